@@ -1,0 +1,403 @@
+#include <acre_apps/npy.hpp>
+
+#include <acre_apps/atomic_file.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace acre::apps {
+namespace {
+
+namespace fs = std::filesystem;
+using std::size_t;
+
+constexpr std::string_view magic{"\x93NUMPY", 6};
+constexpr bool little = std::endian::native == std::endian::little;
+
+bool supported(char kind, size_t itemsize)
+{
+  switch (kind) {
+    case 'b': return itemsize == 1;
+    case 'i':
+    case 'u': return itemsize == 1 || itemsize == 2 || itemsize == 4 || itemsize == 8;
+    case 'f': return itemsize == 2 || itemsize == 4 || itemsize == 8;
+    case 'c': return itemsize == 8 || itemsize == 16;
+    default: return false;
+  }
+}
+
+struct header {
+  std::string descr;
+  bool fortran_order = false;
+  std::vector<std::int64_t> shape;
+};
+
+// Reads the Python dictionary of a header; every member throws std::invalid_argument saying what
+// is wrong.
+class parser {
+public:
+  explicit parser(std::string_view text) : text_(text) {}
+
+  header parse()
+  {
+    std::optional<std::string> descr;
+    std::optional<bool> fortran;
+    std::optional<std::vector<std::int64_t>> shape;
+    expect('{');
+    while (!accept('}')) {
+      std::string const key = string();
+      expect(':');
+      if (key == "descr") descr = type();
+      else if (key == "fortran_order") fortran = boolean();
+      else if (key == "shape") shape = tuple();
+      else throw std::invalid_argument("unknown key '" + key + "'");
+      if (accept('}')) break;
+      expect(',');
+    }
+    skip_space();
+    if (at_ != text_.size()) throw std::invalid_argument("text after the closing brace");
+    if (!descr) throw std::invalid_argument("no 'descr'");
+    if (!fortran) throw std::invalid_argument("no 'fortran_order'");
+    if (!shape) throw std::invalid_argument("no 'shape'");
+    return {*descr, *fortran, *shape};
+  }
+
+private:
+  void skip_space()
+  {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+  }
+  bool accept(char c)
+  {
+    skip_space();
+    if (at_ == text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  void expect(char c)
+  {
+    if (!accept(c))
+      throw std::invalid_argument(std::string("no '") + c + "' at character " +
+                                  std::to_string(at_));
+  }
+  std::string string()
+  {
+    skip_space();
+    char const quote = at_ < text_.size() ? text_[at_] : '\0';
+    if (quote != '\'' && quote != '"')
+      throw std::invalid_argument("no quoted word at character " + std::to_string(at_));
+    size_t const end = text_.find(quote, at_ + 1);
+    if (end == std::string_view::npos) throw std::invalid_argument("an open quote");
+    std::string out(text_.substr(at_ + 1, end - at_ - 1));
+    at_ = end + 1;
+    return out;
+  }
+  // A structured type is a list: kept as text, for the message that refuses it.
+  std::string type()
+  {
+    skip_space();
+    if (at_ == text_.size() || text_[at_] != '[') return string();
+    size_t const start = at_;
+    int depth = 0;
+    for (; at_ < text_.size(); ++at_) {
+      if (text_[at_] == '[') ++depth;
+      if (text_[at_] == ']' && --depth == 0) {
+        ++at_;
+        return std::string(text_.substr(start, at_ - start));
+      }
+    }
+    throw std::invalid_argument("an open bracket");
+  }
+  bool boolean()
+  {
+    skip_space();
+    for (bool const value : {false, true}) {
+      std::string_view const word = value ? "True" : "False";
+      if (text_.substr(at_, word.size()) == word) {
+        at_ += word.size();
+        return value;
+      }
+    }
+    throw std::invalid_argument("'fortran_order' is neither True nor False");
+  }
+  std::vector<std::int64_t> tuple()
+  {
+    std::vector<std::int64_t> out;
+    expect('(');
+    while (!accept(')')) {
+      out.push_back(number());
+      if (accept(')')) {
+        // Python reads (3) as a number, not as a tuple
+        if (out.size() == 1) throw std::invalid_argument("'shape' is not a tuple");
+        break;
+      }
+      expect(',');
+    }
+    return out;
+  }
+  std::int64_t number()
+  {
+    skip_space();
+    constexpr std::int64_t max = std::numeric_limits<std::int64_t>::max();
+    std::int64_t value = 0;
+    size_t const start = at_;
+    for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
+      int const digit = text_[at_] - '0';
+      if (value > (max - digit) / 10) throw std::invalid_argument("a shape beyond 64 bits");
+      value = value * 10 + digit;
+    }
+    if (at_ == start)
+      throw std::invalid_argument("no number in 'shape' at character " + std::to_string(at_));
+    if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2 wrote 3L
+    return value;
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+};
+
+// a complex element is two numbers to swap
+void swap_bytes(std::vector<std::byte>& data, char kind, size_t itemsize)
+{
+  size_t const word = kind == 'c' ? itemsize / 2 : itemsize;
+  if (word == 1) return;
+  for (auto p = data.begin(); p != data.end(); p += static_cast<std::ptrdiff_t>(word))
+    std::reverse(p, p + static_cast<std::ptrdiff_t>(word));
+}
+
+// Copies between C order (row-major) and Fortran order; to_c says which way.
+std::vector<std::byte> reorder(std::vector<std::byte> const& in, size_t itemsize,
+                               std::vector<std::int64_t> const& shape, bool to_c)
+{
+  size_t const rank = shape.size();
+  std::vector<size_t> stride(rank), index(rank, 0);  // Fortran strides in bytes
+  size_t step = itemsize;
+  for (size_t axis = 0; axis < rank; ++axis) {
+    stride[axis] = step;
+    step *= static_cast<size_t>(shape[axis]);
+  }
+  std::vector<std::byte> out(in.size());
+  size_t fortran = 0;
+  for (size_t c = 0; c < in.size(); c += itemsize) {
+    std::memcpy(out.data() + (to_c ? c : fortran), in.data() + (to_c ? fortran : c), itemsize);
+    for (size_t axis = rank; axis-- > 0;) {  // the next index in C order
+      fortran += stride[axis];
+      if (++index[axis] < static_cast<size_t>(shape[axis])) break;
+      fortran -= stride[axis] * index[axis];
+      index[axis] = 0;
+    }
+  }
+  return out;
+}
+
+[[noreturn]] void fail_read(fs::path const& path, std::string const& why)
+{
+  throw std::runtime_error("cannot read " + path.string() + ": " + why);
+}
+
+class reader {
+public:
+  explicit reader(fs::path const& path) : path_(path), in_(path, std::ios::binary)
+  {
+    std::error_code ec;
+    if (!in_) fail(std::generic_category().message(errno));
+    if (fs::is_directory(path, ec)) fail("is a directory");
+    in_.seekg(0, std::ios::end);
+    left_ = static_cast<std::uint64_t>(in_.tellg());
+    in_.seekg(0);
+    if (!in_) fail("it can't be sought in (a pipe?)");
+  }
+
+  [[noreturn]] void fail(std::string const& why) const { fail_read(path_, why); }
+  std::uint64_t left() const { return left_; }
+
+  void read(void* to, std::uint64_t size, char const* what)
+  {
+    if (size > left_)
+      fail("truncated: " + std::string(what) + " should have " + std::to_string(size) +
+           " bytes, there are " + std::to_string(left_));
+    in_.read(static_cast<char*>(to), static_cast<std::streamsize>(size));
+    if (!in_) fail(std::string("reading ") + what + " failed");
+    left_ -= size;
+  }
+
+private:
+  fs::path path_;
+  std::ifstream in_;
+  std::uint64_t left_ = 0;
+};
+
+std::string read_header(reader& in)
+{
+  std::array<unsigned char, 8> start{};
+  if (in.left() < start.size()) in.fail("not a .npy file (it has " + std::to_string(in.left()) +
+                                        " bytes)");
+  in.read(start.data(), start.size(), "the start");
+  if (!std::equal(magic.begin(), magic.end(), start.begin(),
+                  [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; }))
+    in.fail("not a .npy file (it doesn't begin with \\x93NUMPY)");
+  unsigned const major = start[6], minor = start[7];
+  if (major < 1 || major > 3 || minor != 0)
+    in.fail("format " + std::to_string(major) + "." + std::to_string(minor) +
+            " is unknown; 1.0, 2.0 and 3.0 can be read");
+  std::array<unsigned char, 4> length{};
+  in.read(length.data(), major == 1 ? 2 : 4, "the header's length");
+  std::uint64_t const size = length[0] | length[1] << 8 | length[2] << 16 |
+                             static_cast<std::uint64_t>(length[3]) << 24;
+  if (size > in.left())
+    in.fail("truncated: the header should have " + std::to_string(size) + " bytes, there are " +
+            std::to_string(in.left()));
+  std::string text(size, '\0');
+  in.read(text.data(), size, "the header");
+  return text;
+}
+
+}  // namespace
+
+namespace detail {
+
+std::int64_t npy_size(std::vector<std::int64_t> const& shape)
+{
+  // zeros first: (0, 2^40, 2^40) is empty and no overflow
+  if (std::any_of(shape.begin(), shape.end(), [](std::int64_t n) { return n < 0; }))
+    throw std::invalid_argument("a negative extent in shape " + npy_shape(shape));
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
+  std::int64_t size = 1;
+  for (std::int64_t const n : shape) {
+    // 16 bytes is the largest element
+    if (size > std::numeric_limits<std::int64_t>::max() / 16 / n)
+      throw std::invalid_argument("shape " + npy_shape(shape) + " is beyond 64 bits");
+    size *= n;
+  }
+  return size;
+}
+
+std::string npy_dtype(char kind, size_t itemsize)
+{
+  std::string const bits = std::to_string(itemsize * 8);
+  switch (kind) {
+    case 'b': return "bool";
+    case 'i': return "int" + bits;
+    case 'u': return "uint" + bits;
+    case 'f': return "float" + bits;
+    case 'c': return "complex" + bits;
+    default: return std::string(1, kind) + std::to_string(itemsize);
+  }
+}
+
+std::string npy_shape(std::vector<std::int64_t> const& shape)
+{
+  std::string out = "(";
+  for (size_t i = 0; i < shape.size(); ++i) out += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+  return out + (shape.size() == 1 ? ",)" : ")");
+}
+
+}  // namespace detail
+
+std::string npy_array::dtype() const { return detail::npy_dtype(kind, itemsize); }
+std::string npy_array::shape_string() const { return detail::npy_shape(shape); }
+
+npy_array read_npy(fs::path const& path)
+{
+  reader in(path);
+  std::string const text = read_header(in);
+  header head;
+  std::int64_t size = 0;
+  try {
+    head = parser(text).parse();
+    size = detail::npy_size(head.shape);
+  } catch (std::invalid_argument const& e) {
+    in.fail(std::string("broken .npy header: ") + e.what());
+  }
+
+  npy_array out;
+  std::string_view descr = head.descr;
+  bool swapped = false;
+  if (!descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos) {
+    swapped = descr[0] == (little ? '>' : '<');
+    descr.remove_prefix(1);
+  }
+  if (descr == "?") descr = "b1";  // NumPy reads it too
+  out.itemsize = 0;
+  if (descr.size() >= 2 && descr.size() <= 3 &&
+      std::all_of(descr.begin() + 1, descr.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+    out.kind = descr[0];
+    out.itemsize = static_cast<size_t>(std::stoi(std::string(descr.substr(1))));
+  }
+  if (!supported(out.kind, out.itemsize))
+    in.fail("unsupported dtype " + head.descr +
+            "; bool, integers of 8 to 64 bits, float16, float32, float64, complex64 and complex128 "
+            "can be read");
+  out.shape = std::move(head.shape);
+
+  std::uint64_t const bytes = static_cast<std::uint64_t>(size) * out.itemsize;
+  if (bytes > in.left())
+    in.fail("truncated: an array of shape " + out.shape_string() + " and dtype " + out.dtype() +
+            " has " + std::to_string(bytes) + " bytes, there are " + std::to_string(in.left()));
+  out.data.resize(bytes);
+  in.read(out.data.data(), bytes, "the array");
+  if (swapped) swap_bytes(out.data, out.kind, out.itemsize);
+  if (head.fortran_order && out.shape.size() > 1)
+    out.data = reorder(out.data, out.itemsize, out.shape, true);
+  return out;
+}
+
+void write_npy(fs::path const& path, npy_array const& array, npy_format format)
+{
+  auto const fail = [&](std::string const& why) {
+    throw std::runtime_error("cannot write " + path.string() + ": " + why);
+  };
+  if (!supported(array.kind, array.itemsize)) fail("unsupported dtype " + array.dtype());
+  if (format.version < 1 || format.version > 3)
+    fail("no format " + std::to_string(format.version) + ".0");
+  std::int64_t size = 0;
+  try {
+    size = detail::npy_size(array.shape);
+  } catch (std::invalid_argument const& e) {
+    fail(e.what());
+  }
+  if (static_cast<std::uint64_t>(size) * array.itemsize != array.data.size())
+    fail("shape " + array.shape_string() + " and dtype " + array.dtype() + " make " +
+         std::to_string(static_cast<std::uint64_t>(size) * array.itemsize) + " bytes, not " +
+         std::to_string(array.data.size()));
+
+  char const order = array.itemsize == 1 ? '|' : little != format.other_byte_order ? '<' : '>';
+  std::string text = "{'descr': '" + std::string(1, order) + array.kind +
+                     std::to_string(array.itemsize) + "', 'fortran_order': " +
+                     (format.fortran_order ? "True" : "False") +
+                     ", 'shape': " + array.shape_string() + ", }";
+  if (format.version == 1 && text.size() > 65000) format.version = 2;
+  size_t const before = format.version == 1 ? 10 : 12;
+  text.append(63 - (before + text.size()) % 64, ' ');  // the data begin at a multiple of 64
+  text += '\n';
+  std::string start(magic);
+  start += static_cast<char>(format.version);
+  start += '\0';
+  for (size_t i = 0; i < before - 8; ++i)
+    start += static_cast<char>(text.size() >> (8 * i) & 0xff);
+
+  std::vector<std::byte> changed;
+  if (format.fortran_order && array.shape.size() > 1)
+    changed = reorder(array.data, array.itemsize, array.shape, false);
+  if (format.other_byte_order) {
+    if (changed.empty()) changed = array.data;
+    swap_bytes(changed, array.kind, array.itemsize);
+  }
+  std::vector<std::byte> const& data = changed.empty() ? array.data : changed;
+  write_file_atomically(path, [&](std::FILE* f) {
+    std::fwrite(start.data(), 1, start.size(), f);
+    std::fwrite(text.data(), 1, text.size(), f);
+    if (!data.empty()) std::fwrite(data.data(), 1, data.size(), f);
+  });
+}
+
+}  // namespace acre::apps

@@ -1,0 +1,37 @@
+#include <acre_apps/png.hpp>
+
+#include <acre_apps/atomic_file.hpp>
+
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+
+#include <png.h>
+
+namespace acre::apps {
+
+void write_png(std::filesystem::path const& path, std::int64_t width, std::int64_t height,
+               std::span<std::uint8_t const> rgb)
+{
+  auto const fail = [&](std::string const& why) {
+    throw std::runtime_error("cannot write " + path.string() + ": " + why);
+  };
+  std::string const size = std::to_string(width) + " x " + std::to_string(height);
+  // the file format ends at 2^31 - 1 and libpng's default limit is far lower
+  if (width < 1 || height < 1 || width > PNG_USER_WIDTH_MAX || height > PNG_USER_HEIGHT_MAX)
+    fail("a PNG of " + size + " pixels is not possible");
+  if (rgb.size() != static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3)
+    fail("a picture of " + size + " pixels has " + std::to_string(width * height * 3) +
+         " bytes of RGB, not " + std::to_string(rgb.size()));
+
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = static_cast<png_uint_32>(width);
+  image.height = static_cast<png_uint_32>(height);
+  image.format = PNG_FORMAT_RGB;
+  write_file_atomically(path, [&](std::FILE* f) {
+    if (png_image_write_to_stdio(&image, f, 0, rgb.data(), 0, nullptr) == 0) fail(image.message);
+  });
+}
+
+}  // namespace acre::apps

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstdint>
+
+/// What core hands to a backend.
+///
+/// A *program* is a pure function of an element's position, made from a fused expression:
+///
+///   using value_type = ...;                        // what it computes
+///   static constexpr int width;                    // bytes of its widest operand
+///   auto bind(position const& at) const;           // fixes every axis but the innermost
+///
+/// and what `bind` returns, a *row*, computes elements along the innermost axis:
+///
+///   template <bool Unit> value_type at(std::int64_t i) const;
+///   template <int W> packet<value_type, W> load(std::int64_t i) const;  // i a multiple of W
+///
+/// `Unit` says that every operand advances by one element (see iteration::unit), so that the
+/// compiler can vectorise the loop. A *sink* is the same for the result:
+///
+///   static constexpr int width; static constexpr bool packable;  // whether it has store
+///   auto bind(position const& at) const;
+///   row: template <bool Unit> void put(std::int64_t i, value_type) const;
+///        template <int W> void store(std::int64_t i, packet<value_type, W> const&) const;
+namespace acre::backends {
+
+inline constexpr int max_rank = 6;
+
+/// Index along every axis but the innermost.
+struct position {
+  std::int64_t index[max_rank] = {};
+  int rank = 0;
+};
+
+/// The loop nest after neighbouring axes were merged: `outer` axes around one inner axis.
+struct iteration {
+  int outer_rank = 0;
+  std::int64_t outer[max_rank] = {};  // extents
+  std::int64_t rows = 1;   // product of outer
+  std::int64_t inner = 1;  // elements along the innermost axis
+  bool unit = false;       // every operand and the sink advance by 1 along it
+  bool packed = false;     // each advances by 0 or 1 and is aligned for 16-byte access
+};
+
+/// Splits a row number into the indices of the outer axes, last axis fastest.
+KOKKOS_INLINE_FUNCTION position unravel(iteration const& it, std::int64_t row)
+{
+  position at;
+  at.rank = it.outer_rank;
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll
+#endif
+  for (int axis = max_rank - 1; axis >= 0; --axis) {
+    if (axis >= it.outer_rank) continue;
+    if (axis == 0) {
+      at.index[0] = row;
+    } else if (row <= 0xffffffff && it.outer[axis] <= 0xffffffff) {
+      // 32-bit division is several times faster on a GPU
+      auto const r = static_cast<std::uint32_t>(row), n = static_cast<std::uint32_t>(it.outer[axis]);
+      at.index[axis] = r % n;
+      row = r / n;
+    } else {
+      at.index[axis] = row % it.outer[axis];
+      row /= it.outer[axis];
+    }
+  }
+  return at;
+}
+
+}  // namespace acre::backends

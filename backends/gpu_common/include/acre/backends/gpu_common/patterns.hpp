@@ -1,0 +1,18 @@
+#pragma once
+
+#include <acre/backends/gpu_common/elementwise.hpp>
+#include <acre/backends/gpu_common/reduce.hpp>
+
+namespace acre::backends::gpu {
+
+/// How a GPU runs what core asks for; see each function for its contract.
+struct patterns {
+  template <class... Args>
+  static void elementwise(Args const&... args) { gpu::elementwise(args...); }
+  template <class... Args>
+  static void reduce_rows(Args const&... args) { gpu::reduce_rows(args...); }
+  template <class... Args>
+  static void reduce_columns(Args const&... args) { gpu::reduce_columns(args...); }
+};
+
+}  // namespace acre::backends::gpu

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <acre/backends/common/iteration.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace acre::backends::host {
+
+/// Elements a task takes at most: small enough to balance, large enough to hide its start.
+inline constexpr std::int64_t elements_per_task = 32768;
+
+/// sink[i] = program[i] for every element; tasks are ranges of (row, piece of a row).
+///
+/// `space.for_tasks(count, f)` runs f(0) … f(count - 1) in any order and waits.
+template <class Space, class Program, class Sink>
+void elementwise(Space const& space, iteration const& it, Program const& program, Sink const& sink)
+{
+  std::int64_t const pieces = (it.inner + elements_per_task - 1) / elements_per_task;
+  std::int64_t const units = it.rows * pieces;
+  std::int64_t const per_task =
+      std::max<std::int64_t>(1, elements_per_task / std::min(it.inner, elements_per_task));
+  std::int64_t const tasks = (units + per_task - 1) / per_task;
+  auto const run = [&](auto is_unit, std::int64_t task) {
+    constexpr bool unit = decltype(is_unit)::value;
+    std::int64_t const end = std::min(units, (task + 1) * per_task);
+    for (std::int64_t u = task * per_task; u < end; ++u) {
+      position const at = unravel(it, u / pieces);
+      auto const from = program.bind(at);
+      auto const to = sink.bind(at);
+      std::int64_t const lo = u % pieces * elements_per_task;
+      std::int64_t const hi = std::min(it.inner, lo + elements_per_task);
+#pragma GCC ivdep
+      for (std::int64_t i = lo; i < hi; ++i) to.template put<unit>(i, from.template at<unit>(i));
+    }
+  };
+  if (it.unit)
+    space.for_tasks(tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
+  else
+    space.for_tasks(tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
+}
+
+}  // namespace acre::backends::host

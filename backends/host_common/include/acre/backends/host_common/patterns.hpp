@@ -1,0 +1,18 @@
+#pragma once
+
+#include <acre/backends/host_common/elementwise.hpp>
+#include <acre/backends/host_common/reduce.hpp>
+
+namespace acre::backends::host {
+
+/// How a CPU runs what core asks for; see each function for its contract.
+struct patterns {
+  template <class... Args>
+  static void elementwise(Args const&... args) { host::elementwise(args...); }
+  template <class... Args>
+  static void reduce_rows(Args const&... args) { host::reduce_rows(args...); }
+  template <class... Args>
+  static void reduce_columns(Args const&... args) { host::reduce_columns(args...); }
+};
+
+}  // namespace acre::backends::host

@@ -1,0 +1,57 @@
+#include <acre/backends/host_common/host_memory.hpp>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+#include <unistd.h>
+
+namespace acre::backends::host {
+
+namespace {
+
+std::uint64_t machine_memory()
+{
+  static std::uint64_t const bytes =
+      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+  return bytes;
+}
+
+}  // namespace
+
+void* allocate(std::size_t bytes)
+{
+  // Linux may promise memory that it does not have and end the process when it is touched
+  if (bytes > machine_memory()) return nullptr;
+  std::size_t const alignment = 64;
+  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+void deallocate(void* data) { std::free(data); }
+
+void copy(void* to, void const* from, std::size_t bytes) { std::memmove(to, from, bytes); }
+
+device_info describe_cpu(int threads)
+{
+  device_info info;
+  info.name = "CPU";
+  std::ifstream cpus("/proc/cpuinfo");
+  for (std::string line; std::getline(cpus, line);)
+    if (line.starts_with("model name")) {
+      auto const colon = line.find(": ");
+      if (colon != std::string::npos) info.name = line.substr(colon + 2);
+      break;
+    }
+  info.multiprocessors = threads;
+  info.memory = machine_memory();
+  return info;
+}
+
+void failures::settle()
+{
+  if (log.empty()) return;
+  log.settle(std::exchange(record, {}));
+}
+
+}  // namespace acre::backends::host

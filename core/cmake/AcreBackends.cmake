@@ -1,0 +1,112 @@
+# Finds Kokkos, checks it, and derives acre's backends from it.
+
+set(ACRE_KOKKOS_LEAST 4.5)
+set(ACRE_KOKKOS_BEYOND 5.3)
+
+# acre_find_kokkos(): sets ACRE_BACKENDS and ACRE_KOKKOS_USES_NVCC in the caller's scope.
+# A macro, because what find_package sets is wanted there as well.
+macro(acre_find_kokkos)
+  # Kokkos is built without compiler extensions and warns where they are on
+  if(NOT DEFINED CMAKE_CXX_EXTENSIONS)
+    set(CMAKE_CXX_EXTENSIONS OFF)
+  endif()
+  if(NOT TARGET Kokkos::kokkos)
+    find_package(Kokkos CONFIG QUIET)
+  endif()
+  if(NOT TARGET Kokkos::kokkos)
+    message(FATAL_ERROR
+      "acre needs Kokkos ${ACRE_KOKKOS_LEAST} or newer and found none. Install it (Debian and Ubuntu: "
+      "libkokkos-dev; Spack, conda-forge, Homebrew: kokkos) or pass -DKokkos_ROOT=PREFIX.")
+  endif()
+  acre_check_kokkos()
+
+  set(ACRE_BACKENDS serial)  # acre's own; it needs nothing of Kokkos' Serial
+  foreach(backend openmp cuda hip)
+    string(TOUPPER ${backend} device)
+    if(device IN_LIST Kokkos_DEVICES)
+      list(APPEND ACRE_BACKENDS ${backend})
+    endif()
+  endforeach()
+  set(ACRE_KOKKOS_USES_NVCC OFF)
+  if("cuda" IN_LIST ACRE_BACKENDS AND Kokkos_CXX_COMPILER_ID STREQUAL "NVIDIA")
+    set(ACRE_KOKKOS_USES_NVCC ON)
+  endif()
+  list(JOIN ACRE_BACKENDS ", " acre_listed)
+  message(STATUS "acre ${PROJECT_VERSION}: Kokkos ${Kokkos_VERSION} in ${Kokkos_DIR}; backends ${acre_listed}")
+  acre_check_expected_backend()
+endmacro()
+
+function(acre_check_kokkos)
+  if(Kokkos_VERSION VERSION_LESS ACRE_KOKKOS_LEAST OR Kokkos_VERSION VERSION_GREATER_EQUAL ACRE_KOKKOS_BEYOND)
+    message(FATAL_ERROR
+      "acre is written for Kokkos ${ACRE_KOKKOS_LEAST} up to, but not including, ${ACRE_KOKKOS_BEYOND}; "
+      "found ${Kokkos_VERSION} in ${Kokkos_DIR}. Pass -DKokkos_ROOT=PREFIX to use another one.")
+  endif()
+  if("CUDA" IN_LIST Kokkos_DEVICES AND Kokkos_VERSION VERSION_LESS 4.7.1
+      AND NOT "IMPL_VIEW_LEGACY" IN_LIST Kokkos_OPTIONS)
+    set(cuda_version "${CUDAToolkit_VERSION}")
+    if(NOT cuda_version AND Kokkos_CXX_COMPILER_ID STREQUAL "NVIDIA")
+      set(cuda_version "${Kokkos_CXX_COMPILER_VERSION}")
+    endif()
+    if(cuda_version VERSION_GREATER_EQUAL 13)
+      message(FATAL_ERROR
+        "Kokkos ${Kokkos_VERSION} with CUDA ${cuda_version}: in C++20 host and device disagree about the layout "
+        "of closures that hold its mdspan-based Views ([[no_unique_address]]; kokkos/mdspan#434, "
+        "kokkos/kokkos#8562, kokkos/kokkos#9036), and reductions then write to wild addresses. "
+        "Configure that Kokkos with -DKokkos_ENABLE_IMPL_VIEW_LEGACY=ON, or use Kokkos 4.7.1 or newer.")
+    endif()
+  endif()
+endfunction()
+
+# A preset says which Kokkos it means: two on one machine are easily confused, and a build that
+# silently has other backends than its name says tests the wrong thing.
+function(acre_check_expected_backend)
+  list(GET ACRE_BACKENDS -1 foremost)
+  set(has_serial ON)
+  if(ACRE_EXPECT_BACKEND STREQUAL "serial" AND NOT "SERIAL" IN_LIST Kokkos_DEVICES)
+    set(has_serial OFF)
+  endif()
+  if(ACRE_EXPECT_BACKEND AND NOT (foremost STREQUAL ACRE_EXPECT_BACKEND AND has_serial))
+    message(FATAL_ERROR
+      "This build is meant for a Kokkos whose foremost device is ${ACRE_EXPECT_BACKEND}, but the one in "
+      "${Kokkos_DIR} has ${Kokkos_DEVICES}. Pass -DKokkos_ROOT=PREFIX of the one you mean "
+      "(in a fresh build folder), or choose the preset that goes with this one.")
+  endif()
+endfunction()
+
+# acre_source_folders(RESULT BACKENDS): the folders that have src/ and include/, shared texts included.
+function(acre_source_folders result backends)
+  set(folders core backends/common backends/host_common)
+  if("cuda" IN_LIST backends OR "hip" IN_LIST backends)
+    list(APPEND folders backends/gpu_common)
+  endif()
+  foreach(backend IN LISTS backends)
+    list(APPEND folders backends/${backend})
+  endforeach()
+  set(${result} ${folders} PARENT_SCOPE)
+endfunction()
+
+# acre_write_backends_header(FOLDER BACKENDS): FOLDER/acre/backends.hpp, the only place that knows
+# which backends there are, so that no other header asks by #ifdef.
+function(acre_write_backends_header folder backends)
+  set(acre_backend_includes "")
+  foreach(backend IN LISTS backends)
+    string(APPEND acre_backend_includes "#include <acre/backends/${backend}/space.hpp>\n")
+  endforeach()
+  list(JOIN backends ", " acre_backend_list)
+  configure_file("${PROJECT_SOURCE_DIR}/core/cmake/backends.hpp.in" "${folder}/acre/backends.hpp" @ONLY)
+endfunction()
+
+function(acre_write_build_info file)
+  list(JOIN ACRE_BACKENDS ", " acre_backend_list)
+  set(acre_contraction off)
+  if(ACRE_FP_CONTRACT)
+    set(acre_contraction on)
+  endif()
+  set(acre_compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+  if(ACRE_KOKKOS_USES_NVCC)
+    string(PREPEND acre_compiler "nvcc ${Kokkos_CXX_COMPILER_VERSION} over ")
+  endif()
+  configure_file("${PROJECT_SOURCE_DIR}/core/cmake/build_info.cpp.in" "${file}.in" @ONLY)
+  file(GENERATE OUTPUT "${file}" INPUT "${file}.in")
+endfunction()

@@ -1,0 +1,114 @@
+# The presets cuda-check and hip-check: every source of the library and every test is compiled for
+# the device, and nothing is linked.  Any installed Kokkos will do: its headers hold all backends,
+# and kokkos-overlay writes the few that say which of them are enabled.
+
+set(ACRE_CUDA_ARCH "sm_90" CACHE STRING "Architecture that cuda-check compiles for")
+set(ACRE_HIP_ARCH "gfx942" CACHE STRING "Architecture that hip-check compiles for")
+
+get_target_property(kokkos_includes Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
+if(NOT kokkos_includes)  # newer Kokkos tells them on a target behind the first
+  get_target_property(kokkos_includes Kokkos::kokkoscore INTERFACE_INCLUDE_DIRECTORIES)
+endif()
+find_path(ACRE_KOKKOS_INCLUDE KokkosCore_config.h HINTS ${kokkos_includes} PATH_SUFFIXES kokkos REQUIRED NO_CACHE)
+
+set(overlay "${PROJECT_BINARY_DIR}/overlay")
+set(backends serial ${ACRE_DEVICE_CHECK})
+if(ACRE_DEVICE_CHECK STREQUAL "cuda")
+  set(kokkos_options SERIAL,CUDA KOKKOS_ARCH_HOPPER KOKKOS_ARCH_HOPPER90)
+elseif(ACRE_DEVICE_CHECK STREQUAL "hip")
+  set(kokkos_options SERIAL,HIP KOKKOS_ARCH_AMD_GPU KOKKOS_ARCH_AMD_GFX942)
+else()
+  message(FATAL_ERROR "ACRE_DEVICE_CHECK is cuda or hip, not ${ACRE_DEVICE_CHECK}")
+endif()
+execute_process(
+  COMMAND "${PROJECT_SOURCE_DIR}/core/cmake/kokkos-overlay" "${ACRE_KOKKOS_INCLUDE}" "${overlay}" ${kokkos_options}
+  COMMAND_ERROR_IS_FATAL ANY)
+
+# C23's rsqrt came to glibc in 2.42, and CUDA before 13.1 declares a function of that name without noexcept.
+# Compiling needs only one of the two.
+function(acre_overlay_math_header)
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -x c++ -M -include math.h /dev/null OUTPUT_VARIABLE dependencies)
+  if(NOT dependencies MATCHES "([^ \n]*/bits/mathcalls\\.h)")
+    return()
+  endif()
+  file(READ "${CMAKE_MATCH_1}" text)
+  string(REGEX REPLACE "\n__MATHCALL[A-Z_]* *\\(rsqrt,[^\n]*" "" text "${text}")
+  file(CONFIGURE OUTPUT "${overlay}/bits/mathcalls.h" CONTENT "${text}" @ONLY)
+endfunction()
+
+# nvcc refuses host compilers newer than itself, so the first that it takes is used.
+function(acre_find_nvcc_host)
+  if(ACRE_NVCC_HOST)
+    return()
+  endif()
+  set(probe "${PROJECT_BINARY_DIR}/probe.cu")
+  file(WRITE "${probe}" "#include <cmath>\n#include <vector>\n__global__ void k(float* p) { *p = sqrtf(*p); }\n")
+  foreach(candidate "${CMAKE_CXX_COMPILER}" g++-15 g++-14 g++-13 g++-12)
+    execute_process(
+      COMMAND "${ACRE_NVCC}" -ccbin ${candidate} -std=c++20 -arch=${ACRE_CUDA_ARCH} "-I${overlay}"
+        -cubin "${probe}" -o "${probe}bin"
+      RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE why)
+    if(result EQUAL 0)
+      set(ACRE_NVCC_HOST "${candidate}" CACHE STRING "Host compiler for nvcc")
+      return()
+    endif()
+    string(APPEND reasons "\n${candidate}: ${why}")
+  endforeach()
+  message(FATAL_ERROR "nvcc takes none of the host compilers here as its own; pass -DACRE_NVCC_HOST=COMPILER.${reasons}")
+endfunction()
+
+if(ACRE_DEVICE_CHECK STREQUAL "cuda")
+  find_program(ACRE_NVCC nvcc HINTS ENV ACRE_CUDA_HOME ENV CUDA_HOME ENV CUDA_PATH /usr/local/cuda PATH_SUFFIXES bin)
+  if(NOT ACRE_NVCC)
+    message(FATAL_ERROR "cuda-check needs nvcc (CUDA 12.4 or newer; no GPU): put it in PATH or pass -DACRE_NVCC=PATH")
+  endif()
+  acre_overlay_math_header()
+  acre_find_nvcc_host()
+  message(STATUS "${ACRE_NVCC} with ${ACRE_NVCC_HOST} for ${ACRE_CUDA_ARCH}")
+  # without --expt-relaxed-constexpr nvcc also finds host functions that slip into kernels
+  set(compile "${ACRE_NVCC}" -ccbin ${ACRE_NVCC_HOST} -x cu -cubin -std=c++20 -arch=${ACRE_CUDA_ARCH}
+    --extended-lambda --fmad=false -Werror cross-execution-space-call)
+  set(suffix .cubin)
+else()
+  find_program(ACRE_HIPCC hipcc HINTS ENV ROCM_PATH PATH_SUFFIXES bin)
+  if(NOT ACRE_HIPCC)
+    message(FATAL_ERROR "hip-check needs hipcc (no GPU): put it in PATH or pass -DACRE_HIPCC=PATH")
+  endif()
+  message(STATUS "${ACRE_HIPCC} for ${ACRE_HIP_ARCH}")
+  set(compile "${ACRE_HIPCC}" -x hip -c -std=c++20 --offload-arch=${ACRE_HIP_ARCH} -ffp-contract=off)
+  set(suffix .o)
+endif()
+
+set(generated "${PROJECT_BINARY_DIR}/generated")
+acre_write_backends_header("${generated}/include" "${backends}")
+acre_source_folders(folders "${backends}")
+list(APPEND compile "-I${overlay}" "-I${generated}/include")
+set(sources "")
+foreach(folder IN LISTS folders)
+  list(APPEND compile "-I${PROJECT_SOURCE_DIR}/${folder}/include")
+  list(APPEND sources "${folder}/src/*.cpp")
+endforeach()
+list(APPEND compile "-I${PROJECT_SOURCE_DIR}/tests/support/include" -isystem "${ACRE_KOKKOS_INCLUDE}")
+list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
+file(GLOB sources CONFIGURE_DEPENDS ${sources}
+  "${PROJECT_SOURCE_DIR}/tests/core/*.cpp" "${PROJECT_SOURCE_DIR}/tests/backends/*.cpp")
+list(FILTER sources EXCLUDE REGEX "/tests/core/apps_")  # these know no device
+
+set(outputs "")
+foreach(source IN LISTS sources)
+  cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+  set(output "${PROJECT_BINARY_DIR}/objects/${name}${suffix}")
+  cmake_path(GET output PARENT_PATH folder)
+  file(MAKE_DIRECTORY "${folder}")
+  add_custom_command(OUTPUT "${output}"
+    COMMAND ${compile} -MD -MT "${output}" -MF "${output}.d" "${source}" -o "${output}"
+    DEPENDS "${source}"
+    DEPFILE "${output}.d"
+    COMMENT "${ACRE_DEVICE_CHECK}: ${name}"
+    VERBATIM)
+  list(APPEND outputs "${output}")
+endforeach()
+list(LENGTH outputs count)
+add_custom_target(acre_device_check ALL DEPENDS ${outputs}
+  COMMAND "${CMAKE_COMMAND}" -E echo "${ACRE_DEVICE_CHECK}-check: ${count} sources compile for the device"
+  VERBATIM)

@@ -1,0 +1,21 @@
+# The package: library, headers, and what find_package(acre) reads.
+set(acre_package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/acre")
+
+install(TARGETS acre EXPORT acreTargets)
+install(EXPORT acreTargets NAMESPACE acre:: DESTINATION "${acre_package_folder}")
+get_property(acre_include_folders GLOBAL PROPERTY ACRE_INCLUDE_FOLDERS)
+foreach(folder IN LISTS acre_include_folders)
+  install(DIRECTORY "${folder}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
+endforeach()
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+configure_package_config_file(core/cmake/acreConfig.cmake.in
+  "${CMAKE_CURRENT_BINARY_DIR}/acreConfig.cmake"
+  INSTALL_DESTINATION "${acre_package_folder}"
+  NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.cmake"
+  COMPATIBILITY SameMajorVersion)
+install(FILES
+  "${CMAKE_CURRENT_BINARY_DIR}/acreConfig.cmake"
+  "${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.cmake"
+  DESTINATION "${acre_package_folder}")

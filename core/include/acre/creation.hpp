@@ -1,0 +1,126 @@
+#pragma once
+
+#include <acre/array.hpp>
+#include <acre/functions.hpp>
+
+#include <cmath>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+/// New arrays. Each takes the space first; without it, the default space. Work is queued and
+/// does not wait, except where elements come from the host. Throws shape_error for a negative
+/// extent, out_of_memory with size, shape and dtype. Same bits on every backend.
+namespace acre {
+
+/// Uninitialised elements.
+template <element T, class Space, std::size_t Rank>
+array<T, static_cast<int>(Rank), Space> empty(Space const& space, std::array<std::int64_t, Rank> const& shape)
+{
+  return {space, shape};
+}
+
+/// Every element the same.
+template <element T, class Space, std::size_t Rank>
+auto full(Space const& space, std::array<std::int64_t, Rank> const& shape, T value)
+{
+  auto a = empty<T>(space, shape);
+  a = value;
+  return a;
+}
+template <element T, class Space, std::size_t Rank>
+auto zeros(Space const& space, std::array<std::int64_t, Rank> const& shape)
+{
+  return full<T>(space, shape, T(0));
+}
+template <element T, class Space, std::size_t Rank>
+auto ones(Space const& space, std::array<std::int64_t, Rank> const& shape)
+{
+  return full<T>(space, shape, T(1));
+}
+
+/// The indices 0, 1, … of `shape` in C order as an expression: nothing is stored.
+template <class Space, std::size_t Rank>
+auto index_of(Space const& space, std::array<std::int64_t, Rank> const& shape)
+{
+  size_of(shape);
+  return detail::indices<Space, static_cast<int>(Rank)>(space, shape, detail::row_major_strides(shape));
+}
+
+/// start, start + step, … below stop (above, for a negative step), computed as
+/// start + i * step in T. Throws value_error for a step of 0.
+template <element T, class Space>
+array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
+{
+  if (step == T(0)) throw value_error("arange: step cannot be zero");
+  double const steps = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
+  auto a = empty<T>(space, std::array{steps > 0 ? static_cast<std::int64_t>(steps) : std::int64_t{0}});
+  a = cast<T>(index_of(space, a.shape())) * step + start;
+  return a;
+}
+
+/// `count` numbers from start to stop, both included (stop left out without `endpoint`):
+/// start + i * ((stop - start) / divisions), the last one exactly stop.
+template <element T = double, class Space>
+array<T, 1, Space> linspace(Space const& space, double start, double stop, std::int64_t count, bool endpoint = true)
+{
+  if (count < 0) throw value_error("linspace: number of samples, " + std::to_string(count) + ", must be non-negative");
+  auto a = empty<T>(space, std::array{count});
+  std::int64_t const divisions = endpoint ? count - 1 : count;
+  auto const i = cast<double>(index_of(space, a.shape()));
+  if (divisions > 0) {
+    a = cast<T>(i * ((stop - start) / static_cast<double>(divisions)) + start);
+    if (endpoint) a(slice(-1, none)) = static_cast<T>(stop);
+  } else {
+    a = static_cast<T>(start);
+  }
+  return a;
+}
+
+/// Host elements in C order as an array of a shape; copies and waits.
+/// Throws value_error if the sizes differ.
+template <element T, class Space, std::size_t Rank>
+array<T, static_cast<int>(Rank), Space> from_host(Space const& space, std::span<T const> elements,
+                                                  std::array<std::int64_t, Rank> const& shape)
+{
+  if (static_cast<std::int64_t>(elements.size()) != size_of(shape))
+    throw value_error("cannot make an array of shape " + to_string(shape) + " from " +
+                      std::to_string(elements.size()) + " elements");
+  auto a = empty<T>(space, shape);
+  if (!elements.empty()) space.copy_from_host(a.data(), elements.data(), elements.size_bytes());
+  return a;
+}
+template <element T, class Space>
+array<T, 1, Space> from_host(Space const& space, std::initializer_list<T> elements)
+{
+  return from_host<T>(space, std::span<T const>(elements.begin(), elements.size()),
+                      std::array{static_cast<std::int64_t>(elements.size())});
+}
+
+/// Without a space: the default one.
+template <element T, std::size_t Rank>
+auto empty(std::array<std::int64_t, Rank> const& shape) { return empty<T>(default_space(), shape); }
+template <element T, std::size_t Rank>
+auto full(std::array<std::int64_t, Rank> const& shape, T value) { return full<T>(default_space(), shape, value); }
+template <element T, std::size_t Rank>
+auto zeros(std::array<std::int64_t, Rank> const& shape) { return zeros<T>(default_space(), shape); }
+template <element T, std::size_t Rank>
+auto ones(std::array<std::int64_t, Rank> const& shape) { return ones<T>(default_space(), shape); }
+
+/// The same elements over a larger shape, not copied: broadcast axes have stride 0.
+/// Throws shape_error if the shape does not broadcast to `shape`.
+template <element T, int Rank, class Space, std::size_t NewRank>
+array<T, static_cast<int>(NewRank), Space> broadcast_to(array<T, Rank, Space> const& a,
+                                                        std::array<std::int64_t, NewRank> const& shape)
+{
+  static_assert(int(NewRank) >= Rank, "acre: broadcast_to cannot drop axes");
+  if (broadcast_shapes(a.shape(), shape) != shape)
+    throw shape_error("array of shape " + to_string(a.shape()) + " could not be broadcast to " + to_string(shape));
+  shape_t<static_cast<int>(NewRank)> stride{};
+  int const offset = int(NewRank) - Rank;
+  for (int axis = 0; axis < Rank; ++axis)
+    stride[offset + axis] = a.shape()[axis] == shape[offset + axis] ? a.strides()[axis] : 0;
+  return {a.space(), a.owner(), a.data(), shape, stride};
+}
+
+}  // namespace acre

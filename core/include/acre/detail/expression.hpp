@@ -1,0 +1,203 @@
+#pragma once
+
+#include <acre/detail/program.hpp>
+#include <acre/dtype.hpp>
+#include <acre/shape.hpp>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+struct expression_tag {};
+}  // namespace detail
+
+/// Anything with a shape, a dtype and a space that can be evaluated element by element: an
+/// array, or arithmetic on arrays. Evaluated when it is assigned, reduced or made an array.
+template <class E>
+concept expression = std::derived_from<std::remove_cvref_t<E>, detail::expression_tag>;
+
+template <class E>
+concept operand = expression<E> || scalar<E>;
+
+/// At least one operand of an operator has to be an expression.
+template <class... E>
+concept operands = (operand<E> && ...) && (expression<E> || ...);
+
+namespace detail {
+
+struct no_space {};
+
+template <class A, class B>
+using common_space = std::conditional_t<std::is_same_v<A, no_space>, B, A>;
+
+template <class A, class B>
+concept spaces_agree = std::is_same_v<A, no_space> || std::is_same_v<B, no_space> || std::is_same_v<A, B>;
+
+/// What every node of an expression provides:
+///   value_type, space_type, rank, leaf_count
+///   shape()                               its broadcast shape
+///   space()                               the space instance of its first array
+///   describe(leaf, common)                writes its leaves' strides over the common shape
+///   lower(leaf)                           the program, from the planned strides
+/// `leaf` is a cursor: both walk the leaves in the same order.
+template <class T>
+struct constant : expression_tag {
+  using value_type = T;
+  using space_type = no_space;
+  static constexpr int rank = 0;
+  static constexpr int leaf_count = 0;
+  T value;
+
+  explicit constant(T v) : value(v) {}
+  shape_t<0> shape() const { return {}; }
+  no_space space() const { return {}; }
+  void describe(leaf_layout*&, extents_view) const {}
+  constant_program<T> lower(leaf_layout const*&) const { return {value}; }
+};
+
+template <class A, class B>
+auto const& first_space(A const& a, B const& b)
+{
+  if constexpr (std::is_same_v<typename A::space_type, no_space>)
+    return b.space();
+  else
+    return a.space();
+}
+
+/// Op::argument<T>: the type to which an operand of dtype T is converted.
+template <class Op, class A>
+struct unary : expression_tag {
+  using argument = typename Op::template argument<typename A::value_type>;
+  using value_type = decltype(Op{}(argument{}));
+  using space_type = typename A::space_type;
+  static constexpr int rank = A::rank;
+  static constexpr int leaf_count = A::leaf_count;
+  Op op;
+  A a;
+
+  unary(Op o, A x) : op(o), a(std::move(x)) {}
+  auto shape() const { return a.shape(); }
+  auto const& space() const { return a.space(); }
+  void describe(leaf_layout*& leaf, extents_view common) const { a.describe(leaf, common); }
+  auto lower(leaf_layout const*& leaf) const
+  {
+    auto x = a.lower(leaf);
+    return unary_program<Op, argument, decltype(x)>{op, x};
+  }
+};
+
+/// Op::argument<C>, C the promoted dtype of both operands.
+template <class Op, class C, class A, class B>
+struct binary : expression_tag {
+  static_assert(spaces_agree<typename A::space_type, typename B::space_type>,
+                "acre: the operands live in different spaces; copy one with copy_to<Space>()");
+  using argument = typename Op::template argument<C>;
+  using value_type = decltype(Op{}(argument{}, argument{}));
+  using space_type = common_space<typename A::space_type, typename B::space_type>;
+  static constexpr int rank = A::rank > B::rank ? A::rank : B::rank;
+  static constexpr int leaf_count = A::leaf_count + B::leaf_count;
+  Op op;
+  A a;
+  B b;
+
+  binary(Op o, A x, B y) : op(o), a(std::move(x)), b(std::move(y)) { shape(); }
+  shape_t<rank> shape() const { return broadcast_shapes(a.shape(), b.shape()); }
+  auto const& space() const { return first_space(a, b); }
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    a.describe(leaf, common);
+    b.describe(leaf, common);
+  }
+  auto lower(leaf_layout const*& leaf) const
+  {
+    auto x = a.lower(leaf);
+    auto y = b.lower(leaf);
+    return binary_program<Op, argument, argument, decltype(x), decltype(y)>{op, x, y};
+  }
+};
+
+template <class T, class C, class A, class B>
+struct select : expression_tag {
+  static_assert(spaces_agree<typename A::space_type, typename B::space_type> &&
+                    spaces_agree<typename C::space_type, common_space<typename A::space_type, typename B::space_type>>,
+                "acre: the operands live in different spaces; copy one with copy_to<Space>()");
+  using value_type = T;
+  using space_type = common_space<typename C::space_type, common_space<typename A::space_type, typename B::space_type>>;
+  static constexpr int rank = std::max({C::rank, A::rank, B::rank});
+  static constexpr int leaf_count = C::leaf_count + A::leaf_count + B::leaf_count;
+  C condition;
+  A a;
+  B b;
+
+  select(C c, A x, B y) : condition(std::move(c)), a(std::move(x)), b(std::move(y)) { shape(); }
+  shape_t<rank> shape() const { return broadcast_shapes(condition.shape(), a.shape(), b.shape()); }
+  auto const& space() const
+  {
+    if constexpr (std::is_same_v<typename C::space_type, no_space>)
+      return first_space(a, b);
+    else
+      return condition.space();
+  }
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    condition.describe(leaf, common);
+    a.describe(leaf, common);
+    b.describe(leaf, common);
+  }
+  auto lower(leaf_layout const*& leaf) const
+  {
+    auto c = condition.lower(leaf);
+    auto x = a.lower(leaf);
+    auto y = b.lower(leaf);
+    return select_program<T, decltype(c), decltype(x), decltype(y)>{c, x, y};
+  }
+};
+
+/// The element's own linear index in C order (times nothing, plus `start`), over a shape.
+template <class Space, int Rank>
+struct indices : expression_tag {
+  using value_type = std::int64_t;
+  using space_type = Space;
+  static constexpr int rank = Rank;
+  static constexpr int leaf_count = 1;
+  Space instance;
+  shape_t<Rank> extent;
+  shape_t<Rank> stride;
+  std::int64_t start = 0;
+
+  indices(Space s, shape_t<Rank> e, shape_t<Rank> st, std::int64_t first = 0)
+      : instance(std::move(s)), extent(e), stride(st), start(first)
+  {
+  }
+  shape_t<Rank> const& shape() const { return extent; }
+  Space const& space() const { return instance; }
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    int const offset = static_cast<int>(common.size()) - Rank;
+    for (int axis = 0; axis < Rank; ++axis)
+      leaf->stride[offset + axis] = extent[axis] == 1 ? 0 : stride[axis];
+    ++leaf;
+  }
+  index_program lower(leaf_layout const*& leaf) const
+  {
+    return {start, row_offset(*leaf++)};
+  }
+};
+
+/// An operand as a node: an expression as it is, a scalar as a constant of dtype T.
+template <class T, class E>
+auto as_node(E const& e)
+{
+  if constexpr (expression<E>)
+    return e;
+  else
+    return constant<T>(static_cast<T>(e));
+}
+
+}  // namespace detail
+}  // namespace acre

@@ -1,0 +1,255 @@
+#pragma once
+
+#include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/packet.hpp>
+#include <acre/detail/plan.hpp>
+
+#include <cstdint>
+
+/// The programs (see backends/common/iteration.hpp) that expressions are lowered to. They hold
+/// raw pointers and strides only.
+namespace acre::detail {
+
+using backends::packet;
+using backends::position;
+
+/// Element offset of a row: the part of a leaf that depends on the outer axes.
+struct row_offset {
+  std::int64_t stride[max_rank];
+  std::int64_t inner;
+
+  explicit row_offset(leaf_layout const& leaf) : inner(leaf.inner_stride)
+  {
+    for (int axis = 0; axis < max_rank; ++axis) stride[axis] = leaf.stride[axis];
+  }
+
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(position const& at) const
+  {
+    std::int64_t offset = 0;
+    if (at.rank > 0) {
+      for (int axis = 0; axis < max_rank; ++axis)
+        if (axis < at.rank) offset += at.index[axis] * stride[axis];
+    }
+    return offset;
+  }
+};
+
+/// An array's elements.
+template <class T>
+struct load_program {
+  using value_type = T;
+  static constexpr int width = sizeof(T);
+  T const* data;
+  row_offset offset;
+
+  struct row {
+    T const* data;
+    std::int64_t inner;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION T at(std::int64_t i) const
+    {
+      return Unit ? data[i] : data[i * inner];
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i) const
+    {
+      if constexpr (W == 1) {
+        return {{data[i * inner]}};
+      } else {
+        if (inner != 0) return *reinterpret_cast<packet<T, W> const*>(data + i);
+        packet<T, W> p;
+        for (int k = 0; k < W; ++k) p.v[k] = data[0];
+        return p;
+      }
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at) const { return {data + offset(at), offset.inner}; }
+};
+
+/// An array's elements as the result.
+template <class T>
+struct store_sink {
+  static constexpr int width = sizeof(T);
+  static constexpr bool packable = true;
+  T* data;
+  row_offset offset;
+
+  struct row {
+    T* data;
+    std::int64_t inner;
+
+    template <bool Unit, class V>
+    KOKKOS_INLINE_FUNCTION void put(std::int64_t i, V v) const
+    {
+      data[Unit ? i : i * inner] = static_cast<T>(v);
+    }
+    template <int W, class V>
+    KOKKOS_INLINE_FUNCTION void store(std::int64_t i, packet<V, W> const& value) const
+    {
+      packet<T, W> p;
+      for (int k = 0; k < W; ++k) p.v[k] = static_cast<T>(value.v[k]);
+      *reinterpret_cast<packet<T, W>*>(data + i) = p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at) const { return {data + offset(at), offset.inner}; }
+};
+
+/// A number that is the same everywhere.
+template <class T>
+struct constant_program {
+  using value_type = T;
+  static constexpr int width = 1;
+  T value;
+
+  template <bool Unit>
+  KOKKOS_INLINE_FUNCTION T at(std::int64_t) const
+  {
+    return value;
+  }
+  template <int W>
+  KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t) const
+  {
+    packet<T, W> p;
+    for (int k = 0; k < W; ++k) p.v[k] = value;
+    return p;
+  }
+  KOKKOS_INLINE_FUNCTION constant_program bind(position const&) const { return *this; }
+};
+
+/// An element's own index: start + Σ index × stride, with nothing in memory.
+struct index_program {
+  using value_type = std::int64_t;
+  static constexpr int width = 1;
+  std::int64_t start;
+  row_offset offset;
+
+  struct row {
+    std::int64_t start, inner;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION std::int64_t at(std::int64_t i) const
+    {
+      return Unit ? start + i : start + i * inner;
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> load(std::int64_t i) const
+    {
+      packet<std::int64_t, W> p;
+      for (int k = 0; k < W; ++k) p.v[k] = start + (i + k) * inner;
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at) const { return {start + offset(at), offset.inner}; }
+};
+
+constexpr int wider(int a, int b) { return a > b ? a : b; }
+
+/// op applied to one, two or three programs; Op::operator() takes values of type Argument.
+template <class Op, class Argument, class A>
+struct unary_program {
+  using value_type = decltype(Op{}(Argument{}));
+  static constexpr int width = wider(A::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
+  Op op;
+  A a;
+
+  template <class RowA>
+  struct row {
+    Op op;
+    RowA a;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i) const
+    {
+      return op(static_cast<Argument>(a.template at<Unit>(i)));
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i) const
+    {
+      auto const x = a.template load<W>(i);
+      packet<value_type, W> p;
+      for (int k = 0; k < W; ++k) p.v[k] = op(static_cast<Argument>(x.v[k]));
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at) const
+  {
+    return row<decltype(a.bind(at))>{op, a.bind(at)};
+  }
+};
+
+template <class Op, class ArgumentA, class ArgumentB, class A, class B>
+struct binary_program {
+  using value_type = decltype(Op{}(ArgumentA{}, ArgumentB{}));
+  static constexpr int width = wider(wider(A::width, B::width), sizeof(value_type) < 16 ? sizeof(value_type) : 16);
+  Op op;
+  A a;
+  B b;
+
+  template <class RowA, class RowB>
+  struct row {
+    Op op;
+    RowA a;
+    RowB b;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i) const
+    {
+      return op(static_cast<ArgumentA>(a.template at<Unit>(i)), static_cast<ArgumentB>(b.template at<Unit>(i)));
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i) const
+    {
+      auto const x = a.template load<W>(i);
+      auto const y = b.template load<W>(i);
+      packet<value_type, W> p;
+      for (int k = 0; k < W; ++k) p.v[k] = op(static_cast<ArgumentA>(x.v[k]), static_cast<ArgumentB>(y.v[k]));
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at) const
+  {
+    return row<decltype(a.bind(at)), decltype(b.bind(at))>{op, a.bind(at), b.bind(at)};
+  }
+};
+
+template <class T, class C, class A, class B>
+struct select_program {
+  using value_type = T;
+  static constexpr int width = wider(C::width, wider(A::width, wider(B::width, sizeof(T))));
+  C condition;
+  A a;
+  B b;
+
+  template <class RowC, class RowA, class RowB>
+  struct row {
+    RowC condition;
+    RowA a;
+    RowB b;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION T at(std::int64_t i) const
+    {
+      T const x = static_cast<T>(a.template at<Unit>(i)), y = static_cast<T>(b.template at<Unit>(i));
+      return static_cast<bool>(condition.template at<Unit>(i)) ? x : y;
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i) const
+    {
+      auto const c = condition.template load<W>(i);
+      auto const x = a.template load<W>(i);
+      auto const y = b.template load<W>(i);
+      packet<T, W> p;
+      for (int k = 0; k < W; ++k)
+        p.v[k] = static_cast<bool>(c.v[k]) ? static_cast<T>(x.v[k]) : static_cast<T>(y.v[k]);
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at) const
+  {
+    return row<decltype(condition.bind(at)), decltype(a.bind(at)), decltype(b.bind(at))>{
+        condition.bind(at), a.bind(at), b.bind(at)};
+  }
+};
+
+}  // namespace acre::detail

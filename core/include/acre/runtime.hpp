@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+namespace acre {
+
+/// Starts Kokkos at its beginning and ends it at its end, unless it runs already. Make one in
+/// main, before the first array, and let it outlive all arrays.
+///
+/// Takes --acre-space=NAME[:DEVICE] out of the arguments (else the environment's ACRE_SPACE) and
+/// leaves the rest to Kokkos and the program. Throws backend_error for a space that this build
+/// does not have or a device that is not present, listing those that are.
+class runtime {
+ public:
+  runtime(int& argc, char** argv);
+  runtime();
+  runtime(runtime const&) = delete;
+  ~runtime();
+
+ private:
+  bool owns_kokkos_ = false;
+};
+
+/// The space chosen by --acre-space or ACRE_SPACE; without a choice, default_space's name.
+/// For dispatch().
+std::string const& chosen_space();
+
+}  // namespace acre

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+
+namespace acre {
+
+inline constexpr int max_rank = 6;
+
+/// Extents of an array, outermost axis first.
+template <int Rank>
+using shape_t = std::array<std::int64_t, Rank>;
+
+/// shape(3, 4): the shape of a 3 × 4 array.
+template <std::convertible_to<std::int64_t>... Extent>
+constexpr shape_t<static_cast<int>(sizeof...(Extent))> shape(Extent... extent)
+{
+  return {static_cast<std::int64_t>(extent)...};
+}
+
+using extents_view = std::span<std::int64_t const>;
+
+/// "(3,4)", "(5,)", "()": as NumPy prints shapes in its messages.
+std::string to_string(extents_view shape);
+
+/// Number of elements. Throws shape_error for a negative extent or a product beyond 2^63 - 1.
+std::int64_t size_of(extents_view shape);
+
+namespace detail {
+
+/// Writes the broadcast shape of all `shapes` to `result` (right-aligned, NumPy's rule).
+/// Throws shape_error: operands could not be broadcast together with shapes (3,4) (5,)
+void broadcast_into(std::span<std::int64_t> result, std::span<extents_view const> shapes);
+
+/// axis in [-rank, rank) as one in [0, rank). Throws index_error with NumPy's text:
+/// axis 2 is out of bounds for array of dimension 2
+int normalized_axis(int axis, int rank);
+
+/// Strides of a C-contiguous array, in elements.
+template <std::size_t Rank>
+std::array<std::int64_t, Rank> row_major_strides(std::array<std::int64_t, Rank> const& shape)
+{
+  std::array<std::int64_t, Rank> stride{};
+  std::int64_t step = 1;
+  for (int axis = static_cast<int>(Rank) - 1; axis >= 0; --axis) {
+    stride[axis] = step;
+    step *= shape[axis];
+  }
+  return stride;
+}
+
+}  // namespace detail
+
+/// The shape that arrays of these shapes broadcast to. Throws shape_error.
+template <std::size_t... Ranks>
+auto broadcast_shapes(std::array<std::int64_t, Ranks> const&... shapes)
+{
+  constexpr std::size_t rank = std::max({Ranks...});
+  std::array<std::int64_t, rank> result{};
+  extents_view const all[] = {extents_view(shapes)...};
+  detail::broadcast_into(result, all);
+  return result;
+}
+
+}  // namespace acre

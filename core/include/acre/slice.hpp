@@ -1,0 +1,65 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+namespace acre {
+
+/// Python's start:stop:step along one axis. Absent or negative bounds count as in Python; bounds
+/// beyond the axis are cut, never an error. A step of 0 throws value_error where it is used.
+struct slice {
+  std::optional<std::int64_t> start, stop, step;
+
+  constexpr slice(std::optional<std::int64_t> from = {}, std::optional<std::int64_t> to = {},
+                  std::optional<std::int64_t> by = {})
+      : start(from), stop(to), step(by)
+  {
+  }
+};
+
+/// A whole axis, Python's `:` (spelt as in Kokkos: `all` is the reduction).
+inline constexpr slice ALL{};
+
+/// An absent bound: slice(none, none, -1) is Python's ::-1.
+inline constexpr std::nullopt_t none = std::nullopt;
+
+struct newaxis_t {};
+/// A new axis of extent 1.
+inline constexpr newaxis_t newaxis{};
+
+struct ellipsis_t {};
+/// As many whole axes as are left, Python's `...`.
+inline constexpr ellipsis_t ellipsis{};
+
+/// What may stand between an array's parentheses: an integer, a slice, newaxis or ellipsis.
+template <class T>
+concept basic_index = (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, slice> ||
+                      std::same_as<T, newaxis_t> || std::same_as<T, ellipsis_t>;
+
+namespace detail {
+
+/// A slice resolved against an axis: element k is at first + k * step, for k < count.
+struct resolved_slice {
+  std::int64_t first, count, step;
+};
+resolved_slice resolve(slice const& s, std::int64_t extent);
+
+/// An integer index in [-extent, extent) as one in [0, extent). Throws index_error with NumPy's
+/// text: index 6 is out of bounds for axis 0 with size 6
+std::int64_t resolve(std::int64_t index, std::int64_t extent, int axis);
+
+template <class... Index>
+constexpr int count_of_integers = ((std::integral<Index> ? 1 : 0) + ... + 0);
+template <class... Index>
+constexpr int count_of_newaxis = ((std::same_as<Index, newaxis_t> ? 1 : 0) + ... + 0);
+template <class... Index>
+constexpr int count_of_ellipsis = ((std::same_as<Index, ellipsis_t> ? 1 : 0) + ... + 0);
+/// Axes that the indices use up.
+template <class... Index>
+constexpr int count_of_used =
+    int(sizeof...(Index)) - count_of_newaxis<Index...> - count_of_ellipsis<Index...>;
+
+}  // namespace detail
+}  // namespace acre

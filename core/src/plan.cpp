@@ -1,0 +1,186 @@
+#include <acre/detail/evaluate.hpp>
+#include <acre/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <numeric>
+
+namespace acre::detail {
+
+namespace {
+
+using backends::iteration;
+using backends::reduction;
+
+struct axes {
+  int count = 0;
+  std::array<int, max_rank> index{};  // axes of the common shape, outermost loop first
+};
+
+/// Merges neighbouring axes of `list` where every leaf allows it: the inner one takes the extent.
+void merge(axes& list, std::span<leaf_layout const> leaves, std::array<std::int64_t, max_rank>& extent)
+{
+  axes merged;
+  for (int a = 0; a < list.count; ++a) {
+    int const axis = list.index[a];
+    if (merged.count > 0) {
+      int const before = merged.index[merged.count - 1];
+      bool const joined = std::all_of(leaves.begin(), leaves.end(), [&](leaf_layout const& leaf) {
+        return leaf.stride[before] == leaf.stride[axis] * extent[axis];
+      });
+      if (joined) {
+        extent[axis] *= extent[before];
+        merged.index[merged.count - 1] = axis;
+        continue;
+      }
+    }
+    merged.index[merged.count++] = axis;
+  }
+  list = merged;
+}
+
+/// Writes strides in loop order: `loops` without its last axis as outer ones, that one as inner.
+void reorder(std::span<leaf_layout> leaves, axes const& loops)
+{
+  for (leaf_layout& leaf : leaves) {
+    std::array<std::int64_t, max_rank> stride{};
+    for (int a = 0; a + 1 < loops.count; ++a) stride[a] = leaf.stride[loops.index[a]];
+    leaf.inner_stride = loops.count > 0 ? leaf.stride[loops.index[loops.count - 1]] : 0;
+    std::copy(stride.begin(), stride.end(), leaf.stride);
+  }
+}
+
+/// Whether every leaf can be read `width` elements at a time along the inner axis.
+bool can_pack(std::span<leaf_layout const> leaves, int outer_rank, int width)
+{
+  return std::all_of(leaves.begin(), leaves.end(), [&](leaf_layout const& leaf) {
+    if (!leaf.address || leaf.inner_stride == 0) return true;
+    if (leaf.inner_stride != 1) return false;
+    auto const bytes = std::min<std::uintptr_t>(std::uintptr_t(width) * leaf.item_size, 16);
+    if (reinterpret_cast<std::uintptr_t>(leaf.address) % bytes != 0) return false;
+    return std::all_of(leaf.stride, leaf.stride + outer_rank,
+                       [&](std::int64_t s) { return s % width == 0; });
+  });
+}
+
+bool all_unit(std::span<leaf_layout const> leaves)
+{
+  return std::all_of(leaves.begin(), leaves.end(),
+                     [](leaf_layout const& leaf) { return leaf.inner_stride == 1; });
+}
+
+std::array<std::int64_t, max_rank> copied(extents_view shape)
+{
+  std::array<std::int64_t, max_rank> extent{};
+  std::copy(shape.begin(), shape.end(), extent.begin());
+  return extent;
+}
+
+}  // namespace
+
+iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, int width)
+{
+  auto extent = copied(shape);
+  axes loops;
+  for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis)
+    if (extent[axis] != 1) loops.index[loops.count++] = axis;
+  // walk the result in memory order
+  std::stable_sort(loops.index.begin(), loops.index.begin() + loops.count, [&](int a, int b) {
+    return std::abs(leaves[0].stride[a]) > std::abs(leaves[0].stride[b]);
+  });
+  merge(loops, leaves, extent);
+
+  iteration it;
+  it.outer_rank = std::max(0, loops.count - 1);
+  for (int a = 0; a < it.outer_rank; ++a) {
+    it.outer[a] = extent[loops.index[a]];
+    it.rows *= it.outer[a];
+  }
+  it.inner = loops.count > 0 ? extent[loops.index[loops.count - 1]] : 1;
+  reorder(leaves, loops);
+  it.unit = it.inner > 1 && all_unit(leaves);
+  it.packed = it.inner >= width && leaves[0].inner_stride == 1 && can_pack(leaves, it.outer_rank, width);
+  return it;
+}
+
+reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
+                              std::span<bool const> reduced, int width)
+{
+  auto extent = copied(shape);
+  int const rank = static_cast<int>(shape.size());
+  // the rule looks at the shape alone, axes of extent 1 included
+  bool const rows = rank == 0 || reduced[rank - 1];
+  axes kept, gone;
+  for (int axis = 0; axis < rank; ++axis) {
+    if (extent[axis] == 1) continue;
+    axes& list = reduced[axis] ? gone : kept;
+    list.index[list.count++] = axis;
+  }
+  merge(kept, leaves, extent);
+  merge(gone, leaves, extent);
+
+  // loops: kept axes, reduced axes, with the innermost of the kept (columns) or reduced (rows) last
+  axes loops;
+  axes const& inner = rows ? gone : kept;
+  int const kept_outer = rows ? kept.count : std::max(0, kept.count - 1);
+  int const gone_outer = rows ? std::max(0, gone.count - 1) : gone.count;
+  for (int a = 0; a < kept_outer; ++a) loops.index[loops.count++] = kept.index[a];
+  for (int a = 0; a < gone_outer; ++a) loops.index[loops.count++] = gone.index[a];
+
+  reduction red;
+  red.it.outer_rank = loops.count;
+  for (int a = 0; a < loops.count; ++a) red.it.outer[a] = extent[loops.index[a]];
+  red.kept_rank = kept_outer;
+  for (int a = 0; a < kept_outer; ++a) red.kept *= extent[kept.index[a]];
+  for (int a = 0; a < gone.count; ++a) red.length *= extent[gone.index[a]];
+  red.it.rows = red.kept;
+  red.it.inner = inner.count > 0 ? extent[inner.index[inner.count - 1]] : 1;
+  if (inner.count > 0) {
+    loops.index[loops.count++] = inner.index[inner.count - 1];
+    reorder(leaves, loops);
+  } else {
+    // nothing varies along the inner axis: one element, at stride 0
+    axes padded = loops;
+    for (leaf_layout& leaf : leaves) {
+      std::array<std::int64_t, max_rank> stride{};
+      for (int a = 0; a < padded.count; ++a) stride[a] = leaf.stride[padded.index[a]];
+      std::copy(stride.begin(), stride.end(), leaf.stride);
+      leaf.inner_stride = 0;
+    }
+  }
+  red.it.unit = red.it.inner > 1 && all_unit(leaves);
+  red.it.packed = red.it.inner >= width && can_pack(leaves, red.it.outer_rank, width);
+  return {red, rows};
+}
+
+}  // namespace acre::detail
+
+namespace acre::detail {
+
+bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape)
+{
+  leaf_layout const& sink = leaves[0];
+  for (leaf_layout const& leaf : leaves.subspan(1)) {
+    if (leaf.high <= sink.low || sink.high <= leaf.low) continue;
+    bool same = !leaf.random_access && leaf.address == sink.address && leaf.item_size == sink.item_size;
+    for (std::size_t axis = 0; same && axis < shape.size(); ++axis)
+      same = shape[axis] == 1 || leaf.stride[axis] == sink.stride[axis];
+    if (!same) return true;
+  }
+  return false;
+}
+
+void require_assignable(extents_view from, extents_view to)
+{
+  bool fits = from.size() <= to.size();
+  for (std::size_t axis = 0; fits && axis < from.size(); ++axis) {
+    std::int64_t const extent = from[from.size() - 1 - axis];
+    fits = extent == 1 || extent == to[to.size() - 1 - axis];
+  }
+  if (!fits)
+    throw shape_error("could not broadcast input array from shape " + to_string(from) + " into shape " +
+                      to_string(to));
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,78 @@
+#include <acre/array.hpp>
+#include <acre/runtime.hpp>
+#include <acre/spaces.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace acre {
+
+namespace {
+
+std::string& choice()
+{
+  static std::string name = default_space::name;
+  return name;
+}
+
+/// Removes --acre-space=X or --acre-space X from the arguments; the last one counts.
+std::string take_argument(int& argc, char** argv)
+{
+  std::string value;
+  constexpr std::string_view option = "--acre-space";
+  int kept = 0;
+  for (int i = 0; i < argc; ++i) {
+    std::string_view const argument = argv[i];
+    if (argument == option && i + 1 < argc)
+      value = argv[++i];
+    else if (argument.starts_with(option) && argument.substr(option.size()).starts_with('='))
+      value = argument.substr(option.size() + 1);
+    else
+      argv[kept++] = argv[i];
+  }
+  argc = kept;
+  argv[argc] = nullptr;
+  return value;
+}
+
+}  // namespace
+
+runtime::runtime(int& argc, char** argv)
+{
+  std::string wanted = take_argument(argc, argv);
+  if (char const* const from_environment = std::getenv("ACRE_SPACE"); wanted.empty() && from_environment)
+    wanted = from_environment;
+  if (!Kokkos::is_initialized() && !Kokkos::is_finalized()) {
+    Kokkos::InitializationSettings settings;
+    if (auto const colon = wanted.find(':'); colon != std::string::npos)
+      if (int const device = std::atoi(wanted.c_str() + colon + 1); device > 0) settings.set_device_id(device);
+    Kokkos::initialize(settings);
+    owns_kokkos_ = true;
+  }
+  if (wanted.empty()) return;
+  try {
+    choice() = parse_space(wanted).name;
+  } catch (...) {
+    if (owns_kokkos_) Kokkos::finalize();
+    throw;
+  }
+}
+
+runtime::runtime()
+{
+  int argc = 0;
+  char* argv[] = {nullptr};
+  runtime started(argc, argv);
+  owns_kokkos_ = std::exchange(started.owns_kokkos_, false);
+}
+
+runtime::~runtime()
+{
+  if (owns_kokkos_) Kokkos::finalize();
+}
+
+std::string const& chosen_space() { return choice(); }
+
+}  // namespace acre

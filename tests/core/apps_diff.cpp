@@ -1,0 +1,144 @@
+// apps/acre-diff: the program itself, where ACRE_DIFF_PROGRAM (compile definition) names it.
+#include <acre_apps/npy.hpp>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct outcome {
+  int status = -1;
+  std::string output;  // stdout and stderr
+};
+
+class apps_diff : public testing::Test {
+protected:
+  void SetUp() override
+  {
+#ifdef ACRE_DIFF_PROGRAM
+    program_ = ACRE_DIFF_PROGRAM;
+#endif
+    if (program_.empty()) GTEST_SKIP() << "built without the program acre-diff";
+    dir_ = fs::temp_directory_path() / ("acre_apps_diff." + std::to_string(::getpid()));
+    fs::create_directories(dir_);
+  }
+  void TearDown() override
+  {
+    if (!dir_.empty()) fs::remove_all(dir_);
+  }
+
+  template <typename T>
+  void write(char const* name, std::vector<T> const& v, std::vector<std::int64_t> shape,
+             acre::apps::npy_format format = {})
+  {
+    acre::apps::write_npy(dir_ / name, acre::apps::make_npy<T>(std::span<T const>(v), shape),
+                          format);
+  }
+  outcome run(std::string const& arguments) const
+  {
+    std::string const command =
+        "cd '" + dir_.string() + "' && '" + program_ + "' " + arguments + " 2>&1";
+    outcome out;
+    std::FILE* const pipe = ::popen(command.c_str(), "r");
+    if (pipe == nullptr) return out;
+    for (int c; (c = std::fgetc(pipe)) != EOF;) out.output += static_cast<char>(c);
+    int const status = ::pclose(pipe);
+    if (WIFEXITED(status)) out.status = WEXITSTATUS(status);
+    return out;
+  }
+
+  std::string program_;
+  fs::path dir_;
+};
+
+TEST_F(apps_diff, same_bits_in_another_layout)
+{
+  std::vector<double> const v{1, 2, 3, 4, 5, std::numeric_limits<double>::quiet_NaN()};
+  write("a.npy", v, {2, 3});
+  write("b.npy", v, {2, 3}, {3, true, true});
+  auto const r = run("a.npy b.npy");
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.output, "same bits: 6 elements, float64 (2, 3)\n");
+}
+
+TEST_F(apps_diff, first_and_largest_difference)
+{
+  float const nan = std::numeric_limits<float>::quiet_NaN();
+  float const next = std::nextafter(3.0f, 4.0f);
+  write<float>("a.npy", {1, 0, 3, 4, 5, nan}, {2, 3});
+  write<float>("b.npy", {1, -0.0f, next, std::nextafter(4.0f, 5.0f), 5, 6}, {2, 3});
+  auto const r = run("a.npy b.npy --json r.json");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_EQ(r.output,
+            "different: 4 of 6 elements, float32 (2, 3)\n"
+            "first at index (0, 1): 0 and -0 (0 ulp)\n"
+            "largest distance at index (0, 2): 3 and 3.0000002 (1 ulp)\n"
+            "NaN on one side only: 1\n"
+            "zeros of different sign: 1\n");
+  std::ifstream in(dir_ / "r.json");
+  auto const json = nlohmann::json::parse(in);
+  EXPECT_EQ(json.at("same"), false);
+  EXPECT_EQ(json.at("tolerance"), nullptr);
+  EXPECT_EQ(json.at("different"), 4);
+  EXPECT_EQ(json.at("first").at("index"), (std::vector<int>{0, 1}));
+  EXPECT_EQ(json.at("largest").at("distance"), 1);
+  EXPECT_EQ(json.at("largest").at("b"), "3.0000002");
+}
+
+TEST_F(apps_diff, tolerance)
+{
+  write<double>("a.npy", {1, 0.0}, {2});
+  write<double>("b.npy", {std::nextafter(std::nextafter(1.0, 2.0), 2.0), -0.0}, {2});
+  EXPECT_EQ(run("a.npy b.npy").status, 1);
+  EXPECT_EQ(run("a.npy b.npy --ulp 1").status, 1);
+  auto const r = run("a.npy b.npy --ulp 2");
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.output,
+            "same within 2 ulp: 2 elements, float64 (2,)\n"
+            "largest distance at index (0,): 1 and 1.0000000000000004 (2 ulp)\n"
+            "zeros of different sign: 1\n");
+}
+
+TEST_F(apps_diff, other_dtype_and_shape)
+{
+  write<float>("a.npy", {1, 2}, {2});
+  write<double>("b.npy", {1, 2}, {1, 2});
+  auto const r = run("a.npy b.npy");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_EQ(r.output,
+            "different dtypes: float32 and float64\n"
+            "different shapes: (2,) and (1, 2)\n");
+}
+
+TEST_F(apps_diff, errors_and_help)
+{
+  write<std::int32_t>("a.npy", {1}, {});
+  EXPECT_EQ(run("a.npy none.npy").status, 2);
+  EXPECT_EQ(run("a.npy none.npy").output,
+            "acre-diff: cannot read none.npy: No such file or directory\n");
+  EXPECT_EQ(run("a.npy").status, 2);
+  EXPECT_EQ(run("a.npy a.npy --ulp -1").status, 2);
+  EXPECT_EQ(run("a.npy a.npy --ulp x").status, 2);
+  EXPECT_EQ(run("a.npy a.npy -q").output, "");
+  auto const help = run("--help");
+  EXPECT_EQ(help.status, 0);
+  EXPECT_NE(help.output.find("Examples:"), std::string::npos);
+}
+
+}  // namespace

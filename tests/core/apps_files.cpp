@@ -1,0 +1,136 @@
+// apps/common: files written atomically, PNG.
+#include <acre_apps/atomic_file.hpp>
+#include <acre_apps/png.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class apps_files : public testing::Test {
+protected:
+  void SetUp() override
+  {
+    dir_ = fs::temp_directory_path() / ("acre_apps_files." + std::to_string(::getpid()));
+    fs::create_directories(dir_);
+  }
+  void TearDown() override { fs::remove_all(dir_); }
+
+  static std::string content(fs::path const& path)
+  {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  int file_count() const
+  {
+    return static_cast<int>(std::distance(fs::directory_iterator(dir_), {}));
+  }
+  template <typename F>
+  static std::string message(F const& f)
+  {
+    try {
+      f();
+    } catch (std::runtime_error const& e) {
+      return e.what();
+    }
+    return "nothing thrown";
+  }
+
+  fs::path dir_;
+};
+
+TEST_F(apps_files, text_replaces_and_leaves_nothing_else)
+{
+  auto const path = dir_ / "a.txt";
+  acre::apps::write_text_file(path, "one");
+  acre::apps::write_text_file(path, "two");
+  EXPECT_EQ(content(path), "two");
+  EXPECT_EQ(file_count(), 1);
+}
+
+TEST_F(apps_files, a_failing_writer_keeps_the_old_file)
+{
+  auto const path = dir_ / "a.txt";
+  acre::apps::write_text_file(path, "old");
+  EXPECT_THROW(acre::apps::write_file_atomically(path,
+                                                 [](std::FILE* f) {
+                                                   std::fputs("new", f);
+                                                   throw std::logic_error("no");
+                                                 }),
+               std::logic_error);
+  EXPECT_EQ(content(path), "old");
+  EXPECT_EQ(file_count(), 1);
+}
+
+TEST_F(apps_files, follows_a_link_and_writes_a_device)
+{
+  acre::apps::write_text_file(dir_ / "target", "old");
+  fs::create_symlink("target", dir_ / "link");
+  acre::apps::write_text_file(dir_ / "link", "new");
+  EXPECT_TRUE(fs::is_symlink(dir_ / "link"));
+  EXPECT_EQ(content(dir_ / "target"), "new");
+  acre::apps::write_text_file("/dev/null", "gone");
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST_F(apps_files, errors_name_the_file_and_the_reason)
+{
+  auto const missing = (dir_ / "none" / "a.txt").string();
+  EXPECT_EQ(message([&] { acre::apps::write_text_file(missing, "x"); }),
+            "cannot write " + missing + ": No such file or directory");
+  EXPECT_EQ(message([&] { acre::apps::write_text_file(dir_, "x"); }),
+            "cannot write " + dir_.string() + ": Is a directory");
+  if (fs::exists("/dev/full")) {
+    EXPECT_EQ(message([] { acre::apps::write_text_file("/dev/full", "x"); }),
+              "cannot write /dev/full: No space left on device");
+  }
+}
+
+// IHDR by hand: after the signature, length and name come width and height, big-endian, bit depth 8,
+// colour type 2 (RGB).
+TEST_F(apps_files, png_has_its_size_and_type)
+{
+  auto const path = dir_ / "a.png";
+  std::vector<std::uint8_t> rgb(3 * 2 * 300);
+  for (std::size_t i = 0; i < rgb.size(); ++i) rgb[i] = static_cast<std::uint8_t>(i);
+  acre::apps::write_png(path, 300, 2, rgb);
+  std::string const file = content(path);
+  ASSERT_GT(file.size(), 33u);
+  EXPECT_EQ(file.substr(0, 8), "\x89PNG\r\n\x1a\n");
+  EXPECT_EQ(file.substr(12, 4), "IHDR");
+  EXPECT_EQ(file.substr(16, 10), std::string("\0\0\x01\x2c\0\0\0\x02\x08\x02", 10));
+  EXPECT_EQ(file.substr(file.size() - 8, 4), "IEND");
+  EXPECT_EQ(file_count(), 1);
+}
+
+TEST_F(apps_files, png_refuses_wrong_sizes_and_places)
+{
+  auto const path = (dir_ / "a.png").string();
+  std::vector<std::uint8_t> const rgb(12);
+  EXPECT_EQ(message([&] { acre::apps::write_png(path, 3, 2, rgb); }),
+            "cannot write " + path + ": a picture of 3 x 2 pixels has 18 bytes of RGB, not 12");
+  EXPECT_EQ(message([&] { acre::apps::write_png(path, 0, 2, {}); }),
+            "cannot write " + path + ": a PNG of 0 x 2 pixels is not possible");
+  EXPECT_EQ(file_count(), 0);
+  auto const missing = (dir_ / "none" / "a.png").string();
+  EXPECT_EQ(message([&] { acre::apps::write_png(missing, 2, 2, rgb); }),
+            "cannot write " + missing + ": No such file or directory");
+  if (fs::exists("/dev/full")) {
+    EXPECT_EQ(message([&] { acre::apps::write_png("/dev/full", 2, 2, rgb); })
+                  .rfind("cannot write /dev/full: ", 0),
+              0u);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,273 @@
+// apps/common: .npy files. The cases of the reference data (a folder with manifest.json) run where
+// ACRE_REFERENCE_DATA names it, as an environment variable or a compile definition.
+#include <acre_apps/npy.hpp>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <bit>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+using acre::apps::make_npy;
+using acre::apps::npy_array;
+using acre::apps::npy_format;
+using acre::apps::read_npy;
+using acre::apps::write_npy;
+
+using shape = std::vector<std::int64_t>;
+
+template <typename T>
+std::vector<T> values(npy_array const& a)
+{
+  auto const v = a.view<T>();
+  return {v.begin(), v.end()};
+}
+
+template <typename T>
+npy_array make(std::vector<T> const& v, shape s)
+{
+  return make_npy<T>(std::span<T const>(v), std::move(s));
+}
+
+class apps_npy : public testing::Test {
+protected:
+  void SetUp() override
+  {
+    dir_ = fs::temp_directory_path() / ("acre_apps_npy." + std::to_string(::getpid()));
+    fs::create_directories(dir_);
+    file_ = (dir_ / "a.npy").string();
+  }
+  void TearDown() override { fs::remove_all(dir_); }
+
+  void put(std::string const& bytes) { std::ofstream(file_, std::ios::binary) << bytes; }
+  // Version 1.0 with the header as it is given.
+  void put(std::string const& header, std::string const& data)
+  {
+    std::string start("\x93NUMPY\x01\0", 8);
+    start += static_cast<char>(header.size() & 0xff);
+    start += static_cast<char>(header.size() >> 8);
+    put(start + header + data);
+  }
+  std::string error() const
+  {
+    try {
+      read_npy(file_);
+    } catch (std::runtime_error const& e) {
+      std::string const what = e.what(), start = "cannot read " + file_ + ": ";
+      EXPECT_EQ(what.rfind(start, 0), 0u) << what;
+      return what.substr(start.size());
+    }
+    return "nothing thrown";
+  }
+
+  fs::path dir_;
+  std::string file_;
+};
+
+TEST_F(apps_npy, reads_what_was_written_by_hand)
+{
+  // [[1, 2, 3], [4, 5, 6]] as big-endian int16 in Fortran order: 1 4 2 5 3 6
+  put("{'descr': '>i2', 'fortran_order': True, 'shape': (2, 3), }\n",
+      std::string("\0\1\0\4\0\2\0\5\0\3\0\6", 12));
+  auto const a = read_npy(file_);
+  EXPECT_EQ(a.dtype(), "int16");
+  EXPECT_EQ(a.shape, (shape{2, 3}));
+  EXPECT_EQ(a.shape_string(), "(2, 3)");
+  EXPECT_EQ(values<std::int16_t>(a), (std::vector<std::int16_t>{1, 2, 3, 4, 5, 6}));
+  EXPECT_THROW((void)a.view<std::uint16_t>(), std::invalid_argument);
+}
+
+TEST_F(apps_npy, header_variants)
+{
+  // other order of keys and quotes, no comma at the end, spaces, Python 2's long numbers
+  put(R"({"shape":(2L , ),"fortran_order" : False , "descr":"|u1"})", "\x07\x08 and more");
+  EXPECT_EQ(values<std::uint8_t>(read_npy(file_)), (std::vector<std::uint8_t>{7, 8}));
+  put("{'descr': '?', 'fortran_order': False, 'shape': ()}", "\x01");
+  EXPECT_EQ(values<bool>(read_npy(file_)), (std::vector<bool>{true}));
+  std::string const header = "{'descr': '|i1', 'fortran_order': False, 'shape': (1,)}";
+  for (char const version : {'\x02', '\x03'}) {
+    put(std::string("\x93NUMPY", 6) + version + '\0' + static_cast<char>(header.size()) +
+        std::string(3, '\0') + header + "\xff");
+    EXPECT_EQ(values<std::int8_t>(read_npy(file_)), (std::vector<std::int8_t>{-1}));
+  }
+}
+
+TEST_F(apps_npy, swaps_each_part_of_a_complex_number)
+{
+  put("{'descr': '>c8', 'fortran_order': False, 'shape': (1,), }\n",
+      std::string("\x3f\x80\0\0\xc0\0\0\0", 8));  // 1, -2
+  EXPECT_EQ(values<std::complex<float>>(read_npy(file_)),
+            (std::vector<std::complex<float>>{{1, -2}}));
+}
+
+TEST_F(apps_npy, every_dtype_layout_and_version_comes_back)
+{
+  auto const check = [&]<typename T>(T const&) {
+    std::vector<T> v(24);
+    for (int i = 0; i < 24; ++i) v[static_cast<std::size_t>(i)] = T(static_cast<signed char>(i - 11));
+    auto const a = make(v, {2, 3, 4});
+    for (int version : {1, 2, 3}) {
+      for (bool fortran : {false, true}) {
+        for (bool other : {false, true}) {
+          write_npy(file_, a, {version, fortran, other});
+          auto const b = read_npy(file_);
+          ASSERT_EQ(b.dtype(), a.dtype());
+          ASSERT_EQ(b.shape, a.shape);
+          ASSERT_EQ(b.data, a.data);
+          ASSERT_EQ(values<T>(b), v);
+        }
+      }
+    }
+  };
+  check(std::int8_t{}), check(std::int16_t{}), check(std::int32_t{}), check(std::int64_t{});
+  check(std::uint8_t{}), check(std::uint16_t{}), check(std::uint32_t{}), check(std::uint64_t{});
+  check(float{}), check(double{}), check(std::complex<float>{}), check(std::complex<double>{});
+  npy_array const half{'f', 2, {2}, {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}}};
+  write_npy(file_, half);
+  EXPECT_EQ(read_npy(file_).data, half.data);
+  EXPECT_EQ(read_npy(file_).dtype(), "float16");
+}
+
+TEST_F(apps_npy, writes_the_bytes_numpy_writes)
+{
+  write_npy(file_, make<float>({1, 2, 3}, {3}));
+  std::ifstream in(file_, std::ios::binary);
+  std::string const bytes{std::istreambuf_iterator<char>(in), {}};
+  if (std::endian::native != std::endian::little) GTEST_SKIP() << "the text is little-endian's";
+  std::string const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }";
+  EXPECT_EQ(bytes.substr(0, 128), std::string("\x93NUMPY\x01\0\x76\0", 10) + header +
+                                      std::string(117 - header.size(), ' ') + "\n");
+  EXPECT_EQ(bytes.size(), 140u);
+}
+
+TEST_F(apps_npy, empty_and_0d)
+{
+  for (shape const& s : {shape{0}, shape{0, 3}, shape{3, 0, std::int64_t{1} << 62}}) {
+    write_npy(file_, make<double>({}, s), {1, true, true});
+    EXPECT_EQ(read_npy(file_).shape, s);
+    EXPECT_EQ(read_npy(file_).size(), 0);
+  }
+  write_npy(file_, make<double>({2.5}, {}), {1, true, true});
+  EXPECT_EQ(read_npy(file_).shape, shape{});
+  EXPECT_EQ(values<double>(read_npy(file_)), (std::vector<double>{2.5}));
+}
+
+TEST_F(apps_npy, says_why_a_file_cannot_be_read)
+{
+  EXPECT_EQ(error(), "No such file or directory");
+  put("");
+  EXPECT_EQ(error(), "not a .npy file (it has 0 bytes)");
+  put("PK\3\4 is what .npz begins with");
+  EXPECT_EQ(error(), "not a .npy file (it doesn't begin with \\x93NUMPY)");
+  put(std::string("\x93NUMPY\x04\0\0\0\0\0", 12));
+  EXPECT_EQ(error(), "format 4.0 is unknown; 1.0, 2.0 and 3.0 can be read");
+  put(std::string("\x93NUMPY\x01\0\x76\0{'descr'", 18));
+  EXPECT_EQ(error(), "truncated: the header should have 118 bytes, there are 8");
+  put(std::string("\x93NUMPY\x02\0\x76\0", 10));
+  EXPECT_EQ(error(), "truncated: the header's length should have 4 bytes, there are 2");
+  put("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", std::string(47, 'x'));
+  EXPECT_EQ(error(),
+            "truncated: an array of shape (2, 3) and dtype float64 has 48 bytes, there are 47");
+}
+
+TEST_F(apps_npy, refuses_other_dtypes_by_name)
+{
+  for (std::string const d : {"'|O'", "'<U3'", "'|S3'", "'<M8[ns]'", "'<f16'", "'<c32'", "'<i3'",
+                              "'<b2'", "''", "'f8000000000000'", "[('a', '<f4'), ('b', '<i4')]"}) {
+    put("{'descr': " + d + ", 'fortran_order': False, 'shape': (1,), }", std::string(64, '\0'));
+    std::string const name = d[0] == '[' ? d : d.substr(1, d.size() - 2);
+    EXPECT_EQ(error().rfind("unsupported dtype " + name + ";", 0), 0u) << error();
+  }
+}
+
+TEST_F(apps_npy, refuses_broken_headers)
+{
+  auto const with = [&](std::string const& header) {
+    put(header, std::string(64, '\0'));
+    return error();
+  };
+  std::string const broken = "broken .npy header: ";
+  EXPECT_EQ(with(""), broken + "no '{' at character 0");
+  EXPECT_EQ(with("{}"), broken + "no 'descr'");
+  EXPECT_EQ(with("{'descr': '<f8', 'fortran_order': False}"), broken + "no 'shape'");
+  EXPECT_EQ(with("{'descr': '<f8"), broken + "an open quote");
+  EXPECT_EQ(with("{'descr': [('a', '<f8')"), broken + "an open bracket");
+  EXPECT_EQ(with("{'descr': '<f8', 'fortran_order': 0, 'shape': (1,)}"),
+            broken + "'fortran_order' is neither True nor False");
+  EXPECT_EQ(with("{'descr': '<f8', 'fortran_order': False, 'shape': (1)}"),
+            broken + "'shape' is not a tuple");
+  EXPECT_EQ(with("{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}"),
+            broken + "no number in 'shape' at character 51");
+  EXPECT_EQ(with("{'descr': '<f8', 'fortran_order': False, 'shape': (1,)} x"),
+            broken + "text after the closing brace");
+  EXPECT_EQ(with("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), 'more': 1}"),
+            broken + "unknown key 'more'");
+  EXPECT_EQ(with("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,)}"),
+            broken + "a shape beyond 64 bits");
+  EXPECT_EQ(with("{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296)}"),
+            broken + "shape (4294967296, 4294967296) is beyond 64 bits");
+}
+
+TEST_F(apps_npy, no_memory_is_asked_for_before_the_size_is_checked)
+{
+  put("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000,), }", "12345678");
+  EXPECT_EQ(error(),
+            "truncated: an array of shape (1000000000000,) and dtype float64 has 8000000000000 "
+            "bytes, there are 8");
+}
+
+TEST_F(apps_npy, refuses_to_write_contradictions)
+{
+  EXPECT_THROW(write_npy(file_, npy_array{'f', 8, {2}, std::vector<std::byte>(8)}),
+               std::runtime_error);
+  EXPECT_THROW(write_npy(file_, npy_array{'f', 16, {1}, std::vector<std::byte>(16)}),
+               std::runtime_error);
+  EXPECT_THROW(write_npy(file_, npy_array{'f', 8, {-1}, {}}), std::runtime_error);
+  EXPECT_FALSE(fs::exists(file_));
+  EXPECT_THROW(make<double>({1, 2}, {3}), std::invalid_argument);
+}
+
+TEST_F(apps_npy, reference_cases)
+{
+  std::string folder;
+#ifdef ACRE_REFERENCE_DATA
+  folder = ACRE_REFERENCE_DATA;
+#endif
+  if (char const* const named = std::getenv("ACRE_REFERENCE_DATA")) folder = named;
+  std::ifstream in(fs::path(folder) / "manifest.json");
+  if (folder.empty() || !in)
+    GTEST_SKIP() << "no reference data: ACRE_REFERENCE_DATA names no folder with a manifest.json";
+  auto const manifest = nlohmann::json::parse(in);
+  int cases = 0;
+  for (auto const& c : manifest.at("cases")) {
+    if (c.at("op") != "load_npy") continue;
+    SCOPED_TRACE(c.at("name").get<std::string>());
+    ++cases;
+    auto const got = read_npy(fs::path(folder) / c.at("inputs").at("file").get<std::string>());
+    auto const& flat = c.at("expected").at("flat");
+    auto const want = read_npy(fs::path(folder) / flat.at("file").get<std::string>());
+    EXPECT_EQ(got.dtype(), flat.at("dtype").get<std::string>());
+    EXPECT_EQ(shape{got.size()}, flat.at("shape").get<shape>());
+    EXPECT_EQ(got.data, want.data);
+    auto const& want_shape = c.at("expected").at("shape").at("file").get<std::string>();
+    EXPECT_EQ(got.shape, values<std::int64_t>(read_npy(fs::path(folder) / want_shape)));
+  }
+  EXPECT_GT(cases, 0);
+}
+
+}  // namespace
