@@ -74,7 +74,7 @@ struct report {
   npy_array a, b;
   bool comparable = false;  // same dtype and shape
   comparison elements;
-  bool integers = false;    // distances are differences, not ulp
+  bool integers = false;  // distances are differences, not ulp
   std::string first_a, first_b, worst_a, worst_b;
   std::uint64_t first_distance = 0;
 
@@ -115,23 +115,34 @@ void compare_by_dtype(report& r, std::optional<std::uint64_t> tolerance)
     }
     case 'i':
       switch (r.a.itemsize) {
-        case 1: return compare<std::int8_t>(r, tolerance);
-        case 2: return compare<std::int16_t>(r, tolerance);
-        case 4: return compare<std::int32_t>(r, tolerance);
-        default: return compare<std::int64_t>(r, tolerance);
+        case 1:
+          return compare<std::int8_t>(r, tolerance);
+        case 2:
+          return compare<std::int16_t>(r, tolerance);
+        case 4:
+          return compare<std::int32_t>(r, tolerance);
+        default:
+          return compare<std::int64_t>(r, tolerance);
       }
     case 'u':
       switch (r.a.itemsize) {
-        case 1: return compare<std::uint8_t>(r, tolerance);
-        case 2: return compare<std::uint16_t>(r, tolerance);
-        case 4: return compare<std::uint32_t>(r, tolerance);
-        default: return compare<std::uint64_t>(r, tolerance);
+        case 1:
+          return compare<std::uint8_t>(r, tolerance);
+        case 2:
+          return compare<std::uint16_t>(r, tolerance);
+        case 4:
+          return compare<std::uint32_t>(r, tolerance);
+        default:
+          return compare<std::uint64_t>(r, tolerance);
       }
     case 'f':
       switch (r.a.itemsize) {
-        case 2: return compare<half_bits>(r, tolerance);
-        case 4: return compare<float>(r, tolerance);
-        default: return compare<double>(r, tolerance);
+        case 2:
+          return compare<half_bits>(r, tolerance);
+        case 4:
+          return compare<float>(r, tolerance);
+        default:
+          return compare<double>(r, tolerance);
       }
     default:
       return r.a.itemsize == 8 ? compare<std::complex<float>>(r, tolerance)
@@ -176,7 +187,7 @@ void print(report const& r, std::optional<std::uint64_t> tolerance, std::ostream
   if (!c.same())
     out << "first at " << index_text(r, c.first) << ": " << r.first_a << " and " << r.first_b
         << " (" << distance_text(r, r.first_distance) << ")\n";
-  if (c.max_at >= 0)
+  if (c.max_at >= 0 && c.max_at != c.first)
     out << "largest distance at " << index_text(r, c.max_at) << ": " << r.worst_a << " and "
         << r.worst_b << " (" << distance_text(r, c.max_distance) << ")\n";
   auto const line = [&](std::int64_t n, char const* text) {
@@ -202,11 +213,11 @@ nlohmann::ordered_json to_json(report const& r, std::string const& a, std::strin
   auto const place = [&](std::int64_t flat, std::string const& in_a, std::string const& in_b,
                          std::uint64_t distance) {
     if (flat < 0) return json(nullptr);
-    return json{{"index", acre::detail::unravel(flat, r.a.shape)},
-                {"a", in_a},
-                {"b", in_b},
-                {"distance", distance == acre::detail::ulp_incomparable ? json(nullptr)
-                                                                        : json(distance)}};
+    return json{
+        {"index", acre::detail::unravel(flat, r.a.shape)},
+        {"a", in_a},
+        {"b", in_b},
+        {"distance", distance == acre::detail::ulp_incomparable ? json(nullptr) : json(distance)}};
   };
   out["elements"] = c.size;
   out["different"] = c.different;
@@ -230,7 +241,7 @@ constexpr char const* examples =
     "  acre-diff cpu.npy gpu.npy --ulp 2     same to 2 ulp? NaN equals NaN, -0.0 equals 0.0\n"
     "  acre-diff cpu.npy gpu.npy -q --json difference.json\n"
     "\n"
-    "Exit status: 0 the same, 1 different (dtype and shape count), 2 an error.\n";
+    "Exit status: 0 the same, 1 different (dtype and shape count), 2 an error.";
 
 }  // namespace
 
@@ -267,8 +278,7 @@ int main(int argc, char** argv)
     if (r.comparable) compare_by_dtype(r, tolerance);
     if (!quiet) print(r, tolerance, std::cout);
     if (!json_file.empty())
-      acre::apps::write_text_file(json_file,
-                                  to_json(r, file_a, file_b, tolerance).dump(2) + "\n");
+      acre::apps::write_text_file(json_file, to_json(r, file_a, file_b, tolerance).dump(2) + "\n");
     return r.same() ? status_same : status_different;
   } catch (std::exception const& e) {
     std::cerr << "acre-diff: " << e.what() << '\n';

@@ -1,5 +1,5 @@
-# The presets cuda-check and hip-check: every source of the library and every test is compiled for
-# the device, and nothing is linked.  Any installed Kokkos will do: its headers hold all backends,
+# The presets cuda-check and hip-check: every source of the library, every test, the tour and the
+# benchmarks are compiled for the device, and nothing is linked.  Any installed Kokkos will do: its headers hold all backends,
 # and kokkos-overlay writes the few that say which of them are enabled.
 
 set(ACRE_CUDA_ARCH "sm_90" CACHE STRING "Architecture that cuda-check compiles for")
@@ -81,6 +81,7 @@ endif()
 
 set(generated "${PROJECT_BINARY_DIR}/generated")
 acre_write_backends_header("${generated}/include" "${backends}")
+acre_write_bench_baselines("${generated}/include" "${backends}")
 acre_source_folders(folders "${backends}")
 list(APPEND compile "-I${overlay}" "-I${generated}/include")
 set(sources "")
@@ -88,10 +89,13 @@ foreach(folder IN LISTS folders)
   list(APPEND compile "-I${PROJECT_SOURCE_DIR}/${folder}/include")
   list(APPEND sources "${folder}/src/*.cpp")
 endforeach()
-list(APPEND compile "-I${PROJECT_SOURCE_DIR}/tests/support/include" -isystem "${ACRE_KOKKOS_INCLUDE}")
+foreach(folder tests/support/include apps/common/include apps/bench/common)
+  list(APPEND compile "-I${PROJECT_SOURCE_DIR}/${folder}")
+endforeach()
+list(APPEND compile -isystem "${ACRE_KOKKOS_INCLUDE}")
+list(APPEND sources tests/core/*.cpp tests/backends/*.cpp apps/tour/*.cpp)
 list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
-file(GLOB sources CONFIGURE_DEPENDS ${sources}
-  "${PROJECT_SOURCE_DIR}/tests/core/*.cpp" "${PROJECT_SOURCE_DIR}/tests/backends/*.cpp")
+file(GLOB sources CONFIGURE_DEPENDS ${sources})
 list(FILTER sources EXCLUDE REGEX "/tests/core/apps_")  # these know no device
 
 set(outputs "")

@@ -10,7 +10,10 @@ void resolve_reshape(std::span<std::int64_t> wanted, std::int64_t size)
   std::int64_t known = 1;
   std::int64_t* unknown = nullptr;
   bool fits = true;
-  auto const text = to_string(wanted);
+  std::string text = "(";
+  for (std::int64_t const extent : wanted)  // NumPy prints the unknown one so
+    text += (text.size() > 1 ? "," : "") + (extent == -1 ? "newaxis" : std::to_string(extent));
+  text += wanted.size() == 1 ? ",)" : ")";
   for (std::int64_t& extent : wanted) {
     if (extent == -1) {
       if (unknown) throw value_error("can only specify one unknown dimension");

@@ -1,12 +1,12 @@
 // apps/common: colours of values.
 #include <acre_apps/colormap.hpp>
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <limits>
 #include <ostream>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace acre::apps {
 void PrintTo(rgb const& c, std::ostream* out)
@@ -88,8 +88,8 @@ TEST(apps_colormap, paint)
 {
   std::vector<float> const values{0, 10, -1e34f, std::numeric_limits<float>::quiet_NaN()};
   auto const picture = acre::apps::paint(colormap::sequential, values, 0, 10, -1e34f);
-  EXPECT_EQ(picture, (std::vector<std::uint8_t>{68, 1, 84, 253, 231, 37, 150, 150, 150, 150, 150,
-                                                150}));
+  EXPECT_EQ(picture,
+            (std::vector<std::uint8_t>{68, 1, 84, 253, 231, 37, 150, 150, 150, 150, 150, 150}));
   EXPECT_EQ(acre::apps::paint(colormap::diverging, std::vector<float>{3}, 3, 3).size(), 3u);
   EXPECT_TRUE(acre::apps::paint(colormap::diverging, {}, 0, 1).empty());
 }

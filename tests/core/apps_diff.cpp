@@ -1,12 +1,6 @@
 // apps/acre-diff: the program itself, where ACRE_DIFF_PROGRAM (compile definition) names it.
 #include <acre_apps/npy.hpp>
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -18,6 +12,11 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,7 +27,7 @@ struct outcome {
 };
 
 class apps_diff : public testing::Test {
-protected:
+ protected:
   void SetUp() override
   {
 #ifdef ACRE_DIFF_PROGRAM
@@ -136,6 +135,8 @@ TEST_F(apps_diff, errors_and_help)
   EXPECT_EQ(run("a.npy a.npy --ulp -1").status, 2);
   EXPECT_EQ(run("a.npy a.npy --ulp x").status, 2);
   EXPECT_EQ(run("a.npy a.npy -q").output, "");
+  EXPECT_EQ(nlohmann::json::parse(run("a.npy a.npy -q --json /dev/stdout").output).at("same"),
+            true);
   auto const help = run("--help");
   EXPECT_EQ(help.status, 0);
   EXPECT_NE(help.output.find("Examples:"), std::string::npos);

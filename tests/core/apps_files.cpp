@@ -2,8 +2,6 @@
 #include <acre_apps/atomic_file.hpp>
 #include <acre_apps/png.hpp>
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 namespace {
@@ -19,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 class apps_files : public testing::Test {
-protected:
+ protected:
   void SetUp() override
   {
     dir_ = fs::temp_directory_path() / ("acre_apps_files." + std::to_string(::getpid()));
@@ -97,8 +96,8 @@ TEST_F(apps_files, errors_name_the_file_and_the_reason)
   }
 }
 
-// IHDR by hand: after the signature, length and name come width and height, big-endian, bit depth 8,
-// colour type 2 (RGB).
+// IHDR by hand: after the signature, length and name come width and height, big-endian, bit depth
+// 8, colour type 2 (RGB).
 TEST_F(apps_files, png_has_its_size_and_type)
 {
   auto const path = dir_ / "a.png";
@@ -127,8 +126,9 @@ TEST_F(apps_files, png_refuses_wrong_sizes_and_places)
   EXPECT_EQ(message([&] { acre::apps::write_png(missing, 2, 2, rgb); }),
             "cannot write " + missing + ": No such file or directory");
   if (fs::exists("/dev/full")) {
-    EXPECT_EQ(message([&] { acre::apps::write_png("/dev/full", 2, 2, rgb); })
-                  .rfind("cannot write /dev/full: ", 0),
+    EXPECT_EQ(message([&] {
+                acre::apps::write_png("/dev/full", 2, 2, rgb);
+              }).rfind("cannot write /dev/full: ", 0),
               0u);
   }
 }

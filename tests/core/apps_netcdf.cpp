@@ -2,8 +2,6 @@
 // in the classic format, so that no second library is needed.
 #include <acre_apps/netcdf.hpp>
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 namespace {
@@ -22,7 +21,7 @@ namespace fs = std::filesystem;
 
 // The classic format (CDF-1): big-endian, names and values padded to four bytes.
 class cdf {
-public:
+ public:
   void integer(std::uint32_t x)
   {
     for (int shift = 24; shift >= 0; shift -= 8) bytes_ += static_cast<char>(x >> shift & 0xff);
@@ -61,7 +60,7 @@ public:
   }
   std::string const& bytes() const { return bytes_; }
 
-private:
+ private:
   std::string bytes_;
 };
 
@@ -124,7 +123,7 @@ std::string sample()
 }
 
 class apps_netcdf : public testing::Test {
-protected:
+ protected:
   void SetUp() override
   {
     dir_ = fs::temp_directory_path() / ("acre_apps_netcdf." + std::to_string(::getpid()));
@@ -216,7 +215,7 @@ TEST_F(apps_netcdf, dataset_is_looked_for_in_the_given_folder_first)
 
 // Facts of the two data sets, so that whoever uses them may rely on them.
 class apps_datasets : public testing::TestWithParam<std::string> {
-protected:
+ protected:
   void SetUp() override
   {
     try {

@@ -2,9 +2,6 @@
 // ACRE_REFERENCE_DATA names it, as an environment variable or a compile definition.
 #include <acre_apps/npy.hpp>
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-
 #include <bit>
 #include <complex>
 #include <cstddef>
@@ -18,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace {
@@ -45,7 +44,7 @@ npy_array make(std::vector<T> const& v, shape s)
 }
 
 class apps_npy : public testing::Test {
-protected:
+ protected:
   void SetUp() override
   {
     dir_ = fs::temp_directory_path() / ("acre_apps_npy." + std::to_string(::getpid()));
@@ -119,7 +118,8 @@ TEST_F(apps_npy, every_dtype_layout_and_version_comes_back)
 {
   auto const check = [&]<typename T>(T const&) {
     std::vector<T> v(24);
-    for (int i = 0; i < 24; ++i) v[static_cast<std::size_t>(i)] = T(static_cast<signed char>(i - 11));
+    for (int i = 0; i < 24; ++i)
+      v[static_cast<std::size_t>(i)] = T(static_cast<signed char>(i - 11));
     auto const a = make(v, {2, 3, 4});
     for (int version : {1, 2, 3}) {
       for (bool fortran : {false, true}) {

@@ -3,8 +3,6 @@
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -16,6 +14,8 @@
 #include <thread>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 namespace {
 
 using namespace acre::apps;
@@ -26,11 +26,11 @@ TEST(apps_table, width_of_utf8)
   EXPECT_EQ(display_width("abc"), 3);
   EXPECT_EQ(display_width("10⁸ ± 3 µs"), 10);
   EXPECT_EQ(display_width("2²⁷×√n−1"), 8);
-  EXPECT_EQ(display_width("e\u0301"), 1);       // e and a combining accent
-  EXPECT_EQ(display_width("12\u202f345"), 6);   // narrow space
+  EXPECT_EQ(display_width("e\u0301"), 1);      // e and a combining accent
+  EXPECT_EQ(display_width("12\u202f345"), 6);  // narrow space
   EXPECT_EQ(display_width("数"), 2);
-  EXPECT_EQ(display_width("\xff\xc3"), 2);      // no UTF-8
-  EXPECT_EQ(display_width("\xe2\x82"), 2);      // cut off
+  EXPECT_EQ(display_width("\xff\xc3"), 2);  // no UTF-8
+  EXPECT_EQ(display_width("\xe2\x82"), 2);  // cut off
 }
 
 TEST(apps_table, aligns_and_leaves_no_trailing_space)

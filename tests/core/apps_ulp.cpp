@@ -1,8 +1,6 @@
 // <acre/detail/ulp.hpp>: distances and comparison, as acre-diff and the cross-check use them.
 #include <acre/detail/ulp.hpp>
 
-#include <gtest/gtest.h>
-
 #include <bit>
 #include <cmath>
 #include <complex>
@@ -10,6 +8,8 @@
 #include <limits>
 #include <optional>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace {
 

@@ -1,11 +1,10 @@
-#include <Kokkos_Core.hpp>
+#include <acre/runtime.hpp>
 
 #include <gtest/gtest.h>
 
-// Kokkos takes its own options first, so that a test can be run with --kokkos-num-threads=3.
 int main(int argc, char** argv)
 {
-  Kokkos::ScopeGuard const kokkos(argc, argv);
+  acre::runtime const runtime(argc, argv);
   ::testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

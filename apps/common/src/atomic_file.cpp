@@ -42,9 +42,7 @@ void fill(std::unique_ptr<std::FILE, closer> file, fs::path const& path,
 void write_file_atomically(fs::path const& path, std::function<void(std::FILE*)> const& body)
 {
   std::error_code ec;
-  fs::path target = fs::is_symlink(path, ec) ? fs::weakly_canonical(path, ec) : path;
-  if (target.empty()) fail(path, ec.value());
-  fs::file_status const status = fs::status(target, ec);
+  fs::file_status const status = fs::status(path, ec);
   if (fs::is_directory(status)) fail(path, EISDIR);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     std::unique_ptr<std::FILE, closer> file(std::fopen(path.c_str(), "wb"));
@@ -52,6 +50,8 @@ void write_file_atomically(fs::path const& path, std::function<void(std::FILE*)>
     fill(std::move(file), path, body);
     return;
   }
+  fs::path const target = fs::is_regular_file(status) ? fs::canonical(path, ec) : path;
+  if (ec && target.empty()) fail(path, ec.value());
 
   static std::atomic<unsigned> counter{0};
   fs::path beside = target;
@@ -70,8 +70,7 @@ void write_file_atomically(fs::path const& path, std::function<void(std::FILE*)>
 
 void write_text_file(fs::path const& path, std::string_view text)
 {
-  write_file_atomically(
-      path, [&](std::FILE* f) { std::fwrite(text.data(), 1, text.size(), f); });
+  write_file_atomically(path, [&](std::FILE* f) { std::fwrite(text.data(), 1, text.size(), f); });
 }
 
 }  // namespace acre::apps

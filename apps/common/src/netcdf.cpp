@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 class file {
-public:
+ public:
   explicit file(fs::path const& path) : path_(path)
   {
     std::error_code ec;
@@ -36,7 +36,7 @@ public:
   }
   int id() const { return id_; }
 
-private:
+ private:
   fs::path path_;
   int id_ = -1;
 };

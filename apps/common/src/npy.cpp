@@ -1,6 +1,5 @@
-#include <acre_apps/npy.hpp>
-
 #include <acre_apps/atomic_file.hpp>
+#include <acre_apps/npy.hpp>
 
 #include <algorithm>
 #include <array>
@@ -26,12 +25,17 @@ constexpr bool little = std::endian::native == std::endian::little;
 bool supported(char kind, size_t itemsize)
 {
   switch (kind) {
-    case 'b': return itemsize == 1;
+    case 'b':
+      return itemsize == 1;
     case 'i':
-    case 'u': return itemsize == 1 || itemsize == 2 || itemsize == 4 || itemsize == 8;
-    case 'f': return itemsize == 2 || itemsize == 4 || itemsize == 8;
-    case 'c': return itemsize == 8 || itemsize == 16;
-    default: return false;
+    case 'u':
+      return itemsize == 1 || itemsize == 2 || itemsize == 4 || itemsize == 8;
+    case 'f':
+      return itemsize == 2 || itemsize == 4 || itemsize == 8;
+    case 'c':
+      return itemsize == 8 || itemsize == 16;
+    default:
+      return false;
   }
 }
 
@@ -44,7 +48,7 @@ struct header {
 // Reads the Python dictionary of a header; every member throws std::invalid_argument saying what
 // is wrong.
 class parser {
-public:
+ public:
   explicit parser(std::string_view text) : text_(text) {}
 
   header parse()
@@ -56,10 +60,14 @@ public:
     while (!accept('}')) {
       std::string const key = string();
       expect(':');
-      if (key == "descr") descr = type();
-      else if (key == "fortran_order") fortran = boolean();
-      else if (key == "shape") shape = tuple();
-      else throw std::invalid_argument("unknown key '" + key + "'");
+      if (key == "descr")
+        descr = type();
+      else if (key == "fortran_order")
+        fortran = boolean();
+      else if (key == "shape")
+        shape = tuple();
+      else
+        throw std::invalid_argument("unknown key '" + key + "'");
       if (accept('}')) break;
       expect(',');
     }
@@ -71,7 +79,7 @@ public:
     return {*descr, *fortran, *shape};
   }
 
-private:
+ private:
   void skip_space()
   {
     while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
@@ -205,7 +213,7 @@ std::vector<std::byte> reorder(std::vector<std::byte> const& in, size_t itemsize
 }
 
 class reader {
-public:
+ public:
   explicit reader(fs::path const& path) : path_(path), in_(path, std::ios::binary)
   {
     std::error_code ec;
@@ -230,7 +238,7 @@ public:
     left_ -= size;
   }
 
-private:
+ private:
   fs::path path_;
   std::ifstream in_;
   std::uint64_t left_ = 0;
@@ -239,8 +247,8 @@ private:
 std::string read_header(reader& in)
 {
   std::array<unsigned char, 8> start{};
-  if (in.left() < start.size()) in.fail("not a .npy file (it has " + std::to_string(in.left()) +
-                                        " bytes)");
+  if (in.left() < start.size())
+    in.fail("not a .npy file (it has " + std::to_string(in.left()) + " bytes)");
   in.read(start.data(), start.size(), "the start");
   if (!std::equal(magic.begin(), magic.end(), start.begin(),
                   [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; }))
@@ -251,8 +259,8 @@ std::string read_header(reader& in)
             " is unknown; 1.0, 2.0 and 3.0 can be read");
   std::array<unsigned char, 4> length{};
   in.read(length.data(), major == 1 ? 2 : 4, "the header's length");
-  std::uint64_t const size = length[0] | length[1] << 8 | length[2] << 16 |
-                             static_cast<std::uint64_t>(length[3]) << 24;
+  std::uint64_t size = 0;
+  for (size_t i = length.size(); i-- > 0;) size = size << 8 | length[i];
   if (size > in.left())
     in.fail("truncated: the header should have " + std::to_string(size) + " bytes, there are " +
             std::to_string(in.left()));
@@ -285,12 +293,18 @@ std::string npy_dtype(char kind, size_t itemsize)
 {
   std::string const bits = std::to_string(itemsize * 8);
   switch (kind) {
-    case 'b': return "bool";
-    case 'i': return "int" + bits;
-    case 'u': return "uint" + bits;
-    case 'f': return "float" + bits;
-    case 'c': return "complex" + bits;
-    default: return std::string(1, kind) + std::to_string(itemsize);
+    case 'b':
+      return "bool";
+    case 'i':
+      return "int" + bits;
+    case 'u':
+      return "uint" + bits;
+    case 'f':
+      return "float" + bits;
+    case 'c':
+      return "complex" + bits;
+    default:
+      return std::string(1, kind) + std::to_string(itemsize);
   }
 }
 
@@ -372,8 +386,8 @@ void write_npy(fs::path const& path, npy_array const& array, npy_format format)
 
   char const order = array.itemsize == 1 ? '|' : little != format.other_byte_order ? '<' : '>';
   std::string text = "{'descr': '" + std::string(1, order) + array.kind +
-                     std::to_string(array.itemsize) + "', 'fortran_order': " +
-                     (format.fortran_order ? "True" : "False") +
+                     std::to_string(array.itemsize) +
+                     "', 'fortran_order': " + (format.fortran_order ? "True" : "False") +
                      ", 'shape': " + array.shape_string() + ", }";
   if (format.version == 1 && text.size() > 65000) format.version = 2;
   size_t const before = format.version == 1 ? 10 : 12;
@@ -382,8 +396,7 @@ void write_npy(fs::path const& path, npy_array const& array, npy_format format)
   std::string start(magic);
   start += static_cast<char>(format.version);
   start += '\0';
-  for (size_t i = 0; i < before - 8; ++i)
-    start += static_cast<char>(text.size() >> (8 * i) & 0xff);
+  for (size_t i = 0; i < before - 8; ++i) start += static_cast<char>(text.size() >> (8 * i) & 0xff);
 
   std::vector<std::byte> changed;
   if (format.fortran_order && array.shape.size() > 1)

@@ -1,6 +1,5 @@
-#include <acre_apps/png.hpp>
-
 #include <acre_apps/atomic_file.hpp>
+#include <acre_apps/png.hpp>
 
 #include <cstdio>
 #include <stdexcept>

@@ -1,5 +1,4 @@
 #include <acre_apps/progress.hpp>
-
 #include <acre_apps/table.hpp>
 
 #include <algorithm>
@@ -59,8 +58,7 @@ progress_bar::progress_bar(std::string label, std::int64_t total, options o)
       out_(o.out != nullptr ? o.out : &std::cerr),
       shown_(o.force ? *o.force : o.out == nullptr && stderr_is_terminal()),
       width_(o.width > 0 ? o.width : terminal_width())
-{
-}
+{}
 
 void progress_bar::update(std::int64_t done) noexcept
 {

@@ -17,8 +17,12 @@ char32_t next(std::string_view& text)
 {
   auto const byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   unsigned const first = byte(0);
-  std::size_t const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2
-                             : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  std::size_t const length = first < 0x80   ? 1
+                             : first < 0xc2 ? 0
+                             : first < 0xe0 ? 2
+                             : first < 0xf0 ? 3
+                             : first < 0xf5 ? 4
+                                            : 0;
   char32_t code = length < 2 ? first : first & (0x7fu >> length);
   bool good = length > 0 && length <= text.size();
   for (std::size_t i = 1; good && i < length; ++i) {
@@ -37,12 +41,22 @@ bool within(char32_t code, auto const& ranges)
                      [&](range r) { return code >= r.first && code <= r.second; });
 }
 
-constexpr std::array<range, 8> no_width{{{0x0, 0x1f}, {0x7f, 0x9f}, {0x300, 0x36f},
-                                         {0x1ab0, 0x1aff}, {0x200b, 0x200f}, {0x20d0, 0x20ff},
-                                         {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}}};
-constexpr std::array<range, 9> double_width{{{0x1100, 0x115f}, {0x2e80, 0x303e}, {0x3041, 0xa4cf},
-                                             {0xac00, 0xd7a3}, {0xf900, 0xfaff}, {0xfe30, 0xfe6f},
-                                             {0xff00, 0xff60}, {0x1f300, 0x1faff},
+constexpr std::array<range, 8> no_width{{{0x0, 0x1f},
+                                         {0x7f, 0x9f},
+                                         {0x300, 0x36f},
+                                         {0x1ab0, 0x1aff},
+                                         {0x200b, 0x200f},
+                                         {0x20d0, 0x20ff},
+                                         {0xfe00, 0xfe0f},
+                                         {0xfe20, 0xfe2f}}};
+constexpr std::array<range, 9> double_width{{{0x1100, 0x115f},
+                                             {0x2e80, 0x303e},
+                                             {0x3041, 0xa4cf},
+                                             {0xac00, 0xd7a3},
+                                             {0xf900, 0xfaff},
+                                             {0xfe30, 0xfe6f},
+                                             {0xff00, 0xff60},
+                                             {0x1f300, 0x1faff},
                                              {0x20000, 0x3fffd}}};
 
 std::string rule(std::size_t width)
@@ -116,8 +130,9 @@ std::string significant(double x, int digits)
   char text[400];
   // %e rounds first, so its exponent is the one after rounding: 9.996 with three digits is 10.0
   std::snprintf(text, sizeof text, "%.*e", digits - 1, x);
-  int const exponent = x == 0 ? 0 : std::atoi(std::string(text).substr(
-                                        std::string_view(text).find('e') + 1).c_str());
+  int const exponent =
+      x == 0 ? 0
+             : std::atoi(std::string(text).substr(std::string_view(text).find('e') + 1).c_str());
   std::snprintf(text, sizeof text, "%.*f", std::max(digits - 1 - exponent, 0), x);
   return text;
 }
@@ -131,8 +146,11 @@ std::string format_time(double seconds)
     char const* name;
     double end;  // the next unit begins here, after rounding to three digits
   };
-  constexpr std::array<unit, 6> units{{{1e-9, "ns", 999.5}, {1e-6, "µs", 999.5},
-                                       {1e-3, "ms", 999.5}, {1, "s", 999.5}, {60, "min", 119.5},
+  constexpr std::array<unit, 6> units{{{1e-9, "ns", 999.5},
+                                       {1e-6, "µs", 999.5},
+                                       {1e-3, "ms", 999.5},
+                                       {1, "s", 999.5},
+                                       {60, "min", 119.5},
                                        {3600, "h", 1e300}}};
   double const size = std::fabs(seconds);
   auto u = units.begin();

@@ -125,7 +125,7 @@ class array : public detail::expression_tag {
   template <scalar S>
   array& operator=(S value)
   {
-    detail::assign(*this, detail::constant<T>(static_cast<T>(value)));
+    detail::assign(*this, detail::as_node<T>(value));
     return *this;
   }
 

@@ -38,6 +38,7 @@ void transfer(From const& from, To const& to, void* target, void const* source, 
   } else {
     from.fence();
     to.copy(target, source, bytes);
+    to.fence();
   }
 }
 

@@ -47,20 +47,39 @@ auto index_of(Space const& space, std::array<std::int64_t, Rank> const& shape)
   return detail::indices<Space, static_cast<int>(Rank)>(space, shape, detail::row_major_strides(shape));
 }
 
+namespace detail {
+
+/// How many numbers arange() makes; exact for integers of any size.
+template <class T>
+std::int64_t arange_count(T start, T stop, T step)
+{
+  if constexpr (std::is_integral_v<T>) {
+    bool const up = step > T(0);
+    if (up ? start >= stop : start <= stop) return 0;
+    auto const first = static_cast<std::uint64_t>(start), last = static_cast<std::uint64_t>(stop);
+    auto const by = static_cast<std::uint64_t>(step);
+    return static_cast<std::int64_t>((up ? last - first - 1 : first - last - 1) / (up ? by : 0 - by) + 1);
+  } else {
+    double const steps = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
+    return steps > 0 ? static_cast<std::int64_t>(steps) : 0;
+  }
+}
+
+}  // namespace detail
+
 /// start, start + step, … below stop (above, for a negative step), computed as
 /// start + i * step in T. Throws value_error for a step of 0.
 template <element T, class Space>
 array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
 {
   if (step == T(0)) throw value_error("arange: step cannot be zero");
-  double const steps = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
-  auto a = empty<T>(space, std::array{steps > 0 ? static_cast<std::int64_t>(steps) : std::int64_t{0}});
+  auto a = empty<T>(space, std::array{detail::arange_count(start, stop, step)});
   a = cast<T>(index_of(space, a.shape())) * step + start;
   return a;
 }
 
 /// `count` numbers from start to stop, both included (stop left out without `endpoint`):
-/// start + i * ((stop - start) / divisions), the last one exactly stop.
+/// start + i * ((stop - start) / divisions), the last one exactly stop; rounded down for integers.
 template <element T = double, class Space>
 array<T, 1, Space> linspace(Space const& space, double start, double stop, std::int64_t count, bool endpoint = true)
 {
@@ -68,11 +87,16 @@ array<T, 1, Space> linspace(Space const& space, double start, double stop, std::
   auto a = empty<T>(space, std::array{count});
   std::int64_t const divisions = endpoint ? count - 1 : count;
   auto const i = cast<double>(index_of(space, a.shape()));
+  auto const rounded = [](auto const& x) {
+    if constexpr (std::is_integral_v<T>) return cast<T>(floor(x));
+    else return cast<T>(x);
+  };
+  auto const at_end = [](double x) { return detail::converted<T>(std::is_integral_v<T> ? std::floor(x) : x); };
   if (divisions > 0) {
-    a = cast<T>(i * ((stop - start) / static_cast<double>(divisions)) + start);
-    if (endpoint) a(slice(-1, none)) = static_cast<T>(stop);
+    a = rounded(i * ((stop - start) / static_cast<double>(divisions)) + start);
+    if (endpoint) a(slice(-1, none)) = at_end(stop);
   } else {
-    a = static_cast<T>(start);
+    a = at_end(start);
   }
   return a;
 }

@@ -236,8 +236,8 @@ auto where(C const& condition, A const& a, B const& b)
     else if constexpr (detail::kind_of<A>() > detail::kind_of<B>()) return A{};
     else return B{};
   }());
-  auto x = detail::operand_node<T>(a);
-  auto y = detail::operand_node<T>(b);
+  auto x = detail::as_node<T>(a);
+  auto y = detail::as_node<T>(b);
   return detail::select<T, C, decltype(x), decltype(y)>(condition, std::move(x), std::move(y));
 }
 

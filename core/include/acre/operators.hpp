@@ -2,10 +2,8 @@
 
 #include <acre/array.hpp>
 #include <acre/detail/integer_ops.hpp>
-#include <acre/error.hpp>
 #include <acre/math.hpp>
 
-#include <string>
 #include <utility>
 
 /// Arithmetic, comparison and logic on arrays, expressions and scalars, element by element with
@@ -174,28 +172,12 @@ struct promotion<A, B> {
 template <class A, class B>
 using promotion_t = typename promotion<A, B>::type;
 
-/// A scalar must be representable where it does not widen: int8 array + 300 is an error.
-template <class T, class S>
-void require_fits(S value)
-{
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && std::is_integral_v<S> && !std::is_same_v<S, bool>)
-    if (!std::in_range<T>(value))
-      throw value_error("integer " + std::to_string(value) + " out of bounds for " + dtype_name<T>());
-}
-
-template <class C, class E>
-auto operand_node(E const& e)
-{
-  if constexpr (!expression<E>) require_fits<C>(e);
-  return as_node<C>(e);
-}
-
 template <class Op, class A, class B>
 auto make_binary(A const& a, B const& b)
 {
   using C = promotion_t<A, B>;
-  auto x = operand_node<C>(a);
-  auto y = operand_node<C>(b);
+  auto x = as_node<C>(a);
+  auto y = as_node<C>(b);
   return binary<Op, C, decltype(x), decltype(y)>(Op{}, std::move(x), std::move(y));
 }
 

@@ -18,11 +18,13 @@ void put(array<T, 1, Space> const& a, I const& index, V const& values, index_mod
 {
   static_assert(detail::kind_of<typename I::value_type>() == detail::kind::integer, "acre: indices must be integers");
   static_assert(I::rank == 1, "acre: put takes a one-dimensional index");
-  auto const i = evaluate(index);
+  auto i = evaluate(index);
   array<T, 1, Space> v(a.space(), i.shape());
   detail::assign(v, detail::as_node<T>(values));
-  auto const rule = detail::begin_index_rule(a.space(), "put", mode, 0, a.shape()[0], 1, i.size() > 0, where);
+  auto rule = detail::make_index_rule(a.space(), mode, a.shape()[0], 1, i.size() > 0);
   if (i.size() == 0) return;
+  if (detail::overlap(i, a)) i = copy(i);  // they are read while a is written
+  rule = detail::begin_launch(a.space(), rule, {"put", 0, a.shape()[0], where});
 
   auto const winner = full<std::int64_t>(a.space(), a.shape(), -1);
   backends::iteration it;

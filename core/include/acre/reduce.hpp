@@ -102,6 +102,7 @@ KOKKOS_INLINE_FUNCTION constexpr T lowest_of()
 {
   if constexpr (std::is_same_v<T, bool>) return false;
   else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(-HUGE_VAL);
+  else if constexpr (is_complex<T>::value) return T(lowest_of<typename T::value_type>(), lowest_of<typename T::value_type>());
   else if constexpr (std::is_unsigned_v<T>) return 0;
   else return static_cast<T>(std::uint64_t{1} << (8 * sizeof(T) - 1));
 }
@@ -110,6 +111,7 @@ KOKKOS_INLINE_FUNCTION constexpr T highest_of()
 {
   if constexpr (std::is_same_v<T, bool>) return true;
   else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(HUGE_VAL);
+  else if constexpr (is_complex<T>::value) return T(highest_of<typename T::value_type>(), highest_of<typename T::value_type>());
   else if constexpr (std::is_unsigned_v<T>) return static_cast<T>(~T{0});
   else return static_cast<T>((std::uint64_t{1} << (8 * sizeof(T) - 1)) - 1);
 }

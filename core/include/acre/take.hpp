@@ -10,14 +10,11 @@ namespace acre {
 namespace detail {
 
 template <class Space>
-index_rule begin_index_rule(Space const& space, char const* operation, index_mode mode, int axis, std::int64_t size,
-                            std::int64_t stride, bool any_index, std::source_location where)
+index_rule make_index_rule(Space const& space, index_mode mode, std::int64_t size, std::int64_t stride, bool any_index)
 {
   if (size == 0 && any_index && mode != index_mode::unchecked)
     throw index_error("cannot do a non-empty take from an empty axes.");
-  std::uint64_t const launch =
-      mode == index_mode::raise ? space.begin_check({operation, axis, size, where}) : 0;
-  return {mode, size, stride, space.failure_record(), launch};
+  return {mode, size, stride, space.failure_record(), 0};
 }
 
 template <int Rank, class Space, element T, expression I>
@@ -28,9 +25,10 @@ auto make_gather(array<T, Rank, Space> const& a, I const& index, int axis, index
   static_assert(std::is_same_v<typename I::space_type, Space>, "acre: indices must live in the array's space");
   auto const i = evaluate(index);
   int const along = normalized_axis(axis, Rank);
-  auto const rule = begin_index_rule(a.space(), "take", mode, along, a.shape()[along], a.strides()[along],
-                                     i.size() > 0, where);
-  return gather<T, Rank, typename I::value_type, I::rank, Space>(a, i, along, rule, fallback);
+  std::int64_t const size = a.shape()[along];
+  auto const rule = make_index_rule(a.space(), mode, size, a.strides()[along], i.size() > 0);
+  return gather<T, Rank, typename I::value_type, I::rank, Space>(a, i, along, rule, {"take", along, size, where},
+                                                                 fallback);
 }
 
 }  // namespace detail

@@ -1,12 +1,9 @@
-#include <acre/backends.hpp>
-#include <acre/version.hpp>
-
-#include <Kokkos_Core.hpp>
+#include <acre/acre.hpp>
 
 #include <cstdio>
 
 int main(int argc, char** argv)
 {
-  Kokkos::ScopeGuard const kokkos(argc, argv);
+  acre::runtime const runtime(argc, argv);
   std::puts(acre::build_info());
 }

@@ -9,7 +9,8 @@ namespace acre::apps {
 /// Writes a file so that `path` holds either what it held before or all of the new content.
 ///
 /// `body` gets a binary stream on a new file beside `path`, which is renamed to `path` when `body`
-/// returns and all is written. A link is followed; a device or pipe (/dev/stdout) is written as it is.
+/// returns and all is written. A link is followed; a device or pipe (/dev/stdout) is written in
+/// place.
 /// Throws  std::runtime_error naming the file and the system's reason; what `body` throws passes
 ///         through. The new file is removed in both cases.
 void write_file_atomically(std::filesystem::path const& path,

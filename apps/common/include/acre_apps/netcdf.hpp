@@ -9,7 +9,7 @@ namespace acre::apps {
 
 struct netcdf_axis {
   std::string name;
-  std::string units;         ///< empty where the file gives none
+  std::string units;           ///< empty where the file gives none
   std::vector<double> values;  ///< the coordinate of each index; empty where the file has none
 };
 
@@ -27,9 +27,9 @@ struct netcdf_variable {
 /// The missing value is the attribute _FillValue or else missing_value; where both are given and
 /// differ, elements that hold the second get the first. Packed data (scale_factor, add_offset) are
 /// unpacked, and missing elements are then NaN. Other number types are rounded to float.
-/// Throws  std::runtime_error naming the file: it can't be opened, isn't netCDF, has no such variable
-///         (those that it has are listed with their dimensions), holds text, or a value is beyond
-///         float's range.
+/// Throws  std::runtime_error naming the file: it can't be opened, isn't netCDF, has no such
+///         variable (those that it has are listed with their dimensions), holds text, or a value is
+///         beyond float's range.
 netcdf_variable read_netcdf(std::filesystem::path const& path, std::string const& variable);
 
 /// Where a named data set is: in `dir` if given, else or if it isn't there in the folder of the
@@ -37,10 +37,11 @@ netcdf_variable read_netcdf(std::filesystem::path const& path, std::string const
 ///   "etopo5"  heights of the Earth, m: variable ROSE (2161 latitudes from the south pole, 4320
 ///             longitudes eastwards from Greenwich)
 ///   "coads"   monthly climate at sea: variable SST and others (12 months, 90 latitudes from the
-///             south, 180 longitudes eastwards from 21 E), -1e34 over land and where nothing is known
+///             south, 180 longitudes eastwards from 21 E), -1e34 over land and where nothing is
+///             known
 /// Throws  std::runtime_error with the folders searched, the package to install and the option to
 ///         use instead; std::invalid_argument listing the names if there is no such name.
-std::filesystem::path find_dataset(
-    std::string const& name, std::optional<std::filesystem::path> const& dir = std::nullopt);
+std::filesystem::path find_dataset(std::string const& name,
+                                   std::optional<std::filesystem::path> const& dir = std::nullopt);
 
 }  // namespace acre::apps

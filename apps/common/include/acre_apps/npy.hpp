@@ -15,7 +15,7 @@ namespace acre::apps {
 
 /// An array as a .npy file holds it, brought to C order and native byte order.
 struct npy_array {
-  char kind = 'f';  ///< b bool, i signed, u unsigned, f floating point, c complex
+  char kind = 'f';                  ///< b bool, i signed, u unsigned, f floating point, c complex
   std::size_t itemsize = 8;         ///< bytes an element: b 1, i and u 1 2 4 8, f 2 4 8, c 8 16
   std::vector<std::int64_t> shape;  ///< empty for a 0-d array, which has one element
   std::vector<std::byte> data;      ///< itemsize times the product of shape
@@ -40,13 +40,13 @@ struct npy_format {
 /// Reads formats 1.0 to 3.0, C and Fortran order, both byte orders. What follows the array in the
 /// file is ignored, as numpy.load does.
 /// Throws  std::runtime_error naming the file: it can't be opened, isn't a .npy file, has a broken
-///         header, is truncated (with the bytes there are and should be), or has a dtype that is not
-///         among those of npy_array (objects, text, dates, structures, 80- and 128-bit floats).
+///         header, is truncated (with the bytes there are and should be), or has a dtype that is
+///         not among those of npy_array (objects, text, dates, structures, 80- and 128-bit floats).
 npy_array read_npy(std::filesystem::path const& path);
 
 /// Writes atomically; the file ends where the array ends.
-/// Throws  std::runtime_error naming the file: it can't be written, or kind, itemsize, shape and the
-///         size of data contradict each other.
+/// Throws  std::runtime_error naming the file: it can't be written, or kind, itemsize, shape and
+///         the size of data contradict each other.
 void write_npy(std::filesystem::path const& path, npy_array const& array, npy_format format = {});
 
 /// An npy_array of a copy of values, in C order. Throws std::invalid_argument if shape has another
@@ -64,10 +64,14 @@ struct is_complex<std::complex<T>> : std::true_type {};
 template <typename T>
 constexpr char npy_kind()
 {
-  if constexpr (std::is_same_v<T, bool>) return 'b';
-  else if constexpr (std::is_floating_point_v<T>) return 'f';
-  else if constexpr (is_complex<T>::value) return 'c';
-  else return std::is_signed_v<T> ? 'i' : 'u';
+  if constexpr (std::is_same_v<T, bool>)
+    return 'b';
+  else if constexpr (std::is_floating_point_v<T>)
+    return 'f';
+  else if constexpr (is_complex<T>::value)
+    return 'c';
+  else
+    return std::is_signed_v<T> ? 'i' : 'u';
 }
 
 /// The product of shape. Throws std::invalid_argument on a negative extent or overflow.

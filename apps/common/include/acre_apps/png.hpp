@@ -8,8 +8,8 @@ namespace acre::apps {
 /// Writes an 8-bit RGB picture as PNG.
 ///
 /// Shapes  rgb holds height rows of width pixels of 3 bytes, first row on top; width, height > 0.
-/// Throws  std::runtime_error naming the file, for a wrong size of rgb as for a failing disk. `path`
-///         then holds what it held before.
+/// Throws  std::runtime_error naming the file, for a wrong size of rgb as for a failing disk;
+///         `path` then holds what it held before.
 void write_png(std::filesystem::path const& path, std::int64_t width, std::int64_t height,
                std::span<std::uint8_t const> rgb);
 

@@ -11,10 +11,10 @@ namespace acre::apps {
 /// A bar on one line of stderr for work that takes long: percent, time so far, time to go.
 ///
 /// It shows itself only where stderr is a terminal, or always or never if `force` says so, at most
-/// ten times a second, and leaves an empty line behind when it ends or is destroyed. One thread at a
-/// time. Never throws after construction.
+/// ten times a second, and leaves an empty line behind when it ends or is destroyed. One thread at
+/// a time. Never throws after construction.
 class progress_bar {
-public:
+ public:
   struct options {
     std::optional<bool> force{};  ///< shown or not, whatever stderr is
     std::ostream* out = nullptr;  ///< another place than stderr; needs force to be seen
@@ -36,7 +36,7 @@ public:
   /// Clears the line; nothing is drawn after that.
   void finish() noexcept;
 
-private:
+ private:
   using clock = std::chrono::steady_clock;
 
   void draw(clock::time_point now);

@@ -15,7 +15,7 @@ enum class align { left, right };
 
 /// A table of text: a header, a rule under it, rows; columns two spaces apart, no trailing spaces.
 class text_table {
-public:
+ public:
   struct column {
     std::string title;
     align side = align::left;
@@ -30,7 +30,7 @@ public:
 
   void print(std::ostream& out) const;
 
-private:
+ private:
   std::vector<column> columns_;
   std::vector<std::vector<std::string>> rows_;  // an empty one is a rule
 };

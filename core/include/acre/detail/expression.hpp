@@ -2,11 +2,13 @@
 
 #include <acre/detail/program.hpp>
 #include <acre/dtype.hpp>
+#include <acre/error.hpp>
 #include <acre/shape.hpp>
 
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -189,14 +191,26 @@ struct indices : expression_tag {
   }
 };
 
-/// An operand as a node: an expression as it is, a scalar as a constant of dtype T.
+/// A scalar must be representable where it does not widen: int8 array + 300 is an error.
+template <class T, class S>
+void require_fits(S value)
+{
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && std::is_integral_v<S> && !std::is_same_v<S, bool>)
+    if (!std::in_range<T>(value))
+      throw value_error("integer " + std::to_string(value) + " out of bounds for " + dtype_name<T>());
+}
+
+/// An operand as a node: an expression as it is, a scalar as a constant of dtype T. Throws
+/// value_error for an integer that T cannot hold.
 template <class T, class E>
 auto as_node(E const& e)
 {
-  if constexpr (expression<E>)
+  if constexpr (expression<E>) {
     return e;
-  else
+  } else {
+    require_fits<T>(e);
     return constant<T>(static_cast<T>(e));
+  }
 }
 
 }  // namespace detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array.hpp>
+#include <acre/backends/common/failure_log.hpp>
 #include <acre/backends/common/index_failure.hpp>
 #include <acre/index_mode.hpp>
 
@@ -46,38 +47,47 @@ struct gather_program {
   template <class RowI, class RowP>
   struct row {
     T const* data;
-    std::int64_t inner;
+    std::int64_t inner, step;
     index_rule const& rule;
     T fallback;
     RowI index;
     RowP place;
 
-    KOKKOS_INLINE_FUNCTION T pick(std::int64_t i, std::int64_t index_value, std::int64_t where) const
+    KOKKOS_INLINE_FUNCTION T pick(std::int64_t element, std::int64_t index_value, std::int64_t where) const
     {
-      std::int64_t const k = rule.resolve(index_value, where);
-      return k < 0 ? fallback : data[i * inner + k * rule.stride];
+      std::int64_t const n = rule.resolve(index_value, where);
+      return n < 0 ? fallback : data[element + n * rule.stride];
     }
     template <bool Unit>
-    KOKKOS_INLINE_FUNCTION T at(std::int64_t i) const
+    KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
     {
-      return pick(i, static_cast<std::int64_t>(index.template at<false>(i)), place.template at<false>(i));
+      return pick(i * inner + k * step, static_cast<std::int64_t>(index.template at<Unit>(i, k)),
+                  place.template at<Unit>(i, k));
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i) const
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
     {
-      auto const x = index.template load<W>(i);
+      auto const x = index.template load<W, Unit>(i, k);
       packet<T, W> p;
-      for (int k = 0; k < W; ++k)
-        p.v[k] = pick(i + k, static_cast<std::int64_t>(x.v[k]), place.template load<1>(i + k).v[0]);
+      for (int w = 0; w < W; ++w)
+        p.v[w] = pick((i + w) * inner + k * step, static_cast<std::int64_t>(x.v[w]), place.template at<Unit>(i + w, k));
       return p;
     }
   };
-  KOKKOS_INLINE_FUNCTION auto bind(position const& at) const
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
   {
-    return row<decltype(index.bind(at)), decltype(place.bind(at))>{
-        data + offset(at), offset.inner, rule, fallback, index.bind(at), place.bind(at)};
+    return row<decltype(index.bind(at, along)), decltype(place.bind(at, along))>{
+        data + offset(at), offset.inner, offset.stride[along], rule, fallback, index.bind(at, along), place.bind(at, along)};
   }
 };
+
+/// The rule for one launch: where it raises, its reports carry the launch's number.
+template <class Space>
+index_rule begin_launch(Space const& space, index_rule rule, backends::index_check const& check)
+{
+  if (rule.mode == index_mode::raise) rule.launch = space.begin_check(check);
+  return rule;
+}
 
 /// a's elements at `index` along `axis`, as a term of an expression. The result's shape is a's
 /// with the axis replaced by the indices' shape.
@@ -92,10 +102,12 @@ struct gather : expression_tag {
   array<I, IndexRank, Space> index;
   int axis;
   index_rule rule;
+  backends::index_check check;
   T fallback;
 
-  gather(array<T, Rank, Space> a, array<I, IndexRank, Space> i, int along, index_rule r, T f)
-      : source(std::move(a)), index(std::move(i)), axis(along), rule(r), fallback(f)
+  gather(array<T, Rank, Space> a, array<I, IndexRank, Space> i, int along, index_rule r,
+         backends::index_check const& c, T f)
+      : source(std::move(a)), index(std::move(i)), axis(along), rule(r), check(c), fallback(f)
   {
   }
   shape_t<rank> shape() const
@@ -143,7 +155,8 @@ struct gather : expression_tag {
     row_offset const from(*leaf++);
     load_program<I> const which{index.data(), row_offset(*leaf++)};
     index_program const place{0, row_offset(*leaf++)};
-    return gather_program<T, load_program<I>, index_program>{source.data(), from, rule, fallback, which, place};
+    return gather_program<T, load_program<I>, index_program>{
+        source.data(), from, begin_launch(space(), rule, check), fallback, which, place};
   }
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/dtype.hpp>
+
 #include <Kokkos_Macros.hpp>
 
 #include <cstdint>
@@ -102,6 +104,8 @@ KOKKOS_INLINE_FUNCTION To converted(From x)
     if (x >= limit) return highest;
     if (x <= (std::is_signed_v<To> ? -limit : From{-1})) return lowest;
     return static_cast<To>(x);
+  } else if constexpr (std::is_same_v<To, bool> && is_complex<From>::value) {
+    return x.real() != 0 || x.imag() != 0;
   } else {
     return static_cast<To>(x);
   }

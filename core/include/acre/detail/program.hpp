@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/packet.hpp>
+#include <acre/detail/integer_ops.hpp>
 #include <acre/detail/plan.hpp>
 
 #include <cstdint>
@@ -46,25 +47,27 @@ struct load_program {
     T const* data;
     std::int64_t inner;
 
+    std::int64_t step;
+
     template <bool Unit>
-    KOKKOS_INLINE_FUNCTION T at(std::int64_t i) const
+    KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
     {
-      return Unit ? data[i] : data[i * inner];
+      return data[k * step + (Unit ? i : i * inner)];
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i) const
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
     {
-      if constexpr (W == 1) {
-        return {{data[i * inner]}};
-      } else {
-        if (inner != 0) return *reinterpret_cast<packet<T, W> const*>(data + i);
-        packet<T, W> p;
-        for (int k = 0; k < W; ++k) p.v[k] = data[0];
-        return p;
-      }
+      T const* const row = data + k * step;
+      if (Unit || inner != 0) return *reinterpret_cast<packet<T, W> const*>(row + i);
+      packet<T, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = row[0];
+      return p;
     }
   };
-  KOKKOS_INLINE_FUNCTION row bind(position const& at) const { return {data + offset(at), offset.inner}; }
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {data + offset(at), offset.inner, offset.stride[along]};
+  }
 };
 
 /// An array's elements as the result.
@@ -82,13 +85,13 @@ struct store_sink {
     template <bool Unit, class V>
     KOKKOS_INLINE_FUNCTION void put(std::int64_t i, V v) const
     {
-      data[Unit ? i : i * inner] = static_cast<T>(v);
+      data[Unit ? i : i * inner] = converted<T>(v);
     }
     template <int W, class V>
     KOKKOS_INLINE_FUNCTION void store(std::int64_t i, packet<V, W> const& value) const
     {
       packet<T, W> p;
-      for (int k = 0; k < W; ++k) p.v[k] = static_cast<T>(value.v[k]);
+      for (int k = 0; k < W; ++k) p.v[k] = converted<T>(value.v[k]);
       *reinterpret_cast<packet<T, W>*>(data + i) = p;
     }
   };
@@ -103,18 +106,18 @@ struct constant_program {
   T value;
 
   template <bool Unit>
-  KOKKOS_INLINE_FUNCTION T at(std::int64_t) const
+  KOKKOS_INLINE_FUNCTION T at(std::int64_t, std::int64_t = 0) const
   {
     return value;
   }
-  template <int W>
-  KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t) const
+  template <int W, bool Unit>
+  KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t, std::int64_t = 0) const
   {
     packet<T, W> p;
-    for (int k = 0; k < W; ++k) p.v[k] = value;
+    for (int w = 0; w < W; ++w) p.v[w] = value;
     return p;
   }
-  KOKKOS_INLINE_FUNCTION constant_program bind(position const&) const { return *this; }
+  KOKKOS_INLINE_FUNCTION constant_program bind(position const&, int = 0) const { return *this; }
 };
 
 /// An element's own index: start + Σ index × stride, with nothing in memory.
@@ -125,22 +128,25 @@ struct index_program {
   row_offset offset;
 
   struct row {
-    std::int64_t start, inner;
+    std::int64_t start, inner, step;
 
     template <bool Unit>
-    KOKKOS_INLINE_FUNCTION std::int64_t at(std::int64_t i) const
+    KOKKOS_INLINE_FUNCTION std::int64_t at(std::int64_t i, std::int64_t k = 0) const
     {
-      return Unit ? start + i : start + i * inner;
+      return start + k * step + (Unit ? i : i * inner);
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> load(std::int64_t i) const
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> load(std::int64_t i, std::int64_t k = 0) const
     {
       packet<std::int64_t, W> p;
-      for (int k = 0; k < W; ++k) p.v[k] = start + (i + k) * inner;
+      for (int w = 0; w < W; ++w) p.v[w] = at<Unit>(i + w, k);
       return p;
     }
   };
-  KOKKOS_INLINE_FUNCTION row bind(position const& at) const { return {start + offset(at), offset.inner}; }
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {start + offset(at), offset.inner, offset.stride[along]};
+  }
 };
 
 constexpr int wider(int a, int b) { return a > b ? a : b; }
@@ -159,22 +165,22 @@ struct unary_program {
     RowA a;
 
     template <bool Unit>
-    KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i) const
+    KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t k = 0) const
     {
-      return op(static_cast<Argument>(a.template at<Unit>(i)));
+      return op(converted<Argument>(a.template at<Unit>(i, k)));
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i) const
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const
     {
-      auto const x = a.template load<W>(i);
+      auto const x = a.template load<W, Unit>(i, k);
       packet<value_type, W> p;
-      for (int k = 0; k < W; ++k) p.v[k] = op(static_cast<Argument>(x.v[k]));
+      for (int k = 0; k < W; ++k) p.v[k] = op(converted<Argument>(x.v[k]));
       return p;
     }
   };
-  KOKKOS_INLINE_FUNCTION auto bind(position const& at) const
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
   {
-    return row<decltype(a.bind(at))>{op, a.bind(at)};
+    return row<decltype(a.bind(at, along))>{op, a.bind(at, along)};
   }
 };
 
@@ -193,23 +199,23 @@ struct binary_program {
     RowB b;
 
     template <bool Unit>
-    KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i) const
+    KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t k = 0) const
     {
-      return op(static_cast<ArgumentA>(a.template at<Unit>(i)), static_cast<ArgumentB>(b.template at<Unit>(i)));
+      return op(converted<ArgumentA>(a.template at<Unit>(i, k)), converted<ArgumentB>(b.template at<Unit>(i, k)));
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i) const
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const
     {
-      auto const x = a.template load<W>(i);
-      auto const y = b.template load<W>(i);
+      auto const x = a.template load<W, Unit>(i, k);
+      auto const y = b.template load<W, Unit>(i, k);
       packet<value_type, W> p;
-      for (int k = 0; k < W; ++k) p.v[k] = op(static_cast<ArgumentA>(x.v[k]), static_cast<ArgumentB>(y.v[k]));
+      for (int k = 0; k < W; ++k) p.v[k] = op(converted<ArgumentA>(x.v[k]), converted<ArgumentB>(y.v[k]));
       return p;
     }
   };
-  KOKKOS_INLINE_FUNCTION auto bind(position const& at) const
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
   {
-    return row<decltype(a.bind(at)), decltype(b.bind(at))>{op, a.bind(at), b.bind(at)};
+    return row<decltype(a.bind(at, along)), decltype(b.bind(at, along))>{op, a.bind(at, along), b.bind(at, along)};
   }
 };
 
@@ -228,27 +234,27 @@ struct select_program {
     RowB b;
 
     template <bool Unit>
-    KOKKOS_INLINE_FUNCTION T at(std::int64_t i) const
+    KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
     {
-      T const x = static_cast<T>(a.template at<Unit>(i)), y = static_cast<T>(b.template at<Unit>(i));
-      return static_cast<bool>(condition.template at<Unit>(i)) ? x : y;
+      T const x = static_cast<T>(a.template at<Unit>(i, k)), y = static_cast<T>(b.template at<Unit>(i, k));
+      return static_cast<bool>(condition.template at<Unit>(i, k)) ? x : y;
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i) const
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
     {
-      auto const c = condition.template load<W>(i);
-      auto const x = a.template load<W>(i);
-      auto const y = b.template load<W>(i);
+      auto const c = condition.template load<W, Unit>(i, k);
+      auto const x = a.template load<W, Unit>(i, k);
+      auto const y = b.template load<W, Unit>(i, k);
       packet<T, W> p;
-      for (int k = 0; k < W; ++k)
-        p.v[k] = static_cast<bool>(c.v[k]) ? static_cast<T>(x.v[k]) : static_cast<T>(y.v[k]);
+      for (int w = 0; w < W; ++w)
+        p.v[w] = static_cast<bool>(c.v[w]) ? static_cast<T>(x.v[w]) : static_cast<T>(y.v[w]);
       return p;
     }
   };
-  KOKKOS_INLINE_FUNCTION auto bind(position const& at) const
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
   {
-    return row<decltype(condition.bind(at)), decltype(a.bind(at)), decltype(b.bind(at))>{
-        condition.bind(at), a.bind(at), b.bind(at)};
+    return row<decltype(condition.bind(at, along)), decltype(a.bind(at, along)), decltype(b.bind(at, along))>{
+        condition.bind(at, along), a.bind(at, along), b.bind(at, along)};
   }
 };
 

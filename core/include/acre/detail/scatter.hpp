@@ -6,6 +6,17 @@
 
 namespace acre::detail {
 
+/// Whether two arrays may share memory.
+template <class A, class B>
+bool overlap(A const& a, B const& b)
+{
+  leaf_layout x{}, y{};
+  leaf_layout *first = &x, *second = &y;
+  a.describe(first, a.shape());
+  b.describe(second, b.shape());
+  return x.low < y.high && y.low < x.high;
+}
+
 /// An index resolved against the target, with its own position.
 struct resolve_op {
   index_rule rule;

@@ -10,7 +10,8 @@
 #include <type_traits>
 #include <vector>
 
-/// How far apart two results are: host only, no dependency. The cross-check and acre-diff stand on it.
+/// How far apart two results are: host only, no dependency. The cross-check and acre-diff stand on
+/// it.
 namespace acre::detail {
 
 /// The distance of a number and a NaN: larger than any other.
@@ -24,8 +25,9 @@ struct half_bits {
 namespace ulp {
 
 template <typename T>
-using bits_of = std::conditional_t<sizeof(T) == 8, std::uint64_t,
-                                   std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
+using bits_of =
+    std::conditional_t<sizeof(T) == 8, std::uint64_t,
+                       std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
 
 template <typename Bits>
 inline constexpr Bits sign_bit = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
@@ -72,8 +74,9 @@ inline constexpr bool is_float =
 
 }  // namespace ulp
 
-/// The steps between neighbouring floating-point numbers from a to b. 0 for -0.0 and 0.0 and for two
-/// NaNs, ulp_incomparable for a NaN and a number; infinity is one step beyond the largest number.
+/// The steps between neighbouring floating-point numbers from a to b. 0 for -0.0 and 0.0 and for
+/// two NaNs, ulp_incomparable for a NaN and a number; infinity is one step beyond the largest
+/// number.
 constexpr std::uint64_t ulp_distance(double a, double b)
 {
   return ulp::distance(std::bit_cast<std::uint64_t>(a), std::bit_cast<std::uint64_t>(b));
@@ -107,12 +110,12 @@ constexpr std::uint64_t ulp_distance(T a, T b)
 struct comparison {
   std::int64_t size = 0;
   std::int64_t different = 0;
-  std::int64_t first = -1;          ///< flat index of the first that differs, -1 if none does
-  std::uint64_t max_distance = 0;   ///< largest ulp_distance but ulp_incomparable, of all elements
-  std::int64_t max_at = -1;         ///< flat index of the first that is so far off, -1 if all are 0
+  std::int64_t first = -1;         ///< flat index of the first that differs, -1 if none does
+  std::uint64_t max_distance = 0;  ///< largest ulp_distance but ulp_incomparable, of all elements
+  std::int64_t max_at = -1;        ///< flat index of the first that is so far off, -1 if all are 0
   std::int64_t nan_on_one_side = 0;
-  std::int64_t zero_sign = 0;       ///< one is -0.0 and the other 0.0
-  std::int64_t nan_bits = 0;        ///< both are NaN, of different bits
+  std::int64_t zero_sign = 0;  ///< one is -0.0 and the other 0.0
+  std::int64_t nan_bits = 0;   ///< both are NaN, of different bits
   bool same() const { return different == 0; }
 };
 
@@ -122,9 +125,12 @@ namespace ulp {
 template <typename Bits>
 void classify(Bits a, Bits b, comparison& out)
 {
-  if (is_nan(a) != is_nan(b)) ++out.nan_on_one_side;
-  else if (is_nan(a)) out.nan_bits += a != b;
-  else if (a != b && ordered(a) == 0 && ordered(b) == 0) ++out.zero_sign;
+  if (is_nan(a) != is_nan(b))
+    ++out.nan_on_one_side;
+  else if (is_nan(a))
+    out.nan_bits += a != b;
+  else if (a != b && ordered(a) == 0 && ordered(b) == 0)
+    ++out.zero_sign;
 }
 
 template <typename T>

@@ -19,15 +19,12 @@ struct as_test_types<acre::detail::type_list<Ts...>> {
 /// Every space of the build, for TYPED_TEST_SUITE(suite, acre_test::spaces, acre_test::space_names).
 using spaces = as_test_types<acre::all_spaces>::type;
 
-/// Names typed tests after their space (fill/cuda.writes_every_element) where the space has a name.
+/// Names typed tests after their space: fill/cuda.writes_every_element.
 struct space_names {
   template <class Space>
-  static std::string GetName(int index)
+  static std::string GetName(int /*index*/)
   {
-    if constexpr (requires { std::string(Space::name()); })
-      return std::string(Space::name());
-    else
-      return std::to_string(index);
+    return Space::name;
   }
 };
 

@@ -19,4 +19,14 @@ KOKKOS_INLINE_FUNCTION void atomic_max(std::int64_t* where, std::int64_t value)
 #endif
 }
 
+/// *where += value, safe among all threads of a kernel. Integers only: their sums don't depend on the order.
+KOKKOS_INLINE_FUNCTION void atomic_add(std::int64_t* where, std::int64_t value)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  atomicAdd(reinterpret_cast<unsigned long long*>(where), static_cast<unsigned long long>(value));
+#else
+  __atomic_fetch_add(where, value, __ATOMIC_RELAXED);
+#endif
+}
+
 }  // namespace acre::backends

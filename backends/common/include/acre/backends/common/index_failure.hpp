@@ -23,7 +23,7 @@ KOKKOS_INLINE_FUNCTION void report(index_failure* record, std::uint64_t launch, 
 {
   auto const is_news = [&] {
     auto const* seen = static_cast<index_failure const volatile*>(record);
-    return seen->launch == 0 || (seen->launch == launch && position < seen->position);
+    return seen->launch == 0 || launch < seen->launch || (launch == seen->launch && position < seen->position);
   };
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   // the critical section lies inside the `if`, so that a warp in lock step cannot deadlock

@@ -10,15 +10,17 @@
 ///
 ///   using value_type = ...;                        // what it computes
 ///   static constexpr int width;                    // bytes of its widest operand
-///   auto bind(position const& at) const;           // fixes every axis but the innermost
+///   auto bind(position const& at, int along = 0) const;  // fixes every axis but the innermost
 ///
-/// and what `bind` returns, a *row*, computes elements along the innermost axis:
+/// and what `bind` returns, a *row*, computes element i along the innermost axis, k steps further
+/// along the outer axis `along`:
 ///
-///   template <bool Unit> value_type at(std::int64_t i) const;
-///   template <int W> packet<value_type, W> load(std::int64_t i) const;  // i a multiple of W
+///   template <bool Unit> value_type at(std::int64_t i, std::int64_t k = 0) const;
+///   template <int W, bool Unit> packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const;
 ///
-/// `Unit` says that every operand advances by one element (see iteration::unit), so that the
-/// compiler can vectorise the loop. A *sink* is the same for the result:
+/// i is a multiple of W there. `Unit` says that every operand advances by one element along the
+/// innermost axis (see iteration::unit): loops without it as a question vectorise on a CPU, and
+/// keep many loads in flight on a GPU. A *sink* is the same for the result:
 ///
 ///   static constexpr int width; static constexpr bool packable;  // whether it has store
 ///   auto bind(position const& at) const;
@@ -27,6 +29,11 @@
 namespace acre::backends {
 
 inline constexpr int max_rank = 6;
+
+/// Whether a program computes a packet more cheaply than its elements one by one (random numbers:
+/// neighbours share a block). Hosts then call load instead of at where operands are packed.
+template <class Program>
+inline constexpr bool prefers_packets = false;
 
 /// Index along every axis but the innermost.
 struct position {

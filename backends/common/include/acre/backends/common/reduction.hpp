@@ -78,19 +78,23 @@ struct partials {
 
   struct row {
     T const* data;
+    std::int64_t step;
     template <bool Unit>
-    KOKKOS_INLINE_FUNCTION T at(std::int64_t i) const { return data[i]; }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i) const
+    KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
+    {
+      return data[k * step + i];
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
     {
       packet<T, W> p;
-      for (int k = 0; k < W; ++k) p.v[k] = data[i + k];
+      for (int w = 0; w < W; ++w) p.v[w] = data[k * step + i + w];
       return p;
     }
   };
-  KOKKOS_INLINE_FUNCTION row bind(position const& at) const
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
   {
-    return {data + at.index[0] * kept_stride + at.index[1] * reduced_stride};
+    return {data + at.index[0] * kept_stride + at.index[1] * reduced_stride, along == 0 ? kept_stride : reduced_stride};
   }
 };
 

@@ -21,6 +21,7 @@
 ///   deallocate(p, stream), allocate_pinned(bytes), deallocate_pinned(p)
 ///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
 ///   launch_error()                     message of the last launch's failure, or null
+///   sort_keys(scratch, bytes, keys, sorted, n, stream)   see gpu_common/sort.hpp
 ///   devices()
 namespace acre::backends::gpu {
 
@@ -98,6 +99,7 @@ class scratch_memory {
 template <class Api>
 class gpu_space {
  public:
+  using api = Api;
   using patterns = gpu::patterns;
   using execution_space = typename Api::execution_space;
   static constexpr bool host_accessible = false;
@@ -109,6 +111,7 @@ class gpu_space {
   }
 
   execution_space const& instance() const { return state_->instance_; }
+  typename Api::stream stream() const { return state_->stream_; }
   int multiprocessors() const { return state_->info_.multiprocessors; }
 
   void* allocate(std::size_t bytes) const { return Api::allocate(bytes, state_->stream_); }

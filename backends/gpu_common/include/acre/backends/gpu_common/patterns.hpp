@@ -2,6 +2,7 @@
 
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>
+#include <acre/backends/gpu_common/sort.hpp>
 
 namespace acre::backends::gpu {
 
@@ -13,6 +14,8 @@ struct patterns {
   static void reduce_rows(Args const&... args) { gpu::reduce_rows(args...); }
   template <class... Args>
   static void reduce_columns(Args const&... args) { gpu::reduce_columns(args...); }
+  template <class... Args>
+  static void sort_keys(Args const&... args) { gpu::sort_keys(args...); }
 };
 
 }  // namespace acre::backends::gpu

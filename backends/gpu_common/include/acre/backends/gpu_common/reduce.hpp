@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 namespace acre::backends::gpu {
 
@@ -31,25 +32,50 @@ __device__ auto reduce_team(Reducer const& reducer, std::int64_t begin, std::int
 #pragma unroll
   for (int k = 0; k < V; ++k) lane[k] = reducer.identity();
   std::int64_t const first = begin + member * V;
-  auto const whole = [&](std::int64_t e) {
-#pragma unroll
-    for (int j = 0; j < V; j += Team::load) {
-      auto const p = load.template packet_at<Team::load>(e + j);
-#pragma unroll
-      for (int k = 0; k < Team::load; ++k)
-        lane[j + k] = reducer.combine(lane[j + k], static_cast<value>(p.v[k]));
-    }
-  };
   if (begin + reduce_tile <= length) {
-#pragma unroll 16
-    for (int item = 0; item < reduce_items; ++item) whole(first + item * reduce_lanes);
+    // all loads of a batch before the first is used: that is what keeps the memory busy
+    constexpr int batch = 16 * 16 / (V * static_cast<int>(sizeof(value)) < 16 ? 16 : V * static_cast<int>(sizeof(value)));
+    for (int item = 0; item < reduce_items; item += batch) {
+      decltype(load.template packet_at<Team::load>(first)) p[batch][V / Team::load];
+#pragma unroll
+      for (int n = 0; n < batch; ++n)
+#pragma unroll
+        for (int j = 0; j < V / Team::load; ++j)
+          p[n][j] = load.template packet_at<Team::load>(first + (item + n) * reduce_lanes + j * Team::load);
+#pragma unroll
+      for (int n = 0; n < batch; ++n)
+#pragma unroll
+        for (int k = 0; k < V; ++k)
+          lane[k] = reducer.combine(lane[k], static_cast<value>(p[n][k / Team::load].v[k % Team::load]));
+    }
   } else {
-    std::int64_t e = first;
-#pragma unroll 4
-    for (; e + V <= length; e += reduce_lanes) whole(e);
-    for (int k = 0; k < V; ++k)
-      if (e + k < length)
-        lane[k] = reducer.combine(lane[k], static_cast<value>(load.template packet_at<1>(e + k).v[0]));
+    // a short row is a few items a thread: all loads first, absent elements are the identity
+    constexpr int batch = 4;
+    for (std::int64_t e = first; e < length; e += batch * reduce_lanes) {
+      value item[batch][V];
+#pragma unroll
+      for (int n = 0; n < batch; ++n) {
+        std::int64_t const at = e + n * reduce_lanes;
+#pragma unroll
+        for (int k = 0; k < V; ++k) item[n][k] = reducer.identity();
+        if (at + V <= length) {
+#pragma unroll
+          for (int j = 0; j < V; j += Team::load) {
+            auto const p = load.template packet_at<Team::load>(at + j);
+#pragma unroll
+            for (int k = 0; k < Team::load; ++k) item[n][j + k] = static_cast<value>(p.v[k]);
+          }
+        } else {
+#pragma unroll
+          for (int k = 0; k < V; ++k)
+            if (at + k < length) item[n][k] = static_cast<value>(load.template packet_at<1>(at + k).v[0]);
+        }
+      }
+#pragma unroll
+      for (int n = 0; n < batch; ++n)
+#pragma unroll
+        for (int k = 0; k < V; ++k) lane[k] = reducer.combine(lane[k], item[n][k]);
+    }
   }
 #pragma unroll
   for (int stride = 1; stride < V; stride *= 2)
@@ -82,7 +108,7 @@ struct row_loader {
       if constexpr (W == 1)
         return packet<typename Program::value_type, 1>{{bound.template at<false>(e)}};
       else
-        return bound.template load<W>(e);
+        return bound.template load<W, true>(e);
     } else {
       auto const from = program.bind(reduced_position(red, row, e / red.it.inner));
       return packet<typename Program::value_type, 1>{{from.template at<false>(e % red.it.inner)}};
@@ -107,7 +133,7 @@ enum class row_access { packed, single, general };
 
 /// Short rows: `rows_per_block` rows of `tiles` tiles each, one team a tile, finished in the block.
 template <int W, row_access Access, class Program, class Reducer, class Out>
-__global__ void rows_in_block(reduction red, int tiles, int rows_per_block, Program program,
+__global__ void __launch_bounds__(256) rows_in_block(reduction red, int tiles, int rows_per_block, Program program,
                               Reducer reducer, Out* out)
 {
   using value = typename Reducer::value_type;
@@ -138,7 +164,7 @@ __global__ void rows_in_block(reduction red, int tiles, int rows_per_block, Prog
 /// the row's tile results. Which block that is changes nothing: the order is the tiles'.
 /// `ticket` holds one zero a row, and zeros again afterwards.
 template <int W, row_access Access, class Program, class Reducer, class Out>
-__global__ void rows_over_blocks(reduction red, std::int64_t tiles, std::uint32_t blocks_per_row,
+__global__ void __launch_bounds__(256) rows_over_blocks(reduction red, std::int64_t tiles, std::uint32_t blocks_per_row,
                                  Program program, Reducer reducer, Out* out,
                                  typename Reducer::value_type* scratch, std::uint32_t* ticket)
 {
@@ -221,7 +247,7 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
   constexpr int W = packet_width(Program::width);
   if (red.it.outer_rank != red.kept_rank)
     reduce_rows_as<1, row_access::general>(space, red, program, reducer, out);
-  else if (red.it.packed)
+  else if (red.it.packed && red.it.unit)
     reduce_rows_as<W, row_access::packed>(space, red, program, reducer, out);
   else
     reduce_rows_as<1, row_access::single>(space, red, program, reducer, out);
@@ -229,8 +255,20 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
 
 /// Columns: thread (x, y) combines chunks y, y + Y, … of a group for a packet of columns; the
 /// chunk results meet in shared memory. One block a (kept, group, piece of columns).
-template <int V, class Program, class Reducer, class Result>
-__global__ void columns_kernel(reduction red, std::uint32_t pieces, std::uint32_t groups, int log2_x,
+/// V neighbouring columns of row `r`: one load, or element by element where V is 1.
+template <int V, class Row>
+__device__ auto column_packet(Row const& from, std::int64_t i, std::int64_t r)
+{
+  if constexpr (V > 1) {
+    return from.template load<V, true>(i, r);
+  } else {
+    auto const v = from.template at<false>(i, r);
+    return packet<std::remove_const_t<decltype(v)>, 1>{{v}};
+  }
+}
+
+template <int V, bool Single, class Program, class Reducer, class Result>
+__global__ void __launch_bounds__(512) columns_kernel(reduction red, std::uint32_t pieces, std::uint32_t groups, int log2_x,
                                Program program, Reducer reducer, Result result)
 {
   using value = typename Reducer::value_type;
@@ -252,21 +290,28 @@ __global__ void columns_kernel(reduction red, std::uint32_t pieces, std::uint32_
     for (int j = 0; j < V; ++j) sum[j] = reducer.identity();
     std::int64_t const first = begin + c * reduce_chunk;
     std::int64_t const last = min(end, first + reduce_chunk);
-    if (valid == V) {
-#pragma unroll 8
-      for (std::int64_t r = first; r < last; ++r) {
-        auto const from = program.bind(reduced_position(red, k, r));
-        packet<typename Program::value_type, V> p;
-        if constexpr (V == 1)
-          p.v[0] = from.template at<false>(i);
-        else
-          p = from.template load<V>(i);
+    int const steps = static_cast<int>(last - first);
+    if (valid == V && Single) {
+      auto const from = program.bind(reduced_position(red, k, first), red.kept_rank);
+      constexpr int batch = 8;
+      int r = 0;
+      for (; r + batch <= steps; r += batch) {
+        decltype(column_packet<V>(from, i, r)) p[batch];
+#pragma unroll
+        for (int n = 0; n < batch; ++n) p[n] = column_packet<V>(from, i, r + n);
+#pragma unroll
+        for (int n = 0; n < batch; ++n)
+#pragma unroll
+          for (int j = 0; j < V; ++j) sum[j] = reducer.combine(sum[j], static_cast<value>(p[n].v[j]));
+      }
+      for (; r < steps; ++r) {
+        auto const p = column_packet<V>(from, i, r);
 #pragma unroll
         for (int j = 0; j < V; ++j) sum[j] = reducer.combine(sum[j], static_cast<value>(p.v[j]));
       }
     } else {
-      for (std::int64_t r = first; r < last; ++r) {
-        auto const from = program.bind(reduced_position(red, k, r));
+      for (int r = 0; r < steps; ++r) {
+        auto const from = program.bind(reduced_position(red, k, first + r));
         for (int j = 0; j < V; ++j)
           if (j < valid) sum[j] = reducer.combine(sum[j], static_cast<value>(from.template at<false>(i + j)));
       }
@@ -313,9 +358,12 @@ void reduce_columns_as(Space const& space, reduction const& red, Program const& 
   int const threads = std::max(32, y << log2_x);
   std::size_t const shared = chunks * (std::size_t{V} << log2_x) * sizeof(value);
   auto const launch = [&](auto result) {
-    space.launch_shared(columns_kernel<V, Program, Reducer, decltype(result)>, pieces * groups * red.kept,
-                        threads, shared, red, static_cast<std::uint32_t>(pieces),
-                        static_cast<std::uint32_t>(groups), log2_x, program, reducer, result);
+    bool const single = red.it.outer_rank == red.kept_rank + 1;
+    auto* const kernel = single ? columns_kernel<V, true, Program, Reducer, decltype(result)>
+                                : columns_kernel<V, false, Program, Reducer, decltype(result)>;
+    space.launch_shared(kernel, pieces * groups * red.kept, threads, shared, red,
+                        static_cast<std::uint32_t>(pieces), static_cast<std::uint32_t>(groups), log2_x, program,
+                        reducer, result);
   };
   if (groups == 1) {
     launch(finished<Reducer, Out>{reducer, out});
@@ -342,7 +390,7 @@ void reduce_columns(Space const& space, reduction const& red, Program const& pro
   constexpr int room = 32 / static_cast<int>(sizeof(typename Reducer::value_type));
   constexpr int W = packet_width(Program::width);
   constexpr int V = W < room ? W : (room < 1 ? 1 : room);
-  if (red.it.packed)
+  if (red.it.packed && red.it.unit)
     reduce_columns_as<V>(space, red, program, reducer, out);
   else
     reduce_columns_as<1>(space, red, program, reducer, out);

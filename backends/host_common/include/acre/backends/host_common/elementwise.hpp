@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/packet.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -30,6 +31,19 @@ void elementwise(Space const& space, iteration const& it, Program const& program
       auto const to = sink.bind(at);
       std::int64_t const lo = u % pieces * elements_per_task;
       std::int64_t const hi = std::min(it.inner, lo + elements_per_task);
+      if constexpr (prefers_packets<Program> && Sink::packable) {
+        constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
+        if (it.packed) {
+          std::int64_t const packets = (hi - lo) / W;
+#pragma GCC ivdep
+          for (std::int64_t k = 0; k < packets; ++k) {
+            auto const value = from.template load<W, unit>(lo + k * W);
+            for (int j = 0; j < W; ++j) to.template put<true>(lo + k * W + j, value.v[j]);
+          }
+          for (std::int64_t i = lo + packets * W; i < hi; ++i) to.template put<true>(i, from.template at<false>(i));
+          continue;
+        }
+      }
 #pragma GCC ivdep
       for (std::int64_t i = lo; i < hi; ++i) to.template put<unit>(i, from.template at<unit>(i));
     }

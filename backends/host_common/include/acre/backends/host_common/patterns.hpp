@@ -2,6 +2,7 @@
 
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/reduce.hpp>
+#include <acre/backends/host_common/sort.hpp>
 
 namespace acre::backends::host {
 
@@ -13,6 +14,8 @@ struct patterns {
   static void reduce_rows(Args const&... args) { host::reduce_rows(args...); }
   template <class... Args>
   static void reduce_columns(Args const&... args) { host::reduce_columns(args...); }
+  template <class... Args>
+  static void sort_keys(Args const&... args) { host::sort_keys(args...); }
 };
 
 }  // namespace acre::backends::host

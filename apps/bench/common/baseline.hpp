@@ -1,0 +1,19 @@
+#pragma once
+
+#include "measure.hpp"
+
+#include <type_traits>
+
+namespace acre::bench {
+
+/// What a space's users would write or call without acre; each backend with a bar specialises
+/// it in baseline/<name>.hpp.
+template <class Space, class T>
+struct baseline {
+  static constexpr char const* copy_name = nullptr;
+  static constexpr char const* sum_name = nullptr;
+};
+
+}  // namespace acre::bench
+
+#include "acre_bench_baselines.hpp"  // made by CMake: the enabled backends' files

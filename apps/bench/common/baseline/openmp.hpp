@@ -1,0 +1,35 @@
+#pragma once
+
+#include <acre/backends/openmp/space.hpp>
+
+/// The bars to reach on a CPU with threads: loops written by hand, vectorised.
+namespace acre::bench {
+
+template <class T>
+struct baseline<openmp, T> {
+  static constexpr char const* copy_name = "omp-loop";
+  static void copy(openmp const&, T* to, T const* from, std::int64_t n)
+  {
+#pragma omp parallel for simd schedule(static)
+    for (std::int64_t i = 0; i < n; ++i) to[i] = from[i];
+  }
+  static void axpb(openmp const&, T* y, T const* a, T const* b, T c, std::int64_t n)
+  {
+#pragma omp parallel for simd schedule(static)
+    for (std::int64_t i = 0; i < n; ++i) y[i] = a[i] * b[i] + c;
+  }
+
+  static constexpr char const* sum_name = "omp-loop";
+  struct sum {
+    sum(openmp const&, T const*, std::int64_t) {}
+    void operator()(T const* x, T* out, std::int64_t n) const
+    {
+      T total = 0;
+#pragma omp parallel for simd schedule(static) reduction(+ : total)
+      for (std::int64_t i = 0; i < n; ++i) total += x[i];
+      *out = total;
+    }
+  };
+};
+
+}  // namespace acre::bench

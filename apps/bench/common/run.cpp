@@ -1,0 +1,77 @@
+#include "measure.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <vector>
+
+namespace acre::bench {
+
+namespace {
+
+/// Google Benchmark's table on the console, and one JSON line a row in a file.
+class reporter : public benchmark::ConsoleReporter {
+ public:
+  explicit reporter(std::string const& path) : ConsoleReporter(OO_Tabular)
+  {
+    if (path.empty()) return;
+    file_.open(path);
+    if (!file_) throw std::runtime_error("cannot write " + path);
+  }
+
+  void ReportRuns(std::vector<Run> const& runs) override
+  {
+    ConsoleReporter::ReportRuns(runs);
+    if (!file_.is_open()) return;
+    for (Run const& run : runs) {
+      std::string const name = run.run_name.function_name;
+      auto const first = name.find('/'), second = name.find('/', first + 1), third = name.find('/', second + 1);
+      double const ms = run.GetAdjustedRealTime();
+      auto const bytes = run.counters.find("bytes");
+      double const moved = bytes == run.counters.end() ? 0 : double(bytes->second);
+      char numbers[160];
+      std::snprintf(numbers, sizeof numbers, "\"ms_median\":%.6g,\"bytes_moved\":%.0f,\"gbps\":%.5g", ms, moved,
+                    moved / ms / 1e6);
+      file_ << "{\"peer\":\"" << name.substr(third + 1) << "\",\"workload\":\"" << name.substr(0, first)
+            << "\",\"n\":" << name.substr(second + 1, third - second - 1) << ",\"dtype\":\""
+            << name.substr(first + 1, second - first - 1) << "\"," << numbers << "}\n"
+            << std::flush;
+    }
+  }
+
+ private:
+  std::ofstream file_;
+};
+
+}  // namespace
+
+int run(int argc, char** argv, void (*register_for_chosen_space)())
+{
+  try {
+    runtime const started(argc, argv);
+    std::string path;
+    int kept = 0;
+    for (int i = 0; i < argc; ++i) {
+      std::string const argument = argv[i];
+      if (argument.starts_with("--jsonl="))
+        path = argument.substr(8);
+      else
+        argv[kept++] = argv[i];
+    }
+    argc = kept;
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+    register_for_chosen_space();
+    reporter output(path);
+    benchmark::RunSpecifiedBenchmarks(&output);
+    benchmark::ClearRegisteredBenchmarks();  // they hold space instances, which end before Kokkos does
+    benchmark::Shutdown();
+    return 0;
+  } catch (std::exception const& e) {
+    std::cerr << "benchmark: " << e.what() << '\n';
+    return 1;
+  }
+}
+
+}  // namespace acre::bench

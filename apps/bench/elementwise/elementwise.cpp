@@ -1,0 +1,82 @@
+#include "baseline.hpp"
+
+/// Fused elementwise expressions against the copy bandwidth.
+namespace acre::bench {
+
+namespace {
+
+template <class Space, class T, class Make>
+void add_row(Space const& space, char const* workload, std::int64_t n, double bytes, Make make)
+{
+  add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name,
+      [=](benchmark::State& state) { measure(state, space, bytes, make()); });
+}
+
+template <class Space, class T>
+void add_for_size(Space const& space, std::int64_t n)
+{
+  auto const input = [=](int seed) { return made_input<T>(space, shape(n), seed); };
+  double const size = static_cast<double>(n) * sizeof(T);
+  using bar = baseline<Space, T>;
+
+  add_row<Space, T>(space, "copy", n, 2 * size, [=] {
+    return [x = input(1), y = input(2)]() mutable { y(ALL) = x; };
+  });
+  if constexpr (bar::copy_name != nullptr)
+    add("copy", dtype_name<T>(), n, bar::copy_name, [=](benchmark::State& state) {
+      auto const x = input(1), y = input(2);
+      measure(state, space, 2 * size, [&] { bar::copy(space, y.data(), x.data(), n); });
+    });
+  add_row<Space, T>(space, "fill", n, size, [=] { return [y = input(2)]() mutable { y = T(2.5); }; });
+  add_row<Space, T>(space, "iadd1", n, 2 * size, [=] { return [y = input(2)]() mutable { y += T(1); }; });
+  add_row<Space, T>(space, "axpb", n, 3 * size, [=] {
+    return [x1 = input(1), x2 = input(2), y = input(3)]() mutable { y = x1 * x2 + T(0.5); };
+  });
+  if constexpr (requires { &bar::axpb; })
+    add("axpb", dtype_name<T>(), n, bar::copy_name, [=](benchmark::State& state) {
+      auto const x1 = input(1), x2 = input(2), y = input(3);
+      measure(state, space, 3 * size, [&] { bar::axpb(space, y.data(), x1.data(), x2.data(), T(0.5), n); });
+    });
+  add_row<Space, T>(space, "quadratic", n, 4 * size, [=] {
+    return [a = input(1), b = input(2), c = input(3), r = input(4)]() mutable {
+      r = (-b + sqrt(b * b - 4 * a * c)) / (2 * a);
+    };
+  });
+  add_row<Space, T>(space, "softplus", n, 2 * size, [=] {
+    return [x = input(1), y = input(2)]() mutable { y = maximum(x, 0) + log1p(exp(-abs(x))); };
+  });
+  add_row<Space, T>(space, "squared_diff", n, 3 * size, [=] {
+    return [a = input(1), b = input(2), y = input(3)]() mutable { y = square(a - b); };
+  });
+  add_row<Space, T>(space, "where", n, 3 * size + n, [=] {
+    array<bool, 1, Space> const mask = input(5) > T(0.5);
+    return [mask, a = input(1), b = input(2), y = input(3)]() mutable { y = where(mask, a, b); };
+  });
+  std::int64_t const side = static_cast<std::int64_t>(std::sqrt(double(n)));
+  if (side * side == n)
+    add_row<Space, T>(space, "squared_diff_bcast", n, 2 * size + side * sizeof(T), [=] {
+      auto a = made_input<T>(space, shape(side, side), 1), y = made_input<T>(space, shape(side, side), 2);
+      return [a, y, b = made_input<T>(space, shape(side), 3)]() mutable { y = square(a - b); };
+    });
+}
+
+template <class Space>
+void add_all(Space const& space)
+{
+  bool const cpu = Space::host_accessible;
+  for (std::int64_t const n : {std::int64_t{1000}, std::int64_t{1000000}, std::int64_t{100000000}, std::int64_t{1} << 27}) {
+    if (cpu && n == 100000000) continue;
+    add_for_size<Space, float>(space, n);
+    add_for_size<Space, double>(space, n);
+  }
+}
+
+}  // namespace
+}  // namespace acre::bench
+
+int main(int argc, char** argv)
+{
+  return acre::bench::run(argc, argv, [] {
+    acre::dispatch(acre::chosen_space(), [](auto const& space) { acre::bench::add_all(space); });
+  });
+}

@@ -1,0 +1,167 @@
+#include "map.hpp"
+#include "workload.hpp"
+
+#include <acre/creation.hpp>
+#include <acre/functions.hpp>
+#include <acre/reduce.hpp>
+#include <acre_apps/netcdf.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <numbers>
+
+/// COADS: the sea's surface temperature, month by month; nothing is known over land.
+namespace acre::tour {
+namespace {
+
+struct climate_data {
+  std::vector<float> temperature;  // degrees Celsius: month, latitude from the south, longitude
+  std::vector<double> latitude;
+  shape_t<3> extent;
+  float missing;
+};
+
+climate_data const& climate_of(context const& given)
+{
+  static std::optional<climate_data> const read = [&]() -> climate_data {
+    auto v = apps::read_netcdf(apps::find_dataset("coads", given.data), "SST");
+    return {std::move(v.data), std::move(v.axes.at(1).values), {v.shape.at(0), v.shape.at(1), v.shape.at(2)},
+            v.missing.value_or(std::numeric_limits<float>::quiet_NaN())};
+  }();
+  return *read;
+}
+
+constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
+
+/// Temperatures with NaN where nothing is known.
+template <class Space>
+array<float, 3, Space> temperature(Space const& space, climate_data const& data)
+{
+  auto const raw = from_host<float>(space, std::span(data.temperature), data.extent);
+  return where(raw == data.missing, nothing, raw);
+}
+
+/// The mean of what is known along the axes, NaN where nothing is.
+template <class Array, class Axes>
+auto known_mean(Array const& t, Axes const& along)
+{
+  auto const unknown = isnan(t);
+  return evaluate(cast<float>(sum(where(unknown, 0.0f, t), along) / count_nonzero(~unknown, along)));
+}
+
+/// Weighted by area, for the line that people read; the rows run from north to south.
+std::string mean_over_sea(std::vector<float> const& year, climate_data const& data)
+{
+  double sum = 0, area = 0;
+  std::int64_t const rows = data.extent[1], columns = data.extent[2];
+  for (std::size_t i = 0; i < year.size(); ++i) {
+    if (std::isnan(year[i])) continue;
+    std::size_t const row = static_cast<std::size_t>(rows - 1 - static_cast<std::int64_t>(i) / columns);
+    double const weight = std::cos(data.latitude[row] * std::numbers::pi / 180);
+    sum += weight * static_cast<double>(year[i]);
+    area += weight;
+  }
+  return format("%.2f °C over the sea that is known", sum / area);
+}
+
+struct annual_mean {
+  template <class Space>
+  outcome operator()(Space const& space, context const& given) const
+  {
+    climate_data const& data = climate_of(given);
+    auto const t = temperature(space, data);
+    array<float, 2, Space> year;
+    outcome out;
+    out.seconds = seconds_of(space, [&] { year = known_mean(t, 0); });
+    out.bytes = 2.0 * sizeof(float) * t.size();
+    keep(out, "annual mean", evaluate(year(slice(none, none, -1), ALL)));
+    out.result = mean_over_sea(out.get<float>("annual mean"), data);
+    return out;
+  }
+};
+
+std::vector<picture> draw_annual_mean(outcome const& out)
+{
+  auto const& t = out.get<float>("annual mean");
+  auto const& extent = out.arrays.front().shape;
+  picture const p{"sea-temperature.png", extent[1], extent[0],
+                  apps::paint(apps::colormap::sequential, t, -2, 30)};
+  return {enlarged(p, 5)};
+}
+
+std::string warmest_zone(std::vector<float> const& zone, climate_data const& data)
+{
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < zone.size(); ++i)
+    if (std::isnan(zone[best]) || zone[i] > zone[best]) best = i;
+  double const latitude = data.latitude[best];
+  return format("warmest at %.0f %s, %.1f °C", std::abs(latitude), latitude < 0 ? "S" : "N",
+                static_cast<double>(zone[best]));
+}
+
+struct zonal_means {
+  template <class Space>
+  outcome operator()(Space const& space, context const& given) const
+  {
+    climate_data const& data = climate_of(given);
+    auto const t = temperature(space, data);
+    array<float, 1, Space> zone;
+    outcome out;
+    out.seconds = seconds_of(space, [&] { zone = known_mean(t, axes(0, 2)); });
+    out.bytes = 2.0 * sizeof(float) * t.size();
+    keep(out, "zonal mean", zone);
+    out.result = warmest_zone(out.get<float>("zonal mean"), data);
+    return out;
+  }
+};
+
+struct warmest_month {
+  template <class Space>
+  outcome operator()(Space const& space, context const& given) const
+  {
+    auto const t = temperature(space, climate_of(given));
+    array<std::int64_t, 2, Space> month;
+    outcome out;
+    out.seconds = seconds_of(space, [&] {
+      auto const known = ~isnan(t);
+      month = where(any(known, 0), argmax(where(known, t, -1000.0f), 0), -1);
+    });
+    out.bytes = 2.0 * sizeof(float) * t.size();
+    keep(out, "month", evaluate(month(slice(none, none, -1), ALL)));
+    auto const& months = out.get<std::int64_t>("month");  // the summers of both hemispheres
+    out.result = format("August in %td cells, February in %td", std::count(months.begin(), months.end(), 7),
+                        std::count(months.begin(), months.end(), 1));
+    return out;
+  }
+};
+
+/// A colour for each month, beside the map a strip of them from January (top) to December.
+std::vector<picture> draw_warmest_month(outcome const& out)
+{
+  auto const& month = out.get<std::int64_t>("month");
+  auto const& extent = out.arrays.front().shape;
+  std::int64_t const strip = 10;
+  picture p{"warmest-month.png", extent[1] + strip, extent[0], {}};
+  for (std::int64_t row = 0; row < extent[0]; ++row)
+    for (std::int64_t column = 0; column < p.width; ++column) {
+      std::int64_t const legend = column < extent[1] + 3 ? -2 : 12 * row / extent[0];
+      std::int64_t const m = column < extent[1] ? month[static_cast<std::size_t>(row * extent[1] + column)] : legend;
+      auto const c = m == -2  ? apps::rgb{255, 255, 255}
+                     : m == -1 ? apps::missing_color
+                               : wheel_color(static_cast<int>(m), 12);
+      p.rgb.insert(p.rgb.end(), {c.r, c.g, c.b});
+    }
+  return {enlarged(p, 5)};
+}
+
+}  // namespace
+
+void add_sea_temperature(std::vector<workload>& list)
+{
+  add<annual_mean>(list, "sea.mean", "COADS: annual mean of the sea's temperature, missing values left out",
+                   draw_annual_mean);
+  add<zonal_means>(list, "sea.zones", "means of each latitude over months and longitudes");
+  add<warmest_month>(list, "sea.warmest", "the warmest month of each cell", draw_warmest_month);
+}
+
+}  // namespace acre::tour

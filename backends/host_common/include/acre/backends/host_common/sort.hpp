@@ -1,0 +1,35 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace acre::backends::host {
+
+/// Sorts n unsigned keys ascending into `sorted`; `keys` is used up. Chunks are sorted and then
+/// merged two by two, each a task. Equal keys are the same bits, so that the result has one value.
+template <class Space, class Key>
+void sort_keys(Space const& space, Key* keys, Key* sorted, std::int64_t n)
+{
+  constexpr std::int64_t chunk = 65536;
+  int levels = 0;
+  for (std::int64_t width = chunk; width < n; width *= 2) ++levels;
+  Key* from = levels % 2 == 0 ? sorted : keys;  // so that the last level ends in `sorted`
+  Key* to = levels % 2 == 0 ? keys : sorted;
+
+  space.for_tasks((n + chunk - 1) / chunk, [&](std::int64_t task) {
+    std::int64_t const first = task * chunk, last = std::min(n, first + chunk);
+    if (from != keys) std::copy(keys + first, keys + last, from + first);
+    std::sort(from + first, from + last);
+  });
+  for (std::int64_t width = chunk; width < n; width *= 2) {
+    space.for_tasks((n + 2 * width - 1) / (2 * width), [&](std::int64_t task) {
+      std::int64_t const first = task * 2 * width;
+      std::int64_t const middle = std::min(n, first + width), last = std::min(n, middle + width);
+      std::merge(from + first, from + middle, from + middle, from + last, to + first);
+    });
+    std::swap(from, to);
+  }
+}
+
+}  // namespace acre::backends::host

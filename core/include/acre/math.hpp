@@ -1,0 +1,19 @@
+#pragma once
+
+#include <acre/math/erf.hpp>
+#include <acre/math/exp.hpp>
+#include <acre/math/gamma.hpp>
+#include <acre/math/hyperbolic.hpp>
+#include <acre/math/inverse_trig.hpp>
+#include <acre/math/log.hpp>
+#include <acre/math/pow.hpp>
+#include <acre/math/root.hpp>
+#include <acre/math/rounding.hpp>
+#include <acre/math/trig.hpp>
+
+/// Elementary functions for float and double with the same bits on every backend: built from
+/// correctly rounded operations alone (+ - * / sqrt fma, and exact integer and bit operations),
+/// so any IEEE 754 machine agrees, given a compiler that neither contracts nor reassociates
+/// (-ffp-contract=off, --fmad=false; never -ffast-math). Free of errno, tables in memory and the
+/// floating-point environment (round to nearest is assumed). Special cases follow C's Annex F;
+/// every NaN result is the one with sign and payload 0.

@@ -1,0 +1,161 @@
+#pragma once
+
+#include <acre/math/detail/bits.hpp>
+
+/// exp, exp2 and expm1.
+///
+/// Method: W. J. Cody and W. Waite, "Software Manual for the Elementary Functions" (1980):
+/// x = k*ln2 + r with k an integer and |r| <= ln2/2, k*ln2 subtracted in two pieces, the low one
+/// kept; e^r = 1 + r + r^2*q(r) with q a minimax polynomial; the sum 1 + r is split exactly
+/// (Dekker), so that only the last addition rounds. 2^k is applied as two factors, so overflow and
+/// gradual underflow round once, as C requires.
+namespace acre::math {
+
+namespace detail {
+
+/// e^x = 2^k * (1 + r + p). count is k plus 2*(bias + 1), so never negative.
+template <class T>
+struct exp_parts {
+  T r;
+  T p;
+  typename fp<T>::bits count;
+};
+
+/// (e^r - 1 - r) / r^2 on |r| <= ln2/2: absolute error 2^-59.2 and 2^-28.9.
+KOKKOS_INLINE_FUNCTION double exp_tail(double r) {
+  return horner(r, 0x1p-1, 0x1.5555555555557p-3, 0x1.5555555555557p-5, 0x1.111111111005p-7,
+                0x1.6c16c16c156a5p-10, 0x1.a01a01ac1e913p-13, 0x1.a01a01ab9885cp-16,
+                0x1.71de01aacddb2p-19, 0x1.27e4cfaefd466p-22, 0x1.af4ecf3057a21p-26,
+                0x1.1f86f0de677cfp-29);
+}
+KOKKOS_INLINE_FUNCTION float exp_tail(float r) {
+  return horner(r, 0x1p-1f, 0x1.555556p-3f, 0x1.555502p-5f, 0x1.110fc2p-7f, 0x1.6d2e08p-10f,
+                0x1.a2d998p-13f);
+}
+
+template <class T>
+struct ln2;
+template <>
+struct ln2<double> {
+  static constexpr double inverse = 0x1.71547652b82fep0;  // log2(e)
+  static constexpr double inverse_low = 0x1.777d0ffda0d24p-56;
+  static constexpr double high = 0x1.62e42fefa4p-1;  // 40 bits: k*high is exact
+  static constexpr double low = -0x1.8432a1b0e2634p-43;
+  static constexpr double nearest = 0x1.62e42fefa39efp-1;
+  static constexpr double rest = 0x1.abc9e3b39803fp-56;
+};
+template <>
+struct ln2<float> {
+  static constexpr float inverse = 0x1.715476p0f;
+  static constexpr float inverse_low = 0x1.4ae0cp-26f;
+  static constexpr float high = 0x1.62e8p-1f;  // 14 bits
+  static constexpr float low = -0x1.e8082ep-16f;
+  static constexpr float nearest = 0x1.62e43p-1f;
+  static constexpr float rest = -0x1.05c61p-29f;
+};
+
+template <class T>
+KOKKOS_INLINE_FUNCTION typename fp<T>::bits exp_count(T shifted) {
+  using f = fp<T>;
+  return to_bits(shifted) - to_bits(f::round_shift) +
+         static_cast<typename f::bits>(2 * (f::bias + 1));
+}
+
+/// e^(x + x_low) for |x| below about 2*bias*ln2; x_low is at most an ulp of x.
+template <class T>
+KOKKOS_INLINE_FUNCTION exp_parts<T> exp_reduce(T x, T x_low) {
+  using f = fp<T>;
+  const T shifted = fused(x, ln2<T>::inverse, f::round_shift);
+  const T k = shifted - f::round_shift;
+  const T high = fused(-k, ln2<T>::high, x);  // exact
+  const T low = fused(k, ln2<T>::low, -x_low);
+  const T r = high - low;
+  const T r_low = (high - r) - low;
+  return {r, fused(r * r, exp_tail(r), r_low), exp_count(shifted)};
+}
+
+/// v * 2^k, rounded once: v is a normal number near 1.
+template <class T>
+KOKKOS_INLINE_FUNCTION T exp_scale(T v, typename fp<T>::bits count) {
+  using f = fp<T>;
+  const typename f::bits half = count >> 1;
+  const T a = from_bits<T>((half - 1) << f::mantissa);
+  const T b = from_bits<T>((count - half - 1) << f::mantissa);
+  return (v * a) * b;
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION T exp_join(exp_parts<T> e) {
+  const T sum = T(1) + e.r;
+  const T rest = (T(1) - sum) + e.r;
+  return exp_scale(sum + (rest + e.p), e.count);
+}
+
+/// Keeps x where 2^k can be built, and past overflow and underflow; a NaN passes.
+template <class T>
+KOKKOS_INLINE_FUNCTION T clamp_to(T x, T low, T high) {
+  x = x < low ? low : x;
+  return x > high ? high : x;
+}
+
+KOKKOS_INLINE_FUNCTION double exp_clamp(double x) { return clamp_to(x, -746.0, 710.0); }
+KOKKOS_INLINE_FUNCTION float exp_clamp(float x) { return clamp_to(x, -104.5f, 89.0f); }
+KOKKOS_INLINE_FUNCTION double exp2_clamp(double x) { return clamp_to(x, -1076.0, 1025.0); }
+KOKKOS_INLINE_FUNCTION float exp2_clamp(float x) { return clamp_to(x, -151.0f, 129.0f); }
+KOKKOS_INLINE_FUNCTION double expm1_clamp(double x) { return clamp_to(x, -50.0, 710.0); }
+KOKKOS_INLINE_FUNCTION float expm1_clamp(float x) { return clamp_to(x, -30.0f, 89.0f); }
+
+template <class T>
+KOKKOS_INLINE_FUNCTION T exp_of(T x) {
+  return same_nan(x, exp_join(exp_reduce(exp_clamp(x), T(0))));
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION T exp2_of(T x) {
+  using f = fp<T>;
+  const T c = exp2_clamp(x);
+  const T shifted = c + f::round_shift;
+  const T d = c - (shifted - f::round_shift);  // exact, |d| <= 1/2
+  const T r = d * ln2<T>::nearest;
+  const T r_low = fused(d, ln2<T>::nearest, -r) + d * ln2<T>::rest;
+  const exp_parts<T> e{r, fused(r * r, exp_tail(r), r_low), exp_count(shifted)};
+  return same_nan(x, exp_join(e));
+}
+
+/// 2^k * ((1 - 2^-k) + r + p): the first two added exactly.
+template <class T>
+KOKKOS_INLINE_FUNCTION T expm1_of(T x) {
+  using f = fp<T>;
+  using bits = typename f::bits;
+  const exp_parts<T> e = exp_reduce(expm1_clamp(x), T(0));
+  const bits k = e.count - static_cast<bits>(2 * (f::bias + 1));
+  // 2^-k vanishes beside 1 before it could leave the normal range.
+  const bits limit = e.count > static_cast<bits>(3 * f::bias) ? static_cast<bits>(f::bias - 1) : k;
+  const T tiny = power_of_two<T>(bits(0) - limit);
+  const T a = T(1) - tiny;
+  const T a_low = (T(1) - a) - tiny;
+  const T sum = a + e.r;
+  const T rest = ((a - sum) + e.r) + a_low;
+  const T value = exp_scale(sum + (rest + e.p), e.count);
+  return same_nan(x, x == T(0) ? x : value);
+}
+
+}  // namespace detail
+
+/// e^x. Largest error measured: EXP.
+/// exp(+-0) = 1, exp(-inf) = 0, exp(inf) = inf, NaN gives NaN.
+KOKKOS_INLINE_FUNCTION double exp(double x) { return detail::exp_of(x); }
+KOKKOS_INLINE_FUNCTION float exp(float x) { return detail::exp_of(x); }
+
+/// 2^x, exact for integers. Largest error measured: EXP2. Special cases as exp.
+/// x splits into an integer and d exactly; d*ln2 is kept in two pieces and goes through exp's tail.
+KOKKOS_INLINE_FUNCTION double exp2(double x) { return detail::exp2_of(x); }
+KOKKOS_INLINE_FUNCTION float exp2(float x) { return detail::exp2_of(x); }
+
+/// e^x - 1. Largest error measured: EXPM1.
+/// expm1(+-0) = +-0, expm1(-inf) = -1, expm1(inf) = inf, NaN gives NaN.
+KOKKOS_INLINE_FUNCTION double expm1(double x) { return detail::expm1_of(x); }
+KOKKOS_INLINE_FUNCTION float expm1(float x) { return detail::expm1_of(x); }
+
+}  // namespace acre::math
+

@@ -1,0 +1,179 @@
+#pragma once
+
+#include <acre/math/detail/bits.hpp>
+#include <acre/math/detail/double_double.hpp>
+#include <acre/math/exp.hpp>
+
+/// log, log1p, log2, log10 and logaddexp.
+///
+/// Method: x = 2^k * (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)); with s = f/(2 + f),
+/// log(1 + f) = 2*atanh(s) = f - f^2/2 + s*(f^2/2 + s^2*P(s^2)), the classical series behind
+/// Muller, "Elementary Functions", and the FDLIBM logarithm; P is a minimax polynomial here.
+/// 1/(2 + f) comes from a quadratic first guess and two Newton-like steps: no division, no table.
+namespace acre::math {
+
+namespace detail {
+
+/// x = 2^k * (1 + f) for a positive normal x.
+template <class T>
+struct log_parts {
+  T k;
+  T f;
+  T shrink;  ///< 2^-k, for k <= bias
+};
+
+template <class T>
+KOKKOS_INLINE_FUNCTION log_parts<T> log_split(T x) {
+  using f = fp<T>;
+  using bits = typename f::bits;
+  constexpr bits one = static_cast<bits>(f::bias) << f::mantissa;
+  const bits u = to_bits(x) + (one - f::sqrt_half_bits);
+  const T k = from_bits<T>((u >> f::mantissa) | to_bits(f::two_mantissa)) -
+              (f::two_mantissa + T(f::bias));
+  const T m = from_bits<T>((u & f::mantissa_mask) + f::sqrt_half_bits);
+  return {k, m - T(1), from_bits<T>(one + one - (u & f::inf_bits))};
+}
+
+/// As log_split, for a subnormal x too.
+template <class T>
+KOKKOS_INLINE_FUNCTION log_parts<T> log_split_any(T x) {
+  using f = fp<T>;
+  const bool small = x < f::min_normal;
+  log_parts<T> p = log_split(small ? x * f::lift : x);
+  p.k = small ? p.k - T(f::subnormal_lift) : p.k;
+  return p;
+}
+
+/// 1/d for d in [1.707, 2.415], to about 2^-28 (float) and 2^-53 (double).
+template <class T>
+KOKKOS_INLINE_FUNCTION T log_reciprocal_start(T d) {
+  const T y = horner(d, T(0x1.7a4e7p0), T(-0x1.71e488p-1), T(0x1.deac12p-4));
+  const T e = fused(-d, y, T(1));
+  return fused(y, fused(e, e, e), y);
+}
+KOKKOS_INLINE_FUNCTION float log_reciprocal(float d) { return log_reciprocal_start(d); }
+KOKKOS_INLINE_FUNCTION double log_reciprocal(double d) {
+  const double y = log_reciprocal_start(d);
+  return fused(y, fused(-d, y, 1.0), y);
+}
+
+/// (2*atanh(s) - 2s) / s^3 in w = s^2 <= 0.0295: absolute error 2^-51.5 and 2^-22.3.
+KOKKOS_INLINE_FUNCTION double log_tail(double w) {
+  return horner(w, 0x1.5555555555558p-1, 0x1.99999999952cap-2, 0x1.2492492df9572p-2,
+                0x1.c71c62d963d52p-3, 0x1.7462b83b9084fp-3, 0x1.39fdeadcfd516p-3,
+                0x1.2b5dd4a9dafabp-3);
+}
+KOKKOS_INLINE_FUNCTION float log_tail(float w) {
+  return horner(w, 0x1.55555cp-1f, 0x1.997b92p-2f, 0x1.2ef828p-2f);
+}
+
+/// log(1 + f) - f
+template <class T>
+KOKKOS_INLINE_FUNCTION T log_rest(T f) {
+  const T s = f * log_reciprocal(T(2) + f);
+  const T w = s * s;
+  const T h = T(0.5) * f;
+  return fused(-h, f, s * fused(h, f, w * log_tail(w)));
+}
+
+/// k*ln2 + log(1 + f) + f_low
+template <class T>
+KOKKOS_INLINE_FUNCTION T log_join(T k, T f, T f_low) {
+  const T a = k * ln2<T>::high;  // exact
+  const T sum = a + f;
+  const T rest = ((a - sum) + f) + f_low;
+  return sum + (log_rest(f) + fused(k, ln2<T>::low, rest));
+}
+
+/// The logarithm's value for arguments that have none of the usual kind.
+template <class T>
+KOKKOS_INLINE_FUNCTION T log_special(T x, T value) {
+  value = x == infinity<T>() ? x : value;
+  const T otherwise = x == T(0) ? -infinity<T>() : quiet_nan<T>();
+  return x > T(0) ? value : otherwise;
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION T log_of(T x) {
+  const log_parts<T> p = log_split_any(x);
+  return log_special(x, log_join(p.k, p.f, T(0)));
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION T log1p_of(T x) {
+  using f = fp<T>;
+  const T u = T(1) + x;
+  // 1 + x = u + c exactly; past 2/epsilon c no longer matters.
+  const T b = u - x;
+  const T c = (x - (u - b)) + (T(1) - b);
+  const log_parts<T> p = log_split(u);
+  const T scaled = x < f::two_mantissa ? c * p.shrink : T(0);
+  const T sum = p.f + scaled;
+  const T low = (p.f - sum) + scaled;
+  const T value = log_special(u, log_join(p.k, sum, low));
+  return x == T(0) ? x : value;
+}
+
+/// c*log(x) with k*log(2)*c = k*(high + low); scale + scale_low = c.
+template <class T>
+KOKKOS_INLINE_FUNCTION double log_scaled(T x, double high, double low, double scale,
+                                         double scale_low) {
+  const log_parts<double> p = log_split_any(static_cast<double>(x));
+  const dd l = quick_two_sum(p.f, log_rest(p.f));
+  const dd m = two_product(l.hi, scale);
+  const double m_low = m.lo + fused(l.lo, scale, l.hi * scale_low);
+  const dd s = quick_two_sum(p.k * high, m.hi);
+  return log_special(static_cast<double>(x), s.hi + (s.lo + fused(p.k, low, m_low)));
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION T logaddexp_of(T x, T y) {
+  T const top = x < y ? y : x;
+  T const bottom = x < y ? x : y;
+  T const gap = bottom - top;  // <= 0; NaN for infinities of one sign
+  T const turned = gap + top;
+  T const gap_low = (bottom - turned) + ((turned - gap) - top);
+  T const c = clamp_to(gap, exp_clamp(-infinity<T>()), T(0));
+  T const rest = c == gap && gap_low == gap_low ? gap_low : T(0);
+  T const value = top + log1p_of(exp_join(exp_reduce(c, rest)));
+  T const ordinary = x == y ? top + ln2<T>::nearest : value;
+  return x != x || y != y ? quiet_nan<T>() : ordinary;
+}
+
+}  // namespace detail
+
+/// Natural logarithm. Largest error measured: LOG.
+/// log(+-0) = -inf, log(inf) = inf, log of a negative number or NaN is NaN, log(1) = +0.
+KOKKOS_INLINE_FUNCTION double log(double x) { return detail::log_of(x); }
+KOKKOS_INLINE_FUNCTION float log(float x) { return detail::log_of(x); }
+
+/// log(1 + x): 1 + x is split exactly into a rounded sum and its error (Knuth), both are used.
+/// Largest error measured: LOG1P.
+/// log1p(+-0) = +-0, log1p(-1) = -inf, log1p(inf) = inf, below -1 or NaN: NaN.
+KOKKOS_INLINE_FUNCTION double log1p(double x) { return detail::log1p_of(x); }
+KOKKOS_INLINE_FUNCTION float log1p(float x) { return detail::log1p_of(x); }
+
+/// Base 2 and base 10, the product with the constant carried in two doubles; powers of the base
+/// give exact integers. Largest error measured: LOG2, LOG10. Special cases as log.
+KOKKOS_INLINE_FUNCTION double log2(double x) {
+  using c = detail::ln2<double>;
+  return detail::log_scaled(x, 1.0, 0.0, c::inverse, c::inverse_low);
+}
+KOKKOS_INLINE_FUNCTION double log10(double x) {
+  return detail::log_scaled(x, 0x1.34413509f8p-2, -0x1.80433b83b532ap-44, 0x1.bcb7b1526e50ep-2,
+                            0x1.95355baaafad3p-57);
+}
+KOKKOS_INLINE_FUNCTION float log2(float x) {
+  return detail::same_nan(x, static_cast<float>(log2(static_cast<double>(x))));
+}
+KOKKOS_INLINE_FUNCTION float log10(float x) {
+  return detail::same_nan(x, static_cast<float>(log10(static_cast<double>(x))));
+}
+
+/// log(e^x + e^y) = max + log1p(e^-|x - y|), the difference with its rounding error. As NumPy's,
+/// but for the accuracy: LOGADDEXP.
+/// Infinities of one sign give themselves, NaN gives NaN.
+KOKKOS_INLINE_FUNCTION double logaddexp(double x, double y) { return detail::logaddexp_of(x, y); }
+KOKKOS_INLINE_FUNCTION float logaddexp(float x, float y) { return detail::logaddexp_of(x, y); }
+
+}  // namespace acre::math

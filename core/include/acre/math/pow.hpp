@@ -1,0 +1,82 @@
+#pragma once
+
+#include <acre/math/detail/log_double.hpp>
+#include <acre/math/exp.hpp>
+#include <acre/math/hyperbolic.hpp>
+
+/// pow.
+///
+/// Method: x^y = e^(y*log|x|), the logarithm to about 2^-66 in double-double and the product with
+/// its rounding error (P. W. Markstein's and P. T. P. Tang's scheme, without their tables).
+namespace acre::math {
+
+namespace detail {
+
+/// Distance of size to the nearest integer: 0 where it is one, or past 2^52.
+KOKKOS_INLINE_FUNCTION double from_integer(double size) {
+  double const limited = size < 0x1p52 ? size : 0.0;
+  return limited - ((limited + 0x1p52) - 0x1p52);
+}
+
+/// Signs and special cases of C's Annex F around value = |x|^y, as a chain of selects.
+KOKKOS_INLINE_FUNCTION double pow_special(double x, double y, double value) {
+  double const inf = infinity<double>();
+  double const nan = quiet_nan<double>();
+  double const ax = magnitude(x);
+  double const ay = magnitude(y);
+  // From 2^53 on every number is even, between 2^52 and 2^53 half of it still tells.
+  double const off_integer = from_integer(ay);
+  double const off_even = from_integer(0.5 * ay);
+  double const if_whole = off_even != 0.0 ? -1.0 : 1.0;
+  double const sign = off_integer != 0.0 ? 1.0 : if_whole;
+  std::uint64_t const flip = to_bits(x) & to_bits(sign) & fp<double>::sign_mask;
+  double const at_zero = y < 0.0 ? inf : 0.0;
+  double const at_inf = y < 0.0 ? 0.0 : inf;
+  double const of_negative = off_integer != 0.0 ? nan : value;
+  value = x < 0.0 ? of_negative : value;
+  value = ax == 0.0 ? at_zero : value;
+  value = ax == inf ? at_inf : value;
+  double const growing = y > 0.0 ? inf : 0.0;
+  double const shrinking = y > 0.0 ? 0.0 : inf;
+  double const beyond = ax > 1.0 ? growing : shrinking;
+  double const tends = ax == 1.0 ? 1.0 : beyond;
+  value = ay == inf ? tends : value;
+  value = flip_sign(value, flip);
+  value = x == x ? value : nan;
+  value = y == y ? value : nan;
+  value = value == value ? value : nan;
+  value = y == 0.0 ? 1.0 : value;
+  return x == 1.0 ? 1.0 : value;
+}
+
+KOKKOS_INLINE_FUNCTION double pow_of(double x, double y) {
+  dd const l = log_double(magnitude(x));
+  double const p = y * l.hi;
+  double const p_low = fused(y, l.hi, -p) + y * l.lo;
+  // 800 is past both ends, and 2^k can still be built.
+  double const limited = clamp_to(p, -800.0, 800.0);
+  double const limited_low = magnitude(p) < 800.0 ? p_low : 0.0;
+  double const value = exp_join(exp_reduce(limited, limited_low));
+  return pow_special(x, y, value);
+}
+
+KOKKOS_INLINE_FUNCTION float pow_of(float x, float y) {
+  auto const a = static_cast<double>(x);
+  auto const b = static_cast<double>(y);
+  log_parts<double> const l = log_split(magnitude(a));
+  double const p = b * log_join(l.k, l.f, 0.0);
+  rough_exp_parts const e = rough_exp(clamp_to(p, -200.0, 200.0));
+  auto const value =
+      static_cast<float>(pow_special(a, b, fused(e.scale, e.rest, e.scale)));
+  return same_nan(value, value);
+}
+
+}  // namespace detail
+
+/// x^y. Largest error measured: POW.
+/// Special cases as in C: pow(x, +-0) = pow(1, y) = 1 even for NaN, pow(-1, +-inf) = 1, a negative
+/// finite x with y no integer is NaN, pow(+-0, y < 0) = +-inf (the sign only for odd integers y).
+KOKKOS_INLINE_FUNCTION double pow(double x, double y) { return detail::pow_of(x, y); }
+KOKKOS_INLINE_FUNCTION float pow(float x, float y) { return detail::pow_of(x, y); }
+
+}  // namespace acre::math

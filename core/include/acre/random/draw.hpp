@@ -1,0 +1,182 @@
+#pragma once
+
+#include <acre/array.hpp>
+#include <acre/detail/expression.hpp>
+#include <acre/random/philox.hpp>
+
+#include <cstdint>
+#include <utility>
+
+/// Random numbers as a node of an expression: element e of a draw is a pure function of the
+/// generator's key, the draw's number and e.
+namespace acre::detail {
+
+/// A bijection of 64-bit numbers that leaves 0: SplitMix64's output function (G. L. Steele,
+/// D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+KOKKOS_INLINE_FUNCTION std::uint64_t scrambled(std::uint64_t x)
+{
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+/// One draw: which blocks are its own. The counter of block `index`, part `part`, is
+///
+///   word 0   index, bits 0 to 31
+///   word 1   index, bits 32 to 47, and above them bits 32 to 47 of the draw's number
+///   word 2   part: 0 where elements share or own one block; 1, 2, … where one needs more;
+///            from engine_part on the blocks of random_engine
+///   word 3   the draw's number, bits 0 to 31
+struct random_draw {
+  std::uint32_t key[2];
+  std::uint32_t number_low, number_high;
+
+  KOKKOS_INLINE_FUNCTION philox_words block(std::uint64_t index, std::uint32_t part = 0) const
+  {
+    return philox4x32_10({{static_cast<std::uint32_t>(index),
+                           static_cast<std::uint32_t>(index >> 32) | number_high << 16, part, number_low}},
+                         key[0], key[1]);
+  }
+};
+
+inline constexpr std::uint32_t engine_part = 0x80000000u;
+
+/// What a law (a distribution) is:
+///
+///   using value_type = ...;
+///   static constexpr int group;      // elements, a power of two, that are made together
+///   template <int N> packet<value_type, N> run(random_draw const&, std::uint64_t e) const;
+///                                    // elements e … e + N - 1; N divides group and e
+///
+/// The program behind it computes a packet with as few blocks as it can: four float32 or two
+/// float64 of one aligned packet share one. Whichever way, element e has the same bits.
+template <class Law>
+struct random_program {
+  using value_type = typename Law::value_type;
+  static constexpr int width = sizeof(value_type) < 16 ? sizeof(value_type) : 16;
+  random_draw draw;
+  Law law;
+  std::int64_t start;
+  row_offset offset;
+
+  struct row {
+    random_draw draw;
+    Law law;
+    std::int64_t start, inner, step;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t k = 0) const
+    {
+      return one(start + k * step + (Unit ? i : i * inner));
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      constexpr int N = W < Law::group ? W : Law::group;
+      std::int64_t const stride = Unit ? 1 : inner;
+      std::int64_t const first = start + k * step + i * stride;
+      packet<value_type, W> p{};
+      if constexpr (N == 1) {
+        for (int w = 0; w < W; ++w) p.v[w] = one(first + w * stride);
+      } else if (stride == 1 && first % N == 0) {
+        for (int w = 0; w < W; w += N) {
+          auto const several = law.template run<N>(draw, static_cast<std::uint64_t>(first + w));
+          for (int n = 0; n < N; ++n) p.v[w + n] = several.v[n];
+        }
+      } else {
+        // rolled, and shifted through p: as small as one element in registers and code
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll 1
+#endif
+        for (int w = 0; w < W; ++w) {
+          for (int n = 0; n + 1 < W; ++n) p.v[n] = p.v[n + 1];
+          p.v[W - 1] = one(first + w * stride);
+        }
+      }
+      return p;
+    }
+    KOKKOS_INLINE_FUNCTION value_type one(std::int64_t e) const
+    {
+      return law.template run<1>(draw, static_cast<std::uint64_t>(e)).v[0];
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {draw, law, start + offset(at), offset.inner, offset.stride[along]};
+  }
+};
+
+}  // namespace acre::detail
+
+namespace acre::backends {
+
+template <class Law>
+inline constexpr bool prefers_packets<acre::detail::random_program<Law>> = Law::group > 1;
+template <class Op, class Argument, class A>
+inline constexpr bool prefers_packets<acre::detail::unary_program<Op, Argument, A>> = prefers_packets<A>;
+template <class Op, class ArgumentA, class ArgumentB, class A, class B>
+inline constexpr bool prefers_packets<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> =
+    prefers_packets<A> || prefers_packets<B>;
+template <class T, class C, class A, class B>
+inline constexpr bool prefers_packets<acre::detail::select_program<T, C, A, B>> =
+    prefers_packets<C> || prefers_packets<A> || prefers_packets<B>;
+
+}  // namespace acre::backends
+
+namespace acre::detail {
+
+/// A law's elements over a shape, numbered in C order from `start`.
+template <class Law, class Space, int Rank>
+struct random_elements : expression_tag {
+  using value_type = typename Law::value_type;
+  using space_type = Space;
+  static constexpr int rank = Rank;
+  static constexpr int leaf_count = 1;
+  indices<Space, Rank> index;
+  random_draw draw;
+  Law law;
+
+  random_elements(Space const& s, shape_t<Rank> const& extent, std::int64_t start, random_draw d, Law l)
+      : index(s, extent, row_major_strides(extent), start), draw(d), law(std::move(l))
+  {
+  }
+  shape_t<Rank> const& shape() const { return index.shape(); }
+  Space const& space() const { return index.space(); }
+  void describe(leaf_layout*& leaf, extents_view common) const { index.describe(leaf, common); }
+  random_program<Law> lower(leaf_layout const*& leaf) const
+  {
+    return {draw, law, index.start, row_offset(*leaf++)};
+  }
+};
+
+/// The same, keeping the tables that the law reads.
+template <class Law, class Space, int Rank, class Tables>
+struct elements_with_table : random_elements<Law, Space, Rank> {
+  Tables tables;
+  elements_with_table(random_elements<Law, Space, Rank> e, Tables t)
+      : random_elements<Law, Space, Rank>(std::move(e)), tables(std::move(t))
+  {
+  }
+};
+
+/// N words of a block from word `from` on; N divides 4 and from.
+template <int N>
+KOKKOS_INLINE_FUNCTION packet<std::uint32_t, N> words_of(philox_words const& b, std::uint64_t from)
+{
+  if constexpr (N == 4) {
+    return {{b.w[0], b.w[1], b.w[2], b.w[3]}};
+  } else if constexpr (N == 2) {
+    bool const upper = (from & 2) != 0;
+    return {{upper ? b.w[2] : b.w[0], upper ? b.w[3] : b.w[1]}};
+  } else {
+    std::uint32_t const even = (from & 2) != 0 ? b.w[2] : b.w[0], odd = (from & 2) != 0 ? b.w[3] : b.w[1];
+    return {{(from & 1) != 0 ? odd : even}};
+  }
+}
+
+KOKKOS_INLINE_FUNCTION std::uint64_t joined(std::uint32_t low, std::uint32_t high)
+{
+  return std::uint64_t{high} << 32 | low;
+}
+
+}  // namespace acre::detail

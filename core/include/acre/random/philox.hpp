@@ -1,0 +1,44 @@
+#pragma once
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstdint>
+
+namespace acre {
+
+/// Four 32-bit words: a counter, or the random block made from it.
+struct philox_words {
+  std::uint32_t w[4];
+};
+
+namespace detail {
+
+/// Rounds `Round` to 9, written out so that the loop around them can be vectorised.
+template <int Round>
+KOKKOS_INLINE_FUNCTION philox_words philox_rounds(philox_words x, std::uint32_t key0, std::uint32_t key1)
+{
+  if constexpr (Round == 10) {
+    return x;
+  } else {
+    std::uint64_t const p = std::uint64_t{0xD2511F53u} * x.w[0], q = std::uint64_t{0xCD9E8D57u} * x.w[2];
+    return philox_rounds<Round + 1>({{static_cast<std::uint32_t>(q >> 32) ^ x.w[1] ^ key0, static_cast<std::uint32_t>(q),
+                                      static_cast<std::uint32_t>(p >> 32) ^ x.w[3] ^ key1, static_cast<std::uint32_t>(p)}},
+                                    key0 + 0x9E3779B9u, key1 + 0xBB67AE85u);
+  }
+}
+
+}  // namespace detail
+
+/// Philox4x32-10 of J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers:
+/// as easy as 1, 2, 3", SC'11: a bijection of 128-bit counters for each 64-bit key. Agrees with
+/// the known answers that Random123 publishes (tests/core/random_generator.cpp).
+///
+/// Written here because Random123's own header needs host functions in device code
+/// (std::array's operators, so nvcc's --expt-relaxed-constexpr), which acre does not ask of
+/// those who link it; a round is three lines.
+KOKKOS_INLINE_FUNCTION philox_words philox4x32_10(philox_words counter, std::uint32_t key0, std::uint32_t key1)
+{
+  return detail::philox_rounds<0>(counter, key0, key1);
+}
+
+}  // namespace acre

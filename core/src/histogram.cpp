@@ -1,0 +1,22 @@
+#include <acre/detail/tally.hpp>
+#include <acre/error.hpp>
+
+#include <cmath>
+#include <cstdio>
+
+namespace acre::detail {
+
+bin_range checked_bins(std::int64_t bins, double low, double high)
+{
+  if (bins < 1) throw value_error("`bins` must be positive, when an integer");
+  if (!std::isfinite(low) || !std::isfinite(high)) {
+    char text[96];
+    std::snprintf(text, sizeof text, "supplied range of [%g, %g] is not finite", low, high);
+    throw value_error(text);
+  }
+  if (low > high) throw value_error("max must be larger than min in range parameter.");
+  if (low == high) return {low - 0.5, high + 0.5};
+  return {low, high};
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,152 @@
+// What reductions of each dtype mean: the expected values and messages are NumPy's (2.4).
+
+#include <acre/reduce.hpp>
+
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <limits>
+
+using acre::shape, acre::slice;
+using acre_test::equals, acre_test::place;
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+using complex = acre::complex<double>;
+
+template <class Space>
+class reduce_dtypes : public ::testing::Test {
+ protected:
+  Space space;
+
+  template <class T>
+  auto row(std::initializer_list<T> v) const
+  {
+    return acre::from_host<T>(space, v);
+  }
+  auto matrix() const
+  {
+    return place(space, std::vector<double>{1.5, -2.25, 3, 0.1, 7, -11.75}, shape(2, 3));
+  }
+};
+TYPED_TEST_SUITE(reduce_dtypes, acre_test::spaces, acre_test::space_names);
+
+template <class T, class E>
+constexpr bool has_dtype = std::is_same_v<typename std::remove_cvref_t<E>::value_type, T>;
+
+TYPED_TEST(reduce_dtypes, sums_integers_in_64_bits)
+{
+  auto const i8 = place(this->space, std::vector<std::int8_t>{100, 100, -100, 127, 1, -128}, shape(2, 3));
+  static_assert(has_dtype<std::int64_t, decltype(sum(i8))> && has_dtype<double, decltype(mean(i8))>);
+  EXPECT_EQ(sum(i8).item(), 100);
+  EXPECT_TRUE(equals<std::int64_t>(sum(i8, 0), {227, 101, -228}));
+  EXPECT_EQ(mean(i8).item(), 16.666666666666668);
+  EXPECT_NEAR(var(i8).item(), 10141.22222222222, 1e-10);
+
+  auto const u8 = this->template row<std::uint8_t>({200, 200, 255});
+  static_assert(has_dtype<std::uint64_t, decltype(sum(u8))> && has_dtype<std::uint8_t, decltype(max(u8))>);
+  EXPECT_EQ(sum(u8).item(), 655u);
+  EXPECT_EQ(prod(u8).item(), 10200000u);
+  EXPECT_EQ(max(u8).item(), 255);
+  EXPECT_EQ(min(i8).item(), -128);
+
+  std::int64_t const big = std::int64_t{1} << 62;
+  auto const i64 = this->template row<std::int64_t>({big, big, big});
+  EXPECT_EQ(sum(i64).item(), -big) << "wraps around";
+  EXPECT_EQ(prod(i64).item(), 0);
+  EXPECT_EQ(mean(i64).item(), 4.611686018427388e18);
+  auto const u64 = this->template row<std::uint64_t>({1ull << 63, 1ull << 63});
+  EXPECT_EQ(sum(u64).item(), 0u);
+}
+
+TYPED_TEST(reduce_dtypes, takes_mean_and_variance)
+{
+  auto const a = this->matrix();
+  EXPECT_DOUBLE_EQ(mean(a).item(), -0.4);
+  EXPECT_DOUBLE_EQ(var(a).item(), 33.7375);
+  EXPECT_TRUE(equals(mean(a, 0), std::vector<double>{0.8, 2.375, -4.375}));
+  EXPECT_TRUE(equals(var(a, 1), acre::to_vector(var(a, -1))));
+  auto const v = acre::to_vector(var(a, 1));
+  EXPECT_DOUBLE_EQ(v[0], 4.875);
+  EXPECT_DOUBLE_EQ(v[1], 59.955);
+
+  auto const c = this->template row<complex>({{1, 2}, {3, -4}, {-1, 0.5}});
+  static_assert(has_dtype<double, decltype(var(c))>);
+  EXPECT_EQ(mean(c).item(), complex(1, -0.5));
+  EXPECT_DOUBLE_EQ(var(c).item(), 9.166666666666666);
+
+  auto const f = this->template row<float>({1, 2, 4});
+  static_assert(has_dtype<float, decltype(mean(f))> && has_dtype<float, decltype(var(f))>);
+  EXPECT_FLOAT_EQ(var(f).item(), 1.5555557f);
+  auto const b = this->template row<bool>({true, true, false});
+  EXPECT_EQ(mean(b).item(), 0.6666666666666666);
+  EXPECT_DOUBLE_EQ(var(b).item(), 0.22222222222222224);
+}
+
+TYPED_TEST(reduce_dtypes, multiplies_and_sums_complex_numbers)
+{
+  auto const c = this->template row<complex>({{1, 2}, {3, -4}, {-1, 0.5}});
+  EXPECT_EQ(sum(c).item(), complex(3, -1.5));
+  EXPECT_EQ(prod(c).item(), complex(-12, 3.5));
+  EXPECT_EQ(max(c).item(), complex(3, -4));
+  EXPECT_EQ(argmax(c).item(), 1);
+  EXPECT_EQ(argmin(c).item(), 2);
+  EXPECT_TRUE(any(c).item());
+  EXPECT_EQ(count_nonzero(c).item(), 3);
+  EXPECT_EQ(max(c - complex(9, 0)).item(), complex(-6, -4)) << "all real parts are negative";
+  EXPECT_EQ(min(c + complex(9, 0)).item(), complex(8, 0.5));
+  EXPECT_EQ(prod(this->template row<std::int32_t>({3, 1, 4, 1, 5, 9, 2, 6})).item(), 6480);
+}
+
+TYPED_TEST(reduce_dtypes, answers_any_all_and_how_many)
+{
+  auto const b = place(this->space, std::vector<unsigned char>{1, 0, 0, 0}, shape(2, 2)) != 0;
+  EXPECT_TRUE(any(b).item());
+  EXPECT_FALSE(all(b).item());
+  EXPECT_TRUE(equals<unsigned char>(any(b, 0), {1, 0}));
+  EXPECT_TRUE(equals<unsigned char>(all(b, 1), {0, 0}));
+  EXPECT_EQ(sum(b).item(), 1);
+  EXPECT_TRUE(equals<std::int64_t>(sum(b, 0), {1, 0}));
+  EXPECT_EQ(mean(b).item(), 0.25);
+  EXPECT_EQ(prod(b).item(), 0);
+  EXPECT_TRUE(max(b).item());
+  EXPECT_EQ(argmax(b).item(), 0);
+  auto const z = this->template row<double>({0.0, -0.0, nan});
+  EXPECT_EQ(count_nonzero(z).item(), 1);
+  EXPECT_TRUE(any(z).item());
+  auto const i = place(this->space, std::vector<std::int8_t>{1, 0, 3, 0, 0, 5}, shape(2, 3));
+  static_assert(has_dtype<std::int64_t, decltype(count_nonzero(i))> && has_dtype<bool, decltype(any(i))>);
+  EXPECT_TRUE(equals<std::int64_t>(count_nonzero(i, 0), {1, 0, 2}));
+
+  // one that differs, anywhere
+  for (std::int64_t const n : {1, 64, 65, 4097, 100000}) {
+    auto const ones = acre::full<bool>(this->space, shape(n), true);
+    EXPECT_TRUE(all(ones).item()) << n;
+    ones(n - 1) = false;
+    EXPECT_FALSE(all(ones).item()) << n;
+    EXPECT_EQ(count_nonzero(ones).item(), n - 1);
+    EXPECT_EQ(any(ones(slice(n - 1, acre::none))).item(), false);
+  }
+}
+
+TYPED_TEST(reduce_dtypes, finds_extremes_and_nan)
+{
+  float const n = static_cast<float>(nan);
+  auto const f = place(this->space, std::vector<float>{1, n, 3, 4, -5, 6}, shape(2, 3));
+  EXPECT_TRUE(equals<float>(min(f), {n}));
+  EXPECT_TRUE(equals<float>(max(f), {n}));
+  EXPECT_TRUE(equals<float>(min(f, 0), {1, n, 3}));
+  EXPECT_TRUE(equals<float>(max(f, 1), {n, 6}));
+  EXPECT_EQ(argmax(f).item(), 1);
+  EXPECT_EQ(argmin(f).item(), 1);
+  EXPECT_TRUE(equals<std::int64_t>(argmax(f, 0), {1, 0, 1}));
+  EXPECT_TRUE(equals<std::int64_t>(argmin(f, 1), {1, 1}));
+  EXPECT_EQ(argmax(this->template row<double>({nan, nan})).item(), 0);
+  EXPECT_EQ(max(this->template row<double>({-inf, -inf})).item(), -inf);
+  EXPECT_EQ(argmax(this->template row<double>({-inf, -inf})).item(), 0);
+  EXPECT_EQ(min(this->template row<double>({inf, inf})).item(), inf);
+}
+
+}  // namespace

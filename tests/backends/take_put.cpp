@@ -1,0 +1,295 @@
+// Index arrays: every mode gives the same elements, and every bad index the same words, on every
+// space, also under work that is queued and does not wait.
+
+#include <acre/operators.hpp>
+#include <acre/put.hpp>
+
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <limits>
+
+using acre::fill, acre::index_mode, acre::none, acre::put, acre::shape, acre::slice, acre::take;
+using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
+
+namespace {
+
+std::string bad_index(std::int64_t index, std::int64_t position, char const* operation, std::int64_t size = 6, int axis = 0)
+{
+  return "index " + std::to_string(index) + " is out of bounds for axis " + std::to_string(axis) + " with size " +
+         std::to_string(size) + " (in acre::" + operation + ", position " + std::to_string(position) + " of the indices)";
+}
+char const* const from_nothing = "cannot do a non-empty take from an empty axes.";
+
+constexpr index_mode checked_modes[] = {index_mode::raise, index_mode::wrap, index_mode::clip, index_mode::fill, index_mode::drop};
+
+template <class Space>
+class take_put : public ::testing::Test {
+ protected:
+  Space space;
+
+  template <class T>
+  auto row(std::initializer_list<T> v) const
+  {
+    return acre::from_host<T>(space, v);
+  }
+  auto tens() const { return row<double>({0, 10, 20, 30, 40, 50}); }
+  template <class E>
+  std::string taking(E const& e)
+  {
+    return error_of<acre::index_error>([&] { acre::to_vector(e); });
+  }
+  std::string fencing()
+  {
+    return error_of<acre::index_error>([&] { space.fence(); });
+  }
+};
+TYPED_TEST_SUITE(take_put, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(take_put, takes_under_every_mode)
+{
+  auto const a = this->tens();
+  auto const good = this->template row<int>({0, 5, -1, -6, 2, 2});
+  EXPECT_TRUE(equals<double>(take(a, good), {0, 50, 50, 0, 20, 20}));
+  auto const bad = this->template row<int>({0, 6, -1, -7, 13, -100, 5});
+  EXPECT_TRUE(equals<double>(take(a, bad, index_mode::wrap), {0, 0, 50, 50, 10, 20, 50}));
+  EXPECT_TRUE(equals<double>(take(a, bad, index_mode::clip), {0, 50, 0, 0, 50, 0, 50}));
+  EXPECT_TRUE(equals<double>(take(a, bad, index_mode::drop), {0, 0, 50, 0, 0, 0, 50}));
+  EXPECT_TRUE(equals<double>(take(a, bad, fill(-1.5)), {0, -1.5, 50, -1.5, -1.5, -1.5, 50}));
+  EXPECT_TRUE(equals<double>(take(a, bad, index_mode::fill), {0, 0, 50, 0, 0, 0, 50}));
+  EXPECT_TRUE(equals<double>(take(a, this->template row<int>({5, 0, 3}), index_mode::unchecked), {50, 0, 30}));
+  EXPECT_EQ(this->taking(take(a, bad)), bad_index(6, 1, "take"));
+}
+
+TYPED_TEST(take_put, takes_with_indices_of_any_dtype)
+{
+  auto const a = this->tens();
+  EXPECT_TRUE(equals<double>(take(a, this->template row<std::uint8_t>({5, 0})), {50, 0}));
+  EXPECT_TRUE(equals<double>(take(a, this->template row<std::int8_t>({-1, -6})), {50, 0}));
+  EXPECT_TRUE(equals<double>(take(a, this->template row<std::uint64_t>({5, 0})), {50, 0}));
+  EXPECT_EQ(this->taking(take(a, this->template row<std::uint8_t>({5, 200}))), bad_index(200, 1, "take"));
+  EXPECT_EQ(this->taking(take(a, this->template row<std::int8_t>({-128}))), bad_index(-128, 0, "take"));
+  // int8 indices reach 300 elements only by wrapping: nothing is computed in the index's dtype
+  auto const wide = acre::arange<int>(this->space, 0, 300);
+  EXPECT_TRUE(equals<int>(take(wide, this->template row<std::int8_t>({127, -128})), {127, 172}));
+  EXPECT_TRUE(equals<int>(take(wide, this->template row<std::int8_t>({-1}), index_mode::wrap), {299}));
+  EXPECT_TRUE(equals<int>(take(wide, this->template row<std::uint8_t>({255}), index_mode::clip), {255}));
+  auto const lowest = std::numeric_limits<std::int64_t>::min(), highest = std::numeric_limits<std::int64_t>::max();
+  auto const far = this->template row<std::int64_t>({lowest, highest});
+  EXPECT_TRUE(equals<double>(take(a, far, index_mode::wrap), {40, 10}));
+  EXPECT_TRUE(equals<double>(take(a, far, index_mode::clip), {0, 50}));
+  EXPECT_TRUE(equals<double>(take(a, far, fill(7)), {7, 7}));
+  EXPECT_EQ(this->taking(take(a, far)), bad_index(lowest, 0, "take"));
+}
+
+TYPED_TEST(take_put, takes_along_each_axis)
+{
+  auto const a = place(this->space, std::vector<int>{0, 1, 2, 10, 11, 12}, shape(2, 3));
+  auto const i = this->template row<int>({-1, 0, 0, 1});
+  auto const rows = take(a, i), columns = take(a, i, 1), back = take(a, i, -2);
+  EXPECT_EQ(rows.shape(), shape(4, 3));
+  EXPECT_TRUE(equals<int>(rows, {10, 11, 12, 0, 1, 2, 0, 1, 2, 10, 11, 12}));
+  EXPECT_EQ(columns.shape(), shape(2, 4));
+  EXPECT_TRUE(equals<int>(columns, {2, 0, 0, 1, 12, 10, 10, 11}));
+  EXPECT_TRUE(equals(back, acre::to_vector(rows)));
+  // indices of two axes: the axis becomes two
+  auto const square = take(a, place(this->space, std::vector<int>{2, 0, 1, 2}, shape(2, 2)), 1);
+  EXPECT_EQ(square.shape(), shape(2, 2, 2));
+  EXPECT_TRUE(equals<int>(square, {2, 0, 1, 2, 12, 10, 11, 12}));
+  EXPECT_TRUE(equals<int>(take(a, acre::full<int>(this->space, shape(), 1), 1), {1, 11})) << "a single index drops the axis";
+  // strided sources and indices, in an expression
+  EXPECT_TRUE(equals<int>(take(a.transpose(), i(slice(none, none, -2)), 0) + 1, {2, 12, 1, 11}));
+  EXPECT_TRUE(equals<int>(take(a(acre::ALL, slice(none, none, -1)), i, 1), {0, 2, 2, 1, 10, 12, 12, 11}));
+  EXPECT_TRUE(equals<int>(take(a, i * 1 + 0, 1) - take(a, i, 1), {0, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(this->taking(take(a, this->template row<int>({1, 3}), 1)), bad_index(3, 1, "take", 3, 1));
+  EXPECT_EQ(this->taking(take(a, this->template row<int>({1, -3}), 0)), bad_index(-3, 1, "take", 2, 0));
+  EXPECT_EQ(error_of<acre::index_error>([&] { take(a, i, 2); }), "axis 2 is out of bounds for array of dimension 2");
+}
+
+TYPED_TEST(take_put, takes_as_serial_does)
+{
+  std::int64_t const n = 5003, m = 100000;
+  auto const v = noise<float>(n);
+  auto wild = noise<std::int32_t>(m);
+  for (auto& i : wild) i %= 3 * n;
+  for (index_mode const mode : {index_mode::wrap, index_mode::clip, index_mode::drop}) {
+    std::vector<float> wanted;
+    for (std::int64_t const i : wild) {
+      std::int64_t k = mode == index_mode::wrap ? ((i % n) + n) % n : mode == index_mode::clip ? std::clamp<std::int64_t>(i, 0, n - 1) : i < 0 ? i + n : i;
+      wanted.push_back(k < 0 || k >= n ? 0.0f : v[static_cast<std::size_t>(k)]);
+    }
+    for (auto const& space : acre_test::instances<TypeParam>())
+      EXPECT_TRUE(equals(take(place(space, v), place(space, wild), mode), wanted));
+  }
+}
+
+TYPED_TEST(take_put, names_the_smallest_bad_position)
+{
+  std::int64_t const m = 200000;
+  for (std::int64_t const first : {0, 1, 77, 4096, 65536, 150000, 199999}) {
+    std::vector<std::int64_t> i(static_cast<std::size_t>(m), 3);
+    for (std::int64_t k = first; k < m; k += 1 + first / 3) i[static_cast<std::size_t>(k)] = 6 + k;
+    for (auto const& space : acre_test::instances<TypeParam>()) {
+      auto const a = acre::arange<double>(space, 0, 6);
+      auto const index = place(space, i);
+      EXPECT_EQ(this->taking(take(a, index)), bad_index(6 + first, first, "take"));
+      EXPECT_EQ(error_of<acre::index_error>([&] {
+                  put(a, index, 1.0);
+                  space.fence();
+                }),
+                bad_index(6 + first, first, "put"));
+    }
+  }
+  // along the second axis of a wide source, every row meets the same index
+  auto const wide = acre::zeros<float>(this->space, shape(300, 7));
+  EXPECT_EQ(this->taking(take(wide, this->template row<int>({0, 1, -8, 9}), 1)), bad_index(-8, 2, "take", 7, 1));
+  EXPECT_EQ(this->taking(take(wide, place(this->space, std::vector<int>{0, 1, 2, 8, 9, 300}, shape(2, 3)), 1)),
+            bad_index(8, 3, "take", 7, 1));
+}
+
+TYPED_TEST(take_put, tells_the_first_error_once_and_works_on)
+{
+  auto const a = this->tens();
+  acre::array<double, 1, TypeParam> const first = acre::evaluate(take(a, this->template row<int>({1, 7})));
+  acre::array<double, 1, TypeParam> const second = acre::evaluate(take(a, this->template row<int>({-9, 1})));
+  EXPECT_TRUE(this->fencing().starts_with("index 7 is out of bounds for axis 0 with size 6")) << "the earlier launch";
+  EXPECT_EQ(this->fencing(), "nothing") << "told once";
+  // what was not refused was computed, and the space works on
+  EXPECT_TRUE(equals<double>(first(slice(0, 1)), {10}));
+  EXPECT_TRUE(equals<double>(take(a, this->template row<int>({1, -1})) + 1, {11, 51}));
+  EXPECT_EQ(this->taking(take(a, this->template row<int>({8}))), bad_index(8, 0, "take"));
+  EXPECT_EQ(acre::arange<int>(this->space, 0, 100)(99).item(), 99);
+}
+
+TYPED_TEST(take_put, tells_at_every_point_that_waits)
+{
+  auto const a = this->tens();
+  auto const bad = this->template row<int>({1, 6});
+  auto const launch = [&] { return acre::evaluate(take(a, bad)); };
+  auto const wanted = bad_index(6, 1, "take");
+  auto queued = launch();
+  EXPECT_EQ(this->fencing(), wanted);
+  queued = launch();
+  EXPECT_EQ(error_of<acre::index_error>([&] { a(0).item(); }), wanted);
+  queued = launch();
+  EXPECT_EQ(error_of<acre::index_error>([&] { acre::to_vector(a); }), wanted);
+  queued = launch();
+  EXPECT_EQ(error_of<acre::index_error>([&] { acre::copy_to(acre::serial(), a); }), wanted);
+  queued = launch();
+  EXPECT_EQ(error_of<acre::index_error>([&] { acre::to_vector(acre::empty<int>(this->space, shape(0))); }), wanted);
+  queued = launch();
+  EXPECT_EQ(error_of<acre::index_error>([&] { static_cast<void>(static_cast<double>(acre::sum(a))); }), wanted);
+  EXPECT_EQ(acre::sum(a).item(), 150);
+}
+
+// Two checks in one kernel: the left one is told, whichever thread gets to its bad index first.
+TYPED_TEST(take_put, tells_the_left_one_of_two_in_an_expression)
+{
+  std::int64_t const m = 100000;
+  std::vector<int> left(static_cast<std::size_t>(m), 1), right = left;
+  left[static_cast<std::size_t>(m) - 1] = 60;
+  for (std::size_t k = 0; k < right.size(); k += 10) right[k] = -70;
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const a = acre::arange<double>(space, 0, 6);
+    auto const l = place(space, left), r = place(space, right);
+    EXPECT_EQ(this->taking(take(a, l) * take(a, r)), bad_index(60, m - 1, "take"));
+    EXPECT_EQ(this->taking(take(a, r) * take(a, l)), bad_index(-70, 0, "take"));
+  }
+}
+
+// An expression may be made long before it is evaluated, and evaluated more than once.
+TYPED_TEST(take_put, raises_at_each_evaluation)
+{
+  auto const a = this->tens();
+  auto const term = take(a, this->template row<int>({1, 6}));
+  EXPECT_EQ(this->fencing(), "nothing") << "nothing was evaluated yet";
+  EXPECT_EQ(this->taking(term), bad_index(6, 1, "take"));
+  EXPECT_EQ(this->taking(term), bad_index(6, 1, "take")) << "again";
+  EXPECT_EQ(this->taking(term + term), bad_index(6, 1, "take"));
+  EXPECT_EQ(error_of<acre::index_error>([&] { acre::sum(term).item(); }), bad_index(6, 1, "take"));
+  EXPECT_EQ(this->taking(take(a, this->template row<int>({-7}))), bad_index(-7, 0, "take"));
+}
+
+TYPED_TEST(take_put, refuses_to_take_from_nothing)
+{
+  auto const nothing = acre::empty<double>(this->space, shape(0));
+  auto const i = this->template row<int>({0});
+  for (index_mode const mode : checked_modes) {
+    EXPECT_EQ(error_of<acre::index_error>([&] { take(nothing, i, mode); }), from_nothing);
+    EXPECT_EQ(error_of<acre::index_error>([&] { put(nothing, i, 1.0, mode); }), from_nothing);
+    EXPECT_TRUE(equals(take(nothing, acre::empty<int>(this->space, shape(0)), mode), std::vector<double>{}));
+    put(nothing, acre::empty<int>(this->space, shape(0)), 1.0, mode);
+  }
+  auto const flat = acre::empty<double>(this->space, shape(0, 3));
+  EXPECT_EQ(error_of<acre::index_error>([&] { take(flat, i, 0); }), from_nothing);
+  EXPECT_EQ(take(flat, i, 1).shape(), shape(0, 1)) << "the axis that is indexed is not empty";
+  EXPECT_EQ(this->fencing(), "nothing");
+}
+
+TYPED_TEST(take_put, puts_under_every_mode)
+{
+  auto const put_into = [&](index_mode mode) {
+    auto const a = this->tens();
+    put(a, this->template row<int>({0, 6, -1, -7, 13}), this->template row<double>({1, 2, 3, 4, 5}), mode);
+    return acre::to_vector(a);
+  };
+  EXPECT_EQ(put_into(index_mode::wrap), (std::vector<double>{2, 5, 20, 30, 40, 4}));
+  EXPECT_EQ(put_into(index_mode::clip), (std::vector<double>{4, 10, 20, 30, 40, 5}));
+  EXPECT_EQ(put_into(index_mode::drop), (std::vector<double>{1, 10, 20, 30, 40, 3}));
+  EXPECT_EQ(put_into(index_mode::fill), (std::vector<double>{1, 10, 20, 30, 40, 3}));
+  EXPECT_EQ(error_of<acre::index_error>([&] { put_into(index_mode::raise); }), bad_index(6, 1, "put"));
+
+  auto const a = this->tens();
+  put(a, this->template row<std::uint8_t>({1, 4}), 7.5);
+  EXPECT_TRUE(equals<double>(a, {0, 7.5, 20, 30, 7.5, 50})) << "a scalar broadcasts";
+  put(a, this->template row<std::int8_t>({-1, -2}), this->template row<int>({1, 2}));
+  EXPECT_TRUE(equals<double>(a, {0, 7.5, 20, 30, 2, 1})) << "int values into float64";
+  EXPECT_EQ(error_of<acre::shape_error>([&] { put(a, this->template row<int>({0, 1, 2}), this->template row<double>({1, 2})); }),
+            "could not broadcast input array from shape (2,) into shape (3,)");
+  EXPECT_EQ(error_of<acre::index_error>([&] {
+              put(a, this->template row<int>({2, -7}), 9.0);
+              this->space.fence();
+            }),
+            bad_index(-7, 1, "put"));
+  EXPECT_TRUE(equals<double>(a, {0, 7.5, 9, 30, 2, 1})) << "the good one was written";
+}
+
+TYPED_TEST(take_put, lets_the_last_of_duplicates_win)
+{
+  auto const a = this->tens();
+  put(a, this->template row<int>({1, 3, 1, -3, 1}), this->template row<double>({1, 2, 3, 4, 5}));
+  EXPECT_TRUE(equals<double>(a, {0, 5, 20, 4, 40, 50}));
+
+  std::int64_t const n = 1000, m = 200000;
+  auto const index = noise<std::int32_t>(m);
+  auto const value = noise<float>(m);
+  std::vector<float> wanted(static_cast<std::size_t>(n), 0);
+  for (std::size_t k = 0; k < index.size(); ++k) wanted[static_cast<std::size_t>(((index[k] % n) + n) % n)] = value[k];
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const target = acre::zeros<float>(space, shape(n));
+    put(target, place(space, index), place(space, value), index_mode::wrap);
+    EXPECT_TRUE(equals(target, wanted));
+    // backwards through a slice: the same elements from the other side
+    auto const turned = acre::zeros<float>(space, shape(n));
+    put(turned(slice(none, none, -1)), place(space, index), place(space, value), index_mode::wrap);
+    EXPECT_TRUE(equals(turned, std::vector<float>(wanted.rbegin(), wanted.rend())));
+    // strided indices and values
+    auto const every_third = acre::zeros<float>(space, shape(n));
+    put(every_third, place(space, index)(slice(none, none, 3)), place(space, value)(slice(none, none, 3)), index_mode::wrap);
+    std::vector<float> thirds(static_cast<std::size_t>(n), 0);
+    for (std::size_t k = 0; k < index.size(); k += 3) thirds[static_cast<std::size_t>(((index[k] % n) + n) % n)] = value[k];
+    EXPECT_TRUE(equals(every_third, thirds));
+  }
+}
+
+TYPED_TEST(take_put, reads_values_before_it_writes)
+{
+  auto const a = this->tens();
+  put(a, this->template row<int>({0, 1, 2, 3, 4, 5}), a(slice(none, none, -1)));
+  EXPECT_TRUE(equals<double>(a, {50, 40, 30, 20, 10, 0}));
+  auto const i = this->template row<int>({2, 0, 1});
+  put(i, i, i + 10);
+  EXPECT_TRUE(equals<int>(i, {10, 11, 12})) << "indices too";
+}
+
+}  // namespace

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <acre/copy.hpp>
+#include <acre/creation.hpp>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace acre_test {
+
+/// 64 well-mixed bits from a counter (splitmix64).
+constexpr std::uint64_t mix(std::uint64_t i)
+{
+  std::uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+/// Numbers of both signs whose sum depends on the order it is taken in: magnitudes over 2^8.
+/// Integers take any value of their type.
+template <class T>
+T noise_at(std::uint64_t i)
+{
+  std::uint64_t const bits = mix(i);
+  if constexpr (std::is_same_v<T, bool>)
+    return (bits & 1) != 0;
+  else if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(std::ldexp(static_cast<double>(bits >> 11) * 0x1p-53 - 0.5, static_cast<int>(bits & 7)));
+  else if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(bits);
+  else
+    return T(noise_at<typename T::value_type>(2 * i), noise_at<typename T::value_type>(2 * i + 1));
+}
+template <class T>
+std::vector<T> noise(std::int64_t count, std::uint64_t seed = 0)
+{
+  std::vector<T> v(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = noise_at<T>(seed * 1000003 + i);
+  return v;
+}
+
+/// Host elements as an array of a shape on a space.
+template <class T, class Space, std::size_t Rank>
+auto place(Space const& space, std::vector<T> const& v, std::array<std::int64_t, Rank> const& shape)
+{
+  return acre::from_host<T>(space, std::span<T const>(v), shape);
+}
+template <class T, class Space>
+auto place(Space const& space, std::vector<T> const& v)
+{
+  return place(space, v, acre::shape(v.size()));
+}
+
+/// Instances of a space that must agree: thread counts of a CPU, one of any other.
+template <class Space>
+std::vector<Space> instances()
+{
+  if constexpr (std::string_view(Space::name) == "openmp")
+    return {Space(1), Space(2), Space(3), Space(7), Space()};
+  else
+    return {Space()};
+}
+
+template <class T>
+bool same_bits(T a, T b)
+{
+  if constexpr (std::is_floating_point_v<T>) {
+    // which NaN an operation makes is the processor's affair
+    if (std::isnan(a) && std::isnan(b)) return true;
+    return std::memcmp(&a, &b, sizeof a) == 0;
+  } else if constexpr (std::is_integral_v<T>) {
+    return a == b;
+  } else {
+    return same_bits(a.real(), b.real()) && same_bits(a.imag(), b.imag());
+  }
+}
+
+template <class T>
+std::string text_of(T v)
+{
+  char text[64];
+  if constexpr (std::is_floating_point_v<T>) {
+    std::snprintf(text, sizeof text, "%a", static_cast<double>(v));
+    return text;
+  } else if constexpr (std::is_integral_v<T>) {
+    return std::to_string(v);
+  } else {
+    return text_of(v.real()) + " + i " + text_of(v.imag());
+  }
+}
+
+/// The same elements to the bit (NaN equals NaN), or where they differ first.
+template <class T>
+::testing::AssertionResult same_elements(std::vector<T> const& got, std::vector<T> const& wanted)
+{
+  if (got.size() != wanted.size())
+    return ::testing::AssertionFailure() << got.size() << " elements, not " << wanted.size();
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    if (same_bits(got[i], wanted[i])) continue;
+    std::size_t count = 0;
+    for (std::size_t k = i; k < got.size(); ++k) count += !same_bits(got[k], wanted[k]);
+    return ::testing::AssertionFailure() << "element " << i << " is " << text_of(got[i]) << ", not "
+                                         << text_of(wanted[i]) << "; " << count << " of " << got.size()
+                                         << " elements differ";
+  }
+  return ::testing::AssertionSuccess();
+}
+
+/// An array or expression against host elements in C order.
+template <class E, class T>
+::testing::AssertionResult equals(E const& e, std::vector<T> const& wanted)
+{
+  return same_elements(acre::to_vector(e), wanted);
+}
+template <class T, class E>
+::testing::AssertionResult equals(E const& e, std::initializer_list<T> wanted)
+{
+  return equals(e, std::vector<T>(wanted));
+}
+
+/// The text of the error that f() throws, with its type; "nothing" if it throws none.
+template <class Error, class F>
+std::string error_of(F const& f)
+{
+  try {
+    f();
+  } catch (Error const& e) {
+    return e.what();
+  } catch (std::exception const& e) {
+    return std::string("another type: ") + e.what();
+  }
+  return "nothing";
+}
+
+}  // namespace acre_test
