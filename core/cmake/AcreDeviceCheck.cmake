@@ -1,5 +1,6 @@
-# The presets cuda-check and hip-check: every source of the library, every test, the tour and the
-# benchmarks are compiled for the device, and nothing is linked.  Any installed Kokkos will do: its headers hold all backends,
+# The presets cuda-check and hip-check: every source of the library, every test and the tour are
+# compiled for the device, and nothing is linked (the benchmarks take minutes each; the preset cuda
+# builds them).  Any installed Kokkos will do: its headers hold all backends,
 # and kokkos-overlay writes the few that say which of them are enabled.
 
 set(ACRE_CUDA_ARCH "sm_90" CACHE STRING "Architecture that cuda-check compiles for")

@@ -14,7 +14,6 @@ using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place
 
 namespace {
 
-/// Whether a space can do what a test asks of it; arrays elsewhere are looked at through copies.
 template <class Space>
 class array : public ::testing::Test {
  protected:
@@ -136,7 +135,7 @@ TYPED_TEST(array, transposes_and_broadcasts_without_a_copy)
   auto const wide = broadcast_to(a(0), shape(2, 3));
   EXPECT_EQ(wide.data(), a.data());
   EXPECT_TRUE(equals<int>(wide, {0, 1, 2, 0, 1, 2}));
-  EXPECT_TRUE(equals<int>(acre::sum(broadcast_to(a(ALL, slice(1, 2)), shape(2, 2, 4)), 2), {4, 16, 4, 16}));
+  EXPECT_TRUE(equals<std::int64_t>(acre::sum(broadcast_to(a(ALL, slice(1, 2)), shape(2, 2, 4)), 2), {4, 16, 4, 16}));
   EXPECT_EQ(error_of<acre::shape_error>([&] { broadcast_to(a(0), shape(2, 4)); }),
             "operands could not be broadcast together with shapes (3,) (2,4)");
   EXPECT_EQ(error_of<acre::shape_error>([&] { broadcast_to(a, shape(1, 3)); }),
@@ -260,7 +259,7 @@ void expect_copies(From const& from, To const& to, std::array<std::int64_t, Rank
   }
   // deep: the copy knows nothing of later writes
   a(ellipsis) = T(0);
-  if (b.size() > 1) EXPECT_FALSE(equals(b, acre::to_vector(a)));
+  EXPECT_TRUE(b.size() == 0 || !equals(b, acre::to_vector(a)));
 }
 
 template <class From>
@@ -287,6 +286,7 @@ TYPED_TEST(array, sees_a_view_without_a_copy)
   Kokkos::View<double**, Kokkos::LayoutLeft, memory> view("view", 2, 3);
   auto const a = acre::from_view(this->space, view);
   EXPECT_EQ(a.data(), view.data());
+  EXPECT_EQ(view.use_count(), 2) << "the array keeps the view's memory";
   EXPECT_EQ(a.shape(), shape(2, 3));
   EXPECT_EQ(a.strides(), shape(1, 2));
   a(1) = 7.0;
@@ -296,7 +296,6 @@ TYPED_TEST(array, sees_a_view_without_a_copy)
   EXPECT_EQ(host(1, 0), 7);
   EXPECT_EQ(host(1, 2), 7);
   EXPECT_EQ(host(0, 2), 5);
-  EXPECT_EQ(view.use_count(), 2) << "the array keeps the view's memory";
   view = {};
   EXPECT_EQ(acre::sum(a).item(), 26);
 

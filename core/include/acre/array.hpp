@@ -189,7 +189,7 @@ class array : public detail::expression_tag {
       if (r.count > 0) first += r.first * stride_[from];
       ++from, ++to;
     };
-    auto const apply = [&](auto i) {
+    [[maybe_unused]] auto const apply = [&](auto i) {
       using I = decltype(i);
       if constexpr (std::same_as<I, slice>) {
         keep(i);

@@ -9,7 +9,8 @@ namespace detail {
 
 template <class T>
 KOKKOS_INLINE_FUNCTION T sqrt_of(T x) {
-  return x >= T(0) ? root(x) : quiet_nan<T>();
+  T const r = root(x);
+  return same_nan(r, r);  // asked of the result: clang folds x >= 0 ? sqrt(x) : nan to sqrt(x)
 }
 
 /// |x| = m * 2^(3*third) with m in [1, 8), and z = m^(-1/3) to 2^-43.

@@ -114,7 +114,7 @@ template <class T>
 }
 
 /// An array or expression against host elements in C order.
-template <class E, class T>
+template <class T, class E>
 ::testing::AssertionResult equals(E const& e, std::vector<T> const& wanted)
 {
   return same_elements(acre::to_vector(e), wanted);
@@ -122,7 +122,7 @@ template <class E, class T>
 template <class T, class E>
 ::testing::AssertionResult equals(E const& e, std::initializer_list<T> wanted)
 {
-  return equals(e, std::vector<T>(wanted));
+  return equals<T>(e, std::vector<T>(wanted));
 }
 
 /// The text of the error that f() throws, with its type; "nothing" if it throws none.
