@@ -42,6 +42,7 @@ std::vector<workload> all_workloads()
 {
   std::vector<workload> list;
   add_topography(list);
+  add_relief(list);
   add_sea_temperature(list);
   add_events(list);
   add_elementwise(list);

@@ -90,6 +90,7 @@ void keep(outcome& out, std::string name, Array const& a)
 std::string format(char const* pattern, ...) __attribute__((format(printf, 1, 2)));
 
 void add_topography(std::vector<workload>& list);
+void add_relief(std::vector<workload>& list);
 void add_sea_temperature(std::vector<workload>& list);
 void add_events(std::vector<workload>& list);
 void add_elementwise(std::vector<workload>& list);

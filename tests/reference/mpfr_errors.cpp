@@ -10,8 +10,6 @@
 //        tests/reference/mpfr_errors.cpp -lmpfr -lgmp
 #include <acre/math.hpp>
 
-#include <mpfr.h>
-
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -21,6 +19,8 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#include <mpfr.h>
 
 namespace {
 
@@ -48,12 +48,14 @@ struct function2 {
   double low_x, high_x, low_y, high_y;
 };
 
-int lgamma_reference(mpfr_t r, mpfr_srcptr x, mpfr_rnd_t m) {
+int lgamma_reference(mpfr_t r, mpfr_srcptr x, mpfr_rnd_t m)
+{
   int sign;
   return mpfr_lgamma(r, &sign, x, m);
 }
 
-int logaddexp_reference(mpfr_t r, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t m) {
+int logaddexp_reference(mpfr_t r, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t m)
+{
   mpfr_sub(r, x, y, m);
   mpfr_abs(r, r, m);
   mpfr_neg(r, r, m);
@@ -62,13 +64,14 @@ int logaddexp_reference(mpfr_t r, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t m) {
   return mpfr_add(r, r, mpfr_greater_p(x, y) ? x : y, m);
 }
 
-double logaddexp_libm(double x, double y) {
+double logaddexp_libm(double x, double y)
+{
   if (x == y) return x + std::log(2.0);
   double const m = x > y ? x : y;
   return m + std::log1p(std::exp(-std::fabs(x - y)));
 }
 
-#define ACRE_PAIR(name) \
+#define ACRE_PAIR(name)                                                      \
   [](double x) { return am::name(x); }, [](float x) { return am::name(x); }, \
       [](double x) { return std::name(x); }
 #define ACRE_PAIR2(name) \
@@ -76,7 +79,8 @@ double logaddexp_libm(double x, double y) {
 
 double const pi = 3.14159265358979323846;
 
-std::vector<function> functions() {
+std::vector<function> functions()
+{
   std::vector<double> turns;
   for (int i = -40; i <= 40; ++i) turns.push_back(i * pi / 4);
   for (double big : {1e3, 1e4, 1e5, 83443.0, 83444.0, 1e6, 1e10})
@@ -107,12 +111,18 @@ std::vector<function> functions() {
       {"atanh", ACRE_PAIR(atanh), mpfr_atanh, -1, 1, {0, 0.17157, 0.5, 1, -1}},
       {"erf", ACRE_PAIR(erf), mpfr_erf, -6, 6, {0, 0.5, 1, 2, 4}},
       {"erfc", ACRE_PAIR(erfc), mpfr_erfc, -6, 28, {0, 0.5, 1, 2, 4, 26.5}},
-      {"lgamma", ACRE_PAIR(lgamma), lgamma_reference, -30, 30, {1, 2, 0.75, 1.5, 2.75, 14, -2.457, -2.747}},
+      {"lgamma",
+       ACRE_PAIR(lgamma),
+       lgamma_reference,
+       -30,
+       30,
+       {1, 2, 0.75, 1.5, 2.75, 14, -2.457, -2.747}},
       {"tgamma", ACRE_PAIR(tgamma), mpfr_gamma, -185, 172, poles},
   };
 }
 
-std::vector<function2> functions2() {
+std::vector<function2> functions2()
+{
   return {
       {"pow", ACRE_PAIR2(pow), std::pow, mpfr_pow, 0, 10, -300, 300},
       {"hypot", ACRE_PAIR2(hypot), std::hypot, mpfr_hypot, -10, 10, -10, 10},
@@ -123,13 +133,17 @@ std::vector<function2> functions2() {
 }
 
 template <class T>
-T from_random_bits(std::uint64_t bits) {
-  if constexpr (sizeof(T) == 8) return __builtin_bit_cast(double, bits);
-  else return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits));
+T from_random_bits(std::uint64_t bits)
+{
+  if constexpr (sizeof(T) == 8)
+    return __builtin_bit_cast(double, bits);
+  else
+    return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits));
 }
 
 // Half the time any bit pattern, a quarter uniform in [low, high], a quarter near a special point.
-double draw(std::mt19937_64& random, double low, double high, std::vector<double> const& specials) {
+double draw(std::mt19937_64& random, double low, double high, std::vector<double> const& specials)
+{
   std::uint64_t const kind = random() & 3;
   if (kind == 0 && !specials.empty()) {
     double const at = specials[random() % specials.size()];
@@ -153,25 +167,30 @@ struct worst {
   std::uint64_t wrong = 0;  // NaN or infinity where none belongs, or none where one does
   double wrong_x = 0, wrong_y = 0;
 
-  void add(double e, double at, double at_y = 0) {
+  void add(double e, double at, double at_y = 0)
+  {
     ++count;
     if (e > error) error = e, x = at, y = at_y;
   }
-  void fail(double at, double at_y = 0) {
+  void fail(double at, double at_y = 0)
+  {
     if (wrong++ == 0) wrong_x = at, wrong_y = at_y;
   }
-  void print(char const* name, char const* type) const {
+  void print(char const* name, char const* type) const
+  {
     std::printf("%-10s %-6s %12llu points  max %.4f ulp at %a", name, type,
                 static_cast<unsigned long long>(count), error, x);
     if (y != 0) std::printf(", %a", y);
-    if (wrong) std::printf("  WRONG KIND %llu first at %a, %a", (unsigned long long)wrong, wrong_x, wrong_y);
+    if (wrong)
+      std::printf("  WRONG KIND %llu first at %a, %a", (unsigned long long)wrong, wrong_x, wrong_y);
     std::printf("\n");
     std::fflush(stdout);
   }
 };
 
 // |got - exact| in units in the last place of exact, as a double.
-double ulp_error(double got, mpfr_t exact, mpfr_t scratch) {
+double ulp_error(double got, mpfr_t exact, mpfr_t scratch)
+{
   if (mpfr_zero_p(exact)) return got == 0 ? 0 : std::numeric_limits<double>::infinity();
   long e = mpfr_get_exp(exact) - 53;
   if (e < -1074) e = -1074;
@@ -189,7 +208,8 @@ double ulp_error(double got, mpfr_t exact, mpfr_t scratch) {
   return std::fabs(mpfr_get_d(scratch, MPFR_RNDN));
 }
 
-double ulp_error_float(float got, double exact) {
+double ulp_error_float(float got, double exact)
+{
   if (exact == 0) return got == 0 ? 0 : std::numeric_limits<double>::infinity();
   int e = 0;
   std::frexp(exact, &e);
@@ -202,7 +222,8 @@ double ulp_error_float(float got, double exact) {
   return std::ldexp(std::fabs(static_cast<double>(got) - exact), 24 - e);
 }
 
-worst measure_double(function const& f, std::uint64_t points, std::uint64_t seed) {
+worst measure_double(function const& f, std::uint64_t points, std::uint64_t seed)
+{
   std::mt19937_64 random(seed);
   worst w;
   mpfr_t x, r, s;
@@ -229,7 +250,8 @@ worst measure_double(function const& f, std::uint64_t points, std::uint64_t seed
   return w;
 }
 
-worst measure_float(function const& f, std::uint64_t stride) {
+worst measure_float(function const& f, std::uint64_t stride)
+{
   worst w;
   for (std::uint64_t i = 0; i < (std::uint64_t(1) << 32); i += stride) {
     float const v = from_random_bits<float>(i);
@@ -244,7 +266,8 @@ worst measure_float(function const& f, std::uint64_t stride) {
   return w;
 }
 
-worst measure_double(function2 const& f, std::uint64_t points, std::uint64_t seed) {
+worst measure_double(function2 const& f, std::uint64_t points, std::uint64_t seed)
+{
   std::mt19937_64 random(seed);
   worst w;
   mpfr_t x, y, r, s;
@@ -254,7 +277,8 @@ worst measure_double(function2 const& f, std::uint64_t points, std::uint64_t see
     double const a = draw(random, f.low_x, f.high_x, {1.0});
     double b = draw(random, f.low_y, f.high_y, {1.0});
     if (f.reference == mpfr_hypot && (random() & 1)) b = a * draw(random, -4, 4, {1.0});
-    if (f.reference == mpfr_pow && (random() & 1)) b = 700 / std::log(std::fabs(a)) * draw(random, -1, 1, {1.0});
+    if (f.reference == mpfr_pow && (random() & 1))
+      b = 700 / std::log(std::fabs(a)) * draw(random, -1, 1, {1.0});
     if (!std::isfinite(a) || !std::isfinite(b)) continue;
     double const got = f.as_double(a, b);
     double const expect = f.libm(a, b);
@@ -276,7 +300,8 @@ worst measure_double(function2 const& f, std::uint64_t points, std::uint64_t see
   return w;
 }
 
-worst measure_float(function2 const& f, std::uint64_t stride, std::uint64_t seed) {
+worst measure_float(function2 const& f, std::uint64_t stride, std::uint64_t seed)
+{
   std::mt19937_64 random(seed);
   worst w;
   for (std::uint64_t i = 0; i < (std::uint64_t(1) << 32); i += stride) {
@@ -300,20 +325,29 @@ worst measure_float(function2 const& f, std::uint64_t stride, std::uint64_t seed
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv)
+{
   std::string only_function, only_type;
   std::uint64_t points = 1000000, seed = 20240501, stride = 4099;
   for (int i = 1; i + 1 < argc; i += 2) {
     std::string const option = argv[i];
-    if (option == "--function") only_function = argv[i + 1];
-    else if (option == "--only") only_type = argv[i + 1];
-    else if (option == "--points") points = std::strtoull(argv[i + 1], nullptr, 10);
-    else if (option == "--seed") seed = std::strtoull(argv[i + 1], nullptr, 10);
-    else if (option == "--stride") stride = std::strtoull(argv[i + 1], nullptr, 10);
-    else return std::fprintf(stderr, "unknown option %s\n", argv[i]), 2;
+    if (option == "--function")
+      only_function = argv[i + 1];
+    else if (option == "--only")
+      only_type = argv[i + 1];
+    else if (option == "--points")
+      points = std::strtoull(argv[i + 1], nullptr, 10);
+    else if (option == "--seed")
+      seed = std::strtoull(argv[i + 1], nullptr, 10);
+    else if (option == "--stride")
+      stride = std::strtoull(argv[i + 1], nullptr, 10);
+    else
+      return std::fprintf(stderr, "unknown option %s\n", argv[i]), 2;
   }
   if (stride == 0) stride = 1;
-  auto const wanted = [&](char const* name) { return only_function.empty() || only_function == name; };
+  auto const wanted = [&](char const* name) {
+    return only_function.empty() || only_function == name;
+  };
   for (auto const& f : functions()) {
     if (!wanted(f.name)) continue;
     if (only_type != "float") measure_double(f, points, seed).print(f.name, "double");

@@ -57,10 +57,10 @@ struct load_program {
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
     {
-      T const* const row = data + k * step;
-      if (Unit || inner != 0) return *reinterpret_cast<packet<T, W> const*>(row + i);
+      T const* const from = data + k * step;
+      if (Unit || inner != 0) return *reinterpret_cast<packet<T, W> const*>(from + i);
       packet<T, W> p;
-      for (int w = 0; w < W; ++w) p.v[w] = row[0];
+      for (int w = 0; w < W; ++w) p.v[w] = from[0];
       return p;
     }
   };
@@ -91,7 +91,7 @@ struct store_sink {
     KOKKOS_INLINE_FUNCTION void store(std::int64_t i, packet<V, W> const& value) const
     {
       packet<T, W> p;
-      for (int k = 0; k < W; ++k) p.v[k] = converted<T>(value.v[k]);
+      for (int w = 0; w < W; ++w) p.v[w] = converted<T>(value.v[w]);
       *reinterpret_cast<packet<T, W>*>(data + i) = p;
     }
   };
@@ -174,7 +174,7 @@ struct unary_program {
     {
       auto const x = a.template load<W, Unit>(i, k);
       packet<value_type, W> p;
-      for (int k = 0; k < W; ++k) p.v[k] = op(converted<Argument>(x.v[k]));
+      for (int w = 0; w < W; ++w) p.v[w] = op(converted<Argument>(x.v[w]));
       return p;
     }
   };
@@ -209,7 +209,7 @@ struct binary_program {
       auto const x = a.template load<W, Unit>(i, k);
       auto const y = b.template load<W, Unit>(i, k);
       packet<value_type, W> p;
-      for (int k = 0; k < W; ++k) p.v[k] = op(converted<ArgumentA>(x.v[k]), converted<ArgumentB>(y.v[k]));
+      for (int w = 0; w < W; ++w) p.v[w] = op(converted<ArgumentA>(x.v[w]), converted<ArgumentB>(y.v[w]));
       return p;
     }
   };

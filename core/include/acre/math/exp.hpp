@@ -22,13 +22,15 @@ struct exp_parts {
 };
 
 /// (e^r - 1 - r) / r^2 on |r| <= ln2/2: absolute error 2^-59.2 and 2^-28.9.
-KOKKOS_INLINE_FUNCTION double exp_tail(double r) {
+KOKKOS_INLINE_FUNCTION double exp_tail(double r)
+{
   return horner(r, 0x1p-1, 0x1.5555555555557p-3, 0x1.5555555555557p-5, 0x1.111111111005p-7,
                 0x1.6c16c16c156a5p-10, 0x1.a01a01ac1e913p-13, 0x1.a01a01ab9885cp-16,
                 0x1.71de01aacddb2p-19, 0x1.27e4cfaefd466p-22, 0x1.af4ecf3057a21p-26,
                 0x1.1f86f0de677cfp-29);
 }
-KOKKOS_INLINE_FUNCTION float exp_tail(float r) {
+KOKKOS_INLINE_FUNCTION float exp_tail(float r)
+{
   return horner(r, 0x1p-1f, 0x1.555556p-3f, 0x1.555502p-5f, 0x1.110fc2p-7f, 0x1.6d2e08p-10f,
                 0x1.a2d998p-13f);
 }
@@ -55,7 +57,8 @@ struct ln2<float> {
 };
 
 template <class T>
-KOKKOS_INLINE_FUNCTION typename fp<T>::bits exp_count(T shifted) {
+KOKKOS_INLINE_FUNCTION typename fp<T>::bits exp_count(T shifted)
+{
   using f = fp<T>;
   return to_bits(shifted) - to_bits(f::round_shift) +
          static_cast<typename f::bits>(2 * (f::bias + 1));
@@ -63,37 +66,41 @@ KOKKOS_INLINE_FUNCTION typename fp<T>::bits exp_count(T shifted) {
 
 /// e^(x + x_low) for |x| below about 2*bias*ln2; x_low is at most an ulp of x.
 template <class T>
-KOKKOS_INLINE_FUNCTION exp_parts<T> exp_reduce(T x, T x_low) {
+KOKKOS_INLINE_FUNCTION exp_parts<T> exp_reduce(T x, T x_low)
+{
   using f = fp<T>;
-  const T shifted = fused(x, ln2<T>::inverse, f::round_shift);
-  const T k = shifted - f::round_shift;
-  const T high = fused(-k, ln2<T>::high, x);  // exact
-  const T low = fused(k, ln2<T>::low, -x_low);
-  const T r = high - low;
-  const T r_low = (high - r) - low;
+  T const shifted = fused(x, ln2<T>::inverse, f::round_shift);
+  T const k = shifted - f::round_shift;
+  T const high = fused(-k, ln2<T>::high, x);  // exact
+  T const low = fused(k, ln2<T>::low, -x_low);
+  T const r = high - low;
+  T const r_low = (high - r) - low;
   return {r, fused(r * r, exp_tail(r), r_low), exp_count(shifted)};
 }
 
 /// v * 2^k, rounded once: v is a normal number near 1.
 template <class T>
-KOKKOS_INLINE_FUNCTION T exp_scale(T v, typename fp<T>::bits count) {
+KOKKOS_INLINE_FUNCTION T exp_scale(T v, typename fp<T>::bits count)
+{
   using f = fp<T>;
-  const typename f::bits half = count >> 1;
-  const T a = from_bits<T>((half - 1) << f::mantissa);
-  const T b = from_bits<T>((count - half - 1) << f::mantissa);
+  typename f::bits const half = count >> 1;
+  T const a = from_bits<T>((half - 1) << f::mantissa);
+  T const b = from_bits<T>((count - half - 1) << f::mantissa);
   return (v * a) * b;
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T exp_join(exp_parts<T> e) {
-  const T sum = T(1) + e.r;
-  const T rest = (T(1) - sum) + e.r;
+KOKKOS_INLINE_FUNCTION T exp_join(exp_parts<T> e)
+{
+  T const sum = T(1) + e.r;
+  T const rest = (T(1) - sum) + e.r;
   return exp_scale(sum + (rest + e.p), e.count);
 }
 
 /// Keeps x where 2^k can be built, and past overflow and underflow; a NaN passes.
 template <class T>
-KOKKOS_INLINE_FUNCTION T clamp_to(T x, T low, T high) {
+KOKKOS_INLINE_FUNCTION T clamp_to(T x, T low, T high)
+{
   x = x < low ? low : x;
   return x > high ? high : x;
 }
@@ -106,37 +113,40 @@ KOKKOS_INLINE_FUNCTION double expm1_clamp(double x) { return clamp_to(x, -50.0, 
 KOKKOS_INLINE_FUNCTION float expm1_clamp(float x) { return clamp_to(x, -30.0f, 89.0f); }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T exp_of(T x) {
+KOKKOS_INLINE_FUNCTION T exp_of(T x)
+{
   return same_nan(x, exp_join(exp_reduce(exp_clamp(x), T(0))));
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T exp2_of(T x) {
+KOKKOS_INLINE_FUNCTION T exp2_of(T x)
+{
   using f = fp<T>;
-  const T c = exp2_clamp(x);
-  const T shifted = c + f::round_shift;
-  const T d = c - (shifted - f::round_shift);  // exact, |d| <= 1/2
-  const T r = d * ln2<T>::nearest;
-  const T r_low = fused(d, ln2<T>::nearest, -r) + d * ln2<T>::rest;
-  const exp_parts<T> e{r, fused(r * r, exp_tail(r), r_low), exp_count(shifted)};
+  T const c = exp2_clamp(x);
+  T const shifted = c + f::round_shift;
+  T const d = c - (shifted - f::round_shift);  // exact, |d| <= 1/2
+  T const r = d * ln2<T>::nearest;
+  T const r_low = fused(d, ln2<T>::nearest, -r) + d * ln2<T>::rest;
+  exp_parts<T> const e{r, fused(r * r, exp_tail(r), r_low), exp_count(shifted)};
   return same_nan(x, exp_join(e));
 }
 
 /// 2^k * ((1 - 2^-k) + r + p): the first two added exactly.
 template <class T>
-KOKKOS_INLINE_FUNCTION T expm1_of(T x) {
+KOKKOS_INLINE_FUNCTION T expm1_of(T x)
+{
   using f = fp<T>;
   using bits = typename f::bits;
-  const exp_parts<T> e = exp_reduce(expm1_clamp(x), T(0));
-  const bits k = e.count - static_cast<bits>(2 * (f::bias + 1));
+  exp_parts<T> const e = exp_reduce(expm1_clamp(x), T(0));
+  bits const k = e.count - static_cast<bits>(2 * (f::bias + 1));
   // 2^-k vanishes beside 1 before it could leave the normal range.
-  const bits limit = e.count > static_cast<bits>(3 * f::bias) ? static_cast<bits>(f::bias - 1) : k;
-  const T tiny = power_of_two<T>(bits(0) - limit);
-  const T a = T(1) - tiny;
-  const T a_low = (T(1) - a) - tiny;
-  const T sum = a + e.r;
-  const T rest = ((a - sum) + e.r) + a_low;
-  const T value = exp_scale(sum + (rest + e.p), e.count);
+  bits const limit = e.count > static_cast<bits>(3 * f::bias) ? static_cast<bits>(f::bias - 1) : k;
+  T const tiny = power_of_two<T>(bits(0) - limit);
+  T const a = T(1) - tiny;
+  T const a_low = (T(1) - a) - tiny;
+  T const sum = a + e.r;
+  T const rest = ((a - sum) + e.r) + a_low;
+  T const value = exp_scale(sum + (rest + e.p), e.count);
   return same_nan(x, x == T(0) ? x : value);
 }
 
@@ -158,4 +168,3 @@ KOKKOS_INLINE_FUNCTION double expm1(double x) { return detail::expm1_of(x); }
 KOKKOS_INLINE_FUNCTION float expm1(float x) { return detail::expm1_of(x); }
 
 }  // namespace acre::math
-

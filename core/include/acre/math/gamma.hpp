@@ -16,7 +16,8 @@ namespace detail {
 inline constexpr double gamma_series_from = 14.0;
 
 /// 1/(12x) - 1/(360x^3) + ... for x >= 14.
-KOKKOS_INLINE_FUNCTION double stirling_rest(double x) {
+KOKKOS_INLINE_FUNCTION double stirling_rest(double x)
+{
   double const y = 1.0 / x;
   return y * horner(y * y, 0x1.5555555555555p-4, -0x1.6c16c16c16c17p-9, 0x1.a01a01a01a01ap-11,
                     -0x1.3813813813814p-11, 0x1.b951e2b18ff23p-11, -0x1.f6ab0d9993c7dp-10,
@@ -24,7 +25,8 @@ KOKKOS_INLINE_FUNCTION double stirling_rest(double x) {
 }
 
 /// log Gamma(x) for 14 <= x < 2^1000, to about 2^-63 relative.
-KOKKOS_INLINE_FUNCTION dd log_gamma_far(double x) {
+KOKKOS_INLINE_FUNCTION dd log_gamma_far(double x)
+{
   dd const l = dd_add(log_double(x), -1.0);
   dd const product = dd_multiply(l, two_sum(x, -0.5));
   // log(2*pi)/2 - 1/2
@@ -33,14 +35,14 @@ KOKKOS_INLINE_FUNCTION dd log_gamma_far(double x) {
 }
 
 /// Gamma(2.25 + s) for |s| <= 1/2.
-KOKKOS_INLINE_FUNCTION dd gamma_near(double s) {
-  double const tail =
-      horner(s, 0x1.00bbbf25f42c3p-1, 0x1.45553ac136affp-3, 0x1.552d86e559922p-4,
-             0x1.d186930b806e4p-7, 0x1.255c569f352f7p-7, -0x1.052e05384a248p-15,
-             0x1.fc375f86f16a0p-11, -0x1.deb33284770b7p-13, 0x1.2d9af7d9d6a19p-13,
-             -0x1.d9b9c260530afp-15, 0x1.bd83ccd23f17bp-16, -0x1.86165bd266d5bp-17,
-             0x1.5db7ee68035ecp-18, -0x1.2d64647984503p-19, 0x1.0c55dd00e3438p-20,
-             -0x1.37cb89ccbd2b6p-21, 0x1.1543e4e345961p-22);
+KOKKOS_INLINE_FUNCTION dd gamma_near(double s)
+{
+  double const tail = horner(s, 0x1.00bbbf25f42c3p-1, 0x1.45553ac136affp-3, 0x1.552d86e559922p-4,
+                             0x1.d186930b806e4p-7, 0x1.255c569f352f7p-7, -0x1.052e05384a248p-15,
+                             0x1.fc375f86f16a0p-11, -0x1.deb33284770b7p-13, 0x1.2d9af7d9d6a19p-13,
+                             -0x1.d9b9c260530afp-15, 0x1.bd83ccd23f17bp-16, -0x1.86165bd266d5bp-17,
+                             0x1.5db7ee68035ecp-18, -0x1.2d64647984503p-19, 0x1.0c55dd00e3438p-20,
+                             -0x1.37cb89ccbd2b6p-21, 0x1.1543e4e345961p-22);
   dd const linear = two_product(s, 0x1.4c2200ac4a890p-1);
   dd const sum = quick_two_sum(0x1.220c7dacf5552p+0, linear.hi);
   double const low = sum.lo + (linear.lo + 0x1.98206ce4ce598p-54);
@@ -48,7 +50,8 @@ KOKKOS_INLINE_FUNCTION dd gamma_near(double s) {
 }
 
 /// Gamma(x) for |x| < 15, x no pole.
-KOKKOS_INLINE_FUNCTION dd gamma_by_recurrence(double x) {
+KOKKOS_INLINE_FUNCTION dd gamma_by_recurrence(double x)
+{
   dd product{1.0, 0.0};
   if (x >= 1.75) {
     while (x >= 2.75) {
@@ -70,7 +73,8 @@ KOKKOS_INLINE_FUNCTION dd gamma_by_recurrence(double x) {
 }
 
 /// |sin(pi*x)|, x of either sign.
-KOKKOS_INLINE_FUNCTION double sin_pi_size(double x) {
+KOKKOS_INLINE_FUNCTION double sin_pi_size(double x)
+{
   double const size = magnitude(x);
   double const r = magnitude(size - ::rint(size));  // exact
   bool const steep = r <= 0.25;
@@ -80,12 +84,14 @@ KOKKOS_INLINE_FUNCTION double sin_pi_size(double x) {
 }
 
 /// Negative, no integer, below -2^-1000.
-KOKKOS_INLINE_FUNCTION bool gamma_is_negative(double x) {
+KOKKOS_INLINE_FUNCTION bool gamma_is_negative(double x)
+{
   double const size = magnitude(x);
   return x < 0.0 && ::floor(0.5 * ::floor(size)) == 0.5 * ::floor(size);
 }
 
-KOKKOS_INLINE_FUNCTION double tgamma_of(double x) {
+KOKKOS_INLINE_FUNCTION double tgamma_of(double x)
+{
   double const size = magnitude(x);
   double const inf = infinity<double>();
   if (x != x || x == -inf) return quiet_nan<double>();
@@ -111,39 +117,40 @@ KOKKOS_INLINE_FUNCTION double tgamma_of(double x) {
 }
 
 /// log Gamma(x) / ((x - 1)*(x - 2)) at x = 1.25 + s and 2.25 + s, |s| <= 1/2.
-KOKKOS_INLINE_FUNCTION dd log_gamma_ratio_low(double s) {
-  double const tail =
-      horner(s, -0x1.79f9bf0adea8ep-3, 0x1.83575d02c83bfp-4, -0x1.ccfde37c03842p-5,
-             0x1.28367ed88b8dep-5, -0x1.8e4684aa03801p-6, 0x1.13b466d4ae8d1p-6,
-             -0x1.858dc508c98eep-7, 0x1.1759de3a28699p-7, -0x1.9545c03b82a07p-8,
-             0x1.28ac70c7b87bep-8, -0x1.b59c679f9369fp-9, 0x1.44c5328a55716p-9,
-             -0x1.e48460892b5c4p-10, 0x1.6b28dffdfc93cp-10, -0x1.1235b2cbc372cp-10,
-             0x1.9e346cd42d596p-11, -0x1.2f08da0cd0492p-11, 0x1.cc30ef8117701p-12,
-             -0x1.b31a7649034b4p-12, 0x1.4cdc9d3dc9803p-12, -0x1.4febaf3d48e76p-15,
-             0x1.f1d47e8fbbd36p-16, -0x1.4d29c27cc513ep-12, 0x1.00f28c6bdb99cp-12);
+KOKKOS_INLINE_FUNCTION dd log_gamma_ratio_low(double s)
+{
+  double const tail = horner(
+      s, -0x1.79f9bf0adea8ep-3, 0x1.83575d02c83bfp-4, -0x1.ccfde37c03842p-5, 0x1.28367ed88b8dep-5,
+      -0x1.8e4684aa03801p-6, 0x1.13b466d4ae8d1p-6, -0x1.858dc508c98eep-7, 0x1.1759de3a28699p-7,
+      -0x1.9545c03b82a07p-8, 0x1.28ac70c7b87bep-8, -0x1.b59c679f9369fp-9, 0x1.44c5328a55716p-9,
+      -0x1.e48460892b5c4p-10, 0x1.6b28dffdfc93cp-10, -0x1.1235b2cbc372cp-10, 0x1.9e346cd42d596p-11,
+      -0x1.2f08da0cd0492p-11, 0x1.cc30ef8117701p-12, -0x1.b31a7649034b4p-12, 0x1.4cdc9d3dc9803p-12,
+      -0x1.4febaf3d48e76p-15, 0x1.f1d47e8fbbd36p-16, -0x1.4d29c27cc513ep-12, 0x1.00f28c6bdb99cp-12);
   dd const r = quick_two_sum(0x1.0c58fe25dca2cp-1, s * tail);
   return {r.hi, r.lo - 0x1.7408ca896d44fp-55};
 }
-KOKKOS_INLINE_FUNCTION dd log_gamma_ratio_high(double s) {
-  double const tail =
-      horner(s, -0x1.5fc498795de96p-4, 0x1.9dff298b2095ep-6, -0x1.155963451c816p-7,
-             0x1.8e9b025ba70c6p-9, -0x1.2b1a505b690ebp-10, 0x1.ce0fe40078e23p-12,
-             -0x1.6c4b7aca55033p-13, 0x1.23998cc717ab8p-14, -0x1.d8444ea68bf61p-16,
-             0x1.81ef483e77f37p-17, -0x1.3db95eb0ea5a0p-18, 0x1.076649c559321p-19,
-             -0x1.b692424f89bb7p-21, 0x1.6734dd0b2454ep-22, -0x1.2d67160e5d2b8p-23,
-             0x1.3dc2a027329fap-24, -0x1.0c9cedb316bf8p-25);
+KOKKOS_INLINE_FUNCTION dd log_gamma_ratio_high(double s)
+{
+  double const tail = horner(s, -0x1.5fc498795de96p-4, 0x1.9dff298b2095ep-6, -0x1.155963451c816p-7,
+                             0x1.8e9b025ba70c6p-9, -0x1.2b1a505b690ebp-10, 0x1.ce0fe40078e23p-12,
+                             -0x1.6c4b7aca55033p-13, 0x1.23998cc717ab8p-14, -0x1.d8444ea68bf61p-16,
+                             0x1.81ef483e77f37p-17, -0x1.3db95eb0ea5a0p-18, 0x1.076649c559321p-19,
+                             -0x1.b692424f89bb7p-21, 0x1.6734dd0b2454ep-22, -0x1.2d67160e5d2b8p-23,
+                             0x1.3dc2a027329fap-24, -0x1.0c9cedb316bf8p-25);
   dd const r = quick_two_sum(0x1.992dfc9539d9bp-2, s * tail);
   return {r.hi, r.lo + 0x1.e6cdb0c1c9035p-58};
 }
 
 /// log Gamma(1 + t) for -1/4 <= t <= 7/4.
-KOKKOS_INLINE_FUNCTION dd log_gamma_near(double t) {
+KOKKOS_INLINE_FUNCTION dd log_gamma_near(double t)
+{
   dd const ratio = t < 0.75 ? log_gamma_ratio_low(t - 0.25) : log_gamma_ratio_high(t - 1.25);
   dd const other = two_sum(t, -1.0);
   return dd_multiply(dd_multiply(other, t), ratio);
 }
 
-KOKKOS_INLINE_FUNCTION double lgamma_of(double x) {
+KOKKOS_INLINE_FUNCTION double lgamma_of(double x)
+{
   double const inf = infinity<double>();
   double const size = magnitude(x);
   if (x != x) return quiet_nan<double>();
@@ -197,7 +204,8 @@ KOKKOS_INLINE_FUNCTION double lgamma_of(double x) {
 /// Gamma function. Largest error measured: TGAMMA.
 /// tgamma(+-0) = +-inf, negative integers, -inf and NaN give NaN, tgamma(inf) = inf.
 KOKKOS_INLINE_FUNCTION double tgamma(double x) { return detail::tgamma_of(x); }
-KOKKOS_INLINE_FUNCTION float tgamma(float x) {
+KOKKOS_INLINE_FUNCTION float tgamma(float x)
+{
   double const value = detail::tgamma_of(static_cast<double>(x));
   float const rounded = static_cast<float>(value);
   return detail::same_nan(rounded, rounded);
@@ -206,7 +214,8 @@ KOKKOS_INLINE_FUNCTION float tgamma(float x) {
 /// log|Gamma(x)|. Largest error measured: LGAMMA.
 /// Zeros and negative integers, +-inf: inf; lgamma(1) = lgamma(2) = +0; NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double lgamma(double x) { return detail::lgamma_of(x); }
-KOKKOS_INLINE_FUNCTION float lgamma(float x) {
+KOKKOS_INLINE_FUNCTION float lgamma(float x)
+{
   double const value = detail::lgamma_of(static_cast<double>(x));
   float const rounded = static_cast<float>(value);
   return detail::same_nan(rounded, rounded);

@@ -9,14 +9,16 @@ namespace acre::math {
 namespace detail {
 
 /// e^x / 2, finite as long as the true value is.
-KOKKOS_INLINE_FUNCTION double half_exp(double x) {
+KOKKOS_INLINE_FUNCTION double half_exp(double x)
+{
   exp_parts<double> e = exp_reduce(clamp_to(x, -746.0, 712.0), 0.0);
   e.count -= 1;
   return exp_join(e);
 }
 
 /// e^r - 1 - r over r^2 to 2^-29.5, in double for float results.
-KOKKOS_INLINE_FUNCTION double exp_tail_float(double r) {
+KOKKOS_INLINE_FUNCTION double exp_tail_float(double r)
+{
   return horner(r, 0x1.0000000b920a8p-1, 0x1.5555557430c52p-3, 0x1.5554e9028da1fp-5,
                 0x1.1110ab6cde134p-7, 0x1.6d4328393089bp-10, 0x1.a17e0bafbbc71p-13);
 }
@@ -27,7 +29,8 @@ struct rough_exp_parts {
   double rest;
 };
 
-KOKKOS_INLINE_FUNCTION rough_exp_parts rough_exp(double x) {
+KOKKOS_INLINE_FUNCTION rough_exp_parts rough_exp(double x)
+{
   double const shifted = fused(x, ln2<double>::inverse, fp<double>::round_shift);
   double const k = shifted - fp<double>::round_shift;
   double const r = fused(-k, ln2<double>::nearest, x);
@@ -36,13 +39,15 @@ KOKKOS_INLINE_FUNCTION rough_exp_parts rough_exp(double x) {
 }
 
 /// e^x - 1 by the same.
-KOKKOS_INLINE_FUNCTION double rough_expm1(double x) {
+KOKKOS_INLINE_FUNCTION double rough_expm1(double x)
+{
   rough_exp_parts const e = rough_exp(x);
   return fused(e.scale, e.rest, e.scale - 1.0);
 }
 
 /// e^x - 1 for 0 <= x <= 50, with its rounding error.
-KOKKOS_INLINE_FUNCTION dd expm1_double(double x) {
+KOKKOS_INLINE_FUNCTION dd expm1_double(double x)
+{
   exp_parts<double> const e = exp_reduce(x, 0.0);
   std::uint64_t const k = e.count - 2048;
   double const tiny = power_of_two<double>(0 - k);
@@ -55,7 +60,8 @@ KOKKOS_INLINE_FUNCTION dd expm1_double(double x) {
 }
 
 /// e/(e + c), with its rounding error.
-KOKKOS_INLINE_FUNCTION dd over_itself_plus(dd e, double c) {
+KOKKOS_INLINE_FUNCTION dd over_itself_plus(dd e, double c)
+{
   dd const d = two_sum(e.hi, c);
   double const inverse = 1.0 / d.hi;
   double const q = e.hi * inverse;
@@ -63,7 +69,8 @@ KOKKOS_INLINE_FUNCTION dd over_itself_plus(dd e, double c) {
   return {q, rest * inverse};
 }
 
-KOKKOS_INLINE_FUNCTION double sinh_of(double x) {
+KOKKOS_INLINE_FUNCTION double sinh_of(double x)
+{
   double const size = magnitude(x);
   dd const e = expm1_double(size > 22.0 ? 22.0 : size);
   dd const q = over_itself_plus(e, 1.0);
@@ -72,14 +79,16 @@ KOKKOS_INLINE_FUNCTION double sinh_of(double x) {
   double const value = size < 21.0 ? near : half_exp(size);
   return same_nan(x, size == 0.0 ? x : with_sign_of(value, x));
 }
-KOKKOS_INLINE_FUNCTION float sinh_of(float x) {
+KOKKOS_INLINE_FUNCTION float sinh_of(float x)
+{
   double const size = clamp_to(static_cast<double>(magnitude(x)), 0.0, 100.0);
   double const e = rough_expm1(size);
   auto const value = static_cast<float>(0.5 * (e + e / (e + 1.0)));
   return same_nan(x, with_sign_of(value, x));
 }
 
-KOKKOS_INLINE_FUNCTION double cosh_of(double x) {
+KOKKOS_INLINE_FUNCTION double cosh_of(double x)
+{
   exp_parts<double> const e = exp_reduce(clamp_to(magnitude(x), 0.0, 712.0), 0.0);
   dd const sum = quick_two_sum(1.0, e.r);
   dd const h = quick_two_sum(sum.hi, sum.lo + e.p);
@@ -89,23 +98,27 @@ KOKKOS_INLINE_FUNCTION double cosh_of(double x) {
   dd const all = quick_two_sum(h.hi, shrink / h.hi);
   return same_nan(x, exp_scale(all.hi + (all.lo + h.lo), e.count - 1));
 }
-KOKKOS_INLINE_FUNCTION float cosh_of(float x) {
+KOKKOS_INLINE_FUNCTION float cosh_of(float x)
+{
   rough_exp_parts const e = rough_exp(clamp_to(static_cast<double>(magnitude(x)), 0.0, 100.0));
   double const h = fused(e.scale, e.rest, e.scale);
   return same_nan(x, static_cast<float>(0.5 * (h + 1.0 / h)));
 }
 
-KOKKOS_INLINE_FUNCTION double tanh_of(double x) {
+KOKKOS_INLINE_FUNCTION double tanh_of(double x)
+{
   dd const q = over_itself_plus(expm1_double(clamp_to(2.0 * magnitude(x), 0.0, 50.0)), 2.0);
   return same_nan(x, with_sign_of(q.hi + q.lo, x));
 }
-KOKKOS_INLINE_FUNCTION float tanh_of(float x) {
+KOKKOS_INLINE_FUNCTION float tanh_of(float x)
+{
   double const e = rough_expm1(clamp_to(2.0 * static_cast<double>(magnitude(x)), 0.0, 50.0));
   return same_nan(x, with_sign_of(static_cast<float>(e / (e + 2.0)), x));
 }
 
 /// log(u + u_low) + extra*ln2 for a positive normal u.
-KOKKOS_INLINE_FUNCTION double log_of_sum(double u, double u_low, double extra) {
+KOKKOS_INLINE_FUNCTION double log_of_sum(double u, double u_low, double extra)
+{
   log_parts<double> const p = log_split(u);
   double const low = u_low == 0.0 ? 0.0 : u_low * p.shrink;
   double const f = p.f + low;
@@ -113,12 +126,14 @@ KOKKOS_INLINE_FUNCTION double log_of_sum(double u, double u_low, double extra) {
 }
 
 /// log(1 + y + y_low) or, where large, log(2*size).
-KOKKOS_INLINE_FUNCTION double log1p_or_log2x(double y, double y_low, double size, bool large) {
+KOKKOS_INLINE_FUNCTION double log1p_or_log2x(double y, double y_low, double size, bool large)
+{
   dd const u = two_sum(1.0, y);
   return log_of_sum(large ? size : u.hi, large ? 0.0 : u.lo + y_low, large ? 1.0 : 0.0);
 }
 
-KOKKOS_INLINE_FUNCTION double asinh_of(double x) {
+KOKKOS_INLINE_FUNCTION double asinh_of(double x)
+{
   double const size = magnitude(x);
   bool const large = size > 0x1p28;
   double const a = large ? 1.0 : size;
@@ -129,7 +144,8 @@ KOKKOS_INLINE_FUNCTION double asinh_of(double x) {
   return same_nan(x, size == 0.0 || size == infinity<double>() ? x : with_sign_of(value, x));
 }
 
-KOKKOS_INLINE_FUNCTION double acosh_of(double x) {
+KOKKOS_INLINE_FUNCTION double acosh_of(double x)
+{
   bool const large = x > 0x1p28;
   double const a = large || !(x >= 1.0) ? 1.0 : x;
   double const t = a - 1.0;
@@ -139,7 +155,8 @@ KOKKOS_INLINE_FUNCTION double acosh_of(double x) {
   return x >= 1.0 ? ordinary : quiet_nan<double>();
 }
 
-KOKKOS_INLINE_FUNCTION double atanh_of(double x) {
+KOKKOS_INLINE_FUNCTION double atanh_of(double x)
+{
   double const size = magnitude(x);
   double const a = size < 1.0 ? size : 0.5;
   double const d = 1.0 - a;
@@ -172,14 +189,16 @@ KOKKOS_INLINE_FUNCTION float tanh(float x) { return detail::tanh_of(x); }
 /// log1p(x + x^2/(1 + sqrt(1 + x^2))), odd; log(2x) for huge x. Largest error measured: ASINH.
 /// asinh(+-0) = +-0, asinh(+-inf) = +-inf, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double asinh(double x) { return detail::asinh_of(x); }
-KOKKOS_INLINE_FUNCTION float asinh(float x) {
+KOKKOS_INLINE_FUNCTION float asinh(float x)
+{
   return detail::same_nan(x, static_cast<float>(detail::asinh_of(static_cast<double>(x))));
 }
 
 /// log1p(t + sqrt(2t + t^2)) with t = x - 1. Largest error measured: ACOSH.
 /// acosh(1) = +0, acosh(inf) = inf, below 1 or NaN: NaN.
 KOKKOS_INLINE_FUNCTION double acosh(double x) { return detail::acosh_of(x); }
-KOKKOS_INLINE_FUNCTION float acosh(float x) {
+KOKKOS_INLINE_FUNCTION float acosh(float x)
+{
   float const value = static_cast<float>(detail::acosh_of(static_cast<double>(x)));
   return detail::same_nan(value, value);
 }
@@ -187,7 +206,8 @@ KOKKOS_INLINE_FUNCTION float acosh(float x) {
 /// log1p(2x/(1 - x))/2, the quotient with its error. Largest error measured: ATANH.
 /// atanh(+-0) = +-0, atanh(+-1) = +-inf, beyond or NaN: NaN.
 KOKKOS_INLINE_FUNCTION double atanh(double x) { return detail::atanh_of(x); }
-KOKKOS_INLINE_FUNCTION float atanh(float x) {
+KOKKOS_INLINE_FUNCTION float atanh(float x)
+{
   float const value = static_cast<float>(detail::atanh_of(static_cast<double>(x)));
   return detail::same_nan(value, value);
 }

@@ -16,20 +16,23 @@ inline constexpr double quarter_pi = 0x1.921fb54442d18p-1;  // times 2, 3 and 4 
 inline constexpr double quarter_pi_low = 0x1.1a62633145c07p-55;
 
 /// (asin(s) - s)/s^3 in z = s^2 <= 1/4: absolute error 2^-56.6 and 2^-28.
-KOKKOS_INLINE_FUNCTION double asin_tail(double z) {
+KOKKOS_INLINE_FUNCTION double asin_tail(double z)
+{
   return horner(z, 0x1.5555555555555p-3, 0x1.33333333334b8p-4, 0x1.6db6db6d96522p-5,
                 0x1.f1c71c85f079ap-6, 0x1.6e8b9f6650355p-6, 0x1.1c4f2674e4074p-6,
                 0x1.c98b8d3670822p-7, 0x1.7b39c349edc0bp-7, 0x1.39ac2d761a234p-7,
                 0x1.39c64b8b70ecp-7, 0x1.187da153d43c7p-9, 0x1.626418f9488aep-6,
                 -0x1.68eb4b66ac666p-6, 0x1.0032fbc36c7e2p-5);
 }
-KOKKOS_INLINE_FUNCTION double asin_tail_float(double z) {
+KOKKOS_INLINE_FUNCTION double asin_tail_float(double z)
+{
   return horner(z, 0x1.555554d534d4ap-3, 0x1.333448c3497b8p-4, 0x1.6d55b7088bb78p-5,
                 0x1.fe1576387f29ep-6, 0x1.168754913cc04p-6, 0x1.15f6f2b4b89d6p-5);
 }
 
 /// multiple*pi/4 + a + a_low, |a| < 1.
-KOKKOS_INLINE_FUNCTION double add_quarters(double multiple, double a, double a_low) {
+KOKKOS_INLINE_FUNCTION double add_quarters(double multiple, double a, double a_low)
+{
   dd const sum = quick_two_sum(multiple * quarter_pi, a);
   return sum.hi + (sum.lo + fused(multiple, quarter_pi_low, a_low));
 }
@@ -41,7 +44,8 @@ struct folded_asin {
   double low;
 };
 
-KOKKOS_INLINE_FUNCTION folded_asin fold_asin(double size) {
+KOKKOS_INLINE_FUNCTION folded_asin fold_asin(double size)
+{
   bool const near = size <= 0.5;
   double const half = 0.5 * (1.0 - size);  // exact beyond 1/2
   double const z = near ? size * size : half;
@@ -51,14 +55,16 @@ KOKKOS_INLINE_FUNCTION folded_asin fold_asin(double size) {
   return {near, s, fused(s * z, asin_tail(z), near ? 0.0 : r_low)};
 }
 
-KOKKOS_INLINE_FUNCTION double asin_of(double x) {
+KOKKOS_INLINE_FUNCTION double asin_of(double x)
+{
   double const size = magnitude(x);
   folded_asin const a = fold_asin(size);
   double const far = add_quarters(2.0, -2.0 * a.s, -2.0 * a.low);
   double const value = with_sign_of(a.near ? a.s + a.low : far, x);
   return size <= 1.0 ? value : quiet_nan<double>();
 }
-KOKKOS_INLINE_FUNCTION double acos_of(double x) {
+KOKKOS_INLINE_FUNCTION double acos_of(double x)
+{
   double const size = magnitude(x);
   folded_asin const a = fold_asin(size);
   double const multiple = a.near ? 2.0 : (x < 0.0 ? 4.0 : 0.0);
@@ -68,20 +74,23 @@ KOKKOS_INLINE_FUNCTION double acos_of(double x) {
 }
 
 /// For float results: no error terms.
-KOKKOS_INLINE_FUNCTION folded_asin fold_asin_float(double size) {
+KOKKOS_INLINE_FUNCTION folded_asin fold_asin_float(double size)
+{
   bool const near = size <= 0.5;
   double const half = 0.5 * (1.0 - size);
   double const z = near ? size * size : half;
   double const s = near ? size : root(half);
   return {near, fused(s * z, asin_tail_float(z), s), 0.0};
 }
-KOKKOS_INLINE_FUNCTION float asin_of(float x) {
+KOKKOS_INLINE_FUNCTION float asin_of(float x)
+{
   double const size = static_cast<double>(magnitude(x));
   folded_asin const a = fold_asin_float(size);
   auto const value = static_cast<float>(a.near ? a.s : fused(-2.0, a.s, 2.0 * quarter_pi));
   return size <= 1.0 ? with_sign_of(value, x) : quiet_nan<float>();
 }
-KOKKOS_INLINE_FUNCTION float acos_of(float x) {
+KOKKOS_INLINE_FUNCTION float acos_of(float x)
+{
   double const size = static_cast<double>(magnitude(x));
   folded_asin const a = fold_asin_float(size);
   double const multiple = a.near ? 2.0 : (x < 0.0f ? 4.0 : 0.0);
@@ -91,13 +100,15 @@ KOKKOS_INLINE_FUNCTION float acos_of(float x) {
 }
 
 /// (atan(t) - t)/t^3 in z = t^2 <= tan(pi/8)^2: absolute error 2^-55.6 and 2^-26.
-KOKKOS_INLINE_FUNCTION double atan_tail(double z) {
+KOKKOS_INLINE_FUNCTION double atan_tail(double z)
+{
   return horner(z, -0x1.5555555555555p-2, 0x1.9999999999815p-3, -0x1.2492492481cbcp-3,
                 0x1.c71c71bca8c25p-4, -0x1.745d1567fd48fp-4, 0x1.3b137c22b35dep-4,
                 -0x1.110d2efef1745p-4, 0x1.e17f3a3c50d36p-5, -0x1.abcc2a08ef67cp-5,
                 0x1.7216409a7fd86p-5, -0x1.14bc889e862b3p-5, 0x1.fb7d8a5b59ea2p-7);
 }
-KOKKOS_INLINE_FUNCTION double atan_tail_float(double z) {
+KOKKOS_INLINE_FUNCTION double atan_tail_float(double z)
+{
   return horner(z, -0x1.55555458a8fadp-2, 0x1.999749ef3f478p-3, -0x1.24230a0ad95f5p-3,
                 0x1.b844a490aed0cp-4, -0x1.08dd52484175cp-4);
 }
@@ -108,7 +119,8 @@ struct octant {
   double sign;
 };
 
-KOKKOS_INLINE_FUNCTION octant fold_octant(bool beyond, bool swapped, bool negative) {
+KOKKOS_INLINE_FUNCTION octant fold_octant(bool beyond, bool swapped, bool negative)
+{
   double const inner = beyond ? 1.0 : 0.0;
   double const upper = swapped ? 2.0 - inner : inner;
   return {negative ? 4.0 - upper : upper, swapped != negative ? -1.0 : 1.0};
@@ -116,7 +128,8 @@ KOKKOS_INLINE_FUNCTION octant fold_octant(bool beyond, bool swapped, bool negati
 
 /// Angle in [0, pi] of (+-x, y), x = a or b, for 0 <= a <= b, b > 0 and far from under- and
 /// overflow. For a multiple of 0 and tiny a/b the result is only a/b to 2^-53.
-KOKKOS_INLINE_FUNCTION double angle_of(double a, double b, bool swapped, bool negative) {
+KOKKOS_INLINE_FUNCTION double angle_of(double a, double b, bool swapped, bool negative)
+{
   bool const beyond = a > b * 0x1.a827999fcef32p-2;
   octant const o = fold_octant(beyond, swapped, negative);
   double const difference = b - a;
@@ -133,7 +146,8 @@ KOKKOS_INLINE_FUNCTION double angle_of(double a, double b, bool swapped, bool ne
   double const low = fused(t * z, atan_tail(z), fused(-z, t_low, t_low));
   return add_quarters(o.multiple, o.sign * t, o.sign * low);
 }
-KOKKOS_INLINE_FUNCTION double angle_of_float(double a, double b, bool swapped, bool negative) {
+KOKKOS_INLINE_FUNCTION double angle_of_float(double a, double b, bool swapped, bool negative)
+{
   bool const beyond = a > b * 0x1.a827999fcef32p-2;
   octant const o = fold_octant(beyond, swapped, negative);
   double const t = (beyond ? a - b : a) / (beyond ? a + b : b);
@@ -141,13 +155,15 @@ KOKKOS_INLINE_FUNCTION double angle_of_float(double a, double b, bool swapped, b
   return fused(o.sign, fused(t * z, atan_tail_float(z), t), o.multiple * quarter_pi);
 }
 
-KOKKOS_INLINE_FUNCTION double atan_of(double x) {
+KOKKOS_INLINE_FUNCTION double atan_of(double x)
+{
   double const size = magnitude(x) > 0x1p100 ? 0x1p100 : magnitude(x);
   bool const steep = size > 1.0;
   double const value = angle_of(steep ? 1.0 : size, steep ? size : 1.0, steep, false);
   return same_nan(x, with_sign_of(value, x));
 }
-KOKKOS_INLINE_FUNCTION float atan_of(float x) {
+KOKKOS_INLINE_FUNCTION float atan_of(float x)
+{
   double const wide = static_cast<double>(magnitude(x));
   double const size = wide > 0x1p100 ? 0x1p100 : wide;
   bool const steep = size > 1.0;
@@ -162,7 +178,8 @@ struct ordered_sizes {
   double b;
 };
 
-KOKKOS_INLINE_FUNCTION ordered_sizes order_sizes(double ax, double ay) {
+KOKKOS_INLINE_FUNCTION ordered_sizes order_sizes(double ax, double ay)
+{
   double const inf = infinity<double>();
   double const a = ay > ax ? ax : ay;
   double const b = ay > ax ? ay : ax;
@@ -171,7 +188,8 @@ KOKKOS_INLINE_FUNCTION ordered_sizes order_sizes(double ax, double ay) {
   return {finite_a, finite_b};
 }
 
-KOKKOS_INLINE_FUNCTION double atan2_of(double y, double x) {
+KOKKOS_INLINE_FUNCTION double atan2_of(double y, double x)
+{
   double const ax = magnitude(x);
   double const ay = magnitude(y);
   bool const negative = (to_bits(x) >> 63) != 0;
@@ -183,7 +201,8 @@ KOKKOS_INLINE_FUNCTION double atan2_of(double y, double x) {
   double const value = with_sign_of(tiny ? n.a / n.b : angle, y);
   return x != x || y != y ? quiet_nan<double>() : value;
 }
-KOKKOS_INLINE_FUNCTION float atan2_of(float y, float x) {
+KOKKOS_INLINE_FUNCTION float atan2_of(float y, float x)
+{
   double const ax = static_cast<double>(magnitude(x));
   double const ay = static_cast<double>(magnitude(y));
   bool const negative = (to_bits(x) >> 31) != 0;

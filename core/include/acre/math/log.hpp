@@ -23,22 +23,24 @@ struct log_parts {
 };
 
 template <class T>
-KOKKOS_INLINE_FUNCTION log_parts<T> log_split(T x) {
+KOKKOS_INLINE_FUNCTION log_parts<T> log_split(T x)
+{
   using f = fp<T>;
   using bits = typename f::bits;
   constexpr bits one = static_cast<bits>(f::bias) << f::mantissa;
-  const bits u = to_bits(x) + (one - f::sqrt_half_bits);
-  const T k = from_bits<T>((u >> f::mantissa) | to_bits(f::two_mantissa)) -
-              (f::two_mantissa + T(f::bias));
-  const T m = from_bits<T>((u & f::mantissa_mask) + f::sqrt_half_bits);
+  bits const u = to_bits(x) + (one - f::sqrt_half_bits);
+  T const k =
+      from_bits<T>((u >> f::mantissa) | to_bits(f::two_mantissa)) - (f::two_mantissa + T(f::bias));
+  T const m = from_bits<T>((u & f::mantissa_mask) + f::sqrt_half_bits);
   return {k, m - T(1), from_bits<T>(one + one - (u & f::inf_bits))};
 }
 
 /// As log_split, for a subnormal x too.
 template <class T>
-KOKKOS_INLINE_FUNCTION log_parts<T> log_split_any(T x) {
+KOKKOS_INLINE_FUNCTION log_parts<T> log_split_any(T x)
+{
   using f = fp<T>;
-  const bool small = x < f::min_normal;
+  bool const small = x < f::min_normal;
   log_parts<T> p = log_split(small ? x * f::lift : x);
   p.k = small ? p.k - T(f::subnormal_lift) : p.k;
   return p;
@@ -46,88 +48,99 @@ KOKKOS_INLINE_FUNCTION log_parts<T> log_split_any(T x) {
 
 /// 1/d for d in [1.707, 2.415], to about 2^-28 (float) and 2^-53 (double).
 template <class T>
-KOKKOS_INLINE_FUNCTION T log_reciprocal_start(T d) {
-  const T y = horner(d, T(0x1.7a4e7p0), T(-0x1.71e488p-1), T(0x1.deac12p-4));
-  const T e = fused(-d, y, T(1));
+KOKKOS_INLINE_FUNCTION T log_reciprocal_start(T d)
+{
+  T const y = horner(d, T(0x1.7a4e7p0), T(-0x1.71e488p-1), T(0x1.deac12p-4));
+  T const e = fused(-d, y, T(1));
   return fused(y, fused(e, e, e), y);
 }
 KOKKOS_INLINE_FUNCTION float log_reciprocal(float d) { return log_reciprocal_start(d); }
-KOKKOS_INLINE_FUNCTION double log_reciprocal(double d) {
-  const double y = log_reciprocal_start(d);
+KOKKOS_INLINE_FUNCTION double log_reciprocal(double d)
+{
+  double const y = log_reciprocal_start(d);
   return fused(y, fused(-d, y, 1.0), y);
 }
 
 /// (2*atanh(s) - 2s) / s^3 in w = s^2 <= 0.0295: absolute error 2^-51.5 and 2^-22.3.
-KOKKOS_INLINE_FUNCTION double log_tail(double w) {
+KOKKOS_INLINE_FUNCTION double log_tail(double w)
+{
   return horner(w, 0x1.5555555555558p-1, 0x1.99999999952cap-2, 0x1.2492492df9572p-2,
                 0x1.c71c62d963d52p-3, 0x1.7462b83b9084fp-3, 0x1.39fdeadcfd516p-3,
                 0x1.2b5dd4a9dafabp-3);
 }
-KOKKOS_INLINE_FUNCTION float log_tail(float w) {
+KOKKOS_INLINE_FUNCTION float log_tail(float w)
+{
   return horner(w, 0x1.55555cp-1f, 0x1.997b92p-2f, 0x1.2ef828p-2f);
 }
 
 /// log(1 + f) - f
 template <class T>
-KOKKOS_INLINE_FUNCTION T log_rest(T f) {
-  const T s = f * log_reciprocal(T(2) + f);
-  const T w = s * s;
-  const T h = T(0.5) * f;
+KOKKOS_INLINE_FUNCTION T log_rest(T f)
+{
+  T const s = f * log_reciprocal(T(2) + f);
+  T const w = s * s;
+  T const h = T(0.5) * f;
   return fused(-h, f, s * fused(h, f, w * log_tail(w)));
 }
 
 /// k*ln2 + log(1 + f) + f_low
 template <class T>
-KOKKOS_INLINE_FUNCTION T log_join(T k, T f, T f_low) {
-  const T a = k * ln2<T>::high;  // exact
-  const T sum = a + f;
-  const T rest = ((a - sum) + f) + f_low;
+KOKKOS_INLINE_FUNCTION T log_join(T k, T f, T f_low)
+{
+  T const a = k * ln2<T>::high;  // exact
+  T const sum = a + f;
+  T const rest = ((a - sum) + f) + f_low;
   return sum + (log_rest(f) + fused(k, ln2<T>::low, rest));
 }
 
 /// The logarithm's value for arguments that have none of the usual kind.
 template <class T>
-KOKKOS_INLINE_FUNCTION T log_special(T x, T value) {
+KOKKOS_INLINE_FUNCTION T log_special(T x, T value)
+{
   value = x == infinity<T>() ? x : value;
-  const T otherwise = x == T(0) ? -infinity<T>() : quiet_nan<T>();
+  T const otherwise = x == T(0) ? -infinity<T>() : quiet_nan<T>();
   return x > T(0) ? value : otherwise;
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T log_of(T x) {
-  const log_parts<T> p = log_split_any(x);
+KOKKOS_INLINE_FUNCTION T log_of(T x)
+{
+  log_parts<T> const p = log_split_any(x);
   return log_special(x, log_join(p.k, p.f, T(0)));
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T log1p_of(T x) {
+KOKKOS_INLINE_FUNCTION T log1p_of(T x)
+{
   using f = fp<T>;
-  const T u = T(1) + x;
+  T const u = T(1) + x;
   // 1 + x = u + c exactly; past 2/epsilon c no longer matters.
-  const T b = u - x;
-  const T c = (x - (u - b)) + (T(1) - b);
-  const log_parts<T> p = log_split(u);
-  const T scaled = x < f::two_mantissa ? c * p.shrink : T(0);
-  const T sum = p.f + scaled;
-  const T low = (p.f - sum) + scaled;
-  const T value = log_special(u, log_join(p.k, sum, low));
+  T const b = u - x;
+  T const c = (x - (u - b)) + (T(1) - b);
+  log_parts<T> const p = log_split(u);
+  T const scaled = x < f::two_mantissa ? c * p.shrink : T(0);
+  T const sum = p.f + scaled;
+  T const low = (p.f - sum) + scaled;
+  T const value = log_special(u, log_join(p.k, sum, low));
   return x == T(0) ? x : value;
 }
 
 /// c*log(x) with k*log(2)*c = k*(high + low); scale + scale_low = c.
 template <class T>
 KOKKOS_INLINE_FUNCTION double log_scaled(T x, double high, double low, double scale,
-                                         double scale_low) {
-  const log_parts<double> p = log_split_any(static_cast<double>(x));
-  const dd l = quick_two_sum(p.f, log_rest(p.f));
-  const dd m = two_product(l.hi, scale);
-  const double m_low = m.lo + fused(l.lo, scale, l.hi * scale_low);
-  const dd s = quick_two_sum(p.k * high, m.hi);
+                                         double scale_low)
+{
+  log_parts<double> const p = log_split_any(static_cast<double>(x));
+  dd const l = quick_two_sum(p.f, log_rest(p.f));
+  dd const m = two_product(l.hi, scale);
+  double const m_low = m.lo + fused(l.lo, scale, l.hi * scale_low);
+  dd const s = quick_two_sum(p.k * high, m.hi);
   return log_special(static_cast<double>(x), s.hi + (s.lo + fused(p.k, low, m_low)));
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T logaddexp_of(T x, T y) {
+KOKKOS_INLINE_FUNCTION T logaddexp_of(T x, T y)
+{
   T const top = x < y ? y : x;
   T const bottom = x < y ? x : y;
   T const gap = bottom - top;  // <= 0; NaN for infinities of one sign
@@ -155,18 +168,22 @@ KOKKOS_INLINE_FUNCTION float log1p(float x) { return detail::log1p_of(x); }
 
 /// Base 2 and base 10, the product with the constant carried in two doubles; powers of the base
 /// give exact integers. Largest error measured: LOG2, LOG10. Special cases as log.
-KOKKOS_INLINE_FUNCTION double log2(double x) {
+KOKKOS_INLINE_FUNCTION double log2(double x)
+{
   using c = detail::ln2<double>;
   return detail::log_scaled(x, 1.0, 0.0, c::inverse, c::inverse_low);
 }
-KOKKOS_INLINE_FUNCTION double log10(double x) {
+KOKKOS_INLINE_FUNCTION double log10(double x)
+{
   return detail::log_scaled(x, 0x1.34413509f8p-2, -0x1.80433b83b532ap-44, 0x1.bcb7b1526e50ep-2,
                             0x1.95355baaafad3p-57);
 }
-KOKKOS_INLINE_FUNCTION float log2(float x) {
+KOKKOS_INLINE_FUNCTION float log2(float x)
+{
   return detail::same_nan(x, static_cast<float>(log2(static_cast<double>(x))));
 }
-KOKKOS_INLINE_FUNCTION float log10(float x) {
+KOKKOS_INLINE_FUNCTION float log10(float x)
+{
   return detail::same_nan(x, static_cast<float>(log10(static_cast<double>(x))));
 }
 

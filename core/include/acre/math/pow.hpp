@@ -13,13 +13,15 @@ namespace acre::math {
 namespace detail {
 
 /// Distance of size to the nearest integer: 0 where it is one, or past 2^52.
-KOKKOS_INLINE_FUNCTION double from_integer(double size) {
+KOKKOS_INLINE_FUNCTION double from_integer(double size)
+{
   double const limited = size < 0x1p52 ? size : 0.0;
   return limited - ((limited + 0x1p52) - 0x1p52);
 }
 
 /// Signs and special cases of C's Annex F around value = |x|^y, as a chain of selects.
-KOKKOS_INLINE_FUNCTION double pow_special(double x, double y, double value) {
+KOKKOS_INLINE_FUNCTION double pow_special(double x, double y, double value)
+{
   double const inf = infinity<double>();
   double const nan = quiet_nan<double>();
   double const ax = magnitude(x);
@@ -49,7 +51,8 @@ KOKKOS_INLINE_FUNCTION double pow_special(double x, double y, double value) {
   return x == 1.0 ? 1.0 : value;
 }
 
-KOKKOS_INLINE_FUNCTION double pow_of(double x, double y) {
+KOKKOS_INLINE_FUNCTION double pow_of(double x, double y)
+{
   dd const l = log_double(magnitude(x));
   double const p = y * l.hi;
   double const p_low = fused(y, l.hi, -p) + y * l.lo;
@@ -60,14 +63,14 @@ KOKKOS_INLINE_FUNCTION double pow_of(double x, double y) {
   return pow_special(x, y, value);
 }
 
-KOKKOS_INLINE_FUNCTION float pow_of(float x, float y) {
+KOKKOS_INLINE_FUNCTION float pow_of(float x, float y)
+{
   auto const a = static_cast<double>(x);
   auto const b = static_cast<double>(y);
   log_parts<double> const l = log_split(magnitude(a));
   double const p = b * log_join(l.k, l.f, 0.0);
   rough_exp_parts const e = rough_exp(clamp_to(p, -200.0, 200.0));
-  auto const value =
-      static_cast<float>(pow_special(a, b, fused(e.scale, e.rest, e.scale)));
+  auto const value = static_cast<float>(pow_special(a, b, fused(e.scale, e.rest, e.scale)));
   return same_nan(value, value);
 }
 

@@ -7,10 +7,15 @@ namespace acre::math {
 
 namespace detail {
 
+/// Decided on the bits: a compiler that knows sqrt(x < 0) to be some NaN may drop a comparison of
+/// x or of the result (clang 21 does), and which NaN it is would be the hardware's choice.
 template <class T>
-KOKKOS_INLINE_FUNCTION T sqrt_of(T x) {
-  T const r = root(x);
-  return same_nan(r, r);  // asked of the result: clang folds x >= 0 ? sqrt(x) : nan to sqrt(x)
+KOKKOS_INLINE_FUNCTION T sqrt_of(T x)
+{
+  using f = fp<T>;
+  auto const b = to_bits(x);
+  auto const value = b <= f::inf_bits ? to_bits(root(x)) : f::nan_bits;
+  return from_bits<T>(b == f::sign_mask ? b : value);
 }
 
 /// |x| = m * 2^(3*third) with m in [1, 8), and z = m^(-1/3) to 2^-43.
@@ -20,7 +25,8 @@ struct cbrt_parts {
   double scale;
 };
 
-KOKKOS_INLINE_FUNCTION cbrt_parts cbrt_split(double size) {
+KOKKOS_INLINE_FUNCTION cbrt_parts cbrt_split(double size)
+{
   bool const small = size < fp<double>::min_normal;
   std::uint64_t const b = to_bits(small ? size * fp<double>::lift : size);
   // The exponent field is 3*third + j as it stands: its bias, 1023, is a multiple of 3.
@@ -30,18 +36,19 @@ KOKKOS_INLINE_FUNCTION cbrt_parts cbrt_split(double size) {
   double const f = from_bits<double>((b & fp<double>::mantissa_mask) | to_bits(1.0));
   double const shift = j == 0 ? 1.0 : (j == 1 ? 0x1.965fea53d6e3dp-1 : 0x1.428a2f98d728bp-1);
   double const m = f * power_of_two<double>(j);
-  double const z = shift * horner(f, 0x1.ab859043fa59ap0, -0x1.2c41e23e1e41bp0,
-                                  0x1.6416505a18e58p-1, -0x1.c5186105fc714p-3,
-                                  0x1.d46f7d335b37fp-6);
+  double const z =
+      shift * horner(f, 0x1.ab859043fa59ap0, -0x1.2c41e23e1e41bp0, 0x1.6416505a18e58p-1,
+                     -0x1.c5186105fc714p-3, 0x1.d46f7d335b37fp-6);
   // (1 - e)^(-1/3) = 1 + e/3 + 2/9 e^2 + ...; |e| < 2^-13
   double const e = fused(-m, z * z * z, 1.0);
   double const step = e * fused(e, 0x1.c71c71c71c71cp-3, 0x1.5555555555555p-2);
-  double const scale = power_of_two<double>(static_cast<std::uint64_t>(third) - 341u -
-                                            (small ? 18u : 0u));
+  double const scale =
+      power_of_two<double>(static_cast<std::uint64_t>(third) - 341u - (small ? 18u : 0u));
   return {m, fused(z, step, z), scale};
 }
 
-KOKKOS_INLINE_FUNCTION double cbrt_of(double x) {
+KOKKOS_INLINE_FUNCTION double cbrt_of(double x)
+{
   double const size = magnitude(x);
   cbrt_parts const c = cbrt_split(size);
   double const z2 = c.z * c.z;
@@ -58,7 +65,8 @@ KOKKOS_INLINE_FUNCTION double cbrt_of(double x) {
 }
 
 /// The same from below, with 40 good bits.
-KOKKOS_INLINE_FUNCTION float cbrt_of(float x) {
+KOKKOS_INLINE_FUNCTION float cbrt_of(float x)
+{
   float const size = magnitude(x);
   cbrt_parts const c = cbrt_split(static_cast<double>(size));
   auto const value = static_cast<float>(c.m * (c.z * c.z) * c.scale);
@@ -66,7 +74,8 @@ KOKKOS_INLINE_FUNCTION float cbrt_of(float x) {
   return same_nan(x, ordinary);
 }
 
-KOKKOS_INLINE_FUNCTION double hypot_of(double x, double y) {
+KOKKOS_INLINE_FUNCTION double hypot_of(double x, double y)
+{
   double const ax = magnitude(x);
   double const ay = magnitude(y);
   double const top = ax < ay ? ay : ax;
@@ -86,7 +95,8 @@ KOKKOS_INLINE_FUNCTION double hypot_of(double x, double y) {
   return infinite ? infinity<double>() : same_nan(x + y, value);
 }
 
-KOKKOS_INLINE_FUNCTION float hypot_of(float x, float y) {
+KOKKOS_INLINE_FUNCTION float hypot_of(float x, float y)
+{
   auto const a = static_cast<double>(x);
   auto const b = static_cast<double>(y);
   auto const value = static_cast<float>(root(fused(a, a, b * b)));

@@ -14,22 +14,28 @@ KOKKOS_INLINE_FUNCTION float copysign(float x, float s) { return detail::with_si
 KOKKOS_INLINE_FUNCTION bool signbit(double x) { return (detail::to_bits(x) >> 63) != 0; }
 KOKKOS_INLINE_FUNCTION bool signbit(float x) { return (detail::to_bits(x) >> 31) != 0; }
 
-KOKKOS_INLINE_FUNCTION bool isnan(double x) {
+KOKKOS_INLINE_FUNCTION bool isnan(double x)
+{
   return detail::magnitude_bits(x) > detail::fp<double>::inf_bits;
 }
-KOKKOS_INLINE_FUNCTION bool isnan(float x) {
+KOKKOS_INLINE_FUNCTION bool isnan(float x)
+{
   return detail::magnitude_bits(x) > detail::fp<float>::inf_bits;
 }
-KOKKOS_INLINE_FUNCTION bool isinf(double x) {
+KOKKOS_INLINE_FUNCTION bool isinf(double x)
+{
   return detail::magnitude_bits(x) == detail::fp<double>::inf_bits;
 }
-KOKKOS_INLINE_FUNCTION bool isinf(float x) {
+KOKKOS_INLINE_FUNCTION bool isinf(float x)
+{
   return detail::magnitude_bits(x) == detail::fp<float>::inf_bits;
 }
-KOKKOS_INLINE_FUNCTION bool isfinite(double x) {
+KOKKOS_INLINE_FUNCTION bool isfinite(double x)
+{
   return detail::magnitude_bits(x) < detail::fp<double>::inf_bits;
 }
-KOKKOS_INLINE_FUNCTION bool isfinite(float x) {
+KOKKOS_INLINE_FUNCTION bool isfinite(float x)
+{
   return detail::magnitude_bits(x) < detail::fp<float>::inf_bits;
 }
 
@@ -49,7 +55,8 @@ namespace detail {
 
 /// Positive finite x over a positive finite y, by long division, 11 bits a step: exact, for any
 /// quotient.
-ACRE_MATH_NOINLINE double fmod_long(double x, double y) {
+ACRE_MATH_NOINLINE double fmod_long(double x, double y)
+{
   constexpr std::uint64_t implicit = std::uint64_t(1) << 52;
   std::uint64_t const xb = to_bits(x);
   std::uint64_t const yb = to_bits(y);
@@ -75,7 +82,8 @@ ACRE_MATH_NOINLINE double fmod_long(double x, double y) {
 
 /// |x| mod |y| for finite x and finite y != 0.
 template <class T>
-KOKKOS_INLINE_FUNCTION T fmod_finite(T x, T y) {
+KOKKOS_INLINE_FUNCTION T fmod_finite(T x, T y)
+{
   T const quotient = x / y;
   if (quotient < fp<T>::two_mantissa) {
     // x - trunc(x/y)*y is representable, also where the quotient was rounded up to an integer.
@@ -87,7 +95,8 @@ KOKKOS_INLINE_FUNCTION T fmod_finite(T x, T y) {
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T fmod_of(T x, T y) {
+KOKKOS_INLINE_FUNCTION T fmod_of(T x, T y)
+{
   T const a = magnitude(x);
   T const b = magnitude(y);
   if (!(a < infinity<T>()) || !(b > T(0))) return quiet_nan<T>();
@@ -102,7 +111,8 @@ struct quotient_and_remainder {
 };
 
 template <class T>
-KOKKOS_INLINE_FUNCTION quotient_and_remainder<T> divmod_of(T a, T b) {
+KOKKOS_INLINE_FUNCTION quotient_and_remainder<T> divmod_of(T a, T b)
+{
   T mod = fmod_of(a, b);
   if (b == T(0)) return {same_nan(a / b, a / b), mod};
   T div = (a - mod) / b;
@@ -132,16 +142,20 @@ KOKKOS_INLINE_FUNCTION float fmod(float x, float y) { return detail::fmod_of(x, 
 /// NumPy's floor_divide and remainder (Python's // and %) with its npy_divmod's rules: the
 /// remainder has the divisor's sign, is exact but for the one addition that moves it there, and a
 /// zero takes the divisor's sign; x // 0 = x / 0 and x % 0 = NaN.
-KOKKOS_INLINE_FUNCTION double floor_divide(double x, double y) {
+KOKKOS_INLINE_FUNCTION double floor_divide(double x, double y)
+{
   return detail::divmod_of(x, y).quotient;
 }
-KOKKOS_INLINE_FUNCTION float floor_divide(float x, float y) {
+KOKKOS_INLINE_FUNCTION float floor_divide(float x, float y)
+{
   return detail::divmod_of(x, y).quotient;
 }
-KOKKOS_INLINE_FUNCTION double remainder(double x, double y) {
+KOKKOS_INLINE_FUNCTION double remainder(double x, double y)
+{
   return detail::divmod_of(x, y).remainder;
 }
-KOKKOS_INLINE_FUNCTION float remainder(float x, float y) {
+KOKKOS_INLINE_FUNCTION float remainder(float x, float y)
+{
   return detail::divmod_of(x, y).remainder;
 }
 

@@ -15,21 +15,21 @@ namespace acre::math {
 namespace detail {
 
 /// sin(r + r_low) on |r| <= pi/4.
-KOKKOS_INLINE_FUNCTION double sin_kernel(double r, double r_low) {
+KOKKOS_INLINE_FUNCTION double sin_kernel(double r, double r_low)
+{
   double const z = r * r;
-  double const tail =
-      horner(z, -0x1.5555555555555p-3, 0x1.1111111110c83p-7, -0x1.a01a019ea134dp-13,
-             0x1.71de37b1d3398p-19, -0x1.ae60210e407ffp-26, 0x1.5e11938821a06p-33);
+  double const tail = horner(z, -0x1.5555555555555p-3, 0x1.1111111110c83p-7, -0x1.a01a019ea134dp-13,
+                             0x1.71de37b1d3398p-19, -0x1.ae60210e407ffp-26, 0x1.5e11938821a06p-33);
   double const low = fused(-0.5 * z, r_low, r_low);
   return r + fused(r * z, tail, low);
 }
 
 /// cos(r + r_low) on |r| <= pi/4.
-KOKKOS_INLINE_FUNCTION double cos_kernel(double r, double r_low) {
+KOKKOS_INLINE_FUNCTION double cos_kernel(double r, double r_low)
+{
   double const z = r * r;
-  double const tail =
-      horner(z, 0x1.5555555555555p-5, -0x1.6c16c16c168ccp-10, 0x1.a01a019f38b18p-16,
-             -0x1.27e4fa0371482p-22, 0x1.1eeb585601c4dp-29, -0x1.9073d8c03afa7p-37);
+  double const tail = horner(z, 0x1.5555555555555p-5, -0x1.6c16c16c168ccp-10, 0x1.a01a019f38b18p-16,
+                             -0x1.27e4fa0371482p-22, 0x1.1eeb585601c4dp-29, -0x1.9073d8c03afa7p-37);
   double const half = 0.5 * z;
   double const sum = 1.0 - half;
   double const rest = (1.0 - sum) - half;
@@ -37,13 +37,15 @@ KOKKOS_INLINE_FUNCTION double cos_kernel(double r, double r_low) {
 }
 
 /// The same to 2^-35, for float results.
-KOKKOS_INLINE_FUNCTION double sin_kernel_float(double r) {
+KOKKOS_INLINE_FUNCTION double sin_kernel_float(double r)
+{
   double const z = r * r;
-  double const tail = horner(z, -0x1.555555545e556p-3, 0x1.11110def977cep-7,
-                             -0x1.a013a7e469c7p-13, 0x1.6dbe150e449a5p-19);
+  double const tail = horner(z, -0x1.555555545e556p-3, 0x1.11110def977cep-7, -0x1.a013a7e469c7p-13,
+                             0x1.6dbe150e449a5p-19);
   return fused(r * z, tail, r);
 }
-KOKKOS_INLINE_FUNCTION double cos_kernel_float(double r) {
+KOKKOS_INLINE_FUNCTION double cos_kernel_float(double r)
+{
   double const z = r * r;
   double const tail = horner(z, -0x1p-1, 0x1.5555555502e23p-5, -0x1.6c16bf5517a39p-10,
                              0x1.a015c49bd5ba6p-16, -0x1.252450550287cp-22);
@@ -56,22 +58,26 @@ struct sin_and_cos {
 };
 
 /// (sin, cos)(r) turned by quadrant * pi/2.
-KOKKOS_INLINE_FUNCTION sin_and_cos turn(double s, double c, std::uint64_t quadrant) {
+KOKKOS_INLINE_FUNCTION sin_and_cos turn(double s, double c, std::uint64_t quadrant)
+{
   bool const odd = (quadrant & 1) != 0;
   double const a = odd ? c : s;
   double const b = odd ? s : c;
   return {flip_sign(a, (quadrant & 2) << 62), flip_sign(b, ((quadrant + 1) & 2) << 62)};
 }
 
-KOKKOS_INLINE_FUNCTION sin_and_cos sincos_finish(reduced_angle a) {
+KOKKOS_INLINE_FUNCTION sin_and_cos sincos_finish(reduced_angle a)
+{
   return turn(sin_kernel(a.r, a.r_low), cos_kernel(a.r, a.r_low), a.quadrant);
 }
-KOKKOS_INLINE_FUNCTION sin_and_cos sincos_finish_float(reduced_angle a) {
+KOKKOS_INLINE_FUNCTION sin_and_cos sincos_finish_float(reduced_angle a)
+{
   return turn(sin_kernel_float(a.r), cos_kernel_float(a.r), a.quadrant);
 }
 
 /// tan = sin/cos, or -cos/sin, with the quotient's error taken back.
-KOKKOS_INLINE_FUNCTION double tan_finish(reduced_angle a) {
+KOKKOS_INLINE_FUNCTION double tan_finish(reduced_angle a)
+{
   double const z = a.r * a.r;
   double const sin_tail =
       horner(z, -0x1.5555555555555p-3, 0x1.1111111110c83p-7, -0x1.a01a019ea134dp-13,
@@ -82,8 +88,7 @@ KOKKOS_INLINE_FUNCTION double tan_finish(reduced_angle a) {
              -0x1.27e4fa0371482p-22, 0x1.1eeb585601c4dp-29, -0x1.9073d8c03afa7p-37);
   double const half = 0.5 * z;
   double const sum = 1.0 - half;
-  dd const c =
-      quick_two_sum(sum, ((1.0 - sum) - half) + fused(z * z, cos_tail, -(a.r * a.r_low)));
+  dd const c = quick_two_sum(sum, ((1.0 - sum) - half) + fused(z * z, cos_tail, -(a.r * a.r_low)));
   bool const odd = (a.quadrant & 1) != 0;
   dd const top = odd ? dd{-c.hi, -c.lo} : s;
   dd const bottom = odd ? s : c;
@@ -97,58 +102,70 @@ KOKKOS_INLINE_FUNCTION double tan_finish(reduced_angle a) {
 
 /// Whether sin_common and cos_common may be used: a loop over a block that tests this once for the
 /// block and calls them has no branch and vectorises. Infinities and NaN are not common.
-KOKKOS_INLINE_FUNCTION bool trig_is_common(double x) {
+KOKKOS_INLINE_FUNCTION bool trig_is_common(double x)
+{
   return detail::magnitude(x) <= detail::common_angle;
 }
-KOKKOS_INLINE_FUNCTION bool trig_is_common(float x) {
+KOKKOS_INLINE_FUNCTION bool trig_is_common(float x)
+{
   return detail::magnitude(x) <= detail::common_angle_float;
 }
 
 /// sin and cos where trig_is_common: the same bits as sin and cos there, straight-line.
-KOKKOS_INLINE_FUNCTION double sin_common(double x) {
+KOKKOS_INLINE_FUNCTION double sin_common(double x)
+{
   double const value = detail::sincos_finish(detail::reduce_common(x)).sin;
   return x == 0.0 ? x : value;
 }
-KOKKOS_INLINE_FUNCTION double cos_common(double x) {
+KOKKOS_INLINE_FUNCTION double cos_common(double x)
+{
   return detail::sincos_finish(detail::reduce_common(x)).cos;
 }
-KOKKOS_INLINE_FUNCTION float sin_common(float x) {
+KOKKOS_INLINE_FUNCTION float sin_common(float x)
+{
   auto const a = detail::reduce_common_float(static_cast<double>(x));
   auto const value = static_cast<float>(detail::sincos_finish_float(a).sin);
   return x == 0.0f ? x : value;
 }
-KOKKOS_INLINE_FUNCTION float cos_common(float x) {
+KOKKOS_INLINE_FUNCTION float cos_common(float x)
+{
   auto const a = detail::reduce_common_float(static_cast<double>(x));
   return static_cast<float>(detail::sincos_finish_float(a).cos);
 }
 
 /// Sine, any finite x. Largest error measured: SIN.
 /// sin(+-0) = +-0, sin(+-inf) and sin(NaN) are NaN.
-KOKKOS_INLINE_FUNCTION double sin(double x) {
+KOKKOS_INLINE_FUNCTION double sin(double x)
+{
   double const value = detail::sincos_finish(detail::reduce(x)).sin;
   return detail::finite_or_nan(x, x == 0.0 ? x : value);
 }
-KOKKOS_INLINE_FUNCTION float sin(float x) {
+KOKKOS_INLINE_FUNCTION float sin(float x)
+{
   auto const value = static_cast<float>(detail::sincos_finish_float(detail::reduce(x)).sin);
   return detail::finite_or_nan(x, x == 0.0f ? x : value);
 }
 
 /// Cosine, any finite x. Largest error measured: COS. cos(+-inf) and cos(NaN) are NaN.
-KOKKOS_INLINE_FUNCTION double cos(double x) {
+KOKKOS_INLINE_FUNCTION double cos(double x)
+{
   return detail::finite_or_nan(x, detail::sincos_finish(detail::reduce(x)).cos);
 }
-KOKKOS_INLINE_FUNCTION float cos(float x) {
+KOKKOS_INLINE_FUNCTION float cos(float x)
+{
   auto const value = static_cast<float>(detail::sincos_finish_float(detail::reduce(x)).cos);
   return detail::finite_or_nan(x, value);
 }
 
 /// Both at once, the same bits as sin and cos.
-KOKKOS_INLINE_FUNCTION void sincos(double x, double& s, double& c) {
+KOKKOS_INLINE_FUNCTION void sincos(double x, double& s, double& c)
+{
   auto const both = detail::sincos_finish(detail::reduce(x));
   s = detail::finite_or_nan(x, x == 0.0 ? x : both.sin);
   c = detail::finite_or_nan(x, both.cos);
 }
-KOKKOS_INLINE_FUNCTION void sincos(float x, float& s, float& c) {
+KOKKOS_INLINE_FUNCTION void sincos(float x, float& s, float& c)
+{
   auto const both = detail::sincos_finish_float(detail::reduce(x));
   s = detail::finite_or_nan(x, x == 0.0f ? x : static_cast<float>(both.sin));
   c = detail::finite_or_nan(x, static_cast<float>(both.cos));
@@ -156,11 +173,13 @@ KOKKOS_INLINE_FUNCTION void sincos(float x, float& s, float& c) {
 
 /// Tangent, any finite x. Largest error measured: TAN.
 /// tan(+-0) = +-0, tan(+-inf) and tan(NaN) are NaN.
-KOKKOS_INLINE_FUNCTION double tan(double x) {
+KOKKOS_INLINE_FUNCTION double tan(double x)
+{
   double const value = detail::tan_finish(detail::reduce(x));
   return detail::finite_or_nan(x, x == 0.0 ? x : value);
 }
-KOKKOS_INLINE_FUNCTION float tan(float x) {
+KOKKOS_INLINE_FUNCTION float tan(float x)
+{
   auto const a = detail::reduce(x);
   double const s = detail::sin_kernel_float(a.r);
   double const c = detail::cos_kernel_float(a.r);

@@ -117,8 +117,12 @@ struct binomial_law {
     hat = {a, b, trials * p + 0.5, 0.92 - 4.2 / b};
     alpha = (2.83 + 5.1 / b) * deviation;
     mode = math::floor((trials + 1) * p);
-    at_mode = stirling_rest(mode) + stirling_rest(trials - mode) +
-              (mode + 0.5) * math::log((mode + 1) / (odds * (trials - mode + 1)));
+    at_mode = stirling_rest(mode) + stirling_rest(trials - mode) - (mode + 0.5) * log_ratio(mode);
+  }
+  /// ln(odds (trials - k + 1) / (k + 1)), also where that is next to 0.
+  KOKKOS_INLINE_FUNCTION double log_ratio(double k) const
+  {
+    return math::log1p(math::detail::fused(p, trials + 2, -(k + 1)) / ((1 - p) * (k + 1)));
   }
   KOKKOS_INLINE_FUNCTION double searched(random_engine& engine) const
   {
@@ -139,8 +143,7 @@ struct binomial_law {
       if (c.sure) return c.k;
       double const rest = trials - c.k + 1;
       double const probability = at_mode + (trials + 1) * math::log1p((c.k - mode) / rest) +
-                                 (c.k + 0.5) * math::log(odds * rest / (c.k + 1)) - stirling_rest(c.k) -
-                                 stirling_rest(trials - c.k);
+                                 (c.k + 0.5) * log_ratio(c.k) - stirling_rest(c.k) - stirling_rest(trials - c.k);
       if (math::log(c.v * alpha / hat.hat(c.us)) <= probability) return c.k;
     }
   }

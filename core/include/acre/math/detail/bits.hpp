@@ -1,14 +1,15 @@
 #pragma once
 
 #include <Kokkos_Macros.hpp>
+
 #include <cmath>
 #include <cstdint>
 
 /// Bit-level facts about float and double, and the few exact operations that the functions share.
 ///
 /// Everything here is defined for every input on every compiler: conversions between floating point
-/// and integer go through bit patterns (C++ leaves an out-of-range conversion undefined, and x86 and
-/// NVIDIA hardware answer differently), shifts are logical and in range.
+/// and integer go through bit patterns (C++ leaves an out-of-range conversion undefined, and x86
+/// and NVIDIA hardware answer differently), shifts are logical and in range.
 namespace acre::math::detail {
 
 /// For rare, long paths: keeps them out of the loops that hold the common one.
@@ -19,7 +20,8 @@ namespace acre::math::detail {
 #endif
 
 template <class To, class From>
-KOKKOS_INLINE_FUNCTION To bits_as(From value) {
+KOKKOS_INLINE_FUNCTION To bits_as(From value)
+{
   static_assert(sizeof(To) == sizeof(From));
   return __builtin_bit_cast(To, value);
 }
@@ -62,57 +64,67 @@ struct fp<double> {
 };
 
 template <class T>
-KOKKOS_INLINE_FUNCTION typename fp<T>::bits to_bits(T x) {
+KOKKOS_INLINE_FUNCTION typename fp<T>::bits to_bits(T x)
+{
   return bits_as<typename fp<T>::bits>(x);
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T from_bits(typename fp<T>::bits b) {
+KOKKOS_INLINE_FUNCTION T from_bits(typename fp<T>::bits b)
+{
   return bits_as<T>(b);
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T infinity() {
+KOKKOS_INLINE_FUNCTION T infinity()
+{
   return from_bits<T>(fp<T>::inf_bits);
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T quiet_nan() {
+KOKKOS_INLINE_FUNCTION T quiet_nan()
+{
   return from_bits<T>(fp<T>::nan_bits);
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T magnitude(T x) {
+KOKKOS_INLINE_FUNCTION T magnitude(T x)
+{
   return from_bits<T>(to_bits(x) & ~fp<T>::sign_mask);
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T with_sign_of(T size, T sign) {
+KOKKOS_INLINE_FUNCTION T with_sign_of(T size, T sign)
+{
   using f = fp<T>;
   return from_bits<T>((to_bits(size) & ~f::sign_mask) | (to_bits(sign) & f::sign_mask));
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION typename fp<T>::bits magnitude_bits(T x) {
+KOKKOS_INLINE_FUNCTION typename fp<T>::bits magnitude_bits(T x)
+{
   return to_bits(x) & ~fp<T>::sign_mask;
 }
 
 /// sign is sign_mask or 0: negates x or leaves it.
 template <class T>
-KOKKOS_INLINE_FUNCTION T flip_sign(T x, typename fp<T>::bits sign) {
+KOKKOS_INLINE_FUNCTION T flip_sign(T x, typename fp<T>::bits sign)
+{
   return from_bits<T>(to_bits(x) ^ sign);
 }
 
 /// 2^n for n in the normal range; n is passed with any multiple of 2^bits(T) added.
 template <class T>
-KOKKOS_INLINE_FUNCTION T power_of_two(typename fp<T>::bits n) {
+KOKKOS_INLINE_FUNCTION T power_of_two(typename fp<T>::bits n)
+{
   using f = fp<T>;
   return from_bits<T>((n + static_cast<typename f::bits>(f::bias)) << f::mantissa);
 }
 
 /// Every NaN becomes the same NaN: hardware disagrees about sign and payload.
 template <class T>
-KOKKOS_INLINE_FUNCTION T same_nan(T decides, T result) {
+KOKKOS_INLINE_FUNCTION T same_nan(T decides, T result)
+{
   return decides != decides ? quiet_nan<T>() : result;
 }
 
@@ -125,13 +137,14 @@ KOKKOS_INLINE_FUNCTION double root(double x) { return ::sqrt(x); }
 
 /// c0 + x*(c1 + x*(c2 + ...)) by Horner's rule, one fma a coefficient.
 template <class T>
-KOKKOS_INLINE_FUNCTION T horner(T, T c) {
+KOKKOS_INLINE_FUNCTION T horner(T, T c)
+{
   return c;
 }
 template <class T, class... C>
-KOKKOS_INLINE_FUNCTION T horner(T x, T c0, C... rest) {
+KOKKOS_INLINE_FUNCTION T horner(T x, T c0, C... rest)
+{
   return fused(x, horner<T>(x, rest...), c0);
 }
 
 }  // namespace acre::math::detail
-

@@ -16,55 +16,62 @@ struct dd {
 };
 
 /// a + b exactly, for |a| >= |b| or a == 0.
-KOKKOS_INLINE_FUNCTION dd quick_two_sum(double a, double b) {
-  const double s = a + b;
+KOKKOS_INLINE_FUNCTION dd quick_two_sum(double a, double b)
+{
+  double const s = a + b;
   return {s, (a - s) + b};
 }
 
 /// a + b exactly.
-KOKKOS_INLINE_FUNCTION dd two_sum(double a, double b) {
-  const double s = a + b;
-  const double bb = s - a;
+KOKKOS_INLINE_FUNCTION dd two_sum(double a, double b)
+{
+  double const s = a + b;
+  double const bb = s - a;
   return {s, (a - (s - bb)) + (b - bb)};
 }
 
 /// a * b exactly (no underflow).
-KOKKOS_INLINE_FUNCTION dd two_product(double a, double b) {
-  const double p = a * b;
+KOKKOS_INLINE_FUNCTION dd two_product(double a, double b)
+{
+  double const p = a * b;
   return {p, fused(a, b, -p)};
 }
 
-KOKKOS_INLINE_FUNCTION dd dd_add(dd a, dd b) {
-  const dd s = two_sum(a.hi, b.hi);
-  const dd t = two_sum(a.lo, b.lo);
-  const dd v = quick_two_sum(s.hi, s.lo + t.hi);
+KOKKOS_INLINE_FUNCTION dd dd_add(dd a, dd b)
+{
+  dd const s = two_sum(a.hi, b.hi);
+  dd const t = two_sum(a.lo, b.lo);
+  dd const v = quick_two_sum(s.hi, s.lo + t.hi);
   return quick_two_sum(v.hi, t.lo + v.lo);
 }
 
-KOKKOS_INLINE_FUNCTION dd dd_add(dd a, double b) {
-  const dd s = two_sum(a.hi, b);
+KOKKOS_INLINE_FUNCTION dd dd_add(dd a, double b)
+{
+  dd const s = two_sum(a.hi, b);
   return quick_two_sum(s.hi, s.lo + a.lo);
 }
 
 KOKKOS_INLINE_FUNCTION dd dd_negate(dd a) { return {-a.hi, -a.lo}; }
 
-KOKKOS_INLINE_FUNCTION dd dd_multiply(dd a, double b) {
-  const dd p = two_product(a.hi, b);
+KOKKOS_INLINE_FUNCTION dd dd_multiply(dd a, double b)
+{
+  dd const p = two_product(a.hi, b);
   return quick_two_sum(p.hi, fused(a.lo, b, p.lo));
 }
 
-KOKKOS_INLINE_FUNCTION dd dd_multiply(dd a, dd b) {
-  const dd p = two_product(a.hi, b.hi);
-  const double cross = fused(a.lo, b.hi, a.hi * b.lo);
+KOKKOS_INLINE_FUNCTION dd dd_multiply(dd a, dd b)
+{
+  dd const p = two_product(a.hi, b.hi);
+  double const cross = fused(a.lo, b.hi, a.hi * b.lo);
   return quick_two_sum(p.hi, p.lo + cross);
 }
 
-KOKKOS_INLINE_FUNCTION dd dd_divide(dd a, dd b) {
-  const double q = a.hi / b.hi;
-  const double rest = fused(-q, b.hi, a.hi);
-  const double low = (rest + fused(-q, b.lo, a.lo)) / b.hi;
+KOKKOS_INLINE_FUNCTION dd dd_divide(dd a, dd b)
+{
+  double const q = a.hi / b.hi;
+  double const rest = fused(-q, b.hi, a.hi);
+  double const low = (rest + fused(-q, b.lo, a.lo)) / b.hi;
   return quick_two_sum(q, low);
 }
 
 }  // namespace acre::math::detail
-

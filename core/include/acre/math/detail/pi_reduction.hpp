@@ -16,7 +16,8 @@ inline constexpr float common_angle_float = 0x1p27f;
 
 /// |x| <= common_angle. pi/2 = 53 bits + 32 bits + 53 bits; the first two subtractions are exact
 /// or have an exact error, also where x is next to a multiple of pi/2.
-KOKKOS_INLINE_FUNCTION reduced_angle reduce_common(double x) {
+KOKKOS_INLINE_FUNCTION reduced_angle reduce_common(double x)
+{
   double const shifted = fused(x, 0x1.45f306dc9c883p-1, fp<double>::round_shift);
   double const k = shifted - fp<double>::round_shift;
   double const a = fused(-k, 0x1.921fb54442d18p0, x);
@@ -28,7 +29,8 @@ KOKKOS_INLINE_FUNCTION reduced_angle reduce_common(double x) {
 }
 
 /// |x| <= common_angle_float, x a float: r to 2^-53 relative, which is all that a float needs.
-KOKKOS_INLINE_FUNCTION reduced_angle reduce_common_float(double x) {
+KOKKOS_INLINE_FUNCTION reduced_angle reduce_common_float(double x)
+{
   double const shifted = fused(x, 0x1.45f306dc9c883p-1, fp<double>::round_shift);
   double const k = shifted - fp<double>::round_shift;
   double const a = fused(-k, 0x1.921fb54442d18p0, x);
@@ -40,7 +42,8 @@ struct wide_product {
   std::uint64_t low;
 };
 
-KOKKOS_INLINE_FUNCTION wide_product multiply_wide(std::uint64_t a, std::uint64_t b) {
+KOKKOS_INLINE_FUNCTION wide_product multiply_wide(std::uint64_t a, std::uint64_t b)
+{
   std::uint64_t const a0 = a & 0xffffffffu;
   std::uint64_t const a1 = a >> 32;
   std::uint64_t const b0 = b & 0xffffffffu;
@@ -54,7 +57,8 @@ KOKKOS_INLINE_FUNCTION wide_product multiply_wide(std::uint64_t a, std::uint64_t
 /// Any finite |x| >= 2^17: M. H. Payne and R. N. Hanek, "Radian reduction for trigonometric
 /// functions", SIGNUM Newsletter 18 (1983). x = M*2^e; of 2/pi only the 192 bits matter that
 /// M*2^e turns into the quadrant and the fraction's first 137 bits or more.
-ACRE_MATH_NOINLINE reduced_angle reduce_huge(double x) {
+ACRE_MATH_NOINLINE reduced_angle reduce_huge(double x)
+{
   // 64 zero bits, then the first 1216 bits of 2/pi.
   constexpr std::uint64_t two_over_pi[20] = {
       0x0000000000000000u, 0xa2f9836e4e441529u, 0xfc2757d1f534ddc0u, 0xdb6295993c439041u,
@@ -111,12 +115,14 @@ ACRE_MATH_NOINLINE reduced_angle reduce_huge(double x) {
 }
 
 /// Any x; for an infinity or a NaN something, which finite_or_nan replaces.
-KOKKOS_INLINE_FUNCTION reduced_angle reduce(double x) {
+KOKKOS_INLINE_FUNCTION reduced_angle reduce(double x)
+{
   double const size = magnitude(x);
   bool const huge = size > common_angle && size < infinity<double>();
   return huge ? reduce_huge(x) : reduce_common(x);
 }
-KOKKOS_INLINE_FUNCTION reduced_angle reduce(float x) {
+KOKKOS_INLINE_FUNCTION reduced_angle reduce(float x)
+{
   float const size = magnitude(x);
   bool const huge = size > common_angle_float && size < infinity<float>();
   auto const wide = static_cast<double>(x);
@@ -124,7 +130,8 @@ KOKKOS_INLINE_FUNCTION reduced_angle reduce(float x) {
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T finite_or_nan(T decides, T value) {
+KOKKOS_INLINE_FUNCTION T finite_or_nan(T decides, T value)
+{
   return magnitude(decides) < infinity<T>() ? value : quiet_nan<T>();
 }
 
