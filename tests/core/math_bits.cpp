@@ -1,6 +1,6 @@
-// acre::math: the bits of a fixed sample, the same on every compiler, optimisation and CPU. After an
-// intended change of a function the failing line prints the number to record. A surprise here means
-// that the promise is compiled away: contraction, -ffast-math, another rounding mode.
+// acre::math: the bits of a fixed sample, the same on every compiler, optimisation and CPU. After
+// an intended change of a function the failing line prints the number to record. A surprise here
+// means that the promise is compiled away: contraction, -ffast-math, another rounding mode.
 #include <acre/math.hpp>
 
 #include <cmath>

@@ -102,12 +102,13 @@ KOKKOS_INLINE_FUNCTION float erfc_of(float x)
 
 }  // namespace detail
 
-/// Error function. Largest error measured: ERF.
+/// Error function. Largest error measured: 1.18 ulp (double), 0.51 ulp (float).
 /// erf(+-0) = +-0, erf(+-inf) = +-1, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double erf(double x) { return detail::erf_of(x); }
 KOKKOS_INLINE_FUNCTION float erf(float x) { return detail::erf_of(x); }
 
-/// 1 - erf(x). Largest error measured: ERFC. erfc(-inf) = 2, erfc(inf) = +0, NaN gives NaN.
+/// 1 - erf(x). Largest error measured: 1.15 ulp (double), 0.51 ulp (float). erfc(-inf) = 2,
+/// erfc(inf) = +0, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double erfc(double x) { return detail::erfc_of(x); }
 KOKKOS_INLINE_FUNCTION float erfc(float x) { return detail::erfc_of(x); }
 

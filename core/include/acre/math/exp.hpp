@@ -152,17 +152,18 @@ KOKKOS_INLINE_FUNCTION T expm1_of(T x)
 
 }  // namespace detail
 
-/// e^x. Largest error measured: EXP.
+/// e^x. Largest error measured: 0.76 ulp (double), 0.76 ulp (float).
 /// exp(+-0) = 1, exp(-inf) = 0, exp(inf) = inf, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double exp(double x) { return detail::exp_of(x); }
 KOKKOS_INLINE_FUNCTION float exp(float x) { return detail::exp_of(x); }
 
-/// 2^x, exact for integers. Largest error measured: EXP2. Special cases as exp.
-/// x splits into an integer and d exactly; d*ln2 is kept in two pieces and goes through exp's tail.
+/// 2^x, exact for integers. Largest error measured: 0.77 ulp (double), 0.78 ulp (float). Special
+/// cases as exp. x splits into an integer and d exactly; d*ln2 is kept in two pieces and goes
+/// through exp's tail.
 KOKKOS_INLINE_FUNCTION double exp2(double x) { return detail::exp2_of(x); }
 KOKKOS_INLINE_FUNCTION float exp2(float x) { return detail::exp2_of(x); }
 
-/// e^x - 1. Largest error measured: EXPM1.
+/// e^x - 1. Largest error measured: 1.07 ulp (double), 0.89 ulp (float).
 /// expm1(+-0) = +-0, expm1(-inf) = -1, expm1(inf) = inf, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double expm1(double x) { return detail::expm1_of(x); }
 KOKKOS_INLINE_FUNCTION float expm1(float x) { return detail::expm1_of(x); }

@@ -201,7 +201,7 @@ KOKKOS_INLINE_FUNCTION double lgamma_of(double x)
 
 }  // namespace detail
 
-/// Gamma function. Largest error measured: TGAMMA.
+/// Gamma function. Largest error measured: 1.50 ulp (double), 0.501 ulp (float).
 /// tgamma(+-0) = +-inf, negative integers, -inf and NaN give NaN, tgamma(inf) = inf.
 KOKKOS_INLINE_FUNCTION double tgamma(double x) { return detail::tgamma_of(x); }
 KOKKOS_INLINE_FUNCTION float tgamma(float x)
@@ -211,7 +211,8 @@ KOKKOS_INLINE_FUNCTION float tgamma(float x)
   return detail::same_nan(rounded, rounded);
 }
 
-/// log|Gamma(x)|. Largest error measured: LGAMMA.
+/// log|Gamma(x)|. Largest error measured: 1.22 ulp (double), 0.501 ulp (float);
+/// for doubles below -2, where it crosses 0 between the poles, 1.22 ulp of max(|result|, 1).
 /// Zeros and negative integers, +-inf: inf; lgamma(1) = lgamma(2) = +0; NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double lgamma(double x) { return detail::lgamma_of(x); }
 KOKKOS_INLINE_FUNCTION float lgamma(float x)

