@@ -1,9 +1,9 @@
-#include "outcome.hpp"
-
 #include <acre/detail/ulp.hpp>
 
 #include <charconv>
 #include <string>
+
+#include "outcome.hpp"
 
 namespace acre::tour {
 namespace {
@@ -29,8 +29,8 @@ std::string place(std::int64_t flat, std::vector<std::int64_t> const& shape)
 }
 
 template <class T>
-void compare_values(host_array const& reference, std::vector<T> const& mine, std::vector<T> const& other,
-                    agreement& out)
+void compare_values(host_array const& reference, std::vector<T> const& mine,
+                    std::vector<T> const& other, agreement& out)
 {
   if (mine.size() != other.size()) {
     out.same = false;
@@ -38,13 +38,14 @@ void compare_values(host_array const& reference, std::vector<T> const& mine, std
                 std::to_string(mine.size());
     return;
   }
-  auto const c = detail::compare_elements(mine.data(), other.data(), static_cast<std::int64_t>(mine.size()));
-  if (c.same()) return;
+  auto const c =
+      detail::compare_elements(mine.data(), other.data(), static_cast<std::int64_t>(mine.size()));
+  if (c.different == c.nan_bits) return;  // which NaN it is, IEEE 754 leaves to the processor
   out.ulp = std::max(out.ulp, c.nan_on_one_side > 0 ? detail::ulp_incomparable : c.max_distance);
   if (out.same)
-    out.where = reference.name + place(c.first, reference.shape) + " is " + text(other[c.first]) + ", serial's " +
-                text(mine[c.first]) + "; " + std::to_string(c.different) + " of " + std::to_string(c.size) +
-                " elements differ";
+    out.where = reference.name + place(c.first, reference.shape) + " is " + text(other[c.first]) +
+                ", serial's " + text(mine[c.first]) + "; " + std::to_string(c.different) + " of " +
+                std::to_string(c.size) + " elements differ";
   out.same = false;
 }
 
@@ -53,7 +54,8 @@ void compare_values(host_array const& reference, std::vector<T> const& mine, std
 agreement compare(outcome const& reference, outcome const& other)
 {
   agreement out;
-  if (reference.arrays.size() != other.arrays.size() || reference.messages.size() != other.messages.size())
+  if (reference.arrays.size() != other.arrays.size() ||
+      reference.messages.size() != other.messages.size())
     return {false, detail::ulp_incomparable, "another number of results than serial's"};
   for (std::size_t i = 0; i < reference.arrays.size(); ++i)
     std::visit(
@@ -65,7 +67,8 @@ agreement compare(outcome const& reference, outcome const& other)
   for (std::size_t i = 0; i < reference.messages.size(); ++i) {
     message const &mine = reference.messages[i], &theirs = other.messages[i];
     if (mine.answer == theirs.answer) continue;
-    if (out.same) out.where = mine.question + ": \"" + theirs.answer + "\", serial's \"" + mine.answer + "\"";
+    if (out.same)
+      out.where = mine.question + ": \"" + theirs.answer + "\", serial's \"" + mine.answer + "\"";
     out.same = false;
   }
   return out;

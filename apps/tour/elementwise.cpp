@@ -1,8 +1,8 @@
-#include "workload.hpp"
-
 #include <acre/creation.hpp>
 #include <acre/elementary.hpp>
 #include <acre/functions.hpp>
+
+#include "workload.hpp"
 
 namespace acre::tour {
 namespace {
@@ -23,7 +23,8 @@ struct increment {
     array<float, 1, Space> x = made<float>(space, n, 1009, 0, 1000);
     outcome out;
     out.seconds = seconds_of(space, [&] { x += 1; });
-    x = made<float>(space, n, 1009, 0, 1000);  // the runs for the clock added as often as time allowed
+    x = made<float>(space, n, 1009, 0,
+                    1000);  // the runs for the clock added as often as time allowed
     x += 1;
     out.bytes = 2.0 * sizeof(float) * n;
     keep(out, "x", x);
@@ -36,7 +37,8 @@ struct vecadd {
   outcome operator()(Space const& space, context const& given) const
   {
     std::int64_t const n = given.size < 1 ? given.count((1 << 24) + 11) : (1 << 24) + 11;
-    array<float, 1, Space> const a = made<float>(space, n, 1009, -1, 1), b = made<float>(space, n, 2003, 0, 1e-3);
+    array<float, 1, Space> const a = made<float>(space, n, 1009, -1, 1),
+                                 b = made<float>(space, n, 2003, 0, 1e-3);
     array<float, 1, Space> c(space, shape(n));
     outcome out;
     out.seconds = seconds_of(space, [&] { c = a + b; });
@@ -51,10 +53,10 @@ template <class Space>
 struct equations {
   array<double, 1, Space> a, b, c;
   equations(Space const& space, std::int64_t n)
-      : a(made<double>(space, n, 1009, 1, 2)), b(made<double>(space, n, 2003, 5, 6)),
+      : a(made<double>(space, n, 1009, 1, 2)),
+        b(made<double>(space, n, 2003, 5, 6)),
         c(made<double>(space, n, 4001, 0.5, 2))
-  {
-  }
+  {}
 };
 constexpr std::int64_t equation_count = 10'000'000;
 
@@ -66,7 +68,8 @@ struct quadratic_fused {
     equations<Space> const e(space, n);
     array<double, 1, Space> root(space, shape(n));
     outcome out;
-    out.seconds = seconds_of(space, [&] { root = (-e.b + sqrt(e.b * e.b - 4 * e.a * e.c)) / (2 * e.a); });
+    out.seconds =
+        seconds_of(space, [&] { root = (-e.b + sqrt(e.b * e.b - 4 * e.a * e.c)) / (2 * e.a); });
     out.bytes = 4.0 * sizeof(double) * n;
     keep(out, "root", root);
     return out;
@@ -123,8 +126,10 @@ void add_elementwise(std::vector<workload>& list)
 {
   add<increment>(list, "increment", "x += 1 on 1e8 float32");
   add<vecadd>(list, "vecadd", "c = a + b on 2^24 + 11 float32: no multiple of any block or vector");
-  add<quadratic_fused>(list, "quadratic.fused", "(-b + sqrt(b*b - 4*a*c)) / (2*a) on 1e7 float64, one kernel");
-  add<quadratic_in_steps>(list, "quadratic.steps", "the same with an array for each of its nine operations");
+  add<quadratic_fused>(list, "quadratic.fused",
+                       "(-b + sqrt(b*b - 4*a*c)) / (2*a) on 1e7 float64, one kernel");
+  add<quadratic_in_steps>(list, "quadratic.steps",
+                          "the same with an array for each of its nine operations");
   add<softplus>(list, "softplus", "max(0, x) + log1p(exp(-|x|)) on 1e7 float32");
 }
 

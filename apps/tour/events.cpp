@@ -1,6 +1,3 @@
-#include "map.hpp"
-#include "workload.hpp"
-
 #include <acre/creation.hpp>
 #include <acre/functions.hpp>
 #include <acre/histogram.hpp>
@@ -8,6 +5,9 @@
 #include <acre_apps/npy.hpp>
 
 #include <algorithm>
+
+#include "map.hpp"
+#include "workload.hpp"
 
 /// Collisions: lists of leptons, as many as there were in each. COLLECTION_offsets.npy tells where
 /// each event's particles are in the flat COLLECTION_pt.npy and so on.
@@ -22,7 +22,8 @@ struct sum_of_event {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t event) const
   {
     double sum = 0;
-    for (std::int64_t k = offset(event); k < offset(event + 1); ++k) sum += static_cast<double>(value(k));
+    for (std::int64_t k = offset(event); k < offset(event + 1); ++k)
+      sum += static_cast<double>(value(k));
     total(event) = sum;
   }
 };
@@ -42,9 +43,11 @@ struct heaviest_pair {
     for (std::int64_t i = offset(event); i < end; ++i)
       for (std::int64_t j = i + 1; j < end; ++j) {
         if (charge(i) == charge(j)) continue;
-        double const angles = math::cosh(static_cast<double>(eta(i)) - static_cast<double>(eta(j))) -
-                              math::cos(static_cast<double>(phi(i)) - static_cast<double>(phi(j)));
-        double const m = math::sqrt(2 * static_cast<double>(pt(i)) * static_cast<double>(pt(j)) * angles);
+        double const angles =
+            math::cosh(static_cast<double>(eta(i)) - static_cast<double>(eta(j))) -
+            math::cos(static_cast<double>(phi(i)) - static_cast<double>(phi(j)));
+        double const m =
+            math::sqrt(2 * static_cast<double>(pt(i)) * static_cast<double>(pt(j)) * angles);
         if (m > heaviest) heaviest = m;
       }
     mass(event) = heaviest;
@@ -64,7 +67,8 @@ struct event_data {
 event_data const& events_of(context const& given)
 {
   static std::optional<event_data> const read = [&]() -> event_data {
-    if (!given.events) throw unavailable("collision events are not part of acre: --events DIR reads them");
+    if (!given.events)
+      throw unavailable("collision events are not part of acre: --events DIR reads them");
     for (char const* collection : {"electron", "lepton"}) {
       auto const stem = *given.events / collection;
       if (!std::filesystem::exists(stem.string() + "_offsets.npy")) continue;
@@ -80,13 +84,15 @@ event_data const& events_of(context const& given)
       field("phi", d.phi);
       field("charge", d.charge);
       std::size_t const particles = d.pt.size();
-      if (d.offset.empty() || d.offset.front() < 0 || !std::is_sorted(d.offset.begin(), d.offset.end()) ||
+      if (d.offset.empty() || d.offset.front() < 0 ||
+          !std::is_sorted(d.offset.begin(), d.offset.end()) ||
           d.offset.back() > static_cast<std::int64_t>(particles) || d.eta.size() != particles ||
           d.phi.size() != particles || d.charge.size() != particles)
         throw std::runtime_error(stem.string() + "_*.npy: offsets and fields don't fit together");
       return d;
     }
-    throw unavailable(given.events->string() + " has neither electron_offsets.npy nor lepton_offsets.npy");
+    throw unavailable(given.events->string() +
+                      " has neither electron_offsets.npy nor lepton_offsets.npy");
   }();
   return *read;
 }
@@ -127,7 +133,9 @@ struct pt_histogram {
     out.seconds = seconds_of(space, [&] { counts = histogram(pt, 100, 0.0, 100.0); });
     keep(out, "counts", counts);
     auto const& host = out.get<std::int64_t>("counts");
-    out.result = format("most at %d GeV", static_cast<int>(std::max_element(host.begin(), host.end()) - host.begin()));
+    out.result =
+        format("most at %d GeV",
+               static_cast<int>(std::max_element(host.begin(), host.end()) - host.begin()));
     return out;
   }
 };
@@ -143,7 +151,8 @@ std::string summary(std::vector<double> const& masses)
     pairs += m > 0;
     near += m > 80 && m < 100;
   }
-  return format("mean %.4f GeV, %d of %d within 10 GeV of 90", sum / std::max(1, pairs), near, pairs);
+  return format("mean %.4f GeV, %d of %d within 10 GeV of 90", sum / std::max(1, pairs), near,
+                pairs);
 }
 
 struct pair_masses {
@@ -155,7 +164,8 @@ struct pair_masses {
     auto const pt = on(space, data.pt), eta = on(space, data.eta), phi = on(space, data.phi);
     auto const charge = on(space, data.charge);
     array<double, 1, Space> mass(space, shape(data.events()));
-    heaviest_pair const kernel{offset.ref(), pt.ref(), eta.ref(), phi.ref(), charge.ref(), mass.ref()};
+    heaviest_pair const kernel{offset.ref(), pt.ref(),     eta.ref(),
+                               phi.ref(),    charge.ref(), mass.ref()};
     outcome out;
     out.seconds = seconds_of(space, [&] { launch(space, data.events(), kernel); });
     keep(out, "mass", mass);
@@ -168,19 +178,26 @@ struct pair_masses {
 std::vector<picture> draw_counts(char const* file, outcome const& out)
 {
   auto const& counts = out.get<std::int64_t>("counts");
-  auto const color = [](double t) { return apps::map_color(apps::colormap::sequential, 0.15 + 0.6 * t); };
+  auto const color = [](double t) {
+    return apps::map_color(apps::colormap::sequential, 0.15 + 0.6 * t);
+  };
   return {bar_chart(file, {counts.begin(), counts.end()}, color)};
 }
 std::vector<picture> draw_pt(outcome const& out) { return draw_counts("electron-pt.png", out); }
-std::vector<picture> draw_masses(outcome const& out) { return draw_counts("dielectron-mass.png", out); }
+std::vector<picture> draw_masses(outcome const& out)
+{
+  return draw_counts("dielectron-mass.png", out);
+}
 
 }  // namespace
 
 void add_events(std::vector<workload>& list)
 {
-  add<event_sums>(list, "events.sums", "collisions (--events): the sum of the electrons' pt in each");
+  add<event_sums>(list, "events.sums",
+                  "collisions (--events): the sum of the electrons' pt in each");
   add<pt_histogram>(list, "events.pt", "how many electrons have which pt", draw_pt);
-  add<pair_masses>(list, "events.masses", "the heaviest pair of an electron and a positron in each", draw_masses);
+  add<pair_masses>(list, "events.masses", "the heaviest pair of an electron and a positron in each",
+                   draw_masses);
 }
 
 }  // namespace acre::tour

@@ -1,10 +1,10 @@
-#include "workload.hpp"
-
 #include <acre/print.hpp>
 #include <acre/put.hpp>
 #include <acre/take.hpp>
 
 #include <chrono>
+
+#include "workload.hpp"
 
 namespace acre::tour {
 namespace {
@@ -33,13 +33,16 @@ struct out_of_bounds {
     auto const a = from_host<double>(space, {0, 10, 20, 30, 40, 50});
     auto const i = from_host<std::int64_t>(space, {0, 5, -1, 6, -7});
     auto const good = from_host<std::int64_t>(space, {0, 5, 2});
-    auto const taken = [&](index_mode mode) { return [&, mode] { return to_string(take(a, i, mode)); }; };
+    auto const taken = [&](index_mode mode) {
+      return [&, mode] { return to_string(take(a, i, mode)); };
+    };
     ask(out, space, "take, raise", taken(index_mode::raise));
     ask(out, space, "take, wrap", taken(index_mode::wrap));
     ask(out, space, "take, clip", taken(index_mode::clip));
     ask(out, space, "take, fill(-1)", [&] { return to_string(take(a, i, fill(-1.0))); });
     ask(out, space, "take, drop", taken(index_mode::drop));
-    ask(out, space, "take, unchecked (0, 5, 2)", [&] { return to_string(take(a, good, index_mode::unchecked)); });
+    ask(out, space, "take, unchecked (0, 5, 2)",
+        [&] { return to_string(take(a, good, index_mode::unchecked)); });
 
     auto const written = [&](index_mode mode, auto const& index) {
       return [&, mode] {
@@ -67,7 +70,8 @@ struct out_of_bounds {
       return to_string(take(array<double, 1, Space>(space, shape(0)), i, index_mode::wrap));
     });
     ask(out, space, "an integer index", [&] { return to_string(a(6)); });
-    ask(out, space, "an axis that is not there", [&] { return to_string(take(a, i, 2, index_mode::wrap)); });
+    ask(out, space, "an axis that is not there",
+        [&] { return to_string(take(a, i, 2, index_mode::wrap)); });
     ask(out, space, "and afterwards", [&] { return to_string(a + 1); });
     out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     out.result = "see below";
@@ -79,7 +83,8 @@ struct out_of_bounds {
 
 void add_indices(std::vector<workload>& list)
 {
-  add<out_of_bounds>(list, "indices", "indices out of bounds under every mode, and what each space says");
+  add<out_of_bounds>(list, "indices",
+                     "indices out of bounds under every mode, and what each space says");
 }
 
 }  // namespace acre::tour

@@ -1,32 +1,19 @@
 // tour: every kind of work that acre does, on every space of this build, each result checked
 // against serial's bit by bit.
-#include "report.hpp"
-#include "workload.hpp"
-
 #include <acre/runtime.hpp>
 #include <acre/version.hpp>
 #include <acre_apps/png.hpp>
 #include <acre_apps/progress.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
-#include <cstdarg>
 #include <cstdio>
 #include <iostream>
 
+#include "report.hpp"
+#include "workload.hpp"
+#include <CLI/CLI.hpp>
+
 namespace acre::tour {
-
-std::string format(char const* pattern, ...)
-{
-  char text[256];
-  va_list arguments;
-  va_start(arguments, pattern);
-  std::vsnprintf(text, sizeof text, pattern, arguments);
-  va_end(arguments);
-  return text;
-}
-
 namespace {
 
 struct options {
@@ -55,18 +42,21 @@ std::vector<workload> all_workloads()
 }
 
 /// The workloads named, by whole name or group. Throws std::invalid_argument listing the names.
-std::vector<workload> chosen(std::vector<workload> const& all, std::vector<std::string> const& names)
+std::vector<workload> chosen(std::vector<workload> const& all,
+                             std::vector<std::string> const& names)
 {
   if (names.empty()) return all;
   for (std::string const& name : names)
-    if (std::none_of(all.begin(), all.end(), [&](workload const& w) { return w.name == name || w.group() == name; })) {
+    if (std::none_of(all.begin(), all.end(),
+                     [&](workload const& w) { return w.name == name || w.group() == name; })) {
       std::string message = "no workload is called '" + name + "'; there are";
       for (workload const& w : all) message += ' ' + w.name;
       throw std::invalid_argument(message);
     }
   std::vector<workload> picked;
   for (workload const& w : all)
-    if (std::any_of(names.begin(), names.end(), [&](std::string const& n) { return w.name == n || w.group() == n; }))
+    if (std::any_of(names.begin(), names.end(),
+                    [&](std::string const& n) { return w.name == n || w.group() == n; }))
       picked.push_back(w);
   return picked;
 }
@@ -79,7 +69,8 @@ struct too_large : std::runtime_error {
 class guide {
  public:
   guide(options const& o, std::vector<workload> const& workloads, std::vector<std::string> spaces)
-      : options_(o), spaces_(std::move(spaces)),
+      : options_(o),
+        spaces_(std::move(spaces)),
         bar_("tour", static_cast<std::int64_t>(workloads.size() * spaces_.size()))
   {
     report_.build = build_info();
@@ -186,28 +177,40 @@ class guide {
 
 void describe(CLI::App& app, options& o)
 {
-  app.description("Shows what acre does: real data and made data, on every space of this build, each result\n"
-                  "checked against serial's bit by bit.");
-  app.footer("Examples:\n"
-             "  tour                                  everything, on every space\n"
-             "  tour --list                           what there is\n"
-             "  tour --only topography,sort           two groups of workloads\n"
-             "  tour --space cuda --size 0.1          a tenth of the made input, on one space\n"
-             "\nExit status: 0 if all results agree, 1 if any differs or fails, 2 for a wrong call.");
-  app.add_option("--space", o.spaces, "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
-      ->delimiter(',')->type_name("NAME,...");
+  app.description(
+      "Shows what acre does: real data and made data, on every space of this build, each result\n"
+      "checked against serial's bit by bit.");
+  app.footer(
+      "Examples:\n"
+      "  tour                                  everything, on every space\n"
+      "  tour --list                           what there is\n"
+      "  tour --only topography,sort           two groups of workloads\n"
+      "  tour --space cuda --size 0.1          a tenth of the made input, on one space\n"
+      "\nExit status: 0 if all results agree, 1 if any differs or fails, 2 for a wrong call.");
+  app.add_option("--space", o.spaces,
+                 "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
+      ->delimiter(',')
+      ->type_name("NAME,...");
   app.add_option("--only", o.only, "Workloads to run, by name or by what stands before the dot")
-      ->delimiter(',')->type_name("NAME,...");
+      ->delimiter(',')
+      ->type_name("NAME,...");
   app.add_option("--size", o.given.size, "Factor on the sizes of made input")
-      ->check(CLI::PositiveNumber)->capture_default_str()->type_name("FACTOR");
-  app.add_option("--data", o.given.data,
-                 "Folder with etopo5.cdf and coads_climatology.cdf (default: Debian's ferret-datasets)")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str()
+      ->type_name("FACTOR");
+  app.add_option(
+         "--data", o.given.data,
+         "Folder with etopo5.cdf and coads_climatology.cdf (default: Debian's ferret-datasets)")
       ->type_name("DIR");
-  app.add_option("--events", o.given.events, "Folder with collision events: electron_pt.npy and so on")
+  app.add_option("--events", o.given.events,
+                 "Folder with collision events: electron_pt.npy and so on")
       ->type_name("DIR");
-  app.add_option("--out", o.out, "Folder for the pictures")->capture_default_str()->type_name("DIR");
+  app.add_option("--out", o.out, "Folder for the pictures")
+      ->capture_default_str()
+      ->type_name("DIR");
   app.add_option("--json", o.json, "Also writes the table as JSON")->type_name("FILE");
-  app.add_option("--acre-space", o.device, "Device that a space uses, such as cuda:1")->type_name("NAME:N");
+  app.add_option("--acre-space", o.device, "Device that a space uses, such as cuda:1")
+      ->type_name("NAME:N");
   app.add_flag("--list", o.list, "Lists the workloads and ends");
 }
 

@@ -1,7 +1,7 @@
+#include <acre/launch.hpp>
+
 #include "map.hpp"
 #include "workload.hpp"
-
-#include <acre/launch.hpp>
 
 namespace acre::tour {
 
@@ -14,7 +14,8 @@ struct escape_time {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const
   {
     std::int64_t const row = i / steps.extent[1], column = i % steps.extent[1];
-    double const cx = left + static_cast<double>(column) * pixel, cy = top - static_cast<double>(row) * pixel;
+    double const cx = left + static_cast<double>(column) * pixel,
+                 cy = top - static_cast<double>(row) * pixel;
     double x = 0, y = 0;
     int n = 0;
     for (; n < limit && x * x + y * y <= 4; ++n) {
@@ -36,7 +37,8 @@ struct mandelbrot {
   {
     std::int64_t const width = 1200, height = 900;
     array<std::int32_t, 2, Space> steps(space, shape(height, width));
-    escape_time const kernel{steps.ref(), -2.4, 1.2, 2.4 / static_cast<double>(height), iteration_limit};
+    escape_time const kernel{steps.ref(), -2.4, 1.2, 2.4 / static_cast<double>(height),
+                             iteration_limit};
     outcome out;
     out.seconds = seconds_of(space, [&] { launch(space, width * height, kernel); });
     keep(out, "steps", steps);
@@ -50,7 +52,8 @@ std::vector<picture> draw_mandelbrot(outcome const& out)
   picture p{"mandelbrot.png", extent[1], extent[0], {}};
   for (std::int32_t const n : out.get<std::int32_t>("steps")) {
     double const t = std::log(1.0 + n) / std::log(1.0 + iteration_limit);
-    auto const c = n == iteration_limit ? apps::rgb{0, 0, 0} : apps::map_color(apps::colormap::sequential, t);
+    auto const c =
+        n == iteration_limit ? apps::rgb{0, 0, 0} : apps::map_color(apps::colormap::sequential, t);
     p.rgb.insert(p.rgb.end(), {c.r, c.g, c.b});
   }
   return {std::move(p)};
@@ -60,7 +63,8 @@ std::vector<picture> draw_mandelbrot(outcome const& out)
 
 void add_mandelbrot(std::vector<workload>& list)
 {
-  add<mandelbrot>(list, "mandelbrot", "1200 x 900 pixels by a kernel of one's own", draw_mandelbrot);
+  add<mandelbrot>(list, "mandelbrot", "1200 x 900 pixels by a kernel of one's own",
+                  draw_mandelbrot);
 }
 
 }  // namespace acre::tour

@@ -6,7 +6,8 @@
 
 namespace acre::tour {
 
-picture bar_chart(std::string file, std::vector<double> const& values, std::function<apps::rgb(double t)> const& color)
+picture bar_chart(std::string file, std::vector<double> const& values,
+                  std::function<apps::rgb(double t)> const& color)
 {
   std::int64_t const n = static_cast<std::int64_t>(values.size());
   std::int64_t const bar = std::max<std::int64_t>(3, 960 / n), height = 480, margin = 16;
@@ -17,12 +18,14 @@ picture bar_chart(std::string file, std::vector<double> const& values, std::func
     at[0] = c.r, at[1] = c.g, at[2] = c.b;
   };
   for (int line = 0; line < 4; ++line)
-    for (std::int64_t x = margin; x < p.width - margin; ++x) set(x, margin + line * height / 4, {225, 225, 225});
+    for (std::int64_t x = margin; x < p.width - margin; ++x)
+      set(x, margin + line * height / 4, {225, 225, 225});
   for (std::int64_t x = margin; x < p.width - margin; ++x) set(x, margin + height, {60, 60, 60});
   double const top = std::max(1e-300, *std::max_element(values.begin(), values.end()));
   for (std::int64_t k = 0; k < n; ++k) {
     auto const c = color((static_cast<double>(k) + 0.5) / static_cast<double>(n));
-    auto const rise = static_cast<std::int64_t>(std::lround(values[static_cast<std::size_t>(k)] / top * height));
+    auto const rise =
+        static_cast<std::int64_t>(std::lround(values[static_cast<std::size_t>(k)] / top * height));
     for (std::int64_t y = height - rise; y < height; ++y)
       for (std::int64_t x = 0; x + 1 < bar; ++x) set(margin + k * bar + x, margin + y, c);
   }

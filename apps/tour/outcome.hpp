@@ -25,10 +25,10 @@ struct message {
 /// What a workload leaves behind on one space.
 struct outcome {
   double seconds = 0;
-  double bytes = 0;                 ///< read and written once, 0 where a rate has no meaning
-  std::vector<host_array> arrays;   ///< compared bit by bit
-  std::vector<message> messages;    ///< compared letter by letter
-  std::string result;               ///< a line for people
+  double bytes = 0;                ///< read and written once, 0 where a rate has no meaning
+  std::vector<host_array> arrays;  ///< compared bit by bit
+  std::vector<message> messages;   ///< compared letter by letter
+  std::string result;              ///< a line for people
 
   template <class T>
   std::vector<T> const& get(std::string const& name) const;
@@ -41,11 +41,11 @@ struct picture {
   std::vector<std::uint8_t> rgb;
 };
 
-/// How the outcome on a space stands to serial's.
+/// How the outcome on a space stands to serial's. Two NaNs are the same.
 struct agreement {
   bool same = true;
-  std::uint64_t ulp = 0;   ///< the largest distance met
-  std::string where;       ///< where they differ first, with both values; empty if they are the same
+  std::uint64_t ulp = 0;  ///< the largest distance met
+  std::string where;      ///< where they differ first, with both values; empty if they are the same
 };
 
 agreement compare(outcome const& reference, outcome const& other);

@@ -1,8 +1,8 @@
-#include "workload.hpp"
-
 #include <acre/creation.hpp>
 #include <acre/random.hpp>
 #include <acre/reduce.hpp>
+
+#include "workload.hpp"
 
 namespace acre::tour {
 namespace {

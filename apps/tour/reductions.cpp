@@ -1,16 +1,18 @@
-#include "workload.hpp"
-
 #include <acre/creation.hpp>
 #include <acre/reduce.hpp>
+
+#include "workload.hpp"
 
 namespace acre::tour {
 namespace {
 
 /// Numbers between -1 and 1 whose sums are not exact, so that the order of adding shows.
 template <class Space, std::size_t Rank>
-array<float, static_cast<int>(Rank), Space> made(Space const& space, std::array<std::int64_t, Rank> const& extents)
+array<float, static_cast<int>(Rank), Space> made(Space const& space,
+                                                 std::array<std::int64_t, Rank> const& extents)
 {
-  return cast<float>(cast<double>(remainder(index_of(space, extents), 10007)) * (2.0 / 10007) - 1.0);
+  return cast<float>(cast<double>(remainder(index_of(space, extents), 10007)) * (2.0 / 10007) -
+                     1.0);
 }
 
 template <int Axis>

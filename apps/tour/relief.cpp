@@ -1,10 +1,10 @@
-#include "map.hpp"
-#include "topography.hpp"
-
 #include <acre/functions.hpp>
 
 #include <algorithm>
 #include <cmath>
+
+#include "map.hpp"
+#include "topography.hpp"
 
 namespace acre::tour {
 namespace {
@@ -43,9 +43,11 @@ std::string steepest(std::vector<float> const& slope, relief_data const& data)
   auto const most = std::max_element(first, last);
   std::int64_t const at = most - slope.begin();
   double const latitude = data.latitude[static_cast<std::size_t>(1 + at / width)];
-  double const longitude = static_cast<double>(1 + at % width) * 360 / static_cast<double>(data.columns);
-  return format("steepest %.0f m/km at %.1f %s %.1f %s", 1000 * static_cast<double>(*most), std::abs(latitude),
-                latitude < 0 ? "S" : "N", longitude > 180 ? 360 - longitude : longitude, longitude > 180 ? "W" : "E");
+  double const longitude =
+      static_cast<double>(1 + at % width) * 360 / static_cast<double>(data.columns);
+  return format("steepest %.0f m/km at %.1f %s %.1f %s", 1000 * static_cast<double>(*most),
+                std::abs(latitude), latitude < 0 ? "S" : "N",
+                longitude > 180 ? 360 - longitude : longitude, longitude > 180 ? "W" : "E");
 }
 
 struct slopes {
@@ -82,9 +84,10 @@ struct relief_map {
     outcome out;
     out.seconds = seconds_of(space, [&] {
       g.compute(e.height);
-      array<float, 2, Space> const lit =
-          maximum(0, (1 + (g.east - g.north) * (exaggeration * static_cast<float>(std::numbers::sqrt2 / 2))) /
-                         sqrt(1 + (square(g.east) + square(g.north)) * (exaggeration * exaggeration)));
+      array<float, 2, Space> const lit = maximum(
+          0,
+          (1 + (g.east - g.north) * (exaggeration * static_cast<float>(std::numbers::sqrt2 / 2))) /
+              sqrt(1 + (square(g.east) + square(g.north)) * (exaggeration * exaggeration)));
       light = centered(lit(slice(none, none, -2), slice(none, none, 2)));
       height = centered(e.height(slice(-2, 0, -2), slice(1, -1, 2)));
     });

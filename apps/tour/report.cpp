@@ -4,10 +4,10 @@
 #include <acre_apps/atomic_file.hpp>
 #include <acre_apps/table.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <ostream>
+
+#include <nlohmann/json.hpp>
 
 namespace acre::tour {
 namespace {
@@ -15,11 +15,16 @@ namespace {
 std::string words(row const& r)
 {
   switch (r.status) {
-    case standing::reference: return "reference";
-    case standing::same: return "same bits";
-    case standing::failed: return "FAILED";
-    case standing::left_out: return "left out";
-    case standing::different: break;
+    case standing::reference:
+      return "reference";
+    case standing::same:
+      return "same bits";
+    case standing::failed:
+      return "FAILED";
+    case standing::left_out:
+      return "left out";
+    case standing::different:
+      break;
   }
   if (r.versus_serial.ulp == 0) return "DIFFERENT";
   if (r.versus_serial.ulp == detail::ulp_incomparable) return "NAN DIFFERS";
@@ -45,7 +50,11 @@ std::string gigabytes_a_second(row const& r)
 void print_table(std::ostream& out, report const& r)
 {
   using apps::align;
-  apps::text_table table({{"workload"}, {"space"}, {"time", align::right}, {"GB/s", align::right}, {"agreement"},
+  apps::text_table table({{"workload"},
+                          {"space"},
+                          {"time", align::right},
+                          {"GB/s", align::right},
+                          {"agreement"},
                           {"result"}});
   row const* before = nullptr;
   for (row const& line : r.rows) {
@@ -57,8 +66,9 @@ void print_table(std::ostream& out, report const& r)
       table.add_rule();
     section const* const s = section_of(r, line.workload);
     bool const ran = line.status != standing::failed && line.status != standing::left_out;
-    table.add_row({first ? line.workload : "", line.space, ran ? apps::format_time(line.seconds) : "",
-                   ran ? gigabytes_a_second(line) : "", words(line), first && s ? s->result : ""});
+    table.add_row({first ? line.workload : "", line.space,
+                   ran ? apps::format_time(line.seconds) : "", ran ? gigabytes_a_second(line) : "",
+                   words(line), first && s ? s->result : ""});
     before = &line;
   }
   table.print(out);
@@ -75,10 +85,12 @@ void print_messages(std::ostream& out, section const& s)
   for (message const& m : s.messages.front()) width = std::max(width, m.question.size());
   for (std::size_t i = 0; i < s.messages.front().size(); ++i) {
     message const& m = s.messages.front()[i];
-    out << "  " << m.question << std::string(width + 2 - m.question.size(), ' ') << m.answer << '\n';
+    out << "  " << m.question << std::string(width + 2 - m.question.size(), ' ') << m.answer
+        << '\n';
     for (std::size_t k = 1; k < s.spaces.size(); ++k)
       if (std::string const& other = s.messages[k][i].answer; other != m.answer)
-        out << "  " << std::string(width + 2, ' ') << "but " << s.spaces[k] << ": " << other << '\n';
+        out << "  " << std::string(width + 2, ' ') << "but " << s.spaces[k] << ": " << other
+            << '\n';
   }
 }
 
@@ -101,21 +113,25 @@ void print(std::ostream& out, report const& r)
 
   std::string last;
   for (row const& line : r.rows) {
-    std::string const& why = line.status == standing::different ? line.versus_serial.where : line.note;
+    std::string const& why =
+        line.status == standing::different ? line.versus_serial.where : line.note;
     if (why.empty()) continue;
-    std::string const text =
-        line.status == standing::left_out ? group(line.workload) + ": " + why
-                                          : line.workload + " on " + line.space + ": " + why;
+    std::string const text = line.status == standing::left_out
+                                 ? group(line.workload) + ": " + why
+                                 : line.workload + " on " + line.space + ": " + why;
     if (text != last) out << '\n' << text << '\n';
     last = text;
   }
   if (!r.pictures.empty()) out << "\npictures\n";
   for (auto const& p : r.pictures) out << "  " << p.string() << '\n';
   auto const count = [&](standing s) {
-    return std::count_if(r.rows.begin(), r.rows.end(), [&](row const& line) { return line.status == s; });
+    return std::count_if(r.rows.begin(), r.rows.end(),
+                         [&](row const& line) { return line.status == s; });
   };
-  auto const same = count(standing::same), different = count(standing::different), failed = count(standing::failed);
-  out << '\n' << same << " of " << same + different + failed << " results have the same bits as serial's\n";
+  auto const same = count(standing::same), different = count(standing::different),
+             failed = count(standing::failed);
+  out << '\n'
+      << same << " of " << same + different + failed << " results have the same bits as serial's\n";
 }
 
 void write_json(std::filesystem::path const& file, report const& r)
@@ -127,7 +143,8 @@ void write_json(std::filesystem::path const& file, report const& r)
   j["all_agree"] = r.all_agree();
   j["rows"] = nlohmann::ordered_json::array();
   for (row const& line : r.rows) {
-    nlohmann::ordered_json o{{"workload", line.workload}, {"space", line.space}, {"agreement", words(line)}};
+    nlohmann::ordered_json o{
+        {"workload", line.workload}, {"space", line.space}, {"agreement", words(line)}};
     if (line.seconds > 0) o["seconds"] = line.seconds;
     if (line.bytes > 0) o["bytes"] = line.bytes;
     if (line.status == standing::different) {
@@ -141,7 +158,8 @@ void write_json(std::filesystem::path const& file, report const& r)
   for (section const& s : r.sections) {
     if (!s.result.empty()) j["results"][s.workload] = s.result;
     for (std::size_t k = 0; k < s.spaces.size(); ++k)
-      for (message const& m : s.messages[k]) j["messages"][s.workload][s.spaces[k]][m.question] = m.answer;
+      for (message const& m : s.messages[k])
+        j["messages"][s.workload][s.spaces[k]][m.question] = m.answer;
   }
   j["pictures"] = nlohmann::ordered_json::array();
   for (auto const& p : r.pictures) j["pictures"].push_back(p.string());

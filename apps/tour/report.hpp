@@ -1,11 +1,11 @@
 #pragma once
-#include "outcome.hpp"
-
 #include <filesystem>
 #include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "outcome.hpp"
 
 namespace acre::tour {
 

@@ -1,6 +1,3 @@
-#include "map.hpp"
-#include "workload.hpp"
-
 #include <acre/creation.hpp>
 #include <acre/functions.hpp>
 #include <acre/reduce.hpp>
@@ -9,6 +6,9 @@
 #include <algorithm>
 #include <limits>
 #include <numbers>
+
+#include "map.hpp"
+#include "workload.hpp"
 
 /// COADS: the sea's surface temperature, month by month; nothing is known over land.
 namespace acre::tour {
@@ -24,8 +24,10 @@ struct climate_data {
 climate_data const& climate_of(context const& given)
 {
   static std::optional<climate_data> const read = [&]() -> climate_data {
-    auto v = apps::read_netcdf(apps::find_dataset("coads", given.data), "SST");
-    return {std::move(v.data), std::move(v.axes.at(1).values), {v.shape.at(0), v.shape.at(1), v.shape.at(2)},
+    auto v = apps::read_netcdf(dataset("coads", given), "SST");
+    return {std::move(v.data),
+            std::move(v.axes.at(1).values),
+            {v.shape.at(0), v.shape.at(1), v.shape.at(2)},
             v.missing.value_or(std::numeric_limits<float>::quiet_NaN())};
   }();
   return *read;
@@ -43,7 +45,9 @@ struct mean_of_known {
 
     value_type() = default;
     KOKKOS_INLINE_FUNCTION value_type(double s, std::int64_t n) : sum(s), count(n) {}
-    KOKKOS_INLINE_FUNCTION value_type(float x) : sum(x == x ? static_cast<double>(x) : -0.0), count(x == x) {}
+    KOKKOS_INLINE_FUNCTION value_type(float x)
+        : sum(x == x ? static_cast<double>(x) : -0.0), count(x == x)
+    {}
   };
   KOKKOS_INLINE_FUNCTION value_type identity() const { return {-0.0, 0}; }
   KOKKOS_INLINE_FUNCTION value_type empty() const { return identity(); }
@@ -74,7 +78,8 @@ std::string mean_over_sea(std::vector<float> const& year, climate_data const& da
   std::int64_t const rows = data.extent[1], columns = data.extent[2];
   for (std::size_t i = 0; i < year.size(); ++i) {
     if (std::isnan(year[i])) continue;
-    std::size_t const row = static_cast<std::size_t>(rows - 1 - static_cast<std::int64_t>(i) / columns);
+    std::size_t const row =
+        static_cast<std::size_t>(rows - 1 - static_cast<std::int64_t>(i) / columns);
     double const weight = std::cos(data.latitude[row] * std::numbers::pi / 180);
     sum += weight * static_cast<double>(year[i]);
     area += weight;
@@ -147,8 +152,9 @@ struct warmest_month {
     out.bytes = 2.0 * sizeof(float) * t.size();
     keep(out, "month", evaluate(month(slice(none, none, -1), ALL)));
     auto const& months = out.get<std::int64_t>("month");  // the summers of both hemispheres
-    out.result = format("August in %td cells, February in %td", std::count(months.begin(), months.end(), 7),
-                        std::count(months.begin(), months.end(), 1));
+    out.result =
+        format("August in %td cells, February in %td", std::count(months.begin(), months.end(), 7),
+               std::count(months.begin(), months.end(), 1));
     return out;
   }
 };
@@ -163,8 +169,9 @@ std::vector<picture> draw_warmest_month(outcome const& out)
   for (std::int64_t row = 0; row < extent[0]; ++row)
     for (std::int64_t column = 0; column < p.width; ++column) {
       std::int64_t const legend = column < extent[1] + 3 ? -2 : 12 * row / extent[0];
-      std::int64_t const m = column < extent[1] ? month[static_cast<std::size_t>(row * extent[1] + column)] : legend;
-      auto const c = m == -2  ? apps::rgb{255, 255, 255}
+      std::int64_t const m =
+          column < extent[1] ? month[static_cast<std::size_t>(row * extent[1] + column)] : legend;
+      auto const c = m == -2   ? apps::rgb{255, 255, 255}
                      : m == -1 ? apps::missing_color
                                : wheel_color(static_cast<int>(m), 12);
       p.rgb.insert(p.rgb.end(), {c.r, c.g, c.b});
@@ -176,7 +183,8 @@ std::vector<picture> draw_warmest_month(outcome const& out)
 
 void add_sea_temperature(std::vector<workload>& list)
 {
-  add<annual_mean>(list, "sea.mean", "COADS: annual mean of the sea's temperature, missing values left out",
+  add<annual_mean>(list, "sea.mean",
+                   "COADS: annual mean of the sea's temperature, missing values left out",
                    draw_annual_mean);
   add<zonal_means>(list, "sea.zones", "means of each latitude over months and longitudes");
   add<warmest_month>(list, "sea.warmest", "the warmest month of each cell", draw_warmest_month);

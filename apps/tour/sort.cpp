@@ -1,8 +1,8 @@
-#include "workload.hpp"
-
 #include <acre/creation.hpp>
 #include <acre/reduce.hpp>
 #include <acre/sort.hpp>
+
+#include "workload.hpp"
 
 namespace acre::tour {
 namespace {
@@ -13,7 +13,8 @@ struct sort_numbers {
   {
     std::int64_t const n = given.count(4'000'000);
     // a multiplicative hash of the position: no order left, both signs, many magnitudes
-    array<std::uint32_t, 1, Space> const hash = cast<std::uint32_t>(index_of(space, shape(n)) * 2654435761);
+    array<std::uint32_t, 1, Space> const hash =
+        cast<std::uint32_t>(index_of(space, shape(n)) * 2654435761);
     array<float, 1, Space> const x = (cast<float>(hash) - 2147483648.0f) / 1048576.0f;
     array<float, 1, Space> sorted;
     outcome out;
@@ -27,6 +28,9 @@ struct sort_numbers {
 
 }  // namespace
 
-void add_sort(std::vector<workload>& list) { add<sort_numbers>(list, "sort", "4e6 float32 in ascending order"); }
+void add_sort(std::vector<workload>& list)
+{
+  add<sort_numbers>(list, "sort", "4e6 float32 in ascending order");
+}
 
 }  // namespace acre::tour

@@ -1,4 +1,3 @@
-#include "map.hpp"
 #include "topography.hpp"
 
 #include <acre/histogram.hpp>
@@ -8,12 +7,14 @@
 #include <algorithm>
 #include <numeric>
 
+#include "map.hpp"
+
 namespace acre::tour {
 
 relief_data const& relief_of(context const& given)
 {
   static std::optional<relief_data> const read = [&]() -> relief_data {
-    auto v = apps::read_netcdf(apps::find_dataset("etopo5", given.data), "ROSE");
+    auto v = apps::read_netcdf(dataset("etopo5", given), "ROSE");
     return {std::move(v.data), std::move(v.axes.at(0).values), v.shape.at(0), v.shape.at(1)};
   }();
   return *read;
@@ -31,7 +32,8 @@ struct mean_height {
     outcome out;
     out.seconds = seconds_of(space, [&] {
       auto const is_land = e.height > 0;
-      auto const land_area = sum(where(is_land, e.area, 0.0)), sea_area = sum(where(is_land, 0.0, e.area));
+      auto const land_area = sum(where(is_land, e.area, 0.0)),
+                 sea_area = sum(where(is_land, 0.0, e.area));
       land = number(sum(where(is_land, e.height * e.area, 0.0)) / land_area);
       sea = number(sum(where(is_land, 0.0, e.height * e.area)) / sea_area);
       share = number(land_area / (land_area + sea_area));
@@ -40,7 +42,8 @@ struct mean_height {
     keep(out, "mean height of land", land);
     keep(out, "mean height of sea", sea);
     keep(out, "share of land", share);
-    out.result = format("land %.0f m, sea %.0f m; %.1f %% is land", land.item(), sea.item(), 100 * share.item());
+    out.result = format("land %.0f m, sea %.0f m; %.1f %% is land", land.item(), sea.item(),
+                        100 * share.item());
     return out;
   }
 };
@@ -51,7 +54,8 @@ constexpr double lowest = -11'000, highest = 9'000;
 std::string commonest_height(std::vector<std::int64_t> const& areas)
 {
   auto const most = std::max_element(areas.begin(), areas.end());
-  double const step = (highest - lowest) / height_bins, low = lowest + static_cast<double>(most - areas.begin()) * step;
+  double const step = (highest - lowest) / height_bins,
+               low = lowest + static_cast<double>(most - areas.begin()) * step;
   double const all = std::accumulate(areas.begin(), areas.end(), 0.0);
   return format("commonest height %.0f to %.0f m, %.1f %% of the Earth", low, low + step,
                 100 * static_cast<double>(*most) / all);
@@ -66,7 +70,8 @@ struct hypsometry {
     array<std::int64_t, 2, Space> const area = cast<std::int64_t>(rint(e.area * 1048576.0));
     array<std::int64_t, 1, Space> areas;
     outcome out;
-    out.seconds = seconds_of(space, [&] { areas = histogram(e.height, height_bins, lowest, highest, area); });
+    out.seconds =
+        seconds_of(space, [&] { areas = histogram(e.height, height_bins, lowest, highest, area); });
     out.bytes = static_cast<double>(sizeof(float)) * e.height.size();
     keep(out, "areas", areas);
     out.result = commonest_height(out.get<std::int64_t>("areas"));
@@ -86,7 +91,8 @@ std::vector<picture> draw_hypsometry(outcome const& out)
 void add_topography(std::vector<workload>& list)
 {
   add<mean_height>(list, "topography.mean", "ETOPO5: area-weighted mean height and depth");
-  add<hypsometry>(list, "topography.histogram", "how much of the Earth lies at which height", draw_hypsometry);
+  add<hypsometry>(list, "topography.histogram", "how much of the Earth lies at which height",
+                  draw_hypsometry);
 }
 
 }  // namespace acre::tour

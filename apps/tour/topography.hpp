@@ -1,10 +1,10 @@
 #pragma once
-#include "workload.hpp"
-
 #include <acre/creation.hpp>
 #include <acre/elementary.hpp>
 
 #include <numbers>
+
+#include "workload.hpp"
 
 /// ETOPO5: heights of the Earth every five minutes of arc.
 namespace acre::tour {
@@ -18,7 +18,7 @@ struct relief_data {
   std::int64_t rows, columns;
 };
 
-/// Read once. Throws what read_netcdf and find_dataset throw.
+/// Read once. Throws unavailable, and what read_netcdf throws.
 relief_data const& relief_of(context const& given);
 
 /// Heights and, as a column, the cosine of the latitude: the area of a cell. Float64 whose bits
@@ -31,7 +31,8 @@ struct earth {
   earth(Space const& space, relief_data const& data)
       : height(from_host<float>(space, std::span(data.height), shape(data.rows, data.columns)))
   {
-    array<double, 1, Space> const latitude = from_host<double>(space, std::span(data.latitude), shape(data.rows));
+    array<double, 1, Space> const latitude =
+        from_host<double>(space, std::span(data.latitude), shape(data.rows));
     array<double, 1, Space> const cosine = cos(latitude * degree);
     area = cosine(ALL, newaxis);
   }

@@ -1,6 +1,4 @@
 #pragma once
-#include "outcome.hpp"
-
 #include <acre/copy.hpp>
 #include <acre/spaces.hpp>
 #include <acre_apps/timing.hpp>
@@ -13,11 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "outcome.hpp"
+
 namespace acre::tour {
 
 /// What the workloads are given.
 struct context {
-  double size = 1;                                   ///< factor on the sizes of made input
+  double size = 1;  ///< factor on the sizes of made input
   std::optional<std::filesystem::path> data, events;
 
   /// `n` elements of made input, scaled; at least one.
@@ -85,6 +85,9 @@ void keep(outcome& out, std::string name, Array const& a)
   auto const shape = a.shape();
   out.arrays.push_back({std::move(name), {shape.begin(), shape.end()}, to_vector(a)});
 }
+
+/// Where the data set of that name is (see apps::find_dataset). Throws unavailable.
+std::filesystem::path dataset(std::string const& name, context const& given);
 
 /// printf into a string: the results for people.
 std::string format(char const* pattern, ...) __attribute__((format(printf, 1, 2)));

@@ -7,6 +7,7 @@
 #include <acre/elementary.hpp>
 #include <acre/error.hpp>
 #include <acre/functions.hpp>
+#include <acre/histogram.hpp>
 #include <acre/launch.hpp>
 #include <acre/operators.hpp>
 #include <acre/print.hpp>
@@ -14,6 +15,7 @@
 #include <acre/reduce.hpp>
 #include <acre/runtime.hpp>
 #include <acre/slice.hpp>
+#include <acre/sort.hpp>
 #include <acre/spaces.hpp>
 #include <acre/take.hpp>
 #include <acre/version.hpp>

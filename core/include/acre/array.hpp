@@ -86,7 +86,7 @@ class array : public detail::expression_tag {
   /// A new array with the elements of an expression of the same rank (one kernel).
   template <expression E>
     requires(!std::same_as<std::remove_cvref_t<E>, array> && E::rank == Rank)
-  array(E const& e) : array(e.space(), e.shape())
+  array(E const& e) : array(detail::space_for<Space>(e), e.shape())
   {
     detail::assign(*this, e);
   }
@@ -118,7 +118,7 @@ class array : public detail::expression_tag {
   array& operator=(E const& e)
   {
     if constexpr (E::rank == Rank)
-      if (!has_shape_) *this = array(e.space(), e.shape());
+      if (!has_shape_) *this = array(detail::space_for<Space>(e), e.shape());
     detail::assign(*this, e);
     return *this;
   }

@@ -24,8 +24,9 @@ auto histogram(E const& x, std::int64_t bins, double low, double high)
 template <expression E, expression W>
 auto histogram(E const& x, std::int64_t bins, double low, double high, W const& weights)
 {
-  static_assert(detail::kind_of<typename W::value_type>() <= detail::kind::integer,
-                "acre: a histogram's weights are integers, as their sums don't depend on the order");
+  static_assert(
+      detail::kind_of<typename W::value_type>() <= detail::kind::integer,
+      "acre: a histogram's weights are integers, as their sums don't depend on the order");
   return detail::tally(x, weights, bins, low, high);
 }
 

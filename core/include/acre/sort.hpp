@@ -17,12 +17,14 @@ auto sort(E const& x)
   using T = typename E::value_type;
   using space = typename E::space_type;
   static_assert(E::rank == 1, "acre: sort takes a one-dimensional array");
-  static_assert(detail::kind_of<T>() != detail::kind::complex, "acre: complex numbers have no order to sort by");
+  static_assert(detail::kind_of<T>() != detail::kind::complex,
+                "acre: complex numbers have no order to sort by");
   using key = detail::sort_key_t<T>;
 
   array<key, 1, space> const keys = detail::make_unary<detail::to_sort_key<T>>(x);
   array<key, 1, space> const sorted = keys.empty_like();
-  if (keys.size() > 0) space::patterns::sort_keys(keys.space(), keys.data(), sorted.data(), keys.size());
+  if (keys.size() > 0)
+    space::patterns::sort_keys(keys.space(), keys.data(), sorted.data(), keys.size());
   return array<T, 1, space>(detail::make_unary<detail::from_sort_key<T>>(sorted));
 }
 

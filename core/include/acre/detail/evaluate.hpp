@@ -32,6 +32,15 @@ void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::
   Target::space_type::patterns::elementwise(to.space(), it, program, sink);
 }
 
+/// The space of an expression that becomes an array on `Space`.
+template <class Space, class E>
+Space space_for(E const& e)
+{
+  static_assert(spaces_agree<Space, typename E::space_type>,
+                "acre: the expression lives in another space than the array; use copy_to<Space>()");
+  return e.space();
+}
+
 /// to = e with NumPy's meaning: the right side is taken as it was before, also where it reads
 /// what is written. Throws shape_error; queued on to's space.
 template <class Target, class E>

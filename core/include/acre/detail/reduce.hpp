@@ -70,10 +70,13 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
                                    backends::packet_width(program_type::width));
   leaf_layout const* leaf = leaves.data();
   auto const program = e.lower(leaf);
-  if (plan.rows)
-    space::patterns::reduce_rows(e.space(), plan.reduction, program, reducer, out.data());
-  else
-    space::patterns::reduce_columns(e.space(), plan.reduction, program, reducer, out.data());
+  if constexpr (OutRank > 0 && E::rank > 1) {  // else the last axis is reduced, and columns needn't be compiled
+    if (!plan.rows) {
+      space::patterns::reduce_columns(e.space(), plan.reduction, program, reducer, out.data());
+      return out;
+    }
+  }
+  space::patterns::reduce_rows(e.space(), plan.reduction, program, reducer, out.data());
   return out;
 }
 

@@ -16,8 +16,8 @@ inline constexpr Key top_bit = static_cast<Key>(Key{1} << (8 * sizeof(Key) - 1))
 /// Where -inf lies once negative numbers are mirrored: what is below are NaNs with a sign bit,
 /// which go to the end when this is subtracted.
 template <class Key>
-inline constexpr Key mirrored_minus_infinity = sizeof(Key) == 8   ? static_cast<Key>(0x000fffffffffffff)
-                                               : static_cast<Key>(0x007fffff);
+inline constexpr Key mirrored_minus_infinity =
+    sizeof(Key) == 8 ? static_cast<Key>(0x000fffffffffffff) : static_cast<Key>(0x007fffff);
 
 template <class To, class From>
 KOKKOS_INLINE_FUNCTION To same_bits(From from)
@@ -35,7 +35,8 @@ struct to_sort_key : same_type {
   {
     if constexpr (std::is_floating_point_v<T>) {
       key const bits = same_bits<key>(x);
-      key const mirrored = bits & top_bit<key> ? static_cast<key>(~bits) : static_cast<key>(bits | top_bit<key>);
+      key const mirrored =
+          bits & top_bit<key> ? static_cast<key>(~bits) : static_cast<key>(bits | top_bit<key>);
       return static_cast<key>(mirrored - mirrored_minus_infinity<key>);
     } else if constexpr (std::is_signed_v<T>) {
       return static_cast<key>(static_cast<key>(x) ^ top_bit<key>);

@@ -20,9 +20,11 @@ struct bin_rule {
   std::int64_t bins;
 
   bin_rule(std::int64_t n, bin_range range)
-      : low(range.low), high(range.high), step((range.high - range.low) / static_cast<double>(n)), bins(n)
-  {
-  }
+      : low(range.low),
+        high(range.high),
+        step((range.high - range.low) / static_cast<double>(n)),
+        bins(n)
+  {}
   KOKKOS_INLINE_FUNCTION T edge(std::int64_t i) const
   {
     return static_cast<T>(i == bins ? high : static_cast<double>(i) * step + low);
@@ -75,7 +77,8 @@ auto tally(E const& x, W const& weights, std::int64_t bins, double low, double h
 {
   using V = typename E::value_type;
   using space = typename E::space_type;
-  static_assert(kind_of<V>() != kind::complex, "acre: complex numbers have no order to bin them by");
+  static_assert(kind_of<V>() != kind::complex,
+                "acre: complex numbers have no order to bin them by");
   static_assert(spaces_agree<space, typename W::space_type>,
                 "acre: the weights live in another space than the values; use copy_to<Space>()");
   using T = std::conditional_t<std::is_floating_point_v<V>, V, double>;
@@ -96,7 +99,8 @@ auto tally(E const& x, W const& weights, std::int64_t bins, double low, double h
   leaf_layout const* leaf = leaves.data() + 1;
   auto const values = x.lower(leaf);
   auto const amounts = weights.lower(leaf);
-  binary_program<weigh, V, std::int64_t, decltype(values), decltype(amounts)> const program{{}, values, amounts};
+  binary_program<weigh, V, std::int64_t, decltype(values), decltype(amounts)> const program{
+      {}, values, amounts};
   space::patterns::elementwise(x.space(), it, program, tally_sink<T>{rule, counts.data()});
   return counts;
 }

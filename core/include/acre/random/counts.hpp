@@ -77,7 +77,7 @@ struct poisson_law {
     return k;
   }
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     random_engine engine(draw, e, 0);
     if (mean < searched_below) return {{searched(engine)}};
@@ -148,7 +148,7 @@ struct binomial_law {
     }
   }
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     random_engine engine(draw, e, 0);
     double const k = trials * p < searched_below ? searched(engine) : rejected(engine);

@@ -31,11 +31,26 @@ struct random_draw {
   std::uint32_t key[2];
   std::uint32_t number_low, number_high;
 
+  KOKKOS_INLINE_FUNCTION philox_words counter(std::uint64_t index, std::uint32_t part) const
+  {
+    return {{static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(index >> 32) | number_high << 16, part,
+             number_low}};
+  }
   KOKKOS_INLINE_FUNCTION philox_words block(std::uint64_t index, std::uint32_t part = 0) const
   {
-    return philox4x32_10({{static_cast<std::uint32_t>(index),
-                           static_cast<std::uint32_t>(index >> 32) | number_high << 16, part, number_low}},
-                         key[0], key[1]);
+    return philox4x32_10(counter(index, part), key[0], key[1]);
+  }
+};
+
+/// The same with the round keys made on the host: a GPU's threads read them as constants instead
+/// of adding them up, a sixth of a block's instructions.
+struct prepared_draw : random_draw {
+  philox_keys keys;
+
+  prepared_draw(random_draw const& d) : random_draw(d), keys(d.key[0], d.key[1]) {}
+  KOKKOS_INLINE_FUNCTION philox_words block(std::uint64_t index, std::uint32_t part = 0) const
+  {
+    return philox_rounds(counter(index, part), keys);
   }
 };
 
@@ -45,7 +60,7 @@ inline constexpr std::uint32_t engine_part = 0x80000000u;
 ///
 ///   using value_type = ...;
 ///   static constexpr int group;      // elements, a power of two, that are made together
-///   template <int N> packet<value_type, N> run(random_draw const&, std::uint64_t e) const;
+///   template <int N> packet<value_type, N> run(prepared_draw const&, std::uint64_t e) const;
 ///                                    // elements e … e + N - 1; N divides group and e
 ///
 /// The program behind it computes a packet with as few blocks as it can: four float32 or two
@@ -54,13 +69,13 @@ template <class Law>
 struct random_program {
   using value_type = typename Law::value_type;
   static constexpr int width = sizeof(value_type) < 16 ? sizeof(value_type) : 16;
-  random_draw draw;
+  prepared_draw draw;
   Law law;
   std::int64_t start;
   row_offset offset;
 
   struct row {
-    random_draw draw;
+    prepared_draw draw;
     Law law;
     std::int64_t start, inner, step;
 

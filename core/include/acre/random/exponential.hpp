@@ -16,7 +16,7 @@ struct exponential_law {
   T scale;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     constexpr int words = sizeof(T) / 4;
     auto const word = words_of<words * N>(draw.block(e / group), words * e);
@@ -39,7 +39,7 @@ struct lognormal_law {
   normal_law<T> normal;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     auto p = normal.template run<N>(draw, e);
     for (int k = 0; k < N; ++k) p.v[k] = math::exp(p.v[k]);

@@ -43,7 +43,7 @@ struct gamma_law {
   double scale;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     random_engine engine(draw, e, 0);
     return {{static_cast<T>(numbers(engine) * scale)}};
@@ -71,7 +71,7 @@ struct beta_law {
     }
   }
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     random_engine engine(draw, e, 0);
     if (a <= 1 && b <= 1) return {{static_cast<T>(both_small(engine))}};

@@ -43,7 +43,7 @@ struct below_64 {
 };
 
 /// Where a first word was refused: words 0 to 3 of parts 1, 2, … of block e, in order.
-KOKKOS_INLINE_FUNCTION std::uint32_t again(below_32 const& range, random_draw const& draw, std::uint64_t e)
+KOKKOS_INLINE_FUNCTION std::uint32_t again(below_32 const& range, prepared_draw const& draw, std::uint64_t e)
 {
   for (std::uint32_t part = 1;; ++part) {
     auto const b = draw.block(e, part);
@@ -53,7 +53,7 @@ KOKKOS_INLINE_FUNCTION std::uint32_t again(below_32 const& range, random_draw co
     if (range.accepts(b.w[3])) return range.value(b.w[3]);
   }
 }
-KOKKOS_INLINE_FUNCTION std::uint64_t again(below_64 const& range, random_draw const& draw, std::uint64_t e)
+KOKKOS_INLINE_FUNCTION std::uint64_t again(below_64 const& range, prepared_draw const& draw, std::uint64_t e)
 {
   for (std::uint32_t part = 1;; ++part) {
     auto const b = draw.block(e, part);
@@ -88,7 +88,7 @@ struct integers_law {
   }
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     packet<T, N> p;
     if constexpr (may_be_wide) {

@@ -119,7 +119,7 @@ struct standard_normal_law<float> {
   static constexpr int group = 4;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<float, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<float, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     philox_words const b = draw.block(e / 4);
     if constexpr (N == 4) {
@@ -142,7 +142,7 @@ struct standard_normal_law<double> {
   static constexpr int group = 2;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<double, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<double, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     auto const p = normal_pair(draw.block(e / 2));
     if constexpr (N == 2)
@@ -160,7 +160,7 @@ struct normal_law {
   T mean, sigma;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     auto p = standard_normal_law<T>{}.template run<N>(draw, e);
     for (int k = 0; k < N; ++k) p.v[k] = math::detail::fused(p.v[k], sigma, mean);

@@ -36,7 +36,7 @@ struct permutation_law {
     return left << half | right;
   }
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(random_draw const&, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(prepared_draw const&, std::uint64_t e) const
   {
     std::uint64_t x = e;
     do x = network(x);

@@ -13,17 +13,28 @@ struct philox_words {
 
 namespace detail {
 
+/// The round keys of Philox4x32-10.
+struct philox_keys {
+  std::uint32_t k[20];
+
+  KOKKOS_INLINE_FUNCTION philox_keys(std::uint32_t key0, std::uint32_t key1)
+  {
+    for (int round = 0; round < 10; ++round, key0 += 0x9E3779B9u, key1 += 0xBB67AE85u)
+      k[2 * round] = key0, k[2 * round + 1] = key1;
+  }
+};
+
 /// Rounds `Round` to 9, written out so that the loop around them can be vectorised.
-template <int Round>
-KOKKOS_INLINE_FUNCTION philox_words philox_rounds(philox_words x, std::uint32_t key0, std::uint32_t key1)
+template <int Round = 0>
+KOKKOS_INLINE_FUNCTION philox_words philox_rounds(philox_words x, philox_keys const& key)
 {
   if constexpr (Round == 10) {
     return x;
   } else {
     std::uint64_t const p = std::uint64_t{0xD2511F53u} * x.w[0], q = std::uint64_t{0xCD9E8D57u} * x.w[2];
-    return philox_rounds<Round + 1>({{static_cast<std::uint32_t>(q >> 32) ^ x.w[1] ^ key0, static_cast<std::uint32_t>(q),
-                                      static_cast<std::uint32_t>(p >> 32) ^ x.w[3] ^ key1, static_cast<std::uint32_t>(p)}},
-                                    key0 + 0x9E3779B9u, key1 + 0xBB67AE85u);
+    std::uint32_t const a = static_cast<std::uint32_t>(q >> 32) ^ x.w[1] ^ key.k[2 * Round];
+    std::uint32_t const c = static_cast<std::uint32_t>(p >> 32) ^ x.w[3] ^ key.k[2 * Round + 1];
+    return philox_rounds<Round + 1>({{a, static_cast<std::uint32_t>(q), c, static_cast<std::uint32_t>(p)}}, key);
   }
 }
 
@@ -38,7 +49,7 @@ KOKKOS_INLINE_FUNCTION philox_words philox_rounds(philox_words x, std::uint32_t 
 /// those who link it; a round is three lines.
 KOKKOS_INLINE_FUNCTION philox_words philox4x32_10(philox_words counter, std::uint32_t key0, std::uint32_t key1)
 {
-  return detail::philox_rounds<0>(counter, key0, key1);
+  return detail::philox_rounds(counter, detail::philox_keys(key0, key1));
 }
 
 }  // namespace acre

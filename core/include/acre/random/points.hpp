@@ -22,7 +22,7 @@ struct disc_law {
     return turned(Filled ? root_of_positive(unit_from(b.w[0], b.w[1])) : 1.0, b.w[2], b.w[3]);
   }
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     philox_words const b = draw.block(e / group);
     point_on_circle<T> p;
@@ -55,7 +55,7 @@ struct sphere_law {
   static constexpr int group = 1;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     std::uint64_t const point = e / 3;
     std::uint32_t const coordinate = static_cast<std::uint32_t>(e - 3 * point);

@@ -52,7 +52,7 @@ struct sobol_law {
   std::uint32_t dimensions;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const&, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const&, std::uint64_t e) const
   {
     std::uint64_t const point = e / dimensions;
     std::uint32_t const* const row = direction + 32 * (e - point * dimensions);
@@ -83,7 +83,7 @@ struct halton_law {
   std::uint32_t dimensions;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const&, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const&, std::uint64_t e) const
   {
     std::uint64_t point = e / dimensions;
     std::uint64_t const base = prime(static_cast<std::uint32_t>(e - point * dimensions));

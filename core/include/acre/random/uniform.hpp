@@ -33,7 +33,7 @@ struct unit_law<float> {
   static constexpr int group = 4;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<float, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<float, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     auto const word = words_of<N>(draw.block(e / 4), e);
     packet<float, N> p;
@@ -48,7 +48,7 @@ struct unit_law<double> {
   static constexpr int group = 2;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<double, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<double, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     auto const word = words_of<2 * N>(draw.block(e / 2), 2 * e);
     packet<double, N> p;
@@ -71,7 +71,7 @@ struct uniform_law {
     return x < high ? x : last;
   }
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(random_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
   {
     auto p = unit_law<T>{}.template run<N>(draw, e);
     for (int k = 0; k < N; ++k) p.v[k] = scaled(p.v[k]);

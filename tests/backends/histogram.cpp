@@ -1,0 +1,119 @@
+#include <acre/elementary.hpp>
+#include <acre/histogram.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <limits>
+
+namespace {
+
+using counts = std::vector<std::int64_t>;
+
+template <class Space>
+class histogram : public ::testing::Test {};
+TYPED_TEST_SUITE(histogram, acre_test::spaces, acre_test::space_names);
+
+/// By the definition: the last edge that is not above the value.
+template <class T>
+counts counted(std::vector<T> const& v, std::int64_t bins, double low, double high)
+{
+  using edge = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+  std::vector<edge> edges;
+  double const step = (high - low) / static_cast<double>(bins);
+  for (std::int64_t i = 0; i < bins; ++i)
+    edges.push_back(static_cast<edge>(static_cast<double>(i) * step + low));
+  edges.push_back(static_cast<edge>(high));
+  counts result(static_cast<std::size_t>(bins));
+  for (T const x : v) {
+    auto const value = static_cast<edge>(x);
+    if (!(value >= edges.front() && value <= edges.back())) continue;
+    std::int64_t bin = bins - 1;
+    while (value < edges[static_cast<std::size_t>(bin)]) --bin;
+    ++result[static_cast<std::size_t>(bin)];
+  }
+  return result;
+}
+
+TYPED_TEST(histogram, bins_are_half_open_and_the_last_one_closed)
+{
+  double const nan = std::numeric_limits<double>::quiet_NaN(),
+               inf = std::numeric_limits<double>::infinity();
+  auto const x = acre::from_host<double>(
+      TypeParam(), {0, 0.5, 1, 1.5, 2, 3, 4, -1e-300, 4.000001, nan, inf, -inf, -0.0});
+  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(x, 4, 0, 4), {3, 2, 1, 2}));
+}
+
+// Every edge itself, and its neighbours: what a division alone gets wrong.
+template <class T, class Space>
+void decides_at_the_edges(std::int64_t bins, double low, double high)
+{
+  std::vector<T> v;
+  double const step = (high - low) / static_cast<double>(bins);
+  for (std::int64_t i = 0; i <= bins; ++i) {
+    auto const edge = static_cast<T>(static_cast<double>(i) * step + low);
+    for (T x : {edge, std::nextafter(edge, T(-1e30)), std::nextafter(edge, T(1e30))})
+      v.push_back(x);
+  }
+  for (Space const& space : acre_test::instances<Space>())
+    EXPECT_TRUE(acre_test::equals(acre::histogram(acre_test::place(space, v), bins, low, high),
+                                  counted(v, bins, low, high)));
+}
+TYPED_TEST(histogram, values_on_an_edge_fall_where_numpys_do)
+{
+  decides_at_the_edges<double, TypeParam>(10, 0, 1);
+  decides_at_the_edges<double, TypeParam>(75, -6, 6);
+  decides_at_the_edges<double, TypeParam>(1000, -0.1, 0.7);
+  decides_at_the_edges<float, TypeParam>(10, 0, 1);
+  decides_at_the_edges<float, TypeParam>(777, -0.1, 0.7);
+}
+
+TYPED_TEST(histogram, counts_any_shape_and_dtype)
+{
+  auto const f = acre_test::noise<float>(100003);
+  auto const i = acre_test::noise<std::int16_t>(3 * 1000);
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    EXPECT_TRUE(acre_test::equals(acre::histogram(acre_test::place(space, f), 100, -3, 5),
+                                  counted(f, 100, -3, 5)));
+    auto const table = acre_test::place(space, i, acre::shape(3, 1000));
+    EXPECT_TRUE(
+        acre_test::equals(acre::histogram(table, 7, -20000, 20000), counted(i, 7, -20000, 20000)));
+    EXPECT_TRUE(acre_test::equals(acre::histogram(table.transpose(), 7, -20000, 20000),
+                                  counted(i, 7, -20000, 20000)));
+  }
+  auto const b = acre::from_host<bool>(TypeParam(), {true, false, true});
+  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(b, 2, 0, 1), {1, 2}));
+}
+
+TYPED_TEST(histogram, adds_integer_weights_that_broadcast)
+{
+  auto const x =
+      acre::from_host<double>(TypeParam(), {0, 1, 2, 0, 1, 2}).reshape(acre::shape(2, 3));
+  auto const w = acre::from_host<std::int32_t>(TypeParam(), {10, -1}).reshape(acre::shape(2, 1));
+  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(x + 0.5, 3, 0, 3, w), {9, 9, 9}));
+  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(x, 2, 0, 2, w * 2), {18, 36}));
+  EXPECT_EQ(acre_test::error_of<acre::shape_error>(
+                [&] { acre::histogram(x, 2, 0, 2, x.reshape(acre::shape(3, 2)) > 0); }),
+            "could not broadcast input array from shape (3,2) into shape (2,3)");
+}
+
+TYPED_TEST(histogram, empty_input_and_equal_bounds)
+{
+  auto const none = acre::empty<float>(TypeParam(), acre::shape(0));
+  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(none, 3, 0, 1), {0, 0, 0}));
+  auto const x = acre::from_host<float>(TypeParam(), {1, 1, 0.4f, 1.5f});
+  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(x, 2, 1, 1), {0, 3}));
+}
+
+TYPED_TEST(histogram, refuses_bad_bins)
+{
+  auto const x = acre::from_host<float>(TypeParam(), {1});
+  auto const message = [&](std::int64_t bins, double low, double high) {
+    return acre_test::error_of<acre::value_error>([&] { acre::histogram(x, bins, low, high); });
+  };
+  EXPECT_EQ(message(0, 0, 1), "`bins` must be positive, when an integer");
+  EXPECT_EQ(message(3, 1, 0), "max must be larger than min in range parameter.");
+  EXPECT_EQ(message(3, 0, std::numeric_limits<double>::infinity()),
+            "supplied range of [0, inf] is not finite");
+}
+
+}  // namespace
