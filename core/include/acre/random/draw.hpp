@@ -93,16 +93,24 @@ struct random_program {
       packet<value_type, W> p{};
       if constexpr (N == 1) {
         for (int w = 0; w < W; ++w) p.v[w] = one(first + w * stride);
-      } else if (stride == 1 && first % N == 0) {
+      } else if (stride == 1 && (first & (N - 1)) == 0) {
         for (int w = 0; w < W; w += N) {
           auto const several = law.template run<N>(draw, static_cast<std::uint64_t>(first + w));
           for (int n = 0; n < N; ++n) p.v[w + n] = several.v[n];
         }
+      } else if (stride == 1) {
+        // the aligned groups that the packet touches, moved down by what is before its first one
+        std::int64_t const before = first & (N - 1);
+        value_type wide[W + N];
+        for (int w = 0; w < W + N; w += N) {
+          auto const several = law.template run<N>(draw, static_cast<std::uint64_t>(first - before + w));
+          for (int n = 0; n < N; ++n) wide[w + n] = several.v[n];
+        }
+        for (int by = 1; by < N; by *= 2)
+          for (int w = 0; w + by < W + N; ++w) wide[w] = (before & by) != 0 ? wide[w + by] : wide[w];
+        for (int w = 0; w < W; ++w) p.v[w] = wide[w];
       } else {
-        // rolled, and shifted through p: as small as one element in registers and code
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-#pragma unroll 1
-#endif
+        // shifted through p, so that no register array is indexed by w
         for (int w = 0; w < W; ++w) {
           for (int n = 0; n + 1 < W; ++n) p.v[n] = p.v[n + 1];
           p.v[W - 1] = one(first + w * stride);
