@@ -168,14 +168,15 @@ TEST(random_distributions, normal_is_box_and_mullers_to_a_few_ulp)
   double worst_float = 0, worst_double = 0;
   for (std::uint32_t i = 0; i < 200000; ++i) {
     auto b = acre::philox4x32_10({{i, 0, 0, 0}}, 11, 13);
-    if (i % 4 == 0) b.w[0] >>= i % 31, b.w[1] = 0;          // the tail
-    if (i % 4 == 1) b.w[0] |= ~0u << i % 31, b.w[1] = ~0u;  // the centre
+    if (i % 4 == 0) b.w[0] >>= i % 31, b.w[1] = 0;                     // the tail
+    if (i % 4 == 1) b.w[0] |= (~0u << i % 31) >> 1, b.w[1] |= 0xfffff;  // the centre
     auto const f = normal_pair(b.w[0], b.w[2]);
-    double const u = half_open_from(b.w[0]);
+    auto const s = static_cast<float>(static_cast<std::int32_t>(b.w[0]));
+    double const u = std::fma(std::abs(s), 0x1p-31f, 0x1p-32f);
     double const r = std::sqrt(-2 * std::log(u)), wedge = std::numbers::pi / 2;
-    double t = wedge * std::ldexp(static_cast<std::int32_t>(b.w[2] << 2), -32);
-    double x = r * std::cos(t) * (b.w[2] >> 31 ? -1 : 1), y = r * std::sin(t);
-    if ((b.w[2] >> 30 & 1) != 0) std::swap(x, y);
+    double t = wedge * std::ldexp(static_cast<std::int32_t>(b.w[2]), -32);
+    double x = r * std::cos(t) * (s < 0 ? -1 : 1), y = r * std::sin(t);
+    if ((b.w[2] & 1) != 0) std::swap(x, y);
     worst_float = std::max({worst_float, std::abs(f.x - x) / std::max(r, 1e-30), std::abs(f.y - y) / std::max(r, 1e-30)});
 
     auto const d = normal_pair(b);

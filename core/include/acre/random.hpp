@@ -160,8 +160,8 @@ class generator {
   /// Normal with mean 0 and standard deviation 1, float32 or float64, by Box and Muller: see
   /// random/normal.hpp for every bit. A pair of elements is sqrt(-2 ln u) times (cos, sin) of an
   /// angle. float32: elements 2 j and 2 j + 1 from words 2 (j % 2) and 2 (j % 2) + 1 of block j / 2,
-  /// u = (the upper 31 bits of the first + 1/2) × 2^-31 rounded, at most 6.66; float64: from block
-  /// j, u = (the lower 52 bits of words 0 and 1, + 1/2) × 2^-52, at most 8.57.
+  /// u from 31 bits of the first, at most 6.66; float64: from block j, u from the lower 52 bits of
+  /// words 0 and 1, at most 8.57.
   template <std::floating_point T = double, class Space, std::size_t Rank>
   auto normal(Space const& space, std::array<std::int64_t, Rank> const& shape, std::int64_t first = 0)
   {

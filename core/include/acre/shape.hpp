@@ -46,10 +46,10 @@ template <std::size_t Rank>
 std::array<std::int64_t, Rank> row_major_strides(std::array<std::int64_t, Rank> const& shape)
 {
   std::array<std::int64_t, Rank> stride{};
-  std::int64_t step = 1;
+  std::uint64_t step = 1;  // may wrap for shapes that size_of() refuses, or of no elements
   for (int axis = static_cast<int>(Rank) - 1; axis >= 0; --axis) {
-    stride[axis] = step;
-    step *= shape[axis];
+    stride[axis] = static_cast<std::int64_t>(step);
+    step *= static_cast<std::uint64_t>(shape[axis]);
   }
   return stride;
 }

@@ -58,10 +58,14 @@ struct load_program {
     KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
     {
       T const* const from = data + k * step;
-      if (Unit || inner != 0) return *reinterpret_cast<packet<T, W> const*>(from + i);
-      packet<T, W> p;
-      for (int w = 0; w < W; ++w) p.v[w] = from[0];
-      return p;
+      if constexpr (Unit) {  // an if alone would have nvcc warn of unreachable code
+        return *reinterpret_cast<packet<T, W> const*>(from + i);
+      } else {
+        if (inner != 0) return *reinterpret_cast<packet<T, W> const*>(from + i);
+        packet<T, W> p;
+        for (int w = 0; w < W; ++w) p.v[w] = from[0];
+        return p;
+      }
     }
   };
   KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const

@@ -14,10 +14,10 @@
 /// bits are the same everywhere. Coefficients: Sollya's fpminimax.
 namespace acre::detail {
 
-/// -log2(u) for u in [2^-32, 1]: log2(u) is the exponent e and f + f (1 - f) q(f) for the mantissa
+/// log2(u) for u in [2^-32, 1]: log2(u) is the exponent e and f + f (1 - f) q(f) for the mantissa
 /// 1 + f, whose first two terms together are the float's bits read as an integer. The result is
 /// scaled by 2^23. Relative error 2.8e-7 at most, 0 for u = 1 (all 2^31 arguments checked).
-KOKKOS_INLINE_FUNCTION float minus_log2_scaled(float u)
+KOKKOS_INLINE_FUNCTION float log2_scaled(float u)
 {
   using math::detail::from_bits, math::detail::fused, math::detail::to_bits;
   std::uint32_t const bits = to_bits(u);
@@ -25,11 +25,11 @@ KOKKOS_INLINE_FUNCTION float minus_log2_scaled(float u)
   float const f = from_bits<float>((bits & 0x007fffffu) | 0x3f800000u) - 1.0f;
   float const q = math::detail::horner(f, 0x1.c551d2p+21f, -0x1.1d530cp+21f, 0x1.9d787ep+20f, -0x1.3deb34p+20f,
                                        0x1.d92172p+19f, -0x1.24a57p+19f, 0x1.e69f7cp+17f, -0x1.7dd5d2p+15f);
-  return -fused(fused(-f, f, f), q, whole);
+  return fused(fused(-f, f, f), q, whole);
 }
 
 /// The same, not scaled, for u in [2^-53, 1). Relative error 6e-16 at most (10^7 arguments).
-KOKKOS_INLINE_FUNCTION double minus_log2(double u)
+KOKKOS_INLINE_FUNCTION double log2_of(double u)
 {
   using math::detail::from_bits, math::detail::fused, math::detail::to_bits;
   std::uint64_t const bits = to_bits(u);
@@ -40,7 +40,7 @@ KOKKOS_INLINE_FUNCTION double minus_log2(double u)
       0x1.0a77af0201babp-3, -0x1.c3f16d0c4f7c6p-4, 0x1.88387b098145ep-4, -0x1.5a4a2b2858145p-4, 0x1.356d317a0dff3p-4,
       -0x1.15a48ac1ffe7p-4, 0x1.ec7adc5b9767ep-5, -0x1.a370f27e36e82p-5, 0x1.48db12c6b20cap-5, -0x1.c314e9c00ec1bp-6,
       0x1.fffe61268a37ap-7, -0x1.c4288b4f01c78p-8, 0x1.1f3f00ab48faep-9, -0x1.cec785d8c4522p-12, 0x1.60e054068eb33p-15);
-  return -fused(fused(-f, f, f), q, e + f);
+  return fused(fused(-f, f, f), q, e + f);
 }
 
 /// -ln of a uniform number of (0, 1]: the exponential distribution.
@@ -55,8 +55,8 @@ KOKKOS_INLINE_FUNCTION double half_open_from(std::uint32_t low, std::uint32_t hi
   constexpr std::uint64_t one = 0x3ff0000000000000u;
   return math::detail::from_bits<double>((joined(low, high) & 0x000fffffffffffffu) | one) - (1.0 - 0x1p-53);
 }
-KOKKOS_INLINE_FUNCTION float exponential_from(float u) { return minus_log2_scaled(u) * 0x1.62e43p-24f; }
-KOKKOS_INLINE_FUNCTION double exponential_from(double u) { return minus_log2(u) * 0x1.62e42fefa39efp-1; }
+KOKKOS_INLINE_FUNCTION float exponential_from(float u) { return ::fabsf(log2_scaled(u)) * 0x1.62e43p-24f; }
+KOKKOS_INLINE_FUNCTION double exponential_from(double u) { return ::fabs(log2_of(u)) * 0x1.62e42fefa39efp-1; }
 
 /// radius × (cos, sin) of a uniform angle. A wedge of the circle, angle t × pi/2 for t in
 /// [-1/2, 1/2), is turned into four by a swap of both coordinates and the sign of the cosine.
@@ -65,21 +65,16 @@ struct point_on_circle {
   T x, y;
 };
 
-/// The square root of what is not below 0. With fabs (free on a GPU) the compiler knows that too
-/// and needs no branch for errno, without which the loop vectorises.
-KOKKOS_INLINE_FUNCTION float root_of_positive(float x) { return math::detail::root(::fabsf(x)); }
-KOKKOS_INLINE_FUNCTION double root_of_positive(double x) { return math::detail::root(::fabs(x)); }
-
-/// Of the word, bits 0 to 29 as a signed number are t, bit 30 swaps, bit 31 is the sign.
-KOKKOS_INLINE_FUNCTION point_on_circle<float> turned(float radius, std::uint32_t word)
+/// The word as a signed number × 2^-32 is t, its bit 0 swaps; bit 31 of `sign` is the sign.
+KOKKOS_INLINE_FUNCTION point_on_circle<float> turned(float radius, std::uint32_t word, std::uint32_t sign)
 {
   using math::detail::flip_sign, math::detail::horner;
-  float const t = static_cast<float>(static_cast<std::int32_t>(word << 2)) * 0x1p-32f;
+  float const t = static_cast<float>(static_cast<std::int32_t>(word)) * 0x1p-32f;
   float const tt = t * t;
   float const sine = t * horner(tt, 0x1.921fb6p0f, -0x1.4abbeep-1f, 0x1.466be6p-4f, -0x1.2f7c3ep-8f);
   float const cosine = horner(tt, 0x1p0f, -0x1.3bd3ap0f, 0x1.03b132p-2f, -0x1.4ea1aep-6f);
-  float const s = radius * sine, c = flip_sign(radius * cosine, word & 0x80000000u);
-  return (word & 0x40000000u) != 0 ? point_on_circle<float>{s, c} : point_on_circle<float>{c, s};
+  float const s = radius * sine, c = flip_sign(radius * cosine, sign & 0x80000000u);
+  return (word & 1) != 0 ? point_on_circle<float>{s, c} : point_on_circle<float>{c, s};
 }
 /// Of the 64 bits, 0 to 51 × 2^-52 - 1/2 are t, bit 62 swaps, bit 63 is the sign.
 KOKKOS_INLINE_FUNCTION point_on_circle<double> turned(double radius, std::uint32_t low, std::uint32_t high)
@@ -98,14 +93,23 @@ KOKKOS_INLINE_FUNCTION point_on_circle<double> turned(double radius, std::uint32
   return (bits & 0x4000000000000000u) != 0 ? point_on_circle<double>{s, c} : point_on_circle<double>{c, s};
 }
 
+/// The radius is the root of -2 ln u. With fabs (free on a GPU) the compiler knows that it is of
+/// nothing negative and needs no branch for errno, without which the loop vectorises.
+///
+/// float32: the first word as a signed number s gives u = (|s| + 1/2) × 2^-31, rounded, and the
+/// sign. (u of s = -2^31 is 1, and no other s pairs with 0: 2^-32 of the whole.)
 KOKKOS_INLINE_FUNCTION point_on_circle<float> normal_pair(std::uint32_t w0, std::uint32_t w1)
 {
-  return turned(root_of_positive(minus_log2_scaled(half_open_from(w0)) * 0x1.62e43p-23f), w1);
+  float const s = static_cast<float>(static_cast<std::int32_t>(w0));
+  float const u = math::detail::fused(::fabsf(s), 0x1p-31f, 0x1p-32f);
+  float const radius = math::detail::root(::fabsf(log2_scaled(u)) * 0x1.62e43p-23f);
+  return turned(radius, w1, math::detail::to_bits(s));
 }
+/// float64: u = (the lower 52 bits of words 0 and 1, + 1/2) × 2^-52.
 KOKKOS_INLINE_FUNCTION point_on_circle<double> normal_pair(philox_words const& b)
 {
-  double const x = minus_log2(half_open_from(b.w[0], b.w[1])) * 0x1.62e42fefa39efp0;
-  return turned(root_of_positive(x), b.w[2], b.w[3]);
+  double const u = half_open_from(b.w[0], b.w[1]);
+  return turned(math::detail::root(::fabs(log2_of(u)) * 0x1.62e42fefa39efp0), b.w[2], b.w[3]);
 }
 
 /// float32: elements 2 j and 2 j + 1 are the pair of words 2 (j % 2) (radius) and 2 (j % 2) + 1

@@ -12,14 +12,16 @@ KOKKOS_INLINE_FUNCTION float unit_from(std::uint32_t word)
   return static_cast<float>(static_cast<std::int32_t>(word >> 8)) * 0x1p-24f;
 }
 
-/// The upper 53 bits of 64 × 2^-53: [0, 1), every value equally likely. The upper 52 become the
-/// mantissa of a number in [1, 2); 1, or 1 - 2^-53 where the 53rd bit is set, is subtracted, which
-/// is exact. (A conversion from 64-bit integers costs more on GPUs and does not vectorise on AVX2.)
+/// The upper 53 bits of 64 × 2^-53: [0, 1), every value equally likely. Each half becomes the
+/// lower half of a float64's bits, which makes it 2^52 + the half; two fma scale them, add them and
+/// take the 2^52 away, all exactly. (A conversion from 64-bit integers costs more on GPUs and does
+/// not vectorise on AVX2.)
 KOKKOS_INLINE_FUNCTION double unit_from(std::uint32_t low, std::uint32_t high)
 {
-  std::uint64_t const bits = joined(low, high);
-  constexpr std::uint64_t one = 0x3ff0000000000000u;
-  return math::detail::from_bits<double>(bits >> 12 | one) - math::detail::from_bits<double>(one - (bits >> 11 & 1));
+  using math::detail::from_bits, math::detail::fused;
+  constexpr std::uint64_t two_52 = 0x4330000000000000u;
+  double const upper = fused(from_bits<double>(two_52 | high), 0x1p-32, -0x1p20 - 0.5);
+  return fused(from_bits<double>(two_52 | low >> 11), 0x1p-53, upper);
 }
 
 /// Element e of float32 is made from word e % 4 of block e / 4, of float64 from the words

@@ -35,19 +35,24 @@ __device__ inline thread_place place(grid_shape const& grid)
   return {block * rows_per_block + (threadIdx.x >> grid.log2_x), piece, x};
 }
 
-/// One contiguous row, which most work is: a thread's packet with nothing before it but its index.
-/// (What packed_kernel asks about rows costs a program without loads, random numbers, half its
-/// time on an H200.)
-template <int W, class Program, class Sink>
+/// One contiguous row, which most work is: `Packets` packets a thread, a block's width apart, with
+/// nothing before them but their index. (What packed_kernel asks about rows costs a program
+/// without loads, random numbers, half its time on an H200.)
+template <int W, int Packets, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads) flat_kernel(std::int64_t count, Program program, Sink sink)
 {
-  std::int64_t const i = (std::int64_t{blockIdx.x} * block_threads + threadIdx.x) * W;
+  constexpr int apart = block_threads * W;
+  std::int64_t const first = std::int64_t{blockIdx.x} * (Packets * apart) + threadIdx.x * W;
   auto const from = program.bind(position{});
   auto const to = sink.bind(position{});
-  if (i + W <= count)
-    to.template store<W>(i, from.template load<W, true>(i));
-  else
-    for (std::int64_t j = i; j < count; ++j) to.template put<true>(j, from.template at<true>(j));
+  if (first + (Packets - 1) * apart + W <= count) {
+#pragma unroll
+    for (int k = 0; k < Packets; ++k)
+      to.template store<W>(first + k * apart, from.template load<W, true>(first + k * apart));
+    return;
+  }
+  for (std::int64_t i = first; i < count; i += apart)
+    for (std::int64_t j = i; j < i + W && j < count; ++j) to.template put<true>(j, from.template at<true>(j));
 }
 
 /// Thread (x, row) computes packet x of its row's piece. One packet a thread reaches the copy
@@ -118,8 +123,10 @@ void elementwise(Space const& space, iteration const& it, Program const& program
   if constexpr (Sink::packable) {
     constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
     if (it.packed && it.unit && it.rows == 1) {
-      std::int64_t const per_block = std::int64_t{block_threads} * W;
-      space.launch(flat_kernel<W, Program, Sink>, (it.inner + per_block - 1) / per_block, block_threads, it.inner,
+      // one packet saturates the memory; what computes long enough to see its own prologue gets four
+      constexpr int packets = prefers_packets<Program> ? 4 : 1;
+      constexpr std::int64_t per_block = packets * block_threads * W;
+      space.launch(flat_kernel<W, packets, Program, Sink>, (it.inner + per_block - 1) / per_block, block_threads, it.inner,
                    program, sink);
       return;
     }
