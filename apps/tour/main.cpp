@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 
 #include "report.hpp"
@@ -103,12 +104,22 @@ class guide {
       } catch (too_large const& e) {
         if (given.size < options_.given.size / 1000) {
           report_.rows.resize(rows);
-          report_.rows.push_back({w.name, "", standing::failed, 0, 0, {}, e.what()});
+          report_.rows.push_back(row_of(w, "", standing::failed, e.what()));
           return;
         }
         note = "made smaller to fit: " + std::string(e.what());
       }
     }
+  }
+
+  static row row_of(workload const& w, std::string space, standing status, std::string note)
+  {
+    row line;
+    line.workload = w.name;
+    line.space = std::move(space);
+    line.status = status;
+    line.note = std::move(note);
+    return line;
   }
 
   void run(workload const& w, context const& given, std::string const& note)
@@ -123,7 +134,7 @@ class guide {
       bool const shown = std::find(spaces_.begin(), spaces_.end(), space) != spaces_.end();
       bar_.label(w.name + " on " + space);
       bar_.update(bar_done_);
-      row line{w.name, space, standing::left_out, 0, 0, {}, note};
+      row line = row_of(w, space, standing::left_out, note);
       try {
         outcome got = w.run(space, given);
         line.seconds = got.seconds;
@@ -145,7 +156,7 @@ class guide {
         throw too_large{"the host has no memory for a copy of the result"};
       } catch (unavailable const& e) {
         bar_done_ = done + static_cast<std::int64_t>(spaces_.size());
-        report_.rows.push_back({w.name, "", standing::left_out, 0, 0, {}, e.what()});
+        report_.rows.push_back(row_of(w, "", standing::left_out, e.what()));
         return;
       } catch (std::exception const& e) {
         line.status = standing::failed;
@@ -175,27 +186,38 @@ class guide {
   std::int64_t bar_done_ = 0;
 };
 
+/// Newer releases of CLI11 flow the footer into a paragraph unless told not to.
+template <class Formatter>
+void keep_lines(Formatter& f)
+{
+  if constexpr (requires { f.enable_footer_formatting(false); }) f.enable_footer_formatting(false);
+}
+
 void describe(CLI::App& app, options& o)
 {
-  app.description(
-      "Shows what acre does: real data and made data, on every space of this build, each result\n"
-      "checked against serial's bit by bit.");
+  auto const positive = [](std::string const& text) -> std::string {
+    char* end = nullptr;
+    double const value = std::strtod(text.c_str(), &end);
+    return *end == '\0' && value > 0 ? "" : text + " is not a number above 0";
+  };
   app.footer(
       "Examples:\n"
-      "  tour                                  everything, on every space\n"
-      "  tour --list                           what there is\n"
-      "  tour --only topography,sort           two groups of workloads\n"
-      "  tour --space cuda --size 0.1          a tenth of the made input, on one space\n"
-      "\nExit status: 0 if all results agree, 1 if any differs or fails, 2 for a wrong call.");
+      "  tour                              everything, on every space\n"
+      "  tour --list                       what there is\n"
+      "  tour --only topography,sort       two groups of workloads\n"
+      "  tour --space cuda --size 0.1      a tenth of the made input, on one space\n"
+      "\n"
+      "Exit status: 0 if all results agree, 1 if any differs or fails, 2 for a wrong call.");
+  keep_lines(*app.get_formatter());
   app.add_option("--space", o.spaces,
                  "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
       ->delimiter(',')
-      ->type_name("NAME,...");
+      ->type_name("NAME");
   app.add_option("--only", o.only, "Workloads to run, by name or by what stands before the dot")
       ->delimiter(',')
-      ->type_name("NAME,...");
+      ->type_name("NAME");
   app.add_option("--size", o.given.size, "Factor on the sizes of made input")
-      ->check(CLI::PositiveNumber)
+      ->check(positive)
       ->capture_default_str()
       ->type_name("FACTOR");
   app.add_option(
@@ -203,7 +225,7 @@ void describe(CLI::App& app, options& o)
          "Folder with etopo5.cdf and coads_climatology.cdf (default: Debian's ferret-datasets)")
       ->type_name("DIR");
   app.add_option("--events", o.given.events,
-                 "Folder with collision events: electron_pt.npy and so on")
+                 "Folder with collision events: electron_pt.npy and so on, or lepton_pt.npy")
       ->type_name("DIR");
   app.add_option("--out", o.out, "Folder for the pictures")
       ->capture_default_str()
@@ -256,7 +278,10 @@ int take_tour(options& o)
 int main(int argc, char** argv)
 {
   acre::tour::options o;
-  CLI::App app;
+  CLI::App app(
+      "Shows what acre does, on real data and on made data: each workload on every space of this "
+      "build, each result checked against serial's bit by bit.",
+      "tour");
   acre::tour::describe(app, o);
   try {
     app.parse(argc, argv);

@@ -116,9 +116,10 @@ void print(std::ostream& out, report const& r)
     std::string const& why =
         line.status == standing::different ? line.versus_serial.where : line.note;
     if (why.empty()) continue;
-    std::string const text = line.status == standing::left_out
-                                 ? group(line.workload) + ": " + why
-                                 : line.workload + " on " + line.space + ": " + why;
+    std::string const text =
+        line.status == standing::left_out
+            ? group(line.workload) + ": " + why
+            : line.workload + (line.space.empty() ? "" : " on " + line.space) + ": " + why;
     if (text != last) out << '\n' << text << '\n';
     last = text;
   }
@@ -130,8 +131,11 @@ void print(std::ostream& out, report const& r)
   };
   auto const same = count(standing::same), different = count(standing::different),
              failed = count(standing::failed);
-  out << '\n'
-      << same << " of " << same + different + failed << " results have the same bits as serial's\n";
+  auto const compared = same + different + failed;
+  if (compared == 0)
+    out << "\nonly serial has run: there is nothing to compare\n";
+  else
+    out << '\n' << same << " of " << compared << " results have the same bits as serial's\n";
 }
 
 void write_json(std::filesystem::path const& file, report const& r)

@@ -173,16 +173,15 @@ TEST(random_distributions, normal_is_box_and_mullers_to_a_few_ulp)
     auto const f = normal_pair(b.w[0], b.w[2]);
     auto const s = static_cast<float>(static_cast<std::int32_t>(b.w[0]));
     double const u = std::fma(std::abs(s), 0x1p-31f, 0x1p-32f);
-    double const r = std::sqrt(-2 * std::log(u)), wedge = std::numbers::pi / 2;
-    double t = wedge * std::ldexp(static_cast<std::int32_t>(b.w[2]), -32);
+    double const r = std::sqrt(-2 * std::log(u));
+    double t = std::numbers::pi * std::ldexp(static_cast<std::int32_t>(b.w[2]), -32);
     double x = r * std::cos(t) * (s < 0 ? -1 : 1), y = r * std::sin(t);
-    if ((b.w[2] & 1) != 0) std::swap(x, y);
     worst_float = std::max({worst_float, std::abs(f.x - x) / std::max(r, 1e-30), std::abs(f.y - y) / std::max(r, 1e-30)});
 
     auto const d = normal_pair(b);
     double const v = half_open_from(b.w[0], b.w[1]);
     double const radius = std::sqrt(-2 * std::log(v));
-    t = wedge * (std::ldexp(static_cast<double>(joined(b.w[2], b.w[3]) & 0xfffffffffffffu), -52) - 0.5);
+    t = std::numbers::pi / 2 * (std::ldexp(static_cast<double>(joined(b.w[2], b.w[3]) & 0xfffffffffffffu), -52) - 0.5);
     x = radius * std::cos(t) * (b.w[3] >> 31 ? -1 : 1), y = radius * std::sin(t);
     if ((b.w[3] >> 30 & 1) != 0) std::swap(x, y);
     worst_double = std::max({worst_double, std::abs(d.x - x) / radius, std::abs(d.y - y) / radius});

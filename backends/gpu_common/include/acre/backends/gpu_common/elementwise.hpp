@@ -39,7 +39,8 @@ __device__ inline thread_place place(grid_shape const& grid)
 /// nothing before them but their index. (What packed_kernel asks about rows costs a program
 /// without loads, random numbers, half its time on an H200.)
 template <int W, int Packets, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads) flat_kernel(std::int64_t count, Program program, Sink sink)
+__global__ void __launch_bounds__(block_threads, Packets > 1 ? 6 : 1)
+    flat_kernel(std::int64_t count, Program program, Sink sink)
 {
   constexpr int apart = block_threads * W;
   std::int64_t const first = std::int64_t{blockIdx.x} * (Packets * apart) + threadIdx.x * W;
