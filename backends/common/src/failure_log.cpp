@@ -1,6 +1,9 @@
 #include <acre/backends/common/failure_log.hpp>
 #include <acre/error.hpp>
 
+#include <cstdio>
+#include <string_view>
+
 namespace acre::backends {
 
 std::uint64_t failure_log::add(index_check const& check)
@@ -16,20 +19,51 @@ bool failure_log::empty() const
   return open_.empty();
 }
 
+namespace {
+
+std::string_view file_name(char const* path)
+{
+  std::string_view const p(path);
+  auto const slash = p.find_last_of("/\\");
+  return slash == p.npos ? p : p.substr(slash + 1);
+}
+
+index_error error_of(index_check const& check, index_failure const& record)
+{
+  std::string text = "index " + std::to_string(record.index) + " is out of bounds for axis " +
+                     std::to_string(check.axis) + " with size " + std::to_string(check.size) + " (in acre::" +
+                     check.operation;
+  if (!check.label.empty()) text += " of '" + check.label + "'";
+  text += ", position " + std::to_string(record.position) + " of the indices; called at ";
+  text += file_name(check.where.file_name());
+  text += ":" + std::to_string(check.where.line()) + ")";
+  return {text, {check.operation, check.label, record.position, record.index, check.axis, check.size, check.where}};
+}
+
+}  // namespace
+
+std::optional<index_error> failure_log::take_error(index_failure const& record)
+{
+  std::lock_guard const lock(mutex_);
+  std::optional<index_error> error;
+  if (auto const found = open_.find(record.launch); record.launch != 0 && found != open_.end())
+    error = error_of(found->second, record);
+  open_.clear();
+  return error;
+}
+
 void failure_log::settle(index_failure const& record)
 {
-  index_check check;
-  {
-    std::lock_guard const lock(mutex_);
-    auto const found = open_.find(record.launch);
-    bool const bad = record.launch != 0 && found != open_.end();
-    if (bad) check = found->second;
-    open_.clear();
-    if (!bad) return;
+  if (auto const error = take_error(record)) throw *error;
+}
+
+void failure_log::report_unseen(index_failure const& record) noexcept
+{
+  try {
+    if (auto const error = take_error(record))
+      std::fprintf(stderr, "acre: an index error that nothing waited for: %s\n", error->what());
+  } catch (...) {  // no memory for the text
   }
-  throw index_error("index " + std::to_string(record.index) + " is out of bounds for axis " +
-                    std::to_string(check.axis) + " with size " + std::to_string(check.size) + " (in acre::" +
-                    check.operation + ", position " + std::to_string(record.position) + " of the indices)");
 }
 
 }  // namespace acre::backends

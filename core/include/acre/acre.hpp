@@ -9,6 +9,7 @@
 #include <acre/functions.hpp>
 #include <acre/histogram.hpp>
 #include <acre/launch.hpp>
+#include <acre/nonzero.hpp>
 #include <acre/operators.hpp>
 #include <acre/print.hpp>
 #include <acre/put.hpp>

@@ -3,11 +3,13 @@
 #include <acre/backends.hpp>
 #include <acre/detail/evaluate.hpp>
 #include <acre/detail/expression.hpp>
+#include <acre/detail/index_arguments.hpp>
 #include <acre/detail/reshape.hpp>
 #include <acre/detail/storage.hpp>
 #include <acre/slice.hpp>
 
 #include <memory>
+#include <source_location>
 #include <string>
 #include <utility>
 
@@ -137,6 +139,7 @@ class array : public detail::expression_tag {
     std::swap(shape_, other.shape_);
     std::swap(stride_, other.stride_);
     std::swap(has_shape_, other.has_shape_);
+    std::swap(label_, other.label_);
   }
 
   shape_type const& shape() const { return shape_; }
@@ -149,6 +152,14 @@ class array : public detail::expression_tag {
   Space const& space() const { return space_; }
   /// Keeps the memory alive; shared with every slice of this array.
   std::shared_ptr<void> owner() const { return owner_; }
+
+  /// The same elements under a name that index errors mention; slices keep it.
+  array labelled(std::string name) const
+  {
+    return with_label(*this, std::make_shared<std::string const>(std::move(name)));
+  }
+  /// Empty where none was given.
+  std::string label() const { return label_ ? *label_ : std::string(); }
   bool is_contiguous() const
   {
     auto const wanted = detail::row_major_strides(shape_);
@@ -206,7 +217,33 @@ class array : public detail::expression_tag {
     };
     (apply(index), ...);
     while (from < Rank) keep(ALL);
-    return array<T, result_rank, Space>(space_, owner_, first, extent, stride);
+    return with_label(array<T, result_rank, Space>(space_, owner_, first, extent, stride), label_);
+  }
+
+  /// Advanced indexing as in NumPy: integer arrays (any integer dtype, broadcast against each
+  /// other) and boolean masks among the indices above, in any position and number; a mode or
+  /// fill(value) last says what an index out of bounds means (index_mode; `raise` if absent):
+  ///
+  ///   y = a(i, ALL, j);                 a term of an expression, nothing is stored before
+  ///   a(i) = v;  a(i) += 1;             of duplicate indices the last one wins
+  ///   a(mask) = 0;  a(i, index_mode::drop) = v;  scatter_add(a(i), v);
+  ///
+  /// The arrays' common axes take the place of the first array where arrays and integers stand
+  /// side by side, else they come first (NumPy's rule). Arrays of several dtypes, and index
+  /// arrays that are expressions, are evaluated first; a mask's positions are (this waits).
+  ///
+  /// Throws index_error at once for what shapes and integers show (NumPy's texts) and for an
+  /// empty axis; for a bad index in an array at the next synchronisation. shape_error for values
+  /// that do not broadcast. A write with a bad index (raise) changes nothing. Scratch of a write:
+  /// one int64 for each combination of the indexed axes' elements, where indices may repeat.
+  /// Same bits and same error on every backend.
+  template <class A, class B = detail::absent, class C = detail::absent, class D = detail::absent,
+            class E = detail::absent, class F = detail::absent, class G = detail::absent>
+    requires(detail::any_array_index<A, B, C, D, E, F, G>)
+  auto operator()(A const& a, B const& b = {}, C const& c = {}, D const& d = {}, E const& e = {}, F const& f = {},
+                  G const& g = {}, std::source_location where = std::source_location::current()) const
+  {
+    return detail::selected(*this, detail::index_site{"getitem", where}, a, b, c, d, e, f, g);
   }
 
   /// The axes in reverse order, or in the given one (NumPy's transpose). A view.
@@ -226,7 +263,7 @@ class array : public detail::expression_tag {
       extent[axis] = shape_[from];
       stride[axis] = stride_[from];
     }
-    return array(space_, owner_, data_, extent, stride);
+    return with_label(array(space_, owner_, data_, extent, stride), label_);
   }
 
   /// The same elements in C order with another shape; one extent may be -1. A view where the
@@ -238,7 +275,7 @@ class array : public detail::expression_tag {
     auto const extent = detail::resolved_reshape(wanted, size());
     shape_t<static_cast<int>(NewRank)> stride{};
     if (detail::reshape_strides(shape_, stride_, extent, stride))
-      return {space_, owner_, data_, extent, stride};
+      return with_label(array<T, static_cast<int>(NewRank), Space>(space_, owner_, data_, extent, stride), label_);
     array const whole = detail::contiguous_copy(*this);
     return {space_, whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
   }
@@ -285,6 +322,16 @@ class array : public detail::expression_tag {
   shape_type shape_{};
   shape_type stride_{};
   bool has_shape_ = false;
+  std::shared_ptr<std::string const> label_;
+
+  template <element, int, class>
+  friend class array;
+  template <class Array>
+  static Array with_label(Array a, std::shared_ptr<std::string const> label)
+  {
+    a.label_ = std::move(label);
+    return a;
+  }
 };
 
 template <expression E>
@@ -298,3 +345,5 @@ auto evaluate(E const& e)
 }
 
 }  // namespace acre
+
+#include <acre/detail/selection.hpp>

@@ -121,6 +121,18 @@ array<T, 1, Space> from_host(Space const& space, std::initializer_list<T> elemen
                       std::array{static_cast<std::int64_t>(elements.size())});
 }
 
+/// A vector's elements, as one row or as a shape.
+template <element T, class Space>
+array<T, 1, Space> from_host(Space const& space, std::vector<T> const& elements)
+{
+  return from_host<T>(space, std::span<T const>(elements), std::array{static_cast<std::int64_t>(elements.size())});
+}
+template <element T, class Space, std::size_t Rank>
+auto from_host(Space const& space, std::vector<T> const& elements, std::array<std::int64_t, Rank> const& shape)
+{
+  return from_host<T>(space, std::span<T const>(elements), shape);
+}
+
 /// Without a space: the default one.
 template <element T, std::size_t Rank>
 auto empty(std::array<std::int64_t, Rank> const& shape) { return empty<T>(default_space(), shape); }

@@ -248,6 +248,11 @@ auto logical_not(A const& a) { return detail::make_unary<detail::logical_not_op>
   {                                                                                \
     detail::assign(a, a OP b);                                                     \
     return a;                                                                      \
+  }                                                                                \
+  template <class T, int From, int To, class Space, class I, int N, operand B>     \
+  auto const& operator OP##=(detail::selection<T, From, To, Space, I, N> const& a, B const& b) \
+  {                                                                                \
+    return a = evaluate(a OP b);                                                   \
   }
 ACRE_COMPOUND(+)
 ACRE_COMPOUND(-)

@@ -18,10 +18,10 @@ std::string to_string(E const& e)
   return detail::format_array<T>(reinterpret_cast<T const*>(elements.data()), shape, false);
 }
 
-template <element T, int Rank, class Space>
-std::ostream& operator<<(std::ostream& out, array<T, Rank, Space> const& a)
+template <expression E>
+std::ostream& operator<<(std::ostream& out, E const& e)
 {
-  return out << to_string(a);
+  return out << to_string(e);
 }
 
 }  // namespace acre

@@ -1,46 +1,44 @@
 #pragma once
 
-#include <acre/creation.hpp>
-#include <acre/detail/scatter.hpp>
-#include <acre/reduce.hpp>
+#include <acre/copy.hpp>
 #include <acre/take.hpp>
 
 namespace acre {
 
-/// a[index[k]] = values[k] for a one-dimensional a; of duplicate indices the last one in index
-/// order wins, on every backend and run. `values` broadcasts to the shape of `index`.
+/// a's elements at `index`, counted in C order over all of a, become `values`; these are taken in
+/// C order too, and again from the first one if there are fewer than indices (NumPy's put). Of
+/// duplicate indices the last one wins. Any integer dtype; modes as index_mode says.
 ///
-/// In the modes fill and drop, indices out of bounds are left out. Errors as take(). Queued.
-/// Scratch: one int64 for each element of a. Same bits on every backend.
-template <element T, class Space, expression I, operand V>
-void put(array<T, 1, Space> const& a, I const& index, V const& values, index_mode mode = index_mode::raise,
+/// Throws index_error at once if a is empty and there are indices and values ("cannot replace
+/// elements of an empty array"), in mode raise for a bad index at the next synchronisation, and
+/// then nothing is written. Queued. Scratch: one int64 for each element of a. Values and indices
+/// may share memory with a. Same bits on every backend.
+template <element T, int Rank, class Space, expression I, operand V>
+void put(array<T, Rank, Space> const& a, I const& index, V const& values, index_mode mode = index_mode::raise,
          std::source_location where = std::source_location::current())
 {
-  static_assert(detail::kind_of<typename I::value_type>() == detail::kind::integer, "acre: indices must be integers");
-  static_assert(I::rank == 1, "acre: put takes a one-dimensional index");
-  auto i = evaluate(index);
-  array<T, 1, Space> v(a.space(), i.shape());
-  detail::assign(v, detail::as_node<T>(values));
-  auto rule = detail::make_index_rule(a.space(), mode, a.shape()[0], 1, i.size() > 0);
+  auto const i = detail::contiguous(evaluate(index)).reshape(shape(-1));
   if (i.size() == 0) return;
-  if (detail::overlap(i, a)) i = copy(i);  // they are read while a is written
-  rule = detail::begin_launch(a.space(), rule, {"put", 0, a.shape()[0], where});
-
-  auto const winner = full<std::int64_t>(a.space(), a.shape(), -1);
-  backends::iteration it;
-  it.inner = i.size();
-  detail::leaf_layout flat{};
-  flat.inner_stride = i.strides()[0];
-  detail::load_program<typename I::value_type> const which{i.data(), detail::row_offset(flat)};
-  flat.inner_stride = 1;
-  detail::index_program const place{0, detail::row_offset(flat)};
-  using program = detail::binary_program<detail::resolve_op, typename I::value_type, std::int64_t, decltype(which),
-                                         decltype(place)>;
-  program const resolved{{rule}, which, place};
-  Space::patterns::elementwise(a.space(), it, resolved, detail::scatter_sink<detail::claim_row>{{winner.data()}});
-  Space::patterns::elementwise(
-      a.space(), it, resolved,
-      detail::scatter_sink<detail::write_row<T>>{{winner.data(), a.data(), a.strides()[0], v.data(), 1}});
+  auto const flat = a.reshape(shape(-1));
+  auto const write = [&](auto const& v) {
+    if (a.size() == 0) throw index_error("cannot replace elements of an empty array");
+    auto g = detail::take_along(flat, i, 0, mode, T(0), where);
+    g.site.operation = "put";
+    detail::write_picked(g, v, false);
+    if (flat.owner() != a.owner()) detail::assign(a, flat.reshape(a.shape()));
+  };
+  if constexpr (expression<V>) {
+    static_assert(detail::spaces_agree<Space, typename V::space_type>,
+                  "acre: the values live in another space than the array; use copy_to<Space>()");
+    auto const v = copy(cast<T>(values)).reshape(shape(-1));
+    if (v.size() == 0) return;
+    if (v.size() >= i.size())
+      write(v(slice(0, i.size())));
+    else
+      write(evaluate(take(v, index_of(a.space(), i.shape()), 0, index_mode::wrap)));
+  } else {
+    write(detail::as_node<T>(values));
+  }
 }
 
 }  // namespace acre

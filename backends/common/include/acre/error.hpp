@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <source_location>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace acre {
 
@@ -11,10 +14,27 @@ class error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Where an index array held a bad index. `position` counts the index array's elements in C
+/// order; `label` is the array's (array::labelled), or empty.
+struct index_details {
+  std::string operation, label;
+  std::int64_t position = -1, index = 0;
+  int axis = -1;
+  std::int64_t size = 0;
+  std::source_location where;
+};
+
 /// An index that lies outside its axis, or an axis that the array does not have.
 class index_error : public error {
  public:
   using error::error;
+  index_error(std::string const& message, index_details details) : error(message), details_(std::move(details)) {}
+
+  /// What an index array's error carries; position is -1 for errors found without one.
+  index_details const& details() const { return details_; }
+
+ private:
+  index_details details_;
 };
 
 /// Shapes that do not fit together, or a shape that an operation cannot take.

@@ -1,9 +1,16 @@
 #pragma once
 
 #include <acre/backends/common/atomic.hpp>
+#include <acre/detail/evaluate.hpp>
 #include <acre/detail/found.hpp>
 #include <acre/detail/gather.hpp>
 
+#include <array>
+
+/// Writing through index arrays. Every combination of positions along the indexed axes has a
+/// number, its *key*; every combination of indices, a *pick*, has its number in C order. Where
+/// picks may share a key, a first pass over the picks lets the last one claim it, and a second
+/// pass over all elements writes for the winners.
 namespace acre::detail {
 
 /// Whether two arrays may share memory.
@@ -17,26 +24,71 @@ bool overlap(A const& a, B const& b)
   return x.low < y.high && y.low < x.high;
 }
 
-/// An index resolved against the target, with its own position.
-struct resolve_op {
-  index_rule rule;
-  template <class T>
-  KOKKOS_INLINE_FUNCTION found<std::int64_t> operator()(T index, std::int64_t position) const
+/// A pick's key (or nowhere, or out_of_bounds), with its number.
+template <class I, int N>
+struct key_program {
+  using value_type = found<std::int64_t>;
+  static constexpr int width = 8;
+  picked_programs<I, N> picked;
+  index_program number;
+
+  struct row {
+    typename picked_program<I>::row axis[N];
+    index_program::row number;
+
+    /// Also adds up where the element lies, from the source's first one.
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> look_up(std::int64_t i, std::int64_t k, std::int64_t& element) const
+    {
+      std::int64_t key = 0, worst = 0;
+      for (int n = 0; n < N; ++n) {
+        auto const value = static_cast<std::int64_t>(axis[n].index.template at<Unit>(i, k));
+        std::int64_t const p = axis[n].position(value, i, k);
+        if (p < worst) worst = p;
+        key = key * axis[n].of.rule.size + p;
+        element += p * axis[n].of.stride;
+      }
+      return {worst < 0 ? worst : key, number.template at<Unit>(i, k)};
+    }
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> at(std::int64_t i, std::int64_t k = 0) const
+    {
+      std::int64_t element = 0;
+      return look_up<Unit>(i, k, element);
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
   {
-    return {rule.resolve(static_cast<std::int64_t>(index), position), position};
+    return bind_axes(at, along, std::make_integer_sequence<int, N>{});
+  }
+  template <int... n>
+  KOKKOS_INLINE_FUNCTION row bind_axes(position const& at, int along, std::integer_sequence<int, n...>) const
+  {
+    return {{picked.axis[n].bind(at, along)...}, number.bind(at, along)};
   }
 };
 
-/// Sinks of scattered writes: `value` is where an element goes, `index` which one it is.
+/// Passes over the picks end in a sink that is handed key and number.
 template <class Row>
-struct scatter_sink {
+struct pick_sink {
   static constexpr int width = 8;
   static constexpr bool packable = false;
   Row target;
   KOKKOS_INLINE_FUNCTION Row bind(position const&) const { return target; }
 };
 
-/// First pass: every target element learns the last position that writes it.
+/// First pass: the keys in use are free, and a bad index is noted.
+struct free_row {
+  std::int64_t* winner;
+  std::int32_t* bad;
+  template <bool Unit>
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f) const
+  {
+    if (winner && f.value >= 0) winner[f.value] = -1;
+    if (bad && f.value == index_rule::out_of_bounds) *bad = 1;
+  }
+};
+/// Second pass: the last pick of a key wins.
 struct claim_row {
   std::int64_t* winner;
   template <bool Unit>
@@ -46,19 +98,160 @@ struct claim_row {
   }
 };
 
-/// Second pass: the winner writes.
+/// Last pass: each element of the result with the place it goes to.
 template <class T>
-struct write_row {
+struct placed {
+  static constexpr std::int64_t nowhere = INT64_MIN;
+  std::int64_t element;
+  T value;
+};
+template <class T, class I, int N, class Value>
+struct place_program {
+  using value_type = placed<T>;
+  static constexpr int width = 16;
+  key_program<I, N> key;
+  row_offset fixed;
   std::int64_t const* winner;
-  T* target;
-  std::int64_t stride;
-  T const* values;
-  std::int64_t value_stride;
-  template <bool Unit>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f) const
+  std::int32_t const* bad;
+  Value value;
+
+  template <class Row>
+  struct row {
+    typename key_program<I, N>::row key;
+    std::int64_t start, inner, step;
+    std::int64_t const* winner;
+    std::int32_t const* bad;
+    Row value;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION placed<T> at(std::int64_t i, std::int64_t k = 0) const
+    {
+      std::int64_t element = 0;
+      auto const f = key.template look_up<Unit>(i, k, element);
+      bool const written = f.value >= 0 && !(winner && winner[f.value] != f.index) && !(bad && *bad != 0);
+      placed<T> p;
+      p.element = written ? start + i * inner + k * step + element : placed<T>::nowhere;
+      p.value = converted<T>(value.template at<Unit>(i, k));
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
   {
-    if (f.value >= 0 && winner[f.value] == f.index) target[f.value * stride] = values[f.index * value_stride];
+    return row<decltype(value.bind(at, along))>{
+        key.bind(at, along), fixed(at), fixed.inner, fixed.stride[along], winner, bad, value.bind(at, along)};
   }
 };
+template <class T>
+struct place_row {
+  T* data;
+  template <bool Unit>
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, placed<T> p) const
+  {
+    if (p.element != placed<T>::nowhere) data[p.element] = p.value;
+  }
+};
+
+/// Strides of a pick's number over the picked axes [0, picked_rank) of `leaf`.
+template <class Gather>
+void describe_number(Gather const& g, leaf_layout& leaf, int shift)
+{
+  std::int64_t stride = 1;
+  for (int k = g.plan.picked_rank - 1; k >= 0; --k) {
+    std::int64_t const extent = g.plan.extent[g.plan.picked_first + k];
+    if (extent != 1) leaf.stride[shift + k] = stride;
+    stride *= extent;
+  }
+}
+
+/// Runs a pass over the picks alone.
+template <class T, int SourceRank, int R, class Space, class I, int N, class Row>
+void for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode, Row const& row)
+{
+  auto const& plan = g.plan;
+  std::array<leaf_layout, 2 + 2 * N> leaves{};  // sink and number, then the indices
+  describe_number(g, leaves[0], 0);
+  describe_number(g, leaves[1], 0);
+  leaf_layout* described = leaves.data() + 2;
+  g.describe_indices(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
+  extents_view const shape{plan.extent.data() + plan.picked_first, static_cast<std::size_t>(plan.picked_rank)};
+  auto const it = plan_elementwise(leaves, shape, 1);
+  index_program const number{0, row_offset(leaves[1])};
+  leaf_layout const* leaf = leaves.data() + 2;
+  auto const picked = g.lower_indices(leaf, mode);
+  Space::patterns::elementwise(g.space(), it, key_program<I, N>{picked, number}, pick_sink<Row>{row});
+}
+
+/// Reports bad indices, reads and writes nothing.
+template <class Gather>
+void check_picks(Gather const& g)
+{
+  for_picks(g, g.mode, free_row{nullptr, nullptr});
+}
+
+/// source[list] = e. `distinct`: no two picks have the same key.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E>
+void write_picked(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool distinct)
+{
+  static_assert(spaces_agree<Space, typename E::space_type>,
+                "acre: the values live in another space than the array; use copy_to<Space>()");
+  require_writable(e.shape(), g.plan.shape());
+  auto const& plan = g.plan;
+  if (plan.picks == 0) return;
+  bool const checks = g.mode == index_mode::raise && !distinct;
+  bool const claims = !distinct && E::leaf_count > 0 && plan.picks > 1;
+  if (size_of(plan.shape()) == 0) return;  // bad indices were reported when it was selected
+
+  // what is read is taken as it was before
+  std::array<leaf_layout, 1 + E::leaf_count> values{};
+  leaf_layout* described = values.data();
+  g.source.describe(described, g.source.shape());
+  e.describe(described, g.shape());
+  auto const touches = [&](std::uintptr_t low, std::uintptr_t high) { return low < values[0].high && values[0].low < high; };
+  if constexpr (E::leaf_count > 0) {
+    for (std::size_t n = 1; n < values.size(); ++n)
+      if (touches(values[n].low, values[n].high)) {
+        array<T, E::rank, Space> const before(g.space(), e.shape());
+        assign(before, e);
+        write_picked(g, before, distinct);
+        return;
+      }
+  }
+  for (int n = 0; n < N; ++n)
+    if (touches(g.index[n].low, g.index[n].high)) {
+      auto other = g;
+      other.index[n] = operand_elsewhere(g.space(), g.index[n]);
+      write_picked(other, e, distinct);
+      return;
+    }
+
+  array<std::int64_t, 1, Space> winner;
+  array<std::int32_t, 1, Space> bad;
+  if (claims) winner = array<std::int64_t, 1, Space>(g.space(), shape_t<1>{count_keys(plan)});
+  if (checks) {
+    bad = array<std::int32_t, 1, Space>(g.space(), shape_t<1>{1});
+    bad = 0;
+  }
+  if (claims || checks) for_picks(g, g.mode, free_row{winner.data(), bad.data()});
+  index_mode const quiet = g.mode == index_mode::raise ? index_mode::drop : g.mode;
+  if (claims) for_picks(g, quiet, claim_row{winner.data()});
+
+  constexpr int leaf_count = 2 + 2 * N + E::leaf_count;  // target, number, indices, values
+  std::array<leaf_layout, leaf_count> leaves{};
+  for (int k = 0; k < R; ++k)
+    if (plan.extent[k] != 1) leaves[0].stride[k] = plan.stride[k];
+  describe_number(g, leaves[1], plan.picked_first);
+  leaf_layout* next = leaves.data() + 2;
+  g.describe_indices(next, 0, R, 0);
+  e.describe(next, g.shape());
+  auto const it = plan_elementwise(leaves, plan.shape(), 1);
+  row_offset const fixed(leaves[0]);
+  index_program const number{0, row_offset(leaves[1])};
+  leaf_layout const* leaf = leaves.data() + 2;
+  auto const picked = g.lower_indices(leaf, quiet);
+  auto const value = e.lower(leaf);
+  place_program<T, I, N, decltype(value)> const program{
+      {picked, number}, fixed, winner.data(), bad.data(), value};
+  Space::patterns::elementwise(g.space(), it, program, pick_sink<place_row<T>>{{g.source.data() + plan.offset}});
+}
 
 }  // namespace acre::detail

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <acre/backends/common/index_failure.hpp>
+#include <acre/error.hpp>
 
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <source_location>
 #include <string>
 
@@ -13,6 +15,7 @@ namespace acre::backends {
 /// What an index_error says about the launch that met a bad index.
 struct index_check {
   char const* operation = "";
+  std::string label;
   int axis = 0;
   std::int64_t size = 0;
   std::source_location where;
@@ -27,8 +30,12 @@ class failure_log {
   /// Forgets all launches; throws index_error if `record` names one of them. The text begins as
   /// NumPy's: index 6 is out of bounds for axis 0 with size 6
   void settle(index_failure const& record);
+  /// The same without a throw: writes an error that nobody will see any more to stderr.
+  void report_unseen(index_failure const& record) noexcept;
 
  private:
+  std::optional<index_error> take_error(index_failure const& record);
+
   mutable std::mutex mutex_;
   std::uint64_t last_ = 0;
   std::map<std::uint64_t, index_check> open_;

@@ -40,10 +40,25 @@ class stream_state {
   stream_state(stream_state const&) = delete;
   ~stream_state()
   {
+    try {
+      if (!log_.empty()) log_.report_unseen(take_record());
+    } catch (std::exception const&) {  // a device that is lost has told so before
+    }
     Api::deallocate(record_, stream_);
     if (tickets_) Api::deallocate(tickets_, stream_);
     if (small_) Api::deallocate(small_, stream_);
     Api::deallocate_pinned(staging_);
+  }
+
+  /// What the kernels so far left in the record, which is clear again. Waits.
+  index_failure take_record()
+  {
+    Api::copy_async(staging_, record_, sizeof(index_failure), stream_);
+    Api::clear_async(record_, sizeof(index_failure), stream_);
+    Api::synchronize(stream_);
+    index_failure record;
+    std::memcpy(&record, staging_, sizeof record);
+    return record;
   }
 
   static constexpr std::size_t staging_bytes = 4096, small_bytes = 1 << 20;
@@ -183,16 +198,10 @@ class gpu_space {
  private:
   void settle() const
   {
-    if (state_->log_.empty()) {
+    if (state_->log_.empty())
       Api::synchronize(state_->stream_);
-      return;
-    }
-    Api::copy_async(state_->staging_, state_->record_, sizeof(index_failure), state_->stream_);
-    Api::clear_async(state_->record_, sizeof(index_failure), state_->stream_);
-    Api::synchronize(state_->stream_);
-    index_failure record;
-    std::memcpy(&record, state_->staging_, sizeof record);
-    state_->log_.settle(record);
+    else
+      state_->log_.settle(state_->take_record());
   }
 
   static std::shared_ptr<stream_state<Api>> const& default_state()

@@ -22,6 +22,7 @@ struct failures {
   index_failure record;
   failure_log log;
 
+  ~failures() { log.report_unseen(record); }
   void settle();
 };
 

@@ -2,6 +2,7 @@
 
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/reduce.hpp>
+#include <acre/backends/host_common/select.hpp>
 #include <acre/backends/host_common/sort.hpp>
 
 namespace acre::backends::host {
@@ -14,6 +15,10 @@ struct patterns {
   static void reduce_rows(Args const&... args) { host::reduce_rows(args...); }
   template <class... Args>
   static void reduce_columns(Args const&... args) { host::reduce_columns(args...); }
+  template <class... Args>
+  static void mark(Args const&... args) { host::mark(args...); }
+  template <class... Args>
+  static void pick(Args const&... args) { host::pick(args...); }
   template <class... Args>
   static void sort_keys(Args const&... args) { host::sort_keys(args...); }
 };

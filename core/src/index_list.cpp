@@ -1,0 +1,184 @@
+#include <acre/detail/index_list.hpp>
+#include <acre/error.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace acre::detail {
+
+namespace {
+
+using kind = index_item::kind;
+
+extents_view shape_of(index_item const& i) { return {i.extent.data(), static_cast<std::size_t>(i.rank)}; }
+
+/// The shape that the index arrays broadcast to.
+std::array<std::int64_t, max_rank> broadcast_arrays(std::span<index_item const> list, int& rank)
+{
+  rank = 0;
+  for (auto const& item : list)
+    if (item.what == kind::array) rank = std::max(rank, item.rank);
+  std::array<std::int64_t, max_rank> extent;
+  extent.fill(1);
+  for (auto const& item : list) {
+    if (item.what != kind::array) continue;
+    for (int k = 0; k < item.rank; ++k) {
+      std::int64_t& e = extent[rank - item.rank + k];
+      if (e == 1) e = item.extent[k];
+      if (item.extent[k] == 1 || item.extent[k] == e) continue;
+      std::string shapes;
+      for (auto const& other : list)
+        if (other.what == kind::array) shapes += to_string(shape_of(other)) + " ";
+      throw index_error("shape mismatch: indexing arrays could not be broadcast together with shapes " + shapes);
+    }
+  }
+  return extent;
+}
+
+/// How many axes the list uses up; refuses more than there are.
+int used_axes(std::span<index_item const> list, int rank)
+{
+  int used = 0, ellipses = 0;
+  for (auto const& item : list) {
+    if (item.what == kind::ellipsis) ++ellipses;
+    else if (item.what != kind::newaxis) ++used;
+  }
+  if (ellipses > 1) throw index_error("an index can only have a single ellipsis ('...')");
+  if (used > rank)
+    throw index_error("too many indices for array: array is " + std::to_string(rank) + "-dimensional, but " +
+                      std::to_string(used) + " were indexed");
+  return used;
+}
+
+/// Whether the arrays, and the integers beside them, stand next to each other: then their axes
+/// take the place of the first one, else they come first.
+bool neighbours(std::span<index_item const> list)
+{
+  int runs = 0;
+  bool inside = false;
+  for (auto const& item : list) {
+    bool const advanced = item.what == kind::array || item.what == kind::integer;
+    if (advanced && !inside) ++runs;
+    inside = advanced;
+  }
+  return runs <= 1;
+}
+
+/// The result under construction.
+struct builder {
+  index_plan plan;
+  extents_view shape, strides;
+  int from = 0;
+
+  void add(std::int64_t extent, std::int64_t stride)
+  {
+    if (plan.rank == max_rank)
+      throw index_error("the result of the indices would have more than " + std::to_string(max_rank) + " axes");
+    plan.extent[plan.rank] = extent;
+    plan.stride[plan.rank++] = stride;
+  }
+  void keep(slice const& s)
+  {
+    auto const r = resolve(s, shape[from]);
+    add(r.count, strides[from] * r.step);
+    if (r.count > 0) plan.offset += r.first * strides[from];
+    ++from;
+  }
+  void pick(index_item const& item)
+  {
+    if (item.mask_extent >= 0 && item.mask_extent != shape[from])
+      throw index_error("boolean index did not match indexed array along axis " + std::to_string(from) +
+                        "; size of axis is " + std::to_string(shape[from]) +
+                        " but size of corresponding boolean axis is " + std::to_string(item.mask_extent));
+    auto& axis = plan.axis[plan.arrays++];
+    axis.axis = from;
+    axis.size = shape[from];
+    axis.stride = strides[from];
+    ++from;
+  }
+  void begin_picked(std::array<std::int64_t, max_rank> const& extent, int rank)
+  {
+    plan.picked_first = plan.rank;
+    plan.picked_rank = rank;
+    for (int k = 0; k < rank; ++k) add(extent[k], 0);
+  }
+};
+
+}  // namespace
+
+index_plan plan_index(extents_view shape, extents_view strides, std::span<index_item const> list)
+{
+  int const rank = static_cast<int>(shape.size());
+  int const whole = rank - used_axes(list, rank);
+  bool const picks = std::any_of(list.begin(), list.end(), [](auto const& i) { return i.what == kind::array; });
+  int picked_rank = 0;
+  std::array<std::int64_t, max_rank> const picked = broadcast_arrays(list, picked_rank);
+  bool const in_place = neighbours(list);
+
+  builder b{{}, shape, strides};
+  bool begun = !picks;
+  auto const begin = [&] {
+    if (!std::exchange(begun, true)) b.begin_picked(picked, picked_rank);
+  };
+  if (!in_place) begin();
+  for (auto const& item : list) {
+    switch (item.what) {
+      case kind::integer:
+        begin();
+        b.plan.offset += resolve(item.value, shape[b.from], b.from) * strides[b.from];
+        ++b.from;
+        break;
+      case kind::slice: b.keep(item.range); break;
+      case kind::newaxis: b.add(1, 0); break;
+      case kind::ellipsis:
+        for (int n = 0; n < whole; ++n) b.keep(ALL);
+        break;
+      case kind::array:
+        begin();
+        b.pick(item);
+        break;
+    }
+  }
+  while (b.from < rank) b.keep(ALL);
+
+  index_plan& plan = b.plan;
+  if (!picks) return plan;
+  for (int k = 0; k < picked_rank; ++k) plan.picks *= picked[k];
+  int n = 0;
+  for (auto const& item : list) {
+    if (item.what != kind::array) continue;
+    auto& axis = plan.axis[n++];
+    std::int64_t place = 1;
+    for (int k = item.rank - 1; k >= 0; --k) {
+      int const to = plan.picked_first + picked_rank - item.rank + k;
+      if (item.extent[k] != 1) {
+        axis.index_stride[to] = item.stride[k];
+        axis.place_stride[to] = place;
+      }
+      place *= item.extent[k];
+    }
+  }
+  return plan;
+}
+
+std::int64_t count_keys(index_plan const& plan)
+{
+  std::array<std::int64_t, max_rank> sizes{};
+  for (int n = 0; n < plan.arrays; ++n) sizes[n] = plan.axis[n].size;
+  return size_of({sizes.data(), static_cast<std::size_t>(plan.arrays)});
+}
+
+void require_writable(extents_view values, extents_view result)
+{
+  bool fits = values.size() <= result.size();
+  for (std::size_t axis = 0; fits && axis < values.size(); ++axis) {
+    std::int64_t const extent = values[values.size() - 1 - axis];
+    fits = extent == 1 || extent == result[result.size() - 1 - axis];
+  }
+  if (!fits)
+    throw shape_error("shape mismatch: value array of shape " + to_string(values) +
+                      " could not be broadcast to indexing result of shape " + to_string(result));
+}
+
+}  // namespace acre::detail
