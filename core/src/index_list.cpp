@@ -181,4 +181,46 @@ void require_writable(extents_view values, extents_view result)
                       " could not be broadcast to indexing result of shape " + to_string(result));
 }
 
+void require_for_each_true(extents_view values, extents_view result)
+{
+  if (values.size() > 1)
+    throw shape_error("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
+                      std::to_string(values.size()) + " dimensions");
+  if (values.size() == 1 && values[0] != 1 && values[0] != result[0])
+    throw shape_error("NumPy boolean array indexing assignment cannot assign " + std::to_string(values[0]) +
+                      " input values to the " + std::to_string(result[0]) + " output values where the mask is true");
+}
+
+index_plan plan_along_axis(extents_view shape, extents_view strides, index_item const& index, int axis)
+{
+  index_plan plan;
+  plan.rank = plan.picked_rank = static_cast<int>(shape.size());
+  plan.arrays = 1;
+  plan.axis[0] = {axis, shape[axis], strides[axis], {}, {}};
+  std::int64_t place = 1;
+  for (int k = plan.rank - 1; k >= 0; --k) {
+    std::int64_t const own = k == axis ? 1 : shape[k], other = index.extent[k];
+    if (own != other && own != 1 && other != 1) {
+      std::string shapes;
+      for (int a = 0; a < plan.rank; ++a) {
+        std::array<std::int64_t, max_rank> extent;
+        extent.fill(1);
+        extent[a] = shape[a];
+        extents_view const wide{extent.data(), shape.size()};
+        shapes += to_string(a == axis ? shape_of(index) : wide) + " ";
+      }
+      throw index_error("shape mismatch: indexing arrays could not be broadcast together with shapes " + shapes);
+    }
+    plan.extent[k] = own == 1 ? other : own;
+    plan.picks *= plan.extent[k];
+    if (own != 1 && k != axis) plan.stride[k] = strides[k];
+    if (other != 1) {
+      plan.axis[0].index_stride[k] = index.stride[k];
+      plan.axis[0].place_stride[k] = place;
+    }
+    place *= other;
+  }
+  return plan;
+}
+
 }  // namespace acre::detail

@@ -1,7 +1,9 @@
 #pragma once
 
 /// Everything but the interface to Kokkos' own types, which is in <acre/kokkos.hpp>.
+#include <acre/along_axis.hpp>
 #include <acre/array.hpp>
+#include <acre/compress.hpp>
 #include <acre/copy.hpp>
 #include <acre/creation.hpp>
 #include <acre/elementary.hpp>
@@ -15,6 +17,7 @@
 #include <acre/put.hpp>
 #include <acre/reduce.hpp>
 #include <acre/runtime.hpp>
+#include <acre/scatter.hpp>
 #include <acre/slice.hpp>
 #include <acre/sort.hpp>
 #include <acre/spaces.hpp>

@@ -57,4 +57,10 @@ std::int64_t count_keys(index_plan const& plan);
 /// shape (3,) could not be broadcast to indexing result of shape (2,4)
 void require_writable(extents_view values, extents_view result);
 
+/// The same for a mask over all axes, with NumPy's text.
+void require_for_each_true(extents_view values, extents_view result);
+
+/// The plan of take_along_axis: every axis is the array's own but one, which is looked up.
+index_plan plan_along_axis(extents_view shape, extents_view strides, index_item const& index, int axis);
+
 }  // namespace acre::detail

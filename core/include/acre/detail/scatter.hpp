@@ -188,70 +188,78 @@ void check_picks(Gather const& g)
   for_picks(g, g.mode, free_row{nullptr, nullptr});
 }
 
-/// source[list] = e. `distinct`: no two picks have the same key.
-template <class T, int SourceRank, int R, class Space, class I, int N, class E>
-void write_picked(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool distinct)
+inline index_mode without_report(index_mode mode) { return mode == index_mode::raise ? index_mode::drop : mode; }
+
+/// Runs a pass over all elements of the result: `row` is handed each value of e and its place.
+/// `winner` and `bad` may be null.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Row>
+void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, std::int64_t const* winner,
+                std::int32_t const* bad, Row const& row)
 {
-  static_assert(spaces_agree<Space, typename E::space_type>,
-                "acre: the values live in another space than the array; use copy_to<Space>()");
-  require_writable(e.shape(), g.plan.shape());
   auto const& plan = g.plan;
-  if (plan.picks == 0) return;
-  bool const checks = g.mode == index_mode::raise && !distinct;
-  bool const claims = !distinct && E::leaf_count > 0 && plan.picks > 1;
-  if (size_of(plan.shape()) == 0) return;  // bad indices were reported when it was selected
-
-  // what is read is taken as it was before
-  std::array<leaf_layout, 1 + E::leaf_count> values{};
-  leaf_layout* described = values.data();
-  g.source.describe(described, g.source.shape());
-  e.describe(described, g.shape());
-  auto const touches = [&](std::uintptr_t low, std::uintptr_t high) { return low < values[0].high && values[0].low < high; };
-  if constexpr (E::leaf_count > 0) {
-    for (std::size_t n = 1; n < values.size(); ++n)
-      if (touches(values[n].low, values[n].high)) {
-        array<T, E::rank, Space> const before(g.space(), e.shape());
-        assign(before, e);
-        write_picked(g, before, distinct);
-        return;
-      }
-  }
-  for (int n = 0; n < N; ++n)
-    if (touches(g.index[n].low, g.index[n].high)) {
-      auto other = g;
-      other.index[n] = operand_elsewhere(g.space(), g.index[n]);
-      write_picked(other, e, distinct);
-      return;
-    }
-
-  array<std::int64_t, 1, Space> winner;
-  array<std::int32_t, 1, Space> bad;
-  if (claims) winner = array<std::int64_t, 1, Space>(g.space(), shape_t<1>{count_keys(plan)});
-  if (checks) {
-    bad = array<std::int32_t, 1, Space>(g.space(), shape_t<1>{1});
-    bad = 0;
-  }
-  if (claims || checks) for_picks(g, g.mode, free_row{winner.data(), bad.data()});
-  index_mode const quiet = g.mode == index_mode::raise ? index_mode::drop : g.mode;
-  if (claims) for_picks(g, quiet, claim_row{winner.data()});
-
-  constexpr int leaf_count = 2 + 2 * N + E::leaf_count;  // target, number, indices, values
-  std::array<leaf_layout, leaf_count> leaves{};
+  std::array<leaf_layout, 2 + 2 * N + E::leaf_count> leaves{};  // target, number, indices, values
   for (int k = 0; k < R; ++k)
     if (plan.extent[k] != 1) leaves[0].stride[k] = plan.stride[k];
   describe_number(g, leaves[1], plan.picked_first);
   leaf_layout* next = leaves.data() + 2;
   g.describe_indices(next, 0, R, 0);
-  e.describe(next, g.shape());
+  e.describe(next, plan.shape());
   auto const it = plan_elementwise(leaves, plan.shape(), 1);
   row_offset const fixed(leaves[0]);
   index_program const number{0, row_offset(leaves[1])};
   leaf_layout const* leaf = leaves.data() + 2;
-  auto const picked = g.lower_indices(leaf, quiet);
+  auto const picked = g.lower_indices(leaf, without_report(g.mode));
   auto const value = e.lower(leaf);
-  place_program<T, I, N, decltype(value)> const program{
-      {picked, number}, fixed, winner.data(), bad.data(), value};
-  Space::patterns::elementwise(g.space(), it, program, pick_sink<place_row<T>>{{g.source.data() + plan.offset}});
+  place_program<T, I, N, decltype(value)> const program{{picked, number}, fixed, winner, bad, value};
+  Space::patterns::elementwise(g.space(), it, program, pick_sink<Row>{row});
+}
+
+/// Calls write(g', e') with operands that don't share memory with the source: what is read is
+/// taken as it was before.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E, class F>
+void apart_from_source(gather<T, SourceRank, R, Space, I, N> g, E const& e, F const& write)
+{
+  std::array<leaf_layout, 1 + E::leaf_count> leaves{};
+  leaf_layout* described = leaves.data();
+  g.source.describe(described, g.source.shape());
+  e.describe(described, g.shape());
+  auto const touches = [&](std::uintptr_t low, std::uintptr_t high) { return low < leaves[0].high && leaves[0].low < high; };
+  for (auto& index : g.index)
+    if (touches(index.low, index.high)) index = operand_elsewhere(g.space(), index);
+  if constexpr (E::leaf_count > 0) {
+    for (std::size_t n = 1; n < leaves.size(); ++n) {
+      if (!touches(leaves[n].low, leaves[n].high)) continue;
+      array<T, E::rank, Space> const before(g.space(), e.shape());
+      assign(before, e);
+      write(g, before);
+      return;
+    }
+  }
+  write(g, e);
+}
+
+/// source[list] = e. `distinct`: no two picks have the same key, and none is bad.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E>
+void write_picked(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, bool distinct)
+{
+  static_assert(spaces_agree<Space, typename E::space_type>,
+                "acre: the values live in another space than the array; use copy_to<Space>()");
+  require_writable(e.shape(), to.plan.shape());
+  if (size_of(to.plan.shape()) == 0) return;  // bad indices were reported when it was selected
+  apart_from_source(to, e, [distinct](auto const& g, auto const& values) {
+    bool const checks = g.mode == index_mode::raise && !distinct;
+    bool const claims = !distinct && std::remove_cvref_t<decltype(values)>::leaf_count > 0 && g.plan.picks > 1;
+    array<std::int64_t, 1, Space> winner;
+    array<std::int32_t, 1, Space> bad;
+    if (claims) winner = array<std::int64_t, 1, Space>(g.space(), shape_t<1>{count_keys(g.plan)});
+    if (checks) {
+      bad = array<std::int32_t, 1, Space>(g.space(), shape_t<1>{1});
+      bad = 0;
+    }
+    if (claims || checks) for_picks(g, g.mode, free_row{winner.data(), bad.data()});
+    if (claims) for_picks(g, without_report(g.mode), claim_row{winner.data()});
+    for_places(g, values, winner.data(), bad.data(), place_row<T>{g.source.data() + g.plan.offset});
+  });
 }
 
 }  // namespace acre::detail

@@ -29,7 +29,9 @@ struct selection : gather<T, SourceRank, R, Space, I, N> {
   template <operand V>
   selection const& operator=(V const& value) const
   {
-    write_picked(*this, as_node<T>(value), distinct);
+    auto const e = as_node<T>(value);
+    if (distinct && SourceRank == N) require_for_each_true(e.shape(), this->plan.shape());
+    write_picked(*this, e, distinct);
     return *this;
   }
 };

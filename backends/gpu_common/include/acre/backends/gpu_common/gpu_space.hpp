@@ -21,7 +21,7 @@
 ///   deallocate(p, stream), allocate_pinned(bytes), deallocate_pinned(p)
 ///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
 ///   launch_error()                     message of the last launch's failure, or null
-///   sort_keys(scratch, bytes, keys, sorted, n, stream)   see gpu_common/sort.hpp
+///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)   see gpu_common/sort.hpp
 ///   devices()
 namespace acre::backends::gpu {
 

@@ -23,7 +23,8 @@ struct hip_api {
   static void synchronize(stream s);
   static char const* launch_error();
   template <class Key>
-  static void sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted, std::int64_t n, stream s);
+  static void sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted, std::int64_t n, int first_bit,
+                        int last_bit, stream s);
   static device_info current_device();
   static std::vector<device_info> devices();
 };
