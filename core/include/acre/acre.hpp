@@ -2,6 +2,8 @@
 
 /// Everything but the interface to Kokkos' own types, which is in <acre/kokkos.hpp>.
 #include <acre/array.hpp>
+#include <acre/axes.hpp>
+#include <acre/concatenate.hpp>
 #include <acre/copy.hpp>
 #include <acre/creation.hpp>
 #include <acre/elementary.hpp>
@@ -9,13 +11,17 @@
 #include <acre/functions.hpp>
 #include <acre/histogram.hpp>
 #include <acre/launch.hpp>
+#include <acre/linear.hpp>
+#include <acre/nan_reduce.hpp>
 #include <acre/operators.hpp>
 #include <acre/print.hpp>
 #include <acre/put.hpp>
+#include <acre/rearrange.hpp>
 #include <acre/reduce.hpp>
 #include <acre/runtime.hpp>
 #include <acre/slice.hpp>
 #include <acre/sort.hpp>
 #include <acre/spaces.hpp>
 #include <acre/take.hpp>
+#include <acre/variance.hpp>
 #include <acre/version.hpp>
