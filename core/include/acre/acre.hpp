@@ -6,6 +6,7 @@
 #include <acre/concatenate.hpp>
 #include <acre/copy.hpp>
 #include <acre/creation.hpp>
+#include <acre/cross_check.hpp>
 #include <acre/elementary.hpp>
 #include <acre/error.hpp>
 #include <acre/functions.hpp>
