@@ -1,15 +1,11 @@
 // acre-diff: whether, where and by how much two .npy files differ.
-#include <acre/detail/ulp.hpp>
+#include <acre/detail/difference.hpp>
 #include <acre_apps/atomic_file.hpp>
 #include <acre_apps/npy.hpp>
 #include <acre_apps/table.hpp>
 
-#include <charconv>
-#include <cmath>
 #include <complex>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <exception>
 #include <iostream>
 #include <optional>
@@ -25,60 +21,17 @@ namespace {
 
 using acre::apps::npy_array;
 using acre::detail::comparison;
+using acre::detail::difference;
 using acre::detail::half_bits;
 
 constexpr int status_same = 0, status_different = 1, status_error = 2;
 
-double to_double(half_bits h)
-{
-  int const exponent = h.bits >> 10 & 0x1f;
-  int const fraction = h.bits & 0x3ff;
-  double const magnitude = exponent == 31  ? (fraction != 0 ? NAN : INFINITY)
-                           : exponent == 0 ? std::ldexp(fraction, -24)
-                                           : std::ldexp(fraction + 1024, exponent - 25);
-  return std::copysign(magnitude, (h.bits & 0x8000) != 0 ? -1.0 : 1.0);
-}
-
-std::string hex(std::uint64_t bits, int bytes)
-{
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%0*llx", 2 * bytes, static_cast<unsigned long long>(bits));
-  return text;
-}
-
-// The shortest text that reads back as the same number; NaNs with their bits.
-template <typename T>
-std::string text(T value)
-{
-  if constexpr (std::is_same_v<T, bool>) {
-    return value ? "True" : "False";
-  } else if constexpr (acre::detail::ulp::is_complex<T>) {
-    return "(" + text(value.real()) + ", " + text(value.imag()) + ")";
-  } else if constexpr (std::is_same_v<T, half_bits>) {
-    double const x = to_double(value);
-    return std::isnan(x) ? "nan (" + hex(value.bits, 2) + ")" : text(static_cast<float>(x));
-  } else {
-    if constexpr (std::is_floating_point_v<T>) {
-      if (std::isnan(value)) {
-        acre::detail::ulp::bits_of<T> bits;
-        std::memcpy(&bits, &value, sizeof bits);
-        return "nan (" + hex(bits, sizeof bits) + ")";
-      }
-    }
-    char out[64];
-    return {out, std::to_chars(out, out + sizeof out, value).ptr};
-  }
-}
-
 struct report {
   npy_array a, b;
   bool comparable = false;  // same dtype and shape
-  comparison elements;
-  bool integers = false;  // distances are differences, not ulp
-  std::string first_a, first_b, worst_a, worst_b;
-  std::uint64_t first_distance = 0;
+  difference found;
 
-  bool same() const { return comparable && elements.same(); }
+  bool same() const { return comparable && found.same(); }
 };
 
 template <typename T>
@@ -86,17 +39,7 @@ void compare(report& r, std::optional<std::uint64_t> tolerance)
 {
   auto const* a = reinterpret_cast<T const*>(r.a.data.data());
   auto const* b = reinterpret_cast<T const*>(r.b.data.data());
-  r.elements = acre::detail::compare_elements(a, b, r.a.size(), tolerance);
-  r.integers = std::is_integral_v<T>;
-  if (auto const i = r.elements.first; i >= 0) {
-    r.first_a = text(a[i]);
-    r.first_b = text(b[i]);
-    r.first_distance = acre::detail::ulp_distance(a[i], b[i]);
-  }
-  if (auto const i = r.elements.max_at; i >= 0) {
-    r.worst_a = text(a[i]);
-    r.worst_b = text(b[i]);
-  }
+  r.found = acre::detail::difference_of(a, b, r.a.size(), tolerance);
 }
 
 // The dtypes are those that read_npy lets through. A bool may hold any byte in a file, which C++
@@ -150,18 +93,6 @@ void compare_by_dtype(report& r, std::optional<std::uint64_t> tolerance)
   }
 }
 
-std::string index_text(report const& r, std::int64_t flat)
-{
-  auto const index = acre::detail::unravel(flat, r.a.shape);
-  return index.empty() ? "the only element" : "index " + acre::apps::detail::npy_shape(index);
-}
-
-std::string distance_text(report const& r, std::uint64_t distance)
-{
-  if (distance == acre::detail::ulp_incomparable) return "a NaN and a number";
-  return (r.integers ? "difference " : "") + std::to_string(distance) + (r.integers ? "" : " ulp");
-}
-
 void print(report const& r, std::optional<std::uint64_t> tolerance, std::ostream& out)
 {
   if (!r.comparable) {
@@ -171,31 +102,9 @@ void print(report const& r, std::optional<std::uint64_t> tolerance, std::ostream
       out << "different shapes: " << r.a.shape_string() << " and " << r.b.shape_string() << '\n';
     return;
   }
-  comparison const& c = r.elements;
-  std::string const what = r.a.dtype() + " " + r.a.shape_string();
-  if (!tolerance)
-    out << (c.same() ? "same bits: " : "different: ");
-  else
-    out << (c.same() ? "same" : "different") << " within " << *tolerance
-        << (r.integers ? ": " : " ulp: ");
-  if (c.same())
-    out << acre::apps::format_count(c.size) << (c.size == 1 ? " element" : " elements");
-  else
-    out << acre::apps::format_count(c.different) << " of " << acre::apps::format_count(c.size)
-        << (c.size == 1 ? " element" : " elements");
-  out << ", " << what << '\n';
-  if (!c.same())
-    out << "first at " << index_text(r, c.first) << ": " << r.first_a << " and " << r.first_b
-        << " (" << distance_text(r, r.first_distance) << ")\n";
-  if (c.max_at >= 0 && c.max_at != c.first)
-    out << "largest distance at " << index_text(r, c.max_at) << ": " << r.worst_a << " and "
-        << r.worst_b << " (" << distance_text(r, c.max_distance) << ")\n";
-  auto const line = [&](std::int64_t n, char const* text) {
-    if (n > 0) out << text << acre::apps::format_count(n) << '\n';
-  };
-  line(c.nan_on_one_side, "NaN on one side only: ");
-  line(c.zero_sign, "zeros of different sign: ");
-  line(c.nan_bits, "NaNs of different bits: ");
+  out << acre::detail::verdict_text(r.found, tolerance, acre::apps::format_count) << ", " << r.a.dtype() << ' '
+      << r.a.shape_string() << '\n';
+  acre::detail::print_places(out, r.found, r.a.shape, "", acre::apps::format_count);
 }
 
 nlohmann::ordered_json to_json(report const& r, std::string const& a, std::string const& b,
@@ -208,7 +117,7 @@ nlohmann::ordered_json to_json(report const& r, std::string const& a, std::strin
   json out{{"a", file(a, r.a)}, {"b", file(b, r.b)}, {"same", r.same()}};
   out["tolerance"] = tolerance ? json(*tolerance) : json(nullptr);
   if (!r.comparable) return out;
-  comparison const& c = r.elements;
+  comparison const& c = r.found.elements;
   // values as text: JSON knows no NaN, and a text keeps what was printed
   auto const place = [&](std::int64_t flat, std::string const& in_a, std::string const& in_b,
                          std::uint64_t distance) {
@@ -221,9 +130,9 @@ nlohmann::ordered_json to_json(report const& r, std::string const& a, std::strin
   };
   out["elements"] = c.size;
   out["different"] = c.different;
-  out["first"] = place(c.first, r.first_a, r.first_b, r.first_distance);
-  out["largest"] = place(c.max_at, r.worst_a, r.worst_b, c.max_distance);
-  out["unit"] = r.integers ? "difference" : "ulp";
+  out["first"] = place(c.first, r.found.first_a, r.found.first_b, r.found.first_distance);
+  out["largest"] = place(c.max_at, r.found.worst_a, r.found.worst_b, c.max_distance);
+  out["unit"] = r.found.integers ? "difference" : "ulp";
   out["nan_on_one_side"] = c.nan_on_one_side;
   out["zero_sign"] = c.zero_sign;
   out["nan_bits"] = c.nan_bits;
@@ -233,7 +142,8 @@ nlohmann::ordered_json to_json(report const& r, std::string const& a, std::strin
 constexpr char const* description =
     "Compares two NumPy .npy files element by element: same bits or not, how many differ,\n"
     "where first, and by how many ulp (steps between neighbouring floating-point numbers) at\n"
-    "most. Byte order and C or Fortran order of the files make no difference.";
+    "most. Byte order and C or Fortran order of the files make no difference. A NaN equals a NaN\n"
+    "whatever its sign and payload, which processors make differently; such pairs are counted.";
 
 constexpr char const* examples =
     "Examples:\n"

@@ -1,22 +1,11 @@
-#include <acre/detail/ulp.hpp>
+#include <acre/detail/difference.hpp>
 
-#include <charconv>
 #include <string>
 
 #include "outcome.hpp"
 
 namespace acre::tour {
 namespace {
-
-template <class T>
-std::string text(T value)
-{
-  char out[64];
-  if constexpr (sizeof(T) == 1)
-    return value ? "1" : "0";
-  else
-    return {out, std::to_chars(out, out + sizeof out, value).ptr};
-}
 
 std::string place(std::int64_t flat, std::vector<std::int64_t> const& shape)
 {
@@ -40,11 +29,11 @@ void compare_values(host_array const& reference, std::vector<T> const& mine,
   }
   auto const c =
       detail::compare_elements(mine.data(), other.data(), static_cast<std::int64_t>(mine.size()));
-  if (c.different == c.nan_bits) return;  // which NaN it is, IEEE 754 leaves to the processor
+  if (c.same()) return;
   out.ulp = std::max(out.ulp, c.nan_on_one_side > 0 ? detail::ulp_incomparable : c.max_distance);
   if (out.same)
-    out.where = reference.name + place(c.first, reference.shape) + " is " + text(other[c.first]) +
-                ", serial's " + text(mine[c.first]) + "; " + std::to_string(c.different) + " of " +
+    out.where = reference.name + place(c.first, reference.shape) + " is " + detail::number_text(other[c.first]) +
+                ", serial's " + detail::number_text(mine[c.first]) + "; " + std::to_string(c.different) + " of " +
                 std::to_string(c.size) + " elements differ";
   out.same = false;
 }

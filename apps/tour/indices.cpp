@@ -1,3 +1,4 @@
+#include <acre/creation.hpp>
 #include <acre/print.hpp>
 #include <acre/put.hpp>
 #include <acre/take.hpp>

@@ -63,7 +63,15 @@ TYPED_TEST(array, counts)
   EXPECT_TRUE(equals<std::int64_t>(ints(-2 * big, 2 * (big - 1), big), {-2 * big, -big, 0, big})) << "the whole range";
   std::uint64_t const top = ~std::uint64_t{0};
   EXPECT_TRUE(equals<std::uint64_t>(ints(top - 2, top, std::uint64_t{1}), {top - 2, top - 1}));
-  EXPECT_EQ(error_of<acre::value_error>([&] { ints(0, 5, 0); }), "arange: step cannot be zero");
+  EXPECT_EQ(error_of<acre::value_error>([&] { ints(0, 5, 0); }), "division by zero");
+  EXPECT_EQ(error_of<acre::value_error>([&] { doubles(0, 1, 0); }), "float division by zero");
+  double const unbounded = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(error_of<acre::value_error>([&] { doubles(0, unbounded - unbounded, 1); }), "arange: cannot compute length");
+  EXPECT_EQ(error_of<acre::value_error>([&] { doubles(0, 1e30, 1); }), "Maximum allowed size exceeded");
+  EXPECT_EQ(error_of<acre::value_error>([&] { doubles(0, unbounded, 1); }), "Maximum allowed size exceeded");
+  EXPECT_TRUE(equals<double>(acre::arange<double>(this->space, 2.5), {0, 1, 2}));
+  // NumPy's step is the difference of the first two
+  EXPECT_TRUE(equals<double>(doubles(0.3, 0.95, 0.1), {0.3, 0.4, 0.5, 0.6000000000000001, 0.7000000000000002, 0.8000000000000003, 0.9000000000000001}));
 
   auto const lin = [&](double from, double to, std::int64_t n, bool endpoint = true) {
     return acre::linspace(this->space, from, to, n, endpoint);
@@ -76,10 +84,12 @@ TYPED_TEST(array, counts)
   EXPECT_TRUE(equals<double>(lin(2, 3, 1), {2}));
   EXPECT_TRUE(equals<double>(lin(2, 3, 1, false), {2}));
   EXPECT_EQ(lin(2, 3, 0).size(), 0);
+  EXPECT_EQ(acre::linspace(this->space, 0, 1).size(), 50);
+  EXPECT_TRUE(equals<double>(lin(0, 1e-323, 5), {0, 0, 5e-324, 1e-323, 1e-323})) << "the step underflows";
   EXPECT_TRUE(equals<float>(acre::linspace<float>(this->space, 0, 1, 4), {0, 0.3333333432674408f, 0.6666666865348816f, 1}));
   EXPECT_TRUE(equals<int>(acre::linspace<int>(this->space, 0, 10, 4), {0, 3, 6, 10}));
   EXPECT_TRUE(equals<int>(acre::linspace<int>(this->space, -1.5, 1.5, 4), {-2, -1, 0, 1})) << "rounded down";
-  EXPECT_EQ(error_of<acre::value_error>([&] { lin(0, 1, -1); }), "linspace: number of samples, -1, must be non-negative");
+  EXPECT_EQ(error_of<acre::value_error>([&] { lin(0, 1, -1); }), "Number of samples, -1, must be non-negative.");
 }
 
 TYPED_TEST(array, has_any_rank)

@@ -2,6 +2,7 @@
 
 #include <acre/elementary.hpp>
 #include <acre/reduce.hpp>
+#include <acre/variance.hpp>
 
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>

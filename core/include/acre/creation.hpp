@@ -61,29 +61,46 @@ std::int64_t arange_count(T start, T stop, T step)
     return static_cast<std::int64_t>((up ? last - first - 1 : first - last - 1) / (up ? by : 0 - by) + 1);
   } else {
     double const steps = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
+    if (steps != steps) throw value_error("arange: cannot compute length");
+    if (steps >= 0x1p63) throw value_error("Maximum allowed size exceeded");
     return steps > 0 ? static_cast<std::int64_t>(steps) : 0;
   }
 }
 
 }  // namespace detail
 
-/// start, start + step, … below stop (above, for a negative step), computed as
-/// start + i * step in T. Throws value_error for a step of 0.
+/// start, start + step, … below stop (above, for a negative step), computed in T as NumPy does:
+/// start + i * ((start + step) - start). Integers and floating point. Throws value_error with
+/// NumPy's text for a step of 0 (division by zero) and where the number of elements is NaN (arange:
+/// cannot compute length) or too large (Maximum allowed size exceeded).
 template <element T, class Space>
 array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
 {
-  if (step == T(0)) throw value_error("arange: step cannot be zero");
+  constexpr bool floating = std::is_floating_point_v<T>;
+  static_assert(floating || (std::is_integral_v<T> && !std::is_same_v<T, bool>), "acre: arange makes real numbers");
+  if (step == T(0)) throw value_error(floating ? "float division by zero" : "division by zero");
   auto a = empty<T>(space, std::array{detail::arange_count(start, stop, step)});
+  if constexpr (floating) {
+    T const second = start + step;
+    step = second - start;
+  }
   a = cast<T>(index_of(space, a.shape())) * step + start;
   return a;
+}
+/// From 0.
+template <element T, class Space>
+array<T, 1, Space> arange(Space const& space, T stop)
+{
+  return arange<T>(space, T(0), stop);
 }
 
 /// `count` numbers from start to stop, both included (stop left out without `endpoint`):
 /// start + i * ((stop - start) / divisions), the last one exactly stop; rounded down for integers.
+/// Throws value_error: Number of samples, -1, must be non-negative.
 template <element T = double, class Space>
-array<T, 1, Space> linspace(Space const& space, double start, double stop, std::int64_t count, bool endpoint = true)
+array<T, 1, Space> linspace(Space const& space, double start, double stop, std::int64_t count = 50, bool endpoint = true)
 {
-  if (count < 0) throw value_error("linspace: number of samples, " + std::to_string(count) + ", must be non-negative");
+  if (count < 0) throw value_error("Number of samples, " + std::to_string(count) + ", must be non-negative.");
   auto a = empty<T>(space, std::array{count});
   std::int64_t const divisions = endpoint ? count - 1 : count;
   auto const i = cast<double>(index_of(space, a.shape()));
@@ -93,7 +110,11 @@ array<T, 1, Space> linspace(Space const& space, double start, double stop, std::
   };
   auto const at_end = [](double x) { return detail::converted<T>(std::is_integral_v<T> ? std::floor(x) : x); };
   if (divisions > 0) {
-    a = rounded(i * ((stop - start) / static_cast<double>(divisions)) + start);
+    double const width = stop - start, step = width / static_cast<double>(divisions);
+    if (step != 0)
+      a = rounded(i * step + start);
+    else  // the step underflows, the products need not
+      a = rounded(i / static_cast<double>(divisions) * width + start);
     if (endpoint) a(slice(-1, none)) = at_end(stop);
   } else {
     a = at_end(start);

@@ -111,6 +111,14 @@ struct tgamma_op : inexact_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const { return math::tgamma(x); }
 };
+struct softplus_op : inexact_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    T const rest = math::log1p(math::exp(-math::fabs(x)));  // NaN for a NaN
+    return x > T(0) ? x + rest : rest;
+  }
+};
 struct arctan2_op : inexact_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return math::atan2(a, b); }
@@ -205,6 +213,9 @@ auto lgamma(A const& a) { return detail::make_unary<detail::lgamma_op>(a); }
 /// Gamma function.
 template <expression A>
 auto tgamma(A const& a) { return detail::make_unary<detail::tgamma_op>(a); }
+/// Log(1 + exp(x)) = max(0, x) + log1p(exp(-|x|)), without overflow on the way.
+template <expression A>
+auto softplus(A const& a) { return detail::make_unary<detail::softplus_op>(a); }
 /// Angle of the point (x = b, y = a), in (-pi, pi].
 template <class A, class B>
   requires operands<A, B>

@@ -3,6 +3,8 @@
 #include <acre/math.hpp>
 #include <acre/operators.hpp>
 
+#include <optional>
+
 /// NumPy's arithmetic functions beyond the operators, as terms of a fused expression: rounding,
 /// signs, integer division, minima and maxima, where, cast, predicates. Same bits everywhere.
 namespace acre {
@@ -23,7 +25,7 @@ struct square_op : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const { return multiplies{}(x, x); }
 };
-struct reciprocal_op : same_type {
+struct reciprocal_op : number_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -40,7 +42,7 @@ struct sign_op : same_type {
   }
 };
 
-/// floor, ceil, trunc and rint leave integers as they are.
+/// floor, ceil and trunc leave integers as they are.
 template <class Round>
 struct rounding_op : same_type {
   template <class T>
@@ -62,7 +64,7 @@ struct round_trunc {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const { return math::trunc(x); }
 };
-struct round_rint {
+struct rint_op : inexact_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const { return math::rint(x); }
 };
@@ -118,7 +120,7 @@ struct fmin_op : same_type {
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return is_nan(b) || !(less_than(b, a) || is_nan(a)) ? a : b; }
 };
 
-struct floor_divide_op : same_type {
+struct floor_divide_op : number_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -126,7 +128,7 @@ struct floor_divide_op : same_type {
     else return floor_quotient(a, b);
   }
 };
-struct remainder_op : same_type {
+struct remainder_op : number_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -134,7 +136,7 @@ struct remainder_op : same_type {
     else return floor_remainder(a, b);
   }
 };
-struct fmod_op : same_type {
+struct fmod_op : number_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -142,7 +144,7 @@ struct fmod_op : same_type {
     else return truncated_remainder(a, b);
   }
 };
-struct power_op : same_type {
+struct power_op : number_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -175,9 +177,9 @@ template <expression A>
 auto ceil(A const& a) { return detail::make_unary<detail::rounding_op<detail::round_ceil>>(a); }
 template <expression A>
 auto trunc(A const& a) { return detail::make_unary<detail::rounding_op<detail::round_trunc>>(a); }
-/// To the nearest integer, halves to the even one.
+/// To the nearest integer, halves to the even one; of integers in floating point, as NumPy's.
 template <expression A>
-auto rint(A const& a) { return detail::make_unary<detail::rounding_op<detail::round_rint>>(a); }
+auto rint(A const& a) { return detail::make_unary<detail::rint_op>(a); }
 template <expression A>
 auto isnan(A const& a) { return detail::make_unary<detail::isnan_op>(a); }
 template <expression A>
@@ -200,9 +202,13 @@ auto fmax(A const& a, B const& b) { return detail::make_binary<detail::fmax_op>(
 template <class A, class B>
   requires operands<A, B>
 auto fmin(A const& a, B const& b) { return detail::make_binary<detail::fmin_op>(a, b); }
-/// Limits x to [low, high]; where low > high, gives high.
+/// Limits x to [low, high], or on one side: clip(x, none, high); where low > high, gives high.
 template <expression A, operand L, operand H>
 auto clip(A const& a, L const& low, H const& high) { return minimum(maximum(a, low), high); }
+template <expression A, operand H>
+auto clip(A const& a, std::nullopt_t, H const& high) { return minimum(a, high); }
+template <expression A, operand L>
+auto clip(A const& a, L const& low, std::nullopt_t) { return maximum(a, low); }
 
 /// Python's //: rounded down. Integers by 0 give 0; floats use the exact remainder, so that
 /// 1.0 // 0.1 is 9.
@@ -217,10 +223,18 @@ auto remainder(A const& a, B const& b) { return detail::make_binary<detail::rema
 template <class A, class B>
   requires operands<A, B>
 auto fmod(A const& a, B const& b) { return detail::make_binary<detail::fmod_op>(a, b); }
-/// a to the power b. Integers wrap around; a negative integer exponent gives 0 (±1 for a = ±1).
+/// a to the power b. Integers wrap around; a negative element of an integer b gives 0 (±1 for
+/// a = ±1). Throws value_error for a negative integer scalar b, with NumPy's text: Integers to
+/// negative integer powers are not allowed.
 template <class A, class B>
   requires operands<A, B>
-auto power(A const& a, B const& b) { return detail::make_binary<detail::power_op>(a, b); }
+auto power(A const& a, B const& b)
+{
+  if constexpr (scalar<B> && std::is_signed_v<B> && std::is_integral_v<B> &&
+                std::is_integral_v<detail::promotion_t<A, B>>)
+    if (b < 0) throw value_error("Integers to negative integer powers are not allowed.");
+  return detail::make_binary<detail::power_op>(a, b);
+}
 
 /// Another dtype. Floating point to integer truncates; what does not fit is cut to the nearest
 /// value that does, NaN becomes 0. Integers wrap to narrower ones.

@@ -29,6 +29,12 @@ struct inexact_type {
   using argument = inexact_t<T>;
 };
 
+/// Computed with numbers: bool in int8, as NumPy does.
+struct number_type {
+  template <class T>
+  using argument = std::conditional_t<std::is_same_v<T, bool>, std::int8_t, T>;
+};
+
 struct plus : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -145,11 +151,11 @@ struct bit_not : same_type {
     else return static_cast<T>(~a);
   }
 };
-struct left_shift_op : same_type {
+struct left_shift_op : number_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return shift_left(a, b); }
 };
-struct right_shift_op : same_type {
+struct right_shift_op : number_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return shift_right(a, b); }
 };
@@ -261,6 +267,8 @@ ACRE_COMPOUND(/)
 ACRE_COMPOUND(&)
 ACRE_COMPOUND(|)
 ACRE_COMPOUND(^)
+ACRE_COMPOUND(<<)
+ACRE_COMPOUND(>>)
 #undef ACRE_COMPOUND
 
 }  // namespace acre

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/axes.hpp>
 #include <acre/detail/found.hpp>
 #include <acre/detail/reduce.hpp>
 #include <acre/functions.hpp>
@@ -20,17 +21,6 @@
 /// each 4096 elements where a row is longer than that. Throws index_error for an axis that is
 /// not there, value_error for an axis named twice or for an empty min, max, argmin, argmax.
 namespace acre {
-
-/// Several axes of a reduction.
-template <std::size_t N>
-struct axis_list {
-  std::array<int, N> axis;
-};
-template <std::same_as<int>... Axis>
-constexpr axis_list<sizeof...(Axis)> axes(Axis... axis)
-{
-  return {{axis...}};
-}
 
 struct keepdims_t {};
 inline constexpr keepdims_t keepdims{};
@@ -179,16 +169,6 @@ struct indexed : expression_tag {
   }
 };
 
-/// |x|² without a square root on the way.
-struct norm_op : same_type {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION auto operator()(T x) const
-  {
-    if constexpr (is_complex<T>::value) return x.real() * x.real() + x.imag() * x.imag();
-    else return x * x;
-  }
-};
-
 /// Applies f(expression, mask, rank constant) for one of the ways to name axes.
 template <class F, expression E>
 auto over_axes(F const& f, E const& e)
@@ -286,11 +266,24 @@ auto sum(E const& e, Axes const&... which)
   return detail::reduce_with(detail::sum_reducer<sum_t<typename E::value_type>>{}, e, which...);
 }
 
+/// The sum in another dtype: every element is converted to T first, as by cast<T>().
+template <element T, expression E, class... Axes>
+auto sum(E const& e, Axes const&... which)
+{
+  return detail::reduce_with(detail::sum_reducer<T>{}, cast<T>(e), which...);
+}
+
 /// The product, in the dtype of sum(). Empty: 1.
 template <expression E, class... Axes>
 auto prod(E const& e, Axes const&... which)
 {
   return detail::reduce_with(detail::prod_reducer<sum_t<typename E::value_type>>{}, e, which...);
+}
+
+template <element T, expression E, class... Axes>
+auto prod(E const& e, Axes const&... which)
+{
+  return detail::reduce_with(detail::prod_reducer<T>{}, cast<T>(e), which...);
 }
 
 /// The arithmetic mean; of integers in float64. Empty: NaN.
@@ -299,21 +292,6 @@ auto mean(E const& e, Axes const&... which)
 {
   return detail::over_axes(
       [](auto const& x, auto const& mask, auto rank) { return detail::mean_over(x, mask, rank); }, e, which...);
-}
-
-/// The variance, sum(|x - mean|²) / n, from two passes. Empty: NaN.
-template <expression E, class... Axes>
-auto var(E const& e, Axes const&... which)
-{
-  return detail::over_axes(
-      [](auto const& x, auto const& mask, auto rank) {
-        auto const center = detail::mean_over(x, mask, std::integral_constant<int, E::rank>{});
-        auto const deviation = detail::make_unary<detail::norm_op>(x - center);
-        using R = typename decltype(deviation)::value_type;
-        detail::mean_reducer<R> const reducer{{}, detail::reduced_count<E::rank>(x.shape(), mask)};
-        return detail::reduce<rank()>(deviation, mask, reducer);
-      },
-      e, which...);
 }
 
 /// The largest (smallest) element; NaN if there is one.

@@ -90,7 +90,8 @@ KOKKOS_INLINE_FUNCTION T integer_power(T a, T b)
 }
 
 /// Conversion between dtypes, defined for every value: floating point to integer truncates and
-/// saturates, NaN gives 0 (C++ leaves these open, and CPUs and GPUs differ).
+/// saturates, NaN gives 0 (C++ leaves these open, and CPUs and GPUs differ); of a complex number
+/// the real part counts, for bool both.
 template <class To, class From>
 KOKKOS_INLINE_FUNCTION To converted(From x)
 {
@@ -106,6 +107,14 @@ KOKKOS_INLINE_FUNCTION To converted(From x)
     return static_cast<To>(x);
   } else if constexpr (std::is_same_v<To, bool> && is_complex<From>::value) {
     return x.real() != 0 || x.imag() != 0;
+  } else if constexpr (is_complex<From>::value && !is_complex<To>::value) {
+    return converted<To>(x.real());
+  } else if constexpr (is_complex<To>::value && !is_complex<From>::value) {
+    using real = typename To::value_type;
+    return To(static_cast<real>(x), real(0));
+  } else if constexpr (is_complex<To>::value) {
+    using real = typename To::value_type;
+    return To(static_cast<real>(x.real()), static_cast<real>(x.imag()));
   } else {
     return static_cast<To>(x);
   }

@@ -106,7 +106,9 @@ constexpr std::uint64_t ulp_distance(T a, T b)
 }
 
 /// What compare_elements finds. An element differs when its bits do, or, with a tolerance, when its
-/// distance is above that.
+/// distance is above that. A NaN equals a NaN whatever its sign and payload: IEEE 754 leaves those
+/// open, and processors differ (0.0 / 0.0 is a negative NaN on x86, a positive one on a GPU). Such
+/// pairs are counted, in nan_bits.
 struct comparison {
   std::int64_t size = 0;
   std::int64_t different = 0;
@@ -137,24 +139,39 @@ template <typename T>
 void classify_number(T const& a, T const& b, comparison& out)
 {
   if constexpr (is_complex<T>) {
-    // an element counts once, by its first part that differs in such a way
+    // an element counts once, as the worst that its parts show
     comparison parts;
     classify_number(a.real(), b.real(), parts);
-    if (parts.nan_on_one_side + parts.nan_bits + parts.zero_sign == 0)
-      classify_number(a.imag(), b.imag(), parts);
-    out.nan_on_one_side += parts.nan_on_one_side;
-    out.nan_bits += parts.nan_bits;
-    out.zero_sign += parts.zero_sign;
+    classify_number(a.imag(), b.imag(), parts);
+    if (parts.nan_on_one_side > 0)
+      ++out.nan_on_one_side;
+    else if (parts.zero_sign > 0)
+      ++out.zero_sign;
+    else if (parts.nan_bits > 0)
+      ++out.nan_bits;
   } else if constexpr (is_float<T>) {
     using bits = bits_of<T>;
     classify(std::bit_cast<bits>(a), std::bit_cast<bits>(b), out);
   }
 }
 
+template <typename T>
+bool same_number(T const& a, T const& b)
+{
+  if constexpr (is_complex<T>) {
+    return same_number(a.real(), b.real()) && same_number(a.imag(), b.imag());
+  } else if constexpr (is_float<T>) {
+    auto const x = std::bit_cast<bits_of<T>>(a), y = std::bit_cast<bits_of<T>>(b);
+    return x == y || (is_nan(x) && is_nan(y));
+  } else {
+    return a == b;
+  }
+}
+
 }  // namespace ulp
 
 /// Compares n elements of two row-major arrays: float, double, half_bits, std::complex, integers,
-/// bool. Without a tolerance an element is the same if its bits are.
+/// bool. Without a tolerance an element is the same if its bits are, or both are NaN.
 template <typename T>
 comparison compare_elements(T const* a, T const* b, std::int64_t n,
                             std::optional<std::uint64_t> tolerance = std::nullopt)
@@ -171,7 +188,8 @@ comparison compare_elements(T const* a, T const* b, std::int64_t n,
       out.max_distance = distance;
       out.max_at = i;
     }
-    if (tolerant && distance != ulp_incomparable && distance <= limit) continue;
+    if (tolerant ? distance != ulp_incomparable && distance <= limit : ulp::same_number(a[i], b[i]))
+      continue;
     if (out.different++ == 0) out.first = i;
   }
   return out;

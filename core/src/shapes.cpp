@@ -1,0 +1,101 @@
+#include <acre/detail/shapes.hpp>
+#include <acre/error.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace acre::detail {
+
+namespace {
+
+[[noreturn]] void throw_too_big()
+{
+  throw shape_error("array is too big: its size exceeds the largest 64-bit integer");
+}
+
+}  // namespace
+
+void joined_shape(std::span<std::int64_t> result, std::span<extents_view const> shapes, int& axis)
+{
+  if (shapes.empty()) throw value_error("need at least one array to concatenate");
+  std::size_t const rank = shapes[0].size();
+  if (rank == 0) throw value_error("zero-dimensional arrays cannot be concatenated");
+  axis = normalized_axis(axis, static_cast<int>(rank));
+  std::copy(shapes[0].begin(), shapes[0].end(), result.begin());
+  for (std::size_t i = 1; i < shapes.size(); ++i) {
+    if (shapes[i].size() != rank)
+      throw shape_error(
+          "all the input arrays must have same number of dimensions, but the array at index 0 has " +
+          std::to_string(rank) + " dimension(s) and the array at index " + std::to_string(i) + " has " +
+          std::to_string(shapes[i].size()) + " dimension(s)");
+    for (std::size_t k = 0; k < rank; ++k) {
+      if (k == static_cast<std::size_t>(axis)) {
+        if (__builtin_add_overflow(result[k], shapes[i][k], &result[k])) throw_too_big();
+      } else if (shapes[i][k] != result[k]) {
+        throw shape_error(
+            "all the input array dimensions except for the concatenation axis must match exactly, but along "
+            "dimension " +
+            std::to_string(k) + ", the array at index 0 has size " + std::to_string(result[k]) +
+            " and the array at index " + std::to_string(i) + " has size " + std::to_string(shapes[i][k]));
+      }
+    }
+  }
+}
+
+void stacked_shape(std::span<std::int64_t> result, std::span<extents_view const> shapes, int& axis)
+{
+  if (shapes.empty()) throw value_error("need at least one array to stack");
+  for (extents_view const shape : shapes)
+    if (!std::ranges::equal(shape, shapes[0])) throw shape_error("all input arrays must have the same shape");
+  axis = normalized_axis(axis, static_cast<int>(shapes[0].size()) + 1);
+  auto const split = shapes[0].begin() + axis;
+  *std::copy(shapes[0].begin(), split, result.begin()) = static_cast<std::int64_t>(shapes.size());
+  std::copy(split, shapes[0].end(), result.begin() + axis + 1);
+}
+
+std::int64_t checked_product(std::int64_t a, std::int64_t b)
+{
+  std::int64_t product;
+  if (__builtin_mul_overflow(a, b, &product)) throw_too_big();
+  return product;
+}
+
+std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts, std::int64_t extent)
+{
+  if (static_cast<std::int64_t>(counts.size()) != extent)
+    throw shape_error("operands could not be broadcast together with shape (" + std::to_string(extent) + ",) (" +
+                      std::to_string(counts.size()) + ",)");
+  std::int64_t total = 0;
+  for (std::int64_t const count : counts) {
+    if (count < 0) throw value_error("repeats may not contain negative values.");
+    if (__builtin_add_overflow(total, count, &total)) throw_too_big();
+  }
+  std::vector<std::int64_t> indices;
+  indices.reserve(static_cast<std::size_t>(total));
+  for (std::int64_t i = 0; i < extent; ++i) indices.insert(indices.end(), static_cast<std::size_t>(counts[i]), i);
+  return indices;
+}
+
+void require_aligned(extents_view a, int axis_of_a, extents_view b, int axis_of_b)
+{
+  if (a[axis_of_a] == b[axis_of_b]) return;
+  throw shape_error("shapes " + to_string(a) + " and " + to_string(b) + " not aligned: " +
+                    std::to_string(a[axis_of_a]) + " (dim " + std::to_string(axis_of_a) + ") != " +
+                    std::to_string(b[axis_of_b]) + " (dim " + std::to_string(axis_of_b) + ")");
+}
+
+void normalize_axis_pair(int& axis1, int& axis2, int rank)
+{
+  auto const normalize = [rank](int& axis, char const* name) {
+    try {
+      axis = normalized_axis(axis, rank);
+    } catch (index_error const& e) {
+      throw index_error(std::string(name) + ": " + e.what());
+    }
+  };
+  normalize(axis1, "axis1");
+  normalize(axis2, "axis2");
+  if (axis1 == axis2) throw value_error("axis1 and axis2 cannot be the same");
+}
+
+}  // namespace acre::detail

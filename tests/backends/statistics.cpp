@@ -1,0 +1,132 @@
+// Variances, reductions that leave NaNs out and sums in another dtype: expected values and
+// messages are NumPy's (2.4).
+
+#include <acre/nan_reduce.hpp>
+#include <acre/variance.hpp>
+
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <limits>
+
+using acre::axes, acre::ddof, acre::keepdims, acre::shape, acre::slice, acre::stddev, acre::var;
+using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
+
+namespace {
+
+double const nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+
+template <class Space>
+class statistics : public ::testing::Test {
+ protected:
+  Space space;
+
+  template <class T>
+  auto row(std::initializer_list<T> v) const
+  {
+    return acre::from_host<T>(space, v);
+  }
+};
+TYPED_TEST_SUITE(statistics, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(statistics, spreads_around_the_mean)
+{
+  auto const a = place(this->space, std::vector<double>{1, 2, 4, 8, 10, 12}, shape(2, 3));
+  EXPECT_TRUE(equals<double>(var(a, 0), {12.25, 16, 16}));
+  EXPECT_TRUE(equals<double>(var(a, ddof(1), 0), {24.5, 32, 32}));
+  EXPECT_TRUE(equals<double>(stddev(a, 0), {3.5, 4, 4}));
+  EXPECT_TRUE(equals<double>(stddev(this->template row<int>({1, 3}), ddof(0)), {1}));
+  EXPECT_EQ(var(a, ddof(1), 1, keepdims).shape(), shape(2, 1));
+  EXPECT_EQ(stddev(a, axes(0, 1), keepdims).shape(), shape(1, 1));
+  auto const x = acre::arange<int>(this->space, 3);
+  EXPECT_EQ(var(x, ddof(1)).item(), 1.0);
+  EXPECT_EQ(var(x, ddof(3)).item(), inf);
+  EXPECT_EQ(var(x, ddof(5)).item(), inf);
+  auto const one = this->template row<float>({1});
+  static_assert(std::is_same_v<typename decltype(stddev(one))::value_type, float>);
+  EXPECT_TRUE(std::isnan(stddev(one, ddof(1)).item()));
+  EXPECT_TRUE(std::isnan(stddev(one(slice(0, 0))).item()));
+  auto const z = this->template row<acre::complex<double>>({{1, 2}, {3, 0}});
+  EXPECT_EQ(var(z, ddof(1)).item(), 4.0);
+  EXPECT_EQ(error_of<acre::index_error>([&] { stddev(a, 2); }), "axis 2 is out of bounds for array of dimension 2");
+}
+
+TYPED_TEST(statistics, leaves_nans_out)
+{
+  auto const a = place(this->space, std::vector<double>{1, nan, 4, nan, nan, 0.5}, shape(2, 3));
+  EXPECT_EQ(nansum(a).item(), 5.5);
+  EXPECT_TRUE(equals<double>(nansum(a, 0), {1, 0, 4.5}));
+  EXPECT_TRUE(equals<double>(nanprod(a, 0), {1, 1, 2}));
+  EXPECT_TRUE(equals<double>(nanmax(a, 0), {1, nan, 4}));
+  EXPECT_TRUE(equals<double>(nanmin(a, 0), {1, nan, 0.5}));
+  EXPECT_TRUE(equals<double>(nanmean(a, 0), {1, nan, 2.25}));
+  EXPECT_TRUE(equals<double>(nanmean(a, 1, keepdims), {2.5, 0.5}));
+  EXPECT_EQ(nanmax(a, axes(0, 1)).item(), 4.0);
+  auto const wild = this->template row<double>({inf, nan, -inf});
+  EXPECT_EQ(nanmax(wild).item(), inf);
+  EXPECT_EQ(nanmin(wild).item(), -inf);
+  EXPECT_TRUE(std::isnan(nansum(wild).item()));
+  EXPECT_EQ(nanmax(a * 2 + 1, 1)(1).item(), 2.0) << "of an expression";
+
+  auto const i = this->template row<std::int8_t>({100, 100, -3});
+  EXPECT_EQ(nansum(i).item(), 197);
+  EXPECT_EQ(nanmax(i).item(), 100);
+  EXPECT_EQ(nanmin(i).item(), -3);
+  EXPECT_EQ(nanmean(this->template row<bool>({true, false})).item(), 0.5);
+
+  auto const none = acre::empty<double>(this->space, shape(2, 0));
+  EXPECT_EQ(nansum(none).item(), 0.0);
+  EXPECT_EQ(nanprod(none).item(), 1.0);
+  EXPECT_TRUE(std::isnan(nanmean(none).item()));
+  char const* const no_fmax = "zero-size array to reduction operation fmax which has no identity";
+  char const* const no_fmin = "zero-size array to reduction operation fmin which has no identity";
+  EXPECT_EQ(error_of<acre::value_error>([&] { nanmax(none); }), no_fmax);
+  EXPECT_EQ(error_of<acre::value_error>([&] { nanmin(none, 1); }), no_fmin);
+  EXPECT_EQ(error_of<acre::value_error>([&] { nanmin(acre::empty<int>(this->space, shape(0))); }), no_fmin);
+}
+
+TYPED_TEST(statistics, leaves_complex_nans_out)
+{
+  using z = acre::complex<double>;
+  auto const a = this->template row<z>({{1, 2}, {nan, 0}, {3, -1}, {0, nan}});
+  EXPECT_TRUE(equals<z>(nansum(a), {{4, 1}}));
+  EXPECT_TRUE(equals<z>(nanmean(a), {{2, 0.5}}));
+  EXPECT_TRUE(equals<z>(nanmax(a), {{3, -1}}));
+  EXPECT_TRUE(equals<z>(nanmin(a), {{1, 2}}));
+}
+
+TYPED_TEST(statistics, sums_in_another_dtype)
+{
+  auto const bytes = this->template row<std::uint8_t>({200, 100});
+  auto const wrapped = acre::sum<std::uint8_t>(bytes);
+  static_assert(std::is_same_v<typename decltype(wrapped)::value_type, std::uint8_t>);
+  EXPECT_EQ(wrapped.item(), 44);
+  auto const x = this->template row<double>({1.7, 2.7});
+  EXPECT_EQ(acre::sum<std::int64_t>(x).item(), 3) << "each element is converted first";
+  EXPECT_EQ(acre::prod<float>(bytes, 0).item(), 20000.0f);
+  auto const large = acre::full<float>(this->space, shape(3, 4), 1.1f);
+  EXPECT_TRUE(equals<double>(acre::sum<double>(large, 1), {4.4000000953674316, 4.4000000953674316, 4.4000000953674316}));
+}
+
+TYPED_TEST(statistics, gives_the_same_bits_everywhere)
+{
+  auto v = noise<float>(300 * 257);
+  for (std::size_t i = 0; i < v.size(); i += 7) v[i] = std::numeric_limits<float>::quiet_NaN();
+  auto const sums = [&](auto const& space) {
+    auto const a = place(space, v, shape(300, 257));
+    return std::tuple(to_vector(nansum(a, 0)), to_vector(nansum(a, 1)), to_vector(nanmean(a, 0)),
+                      to_vector(nanmax(a, 1)), to_vector(stddev(where(isnan(a), 0, a), ddof(1), 0)), to_vector(nanmean(a)));
+  };
+  auto const wanted = sums(acre::serial());
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const got = sums(space);
+    EXPECT_TRUE(acre_test::same_elements(std::get<0>(got), std::get<0>(wanted)));
+    EXPECT_TRUE(acre_test::same_elements(std::get<1>(got), std::get<1>(wanted)));
+    EXPECT_TRUE(acre_test::same_elements(std::get<2>(got), std::get<2>(wanted)));
+    EXPECT_TRUE(acre_test::same_elements(std::get<3>(got), std::get<3>(wanted)));
+    EXPECT_TRUE(acre_test::same_elements(std::get<4>(got), std::get<4>(wanted)));
+    EXPECT_TRUE(acre_test::same_elements(std::get<5>(got), std::get<5>(wanted)));
+  }
+}
+
+}  // namespace
