@@ -31,6 +31,24 @@ struct baseline<cuda, T> {
       cub::DeviceReduce::Sum(scratch.get(), size, x, out, n, space.instance().cuda_stream());
     }
   };
+
+  static constexpr char const* select_name = "cub";
+  struct select {
+    cuda space;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    select(cuda const& s, T const* x, bool const* flags, std::int64_t n) : space(s)
+    {
+      cub::DeviceSelect::Flagged(nullptr, bytes, x, flags, static_cast<T*>(nullptr), static_cast<std::int64_t*>(nullptr), n,
+                                 s.instance().cuda_stream());
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* x, bool const* flags, T* out, std::int64_t* count, std::int64_t n) const
+    {
+      std::size_t size = bytes;
+      cub::DeviceSelect::Flagged(scratch.get(), size, x, flags, out, count, n, space.instance().cuda_stream());
+    }
+  };
 };
 
 }  // namespace acre::bench

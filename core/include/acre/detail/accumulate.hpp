@@ -1,9 +1,11 @@
 #pragma once
 
+#include <acre/backends/common/accumulation.hpp>
 #include <acre/copy.hpp>
 #include <acre/detail/scatter.hpp>
 #include <acre/functions.hpp>
 #include <acre/launch.hpp>
+#include <acre/reduce.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -14,17 +16,23 @@ namespace acre::detail {
 
 struct add_into {
   template <class T>
+  KOKKOS_INLINE_FUNCTION T identity() const { return T{}; }
+  template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return plus{}(a, b); }
   template <class T>
   KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const { Kokkos::atomic_add(to, value); }
 };
 struct min_into {
   template <class T>
+  KOKKOS_INLINE_FUNCTION T identity() const { return highest_of<T>(); }
+  template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return minimum_op{}(a, b); }
   template <class T>
   KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const { Kokkos::atomic_min(to, value); }
 };
 struct max_into {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T identity() const { return lowest_of<T>(); }
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return maximum_op{}(a, b); }
   template <class T>
@@ -35,6 +43,15 @@ struct max_into {
 template <class T>
 inline constexpr bool order_is_invisible = std::is_integral_v<T> && sizeof(T) >= 4;
 
+/// A place as a key among the targets' elements: for one contiguous axis, whose elements are the keys.
+struct place_key {
+  std::int32_t const* bad;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION backends::keyed<T> operator()(found<std::int64_t> pick, T value) const
+  {
+    return {bad && *bad != 0 ? -1 : pick.value, value};
+  }
+};
 template <class T, class Op>
 struct accumulate_row {
   T* data;
@@ -194,6 +211,34 @@ void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, array<T
   launch(g.space(), plan.picks * walk.rest, walk);
 }
 
+/// With atomics; where one contiguous axis is indexed, by the pattern that knows of few keys.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Op>
+void accumulate_atomically(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, Op op, std::int32_t const* bad)
+{
+  T* const data = g.source.data() + g.plan.offset;
+  if constexpr (N == 1 && SourceRank == 1) {
+    if (g.plan.axis[0].stride == 1) {
+      std::array<leaf_layout, 2 + 2 * N + E::leaf_count> leaves{};  // sink and number, indices, values
+      describe_number(g, leaves[0], 0);
+      describe_number(g, leaves[1], 0);
+      leaf_layout* next = leaves.data() + 2;
+      g.describe_indices(next, 0, R, 0);
+      e.describe(next, g.plan.shape());
+      auto const it = plan_elementwise(leaves, g.plan.shape(), 1);
+      index_program const number{0, row_offset(leaves[1])};
+      leaf_layout const* leaf = leaves.data() + 2;
+      auto const picked = g.lower_indices(leaf, without_report(g.mode));
+      auto const value = e.lower(leaf);
+      using pick = found<std::int64_t>;
+      binary_program<place_key, pick, T, key_program<I, N>, decltype(value)> const program{
+          {bad}, {picked, number}, value};
+      Space::patterns::accumulate(g.space(), it, program, g.plan.axis[0].size, data, op);
+      return;
+    }
+  }
+  for_places(g, e, nullptr, bad, accumulate_row<T, Op>{data, op});
+}
+
 /// source[list] op= e, every pick counted.
 template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Op>
 void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op op, char const* operation, bool in_order)
@@ -208,7 +253,7 @@ void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op 
     auto const bad = flag_bad_picks(g);
     if constexpr (sizeof(T) >= 4 && !is_complex<T>::value) {
       if (!in_order) {
-        for_places(g, values, nullptr, bad.data(), accumulate_row<T, Op>{g.source.data() + g.plan.offset, op});
+        accumulate_atomically(g, values, op, bad.data());
         return;
       }
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/gpu_common/accumulate.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>
 #include <acre/backends/gpu_common/select.hpp>
@@ -15,6 +16,8 @@ struct patterns {
   static void reduce_rows(Args const&... args) { gpu::reduce_rows(args...); }
   template <class... Args>
   static void reduce_columns(Args const&... args) { gpu::reduce_columns(args...); }
+  template <class... Args>
+  static void accumulate(Args const&... args) { gpu::accumulate(args...); }
   template <class... Args>
   static void mark(Args const&... args) { gpu::mark(args...); }
   template <class... Args>

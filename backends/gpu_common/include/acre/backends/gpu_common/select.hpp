@@ -57,14 +57,15 @@ __global__ void __launch_bounds__(mark_threads) mark_kernel(std::int64_t count, 
 }
 
 /// The tiles' counts become the number before each: one block.
-inline __global__ void __launch_bounds__(1024) offsets_kernel(std::int64_t tiles, std::int64_t* offsets)
+template <int Threads>
+__global__ void __launch_bounds__(Threads) offsets_kernel(std::int64_t tiles, std::int64_t* offsets)
 {
   std::int64_t before = 0;
-  for (std::int64_t from = 0; from < tiles; from += 1024) {
+  for (std::int64_t from = 0; from < tiles; from += Threads) {
     std::int64_t const tile = from + threadIdx.x;
     int const marked = tile < tiles ? static_cast<int>(offsets[tile]) : 0;
     int total;
-    int const through = block_scan<1024>(marked, total);
+    int const through = block_scan<Threads>(marked, total);
     if (tile < tiles) offsets[tile] = before + through - marked;
     before += total;
   }
@@ -89,7 +90,7 @@ template <class Space, class Program>
 void mark(Space const& space, std::int64_t count, Program const& program, marks const& m)
 {
   space.launch(mark_kernel<false, Program>, mark_tiles(count), mark_threads, count, program, m);
-  space.launch(offsets_kernel, 1, 1024, mark_tiles(count), m.offsets);
+  space.launch(offsets_kernel<1024>, 1, 1024, mark_tiles(count), m.offsets);
 }
 
 template <class Space, class Program, class Out>

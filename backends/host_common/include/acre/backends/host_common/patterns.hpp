@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/host_common/accumulate.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/select.hpp>
@@ -15,6 +16,8 @@ struct patterns {
   static void reduce_rows(Args const&... args) { host::reduce_rows(args...); }
   template <class... Args>
   static void reduce_columns(Args const&... args) { host::reduce_columns(args...); }
+  template <class... Args>
+  static void accumulate(Args const&... args) { host::accumulate(args...); }
   template <class... Args>
   static void mark(Args const&... args) { host::mark(args...); }
   template <class... Args>

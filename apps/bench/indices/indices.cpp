@@ -1,0 +1,98 @@
+#include <acre/compress.hpp>
+#include <acre/random.hpp>
+#include <acre/scatter.hpp>
+#include <acre/take.hpp>
+
+#include "baseline.hpp"
+
+/// Gathers under every mode, boolean selection against the vendor's, scatter_add in order and
+/// with atomics. Indices and values are random.
+namespace acre::bench {
+
+namespace {
+
+template <class Space, element T>
+void add_take(Space const& space, std::string const& workload, std::int64_t n, std::int64_t from)
+{
+  auto const row = [&](char const* mode_name, auto mode) {
+    add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name + "." + mode_name, [=](benchmark::State& state) {
+      array<T, 1, Space> const a = generator(1).uniform<T>(space, shape(from));
+      array<std::int64_t, 1, Space> const i = generator(2).integers<std::int64_t>(space, shape(n), 0, from);
+      auto y = empty<T>(space, shape(n));
+      measure(state, space, static_cast<double>(n) * (2 * sizeof(T) + 8), [&] { y = take(a, i, mode); });
+    });
+  };
+  row("unchecked", index_mode::unchecked);
+  row("raise", index_mode::raise);
+  row("wrap", index_mode::wrap);
+  row("clip", index_mode::clip);
+  row("fill", fill<T>(T(0)));
+  row("drop", index_mode::drop);
+}
+
+template <class Space, element T>
+void add_select(Space const& space, std::int64_t n)
+{
+  double const bytes = static_cast<double>(n) * (1 + 1.5 * sizeof(T));
+  add("mask_select", dtype_name<T>(), n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+    array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
+    array<bool, 1, Space> const mask = x > T(0.5);
+    measure(state, space, bytes, [&] { compress(mask, x); });
+  });
+  using bar = baseline<Space, T>;
+  if constexpr (requires { typename bar::select; })
+    add("mask_select", dtype_name<T>(), n, bar::select_name, [=](benchmark::State& state) {
+      array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
+      array<bool, 1, Space> const mask = x > T(0.5);
+      auto const y = empty<T>(space, shape(n));
+      auto const count = zeros<std::int64_t>(space, shape(1));
+      typename bar::select const select(space, x.data(), mask.data(), n);
+      measure(state, space, bytes, [&] { select(x.data(), mask.data(), y.data(), count.data(), n); });
+    });
+}
+
+template <class Space, element T>
+void add_scatter(Space const& space, std::string const& workload, std::int64_t n, std::int64_t places)
+{
+  auto const row = [&](char const* how, bool atomics) {
+    add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name + how, [=](benchmark::State& state) {
+      array<T, 1, Space> const v = generator(1).uniform<T>(space, shape(n));
+      array<std::int64_t, 1, Space> const i = generator(2).integers<std::int64_t>(space, shape(n), 0, places);
+      auto const y = zeros<T>(space, shape(places));
+      measure(state, space, static_cast<double>(n) * (sizeof(T) + 8), [&] {
+        if (atomics)
+          fast::scatter_add(y(i, index_mode::unchecked), v);
+        else
+          scatter_add(y(i), v);
+      });
+    });
+  };
+  row(".atomics", true);
+  row("", false);
+}
+
+template <class Space>
+void add_all(Space const& space)
+{
+  std::int64_t const n = Space::host_accessible ? 25000000 : 100000000;
+  add_take<Space, float>(space, "take", n, n);
+  add_take<Space, double>(space, "take", n, n);
+  add_take<Space, float>(space, "take_1e6", n, 1000000);
+  add_select<Space, float>(space, n);
+  add_select<Space, double>(space, n);
+  for (std::int64_t const places : {std::int64_t{1000000}, std::int64_t{100}}) {
+    std::string const name = places == 100 ? "scatter_add_100" : "scatter_add_1e6";
+    add_scatter<Space, float>(space, name, n, places);
+    add_scatter<Space, double>(space, name, n, places);
+  }
+}
+
+}  // namespace
+}  // namespace acre::bench
+
+int main(int argc, char** argv)
+{
+  return acre::bench::run(argc, argv, [] {
+    acre::dispatch(acre::chosen_space(), [](auto const& space) { acre::bench::add_all(space); });
+  });
+}

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/iteration.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+namespace acre::backends::host {
+
+/// See backends/common/accumulation.hpp. A task takes many more elements than there are keys and
+/// counts for itself, or, where the keys are too many for that, adds atomically.
+template <class Space, class Program, class T, class Op>
+void accumulate(Space const& space, iteration const& it, Program const& program, std::int64_t keys, T* out, Op const& op)
+{
+  constexpr std::int64_t per_task = 262144;
+  std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
+  bool const own = it.inner >= 8 * keys && keys <= 65536;
+  space.for_tasks(it.rows * pieces, [&](std::int64_t task) {
+    auto const row = program.bind(unravel(it, task / pieces));
+    std::int64_t const first = task % pieces * per_task, last = std::min(it.inner, first + per_task);
+    if (!own) {
+      for (std::int64_t i = first; i < last; ++i) {
+        keyed<T> const x = row.template at<false>(i);
+        if (x.key >= 0) op.atomically(out + x.key, x.value);
+      }
+      return;
+    }
+    std::unique_ptr<T[]> const mine(new T[static_cast<std::size_t>(keys)]);
+    std::fill_n(mine.get(), keys, op.template identity<T>());
+    for (std::int64_t i = first; i < last; ++i) {
+      keyed<T> const x = row.template at<false>(i);
+      if (x.key >= 0) mine[x.key] = op(mine[x.key], x.value);
+    }
+    for (std::int64_t k = 0; k < keys; ++k) op.atomically(out + k, mine[k]);
+  });
+}
+
+}  // namespace acre::backends::host
