@@ -13,8 +13,8 @@ using kind = index_item::kind;
 
 extents_view shape_of(index_item const& i) { return {i.extent.data(), static_cast<std::size_t>(i.rank)}; }
 
-/// The shape that the index arrays broadcast to.
-std::array<std::int64_t, max_rank> broadcast_arrays(std::span<index_item const> list, int& rank)
+/// The shape that the index arrays broadcast to; `mismatch` says in NumPy's words if they don't.
+std::array<std::int64_t, max_rank> broadcast_arrays(std::span<index_item const> list, int& rank, std::string& mismatch)
 {
   rank = 0;
   for (auto const& item : list)
@@ -27,10 +27,10 @@ std::array<std::int64_t, max_rank> broadcast_arrays(std::span<index_item const> 
       std::int64_t& e = extent[rank - item.rank + k];
       if (e == 1) e = item.extent[k];
       if (item.extent[k] == 1 || item.extent[k] == e) continue;
-      std::string shapes;
+      mismatch = "shape mismatch: indexing arrays could not be broadcast together with shapes ";
       for (auto const& other : list)
-        if (other.what == kind::array) shapes += to_string(shape_of(other)) + " ";
-      throw index_error("shape mismatch: indexing arrays could not be broadcast together with shapes " + shapes);
+        if (other.what == kind::array) mismatch += to_string(shape_of(other)) + " ";
+      return extent;
     }
   }
   return extent;
@@ -49,6 +49,19 @@ int used_axes(std::span<index_item const> list, int rank)
     throw index_error("too many indices for array: array is " + std::to_string(rank) + "-dimensional, but " +
                       std::to_string(used) + " were indexed");
   return used;
+}
+
+/// Refuses masks that are not of the axes' sizes; an ellipsis stands for `whole` axes.
+void require_masks_match(std::span<index_item const> list, extents_view shape, int whole)
+{
+  int axis = 0;
+  for (auto const& item : list) {
+    if (item.what == kind::array && item.mask_extent >= 0 && item.mask_extent != shape[axis])
+      throw index_error("boolean index did not match indexed array along axis " + std::to_string(axis) +
+                        "; size of axis is " + std::to_string(shape[axis]) +
+                        " but size of corresponding boolean axis is " + std::to_string(item.mask_extent));
+    axis += item.what == kind::ellipsis ? whole : item.what == kind::newaxis ? 0 : 1;
+  }
 }
 
 /// Whether the arrays, and the integers beside them, stand next to each other: then their axes
@@ -85,12 +98,8 @@ struct builder {
     if (r.count > 0) plan.offset += r.first * strides[from];
     ++from;
   }
-  void pick(index_item const& item)
+  void pick()
   {
-    if (item.mask_extent >= 0 && item.mask_extent != shape[from])
-      throw index_error("boolean index did not match indexed array along axis " + std::to_string(from) +
-                        "; size of axis is " + std::to_string(shape[from]) +
-                        " but size of corresponding boolean axis is " + std::to_string(item.mask_extent));
     auto& axis = plan.axis[plan.arrays++];
     axis.axis = from;
     axis.size = shape[from];
@@ -113,7 +122,9 @@ index_plan plan_index(extents_view shape, extents_view strides, std::span<index_
   int const whole = rank - used_axes(list, rank);
   bool const picks = std::any_of(list.begin(), list.end(), [](auto const& i) { return i.what == kind::array; });
   int picked_rank = 0;
-  std::array<std::int64_t, max_rank> const picked = broadcast_arrays(list, picked_rank);
+  require_masks_match(list, shape, whole);
+  std::string mismatch;
+  std::array<std::int64_t, max_rank> const picked = broadcast_arrays(list, picked_rank, mismatch);
   bool const in_place = neighbours(list);
 
   builder b{{}, shape, strides};
@@ -136,11 +147,12 @@ index_plan plan_index(extents_view shape, extents_view strides, std::span<index_
         break;
       case kind::array:
         begin();
-        b.pick(item);
+        b.pick();
         break;
     }
   }
   while (b.from < rank) b.keep(ALL);
+  if (!mismatch.empty()) throw index_error(mismatch);  // after the integers, as NumPy does
 
   index_plan& plan = b.plan;
   if (!picks) return plan;

@@ -4,6 +4,7 @@
 #include <acre/elementary.hpp>
 #include <acre/functions.hpp>
 #include <acre/put.hpp>
+#include <acre/reduce.hpp>
 #include <acre/testing/matchers.hpp>
 
 #include <acre_test/compare.hpp>
@@ -122,7 +123,7 @@ TYPED_TEST(cross, compares_errors)
   auto const bad = [](auto const& a, auto const& index) { return take(a, index); };
   auto const same = this->check(bad, this->matrix(), i);
   EXPECT_TRUE(same) << same;
-  EXPECT_THAT(text(same), HasSubstr(": same error: acre::index_error: index 7 is out of bounds for axis 0 with size 2"));
+  EXPECT_THAT(text(same), HasSubstr(": same error: acre::index_error: index 7 is out of bounds for axis 0 with size 6"));
   EXPECT_TRUE(cross_check(bad, this->matrix(), i));
   // queued work that fails after the callable returned
   EXPECT_TRUE(this->check([](auto const& a, auto const& index) { put(a.reshape(shape(-1)), index, 1.0); },

@@ -305,8 +305,9 @@ class array : public detail::expression_tag {
       leaf->stride[offset + axis] = shape_[axis] == 1 ? 0 : stride_[axis];
       (stride_[axis] < 0 ? below : above) += (shape_[axis] - 1) * stride_[axis];
     }
-    leaf->low = reinterpret_cast<std::uintptr_t>(data_ + below);
-    leaf->high = reinterpret_cast<std::uintptr_t>(data_ + above + 1);
+    bool const touches = size() > 0;  // nothing of an empty array's strides means memory
+    leaf->low = reinterpret_cast<std::uintptr_t>(touches ? data_ + below : data_);
+    leaf->high = reinterpret_cast<std::uintptr_t>(touches ? data_ + above + 1 : data_);
     ++leaf;
   }
   detail::load_program<T> lower(detail::leaf_layout const*& leaf) const

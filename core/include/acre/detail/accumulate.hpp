@@ -165,6 +165,7 @@ void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, array<T
 {
   auto const& plan = g.plan;
   auto const keys = static_cast<std::uint64_t>(count_keys(plan));
+  if (keys == 0) return;  // an axis is empty: no index is good
   int const number_bits = std::bit_width(static_cast<std::uint64_t>(plan.picks - 1)), key_bits = std::bit_width(keys);
   if (number_bits + key_bits > 64)
     throw shape_error("scatter: " + std::to_string(plan.picks) + " indices into " + std::to_string(keys) +
