@@ -1,3 +1,5 @@
+#include <acre/linear.hpp>
+
 #include "functions.hpp"
 
 namespace acre::dynamic::detail {
@@ -27,3 +29,16 @@ constexpr binary_entry pairs[] = {
 std::span<binary_entry const> arithmetic_pairs() { return pairs; }
 
 }  // namespace acre::dynamic::detail
+
+namespace acre::dynamic {
+
+any_array diff(any_array const& a, std::int64_t n, int axis)
+{
+  using namespace detail;
+  if (n < 0) throw value_error("order must be non-negative but got " + std::to_string(n));
+  if (a.rank() == 0) throw value_error("diff requires input that is at least one dimensional");
+  int const along = acre::detail::normalized_axis(axis, a.rank()) + max_rank - a.rank();
+  return with_array<with_bool>("diff", a, [&](auto const& x) { return any_array(acre::diff(x, n, along), a.rank()); });
+}
+
+}  // namespace acre::dynamic

@@ -51,16 +51,12 @@ namespace dynamic {
 
 any_array empty(any_space const& space, dtype type, extents_view shape)
 {
+  size_of(shape);
+  auto const like = any_array(space, type, {}, nullptr, std::array{std::int64_t{0}}, std::array{std::int64_t{1}});
   auto const extent = detail::padded(shape);
-  return detail::of_rank(
-      std::visit(
-          [&](auto const& s) {
-            return detail::with_type<any_array>("empty", type, detail::everything(), [&]<class T>(std::type_identity<T>) {
-              return any_array(array<T, max_rank, std::remove_cvref_t<decltype(s)>>(s, extent));
-            });
-          },
-          space),
-      static_cast<int>(shape.size()));
+  return detail::with_bits(like, [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+    return any_array(array<T, max_rank, Space>(x.space(), extent), static_cast<int>(shape.size()));
+  });
 }
 
 any_array from_host(any_space const& space, dtype type, std::span<std::byte const> bytes, extents_view shape)
@@ -105,16 +101,13 @@ bool truth(any_array const& a)
 
 any_array contiguous(any_array const& a)
 {
-  return std::visit(
-      [&]<class Space>(Space const&) {
-        return detail::of_rank(
-            detail::with_type<any_array>("copy", a.dtype(), detail::everything(),
-                                         [&]<class T>(std::type_identity<T>) {
-                                           return any_array(acre::detail::contiguous(a.as<T, max_rank, Space>()));
-                                         }),
-            a.rank());
-      },
-      a.space());
+  return detail::with_bits(
+      a, [&](auto const& x) { return any_array(acre::detail::contiguous(x), a.rank()); });
+}
+
+any_array copy(any_array const& a)
+{
+  return detail::with_bits(a, [&](auto const& x) { return any_array(acre::copy(x), a.rank()); });
 }
 
 }  // namespace dynamic

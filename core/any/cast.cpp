@@ -58,15 +58,11 @@ any_array astype(any_array const& a, dtype type)
 void assign(any_array const& to, any_array const& from)
 {
   acre::detail::require_assignable(from.shape(), to.shape());
-  auto const source = astype(from, to.dtype());
-  std::visit(
-      [&]<class Space>(Space const&) {
-        with_type<int>("assign", to.dtype(), everything(), [&]<class T>(std::type_identity<T>) {
-          acre::detail::assign(to.as<T, max_rank, Space>(), source.as<T, max_rank, Space>());
-          return 0;
-        });
-      },
-      to.space());
+  auto const source = bits_of(astype(from, to.dtype()));
+  with_array<bit_patterns>("assign", bits_of(to), [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+    acre::detail::assign(x, source.as<T, max_rank, Space>());
+    return x;
+  });
 }
 
 }  // namespace acre::dynamic

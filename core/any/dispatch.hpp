@@ -83,6 +83,31 @@ inline any_array of_rank(any_array const& a, int rank)
   return a.view(0, a.shape().subspan(skip), a.strides().subspan(skip));
 }
 
+/// Where elements are only moved, their size is all that matters.
+using bit_patterns = type_list<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, complex<double>>;
+
+/// The same memory as another dtype of the same size.
+inline any_array as_dtype(any_array const& a, dtype type)
+{
+  return {a.space(), type, a.owner(), a.data(), a.shape(), a.strides()};
+}
+inline any_array bits_of(any_array const& a)
+{
+  switch (item_size(a.dtype())) {
+    case 1: return as_dtype(a, dtype::uint8);
+    case 2: return as_dtype(a, dtype::uint16);
+    case 4: return as_dtype(a, dtype::uint32);
+    case 8: return as_dtype(a, dtype::uint64);
+    default: return as_dtype(a, dtype::complex128);
+  }
+}
+/// f(a's bits as a typed array), whose result has a's dtype.
+template <class F>
+any_array with_bits(any_array const& a, F const& f)
+{
+  return as_dtype(with_array<bit_patterns>("", bits_of(a), f), a.dtype());
+}
+
 /// A shape of at most 6 axes, right-aligned in 6.
 inline shape_t<max_rank> padded(extents_view shape)
 {

@@ -8,7 +8,7 @@ namespace {
 
 any_array power_of(any_array const& a, any_array const& b)
 {
-  if (kind_of(b.dtype()) == kind::integer && truth(any(binary("less", b, scalar_operand(b, std::int64_t{0})))))
+  if (kind_of(b.dtype()) == kind::integer && truth(reduce("any", binary("less", b, scalar_operand(b, std::int64_t{0})))))
     throw value_error("Integers to negative integer powers are not allowed.");
   return run_binary<[](auto const& x, auto const& y) { return power(x, y); }, ordered_numbers>(a, b);
 }

@@ -101,12 +101,11 @@ any_array where(any_array const& condition, any_array const& a, any_array const&
 {
   int const rank = broadcast_rank({condition, a, b});
   dtype const type = promote(a.dtype(), b.dtype());
-  auto const c = astype(condition, dtype::boolean), y = astype(b, type);
-  auto const result = with_array<everything>("where", astype(a, type), [&]<class T, class Space>(
-                                                                           array<T, max_rank, Space> const& x) {
-    return evaluate(acre::where(c.as<bool, max_rank, Space>(), x, y.as<T, max_rank, Space>()));
-  });
-  return of_rank(result, rank);
+  auto const c = astype(condition, dtype::boolean), y = bits_of(astype(b, type));
+  auto const select = [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+    return any_array(evaluate(acre::where(c.as<bool, max_rank, Space>(), x, y.as<T, max_rank, Space>())), rank);
+  };
+  return with_bits(astype(a, type), select);
 }
 
 void add_to(any_array const& to, any_array const& from)

@@ -14,6 +14,7 @@
 ///   sum(x, 1)                 along axis 1; negative axes count from the end
 ///   sum(x, axes(0, 2))        along several
 ///   sum(x, 1, keepdims)       the axis stays with extent 1, so that the result broadcasts
+///   sum(x, axis_set{v}, keepdims)  along those in a std::vector<int>
 ///
 /// The order of combination is fixed by shape and axes alone (backends/common/reduction.hpp):
 /// the same bits on every backend, thread count and run. The result is a new array on the
@@ -190,6 +191,11 @@ template <class F, expression E, std::size_t N>
 auto over_axes(F const& f, E const& e, axis_list<N> const& list, keepdims_t)
 {
   return f(e, mask_of<E::rank>(list.axis), std::integral_constant<int, E::rank>{});
+}
+template <class F, expression E>
+auto over_axes(F const& f, E const& e, axis_set const& set, keepdims_t)
+{
+  return f(e, mask_of<E::rank>(set.axis), std::integral_constant<int, E::rank>{});
 }
 template <class F, expression E, class... Keep>
 auto over_axes(F const& f, E const& e, int axis, Keep... keep)

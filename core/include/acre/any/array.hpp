@@ -137,6 +137,9 @@ bool truth(any_array const& a);
 /// A C-contiguous array: `a` itself where it is one, else a copy. Queued.
 any_array contiguous(any_array const& a);
 
+/// A deep copy, C-contiguous. Queued.
+any_array copy(any_array const& a);
+
 /// Uninitialised, C-contiguous.
 any_array empty(any_space const& space, dtype type, extents_view shape);
 

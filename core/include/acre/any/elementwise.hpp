@@ -39,6 +39,9 @@ any_array where(any_array const& condition, any_array const& a, any_array const&
 /// a limited to [low, high]; high where low > high.
 any_array clip(any_array const& a, any_array const& low, any_array const& high);
 
+/// a[1:] - a[:-1] along an axis, n times over, as diff().
+any_array diff(any_array const& a, std::int64_t n = 1, int axis = -1);
+
 /// to += from, as NumPy's in-place addition: the sum is cast to to's dtype, which must be of the
 /// same kind or wider (dtype_error: Cannot cast ufunc 'add' output from …).
 void add_to(any_array const& to, any_array const& from);

@@ -13,19 +13,23 @@
 /// value in 'axis'; an empty maximum), dtype_error. Queued.
 namespace acre::dynamic {
 
-/// No axes: all of them.
-using axis_numbers = std::optional<std::vector<int>>;
+/// What is reduced and how; without axes, over all of them.
+struct reduction_options {
+  std::optional<std::vector<int>> axes;
+  bool keepdims = false;
+  std::optional<dtype> type;  // the operand is converted to it first
+  std::int64_t ddof = 0;      // of var and std
+};
 
-/// sum, prod, mean, max, min, argmax, argmin, any, all, count_nonzero by NumPy's name. `dtype`
-/// converts the operand first.
-any_array reduce(std::string_view reduction, any_array const& a, axis_numbers const& axes = {}, bool keepdims = false,
-                 std::optional<dtype> type = {});
+/// sum, prod, mean, var, std, max, min, argmax, argmin, any, all, count_nonzero, nansum, nanprod,
+/// nanmax, nanmin, nanmean by NumPy's name. Throws value_error for another name.
+any_array reduce(std::string_view reduction, any_array const& a, reduction_options const& options = {});
 std::vector<std::string_view> reductions();
 
-/// Variance and its root, over n - ddof.
-any_array var(any_array const& a, axis_numbers const& axes = {}, bool keepdims = false, double ddof = 0);
-any_array std(any_array const& a, axis_numbers const& axes = {}, bool keepdims = false, double ddof = 0);
+/// The dtype that a reduction gives.
+dtype reduction_dtype(std::string_view reduction, dtype a);
 
-inline any_array any(any_array const& a) { return reduce("any", a); }
+/// The sum of products of two one-dimensional arrays, as dot().
+any_array dot(any_array const& a, any_array const& b);
 
 }  // namespace acre::dynamic
