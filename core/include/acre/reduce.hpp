@@ -136,10 +136,12 @@ struct arg_reducer {
   KOKKOS_INLINE_FUNCTION found<T> empty() const { return identity(); }
   KOKKOS_INLINE_FUNCTION found<T> combine(found<T> a, found<T> b) const
   {
+    // lanes are combined after their elements: neither side comes first as a whole
     if (a.index < 0) return b;
-    if (b.index < 0 || is_nan(a.value)) return a;
-    bool const better = is_nan(b.value) || (Largest ? less_than(a.value, b.value) : less_than(b.value, a.value));
-    return better ? b : a;
+    if (b.index < 0) return a;
+    bool const a_wins = is_nan(a.value) || (!is_nan(b.value) && (Largest ? less_than(b.value, a.value) : less_than(a.value, b.value)));
+    bool const b_wins = is_nan(b.value) || (!is_nan(a.value) && (Largest ? less_than(a.value, b.value) : less_than(b.value, a.value)));
+    return a_wins != b_wins ? (a_wins ? a : b) : (a.index < b.index ? a : b);
   }
   KOKKOS_INLINE_FUNCTION std::int64_t finish(found<T> a) const { return a.index; }
 };
