@@ -34,6 +34,7 @@ constexpr unary_entry functions[] = {
     {"tanh", inexact, same, run_unary<[](auto const& x) { return tanh(x); }, floats>},
     {"arcsinh", inexact, same, run_unary<[](auto const& x) { return arcsinh(x); }, floats>},
     {"arccosh", inexact, same, run_unary<[](auto const& x) { return arccosh(x); }, floats>},
+    {"softplus", inexact, same, run_unary<[](auto const& x) { return softplus(x); }, floats>},
     {"arctanh", inexact, same, run_unary<[](auto const& x) { return arctanh(x); }, floats>},
 };
 

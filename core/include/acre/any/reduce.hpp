@@ -15,9 +15,9 @@ namespace acre::dynamic {
 
 /// What is reduced and how; without axes, over all of them.
 struct reduction_options {
-  std::optional<std::vector<int>> axes;
+  std::optional<std::vector<int>> axes = {};
   bool keepdims = false;
-  std::optional<dtype> type;  // the operand is converted to it first
+  std::optional<dtype> type = {};  // the operand is converted to it first
   std::int64_t ddof = 0;      // of var and std
 };
 
