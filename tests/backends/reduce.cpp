@@ -87,6 +87,18 @@ TYPED_TEST(reduce, finds_the_first_of_ties)
     EXPECT_EQ(argmax(x).item(), 4097);
     EXPECT_EQ(argmin(x).item(), 64);
     EXPECT_EQ(argmin(x(slice(65, none))).item(), 63);
+    // the first of equals, also where a later one is in an earlier lane; of NaNs likewise
+    auto const ties = acre::full(space, shape(n), 1.0);
+    ties(11) = 3.0;
+    ties(64) = 3.0;
+    ties(257) = 3.0;
+    EXPECT_EQ(argmax(ties).item(), 11);
+    EXPECT_EQ(argmin(ties).item(), 0);
+    ties(192) = NAN;
+    ties(5000) = NAN;
+    ties(130) = NAN;
+    EXPECT_EQ(argmax(ties).item(), 130);
+    EXPECT_EQ(argmin(ties).item(), 130);
     auto const columns = x.reshape(shape(n / 4, 4));
     EXPECT_TRUE(equals<std::int64_t>(argmax(columns, 0), {0, 1024, 1024, 4999}));
     EXPECT_TRUE(equals<std::int64_t>(argmin(columns, 0), {16, 0, 4999, 0}));

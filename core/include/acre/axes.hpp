@@ -3,6 +3,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <vector>
 
 namespace acre {
 
@@ -16,5 +17,11 @@ constexpr axis_list<sizeof...(Axis)> axes(Axis... axis)
 {
   return {{axis...}};
 }
+
+/// Axes whose number is known at run time only: sum(x, axis_set{which}, keepdims). What depends
+/// on that number at compile time, as the rank of a reduction without keepdims, is not to be had.
+struct axis_set {
+  std::vector<int> axis;
+};
 
 }  // namespace acre

@@ -2,6 +2,7 @@
 
 #include <acre/axes.hpp>
 #include <acre/copy.hpp>
+#include <acre/creation.hpp>
 #include <acre/detail/rearrange.hpp>
 #include <acre/take.hpp>
 

@@ -14,6 +14,7 @@
 ///   sum(x, 1)                 along axis 1; negative axes count from the end
 ///   sum(x, axes(0, 2))        along several
 ///   sum(x, 1, keepdims)       the axis stays with extent 1, so that the result broadcasts
+///   sum(x, axis_set{v}, keepdims)  along those in a std::vector<int>
 ///
 /// The order of combination is fixed by shape and axes alone (backends/common/reduction.hpp):
 /// the same bits on every backend, thread count and run. The result is a new array on the
@@ -135,10 +136,12 @@ struct arg_reducer {
   KOKKOS_INLINE_FUNCTION found<T> empty() const { return identity(); }
   KOKKOS_INLINE_FUNCTION found<T> combine(found<T> a, found<T> b) const
   {
+    // lanes are combined after their elements: neither side comes first as a whole
     if (a.index < 0) return b;
-    if (b.index < 0 || is_nan(a.value)) return a;
-    bool const better = is_nan(b.value) || (Largest ? less_than(a.value, b.value) : less_than(b.value, a.value));
-    return better ? b : a;
+    if (b.index < 0) return a;
+    bool const a_wins = is_nan(a.value) || (!is_nan(b.value) && (Largest ? less_than(b.value, a.value) : less_than(a.value, b.value)));
+    bool const b_wins = is_nan(b.value) || (!is_nan(a.value) && (Largest ? less_than(a.value, b.value) : less_than(b.value, a.value)));
+    return a_wins != b_wins ? (a_wins ? a : b) : (a.index < b.index ? a : b);
   }
   KOKKOS_INLINE_FUNCTION std::int64_t finish(found<T> a) const { return a.index; }
 };
@@ -190,6 +193,11 @@ template <class F, expression E, std::size_t N>
 auto over_axes(F const& f, E const& e, axis_list<N> const& list, keepdims_t)
 {
   return f(e, mask_of<E::rank>(list.axis), std::integral_constant<int, E::rank>{});
+}
+template <class F, expression E>
+auto over_axes(F const& f, E const& e, axis_set const& set, keepdims_t)
+{
+  return f(e, mask_of<E::rank>(set.axis), std::integral_constant<int, E::rank>{});
 }
 template <class F, expression E, class... Keep>
 auto over_axes(F const& f, E const& e, int axis, Keep... keep)

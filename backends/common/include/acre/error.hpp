@@ -49,6 +49,12 @@ class value_error : public error {
   using error::error;
 };
 
+/// A dtype that an operation cannot take, where it is known at run time only.
+class dtype_error : public error {
+ public:
+  using error::error;
+};
+
 /// Memory that could not be had; the message names size, shape and data type.
 class out_of_memory : public error {
  public:

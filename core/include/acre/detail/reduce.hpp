@@ -5,6 +5,7 @@
 #include <acre/detail/plan.hpp>
 
 #include <array>
+#include <span>
 
 namespace acre::detail {
 
@@ -21,8 +22,8 @@ axis_mask<Rank> mask_of_all()
 }
 
 /// Throws index_error for an axis that is not there, value_error for one named twice.
-template <int Rank, std::size_t N>
-axis_mask<Rank> mask_of(std::array<int, N> const& axes)
+template <int Rank>
+axis_mask<Rank> mask_of(std::span<int const> axes)
 {
   axis_mask<Rank> mask{};
   for (int const a : axes) {

@@ -1,0 +1,193 @@
+// acre-conformance: acre's answers and errors against those of NumPy, for the cases of a manifest.
+#include "compare.hpp"
+#include "operations.hpp"
+
+#include <acre/runtime.hpp>
+#include <acre_apps/table.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <set>
+
+#include <CLI/CLI.hpp>
+
+namespace {
+
+using namespace acre::conformance;
+
+constexpr int status_passed = 0, status_failed = 1, status_error = 2;
+
+constexpr char const* description =
+    "Runs the cases of a manifest on a space of this build and compares dtype, shape and values\n"
+    "with the results recorded from NumPy, each under its tolerance, or the class and text of the\n"
+    "error. Prints each failing case with why, the passes by family, and `N passed, N failed`.";
+
+constexpr char const* footer =
+    "Examples:\n"
+    "  acre-conformance manifest.json\n"
+    "  acre-conformance --space cuda:0 manifest.json --expect-failures scans,quantiles\n"
+    "  acre-conformance manifest.json --only take,getitem\n"
+    "  acre-conformance --list                the operations, each with its family\n"
+    "\n"
+    "Exit status: 0 if all passed but for families that were expected to fail, 1 if any other\n"
+    "case failed, 2 for an error such as a manifest that cannot be read.";
+
+/// Why a case fails; empty if it passes.
+std::string run_case(acre::any_space const& space, test_case const& c)
+{
+  if (!c.broken.empty()) return "the case cannot be read: " + c.broken;
+  if (!c.table.empty()) {
+    for (auto const& row : c.table) {
+      std::string const got = table_result(c.op, row);
+      bool const same = got == row.back() || (row.back() == "float16" && got == "float32") ||
+                        (row.back().ends_with("Error") && got.ends_with("Error"));
+      if (same) continue;
+      std::string what = row[0];
+      for (std::size_t k = 1; k + 1 < row.size(); ++k) what += ", " + row[k];
+      return "(" + what + ") gives " + got + ", expected " + row.back();
+    }
+    return {};
+  }
+  auto const* const operation = find_operation(c.op);
+  if (!operation) return "acre has no operation '" + c.op + "'";
+  call const input(space, c);
+  try {
+    auto const got = operation->run(input);
+    for (auto const& [name, array] : got) acre::dynamic::fence(array);
+    if (c.error) return "threw nothing, expected " + c.error->type + ": " + c.error->message;
+    std::string why;
+    for (auto const& want : c.results) {
+      auto const found = got.find(want.name);
+      std::string const how = found == got.end() ? "missing" : difference(found->second, want);
+      if (!how.empty()) why += (why.empty() ? "" : "; ") + want.name + ": " + how;
+    }
+    return why;
+  } catch (acre::error const& e) {
+    if (!c.error) throw;
+    return difference(e, *c.error);
+  }
+}
+
+/// As run_case; what is thrown is the reason, and an index error left behind is cleared.
+std::string reason(acre::any_space const& space, test_case const& c)
+{
+  std::string why;
+  try {
+    why = run_case(space, c);
+  } catch (std::exception const& e) {
+    why = e.what();
+    if (why.empty()) why = "failed without a reason";
+  }
+  try {
+    std::visit([](auto const& s) { s.fence(); }, space);
+  } catch (acre::error const& e) {
+    if (why.empty()) why = std::string("left an error behind: ") + e.what();
+  }
+  return why;
+}
+
+std::string family_of(test_case const& c)
+{
+  if (!c.table.empty()) return "promotion";
+  auto const* const operation = find_operation(c.op);
+  return operation ? std::string(operation->family) : "unknown";
+}
+
+struct tally {
+  int passed = 0, failed = 0;
+};
+
+void list_operations()
+{
+  acre::apps::text_table table({{"operation"}, {"family"}});
+  std::map<std::string_view, std::string_view> sorted{{"result_type", "promotion"}, {"result_dtype", "promotion"}};
+  for (auto const& o : all_operations()) sorted.emplace(o.name, o.family);
+  for (auto const& [name, family] : sorted) table.add_row({std::string(name), std::string(family)});
+  table.print(std::cout);
+}
+
+/// Families named on the command line must exist: a misspelt one would hide nothing.
+std::set<std::string> checked_families(std::vector<std::string> const& names)
+{
+  std::set<std::string> known{"promotion", "unknown"};
+  for (auto const& o : all_operations()) known.emplace(o.family);
+  for (auto const& name : names) {
+    if (known.contains(name)) continue;
+    std::string text = "there is no family '" + name + "'; families are";
+    for (auto const& k : known) text += (k == *known.begin() ? " " : ", ") + k;
+    throw manifest_error(text);
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  CLI::App app(description, "acre-conformance");
+  std::string manifest, space_option;
+  std::vector<std::string> expected_names, only;
+  bool list = false, quiet = false;
+  app.add_option("MANIFEST", manifest, "a manifest.json; the files it names lie beside it");
+  app.add_option("--space", space_option, "serial, openmp, cuda:0 …; else ACRE_SPACE, else the foremost of the build")
+      ->type_name("NAME");
+  app.add_option("--expect-failures", expected_names, "families whose failing cases don't count in the exit status")
+      ->type_name("FAMILY,...")
+      ->delimiter(',');
+  app.add_option("--only", only, "run the cases of these operations alone")->type_name("OP,...")->delimiter(',');
+  app.add_flag("--list", list, "list the operations and their families");
+  app.add_flag("-q,--quiet", quiet, "don't print failing cases of families that are expected to fail");
+  app.footer(footer);
+  try {
+    app.parse(argc, argv);
+    if (!list && manifest.empty()) throw CLI::RequiredError("MANIFEST");
+  } catch (CLI::ParseError const& e) {
+    return app.exit(e) == 0 ? status_passed : status_error;
+  }
+
+  try {
+    std::string program = "acre-conformance", choice = "--acre-space=" + space_option;
+    int count = space_option.empty() ? 1 : 2;
+    char* arguments[] = {program.data(), choice.data(), nullptr};
+    acre::runtime const runtime(count, arguments);
+    if (list) {
+      list_operations();
+      return status_passed;
+    }
+    auto const space = acre::space_named(acre::chosen_space());
+    auto const expected = checked_families(expected_names);
+
+    std::map<std::string, tally> families;
+    tally total;
+    bool unexpected = false;
+    for (auto const& c : read_manifest(manifest)) {
+      if (!only.empty() && std::find(only.begin(), only.end(), c.op) == only.end()) continue;
+      std::string const family = family_of(c), why = reason(space, c);
+      auto& count_of_family = families[family];
+      if (why.empty()) {
+        ++count_of_family.passed;
+        ++total.passed;
+        continue;
+      }
+      ++count_of_family.failed;
+      ++total.failed;
+      bool const is_expected = expected.contains(family);
+      unexpected = unexpected || !is_expected;
+      if (!(quiet && is_expected)) std::cout << "FAIL " << c.name << " (" << c.op << "): " << why << '\n';
+    }
+
+    acre::apps::text_table table({{"family"}, {"passed", acre::apps::align::right}, {"failed", acre::apps::align::right}, {""}});
+    for (auto const& [family, t] : families) {
+      bool const is_expected = expected.contains(family);
+      table.add_row({family, std::to_string(t.passed), std::to_string(t.failed),
+                     !is_expected ? "" : t.failed > 0 ? "expected to fail" : "passes, though expected to fail"});
+    }
+    std::cout << "\non " << acre::name(space) << "\n";
+    table.print(std::cout);
+    std::cout << '\n' << total.passed << " passed, " << total.failed << " failed\n";
+    return unexpected ? status_failed : status_passed;
+  } catch (std::exception const& e) {
+    std::cerr << "acre-conformance: " << e.what() << '\n';
+    return status_error;
+  }
+}

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <acre/any/array.hpp>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+/// A manifest of cases: an operation, its inputs, and what NumPy made of them.
+namespace acre::conformance {
+
+using json = nlohmann::json;
+
+/// What the manifest says cannot be used: the case fails with this as its reason.
+class manifest_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An operation, or a form of one, that acre does not have.
+class not_available : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct tolerance {
+  enum class kind { exact, ulp, absolute };
+  kind what = kind::exact;
+  double ulp = 0;
+  std::filesystem::path file;  // absolute: one float64 for each element
+};
+
+struct expected_result {
+  std::string name;
+  std::filesystem::path file;
+  std::string dtype;
+  std::vector<std::int64_t> shape;
+  tolerance within;
+};
+
+struct expected_error {
+  std::string type, base, message;
+};
+
+struct test_case {
+  std::string name, op, note;
+  json params;
+  std::map<std::string, std::filesystem::path> inputs;
+  std::vector<expected_result> results;
+  std::optional<expected_error> error;
+  std::vector<std::vector<std::string>> table;  // rows of dtype names
+  std::string broken;                           // why the case cannot be read, if it cannot
+};
+
+/// Throws manifest_error naming the file where it is no manifest. A case that cannot be read is
+/// kept, with the reason in `broken`.
+std::vector<test_case> read_manifest(std::filesystem::path const& file);
+
+/// A .npy file as an array on a space. Throws std::runtime_error naming the file.
+any_array read_array(any_space const& space, std::filesystem::path const& file);
+
+}  // namespace acre::conformance

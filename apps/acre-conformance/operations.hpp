@@ -1,0 +1,61 @@
+#pragma once
+
+#include "manifest.hpp"
+
+#include <functional>
+#include <string_view>
+
+/// What each operation named in a manifest is in acre.
+namespace acre::conformance {
+
+/// One case being run: its inputs on the space, and its parameters.
+class call {
+ public:
+  call(any_space space, test_case const& of);
+
+  any_space const& space() const { return space_; }
+  test_case const& of() const { return *of_; }
+  json const& params() const { return of_->params; }
+
+  /// Throws manifest_error where the case has no such input.
+  any_array const& input(std::string const& name) const;
+  bool has_input(std::string const& name) const { return inputs_.contains(name); }
+
+  /// Parameters that the manifest's README describes; absent ones have NumPy's defaults.
+  bool has(char const* name) const { return params().contains(name) && !params()[name].is_null(); }
+  std::optional<std::vector<int>> axes() const;
+  std::optional<int> axis(char const* name = "axis") const;
+  std::vector<std::int64_t> integers(char const* name) const;
+  dtype type(char const* name = "dtype") const;
+
+ private:
+  any_space space_;
+  test_case const* of_;
+  std::map<std::string, any_array> inputs_;
+};
+
+using results = std::map<std::string, any_array>;
+
+struct operation {
+  std::string_view name, family;
+  results (*run)(call const&);
+};
+
+/// The operation of that name, or null. Where none is listed under the name, an elementwise
+/// function or a reduction of acre's is.
+operation const* find_operation(std::string_view name);
+std::vector<operation> const& all_operations();
+
+/// The dtype that a function or operation gives: what tables are compared with.
+std::string table_result(std::string_view op, std::vector<std::string> const& row);
+
+inline results out(any_array a) { return {{"out", std::move(a)}}; }
+
+// each source lists its own
+std::vector<operation> index_operations();
+std::vector<operation> shape_operations();
+std::vector<operation> workload_operations();
+std::vector<operation> ragged_operations();
+std::vector<operation> missing_operations();
+
+}  // namespace acre::conformance

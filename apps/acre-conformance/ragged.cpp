@@ -1,0 +1,147 @@
+#include "operations.hpp"
+
+#include <acre/any/creation.hpp>
+#include <acre/any/elementwise.hpp>
+#include <acre/any/index.hpp>
+#include <acre/any/reduce.hpp>
+#include <acre/any/shape.hpp>
+
+/// What can be said of lists, bins and momenta with whole-array operations alone.
+namespace acre::conformance {
+
+namespace {
+
+using dynamic::binary;
+using dynamic::index_term;
+using dynamic::unary;
+
+any_array sliced(any_array const& a, slice const& s)
+{
+  return dynamic::getitem(a, std::array<index_term, 1>{s});
+}
+any_array element(any_array const& a, std::int64_t i)
+{
+  return dynamic::getitem(a, std::array<index_term, 1>{i});
+}
+
+/// The lists that a case picks: offsets[start : stop + 1], and the elements that they hold.
+struct picked_lists {
+  any_array offsets, counts;
+  std::int64_t first, last;
+
+  explicit picked_lists(call const& c)
+  {
+    auto const start = c.params().at("start").get<std::int64_t>(), stop = c.params().at("stop").get<std::int64_t>();
+    offsets = dynamic::astype(sliced(c.input("offsets"), slice(start, stop + 1)), dtype::int64);
+    counts = dynamic::diff(offsets);
+    first = dynamic::item<std::int64_t>(element(offsets, 0));
+    last = dynamic::item<std::int64_t>(element(offsets, -1));
+  }
+  any_array starts() const { return sliced(offsets, slice(none, -1)); }
+  any_array of(any_array const& flat) const { return sliced(flat, slice(first, last)); }
+};
+
+results list_count(call const& c) { return out(picked_lists(c).counts); }
+
+results list_local_index(call const& c)
+{
+  picked_lists const lists(c);
+  auto const all = dynamic::arange(c.space(), lists.first, lists.last);
+  return out(binary("subtract", all, dynamic::repeat(lists.starts(), lists.counts, 0)));
+}
+
+results list_broadcast_subtract(call const& c)
+{
+  picked_lists const lists(c);
+  auto const x = dynamic::astype(lists.of(c.input("x")), dtype::float64);
+  return out(binary("subtract", x, dynamic::repeat(c.input("per_list"), lists.counts, 0)));
+}
+
+results list_first(call const& c)
+{
+  picked_lists const lists(c);
+  any_array const& x = c.input("x");
+  auto const valid = dynamic::astype(lists.counts, dtype::boolean);
+  auto const zero = dynamic::full(c.space(), x.dtype(), valid.shape(), 0);
+  if (x.size() == 0) return {{"out", zero}, {"valid", valid}};
+  auto const firsts = dynamic::take(x, lists.starts(), 0, index_mode::clip);
+  return {{"out", dynamic::where(valid, firsts, zero)}, {"valid", valid}};
+}
+
+any_array momentum(picked_lists const& lists, call const& c, char const* name)
+{
+  return dynamic::astype(lists.of(c.input(name)), c.type());
+}
+results momentum_pt(call const& c)
+{
+  picked_lists const lists(c);
+  return out(binary("hypot", momentum(lists, c, "px"), momentum(lists, c, "py")));
+}
+results momentum_phi(call const& c)
+{
+  picked_lists const lists(c);
+  return out(binary("arctan2", momentum(lists, c, "py"), momentum(lists, c, "px")));
+}
+results momentum_eta(call const& c)
+{
+  picked_lists const lists(c);
+  auto const pt = binary("hypot", momentum(lists, c, "px"), momentum(lists, c, "py"));
+  return out(unary("arcsinh", binary("true_divide", momentum(lists, c, "pz"), pt)));
+}
+
+any_array counted(any_array const& bin, std::int64_t bins, any_array const& weight)
+{
+  auto const counts = dynamic::full(bin.space(), weight.dtype(), std::array{bins}, 0);
+  if (bin.size() > 0) dynamic::add_at(counts, std::array<index_term, 1>{bin}, weight);
+  return counts;
+}
+
+results bincount(call const& c)
+{
+  slice const range(c.has("start") ? std::optional(c.params()["start"].get<std::int64_t>()) : std::nullopt,
+                    c.has("stop") ? std::optional(c.params()["stop"].get<std::int64_t>()) : std::nullopt);
+  auto const x = sliced(c.input("x"), range);
+  if (kind_of(x.dtype()) > detail::kind::integer)
+    throw dtype_error(std::string("Cannot cast array data from dtype('") + name(x.dtype()) +
+                      "') to dtype('int64') according to the rule 'safe'");
+  auto const places = dynamic::astype(x, dtype::int64);
+  std::int64_t bins = c.params().value("minlength", std::int64_t{0});
+  if (x.size() > 0) {
+    if (dynamic::item<std::int64_t>(dynamic::reduce("min", places)) < 0)
+      throw value_error("'list' argument must have no negative elements");
+    bins = std::max(bins, dynamic::item<std::int64_t>(dynamic::reduce("max", places)) + 1);
+  }
+  any_array const one = dynamic::full(c.space(), dtype::int64, {}, 1);
+  any_array const weight =
+      c.has_input("weights") ? dynamic::astype(sliced(c.input("weights"), range), dtype::float64) : one;
+  return out(counted(places, bins, weight));
+}
+
+/// int(x * scale), clamped to the bins.
+results histogram_clamped(call const& c)
+{
+  auto const bins = c.params().at("bins").get<std::int64_t>();
+  any_array const& x = c.input("x");
+  auto const scaled = binary("multiply", x, dynamic::scalar_operand(x, c.params().at("scale").get<double>()));
+  auto const bin = dynamic::astype(scaled, dtype::int64);
+  auto const clamped = dynamic::clip(bin, dynamic::full(c.space(), dtype::int64, {}, 0),
+                                     dynamic::full(c.space(), dtype::int64, {}, static_cast<double>(bins - 1)));
+  return out(counted(clamped, bins, dynamic::full(c.space(), dtype::uint32, {}, 1)));
+}
+
+}  // namespace
+
+std::vector<operation> ragged_operations()
+{
+  return {{"list_count", "lists", list_count},
+          {"list_local_index", "lists", list_local_index},
+          {"list_broadcast_subtract", "lists", list_broadcast_subtract},
+          {"list_first", "lists", list_first},
+          {"momentum_pt", "pairs", momentum_pt},
+          {"momentum_phi", "pairs", momentum_phi},
+          {"momentum_eta", "pairs", momentum_eta},
+          {"bincount", "histograms", bincount},
+          {"histogram_clamped", "histograms", histogram_clamped}};
+}
+
+}  // namespace acre::conformance

@@ -1,0 +1,30 @@
+#include <acre/any/reduce.hpp>
+
+#include "functions.hpp"
+
+namespace acre::dynamic::detail {
+
+namespace {
+
+any_array power_of(any_array const& a, any_array const& b)
+{
+  if (kind_of(b.dtype()) == kind::integer && truth(reduce("any", binary("less", b, scalar_operand(b, std::int64_t{0})))))
+    throw value_error("Integers to negative integer powers are not allowed.");
+  return run_binary<[](auto const& x, auto const& y) { return power(x, y); }, ordered_numbers>(a, b);
+}
+
+constexpr binary_entry pairs[] = {
+    {"floor_divide", number, same,
+     run_binary<[](auto const& x, auto const& y) { return floor_divide(x, y); }, ordered_numbers>},
+    {"remainder", number, same,
+     run_binary<[](auto const& x, auto const& y) { return remainder(x, y); }, ordered_numbers>},
+    {"mod", number, same, run_binary<[](auto const& x, auto const& y) { return remainder(x, y); }, ordered_numbers>},
+    {"fmod", number, same, run_binary<[](auto const& x, auto const& y) { return fmod(x, y); }, ordered_numbers>},
+    {"power", number, same, power_of},
+};
+
+}  // namespace
+
+std::span<binary_entry const> division_pairs() { return pairs; }
+
+}  // namespace acre::dynamic::detail

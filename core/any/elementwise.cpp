@@ -1,0 +1,123 @@
+#include <acre/any/elementwise.hpp>
+
+#include "functions.hpp"
+
+#include <array>
+#include <functional>
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+
+std::array<std::span<unary_entry const>, 3> unary_tables()
+{
+  return {sign_functions(), bit_functions(), elementary_functions()};
+}
+std::array<std::span<binary_entry const>, 6> binary_tables()
+{
+  return {arithmetic_pairs(), division_pairs(), extremum_pairs(), comparison_pairs(), bit_pairs(), elementary_pairs()};
+}
+
+template <class Tables>
+auto const& entry_named(Tables const& tables, std::string_view name, char const* what)
+{
+  for (auto const& table : tables)
+    for (auto const& entry : table)
+      if (entry.name == name) return entry;
+  throw value_error("there is no " + std::string(what) + " function '" + std::string(name) + "'");
+}
+unary_entry const& unary_named(std::string_view name) { return entry_named(unary_tables(), name, "unary"); }
+binary_entry const& binary_named(std::string_view name) { return entry_named(binary_tables(), name, "binary"); }
+
+template <class Tables>
+std::vector<std::string_view> names_of(Tables const& tables)
+{
+  std::vector<std::string_view> names;
+  for (auto const& table : tables)
+    for (auto const& entry : table) names.push_back(entry.name);
+  return names;
+}
+
+int broadcast_rank(std::initializer_list<std::reference_wrapper<any_array const>> arrays)
+{
+  std::array<extents_view, 3> shapes;
+  std::size_t count = 0, rank = 0;
+  for (any_array const& a : arrays) {
+    shapes[count++] = a.shape();
+    rank = std::max(rank, a.shape().size());
+  }
+  shape_t<max_rank> shape;
+  acre::detail::broadcast_into(std::span(shape).first(rank), std::span(shapes).first(count));
+  return static_cast<int>(rank);
+}
+
+}  // namespace
+
+std::vector<std::string_view> unary_functions() { return names_of(unary_tables()); }
+std::vector<std::string_view> binary_functions() { return names_of(binary_tables()); }
+
+dtype unary_dtype(std::string_view function, dtype a)
+{
+  auto const& entry = unary_named(function);
+  return entry.result(entry.argument(a));
+}
+dtype binary_dtype(std::string_view function, dtype a, dtype b)
+{
+  auto const& entry = binary_named(function);
+  return entry.result(entry.argument(promote(a, b)));
+}
+
+any_array unary(std::string_view function, any_array const& a)
+{
+  auto const& entry = unary_named(function);
+  return of_rank(entry.run(astype(a, entry.argument(a.dtype()))), a.rank());
+}
+
+any_array binary(std::string_view function, any_array const& a, any_array const& b)
+{
+  auto const& entry = binary_named(function);
+  int const rank = broadcast_rank({a, b});
+  dtype const type = entry.argument(promote(a.dtype(), b.dtype()));
+  return of_rank(entry.run(astype(a, type), astype(b, type)), rank);
+}
+
+any_array scalar_operand(any_array const& a, scalar_value value)
+{
+  return std::visit(
+      [&]<class S>(S s) {
+        dtype const type = promote_scalar(a.dtype(), acre::detail::kind_of<S>());
+        return with_type<any_array>("a scalar", type, everything(), [&]<class T>(std::type_identity<T>) {
+          acre::detail::require_fits<T>(s);
+          T const number = static_cast<T>(s);
+          return from_host(a.space(), type, std::as_bytes(std::span(&number, 1)), {});
+        });
+      },
+      value);
+}
+
+any_array where(any_array const& condition, any_array const& a, any_array const& b)
+{
+  int const rank = broadcast_rank({condition, a, b});
+  dtype const type = promote(a.dtype(), b.dtype());
+  auto const c = astype(condition, dtype::boolean), y = bits_of(astype(b, type));
+  auto const select = [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+    return any_array(evaluate(acre::where(c.as<bool, max_rank, Space>(), x, y.as<T, max_rank, Space>())), rank);
+  };
+  return with_bits(astype(a, type), select);
+}
+
+void add_to(any_array const& to, any_array const& from)
+{
+  dtype const sum = binary_dtype("add", to.dtype(), from.dtype());
+  bool const narrows = kind_of(sum) > kind_of(to.dtype()) ||
+                       (kind_of(sum) == kind::integer && kind_of(to.dtype()) == kind::integer &&
+                        name(sum)[0] == 'i' && name(to.dtype())[0] == 'u');  // signed to unsigned
+  if (narrows)
+    throw dtype_error(std::string("Cannot cast ufunc 'add' output from dtype('") + name(sum) + "') to dtype('" +
+                      name(to.dtype()) + "') with casting rule 'same_kind'");
+  assign(to, binary("add", to, from));
+}
+
+}  // namespace acre::dynamic

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <acre/any/elementwise.hpp>
+#include <acre/functions.hpp>
+
+#include "dispatch.hpp"
+
+#include <span>
+
+/// The tables of functions that the sources in this folder make, each of one family, and what
+/// goes into them.
+namespace acre::dynamic::detail {
+
+/// `argument` is the dtype to which an operand of a dtype is converted (of both operands: their
+/// promoted dtype), `result` what the function gives for it, `run` the function on such operands.
+struct unary_entry {
+  std::string_view name;
+  dtype (*argument)(dtype);
+  dtype (*result)(dtype);
+  any_array (*run)(any_array const&);
+};
+struct binary_entry {
+  std::string_view name;
+  dtype (*argument)(dtype);
+  dtype (*result)(dtype);
+  any_array (*run)(any_array const&, any_array const&);
+};
+
+std::span<unary_entry const> sign_functions();
+std::span<unary_entry const> bit_functions();
+std::span<unary_entry const> elementary_functions();
+std::span<binary_entry const> arithmetic_pairs();
+std::span<binary_entry const> division_pairs();
+std::span<binary_entry const> extremum_pairs();
+std::span<binary_entry const> comparison_pairs();
+std::span<binary_entry const> bit_pairs();
+std::span<binary_entry const> elementary_pairs();
+
+/// Rules for `argument` and `result`.
+inline dtype same(dtype d) { return d; }
+inline dtype boolean(dtype) { return dtype::boolean; }
+/// bool is computed as int8 where NumPy does.
+inline dtype number(dtype d) { return d == dtype::boolean ? dtype::int8 : d; }
+/// True division: integers in float64.
+inline dtype quotient(dtype d) { return kind_of(d) >= kind::floating ? d : dtype::float64; }
+
+/// F is a function object on expressions, List the dtypes that it is compiled for.
+template <auto F, class List>
+any_array run_unary(any_array const& a)
+{
+  return with_array<List>("the function", a, [](auto const& x) { return evaluate(F(x)); });
+}
+template <auto F, class List>
+any_array run_binary(any_array const& a, any_array const& b)
+{
+  return with_arrays<List>("the function", a, b, [](auto const& x, auto const& y) { return evaluate(F(x, y)); });
+}
+
+}  // namespace acre::dynamic::detail

@@ -1,0 +1,132 @@
+#include <acre/any/elementwise.hpp>
+#include <acre/any/shape.hpp>
+#include <acre/nonzero.hpp>
+#include <acre/operators.hpp>
+
+#include "selection.hpp"
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+using acre::detail::index_item;
+
+/// Positions of the true elements along each axis of a mask.
+std::vector<any_array> true_positions(any_array const& mask)
+{
+  return std::visit(
+      [&]<class Space>(Space const&) {
+        auto const found = acre::detail::positions_of_true(mask.as<bool, max_rank, Space>());
+        return std::vector<any_array>(found.end() - mask.rank(), found.end());
+      },
+      mask.space());
+}
+
+struct term_collector {
+  any_array const& a;
+  resolved_list& list;
+  int plain_arrays = 0, masks = 0;
+
+  index_item& add(index_item::kind what)
+  {
+    list.items.emplace_back().what = what;
+    return list.items.back();
+  }
+  void operator()(std::int64_t i) { add(index_item::kind::integer).value = i; }
+  [[noreturn]] void operator()(double)
+  {
+    throw index_error("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean "
+                      "arrays are valid indices");
+  }
+  void operator()(slice const& s) { add(index_item::kind::slice).range = s; }
+  void operator()(newaxis_t) { add(index_item::kind::newaxis); }
+  void operator()(ellipsis_t) { add(index_item::kind::ellipsis); }
+  void operator()(any_array const& i)
+  {
+    if (kind_of(i.dtype()) > kind::integer)
+      throw index_error("arrays used as indices must be of integer (or boolean) type");
+    if (i.space().index() != a.space().index())
+      throw backend_error(std::string("the indices live on ") + name(i.space()) + ", the array on " + name(a.space()));
+    if (i.dtype() != dtype::boolean) {
+      ++plain_arrays;
+      add_array(astype(i, dtype::int64));
+      return;
+    }
+    if (i.rank() == 0) throw index_error("a boolean index of rank 0 is not supported");
+    ++masks;
+    auto const found = true_positions(i);
+    for (std::size_t axis = 0; axis < found.size(); ++axis) add_array(found[axis], i.shape()[axis]);
+  }
+  void add_array(any_array const& i, std::int64_t mask_extent = -1)
+  {
+    auto& item = add(index_item::kind::array);
+    item.rank = i.rank();
+    std::copy(i.shape().begin(), i.shape().end(), item.extent.begin());
+    std::copy(i.strides().begin(), i.strides().end(), item.stride.begin());
+    item.mask_extent = mask_extent;
+    list.arrays.push_back(i);
+  }
+};
+
+constexpr acre::detail::index_site here(char const* operation, std::source_location where = std::source_location::current())
+{
+  return {operation, where};
+}
+
+any_array gathered(any_array const& a, resolved_list const& list, index_mode mode, char const* operation)
+{
+  any_array const bits = bits_of(a);
+  return of_rank(as_dtype(with_selection<bit_patterns>(bits, list, mode, here(operation),
+                                                       [](auto const& selected) { return evaluate(selected); }),
+                          a.dtype()),
+                 list.plan.rank);
+}
+
+}  // namespace
+
+namespace detail {
+
+resolved_list resolve(any_array const& a, index_list list)
+{
+  resolved_list result;
+  term_collector collect{a, result};
+  for (auto const& term : list) std::visit(collect, term);
+  result.plan = acre::detail::plan_index(a.shape(), a.strides(), result.items);
+  result.has_mask = collect.masks > 0;
+  result.only_mask = collect.masks == 1 && collect.plain_arrays == 0;
+  return result;
+}
+
+}  // namespace detail
+
+any_array getitem(any_array const& a, index_list list)
+{
+  auto const resolved = resolve(a, list);
+  auto const& plan = resolved.plan;
+  if (plan.arrays == 0)
+    return a.view(plan.offset, plan.shape(), {plan.stride.data(), static_cast<std::size_t>(plan.rank)});
+  return gathered(a, resolved, index_mode::raise, "getitem");
+}
+
+any_array take(any_array const& a, any_array const& index, std::optional<int> axis, index_mode mode)
+{
+  if (!axis) return take(ravel(a), index, 0, mode);
+  std::vector<index_term> list(static_cast<std::size_t>(acre::detail::normalized_axis(*axis, a.rank())), ALL);
+  if (index.dtype() == dtype::boolean) list.emplace_back(astype(index, dtype::int64));  // not a mask
+  else list.emplace_back(index);
+  auto const resolved = resolve(a, list);
+  if (resolved.plan.picks > 0 && mode != index_mode::unchecked && resolved.plan.axis[0].size == 0)
+    throw index_error(acre::detail::empty_axis_text);
+  return gathered(a, resolved, mode, "take");
+}
+
+std::vector<any_array> nonzero(any_array const& a)
+{
+  if (a.rank() == 0)
+    throw value_error("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. If the "
+                      "context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.");
+  return true_positions(astype(a, dtype::boolean));
+}
+
+}  // namespace acre::dynamic

@@ -1,0 +1,26 @@
+#include <acre/nan_reduce.hpp>
+
+#include "reductions.hpp"
+
+namespace acre::dynamic::detail {
+
+namespace {
+
+constexpr reduction_entry entries[] = {
+    {"nansum", as_is, sum_dtype,
+     run_reduction<[](auto const& x, axis_set const& a) { return nansum(x, a, keepdims); }, floats>},
+    {"nanprod", as_is, sum_dtype,
+     run_reduction<[](auto const& x, axis_set const& a) { return nanprod(x, a, keepdims); }, floats>},
+    {"nanmax", as_is, as_is,
+     run_reduction<[](auto const& x, axis_set const& a) { return nanmax(x, a, keepdims); }, floats>},
+    {"nanmin", as_is, as_is,
+     run_reduction<[](auto const& x, axis_set const& a) { return nanmin(x, a, keepdims); }, floats>},
+    {"nanmean", mean_dtype, as_is,
+     run_reduction<[](auto const& x, axis_set const& a) { return nanmean(x, a, keepdims); }, floats>},
+};
+
+}  // namespace
+
+std::span<reduction_entry const> nan_reductions() { return entries; }
+
+}  // namespace acre::dynamic::detail

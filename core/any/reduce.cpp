@@ -1,0 +1,76 @@
+#include <acre/any/reduce.hpp>
+
+#include "reductions.hpp"
+
+#include <array>
+#include <numeric>
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+
+std::array<std::span<reduction_entry const>, 5> tables()
+{
+  return {sum_reductions(), extremum_reductions(), position_reductions(), moment_reductions(), nan_reductions()};
+}
+
+reduction_entry const& entry_named(std::string_view name)
+{
+  for (auto const& table : tables())
+    for (auto const& entry : table)
+      if (entry.name == name) return entry;
+  throw value_error("there is no reduction '" + std::string(name) + "'");
+}
+
+/// Integers have no NaN: nansum of them is sum.
+reduction_entry const& entry_for(std::string_view name, dtype d)
+{
+  return kind_of(d) < kind::floating && name.starts_with("nan") ? entry_named(name.substr(3)) : entry_named(name);
+}
+
+}  // namespace
+
+std::vector<std::string_view> reductions()
+{
+  std::vector<std::string_view> names;
+  for (auto const& table : tables())
+    for (auto const& entry : table) names.push_back(entry.name);
+  return names;
+}
+
+dtype reduction_dtype(std::string_view reduction, dtype a)
+{
+  auto const& entry = entry_for(reduction, a);
+  return entry.result(entry.argument(a));
+}
+
+any_array reduce(std::string_view reduction, any_array const& a, reduction_options const& options)
+{
+  auto const rank = a.shape().size();
+  std::vector<bool> reduced(rank, !options.axes);
+  for (int const named : options.axes.value_or(std::vector<int>())) {
+    auto const axis = static_cast<std::size_t>(acre::detail::normalized_axis(named, a.rank()));
+    if (reduced[axis]) throw value_error("duplicate value in 'axis'");
+    reduced[axis] = true;
+  }
+  axis_set typed;
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    if (reduced[axis]) typed.axis.push_back(static_cast<int>(axis + max_rank - rank));
+  // with no axis at all, everything is "reduced" to itself: over the axes in front
+  any_array const operand = options.type ? astype(a, *options.type) : a;
+  auto const& entry = entry_for(reduction, operand.dtype());
+  if (typed.axis.empty() && rank < max_rank) typed.axis.push_back(0);
+  any_array const whole = entry.run(astype(operand, entry.argument(operand.dtype())), typed, ddof(options.ddof));
+
+  std::vector<std::int64_t> shape, stride;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    if (reduced[axis] && !options.keepdims) continue;
+    shape.push_back(whole.shape()[axis + max_rank - rank]);
+    stride.push_back(whole.strides()[axis + max_rank - rank]);
+  }
+  return whole.view(0, shape, stride);
+}
+
+}  // namespace acre::dynamic

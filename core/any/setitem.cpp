@@ -1,0 +1,47 @@
+#include <acre/any/elementwise.hpp>
+#include <acre/any/shape.hpp>
+
+#include "selection.hpp"
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+
+/// NumPy's words for a mask of a's own rank: the values are counted against its true elements.
+void check_mask_values(any_array const& a, index_list list, resolved_list const& resolved, any_array const& value)
+{
+  auto const* const mask = list.size() == 1 ? std::get_if<any_array>(&list[0]) : nullptr;
+  if (!mask || mask->dtype() != dtype::boolean || mask->rank() != a.rank()) return;
+  if (value.rank() > 1)
+    throw shape_error("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
+                      std::to_string(value.rank()) + " dimensions");
+  if (value.size() != 1 && value.size() != resolved.plan.picks)
+    throw shape_error("NumPy boolean array indexing assignment cannot assign " + std::to_string(value.size()) +
+                      " input values to the " + std::to_string(resolved.plan.picks) +
+                      " output values where the mask is true");
+}
+
+}  // namespace
+
+void setitem(any_array const& a, index_list list, any_array const& value)
+{
+  auto const resolved = resolve(a, list);
+  if (resolved.plan.arrays == 0) {
+    assign(getitem(a, list), value);
+    return;
+  }
+  check_mask_values(a, list, resolved, value);
+  acre::detail::require_writable(value.shape(), resolved.shape());
+  auto const values = bits_of(astype(value, a.dtype()));
+  with_selection<bit_patterns>(
+      bits_of(a), resolved, index_mode::raise, {"setitem", std::source_location::current()},
+      [&]<class T, int A, int B, class Space, int N>(
+          acre::detail::selection<T, A, B, Space, std::int64_t, N> const& selected) {
+        acre::detail::write_picked(selected, values.as<T, max_rank, Space>(), resolved.only_mask);
+        return selected.source;
+      });
+}
+
+}  // namespace acre::dynamic
