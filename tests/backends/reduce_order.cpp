@@ -19,14 +19,14 @@ template <class T>
 using values = std::vector<T>;
 
 template <class T, class Combine>
-T tile_result(T const* v, std::size_t count, Combine combine)
+T tile_result(T const* v, std::size_t count, std::size_t width, Combine combine)
 {
   values<T> lanes;
   for (std::size_t i = 0; i < count; ++i)
-    if (i < 64)
+    if (i < width)
       lanes.push_back(v[i]);
     else
-      lanes[i % 64] = combine(lanes[i % 64], v[i]);
+      lanes[i % width] = combine(lanes[i % width], v[i]);
   while (lanes.size() > 1) {
     values<T> pairs;
     for (std::size_t l = 0; l < lanes.size(); l += 2)
@@ -37,30 +37,28 @@ T tile_result(T const* v, std::size_t count, Combine combine)
 }
 
 template <class T, class Combine>
-T rows_result(values<T> v, Combine combine)
+T tiled_result(values<T> v, std::size_t lanes, std::size_t items, Combine combine)
 {
+  std::size_t const tile = lanes * items;
   do {
     values<T> tiles;
-    for (std::size_t i = 0; i < v.size(); i += 4096)
-      tiles.push_back(tile_result(&v[i], std::min<std::size_t>(4096, v.size() - i), combine));
+    for (std::size_t i = 0; i < v.size(); i += tile)
+      tiles.push_back(tile_result(&v[i], std::min<std::size_t>(tile, v.size() - i), lanes, combine));
     v = tiles;
   } while (v.size() > 1);
   return v[0];
 }
 
 template <class T, class Combine>
+T rows_result(values<T> v, Combine combine)
+{
+  return tiled_result(std::move(v), 64, 64, combine);
+}
+
+template <class T, class Combine>
 T columns_result(values<T> v, Combine combine)
 {
-  do {
-    values<T> chunks;
-    for (std::size_t i = 0; i < v.size(); ++i)
-      if (i % 32 == 0)
-        chunks.push_back(v[i]);
-      else
-        chunks.back() = combine(chunks.back(), v[i]);
-    v = chunks;
-  } while (v.size() > 1);
-  return v[0];
+  return tiled_result(std::move(v), 8, 64, combine);
 }
 
 /// Reduces C-ordered elements of a shape over the marked axes.
@@ -181,6 +179,8 @@ TYPED_TEST(reduce_order, of_long_columns)
   this->template both_axes<float>(33000, 2);
   this->template both_axes<double>(33000, 2);
   this->template both_axes<float>(1057, 129);
+  this->template both_axes<float>(513, 260);
+  this->template both_axes<double>(270000, 1);
 }
 TYPED_TEST(reduce_order, of_long_rows)
 {
@@ -190,7 +190,7 @@ TYPED_TEST(reduce_order, of_long_rows)
 }
 TYPED_TEST(reduce_order, of_small_shapes)
 {
-  for (std::int64_t const n : {1, 2, 31, 32, 33, 65})
+  for (std::int64_t const n : {1, 2, 7, 8, 9, 33, 65})
     for (std::int64_t const m : {1, 3, 4, 64, 65}) {
       this->template both_axes<float>(n, m);
       this->template both_axes<double>(n, m);
@@ -236,7 +236,7 @@ TYPED_TEST(reduce_order, of_elements_that_do_not_commute)
     for (auto const& space : acre_test::instances<TypeParam>())
       EXPECT_EQ(acre::reduce(acre::detail::make_unary<hash_of>(place(space, v)), hash_reducer{}).item(), wanted) << n;
   }
-  for (std::int64_t const n : {31, 32, 33, 1023, 1024, 1025, 2100, 33000}) {
+  for (std::int64_t const n : {3, 8, 9, 511, 512, 513, 2100, 33000, 262145}) {
     auto const v = noise<std::int32_t>(3 * n);
     values<hashed> h;
     for (auto const x : v) h.push_back(hash_of{}(x));

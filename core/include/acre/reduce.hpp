@@ -18,8 +18,8 @@
 ///
 /// The order of combination is fixed by shape and axes alone (backends/common/reduction.hpp):
 /// the same bits on every backend, thread count and run. The result is a new array on the
-/// expression's space; work is queued, reading the number waits. Scratch: one or two values for
-/// each 4096 elements where a row is longer than that. Throws index_error for an axis that is
+/// expression's space; work is queued, reading the number waits. Scratch: one value for each
+/// 4096 elements where a row (512 where a column) is longer than that. Throws index_error for an axis that is
 /// not there, value_error for an axis named twice or for an empty min, max, argmin, argmax.
 namespace acre {
 

@@ -49,8 +49,8 @@ shape_t<OutRank> reduced_shape(shape_t<Rank> const& shape, axis_mask<Rank> const
   return out;
 }
 
-/// Reduces e over the masked axes into a new array. One kernel (two where columns are longer
-/// than 1024), no temporary for the expression; queued.
+/// Reduces e over the masked axes into a new array. One kernel, no temporary for the expression;
+/// queued.
 template <int OutRank, class E, class Reducer>
 auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
 {

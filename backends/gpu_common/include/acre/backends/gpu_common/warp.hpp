@@ -6,28 +6,58 @@
 
 namespace acre::backends::gpu {
 
-/// The value of the thread `delta` further in the same group of `width` threads, for any
-/// trivially copyable type; every thread of the warp takes part.
-template <class T>
-__device__ T shuffle_down(T const& value, unsigned delta, int width)
-{
-  static_assert(std::is_trivially_copyable_v<T>);
-  constexpr int words = (sizeof(T) + 3) / 4;
-  std::uint32_t word[words] = {};
-  memcpy(word, &value, sizeof(T));
-#pragma unroll
-  for (int w = 0; w < words; ++w) {
-#if defined(__HIPCC__)
-    word[w] = __shfl_down(word[w], delta, width);
-#else
-    word[w] = __shfl_down_sync(0xffffffffu, word[w], delta, width);
-#endif
-  }
-  T result;
-  memcpy(&result, word, sizeof(T));
-  return result;
-}
+/// `threads` neighbouring threads, a power of two of at most 32, that exchange values. The teams
+/// of a warp may go different ways.
+struct warp_team {
+  int threads, member;
 
+  __device__ explicit warp_team(int n) : threads(n), member(static_cast<int>(threadIdx.x) & (n - 1)) {}
+
+  /// The value of the member `delta` further; anything for the last `delta` ones.
+  template <class T>
+  __device__ T shuffle_down(T const& value, int delta) const
+  {
+    return exchange(value, [&](std::uint32_t word) {
+#if defined(__HIPCC__)
+      return __shfl_down(word, delta, threads);
+#else
+      return __shfl_down_sync(mask(), word, delta, threads);
+#endif
+    });
+  }
+  /// The first member's value.
+  template <class T>
+  __device__ T first(T const& value) const
+  {
+    return exchange(value, [&](std::uint32_t word) {
+#if defined(__HIPCC__)
+      return __shfl(word, 0, threads);
+#else
+      return __shfl_sync(mask(), word, 0, threads);
+#endif
+    });
+  }
+
+ private:
+  __device__ std::uint32_t mask() const
+  {
+    if (threads == 32) return 0xffffffffu;
+    return ((1u << threads) - 1) << (threadIdx.x & 31u & ~static_cast<unsigned>(threads - 1));
+  }
+  template <class T, class Move>
+  __device__ T exchange(T const& value, Move const& move) const
+  {
+    static_assert(std::is_trivially_copyable_v<T>);
+    constexpr int words = (sizeof(T) + 3) / 4;
+    std::uint32_t word[words] = {};
+    memcpy(word, &value, sizeof(T));
+#pragma unroll
+    for (int w = 0; w < words; ++w) word[w] = move(word[w]);
+    T result;
+    memcpy(&result, word, sizeof(T));
+    return result;
+  }
+};
 
 /// Shared memory for N values of a type that may have a constructor.
 template <class T, int N>

@@ -11,13 +11,12 @@ namespace acre::backends::host {
 
 namespace detail {
 
-/// Combines neighbouring lanes by a binary tree; lanes from `count` on are absent.
-template <class Reducer>
-auto lane_tree(Reducer const& reducer, typename Reducer::value_type* lane, int count)
+/// Combines neighbouring lanes by a binary tree; absent ones are the identity.
+template <int Lanes, class Reducer>
+auto lane_tree(Reducer const& reducer, typename Reducer::value_type* lane)
 {
-  for (int stride = 1; stride < count; stride *= 2)
-    for (int l = 0; l + stride < count; l += 2 * stride)
-      lane[l] = reducer.combine(lane[l], lane[l + stride]);
+  for (int half = Lanes / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l) lane[l] = reducer.combine(lane[2 * l], lane[2 * l + 1]);
   return lane[0];
 }
 
@@ -27,7 +26,6 @@ auto reduce_one_tile(Reducer const& reducer, std::int64_t begin, std::int64_t co
 {
   using value = typename Reducer::value_type;
   value lane[reduce_lanes];
-  int const lanes = static_cast<int>(std::min<std::int64_t>(count, reduce_lanes));
   for (int l = 0; l < reduce_lanes; ++l) lane[l] = reducer.identity();
   std::int64_t const full = count / reduce_lanes;
   for (std::int64_t item = 0; item < full; ++item) {
@@ -39,7 +37,7 @@ auto reduce_one_tile(Reducer const& reducer, std::int64_t begin, std::int64_t co
   std::int64_t const first = begin + full * reduce_lanes;
   for (int l = 0; first + l < begin + count; ++l)
     lane[l] = reducer.combine(lane[l], static_cast<value>(at(first + l)));
-  return lane_tree(reducer, lane, lanes);
+  return lane_tree<reduce_lanes>(reducer, lane);
 }
 
 /// The levels above the first: reduces `count` tile results in place.
@@ -73,6 +71,32 @@ auto tile_of_row(reduction const& red, Program const& program, Reducer const& re
     auto const from = program.bind(reduced_position(red, row, e / red.it.inner));
     return from.template at<Unit>(e % red.it.inner);
   });
+}
+
+/// Columns at a time: their lanes, 16 KiB, stay in L1.
+template <class Value>
+inline constexpr int column_strip = std::max(16, 2048 / static_cast<int>(sizeof(Value)));
+
+/// to[i] = elements [0, count) of column i, at(r)(i), count at most one tile, for some columns.
+template <class Reducer, class Rows>
+void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_t count, Rows const& rows,
+                                typename Reducer::value_type* to)
+{
+  using value = typename Reducer::value_type;
+  constexpr int strip = column_strip<value>;
+  value lane[column_lanes][strip];
+  for (int l = 0; l < column_lanes; ++l) std::fill_n(lane[l], columns, reducer.identity());
+  for (std::int64_t r = 0; r < count; ++r) {
+    value* const sum = lane[r % column_lanes];
+    rows(r, [&](auto const& at) {
+#pragma GCC ivdep
+      for (int i = 0; i < columns; ++i) sum[i] = reducer.combine(sum[i], static_cast<value>(at(i)));
+    });
+  }
+  for (int stride = 1; stride < column_lanes; stride *= 2)
+    for (int l = 0; l < column_lanes; l += 2 * stride)
+      for (int i = 0; i < columns; ++i) lane[l][i] = reducer.combine(lane[l][i], lane[l + stride][i]);
+  std::copy_n(lane[0], columns, to);
 }
 
 }  // namespace detail
@@ -111,56 +135,60 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
 }
 
 /// out[k * inner + i] = the reduction along the outer reduced axes; waits.
-/// Scratch: one value a result and group of 1024 where more than one group is reduced.
+/// Scratch: one value for each 512 elements of a column where it is longer than that.
 template <class Space, class Program, class Reducer, class Out>
 void reduce_columns(Space const& space, reduction const& red, Program const& program,
                     Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
-  constexpr std::int64_t strip = 512;  // columns at a time: their accumulators stay in L1
-  std::int64_t const strips = (red.it.inner + strip - 1) / strip;
-  std::int64_t const groups = (red.length + reduce_group - 1) / reduce_group;
-  auto const scratch = groups > 1
-                           ? std::make_unique_for_overwrite<value[]>(red.kept * groups * red.it.inner)
-                           : nullptr;
+  constexpr int strip = detail::column_strip<value>;
+  std::int64_t const inner = red.it.inner, strips = (inner + strip - 1) / strip;
+  std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
+  auto const columns_of = [&](std::int64_t s) { return static_cast<int>(std::min<std::int64_t>(strip, inner - s * strip)); };
+  auto const finish = [&](value const* from, std::int64_t k, std::int64_t s) {
+    for (int i = 0; i < columns_of(s); ++i) out[k * inner + s * strip + i] = reducer.finish(from[i]);
+  };
+  auto const scratch = tiles > 1 ? std::make_unique_for_overwrite<value[]>(red.kept * tiles * inner) : nullptr;
   auto const run = [&](auto is_unit, std::int64_t task) {
     constexpr bool unit = decltype(is_unit)::value;
-    std::int64_t const s = task % strips, g = task / strips % groups, k = task / strips / groups;
-    std::int64_t const i0 = s * strip, columns = std::min(strip, red.it.inner - i0);
-    std::int64_t const end = std::min(red.length, (g + 1) * reduce_group);
-    value total[strip], chunk[strip];
-    for (std::int64_t i = 0; i < columns; ++i) total[i] = reducer.identity();
-    for (std::int64_t first = g * reduce_group; first < end; first += reduce_chunk) {
-      for (std::int64_t i = 0; i < columns; ++i) chunk[i] = reducer.identity();
-      for (std::int64_t r = first; r < std::min(end, first + reduce_chunk); ++r) {
-        auto const from = program.bind(reduced_position(red, k, r));
-#pragma GCC ivdep
-        for (std::int64_t i = 0; i < columns; ++i)
-          chunk[i] = reducer.combine(chunk[i], static_cast<value>(from.template at<unit>(i0 + i)));
-      }
-      for (std::int64_t i = 0; i < columns; ++i) total[i] = reducer.combine(total[i], chunk[i]);
-    }
-    if (groups == 1) {
-      for (std::int64_t i = 0; i < columns; ++i)
-        out[k * red.it.inner + i0 + i] = reducer.finish(total[i]);
+    std::int64_t const s = task % strips, t = task / strips % tiles, k = task / strips / tiles;
+    std::int64_t const i0 = s * strip, first = t * column_tile, count = std::min<std::int64_t>(red.length - first, column_tile);
+    value total[strip];
+    value* const to = tiles > 1 ? &scratch[(k * tiles + t) * inner + i0] : total;
+    if (red.it.outer_rank == red.kept_rank + 1) {
+      auto const from = program.bind(reduced_position(red, k, first), red.kept_rank);
+      detail::reduce_one_tile_of_columns(reducer, columns_of(s), count, [&](std::int64_t r, auto const& add) {
+        add([&](int i) { return from.template at<unit>(i0 + i, r); });
+      }, to);
     } else {
-      std::copy_n(total, columns, &scratch[(k * groups + g) * red.it.inner + i0]);
+      detail::reduce_one_tile_of_columns(reducer, columns_of(s), count, [&](std::int64_t r, auto const& add) {
+        auto const from = program.bind(reduced_position(red, k, first + r));
+        add([&](int i) { return from.template at<unit>(i0 + i); });
+      }, to);
     }
+    if (tiles == 1) finish(total, k, s);
   };
-  std::int64_t const tasks = red.kept * groups * strips;
+  std::int64_t const tasks = red.kept * tiles * strips;
   if (red.it.unit)
     space.for_tasks(tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
   else
     space.for_tasks(tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
-  if (groups == 1) return;
+  if (tiles == 1) return;
 
-  reduction next;
-  next.it = {2, {red.kept, groups}, red.kept * groups, red.it.inner, true, false};
-  next.kept_rank = 1;
-  next.kept = red.kept;
-  next.length = groups;
-  partials<value> const from{scratch.get(), groups * red.it.inner, red.it.inner};
-  reduce_columns(space, next, from, reducer, out);
+  space.for_tasks(red.kept * strips, [&](std::int64_t task) {
+    std::int64_t const s = task % strips, k = task / strips;
+    value* const level = &scratch[k * tiles * inner + s * strip];
+    for (std::int64_t count = tiles; count > 1; count = (count + column_tile - 1) / column_tile)
+      for (std::int64_t t = 0; t * column_tile < count; ++t)
+        detail::reduce_one_tile_of_columns(
+            reducer, columns_of(s), std::min<std::int64_t>(count - t * column_tile, column_tile),
+            [&](std::int64_t r, auto const& add) {
+              value const* const from = level + (t * column_tile + r) * inner;
+              add([&](int i) { return from[i]; });
+            },
+            level + t * inner);
+    finish(level, k, s);
+  });
 }
 
 }  // namespace acre::backends::host
