@@ -1,4 +1,5 @@
 #include <acre/along_axis.hpp>
+#include <acre/choose.hpp>
 #include <acre/compress.hpp>
 #include <acre/nonzero.hpp>
 #include <acre/put.hpp>
@@ -207,6 +208,16 @@ TYPED_TEST(index_arrays, follow_an_axis)
             "shape mismatch: indexing arrays could not be broadcast together with shapes (3,1) (2,2) ");
   EXPECT_EQ(this->index_error_of([&] { acre::to_vector(take_along_axis(c, place(this->space, std::vector<int>{0, 5}, shape(1, 2)), 1)); }),
             "index 5 is out of bounds for axis 1 with size 4");
+}
+
+TYPED_TEST(index_arrays, choose_between_arrays)
+{
+  auto const i = this->template row<std::int8_t>({0, 2, 1, -1});
+  auto const a = this->template row<float>({1, 2, 3, 4}), b = a * 10.0f;
+  EXPECT_TRUE(equals<float>(choose(i, index_mode::raise, a, acre::evaluate(b), 7.0f), {1, 7, 30, 7}));
+  EXPECT_TRUE(equals<float>(choose(i, index_mode::clip, a, 5.0f), {1, 5, 5, 4}));
+  EXPECT_EQ(this->index_error_of([&] { acre::to_vector(choose(i, index_mode::raise, a, 5.0f)); }),
+            "index 2 is out of bounds for axis 0 with size 2");
 }
 
 TYPED_TEST(index_arrays, refuse_with_numpys_words)

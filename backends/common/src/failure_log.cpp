@@ -13,10 +13,17 @@ std::uint64_t failure_log::add(index_check const& check)
   return last_;
 }
 
+std::uint64_t failure_log::add_lasting(index_check const* checks, int count)
+{
+  std::lock_guard const lock(mutex_);
+  for (int n = 0; n < count; ++n) lasting_[++last_] = checks[n];
+  return last_ - static_cast<std::uint64_t>(count) + 1;
+}
+
 bool failure_log::empty() const
 {
   std::lock_guard const lock(mutex_);
-  return open_.empty();
+  return open_.empty() && lasting_.empty();
 }
 
 namespace {
@@ -31,8 +38,7 @@ std::string_view file_name(char const* path)
 index_error error_of(index_check const& check, index_failure const& record)
 {
   std::string text = "index " + std::to_string(record.index) + " is out of bounds for axis " +
-                     std::to_string(check.axis) + " with size " + std::to_string(check.size) + " (in acre::" +
-                     check.operation;
+                     std::to_string(check.axis) + " with size " + std::to_string(check.size) + " (in acre::" + check.operation;
   if (!check.label.empty()) text += " of '" + check.label + "'";
   text += ", position " + std::to_string(record.position) + " of the indices; called at ";
   text += file_name(check.where.file_name());
@@ -46,8 +52,8 @@ std::optional<index_error> failure_log::take_error(index_failure const& record)
 {
   std::lock_guard const lock(mutex_);
   std::optional<index_error> error;
-  if (auto const found = open_.find(record.launch); record.launch != 0 && found != open_.end())
-    error = error_of(found->second, record);
+  for (auto const* known : {&open_, &lasting_})
+    if (auto const found = known->find(record.launch); found != known->end()) error = error_of(found->second, record);
   open_.clear();
   return error;
 }

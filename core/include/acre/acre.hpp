@@ -3,6 +3,7 @@
 /// Everything but the interface to Kokkos' own types, which is in <acre/kokkos.hpp>.
 #include <acre/along_axis.hpp>
 #include <acre/array.hpp>
+#include <acre/choose.hpp>
 #include <acre/compress.hpp>
 #include <acre/axes.hpp>
 #include <acre/concatenate.hpp>

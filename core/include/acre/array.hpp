@@ -1,6 +1,8 @@
 #pragma once
 
 #include <acre/backends.hpp>
+#include <acre/backends/common/failure_log.hpp>
+#include <acre/backends/common/index_failure.hpp>
 #include <acre/detail/evaluate.hpp>
 #include <acre/detail/expression.hpp>
 #include <acre/detail/index_arguments.hpp>
@@ -18,9 +20,20 @@ namespace acre {
 /// The space of this build that arrays live in unless another is named: the last of all_spaces.
 using default_space = detail::last_of<all_spaces>;
 
+#ifdef ACRE_DEBUG_CHECKS
+inline constexpr bool checks_access = true;
+#else
+inline constexpr bool checks_access = false;
+#endif
+
 /// A plain pointer with extents and strides: what a kernel captures. Trivially copyable, owns
-/// nothing; a(i, j) is not checked. Negative strides are allowed.
-template <class T, int Rank>
+/// nothing. Negative strides are allowed.
+///
+/// a(i, j) is not checked, unless the build has ACRE_DEBUG (preset debug): then an index outside
+/// [0, extent) is an index_error at the next synchronisation, as an index array's (naming the
+/// array's label, axis, extent and the line that called ref()), and the access refers to a spare
+/// element. Of several the one along the first axis counts, there the first in C order.
+template <class T, int Rank, bool Checked = checks_access>
 struct array_ref {
   T* data;
   std::int64_t extent[Rank > 0 ? Rank : 1];
@@ -34,6 +47,33 @@ struct array_ref {
     std::int64_t offset = 0;
     for (int axis = 0; axis < Rank; ++axis) offset += at[axis] * stride[axis];
     return data[offset];
+  }
+};
+
+template <class T, int Rank>
+struct array_ref<T, Rank, true> {
+  T* data;
+  std::int64_t extent[Rank > 0 ? Rank : 1];
+  std::int64_t stride[Rank > 0 ? Rank : 1];
+  backends::index_failure* failure;
+  std::uint64_t check;  // number of the first axis' check, the others follow
+
+  template <std::integral... Index>
+    requires(sizeof...(Index) == Rank)
+  KOKKOS_INLINE_FUNCTION T& operator()(Index... index) const
+  {
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)..., 0};
+    std::int64_t offset = 0, place = 0;
+    int bad = -1;
+    for (int axis = Rank - 1; axis >= 0; --axis)
+      if (at[axis] < 0 || at[axis] >= extent[axis]) bad = axis;
+    for (int axis = 0; axis < Rank; ++axis) {
+      offset += at[axis] * stride[axis];
+      place = place * extent[axis] + at[axis];
+    }
+    if (bad < 0) return data[offset];
+    backends::report(failure, check + static_cast<std::uint64_t>(bad), place, at[bad]);
+    return *reinterpret_cast<T*>(failure->spare);
   }
 };
 
@@ -169,13 +209,19 @@ class array : public detail::expression_tag {
   }
 
   /// What a kernel captures: pointer, extents and strides.
-  array_ref<T, Rank> ref() const
+  array_ref<T, Rank> ref(std::source_location where = std::source_location::current()) const
   {
     array_ref<T, Rank> r{};
     r.data = data_;
     for (int axis = 0; axis < Rank; ++axis) {
       r.extent[axis] = shape_[axis];
       r.stride[axis] = stride_[axis];
+    }
+    if constexpr (checks_access) {
+      backends::index_check checks[Rank + 1];
+      for (int axis = 0; axis < Rank; ++axis) checks[axis] = {"element access", label(), axis, shape_[axis], where};
+      r.failure = space_.failure_record();
+      r.check = space_.begin_lasting_checks(checks, Rank);
     }
     return r;
   }

@@ -26,6 +26,9 @@ class failure_log {
  public:
   /// Number of a new launch, counted from 1.
   std::uint64_t add(index_check const& check);
+  /// The same for `count` numbers from the returned one on, which are never forgotten: checked
+  /// element access, whose kernels run nobody knows when.
+  std::uint64_t add_lasting(index_check const* checks, int count);
   bool empty() const;
   /// Forgets all launches; throws index_error if `record` names one of them. The text begins as
   /// NumPy's: index 6 is out of bounds for axis 0 with size 6
@@ -38,7 +41,7 @@ class failure_log {
 
   mutable std::mutex mutex_;
   std::uint64_t last_ = 0;
-  std::map<std::uint64_t, index_check> open_;
+  std::map<std::uint64_t, index_check> open_, lasting_;
 };
 
 }  // namespace acre::backends

@@ -14,6 +14,7 @@ struct index_failure {
   std::uint64_t launch = 0;
   std::int64_t position = 0;
   std::int64_t index = 0;
+  alignas(16) unsigned char spare[16] = {};  // what a checked access out of bounds refers to
 };
 
 /// Notes that element `position` of the index array is `index`, which is out of bounds. Keeps
@@ -44,7 +45,11 @@ KOKKOS_INLINE_FUNCTION void report(index_failure* record, std::uint64_t launch, 
 #else
   while (__atomic_exchange_n(&record->lock, 1u, __ATOMIC_ACQUIRE) != 0u) {
   }
-  if (is_news()) *record = {1u, launch, position, index};
+  if (is_news()) {
+    record->launch = launch;
+    record->position = position;
+    record->index = index;
+  }
   __atomic_store_n(&record->lock, 0u, __ATOMIC_RELEASE);
 #endif
 }

@@ -154,6 +154,10 @@ class gpu_space {
 
   index_failure* failure_record() const { return state_->record_; }
   std::uint64_t begin_check(index_check const& check) const { return state_->log_.add(check); }
+  std::uint64_t begin_lasting_checks(index_check const* checks, int count) const
+  {
+    return state_->log_.add_lasting(checks, count);
+  }
 
   template <class... Parameters, class... Arguments>
   void launch(void (*kernel)(Parameters...), std::int64_t blocks, int threads, Arguments const&... arguments) const

@@ -47,6 +47,10 @@ class host_space {
 
   index_failure* failure_record() const { return &Derived::failure_state().record; }
   std::uint64_t begin_check(index_check const& check) const { return Derived::failure_state().log.add(check); }
+  std::uint64_t begin_lasting_checks(index_check const* checks, int count) const
+  {
+    return Derived::failure_state().log.add_lasting(checks, count);
+  }
 };
 
 }  // namespace acre::backends::host
