@@ -52,14 +52,15 @@ dtype call::type(char const* name) const
 
 namespace {
 
+/// A Python number; 2 may be meant as 2.0.
 dynamic::scalar_value scalar_of(json const& value, std::string const& kind)
 {
   if (kind == "float") return value.get<double>();
   if (kind == "bool") return value.get<bool>();
-  if (kind == "int") return value.get<std::int64_t>();
   if (value.is_boolean()) return value.get<bool>();
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  return value.get<double>();
+  if (!value.is_number_integer()) return value.get<double>();
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX) return value.get<std::uint64_t>();
+  return value.get<std::int64_t>();
 }
 
 results run_unary(call const& c) { return out(dynamic::unary(c.of().op, c.input("a"))); }
@@ -69,7 +70,7 @@ results run_binary(call const& c)
   any_array const& a = c.input("a");
   if (c.has("scalar")) {
     auto const value = scalar_of(c.params()["scalar"], c.params().value("scalar_kind", ""));
-    return out(dynamic::binary(c.of().op, a, dynamic::scalar_operand(a, value)));
+    return out(dynamic::binary(c.of().op, a, value));
   }
   return out(dynamic::binary(c.of().op, a, c.input("b")));
 }

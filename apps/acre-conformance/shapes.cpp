@@ -23,13 +23,30 @@ results transpose_reshape(call const& c)
 }
 results broadcast_to(call const& c) { return out(dynamic::broadcast_to(c.input("a"), c.integers("shape"))); }
 results flip(call const& c) { return out(dynamic::flip(c.input("a"), c.axes())); }
-results roll(call const& c) { return out(dynamic::roll(c.input("a"), c.integers("shift").at(0), c.axis())); }
+/// Several shifts or axes: one after the other, a single one for all.
+results roll(call const& c)
+{
+  auto const shifts = c.integers("shift");
+  auto const axes = c.axes();
+  if (!axes && shifts.size() == 1) return out(dynamic::roll(c.input("a"), shifts[0]));
+  std::size_t const count = std::max(shifts.size(), axes ? axes->size() : std::size_t{1});
+  any_array a = c.input("a");
+  for (std::size_t k = 0; k < count; ++k) {
+    auto const axis = !axes ? std::nullopt : std::optional(axes->size() == 1 ? axes->front() : axes->at(k));
+    a = dynamic::roll(a, shifts.size() == 1 ? shifts[0] : shifts.at(k), axis);
+  }
+  return out(a);
+}
 results tile(call const& c) { return out(dynamic::tile(c.input("a"), c.integers("reps"))); }
 
 results repeat(call const& c)
 {
   if (c.has_input("repeats")) return out(dynamic::repeat(c.input("a"), c.input("repeats"), c.axis()));
-  return out(dynamic::repeat(c.input("a"), c.integers("repeats").at(0), c.axis()));
+  auto const counts = c.integers("repeats");
+  if (counts.size() == 1) return out(dynamic::repeat(c.input("a"), counts[0], c.axis()));
+  auto const each = dynamic::from_host(c.space(), dtype::int64, std::as_bytes(std::span(counts)),
+                                       std::array{static_cast<std::int64_t>(counts.size())});
+  return out(dynamic::repeat(c.input("a"), each, c.axis()));
 }
 
 /// All inputs, in the order of their names: a, b, …

@@ -16,7 +16,7 @@ using dynamic::binary;
 using dynamic::reduce;
 using dynamic::unary;
 
-any_array times(any_array const& a, std::int64_t factor) { return binary("multiply", a, dynamic::scalar_operand(a, factor)); }
+any_array times(any_array const& a, std::int64_t factor) { return binary("multiply", a, factor); }
 
 results any_greater(call const& c)
 {
@@ -24,7 +24,7 @@ results any_greater(call const& c)
   auto const& threshold = c.params().at("threshold");
   auto const limit = threshold.is_number_float() ? dynamic::scalar_value(threshold.get<double>())
                                                  : dynamic::scalar_value(threshold.get<std::int64_t>());
-  return out(reduce("any", binary("greater", a, dynamic::scalar_operand(a, limit)),
+  return out(reduce("any", binary("greater", a, limit),
                     {.axes = c.axes(), .keepdims = c.params().value("keepdims", false)}));
 }
 

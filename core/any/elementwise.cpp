@@ -4,6 +4,8 @@
 
 #include <array>
 #include <functional>
+#include <limits>
+#include <utility>
 
 namespace acre::dynamic {
 
@@ -83,13 +85,31 @@ any_array binary(std::string_view function, any_array const& a, any_array const&
   return of_rank(entry.run(astype(a, type), astype(b, type)), rank);
 }
 
+any_array binary(std::string_view function, any_array const& a, scalar_value b)
+{
+  bool const compares = binary_dtype(function, dtype::int64, dtype::int64) == dtype::boolean;
+  try {
+    return binary(function, a, scalar_operand(a, b));
+  } catch (value_error const&) {  // b doesn't fit into a's dtype
+    if (!compares || kind_of(a.dtype()) != kind::integer) throw;
+  }
+  // all of a lies on one side of b
+  bool const below = std::visit([](auto n) { return static_cast<double>(n) < 0; }, b);
+  double const far = std::numeric_limits<double>::infinity();
+  auto const wide = astype(a, dtype::float64);
+  return binary(function, wide, scalar_operand(wide, below ? -far : far));
+}
+
 any_array scalar_operand(any_array const& a, scalar_value value)
 {
   return std::visit(
       [&]<class S>(S s) {
         dtype const type = promote_scalar(a.dtype(), acre::detail::kind_of<S>());
         return with_type<any_array>("a scalar", type, everything(), [&]<class T>(std::type_identity<T>) {
-          acre::detail::require_fits<T>(s);
+          if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && std::is_integral_v<S> &&
+                        !std::is_same_v<S, bool>)
+            if (!std::in_range<T>(s))
+              throw value_error("Python integer " + std::to_string(s) + " out of bounds for " + name(type));
           T const number = static_cast<T>(s);
           return from_host(a.space(), type, std::as_bytes(std::span(&number, 1)), {});
         });

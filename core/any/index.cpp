@@ -111,6 +111,9 @@ any_array getitem(any_array const& a, index_list list)
 
 any_array take(any_array const& a, any_array const& index, std::optional<int> axis, index_mode mode)
 {
+  if (kind_of(index.dtype()) > kind::integer || index.dtype() == dtype::uint64)
+    throw dtype_error(std::string("Cannot cast array data from dtype('") + name(index.dtype()) +
+                      "') to dtype('int64') according to the rule 'safe'");
   if (!axis) return take(ravel(a), index, 0, mode);
   std::vector<index_term> list(static_cast<std::size_t>(acre::detail::normalized_axis(*axis, a.rank())), ALL);
   if (index.dtype() == dtype::boolean) list.emplace_back(astype(index, dtype::int64));  // not a mask

@@ -30,6 +30,17 @@ reduction_entry const& entry_for(std::string_view name, dtype d)
   return kind_of(d) < kind::floating && name.starts_with("nan") ? entry_named(name.substr(3)) : entry_named(name);
 }
 
+/// nanmax and nanmin of integers name fmax and fmin as those of floating point do.
+void require_numbers(std::string_view reduction, any_array const& a, std::vector<bool> const& reduced)
+{
+  if (reduction != "nanmax" && reduction != "nanmin") return;
+  std::int64_t results = 1, elements = 1;
+  for (std::size_t axis = 0; axis < reduced.size(); ++axis) (reduced[axis] ? elements : results) *= a.shape()[axis];
+  if (results > 0 && elements == 0)
+    throw value_error("zero-size array to reduction operation f" + std::string(reduction.substr(3)) +
+                      " which has no identity");
+}
+
 }  // namespace
 
 std::vector<std::string_view> reductions()
@@ -62,6 +73,7 @@ any_array reduce(std::string_view reduction, any_array const& a, reduction_optio
   any_array const operand = options.type ? astype(a, *options.type) : a;
   auto const& entry = entry_for(reduction, operand.dtype());
   if (typed.axis.empty() && rank < max_rank) typed.axis.push_back(0);
+  if (&entry != &entry_for(reduction, dtype::float64)) require_numbers(reduction, operand, reduced);
   any_array const whole = entry.run(astype(operand, entry.argument(operand.dtype())), typed, ddof(options.ddof));
 
   std::vector<std::int64_t> shape, stride;

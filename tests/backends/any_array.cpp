@@ -104,7 +104,7 @@ TYPED_TEST(any_arrays, operands_are_promoted_as_numpy_does)
   EXPECT_EQ(values<std::int8_t>(dynamic::binary("add", bytes, dynamic::scalar_operand(bytes, std::int64_t{1}))),
             (std::vector<std::int8_t>{101, -99}));
   EXPECT_EQ(text_of<acre::value_error>([&] { dynamic::scalar_operand(bytes, std::int64_t{300}); }),
-            "integer 300 out of bounds for int8");
+            "Python integer 300 out of bounds for int8");
   EXPECT_EQ(dynamic::unary("sqrt", bytes).dtype(), dtype::float32);
   EXPECT_EQ(dynamic::binary_dtype("true_divide", dtype::int8, dtype::int8), dtype::float64);
   EXPECT_EQ(text_of<acre::value_error>([&] { dynamic::unary("squre", bytes); }), "there is no unary function 'squre'");
