@@ -9,6 +9,7 @@ usage: tests/gpu-bundle.sh BUILD_DIR DEST [DATA_FILE...]
 Copies from the build folder BUILD_DIR to the folder DEST:
   tests/*, apps/*, apps/bench/*   the executables, stripped
   lib/                            the shared libraries they need beyond those of every Linux system
+  conformance/                    the cases of tests/conformance for apps/acre-conformance
   data/                           the DATA_FILEs, if any (the tour takes the folder with --data)
   gpu.sh                          to be run there:  DEST/gpu.sh --out LOGS
 
@@ -51,6 +52,10 @@ ldd "${executables[@]}" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u 
   done
 
 cp "$(dirname "${BASH_SOURCE[0]}")/gpu.sh" "$dest/"
+if [ -d "$build/tests/conformance/cases" ]; then
+  mkdir -p "$dest/conformance"
+  cp -R "$build/tests/conformance/cases" "$(dirname "${BASH_SOURCE[0]}")/conformance/expected-failures.txt" "$dest/conformance/"
+fi
 if [ $# -gt 0 ]; then
   mkdir -p "$dest/data"
   cp -L "$@" "$dest/data/"

@@ -11,10 +11,12 @@ Runs the binaries of a build made elsewhere; no compiler, CMake or Python is nee
   --bin DIR        folder with tests/, apps/tour, apps/bench/ (default: the folder of this script, or
                    build/cuda of the checkout); tests/gpu-bundle.sh makes one
   --out DIR        folder for the logs, one for each run (default: ./gpu-logs)
-  --only STAGES    of: tests, memcheck, initcheck, tour, bench (default: all, in this order)
+  --only STAGES    of: tests, memcheck, initcheck, conformance, tour, bench (default: all, in this order)
   --match PATTERN  only programs whose name matches this shell pattern
   --data DIR       given to the tour as --data (default: DIR/data of --bin, if it is there)
 
+The stage conformance runs apps/acre-conformance over the manifest of --bin, and over that of
+ACRE_REFERENCE_DATA where this names a folder.
 The memcheck and initcheck stages run the tests under compute-sanitizer, where that is installed.
 ACRE_GPU_TIMEOUT scales the time each program may take (1 = tests 300 s, under compute-sanitizer
 900 s, tour 600 s, benchmarks 600 s).  ACRE_BENCH_ARGUMENTS are given to every benchmark.
@@ -26,7 +28,7 @@ TEXT
 die() { echo "gpu.sh: $*" >&2; exit 2; }
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
-bin='' out=gpu-logs stages=tests,memcheck,initcheck,tour,bench match='*' data=''
+bin='' out=gpu-logs stages=tests,memcheck,initcheck,conformance,tour,bench match='*' data=''
 while [ $# -gt 0 ]; do
   case $1 in
     -h | --help) usage; exit 0 ;;
@@ -43,6 +45,9 @@ fi
 [ -d "$bin" ] || die "$bin is not a folder"
 bin=$(cd "$bin" && pwd -P)
 [ -n "$data" ] || { [ ! -d "$bin/data" ] || data=$bin/data; }
+if [ -n "${ACRE_REFERENCE_DATA:-}" ]; then
+  ACRE_REFERENCE_DATA=$(cd "$ACRE_REFERENCE_DATA" && pwd -P) || die "ACRE_REFERENCE_DATA names no folder"
+fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd -P)
 scale=${ACRE_GPU_TIMEOUT:-1}
@@ -75,7 +80,7 @@ attempt() {
   status=$?
   end=$(date +%s.%N)
   runs=$((runs + 1))
-  note=$(sed -n 's/^\[  PASSED  \] \([0-9]* tests\{0,1\}\)\.$/\1/p; s/^\[  SKIPPED \] \([0-9]* tests\{0,1\}\), .*/\1 skipped/p' "$log" | paste -sd' ' -)
+  note=$(sed -n 's/^[0-9]* passed, [0-9]* failed$/&/p; s/^\[  PASSED  \] \([0-9]* tests\{0,1\}\)\.$/\1/p; s/^\[  SKIPPED \] \([0-9]* tests\{0,1\}\), .*/\1 skipped/p' "$log" | paste -sd' ' -)
   case $status in
     0) outcome=passed ;;
     124 | 137) outcome=FAILED note="over its time of $limit s" ;;
@@ -109,6 +114,16 @@ run_initcheck() {
 run_tour() {
   if [ "${1##*/}" = tour ]; then attempt tour tour 600 "$1" ${data:+--data "$data"}; fi
 }
+# run_conformance PROGRAM: over the manifests that are there
+run_conformance() {
+  [ "${1##*/}" = acre-conformance ] || return 0
+  local cases=$bin/conformance expected manifest
+  [ -d "$cases" ] || cases=$bin/tests/conformance
+  expected=$(cat "$cases/expected-failures.txt" 2>/dev/null || cat "$here/conformance/expected-failures.txt")
+  for manifest in "$cases/cases" ${ACRE_REFERENCE_DATA:+"$ACRE_REFERENCE_DATA"}; do
+    attempt conformance "${manifest##*/}" 300 "$1" --expect-failures "$expected" --quiet "$manifest/manifest.json"
+  done
+}
 # shellcheck disable=SC2086  # the arguments are words
 run_bench() { attempt bench "${1##*/}" 600 "$1" ${ACRE_BENCH_ARGUMENTS:-}; }
 
@@ -125,6 +140,7 @@ for stage in "${stage_list[@]}"; do
       else
         record "$stage" '' skipped 0 'compute-sanitizer is not installed here'
       fi ;;
+    conformance) each apps run_conformance ;;
     tour) each apps run_tour ;;
     bench) each apps/bench run_bench ;;
     *) die "there is no stage $stage" ;;

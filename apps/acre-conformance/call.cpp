@@ -1,9 +1,9 @@
-#include "operations.hpp"
-
 #include <acre/any/elementwise.hpp>
 #include <acre/any/reduce.hpp>
 
 #include <algorithm>
+
+#include "operations.hpp"
 
 namespace acre::conformance {
 
@@ -52,14 +52,16 @@ dtype call::type(char const* name) const
 
 namespace {
 
+/// A Python number; 2 may be meant as 2.0.
 dynamic::scalar_value scalar_of(json const& value, std::string const& kind)
 {
   if (kind == "float") return value.get<double>();
   if (kind == "bool") return value.get<bool>();
-  if (kind == "int") return value.get<std::int64_t>();
   if (value.is_boolean()) return value.get<bool>();
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  return value.get<double>();
+  if (!value.is_number_integer()) return value.get<double>();
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX)
+    return value.get<std::uint64_t>();
+  return value.get<std::int64_t>();
 }
 
 results run_unary(call const& c) { return out(dynamic::unary(c.of().op, c.input("a"))); }
@@ -69,7 +71,7 @@ results run_binary(call const& c)
   any_array const& a = c.input("a");
   if (c.has("scalar")) {
     auto const value = scalar_of(c.params()["scalar"], c.params().value("scalar_kind", ""));
-    return out(dynamic::binary(c.of().op, a, dynamic::scalar_operand(a, value)));
+    return out(dynamic::binary(c.of().op, a, value));
   }
   return out(dynamic::binary(c.of().op, a, c.input("b")));
 }
@@ -87,10 +89,13 @@ results run_reduction(call const& c)
 std::vector<operation> make_operations()
 {
   std::vector<operation> all;
-  for (auto const& list : {index_operations(), shape_operations(), workload_operations(), ragged_operations(), missing_operations()})
+  for (auto const& list : {index_operations(), shape_operations(), workload_operations(),
+                           ragged_operations(), missing_operations()})
     all.insert(all.end(), list.begin(), list.end());
-  for (auto const name : dynamic::unary_functions()) all.push_back({name, "elementwise", run_unary});
-  for (auto const name : dynamic::binary_functions()) all.push_back({name, "elementwise", run_binary});
+  for (auto const name : dynamic::unary_functions())
+    all.push_back({name, "elementwise", run_unary});
+  for (auto const name : dynamic::binary_functions())
+    all.push_back({name, "elementwise", run_binary});
   for (auto const name : dynamic::reductions())
     all.push_back({name, name.starts_with("nan") ? "nan reductions" : "reductions", run_reduction});
   return all;
@@ -107,7 +112,8 @@ std::vector<operation> const& all_operations()
 operation const* find_operation(std::string_view name)
 {
   auto const& all = all_operations();
-  auto const found = std::find_if(all.begin(), all.end(), [&](auto const& o) { return o.name == name; });
+  auto const found =
+      std::find_if(all.begin(), all.end(), [&](auto const& o) { return o.name == name; });
   return found == all.end() ? nullptr : &*found;
 }
 
@@ -122,7 +128,9 @@ std::string table_result(std::string_view op, std::vector<std::string> const& ro
   if (op != "result_dtype") throw not_available("acre has no operation '" + std::string(op) + "'");
   std::string const& function = row.at(0);
   dtype const d = type(1);
-  auto const has = [&](auto const& names) { return std::find(names.begin(), names.end(), function) != names.end(); };
+  auto const has = [&](auto const& names) {
+    return std::find(names.begin(), names.end(), function) != names.end();
+  };
   try {
     if (has(dynamic::unary_functions())) return name(dynamic::unary_dtype(function, d));
     if (has(dynamic::binary_functions())) return name(dynamic::binary_dtype(function, d, d));

@@ -41,14 +41,17 @@ double spacing(T x)
 {
   x = std::abs(x);
   if (!std::isfinite(x)) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(std::nextafter(x, std::numeric_limits<T>::infinity())) - static_cast<double>(x);
+  return static_cast<double>(std::nextafter(x, std::numeric_limits<T>::infinity())) -
+         static_cast<double>(x);
 }
 
 template <class T>
 bool is_same(T a, T b)
 {
-  if constexpr (detail::is_complex<T>::value) return is_same(a.real(), b.real()) && is_same(a.imag(), b.imag());
-  else return a == b || (a != a && b != b);
+  if constexpr (detail::is_complex<T>::value)
+    return is_same(a.real(), b.real()) && is_same(a.imag(), b.imag());
+  else
+    return a == b || (a != a && b != b);
 }
 
 /// How far apart two values may be; negative: not at all.
@@ -71,8 +74,8 @@ double distance(T a, T b)
 }
 
 template <class T>
-std::string compare(std::span<std::byte const> got, std::span<std::byte const> want, extents_view shape,
-                    tolerance const& within, std::span<double const> limits)
+std::string compare(std::span<std::byte const> got, std::span<std::byte const> want,
+                    extents_view shape, tolerance const& within, std::span<double const> limits)
 {
   std::int64_t const size = size_of(shape);
   std::int64_t wrong = 0;
@@ -86,7 +89,8 @@ std::string compare(std::span<std::byte const> got, std::span<std::byte const> w
     if (limit >= 0 && distance(a, b) <= limit) continue;
     if (wrong++ == 0) {
       first = "got " + text(a) + ", expected " + text(b) + " at " + place(i, shape);
-      if (limit >= 0) first += " (allowed " + text(limit) + ", off by " + text(distance(a, b)) + ")";
+      if (limit >= 0)
+        first += " (allowed " + text(limit) + ", off by " + text(distance(a, b)) + ")";
     }
   }
   if (wrong > 1) first += ", and " + std::to_string(wrong - 1) + " more of " + std::to_string(size);
@@ -107,9 +111,12 @@ std::string shape_text(extents_view shape) { return to_string(shape); }
 /// IndexError at once, and IndexErrors of shapes are about shapes.
 bool means(std::exception const& e, expected_error const& want)
 {
-  auto const is = [&]<class E>(std::type_identity<E>) { return dynamic_cast<E const*>(&e) != nullptr; };
+  auto const is = [&]<class E>(std::type_identity<E>) {
+    return dynamic_cast<E const*>(&e) != nullptr;
+  };
   for (auto const& type : {want.type, want.base}) {
-    if ((type == "IndexError" || type == "AxisError") && is(std::type_identity<index_error>())) return true;
+    if ((type == "IndexError" || type == "AxisError") && is(std::type_identity<index_error>()))
+      return true;
     if ((type == "ValueError" || type == "OverflowError" || type == "ZeroDivisionError") &&
         (is(std::type_identity<value_error>()) || is(std::type_identity<shape_error>())))
       return true;
@@ -121,7 +128,9 @@ bool means(std::exception const& e, expected_error const& want)
 
 std::string class_name(std::exception const& e)
 {
-  auto const is = [&]<class E>(std::type_identity<E>) { return dynamic_cast<E const*>(&e) != nullptr; };
+  auto const is = [&]<class E>(std::type_identity<E>) {
+    return dynamic_cast<E const*>(&e) != nullptr;
+  };
   if (is(std::type_identity<index_error>())) return "index_error";
   if (is(std::type_identity<shape_error>())) return "shape_error";
   if (is(std::type_identity<value_error>())) return "value_error";
@@ -137,10 +146,12 @@ std::string difference(any_array const& got, expected_result const& want)
 {
   npy_array const file = apps::read_npy(want.file);
   if (file.dtype() != want.dtype || file.shape != want.shape)
-    throw manifest_error(want.file.string() + " is " + file.dtype() + " of shape " + shape_text(file.shape) +
-                         ", the manifest says " + want.dtype + " " + shape_text(want.shape));
+    throw manifest_error(want.file.string() + " is " + file.dtype() + " of shape " +
+                         shape_text(file.shape) + ", the manifest says " + want.dtype + " " +
+                         shape_text(want.shape));
   auto const bytes = dynamic::to_host(got);  // waits: errors of indices come first
-  if (name(got.dtype()) != want.dtype) return std::string("dtype is ") + name(got.dtype()) + ", expected " + want.dtype;
+  if (name(got.dtype()) != want.dtype)
+    return std::string("dtype is ") + name(got.dtype()) + ", expected " + want.dtype;
   if (!std::equal(got.shape().begin(), got.shape().end(), want.shape.begin(), want.shape.end()))
     return "shape is " + shape_text(got.shape()) + ", expected " + shape_text(want.shape);
   npy_array limits;
@@ -149,8 +160,8 @@ std::string difference(any_array const& got, expected_result const& want)
     limits = apps::read_npy(want.within.file);
     limit = limits.view<double>();
     if (limits.shape != want.shape)
-      throw manifest_error(want.within.file.string() + " has shape " + shape_text(limits.shape) + ", not " +
-                           shape_text(want.shape));
+      throw manifest_error(want.within.file.string() + " has shape " + shape_text(limits.shape) +
+                           ", not " + shape_text(want.shape));
   }
   return compare_as(got.dtype(), detail::all_elements(), std::span<std::byte const>(bytes),
                     std::span<std::byte const>(file.data), got.shape(), want.within, limit);

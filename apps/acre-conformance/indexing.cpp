@@ -1,8 +1,8 @@
-#include "operations.hpp"
-
 #include <acre/any/elementwise.hpp>
 #include <acre/any/index.hpp>
 #include <acre/any/shape.hpp>
+
+#include "operations.hpp"
 
 namespace acre::conformance {
 
@@ -21,13 +21,20 @@ std::vector<index_term> index_of_case(call const& c)
   std::vector<index_term> list;
   for (auto const& term : c.params().at("index")) {
     std::string const kind = term.at("kind");
-    if (kind == "int" && term.at("value").is_number_float()) list.emplace_back(term.at("value").get<double>());
-    else if (kind == "int") list.emplace_back(term.at("value").get<std::int64_t>());
-    else if (kind == "slice") list.emplace_back(slice(bound(term, "start"), bound(term, "stop"), bound(term, "step")));
-    else if (kind == "ellipsis") list.emplace_back(ellipsis);
-    else if (kind == "newaxis") list.emplace_back(newaxis);
-    else if (kind == "array") list.emplace_back(c.input(term.at("input")));
-    else throw manifest_error("unknown index kind '" + kind + "'");
+    if (kind == "int" && term.at("value").is_number_float())
+      list.emplace_back(term.at("value").get<double>());
+    else if (kind == "int")
+      list.emplace_back(term.at("value").get<std::int64_t>());
+    else if (kind == "slice")
+      list.emplace_back(slice(bound(term, "start"), bound(term, "stop"), bound(term, "step")));
+    else if (kind == "ellipsis")
+      list.emplace_back(ellipsis);
+    else if (kind == "newaxis")
+      list.emplace_back(newaxis);
+    else if (kind == "array")
+      list.emplace_back(c.input(term.at("input")));
+    else
+      throw manifest_error("unknown index kind '" + kind + "'");
   }
   return list;
 }
@@ -82,7 +89,8 @@ results nonzero(call const& c)
   auto const found = dynamic::nonzero(c.input("a"));
   if (found.size() == 1) return out(found[0]);
   results r;
-  for (std::size_t axis = 0; axis < found.size(); ++axis) r["axis" + std::to_string(axis)] = found[axis];
+  for (std::size_t axis = 0; axis < found.size(); ++axis)
+    r["axis" + std::to_string(axis)] = found[axis];
   return r;
 }
 

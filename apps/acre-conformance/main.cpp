@@ -1,7 +1,4 @@
 // acre-conformance: acre's answers and errors against those of NumPy, for the cases of a manifest.
-#include "compare.hpp"
-#include "operations.hpp"
-
 #include <acre/runtime.hpp>
 #include <acre_apps/table.hpp>
 
@@ -9,6 +6,8 @@
 #include <iostream>
 #include <set>
 
+#include "compare.hpp"
+#include "operations.hpp"
 #include <CLI/CLI.hpp>
 
 namespace {
@@ -100,7 +99,8 @@ struct tally {
 void list_operations()
 {
   acre::apps::text_table table({{"operation"}, {"family"}});
-  std::map<std::string_view, std::string_view> sorted{{"result_type", "promotion"}, {"result_dtype", "promotion"}};
+  std::map<std::string_view, std::string_view> sorted{{"result_type", "promotion"},
+                                                      {"result_dtype", "promotion"}};
   for (auto const& o : all_operations()) sorted.emplace(o.name, o.family);
   for (auto const& [name, family] : sorted) table.add_row({std::string(name), std::string(family)});
   table.print(std::cout);
@@ -129,14 +129,19 @@ int main(int argc, char** argv)
   std::vector<std::string> expected_names, only;
   bool list = false, quiet = false;
   app.add_option("MANIFEST", manifest, "a manifest.json; the files it names lie beside it");
-  app.add_option("--space", space_option, "serial, openmp, cuda:0 …; else ACRE_SPACE, else the foremost of the build")
+  app.add_option("--space", space_option,
+                 "serial, openmp, cuda:0 …; else ACRE_SPACE, else the foremost of the build")
       ->type_name("NAME");
-  app.add_option("--expect-failures", expected_names, "families whose failing cases don't count in the exit status")
+  app.add_option("--expect-failures", expected_names,
+                 "families whose failing cases don't count in the exit status")
       ->type_name("FAMILY,...")
       ->delimiter(',');
-  app.add_option("--only", only, "run the cases of these operations alone")->type_name("OP,...")->delimiter(',');
+  app.add_option("--only", only, "run the cases of these operations alone")
+      ->type_name("OP,...")
+      ->delimiter(',');
   app.add_flag("--list", list, "list the operations and their families");
-  app.add_flag("-q,--quiet", quiet, "don't print failing cases of families that are expected to fail");
+  app.add_flag("-q,--quiet", quiet,
+               "don't print failing cases of families that are expected to fail");
   app.footer(footer);
   try {
     app.parse(argc, argv);
@@ -173,14 +178,20 @@ int main(int argc, char** argv)
       ++total.failed;
       bool const is_expected = expected.contains(family);
       unexpected = unexpected || !is_expected;
-      if (!(quiet && is_expected)) std::cout << "FAIL " << c.name << " (" << c.op << "): " << why << '\n';
+      if (!(quiet && is_expected))
+        std::cout << "FAIL " << c.name << " (" << c.op << "): " << why << '\n';
     }
 
-    acre::apps::text_table table({{"family"}, {"passed", acre::apps::align::right}, {"failed", acre::apps::align::right}, {""}});
+    acre::apps::text_table table({{"family"},
+                                  {"passed", acre::apps::align::right},
+                                  {"failed", acre::apps::align::right},
+                                  {""}});
     for (auto const& [family, t] : families) {
       bool const is_expected = expected.contains(family);
       table.add_row({family, std::to_string(t.passed), std::to_string(t.failed),
-                     !is_expected ? "" : t.failed > 0 ? "expected to fail" : "passes, though expected to fail"});
+                     !is_expected   ? ""
+                     : t.failed > 0 ? "expected to fail"
+                                    : "passes, though expected to fail"});
     }
     std::cout << "\non " << acre::name(space) << "\n";
     table.print(std::cout);

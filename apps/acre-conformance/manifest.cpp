@@ -32,8 +32,7 @@ void read_case(test_case& c, json const& from, std::filesystem::path const& fold
   c.note = from.value("note", "");
   c.params = from.value("params", json::object());
   json const inputs = from.value("inputs", json::object());
-  for (auto const& [name, file] : inputs.items())
-    c.inputs[name] = folder / file.get<std::string>();
+  for (auto const& [name, file] : inputs.items()) c.inputs[name] = folder / file.get<std::string>();
   bool const has_table = from.contains("table"), has_error = from.contains("expected_error");
   if (int(has_table) + int(has_error) + int(from.contains("expected")) != 1)
     throw manifest_error("a case has one of expected, expected_error and table");
@@ -41,11 +40,13 @@ void read_case(test_case& c, json const& from, std::filesystem::path const& fold
     c.table = from.at("table").get<std::vector<std::vector<std::string>>>();
   } else if (has_error) {
     auto const& e = from.at("expected_error");
-    c.error = expected_error{e.at("type"), e.value("base", e.at("type").get<std::string>()), e.at("message")};
+    c.error = expected_error{e.at("type"), e.value("base", e.at("type").get<std::string>()),
+                             e.at("message")};
   } else {
     for (auto const& [name, e] : from.at("expected").items())
       c.results.push_back({name, folder / e.at("file").get<std::string>(), e.at("dtype"),
-                           e.at("shape").get<std::vector<std::int64_t>>(), read_tolerance(e.at("tolerance"), folder)});
+                           e.at("shape").get<std::vector<std::int64_t>>(),
+                           read_tolerance(e.at("tolerance"), folder)});
   }
 }
 
@@ -82,7 +83,9 @@ any_array read_array(any_space const& space, std::filesystem::path const& file)
 {
   auto const from = apps::read_npy(file);
   auto const type = dtype_named(from.dtype());
-  if (!type) throw not_available(file.string() + " is of dtype " + from.dtype() + ", which acre does not have");
+  if (!type)
+    throw not_available(file.string() + " is of dtype " + from.dtype() +
+                        ", which acre does not have");
   return dynamic::from_host(space, *type, from.data, from.shape);
 }
 

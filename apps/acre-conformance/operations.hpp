@@ -1,9 +1,9 @@
 #pragma once
 
-#include "manifest.hpp"
-
 #include <functional>
 #include <string_view>
+
+#include "manifest.hpp"
 
 /// What each operation named in a manifest is in acre.
 namespace acre::conformance {

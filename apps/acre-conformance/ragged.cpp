@@ -1,10 +1,10 @@
-#include "operations.hpp"
-
 #include <acre/any/creation.hpp>
 #include <acre/any/elementwise.hpp>
 #include <acre/any/index.hpp>
 #include <acre/any/reduce.hpp>
 #include <acre/any/shape.hpp>
+
+#include "operations.hpp"
 
 /// What can be said of lists, bins and momenta with whole-array operations alone.
 namespace acre::conformance {
@@ -31,7 +31,8 @@ struct picked_lists {
 
   explicit picked_lists(call const& c)
   {
-    auto const start = c.params().at("start").get<std::int64_t>(), stop = c.params().at("stop").get<std::int64_t>();
+    auto const start = c.params().at("start").get<std::int64_t>(),
+               stop = c.params().at("stop").get<std::int64_t>();
     offsets = dynamic::astype(sliced(c.input("offsets"), slice(start, stop + 1)), dtype::int64);
     counts = dynamic::diff(offsets);
     first = dynamic::item<std::int64_t>(element(offsets, 0));
@@ -98,8 +99,9 @@ any_array counted(any_array const& bin, std::int64_t bins, any_array const& weig
 
 results bincount(call const& c)
 {
-  slice const range(c.has("start") ? std::optional(c.params()["start"].get<std::int64_t>()) : std::nullopt,
-                    c.has("stop") ? std::optional(c.params()["stop"].get<std::int64_t>()) : std::nullopt);
+  slice const range(
+      c.has("start") ? std::optional(c.params()["start"].get<std::int64_t>()) : std::nullopt,
+      c.has("stop") ? std::optional(c.params()["stop"].get<std::int64_t>()) : std::nullopt);
   auto const x = sliced(c.input("x"), range);
   if (kind_of(x.dtype()) > detail::kind::integer)
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(x.dtype()) +
@@ -112,8 +114,9 @@ results bincount(call const& c)
     bins = std::max(bins, dynamic::item<std::int64_t>(dynamic::reduce("max", places)) + 1);
   }
   any_array const one = dynamic::full(c.space(), dtype::int64, {}, 1);
-  any_array const weight =
-      c.has_input("weights") ? dynamic::astype(sliced(c.input("weights"), range), dtype::float64) : one;
+  any_array const weight = c.has_input("weights")
+                               ? dynamic::astype(sliced(c.input("weights"), range), dtype::float64)
+                               : one;
   return out(counted(places, bins, weight));
 }
 
@@ -122,10 +125,12 @@ results histogram_clamped(call const& c)
 {
   auto const bins = c.params().at("bins").get<std::int64_t>();
   any_array const& x = c.input("x");
-  auto const scaled = binary("multiply", x, dynamic::scalar_operand(x, c.params().at("scale").get<double>()));
+  auto const scaled =
+      binary("multiply", x, dynamic::scalar_operand(x, c.params().at("scale").get<double>()));
   auto const bin = dynamic::astype(scaled, dtype::int64);
-  auto const clamped = dynamic::clip(bin, dynamic::full(c.space(), dtype::int64, {}, 0),
-                                     dynamic::full(c.space(), dtype::int64, {}, static_cast<double>(bins - 1)));
+  auto const clamped =
+      dynamic::clip(bin, dynamic::full(c.space(), dtype::int64, {}, 0),
+                    dynamic::full(c.space(), dtype::int64, {}, static_cast<double>(bins - 1)));
   return out(counted(clamped, bins, dynamic::full(c.space(), dtype::uint32, {}, 1)));
 }
 

@@ -1,9 +1,9 @@
-#include "operations.hpp"
-
 #include <acre/any/creation.hpp>
 #include <acre/any/elementwise.hpp>
 #include <acre/any/reduce.hpp>
 #include <acre/any/shape.hpp>
+
+#include "operations.hpp"
 
 namespace acre::conformance {
 
@@ -15,21 +15,47 @@ std::optional<std::vector<int>> axes_param(call const& c, char const* name)
   return c.params()[name].get<std::vector<int>>();
 }
 
-results transpose(call const& c) { return out(dynamic::transpose(c.input("a"), axes_param(c, "axes"))); }
+results transpose(call const& c)
+{
+  return out(dynamic::transpose(c.input("a"), axes_param(c, "axes")));
+}
 results reshape(call const& c) { return out(dynamic::reshape(c.input("a"), c.integers("shape"))); }
 results transpose_reshape(call const& c)
 {
-  return out(dynamic::reshape(dynamic::transpose(c.input("a"), axes_param(c, "axes")), c.integers("shape")));
+  return out(dynamic::reshape(dynamic::transpose(c.input("a"), axes_param(c, "axes")),
+                              c.integers("shape")));
 }
-results broadcast_to(call const& c) { return out(dynamic::broadcast_to(c.input("a"), c.integers("shape"))); }
+results broadcast_to(call const& c)
+{
+  return out(dynamic::broadcast_to(c.input("a"), c.integers("shape")));
+}
 results flip(call const& c) { return out(dynamic::flip(c.input("a"), c.axes())); }
-results roll(call const& c) { return out(dynamic::roll(c.input("a"), c.integers("shift").at(0), c.axis())); }
+/// Several shifts or axes: one after the other, a single one for all.
+results roll(call const& c)
+{
+  auto const shifts = c.integers("shift");
+  auto const axes = c.axes();
+  if (!axes && shifts.size() == 1) return out(dynamic::roll(c.input("a"), shifts[0]));
+  std::size_t const count = std::max(shifts.size(), axes ? axes->size() : std::size_t{1});
+  any_array a = c.input("a");
+  for (std::size_t k = 0; k < count; ++k) {
+    auto const axis =
+        !axes ? std::nullopt : std::optional(axes->size() == 1 ? axes->front() : axes->at(k));
+    a = dynamic::roll(a, shifts.size() == 1 ? shifts[0] : shifts.at(k), axis);
+  }
+  return out(a);
+}
 results tile(call const& c) { return out(dynamic::tile(c.input("a"), c.integers("reps"))); }
 
 results repeat(call const& c)
 {
-  if (c.has_input("repeats")) return out(dynamic::repeat(c.input("a"), c.input("repeats"), c.axis()));
-  return out(dynamic::repeat(c.input("a"), c.integers("repeats").at(0), c.axis()));
+  if (c.has_input("repeats"))
+    return out(dynamic::repeat(c.input("a"), c.input("repeats"), c.axis()));
+  auto const counts = c.integers("repeats");
+  if (counts.size() == 1) return out(dynamic::repeat(c.input("a"), counts[0], c.axis()));
+  auto const each = dynamic::from_host(c.space(), dtype::int64, std::as_bytes(std::span(counts)),
+                                       std::array{static_cast<std::int64_t>(counts.size())});
+  return out(dynamic::repeat(c.input("a"), each, c.axis()));
 }
 
 /// All inputs, in the order of their names: a, b, …
@@ -42,13 +68,15 @@ std::vector<any_array> parts(call const& c)
 results concatenate(call const& c)
 {
   bool const flat = c.params().contains("axis") && !c.has("axis");  // None; absent is 0
-  return out(dynamic::concatenate(parts(c), flat ? std::nullopt : std::optional(c.axis().value_or(0))));
+  return out(
+      dynamic::concatenate(parts(c), flat ? std::nullopt : std::optional(c.axis().value_or(0))));
 }
 results stack(call const& c) { return out(dynamic::stack(parts(c), c.axis().value_or(0))); }
 
 results diff(call const& c)
 {
-  return out(dynamic::diff(c.input("a"), c.params().value("n", std::int64_t{1}), c.axis().value_or(-1)));
+  return out(
+      dynamic::diff(c.input("a"), c.params().value("n", std::int64_t{1}), c.axis().value_or(-1)));
 }
 results trace(call const& c)
 {
@@ -59,7 +87,8 @@ results trace(call const& c)
 results dot(call const& c) { return out(dynamic::dot(c.input("a"), c.input("b"))); }
 results outer(call const& c)
 {
-  return out(dynamic::binary("multiply", dynamic::reshape(c.input("a"), {-1, 1}), dynamic::reshape(c.input("b"), {1, -1})));
+  return out(dynamic::binary("multiply", dynamic::reshape(c.input("a"), {-1, 1}),
+                             dynamic::reshape(c.input("b"), {1, -1})));
 }
 
 /// Python's argument lists: integers give int64, any float gives float64.
@@ -67,7 +96,8 @@ template <class T>
 any_array arange_of(any_space const& space, std::vector<T> const& v)
 {
   if (v.size() == 1) return dynamic::arange(space, T(0), v[0]);
-  return v.size() == 2 ? dynamic::arange(space, v[0], v[1]) : dynamic::arange(space, v.at(0), v.at(1), v.at(2));
+  return v.size() == 2 ? dynamic::arange(space, v[0], v[1])
+                       : dynamic::arange(space, v.at(0), v.at(1), v.at(2));
 }
 results arange(call const& c)
 {
@@ -81,7 +111,8 @@ results linspace(call const& c)
   auto const& args = c.params().at("args");
   auto const count = args.size() > 2 ? args[2].get<std::int64_t>() : 50;
   bool const endpoint = args.size() > 3 ? args[3].get<bool>() : c.params().value("endpoint", true);
-  return out(dynamic::linspace(c.space(), args.at(0).get<double>(), args.at(1).get<double>(), count, endpoint));
+  return out(dynamic::linspace(c.space(), args.at(0).get<double>(), args.at(1).get<double>(), count,
+                               endpoint));
 }
 
 results astype(call const& c) { return out(dynamic::astype(c.input("a"), c.type())); }

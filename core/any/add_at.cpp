@@ -32,7 +32,8 @@ void add_at(any_array const& a, index_list list, any_array const& value)
   with_array<type_list<std::int64_t, std::uint64_t, float, double>>(
       "add_at", sums, [&]<class T, class Space>(array<T, max_rank, Space> const&) {
         auto const flat = sums.as<T, 1, Space>();
-        scatter_add(flat(index.as<std::int64_t, 1, Space>(), index_mode::unchecked), values.as<T, 1, Space>());
+        scatter_add(flat(index.as<std::int64_t, 1, Space>(), index_mode::unchecked),
+                    values.as<T, 1, Space>());
         return flat;
       });
   assign(a, reshape(sums, shape));

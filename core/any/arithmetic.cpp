@@ -11,17 +11,22 @@ using with_bool = join<type_list<bool>, numbers>;
 dtype no_bool(dtype d)
 {
   if (d == dtype::boolean)
-    throw dtype_error("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
-                      "operator, or the logical_xor function instead.");
+    throw dtype_error(
+        "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
+        "operator, or the logical_xor function instead.");
   return d;
 }
 
 constexpr binary_entry pairs[] = {
     {"add", same, same, run_binary<[](auto const& x, auto const& y) { return x + y; }, with_bool>},
-    {"subtract", no_bool, same, run_binary<[](auto const& x, auto const& y) { return x - y; }, numbers>},
-    {"multiply", same, same, run_binary<[](auto const& x, auto const& y) { return x * y; }, with_bool>},
-    {"true_divide", quotient, same, run_binary<[](auto const& x, auto const& y) { return x / y; }, inexacts>},
-    {"divide", quotient, same, run_binary<[](auto const& x, auto const& y) { return x / y; }, inexacts>},
+    {"subtract", no_bool, same,
+     run_binary<[](auto const& x, auto const& y) { return x - y; }, numbers>},
+    {"multiply", same, same,
+     run_binary<[](auto const& x, auto const& y) { return x * y; }, with_bool>},
+    {"true_divide", quotient, same,
+     run_binary<[](auto const& x, auto const& y) { return x / y; }, inexacts>},
+    {"divide", quotient, same,
+     run_binary<[](auto const& x, auto const& y) { return x / y; }, inexacts>},
 };
 
 }  // namespace
@@ -38,7 +43,8 @@ any_array diff(any_array const& a, std::int64_t n, int axis)
   if (n < 0) throw value_error("order must be non-negative but got " + std::to_string(n));
   if (a.rank() == 0) throw value_error("diff requires input that is at least one dimensional");
   int const along = acre::detail::normalized_axis(axis, a.rank()) + max_rank - a.rank();
-  return with_array<with_bool>("diff", a, [&](auto const& x) { return any_array(acre::diff(x, n, along), a.rank()); });
+  return with_array<with_bool>(
+      "diff", a, [&](auto const& x) { return any_array(acre::diff(x, n, along), a.rank()); });
 }
 
 }  // namespace acre::dynamic

@@ -2,9 +2,9 @@
 #include <acre/copy.hpp>
 #include <acre/spaces.hpp>
 
-#include "dispatch.hpp"
-
 #include <algorithm>
+
+#include "dispatch.hpp"
 
 namespace acre {
 
@@ -20,13 +20,17 @@ char const* name(any_space const& space)
   return std::visit([]<class Space>(Space const&) { return Space::name; }, space);
 }
 
-any_array::any_array(any_space space, acre::dtype type, std::shared_ptr<void> owner, void* data, extents_view shape,
-                     extents_view strides)
-    : space_(std::move(space)), dtype_(type), owner_(std::move(owner)), data_(data), rank_(static_cast<int>(shape.size()))
+any_array::any_array(any_space space, acre::dtype type, std::shared_ptr<void> owner, void* data,
+                     extents_view shape, extents_view strides)
+    : space_(std::move(space)),
+      dtype_(type),
+      owner_(std::move(owner)),
+      data_(data),
+      rank_(static_cast<int>(shape.size()))
 {
   if (shape.size() > static_cast<std::size_t>(max_rank))
-    throw shape_error("an array has at most 6 axes, not the " + std::to_string(shape.size()) + " of shape " +
-                      to_string(shape));
+    throw shape_error("an array has at most 6 axes, not the " + std::to_string(shape.size()) +
+                      " of shape " + to_string(shape));
   size_of(shape);
   std::copy(shape.begin(), shape.end(), shape_.begin());
   std::copy(strides.begin(), strides.end(), stride_.begin());
@@ -42,9 +46,11 @@ void any_array::require(acre::dtype type, int rank, bool same_space, char const*
 {
   if (type != dtype_)
     throw dtype_error(std::string("the array is of dtype ") + name(dtype_) + ", not " + name(type));
-  if (!same_space) throw backend_error(std::string("the array lives on ") + name(space_) + ", not on " + space);
+  if (!same_space)
+    throw backend_error(std::string("the array lives on ") + name(space_) + ", not on " + space);
   if (rank < rank_)
-    throw shape_error("an array of shape " + to_string(shape()) + " has more than " + std::to_string(rank) + " axes");
+    throw shape_error("an array of shape " + to_string(shape()) + " has more than " +
+                      std::to_string(rank) + " axes");
 }
 
 namespace dynamic {
@@ -52,21 +58,24 @@ namespace dynamic {
 any_array empty(any_space const& space, dtype type, extents_view shape)
 {
   size_of(shape);
-  auto const like = any_array(space, type, {}, nullptr, std::array{std::int64_t{0}}, std::array{std::int64_t{1}});
+  auto const like =
+      any_array(space, type, {}, nullptr, std::array{std::int64_t{0}}, std::array{std::int64_t{1}});
   auto const extent = detail::padded(shape);
   return detail::with_bits(like, [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
     return any_array(array<T, max_rank, Space>(x.space(), extent), static_cast<int>(shape.size()));
   });
 }
 
-any_array from_host(any_space const& space, dtype type, std::span<std::byte const> bytes, extents_view shape)
+any_array from_host(any_space const& space, dtype type, std::span<std::byte const> bytes,
+                    extents_view shape)
 {
   if (std::cmp_not_equal(bytes.size(), size_of(shape) * item_size(type)))
-    throw value_error(std::to_string(bytes.size()) + " bytes don't fill shape " + to_string(shape) + " of " +
-                      name(type));
+    throw value_error(std::to_string(bytes.size()) + " bytes don't fill shape " + to_string(shape) +
+                      " of " + name(type));
   auto const result = empty(space, type, shape);
   if (!bytes.empty())
-    std::visit([&](auto const& s) { s.copy_from_host(result.data(), bytes.data(), bytes.size()); }, space);
+    std::visit([&](auto const& s) { s.copy_from_host(result.data(), bytes.data(), bytes.size()); },
+               space);
   return result;
 }
 
@@ -76,8 +85,10 @@ std::vector<std::byte> to_host(any_array const& a)
   std::vector<std::byte> bytes(static_cast<std::size_t>(source.size() * item_size(source.dtype())));
   std::visit(
       [&](auto const& s) {
-        if (bytes.empty()) s.fence();
-        else s.copy_to_host(bytes.data(), source.data(), bytes.size());
+        if (bytes.empty())
+          s.fence();
+        else
+          s.copy_to_host(bytes.data(), source.data(), bytes.size());
       },
       source.space());
   return bytes;
@@ -92,10 +103,13 @@ bool truth(any_array const& a)
 {
   if (a.size() > 1)
     throw value_error(
-        "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+        "The truth value of an array with more than one element is ambiguous. Use a.any() or "
+        "a.all()");
   if (a.size() == 0)
-    throw value_error("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is "
-                      "not empty.");
+    throw value_error(
+        "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an "
+        "array is "
+        "not empty.");
   return item<bool>(astype(a, dtype::boolean));
 }
 

@@ -14,10 +14,14 @@ using namespace detail;
 dtype widest(dtype d)
 {
   switch (kind_of(d)) {
-    case kind::boolean: return dtype::int64;
-    case kind::integer: return d == dtype::uint64 ? d : dtype::int64;
-    case kind::floating: return dtype::float64;
-    default: return dtype::complex128;
+    case kind::boolean:
+      return dtype::int64;
+    case kind::integer:
+      return d == dtype::uint64 ? d : dtype::int64;
+    case kind::floating:
+      return dtype::float64;
+    default:
+      return dtype::complex128;
   }
 }
 
@@ -32,8 +36,8 @@ any_array cast_from(any_array const& a)
 any_array widen(any_array const& a, dtype wide)
 {
   if (wide == dtype::int64)
-    return cast_from<std::int64_t, type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::uint8_t, std::uint16_t,
-                                             std::uint32_t>>(a);
+    return cast_from<std::int64_t, type_list<bool, std::int8_t, std::int16_t, std::int32_t,
+                                             std::uint8_t, std::uint16_t, std::uint32_t>>(a);
   if (wide == dtype::float64) return cast_from<double, type_list<float>>(a);
   return cast_from<complex<double>, type_list<complex<float>>>(a);
 }
@@ -59,10 +63,11 @@ void assign(any_array const& to, any_array const& from)
 {
   acre::detail::require_assignable(from.shape(), to.shape());
   auto const source = bits_of(astype(from, to.dtype()));
-  with_array<bit_patterns>("assign", bits_of(to), [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
-    acre::detail::assign(x, source.as<T, max_rank, Space>());
-    return x;
-  });
+  with_array<bit_patterns>("assign", bits_of(to),
+                           [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+                             acre::detail::assign(x, source.as<T, max_rank, Space>());
+                             return x;
+                           });
 }
 
 }  // namespace acre::dynamic

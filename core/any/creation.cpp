@@ -9,17 +9,23 @@ namespace acre::dynamic {
 
 any_array arange(any_space const& space, std::int64_t start, std::int64_t stop, std::int64_t step)
 {
-  return std::visit([&](auto const& s) { return any_array(acre::arange<std::int64_t>(s, start, stop, step)); }, space);
+  return std::visit(
+      [&](auto const& s) { return any_array(acre::arange<std::int64_t>(s, start, stop, step)); },
+      space);
 }
 
 any_array arange(any_space const& space, double start, double stop, double step)
 {
-  return std::visit([&](auto const& s) { return any_array(acre::arange<double>(s, start, stop, step)); }, space);
+  return std::visit(
+      [&](auto const& s) { return any_array(acre::arange<double>(s, start, stop, step)); }, space);
 }
 
-any_array linspace(any_space const& space, double start, double stop, std::int64_t count, bool endpoint)
+any_array linspace(any_space const& space, double start, double stop, std::int64_t count,
+                   bool endpoint)
 {
-  return std::visit([&](auto const& s) { return any_array(acre::linspace(s, start, stop, count, endpoint)); }, space);
+  return std::visit(
+      [&](auto const& s) { return any_array(acre::linspace(s, start, stop, count, endpoint)); },
+      space);
 }
 
 any_array full(any_space const& space, dtype type, extents_view shape, double value)
@@ -32,7 +38,9 @@ any_array full(any_space const& space, dtype type, extents_view shape, double va
 any_array philox4x64(any_space const& space, std::array<std::uint64_t, 2> const& key,
                      std::array<std::uint64_t, 4> const& counter, std::int64_t count)
 {
-  return std::visit([&](auto const& s) { return any_array(acre::philox4x64_raw(s, key, counter, count)); }, space);
+  return std::visit(
+      [&](auto const& s) { return any_array(acre::philox4x64_raw(s, key, counter, count)); },
+      space);
 }
 
 }  // namespace acre::dynamic

@@ -20,12 +20,13 @@ struct joined<type_list<A...>> {
   using type = type_list<A...>;
 };
 template <class... A, class... B, class... Rest>
-struct joined<type_list<A...>, type_list<B...>, Rest...> : joined<type_list<A..., B...>, Rest...> {};
+struct joined<type_list<A...>, type_list<B...>, Rest...> : joined<type_list<A..., B...>, Rest...> {
+};
 template <class... Lists>
 using join = typename joined<Lists...>::type;
 
-using integers = type_list<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                           std::uint32_t, std::uint64_t>;
+using integers = type_list<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                           std::uint16_t, std::uint32_t, std::uint64_t>;
 using floats = type_list<float, double>;
 using complexes = type_list<complex<float>, complex<double>>;
 using bits = join<type_list<bool>, integers>;
@@ -45,7 +46,8 @@ template <class R, class... T, class F>
 R with_type(std::string_view function, dtype d, type_list<T...>, F const& f)
 {
   R result{};
-  bool const found = ((d == dtype_of<T> ? (result = f(std::type_identity<T>()), true) : false) || ...);
+  bool const found =
+      ((d == dtype_of<T> ? (result = f(std::type_identity<T>()), true) : false) || ...);
   if (!found) refuse(function, d);
   return result;
 }
@@ -56,9 +58,10 @@ auto with_array(std::string_view function, any_array const& a, F const& f)
 {
   return std::visit(
       [&]<class Space>(Space const&) {
-        return with_type<any_array>(function, a.dtype(), List(), [&]<class T>(std::type_identity<T>) {
-          return any_array(f(a.as<T, max_rank, Space>()));
-        });
+        return with_type<any_array>(function, a.dtype(), List(),
+                                    [&]<class T>(std::type_identity<T>) {
+                                      return any_array(f(a.as<T, max_rank, Space>()));
+                                    });
       },
       a.space());
 }
@@ -69,9 +72,10 @@ auto with_arrays(std::string_view function, any_array const& a, any_array const&
 {
   return std::visit(
       [&]<class Space>(Space const&) {
-        return with_type<any_array>(function, a.dtype(), List(), [&]<class T>(std::type_identity<T>) {
-          return any_array(f(a.as<T, max_rank, Space>(), b.as<T, max_rank, Space>()));
-        });
+        return with_type<any_array>(
+            function, a.dtype(), List(), [&]<class T>(std::type_identity<T>) {
+              return any_array(f(a.as<T, max_rank, Space>(), b.as<T, max_rank, Space>()));
+            });
       },
       a.space());
 }
@@ -84,7 +88,8 @@ inline any_array of_rank(any_array const& a, int rank)
 }
 
 /// Where elements are only moved, their size is all that matters.
-using bit_patterns = type_list<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, complex<double>>;
+using bit_patterns =
+    type_list<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, complex<double>>;
 
 /// The same memory as another dtype of the same size.
 inline any_array as_dtype(any_array const& a, dtype type)
@@ -94,11 +99,16 @@ inline any_array as_dtype(any_array const& a, dtype type)
 inline any_array bits_of(any_array const& a)
 {
   switch (item_size(a.dtype())) {
-    case 1: return as_dtype(a, dtype::uint8);
-    case 2: return as_dtype(a, dtype::uint16);
-    case 4: return as_dtype(a, dtype::uint32);
-    case 8: return as_dtype(a, dtype::uint64);
-    default: return as_dtype(a, dtype::complex128);
+    case 1:
+      return as_dtype(a, dtype::uint8);
+    case 2:
+      return as_dtype(a, dtype::uint16);
+    case 4:
+      return as_dtype(a, dtype::uint32);
+    case 8:
+      return as_dtype(a, dtype::uint64);
+    default:
+      return as_dtype(a, dtype::complex128);
   }
 }
 /// f(a's bits as a typed array), whose result has a's dtype.

@@ -8,9 +8,11 @@ namespace {
 
 any_array power_of(any_array const& a, any_array const& b)
 {
-  if (kind_of(b.dtype()) == kind::integer && truth(reduce("any", binary("less", b, scalar_operand(b, std::int64_t{0})))))
+  if (kind_of(b.dtype()) == kind::integer &&
+      truth(reduce("any", binary("less", b, scalar_operand(b, std::int64_t{0})))))
     throw value_error("Integers to negative integer powers are not allowed.");
-  return run_binary<[](auto const& x, auto const& y) { return power(x, y); }, ordered_numbers>(a, b);
+  return run_binary<[](auto const& x, auto const& y) { return power(x, y); }, ordered_numbers>(a,
+                                                                                               b);
 }
 
 constexpr binary_entry pairs[] = {
@@ -18,8 +20,10 @@ constexpr binary_entry pairs[] = {
      run_binary<[](auto const& x, auto const& y) { return floor_divide(x, y); }, ordered_numbers>},
     {"remainder", number, same,
      run_binary<[](auto const& x, auto const& y) { return remainder(x, y); }, ordered_numbers>},
-    {"mod", number, same, run_binary<[](auto const& x, auto const& y) { return remainder(x, y); }, ordered_numbers>},
-    {"fmod", number, same, run_binary<[](auto const& x, auto const& y) { return fmod(x, y); }, ordered_numbers>},
+    {"mod", number, same,
+     run_binary<[](auto const& x, auto const& y) { return remainder(x, y); }, ordered_numbers>},
+    {"fmod", number, same,
+     run_binary<[](auto const& x, auto const& y) { return fmod(x, y); }, ordered_numbers>},
     {"power", number, same, power_of},
 };
 

@@ -42,8 +42,8 @@ struct facts {
 template <class... T>
 constexpr table<facts> all_facts(type_list<T...>)
 {
-  return {facts{dtype_name<T>(), static_cast<int>(sizeof(T)), detail::kind_of<T>(), dtype_of<inexact_t<T>>,
-                dtype_of<sum_t<T>>}...};
+  return {facts{dtype_name<T>(), static_cast<int>(sizeof(T)), detail::kind_of<T>(),
+                dtype_of<inexact_t<T>>, dtype_of<sum_t<T>>}...};
 }
 
 constexpr auto promotion = promotions(all_elements());
@@ -59,7 +59,10 @@ int item_size(dtype d) { return of(d).size; }
 detail::kind kind_of(dtype d) { return of(d).kind; }
 dtype inexact(dtype d) { return of(d).inexact; }
 dtype sum_dtype(dtype d) { return of(d).sum; }
-dtype promote(dtype a, dtype b) { return promotion[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)]; }
+dtype promote(dtype a, dtype b)
+{
+  return promotion[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+}
 dtype promote_scalar(dtype array, detail::kind scalar)
 {
   return scalar_promotion[static_cast<std::size_t>(array)][static_cast<std::size_t>(scalar)];

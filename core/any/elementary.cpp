@@ -7,10 +7,14 @@ namespace acre::dynamic::detail {
 namespace {
 
 constexpr binary_entry pairs[] = {
-    {"arctan2", inexact, same, run_binary<[](auto const& x, auto const& y) { return arctan2(x, y); }, floats>},
-    {"hypot", inexact, same, run_binary<[](auto const& x, auto const& y) { return hypot(x, y); }, floats>},
-    {"logaddexp", inexact, same, run_binary<[](auto const& x, auto const& y) { return logaddexp(x, y); }, floats>},
-    {"copysign", inexact, same, run_binary<[](auto const& x, auto const& y) { return copysign(x, y); }, floats>},
+    {"arctan2", inexact, same,
+     run_binary<[](auto const& x, auto const& y) { return arctan2(x, y); }, floats>},
+    {"hypot", inexact, same,
+     run_binary<[](auto const& x, auto const& y) { return hypot(x, y); }, floats>},
+    {"logaddexp", inexact, same,
+     run_binary<[](auto const& x, auto const& y) { return logaddexp(x, y); }, floats>},
+    {"copysign", inexact, same,
+     run_binary<[](auto const& x, auto const& y) { return copysign(x, y); }, floats>},
 };
 
 constexpr unary_entry functions[] = {

@@ -1,9 +1,11 @@
 #include <acre/any/elementwise.hpp>
 
-#include "functions.hpp"
-
 #include <array>
 #include <functional>
+#include <limits>
+#include <utility>
+
+#include "functions.hpp"
 
 namespace acre::dynamic {
 
@@ -17,7 +19,8 @@ std::array<std::span<unary_entry const>, 3> unary_tables()
 }
 std::array<std::span<binary_entry const>, 6> binary_tables()
 {
-  return {arithmetic_pairs(), division_pairs(), extremum_pairs(), comparison_pairs(), bit_pairs(), elementary_pairs()};
+  return {arithmetic_pairs(), division_pairs(), extremum_pairs(),
+          comparison_pairs(), bit_pairs(),      elementary_pairs()};
 }
 
 template <class Tables>
@@ -28,8 +31,14 @@ auto const& entry_named(Tables const& tables, std::string_view name, char const*
       if (entry.name == name) return entry;
   throw value_error("there is no " + std::string(what) + " function '" + std::string(name) + "'");
 }
-unary_entry const& unary_named(std::string_view name) { return entry_named(unary_tables(), name, "unary"); }
-binary_entry const& binary_named(std::string_view name) { return entry_named(binary_tables(), name, "binary"); }
+unary_entry const& unary_named(std::string_view name)
+{
+  return entry_named(unary_tables(), name, "unary");
+}
+binary_entry const& binary_named(std::string_view name)
+{
+  return entry_named(binary_tables(), name, "binary");
+}
 
 template <class Tables>
 std::vector<std::string_view> names_of(Tables const& tables)
@@ -83,16 +92,36 @@ any_array binary(std::string_view function, any_array const& a, any_array const&
   return of_rank(entry.run(astype(a, type), astype(b, type)), rank);
 }
 
+any_array binary(std::string_view function, any_array const& a, scalar_value b)
+{
+  bool const compares = binary_dtype(function, dtype::int64, dtype::int64) == dtype::boolean;
+  try {
+    return binary(function, a, scalar_operand(a, b));
+  } catch (value_error const&) {  // b doesn't fit into a's dtype
+    if (!compares || kind_of(a.dtype()) != kind::integer) throw;
+  }
+  // all of a lies on one side of b
+  bool const below = std::visit([](auto n) { return static_cast<double>(n) < 0; }, b);
+  double const far = std::numeric_limits<double>::infinity();
+  auto const wide = astype(a, dtype::float64);
+  return binary(function, wide, scalar_operand(wide, below ? -far : far));
+}
+
 any_array scalar_operand(any_array const& a, scalar_value value)
 {
   return std::visit(
       [&]<class S>(S s) {
         dtype const type = promote_scalar(a.dtype(), acre::detail::kind_of<S>());
-        return with_type<any_array>("a scalar", type, everything(), [&]<class T>(std::type_identity<T>) {
-          acre::detail::require_fits<T>(s);
-          T const number = static_cast<T>(s);
-          return from_host(a.space(), type, std::as_bytes(std::span(&number, 1)), {});
-        });
+        return with_type<any_array>(
+            "a scalar", type, everything(), [&]<class T>(std::type_identity<T>) {
+              if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> &&
+                            std::is_integral_v<S> && !std::is_same_v<S, bool>)
+                if (!std::in_range<T>(s))
+                  throw value_error("Python integer " + std::to_string(s) + " out of bounds for " +
+                                    name(type));
+              T const number = static_cast<T>(s);
+              return from_host(a.space(), type, std::as_bytes(std::span(&number, 1)), {});
+            });
       },
       value);
 }
@@ -103,7 +132,8 @@ any_array where(any_array const& condition, any_array const& a, any_array const&
   dtype const type = promote(a.dtype(), b.dtype());
   auto const c = astype(condition, dtype::boolean), y = bits_of(astype(b, type));
   auto const select = [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
-    return any_array(evaluate(acre::where(c.as<bool, max_rank, Space>(), x, y.as<T, max_rank, Space>())), rank);
+    return any_array(
+        evaluate(acre::where(c.as<bool, max_rank, Space>(), x, y.as<T, max_rank, Space>())), rank);
   };
   return with_bits(astype(a, type), select);
 }
@@ -115,8 +145,8 @@ void add_to(any_array const& to, any_array const& from)
                        (kind_of(sum) == kind::integer && kind_of(to.dtype()) == kind::integer &&
                         name(sum)[0] == 'i' && name(to.dtype())[0] == 'u');  // signed to unsigned
   if (narrows)
-    throw dtype_error(std::string("Cannot cast ufunc 'add' output from dtype('") + name(sum) + "') to dtype('" +
-                      name(to.dtype()) + "') with casting rule 'same_kind'");
+    throw dtype_error(std::string("Cannot cast ufunc 'add' output from dtype('") + name(sum) +
+                      "') to dtype('" + name(to.dtype()) + "') with casting rule 'same_kind'");
   assign(to, binary("add", to, from));
 }
 

@@ -5,10 +5,14 @@ namespace acre::dynamic::detail {
 namespace {
 
 constexpr binary_entry pairs[] = {
-    {"maximum", same, same, run_binary<[](auto const& x, auto const& y) { return maximum(x, y); }, reals>},
-    {"minimum", same, same, run_binary<[](auto const& x, auto const& y) { return minimum(x, y); }, reals>},
-    {"fmax", same, same, run_binary<[](auto const& x, auto const& y) { return fmax(x, y); }, reals>},
-    {"fmin", same, same, run_binary<[](auto const& x, auto const& y) { return fmin(x, y); }, reals>},
+    {"maximum", same, same,
+     run_binary<[](auto const& x, auto const& y) { return maximum(x, y); }, reals>},
+    {"minimum", same, same,
+     run_binary<[](auto const& x, auto const& y) { return minimum(x, y); }, reals>},
+    {"fmax", same, same,
+     run_binary<[](auto const& x, auto const& y) { return fmax(x, y); }, reals>},
+    {"fmin", same, same,
+     run_binary<[](auto const& x, auto const& y) { return fmin(x, y); }, reals>},
 };
 
 }  // namespace

@@ -3,9 +3,9 @@
 #include <acre/any/elementwise.hpp>
 #include <acre/functions.hpp>
 
-#include "dispatch.hpp"
-
 #include <span>
+
+#include "dispatch.hpp"
 
 /// The tables of functions that the sources in this folder make, each of one family, and what
 /// goes into them.
@@ -53,7 +53,8 @@ any_array run_unary(any_array const& a)
 template <auto F, class List>
 any_array run_binary(any_array const& a, any_array const& b)
 {
-  return with_arrays<List>("the function", a, b, [](auto const& x, auto const& y) { return evaluate(F(x, y)); });
+  return with_arrays<List>("the function", a, b,
+                           [](auto const& x, auto const& y) { return evaluate(F(x, y)); });
 }
 
 }  // namespace acre::dynamic::detail

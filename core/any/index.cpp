@@ -36,8 +36,10 @@ struct term_collector {
   void operator()(std::int64_t i) { add(index_item::kind::integer).value = i; }
   [[noreturn]] void operator()(double)
   {
-    throw index_error("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean "
-                      "arrays are valid indices");
+    throw index_error(
+        "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
+        "boolean "
+        "arrays are valid indices");
   }
   void operator()(slice const& s) { add(index_item::kind::slice).range = s; }
   void operator()(newaxis_t) { add(index_item::kind::newaxis); }
@@ -47,7 +49,8 @@ struct term_collector {
     if (kind_of(i.dtype()) > kind::integer)
       throw index_error("arrays used as indices must be of integer (or boolean) type");
     if (i.space().index() != a.space().index())
-      throw backend_error(std::string("the indices live on ") + name(i.space()) + ", the array on " + name(a.space()));
+      throw backend_error(std::string("the indices live on ") + name(i.space()) +
+                          ", the array on " + name(a.space()));
     if (i.dtype() != dtype::boolean) {
       ++plain_arrays;
       add_array(astype(i, dtype::int64));
@@ -69,16 +72,19 @@ struct term_collector {
   }
 };
 
-constexpr acre::detail::index_site here(char const* operation, std::source_location where = std::source_location::current())
+constexpr acre::detail::index_site here(
+    char const* operation, std::source_location where = std::source_location::current())
 {
   return {operation, where};
 }
 
-any_array gathered(any_array const& a, resolved_list const& list, index_mode mode, char const* operation)
+any_array gathered(any_array const& a, resolved_list const& list, index_mode mode,
+                   char const* operation)
 {
   any_array const bits = bits_of(a);
-  return of_rank(as_dtype(with_selection<bit_patterns>(bits, list, mode, here(operation),
-                                                       [](auto const& selected) { return evaluate(selected); }),
+  return of_rank(as_dtype(with_selection<bit_patterns>(
+                              bits, list, mode, here(operation),
+                              [](auto const& selected) { return evaluate(selected); }),
                           a.dtype()),
                  list.plan.rank);
 }
@@ -105,16 +111,23 @@ any_array getitem(any_array const& a, index_list list)
   auto const resolved = resolve(a, list);
   auto const& plan = resolved.plan;
   if (plan.arrays == 0)
-    return a.view(plan.offset, plan.shape(), {plan.stride.data(), static_cast<std::size_t>(plan.rank)});
+    return a.view(plan.offset, plan.shape(),
+                  {plan.stride.data(), static_cast<std::size_t>(plan.rank)});
   return gathered(a, resolved, index_mode::raise, "getitem");
 }
 
 any_array take(any_array const& a, any_array const& index, std::optional<int> axis, index_mode mode)
 {
+  if (kind_of(index.dtype()) > kind::integer || index.dtype() == dtype::uint64)
+    throw dtype_error(std::string("Cannot cast array data from dtype('") + name(index.dtype()) +
+                      "') to dtype('int64') according to the rule 'safe'");
   if (!axis) return take(ravel(a), index, 0, mode);
-  std::vector<index_term> list(static_cast<std::size_t>(acre::detail::normalized_axis(*axis, a.rank())), ALL);
-  if (index.dtype() == dtype::boolean) list.emplace_back(astype(index, dtype::int64));  // not a mask
-  else list.emplace_back(index);
+  std::vector<index_term> list(
+      static_cast<std::size_t>(acre::detail::normalized_axis(*axis, a.rank())), ALL);
+  if (index.dtype() == dtype::boolean)
+    list.emplace_back(astype(index, dtype::int64));  // not a mask
+  else
+    list.emplace_back(index);
   auto const resolved = resolve(a, list);
   if (resolved.plan.picks > 0 && mode != index_mode::unchecked && resolved.plan.axis[0].size == 0)
     throw index_error(acre::detail::empty_axis_text);
@@ -124,8 +137,10 @@ any_array take(any_array const& a, any_array const& index, std::optional<int> ax
 std::vector<any_array> nonzero(any_array const& a)
 {
   if (a.rank() == 0)
-    throw value_error("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. If the "
-                      "context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.");
+    throw value_error(
+        "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. "
+        "If the "
+        "context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.");
   return true_positions(astype(a, dtype::boolean));
 }
 

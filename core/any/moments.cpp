@@ -17,18 +17,23 @@ any_array run_var(any_array const& a, axis_set const& axes, ddof d)
 }
 any_array run_std(any_array const& a, axis_set const& axes, ddof d)
 {
-  return with_array<inexacts>("std", a, [&](auto const& x) { return stddev(x, d, axes, keepdims); });
+  return with_array<inexacts>("std", a,
+                              [&](auto const& x) { return stddev(x, d, axes, keepdims); });
 }
 
 constexpr reduction_entry entries[] = {
     {"mean", mean_dtype, as_is,
-     run_reduction<[](auto const& x, axis_set const& a) { return mean(x, a, keepdims); }, inexacts>},
+     run_reduction<[](auto const& x, axis_set const& a) { return mean(x, a, keepdims); },
+                   inexacts>},
     {"var", mean_dtype, real_part, run_var},
     {"std", mean_dtype, real_part, run_std},
-    {"any", truth_value, as_is, run_reduction<[](auto const& x, axis_set const& a) { return any(x, a, keepdims); }, booleans>},
-    {"all", truth_value, as_is, run_reduction<[](auto const& x, axis_set const& a) { return all(x, a, keepdims); }, booleans>},
+    {"any", truth_value, as_is,
+     run_reduction<[](auto const& x, axis_set const& a) { return any(x, a, keepdims); }, booleans>},
+    {"all", truth_value, as_is,
+     run_reduction<[](auto const& x, axis_set const& a) { return all(x, a, keepdims); }, booleans>},
     {"count_nonzero", truth_value, count_of,
-     run_reduction<[](auto const& x, axis_set const& a) { return count_nonzero(x, a, keepdims); }, booleans>},
+     run_reduction<[](auto const& x, axis_set const& a) { return count_nonzero(x, a, keepdims); },
+                   booleans>},
 };
 
 }  // namespace

@@ -8,15 +8,20 @@ namespace {
 
 constexpr reduction_entry entries[] = {
     {"nansum", as_is, sum_dtype,
-     run_reduction<[](auto const& x, axis_set const& a) { return nansum(x, a, keepdims); }, floats>},
+     run_reduction<[](auto const& x, axis_set const& a) { return nansum(x, a, keepdims); },
+                   floats>},
     {"nanprod", as_is, sum_dtype,
-     run_reduction<[](auto const& x, axis_set const& a) { return nanprod(x, a, keepdims); }, floats>},
+     run_reduction<[](auto const& x, axis_set const& a) { return nanprod(x, a, keepdims); },
+                   floats>},
     {"nanmax", as_is, as_is,
-     run_reduction<[](auto const& x, axis_set const& a) { return nanmax(x, a, keepdims); }, floats>},
+     run_reduction<[](auto const& x, axis_set const& a) { return nanmax(x, a, keepdims); },
+                   floats>},
     {"nanmin", as_is, as_is,
-     run_reduction<[](auto const& x, axis_set const& a) { return nanmin(x, a, keepdims); }, floats>},
+     run_reduction<[](auto const& x, axis_set const& a) { return nanmin(x, a, keepdims); },
+                   floats>},
     {"nanmean", mean_dtype, as_is,
-     run_reduction<[](auto const& x, axis_set const& a) { return nanmean(x, a, keepdims); }, floats>},
+     run_reduction<[](auto const& x, axis_set const& a) { return nanmean(x, a, keepdims); },
+                   floats>},
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include <acre/any/reduce.hpp>
 
-#include "reductions.hpp"
-
 #include <array>
 #include <numeric>
+
+#include "reductions.hpp"
 
 namespace acre::dynamic {
 
@@ -13,7 +13,8 @@ using namespace detail;
 
 std::array<std::span<reduction_entry const>, 5> tables()
 {
-  return {sum_reductions(), extremum_reductions(), position_reductions(), moment_reductions(), nan_reductions()};
+  return {sum_reductions(), extremum_reductions(), position_reductions(), moment_reductions(),
+          nan_reductions()};
 }
 
 reduction_entry const& entry_named(std::string_view name)
@@ -27,7 +28,21 @@ reduction_entry const& entry_named(std::string_view name)
 /// Integers have no NaN: nansum of them is sum.
 reduction_entry const& entry_for(std::string_view name, dtype d)
 {
-  return kind_of(d) < kind::floating && name.starts_with("nan") ? entry_named(name.substr(3)) : entry_named(name);
+  return kind_of(d) < kind::floating && name.starts_with("nan") ? entry_named(name.substr(3))
+                                                                : entry_named(name);
+}
+
+/// nanmax and nanmin of integers name fmax and fmin as those of floating point do.
+void require_numbers(std::string_view reduction, any_array const& a,
+                     std::vector<bool> const& reduced)
+{
+  if (reduction != "nanmax" && reduction != "nanmin") return;
+  std::int64_t results = 1, elements = 1;
+  for (std::size_t axis = 0; axis < reduced.size(); ++axis)
+    (reduced[axis] ? elements : results) *= a.shape()[axis];
+  if (results > 0 && elements == 0)
+    throw value_error("zero-size array to reduction operation f" +
+                      std::string(reduction.substr(3)) + " which has no identity");
 }
 
 }  // namespace
@@ -62,7 +77,9 @@ any_array reduce(std::string_view reduction, any_array const& a, reduction_optio
   any_array const operand = options.type ? astype(a, *options.type) : a;
   auto const& entry = entry_for(reduction, operand.dtype());
   if (typed.axis.empty() && rank < max_rank) typed.axis.push_back(0);
-  any_array const whole = entry.run(astype(operand, entry.argument(operand.dtype())), typed, ddof(options.ddof));
+  if (&entry != &entry_for(reduction, dtype::float64)) require_numbers(reduction, operand, reduced);
+  any_array const whole =
+      entry.run(astype(operand, entry.argument(operand.dtype())), typed, ddof(options.ddof));
 
   std::vector<std::int64_t> shape, stride;
   for (std::size_t axis = 0; axis < rank; ++axis) {

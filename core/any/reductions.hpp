@@ -3,9 +3,9 @@
 #include <acre/any/reduce.hpp>
 #include <acre/variance.hpp>
 
-#include "dispatch.hpp"
-
 #include <span>
+
+#include "dispatch.hpp"
 
 /// The tables of reductions that the sources in this folder make.
 namespace acre::dynamic::detail {

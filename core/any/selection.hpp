@@ -55,16 +55,23 @@ any_array with_selection(any_array const& a, resolved_list const& list, index_mo
     using gather = acre::detail::gather<T, max_rank, max_rank, Space, std::int64_t, N>;
     gather g{{}, source, operands, plan, mode, T{}, site};
     acre::detail::check_at_once(g);
-    return any_array(f(acre::detail::selection<T, max_rank, max_rank, Space, std::int64_t, N>(std::move(g), list.only_mask)));
+    return any_array(f(acre::detail::selection<T, max_rank, max_rank, Space, std::int64_t, N>(
+        std::move(g), list.only_mask)));
   };
   return with_array<List>(site.operation, a, [&](auto const& source) {
     switch (list.plan.arrays) {
-      case 1: return select(std::integral_constant<int, 1>(), source);
-      case 2: return select(std::integral_constant<int, 2>(), source);
-      case 3: return select(std::integral_constant<int, 3>(), source);
-      case 4: return select(std::integral_constant<int, 4>(), source);
-      case 5: return select(std::integral_constant<int, 5>(), source);
-      default: return select(std::integral_constant<int, 6>(), source);
+      case 1:
+        return select(std::integral_constant<int, 1>(), source);
+      case 2:
+        return select(std::integral_constant<int, 2>(), source);
+      case 3:
+        return select(std::integral_constant<int, 3>(), source);
+      case 4:
+        return select(std::integral_constant<int, 4>(), source);
+      case 5:
+        return select(std::integral_constant<int, 5>(), source);
+      default:
+        return select(std::integral_constant<int, 6>(), source);
     }
   });
 }

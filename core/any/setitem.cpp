@@ -10,16 +10,19 @@ namespace {
 using namespace detail;
 
 /// NumPy's words for a mask of a's own rank: the values are counted against its true elements.
-void check_mask_values(any_array const& a, index_list list, resolved_list const& resolved, any_array const& value)
+void check_mask_values(any_array const& a, index_list list, resolved_list const& resolved,
+                       any_array const& value)
 {
   auto const* const mask = list.size() == 1 ? std::get_if<any_array>(&list[0]) : nullptr;
   if (!mask || mask->dtype() != dtype::boolean || mask->rank() != a.rank()) return;
   if (value.rank() > 1)
-    throw shape_error("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
-                      std::to_string(value.rank()) + " dimensions");
+    throw shape_error(
+        "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
+        std::to_string(value.rank()) + " dimensions");
   if (value.size() != 1 && value.size() != resolved.plan.picks)
-    throw shape_error("NumPy boolean array indexing assignment cannot assign " + std::to_string(value.size()) +
-                      " input values to the " + std::to_string(resolved.plan.picks) +
+    throw shape_error("NumPy boolean array indexing assignment cannot assign " +
+                      std::to_string(value.size()) + " input values to the " +
+                      std::to_string(resolved.plan.picks) +
                       " output values where the mask is true");
 }
 

@@ -3,9 +3,9 @@
 #include <acre/linear.hpp>
 #include <acre/rearrange.hpp>
 
-#include "dispatch.hpp"
-
 #include <numeric>
+
+#include "dispatch.hpp"
 
 namespace acre::dynamic {
 
@@ -36,7 +36,8 @@ any_array transpose(any_array const& a, std::optional<std::vector<int>> const& a
   extents shape(rank), stride(rank);
   std::vector<bool> seen(rank);
   for (std::size_t axis = 0; axis < rank; ++axis) {
-    auto const from = static_cast<std::size_t>(acre::detail::normalized_axis(order[axis], a.rank()));
+    auto const from =
+        static_cast<std::size_t>(acre::detail::normalized_axis(order[axis], a.rank()));
     if (seen[from]) throw value_error("repeated axis in transpose");
     seen[from] = true;
     shape[axis] = a.shape()[from];
@@ -49,7 +50,8 @@ any_array reshape(any_array const& a, std::vector<std::int64_t> shape)
 {
   acre::detail::resolve_reshape(shape, a.size());
   extents stride(shape.size());
-  if (acre::detail::reshape_strides(a.shape(), a.strides(), shape, stride)) return a.view(0, shape, stride);
+  if (acre::detail::reshape_strides(a.shape(), a.strides(), shape, stride))
+    return a.view(0, shape, stride);
   return reshape(contiguous(a), std::move(shape));
 }
 
@@ -58,16 +60,19 @@ any_array ravel(any_array const& a) { return reshape(a, {-1}); }
 any_array broadcast_to(any_array const& a, extents_view shape)
 {
   auto const refuse_shape = [&] {
-    throw shape_error("operands could not be broadcast together with remapped shapes [original->remapped]: " +
-                      to_string(a.shape()) + "  and requested shape " + to_string(shape));
+    throw shape_error(
+        "operands could not be broadcast together with remapped shapes [original->remapped]: " +
+        to_string(a.shape()) + "  and requested shape " + to_string(shape));
   };
   if (shape.size() < a.shape().size())
     throw shape_error("input operand has more dimensions than allowed by the axis remapping");
   std::size_t const offset = shape.size() - a.shape().size();
   extents stride(shape.size(), 0);
   for (std::size_t axis = 0; axis < a.shape().size(); ++axis) {
-    if (a.shape()[axis] == shape[offset + axis]) stride[offset + axis] = a.strides()[axis];
-    else if (a.shape()[axis] != 1) refuse_shape();
+    if (a.shape()[axis] == shape[offset + axis])
+      stride[offset + axis] = a.strides()[axis];
+    else if (a.shape()[axis] != 1)
+      refuse_shape();
   }
   return a.view(0, shape, stride);
 }
@@ -105,7 +110,8 @@ any_array roll(any_array const& a, std::int64_t shift, std::optional<int> axis)
 {
   if (!axis) return reshape(roll(ravel(a), shift, 0), copy_of(a.shape()));
   int const along = padded_axis(a, *axis);
-  return with_bits(a, [&](auto const& x) { return any_array(acre::roll(x, shift, along), a.rank()); });
+  return with_bits(a,
+                   [&](auto const& x) { return any_array(acre::roll(x, shift, along), a.rank()); });
 }
 
 any_array repeat(any_array const& a, std::int64_t count, std::optional<int> axis)
@@ -113,7 +119,8 @@ any_array repeat(any_array const& a, std::int64_t count, std::optional<int> axis
   if (!axis) return repeat(ravel(a), count, 0);
   if (count < 0) throw value_error("repeats may not contain negative values.");
   int const along = padded_axis(a, *axis);
-  return with_bits(a, [&](auto const& x) { return any_array(acre::repeat(x, count, along), a.rank()); });
+  return with_bits(
+      a, [&](auto const& x) { return any_array(acre::repeat(x, count, along), a.rank()); });
 }
 
 any_array repeat(any_array const& a, any_array const& counts, std::optional<int> axis)
@@ -153,13 +160,15 @@ any_array concatenate(std::span<any_array const> parts, std::optional<int> axis)
   for (any_array const& part : whole) type = promote(type, part.dtype());
   for (any_array& part : whole) part = bits_of(astype(part, type));
   along += max_rank - whole[0].rank();
-  return as_dtype(with_array<bit_patterns>("concatenate", whole[0],
-                                   [&]<class T, class Space>(array<T, max_rank, Space> const&) {
-                                     std::vector<array<T, max_rank, Space>> typed;
-                                     for (any_array const& part : whole) typed.push_back(part.as<T, max_rank, Space>());
-                                     return any_array(acre::concatenate(typed, along), whole[0].rank());
-                                   }),
-                  type);
+  return as_dtype(
+      with_array<bit_patterns>("concatenate", whole[0],
+                               [&]<class T, class Space>(array<T, max_rank, Space> const&) {
+                                 std::vector<array<T, max_rank, Space>> typed;
+                                 for (any_array const& part : whole)
+                                   typed.push_back(part.as<T, max_rank, Space>());
+                                 return any_array(acre::concatenate(typed, along), whole[0].rank());
+                               }),
+      type);
 }
 
 any_array stack(std::span<any_array const> parts, int axis)

@@ -7,8 +7,10 @@ namespace {
 dtype no_bool(dtype d)
 {
   if (d == dtype::boolean)
-    throw dtype_error("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the "
-                      "logical_not function instead.");
+    throw dtype_error(
+        "The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or "
+        "the "
+        "logical_not function instead.");
   return d;
 }
 dtype magnitude(dtype d)
@@ -21,14 +23,17 @@ template <auto F>
 any_array run_rounding(any_array const& a)
 {
   if (kind_of(a.dtype()) >= kind::floating) return run_unary<F, floats>(a);
-  return with_array<bits>("the function", a, [](auto const& x) { return acre::detail::contiguous_copy(x); });
+  return with_array<bits>("the function", a,
+                          [](auto const& x) { return acre::detail::contiguous_copy(x); });
 }
 
 constexpr unary_entry functions[] = {
     {"negative", no_bool, same, run_unary<[](auto const& x) { return -x; }, numbers>},
-    {"absolute", same, magnitude, run_unary<[](auto const& x) { return abs(x); }, join<type_list<bool>, numbers>>},
+    {"absolute", same, magnitude,
+     run_unary<[](auto const& x) { return abs(x); }, join<type_list<bool>, numbers>>},
     {"square", number, same, run_unary<[](auto const& x) { return square(x); }, numbers>},
-    {"reciprocal", number, same, run_unary<[](auto const& x) { return reciprocal(x); }, ordered_numbers>},
+    {"reciprocal", number, same,
+     run_unary<[](auto const& x) { return reciprocal(x); }, ordered_numbers>},
     {"sign", same, same, run_unary<[](auto const& x) { return sign(x); }, ordered_numbers>},
     {"floor", same, same, run_rounding<[](auto const& x) { return floor(x); }>},
     {"ceil", same, same, run_rounding<[](auto const& x) { return ceil(x); }>},

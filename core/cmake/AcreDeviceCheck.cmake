@@ -112,7 +112,7 @@ foreach(source IN LISTS sources)
   file(MAKE_DIRECTORY "${folder}")
   set(how -o "${output}")
   if(ACRE_DEVICE_CHECK STREQUAL "hip")
-    if(name MATCHES "^(core|backends)/")
+    if(name MATCHES "^(core/src|backends)/")
       list(APPEND how -c -O1)
     else()
       # every template is instantiated and checked for device and host; machine code from kernels

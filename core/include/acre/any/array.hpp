@@ -45,8 +45,7 @@ class any_array {
   /// Shares a's elements.
   template <element T, int Rank, class Space>
   any_array(array<T, Rank, Space> const& a) : any_array(a, Rank)
-  {
-  }
+  {}
 
   /// The last `rank` axes of an array whose other axes have extent 1.
   template <element T, int Rank, class Space>
@@ -61,8 +60,8 @@ class any_array {
 
   /// Memory that `owner` keeps alive; strides count elements. Throws shape_error for more than 6
   /// axes or a negative extent.
-  any_array(any_space space, acre::dtype type, std::shared_ptr<void> owner, void* data, extents_view shape,
-            extents_view strides);
+  any_array(any_space space, acre::dtype type, std::shared_ptr<void> owner, void* data,
+            extents_view shape, extents_view strides);
 
   acre::dtype dtype() const { return dtype_; }
   int rank() const { return rank_; }
@@ -109,7 +108,8 @@ namespace dynamic {
 
 /// Host elements in C order on a space; copies and waits. Throws value_error if `bytes` is not
 /// what shape and dtype need, out_of_memory.
-any_array from_host(any_space const& space, dtype type, std::span<std::byte const> bytes, extents_view shape);
+any_array from_host(any_space const& space, dtype type, std::span<std::byte const> bytes,
+                    extents_view shape);
 
 /// The elements on the host in C order. Waits, and throws index errors that are pending.
 std::vector<std::byte> to_host(any_array const& a);
@@ -125,8 +125,8 @@ T item(any_array const& a)
   T value{};
   auto const bytes = to_host(a);
   if (a.dtype() != dtype_of<T> || bytes.size() != sizeof(T))
-    throw value_error("item() wants one element of " + std::string(dtype_name<T>()) + ", not shape " +
-                      to_string(a.shape()) + " of " + name(a.dtype()));
+    throw value_error("item() wants one element of " + std::string(dtype_name<T>()) +
+                      ", not shape " + to_string(a.shape()) + " of " + name(a.dtype()));
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::byte*>(&value));
   return value;
 }

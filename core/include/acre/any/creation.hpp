@@ -9,9 +9,11 @@
 namespace acre::dynamic {
 
 /// Integers: int64.
-any_array arange(any_space const& space, std::int64_t start, std::int64_t stop, std::int64_t step = 1);
+any_array arange(any_space const& space, std::int64_t start, std::int64_t stop,
+                 std::int64_t step = 1);
 any_array arange(any_space const& space, double start, double stop, double step = 1);
-any_array linspace(any_space const& space, double start, double stop, std::int64_t count = 50, bool endpoint = true);
+any_array linspace(any_space const& space, double start, double stop, std::int64_t count = 50,
+                   bool endpoint = true);
 
 /// The same value in every element. Throws dtype_error for a complex dtype.
 any_array full(any_space const& space, dtype type, extents_view shape, double value);

@@ -30,9 +30,9 @@ enum class dtype : std::uint8_t {
 namespace detail {
 
 /// In the order of dtype.
-using all_elements =
-    type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t,
-              std::uint64_t, float, double, complex<float>, complex<double>>;
+using all_elements = type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
+                               std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float,
+                               double, complex<float>, complex<double>>;
 
 template <class T, class... Types>
 constexpr int position_in(type_list<Types...>)
@@ -46,7 +46,8 @@ constexpr int position_in(type_list<Types...>)
 }  // namespace detail
 
 template <element T>
-inline constexpr dtype dtype_of = static_cast<dtype>(detail::position_in<detail::canonical_t<T>>(detail::all_elements()));
+inline constexpr dtype dtype_of =
+    static_cast<dtype>(detail::position_in<detail::canonical_t<T>>(detail::all_elements()));
 
 inline constexpr int dtype_count = detail::all_elements::size;
 

@@ -15,7 +15,7 @@
 namespace acre::dynamic {
 
 /// A number without a dtype of its own, as Python's: it widens an array's kind only.
-using scalar_value = std::variant<bool, std::int64_t, double>;
+using scalar_value = std::variant<bool, std::int64_t, std::uint64_t, double>;
 
 /// negative, absolute, sqrt, exp, isnan, invert …
 any_array unary(std::string_view function, any_array const& a);
@@ -23,8 +23,11 @@ any_array unary(std::string_view function, any_array const& a);
 /// add, true_divide, maximum, less, arctan2, bitwise_and, left_shift …
 any_array binary(std::string_view function, any_array const& a, any_array const& b);
 
+/// The same with a number. An integer beyond a's dtype can be compared with, as in NumPy.
+any_array binary(std::string_view function, any_array const& a, scalar_value b);
+
 /// `value` as the array of rank 0 that a binary function of `a` and the scalar would see. Throws
-/// value_error for an integer that a's dtype cannot hold.
+/// value_error for an integer that its dtype cannot hold: Python integer 300 out of bounds for int8
 any_array scalar_operand(any_array const& a, scalar_value value);
 
 /// What there is, and the dtype that a function would give.

@@ -18,12 +18,13 @@ struct reduction_options {
   std::optional<std::vector<int>> axes = {};
   bool keepdims = false;
   std::optional<dtype> type = {};  // the operand is converted to it first
-  std::int64_t ddof = 0;      // of var and std
+  std::int64_t ddof = 0;           // of var and std
 };
 
 /// sum, prod, mean, var, std, max, min, argmax, argmin, any, all, count_nonzero, nansum, nanprod,
 /// nanmax, nanmin, nanmean by NumPy's name. Throws value_error for another name.
-any_array reduce(std::string_view reduction, any_array const& a, reduction_options const& options = {});
+any_array reduce(std::string_view reduction, any_array const& a,
+                 reduction_options const& options = {});
 std::vector<std::string_view> reductions();
 
 /// The dtype that a reduction gives.
