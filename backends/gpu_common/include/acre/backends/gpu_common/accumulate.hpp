@@ -50,12 +50,13 @@ __global__ void __launch_bounds__(Threads)
       if (x[k].key >= 0) mine[x[k].key * Threads] = op(mine[x[k].key * Threads], x[k].value);
   }
   __syncthreads();
+  warp_team const team(32);
   for (int key = threadIdx.x / 32; key < keys; key += Threads / 32) {
-    int const lane = threadIdx.x % 32;
+    int const lane = team.member;
     T sum = columns[key * Threads + lane];
     for (int t = lane + 32; t < Threads; t += 32) sum = op(sum, columns[key * Threads + t]);
 #pragma unroll
-    for (int delta = 16; delta > 0; delta /= 2) sum = op(sum, shuffle_down(sum, delta, 32));
+    for (int delta = 16; delta > 0; delta /= 2) sum = op(sum, team.shuffle_down(sum, delta));
     if (lane == 0) op.atomically(out + key, sum);
   }
 }
