@@ -25,8 +25,9 @@ auto compress(C const& condition, E const& a, std::source_location where = std::
     return evaluate(take(evaluate(a).reshape(shape(-1)), detail::marked_positions(a.space(), m), 0, index_mode::raise, where));
   array<T, 1, space> result(a.space(), shape_t<1>{m.count});
   if (m.count > 0)
-    detail::with_flat_program(
-        a, [&](auto const& program) { space::patterns::pick(a.space(), m.size, program, m.ref(), result.data()); });
+    detail::with_flat_program(a, [&](bool packed, auto const& program) {
+      space::patterns::pick(a.space(), m.size, packed, program, m.ref(), result.data());
+    });
   return result;
 }
 

@@ -109,6 +109,19 @@ struct walk_keys {
   std::int64_t rest_extent[max_rank], rest_stride[max_rank], rest_value_stride[max_rank];
   Op op;
 
+  /// The place after the key's last pick: doubled steps, then halved ones.
+  KOKKOS_INLINE_FUNCTION std::int64_t end_of(std::uint64_t key, std::int64_t first) const
+  {
+    std::int64_t low = first, step = 1;  // low has the key
+    while (low + step < count && picks.key(low + step) == key) {
+      low += step;
+      step *= 2;
+    }
+    for (; step > 0; step /= 2)
+      if (low + step < count && picks.key(low + step) == key) low += step;
+    return low + 1;
+  }
+
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e) const
   {
     std::int64_t const first = rest == 1 ? e : e / rest;
@@ -128,19 +141,16 @@ struct walk_keys {
       to += at * rest_stride[axis];
       from += at * rest_value_stride[axis];
     }
-    constexpr int batch = 8;  // loads before the first of them is used
+    std::int64_t const last = end_of(key, first);
+    constexpr int batch = 32;  // loads before the first of them is used
     T sum = *to;
-    for (std::int64_t j = first;; j += batch) {
+    std::int64_t j = first;
+    for (; j + batch <= last; j += batch) {
       T value[batch];
-      bool mine[batch];
-      for (int b = 0; b < batch; ++b) {
-        mine[b] = j + b < count && picks.key(j + b) == key;
-        if (mine[b]) value[b] = from[(sorted ? j + b : picks.number(j + b)) * value_stride];
-      }
-      for (int b = 0; b < batch; ++b)
-        if (mine[b]) sum = op(sum, value[b]);
-      if (!mine[batch - 1]) break;
+      for (int b = 0; b < batch; ++b) value[b] = from[(sorted ? j + b : picks.number(j + b)) * value_stride];
+      for (int b = 0; b < batch; ++b) sum = op(sum, value[b]);
     }
+    for (; j < last; ++j) sum = op(sum, from[(sorted ? j : picks.number(j)) * value_stride]);
     *to = sum;
   }
 };

@@ -18,8 +18,8 @@ struct marked {
   backends::marks ref() const { return {bits.data(), offsets.data()}; }
 };
 
-/// Calls f(program) with one that runs over all elements in C order at unit stride: the
-/// expression's own where its operands allow that, else an evaluated copy's.
+/// Calls f(packed, program) with a program that runs over all elements in C order at unit stride:
+/// the expression's own where its operands allow that, else an evaluated copy's.
 template <class E, class F>
 void with_flat_program(E const& e, F const& f)
 {
@@ -30,16 +30,16 @@ void with_flat_program(E const& e, F const& f)
   for (int axis = 0; axis < E::rank; ++axis) leaves[0].stride[axis] = shape[axis] == 1 ? 0 : order[axis];
   leaf_layout* next = leaves.data() + 1;
   e.describe(next, shape);
-  auto const it = plan_elementwise(std::span(leaves.data(), static_cast<std::size_t>(1 + E::leaf_count)), shape, 1);
+  auto const it = plan_elementwise(std::span(leaves.data(), static_cast<std::size_t>(1 + E::leaf_count)), shape, 8);
   if (it.rows == 1 && it.unit) {
     leaf_layout const* leaf = leaves.data() + 1;
-    f(e.lower(leaf));
+    f(it.packed, e.lower(leaf));
   } else {
     leaf_layout flat{};
     flat.inner_stride = 1;
     array<typename E::value_type, E::rank, typename E::space_type> const whole(e.space(), shape);
     assign(whole, e);
-    f(load_program<typename E::value_type>{whole.data(), row_offset(flat)});
+    f(true, load_program<typename E::value_type>{whole.data(), row_offset(flat)});
   }
 }
 
@@ -54,7 +54,9 @@ marked<typename E::space_type> mark_true(E const& e)
   m.bits = array<std::uint8_t, 1, space>(e.space(), shape_t<1>{tiles * (backends::mark_tile / 8)});
   m.offsets = array<std::int64_t, 1, space>(e.space(), shape_t<1>{tiles + 1});
   if (m.size == 0) return m;
-  with_flat_program(e, [&](auto const& program) { space::patterns::mark(e.space(), m.size, program, m.ref()); });
+  with_flat_program(e, [&](bool packed, auto const& program) {
+    space::patterns::mark(e.space(), m.size, packed, program, m.ref());
+  });
   e.space().copy_to_host(&m.count, m.offsets.data() + tiles, sizeof(m.count));
   return m;
 }
@@ -67,7 +69,7 @@ array<std::int64_t, 1, Space> marked_positions(Space const& space, marked<Space>
   leaf_layout flat{};
   flat.inner_stride = 1;
   if (m.count > 0)
-    Space::patterns::pick(space, m.size, index_program{0, row_offset(flat)}, m.ref(), positions.data());
+    Space::patterns::pick(space, m.size, true, index_program{0, row_offset(flat)}, m.ref(), positions.data());
   return positions;
 }
 

@@ -40,14 +40,22 @@ __global__ void __launch_bounds__(Threads)
   std::int64_t const step = std::int64_t{gridDim.x} * (Threads * items);
   for (std::int64_t first = std::int64_t{blockIdx.x} * (Threads * items) + threadIdx.x; first < count; first += step) {
     keyed<T> x[items];
+    if (first - threadIdx.x + items * Threads <= count) {
 #pragma unroll
-    for (int k = 0; k < items; ++k) {
-      x[k].key = -1;
-      if (first + k * Threads < count) x[k] = row.template at<Unit>(first + k * Threads);
+      for (int k = 0; k < items; ++k) x[k] = row.template at<Unit>(first + k * Threads);
+    } else {
+#pragma unroll
+      for (int k = 0; k < items; ++k) {
+        x[k].key = -1;
+        if (first + k * Threads < count) x[k] = row.template at<Unit>(first + k * Threads);
+      }
     }
 #pragma unroll
     for (int k = 0; k < items; ++k)
-      if (x[k].key >= 0) mine[x[k].key * Threads] = op(mine[x[k].key * Threads], x[k].value);
+      if (x[k].key >= 0) {
+        T& counter = mine[static_cast<int>(x[k].key) * Threads];
+        counter = op(counter, x[k].value);
+      }
   }
   __syncthreads();
   warp_team const team(32);

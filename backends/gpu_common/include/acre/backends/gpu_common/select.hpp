@@ -6,97 +6,154 @@
 
 #include <cstdint>
 
-/// See backends/common/marks.hpp. A block is a tile, a thread takes 8 neighbouring elements: one
-/// byte of marks.
+/// See backends/common/marks.hpp. A thread takes 8 neighbouring elements of a tile, one byte of
+/// marks.
 namespace acre::backends::gpu {
 
 inline constexpr int mark_threads = mark_tile / 8;
 
-/// Inclusive sum over the block's threads up to this one; `total` of all of them.
+/// Sum over the block's threads up to this one; `total` of all of them.
 template <int Threads>
 __device__ int block_scan(int value, int& total)
 {
-  __shared__ int sums[Threads];
-  int const t = threadIdx.x;
-  sums[t] = value;
-  __syncthreads();
+  constexpr int warps = Threads / 32;
+  __shared__ int sums[warps];
+  warp_team const team(32);
+  int const warp = threadIdx.x / 32;
+  int through = value;
 #pragma unroll
-  for (int step = 1; step < Threads; step *= 2) {
-    int const before = t >= step ? sums[t - step] : 0;
-    __syncthreads();
-    sums[t] += before;
-    __syncthreads();
+  for (int delta = 1; delta < 32; delta *= 2) {
+    int const before = team.shuffle_up(through, delta);
+    if (team.member >= delta) through += before;
   }
-  total = sums[Threads - 1];
-  int const mine = sums[t];
+  if (team.member == 31) sums[warp] = through;
   __syncthreads();
-  return mine;
+  int before = 0;
+  total = 0;
+#pragma unroll
+  for (int w = 0; w < warps; ++w) {
+    if (w < warp) before += sums[w];
+    total += sums[w];
+  }
+  __syncthreads();
+  return before + through;
 }
 
-template <bool Packed, class Program>
+/// Several tiles a block, all loads before the first is used.
+template <int Tiles, bool Packed, class Program>
 __global__ void __launch_bounds__(mark_threads) mark_kernel(std::int64_t count, Program program, marks m)
 {
   auto const row = program.bind(position{});
-  std::int64_t const first = (std::int64_t{blockIdx.x} * mark_threads + threadIdx.x) * 8;
-  unsigned bits = 0;
-  if (Packed && first + 8 <= count) {
+  std::int64_t const begin = std::int64_t{blockIdx.x} * (Tiles * mark_tile) + threadIdx.x * 8;
+  __shared__ int marked[Tiles];
+  if (threadIdx.x < Tiles) marked[threadIdx.x] = 0;
+  unsigned bits[Tiles];
+#pragma unroll
+  for (int tile = 0; tile < Tiles; ++tile) {
+    std::int64_t const first = begin + tile * mark_tile;
+    bits[tile] = 0;
+    bool loaded = false;
     if constexpr (Packed) {
-      auto const flags = row.template load<8, true>(first);
+      if (first + 8 <= count) {
+        auto const flags = row.template load<8, true>(first);
 #pragma unroll
-      for (int k = 0; k < 8; ++k) bits |= static_cast<unsigned>(static_cast<bool>(flags.v[k])) << k;
+        for (int k = 0; k < 8; ++k) bits[tile] |= static_cast<unsigned>(static_cast<bool>(flags.v[k])) << k;
+        loaded = true;
+      }
     }
-  } else {
-#pragma unroll
-    for (int k = 0; k < 8; ++k)
-      if (first + k < count) bits |= static_cast<unsigned>(static_cast<bool>(row.template at<true>(first + k))) << k;
+    if (!loaded)
+      for (int k = 0; k < 8; ++k)
+        if (first + k < count)
+          bits[tile] |= static_cast<unsigned>(static_cast<bool>(row.template at<true>(first + k))) << k;
   }
-  m.bits[std::int64_t{blockIdx.x} * mark_threads + threadIdx.x] = static_cast<std::uint8_t>(bits);
-  int total;
-  block_scan<mark_threads>(__popc(bits), total);
-  if (threadIdx.x == 0) m.offsets[blockIdx.x] = total;
+  __syncthreads();
+  warp_team const team(32);
+  std::int64_t const tiles = mark_tiles(count);
+#pragma unroll
+  for (int tile = 0; tile < Tiles; ++tile) {
+    std::int64_t const at = std::int64_t{blockIdx.x} * Tiles + tile;
+    if (at >= tiles) break;
+    m.bits[at * mark_threads + threadIdx.x] = static_cast<std::uint8_t>(bits[tile]);
+    int sum = __popc(bits[tile]);
+#pragma unroll
+    for (int delta = 16; delta > 0; delta /= 2) sum += team.shuffle_down(sum, delta);
+    if (team.member == 0) atomicAdd(marked + tile, sum);
+  }
+  __syncthreads();
+  std::int64_t const mine = std::int64_t{blockIdx.x} * Tiles + threadIdx.x;
+  if (threadIdx.x < Tiles && mine < tiles) m.offsets[mine] = marked[threadIdx.x];
 }
 
-/// The tiles' counts become the number before each: one block.
+/// The tiles' counts become the number before each: one block, several tiles a thread.
 template <int Threads>
 __global__ void __launch_bounds__(Threads) offsets_kernel(std::int64_t tiles, std::int64_t* offsets)
 {
+  constexpr int items = 8;
   std::int64_t before = 0;
-  for (std::int64_t from = 0; from < tiles; from += Threads) {
-    std::int64_t const tile = from + threadIdx.x;
-    int const marked = tile < tiles ? static_cast<int>(offsets[tile]) : 0;
+  for (std::int64_t from = 0; from < tiles; from += Threads * items) {
+    std::int64_t const first = from + threadIdx.x * items;
+    int marked[items], sum = 0;
+#pragma unroll
+    for (int k = 0; k < items; ++k) {
+      marked[k] = first + k < tiles ? static_cast<int>(offsets[first + k]) : 0;
+      sum += marked[k];
+    }
     int total;
-    int const through = block_scan<Threads>(marked, total);
-    if (tile < tiles) offsets[tile] = before + through - marked;
+    std::int64_t at = before + block_scan<Threads>(sum, total) - sum;
+#pragma unroll
+    for (int k = 0; k < items; ++k) {
+      if (first + k < tiles) offsets[first + k] = at;
+      at += marked[k];
+    }
     before += total;
   }
   if (threadIdx.x == 0) offsets[tiles] = before;
 }
 
-template <class Program, class Out>
-__global__ void __launch_bounds__(mark_threads) pick_kernel(Program program, marks m, Out* out)
+/// A block moves a tile: what is marked goes to shared memory first, and from there side by side
+/// into the result.
+template <bool Packed, class Program, class Out>
+__global__ void __launch_bounds__(mark_threads) pick_kernel(std::int64_t count, Program program, marks m, Out* out)
 {
+  __shared__ raw_storage<Out, mark_tile> kept;
   auto const row = program.bind(position{});
   std::int64_t const byte = std::int64_t{blockIdx.x} * mark_threads + threadIdx.x;
   unsigned const bits = m.bits[byte];
+  std::int64_t const to = m.offsets[blockIdx.x];
+  packet<Out, 8> value;
+  bool loaded = false;
+  if constexpr (Packed) {
+    if (byte * 8 + 8 <= count) {
+      value = row.template load<8, true>(byte * 8);
+      loaded = true;
+    }
+  }
+  if (!loaded)
+    for (int k = 0; k < 8; ++k)
+      if ((bits >> k & 1) != 0) value.v[k] = row.template at<true>(byte * 8 + k);
   int total;
-  int const through = block_scan<mark_threads>(__popc(bits), total);
-  Out* to = out + m.offsets[blockIdx.x] + through - __popc(bits);
+  int place = block_scan<mark_threads>(__popc(bits), total) - __popc(bits);
 #pragma unroll
   for (int k = 0; k < 8; ++k)
-    if ((bits >> k & 1) != 0) *to++ = row.template at<true>(byte * 8 + k);
+    if ((bits >> k & 1) != 0) kept[place++] = value.v[k];
+  __syncthreads();
+  for (int k = threadIdx.x; k < total; k += mark_threads) out[to + k] = kept[k];
 }
 
 template <class Space, class Program>
-void mark(Space const& space, std::int64_t count, Program const& program, marks const& m)
+void mark(Space const& space, std::int64_t count, bool packed, Program const& program, marks const& m)
 {
-  space.launch(mark_kernel<false, Program>, mark_tiles(count), mark_threads, count, program, m);
+  constexpr int tiles = 4;
+  auto* const kernel = packed ? mark_kernel<tiles, true, Program> : mark_kernel<tiles, false, Program>;
+  space.launch(kernel, (mark_tiles(count) + tiles - 1) / tiles, mark_threads, count, program, m);
   space.launch(offsets_kernel<1024>, 1, 1024, mark_tiles(count), m.offsets);
 }
 
 template <class Space, class Program, class Out>
-void pick(Space const& space, std::int64_t count, Program const& program, marks const& m, Out* out)
+void pick(Space const& space, std::int64_t count, bool packed, Program const& program, marks const& m, Out* out)
 {
-  space.launch(pick_kernel<Program, Out>, mark_tiles(count), mark_threads, program, m, out);
+  auto* const kernel = packed ? pick_kernel<true, Program, Out> : pick_kernel<false, Program, Out>;
+  space.launch(kernel, mark_tiles(count), mark_threads, count, program, m, out);
 }
 
 }  // namespace acre::backends::gpu

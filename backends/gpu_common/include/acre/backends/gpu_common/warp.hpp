@@ -25,6 +25,18 @@ struct warp_team {
 #endif
     });
   }
+  /// The value of the member `delta` before; anything for the first `delta` ones.
+  template <class T>
+  __device__ T shuffle_up(T const& value, int delta) const
+  {
+    return exchange(value, [&](std::uint32_t word) {
+#if defined(__HIPCC__)
+      return __shfl_up(word, delta, threads);
+#else
+      return __shfl_up_sync(mask(), word, delta, threads);
+#endif
+    });
+  }
   /// The first member's value.
   template <class T>
   __device__ T first(T const& value) const

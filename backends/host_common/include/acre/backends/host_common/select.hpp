@@ -11,7 +11,7 @@ namespace acre::backends::host {
 
 /// See backends/common/marks.hpp. A task is a tile.
 template <class Space, class Program>
-void mark(Space const& space, std::int64_t count, Program const& program, marks const& m)
+void mark(Space const& space, std::int64_t count, bool, Program const& program, marks const& m)
 {
   std::int64_t const tiles = mark_tiles(count);
   auto const row = program.bind(position{});
@@ -37,7 +37,7 @@ void mark(Space const& space, std::int64_t count, Program const& program, marks 
 }
 
 template <class Space, class Program, class Out>
-void pick(Space const& space, std::int64_t count, Program const& program, marks const& m, Out* out)
+void pick(Space const& space, std::int64_t count, bool, Program const& program, marks const& m, Out* out)
 {
   auto const row = program.bind(position{});
   space.for_tasks(mark_tiles(count), [&](std::int64_t tile) {
