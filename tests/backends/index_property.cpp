@@ -9,7 +9,6 @@
 #include <acre/put.hpp>
 #include <acre/scatter.hpp>
 #include <acre/take.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/index_arguments.hpp>
 #include <acre_test/spaces.hpp>
@@ -20,9 +19,9 @@
 #include <vector>
 
 using acre::index_mode, acre::slice;
+using acre_test::array_of, acre_test::fresh, acre_test::mask_of, acre_test::one, acre_test::rest, acre_test::some;
 using acre_test::draw, acre_test::extents, acre_test::index_model, acre_test::layout, acre_test::model_item,
     acre_test::model_result, acre_test::place_in;
-using acre_test::array_of, acre_test::fresh, acre_test::mask_of, acre_test::one, acre_test::rest, acre_test::some;
 
 namespace {
 
@@ -38,9 +37,9 @@ template <class T>
 struct outcome {
   std::string error;
   extents shape;
-  std::vector<T> elements;      ///< of what was read
-  std::vector<T> view;          ///< the array afterwards
-  std::int64_t around = 0;      ///< fillers in the memory around it
+  std::vector<T> elements;  ///< of what was read
+  std::vector<T> view;      ///< the array afterwards
+  std::int64_t around = 0;  ///< fillers in the memory around it
   bool operator==(outcome const&) const = default;
 };
 
@@ -83,14 +82,13 @@ outcome<T> outcome_of(Space const& space, Placed const& a, F const& f)
 template <class T, class Case, class Write>
 outcome<T> expected_outcome(Case const& c, model_result const& m, Write const& write)
 {
-  outcome<T> o;
-  o.view = c.elements();
+  outcome<T> o{m.error, {}, {}, c.elements(), 0};
   std::int64_t stored = 1;
   for (std::size_t k = 0; k < c.extent.size(); ++k) stored *= c.extent[k] * std::abs(c.lies.steps[k]);
-  o.error = m.error;
   if (o.error.empty() && c.what == action::read) {
     o.shape = m.shape;
-    for (std::int64_t const from : m.from) o.elements.push_back(from < 0 ? T(0) : o.view[static_cast<std::size_t>(from)]);
+    for (std::int64_t const from : m.from)
+      o.elements.push_back(from < 0 ? T(0) : o.view[static_cast<std::size_t>(from)]);
   } else if (c.what != action::read && (o.error.empty() || m.looked_up)) {
     if (auto const e = write(o.view); !e.empty()) o.error = e;
   }
@@ -178,7 +176,8 @@ struct list_case : drawn_case<T> {
   {
     draw d(this->seed + 1);
     auto const a = place_in<T, Rank>(space, this->elements(), this->extent, this->lies);
-    return outcome_of<T>(space, a, [&](outcome<T>& o) { call(space, a.view, d, std::index_sequence_for<Argument...>(), o); });
+    return outcome_of<T>(space, a,
+                         [&](outcome<T>& o) { call(space, a.view, d, std::index_sequence_for<Argument...>(), o); });
   }
   template <class Space, class Array, std::size_t... K>
   void call(Space const& space, Array const& a, draw& d, std::index_sequence<K...>, outcome<T>& o) const
@@ -189,7 +188,9 @@ struct list_case : drawn_case<T> {
     constexpr int rank = std::remove_cvref_t<decltype(selected)>::rank;
     auto const s = selected.shape();
     extents const wanted = value_extent({s.begin(), s.end()});
-    auto const v = place_in<T, rank>(space, acre_test::counting<T>(acre::size_of(wanted), 50), wanted, layout::drawn(d, rank)).view;
+    auto const v =
+        place_in<T, rank>(space, acre_test::counting<T>(acre::size_of(wanted), 50), wanted, layout::drawn(d, rank))
+            .view;
     if (this->what == action::write)
       selected = v;
     else
@@ -201,8 +202,7 @@ struct list_case : drawn_case<T> {
     return expected_outcome<T>(*this, m, [&](std::vector<T>& memory) {
       extents const wanted = value_extent(m.shape);
       for (std::size_t k = 0; k < wanted.size(); ++k)  // NumPy looks at these shapes before it looks at indices
-        if (wanted[k] != 1 && wanted[k] != m.shape[k])
-          return value_error(wanted, m.shape, this->what);
+        if (wanted[k] != 1 && wanted[k] != m.shape[k]) return value_error(wanted, m.shape, this->what);
       for (std::size_t n = 0; n < m.from.size(); ++n) {
         if (m.from[n] < 0) continue;
         extents at = acre_test::unravel(static_cast<std::int64_t>(n), m.shape);
@@ -332,16 +332,11 @@ void for_each_kind(F const& f)
   f.template operator()<list_case<double, 3, rest, array_of<1, i32>, fresh>>("a(ellipsis, i, newaxis)");
   f.template operator()<list_case<i32, 2, array_of<2, i64>, array_of<1, i64>>>("a(i, j)");
   f.template operator()<list_case<i32, 3, array_of<1, i64>, some, array_of<2, i64>>>("a(i, slice, j)");
-  f.template operator()<list_case<i32, 4, one, some, array_of<1, u8>, array_of<1, i64>>>("a(2, slice, i, j) by uint8 and int64");
+  f.template operator()<list_case<i32, 4, one, some, array_of<1, u8>, array_of<1, i64>>>(
+      "a(2, slice, i, j) by uint8 and int64");
   f.template operator()<list_case<i32, 2, mask_of<2>>>("a(mask)");
   f.template operator()<list_case<i32, 3, some, mask_of<1>, array_of<1, i64>>>("a(slice, mask, i)");
   f.template operator()<along_axis_case<double, 2, i32>>("take_along_axis");
-}
-
-std::uint64_t cases_of_a_kind()
-{
-  char const* const wanted = std::getenv("ACRE_PROPERTY_CASES");
-  return wanted ? std::strtoull(wanted, nullptr, 10) : 8500;
 }
 
 template <class Case>
@@ -352,7 +347,8 @@ std::string description(std::string const& name, Case const& c)
   std::string out = name + ", seed " + std::to_string(c.seed) + ", " + actions[static_cast<int>(c.what)] + " in mode " +
                     modes[static_cast<int>(c.mode)] + ", a of shape " + acre::to_string(c.extent);
   for (auto const& item : c.items)
-    if (!item.extent.empty()) out += "; indices of shape " + acre::to_string(item.extent) + ": " + acre::to_string(item.indices);
+    if (!item.extent.empty())
+      out += "; indices of shape " + acre::to_string(item.extent) + ": " + acre::to_string(item.indices);
   return out;
 }
 
@@ -360,12 +356,14 @@ std::string description(std::string const& name, Case const& c)
 template <class Got, class Wanted>
 void compare_cases(Got const& got, Wanted const& wanted)
 {
+  char const* const cases = std::getenv("ACRE_PROPERTY_CASES");
+  std::uint64_t const count = cases ? std::strtoull(cases, nullptr, 10) : 8500;
   bool const trace = std::getenv("ACRE_PROPERTY_TRACE") != nullptr;
   int failures = 0;
   std::uint64_t kind = 0;
   for_each_kind([&]<class Case>(char const* name) {
     ++kind;
-    for (std::uint64_t i = 0; i < cases_of_a_kind() && failures < 5; ++i) {
+    for (std::uint64_t i = 0; i < count && failures < 5; ++i) {
       Case const c((kind << 40) + i);
       if (trace) std::fprintf(stderr, "%s\n", description(name, c).c_str());
       auto const a = got(c), b = wanted(c);
@@ -394,7 +392,8 @@ TYPED_TEST(index_property, does_what_the_model_or_serial_does)
     compare_cases([](auto const& c) { return in_numpys_words(c.run(acre::serial())); },
                   [](auto const& c) { return c.expected(); });
   else
-    compare_cases([](auto const& c) { return c.run(TypeParam()); }, [](auto const& c) { return c.run(acre::serial()); });
+    compare_cases([](auto const& c) { return c.run(TypeParam()); },
+                  [](auto const& c) { return c.run(acre::serial()); });
 }
 
 }  // namespace

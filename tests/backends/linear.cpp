@@ -2,7 +2,6 @@
 
 #include <acre/linear.hpp>
 #include <acre/testing/matchers.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

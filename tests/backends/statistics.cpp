@@ -4,7 +4,6 @@
 #include <acre/cross_check.hpp>
 #include <acre/nan_reduce.hpp>
 #include <acre/variance.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -107,7 +106,8 @@ TYPED_TEST(statistics, sums_in_another_dtype)
   EXPECT_EQ(acre::sum<std::int64_t>(x).item(), 3) << "each element is converted first";
   EXPECT_EQ(acre::prod<float>(bytes, 0).item(), 20000.0f);
   auto const large = acre::full<float>(this->space, shape(3, 4), 1.1f);
-  EXPECT_TRUE(equals<double>(acre::sum<double>(large, 1), {4.4000000953674316, 4.4000000953674316, 4.4000000953674316}));
+  EXPECT_TRUE(
+      equals<double>(acre::sum<double>(large, 1), {4.4000000953674316, 4.4000000953674316, 4.4000000953674316}));
 }
 
 TYPED_TEST(statistics, gives_the_same_bits_everywhere)

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <acre/rearrange.hpp>
-
 #include <acre_test/index_model.hpp>
 
 #include <cstdlib>
@@ -41,7 +40,8 @@ struct placed {
   acre::array<T, Rank, Space> whole, view;
 };
 template <class T, int Rank, class Space>
-placed<T, Rank, Space> place_in(Space const& space, std::vector<T> const& elements, extents const& extent, layout const& l)
+placed<T, Rank, Space> place_in(Space const& space, std::vector<T> const& elements, extents const& extent,
+                                layout const& l)
 {
   extents stored(extent.size());
   for (std::size_t k = 0; k < extent.size(); ++k)
@@ -94,7 +94,7 @@ struct mask_of {
   static auto made(Space const& space, model_item const& item, draw& d)
   {
     auto const bytes = place_in<std::uint8_t, Rank>(space, {item.indices.begin(), item.indices.end()}, item.extent,
-                                                 layout::drawn(d, Rank));
+                                                    layout::drawn(d, Rank));
     return bytes.view != 0;
   }
 };
