@@ -1,21 +1,21 @@
 #include <acre/cross_check.hpp>
 
-#include <cxxabi.h>
-
 #include <complex>
 #include <cstdlib>
 #include <memory>
 #include <ostream>
 #include <typeinfo>
 
+#include <cxxabi.h>
+
 namespace acre {
 
 namespace {
 
 /// acre's dtypes as the types that the comparison knows.
-using compared_types = detail::type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
-                                         std::uint16_t, std::uint32_t, std::uint64_t, float, double,
-                                         std::complex<float>, std::complex<double>>;
+using compared_types =
+    detail::type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                      std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
 
 template <class T>
 struct dtype_of {
@@ -136,8 +136,8 @@ std::ostream& operator<<(std::ostream& out, cross_report const& report)
     if (same_error(reference, e))
       out << "same error: " << what_was_thrown(e) << '\n';
     else
-      out << "different errors\n  " << reference.space << ": " << what_was_thrown(reference) << "\n  " << e.space << ": "
-          << what_was_thrown(e) << '\n';
+      out << "different errors\n  " << reference.space << ": " << what_was_thrown(reference) << "\n  " << e.space
+          << ": " << what_was_thrown(e) << '\n';
   }
   int last = 0;
   for (auto const& r : report.results) last = std::max(last, r.number);

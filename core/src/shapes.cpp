@@ -24,10 +24,9 @@ void joined_shape(std::span<std::int64_t> result, std::span<extents_view const> 
   std::copy(shapes[0].begin(), shapes[0].end(), result.begin());
   for (std::size_t i = 1; i < shapes.size(); ++i) {
     if (shapes[i].size() != rank)
-      throw shape_error(
-          "all the input arrays must have same number of dimensions, but the array at index 0 has " +
-          std::to_string(rank) + " dimension(s) and the array at index " + std::to_string(i) + " has " +
-          std::to_string(shapes[i].size()) + " dimension(s)");
+      throw shape_error("all the input arrays must have same number of dimensions, but the array at index 0 has " +
+                        std::to_string(rank) + " dimension(s) and the array at index " + std::to_string(i) + " has " +
+                        std::to_string(shapes[i].size()) + " dimension(s)");
     for (std::size_t k = 0; k < rank; ++k) {
       if (k == static_cast<std::size_t>(axis)) {
         if (__builtin_add_overflow(result[k], shapes[i][k], &result[k])) throw_too_big();
@@ -79,9 +78,9 @@ std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
 void require_aligned(extents_view a, int axis_of_a, extents_view b, int axis_of_b)
 {
   if (a[axis_of_a] == b[axis_of_b]) return;
-  throw shape_error("shapes " + to_string(a) + " and " + to_string(b) + " not aligned: " +
-                    std::to_string(a[axis_of_a]) + " (dim " + std::to_string(axis_of_a) + ") != " +
-                    std::to_string(b[axis_of_b]) + " (dim " + std::to_string(axis_of_b) + ")");
+  throw shape_error("shapes " + to_string(a) + " and " + to_string(b) +
+                    " not aligned: " + std::to_string(a[axis_of_a]) + " (dim " + std::to_string(axis_of_a) +
+                    ") != " + std::to_string(b[axis_of_b]) + " (dim " + std::to_string(axis_of_b) + ")");
 }
 
 void normalize_axis_pair(int& axis1, int& axis2, int rank)

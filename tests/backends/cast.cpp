@@ -3,7 +3,6 @@
 
 #include <acre/elementary.hpp>
 #include <acre/functions.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -66,8 +65,8 @@ TYPED_TEST_SUITE(dtypes, acre_test::spaces, acre_test::space_names);
 TYPED_TEST(dtypes, cast_to_each_other)
 {
   constexpr std::int64_t n = real_dtypes::size;
-  auto const got = acre::to_vector(
-      acre::detail::make_unary<through_a_pair>(acre::index_of(this->space, acre::shape(4 * n * n))));
+  auto const got =
+      acre::to_vector(acre::detail::make_unary<through_a_pair>(acre::index_of(this->space, acre::shape(4 * n * n))));
   for (std::int64_t i = 0; i < 4 * n * n; ++i) {
     std::int64_t const value = (i & 3) < 3 ? i & 3 : 100, from = (i >> 2) / n, to = (i >> 2) % n;
     bool const through_bool = from == 0 || to == 0;
@@ -84,7 +83,8 @@ TYPED_TEST(dtypes, wrap_round_and_saturate)
   EXPECT_TRUE(equals<std::uint64_t>(cast<std::uint64_t>(this->template row<std::int8_t>({-1, -128})),
                                     {0xffffffffffffffff, 0xffffffffffffff80}));
   EXPECT_TRUE(equals<float>(cast<float>(this->template row<std::int32_t>({16777217, 16777219, -16777217})),
-                            {16777216, 16777220, -16777216})) << "to nearest even";
+                            {16777216, 16777220, -16777216}))
+      << "to nearest even";
   EXPECT_TRUE(equals<double>(cast<double>(this->template row<std::uint64_t>({0xffffffffffffffff, 9007199254740993u})),
                              {18446744073709551616.0, 9007199254740992.0}));
 
@@ -94,7 +94,8 @@ TYPED_TEST(dtypes, wrap_round_and_saturate)
   EXPECT_TRUE(equals<std::uint32_t>(cast<std::uint32_t>(real), {0, 0, 0, 127, 4294967295, 0, 4294967295, 0, 0}));
   EXPECT_TRUE(equals<std::int64_t>(cast<std::int64_t>(real),
                                    {-1, 0, 0, 127, 10000000000, limits::min(), limits::max(), limits::min(), 0}));
-  EXPECT_TRUE(equals<float>(cast<float>(real), {-1.9f, -0.5f, 0.5f, 127.9f, 1e10f, float(-inf), float(inf), float(-inf), float(nan)}));
+  EXPECT_TRUE(equals<float>(cast<float>(real),
+                            {-1.9f, -0.5f, 0.5f, 127.9f, 1e10f, float(-inf), float(inf), float(-inf), float(nan)}));
   EXPECT_TRUE(equals<int>(cast<int>(cast<bool>(real)), {1, 1, 1, 1, 1, 1, 1, 1, 1}));
 }
 
@@ -156,7 +157,8 @@ TYPED_TEST(dtypes, softplus_neither_overflows_nor_loses)
   double const inf = std::numeric_limits<double>::infinity();
   auto const x = this->template row<double>({-inf, -1000, -40, 0, 40, 1000, inf});
   EXPECT_TRUE(equals<double>(softplus(x), {0, 0, 4.248354255291589e-18, 0.6931471805599453, 40, 1000, inf}));
-  EXPECT_TRUE(std::isnan(acre::evaluate(softplus(this->template row<float>({std::numeric_limits<float>::quiet_NaN()}))).item()));
+  EXPECT_TRUE(std::isnan(
+      acre::evaluate(softplus(this->template row<float>({std::numeric_limits<float>::quiet_NaN()}))).item()));
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <acre/put.hpp>
 #include <acre/reduce.hpp>
 #include <acre/testing/matchers.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -123,11 +122,12 @@ TYPED_TEST(cross, compares_errors)
   auto const bad = [](auto const& a, auto const& index) { return take(a, index); };
   auto const same = this->check(bad, this->matrix(), i);
   EXPECT_TRUE(same) << same;
-  EXPECT_THAT(text(same), HasSubstr(": same error: acre::index_error: index 7 is out of bounds for axis 0 with size 6"));
+  EXPECT_THAT(text(same),
+              HasSubstr(": same error: acre::index_error: index 7 is out of bounds for axis 0 with size 6"));
   EXPECT_TRUE(cross_check(bad, this->matrix(), i));
   // queued work that fails after the callable returned
-  EXPECT_TRUE(this->check([](auto const& a, auto const& index) { put(a.reshape(shape(-1)), index, 1.0); },
-                          this->matrix(), i));
+  EXPECT_TRUE(
+      this->check([](auto const& a, auto const& index) { put(a.reshape(shape(-1)), index, 1.0); }, this->matrix(), i));
 
   int run = 0;
   auto const report = this->check(
@@ -137,9 +137,10 @@ TYPED_TEST(cross, compares_errors)
       },
       this->matrix());
   EXPECT_FALSE(report);
-  EXPECT_EQ(text(report), this->name + ": different errors\n  serial: no error\n  " + TypeParam::name +
-                              ": std::runtime_error: no\n");
-  auto const texts = this->check([&](auto const&) { throw acre::value_error(run++ % 2 == 0 ? "a" : "b"); }, this->matrix());
+  EXPECT_EQ(text(report),
+            this->name + ": different errors\n  serial: no error\n  " + TypeParam::name + ": std::runtime_error: no\n");
+  auto const texts =
+      this->check([&](auto const&) { throw acre::value_error(run++ % 2 == 0 ? "a" : "b"); }, this->matrix());
   EXPECT_FALSE(texts);
   EXPECT_EQ(texts.errors[1].type, "acre::value_error");
   EXPECT_NO_THROW(this->space.fence()) << "the space works on";

@@ -7,12 +7,10 @@
 
 #include <acre/along_axis.hpp>
 #include <acre/put.hpp>
-#include <acre/rearrange.hpp>
 #include <acre/scatter.hpp>
 #include <acre/take.hpp>
-
 #include <acre_test/compare.hpp>
-#include <acre_test/index_model.hpp>
+#include <acre_test/index_arguments.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <cstdio>
@@ -20,8 +18,10 @@
 #include <string>
 #include <vector>
 
-using acre::index_mode, acre::none, acre::shape, acre::slice;
-using acre_test::draw, acre_test::extents, acre_test::index_model, acre_test::model_item, acre_test::model_result;
+using acre::index_mode, acre::slice;
+using acre_test::array_of, acre_test::fresh, acre_test::mask_of, acre_test::one, acre_test::rest, acre_test::some;
+using acre_test::draw, acre_test::extents, acre_test::index_model, acre_test::layout, acre_test::model_item,
+    acre_test::model_result, acre_test::place_in;
 
 namespace {
 
@@ -32,174 +32,26 @@ using i64 = std::int64_t;
 using u64 = std::uint64_t;
 
 enum class action { read, write, add };
-
 /// What an operation gave or the error it threw, and what it left behind.
 template <class T>
 struct outcome {
   std::string error;
   extents shape;
-  std::vector<T> elements;      ///< of what was read
-  std::vector<T> view;          ///< the array afterwards
-  std::int64_t around = 0;      ///< elements of its memory that hold what was there at first
+  std::vector<T> elements;  ///< of what was read
+  std::vector<T> view;      ///< the array afterwards
+  std::int64_t around = 0;  ///< fillers in the memory around it
   bool operator==(outcome const&) const = default;
 };
 
-std::string text(extents const& v)
-{
-  std::string out;
-  for (std::int64_t const x : v) out += (out.empty() ? "(" : ",") + std::to_string(x);
-  return out.empty() ? "()" : out + ")";
-}
 template <class T>
 std::string text(outcome<T> const& o)
 {
-  std::string out = o.error.empty() ? "shape " + text(o.shape) + " of" : o.error;
+  std::string out = o.error.empty() ? "shape " + acre::to_string(o.shape) + " of" : o.error;
   for (T const x : o.elements) out += " " + std::to_string(x);
   out += "; the array holds";
   for (T const x : o.view) out += " " + std::to_string(x);
   return out + "; " + std::to_string(o.around) + " fillers";
 }
-
-template <int Rank>
-acre::shape_t<Rank> fixed(extents const& v)
-{
-  acre::shape_t<Rank> s{};
-  std::copy(v.begin(), v.end(), s.begin());
-  return s;
-}
-
-/// How an array lies in memory: its axes permuted, reversed, every second element.
-struct layout {
-  extents axes, steps;
-
-  static layout drawn(draw& d, int rank)
-  {
-    layout l;
-    bool const plain = d.chance(0.4);
-    for (int k = 0; k < rank; ++k) {
-      l.axes.insert(l.axes.begin() + (plain ? k : d.below(k + 1)), k);
-      l.steps.push_back(plain ? 1 : d.pick<std::int64_t>({1, 1, -1, 2, -2}));
-    }
-    return l;
-  }
-};
-
-/// An array in a layout, and the memory that it is a view of.
-template <class T, int Rank, class Space>
-struct placed {
-  acre::array<T, Rank, Space> whole, view;
-};
-template <class T, int Rank, class Space>
-placed<T, Rank, Space> place(Space const& space, std::vector<T> const& elements, extents const& extent, layout const& l)
-{
-  extents stored(extent.size());
-  for (std::size_t k = 0; k < extent.size(); ++k)
-    stored[static_cast<std::size_t>(l.axes[k])] = extent[k] * std::abs(l.steps[k]);
-  std::vector<T> memory(static_cast<std::size_t>(acre::size_of(stored)), T(77));
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    auto const index = acre_test::unravel(static_cast<std::int64_t>(i), extent);
-    extents at(extent.size());
-    for (std::size_t k = 0; k < extent.size(); ++k) {
-      std::int64_t const step = l.steps[k], to = index[k] * step;
-      at[static_cast<std::size_t>(l.axes[k])] = step > 0 ? to : extent[k] * -step - 1 + to;
-    }
-    memory[static_cast<std::size_t>(acre_test::ravel(at, stored))] = elements[i];
-  }
-  auto const whole = acre_test::place(space, memory, fixed<Rank>(stored));
-  auto view = whole.transpose(fixed<Rank>(l.axes));
-  for (int k = 0; k < Rank; ++k) view = acre::detail::sliced(view, k, slice(none, none, l.steps[static_cast<std::size_t>(k)]));
-  return {whole, view};
-}
-
-/// One argument between the parentheses: how it is drawn, and how it is made on a space.
-template <int Rank, class I>
-struct array_of {
-  static constexpr int uses = 1;
-  static constexpr bool varies = true;
-  static model_item drawn(draw& d, extents const& left, extents const& common)
-  {
-    return acre_test::drawn_indices<I>(d, left.empty() ? 1 : left[0], acre_test::shrunk(d, common, Rank));
-  }
-  template <class Space>
-  static auto made(Space const& space, model_item const& item, draw& d)
-  {
-    std::vector<I> indices;
-    for (std::int64_t const i : item.indices) indices.push_back(static_cast<I>(i));
-    return place<I, Rank>(space, indices, item.extent, layout::drawn(d, Rank)).view;
-  }
-};
-template <int Rank>
-struct mask_of {
-  static constexpr int uses = Rank;
-  static constexpr bool varies = true;
-  static model_item drawn(draw& d, extents const& left, extents const&)
-  {
-    model_item item{model_item::kind::mask, {}, {}, {}, {left.begin(), left.begin() + Rank}};
-    if (d.chance(0.03)) ++item.extent[0];
-    double const dense = d.pick({0.0, 0.2, 0.5, 1.0});
-    for (std::int64_t n = acre::size_of(item.extent); n > 0; --n) item.indices.push_back(d.chance(dense));
-    return item;
-  }
-  template <class Space>
-  static auto made(Space const& space, model_item const& item, draw& d)
-  {
-    auto const bytes = place<std::uint8_t, Rank>(space, {item.indices.begin(), item.indices.end()}, item.extent,
-                                                 layout::drawn(d, Rank));
-    return bytes.view != 0;
-  }
-};
-struct some {  // a slice
-  static constexpr int uses = 1;
-  static constexpr bool varies = false;
-  static model_item drawn(draw& d, extents const& left, extents const&)
-  {
-    auto const bound = [&]() -> std::optional<std::int64_t> {
-      if (d.chance(0.5)) return none;
-      return d.between(-left[0] - 1, left[0] + 1);
-    };
-    auto const start = bound(), stop = bound();
-    return {model_item::kind::slice, 0, slice(start, stop, d.pick<std::int64_t>({1, 1, 2, -1, -3})), {}, {}};
-  }
-  template <class Space>
-  static auto made(Space const&, model_item const& item, draw&)
-  {
-    return item.range;
-  }
-};
-struct one {  // an integer
-  static constexpr int uses = 1;
-  static constexpr bool varies = false;
-  static model_item drawn(draw& d, extents const& left, extents const&)
-  {
-    bool const bad = left[0] == 0 || d.chance(0.03);
-    return {model_item::kind::integer, bad ? left[0] + 1 : d.between(-left[0], left[0] - 1), {}, {}, {}};
-  }
-  template <class Space>
-  static auto made(Space const&, model_item const& item, draw&)
-  {
-    return item.value;
-  }
-};
-struct fresh {  // newaxis
-  static constexpr int uses = 0;
-  static constexpr bool varies = false;
-  static model_item drawn(draw&, extents const&, extents const&) { return {model_item::kind::newaxis, 0, {}, {}, {}}; }
-  template <class Space>
-  static auto made(Space const&, model_item const&, draw&)
-  {
-    return acre::newaxis;
-  }
-};
-struct rest {  // an ellipsis
-  static constexpr int uses = 0;
-  static constexpr bool varies = false;
-  static model_item drawn(draw&, extents const&, extents const&) { return {model_item::kind::ellipsis, 0, {}, {}, {}}; }
-  template <class Space>
-  static auto made(Space const&, model_item const&, draw&)
-  {
-    return acre::ellipsis;
-  }
-};
 
 /// What f leaves on the space, also where it throws. The space has to be usable afterwards.
 template <class T, class Space, class Placed, class F>
@@ -230,17 +82,15 @@ outcome<T> outcome_of(Space const& space, Placed const& a, F const& f)
 template <class T, class Case, class Write>
 outcome<T> expected_outcome(Case const& c, model_result const& m, Write const& write)
 {
-  outcome<T> o;
-  o.view = c.elements();
+  outcome<T> o{m.error, {}, {}, c.elements(), 0};
   std::int64_t stored = 1;
   for (std::size_t k = 0; k < c.extent.size(); ++k) stored *= c.extent[k] * std::abs(c.lies.steps[k]);
-  if (c.what == action::read) o.error = m.error;
   if (o.error.empty() && c.what == action::read) {
     o.shape = m.shape;
-    for (std::int64_t const from : m.from) o.elements.push_back(from < 0 ? T(0) : o.view[static_cast<std::size_t>(from)]);
-  } else if (c.what != action::read) {
-    if (m.error.empty() || m.looked_up) o.error = write(o.view);
-    if (o.error.empty()) o.error = m.error;
+    for (std::int64_t const from : m.from)
+      o.elements.push_back(from < 0 ? T(0) : o.view[static_cast<std::size_t>(from)]);
+  } else if (c.what != action::read && (o.error.empty() || m.looked_up)) {
+    if (auto const e = write(o.view); !e.empty()) o.error = e;
   }
   o.around = stored - static_cast<std::int64_t>(o.view.size());
   for (T const x : o.view) o.around += x == T(77);
@@ -257,7 +107,6 @@ void read(outcome<T>& o, E const& e)
 /// A case: what is drawn from its seed, and what it does on a space. Kinds fill in the rest.
 template <class T>
 struct drawn_case {
-  using value_type = T;
   std::uint64_t seed;
   draw d;
   extents extent;
@@ -283,7 +132,6 @@ struct drawn_case {
 template <class T, int Rank, class... Argument>
 struct list_case : drawn_case<T> {
   static constexpr int uses = (Argument::uses + ...);
-  static constexpr bool adds = std::is_same_v<T, double> || std::is_same_v<T, i8>;  // to compile fewer kernels
 
   explicit list_case(std::uint64_t s) : drawn_case<T>(s, Rank, 5)
   {
@@ -298,7 +146,7 @@ struct list_case : drawn_case<T> {
     };
     (add(static_cast<Argument const*>(nullptr)), ...);
     this->draw_mode(this->extent);
-    this->what = d.pick({action::read, action::read, action::write, adds ? action::add : action::write});
+    this->what = d.pick({action::read, action::read, action::write, action::add});
   }
   model_result model() const { return index_model(this->extent, this->items, this->mode); }
 
@@ -327,8 +175,9 @@ struct list_case : drawn_case<T> {
   outcome<T> run(Space const& space) const
   {
     draw d(this->seed + 1);
-    auto const a = place<T, Rank>(space, this->elements(), this->extent, this->lies);
-    return outcome_of<T>(space, a, [&](outcome<T>& o) { call(space, a.view, d, std::index_sequence_for<Argument...>(), o); });
+    auto const a = place_in<T, Rank>(space, this->elements(), this->extent, this->lies);
+    return outcome_of<T>(space, a,
+                         [&](outcome<T>& o) { call(space, a.view, d, std::index_sequence_for<Argument...>(), o); });
   }
   template <class Space, class Array, std::size_t... K>
   void call(Space const& space, Array const& a, draw& d, std::index_sequence<K...>, outcome<T>& o) const
@@ -339,10 +188,12 @@ struct list_case : drawn_case<T> {
     constexpr int rank = std::remove_cvref_t<decltype(selected)>::rank;
     auto const s = selected.shape();
     extents const wanted = value_extent({s.begin(), s.end()});
-    auto const v = place<T, rank>(space, acre_test::counting<T>(acre::size_of(wanted), 50), wanted, layout::drawn(d, rank)).view;
+    auto const v =
+        place_in<T, rank>(space, acre_test::counting<T>(acre::size_of(wanted), 50), wanted, layout::drawn(d, rank))
+            .view;
     if (this->what == action::write)
       selected = v;
-    else if constexpr (adds)
+    else
       scatter_add(selected, v);
   }
   outcome<T> expected() const
@@ -351,8 +202,7 @@ struct list_case : drawn_case<T> {
     return expected_outcome<T>(*this, m, [&](std::vector<T>& memory) {
       extents const wanted = value_extent(m.shape);
       for (std::size_t k = 0; k < wanted.size(); ++k)  // NumPy looks at these shapes before it looks at indices
-        if (wanted[k] != 1 && wanted[k] != m.shape[k])
-          return value_error(wanted, m.shape, this->what);
+        if (wanted[k] != 1 && wanted[k] != m.shape[k]) return value_error(wanted, m.shape, this->what);
       for (std::size_t n = 0; n < m.from.size(); ++n) {
         if (m.from[n] < 0) continue;
         extents at = acre_test::unravel(static_cast<std::int64_t>(n), m.shape);
@@ -394,7 +244,7 @@ struct take_case : drawn_case<T> {
   outcome<T> run(Space const& space) const
   {
     draw d(this->seed + 1);
-    auto const a = place<T, Rank>(space, this->elements(), this->extent, this->lies);
+    auto const a = place_in<T, Rank>(space, this->elements(), this->extent, this->lies);
     return outcome_of<T>(space, a, [&](outcome<T>& o) {
       auto const index = array_of<IndexRank, I>::made(space, this->items.back(), d);
       if (this->what == action::write)
@@ -449,7 +299,7 @@ struct along_axis_case : drawn_case<T> {
   outcome<T> run(Space const& space) const
   {
     draw d(this->seed + 1);
-    auto const a = place<T, Rank>(space, this->elements(), this->extent, this->lies);
+    auto const a = place_in<T, Rank>(space, this->elements(), this->extent, this->lies);
     return outcome_of<T>(space, a, [&](outcome<T>& o) {
       auto const index = array_of<Rank, I>::made(space, this->items[static_cast<std::size_t>(axis)], d);
       if (this->what == action::write)
@@ -469,29 +319,24 @@ struct along_axis_case : drawn_case<T> {
   }
 };
 
-/// Every kind of list, called as f(case type, name).
+/// Every kind of list, called as f<case type>(name). Few pairs of dtypes, as each wants its kernels.
 template <class F>
 void for_each_kind(F const& f)
 {
-  f.template operator()<take_case<float, 1, i32, 1>>("take of rank 1");
-  f.template operator()<take_case<double, 2, i8, 2>>("take of rank 2 by int8 of rank 2");
-  f.template operator()<take_case<i32, 3, u64, 1>>("take of rank 3 by uint64");
-  f.template operator()<list_case<float, 1, array_of<1, i32>>>("a(i)");
-  f.template operator()<list_case<double, 3, array_of<2, u8>>>("a(i) of rank 3, i uint8 of rank 2");
-  f.template operator()<list_case<i8, 2, array_of<2, i64>, array_of<1, i64>>>("a(i, j) of int8");
-  f.template operator()<list_case<double, 3, array_of<1, i32>, some, array_of<2, i32>>>("a(i, slice, j)");
-  f.template operator()<list_case<float, 3, some, array_of<1, i64>, one>>("a(slice, i, 2)");
-  f.template operator()<list_case<i64, 4, one, some, array_of<1, i8>, array_of<1, u64>>>("a(2, slice, i, j), int8 and uint64");
-  f.template operator()<list_case<float, 3, rest, array_of<1, i32>, fresh>>("a(ellipsis, i, newaxis)");
-  f.template operator()<list_case<double, 2, mask_of<2>>>("a(mask)");
+  f.template operator()<take_case<double, 1, i32, 1>>("take of rank 1");
+  f.template operator()<take_case<float, 2, i8, 2>>("take of rank 2 by int8 of rank 2");
+  f.template operator()<take_case<float, 3, u64, 1>>("take of rank 3 by uint64");
+  f.template operator()<list_case<double, 1, array_of<1, i32>>>("a(i)");
+  f.template operator()<list_case<double, 3, array_of<2, i32>>>("a(i) of rank 3, i of rank 2");
+  f.template operator()<list_case<double, 3, some, array_of<1, i32>, one>>("a(slice, i, 2)");
+  f.template operator()<list_case<double, 3, rest, array_of<1, i32>, fresh>>("a(ellipsis, i, newaxis)");
+  f.template operator()<list_case<i32, 2, array_of<2, i64>, array_of<1, i64>>>("a(i, j)");
+  f.template operator()<list_case<i32, 3, array_of<1, i64>, some, array_of<2, i64>>>("a(i, slice, j)");
+  f.template operator()<list_case<i32, 4, one, some, array_of<1, u8>, array_of<1, i64>>>(
+      "a(2, slice, i, j) by uint8 and int64");
+  f.template operator()<list_case<i32, 2, mask_of<2>>>("a(mask)");
   f.template operator()<list_case<i32, 3, some, mask_of<1>, array_of<1, i64>>>("a(slice, mask, i)");
   f.template operator()<along_axis_case<double, 2, i32>>("take_along_axis");
-}
-
-std::uint64_t cases_of_a_kind()
-{
-  char const* const wanted = std::getenv("ACRE_PROPERTY_CASES");
-  return wanted ? std::strtoull(wanted, nullptr, 10) : 8500;
 }
 
 template <class Case>
@@ -500,9 +345,10 @@ std::string description(std::string const& name, Case const& c)
   char const* const modes[] = {"raise", "wrap", "clip", "fill", "drop", "unchecked"};
   char const* const actions[] = {"read", "write", "add"};
   std::string out = name + ", seed " + std::to_string(c.seed) + ", " + actions[static_cast<int>(c.what)] + " in mode " +
-                    modes[static_cast<int>(c.mode)] + ", a of shape " + text(c.extent);
+                    modes[static_cast<int>(c.mode)] + ", a of shape " + acre::to_string(c.extent);
   for (auto const& item : c.items)
-    if (!item.extent.empty()) out += "; indices of shape " + text(item.extent) + ": " + text(item.indices);
+    if (!item.extent.empty())
+      out += "; indices of shape " + acre::to_string(item.extent) + ": " + acre::to_string(item.indices);
   return out;
 }
 
@@ -510,12 +356,14 @@ std::string description(std::string const& name, Case const& c)
 template <class Got, class Wanted>
 void compare_cases(Got const& got, Wanted const& wanted)
 {
+  char const* const cases = std::getenv("ACRE_PROPERTY_CASES");
+  std::uint64_t const count = cases ? std::strtoull(cases, nullptr, 10) : 8500;
   bool const trace = std::getenv("ACRE_PROPERTY_TRACE") != nullptr;
   int failures = 0;
   std::uint64_t kind = 0;
   for_each_kind([&]<class Case>(char const* name) {
     ++kind;
-    for (std::uint64_t i = 0; i < cases_of_a_kind() && failures < 5; ++i) {
+    for (std::uint64_t i = 0; i < count && failures < 5; ++i) {
       Case const c((kind << 40) + i);
       if (trace) std::fprintf(stderr, "%s\n", description(name, c).c_str());
       auto const a = got(c), b = wanted(c);
@@ -534,20 +382,18 @@ outcome<T> in_numpys_words(outcome<T> o)
   return o;
 }
 
-TEST(index_property, serial_does_what_the_model_does)
-{
-  compare_cases([](auto const& c) { return in_numpys_words(c.run(acre::serial())); },
-                [](auto const& c) { return c.expected(); });
-}
-
 template <class Space>
 class index_property : public ::testing::Test {};
 TYPED_TEST_SUITE(index_property, acre_test::spaces, acre_test::space_names);
 
-TYPED_TEST(index_property, agrees_with_serial)
+TYPED_TEST(index_property, does_what_the_model_or_serial_does)
 {
-  if (std::is_same_v<TypeParam, acre::serial>) GTEST_SKIP() << "is compared with the model";
-  compare_cases([](auto const& c) { return c.run(TypeParam()); }, [](auto const& c) { return c.run(acre::serial()); });
+  if constexpr (std::is_same_v<TypeParam, acre::serial>)
+    compare_cases([](auto const& c) { return in_numpys_words(c.run(acre::serial())); },
+                  [](auto const& c) { return c.expected(); });
+  else
+    compare_cases([](auto const& c) { return c.run(TypeParam()); },
+                  [](auto const& c) { return c.run(acre::serial()); });
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Differences, diagonals and products of vectors; values and messages are NumPy's (2.4).
 
 #include <acre/linear.hpp>
-
+#include <acre/testing/matchers.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -92,7 +92,7 @@ TYPED_TEST(linear, gives_the_same_dot_everywhere)
   acre::serial const reference;
   float const wanted = dot(place(reference, u), place(reference, v)).item();
   for (auto const& space : acre_test::instances<TypeParam>())
-    EXPECT_TRUE(acre_test::same_bits(dot(place(space, u), place(space, v)).item(), wanted));
+    EXPECT_THAT(dot(place(space, u), place(space, v)), acre::testing::SameBits(wanted));
 }
 
 }  // namespace

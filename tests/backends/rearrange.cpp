@@ -2,7 +2,6 @@
 
 #include <acre/concatenate.hpp>
 #include <acre/rearrange.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -38,8 +37,9 @@ TYPED_TEST(rearrange, concatenates)
   std::vector const parts{a(0), a(1), a(0)};
   EXPECT_TRUE(equals<int>(concatenate(parts), {0, 1, 2, 3, 4, 5, 0, 1, 2}));
   // dtypes promote over all parts
-  auto const mixed = concatenate(
-      std::tuple(this->template row<std::int8_t>({-1}), this->template row<std::uint8_t>({255}), this->template row<float>({0.5f})));
+  auto const mixed =
+      concatenate(std::tuple(this->template row<std::int8_t>({-1}), this->template row<std::uint8_t>({255}),
+                             this->template row<float>({0.5f})));
   static_assert(std::is_same_v<typename decltype(mixed)::value_type, float>);
   EXPECT_TRUE(equals<float>(mixed, {-1, 255, 0.5f}));
 }

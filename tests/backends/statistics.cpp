@@ -1,13 +1,14 @@
 // Variances, reductions that leave NaNs out and sums in another dtype: expected values and
 // messages are NumPy's (2.4).
 
+#include <acre/cross_check.hpp>
 #include <acre/nan_reduce.hpp>
 #include <acre/variance.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <limits>
+#include <tuple>
 
 using acre::axes, acre::ddof, acre::keepdims, acre::shape, acre::slice, acre::stddev, acre::var;
 using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
@@ -105,27 +106,22 @@ TYPED_TEST(statistics, sums_in_another_dtype)
   EXPECT_EQ(acre::sum<std::int64_t>(x).item(), 3) << "each element is converted first";
   EXPECT_EQ(acre::prod<float>(bytes, 0).item(), 20000.0f);
   auto const large = acre::full<float>(this->space, shape(3, 4), 1.1f);
-  EXPECT_TRUE(equals<double>(acre::sum<double>(large, 1), {4.4000000953674316, 4.4000000953674316, 4.4000000953674316}));
+  EXPECT_TRUE(
+      equals<double>(acre::sum<double>(large, 1), {4.4000000953674316, 4.4000000953674316, 4.4000000953674316}));
 }
 
 TYPED_TEST(statistics, gives_the_same_bits_everywhere)
 {
   auto v = noise<float>(300 * 257);
   for (std::size_t i = 0; i < v.size(); i += 7) v[i] = std::numeric_limits<float>::quiet_NaN();
-  auto const sums = [&](auto const& space) {
-    auto const a = place(space, v, shape(300, 257));
-    return std::tuple(to_vector(nansum(a, 0)), to_vector(nansum(a, 1)), to_vector(nanmean(a, 0)),
-                      to_vector(nanmax(a, 1)), to_vector(stddev(where(isnan(a), 0, a), ddof(1), 0)), to_vector(nanmean(a)));
+  auto const a = place(this->space, v, shape(300, 257));
+  auto const f = [](auto const& x) {
+    return std::tuple(nansum(x, 0), nansum(x, 1), nanmean(x, 0), nanmean(x), nanmax(x, 1),
+                      stddev(where(isnan(x), 0, x), ddof(1), 0));
   };
-  auto const wanted = sums(acre::serial());
   for (auto const& space : acre_test::instances<TypeParam>()) {
-    auto const got = sums(space);
-    EXPECT_TRUE(acre_test::same_elements(std::get<0>(got), std::get<0>(wanted)));
-    EXPECT_TRUE(acre_test::same_elements(std::get<1>(got), std::get<1>(wanted)));
-    EXPECT_TRUE(acre_test::same_elements(std::get<2>(got), std::get<2>(wanted)));
-    EXPECT_TRUE(acre_test::same_elements(std::get<3>(got), std::get<3>(wanted)));
-    EXPECT_TRUE(acre_test::same_elements(std::get<4>(got), std::get<4>(wanted)));
-    EXPECT_TRUE(acre_test::same_elements(std::get<5>(got), std::get<5>(wanted)));
+    auto const report = acre::cross_check_on(std::tuple(acre::serial(), space), f, a);
+    EXPECT_TRUE(report) << report;
   }
 }
 

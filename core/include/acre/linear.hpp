@@ -47,7 +47,8 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
   }
   extent[to] = std::min(a.shape()[axis1] - first1, a.shape()[axis2] - first2);
   stride[to] = a.strides()[axis1] + a.strides()[axis2];
-  T* const start = size_of(extent) > 0 ? a.data() + first1 * a.strides()[axis1] + first2 * a.strides()[axis2] : a.data();
+  T* const start =
+      size_of(extent) > 0 ? a.data() + first1 * a.strides()[axis1] + first2 * a.strides()[axis2] : a.data();
   return {a.space(), a.owner(), start, extent, stride};
 }
 

@@ -17,8 +17,7 @@ template <expression E>
 auto flip(E const& e)
 {
   auto a = evaluate(e);
-  for (int axis = 0; axis < E::rank; ++axis)
-    a = detail::sliced(a, axis, slice(none, none, -1));
+  for (int axis = 0; axis < E::rank; ++axis) a = detail::sliced(a, axis, slice(none, none, -1));
   return a;
 }
 template <expression E, std::size_t N>
@@ -86,8 +85,7 @@ auto repeat(E const& e, std::int64_t count)
 template <expression E, expression C>
 auto repeat(E const& e, C const& counts, int axis)
 {
-  static_assert(detail::kind_of<typename C::value_type>() <= detail::kind::integer,
-                "acre: counts must be integers");
+  static_assert(detail::kind_of<typename C::value_type>() <= detail::kind::integer, "acre: counts must be integers");
   static_assert(C::rank == 1, "acre: repeat takes a one-dimensional array of counts");
   auto const a = evaluate(e);
   axis = detail::normalized_axis(axis, E::rank);

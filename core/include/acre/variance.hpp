@@ -23,10 +23,7 @@ namespace detail {
 
 template <class T>
 struct root_mean_reducer : mean_reducer<T> {
-  KOKKOS_INLINE_FUNCTION T finish(T a) const
-  {
-    return math::sqrt(a / static_cast<T>(this->count));
-  }
+  KOKKOS_INLINE_FUNCTION T finish(T a) const { return math::sqrt(a / static_cast<T>(this->count)); }
 };
 
 /// |x|² without a square root on the way.
@@ -34,8 +31,10 @@ struct norm_op : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION auto operator()(T x) const
   {
-    if constexpr (is_complex<T>::value) return x.real() * x.real() + x.imag() * x.imag();
-    else return x * x;
+    if constexpr (is_complex<T>::value)
+      return x.real() * x.real() + x.imag() * x.imag();
+    else
+      return x * x;
   }
 };
 

@@ -63,8 +63,7 @@ std::string number_text(T value)
 }
 
 template <typename T>
-difference difference_of(T const* a, T const* b, std::int64_t n,
-                         std::optional<std::uint64_t> tolerance = std::nullopt)
+difference difference_of(T const* a, T const* b, std::int64_t n, std::optional<std::uint64_t> tolerance = std::nullopt)
 {
   difference d;
   d.elements = compare_elements(a, b, n, tolerance);
@@ -85,8 +84,7 @@ difference difference_of(T const* a, T const* b, std::int64_t n,
 inline std::string tuple_text(std::vector<std::int64_t> const& index)
 {
   std::string out = "(";
-  for (std::size_t axis = 0; axis < index.size(); ++axis)
-    out += (axis > 0 ? ", " : "") + std::to_string(index[axis]);
+  for (std::size_t axis = 0; axis < index.size(); ++axis) out += (axis > 0 ? ", " : "") + std::to_string(index[axis]);
   return out + (index.size() == 1 ? ",)" : ")");
 }
 
@@ -111,8 +109,8 @@ inline std::string plain_count(std::int64_t n) { return std::to_string(n); }
 
 /// Lines that say where and what the differences are, each behind `indent`.
 template <class Count>
-void print_places(std::ostream& out, difference const& d, std::vector<std::int64_t> const& shape,
-                  char const* indent, Count const& count)
+void print_places(std::ostream& out, difference const& d, std::vector<std::int64_t> const& shape, char const* indent,
+                  Count const& count)
 {
   comparison const& c = d.elements;
   auto const place = [&](std::int64_t flat) {

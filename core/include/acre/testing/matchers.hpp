@@ -50,8 +50,7 @@ class elements_matcher {
  public:
   elements_matcher(side expected, std::optional<std::uint64_t> tolerance)
       : expected_(std::move(expected)), tolerance_(tolerance)
-  {
-  }
+  {}
 
   template <class Actual>
   bool MatchAndExplain(Actual const& actual, ::testing::MatchResultListener* listener) const
@@ -64,8 +63,7 @@ class elements_matcher {
       return false;
     }
     auto const found = acre::detail::difference_of(a, b, tolerance_);
-    *listener << "which is "
-              << acre::detail::verdict_text(found, tolerance_, acre::detail::plain_count) << ", "
+    *listener << "which is " << acre::detail::verdict_text(found, tolerance_, acre::detail::plain_count) << ", "
               << acre::detail::type_text(a) << '\n';
     if (listener->stream())
       acre::detail::print_places(*listener->stream(), found, got.has_shape ? a.shape : b.shape, "  ",

@@ -3,7 +3,6 @@
 #include <acre/index_mode.hpp>
 #include <acre/shape.hpp>
 #include <acre/slice.hpp>
-
 #include <acre_test/compare.hpp>
 
 #include <algorithm>
@@ -87,8 +86,9 @@ model_item drawn_indices(draw& d, std::int64_t size, extents const& extent)
   for (std::int64_t n = acre::size_of(extent); n > 0; --n) {
     std::int64_t i = 0;
     if (size == 0 || d.chance(bad))
-      i = d.pick<std::int64_t>({size, -size - 1, size + 5, -3 * size - 2, 2 * size, static_cast<std::int64_t>(limits::max()),
-                                static_cast<std::int64_t>(limits::min()), 100});
+      i = d.pick<std::int64_t>({size, -size - 1, size + 5, -3 * size - 2, 2 * size,
+                                static_cast<std::int64_t>(limits::max()), static_cast<std::int64_t>(limits::min()),
+                                100});
     else
       i = d.between(-size, size - 1);
     item.indices.push_back(static_cast<std::int64_t>(static_cast<I>(i)));  // as the dtype holds it
@@ -105,7 +105,7 @@ inline acre::index_mode drawn_mode(draw& d)
 /// What a list picks: for every element of the result, the number of the source's element in C
 /// order, or -1 where nothing is read or written; or the error.
 struct model_result {
-  std::string error;  ///< "index_error: index 6 is out of bounds for axis 0 with size 6"
+  std::string error;       ///< "index_error: index 6 is out of bounds for axis 0 with size 6"
   bool looked_up = false;  ///< the error is of an index in an array
   extents shape;
   std::vector<std::int64_t> from;
@@ -151,8 +151,8 @@ inline std::string number(std::int64_t n) { return std::to_string(n); }
 }  // namespace model_detail
 
 /// The list with every mask as the arrays of its positions. Sets `error` if a mask does not fit.
-inline std::vector<model_item> without_masks(extents const& extent, std::vector<model_item> const& list, std::size_t whole,
-                                             std::string& error)
+inline std::vector<model_item> without_masks(extents const& extent, std::vector<model_item> const& list,
+                                             std::size_t whole, std::string& error)
 {
   using kind = model_item::kind;
   std::vector<model_item> result;
@@ -239,7 +239,9 @@ inline model_result index_model(extents const& extent, std::vector<model_item> c
   if (runs > 1) place_common();
   for (auto const& item : items) {
     switch (item.what) {
-      case kind::slice: keep(item.range); break;
+      case kind::slice:
+        keep(item.range);
+        break;
       case kind::newaxis:
         r.shape.push_back(1);
         chosen.emplace_back();
@@ -264,7 +266,8 @@ inline model_result index_model(extents const& extent, std::vector<model_item> c
     }
   }
   // NumPy looks at masks, then at integers, then whether the arrays broadcast
-  if (mismatch) r.error = "index_error: shape mismatch: indexing arrays could not be broadcast together with shapes " + shapes;
+  if (mismatch)
+    r.error = "index_error: shape mismatch: indexing arrays could not be broadcast together with shapes " + shapes;
   if (!integer_error.empty()) r.error = integer_error;
   if (!mask_error.empty()) r.error = mask_error;
   if (!r.error.empty()) return r;
@@ -283,8 +286,8 @@ inline model_result index_model(extents const& extent, std::vector<model_item> c
     if (!axes[k].array) continue;
     for (std::int64_t const i : axes[k].array->indices)
       if (resolved(i, axes[k].size, mode) < 0) {
-        r.error = "index_error: index " + number(i) + " is out of bounds for axis " + std::to_string(k) + " with size " +
-                  number(axes[k].size);
+        r.error = "index_error: index " + number(i) + " is out of bounds for axis " + std::to_string(k) +
+                  " with size " + number(axes[k].size);
         r.looked_up = true;
         return r;
       }
@@ -301,11 +304,13 @@ inline model_result index_model(extents const& extent, std::vector<model_item> c
         std::size_t const skip = common.size() - u.array->extent.size();
         for (std::size_t k = 0; k < u.array->extent.size(); ++k)
           own.push_back(u.array->extent[k] == 1 ? 0 : at[static_cast<std::size_t>(common_at) + skip + k]);
-        std::int64_t const i = resolved(u.array->indices[static_cast<std::size_t>(ravel(own, u.array->extent))], u.size, mode);
+        std::int64_t const i =
+            resolved(u.array->indices[static_cast<std::size_t>(ravel(own, u.array->extent))], u.size, mode);
         none = none || i < 0;
         source.push_back(i);
       } else if (u.result_axis >= 0) {
-        source.push_back(chosen[static_cast<std::size_t>(u.result_axis)][static_cast<std::size_t>(at[static_cast<std::size_t>(u.result_axis)])]);
+        source.push_back(chosen[static_cast<std::size_t>(u.result_axis)]
+                               [static_cast<std::size_t>(at[static_cast<std::size_t>(u.result_axis)])]);
       } else {
         source.push_back(u.first);
       }
@@ -331,7 +336,7 @@ inline void keep_valid(std::vector<model_item>& list, extents const& extent)
         item.extent.back() = 0;
       }
     }
-    at += item.what == kind::mask ? item.extent.size()
+    at += item.what == kind::mask       ? item.extent.size()
           : item.what == kind::ellipsis ? extent.size() - used
                                         : item.what != kind::newaxis;
   }

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <acre/rearrange.hpp>
+#include <acre_test/index_model.hpp>
+
+#include <cstdlib>
+#include <tuple>
+
+/// The arguments of random index lists: drawn as the model's items, and made on a space; and
+/// arrays that lie in memory in every way.
+namespace acre_test {
+
+template <int Rank>
+acre::shape_t<Rank> fixed(extents const& v)
+{
+  acre::shape_t<Rank> s{};
+  std::copy(v.begin(), v.end(), s.begin());
+  return s;
+}
+
+/// How an array lies in memory: its axes permuted, reversed, every second element.
+struct layout {
+  extents axes, steps;
+
+  static layout drawn(draw& d, int rank)
+  {
+    layout l;
+    bool const plain = d.chance(0.4);
+    for (int k = 0; k < rank; ++k) {
+      l.axes.insert(l.axes.begin() + (plain ? k : d.below(k + 1)), k);
+      l.steps.push_back(plain ? 1 : d.pick<std::int64_t>({1, 1, -1, 2, -2}));
+    }
+    return l;
+  }
+};
+
+/// An array in a layout, and the memory that it is a view of.
+template <class T, int Rank, class Space>
+struct placed {
+  acre::array<T, Rank, Space> whole, view;
+};
+template <class T, int Rank, class Space>
+placed<T, Rank, Space> place_in(Space const& space, std::vector<T> const& elements, extents const& extent,
+                                layout const& l)
+{
+  extents stored(extent.size());
+  for (std::size_t k = 0; k < extent.size(); ++k)
+    stored[static_cast<std::size_t>(l.axes[k])] = extent[k] * std::abs(l.steps[k]);
+  std::vector<T> memory(static_cast<std::size_t>(acre::size_of(stored)), T(77));
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    auto const index = unravel(static_cast<std::int64_t>(i), extent);
+    extents at(extent.size());
+    for (std::size_t k = 0; k < extent.size(); ++k) {
+      std::int64_t const step = l.steps[k], to = index[k] * step;
+      at[static_cast<std::size_t>(l.axes[k])] = step > 0 ? to : extent[k] * -step - 1 + to;
+    }
+    memory[static_cast<std::size_t>(ravel(at, stored))] = elements[i];
+  }
+  auto const whole = place(space, memory, fixed<Rank>(stored));
+  auto view = whole.transpose(fixed<Rank>(l.axes));
+  for (int k = 0; k < Rank; ++k)
+    view = acre::detail::sliced(view, k, acre::slice({}, {}, l.steps[static_cast<std::size_t>(k)]));
+  return {whole, view};
+}
+
+/// One argument between the parentheses: how it is drawn, and how it is made on a space.
+template <int Rank, class I>
+struct array_of {
+  static constexpr int uses = 1;
+  static model_item drawn(draw& d, extents const& left, extents const& common)
+  {
+    return drawn_indices<I>(d, left[0], shrunk(d, common, Rank));
+  }
+  template <class Space>
+  static auto made(Space const& space, model_item const& item, draw& d)
+  {
+    std::vector<I> indices;
+    for (std::int64_t const i : item.indices) indices.push_back(static_cast<I>(i));
+    return place_in<I, Rank>(space, indices, item.extent, layout::drawn(d, Rank)).view;
+  }
+};
+template <int Rank>
+struct mask_of {
+  static constexpr int uses = Rank;
+  static model_item drawn(draw& d, extents const& left, extents const&)
+  {
+    model_item item{model_item::kind::mask, {}, {}, {}, {left.begin(), left.begin() + Rank}};
+    if (d.chance(0.03)) ++item.extent[0];
+    double const dense = d.pick({0.0, 0.2, 0.5, 1.0});
+    for (std::int64_t n = acre::size_of(item.extent); n > 0; --n) item.indices.push_back(d.chance(dense));
+    return item;
+  }
+  template <class Space>
+  static auto made(Space const& space, model_item const& item, draw& d)
+  {
+    auto const bytes = place_in<std::uint8_t, Rank>(space, {item.indices.begin(), item.indices.end()}, item.extent,
+                                                    layout::drawn(d, Rank));
+    return bytes.view != 0;
+  }
+};
+struct some {  // a slice
+  static constexpr int uses = 1;
+  static model_item drawn(draw& d, extents const& left, extents const&)
+  {
+    auto const bound = [&]() -> std::optional<std::int64_t> {
+      if (d.chance(0.5)) return {};
+      return d.between(-left[0] - 1, left[0] + 1);
+    };
+    auto const start = bound(), stop = bound();
+    return {model_item::kind::slice, 0, acre::slice(start, stop, d.pick<std::int64_t>({1, 1, 2, -1, -3})), {}, {}};
+  }
+  template <class Space>
+  static auto made(Space const&, model_item const& item, draw&)
+  {
+    return item.range;
+  }
+};
+struct one {  // an integer
+  static constexpr int uses = 1;
+  static model_item drawn(draw& d, extents const& left, extents const&)
+  {
+    bool const bad = left[0] == 0 || d.chance(0.03);
+    return {model_item::kind::integer, bad ? left[0] + 1 : d.between(-left[0], left[0] - 1), {}, {}, {}};
+  }
+  template <class Space>
+  static auto made(Space const&, model_item const& item, draw&)
+  {
+    return item.value;
+  }
+};
+struct fresh {  // newaxis
+  static constexpr int uses = 0;
+  static model_item drawn(draw&, extents const&, extents const&) { return {model_item::kind::newaxis, 0, {}, {}, {}}; }
+  template <class Space>
+  static auto made(Space const&, model_item const&, draw&)
+  {
+    return acre::newaxis;
+  }
+};
+struct rest {  // an ellipsis
+  static constexpr int uses = 0;
+  static model_item drawn(draw&, extents const&, extents const&) { return {model_item::kind::ellipsis, 0, {}, {}, {}}; }
+  template <class Space>
+  static auto made(Space const&, model_item const&, draw&)
+  {
+    return acre::ellipsis;
+  }
+};
+
+}  // namespace acre_test
