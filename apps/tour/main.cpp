@@ -2,6 +2,7 @@
 // against serial's bit by bit.
 #include <acre/runtime.hpp>
 #include <acre/version.hpp>
+#include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/png.hpp>
 #include <acre_apps/progress.hpp>
 
@@ -186,13 +187,6 @@ class guide {
   std::int64_t bar_done_ = 0;
 };
 
-/// Newer releases of CLI11 flow the footer into a paragraph unless told not to.
-template <class Formatter>
-void keep_lines(Formatter& f)
-{
-  if constexpr (requires { f.enable_footer_formatting(false); }) f.enable_footer_formatting(false);
-}
-
 void describe(CLI::App& app, options& o)
 {
   auto const positive = [](std::string const& text) -> std::string {
@@ -208,7 +202,7 @@ void describe(CLI::App& app, options& o)
       "  tour --space cuda --size 0.1      a tenth of the made input, on one space\n"
       "\n"
       "Exit status: 0 if all results agree, 1 if any differs or fails, 2 for a wrong call.");
-  keep_lines(*app.get_formatter());
+  apps::keep_lines(*app.get_formatter());
   app.add_option("--space", o.spaces,
                  "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
       ->delimiter(',')
@@ -236,19 +230,6 @@ void describe(CLI::App& app, options& o)
   app.add_flag("--list", o.list, "Lists the workloads and ends");
 }
 
-/// Names without device numbers; the number is the runtime's affair.
-std::vector<std::string> space_names(std::vector<std::string> const& asked)
-{
-  std::vector<std::string> names;
-  if (asked.empty())
-    for (space_info const& s : acre::spaces()) names.push_back(s.name);
-  for (std::string const& text : asked) {
-    std::string const name = parse_space(text).name;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  return names;
-}
-
 int take_tour(options& o)
 {
   auto const all = all_workloads();
@@ -257,16 +238,9 @@ int take_tour(options& o)
     return 0;
   }
   auto const workloads = chosen(all, o.only);
-  for (std::string const& space : o.spaces)
-    if (space.find(':') != std::string::npos) o.device = space;
-  std::string argument = "--acre-space=" + o.device;
-  char program[] = "tour";
-  char* arguments[] = {program, argument.data(), nullptr};
-  int count = o.device.empty() ? 1 : 2;
-  if (count == 1) arguments[1] = nullptr;
-  runtime const running(count, arguments);
+  runtime const running = apps::runtime_for(o.spaces, o.device);
 
-  guide const g(o, workloads, space_names(o.spaces));
+  guide const g(o, workloads, apps::chosen_spaces(o.spaces));
   print(std::cout, g.result());
   if (o.json) write_json(*o.json, g.result());
   return g.result().all_agree() ? 0 : 1;

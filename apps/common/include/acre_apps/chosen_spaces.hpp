@@ -1,0 +1,45 @@
+#pragma once
+#include <acre/runtime.hpp>
+#include <acre/spaces.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace acre::apps {
+
+/// Starts the runtime for the spaces asked for; a device number among them ("cuda:1") is the one
+/// that space uses. Throws as acre::runtime does.
+inline runtime runtime_for(std::vector<std::string> const& asked, std::string device = {})
+{
+  for (std::string const& space : asked)
+    if (space.find(':') != std::string::npos) device = space;
+  std::string argument = "--acre-space=" + device;
+  char program[] = "acre";
+  char* arguments[] = {program, device.empty() ? nullptr : argument.data(), nullptr};
+  int count = device.empty() ? 1 : 2;
+  return runtime(count, arguments);
+}
+
+/// The names asked for, once each and without device numbers; all spaces of the build where none
+/// is. Throws backend_error for one that is not there, listing those that are.
+inline std::vector<std::string> chosen_spaces(std::vector<std::string> const& asked)
+{
+  std::vector<std::string> names;
+  if (asked.empty())
+    for (space_info const& s : spaces()) names.push_back(s.name);
+  for (std::string const& text : asked) {
+    std::string const name = parse_space(text).name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+/// Newer releases of CLI11 flow the footer into a paragraph unless told not to.
+template <class Formatter>
+void keep_lines(Formatter& f)
+{
+  if constexpr (requires { f.enable_footer_formatting(false); }) f.enable_footer_formatting(false);
+}
+
+}  // namespace acre::apps

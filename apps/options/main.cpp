@@ -1,0 +1,222 @@
+// options: prices of options by random paths, beside the closed forms.
+#include "monte_carlo.hpp"
+
+#include <acre/version.hpp>
+#include <acre_apps/atomic_file.hpp>
+#include <acre_apps/chosen_spaces.hpp>
+#include <acre_apps/log_chart.hpp>
+#include <acre_apps/png.hpp>
+#include <acre_apps/table.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace acre::options {
+namespace {
+
+struct settings {
+  market m;
+  std::vector<std::string> spaces;
+  double points = 1e7;
+  std::uint64_t seed = 42;
+  std::filesystem::path plot = "options.png";
+  bool no_plot = false;
+  std::optional<std::filesystem::path> json;
+
+  std::int64_t paths() const { return std::llround(points); }
+};
+
+struct measured {
+  std::string space;
+  std::vector<stop> stops;
+  double seconds = 0;
+};
+
+/// An estimate beside what it should be.
+struct line {
+  std::string name;
+  double estimate = 0, standard_error = 0;
+  std::optional<double> exact{};
+
+  std::optional<double> errors() const
+  {
+    if (!exact) return std::nullopt;
+    double const off = estimate - *exact;
+    return off == 0 ? 0 : off / standard_error;
+  }
+};
+
+line line_of(std::string name, moments const& m, double exact)
+{
+  return {std::move(name), m.mean(), m.standard_error(), exact};
+}
+
+std::vector<line> lines_of(stop const& s, closed_forms const& c)
+{
+  auto const controlled = s.controlled(c.geometric);
+  return {line_of("European call", s.call, c.call),
+          line_of("  delta", s.delta, c.delta),
+          line_of("  vega", s.vega, c.vega),
+          line_of("geometric average call", s.geometric, c.geometric),
+          {"arithmetic average call", s.arithmetic.mean(), s.arithmetic.standard_error()},
+          {"  with the geometric as control", controlled.price, controlled.standard_error}};
+}
+
+std::string text(char const* pattern, double x)
+{
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, pattern, x);
+  return buffer;
+}
+
+void draw(settings const& given, std::vector<stop> const& stops, closed_forms const& c)
+{
+  using apps::rgb;
+  apps::log_chart chart;
+  chart.title = "option prices by random paths, seed " + std::to_string(given.seed);
+  chart.x_label = "paths";
+  chart.y_label = "error";
+  apps::log_chart::line european{"European: |price - exact|", rgb{31, 119, 180}, {}},
+      expected{"its standard error", rgb{140, 190, 230}, {}},
+      geometric{"geometric average: |price - exact|", rgb{200, 60, 40}, {}},
+      arithmetic{"arithmetic average: standard error", rgb{44, 140, 44}, {}},
+      controlled{"the same with control", rgb{150, 90, 180}, {}};
+  for (stop const& s : stops) {
+    auto const paths = static_cast<double>(s.paths);
+    european.points.emplace_back(paths, std::abs(s.call.mean() - c.call));
+    expected.points.emplace_back(paths, s.call.standard_error());
+    geometric.points.emplace_back(paths, std::abs(s.geometric.mean() - c.geometric));
+    arithmetic.points.emplace_back(paths, s.arithmetic.standard_error());
+    controlled.points.emplace_back(paths, s.controlled(c.geometric).standard_error);
+  }
+  chart.lines = {european, expected, geometric, arithmetic, controlled};
+  apps::write_png(given.plot, 960, 640, chart.draw(960, 640));
+}
+
+int report(settings const& given, std::vector<measured> const& all)
+{
+  using apps::align;
+  closed_forms const c = exact(given.m);
+  measured const& first = all.front();
+  bool same = true, close = true;
+  nlohmann::ordered_json j{{"build", build_info()}, {"paths", given.paths()}, {"seed", given.seed}};
+
+  std::cout << apps::format_count(given.paths()) << " paths, seed " << given.seed << "; spot " << given.m.spot
+            << ", strike " << given.m.strike << ", rate " << given.m.rate << ", volatility " << given.m.volatility << ", "
+            << given.m.years << " years, averages over " << given.m.steps << " dates\n\n";
+  apps::text_table table({{"option"}, {"estimate", align::right}, {"std. error", align::right},
+                          {"closed form", align::right}, {"off by std. errors", align::right}});
+  for (line const& l : lines_of(first.stops.back(), c)) {
+    auto const errors = l.errors();
+    close = close && (!errors || std::abs(*errors) <= 5);  // not for NaN
+    table.add_row({l.name, text("%.6f", l.estimate), text("%.1e", l.standard_error), l.exact ? text("%.6f", *l.exact) : "",
+                   errors ? text("%+.2f", *errors) : ""});
+    nlohmann::ordered_json o{{"estimate", l.estimate}, {"standard_error", l.standard_error}};
+    if (l.exact) o["closed_form"] = *l.exact;
+    j["results"][l.name.substr(l.name.find_first_not_of(' '))] = o;
+  }
+  table.print(std::cout);
+
+  std::cout << '\n';
+  apps::text_table spaces({{"space"}, {"time", align::right}, {"paths/s", align::right}, {"bits"}});
+  j["spaces"] = nlohmann::ordered_json::array();
+  for (measured const& m : all) {
+    bool const equal = m.stops == first.stops;
+    same = same && equal;
+    spaces.add_row({m.space, apps::format_time(m.seconds), text("%.3g", static_cast<double>(given.paths()) / m.seconds),
+                    &m == &first ? "reference" : equal ? "same" : "DIFFERENT"});
+    j["spaces"].push_back({{"space", m.space}, {"same_bits", equal}, {"seconds", m.seconds}});
+  }
+  spaces.print(std::cout);
+  if (!given.no_plot) {
+    draw(given, first.stops, c);
+    std::cout << "\nhow the errors shrank: " << given.plot.string() << '\n';
+  }
+  if (!close) std::cout << "\nAn estimate is more than 5 standard errors off its closed form.\n";
+  if (!same) std::cout << "\nThe spaces disagree.\n";
+  j["same_bits"] = same;
+  j["within_5_standard_errors"] = close;
+  if (given.json) apps::write_text_file(*given.json, j.dump(2) + '\n');
+  return close && same ? 0 : 1;
+}
+
+void describe(CLI::App& app, settings& given)
+{
+  app.footer(
+      "Examples:\n"
+      "  options                                    10^7 paths on every space of this build\n"
+      "  options --space cuda --points 1e9          more, on a GPU\n"
+      "  options --strike 90 --years 2 --steps 24   another option\n"
+      "\n"
+      "Exit status: 0 if all spaces gave the same bits and every estimate with a closed form is within\n"
+      "5 standard errors of it, 1 if not, 2 for a wrong call.");
+  apps::keep_lines(*app.get_formatter());
+  auto const above_0 = CLI::Range(1e-9, 1e12);
+  app.add_option("--spot", given.m.spot, "Price of the asset now")->check(above_0)->capture_default_str();
+  app.add_option("--strike", given.m.strike, "Price at which the option buys")->check(above_0)->capture_default_str();
+  app.add_option("--rate", given.m.rate, "Interest a year, continuous")->check(CLI::Range(-1.0, 1.0))->capture_default_str();
+  app.add_option("--volatility", given.m.volatility, "Of the asset, a year")->check(CLI::Range(1e-3, 5.0))->capture_default_str();
+  app.add_option("--years", given.m.years, "Until the option ends")->check(CLI::Range(1e-3, 100.0))->capture_default_str();
+  app.add_option("--steps", given.m.steps, "Dates that the averages go over, at equal distances")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  app.add_option("--points,--size", given.points, "How many paths, from 2 to 2^48; 1e7 is fine")
+      ->check(CLI::Range(2.0, 0x1p48))
+      ->capture_default_str()
+      ->type_name("N");
+  app.add_option("--seed", given.seed, "Which paths")->capture_default_str();
+  app.add_option("--space", given.spaces, "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
+      ->delimiter(',')
+      ->type_name("NAME");
+  app.add_option("--plot", given.plot, "Picture of how the errors shrink (PNG)")->capture_default_str()->type_name("FILE");
+  app.add_flag("--no-plot", given.no_plot, "Draws none");
+  app.add_option("--json", given.json, "Also writes the results as JSON")->type_name("FILE");
+}
+
+int run(settings const& given)
+{
+  runtime const running = apps::runtime_for(given.spaces);
+  auto const names = apps::chosen_spaces(given.spaces);
+  std::vector<measured> all;
+  {
+    apps::progress_bar bar("options", given.paths() * static_cast<std::int64_t>(names.size()));
+    for (std::string const& name : names) {
+      bar.label("options on " + name);
+      auto const start = std::chrono::steady_clock::now();
+      auto stops = simulate(name, given.m, given.paths(), given.seed, bar,
+                            given.paths() * static_cast<std::int64_t>(all.size()));
+      double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      all.push_back({name, std::move(stops), seconds});
+    }
+  }
+  return report(given, all);
+}
+
+}  // namespace
+}  // namespace acre::options
+
+int main(int argc, char** argv)
+{
+  acre::options::settings given;
+  CLI::App app(
+      "Prices call options by random paths of the asset, on every space with the same bits: a European one with its "
+      "delta and vega, and ones on the geometric and the arithmetic average over some dates. The closed forms of Black "
+      "and Scholes (European) and of Kemna and Vorst (geometric average) stand beside them.",
+      "options");
+  acre::options::describe(app, given);
+  try {
+    app.parse(argc, argv);
+    return acre::options::run(given);
+  } catch (CLI::ParseError const& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  } catch (std::exception const& e) {
+    std::cerr << "options: " << e.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,131 @@
+// apps/pi and apps/options: small runs on each space print the same numbers, and those are right.
+#include <acre/backends.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct outcome {
+  int status = -1;
+  std::string output;  // stdout and stderr
+  nlohmann::json json;
+};
+
+template <class... Space>
+std::vector<std::string> names(acre::detail::type_list<Space...>)
+{
+  return {Space::name...};
+}
+
+class apps_monte_carlo : public testing::Test {
+ protected:
+  void SetUp() override
+  {
+    dir_ = fs::temp_directory_path() / ("acre_apps_monte_carlo." + std::to_string(::getpid()));
+    fs::create_directories(dir_);
+  }
+  void TearDown() override { fs::remove_all(dir_); }
+
+  outcome run(std::string const& program, std::string const& arguments) const
+  {
+    fs::remove(dir_ / "out.json");
+    std::string const command = "cd '" + dir_.string() + "' && '" + program + "' --json out.json " + arguments + " 2>&1";
+    outcome out;
+    std::FILE* const pipe = ::popen(command.c_str(), "r");
+    if (pipe == nullptr) return out;
+    for (int c; (c = std::fgetc(pipe)) != EOF;) out.output += static_cast<char>(c);
+    int const status = ::pclose(pipe);
+    if (WIFEXITED(status)) out.status = WEXITSTATUS(status);
+    if (std::ifstream in(dir_ / "out.json"); in) out.json = nlohmann::json::parse(in);
+    return out;
+  }
+
+  fs::path dir_;
+};
+
+TEST_F(apps_monte_carlo, pi_is_the_same_on_every_space)
+{
+#ifdef ACRE_PI_PROGRAM
+  std::vector<std::int64_t> inside;
+  for (auto const& space : names(acre::all_spaces())) {
+    auto const r = run(ACRE_PI_PROGRAM, "--points 300001 --seed 5 --no-plot --space " + space);
+    ASSERT_EQ(r.status, 0) << r.output;
+    ASSERT_EQ(r.json.at("points"), 300001);
+    auto const& s = r.json.at("spaces").at(0);
+    EXPECT_EQ(s.at("space"), space);
+    inside.push_back(s.at("inside"));
+    EXPECT_EQ(s.at("pi"), 4 * (static_cast<double>(inside.back()) / 300001));
+    EXPECT_LT(std::abs(s.at("error").get<double>()), 5 * s.at("standard_error").get<double>());
+  }
+  EXPECT_EQ(std::count(inside.begin(), inside.end(), inside[0]), std::ssize(inside));
+  auto const together = run(ACRE_PI_PROGRAM, "--size 100000 --plot picture.png");
+  EXPECT_EQ(together.status, 0) << together.output;
+  EXPECT_EQ(together.json.at("spaces").size(), inside.size());
+  EXPECT_TRUE(together.json.at("same_bits"));
+  EXPECT_TRUE(fs::exists(dir_ / "picture.png"));
+#else
+  GTEST_SKIP() << "built without the program pi";
+#endif
+}
+
+TEST_F(apps_monte_carlo, options_are_the_same_on_every_space)
+{
+#ifdef ACRE_OPTIONS_PROGRAM
+  std::vector<std::string> results;
+  for (auto const& space : names(acre::all_spaces())) {
+    auto const r = run(ACRE_OPTIONS_PROGRAM, "--points 50001 --steps 5 --no-plot --space " + space);
+    ASSERT_EQ(r.status, 0) << r.output;
+    results.push_back(r.json.at("results").dump());
+  }
+  EXPECT_EQ(std::count(results.begin(), results.end(), results[0]), std::ssize(results));
+  auto const together = run(ACRE_OPTIONS_PROGRAM, "--size 20000 --plot picture.png");
+  EXPECT_EQ(together.status, 0) << together.output;
+  EXPECT_TRUE(together.json.at("same_bits"));
+  EXPECT_TRUE(fs::exists(dir_ / "picture.png"));
+  // a textbook's option: 10.4506
+  auto const textbook = run(ACRE_OPTIONS_PROGRAM, "--points 1000 --spot 100 --strike 100 --rate 0.05 --volatility 0.2 --no-plot");
+  EXPECT_NEAR(textbook.json.at("results").at("European call").at("closed_form").get<double>(), 10.450584, 1e-6);
+  EXPECT_NEAR(textbook.json.at("results").at("delta").at("closed_form").get<double>(), 0.636831, 1e-6);
+  EXPECT_NEAR(textbook.json.at("results").at("vega").at("closed_form").get<double>(), 37.524035, 1e-6);
+#else
+  GTEST_SKIP() << "built without the program options";
+#endif
+}
+
+TEST_F(apps_monte_carlo, errors_and_help)
+{
+  std::vector<std::string> programs;
+#ifdef ACRE_PI_PROGRAM
+  programs.push_back(ACRE_PI_PROGRAM);
+#endif
+#ifdef ACRE_OPTIONS_PROGRAM
+  programs.push_back(ACRE_OPTIONS_PROGRAM);
+#endif
+  for (auto const& program : programs) {
+    EXPECT_EQ(run(program, "--points 0").status, 2);
+    EXPECT_EQ(run(program, "--nonsense").status, 2);
+    auto const nowhere = run(program, "--points 1000 --space nowhere");
+    EXPECT_EQ(nowhere.status, 2);
+    EXPECT_NE(nowhere.output.find("nowhere"), std::string::npos) << nowhere.output;
+    auto const help = run(program, "--help");
+    EXPECT_EQ(help.status, 0);
+    EXPECT_NE(help.output.find("Examples:"), std::string::npos);
+    EXPECT_NE(help.output.find("Exit status:"), std::string::npos);
+  }
+}
+
+}  // namespace
