@@ -18,15 +18,15 @@ dtype no_bool(dtype d)
 }
 
 constexpr binary_entry pairs[] = {
-    {"add", same, same, run_binary<[](auto const& x, auto const& y) { return x + y; }, with_bool>},
+    {"add", same, same, run_binary<with_bool>([](auto const& x, auto const& y) { return x + y; })},
     {"subtract", no_bool, same,
-     run_binary<[](auto const& x, auto const& y) { return x - y; }, numbers>},
+     run_binary<numbers>([](auto const& x, auto const& y) { return x - y; })},
     {"multiply", same, same,
-     run_binary<[](auto const& x, auto const& y) { return x * y; }, with_bool>},
+     run_binary<with_bool>([](auto const& x, auto const& y) { return x * y; })},
     {"true_divide", quotient, same,
-     run_binary<[](auto const& x, auto const& y) { return x / y; }, inexacts>},
+     run_binary<inexacts>([](auto const& x, auto const& y) { return x / y; })},
     {"divide", quotient, same,
-     run_binary<[](auto const& x, auto const& y) { return x / y; }, inexacts>},
+     run_binary<inexacts>([](auto const& x, auto const& y) { return x / y; })},
 };
 
 }  // namespace

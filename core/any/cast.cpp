@@ -59,8 +59,9 @@ any_array astype(any_array const& a, dtype type)
   });
 }
 
-void assign(any_array const& to, any_array const& from)
+void assign(any_array const& to, any_array const& values)
 {
+  any_array const from = without_front(values, to.rank());
   acre::detail::require_assignable(from.shape(), to.shape());
   auto const source = bits_of(astype(from, to.dtype()));
   with_array<bit_patterns>("assign", bits_of(to),

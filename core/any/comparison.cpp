@@ -6,16 +6,16 @@ namespace {
 
 constexpr binary_entry pairs[] = {
     {"equal", same, boolean,
-     run_binary<[](auto const& x, auto const& y) { return x == y; }, everything>},
+     run_binary<everything>([](auto const& x, auto const& y) { return x == y; })},
     {"not_equal", same, boolean,
-     run_binary<[](auto const& x, auto const& y) { return x != y; }, everything>},
-    {"less", same, boolean, run_binary<[](auto const& x, auto const& y) { return x < y; }, reals>},
+     run_binary<everything>([](auto const& x, auto const& y) { return x != y; })},
+    {"less", same, boolean, run_binary<reals>([](auto const& x, auto const& y) { return x < y; })},
     {"less_equal", same, boolean,
-     run_binary<[](auto const& x, auto const& y) { return x <= y; }, reals>},
+     run_binary<reals>([](auto const& x, auto const& y) { return x <= y; })},
     {"greater", same, boolean,
-     run_binary<[](auto const& x, auto const& y) { return x > y; }, reals>},
+     run_binary<reals>([](auto const& x, auto const& y) { return x > y; })},
     {"greater_equal", same, boolean,
-     run_binary<[](auto const& x, auto const& y) { return x >= y; }, reals>},
+     run_binary<reals>([](auto const& x, auto const& y) { return x >= y; })},
 };
 
 }  // namespace

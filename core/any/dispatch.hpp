@@ -87,6 +87,14 @@ inline any_array of_rank(any_array const& a, int rank)
   return a.view(0, a.shape().subspan(skip), a.strides().subspan(skip));
 }
 
+/// Without axes of extent 1 in front that `rank` has no place for: what is assigned may have them.
+inline any_array without_front(any_array const& a, int rank)
+{
+  std::size_t skip = 0;
+  while (a.shape().size() - skip > static_cast<std::size_t>(rank) && a.shape()[skip] == 1) ++skip;
+  return a.view(0, a.shape().subspan(skip), a.strides().subspan(skip));
+}
+
 /// Where elements are only moved, their size is all that matters.
 using bit_patterns =
     type_list<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, complex<double>>;

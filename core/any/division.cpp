@@ -11,19 +11,20 @@ any_array power_of(any_array const& a, any_array const& b)
   if (kind_of(b.dtype()) == kind::integer &&
       truth(reduce("any", binary("less", b, scalar_operand(b, std::int64_t{0})))))
     throw value_error("Integers to negative integer powers are not allowed.");
-  return run_binary<[](auto const& x, auto const& y) { return power(x, y); }, ordered_numbers>(a,
-                                                                                               b);
+  auto const run =
+      run_binary<ordered_numbers>([](auto const& x, auto const& y) { return power(x, y); });
+  return run(a, b);
 }
 
 constexpr binary_entry pairs[] = {
     {"floor_divide", number, same,
-     run_binary<[](auto const& x, auto const& y) { return floor_divide(x, y); }, ordered_numbers>},
+     run_binary<ordered_numbers>([](auto const& x, auto const& y) { return floor_divide(x, y); })},
     {"remainder", number, same,
-     run_binary<[](auto const& x, auto const& y) { return remainder(x, y); }, ordered_numbers>},
+     run_binary<ordered_numbers>([](auto const& x, auto const& y) { return remainder(x, y); })},
     {"mod", number, same,
-     run_binary<[](auto const& x, auto const& y) { return remainder(x, y); }, ordered_numbers>},
+     run_binary<ordered_numbers>([](auto const& x, auto const& y) { return remainder(x, y); })},
     {"fmod", number, same,
-     run_binary<[](auto const& x, auto const& y) { return fmod(x, y); }, ordered_numbers>},
+     run_binary<ordered_numbers>([](auto const& x, auto const& y) { return fmod(x, y); })},
     {"power", number, same, power_of},
 };
 

@@ -40,6 +40,13 @@ binary_entry const& binary_named(std::string_view name)
   return entry_named(binary_tables(), name, "binary");
 }
 
+/// As operand_type() of operators.hpp.
+dtype argument_of(binary_entry const& entry, dtype a, dtype b)
+{
+  return entry.argument == inexact ? promote(inexact(a), inexact(b))
+                                   : entry.argument(promote(a, b));
+}
+
 template <class Tables>
 std::vector<std::string_view> names_of(Tables const& tables)
 {
@@ -75,7 +82,7 @@ dtype unary_dtype(std::string_view function, dtype a)
 dtype binary_dtype(std::string_view function, dtype a, dtype b)
 {
   auto const& entry = binary_named(function);
-  return entry.result(entry.argument(promote(a, b)));
+  return entry.result(argument_of(entry, a, b));
 }
 
 any_array unary(std::string_view function, any_array const& a)
@@ -88,7 +95,7 @@ any_array binary(std::string_view function, any_array const& a, any_array const&
 {
   auto const& entry = binary_named(function);
   int const rank = broadcast_rank({a, b});
-  dtype const type = entry.argument(promote(a.dtype(), b.dtype()));
+  dtype const type = argument_of(entry, a.dtype(), b.dtype());
   return of_rank(entry.run(astype(a, type), astype(b, type)), rank);
 }
 
@@ -98,13 +105,15 @@ any_array binary(std::string_view function, any_array const& a, scalar_value b)
   try {
     return binary(function, a, scalar_operand(a, b));
   } catch (value_error const&) {  // b doesn't fit into a's dtype
-    if (!compares || kind_of(a.dtype()) != kind::integer) throw;
+    bool const divides = kind_of(binary_dtype(function, a.dtype(), a.dtype())) == kind::floating;
+    if (kind_of(a.dtype()) != kind::integer || !(compares || divides)) throw;
+    auto const wide = astype(a, dtype::float64);
+    double const number = std::visit([](auto n) { return static_cast<double>(n); }, b);
+    if (divides) return binary(function, wide, scalar_operand(wide, number));
+    // all of a lies on one side of b
+    double const far = std::numeric_limits<double>::infinity();
+    return binary(function, wide, scalar_operand(wide, number < 0 ? -far : far));
   }
-  // all of a lies on one side of b
-  bool const below = std::visit([](auto n) { return static_cast<double>(n) < 0; }, b);
-  double const far = std::numeric_limits<double>::infinity();
-  auto const wide = astype(a, dtype::float64);
-  return binary(function, wide, scalar_operand(wide, below ? -far : far));
 }
 
 any_array scalar_operand(any_array const& a, scalar_value value)

@@ -6,9 +6,9 @@ namespace {
 
 constexpr reduction_entry entries[] = {
     {"max", as_is, as_is,
-     run_reduction<[](auto const& x, axis_set const& a) { return max(x, a, keepdims); }, reals>},
+     run_reduction<reals>([](auto const& x, axis_set const& a) { return max(x, a, keepdims); })},
     {"min", as_is, as_is,
-     run_reduction<[](auto const& x, axis_set const& a) { return min(x, a, keepdims); }, reals>},
+     run_reduction<reals>([](auto const& x, axis_set const& a) { return min(x, a, keepdims); })},
 };
 
 }  // namespace

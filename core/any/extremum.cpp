@@ -6,13 +6,13 @@ namespace {
 
 constexpr binary_entry pairs[] = {
     {"maximum", same, same,
-     run_binary<[](auto const& x, auto const& y) { return maximum(x, y); }, reals>},
+     run_binary<reals>([](auto const& x, auto const& y) { return maximum(x, y); })},
     {"minimum", same, same,
-     run_binary<[](auto const& x, auto const& y) { return minimum(x, y); }, reals>},
+     run_binary<reals>([](auto const& x, auto const& y) { return minimum(x, y); })},
     {"fmax", same, same,
-     run_binary<[](auto const& x, auto const& y) { return fmax(x, y); }, reals>},
+     run_binary<reals>([](auto const& x, auto const& y) { return fmax(x, y); })},
     {"fmin", same, same,
-     run_binary<[](auto const& x, auto const& y) { return fmin(x, y); }, reals>},
+     run_binary<reals>([](auto const& x, auto const& y) { return fmin(x, y); })},
 };
 
 }  // namespace

@@ -44,17 +44,29 @@ inline dtype number(dtype d) { return d == dtype::boolean ? dtype::int8 : d; }
 /// True division: integers in float64.
 inline dtype quotient(dtype d) { return kind_of(d) >= kind::floating ? d : dtype::float64; }
 
-/// F is a function object on expressions, List the dtypes that it is compiled for.
-template <auto F, class List>
-any_array run_unary(any_array const& a)
+template <class List, class F>
+any_array call_unary(any_array const& a)
 {
-  return with_array<List>("the function", a, [](auto const& x) { return evaluate(F(x)); });
+  return with_array<List>("the function", a, [](auto const& x) { return evaluate(F()(x)); });
 }
-template <auto F, class List>
-any_array run_binary(any_array const& a, any_array const& b)
+template <class List, class F>
+any_array call_binary(any_array const& a, any_array const& b)
 {
   return with_arrays<List>("the function", a, b,
-                           [](auto const& x, auto const& y) { return evaluate(F(x, y)); });
+                           [](auto const& x, auto const& y) { return evaluate(F()(x, y)); });
+}
+
+/// A function of expressions, without state, as an entry's `run`; List has the dtypes that it is
+/// compiled for. (Not a template argument: nvcc's host code can't have lambdas there.)
+template <class List, class F>
+constexpr auto run_unary(F)
+{
+  return &call_unary<List, F>;
+}
+template <class List, class F>
+constexpr auto run_binary(F)
+{
+  return &call_binary<List, F>;
 }
 
 }  // namespace acre::dynamic::detail

@@ -3,6 +3,8 @@
 #include <acre/nonzero.hpp>
 #include <acre/operators.hpp>
 
+#include <algorithm>
+
 #include "selection.hpp"
 
 namespace acre::dynamic {
@@ -51,6 +53,11 @@ struct term_collector {
     if (i.space().index() != a.space().index())
       throw backend_error(std::string("the indices live on ") + name(i.space()) +
                           ", the array on " + name(a.space()));
+    if (i.rank() == 0 && i.dtype() != dtype::boolean) {  // an integer, as NumPy has it
+      list.from_arrays = true;
+      (*this)(item<std::int64_t>(astype(i, dtype::int64)));
+      return;
+    }
     if (i.dtype() != dtype::boolean) {
       ++plain_arrays;
       add_array(astype(i, dtype::int64));
@@ -99,7 +106,10 @@ resolved_list resolve(any_array const& a, index_list list)
   term_collector collect{a, result};
   for (auto const& term : list) std::visit(collect, term);
   result.plan = acre::detail::plan_index(a.shape(), a.strides(), result.items);
-  result.has_mask = collect.masks > 0;
+  result.only_integers =
+      std::all_of(result.items.begin(), result.items.end(),
+                  [](auto const& item) { return item.what == index_item::kind::integer; }) &&
+      result.plan.rank == 0;
   result.only_mask = collect.masks == 1 && collect.plain_arrays == 0;
   return result;
 }
@@ -109,29 +119,34 @@ resolved_list resolve(any_array const& a, index_list list)
 any_array getitem(any_array const& a, index_list list)
 {
   auto const resolved = resolve(a, list);
-  auto const& plan = resolved.plan;
-  if (plan.arrays == 0)
-    return a.view(plan.offset, plan.shape(),
-                  {plan.stride.data(), static_cast<std::size_t>(plan.rank)});
-  return gathered(a, resolved, index_mode::raise, "getitem");
+  if (resolved.plan.arrays > 0) return gathered(a, resolved, index_mode::raise, "getitem");
+  auto const view = viewed(a, resolved);
+  return resolved.from_arrays ? copy(view) : view;
 }
 
 any_array take(any_array const& a, any_array const& index, std::optional<int> axis, index_mode mode)
 {
-  if (kind_of(index.dtype()) > kind::integer || index.dtype() == dtype::uint64)
-    throw dtype_error(std::string("Cannot cast array data from dtype('") + name(index.dtype()) +
-                      "') to dtype('int64') according to the rule 'safe'");
+  if (kind_of(index.dtype()) > kind::integer)
+    throw dtype_error(
+        std::string(index.rank() == 0 ? "Cannot cast scalar" : "Cannot cast array data") +
+        " from dtype('" + name(index.dtype()) +
+        "') to dtype('int64') according to the rule 'same_kind'");
   if (!axis) return take(ravel(a), index, 0, mode);
-  std::vector<index_term> list(
-      static_cast<std::size_t>(acre::detail::normalized_axis(*axis, a.rank())), ALL);
-  if (index.dtype() == dtype::boolean)
-    list.emplace_back(astype(index, dtype::int64));  // not a mask
-  else
-    list.emplace_back(index);
+  int const along = acre::detail::normalized_axis(*axis, a.rank());
+  // an array of rank 0 takes no axis of the result, and a boolean one is no mask here
+  auto const which = astype(index, dtype::int64);
+  std::vector<index_term> list(static_cast<std::size_t>(along), ALL);
+  list.emplace_back(index.rank() == 0 ? reshape(which, {1}) : which);
   auto const resolved = resolve(a, list);
   if (resolved.plan.picks > 0 && mode != index_mode::unchecked && resolved.plan.axis[0].size == 0)
     throw index_error(acre::detail::empty_axis_text);
-  return gathered(a, resolved, mode, "take");
+  // NumPy looks at no index where an axis in front is empty
+  bool const looks = size_of(a.shape().first(static_cast<std::size_t>(along))) > 0;
+  auto const taken = gathered(a, resolved, looks ? mode : index_mode::drop, "take");
+  if (index.rank() > 0) return taken;
+  std::vector<std::int64_t> shape(taken.shape().begin(), taken.shape().end());
+  shape.erase(shape.begin() + along);
+  return reshape(taken, shape);
 }
 
 std::vector<any_array> nonzero(any_array const& a)

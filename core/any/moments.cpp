@@ -22,18 +22,18 @@ any_array run_std(any_array const& a, axis_set const& axes, ddof d)
 }
 
 constexpr reduction_entry entries[] = {
-    {"mean", mean_dtype, as_is,
-     run_reduction<[](auto const& x, axis_set const& a) { return mean(x, a, keepdims); },
-                   inexacts>},
+    {"mean", mean_dtype, as_is, run_reduction<inexacts>([](auto const& x, axis_set const& a) {
+       return mean(x, a, keepdims);
+     })},
     {"var", mean_dtype, real_part, run_var},
     {"std", mean_dtype, real_part, run_std},
     {"any", truth_value, as_is,
-     run_reduction<[](auto const& x, axis_set const& a) { return any(x, a, keepdims); }, booleans>},
+     run_reduction<booleans>([](auto const& x, axis_set const& a) { return any(x, a, keepdims); })},
     {"all", truth_value, as_is,
-     run_reduction<[](auto const& x, axis_set const& a) { return all(x, a, keepdims); }, booleans>},
+     run_reduction<booleans>([](auto const& x, axis_set const& a) { return all(x, a, keepdims); })},
     {"count_nonzero", truth_value, count_of,
-     run_reduction<[](auto const& x, axis_set const& a) { return count_nonzero(x, a, keepdims); },
-                   booleans>},
+     run_reduction<booleans>(
+         [](auto const& x, axis_set const& a) { return count_nonzero(x, a, keepdims); })},
 };
 
 }  // namespace

@@ -6,9 +6,9 @@ namespace {
 
 constexpr reduction_entry entries[] = {
     {"argmax", as_is, count_of,
-     run_reduction<[](auto const& x, axis_set const& a) { return argmax(x, a, keepdims); }, reals>},
+     run_reduction<reals>([](auto const& x, axis_set const& a) { return argmax(x, a, keepdims); })},
     {"argmin", as_is, count_of,
-     run_reduction<[](auto const& x, axis_set const& a) { return argmin(x, a, keepdims); }, reals>},
+     run_reduction<reals>([](auto const& x, axis_set const& a) { return argmin(x, a, keepdims); })},
 };
 
 }  // namespace

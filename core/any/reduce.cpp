@@ -64,8 +64,12 @@ dtype reduction_dtype(std::string_view reduction, dtype a)
 any_array reduce(std::string_view reduction, any_array const& a, reduction_options const& options)
 {
   auto const rank = a.shape().size();
+  bool const is_mean = reduction == "mean" || reduction == "var" || reduction == "std";
+  bool const of_scalar = rank == 0 && !is_mean && options.axes && options.axes->size() == 1 &&
+                         (options.axes->front() == 0 || options.axes->front() == -1);
+  auto const axes = options.axes && !of_scalar ? *options.axes : std::vector<int>();
   std::vector<bool> reduced(rank, !options.axes);
-  for (int const named : options.axes.value_or(std::vector<int>())) {
+  for (int const named : axes) {
     auto const axis = static_cast<std::size_t>(acre::detail::normalized_axis(named, a.rank()));
     if (reduced[axis]) throw value_error("duplicate value in 'axis'");
     reduced[axis] = true;

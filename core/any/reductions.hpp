@@ -31,10 +31,16 @@ inline dtype count_of(dtype) { return dtype::int64; }
 /// Means are taken in floating point: of integers in float64.
 inline dtype mean_dtype(dtype d) { return kind_of(d) >= kind::floating ? d : dtype::float64; }
 
-template <auto F, class List>
-any_array run_reduction(any_array const& a, axis_set const& axes, ddof)
+template <class List, class F>
+any_array call_reduction(any_array const& a, axis_set const& axes, ddof)
 {
-  return with_array<List>("the reduction", a, [&](auto const& x) { return F(x, axes); });
+  return with_array<List>("the reduction", a, [&](auto const& x) { return F()(x, axes); });
+}
+/// A reduction of expressions, without state, as an entry's `run`, compiled for List's dtypes.
+template <class List, class F>
+constexpr auto run_reduction(F)
+{
+  return &call_reduction<List, F>;
 }
 
 }  // namespace acre::dynamic::detail

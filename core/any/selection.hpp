@@ -14,11 +14,19 @@ struct resolved_list {
   std::vector<any_array> arrays;  // one for each item of kind array
   acre::detail::index_plan plan;  // with the real rank
   bool only_mask = false;         // one mask and no other index array: no two picks are the same
-  bool has_mask = false;
+  bool only_integers = false;     // nothing but integers, one for each axis
+  bool from_arrays = false;       // some of them were arrays of rank 0
 
   extents_view shape() const { return plan.shape(); }
 };
 resolved_list resolve(any_array const& a, index_list list);
+
+/// a[list] for a list without index arrays.
+inline any_array viewed(any_array const& a, resolved_list const& list)
+{
+  return a.view(list.plan.offset, list.shape(),
+                {list.plan.stride.data(), static_cast<std::size_t>(list.plan.rank)});
+}
 
 /// The plan for the same arrays with axes of extent 1 put in front, up to rank 6.
 inline acre::detail::index_plan padded(acre::detail::index_plan const& plan)

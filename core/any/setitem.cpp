@@ -28,14 +28,17 @@ void check_mask_values(any_array const& a, index_list list, resolved_list const&
 
 }  // namespace
 
-void setitem(any_array const& a, index_list list, any_array const& value)
+void setitem(any_array const& a, index_list list, any_array const& values_given)
 {
   auto const resolved = resolve(a, list);
   if (resolved.plan.arrays == 0) {
-    assign(getitem(a, list), value);
+    if (resolved.only_integers && values_given.size() != 1)
+      throw value_error("setting an array element with a sequence.");
+    assign(viewed(a, resolved), values_given);
     return;
   }
-  check_mask_values(a, list, resolved, value);
+  check_mask_values(a, list, resolved, values_given);
+  any_array const value = without_front(values_given, resolved.plan.rank);
   acre::detail::require_writable(value.shape(), resolved.shape());
   auto const values = bits_of(astype(value, a.dtype()));
   with_selection<bit_patterns>(

@@ -64,6 +64,8 @@ any_array broadcast_to(any_array const& a, extents_view shape)
         "operands could not be broadcast together with remapped shapes [original->remapped]: " +
         to_string(a.shape()) + "  and requested shape " + to_string(shape));
   };
+  if (shape.empty() && a.rank() > 0)
+    throw shape_error("cannot broadcast a non-scalar to a scalar array");
   if (shape.size() < a.shape().size())
     throw shape_error("input operand has more dimensions than allowed by the axis remapping");
   std::size_t const offset = shape.size() - a.shape().size();

@@ -7,12 +7,12 @@ namespace acre::dynamic::detail {
 namespace {
 
 constexpr reduction_entry entries[] = {
-    {"sum", as_is, sum_dtype,
-     run_reduction<[](auto const& x, axis_set const& a) { return sum(x, a, keepdims); },
-                   everything>},
-    {"prod", as_is, sum_dtype,
-     run_reduction<[](auto const& x, axis_set const& a) { return prod(x, a, keepdims); },
-                   everything>},
+    {"sum", as_is, sum_dtype, run_reduction<everything>([](auto const& x, axis_set const& a) {
+       return sum(x, a, keepdims);
+     })},
+    {"prod", as_is, sum_dtype, run_reduction<everything>([](auto const& x, axis_set const& a) {
+       return prod(x, a, keepdims);
+     })},
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <acre/any/index.hpp>
 #include <acre/any/reduce.hpp>
 #include <acre/any/shape.hpp>
+#include <acre/elementary.hpp>
 #include <acre/reduce.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
@@ -119,6 +120,11 @@ TYPED_TEST(any_arrays, operands_are_promoted_as_numpy_does)
   EXPECT_EQ(text_of<acre::value_error>([&] { dynamic::scalar_operand(bytes, std::int64_t{300}); }),
             "Python integer 300 out of bounds for int8");
   EXPECT_EQ(dynamic::unary("sqrt", bytes).dtype(), dtype::float32);
+  EXPECT_EQ(dynamic::binary_dtype("hypot", dtype::int8, dtype::uint16), dtype::float32);
+  using hypot_of_small =
+      decltype(acre::hypot(std::declval<acre::array<std::int8_t, 1, TypeParam>>(),
+                           std::declval<acre::array<std::uint16_t, 1, TypeParam>>()));
+  static_assert(std::is_same_v<typename hypot_of_small::value_type, float>);
   EXPECT_EQ(dynamic::binary_dtype("true_divide", dtype::int8, dtype::int8), dtype::float64);
   EXPECT_EQ(text_of<acre::value_error>([&] { dynamic::unary("squre", bytes); }),
             "there is no unary function 'squre'");

@@ -162,6 +162,7 @@ TEST(shape, fills_in_the_extent_left_open)
     return error_of<acre::value_error>([&] { resolved(wanted, size); });
   };
   EXPECT_EQ(of({5}, 12), "cannot reshape array of size 12 into shape (5,)");
+  EXPECT_EQ(of({-1, 5}, 12), "cannot reshape array of size 12 into shape (5)");  // NumPy's own words
   EXPECT_EQ(of({5, -1}, 12), "cannot reshape array of size 12 into shape (5,newaxis)");
   EXPECT_EQ(of({0, -1}, 0), "cannot reshape array of size 0 into shape (0,newaxis)");
   EXPECT_EQ(of({-1, -1}, 12), "can only specify one unknown dimension");

@@ -178,10 +178,21 @@ struct promotion<A, B> {
 template <class A, class B>
 using promotion_t = typename promotion<A, B>::type;
 
+/// Functions that compute in floating point promote what each operand is computed in: int8 and
+/// uint16, int32 together, in float32.
+template <class Op, class A, class B>
+constexpr auto operand_type()
+{
+  if constexpr (std::is_base_of_v<inexact_type, Op> && expression<A> && expression<B>)
+    return promote_t<inexact_t<typename A::value_type>, inexact_t<typename B::value_type>>{};
+  else
+    return promotion_t<A, B>{};
+}
+
 template <class Op, class A, class B>
 auto make_binary(A const& a, B const& b)
 {
-  using C = promotion_t<A, B>;
+  using C = decltype(operand_type<Op, A, B>());
   auto x = as_node<C>(a);
   auto y = as_node<C>(b);
   return binary<Op, C, decltype(x), decltype(y)>(Op{}, std::move(x), std::move(y));

@@ -22,7 +22,8 @@ struct reduction_options {
 };
 
 /// sum, prod, mean, var, std, max, min, argmax, argmin, any, all, count_nonzero, nansum, nanprod,
-/// nanmax, nanmin, nanmean by NumPy's name. Throws value_error for another name.
+/// nanmax, nanmin, nanmean by NumPy's name. Throws value_error for another name. As in NumPy, an
+/// array of rank 0 may be reduced along axis 0 or -1, but for mean, var and std.
 any_array reduce(std::string_view reduction, any_array const& a,
                  reduction_options const& options = {});
 std::vector<std::string_view> reductions();
