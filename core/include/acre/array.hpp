@@ -5,6 +5,7 @@
 #include <acre/backends/common/index_failure.hpp>
 #include <acre/detail/evaluate.hpp>
 #include <acre/detail/expression.hpp>
+#include <acre/detail/floating_point.hpp>
 #include <acre/detail/index_arguments.hpp>
 #include <acre/detail/reshape.hpp>
 #include <acre/detail/storage.hpp>

@@ -4,11 +4,76 @@
 
 #include <cub/cub.cuh>
 
-/// The bars to reach on CUDA: the runtime's copy and CUB's sum.
+#ifdef ACRE_BENCH_CURAND  // defined by CMake where the toolkit has it
+#include <curand.h>
+#endif
+
+/// The bars to reach on CUDA: the runtime's copy, CUB's sum, CUDA's own functions, cuRAND's Philox.
 namespace acre::bench {
 
+/// y = f(x), 16 bytes a thread.
+template <class F, class T>
+__global__ void __launch_bounds__(256) cuda_apply(F f, T* y, T const* x, std::int64_t n)
+{
+  constexpr int W = 16 / sizeof(T);
+  struct alignas(16) packet {
+    T v[W];
+  };
+  std::int64_t const i = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * W;
+  if (i + W <= n) {
+    packet p = *reinterpret_cast<packet const*>(x + i);
+    for (T& v : p.v) v = f(v);
+    *reinterpret_cast<packet*>(y + i) = p;
+  } else {
+    for (std::int64_t k = i; k < n; ++k) y[k] = f(x[k]);
+  }
+}
+
+#ifdef ACRE_BENCH_CURAND
 template <class T>
-struct baseline<cuda, T> {
+struct curand_philox {
+  static constexpr char const* random_name = "curand-philox";
+  class random {
+   public:
+    explicit random(cuda const& space)
+    {
+      curandGenerator_t made;
+      if (curandCreateGenerator(&made, CURAND_RNG_PSEUDO_PHILOX4_32_10) != CURAND_STATUS_SUCCESS)
+        throw backend_error("cuRAND makes no generator");
+      generator_.reset(made, [](curandGenerator_t g) { curandDestroyGenerator(g); });
+      curandSetStream(made, space.instance().cuda_stream());
+      curandSetPseudoRandomGeneratorSeed(made, 1);
+    }
+    void uniform(T* x, std::int64_t n) const
+    {
+      if constexpr (sizeof(T) == 4) curandGenerateUniform(generator_.get(), x, n);
+      else curandGenerateUniformDouble(generator_.get(), x, n);
+    }
+    void normal(T* x, std::int64_t n) const
+    {
+      if constexpr (sizeof(T) == 4) curandGenerateNormal(generator_.get(), x, n, 0, 1);
+      else curandGenerateNormalDouble(generator_.get(), x, n, 0, 1);
+    }
+
+   private:
+    std::shared_ptr<curandGenerator_st> generator_;
+  };
+};
+#else
+template <class T>
+struct curand_philox {};
+#endif
+
+template <class T>
+struct baseline<cuda, T> : curand_philox<T> {
+  static constexpr char const* math_name = "cuda-math";
+  template <class F>
+  static void apply(cuda const& space, F f, T* y, T const* x, std::int64_t n)
+  {
+    std::int64_t const in_block = 256 * (16 / sizeof(T));
+    cuda_apply<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0, space.instance().cuda_stream()>>>(f, y, x, n);
+  }
+
   static constexpr char const* copy_name = "cudaMemcpy";
   static void copy(cuda const& space, T* to, T const* from, std::int64_t n)
   {

@@ -19,6 +19,14 @@ struct baseline<openmp, T> {
     for (std::int64_t i = 0; i < n; ++i) y[i] = a[i] * b[i] + c;
   }
 
+  static constexpr char const* math_name = "libm";
+  template <class F>
+  static void apply(openmp const&, F f, T* y, T const* x, std::int64_t n)
+  {
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < n; ++i) y[i] = f(x[i]);
+  }
+
   static constexpr char const* sum_name = "omp-loop";
   struct sum {
     sum(openmp const&, T const*, std::int64_t) {}

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/detail/floating_point.hpp>
+
 #include <Kokkos_Macros.hpp>
 
 #include <cmath>

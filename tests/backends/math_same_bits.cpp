@@ -1,0 +1,137 @@
+// Elementary functions have the same bits on every space, for any bit pattern as for numbers of
+// ordinary size, NaN, infinities, subnormals and signed zeros included. A sample each time;
+// ACRE_TEST_INPUTS=100000000 for the occasional long run.
+
+#include <acre/elementary.hpp>
+#include <acre/functions.hpp>
+
+#include <acre_test/against_reference.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <limits>
+
+using acre::array, acre::shape;
+
+namespace {
+
+/// Inputs number `first` on: special values and every pair of them; a half any bits, a half of
+/// ordinary size.
+template <class T>
+std::pair<std::vector<T>, std::vector<T>> inputs(std::int64_t first, std::int64_t count)
+{
+  using limits = std::numeric_limits<T>;
+  using bits_t = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  T const special[] = {T(0), limits::denorm_min(), limits::min() / 2, limits::min(), T(0.5), T(1), T(1) + limits::epsilon(),
+                       T(2), T(3), T(88.7), T(710), T(1e9), limits::max(), limits::infinity(), limits::quiet_NaN()};
+  constexpr std::int64_t specials = 2 * std::size(special);
+  auto const signed_special = [&](std::int64_t k) { return k % 2 == 0 ? special[k / 2] : -special[k / 2]; };
+  auto const at = [&](std::uint64_t word) {
+    if ((word & 1) != 0) return std::bit_cast<T>(static_cast<bits_t>(acre_test::mix(word)));
+    double const size = std::ldexp(static_cast<double>(word >> 11), -53 + 9 - static_cast<int>(word >> 2 & 15));
+    return static_cast<T>((word & 2) != 0 ? -size : size);
+  };
+  std::pair<std::vector<T>, std::vector<T>> made;
+  for (std::int64_t i = first; i < first + count; ++i) {
+    bool const listed = i < specials * specials;
+    made.first.push_back(listed ? signed_special(i % specials) : at(acre_test::mix(static_cast<std::uint64_t>(2 * i))));
+    made.second.push_back(listed ? signed_special(i / specials) : at(acre_test::mix(static_cast<std::uint64_t>(2 * i + 1))));
+  }
+  return made;
+}
+
+/// Every function of acre/elementary.hpp and the operators that are not exact: f(name, function).
+template <class Visitor>
+void visit_functions(Visitor const& f)
+{
+#define ACRE_UNARY(name) f(#name, [](auto const& x, auto const&) { return acre::name(x); });
+#define ACRE_BINARY(name) f(#name, [](auto const& x, auto const& y) { return acre::name(x, y); });
+  ACRE_UNARY(sqrt)
+  ACRE_UNARY(cbrt)
+  ACRE_UNARY(exp)
+  ACRE_UNARY(exp2)
+  ACRE_UNARY(expm1)
+  ACRE_UNARY(log)
+  ACRE_UNARY(log2)
+  ACRE_UNARY(log10)
+  ACRE_UNARY(log1p)
+  ACRE_UNARY(sin)
+  ACRE_UNARY(cos)
+  ACRE_UNARY(tan)
+  ACRE_UNARY(arcsin)
+  ACRE_UNARY(arccos)
+  ACRE_UNARY(arctan)
+  ACRE_UNARY(sinh)
+  ACRE_UNARY(cosh)
+  ACRE_UNARY(tanh)
+  ACRE_UNARY(arcsinh)
+  ACRE_UNARY(arccosh)
+  ACRE_UNARY(arctanh)
+  ACRE_UNARY(erf)
+  ACRE_UNARY(erfc)
+  ACRE_UNARY(lgamma)
+  ACRE_UNARY(tgamma)
+  ACRE_UNARY(softplus)
+  ACRE_BINARY(power)
+  ACRE_BINARY(arctan2)
+  ACRE_BINARY(hypot)
+  ACRE_BINARY(logaddexp)
+#undef ACRE_UNARY
+#undef ACRE_BINARY
+}
+
+/// A function object rather than a lambda: nvcc wants no kernel in generic lambdas.
+template <class T, class Space>
+struct compare_with_reference {
+  using reference = acre_test::reference_space<Space>;
+  array<T, 1, Space> x, y;
+  array<T, 1, reference> expected_x, expected_y;
+  std::int64_t first;
+
+  template <class F>
+  void operator()(char const* name, F function) const
+  {
+    array<T, 1, Space> const got = function(x, y);
+    array<T, 1, reference> const expected = function(expected_x, expected_y);
+    std::int64_t const k = acre_test::first_difference(got, expected);
+    if (k < 0) return;
+    auto const at = static_cast<std::size_t>(k);
+    ADD_FAILURE() << name << " of " << acre::dtype_name<T>() << " input " << first + k << ": x = " << std::hexfloat
+                  << to_vector(x)[at] << ", y = " << to_vector(y)[at] << ": " << to_vector(got)[at] << " on "
+                  << Space::name << ", " << to_vector(expected)[at] << " on " << reference::name;
+  }
+};
+
+template <class T, class Space>
+void compare_all(std::int64_t count)
+{
+  using reference = acre_test::reference_space<Space>;
+  constexpr std::int64_t chunk = 1 << 22;
+  for (std::int64_t first = 0; first < count && !testing::Test::HasFailure(); first += chunk) {
+    auto const [x, y] = inputs<T>(first, std::min(chunk, count - first));
+    visit_functions(compare_with_reference<T, Space>{
+        acre_test::place(Space(), x), acre_test::place(Space(), y), acre_test::place(reference(), x),
+        acre_test::place(reference(), y), first});
+  }
+}
+
+}  // namespace
+
+template <class Space>
+class math_same_bits : public testing::Test {};
+TYPED_TEST_SUITE(math_same_bits, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(math_same_bits, float32)
+{
+  if constexpr (std::is_same_v<TypeParam, acre_test::reference_space<TypeParam>>)
+    GTEST_SKIP() << "is the first reference";
+  else
+    compare_all<float, TypeParam>(acre_test::inputs_wanted(40007));
+}
+TYPED_TEST(math_same_bits, float64)
+{
+  if constexpr (std::is_same_v<TypeParam, acre_test::reference_space<TypeParam>>)
+    GTEST_SKIP() << "is the first reference";
+  else
+    compare_all<double, TypeParam>(acre_test::inputs_wanted(40007));
+}

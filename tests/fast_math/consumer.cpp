@@ -1,0 +1,3 @@
+#include <acre/math.hpp>
+
+double answer(double x) { return acre::math::exp(x); }
