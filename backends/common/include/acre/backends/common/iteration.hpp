@@ -23,9 +23,12 @@
 /// keep many loads in flight on a GPU. A *sink* is the same for the result:
 ///
 ///   static constexpr int width; static constexpr bool packable;  // whether it has store
-///   auto bind(position const& at) const;
-///   row: template <bool Unit> void put(std::int64_t i, value_type) const;
-///        template <int W> void store(std::int64_t i, packet<value_type, W> const&) const;
+///   auto bind(position const& at, int along = 0) const;
+///   row: template <bool Unit> void put(std::int64_t i, value_type, std::int64_t k = 0) const;
+///        template <int W> void store(std::int64_t i, packet<value_type, W> const&, std::int64_t k = 0) const;
+///
+/// Rows that are memory, read or written as it is, say where: elements(i) is the address of element i,
+/// for unit strides.
 namespace acre::backends {
 
 inline constexpr int max_rank = 6;
@@ -34,6 +37,10 @@ inline constexpr int max_rank = 6;
 /// neighbours share a block). Hosts then call load instead of at where operands are packed.
 template <class Program>
 inline constexpr bool prefers_packets = false;
+
+/// Whether a program computes so long that a GPU should not hide it behind the loads of other threads alone.
+template <class Program>
+inline constexpr bool computes_long = false;
 
 /// Index along every axis but the innermost.
 struct position {
