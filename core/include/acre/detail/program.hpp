@@ -95,7 +95,8 @@ struct store_sink {
       data[k * step + (Unit ? i : i * inner)] = converted<T>(v);
     }
     template <int W, class V>
-    KOKKOS_INLINE_FUNCTION void store(std::int64_t i, packet<V, W> const& value, std::int64_t k = 0) const
+    KOKKOS_INLINE_FUNCTION void store(std::int64_t i, packet<V, W> const& value,
+                                      std::int64_t k = 0) const
     {
       packet<T, W> p;
       for (int w = 0; w < W; ++w) p.v[w] = converted<T>(value.v[w]);
@@ -220,7 +221,8 @@ struct unary_program {
 template <class Op, class ArgumentA, class ArgumentB, class A, class B>
 struct binary_program {
   using value_type = decltype(Op{}(ArgumentA{}, ArgumentB{}));
-  static constexpr int width = wider(wider(A::width, B::width), sizeof(value_type) < 16 ? sizeof(value_type) : 16);
+  static constexpr int width =
+      wider(wider(A::width, B::width), sizeof(value_type) < 16 ? sizeof(value_type) : 16);
   Op op;
   A a;
   B b;
@@ -234,12 +236,14 @@ struct binary_program {
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t k = 0) const
     {
-      return op(converted<ArgumentA>(a.template at<Unit>(i, k)), converted<ArgumentB>(b.template at<Unit>(i, k)));
+      return op(converted<ArgumentA>(a.template at<Unit>(i, k)),
+                converted<ArgumentB>(b.template at<Unit>(i, k)));
     }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
     {
-      return backends::held_operands{backends::fetched<W, Unit>(a, i, k), backends::fetched<W, Unit>(b, i, k)};
+      return backends::held_operands{backends::fetched<W, Unit>(a, i, k),
+                                     backends::fetched<W, Unit>(b, i, k)};
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
@@ -247,7 +251,8 @@ struct binary_program {
       auto const x = backends::computed<W>(a, held.a);
       auto const y = backends::computed<W>(b, held.b);
       packet<value_type, W> p;
-      for (int w = 0; w < W; ++w) p.v[w] = op(converted<ArgumentA>(x.v[w]), converted<ArgumentB>(y.v[w]));
+      for (int w = 0; w < W; ++w)
+        p.v[w] = op(converted<ArgumentA>(x.v[w]), converted<ArgumentB>(y.v[w]));
       return p;
     }
     template <int W, bool Unit>
@@ -258,7 +263,8 @@ struct binary_program {
   };
   KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
   {
-    return row<decltype(a.bind(at, along)), decltype(b.bind(at, along))>{op, a.bind(at, along), b.bind(at, along)};
+    return row<decltype(a.bind(at, along)), decltype(b.bind(at, along))>{op, a.bind(at, along),
+                                                                         b.bind(at, along)};
   }
 };
 
@@ -279,15 +285,16 @@ struct select_program {
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
     {
-      T const x = static_cast<T>(a.template at<Unit>(i, k)), y = static_cast<T>(b.template at<Unit>(i, k));
+      T const x = static_cast<T>(a.template at<Unit>(i, k)),
+              y = static_cast<T>(b.template at<Unit>(i, k));
       return static_cast<bool>(condition.template at<Unit>(i, k)) ? x : y;
     }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
     {
-      return backends::held_operands{
-          backends::fetched<W, Unit>(condition, i, k),
-          backends::held_operands{backends::fetched<W, Unit>(a, i, k), backends::fetched<W, Unit>(b, i, k)}};
+      return backends::held_operands{backends::fetched<W, Unit>(condition, i, k),
+                                     backends::held_operands{backends::fetched<W, Unit>(a, i, k),
+                                                             backends::fetched<W, Unit>(b, i, k)}};
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const
@@ -308,14 +315,16 @@ struct select_program {
   };
   KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
   {
-    return row<decltype(condition.bind(at, along)), decltype(a.bind(at, along)), decltype(b.bind(at, along))>{
-        condition.bind(at, along), a.bind(at, along), b.bind(at, along)};
+    return row<decltype(condition.bind(at, along)), decltype(a.bind(at, along)),
+               decltype(b.bind(at, along))>{condition.bind(at, along), a.bind(at, along),
+                                            b.bind(at, along)};
   }
 };
 
 }  // namespace acre::detail
 
-/// Ops with a quick form are the long ones that a packet computes at the speed of the memory, or nearly.
+/// Ops with a quick form are the long ones that a packet computes at the speed of the memory, or
+/// nearly.
 namespace acre::backends {
 template <class Op, class Argument, class A>
 inline constexpr bool computes_long<acre::detail::unary_program<Op, Argument, A>> =

@@ -11,9 +11,9 @@
 /// what the second piece leaves of r is kept and the sum 1 + r is split exactly (Dekker), so that
 /// only the last addition rounds.
 ///
-/// quick forms: where usual(x) holds, quick(x) has the bits of the function at fewer operations, with
-/// no question about special cases. A GPU asks once for a packet of elements; a CPU's vectors take
-/// the whole function, which has no branches.
+/// quick forms: where usual(x) holds, quick(x) has the bits of the function at fewer operations,
+/// with no question about special cases. A GPU asks once for a packet of elements; a CPU's vectors
+/// take the whole function, which has no branches.
 namespace acre::math {
 
 namespace detail {

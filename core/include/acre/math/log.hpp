@@ -108,8 +108,8 @@ KOKKOS_INLINE_FUNCTION T log_special(T x, T value)
   return x > T(0) ? value : otherwise;
 }
 
-/// log(1 + f + f_low) - minus_k/log_range<T>::unit * ln2; a zero in f and f_low keeps its sign where
-/// minus_k is +0.
+/// log(1 + f + f_low) - minus_k/log_range<T>::unit * ln2; a zero in f and f_low keeps its sign
+/// where minus_k is +0.
 KOKKOS_INLINE_FUNCTION double log_total(double minus_k, double f, double f_low)
 {
   double const a = minus_k * -0x1.62e42fefa2p-1;  // 40 bits: exact
@@ -120,9 +120,9 @@ KOKKOS_INLINE_FUNCTION double log_total(double minus_k, double f, double f_low)
 /// The polynomial to 2^-27.6 of the logarithm. f_low is 0 in the range of floats.
 KOKKOS_INLINE_FUNCTION float log_total(float minus_k, float f, float)
 {
-  float const p = horner(f, -0x1p-1f, 0x1.5555a4p-2f, -0x1.000044p-2f, 0x1.99697p-3f,
-                         -0x1.54eed4p-3f, 0x1.2885e2p-3f, -0x1.0d9402p-3f, 0x1.aca3ccp-4f,
-                         -0x1.714104p-5f);
+  float const p =
+      horner(f, -0x1p-1f, 0x1.5555a4p-2f, -0x1.000044p-2f, 0x1.99697p-3f, -0x1.54eed4p-3f,
+             0x1.2885e2p-3f, -0x1.0d9402p-3f, 0x1.aca3ccp-4f, -0x1.714104p-5f);
   return fused(minus_k, -0x1p-23f * ln2<float>::nearest, fused(p, f * f, f));
 }
 
@@ -161,7 +161,8 @@ template <class T>
 KOKKOS_INLINE_FUNCTION T log_quick(T x, T more = T(0))
 {
   auto const step = log_step(x);
-  return log_total(log_range<T>::minus_k(step) + more, from_bits<T>(to_bits(x) + step) - T(1), T(0));
+  return log_total(log_range<T>::minus_k(step) + more, from_bits<T>(to_bits(x) + step) - T(1),
+                   T(0));
 }
 template <class T>
 KOKKOS_INLINE_FUNCTION bool log_usual(T x)
@@ -174,7 +175,8 @@ KOKKOS_INLINE_FUNCTION T log_of(T x)
 {
   using f = fp<T>;
   bool const small = x < f::min_normal;
-  return log_special(x, log_quick(small ? x * f::lift : x, small ? f::subnormal_lift * log_range<T>::unit : T(0)));
+  return log_special(
+      x, log_quick(small ? x * f::lift : x, small ? f::subnormal_lift * log_range<T>::unit : T(0)));
 }
 
 /// log(1 + x) where 1 + x is positive and finite.
@@ -189,8 +191,12 @@ KOKKOS_INLINE_FUNCTION T log1p_quick(T x)
   T const f = scaled - shift;
   return log_total(log_range<T>::minus_k(step), f, scaled - (f + shift));
 }
-/// Most of what log1p_quick covers, in two operations: above -1 by 2^-12 (2^-22), below 4095 (2^31).
-KOKKOS_INLINE_FUNCTION bool log1p_usual(double x) { return ::fabs(x - 1073741823.0) < 1073741824.0; }
+/// Most of what log1p_quick covers, in two operations: above -1 by 2^-12 (2^-22), below 4095
+/// (2^31).
+KOKKOS_INLINE_FUNCTION bool log1p_usual(double x)
+{
+  return ::fabs(x - 1073741823.0) < 1073741824.0;
+}
 KOKKOS_INLINE_FUNCTION bool log1p_usual(float x) { return ::fabsf(x - 2047.0f) < 2048.0f; }
 template <class T>
 KOKKOS_INLINE_FUNCTION T log1p_of(T x)

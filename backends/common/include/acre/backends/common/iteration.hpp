@@ -16,7 +16,8 @@
 /// along the outer axis `along`:
 ///
 ///   template <bool Unit> value_type at(std::int64_t i, std::int64_t k = 0) const;
-///   template <int W, bool Unit> packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const;
+///   template <int W, bool Unit> packet<value_type, W> load(std::int64_t i, std::int64_t k = 0)
+///   const;
 ///
 /// i is a multiple of W there. `Unit` says that every operand advances by one element along the
 /// innermost axis (see iteration::unit): loops without it as a question vectorise on a CPU, and
@@ -25,10 +26,11 @@
 ///   static constexpr int width; static constexpr bool packable;  // whether it has store
 ///   auto bind(position const& at, int along = 0) const;
 ///   row: template <bool Unit> void put(std::int64_t i, value_type, std::int64_t k = 0) const;
-///        template <int W> void store(std::int64_t i, packet<value_type, W> const&, std::int64_t k = 0) const;
+///        template <int W> void store(std::int64_t i, packet<value_type, W> const&, std::int64_t k
+///        = 0) const;
 ///
-/// Rows that are memory, read or written as it is, say where: elements(i) is the address of element i,
-/// for unit strides.
+/// Rows that are memory, read or written as it is, say where: elements(i) is the address of element
+/// i, for unit strides.
 namespace acre::backends {
 
 inline constexpr int max_rank = 6;
@@ -38,7 +40,8 @@ inline constexpr int max_rank = 6;
 template <class Program>
 inline constexpr bool prefers_packets = false;
 
-/// Whether a program computes so long that a GPU should not hide it behind the loads of other threads alone.
+/// Whether a program computes so long that a GPU should not hide it behind the loads of other
+/// threads alone.
 template <class Program>
 inline constexpr bool computes_long = false;
 
@@ -52,10 +55,10 @@ struct position {
 struct iteration {
   int outer_rank = 0;
   std::int64_t outer[max_rank] = {};  // extents
-  std::int64_t rows = 1;   // product of outer
-  std::int64_t inner = 1;  // elements along the innermost axis
-  bool unit = false;       // every operand and the sink advance by 1 along it
-  bool packed = false;     // each advances by 0 or 1 and is aligned for 16-byte access
+  std::int64_t rows = 1;              // product of outer
+  std::int64_t inner = 1;             // elements along the innermost axis
+  bool unit = false;                  // every operand and the sink advance by 1 along it
+  bool packed = false;                // each advances by 0 or 1 and is aligned for 16-byte access
 };
 
 /// Splits a row number into the indices of the outer axes, last axis fastest.
@@ -72,7 +75,8 @@ KOKKOS_INLINE_FUNCTION position unravel(iteration const& it, std::int64_t row)
       at.index[0] = row;
     } else if (row <= 0xffffffff && it.outer[axis] <= 0xffffffff) {
       // 32-bit division is several times faster on a GPU
-      auto const r = static_cast<std::uint32_t>(row), n = static_cast<std::uint32_t>(it.outer[axis]);
+      auto const r = static_cast<std::uint32_t>(row),
+                 n = static_cast<std::uint32_t>(it.outer[axis]);
       at.index[axis] = r % n;
       row = r / n;
     } else {

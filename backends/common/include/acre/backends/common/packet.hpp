@@ -23,8 +23,8 @@ KOKKOS_INLINE_FUNCTION void store_packet(T* to, packet<T, W> const& p)
 #if defined(__CUDA_ARCH__)
   if constexpr (sizeof p == sizeof(uint4)) {
     auto const v = __builtin_bit_cast(uint4, p);
-    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
-                 ::"l"(to), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(v.x), "r"(v.y), "r"(v.z),
+                 "r"(v.w)
                  : "memory");
     return;
   }

@@ -40,21 +40,26 @@ __device__ inline thread_place place(grid_shape const& grid)
 /// own prologue and the wait for its operands: float32 softplus takes 0.213 ms for 10^8 elements on
 /// an H200 with one packet, 0.194 with four; float64 0.574 and, with two, 0.529.
 template <int W, class Program>
-inline constexpr int flat_packets = prefers_packets<Program> ? 4 : computes_long<Program> ? W : 1;
+inline constexpr int flat_packets = prefers_packets<Program> ? 4
+                                    : computes_long<Program> ? W
+                                                             : 1;
 /// Blocks that have to fit a multiprocessor, which bounds the registers.
 template <int W, class Program>
-inline constexpr int flat_blocks = prefers_packets<Program> ? 6 : computes_long<Program> ? (W >= 4 ? 4 : 6) : 1;
+inline constexpr int flat_blocks = prefers_packets<Program> ? 6
+                                   : computes_long<Program> ? (W >= 4 ? 4 : 6)
+                                                            : 1;
 
 /// One contiguous row, which most work is: a thread's packets lie a block's width apart, with
 /// nothing before them but their index. (What rows_kernel asks about rows costs a program without
-/// loads, random numbers, half its time on an H200.) `from` and `to` are the rows of Program and a
-/// sink, bound on the host: fewer parameters make the shortest kernels start sooner.
-template <int W, class Program, class From, class To>
+/// loads, random numbers, half its time on an H200.)
+template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
-    flat_kernel(std::int64_t count, From from, To to)
+    flat_kernel(std::int64_t count, Program program, Sink sink)
 {
   constexpr int packets = flat_packets<W, Program>, apart = block_threads * W;
   std::int64_t const first = std::int64_t{blockIdx.x} * (packets * apart) + threadIdx.x * W;
+  auto const from = program.bind(position{}, 0);
+  auto const to = sink.bind(position{}, 0);
   if (first + (packets - 1) * apart + W <= count) {
     if constexpr (prefers_packets<Program>) {  // nothing to wait for
 #pragma unroll
@@ -65,13 +70,15 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
 #pragma unroll
       for (int k = 0; k < packets; ++k) held[k] = fetched<W, true>(from, first + k * apart);
 #pragma unroll
-      for (int k = 0; k < packets; ++k) to.template store<W>(first + k * apart, computed<W>(from, held[k]));
+      for (int k = 0; k < packets; ++k)
+        to.template store<W>(first + k * apart, computed<W>(from, held[k]));
     }
     return;
   }
   for (std::int64_t i = first; i < count; i += apart)
 #pragma unroll 1
-    for (std::int64_t j = i; j < i + W && j < count; ++j) to.template put<true>(j, from.template at<true>(j));
+    for (std::int64_t j = i; j < i + W && j < count; ++j)
+      to.template put<true>(j, from.template at<true>(j));
 }
 
 /// Thread (x, group) computes packet x of its piece in `Rows` rows that follow each other along the
@@ -149,7 +156,8 @@ inline std::int64_t blocks_for(iteration const& it, grid_shape const& grid)
 /// Rows a thread computes at once: what it holds of their operands fits 32 registers.
 template <int W, class Program>
 inline constexpr int rows_a_thread = [] {
-  constexpr std::size_t held = sizeof(fetched<W, false>(std::declval<Program const&>().bind(position{}), 0));
+  constexpr std::size_t held =
+      sizeof(fetched<W, false>(std::declval<Program const&>().bind(position{}, 0), 0));
   return held <= 32 ? 4 : held <= 64 ? 2 : 1;
 }();
 
@@ -175,11 +183,8 @@ void elementwise(Space const& space, iteration const& it, Program const& program
     constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
     if (it.packed && it.unit && it.rows == 1) {
       constexpr std::int64_t per_block = flat_packets<W, Program> * block_threads * W;
-      auto const from = program.bind(position{});
-      auto const to = sink.bind(position{});
-      auto* const kernel =
-          flat_kernel<W, Program, decltype(program.bind(position{})), decltype(sink.bind(position{}))>;
-      space.launch(kernel, (it.inner + per_block - 1) / per_block, block_threads, it.inner, from, to);
+      space.launch(flat_kernel<W, Program, Sink>, (it.inner + per_block - 1) / per_block,
+                   block_threads, it.inner, program, sink);
       return;
     }
     if (it.packed) {
@@ -192,7 +197,8 @@ void elementwise(Space const& space, iteration const& it, Program const& program
   }
   constexpr int items = 4;
   auto const grid = shape_for(it.inner, items);
-  space.launch(strided_kernel<items, Program, Sink>, blocks_for(it, grid), block_threads, it, grid, program, sink);
+  space.launch(strided_kernel<items, Program, Sink>, blocks_for(it, grid), block_threads, it, grid,
+               program, sink);
 }
 
 }  // namespace acre::backends::gpu
