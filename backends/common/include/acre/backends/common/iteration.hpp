@@ -40,8 +40,8 @@ inline constexpr int max_rank = 6;
 template <class Program>
 inline constexpr bool prefers_packets = false;
 
-/// Whether a program computes so long that a GPU should not hide it behind the loads of other
-/// threads alone.
+/// Whether a program computes long enough for a GPU's threads to take several packets each, all of
+/// them loaded before the first is computed.
 template <class Program>
 inline constexpr bool computes_long = false;
 
