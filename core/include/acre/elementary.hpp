@@ -22,6 +22,10 @@ struct cbrt_op : inexact_type {
 struct exp_op : inexact_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const { return math::exp(x); }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static bool usual(T x) { return math::detail::exp_usual(x); }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T quick(T x) { return math::detail::exp_quick(x); }
 };
 struct exp2_op : inexact_type {
   template <class T>
@@ -34,6 +38,10 @@ struct expm1_op : inexact_type {
 struct log_op : inexact_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const { return math::log(x); }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static bool usual(T x) { return math::detail::log_usual(x); }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T quick(T x) { return math::detail::log_quick(x); }
 };
 struct log2_op : inexact_type {
   template <class T>
@@ -46,6 +54,10 @@ struct log10_op : inexact_type {
 struct log1p_op : inexact_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const { return math::log1p(x); }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static bool usual(T x) { return math::detail::log1p_usual(x); }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T quick(T x) { return math::detail::log1p_quick(x); }
 };
 struct sin_op : inexact_type {
   template <class T>

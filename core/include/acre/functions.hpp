@@ -104,11 +104,19 @@ struct signbit_op : inexact_type {
 /// The larger one; a NaN wins (the first, if both are).
 struct maximum_op : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return is_nan(a) || !(less_than(a, b) || is_nan(b)) ? a : b; }
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    if constexpr (std::is_floating_point_v<T>) return a >= b || is_nan(a) ? a : b;
+    else return is_nan(a) || !(less_than(a, b) || is_nan(b)) ? a : b;
+  }
 };
 struct minimum_op : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return is_nan(a) || !(less_than(b, a) || is_nan(b)) ? a : b; }
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    if constexpr (std::is_floating_point_v<T>) return a <= b || is_nan(a) ? a : b;
+    else return is_nan(a) || !(less_than(b, a) || is_nan(b)) ? a : b;
+  }
 };
 /// The larger one; a NaN loses.
 struct fmax_op : same_type {

@@ -17,9 +17,9 @@ struct call_sink {
   static constexpr int width = 8;
   static constexpr bool packable = false;
   F f;
-  KOKKOS_INLINE_FUNCTION call_sink const& bind(position const&) const { return *this; }
+  KOKKOS_INLINE_FUNCTION call_sink const& bind(position const&, int = 0) const { return *this; }
   template <bool Unit>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, std::int64_t index) const
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, std::int64_t index, std::int64_t = 0) const
   {
     f(index);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/detail/integer_ops.hpp>
 #include <acre/detail/plan.hpp>
@@ -45,9 +46,9 @@ struct load_program {
 
   struct row {
     T const* data;
-    std::int64_t inner;
+    std::int64_t inner, step;
 
-    std::int64_t step;
+    T const* elements(std::int64_t i) const { return data + i; }
 
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
@@ -84,22 +85,28 @@ struct store_sink {
 
   struct row {
     T* data;
-    std::int64_t inner;
+    std::int64_t inner, step;
+
+    T* elements(std::int64_t i) const { return data + i; }
 
     template <bool Unit, class V>
-    KOKKOS_INLINE_FUNCTION void put(std::int64_t i, V v) const
+    KOKKOS_INLINE_FUNCTION void put(std::int64_t i, V v, std::int64_t k = 0) const
     {
-      data[Unit ? i : i * inner] = converted<T>(v);
+      data[k * step + (Unit ? i : i * inner)] = converted<T>(v);
     }
     template <int W, class V>
-    KOKKOS_INLINE_FUNCTION void store(std::int64_t i, packet<V, W> const& value) const
+    KOKKOS_INLINE_FUNCTION void store(std::int64_t i, packet<V, W> const& value,
+                                      std::int64_t k = 0) const
     {
       packet<T, W> p;
       for (int w = 0; w < W; ++w) p.v[w] = converted<T>(value.v[w]);
-      *reinterpret_cast<packet<T, W>*>(data + i) = p;
+      backends::store_packet(data + k * step + i, p);
     }
   };
-  KOKKOS_INLINE_FUNCTION row bind(position const& at) const { return {data + offset(at), offset.inner}; }
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {data + offset(at), offset.inner, offset.stride[along]};
+  }
 };
 
 /// A number that is the same everywhere.
@@ -155,6 +162,11 @@ struct index_program {
 
 constexpr int wider(int a, int b) { return a > b ? a : b; }
 
+/// Whether Op has a cheaper form with the same bits for usual arguments (see math/exp.hpp): asked
+/// once a packet, as a branch for each element would keep them from being computed side by side.
+template <class Op, class Argument>
+concept has_quick_form = requires(Argument x) { Op::usual(x) ? Op::quick(x) : Op::quick(x); };
+
 /// op applied to one, two or three programs; Op::operator() takes values of type Argument.
 template <class Op, class Argument, class A>
 struct unary_program {
@@ -174,12 +186,30 @@ struct unary_program {
       return op(converted<Argument>(a.template at<Unit>(i, k)));
     }
     template <int W, bool Unit>
-    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const
+    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
     {
-      auto const x = a.template load<W, Unit>(i, k);
+      return backends::fetched<W, Unit>(a, i, k);
+    }
+    template <int W, class Held>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
+    {
+      auto const x = backends::computed<W>(a, held);
       packet<value_type, W> p;
+      if constexpr (has_quick_form<Op, Argument>) {
+        bool usual = true;
+        for (int w = 0; w < W; ++w) usual = usual & Op::usual(converted<Argument>(x.v[w]));
+        if (usual) {
+          for (int w = 0; w < W; ++w) p.v[w] = Op::quick(converted<Argument>(x.v[w]));
+          return p;
+        }
+      }
       for (int w = 0; w < W; ++w) p.v[w] = op(converted<Argument>(x.v[w]));
       return p;
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      return compute<W>(fetch<W, Unit>(i, k));
     }
   };
   KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
@@ -191,7 +221,8 @@ struct unary_program {
 template <class Op, class ArgumentA, class ArgumentB, class A, class B>
 struct binary_program {
   using value_type = decltype(Op{}(ArgumentA{}, ArgumentB{}));
-  static constexpr int width = wider(wider(A::width, B::width), sizeof(value_type) < 16 ? sizeof(value_type) : 16);
+  static constexpr int width =
+      wider(wider(A::width, B::width), sizeof(value_type) < 16 ? sizeof(value_type) : 16);
   Op op;
   A a;
   B b;
@@ -205,21 +236,35 @@ struct binary_program {
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t k = 0) const
     {
-      return op(converted<ArgumentA>(a.template at<Unit>(i, k)), converted<ArgumentB>(b.template at<Unit>(i, k)));
+      return op(converted<ArgumentA>(a.template at<Unit>(i, k)),
+                converted<ArgumentB>(b.template at<Unit>(i, k)));
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
+    {
+      return backends::held_operands{backends::fetched<W, Unit>(a, i, k),
+                                     backends::fetched<W, Unit>(b, i, k)};
+    }
+    template <int W, class Held>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
+    {
+      auto const x = backends::computed<W>(a, held.a);
+      auto const y = backends::computed<W>(b, held.b);
+      packet<value_type, W> p;
+      for (int w = 0; w < W; ++w)
+        p.v[w] = op(converted<ArgumentA>(x.v[w]), converted<ArgumentB>(y.v[w]));
+      return p;
     }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const
     {
-      auto const x = a.template load<W, Unit>(i, k);
-      auto const y = b.template load<W, Unit>(i, k);
-      packet<value_type, W> p;
-      for (int w = 0; w < W; ++w) p.v[w] = op(converted<ArgumentA>(x.v[w]), converted<ArgumentB>(y.v[w]));
-      return p;
+      return compute<W>(fetch<W, Unit>(i, k));
     }
   };
   KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
   {
-    return row<decltype(a.bind(at, along)), decltype(b.bind(at, along))>{op, a.bind(at, along), b.bind(at, along)};
+    return row<decltype(a.bind(at, along)), decltype(b.bind(at, along))>{op, a.bind(at, along),
+                                                                         b.bind(at, along)};
   }
 };
 
@@ -240,26 +285,54 @@ struct select_program {
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
     {
-      T const x = static_cast<T>(a.template at<Unit>(i, k)), y = static_cast<T>(b.template at<Unit>(i, k));
+      T const x = static_cast<T>(a.template at<Unit>(i, k)),
+              y = static_cast<T>(b.template at<Unit>(i, k));
       return static_cast<bool>(condition.template at<Unit>(i, k)) ? x : y;
     }
     template <int W, bool Unit>
-    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
+    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
     {
-      auto const c = condition.template load<W, Unit>(i, k);
-      auto const x = a.template load<W, Unit>(i, k);
-      auto const y = b.template load<W, Unit>(i, k);
+      return backends::held_operands{backends::fetched<W, Unit>(condition, i, k),
+                                     backends::held_operands{backends::fetched<W, Unit>(a, i, k),
+                                                             backends::fetched<W, Unit>(b, i, k)}};
+    }
+    template <int W, class Held>
+    KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const
+    {
+      auto const c = backends::computed<W>(condition, held.a);
+      auto const x = backends::computed<W>(a, held.b.a);
+      auto const y = backends::computed<W>(b, held.b.b);
       packet<T, W> p;
       for (int w = 0; w < W; ++w)
         p.v[w] = static_cast<bool>(c.v[w]) ? static_cast<T>(x.v[w]) : static_cast<T>(y.v[w]);
       return p;
     }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      return compute<W>(fetch<W, Unit>(i, k));
+    }
   };
   KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
   {
-    return row<decltype(condition.bind(at, along)), decltype(a.bind(at, along)), decltype(b.bind(at, along))>{
-        condition.bind(at, along), a.bind(at, along), b.bind(at, along)};
+    return row<decltype(condition.bind(at, along)), decltype(a.bind(at, along)),
+               decltype(b.bind(at, along))>{condition.bind(at, along), a.bind(at, along),
+                                            b.bind(at, along)};
   }
 };
 
 }  // namespace acre::detail
+
+/// Ops with a quick form are the long ones that a packet computes at the speed of the memory, or
+/// nearly.
+namespace acre::backends {
+template <class Op, class Argument, class A>
+inline constexpr bool computes_long<acre::detail::unary_program<Op, Argument, A>> =
+    acre::detail::has_quick_form<Op, Argument> || computes_long<A>;
+template <class Op, class ArgumentA, class ArgumentB, class A, class B>
+inline constexpr bool computes_long<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> =
+    computes_long<A> || computes_long<B>;
+template <class T, class C, class A, class B>
+inline constexpr bool computes_long<acre::detail::select_program<T, C, A, B>> =
+    computes_long<C> || computes_long<A> || computes_long<B>;
+}  // namespace acre::backends

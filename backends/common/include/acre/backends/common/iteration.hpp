@@ -16,16 +16,21 @@
 /// along the outer axis `along`:
 ///
 ///   template <bool Unit> value_type at(std::int64_t i, std::int64_t k = 0) const;
-///   template <int W, bool Unit> packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const;
+///   template <int W, bool Unit> packet<value_type, W> load(std::int64_t i, std::int64_t k = 0)
+///   const;
 ///
 /// i is a multiple of W there. `Unit` says that every operand advances by one element along the
 /// innermost axis (see iteration::unit): loops without it as a question vectorise on a CPU, and
 /// keep many loads in flight on a GPU. A *sink* is the same for the result:
 ///
 ///   static constexpr int width; static constexpr bool packable;  // whether it has store
-///   auto bind(position const& at) const;
-///   row: template <bool Unit> void put(std::int64_t i, value_type) const;
-///        template <int W> void store(std::int64_t i, packet<value_type, W> const&) const;
+///   auto bind(position const& at, int along = 0) const;
+///   row: template <bool Unit> void put(std::int64_t i, value_type, std::int64_t k = 0) const;
+///        template <int W> void store(std::int64_t i, packet<value_type, W> const&, std::int64_t k
+///        = 0) const;
+///
+/// Rows that are memory, read or written as it is, say where: elements(i) is the address of element
+/// i, for unit strides.
 namespace acre::backends {
 
 inline constexpr int max_rank = 6;
@@ -34,6 +39,11 @@ inline constexpr int max_rank = 6;
 /// neighbours share a block). Hosts then call load instead of at where operands are packed.
 template <class Program>
 inline constexpr bool prefers_packets = false;
+
+/// Whether a program computes long enough for a GPU's threads to take several packets each, all of
+/// them loaded before the first is computed.
+template <class Program>
+inline constexpr bool computes_long = false;
 
 /// Index along every axis but the innermost.
 struct position {
@@ -45,10 +55,10 @@ struct position {
 struct iteration {
   int outer_rank = 0;
   std::int64_t outer[max_rank] = {};  // extents
-  std::int64_t rows = 1;   // product of outer
-  std::int64_t inner = 1;  // elements along the innermost axis
-  bool unit = false;       // every operand and the sink advance by 1 along it
-  bool packed = false;     // each advances by 0 or 1 and is aligned for 16-byte access
+  std::int64_t rows = 1;              // product of outer
+  std::int64_t inner = 1;             // elements along the innermost axis
+  bool unit = false;                  // every operand and the sink advance by 1 along it
+  bool packed = false;                // each advances by 0 or 1 and is aligned for 16-byte access
 };
 
 /// Splits a row number into the indices of the outer axes, last axis fastest.
@@ -65,7 +75,8 @@ KOKKOS_INLINE_FUNCTION position unravel(iteration const& it, std::int64_t row)
       at.index[0] = row;
     } else if (row <= 0xffffffff && it.outer[axis] <= 0xffffffff) {
       // 32-bit division is several times faster on a GPU
-      auto const r = static_cast<std::uint32_t>(row), n = static_cast<std::uint32_t>(it.outer[axis]);
+      auto const r = static_cast<std::uint32_t>(row),
+                 n = static_cast<std::uint32_t>(it.outer[axis]);
       at.index[axis] = r % n;
       row = r / n;
     } else {

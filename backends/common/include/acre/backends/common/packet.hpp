@@ -15,4 +15,21 @@ struct alignas(sizeof(T) * W <= 16 ? sizeof(T) * W : 16) packet {
 /// Elements of `size` bytes that one 16-byte access holds (at least 1, at most 8).
 constexpr int packet_width(int size) { return size >= 16 ? 1 : size >= 2 ? 16 / size : 8; }
 
+/// Writes a packet to where its alignment allows it. (Where several packets follow each other nvcc
+/// may split the plain assignment of 16 bytes into its elements.)
+template <class T, int W>
+KOKKOS_INLINE_FUNCTION void store_packet(T* to, packet<T, W> const& p)
+{
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof p == sizeof(uint4)) {
+    auto const v = __builtin_bit_cast(uint4, p);
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(v.x), "r"(v.y), "r"(v.z),
+                 "r"(v.w)
+                 : "memory");
+    return;
+  }
+#endif
+  *reinterpret_cast<packet<T, W>*>(to) = p;
+}
+
 }  // namespace acre::backends

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <acre/backends/common/packet.hpp>
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstdint>
+
+/// A row's load in two steps, for backends that want every operand on its way before the first
+/// value is computed:
+///
+///   auto const held = fetched<W, Unit>(row, i, k);   // the operands' packets, nothing computed
+///   packet<T, W> const p = computed<W>(row, held);   // load<W, Unit>(i, k) of the row
+///
+/// A row that computes provides both steps as fetch<W, Unit>(i, k) and compute<W>(held); a row that
+/// only reads or makes numbers has nothing to compute.
+namespace acre::backends {
+
+template <class A, class B>
+struct held_operands {
+  A a;
+  B b;
+};
+template <class A, class B>
+held_operands(A, B) -> held_operands<A, B>;
+
+template <int W, bool Unit, class Row>
+KOKKOS_INLINE_FUNCTION auto fetched(Row const& row, std::int64_t i, std::int64_t k = 0)
+{
+  if constexpr (requires { row.template fetch<W, Unit>(i, k); })
+    return row.template fetch<W, Unit>(i, k);
+  else
+    return row.template load<W, Unit>(i, k);
+}
+
+template <int W, class Row, class Held>
+KOKKOS_INLINE_FUNCTION auto computed(Row const& row, Held const& held)
+{
+  if constexpr (requires { row.template compute<W>(held); })
+    return row.template compute<W>(held);
+  else
+    return held;
+}
+
+}  // namespace acre::backends
