@@ -24,6 +24,16 @@ struct level_sizes {
   }
 };
 
+#ifndef ACRE_WANTED
+#define ACRE_WANTED 64
+#endif
+/// Teams a multiprocessor that hide each other's waiting, several times over.
+#ifdef ACRE_TUNE
+inline int wanted_teams = 64;
+#else
+inline constexpr int wanted_teams = ACRE_WANTED;
+#endif
+
 template <bool Packed, class Space, class Program, class Reducer, class Out>
 void reduce_rows_as(Space const& space, reduction const& red, Program const& program, Reducer const& reducer, Out* out)
 {
@@ -31,22 +41,22 @@ void reduce_rows_as(Space const& space, reduction const& red, Program const& pro
   using access = row_access<Program, Packed>;
   constexpr int max_threads = 256;
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
-  std::int64_t const wanted = std::int64_t{64} * space.multiprocessors();  // teams that fill the device twice
+  std::int64_t const wanted = std::int64_t{wanted_teams} * space.multiprocessors();
   auto* const kernel = rows_kernel<Packed, Program, Reducer, Out>;
+  auto const launch_together = [&](auto* short_kernel, int at_once) {
+    int const rows = at_once * static_cast<int>(std::clamp<std::int64_t>(red.kept / (at_once * wanted), 1, 16));
+    std::int64_t const in_block = rows * (max_threads / access::threads);
+    space.launch(short_kernel, (red.kept + in_block - 1) / in_block, max_threads, red, rows, program, reducer, out);
+  };
   rows_split split;
-  if (red.length <= 2 * reduce_lanes && red.it.outer_rank == red.kept_rank && red.kept_rank <= 1) {
-    split.short_threads = 1;
-    while (split.short_threads * access::lanes < std::min<std::int64_t>(red.length, reduce_lanes)) split.short_threads *= 2;
-    std::int64_t const at_once = access::rows * (max_threads / split.short_threads);
-    split.rows = static_cast<int>(std::clamp<std::int64_t>(red.kept / (at_once * wanted / 8), 1, 8));
-    std::int64_t const in_block = at_once * split.rows;
-    space.launch(kernel, (red.kept + in_block - 1) / in_block, max_threads, red, split, program, reducer, out,
-                 static_cast<value*>(nullptr), static_cast<std::uint32_t*>(nullptr));
-    return;
-  }
   std::int64_t teams = 0;
+  bool const together = tiles == 1 && red.it.outer_rank == red.kept_rank && red.kept_rank <= 1;
+  if (together && red.length <= 2 * reduce_lanes && red.kept >= access::many_rows * wanted / 4)
+    return launch_together(short_rows_kernel<Packed, access::many_rows, Program, Reducer, Out>, access::many_rows);
+  if (together && red.length <= access::loads / 2 * reduce_lanes && red.kept >= access::some_rows * wanted / 4)
+    return launch_together(short_rows_kernel<Packed, access::some_rows, Program, Reducer, Out>, access::some_rows);
   if (tiles == 1) {
-    split.rows = static_cast<int>(std::clamp<std::int64_t>(red.kept / wanted, 1, access::threads));
+    split.rows = static_cast<int>(std::clamp<std::int64_t>(red.kept / wanted, 1, 16));
     teams = (red.kept + split.rows - 1) / split.rows;
   } else if (red.kept >= wanted / 2 && tiles <= reduce_tile) {
     split.tiles = static_cast<int>(tiles);

@@ -2,39 +2,64 @@
 
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduction.hpp>
+#include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>
 
 namespace acre::backends::gpu {
 
-/// Items whose loads a thread has in flight: 128 bytes saturate the memory of an H200 at the
-/// occupancy that their registers leave. What is computed rather than loaded needs few.
+#ifndef ACRE_LANE_BYTES
+#define ACRE_LANE_BYTES 8
+#endif
+#ifndef ACRE_COL_BYTES
+#define ACRE_COL_BYTES 128
+#endif
+#ifndef ACRE_SLOT_BYTES
+#define ACRE_SLOT_BYTES 256
+#endif
+/// Items of V lanes whose loads a thread has in flight: 256 bytes saturate the memory of an H200 at
+/// the occupancy that their registers leave. What is computed rather than loaded needs few.
 template <class Value, int V>
-inline constexpr int loads_in_flight = V * sizeof(Value) <= 8    ? 16
-                                       : V * sizeof(Value) < 128 ? 128 / (V * sizeof(Value))
+inline constexpr int loads_in_flight = V * sizeof(Value) <= ACRE_SLOT_BYTES / 32    ? 32
+                                       : V * sizeof(Value) < ACRE_SLOT_BYTES ? ACRE_SLOT_BYTES / (V * sizeof(Value))
                                                                  : 1;
 template <class Program, int V>
 inline constexpr int items_in_flight =
     prefers_packets<Program> ? 2 : loads_in_flight<typename Program::value_type, V>;
 
-/// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, into the lanes; all loads of
-/// a batch are issued before the first is used.
-template <int Batch, class Reducer, int V, class Load>
-__device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[V], int items, Load const& load)
+template <class Reducer, int G, int V>
+__device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lane)[G][V])
+{
+#pragma unroll
+  for (int g = 0; g < G; ++g)
+#pragma unroll
+    for (int k = 0; k < V; ++k) lane[g][k] = reducer.identity();
+}
+
+/// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, into the lanes of G rows;
+/// all loads of a batch of `Loads` are issued before the first is used. load(g, item) gives one.
+template <int Loads, class Reducer, int G, int V, class Load>
+__device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[G][V], int items,
+                           Load const& load)
 {
   using value = typename Reducer::value_type;
+  constexpr int batch = Loads > G ? Loads / G : 1;
 #pragma unroll 1
-  for (int item = 0; item < items; item += Batch) {
-    decltype(load(item)) p[Batch];
+  for (int item = 0; item < items; item += batch) {
+    decltype(load(0, item)) p[G][batch];
 #pragma unroll
-    for (int n = 0; n < Batch; ++n)
-      if (item + n < items) p[n] = load(item + n);
+    for (int g = 0; g < G; ++g)
 #pragma unroll
-    for (int n = 0; n < Batch; ++n)
-      if (item + n < items) {
+      for (int n = 0; n < batch; ++n)
+        if (item + n < items) p[g][n] = load(g, item + n);
 #pragma unroll
-        for (int k = 0; k < V; ++k) lane[k] = reducer.combine(lane[k], static_cast<value>(p[n].v[k]));
-      }
+    for (int g = 0; g < G; ++g)
+#pragma unroll
+      for (int n = 0; n < batch; ++n)
+        if (item + n < items) {
+#pragma unroll
+          for (int k = 0; k < V; ++k) lane[g][k] = reducer.combine(lane[g][k], static_cast<value>(p[g][n].v[k]));
+        }
   }
 }
 
@@ -49,20 +74,12 @@ __device__ auto combined(Reducer const& reducer, typename Reducer::value_type (&
   return lane[0];
 }
 
-template <class Reducer, int V>
-__device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lane)[V])
-{
-#pragma unroll
-  for (int k = 0; k < V; ++k) lane[k] = reducer.identity();
-}
-
 /// Whether this was the last of `members` to come to a ticket: what the others wrote before they
 /// came can then be read. The ticket is left as zero. One thread asks for all, and everybody's
 /// writes happened before (by a barrier where they aren't its own).
 __device__ inline bool comes_last(std::uint32_t* ticket, std::uint32_t arriving, std::uint32_t members)
 {
-  __threadfence();
-  if (atomicAdd(ticket, arriving) + arriving != members) return false;
+  if (added_behind_writes(ticket, arriving) + arriving != members) return false;
   *ticket = 0;
   __threadfence();
   return true;
