@@ -24,48 +24,39 @@ struct level_sizes {
   }
 };
 
-#ifndef ACRE_WANTED
-#define ACRE_WANTED 64
-#endif
-/// Teams a multiprocessor that hide each other's waiting, several times over.
-#ifdef ACRE_TUNE
-inline int wanted_teams = 64;
-#else
-inline constexpr int wanted_teams = ACRE_WANTED;
-#endif
+/// Teams a multiprocessor that rows are dealt to, where there is enough for them: several times as
+/// many as run at once, so that those which end first take more.
+inline constexpr int tile_teams = 32, row_teams = 256;
 
 template <bool Packed, class Space, class Program, class Reducer, class Out>
 void reduce_rows_as(Space const& space, reduction const& red, Program const& program, Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
-  using access = row_access<Program, Packed>;
-  constexpr int max_threads = 256;
+  constexpr int short_threads = 256, max_threads = 64;
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
-  std::int64_t const wanted = std::int64_t{wanted_teams} * space.multiprocessors();
-  auto* const kernel = rows_kernel<Packed, Program, Reducer, Out>;
-  auto const launch_together = [&](auto* short_kernel, int at_once) {
-    int const rows = at_once * static_cast<int>(std::clamp<std::int64_t>(red.kept / (at_once * wanted), 1, 16));
-    std::int64_t const in_block = rows * (max_threads / access::threads);
-    space.launch(short_kernel, (red.kept + in_block - 1) / in_block, max_threads, red, rows, program, reducer, out);
-  };
-  rows_split split;
-  std::int64_t teams = 0;
-  bool const together = tiles == 1 && red.it.outer_rank == red.kept_rank && red.kept_rank <= 1;
-  if (together && red.length <= 2 * reduce_lanes && red.kept >= access::many_rows * wanted / 4)
-    return launch_together(short_rows_kernel<Packed, access::many_rows, Program, Reducer, Out>, access::many_rows);
-  if (together && red.length <= access::loads / 2 * reduce_lanes && red.kept >= access::some_rows * wanted / 4)
-    return launch_together(short_rows_kernel<Packed, access::some_rows, Program, Reducer, Out>, access::some_rows);
-  if (tiles == 1) {
-    split.rows = static_cast<int>(std::clamp<std::int64_t>(red.kept / wanted, 1, 16));
-    teams = (red.kept + split.rows - 1) / split.rows;
-  } else if (red.kept >= wanted / 2 && tiles <= reduce_tile) {
-    split.tiles = static_cast<int>(tiles);
-    teams = red.kept;
-  } else {
-    while (split.tiles < 8 && red.kept * tiles / (2 * split.tiles) >= wanted) split.tiles *= 2;
-    split.pieces = (tiles + split.tiles - 1) / split.tiles;
-    teams = red.kept * split.pieces;
+  using short_access = short_row_access<Program, Packed>;
+  constexpr int together = std::clamp(short_access::loads / 4, 1, 4);
+  std::int64_t const fill = std::int64_t{row_teams} * space.multiprocessors();
+  if (tiles == 1 && red.it.outer_rank == red.kept_rank && red.kept_rank <= 1 && red.kept >= 4 * together) {
+    auto const rows = together * static_cast<int>(std::clamp<std::int64_t>(red.kept / (together * fill), 1, 64));
+    std::int64_t const in_block = std::int64_t{rows} * (short_threads / short_access::threads);
+    space.launch(short_rows_kernel<Packed, together, Program, Reducer, Out>, (red.kept + in_block - 1) / in_block,
+                 short_threads, red, rows, program, reducer, out);
+    return;
   }
+  using access = tile_access<Program, Packed>;
+  std::int64_t const wanted = std::int64_t{tile_teams} * space.multiprocessors();
+  auto* const kernel = rows_kernel<Packed, Program, Reducer, Out>;
+  // 64 KiB a team: less is spent on starting and ending, more on waiting for the last
+  constexpr int most_tiles = std::clamp(65536 / reduce_tile / Program::width, 1, 8);
+  rows_split split;
+  if (red.kept >= wanted && tiles <= reduce_tile) {
+    split.tiles = static_cast<int>(tiles);
+  } else {
+    while (split.tiles < most_tiles && red.kept * tiles / (2 * split.tiles) >= wanted) split.tiles *= 2;
+    split.pieces = (tiles + split.tiles - 1) / split.tiles;
+  }
+  std::int64_t const teams = red.kept * split.pieces;
   // few teams spread over the multiprocessors
   int threads = max_threads;
   while (threads > 32 && teams * access::threads < std::int64_t{threads} * space.multiprocessors()) threads /= 2;

@@ -8,9 +8,6 @@
 
 /// Columns: a block is 2^log2_x threads along the columns, 2^log2_y along the lanes of a tile and
 /// the rest over further tiles; each thread combines its lane of a packet of columns.
-#ifndef ACRE_COLT
-#define ACRE_COLT 256
-#endif
 namespace acre::backends::gpu {
 
 struct columns_split {
@@ -18,19 +15,18 @@ struct columns_split {
   std::uint32_t pieces;  // blocks side by side that cover the columns
 };
 
-/// How a thread reads columns: as many as one 16-byte access holds, if the lanes of a block's
-/// threads then still fit in shared memory.
+/// How a thread reads columns: as many as one 16-byte access holds, fewer if the lanes of a block's
+/// threads then don't fit in shared memory.
 template <class Program, class Value, bool Packed>
 struct column_access {
   static constexpr int room = 32768, size = sizeof(Value);
-  static constexpr int threads = size <= room / 256 ? ACRE_COLT : size <= room / 64 ? 64 : column_lanes;
+  static constexpr int threads = size <= room / 256 ? 256 : size <= room / 64 ? 64 : column_lanes;
   static constexpr int lanes = [] {
     int fit = Packed ? packet_width(Program::width) : 1;
     while (fit > 1 && fit * threads * size > room) fit /= 2;
     return fit;
   }();
-
-  static constexpr int loads = prefers_packets<Program> ? 2 : std::clamp<int>(ACRE_COL_BYTES / (lanes * sizeof(typename Program::value_type)), 1, 16);
+  static constexpr int loads = program_loads<Program, lanes, 256>;
 
   template <class Row>
   __device__ static auto get(Row const& from, std::int64_t i, std::int64_t r)
@@ -46,7 +42,7 @@ struct column_access {
 /// up to 512 tiles of a piece to finish (a `ticket`, zero before and after, tells) reduces these,
 /// and so on. Blocks of few columns do several tiles at once, and so go through all levels in step.
 template <bool Packed, class Program, class Reducer, class Out>
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256, 2)
     columns_kernel(reduction red, columns_split split, Program program, Reducer reducer, Out* out,
                    typename Reducer::value_type* scratch, std::uint32_t* ticket)
 {
@@ -68,18 +64,18 @@ __global__ void __launch_bounds__(256)
   std::int64_t count = tiles, index = unit - k * tiles;
   bool mine = unit < red.kept * tiles;
 
-  value lane[1][V];
+  value lane[V];
   clear(reducer, lane);
   if (mine && here) {
     std::int64_t const first = index * column_tile;
     int const items = (static_cast<int>(min(red.length - first, std::int64_t{column_tile})) - y + column_lanes - 1) / column_lanes;
     if (Packed || red.it.outer_rank == red.kept_rank + 1) {
       auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
-      accumulate<access::loads>(reducer, lane, items, [&](int, int item) {
+      accumulate_at_once<access::loads>(reducer, lane, items, [&](int item) {
         return access::get(from, column, y + std::int64_t{item} * column_lanes);
       });
     } else {
-      accumulate<1>(reducer, lane, items, [&](int, int item) {
+      accumulate_at_once<1>(reducer, lane, items, [&](int item) {
         return access::get(program.bind(reduced_position(red, k, first + y + item * column_lanes)), column, 0);
       });
     }
@@ -91,7 +87,7 @@ __global__ void __launch_bounds__(256)
       place[slice] = k * count + index;
     }
 #pragma unroll
-    for (int j = 0; j < V; ++j) partial[threadIdx.x * V + j] = lane[0][j];
+    for (int j = 0; j < V; ++j) partial[threadIdx.x * V + j] = lane[j];
     __syncthreads();
     for (int c = threadIdx.x; c < slices * width; c += blockDim.x) {
       int const s = c / V >> split.log2_x, at = c - s * width;
@@ -119,8 +115,8 @@ __global__ void __launch_bounds__(256)
     clear(reducer, lane);
     if (mine && here) {
       value const* const from = scratch + (k * count + group * column_tile) * red.it.inner + column;
-      accumulate<access::loads>(
-          reducer, lane, (members - y + column_lanes - 1) / column_lanes, [&](int, int item) {
+      accumulate_at_once<access::loads>(
+          reducer, lane, (members - y + column_lanes - 1) / column_lanes, [&](int item) {
             packet<value, V> p;
 #pragma unroll
             for (int j = 0; j < V; ++j) p.v[j] = from[(y + item * column_lanes) * red.it.inner + j];

@@ -8,58 +8,100 @@
 
 namespace acre::backends::gpu {
 
-#ifndef ACRE_LANE_BYTES
-#define ACRE_LANE_BYTES 8
-#endif
-#ifndef ACRE_COL_BYTES
-#define ACRE_COL_BYTES 128
-#endif
-#ifndef ACRE_SLOT_BYTES
-#define ACRE_SLOT_BYTES 256
-#endif
-/// Items of V lanes whose loads a thread has in flight: 256 bytes saturate the memory of an H200 at
-/// the occupancy that their registers leave. What is computed rather than loaded needs few.
-template <class Value, int V>
-inline constexpr int loads_in_flight = V * sizeof(Value) <= ACRE_SLOT_BYTES / 32    ? 32
-                                       : V * sizeof(Value) < ACRE_SLOT_BYTES ? ACRE_SLOT_BYTES / (V * sizeof(Value))
-                                                                 : 1;
-template <class Program, int V>
-inline constexpr int items_in_flight =
-    prefers_packets<Program> ? 2 : loads_in_flight<typename Program::value_type, V>;
+/// How many packets of V elements a thread has in flight where they fill `Bytes`. What is computed
+/// rather than loaded needs few.
+template <class Value, int V, int Bytes>
+inline constexpr int loads_in_flight = V * static_cast<int>(sizeof(Value)) <= Bytes / 32  ? 32
+                                       : V * static_cast<int>(sizeof(Value)) < Bytes / 2 ? Bytes / (V * static_cast<int>(sizeof(Value)))
+                                                                                          : 2;
+template <class Program, int V, int Bytes>
+inline constexpr int program_loads = prefers_packets<Program> ? 2 : loads_in_flight<typename Program::value_type, V, Bytes>;
 
-template <class Reducer, int G, int V>
-__device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lane)[G][V])
+template <class Reducer, int V>
+__device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lane)[V])
 {
 #pragma unroll
-  for (int g = 0; g < G; ++g)
-#pragma unroll
-    for (int k = 0; k < V; ++k) lane[g][k] = reducer.identity();
+  for (int k = 0; k < V; ++k) lane[k] = reducer.identity();
 }
 
-/// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, into the lanes of G rows;
-/// all loads of a batch of `Loads` are issued before the first is used. load(g, item) gives one.
-template <int Loads, class Reducer, int G, int V, class Load>
-__device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[G][V], int items,
-                           Load const& load)
+template <class Reducer, int V, class Packet>
+__device__ void combine_packet(Reducer const& reducer, typename Reducer::value_type (&lane)[V], Packet const& p)
 {
-  using value = typename Reducer::value_type;
-  constexpr int batch = Loads > G ? Loads / G : 1;
+#pragma unroll
+  for (int k = 0; k < V; ++k)
+    lane[k] = reducer.combine(lane[k], static_cast<typename Reducer::value_type>(p.v[k]));
+}
+
+/// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, into the lanes. While one
+/// batch of loads is used the next is under way. step(n) is called when n items are done, a
+/// multiple of `Loads` or beyond the end.
+template <int Loads, class Reducer, int V, class Load, class Step>
+__device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[V], int items,
+                           Load const& load, Step const& step)
+{
+  constexpr int batch = Loads > 1 ? Loads / 2 : 1;
+  decltype(load(0)) a[batch], b[batch];
+  auto const fetch = [&](auto& p, int item) {
+#pragma unroll
+    for (int n = 0; n < batch; ++n)
+      if (item + n < items) p[n] = load(item + n);
+  };
+  auto const use = [&](auto const& p, int item) {
+#pragma unroll
+    for (int n = 0; n < batch; ++n)
+      if (item + n < items) combine_packet(reducer, lane, p[n]);
+  };
+  auto const fetch_all = [&](auto& p, int item) {
+#pragma unroll
+    for (int n = 0; n < batch; ++n) p[n] = load(item + n);
+  };
+  auto const use_all = [&](auto const& p) {
+#pragma unroll
+    for (int n = 0; n < batch; ++n) combine_packet(reducer, lane, p[n]);
+  };
+  fetch(a, 0);
+  int item = 0;
 #pragma unroll 1
-  for (int item = 0; item < items; item += batch) {
-    decltype(load(0, item)) p[G][batch];
+  for (; item + 3 * batch <= items; item += 2 * batch) {  // the same as below, without asking
+    fetch_all(b, item + batch);
+    use_all(a);
+    fetch_all(a, item + 2 * batch);
+    use_all(b);
+    step(item + 2 * batch);
+  }
+#pragma unroll 1
+  for (; item < items; item += 2 * batch) {
+    fetch(b, item + batch);
+    use(a, item);
+    fetch(a, item + 2 * batch);
+    use(b, item + batch);
+    step(item + 2 * batch);
+  }
+}
+
+/// The same without loads ahead: for so few items that a batch is all.
+template <int Loads, class Reducer, int V, class Load>
+__device__ void accumulate_at_once(Reducer const& reducer, typename Reducer::value_type (&lane)[V], int items,
+                                   Load const& load)
+{
+  int item = 0;
+#pragma unroll 1
+  for (; item + Loads <= items; item += Loads) {  // the same as below, without asking
+    decltype(load(0)) p[Loads];
 #pragma unroll
-    for (int g = 0; g < G; ++g)
+    for (int n = 0; n < Loads; ++n) p[n] = load(item + n);
 #pragma unroll
-      for (int n = 0; n < batch; ++n)
-        if (item + n < items) p[g][n] = load(g, item + n);
+    for (int n = 0; n < Loads; ++n) combine_packet(reducer, lane, p[n]);
+  }
+#pragma unroll 1
+  for (; item < items; item += Loads) {
+    decltype(load(0)) p[Loads];
 #pragma unroll
-    for (int g = 0; g < G; ++g)
+    for (int n = 0; n < Loads; ++n)
+      if (item + n < items) p[n] = load(item + n);
 #pragma unroll
-      for (int n = 0; n < batch; ++n)
-        if (item + n < items) {
-#pragma unroll
-          for (int k = 0; k < V; ++k) lane[g][k] = reducer.combine(lane[g][k], static_cast<value>(p[g][n].v[k]));
-        }
+    for (int n = 0; n < Loads; ++n)
+      if (item + n < items) combine_packet(reducer, lane, p[n]);
   }
 }
 

@@ -10,19 +10,16 @@
 /// Rows: a team of threads reduces a tile, each thread a few neighbouring lanes of it.
 namespace acre::backends::gpu {
 
-/// How a team reads a program: `lanes` neighbouring lanes a thread, `load` elements an access, and
-/// with short rows several of them at once.
-/// Lanes of 8 bytes keep a warp on a tile for most types, which is quickest where tiles are few.
-template <class Program, bool Packed>
+/// How a team reads a program: `lanes` neighbouring lanes a thread, of `Bytes` bytes for most types,
+/// and `load` elements an access.
+template <class Program, bool Packed, int Bytes, int Flight>
 struct row_access {
   static constexpr int W = packet_width(Program::width);
-  static constexpr int small = Program::width <= ACRE_LANE_BYTES ? ACRE_LANE_BYTES / Program::width : 1;
-  static constexpr int lanes = !Packed ? 2 : std::max(2, prefers_packets<Program> ? W : std::min(W, small));
+  static constexpr int fitting = Program::width <= Bytes ? Bytes / Program::width : 1;
+  static constexpr int lanes = !Packed ? 2 : std::max(2, prefers_packets<Program> ? W : std::min(W, fitting));
   static constexpr int load = Packed ? std::min(W, lanes) : 1;
   static constexpr int threads = reduce_lanes / lanes;
-  static constexpr int loads = std::max(1, items_in_flight<Program, lanes> / (Packed ? 1 : 2));
-  static constexpr int many_rows = std::min(loads >= 32 ? 16 : loads >= 16 ? 8 : loads >= 8 ? 4 : loads >= 4 ? 2 : 1, threads);
-  static constexpr int some_rows = std::min(many_rows, 4);
+  static constexpr int loads = program_loads<Program, lanes, Packed ? Flight : Flight / 2>;
 
   /// Elements i … i + lanes - 1 of row `k` of those that `from` was bound along.
   template <class Row>
@@ -42,6 +39,12 @@ struct row_access {
     return p;
   }
 };
+
+/// Lanes of 8 bytes keep a warp on a tile, which is quickest where tiles are few.
+template <class Program, bool Packed>
+using tile_access = row_access<Program, Packed, 8, 256>;
+template <class Program, bool Packed>
+using short_row_access = row_access<Program, Packed, 16, 128>;
 
 /// Combines the members' values of G rows by a tree over the team, half the rows in either half
 /// of every pair of members as long as there are two: row m % G ends in each member m below G.
@@ -69,97 +72,117 @@ __device__ auto combined_rows(Reducer const& reducer, warp_team const& team, typ
   return v[0];
 }
 
-/// `count` elements from `begin` on, at most a tile, of G rows: get(e, g) gives lanes e, e + 1, …
-/// of row g, at(e, g) one of them. The result of row m is in each member m below G.
-template <int Loads, int V, int G, class Reducer, class Get, class At>
-__device__ auto tile_of_rows(Reducer const& reducer, warp_team const& team, std::int64_t begin, int count,
-                             Get const& get, At const& at)
+/// The lanes' elements behind the last whole packet, which is its thread's last item.
+template <class Reducer, int V, class At>
+__device__ void combine_rest(Reducer const& reducer, typename Reducer::value_type (&lane)[V], int count, int member,
+                             At const& at)
+{
+  int const whole = count / V;
+  if (whole * V == count || whole % (reduce_lanes / V) != member) return;
+#pragma unroll
+  for (int k = 0; k + 1 < V; ++k)
+    if (whole * V + k < count)
+      lane[k] = reducer.combine(lane[k], static_cast<typename Reducer::value_type>(at(whole * V + k)));
+}
+
+/// `count` elements in tiles, the last of which may be short: get(e) gives the lanes from element e
+/// on, at(e) one element, done(tile, v) takes each tile's result in the team's first thread.
+template <int Loads, int V, class Reducer, class Get, class At, class Done>
+__device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int count, Get const& get, At const& at,
+                             Done const& done)
 {
   using value = typename Reducer::value_type;
   constexpr int threads = reduce_lanes / V;
-  value lane[G][V];
+  static_assert(reduce_items % (Loads > 1 ? Loads : 2) == 0);
+  value lane[V];
   clear(reducer, lane);
-  int const whole = count / V;
-  std::int64_t const first = begin + team.member * V;
-  accumulate<Loads>(reducer, lane, (whole - team.member + threads - 1) / threads,
-                    [&](int g, int item) { return get(first + std::int64_t{item} * reduce_lanes, g); });
-  if (whole * V != count && whole % threads == team.member) {  // what is left is its thread's last item
-#pragma unroll
-    for (int g = 0; g < G; ++g)
-#pragma unroll
-      for (int k = 0; k + 1 < V; ++k)
-        if (whole * V + k < count)
-          lane[g][k] = reducer.combine(lane[g][k], static_cast<value>(at(begin + whole * V + k, g)));
+  auto const finish_tile = [&](int tile) {
+    value v[1] = {combined(reducer, lane)};
+    done(tile, combined_rows<threads>(reducer, team, v));
+    clear(reducer, lane);
+  };
+  accumulate<Loads>(
+      reducer, lane, (count / V - team.member + threads - 1) / threads,
+      [&](int item) { return get(team.member * V + item * reduce_lanes); },
+      [&](int items) {
+        if (items % reduce_items == 0 && items * reduce_lanes <= count) finish_tile(items / reduce_items - 1);
+      });
+  if (count % reduce_tile != 0) {
+    combine_rest(reducer, lane, count, team.member, at);
+    finish_tile(count / reduce_tile);
   }
-  value v[G];
-#pragma unroll
-  for (int g = 0; g < G; ++g) v[g] = combined(reducer, lane[g]);
-  return combined_rows<threads>(reducer, team, v);
 }
 
-/// A tile of G rows of a program, the first `k` rows behind the one that `from` is bound to.
-template <bool Packed, int G, class Program, class Row, class Reducer>
-__device__ auto tile_of_program(Row const& from, Reducer const& reducer, warp_team const& team,
-                                std::int64_t k, std::int64_t begin, int count)
-{
-  using access = row_access<Program, Packed>;
-  return tile_of_rows<access::loads, access::lanes, G>(
-      reducer, team, begin, count, [&](std::int64_t e, int g) { return access::get(from, e, k + g); },
-      [&](std::int64_t e, int g) { return from.template at<Packed>(e, k + g); });
-}
-
-/// The same of one row whose reduced axes are several.
-template <class Program, class Reducer>
-__device__ auto tile_over_axes(reduction const& red, Program const& program, Reducer const& reducer,
-                               warp_team const& team, std::int64_t row, std::int64_t begin, int count)
-{
-  auto const at = [&](std::int64_t e, int) {
-    std::int64_t const outer = quotient(e, red.it.inner);
-    return program.bind(reduced_position(red, row, outer)).template at<false>(e - outer * red.it.inner);
-  };
-  auto const get = [&](std::int64_t e, int) {
-    return packet<typename Program::value_type, 2>{{at(e, 0), at(e + 1, 0)}};
-  };
-  return tile_of_rows<1, 2, 1>(reducer, team, begin, count, get, at);
-}
-
-/// The same of `count` tile results.
-template <int V, class Reducer, class T>
-__device__ T tile_of_partials(Reducer const& reducer, warp_team const& team, T const* partial, int count)
-{
-  auto const get = [&](std::int64_t e, int) {
-    packet<T, V> p;
-#pragma unroll
-    for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
-    return p;
-  };
-  return tile_of_rows<loads_in_flight<T, V>, V, 1>(reducer, team, 0, count, get,
-                                                   [&](std::int64_t e, int) { return partial[e]; });
-}
-
-/// Rows of one tile at most, G at once by a team and `rows` in all: short rows alone leave most of a
-/// thread's loads unused, and their trees and results cost as much as their elements. There is
-/// one reduced axis and one kept one at most.
+/// Rows of one tile at most, `rows` to a team and G of them together: the loads of short rows fill
+/// the batches, their trees and results are shared. One reduced axis, one kept one at most.
 template <bool Packed, int G, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256)
     short_rows_kernel(reduction red, int rows, Program program, Reducer reducer, Out* out)
 {
-  using access = row_access<Program, Packed>;
+  using value = typename Reducer::value_type;
+  using access = short_row_access<Program, Packed>;
+  constexpr int V = access::lanes, M = access::loads / 2 / G;  // items of each row in a batch
   warp_team const team(access::threads);
   std::int64_t const number = std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;
-  std::int64_t const end = min(red.kept, (number + 1) * rows);
+  std::int64_t const begin = number * rows, end = min(red.kept, begin + rows);
+  if (begin >= end) return;
+  int const count = static_cast<int>(red.length), groups = static_cast<int>((end - begin + G - 1) / G);
+  int const items = (count / V - team.member + access::threads - 1) / access::threads;
+  int const batches = ((count + reduce_lanes - 1) / reduce_lanes + M - 1) / M;  // of a group
   auto const from = program.bind(reduced_position(red, 0, 0));
-  for (std::int64_t r = number * rows; r < end; r += G) {
-    std::int64_t const row = min(r, red.kept - G);  // the last ones may come twice
-    auto const v = tile_of_program<Packed, G, Program>(from, reducer, team, row, 0, static_cast<int>(red.length));
-    if (team.member < G) out[row + team.member] = reducer.finish(v);
+  auto const first_row = [&](int group) { return min(begin + group * G, red.kept - G); };  // the last may come twice
+  value lane[G][V];
+#pragma unroll
+  for (int g = 0; g < G; ++g) clear(reducer, lane[g]);
+  decltype(access::get(from, 0, 0)) a[G][M], b[G][M];
+  auto const fetch = [&](auto& p, int group, int batch) {
+    if (group >= groups) return;
+    std::int64_t const row = first_row(group);
+#pragma unroll
+    for (int g = 0; g < G; ++g)
+#pragma unroll
+      for (int m = 0; m < M; ++m)
+        if (batch * M + m < items) p[g][m] = access::get(from, (batch * M + m) * reduce_lanes + team.member * V, row + g);
+  };
+  auto const use = [&](auto const& p, int group, int batch) {
+#pragma unroll
+    for (int g = 0; g < G; ++g)
+#pragma unroll
+      for (int m = 0; m < M; ++m)
+        if (batch * M + m < items) combine_packet(reducer, lane[g], p[g][m]);
+    if (batch + 1 < batches) return;
+    std::int64_t const row = first_row(group);
+    value v[G];
+#pragma unroll
+    for (int g = 0; g < G; ++g) {
+      combine_rest(reducer, lane[g], count, team.member, [&](int e) { return from.template at<Packed>(e, row + g); });
+      v[g] = combined(reducer, lane[g]);
+      clear(reducer, lane[g]);
+    }
+    value const mine = combined_rows<access::threads>(reducer, team, v);
+    if (team.member < G) out[row + team.member] = reducer.finish(mine);
+  };
+  int group = 0, batch = 0;
+  auto const advance = [&] {
+    if (++batch == batches) batch = 0, ++group;
+  };
+  fetch(a, 0, 0);
+#pragma unroll 1
+  while (group < groups) {
+    int const group_a = group, batch_a = batch;
+    advance();
+    int const group_b = group, batch_b = batch;
+    fetch(b, group_b, batch_b);
+    use(a, group_a, batch_a);
+    advance();
+    fetch(a, group, batch);
+    if (group_b < groups) use(b, group_b, batch_b);
   }
 }
 
-/// Who does what. A team takes `rows` whole rows, or one of the `pieces`, of `tiles` tiles each,
-/// that a row is cut into.
+/// A row is cut into `pieces` of `tiles` tiles, each a team's. With one piece, a row's tile results
+/// (4096 at most) stay with the team.
 struct rows_split {
-  int rows = 1;
   int tiles = 1;
   std::int64_t pieces = 1;
 };
@@ -168,69 +191,78 @@ struct rows_split {
 /// to finish (a `ticket`, zero before and after, tells) reduces these, and so on. Which team that
 /// is changes nothing: the order is the tiles'.
 template <bool Packed, class Program, class Reducer, class Out>
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256, 2)
     rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
                 typename Reducer::value_type* scratch, std::uint32_t* ticket)
 {
   using value = typename Reducer::value_type;
-  using access = row_access<Program, Packed>;
+  using access = tile_access<Program, Packed>;
+  constexpr int V = access::lanes;
   warp_team const team(access::threads);
   std::int64_t const number = std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;
-  std::int64_t row = number * split.rows, piece = 0;
+  std::int64_t row = number, piece = 0;
   if (split.pieces > 1) {
     row = quotient(number, split.pieces);
     piece = number - row * split.pieces;
   }
-  std::int64_t count = (red.length + reduce_tile - 1) / reduce_tile;
-  std::int64_t const first = piece * split.tiles;
-  int const rows = static_cast<int>(min(red.kept - row, std::int64_t{split.rows}));
-  int const tiles = static_cast<int>(min(count - first, std::int64_t{split.tiles}));
-  for (int r = 0; r < rows; ++r) {
-    auto const from = program.bind(reduced_position(red, row + r, 0));
-    value upper[access::lanes], v = reducer.identity();
+  if (row >= red.kept) return;
+  std::int64_t tiles = (red.length + reduce_tile - 1) / reduce_tile;
+  std::int64_t const first = piece * split.tiles, begin = first * reduce_tile;
+  int const count = static_cast<int>(min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
+  value upper[V], result = reducer.identity();
+  clear(reducer, upper);
+  auto const done = [&](int tile, value v) {
+    if (split.pieces > 1) {
+      if (team.member == 0) scratch[row * tiles + first + tile] = v;
+    } else if (tiles == 1) {
+      result = v;
+    } else {
+      v = team.first(v);
 #pragma unroll
-    for (int k = 0; k < access::lanes; ++k) upper[k] = reducer.identity();
-    for (int tile = 0; tile < tiles; ++tile) {
-      std::int64_t const begin = (first + tile) * reduce_tile;
-      int const n = static_cast<int>(min(red.length - begin, std::int64_t{reduce_tile}));
-      if (Packed || red.it.outer_rank == red.kept_rank)
-        v = tile_of_program<Packed, 1, Program>(from, reducer, team, 0, begin, n);
-      else if constexpr (!Packed)
-        v = tile_over_axes(red, program, reducer, team, row + r, begin, n);
-      if (split.pieces > 1) {
-        if (team.member == 0) scratch[row * count + first + tile] = v;
-      } else if (tiles > 1) {
-        v = team.first(v);
-#pragma unroll
-        for (int k = 0; k < access::lanes; ++k)
-          if (tile % reduce_lanes == team.member * access::lanes + k) upper[k] = reducer.combine(upper[k], v);
-      }
+      for (int k = 0; k < V; ++k)
+        if (tile % reduce_lanes == team.member * V + k) upper[k] = reducer.combine(upper[k], v);
     }
-    if (split.pieces == 1) {
-      if (tiles > 1) {
-        value lanes[1] = {combined(reducer, upper)};
-        v = combined_rows<access::threads>(reducer, team, lanes);
-      }
-      if (team.member == 0) out[row + r] = reducer.finish(v);
-    }
+  };
+  if (Packed || red.it.outer_rank == red.kept_rank) {
+    auto const from = program.bind(reduced_position(red, row, 0));
+    reduce_tiles<access::loads, V>(
+        reducer, team, count, [&](int e) { return access::get(from, begin + e, 0); },
+        [&](int e) { return from.template at<Packed>(begin + e); }, done);
+  } else if constexpr (!Packed) {
+    auto const at = [&](int e) {
+      std::int64_t const outer = quotient(begin + e, red.it.inner);
+      return program.bind(reduced_position(red, row, outer)).template at<false>(begin + e - outer * red.it.inner);
+    };
+    auto const get = [&](int e) { return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}}; };
+    reduce_tiles<1, V>(reducer, team, count, get, at, done);
   }
-  if (split.pieces == 1 || rows <= 0 || tiles <= 0) return;
+  if (split.pieces == 1 && tiles > 1) {
+    value v[1] = {combined(reducer, upper)};
+    result = combined_rows<access::threads>(reducer, team, v);
+  }
   std::int64_t index = first;
-  std::uint32_t arriving = static_cast<std::uint32_t>(tiles);
-  value result = reducer.identity();
-  while (count > 1) {
-    std::int64_t const groups = (count + reduce_tile - 1) / reduce_tile, group = index / reduce_tile;
-    int const members = static_cast<int>(min(count - group * reduce_tile, std::int64_t{reduce_tile}));
+  std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
+  while (split.pieces > 1 && tiles > 1) {
+    std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile, group = index / reduce_tile;
+    int const members = static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
     bool last = false;
     if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
     if (!team.first(last)) return;
-    result = tile_of_partials<access::lanes>(reducer, team, scratch + row * count + group * reduce_tile, members);
-    scratch += red.kept * count;
+    value const* const partial = scratch + row * tiles + group * reduce_tile;
+    auto const get = [&](int e) {
+      packet<value, V> p;
+#pragma unroll
+      for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
+      return p;
+    };
+    reduce_tiles<loads_in_flight<value, V, 256>, V>(reducer, team, members, get, [&](int e) { return partial[e]; },
+                                               [&](int, value v) { result = v; });
+    scratch += red.kept * tiles;
     ticket += red.kept * groups;
     index = group;
-    count = groups;
+    tiles = groups;
     arriving = 1;
-    if (count > 1 && team.member == 0) scratch[row * count + index] = result;
+    if (tiles > 1 && team.member == 0) scratch[row * tiles + index] = result;
   }
   if (team.member == 0) out[row] = reducer.finish(result);
 }
