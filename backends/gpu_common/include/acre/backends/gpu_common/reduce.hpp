@@ -24,38 +24,39 @@ struct level_sizes {
   }
 };
 
+/// Teams a multiprocessor that rows are dealt to, where there is enough for them: several times as
+/// many as run at once, so that those which end first take more.
+inline constexpr int tile_teams = 32, row_teams = 256;
+
 template <bool Packed, class Space, class Program, class Reducer, class Out>
 void reduce_rows_as(Space const& space, reduction const& red, Program const& program, Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
-  using access = row_access<Program, Packed>;
-  constexpr int max_threads = 256;
+  constexpr int short_threads = 256, max_threads = 64;
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
-  std::int64_t const wanted = std::int64_t{64} * space.multiprocessors();  // teams that fill the device twice
-  auto* const kernel = rows_kernel<Packed, Program, Reducer, Out>;
-  rows_split split;
-  if (red.length <= 2 * reduce_lanes && red.it.outer_rank == red.kept_rank && red.kept_rank <= 1) {
-    split.short_threads = 1;
-    while (split.short_threads * access::lanes < std::min<std::int64_t>(red.length, reduce_lanes)) split.short_threads *= 2;
-    std::int64_t const at_once = access::rows * (max_threads / split.short_threads);
-    split.rows = static_cast<int>(std::clamp<std::int64_t>(red.kept / (at_once * wanted / 8), 1, 8));
-    std::int64_t const in_block = at_once * split.rows;
-    space.launch(kernel, (red.kept + in_block - 1) / in_block, max_threads, red, split, program, reducer, out,
-                 static_cast<value*>(nullptr), static_cast<std::uint32_t*>(nullptr));
+  using short_access = short_row_access<Program, Packed>;
+  constexpr int together = std::clamp(short_access::loads / 4, 1, 4);
+  std::int64_t const fill = std::int64_t{row_teams} * space.multiprocessors();
+  if (tiles == 1 && red.it.outer_rank == red.kept_rank && red.kept_rank <= 1 && red.kept >= 4 * together) {
+    auto const rows = together * static_cast<int>(std::clamp<std::int64_t>(red.kept / (together * fill), 1, 64));
+    std::int64_t const in_block = std::int64_t{rows} * (short_threads / short_access::threads);
+    space.launch(short_rows_kernel<Packed, together, Program, Reducer, Out>, (red.kept + in_block - 1) / in_block,
+                 short_threads, red, rows, program, reducer, out);
     return;
   }
-  std::int64_t teams = 0;
-  if (tiles == 1) {
-    split.rows = static_cast<int>(std::clamp<std::int64_t>(red.kept / wanted, 1, access::threads));
-    teams = (red.kept + split.rows - 1) / split.rows;
-  } else if (red.kept >= wanted / 2 && tiles <= reduce_tile) {
+  using access = tile_access<Program, Packed>;
+  std::int64_t const wanted = std::int64_t{tile_teams} * space.multiprocessors();
+  auto* const kernel = rows_kernel<Packed, Program, Reducer, Out>;
+  // 64 KiB a team: less is spent on starting and ending, more on waiting for the last
+  constexpr int most_tiles = std::clamp(65536 / reduce_tile / Program::width, 1, 8);
+  rows_split split;
+  if (red.kept >= wanted && tiles <= reduce_tile) {
     split.tiles = static_cast<int>(tiles);
-    teams = red.kept;
   } else {
-    while (split.tiles < 8 && red.kept * tiles / (2 * split.tiles) >= wanted) split.tiles *= 2;
+    while (split.tiles < most_tiles && red.kept * tiles / (2 * split.tiles) >= wanted) split.tiles *= 2;
     split.pieces = (tiles + split.tiles - 1) / split.tiles;
-    teams = red.kept * split.pieces;
   }
+  std::int64_t const teams = red.kept * split.pieces;
   // few teams spread over the multiprocessors
   int threads = max_threads;
   while (threads > 32 && teams * access::threads < std::int64_t{threads} * space.multiprocessors()) threads /= 2;

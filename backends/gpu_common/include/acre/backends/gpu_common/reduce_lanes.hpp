@@ -2,39 +2,106 @@
 
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduction.hpp>
+#include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>
 
 namespace acre::backends::gpu {
 
-/// Items whose loads a thread has in flight: 128 bytes saturate the memory of an H200 at the
-/// occupancy that their registers leave. What is computed rather than loaded needs few.
-template <class Value, int V>
-inline constexpr int loads_in_flight = V * sizeof(Value) <= 8    ? 16
-                                       : V * sizeof(Value) < 128 ? 128 / (V * sizeof(Value))
-                                                                 : 1;
-template <class Program, int V>
-inline constexpr int items_in_flight =
-    prefers_packets<Program> ? 2 : loads_in_flight<typename Program::value_type, V>;
+/// How many packets of V elements a thread has in flight where they fill `Bytes`. What is computed
+/// rather than loaded needs few.
+template <class Value, int V, int Bytes>
+inline constexpr int loads_in_flight = V * static_cast<int>(sizeof(Value)) <= Bytes / 32  ? 32
+                                       : V * static_cast<int>(sizeof(Value)) < Bytes / 2 ? Bytes / (V * static_cast<int>(sizeof(Value)))
+                                                                                          : 2;
+template <class Program, int V, int Bytes>
+inline constexpr int program_loads = prefers_packets<Program> ? 2 : loads_in_flight<typename Program::value_type, V, Bytes>;
 
-/// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, into the lanes; all loads of
-/// a batch are issued before the first is used.
-template <int Batch, class Reducer, int V, class Load>
-__device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[V], int items, Load const& load)
+template <class Reducer, int V>
+__device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lane)[V])
 {
-  using value = typename Reducer::value_type;
-#pragma unroll 1
-  for (int item = 0; item < items; item += Batch) {
-    decltype(load(item)) p[Batch];
 #pragma unroll
-    for (int n = 0; n < Batch; ++n)
+  for (int k = 0; k < V; ++k) lane[k] = reducer.identity();
+}
+
+template <class Reducer, int V, class Packet>
+__device__ void combine_packet(Reducer const& reducer, typename Reducer::value_type (&lane)[V], Packet const& p)
+{
+#pragma unroll
+  for (int k = 0; k < V; ++k)
+    lane[k] = reducer.combine(lane[k], static_cast<typename Reducer::value_type>(p.v[k]));
+}
+
+/// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, into the lanes. While one
+/// batch of loads is used the next is under way. step(n) is called when n items are done, a
+/// multiple of `Loads` or beyond the end.
+template <int Loads, class Reducer, int V, class Load, class Step>
+__device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[V], int items,
+                           Load const& load, Step const& step)
+{
+  constexpr int batch = Loads > 1 ? Loads / 2 : 1;
+  decltype(load(0)) a[batch], b[batch];
+  auto const fetch = [&](auto& p, int item) {
+#pragma unroll
+    for (int n = 0; n < batch; ++n)
+      if (item + n < items) p[n] = load(item + n);
+  };
+  auto const use = [&](auto const& p, int item) {
+#pragma unroll
+    for (int n = 0; n < batch; ++n)
+      if (item + n < items) combine_packet(reducer, lane, p[n]);
+  };
+  auto const fetch_all = [&](auto& p, int item) {
+#pragma unroll
+    for (int n = 0; n < batch; ++n) p[n] = load(item + n);
+  };
+  auto const use_all = [&](auto const& p) {
+#pragma unroll
+    for (int n = 0; n < batch; ++n) combine_packet(reducer, lane, p[n]);
+  };
+  fetch(a, 0);
+  int item = 0;
+#pragma unroll 1
+  for (; item + 3 * batch <= items; item += 2 * batch) {  // the same as below, without asking
+    fetch_all(b, item + batch);
+    use_all(a);
+    fetch_all(a, item + 2 * batch);
+    use_all(b);
+    step(item + 2 * batch);
+  }
+#pragma unroll 1
+  for (; item < items; item += 2 * batch) {
+    fetch(b, item + batch);
+    use(a, item);
+    fetch(a, item + 2 * batch);
+    use(b, item + batch);
+    step(item + 2 * batch);
+  }
+}
+
+/// The same without loads ahead: for so few items that a batch is all.
+template <int Loads, class Reducer, int V, class Load>
+__device__ void accumulate_at_once(Reducer const& reducer, typename Reducer::value_type (&lane)[V], int items,
+                                   Load const& load)
+{
+  int item = 0;
+#pragma unroll 1
+  for (; item + Loads <= items; item += Loads) {  // the same as below, without asking
+    decltype(load(0)) p[Loads];
+#pragma unroll
+    for (int n = 0; n < Loads; ++n) p[n] = load(item + n);
+#pragma unroll
+    for (int n = 0; n < Loads; ++n) combine_packet(reducer, lane, p[n]);
+  }
+#pragma unroll 1
+  for (; item < items; item += Loads) {
+    decltype(load(0)) p[Loads];
+#pragma unroll
+    for (int n = 0; n < Loads; ++n)
       if (item + n < items) p[n] = load(item + n);
 #pragma unroll
-    for (int n = 0; n < Batch; ++n)
-      if (item + n < items) {
-#pragma unroll
-        for (int k = 0; k < V; ++k) lane[k] = reducer.combine(lane[k], static_cast<value>(p[n].v[k]));
-      }
+    for (int n = 0; n < Loads; ++n)
+      if (item + n < items) combine_packet(reducer, lane, p[n]);
   }
 }
 
@@ -49,20 +116,12 @@ __device__ auto combined(Reducer const& reducer, typename Reducer::value_type (&
   return lane[0];
 }
 
-template <class Reducer, int V>
-__device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lane)[V])
-{
-#pragma unroll
-  for (int k = 0; k < V; ++k) lane[k] = reducer.identity();
-}
-
 /// Whether this was the last of `members` to come to a ticket: what the others wrote before they
 /// came can then be read. The ticket is left as zero. One thread asks for all, and everybody's
 /// writes happened before (by a barrier where they aren't its own).
 __device__ inline bool comes_last(std::uint32_t* ticket, std::uint32_t arriving, std::uint32_t members)
 {
-  __threadfence();
-  if (atomicAdd(ticket, arriving) + arriving != members) return false;
+  if (added_behind_writes(ticket, arriving) + arriving != members) return false;
   *ticket = 0;
   __threadfence();
   return true;

@@ -17,7 +17,7 @@ struct warp_team {
   template <class T>
   __device__ T shuffle_down(T const& value, int delta) const
   {
-    return exchange(value, [&](std::uint32_t word) {
+    return moved(value, [&](std::uint32_t word) {
 #if defined(__HIPCC__)
       return __shfl_down(word, delta, threads);
 #else
@@ -29,7 +29,7 @@ struct warp_team {
   template <class T>
   __device__ T shuffle_up(T const& value, int delta) const
   {
-    return exchange(value, [&](std::uint32_t word) {
+    return moved(value, [&](std::uint32_t word) {
 #if defined(__HIPCC__)
       return __shfl_up(word, delta, threads);
 #else
@@ -37,11 +37,23 @@ struct warp_team {
 #endif
     });
   }
+  /// The value of the member whose number differs in `bit`.
+  template <class T>
+  __device__ T exchanged(T const& value, int bit) const
+  {
+    return moved(value, [&](std::uint32_t word) {
+#if defined(__HIPCC__)
+      return __shfl_xor(word, bit, threads);
+#else
+      return __shfl_xor_sync(mask(), word, bit, threads);
+#endif
+    });
+  }
   /// The first member's value.
   template <class T>
   __device__ T first(T const& value) const
   {
-    return exchange(value, [&](std::uint32_t word) {
+    return moved(value, [&](std::uint32_t word) {
 #if defined(__HIPCC__)
       return __shfl(word, 0, threads);
 #else
@@ -57,7 +69,7 @@ struct warp_team {
     return ((1u << threads) - 1) << (threadIdx.x & 31u & ~static_cast<unsigned>(threads - 1));
   }
   template <class T, class Move>
-  __device__ T exchange(T const& value, Move const& move) const
+  __device__ T moved(T const& value, Move const& move) const
   {
     static_assert(std::is_trivially_copyable_v<T>);
     constexpr int words = (sizeof(T) + 3) / 4;
@@ -70,6 +82,19 @@ struct warp_team {
     return result;
   }
 };
+
+/// Adds to a counter; who sees the sum sees what this thread has written before. Returns what was there.
+__device__ inline std::uint32_t added_behind_writes(std::uint32_t* counter, std::uint32_t n)
+{
+#if defined(__HIPCC__)
+  return __hip_atomic_fetch_add(counter, n, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+#else
+  // a fence and an atomicAdd would wait for the thread's reads, too
+  std::uint32_t before;
+  asm volatile("atom.release.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(counter), "r"(n) : "memory");
+  return before;
+#endif
+}
 
 /// Shared memory for N values of a type that may have a constructor.
 template <class T, int N>
