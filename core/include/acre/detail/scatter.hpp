@@ -37,24 +37,57 @@ struct key_program {
     index_program::row number;
 
     /// Also adds up where the element lies, from the source's first one.
-    template <bool Unit>
-    KOKKOS_INLINE_FUNCTION found<std::int64_t> look_up(std::int64_t i, std::int64_t k, std::int64_t& element) const
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> resolve(std::int64_t const (&index)[N], std::int64_t i, std::int64_t k,
+                                                       std::int64_t& element) const
     {
       std::int64_t key = 0, worst = 0;
       for (int n = 0; n < N; ++n) {
-        auto const value = static_cast<std::int64_t>(axis[n].index.template at<Unit>(i, k));
-        std::int64_t const p = axis[n].position(value, i, k);
+        std::int64_t const p = axis[n].position(index[n], i, k);
         if (p < worst) worst = p;
         key = key * axis[n].of.rule.size + p;
         element += p * axis[n].of.stride;
       }
-      return {worst < 0 ? worst : key, number.template at<Unit>(i, k)};
+      return {worst < 0 ? worst : key, number.template at<false>(i, k)};
+    }
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> look_up(std::int64_t i, std::int64_t k, std::int64_t& element) const
+    {
+      std::int64_t index[N];
+      for (int n = 0; n < N; ++n) index[n] = static_cast<std::int64_t>(axis[n].index.template at<Unit>(i, k));
+      return resolve(index, i, k, element);
     }
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION found<std::int64_t> at(std::int64_t i, std::int64_t k = 0) const
     {
       std::int64_t element = 0;
       return look_up<Unit>(i, k, element);
+    }
+
+    /// The indices of W neighbours, not yet looked at (see backends/common/operands.hpp).
+    template <int W>
+    struct held_indices {
+      packet<I, W> index[N];
+      std::int64_t i, k;
+    };
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION held_indices<W> fetch(std::int64_t i, std::int64_t k = 0) const
+    {
+      held_indices<W> held;
+      for (int n = 0; n < N; ++n) held.index[n] = axis[n].index.template load<W, Unit>(i, k);
+      held.i = i;
+      held.k = k;
+      return held;
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<found<std::int64_t>, W> compute(held_indices<W> const& held) const
+    {
+      packet<found<std::int64_t>, W> p;
+      for (int w = 0; w < W; ++w) {
+        std::int64_t index[N], element = 0;
+        for (int n = 0; n < N; ++n) index[n] = static_cast<std::int64_t>(held.index[n].v[w]);
+        p.v[w] = resolve(index, held.i + w, held.k, element);
+      }
+      return p;
     }
   };
   KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const

@@ -2,12 +2,13 @@
 
 #include <acre/backends/common/accumulation.hpp>
 #include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/operands.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>
 
-/// See backends/common/accumulation.hpp.
+/// See backends/common/accumulation.hpp; `it.packed` is planned for packets of 4.
 namespace acre::backends::gpu {
 
 template <class T, class Op>
@@ -25,8 +26,8 @@ struct atomic_sink {
 };
 
 /// Few keys: every thread has a column of counters in shared memory, and no atomics before the
-/// end. One contiguous row; elements a block's width apart, several loads in flight.
-template <int Threads, bool Unit, class Program, class T, class Op>
+/// end. One row; packets of W elements a block's width apart, all loaded before the first is used.
+template <int Threads, int W, class Program, class T, class Op>
 __global__ void __launch_bounds__(Threads)
     private_columns(std::int64_t count, Program program, int keys, T* out, Op op)
 {
@@ -38,24 +39,26 @@ __global__ void __launch_bounds__(Threads)
   auto const row = program.bind(position{});
   constexpr int items = 8;
   std::int64_t const step = std::int64_t{gridDim.x} * (Threads * items);
-  for (std::int64_t first = std::int64_t{blockIdx.x} * (Threads * items) + threadIdx.x; first < count; first += step) {
-    keyed<T> x[items];
-    if (first - threadIdx.x + items * Threads <= count) {
+  auto const count_in = [&](keyed<T> const& x) {
+    if (x.key < 0) return;
+    T& counter = mine[static_cast<int>(x.key) * Threads];
+    counter = op(counter, x.value);
+  };
+  for (std::int64_t begin = std::int64_t{blockIdx.x} * (Threads * items); begin < count; begin += step) {
+    if (begin + Threads * items <= count) {
+      std::int64_t const first = begin + threadIdx.x * W;
+      decltype(fetched<W, false>(row, first)) held[items / W];
 #pragma unroll
-      for (int k = 0; k < items; ++k) x[k] = row.template at<Unit>(first + k * Threads);
+      for (int n = 0; n < items / W; ++n) held[n] = fetched<W, false>(row, first + n * (Threads * W));
+#pragma unroll
+      for (int n = 0; n < items / W; ++n) {
+        auto const x = computed<W>(row, held[n]);
+#pragma unroll
+        for (int w = 0; w < W; ++w) count_in(x.v[w]);
+      }
     } else {
-#pragma unroll
-      for (int k = 0; k < items; ++k) {
-        x[k].key = -1;
-        if (first + k * Threads < count) x[k] = row.template at<Unit>(first + k * Threads);
-      }
+      for (std::int64_t i = begin + threadIdx.x; i < count; i += Threads) count_in(row.template at<false>(i));
     }
-#pragma unroll
-    for (int k = 0; k < items; ++k)
-      if (x[k].key >= 0) {
-        T& counter = mine[static_cast<int>(x[k].key) * Threads];
-        counter = op(counter, x[k].value);
-      }
   }
   __syncthreads();
   warp_team const team(32);
@@ -78,7 +81,8 @@ void accumulate(Space const& space, iteration const& it, Program const& program,
     std::int64_t const bytes = keys * threads * static_cast<std::int64_t>(sizeof(T));
     std::int64_t const resident = std::int64_t{space.multiprocessors()} * std::min<std::int64_t>(multiprocessor_bytes / bytes, 2048 / threads);
     std::int64_t const blocks = std::min(resident, (it.inner + threads * 8 - 1) / (threads * 8));
-    auto* const kernel = it.unit ? private_columns<threads, true, Program, T, Op> : private_columns<threads, false, Program, T, Op>;
+    auto* const kernel = it.packed ? private_columns<threads, 4, Program, T, Op>
+                                   : private_columns<threads, 1, Program, T, Op>;
     space.launch_shared(kernel, blocks, threads, static_cast<std::size_t>(bytes), it.inner, program, static_cast<int>(keys), out, op);
   };
   bool const long_row = it.rows == 1 && it.inner >= 65536;

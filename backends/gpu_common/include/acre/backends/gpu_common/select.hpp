@@ -84,26 +84,38 @@ __global__ void __launch_bounds__(mark_threads) mark_kernel(std::int64_t count, 
   if (threadIdx.x < Tiles && mine < tiles) m.offsets[mine] = marked[threadIdx.x];
 }
 
-/// The tiles' counts become the number before each: one block, several tiles a thread.
+/// The tiles' counts become the number before each: one block, whose warps take 256 counts each,
+/// 32 at a time side by side.
 template <int Threads>
 __global__ void __launch_bounds__(Threads) offsets_kernel(std::int64_t tiles, std::int64_t* offsets)
 {
   constexpr int items = 8;
+  warp_team const team(32);
   std::int64_t before = 0;
   for (std::int64_t from = 0; from < tiles; from += Threads * items) {
-    std::int64_t const first = from + threadIdx.x * items;
-    int marked[items], sum = 0;
+    std::int64_t const first = from + threadIdx.x / 32 * (32 * items) + team.member;
+    int through[items], marked[items];
+#pragma unroll
+    for (int k = 0; k < items; ++k) marked[k] = first + k * 32 < tiles ? static_cast<int>(offsets[first + k * 32]) : 0;
 #pragma unroll
     for (int k = 0; k < items; ++k) {
-      marked[k] = first + k < tiles ? static_cast<int>(offsets[first + k]) : 0;
-      sum += marked[k];
+      through[k] = marked[k];
+#pragma unroll
+      for (int delta = 1; delta < 32; delta *= 2) {
+        int const left = team.shuffle_up(through[k], delta);
+        if (team.member >= delta) through[k] += left;
+      }
     }
+    int mine = 0;  // the last thread's is the warp's sum; what is before the warp is all threads'
+#pragma unroll
+    for (int k = 0; k < items; ++k) mine += through[k];
+    if (team.member != 31) mine = 0;
     int total;
-    std::int64_t at = before + block_scan<Threads>(sum, total) - sum;
+    std::int64_t at = before + block_scan<Threads>(mine, total) - mine;
 #pragma unroll
     for (int k = 0; k < items; ++k) {
-      if (first + k < tiles) offsets[first + k] = at;
-      at += marked[k];
+      if (first + k * 32 < tiles) offsets[first + k * 32] = at + through[k] - marked[k];
+      at += team.last(through[k]);
     }
     before += total;
   }

@@ -49,15 +49,24 @@ struct warp_team {
 #endif
     });
   }
-  /// The first member's value.
   template <class T>
   __device__ T first(T const& value) const
   {
+    return member_value(value, 0);
+  }
+  template <class T>
+  __device__ T last(T const& value) const
+  {
+    return member_value(value, threads - 1);
+  }
+  template <class T>
+  __device__ T member_value(T const& value, int from) const
+  {
     return moved(value, [&](std::uint32_t word) {
 #if defined(__HIPCC__)
-      return __shfl(word, 0, threads);
+      return __shfl(word, from, threads);
 #else
-      return __shfl_sync(mask(), word, 0, threads);
+      return __shfl_sync(mask(), word, from, threads);
 #endif
     });
   }
