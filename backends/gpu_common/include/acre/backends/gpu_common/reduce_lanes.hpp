@@ -36,8 +36,8 @@ __device__ void combine_packet(Reducer const& reducer, typename Reducer::value_t
 }
 
 /// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, into the lanes. While one
-/// batch of loads is used the next is under way. step(n) is called when n items are done, a
-/// multiple of `Loads` or beyond the end.
+/// batch of loads is used the next is under way. step(n) is called when n items are done, n
+/// each multiple of `Loads` (2 at least).
 template <int Loads, class Reducer, int V, class Load, class Step>
 __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
                            int items, Load const& load, Step const& step)
