@@ -29,7 +29,8 @@ struct level_sizes {
 inline constexpr int tile_teams = 32, row_teams = 256;
 
 template <bool Packed, class Space, class Program, class Reducer, class Out>
-void reduce_rows_as(Space const& space, reduction const& red, Program const& program, Reducer const& reducer, Out* out)
+void reduce_rows_as(Space const& space, reduction const& red, Program const& program,
+                    Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
   constexpr int short_threads = 256, max_threads = 64;
@@ -37,11 +38,14 @@ void reduce_rows_as(Space const& space, reduction const& red, Program const& pro
   using short_access = short_row_access<Program, Packed>;
   constexpr int together = std::clamp(short_access::loads / 4, 1, 4);
   std::int64_t const fill = std::int64_t{row_teams} * space.multiprocessors();
-  if (tiles == 1 && red.it.outer_rank == red.kept_rank && red.kept_rank <= 1 && red.kept >= 4 * together) {
-    auto const rows = together * static_cast<int>(std::clamp<std::int64_t>(red.kept / (together * fill), 1, 64));
+  if (tiles == 1 && red.it.outer_rank == red.kept_rank && red.kept_rank <= 1 &&
+      red.kept >= 4 * together) {
+    auto const rows =
+        together * static_cast<int>(std::clamp<std::int64_t>(red.kept / (together * fill), 1, 64));
     std::int64_t const in_block = std::int64_t{rows} * (short_threads / short_access::threads);
-    space.launch(short_rows_kernel<Packed, together, Program, Reducer, Out>, (red.kept + in_block - 1) / in_block,
-                 short_threads, red, rows, program, reducer, out);
+    space.launch(short_rows_kernel<Packed, together, Program, Reducer, Out>,
+                 (red.kept + in_block - 1) / in_block, short_threads, red, rows, program, reducer,
+                 out);
     return;
   }
   using access = tile_access<Program, Packed>;
@@ -53,17 +57,20 @@ void reduce_rows_as(Space const& space, reduction const& red, Program const& pro
   if (red.kept >= wanted && tiles <= reduce_tile) {
     split.tiles = static_cast<int>(tiles);
   } else {
-    while (split.tiles < most_tiles && red.kept * tiles / (2 * split.tiles) >= wanted) split.tiles *= 2;
+    while (split.tiles < most_tiles && red.kept * tiles / (2 * split.tiles) >= wanted)
+      split.tiles *= 2;
     split.pieces = (tiles + split.tiles - 1) / split.tiles;
   }
   std::int64_t const teams = red.kept * split.pieces;
   // few teams spread over the multiprocessors
   int threads = max_threads;
-  while (threads > 32 && teams * access::threads < std::int64_t{threads} * space.multiprocessors()) threads /= 2;
-  std::int64_t const in_block = threads / access::threads, blocks = (teams + in_block - 1) / in_block;
+  while (threads > 32 && teams * access::threads < std::int64_t{threads} * space.multiprocessors())
+    threads /= 2;
+  std::int64_t const in_block = threads / access::threads,
+                     blocks = (teams + in_block - 1) / in_block;
   if (split.pieces == 1) {
-    space.launch(kernel, blocks, threads, red, split, program, reducer, out, static_cast<value*>(nullptr),
-                 static_cast<std::uint32_t*>(nullptr));
+    space.launch(kernel, blocks, threads, red, split, program, reducer, out,
+                 static_cast<value*>(nullptr), static_cast<std::uint32_t*>(nullptr));
     return;
   }
   level_sizes const sizes(tiles, reduce_tile);
@@ -75,7 +82,8 @@ void reduce_rows_as(Space const& space, reduction const& red, Program const& pro
 /// out[r] = the reduction of row r, for red.kept rows; queued, does not wait.
 /// Scratch: a value for each 4096 elements where rows are long and few.
 template <class Space, class Program, class Reducer, class Out>
-void reduce_rows(Space const& space, reduction const& red, Program const& program, Reducer const& reducer, Out* out)
+void reduce_rows(Space const& space, reduction const& red, Program const& program,
+                 Reducer const& reducer, Out* out)
 {
   if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank)
     reduce_rows_as<true>(space, red, program, reducer, out);
@@ -84,17 +92,20 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
 }
 
 template <bool Packed, class Space, class Program, class Reducer, class Out>
-void reduce_columns_as(Space const& space, reduction const& red, Program const& program, Reducer const& reducer,
-                       Out* out)
+void reduce_columns_as(Space const& space, reduction const& red, Program const& program,
+                       Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
   using access = column_access<Program, value, Packed>;
   std::int64_t const packets = (red.it.inner + access::lanes - 1) / access::lanes;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile, units = red.kept * tiles;
-  auto const covered = [&](int log2_x) { return (packets + (1 << log2_x) - 1) >> log2_x << log2_x; };
+  auto const covered = [&](int log2_x) {
+    return (packets + (1 << log2_x) - 1) >> log2_x << log2_x;
+  };
   columns_split split{0, 0, 0};
   while ((1 << split.log2_y) < std::min<std::int64_t>(red.length, column_lanes)) ++split.log2_y;
-  while ((access::threads >> split.log2_y) > (1 << split.log2_x) && (1 << split.log2_x) < packets) ++split.log2_x;
+  while ((access::threads >> split.log2_y) > (1 << split.log2_x) && (1 << split.log2_x) < packets)
+    ++split.log2_x;
   // fewer threads side by side where that leaves fewer idle
   for (int x = split.log2_x; x >= 3; --x)
     if (8 * covered(x) <= 7 * covered(split.log2_x)) split.log2_x = x;
@@ -102,8 +113,8 @@ void reduce_columns_as(Space const& space, reduction const& red, Program const& 
   std::int64_t const slices = access::threads >> (split.log2_x + split.log2_y);
   std::int64_t const blocks = (units + slices - 1) / slices * split.pieces;
   auto const launch = [&](value* scratch, std::uint32_t* ticket) {
-    space.launch(columns_kernel<Packed, Program, Reducer, Out>, blocks, access::threads, red, split, program, reducer,
-                 out, scratch, ticket);
+    space.launch(columns_kernel<Packed, Program, Reducer, Out>, blocks, access::threads, red, split,
+                 program, reducer, out, scratch, ticket);
   };
   if (tiles == 1) {
     launch(nullptr, nullptr);
@@ -117,10 +128,12 @@ void reduce_columns_as(Space const& space, reduction const& red, Program const& 
 /// out[k * inner + i] = the reduction along the outer reduced axes; queued, does not wait.
 /// Scratch: a value for each 512 elements of a column where it is longer than that.
 template <class Space, class Program, class Reducer, class Out>
-void reduce_columns(Space const& space, reduction const& red, Program const& program, Reducer const& reducer, Out* out)
+void reduce_columns(Space const& space, reduction const& red, Program const& program,
+                    Reducer const& reducer, Out* out)
 {
   constexpr int V = column_access<Program, typename Reducer::value_type, true>::lanes;
-  if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 && red.it.inner % V == 0)
+  if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
+      red.it.inner % V == 0)
     reduce_columns_as<true>(space, red, program, reducer, out);
   else
     reduce_columns_as<false>(space, red, program, reducer, out);

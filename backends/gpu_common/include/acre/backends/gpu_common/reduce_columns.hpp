@@ -50,11 +50,12 @@ __global__ void __launch_bounds__(256, 2)
   using access = column_access<Program, value, Packed>;
   constexpr int V = access::lanes;
   __shared__ raw_storage<value, access::threads * V> partial;
-  __shared__ bool busy[access::threads];          // slices whose tile is still to be combined
+  __shared__ bool busy[access::threads];           // slices whose tile is still to be combined
   __shared__ std::int64_t place[access::threads];  // where its result belongs
   int const x_threads = 1 << split.log2_x, y_threads = 1 << split.log2_y, width = V << split.log2_x;
   int const x = threadIdx.x & (x_threads - 1), y = threadIdx.x >> split.log2_x & (y_threads - 1);
-  int const slice = threadIdx.x >> (split.log2_x + split.log2_y), slices = blockDim.x >> (split.log2_x + split.log2_y);
+  int const slice = threadIdx.x >> (split.log2_x + split.log2_y),
+            slices = blockDim.x >> (split.log2_x + split.log2_y);
   std::uint32_t const piece = blockIdx.x % split.pieces;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
   std::int64_t const unit = std::int64_t{blockIdx.x / split.pieces} * slices + slice;
@@ -68,7 +69,9 @@ __global__ void __launch_bounds__(256, 2)
   clear(reducer, lane);
   if (mine && here) {
     std::int64_t const first = index * column_tile;
-    int const items = (static_cast<int>(min(red.length - first, std::int64_t{column_tile})) - y + column_lanes - 1) / column_lanes;
+    int const items = (static_cast<int>(min(red.length - first, std::int64_t{column_tile})) - y +
+                       column_lanes - 1) /
+                      column_lanes;
     if (Packed || red.it.outer_rank == red.kept_rank + 1) {
       auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
       accumulate_at_once<access::loads>(reducer, lane, items, [&](int item) {
@@ -76,7 +79,8 @@ __global__ void __launch_bounds__(256, 2)
       });
     } else {
       accumulate_at_once<1>(reducer, lane, items, [&](int item) {
-        return access::get(program.bind(reduced_position(red, k, first + y + item * column_lanes)), column, 0);
+        return access::get(program.bind(reduced_position(red, k, first + y + item * column_lanes)),
+                           column, 0);
       });
     }
   }
@@ -105,8 +109,10 @@ __global__ void __launch_bounds__(256, 2)
     }
     if (count == 1) return;
     __syncthreads();
-    std::int64_t const groups = (count + column_tile - 1) / column_tile, group = index / column_tile;
-    int const members = static_cast<int>(min(count - group * column_tile, std::int64_t{column_tile}));
+    std::int64_t const groups = (count + column_tile - 1) / column_tile,
+                       group = index / column_tile;
+    int const members =
+        static_cast<int>(min(count - group * column_tile, std::int64_t{column_tile}));
     if (x == 0 && y == 0 && mine)
       busy[slice] = comes_last(ticket + (k * groups + group) * split.pieces + piece, 1, members);
     __syncthreads();

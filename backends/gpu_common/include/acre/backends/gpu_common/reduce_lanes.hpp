@@ -11,11 +11,13 @@ namespace acre::backends::gpu {
 /// How many packets of V elements a thread has in flight where they fill `Bytes`. What is computed
 /// rather than loaded needs few.
 template <class Value, int V, int Bytes>
-inline constexpr int loads_in_flight = V * static_cast<int>(sizeof(Value)) <= Bytes / 32  ? 32
-                                       : V * static_cast<int>(sizeof(Value)) < Bytes / 2 ? Bytes / (V * static_cast<int>(sizeof(Value)))
-                                                                                          : 2;
+inline constexpr int loads_in_flight = V * static_cast<int>(sizeof(Value)) <= Bytes / 32 ? 32
+                                       : V * static_cast<int>(sizeof(Value)) < Bytes / 2
+                                           ? Bytes / (V * static_cast<int>(sizeof(Value)))
+                                           : 2;
 template <class Program, int V, int Bytes>
-inline constexpr int program_loads = prefers_packets<Program> ? 2 : loads_in_flight<typename Program::value_type, V, Bytes>;
+inline constexpr int program_loads =
+    prefers_packets<Program> ? 2 : loads_in_flight<typename Program::value_type, V, Bytes>;
 
 template <class Reducer, int V>
 __device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lane)[V])
@@ -25,7 +27,8 @@ __device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lan
 }
 
 template <class Reducer, int V, class Packet>
-__device__ void combine_packet(Reducer const& reducer, typename Reducer::value_type (&lane)[V], Packet const& p)
+__device__ void combine_packet(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
+                               Packet const& p)
 {
 #pragma unroll
   for (int k = 0; k < V; ++k)
@@ -33,11 +36,11 @@ __device__ void combine_packet(Reducer const& reducer, typename Reducer::value_t
 }
 
 /// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, into the lanes. While one
-/// batch of loads is used the next is under way. step(n) is called when n items are done, a
-/// multiple of `Loads` or beyond the end.
+/// batch of loads is used the next is under way. step(n) is called when n items are done, n
+/// each multiple of `Loads` (2 at least).
 template <int Loads, class Reducer, int V, class Load, class Step>
-__device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[V], int items,
-                           Load const& load, Step const& step)
+__device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
+                           int items, Load const& load, Step const& step)
 {
   constexpr int batch = Loads > 1 ? Loads / 2 : 1;
   decltype(load(0)) a[batch], b[batch];
@@ -62,27 +65,24 @@ __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type 
   fetch(a, 0);
   int item = 0;
 #pragma unroll 1
-  for (; item + 3 * batch <= items; item += 2 * batch) {  // the same as below, without asking
+  for (; item + 2 * batch <= items; item += 2 * batch) {
     fetch_all(b, item + batch);
     use_all(a);
-    fetch_all(a, item + 2 * batch);
+    fetch(a, item + 2 * batch);
     use_all(b);
     step(item + 2 * batch);
   }
 #pragma unroll 1
-  for (; item < items; item += 2 * batch) {
-    fetch(b, item + batch);
+  for (; item < items; item += batch) {
     use(a, item);
-    fetch(a, item + 2 * batch);
-    use(b, item + batch);
-    step(item + 2 * batch);
+    fetch(a, item + batch);
   }
 }
 
 /// The same without loads ahead: for so few items that a batch is all.
 template <int Loads, class Reducer, int V, class Load>
-__device__ void accumulate_at_once(Reducer const& reducer, typename Reducer::value_type (&lane)[V], int items,
-                                   Load const& load)
+__device__ void accumulate_at_once(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
+                                   int items, Load const& load)
 {
   int item = 0;
 #pragma unroll 1
@@ -112,14 +112,16 @@ __device__ auto combined(Reducer const& reducer, typename Reducer::value_type (&
 #pragma unroll
   for (int stride = 1; stride < V; stride *= 2)
 #pragma unroll
-    for (int k = 0; k + stride < V; k += 2 * stride) lane[k] = reducer.combine(lane[k], lane[k + stride]);
+    for (int k = 0; k + stride < V; k += 2 * stride)
+      lane[k] = reducer.combine(lane[k], lane[k + stride]);
   return lane[0];
 }
 
 /// Whether this was the last of `members` to come to a ticket: what the others wrote before they
 /// came can then be read. The ticket is left as zero. One thread asks for all, and everybody's
 /// writes happened before (by a barrier where they aren't its own).
-__device__ inline bool comes_last(std::uint32_t* ticket, std::uint32_t arriving, std::uint32_t members)
+__device__ inline bool comes_last(std::uint32_t* ticket, std::uint32_t arriving,
+                                  std::uint32_t members)
 {
   if (added_behind_writes(ticket, arriving) + arriving != members) return false;
   *ticket = 0;

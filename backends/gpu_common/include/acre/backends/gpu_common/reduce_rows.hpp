@@ -10,16 +10,17 @@
 /// Rows: a team of threads reduces a tile, each thread a few neighbouring lanes of it.
 namespace acre::backends::gpu {
 
-/// How a team reads a program: `lanes` neighbouring lanes a thread, of `Bytes` bytes for most types,
-/// and `load` elements an access.
+/// How a team reads a program: `lanes` neighbouring lanes a thread, of `Bytes` bytes for most
+/// types, and `load` elements an access.
 template <class Program, bool Packed, int Bytes, int Flight>
 struct row_access {
   static constexpr int W = packet_width(Program::width);
   static constexpr int fitting = Program::width <= Bytes ? Bytes / Program::width : 1;
-  static constexpr int lanes = !Packed ? 2 : std::max(2, prefers_packets<Program> ? W : std::min(W, fitting));
+  static constexpr int lanes =
+      !Packed ? 2 : std::max(2, prefers_packets<Program> ? W : std::min(W, fitting));
   static constexpr int load = Packed ? std::min(W, lanes) : 1;
   static constexpr int threads = reduce_lanes / lanes;
-  static constexpr int loads = program_loads<Program, lanes, Packed ? Flight : Flight / 2>;
+  static constexpr int loads = program_loads < Program, lanes, Packed ? Flight : Flight / 2 > ;
 
   /// Elements i … i + lanes - 1 of row `k` of those that `from` was bound along.
   template <class Row>
@@ -49,7 +50,8 @@ using short_row_access = row_access<Program, Packed, 16, 128>;
 /// Combines the members' values of G rows by a tree over the team, half the rows in either half
 /// of every pair of members as long as there are two: row m % G ends in each member m below G.
 template <int Threads, class Reducer, int G>
-__device__ auto combined_rows(Reducer const& reducer, warp_team const& team, typename Reducer::value_type (&v)[G])
+__device__ auto combined_rows(Reducer const& reducer, warp_team const& team,
+                              typename Reducer::value_type (&v)[G])
 {
   using value = typename Reducer::value_type;
   static_assert(G <= Threads);
@@ -74,22 +76,23 @@ __device__ auto combined_rows(Reducer const& reducer, warp_team const& team, typ
 
 /// The lanes' elements behind the last whole packet, which is its thread's last item.
 template <class Reducer, int V, class At>
-__device__ void combine_rest(Reducer const& reducer, typename Reducer::value_type (&lane)[V], int count, int member,
-                             At const& at)
+__device__ void combine_rest(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
+                             int count, int member, At const& at)
 {
   int const whole = count / V;
   if (whole * V == count || whole % (reduce_lanes / V) != member) return;
 #pragma unroll
   for (int k = 0; k + 1 < V; ++k)
     if (whole * V + k < count)
-      lane[k] = reducer.combine(lane[k], static_cast<typename Reducer::value_type>(at(whole * V + k)));
+      lane[k] =
+          reducer.combine(lane[k], static_cast<typename Reducer::value_type>(at(whole * V + k)));
 }
 
 /// `count` elements in tiles, the last of which may be short: get(e) gives the lanes from element e
 /// on, at(e) one element, done(tile, v) takes each tile's result in the team's first thread.
 template <int Loads, int V, class Reducer, class Get, class At, class Done>
-__device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int count, Get const& get, At const& at,
-                             Done const& done)
+__device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int count,
+                             Get const& get, At const& at, Done const& done)
 {
   using value = typename Reducer::value_type;
   constexpr int threads = reduce_lanes / V;
@@ -105,7 +108,8 @@ __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int 
       reducer, lane, (count / V - team.member + threads - 1) / threads,
       [&](int item) { return get(team.member * V + item * reduce_lanes); },
       [&](int items) {
-        if (items % reduce_items == 0 && items * reduce_lanes <= count) finish_tile(items / reduce_items - 1);
+        if (items % reduce_items == 0 && items * reduce_lanes <= count)
+          finish_tile(items / reduce_items - 1);
       });
   if (count % reduce_tile != 0) {
     combine_rest(reducer, lane, count, team.member, at);
@@ -123,14 +127,18 @@ __global__ void __launch_bounds__(256)
   using access = short_row_access<Program, Packed>;
   constexpr int V = access::lanes, M = access::loads / 2 / G;  // items of each row in a batch
   warp_team const team(access::threads);
-  std::int64_t const number = std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;
+  std::int64_t const number =
+      std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;
   std::int64_t const begin = number * rows, end = min(red.kept, begin + rows);
   if (begin >= end) return;
-  int const count = static_cast<int>(red.length), groups = static_cast<int>((end - begin + G - 1) / G);
+  int const count = static_cast<int>(red.length),
+            groups = static_cast<int>((end - begin + G - 1) / G);
   int const items = (count / V - team.member + access::threads - 1) / access::threads;
   int const batches = ((count + reduce_lanes - 1) / reduce_lanes + M - 1) / M;  // of a group
   auto const from = program.bind(reduced_position(red, 0, 0));
-  auto const first_row = [&](int group) { return min(begin + group * G, red.kept - G); };  // the last may come twice
+  auto const first_row = [&](int group) {
+    return min(begin + group * G, red.kept - G);
+  };  // the last may come twice
   value lane[G][V];
 #pragma unroll
   for (int g = 0; g < G; ++g) clear(reducer, lane[g]);
@@ -142,7 +150,8 @@ __global__ void __launch_bounds__(256)
     for (int g = 0; g < G; ++g)
 #pragma unroll
       for (int m = 0; m < M; ++m)
-        if (batch * M + m < items) p[g][m] = access::get(from, (batch * M + m) * reduce_lanes + team.member * V, row + g);
+        if (batch * M + m < items)
+          p[g][m] = access::get(from, (batch * M + m) * reduce_lanes + team.member * V, row + g);
   };
   auto const use = [&](auto const& p, int group, int batch) {
 #pragma unroll
@@ -155,7 +164,8 @@ __global__ void __launch_bounds__(256)
     value v[G];
 #pragma unroll
     for (int g = 0; g < G; ++g) {
-      combine_rest(reducer, lane[g], count, team.member, [&](int e) { return from.template at<Packed>(e, row + g); });
+      combine_rest(reducer, lane[g], count, team.member,
+                   [&](int e) { return from.template at<Packed>(e, row + g); });
       v[g] = combined(reducer, lane[g]);
       clear(reducer, lane[g]);
     }
@@ -199,7 +209,8 @@ __global__ void __launch_bounds__(256, 2)
   using access = tile_access<Program, Packed>;
   constexpr int V = access::lanes;
   warp_team const team(access::threads);
-  std::int64_t const number = std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;
+  std::int64_t const number =
+      std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;
   std::int64_t row = number, piece = 0;
   if (split.pieces > 1) {
     row = quotient(number, split.pieces);
@@ -208,7 +219,8 @@ __global__ void __launch_bounds__(256, 2)
   if (row >= red.kept) return;
   std::int64_t tiles = (red.length + reduce_tile - 1) / reduce_tile;
   std::int64_t const first = piece * split.tiles, begin = first * reduce_tile;
-  int const count = static_cast<int>(min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
+  int const count =
+      static_cast<int>(min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
   value upper[V], result = reducer.identity();
   clear(reducer, upper);
   auto const done = [&](int tile, value v) {
@@ -231,9 +243,12 @@ __global__ void __launch_bounds__(256, 2)
   } else if constexpr (!Packed) {
     auto const at = [&](int e) {
       std::int64_t const outer = quotient(begin + e, red.it.inner);
-      return program.bind(reduced_position(red, row, outer)).template at<false>(begin + e - outer * red.it.inner);
+      return program.bind(reduced_position(red, row, outer))
+          .template at<false>(begin + e - outer * red.it.inner);
     };
-    auto const get = [&](int e) { return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}}; };
+    auto const get = [&](int e) {
+      return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}};
+    };
     reduce_tiles<1, V>(reducer, team, count, get, at, done);
   }
   if (split.pieces == 1 && tiles > 1) {
@@ -243,8 +258,10 @@ __global__ void __launch_bounds__(256, 2)
   std::int64_t index = first;
   std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
   while (split.pieces > 1 && tiles > 1) {
-    std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile, group = index / reduce_tile;
-    int const members = static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
+    std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
+                       group = index / reduce_tile;
+    int const members =
+        static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
     bool last = false;
     if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
     if (!team.first(last)) return;
@@ -255,8 +272,9 @@ __global__ void __launch_bounds__(256, 2)
       for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
       return p;
     };
-    reduce_tiles<loads_in_flight<value, V, 256>, V>(reducer, team, members, get, [&](int e) { return partial[e]; },
-                                               [&](int, value v) { result = v; });
+    reduce_tiles<loads_in_flight<value, V, 256>, V>(
+        reducer, team, members, get, [&](int e) { return partial[e]; },
+        [&](int, value v) { result = v; });
     scratch += red.kept * tiles;
     ticket += red.kept * groups;
     index = group;
