@@ -94,8 +94,8 @@ any_array unary(std::string_view function, any_array const& a)
 any_array binary(std::string_view function, any_array const& a, any_array const& b)
 {
   auto const& entry = binary_named(function);
+  dtype const type = argument_of(entry, a.dtype(), b.dtype());  // refuses dtypes before shapes
   int const rank = broadcast_rank({a, b});
-  dtype const type = argument_of(entry, a.dtype(), b.dtype());
   return of_rank(entry.run(astype(a, type), astype(b, type)), rank);
 }
 

@@ -138,11 +138,13 @@ any_array take(any_array const& a, any_array const& index, std::optional<int> ax
   std::vector<index_term> list(static_cast<std::size_t>(along), ALL);
   list.emplace_back(index.rank() == 0 ? reshape(which, {1}) : which);
   auto const resolved = resolve(a, list);
-  if (resolved.plan.picks > 0 && mode != index_mode::unchecked && resolved.plan.axis[0].size == 0)
-    throw index_error(acre::detail::empty_axis_text);
   // NumPy looks at no index where an axis in front is empty
   bool const looks = size_of(a.shape().first(static_cast<std::size_t>(along))) > 0;
-  auto const taken = gathered(a, resolved, looks ? mode : index_mode::drop, "take");
+  if (looks && resolved.plan.picks > 0 && mode != index_mode::unchecked &&
+      resolved.plan.axis[0].size == 0)
+    throw index_error(acre::detail::empty_axis_text);
+  auto const taken =
+      looks ? gathered(a, resolved, mode, "take") : empty(a.space(), a.dtype(), resolved.shape());
   if (index.rank() > 0) return taken;
   std::vector<std::int64_t> shape(taken.shape().begin(), taken.shape().end());
   shape.erase(shape.begin() + along);

@@ -37,10 +37,10 @@ void require_numbers(std::string_view reduction, any_array const& a,
                      std::vector<bool> const& reduced)
 {
   if (reduction != "nanmax" && reduction != "nanmin") return;
-  std::int64_t results = 1, elements = 1;
+  std::int64_t elements = 1;
   for (std::size_t axis = 0; axis < reduced.size(); ++axis)
-    (reduced[axis] ? elements : results) *= a.shape()[axis];
-  if (results > 0 && elements == 0)
+    if (reduced[axis]) elements *= a.shape()[axis];
+  if (elements == 0)
     throw value_error("zero-size array to reduction operation f" +
                       std::string(reduction.substr(3)) + " which has no identity");
 }
@@ -64,7 +64,8 @@ dtype reduction_dtype(std::string_view reduction, dtype a)
 any_array reduce(std::string_view reduction, any_array const& a, reduction_options const& options)
 {
   auto const rank = a.shape().size();
-  bool const is_mean = reduction == "mean" || reduction == "var" || reduction == "std";
+  bool const is_mean = reduction == "mean" || reduction == "var" || reduction == "std" ||
+                       (reduction == "nanmean" && kind_of(a.dtype()) < kind::floating);
   bool const of_scalar = rank == 0 && !is_mean && options.axes && options.axes->size() == 1 &&
                          (options.axes->front() == 0 || options.axes->front() == -1);
   auto const axes = options.axes && !of_scalar ? *options.axes : std::vector<int>();

@@ -26,6 +26,16 @@ void check_mask_values(any_array const& a, index_list list, resolved_list const&
                       " output values where the mask is true");
 }
 
+bool writable(extents_view values, extents_view result)
+{
+  if (values.size() > result.size()) return false;
+  for (std::size_t axis = 1; axis <= values.size(); ++axis) {
+    std::int64_t const extent = values[values.size() - axis];
+    if (extent != 1 && extent != result[result.size() - axis]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void setitem(any_array const& a, index_list list, any_array const& values_given)
@@ -39,7 +49,10 @@ void setitem(any_array const& a, index_list list, any_array const& values_given)
   }
   check_mask_values(a, list, resolved, values_given);
   any_array const value = without_front(values_given, resolved.plan.rank);
-  acre::detail::require_writable(value.shape(), resolved.shape());
+  if (!writable(value.shape(), resolved.shape()))  // names the shape as it was given
+    throw shape_error("shape mismatch: value array of shape " + to_string(values_given.shape()) +
+                      " could not be broadcast to indexing result of shape " +
+                      to_string(resolved.shape()));
   auto const values = bits_of(astype(value, a.dtype()));
   with_selection<bit_patterns>(
       bits_of(a), resolved, index_mode::raise, {"setitem", std::source_location::current()},

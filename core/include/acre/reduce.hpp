@@ -216,15 +216,11 @@ std::int64_t reduced_count(shape_t<Rank> const& shape, axis_mask<Rank> const& ma
   return count;
 }
 
-/// NumPy's refusal to take the maximum of nothing; where there are no results either, it has none
-/// to give.
+/// NumPy's refusal to take the maximum of nothing, also where there would be no results.
 template <int Rank>
 void require_elements(shape_t<Rank> const& shape, axis_mask<Rank> const& mask, char const* operation)
 {
-  std::int64_t results = 1;
-  for (int axis = 0; axis < Rank; ++axis)
-    if (!mask[axis]) results *= shape[axis];
-  if (results > 0 && reduced_count<Rank>(shape, mask) == 0)
+  if (reduced_count<Rank>(shape, mask) == 0)
     throw value_error(std::string("zero-size array to reduction operation ") + operation + " which has no identity");
 }
 
