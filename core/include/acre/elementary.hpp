@@ -5,7 +5,7 @@
 
 /// Elementary functions of arrays and expressions under NumPy's names, as terms of a fused
 /// expression. float32 and float64 stay, 8- and 16-bit integers and bool are computed in float32
-/// (NumPy: float16 for the 8-bit ones), wider integers in float64. The functions are acre::math's:
+/// (NumPy: float16 for the 8-bit ones), wider integers in float64; exp, log and sqrt take complex numbers too. The functions are acre::math's:
 /// the same bits on every backend; their error bounds stand there.
 namespace acre {
 

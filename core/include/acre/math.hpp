@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/math/complex.hpp>
 #include <acre/math/erf.hpp>
 #include <acre/math/exp.hpp>
 #include <acre/math/gamma.hpp>

@@ -1,0 +1,139 @@
+// acre::math of complex numbers: accuracy against long double on a sample, and C's special cases.
+#include <acre/math/complex.hpp>
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+namespace am = acre::math;
+using complex = Kokkos::complex<double>;
+double const inf = std::numeric_limits<double>::infinity(), not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// Distance in units of the last place of what is expected, in T.
+template <class T>
+double ulps(T got, long double expected)
+{
+  T const rounded = static_cast<T>(expected);
+  if (std::isinf(rounded) || std::isinf(got)) return got == rounded ? 0 : 1e9;
+  T const size = std::max(std::abs(rounded), std::numeric_limits<T>::min());
+  T const unit = size - std::nextafter(size, T(0));
+  return static_cast<double>(std::abs(static_cast<long double>(got) - expected) / static_cast<long double>(unit));
+}
+
+struct errors {
+  double real = 0, imag = 0;
+};
+
+template <class T, class F, class G>
+errors largest_errors(F f, G reference, double low, double high)
+{
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> exponent(low, high);
+  errors e;
+  for (int k = 0; k < 200000; ++k) {
+    auto const part = [&] {
+      double const size = std::exp2(exponent(random));
+      return static_cast<T>((random() & 1) != 0 ? -size : size);
+    };
+    T const a = part(), b = part();
+    auto const got = f(Kokkos::complex<T>(a, b));
+    auto const expected = reference(std::complex<long double>(a, b));
+    e.real = std::max(e.real, ulps<T>(got.real(), expected.real()));
+    e.imag = std::max(e.imag, ulps<T>(got.imag(), expected.imag()));
+  }
+  return e;
+}
+
+template <class T>
+void expect_accurate(double bound)
+{
+  using long_complex = std::complex<long double>;
+  auto const exp = [](Kokkos::complex<T> z) { return am::exp(z); };
+  auto const log = [](Kokkos::complex<T> z) { return am::log(z); };
+  auto const sqrt = [](Kokkos::complex<T> z) { return am::sqrt(z); };
+  auto const long_exp = [](long_complex z) { return std::exp(z); };
+
+  auto const long_log = [](long_complex z) { return std::log(z); };
+  auto const long_sqrt = [](long_complex z) { return std::sqrt(z); };
+  double const range = sizeof(T) == 8 ? 1000 : 120;
+  auto const check = [&](char const* name, errors e) {
+    testing::Test::RecordProperty(name, std::to_string(e.real) + " " + std::to_string(e.imag));
+    EXPECT_LE(e.real, bound) << name;
+    EXPECT_LE(e.imag, bound) << name;
+  };
+  check("exp", largest_errors<T>(exp, long_exp, -10, 6));
+  check("log", largest_errors<T>(log, long_log, -range, range));
+  check("log near 1", largest_errors<T>(log, long_log, -1.5, 0.5));
+  check("sqrt", largest_errors<T>(sqrt, long_sqrt, -range, range));
+  check("sqrt, usual", largest_errors<T>(sqrt, long_sqrt, -4, 4));
+}
+
+void expect_same(complex got, double real, double imag)
+{
+  auto const same = [](double x, double y) { return (std::isnan(x) && std::isnan(y)) || (x == y && std::signbit(x) == std::signbit(y)); };
+  EXPECT_TRUE(same(got.real(), real) && same(got.imag(), imag))
+      << got.real() << ", " << got.imag() << " instead of " << real << ", " << imag;
+}
+
+}  // namespace
+
+TEST(math_complex, float64_is_within_3_ulp) { expect_accurate<double>(3); }
+TEST(math_complex, float32_is_nearly_correctly_rounded) { expect_accurate<float>(0.51); }
+
+TEST(math_complex, exp_special_cases)
+{
+  expect_same(am::exp(complex(0.0, -0.0)), 1, -0.0);
+  expect_same(am::exp(complex(1.0, inf)), not_a_number, not_a_number);
+  expect_same(am::exp(complex(inf, 0.0)), inf, 0);
+  expect_same(am::exp(complex(-inf, 3.0)), -0.0, 0);
+  expect_same(am::exp(complex(-inf, inf)), 0, 0);
+  expect_same(am::exp(complex(inf, inf)), inf, not_a_number);
+  expect_same(am::exp(complex(inf, 1.0)), inf, inf);
+  expect_same(am::exp(complex(not_a_number, 0.0)), not_a_number, 0);
+  expect_same(am::exp(complex(not_a_number, 1.0)), not_a_number, not_a_number);
+  // finite, though e^a is not
+  auto const z = am::exp(complex(709.9, 1.5707963267948966));
+  EXPECT_TRUE(std::isfinite(z.real()));
+  EXPECT_EQ(z.imag(), inf);
+}
+
+TEST(math_complex, log_special_cases)
+{
+  expect_same(am::log(complex(0.0, 0.0)), -inf, 0);
+  expect_same(am::log(complex(-0.0, -0.0)), -inf, -am::atan2(0.0, -1.0));
+  expect_same(am::log(complex(1.0, 0.0)), 0, 0);
+  expect_same(am::log(complex(-1.0, -0.0)), 0, -am::atan2(0.0, -1.0));
+  expect_same(am::log(complex(inf, not_a_number)), inf, not_a_number);
+  expect_same(am::log(complex(not_a_number, 1.0)), not_a_number, not_a_number);
+  expect_same(am::log(complex(-inf, 1.0)), inf, am::atan2(0.0, -1.0));
+  EXPECT_NEAR(am::log(complex(1e308, 1e308)).real(), 709.5427822324, 1e-9);
+  EXPECT_NEAR(am::log(complex(5e-324, 0)).real(), -744.4400719214, 1e-9);
+}
+
+TEST(math_complex, sqrt_special_cases)
+{
+  expect_same(am::sqrt(complex(-0.0, -0.0)), 0, -0.0);
+  expect_same(am::sqrt(complex(-4.0, 0.0)), 0, 2);
+  expect_same(am::sqrt(complex(-4.0, -0.0)), 0, -2);
+  expect_same(am::sqrt(complex(4.0, -0.0)), 2, -0.0);
+  expect_same(am::sqrt(complex(not_a_number, inf)), inf, inf);
+  expect_same(am::sqrt(complex(inf, -1.0)), inf, -0.0);
+  expect_same(am::sqrt(complex(-inf, -1.0)), 0, -inf);
+  expect_same(am::sqrt(complex(-inf, not_a_number)), not_a_number, inf);
+  expect_same(am::sqrt(complex(not_a_number, 1.0)), not_a_number, not_a_number);
+  EXPECT_TRUE(std::isfinite(am::sqrt(complex(1.7e308, 1.7e308)).real()));
+  EXPECT_GT(am::sqrt(complex(5e-324, 5e-324)).real(), 0.0);
+}
+
+TEST(math_complex, abs_and_arg)
+{
+  EXPECT_EQ(am::abs(complex(3.0, -4.0)), 5.0);
+  EXPECT_EQ(am::abs(complex(-inf, not_a_number)), inf);
+  EXPECT_EQ(am::arg(complex(0.0, 2.0)), am::atan2(2.0, 0.0));
+}
