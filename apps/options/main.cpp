@@ -1,6 +1,4 @@
 // options: prices of options by random paths, beside the closed forms.
-#include "monte_carlo.hpp"
-
 #include <acre/version.hpp>
 #include <acre_apps/atomic_file.hpp>
 #include <acre_apps/chosen_spaces.hpp>
@@ -14,6 +12,7 @@
 #include <iostream>
 #include <optional>
 
+#include "monte_carlo.hpp"
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
@@ -107,16 +106,20 @@ int report(settings const& given, std::vector<measured> const& all)
   bool same = true, close = true;
   nlohmann::ordered_json j{{"build", build_info()}, {"paths", given.paths()}, {"seed", given.seed}};
 
-  std::cout << apps::format_count(given.paths()) << " paths, seed " << given.seed << "; spot " << given.m.spot
-            << ", strike " << given.m.strike << ", rate " << given.m.rate << ", volatility " << given.m.volatility << ", "
-            << given.m.years << " years, averages over " << given.m.steps << " dates\n\n";
-  apps::text_table table({{"option"}, {"estimate", align::right}, {"std. error", align::right},
-                          {"closed form", align::right}, {"off by std. errors", align::right}});
+  std::cout << apps::format_count(given.paths()) << " paths, seed " << given.seed << "; spot "
+            << given.m.spot << ", strike " << given.m.strike << ", rate " << given.m.rate
+            << ", volatility " << given.m.volatility << ", " << given.m.years
+            << " years, averages over " << given.m.steps << " dates\n\n";
+  apps::text_table table({{"option"},
+                          {"estimate", align::right},
+                          {"std. error", align::right},
+                          {"closed form", align::right},
+                          {"off by std. errors", align::right}});
   for (line const& l : lines_of(first.stops.back(), c)) {
     auto const errors = l.errors();
     close = close && (!errors || std::abs(*errors) <= 5);  // not for NaN
-    table.add_row({l.name, text("%.6f", l.estimate), text("%.1e", l.standard_error), l.exact ? text("%.6f", *l.exact) : "",
-                   errors ? text("%+.2f", *errors) : ""});
+    table.add_row({l.name, text("%.6f", l.estimate), text("%.1e", l.standard_error),
+                   l.exact ? text("%.6f", *l.exact) : "", errors ? text("%+.2f", *errors) : ""});
     nlohmann::ordered_json o{{"estimate", l.estimate}, {"standard_error", l.standard_error}};
     if (l.exact) o["closed_form"] = *l.exact;
     j["results"][l.name.substr(l.name.find_first_not_of(' '))] = o;
@@ -129,8 +132,11 @@ int report(settings const& given, std::vector<measured> const& all)
   for (measured const& m : all) {
     bool const equal = m.stops == first.stops;
     same = same && equal;
-    spaces.add_row({m.space, apps::format_time(m.seconds), text("%.3g", static_cast<double>(given.paths()) / m.seconds),
-                    &m == &first ? "reference" : equal ? "same" : "DIFFERENT"});
+    spaces.add_row({m.space, apps::format_time(m.seconds),
+                    text("%.3g", static_cast<double>(given.paths()) / m.seconds),
+                    &m == &first ? "reference"
+                    : equal      ? "same"
+                                 : "DIFFERENT"});
     j["spaces"].push_back({{"space", m.space}, {"same_bits", equal}, {"seconds", m.seconds}});
   }
   spaces.print(std::cout);
@@ -154,15 +160,26 @@ void describe(CLI::App& app, settings& given)
       "  options --space cuda --points 1e9          more, on a GPU\n"
       "  options --strike 90 --years 2 --steps 24   another option\n"
       "\n"
-      "Exit status: 0 if all spaces gave the same bits and every estimate with a closed form is within\n"
+      "Exit status: 0 if all spaces gave the same bits and every estimate with a closed form is "
+      "within\n"
       "5 standard errors of it, 1 if not, 2 for a wrong call.");
   apps::keep_lines(*app.get_formatter());
   auto const above_0 = CLI::Range(1e-9, 1e12);
-  app.add_option("--spot", given.m.spot, "Price of the asset now")->check(above_0)->capture_default_str();
-  app.add_option("--strike", given.m.strike, "Price at which the option buys")->check(above_0)->capture_default_str();
-  app.add_option("--rate", given.m.rate, "Interest a year, continuous")->check(CLI::Range(-1.0, 1.0))->capture_default_str();
-  app.add_option("--volatility", given.m.volatility, "Of the asset, a year")->check(CLI::Range(1e-3, 5.0))->capture_default_str();
-  app.add_option("--years", given.m.years, "Until the option ends")->check(CLI::Range(1e-3, 100.0))->capture_default_str();
+  app.add_option("--spot", given.m.spot, "Price of the asset now")
+      ->check(above_0)
+      ->capture_default_str();
+  app.add_option("--strike", given.m.strike, "Price at which the option buys")
+      ->check(above_0)
+      ->capture_default_str();
+  app.add_option("--rate", given.m.rate, "Interest a year, continuous")
+      ->check(CLI::Range(-1.0, 1.0))
+      ->capture_default_str();
+  app.add_option("--volatility", given.m.volatility, "Of the asset, a year")
+      ->check(CLI::Range(1e-3, 5.0))
+      ->capture_default_str();
+  app.add_option("--years", given.m.years, "Until the option ends")
+      ->check(CLI::Range(1e-3, 100.0))
+      ->capture_default_str();
   app.add_option("--steps", given.m.steps, "Dates that the averages go over, at equal distances")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
@@ -171,10 +188,13 @@ void describe(CLI::App& app, settings& given)
       ->capture_default_str()
       ->type_name("N");
   app.add_option("--seed", given.seed, "Which paths")->capture_default_str();
-  app.add_option("--space", given.spaces, "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
+  app.add_option("--space", given.spaces,
+                 "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
       ->delimiter(',')
       ->type_name("NAME");
-  app.add_option("--plot", given.plot, "Picture of how the errors shrink (PNG)")->capture_default_str()->type_name("FILE");
+  app.add_option("--plot", given.plot, "Picture of how the errors shrink (PNG)")
+      ->capture_default_str()
+      ->type_name("FILE");
   app.add_flag("--no-plot", given.no_plot, "Draws none");
   app.add_option("--json", given.json, "Also writes the results as JSON")->type_name("FILE");
 }
@@ -191,7 +211,8 @@ int run(settings const& given)
       auto const start = std::chrono::steady_clock::now();
       auto stops = simulate(name, given.m, given.paths(), given.seed, bar,
                             given.paths() * static_cast<std::int64_t>(all.size()));
-      double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      double const seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       all.push_back({name, std::move(stops), seconds});
     }
   }
@@ -205,8 +226,10 @@ int main(int argc, char** argv)
 {
   acre::options::settings given;
   CLI::App app(
-      "Prices call options by random paths of the asset, on every space with the same bits: a European one with its "
-      "delta and vega, and ones on the geometric and the arithmetic average over some dates. The closed forms of Black "
+      "Prices call options by random paths of the asset, on every space with the same bits: a "
+      "European one with its "
+      "delta and vega, and ones on the geometric and the arithmetic average over some dates. The "
+      "closed forms of Black "
       "and Scholes (European) and of Kemna and Vorst (geometric average) stand beside them.",
       "options");
   acre::options::describe(app, given);

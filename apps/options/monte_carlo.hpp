@@ -56,7 +56,7 @@ closed_forms exact(market const& m);
 
 /// Ten stops a decade and one at the end, on the space of that name. Path k depends on the seed and
 /// k alone. Every sum is taken in an order that space and device have no part in: the same bits.
-std::vector<stop> simulate(std::string const& space, market const& m, std::int64_t paths, std::uint64_t seed,
-                           apps::progress_bar& bar, std::int64_t done_before);
+std::vector<stop> simulate(std::string const& space, market const& m, std::int64_t paths,
+                           std::uint64_t seed, apps::progress_bar& bar, std::int64_t done_before);
 
 }  // namespace acre::options

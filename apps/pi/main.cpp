@@ -85,7 +85,8 @@ struct count_inside {
   template <class Space>
   void operator()(Space const& space) const
   {
-    constexpr std::int64_t at_once = 1 << 26;  // for the progress bar; the count does not depend on it
+    constexpr std::int64_t at_once =
+        1 << 26;  // for the progress bar; the count does not depend on it
     generator const g(given.seed);
     auto const start = std::chrono::steady_clock::now();
     stop s;
@@ -109,10 +110,12 @@ void draw(settings const& given, measured const& m)
 {
   using apps::rgb;
   apps::log_chart chart;
-  chart.title = "pi by " + std::to_string(given.count()) + " random points, seed " + std::to_string(given.seed);
+  chart.title = "pi by " + std::to_string(given.count()) + " random points, seed " +
+                std::to_string(given.seed);
   chart.x_label = "points";
   chart.y_label = "error";
-  apps::log_chart::line error{"|estimate - pi|", rgb{31, 119, 180}, {}}, one{"1 standard error", rgb{44, 140, 44}, {}},
+  apps::log_chart::line error{"|estimate - pi|", rgb{31, 119, 180}, {}},
+      one{"1 standard error", rgb{44, 140, 44}, {}},
       five{"5 standard errors", rgb{200, 60, 40}, {}};
   for (stop const& s : m.stops) {
     auto const points = static_cast<double>(s.points);
@@ -137,9 +140,15 @@ int report(settings const& given, std::vector<measured> const& all)
   using apps::align;
   measured const& first = all.front();
   bool same = true;
-  apps::text_table table({{"space"}, {"pi", align::right}, {"error", align::right}, {"std. errors", align::right},
-                          {"time", align::right}, {"points/s", align::right}, {"bits"}});
-  nlohmann::ordered_json j{{"build", build_info()}, {"points", given.count()}, {"seed", given.seed}};
+  apps::text_table table({{"space"},
+                          {"pi", align::right},
+                          {"error", align::right},
+                          {"std. errors", align::right},
+                          {"time", align::right},
+                          {"points/s", align::right},
+                          {"bits"}});
+  nlohmann::ordered_json j{
+      {"build", build_info()}, {"points", given.count()}, {"seed", given.seed}};
   j["spaces"] = nlohmann::ordered_json::array();
   for (measured const& m : all) {
     stop const& s = m.last();
@@ -147,10 +156,18 @@ int report(settings const& given, std::vector<measured> const& all)
     same = same && equal;
     double const rate = static_cast<double>(s.points) / m.seconds;
     table.add_row({m.space, text("%.10f", s.estimate()), text("%+.2e", s.error()),
-                   text("%+.2f", s.error() / s.standard_error()), apps::format_time(m.seconds), text("%.3g", rate),
-                   &m == &first ? "reference" : equal ? "same" : "DIFFERENT"});
-    j["spaces"].push_back({{"space", m.space}, {"inside", s.inside}, {"pi", s.estimate()}, {"error", s.error()},
-                           {"standard_error", s.standard_error()}, {"same_bits", equal}, {"seconds", m.seconds}});
+                   text("%+.2f", s.error() / s.standard_error()), apps::format_time(m.seconds),
+                   text("%.3g", rate),
+                   &m == &first ? "reference"
+                   : equal      ? "same"
+                                : "DIFFERENT"});
+    j["spaces"].push_back({{"space", m.space},
+                           {"inside", s.inside},
+                           {"pi", s.estimate()},
+                           {"error", s.error()},
+                           {"standard_error", s.standard_error()},
+                           {"same_bits", equal},
+                           {"seconds", m.seconds}});
   }
   std::cout << apps::format_count(given.count()) << " random points, seed " << given.seed << "; "
             << apps::format_count(first.last().inside) << " in the disc\n\n";
@@ -179,7 +196,8 @@ void describe(CLI::App& app, settings& given)
       "Exit status: 0 if all spaces counted the same and the estimate is within 5 standard errors\n"
       "of pi, 1 if not, 2 for a wrong call.");
   apps::keep_lines(*app.get_formatter());
-  app.add_option("--space", given.spaces, "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
+  app.add_option("--space", given.spaces,
+                 "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
       ->delimiter(',')
       ->type_name("NAME");
   app.add_option("--points,--size", given.points, "How many points, from 1 to 2^48; 1e9 is fine")
@@ -187,7 +205,9 @@ void describe(CLI::App& app, settings& given)
       ->capture_default_str()
       ->type_name("N");
   app.add_option("--seed", given.seed, "Which points")->capture_default_str();
-  app.add_option("--plot", given.plot, "Picture of how the error shrinks (PNG)")->capture_default_str()->type_name("FILE");
+  app.add_option("--plot", given.plot, "Picture of how the error shrinks (PNG)")
+      ->capture_default_str()
+      ->type_name("FILE");
   app.add_flag("--no-plot", given.no_plot, "Draws none");
   app.add_option("--json", given.json, "Also writes the results as JSON")->type_name("FILE");
 }
@@ -216,7 +236,8 @@ int main(int argc, char** argv)
 {
   acre::pi::settings given;
   CLI::App app(
-      "Estimates pi from the share of random points of the unit square that lie in the unit disc. No point is stored, "
+      "Estimates pi from the share of random points of the unit square that lie in the unit disc. "
+      "No point is stored, "
       "and every space counts the same.",
       "pi");
   acre::pi::describe(app, given);

@@ -6,7 +6,6 @@
 #include <acre/elementary.hpp>
 #include <acre/launch.hpp>
 #include <acre/operators.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -23,8 +22,9 @@ std::vector<T> made(std::uint64_t seed)
 {
   std::vector<T> v(4099);
   for (std::size_t i = 0; i < v.size(); ++i)
-    v[i] = static_cast<T>(std::ldexp(1 + static_cast<double>(acre_test::mix(seed * 5000 + i) >> 11) * 0x1p-53,
-                                     static_cast<int>(i % 21) - 10));
+    v[i] = static_cast<T>(
+        std::ldexp(1 + static_cast<double>(acre_test::mix(seed * 5000 + i) >> 11) * 0x1p-53,
+                   static_cast<int>(i % 21) - 10));
   return v;
 }
 
@@ -34,7 +34,7 @@ std::vector<T> products(std::vector<T> const& x, std::vector<T> const& y)
 {
   std::vector<T> p(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
-    T volatile const product = x[i] * y[i];
+    T const volatile product = x[i] * y[i];
     p[i] = product;
   }
   return p;
@@ -77,12 +77,16 @@ void expect_each_operation_rounded(Space const& space)
   auto const n = static_cast<std::int64_t>(x.size());
   array<T, 1, Space> above(space, shape(n)), below(space, shape(n)), reordered(space, shape(n)),
       quotient(space, shape(n)), root(space, shape(n));
-  auto const a = acre_test::place(space, x), b = acre_test::place(space, y), c = acre_test::place(space, p);
+  auto const a = acre_test::place(space, x), b = acre_test::place(space, y),
+             c = acre_test::place(space, p);
   launch(space, n,
-         operations<T>{a.ref(), b.ref(), c.ref(), above.ref(), below.ref(), reordered.ref(), quotient.ref(),
-                       root.ref()});
-  char const* const contracted = "a product and a sum were rounded as one: compile with -ffp-contract=off, nvcc with --fmad=false";
-  auto const from_above = to_vector(above), from_below = to_vector(below), by_expression = to_vector(a * b - c);
+         operations<T>{a.ref(), b.ref(), c.ref(), above.ref(), below.ref(), reordered.ref(),
+                       quotient.ref(), root.ref()});
+  char const* const contracted =
+      "a product and a sum were rounded as one: compile with -ffp-contract=off, nvcc with "
+      "--fmad=false";
+  auto const from_above = to_vector(above), from_below = to_vector(below),
+             by_expression = to_vector(a * b - c);
   auto const quotients = to_vector(quotient), roots = to_vector(root), zeros = to_vector(reordered);
   auto const expression_quotients = to_vector(a / b), expression_roots = to_vector(sqrt(a));
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -92,10 +96,14 @@ void expect_each_operation_rounded(Space const& space)
     ASSERT_EQ(by_expression[i], T(0)) << contracted;
 #endif
     ASSERT_EQ(zeros[i], T(0)) << "sums were reordered: compile without -ffast-math";
-    ASSERT_TRUE(rounded_quotient(quotients[i], x[i], y[i])) << x[i] << " / " << y[i] << ": nvcc wants --prec-div=true";
-    ASSERT_TRUE(rounded_quotient(expression_quotients[i], x[i], y[i])) << x[i] << " / " << y[i] << ": --prec-div=true";
-    ASSERT_TRUE(rounded_root(roots[i], x[i])) << "sqrt of " << x[i] << ": nvcc wants --prec-sqrt=true";
-    ASSERT_TRUE(rounded_root(expression_roots[i], x[i])) << "sqrt of " << x[i] << ": nvcc wants --prec-sqrt=true";
+    ASSERT_TRUE(rounded_quotient(quotients[i], x[i], y[i]))
+        << x[i] << " / " << y[i] << ": nvcc wants --prec-div=true";
+    ASSERT_TRUE(rounded_quotient(expression_quotients[i], x[i], y[i]))
+        << x[i] << " / " << y[i] << ": --prec-div=true";
+    ASSERT_TRUE(rounded_root(roots[i], x[i]))
+        << "sqrt of " << x[i] << ": nvcc wants --prec-sqrt=true";
+    ASSERT_TRUE(rounded_root(expression_roots[i], x[i]))
+        << "sqrt of " << x[i] << ": nvcc wants --prec-sqrt=true";
   }
 }
 
@@ -105,14 +113,15 @@ struct edges {
   acre::array_ref<T, 1> x, out;
   KOKKOS_FUNCTION void operator()(std::int64_t) const
   {
-    T const smallest = x(0), normal = x(1), negative_zero = x(2), infinite = x(3), half = x(4), one = x(5);
+    T const smallest = x(0), normal = x(1), negative_zero = x(2), infinite = x(3), half = x(4),
+            one = x(5);
     out(0) = normal * half;            // subnormal
     out(1) = smallest + smallest;      // of subnormals
     out(2) = smallest * (one / half);  // the same
     out(3) = normal - (normal + smallest);
     out(4) = smallest / smallest;
-    out(5) = one / (negative_zero + negative_zero);  // -inf
-    out(6) = one / (negative_zero + T(0));           // inf
+    out(5) = one / (negative_zero + negative_zero);                    // -inf
+    out(6) = one / (negative_zero + T(0));                             // inf
     out(7) = infinite - infinite == infinite - infinite ? one : T(0);  // NaN: 0
     out(8) = negative_zero * one < T(0) || negative_zero != T(0) ? one : T(0);
     out(9) = acre::math::sqrt(normal * half * half);
@@ -125,9 +134,14 @@ void expect_edges(Space const& space)
   using limits = std::numeric_limits<T>;
   T const tiny = limits::denorm_min(), normal = limits::min(), inf = limits::infinity();
   array<T, 1, Space> out(space, shape(10));
-  launch(space, 1, edges<T>{acre_test::place(space, std::vector<T>{tiny, normal, T(-0.0), inf, T(0.5), T(1)}).ref(), out.ref()});
+  launch(
+      space, 1,
+      edges<T>{
+          acre_test::place(space, std::vector<T>{tiny, normal, T(-0.0), inf, T(0.5), T(1)}).ref(),
+          out.ref()});
   auto const got = to_vector(out);
-  char const* const flushed = "subnormal numbers were flushed to zero: nvcc wants --ftz=false, the host no -mdaz-ftz";
+  char const* const flushed =
+      "subnormal numbers were flushed to zero: nvcc wants --ftz=false, the host no -mdaz-ftz";
   EXPECT_EQ(got[0], std::ldexp(T(1), limits::min_exponent - 2)) << flushed;
   EXPECT_EQ(got[1], std::ldexp(tiny, 1)) << flushed;
   EXPECT_EQ(got[2], std::ldexp(tiny, 1)) << flushed;

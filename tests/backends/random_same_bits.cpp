@@ -2,7 +2,6 @@
 // 10^8 of each distribution, a sample without (tests/backends/random.cpp compares all of them).
 
 #include <acre/random.hpp>
-
 #include <acre_test/against_reference.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -14,13 +13,23 @@ namespace {
 template <class Visitor>
 void visit_distributions(Visitor const& f)
 {
-  f("uniform float32", [](auto g, auto const& s, auto n, auto first) { return g.template uniform<float>(s, n, first); });
-  f("uniform float64", [](auto g, auto const& s, auto n, auto first) { return g.uniform(s, n, first); });
-  f("normal float32", [](auto g, auto const& s, auto n, auto first) { return g.template normal<float>(s, n, first); });
-  f("normal float64", [](auto g, auto const& s, auto n, auto first) { return g.normal(s, n, first); });
-  f("gamma float32", [](auto g, auto const& s, auto n, auto first) { return g.template gamma<float>(s, n, 0.7, 1, first); });
-  f("gamma float64", [](auto g, auto const& s, auto n, auto first) { return g.gamma(s, n, 2.5, 1, first); });
-  f("poisson", [](auto g, auto const& s, auto n, auto first) { return g.poisson(s, n, 30, first); });
+  f("uniform float32", [](auto g, auto const& s, auto n, auto first) {
+    return g.template uniform<float>(s, n, first);
+  });
+  f("uniform float64",
+    [](auto g, auto const& s, auto n, auto first) { return g.uniform(s, n, first); });
+  f("normal float32", [](auto g, auto const& s, auto n, auto first) {
+    return g.template normal<float>(s, n, first);
+  });
+  f("normal float64",
+    [](auto g, auto const& s, auto n, auto first) { return g.normal(s, n, first); });
+  f("gamma float32", [](auto g, auto const& s, auto n, auto first) {
+    return g.template gamma<float>(s, n, 0.7, 1, first);
+  });
+  f("gamma float64",
+    [](auto g, auto const& s, auto n, auto first) { return g.gamma(s, n, 2.5, 1, first); });
+  f("poisson",
+    [](auto g, auto const& s, auto n, auto first) { return g.poisson(s, n, 30, first); });
 }
 
 template <class Space>
@@ -35,8 +44,10 @@ struct compare_with_reference {
     auto const got = evaluate(distribution(g, Space(), shape(count), first));
     auto const expected = evaluate(distribution(g, reference(), shape(count), first));
     std::int64_t const k = acre_test::first_difference(got, expected);
-    EXPECT_LT(k, 0) << name << ", element " << first + k << ": " << to_vector(got)[static_cast<std::size_t>(k)] << " on "
-                    << Space::name << ", " << to_vector(expected)[static_cast<std::size_t>(k)] << " on " << reference::name;
+    EXPECT_LT(k, 0) << name << ", element " << first + k << ": "
+                    << to_vector(got)[static_cast<std::size_t>(k)] << " on " << Space::name << ", "
+                    << to_vector(expected)[static_cast<std::size_t>(k)] << " on "
+                    << reference::name;
   }
 };
 

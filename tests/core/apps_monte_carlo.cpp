@@ -43,7 +43,8 @@ class apps_monte_carlo : public testing::Test {
   outcome run(std::string const& program, std::string const& arguments) const
   {
     fs::remove(dir_ / "out.json");
-    std::string const command = "cd '" + dir_.string() + "' && '" + program + "' --json out.json " + arguments + " 2>&1";
+    std::string const command =
+        "cd '" + dir_.string() + "' && '" + program + "' --json out.json " + arguments + " 2>&1";
     outcome out;
     std::FILE* const pipe = ::popen(command.c_str(), "r");
     if (pipe == nullptr) return out;
@@ -97,10 +98,15 @@ TEST_F(apps_monte_carlo, options_are_the_same_on_every_space)
   EXPECT_TRUE(together.json.at("same_bits"));
   EXPECT_TRUE(fs::exists(dir_ / "picture.png"));
   // a textbook's option: 10.4506
-  auto const textbook = run(ACRE_OPTIONS_PROGRAM, "--points 1000 --spot 100 --strike 100 --rate 0.05 --volatility 0.2 --no-plot");
-  EXPECT_NEAR(textbook.json.at("results").at("European call").at("closed_form").get<double>(), 10.450584, 1e-6);
-  EXPECT_NEAR(textbook.json.at("results").at("delta").at("closed_form").get<double>(), 0.636831, 1e-6);
-  EXPECT_NEAR(textbook.json.at("results").at("vega").at("closed_form").get<double>(), 37.524035, 1e-6);
+  auto const textbook =
+      run(ACRE_OPTIONS_PROGRAM,
+          "--points 1000 --spot 100 --strike 100 --rate 0.05 --volatility 0.2 --no-plot");
+  EXPECT_NEAR(textbook.json.at("results").at("European call").at("closed_form").get<double>(),
+              10.450584, 1e-6);
+  EXPECT_NEAR(textbook.json.at("results").at("delta").at("closed_form").get<double>(), 0.636831,
+              1e-6);
+  EXPECT_NEAR(textbook.json.at("results").at("vega").at("closed_form").get<double>(), 37.524035,
+              1e-6);
 #else
   GTEST_SKIP() << "built without the program options";
 #endif

@@ -13,7 +13,8 @@ namespace {
 
 namespace am = acre::math;
 using complex = Kokkos::complex<double>;
-double const inf = std::numeric_limits<double>::infinity(), not_a_number = std::numeric_limits<double>::quiet_NaN();
+double const inf = std::numeric_limits<double>::infinity(),
+             not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// Distance in units of the last place of what is expected, in T.
 template <class T>
@@ -23,7 +24,8 @@ double ulps(T got, long double expected)
   if (std::isinf(rounded) || std::isinf(got)) return got == rounded ? 0 : 1e9;
   T const size = std::max(std::abs(rounded), std::numeric_limits<T>::min());
   T const unit = size - std::nextafter(size, T(0));
-  return static_cast<double>(std::abs(static_cast<long double>(got) - expected) / static_cast<long double>(unit));
+  return static_cast<double>(std::abs(static_cast<long double>(got) - expected) /
+                             static_cast<long double>(unit));
 }
 
 struct errors {
@@ -76,7 +78,9 @@ void expect_accurate(double bound)
 
 void expect_same(complex got, double real, double imag)
 {
-  auto const same = [](double x, double y) { return (std::isnan(x) && std::isnan(y)) || (x == y && std::signbit(x) == std::signbit(y)); };
+  auto const same = [](double x, double y) {
+    return (std::isnan(x) && std::isnan(y)) || (x == y && std::signbit(x) == std::signbit(y));
+  };
   EXPECT_TRUE(same(got.real(), real) && same(got.imag(), imag))
       << got.real() << ", " << got.imag() << " instead of " << real << ", " << imag;
 }

@@ -1,6 +1,6 @@
-#include "baseline.hpp"
-
 #include <acre/random.hpp>
+
+#include "baseline.hpp"
 
 /// Random numbers against the vendor's generator, and elementary functions from memory against the
 /// vendor's functions and the copy.
@@ -9,7 +9,8 @@ namespace acre::bench {
 namespace {
 
 template <class Space, class Make>
-void add_row(Space const& space, char const* workload, std::string const& dtype, std::int64_t n, double bytes, Make make)
+void add_row(Space const& space, char const* workload, std::string const& dtype, std::int64_t n,
+             double bytes, Make make)
 {
   add(workload, dtype, n, std::string("acre.") + Space::name,
       [=](benchmark::State& state) { measure(state, space, bytes, make()); });
@@ -22,7 +23,9 @@ void add_random(Space const& space, std::int64_t n)
   using bar = baseline<Space, T>;
   auto const output = [=] { return empty<T>(space, shape(n)); };
   add_row(space, "rng_uniform", dtype_name<T>(), n, bytes, [=] {
-    return [=, x = output(), g = generator(1)]() mutable { x = g.template uniform<T>(space, shape(n)); };
+    return [=, x = output(), g = generator(1)]() mutable {
+      x = g.template uniform<T>(space, shape(n));
+    };
   });
   if constexpr (requires { bar::random_name; })
     add("rng_uniform", dtype_name<T>(), n, bar::random_name, [=](benchmark::State& state) {
@@ -31,7 +34,9 @@ void add_random(Space const& space, std::int64_t n)
       measure(state, space, bytes, [&] { made.uniform(x.data(), n); });
     });
   add_row(space, "rng_normal", dtype_name<T>(), n, bytes, [=] {
-    return [=, x = output(), g = generator(1)]() mutable { x = g.template normal<T>(space, shape(n)); };
+    return [=, x = output(), g = generator(1)]() mutable {
+      x = g.template normal<T>(space, shape(n));
+    };
   });
   if constexpr (requires { bar::random_name; })
     add("rng_normal", dtype_name<T>(), n, bar::random_name, [=](benchmark::State& state) {
@@ -46,7 +51,8 @@ void add_pi(Space const& space, std::int64_t n)
 {
   add_row(space, "monte_carlo_pi", "float32", n, 0, [=] {
     return [=, g = generator(1)]() mutable {
-      auto const x = g.template uniform<float>(space, shape(n)), y = g.template uniform<float>(space, shape(n));
+      auto const x = g.template uniform<float>(space, shape(n)),
+                 y = g.template uniform<float>(space, shape(n));
       auto const inside = count_nonzero(square(x) + square(y) < 1);
     };
   });
@@ -59,7 +65,8 @@ void add_function(Space const& space, std::int64_t n, double low, double high)
   double const bytes = 2.0 * static_cast<double>(n) * sizeof(T);
   using bar = baseline<Space, T>;
   auto const input = [=] {
-    array<T, 1, Space> const x = made_input<T>(space, shape(n), 1) * static_cast<T>(high - low) + static_cast<T>(low);
+    array<T, 1, Space> const x =
+        made_input<T>(space, shape(n), 1) * static_cast<T>(high - low) + static_cast<T>(low);
     return x;
   };
   add_row(space, Function::name, dtype_name<T>(), n, bytes, [=] {
@@ -77,30 +84,54 @@ void add_function(Space const& space, std::int64_t n, double low, double high)
 struct exp_function {
   static constexpr char const* name = "exp";
   template <expression E>
-  auto operator()(E const& e) const { return exp(e); }
+  auto operator()(E const& e) const
+  {
+    return exp(e);
+  }
   template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const { return ::exp(x); }
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return ::exp(x);
+  }
 };
 struct log_function {
   static constexpr char const* name = "log";
   template <expression E>
-  auto operator()(E const& e) const { return log(e); }
+  auto operator()(E const& e) const
+  {
+    return log(e);
+  }
   template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const { return ::log(x); }
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return ::log(x);
+  }
 };
 struct sin_function {
   static constexpr char const* name = "sin";
   template <expression E>
-  auto operator()(E const& e) const { return sin(e); }
+  auto operator()(E const& e) const
+  {
+    return sin(e);
+  }
   template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const { return ::sin(x); }
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return ::sin(x);
+  }
 };
 struct cos_function {
   static constexpr char const* name = "cos";
   template <expression E>
-  auto operator()(E const& e) const { return cos(e); }
+  auto operator()(E const& e) const
+  {
+    return cos(e);
+  }
   template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const { return ::cos(x); }
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return ::cos(x);
+  }
 };
 
 template <class Space>
@@ -109,8 +140,10 @@ void add_copy(Space const& space, std::int64_t n)
   using bar = baseline<Space, double>;
   if constexpr (bar::copy_name != nullptr)
     add("copy", "float64", n, bar::copy_name, [=](benchmark::State& state) {
-      auto const x = made_input<double>(space, shape(n), 1), y = made_input<double>(space, shape(n), 2);
-      measure(state, space, 16.0 * static_cast<double>(n), [&] { bar::copy(space, y.data(), x.data(), n); });
+      auto const x = made_input<double>(space, shape(n), 1),
+                 y = made_input<double>(space, shape(n), 2);
+      measure(state, space, 16.0 * static_cast<double>(n),
+              [&] { bar::copy(space, y.data(), x.data(), n); });
     });
 }
 

@@ -52,15 +52,18 @@ constexpr rgb ink{40, 40, 40}, grid{225, 225, 225};
 class canvas {
  public:
   canvas(int width, int height)
-      : width_(width), height_(height), bytes_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3, 255)
-  {
-  }
+      : width_(width),
+        height_(height),
+        bytes_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3, 255)
+  {}
   void dot(int x, int y, rgb c, int size = 1)
   {
     for (int j = y; j < y + size; ++j)
       for (int i = x; i < x + size; ++i) {
         if (i < 0 || j < 0 || i >= width_ || j >= height_) continue;
-        auto* const p = &bytes_[(static_cast<std::size_t>(j) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(i)) * 3];
+        auto* const p = &bytes_[(static_cast<std::size_t>(j) * static_cast<std::size_t>(width_) +
+                                 static_cast<std::size_t>(i)) *
+                                3];
         p[0] = c.r, p[1] = c.g, p[2] = c.b;
       }
   }
@@ -69,11 +72,15 @@ class canvas {
     int const steps = 1 + static_cast<int>(std::max(std::abs(x1 - x0), std::abs(y1 - y0)));
     for (int k = 0; k <= steps; ++k) {
       double const t = static_cast<double>(k) / steps;
-      dot(static_cast<int>(std::lround(x0 + t * (x1 - x0))), static_cast<int>(std::lround(y0 + t * (y1 - y0))), c, size);
+      dot(static_cast<int>(std::lround(x0 + t * (x1 - x0))),
+          static_cast<int>(std::lround(y0 + t * (y1 - y0))), c, size);
     }
   }
   /// Columns that a text takes at a size.
-  static int columns(std::string_view text, int size) { return 6 * size * static_cast<int>(text.size()); }
+  static int columns(std::string_view text, int size)
+  {
+    return 6 * size * static_cast<int>(text.size());
+  }
   void text(int x, int y, std::string_view text, rgb c, int size = 2)
   {
     for (char const letter : text) {
@@ -124,7 +131,8 @@ void power_of_ten(canvas& c, int x, int y, int exponent)
 
 std::vector<std::uint8_t> log_chart::draw(int width, int height) const
 {
-  if (width < 320 || height < 240) throw std::invalid_argument("a chart wants at least 320 x 240 pixels");
+  if (width < 320 || height < 240)
+    throw std::invalid_argument("a chart wants at least 320 x 240 pixels");
   decades across, up;
   for (line const& l : lines)
     for (auto const& p : l.points)

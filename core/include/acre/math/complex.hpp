@@ -41,7 +41,8 @@ KOKKOS_INLINE_FUNCTION complex_double complex_exp(double a, double b)
   math::sincos(b, s, c);
   // beyond e^709 in two factors: e^a alone would be infinite where the product is not
   bool const large = a > 709.0 && a < inf;
-  double const e = math::exp(large ? a - 700.0 : a), rest = large ? 0x1.d945df4f8ec8ep+1009 : 1.0;  // e^700
+  double const e = math::exp(large ? a - 700.0 : a),
+               rest = large ? 0x1.d945df4f8ec8ep+1009 : 1.0;  // e^700
   return {c * e * rest, s * e * rest};
 }
 
@@ -74,7 +75,8 @@ KOKKOS_INLINE_FUNCTION complex_double complex_sqrt(double a, double b)
   if (a != a || b != b) return {quiet_nan<double>(), quiet_nan<double>()};
   double const large = largest_part(a, b);
   bool const huge = large >= 0x1p1000, tiny = large < 0x1p-900;
-  double const scale = huge ? 0x1p-4 : (tiny ? 0x1p200 : 1.0), back = huge ? 0x1p2 : (tiny ? 0x1p-100 : 1.0);
+  double const scale = huge ? 0x1p-4 : (tiny ? 0x1p200 : 1.0),
+               back = huge ? 0x1p2 : (tiny ? 0x1p-100 : 1.0);
   double const x = a * scale, y = b * scale;
   double const t = math::sqrt(0.5 * (magnitude(x) + math::hypot(x, y)));
   double const other = magnitude(y) / (2.0 * t);
@@ -93,11 +95,17 @@ KOKKOS_INLINE_FUNCTION Kokkos::complex<T> rounded(complex_double z)
 
 /// |z|: hypot of the parts.
 template <std::floating_point T>
-KOKKOS_INLINE_FUNCTION T abs(Kokkos::complex<T> const& z) { return math::hypot(z.real(), z.imag()); }
+KOKKOS_INLINE_FUNCTION T abs(Kokkos::complex<T> const& z)
+{
+  return math::hypot(z.real(), z.imag());
+}
 
 /// The angle of z in [-pi, pi]: atan2 of the parts.
 template <std::floating_point T>
-KOKKOS_INLINE_FUNCTION T arg(Kokkos::complex<T> const& z) { return math::atan2(z.imag(), z.real()); }
+KOKKOS_INLINE_FUNCTION T arg(Kokkos::complex<T> const& z)
+{
+  return math::atan2(z.imag(), z.real());
+}
 
 /// e^z.
 template <std::floating_point T>
