@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/marks.hpp>
+#include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>
