@@ -242,8 +242,7 @@ struct binary_program {
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
     {
-      return backends::held_operands{backends::fetched<W, Unit>(a, i, k),
-                                     backends::fetched<W, Unit>(b, i, k)};
+      return backends::held(backends::fetched<W, Unit>(a, i, k), backends::fetched<W, Unit>(b, i, k));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
@@ -292,9 +291,9 @@ struct select_program {
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
     {
-      return backends::held_operands{backends::fetched<W, Unit>(condition, i, k),
-                                     backends::held_operands{backends::fetched<W, Unit>(a, i, k),
-                                                             backends::fetched<W, Unit>(b, i, k)}};
+      return backends::held(
+          backends::fetched<W, Unit>(condition, i, k),
+          backends::held(backends::fetched<W, Unit>(a, i, k), backends::fetched<W, Unit>(b, i, k)));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const

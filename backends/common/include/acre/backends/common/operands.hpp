@@ -21,8 +21,12 @@ struct held_operands {
   A a;
   B b;
 };
+/// (A function, as clang makes deduction guides for the host alone.)
 template <class A, class B>
-held_operands(A, B) -> held_operands<A, B>;
+KOKKOS_INLINE_FUNCTION held_operands<A, B> held(A const& a, B const& b)
+{
+  return {a, b};
+}
 
 template <int W, bool Unit, class Row>
 KOKKOS_INLINE_FUNCTION auto fetched(Row const& row, std::int64_t i, std::int64_t k = 0)
