@@ -155,19 +155,6 @@ struct walk_keys {
   }
 };
 
-/// The flag of a bad index; null where the mode knows none.
-template <class Gather>
-auto flag_bad_picks(Gather const& g)
-{
-  using space = typename Gather::space_type;
-  array<std::int32_t, 1, space> bad;
-  if (g.mode != index_mode::raise) return bad;
-  bad = array<std::int32_t, 1, space>(g.space(), shape_t<1>{1});
-  bad = 0;
-  for_picks(g, g.mode, free_row{nullptr, bad.data()});
-  return bad;
-}
-
 /// Sorted picks, then a walk; see walk_keys.
 template <class T, int SourceRank, int R, class Space, class I, int N, class Op>
 void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, array<T, R, Space> const& values, Op op,
@@ -261,7 +248,7 @@ void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op 
   auto named = to;
   named.site.operation = operation;
   apart_from_source(named, e, [op, in_order](auto const& g, auto const& values) {
-    auto const bad = flag_bad_picks(g);
+    auto const bad = first_pass(g, g.mode == index_mode::raise, nullptr);
     if constexpr (sizeof(T) >= 4 && !is_complex<T>::value) {
       if (!in_order) {
         accumulate_atomically(g, values, op, bad.data());

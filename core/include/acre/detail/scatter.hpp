@@ -13,17 +13,6 @@
 /// pass over all elements writes for the winners.
 namespace acre::detail {
 
-/// Whether two arrays may share memory.
-template <class A, class B>
-bool overlap(A const& a, B const& b)
-{
-  leaf_layout x{}, y{};
-  leaf_layout *first = &x, *second = &y;
-  a.describe(first, a.shape());
-  b.describe(second, b.shape());
-  return x.low < y.high && y.low < x.high;
-}
-
 /// A pick's key (or nowhere, or out_of_bounds), with its number.
 template <class I, int N>
 struct key_program {
@@ -271,6 +260,21 @@ void apart_from_source(gather<T, SourceRank, R, Space, I, N> g, E const& e, F co
   write(g, e);
 }
 
+/// Frees the picks' keys (if `winner` is not null) and reports bad indices (if `checks`). Returns
+/// the flag of a bad one, null where nothing is checked.
+template <class Gather>
+auto first_pass(Gather const& g, bool checks, std::int64_t* winner)
+{
+  using space = typename Gather::space_type;
+  array<std::int32_t, 1, space> bad;
+  if (checks) {
+    bad = array<std::int32_t, 1, space>(g.space(), shape_t<1>{1});
+    bad = 0;
+  }
+  if (checks || winner) for_picks(g, g.mode, free_row{winner, bad.data()});
+  return bad;
+}
+
 /// source[list] = e. `distinct`: no two picks have the same key, and none is bad.
 template <class T, int SourceRank, int R, class Space, class I, int N, class E>
 void write_picked(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, bool distinct)
@@ -283,13 +287,8 @@ void write_picked(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, b
     bool const checks = g.mode == index_mode::raise && !distinct;
     bool const claims = !distinct && std::remove_cvref_t<decltype(values)>::leaf_count > 0 && g.plan.picks > 1;
     array<std::int64_t, 1, Space> winner;
-    array<std::int32_t, 1, Space> bad;
     if (claims) winner = array<std::int64_t, 1, Space>(g.space(), shape_t<1>{count_keys(g.plan)});
-    if (checks) {
-      bad = array<std::int32_t, 1, Space>(g.space(), shape_t<1>{1});
-      bad = 0;
-    }
-    if (claims || checks) for_picks(g, g.mode, free_row{winner.data(), bad.data()});
+    auto const bad = first_pass(g, checks, winner.data());
     if (claims) for_picks(g, without_report(g.mode), claim_row{winner.data()});
     for_places(g, values, winner.data(), bad.data(), place_row<T>{g.source.data() + g.plan.offset});
   });
