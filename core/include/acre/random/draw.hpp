@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array.hpp>
+#include <acre/backends/common/aligned_form.hpp>
 #include <acre/detail/expression.hpp>
 #include <acre/random/philox.hpp>
 
@@ -31,26 +32,30 @@ struct random_draw {
   std::uint32_t key[2];
   std::uint32_t number_low, number_high;
 
-  KOKKOS_INLINE_FUNCTION philox_words counter(std::uint64_t index, std::uint32_t part) const
+  KOKKOS_INLINE_FUNCTION philox_words counter(std::uint64_t index, std::uint32_t part,
+                                              std::uint32_t above) const
   {
-    return {{static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(index >> 32) | number_high << 16, part,
-             number_low}};
+    return {{static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(index >> 32) | above,
+             part, number_low}};
   }
   KOKKOS_INLINE_FUNCTION philox_words block(std::uint64_t index, std::uint32_t part = 0) const
   {
-    return philox4x32_10(counter(index, part), key[0], key[1]);
+    return philox4x32_10(counter(index, part, number_high << 16), key[0], key[1]);
   }
 };
 
-/// The same with the round keys made on the host: a GPU's threads read them as constants instead
-/// of adding them up, a sixth of a block's instructions.
+/// The same with the round keys, and what stands above the index, made on the host: a GPU's threads
+/// read them as constants instead of adding them up, a sixth of a block's instructions.
 struct prepared_draw : random_draw {
   philox_keys keys;
+  std::uint32_t above;
 
-  prepared_draw(random_draw const& d) : random_draw(d), keys(d.key[0], d.key[1]) {}
+  prepared_draw(random_draw const& d)
+      : random_draw(d), keys(d.key[0], d.key[1]), above(d.number_high << 16)
+  {}
   KOKKOS_INLINE_FUNCTION philox_words block(std::uint64_t index, std::uint32_t part = 0) const
   {
-    return philox_rounds(counter(index, part), keys);
+    return philox_rounds(counter(index, part, above), keys);
   }
 };
 
@@ -64,8 +69,11 @@ inline constexpr std::uint32_t engine_part = 0x80000000u;
 ///                                    // elements e … e + N - 1; N divides group and e
 ///
 /// The program behind it computes a packet with as few blocks as it can: four float32 or two
-/// float64 of one aligned packet share one. Whichever way, element e has the same bits.
-template <class Law>
+/// float64 of one aligned packet share one. Whichever way, element e has the same bits. `Aligned`:
+/// every packet begins with a block, so that nothing asks where it does. (On a GPU the question
+/// keeps blocks apart that could be computed side by side, and the answer "no" is the larger part
+/// of the kernel.)
+template <class Law, bool Aligned = false>
 struct random_program {
   using value_type = typename Law::value_type;
   static constexpr int width = sizeof(value_type) < 16 ? sizeof(value_type) : 16;
@@ -93,7 +101,7 @@ struct random_program {
       packet<value_type, W> p{};
       if constexpr (N == 1) {
         for (int w = 0; w < W; ++w) p.v[w] = one(first + w * stride);
-      } else if (stride == 1 && (first & (N - 1)) == 0) {
+      } else if (Aligned || (stride == 1 && (first & (N - 1)) == 0)) {
         for (int w = 0; w < W; w += N) {
           auto const several = law.template run<N>(draw, static_cast<std::uint64_t>(first + w));
           for (int n = 0; n < N; ++n) p.v[w + n] = several.v[n];
@@ -103,11 +111,13 @@ struct random_program {
         std::int64_t const before = first & (N - 1);
         value_type wide[W + N];
         for (int w = 0; w < W + N; w += N) {
-          auto const several = law.template run<N>(draw, static_cast<std::uint64_t>(first - before + w));
+          auto const several =
+              law.template run<N>(draw, static_cast<std::uint64_t>(first - before + w));
           for (int n = 0; n < N; ++n) wide[w + n] = several.v[n];
         }
         for (int by = 1; by < N; by *= 2)
-          for (int w = 0; w + by < W + N; ++w) wide[w] = (before & by) != 0 ? wide[w + by] : wide[w];
+          for (int w = 0; w + by < W + N; ++w)
+            wide[w] = (before & by) != 0 ? wide[w + by] : wide[w];
         for (int w = 0; w < W; ++w) p.v[w] = wide[w];
       } else {
         // shifted through p, so that no register array is indexed by w
@@ -133,16 +143,74 @@ struct random_program {
 
 namespace acre::backends {
 
-template <class Law>
-inline constexpr bool prefers_packets<acre::detail::random_program<Law>> = Law::group > 1;
+template <class Law, bool Aligned>
+inline constexpr bool prefers_packets<acre::detail::random_program<Law, Aligned>> = Law::group > 1;
 template <class Op, class Argument, class A>
-inline constexpr bool prefers_packets<acre::detail::unary_program<Op, Argument, A>> = prefers_packets<A>;
+inline constexpr bool prefers_packets<acre::detail::unary_program<Op, Argument, A>> =
+    prefers_packets<A>;
 template <class Op, class ArgumentA, class ArgumentB, class A, class B>
-inline constexpr bool prefers_packets<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> =
-    prefers_packets<A> || prefers_packets<B>;
+inline constexpr bool
+    prefers_packets<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> =
+        prefers_packets<A> || prefers_packets<B>;
 template <class T, class C, class A, class B>
 inline constexpr bool prefers_packets<acre::detail::select_program<T, C, A, B>> =
     prefers_packets<C> || prefers_packets<A> || prefers_packets<B>;
+
+template <class Law>
+struct aligned_form<acre::detail::random_program<Law>> {
+  using type = acre::detail::random_program<Law, true>;
+  static bool exists(acre::detail::random_program<Law> const& p)
+  {
+    return p.start % Law::group == 0;
+  }
+  static type of(acre::detail::random_program<Law> const& p)
+  {
+    return {p.draw, p.law, p.start, p.offset};
+  }
+};
+template <class Op, class Argument, class A>
+struct aligned_form<acre::detail::unary_program<Op, Argument, A>> {
+  using type = acre::detail::unary_program<Op, Argument, typename aligned_form<A>::type>;
+  static bool exists(acre::detail::unary_program<Op, Argument, A> const& p)
+  {
+    return aligned_form<A>::exists(p.a);
+  }
+  static type of(acre::detail::unary_program<Op, Argument, A> const& p)
+  {
+    return {p.op, aligned_form<A>::of(p.a)};
+  }
+};
+template <class Op, class ArgumentA, class ArgumentB, class A, class B>
+struct aligned_form<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> {
+  using program = acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>;
+  using type =
+      acre::detail::binary_program<Op, ArgumentA, ArgumentB, typename aligned_form<A>::type,
+                                   typename aligned_form<B>::type>;
+  static bool exists(program const& p)
+  {
+    return aligned_form<A>::exists(p.a) && aligned_form<B>::exists(p.b);
+  }
+  static type of(program const& p)
+  {
+    return {p.op, aligned_form<A>::of(p.a), aligned_form<B>::of(p.b)};
+  }
+};
+template <class T, class C, class A, class B>
+struct aligned_form<acre::detail::select_program<T, C, A, B>> {
+  using program = acre::detail::select_program<T, C, A, B>;
+  using type =
+      acre::detail::select_program<T, typename aligned_form<C>::type,
+                                   typename aligned_form<A>::type, typename aligned_form<B>::type>;
+  static bool exists(program const& p)
+  {
+    return aligned_form<C>::exists(p.condition) && aligned_form<A>::exists(p.a) &&
+           aligned_form<B>::exists(p.b);
+  }
+  static type of(program const& p)
+  {
+    return {aligned_form<C>::of(p.condition), aligned_form<A>::of(p.a), aligned_form<B>::of(p.b)};
+  }
+};
 
 }  // namespace acre::backends
 
@@ -159,10 +227,10 @@ struct random_elements : expression_tag {
   random_draw draw;
   Law law;
 
-  random_elements(Space const& s, shape_t<Rank> const& extent, std::int64_t start, random_draw d, Law l)
+  random_elements(Space const& s, shape_t<Rank> const& extent, std::int64_t start, random_draw d,
+                  Law l)
       : index(s, extent, row_major_strides(extent), start), draw(d), law(std::move(l))
-  {
-  }
+  {}
   shape_t<Rank> const& shape() const { return index.shape(); }
   Space const& space() const { return index.space(); }
   void describe(leaf_layout*& leaf, extents_view common) const { index.describe(leaf, common); }
@@ -178,8 +246,7 @@ struct elements_with_table : random_elements<Law, Space, Rank> {
   Tables tables;
   elements_with_table(random_elements<Law, Space, Rank> e, Tables t)
       : random_elements<Law, Space, Rank>(std::move(e)), tables(std::move(t))
-  {
-  }
+  {}
 };
 
 /// N words of a block from word `from` on; N divides 4 and from.
@@ -192,7 +259,8 @@ KOKKOS_INLINE_FUNCTION packet<std::uint32_t, N> words_of(philox_words const& b, 
     bool const upper = (from & 2) != 0;
     return {{upper ? b.w[2] : b.w[0], upper ? b.w[3] : b.w[1]}};
   } else {
-    std::uint32_t const even = (from & 2) != 0 ? b.w[2] : b.w[0], odd = (from & 2) != 0 ? b.w[3] : b.w[1];
+    std::uint32_t const even = (from & 2) != 0 ? b.w[2] : b.w[0],
+                        odd = (from & 2) != 0 ? b.w[3] : b.w[1];
     return {{(from & 1) != 0 ? odd : even}};
   }
 }

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <acre/backends/common/aligned_form.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace acre::backends::gpu {
@@ -173,6 +175,14 @@ void launch_rows(Space const& space, iteration it, Program const& program, Sink 
   space.launch(kernel, blocks_for(it, grid), block_threads, it, extent, grid, program, sink);
 }
 
+template <int W, class Space, class Program, class Sink>
+void launch_flat(Space const& space, std::int64_t count, Program const& program, Sink const& sink)
+{
+  constexpr std::int64_t per_block = flat_packets<W, Program> * block_threads * W;
+  space.launch(flat_kernel<W, Program, Sink>, (count + per_block - 1) / per_block, block_threads,
+               count, program, sink);
+}
+
 /// sink[i] = program[i] for every element; queued on the space's stream, does not wait.
 ///
 /// `space.launch(kernel, blocks, threads, args...)` queues and throws launch_error.
@@ -182,9 +192,14 @@ void elementwise(Space const& space, iteration const& it, Program const& program
   if constexpr (Sink::packable) {
     constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
     if (it.packed && it.unit && it.rows == 1) {
-      constexpr std::int64_t per_block = flat_packets<W, Program> * block_threads * W;
-      space.launch(flat_kernel<W, Program, Sink>, (it.inner + per_block - 1) / per_block,
-                   block_threads, it.inner, program, sink);
+      using form = aligned_form<Program>;
+      if constexpr (!std::is_same_v<typename form::type, Program>) {
+        if (form::exists(program)) {
+          launch_flat<W>(space, it.inner, form::of(program), sink);
+          return;
+        }
+      }
+      launch_flat<W>(space, it.inner, program, sink);
       return;
     }
     if (it.packed) {

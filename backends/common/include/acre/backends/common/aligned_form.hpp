@@ -1,0 +1,21 @@
+#pragma once
+
+namespace acre::backends {
+
+/// The form of a program that need not ask, packet by packet, where its packets begin. For one
+/// contiguous row, bound to position{}, read in packets at multiples of their width:
+///
+///   type                what computes the same values there
+///   exists(program)     whether it has one, which depends on where the program's numbers begin
+///   of(program)         it
+///
+/// Random numbers have one where the row begins with a block of them, and so do programs made of
+/// them (acre/random/draw.hpp). What asks nothing is its own.
+template <class Program>
+struct aligned_form {
+  using type = Program;
+  static bool exists(Program const&) { return true; }
+  static type of(Program const& program) { return program; }
+};
+
+}  // namespace acre::backends
