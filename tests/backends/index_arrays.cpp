@@ -245,6 +245,44 @@ TYPED_TEST(index_arrays, refuse_with_numpys_words)
             "index -9223372036854775808 is out of bounds for axis 0 with size 3");
 }
 
+// As NumPy: an assignment looks at its values before it looks at indices, ufunc.at the other way round.
+TYPED_TEST(index_arrays, refuse_a_write_into_nothing_once)
+{
+  auto const a = this->counting(3, 4);
+  auto const bad = this->template row<int>({0, 9}), good = this->template row<int>({0, 1});
+  auto const three = this->template row<double>({1, 2, 3});
+  auto const column = acre::zeros<double>(this->space, shape(2, 1));
+  auto const none_of = slice(0, 0);
+  std::string const unfit = "shape mismatch: value array of shape (3,) could not be broadcast to indexing result of shape (2,0)";
+  std::string const bad_index = "index 9 is out of bounds for axis 0 with size 3";
+  auto const shape_error_of = [](auto const& f) { return error_of<acre::shape_error>(f); };
+
+  EXPECT_EQ(shape_error_of([&] { a(bad, none_of) = three; }), unfit);
+  EXPECT_EQ(this->index_error_of([] {}), "nothing") << "one error";
+  EXPECT_EQ(shape_error_of([&] { a(good, none_of) = three; }), unfit);
+  EXPECT_EQ(shape_error_of([&] { put_along_axis(a(none_of, ALL), acre::full<int>(this->space, shape(1, 1), 9), three, 1); }),
+            "shape mismatch: value array of shape (3,) could not be broadcast to indexing result of shape (0,1)");
+  auto const bytes = acre::zeros<std::int8_t>(this->space, shape(3, 4));
+  EXPECT_EQ(error_of<acre::value_error>([&] { bytes(bad, none_of) = 300; }), "integer 300 out of bounds for int8");
+  EXPECT_EQ(this->index_error_of([] {}), "nothing");
+  EXPECT_EQ(this->index_error_of([&] { a(bad, none_of) = column; }), bad_index);
+  EXPECT_EQ(this->index_error_of([&] { a(bad, none_of) = 1.0; }), bad_index);
+
+  EXPECT_EQ(this->index_error_of([&] { scatter_add(a(bad, none_of), three); }), bad_index);
+  EXPECT_EQ(this->index_error_of([&] { scatter_add(a(bad, ALL), three); }), bad_index) << "of something too";
+  EXPECT_EQ(shape_error_of([&] { scatter_add(a(good, none_of), three); }), unfit);
+  EXPECT_EQ(this->index_error_of([] {}), "nothing");
+
+  // an error from before, and one after, are told
+  auto const before = acre::evaluate(a(this->template row<int>({-7})));
+  EXPECT_EQ(shape_error_of([&] { a(bad, none_of) = three; }), unfit);
+  EXPECT_EQ(this->index_error_of([] {}), "index -7 is out of bounds for axis 0 with size 3");
+  EXPECT_EQ(shape_error_of([&] { a(bad, none_of) = three; }), unfit);
+  auto const after = acre::evaluate(a(this->template row<int>({8})));
+  EXPECT_EQ(this->index_error_of([] {}), "index 8 is out of bounds for axis 0 with size 3");
+  EXPECT_TRUE(equals<double>(a, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
+}
+
 TYPED_TEST(index_arrays, keep_the_first_error)
 {
   auto const b = this->counting(3, 4);

@@ -11,6 +11,7 @@
 #include <acre/take.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/index_arguments.hpp>
+#include <acre_test/index_outcome.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <cstdio>
@@ -20,6 +21,8 @@
 
 using acre::index_mode, acre::slice;
 using acre_test::array_of, acre_test::fresh, acre_test::mask_of, acre_test::one, acre_test::rest, acre_test::some;
+using acre_test::action, acre_test::combined, acre_test::outcome, acre_test::outcome_of, acre_test::value_at,
+    acre_test::values;
 using acre_test::draw, acre_test::extents, acre_test::index_model, acre_test::layout, acre_test::model_item,
     acre_test::model_result, acre_test::place_in;
 
@@ -31,53 +34,6 @@ using i32 = std::int32_t;
 using i64 = std::int64_t;
 using u64 = std::uint64_t;
 
-enum class action { read, write, add };
-/// What an operation gave or the error it threw, and what it left behind.
-template <class T>
-struct outcome {
-  std::string error;
-  extents shape;
-  std::vector<T> elements;  ///< of what was read
-  std::vector<T> view;      ///< the array afterwards
-  std::int64_t around = 0;  ///< fillers in the memory around it
-  bool operator==(outcome const&) const = default;
-};
-
-template <class T>
-std::string text(outcome<T> const& o)
-{
-  std::string out = o.error.empty() ? "shape " + acre::to_string(o.shape) + " of" : o.error;
-  for (T const x : o.elements) out += " " + std::to_string(x);
-  out += "; the array holds";
-  for (T const x : o.view) out += " " + std::to_string(x);
-  return out + "; " + std::to_string(o.around) + " fillers";
-}
-
-/// What f leaves on the space, also where it throws. The space has to be usable afterwards.
-template <class T, class Space, class Placed, class F>
-outcome<T> outcome_of(Space const& space, Placed const& a, F const& f)
-{
-  outcome<T> o;
-  auto const attempt = [&](auto const& g, char const* before) {
-    try {
-      g();
-    } catch (acre::index_error const& e) {
-      o.error += std::string(before) + "index_error: " + e.what();
-    } catch (acre::shape_error const& e) {
-      o.error += std::string(before) + "shape_error: " + e.what();
-    } catch (acre::error const& e) {
-      o.error += std::string(before) + "another error: " + e.what();
-    }
-  };
-  attempt([&] { f(o), space.fence(); }, "");
-  attempt([&] { space.fence(); }, " and then ");
-  auto const memory = to_vector(a.whole);
-  o.view = to_vector(a.view);
-  o.around = std::count(memory.begin(), memory.end(), T(77));
-  if (!o.error.empty()) o.elements.clear(), o.shape.clear();
-  return o;
-}
-
 /// The same from the model; write(elements) changes them, or returns an error.
 template <class T, class Case, class Write>
 outcome<T> expected_outcome(Case const& c, model_result const& m, Write const& write)
@@ -88,7 +44,7 @@ outcome<T> expected_outcome(Case const& c, model_result const& m, Write const& w
   if (o.error.empty() && c.what == action::read) {
     o.shape = m.shape;
     for (std::int64_t const from : m.from)
-      o.elements.push_back(from < 0 ? T(0) : o.view[static_cast<std::size_t>(from)]);
+      o.elements.push_back(from < 0 ? c.filler : o.view[static_cast<std::size_t>(from)]);
   } else if (c.what != action::read && (o.error.empty() || m.looked_up)) {
     if (auto const e = write(o.view); !e.empty()) o.error = e;
   }
@@ -113,6 +69,7 @@ struct drawn_case {
   layout lies;
   std::vector<model_item> items;
   index_mode mode = index_mode::raise;
+  T filler = T(0);  // what mode fill reads
   action what = action::read;
 
   drawn_case(std::uint64_t s, int rank, std::int64_t largest) : seed(s), d(s)
@@ -123,6 +80,7 @@ struct drawn_case {
   void draw_mode(extents const& indexed)
   {
     mode = acre_test::drawn_mode(d);
+    if (mode == index_mode::fill) filler = d.pick({T(0), T(-9), T(3)});
     if (mode == index_mode::unchecked) acre_test::keep_valid(items, indexed);
   }
   std::vector<T> elements() const { return acre_test::counting<T>(acre::size_of(extent)); }
@@ -132,6 +90,7 @@ struct drawn_case {
 template <class T, int Rank, class... Argument>
 struct list_case : drawn_case<T> {
   static constexpr int uses = (Argument::uses + ...);
+  static constexpr bool has_extremes = Rank <= 2 || sizeof...(Argument) == 1;  // each wants its kernels
 
   explicit list_case(std::uint64_t s) : drawn_case<T>(s, Rank, 5)
   {
@@ -147,6 +106,7 @@ struct list_case : drawn_case<T> {
     (add(static_cast<Argument const*>(nullptr)), ...);
     this->draw_mode(this->extent);
     this->what = d.pick({action::read, action::read, action::write, action::add});
+    if (has_extremes && this->what == action::add) this->what = d.pick({action::add, action::min, action::max});
   }
   model_result model() const { return index_model(this->extent, this->items, this->mode); }
 
@@ -165,8 +125,7 @@ struct list_case : drawn_case<T> {
     draw d(this->seed + 2);
     extents wanted = result;
     for (auto& e : wanted) e = d.chance(0.2) ? 1 : e;
-    // (a selection of nothing looks at its indices at once, and then there are two errors)
-    if (acre::size_of(result) > 0 && !wanted.empty() && d.chance(0.04))
+    if (!wanted.empty() && d.chance(0.04))
       wanted[static_cast<std::size_t>(d.below(static_cast<std::int64_t>(wanted.size())))] += 2;
     return wanted;
   }
@@ -183,34 +142,39 @@ struct list_case : drawn_case<T> {
   void call(Space const& space, Array const& a, draw& d, std::index_sequence<K...>, outcome<T>& o) const
   {
     auto const arguments = std::tuple{Argument::made(space, this->items[K], d)...};
-    auto const selected = std::apply([&](auto const&... x) { return a(x..., this->mode); }, arguments);
+    auto const selected = std::apply(
+        [&](auto const&... x) {
+          return this->filler == T(0) ? a(x..., this->mode) : a(x..., acre::fill(this->filler));
+        },
+        arguments);
     if (this->what == action::read) return read(o, selected);
     constexpr int rank = std::remove_cvref_t<decltype(selected)>::rank;
     auto const s = selected.shape();
     extents const wanted = value_extent({s.begin(), s.end()});
-    auto const v =
-        place_in<T, rank>(space, acre_test::counting<T>(acre::size_of(wanted), 50), wanted, layout::drawn(d, rank))
-            .view;
-    if (this->what == action::write)
-      selected = v;
-    else
-      scatter_add(selected, v);
+    auto const v = place_in<T, rank>(space, values<T>(acre::size_of(wanted)), wanted, layout::drawn(d, rank)).view;
+    if (this->what == action::write) selected = v;
+    if (this->what == action::add) scatter_add(selected, v);
+    if constexpr (has_extremes) {
+      if (this->what == action::min) scatter_min(selected, v);
+      if (this->what == action::max) scatter_max(selected, v);
+    }
   }
   outcome<T> expected() const
   {
     auto const m = model();
     return expected_outcome<T>(*this, m, [&](std::vector<T>& memory) {
+      // NumPy's assignment looks at these shapes before it looks at indices, ufunc.at after that
+      if (m.looked_up && this->what != action::write) return std::string();
       extents const wanted = value_extent(m.shape);
-      for (std::size_t k = 0; k < wanted.size(); ++k)  // NumPy looks at these shapes before it looks at indices
+      for (std::size_t k = 0; k < wanted.size(); ++k)
         if (wanted[k] != 1 && wanted[k] != m.shape[k]) return value_error(wanted, m.shape, this->what);
       for (std::size_t n = 0; n < m.from.size(); ++n) {
         if (m.from[n] < 0) continue;
         extents at = acre_test::unravel(static_cast<std::int64_t>(n), m.shape);
         for (std::size_t k = 0; k < wanted.size(); ++k)
           if (wanted[k] == 1) at[k] = 0;
-        T const v = static_cast<T>(50 + acre_test::ravel(at, wanted));
         T& to = memory[static_cast<std::size_t>(m.from[n])];
-        to = this->what == action::write ? v : static_cast<T>(to + v);
+        to = combined(this->what, to, value_at<T>(acre_test::ravel(at, wanted)));
       }
       return std::string();
     });
@@ -222,7 +186,7 @@ template <class T, int Rank, class I, int IndexRank>
 struct take_case : drawn_case<T> {
   int axis;
   bool flat;
-  std::int64_t values;
+  std::int64_t count;  // of the values
 
   explicit take_case(std::uint64_t s) : drawn_case<T>(s, Rank, 6)
   {
@@ -236,7 +200,7 @@ struct take_case : drawn_case<T> {
     for (int k = 0; k < IndexRank; ++k) index_extent.push_back(d.chance(0.04) ? 0 : d.between(1, 4));
     this->items.push_back(acre_test::drawn_indices<I>(d, flat ? indexed()[0] : this->extent[along], index_extent));
     this->draw_mode(indexed());
-    values = d.between(0, 5);
+    count = d.between(0, 5);
   }
   extents indexed() const { return flat ? extents{acre::size_of(this->extent)} : this->extent; }
 
@@ -248,24 +212,28 @@ struct take_case : drawn_case<T> {
     return outcome_of<T>(space, a, [&](outcome<T>& o) {
       auto const index = array_of<IndexRank, I>::made(space, this->items.back(), d);
       if (this->what == action::write)
-        put(a.view, index, acre_test::place(space, acre_test::counting<T>(values, 50)), this->mode);
-      else if (flat)
+        put(a.view, index, acre_test::place(space, values<T>(count)), this->mode);
+      else if (flat && this->filler == T(0))
         read(o, take(a.view, index, this->mode));
-      else
+      else if (flat)
+        read(o, take(a.view, index, acre::fill(this->filler)));
+      else if (this->filler == T(0))
         read(o, take(a.view, index, axis, this->mode));
+      else
+        read(o, take(a.view, index, axis, acre::fill(this->filler)));
     });
   }
   outcome<T> expected() const
   {
     auto m = index_model(indexed(), this->items, this->mode, true);
-    if (this->what == action::write && (values == 0 || this->items.back().indices.empty()))
+    if (this->what == action::write && (count == 0 || this->items.back().indices.empty()))
       m = {};  // nothing to write: nothing is looked at
     else if (this->what == action::write && acre::size_of(this->extent) == 0)
       m.error = "index_error: cannot replace elements of an empty array";
     return expected_outcome<T>(*this, m, [&](std::vector<T>& memory) {
       for (std::size_t n = 0; n < m.from.size(); ++n)
         if (m.from[n] >= 0)
-          memory[static_cast<std::size_t>(m.from[n])] = static_cast<T>(50 + static_cast<std::int64_t>(n) % values);
+          memory[static_cast<std::size_t>(m.from[n])] = value_at<T>(static_cast<std::int64_t>(n) % count);
       return std::string();
     });
   }
@@ -304,8 +272,10 @@ struct along_axis_case : drawn_case<T> {
       auto const index = array_of<Rank, I>::made(space, this->items[static_cast<std::size_t>(axis)], d);
       if (this->what == action::write)
         put_along_axis(a.view, index, T(50), axis, this->mode);
-      else
+      else if (this->filler == T(0))
         read(o, take_along_axis(a.view, index, axis, this->mode));
+      else
+        read(o, take_along_axis(a.view, index, axis, acre::fill(this->filler)));
     });
   }
   outcome<T> expected() const
@@ -329,7 +299,7 @@ void for_each_kind(F const& f)
   f.template operator()<list_case<double, 1, array_of<1, i32>>>("a(i)");
   f.template operator()<list_case<double, 3, array_of<2, i32>>>("a(i) of rank 3, i of rank 2");
   f.template operator()<list_case<double, 3, some, array_of<1, i32>, one>>("a(slice, i, 2)");
-  f.template operator()<list_case<double, 3, rest, array_of<1, i32>, fresh>>("a(ellipsis, i, newaxis)");
+  f.template operator()<list_case<double, 3, rest, array_of<1, u64>, fresh>>("a(ellipsis, i, newaxis) by uint64");
   f.template operator()<list_case<i32, 2, array_of<2, i64>, array_of<1, i64>>>("a(i, j)");
   f.template operator()<list_case<i32, 3, array_of<1, i64>, some, array_of<2, i64>>>("a(i, slice, j)");
   f.template operator()<list_case<i32, 4, one, some, array_of<1, u8>, array_of<1, i64>>>(
@@ -343,7 +313,7 @@ template <class Case>
 std::string description(std::string const& name, Case const& c)
 {
   char const* const modes[] = {"raise", "wrap", "clip", "fill", "drop", "unchecked"};
-  char const* const actions[] = {"read", "write", "add"};
+  char const* const actions[] = {"read", "write", "add", "min", "max"};
   std::string out = name + ", seed " + std::to_string(c.seed) + ", " + actions[static_cast<int>(c.what)] + " in mode " +
                     modes[static_cast<int>(c.mode)] + ", a of shape " + acre::to_string(c.extent);
   for (auto const& item : c.items)

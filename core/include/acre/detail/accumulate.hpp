@@ -237,16 +237,30 @@ void accumulate_atomically(gather<T, SourceRank, R, Space, I, N> const& g, E con
   for_places(g, e, nullptr, bad, accumulate_row<T, Op>{data, op});
 }
 
+/// Throws shape_error unless values broadcast to the result. A bad index comes first, as in
+/// NumPy's ufunc.at: where the values do not fit, this waits for it.
+template <class Gather>
+void require_accumulable(Gather const& g, extents_view values)
+{
+  try {
+    require_writable(values, g.plan.shape());
+  } catch (shape_error const&) {
+    if (g.mode == index_mode::raise && g.plan.picks > 0) check_picks(g);
+    g.space().fence();
+    throw;
+  }
+}
+
 /// source[list] op= e, every pick counted.
 template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Op>
 void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op op, char const* operation, bool in_order)
 {
   static_assert(spaces_agree<Space, typename E::space_type>,
                 "acre: the values live in another space than the array; use copy_to<Space>()");
-  require_writable(e.shape(), to.plan.shape());
-  if (size_of(to.plan.shape()) == 0) return;
   auto named = to;
   named.site.operation = operation;
+  require_accumulable(named, e.shape());
+  if (size_of(to.plan.shape()) == 0) return;
   apart_from_source(named, e, [op, in_order](auto const& g, auto const& values) {
     auto const bad = first_pass(g, g.mode == index_mode::raise, nullptr);
     if constexpr (sizeof(T) >= 4 && !is_complex<T>::value) {

@@ -4,6 +4,7 @@
 #include <acre/detail/evaluate.hpp>
 #include <acre/detail/found.hpp>
 #include <acre/detail/gather.hpp>
+#include <acre/launch.hpp>
 
 #include <array>
 
@@ -185,9 +186,14 @@ void describe_number(Gather const& g, leaf_layout& leaf, int shift)
   }
 }
 
+/// The numbers of the launches that a pass reports its bad indices as, one for each axis.
+struct check_numbers {
+  std::uint64_t first = 0, last = 0;
+};
+
 /// Runs a pass over the picks alone.
 template <class T, int SourceRank, int R, class Space, class I, int N, class Row>
-void for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode, Row const& row)
+check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode, Row const& row)
 {
   auto const& plan = g.plan;
   std::array<leaf_layout, 2 + 2 * N> leaves{};  // sink and number, then the indices
@@ -201,14 +207,25 @@ void for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode, 
   leaf_layout const* leaf = leaves.data() + 2;
   auto const picked = g.lower_indices(leaf, mode);
   Space::patterns::elementwise(g.space(), it, key_program<I, N>{picked, number}, pick_sink<Row>{row});
+  return {picked.axis[0].launch, picked.axis[N - 1].launch};
 }
 
 /// Reports bad indices, reads and writes nothing.
 template <class Gather>
-void check_picks(Gather const& g)
+check_numbers check_picks(Gather const& g)
 {
-  for_picks(g, g.mode, free_row{nullptr, nullptr});
+  return for_picks(g, g.mode, free_row{nullptr, nullptr});
 }
+
+/// Takes back what a check has reported.
+struct withdraw_report {
+  backends::index_failure* record;
+  check_numbers of;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t) const
+  {
+    if (of.first <= record->launch && record->launch <= of.last) record->launch = 0;
+  }
+};
 
 inline index_mode without_report(index_mode mode) { return mode == index_mode::raise ? index_mode::drop : mode; }
 

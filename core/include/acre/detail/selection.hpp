@@ -11,28 +11,44 @@
 namespace acre::detail {
 
 /// source[list]: read as a term of an expression, or written. Copies mean the same elements;
-/// every assignment writes.
+/// every assignment writes. A selection of nothing has looked at its indices when it is made; an
+/// assignment that its values refuse, as NumPy does before it looks at indices, takes that back.
 template <element T, int SourceRank, int R, class Space, class I, int N>
 struct selection : gather<T, SourceRank, R, Space, I, N> {
   bool distinct = false;  // no two picks are the same (a mask's)
+  check_numbers checked;  // when it was made
 
-  explicit selection(gather<T, SourceRank, R, Space, I, N> g, bool d)
-      : gather<T, SourceRank, R, Space, I, N>(std::move(g)), distinct(d)
+  selection(gather<T, SourceRank, R, Space, I, N> g, bool d, check_numbers c)
+      : gather<T, SourceRank, R, Space, I, N>(std::move(g)), distinct(d), checked(c)
   {
   }
   selection(selection const&) = default;
   selection const& operator=(selection const& other) const
   {
-    write_picked(*this, other, distinct);
+    write([&] { write_picked(*this, other, distinct); });
     return *this;
   }
   template <operand V>
   selection const& operator=(V const& value) const
   {
-    auto const e = as_node<T>(value);
-    if (distinct && SourceRank == N) require_for_each_true(e.shape(), this->plan.shape());
-    write_picked(*this, e, distinct);
+    write([&] {
+      auto const e = as_node<T>(value);
+      if (distinct && SourceRank == N) require_for_each_true(e.shape(), this->plan.shape());
+      write_picked(*this, e, distinct);
+    });
     return *this;
+  }
+
+ private:
+  template <class F>
+  void write(F const& f) const
+  {
+    try {
+      f();
+    } catch (error const&) {
+      if (checked.last > 0) launch(this->space(), 1, withdraw_report{this->space().failure_record(), checked});
+      throw;
+    }
   }
 };
 
@@ -124,14 +140,15 @@ inline constexpr char const* empty_axis_text = "cannot do a non-empty take from 
 
 /// Refuses what no mode can answer, and looks for bad indices where nothing will be read.
 template <class Gather>
-void check_at_once(Gather const& g)
+check_numbers check_at_once(Gather const& g)
 {
   auto const& plan = g.plan;
-  if (plan.picks == 0) return;
+  if (plan.picks == 0) return {};
   if (g.mode != index_mode::raise && g.mode != index_mode::unchecked)
     for (int n = 0; n < plan.arrays; ++n)
       if (plan.axis[n].size == 0) throw index_error(empty_axis_text);
-  if (g.mode == index_mode::raise && size_of(plan.shape()) == 0) check_picks(g);
+  if (g.mode == index_mode::raise && size_of(plan.shape()) == 0) return check_picks(g);
+  return {};
 }
 
 template <class Array, class... Index>
@@ -158,8 +175,8 @@ auto selected(Array const& a, index_site site, Index const&... index)
       {}, a, list.operands,
       plan_index(a.shape(), a.strides(), std::span(list.items.data(), static_cast<std::size_t>(list.count))),
       list.mode, list.fallback, site};
-  check_at_once(g);
-  return selection<T, Rank, rank, Space, I, arrays>(std::move(g), only_mask);
+  auto const checked = check_at_once(g);
+  return selection<T, Rank, rank, Space, I, arrays>(std::move(g), only_mask, checked);
 }
 
 }  // namespace acre::detail

@@ -85,10 +85,12 @@ model_item drawn_indices(draw& d, std::int64_t size, extents const& extent)
   double const bad = d.pick({0.0, 0.0, 0.0, 0.2, 0.9});
   for (std::int64_t n = acre::size_of(extent); n > 0; --n) {
     std::int64_t i = 0;
+    // (the lowest int64 and the next are 2^63 and 2^63 + 1 as uint64)
+    constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
     if (size == 0 || d.chance(bad))
       i = d.pick<std::int64_t>({size, -size - 1, size + 5, -3 * size - 2, 2 * size,
                                 static_cast<std::int64_t>(limits::max()), static_cast<std::int64_t>(limits::min()),
-                                100});
+                                100, lowest, lowest + 1});
     else
       i = d.between(-size, size - 1);
     item.indices.push_back(static_cast<std::int64_t>(static_cast<I>(i)));  // as the dtype holds it
