@@ -55,7 +55,7 @@ int main(int argc, char** argv)
 {
   std::string const battery = argc > 1 ? argv[1] : "";
   bool const reversed = argc > 2 && std::string(argv[2]) == "reversed";
-  std::string name = reversed ? "acre::generator(1), bits reversed" : "acre::generator(1)";
+  std::string name = reversed ? "acre generator(1), bits reversed" : "acre generator(1)";
   unif01_Gen* const source =
       unif01_CreateExternGenBits(name.data(), reversed ? next_reversed : next_word);
   swrite_Basic = FALSE;  // the summary alone
