@@ -1,5 +1,7 @@
 #pragma once
 
+#include "vector_math.hpp"
+
 #include <acre/backends/openmp/space.hpp>
 
 /// The bars to reach on a CPU with threads: loops written by hand, vectorised.
@@ -26,6 +28,9 @@ struct baseline<openmp, T> {
 #pragma omp parallel for schedule(static)
     for (std::int64_t i = 0; i < n; ++i) y[i] = f(x[i]);
   }
+
+  /// Libraries with vector functions; each has a name and exp, log, sin, cos of float64.
+  using vector_math = vector_math_libraries;
 
   static constexpr char const* sum_name = "omp-loop";
   struct sum {
