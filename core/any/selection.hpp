@@ -62,9 +62,9 @@ any_array with_selection(any_array const& a, resolved_list const& list, index_mo
       operands[n] = acre::detail::operand_of(list.arrays[n].as<std::int64_t, max_rank, Space>());
     using gather = acre::detail::gather<T, max_rank, max_rank, Space, std::int64_t, N>;
     gather g{{}, source, operands, plan, mode, T{}, site};
-    acre::detail::check_at_once(g);
+    auto const checked = acre::detail::check_at_once(g);
     return any_array(f(acre::detail::selection<T, max_rank, max_rank, Space, std::int64_t, N>(
-        std::move(g), list.only_mask)));
+        std::move(g), list.only_mask, checked)));
   };
   return with_array<List>(site.operation, a, [&](auto const& source) {
     switch (list.plan.arrays) {
