@@ -60,19 +60,27 @@ KOKKOS_INLINE_FUNCTION T truncated_remainder(T a, T b)
   return static_cast<T>(a % b);
 }
 
+/// Whether a shift by b is by the width or more, as every negative count is taken for.
+template <class T>
+KOKKOS_INLINE_FUNCTION bool shifts_all(T b)
+{
+  return static_cast<std::uint64_t>(b) >= 8 * sizeof(T);
+}
+
 /// Shifts by the width or more (or by a negative count) give 0, or -1 for a negative number
 /// shifted right.
 template <class T>
 KOKKOS_INLINE_FUNCTION T shift_left(T a, T b)
 {
-  if (b < 0 || static_cast<std::uint64_t>(b) >= 8 * sizeof(T)) return 0;
+  if (shifts_all(b)) return 0;
   return static_cast<T>(static_cast<wrapping<T>>(a) << static_cast<int>(b));
 }
 template <class T>
 KOKKOS_INLINE_FUNCTION T shift_right(T a, T b)
 {
-  if (b < 0 || static_cast<std::uint64_t>(b) >= 8 * sizeof(T)) return a < 0 ? static_cast<T>(-1) : T{0};
-  return static_cast<T>(a >> static_cast<int>(b));
+  if (!shifts_all(b)) return static_cast<T>(a >> static_cast<int>(b));
+  if constexpr (std::is_signed_v<T>) return a < 0 ? T{-1} : T{0};
+  return 0;
 }
 
 /// a to the power b by squaring, wrapping; a negative exponent gives 0 but for a = 1 and -1.
