@@ -109,6 +109,24 @@ TEST(math_accuracy_sample, errors_stay_below_their_bounds)
   }
 }
 
+/// Where pow magnifies the logarithm's error most: results near both ends of the range, and x near
+/// both ends of the logarithm's interval.
+TEST(math_accuracy_double, powers_with_large_exponents)
+{
+  if (std::numeric_limits<long double>::digits < 64)
+    GTEST_SKIP() << "long double is no wider than double";
+  std::mt19937_64 random(20261121);
+  auto const uniform = [&] { return std::ldexp(static_cast<double>(random() >> 11), -53); };
+  double worst = ulps(am::pow(0x1.683567172d5a1p+0, 0x1.0037d7fb1299bp+11),
+                      std::pow(0x1.683567172d5a1p+0L, 0x1.0037d7fb1299bp+11L));
+  for (int k = 0; k < 200000; ++k) {
+    double const x = k % 2 == 0 ? 0.7072 + 0.04 * uniform() : 1.36 + 0.05 * uniform();
+    double const y = (random() & 1 ? 1 : -1) * (650 + 58 * uniform()) / std::log(x);
+    worst = std::max(worst, ulps(am::pow(x, y), std::pow(static_cast<long double>(x), static_cast<long double>(y))));
+  }
+  EXPECT_LT(worst, 0.75);
+}
+
 TYPED_TEST(math_accuracy, odd_functions_are_odd_and_even_ones_even)
 {
   using T = TypeParam;

@@ -6,7 +6,7 @@
 
 /// pow.
 ///
-/// Method: x^y = e^(y*log|x|), the logarithm to about 2^-66 in double-double and the product with
+/// Method: x^y = e^(y*log|x|), the logarithm to about 2^-65 in double-double and the product with
 /// its rounding error (P. W. Markstein's and P. T. P. Tang's scheme, without their tables).
 namespace acre::math {
 
@@ -76,7 +76,7 @@ KOKKOS_INLINE_FUNCTION float pow_of(float x, float y)
 
 }  // namespace detail
 
-/// x^y. Largest error measured: 0.92 ulp (double), 0.51 ulp (float).
+/// x^y. Largest error measured: 0.75 ulp (double), 0.51 ulp (float).
 /// Special cases as in C: pow(x, +-0) = pow(1, y) = 1 even for NaN, pow(-1, +-inf) = 1, a negative
 /// finite x with y no integer is NaN, pow(+-0, y < 0) = +-inf (the sign only for odd integers y).
 KOKKOS_INLINE_FUNCTION double pow(double x, double y) { return detail::pow_of(x, y); }

@@ -5,7 +5,7 @@
 /// log x in double-double, for pow and the gamma functions.
 namespace acre::math::detail {
 
-/// log(2^k * (1 + f)) with a relative error of about 2^-66. As log.hpp, with the series' first two
+/// log(2^k * (1 + f)) with a relative error of about 2^-65. As log.hpp, with the series' first two
 /// terms, 2s + 2/3 s^3, in double-double.
 KOKKOS_INLINE_FUNCTION dd log_double(log_parts<double> x)
 {
@@ -22,7 +22,7 @@ KOKKOS_INLINE_FUNCTION dd log_double(log_parts<double> x)
                              0x1.745d173cd8f9ap-3, 0x1.3b13a9d1a0095p-3, 0x1.11154fa38ee5bp-3,
                              0x1.e019c6b486dcbp-4, 0x1.daa1a3d43322dp-4);
   dd t = quick_two_sum(0x1.5555555555555p-1, w * tail);
-  t.lo += 0x1.5555555555555p-55;
+  t.lo += fused(w_low, tail, 0x1.5555555555555p-55);
   double const v = w * t.hi;
   double const v_low = fused(w, t.hi, -v) + fused(w, t.lo, w_low * t.hi);
   double const u = s * v;
