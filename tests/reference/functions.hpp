@@ -83,6 +83,35 @@ inline void exact_log_of_sum(mpfr_t r, mpfr_srcptr x, mpfr_srcptr y)
   mpfr_add(r, r, mpfr_greater_p(x, y) ? x : y, MPFR_RNDN);
 }
 
+inline double log_gamma(double x)
+{
+  int sign;
+  return ::lgamma_r(x, &sign);
+}
+inline long double log_gamma(long double x)
+{
+  int sign;
+  return ::lgammal_r(x, &sign);
+}
+
+/// Doubles next to where lgamma crosses 0, two between each two poles below -2.
+inline std::vector<double> lgamma_zeros()
+{
+  std::vector<double> zeros;
+  for (int n = 2; n < 18; ++n)
+    for (bool const rises : {true, false}) {
+      double low = -n - 1, high = -n, middle = low;
+      if (rises) low = -n - 0.6;
+      else high = -n - 0.6;
+      for (int step = 0; step < 60; ++step) {
+        middle = low + (high - low) / 2;
+        ((log_gamma(middle) < 0) == rises ? low : high) = middle;
+      }
+      zeros.push_back(middle);
+    }
+  return zeros;
+}
+
 inline void exact_lgamma(mpfr_t r, mpfr_srcptr x, mpfr_srcptr)
 {
   int sign;
@@ -103,19 +132,6 @@ inline void exact_lgamma(mpfr_t r, mpfr_srcptr x, mpfr_srcptr)
       [](double x, double y) { return std::name(x, y); },                            \
       [](long double x, long double y) { return std::name(x, y); },                  \
       [](mpfr_t r, mpfr_srcptr x, mpfr_srcptr y) { mpfr(r, x, y, MPFR_RNDN); }
-#define ACRE_LGAMMA(name)                                                   \
-  name, 1, ACRE_OURS(double, lgamma(x[i])), ACRE_OURS(float, lgamma(x[i])), \
-      [](double x, double) {                                                \
-        int sign;                                                           \
-        return ::lgamma_r(x, &sign);                                        \
-      },                                                                    \
-      [](long double x, long double) {                                      \
-        int sign;                                                           \
-        return ::lgammal_r(x, &sign);                                       \
-      },                                                                    \
-      exact_lgamma, -30, 30, 0, 0,                                          \
-      {1, 2, 0.75, 1.5, 2.75, 14, -2.457, -2.747, -3.1435808883499798, -3.9552942848585979}
-
 inline std::vector<function> functions()
 {
   double const pi = 3.14159265358979323846;
@@ -125,6 +141,8 @@ inline std::vector<function> functions()
     turns.push_back(std::rint(big) * pi / 2);
   std::vector<double> poles;
   for (int i = -30; i <= 30; ++i) poles.push_back(i * 0.5);
+  std::vector<double> near_lgamma = lgamma_zeros();
+  for (double x : {1.0, 2.0, 0.75, 1.5, 2.75, 14.0, -18.0}) near_lgamma.push_back(x);
   return {
       {ACRE_ONE(sqrt, mpfr_sqrt), 0, 10, 0, 0, {1}},
       {ACRE_ONE(cbrt, mpfr_cbrt), -10, 10, 0, 0, {1, 2, 4, 8}},
@@ -149,8 +167,18 @@ inline std::vector<function> functions()
       {ACRE_ONE(atanh, mpfr_atanh), -1, 1, 0, 0, {0, 0.17157, 0.5, 1, -1}},
       {ACRE_ONE(erf, mpfr_erf), -6, 6, 0, 0, {0, 0.5, 1, 2, 4}},
       {ACRE_ONE(erfc, mpfr_erfc), -6, 28, 0, 0, {0, 0.5, 1, 2, 4, 26.5}},
-      {ACRE_LGAMMA("lgamma")},
-      {ACRE_LGAMMA("lgamma*"), nullptr, [](double x, double) { return x < -2 ? 1.0 : 0.0; }},
+      {"lgamma",
+       1,
+       ACRE_OURS(double, lgamma(x[i])),
+       ACRE_OURS(float, lgamma(x[i])),
+       [](double x, double) { return log_gamma(x); },
+       [](long double x, long double) { return log_gamma(x); },
+       exact_lgamma,
+       -30,
+       30,
+       0,
+       0,
+       near_lgamma},
       {ACRE_ONE(tgamma, mpfr_gamma), -185, 172, 0, 0, poles},
       {ACRE_TWO(pow, mpfr_pow),
        0,
@@ -190,6 +218,5 @@ inline std::vector<function> functions()
 #undef ACRE_OURS
 #undef ACRE_ONE
 #undef ACRE_TWO
-#undef ACRE_LGAMMA
 
 }  // namespace reference

@@ -14,18 +14,18 @@ namespace acre::math {
 
 namespace detail {
 
-/// sin(r + r_low) on |r| <= pi/4.
-KOKKOS_INLINE_FUNCTION double sin_kernel(double r, double r_low)
+/// sin(r + r_low) on |r| <= pi/4, before its last addition: near 0 to 2^-100.
+KOKKOS_INLINE_FUNCTION dd sin_parts(double r, double r_low)
 {
   double const z = r * r;
   double const tail = horner(z, -0x1.5555555555555p-3, 0x1.1111111110c83p-7, -0x1.a01a019ea134dp-13,
                              0x1.71de37b1d3398p-19, -0x1.ae60210e407ffp-26, 0x1.5e11938821a06p-33);
   double const low = fused(-0.5 * z, r_low, r_low);
-  return r + fused(r * z, tail, low);
+  return {r, fused(r * z, tail, low)};
 }
 
-/// cos(r + r_low) on |r| <= pi/4.
-KOKKOS_INLINE_FUNCTION double cos_kernel(double r, double r_low)
+/// cos(r + r_low) on |r| <= pi/4, before its last addition.
+KOKKOS_INLINE_FUNCTION dd cos_parts(double r, double r_low)
 {
   double const z = r * r;
   double const tail = horner(z, 0x1.5555555555555p-5, -0x1.6c16c16c168ccp-10, 0x1.a01a019f38b18p-16,
@@ -33,7 +33,18 @@ KOKKOS_INLINE_FUNCTION double cos_kernel(double r, double r_low)
   double const half = 0.5 * z;
   double const sum = 1.0 - half;
   double const rest = (1.0 - sum) - half;
-  return sum + (rest + fused(z * z, tail, -(r * r_low)));
+  return {sum, rest + fused(z * z, tail, -(r * r_low))};
+}
+
+KOKKOS_INLINE_FUNCTION double sin_kernel(double r, double r_low)
+{
+  dd const s = sin_parts(r, r_low);
+  return s.hi + s.lo;
+}
+KOKKOS_INLINE_FUNCTION double cos_kernel(double r, double r_low)
+{
+  dd const c = cos_parts(r, r_low);
+  return c.hi + c.lo;
 }
 
 /// The same to 2^-35, for float results.
@@ -78,17 +89,10 @@ KOKKOS_INLINE_FUNCTION sin_and_cos sincos_finish_float(reduced_angle a)
 /// tan = sin/cos, or -cos/sin, with the quotient's error taken back.
 KOKKOS_INLINE_FUNCTION double tan_finish(reduced_angle a)
 {
-  double const z = a.r * a.r;
-  double const sin_tail =
-      horner(z, -0x1.5555555555555p-3, 0x1.1111111110c83p-7, -0x1.a01a019ea134dp-13,
-             0x1.71de37b1d3398p-19, -0x1.ae60210e407ffp-26, 0x1.5e11938821a06p-33);
-  dd const s = quick_two_sum(a.r, fused(a.r * z, sin_tail, fused(-0.5 * z, a.r_low, a.r_low)));
-  double const cos_tail =
-      horner(z, 0x1.5555555555555p-5, -0x1.6c16c16c168ccp-10, 0x1.a01a019f38b18p-16,
-             -0x1.27e4fa0371482p-22, 0x1.1eeb585601c4dp-29, -0x1.9073d8c03afa7p-37);
-  double const half = 0.5 * z;
-  double const sum = 1.0 - half;
-  dd const c = quick_two_sum(sum, ((1.0 - sum) - half) + fused(z * z, cos_tail, -(a.r * a.r_low)));
+  dd const sin = sin_parts(a.r, a.r_low);
+  dd const cos = cos_parts(a.r, a.r_low);
+  dd const s = quick_two_sum(sin.hi, sin.lo);
+  dd const c = quick_two_sum(cos.hi, cos.lo);
   bool const odd = (a.quadrant & 1) != 0;
   dd const top = odd ? dd{-c.hi, -c.lo} : s;
   dd const bottom = odd ? s : c;
