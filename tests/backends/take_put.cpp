@@ -158,6 +158,27 @@ TYPED_TEST(take_put, names_the_smallest_bad_position)
             bad_index(8, 3, "take", 7, 1));
 }
 
+// All threads of a launch have something to report, for two checks at once.
+TYPED_TEST(take_put, names_the_first_position_where_all_are_bad)
+{
+  std::int64_t const m = 1000000;
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const a = acre::arange<double>(space, 0, 6);
+    auto const over = acre::arange<std::int64_t>(space, 6, 6 + m), under = acre::arange<std::int64_t>(space, -7, -7 - m, -1);
+    for (int round = 0; round < 5; ++round) {
+      EXPECT_EQ(this->taking(take(a, over)), bad_index(6, 0, "take"));
+      EXPECT_EQ(this->taking(take(a, over(slice(none, none, -1)))), bad_index(5 + m, 0, "take"));
+      EXPECT_EQ(this->taking(take(a, under) * take(a, over)), bad_index(-7, 0, "take"));
+    }
+    EXPECT_EQ(error_of<acre::index_error>([&] {
+                put(a, over, 1.0);
+                space.fence();
+              }),
+              bad_index(6, 0, "put"));
+    EXPECT_TRUE(equals<double>(a, {0, 1, 2, 3, 4, 5}));
+  }
+}
+
 TYPED_TEST(take_put, tells_the_first_error_once_and_works_on)
 {
   auto const a = this->tens();

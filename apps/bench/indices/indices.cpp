@@ -30,6 +30,24 @@ void add_take(Space const& space, std::string const& workload, std::int64_t n, s
   row("drop", index_mode::drop);
 }
 
+/// What an error costs where every index is bad: kernel, wait and message.
+template <class Space>
+void add_all_bad(Space const& space, std::int64_t n)
+{
+  add("take_all_bad", dtype_name<float>(), n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+    array<float, 1, Space> const a = zeros<float>(space, shape(6));
+    array<std::int64_t, 1, Space> const i = arange<std::int64_t>(space, 6, n + 6);
+    auto y = empty<float>(space, shape(n));
+    measure(state, space, static_cast<double>(n) * 12, [&] {
+      y = take(a, i);
+      try {
+        space.fence();
+      } catch (index_error const&) {
+      }
+    });
+  });
+}
+
 template <class Space, element T>
 void add_select(Space const& space, std::int64_t n)
 {
@@ -78,6 +96,7 @@ void add_all(Space const& space)
   add_take<Space, float>(space, "take", n, n);
   add_take<Space, double>(space, "take", n, n);
   add_take<Space, float>(space, "take_1e6", n, 1000000);
+  add_all_bad(space, 10000000);
   add_select<Space, float>(space, n);
   add_select<Space, double>(space, n);
   for (std::int64_t const places : {std::int64_t{1000000}, std::int64_t{100}}) {

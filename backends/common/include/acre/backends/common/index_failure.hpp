@@ -17,41 +17,75 @@ struct index_failure {
   alignas(16) unsigned char spare[16] = {};  // what a checked access out of bounds refers to
 };
 
+/// Words of a record that other threads write: who sees a word sees what was set before it.
+template <class T>
+KOKKOS_INLINE_FUNCTION T seen(T const& word)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  T const value = *static_cast<T const volatile*>(&word);
+  __threadfence();
+  return value;
+#else
+  return __atomic_load_n(&word, __ATOMIC_ACQUIRE);
+#endif
+}
+template <class T>
+KOKKOS_INLINE_FUNCTION void set(T& word, T value)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  __threadfence();
+  *static_cast<T volatile*>(&word) = value;
+#else
+  __atomic_store_n(&word, value, __ATOMIC_RELEASE);
+#endif
+}
+KOKKOS_INLINE_FUNCTION bool try_lock(index_failure& record)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  bool const mine = atomicCAS(&record.lock, 0u, 1u) == 0u;
+  __threadfence();
+  return mine;
+#else
+  return __atomic_exchange_n(&record.lock, 1u, __ATOMIC_ACQUIRE) == 0u;
+#endif
+}
+KOKKOS_INLINE_FUNCTION void unlock(index_failure& record)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  __threadfence();
+  atomicExch(&record.lock, 0u);
+#else
+  __atomic_store_n(&record.lock, 0u, __ATOMIC_RELEASE);
+#endif
+}
+
 /// Notes that element `position` of the index array is `index`, which is out of bounds. Keeps
-/// the earliest launch and its smallest position; costs nothing where nothing is wrong.
+/// the earliest launch and its smallest position; costs nothing where nothing is wrong, and where
+/// all is wrong few threads wait for the lock: most see without it that theirs is no news.
 KOKKOS_INLINE_FUNCTION void report(index_failure* record, std::uint64_t launch, std::int64_t position,
                                    std::int64_t index)
 {
+  // The launch in the record becomes earlier only, and before it does the position is set to one
+  // that all are news against: who sees its own launch sees that, or a position noted since then.
   auto const is_news = [&] {
-    auto const* seen = static_cast<index_failure const volatile*>(record);
-    return seen->launch == 0 || launch < seen->launch || (launch == seen->launch && position < seen->position);
+    std::uint64_t const known = seen(record->launch);
+    return known == 0 || launch < known || (launch == known && position < seen(record->position));
   };
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-  // the critical section lies inside the `if`, so that a warp in lock step cannot deadlock
-  for (bool done = !is_news(); !done;) {
-    if (atomicCAS(&record->lock, 0u, 1u) == 0u) {
-      __threadfence();
+  // Who held the lock asks again, as the others do: the critical section is part of the loop for
+  // every compiler, and a warp in lock step cannot wait for itself.
+  while (is_news()) {
+    if (try_lock(*record)) {
       if (is_news()) {
-        auto* const out = static_cast<index_failure volatile*>(record);
-        out->launch = launch;
-        out->position = position;
-        out->index = index;
+        if (seen(record->launch) != launch) {
+          set(record->position, INT64_MAX);
+          set(record->launch, launch);
+        }
+        set(record->position, position);
+        record->index = index;
       }
-      __threadfence();
-      atomicExch(&record->lock, 0u);
-      done = true;
+      unlock(*record);
     }
   }
-#else
-  while (__atomic_exchange_n(&record->lock, 1u, __ATOMIC_ACQUIRE) != 0u) {
-  }
-  if (is_news()) {
-    record->launch = launch;
-    record->position = position;
-    record->index = index;
-  }
-  __atomic_store_n(&record->lock, 0u, __ATOMIC_RELEASE);
-#endif
 }
 
 }  // namespace acre::backends
