@@ -91,30 +91,29 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
     reduce_rows_as<false>(space, red, program, reducer, out);
 }
 
-template <bool Packed, class Space, class Program, class Reducer, class Out>
-void reduce_columns_as(Space const& space, reduction const& red, Program const& program,
+template <int L, int Items, bool Packed, class Space, class Program, class Reducer, class Out>
+void reduce_columns_by(Space const& space, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
-  using access = column_access<Program, value, Packed>;
-  std::int64_t const packets = (red.it.inner + access::lanes - 1) / access::lanes;
+  constexpr int columns = columns_together<Program, value, Packed>,
+                side_by_side = column_threads / (column_lanes / L);
+  std::int64_t const packets = (red.it.inner + columns - 1) / columns;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile, units = red.kept * tiles;
   auto const covered = [&](int log2_x) {
     return (packets + (1 << log2_x) - 1) >> log2_x << log2_x;
   };
-  columns_split split{0, 0, 0};
-  while ((1 << split.log2_y) < std::min<std::int64_t>(red.length, column_lanes)) ++split.log2_y;
-  while ((access::threads >> split.log2_y) > (1 << split.log2_x) && (1 << split.log2_x) < packets)
-    ++split.log2_x;
+  columns_split split{0, 0};
+  while ((1 << split.log2_x) < std::min<std::int64_t>(side_by_side, packets)) ++split.log2_x;
   // fewer threads side by side where that leaves fewer idle
   for (int x = split.log2_x; x >= 3; --x)
     if (8 * covered(x) <= 7 * covered(split.log2_x)) split.log2_x = x;
   split.pieces = static_cast<std::uint32_t>(covered(split.log2_x) >> split.log2_x);
-  std::int64_t const slices = access::threads >> (split.log2_x + split.log2_y);
+  std::int64_t const slices = side_by_side >> split.log2_x;
   std::int64_t const blocks = (units + slices - 1) / slices * split.pieces;
   auto const launch = [&](value* scratch, std::uint32_t* ticket) {
-    space.launch(columns_kernel<Packed, Program, Reducer, Out>, blocks, access::threads, red, split,
-                 program, reducer, out, scratch, ticket);
+    space.launch(columns_kernel<L, Items, Packed, Program, Reducer, Out>, blocks, column_threads,
+                 red, split, program, reducer, out, scratch, ticket);
   };
   if (tiles == 1) {
     launch(nullptr, nullptr);
@@ -125,13 +124,39 @@ void reduce_columns_as(Space const& space, reduction const& red, Program const& 
   launch(scratch.data(), space.tickets(red.kept * sizes.groups * split.pieces));
 }
 
+/// A thread has all lanes of its columns where every multiprocessor then has a block of threads.
+/// One item of each lane is under way if those of all threads are as many bytes, else four.
+inline constexpr int column_bytes_under_way = 40960;
+
+template <bool Packed, class Space, class Program, class Reducer, class Out>
+void reduce_columns_as(Space const& space, reduction const& red, Program const& program,
+                       Reducer const& reducer, Out* out)
+{
+  using value = typename Reducer::value_type;
+  if constexpr (Packed && sizeof(value) <= 8) {
+    constexpr int columns = columns_together<Program, value, Packed>;
+    std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
+    std::int64_t const threads =
+        red.kept * tiles * (red.it.inner / columns) / space.multiprocessors();
+    if (threads >= column_threads) {
+      if (prefers_packets<Program> ||
+          threads * column_lanes * columns * Program::width >= column_bytes_under_way)
+        reduce_columns_by<column_lanes, 1, Packed>(space, red, program, reducer, out);
+      else
+        reduce_columns_by<column_lanes, 4, Packed>(space, red, program, reducer, out);
+      return;
+    }
+  }
+  reduce_columns_by<1, prefers_packets<Program> ? 1 : 16, Packed>(space, red, program, reducer, out);
+}
+
 /// out[k * inner + i] = the reduction along the outer reduced axes; queued, does not wait.
 /// Scratch: a value for each 512 elements of a column where it is longer than that.
 template <class Space, class Program, class Reducer, class Out>
 void reduce_columns(Space const& space, reduction const& red, Program const& program,
                     Reducer const& reducer, Out* out)
 {
-  constexpr int V = column_access<Program, typename Reducer::value_type, true>::lanes;
+  constexpr int V = packet_width(Program::width);
   if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
       red.it.inner % V == 0)
     reduce_columns_as<true>(space, red, program, reducer, out);

@@ -6,128 +6,168 @@
 #include <algorithm>
 #include <cstdint>
 
-/// Columns: a block is 2^log2_x threads along the columns, 2^log2_y along the lanes of a tile and
-/// the rest over further tiles; each thread combines its lane of a packet of columns.
+/// Columns: a thread has a few neighbouring columns and L of the eight lanes of a tile of them: all
+/// of them where there are columns enough for every multiprocessor, one where there are not. The
+/// threads that share a column are of one warp.
 namespace acre::backends::gpu {
 
 struct columns_split {
-  int log2_x, log2_y;
+  int log2_x;            // threads along the columns; the rest of a block's are over further tiles
   std::uint32_t pieces;  // blocks side by side that cover the columns
 };
 
-/// How a thread reads columns: as many as one 16-byte access holds, fewer if the lanes of a block's
-/// threads then don't fit in shared memory.
-template <class Program, class Value, bool Packed>
-struct column_access {
-  static constexpr int room = 32768, size = sizeof(Value);
-  static constexpr int threads = size <= room / 256 ? 256 : size <= room / 64 ? 64 : column_lanes;
-  static constexpr int lanes = [] {
-    int fit = Packed ? packet_width(Program::width) : 1;
-    while (fit > 1 && fit * threads * size > room) fit /= 2;
-    return fit;
-  }();
-  static constexpr int loads = program_loads<Program, lanes, 256>;
+inline constexpr int column_threads = 128;  // a block's
 
-  template <class Row>
-  __device__ static auto get(Row const& from, std::int64_t i, std::int64_t r)
-  {
-    if constexpr (Packed)
-      return from.template load<lanes, true>(i, r);
-    else
-      return packet<typename Program::value_type, 1>{{from.template at<false>(i, r)}};
+/// How many neighbouring columns a thread reads at once: 8 bytes of them (a packet of what prefers
+/// packets), fewer if the lanes of a column would fill its registers.
+template <class Program, class Value, bool Packed>
+inline constexpr int columns_together = [] {
+  if (!Packed) return 1;
+  int fit = packet_width(Program::width);
+  while (fit > 1 && ((fit * Program::width > 8 && !prefers_packets<Program>) ||
+                     fit * sizeof(Value) > 32))
+    fit /= 2;
+  return fit;
+}();
+
+/// V columns from `column` on of row `r` of those that `from` was bound along.
+template <int V, bool Packed, class Row>
+__device__ auto columns_at(Row const& from, std::int64_t column, std::int64_t r)
+{
+  if constexpr (Packed)
+    return from.template load<V, true>(column, r);
+  else
+    return packet<decltype(from.template at<false>(column, r)), 1>{{from.template at<false>(column, r)}};
+}
+
+/// Combines rows 0, 1, … rows - 1 of neighbouring columns, load(r), into L of the eight lanes, those
+/// of rows 0 to L - 1. `Items` items of every lane are loaded before the first one is used.
+template <int Items, class Reducer, class Value, int L, int V, class Load>
+__device__ void accumulate_rows(Reducer const& reducer, Value (&lane)[L][V], int rows, Load const& load)
+{
+  using loaded = decltype(load(0));
+  int row = 0;
+#pragma unroll 1
+  for (; row + (Items - 1) * column_lanes + L <= rows; row += Items * column_lanes) {
+    loaded p[Items][L];
+#pragma unroll
+    for (int n = 0; n < Items; ++n)
+#pragma unroll
+      for (int l = 0; l < L; ++l) p[n][l] = load(row + n * column_lanes + l);
+#pragma unroll
+    for (int n = 0; n < Items; ++n)
+#pragma unroll
+      for (int l = 0; l < L; ++l) combine_packet(reducer, lane[l], p[n][l]);
   }
-};
+#pragma unroll 1
+  for (; row < rows; row += Items * column_lanes) {  // once at most
+    loaded p[Items][L];
+#pragma unroll
+    for (int n = 0; n < Items; ++n)
+#pragma unroll
+      for (int l = 0; l < L; ++l)
+        if (row + n * column_lanes + l < rows) p[n][l] = load(row + n * column_lanes + l);
+#pragma unroll
+    for (int n = 0; n < Items; ++n)
+#pragma unroll
+      for (int l = 0; l < L; ++l)
+        if (row + n * column_lanes + l < rows) combine_packet(reducer, lane[l], p[n][l]);
+  }
+}
+
+/// Combines the lanes of each column by a binary tree, over the `sharing` threads that have them,
+/// which are `distance` apart. lane[0] is the result in the first of these.
+template <class Reducer, class Value, int L, int V>
+__device__ void combine_lanes(Reducer const& reducer, warp_team const& warp, int distance, Value (&lane)[L][V])
+{
+#pragma unroll
+  for (int j = 0; j < V; ++j) {
+#pragma unroll
+    for (int stride = 1; stride < L; stride *= 2)
+#pragma unroll
+      for (int l = 0; l + stride < L; l += 2 * stride)
+        lane[l][j] = reducer.combine(lane[l][j], lane[l + stride][j]);
+#pragma unroll
+    for (int stride = L; stride < column_lanes; stride *= 2)
+      lane[0][j] = reducer.combine(lane[0][j], warp.shuffle_down(lane[0][j], distance * (stride / L)));
+  }
+}
 
 /// out[k * inner + i] from columns of any length. Tile results go to `scratch`; the last block of
 /// up to 512 tiles of a piece to finish (a `ticket`, zero before and after, tells) reduces these,
 /// and so on. Blocks of few columns do several tiles at once, and so go through all levels in step.
-template <bool Packed, class Program, class Reducer, class Out>
-__global__ void __launch_bounds__(256, 2)
+template <int L, int Items, bool Packed, class Program, class Reducer, class Out>
+__global__ void __launch_bounds__(column_threads)
     columns_kernel(reduction red, columns_split split, Program program, Reducer reducer, Out* out,
                    typename Reducer::value_type* scratch, std::uint32_t* ticket)
 {
   using value = typename Reducer::value_type;
-  using access = column_access<Program, value, Packed>;
-  constexpr int V = access::lanes;
-  __shared__ raw_storage<value, access::threads * V> partial;
-  __shared__ bool busy[access::threads];           // slices whose tile is still to be combined
-  __shared__ std::int64_t place[access::threads];  // where its result belongs
-  int const x_threads = 1 << split.log2_x, y_threads = 1 << split.log2_y, width = V << split.log2_x;
-  int const x = threadIdx.x & (x_threads - 1), y = threadIdx.x >> split.log2_x & (y_threads - 1);
-  int const slice = threadIdx.x >> (split.log2_x + split.log2_y),
-            slices = blockDim.x >> (split.log2_x + split.log2_y);
+  constexpr int V = columns_together<Program, value, Packed>, sharing = column_lanes / L,
+                beside = 32 / sharing, side_by_side = column_threads / sharing;
+  __shared__ bool last[side_by_side];  // slices that reduce the next level
+  warp_team const warp(32);
+  int const share = warp.member / beside;
+  int const number = static_cast<int>(threadIdx.x) / 32 * beside + warp.member % beside;
+  int const x = number & ((1 << split.log2_x) - 1), slice = number >> split.log2_x;
+  int const slices = side_by_side >> split.log2_x;
   std::uint32_t const piece = blockIdx.x % split.pieces;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
   std::int64_t const unit = std::int64_t{blockIdx.x / split.pieces} * slices + slice;
   std::int64_t const k = tiles == 1 ? unit : quotient(unit, tiles);
-  std::int64_t const column0 = std::int64_t{piece} * width, column = column0 + x * V;
+  std::int64_t const column = ((std::int64_t{piece} << split.log2_x) + x) * V;
   bool const here = column < red.it.inner;
   std::int64_t count = tiles, index = unit - k * tiles;
   bool mine = unit < red.kept * tiles;
 
-  value lane[V];
-  clear(reducer, lane);
+  value lane[L][V];
+#pragma unroll
+  for (int l = 0; l < L; ++l) clear(reducer, lane[l]);
   if (mine && here) {
-    std::int64_t const first = index * column_tile;
-    int const items = (static_cast<int>(min(red.length - first, std::int64_t{column_tile})) - y +
-                       column_lanes - 1) /
-                      column_lanes;
+    std::int64_t const first = index * column_tile + share * L;
+    int const rows = static_cast<int>(min(red.length - first, std::int64_t{column_tile - share * L}));
     if (Packed || red.it.outer_rank == red.kept_rank + 1) {
       auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
-      accumulate_at_once<access::loads>(reducer, lane, items, [&](int item) {
-        return access::get(from, column, y + std::int64_t{item} * column_lanes);
-      });
+      accumulate_rows<Items>(reducer, lane, rows,
+                             [&](int r) { return columns_at<V, Packed>(from, column, r); });
     } else {
-      accumulate_at_once<1>(reducer, lane, items, [&](int item) {
-        return access::get(program.bind(reduced_position(red, k, first + y + item * column_lanes)),
-                           column, 0);
+      accumulate_rows<1>(reducer, lane, rows, [&](int r) {
+        return columns_at<V, Packed>(program.bind(reduced_position(red, k, first + r)), column, 0);
       });
     }
   }
   for (;;) {
-    // the lanes of a column meet in shared memory
-    if (x == 0 && y == 0) {
-      busy[slice] = mine;
-      place[slice] = k * count + index;
-    }
+    combine_lanes(reducer, warp, beside, lane);
+    if (mine && here && share == 0) {
+      std::int64_t const to = (k * count + index) * red.it.inner + column;
 #pragma unroll
-    for (int j = 0; j < V; ++j) partial[threadIdx.x * V + j] = lane[j];
-    __syncthreads();
-    for (int c = threadIdx.x; c < slices * width; c += blockDim.x) {
-      int const s = c / V >> split.log2_x, at = c - s * width;
-      if (!busy[s] || column0 + at >= red.it.inner) continue;
-      value total[column_lanes];
-#pragma unroll
-      for (int l = 0; l < column_lanes; ++l)
-        total[l] = l < y_threads ? partial[(s * y_threads + l) * width + at] : reducer.identity();
-      combined(reducer, total);
-      std::int64_t const to = place[s] * red.it.inner + column0 + at;
-      if (count == 1)
-        out[to] = reducer.finish(total[0]);
-      else
-        scratch[to] = total[0];
+      for (int j = 0; j < V; ++j) {
+        if (V > 1 && column + j >= red.it.inner) break;
+        if (count == 1)
+          out[to + j] = reducer.finish(lane[0][j]);
+        else
+          scratch[to + j] = lane[0][j];
+      }
     }
     if (count == 1) return;
+    std::int64_t const groups = (count + column_tile - 1) / column_tile, group = index / column_tile;
+    int const members = static_cast<int>(min(count - group * column_tile, std::int64_t{column_tile}));
     __syncthreads();
-    std::int64_t const groups = (count + column_tile - 1) / column_tile,
-                       group = index / column_tile;
-    int const members =
-        static_cast<int>(min(count - group * column_tile, std::int64_t{column_tile}));
-    if (x == 0 && y == 0 && mine)
-      busy[slice] = comes_last(ticket + (k * groups + group) * split.pieces + piece, 1, members);
+    if (x == 0 && share == 0)
+      last[slice] = mine && comes_last(ticket + (k * groups + group) * split.pieces + piece, 1, members);
     __syncthreads();
-    mine = mine && busy[slice];
+    mine = last[slice];
     if (!__syncthreads_or(mine)) return;
-    clear(reducer, lane);
-    if (mine && here) {
-      value const* const from = scratch + (k * count + group * column_tile) * red.it.inner + column;
-      accumulate_at_once<access::loads>(
-          reducer, lane, (members - y + column_lanes - 1) / column_lanes, [&](int item) {
-            packet<value, V> p;
 #pragma unroll
-            for (int j = 0; j < V; ++j) p.v[j] = from[(y + item * column_lanes) * red.it.inner + j];
-            return p;
-          });
+    for (int l = 0; l < L; ++l) clear(reducer, lane[l]);
+    if (mine && here) {
+      value const* const from =
+          scratch + (k * count + group * column_tile + share * L) * red.it.inner + column;
+      accumulate_rows<Items>(reducer, lane, members - share * L, [&](int r) {
+        packet<value, V> p;
+#pragma unroll
+        for (int j = 0; j < V; ++j) p.v[j] = from[r * red.it.inner + j];
+        return p;
+      });
     }
     scratch += red.kept * count * red.it.inner;
     ticket += red.kept * groups * split.pieces;

@@ -79,32 +79,6 @@ __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type 
   }
 }
 
-/// The same without loads ahead: for so few items that a batch is all.
-template <int Loads, class Reducer, int V, class Load>
-__device__ void accumulate_at_once(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
-                                   int items, Load const& load)
-{
-  int item = 0;
-#pragma unroll 1
-  for (; item + Loads <= items; item += Loads) {  // the same as below, without asking
-    decltype(load(0)) p[Loads];
-#pragma unroll
-    for (int n = 0; n < Loads; ++n) p[n] = load(item + n);
-#pragma unroll
-    for (int n = 0; n < Loads; ++n) combine_packet(reducer, lane, p[n]);
-  }
-#pragma unroll 1
-  for (; item < items; item += Loads) {
-    decltype(load(0)) p[Loads];
-#pragma unroll
-    for (int n = 0; n < Loads; ++n)
-      if (item + n < items) p[n] = load(item + n);
-#pragma unroll
-    for (int n = 0; n < Loads; ++n)
-      if (item + n < items) combine_packet(reducer, lane, p[n]);
-  }
-}
-
 /// Combines neighbouring lanes by a binary tree.
 template <class Reducer, int V>
 __device__ auto combined(Reducer const& reducer, typename Reducer::value_type (&lane)[V])
