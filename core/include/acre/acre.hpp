@@ -12,6 +12,7 @@
 #include <acre/cross_check.hpp>
 #include <acre/elementary.hpp>
 #include <acre/error.hpp>
+#include <acre/fast_functions.hpp>
 #include <acre/functions.hpp>
 #include <acre/histogram.hpp>
 #include <acre/launch.hpp>
