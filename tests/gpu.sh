@@ -101,7 +101,8 @@ each() {
   done
 }
 
-run_test() { attempt tests "${1##*/}" 300 "$1"; }
+# ACRE_TEST_LARGE: sums of 2^27 + 11 elements too
+run_test() { attempt tests "${1##*/}" 300 env ACRE_TEST_LARGE=1 "$1"; }
 # ACRE_SANITIZER tells a test that it runs many times slower than usual
 # a call that fails is the library's to report, and the tests provoke some: out of memory
 run_memcheck() {
