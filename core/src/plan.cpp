@@ -64,10 +64,11 @@ bool can_pack(std::span<leaf_layout const> leaves, int outer_rank, int width)
   });
 }
 
+/// Whether every leaf advances by one element; what is looked up goes its own way all the same.
 bool all_unit(std::span<leaf_layout const> leaves)
 {
   return std::all_of(leaves.begin(), leaves.end(),
-                     [](leaf_layout const& leaf) { return leaf.inner_stride == 1; });
+                     [](leaf_layout const& leaf) { return leaf.inner_stride == 1 || leaf.random_access; });
 }
 
 std::array<std::int64_t, max_rank> copied(extents_view shape)

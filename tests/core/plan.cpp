@@ -112,6 +112,16 @@ TEST(plan, keeps_broadcast_axes_apart)
   EXPECT_EQ(planned(constant, extent).inner, 48);
 }
 
+// A gather: the result, the source (its fixed part does not move), the indices and their places.
+TEST(plan, asks_of_what_is_looked_up_no_stride)
+{
+  std::vector<leaf_layout> leaves{leaf({1}), leaf_layout{}, leaf({1}, 8), leaf({1}, 8)};
+  leaves[1].random_access = true;
+  auto const it = planned(leaves, {64});
+  EXPECT_TRUE(it.unit);
+  EXPECT_TRUE(it.packed);
+}
+
 TEST(plan, packs_only_what_is_aligned)
 {
   auto const packed = [](numbers const& stride, numbers const& extent, int item_size, std::size_t byte_offset, int width) {

@@ -239,6 +239,7 @@ void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, std:
   std::array<leaf_layout, 2 + 2 * N + E::leaf_count> leaves{};  // target, number, indices, values
   for (int k = 0; k < R; ++k)
     if (plan.extent[k] != 1) leaves[0].stride[k] = plan.stride[k];
+  leaves[0].random_access = true;
   describe_number(g, leaves[1], plan.picked_first);
   leaf_layout* next = leaves.data() + 2;
   g.describe_indices(next, 0, R, 0);

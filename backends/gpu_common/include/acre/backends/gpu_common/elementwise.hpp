@@ -109,10 +109,15 @@ __global__ void __launch_bounds__(block_threads)
     return;
   }
 #pragma unroll 1
-  for (int k = 0; k < Rows && first + k < extent; ++k)
+  for (int k = 0; k < Rows && first + k < extent; ++k) {
+    if (i + W <= it.inner) {  // the rows that remain, or all where they are few
+      to.template store<W>(i, from.template load<W, Plain>(i, k), k);
+      continue;
+    }
 #pragma unroll 1
     for (std::int64_t j = i; j < i + W && j < it.inner; ++j)
       to.template put<false>(j, from.template at<false>(j, k), k);
+  }
 }
 
 /// Any strides: one element an access, several a thread, a block's width apart.
