@@ -92,7 +92,7 @@ void add_scatter(Space const& space, std::string const& workload, std::int64_t n
 template <class Space>
 void add_all(Space const& space)
 {
-  std::int64_t const n = Space::host_accessible ? 25000000 : 100000000;
+  std::int64_t const n = 100000000;
   add_take<Space, float>(space, "take", n, n);
   add_take<Space, double>(space, "take", n, n);
   add_take<Space, float>(space, "take_1e6", n, 1000000);

@@ -85,6 +85,14 @@ char const* cuda_api::launch_error()
   return status == cudaSuccess ? nullptr : cudaGetErrorString(status);
 }
 
+int cuda_api::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes)
+{
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)), "cudaFuncSetAttribute");
+  int blocks = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes), "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  return blocks;
+}
+
 device_info cuda_api::current_device()
 {
   int device = 0;

@@ -85,6 +85,14 @@ char const* hip_api::launch_error()
   return status == hipSuccess ? nullptr : hipGetErrorString(status);
 }
 
+int hip_api::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes)
+{
+  check(hipFuncSetAttribute(kernel, hipFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)), "hipFuncSetAttribute");
+  int blocks = 0;
+  check(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes), "hipOccupancyMaxActiveBlocksPerMultiprocessor");
+  return blocks;
+}
+
 device_info hip_api::current_device()
 {
   int device = 0;

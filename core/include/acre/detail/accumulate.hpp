@@ -222,7 +222,7 @@ void accumulate_atomically(gather<T, SourceRank, R, Space, I, N> const& g, E con
       leaf_layout* next = leaves.data() + 2;
       g.describe_indices(next, 0, R, 0);
       e.describe(next, g.plan.shape());
-      auto const it = plan_elementwise(leaves, g.plan.shape(), 4);
+      auto const it = plan_elementwise(leaves, g.plan.shape(), 2);
       index_program const number{0, row_offset(leaves[1])};
       leaf_layout const* leaf = leaves.data() + 2;
       auto const picked = g.lower_indices(leaf, without_report(g.mode));

@@ -22,6 +22,7 @@ struct cuda_api {
   static void clear_async(void* data, std::size_t bytes, stream s);
   static void synchronize(stream s);
   static char const* launch_error();
+  static int resident_blocks(void const* kernel, int threads, std::size_t shared_bytes);
   template <class Key>
   static void sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted, std::int64_t n, int first_bit,
                         int last_bit, stream s);

@@ -6,9 +6,10 @@
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
+#include <algorithm>
 #include <cstdint>
 
-/// See backends/common/accumulation.hpp; `it.packed` is planned for packets of 4.
+/// See backends/common/accumulation.hpp; `it.packed` is planned for packets of 2.
 namespace acre::backends::gpu {
 
 template <class T, class Op>
@@ -25,73 +26,88 @@ struct atomic_sink {
   }
 };
 
+inline constexpr int column_threads = 512, column_items = 8;
+
 /// Few keys: every thread has a column of counters in shared memory, and no atomics before the
-/// end. One row; packets of W elements a block's width apart, all loaded before the first is used.
-template <int Threads, int W, class Program, class T, class Op>
-__global__ void __launch_bounds__(Threads)
+/// end. One row; packets of W elements a block's width apart, and those of the next round are on
+/// their way while these are counted: the memory has few threads to wait for, as a multiprocessor
+/// holds few columns.
+template <int W, bool Unit, class Program, class T, class Op>
+__global__ void __launch_bounds__(column_threads)
     private_columns(std::int64_t count, Program program, int keys, T* out, Op op)
 {
   extern __shared__ unsigned char raw_columns[];
+  int const threads = blockDim.x;
   T* const columns = reinterpret_cast<T*>(raw_columns);
-  for (int k = threadIdx.x; k < keys * Threads; k += Threads) columns[k] = op.template identity<T>();
+  for (int k = threadIdx.x; k < keys * threads; k += threads) columns[k] = op.template identity<T>();
   __syncthreads();
   T* const mine = columns + threadIdx.x;
   auto const row = program.bind(position{});
-  constexpr int items = 8;
-  std::int64_t const step = std::int64_t{gridDim.x} * (Threads * items);
+  constexpr int packets = column_items / W;
+  using held_type = decltype(fetched<W, Unit>(row, count));
+  auto const fetch = [&](std::int64_t begin, held_type(&held)[packets]) {
+    std::int64_t const first = begin + threadIdx.x * W;
+#pragma unroll
+    for (int n = 0; n < packets; ++n) held[n] = fetched<W, Unit>(row, first + n * (threads * W));
+  };
   auto const count_in = [&](keyed<T> const& x) {
     if (x.key < 0) return;
-    T& counter = mine[static_cast<int>(x.key) * Threads];
+    T& counter = mine[static_cast<int>(x.key) * threads];
     counter = op(counter, x.value);
   };
-  for (std::int64_t begin = std::int64_t{blockIdx.x} * (Threads * items); begin < count; begin += step) {
-    if (begin + Threads * items <= count) {
-      std::int64_t const first = begin + threadIdx.x * W;
-      decltype(fetched<W, false>(row, first)) held[items / W];
+  std::int64_t const a_round = threads * column_items, step = gridDim.x * a_round, whole = count / a_round * a_round;
+  std::int64_t begin = blockIdx.x * a_round;
+  held_type now[packets], next[packets];
+  if (begin < whole) fetch(begin, now);
+  for (; begin < whole; begin += step) {
+    if (begin + step < whole) fetch(begin + step, next);
 #pragma unroll
-      for (int n = 0; n < items / W; ++n) held[n] = fetched<W, false>(row, first + n * (Threads * W));
+    for (int n = 0; n < packets; ++n) {
+      auto const x = computed<W>(row, now[n]);
 #pragma unroll
-      for (int n = 0; n < items / W; ++n) {
-        auto const x = computed<W>(row, held[n]);
-#pragma unroll
-        for (int w = 0; w < W; ++w) count_in(x.v[w]);
-      }
-    } else {
-      for (std::int64_t i = begin + threadIdx.x; i < count; i += Threads) count_in(row.template at<false>(i));
+      for (int w = 0; w < W; ++w) count_in(x.v[w]);
+      now[n] = next[n];
     }
   }
+  if (blockIdx.x == 0)
+    for (std::int64_t i = whole + threadIdx.x; i < count; i += threads) count_in(row.template at<Unit>(i));
   __syncthreads();
   warp_team const team(32);
-  for (int key = threadIdx.x / 32; key < keys; key += Threads / 32) {
+  for (int key = threadIdx.x / 32; key < keys; key += threads / 32) {
     int const lane = team.member;
-    T sum = columns[key * Threads + lane];
-    for (int t = lane + 32; t < Threads; t += 32) sum = op(sum, columns[key * Threads + t]);
+    T sum = columns[key * threads + lane];
+    for (int t = lane + 32; t < threads; t += 32) sum = op(sum, columns[key * threads + t]);
 #pragma unroll
     for (int delta = 16; delta > 0; delta /= 2) sum = op(sum, team.shuffle_down(sum, delta));
     if (lane == 0) op.atomically(out + key, sum);
   }
 }
 
+/// Threads of a block of private_columns: as many as its shared memory has columns for, whole
+/// warps, fewer where the elements would not occupy the device. 0: too many keys.
+inline int threads_for_columns(std::int64_t column_bytes, std::int64_t shared_bytes, std::int64_t count, int multiprocessors)
+{
+  std::int64_t threads = std::min<std::int64_t>(column_threads, shared_bytes / column_bytes / 32 * 32);
+  while (threads > 64 && count < multiprocessors * threads * column_items) threads = threads / 64 * 32;
+  return static_cast<int>(threads);
+}
+
 template <class Space, class Program, class T, class Op>
 void accumulate(Space const& space, iteration const& it, Program const& program, std::int64_t keys, T* out, Op const& op)
 {
-  constexpr std::int64_t shared_bytes = 48 * 1024, multiprocessor_bytes = 200 * 1024;
-  auto const run = [&](auto threads_constant) {
-    constexpr int threads = decltype(threads_constant)::value;
-    std::int64_t const bytes = keys * threads * static_cast<std::int64_t>(sizeof(T));
-    std::int64_t const resident = std::int64_t{space.multiprocessors()} * std::min<std::int64_t>(multiprocessor_bytes / bytes, 2048 / threads);
-    std::int64_t const blocks = std::min(resident, (it.inner + threads * 8 - 1) / (threads * 8));
-    auto* const kernel = it.packed ? private_columns<threads, 4, Program, T, Op>
-                                   : private_columns<threads, 1, Program, T, Op>;
-    space.launch_shared(kernel, blocks, threads, static_cast<std::size_t>(bytes), it.inner, program, static_cast<int>(keys), out, op);
-  };
-  bool const long_row = it.rows == 1 && it.inner >= 65536;
-  if (long_row && keys * 64 * static_cast<std::int64_t>(sizeof(T)) <= shared_bytes)
-    run(std::integral_constant<int, 64>{});
-  else if (long_row && keys * 32 * static_cast<std::int64_t>(sizeof(T)) <= shared_bytes)
-    run(std::integral_constant<int, 32>{});
-  else
+  std::int64_t const column_bytes = std::max<std::int64_t>(keys, 1) * static_cast<std::int64_t>(sizeof(T));
+  int const threads = it.rows == 1 && it.inner >= 65536
+                          ? threads_for_columns(column_bytes, space.shared_memory(), it.inner, space.multiprocessors())
+                          : 0;
+  if (threads == 0) {
     elementwise(space, it, program, atomic_sink<T, Op>{out, op});
+    return;
+  }
+  auto* const kernel = it.packed && it.unit ? private_columns<2, true, Program, T, Op> : private_columns<1, false, Program, T, Op>;
+  auto const bytes = static_cast<std::size_t>(column_bytes * threads);
+  std::int64_t const rounds = (it.inner + threads * column_items - 1) / (threads * column_items);
+  std::int64_t const blocks = std::min(rounds, std::max<std::int64_t>(1, space.resident_blocks(kernel, threads, bytes)));
+  space.launch_shared(kernel, blocks, threads, bytes, it.inner, program, static_cast<int>(keys), out, op);
 }
 
 }  // namespace acre::backends::gpu

@@ -21,6 +21,8 @@
 ///   deallocate(p, stream), allocate_pinned(bytes), deallocate_pinned(p)
 ///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
 ///   launch_error()                     message of the last launch's failure, or null
+///   resident_blocks(kernel, threads, bytes)    blocks with so much shared memory that fit a
+///                                      multiprocessor; the kernel may be launched with it then
 ///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)   see gpu_common/sort.hpp
 ///   devices()
 namespace acre::backends::gpu {
@@ -128,6 +130,7 @@ class gpu_space {
   execution_space const& instance() const { return state_->instance_; }
   typename Api::stream stream() const { return state_->stream_; }
   int multiprocessors() const { return state_->info_.multiprocessors; }
+  std::int64_t shared_memory() const { return static_cast<std::int64_t>(state_->info_.max_shared_memory_per_block); }
 
   void* allocate(std::size_t bytes) const { return Api::allocate(bytes, state_->stream_); }
   void deallocate(void* data, std::size_t) const { Api::deallocate(data, state_->stream_); }
@@ -173,6 +176,14 @@ class gpu_space {
                          state_->info_.name);
     kernel<<<static_cast<unsigned>(blocks), threads, shared_bytes, state_->stream_>>>(arguments...);
     if (char const* message = Api::launch_error()) throw launch_error(message);
+  }
+
+  /// Blocks of a kernel that the device holds at once; ask before launch_shared.
+  template <class... Parameters>
+  std::int64_t resident_blocks(void (*kernel)(Parameters...), int threads, std::size_t shared_bytes) const
+  {
+    return std::int64_t{multiprocessors()} *
+           Api::resident_blocks(reinterpret_cast<void const*>(kernel), threads, shared_bytes);
   }
 
   template <class T>
