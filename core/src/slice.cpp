@@ -25,6 +25,13 @@ resolved_slice resolve(slice const& s, std::int64_t extent)
   return {count > 0 ? first : 0, count, count > 1 ? step : 1};
 }
 
+std::int64_t signed_index(std::uint64_t index)
+{
+  if (index > static_cast<std::uint64_t>(INT64_MAX))
+    throw index_error("cannot fit 'uint64' into an index-sized integer: " + std::to_string(index));
+  return static_cast<std::int64_t>(index);
+}
+
 std::int64_t resolve(std::int64_t index, std::int64_t extent, int axis)
 {
   if (index < -extent || index >= extent)

@@ -220,6 +220,50 @@ TYPED_TEST(index_arrays, choose_between_arrays)
             "index 2 is out of bounds for axis 0 with size 2");
 }
 
+// The caller's operation and line, not those of what it is made from.
+TYPED_TEST(index_arrays, name_the_operation_that_was_called)
+{
+  auto const details_of = [&](auto const& f) {
+    try {
+      f();
+      this->space.fence();
+    } catch (acre::index_error const& e) {
+      return e.details();
+    }
+    return acre::index_details{};
+  };
+  auto const a = this->template row<float>({1, 2, 3, 4});
+  auto const b = this->counting(3, 4);
+  auto const i = this->template row<int>({0, 1, 5, 1});
+  auto const longer = acre::full<bool>(this->space, shape(9), true);
+  auto const expect = [](acre::index_details const& d, char const* operation, unsigned line, std::int64_t position) {
+    EXPECT_EQ(d.operation, operation);
+    EXPECT_TRUE(std::string(d.where.file_name()).ends_with("index_arrays.cpp")) << d.where.file_name();
+    EXPECT_EQ(d.where.line(), line) << operation;
+    EXPECT_EQ(d.position, position) << operation;
+  };
+  expect(details_of([&] { evaluate(choose(i, index_mode::raise, a, a)); }), "choose", __LINE__, 2);
+  expect(details_of([&] { compress(longer, a); }), "compress", __LINE__, 4);
+  expect(details_of([&] { compress(longer, b, 1); }), "compress", __LINE__, 4);
+  expect(details_of([&] { put_along_axis(b, i.reshape(shape(1, 4)), 0.0, 0); }), "put_along_axis", __LINE__, 2);
+  expect(details_of([&] { scatter_min(a(i), 0.0f); }), "scatter_min", __LINE__, 2);
+}
+
+// Every index of an expression is looked at, also where the mask leaves its element out.
+TYPED_TEST(index_arrays, look_at_indices_that_a_mask_leaves_out)
+{
+  for (std::int64_t const n : {1, 7, 8, 100, 5000}) {
+    auto const a = acre::arange<float>(this->space, 0.0f, 6.0f);
+    auto const i = acre::full<int>(this->space, shape(n), 1);
+    auto const mask = acre::full<bool>(this->space, shape(n), true);
+    i(n - 1) = 6;
+    mask(n - 1) = false;
+    EXPECT_EQ(this->index_error_of([&] { compress(mask, take(a, i) + 1.0f); }), "index 6 is out of bounds for axis 0 with size 6");
+    EXPECT_EQ(this->index_error_of([&] { compress(take(a, i) > 0.0f, a(0) + acre::zeros<float>(this->space, shape(n))); }),
+              "index 6 is out of bounds for axis 0 with size 6");
+  }
+}
+
 TYPED_TEST(index_arrays, refuse_with_numpys_words)
 {
   auto const b = this->counting(3, 4);
@@ -240,6 +284,11 @@ TYPED_TEST(index_arrays, refuse_with_numpys_words)
             "shape mismatch: value array of shape (3,) could not be broadcast to indexing result of shape (2,4)");
   EXPECT_EQ(error_of<acre::shape_error>([&] { b(b > 8.0) = this->template row<double>({1, 2}); }),
             "NumPy boolean array indexing assignment cannot assign 2 input values to the 3 output values where the mask is true");
+  // a size_t that went below zero
+  std::string const unfit = "cannot fit 'uint64' into an index-sized integer: 18446744073709551615";
+  EXPECT_EQ(of([&] { b(std::size_t{0} - 1); }), unfit);
+  EXPECT_EQ(of([&] { b(two, std::size_t{0} - 1); }), unfit);
+  EXPECT_EQ(of([&] { b(std::uint32_t{0} - 1); }), "index 4294967295 is out of bounds for axis 0 with size 3");
   auto const lowest = this->template row<std::int64_t>({std::numeric_limits<std::int64_t>::min()});
   EXPECT_EQ(this->index_error_of([&] { acre::to_vector(b(lowest)); }),
             "index -9223372036854775808 is out of bounds for axis 0 with size 3");

@@ -258,7 +258,7 @@ class array : public detail::expression_tag {
       } else if constexpr (std::same_as<I, ellipsis_t>) {
         for (int n = Rank - detail::count_of_used<Index...>; n > 0; --n) keep(ALL);
       } else {
-        first += detail::resolve(static_cast<std::int64_t>(i), shape_[from], from) * stride_[from];
+        first += detail::resolve(detail::index_value(i), shape_[from], from) * stride_[from];
         ++from;
       }
     };

@@ -4,6 +4,8 @@
 #include <acre/functions.hpp>
 #include <acre/take.hpp>
 
+#include <source_location>
+
 namespace acre {
 
 namespace detail {
@@ -19,6 +21,13 @@ auto chosen_from(P const& position, std::int64_t n, A const& first, Rest const&.
   return where(position == n, first, chosen_from(position, n + 1, rest...));
 }
 
+/// A mode with the line that gave it, where no argument can follow the choices.
+struct called_mode {
+  index_mode mode;
+  std::source_location where;
+  called_mode(index_mode m, std::source_location w = std::source_location::current()) : mode(m), where(w) {}
+};
+
 }  // namespace detail
 
 /// choices[index[k]][k], as a term of an expression (NumPy's choose): index and choices broadcast
@@ -27,11 +36,12 @@ auto chosen_from(P const& position, std::int64_t n, A const& first, Rest const&.
 /// throws index_error, at the next synchronisation: index 3 is out of bounds for axis 0 with size
 /// 2. Scratch: one int64 an index. Same bits and same error on every backend.
 template <expression I, operand A, operand... Choice>
-auto choose(I const& index, index_mode mode, A const& first, Choice const&... others)
+auto choose(I const& index, detail::called_mode mode, A const& first, Choice const&... others)
 {
   constexpr std::int64_t count = 1 + sizeof...(Choice);
-  auto const position = evaluate(take(arange<std::int64_t>(index.space(), 0, count), index, 0, mode));
-  return detail::chosen_from(position, 0, first, others...);
+  auto lookup = detail::take_along(arange<std::int64_t>(index.space(), 0, count), index, 0, mode.mode, std::int64_t{0}, mode.where);
+  lookup.site.operation = "choose";
+  return detail::chosen_from(evaluate(lookup), 0, first, others...);
 }
 
 }  // namespace acre

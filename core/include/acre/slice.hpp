@@ -50,6 +50,18 @@ resolved_slice resolve(slice const& s, std::int64_t extent);
 /// text: index 6 is out of bounds for axis 0 with size 6
 std::int64_t resolve(std::int64_t index, std::int64_t extent, int axis);
 
+/// A C++ integer as an index. Throws index_error beyond 2^63 - 1, where a size_t that went below 0
+/// is (NumPy's text): cannot fit 'uint64' into an index-sized integer: 18446744073709551615
+std::int64_t signed_index(std::uint64_t index);
+template <std::integral I>
+std::int64_t index_value(I index)
+{
+  if constexpr (std::is_unsigned_v<I>)
+    return signed_index(index);
+  else
+    return index;
+}
+
 template <class... Index>
 constexpr int count_of_integers = ((std::integral<Index> ? 1 : 0) + ... + 0);
 template <class... Index>

@@ -4,6 +4,7 @@
 #include <acre/backends/common/marks.hpp>
 #include <acre/detail/evaluate.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace acre::detail {
@@ -19,7 +20,8 @@ struct marked {
 };
 
 /// Calls f(packed, program) with a program that runs over all elements in C order at unit stride:
-/// the expression's own where its operands allow that, else an evaluated copy's.
+/// the expression's own where its operands allow that, else an evaluated copy's. (The program need
+/// not run for all elements, but every index is to be looked at: lookups are evaluated before.)
 template <class E, class F>
 void with_flat_program(E const& e, F const& f)
 {
@@ -31,7 +33,8 @@ void with_flat_program(E const& e, F const& f)
   leaf_layout* next = leaves.data() + 1;
   e.describe(next, shape);
   auto const it = plan_elementwise(std::span(leaves.data(), static_cast<std::size_t>(1 + E::leaf_count)), shape, 8);
-  if (it.rows == 1 && it.unit) {
+  bool const looks_up = std::any_of(leaves.begin(), leaves.end(), [](leaf_layout const& l) { return l.random_access; });
+  if (it.rows == 1 && it.unit && !looks_up) {
     leaf_layout const* leaf = leaves.data() + 1;
     f(it.packed, e.lower(leaf));
   } else {

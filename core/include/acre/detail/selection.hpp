@@ -115,7 +115,7 @@ struct index_collector {
       } else {
         static_assert(basic_index<A>, "acre: an index is an integer, slice, newaxis, ellipsis or an array of integers or bool");
         item.what = index_item::kind::integer;
-        item.value = static_cast<std::int64_t>(a);
+        item.value = index_value(a);
       }
     }
   }
