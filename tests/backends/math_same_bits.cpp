@@ -4,6 +4,7 @@
 
 #include <acre/elementary.hpp>
 #include <acre/functions.hpp>
+#include <acre/slice.hpp>
 #include <acre_test/against_reference.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
@@ -189,5 +190,42 @@ TYPED_TEST(math_same_bits, complex)
   } else {
     compare_complex<float, TypeParam>(acre_test::inputs_wanted(40007));
     compare_complex<double, TypeParam>(acre_test::inputs_wanted(40007));
+  }
+}
+
+/// Elements are computed in packets and blocks, by a shorter form where all of one are usual: no
+/// length, offset or neighbour shows in the bits.
+TYPED_TEST(math_same_bits, neighbours_do_not_matter)
+{
+  namespace am = acre::math;
+  auto const compare = [](auto const& expression, auto const& x, auto const& expected_of,
+                          char const* name) {
+    auto const got = to_vector(acre::array<double, 1, TypeParam>(expression));
+    auto const from = to_vector(acre::array<double, 1, TypeParam>(x * 1));
+    for (std::size_t i = 0; i < got.size(); ++i)
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(got[i]),
+                std::bit_cast<std::uint64_t>(expected_of(from[i])))
+          << name << " of " << std::hexfloat << from[i] << ", element " << i << " of "
+          << got.size();
+  };
+  double const rare[] = {1e300, -1e6, std::numeric_limits<double>::infinity(), -0.0, 1e-310, 750.0};
+  for (int const apart : {1000, 37, 5}) {  // rare ones in no, some and all blocks
+    std::vector<double> values;
+    for (int i = 0; i < 700; ++i)
+      values.push_back(i % apart == apart / 2 && apart < 1000 ? rare[i / apart % 6]
+                                                              : 0.01 * (i + 1));
+    auto const all = acre_test::place(TypeParam(), values);
+    for (std::int64_t const first : {0, 1, 2, 3})
+      for (std::int64_t const count : {1, 31, 32, 33, 64, 65, 127, 696}) {
+        auto const x = all(acre::slice(first, first + count));
+        compare(acre::exp(x), x, [](double v) { return am::exp(v); }, "exp");
+        compare(acre::log(x), x, [](double v) { return am::log(v); }, "log");
+        compare(acre::log1p(x), x, [](double v) { return am::log1p(v); }, "log1p");
+        compare(acre::sin(x), x, [](double v) { return am::sin(v); }, "sin");
+        compare(acre::cos(x), x, [](double v) { return am::cos(v); }, "cos");
+        compare(
+            acre::where(x < 3, 2 * acre::sin(x), acre::exp(acre::cos(x)) - 1), x,
+            [](double v) { return v < 3 ? 2 * am::sin(v) : am::exp(am::cos(v)) - 1; }, "a nest");
+      }
   }
 }

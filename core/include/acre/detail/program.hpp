@@ -167,6 +167,21 @@ constexpr int wider(int a, int b) { return a > b ? a : b; }
 template <class Op, class Argument>
 concept has_quick_form = requires(Argument x) { Op::usual(x) ? Op::quick(x) : Op::quick(x); };
 
+/// Elements i … i + W - 1 at unit stride on a CPU, any alignment: from a row that has `block`, or
+/// one by one. A row of long operations has it: each is a loop over the block, which vectorises,
+/// and has_quick_form is asked for once.
+template <int W, class Row>
+auto block_of(Row const& row, std::int64_t i)
+{
+  if constexpr (requires { row.template block<W>(i); }) {
+    return row.template block<W>(i);
+  } else {
+    packet<decltype(row.template at<true>(i)), W> p;
+    for (int w = 0; w < W; ++w) p.v[w] = row.template at<true>(i + w);
+    return p;
+  }
+}
+
 /// op applied to one, two or three programs; Op::operator() takes values of type Argument.
 template <class Op, class Argument, class A>
 struct unary_program {
@@ -193,7 +208,16 @@ struct unary_program {
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
     {
-      auto const x = backends::computed<W>(a, held);
+      return applied(backends::computed<W>(a, held));
+    }
+    template <int W>
+    packet<value_type, W> block(std::int64_t i) const
+    {
+      return applied(block_of<W>(a, i));
+    }
+    template <class T, int W>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> applied(packet<T, W> const& x) const
+    {
       packet<value_type, W> p;
       if constexpr (has_quick_form<Op, Argument>) {
         bool usual = true;
@@ -242,13 +266,23 @@ struct binary_program {
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
     {
-      return backends::held(backends::fetched<W, Unit>(a, i, k), backends::fetched<W, Unit>(b, i, k));
+      return backends::held(backends::fetched<W, Unit>(a, i, k),
+                            backends::fetched<W, Unit>(b, i, k));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
     {
-      auto const x = backends::computed<W>(a, held.a);
-      auto const y = backends::computed<W>(b, held.b);
+      return applied(backends::computed<W>(a, held.a), backends::computed<W>(b, held.b));
+    }
+    template <int W>
+    packet<value_type, W> block(std::int64_t i) const
+    {
+      return applied(block_of<W>(a, i), block_of<W>(b, i));
+    }
+    template <class X, class Y, int W>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> applied(packet<X, W> const& x,
+                                                         packet<Y, W> const& y) const
+    {
       packet<value_type, W> p;
       for (int w = 0; w < W; ++w)
         p.v[w] = op(converted<ArgumentA>(x.v[w]), converted<ArgumentB>(y.v[w]));
@@ -298,9 +332,18 @@ struct select_program {
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const
     {
-      auto const c = backends::computed<W>(condition, held.a);
-      auto const x = backends::computed<W>(a, held.b.a);
-      auto const y = backends::computed<W>(b, held.b.b);
+      return chosen(backends::computed<W>(condition, held.a), backends::computed<W>(a, held.b.a),
+                    backends::computed<W>(b, held.b.b));
+    }
+    template <int W>
+    packet<T, W> block(std::int64_t i) const
+    {
+      return chosen(block_of<W>(condition, i), block_of<W>(a, i), block_of<W>(b, i));
+    }
+    template <class U, class X, class Y, int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> chosen(packet<U, W> const& c, packet<X, W> const& x,
+                                               packet<Y, W> const& y) const
+    {
       packet<T, W> p;
       for (int w = 0; w < W; ++w)
         p.v[w] = static_cast<bool>(c.v[w]) ? static_cast<T>(x.v[w]) : static_cast<T>(y.v[w]);

@@ -128,7 +128,7 @@ KOKKOS_INLINE_FUNCTION double sin_common(double x)
 }
 KOKKOS_INLINE_FUNCTION double cos_common(double x)
 {
-  return detail::sincos_finish(detail::reduce_common(x)).cos;
+  return detail::sincos_finish(detail::reduce_common<1>(x)).sin;  // sin(x + pi/2)
 }
 KOKKOS_INLINE_FUNCTION float sin_common(float x)
 {

@@ -15,11 +15,14 @@ inline constexpr double common_angle = 131072.0;
 inline constexpr float common_angle_float = 0x1p27f;
 
 /// |x| <= common_angle. pi/2 = 53 bits + 32 bits + 53 bits; the first two subtractions are exact
-/// or have an exact error, also where x is next to a multiple of pi/2.
+/// or have an exact error, also where x is next to a multiple of pi/2. `Turns` is added to the
+/// quadrant, in the constant that rounds: no product is a tie, which alone could tell.
+template <int Turns = 0>
 KOKKOS_INLINE_FUNCTION reduced_angle reduce_common(double x)
 {
-  double const shifted = fused(x, 0x1.45f306dc9c883p-1, fp<double>::round_shift);
-  double const k = shifted - fp<double>::round_shift;
+  constexpr double shift = fp<double>::round_shift + Turns;
+  double const shifted = fused(x, 0x1.45f306dc9c883p-1, shift);
+  double const k = shifted - shift;
   double const a = fused(-k, 0x1.921fb54442d18p0, x);
   double const b = fused(-k, 0x1.1a626332p-54, a);
   double const lost = fused(-k, 0x1.1a626332p-54, a - b);

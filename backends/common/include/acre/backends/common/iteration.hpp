@@ -41,7 +41,8 @@ template <class Program>
 inline constexpr bool prefers_packets = false;
 
 /// Whether a program computes long enough for a GPU's threads to take several packets each, all of
-/// them loaded before the first is computed.
+/// them loaded before the first is computed. Its rows have `template <int W> packet<value_type, W>
+/// block(i) const` for a CPU: elements i … i + W - 1, any i, for unit strides.
 template <class Program>
 inline constexpr bool computes_long = false;
 

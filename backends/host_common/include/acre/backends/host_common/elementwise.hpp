@@ -13,6 +13,10 @@ namespace acre::backends::host {
 /// Elements a task takes at most: small enough to balance, large enough to hide its start.
 inline constexpr std::int64_t elements_per_task = 32768;
 
+/// Elements that a long operation computes at once, held in the L1 cache between operations. 16 are
+/// too few for g++ to vectorise, 64 no faster.
+inline constexpr int elements_per_block = 32;
+
 /// Copies elements lo … hi - 1 of a row of unit stride, if it is memory that another row of the
 /// same type receives unchanged; returns whether it did. memmove's stores pass by the caches where
 /// that pays: a tenth to a fifth less time than a loop for 2^27 floats and 16 threads.
@@ -66,8 +70,16 @@ void elementwise(Space const& space, iteration const& it, Program const& program
           continue;
         }
       }
+      std::int64_t i = lo;
+      if constexpr (unit && computes_long<Program>) {
+        constexpr int W = elements_per_block;
+        for (; i + W <= hi; i += W) {
+          auto const value = from.template block<W>(i);
+          for (int j = 0; j < W; ++j) to.template put<true>(i + j, value.v[j]);
+        }
+      }
 #pragma GCC ivdep
-      for (std::int64_t i = lo; i < hi; ++i) to.template put<unit>(i, from.template at<unit>(i));
+      for (; i < hi; ++i) to.template put<unit>(i, from.template at<unit>(i));
     }
   };
   if (it.unit)
