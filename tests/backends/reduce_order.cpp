@@ -6,7 +6,6 @@
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
-#include <algorithm>
 #include <cstdlib>
 
 using acre::axes, acre::keepdims, acre::none, acre::shape, acre::slice;
@@ -174,14 +173,13 @@ class reduce_order : public ::testing::Test {
   template <class T>
   void of_2_to_the_27_and_11()
   {
-    auto v = noise<T>((std::int64_t{1} << 27) + 11);
-    values<T> const forwards{rows_result(v, add{})};
-    std::reverse(v.begin(), v.end());
-    values<T> const backwards{rows_result(v, add{})};
+    static auto const v = noise<T>((std::int64_t{1} << 27) + 11);  // once for all spaces
+    static values<T> const forwards{rows_result(v, add{})},
+        backwards{rows_result(values<T>(v.rbegin(), v.rend()), add{})};
     for (auto const& space : acre_test::instances<Space>()) {
       auto const x = place(space, v);
-      EXPECT_TRUE(equals(sum(x), backwards));
-      EXPECT_TRUE(equals(sum(x(slice(none, none, -1))), forwards));
+      EXPECT_TRUE(equals(sum(x), forwards));
+      EXPECT_TRUE(equals(sum(x(slice(none, none, -1))), backwards));
     }
   }
 };
