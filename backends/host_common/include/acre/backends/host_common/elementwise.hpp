@@ -71,11 +71,13 @@ void elementwise(Space const& space, iteration const& it, Program const& program
         }
       }
       std::int64_t i = lo;
-      if constexpr (unit && computes_long<Program>) {
-        constexpr int W = elements_per_block;
-        for (; i + W <= hi; i += W) {
-          auto const value = from.template block<W>(i);
-          for (int j = 0; j < W; ++j) to.template put<true>(i + j, value.v[j]);
+      if constexpr (computes_long<Program>) {
+        if constexpr (unit) {
+          constexpr int W = elements_per_block;
+          for (; i + W <= hi; i += W) {
+            auto const value = from.template block<W>(i);
+            for (int j = 0; j < W; ++j) to.template put<true>(i + j, value.v[j]);
+          }
         }
       }
 #pragma GCC ivdep
