@@ -26,14 +26,14 @@ struct atomic_sink {
   }
 };
 
-inline constexpr int column_threads = 512, column_items = 8;
+inline constexpr int private_threads = 512, column_items = 8;
 
 /// Few keys: every thread has a column of counters in shared memory, and no atomics before the
 /// end. One row; packets of W elements a block's width apart, and those of the next round are on
 /// their way while these are counted: the memory has few threads to wait for, as a multiprocessor
 /// holds few columns.
 template <int W, bool Unit, class Program, class T, class Op>
-__global__ void __launch_bounds__(column_threads)
+__global__ void __launch_bounds__(private_threads)
     private_columns(std::int64_t count, Program program, int keys, T* out, Op op)
 {
   extern __shared__ unsigned char raw_columns[];
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(column_threads)
 /// warps, fewer where the elements would not occupy the device. 0: too many keys.
 inline int threads_for_columns(std::int64_t column_bytes, std::int64_t shared_bytes, std::int64_t count, int multiprocessors)
 {
-  std::int64_t threads = std::min<std::int64_t>(column_threads, shared_bytes / column_bytes / 32 * 32);
+  std::int64_t threads = std::min<std::int64_t>(private_threads, shared_bytes / column_bytes / 32 * 32);
   while (threads > 64 && count < multiprocessors * threads * column_items) threads = threads / 64 * 32;
   return static_cast<int>(threads);
 }
