@@ -22,7 +22,7 @@
 /// Speed: wants fma in hardware (-march=x86-64-v3; without it the bits are the same and the speed
 /// is not). Loops over any of them but sin, cos, tan, fmod and the gamma functions vectorise with
 /// g++ -O3 -fno-trapping-math (acre's CMake target passes it on), which changes no value; for sin
-/// and cos see trig_is_common.
+/// and cos see trig_is_common (array expressions do so).
 ///
 /// The errors stated at the functions are the largest of 2 million doubles each against MPFR and
 /// of every 61st float (exp, exp2, expm1, log, log1p: every third) against a double function; see

@@ -5,6 +5,15 @@
 /// log x in double-double, for pow and the gamma functions.
 namespace acre::math::detail {
 
+/// 1/d for d in [1.707, 2.415], to about 2^-53: a quadratic first guess and two Newton-like steps.
+KOKKOS_INLINE_FUNCTION double log_reciprocal(double d)
+{
+  double const start = horner(d, 0x1.7a4e7p0, -0x1.71e488p-1, 0x1.deac12p-4);
+  double const e = fused(-d, start, 1.0);
+  double const y = fused(start, fused(e, e, e), start);
+  return fused(y, fused(-d, y, 1.0), y);
+}
+
 /// log(2^k * (1 + f)) with a relative error of about 2^-65. As log.hpp, with the series' first two
 /// terms, 2s + 2/3 s^3, in double-double.
 KOKKOS_INLINE_FUNCTION dd log_double(log_parts<double> x)
