@@ -18,6 +18,7 @@ struct lgamma_zero {
 ACRE_MATH_NOINLINE double lgamma_near_zero(double x)
 {
   // The first and the second zero below -2, -3, ..., -15.
+  // clang-format off
   constexpr lgamma_zero zeros[28] = {
       {-0x1.3a7fc9600f86cp+1, -0x1.55f64f98af8dp-55, 0x1.83fe966af535fp+0, -0x1.775909a36a6a4p-55,
        {0x1.36eebb002f55dp+2, 0x1.694a6058a7858p+0, 0x1.1718d7ca09e5bp+3, 0x1.7339fe04b2764p+2,
@@ -103,6 +104,7 @@ ACRE_MATH_NOINLINE double lgamma_near_zero(double x)
       {-0x1.fffffffffffe5p+3, -0x1.80c18cc43ea26p-53, -0x1.30777757ffa65p+44, 0x1.9865588a24e58p-10,
        {0x1.6a1bf3312b084p+87, -0x1.1f1c1dba99933p+131, 0x1.0019876a208c6p+175, -0x1.e756201965a62p+218,
         0x1.e300149e5cec2p+262, -0x1.ec6148052da29p+306, 0x1.0033115ffb743p+351}}};
+  // clang-format on
   double const whole = ::floor(-x);
   int const second = -x - whole > 0.6 ? 1 : 0;
   lgamma_zero const& z = zeros[2 * (static_cast<int>(whole) - 2) + second];
