@@ -53,6 +53,12 @@ struct sum_reducer {
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 
+/// How 4096 small integers are summed before they join a sum in 64 bits: 32 are enough, and counts
+/// are exact in float32, whose additions run beside the integer ones that random numbers are made of.
+template <class Element>
+using small_sum = sum_reducer<std::conditional_t<std::is_same_v<Element, bool>, float,
+                                                 std::conditional_t<std::is_signed_v<Element>, std::int32_t, std::uint32_t>>>;
+
 template <class T>
 struct mean_reducer : sum_reducer<T> {
   std::int64_t count;
@@ -266,6 +272,20 @@ auto arg_reduce(char const* operation, E const& e, Axes const&... which)
 }
 
 }  // namespace detail
+}  // namespace acre
+
+namespace acre::backends {
+
+template <class T, class Element>
+  requires(std::is_integral_v<T> && sizeof(T) == 8 && std::is_integral_v<Element> && sizeof(Element) <= 2)
+struct tile_reducer<acre::detail::sum_reducer<T>, Element> {
+  using type = acre::detail::small_sum<Element>;
+  KOKKOS_INLINE_FUNCTION static type of(acre::detail::sum_reducer<T> const&) { return {}; }
+};
+
+}  // namespace acre::backends
+
+namespace acre {
 
 /// The sum; small integers and bool in 64 bits, floating point in its own dtype. Empty: 0.
 template <expression E, class... Axes>

@@ -59,21 +59,56 @@ struct prepared_draw : random_draw {
   }
 };
 
+/// The same for the elements from `first` on, which begins a block, as long as the upper half of
+/// the blocks' indices stays the same: what the first two rounds make of that is made on the host.
+/// Elements and blocks are counted from there (so that GPUs compute 32 bits of an index alone).
+class row_draw {
+ public:
+  row_draw(random_draw const& d, std::int64_t first, int elements_a_block)
+      : draw_(d),
+        first_(static_cast<std::uint64_t>(first)),
+        first_block_(static_cast<std::uint32_t>(first / elements_a_block)),
+        row_(static_cast<std::uint32_t>(first / elements_a_block >> 32) | draw_.above, d.number_low,
+             draw_.keys)
+  {}
+  static bool holds(std::int64_t first, std::int64_t count, int elements_a_block)
+  {
+    std::int64_t const block = first / elements_a_block,
+                       last = (first + count - 1) / elements_a_block;
+    return first % elements_a_block == 0 && block >> 32 == last >> 32;
+  }
+  KOKKOS_INLINE_FUNCTION philox_words block(std::uint64_t index) const
+  {
+    return row_.block(first_block_ + static_cast<std::uint32_t>(index), draw_.keys);
+  }
+  /// A block that is one element's own.
+  KOKKOS_INLINE_FUNCTION philox_words block(std::uint64_t element, std::uint32_t part) const
+  {
+    return draw_.block(first_ + element, part);
+  }
+
+ private:
+  prepared_draw draw_;
+  std::uint64_t first_;
+  std::uint32_t first_block_;
+  philox_row row_;
+};
+
 inline constexpr std::uint32_t engine_part = 0x80000000u;
 
 /// What a law (a distribution) is:
 ///
 ///   using value_type = ...;
 ///   static constexpr int group;      // elements, a power of two, that are made together
-///   template <int N> packet<value_type, N> run(prepared_draw const&, std::uint64_t e) const;
+///   template <int N, class Draw> packet<value_type, N> run(Draw const&, std::uint64_t e) const;
 ///                                    // elements e … e + N - 1; N divides group and e
 ///
-/// The program behind it computes a packet with as few blocks as it can: four float32 or two
-/// float64 of one aligned packet share one. Whichever way, element e has the same bits. `Aligned`:
-/// every packet begins with a block, so that nothing asks where it does. (On a GPU the question
-/// keeps blocks apart that could be computed side by side, and the answer "no" is the larger part
-/// of the kernel.)
-template <class Law, bool Aligned = false>
+/// where Draw is a prepared_draw or, for groups of more than one, a row_draw. Element e is made
+/// from part 0 of block e / group, or e / block_elements() where it has that member, and from other
+/// parts of block e. The program behind it computes a packet with as few blocks as it can: four
+/// float32 or two float64 of one aligned packet share one. Whichever way, element e has the same
+/// bits.
+template <class Law>
 struct random_program {
   using value_type = typename Law::value_type;
   static constexpr int width = sizeof(value_type) < 16 ? sizeof(value_type) : 16;
@@ -101,7 +136,7 @@ struct random_program {
       packet<value_type, W> p{};
       if constexpr (N == 1) {
         for (int w = 0; w < W; ++w) p.v[w] = one(first + w * stride);
-      } else if (Aligned || (stride == 1 && (first & (N - 1)) == 0)) {
+      } else if (stride == 1 && (first & (N - 1)) == 0) {
         for (int w = 0; w < W; w += N) {
           auto const several = law.template run<N>(draw, static_cast<std::uint64_t>(first + w));
           for (int n = 0; n < N; ++n) p.v[w + n] = several.v[n];
@@ -139,12 +174,59 @@ struct random_program {
   }
 };
 
+template <class Law>
+int elements_a_block(Law const& law)
+{
+  if constexpr (requires { law.block_elements(); })
+    return law.block_elements();
+  else
+    return Law::group;
+}
+
+/// One contiguous row that begins with a block, see row_draw: nothing asks where packets begin. (On
+/// a GPU the question keeps blocks apart that could be computed side by side, and the answer "no"
+/// is the larger part of the kernel.)
+template <class Law>
+struct random_row {
+  using value_type = typename Law::value_type;
+  static constexpr int width = random_program<Law>::width;
+  row_draw draw;
+  Law law;
+
+  explicit random_row(random_program<Law> const& p)
+      : draw(p.draw, p.start, elements_a_block(p.law)), law(p.law)
+  {}
+  static bool exists(random_program<Law> const& p, std::int64_t count)
+  {
+    return row_draw::holds(p.start, count, elements_a_block(p.law));
+  }
+  template <bool Unit>
+  KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t = 0) const
+  {
+    return law.template run<1>(draw, static_cast<std::uint64_t>(i)).v[0];
+  }
+  template <int W, bool Unit>
+  KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t = 0) const
+  {
+    constexpr int N = W < Law::group ? W : Law::group;
+    packet<value_type, W> p;
+    for (int w = 0; w < W; w += N) {
+      auto const several = law.template run<N>(draw, static_cast<std::uint64_t>(i + w));
+      for (int n = 0; n < N; ++n) p.v[w + n] = several.v[n];
+    }
+    return p;
+  }
+  KOKKOS_INLINE_FUNCTION random_row const& bind(position const&, int = 0) const { return *this; }
+};
+
 }  // namespace acre::detail
 
 namespace acre::backends {
 
-template <class Law, bool Aligned>
-inline constexpr bool prefers_packets<acre::detail::random_program<Law, Aligned>> = Law::group > 1;
+template <class Law>
+inline constexpr bool prefers_packets<acre::detail::random_program<Law>> = Law::group > 1;
+template <class Law>
+inline constexpr bool prefers_packets<acre::detail::random_row<Law>> = true;
 template <class Op, class Argument, class A>
 inline constexpr bool prefers_packets<acre::detail::unary_program<Op, Argument, A>> =
     prefers_packets<A>;
@@ -157,23 +239,21 @@ inline constexpr bool prefers_packets<acre::detail::select_program<T, C, A, B>> 
     prefers_packets<C> || prefers_packets<A> || prefers_packets<B>;
 
 template <class Law>
+  requires(Law::group > 1)
 struct aligned_form<acre::detail::random_program<Law>> {
-  using type = acre::detail::random_program<Law, true>;
-  static bool exists(acre::detail::random_program<Law> const& p)
+  using type = acre::detail::random_row<Law>;
+  static bool exists(acre::detail::random_program<Law> const& p, std::int64_t count)
   {
-    return p.start % Law::group == 0;
+    return type::exists(p, count);
   }
-  static type of(acre::detail::random_program<Law> const& p)
-  {
-    return {p.draw, p.law, p.start, p.offset};
-  }
+  static type of(acre::detail::random_program<Law> const& p) { return type(p); }
 };
 template <class Op, class Argument, class A>
 struct aligned_form<acre::detail::unary_program<Op, Argument, A>> {
   using type = acre::detail::unary_program<Op, Argument, typename aligned_form<A>::type>;
-  static bool exists(acre::detail::unary_program<Op, Argument, A> const& p)
+  static bool exists(acre::detail::unary_program<Op, Argument, A> const& p, std::int64_t count)
   {
-    return aligned_form<A>::exists(p.a);
+    return aligned_form<A>::exists(p.a, count);
   }
   static type of(acre::detail::unary_program<Op, Argument, A> const& p)
   {
@@ -186,9 +266,9 @@ struct aligned_form<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>
   using type =
       acre::detail::binary_program<Op, ArgumentA, ArgumentB, typename aligned_form<A>::type,
                                    typename aligned_form<B>::type>;
-  static bool exists(program const& p)
+  static bool exists(program const& p, std::int64_t count)
   {
-    return aligned_form<A>::exists(p.a) && aligned_form<B>::exists(p.b);
+    return aligned_form<A>::exists(p.a, count) && aligned_form<B>::exists(p.b, count);
   }
   static type of(program const& p)
   {
@@ -201,10 +281,10 @@ struct aligned_form<acre::detail::select_program<T, C, A, B>> {
   using type =
       acre::detail::select_program<T, typename aligned_form<C>::type,
                                    typename aligned_form<A>::type, typename aligned_form<B>::type>;
-  static bool exists(program const& p)
+  static bool exists(program const& p, std::int64_t count)
   {
-    return aligned_form<C>::exists(p.condition) && aligned_form<A>::exists(p.a) &&
-           aligned_form<B>::exists(p.b);
+    return aligned_form<C>::exists(p.condition, count) && aligned_form<A>::exists(p.a, count) &&
+           aligned_form<B>::exists(p.b, count);
   }
   static type of(program const& p)
   {

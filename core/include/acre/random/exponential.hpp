@@ -15,8 +15,8 @@ struct exponential_law {
   static constexpr int group = unit_law<T>::group;
   T scale;
 
-  template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
+  template <int N, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(Draw const& draw, std::uint64_t e) const
   {
     constexpr int words = sizeof(T) / 4;
     auto const word = words_of<words * N>(draw.block(e / group), words * e);
@@ -38,8 +38,8 @@ struct lognormal_law {
   static constexpr int group = normal_law<T>::group;
   normal_law<T> normal;
 
-  template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
+  template <int N, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(Draw const& draw, std::uint64_t e) const
   {
     auto p = normal.template run<N>(draw, e);
     for (int k = 0; k < N; ++k) p.v[k] = math::exp(p.v[k]);

@@ -43,7 +43,8 @@ struct below_64 {
 };
 
 /// Where a first word was refused: words 0 to 3 of parts 1, 2, … of block e, in order.
-KOKKOS_INLINE_FUNCTION std::uint32_t again(below_32 const& range, prepared_draw const& draw, std::uint64_t e)
+template <class Draw>
+KOKKOS_INLINE_FUNCTION std::uint32_t again(below_32 const& range, Draw const& draw, std::uint64_t e)
 {
   for (std::uint32_t part = 1;; ++part) {
     auto const b = draw.block(e, part);
@@ -53,7 +54,8 @@ KOKKOS_INLINE_FUNCTION std::uint32_t again(below_32 const& range, prepared_draw 
     if (range.accepts(b.w[3])) return range.value(b.w[3]);
   }
 }
-KOKKOS_INLINE_FUNCTION std::uint64_t again(below_64 const& range, prepared_draw const& draw, std::uint64_t e)
+template <class Draw>
+KOKKOS_INLINE_FUNCTION std::uint64_t again(below_64 const& range, Draw const& draw, std::uint64_t e)
 {
   for (std::uint32_t part = 1;; ++part) {
     auto const b = draw.block(e, part);
@@ -87,8 +89,10 @@ struct integers_law {
     return static_cast<std::uint64_t>(static_cast<bits>(static_cast<bits>(last) - static_cast<bits>(first)));
   }
 
-  template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
+  int block_elements() const { return is_wide ? 2 : 4; }
+
+  template <int N, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(Draw const& draw, std::uint64_t e) const
   {
     packet<T, N> p;
     if constexpr (may_be_wide) {

@@ -123,8 +123,8 @@ struct standard_normal_law<float> {
   using value_type = float;
   static constexpr int group = 4;
 
-  template <int N>
-  KOKKOS_INLINE_FUNCTION packet<float, N> run(prepared_draw const& draw, std::uint64_t e) const
+  template <int N, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<float, N> run(Draw const& draw, std::uint64_t e) const
   {
     philox_words const b = draw.block(e / 4);
     if constexpr (N == 4) {
@@ -146,8 +146,8 @@ struct standard_normal_law<double> {
   using value_type = double;
   static constexpr int group = 2;
 
-  template <int N>
-  KOKKOS_INLINE_FUNCTION packet<double, N> run(prepared_draw const& draw, std::uint64_t e) const
+  template <int N, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<double, N> run(Draw const& draw, std::uint64_t e) const
   {
     auto const p = normal_pair(draw.block(e / 2));
     if constexpr (N == 2)
@@ -164,8 +164,8 @@ struct normal_law {
   static constexpr int group = standard_normal_law<T>::group;
   T mean, sigma;
 
-  template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
+  template <int N, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(Draw const& draw, std::uint64_t e) const
   {
     auto p = standard_normal_law<T>{}.template run<N>(draw, e);
     for (int k = 0; k < N; ++k) p.v[k] = math::detail::fused(p.v[k], sigma, mean);

@@ -24,6 +24,8 @@ struct philox_keys {
   }
 };
 
+inline constexpr std::uint64_t philox_factor_0 = 0xD2511F53u, philox_factor_2 = 0xCD9E8D57u;
+
 /// Rounds `Round` to 9, written out so that the loop around them can be vectorised.
 template <int Round = 0>
 KOKKOS_INLINE_FUNCTION philox_words philox_rounds(philox_words x, philox_keys const& key)
@@ -31,12 +33,33 @@ KOKKOS_INLINE_FUNCTION philox_words philox_rounds(philox_words x, philox_keys co
   if constexpr (Round == 10) {
     return x;
   } else {
-    std::uint64_t const p = std::uint64_t{0xD2511F53u} * x.w[0], q = std::uint64_t{0xCD9E8D57u} * x.w[2];
+    std::uint64_t const p = philox_factor_0 * x.w[0], q = philox_factor_2 * x.w[2];
     std::uint32_t const a = static_cast<std::uint32_t>(q >> 32) ^ x.w[1] ^ key.k[2 * Round];
     std::uint32_t const c = static_cast<std::uint32_t>(p >> 32) ^ x.w[3] ^ key.k[2 * Round + 1];
     return philox_rounds<Round + 1>({{a, static_cast<std::uint32_t>(q), c, static_cast<std::uint32_t>(p)}}, key);
   }
 }
+
+/// Blocks whose counters differ in word 0 and have 0 as word 2: two of the first rounds' four products
+/// are the same for all, and made here.
+struct philox_row {
+  std::uint32_t third;        // word 3 with its key, for round 0
+  std::uint32_t upper, lower; // of round 1's product of word 0, the upper half with its key
+
+  philox_row(std::uint32_t word_1, std::uint32_t word_3, philox_keys const& key) : third(word_3 ^ key.k[1])
+  {
+    std::uint64_t const p = philox_factor_0 * (word_1 ^ key.k[0]);
+    upper = static_cast<std::uint32_t>(p >> 32) ^ key.k[3];
+    lower = static_cast<std::uint32_t>(p);
+  }
+  KOKKOS_INLINE_FUNCTION philox_words block(std::uint32_t word_0, philox_keys const& key) const
+  {
+    std::uint64_t const p = philox_factor_0 * word_0;
+    std::uint64_t const q = philox_factor_2 * (static_cast<std::uint32_t>(p >> 32) ^ third);
+    return philox_rounds<2>({{static_cast<std::uint32_t>(q >> 32) ^ key.k[2], static_cast<std::uint32_t>(q),
+                              upper ^ static_cast<std::uint32_t>(p), lower}}, key);
+  }
+};
 
 }  // namespace detail
 

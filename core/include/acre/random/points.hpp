@@ -22,8 +22,8 @@ struct disc_law {
   {
     return turned(Filled ? math::detail::root(::fabs(unit_from(b.w[0], b.w[1]))) : 1.0, b.w[2], b.w[3]);
   }
-  template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
+  template <int N, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(Draw const& draw, std::uint64_t e) const
   {
     philox_words const b = draw.block(e / group);
     point_on_circle<T> p;

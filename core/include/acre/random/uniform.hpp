@@ -34,8 +34,8 @@ struct unit_law<float> {
   using value_type = float;
   static constexpr int group = 4;
 
-  template <int N>
-  KOKKOS_INLINE_FUNCTION packet<float, N> run(prepared_draw const& draw, std::uint64_t e) const
+  template <int N, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<float, N> run(Draw const& draw, std::uint64_t e) const
   {
     auto const word = words_of<N>(draw.block(e / 4), e);
     packet<float, N> p;
@@ -49,8 +49,8 @@ struct unit_law<double> {
   using value_type = double;
   static constexpr int group = 2;
 
-  template <int N>
-  KOKKOS_INLINE_FUNCTION packet<double, N> run(prepared_draw const& draw, std::uint64_t e) const
+  template <int N, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<double, N> run(Draw const& draw, std::uint64_t e) const
   {
     auto const word = words_of<2 * N>(draw.block(e / 2), 2 * e);
     packet<double, N> p;
@@ -72,8 +72,8 @@ struct uniform_law {
     T const x = math::detail::fused(u, width, low);
     return x < high ? x : last;
   }
-  template <int N>
-  KOKKOS_INLINE_FUNCTION packet<T, N> run(prepared_draw const& draw, std::uint64_t e) const
+  template <int N, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<T, N> run(Draw const& draw, std::uint64_t e) const
   {
     auto p = unit_law<T>{}.template run<N>(draw, e);
     for (int k = 0; k < N; ++k) p.v[k] = scaled(p.v[k]);

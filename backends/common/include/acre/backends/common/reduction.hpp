@@ -40,6 +40,14 @@ inline constexpr int column_lanes = 8;
 inline constexpr int column_items = 64;
 inline constexpr int column_tile = column_lanes * column_items;
 
+/// The reducer for the elements of a single tile, of type Element, whose result converts to
+/// Reducer::value_type: the same one, or one with a smaller accumulator that gives the same result.
+template <class Reducer, class Element>
+struct tile_reducer {
+  using type = Reducer;
+  KOKKOS_INLINE_FUNCTION static type const& of(Reducer const& reducer) { return reducer; }
+};
+
 /// One reduction. `it.outer` holds the kept axes first, then reduced ones.
 /// rows: it.inner is the innermost reduced axis; columns: it.inner is the innermost kept axis.
 struct reduction {

@@ -60,14 +60,16 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     flat_kernel(std::int64_t count, Program program, Sink sink)
 {
   constexpr int packets = flat_packets<W, Program>, apart = block_threads * W;
-  std::int64_t const first = std::int64_t{blockIdx.x} * (packets * apart) + threadIdx.x * W;
+  std::int64_t const packet = std::int64_t{blockIdx.x} * (packets * block_threads) + threadIdx.x,
+                     first = packet * W;
   auto const from = program.bind(position{}, 0);
   auto const to = sink.bind(position{}, 0);
   if (first + (packets - 1) * apart + W <= count) {
     if constexpr (prefers_packets<Program>) {  // nothing to wait for
 #pragma unroll
       for (int k = 0; k < packets; ++k)
-        to.template store<W>(first + k * apart, from.template load<W, true>(first + k * apart));
+        to.template store<W>(first + k * apart,
+                             from.template load<W, true>((packet + k * block_threads) * W));
     } else {
       decltype(fetched<W, true>(from, first)) held[packets];
 #pragma unroll
@@ -200,7 +202,7 @@ void elementwise(Space const& space, iteration const& it, Program const& program
     if (it.packed && it.unit && it.rows == 1) {
       using form = aligned_form<Program>;
       if constexpr (!std::is_same_v<typename form::type, Program>) {
-        if (form::exists(program)) {
+        if (form::exists(program, it.inner)) {
           launch_flat<W>(space, it.inner, form::of(program), sink);
           return;
         }

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <acre/backends/common/aligned_form.hpp>
 #include <acre/backends/gpu_common/reduce_columns.hpp>
+#include <acre/backends/gpu_common/reduce_made.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
 
 #include <algorithm>
 #include <cstdint>
 
-/// Reductions on a GPU: one kernel each, whatever the length. See the two headers for how the
-/// work is dealt out, backends/common/reduction.hpp for the order.
+/// Reductions on a GPU: one kernel each, whatever the length; two for long rows of random numbers.
+/// See the three headers for how the work is dealt out, backends/common/reduction.hpp for the
+/// order.
 namespace acre::backends::gpu {
 
 /// How many values the levels of tile results hold, and how many tickets their groups need.
@@ -85,7 +88,24 @@ template <class Space, class Program, class Reducer, class Out>
 void reduce_rows(Space const& space, reduction const& red, Program const& program,
                  Reducer const& reducer, Out* out)
 {
-  if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank)
+  bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank;
+  if constexpr (prefers_packets<Program>) {
+    using value = typename Reducer::value_type;
+    using form = aligned_form<Program>;
+    std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
+    if (packed && red.it.outer_rank == 0 &&
+        tiles >= std::int64_t{tile_teams} * space.multiprocessors() &&
+        form::exists(program, red.length)) {
+      auto const scratch = space.template scratch<value>(tiles);
+      reduce_made_tiles(space, red.length, form::of(program), reducer, scratch.data());
+      reduction upper;
+      upper.it.inner = upper.length = tiles;
+      upper.it.unit = true;
+      reduce_rows_as<false>(space, upper, values_program<value>{scratch.data()}, reducer, out);
+      return;
+    }
+  }
+  if (packed)
     reduce_rows_as<true>(space, red, program, reducer, out);
   else
     reduce_rows_as<false>(space, red, program, reducer, out);

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <acre/backends/common/iteration.hpp>
+#include <acre/backends/gpu_common/reduce_lanes.hpp>
+#include <acre/backends/gpu_common/reduce_rows.hpp>
+#include <acre/backends/gpu_common/warp.hpp>
+
+#include <cstdint>
+
+/// A long row of numbers that are made, not read: nothing is waited for, and what counts is how few
+/// instructions a number takes.
+namespace acre::backends::gpu {
+
+/// Blocks of 256 threads that have to fit a multiprocessor, which bounds the registers.
+inline constexpr int made_blocks = 5;
+
+/// out[t] = tile t of one contiguous row, each a team's, in the order of every reduction of rows; a
+/// thread takes packets of V neighbouring lanes.
+template <int V, class Program, class Reducer>
+__global__ void __launch_bounds__(256, made_blocks)
+    made_tiles_kernel(std::int64_t count, Program program, Reducer reducer,
+                      typename Reducer::value_type* out)
+{
+  using in_tile = tile_reducer<Reducer, typename Program::value_type>;
+  using value = typename in_tile::type::value_type;
+  constexpr int threads = reduce_lanes / V, together = 2;
+  auto const tile_sum = in_tile::of(reducer);
+  warp_team const team(threads);
+  std::int64_t const tile = std::int64_t{blockIdx.x} * (256 / threads) + threadIdx.x / threads,
+                     begin = tile * reduce_tile;
+  if (begin >= count) return;
+  auto const from = program.bind(position{}, 0);
+  value lane[V];
+  clear(tile_sum, lane);
+  // counted in packets, as blocks of random numbers are: their numbers then need no 64 bits
+  std::int64_t const packet = tile * (reduce_tile / V) + team.member;
+  int const packets = static_cast<int>(::min(count - begin, std::int64_t{reduce_tile})) / V;
+  int k = 0;
+#pragma unroll 1
+  for (; team.member + k + (together - 1) * threads < packets; k += together * threads)
+#pragma unroll
+    for (int j = 0; j < together; ++j)
+      combine_packet(tile_sum, lane, from.template load<V, true>((packet + k + j * threads) * V));
+  if (packets < reduce_tile / V) {
+#pragma unroll 1
+    for (; team.member + k < packets; k += threads)
+      combine_packet(tile_sum, lane, from.template load<V, true>((packet + k) * V));
+    combine_rest(tile_sum, lane, static_cast<int>(::min(count - begin, std::int64_t{reduce_tile})),
+                 team.member, [&](int e) { return from.template at<true>(begin + e); });
+  }
+  value v[1] = {combined(tile_sum, lane)};
+  value const sum = combined_rows<threads>(tile_sum, team, v);
+  if (team.member == 0) out[tile] = static_cast<typename Reducer::value_type>(sum);
+}
+
+/// Values in memory, as a row's elements.
+template <class T>
+struct values_program {
+  using value_type = T;
+  static constexpr int width = sizeof(T);
+  T const* data;
+
+  template <bool Unit>
+  __device__ T at(std::int64_t i, std::int64_t = 0) const
+  {
+    return data[i];
+  }
+  __device__ values_program const& bind(position const&, int = 0) const { return *this; }
+};
+
+/// scratch[t] = tile t of a contiguous row of `count` elements; queued.
+template <class Space, class Program, class Reducer>
+void reduce_made_tiles(Space const& space, std::int64_t count, Program const& program,
+                       Reducer const& reducer, typename Reducer::value_type* scratch)
+{
+  constexpr int lanes = tile_access<Program, true>::lanes, in_block = 256 / (reduce_lanes / lanes);
+  std::int64_t const tiles = (count + reduce_tile - 1) / reduce_tile;
+  space.launch(made_tiles_kernel<lanes, Program, Reducer>, (tiles + in_block - 1) / in_block, 256,
+               count, program, reducer, scratch);
+}
+
+}  // namespace acre::backends::gpu
