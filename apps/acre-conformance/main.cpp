@@ -148,7 +148,8 @@ int main(int argc, char** argv)
                  "serial, openmp, cuda:0 …; else ACRE_SPACE, else the foremost of the build")
       ->type_name("NAME");
   app.add_option("--expect-failures", expected_names,
-                 "families whose failing cases don't count in the exit status (but for files that are missing)")
+                 "families whose failing cases don't count in the exit status (but for files that "
+                 "are missing)")
       ->type_name("FAMILY,...")
       ->delimiter(',');
   app.add_option("--only", only, "run the cases of these operations alone")

@@ -102,8 +102,8 @@ void print(report const& r, std::optional<std::uint64_t> tolerance, std::ostream
       out << "different shapes: " << r.a.shape_string() << " and " << r.b.shape_string() << '\n';
     return;
   }
-  out << acre::detail::verdict_text(r.found, tolerance, acre::apps::format_count) << ", " << r.a.dtype() << ' '
-      << r.a.shape_string() << '\n';
+  out << acre::detail::verdict_text(r.found, tolerance, acre::apps::format_count) << ", "
+      << r.a.dtype() << ' ' << r.a.shape_string() << '\n';
   acre::detail::print_places(out, r.found, r.a.shape, "", acre::apps::format_count);
 }
 

@@ -32,8 +32,9 @@ void compare_values(host_array const& reference, std::vector<T> const& mine,
   if (c.same()) return;
   out.ulp = std::max(out.ulp, c.nan_on_one_side > 0 ? detail::ulp_incomparable : c.max_distance);
   if (out.same)
-    out.where = reference.name + place(c.first, reference.shape) + " is " + detail::number_text(other[c.first]) +
-                ", serial's " + detail::number_text(mine[c.first]) + "; " + std::to_string(c.different) + " of " +
+    out.where = reference.name + place(c.first, reference.shape) + " is " +
+                detail::number_text(other[c.first]) + ", serial's " +
+                detail::number_text(mine[c.first]) + "; " + std::to_string(c.different) + " of " +
                 std::to_string(c.size) + " elements differ";
   out.same = false;
 }

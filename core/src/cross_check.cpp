@@ -14,8 +14,9 @@ namespace {
 
 /// acre's dtypes as the types that the comparison knows.
 using compared_types =
-    detail::type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                      std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
+    detail::type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                      std::uint16_t, std::uint32_t, std::uint64_t, float, double,
+                      std::complex<float>, std::complex<double>>;
 
 template <class T>
 struct dtype_of {
@@ -27,13 +28,15 @@ struct dtype_of<std::complex<T>> {
 };
 
 template <class... T>
-detail::difference compare_by_dtype(detail::type_list<T...>, detail::host_result const& a, detail::host_result const& b,
+detail::difference compare_by_dtype(detail::type_list<T...>, detail::host_result const& a,
+                                    detail::host_result const& b,
                                     std::optional<std::uint64_t> tolerance)
 {
   detail::difference d;
   auto const try_type = [&]<class U>(U const*) {
     if (a.dtype != dtype_of<U>::name) return false;
-    d = detail::difference_of(reinterpret_cast<U const*>(a.bytes.data()), reinterpret_cast<U const*>(b.bytes.data()),
+    d = detail::difference_of(reinterpret_cast<U const*>(a.bytes.data()),
+                              reinterpret_cast<U const*>(b.bytes.data()),
                               static_cast<std::int64_t>(a.bytes.size() / sizeof(U)), tolerance);
     return true;
   };
@@ -57,12 +60,16 @@ bool same_error(cross_report::error const& a, cross_report::error const& b)
 
 namespace detail {
 
-difference difference_of(host_result const& a, host_result const& b, std::optional<std::uint64_t> tolerance)
+difference difference_of(host_result const& a, host_result const& b,
+                         std::optional<std::uint64_t> tolerance)
 {
   return compare_by_dtype(compared_types(), a, b, tolerance);
 }
 
-std::string type_text(host_result const& r) { return r.dtype + ' ' + to_string(extents_view(r.shape)); }
+std::string type_text(host_result const& r)
+{
+  return r.dtype + ' ' + to_string(extents_view(r.shape));
+}
 
 thrown_text current_exception_text()
 {
@@ -91,8 +98,9 @@ cross_report compare_outcomes(std::vector<outcome> const& outcomes)
     outcome const& other = outcomes[i];
     if (!reference.error.type.empty() || !other.error.type.empty()) continue;
     if (reference.results.size() != other.results.size()) {
-      report.mismatch = names(reference.space, other.space) + ": " + std::to_string(reference.results.size()) +
-                        " results and " + std::to_string(other.results.size());
+      report.mismatch = names(reference.space, other.space) + ": " +
+                        std::to_string(reference.results.size()) + " results and " +
+                        std::to_string(other.results.size());
       continue;
     }
     for (std::size_t k = 0; k < other.results.size(); ++k) {
@@ -105,7 +113,8 @@ cross_report compare_outcomes(std::vector<outcome> const& outcomes)
       if (a.dtype != b.dtype)
         r.mismatch = "dtype " + names(a.dtype, b.dtype);
       else if (a.shape != b.shape)
-        r.mismatch = "shape " + names(to_string(extents_view(a.shape)), to_string(extents_view(b.shape)));
+        r.mismatch =
+            "shape " + names(to_string(extents_view(a.shape)), to_string(extents_view(b.shape)));
       else
         r.found = difference_of(a, b);
       report.results.push_back(std::move(r));
@@ -128,7 +137,8 @@ bool cross_report::same() const
 std::ostream& operator<<(std::ostream& out, cross_report const& report)
 {
   auto const& reference = report.errors.front();
-  if (report.errors.size() == 1) out << reference.space << " alone: " << what_was_thrown(reference) << '\n';
+  if (report.errors.size() == 1)
+    out << reference.space << " alone: " << what_was_thrown(reference) << '\n';
   for (std::size_t i = 1; i < report.errors.size(); ++i) {
     auto const& e = report.errors[i];
     if (reference.type.empty() && e.type.empty()) continue;
@@ -136,8 +146,8 @@ std::ostream& operator<<(std::ostream& out, cross_report const& report)
     if (same_error(reference, e))
       out << "same error: " << what_was_thrown(e) << '\n';
     else
-      out << "different errors\n  " << reference.space << ": " << what_was_thrown(reference) << "\n  " << e.space
-          << ": " << what_was_thrown(e) << '\n';
+      out << "different errors\n  " << reference.space << ": " << what_was_thrown(reference)
+          << "\n  " << e.space << ": " << what_was_thrown(e) << '\n';
   }
   int last = 0;
   for (auto const& r : report.results) last = std::max(last, r.number);
@@ -148,7 +158,8 @@ std::ostream& operator<<(std::ostream& out, cross_report const& report)
       out << "different " << r.mismatch << '\n';
       continue;
     }
-    out << detail::verdict_text(r.found, std::nullopt, detail::plain_count) << ", " << r.type << '\n';
+    out << detail::verdict_text(r.found, std::nullopt, detail::plain_count) << ", " << r.type
+        << '\n';
     detail::print_places(out, r.found, r.shape, "  ", detail::plain_count);
   }
   if (!report.mismatch.empty()) out << report.mismatch << '\n';

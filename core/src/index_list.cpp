@@ -11,10 +11,14 @@ namespace {
 
 using kind = index_item::kind;
 
-extents_view shape_of(index_item const& i) { return {i.extent.data(), static_cast<std::size_t>(i.rank)}; }
+extents_view shape_of(index_item const& i)
+{
+  return {i.extent.data(), static_cast<std::size_t>(i.rank)};
+}
 
 /// The shape that the index arrays broadcast to; `mismatch` says in NumPy's words if they don't.
-std::array<std::int64_t, max_rank> broadcast_arrays(std::span<index_item const> list, int& rank, std::string& mismatch)
+std::array<std::int64_t, max_rank> broadcast_arrays(std::span<index_item const> list, int& rank,
+                                                    std::string& mismatch)
 {
   rank = 0;
   for (auto const& item : list)
@@ -41,13 +45,15 @@ int used_axes(std::span<index_item const> list, int rank)
 {
   int used = 0, ellipses = 0;
   for (auto const& item : list) {
-    if (item.what == kind::ellipsis) ++ellipses;
-    else if (item.what != kind::newaxis) ++used;
+    if (item.what == kind::ellipsis)
+      ++ellipses;
+    else if (item.what != kind::newaxis)
+      ++used;
   }
   if (ellipses > 1) throw index_error("an index can only have a single ellipsis ('...')");
   if (used > rank)
-    throw index_error("too many indices for array: array is " + std::to_string(rank) + "-dimensional, but " +
-                      std::to_string(used) + " were indexed");
+    throw index_error("too many indices for array: array is " + std::to_string(rank) +
+                      "-dimensional, but " + std::to_string(used) + " were indexed");
   return used;
 }
 
@@ -57,9 +63,10 @@ void require_masks_match(std::span<index_item const> list, extents_view shape, i
   int axis = 0;
   for (auto const& item : list) {
     if (item.what == kind::array && item.mask_extent >= 0 && item.mask_extent != shape[axis])
-      throw index_error("boolean index did not match indexed array along axis " + std::to_string(axis) +
-                        "; size of axis is " + std::to_string(shape[axis]) +
-                        " but size of corresponding boolean axis is " + std::to_string(item.mask_extent));
+      throw index_error("boolean index did not match indexed array along axis " +
+                        std::to_string(axis) + "; size of axis is " + std::to_string(shape[axis]) +
+                        " but size of corresponding boolean axis is " +
+                        std::to_string(item.mask_extent));
     axis += item.what == kind::ellipsis ? whole : item.what == kind::newaxis ? 0 : 1;
   }
 }
@@ -87,7 +94,8 @@ struct builder {
   void add(std::int64_t extent, std::int64_t stride)
   {
     if (plan.rank == max_rank)
-      throw index_error("the result of the indices would have more than " + std::to_string(max_rank) + " axes");
+      throw index_error("the result of the indices would have more than " +
+                        std::to_string(max_rank) + " axes");
     plan.extent[plan.rank] = extent;
     plan.stride[plan.rank++] = stride;
   }
@@ -120,7 +128,8 @@ index_plan plan_index(extents_view shape, extents_view strides, std::span<index_
 {
   int const rank = static_cast<int>(shape.size());
   int const whole = rank - used_axes(list, rank);
-  bool const picks = std::any_of(list.begin(), list.end(), [](auto const& i) { return i.what == kind::array; });
+  bool const picks =
+      std::any_of(list.begin(), list.end(), [](auto const& i) { return i.what == kind::array; });
   int picked_rank = 0;
   require_masks_match(list, shape, whole);
   std::string mismatch;
@@ -140,8 +149,12 @@ index_plan plan_index(extents_view shape, extents_view strides, std::span<index_
         b.plan.offset += resolve(item.value, shape[b.from], b.from) * strides[b.from];
         ++b.from;
         break;
-      case kind::slice: b.keep(item.range); break;
-      case kind::newaxis: b.add(1, 0); break;
+      case kind::slice:
+        b.keep(item.range);
+        break;
+      case kind::newaxis:
+        b.add(1, 0);
+        break;
       case kind::ellipsis:
         for (int n = 0; n < whole; ++n) b.keep(ALL);
         break;
@@ -196,14 +209,17 @@ void require_writable(extents_view values, extents_view result)
 void require_for_each_true(extents_view values, extents_view result)
 {
   if (values.size() > 1)
-    throw shape_error("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
-                      std::to_string(values.size()) + " dimensions");
+    throw shape_error(
+        "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
+        std::to_string(values.size()) + " dimensions");
   if (values.size() == 1 && values[0] != 1 && values[0] != result[0])
-    throw shape_error("NumPy boolean array indexing assignment cannot assign " + std::to_string(values[0]) +
-                      " input values to the " + std::to_string(result[0]) + " output values where the mask is true");
+    throw shape_error("NumPy boolean array indexing assignment cannot assign " +
+                      std::to_string(values[0]) + " input values to the " +
+                      std::to_string(result[0]) + " output values where the mask is true");
 }
 
-index_plan plan_along_axis(extents_view shape, extents_view strides, index_item const& index, int axis)
+index_plan plan_along_axis(extents_view shape, extents_view strides, index_item const& index,
+                           int axis)
 {
   index_plan plan;
   plan.rank = plan.picked_rank = static_cast<int>(shape.size());
@@ -221,7 +237,8 @@ index_plan plan_along_axis(extents_view shape, extents_view strides, index_item 
         extents_view const wide{extent.data(), shape.size()};
         shapes += to_string(a == axis ? shape_of(index) : wide) + " ";
       }
-      throw index_error("shape mismatch: indexing arrays could not be broadcast together with shapes " + shapes);
+      throw index_error(
+          "shape mismatch: indexing arrays could not be broadcast together with shapes " + shapes);
     }
     plan.extent[k] = own == 1 ? other : own;
     plan.picks *= plan.extent[k];

@@ -19,7 +19,8 @@ struct axes {
 };
 
 /// Merges neighbouring axes of `list` where every leaf allows it: the inner one takes the extent.
-void merge(axes& list, std::span<leaf_layout const> leaves, std::array<std::int64_t, max_rank>& extent)
+void merge(axes& list, std::span<leaf_layout const> leaves,
+           std::array<std::int64_t, max_rank>& extent)
 {
   axes merged;
   for (int a = 0; a < list.count; ++a) {
@@ -67,8 +68,9 @@ bool can_pack(std::span<leaf_layout const> leaves, int outer_rank, int width)
 /// Whether every leaf advances by one element; what is looked up goes its own way all the same.
 bool all_unit(std::span<leaf_layout const> leaves)
 {
-  return std::all_of(leaves.begin(), leaves.end(),
-                     [](leaf_layout const& leaf) { return leaf.inner_stride == 1 || leaf.random_access; });
+  return std::all_of(leaves.begin(), leaves.end(), [](leaf_layout const& leaf) {
+    return leaf.inner_stride == 1 || leaf.random_access;
+  });
 }
 
 std::array<std::int64_t, max_rank> copied(extents_view shape)
@@ -101,7 +103,8 @@ iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, in
   it.inner = loops.count > 0 ? extent[loops.index[loops.count - 1]] : 1;
   reorder(leaves, loops);
   it.unit = it.inner > 1 && all_unit(leaves);
-  it.packed = it.inner >= width && leaves[0].inner_stride == 1 && can_pack(leaves, it.outer_rank, width);
+  it.packed =
+      it.inner >= width && leaves[0].inner_stride == 1 && can_pack(leaves, it.outer_rank, width);
   return it;
 }
 
@@ -164,7 +167,8 @@ bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape)
   leaf_layout const& sink = leaves[0];
   for (leaf_layout const& leaf : leaves.subspan(1)) {
     if (leaf.high <= sink.low || sink.high <= leaf.low) continue;
-    bool same = !leaf.random_access && leaf.address == sink.address && leaf.item_size == sink.item_size;
+    bool same =
+        !leaf.random_access && leaf.address == sink.address && leaf.item_size == sink.item_size;
     for (std::size_t axis = 0; same && axis < shape.size(); ++axis)
       same = shape[axis] == 1 || leaf.stride[axis] == sink.stride[axis];
     if (!same) return true;
@@ -180,8 +184,8 @@ void require_assignable(extents_view from, extents_view to)
     fits = extent == 1 || extent == to[to.size() - 1 - axis];
   }
   if (!fits)
-    throw shape_error("could not broadcast input array from shape " + to_string(from) + " into shape " +
-                      to_string(to));
+    throw shape_error("could not broadcast input array from shape " + to_string(from) +
+                      " into shape " + to_string(to));
 }
 
 }  // namespace acre::detail

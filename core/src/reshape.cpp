@@ -27,7 +27,8 @@ void resolve_reshape(std::span<std::int64_t> wanted, std::int64_t size)
   if (unknown && fits && known > 0 && size % known == 0)
     *unknown = size / known;
   else if (!fits || unknown || known != size)
-    throw value_error("cannot reshape array of size " + std::to_string(size) + " into shape " + text);
+    throw value_error("cannot reshape array of size " + std::to_string(size) + " into shape " +
+                      text);
 }
 
 bool reshape_strides(extents_view from, extents_view from_stride, extents_view to,

@@ -42,12 +42,14 @@ std::string take_argument(int& argc, char** argv)
 runtime::runtime(int& argc, char** argv)
 {
   std::string wanted = take_argument(argc, argv);
-  if (char const* const from_environment = std::getenv("ACRE_SPACE"); wanted.empty() && from_environment)
+  if (char const* const from_environment = std::getenv("ACRE_SPACE");
+      wanted.empty() && from_environment)
     wanted = from_environment;
   if (!Kokkos::is_initialized() && !Kokkos::is_finalized()) {
     Kokkos::InitializationSettings settings;
     if (auto const colon = wanted.find(':'); colon != std::string::npos)
-      if (int const device = std::atoi(wanted.c_str() + colon + 1); device > 0) settings.set_device_id(device);
+      if (int const device = std::atoi(wanted.c_str() + colon + 1); device > 0)
+        settings.set_device_id(device);
     Kokkos::initialize(settings);
     owns_kokkos_ = true;
   }

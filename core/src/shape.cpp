@@ -19,13 +19,15 @@ std::int64_t size_of(extents_view shape)
   std::int64_t size = 1;
   bool overflow = false, empty = false;
   for (std::int64_t const extent : shape) {
-    if (extent < 0) throw shape_error("negative dimensions are not allowed: shape " + to_string(shape));
+    if (extent < 0)
+      throw shape_error("negative dimensions are not allowed: shape " + to_string(shape));
     empty = empty || extent == 0;
     overflow = overflow || __builtin_mul_overflow(size, extent, &size);
   }
   if (empty) return 0;
-  if (overflow) throw shape_error("array is too big: the size of shape " + to_string(shape) +
-                                  " exceeds the largest 64-bit integer");
+  if (overflow)
+    throw shape_error("array is too big: the size of shape " + to_string(shape) +
+                      " exceeds the largest 64-bit integer");
   return size;
 }
 

@@ -24,18 +24,22 @@ void joined_shape(std::span<std::int64_t> result, std::span<extents_view const> 
   std::copy(shapes[0].begin(), shapes[0].end(), result.begin());
   for (std::size_t i = 1; i < shapes.size(); ++i) {
     if (shapes[i].size() != rank)
-      throw shape_error("all the input arrays must have same number of dimensions, but the array at index 0 has " +
-                        std::to_string(rank) + " dimension(s) and the array at index " + std::to_string(i) + " has " +
-                        std::to_string(shapes[i].size()) + " dimension(s)");
+      throw shape_error(
+          "all the input arrays must have same number of dimensions, but the array at index 0 "
+          "has " +
+          std::to_string(rank) + " dimension(s) and the array at index " + std::to_string(i) +
+          " has " + std::to_string(shapes[i].size()) + " dimension(s)");
     for (std::size_t k = 0; k < rank; ++k) {
       if (k == static_cast<std::size_t>(axis)) {
         if (__builtin_add_overflow(result[k], shapes[i][k], &result[k])) throw_too_big();
       } else if (shapes[i][k] != result[k]) {
         throw shape_error(
-            "all the input array dimensions except for the concatenation axis must match exactly, but along "
+            "all the input array dimensions except for the concatenation axis must match exactly, "
+            "but along "
             "dimension " +
             std::to_string(k) + ", the array at index 0 has size " + std::to_string(result[k]) +
-            " and the array at index " + std::to_string(i) + " has size " + std::to_string(shapes[i][k]));
+            " and the array at index " + std::to_string(i) + " has size " +
+            std::to_string(shapes[i][k]));
       }
     }
   }
@@ -45,7 +49,8 @@ void stacked_shape(std::span<std::int64_t> result, std::span<extents_view const>
 {
   if (shapes.empty()) throw value_error("need at least one array to stack");
   for (extents_view const shape : shapes)
-    if (!std::ranges::equal(shape, shapes[0])) throw shape_error("all input arrays must have the same shape");
+    if (!std::ranges::equal(shape, shapes[0]))
+      throw shape_error("all input arrays must have the same shape");
   axis = normalized_axis(axis, static_cast<int>(shapes[0].size()) + 1);
   auto const split = shapes[0].begin() + axis;
   *std::copy(shapes[0].begin(), split, result.begin()) = static_cast<std::int64_t>(shapes.size());
@@ -59,11 +64,12 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b)
   return product;
 }
 
-std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts, std::int64_t extent)
+std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
+                                           std::int64_t extent)
 {
   if (static_cast<std::int64_t>(counts.size()) != extent)
-    throw shape_error("operands could not be broadcast together with shape (" + std::to_string(extent) + ",) (" +
-                      std::to_string(counts.size()) + ",)");
+    throw shape_error("operands could not be broadcast together with shape (" +
+                      std::to_string(extent) + ",) (" + std::to_string(counts.size()) + ",)");
   std::int64_t total = 0;
   for (std::int64_t const count : counts) {
     if (count < 0) throw value_error("repeats may not contain negative values.");
@@ -71,7 +77,8 @@ std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
   }
   std::vector<std::int64_t> indices;
   indices.reserve(static_cast<std::size_t>(total));
-  for (std::int64_t i = 0; i < extent; ++i) indices.insert(indices.end(), static_cast<std::size_t>(counts[i]), i);
+  for (std::int64_t i = 0; i < extent; ++i)
+    indices.insert(indices.end(), static_cast<std::size_t>(counts[i]), i);
   return indices;
 }
 
@@ -79,8 +86,9 @@ void require_aligned(extents_view a, int axis_of_a, extents_view b, int axis_of_
 {
   if (a[axis_of_a] == b[axis_of_b]) return;
   throw shape_error("shapes " + to_string(a) + " and " + to_string(b) +
-                    " not aligned: " + std::to_string(a[axis_of_a]) + " (dim " + std::to_string(axis_of_a) +
-                    ") != " + std::to_string(b[axis_of_b]) + " (dim " + std::to_string(axis_of_b) + ")");
+                    " not aligned: " + std::to_string(a[axis_of_a]) + " (dim " +
+                    std::to_string(axis_of_a) + ") != " + std::to_string(b[axis_of_b]) + " (dim " +
+                    std::to_string(axis_of_b) + ")");
 }
 
 void normalize_axis_pair(int& axis1, int& axis2, int rank)

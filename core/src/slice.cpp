@@ -35,8 +35,8 @@ std::int64_t signed_index(std::uint64_t index)
 std::int64_t resolve(std::int64_t index, std::int64_t extent, int axis)
 {
   if (index < -extent || index >= extent)
-    throw index_error("index " + std::to_string(index) + " is out of bounds for axis " + std::to_string(axis) +
-                      " with size " + std::to_string(extent));
+    throw index_error("index " + std::to_string(index) + " is out of bounds for axis " +
+                      std::to_string(axis) + " with size " + std::to_string(extent));
   return index < 0 ? index + extent : index;
 }
 

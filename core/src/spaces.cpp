@@ -19,7 +19,8 @@ namespace {
   char const* separator = " ";
   for (space_info const& space : spaces())
     for (device_info const& device : space.devices) {
-      message += separator + space.name + ':' + std::to_string(device.index) + " (" + device.name + ')';
+      message +=
+          separator + space.name + ':' + std::to_string(device.index) + " (" + device.name + ')';
       separator = ", ";
     }
   throw backend_error(message);
@@ -34,7 +35,8 @@ space_name parse_space(std::string_view text)
   result.name = text.substr(0, colon);
   if (colon != std::string_view::npos) {
     auto const number = text.substr(colon + 1);
-    auto const [end, status] = std::from_chars(number.data(), number.data() + number.size(), result.device);
+    auto const [end, status] =
+        std::from_chars(number.data(), number.data() + number.size(), result.device);
     if (status != std::errc() || end != number.data() + number.size() || result.device < 0)
       refuse(text, "does not name a device (expected NAME or NAME:NUMBER)");
   }

@@ -30,8 +30,8 @@ void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* 
     text += (axis > 0 ? ", " : "") + std::to_string(shape[axis]);
   }
   text += shape.size() == 1 ? ",)" : ")";
-  throw out_of_memory("Unable to allocate " + readable_bytes(bytes) + " for an array with shape " + text +
-                      " and data type " + dtype);
+  throw out_of_memory("Unable to allocate " + readable_bytes(bytes) + " for an array with shape " +
+                      text + " and data type " + dtype);
 }
 
 }  // namespace acre::detail

@@ -47,17 +47,20 @@ TYPED_TEST_SUITE(cross, acre_test::spaces, acre_test::space_names);
 TYPED_TEST(cross, agrees_where_the_library_does)
 {
   auto const x = place(this->space, noise<float>(100003));
-  auto const f = [](auto const& a, float factor) { return std::tuple(sum(a), exp(a) * factor, argmax(a).item()); };
+  auto const f = [](auto const& a, float factor) {
+    return std::tuple(sum(a), exp(a) * factor, argmax(a).item());
+  };
   auto const report = cross_check(f, x, 0.5f);
   EXPECT_TRUE(report) << report;
   auto const one = this->check(f, x, 2.0f);
   EXPECT_EQ(text(one), this->name + ": result 0: same bits: 1 element, float32 ()\n" + this->name +
-                           ": result 1: same bits: 100003 elements, float32 (100003,)\n" + this->name +
-                           ": result 2: same bits: 1 element, int64 ()\n");
+                           ": result 1: same bits: 100003 elements, float32 (100003,)\n" +
+                           this->name + ": result 2: same bits: 1 element, int64 ()\n");
   // the callable's copies are its own
   EXPECT_TRUE(cross_check([](auto& a) { return a += 1; }, x));
   EXPECT_THAT(x, SameBits(noise<float>(100003)));
-  EXPECT_TRUE(cross_check([](auto const& space) { return acre::arange<int>(space, 10); }, each_space));
+  EXPECT_TRUE(
+      cross_check([](auto const& space) { return acre::arange<int>(space, 10); }, each_space));
 }
 
 TYPED_TEST(cross, finds_what_differs)
@@ -84,11 +87,12 @@ TYPED_TEST(cross, finds_what_differs)
   EXPECT_EQ(r.found.first_b, "3.0000000000000004");
   EXPECT_EQ(r.found.elements.max_distance, 2u);
   EXPECT_EQ(r.found.elements.zero_sign, 1);
-  EXPECT_EQ(text(report), this->name +
-                              ": different: 3 of 6 elements, float64 (2,3)\n"
-                              "  first at index (0, 2): 3 and 3.0000000000000004 (1 ulp)\n"
-                              "  largest distance at index (1, 0): 4 and 4.000000000000002 (2 ulp)\n"
-                              "  zeros of different sign: 1\n");
+  EXPECT_EQ(text(report),
+            this->name +
+                ": different: 3 of 6 elements, float64 (2,3)\n"
+                "  first at index (0, 2): 3 and 3.0000000000000004 (1 ulp)\n"
+                "  largest distance at index (1, 0): 4 and 4.000000000000002 (2 ulp)\n"
+                "  zeros of different sign: 1\n");
 
   auto const lost = [&](auto a) {
     a(1, 2) = run++ % 2 == 1 ? nan : 1.0;
@@ -111,7 +115,8 @@ TYPED_TEST(cross, takes_a_nan_for_a_nan)
   auto const report = this->check(f, this->matrix());
   EXPECT_TRUE(report);
   EXPECT_EQ(report.results[0].found.elements.nan_bits, 1);
-  EXPECT_EQ(text(report), this->name + ": same bits: 6 elements, float64 (2,3)\n  NaNs of different bits: 1\n");
+  EXPECT_EQ(text(report),
+            this->name + ": same bits: 6 elements, float64 (2,3)\n  NaNs of different bits: 1\n");
   // which processors make differently
   EXPECT_TRUE(cross_check([](auto const& a) { return (a - a) / (a - a); }, this->matrix()));
 }
@@ -122,12 +127,15 @@ TYPED_TEST(cross, compares_errors)
   auto const bad = [](auto const& a, auto const& index) { return take(a, index); };
   auto const same = this->check(bad, this->matrix(), i);
   EXPECT_TRUE(same) << same;
-  EXPECT_THAT(text(same),
-              HasSubstr(": same error: acre::index_error: index 7 is out of bounds for axis 0 with size 6"));
+  EXPECT_THAT(
+      text(same),
+      HasSubstr(
+          ": same error: acre::index_error: index 7 is out of bounds for axis 0 with size 6"));
   EXPECT_TRUE(cross_check(bad, this->matrix(), i));
   // queued work that fails after the callable returned
   EXPECT_TRUE(
-      this->check([](auto const& a, auto const& index) { put(a.reshape(shape(-1)), index, 1.0); }, this->matrix(), i));
+      this->check([](auto const& a, auto const& index) { put(a.reshape(shape(-1)), index, 1.0); },
+                  this->matrix(), i));
 
   int run = 0;
   auto const report = this->check(
@@ -137,10 +145,10 @@ TYPED_TEST(cross, compares_errors)
       },
       this->matrix());
   EXPECT_FALSE(report);
-  EXPECT_EQ(text(report),
-            this->name + ": different errors\n  serial: no error\n  " + TypeParam::name + ": std::runtime_error: no\n");
-  auto const texts =
-      this->check([&](auto const&) { throw acre::value_error(run++ % 2 == 0 ? "a" : "b"); }, this->matrix());
+  EXPECT_EQ(text(report), this->name + ": different errors\n  serial: no error\n  " +
+                              TypeParam::name + ": std::runtime_error: no\n");
+  auto const texts = this->check(
+      [&](auto const&) { throw acre::value_error(run++ % 2 == 0 ? "a" : "b"); }, this->matrix());
   EXPECT_FALSE(texts);
   EXPECT_EQ(texts.errors[1].type, "acre::value_error");
   EXPECT_NO_THROW(this->space.fence()) << "the space works on";
@@ -149,7 +157,8 @@ TYPED_TEST(cross, compares_errors)
 TYPED_TEST(cross, compares_dtypes_and_shapes)
 {
   int run = 0;
-  auto const report = this->check([&](auto const& a) { return a(acre::slice(run++ % 2, acre::none)); }, this->matrix());
+  auto const report = this->check(
+      [&](auto const& a) { return a(acre::slice(run++ % 2, acre::none)); }, this->matrix());
   EXPECT_FALSE(report);
   EXPECT_EQ(text(report), this->name + ": different shape (2,3) and (1,3)\n");
 }

@@ -28,7 +28,8 @@ TYPED_TEST(element_access, is_what_the_strides_say)
   auto const a = acre::zeros<double>(this->space, shape(3, 3));
   acre::launch(this->space, 3, write_diagonal{a.ref()});
   EXPECT_TRUE(equals<double>(a, {0, 0, 1, 0, 1, 0, 1, 0, 0}));
-  acre::launch(this->space, 2, write_diagonal{a.transpose()(acre::slice(acre::none, acre::none, -1)).ref()});
+  acre::launch(this->space, 2,
+               write_diagonal{a.transpose()(acre::slice(acre::none, acre::none, -1)).ref()});
   EXPECT_TRUE(equals<double>(a, {0, 0, 1, 0, 1, 0, 1, 0, 1}));
 }
 
@@ -44,8 +45,10 @@ TYPED_TEST(element_access, is_checked_in_debug_builds)
     for (int round = 0; round < 2; ++round) {
       acre::launch(this->space, 7, write_diagonal{ref});
       EXPECT_EQ(error_of<acre::index_error>([&] { this->space.fence(); }),
-                "index 3 is out of bounds for axis 0 with size 3 (in acre::element access of 'grid', position 8 of the "
-                "indices; called at element_access.cpp:" + std::to_string(line) + ")");
+                "index 3 is out of bounds for axis 0 with size 3 (in acre::element access of "
+                "'grid', position 8 of the "
+                "indices; called at element_access.cpp:" +
+                    std::to_string(line) + ")");
       EXPECT_TRUE(equals<double>(a, {0, 0, 1, 0, 1, 0, 1, 0, 0})) << "nothing else was written";
     }
   }

@@ -41,11 +41,13 @@ TYPED_TEST(expression, of_int8_wraps_around)
 {
   auto const a = this->template row<i8>({-128, -7, -1, 0, 1, 7, 127});
   auto const b = this->template row<i8>({-1, 3, 0, 5, -3, -2, 2});
-  static_assert(has_dtype<i8, decltype(a + b)> && has_dtype<double, decltype(a / b)> && has_dtype<i8, decltype(-a)>);
+  static_assert(has_dtype<i8, decltype(a + b)> && has_dtype<double, decltype(a / b)> &&
+                has_dtype<i8, decltype(-a)>);
   EXPECT_TRUE(equals<i8>(a + b, {127, -4, -1, 5, -2, 5, -127}));
   EXPECT_TRUE(equals<i8>(a - b, {-127, -10, -1, -5, 4, 9, 125}));
   EXPECT_TRUE(equals<i8>(a * b, {-128, -21, 0, 0, -3, -14, -2}));
-  EXPECT_TRUE(equals<double>(a / b, {128.0, -2.3333333333333335, -inf, 0.0, -0.3333333333333333, -3.5, 63.5}));
+  EXPECT_TRUE(equals<double>(
+      a / b, {128.0, -2.3333333333333335, -inf, 0.0, -0.3333333333333333, -3.5, 63.5}));
   EXPECT_TRUE(equals<i8>(-a, {-128, 7, 1, 0, -1, -7, -127}));
   EXPECT_TRUE(equals<i8>(abs(a), {-128, 7, 1, 0, 1, 7, 127}));
 }
@@ -59,7 +61,8 @@ TYPED_TEST(expression, of_integers_divides_downwards)
   EXPECT_TRUE(equals<i8>(fmod(a, b), {0, -1, 0, 0, 1, 1, 1}));
   EXPECT_TRUE(equals<i8>(power(a, 2), {0, 49, 1, 0, 1, 49, 1}));
   EXPECT_TRUE(equals<i8>(power(a, b + 3), {0, -111, -1, 0, 1, 7, 127}));
-  EXPECT_TRUE(equals<u8>(power(this->template row<u8>({2, 3}), this->template row<u8>({8, 5})), {0, 243}));
+  EXPECT_TRUE(
+      equals<u8>(power(this->template row<u8>({2, 3}), this->template row<u8>({8, 5})), {0, 243}));
   auto const lowest = std::numeric_limits<std::int64_t>::min();
   auto const wide = this->template row<std::int64_t>({lowest, lowest, 5});
   auto const by = this->template row<std::int64_t>({-1, 0, -2});
@@ -123,7 +126,8 @@ TYPED_TEST(expression, of_floats_divides_downwards_and_rounds)
   auto const f = this->template row<double>({-7.5, -1, -0.0, 0, 2.5, inf, nan, 1});
   auto const g = this->template row<double>({2, 0, 3, -3, -1, 2, 1, 0.1});
   EXPECT_TRUE(equals<double>(floor_divide(f, g), {-4, -inf, -0.0, -0.0, -3, nan, nan, 9}));
-  EXPECT_TRUE(equals<double>(remainder(f, g), {0.5, nan, 0.0, -0.0, -0.5, nan, nan, 0.09999999999999995}));
+  EXPECT_TRUE(
+      equals<double>(remainder(f, g), {0.5, nan, 0.0, -0.0, -0.5, nan, nan, 0.09999999999999995}));
   EXPECT_TRUE(equals<double>(fmod(f, g), {-1.5, nan, -0.0, 0, 0.5, nan, nan, 0.09999999999999995}));
   EXPECT_TRUE(equals<truth>(signbit(f), {1, 1, 1, 0, 0, 0, 0, 0}));
   auto const r = this->template row<double>({0.5, 1.5, 2.5, -0.5, -1.5});
@@ -184,7 +188,8 @@ TYPED_TEST(expression, of_complex)
   EXPECT_NEAR(q[0].real(), 0, 1e-15);
   EXPECT_NEAR(q[0].imag(), 1, 1e-15);
   EXPECT_EQ(q[1], complex(-4, -3));
-  auto const mixed = this->template row<acre::complex<float>>({{1, 1}}) + this->template row<std::int32_t>({1});
+  auto const mixed =
+      this->template row<acre::complex<float>>({{1, 1}}) + this->template row<std::int32_t>({1});
   static_assert(has_dtype<complex, decltype(mixed)>);
   EXPECT_TRUE(equals<complex>(mixed, {{2, 1}}));
 }
@@ -194,10 +199,12 @@ TYPED_TEST(expression, computes_in_the_promoted_dtype)
   auto const i = this->template row<std::int32_t>({1, 16777217});
   auto const f = this->template row<float>({1, 1});
   static_assert(has_dtype<double, decltype(i + f)> && has_dtype<float, decltype(f + 1.5)> &&
-                has_dtype<float, decltype(f * std::int64_t{2})> && has_dtype<double, decltype(i + 0.5)>);
+                has_dtype<float, decltype(f * std::int64_t{2})> &&
+                has_dtype<double, decltype(i + 0.5)>);
   EXPECT_TRUE(equals<double>(i + f, {2, 16777218}));
   EXPECT_TRUE(equals<float>(f + 0.1, {1.1f, 1.1f})) << "the scalar is rounded to float32 first";
-  auto const h = this->template row<std::int16_t>({1, 2}) / this->template row<std::int16_t>({2, 4});
+  auto const h =
+      this->template row<std::int16_t>({1, 2}) / this->template row<std::int16_t>({2, 4});
   EXPECT_TRUE(equals<double>(h, {0.5, 0.5}));
   static_assert(has_dtype<float, decltype(sqrt(this->template row<i8>({4})))> &&
                 has_dtype<double, decltype(sqrt(i))>);
@@ -216,7 +223,8 @@ TYPED_TEST(expression, selects)
   auto const x = this->template row<double>({4, -4});
   EXPECT_TRUE(equals<double>(where(x > 0, sqrt(x), 0), {2, 0}));
   // broadcasts all three
-  auto const m = where(this->template row<bool>({true, false, true}), this->template row<int>({1, 2})(acre::ALL, acre::newaxis), -1);
+  auto const m = where(this->template row<bool>({true, false, true}),
+                       this->template row<int>({1, 2})(acre::ALL, acre::newaxis), -1);
   EXPECT_EQ(m.shape(), shape(2, 3));
   EXPECT_TRUE(equals<int>(m, {1, -1, 1, 2, -1, 2}));
   EXPECT_EQ(error_of<acre::value_error>([&] { where(c, this->template row<i8>({1, 2}), 300); }),
@@ -227,16 +235,25 @@ TYPED_TEST(expression, selects)
 // to the nearest value, NaN to 0, on every backend.
 TYPED_TEST(expression, casts_to_the_nearest_value)
 {
-  auto const f = this->template row<double>({-1e300, -129, -128.9, -0.9, 0.9, 127.9, 128, 255.9, 256, 1e300, inf, -inf, nan});
-  EXPECT_TRUE(equals<i8>(acre::cast<i8>(f), {-128, -128, -128, 0, 0, 127, 127, 127, 127, 127, 127, -128, 0}));
+  auto const f = this->template row<double>(
+      {-1e300, -129, -128.9, -0.9, 0.9, 127.9, 128, 255.9, 256, 1e300, inf, -inf, nan});
+  EXPECT_TRUE(equals<i8>(acre::cast<i8>(f),
+                         {-128, -128, -128, 0, 0, 127, 127, 127, 127, 127, 127, -128, 0}));
   EXPECT_TRUE(equals<u8>(acre::cast<u8>(f), {0, 0, 0, 0, 0, 127, 128, 255, 255, 255, 255, 0, 0}));
-  auto const g = this->template row<float>({-3e9f, 3e9f, 1e19f, 2e19f, -1e19f, 2147483520.f, 2147483648.f});
-  EXPECT_TRUE(equals<std::int32_t>(acre::cast<std::int32_t>(g), {-2147483647 - 1, 2147483647, 2147483647, 2147483647,
-                                                                 -2147483647 - 1, 2147483520, 2147483647}));
-  auto const max64 = std::numeric_limits<std::int64_t>::max(), min64 = std::numeric_limits<std::int64_t>::min();
-  EXPECT_TRUE(equals<std::int64_t>(acre::cast<std::int64_t>(g), {-3000000000, 3000000000, max64, max64, min64, 2147483520, 2147483648}));
-  EXPECT_TRUE(equals<std::uint64_t>(acre::cast<std::uint64_t>(g), {0, 3000000000, 9999999980506447872u,
-                                                                   std::numeric_limits<std::uint64_t>::max(), 0, 2147483520, 2147483648}));
+  auto const g =
+      this->template row<float>({-3e9f, 3e9f, 1e19f, 2e19f, -1e19f, 2147483520.f, 2147483648.f});
+  EXPECT_TRUE(equals<std::int32_t>(acre::cast<std::int32_t>(g),
+                                   {-2147483647 - 1, 2147483647, 2147483647, 2147483647,
+                                    -2147483647 - 1, 2147483520, 2147483647}));
+  auto const max64 = std::numeric_limits<std::int64_t>::max(),
+             min64 = std::numeric_limits<std::int64_t>::min();
+  EXPECT_TRUE(
+      equals<std::int64_t>(acre::cast<std::int64_t>(g),
+                           {-3000000000, 3000000000, max64, max64, min64, 2147483520, 2147483648}));
+  EXPECT_TRUE(equals<std::uint64_t>(
+      acre::cast<std::uint64_t>(g),
+      {0, 3000000000, 9999999980506447872u, std::numeric_limits<std::uint64_t>::max(), 0,
+       2147483520, 2147483648}));
   EXPECT_TRUE(equals<truth>(acre::cast<bool>(f(acre::slice(3, 5))), {1, 1}));
   // integers wrap
   auto const i = this->template row<std::int32_t>({300, -1, 256});
@@ -259,10 +276,12 @@ TYPED_TEST(expression, refuses_scalars_that_do_not_fit)
   auto const of = [](auto const& f) { return error_of<acre::value_error>(f); };
   EXPECT_EQ(of([&] { a + 300; }), "integer 300 out of bounds for int8");
   EXPECT_EQ(of([&] { -129 - a; }), "integer -129 out of bounds for int8");
-  EXPECT_EQ(of([&] { u* - 1; }), "integer -1 out of bounds for uint8");
+  EXPECT_EQ(of([&] { u * -1; }), "integer -1 out of bounds for uint8");
   EXPECT_EQ(of([&] { a += 128; }), "integer 128 out of bounds for int8");
   EXPECT_EQ(of([&] { maximum(u, 256); }), "integer 256 out of bounds for uint8");
-  EXPECT_EQ(of([&] { this->template row<std::int64_t>({1}) + std::numeric_limits<std::uint64_t>::max(); }),
+  EXPECT_EQ(of([&] {
+              this->template row<std::int64_t>({1}) + std::numeric_limits<std::uint64_t>::max();
+            }),
             "integer 18446744073709551615 out of bounds for int64");
   acre::array<i8, 1, TypeParam> named = acre::copy(a);
   EXPECT_EQ(of([&] { named = 300; }), "integer 300 out of bounds for int8");
@@ -277,17 +296,22 @@ TYPED_TEST(expression, refuses_shapes_that_do_not_broadcast)
   auto const m = acre::zeros<double>(this->space, shape(3, 4));
   auto const of = [](auto const& f) { return error_of<acre::shape_error>(f); };
   auto const with = [&](auto const& s) { return acre::zeros<double>(this->space, s); };
-  EXPECT_EQ(of([&] { m + with(shape(5)); }), "operands could not be broadcast together with shapes (3,4) (5,)");
-  EXPECT_EQ(of([&] { m* with(shape(2, 4)); }), "operands could not be broadcast together with shapes (3,4) (2,4)");
+  EXPECT_EQ(of([&] { m + with(shape(5)); }),
+            "operands could not be broadcast together with shapes (3,4) (5,)");
+  EXPECT_EQ(of([&] { m* with(shape(2, 4)); }),
+            "operands could not be broadcast together with shapes (3,4) (2,4)");
   EXPECT_EQ(of([&] { with(shape(0, 4)) + with(shape(2, 1)); }),
             "operands could not be broadcast together with shapes (0,4) (2,1)");
   EXPECT_EQ(of([&] { where(m > 0, m, with(shape(3))); }),
             "operands could not be broadcast together with shapes (3,4) (3,4) (3,)");
   acre::array<double, 2, TypeParam> x(this->space, shape(2, 3));
   x = 7.0;
-  EXPECT_EQ(of([&] { x = with(shape(4)) + 1; }), "could not broadcast input array from shape (4,) into shape (2,3)");
-  EXPECT_EQ(of([&] { x(0) = x + 1; }), "could not broadcast input array from shape (2,3) into shape (3,)");
-  EXPECT_EQ(of([&] { x += with(shape(4)); }), "operands could not be broadcast together with shapes (2,3) (4,)");
+  EXPECT_EQ(of([&] { x = with(shape(4)) + 1; }),
+            "could not broadcast input array from shape (4,) into shape (2,3)");
+  EXPECT_EQ(of([&] { x(0) = x + 1; }),
+            "could not broadcast input array from shape (2,3) into shape (3,)");
+  EXPECT_EQ(of([&] { x += with(shape(4)); }),
+            "operands could not be broadcast together with shapes (2,3) (4,)");
   EXPECT_EQ(of([&] { x(acre::ALL, acre::slice(0, 2)) = with(shape(2, 3)); }),
             "could not broadcast input array from shape (2,3) into shape (2,2)");
   EXPECT_TRUE(equals(x, std::vector<double>(6, 7.0))) << "nothing was written";
@@ -303,7 +327,8 @@ TYPED_TEST(expression, broadcasts)
   EXPECT_TRUE(equals<int>(m + c, {100, 101, 102, 203, 204, 205}));
   EXPECT_TRUE(equals<int>(r + c, {110, 120, 130, 210, 220, 230}));
   EXPECT_TRUE(equals<int>(m + acre::full<int>(this->space, shape(), 7), {7, 8, 9, 10, 11, 12}));
-  EXPECT_TRUE(equals<int>(m(acre::slice(0, 1)) + m(acre::ALL, acre::slice(0, 1)), {0, 1, 2, 3, 4, 5}));
+  EXPECT_TRUE(
+      equals<int>(m(acre::slice(0, 1)) + m(acre::ALL, acre::slice(0, 1)), {0, 1, 2, 3, 4, 5}));
   auto const cube = m + acre::zeros<int>(this->space, shape(2, 1, 1));
   EXPECT_EQ(cube.shape(), shape(2, 2, 3));
   EXPECT_TRUE(equals<int>(cube, {0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5}));

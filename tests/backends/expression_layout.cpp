@@ -16,7 +16,8 @@ std::vector<std::int64_t> lengths()
 {
   std::vector<std::int64_t> n;
   for (std::int64_t k = 0; k <= 40; ++k) n.push_back(k);
-  for (std::int64_t k : {255, 256, 257, 258, 259, 260, 4095, 4096, 4097, 65535, 65536, 65537}) n.push_back(k);
+  for (std::int64_t k : {255, 256, 257, 258, 259, 260, 4095, 4096, 4097, 65535, 65536, 65537})
+    n.push_back(k);
   return n;
 }
 
@@ -29,15 +30,18 @@ struct host_view {
   T& operator[](std::int64_t k) const
   {
     std::int64_t offset = 0;
-    for (std::size_t axis = extent.size(); axis-- > 0; k /= extent[axis]) offset += k % extent[axis] * stride[axis];
+    for (std::size_t axis = extent.size(); axis-- > 0; k /= extent[axis])
+      offset += k % extent[axis] * stride[axis];
     return data[offset];
   }
 };
 /// What an array on a space sees, over a host copy of the memory it is a view of.
 template <class T, int Rank, class Space>
-host_view<T> view_of(acre::array<T, Rank, Space> const& a, acre::array<T, 1, Space> const& whole, std::vector<T>& copy)
+host_view<T> view_of(acre::array<T, Rank, Space> const& a, acre::array<T, 1, Space> const& whole,
+                     std::vector<T>& copy)
 {
-  return {copy.data() + (a.data() - whole.data()), {a.shape().begin(), a.shape().end()},
+  return {copy.data() + (a.data() - whole.data()),
+          {a.shape().begin(), a.shape().end()},
           {a.strides().begin(), a.strides().end()}};
 }
 
@@ -58,7 +62,8 @@ class expression_layout : public ::testing::Test {
       auto const b = static_cast<C>(y[static_cast<std::size_t>(i + at_y)]);
       if constexpr (std::is_integral_v<C>)
         wanted[static_cast<std::size_t>(i + at_z)] =
-            static_cast<Z>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b) + static_cast<std::uint64_t>(a));
+            static_cast<Z>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b) +
+                           static_cast<std::uint64_t>(a));
       else {
         C const product = a * b;
         wanted[static_cast<std::size_t>(i + at_z)] = static_cast<Z>(product + a);
@@ -73,7 +78,8 @@ class expression_layout : public ::testing::Test {
   template <class Z, class X, class Y>
   void lengths_and_offsets()
   {
-    int const offsets[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 3}, {1, 1, 1}, {2, 2, 2}, {4, 4, 4}, {0, 4, 0}, {3, 2, 1}};
+    int const offsets[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 3}, {1, 1, 1},
+                              {2, 2, 2}, {4, 4, 4}, {0, 4, 0}, {3, 2, 1}};
     for (auto const& [z, x, y] : offsets)
       for (std::int64_t const n : lengths())
         if (n < 5000 || z + x + y <= 1) check<Z, X, Y>(Space(), n, z, x, y);
@@ -85,9 +91,18 @@ class expression_layout : public ::testing::Test {
 };
 TYPED_TEST_SUITE(expression_layout, acre_test::spaces, acre_test::space_names);
 
-TYPED_TEST(expression_layout, of_float32) { this->template lengths_and_offsets<float, float, float>(); }
-TYPED_TEST(expression_layout, of_float64) { this->template lengths_and_offsets<double, double, double>(); }
-TYPED_TEST(expression_layout, of_int8) { this->template lengths_and_offsets<std::int8_t, std::int8_t, std::int8_t>(); }
+TYPED_TEST(expression_layout, of_float32)
+{
+  this->template lengths_and_offsets<float, float, float>();
+}
+TYPED_TEST(expression_layout, of_float64)
+{
+  this->template lengths_and_offsets<double, double, double>();
+}
+TYPED_TEST(expression_layout, of_int8)
+{
+  this->template lengths_and_offsets<std::int8_t, std::int8_t, std::int8_t>();
+}
 TYPED_TEST(expression_layout, of_complex64_and_float32)
 {
   using complex = acre::complex<float>;
@@ -144,7 +159,8 @@ TYPED_TEST(expression_layout, of_rows_and_columns)
         }
       for (std::int64_t j = 0; j < n; ++j)
         for (std::int64_t i = 0; i < rows; ++i)
-          turned.push_back(v[static_cast<std::size_t>(i * n + j)] + v[static_cast<std::size_t>(i * n + j)]);
+          turned.push_back(v[static_cast<std::size_t>(i * n + j)] +
+                           v[static_cast<std::size_t>(i * n + j)]);
       for (auto const& space : acre_test::instances<TypeParam>()) {
         auto const x = place(space, v, shape(rows, n));
         auto const row = place(space, r);
@@ -153,12 +169,14 @@ TYPED_TEST(expression_layout, of_rows_and_columns)
         EXPECT_TRUE(equals(x * column, by_column)) << rows << ' ' << n;
         EXPECT_TRUE(equals(row - column, outer)) << rows << ' ' << n;
         EXPECT_TRUE(equals(x.transpose() + x.transpose(), turned)) << rows << ' ' << n;
-        EXPECT_TRUE(equals(x(ALL, slice(1, none)) + row(slice(1, none)), [&] {
-          std::vector<float> w;
-          for (std::size_t i = 0; i < by_row.size(); ++i)
-            if (i % static_cast<std::size_t>(n) != 0) w.push_back(by_row[i]);
-          return w;
-        }())) << rows << ' ' << n;
+        EXPECT_TRUE(equals(x(ALL, slice(1, none)) + row(slice(1, none)),
+                           [&] {
+                             std::vector<float> w;
+                             for (std::size_t i = 0; i < by_row.size(); ++i)
+                               if (i % static_cast<std::size_t>(n) != 0) w.push_back(by_row[i]);
+                             return w;
+                           }()))
+            << rows << ' ' << n;
       }
     }
 }
@@ -170,7 +188,8 @@ TYPED_TEST(expression_layout, of_six_axes)
   for (auto const& space : acre_test::instances<TypeParam>()) {
     auto const flat = place(space, v);
     auto const x = flat.reshape(shape(6, 4, 5, 6, 4, 10));
-    auto const every_second = slice(none, none, 2), back = slice(none, none, -1), inner = slice(1, -1);
+    auto const every_second = slice(none, none, 2), back = slice(none, none, -1),
+               inner = slice(1, -1);
     auto const s = x(every_second, back, inner, slice(none, none, -2), ALL, slice(1, none, 2));
     ASSERT_EQ(s.shape(), shape(3, 4, 3, 3, 4, 5));
     auto const t = s.transpose({5, 0, 3, 1, 4, 2});
@@ -183,15 +202,19 @@ TYPED_TEST(expression_layout, of_six_axes)
     // into a strided target
     auto const z = acre::zeros<double>(space, flat.shape());
     std::vector<double> wanted(v.size());
-    auto const zt = z.reshape(x.shape())(every_second, back, inner, slice(none, none, -2), ALL, slice(1, none, 2)).transpose();
+    auto const zt = z.reshape(x.shape())(every_second, back, inner, slice(none, none, -2), ALL,
+                                         slice(1, none, 2))
+                        .transpose();
     auto const hz = view_of(zt, z, wanted), hst = view_of(s.transpose(), flat, source);
     for (std::int64_t k = 0; k < zt.size(); ++k) hz[k] = hst[k] - 1;
     zt(ALL) = s.transpose() - 1;
     EXPECT_TRUE(equals(z, wanted));
     // all six broadcast against each other
-    auto const small = x(slice(0, 1), ALL, slice(0, 1), ALL, slice(0, 1), ALL) + x(ALL, slice(0, 1), ALL, slice(0, 1), ALL, slice(0, 1));
+    auto const small = x(slice(0, 1), ALL, slice(0, 1), ALL, slice(0, 1), ALL) +
+                       x(ALL, slice(0, 1), ALL, slice(0, 1), ALL, slice(0, 1));
     EXPECT_EQ(small.shape(), x.shape());
-    EXPECT_EQ(acre::to_vector(small).back(), v[3 * 4 * 10 * 6 * 5 + 5 * 4 * 10 + 9] + v[v.size() - 1 - 9 - 5 * 40 - 3 * 1200]);
+    EXPECT_EQ(acre::to_vector(small).back(),
+              v[3 * 4 * 10 * 6 * 5 + 5 * 4 * 10 + 9] + v[v.size() - 1 - 9 - 5 * 40 - 3 * 1200]);
   }
 }
 
@@ -251,7 +274,8 @@ TYPED_TEST(expression_layout, takes_what_was_there_before)
     std::vector<double> w;
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t j = 0; j < n; ++j)
-        w.push_back(v[static_cast<std::size_t>(i * n + j)] + v[static_cast<std::size_t>(j * n + i)]);
+        w.push_back(v[static_cast<std::size_t>(i * n + j)] +
+                    v[static_cast<std::size_t>(j * n + i)]);
     EXPECT_TRUE(equals(m, w));
     m = place(TypeParam(), v, shape(n, n));
     m -= m(0);
@@ -273,7 +297,8 @@ TYPED_TEST(expression_layout, takes_what_was_there_before_in_another_dtype)
 {
   std::int64_t const n = 999;
   auto const wide = place(TypeParam(), noise<double>(n));
-  acre::array<float, 1, TypeParam> const narrow(TypeParam(), wide.owner(), reinterpret_cast<float*>(wide.data()), shape(n), shape(1));
+  acre::array<float, 1, TypeParam> const narrow(
+      TypeParam(), wide.owner(), reinterpret_cast<float*>(wide.data()), shape(n), shape(1));
   std::vector<float> const bits = acre::to_vector(narrow);
   wide(ALL) = narrow * 1;
   EXPECT_TRUE(equals(wide, std::vector<double>(bits.begin(), bits.end())));

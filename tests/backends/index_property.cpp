@@ -20,11 +20,12 @@
 #include <vector>
 
 using acre::index_mode, acre::slice;
-using acre_test::array_of, acre_test::fresh, acre_test::mask_of, acre_test::one, acre_test::rest, acre_test::some;
-using acre_test::action, acre_test::combined, acre_test::outcome, acre_test::outcome_of, acre_test::value_at,
-    acre_test::values;
-using acre_test::draw, acre_test::extents, acre_test::index_model, acre_test::layout, acre_test::model_item,
-    acre_test::model_result, acre_test::place_in;
+using acre_test::action, acre_test::combined, acre_test::outcome, acre_test::outcome_of,
+    acre_test::value_at, acre_test::values;
+using acre_test::array_of, acre_test::fresh, acre_test::mask_of, acre_test::one, acre_test::rest,
+    acre_test::some;
+using acre_test::draw, acre_test::extents, acre_test::index_model, acre_test::layout,
+    acre_test::model_item, acre_test::model_result, acre_test::place_in;
 
 namespace {
 
@@ -40,7 +41,8 @@ outcome<T> expected_outcome(Case const& c, model_result const& m, Write const& w
 {
   outcome<T> o{m.error, {}, {}, c.elements(), 0};
   std::int64_t stored = 1;
-  for (std::size_t k = 0; k < c.extent.size(); ++k) stored *= c.extent[k] * std::abs(c.lies.steps[k]);
+  for (std::size_t k = 0; k < c.extent.size(); ++k)
+    stored *= c.extent[k] * std::abs(c.lies.steps[k]);
   if (o.error.empty() && c.what == action::read) {
     o.shape = m.shape;
     for (std::int64_t const from : m.from)
@@ -90,7 +92,8 @@ struct drawn_case {
 template <class T, int Rank, class... Argument>
 struct list_case : drawn_case<T> {
   static constexpr int uses = (Argument::uses + ...);
-  static constexpr bool has_extremes = Rank <= 2 || sizeof...(Argument) == 1;  // each wants its kernels
+  static constexpr bool has_extremes =
+      Rank <= 2 || sizeof...(Argument) == 1;  // each wants its kernels
 
   explicit list_case(std::uint64_t s) : drawn_case<T>(s, Rank, 5)
   {
@@ -99,14 +102,16 @@ struct list_case : drawn_case<T> {
     std::size_t at = 0;
     auto const add = [&]<class A>(A const*) {
       if constexpr (std::is_same_v<A, rest>) at += static_cast<std::size_t>(Rank - uses);
-      extents const left(this->extent.begin() + static_cast<std::ptrdiff_t>(at), this->extent.end());
+      extents const left(this->extent.begin() + static_cast<std::ptrdiff_t>(at),
+                         this->extent.end());
       this->items.push_back(A::drawn(d, left, common));
       at += static_cast<std::size_t>(A::uses);
     };
     (add(static_cast<Argument const*>(nullptr)), ...);
     this->draw_mode(this->extent);
     this->what = d.pick({action::read, action::read, action::write, action::add});
-    if (has_extremes && this->what == action::add) this->what = d.pick({action::add, action::min, action::max});
+    if (has_extremes && this->what == action::add)
+      this->what = d.pick({action::add, action::min, action::max});
   }
   model_result model() const { return index_model(this->extent, this->items, this->mode); }
 
@@ -114,8 +119,9 @@ struct list_case : drawn_case<T> {
   static std::string value_error(extents const& wanted, extents const& result, action what)
   {
     if (what == action::write && sizeof...(Argument) == 1 && (Argument::uses + ...) > 1)
-      return "shape_error: NumPy boolean array indexing assignment cannot assign " + std::to_string(wanted[0]) +
-             " input values to the " + std::to_string(result[0]) + " output values where the mask is true";
+      return "shape_error: NumPy boolean array indexing assignment cannot assign " +
+             std::to_string(wanted[0]) + " input values to the " + std::to_string(result[0]) +
+             " output values where the mask is true";
     return "shape_error: shape mismatch: value array of shape " + acre::to_string(wanted) +
            " could not be broadcast to indexing result of shape " + acre::to_string(result);
   }
@@ -135,11 +141,13 @@ struct list_case : drawn_case<T> {
   {
     draw d(this->seed + 1);
     auto const a = place_in<T, Rank>(space, this->elements(), this->extent, this->lies);
-    return outcome_of<T>(space, a,
-                         [&](outcome<T>& o) { call(space, a.view, d, std::index_sequence_for<Argument...>(), o); });
+    return outcome_of<T>(space, a, [&](outcome<T>& o) {
+      call(space, a.view, d, std::index_sequence_for<Argument...>(), o);
+    });
   }
   template <class Space, class Array, std::size_t... K>
-  void call(Space const& space, Array const& a, draw& d, std::index_sequence<K...>, outcome<T>& o) const
+  void call(Space const& space, Array const& a, draw& d, std::index_sequence<K...>,
+            outcome<T>& o) const
   {
     auto const arguments = std::tuple{Argument::made(space, this->items[K], d)...};
     auto const selected = std::apply(
@@ -151,7 +159,9 @@ struct list_case : drawn_case<T> {
     constexpr int rank = std::remove_cvref_t<decltype(selected)>::rank;
     auto const s = selected.shape();
     extents const wanted = value_extent({s.begin(), s.end()});
-    auto const v = place_in<T, rank>(space, values<T>(acre::size_of(wanted)), wanted, layout::drawn(d, rank)).view;
+    auto const v =
+        place_in<T, rank>(space, values<T>(acre::size_of(wanted)), wanted, layout::drawn(d, rank))
+            .view;
     if (this->what == action::write) selected = v;
     if (this->what == action::add) scatter_add(selected, v);
     if constexpr (has_extremes) {
@@ -167,7 +177,8 @@ struct list_case : drawn_case<T> {
       if (m.looked_up && this->what != action::write) return std::string();
       extents const wanted = value_extent(m.shape);
       for (std::size_t k = 0; k < wanted.size(); ++k)
-        if (wanted[k] != 1 && wanted[k] != m.shape[k]) return value_error(wanted, m.shape, this->what);
+        if (wanted[k] != 1 && wanted[k] != m.shape[k])
+          return value_error(wanted, m.shape, this->what);
       for (std::size_t n = 0; n < m.from.size(); ++n) {
         if (m.from[n] < 0) continue;
         extents at = acre_test::unravel(static_cast<std::int64_t>(n), m.shape);
@@ -197,8 +208,10 @@ struct take_case : drawn_case<T> {
     std::size_t const along = static_cast<std::size_t>(axis < 0 ? axis + Rank : axis);
     if (!flat) this->items.assign(along, {model_item::kind::slice, 0, slice(), {}, {}});
     extents index_extent;
-    for (int k = 0; k < IndexRank; ++k) index_extent.push_back(d.chance(0.04) ? 0 : d.between(1, 4));
-    this->items.push_back(acre_test::drawn_indices<I>(d, flat ? indexed()[0] : this->extent[along], index_extent));
+    for (int k = 0; k < IndexRank; ++k)
+      index_extent.push_back(d.chance(0.04) ? 0 : d.between(1, 4));
+    this->items.push_back(
+        acre_test::drawn_indices<I>(d, flat ? indexed()[0] : this->extent[along], index_extent));
     this->draw_mode(indexed());
     count = d.between(0, 5);
   }
@@ -233,7 +246,8 @@ struct take_case : drawn_case<T> {
     return expected_outcome<T>(*this, m, [&](std::vector<T>& memory) {
       for (std::size_t n = 0; n < m.from.size(); ++n)
         if (m.from[n] >= 0)
-          memory[static_cast<std::size_t>(m.from[n])] = value_at<T>(static_cast<std::int64_t>(n) % count);
+          memory[static_cast<std::size_t>(m.from[n])] =
+              value_at<T>(static_cast<std::int64_t>(n) % count);
       return std::string();
     });
   }
@@ -254,7 +268,8 @@ struct along_axis_case : drawn_case<T> {
     index_extent[static_cast<std::size_t>(axis)] = d.chance(0.04) ? 0 : d.between(1, 4);
     // an index array for each axis, as NumPy's own take_along_axis makes them
     for (int k = 0; k < Rank; ++k) {
-      model_item item{model_item::kind::array, 0, {}, {}, extents(static_cast<std::size_t>(Rank), 1)};
+      model_item item{
+          model_item::kind::array, 0, {}, {}, extents(static_cast<std::size_t>(Rank), 1)};
       std::int64_t const n = this->extent[static_cast<std::size_t>(k)];
       item.extent[static_cast<std::size_t>(k)] = n;
       for (std::int64_t i = 0; i < n; ++i) item.indices.push_back(i);
@@ -269,7 +284,8 @@ struct along_axis_case : drawn_case<T> {
     draw d(this->seed + 1);
     auto const a = place_in<T, Rank>(space, this->elements(), this->extent, this->lies);
     return outcome_of<T>(space, a, [&](outcome<T>& o) {
-      auto const index = array_of<Rank, I>::made(space, this->items[static_cast<std::size_t>(axis)], d);
+      auto const index =
+          array_of<Rank, I>::made(space, this->items[static_cast<std::size_t>(axis)], d);
       if (this->what == action::write)
         put_along_axis(a.view, index, T(50), axis, this->mode);
       else if (this->filler == T(0))
@@ -289,7 +305,8 @@ struct along_axis_case : drawn_case<T> {
   }
 };
 
-/// Every kind of list, called as f<case type>(name). Few pairs of dtypes, as each wants its kernels.
+/// Every kind of list, called as f<case type>(name). Few pairs of dtypes, as each wants its
+/// kernels.
 template <class F>
 void for_each_kind(F const& f)
 {
@@ -299,9 +316,11 @@ void for_each_kind(F const& f)
   f.template operator()<list_case<double, 1, array_of<1, i32>>>("a(i)");
   f.template operator()<list_case<double, 3, array_of<2, i32>>>("a(i) of rank 3, i of rank 2");
   f.template operator()<list_case<double, 3, some, array_of<1, i32>, one>>("a(slice, i, 2)");
-  f.template operator()<list_case<double, 3, rest, array_of<1, u64>, fresh>>("a(ellipsis, i, newaxis) by uint64");
+  f.template operator()<list_case<double, 3, rest, array_of<1, u64>, fresh>>(
+      "a(ellipsis, i, newaxis) by uint64");
   f.template operator()<list_case<i32, 2, array_of<2, i64>, array_of<1, i64>>>("a(i, j)");
-  f.template operator()<list_case<i32, 3, array_of<1, i64>, some, array_of<2, i64>>>("a(i, slice, j)");
+  f.template operator()<list_case<i32, 3, array_of<1, i64>, some, array_of<2, i64>>>(
+      "a(i, slice, j)");
   f.template operator()<list_case<i32, 4, one, some, array_of<1, u8>, array_of<1, i64>>>(
       "a(2, slice, i, j) by uint8 and int64");
   f.template operator()<list_case<i32, 2, mask_of<2>>>("a(mask)");
@@ -314,11 +333,13 @@ std::string description(std::string const& name, Case const& c)
 {
   char const* const modes[] = {"raise", "wrap", "clip", "fill", "drop", "unchecked"};
   char const* const actions[] = {"read", "write", "add", "min", "max"};
-  std::string out = name + ", seed " + std::to_string(c.seed) + ", " + actions[static_cast<int>(c.what)] + " in mode " +
+  std::string out = name + ", seed " + std::to_string(c.seed) + ", " +
+                    actions[static_cast<int>(c.what)] + " in mode " +
                     modes[static_cast<int>(c.mode)] + ", a of shape " + acre::to_string(c.extent);
   for (auto const& item : c.items)
     if (!item.extent.empty())
-      out += "; indices of shape " + acre::to_string(item.extent) + ": " + acre::to_string(item.indices);
+      out += "; indices of shape " + acre::to_string(item.extent) + ": " +
+             acre::to_string(item.indices);
   return out;
 }
 
@@ -339,7 +360,8 @@ void compare_cases(Got const& got, Wanted const& wanted)
       auto const a = got(c), b = wanted(c);
       if (a == b) continue;
       ++failures;
-      ADD_FAILURE() << description(name, c) << "\n  is      " << text(a) << "\n  but not " << text(b);
+      ADD_FAILURE() << description(name, c) << "\n  is      " << text(a) << "\n  but not "
+                    << text(b);
     }
   });
 }

@@ -35,10 +35,13 @@ TYPED_TEST(linear, takes_differences)
   EXPECT_TRUE(equals<int>(diff(a), {1, 3, 7, 9}));
   EXPECT_TRUE(equals<int>(diff(a, 1, 0), {9, 15, 21}));
   EXPECT_EQ(diff(a, 5, 1).shape(), shape(2, 0));
-  EXPECT_TRUE(equals<int>(acre::cast<int>(diff(this->template row<bool>({true, false, false}))), {1, 0}));
+  EXPECT_TRUE(
+      equals<int>(acre::cast<int>(diff(this->template row<bool>({true, false, false}))), {1, 0}));
   EXPECT_TRUE(equals<std::uint8_t>(diff(this->template row<std::uint8_t>({3, 1})), {254}));
-  EXPECT_EQ(error_of<acre::value_error>([&] { diff(a, -1); }), "order must be non-negative but got -1");
-  EXPECT_EQ(error_of<acre::index_error>([&] { diff(a, 1, 2); }), "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(error_of<acre::value_error>([&] { diff(a, -1); }),
+            "order must be non-negative but got -1");
+  EXPECT_EQ(error_of<acre::index_error>([&] { diff(a, 1, 2); }),
+            "axis 2 is out of bounds for array of dimension 2");
 }
 
 TYPED_TEST(linear, walks_diagonals)
@@ -61,7 +64,8 @@ TYPED_TEST(linear, walks_diagonals)
   EXPECT_EQ(trace(a, 5).item(), 0);
   EXPECT_TRUE(equals<std::int64_t>(trace(cube, 0, 1, 2), {0 + 5 + 10, 12 + 17 + 22}));
   static_assert(std::is_same_v<typename decltype(trace(a))::value_type, std::int64_t>);
-  EXPECT_EQ(error_of<acre::value_error>([&] { diagonal(a, 0, 0, -2); }), "axis1 and axis2 cannot be the same");
+  EXPECT_EQ(error_of<acre::value_error>([&] { diagonal(a, 0, 0, -2); }),
+            "axis1 and axis2 cannot be the same");
   EXPECT_EQ(error_of<acre::index_error>([&] { diagonal(a, 0, 0, 2); }),
             "axis2: axis 2 is out of bounds for array of dimension 2");
 }
@@ -79,7 +83,8 @@ TYPED_TEST(linear, multiplies_vectors)
   EXPECT_EQ(dot(small, small * 0 + 2).item(), std::int8_t(-112)) << "in the dtype of the operands";
   auto const truth = this->template row<bool>({true, true});
   EXPECT_EQ(dot(truth, truth).item(), true);
-  EXPECT_EQ(dot(this->template row<float>({0.5f}), this->template row<std::int32_t>({3})).item(), 1.5);
+  EXPECT_EQ(dot(this->template row<float>({0.5f}), this->template row<std::int32_t>({3})).item(),
+            1.5);
   EXPECT_EQ(error_of<acre::shape_error>([&] { dot(x, y); }),
             "shapes (3,) and (2,) not aligned: 3 (dim 0) != 2 (dim 0)");
   EXPECT_EQ(error_of<acre::shape_error>([&] { dot(x, x(slice(0, 1))); }),

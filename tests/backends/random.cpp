@@ -19,7 +19,8 @@ namespace {
 template <class T>
 bool same(std::vector<T> const& a, std::vector<T> const& b)
 {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
 /// What a space makes of every distribution: the bits, one after the other.
@@ -127,14 +128,16 @@ TYPED_TEST(random_numbers, are_the_same_in_any_layout)
   columns.transpose() = g.at(1).template normal<float>(space, shape(35, 52));
   EXPECT_TRUE(same(to_vector(columns.transpose()), flat));
   array<float, 1, TypeParam> reversed(space, shape(35 * 52));
-  reversed(slice(acre::none, acre::none, -1)) = g.at(1).template normal<float>(space, shape(35 * 52));
+  reversed(slice(acre::none, acre::none, -1)) =
+      g.at(1).template normal<float>(space, shape(35 * 52));
   EXPECT_TRUE(same(to_vector(reversed(slice(acre::none, acre::none, -1))), flat));
   array<float, 1, TypeParam> shifted(space, shape(35 * 52 + 1));
   shifted(slice(1, acre::none)) = g.at(1).template normal<float>(space, shape(35 * 52));
   EXPECT_TRUE(same(to_vector(shifted(slice(1, acre::none))), flat));
   for (std::int64_t const first : {1, 2, 3, 6}) {
     auto const part = to_vector(g.at(1).template normal<float>(space, shape(1000), first));
-    EXPECT_TRUE(same(part, std::vector<float>(flat.begin() + first, flat.begin() + first + 1000))) << first;
+    EXPECT_TRUE(same(part, std::vector<float>(flat.begin() + first, flat.begin() + first + 1000)))
+        << first;
   }
 }
 
@@ -147,8 +150,10 @@ TYPED_TEST(random_numbers, are_the_same_as_terms_of_an_expression)
   auto const v = to_vector(g.at(1).template uniform<double>(space, n));
   auto const w = to_vector(g.at(2).template integers<std::int8_t>(space, n, 0, 100));
   // packets of four, two and eight elements
-  auto const mixed = to_vector(g.at(0).template uniform<float>(space, n) * g.at(1).template uniform<double>(space, n));
-  auto const bytes = to_vector(g.at(2).template integers<std::int8_t>(space, n, 0, 100) + acre::full(space, n, std::int8_t(1)));
+  auto const mixed = to_vector(g.at(0).template uniform<float>(space, n) *
+                               g.at(1).template uniform<double>(space, n));
+  auto const bytes = to_vector(g.at(2).template integers<std::int8_t>(space, n, 0, 100) +
+                               acre::full(space, n, std::int8_t(1)));
   auto const flags = to_vector(g.at(0).template uniform<float>(space, n) < 0.25f);
   for (std::size_t i = 0; i < u.size(); ++i) {
     ASSERT_EQ(mixed[i], static_cast<double>(u[i]) * v[i]) << i;
@@ -156,8 +161,10 @@ TYPED_TEST(random_numbers, are_the_same_as_terms_of_an_expression)
     ASSERT_EQ(static_cast<bool>(flags[i]), u[i] < 0.25f) << i;
   }
   // broadcast along either axis
-  auto const column = to_vector(g.at(0).template uniform<float>(space, shape(9, 1)) + acre::zeros<float>(space, shape(9, 12)));
-  auto const row = to_vector(g.at(0).template uniform<float>(space, shape(12)) + acre::zeros<float>(space, shape(9, 12)));
+  auto const column = to_vector(g.at(0).template uniform<float>(space, shape(9, 1)) +
+                                acre::zeros<float>(space, shape(9, 12)));
+  auto const row = to_vector(g.at(0).template uniform<float>(space, shape(12)) +
+                             acre::zeros<float>(space, shape(9, 12)));
   for (std::size_t i = 0; i < 9; ++i)
     for (std::size_t j = 0; j < 12; ++j) {
       ASSERT_EQ(column[12 * i + j], u[i]) << i << ' ' << j;
@@ -170,11 +177,13 @@ TYPED_TEST(random_numbers, are_the_same_as_terms_of_an_expression)
   auto const a = to_vector(sum(g.at(3).template normal<float>(space, shape(33, 65)), 0));
   array<float, 2, TypeParam> const table = g.at(3).template normal<float>(space, shape(33, 65));
   EXPECT_TRUE(same(a, to_vector(sum(table, 0))));
-  EXPECT_TRUE(same(to_vector(sum(g.at(3).template normal<float>(space, shape(33, 65)), 1)), to_vector(sum(table, 1))));
+  EXPECT_TRUE(same(to_vector(sum(g.at(3).template normal<float>(space, shape(33, 65)), 1)),
+                   to_vector(sum(table, 1))));
   // a shuffle, and its way back
   auto const order = to_vector(g.at(4).permutation(space, 1000));
   auto const shuffled = to_vector(take(stored, g.at(4).permutation(space, 1000)));
-  for (std::size_t i = 0; i < 1000; ++i) ASSERT_EQ(shuffled[i], v[static_cast<std::size_t>(order[i])]);
+  for (std::size_t i = 0; i < 1000; ++i)
+    ASSERT_EQ(shuffled[i], v[static_cast<std::size_t>(order[i])]);
 }
 
 TYPED_TEST(random_numbers, engines_give_the_documented_words)
@@ -186,7 +195,8 @@ TYPED_TEST(random_numbers, engines_give_the_documented_words)
   auto const got = to_vector(words);
   for (std::uint32_t i = 0; i < 100; ++i)
     for (std::uint32_t k = 0; k < 9; ++k) {
-      auto const b = acre::philox4x32_10({{i, 0, 0x80000000u + k / 4, 9}}, 0x55667788u, 0x11223344u);
+      auto const b =
+          acre::philox4x32_10({{i, 0, 0x80000000u + k / 4, 9}}, 0x55667788u, 0x11223344u);
       ASSERT_EQ(got[9 * i + k], b.w[k % 4]) << i << ' ' << k;
     }
 

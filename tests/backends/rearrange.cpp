@@ -5,8 +5,8 @@
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
-using acre::ALL, acre::axes, acre::concatenate, acre::flip, acre::newaxis, acre::none, acre::repeat, acre::roll,
-    acre::shape, acre::slice, acre::stack, acre::tile;
+using acre::ALL, acre::axes, acre::concatenate, acre::flip, acre::newaxis, acre::none, acre::repeat,
+    acre::roll, acre::shape, acre::slice, acre::stack, acre::tile;
 using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
 
 namespace {
@@ -31,15 +31,16 @@ TYPED_TEST(rearrange, concatenates)
   auto const rows = concatenate(std::tuple(a, a(slice(0, 1)) + 10));
   EXPECT_EQ(rows.shape(), shape(3, 3));
   EXPECT_TRUE(equals<int>(rows, {0, 1, 2, 3, 4, 5, 10, 11, 12}));
-  auto const columns = concatenate(std::tuple(a, a(ALL, slice(none, none, -2)), a(ALL, slice(0, 0))), -1);
+  auto const columns =
+      concatenate(std::tuple(a, a(ALL, slice(none, none, -2)), a(ALL, slice(0, 0))), -1);
   EXPECT_EQ(columns.shape(), shape(2, 5));
   EXPECT_TRUE(equals<int>(columns, {0, 1, 2, 2, 0, 3, 4, 5, 5, 3}));
   std::vector const parts{a(0), a(1), a(0)};
   EXPECT_TRUE(equals<int>(concatenate(parts), {0, 1, 2, 3, 4, 5, 0, 1, 2}));
   // dtypes promote over all parts
-  auto const mixed =
-      concatenate(std::tuple(this->template row<std::int8_t>({-1}), this->template row<std::uint8_t>({255}),
-                             this->template row<float>({0.5f})));
+  auto const mixed = concatenate(std::tuple(this->template row<std::int8_t>({-1}),
+                                            this->template row<std::uint8_t>({255}),
+                                            this->template row<float>({0.5f})));
   static_assert(std::is_same_v<typename decltype(mixed)::value_type, float>);
   EXPECT_TRUE(equals<float>(mixed, {-1, 255, 0.5f}));
 }
@@ -65,10 +66,12 @@ TYPED_TEST(rearrange, refuses_parts_that_do_not_fit)
   auto const a = this->matrix();
   auto const wide = acre::zeros<double>(this->space, shape(2, 4));
   EXPECT_EQ(error_of<acre::shape_error>([&] { concatenate(std::tuple(a, wide)); }),
-            "all the input array dimensions except for the concatenation axis must match exactly, but along dimension "
+            "all the input array dimensions except for the concatenation axis must match exactly, "
+            "but along dimension "
             "1, the array at index 0 has size 3 and the array at index 1 has size 4");
   EXPECT_EQ(error_of<acre::shape_error>([&] { concatenate(std::tuple(a, a, a.transpose()), 1); }),
-            "all the input array dimensions except for the concatenation axis must match exactly, but along dimension "
+            "all the input array dimensions except for the concatenation axis must match exactly, "
+            "but along dimension "
             "0, the array at index 0 has size 2 and the array at index 2 has size 3");
   EXPECT_EQ(error_of<acre::index_error>([&] { concatenate(std::tuple(a, a), 2); }),
             "axis 2 is out of bounds for array of dimension 2");
@@ -79,7 +82,8 @@ TYPED_TEST(rearrange, refuses_parts_that_do_not_fit)
   using matrix = std::remove_cvref_t<decltype(a)>;
   EXPECT_EQ(error_of<acre::value_error>([&] { concatenate(std::vector<matrix>{}); }),
             "need at least one array to concatenate");
-  EXPECT_EQ(error_of<acre::value_error>([&] { stack(std::vector<matrix>{}); }), "need at least one array to stack");
+  EXPECT_EQ(error_of<acre::value_error>([&] { stack(std::vector<matrix>{}); }),
+            "need at least one array to stack");
 }
 
 TYPED_TEST(rearrange, flips_without_a_copy)
@@ -91,7 +95,8 @@ TYPED_TEST(rearrange, flips_without_a_copy)
   EXPECT_TRUE(equals<int>(flip(a, axes(1, 0)), {5, 4, 3, 2, 1, 0}));
   EXPECT_TRUE(equals<int>(flip(a(slice(0, 0))), std::vector<int>{}));
   EXPECT_EQ(flip(a)(1, 2).data(), a.data());
-  EXPECT_EQ(error_of<acre::index_error>([&] { flip(a, 2); }), "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(error_of<acre::index_error>([&] { flip(a, 2); }),
+            "axis 2 is out of bounds for array of dimension 2");
   EXPECT_EQ(error_of<acre::value_error>([&] { flip(a, axes(0, -2)); }), "repeated axis");
 }
 
@@ -106,7 +111,8 @@ TYPED_TEST(rearrange, rolls)
   EXPECT_TRUE(equals<int>(roll(a.transpose(), 1), {5, 0, 3, 1, 4, 2}));
   EXPECT_TRUE(equals<int>(roll(a * 2, 3, -1), {0, 2, 4, 6, 8, 10}));
   EXPECT_EQ(roll(a(slice(0, 0)), 3, 0).shape(), shape(0, 3));
-  EXPECT_EQ(error_of<acre::index_error>([&] { roll(a, 1, 2); }), "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(error_of<acre::index_error>([&] { roll(a, 1, 2); }),
+            "axis 2 is out of bounds for array of dimension 2");
 }
 
 TYPED_TEST(rearrange, repeats)
@@ -121,13 +127,16 @@ TYPED_TEST(rearrange, repeats)
   EXPECT_TRUE(equals<int>(repeat(a(0, 1), 3), {1, 1, 1}));
   EXPECT_EQ(error_of<acre::shape_error>([&] { repeat(a, -1, 0); }),
             "negative dimensions are not allowed: shape (-2,3)");
-  EXPECT_EQ(error_of<acre::index_error>([&] { repeat(a, 2, 2); }), "axis 2 is out of bounds for array of dimension 2");
-  EXPECT_EQ(error_of<acre::shape_error>([&] { repeat(a, std::numeric_limits<std::int64_t>::max(), 0); }),
-            "array is too big: its size exceeds the largest 64-bit integer");
+  EXPECT_EQ(error_of<acre::index_error>([&] { repeat(a, 2, 2); }),
+            "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(
+      error_of<acre::shape_error>([&] { repeat(a, std::numeric_limits<std::int64_t>::max(), 0); }),
+      "array is too big: its size exceeds the largest 64-bit integer");
   // six axes, contiguous or not
   auto const six = acre::arange<int>(this->space, 8).reshape(shape(1, 2, 1, 2, 1, 2));
   EXPECT_TRUE(equals<int>(repeat(six, 2, 3), {0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7}));
-  EXPECT_TRUE(equals<int>(repeat(six.transpose(), 2, 3), {0, 4, 0, 4, 2, 6, 2, 6, 1, 5, 1, 5, 3, 7, 3, 7}));
+  EXPECT_TRUE(
+      equals<int>(repeat(six.transpose(), 2, 3), {0, 4, 0, 4, 2, 6, 2, 6, 1, 5, 1, 5, 3, 7, 3, 7}));
 }
 
 TYPED_TEST(rearrange, repeats_by_counts)
@@ -137,12 +146,15 @@ TYPED_TEST(rearrange, repeats_by_counts)
   auto const uneven = repeat(a, counts, 1);
   EXPECT_EQ(uneven.shape(), shape(2, 3));
   EXPECT_TRUE(equals<int>(uneven, {0, 0, 2, 3, 3, 5}));
-  EXPECT_TRUE(equals<int>(repeat(a, this->template row<std::int64_t>({2}), 0), {0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5}));
-  EXPECT_TRUE(equals<int>(repeat(a, this->template row<std::uint8_t>({0, 0, 0, 0, 1, 2})), {4, 5, 5}));
+  EXPECT_TRUE(equals<int>(repeat(a, this->template row<std::int64_t>({2}), 0),
+                          {0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5}));
+  EXPECT_TRUE(
+      equals<int>(repeat(a, this->template row<std::uint8_t>({0, 0, 0, 0, 1, 2})), {4, 5, 5}));
   EXPECT_EQ(repeat(a, counts * 0, 1).shape(), shape(2, 0));
   EXPECT_EQ(error_of<acre::shape_error>([&] { repeat(a, counts, 0); }),
             "operands could not be broadcast together with shape (2,) (3,)");
-  EXPECT_EQ(error_of<acre::value_error>([&] { repeat(a, counts - 1, 1); }), "repeats may not contain negative values.");
+  EXPECT_EQ(error_of<acre::value_error>([&] { repeat(a, counts - 1, 1); }),
+            "repeats may not contain negative values.");
 }
 
 TYPED_TEST(rearrange, tiles)
@@ -155,7 +167,8 @@ TYPED_TEST(rearrange, tiles)
   EXPECT_TRUE(equals<int>(deeper, {0, 1, 0, 1, 3, 4, 3, 4, 0, 1, 0, 1, 3, 4, 3, 4}));
   EXPECT_EQ(tile(a, shape(2, 0)).shape(), shape(4, 0));
   EXPECT_TRUE(equals<int>(tile(a(1, 1), shape(2, 2)), {4, 4, 4, 4}));
-  EXPECT_EQ(error_of<acre::shape_error>([&] { tile(a, -1); }), "negative dimensions are not allowed: shape (-1,)");
+  EXPECT_EQ(error_of<acre::shape_error>([&] { tile(a, -1); }),
+            "negative dimensions are not allowed: shape (-1,)");
   // the result is always new
   auto const same = tile(a, 1);
   same(0, 0) = 9;
@@ -168,13 +181,16 @@ TYPED_TEST(rearrange, agrees_with_plain_loops_on_larger_arrays)
   auto const v = noise<float>(n * m);
   std::vector<float> tiled, repeated, rolled(v.size()), joined;
   for (std::int64_t i = 0; i < n; ++i) {
-    for (int k = 0; k < 3; ++k) tiled.insert(tiled.end(), v.begin() + i * m, v.begin() + (i + 1) * m);
+    for (int k = 0; k < 3; ++k)
+      tiled.insert(tiled.end(), v.begin() + i * m, v.begin() + (i + 1) * m);
     for (std::int64_t j = 0; j < m; ++j) {
       for (int k = 0; k < 3; ++k) repeated.push_back(v[static_cast<std::size_t>(i * m + j)]);
-      rolled[static_cast<std::size_t>((i + 5) % n * m + j)] = v[static_cast<std::size_t>(i * m + j)];
+      rolled[static_cast<std::size_t>((i + 5) % n * m + j)] =
+          v[static_cast<std::size_t>(i * m + j)];
     }
     for (std::int64_t j = 0; j < m; ++j) joined.push_back(v[static_cast<std::size_t>(i * m + j)]);
-    for (std::int64_t j = 0; j < m; ++j) joined.push_back(v[static_cast<std::size_t>(i * m + j)] + 1);
+    for (std::int64_t j = 0; j < m; ++j)
+      joined.push_back(v[static_cast<std::size_t>(i * m + j)] + 1);
   }
   for (auto const& space : acre_test::instances<TypeParam>()) {
     auto const a = place(space, v, shape(n, m));

@@ -111,7 +111,9 @@ TYPED_TEST(reduce, finds_the_first_of_ties)
 
 TYPED_TEST(reduce, keeps_the_sign_of_zero)
 {
-  auto const sign_of_sum = [&](std::initializer_list<double> v) { return std::signbit(sum(this->row(v)).item()); };
+  auto const sign_of_sum = [&](std::initializer_list<double> v) {
+    return std::signbit(sum(this->row(v)).item());
+  };
   EXPECT_TRUE(sign_of_sum({-0.0}));
   EXPECT_TRUE(sign_of_sum({-0.0, -0.0}));
   EXPECT_FALSE(sign_of_sum({-0.0, 0.0}));
@@ -142,8 +144,10 @@ TYPED_TEST(reduce, gives_numpys_answer_for_nothing)
   EXPECT_EQ(sum(wide, 1, keepdims).shape(), shape(3, 1));
 
   auto const of = [](auto const& f) { return error_of<acre::value_error>(f); };
-  char const* const no_maximum = "zero-size array to reduction operation maximum which has no identity";
-  char const* const no_minimum = "zero-size array to reduction operation minimum which has no identity";
+  char const* const no_maximum =
+      "zero-size array to reduction operation maximum which has no identity";
+  char const* const no_minimum =
+      "zero-size array to reduction operation minimum which has no identity";
   EXPECT_EQ(of([&] { max(none_at_all); }), no_maximum);
   EXPECT_EQ(of([&] { min(none_at_all); }), no_minimum);
   EXPECT_EQ(of([&] { max(wide, 1); }), no_maximum);
@@ -156,8 +160,10 @@ TYPED_TEST(reduce, gives_numpys_answer_for_nothing)
 TYPED_TEST(reduce, refuses_axes_that_are_not_there)
 {
   auto const a = this->matrix();
-  EXPECT_EQ(error_of<acre::index_error>([&] { sum(a, 2); }), "axis 2 is out of bounds for array of dimension 2");
-  EXPECT_EQ(error_of<acre::index_error>([&] { argmax(a, -3); }), "axis -3 is out of bounds for array of dimension 2");
+  EXPECT_EQ(error_of<acre::index_error>([&] { sum(a, 2); }),
+            "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(error_of<acre::index_error>([&] { argmax(a, -3); }),
+            "axis -3 is out of bounds for array of dimension 2");
   EXPECT_EQ(error_of<acre::value_error>([&] { sum(a, axes(0, -2)); }), "duplicate value in 'axis'");
   EXPECT_DOUBLE_EQ(sum(a).item(), -2.4) << "the space works on";
 }
@@ -196,7 +202,9 @@ TYPED_TEST(reduce, runs_a_users_own_reducer)
   EXPECT_DOUBLE_EQ(columns[0], 1.5033296378372907);
   EXPECT_DOUBLE_EQ(columns[1], 7.352720584926371);
   EXPECT_DOUBLE_EQ(columns[2], 12.126932835634904);
-  EXPECT_EQ(acre::reduce(square(acre::empty<double>(this->space, shape(0))), l2_norm<double>{}).item(), 0.0);
+  EXPECT_EQ(
+      acre::reduce(square(acre::empty<double>(this->space, shape(0))), l2_norm<double>{}).item(),
+      0.0);
 
   auto const v = acre_test::noise<std::int16_t>(70001);
   auto const [low, high] = std::minmax_element(v.begin(), v.end());

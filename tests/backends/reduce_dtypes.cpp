@@ -39,15 +39,18 @@ constexpr bool has_dtype = std::is_same_v<typename std::remove_cvref_t<E>::value
 
 TYPED_TEST(reduce_dtypes, sums_integers_in_64_bits)
 {
-  auto const i8 = place(this->space, std::vector<std::int8_t>{100, 100, -100, 127, 1, -128}, shape(2, 3));
-  static_assert(has_dtype<std::int64_t, decltype(sum(i8))> && has_dtype<double, decltype(mean(i8))> &&
-                has_dtype<double, decltype(var(i8))> && has_dtype<std::int64_t, decltype(prod(i8))>);
+  auto const i8 =
+      place(this->space, std::vector<std::int8_t>{100, 100, -100, 127, 1, -128}, shape(2, 3));
+  static_assert(has_dtype<std::int64_t, decltype(sum(i8))> &&
+                has_dtype<double, decltype(mean(i8))> && has_dtype<double, decltype(var(i8))> &&
+                has_dtype<std::int64_t, decltype(prod(i8))>);
   EXPECT_EQ(sum(i8).item(), 100);
   EXPECT_TRUE(equals<std::int64_t>(sum(i8, 0), {227, 101, -228}));
   EXPECT_EQ(mean(i8).item(), 16.666666666666668);
 
   auto const u8 = this->template row<std::uint8_t>({200, 200, 255});
-  static_assert(has_dtype<std::uint64_t, decltype(sum(u8))> && has_dtype<std::uint8_t, decltype(max(u8))>);
+  static_assert(has_dtype<std::uint64_t, decltype(sum(u8))> &&
+                has_dtype<std::uint8_t, decltype(max(u8))>);
   EXPECT_EQ(sum(u8).item(), 655u);
   EXPECT_EQ(prod(u8).item(), 10200000u);
   EXPECT_EQ(max(u8).item(), 255);
@@ -91,7 +94,8 @@ TYPED_TEST(reduce_dtypes, multiplies_and_sums_complex_numbers)
   EXPECT_EQ(max(c).item(), complex(3, -4));
   EXPECT_EQ(argmax(c).item(), 1);
   EXPECT_TRUE(any(c).item());
-  EXPECT_EQ(max(acre::evaluate(c - complex(9, 0))).item(), complex(-6, -4)) << "all real parts are negative";
+  EXPECT_EQ(max(acre::evaluate(c - complex(9, 0))).item(), complex(-6, -4))
+      << "all real parts are negative";
   EXPECT_EQ(min(acre::evaluate(c + complex(9, 0))).item(), complex(8, 0.5));
 }
 
@@ -106,7 +110,8 @@ TYPED_TEST(reduce_dtypes, answers_any_all_and_how_many)
   EXPECT_TRUE(equals<std::int64_t>(sum(b, 0), {1, 0}));
   EXPECT_EQ(mean(b).item(), 0.25);
   auto const z = this->template row<double>({0.0, -0.0, nan});
-  static_assert(has_dtype<std::int64_t, decltype(count_nonzero(z))> && has_dtype<bool, decltype(any(z))>);
+  static_assert(has_dtype<std::int64_t, decltype(count_nonzero(z))> &&
+                has_dtype<bool, decltype(any(z))>);
   EXPECT_EQ(count_nonzero(z).item(), 1);
 
   // one that differs, anywhere

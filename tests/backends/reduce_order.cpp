@@ -43,7 +43,8 @@ T tiled_result(values<T> v, std::size_t lanes, std::size_t items, Combine combin
   do {
     values<T> tiles;
     for (std::size_t i = 0; i < v.size(); i += tile)
-      tiles.push_back(tile_result(&v[i], std::min<std::size_t>(tile, v.size() - i), lanes, combine));
+      tiles.push_back(
+          tile_result(&v[i], std::min<std::size_t>(tile, v.size() - i), lanes, combine));
     v = tiles;
   } while (v.size() > 1);
   return v[0];
@@ -63,8 +64,8 @@ T columns_result(values<T> v, Combine combine)
 
 /// Reduces C-ordered elements of a shape over the marked axes.
 template <class T, class Combine>
-values<T> reduced(values<T> const& v, std::vector<std::int64_t> const& extent, std::vector<bool> const& gone,
-                  Combine combine)
+values<T> reduced(values<T> const& v, std::vector<std::int64_t> const& extent,
+                  std::vector<bool> const& gone, Combine combine)
 {
   std::size_t results = 1;
   for (std::size_t axis = 0; axis < extent.size(); ++axis)
@@ -83,7 +84,8 @@ values<T> reduced(values<T> const& v, std::vector<std::int64_t> const& extent, s
     lists[result].push_back(v[i]);
   }
   values<T> out;
-  for (auto const& list : lists) out.push_back(gone.back() ? rows_result(list, combine) : columns_result(list, combine));
+  for (auto const& list : lists)
+    out.push_back(gone.back() ? rows_result(list, combine) : columns_result(list, combine));
   return out;
 }
 
@@ -103,7 +105,10 @@ struct hash_reducer {
   using value_type = hashed;
   KOKKOS_FUNCTION hashed identity() const { return {0, 1}; }
   KOKKOS_FUNCTION hashed empty() const { return {0, 1}; }
-  KOKKOS_FUNCTION hashed combine(hashed a, hashed b) const { return {a.hash * b.power + b.hash, a.power * b.power}; }
+  KOKKOS_FUNCTION hashed combine(hashed a, hashed b) const
+  {
+    return {a.hash * b.power + b.hash, a.power * b.power};
+  }
   KOKKOS_FUNCTION std::uint64_t finish(hashed a) const { return a.hash; }
 };
 struct hash_of : acre::detail::same_type {
@@ -124,7 +129,8 @@ class reduce_order : public ::testing::Test {
     auto const v = noise<T>(3 * n + 1);
     auto const stride = [&](std::int64_t first, std::int64_t step) {
       values<T> s;
-      for (std::int64_t k = 0; k < n; ++k) s.push_back(v[static_cast<std::size_t>(first + k * step)]);
+      for (std::int64_t k = 0; k < n; ++k)
+        s.push_back(v[static_cast<std::size_t>(first + k * step)]);
       return values<T>{rows_result(s, add{})};
     };
     for (auto const& space : acre_test::instances<Space>()) {
@@ -142,11 +148,17 @@ class reduce_order : public ::testing::Test {
     auto const v = noise<T>(n * m);
     values<T> turned(v.size());
     for (std::int64_t i = 0; i < n; ++i)
-      for (std::int64_t j = 0; j < m; ++j) turned[static_cast<std::size_t>(j * n + i)] = v[static_cast<std::size_t>(i * m + j)];
-    auto const along = [&](bool first, bool second) { return reduced(v, {n, m}, {first, second}, add{}); };
-    auto const along_turned = [&](bool first, bool second) { return reduced(turned, {m, n}, {first, second}, add{}); };
+      for (std::int64_t j = 0; j < m; ++j)
+        turned[static_cast<std::size_t>(j * n + i)] = v[static_cast<std::size_t>(i * m + j)];
+    auto const along = [&](bool first, bool second) {
+      return reduced(v, {n, m}, {first, second}, add{});
+    };
+    auto const along_turned = [&](bool first, bool second) {
+      return reduced(turned, {m, n}, {first, second}, add{});
+    };
     auto const w0 = along(true, false), w1 = along(false, true), w = along(true, true);
-    auto const t0 = along_turned(true, false), t1 = along_turned(false, true), t = along_turned(true, true);
+    auto const t0 = along_turned(true, false), t1 = along_turned(false, true),
+               t = along_turned(true, true);
     for (auto const& space : acre_test::instances<Space>()) {
       auto const x = place(space, v, shape(n, m));
       auto const at = " of (" + std::to_string(n) + ',' + std::to_string(m) + ')';
@@ -238,7 +250,8 @@ TYPED_TEST(reduce_order, of_small_shapes)
 
 TYPED_TEST(reduce_order, of_axes_of_three)
 {
-  std::int64_t const extents[][3] = {{7, 65, 130}, {3, 1, 5}, {1, 70, 1}, {40, 3, 2}, {4, 33, 68}, {2, 1, 5000}};
+  std::int64_t const extents[][3] = {{7, 65, 130}, {3, 1, 5},   {1, 70, 1},
+                                     {40, 3, 2},   {4, 33, 68}, {2, 1, 5000}};
   for (auto const& [a, b, c] : extents) {
     auto const v = noise<float>(a * b * c);
     auto const wanted = [&, x = a, y = b, z = c](bool i, bool j, bool k) {
@@ -258,8 +271,11 @@ TYPED_TEST(reduce_order, of_axes_of_three)
       // backwards along every axis: the elements of the same result, last to first
       auto const reversed = x(slice(none, none, -1), slice(none, none, -1), slice(none, none, -1));
       values<float> const w(v.rbegin(), v.rend());
-      EXPECT_TRUE(equals(sum(reversed, 1), reduced(w, {a, b, c}, {false, true, false}, add{}))) << at;
-      EXPECT_TRUE(equals(sum(reversed, axes(0, 2)), reduced(w, {a, b, c}, {true, false, true}, add{}))) << at;
+      EXPECT_TRUE(equals(sum(reversed, 1), reduced(w, {a, b, c}, {false, true, false}, add{})))
+          << at;
+      EXPECT_TRUE(
+          equals(sum(reversed, axes(0, 2)), reduced(w, {a, b, c}, {true, false, true}, add{})))
+          << at;
     }
   }
 }
@@ -273,7 +289,10 @@ TYPED_TEST(reduce_order, of_elements_that_do_not_commute)
     for (auto const x : v) h.push_back(hash_of{}(x));
     auto const wanted = rows_result(h, combine).hash;
     for (auto const& space : acre_test::instances<TypeParam>())
-      EXPECT_EQ(acre::reduce(acre::detail::make_unary<hash_of>(place(space, v)), hash_reducer{}).item(), wanted) << n;
+      EXPECT_EQ(
+          acre::reduce(acre::detail::make_unary<hash_of>(place(space, v)), hash_reducer{}).item(),
+          wanted)
+          << n;
   }
   for (std::int64_t const n : {3, 8, 9, 511, 512, 513, 2100, 33000, 262145}) {
     auto const v = noise<std::int32_t>(3 * n);
@@ -283,7 +302,9 @@ TYPED_TEST(reduce_order, of_elements_that_do_not_commute)
     for (hashed const x : reduced(h, {n, 3}, {true, false}, combine)) wanted.push_back(x.hash);
     for (auto const& space : acre_test::instances<TypeParam>()) {
       auto const x = place(space, v, shape(n, 3));
-      EXPECT_TRUE(equals(acre::reduce(acre::detail::make_unary<hash_of>(x), hash_reducer{}, 0), wanted)) << n;
+      EXPECT_TRUE(
+          equals(acre::reduce(acre::detail::make_unary<hash_of>(x), hash_reducer{}, 0), wanted))
+          << n;
     }
   }
 }
@@ -324,7 +345,8 @@ TYPED_TEST(reduce_order, loses_little)
 
 TYPED_TEST(reduce_order, of_2_to_the_27_and_11)
 {
-  if (!std::getenv("ACRE_TEST_LARGE")) GTEST_SKIP() << "takes 4 GB and a while: set ACRE_TEST_LARGE=1";
+  if (!std::getenv("ACRE_TEST_LARGE"))
+    GTEST_SKIP() << "takes 4 GB and a while: set ACRE_TEST_LARGE=1";
   this->template of_2_to_the_27_and_11<float>();
   this->template of_2_to_the_27_and_11<double>();
 }

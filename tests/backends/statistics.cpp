@@ -15,7 +15,8 @@ using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place
 
 namespace {
 
-double const nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+double const nan = std::numeric_limits<double>::quiet_NaN(),
+             inf = std::numeric_limits<double>::infinity();
 
 template <class Space>
 class statistics : public ::testing::Test {
@@ -49,7 +50,8 @@ TYPED_TEST(statistics, spreads_around_the_mean)
   EXPECT_TRUE(std::isnan(stddev(one(slice(0, 0))).item()));
   auto const z = this->template row<acre::complex<double>>({{1, 2}, {3, 0}});
   EXPECT_EQ(var(z, ddof(1)).item(), 4.0);
-  EXPECT_EQ(error_of<acre::index_error>([&] { stddev(a, 2); }), "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(error_of<acre::index_error>([&] { stddev(a, 2); }),
+            "axis 2 is out of bounds for array of dimension 2");
 }
 
 TYPED_TEST(statistics, leaves_nans_out)
@@ -83,7 +85,8 @@ TYPED_TEST(statistics, leaves_nans_out)
   char const* const no_fmin = "zero-size array to reduction operation fmin which has no identity";
   EXPECT_EQ(error_of<acre::value_error>([&] { nanmax(none); }), no_fmax);
   EXPECT_EQ(error_of<acre::value_error>([&] { nanmin(none, 1); }), no_fmin);
-  EXPECT_EQ(error_of<acre::value_error>([&] { nanmin(acre::empty<int>(this->space, shape(0))); }), no_fmin);
+  EXPECT_EQ(error_of<acre::value_error>([&] { nanmin(acre::empty<int>(this->space, shape(0))); }),
+            no_fmin);
 }
 
 TYPED_TEST(statistics, leaves_complex_nans_out)
@@ -106,8 +109,8 @@ TYPED_TEST(statistics, sums_in_another_dtype)
   EXPECT_EQ(acre::sum<std::int64_t>(x).item(), 3) << "each element is converted first";
   EXPECT_EQ(acre::prod<float>(bytes, 0).item(), 20000.0f);
   auto const large = acre::full<float>(this->space, shape(3, 4), 1.1f);
-  EXPECT_TRUE(
-      equals<double>(acre::sum<double>(large, 1), {4.4000000953674316, 4.4000000953674316, 4.4000000953674316}));
+  EXPECT_TRUE(equals<double>(acre::sum<double>(large, 1),
+                             {4.4000000953674316, 4.4000000953674316, 4.4000000953674316}));
 }
 
 TYPED_TEST(statistics, gives_the_same_bits_everywhere)
@@ -117,7 +120,8 @@ TYPED_TEST(statistics, gives_the_same_bits_everywhere)
   for (std::size_t i = 0; i < v.size(); i += 7) v[i] = nan;
   auto const a = place(this->space, v, shape(300, 257));
   auto const f = [](auto const& x, auto const& y) {
-    return std::tuple(nansum(x, 0), nansum(x), nanmean(x, 0), nanmean(x, 1), nanmax(x, 1), stddev(y, ddof(1), 0));
+    return std::tuple(nansum(x, 0), nansum(x), nanmean(x, 0), nanmean(x, 1), nanmax(x, 1),
+                      stddev(y, ddof(1), 0));
   };
   for (auto const& space : acre_test::instances<TypeParam>()) {
     auto const report = acre::cross_check_on(std::tuple(acre::serial(), space), f, a, b);

@@ -24,14 +24,17 @@ std::string error_of(F const& f)
   return at == text.npos ? text : text.substr(0, at) + ")";
 }
 
-std::string bad_index(std::int64_t index, std::int64_t position, char const* operation, std::int64_t size = 6, int axis = 0)
+std::string bad_index(std::int64_t index, std::int64_t position, char const* operation,
+                      std::int64_t size = 6, int axis = 0)
 {
-  return "index " + std::to_string(index) + " is out of bounds for axis " + std::to_string(axis) + " with size " +
-         std::to_string(size) + " (in acre::" + operation + ", position " + std::to_string(position) + " of the indices)";
+  return "index " + std::to_string(index) + " is out of bounds for axis " + std::to_string(axis) +
+         " with size " + std::to_string(size) + " (in acre::" + operation + ", position " +
+         std::to_string(position) + " of the indices)";
 }
 char const* const from_nothing = "cannot do a non-empty take from an empty axes.";
 
-constexpr index_mode checked_modes[] = {index_mode::raise, index_mode::wrap, index_mode::clip, index_mode::fill, index_mode::drop};
+constexpr index_mode checked_modes[] = {index_mode::raise, index_mode::wrap, index_mode::clip,
+                                        index_mode::fill, index_mode::drop};
 
 template <class Space>
 class take_put : public ::testing::Test {
@@ -67,7 +70,8 @@ TYPED_TEST(take_put, takes_under_every_mode)
   EXPECT_TRUE(equals<double>(take(a, bad, index_mode::drop), {0, 0, 50, 0, 0, 0, 50}));
   EXPECT_TRUE(equals<double>(take(a, bad, fill(-1.5)), {0, -1.5, 50, -1.5, -1.5, -1.5, 50}));
   EXPECT_TRUE(equals<double>(take(a, bad, index_mode::fill), {0, 0, 50, 0, 0, 0, 50}));
-  EXPECT_TRUE(equals<double>(take(a, this->template row<int>({5, 0, 3}), index_mode::unchecked), {50, 0, 30}));
+  EXPECT_TRUE(equals<double>(take(a, this->template row<int>({5, 0, 3}), index_mode::unchecked),
+                             {50, 0, 30}));
   EXPECT_EQ(this->taking(take(a, bad)), bad_index(6, 1, "take"));
 }
 
@@ -77,14 +81,19 @@ TYPED_TEST(take_put, takes_with_indices_of_any_dtype)
   EXPECT_TRUE(equals<double>(take(a, this->template row<std::uint8_t>({5, 0})), {50, 0}));
   EXPECT_TRUE(equals<double>(take(a, this->template row<std::int8_t>({-1, -6})), {50, 0}));
   EXPECT_TRUE(equals<double>(take(a, this->template row<std::uint64_t>({5, 0})), {50, 0}));
-  EXPECT_EQ(this->taking(take(a, this->template row<std::uint8_t>({5, 200}))), bad_index(200, 1, "take"));
-  EXPECT_EQ(this->taking(take(a, this->template row<std::int8_t>({-128}))), bad_index(-128, 0, "take"));
+  EXPECT_EQ(this->taking(take(a, this->template row<std::uint8_t>({5, 200}))),
+            bad_index(200, 1, "take"));
+  EXPECT_EQ(this->taking(take(a, this->template row<std::int8_t>({-128}))),
+            bad_index(-128, 0, "take"));
   // int8 indices reach 300 elements only by wrapping: nothing is computed in the index's dtype
   auto const wide = acre::arange<int>(this->space, 0, 300);
   EXPECT_TRUE(equals<int>(take(wide, this->template row<std::int8_t>({127, -128})), {127, 172}));
-  EXPECT_TRUE(equals<int>(take(wide, this->template row<std::int8_t>({-1}), index_mode::wrap), {299}));
-  EXPECT_TRUE(equals<int>(take(wide, this->template row<std::uint8_t>({255}), index_mode::clip), {255}));
-  auto const lowest = std::numeric_limits<std::int64_t>::min(), highest = std::numeric_limits<std::int64_t>::max();
+  EXPECT_TRUE(
+      equals<int>(take(wide, this->template row<std::int8_t>({-1}), index_mode::wrap), {299}));
+  EXPECT_TRUE(
+      equals<int>(take(wide, this->template row<std::uint8_t>({255}), index_mode::clip), {255}));
+  auto const lowest = std::numeric_limits<std::int64_t>::min(),
+             highest = std::numeric_limits<std::int64_t>::max();
   auto const far = this->template row<std::int64_t>({lowest, highest});
   EXPECT_TRUE(equals<double>(take(a, far, index_mode::wrap), {40, 10}));
   EXPECT_TRUE(equals<double>(take(a, far, index_mode::clip), {0, 50}));
@@ -107,14 +116,19 @@ TYPED_TEST(take_put, takes_along_each_axis)
   auto const square = take(a, place(this->space, std::vector<int>{2, 0, 1, 2}, shape(2, 2)), 1);
   EXPECT_EQ(square.shape(), shape(2, 2, 2));
   EXPECT_TRUE(equals<int>(square, {2, 0, 1, 2, 12, 10, 11, 12}));
-  EXPECT_TRUE(equals<int>(take(a, acre::full<int>(this->space, shape(), 1), 1), {1, 11})) << "a single index drops the axis";
+  EXPECT_TRUE(equals<int>(take(a, acre::full<int>(this->space, shape(), 1), 1), {1, 11}))
+      << "a single index drops the axis";
   // strided sources and indices, in an expression
   EXPECT_TRUE(equals<int>(take(a.transpose(), i(slice(none, none, -2)), 0) + 1, {2, 12, 1, 11}));
-  EXPECT_TRUE(equals<int>(take(a(acre::ALL, slice(none, none, -1)), i, 1), {0, 2, 2, 1, 10, 12, 12, 11}));
+  EXPECT_TRUE(
+      equals<int>(take(a(acre::ALL, slice(none, none, -1)), i, 1), {0, 2, 2, 1, 10, 12, 12, 11}));
   EXPECT_TRUE(equals<int>(take(a, i * 1 + 0, 1) - take(a, i, 1), {0, 0, 0, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(this->taking(take(a, this->template row<int>({1, 3}), 1)), bad_index(3, 1, "take", 3, 1));
-  EXPECT_EQ(this->taking(take(a, this->template row<int>({1, -3}), 0)), bad_index(-3, 1, "take", 2, 0));
-  EXPECT_EQ(error_of<acre::index_error>([&] { take(a, i, 2); }), "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(this->taking(take(a, this->template row<int>({1, 3}), 1)),
+            bad_index(3, 1, "take", 3, 1));
+  EXPECT_EQ(this->taking(take(a, this->template row<int>({1, -3}), 0)),
+            bad_index(-3, 1, "take", 2, 0));
+  EXPECT_EQ(error_of<acre::index_error>([&] { take(a, i, 2); }),
+            "axis 2 is out of bounds for array of dimension 2");
 }
 
 TYPED_TEST(take_put, takes_as_serial_does)
@@ -126,7 +140,10 @@ TYPED_TEST(take_put, takes_as_serial_does)
   for (index_mode const mode : {index_mode::wrap, index_mode::clip, index_mode::drop}) {
     std::vector<float> wanted;
     for (std::int64_t const i : wild) {
-      std::int64_t k = mode == index_mode::wrap ? ((i % n) + n) % n : mode == index_mode::clip ? std::clamp<std::int64_t>(i, 0, n - 1) : i < 0 ? i + n : i;
+      std::int64_t k = mode == index_mode::wrap   ? ((i % n) + n) % n
+                       : mode == index_mode::clip ? std::clamp<std::int64_t>(i, 0, n - 1)
+                       : i < 0                    ? i + n
+                                                  : i;
       wanted.push_back(k < 0 || k >= n ? 0.0f : v[static_cast<std::size_t>(k)]);
     }
     for (auto const& space : acre_test::instances<TypeParam>())
@@ -153,8 +170,10 @@ TYPED_TEST(take_put, names_the_smallest_bad_position)
   }
   // along the second axis of a wide source, every row meets the same index
   auto const wide = acre::zeros<float>(this->space, shape(300, 7));
-  EXPECT_EQ(this->taking(take(wide, this->template row<int>({0, 1, -8, 9}), 1)), bad_index(-8, 2, "take", 7, 1));
-  EXPECT_EQ(this->taking(take(wide, place(this->space, std::vector<int>{0, 1, 2, 8, 9, 300}, shape(2, 3)), 1)),
+  EXPECT_EQ(this->taking(take(wide, this->template row<int>({0, 1, -8, 9}), 1)),
+            bad_index(-8, 2, "take", 7, 1));
+  EXPECT_EQ(this->taking(take(
+                wide, place(this->space, std::vector<int>{0, 1, 2, 8, 9, 300}, shape(2, 3)), 1)),
             bad_index(8, 3, "take", 7, 1));
 }
 
@@ -164,7 +183,8 @@ TYPED_TEST(take_put, names_the_first_position_where_all_are_bad)
   std::int64_t const m = 1000000;
   for (auto const& space : acre_test::instances<TypeParam>()) {
     auto const a = acre::arange<double>(space, 0, 6);
-    auto const over = acre::arange<std::int64_t>(space, 6, 6 + m), under = acre::arange<std::int64_t>(space, -7, -7 - m, -1);
+    auto const over = acre::arange<std::int64_t>(space, 6, 6 + m),
+               under = acre::arange<std::int64_t>(space, -7, -7 - m, -1);
     for (int round = 0; round < 5; ++round) {
       EXPECT_EQ(this->taking(take(a, over)), bad_index(6, 0, "take"));
       EXPECT_EQ(this->taking(take(a, over(slice(none, none, -1)))), bad_index(5 + m, 0, "take"));
@@ -182,9 +202,12 @@ TYPED_TEST(take_put, names_the_first_position_where_all_are_bad)
 TYPED_TEST(take_put, tells_the_first_error_once_and_works_on)
 {
   auto const a = this->tens();
-  acre::array<double, 1, TypeParam> const first = acre::evaluate(take(a, this->template row<int>({1, 7})));
-  acre::array<double, 1, TypeParam> const second = acre::evaluate(take(a, this->template row<int>({-9, 1})));
-  EXPECT_TRUE(this->fencing().starts_with("index 7 is out of bounds for axis 0 with size 6")) << "the earlier launch";
+  acre::array<double, 1, TypeParam> const first =
+      acre::evaluate(take(a, this->template row<int>({1, 7})));
+  acre::array<double, 1, TypeParam> const second =
+      acre::evaluate(take(a, this->template row<int>({-9, 1})));
+  EXPECT_TRUE(this->fencing().starts_with("index 7 is out of bounds for axis 0 with size 6"))
+      << "the earlier launch";
   EXPECT_EQ(this->fencing(), "nothing") << "told once";
   // what was not refused was computed, and the space works on
   EXPECT_TRUE(equals<double>(first(slice(0, 1)), {10}));
@@ -208,9 +231,13 @@ TYPED_TEST(take_put, tells_at_every_point_that_waits)
   queued = launch();
   EXPECT_EQ(error_of<acre::index_error>([&] { acre::copy_to(acre::serial(), a); }), wanted);
   queued = launch();
-  EXPECT_EQ(error_of<acre::index_error>([&] { acre::to_vector(acre::empty<int>(this->space, shape(0))); }), wanted);
+  EXPECT_EQ(error_of<acre::index_error>(
+                [&] { acre::to_vector(acre::empty<int>(this->space, shape(0))); }),
+            wanted);
   queued = launch();
-  EXPECT_EQ(error_of<acre::index_error>([&] { static_cast<void>(static_cast<double>(acre::sum(a))); }), wanted);
+  EXPECT_EQ(
+      error_of<acre::index_error>([&] { static_cast<void>(static_cast<double>(acre::sum(a))); }),
+      wanted);
   EXPECT_EQ(acre::sum(a).item(), 150);
 }
 
@@ -248,8 +275,10 @@ TYPED_TEST(take_put, refuses_to_take_from_nothing)
   auto const i = this->template row<int>({0});
   for (index_mode const mode : checked_modes) {
     EXPECT_EQ(error_of<acre::index_error>([&] { take(nothing, i, mode); }), from_nothing);
-    EXPECT_EQ(error_of<acre::index_error>([&] { put(nothing, i, 1.0, mode); }), "cannot replace elements of an empty array");
-    EXPECT_TRUE(equals(take(nothing, acre::empty<int>(this->space, shape(0)), mode), std::vector<double>{}));
+    EXPECT_EQ(error_of<acre::index_error>([&] { put(nothing, i, 1.0, mode); }),
+              "cannot replace elements of an empty array");
+    EXPECT_TRUE(equals(take(nothing, acre::empty<int>(this->space, shape(0)), mode),
+                       std::vector<double>{}));
     put(nothing, acre::empty<int>(this->space, shape(0)), 1.0, mode);
   }
   auto const flat = acre::empty<double>(this->space, shape(0, 3));
@@ -262,14 +291,16 @@ TYPED_TEST(take_put, puts_under_every_mode)
 {
   auto const put_into = [&](index_mode mode) {
     auto const a = this->tens();
-    put(a, this->template row<int>({0, 6, -1, -7, 13}), this->template row<double>({1, 2, 3, 4, 5}), mode);
+    put(a, this->template row<int>({0, 6, -1, -7, 13}), this->template row<double>({1, 2, 3, 4, 5}),
+        mode);
     return acre::to_vector(a);
   };
   EXPECT_EQ(put_into(index_mode::wrap), (std::vector<double>{2, 5, 20, 30, 40, 4}));
   EXPECT_EQ(put_into(index_mode::clip), (std::vector<double>{4, 10, 20, 30, 40, 5}));
   EXPECT_EQ(put_into(index_mode::drop), (std::vector<double>{1, 10, 20, 30, 40, 3}));
   EXPECT_EQ(put_into(index_mode::fill), (std::vector<double>{1, 10, 20, 30, 40, 3}));
-  EXPECT_EQ(error_of<acre::index_error>([&] { put_into(index_mode::raise); }), bad_index(6, 1, "put"));
+  EXPECT_EQ(error_of<acre::index_error>([&] { put_into(index_mode::raise); }),
+            bad_index(6, 1, "put"));
 
   auto const a = this->tens();
   put(a, this->template row<std::uint8_t>({1, 4}), 7.5);
@@ -296,7 +327,8 @@ TYPED_TEST(take_put, lets_the_last_of_duplicates_win)
   auto const index = noise<std::int32_t>(m);
   auto const value = noise<float>(m);
   std::vector<float> wanted(static_cast<std::size_t>(n), 0);
-  for (std::size_t k = 0; k < index.size(); ++k) wanted[static_cast<std::size_t>(((index[k] % n) + n) % n)] = value[k];
+  for (std::size_t k = 0; k < index.size(); ++k)
+    wanted[static_cast<std::size_t>(((index[k] % n) + n) % n)] = value[k];
   for (auto const& space : acre_test::instances<TypeParam>()) {
     auto const target = acre::zeros<float>(space, shape(n));
     put(target, place(space, index), place(space, value), index_mode::wrap);
@@ -307,9 +339,11 @@ TYPED_TEST(take_put, lets_the_last_of_duplicates_win)
     EXPECT_TRUE(equals(turned, std::vector<float>(wanted.rbegin(), wanted.rend())));
     // strided indices and values
     auto const every_third = acre::zeros<float>(space, shape(n));
-    put(every_third, place(space, index)(slice(none, none, 3)), place(space, value)(slice(none, none, 3)), index_mode::wrap);
+    put(every_third, place(space, index)(slice(none, none, 3)),
+        place(space, value)(slice(none, none, 3)), index_mode::wrap);
     std::vector<float> thirds(static_cast<std::size_t>(n), 0);
-    for (std::size_t k = 0; k < index.size(); k += 3) thirds[static_cast<std::size_t>(((index[k] % n) + n) % n)] = value[k];
+    for (std::size_t k = 0; k < index.size(); k += 3)
+      thirds[static_cast<std::size_t>(((index[k] % n) + n) % n)] = value[k];
     EXPECT_TRUE(equals(every_third, thirds));
   }
 }
@@ -333,9 +367,11 @@ TYPED_TEST(take_put, names_the_array_and_the_calling_line)
     acre::to_vector(take(a(slice(none, none, -1)), i));
     FAIL() << "no error";
   } catch (acre::index_error const& e) {
-    EXPECT_EQ(std::string(e.what()), "index 6 is out of bounds for axis 0 with size 6 (in acre::take of 'energy', position 1 "
-                                     "of the indices; called at take_put.cpp:" +
-                                         std::to_string(line) + ")");
+    EXPECT_EQ(
+        std::string(e.what()),
+        "index 6 is out of bounds for axis 0 with size 6 (in acre::take of 'energy', position 1 "
+        "of the indices; called at take_put.cpp:" +
+            std::to_string(line) + ")");
     auto const& d = e.details();
     EXPECT_EQ(d.operation, "take");
     EXPECT_EQ(d.label, "energy");

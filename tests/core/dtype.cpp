@@ -11,8 +11,8 @@ namespace {
 
 using c64 = acre::complex<float>;
 using c128 = acre::complex<double>;
-using dtypes = std::tuple<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                          std::uint32_t, std::uint64_t, float, double, c64, c128>;
+using dtypes = std::tuple<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                          std::uint16_t, std::uint32_t, std::uint64_t, float, double, c64, c128>;
 constexpr std::size_t count = std::tuple_size_v<dtypes>;
 using row = std::array<int, count>;
 enum { b, i1, i2, i4, i8, u1, u2, u4, u8, f4, f8, c8, c16 };
@@ -20,8 +20,10 @@ enum { b, i1, i2, i4, i8, u1, u2, u4, u8, f4, f8, c8, c16 };
 template <class T, std::size_t I = 0>
 constexpr int number_of()
 {
-  if constexpr (std::is_same_v<T, std::tuple_element_t<I, dtypes>>) return static_cast<int>(I);
-  else return number_of<T, I + 1>();
+  if constexpr (std::is_same_v<T, std::tuple_element_t<I, dtypes>>)
+    return static_cast<int>(I);
+  else
+    return number_of<T, I + 1>();
 }
 
 template <class A, std::size_t... J>
@@ -48,18 +50,18 @@ constexpr std::make_index_sequence<count> all;
 
 // np.promote_types(row, column)
 constexpr std::array<row, count> numpys = {{
-    {b, i1, i2, i4, i8, u1, u2, u4, u8, f4, f8, c8, c16},            // bool
-    {i1, i1, i2, i4, i8, i2, i4, i8, f8, f4, f8, c8, c16},           // int8
-    {i2, i2, i2, i4, i8, i2, i4, i8, f8, f4, f8, c8, c16},           // int16
-    {i4, i4, i4, i4, i8, i4, i4, i8, f8, f8, f8, c16, c16},          // int32
-    {i8, i8, i8, i8, i8, i8, i8, i8, f8, f8, f8, c16, c16},          // int64
-    {u1, i2, i2, i4, i8, u1, u2, u4, u8, f4, f8, c8, c16},           // uint8
-    {u2, i4, i4, i4, i8, u2, u2, u4, u8, f4, f8, c8, c16},           // uint16
-    {u4, i8, i8, i8, i8, u4, u4, u4, u8, f8, f8, c16, c16},          // uint32
-    {u8, f8, f8, f8, f8, u8, u8, u8, u8, f8, f8, c16, c16},          // uint64
-    {f4, f4, f4, f8, f8, f4, f4, f8, f8, f4, f8, c8, c16},           // float32
-    {f8, f8, f8, f8, f8, f8, f8, f8, f8, f8, f8, c16, c16},          // float64
-    {c8, c8, c8, c16, c16, c8, c8, c16, c16, c8, c16, c8, c16},      // complex64
+    {b, i1, i2, i4, i8, u1, u2, u4, u8, f4, f8, c8, c16},              // bool
+    {i1, i1, i2, i4, i8, i2, i4, i8, f8, f4, f8, c8, c16},             // int8
+    {i2, i2, i2, i4, i8, i2, i4, i8, f8, f4, f8, c8, c16},             // int16
+    {i4, i4, i4, i4, i8, i4, i4, i8, f8, f8, f8, c16, c16},            // int32
+    {i8, i8, i8, i8, i8, i8, i8, i8, f8, f8, f8, c16, c16},            // int64
+    {u1, i2, i2, i4, i8, u1, u2, u4, u8, f4, f8, c8, c16},             // uint8
+    {u2, i4, i4, i4, i8, u2, u2, u4, u8, f4, f8, c8, c16},             // uint16
+    {u4, i8, i8, i8, i8, u4, u4, u4, u8, f8, f8, c16, c16},            // uint32
+    {u8, f8, f8, f8, f8, u8, u8, u8, u8, f8, f8, c16, c16},            // uint64
+    {f4, f4, f4, f8, f8, f4, f4, f8, f8, f4, f8, c8, c16},             // float32
+    {f8, f8, f8, f8, f8, f8, f8, f8, f8, f8, f8, c16, c16},            // float64
+    {c8, c8, c8, c16, c16, c8, c8, c16, c16, c8, c16, c8, c16},        // complex64
     {c16, c16, c16, c16, c16, c16, c16, c16, c16, c16, c16, c16, c16}  // complex128
 }};
 static_assert(table(all) == numpys);
@@ -68,14 +70,16 @@ static_assert(table(all) == numpys);
 static_assert(with_scalar<bool>(all) == row{b, i1, i2, i4, i8, u1, u2, u4, u8, f4, f8, c8, c16});
 static_assert(with_scalar<int>(all) == row{i8, i1, i2, i4, i8, u1, u2, u4, u8, f4, f8, c8, c16});
 static_assert(with_scalar<double>(all) == row{f8, f8, f8, f8, f8, f8, f8, f8, f8, f4, f8, c8, c16});
-static_assert(with_scalar<c128>(all) == row{c16, c16, c16, c16, c16, c16, c16, c16, c16, c8, c16, c8, c16});
+static_assert(with_scalar<c128>(all) ==
+              row{c16, c16, c16, c16, c16, c16, c16, c16, c16, c8, c16, c8, c16});
 // of a C++ value only the kind counts
 static_assert(with_scalar<std::uint64_t>(all) == with_scalar<std::int8_t>(all));
 static_assert(with_scalar<float>(all) == with_scalar<double>(all));
 static_assert(with_scalar<c64>(all) == with_scalar<c128>(all));
 
 // np.sqrt(array).dtype, but float32 where NumPy has float16: bool and the 8-bit integers
-static_assert(mapped<acre::inexact_t>(all) == row{f4, f4, f4, f8, f8, f4, f4, f8, f8, f4, f8, c8, c16});
+static_assert(mapped<acre::inexact_t>(all) ==
+              row{f4, f4, f4, f8, f8, f4, f4, f8, f8, f4, f8, c8, c16});
 // array.sum().dtype
 static_assert(mapped<acre::sum_t>(all) == row{i8, i8, i8, i8, i8, u8, u8, u8, u8, f4, f8, c8, c16});
 
@@ -84,7 +88,8 @@ static_assert(std::is_same_v<acre::promote_t<long, long long>, std::int64_t>);
 static_assert(std::is_same_v<acre::promote_t<unsigned long long, unsigned long>, std::uint64_t>);
 
 static_assert(acre::element<bool> && acre::element<long long> && acre::element<c64>);
-static_assert(!acre::element<long double> && !acre::element<int*> && !acre::element<acre::complex<int>>);
+static_assert(!acre::element<long double> && !acre::element<int*> &&
+              !acre::element<acre::complex<int>>);
 static_assert(acre::scalar<int const&> && !acre::scalar<char const*>);
 
 TEST(dtype, has_numpys_names)

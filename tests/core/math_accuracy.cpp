@@ -153,7 +153,8 @@ TEST(math_accuracy_double, powers_with_large_exponents)
   for (int k = 0; k < 200000; ++k) {
     double const x = k % 2 == 0 ? 0.7072 + 0.04 * uniform() : 1.36 + 0.05 * uniform();
     double const y = (random() & 1 ? 1 : -1) * (650 + 58 * uniform()) / std::log(x);
-    worst = std::max(worst, ulps(am::pow(x, y), std::pow(static_cast<long double>(x), static_cast<long double>(y))));
+    worst = std::max(worst, ulps(am::pow(x, y), std::pow(static_cast<long double>(x),
+                                                         static_cast<long double>(y))));
   }
   EXPECT_LT(worst, 0.75);
 }

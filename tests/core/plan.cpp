@@ -34,13 +34,15 @@ std::vector<numbers> plain(std::vector<leaf_layout> const& leaves, numbers const
     numbers offsets(leaves.size(), 0);
     std::int64_t rest = k;
     for (std::size_t axis = extent.size(); axis-- > 0; rest /= extent[axis])
-      for (std::size_t l = 0; l < leaves.size(); ++l) offsets[l] += rest % extent[axis] * leaves[l].stride[axis];
+      for (std::size_t l = 0; l < leaves.size(); ++l)
+        offsets[l] += rest % extent[axis] * leaves[l].stride[axis];
     visits.push_back(offsets);
   }
   return visits;
 }
 
-numbers at(std::vector<leaf_layout> const& leaves, acre::backends::position const& row, std::int64_t i)
+numbers at(std::vector<leaf_layout> const& leaves, acre::backends::position const& row,
+           std::int64_t i)
 {
   numbers offsets;
   for (leaf_layout const& l : leaves) {
@@ -51,7 +53,8 @@ numbers at(std::vector<leaf_layout> const& leaves, acre::backends::position cons
   return offsets;
 }
 
-acre::backends::iteration planned(std::vector<leaf_layout>& leaves, numbers const& extent, int width = 4)
+acre::backends::iteration planned(std::vector<leaf_layout>& leaves, numbers const& extent,
+                                  int width = 4)
 {
   auto const before = plain(leaves, extent);
   auto const it = acre::detail::plan_elementwise(leaves, extent, width);
@@ -68,7 +71,8 @@ acre::backends::iteration planned(std::vector<leaf_layout>& leaves, numbers cons
 numbers dense(numbers const& extent)
 {
   numbers stride(extent.size(), 1);
-  for (std::size_t axis = extent.size(); axis-- > 1;) stride[axis - 1] = stride[axis] * extent[axis];
+  for (std::size_t axis = extent.size(); axis-- > 1;)
+    stride[axis - 1] = stride[axis] * extent[axis];
   return stride;
 }
 
@@ -124,8 +128,10 @@ TEST(plan, asks_of_what_is_looked_up_no_stride)
 
 TEST(plan, packs_only_what_is_aligned)
 {
-  auto const packed = [](numbers const& stride, numbers const& extent, int item_size, std::size_t byte_offset, int width) {
-    std::vector<leaf_layout> leaves{leaf(dense(extent), item_size), leaf(stride, item_size, byte_offset)};
+  auto const packed = [](numbers const& stride, numbers const& extent, int item_size,
+                         std::size_t byte_offset, int width) {
+    std::vector<leaf_layout> leaves{leaf(dense(extent), item_size),
+                                    leaf(stride, item_size, byte_offset)};
     return planned(leaves, extent, width).packed;
   };
   EXPECT_TRUE(packed({1}, {64}, 4, 0, 4));
@@ -156,7 +162,8 @@ std::vector<numbers> layouts(numbers const& extent)
   auto const wide = [&](std::int64_t last, std::int64_t gap) {
     numbers s(extent.size());
     std::int64_t step = last;
-    for (std::size_t axis = extent.size(); axis-- > 0; step = step * extent[axis] + gap) s[axis] = step;
+    for (std::size_t axis = extent.size(); axis-- > 0; step = step * extent[axis] + gap)
+      s[axis] = step;
     return s;
   };
   all.push_back(wide(2, 0));
@@ -176,7 +183,8 @@ std::vector<numbers> layouts(numbers const& extent)
 
 TEST(plan, visits_the_same_elements_together)
 {
-  for (numbers const& extent : {numbers{7}, {2, 3}, {3, 1, 4}, {2, 3, 4}, {2, 1, 3, 2}, {2, 3, 1, 2, 2, 3}}) {
+  for (numbers const& extent :
+       {numbers{7}, {2, 3}, {3, 1, 4}, {2, 3, 4}, {2, 1, 3, 2}, {2, 3, 1, 2, 2, 3}}) {
     auto const sinks = layouts(extent);
     auto sources = sinks;
     for (std::size_t broadcast = 0; broadcast < extent.size(); ++broadcast) {
@@ -210,8 +218,10 @@ TEST(plan, keeps_the_order_of_a_reduction)
       for (std::size_t k = 0; k < all.size(); ++k) {
         std::size_t rest = k;
         numbers key;
-        for (std::size_t axis = extent.size(); axis-- > 0; rest /= static_cast<std::size_t>(extent[axis]))
-          key.insert(key.begin(), reduced[axis] ? 0 : static_cast<std::int64_t>(rest) % extent[axis]);
+        for (std::size_t axis = extent.size(); axis-- > 0;
+             rest /= static_cast<std::size_t>(extent[axis]))
+          key.insert(key.begin(),
+                     reduced[axis] ? 0 : static_cast<std::int64_t>(rest) % extent[axis]);
         auto const found = std::find(keys.begin(), keys.end(), key);
         if (found == keys.end()) {
           keys.push_back(key);
@@ -229,13 +239,15 @@ TEST(plan, keeps_the_order_of_a_reduction)
         for (std::int64_t k = 0; k < red.kept; ++k) {
           got.emplace_back();
           for (std::int64_t e = 0; e < red.length; ++e)
-            got.back().push_back(at(leaves, reduced_position(red, k, e / red.it.inner), e % red.it.inner));
+            got.back().push_back(
+                at(leaves, reduced_position(red, k, e / red.it.inner), e % red.it.inner));
         }
       } else {
         for (std::int64_t k = 0; k < red.kept; ++k)
           for (std::int64_t i = 0; i < red.it.inner; ++i) {
             got.emplace_back();
-            for (std::int64_t r = 0; r < red.length; ++r) got.back().push_back(at(leaves, reduced_position(red, k, r), i));
+            for (std::int64_t r = 0; r < red.length; ++r)
+              got.back().push_back(at(leaves, reduced_position(red, k, r), i));
           }
       }
       EXPECT_EQ(got, wanted) << mask;
@@ -260,7 +272,8 @@ TEST(plan, of_a_reduction_looks_at_the_shape_alone)
 
 TEST(plan, sees_where_a_result_would_be_read_too_early)
 {
-  auto const shifted = [](leaf_layout sink, leaf_layout source, std::int64_t sink_at, std::int64_t source_at) {
+  auto const shifted = [](leaf_layout sink, leaf_layout source, std::int64_t sink_at,
+                          std::int64_t source_at) {
     for (auto [l, where] : {std::pair{&sink, sink_at}, std::pair{&source, source_at}}) {
       l->address = memory + where;
       l->low = reinterpret_cast<std::uintptr_t>(memory + where);

@@ -12,7 +12,8 @@ namespace {
 
 using space = acre::serial;
 
-std::vector<std::uint32_t> block(std::vector<std::uint32_t> const& counter, std::uint32_t key0, std::uint32_t key1)
+std::vector<std::uint32_t> block(std::vector<std::uint32_t> const& counter, std::uint32_t key0,
+                                 std::uint32_t key1)
 {
   auto const b = philox4x32_10({{counter[0], counter[1], counter[2], counter[3]}}, key0, key1);
   return {b.w[0], b.w[1], b.w[2], b.w[3]};
@@ -34,7 +35,8 @@ std::string message_of(F const& f)
 // Random123's kat_vectors, the three lines of philox4x32 10
 TEST(philox, known_answers)
 {
-  EXPECT_THAT(block({0, 0, 0, 0}, 0, 0), testing::ElementsAre(0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u));
+  EXPECT_THAT(block({0, 0, 0, 0}, 0, 0),
+              testing::ElementsAre(0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u));
   EXPECT_THAT(block({~0u, ~0u, ~0u, ~0u}, ~0u, ~0u),
               testing::ElementsAre(0x408f276du, 0x41c83b0eu, 0xa20bc7c6u, 0x6d5451fdu));
   EXPECT_THAT(block({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, 0xa4093822, 0x299f31d0),
@@ -93,7 +95,8 @@ TEST(generator, part_of_a_draw_is_that_part)
     auto const part = to_vector(g.at(3).normal<float>(space(), shape(400), first));
     EXPECT_TRUE(std::equal(part.begin(), part.end(), whole.begin() + first)) << first;
   }
-  auto const points = to_vector(g.at(4).in_disc(space(), 10)), later = to_vector(g.at(4).in_disc(space(), 4, 6));
+  auto const points = to_vector(g.at(4).in_disc(space(), 10)),
+             later = to_vector(g.at(4).in_disc(space(), 4, 6));
   EXPECT_TRUE(std::equal(later.begin(), later.end(), points.begin() + 12));
 }
 
@@ -105,8 +108,10 @@ TEST(generator, streams_and_children_differ)
     seen.push_back(to_vector(generator(other).uniform(space(), shape(10))));
   generator parent(7);
   auto const children = parent.split(3), more = parent.split(2);
-  for (auto const& child : children) seen.push_back(to_vector(generator(child).uniform(space(), shape(10))));
-  for (auto const& child : more) seen.push_back(to_vector(generator(child).uniform(space(), shape(10))));
+  for (auto const& child : children)
+    seen.push_back(to_vector(generator(child).uniform(space(), shape(10))));
+  for (auto const& child : more)
+    seen.push_back(to_vector(generator(child).uniform(space(), shape(10))));
   std::sort(seen.begin(), seen.end());
   EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());
   EXPECT_EQ(generator(7).split(3), children);
@@ -119,10 +124,13 @@ TEST(generator, is_saved_as_integers_and_as_text)
   EXPECT_EQ(generator(g.state()), g);
   EXPECT_EQ(g.to_string(), "philox4x32-10 seed 18446744073709551615 stream 5 draw 1099511627776");
   EXPECT_EQ(generator::parse(g.to_string()), g);
-  for (auto const* text : {"", "philox4x32-10 seed 1 stream 2", "philox4x32-10 seed 1 stream 2 draw 3 ", "mt19937 5",
-                           "philox4x32-10 seed -1 stream 2 draw 3", "philox4x32-10 seed 99999999999999999999 stream 2 draw 3"})
+  for (auto const* text :
+       {"", "philox4x32-10 seed 1 stream 2", "philox4x32-10 seed 1 stream 2 draw 3 ", "mt19937 5",
+        "philox4x32-10 seed -1 stream 2 draw 3",
+        "philox4x32-10 seed 99999999999999999999 stream 2 draw 3"})
     EXPECT_EQ(message_of([&] { generator::parse(text); }),
-              "generator: cannot read '" + std::string(text) + "'; expected 'philox4x32-10 seed S stream T draw D'");
+              "generator: cannot read '" + std::string(text) +
+                  "'; expected 'philox4x32-10 seed S stream T draw D'");
 }
 
 TEST(generator, errors_name_the_argument_and_its_value)
@@ -133,25 +141,32 @@ TEST(generator, errors_name_the_argument_and_its_value)
   std::vector<double> const negative{1, -2}, zero{0, 0};
   auto const nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(message_of([&] { g.uniform(s, n, 2, 1); }), "uniform: low 2 is above high 1");
-  EXPECT_EQ(message_of([&] { g.uniform(s, n, -1e308, 1e308); }), "uniform: the range from -1e+308 to 1e+308 is not finite");
-  EXPECT_EQ(message_of([&] { g.uniform(s, n, std::int64_t{-1}); }), "uniform: first -1 is negative");
+  EXPECT_EQ(message_of([&] { g.uniform(s, n, -1e308, 1e308); }),
+            "uniform: the range from -1e+308 to 1e+308 is not finite");
+  EXPECT_EQ(message_of([&] { g.uniform(s, n, std::int64_t{-1}); }),
+            "uniform: first -1 is negative");
   EXPECT_EQ(message_of([&] { g.uniform(s, shape(std::int64_t{1} << 48), 1); }),
             "uniform: elements 1 to 281474976710657 run beyond the 2^48 of a draw");
-  EXPECT_EQ(message_of([&] { g.normal(s, n, 0, -1); }), "normal: sigma -1 is not a number from 0 on");
-  EXPECT_EQ(message_of([&] { g.normal(s, n, 0, nan); }), "normal: sigma nan is not a number from 0 on");
+  EXPECT_EQ(message_of([&] { g.normal(s, n, 0, -1); }),
+            "normal: sigma -1 is not a number from 0 on");
+  EXPECT_EQ(message_of([&] { g.normal(s, n, 0, nan); }),
+            "normal: sigma nan is not a number from 0 on");
   EXPECT_EQ(message_of([&] { g.integers(s, n, 3, 3); }), "integers: low 3 is not below high 3");
-  EXPECT_EQ(message_of([&] { g.exponential(s, n, -0.5); }), "exponential: scale -0.5 is not a number from 0 on");
+  EXPECT_EQ(message_of([&] { g.exponential(s, n, -0.5); }),
+            "exponential: scale -0.5 is not a number from 0 on");
   EXPECT_EQ(message_of([&] { g.gamma(s, n, 0); }), "gamma: alpha 0 is not positive");
   EXPECT_EQ(message_of([&] { g.beta(s, n, 1, 0); }), "beta: b 0 is not positive");
   EXPECT_EQ(message_of([&] { g.poisson(s, n, -1); }), "poisson: mean -1 is not within 0 to 2^52");
   EXPECT_EQ(message_of([&] { g.binomial(s, n, 5, 2); }), "binomial: p 2 is not within 0 to 1");
-  EXPECT_EQ(message_of([&] { g.choice(s, n, negative); }), "choice: weight -2 at index 1 is not a finite number from 0 on");
+  EXPECT_EQ(message_of([&] { g.choice(s, n, negative); }),
+            "choice: weight -2 at index 1 is not a finite number from 0 on");
   EXPECT_EQ(message_of([&] { g.choice(s, n, zero); }), "choice: the weights sum to 0");
   EXPECT_EQ(message_of([&] { g.choice(s, n, {}); }), "choice: no weights");
   EXPECT_EQ(message_of([&] { g.split(-1); }), "split: count -1 is negative");
   EXPECT_EQ(message_of([&] { acre::sobol(s, 3, 11); }), "sobol: 11 dimensions; there are 1 to 10");
   EXPECT_EQ(message_of([&] { acre::halton(s, 3, 0); }), "halton: 0 dimensions; there are 1 to 40");
-  EXPECT_EQ(message_of([&] { acre::sobol(s, 3, 2, -1); }), "sobol: points -1 to 2 are not within 0 to 4294967296");
+  EXPECT_EQ(message_of([&] { acre::sobol(s, 3, 2, -1); }),
+            "sobol: points -1 to 2 are not within 0 to 4294967296");
   EXPECT_THROW(g.uniform(s, shape(-1)), acre::shape_error);
   EXPECT_EQ(g, generator(7)) << "a refused draw is no draw";
 }

@@ -40,8 +40,10 @@ TEST(shape, has_a_size)
   EXPECT_EQ(acre::size_of(shape(big, big, 0)), 0) << "no elements, however long the other axes";
   EXPECT_EQ(acre::size_of(shape(0, big, big)), 0);
   EXPECT_EQ(error_of<acre::shape_error>([&] { acre::size_of(shape(big, big)); }),
-            "array is too big: the size of shape (1099511627776,1099511627776) exceeds the largest 64-bit integer");
-  EXPECT_EQ(error_of<acre::shape_error>([&] { acre::size_of(shape(big, 1 << 23)); }).substr(0, 16), "array is too big");
+            "array is too big: the size of shape (1099511627776,1099511627776) exceeds the largest "
+            "64-bit integer");
+  EXPECT_EQ(error_of<acre::shape_error>([&] { acre::size_of(shape(big, 1 << 23)); }).substr(0, 16),
+            "array is too big");
   EXPECT_EQ(error_of<acre::shape_error>([&] { acre::size_of(shape(2, -1)); }),
             "negative dimensions are not allowed: shape (2,-1)");
   EXPECT_EQ(error_of<acre::shape_error>([&] { acre::size_of(shape(0, -1)); }),
@@ -97,7 +99,8 @@ extents offsets(extents const& extent, extents const& stride)
   extents visited;
   for (std::int64_t k = 0; k < size; ++k) {
     std::int64_t rest = k, offset = 0;
-    for (std::size_t axis = extent.size(); axis-- > 0; rest /= extent[axis]) offset += rest % extent[axis] * stride[axis];
+    for (std::size_t axis = extent.size(); axis-- > 0; rest /= extent[axis])
+      offset += rest % extent[axis] * stride[axis];
     visited.push_back(offset);
   }
   return visited;
@@ -127,16 +130,20 @@ TEST(shape, is_reshaped_without_a_copy_where_strides_can_show_it)
     for (std::size_t axis = from.size(); axis-- > 1;) dense[axis - 1] = dense[axis] * from[axis];
     for (int kind = 0; kind < 5; ++kind) {
       extents stride = dense;
-      if (kind == 1 && !from.empty()) stride.back() *= 2;                                  // every second
-      if (kind == 2) for (auto& s : stride) s = -s;                                        // backwards
-      if (kind == 3) for (std::size_t a = 0; a < from.size(); ++a) stride[a] = a % 2 ? 100 : 1;  // any
-      if (kind == 4) for (std::size_t a = 0; a + 1 < from.size(); ++a) stride[a] += 3;     // rows cut short
+      if (kind == 1 && !from.empty()) stride.back() *= 2;  // every second
+      if (kind == 2)
+        for (auto& s : stride) s = -s;  // backwards
+      if (kind == 3)
+        for (std::size_t a = 0; a < from.size(); ++a) stride[a] = a % 2 ? 100 : 1;  // any
+      if (kind == 4)
+        for (std::size_t a = 0; a + 1 < from.size(); ++a) stride[a] += 3;  // rows cut short
       auto const wanted = offsets(from, stride);
       for (auto const& to : shapes) {
         extents result(to.size(), -99);
         if (acre::detail::reshape_strides(from, stride, to, result)) {
           ++views;
-          ASSERT_EQ(offsets(to, result), wanted) << acre::to_string(from) << " as " << acre::to_string(to);
+          ASSERT_EQ(offsets(to, result), wanted)
+              << acre::to_string(from) << " as " << acre::to_string(to);
         } else {
           ++copies;
           ASSERT_NE(kind, 0) << "a dense array can always be shown with another shape";
@@ -162,12 +169,14 @@ TEST(shape, fills_in_the_extent_left_open)
     return error_of<acre::value_error>([&] { resolved(wanted, size); });
   };
   EXPECT_EQ(of({5}, 12), "cannot reshape array of size 12 into shape (5,)");
-  EXPECT_EQ(of({-1, 5}, 12), "cannot reshape array of size 12 into shape (5)");  // NumPy's own words
+  EXPECT_EQ(of({-1, 5}, 12),
+            "cannot reshape array of size 12 into shape (5)");  // NumPy's own words
   EXPECT_EQ(of({5, -1}, 12), "cannot reshape array of size 12 into shape (5,newaxis)");
   EXPECT_EQ(of({0, -1}, 0), "cannot reshape array of size 0 into shape (0,newaxis)");
   EXPECT_EQ(of({-1, -1}, 12), "can only specify one unknown dimension");
   EXPECT_EQ(of({-2, -6}, 12), "cannot reshape array of size 12 into shape (-2,-6)");
-  EXPECT_EQ(of({INT64_MAX, 3}, 12), "cannot reshape array of size 12 into shape (9223372036854775807,3)");
+  EXPECT_EQ(of({INT64_MAX, 3}, 12),
+            "cannot reshape array of size 12 into shape (9223372036854775807,3)");
 }
 
 }  // namespace

@@ -57,8 +57,12 @@ TEST(slice, is_pythons)
 TEST(slice, takes_any_64_bit_number)
 {
   std::int64_t const low = INT64_MIN, high = INT64_MAX;
-  auto const count = [](slice const& s, std::int64_t n) { return acre::detail::resolve(s, n).count; };
-  auto const first = [](slice const& s, std::int64_t n) { return acre::detail::resolve(s, n).first; };
+  auto const count = [](slice const& s, std::int64_t n) {
+    return acre::detail::resolve(s, n).count;
+  };
+  auto const first = [](slice const& s, std::int64_t n) {
+    return acre::detail::resolve(s, n).first;
+  };
   EXPECT_EQ(count(slice(low, high), 5), 5);
   EXPECT_EQ(count(slice(high, low, -1), 5), 5);
   EXPECT_EQ(count(slice(none, none, high), 5), 1);
@@ -88,10 +92,14 @@ TEST(slice, counts_single_indices_from_both_ends)
   for (std::int64_t n = 1; n < 5; ++n)
     for (std::int64_t i = -n; i < n; ++i) EXPECT_EQ(acre::detail::resolve(i, n, 0), (i + n) % n);
   for (auto const& [index, n, axis, message] :
-       {std::tuple{std::int64_t{6}, std::int64_t{6}, 0, "index 6 is out of bounds for axis 0 with size 6"},
-        std::tuple{std::int64_t{-4}, std::int64_t{3}, 2, "index -4 is out of bounds for axis 2 with size 3"},
-        std::tuple{std::int64_t{0}, std::int64_t{0}, 1, "index 0 is out of bounds for axis 1 with size 0"},
-        std::tuple{INT64_MIN, std::int64_t{3}, 0, "index -9223372036854775808 is out of bounds for axis 0 with size 3"}}) {
+       {std::tuple{std::int64_t{6}, std::int64_t{6}, 0,
+                   "index 6 is out of bounds for axis 0 with size 6"},
+        std::tuple{std::int64_t{-4}, std::int64_t{3}, 2,
+                   "index -4 is out of bounds for axis 2 with size 3"},
+        std::tuple{std::int64_t{0}, std::int64_t{0}, 1,
+                   "index 0 is out of bounds for axis 1 with size 0"},
+        std::tuple{INT64_MIN, std::int64_t{3}, 0,
+                   "index -9223372036854775808 is out of bounds for axis 0 with size 3"}}) {
     try {
       acre::detail::resolve(index, n, axis);
       FAIL() << message;
@@ -101,7 +109,8 @@ TEST(slice, counts_single_indices_from_both_ends)
   }
 }
 
-static_assert(acre::basic_index<int> && acre::basic_index<std::uint8_t> && acre::basic_index<slice>);
+static_assert(acre::basic_index<int> && acre::basic_index<std::uint8_t> &&
+              acre::basic_index<slice>);
 static_assert(!acre::basic_index<bool> && !acre::basic_index<double>);
 static_assert(acre::detail::count_of_used<int, acre::newaxis_t, slice, acre::ellipsis_t> == 2);
 

@@ -101,8 +101,10 @@ inline std::vector<double> lgamma_zeros()
   for (int n = 2; n < 18; ++n)
     for (bool const rises : {true, false}) {
       double low = -n - 1, high = -n, middle = low;
-      if (rises) low = -n - 0.6;
-      else high = -n - 0.6;
+      if (rises)
+        low = -n - 0.6;
+      else
+        high = -n - 0.6;
       for (int step = 0; step < 60; ++step) {
         middle = low + (high - low) / 2;
         ((log_gamma(middle) < 0) == rises ? low : high) = middle;
@@ -167,17 +169,9 @@ inline std::vector<function> functions()
       {ACRE_ONE(atanh, mpfr_atanh), -1, 1, 0, 0, {0, 0.17157, 0.5, 1, -1}},
       {ACRE_ONE(erf, mpfr_erf), -6, 6, 0, 0, {0, 0.5, 1, 2, 4}},
       {ACRE_ONE(erfc, mpfr_erfc), -6, 28, 0, 0, {0, 0.5, 1, 2, 4, 26.5}},
-      {"lgamma",
-       1,
-       ACRE_OURS(double, lgamma(x[i])),
-       ACRE_OURS(float, lgamma(x[i])),
+      {"lgamma", 1, ACRE_OURS(double, lgamma(x[i])), ACRE_OURS(float, lgamma(x[i])),
        [](double x, double) { return log_gamma(x); },
-       [](long double x, long double) { return log_gamma(x); },
-       exact_lgamma,
-       -30,
-       30,
-       0,
-       0,
+       [](long double x, long double) { return log_gamma(x); }, exact_lgamma, -30, 30, 0, 0,
        near_lgamma},
       {ACRE_ONE(tgamma, mpfr_gamma), -185, 172, 0, 0, poles},
       {ACRE_TWO(pow, mpfr_pow),

@@ -381,7 +381,6 @@ int main(int argc, char** argv)
     if (wanted.type != "float") fine &= measure<double>(f, wanted);
     if (wanted.type != "double") fine &= measure<float>(f, wanted);
   }
-  std::printf(
-      "\n* in ulp of the larger of |result| and the larger argument.\n");
+  std::printf("\n* in ulp of the larger of |result| and the larger argument.\n");
   return fine ? 0 : 1;
 }

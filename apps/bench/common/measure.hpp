@@ -36,16 +36,19 @@ void measure(benchmark::State& state, Space const& space, double bytes, F f)
   for (double& seconds : sample) seconds = batch(calls) / calls;
   std::nth_element(sample.begin(), sample.begin() + 5, sample.end());
   for (auto _ : state) state.SetIterationTime(sample[5]);
-  state.counters["GB/s"] = benchmark::Counter(bytes * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["GB/s"] =
+      benchmark::Counter(bytes * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
   state.counters["bytes"] = benchmark::Counter(bytes);
 }
 
 /// Registers one row. `who` is acre.<space> or the baseline's name.
 template <class F>
-void add(std::string const& workload, std::string const& dtype, std::int64_t n, std::string const& who, F f)
+void add(std::string const& workload, std::string const& dtype, std::int64_t n,
+         std::string const& who, F f)
 {
-  benchmark::RegisterBenchmark((workload + '/' + dtype + '/' + std::to_string(n) + '/' + who).c_str(),
-                               [f](benchmark::State& state) { f(state); })
+  benchmark::RegisterBenchmark(
+      (workload + '/' + dtype + '/' + std::to_string(n) + '/' + who).c_str(),
+      [f](benchmark::State& state) { f(state); })
       ->Iterations(1)
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond);

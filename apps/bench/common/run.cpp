@@ -26,16 +26,19 @@ class reporter : public benchmark::ConsoleReporter {
     if (!file_.is_open()) return;
     for (Run const& run : runs) {
       std::string const name = run.run_name.function_name;
-      auto const first = name.find('/'), second = name.find('/', first + 1), third = name.find('/', second + 1);
+      auto const first = name.find('/'), second = name.find('/', first + 1),
+                 third = name.find('/', second + 1);
       double const ms = run.GetAdjustedRealTime();
       auto const bytes = run.counters.find("bytes");
       double const moved = bytes == run.counters.end() ? 0 : double(bytes->second);
       char numbers[160];
-      std::snprintf(numbers, sizeof numbers, "\"ms_median\":%.6g,\"bytes_moved\":%.0f,\"gbps\":%.5g", ms, moved,
+      std::snprintf(numbers, sizeof numbers,
+                    "\"ms_median\":%.6g,\"bytes_moved\":%.0f,\"gbps\":%.5g", ms, moved,
                     moved / ms / 1e6);
-      file_ << "{\"peer\":\"" << name.substr(third + 1) << "\",\"workload\":\"" << name.substr(0, first)
-            << "\",\"n\":" << name.substr(second + 1, third - second - 1) << ",\"dtype\":\""
-            << name.substr(first + 1, second - first - 1) << "\"," << numbers << "}\n"
+      file_ << "{\"peer\":\"" << name.substr(third + 1) << "\",\"workload\":\""
+            << name.substr(0, first) << "\",\"n\":" << name.substr(second + 1, third - second - 1)
+            << ",\"dtype\":\"" << name.substr(first + 1, second - first - 1) << "\"," << numbers
+            << "}\n"
             << std::flush;
     }
   }
@@ -65,7 +68,8 @@ int run(int argc, char** argv, void (*register_for_chosen_space)())
     register_for_chosen_space();
     reporter output(path);
     benchmark::RunSpecifiedBenchmarks(&output);
-    benchmark::ClearRegisteredBenchmarks();  // they hold space instances, which end before Kokkos does
+    benchmark::ClearRegisteredBenchmarks();  // they hold space instances, which end before Kokkos
+                                             // does
     benchmark::Shutdown();
     return 0;
   } catch (std::exception const& e) {

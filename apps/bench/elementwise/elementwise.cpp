@@ -19,23 +19,25 @@ void add_for_size(Space const& space, std::int64_t n)
   double const size = static_cast<double>(n) * sizeof(T);
   using bar = baseline<Space, T>;
 
-  add_row<Space, T>(space, "copy", n, 2 * size, [=] {
-    return [x = input(1), y = input(2)]() mutable { y(ALL) = x; };
-  });
+  add_row<Space, T>(space, "copy", n, 2 * size,
+                    [=] { return [x = input(1), y = input(2)]() mutable { y(ALL) = x; }; });
   if constexpr (bar::copy_name != nullptr)
     add("copy", dtype_name<T>(), n, bar::copy_name, [=](benchmark::State& state) {
       auto const x = input(1), y = input(2);
       measure(state, space, 2 * size, [&] { bar::copy(space, y.data(), x.data(), n); });
     });
-  add_row<Space, T>(space, "fill", n, size, [=] { return [y = input(2)]() mutable { y = T(2.5); }; });
-  add_row<Space, T>(space, "iadd1", n, 2 * size, [=] { return [y = input(2)]() mutable { y += T(1); }; });
+  add_row<Space, T>(space, "fill", n, size,
+                    [=] { return [y = input(2)]() mutable { y = T(2.5); }; });
+  add_row<Space, T>(space, "iadd1", n, 2 * size,
+                    [=] { return [y = input(2)]() mutable { y += T(1); }; });
   add_row<Space, T>(space, "axpb", n, 3 * size, [=] {
     return [x1 = input(1), x2 = input(2), y = input(3)]() mutable { y = x1 * x2 + T(0.5); };
   });
   if constexpr (requires { &bar::axpb; })
     add("axpb", dtype_name<T>(), n, bar::copy_name, [=](benchmark::State& state) {
       auto const x1 = input(1), x2 = input(2), y = input(3);
-      measure(state, space, 3 * size, [&] { bar::axpb(space, y.data(), x1.data(), x2.data(), T(0.5), n); });
+      measure(state, space, 3 * size,
+              [&] { bar::axpb(space, y.data(), x1.data(), x2.data(), T(0.5), n); });
     });
   add_row<Space, T>(space, "quadratic", n, 4 * size, [=] {
     return [a = input(1), b = input(2), c = input(3), r = input(4)]() mutable {
@@ -55,7 +57,8 @@ void add_for_size(Space const& space, std::int64_t n)
   std::int64_t const side = static_cast<std::int64_t>(std::sqrt(double(n)));
   if (side * side == n)
     add_row<Space, T>(space, "squared_diff_bcast", n, 2 * size + side * sizeof(T), [=] {
-      auto a = made_input<T>(space, shape(side, side), 1), y = made_input<T>(space, shape(side, side), 2);
+      auto a = made_input<T>(space, shape(side, side), 1),
+           y = made_input<T>(space, shape(side, side), 2);
       return [a, y, b = made_input<T>(space, shape(side), 3)]() mutable { y = square(a - b); };
     });
 }
@@ -64,7 +67,8 @@ template <class Space>
 void add_all(Space const& space)
 {
   bool const cpu = Space::host_accessible;
-  for (std::int64_t const n : {std::int64_t{1000}, std::int64_t{1000000}, std::int64_t{100000000}, std::int64_t{1} << 27}) {
+  for (std::int64_t const n : {std::int64_t{1000}, std::int64_t{1000000}, std::int64_t{100000000},
+                               std::int64_t{1} << 27}) {
     if (cpu && n == 100000000) continue;
     add_for_size<Space, float>(space, n);
     add_for_size<Space, double>(space, n);

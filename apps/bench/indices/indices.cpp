@@ -15,12 +15,15 @@ template <class Space, element T>
 void add_take(Space const& space, std::string const& workload, std::int64_t n, std::int64_t from)
 {
   auto const row = [&](char const* mode_name, auto mode) {
-    add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name + "." + mode_name, [=](benchmark::State& state) {
-      array<T, 1, Space> const a = generator(1).uniform<T>(space, shape(from));
-      array<std::int64_t, 1, Space> const i = generator(2).integers<std::int64_t>(space, shape(n), 0, from);
-      auto y = empty<T>(space, shape(n));
-      measure(state, space, static_cast<double>(n) * (2 * sizeof(T) + 8), [&] { y = take(a, i, mode); });
-    });
+    add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name + "." + mode_name,
+        [=](benchmark::State& state) {
+          array<T, 1, Space> const a = generator(1).uniform<T>(space, shape(from));
+          array<std::int64_t, 1, Space> const i =
+              generator(2).integers<std::int64_t>(space, shape(n), 0, from);
+          auto y = empty<T>(space, shape(n));
+          measure(state, space, static_cast<double>(n) * (2 * sizeof(T) + 8),
+                  [&] { y = take(a, i, mode); });
+        });
   };
   row("unchecked", index_mode::unchecked);
   row("raise", index_mode::raise);
@@ -34,29 +37,31 @@ void add_take(Space const& space, std::string const& workload, std::int64_t n, s
 template <class Space>
 void add_all_bad(Space const& space, std::int64_t n)
 {
-  add("take_all_bad", dtype_name<float>(), n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
-    array<float, 1, Space> const a = zeros<float>(space, shape(6));
-    array<std::int64_t, 1, Space> const i = arange<std::int64_t>(space, 6, n + 6);
-    auto y = empty<float>(space, shape(n));
-    measure(state, space, static_cast<double>(n) * 12, [&] {
-      y = take(a, i);
-      try {
-        space.fence();
-      } catch (index_error const&) {
-      }
-    });
-  });
+  add("take_all_bad", dtype_name<float>(), n, std::string("acre.") + Space::name,
+      [=](benchmark::State& state) {
+        array<float, 1, Space> const a = zeros<float>(space, shape(6));
+        array<std::int64_t, 1, Space> const i = arange<std::int64_t>(space, 6, n + 6);
+        auto y = empty<float>(space, shape(n));
+        measure(state, space, static_cast<double>(n) * 12, [&] {
+          y = take(a, i);
+          try {
+            space.fence();
+          } catch (index_error const&) {
+          }
+        });
+      });
 }
 
 template <class Space, element T>
 void add_select(Space const& space, std::int64_t n)
 {
   double const bytes = static_cast<double>(n) * (1 + 1.5 * sizeof(T));
-  add("mask_select", dtype_name<T>(), n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
-    array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
-    array<bool, 1, Space> const mask = x > T(0.5);
-    measure(state, space, bytes, [&] { compress(mask, x); });
-  });
+  add("mask_select", dtype_name<T>(), n, std::string("acre.") + Space::name,
+      [=](benchmark::State& state) {
+        array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
+        array<bool, 1, Space> const mask = x > T(0.5);
+        measure(state, space, bytes, [&] { compress(mask, x); });
+      });
   using bar = baseline<Space, T>;
   if constexpr (requires { typename bar::select; })
     add("mask_select", dtype_name<T>(), n, bar::select_name, [=](benchmark::State& state) {
@@ -65,25 +70,29 @@ void add_select(Space const& space, std::int64_t n)
       auto const y = empty<T>(space, shape(n));
       auto const count = zeros<std::int64_t>(space, shape(1));
       typename bar::select const select(space, x.data(), mask.data(), n);
-      measure(state, space, bytes, [&] { select(x.data(), mask.data(), y.data(), count.data(), n); });
+      measure(state, space, bytes,
+              [&] { select(x.data(), mask.data(), y.data(), count.data(), n); });
     });
 }
 
 template <class Space, element T>
-void add_scatter(Space const& space, std::string const& workload, std::int64_t n, std::int64_t places)
+void add_scatter(Space const& space, std::string const& workload, std::int64_t n,
+                 std::int64_t places)
 {
   auto const row = [&](char const* how, bool atomics) {
-    add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name + how, [=](benchmark::State& state) {
-      array<T, 1, Space> const v = generator(1).uniform<T>(space, shape(n));
-      array<std::int64_t, 1, Space> const i = generator(2).integers<std::int64_t>(space, shape(n), 0, places);
-      auto const y = zeros<T>(space, shape(places));
-      measure(state, space, static_cast<double>(n) * (sizeof(T) + 8), [&] {
-        if (atomics)
-          fast::scatter_add(y(i, index_mode::unchecked), v);
-        else
-          scatter_add(y(i), v);
-      });
-    });
+    add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name + how,
+        [=](benchmark::State& state) {
+          array<T, 1, Space> const v = generator(1).uniform<T>(space, shape(n));
+          array<std::int64_t, 1, Space> const i =
+              generator(2).integers<std::int64_t>(space, shape(n), 0, places);
+          auto const y = zeros<T>(space, shape(places));
+          measure(state, space, static_cast<double>(n) * (sizeof(T) + 8), [&] {
+            if (atomics)
+              fast::scatter_add(y(i, index_mode::unchecked), v);
+            else
+              scatter_add(y(i), v);
+          });
+        });
   };
   row(".atomics", true);
   row("", false);

@@ -60,10 +60,11 @@ template <class Space, class T>
 void add_norm(Space const& space, char const* workload, std::int64_t rows, std::int64_t columns)
 {
   double const bytes = static_cast<double>(rows) * (columns + 1) * sizeof(T);
-  add(workload, dtype_name<T>(), rows * columns, std::string("acre.") + Space::name, [=](benchmark::State& state) {
-    auto const x = made_input<T>(space, shape(rows, columns), 1);
-    measure(state, space, bytes, [&] { return reduce(square(x), l2norm<T>{}, 1); });
-  });
+  add(workload, dtype_name<T>(), rows * columns, std::string("acre.") + Space::name,
+      [=](benchmark::State& state) {
+        auto const x = made_input<T>(space, shape(rows, columns), 1);
+        measure(state, space, bytes, [&] { return reduce(square(x), l2norm<T>{}, 1); });
+      });
 }
 
 template <class Space, class T>

@@ -38,12 +38,15 @@ std::string_view file_name(char const* path)
 index_error error_of(index_check const& check, index_failure const& record)
 {
   std::string text = "index " + std::to_string(record.index) + " is out of bounds for axis " +
-                     std::to_string(check.axis) + " with size " + std::to_string(check.size) + " (in acre::" + check.operation;
+                     std::to_string(check.axis) + " with size " + std::to_string(check.size) +
+                     " (in acre::" + check.operation;
   if (!check.label.empty()) text += " of '" + check.label + "'";
   text += ", position " + std::to_string(record.position) + " of the indices; called at ";
   text += file_name(check.where.file_name());
   text += ":" + std::to_string(check.where.line()) + ")";
-  return {text, {check.operation, check.label, record.position, record.index, check.axis, check.size, check.where}};
+  return {text,
+          {check.operation, check.label, record.position, record.index, check.axis, check.size,
+           check.where}};
 }
 
 }  // namespace
@@ -53,7 +56,8 @@ std::optional<index_error> failure_log::take_error(index_failure const& record)
   std::lock_guard const lock(mutex_);
   std::optional<index_error> error;
   for (auto const* known : {&open_, &lasting_})
-    if (auto const found = known->find(record.launch); found != known->end()) error = error_of(found->second, record);
+    if (auto const found = known->find(record.launch); found != known->end())
+      error = error_of(found->second, record);
   open_.clear();
   return error;
 }

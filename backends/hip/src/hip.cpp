@@ -21,7 +21,8 @@ void keep_pool_memory()
   hipMemPool_t pool;
   check(hipDeviceGetDefaultMemPool(&pool, device), "hipDeviceGetDefaultMemPool");
   std::uint64_t threshold = UINT64_MAX;
-  check(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &threshold), "hipMemPoolSetAttribute");
+  check(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &threshold),
+        "hipMemPoolSetAttribute");
 }
 
 device_info describe(int device)
@@ -87,9 +88,12 @@ char const* hip_api::launch_error()
 
 int hip_api::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes)
 {
-  check(hipFuncSetAttribute(kernel, hipFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)), "hipFuncSetAttribute");
+  check(hipFuncSetAttribute(kernel, hipFuncAttributeMaxDynamicSharedMemorySize,
+                            static_cast<int>(shared_bytes)),
+        "hipFuncSetAttribute");
   int blocks = 0;
-  check(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes), "hipOccupancyMaxActiveBlocksPerMultiprocessor");
+  check(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes),
+        "hipOccupancyMaxActiveBlocksPerMultiprocessor");
   return blocks;
 }
 

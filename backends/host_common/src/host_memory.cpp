@@ -13,8 +13,8 @@ namespace {
 
 std::uint64_t machine_memory()
 {
-  static std::uint64_t const bytes =
-      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+  static std::uint64_t const bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                                     static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
   return bytes;
 }
 

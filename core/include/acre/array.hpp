@@ -110,18 +110,25 @@ class array : public detail::expression_tag {
   /// Uninitialised elements, C-contiguous. Throws shape_error for a negative extent,
   /// out_of_memory with the size and shape.
   array(Space space, shape_type const& shape)
-      : space_(std::move(space)), shape_(shape), stride_(detail::row_major_strides(shape)), has_shape_(true)
+      : space_(std::move(space)),
+        shape_(shape),
+        stride_(detail::row_major_strides(shape)),
+        has_shape_(true)
   {
     owner_ = detail::allocate<T>(space_, extents_view(shape_));
     data_ = owner_.get();
   }
 
   /// Memory that somebody else owns or shares: `owner` keeps it alive. Strides count elements.
-  array(Space space, std::shared_ptr<void> owner, T* data, shape_type const& shape, shape_type const& strides)
-      : space_(std::move(space)), owner_(std::static_pointer_cast<T>(std::move(owner))), data_(data),
-        shape_(shape), stride_(strides), has_shape_(true)
-  {
-  }
+  array(Space space, std::shared_ptr<void> owner, T* data, shape_type const& shape,
+        shape_type const& strides)
+      : space_(std::move(space)),
+        owner_(std::static_pointer_cast<T>(std::move(owner))),
+        data_(data),
+        shape_(shape),
+        stride_(strides),
+        has_shape_(true)
+  {}
 
   array(array const&) = default;
   array(array&&) noexcept = default;
@@ -220,7 +227,8 @@ class array : public detail::expression_tag {
     }
     if constexpr (checks_access) {
       backends::index_check checks[Rank + 1];
-      for (int axis = 0; axis < Rank; ++axis) checks[axis] = {"element access", label(), axis, shape_[axis], where};
+      for (int axis = 0; axis < Rank; ++axis)
+        checks[axis] = {"element access", label(), axis, shape_[axis], where};
       r.failure = space_.failure_record();
       r.check = space_.begin_lasting_checks(checks, Rank);
     }
@@ -287,8 +295,9 @@ class array : public detail::expression_tag {
   template <class A, class B = detail::absent, class C = detail::absent, class D = detail::absent,
             class E = detail::absent, class F = detail::absent, class G = detail::absent>
     requires(detail::any_array_index<A, B, C, D, E, F, G>)
-  auto operator()(A const& a, B const& b = {}, C const& c = {}, D const& d = {}, E const& e = {}, F const& f = {},
-                  G const& g = {}, std::source_location where = std::source_location::current()) const
+  auto operator()(A const& a, B const& b = {}, C const& c = {}, D const& d = {}, E const& e = {},
+                  F const& f = {}, G const& g = {},
+                  std::source_location where = std::source_location::current()) const
   {
     return detail::selected(*this, detail::index_site{"getitem", where}, a, b, c, d, e, f, g);
   }
@@ -317,12 +326,15 @@ class array : public detail::expression_tag {
   /// strides allow it, else a copy. Throws value_error with NumPy's text:
   /// cannot reshape array of size 6 into shape (4,)
   template <std::size_t NewRank>
-  array<T, static_cast<int>(NewRank), Space> reshape(std::array<std::int64_t, NewRank> const& wanted) const
+  array<T, static_cast<int>(NewRank), Space> reshape(
+      std::array<std::int64_t, NewRank> const& wanted) const
   {
     auto const extent = detail::resolved_reshape(wanted, size());
     shape_t<static_cast<int>(NewRank)> stride{};
     if (detail::reshape_strides(shape_, stride_, extent, stride))
-      return with_label(array<T, static_cast<int>(NewRank), Space>(space_, owner_, data_, extent, stride), label_);
+      return with_label(
+          array<T, static_cast<int>(NewRank), Space>(space_, owner_, data_, extent, stride),
+          label_);
     array const whole = detail::contiguous_copy(*this);
     return {space_, whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
   }
@@ -331,7 +343,8 @@ class array : public detail::expression_tag {
   /// are pending on the space. Throws value_error if the size is not 1.
   T item() const
   {
-    if (size() != 1) throw value_error("item() wants an array of size 1, not of shape " + to_string(shape_));
+    if (size() != 1)
+      throw value_error("item() wants an array of size 1, not of shape " + to_string(shape_));
     T value;
     space_.copy_to_host(&value, data_, sizeof(T));
     return value;

@@ -25,7 +25,9 @@ auto chosen_from(P const& position, std::int64_t n, A const& first, Rest const&.
 struct called_mode {
   index_mode mode;
   std::source_location where;
-  called_mode(index_mode m, std::source_location w = std::source_location::current()) : mode(m), where(w) {}
+  called_mode(index_mode m, std::source_location w = std::source_location::current())
+      : mode(m), where(w)
+  {}
 };
 
 }  // namespace detail
@@ -39,7 +41,8 @@ template <expression I, operand A, operand... Choice>
 auto choose(I const& index, detail::called_mode mode, A const& first, Choice const&... others)
 {
   constexpr std::int64_t count = 1 + sizeof...(Choice);
-  auto lookup = detail::take_along(arange<std::int64_t>(index.space(), 0, count), index, 0, mode.mode, std::int64_t{0}, mode.where);
+  auto lookup = detail::take_along(arange<std::int64_t>(index.space(), 0, count), index, 0,
+                                   mode.mode, std::int64_t{0}, mode.where);
   lookup.site.operation = "choose";
   return detail::chosen_from(evaluate(lookup), 0, first, others...);
 }

@@ -9,7 +9,8 @@ namespace detail {
 
 /// The slices of a at the marked positions.
 template <element T, int Rank, class Space>
-auto compress_along(array<T, Rank, Space> const& a, marked<Space> const& m, int axis, std::source_location where)
+auto compress_along(array<T, Rank, Space> const& a, marked<Space> const& m, int axis,
+                    std::source_location where)
 {
   auto g = take_along(a, marked_positions(a.space(), m), axis, index_mode::raise, T(0), where);
   g.site.operation = "compress";
@@ -21,14 +22,17 @@ auto compress_along(array<T, Rank, Space> const& a, marked<Space> const& m, int 
 /// The elements of a whose condition is true, as a new array of one axis: both are taken in C
 /// order (NumPy's compress without an axis; a(condition) for equal shapes gives the same). a may
 /// be an expression, computed for the marked elements only (but all that it looks up by index is
-/// looked up); the condition any boolean one, as compress(x > 0, x). Waits, as the size depends on the elements. Scratch: one bit an element.
+/// looked up); the condition any boolean one, as compress(x > 0, x). Waits, as the size depends on
+/// the elements. Scratch: one bit an element.
 ///
 /// Throws index_error if the condition is longer than a and true there (NumPy's text). Same bits
 /// on every backend.
 template <expression C, expression E>
-auto compress(C const& condition, E const& a, std::source_location where = std::source_location::current())
+auto compress(C const& condition, E const& a,
+              std::source_location where = std::source_location::current())
 {
-  static_assert(std::is_same_v<typename C::value_type, bool>, "acre: compress wants a boolean condition");
+  static_assert(std::is_same_v<typename C::value_type, bool>,
+                "acre: compress wants a boolean condition");
   static_assert(std::is_same_v<typename C::space_type, typename E::space_type>,
                 "acre: the condition lives in another space than the array; use copy_to<Space>()");
   using T = typename E::value_type;

@@ -87,7 +87,8 @@ auto concatenate(std::tuple<E, Rest...> const& parts, int axis = 0)
       },
       parts);
   return detail::joined<typename detail::join_type<E, Rest...>::type, E::rank>(
-      std::get<0>(parts).space(), result, axis, [&](auto const& f) { detail::apply_to_each(parts, f); });
+      std::get<0>(parts).space(), result, axis,
+      [&](auto const& f) { detail::apply_to_each(parts, f); });
 }
 template <expression E>
   requires(E::rank > 0)
@@ -98,9 +99,10 @@ auto concatenate(std::vector<E> const& parts, int axis = 0)
   for (E const& part : parts) each.push_back(part.shape());
   std::vector<extents_view> const shapes(each.begin(), each.end());
   detail::joined_shape(result, shapes, axis);
-  return detail::joined<typename E::value_type, E::rank>(parts[0].space(), result, axis, [&](auto const& f) {
-    for (E const& part : parts) f(part);
-  });
+  return detail::joined<typename E::value_type, E::rank>(parts[0].space(), result, axis,
+                                                         [&](auto const& f) {
+                                                           for (E const& part : parts) f(part);
+                                                         });
 }
 
 /// Parts of one shape along a new axis, which becomes axis `axis` of the result. Throws
@@ -121,7 +123,8 @@ auto stack(std::tuple<E, Rest...> const& parts, int axis = 0)
       },
       parts);
   return detail::stacked<typename detail::join_type<E, Rest...>::type, E::rank + 1>(
-      std::get<0>(parts).space(), result, axis, [&](auto const& f) { detail::apply_to_each(parts, f); });
+      std::get<0>(parts).space(), result, axis,
+      [&](auto const& f) { detail::apply_to_each(parts, f); });
 }
 template <expression E>
   requires(E::rank < max_rank)
@@ -132,9 +135,10 @@ auto stack(std::vector<E> const& parts, int axis = 0)
   for (E const& part : parts) each.push_back(part.shape());
   std::vector<extents_view> const shapes(each.begin(), each.end());
   detail::stacked_shape(result, shapes, axis);
-  return detail::stacked<typename E::value_type, E::rank + 1>(parts[0].space(), result, axis, [&](auto const& f) {
-    for (E const& part : parts) f(part);
-  });
+  return detail::stacked<typename E::value_type, E::rank + 1>(parts[0].space(), result, axis,
+                                                              [&](auto const& f) {
+                                                                for (E const& part : parts) f(part);
+                                                              });
 }
 
 }  // namespace acre

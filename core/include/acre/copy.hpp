@@ -52,7 +52,8 @@ auto copy_to(To const& space, E const& e)
   auto const source = detail::contiguous(evaluate(e));
   array<typename E::value_type, E::rank, To> result(space, source.shape());
   if (source.size() > 0)
-    detail::transfer(source.space(), space, result.data(), source.data(), source.size() * sizeof(typename E::value_type));
+    detail::transfer(source.space(), space, result.data(), source.data(),
+                     source.size() * sizeof(typename E::value_type));
   return result;
 }
 

@@ -15,7 +15,8 @@ namespace acre {
 
 /// Uninitialised elements.
 template <element T, class Space, std::size_t Rank>
-array<T, static_cast<int>(Rank), Space> empty(Space const& space, std::array<std::int64_t, Rank> const& shape)
+array<T, static_cast<int>(Rank), Space> empty(Space const& space,
+                                              std::array<std::int64_t, Rank> const& shape)
 {
   return {space, shape};
 }
@@ -44,7 +45,8 @@ template <class Space, std::size_t Rank>
 auto index_of(Space const& space, std::array<std::int64_t, Rank> const& shape)
 {
   size_of(shape);
-  return detail::indices<Space, static_cast<int>(Rank)>(space, shape, detail::row_major_strides(shape));
+  return detail::indices<Space, static_cast<int>(Rank)>(space, shape,
+                                                        detail::row_major_strides(shape));
 }
 
 namespace detail {
@@ -58,9 +60,11 @@ std::int64_t arange_count(T start, T stop, T step)
     if (up ? start >= stop : start <= stop) return 0;
     auto const first = static_cast<std::uint64_t>(start), last = static_cast<std::uint64_t>(stop);
     auto const by = static_cast<std::uint64_t>(step);
-    return static_cast<std::int64_t>((up ? last - first - 1 : first - last - 1) / (up ? by : 0 - by) + 1);
+    return static_cast<std::int64_t>(
+        (up ? last - first - 1 : first - last - 1) / (up ? by : 0 - by) + 1);
   } else {
-    double const steps = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
+    double const steps = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) /
+                                   static_cast<double>(step));
     if (steps != steps) throw value_error("arange: cannot compute length");
     if (steps >= 0x1p63) throw value_error("Maximum allowed size exceeded");
     return steps > 0 ? static_cast<std::int64_t>(steps) : 0;
@@ -77,7 +81,8 @@ template <element T, class Space>
 array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
 {
   constexpr bool floating = std::is_floating_point_v<T>;
-  static_assert(floating || (std::is_integral_v<T> && !std::is_same_v<T, bool>), "acre: arange makes real numbers");
+  static_assert(floating || (std::is_integral_v<T> && !std::is_same_v<T, bool>),
+                "acre: arange makes real numbers");
   if (step == T(0)) throw value_error(floating ? "float division by zero" : "division by zero");
   auto a = empty<T>(space, std::array{detail::arange_count(start, stop, step)});
   if constexpr (floating) {
@@ -98,17 +103,23 @@ array<T, 1, Space> arange(Space const& space, T stop)
 /// start + i * ((stop - start) / divisions), the last one exactly stop; rounded down for integers.
 /// Throws value_error: Number of samples, -1, must be non-negative.
 template <element T = double, class Space>
-array<T, 1, Space> linspace(Space const& space, double start, double stop, std::int64_t count = 50, bool endpoint = true)
+array<T, 1, Space> linspace(Space const& space, double start, double stop, std::int64_t count = 50,
+                            bool endpoint = true)
 {
-  if (count < 0) throw value_error("Number of samples, " + std::to_string(count) + ", must be non-negative.");
+  if (count < 0)
+    throw value_error("Number of samples, " + std::to_string(count) + ", must be non-negative.");
   auto a = empty<T>(space, std::array{count});
   std::int64_t const divisions = endpoint ? count - 1 : count;
   auto const i = cast<double>(index_of(space, a.shape()));
   auto const rounded = [](auto const& x) {
-    if constexpr (std::is_integral_v<T>) return cast<T>(floor(x));
-    else return cast<T>(x);
+    if constexpr (std::is_integral_v<T>)
+      return cast<T>(floor(x));
+    else
+      return cast<T>(x);
   };
-  auto const at_end = [](double x) { return detail::converted<T>(std::is_integral_v<T> ? std::floor(x) : x); };
+  auto const at_end = [](double x) {
+    return detail::converted<T>(std::is_integral_v<T> ? std::floor(x) : x);
+  };
   if (divisions > 0) {
     double const width = stop - start, step = width / static_cast<double>(divisions);
     if (step != 0)
@@ -146,33 +157,48 @@ array<T, 1, Space> from_host(Space const& space, std::initializer_list<T> elemen
 template <element T, class Space>
 array<T, 1, Space> from_host(Space const& space, std::vector<T> const& elements)
 {
-  return from_host<T>(space, std::span<T const>(elements), std::array{static_cast<std::int64_t>(elements.size())});
+  return from_host<T>(space, std::span<T const>(elements),
+                      std::array{static_cast<std::int64_t>(elements.size())});
 }
 template <element T, class Space, std::size_t Rank>
-auto from_host(Space const& space, std::vector<T> const& elements, std::array<std::int64_t, Rank> const& shape)
+auto from_host(Space const& space, std::vector<T> const& elements,
+               std::array<std::int64_t, Rank> const& shape)
 {
   return from_host<T>(space, std::span<T const>(elements), shape);
 }
 
 /// Without a space: the default one.
 template <element T, std::size_t Rank>
-auto empty(std::array<std::int64_t, Rank> const& shape) { return empty<T>(default_space(), shape); }
+auto empty(std::array<std::int64_t, Rank> const& shape)
+{
+  return empty<T>(default_space(), shape);
+}
 template <element T, std::size_t Rank>
-auto full(std::array<std::int64_t, Rank> const& shape, T value) { return full<T>(default_space(), shape, value); }
+auto full(std::array<std::int64_t, Rank> const& shape, T value)
+{
+  return full<T>(default_space(), shape, value);
+}
 template <element T, std::size_t Rank>
-auto zeros(std::array<std::int64_t, Rank> const& shape) { return zeros<T>(default_space(), shape); }
+auto zeros(std::array<std::int64_t, Rank> const& shape)
+{
+  return zeros<T>(default_space(), shape);
+}
 template <element T, std::size_t Rank>
-auto ones(std::array<std::int64_t, Rank> const& shape) { return ones<T>(default_space(), shape); }
+auto ones(std::array<std::int64_t, Rank> const& shape)
+{
+  return ones<T>(default_space(), shape);
+}
 
 /// The same elements over a larger shape, not copied: broadcast axes have stride 0.
 /// Throws shape_error if the shape does not broadcast to `shape`.
 template <element T, int Rank, class Space, std::size_t NewRank>
-array<T, static_cast<int>(NewRank), Space> broadcast_to(array<T, Rank, Space> const& a,
-                                                        std::array<std::int64_t, NewRank> const& shape)
+array<T, static_cast<int>(NewRank), Space> broadcast_to(
+    array<T, Rank, Space> const& a, std::array<std::int64_t, NewRank> const& shape)
 {
   static_assert(int(NewRank) >= Rank, "acre: broadcast_to cannot drop axes");
   if (broadcast_shapes(a.shape(), shape) != shape)
-    throw shape_error("array of shape " + to_string(a.shape()) + " could not be broadcast to " + to_string(shape));
+    throw shape_error("array of shape " + to_string(a.shape()) + " could not be broadcast to " +
+                      to_string(shape));
   shape_t<static_cast<int>(NewRank)> stride{};
   int const offset = int(NewRank) - Rank;
   for (int axis = 0; axis < Rank; ++axis)

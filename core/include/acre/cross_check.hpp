@@ -19,9 +19,9 @@ struct cross_report {
   /// One result (of several, if the callable returned a tuple) on one space.
   struct result {
     std::string space;
-    int number = 0;                   ///< which one of the tuple
-    std::string type;                 ///< the reference's dtype and shape: "float64 (3,4)"
-    std::string mismatch;             ///< "dtype float32 and float64", "shape (3,) and (4,)"; else empty
+    int number = 0;        ///< which one of the tuple
+    std::string type;      ///< the reference's dtype and shape: "float64 (3,4)"
+    std::string mismatch;  ///< "dtype float32 and float64", "shape (3,) and (4,)"; else empty
     std::vector<std::int64_t> shape;  ///< of the reference
 
     /// With no mismatch: how many elements differ, which is the first (a flat index) with its two
@@ -31,7 +31,10 @@ struct cross_report {
 
     bool same() const { return mismatch.empty() && found.same(); }
     /// Index of the first element that differs along each axis.
-    std::vector<std::int64_t> first_index() const { return detail::unravel(found.elements.first, shape); }
+    std::vector<std::int64_t> first_index() const
+    {
+      return detail::unravel(found.elements.first, shape);
+    }
   };
   /// What the callable threw on one space; the type's name is empty where it threw nothing.
   struct error {
@@ -103,7 +106,8 @@ std::tuple<Space...> instances_of(type_list<Space...>)
 /// Runs f on each of the given instances of spaces with the same inputs and compares what comes
 /// out with the first one's: cross_check_on(std::tuple(serial(), openmp(3), cuda()), f, x).
 ///
-/// inputs   arrays and expressions are copied to the space (contiguous; f may write to them); each_space
+/// inputs   arrays and expressions are copied to the space (contiguous; f may write to them);
+/// each_space
 ///          stands for the space; anything else is handed over as it is. f is called with lvalues.
 /// f        a callable for the arrays of every space: a generic lambda or a function object. It
 ///          returns an array, an expression, a number, a tuple of them or nothing, or throws.
@@ -116,7 +120,10 @@ template <class... Space, class F, class... Input>
 cross_report cross_check_on(std::tuple<Space...> const& spaces, F const& f, Input const&... inputs)
 {
   return std::apply(
-      [&](auto const&... space) { return detail::compare_outcomes({detail::run_on(space, f, inputs...)...}); }, spaces);
+      [&](auto const&... space) {
+        return detail::compare_outcomes({detail::run_on(space, f, inputs...)...});
+      },
+      spaces);
 }
 
 /// The same on every space of the build.

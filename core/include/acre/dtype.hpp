@@ -37,12 +37,14 @@ constexpr kind kind_of()
 template <int Bytes, bool Signed>
 using sized_int = std::conditional_t<
     Signed,
-    std::conditional_t<Bytes == 1, std::int8_t,
-                       std::conditional_t<Bytes == 2, std::int16_t,
-                                          std::conditional_t<Bytes == 4, std::int32_t, std::int64_t>>>,
-    std::conditional_t<Bytes == 1, std::uint8_t,
-                       std::conditional_t<Bytes == 2, std::uint16_t,
-                                          std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>>;
+    std::conditional_t<
+        Bytes == 1, std::int8_t,
+        std::conditional_t<Bytes == 2, std::int16_t,
+                           std::conditional_t<Bytes == 4, std::int32_t, std::int64_t>>>,
+    std::conditional_t<
+        Bytes == 1, std::uint8_t,
+        std::conditional_t<Bytes == 2, std::uint16_t,
+                           std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>>;
 
 /// long and long long are one dtype, as in NumPy: the fixed-width type of the same size.
 template <class T>
@@ -61,9 +63,9 @@ using canonical_t = typename canonical<std::remove_cv_t<T>>::type;
 
 /// The data types of an array: bool, (u)int8 … (u)int64, float, double, complex of either.
 template <class T>
-concept element = std::same_as<T, bool> || (std::integral<T> && sizeof(T) <= 8) ||
-                  std::same_as<T, float> || std::same_as<T, double> ||
-                  std::same_as<T, complex<float>> || std::same_as<T, complex<double>>;
+concept element =
+    std::same_as<T, bool> || (std::integral<T> && sizeof(T) <= 8) || std::same_as<T, float> ||
+    std::same_as<T, double> || std::same_as<T, complex<float>> || std::same_as<T, complex<double>>;
 
 /// A C++ value where NumPy would have a Python scalar: it takes part in an expression without
 /// widening the arrays' dtype beyond its own kind.
@@ -74,15 +76,23 @@ concept scalar = element<std::remove_cvref_t<T>>;
 template <element T>
 constexpr char const* dtype_name()
 {
-  if constexpr (std::is_same_v<T, bool>) return "bool";
-  else if constexpr (std::is_same_v<T, float>) return "float32";
-  else if constexpr (std::is_same_v<T, double>) return "float64";
-  else if constexpr (std::is_same_v<T, complex<float>>) return "complex64";
-  else if constexpr (std::is_same_v<T, complex<double>>) return "complex128";
+  if constexpr (std::is_same_v<T, bool>)
+    return "bool";
+  else if constexpr (std::is_same_v<T, float>)
+    return "float32";
+  else if constexpr (std::is_same_v<T, double>)
+    return "float64";
+  else if constexpr (std::is_same_v<T, complex<float>>)
+    return "complex64";
+  else if constexpr (std::is_same_v<T, complex<double>>)
+    return "complex128";
   else if constexpr (std::is_signed_v<T>)
     return sizeof(T) == 1 ? "int8" : sizeof(T) == 2 ? "int16" : sizeof(T) == 4 ? "int32" : "int64";
   else
-    return sizeof(T) == 1 ? "uint8" : sizeof(T) == 2 ? "uint16" : sizeof(T) == 4 ? "uint32" : "uint64";
+    return sizeof(T) == 1   ? "uint8"
+           : sizeof(T) == 2 ? "uint16"
+           : sizeof(T) == 4 ? "uint32"
+                            : "uint64";
 }
 
 namespace detail {
@@ -151,14 +161,13 @@ using promote_scalar_t = decltype(detail::promoted_with_scalar<A, S>());
 /// The floating-point dtype in which sqrt, exp, true division … of T are computed. Where NumPy
 /// has float16 (8-bit integers and bool), acre has float32.
 template <element T>
-using inexact_t = std::conditional_t<
-    (detail::kind_of<T>() >= detail::kind::floating), T,
-    std::conditional_t<(sizeof(T) <= 2), float, double>>;
+using inexact_t = std::conditional_t<(detail::kind_of<T>() >= detail::kind::floating), T,
+                                     std::conditional_t<(sizeof(T) <= 2), float, double>>;
 
 /// The dtype in which T is summed: small integers and bool in 64 bits.
 template <element T>
-using sum_t = std::conditional_t<
-    (detail::kind_of<T>() >= detail::kind::floating), T,
-    std::conditional_t<std::is_same_v<T, bool> || std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+using sum_t = std::conditional_t<(detail::kind_of<T>() >= detail::kind::floating), T,
+                                 std::conditional_t<std::is_same_v<T, bool> || std::is_signed_v<T>,
+                                                    std::int64_t, std::uint64_t>>;
 
 }  // namespace acre

@@ -35,8 +35,8 @@ auto from_view(Space const& space, Kokkos::View<Data, Properties...> const& view
     shape[axis] = static_cast<std::int64_t>(view.extent(axis));
     stride[axis] = static_cast<std::int64_t>(view.stride(axis));
   }
-  return array<typename view_type::non_const_value_type, rank, Space>(space, std::make_shared<view_type>(view),
-                                                                      view.data(), shape, stride);
+  return array<typename view_type::non_const_value_type, rank, Space>(
+      space, std::make_shared<view_type>(view), view.data(), shape, stride);
 }
 
 /// The array's elements as an unmanaged Kokkos::View with LayoutStride, without a copy; valid as
@@ -45,12 +45,14 @@ auto from_view(Space const& space, Kokkos::View<Data, Properties...> const& view
 template <element T, int Rank, class Space>
 auto to_view(array<T, Rank, Space> const& a)
 {
-  using view_type = Kokkos::View<typename detail::pointers<T, Rank>::type, Kokkos::LayoutStride,
-                                 typename Space::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using view_type =
+      Kokkos::View<typename detail::pointers<T, Rank>::type, Kokkos::LayoutStride,
+                   typename Space::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   Kokkos::LayoutStride layout;
   for (int axis = 0; axis < Rank; ++axis) {
     if (a.strides()[axis] < 0)
-      throw shape_error("to_view: axis " + std::to_string(axis) + " of the array of shape " + to_string(a.shape()) +
+      throw shape_error("to_view: axis " + std::to_string(axis) + " of the array of shape " +
+                        to_string(a.shape()) +
                         " runs backwards, which a Kokkos::View cannot; pass copy(a)");
     layout.dimension[axis] = static_cast<std::size_t>(a.shape()[axis]);
     layout.stride[axis] = static_cast<std::size_t>(a.strides()[axis]);

@@ -19,7 +19,8 @@ auto diff(E const& e, std::int64_t n = 1, int axis = -1)
   axis = detail::normalized_axis(axis, E::rank);
   auto a = evaluate(e);
   for (; n > 0 && a.shape()[axis] > 0; --n) {
-    auto const later = detail::sliced(a, axis, slice(1, none)), earlier = detail::sliced(a, axis, slice(none, -1));
+    auto const later = detail::sliced(a, axis, slice(1, none)),
+               earlier = detail::sliced(a, axis, slice(none, -1));
     if constexpr (std::is_same_v<T, bool>)
       a = evaluate(later != earlier);
     else
@@ -31,8 +32,8 @@ auto diff(E const& e, std::int64_t n = 1, int axis = -1)
 /// The elements whose indices along two axes differ by `offset` (positive: further along axis2),
 /// along a last axis of their own, in place of the two. A view.
 template <element T, int Rank, class Space>
-array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t offset = 0, int axis1 = 0,
-                                   int axis2 = 1)
+array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t offset = 0,
+                                   int axis1 = 0, int axis2 = 1)
 {
   static_assert(Rank >= 2, "acre: diag requires an array of at least two dimensions");
   detail::normalize_axis_pair(axis1, axis2, Rank);
@@ -47,8 +48,9 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
   }
   extent[to] = std::min(a.shape()[axis1] - first1, a.shape()[axis2] - first2);
   stride[to] = a.strides()[axis1] + a.strides()[axis2];
-  T* const start =
-      size_of(extent) > 0 ? a.data() + first1 * a.strides()[axis1] + first2 * a.strides()[axis2] : a.data();
+  T* const start = size_of(extent) > 0
+                       ? a.data() + first1 * a.strides()[axis1] + first2 * a.strides()[axis2]
+                       : a.data();
   return {a.space(), a.owner(), start, extent, stride};
 }
 

@@ -123,7 +123,8 @@ auto nanmean(E const& e, Axes const&... which)
 {
   using T = typename E::value_type;
   if constexpr (detail::has_nan<T>)
-    return detail::reduce_with(detail::number_mean_reducer<T>{}, detail::make_unary<detail::count_number>(e), which...);
+    return detail::reduce_with(detail::number_mean_reducer<T>{},
+                               detail::make_unary<detail::count_number>(e), which...);
   else
     return mean(e, which...);
 }

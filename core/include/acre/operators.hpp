@@ -39,27 +39,36 @@ struct plus : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    if constexpr (std::is_same_v<T, bool>) return a || b;
-    else if constexpr (std::is_integral_v<T>) return wrap_add(a, b);
-    else return a + b;
+    if constexpr (std::is_same_v<T, bool>)
+      return a || b;
+    else if constexpr (std::is_integral_v<T>)
+      return wrap_add(a, b);
+    else
+      return a + b;
   }
 };
 struct minus : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    static_assert(!std::is_same_v<T, bool>, "acre: boolean subtract is not supported, use ^ or logical_xor");
-    if constexpr (std::is_integral_v<T>) return wrap_subtract(a, b);
-    else return a - b;
+    static_assert(!std::is_same_v<T, bool>,
+                  "acre: boolean subtract is not supported, use ^ or logical_xor");
+    if constexpr (std::is_integral_v<T>)
+      return wrap_subtract(a, b);
+    else
+      return a - b;
   }
 };
 struct multiplies : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    if constexpr (std::is_same_v<T, bool>) return a && b;
-    else if constexpr (std::is_integral_v<T>) return wrap_multiply(a, b);
-    else return a * b;
+    if constexpr (std::is_same_v<T, bool>)
+      return a && b;
+    else if constexpr (std::is_integral_v<T>)
+      return wrap_multiply(a, b);
+    else
+      return a * b;
   }
 };
 struct divides {
@@ -75,9 +84,12 @@ struct negate : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a) const
   {
-    static_assert(!std::is_same_v<T, bool>, "acre: boolean negative is not supported, use ~ or logical_not");
-    if constexpr (std::is_integral_v<T>) return wrap_subtract(T{0}, a);
-    else return -a;
+    static_assert(!std::is_same_v<T, bool>,
+                  "acre: boolean negative is not supported, use ~ or logical_not");
+    if constexpr (std::is_integral_v<T>)
+      return wrap_subtract(T{0}, a);
+    else
+      return -a;
   }
 };
 
@@ -91,27 +103,45 @@ KOKKOS_INLINE_FUNCTION bool less_than(T a, T b)
 }
 struct equal_to : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const { return a == b; }
+  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+  {
+    return a == b;
+  }
 };
 struct not_equal_to : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const { return !(a == b); }
+  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+  {
+    return !(a == b);
+  }
 };
 struct less : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const { return less_than(a, b); }
+  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+  {
+    return less_than(a, b);
+  }
 };
 struct less_equal : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const { return less_than(a, b) || a == b; }
+  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+  {
+    return less_than(a, b) || a == b;
+  }
 };
 struct greater : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const { return less_than(b, a); }
+  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+  {
+    return less_than(b, a);
+  }
 };
 struct greater_equal : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const { return less_than(b, a) || a == b; }
+  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+  {
+    return less_than(b, a) || a == b;
+  }
 };
 
 struct truth : same_type {
@@ -133,31 +163,48 @@ struct logical_not_op : truth {
 
 struct bit_and : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return static_cast<T>(a & b); }
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return static_cast<T>(a & b);
+  }
 };
 struct bit_or : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return static_cast<T>(a | b); }
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return static_cast<T>(a | b);
+  }
 };
 struct bit_xor : same_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return static_cast<T>(a ^ b); }
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return static_cast<T>(a ^ b);
+  }
 };
 struct bit_not : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a) const
   {
-    if constexpr (std::is_same_v<T, bool>) return !a;
-    else return static_cast<T>(~a);
+    if constexpr (std::is_same_v<T, bool>)
+      return !a;
+    else
+      return static_cast<T>(~a);
   }
 };
 struct left_shift_op : number_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return shift_left(a, b); }
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return shift_left(a, b);
+  }
 };
 struct right_shift_op : number_type {
   template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return shift_right(a, b); }
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return shift_right(a, b);
+  }
 };
 
 template <class A, class B>
@@ -206,70 +253,154 @@ auto make_unary(A const& a, Op op = {})
 
 }  // namespace detail
 
-template <class A, class B> requires operands<A, B>
-auto operator+(A const& a, B const& b) { return detail::make_binary<detail::plus>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator-(A const& a, B const& b) { return detail::make_binary<detail::minus>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator*(A const& a, B const& b) { return detail::make_binary<detail::multiplies>(a, b); }
+template <class A, class B>
+  requires operands<A, B>
+auto operator+(A const& a, B const& b)
+{
+  return detail::make_binary<detail::plus>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator-(A const& a, B const& b)
+{
+  return detail::make_binary<detail::minus>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator*(A const& a, B const& b)
+{
+  return detail::make_binary<detail::multiplies>(a, b);
+}
 /// True division: integers give float64; by zero an infinity or NaN.
-template <class A, class B> requires operands<A, B>
-auto operator/(A const& a, B const& b) { return detail::make_binary<detail::divides>(a, b); }
+template <class A, class B>
+  requires operands<A, B>
+auto operator/(A const& a, B const& b)
+{
+  return detail::make_binary<detail::divides>(a, b);
+}
 
-template <class A, class B> requires operands<A, B>
-auto operator==(A const& a, B const& b) { return detail::make_binary<detail::equal_to>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator!=(A const& a, B const& b) { return detail::make_binary<detail::not_equal_to>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator<(A const& a, B const& b) { return detail::make_binary<detail::less>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator<=(A const& a, B const& b) { return detail::make_binary<detail::less_equal>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator>(A const& a, B const& b) { return detail::make_binary<detail::greater>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator>=(A const& a, B const& b) { return detail::make_binary<detail::greater_equal>(a, b); }
+template <class A, class B>
+  requires operands<A, B>
+auto operator==(A const& a, B const& b)
+{
+  return detail::make_binary<detail::equal_to>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator!=(A const& a, B const& b)
+{
+  return detail::make_binary<detail::not_equal_to>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator<(A const& a, B const& b)
+{
+  return detail::make_binary<detail::less>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator<=(A const& a, B const& b)
+{
+  return detail::make_binary<detail::less_equal>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator>(A const& a, B const& b)
+{
+  return detail::make_binary<detail::greater>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator>=(A const& a, B const& b)
+{
+  return detail::make_binary<detail::greater_equal>(a, b);
+}
 
 /// Bitwise; on bool arrays logical, as in NumPy. && and || would have to short-circuit: there is
 /// logical_and, logical_or.
-template <class A, class B> requires operands<A, B>
-auto operator&(A const& a, B const& b) { return detail::make_binary<detail::bit_and>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator|(A const& a, B const& b) { return detail::make_binary<detail::bit_or>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator^(A const& a, B const& b) { return detail::make_binary<detail::bit_xor>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator<<(A const& a, B const& b) { return detail::make_binary<detail::left_shift_op>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto operator>>(A const& a, B const& b) { return detail::make_binary<detail::right_shift_op>(a, b); }
+template <class A, class B>
+  requires operands<A, B>
+auto operator&(A const& a, B const& b)
+{
+  return detail::make_binary<detail::bit_and>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator|(A const& a, B const& b)
+{
+  return detail::make_binary<detail::bit_or>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator^(A const& a, B const& b)
+{
+  return detail::make_binary<detail::bit_xor>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator<<(A const& a, B const& b)
+{
+  return detail::make_binary<detail::left_shift_op>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto operator>>(A const& a, B const& b)
+{
+  return detail::make_binary<detail::right_shift_op>(a, b);
+}
 
 template <expression A>
-auto operator-(A const& a) { return detail::make_unary<detail::negate>(a); }
+auto operator-(A const& a)
+{
+  return detail::make_unary<detail::negate>(a);
+}
 template <expression A>
-auto operator+(A const& a) { return a; }
+auto operator+(A const& a)
+{
+  return a;
+}
 template <expression A>
-auto operator~(A const& a) { return detail::make_unary<detail::bit_not>(a); }
+auto operator~(A const& a)
+{
+  return detail::make_unary<detail::bit_not>(a);
+}
 
-template <class A, class B> requires operands<A, B>
-auto logical_and(A const& a, B const& b) { return detail::make_binary<detail::logical_and_op>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto logical_or(A const& a, B const& b) { return detail::make_binary<detail::logical_or_op>(a, b); }
-template <class A, class B> requires operands<A, B>
-auto logical_xor(A const& a, B const& b) { return detail::make_binary<detail::logical_xor_op>(a, b); }
+template <class A, class B>
+  requires operands<A, B>
+auto logical_and(A const& a, B const& b)
+{
+  return detail::make_binary<detail::logical_and_op>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto logical_or(A const& a, B const& b)
+{
+  return detail::make_binary<detail::logical_or_op>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto logical_xor(A const& a, B const& b)
+{
+  return detail::make_binary<detail::logical_xor_op>(a, b);
+}
 template <expression A>
-auto logical_not(A const& a) { return detail::make_unary<detail::logical_not_op>(a); }
+auto logical_not(A const& a)
+{
+  return detail::make_unary<detail::logical_not_op>(a);
+}
 
 /// Compound assignment writes elements, of a slice too, and keeps the array's dtype.
-#define ACRE_COMPOUND(OP)                                                          \
-  template <element T, int Rank, class Space, operand B>                             \
-  auto const& operator OP##=(array<T, Rank, Space> const& a, B const& b)           \
-  {                                                                                \
-    detail::assign(a, a OP b);                                                     \
-    return a;                                                                      \
-  }                                                                                \
-  template <class T, int From, int To, class Space, class I, int N, operand B>     \
-  auto const& operator OP##=(detail::selection<T, From, To, Space, I, N> const& a, B const& b) \
-  {                                                                                \
-    return a = evaluate(a OP b);                                                   \
+#define ACRE_COMPOUND(OP)                                                                        \
+  template <element T, int Rank, class Space, operand B>                                         \
+  auto const& operator OP## = (array<T, Rank, Space> const& a, B const& b)                       \
+  {                                                                                              \
+    detail::assign(a, a OP b);                                                                   \
+    return a;                                                                                    \
+  }                                                                                              \
+  template <class T, int From, int To, class Space, class I, int N, operand B>                   \
+  auto const& operator OP## = (detail::selection<T, From, To, Space, I, N> const& a, B const& b) \
+  {                                                                                              \
+    return a = evaluate(a OP b);                                                                 \
   }
 ACRE_COMPOUND(+)
 ACRE_COMPOUND(-)

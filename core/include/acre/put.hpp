@@ -14,7 +14,8 @@ namespace acre {
 /// then nothing is written. Queued. Scratch: one int64 for each element of a. Values and indices
 /// may share memory with a. Same bits on every backend.
 template <element T, int Rank, class Space, expression I, operand V>
-void put(array<T, Rank, Space> const& a, I const& index, V const& values, index_mode mode = index_mode::raise,
+void put(array<T, Rank, Space> const& a, I const& index, V const& values,
+         index_mode mode = index_mode::raise,
          std::source_location where = std::source_location::current())
 {
   auto const i = detail::contiguous(evaluate(index)).reshape(shape(-1));

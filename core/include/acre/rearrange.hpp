@@ -50,8 +50,10 @@ auto roll(E const& e, std::int64_t shift, int axis)
   auto const result = a.empty_like();
   if (n == 0) return result;
   std::int64_t const by = shift % n < 0 ? shift % n + n : shift % n;
-  detail::assign(detail::sliced(result, axis, slice(by, none)), detail::sliced(a, axis, slice(none, n - by)));
-  detail::assign(detail::sliced(result, axis, slice(none, by)), detail::sliced(a, axis, slice(n - by, none)));
+  detail::assign(detail::sliced(result, axis, slice(by, none)),
+                 detail::sliced(a, axis, slice(none, n - by)));
+  detail::assign(detail::sliced(result, axis, slice(none, by)),
+                 detail::sliced(a, axis, slice(n - by, none)));
   return result;
 }
 template <expression E>
@@ -85,7 +87,8 @@ auto repeat(E const& e, std::int64_t count)
 template <expression E, expression C>
 auto repeat(E const& e, C const& counts, int axis)
 {
-  static_assert(detail::kind_of<typename C::value_type>() <= detail::kind::integer, "acre: counts must be integers");
+  static_assert(detail::kind_of<typename C::value_type>() <= detail::kind::integer,
+                "acre: counts must be integers");
   static_assert(C::rank == 1, "acre: repeat takes a one-dimensional array of counts");
   auto const a = evaluate(e);
   axis = detail::normalized_axis(axis, E::rank);

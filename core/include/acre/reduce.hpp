@@ -19,8 +19,9 @@
 /// The order of combination is fixed by shape and axes alone (backends/common/reduction.hpp):
 /// the same bits on every backend, thread count and run. The result is a new array on the
 /// expression's space; work is queued, reading the number waits. Scratch: one value for each
-/// 4096 elements where a row (512 where a column) is longer than that. Throws index_error for an axis that is
-/// not there, value_error for an axis named twice or for an empty min, max, argmin, argmax.
+/// 4096 elements where a row (512 where a column) is longer than that. Throws index_error for an
+/// axis that is not there, value_error for an axis named twice or for an empty min, max, argmin,
+/// argmax.
 namespace acre {
 
 struct keepdims_t {};
@@ -44,9 +45,12 @@ struct sum_reducer {
   // -0.0 is the identity of addition: x + -0.0 is x, also for -0.0
   KOKKOS_INLINE_FUNCTION T identity() const
   {
-    if constexpr (std::is_floating_point_v<T>) return -T{0};
-    else if constexpr (is_complex<T>::value) return T(-typename T::value_type{0}, -typename T::value_type{0});
-    else return T{0};
+    if constexpr (std::is_floating_point_v<T>)
+      return -T{0};
+    else if constexpr (is_complex<T>::value)
+      return T(-typename T::value_type{0}, -typename T::value_type{0});
+    else
+      return T{0};
   }
   KOKKOS_INLINE_FUNCTION T empty() const { return T{}; }
   KOKKOS_INLINE_FUNCTION T combine(T a, T b) const { return plus{}(a, b); }
@@ -54,10 +58,12 @@ struct sum_reducer {
 };
 
 /// How 4096 small integers are summed before they join a sum in 64 bits: 32 are enough, and counts
-/// are exact in float32, whose additions run beside the integer ones that random numbers are made of.
+/// are exact in float32, whose additions run beside the integer ones that random numbers are made
+/// of.
 template <class Element>
-using small_sum = sum_reducer<std::conditional_t<std::is_same_v<Element, bool>, float,
-                                                 std::conditional_t<std::is_signed_v<Element>, std::int32_t, std::uint32_t>>>;
+using small_sum = sum_reducer<
+    std::conditional_t<std::is_same_v<Element, bool>, float,
+                       std::conditional_t<std::is_signed_v<Element>, std::int32_t, std::uint32_t>>>;
 
 template <class T>
 struct mean_reducer : sum_reducer<T> {
@@ -97,20 +103,30 @@ struct all_reducer {
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T lowest_of()
 {
-  if constexpr (std::is_same_v<T, bool>) return false;
-  else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(-HUGE_VAL);
-  else if constexpr (is_complex<T>::value) return T(lowest_of<typename T::value_type>(), lowest_of<typename T::value_type>());
-  else if constexpr (std::is_unsigned_v<T>) return 0;
-  else return static_cast<T>(std::uint64_t{1} << (8 * sizeof(T) - 1));
+  if constexpr (std::is_same_v<T, bool>)
+    return false;
+  else if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(-HUGE_VAL);
+  else if constexpr (is_complex<T>::value)
+    return T(lowest_of<typename T::value_type>(), lowest_of<typename T::value_type>());
+  else if constexpr (std::is_unsigned_v<T>)
+    return 0;
+  else
+    return static_cast<T>(std::uint64_t{1} << (8 * sizeof(T) - 1));
 }
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T highest_of()
 {
-  if constexpr (std::is_same_v<T, bool>) return true;
-  else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(HUGE_VAL);
-  else if constexpr (is_complex<T>::value) return T(highest_of<typename T::value_type>(), highest_of<typename T::value_type>());
-  else if constexpr (std::is_unsigned_v<T>) return static_cast<T>(~T{0});
-  else return static_cast<T>((std::uint64_t{1} << (8 * sizeof(T) - 1)) - 1);
+  if constexpr (std::is_same_v<T, bool>)
+    return true;
+  else if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(HUGE_VAL);
+  else if constexpr (is_complex<T>::value)
+    return T(highest_of<typename T::value_type>(), highest_of<typename T::value_type>());
+  else if constexpr (std::is_unsigned_v<T>)
+    return static_cast<T>(~T{0});
+  else
+    return static_cast<T>((std::uint64_t{1} << (8 * sizeof(T) - 1)) - 1);
 }
 
 template <class T>
@@ -132,7 +148,10 @@ struct min_reducer {
 
 struct pair_with_index {
   template <class T>
-  KOKKOS_INLINE_FUNCTION found<T> operator()(T value, std::int64_t index) const { return {value, index}; }
+  KOKKOS_INLINE_FUNCTION found<T> operator()(T value, std::int64_t index) const
+  {
+    return {value, index};
+  }
 };
 /// The first of the largest (smallest); the first NaN, if there is one.
 template <class T, bool Largest>
@@ -145,8 +164,12 @@ struct arg_reducer {
     // lanes are combined after their elements: neither side comes first as a whole
     if (a.index < 0) return b;
     if (b.index < 0) return a;
-    bool const a_wins = is_nan(a.value) || (!is_nan(b.value) && (Largest ? less_than(b.value, a.value) : less_than(a.value, b.value)));
-    bool const b_wins = is_nan(b.value) || (!is_nan(a.value) && (Largest ? less_than(a.value, b.value) : less_than(b.value, a.value)));
+    bool const a_wins =
+        is_nan(a.value) ||
+        (!is_nan(b.value) && (Largest ? less_than(b.value, a.value) : less_than(a.value, b.value)));
+    bool const b_wins =
+        is_nan(b.value) ||
+        (!is_nan(a.value) && (Largest ? less_than(a.value, b.value) : less_than(b.value, a.value)));
     return a_wins != b_wins ? (a_wins ? a : b) : (a.index < b.index ? a : b);
   }
   KOKKOS_INLINE_FUNCTION std::int64_t finish(found<T> a) const { return a.index; }
@@ -224,17 +247,20 @@ std::int64_t reduced_count(shape_t<Rank> const& shape, axis_mask<Rank> const& ma
 
 /// NumPy's refusal to take the maximum of nothing, also where there would be no results.
 template <int Rank>
-void require_elements(shape_t<Rank> const& shape, axis_mask<Rank> const& mask, char const* operation)
+void require_elements(shape_t<Rank> const& shape, axis_mask<Rank> const& mask,
+                      char const* operation)
 {
   if (reduced_count<Rank>(shape, mask) == 0)
-    throw value_error(std::string("zero-size array to reduction operation ") + operation + " which has no identity");
+    throw value_error(std::string("zero-size array to reduction operation ") + operation +
+                      " which has no identity");
 }
 
 template <class Reducer, expression E, class... Axes>
 auto reduce_with(Reducer const& reducer, E const& e, Axes const&... which)
 {
-  return over_axes([&](auto const& x, auto const& mask, auto rank) { return reduce<rank()>(x, mask, reducer); }, e,
-                   which...);
+  return over_axes(
+      [&](auto const& x, auto const& mask, auto rank) { return reduce<rank()>(x, mask, reducer); },
+      e, which...);
 }
 
 template <expression E, class RankConstant>
@@ -277,7 +303,8 @@ auto arg_reduce(char const* operation, E const& e, Axes const&... which)
 namespace acre::backends {
 
 template <class T, class Element>
-  requires(std::is_integral_v<T> && sizeof(T) == 8 && std::is_integral_v<Element> && sizeof(Element) <= 2)
+  requires(std::is_integral_v<T> && sizeof(T) == 8 && std::is_integral_v<Element> &&
+           sizeof(Element) <= 2)
 struct tile_reducer<acre::detail::sum_reducer<T>, Element> {
   using type = acre::detail::small_sum<Element>;
   KOKKOS_INLINE_FUNCTION static type of(acre::detail::sum_reducer<T> const&) { return {}; }
@@ -319,7 +346,8 @@ template <expression E, class... Axes>
 auto mean(E const& e, Axes const&... which)
 {
   return detail::over_axes(
-      [](auto const& x, auto const& mask, auto rank) { return detail::mean_over(x, mask, rank); }, e, which...);
+      [](auto const& x, auto const& mask, auto rank) { return detail::mean_over(x, mask, rank); },
+      e, which...);
 }
 
 /// The largest (smallest) element; NaN if there is one.
@@ -347,9 +375,15 @@ auto min(E const& e, Axes const&... which)
 /// Index of the first largest (smallest) element along the reduced axes, in C order; of the
 /// first NaN, if there is one. int64.
 template <expression E, class... Axes>
-auto argmax(E const& e, Axes const&... which) { return detail::arg_reduce<true>("argmax", e, which...); }
+auto argmax(E const& e, Axes const&... which)
+{
+  return detail::arg_reduce<true>("argmax", e, which...);
+}
 template <expression E, class... Axes>
-auto argmin(E const& e, Axes const&... which) { return detail::arg_reduce<false>("argmin", e, which...); }
+auto argmin(E const& e, Axes const&... which)
+{
+  return detail::arg_reduce<false>("argmin", e, which...);
+}
 
 /// Whether any (every) element is not zero.
 template <expression E, class... Axes>
@@ -365,7 +399,10 @@ auto all(E const& e, Axes const&... which)
 
 /// How many elements are not zero. int64.
 template <expression E, class... Axes>
-auto count_nonzero(E const& e, Axes const&... which) { return sum(cast<bool>(e), which...); }
+auto count_nonzero(E const& e, Axes const&... which)
+{
+  return sum(cast<bool>(e), which...);
+}
 
 /// A reduction of one's own. `r` gives identity() (combine(x, identity()) must be x to the bit),
 /// empty() for no elements, combine(a, b) with the earlier elements in a, and finish(). Its
@@ -373,6 +410,9 @@ auto count_nonzero(E const& e, Axes const&... which) { return sum(cast<bool>(e),
 ///
 ///   reduce(square(x), l2norm{}, 1)
 template <expression E, reducer R, class... Axes>
-auto reduce(E const& e, R const& r, Axes const&... which) { return detail::reduce_with(r, e, which...); }
+auto reduce(E const& e, R const& r, Axes const&... which)
+{
+  return detail::reduce_with(r, e, which...);
+}
 
 }  // namespace acre

@@ -20,21 +20,24 @@ namespace acre {
 template <element T, int From, int To, class Space, class I, int N, operand V>
 void scatter_add(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
 {
-  detail::accumulate(a, detail::as_node<T>(values), detail::add_into{}, "scatter_add", !detail::order_is_invisible<T>);
+  detail::accumulate(a, detail::as_node<T>(values), detail::add_into{}, "scatter_add",
+                     !detail::order_is_invisible<T>);
 }
 
 /// a[index] = minimum(a[index], values), every duplicate counted; NaN wins (np.minimum.at).
 template <element T, int From, int To, class Space, class I, int N, operand V>
 void scatter_min(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
 {
-  detail::accumulate(a, detail::as_node<T>(values), detail::min_into{}, "scatter_min", !detail::order_is_invisible<T>);
+  detail::accumulate(a, detail::as_node<T>(values), detail::min_into{}, "scatter_min",
+                     !detail::order_is_invisible<T>);
 }
 
 /// a[index] = maximum(a[index], values), every duplicate counted; NaN wins (np.maximum.at).
 template <element T, int From, int To, class Space, class I, int N, operand V>
 void scatter_max(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
 {
-  detail::accumulate(a, detail::as_node<T>(values), detail::max_into{}, "scatter_max", !detail::order_is_invisible<T>);
+  detail::accumulate(a, detail::as_node<T>(values), detail::max_into{}, "scatter_max",
+                     !detail::order_is_invisible<T>);
 }
 
 namespace fast {

@@ -15,8 +15,7 @@ struct slice {
   constexpr slice(std::optional<std::int64_t> from = {}, std::optional<std::int64_t> to = {},
                   std::optional<std::int64_t> by = {})
       : start(from), stop(to), step(by)
-  {
-  }
+  {}
 };
 
 /// A whole axis, Python's `:` (spelt as in Kokkos: `all` is the reduction).

@@ -10,8 +10,8 @@ namespace detail {
 
 /// a's axis replaced by `index`.
 template <element T, int Rank, class Space, expression I>
-auto take_along(array<T, Rank, Space> const& a, I const& index, int axis, index_mode mode, T fallback,
-                std::source_location where)
+auto take_along(array<T, Rank, Space> const& a, I const& index, int axis, index_mode mode,
+                T fallback, std::source_location where)
 {
   int const along = normalized_axis(axis, Rank);
   index_collector<T, typename I::value_type, 1, Space> list{a.space()};
@@ -20,10 +20,16 @@ auto take_along(array<T, Rank, Space> const& a, I const& index, int axis, index_
   constexpr int rank = Rank - 1 + I::rank;
   static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
   gather<T, Rank, rank, Space, typename I::value_type, 1> g{
-      {}, a, list.operands,
-      plan_index(a.shape(), a.strides(), std::span(list.items.data(), static_cast<std::size_t>(list.count))),
-      mode, fallback, {"take", where}};
-  if (g.plan.picks > 0 && mode != index_mode::unchecked && g.plan.axis[0].size == 0) throw index_error(empty_axis_text);
+      {},
+      a,
+      list.operands,
+      plan_index(a.shape(), a.strides(),
+                 std::span(list.items.data(), static_cast<std::size_t>(list.count))),
+      mode,
+      fallback,
+      {"take", where}};
+  if (g.plan.picks > 0 && mode != index_mode::unchecked && g.plan.axis[0].size == 0)
+    throw index_error(empty_axis_text);
   check_at_once(g);
   return g;
 }
@@ -42,7 +48,8 @@ auto take_along(array<T, Rank, Space> const& a, I const& index, int axis, index_
 /// that is an expression is evaluated first). Same bits and same error on every backend.
 template <element T, int Rank, class Space, expression I>
   requires(Rank > 0)
-auto take(array<T, Rank, Space> const& a, I const& index, int axis, index_mode mode = index_mode::raise,
+auto take(array<T, Rank, Space> const& a, I const& index, int axis,
+          index_mode mode = index_mode::raise,
           std::source_location where = std::source_location::current())
 {
   return detail::take_along(a, index, axis, mode, T(0), where);
@@ -66,7 +73,8 @@ template <element T, int Rank, class Space, expression I, scalar S>
 auto take(array<T, Rank, Space> const& a, I const& index, fill<S> f,
           std::source_location where = std::source_location::current())
 {
-  return detail::take_along(a.reshape(shape(-1)), index, 0, index_mode::fill, static_cast<T>(f.value), where);
+  return detail::take_along(a.reshape(shape(-1)), index, 0, index_mode::fill,
+                            static_cast<T>(f.value), where);
 }
 
 }  // namespace acre

@@ -46,13 +46,17 @@ struct curand_philox {
     }
     void uniform(T* x, std::int64_t n) const
     {
-      if constexpr (sizeof(T) == 4) curandGenerateUniform(generator_.get(), x, n);
-      else curandGenerateUniformDouble(generator_.get(), x, n);
+      if constexpr (sizeof(T) == 4)
+        curandGenerateUniform(generator_.get(), x, n);
+      else
+        curandGenerateUniformDouble(generator_.get(), x, n);
     }
     void normal(T* x, std::int64_t n) const
     {
-      if constexpr (sizeof(T) == 4) curandGenerateNormal(generator_.get(), x, n, 0, 1);
-      else curandGenerateNormalDouble(generator_.get(), x, n, 0, 1);
+      if constexpr (sizeof(T) == 4)
+        curandGenerateNormal(generator_.get(), x, n, 0, 1);
+      else
+        curandGenerateNormalDouble(generator_.get(), x, n, 0, 1);
     }
 
    private:
@@ -71,13 +75,15 @@ struct baseline<cuda, T> : curand_philox<T> {
   static void apply(cuda const& space, F f, T* y, T const* x, std::int64_t n)
   {
     std::int64_t const in_block = 256 * (16 / sizeof(T));
-    cuda_apply<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0, space.instance().cuda_stream()>>>(f, y, x, n);
+    cuda_apply<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0,
+                 space.instance().cuda_stream()>>>(f, y, x, n);
   }
 
   static constexpr char const* copy_name = "cudaMemcpy";
   static void copy(cuda const& space, T* to, T const* from, std::int64_t n)
   {
-    cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyDeviceToDevice, space.instance().cuda_stream());
+    cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyDeviceToDevice,
+                    space.instance().cuda_stream());
   }
 
   static constexpr char const* sum_name = "cub";
@@ -87,7 +93,8 @@ struct baseline<cuda, T> : curand_philox<T> {
     std::shared_ptr<unsigned char> scratch;
     sum(cuda const& s, T const* x, std::int64_t n) : space(s)
     {
-      cub::DeviceReduce::Sum(nullptr, bytes, x, static_cast<T*>(nullptr), n, s.instance().cuda_stream());
+      cub::DeviceReduce::Sum(nullptr, bytes, x, static_cast<T*>(nullptr), n,
+                             s.instance().cuda_stream());
       scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
     }
     void operator()(T const* x, T* out, std::int64_t n) const
@@ -104,14 +111,17 @@ struct baseline<cuda, T> : curand_philox<T> {
     std::shared_ptr<unsigned char> scratch;
     select(cuda const& s, T const* x, bool const* flags, std::int64_t n) : space(s)
     {
-      cub::DeviceSelect::Flagged(nullptr, bytes, x, flags, static_cast<T*>(nullptr), static_cast<std::int64_t*>(nullptr), n,
+      cub::DeviceSelect::Flagged(nullptr, bytes, x, flags, static_cast<T*>(nullptr),
+                                 static_cast<std::int64_t*>(nullptr), n,
                                  s.instance().cuda_stream());
       scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
     }
-    void operator()(T const* x, bool const* flags, T* out, std::int64_t* count, std::int64_t n) const
+    void operator()(T const* x, bool const* flags, T* out, std::int64_t* count,
+                    std::int64_t n) const
     {
       std::size_t size = bytes;
-      cub::DeviceSelect::Flagged(scratch.get(), size, x, flags, out, count, n, space.instance().cuda_stream());
+      cub::DeviceSelect::Flagged(scratch.get(), size, x, flags, out, count, n,
+                                 space.instance().cuda_stream());
     }
   };
 };

@@ -28,7 +28,9 @@ struct index_details {
 class index_error : public error {
  public:
   using error::error;
-  index_error(std::string const& message, index_details details) : error(message), details_(std::move(details)) {}
+  index_error(std::string const& message, index_details details)
+      : error(message), details_(std::move(details))
+  {}
 
   /// What an index array's error carries; position is -1 for errors found without one.
   index_details const& details() const { return details_; }

@@ -16,34 +16,62 @@ namespace acre::detail {
 
 struct add_into {
   template <class T>
-  KOKKOS_INLINE_FUNCTION T identity() const { return T{}; }
+  KOKKOS_INLINE_FUNCTION T identity() const
+  {
+    return T{};
+  }
   template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return plus{}(a, b); }
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return plus{}(a, b);
+  }
   template <class T>
-  KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const { Kokkos::atomic_add(to, value); }
+  KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const
+  {
+    Kokkos::atomic_add(to, value);
+  }
 };
 struct min_into {
   template <class T>
-  KOKKOS_INLINE_FUNCTION T identity() const { return highest_of<T>(); }
+  KOKKOS_INLINE_FUNCTION T identity() const
+  {
+    return highest_of<T>();
+  }
   template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return minimum_op{}(a, b); }
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return minimum_op{}(a, b);
+  }
   template <class T>
-  KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const { Kokkos::atomic_min(to, value); }
+  KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const
+  {
+    Kokkos::atomic_min(to, value);
+  }
 };
 struct max_into {
   template <class T>
-  KOKKOS_INLINE_FUNCTION T identity() const { return lowest_of<T>(); }
+  KOKKOS_INLINE_FUNCTION T identity() const
+  {
+    return lowest_of<T>();
+  }
   template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const { return maximum_op{}(a, b); }
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return maximum_op{}(a, b);
+  }
   template <class T>
-  KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const { Kokkos::atomic_max(to, value); }
+  KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const
+  {
+    Kokkos::atomic_max(to, value);
+  }
 };
 
 /// Whether nobody can see the order of accumulation, and the hardware has the atomic.
 template <class T>
 inline constexpr bool order_is_invisible = std::is_integral_v<T> && sizeof(T) >= 4;
 
-/// A place as a key among the targets' elements: for one contiguous axis, whose elements are the keys.
+/// A place as a key among the targets' elements: for one contiguous axis, whose elements are the
+/// keys.
 struct place_key {
   std::int32_t const* bad;
   template <class T>
@@ -126,7 +154,8 @@ struct walk_keys {
   {
     std::int64_t const first = rest == 1 ? e : e / rest;
     std::uint64_t const key = picks.key(first);
-    if (key == picks.none || (first > 0 && picks.key(first - 1) == key) || (bad && *bad != 0)) return;
+    if (key == picks.none || (first > 0 && picks.key(first - 1) == key) || (bad && *bad != 0))
+      return;
     T* to = target;
     std::int64_t part = static_cast<std::int64_t>(key);
     for (int n = N - 1; n >= 0; --n) {
@@ -147,7 +176,8 @@ struct walk_keys {
     std::int64_t j = first;
     for (; j + batch <= last; j += batch) {
       T value[batch];
-      for (int b = 0; b < batch; ++b) value[b] = from[(sorted ? j + b : picks.number(j + b)) * value_stride];
+      for (int b = 0; b < batch; ++b)
+        value[b] = from[(sorted ? j + b : picks.number(j + b)) * value_stride];
       for (int b = 0; b < batch; ++b) sum = op(sum, value[b]);
     }
     for (; j < last; ++j) sum = op(sum, from[(sorted ? j : picks.number(j)) * value_stride]);
@@ -157,20 +187,24 @@ struct walk_keys {
 
 /// Sorted picks, then a walk; see walk_keys.
 template <class T, int SourceRank, int R, class Space, class I, int N, class Op>
-void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, array<T, R, Space> const& values, Op op,
-                         std::int32_t const* bad)
+void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g,
+                         array<T, R, Space> const& values, Op op, std::int32_t const* bad)
 {
   auto const& plan = g.plan;
   auto const keys = static_cast<std::uint64_t>(count_keys(plan));
   if (keys == 0) return;  // an axis is empty: no index is good
-  int const number_bits = std::bit_width(static_cast<std::uint64_t>(plan.picks - 1)), key_bits = std::bit_width(keys);
+  int const number_bits = std::bit_width(static_cast<std::uint64_t>(plan.picks - 1)),
+            key_bits = std::bit_width(keys);
   if (number_bits + key_bits > 64)
-    throw shape_error("scatter: " + std::to_string(plan.picks) + " indices into " + std::to_string(keys) +
+    throw shape_error("scatter: " + std::to_string(plan.picks) + " indices into " +
+                      std::to_string(keys) +
                       " places are more than one sort can take; split the indices");
-  array<std::uint64_t, 1, Space> const words(g.space(), shape_t<1>{plan.picks}), sorted = words.empty_like();
+  array<std::uint64_t, 1, Space> const words(g.space(), shape_t<1>{plan.picks}),
+      sorted = words.empty_like();
   pick_words picks{words.data(), keys, number_bits};
   for_picks(g, without_report(g.mode), picks);
-  Space::patterns::sort_keys(g.space(), words.data(), sorted.data(), plan.picks, number_bits, number_bits + key_bits);
+  Space::patterns::sort_keys(g.space(), words.data(), sorted.data(), plan.picks, number_bits,
+                             number_bits + key_bits);
   picks.words = sorted.data();
 
   walk_keys<T, Op, N> walk{};
@@ -211,12 +245,14 @@ void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, array<T
 
 /// With atomics; where one contiguous axis is indexed, by the pattern that knows of few keys.
 template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Op>
-void accumulate_atomically(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, Op op, std::int32_t const* bad)
+void accumulate_atomically(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, Op op,
+                           std::int32_t const* bad)
 {
   T* const data = g.source.data() + g.plan.offset;
   if constexpr (N == 1 && SourceRank == 1) {
     if (g.plan.axis[0].stride == 1) {
-      std::array<leaf_layout, 2 + 2 * N + E::leaf_count> leaves{};  // sink and number, indices, values
+      std::array<leaf_layout, 2 + 2 * N + E::leaf_count>
+          leaves{};  // sink and number, indices, values
       describe_number(g, leaves[0], 0);
       describe_number(g, leaves[1], 0);
       leaf_layout* next = leaves.data() + 2;
@@ -253,7 +289,8 @@ void require_accumulable(Gather const& g, extents_view values)
 
 /// source[list] op= e, every pick counted.
 template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Op>
-void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op op, char const* operation, bool in_order)
+void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op op,
+                char const* operation, bool in_order)
 {
   static_assert(spaces_agree<Space, typename E::space_type>,
                 "acre: the values live in another space than the array; use copy_to<Space>()");

@@ -56,14 +56,16 @@ std::string number_text(T value)
     return number_text(static_cast<float>(to_double(value)));
   } else {
     if constexpr (std::is_floating_point_v<T>)
-      if (auto const bits = std::bit_cast<ulp::bits_of<T>>(value); ulp::is_nan(bits)) return nan_text(bits);
+      if (auto const bits = std::bit_cast<ulp::bits_of<T>>(value); ulp::is_nan(bits))
+        return nan_text(bits);
     char out[64];
     return {out, std::to_chars(out, out + sizeof out, value).ptr};
   }
 }
 
 template <typename T>
-difference difference_of(T const* a, T const* b, std::int64_t n, std::optional<std::uint64_t> tolerance = std::nullopt)
+difference difference_of(T const* a, T const* b, std::int64_t n,
+                         std::optional<std::uint64_t> tolerance = std::nullopt)
 {
   difference d;
   d.elements = compare_elements(a, b, n, tolerance);
@@ -84,7 +86,8 @@ difference difference_of(T const* a, T const* b, std::int64_t n, std::optional<s
 inline std::string tuple_text(std::vector<std::int64_t> const& index)
 {
   std::string out = "(";
-  for (std::size_t axis = 0; axis < index.size(); ++axis) out += (axis > 0 ? ", " : "") + std::to_string(index[axis]);
+  for (std::size_t axis = 0; axis < index.size(); ++axis)
+    out += (axis > 0 ? ", " : "") + std::to_string(index[axis]);
   return out + (index.size() == 1 ? ",)" : ")");
 }
 
@@ -96,7 +99,8 @@ inline std::string distance_text(difference const& d, std::uint64_t distance)
 
 /// "same bits: 12 elements", "different within 2 ulp: 3 of 12 elements". `count` writes numbers.
 template <class Count>
-std::string verdict_text(difference const& d, std::optional<std::uint64_t> tolerance, Count const& count)
+std::string verdict_text(difference const& d, std::optional<std::uint64_t> tolerance,
+                         Count const& count)
 {
   comparison const& c = d.elements;
   std::string out = !tolerance ? (c.same() ? "same bits: " : "different: ")
@@ -109,19 +113,19 @@ inline std::string plain_count(std::int64_t n) { return std::to_string(n); }
 
 /// Lines that say where and what the differences are, each behind `indent`.
 template <class Count>
-void print_places(std::ostream& out, difference const& d, std::vector<std::int64_t> const& shape, char const* indent,
-                  Count const& count)
+void print_places(std::ostream& out, difference const& d, std::vector<std::int64_t> const& shape,
+                  char const* indent, Count const& count)
 {
   comparison const& c = d.elements;
   auto const place = [&](std::int64_t flat) {
     return shape.empty() ? "the only element" : "index " + tuple_text(unravel(flat, shape));
   };
   if (!c.same())
-    out << indent << "first at " << place(c.first) << ": " << d.first_a << " and " << d.first_b << " ("
-        << distance_text(d, d.first_distance) << ")\n";
+    out << indent << "first at " << place(c.first) << ": " << d.first_a << " and " << d.first_b
+        << " (" << distance_text(d, d.first_distance) << ")\n";
   if (c.max_at >= 0 && c.max_at != c.first)
-    out << indent << "largest distance at " << place(c.max_at) << ": " << d.worst_a << " and " << d.worst_b << " ("
-        << distance_text(d, c.max_distance) << ")\n";
+    out << indent << "largest distance at " << place(c.max_at) << ": " << d.worst_a << " and "
+        << d.worst_b << " (" << distance_text(d, c.max_distance) << ")\n";
   auto const line = [&](std::int64_t n, char const* text) {
     if (n > 0) out << indent << text << count(n) << '\n';
   };

@@ -38,7 +38,8 @@ template <class A, class B>
 using common_space = std::conditional_t<std::is_same_v<A, no_space>, B, A>;
 
 template <class A, class B>
-concept spaces_agree = std::is_same_v<A, no_space> || std::is_same_v<B, no_space> || std::is_same_v<A, B>;
+concept spaces_agree =
+    std::is_same_v<A, no_space> || std::is_same_v<B, no_space> || std::is_same_v<A, B>;
 
 /// What every node of an expression provides:
 ///   value_type, space_type, rank, leaf_count
@@ -126,10 +127,12 @@ struct binary : expression_tag {
 template <class T, class C, class A, class B>
 struct select : expression_tag {
   static_assert(spaces_agree<typename A::space_type, typename B::space_type> &&
-                    spaces_agree<typename C::space_type, common_space<typename A::space_type, typename B::space_type>>,
+                    spaces_agree<typename C::space_type,
+                                 common_space<typename A::space_type, typename B::space_type>>,
                 "acre: the operands live in different spaces; copy one with copy_to<Space>()");
   using value_type = T;
-  using space_type = common_space<typename C::space_type, common_space<typename A::space_type, typename B::space_type>>;
+  using space_type = common_space<typename C::space_type,
+                                  common_space<typename A::space_type, typename B::space_type>>;
   static constexpr int rank = std::max({C::rank, A::rank, B::rank});
   static constexpr int leaf_count = C::leaf_count + A::leaf_count + B::leaf_count;
   C condition;
@@ -174,8 +177,7 @@ struct indices : expression_tag {
 
   indices(Space s, shape_t<Rank> e, shape_t<Rank> st, std::int64_t first = 0)
       : instance(std::move(s)), extent(e), stride(st), start(first)
-  {
-  }
+  {}
   shape_t<Rank> const& shape() const { return extent; }
   Space const& space() const { return instance; }
   void describe(leaf_layout*& leaf, extents_view common) const
@@ -185,19 +187,18 @@ struct indices : expression_tag {
       leaf->stride[offset + axis] = extent[axis] == 1 ? 0 : stride[axis];
     ++leaf;
   }
-  index_program lower(leaf_layout const*& leaf) const
-  {
-    return {start, row_offset(*leaf++)};
-  }
+  index_program lower(leaf_layout const*& leaf) const { return {start, row_offset(*leaf++)}; }
 };
 
 /// A scalar must be representable where it does not widen: int8 array + 300 is an error.
 template <class T, class S>
 void require_fits(S value)
 {
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && std::is_integral_v<S> && !std::is_same_v<S, bool>)
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && std::is_integral_v<S> &&
+                !std::is_same_v<S, bool>)
     if (!std::in_range<T>(value))
-      throw value_error("integer " + std::to_string(value) + " out of bounds for " + dtype_name<T>());
+      throw value_error("integer " + std::to_string(value) + " out of bounds for " +
+                        dtype_name<T>());
 }
 
 /// An operand as a node: an expression as it is, a scalar as a constant of dtype T. Throws

@@ -50,10 +50,12 @@ struct picked_program {
     picked_program const& of;
 
     /// The position along the axis, or nowhere; a bad index is reported.
-    KOKKOS_INLINE_FUNCTION std::int64_t position(std::int64_t value, std::int64_t i, std::int64_t k) const
+    KOKKOS_INLINE_FUNCTION std::int64_t position(std::int64_t value, std::int64_t i,
+                                                 std::int64_t k) const
     {
       std::int64_t const n = of.rule.resolve(value);
-      if (n == index_rule::out_of_bounds) backends::report(of.failure, of.launch, place.template at<false>(i, k), value);
+      if (n == index_rule::out_of_bounds)
+        backends::report(of.failure, of.launch, place.template at<false>(i, k), value);
       return n;
     }
   };
@@ -124,9 +126,14 @@ struct gather_program {
     return bind_axes(at, along, std::make_integer_sequence<int, N>{});
   }
   template <int... n>
-  KOKKOS_INLINE_FUNCTION row bind_axes(position const& at, int along, std::integer_sequence<int, n...>) const
+  KOKKOS_INLINE_FUNCTION row bind_axes(position const& at, int along,
+                                       std::integer_sequence<int, n...>) const
   {
-    return {data + offset(at), offset.inner, offset.stride[along], fallback, {picked.axis[n].bind(at, along)...}};
+    return {data + offset(at),
+            offset.inner,
+            offset.stride[along],
+            fallback,
+            {picked.axis[n].bind(at, along)...}};
   }
 };
 
@@ -194,7 +201,8 @@ struct gather : expression_tag {
   auto lower(leaf_layout const*& leaf) const
   {
     row_offset const from(*leaf++);
-    return gather_program<T, I, N>{source.data() + plan.offset, from, fallback, lower_indices(leaf, mode)};
+    return gather_program<T, I, N>{source.data() + plan.offset, from, fallback,
+                                   lower_indices(leaf, mode)};
   }
 
   /// The index leaves over the result's axes [first, last).
@@ -217,14 +225,15 @@ struct gather : expression_tag {
   }
 
  private:
-  void write_strides(leaf_layout& leaf, std::array<std::int64_t, max_rank> const& stride, int first, int last,
-                     int shift) const
+  void write_strides(leaf_layout& leaf, std::array<std::int64_t, max_rank> const& stride, int first,
+                     int last, int shift) const
   {
-    for (int k = first; k < last; ++k) leaf.stride[shift + k - first] = plan.extent[k] == 1 ? 0 : stride[k];
+    for (int k = first; k < last; ++k)
+      leaf.stride[shift + k - first] = plan.extent[k] == 1 ? 0 : stride[k];
   }
   template <int... n>
   picked_programs<I, N> lower_each(leaf_layout const*& leaf, index_mode m,
-                                              std::integer_sequence<int, n...>) const
+                                   std::integer_sequence<int, n...>) const
   {
     return {{lower_axis(n, leaf, m)...}};
   }
@@ -234,10 +243,10 @@ struct gather : expression_tag {
     load_program<I> const which{index[n].data, row_offset(leaf[0])};
     index_program const place{0, row_offset(leaf[1])};
     leaf += 2;
-    std::uint64_t const launch =
-        m == index_mode::raise
-            ? space().begin_check({site.operation, source.label(), axis.axis, axis.size, site.where})
-            : 0;
+    std::uint64_t const launch = m == index_mode::raise
+                                     ? space().begin_check({site.operation, source.label(),
+                                                            axis.axis, axis.size, site.where})
+                                     : 0;
     return {which, place, {m, axis.size}, axis.stride, space().failure_record(), launch};
   }
 };

@@ -38,9 +38,12 @@ concept mask_index = array_index<E> && kind_of<typename E::value_type>() == kind
 template <class E>
 consteval int used_by()
 {
-  if constexpr (mask_index<E>) return E::rank;
-  else if constexpr (array_index<E> || std::is_same_v<E, slice> || std::is_integral_v<E>) return 1;
-  else return 0;
+  if constexpr (mask_index<E>)
+    return E::rank;
+  else if constexpr (array_index<E> || std::is_same_v<E, slice> || std::is_integral_v<E>)
+    return 1;
+  else
+    return 0;
 }
 template <class E>
 consteval int arrays_of()
@@ -50,9 +53,12 @@ consteval int arrays_of()
 template <class E>
 consteval int picked_rank_of()
 {
-  if constexpr (mask_index<E>) return 1;
-  else if constexpr (array_index<E>) return E::rank;
-  else return 0;
+  if constexpr (mask_index<E>)
+    return 1;
+  else if constexpr (array_index<E>)
+    return E::rank;
+  else
+    return 0;
 }
 
 /// What an operation that takes indices says of itself in an index_error.

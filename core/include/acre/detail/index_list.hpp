@@ -28,7 +28,8 @@ struct picked_axis {
   int axis = 0;  // of the source
   std::int64_t size = 0, stride = 0;
   std::array<std::int64_t, max_rank> index_stride{};  // the index array's, over the result
-  std::array<std::int64_t, max_rank> place_stride{};  // of the indices' own positions, over the result
+  std::array<std::int64_t, max_rank>
+      place_stride{};  // of the indices' own positions, over the result
 };
 
 /// The result of source[list]: its shape, where its elements lie as far as that is fixed, and
@@ -61,6 +62,7 @@ void require_writable(extents_view values, extents_view result);
 void require_for_each_true(extents_view values, extents_view result);
 
 /// The plan of take_along_axis: every axis is the array's own but one, which is looked up.
-index_plan plan_along_axis(extents_view shape, extents_view strides, index_item const& index, int axis);
+index_plan plan_along_axis(extents_view shape, extents_view strides, index_item const& index,
+                           int axis);
 
 }  // namespace acre::detail

@@ -16,11 +16,20 @@ template <class T>
 using wrapping = std::conditional_t<(sizeof(T) <= 4), std::uint32_t, std::uint64_t>;
 
 template <class T>
-KOKKOS_INLINE_FUNCTION T wrap_add(T a, T b) { return static_cast<T>(static_cast<wrapping<T>>(a) + static_cast<wrapping<T>>(b)); }
+KOKKOS_INLINE_FUNCTION T wrap_add(T a, T b)
+{
+  return static_cast<T>(static_cast<wrapping<T>>(a) + static_cast<wrapping<T>>(b));
+}
 template <class T>
-KOKKOS_INLINE_FUNCTION T wrap_subtract(T a, T b) { return static_cast<T>(static_cast<wrapping<T>>(a) - static_cast<wrapping<T>>(b)); }
+KOKKOS_INLINE_FUNCTION T wrap_subtract(T a, T b)
+{
+  return static_cast<T>(static_cast<wrapping<T>>(a) - static_cast<wrapping<T>>(b));
+}
 template <class T>
-KOKKOS_INLINE_FUNCTION T wrap_multiply(T a, T b) { return static_cast<T>(static_cast<wrapping<T>>(a) * static_cast<wrapping<T>>(b)); }
+KOKKOS_INLINE_FUNCTION T wrap_multiply(T a, T b)
+{
+  return static_cast<T>(static_cast<wrapping<T>>(a) * static_cast<wrapping<T>>(b));
+}
 
 /// Quotient rounded down; x // 0 is 0 and min // -1 is min.
 template <class T>
@@ -90,7 +99,8 @@ KOKKOS_INLINE_FUNCTION T integer_power(T a, T b)
   if constexpr (std::is_signed_v<T>)
     if (b < 0) return a == 1 ? T{1} : a == -1 ? ((b & 1) ? T(-1) : T{1}) : T{0};
   T result = 1;
-  for (std::make_unsigned_t<T> e = static_cast<std::make_unsigned_t<T>>(b); e != 0; e = static_cast<decltype(e)>(e >> 1)) {
+  for (std::make_unsigned_t<T> e = static_cast<std::make_unsigned_t<T>>(b); e != 0;
+       e = static_cast<decltype(e)>(e >> 1)) {
     if (e & 1) result = wrap_multiply(result, a);
     a = wrap_multiply(a, a);
   }
@@ -103,7 +113,8 @@ KOKKOS_INLINE_FUNCTION T integer_power(T a, T b)
 template <class To, class From>
 KOKKOS_INLINE_FUNCTION To converted(From x)
 {
-  if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && !std::is_same_v<To, bool>) {
+  if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
+                !std::is_same_v<To, bool>) {
     // 2^(bits) of the target is exact in either floating type
     constexpr int bits = 8 * sizeof(To) - (std::is_signed_v<To> ? 1 : 0);
     constexpr From limit = static_cast<From>(2) * static_cast<From>(std::uint64_t{1} << (bits - 1));

@@ -29,11 +29,14 @@ void with_flat_program(E const& e, F const& f)
   std::array<leaf_layout, 2 + E::leaf_count> leaves{};  // the sink: in C order
   leaves[0].item_size = 1;
   auto const order = row_major_strides(shape);
-  for (int axis = 0; axis < E::rank; ++axis) leaves[0].stride[axis] = shape[axis] == 1 ? 0 : order[axis];
+  for (int axis = 0; axis < E::rank; ++axis)
+    leaves[0].stride[axis] = shape[axis] == 1 ? 0 : order[axis];
   leaf_layout* next = leaves.data() + 1;
   e.describe(next, shape);
-  auto const it = plan_elementwise(std::span(leaves.data(), static_cast<std::size_t>(1 + E::leaf_count)), shape, 8);
-  bool const looks_up = std::any_of(leaves.begin(), leaves.end(), [](leaf_layout const& l) { return l.random_access; });
+  auto const it = plan_elementwise(
+      std::span(leaves.data(), static_cast<std::size_t>(1 + E::leaf_count)), shape, 8);
+  bool const looks_up = std::any_of(leaves.begin(), leaves.end(),
+                                    [](leaf_layout const& l) { return l.random_access; });
   if (it.rows == 1 && it.unit && !looks_up) {
     leaf_layout const* leaf = leaves.data() + 1;
     f(it.packed, e.lower(leaf));
@@ -72,7 +75,8 @@ array<std::int64_t, 1, Space> marked_positions(Space const& space, marked<Space>
   leaf_layout flat{};
   flat.inner_stride = 1;
   if (m.count > 0)
-    Space::patterns::pick(space, m.size, true, index_program{0, row_offset(flat)}, m.ref(), positions.data());
+    Space::patterns::pick(space, m.size, true, index_program{0, row_offset(flat)}, m.ref(),
+                          positions.data());
   return positions;
 }
 
@@ -81,12 +85,16 @@ struct coordinate_op {
   template <class T>
   using argument = T;
   std::int64_t stride = 1, extent = 1;
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t linear) const { return linear / stride % extent; }
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t linear) const
+  {
+    return linear / stride % extent;
+  }
 };
 
 /// Where a boolean array is true, in C order: one array of positions for each axis. Waits.
 template <int Rank, class Space>
-std::array<array<std::int64_t, 1, Space>, Rank> positions_of_true(array<bool, Rank, Space> const& mask)
+std::array<array<std::int64_t, 1, Space>, Rank> positions_of_true(
+    array<bool, Rank, Space> const& mask)
 {
   auto const linear = marked_positions(mask.space(), mark_true(mask));
   std::array<array<std::int64_t, 1, Space>, Rank> found;
@@ -95,8 +103,9 @@ std::array<array<std::int64_t, 1, Space>, Rank> positions_of_true(array<bool, Ra
   } else {
     auto const strides = row_major_strides(mask.shape());
     for (int axis = 0; axis < Rank; ++axis)
-      found[axis] = array<std::int64_t, 1, Space>(
-          unary<coordinate_op, array<std::int64_t, 1, Space>>({strides[axis], mask.shape()[axis]}, linear));
+      found[axis] =
+          array<std::int64_t, 1, Space>(unary<coordinate_op, array<std::int64_t, 1, Space>>(
+              {strides[axis], mask.shape()[axis]}, linear));
   }
   return found;
 }

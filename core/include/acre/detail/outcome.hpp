@@ -48,7 +48,8 @@ host_result to_host_result(E const& e)
   using T = typename E::value_type;
   auto const shape = e.shape();
   auto const elements = to_vector(e);
-  return host_result_of(reinterpret_cast<T const*>(elements.data()), {shape.begin(), shape.end()}, elements.size());
+  return host_result_of(reinterpret_cast<T const*>(elements.data()), {shape.begin(), shape.end()},
+                        elements.size());
 }
 template <scalar S>
 host_result to_host_result(S const& value)
@@ -67,7 +68,8 @@ void append_results(std::vector<host_result>& results, R const& value)
     std::apply([&](auto const&... part) { (append_results(results, part), ...); }, value);
   } else {
     static_assert(operand<R>,
-                  "acre: cross_check compares arrays, expressions, numbers and tuples of them; nothing else that the "
+                  "acre: cross_check compares arrays, expressions, numbers and tuples of them; "
+                  "nothing else that the "
                   "callable returns");
     results.push_back(to_host_result(value));
   }

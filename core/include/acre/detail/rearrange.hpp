@@ -19,7 +19,8 @@ array<T, Rank, Space> sliced(array<T, Rank, Space> const& a, int axis, slice con
 
 /// An array with a new axis in front of `axis`. A view.
 template <element T, int Rank, class Space>
-array<T, Rank + 1, Space> with_axis(array<T, Rank, Space> const& a, int axis, std::int64_t extent, std::int64_t stride)
+array<T, Rank + 1, Space> with_axis(array<T, Rank, Space> const& a, int axis, std::int64_t extent,
+                                    std::int64_t stride)
 {
   shape_t<Rank + 1> extents{}, strides{};
   for (int from = 0, to = 0; to <= Rank; ++to) {

@@ -67,11 +67,13 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
   std::array<leaf_layout, E::leaf_count == 0 ? 1 : E::leaf_count> leaves{};
   leaf_layout* described = leaves.data();
   e.describe(described, shape);
-  auto const plan = plan_reduction(leaves, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
-                                   backends::packet_width(program_type::width));
+  auto const plan =
+      plan_reduction(leaves, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
+                     backends::packet_width(program_type::width));
   leaf_layout const* leaf = leaves.data();
   auto const program = e.lower(leaf);
-  if constexpr (OutRank > 0 && E::rank > 1) {  // else the last axis is reduced, and columns needn't be compiled
+  if constexpr (OutRank > 0 &&
+                E::rank > 1) {  // else the last axis is reduced, and columns needn't be compiled
     if (!plan.rows) {
       space::patterns::reduce_columns(e.space(), plan.reduction, program, reducer, out.data());
       return out;

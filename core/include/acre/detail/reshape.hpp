@@ -12,7 +12,8 @@ namespace acre::detail {
 void resolve_reshape(std::span<std::int64_t> wanted, std::int64_t size);
 
 template <std::size_t Rank>
-std::array<std::int64_t, Rank> resolved_reshape(std::array<std::int64_t, Rank> wanted, std::int64_t size)
+std::array<std::int64_t, Rank> resolved_reshape(std::array<std::int64_t, Rank> wanted,
+                                                std::int64_t size)
 {
   resolve_reshape(wanted, size);
   return wanted;

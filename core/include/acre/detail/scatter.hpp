@@ -27,7 +27,8 @@ struct key_program {
     index_program::row number;
 
     /// Also adds up where the element lies, from the source's first one.
-    KOKKOS_INLINE_FUNCTION found<std::int64_t> resolve(std::int64_t const (&index)[N], std::int64_t i, std::int64_t k,
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> resolve(std::int64_t const (&index)[N],
+                                                       std::int64_t i, std::int64_t k,
                                                        std::int64_t& element) const
     {
       std::int64_t key = 0, worst = 0;
@@ -40,10 +41,12 @@ struct key_program {
       return {worst < 0 ? worst : key, number.template at<false>(i, k)};
     }
     template <bool Unit>
-    KOKKOS_INLINE_FUNCTION found<std::int64_t> look_up(std::int64_t i, std::int64_t k, std::int64_t& element) const
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> look_up(std::int64_t i, std::int64_t k,
+                                                       std::int64_t& element) const
     {
       std::int64_t index[N];
-      for (int n = 0; n < N; ++n) index[n] = static_cast<std::int64_t>(axis[n].index.template at<Unit>(i, k));
+      for (int n = 0; n < N; ++n)
+        index[n] = static_cast<std::int64_t>(axis[n].index.template at<Unit>(i, k));
       return resolve(index, i, k, element);
     }
     template <bool Unit>
@@ -85,7 +88,8 @@ struct key_program {
     return bind_axes(at, along, std::make_integer_sequence<int, N>{});
   }
   template <int... n>
-  KOKKOS_INLINE_FUNCTION row bind_axes(position const& at, int along, std::integer_sequence<int, n...>) const
+  KOKKOS_INLINE_FUNCTION row bind_axes(position const& at, int along,
+                                       std::integer_sequence<int, n...>) const
   {
     return {{picked.axis[n].bind(at, along)...}, number.bind(at, along)};
   }
@@ -151,7 +155,8 @@ struct place_program {
     {
       std::int64_t element = 0;
       auto const f = key.template look_up<Unit>(i, k, element);
-      bool const written = f.value >= 0 && !(winner && winner[f.value] != f.index) && !(bad && *bad != 0);
+      bool const written =
+          f.value >= 0 && !(winner && winner[f.value] != f.index) && !(bad && *bad != 0);
       placed<T> p;
       p.element = written ? start + i * inner + k * step + element : placed<T>::nowhere;
       p.value = converted<T>(value.template at<Unit>(i, k));
@@ -160,8 +165,9 @@ struct place_program {
   };
   KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
   {
-    return row<decltype(value.bind(at, along))>{
-        key.bind(at, along), fixed(at), fixed.inner, fixed.stride[along], winner, bad, value.bind(at, along)};
+    return row<decltype(value.bind(at, along))>{key.bind(at, along),  fixed(at), fixed.inner,
+                                                fixed.stride[along],  winner,    bad,
+                                                value.bind(at, along)};
   }
 };
 template <class T>
@@ -193,7 +199,8 @@ struct check_numbers {
 
 /// Runs a pass over the picks alone.
 template <class T, int SourceRank, int R, class Space, class I, int N, class Row>
-check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode, Row const& row)
+check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode,
+                        Row const& row)
 {
   auto const& plan = g.plan;
   std::array<leaf_layout, 2 + 2 * N> leaves{};  // sink and number, then the indices
@@ -201,12 +208,14 @@ check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mo
   describe_number(g, leaves[1], 0);
   leaf_layout* described = leaves.data() + 2;
   g.describe_indices(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
-  extents_view const shape{plan.extent.data() + plan.picked_first, static_cast<std::size_t>(plan.picked_rank)};
+  extents_view const shape{plan.extent.data() + plan.picked_first,
+                           static_cast<std::size_t>(plan.picked_rank)};
   auto const it = plan_elementwise(leaves, shape, 1);
   index_program const number{0, row_offset(leaves[1])};
   leaf_layout const* leaf = leaves.data() + 2;
   auto const picked = g.lower_indices(leaf, mode);
-  Space::patterns::elementwise(g.space(), it, key_program<I, N>{picked, number}, pick_sink<Row>{row});
+  Space::patterns::elementwise(g.space(), it, key_program<I, N>{picked, number},
+                               pick_sink<Row>{row});
   return {picked.axis[0].launch, picked.axis[N - 1].launch};
 }
 
@@ -227,13 +236,16 @@ struct withdraw_report {
   }
 };
 
-inline index_mode without_report(index_mode mode) { return mode == index_mode::raise ? index_mode::drop : mode; }
+inline index_mode without_report(index_mode mode)
+{
+  return mode == index_mode::raise ? index_mode::drop : mode;
+}
 
 /// Runs a pass over all elements of the result: `row` is handed each value of e and its place.
 /// `winner` and `bad` may be null.
 template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Row>
-void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, std::int64_t const* winner,
-                std::int32_t const* bad, Row const& row)
+void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e,
+                std::int64_t const* winner, std::int32_t const* bad, Row const& row)
 {
   auto const& plan = g.plan;
   std::array<leaf_layout, 2 + 2 * N + E::leaf_count> leaves{};  // target, number, indices, values
@@ -250,7 +262,8 @@ void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, std:
   leaf_layout const* leaf = leaves.data() + 2;
   auto const picked = g.lower_indices(leaf, without_report(g.mode));
   auto const value = e.lower(leaf);
-  place_program<T, I, N, decltype(value)> const program{{picked, number}, fixed, winner, bad, value};
+  place_program<T, I, N, decltype(value)> const program{
+      {picked, number}, fixed, winner, bad, value};
   Space::patterns::elementwise(g.space(), it, program, pick_sink<Row>{row});
 }
 
@@ -263,7 +276,9 @@ void apart_from_source(gather<T, SourceRank, R, Space, I, N> g, E const& e, F co
   leaf_layout* described = leaves.data();
   g.source.describe(described, g.source.shape());
   e.describe(described, g.shape());
-  auto const touches = [&](std::uintptr_t low, std::uintptr_t high) { return low < leaves[0].high && leaves[0].low < high; };
+  auto const touches = [&](std::uintptr_t low, std::uintptr_t high) {
+    return low < leaves[0].high && leaves[0].low < high;
+  };
   for (auto& index : g.index)
     if (touches(index.low, index.high)) index = operand_elsewhere(g.space(), index);
   if constexpr (E::leaf_count > 0) {
@@ -303,7 +318,8 @@ void write_picked(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, b
   if (size_of(to.plan.shape()) == 0) return;  // bad indices were reported when it was selected
   apart_from_source(to, e, [distinct](auto const& g, auto const& values) {
     bool const checks = g.mode == index_mode::raise && !distinct;
-    bool const claims = !distinct && std::remove_cvref_t<decltype(values)>::leaf_count > 0 && g.plan.picks > 1;
+    bool const claims =
+        !distinct && std::remove_cvref_t<decltype(values)>::leaf_count > 0 && g.plan.picks > 1;
     array<std::int64_t, 1, Space> winner;
     if (claims) winner = array<std::int64_t, 1, Space>(g.space(), shape_t<1>{count_keys(g.plan)});
     auto const bad = first_pass(g, checks, winner.data());

@@ -20,8 +20,7 @@ struct selection : gather<T, SourceRank, R, Space, I, N> {
 
   selection(gather<T, SourceRank, R, Space, I, N> g, bool d, check_numbers c)
       : gather<T, SourceRank, R, Space, I, N>(std::move(g)), distinct(d), checked(c)
-  {
-  }
+  {}
   selection(selection const&) = default;
   selection const& operator=(selection const& other) const
   {
@@ -46,7 +45,8 @@ struct selection : gather<T, SourceRank, R, Space, I, N> {
     try {
       f();
     } catch (error const&) {
-      if (checked.last > 0) launch(this->space(), 1, withdraw_report{this->space().failure_record(), checked});
+      if (checked.last > 0)
+        launch(this->space(), 1, withdraw_report{this->space().failure_record(), checked});
       throw;
     }
   }
@@ -67,8 +67,9 @@ struct common_index<A, B, Rest...> {
   using first = std::conditional_t<array_index<A>, typename common_index<A>::type, void>;
   using others = typename common_index<B, Rest...>::type;
   static constexpr bool more = (array_index<B> || ... || array_index<Rest>);
-  using type = std::conditional_t<!array_index<A>, others,
-                                  std::conditional_t<!more || std::is_same_v<first, others>, first, std::int64_t>>;
+  using type = std::conditional_t<
+      !array_index<A>, others,
+      std::conditional_t<!more || std::is_same_v<first, others>, first, std::int64_t>>;
 };
 
 /// Collects the arguments of a(…) for plan_index.
@@ -96,7 +97,8 @@ struct index_collector {
       auto const found = positions_of_true(mask);
       for (int axis = 0; axis < A::rank; ++axis) add_array(found[axis], mask.shape()[axis]);
     } else if constexpr (expression<A>) {
-      static_assert(array_index<A>, "acre: arrays used as indices must be of integer (or boolean) type");
+      static_assert(array_index<A>,
+                    "acre: arrays used as indices must be of integer (or boolean) type");
       static_assert(std::is_same_v<typename A::space_type, Space>,
                     "acre: the indices live in another space than the array; use copy_to<Space>()");
       if constexpr (std::is_same_v<typename A::value_type, I>)
@@ -113,7 +115,9 @@ struct index_collector {
       } else if constexpr (std::is_same_v<A, ellipsis_t>) {
         item.what = index_item::kind::ellipsis;
       } else {
-        static_assert(basic_index<A>, "acre: an index is an integer, slice, newaxis, ellipsis or an array of integers or bool");
+        static_assert(basic_index<A>,
+                      "acre: an index is an integer, slice, newaxis, ellipsis or an array of "
+                      "integers or bool");
         item.what = index_item::kind::integer;
         item.value = index_value(a);
       }
@@ -166,15 +170,21 @@ auto selected(Array const& a, index_site site, Index const&... index)
   static_assert((int(std::is_same_v<Index, ellipsis_t>) + ... + 0) <= 1, "acre: one ellipsis only");
   static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
   static_assert(modes <= 1, "acre: one mode only");
-  constexpr bool only_mask = (int(mask_index<Index>) + ...) == 1 && (int(array_index<Index>) + ...) == 1;
+  constexpr bool only_mask =
+      (int(mask_index<Index>) + ...) == 1 && (int(array_index<Index>) + ...) == 1;
   using I = typename common_index<Index...>::type;
 
   index_collector<T, I, arrays, Space> list{a.space()};
   (list.add(index), ...);
   gather<T, Rank, rank, Space, I, arrays> g{
-      {}, a, list.operands,
-      plan_index(a.shape(), a.strides(), std::span(list.items.data(), static_cast<std::size_t>(list.count))),
-      list.mode, list.fallback, site};
+      {},
+      a,
+      list.operands,
+      plan_index(a.shape(), a.strides(),
+                 std::span(list.items.data(), static_cast<std::size_t>(list.count))),
+      list.mode,
+      list.fallback,
+      site};
   auto const checked = check_at_once(g);
   return selection<T, Rank, rank, Space, I, arrays>(std::move(g), only_mask, checked);
 }

@@ -20,7 +20,8 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b);
 
 /// For each element of a result of repeat(), which element along the axis it is. `counts` has an
 /// element for each of `extent`; throws value_error for a negative one, shape_error for too few.
-std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts, std::int64_t extent);
+std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
+                                           std::int64_t extent);
 
 /// Throws value_error with NumPy's text: shapes (3,) and (4,) not aligned: 3 (dim 0) != 4 (dim 0)
 void require_aligned(extents_view a, int axis_of_a, extents_view b, int axis_of_b);

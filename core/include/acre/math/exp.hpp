@@ -12,8 +12,8 @@
 /// only the last addition rounds.
 ///
 /// quick forms: where usual(x) holds, quick(x) has the bits of the function at fewer operations,
-/// with no question about special cases. A GPU asks once for a packet of elements, a CPU for a block;
-/// elsewhere vectors take the whole function where it has no branches.
+/// with no question about special cases. A GPU asks once for a packet of elements, a CPU for a
+/// block; elsewhere vectors take the whole function where it has no branches.
 namespace acre::math {
 
 namespace detail {

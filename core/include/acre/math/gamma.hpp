@@ -43,9 +43,8 @@ KOKKOS_INLINE_FUNCTION dd gamma_near(double s)
   double const tail = horner(s, 0x1.552d86e559a1ap-4, 0x1.d186930bcd458p-7, 0x1.255c569f13073p-7,
                              -0x1.052e0ed6f90dp-15, 0x1.fc375fcb5ce5p-11, -0x1.deb308c6f0a8ap-13,
                              0x1.2d9ae54be29ecp-13, -0x1.d9c0683f00fecp-15, 0x1.bd89b5dbe7be7p-16,
-                             -0x1.85728f055c739p-17, 0x1.5d264e4a752bbp-18,
-                             -0x1.36c2965a12fe5p-19, 0x1.14a9f6e5ea4e8p-20,
-                             -0x1.d9972fccecb9dp-22, 0x1.a52c9795736b5p-23,
+                             -0x1.85728f055c739p-17, 0x1.5d264e4a752bbp-18, -0x1.36c2965a12fe5p-19,
+                             0x1.14a9f6e5ea4e8p-20, -0x1.d9972fccecb9dp-22, 0x1.a52c9795736b5p-23,
                              -0x1.f999449cd40f5p-24, 0x1.c17fe0c3dafap-25);
   dd sum = dd_add(two_product(s, tail), dd{0x1.45553ac1369e8p-3, 0x1.166654360071ep-62});
   sum = dd_add(dd_multiply(sum, s), dd{0x1.00bbbf25f42c2p-1, 0x1.889397ee59af3p-55});
@@ -173,7 +172,8 @@ KOKKOS_INLINE_FUNCTION double lgamma_of(double x)
         return magnitude(value) < 0x1p-8 ? lgamma_near_zero(x) : value;
       }
       // log(pi / (a*|sin(pi*a)|)) - log Gamma(a)
-      dd const over_pi = dd_multiply(sin_pi_size(x), dd{0x1.45f306dc9c883p-2, -0x1.6b01ec5417056p-56});
+      dd const over_pi =
+          dd_multiply(sin_pi_size(x), dd{0x1.45f306dc9c883p-2, -0x1.6b01ec5417056p-56});
       dd const bottom = dd_multiply(over_pi, size);
       dd const l = log_double(bottom.hi);
       dd const whole = size < 0x1p900 ? log_gamma_far(size) : dd{inf, 0.0};

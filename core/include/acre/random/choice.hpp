@@ -56,7 +56,8 @@ struct choice_law {
   std::uint64_t count;
 
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(prepared_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(prepared_draw const& draw,
+                                                     std::uint64_t e) const
   {
     philox_words const b = draw.block(e);
     auto const k = static_cast<std::int64_t>(multiply_high(joined(b.w[0], b.w[1]), count));

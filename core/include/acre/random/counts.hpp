@@ -21,9 +21,10 @@ inline constexpr double searched_below = 10;
 /// ln k! - ((k + 1/2) ln(k + 1) - (k + 1) + ln(2 pi) / 2): what Stirling's formula leaves.
 KOKKOS_INLINE_FUNCTION double stirling_rest(double k)
 {
-  constexpr double first[] = {0x1.4c071bcda0a5bp-4, 0x1.52a9b923ea649p-5, 0x1.c579a268d80b3p-6, 0x1.54a2662fd78a9p-6,
-                              0x1.10b4e513fcbedp-6, 0x1.c6b167bebdf36p-7, 0x1.85d4d612e4a86p-7, 0x1.552805e7b3076p-7,
-                              0x1.2f4871b12ab64p-7, 0x1.10f9d4c0743a7p-7};
+  constexpr double first[] = {0x1.4c071bcda0a5bp-4, 0x1.52a9b923ea649p-5, 0x1.c579a268d80b3p-6,
+                              0x1.54a2662fd78a9p-6, 0x1.10b4e513fcbedp-6, 0x1.c6b167bebdf36p-7,
+                              0x1.85d4d612e4a86p-7, 0x1.552805e7b3076p-7, 0x1.2f4871b12ab64p-7,
+                              0x1.10f9d4c0743a7p-7};
   if (k < 10) return first[static_cast<int>(k)];
   double const r = 1 / (k + 1), rr = r * r;
   return r * math::detail::horner(rr, 1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680);
@@ -77,7 +78,8 @@ struct poisson_law {
     return k;
   }
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(prepared_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(prepared_draw const& draw,
+                                                     std::uint64_t e) const
   {
     random_engine engine(draw, e, 0);
     if (mean < searched_below) return {{searched(engine)}};
@@ -86,9 +88,9 @@ struct poisson_law {
       if (c.k < 0 || (c.us < 0.013 && c.v > c.us)) continue;
       if (c.sure) return {{static_cast<std::int64_t>(c.k)}};
       double const n = c.k + 1;
-      double const probability =
-          (mean - n < n ? (c.k + 0.5) * math::log1p((mean - n) / n) : (c.k + 0.5) * math::log(mean / n)) + (n - mean) -
-          half_log - stirling_rest(c.k);
+      double const probability = (mean - n < n ? (c.k + 0.5) * math::log1p((mean - n) / n)
+                                               : (c.k + 0.5) * math::log(mean / n)) +
+                                 (n - mean) - half_log - stirling_rest(c.k);
       if (math::log(c.v) + log_scale - math::log(hat.hat(c.us)) <= probability)
         return {{static_cast<std::int64_t>(c.k)}};
     }
@@ -104,7 +106,8 @@ struct binomial_law {
   bool turned_round;
 
   binomial_law(std::int64_t n, double probability)
-      : trials(static_cast<double>(n)), p(probability > 0.5 ? 1 - probability : probability),
+      : trials(static_cast<double>(n)),
+        p(probability > 0.5 ? 1 - probability : probability),
         turned_round(probability > 0.5)
   {
     odds = p / (1 - p);
@@ -143,12 +146,14 @@ struct binomial_law {
       if (c.sure) return c.k;
       double const rest = trials - c.k + 1;
       double const probability = at_mode + (trials + 1) * math::log1p((c.k - mode) / rest) +
-                                 (c.k + 0.5) * log_ratio(c.k) - stirling_rest(c.k) - stirling_rest(trials - c.k);
+                                 (c.k + 0.5) * log_ratio(c.k) - stirling_rest(c.k) -
+                                 stirling_rest(trials - c.k);
       if (math::log(c.v * alpha / hat.hat(c.us)) <= probability) return c.k;
     }
   }
   template <int N>
-  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(prepared_draw const& draw, std::uint64_t e) const
+  KOKKOS_INLINE_FUNCTION packet<std::int64_t, N> run(prepared_draw const& draw,
+                                                     std::uint64_t e) const
   {
     random_engine engine(draw, e, 0);
     double const k = trials * p < searched_below ? searched(engine) : rejected(engine);

@@ -20,8 +20,7 @@ class random_engine {
   KOKKOS_INLINE_FUNCTION random_engine(detail::random_draw const& draw, std::uint64_t index,
                                        std::uint32_t first_part = detail::engine_part)
       : draw_(draw), index_(index), part_(first_part)
-  {
-  }
+  {}
 
   /// 32 random bits.
   KOKKOS_INLINE_FUNCTION std::uint32_t next_uint32()
@@ -102,7 +101,8 @@ class random_engine {
     std::uint64_t product = std::uint64_t{next_uint32()} * count;
     if (static_cast<std::uint32_t>(product) < count) {
       std::uint32_t const reject = (0u - count) % count;
-      while (static_cast<std::uint32_t>(product) < reject) product = std::uint64_t{next_uint32()} * count;
+      while (static_cast<std::uint32_t>(product) < reject)
+        product = std::uint64_t{next_uint32()} * count;
     }
     return static_cast<std::uint32_t>(product >> 32);
   }

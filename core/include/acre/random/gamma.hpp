@@ -13,9 +13,10 @@ struct gamma_numbers {
   double d, c, inverse;  // inverse: 1 / shape for a shape below 1, else 0
 
   explicit gamma_numbers(double shape)
-      : d((shape < 1 ? shape + 1 : shape) - 1.0 / 3), c(1 / (3 * std::sqrt(d))), inverse(shape < 1 ? 1 / shape : 0)
-  {
-  }
+      : d((shape < 1 ? shape + 1 : shape) - 1.0 / 3),
+        c(1 / (3 * std::sqrt(d))),
+        inverse(shape < 1 ? 1 / shape : 0)
+  {}
   KOKKOS_INLINE_FUNCTION bool accepts(double x, double& v, random_engine& engine) const
   {
     double const root = math::detail::fused(c, x, 1.0);
@@ -64,7 +65,8 @@ struct beta_law {
   KOKKOS_INLINE_FUNCTION double both_small(random_engine& engine) const
   {
     for (;;) {
-      double const p = -engine.exponential() / a, q = -engine.exponential() / b;  // ln u^(1/a), ln v^(1/b)
+      double const p = -engine.exponential() / a,
+                   q = -engine.exponential() / b;  // ln u^(1/a), ln v^(1/b)
       double const largest = p > q ? p : q;
       double const u = math::exp(p - largest), v = math::exp(q - largest);
       if (largest + math::log(u + v) <= 0) return u / (u + v);

@@ -80,13 +80,15 @@ struct integers_law {
 
   /// [low, high], both included.
   integers_law(T first, T last)
-      : narrow(static_cast<std::uint32_t>(span(first, last) + 1)), wide(span(first, last) + 1),
-        low(static_cast<bits>(first)), is_wide(span(first, last) > 0xffffffffu)
-  {
-  }
+      : narrow(static_cast<std::uint32_t>(span(first, last) + 1)),
+        wide(span(first, last) + 1),
+        low(static_cast<bits>(first)),
+        is_wide(span(first, last) > 0xffffffffu)
+  {}
   static std::uint64_t span(T first, T last)
   {
-    return static_cast<std::uint64_t>(static_cast<bits>(static_cast<bits>(last) - static_cast<bits>(first)));
+    return static_cast<std::uint64_t>(
+        static_cast<bits>(static_cast<bits>(last) - static_cast<bits>(first)));
   }
 
   int block_elements() const { return is_wide ? 2 : 4; }
@@ -100,7 +102,8 @@ struct integers_law {
         auto const word = words_of<2 * N>(draw.block(e / 2), 2 * e);
         for (int k = 0; k < N; ++k) {
           std::uint64_t const x = joined(word.v[2 * k], word.v[2 * k + 1]);
-          p.v[k] = static_cast<T>(low + (wide.accepts(x) ? wide.value(x) : again(wide, draw, e + k)));
+          p.v[k] =
+              static_cast<T>(low + (wide.accepts(x) ? wide.value(x) : again(wide, draw, e + k)));
         }
         return p;
       }
@@ -108,7 +111,9 @@ struct integers_law {
     auto const word = words_of<N>(draw.block(e / 4), e);
     for (int k = 0; k < N; ++k) {
       std::uint32_t const x = word.v[k];
-      p.v[k] = static_cast<T>(low + static_cast<bits>(narrow.accepts(x) ? narrow.value(x) : again(narrow, draw, e + k)));
+      p.v[k] =
+          static_cast<T>(low + static_cast<bits>(narrow.accepts(x) ? narrow.value(x)
+                                                                   : again(narrow, draw, e + k)));
     }
     return p;
   }

@@ -23,8 +23,9 @@ KOKKOS_INLINE_FUNCTION float log2_scaled(float u)
   std::uint32_t const bits = to_bits(u);
   float const whole = static_cast<float>(static_cast<std::int32_t>(bits - 0x3f800000u));
   float const f = from_bits<float>((bits & 0x007fffffu) | 0x3f800000u) - 1.0f;
-  float const q = math::detail::horner(f, 0x1.c54e36p+21f, -0x1.1cf43cp+21f, 0x1.96eca8p+20f, -0x1.2299b8p+20f,
-                                       0x1.5f91b4p+19f, -0x1.20bfbp+18f, 0x1.c1cc92p+15f);
+  float const q =
+      math::detail::horner(f, 0x1.c54e36p+21f, -0x1.1cf43cp+21f, 0x1.96eca8p+20f, -0x1.2299b8p+20f,
+                           0x1.5f91b4p+19f, -0x1.20bfbp+18f, 0x1.c1cc92p+15f);
   return fused(fused(-f, f, f), q, whole);
 }
 
@@ -37,9 +38,10 @@ KOKKOS_INLINE_FUNCTION double log2_of(double u)
   double const f = from_bits<double>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u) - 1.0;
   double const q = math::detail::horner(
       f, 0x1.c551d94ae0bf5p-2, -0x1.1d57135a8efa4p-2, 0x1.9e3314d17d919p-3, -0x1.4475d7b36c06fp-3,
-      0x1.0a77af0201babp-3, -0x1.c3f16d0c4f7c6p-4, 0x1.88387b098145ep-4, -0x1.5a4a2b2858145p-4, 0x1.356d317a0dff3p-4,
-      -0x1.15a48ac1ffe7p-4, 0x1.ec7adc5b9767ep-5, -0x1.a370f27e36e82p-5, 0x1.48db12c6b20cap-5, -0x1.c314e9c00ec1bp-6,
-      0x1.fffe61268a37ap-7, -0x1.c4288b4f01c78p-8, 0x1.1f3f00ab48faep-9, -0x1.cec785d8c4522p-12, 0x1.60e054068eb33p-15);
+      0x1.0a77af0201babp-3, -0x1.c3f16d0c4f7c6p-4, 0x1.88387b098145ep-4, -0x1.5a4a2b2858145p-4,
+      0x1.356d317a0dff3p-4, -0x1.15a48ac1ffe7p-4, 0x1.ec7adc5b9767ep-5, -0x1.a370f27e36e82p-5,
+      0x1.48db12c6b20cap-5, -0x1.c314e9c00ec1bp-6, 0x1.fffe61268a37ap-7, -0x1.c4288b4f01c78p-8,
+      0x1.1f3f00ab48faep-9, -0x1.cec785d8c4522p-12, 0x1.60e054068eb33p-15);
   return fused(fused(-f, f, f), q, e + f);
 }
 
@@ -47,16 +49,24 @@ KOKKOS_INLINE_FUNCTION double log2_of(double u)
 /// float32: u = (the word's upper 31 bits + 1/2) × 2^-31, rounded.
 KOKKOS_INLINE_FUNCTION float half_open_from(std::uint32_t word)
 {
-  return math::detail::fused(static_cast<float>(static_cast<std::int32_t>(word >> 1)), 0x1p-31f, 0x1p-32f);
+  return math::detail::fused(static_cast<float>(static_cast<std::int32_t>(word >> 1)), 0x1p-31f,
+                             0x1p-32f);
 }
 /// float64: u = (the lower 52 bits of both words + 1/2) × 2^-52, exact.
 KOKKOS_INLINE_FUNCTION double half_open_from(std::uint32_t low, std::uint32_t high)
 {
   constexpr std::uint64_t one = 0x3ff0000000000000u;
-  return math::detail::from_bits<double>((joined(low, high) & 0x000fffffffffffffu) | one) - (1.0 - 0x1p-53);
+  return math::detail::from_bits<double>((joined(low, high) & 0x000fffffffffffffu) | one) -
+         (1.0 - 0x1p-53);
 }
-KOKKOS_INLINE_FUNCTION float exponential_from(float u) { return ::fabsf(log2_scaled(u)) * 0x1.62e43p-24f; }
-KOKKOS_INLINE_FUNCTION double exponential_from(double u) { return ::fabs(log2_of(u)) * 0x1.62e42fefa39efp-1; }
+KOKKOS_INLINE_FUNCTION float exponential_from(float u)
+{
+  return ::fabsf(log2_scaled(u)) * 0x1.62e43p-24f;
+}
+KOKKOS_INLINE_FUNCTION double exponential_from(double u)
+{
+  return ::fabs(log2_of(u)) * 0x1.62e42fefa39efp-1;
+}
 
 /// radius × (cos, sin) of a uniform angle.
 template <class T>
@@ -66,32 +76,38 @@ struct point_on_circle {
 
 /// The word as a signed number t × 2^32 gives an angle of t × pi on the right half; bit 31 of
 /// `sign` turns the cosine over.
-KOKKOS_INLINE_FUNCTION point_on_circle<float> turned(float radius, std::uint32_t word, std::uint32_t sign)
+KOKKOS_INLINE_FUNCTION point_on_circle<float> turned(float radius, std::uint32_t word,
+                                                     std::uint32_t sign)
 {
   using math::detail::flip_sign, math::detail::horner;
   float const t = static_cast<float>(static_cast<std::int32_t>(word)) * 0x1p-32f;
   float const tt = t * t;
-  float const sine = t * horner(tt, 0x1.921fb6p1f, -0x1.4abbdap2f, 0x1.466b8ap1f, -0x1.328aeep-1f, 0x1.41308p-4f);
-  float const cosine = horner(tt, 0x1.fffffep-1f, -0x1.3bd3a2p2f, 0x1.03bcdp2f, -0x1.54f172p0f, 0x1.c1ac2ep-3f);
+  float const sine =
+      t * horner(tt, 0x1.921fb6p1f, -0x1.4abbdap2f, 0x1.466b8ap1f, -0x1.328aeep-1f, 0x1.41308p-4f);
+  float const cosine =
+      horner(tt, 0x1.fffffep-1f, -0x1.3bd3a2p2f, 0x1.03bcdp2f, -0x1.54f172p0f, 0x1.c1ac2ep-3f);
   return {flip_sign(radius * cosine, sign & 0x80000000u), radius * sine};
 }
 /// A quarter of the circle, an angle of t × pi / 2 for t in [-1/2, 1/2), becomes four by a swap of
 /// the coordinates and the cosine's sign. Of the 64 bits, 0 to 51 × 2^-52 - 1/2 are t, bit 62
 /// swaps, bit 63 is the sign.
-KOKKOS_INLINE_FUNCTION point_on_circle<double> turned(double radius, std::uint32_t low, std::uint32_t high)
+KOKKOS_INLINE_FUNCTION point_on_circle<double> turned(double radius, std::uint32_t low,
+                                                      std::uint32_t high)
 {
   using math::detail::flip_sign, math::detail::horner;
   std::uint64_t const bits = joined(low, high);
-  double const t = math::detail::from_bits<double>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u) - 1.5;
+  double const t =
+      math::detail::from_bits<double>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u) - 1.5;
   double const tt = t * t;
-  double const sine = t * horner(tt, 0x1.921fb54442d18p0, -0x1.4abbce625be09p-1, 0x1.466bc67754fe4p-4,
-                                 -0x1.32d2ccdfe6454p-8, 0x1.50782d5b6c794p-13, -0x1.e2fe734043752p-19,
-                                 0x1.e356911dff651p-25);
-  double const cosine = horner(tt, 0x1p0, -0x1.3bd3cc9be45dep0, 0x1.03c1f081b5a65p-2, -0x1.55d3c7e3c2d7bp-6,
-                               0x1.e1f5067b057f8p-11, -0x1.a6d1e6b52f418p-16, 0x1.f9c840cb5822bp-22,
-                               -0x1.b14b5b3e5d1cep-28);
+  double const sine = t * horner(tt, 0x1.921fb54442d18p0, -0x1.4abbce625be09p-1,
+                                 0x1.466bc67754fe4p-4, -0x1.32d2ccdfe6454p-8, 0x1.50782d5b6c794p-13,
+                                 -0x1.e2fe734043752p-19, 0x1.e356911dff651p-25);
+  double const cosine = horner(tt, 0x1p0, -0x1.3bd3cc9be45dep0, 0x1.03c1f081b5a65p-2,
+                               -0x1.55d3c7e3c2d7bp-6, 0x1.e1f5067b057f8p-11, -0x1.a6d1e6b52f418p-16,
+                               0x1.f9c840cb5822bp-22, -0x1.b14b5b3e5d1cep-28);
   double const s = radius * sine, c = flip_sign(radius * cosine, bits & 0x8000000000000000u);
-  return (bits & 0x4000000000000000u) != 0 ? point_on_circle<double>{s, c} : point_on_circle<double>{c, s};
+  return (bits & 0x4000000000000000u) != 0 ? point_on_circle<double>{s, c}
+                                           : point_on_circle<double>{c, s};
 }
 
 /// The radius is the root of -2 ln u. With fabs (free on a GPU) the compiler knows that it is of

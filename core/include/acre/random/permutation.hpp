@@ -18,8 +18,10 @@ struct permutation_law {
   int half;
 
   permutation_law(std::int64_t n, philox_words const& key)
-      : count(static_cast<std::uint64_t>(n)), key_low(joined(key.w[0], key.w[1])),
-        key_high(joined(key.w[2], key.w[3]) | 1), half(4)
+      : count(static_cast<std::uint64_t>(n)),
+        key_low(joined(key.w[0], key.w[1])),
+        key_high(joined(key.w[2], key.w[3]) | 1),
+        half(4)
   {
     while (std::uint64_t{1} << 2 * half < count) ++half;
   }

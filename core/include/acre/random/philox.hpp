@@ -36,17 +36,19 @@ KOKKOS_INLINE_FUNCTION philox_words philox_rounds(philox_words x, philox_keys co
     std::uint64_t const p = philox_factor_0 * x.w[0], q = philox_factor_2 * x.w[2];
     std::uint32_t const a = static_cast<std::uint32_t>(q >> 32) ^ x.w[1] ^ key.k[2 * Round];
     std::uint32_t const c = static_cast<std::uint32_t>(p >> 32) ^ x.w[3] ^ key.k[2 * Round + 1];
-    return philox_rounds<Round + 1>({{a, static_cast<std::uint32_t>(q), c, static_cast<std::uint32_t>(p)}}, key);
+    return philox_rounds<Round + 1>(
+        {{a, static_cast<std::uint32_t>(q), c, static_cast<std::uint32_t>(p)}}, key);
   }
 }
 
-/// Blocks whose counters differ in word 0 and have 0 as word 2: two of the first rounds' four products
-/// are the same for all, and made here.
+/// Blocks whose counters differ in word 0 and have 0 as word 2: two of the first rounds' four
+/// products are the same for all, and made here.
 struct philox_row {
-  std::uint32_t third;        // word 3 with its key, for round 0
-  std::uint32_t upper, lower; // of round 1's product of word 0, the upper half with its key
+  std::uint32_t third;         // word 3 with its key, for round 0
+  std::uint32_t upper, lower;  // of round 1's product of word 0, the upper half with its key
 
-  philox_row(std::uint32_t word_1, std::uint32_t word_3, philox_keys const& key) : third(word_3 ^ key.k[1])
+  philox_row(std::uint32_t word_1, std::uint32_t word_3, philox_keys const& key)
+      : third(word_3 ^ key.k[1])
   {
     std::uint64_t const p = philox_factor_0 * (word_1 ^ key.k[0]);
     upper = static_cast<std::uint32_t>(p >> 32) ^ key.k[3];
@@ -56,8 +58,10 @@ struct philox_row {
   {
     std::uint64_t const p = philox_factor_0 * word_0;
     std::uint64_t const q = philox_factor_2 * (static_cast<std::uint32_t>(p >> 32) ^ third);
-    return philox_rounds<2>({{static_cast<std::uint32_t>(q >> 32) ^ key.k[2], static_cast<std::uint32_t>(q),
-                              upper ^ static_cast<std::uint32_t>(p), lower}}, key);
+    return philox_rounds<2>(
+        {{static_cast<std::uint32_t>(q >> 32) ^ key.k[2], static_cast<std::uint32_t>(q),
+          upper ^ static_cast<std::uint32_t>(p), lower}},
+        key);
   }
 };
 
@@ -70,7 +74,8 @@ struct philox_row {
 /// Written here because Random123's own header needs host functions in device code
 /// (std::array's operators, so nvcc's --expt-relaxed-constexpr), which acre does not ask of
 /// those who link it; a round is three lines.
-KOKKOS_INLINE_FUNCTION philox_words philox4x32_10(philox_words counter, std::uint32_t key0, std::uint32_t key1)
+KOKKOS_INLINE_FUNCTION philox_words philox4x32_10(philox_words counter, std::uint32_t key0,
+                                                  std::uint32_t key1)
 {
   return detail::philox_rounds(counter, detail::philox_keys(key0, key1));
 }

@@ -20,7 +20,8 @@ struct disc_law {
   }
   KOKKOS_INLINE_FUNCTION static point_on_circle<double> point(philox_words const& b)
   {
-    return turned(Filled ? math::detail::root(::fabs(unit_from(b.w[0], b.w[1]))) : 1.0, b.w[2], b.w[3]);
+    return turned(Filled ? math::detail::root(::fabs(unit_from(b.w[0], b.w[1]))) : 1.0, b.w[2],
+                  b.w[3]);
   }
   template <int N, class Draw>
   KOKKOS_INLINE_FUNCTION packet<T, N> run(Draw const& draw, std::uint64_t e) const
@@ -65,7 +66,8 @@ struct sphere_law {
     point_on_circle<T> edge;
     if constexpr (sizeof(T) == 4) {
       z = math::detail::fused(unit_from(b.w[0]), 2.0f, -1.0f);
-      edge = turned(math::detail::root(::fabsf(math::detail::fused(-z, z, 1.0f))), b.w[1], b.w[0] << 31);
+      edge = turned(math::detail::root(::fabsf(math::detail::fused(-z, z, 1.0f))), b.w[1],
+                    b.w[0] << 31);
       if constexpr (Filled) radius = math::cbrt(unit_from(b.w[2]));
     } else {
       z = math::detail::fused(unit_from(b.w[0], b.w[1]), 2.0, -1.0);

@@ -23,9 +23,15 @@ inline std::vector<std::uint32_t> sobol_directions()
     int degree;
     std::uint32_t coefficients, initial[5];
   };
-  constexpr polynomial table[sobol_dimensions - 1] = {
-      {1, 0, {1}},          {2, 1, {1, 3}},           {3, 1, {1, 3, 1}},       {3, 2, {1, 1, 1}},      {4, 1, {1, 1, 3, 3}},
-      {4, 4, {1, 3, 5, 13}}, {5, 2, {1, 1, 5, 5, 17}}, {5, 4, {1, 1, 5, 5, 5}}, {5, 7, {1, 1, 7, 11, 1}}};
+  constexpr polynomial table[sobol_dimensions - 1] = {{1, 0, {1}},
+                                                      {2, 1, {1, 3}},
+                                                      {3, 1, {1, 3, 1}},
+                                                      {3, 2, {1, 1, 1}},
+                                                      {4, 1, {1, 1, 3, 3}},
+                                                      {4, 4, {1, 3, 5, 13}},
+                                                      {5, 2, {1, 1, 5, 5, 17}},
+                                                      {5, 4, {1, 1, 5, 5, 5}},
+                                                      {5, 7, {1, 1, 7, 11, 1}}};
   std::vector<std::uint32_t> v(32 * sobol_dimensions);
   for (int k = 0; k < 32; ++k) v[k] = 0x80000000u >> k;
   for (int d = 1; d < sobol_dimensions; ++d) {
@@ -70,9 +76,10 @@ struct sobol_law {
 /// The k-th prime.
 KOKKOS_INLINE_FUNCTION std::uint32_t prime(std::uint32_t k)
 {
-  constexpr std::uint8_t primes[halton_dimensions] = {2,   3,   5,   7,   11,  13,  17,  19,  23,  29,  31,  37,  41, 43,
-                                                      47,  53,  59,  61,  67,  71,  73,  79,  83,  89,  97,  101, 103, 107,
-                                                      109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173};
+  constexpr std::uint8_t primes[halton_dimensions] = {
+      2,   3,   5,   7,   11,  13,  17,  19,  23,  29,  31,  37,  41,  43,
+      47,  53,  59,  61,  67,  71,  73,  79,  83,  89,  97,  101, 103, 107,
+      109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173};
   return primes[k];
 }
 
@@ -99,15 +106,17 @@ struct halton_law {
   }
 };
 
-inline std::uint32_t require_points(char const* operation, std::int64_t points, int dimensions, int most,
-                                    std::int64_t first, std::int64_t limit)
+inline std::uint32_t require_points(char const* operation, std::int64_t points, int dimensions,
+                                    int most, std::int64_t first, std::int64_t limit)
 {
   auto const name = std::string(operation);
   if (dimensions < 1 || dimensions > most)
-    throw value_error(name + ": " + std::to_string(dimensions) + " dimensions; there are 1 to " + std::to_string(most));
+    throw value_error(name + ": " + std::to_string(dimensions) + " dimensions; there are 1 to " +
+                      std::to_string(most));
   if (first < 0 || points > limit - first)
-    throw value_error(name + ": points " + std::to_string(first) + " to " + std::to_string(first + points) +
-                      " are not within 0 to " + std::to_string(limit));
+    throw value_error(name + ": points " + std::to_string(first) + " to " +
+                      std::to_string(first + points) + " are not within 0 to " +
+                      std::to_string(limit));
   return static_cast<std::uint32_t>(dimensions);
 }
 
@@ -121,14 +130,18 @@ inline std::uint32_t require_points(char const* operation, std::int64_t points, 
 template <std::floating_point T = double, class Space>
 auto sobol(Space const& space, std::int64_t points, int dimensions, std::int64_t first = 0)
 {
-  auto const d = detail::require_points("sobol", points, dimensions, detail::sobol_dimensions, first, std::int64_t{1} << 32);
+  auto const d = detail::require_points("sobol", points, dimensions, detail::sobol_dimensions,
+                                        first, std::int64_t{1} << 32);
   auto const extent = shape(points, dimensions);
   size_of(extent);
   auto const v = detail::sobol_directions();
-  auto table = from_host<std::uint32_t>(space, std::span<std::uint32_t const>(v), shape(static_cast<std::int64_t>(v.size())));
+  auto table = from_host<std::uint32_t>(space, std::span<std::uint32_t const>(v),
+                                        shape(static_cast<std::int64_t>(v.size())));
   using law = detail::sobol_law<T>;
-  detail::random_elements<law, Space, 2> points_of(space, extent, first * dimensions, {}, law{table.data(), d});
-  return detail::elements_with_table<law, Space, 2, decltype(table)>(std::move(points_of), std::move(table));
+  detail::random_elements<law, Space, 2> points_of(space, extent, first * dimensions, {},
+                                                   law{table.data(), d});
+  return detail::elements_with_table<law, Space, 2, decltype(table)>(std::move(points_of),
+                                                                     std::move(table));
 }
 
 /// Points first, first + 1, … of Halton's sequence (not scrambled), shape (points, dimensions),
@@ -139,7 +152,8 @@ auto sobol(Space const& space, std::int64_t points, int dimensions, std::int64_t
 template <std::floating_point T = double, class Space>
 auto halton(Space const& space, std::int64_t points, int dimensions, std::int64_t first = 0)
 {
-  auto const d = detail::require_points("halton", points, dimensions, detail::halton_dimensions, first, std::int64_t{1} << 48);
+  auto const d = detail::require_points("halton", points, dimensions, detail::halton_dimensions,
+                                        first, std::int64_t{1} << 48);
   auto const extent = shape(points, dimensions);
   size_of(extent);
   using law = detail::halton_law<T>;

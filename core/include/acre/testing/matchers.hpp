@@ -40,7 +40,9 @@ side side_of(std::vector<T> const& v)
   auto const size = static_cast<std::int64_t>(v.size());
   if constexpr (std::is_same_v<T, bool>) {  // which has no memory of its own
     std::vector<char> const bytes(v.begin(), v.end());
-    return {acre::detail::host_result_of(reinterpret_cast<bool const*>(bytes.data()), {size}, v.size()), false};
+    return {
+        acre::detail::host_result_of(reinterpret_cast<bool const*>(bytes.data()), {size}, v.size()),
+        false};
   } else {
     return {acre::detail::host_result_of(v.data(), {size}, v.size()), false};
   }
@@ -59,15 +61,17 @@ class elements_matcher {
     auto const &a = got.elements, &b = expected_.elements;
     bool const shaped = got.has_shape && expected_.has_shape;
     if (a.dtype != b.dtype || (shaped ? a.shape != b.shape : a.bytes.size() != b.bytes.size())) {
-      *listener << "which is " << acre::detail::type_text(a) << ", not " << acre::detail::type_text(b);
+      *listener << "which is " << acre::detail::type_text(a) << ", not "
+                << acre::detail::type_text(b);
       return false;
     }
     auto const found = acre::detail::difference_of(a, b, tolerance_);
-    *listener << "which is " << acre::detail::verdict_text(found, tolerance_, acre::detail::plain_count) << ", "
+    *listener << "which is "
+              << acre::detail::verdict_text(found, tolerance_, acre::detail::plain_count) << ", "
               << acre::detail::type_text(a) << '\n';
     if (listener->stream())
-      acre::detail::print_places(*listener->stream(), found, got.has_shape ? a.shape : b.shape, "  ",
-                                 acre::detail::plain_count);
+      acre::detail::print_places(*listener->stream(), found, got.has_shape ? a.shape : b.shape,
+                                 "  ", acre::detail::plain_count);
     return found.same();
   }
   void DescribeTo(std::ostream* out) const { describe(*out, "has", "is"); }
@@ -92,7 +96,8 @@ class elements_matcher {
 template <class Expected>
 auto SameBits(Expected const& expected)
 {
-  return ::testing::MakePolymorphicMatcher(detail::elements_matcher(detail::side_of(expected), std::nullopt));
+  return ::testing::MakePolymorphicMatcher(
+      detail::elements_matcher(detail::side_of(expected), std::nullopt));
 }
 
 /// At most n steps of floating-point numbers apart in every element; for integers, a difference of

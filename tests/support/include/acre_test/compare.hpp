@@ -32,7 +32,8 @@ T noise_at(std::uint64_t i)
   if constexpr (std::is_same_v<T, bool>)
     return (bits & 1) != 0;
   else if constexpr (std::is_floating_point_v<T>)
-    return static_cast<T>(std::ldexp(static_cast<double>(bits >> 11) * 0x1p-53 - 0.5, static_cast<int>(bits & 7)));
+    return static_cast<T>(
+        std::ldexp(static_cast<double>(bits >> 11) * 0x1p-53 - 0.5, static_cast<int>(bits & 7)));
   else if constexpr (std::is_integral_v<T>)
     return static_cast<T>(bits);
   else
@@ -106,9 +107,9 @@ template <class T>
     if (same_bits(got[i], wanted[i])) continue;
     std::size_t count = 0;
     for (std::size_t k = i; k < got.size(); ++k) count += !same_bits(got[k], wanted[k]);
-    return ::testing::AssertionFailure() << "element " << i << " is " << text_of(got[i]) << ", not "
-                                         << text_of(wanted[i]) << "; " << count << " of " << got.size()
-                                         << " elements differ";
+    return ::testing::AssertionFailure()
+           << "element " << i << " is " << text_of(got[i]) << ", not " << text_of(wanted[i]) << "; "
+           << count << " of " << got.size() << " elements differ";
   }
   return ::testing::AssertionSuccess();
 }

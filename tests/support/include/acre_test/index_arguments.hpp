@@ -40,8 +40,8 @@ struct placed {
   acre::array<T, Rank, Space> whole, view;
 };
 template <class T, int Rank, class Space>
-placed<T, Rank, Space> place_in(Space const& space, std::vector<T> const& elements, extents const& extent,
-                                layout const& l)
+placed<T, Rank, Space> place_in(Space const& space, std::vector<T> const& elements,
+                                extents const& extent, layout const& l)
 {
   extents stored(extent.size());
   for (std::size_t k = 0; k < extent.size(); ++k)
@@ -87,14 +87,15 @@ struct mask_of {
     model_item item{model_item::kind::mask, {}, {}, {}, {left.begin(), left.begin() + Rank}};
     if (d.chance(0.03)) ++item.extent[0];
     double const dense = d.pick({0.0, 0.2, 0.5, 1.0});
-    for (std::int64_t n = acre::size_of(item.extent); n > 0; --n) item.indices.push_back(d.chance(dense));
+    for (std::int64_t n = acre::size_of(item.extent); n > 0; --n)
+      item.indices.push_back(d.chance(dense));
     return item;
   }
   template <class Space>
   static auto made(Space const& space, model_item const& item, draw& d)
   {
-    auto const bytes = place_in<std::uint8_t, Rank>(space, {item.indices.begin(), item.indices.end()}, item.extent,
-                                                    layout::drawn(d, Rank));
+    auto const bytes = place_in<std::uint8_t, Rank>(
+        space, {item.indices.begin(), item.indices.end()}, item.extent, layout::drawn(d, Rank));
     return bytes.view != 0;
   }
 };
@@ -107,7 +108,11 @@ struct some {  // a slice
       return d.between(-left[0] - 1, left[0] + 1);
     };
     auto const start = bound(), stop = bound();
-    return {model_item::kind::slice, 0, acre::slice(start, stop, d.pick<std::int64_t>({1, 1, 2, -1, -3})), {}, {}};
+    return {model_item::kind::slice,
+            0,
+            acre::slice(start, stop, d.pick<std::int64_t>({1, 1, 2, -1, -3})),
+            {},
+            {}};
   }
   template <class Space>
   static auto made(Space const&, model_item const& item, draw&)
@@ -120,7 +125,11 @@ struct one {  // an integer
   static model_item drawn(draw& d, extents const& left, extents const&)
   {
     bool const bad = left[0] == 0 || d.chance(0.03);
-    return {model_item::kind::integer, bad ? left[0] + 1 : d.between(-left[0], left[0] - 1), {}, {}, {}};
+    return {model_item::kind::integer,
+            bad ? left[0] + 1 : d.between(-left[0], left[0] - 1),
+            {},
+            {},
+            {}};
   }
   template <class Space>
   static auto made(Space const&, model_item const& item, draw&)
@@ -130,7 +139,10 @@ struct one {  // an integer
 };
 struct fresh {  // newaxis
   static constexpr int uses = 0;
-  static model_item drawn(draw&, extents const&, extents const&) { return {model_item::kind::newaxis, 0, {}, {}, {}}; }
+  static model_item drawn(draw&, extents const&, extents const&)
+  {
+    return {model_item::kind::newaxis, 0, {}, {}, {}};
+  }
   template <class Space>
   static auto made(Space const&, model_item const&, draw&)
   {
@@ -139,7 +151,10 @@ struct fresh {  // newaxis
 };
 struct rest {  // an ellipsis
   static constexpr int uses = 0;
-  static model_item drawn(draw&, extents const&, extents const&) { return {model_item::kind::ellipsis, 0, {}, {}, {}}; }
+  static model_item drawn(draw&, extents const&, extents const&)
+  {
+    return {model_item::kind::ellipsis, 0, {}, {}, {}};
+  }
   template <class Space>
   static auto made(Space const&, model_item const&, draw&)
   {

@@ -20,7 +20,10 @@ class draw {
  public:
   explicit draw(std::uint64_t seed) : state_(mix(seed)) {}
   std::uint64_t next() { return mix(state_++); }
-  std::int64_t below(std::int64_t n) { return static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(n)); }
+  std::int64_t below(std::int64_t n)
+  {
+    return static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(n));
+  }
   std::int64_t between(std::int64_t low, std::int64_t high) { return low + below(high - low + 1); }
   bool chance(double p) { return static_cast<double>(next() >> 11) * 0x1p-53 < p; }
   template <class T>
@@ -70,7 +73,9 @@ struct model_item {
 /// The last `rank` of the extents that index arrays vary over, some of them 1.
 inline extents shrunk(draw& d, extents const& common, int rank)
 {
-  extents e(common.end() - std::min<std::ptrdiff_t>(rank, static_cast<std::ptrdiff_t>(common.size())), common.end());
+  extents e(
+      common.end() - std::min<std::ptrdiff_t>(rank, static_cast<std::ptrdiff_t>(common.size())),
+      common.end());
   e.insert(e.begin(), static_cast<std::size_t>(rank) - e.size(), 1);
   for (auto& n : e) n = d.chance(0.2) ? 1 : d.chance(0.01) ? n + 1 : n;
   return e;
@@ -89,8 +94,8 @@ model_item drawn_indices(draw& d, std::int64_t size, extents const& extent)
     constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
     if (size == 0 || d.chance(bad))
       i = d.pick<std::int64_t>({size, -size - 1, size + 5, -3 * size - 2, 2 * size,
-                                static_cast<std::int64_t>(limits::max()), static_cast<std::int64_t>(limits::min()),
-                                100, lowest, lowest + 1});
+                                static_cast<std::int64_t>(limits::max()),
+                                static_cast<std::int64_t>(limits::min()), 100, lowest, lowest + 1});
     else
       i = d.between(-size, size - 1);
     item.indices.push_back(static_cast<std::int64_t>(static_cast<I>(i)));  // as the dtype holds it
@@ -130,9 +135,11 @@ inline extents sliced(acre::slice const& s, std::int64_t size)
   auto const bound = [&](std::optional<std::int64_t> b, std::int64_t absent) {
     if (!b) return absent;
     std::int64_t const v = *b < 0 ? *b + size : *b;
-    return step > 0 ? std::clamp<std::int64_t>(v, 0, size) : std::clamp<std::int64_t>(v, -1, size - 1);
+    return step > 0 ? std::clamp<std::int64_t>(v, 0, size)
+                    : std::clamp<std::int64_t>(v, -1, size - 1);
   };
-  std::int64_t const start = bound(s.start, step > 0 ? 0 : size - 1), stop = bound(s.stop, step > 0 ? size : -1);
+  std::int64_t const start = bound(s.start, step > 0 ? 0 : size - 1),
+                     stop = bound(s.stop, step > 0 ? size : -1);
   extents chosen;
   for (std::int64_t i = start; step > 0 ? i < stop : i > stop; i += step) chosen.push_back(i);
   return chosen;
@@ -153,8 +160,9 @@ inline std::string number(std::int64_t n) { return std::to_string(n); }
 }  // namespace model_detail
 
 /// The list with every mask as the arrays of its positions. Sets `error` if a mask does not fit.
-inline std::vector<model_item> without_masks(extents const& extent, std::vector<model_item> const& list,
-                                             std::size_t whole, std::string& error)
+inline std::vector<model_item> without_masks(extents const& extent,
+                                             std::vector<model_item> const& list, std::size_t whole,
+                                             std::string& error)
 {
   using kind = model_item::kind;
   std::vector<model_item> result;
@@ -164,9 +172,9 @@ inline std::vector<model_item> without_masks(extents const& extent, std::vector<
       std::vector<model_item> arrays(item.extent.size(), {kind::array, 0, {}, {}, {}});
       for (std::size_t k = 0; k < item.extent.size(); ++k, ++at)
         if (item.extent[k] != extent[at] && error.empty())
-          error = "index_error: boolean index did not match indexed array along axis " + std::to_string(at) +
-                  "; size of axis is " + std::to_string(extent[at]) + " but size of corresponding boolean axis is " +
-                  std::to_string(item.extent[k]);
+          error = "index_error: boolean index did not match indexed array along axis " +
+                  std::to_string(at) + "; size of axis is " + std::to_string(extent[at]) +
+                  " but size of corresponding boolean axis is " + std::to_string(item.extent[k]);
       for (std::size_t n = 0; n < item.indices.size(); ++n)
         if (item.indices[n] != 0) {
           auto const index = unravel(static_cast<std::int64_t>(n), item.extent);
@@ -185,18 +193,20 @@ inline std::vector<model_item> without_masks(extents const& extent, std::vector<
 }
 
 /// a[list] for an array of `extent`. `take`: the words that take has for an empty axis.
-inline model_result index_model(extents const& extent, std::vector<model_item> const& list, acre::index_mode mode,
-                                bool take = false)
+inline model_result index_model(extents const& extent, std::vector<model_item> const& list,
+                                acre::index_mode mode, bool take = false)
 {
   using namespace model_detail;
   using kind = model_item::kind;
   model_result r;
   std::size_t used = 0;
   for (auto const& item : list)
-    used += item.what == kind::mask ? item.extent.size() : item.what != kind::ellipsis && item.what != kind::newaxis;
+    used += item.what == kind::mask ? item.extent.size()
+                                    : item.what != kind::ellipsis && item.what != kind::newaxis;
   std::string mask_error, integer_error;
   auto items = without_masks(extent, list, extent.size() - used, mask_error);
-  if (std::none_of(items.begin(), items.end(), [](auto const& i) { return i.what == kind::ellipsis; }))
+  if (std::none_of(items.begin(), items.end(),
+                   [](auto const& i) { return i.what == kind::ellipsis; }))
     items.push_back({kind::ellipsis, 0, {}, {}, {}});
 
   // the arrays' common shape
@@ -206,7 +216,8 @@ inline model_result index_model(extents const& extent, std::vector<model_item> c
   for (auto const& item : items) {
     if (item.what != kind::array) continue;
     shapes += acre::to_string(item.extent) + " ";
-    if (item.extent.size() > common.size()) common.insert(common.begin(), item.extent.size() - common.size(), 1);
+    if (item.extent.size() > common.size())
+      common.insert(common.begin(), item.extent.size() - common.size(), 1);
     for (std::size_t k = 0; k < item.extent.size(); ++k) {
       std::int64_t &c = common[common.size() - 1 - k], e = item.extent[item.extent.size() - 1 - k];
       if (c == 1) c = e;
@@ -259,8 +270,9 @@ inline model_result index_model(extents const& extent, std::vector<model_item> c
           u.array = &item;
         } else {
           if ((item.value < -u.size || item.value >= u.size) && integer_error.empty())
-            integer_error = "index_error: index " + number(item.value) + " is out of bounds for axis " +
-                            std::to_string(axes.size()) + " with size " + number(u.size);
+            integer_error = "index_error: index " + number(item.value) +
+                            " is out of bounds for axis " + std::to_string(axes.size()) +
+                            " with size " + number(u.size);
           u.first = item.value < 0 ? item.value + u.size : item.value;
         }
         axes.push_back(u);
@@ -269,7 +281,10 @@ inline model_result index_model(extents const& extent, std::vector<model_item> c
   }
   // NumPy looks at masks, then at integers, then whether the arrays broadcast
   if (mismatch)
-    r.error = "index_error: shape mismatch: indexing arrays could not be broadcast together with shapes " + shapes;
+    r.error =
+        "index_error: shape mismatch: indexing arrays could not be broadcast together with "
+        "shapes " +
+        shapes;
   if (!integer_error.empty()) r.error = integer_error;
   if (!mask_error.empty()) r.error = mask_error;
   if (!r.error.empty()) return r;
@@ -288,8 +303,8 @@ inline model_result index_model(extents const& extent, std::vector<model_item> c
     if (!axes[k].array) continue;
     for (std::int64_t const i : axes[k].array->indices)
       if (resolved(i, axes[k].size, mode) < 0) {
-        r.error = "index_error: index " + number(i) + " is out of bounds for axis " + std::to_string(k) +
-                  " with size " + number(axes[k].size);
+        r.error = "index_error: index " + number(i) + " is out of bounds for axis " +
+                  std::to_string(k) + " with size " + number(axes[k].size);
         r.looked_up = true;
         return r;
       }
@@ -305,14 +320,15 @@ inline model_result index_model(extents const& extent, std::vector<model_item> c
         extents own;
         std::size_t const skip = common.size() - u.array->extent.size();
         for (std::size_t k = 0; k < u.array->extent.size(); ++k)
-          own.push_back(u.array->extent[k] == 1 ? 0 : at[static_cast<std::size_t>(common_at) + skip + k]);
-        std::int64_t const i =
-            resolved(u.array->indices[static_cast<std::size_t>(ravel(own, u.array->extent))], u.size, mode);
+          own.push_back(
+              u.array->extent[k] == 1 ? 0 : at[static_cast<std::size_t>(common_at) + skip + k]);
+        std::int64_t const i = resolved(
+            u.array->indices[static_cast<std::size_t>(ravel(own, u.array->extent))], u.size, mode);
         none = none || i < 0;
         source.push_back(i);
       } else if (u.result_axis >= 0) {
-        source.push_back(chosen[static_cast<std::size_t>(u.result_axis)]
-                               [static_cast<std::size_t>(at[static_cast<std::size_t>(u.result_axis)])]);
+        source.push_back(chosen[static_cast<std::size_t>(u.result_axis)][static_cast<std::size_t>(
+            at[static_cast<std::size_t>(u.result_axis)])]);
       } else {
         source.push_back(u.first);
       }
@@ -328,7 +344,8 @@ inline void keep_valid(std::vector<model_item>& list, extents const& extent)
   using kind = model_item::kind;
   std::size_t used = 0, at = 0;
   for (auto const& item : list)
-    used += item.what == kind::mask ? item.extent.size() : item.what != kind::ellipsis && item.what != kind::newaxis;
+    used += item.what == kind::mask ? item.extent.size()
+                                    : item.what != kind::ellipsis && item.what != kind::newaxis;
   for (auto& item : list) {
     if (item.what == kind::array) {
       std::int64_t const n = std::min<std::int64_t>(extent[at], 100);  // which an int8 can hold

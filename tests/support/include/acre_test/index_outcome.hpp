@@ -16,7 +16,8 @@ namespace acre_test {
 
 enum class action { read, write, add, min, max };
 
-/// The value that is written n-th: for floating-point types one with which the order of a sum shows.
+/// The value that is written n-th: for floating-point types one with which the order of a sum
+/// shows.
 template <class T>
 T value_at(std::int64_t n)
 {

@@ -16,7 +16,8 @@ struct as_test_types<acre::detail::type_list<Ts...>> {
   using type = ::testing::Types<Ts...>;
 };
 
-/// Every space of the build, for TYPED_TEST_SUITE(suite, acre_test::spaces, acre_test::space_names).
+/// Every space of the build, for TYPED_TEST_SUITE(suite, acre_test::spaces,
+/// acre_test::space_names).
 using spaces = as_test_types<acre::all_spaces>::type;
 
 /// Names typed tests after their space: fill/cuda.writes_every_element.

@@ -109,8 +109,8 @@ ACRE_MATH_NOINLINE double lgamma_near_zero(double x)
   int const second = -x - whole > 0.6 ? 1 : 0;
   lgamma_zero const& z = zeros[2 * (static_cast<int>(whole) - 2) + second];
   dd const t = two_sum(x - z.zero, -z.zero_low);  // the first difference is exact
-  double const tail = horner(t.hi, z.term[0], z.term[1], z.term[2], z.term[3], z.term[4], z.term[5],
-                             z.term[6]);
+  double const tail =
+      horner(t.hi, z.term[0], z.term[1], z.term[2], z.term[3], z.term[4], z.term[5], z.term[6]);
   dd const slope = quick_two_sum(z.slope, t.hi * tail);
   dd const value = dd_multiply(dd{slope.hi, slope.lo + z.slope_low}, t);
   return value.hi + value.lo;

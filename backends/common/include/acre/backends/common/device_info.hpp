@@ -9,9 +9,9 @@ namespace acre {
 struct device_info {
   int index = 0;
   std::string name;
-  std::string compute_capability;    // "9.0" or "gfx942"; empty for a CPU
-  int multiprocessors = 0;           // CPU: hardware threads
-  std::uint64_t memory = 0;          // bytes in all
+  std::string compute_capability;  // "9.0" or "gfx942"; empty for a CPU
+  int multiprocessors = 0;         // CPU: hardware threads
+  std::uint64_t memory = 0;        // bytes in all
   int max_threads_per_block = 1;
   std::uint64_t max_shared_memory_per_block = 0;
 };

@@ -62,8 +62,8 @@ KOKKOS_INLINE_FUNCTION void unlock(index_failure& record)
 /// Notes that element `position` of the index array is `index`, which is out of bounds. Keeps
 /// the earliest launch and its smallest position; costs nothing where nothing is wrong, and where
 /// all is wrong few threads wait for the lock: most see without it that theirs is no news.
-KOKKOS_INLINE_FUNCTION void report(index_failure* record, std::uint64_t launch, std::int64_t position,
-                                   std::int64_t index)
+KOKKOS_INLINE_FUNCTION void report(index_failure* record, std::uint64_t launch,
+                                   std::int64_t position, std::int64_t index)
 {
   // The launch in the record becomes earlier only, and before it does the position is set to one
   // that all are news against: who sees its own launch sees that, or a position noted since then.

@@ -17,7 +17,10 @@ namespace acre::backends {
 
 inline constexpr int mark_tile = 2048;  // elements between two offsets
 
-KOKKOS_INLINE_FUNCTION constexpr std::int64_t mark_tiles(std::int64_t count) { return (count + mark_tile - 1) / mark_tile; }
+KOKKOS_INLINE_FUNCTION constexpr std::int64_t mark_tiles(std::int64_t count)
+{
+  return (count + mark_tile - 1) / mark_tile;
+}
 
 /// `bits`: one byte for 8 elements, whole tiles; `offsets`: marked elements before each tile, and
 /// the number of all at the end.

@@ -26,9 +26,9 @@
 /// A *reducer* provides
 ///
 ///   using value_type = ...;                               // the accumulator
-///   value_type identity() const;                          // combine(x, identity()) is x, to the bit
-///   value_type combine(value_type, value_type) const;     // earlier elements on the left
-///   auto finish(value_type) const;                        // the result
+///   value_type identity() const;                          // combine(x, identity()) is x, to the
+///   bit value_type combine(value_type, value_type) const;     // earlier elements on the left auto
+///   finish(value_type) const;                        // the result
 ///
 /// and the program's value_type converts to the accumulator.
 namespace acre::backends {
@@ -60,7 +60,8 @@ struct reduction {
 /// n / by, of which neither is negative. 32-bit division is several times faster on a GPU.
 KOKKOS_INLINE_FUNCTION std::int64_t quotient(std::int64_t n, std::int64_t by)
 {
-  if (n <= 0xffffffff && by <= 0xffffffff) return static_cast<std::uint32_t>(n) / static_cast<std::uint32_t>(by);
+  if (n <= 0xffffffff && by <= 0xffffffff)
+    return static_cast<std::uint32_t>(n) / static_cast<std::uint32_t>(by);
   return n / by;
 }
 

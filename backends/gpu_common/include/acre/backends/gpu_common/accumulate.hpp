@@ -39,7 +39,8 @@ __global__ void __launch_bounds__(private_threads)
   extern __shared__ unsigned char raw_columns[];
   int const threads = blockDim.x;
   T* const columns = reinterpret_cast<T*>(raw_columns);
-  for (int k = threadIdx.x; k < keys * threads; k += threads) columns[k] = op.template identity<T>();
+  for (int k = threadIdx.x; k < keys * threads; k += threads)
+    columns[k] = op.template identity<T>();
   __syncthreads();
   T* const mine = columns + threadIdx.x;
   auto const row = program.bind(position{});
@@ -55,7 +56,8 @@ __global__ void __launch_bounds__(private_threads)
     T& counter = mine[static_cast<int>(x.key) * threads];
     counter = op(counter, x.value);
   };
-  std::int64_t const a_round = threads * column_items, step = gridDim.x * a_round, whole = count / a_round * a_round;
+  std::int64_t const a_round = threads * column_items, step = gridDim.x * a_round,
+                     whole = count / a_round * a_round;
   std::int64_t begin = blockIdx.x * a_round;
   held_type now[packets], next[packets];
   if (begin < whole) fetch(begin, now);
@@ -70,7 +72,8 @@ __global__ void __launch_bounds__(private_threads)
     }
   }
   if (blockIdx.x == 0)
-    for (std::int64_t i = whole + threadIdx.x; i < count; i += threads) count_in(row.template at<Unit>(i));
+    for (std::int64_t i = whole + threadIdx.x; i < count; i += threads)
+      count_in(row.template at<Unit>(i));
   __syncthreads();
   warp_team const team(32);
   for (int key = threadIdx.x / 32; key < keys; key += threads / 32) {
@@ -85,29 +88,38 @@ __global__ void __launch_bounds__(private_threads)
 
 /// Threads of a block of private_columns: as many as its shared memory has columns for, whole
 /// warps, fewer where the elements would not occupy the device. 0: too many keys.
-inline int threads_for_columns(std::int64_t column_bytes, std::int64_t shared_bytes, std::int64_t count, int multiprocessors)
+inline int threads_for_columns(std::int64_t column_bytes, std::int64_t shared_bytes,
+                               std::int64_t count, int multiprocessors)
 {
-  std::int64_t threads = std::min<std::int64_t>(private_threads, shared_bytes / column_bytes / 32 * 32);
-  while (threads > 64 && count < multiprocessors * threads * column_items) threads = threads / 64 * 32;
+  std::int64_t threads =
+      std::min<std::int64_t>(private_threads, shared_bytes / column_bytes / 32 * 32);
+  while (threads > 64 && count < multiprocessors * threads * column_items)
+    threads = threads / 64 * 32;
   return static_cast<int>(threads);
 }
 
 template <class Space, class Program, class T, class Op>
-void accumulate(Space const& space, iteration const& it, Program const& program, std::int64_t keys, T* out, Op const& op)
+void accumulate(Space const& space, iteration const& it, Program const& program, std::int64_t keys,
+                T* out, Op const& op)
 {
-  std::int64_t const column_bytes = std::max<std::int64_t>(keys, 1) * static_cast<std::int64_t>(sizeof(T));
+  std::int64_t const column_bytes =
+      std::max<std::int64_t>(keys, 1) * static_cast<std::int64_t>(sizeof(T));
   int const threads = it.rows == 1 && it.inner >= 65536
-                          ? threads_for_columns(column_bytes, space.shared_memory(), it.inner, space.multiprocessors())
+                          ? threads_for_columns(column_bytes, space.shared_memory(), it.inner,
+                                                space.multiprocessors())
                           : 0;
   if (threads == 0) {
     elementwise(space, it, program, atomic_sink<T, Op>{out, op});
     return;
   }
-  auto* const kernel = it.packed && it.unit ? private_columns<2, true, Program, T, Op> : private_columns<1, false, Program, T, Op>;
+  auto* const kernel = it.packed && it.unit ? private_columns<2, true, Program, T, Op>
+                                            : private_columns<1, false, Program, T, Op>;
   auto const bytes = static_cast<std::size_t>(column_bytes * threads);
   std::int64_t const rounds = (it.inner + threads * column_items - 1) / (threads * column_items);
-  std::int64_t const blocks = std::min(rounds, std::max<std::int64_t>(1, space.resident_blocks(kernel, threads, bytes)));
-  space.launch_shared(kernel, blocks, threads, bytes, it.inner, program, static_cast<int>(keys), out, op);
+  std::int64_t const blocks =
+      std::min(rounds, std::max<std::int64_t>(1, space.resident_blocks(kernel, threads, bytes)));
+  space.launch_shared(kernel, blocks, threads, bytes, it.inner, program, static_cast<int>(keys),
+                      out, op);
 }
 
 }  // namespace acre::backends::gpu

@@ -45,8 +45,9 @@ template <int W, class Program>
 inline constexpr int flat_packets = prefers_packets<Program> ? 4
                                     : computes_long<Program> ? W
                                                              : 1;
-/// Blocks that have to fit a multiprocessor, which bounds the registers. On an H200 10^8 float64 take,
-/// with 5 and with 6: cos 0.386 and 0.434 ms, exp 0.380 and 0.390, sin 0.390 and 0.381, log the same.
+/// Blocks that have to fit a multiprocessor, which bounds the registers. On an H200 10^8 float64
+/// take, with 5 and with 6: cos 0.386 and 0.434 ms, exp 0.380 and 0.390, sin 0.390 and 0.381, log
+/// the same.
 template <int W, class Program>
 inline constexpr int flat_blocks = prefers_packets<Program> ? 6
                                    : computes_long<Program> ? (W >= 4 ? 4 : 5)

@@ -23,8 +23,8 @@
 ///   launch_error()                     message of the last launch's failure, or null
 ///   resident_blocks(kernel, threads, bytes)    blocks with so much shared memory that fit a
 ///                                      multiprocessor; the kernel may be launched with it then
-///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)   see gpu_common/sort.hpp
-///   devices()
+///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)   see
+///   gpu_common/sort.hpp devices()
 namespace acre::backends::gpu {
 
 /// Scratch, tickets and the failure record of one stream. Work on a stream runs in order, so
@@ -82,7 +82,8 @@ class stream_state {
 template <class Api, class T>
 class scratch_memory {
  public:
-  scratch_memory(std::shared_ptr<stream_state<Api>> state, std::int64_t count) : state_(std::move(state))
+  scratch_memory(std::shared_ptr<stream_state<Api>> state, std::int64_t count)
+      : state_(std::move(state))
   {
     std::size_t const bytes = count * sizeof(T);
     if (bytes <= state_->small_bytes && !state_->small_in_use_) {
@@ -93,7 +94,8 @@ class scratch_memory {
       data_ = static_cast<T*>(Api::allocate(bytes, state_->stream_));
     }
     if (!data_)
-      throw out_of_memory("Unable to allocate " + std::to_string(bytes) + " bytes of scratch memory for a reduction");
+      throw out_of_memory("Unable to allocate " + std::to_string(bytes) +
+                          " bytes of scratch memory for a reduction");
   }
   scratch_memory(scratch_memory const&) = delete;
   ~scratch_memory()
@@ -123,14 +125,17 @@ class gpu_space {
 
   gpu_space() : state_(default_state()) {}
   explicit gpu_space(execution_space const& instance)
-      : state_(instance == execution_space() ? default_state() : std::make_shared<stream_state<Api>>(instance))
-  {
-  }
+      : state_(instance == execution_space() ? default_state()
+                                             : std::make_shared<stream_state<Api>>(instance))
+  {}
 
   execution_space const& instance() const { return state_->instance_; }
   typename Api::stream stream() const { return state_->stream_; }
   int multiprocessors() const { return state_->info_.multiprocessors; }
-  std::int64_t shared_memory() const { return static_cast<std::int64_t>(state_->info_.max_shared_memory_per_block); }
+  std::int64_t shared_memory() const
+  {
+    return static_cast<std::int64_t>(state_->info_.max_shared_memory_per_block);
+  }
 
   void* allocate(std::size_t bytes) const { return Api::allocate(bytes, state_->stream_); }
   void deallocate(void* data, std::size_t) const { Api::deallocate(data, state_->stream_); }
@@ -153,7 +158,10 @@ class gpu_space {
     Api::copy_async(to, from, bytes, state_->stream_);
     Api::synchronize(state_->stream_);
   }
-  void copy(void* to, void const* from, std::size_t bytes) const { Api::copy_async(to, from, bytes, state_->stream_); }
+  void copy(void* to, void const* from, std::size_t bytes) const
+  {
+    Api::copy_async(to, from, bytes, state_->stream_);
+  }
 
   index_failure* failure_record() const { return state_->record_; }
   std::uint64_t begin_check(index_check const& check) const { return state_->log_.add(check); }
@@ -163,24 +171,26 @@ class gpu_space {
   }
 
   template <class... Parameters, class... Arguments>
-  void launch(void (*kernel)(Parameters...), std::int64_t blocks, int threads, Arguments const&... arguments) const
+  void launch(void (*kernel)(Parameters...), std::int64_t blocks, int threads,
+              Arguments const&... arguments) const
   {
     launch_shared(kernel, blocks, threads, 0, arguments...);
   }
   template <class... Parameters, class... Arguments>
-  void launch_shared(void (*kernel)(Parameters...), std::int64_t blocks, int threads, std::size_t shared_bytes,
-                     Arguments const&... arguments) const
+  void launch_shared(void (*kernel)(Parameters...), std::int64_t blocks, int threads,
+                     std::size_t shared_bytes, Arguments const&... arguments) const
   {
     if (blocks > 2147483647)
-      throw launch_error("a grid of " + std::to_string(blocks) + " blocks exceeds the limit of 2147483647 of " +
-                         state_->info_.name);
+      throw launch_error("a grid of " + std::to_string(blocks) +
+                         " blocks exceeds the limit of 2147483647 of " + state_->info_.name);
     kernel<<<static_cast<unsigned>(blocks), threads, shared_bytes, state_->stream_>>>(arguments...);
     if (char const* message = Api::launch_error()) throw launch_error(message);
   }
 
   /// Blocks of a kernel that the device holds at once; ask before launch_shared.
   template <class... Parameters>
-  std::int64_t resident_blocks(void (*kernel)(Parameters...), int threads, std::size_t shared_bytes) const
+  std::int64_t resident_blocks(void (*kernel)(Parameters...), int threads,
+                               std::size_t shared_bytes) const
   {
     return std::int64_t{multiprocessors()} *
            Api::resident_blocks(reinterpret_cast<void const*>(kernel), threads, shared_bytes);
@@ -201,7 +211,8 @@ class gpu_space {
       state_->tickets_ = static_cast<std::uint32_t*>(Api::allocate(bytes, state_->stream_));
       if (!state_->tickets_) {
         state_->ticket_count_ = 0;
-        throw out_of_memory("Unable to allocate " + std::to_string(bytes) + " bytes of scratch memory for a reduction");
+        throw out_of_memory("Unable to allocate " + std::to_string(bytes) +
+                            " bytes of scratch memory for a reduction");
       }
       Api::clear_async(state_->tickets_, bytes, state_->stream_);
     }

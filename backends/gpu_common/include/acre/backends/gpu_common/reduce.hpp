@@ -167,7 +167,8 @@ void reduce_columns_as(Space const& space, reduction const& red, Program const& 
       return;
     }
   }
-  reduce_columns_by<1, prefers_packets<Program> ? 1 : 16, Packed>(space, red, program, reducer, out);
+  reduce_columns_by<1, prefers_packets<Program> ? 1 : 16, Packed>(space, red, program, reducer,
+                                                                  out);
 }
 
 /// out[k * inner + i] = the reduction along the outer reduced axes; queued, does not wait.

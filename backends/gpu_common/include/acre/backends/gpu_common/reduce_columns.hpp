@@ -24,8 +24,8 @@ template <class Program, class Value, bool Packed>
 inline constexpr int columns_together = [] {
   if (!Packed) return 1;
   int fit = packet_width(Program::width);
-  while (fit > 1 && ((fit * Program::width > 8 && !prefers_packets<Program>) ||
-                     fit * sizeof(Value) > 32))
+  while (fit > 1 &&
+         ((fit * Program::width > 8 && !prefers_packets<Program>) || fit * sizeof(Value) > 32))
     fit /= 2;
   return fit;
 }();
@@ -37,13 +37,15 @@ __device__ auto columns_at(Row const& from, std::int64_t column, std::int64_t r)
   if constexpr (Packed)
     return from.template load<V, true>(column, r);
   else
-    return packet<decltype(from.template at<false>(column, r)), 1>{{from.template at<false>(column, r)}};
+    return packet<decltype(from.template at<false>(column, r)), 1>{
+        {from.template at<false>(column, r)}};
 }
 
-/// Combines rows 0, 1, … rows - 1 of neighbouring columns, load(r), into L of the eight lanes, those
-/// of rows 0 to L - 1. `Items` items of every lane are loaded before the first one is used.
+/// Combines rows 0, 1, … rows - 1 of neighbouring columns, load(r), into L of the eight lanes,
+/// those of rows 0 to L - 1. `Items` items of every lane are loaded before the first one is used.
 template <int Items, class Reducer, class Value, int L, int V, class Load>
-__device__ void accumulate_rows(Reducer const& reducer, Value (&lane)[L][V], int rows, Load const& load)
+__device__ void accumulate_rows(Reducer const& reducer, Value (&lane)[L][V], int rows,
+                                Load const& load)
 {
   using loaded = decltype(load(0));
   int row = 0;
@@ -78,7 +80,8 @@ __device__ void accumulate_rows(Reducer const& reducer, Value (&lane)[L][V], int
 /// Combines the lanes of each column by a binary tree, over the `sharing` threads that have them,
 /// which are `distance` apart. lane[0] is the result in the first of these.
 template <class Reducer, class Value, int L, int V>
-__device__ void combine_lanes(Reducer const& reducer, warp_team const& warp, int distance, Value (&lane)[L][V])
+__device__ void combine_lanes(Reducer const& reducer, warp_team const& warp, int distance,
+                              Value (&lane)[L][V])
 {
 #pragma unroll
   for (int j = 0; j < V; ++j) {
@@ -89,7 +92,8 @@ __device__ void combine_lanes(Reducer const& reducer, warp_team const& warp, int
         lane[l][j] = reducer.combine(lane[l][j], lane[l + stride][j]);
 #pragma unroll
     for (int stride = L; stride < column_lanes; stride *= 2)
-      lane[0][j] = reducer.combine(lane[0][j], warp.shuffle_down(lane[0][j], distance * (stride / L)));
+      lane[0][j] =
+          reducer.combine(lane[0][j], warp.shuffle_down(lane[0][j], distance * (stride / L)));
   }
 }
 
@@ -124,7 +128,8 @@ __global__ void __launch_bounds__(column_threads)
   for (int l = 0; l < L; ++l) clear(reducer, lane[l]);
   if (mine && here) {
     std::int64_t const first = index * column_tile + share * L;
-    int const rows = static_cast<int>(min(red.length - first, std::int64_t{column_tile - share * L}));
+    int const rows =
+        static_cast<int>(min(red.length - first, std::int64_t{column_tile - share * L}));
     if (Packed || red.it.outer_rank == red.kept_rank + 1) {
       auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
       accumulate_rows<Items>(reducer, lane, rows,
@@ -149,11 +154,14 @@ __global__ void __launch_bounds__(column_threads)
       }
     }
     if (count == 1) return;
-    std::int64_t const groups = (count + column_tile - 1) / column_tile, group = index / column_tile;
-    int const members = static_cast<int>(min(count - group * column_tile, std::int64_t{column_tile}));
+    std::int64_t const groups = (count + column_tile - 1) / column_tile,
+                       group = index / column_tile;
+    int const members =
+        static_cast<int>(min(count - group * column_tile, std::int64_t{column_tile}));
     __syncthreads();
     if (x == 0 && share == 0)
-      last[slice] = mine && comes_last(ticket + (k * groups + group) * split.pieces + piece, 1, members);
+      last[slice] =
+          mine && comes_last(ticket + (k * groups + group) * split.pieces + piece, 1, members);
     __syncthreads();
     mine = last[slice];
     if (!__syncthreads_or(mine)) return;

@@ -42,7 +42,8 @@ __device__ int block_scan(int value, int& total)
 
 /// Several tiles a block, all loads before the first is used.
 template <int Tiles, bool Packed, class Program>
-__global__ void __launch_bounds__(mark_threads) mark_kernel(std::int64_t count, Program program, marks m)
+__global__ void __launch_bounds__(mark_threads)
+    mark_kernel(std::int64_t count, Program program, marks m)
 {
   auto const row = program.bind(position{});
   std::int64_t const begin = std::int64_t{blockIdx.x} * (Tiles * mark_tile) + threadIdx.x * 8;
@@ -58,14 +59,16 @@ __global__ void __launch_bounds__(mark_threads) mark_kernel(std::int64_t count, 
       if (first + 8 <= count) {
         auto const flags = row.template load<8, true>(first);
 #pragma unroll
-        for (int k = 0; k < 8; ++k) bits[tile] |= static_cast<unsigned>(static_cast<bool>(flags.v[k])) << k;
+        for (int k = 0; k < 8; ++k)
+          bits[tile] |= static_cast<unsigned>(static_cast<bool>(flags.v[k])) << k;
         loaded = true;
       }
     }
     if (!loaded)
       for (int k = 0; k < 8; ++k)
         if (first + k < count)
-          bits[tile] |= static_cast<unsigned>(static_cast<bool>(row.template at<true>(first + k))) << k;
+          bits[tile] |= static_cast<unsigned>(static_cast<bool>(row.template at<true>(first + k)))
+                        << k;
   }
   __syncthreads();
   warp_team const team(32);
@@ -97,7 +100,8 @@ __global__ void __launch_bounds__(Threads) offsets_kernel(std::int64_t tiles, st
     std::int64_t const first = from + threadIdx.x / 32 * (32 * items) + team.member;
     int through[items], marked[items];
 #pragma unroll
-    for (int k = 0; k < items; ++k) marked[k] = first + k * 32 < tiles ? static_cast<int>(offsets[first + k * 32]) : 0;
+    for (int k = 0; k < items; ++k)
+      marked[k] = first + k * 32 < tiles ? static_cast<int>(offsets[first + k * 32]) : 0;
 #pragma unroll
     for (int k = 0; k < items; ++k) {
       through[k] = marked[k];
@@ -126,7 +130,8 @@ __global__ void __launch_bounds__(Threads) offsets_kernel(std::int64_t tiles, st
 /// A block moves a tile: what is marked goes to shared memory first, and from there side by side
 /// into the result.
 template <bool Packed, class Program, class Out>
-__global__ void __launch_bounds__(mark_threads) pick_kernel(std::int64_t count, Program program, marks m, Out* out)
+__global__ void __launch_bounds__(mark_threads)
+    pick_kernel(std::int64_t count, Program program, marks m, Out* out)
 {
   __shared__ raw_storage<Out, mark_tile> kept;
   auto const row = program.bind(position{});
@@ -154,16 +159,19 @@ __global__ void __launch_bounds__(mark_threads) pick_kernel(std::int64_t count, 
 }
 
 template <class Space, class Program>
-void mark(Space const& space, std::int64_t count, bool packed, Program const& program, marks const& m)
+void mark(Space const& space, std::int64_t count, bool packed, Program const& program,
+          marks const& m)
 {
   constexpr int tiles = 4;
-  auto* const kernel = packed ? mark_kernel<tiles, true, Program> : mark_kernel<tiles, false, Program>;
+  auto* const kernel =
+      packed ? mark_kernel<tiles, true, Program> : mark_kernel<tiles, false, Program>;
   space.launch(kernel, (mark_tiles(count) + tiles - 1) / tiles, mark_threads, count, program, m);
   space.launch(offsets_kernel<1024>, 1, 1024, mark_tiles(count), m.offsets);
 }
 
 template <class Space, class Program, class Out>
-void pick(Space const& space, std::int64_t count, bool packed, Program const& program, marks const& m, Out* out)
+void pick(Space const& space, std::int64_t count, bool packed, Program const& program,
+          marks const& m, Out* out)
 {
   auto* const kernel = packed ? pick_kernel<true, Program, Out> : pick_kernel<false, Program, Out>;
   space.launch(kernel, mark_tiles(count), mark_threads, count, program, m, out);

@@ -11,7 +11,8 @@ namespace acre::backends::gpu {
 struct warp_team {
   int threads, member;
 
-  __device__ explicit warp_team(int n) : threads(n), member(static_cast<int>(threadIdx.x) & (n - 1)) {}
+  __device__ explicit warp_team(int n) : threads(n), member(static_cast<int>(threadIdx.x) & (n - 1))
+  {}
 
   /// The value of the member `delta` further; anything for the last `delta` ones.
   template <class T>
@@ -92,7 +93,8 @@ struct warp_team {
   }
 };
 
-/// Adds to a counter; who sees the sum sees what this thread has written before. Returns what was there.
+/// Adds to a counter; who sees the sum sees what this thread has written before. Returns what was
+/// there.
 __device__ inline std::uint32_t added_behind_writes(std::uint32_t* counter, std::uint32_t n)
 {
 #if defined(__HIPCC__)
@@ -100,7 +102,10 @@ __device__ inline std::uint32_t added_behind_writes(std::uint32_t* counter, std:
 #else
   // a fence and an atomicAdd would wait for the thread's reads, too
   std::uint32_t before;
-  asm volatile("atom.release.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(counter), "r"(n) : "memory");
+  asm volatile("atom.release.gpu.global.add.u32 %0, [%1], %2;"
+               : "=r"(before)
+               : "l"(counter), "r"(n)
+               : "memory");
   return before;
 #endif
 }

@@ -24,8 +24,8 @@ struct hip_api {
   static char const* launch_error();
   static int resident_blocks(void const* kernel, int threads, std::size_t shared_bytes);
   template <class Key>
-  static void sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted, std::int64_t n, int first_bit,
-                        int last_bit, stream s);
+  static void sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted,
+                        std::int64_t n, int first_bit, int last_bit, stream s);
   static device_info current_device();
   static std::vector<device_info> devices();
 };

@@ -12,14 +12,16 @@ namespace acre::backends::host {
 /// See backends/common/accumulation.hpp. A task takes many more elements than there are keys and
 /// counts for itself, or, where the keys are too many for that, adds atomically.
 template <class Space, class Program, class T, class Op>
-void accumulate(Space const& space, iteration const& it, Program const& program, std::int64_t keys, T* out, Op const& op)
+void accumulate(Space const& space, iteration const& it, Program const& program, std::int64_t keys,
+                T* out, Op const& op)
 {
   constexpr std::int64_t per_task = 262144;
   std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
   bool const own = it.inner >= 8 * keys && keys <= 65536;
   space.for_tasks(it.rows * pieces, [&](std::int64_t task) {
     auto const row = program.bind(unravel(it, task / pieces));
-    std::int64_t const first = task % pieces * per_task, last = std::min(it.inner, first + per_task);
+    std::int64_t const first = task % pieces * per_task,
+                       last = std::min(it.inner, first + per_task);
     if (!own) {
       for (std::int64_t i = first; i < last; ++i) {
         keyed<T> const x = row.template at<false>(i);

@@ -42,11 +42,17 @@ class host_space {
     fence();
     host::copy(to, from, bytes);
   }
-  void copy_from_host(void* to, void const* from, std::size_t bytes) const { host::copy(to, from, bytes); }
+  void copy_from_host(void* to, void const* from, std::size_t bytes) const
+  {
+    host::copy(to, from, bytes);
+  }
   void copy(void* to, void const* from, std::size_t bytes) const { host::copy(to, from, bytes); }
 
   index_failure* failure_record() const { return &Derived::failure_state().record; }
-  std::uint64_t begin_check(index_check const& check) const { return Derived::failure_state().log.add(check); }
+  std::uint64_t begin_check(index_check const& check) const
+  {
+    return Derived::failure_state().log.add(check);
+  }
   std::uint64_t begin_lasting_checks(index_check const* checks, int count) const
   {
     return Derived::failure_state().log.add_lasting(checks, count);

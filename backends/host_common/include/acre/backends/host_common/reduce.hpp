@@ -79,8 +79,8 @@ inline constexpr int column_strip = std::max(16, 2048 / static_cast<int>(sizeof(
 
 /// to[i] = elements [0, count) of column i, at(r)(i), count at most one tile, for some columns.
 template <class Reducer, class Rows>
-void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_t count, Rows const& rows,
-                                typename Reducer::value_type* to)
+void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_t count,
+                                Rows const& rows, typename Reducer::value_type* to)
 {
   using value = typename Reducer::value_type;
   constexpr int strip = column_strip<value>;
@@ -95,7 +95,8 @@ void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_
   }
   for (int stride = 1; stride < column_lanes; stride *= 2)
     for (int l = 0; l < column_lanes; l += 2 * stride)
-      for (int i = 0; i < columns; ++i) lane[l][i] = reducer.combine(lane[l][i], lane[l + stride][i]);
+      for (int i = 0; i < columns; ++i)
+        lane[l][i] = reducer.combine(lane[l][i], lane[l + stride][i]);
   std::copy_n(lane[0], columns, to);
 }
 
@@ -144,27 +145,38 @@ void reduce_columns(Space const& space, reduction const& red, Program const& pro
   constexpr int strip = detail::column_strip<value>;
   std::int64_t const inner = red.it.inner, strips = (inner + strip - 1) / strip;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
-  auto const columns_of = [&](std::int64_t s) { return static_cast<int>(std::min<std::int64_t>(strip, inner - s * strip)); };
-  auto const finish = [&](value const* from, std::int64_t k, std::int64_t s) {
-    for (int i = 0; i < columns_of(s); ++i) out[k * inner + s * strip + i] = reducer.finish(from[i]);
+  auto const columns_of = [&](std::int64_t s) {
+    return static_cast<int>(std::min<std::int64_t>(strip, inner - s * strip));
   };
-  auto const scratch = tiles > 1 ? std::make_unique_for_overwrite<value[]>(red.kept * tiles * inner) : nullptr;
+  auto const finish = [&](value const* from, std::int64_t k, std::int64_t s) {
+    for (int i = 0; i < columns_of(s); ++i)
+      out[k * inner + s * strip + i] = reducer.finish(from[i]);
+  };
+  auto const scratch =
+      tiles > 1 ? std::make_unique_for_overwrite<value[]>(red.kept * tiles * inner) : nullptr;
   auto const run = [&](auto is_unit, std::int64_t task) {
     constexpr bool unit = decltype(is_unit)::value;
     std::int64_t const s = task % strips, t = task / strips % tiles, k = task / strips / tiles;
-    std::int64_t const i0 = s * strip, first = t * column_tile, count = std::min<std::int64_t>(red.length - first, column_tile);
+    std::int64_t const i0 = s * strip, first = t * column_tile,
+                       count = std::min<std::int64_t>(red.length - first, column_tile);
     value total[strip];
     value* const to = tiles > 1 ? &scratch[(k * tiles + t) * inner + i0] : total;
     if (red.it.outer_rank == red.kept_rank + 1) {
       auto const from = program.bind(reduced_position(red, k, first), red.kept_rank);
-      detail::reduce_one_tile_of_columns(reducer, columns_of(s), count, [&](std::int64_t r, auto const& add) {
-        add([&](int i) { return from.template at<unit>(i0 + i, r); });
-      }, to);
+      detail::reduce_one_tile_of_columns(
+          reducer, columns_of(s), count,
+          [&](std::int64_t r, auto const& add) {
+            add([&](int i) { return from.template at<unit>(i0 + i, r); });
+          },
+          to);
     } else {
-      detail::reduce_one_tile_of_columns(reducer, columns_of(s), count, [&](std::int64_t r, auto const& add) {
-        auto const from = program.bind(reduced_position(red, k, first + r));
-        add([&](int i) { return from.template at<unit>(i0 + i); });
-      }, to);
+      detail::reduce_one_tile_of_columns(
+          reducer, columns_of(s), count,
+          [&](std::int64_t r, auto const& add) {
+            auto const from = program.bind(reduced_position(red, k, first + r));
+            add([&](int i) { return from.template at<unit>(i0 + i); });
+          },
+          to);
     }
     if (tiles == 1) finish(total, k, s);
   };

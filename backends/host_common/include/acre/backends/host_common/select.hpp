@@ -37,7 +37,8 @@ void mark(Space const& space, std::int64_t count, bool, Program const& program, 
 }
 
 template <class Space, class Program, class Out>
-void pick(Space const& space, std::int64_t count, bool, Program const& program, marks const& m, Out* out)
+void pick(Space const& space, std::int64_t count, bool, Program const& program, marks const& m,
+          Out* out)
 {
   auto const row = program.bind(position{});
   space.for_tasks(mark_tiles(count), [&](std::int64_t tile) {
@@ -45,7 +46,8 @@ void pick(Space const& space, std::int64_t count, bool, Program const& program, 
     for (int byte = 0; byte < mark_tile / 8; ++byte) {
       unsigned bits = m.bits[tile * (mark_tile / 8) + byte];
       std::int64_t const first = tile * mark_tile + byte * 8;
-      for (; bits != 0; bits &= bits - 1) *to++ = row.template at<true>(first + std::countr_zero(bits));
+      for (; bits != 0; bits &= bits - 1)
+        *to++ = row.template at<true>(first + std::countr_zero(bits));
     }
   });
 }

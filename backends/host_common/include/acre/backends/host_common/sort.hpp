@@ -6,8 +6,8 @@
 
 namespace acre::backends::host {
 
-/// Sorts n unsigned keys ascending by their bits [first_bit, last_bit) into `sorted`, stable; `keys`
-/// is used up. Chunks are sorted and then merged two by two, each a task.
+/// Sorts n unsigned keys ascending by their bits [first_bit, last_bit) into `sorted`, stable;
+/// `keys` is used up. Chunks are sorted and then merged two by two, each a task.
 template <class Space, class Key>
 void sort_keys(Space const& space, Key* keys, Key* sorted, std::int64_t n, int first_bit = 0,
                int last_bit = 8 * sizeof(Key))
@@ -16,7 +16,8 @@ void sort_keys(Space const& space, Key* keys, Key* sorted, std::int64_t n, int f
   bool const whole = first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key));
   int const beyond = 8 * static_cast<int>(sizeof(Key)) - last_bit;
   auto const less = [=](Key a, Key b) {
-    return static_cast<Key>(a << beyond) >> (beyond + first_bit) < static_cast<Key>(b << beyond) >> (beyond + first_bit);
+    return static_cast<Key>(a << beyond) >> (beyond + first_bit) < static_cast<Key>(b << beyond) >>
+           (beyond + first_bit);
   };
   int levels = 0;
   for (std::int64_t width = chunk; width < n; width *= 2) ++levels;

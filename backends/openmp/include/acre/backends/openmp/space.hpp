@@ -33,13 +33,14 @@ class openmp : public backends::host::host_space<openmp> {
       for (std::int64_t task = 0; task < count; ++task) f(task);
       return;
     }
-    Kokkos::parallel_for(
-        "acre::for_tasks",
-        Kokkos::RangePolicy<execution_space, Kokkos::Schedule<Kokkos::Static>>(instance_, 0, threads),
-        [&](int thread) {
-          std::int64_t const end = count * (thread + 1) / threads;
-          for (std::int64_t task = count * thread / threads; task < end; ++task) f(task);
-        });
+    Kokkos::parallel_for("acre::for_tasks",
+                         Kokkos::RangePolicy<execution_space, Kokkos::Schedule<Kokkos::Static>>(
+                             instance_, 0, threads),
+                         [&](int thread) {
+                           std::int64_t const end = count * (thread + 1) / threads;
+                           for (std::int64_t task = count * thread / threads; task < end; ++task)
+                             f(task);
+                         });
     instance_.fence("acre::for_tasks");
   }
 
