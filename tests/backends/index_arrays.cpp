@@ -270,8 +270,8 @@ TYPED_TEST(index_arrays, name_the_operation_that_was_called)
   expect(details_of([&] { evaluate(choose(i, index_mode::raise, a, a)); }), "choose", __LINE__, 2);
   expect(details_of([&] { compress(longer, a); }), "compress", __LINE__, 4);
   expect(details_of([&] { compress(longer, b, 1); }), "compress", __LINE__, 4);
-  expect(details_of([&] { put_along_axis(b, i.reshape(shape(1, 4)), 0.0, 0); }), "put_along_axis",
-         __LINE__, 2);
+  auto const j = i.reshape(shape(1, 4));
+  expect(details_of([&] { put_along_axis(b, j, 0.0, 0); }), "put_along_axis", __LINE__, 2);
   expect(details_of([&] { scatter_min(a(i), 0.0f); }), "scatter_min", __LINE__, 2);
 }
 
