@@ -1,14 +1,13 @@
 // options: prices of options by random paths, beside the closed forms.
 #include <acre/version.hpp>
 #include <acre_apps/atomic_file.hpp>
-#include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/log_chart.hpp>
 #include <acre_apps/png.hpp>
+#include <acre_apps/program.hpp>
 #include <acre_apps/table.hpp>
 
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <iostream>
 #include <optional>
 
@@ -19,15 +18,11 @@
 namespace acre::options {
 namespace {
 
-struct settings {
+struct settings : apps::simulation_options {
   market m;
-  std::vector<std::string> spaces;
   double points = 1e7;
-  std::uint64_t seed = 42;
-  std::filesystem::path plot = "options.png";
-  bool no_plot = false;
-  std::optional<std::filesystem::path> json;
 
+  settings() { plot = "options.png"; }
   std::int64_t paths() const { return std::llround(points); }
 };
 
@@ -65,13 +60,6 @@ std::vector<line> lines_of(stop const& s, closed_forms const& c)
           line_of("geometric average call", s.geometric, c.geometric),
           {"arithmetic average call", s.arithmetic.mean(), s.arithmetic.standard_error()},
           {"  with the geometric as control", controlled.price, controlled.standard_error}};
-}
-
-std::string text(char const* pattern, double x)
-{
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, pattern, x);
-  return buffer;
 }
 
 void draw(settings const& given, std::vector<stop> const& stops, closed_forms const& c)
@@ -118,8 +106,10 @@ int report(settings const& given, std::vector<measured> const& all)
   for (line const& l : lines_of(first.stops.back(), c)) {
     auto const errors = l.errors();
     close = close && (!errors || std::abs(*errors) <= 5);  // not for NaN
-    table.add_row({l.name, text("%.6f", l.estimate), text("%.1e", l.standard_error),
-                   l.exact ? text("%.6f", *l.exact) : "", errors ? text("%+.2f", *errors) : ""});
+    table.add_row({l.name, apps::formatted("%.6f", l.estimate),
+                   apps::formatted("%.1e", l.standard_error),
+                   l.exact ? apps::formatted("%.6f", *l.exact) : "",
+                   errors ? apps::formatted("%+.2f", *errors) : ""});
     nlohmann::ordered_json o{{"estimate", l.estimate}, {"standard_error", l.standard_error}};
     if (l.exact) o["closed_form"] = *l.exact;
     j["results"][l.name.substr(l.name.find_first_not_of(' '))] = o;
@@ -133,7 +123,7 @@ int report(settings const& given, std::vector<measured> const& all)
     bool const equal = m.stops == first.stops;
     same = same && equal;
     spaces.add_row({m.space, apps::format_time(m.seconds),
-                    text("%.3g", static_cast<double>(given.paths()) / m.seconds),
+                    apps::formatted("%.3g", static_cast<double>(given.paths()) / m.seconds),
                     &m == &first ? "reference"
                     : equal      ? "same"
                                  : "DIFFERENT"});
@@ -163,7 +153,6 @@ void describe(CLI::App& app, settings& given)
       "Exit status: 0 if all spaces gave the same bits and every estimate with a closed form is "
       "within\n"
       "5 standard errors of it, 1 if not, 2 for a wrong call.");
-  apps::keep_lines(*app.get_formatter());
   auto const above_0 = CLI::Range(1e-9, 1e12);
   app.add_option("--spot", given.m.spot, "Price of the asset now")
       ->check(above_0)
@@ -187,16 +176,7 @@ void describe(CLI::App& app, settings& given)
       ->check(CLI::Range(2.0, 0x1p48))
       ->capture_default_str()
       ->type_name("N");
-  app.add_option("--seed", given.seed, "Which paths")->capture_default_str();
-  app.add_option("--space", given.spaces,
-                 "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
-      ->delimiter(',')
-      ->type_name("NAME");
-  app.add_option("--plot", given.plot, "Picture of how the errors shrink (PNG)")
-      ->capture_default_str()
-      ->type_name("FILE");
-  app.add_flag("--no-plot", given.no_plot, "Draws none");
-  app.add_option("--json", given.json, "Also writes the results as JSON")->type_name("FILE");
+  given.add_to(app, "paths", "how the errors shrink");
 }
 
 int run(settings const& given)
@@ -233,13 +213,5 @@ int main(int argc, char** argv)
       "and Scholes (European) and of Kemna and Vorst (geometric average) stand beside them.",
       "options");
   acre::options::describe(app, given);
-  try {
-    app.parse(argc, argv);
-    return acre::options::run(given);
-  } catch (CLI::ParseError const& e) {
-    return app.exit(e) == 0 ? 0 : 2;
-  } catch (std::exception const& e) {
-    std::cerr << "options: " << e.what() << '\n';
-    return 2;
-  }
+  return acre::apps::run_program(app, argc, argv, [&] { return acre::options::run(given); });
 }

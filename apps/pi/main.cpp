@@ -4,18 +4,16 @@
 #include <acre/reduce.hpp>
 #include <acre/version.hpp>
 #include <acre_apps/atomic_file.hpp>
-#include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/log_chart.hpp>
 #include <acre_apps/png.hpp>
+#include <acre_apps/program.hpp>
 #include <acre_apps/progress.hpp>
 #include <acre_apps/table.hpp>
 
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <iostream>
 #include <numbers>
-#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -23,14 +21,10 @@
 namespace acre::pi {
 namespace {
 
-struct settings {
-  std::vector<std::string> spaces;
+struct settings : apps::simulation_options {
   double points = 1e9;
-  std::uint64_t seed = 42;
-  std::filesystem::path plot = "pi.png";
-  bool no_plot = false;
-  std::optional<std::filesystem::path> json;
 
+  settings() { plot = "pi.png"; }
   std::int64_t count() const { return std::llround(points); }
 };
 
@@ -127,13 +121,6 @@ void draw(settings const& given, measured const& m)
   apps::write_png(given.plot, 960, 640, chart.draw(960, 640));
 }
 
-std::string text(char const* pattern, double x)
-{
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, pattern, x);
-  return buffer;
-}
-
 /// 0: all agree, and the answer is within 5 standard errors.
 int report(settings const& given, std::vector<measured> const& all)
 {
@@ -155,9 +142,10 @@ int report(settings const& given, std::vector<measured> const& all)
     bool const equal = m.stops == first.stops;
     same = same && equal;
     double const rate = static_cast<double>(s.points) / m.seconds;
-    table.add_row({m.space, text("%.10f", s.estimate()), text("%+.2e", s.error()),
-                   text("%+.2f", s.error() / s.standard_error()), apps::format_time(m.seconds),
-                   text("%.3g", rate),
+    table.add_row({m.space, apps::formatted("%.10f", s.estimate()),
+                   apps::formatted("%+.2e", s.error()),
+                   apps::formatted("%+.2f", s.error() / s.standard_error()),
+                   apps::format_time(m.seconds), apps::formatted("%.3g", rate),
                    &m == &first ? "reference"
                    : equal      ? "same"
                                 : "DIFFERENT"});
@@ -195,21 +183,11 @@ void describe(CLI::App& app, settings& given)
       "\n"
       "Exit status: 0 if all spaces counted the same and the estimate is within 5 standard errors\n"
       "of pi, 1 if not, 2 for a wrong call.");
-  apps::keep_lines(*app.get_formatter());
-  app.add_option("--space", given.spaces,
-                 "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
-      ->delimiter(',')
-      ->type_name("NAME");
   app.add_option("--points,--size", given.points, "How many points, from 1 to 2^48; 1e9 is fine")
       ->check(CLI::Range(1.0, 0x1p48))
       ->capture_default_str()
       ->type_name("N");
-  app.add_option("--seed", given.seed, "Which points")->capture_default_str();
-  app.add_option("--plot", given.plot, "Picture of how the error shrinks (PNG)")
-      ->capture_default_str()
-      ->type_name("FILE");
-  app.add_flag("--no-plot", given.no_plot, "Draws none");
-  app.add_option("--json", given.json, "Also writes the results as JSON")->type_name("FILE");
+  given.add_to(app, "points", "how the error shrinks");
 }
 
 int run(settings const& given)
@@ -241,13 +219,5 @@ int main(int argc, char** argv)
       "and every space counts the same.",
       "pi");
   acre::pi::describe(app, given);
-  try {
-    app.parse(argc, argv);
-    return acre::pi::run(given);
-  } catch (CLI::ParseError const& e) {
-    return app.exit(e) == 0 ? 0 : 2;
-  } catch (std::exception const& e) {
-    std::cerr << "pi: " << e.what() << '\n';
-    return 2;
-  }
+  return acre::apps::run_program(app, argc, argv, [&] { return acre::pi::run(given); });
 }
