@@ -5,32 +5,41 @@
 
 #include "baseline.hpp"
 
-/// Gathers under every mode, boolean selection against the vendor's, scatter_add in order and
-/// with atomics. Indices and values are random.
+/// Gathers under every mode against a plain one, boolean selection against the vendor's,
+/// scatter_add in order and with atomics. Indices and values are random.
 namespace acre::bench {
 
 namespace {
 
-template <class Space, element T>
+template <class Index, element T, class Space>
 void add_take(Space const& space, std::string const& workload, std::int64_t n, std::int64_t from)
 {
-  auto const row = [&](char const* mode_name, auto mode) {
-    add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name + "." + mode_name,
-        [=](benchmark::State& state) {
-          array<T, 1, Space> const a = generator(1).uniform<T>(space, shape(from));
-          array<std::int64_t, 1, Space> const i =
-              generator(2).integers<std::int64_t>(space, shape(n), 0, from);
-          auto y = empty<T>(space, shape(n));
-          measure(state, space, static_cast<double>(n) * (2 * sizeof(T) + 8),
-                  [&] { y = take(a, i, mode); });
-        });
+  // row(peer, gather): gather(y, a, i) is timed
+  auto const row = [&](std::string const& peer, auto gather) {
+    add(workload, dtype_name<T>(), n, peer, [=](benchmark::State& state) {
+      array<T, 1, Space> const a = generator(1).uniform<T>(space, shape(from));
+      array<Index, 1, Space> const i =
+          generator(2).integers<Index>(space, shape(n), 0, static_cast<Index>(from));
+      auto y = empty<T>(space, shape(n));
+      measure(state, space, static_cast<double>(n) * (2 * sizeof(T) + sizeof(Index)),
+              [&] { gather(y, a, i); });
+    });
   };
-  row("unchecked", index_mode::unchecked);
-  row("raise", index_mode::raise);
-  row("wrap", index_mode::wrap);
-  row("clip", index_mode::clip);
-  row("fill", fill<T>(T(0)));
-  row("drop", index_mode::drop);
+  auto const ours = [&](char const* mode_name, auto mode) {
+    row(std::string("acre.") + Space::name + "." + mode_name,
+        [=](auto& y, auto const& a, auto const& i) { y = take(a, i, mode); });
+  };
+  ours("unchecked", index_mode::unchecked);
+  ours("raise", index_mode::raise);
+  ours("wrap", index_mode::wrap);
+  ours("clip", index_mode::clip);
+  ours("fill", fill<T>(T(0)));
+  ours("drop", index_mode::drop);
+  using bar = baseline<Space, T>;
+  if constexpr (requires { bar::gather_name; })
+    row(bar::gather_name, [=](auto& y, auto const& a, auto const& i) {
+      bar::gather(space, y.data(), a.data(), i.data(), n);
+    });
 }
 
 /// What an error costs where every index is bad: kernel, wait and message.
@@ -102,9 +111,11 @@ template <class Space>
 void add_all(Space const& space)
 {
   std::int64_t const n = 100000000;
-  add_take<Space, float>(space, "take", n, n);
-  add_take<Space, double>(space, "take", n, n);
-  add_take<Space, float>(space, "take_1e6", n, 1000000);
+  add_take<std::int64_t, float>(space, "take", n, n);
+  add_take<std::int64_t, double>(space, "take", n, n);
+  add_take<std::int32_t, float>(space, "take_i32", n, n);
+  add_take<std::int64_t, float>(space, "take_1e6", n, 1000000);
+  add_take<std::int64_t, double>(space, "take_1e6", n, 1000000);
   add_all_bad(space, 10000000);
   add_select<Space, float>(space, n);
   add_select<Space, double>(space, n);

@@ -8,7 +8,8 @@
 #include <curand.h>
 #endif
 
-/// The bars to reach on CUDA: the runtime's copy, CUB's sum, CUDA's own functions, cuRAND's Philox.
+/// The bars to reach on CUDA: the runtime's copy, a plain gather, CUB's sum, CUDA's own functions,
+/// cuRAND's Philox.
 namespace acre::bench {
 
 /// y = f(x), 16 bytes a thread.
@@ -26,6 +27,28 @@ __global__ void __launch_bounds__(256) cuda_apply(F f, T* y, T const* x, std::in
     *reinterpret_cast<packet*>(y + i) = p;
   } else {
     for (std::int64_t k = i; k < n; ++k) y[k] = f(x[k]);
+  }
+}
+
+/// y = a[i], no index checked, 16 bytes of indices a thread.
+template <class T, class Index>
+__global__ void __launch_bounds__(256) cuda_gather(T* y, T const* a, Index const* i, std::int64_t n)
+{
+  constexpr int W = 16 / sizeof(Index);
+  struct alignas(16) indices {
+    Index v[W];
+  };
+  struct alignas(W * sizeof(T) < 16 ? W * sizeof(T) : 16) values {
+    T v[W];
+  };
+  std::int64_t const first = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * W;
+  if (first + W <= n) {
+    indices const at = *reinterpret_cast<indices const*>(i + first);
+    values p;
+    for (int k = 0; k < W; ++k) p.v[k] = a[at.v[k]];
+    *reinterpret_cast<values*>(y + first) = p;
+  } else {
+    for (std::int64_t k = first; k < n; ++k) y[k] = a[i[k]];
   }
 }
 
@@ -77,6 +100,15 @@ struct baseline<cuda, T> : curand_philox<T> {
     std::int64_t const in_block = 256 * (16 / sizeof(T));
     cuda_apply<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0,
                  space.instance().cuda_stream()>>>(f, y, x, n);
+  }
+
+  static constexpr char const* gather_name = "cuda-gather";
+  template <class Index>
+  static void gather(cuda const& space, T* y, T const* a, Index const* i, std::int64_t n)
+  {
+    std::int64_t const in_block = 256 * (16 / sizeof(Index));
+    cuda_gather<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0,
+                  space.instance().cuda_stream()>>>(y, a, i, n);
   }
 
   static constexpr char const* copy_name = "cudaMemcpy";

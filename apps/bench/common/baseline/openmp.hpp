@@ -21,6 +21,14 @@ struct baseline<openmp, T> {
     for (std::int64_t i = 0; i < n; ++i) y[i] = a[i] * b[i] + c;
   }
 
+  static constexpr char const* gather_name = "omp-loop";
+  template <class Index>
+  static void gather(openmp const&, T* y, T const* a, Index const* i, std::int64_t n)
+  {
+#pragma omp parallel for schedule(static)
+    for (std::int64_t k = 0; k < n; ++k) y[k] = a[i[k]];
+  }
+
   static constexpr char const* math_name = "libm";
   template <class F>
   static void apply(openmp const&, F f, T* y, T const* x, std::int64_t n)
