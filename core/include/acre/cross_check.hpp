@@ -107,8 +107,8 @@ std::tuple<Space...> instances_of(type_list<Space...>)
 /// out with the first one's: cross_check_on(std::tuple(serial(), openmp(3), cuda()), f, x).
 ///
 /// inputs   arrays and expressions are copied to the space (contiguous; f may write to them);
-/// each_space
-///          stands for the space; anything else is handed over as it is. f is called with lvalues.
+///          each_space stands for the space; anything else is handed over as it is. f is called
+///          with lvalues.
 /// f        a callable for the arrays of every space: a generic lambda or a function object. It
 ///          returns an array, an expression, a number, a tuple of them or nothing, or throws.
 ///

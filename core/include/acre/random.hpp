@@ -121,8 +121,8 @@ class generator {
     return "philox4x32-10 seed " + std::to_string(state_.seed) + " stream " +
            std::to_string(state_.stream) + " draw " + std::to_string(state_.draw);
   }
-  /// Throws value_error: generator: cannot read 'mt19937 5'; expected 'philox4x32-10 seed S stream
-  /// T draw D'
+  /// Throws value_error: generator: cannot read 'mt19937 5';
+  /// expected 'philox4x32-10 seed S stream T draw D'
   static generator parse(std::string_view text)
   {
     generator_state s;

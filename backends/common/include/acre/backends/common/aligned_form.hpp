@@ -9,8 +9,7 @@ namespace acre::backends {
 ///
 ///   type                     what computes the same values there
 ///   exists(program, count)   whether it has one, which depends on where the program's numbers
-///   begin
-///                            and how many elements the row has
+///                            begin and how many elements the row has
 ///   of(program)              it
 ///
 /// Random numbers have one where the row begins with a block of them, and so do programs made of

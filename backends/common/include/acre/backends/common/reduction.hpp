@@ -25,10 +25,10 @@
 ///
 /// A *reducer* provides
 ///
-///   using value_type = ...;                               // the accumulator
-///   value_type identity() const;                          // combine(x, identity()) is x, to the
-///   bit value_type combine(value_type, value_type) const;     // earlier elements on the left auto
-///   finish(value_type) const;                        // the result
+///   using value_type = ...;                            // the accumulator
+///   value_type identity() const;                       // combine(x, identity()) is x, to the bit
+///   value_type combine(value_type, value_type) const;  // earlier elements on the left
+///   auto finish(value_type) const;                     // the result
 ///
 /// and the program's value_type converts to the accumulator.
 namespace acre::backends {

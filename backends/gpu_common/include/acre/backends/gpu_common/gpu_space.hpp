@@ -23,8 +23,9 @@
 ///   launch_error()                     message of the last launch's failure, or null
 ///   resident_blocks(kernel, threads, bytes)    blocks with so much shared memory that fit a
 ///                                      multiprocessor; the kernel may be launched with it then
-///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)   see
-///   gpu_common/sort.hpp devices()
+///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)
+///                                      see gpu_common/sort.hpp
+///   devices()
 namespace acre::backends::gpu {
 
 /// Scratch, tickets and the failure record of one stream. Work on a stream runs in order, so
