@@ -26,7 +26,7 @@ struct atomic_sink {
   }
 };
 
-inline constexpr int private_threads = 512, column_items = 8;
+inline constexpr int private_threads = 512, private_items = 8;
 
 /// Few keys: every thread has a column of counters in shared memory, and no atomics before the
 /// end. One row; packets of W elements a block's width apart, and those of the next round are on
@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(private_threads)
   __syncthreads();
   T* const mine = columns + threadIdx.x;
   auto const row = program.bind(position{});
-  constexpr int packets = column_items / W;
+  constexpr int packets = private_items / W;
   using held_type = decltype(fetched<W, Unit>(row, count));
   auto const fetch = [&](std::int64_t begin, held_type(&held)[packets]) {
     std::int64_t const first = begin + threadIdx.x * W;
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(private_threads)
     T& counter = mine[static_cast<int>(x.key) * threads];
     counter = op(counter, x.value);
   };
-  std::int64_t const a_round = threads * column_items, step = gridDim.x * a_round,
+  std::int64_t const a_round = threads * private_items, step = gridDim.x * a_round,
                      whole = count / a_round * a_round;
   std::int64_t begin = blockIdx.x * a_round;
   held_type now[packets], next[packets];
@@ -93,7 +93,7 @@ inline int threads_for_columns(std::int64_t column_bytes, std::int64_t shared_by
 {
   std::int64_t threads =
       std::min<std::int64_t>(private_threads, shared_bytes / column_bytes / 32 * 32);
-  while (threads > 64 && count < multiprocessors * threads * column_items)
+  while (threads > 64 && count < multiprocessors * threads * private_items)
     threads = threads / 64 * 32;
   return static_cast<int>(threads);
 }
@@ -115,7 +115,7 @@ void accumulate(Space const& space, iteration const& it, Program const& program,
   auto* const kernel = it.packed && it.unit ? private_columns<2, true, Program, T, Op>
                                             : private_columns<1, false, Program, T, Op>;
   auto const bytes = static_cast<std::size_t>(column_bytes * threads);
-  std::int64_t const rounds = (it.inner + threads * column_items - 1) / (threads * column_items);
+  std::int64_t const rounds = (it.inner + threads * private_items - 1) / (threads * private_items);
   std::int64_t const blocks =
       std::min(rounds, std::max<std::int64_t>(1, space.resident_blocks(kernel, threads, bytes)));
   space.launch_shared(kernel, blocks, threads, bytes, it.inner, program, static_cast<int>(keys),
