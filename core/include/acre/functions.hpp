@@ -48,6 +48,8 @@ struct sign_op : same_type {
   {
     if constexpr (std::is_floating_point_v<T>)
       return x > 0 ? T{1} : x < 0 ? T{-1} : x == 0 ? T{0} : x;
+    else if constexpr (std::is_unsigned_v<T>)
+      return static_cast<T>(x != 0);
     else
       return static_cast<T>((x > 0) - (x < 0));
   }

@@ -96,6 +96,17 @@ class row_draw {
 
 inline constexpr std::uint32_t engine_part = 0x80000000u;
 
+/// out[m] = element first + m, made in groups of N; N divides Law::group, M and first.
+template <int N, int M, class Law, class Draw>
+KOKKOS_INLINE_FUNCTION void make_groups(Law const& law, Draw const& draw, std::uint64_t first,
+                                        typename Law::value_type (&out)[M])
+{
+  for (int m = 0; m < M; m += N) {
+    auto const group = law.template run<N>(draw, first + m);
+    for (int n = 0; n < N; ++n) out[m + n] = group.v[n];
+  }
+}
+
 /// What a law (a distribution) is:
 ///
 ///   using value_type = ...;
@@ -137,19 +148,12 @@ struct random_program {
       if constexpr (N == 1) {
         for (int w = 0; w < W; ++w) p.v[w] = one(first + w * stride);
       } else if (stride == 1 && (first & (N - 1)) == 0) {
-        for (int w = 0; w < W; w += N) {
-          auto const several = law.template run<N>(draw, static_cast<std::uint64_t>(first + w));
-          for (int n = 0; n < N; ++n) p.v[w + n] = several.v[n];
-        }
+        make_groups<N>(law, draw, static_cast<std::uint64_t>(first), p.v);
       } else if (stride == 1) {
         // the aligned groups that the packet touches, moved down by what is before its first one
         std::int64_t const before = first & (N - 1);
         value_type wide[W + N];
-        for (int w = 0; w < W + N; w += N) {
-          auto const several =
-              law.template run<N>(draw, static_cast<std::uint64_t>(first - before + w));
-          for (int n = 0; n < N; ++n) wide[w + n] = several.v[n];
-        }
+        make_groups<N>(law, draw, static_cast<std::uint64_t>(first - before), wide);
         for (int by = 1; by < N; by *= 2)
           for (int w = 0; w + by < W + N; ++w)
             wide[w] = (before & by) != 0 ? wide[w + by] : wide[w];
@@ -210,10 +214,7 @@ struct random_row {
   {
     constexpr int N = W < Law::group ? W : Law::group;
     packet<value_type, W> p;
-    for (int w = 0; w < W; w += N) {
-      auto const several = law.template run<N>(draw, static_cast<std::uint64_t>(i + w));
-      for (int n = 0; n < N; ++n) p.v[w + n] = several.v[n];
-    }
+    make_groups<N>(law, draw, static_cast<std::uint64_t>(i), p.v);
     return p;
   }
   KOKKOS_INLINE_FUNCTION random_row const& bind(position const&, int = 0) const { return *this; }
