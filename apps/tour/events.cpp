@@ -2,15 +2,14 @@
 #include <acre/functions.hpp>
 #include <acre/histogram.hpp>
 #include <acre/launch.hpp>
-#include <acre_apps/npy.hpp>
 
 #include <algorithm>
 
+#include "collisions.hpp"
 #include "map.hpp"
 #include "workload.hpp"
 
-/// Collisions: lists of leptons, as many as there were in each. COLLECTION_offsets.npy tells where
-/// each event's particles are in the flat COLLECTION_pt.npy and so on.
+/// Collisions: lists of leptons, as many as there were in each event.
 namespace acre::tour {
 
 /// The sum of each event's values, added in order.
@@ -56,47 +55,6 @@ struct heaviest_pair {
 
 namespace {
 
-struct event_data {
-  std::vector<std::int64_t> offset;
-  std::vector<float> pt, eta, phi;
-  std::vector<std::int32_t> charge;
-
-  std::int64_t events() const { return static_cast<std::int64_t>(offset.size()) - 1; }
-};
-
-event_data const& events_of(context const& given)
-{
-  static std::optional<event_data> const read = [&]() -> event_data {
-    if (!given.events)
-      throw unavailable("collision events are not part of acre: --events DIR reads them");
-    for (char const* collection : {"electron", "lepton"}) {
-      auto const stem = *given.events / collection;
-      if (!std::filesystem::exists(stem.string() + "_offsets.npy")) continue;
-      event_data d;
-      auto const field = [&](char const* name, auto& into) {
-        auto const file = apps::read_npy(stem.string() + '_' + name + ".npy");
-        auto const values = file.view<typename std::decay_t<decltype(into)>::value_type>();
-        into.assign(values.begin(), values.end());
-      };
-      field("offsets", d.offset);
-      field("pt", d.pt);
-      field("eta", d.eta);
-      field("phi", d.phi);
-      field("charge", d.charge);
-      std::size_t const particles = d.pt.size();
-      if (d.offset.empty() || d.offset.front() < 0 ||
-          !std::is_sorted(d.offset.begin(), d.offset.end()) ||
-          d.offset.back() > static_cast<std::int64_t>(particles) || d.eta.size() != particles ||
-          d.phi.size() != particles || d.charge.size() != particles)
-        throw std::runtime_error(stem.string() + "_*.npy: offsets and fields don't fit together");
-      return d;
-    }
-    throw unavailable(given.events->string() +
-                      " has neither electron_offsets.npy nor lepton_offsets.npy");
-  }();
-  return *read;
-}
-
 template <class T, class Space>
 array<T, 1, Space> on(Space const& space, std::vector<T> const& values)
 {
@@ -107,7 +65,7 @@ struct event_sums {
   template <class Space>
   outcome operator()(Space const& space, context const& given) const
   {
-    event_data const& data = events_of(given);
+    collisions const& data = collisions_of(given);
     auto const offset = on(space, data.offset);
     auto const pt = on(space, data.pt);
     array<double, 1, Space> total(space, shape(data.events()));
@@ -117,7 +75,7 @@ struct event_sums {
     });
     keep(out, "sum of pt", total);
     auto const& totals = out.get<double>("sum of pt");
-    out.result = format("%zu events, largest sum %.1f GeV", totals.size(),
+    out.result = format("%s: %zu events, largest sum %.1f GeV", data.name.c_str(), totals.size(),
                         totals.empty() ? 0.0 : *std::max_element(totals.begin(), totals.end()));
     return out;
   }
@@ -127,7 +85,7 @@ struct pt_histogram {
   template <class Space>
   outcome operator()(Space const& space, context const& given) const
   {
-    auto const pt = on(space, events_of(given).pt);
+    auto const pt = on(space, collisions_of(given).pt);
     array<std::int64_t, 1, Space> counts;
     outcome out;
     out.seconds = seconds_of(space, [&] { counts = histogram(pt, 100, 0.0, 100.0); });
@@ -159,7 +117,7 @@ struct pair_masses {
   template <class Space>
   outcome operator()(Space const& space, context const& given) const
   {
-    event_data const& data = events_of(given);
+    collisions const& data = collisions_of(given);
     auto const offset = on(space, data.offset);
     auto const pt = on(space, data.pt), eta = on(space, data.eta), phi = on(space, data.phi);
     auto const charge = on(space, data.charge);

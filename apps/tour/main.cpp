@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "collisions.hpp"
 #include "report.hpp"
 #include "workload.hpp"
 #include <CLI/CLI.hpp>
@@ -217,9 +218,13 @@ void describe(CLI::App& app, options& o)
   app.add_option(
          "--data", o.given.data,
          "Folder with etopo5.cdf and coads_climatology.cdf (default: Debian's ferret-datasets)")
+      ->check(CLI::ExistingDirectory)
       ->type_name("DIR");
-  app.add_option("--events", o.given.events,
-                 "Folder with collision events: electron_pt.npy and so on, or lepton_pt.npy")
+  app.add_option(
+         "--events", o.given.events,
+         "Folder with collision events (electron_offsets.npy, electron_pt.npy and so on, or "
+         "lepton_...), or with folders of them: the largest is taken")
+      ->check(CLI::ExistingDirectory)
       ->type_name("DIR");
   app.add_option("--out", o.out, "Folder for the pictures")
       ->capture_default_str()
@@ -238,6 +243,7 @@ int take_tour(options& o)
     return 0;
   }
   auto const workloads = chosen(all, o.only);
+  if (o.given.events) o.given.events = find_collisions(*o.given.events);
   runtime const running = apps::runtime_for(o.spaces, o.device);
 
   guide const g(o, workloads, apps::chosen_spaces(o.spaces));
