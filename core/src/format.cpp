@@ -213,7 +213,6 @@ struct texts<Kokkos::complex<T>> {
 };
 
 // --- str of an array without axes: that of a scalar, not shortened
-// --------------------------------
 
 template <class T>
 std::string float_text(T x, bool plus, bool keep_zero)

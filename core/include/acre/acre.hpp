@@ -1,6 +1,7 @@
 #pragma once
 
-/// Everything but the interface to Kokkos' own types, which is in <acre/kokkos.hpp>.
+/// Everything but the interface to Kokkos' own types (<acre/kokkos.hpp>), arrays of dtypes known at
+/// run time (acre/any) and the matchers for tests (acre/testing).
 #include <acre/along_axis.hpp>
 #include <acre/array.hpp>
 #include <acre/choose.hpp>
@@ -22,6 +23,7 @@
 #include <acre/operators.hpp>
 #include <acre/print.hpp>
 #include <acre/put.hpp>
+#include <acre/random.hpp>
 #include <acre/rearrange.hpp>
 #include <acre/reduce.hpp>
 #include <acre/runtime.hpp>

@@ -287,8 +287,9 @@ class array : public detail::expression_tag {
   /// side by side, else they come first (NumPy's rule). Arrays of several dtypes, and index
   /// arrays that are expressions, are evaluated first; a mask's positions are (this waits).
   ///
-  /// Throws index_error at once for what shapes and integers show (NumPy's texts) and for an
-  /// empty axis; for a bad index in an array at the next synchronisation. shape_error for values
+  /// Throws index_error at once for what shapes and integers show (NumPy's texts) and, in the modes
+  /// wrap, clip, fill and drop, for an empty axis; for a bad index in an array at the next
+  /// synchronisation. shape_error for values
   /// that do not broadcast. A write with a bad index (raise) changes nothing. Scratch of a write:
   /// one int64 for each combination of the indexed axes' elements, where indices may repeat.
   /// Same bits and same error on every backend.
@@ -299,7 +300,8 @@ class array : public detail::expression_tag {
                   F const& f = {}, G const& g = {},
                   std::source_location where = std::source_location::current()) const
   {
-    return detail::selected(*this, detail::index_site{"getitem", where}, a, b, c, d, e, f, g);
+    return detail::selected(*this, detail::index_site{"getitem", where, "setitem"}, a, b, c, d, e,
+                            f, g);
   }
 
   /// The axes in reverse order, or in the given one (NumPy's transpose). A view.

@@ -36,7 +36,8 @@ struct called_mode {
 /// against each other, the dtype is the choices' promoted one. At least one choice is an array or
 /// expression. Modes as index_mode; unlike NumPy's, `raise` counts -1 from the last choice and
 /// throws index_error, at the next synchronisation: index 3 is out of bounds for axis 0 with size
-/// 2. Scratch: one int64 an index. Same bits and same error on every backend.
+/// 2; fill and drop take the first choice. Scratch: one int64 an index. Same bits and same error on
+/// every backend.
 template <expression I, operand A, operand... Choice>
 auto choose(I const& index, detail::called_mode mode, A const& first, Choice const&... others)
 {

@@ -34,7 +34,7 @@ auto compress(C const& condition, E const& a,
   static_assert(std::is_same_v<typename C::value_type, bool>,
                 "acre: compress wants a boolean condition");
   static_assert(std::is_same_v<typename C::space_type, typename E::space_type>,
-                "acre: the condition lives in another space than the array; use copy_to<Space>()");
+                "acre: the condition lives in another space than the array; use copy_to(space, x)");
   using T = typename E::value_type;
   using space = typename E::space_type;
   auto const m = detail::mark_true(condition);

@@ -77,7 +77,7 @@ template <expression E, expression... Rest>
 auto concatenate(std::tuple<E, Rest...> const& parts, int axis = 0)
 {
   static_assert((detail::spaces_agree<typename E::space_type, typename Rest::space_type> && ...),
-                "acre: the parts live in different spaces; copy them with copy_to<Space>()");
+                "acre: the parts live in different spaces; copy them with copy_to(space, x)");
   shape_t<E::rank> result{};
   std::apply(
       [&](auto const&... part) {
@@ -113,7 +113,7 @@ template <expression E, expression... Rest>
 auto stack(std::tuple<E, Rest...> const& parts, int axis = 0)
 {
   static_assert((detail::spaces_agree<typename E::space_type, typename Rest::space_type> && ...),
-                "acre: the parts live in different spaces; copy them with copy_to<Space>()");
+                "acre: the parts live in different spaces; copy them with copy_to(space, x)");
   shape_t<E::rank + 1> result{};
   std::apply(
       [&](auto const&... part) {

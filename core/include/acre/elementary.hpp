@@ -288,7 +288,7 @@ auto cbrt(A const& a)
 {
   return detail::make_unary<detail::cbrt_op>(a);
 }
-/// E to the power x.
+/// e to the power x.
 template <expression A>
 auto exp(A const& a)
 {
@@ -300,7 +300,7 @@ auto exp2(A const& a)
 {
   return detail::make_unary<detail::exp2_op>(a);
 }
-/// Exp(x) - 1, accurate near 0.
+/// exp(x) - 1, accurate near 0.
 template <expression A>
 auto expm1(A const& a)
 {
@@ -324,7 +324,7 @@ auto log10(A const& a)
 {
   return detail::make_unary<detail::log10_op>(a);
 }
-/// Log(1 + x), accurate near 0.
+/// log(1 + x), accurate near 0.
 template <expression A>
 auto log1p(A const& a)
 {
@@ -426,7 +426,7 @@ auto tgamma(A const& a)
 {
   return detail::make_unary<detail::tgamma_op>(a);
 }
-/// Log(1 + exp(x)) = max(0, x) + log1p(exp(-|x|)), without overflow on the way.
+/// log(1 + exp(x)) = max(0, x) + log1p(exp(-|x|)), without overflow on the way.
 template <expression A>
 auto softplus(A const& a)
 {
@@ -439,14 +439,14 @@ auto arctan2(A const& a, B const& b)
 {
   return detail::make_binary<detail::arctan2_op>(a, b);
 }
-/// Sqrt(a² + b²) without overflow on the way.
+/// sqrt(a² + b²) without overflow on the way.
 template <class A, class B>
   requires operands<A, B>
 auto hypot(A const& a, B const& b)
 {
   return detail::make_binary<detail::hypot_op>(a, b);
 }
-/// Log(exp(a) + exp(b)) without overflow on the way.
+/// log(exp(a) + exp(b)) without overflow on the way.
 template <class A, class B>
   requires operands<A, B>
 auto logaddexp(A const& a, B const& b)

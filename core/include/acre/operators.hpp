@@ -8,7 +8,9 @@
 
 /// Arithmetic, comparison and logic on arrays, expressions and scalars, element by element with
 /// broadcasting and NumPy's dtypes. Nothing is computed before the result is assigned, reduced
-/// or made an array, and then in one kernel without a temporary.
+/// or made an array, and then in one kernel without a temporary. (Only an assignment to elements
+/// that the right side reads at other places, as x = x(slice(none, none, -1)) + x, stores the
+/// right side first.)
 ///
 /// Throws shape_error where the shapes do not broadcast: operands could not be broadcast
 /// together with shapes (3,4) (5,); value_error for an integer that an array's dtype cannot

@@ -11,8 +11,9 @@ namespace acre {
 ///
 /// Throws index_error at once if a is empty and there are indices and values ("cannot replace
 /// elements of an empty array"), in mode raise for a bad index at the next synchronisation, and
-/// then nothing is written. Queued. Scratch: one int64 for each element of a. Values and indices
-/// may share memory with a. Same bits on every backend.
+/// then nothing is written. Queued. Scratch: one int64 for each element of a, and copies of values
+/// that are an array and of an a that is not contiguous. Values and indices may share memory with
+/// a. Same bits on every backend.
 template <element T, int Rank, class Space, expression I, operand V>
 void put(array<T, Rank, Space> const& a, I const& index, V const& values,
          index_mode mode = index_mode::raise,
@@ -30,7 +31,7 @@ void put(array<T, Rank, Space> const& a, I const& index, V const& values,
   };
   if constexpr (expression<V>) {
     static_assert(detail::spaces_agree<Space, typename V::space_type>,
-                  "acre: the values live in another space than the array; use copy_to<Space>()");
+                  "acre: the values live in another space than the array; use copy_to(space, x)");
     auto const v = copy(cast<T>(values)).reshape(shape(-1));
     if (v.size() == 0) return;
     if (v.size() >= i.size())

@@ -296,7 +296,7 @@ class generator {
 
   /// Indices of `weights`, int64, each as likely as its share of their sum (alias method). The
   /// tables, 16 bytes a weight, are made here and copied to the space: this waits, drawing does
-  /// not. The counts of a multinomial draw are bincount() of these.
+  /// not. The counts of a multinomial draw: scatter_add(counts(these), 1).
   /// Throws value_error: choice: no weights; choice: weight -1 at index 3 is not a finite number
   /// from 0 on; choice: the weights sum to 0.
   template <class Space, std::size_t Rank>

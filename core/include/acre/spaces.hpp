@@ -43,8 +43,10 @@ void call_with_each_space(type_list<Space...>, F&& f)
 
 }  // namespace detail
 
-/// f(space) with the space of that name ("cuda", "openmp:0"). f is a generic callable; nvcc
-/// allows no kernel lambda inside a generic lambda: hand over a function object instead.
+/// f(space) with the space of that name ("cuda", "openmp:0"). Its device is the one that runtime
+/// started Kokkos on; a number in the name is only looked up. f is a generic callable; nvcc allows
+/// no kernel lambda inside a generic lambda: hand over a function object instead. Throws as
+/// parse_space.
 template <class F>
 void dispatch(std::string_view name, F&& f)
 {

@@ -293,7 +293,7 @@ void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op 
                 char const* operation, bool in_order)
 {
   static_assert(spaces_agree<Space, typename E::space_type>,
-                "acre: the values live in another space than the array; use copy_to<Space>()");
+                "acre: the values live in another space than the array; use copy_to(space, x)");
   auto named = to;
   named.site.operation = operation;
   require_accumulable(named, e.shape());

@@ -36,8 +36,9 @@ void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::
 template <class Space, class E>
 Space space_for(E const& e)
 {
-  static_assert(spaces_agree<Space, typename E::space_type>,
-                "acre: the expression lives in another space than the array; use copy_to<Space>()");
+  static_assert(
+      spaces_agree<Space, typename E::space_type>,
+      "acre: the expression lives in another space than the array; use copy_to(space, x)");
   return e.space();
 }
 
@@ -46,8 +47,9 @@ Space space_for(E const& e)
 template <class Target, class E>
 void assign(Target const& to, E const& e)
 {
-  static_assert(spaces_agree<typename Target::space_type, typename E::space_type>,
-                "acre: the expression lives in another space than the array; use copy_to<Space>()");
+  static_assert(
+      spaces_agree<typename Target::space_type, typename E::space_type>,
+      "acre: the expression lives in another space than the array; use copy_to(space, x)");
   auto const shape = to.shape();
   require_assignable(e.shape(), shape);
   if (size_of(shape) == 0) return;

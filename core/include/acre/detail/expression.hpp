@@ -98,7 +98,7 @@ struct unary : expression_tag {
 template <class Op, class C, class A, class B>
 struct binary : expression_tag {
   static_assert(spaces_agree<typename A::space_type, typename B::space_type>,
-                "acre: the operands live in different spaces; copy one with copy_to<Space>()");
+                "acre: the operands live in different spaces; copy one with copy_to(space, x)");
   using argument = typename Op::template argument<C>;
   using value_type = decltype(Op{}(argument{}, argument{}));
   using space_type = common_space<typename A::space_type, typename B::space_type>;
@@ -129,7 +129,7 @@ struct select : expression_tag {
   static_assert(spaces_agree<typename A::space_type, typename B::space_type> &&
                     spaces_agree<typename C::space_type,
                                  common_space<typename A::space_type, typename B::space_type>>,
-                "acre: the operands live in different spaces; copy one with copy_to<Space>()");
+                "acre: the operands live in different spaces; copy one with copy_to(space, x)");
   using value_type = T;
   using space_type = common_space<typename C::space_type,
                                   common_space<typename A::space_type, typename B::space_type>>;
@@ -163,7 +163,7 @@ struct select : expression_tag {
   }
 };
 
-/// The element's own linear index in C order (times nothing, plus `start`), over a shape.
+/// The element's own linear index over a shape, by its strides (C order) from `start` on.
 template <class Space, int Rank>
 struct indices : expression_tag {
   using value_type = std::int64_t;

@@ -65,6 +65,7 @@ consteval int picked_rank_of()
 struct index_site {
   char const* operation;
   std::source_location where;
+  char const* when_written = operation;  // its name where the selection is assigned to
 };
 
 /// a[index...]; in detail/selection.hpp.

@@ -91,11 +91,12 @@ struct coordinate_op {
   }
 };
 
-/// Where a boolean array is true, in C order: one array of positions for each axis. Waits.
-template <int Rank, class Space>
-std::array<array<std::int64_t, 1, Space>, Rank> positions_of_true(
-    array<bool, Rank, Space> const& mask)
+/// Where a boolean expression is true, in C order: one array of positions for each axis. Waits.
+template <class E>
+auto positions_of_true(E const& mask)
 {
+  using Space = typename E::space_type;
+  constexpr int Rank = E::rank;
   auto const linear = marked_positions(mask.space(), mark_true(mask));
   std::array<array<std::int64_t, 1, Space>, Rank> found;
   if constexpr (Rank == 1) {

@@ -10,8 +10,8 @@
 
 /// Writing through index arrays. Every combination of positions along the indexed axes has a
 /// number, its *key*; every combination of indices, a *pick*, has its number in C order. Where
-/// picks may share a key, a first pass over the picks lets the last one claim it, and a second
-/// pass over all elements writes for the winners.
+/// picks may share a key, a first pass over the picks frees the keys in use, a second lets the last
+/// pick of each claim it, and one over all elements writes for the winners.
 namespace acre::detail {
 
 /// A pick's key (or nowhere, or out_of_bounds), with its number.
@@ -313,7 +313,7 @@ template <class T, int SourceRank, int R, class Space, class I, int N, class E>
 void write_picked(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, bool distinct)
 {
   static_assert(spaces_agree<Space, typename E::space_type>,
-                "acre: the values live in another space than the array; use copy_to<Space>()");
+                "acre: the values live in another space than the array; use copy_to(space, x)");
   require_writable(e.shape(), to.plan.shape());
   if (size_of(to.plan.shape()) == 0) return;  // bad indices were reported when it was selected
   apart_from_source(to, e, [distinct](auto const& g, auto const& values) {

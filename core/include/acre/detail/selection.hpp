@@ -24,7 +24,7 @@ struct selection : gather<T, SourceRank, R, Space, I, N> {
   selection(selection const&) = default;
   selection const& operator=(selection const& other) const
   {
-    write([&] { write_picked(*this, other, distinct); });
+    write([&] { write_picked(named(), other, distinct); });
     return *this;
   }
   template <operand V>
@@ -33,12 +33,19 @@ struct selection : gather<T, SourceRank, R, Space, I, N> {
     write([&] {
       auto const e = as_node<T>(value);
       if (distinct && SourceRank == N) require_for_each_true(e.shape(), this->plan.shape());
-      write_picked(*this, e, distinct);
+      write_picked(named(), e, distinct);
     });
     return *this;
   }
 
  private:
+  /// With the name that errors of a write have.
+  auto named() const
+  {
+    gather<T, SourceRank, R, Space, I, N> g = *this;
+    g.site.operation = g.site.when_written;
+    return g;
+  }
   template <class F>
   void write(F const& f) const
   {
@@ -93,14 +100,16 @@ struct index_collector {
       mode = index_mode::fill;
       fallback = static_cast<T>(a.value);
     } else if constexpr (mask_index<A>) {
-      auto const mask = evaluate(a);
-      auto const found = positions_of_true(mask);
-      for (int axis = 0; axis < A::rank; ++axis) add_array(found[axis], mask.shape()[axis]);
+      static_assert(std::is_same_v<typename A::space_type, Space>,
+                    "acre: the mask lives in another space than the array; use copy_to(space, x)");
+      auto const found = positions_of_true(a);
+      for (int axis = 0; axis < A::rank; ++axis) add_array(found[axis], a.shape()[axis]);
     } else if constexpr (expression<A>) {
       static_assert(array_index<A>,
                     "acre: arrays used as indices must be of integer (or boolean) type");
-      static_assert(std::is_same_v<typename A::space_type, Space>,
-                    "acre: the indices live in another space than the array; use copy_to<Space>()");
+      static_assert(
+          std::is_same_v<typename A::space_type, Space>,
+          "acre: the indices live in another space than the array; use copy_to(space, x)");
       if constexpr (std::is_same_v<typename A::value_type, I>)
         add_array(evaluate(a));
       else

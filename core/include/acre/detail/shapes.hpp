@@ -23,7 +23,7 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b);
 std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
                                            std::int64_t extent);
 
-/// Throws value_error with NumPy's text: shapes (3,) and (4,) not aligned: 3 (dim 0) != 4 (dim 0)
+/// Throws shape_error with NumPy's text: shapes (3,) and (4,) not aligned: 3 (dim 0) != 4 (dim 0)
 void require_aligned(extents_view a, int axis_of_a, extents_view b, int axis_of_b);
 
 /// Two different axes of an array. Throws index_error (axis2: axis 2 is out of bounds for array

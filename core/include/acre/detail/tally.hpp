@@ -80,7 +80,7 @@ auto tally(E const& x, W const& weights, std::int64_t bins, double low, double h
   static_assert(kind_of<V>() != kind::complex,
                 "acre: complex numbers have no order to bin them by");
   static_assert(spaces_agree<space, typename W::space_type>,
-                "acre: the weights live in another space than the values; use copy_to<Space>()");
+                "acre: the weights live in another space than the values; use copy_to(space, x)");
   using T = std::conditional_t<std::is_floating_point_v<V>, V, double>;
   bin_rule<T> const rule(bins, checked_bins(bins, low, high));
   auto const shape = x.shape();

@@ -13,7 +13,6 @@ namespace acre::backends {
 
 template <class T>
 struct keyed {
-  using mapped_type = T;
   std::int64_t key;  // in [0, keys); negative: left out
   T value;
 };

@@ -16,8 +16,8 @@
 /// along the outer axis `along`:
 ///
 ///   template <bool Unit> value_type at(std::int64_t i, std::int64_t k = 0) const;
-///   template <int W, bool Unit> packet<value_type, W> load(std::int64_t i, std::int64_t k = 0)
-///   const;
+///   template <int W, bool Unit>
+///   packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const;
 ///
 /// i is a multiple of W there. `Unit` says that every operand advances by one element along the
 /// innermost axis (see iteration::unit): loops without it as a question vectorise on a CPU, and
@@ -26,8 +26,8 @@
 ///   static constexpr int width; static constexpr bool packable;  // whether it has store
 ///   auto bind(position const& at, int along = 0) const;
 ///   row: template <bool Unit> void put(std::int64_t i, value_type, std::int64_t k = 0) const;
-///        template <int W> void store(std::int64_t i, packet<value_type, W> const&, std::int64_t k
-///        = 0) const;
+///        template <int W>
+///        void store(std::int64_t i, packet<value_type, W> const&, std::int64_t k = 0) const;
 ///
 /// Rows that are memory, read or written as it is, say where: elements(i) is the address of element
 /// i, for unit strides.
@@ -36,7 +36,8 @@ namespace acre::backends {
 inline constexpr int max_rank = 6;
 
 /// Whether a program computes a packet more cheaply than its elements one by one (random numbers:
-/// neighbours share a block). Hosts then call load instead of at where operands are packed.
+/// neighbours share a block). Elementwise loops of hosts then call load instead of at where
+/// operands are packed.
 template <class Program>
 inline constexpr bool prefers_packets = false;
 

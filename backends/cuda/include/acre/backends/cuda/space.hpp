@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/gpu_common/gpu_space.hpp>
 
 #include <cuda_runtime_api.h>
@@ -39,5 +40,7 @@ class cuda : public backends::gpu::gpu_space<backends::cuda_api> {
   static constexpr char const* name = "cuda";
   using gpu_space::gpu_space;
 };
+
+static_assert(backends::backend_space<cuda>);
 
 }  // namespace acre

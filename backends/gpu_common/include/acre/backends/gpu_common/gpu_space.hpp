@@ -96,7 +96,7 @@ class scratch_memory {
     }
     if (!data_)
       throw out_of_memory("Unable to allocate " + std::to_string(bytes) +
-                          " bytes of scratch memory for a reduction");
+                          " bytes of scratch memory");
   }
   scratch_memory(scratch_memory const&) = delete;
   ~scratch_memory()
@@ -114,8 +114,8 @@ class scratch_memory {
   bool kept_ = false;
 };
 
-/// A stream of a device. Work is queued on it in order; see core's concept for the meaning of
-/// the members.
+/// A stream of a device. Work is queued on it in order; backends/common/backend_space.hpp tells the
+/// meaning of the members.
 template <class Api>
 class gpu_space {
  public:
@@ -213,7 +213,7 @@ class gpu_space {
       if (!state_->tickets_) {
         state_->ticket_count_ = 0;
         throw out_of_memory("Unable to allocate " + std::to_string(bytes) +
-                            " bytes of scratch memory for a reduction");
+                            " bytes of scratch memory");
       }
       Api::clear_async(state_->tickets_, bytes, state_->stream_);
     }

@@ -53,7 +53,7 @@ void reduce_rows_as(Space const& space, reduction const& red, Program const& pro
   }
   using access = tile_access<Program, Packed>;
   std::int64_t const wanted = std::int64_t{tile_teams} * space.multiprocessors();
-  auto* const kernel = rows_kernel<Packed, Program, Reducer, Out>;
+  auto* const kernel = long_rows_kernel<Packed, Program, Reducer, Out>;
   // 64 KiB a team: less is spent on starting and ending, more on waiting for the last
   constexpr int most_tiles = std::clamp(65536 / reduce_tile / Program::width, 1, 8);
   rows_split split;

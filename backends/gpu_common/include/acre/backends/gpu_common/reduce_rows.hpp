@@ -202,8 +202,8 @@ struct rows_split {
 /// is changes nothing: the order is the tiles'.
 template <bool Packed, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256, 2)
-    rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
-                typename Reducer::value_type* scratch, std::uint32_t* ticket)
+    long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
+                     typename Reducer::value_type* scratch, std::uint32_t* ticket)
 {
   using value = typename Reducer::value_type;
   using access = tile_access<Program, Packed>;

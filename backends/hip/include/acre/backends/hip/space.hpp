@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/gpu_common/gpu_space.hpp>
 
 #include <hip/hip_runtime.h>
@@ -39,5 +40,7 @@ class hip : public backends::gpu::gpu_space<backends::hip_api> {
   static constexpr char const* name = "hip";
   using gpu_space::gpu_space;
 };
+
+static_assert(backends::backend_space<hip>);
 
 }  // namespace acre

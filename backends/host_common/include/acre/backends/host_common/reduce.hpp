@@ -1,10 +1,10 @@
 #pragma once
 
 #include <acre/backends/common/reduction.hpp>
+#include <acre/backends/host_common/scratch.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 
 namespace acre::backends::host {
@@ -122,7 +122,7 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
     });
     return;
   }
-  auto const scratch = std::make_unique_for_overwrite<value[]>(red.kept * tiles);
+  auto const scratch = host::scratch<value>(red.kept * tiles);
   constexpr std::int64_t tiles_per_task = 8;
   std::int64_t const units = red.kept * tiles;
   space.for_tasks((units + tiles_per_task - 1) / tiles_per_task, [&](std::int64_t task) {
@@ -152,8 +152,7 @@ void reduce_columns(Space const& space, reduction const& red, Program const& pro
     for (int i = 0; i < columns_of(s); ++i)
       out[k * inner + s * strip + i] = reducer.finish(from[i]);
   };
-  auto const scratch =
-      tiles > 1 ? std::make_unique_for_overwrite<value[]>(red.kept * tiles * inner) : nullptr;
+  auto const scratch = tiles > 1 ? host::scratch<value>(red.kept * tiles * inner) : nullptr;
   auto const run = [&](auto is_unit, std::int64_t task) {
     constexpr bool unit = decltype(is_unit)::value;
     std::int64_t const s = task % strips, t = task / strips % tiles, k = task / strips / tiles;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/backends/host_common/host_memory.hpp>
+#include <acre/backends/common/backend_space.hpp>
+#include <acre/backends/host_common/host_space.hpp>
 #include <acre/backends/host_common/patterns.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -50,5 +51,7 @@ class openmp : public backends::host::host_space<openmp> {
  private:
   execution_space instance_;
 };
+
+static_assert(backends::backend_space<openmp>);
 
 }  // namespace acre

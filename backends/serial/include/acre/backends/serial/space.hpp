@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/backends/host_common/host_memory.hpp>
+#include <acre/backends/common/backend_space.hpp>
+#include <acre/backends/host_common/host_space.hpp>
 #include <acre/backends/host_common/patterns.hpp>
 
 #include <Kokkos_Core_fwd.hpp>
@@ -27,5 +28,7 @@ class serial : public backends::host::host_space<serial> {
   static std::vector<device_info> devices();
   static backends::host::failures& failure_state();
 };
+
+static_assert(backends::backend_space<serial>);
 
 }  // namespace acre

@@ -1,4 +1,4 @@
-#include <acre/backends/host_common/host_memory.hpp>
+#include <acre/backends/host_common/host_space.hpp>
 
 #include <cstdlib>
 #include <cstring>

@@ -26,7 +26,8 @@ struct failures {
   void settle();
 };
 
-/// What serial and openmp share. `Derived` adds its name, for_tasks() and failure_state().
+/// What serial and openmp share (see backends/common/backend_space.hpp). `Derived` adds its name,
+/// patterns and memory_space, devices(), failure_state(), and for its patterns for_tasks().
 template <class Derived>
 class host_space {
  public:
