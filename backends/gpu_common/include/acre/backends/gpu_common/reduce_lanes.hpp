@@ -72,11 +72,9 @@ __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type 
     use_all(b);
     step(item + 2 * batch);
   }
-#pragma unroll 1
-  for (; item < items; item += batch) {
-    use(a, item);
-    fetch(a, item + batch);
-  }
+  fetch(b, item + batch);
+  use(a, item);
+  use(b, item + batch);
 }
 
 /// Combines neighbouring lanes by a binary tree.
