@@ -126,9 +126,12 @@ any_array with_bits(any_array const& a, F const& f)
   return as_dtype(with_array<bit_patterns>("", bits_of(a), f), a.dtype());
 }
 
-/// A shape of at most 6 axes, right-aligned in 6.
+/// A shape of at most 6 axes, right-aligned in 6. Throws shape_error for one of more.
 inline shape_t<max_rank> padded(extents_view shape)
 {
+  if (shape.size() > max_rank)
+    throw shape_error("maximum supported dimension for an array is " + std::to_string(max_rank) +
+                      ", found " + std::to_string(shape.size()));
   shape_t<max_rank> result;
   result.fill(1);
   std::copy(shape.begin(), shape.end(), result.end() - static_cast<std::ptrdiff_t>(shape.size()));

@@ -1,5 +1,6 @@
 #include <acre/any/elementwise.hpp>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <limits>
@@ -69,6 +70,30 @@ int broadcast_rank(std::initializer_list<std::reference_wrapper<any_array const>
   return static_cast<int>(rank);
 }
 
+/// uint64 compared with a signed dtype: float64, their common one, would round.
+bool compares_exactly(std::string_view function, dtype a, dtype b)
+{
+  auto const is_signed = [](dtype t) {
+    return kind_of(t) == kind::integer && promote(t, dtype::int64) == dtype::int64 &&
+           promote(t, dtype::int8) == t;
+  };
+  if (!((a == dtype::uint64 && is_signed(b)) || (b == dtype::uint64 && is_signed(a)))) return false;
+  return std::ranges::any_of(comparison_pairs(),
+                             [&](binary_entry const& entry) { return entry.name == function; });
+}
+any_array compare_exactly(std::string_view function, any_array const& a, any_array const& b)
+{
+  bool const unsigned_first = a.dtype() == dtype::uint64;
+  any_array const& other = unsigned_first ? b : a;
+  auto const negative = binary("less", other, scalar_operand(other, std::int64_t{0}));
+  auto const compared = binary(function, astype(a, dtype::uint64), astype(b, dtype::uint64));
+  // beside a negative number every uint64 is the larger one
+  bool const answer =
+      function == "not_equal" || function.starts_with(unsigned_first ? "greater" : "less");
+  return answer ? binary("logical_or", negative, compared)
+                : binary("logical_and", unary("logical_not", negative), compared);
+}
+
 }  // namespace
 
 std::vector<std::string_view> unary_functions() { return names_of(unary_tables()); }
@@ -93,6 +118,7 @@ any_array unary(std::string_view function, any_array const& a)
 
 any_array binary(std::string_view function, any_array const& a, any_array const& b)
 {
+  if (compares_exactly(function, a.dtype(), b.dtype())) return compare_exactly(function, a, b);
   auto const& entry = binary_named(function);
   dtype const type = argument_of(entry, a.dtype(), b.dtype());  // refuses dtypes before shapes
   int const rank = broadcast_rank({a, b});

@@ -15,7 +15,11 @@ bin_range checked_bins(std::int64_t bins, double low, double high)
     throw value_error(text);
   }
   if (low > high) throw value_error("max must be larger than min in range parameter.");
-  if (low == high) return {low - 0.5, high + 0.5};
+  if (low == high) low -= 0.5, high += 0.5;
+  double const width = (high - low) / static_cast<double>(bins);
+  if (!std::isfinite(width) || !(low + width > low) || !(high - width < high))
+    throw value_error("Too many bins for data range. Cannot create " + std::to_string(bins) +
+                      " finite-sized bins.");
   return {low, high};
 }
 

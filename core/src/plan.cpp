@@ -176,6 +176,15 @@ bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape)
   return false;
 }
 
+void require_writable_memory(extents_view shape, extents_view strides)
+{
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    if (strides[axis] == 0 && shape[axis] > 1)
+      throw value_error("assignment destination is read-only: along axis " + std::to_string(axis) +
+                        " of shape " + to_string(shape) +
+                        " all elements are one in memory (broadcast_to); write to a copy");
+}
+
 void require_assignable(extents_view from, extents_view to)
 {
   bool fits = from.size() <= to.size();

@@ -133,6 +133,33 @@ TYPED_TEST(any_arrays, operands_are_promoted_as_numpy_does)
             "operands could not be broadcast together with shapes (2,) (3,)");
 }
 
+TYPED_TEST(any_arrays, compares_uint64_and_signed_exactly)
+{
+  auto const u = vector_of<std::uint64_t>(this->space, {(std::uint64_t{1} << 53) + 1, 5, 7});
+  auto const i = vector_of<std::int64_t>(this->space, {std::int64_t{1} << 53, -5, 7});
+  auto const of = [&](char const* function, any_array const& a, any_array const& b) {
+    auto const bytes = dynamic::to_host(dynamic::binary(function, a, b));
+    std::vector<bool> truths;
+    for (std::byte const x : bytes) truths.push_back(x != std::byte{0});
+    return truths;
+  };
+  using truths = std::vector<bool>;
+  EXPECT_EQ(of("equal", u, i), (truths{false, false, true}));
+  EXPECT_EQ(of("not_equal", u, i), (truths{true, true, false}));
+  EXPECT_EQ(of("greater", u, i), (truths{true, true, false}));
+  EXPECT_EQ(of("less_equal", u, i), (truths{false, false, true}));
+  EXPECT_EQ(of("less", i, u), (truths{true, true, false}));
+  EXPECT_EQ(of("greater_equal", i, u), (truths{false, false, true}));
+}
+
+TYPED_TEST(any_arrays, has_six_axes_at_most)
+{
+  std::array<std::int64_t, 8> const shape{1, 1, 1, 1, 1, 1, 1, 2};
+  EXPECT_EQ(
+      text_of<acre::shape_error>([&] { dynamic::empty(this->space, acre::dtype::float64, shape); }),
+      "maximum supported dimension for an array is 6, found 8");
+}
+
 TYPED_TEST(any_arrays, every_pair_of_dtypes_casts_as_cast_does)
 {
   acre::any_space const space = this->space;

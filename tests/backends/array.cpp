@@ -80,6 +80,9 @@ TYPED_TEST(array, counts)
             "Maximum allowed size exceeded");
   EXPECT_EQ(error_of<acre::value_error>([&] { doubles(0, unbounded, 1); }),
             "Maximum allowed size exceeded");
+  EXPECT_EQ(
+      error_of<acre::value_error>([&] { ints(-2 * big, 2 * (big - 1) + 1, std::int64_t{1}); }),
+      "Maximum allowed size exceeded");
   EXPECT_TRUE(equals<double>(acre::arange<double>(this->space, 2.5), {0, 1, 2}));
   // NumPy's step is the difference of the first two
   EXPECT_TRUE(equals<double>(doubles(0.3, 0.95, 0.1),
@@ -103,6 +106,7 @@ TYPED_TEST(array, counts)
   EXPECT_TRUE(equals<float>(acre::linspace<float>(this->space, 0, 1, 4),
                             {0, 0.3333333432674408f, 0.6666666865348816f, 1}));
   EXPECT_TRUE(equals<int>(acre::linspace<int>(this->space, 0, 10, 4), {0, 3, 6, 10}));
+  EXPECT_TRUE(equals<unsigned char>(acre::linspace<bool>(this->space, 0, 1, 3), {0, 1, 1}));
   EXPECT_TRUE(equals<int>(acre::linspace<int>(this->space, -1.5, 1.5, 4), {-2, -1, 0, 1}))
       << "rounded down";
   EXPECT_EQ(error_of<acre::value_error>([&] { lin(0, 1, -1); }),

@@ -3,6 +3,7 @@
 
 #include <acre/elementary.hpp>
 #include <acre/operators.hpp>
+#include <acre/scatter.hpp>
 
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
@@ -188,6 +189,15 @@ TYPED_TEST(expression, of_complex)
   EXPECT_NEAR(q[0].real(), 0, 1e-15);
   EXPECT_NEAR(q[0].imag(), 1, 1e-15);
   EXPECT_EQ(q[1], complex(-4, -3));
+  // no overflow on the way, and NumPy's answers beside infinities
+  double const large = 0x1p1000, small = 0x1p-1000;
+  auto const of =
+      this->template row<complex>({{large, large}, {small, -small}, {1, 2}, {large, small}});
+  auto const by =
+      this->template row<complex>({{large, large}, {small, small}, {inf, 0}, {0, large}});
+  EXPECT_TRUE(equals<complex>(of / by, {{1, 0}, {0, -1}, {0, 0}, {0, -1}}));
+  EXPECT_TRUE(equals<complex>(reciprocal(by(acre::slice(0, 2))),
+                              {{small / 2, -small / 2}, {large / 2, -large / 2}}));
   auto const mixed =
       this->template row<acre::complex<float>>({{1, 1}}) + this->template row<std::int32_t>({1});
   static_assert(has_dtype<complex, decltype(mixed)>);
@@ -289,6 +299,44 @@ TYPED_TEST(expression, refuses_scalars_that_do_not_fit)
   EXPECT_TRUE(equals<i8>(named, {1, 2})) << "nothing was written";
   EXPECT_TRUE(equals<i8>(a + 126, {127, -128}));
   EXPECT_TRUE(equals<double>(a + 1e10, {10000000001.0, 10000000002.0})) << "a float widens";
+}
+
+TYPED_TEST(expression, compares_integers_as_they_are)
+{
+  std::int64_t const big = std::int64_t{1} << 53, most = std::numeric_limits<std::int64_t>::max();
+  auto const u = this->template row<std::uint64_t>(
+      {static_cast<std::uint64_t>(big) + 1, static_cast<std::uint64_t>(most) + 1, 5, 7});
+  auto const i = this->template row<std::int64_t>({big, most, -5, 7});
+  EXPECT_TRUE(equals<truth>(u == i, {0, 0, 0, 1}));
+  EXPECT_TRUE(equals<truth>(u != i, {1, 1, 1, 0}));
+  EXPECT_TRUE(equals<truth>(u > i, {1, 1, 1, 0}));
+  EXPECT_TRUE(equals<truth>(i < u, {1, 1, 1, 0}));
+  EXPECT_TRUE(equals<truth>(u <= i, {0, 0, 0, 1}));
+  EXPECT_TRUE(equals<truth>(i >= u, {0, 0, 0, 1}));
+  auto const small = this->template row<u8>({0, 255});
+  EXPECT_TRUE(equals<truth>(small < 300, {1, 1}));
+  EXPECT_TRUE(equals<truth>(small == -1, {0, 0}));
+  EXPECT_TRUE(equals<truth>(-1 <= small, {1, 1}));
+  EXPECT_TRUE(equals<truth>(small >= 255, {0, 1}));
+  EXPECT_TRUE(equals<truth>(i < std::numeric_limits<std::uint64_t>::max(), {1, 1, 1, 1}));
+  EXPECT_TRUE(equals<truth>(u > -1, {1, 1, 1, 1}));
+  EXPECT_TRUE(equals<truth>(this->template row<i8>({-1, 1}) > 0u, {0, 1}));
+}
+
+TYPED_TEST(expression, does_not_write_to_shared_elements)
+{
+  auto const one = acre::zeros<double>(this->space, shape(1));
+  auto const wide = broadcast_to(one, shape(2, 6));
+  auto const of = [](auto const& f) { return error_of<acre::value_error>(f); };
+  std::string const text =
+      "assignment destination is read-only: along axis 0 of shape (2,6) all elements are one in "
+      "memory (broadcast_to); write to a copy";
+  EXPECT_EQ(of([&] { wide += 1; }), text);
+  EXPECT_EQ(of([&] { wide(acre::ALL) = 1; }), text);
+  auto const where = this->template row<std::int64_t>({0, 1});
+  EXPECT_EQ(of([&] { wide(where) = 1; }), text);
+  EXPECT_EQ(of([&] { scatter_add(wide(where), 1.0); }), text);
+  EXPECT_TRUE(equals<double>(one, {0}));
 }
 
 TYPED_TEST(expression, refuses_shapes_that_do_not_broadcast)

@@ -114,6 +114,10 @@ TYPED_TEST(histogram, refuses_bad_bins)
   EXPECT_EQ(message(3, 1, 0), "max must be larger than min in range parameter.");
   EXPECT_EQ(message(3, 0, std::numeric_limits<double>::infinity()),
             "supplied range of [0, inf] is not finite");
+  EXPECT_EQ(message(3, -1e308, 1e308),
+            "Too many bins for data range. Cannot create 3 finite-sized bins.");
+  EXPECT_EQ(message(3, 0, 5e-324),
+            "Too many bins for data range. Cannot create 3 finite-sized bins.");
 }
 
 }  // namespace

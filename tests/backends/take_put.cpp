@@ -98,6 +98,9 @@ TYPED_TEST(take_put, takes_with_indices_of_any_dtype)
   EXPECT_TRUE(equals<double>(take(a, far, index_mode::wrap), {40, 10}));
   EXPECT_TRUE(equals<double>(take(a, far, index_mode::clip), {0, 50}));
   EXPECT_TRUE(equals<double>(take(a, far, fill(7)), {7, 7}));
+  EXPECT_EQ(acre_test::error_of<acre::value_error>(
+                [&] { take(acre::zeros<std::uint8_t>(this->space, shape(6)), far, fill(300)); }),
+            "integer 300 out of bounds for uint8");
   EXPECT_EQ(this->taking(take(a, far)), bad_index(lowest, 0, "take"));
 }
 

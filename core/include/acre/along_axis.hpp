@@ -60,7 +60,7 @@ template <element T, int Rank, class Space, expression I, scalar S>
 auto take_along_axis(array<T, Rank, Space> const& a, I const& index, int axis, fill<S> f,
                      std::source_location where = std::source_location::current())
 {
-  return detail::gather_along_axis(a, index, axis, index_mode::fill, static_cast<T>(f.value),
+  return detail::gather_along_axis(a, index, axis, index_mode::fill, detail::fitting<T>(f.value),
                                    where);
 }
 

@@ -195,8 +195,17 @@ class array : public detail::expression_tag {
   std::int64_t size() const { return size_of(shape_); }
   /// In elements; negative for a reversed axis, 0 for a broadcast one.
   shape_type const& strides() const { return stride_; }
-  /// The first element's address in the space's memory.
-  T* data() const { return data_; }
+  /// The first element's address in the space's memory. Throws value_error for a
+  /// default-constructed array of rank 0.
+  T* data() const
+  {
+    if constexpr (Rank == 0)
+      if (!data_)
+        throw value_error(
+            "this array of shape () has no element yet; give it one with "
+            "empty<T>(space, shape())");
+    return data_;
+  }
   Space const& space() const { return space_; }
   /// Keeps the memory alive; shared with every slice of this array.
   std::shared_ptr<void> owner() const { return owner_; }
@@ -220,7 +229,7 @@ class array : public detail::expression_tag {
   array_ref<T, Rank> ref(std::source_location where = std::source_location::current()) const
   {
     array_ref<T, Rank> r{};
-    r.data = data_;
+    r.data = data();
     for (int axis = 0; axis < Rank; ++axis) {
       r.extent[axis] = shape_[axis];
       r.stride[axis] = stride_[axis];
@@ -246,7 +255,7 @@ class array : public detail::expression_tag {
         Rank - detail::count_of_integers<Index...> + detail::count_of_newaxis<Index...>;
     static_assert(result_rank <= max_rank, "acre: the result would have more than 6 axes");
     shape_t<result_rank> extent{}, stride{};
-    T* first = data_;
+    T* first = data();
     int from = 0, to = 0;
     auto const keep = [&](slice const& s) {
       auto const r = detail::resolve(s, shape_[from]);
@@ -289,10 +298,10 @@ class array : public detail::expression_tag {
   ///
   /// Throws index_error at once for what shapes and integers show (NumPy's texts) and, in the modes
   /// wrap, clip, fill and drop, for an empty axis; for a bad index in an array at the next
-  /// synchronisation. shape_error for values
-  /// that do not broadcast. A write with a bad index (raise) changes nothing. Scratch of a write:
-  /// one int64 for each combination of the indexed axes' elements, where indices may repeat.
-  /// Same bits and same error on every backend.
+  /// synchronisation. shape_error for values that do not broadcast, value_error for a write to
+  /// broadcast_to's elements. A write with a bad index (raise) changes nothing. Scratch of a write:
+  /// one int64 for each combination of the indexed axes' elements, where indices may repeat. Same
+  /// bits and same error on every backend.
   template <class A, class B = detail::absent, class C = detail::absent, class D = detail::absent,
             class E = detail::absent, class F = detail::absent, class G = detail::absent>
     requires(detail::any_array_index<A, B, C, D, E, F, G>)
@@ -348,7 +357,7 @@ class array : public detail::expression_tag {
     if (size() != 1)
       throw value_error("item() wants an array of size 1, not of shape " + to_string(shape_));
     T value;
-    space_.copy_to_host(&value, data_, sizeof(T));
+    space_.copy_to_host(&value, data(), sizeof(T));
     return value;
   }
   operator T() const
@@ -361,7 +370,7 @@ class array : public detail::expression_tag {
   {
     int const offset = static_cast<int>(common.size()) - Rank;
     std::int64_t below = 0, above = 0;
-    leaf->address = data_;
+    leaf->address = data();
     leaf->item_size = sizeof(T);
     for (int axis = 0; axis < Rank; ++axis) {
       leaf->stride[offset + axis] = shape_[axis] == 1 ? 0 : stride_[axis];

@@ -60,8 +60,9 @@ std::int64_t arange_count(T start, T stop, T step)
     if (up ? start >= stop : start <= stop) return 0;
     auto const first = static_cast<std::uint64_t>(start), last = static_cast<std::uint64_t>(stop);
     auto const by = static_cast<std::uint64_t>(step);
-    return static_cast<std::int64_t>(
-        (up ? last - first - 1 : first - last - 1) / (up ? by : 0 - by) + 1);
+    std::uint64_t const count = (up ? last - first - 1 : first - last - 1) / (up ? by : 0 - by);
+    if (count >= std::uint64_t{INT64_MAX}) throw value_error("Maximum allowed size exceeded");
+    return static_cast<std::int64_t>(count + 1);
   } else {
     double const steps = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) /
                                    static_cast<double>(step));
@@ -112,13 +113,14 @@ array<T, 1, Space> linspace(Space const& space, double start, double stop, std::
   std::int64_t const divisions = endpoint ? count - 1 : count;
   auto const i = cast<double>(index_of(space, a.shape()));
   auto const rounded = [](auto const& x) {
-    if constexpr (std::is_integral_v<T>)
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
       return cast<T>(floor(x));
     else
       return cast<T>(x);
   };
   auto const at_end = [](double x) {
-    return detail::converted<T>(std::is_integral_v<T> ? std::floor(x) : x);
+    return detail::converted<T>(std::is_integral_v<T> && !std::is_same_v<T, bool> ? std::floor(x)
+                                                                                  : x);
   };
   if (divisions > 0) {
     double const width = stop - start, step = width / static_cast<double>(divisions);

@@ -25,7 +25,7 @@ struct absolute_op : same_type {
       return x;
   }
 };
-struct square_op : same_type {
+struct square_op : number_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -38,6 +38,8 @@ struct reciprocal_op : number_type {
   {
     if constexpr (std::is_integral_v<T>)
       return x == 0 ? T{0} : static_cast<T>(1 / x);
+    else if constexpr (is_complex<T>::value)
+      return math::reciprocal(x);
     else
       return T{1} / x;
   }

@@ -29,6 +29,8 @@ auto from_view(Space const& space, Kokkos::View<Data, Properties...> const& view
   using view_type = Kokkos::View<Data, Properties...>;
   static_assert(std::is_same_v<typename view_type::memory_space, typename Space::memory_space>,
                 "acre: the View lives in another memory space");
+  static_assert(!std::is_const_v<typename view_type::value_type>,
+                "acre: a View of const elements cannot be written to, an array can; copy it");
   constexpr int rank = static_cast<int>(view_type::rank());
   shape_t<rank> shape{}, stride{};
   for (int axis = 0; axis < rank; ++axis) {

@@ -4,6 +4,7 @@
 #include <acre/detail/integer_ops.hpp>
 #include <acre/math.hpp>
 
+#include <limits>
 #include <utility>
 
 /// Arithmetic, comparison and logic on arrays, expressions and scalars, element by element with
@@ -14,8 +15,9 @@
 ///
 /// Throws shape_error where the shapes do not broadcast: operands could not be broadcast
 /// together with shapes (3,4) (5,); value_error for an integer that an array's dtype cannot
-/// hold. Integers wrap around; x / y of integers is float64, floor_divide and remainder are
-/// NumPy's // and %. Bits are the same on every backend (floating-point contraction is off).
+/// hold (comparisons take any: uint8 < 300 is true, and uint64 beside int64 is exact). Integers
+/// wrap around; x / y of integers is float64, floor_divide and remainder are NumPy's // and %. Bits
+/// are the same on every backend (floating-point contraction is off).
 namespace acre {
 
 namespace detail {
@@ -79,7 +81,10 @@ struct divides {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    return a / b;
+    if constexpr (is_complex<T>::value)
+      return math::divide(a, b);
+    else
+      return a / b;
   }
 };
 struct negate : same_type {
@@ -95,54 +100,70 @@ struct negate : same_type {
   }
 };
 
-template <class T>
-KOKKOS_INLINE_FUNCTION bool less_than(T a, T b)
+/// Integers of two dtypes are compared as the numbers that they are.
+template <class A, class B>
+KOKKOS_INLINE_FUNCTION bool less_than(A a, B b)
 {
-  if constexpr (is_complex<T>::value)
+  if constexpr (is_complex<A>::value)
     return a.real() < b.real() || (a.real() == b.real() && a.imag() < b.imag());
-  else
+  else if constexpr (std::is_same_v<A, B> || std::is_signed_v<A> == std::is_signed_v<B>)
     return a < b;
+  else if constexpr (std::is_signed_v<A>)
+    return a < 0 || static_cast<std::uint64_t>(a) < b;
+  else
+    return b >= 0 && a < static_cast<std::uint64_t>(b);
 }
-struct equal_to : same_type {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
-  {
+template <class A, class B>
+KOKKOS_INLINE_FUNCTION bool equals(A a, B b)
+{
+  if constexpr (std::is_same_v<A, B> || std::is_signed_v<A> == std::is_signed_v<B>)
     return a == b;
-  }
-};
-struct not_equal_to : same_type {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+  else if constexpr (std::is_signed_v<A>)
+    return a >= 0 && static_cast<std::uint64_t>(a) == b;
+  else
+    return b >= 0 && a == static_cast<std::uint64_t>(b);
+}
+struct comparison_op : same_type {};
+struct equal_to : comparison_op {
+  template <class A, class B>
+  KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
-    return !(a == b);
+    return equals(a, b);
   }
 };
-struct less : same_type {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+struct not_equal_to : comparison_op {
+  template <class A, class B>
+  KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
+  {
+    return !equals(a, b);
+  }
+};
+struct less : comparison_op {
+  template <class A, class B>
+  KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
     return less_than(a, b);
   }
 };
-struct less_equal : same_type {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+struct less_equal : comparison_op {
+  template <class A, class B>
+  KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
-    return less_than(a, b) || a == b;
+    return less_than(a, b) || equals(a, b);
   }
 };
-struct greater : same_type {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+struct greater : comparison_op {
+  template <class A, class B>
+  KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
     return less_than(b, a);
   }
 };
-struct greater_equal : same_type {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION bool operator()(T a, T b) const
+struct greater_equal : comparison_op {
+  template <class A, class B>
+  KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
-    return less_than(b, a) || a == b;
+    return less_than(b, a) || equals(a, b);
   }
 };
 
@@ -167,6 +188,7 @@ struct bit_and : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
+    static_assert(std::is_integral_v<T>, "acre: &, | and ^ want integers or bool");
     return static_cast<T>(a & b);
   }
 };
@@ -174,6 +196,7 @@ struct bit_or : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
+    static_assert(std::is_integral_v<T>, "acre: &, | and ^ want integers or bool");
     return static_cast<T>(a | b);
   }
 };
@@ -181,6 +204,7 @@ struct bit_xor : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
+    static_assert(std::is_integral_v<T>, "acre: &, | and ^ want integers or bool");
     return static_cast<T>(a ^ b);
   }
 };
@@ -188,6 +212,7 @@ struct bit_not : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a) const
   {
+    static_assert(std::is_integral_v<T>, "acre: ~ wants integers or bool");
     if constexpr (std::is_same_v<T, bool>)
       return !a;
     else
@@ -198,6 +223,7 @@ struct left_shift_op : number_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
+    static_assert(std::is_integral_v<T>, "acre: << and >> want integers");
     return shift_left(a, b);
   }
 };
@@ -205,6 +231,7 @@ struct right_shift_op : number_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
+    static_assert(std::is_integral_v<T>, "acre: << and >> want integers");
     return shift_right(a, b);
   }
 };
@@ -227,13 +254,41 @@ struct promotion<A, B> {
 template <class A, class B>
 using promotion_t = typename promotion<A, B>::type;
 
-/// Functions that compute in floating point promote what each operand is computed in: int8 and
-/// uint16, int32 together, in float32.
+template <class T>
+inline constexpr bool is_whole = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+/// Whether T has every number that S has.
+template <class T, class S>
+inline constexpr bool holds_all = std::in_range<T>(std::numeric_limits<S>::min()) &&
+                                  std::in_range<T>(std::numeric_limits<S>::max());
+
+/// Whether integers are compared in their own dtypes: where the promoted one does not hold both.
+template <class A, class B>
+constexpr bool compared_as_they_are()
+{
+  if constexpr (expression<A> && expression<B>) {
+    using T = typename A::value_type;
+    using S = typename B::value_type;
+    return is_whole<T> && is_whole<S> && !std::is_integral_v<promote_t<T, S>>;
+  } else if constexpr (expression<B>) {
+    return compared_as_they_are<B, A>();
+  } else {
+    using T = typename A::value_type;
+    if constexpr (is_whole<T> && is_whole<B>)
+      return !holds_all<T, canonical_t<B>>;
+    else
+      return false;
+  }
+}
+
+/// The dtype of both operands, or own_dtypes. Functions that compute in floating point promote what
+/// each operand is computed in: int8 and uint16, int32 together, in float32.
 template <class Op, class A, class B>
 constexpr auto operand_type()
 {
   if constexpr (std::is_base_of_v<inexact_type, Op> && expression<A> && expression<B>)
     return promote_t<inexact_t<typename A::value_type>, inexact_t<typename B::value_type>>{};
+  else if constexpr (std::is_base_of_v<comparison_op, Op> && compared_as_they_are<A, B>())
+    return own_dtypes{};
   else
     return promotion_t<A, B>{};
 }

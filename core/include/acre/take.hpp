@@ -66,7 +66,7 @@ template <element T, int Rank, class Space, expression I, scalar S>
 auto take(array<T, Rank, Space> const& a, I const& index, int axis, fill<S> f,
           std::source_location where = std::source_location::current())
 {
-  return detail::take_along(a, index, axis, index_mode::fill, static_cast<T>(f.value), where);
+  return detail::take_along(a, index, axis, index_mode::fill, detail::fitting<T>(f.value), where);
 }
 template <element T, int Rank, class Space, expression I, scalar S>
   requires(Rank > 0)
@@ -74,7 +74,7 @@ auto take(array<T, Rank, Space> const& a, I const& index, fill<S> f,
           std::source_location where = std::source_location::current())
 {
   return detail::take_along(a.reshape(shape(-1)), index, 0, index_mode::fill,
-                            static_cast<T>(f.value), where);
+                            detail::fitting<T>(f.value), where);
 }
 
 }  // namespace acre

@@ -298,6 +298,7 @@ void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op 
   named.site.operation = operation;
   require_accumulable(named, e.shape());
   if (size_of(to.plan.shape()) == 0) return;
+  require_writable_memory(to.source.shape(), to.source.strides());
   apart_from_source(named, e, [op, in_order](auto const& g, auto const& values) {
     auto const bad = first_pass(g, g.mode == index_mode::raise, nullptr);
     if constexpr (sizeof(T) >= 4 && !is_complex<T>::value) {

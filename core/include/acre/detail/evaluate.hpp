@@ -12,6 +12,10 @@ namespace acre::detail {
 /// could not broadcast input array from shape (3,) into shape (4,)
 void require_assignable(extents_view from, extents_view to);
 
+/// Throws value_error where several elements are one in memory (those of broadcast_to), as which of
+/// them were written last would be chance.
+void require_writable_memory(extents_view shape, extents_view strides);
+
 /// Whether a leaf reads memory that the sink (leaves[0]) writes at another position. Ranges are
 /// compared, so that the answer may be a needless yes, never a wrong no.
 bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape);
@@ -43,7 +47,8 @@ Space space_for(E const& e)
 }
 
 /// to = e with NumPy's meaning: the right side is taken as it was before, also where it reads
-/// what is written. Throws shape_error; queued on to's space.
+/// what is written. Throws shape_error, value_error as require_writable_memory; queued on to's
+/// space.
 template <class Target, class E>
 void assign(Target const& to, E const& e)
 {
@@ -53,6 +58,7 @@ void assign(Target const& to, E const& e)
   auto const shape = to.shape();
   require_assignable(e.shape(), shape);
   if (size_of(shape) == 0) return;
+  require_writable_memory(shape, to.strides());
   std::array<leaf_layout, 1 + E::leaf_count> leaves{};
   auto const describe = [&] {
     leaves = {};

@@ -94,13 +94,26 @@ struct unary : expression_tag {
   }
 };
 
-/// Op::argument<C>, C the promoted dtype of both operands.
+/// In the place of a promoted dtype: each operand is taken in its own.
+struct own_dtypes {};
+
+template <class Op, class C, class T>
+struct argument_of {
+  using type = typename Op::template argument<C>;
+};
+template <class Op, class T>
+struct argument_of<Op, own_dtypes, T> {
+  using type = T;
+};
+
+/// Op::argument<C>, C the promoted dtype of both operands (or own_dtypes).
 template <class Op, class C, class A, class B>
 struct binary : expression_tag {
   static_assert(spaces_agree<typename A::space_type, typename B::space_type>,
                 "acre: the operands live in different spaces; copy one with copy_to(space, x)");
-  using argument = typename Op::template argument<C>;
-  using value_type = decltype(Op{}(argument{}, argument{}));
+  using argument_a = typename argument_of<Op, C, typename A::value_type>::type;
+  using argument_b = typename argument_of<Op, C, typename B::value_type>::type;
+  using value_type = decltype(Op{}(argument_a{}, argument_b{}));
   using space_type = common_space<typename A::space_type, typename B::space_type>;
   static constexpr int rank = A::rank > B::rank ? A::rank : B::rank;
   static constexpr int leaf_count = A::leaf_count + B::leaf_count;
@@ -120,7 +133,7 @@ struct binary : expression_tag {
   {
     auto x = a.lower(leaf);
     auto y = b.lower(leaf);
-    return binary_program<Op, argument, argument, decltype(x), decltype(y)>{op, x, y};
+    return binary_program<Op, argument_a, argument_b, decltype(x), decltype(y)>{op, x, y};
   }
 };
 
@@ -201,17 +214,24 @@ void require_fits(S value)
                         dtype_name<T>());
 }
 
-/// An operand as a node: an expression as it is, a scalar as a constant of dtype T. Throws
-/// value_error for an integer that T cannot hold.
+/// A scalar in dtype T. Throws value_error for an integer that T cannot hold.
+template <class T, class S>
+T fitting(S value)
+{
+  require_fits<T>(value);
+  return converted<T>(value);
+}
+
+/// An operand as a node: an expression as it is, a scalar as a constant of dtype T, see fitting.
 template <class T, class E>
 auto as_node(E const& e)
 {
-  if constexpr (expression<E>) {
+  if constexpr (expression<E>)
     return e;
-  } else {
-    require_fits<T>(e);
-    return constant<T>(static_cast<T>(e));
-  }
+  else if constexpr (std::is_same_v<T, own_dtypes>)
+    return constant<canonical_t<E>>(e);
+  else
+    return constant<T>(fitting<T>(e));
 }
 
 }  // namespace detail

@@ -316,6 +316,7 @@ void write_picked(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, b
                 "acre: the values live in another space than the array; use copy_to(space, x)");
   require_writable(e.shape(), to.plan.shape());
   if (size_of(to.plan.shape()) == 0) return;  // bad indices were reported when it was selected
+  require_writable_memory(to.source.shape(), to.source.strides());
   apart_from_source(to, e, [distinct](auto const& g, auto const& values) {
     bool const checks = g.mode == index_mode::raise && !distinct;
     bool const claims =

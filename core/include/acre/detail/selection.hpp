@@ -98,8 +98,9 @@ struct index_collector {
       mode = a;
     } else if constexpr (is_fill<A>) {
       mode = index_mode::fill;
-      fallback = static_cast<T>(a.value);
+      fallback = fitting<T>(a.value);
     } else if constexpr (mask_index<A>) {
+      static_assert(A::rank > 0, "acre: a mask has at least one axis");
       static_assert(std::is_same_v<typename A::space_type, Space>,
                     "acre: the mask lives in another space than the array; use copy_to(space, x)");
       auto const found = positions_of_true(a);
