@@ -1,15 +1,14 @@
 // acre-diff: whether, where and by how much two .npy files differ.
 #include <acre/detail/difference.hpp>
 #include <acre_apps/atomic_file.hpp>
+#include <acre_apps/command_line.hpp>
 #include <acre_apps/npy.hpp>
 #include <acre_apps/table.hpp>
 
 #include <complex>
 #include <cstdint>
-#include <exception>
 #include <iostream>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -24,7 +23,7 @@ using acre::detail::comparison;
 using acre::detail::difference;
 using acre::detail::half_bits;
 
-constexpr int status_same = 0, status_different = 1, status_error = 2;
+constexpr int status_same = 0, status_different = 1;  // run_program: 2, an error
 
 struct report {
   npy_array a, b;
@@ -122,11 +121,12 @@ nlohmann::ordered_json to_json(report const& r, std::string const& a, std::strin
   auto const place = [&](std::int64_t flat, std::string const& in_a, std::string const& in_b,
                          std::uint64_t distance) {
     if (flat < 0) return json(nullptr);
-    return json{
-        {"index", acre::detail::unravel(flat, r.a.shape)},
-        {"a", in_a},
-        {"b", in_b},
-        {"distance", distance == acre::detail::ulp_incomparable ? json(nullptr) : json(distance)}};
+    return json{{"index", acre::detail::unravel(flat, r.a.shape)},
+                {"a", in_a},
+                {"b", in_b},
+                {"distance", !r.found.integers && distance == acre::detail::ulp_incomparable
+                                 ? json(nullptr)
+                                 : json(distance)}};
   };
   out["elements"] = c.size;
   out["different"] = c.different;
@@ -140,9 +140,9 @@ nlohmann::ordered_json to_json(report const& r, std::string const& a, std::strin
 }
 
 constexpr char const* description =
-    "Compares two NumPy .npy files element by element: same bits or not, how many differ,\n"
-    "where first, and by how many ulp (steps between neighbouring floating-point numbers) at\n"
-    "most. Byte order and C or Fortran order of the files make no difference. A NaN equals a NaN\n"
+    "Compares two NumPy .npy files element by element: same bits or not, how many differ, "
+    "where first, and by how many ulp (steps between neighbouring floating-point numbers) at "
+    "most. Byte order and C or Fortran order of the files make no difference. A NaN equals a NaN "
     "whatever its sign and payload, which processors make differently; such pairs are counted.";
 
 constexpr char const* examples =
@@ -158,7 +158,8 @@ constexpr char const* examples =
 int main(int argc, char** argv)
 {
   CLI::App app(description, "acre-diff");
-  std::string file_a, file_b, json_file;
+  std::string file_a, file_b;
+  std::optional<std::string> json_file;
   std::int64_t ulp = 0;
   bool quiet = false;
   app.add_option("A", file_a, "a .npy file")->required();
@@ -169,29 +170,21 @@ int main(int argc, char** argv)
                      "without the option only if its bits are")
           ->type_name("N")
           ->check(CLI::NonNegativeNumber);
-  app.add_option("--json", json_file, "write the result to this file")->type_name("FILE");
+  acre::apps::add_output(app, "--json", json_file, "write the result to this file");
   app.add_flag("-q,--quiet", quiet, "print nothing but errors");
   app.footer(examples);
-  try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& e) {
-    return app.exit(e) == 0 ? status_same : status_error;
-  }
-
-  try {
+  return acre::apps::run_program(app, argc, argv, [&] {
     std::optional<std::uint64_t> tolerance;
     if (ulp_option->count() > 0) tolerance = static_cast<std::uint64_t>(ulp);
+    if (json_file) acre::apps::require_writable("--json", *json_file);
     report r;
     r.a = acre::apps::read_npy(file_a);
     r.b = acre::apps::read_npy(file_b);
     r.comparable = r.a.dtype() == r.b.dtype() && r.a.shape == r.b.shape;
     if (r.comparable) compare_by_dtype(r, tolerance);
     if (!quiet) print(r, tolerance, std::cout);
-    if (!json_file.empty())
-      acre::apps::write_text_file(json_file, to_json(r, file_a, file_b, tolerance).dump(2) + "\n");
+    if (json_file)
+      acre::apps::write_text_file(*json_file, to_json(r, file_a, file_b, tolerance).dump(2) + "\n");
     return r.same() ? status_same : status_different;
-  } catch (std::exception const& e) {
-    std::cerr << "acre-diff: " << e.what() << '\n';
-    return status_error;
-  }
+  });
 }

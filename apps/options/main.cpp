@@ -153,7 +153,7 @@ void describe(CLI::App& app, settings& given)
       "Exit status: 0 if all spaces gave the same bits and every estimate with a closed form is "
       "within\n"
       "5 standard errors of it, 1 if not, 2 for a wrong call.");
-  auto const above_0 = CLI::Range(1e-9, 1e12);
+  auto const above_0 = apps::between(1e-9, 1e12);
   app.add_option("--spot", given.m.spot, "Price of the asset now")
       ->check(above_0)
       ->capture_default_str();
@@ -161,19 +161,19 @@ void describe(CLI::App& app, settings& given)
       ->check(above_0)
       ->capture_default_str();
   app.add_option("--rate", given.m.rate, "Interest a year, continuous")
-      ->check(CLI::Range(-1.0, 1.0))
+      ->check(apps::between(-1.0, 1.0))
       ->capture_default_str();
   app.add_option("--volatility", given.m.volatility, "Of the asset, a year")
-      ->check(CLI::Range(1e-3, 5.0))
+      ->check(apps::between(1e-3, 5.0))
       ->capture_default_str();
   app.add_option("--years", given.m.years, "Until the option ends")
-      ->check(CLI::Range(1e-3, 100.0))
+      ->check(apps::between(1e-3, 100.0))
       ->capture_default_str();
   app.add_option("--steps", given.m.steps, "Dates that the averages go over, at equal distances")
-      ->check(CLI::Range(1, 100000))
+      ->check(apps::between(1, 100000))
       ->capture_default_str();
   app.add_option("--points,--size", given.points, "How many paths, from 2 to 2^48; 1e7 is fine")
-      ->check(CLI::Range(2.0, 0x1p48))
+      ->check(apps::between(2.0, 0x1p48))
       ->capture_default_str()
       ->type_name("N");
   given.add_to(app, "paths", "how the errors shrink");
@@ -181,6 +181,7 @@ void describe(CLI::App& app, settings& given)
 
 int run(settings const& given)
 {
+  given.require_writable_files();
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::vector<measured> all;

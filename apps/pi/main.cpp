@@ -184,7 +184,7 @@ void describe(CLI::App& app, settings& given)
       "Exit status: 0 if all spaces counted the same and the estimate is within 5 standard errors\n"
       "of pi, 1 if not, 2 for a wrong call.");
   app.add_option("--points,--size", given.points, "How many points, from 1 to 2^48; 1e9 is fine")
-      ->check(CLI::Range(1.0, 0x1p48))
+      ->check(apps::between(1.0, 0x1p48))
       ->capture_default_str()
       ->type_name("N");
   given.add_to(app, "points", "how the error shrinks");
@@ -192,6 +192,7 @@ void describe(CLI::App& app, settings& given)
 
 int run(settings const& given)
 {
+  given.require_writable_files();
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::vector<measured> all;

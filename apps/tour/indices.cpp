@@ -11,7 +11,7 @@ namespace acre::tour {
 namespace {
 
 /// What f() gives as text, or the message of what it throws, here or when the space is next
-/// synchronised.
+/// synchronised. A lack of memory is no answer.
 template <class Space, class F>
 void ask(outcome& out, Space const& space, std::string question, F const& f)
 {
@@ -19,6 +19,8 @@ void ask(outcome& out, Space const& space, std::string question, F const& f)
   try {
     answer = f();
     space.fence();
+  } catch (out_of_memory const&) {
+    throw;
   } catch (error const& e) {
     answer = e.what();
   }

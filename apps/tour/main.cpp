@@ -2,13 +2,14 @@
 // against serial's bit by bit.
 #include <acre/runtime.hpp>
 #include <acre/version.hpp>
+#include <acre_apps/atomic_file.hpp>
 #include <acre_apps/chosen_spaces.hpp>
+#include <acre_apps/command_line.hpp>
 #include <acre_apps/png.hpp>
 #include <acre_apps/progress.hpp>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <iostream>
 
 #include "collisions.hpp"
@@ -190,11 +191,6 @@ class guide {
 
 void describe(CLI::App& app, options& o)
 {
-  auto const positive = [](std::string const& text) -> std::string {
-    char* end = nullptr;
-    double const value = std::strtod(text.c_str(), &end);
-    return *end == '\0' && value > 0 ? "" : text + " is not a number above 0";
-  };
   app.footer(
       "Examples:\n"
       "  tour                              everything, on every space\n"
@@ -203,16 +199,12 @@ void describe(CLI::App& app, options& o)
       "  tour --space cuda --size 0.1      a tenth of the made input, on one space\n"
       "\n"
       "Exit status: 0 if all results agree, 1 if any differs or fails, 2 for a wrong call.");
-  apps::keep_lines(*app.get_formatter());
-  app.add_option("--space", o.spaces,
-                 "Spaces to run on, such as serial, openmp, cuda:1 (default: all)")
-      ->delimiter(',')
-      ->type_name("NAME");
-  app.add_option("--only", o.only, "Workloads to run, by name or by what stands before the dot")
-      ->delimiter(',')
-      ->type_name("NAME");
+  apps::add_names(app, "--space", o.spaces,
+                  "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
+  apps::add_names(app, "--only", o.only,
+                  "Workloads to run, by name or by what stands before the dot");
   app.add_option("--size", o.given.size, "Factor on the sizes of made input")
-      ->check(positive)
+      ->check(apps::between(1e-9, context::largest_size))
       ->capture_default_str()
       ->type_name("FACTOR");
   app.add_option(
@@ -226,10 +218,10 @@ void describe(CLI::App& app, options& o)
          "lepton_...), or with folders of them: the largest is taken")
       ->check(CLI::ExistingDirectory)
       ->type_name("DIR");
-  app.add_option("--out", o.out, "Folder for the pictures")
+  apps::add_output(app, "--out", o.out, "Folder for the pictures")
       ->capture_default_str()
       ->type_name("DIR");
-  app.add_option("--json", o.json, "Also writes the table as JSON")->type_name("FILE");
+  apps::add_output(app, "--json", o.json, "Also writes the table as JSON");
   app.add_option("--acre-space", o.device, "Device that a space uses, such as cuda:1")
       ->type_name("NAME:N");
   app.add_flag("--list", o.list, "Lists the workloads and ends");
@@ -244,6 +236,9 @@ int take_tour(options& o)
   }
   auto const workloads = chosen(all, o.only);
   if (o.given.events) o.given.events = find_collisions(*o.given.events);
+  if (o.json) apps::require_writable("--json", *o.json);
+  if (std::any_of(workloads.begin(), workloads.end(), [](workload const& w) { return !!w.draw; }))
+    apps::require_writable_folder("--out", o.out);
   runtime const running = apps::runtime_for(o.spaces, o.device);
 
   guide const g(o, workloads, apps::chosen_spaces(o.spaces));
@@ -263,13 +258,5 @@ int main(int argc, char** argv)
       "build, each result checked against serial's bit by bit.",
       "tour");
   acre::tour::describe(app, o);
-  try {
-    app.parse(argc, argv);
-    return acre::tour::take_tour(o);
-  } catch (CLI::ParseError const& e) {
-    return app.exit(e) == 0 ? 0 : 2;
-  } catch (std::exception const& e) {
-    std::cerr << "tour: " << e.what() << '\n';
-    return 2;
-  }
+  return acre::apps::run_program(app, argc, argv, [&] { return acre::tour::take_tour(o); });
 }

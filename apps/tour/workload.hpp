@@ -17,7 +17,10 @@ namespace acre::tour {
 
 /// What the workloads are given.
 struct context {
-  double size = 1;  ///< factor on the sizes of made input
+  /// Up to here the largest count, 1e8 at size 1, and its bytes are 64-bit integers.
+  static constexpr double largest_size = 1e10;
+
+  double size = 1;  ///< factor on the sizes of made input, above 0
   std::optional<std::filesystem::path> data, events;
 
   /// `n` elements of made input, scaled; at least one.

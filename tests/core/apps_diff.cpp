@@ -114,6 +114,28 @@ TEST_F(apps_diff, tolerance)
             "zeros of different sign: 1\n");
 }
 
+TEST_F(apps_diff, integers_as_far_apart_as_can_be)
+{
+  using limits = std::numeric_limits<std::int64_t>;
+  write<std::int64_t>("a.npy", {1, limits::min(), 5}, {3});
+  write<std::int64_t>("b.npy", {2, limits::max(), 5}, {3});
+  auto const r = run("a.npy b.npy --json r.json");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_EQ(r.output,
+            "different: 2 of 3 elements, int64 (3,)\n"
+            "first at index (0,): 1 and 2 (difference 1)\n"
+            "largest distance at index (1,): -9223372036854775808 and 9223372036854775807 "
+            "(difference 18446744073709551615)\n");
+  std::ifstream in(dir_ / "r.json");
+  EXPECT_EQ(nlohmann::json::parse(in).at("largest").at("distance"),
+            std::numeric_limits<std::uint64_t>::max());
+  write<std::uint64_t>("a.npy", {0}, {1});
+  write<std::uint64_t>("b.npy", {std::numeric_limits<std::uint64_t>::max()}, {1});
+  EXPECT_EQ(run("a.npy b.npy --ulp 9223372036854775807").output,
+            "different within 9223372036854775807: 1 of 1 element, uint64 (1,)\n"
+            "first at index (0,): 0 and 18446744073709551615 (difference 18446744073709551615)\n");
+}
+
 TEST_F(apps_diff, other_dtype_and_shape)
 {
   write<float>("a.npy", {1, 2}, {2});
@@ -137,9 +159,24 @@ TEST_F(apps_diff, errors_and_help)
   EXPECT_EQ(run("a.npy a.npy -q").output, "");
   EXPECT_EQ(nlohmann::json::parse(run("a.npy a.npy -q --json /dev/stdout").output).at("same"),
             true);
+  auto const unnamed = run("a.npy a.npy --json ''");
+  EXPECT_EQ(unnamed.status, 2);
+  EXPECT_NE(unnamed.output.find("--json: the name is empty"), std::string::npos) << unnamed.output;
+  EXPECT_EQ(run("none.npy a.npy --json nowhere/r.json").output,
+            "acre-diff: --json: cannot write nowhere/r.json: No such file or directory\n");
   auto const help = run("--help");
   EXPECT_EQ(help.status, 0);
   EXPECT_NE(help.output.find("Examples:"), std::string::npos);
+}
+
+TEST_F(apps_diff, lost_output_is_an_error)
+{
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "this system has no /dev/full";
+  write<std::int32_t>("a.npy", {1}, {});
+  auto const r = run("a.npy a.npy 2>&1 >/dev/full #");  // # hides the other 2>&1
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.output, "acre-diff: cannot write to standard output: No space left on device\n");
+  EXPECT_EQ(run("a.npy a.npy -q >/dev/full").status, 0);
 }
 
 }  // namespace

@@ -72,6 +72,29 @@ TEST_F(apps_files, a_failing_writer_keeps_the_old_file)
   EXPECT_EQ(file_count(), 1);
 }
 
+TEST_F(apps_files, tried_before_the_work_and_left_as_it_was)
+{
+  using acre::apps::require_writable, acre::apps::require_writable_folder;
+  acre::apps::write_text_file(dir_ / "old.txt", "old");
+  require_writable("--json", dir_ / "old.txt");
+  require_writable("--json", dir_ / "new.txt");
+  require_writable("--json", "/dev/null");
+  require_writable_folder("--out", dir_);
+  require_writable_folder("--out", dir_ / "a" / "b");
+  require_writable_folder("--out", dir_ / "a/b/");
+  EXPECT_EQ(content(dir_ / "old.txt"), "old");
+  EXPECT_EQ(file_count(), 1);
+
+  auto const nowhere = dir_ / "nowhere" / "a.json", below = dir_ / "old.txt" / "a";
+  EXPECT_EQ(message([&] { require_writable("--json", nowhere); }),
+            "--json: cannot write " + nowhere.string() + ": No such file or directory");
+  EXPECT_EQ(message([&] { require_writable("--json", dir_); }),
+            "--json: cannot write " + dir_.string() + ": Is a directory");
+  EXPECT_EQ(message([&] { require_writable_folder("--out", below); }),
+            "--out: cannot make the folder " + below.string() + ": Not a directory");
+  EXPECT_EQ(file_count(), 1);
+}
+
 TEST_F(apps_files, follows_a_link_and_writes_a_device)
 {
   acre::apps::write_text_file(dir_ / "target", "old");

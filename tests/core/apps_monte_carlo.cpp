@@ -123,6 +123,20 @@ TEST_F(apps_monte_carlo, errors_and_help)
 #endif
   for (auto const& program : programs) {
     EXPECT_EQ(run(program, "--points 0").status, 2);
+    auto const refused = [&](std::string const& arguments, std::string const& why) {
+      auto const r = run(program, "--points 1000 " + arguments);
+      EXPECT_EQ(r.status, 2) << arguments;
+      EXPECT_NE(r.output.find(why), std::string::npos) << r.output;
+      EXPECT_FALSE(fs::exists(dir_ / "out.json"));
+    };
+    auto const nan = run(program, "--points nan");
+    EXPECT_EQ(nan.status, 2);
+    EXPECT_NE(nan.output.find("--points: nan is not a number from "), std::string::npos)
+        << nan.output;
+    refused("--plot nowhere/a.png", "--plot: cannot write nowhere/a.png: No such file");
+    refused("--plot ''", "--plot: the name is empty");
+    refused("--space serial,serial out", "out");
+    EXPECT_EQ(run(program, "--points 1000 --plot nowhere/a.png --no-plot").status, 0);
     EXPECT_EQ(run(program, "--nonsense").status, 2);
     auto const nowhere = run(program, "--points 1000 --space nowhere");
     EXPECT_EQ(nowhere.status, 2);
@@ -131,7 +145,17 @@ TEST_F(apps_monte_carlo, errors_and_help)
     EXPECT_EQ(help.status, 0);
     EXPECT_NE(help.output.find("Examples:"), std::string::npos);
     EXPECT_NE(help.output.find("Exit status:"), std::string::npos);
+    if (fs::exists("/dev/full")) {
+      auto const lost = run(program, "--points 1000 --no-plot 2>&1 >/dev/full #");
+      EXPECT_EQ(lost.status, 2);
+      EXPECT_NE(lost.output.find("cannot write to standard output"), std::string::npos);
+    }
   }
+#ifdef ACRE_OPTIONS_PROGRAM
+  auto const rate = run(ACRE_OPTIONS_PROGRAM, "--rate nan");
+  EXPECT_EQ(rate.status, 2);
+  EXPECT_NE(rate.output.find("--rate: nan is not a number from -1 to 1"), std::string::npos);
+#endif
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace acre::apps {
@@ -18,5 +19,12 @@ void write_file_atomically(std::filesystem::path const& path,
 
 /// The same for text that is at hand.
 void write_text_file(std::filesystem::path const& path, std::string_view text);
+
+/// Tries whether `path` can be written, so that a long run doesn't end in vain; leaves all as it
+/// was. Throws std::runtime_error naming `option`, the file and the system's reason.
+void require_writable(std::string const& option, std::filesystem::path const& path);
+
+/// The same for files in a folder, which need not be there yet.
+void require_writable_folder(std::string const& option, std::filesystem::path const& path);
 
 }  // namespace acre::apps

@@ -35,11 +35,4 @@ inline std::vector<std::string> chosen_spaces(std::vector<std::string> const& as
   return names;
 }
 
-/// Newer releases of CLI11 flow the footer into a paragraph unless told not to.
-template <class Formatter>
-void keep_lines(Formatter& f)
-{
-  if constexpr (requires { f.enable_footer_formatting(false); }) f.enable_footer_formatting(false);
-}
-
 }  // namespace acre::apps

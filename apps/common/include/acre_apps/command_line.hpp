@@ -1,0 +1,90 @@
+#pragma once
+#include <acre_apps/standard_output.hpp>
+
+#include <charconv>
+#include <concepts>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+/// What all programs share: their kinds of options and their way to start and end. It needs nothing
+/// of acre; a program that includes it links CLI11.
+namespace acre::apps {
+
+/// A number from `low` to `high`. CLI::Range lets NaN pass, which compares with nothing.
+template <class T>
+  requires std::integral<T> || std::floating_point<T>
+CLI::Validator between(T low, T high)
+{
+  auto const text_of = [](T x) {
+    char out[64];
+    return std::string(out, std::to_chars(out, out + sizeof out, x).ptr);
+  };
+  std::string const range = (std::integral<T> ? "whole number from " : "number from ") +
+                            text_of(low) + " to " + text_of(high);
+  return {[=](std::string& text) -> std::string {
+            T x{};
+            if (CLI::detail::lexical_cast(text, x) && x >= low && x <= high) return {};
+            return text + " is not a " + range;
+          },
+          range};
+}
+
+/// A name: `--json ""` is a slip, not a wish for no file.
+inline CLI::Validator not_empty()
+{
+  return {[](std::string& text) -> std::string { return text.empty() ? "the name is empty" : ""; },
+          ""};
+}
+
+/// An option for names with commas between them, in one argument: what follows is no longer its.
+inline CLI::Option* add_names(CLI::App& app, std::string const& option,
+                              std::vector<std::string>& names, std::string const& help)
+{
+  return app.add_option(option, names, help)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+}
+
+/// An option for a file or folder to be written; `name` is a path, a string or an optional of one.
+template <class Name>
+CLI::Option* add_output(CLI::App& app, std::string const& option, Name& name,
+                        std::string const& help)
+{
+  return app.add_option(option, name, help)->check(not_empty())->type_name("FILE");
+}
+
+/// Newer releases of CLI11 flow the footer into a paragraph unless told not to.
+template <class Formatter>
+void keep_lines(Formatter& f)
+{
+  if constexpr (requires { f.enable_footer_formatting(false); }) f.enable_footer_formatting(false);
+}
+
+/// Reads the command line and returns run()'s exit status; 2 for a wrong call, an exception or
+/// output that was lost, with a sentence on standard error behind the program's name.
+template <class Run>
+int run_program(CLI::App& app, int argc, char** argv, Run const& run)
+{
+  keep_lines(*app.get_formatter());
+  try {
+    int status = 0;
+    try {
+      app.parse(argc, argv);
+      status = run();
+    } catch (CLI::ParseError const& e) {
+      status = app.exit(e) == 0 ? 0 : 2;
+    }
+    flush_standard_output();
+    return status;
+  } catch (std::exception const& e) {
+    std::cerr << app.get_name() << ": " << e.what() << '\n';
+    return 2;
+  }
+}
+
+}  // namespace acre::apps
