@@ -1,8 +1,8 @@
 // acre-conformance: acre's answers and errors against those of NumPy, for the cases of a manifest.
 #include <acre/runtime.hpp>
+#include <acre_apps/command_line.hpp>
 #include <acre_apps/table.hpp>
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -15,11 +15,11 @@ namespace {
 
 using namespace acre::conformance;
 
-constexpr int status_passed = 0, status_failed = 1, status_error = 2;
+constexpr int status_passed = 0, status_failed = 1;  // run_program: 2, an error
 
 constexpr char const* description =
-    "Runs the cases of a manifest on a space of this build and compares dtype, shape and values\n"
-    "with the results recorded from NumPy, each under its tolerance, or the class and text of the\n"
+    "Runs the cases of a manifest on a space of this build and compares dtype, shape and values "
+    "with the results recorded from NumPy, each under its tolerance, or the class and text of the "
     "error. Prints each failing case with why, the passes by family, and `N passed, N failed`.";
 
 constexpr char const* footer =
@@ -121,18 +121,98 @@ void list_operations()
   table.print(std::cout);
 }
 
-/// Families named on the command line must exist: a misspelt one would hide nothing.
-std::set<std::string> checked_families(std::vector<std::string> const& names)
+/// Names on the command line must be among the known ones: a misspelt one would do nothing.
+std::set<std::string> checked(std::vector<std::string> const& names,
+                              std::set<std::string> const& known, std::string const& kind,
+                              std::string const& kinds)
 {
-  std::set<std::string> known{"promotion", "unknown"};
-  for (auto const& o : all_operations()) known.emplace(o.family);
   for (auto const& name : names) {
     if (known.contains(name)) continue;
-    std::string text = "there is no family '" + name + "'; families are";
+    std::string text = "there is no " + kind + " '" + name + "'; " + kinds + " are";
     for (auto const& k : known) text += (k == *known.begin() ? " " : ", ") + k;
     throw manifest_error(text);
   }
   return {names.begin(), names.end()};
+}
+
+std::set<std::string> checked_families(std::vector<std::string> const& names)
+{
+  std::set<std::string> known{"promotion", "unknown"};
+  for (auto const& o : all_operations()) known.emplace(o.family);
+  return checked(names, known, "family", "families");
+}
+
+/// The cases to run: those of the operations named, or all. Throws manifest_error where none is.
+std::vector<test_case> chosen_cases(std::filesystem::path const& manifest,
+                                    std::vector<std::string> const& only)
+{
+  std::vector<test_case> cases = read_manifest(manifest);
+  if (cases.empty()) throw manifest_error(manifest.string() + " has no cases");
+  if (only.empty()) return cases;
+  std::set<std::string> known;
+  for (test_case const& c : cases)
+    if (!c.op.empty()) known.insert(c.op);
+  auto const named =
+      checked(only, known, "case of the operation", "operations of " + manifest.string());
+  std::erase_if(cases, [&](test_case const& c) { return !named.contains(c.op); });
+  return cases;
+}
+
+struct settings {
+  std::string manifest, space;
+  std::vector<std::string> expected, only;
+  bool list = false, quiet = false;
+};
+
+int run(settings const& given)
+{
+  if (!given.list && given.manifest.empty()) throw CLI::RequiredError("MANIFEST");
+  std::string program = "acre-conformance", choice = "--acre-space=" + given.space;
+  int count = given.space.empty() ? 1 : 2;
+  char* arguments[] = {program.data(), choice.data(), nullptr};
+  acre::runtime const runtime(count, arguments);
+  if (given.list) {
+    list_operations();
+    return status_passed;
+  }
+  auto const space = acre::space_named(acre::chosen_space());
+  auto const expected = checked_families(given.expected);
+
+  std::map<std::string, tally> families;
+  tally total;
+  bool unexpected = false;
+  for (auto const& c : chosen_cases(given.manifest, given.only)) {
+    std::string const family = family_of(c), missing = missing_file(c);
+    std::string const why = missing.empty() ? reason(space, c) : missing + " is not there";
+    auto& count_of_family = families[family];
+    if (why.empty()) {
+      ++count_of_family.passed;
+      ++total.passed;
+      continue;
+    }
+    ++count_of_family.failed;
+    ++total.failed;
+    bool const is_expected = expected.contains(family) && missing.empty();
+    unexpected = unexpected || !is_expected;
+    if (!(given.quiet && is_expected))
+      std::cout << "FAIL " << c.name << " (" << c.op << "): " << why << '\n';
+  }
+
+  acre::apps::text_table table({{"family"},
+                                {"passed", acre::apps::align::right},
+                                {"failed", acre::apps::align::right},
+                                {""}});
+  for (auto const& [family, t] : families) {
+    bool const is_expected = expected.contains(family);
+    table.add_row({family, std::to_string(t.passed), std::to_string(t.failed),
+                   !is_expected   ? ""
+                   : t.failed > 0 ? "expected to fail"
+                                  : "passes, though expected to fail"});
+  }
+  std::cout << "\non " << acre::name(space) << "\n";
+  table.print(std::cout);
+  std::cout << '\n' << total.passed << " passed, " << total.failed << " failed\n";
+  return unexpected ? status_failed : status_passed;
 }
 
 }  // namespace
@@ -140,82 +220,20 @@ std::set<std::string> checked_families(std::vector<std::string> const& names)
 int main(int argc, char** argv)
 {
   CLI::App app(description, "acre-conformance");
-  std::string manifest, space_option;
-  std::vector<std::string> expected_names, only;
-  bool list = false, quiet = false;
-  app.add_option("MANIFEST", manifest, "a manifest.json; the files it names lie beside it");
-  app.add_option("--space", space_option,
+  settings given;
+  app.add_option("MANIFEST", given.manifest, "a manifest.json; the files it names lie beside it");
+  app.add_option("--space", given.space,
                  "serial, openmp, cuda:0 …; else ACRE_SPACE, else the foremost of the build")
       ->type_name("NAME");
-  app.add_option("--expect-failures", expected_names,
-                 "families whose failing cases don't count in the exit status (but for files that "
-                 "are missing)")
-      ->type_name("FAMILY,...")
-      ->delimiter(',');
-  app.add_option("--only", only, "run the cases of these operations alone")
-      ->type_name("OP,...")
-      ->delimiter(',');
-  app.add_flag("--list", list, "list the operations and their families");
-  app.add_flag("-q,--quiet", quiet,
+  acre::apps::add_names(app, "--expect-failures", given.expected,
+                        "families whose failing cases don't count in the exit status (but for "
+                        "files that are missing)")
+      ->type_name("FAMILY");
+  acre::apps::add_names(app, "--only", given.only, "run the cases of these operations alone")
+      ->type_name("OP");
+  app.add_flag("--list", given.list, "list the operations and their families");
+  app.add_flag("-q,--quiet", given.quiet,
                "don't print failing cases of families that are expected to fail");
   app.footer(footer);
-  try {
-    app.parse(argc, argv);
-    if (!list && manifest.empty()) throw CLI::RequiredError("MANIFEST");
-  } catch (CLI::ParseError const& e) {
-    return app.exit(e) == 0 ? status_passed : status_error;
-  }
-
-  try {
-    std::string program = "acre-conformance", choice = "--acre-space=" + space_option;
-    int count = space_option.empty() ? 1 : 2;
-    char* arguments[] = {program.data(), choice.data(), nullptr};
-    acre::runtime const runtime(count, arguments);
-    if (list) {
-      list_operations();
-      return status_passed;
-    }
-    auto const space = acre::space_named(acre::chosen_space());
-    auto const expected = checked_families(expected_names);
-
-    std::map<std::string, tally> families;
-    tally total;
-    bool unexpected = false;
-    for (auto const& c : read_manifest(manifest)) {
-      if (!only.empty() && std::find(only.begin(), only.end(), c.op) == only.end()) continue;
-      std::string const family = family_of(c), missing = missing_file(c);
-      std::string const why = missing.empty() ? reason(space, c) : missing + " is not there";
-      auto& count_of_family = families[family];
-      if (why.empty()) {
-        ++count_of_family.passed;
-        ++total.passed;
-        continue;
-      }
-      ++count_of_family.failed;
-      ++total.failed;
-      bool const is_expected = expected.contains(family) && missing.empty();
-      unexpected = unexpected || !is_expected;
-      if (!(quiet && is_expected))
-        std::cout << "FAIL " << c.name << " (" << c.op << "): " << why << '\n';
-    }
-
-    acre::apps::text_table table({{"family"},
-                                  {"passed", acre::apps::align::right},
-                                  {"failed", acre::apps::align::right},
-                                  {""}});
-    for (auto const& [family, t] : families) {
-      bool const is_expected = expected.contains(family);
-      table.add_row({family, std::to_string(t.passed), std::to_string(t.failed),
-                     !is_expected   ? ""
-                     : t.failed > 0 ? "expected to fail"
-                                    : "passes, though expected to fail"});
-    }
-    std::cout << "\non " << acre::name(space) << "\n";
-    table.print(std::cout);
-    std::cout << '\n' << total.passed << " passed, " << total.failed << " failed\n";
-    return unexpected ? status_failed : status_passed;
-  } catch (std::exception const& e) {
-    std::cerr << "acre-conformance: " << e.what() << '\n';
-    return status_error;
-  }
+  return acre::apps::run_program(app, argc, argv, [&] { return run(given); });
 }

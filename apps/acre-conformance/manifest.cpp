@@ -54,6 +54,9 @@ void read_case(test_case& c, json const& from, std::filesystem::path const& fold
 
 std::vector<test_case> read_manifest(std::filesystem::path const& file)
 {
+  std::error_code unreadable;
+  if (std::filesystem::is_directory(file, unreadable))
+    throw manifest_error(file.string() + ": is a folder; name the manifest.json in it");
   std::ifstream stream(file);
   if (!stream) throw manifest_error(file.string() + ": cannot be opened");
   json manifest;
