@@ -178,6 +178,7 @@ bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape)
 
 void require_writable_memory(extents_view shape, extents_view strides)
 {
+  if (size_of(shape) == 0) return;  // its strides mean nothing
   for (std::size_t axis = 0; axis < shape.size(); ++axis)
     if (strides[axis] == 0 && shape[axis] > 1)
       throw value_error("assignment destination is read-only: along axis " + std::to_string(axis) +

@@ -286,6 +286,18 @@ TYPED_TEST(array, says_what_could_not_be_allocated)
   EXPECT_EQ(acre::sum(row).item(), 499999500000.0);
 }
 
+TYPED_TEST(array, of_rank_0_has_an_element_or_says_that_it_has_none)
+{
+  acre::array<double, 0, TypeParam> none;
+  std::string const text =
+      "this array of shape () has no element yet; give it one with empty<T>(space, shape())";
+  EXPECT_EQ(error_of<acre::value_error>([&] { none.item(); }), text);
+  EXPECT_EQ(error_of<acre::value_error>([&] { acre::to_vector(none + 1.0); }), text);
+  EXPECT_EQ(error_of<acre::value_error>([&] { acre::to_string(none); }), text);
+  none = acre::full(this->space, shape(), 2.5);
+  EXPECT_EQ(none.item(), 2.5);
+}
+
 TYPED_TEST(array, leaks_nothing)
 {
   // 400 times 64 MiB, and as often a failure: neither may use the machine's memory up
