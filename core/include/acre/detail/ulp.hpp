@@ -113,7 +113,7 @@ struct comparison {
   std::int64_t size = 0;
   std::int64_t different = 0;
   std::int64_t first = -1;         ///< flat index of the first that differs, -1 if none does
-  std::uint64_t max_distance = 0;  ///< largest ulp_distance but ulp_incomparable, of all elements
+  std::uint64_t max_distance = 0;  ///< largest ulp_distance of all but a NaN and a number
   std::int64_t max_at = -1;        ///< flat index of the first that is so far off, -1 if all are 0
   std::int64_t nan_on_one_side = 0;
   std::int64_t zero_sign = 0;  ///< one is -0.0 and the other 0.0
@@ -183,13 +183,13 @@ comparison compare_elements(T const* a, T const* b, std::int64_t n,
   for (std::int64_t i = 0; i < n; ++i) {
     if (std::memcmp(a + i, b + i, sizeof(T)) == 0) continue;
     std::uint64_t const distance = ulp_distance(a[i], b[i]);
+    bool const comparable = std::is_integral_v<T> || distance != ulp_incomparable;
     ulp::classify_number(a[i], b[i], out);
-    if (distance != ulp_incomparable && distance > out.max_distance) {
+    if (comparable && distance > out.max_distance) {
       out.max_distance = distance;
       out.max_at = i;
     }
-    if (tolerant ? distance != ulp_incomparable && distance <= limit : ulp::same_number(a[i], b[i]))
-      continue;
+    if (tolerant ? comparable && distance <= limit : ulp::same_number(a[i], b[i])) continue;
     if (out.different++ == 0) out.first = i;
   }
   return out;
