@@ -149,8 +149,7 @@ any_array scalar_operand(any_array const& a, scalar_value value)
         dtype const type = promote_scalar(a.dtype(), acre::detail::kind_of<S>());
         return with_type<any_array>(
             "a scalar", type, everything(), [&]<class T>(std::type_identity<T>) {
-              if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> &&
-                            std::is_integral_v<S> && !std::is_same_v<S, bool>)
+              if constexpr (acre::detail::is_integer<T> && acre::detail::is_integer<S>)
                 if (!std::in_range<T>(s))
                   throw value_error("Python integer " + std::to_string(s) + " out of bounds for " +
                                     name(type));

@@ -115,30 +115,41 @@ TYPED_TEST(random_numbers, are_the_same_on_every_space_with_any_threads)
   }
 }
 
+/// draw(shape, first): numbers of one draw in other shapes, layouts and parts than one row.
+template <class Space, class Draw>
+void expect_same_in_any_layout(Space const& space, Draw const& draw)
+{
+  auto const flat = to_vector(draw(shape(35 * 52), 0));
+  auto const wide = to_vector(draw(shape(5, 7, 52), 0));
+  EXPECT_TRUE(same(flat, wide));
+  array<float, 2, Space> rows(space, shape(35, 60)), columns(space, shape(52, 35));
+  rows(acre::ALL, slice(3, 55)) = draw(shape(35, 52), 0);
+  EXPECT_TRUE(same(to_vector(rows(acre::ALL, slice(3, 55))), flat));
+  columns.transpose() = draw(shape(35, 52), 0);
+  EXPECT_TRUE(same(to_vector(columns.transpose()), flat));
+  array<float, 1, Space> reversed(space, shape(35 * 52));
+  reversed(slice(acre::none, acre::none, -1)) = draw(shape(35 * 52), 0);
+  EXPECT_TRUE(same(to_vector(reversed(slice(acre::none, acre::none, -1))), flat));
+  array<float, 1, Space> shifted(space, shape(35 * 52 + 1));
+  shifted(slice(1, acre::none)) = draw(shape(35 * 52), 0);
+  EXPECT_TRUE(same(to_vector(shifted(slice(1, acre::none))), flat));
+  for (std::int64_t const first : {1, 2, 3, 6, 64, 256, 300}) {
+    auto const part = to_vector(draw(shape(1000), first));
+    EXPECT_TRUE(same(part, std::vector<float>(flat.begin() + first, flat.begin() + first + 1000)))
+        << first;
+  }
+}
+
 TYPED_TEST(random_numbers, are_the_same_in_any_layout)
 {
   TypeParam const space;
   generator const g(5);
-  auto const flat = to_vector(g.at(1).template normal<float>(space, shape(35 * 52)));
-  auto const wide = to_vector(g.at(1).template normal<float>(space, shape(5, 7, 52)));
-  EXPECT_TRUE(same(flat, wide));
-  array<float, 2, TypeParam> rows(space, shape(35, 60)), columns(space, shape(52, 35));
-  rows(acre::ALL, slice(3, 55)) = g.at(1).template normal<float>(space, shape(35, 52));
-  EXPECT_TRUE(same(to_vector(rows(acre::ALL, slice(3, 55))), flat));
-  columns.transpose() = g.at(1).template normal<float>(space, shape(35, 52));
-  EXPECT_TRUE(same(to_vector(columns.transpose()), flat));
-  array<float, 1, TypeParam> reversed(space, shape(35 * 52));
-  reversed(slice(acre::none, acre::none, -1)) =
-      g.at(1).template normal<float>(space, shape(35 * 52));
-  EXPECT_TRUE(same(to_vector(reversed(slice(acre::none, acre::none, -1))), flat));
-  array<float, 1, TypeParam> shifted(space, shape(35 * 52 + 1));
-  shifted(slice(1, acre::none)) = g.at(1).template normal<float>(space, shape(35 * 52));
-  EXPECT_TRUE(same(to_vector(shifted(slice(1, acre::none))), flat));
-  for (std::int64_t const first : {1, 2, 3, 6}) {
-    auto const part = to_vector(g.at(1).template normal<float>(space, shape(1000), first));
-    EXPECT_TRUE(same(part, std::vector<float>(flat.begin() + first, flat.begin() + first + 1000)))
-        << first;
-  }
+  expect_same_in_any_layout(space, [&](auto const& n, std::int64_t first) {
+    return g.at(1).template normal<float>(space, n, first);
+  });
+  expect_same_in_any_layout(space, [&](auto const& n, std::int64_t first) {
+    return g.at(1).template uniform<float>(space, n, first);
+  });
 }
 
 TYPED_TEST(random_numbers, are_the_same_as_terms_of_an_expression)

@@ -1,9 +1,7 @@
 // Random numbers that are reduced as they are made give the bits that the same numbers in memory
 // give, whatever the length, wherever in a draw they begin; a GPU has kernels of its own for that.
 
-#include <acre/functions.hpp>
-#include <acre/random.hpp>
-#include <acre/reduce.hpp>
+#include <acre/acre.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -34,8 +32,14 @@ std::vector<std::int64_t> lengths()
 
 /// The first of the elements: where a block begins and where none does, and where the upper half of
 /// the blocks' indices changes on the way or is not 0.
-std::vector<std::int64_t> const starts{0, 8, 3, (std::int64_t{1} << 34) - 4096,
-                                       (std::int64_t{1} << 35) + 4};
+std::vector<std::int64_t> const starts{0,
+                                       8,
+                                       3,
+                                       768,
+                                       (std::int64_t{1} << 34) - 4096,
+                                       (std::int64_t{1} << 35) + 4,
+                                       (std::int64_t{1} << 36) - 4096,
+                                       (std::int64_t{1} << 37) + 256};
 
 /// check(numbers as they are made, the same in memory)
 template <class Space, class Draw, class Check>
@@ -90,6 +94,36 @@ TYPED_TEST(random_reduced, float32)
         EXPECT_FALSE(static_cast<bool>(all(made < static_cast<float>(max(stored)))));
         EXPECT_TRUE(static_cast<bool>(all(made <= static_cast<float>(max(stored)))));
       });
+}
+
+// float32 numbers share blocks across stacks, which other terms of the expression know nothing of
+TYPED_TEST(random_reduced, beside_other_terms)
+{
+  TypeParam const space{};
+  generator const g(11);
+  std::vector<std::int64_t> sizes{255, 256, 257, 4096 + 512};
+  for (std::int64_t const n : lengths<TypeParam>()) sizes.push_back(n);
+  for (std::int64_t const n : sizes) {
+    SCOPED_TRACE(n);
+    auto const u = g.at(0).template uniform<float>(space, shape(n), 1024);
+    array<float, 1, TypeParam> const stored = u;
+    array<double, 1, TypeParam> const x = g.at(1).normal(space, shape(n));
+    array<std::int8_t, 1, TypeParam> const k =
+        g.at(2).template integers<std::int8_t>(space, shape(n), -9, 9);
+    auto const same = [&](auto const& made, auto const& from_memory) {
+      using T = typename std::remove_cvref_t<decltype(made)>::value_type;
+      array<T, 1, TypeParam> const a = made, b = from_memory;
+      ASSERT_TRUE(static_cast<bool>(all(a == b)));
+      same_sum(made, from_memory);
+    };
+    same(u * x, stored * x);
+    same(k + u, k + stored);
+    same(exp(u), exp(stored));
+    same(where(u < 0.5f, x, 2 * u), where(stored < 0.5f, x, 2 * stored));
+    same(u < 0.25f, stored < 0.25f);
+    same(acre::complex<double>(1, 2) * u, acre::complex<double>(1, 2) * stored);
+    same(arange(space, n) + u, arange(space, n) + stored);
+  }
 }
 
 TYPED_TEST(random_reduced, two_draws)

@@ -82,8 +82,7 @@ template <element T, class Space>
 array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
 {
   constexpr bool floating = std::is_floating_point_v<T>;
-  static_assert(floating || (std::is_integral_v<T> && !std::is_same_v<T, bool>),
-                "acre: arange makes real numbers");
+  static_assert(floating || detail::is_integer<T>, "acre: arange makes real numbers");
   if (step == T(0)) throw value_error(floating ? "float division by zero" : "division by zero");
   auto a = empty<T>(space, std::array{detail::arange_count(start, stop, step)});
   if constexpr (floating) {
@@ -113,14 +112,13 @@ array<T, 1, Space> linspace(Space const& space, double start, double stop, std::
   std::int64_t const divisions = endpoint ? count - 1 : count;
   auto const i = cast<double>(index_of(space, a.shape()));
   auto const rounded = [](auto const& x) {
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    if constexpr (detail::is_integer<T>)
       return cast<T>(floor(x));
     else
       return cast<T>(x);
   };
   auto const at_end = [](double x) {
-    return detail::converted<T>(std::is_integral_v<T> && !std::is_same_v<T, bool> ? std::floor(x)
-                                                                                  : x);
+    return detail::converted<T>(detail::is_integer<T> ? std::floor(x) : x);
   };
   if (divisions > 0) {
     double const width = stop - start, step = width / static_cast<double>(divisions);

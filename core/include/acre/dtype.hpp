@@ -34,6 +34,10 @@ constexpr kind kind_of()
     return kind::complex;
 }
 
+/// An integer that is no bool.
+template <class T>
+inline constexpr bool is_integer = kind_of<T>() == kind::integer;
+
 template <int Bytes, bool Signed>
 using sized_int = std::conditional_t<
     Signed,
@@ -52,7 +56,7 @@ struct canonical {
   using type = T;
 };
 template <class T>
-  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
+  requires is_integer<T>
 struct canonical<T> {
   using type = sized_int<sizeof(T), std::is_signed_v<T>>;
 };

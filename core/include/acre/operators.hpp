@@ -254,8 +254,6 @@ struct promotion<A, B> {
 template <class A, class B>
 using promotion_t = typename promotion<A, B>::type;
 
-template <class T>
-inline constexpr bool is_whole = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 /// Whether T has every number that S has.
 template <class T, class S>
 inline constexpr bool holds_all = std::in_range<T>(std::numeric_limits<S>::min()) &&
@@ -268,12 +266,12 @@ constexpr bool compared_as_they_are()
   if constexpr (expression<A> && expression<B>) {
     using T = typename A::value_type;
     using S = typename B::value_type;
-    return is_whole<T> && is_whole<S> && !std::is_integral_v<promote_t<T, S>>;
+    return is_integer<T> && is_integer<S> && !std::is_integral_v<promote_t<T, S>>;
   } else if constexpr (expression<B>) {
     return compared_as_they_are<B, A>();
   } else {
     using T = typename A::value_type;
-    if constexpr (is_whole<T> && is_whole<B>)
+    if constexpr (is_integer<T> && is_integer<B>)
       return !holds_all<T, canonical_t<B>>;
     else
       return false;

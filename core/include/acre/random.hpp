@@ -143,8 +143,9 @@ class generator {
     return generator(s);
   }
 
-  /// Uniform on [0, 1), float32 or float64. float32: the upper 24 bits of word e % 4 of block
-  /// e / 4, times 2^-24. float64: the upper 53 bits of the 64 of words 2 (e % 2) (lower half) and
+  /// Uniform on [0, 1), float32 or float64. float32: 24 bits times 2^-24; three words make four
+  /// numbers, with no bit left over (random/uniform.hpp says which), quickest from a `first` that
+  /// is a multiple of 256. float64: the upper 53 bits of the 64 of words 2 (e % 2) (lower half) and
   /// 2 (e % 2) + 1 of block e / 2, times 2^-53. Every multiple is equally likely; 0 occurs.
   template <std::floating_point T = double, class Space, std::size_t Rank>
   auto uniform(Space const& space, std::array<std::int64_t, Rank> const& shape,
@@ -166,8 +167,7 @@ class generator {
       throw value_error("uniform: the range from " + detail::shown(low) + " to " +
                         detail::shown(high) + " is not finite");
     T const last = low < high ? std::nextafter(high, low) : low;
-    return elements("uniform", space, shape, first,
-                    detail::uniform_law<T>{low, high, high - low, last});
+    return elements("uniform", space, shape, first, detail::uniform_law<T>(low, high, last));
   }
 
   /// Normal with mean 0 and standard deviation 1, float32 or float64, by Box and Muller: see
@@ -199,8 +199,9 @@ class generator {
     require("lognormal", "sigma", sigma, sigma >= 0, "not a number from 0 on");
     return elements("lognormal", space, shape, first, detail::lognormal_law<T>{{mean, sigma}});
   }
-  /// Exponential with mean `scale`: -ln(u) × scale, u on (0, 1] from the words that uniform uses
-  /// (float32: their upper 31 bits, at most 22.2; float64: the lower 52, at most 36.7).
+  /// Exponential with mean `scale`: -ln(u) × scale, u on (0, 1] (float32: from the upper 31 bits of
+  /// word e % 4 of block e / 4, at most 22.2; float64: from the lower 52 of uniform's words, at
+  /// most 36.7).
   template <std::floating_point T = double, class Space, std::size_t Rank>
   auto exponential(Space const& space, std::array<std::int64_t, Rank> const& shape,
                    std::type_identity_t<T> scale = 1, std::int64_t first = 0)

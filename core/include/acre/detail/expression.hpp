@@ -207,8 +207,7 @@ struct indices : expression_tag {
 template <class T, class S>
 void require_fits(S value)
 {
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && std::is_integral_v<S> &&
-                !std::is_same_v<S, bool>)
+  if constexpr (is_integer<T> && is_integer<S>)
     if (!std::in_range<T>(value))
       throw value_error("integer " + std::to_string(value) + " out of bounds for " +
                         dtype_name<T>());

@@ -215,6 +215,11 @@ struct unary_program {
     {
       return applied(block_of<W>(a, i));
     }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const
+    {
+      return applied(backends::stacked<W>(a, number, lane));
+    }
     template <class T, int W>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> applied(packet<T, W> const& x) const
     {
@@ -279,6 +284,11 @@ struct binary_program {
     {
       return applied(block_of<W>(a, i), block_of<W>(b, i));
     }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const
+    {
+      return applied(backends::stacked<W>(a, number, lane), backends::stacked<W>(b, number, lane));
+    }
     template <class X, class Y, int W>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> applied(packet<X, W> const& x,
                                                          packet<Y, W> const& y) const
@@ -339,6 +349,12 @@ struct select_program {
     packet<T, W> block(std::int64_t i) const
     {
       return chosen(block_of<W>(condition, i), block_of<W>(a, i), block_of<W>(b, i));
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const
+    {
+      return chosen(backends::stacked<W>(condition, number, lane),
+                    backends::stacked<W>(a, number, lane), backends::stacked<W>(b, number, lane));
     }
     template <class U, class X, class Y, int W>
     KOKKOS_INLINE_FUNCTION packet<T, W> chosen(packet<U, W> const& c, packet<X, W> const& x,

@@ -5,6 +5,7 @@
 #include <acre/detail/expression.hpp>
 #include <acre/random/philox.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -25,7 +26,7 @@ KOKKOS_INLINE_FUNCTION std::uint64_t scrambled(std::uint64_t x)
 ///
 ///   word 0   index, bits 0 to 31
 ///   word 1   index, bits 32 to 47, and above them bits 32 to 47 of the draw's number
-///   word 2   part: 0 where elements share or own one block; 1, 2, … where one needs more;
+///   word 2   part: 0 where elements share or own one block; 1, 2, … where they need more;
 ///            from engine_part on the blocks of random_engine
 ///   word 3   the draw's number, bits 0 to 31
 struct random_draw {
@@ -57,32 +58,43 @@ struct prepared_draw : random_draw {
   {
     return philox_rounds(counter(index, part, above), keys);
   }
+  /// A block that is one element's own.
+  KOKKOS_INLINE_FUNCTION philox_words own_block(std::uint64_t element, std::uint32_t part) const
+  {
+    return block(element, part);
+  }
 };
 
-/// The same for the elements from `first` on, which begins a block, as long as the upper half of
+/// How a law's elements share blocks: `elements` to a block, and a row may begin with every
+/// `begins`th.
+struct block_sharing {
+  int elements, begins;
+};
+
+/// The same for the elements from `first` on, where a row may begin, as long as the upper half of
 /// the blocks' indices stays the same: what the first two rounds make of that is made on the host.
 /// Elements and blocks are counted from there (so that GPUs compute 32 bits of an index alone).
 class row_draw {
  public:
-  row_draw(random_draw const& d, std::int64_t first, int elements_a_block)
+  row_draw(random_draw const& d, std::int64_t first, block_sharing const& by)
       : draw_(d),
         first_(static_cast<std::uint64_t>(first)),
-        first_block_(static_cast<std::uint32_t>(first / elements_a_block)),
-        row_(static_cast<std::uint32_t>(first / elements_a_block >> 32) | draw_.above, d.number_low,
+        first_block_(static_cast<std::uint32_t>(first / by.elements)),
+        row_(static_cast<std::uint32_t>(first / by.elements >> 32) | draw_.above, d.number_low,
              draw_.keys)
   {}
-  static bool holds(std::int64_t first, std::int64_t count, int elements_a_block)
+  static bool holds(std::int64_t first, std::int64_t count, block_sharing const& by)
   {
-    std::int64_t const block = first / elements_a_block,
-                       last = (first + count - 1) / elements_a_block;
-    return first % elements_a_block == 0 && block >> 32 == last >> 32;
+    std::int64_t const block = first / by.elements,
+                       last = (first + count - 1) / by.begins * (by.begins / by.elements);
+    return first % by.begins == 0 && block >> 32 == last >> 32;
   }
-  KOKKOS_INLINE_FUNCTION philox_words block(std::uint64_t index) const
+  /// `part` below philox_row::parts.
+  KOKKOS_INLINE_FUNCTION philox_words block(std::uint64_t index, std::uint32_t part = 0) const
   {
-    return row_.block(first_block_ + static_cast<std::uint32_t>(index), draw_.keys);
+    return row_.block(first_block_ + static_cast<std::uint32_t>(index), part, draw_.keys);
   }
-  /// A block that is one element's own.
-  KOKKOS_INLINE_FUNCTION philox_words block(std::uint64_t element, std::uint32_t part) const
+  KOKKOS_INLINE_FUNCTION philox_words own_block(std::uint64_t element, std::uint32_t part) const
   {
     return draw_.block(first_ + element, part);
   }
@@ -107,6 +119,22 @@ KOKKOS_INLINE_FUNCTION void make_groups(Law const& law, Draw const& draw, std::u
   }
 }
 
+template <class Law>
+concept stacked_law = requires { Law::stacks; };
+
+/// All of stack `number`, on a CPU.
+template <class Law, class Draw, class T>
+void make_stack(Law const& law, Draw const& draw, std::uint64_t number,
+                packet<T, backends::stack_size>& out)
+{
+  constexpr int W = 4;
+  for (int lane = 0; lane < backends::stack_line; lane += W) {
+    auto const p = law.template stack<W>(draw, number, lane);
+    for (int line = 0; line < backends::stack_lines; ++line)
+      for (int w = 0; w < W; ++w) out.v[line * backends::stack_line + lane + w] = p.v[line * W + w];
+  }
+}
+
 /// What a law (a distribution) is:
 ///
 ///   using value_type = ...;
@@ -116,9 +144,14 @@ KOKKOS_INLINE_FUNCTION void make_groups(Law const& law, Draw const& draw, std::u
 ///
 /// where Draw is a prepared_draw or, for groups of more than one, a row_draw. Element e is made
 /// from part 0 of block e / group, or e / block_elements() where it has that member, and from other
-/// parts of block e. The program behind it computes a packet with as few blocks as it can: four
-/// float32 or two float64 of one aligned packet share one. Whichever way, element e has the same
-/// bits.
+/// parts of block e. The program behind it computes a packet with as few blocks as it can: two
+/// float64 of one aligned packet share one. Whichever way, element e has the same bits.
+///
+/// A law whose elements share blocks across a stack (backends::prefers_stacks) says so:
+///
+///   static constexpr block_sharing stacks;   // elements to a block; row_draws begin with a stack
+///   template <int W, class Draw>
+///   packet<value_type, stack_lines * W> stack(Draw const&, std::uint64_t number, int lane) const;
 template <class Law>
 struct random_program {
   using value_type = typename Law::value_type;
@@ -167,6 +200,21 @@ struct random_program {
       }
       return p;
     }
+    /// On a CPU: a stack, or what two of them have of it.
+    template <int W>
+      requires(stacked_law<Law> && W == backends::stack_size)
+    packet<value_type, W> block(std::int64_t i) const
+    {
+      packet<value_type, W> p, next;
+      auto const first = static_cast<std::uint64_t>(start + i);
+      make_stack(law, draw, first / W, p);
+      if (auto const before = static_cast<int>(first % W); before > 0) {
+        make_stack(law, draw, first / W + 1, next);
+        std::copy(p.v + before, p.v + W, p.v);
+        std::copy(next.v, next.v + before, p.v + W - before);
+      }
+      return p;
+    }
     KOKKOS_INLINE_FUNCTION value_type one(std::int64_t e) const
     {
       return law.template run<1>(draw, static_cast<std::uint64_t>(e)).v[0];
@@ -179,12 +227,14 @@ struct random_program {
 };
 
 template <class Law>
-int elements_a_block(Law const& law)
+block_sharing sharing_of(Law const& law)
 {
-  if constexpr (requires { law.block_elements(); })
-    return law.block_elements();
+  if constexpr (stacked_law<Law>)
+    return Law::stacks;
+  else if constexpr (requires { law.block_elements(); })
+    return {law.block_elements(), law.block_elements()};
   else
-    return Law::group;
+    return {Law::group, Law::group};
 }
 
 /// One contiguous row that begins with a block, see row_draw: nothing asks where packets begin. (On
@@ -198,11 +248,11 @@ struct random_row {
   Law law;
 
   explicit random_row(random_program<Law> const& p)
-      : draw(p.draw, p.start, elements_a_block(p.law)), law(p.law)
+      : draw(p.draw, p.start, sharing_of(p.law)), law(p.law)
   {}
   static bool exists(random_program<Law> const& p, std::int64_t count)
   {
-    return row_draw::holds(p.start, count, elements_a_block(p.law));
+    return row_draw::holds(p.start, count, sharing_of(p.law));
   }
   template <bool Unit>
   KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t = 0) const
@@ -216,6 +266,12 @@ struct random_row {
     packet<value_type, W> p;
     make_groups<N>(law, draw, static_cast<std::uint64_t>(i), p.v);
     return p;
+  }
+  template <int W>
+    requires stacked_law<Law>
+  KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const
+  {
+    return law.template stack<W>(draw, static_cast<std::uint64_t>(number), lane);
   }
   KOKKOS_INLINE_FUNCTION random_row const& bind(position const&, int = 0) const { return *this; }
 };
@@ -238,6 +294,19 @@ inline constexpr bool
 template <class T, class C, class A, class B>
 inline constexpr bool prefers_packets<acre::detail::select_program<T, C, A, B>> =
     prefers_packets<C> || prefers_packets<A> || prefers_packets<B>;
+
+template <class Law>
+inline constexpr bool prefers_stacks<acre::detail::random_row<Law>> =
+    acre::detail::stacked_law<Law>;
+template <class Op, class Argument, class A>
+inline constexpr bool prefers_stacks<acre::detail::unary_program<Op, Argument, A>> =
+    prefers_stacks<A>;
+template <class Op, class ArgumentA, class ArgumentB, class A, class B>
+inline constexpr bool prefers_stacks<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> =
+    prefers_stacks<A> || prefers_stacks<B>;
+template <class T, class C, class A, class B>
+inline constexpr bool prefers_stacks<acre::detail::select_program<T, C, A, B>> =
+    prefers_stacks<C> || prefers_stacks<A> || prefers_stacks<B>;
 
 template <class Law>
   requires(Law::group > 1)

@@ -40,7 +40,8 @@ class random_engine {
     std::uint32_t const low = next_uint32();
     return detail::joined(low, next_uint32());
   }
-  /// Uniform on [0, 1), from one word (float32) or two (float64), as generator::uniform.
+  /// Uniform on [0, 1): float32 from the upper 24 bits of one word, float64 from two as
+  /// generator::uniform.
   template <class T = double>
   KOKKOS_INLINE_FUNCTION T uniform()
   {

@@ -47,7 +47,7 @@ template <class Draw>
 KOKKOS_INLINE_FUNCTION std::uint32_t again(below_32 const& range, Draw const& draw, std::uint64_t e)
 {
   for (std::uint32_t part = 1;; ++part) {
-    auto const b = draw.block(e, part);
+    auto const b = draw.own_block(e, part);
     if (range.accepts(b.w[0])) return range.value(b.w[0]);
     if (range.accepts(b.w[1])) return range.value(b.w[1]);
     if (range.accepts(b.w[2])) return range.value(b.w[2]);
@@ -58,7 +58,7 @@ template <class Draw>
 KOKKOS_INLINE_FUNCTION std::uint64_t again(below_64 const& range, Draw const& draw, std::uint64_t e)
 {
   for (std::uint32_t part = 1;; ++part) {
-    auto const b = draw.block(e, part);
+    auto const b = draw.own_block(e, part);
     std::uint64_t const x = joined(b.w[0], b.w[1]), y = joined(b.w[2], b.w[3]);
     if (range.accepts(x)) return range.value(x);
     if (range.accepts(y)) return range.value(y);

@@ -41,26 +41,35 @@ KOKKOS_INLINE_FUNCTION philox_words philox_rounds(philox_words x, philox_keys co
   }
 }
 
-/// Blocks whose counters differ in word 0 and have 0 as word 2: two of the first rounds' four
-/// products are the same for all, and made here.
+/// Blocks whose counters differ in word 0 and in word 2, which is below `parts`. Two of the first
+/// two rounds' four products do not depend on word 0 and are made here; the other two do not depend
+/// on word 2, so that the compiler makes them once for the parts of one word 0.
 struct philox_row {
+  static constexpr int parts = 3;
   std::uint32_t third;         // word 3 with its key, for round 0
-  std::uint32_t upper, lower;  // of round 1's product of word 0, the upper half with its key
+  std::uint32_t first[parts];  // lower half of round 0's product of word 2, with a key
+  std::uint32_t upper[parts], lower[parts];  // of round 1's product of word 0, upper with its key
 
   philox_row(std::uint32_t word_1, std::uint32_t word_3, philox_keys const& key)
       : third(word_3 ^ key.k[1])
   {
-    std::uint64_t const p = philox_factor_0 * (word_1 ^ key.k[0]);
-    upper = static_cast<std::uint32_t>(p >> 32) ^ key.k[3];
-    lower = static_cast<std::uint32_t>(p);
+    for (std::uint32_t part = 0; part < parts; ++part) {
+      std::uint64_t const q = philox_factor_2 * part;
+      first[part] = static_cast<std::uint32_t>(q) ^ key.k[2];
+      std::uint64_t const p =
+          philox_factor_0 * (static_cast<std::uint32_t>(q >> 32) ^ word_1 ^ key.k[0]);
+      upper[part] = static_cast<std::uint32_t>(p >> 32) ^ key.k[3];
+      lower[part] = static_cast<std::uint32_t>(p);
+    }
   }
-  KOKKOS_INLINE_FUNCTION philox_words block(std::uint32_t word_0, philox_keys const& key) const
+  KOKKOS_INLINE_FUNCTION philox_words block(std::uint32_t word_0, std::uint32_t part,
+                                            philox_keys const& key) const
   {
     std::uint64_t const p = philox_factor_0 * word_0;
     std::uint64_t const q = philox_factor_2 * (static_cast<std::uint32_t>(p >> 32) ^ third);
     return philox_rounds<2>(
-        {{static_cast<std::uint32_t>(q >> 32) ^ key.k[2], static_cast<std::uint32_t>(q),
-          upper ^ static_cast<std::uint32_t>(p), lower}},
+        {{static_cast<std::uint32_t>(q >> 32) ^ first[part], static_cast<std::uint32_t>(q),
+          upper[part] ^ static_cast<std::uint32_t>(p), lower[part]}},
         key);
   }
 };

@@ -1,16 +1,19 @@
 #pragma once
 
+#include <acre/backends/common/upper_bytes.hpp>
 #include <acre/math/detail/bits.hpp>
 #include <acre/random/draw.hpp>
 
 /// Uniform floating-point numbers from random words.
 namespace acre::detail {
 
-/// The upper 24 bits of a word × 2^-24: [0, 1), every value equally likely.
-KOKKOS_INLINE_FUNCTION float unit_from(std::uint32_t word)
+/// 24 bits × 2^-24: [0, 1), every value equally likely.
+KOKKOS_INLINE_FUNCTION float unit_from_24(std::uint32_t bits)
 {
-  return static_cast<float>(static_cast<std::int32_t>(word >> 8)) * 0x1p-24f;
+  return static_cast<float>(static_cast<std::int32_t>(bits)) * 0x1p-24f;
 }
+/// The upper 24 bits of a word.
+KOKKOS_INLINE_FUNCTION float unit_from(std::uint32_t word) { return unit_from_24(word >> 8); }
 
 /// The upper 53 bits of 64 × 2^-53: [0, 1), every value equally likely. Each half becomes the
 /// lower half of a float64's bits, which makes it 2^52 + the half; two fma scale them, add them and
@@ -24,8 +27,16 @@ KOKKOS_INLINE_FUNCTION double unit_from(std::uint32_t low, std::uint32_t high)
   return fused(from_bits<double>(two_52 | low >> 11), 0x1p-53, upper);
 }
 
-/// Element e of float32 is made from word e % 4 of block e / 4, of float64 from the words
-/// 2 (e % 2), the lower half, and 2 (e % 2) + 1 of block e / 2.
+/// Element e of float64 is made from the words 2 (e % 2), the lower half, and 2 (e % 2) + 1 of
+/// block e / 2.
+///
+/// float32 takes 24 bits, so that three words of 32 make four elements. 16 elements share parts 0,
+/// 1 and 2 of one block: those of a stack (256 elements in lines of 64) whose place in their line
+/// differs in its two lowest bits. Element e is of line e / 64 % 4 and of block e / 256 × 16 +
+/// e / 4 % 16, and is made
+///
+///   in lines 0, 1, 2   from the lower 24 bits of word e % 4 of the part of that number
+///   in line 3          from the upper 8 bits of word e % 4 of part 0 (lowest), 1 and 2
 template <class T>
 struct unit_law;
 
@@ -34,12 +45,45 @@ struct unit_law<float> {
   using value_type = float;
   static constexpr int group = 4;
 
+  static constexpr block_sharing stacks{16, backends::stack_size};
+  static_assert(backends::stack_line == 64 && backends::stack_lines == 4);
+
+  KOKKOS_INLINE_FUNCTION static float lower(std::uint32_t a) { return unit_from_24(a & 0xffffff); }
+  KOKKOS_INLINE_FUNCTION static float upper(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+  {
+    return unit_from_24(backends::upper_bytes(a, b, c));
+  }
+
   template <int N, class Draw>
   KOKKOS_INLINE_FUNCTION packet<float, N> run(Draw const& draw, std::uint64_t e) const
   {
-    auto const word = words_of<N>(draw.block(e / 4), e);
+    std::uint64_t const block = e / 256 * 16 + e / 4 % 16;
+    auto const line = static_cast<std::uint32_t>(e / 64 % 4);
+    auto const a = words_of<N>(draw.block(block, line % 3), e);
     packet<float, N> p;
-    for (int k = 0; k < N; ++k) p.v[k] = unit_from(word.v[k]);
+    if (line < 3) {
+      for (int k = 0; k < N; ++k) p.v[k] = lower(a.v[k]);
+    } else {
+      auto const b = words_of<N>(draw.block(block, 1), e), c = words_of<N>(draw.block(block, 2), e);
+      for (int k = 0; k < N; ++k) p.v[k] = upper(a.v[k], b.v[k], c.v[k]);
+    }
+    return p;
+  }
+  template <int W, class Draw>
+  KOKKOS_INLINE_FUNCTION packet<float, 4 * W> stack(Draw const& draw, std::uint64_t number,
+                                                    int lane) const
+  {
+    std::uint64_t const block = number * 16 + lane / 4;
+    auto const a = words_of<W>(draw.block(block, 0), lane),
+               b = words_of<W>(draw.block(block, 1), lane),
+               c = words_of<W>(draw.block(block, 2), lane);
+    packet<float, 4 * W> p;
+    for (int k = 0; k < W; ++k) {
+      p.v[k] = lower(a.v[k]);
+      p.v[W + k] = lower(b.v[k]);
+      p.v[2 * W + k] = lower(c.v[k]);
+      p.v[3 * W + k] = upper(a.v[k], b.v[k], c.v[k]);
+    }
     return p;
   }
 };
@@ -62,22 +106,30 @@ struct unit_law<double> {
 /// low + u × (high - low) in T with one rounding at the end (fma); what would round to `high`
 /// becomes the largest number below it.
 template <class T>
-struct uniform_law {
-  using value_type = T;
-  static constexpr int group = unit_law<T>::group;
+struct uniform_law : unit_law<T> {
   T low, high, width, last;
 
-  KOKKOS_INLINE_FUNCTION T scaled(T u) const
+  uniform_law(T from, T to, T largest) : low(from), high(to), width(to - from), last(largest) {}
+
+  template <int N>
+  KOKKOS_INLINE_FUNCTION packet<T, N> scaled(packet<T, N> p) const
   {
-    T const x = math::detail::fused(u, width, low);
-    return x < high ? x : last;
+    for (int k = 0; k < N; ++k) {
+      T const x = math::detail::fused(p.v[k], width, low);
+      p.v[k] = x < high ? x : last;
+    }
+    return p;
   }
   template <int N, class Draw>
   KOKKOS_INLINE_FUNCTION packet<T, N> run(Draw const& draw, std::uint64_t e) const
   {
-    auto p = unit_law<T>{}.template run<N>(draw, e);
-    for (int k = 0; k < N; ++k) p.v[k] = scaled(p.v[k]);
-    return p;
+    return scaled(unit_law<T>::template run<N>(draw, e));
+  }
+  template <int W, class Draw>
+    requires stacked_law<unit_law<T>>
+  KOKKOS_INLINE_FUNCTION auto stack(Draw const& draw, std::uint64_t number, int lane) const
+  {
+    return scaled(unit_law<T>::template stack<W>(draw, number, lane));
   }
 };
 

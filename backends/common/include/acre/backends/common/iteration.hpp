@@ -41,6 +41,22 @@ inline constexpr int max_rank = 6;
 template <class Program>
 inline constexpr bool prefers_packets = false;
 
+/// A *stack*: `stack_lines` times some neighbouring elements, `stack_line` elements apart. Stack
+/// `number` of a row begins with element number × stack_size. Its lines are as long as a tile of a
+/// reduction is wide, so that a thread adds up what it makes.
+inline constexpr int stack_lines = 4, stack_line = 64, stack_size = stack_lines * stack_line;
+
+/// Whether a program computes a part of a stack more cheaply than its packets one by one (numbers
+/// of less than a random word: four are made from three words). Its rows have
+///
+///   template <int W> packet<value_type, stack_lines * W> stack(std::int64_t number, int lane)
+///   const;
+///
+/// for unit strides: elements lane … lane + W - 1 of each line of that stack, one line's after the
+/// other's; lane is a multiple of W.
+template <class Program>
+inline constexpr bool prefers_stacks = false;
+
 /// Whether a program computes long enough for a GPU's threads to take several packets each, all of
 /// them loaded before the first is computed. Its rows have `template <int W> packet<value_type, W>
 /// block(i) const` for a CPU: elements i … i + W - 1, any i, for unit strides.

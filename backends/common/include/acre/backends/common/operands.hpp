@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/packet.hpp>
 
 #include <Kokkos_Macros.hpp>
@@ -44,6 +45,22 @@ KOKKOS_INLINE_FUNCTION auto computed(Row const& row, Held const& held)
     return row.template compute<W>(held);
   else
     return held;
+}
+
+/// A part of a stack (see prefers_stacks) of any row: line by line where it has nothing better.
+template <int W, class Row>
+KOKKOS_INLINE_FUNCTION auto stacked(Row const& row, std::int64_t number, int lane)
+{
+  if constexpr (requires { row.template stack<W>(number, lane); }) {
+    return row.template stack<W>(number, lane);
+  } else {
+    packet<decltype(row.template at<true>(0)), stack_lines * W> p;
+    for (int line = 0; line < stack_lines; ++line) {
+      auto const q = row.template load<W, true>(number * stack_size + line * stack_line + lane);
+      for (int w = 0; w < W; ++w) p.v[line * W + w] = q.v[w];
+    }
+    return p;
+  }
 }
 
 }  // namespace acre::backends

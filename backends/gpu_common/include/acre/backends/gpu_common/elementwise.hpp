@@ -87,6 +87,38 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
       to.template put<true>(j, from.template at<true>(j));
 }
 
+/// The same for a program that prefers stacks (and has nothing to wait for): W elements of each
+/// line of one a thread.
+template <int W, class Program, class Sink>
+__global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
+    flat_stacks_kernel(std::int64_t count, Program program, Sink sink)
+{
+  constexpr int threads = stack_line / W;
+  std::int64_t const stack =
+      std::int64_t{blockIdx.x} * (block_threads / threads) + threadIdx.x / threads;
+  int const lane = static_cast<int>(threadIdx.x) % threads * W;
+  auto const from = program.bind(position{}, 0);
+  auto const to = sink.bind(position{}, 0);
+  std::int64_t const first = stack * stack_size + lane;
+  if ((stack + 1) * stack_size <= count) {
+    auto const made = stacked<W>(from, stack, lane);
+#pragma unroll
+    for (int line = 0; line < stack_lines; ++line) {
+      packet<typename Program::value_type, W> p;
+#pragma unroll
+      for (int w = 0; w < W; ++w) p.v[w] = made.v[line * W + w];
+      to.template store<W>(first + line * stack_line, p);
+    }
+    return;
+  }
+#pragma unroll 1
+  for (int line = 0; line < stack_lines; ++line)
+#pragma unroll 1
+    for (int w = 0; w < W; ++w)
+      if (std::int64_t const i = first + line * stack_line + w; i < count)
+        to.template put<true>(i, from.template at<true>(i));
+}
+
 /// Thread (x, group) computes packet x of its piece in `Rows` rows that follow each other along the
 /// outermost axis, of `extent` rows; the operands of all are on their way before the first is
 /// computed. `it` counts groups instead of rows there. `Plain`: unit strides and one outer axis.
@@ -187,9 +219,16 @@ void launch_rows(Space const& space, iteration it, Program const& program, Sink 
 template <int W, class Space, class Program, class Sink>
 void launch_flat(Space const& space, std::int64_t count, Program const& program, Sink const& sink)
 {
-  constexpr std::int64_t per_block = flat_packets<W, Program> * block_threads * W;
-  space.launch(flat_kernel<W, Program, Sink>, (count + per_block - 1) / per_block, block_threads,
-               count, program, sink);
+  constexpr bool stacks = prefers_stacks<Program>;
+  constexpr std::int64_t per_block =
+      (stacks ? stack_lines : flat_packets<W, Program>)*block_threads * W;
+  auto* const kernel = [] {
+    if constexpr (stacks)
+      return flat_stacks_kernel<W, Program, Sink>;
+    else
+      return flat_kernel<W, Program, Sink>;
+  }();
+  space.launch(kernel, (count + per_block - 1) / per_block, block_threads, count, program, sink);
 }
 
 /// sink[i] = program[i] for every element; queued on the space's stream, does not wait.

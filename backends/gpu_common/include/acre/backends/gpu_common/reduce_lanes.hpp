@@ -35,6 +35,19 @@ __device__ void combine_packet(Reducer const& reducer, typename Reducer::value_t
     lane[k] = reducer.combine(lane[k], static_cast<typename Reducer::value_type>(p.v[k]));
 }
 
+/// Four items of the lanes, a line of a stack each.
+template <class Reducer, int V, class Stack>
+__device__ void combine_stack(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
+                              Stack const& s)
+{
+#pragma unroll
+  for (int line = 0; line < stack_lines; ++line)
+#pragma unroll
+    for (int k = 0; k < V; ++k)
+      lane[k] =
+          reducer.combine(lane[k], static_cast<typename Reducer::value_type>(s.v[line * V + k]));
+}
+
 /// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, into the lanes. While one
 /// batch of loads is used the next is under way. step(n) is called when n items are done, n
 /// each multiple of `Loads` (2 at least).

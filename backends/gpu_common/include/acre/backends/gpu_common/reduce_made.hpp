@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/operands.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
@@ -11,13 +11,15 @@
 /// instructions a number takes.
 namespace acre::backends::gpu {
 
-/// Blocks of 256 threads that have to fit a multiprocessor, which bounds the registers.
-inline constexpr int made_blocks = 5;
+/// Blocks of 256 threads that have to fit a multiprocessor, which bounds the registers. Counting
+/// pairs of 10^9 float32 numbers takes an H200 1.30 ms with 5, 1.26 with 4.
+template <class Program>
+inline constexpr int made_blocks = prefers_stacks<Program> ? 4 : 5;
 
 /// out[t] = tile t of one contiguous row, each a team's, in the order of every reduction of rows; a
 /// thread takes packets of V neighbouring lanes.
 template <int V, class Program, class Reducer>
-__global__ void __launch_bounds__(256, made_blocks)
+__global__ void __launch_bounds__(256, made_blocks<Program>)
     made_tiles_kernel(std::int64_t count, Program program, Reducer reducer,
                       typename Reducer::value_type* out)
 {
@@ -36,11 +38,22 @@ __global__ void __launch_bounds__(256, made_blocks)
   std::int64_t const packet = tile * (reduce_tile / V) + team.member;
   int const packets = static_cast<int>(::min(count - begin, std::int64_t{reduce_tile})) / V;
   int k = 0;
+  if constexpr (prefers_stacks<Program>) {
+    static_assert(stack_line == reduce_lanes);
+    constexpr int in_stack = stack_size / V;
+    int const stacks = packets / in_stack;
 #pragma unroll 1
-  for (; team.member + k + (together - 1) * threads < packets; k += together * threads)
+    for (int s = 0; s < stacks; ++s)
+      combine_stack(tile_sum, lane,
+                    stacked<V>(from, tile * (reduce_tile / stack_size) + s, team.member * V));
+    k = stacks * in_stack;
+  } else {
+#pragma unroll 1
+    for (; team.member + k + (together - 1) * threads < packets; k += together * threads)
 #pragma unroll
-    for (int j = 0; j < together; ++j)
-      combine_packet(tile_sum, lane, from.template load<V, true>((packet + k + j * threads) * V));
+      for (int j = 0; j < together; ++j)
+        combine_packet(tile_sum, lane, from.template load<V, true>((packet + k + j * threads) * V));
+  }
   if (packets < reduce_tile / V) {
 #pragma unroll 1
     for (; team.member + k < packets; k += threads)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/aligned_form.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/packet.hpp>
 
@@ -13,9 +14,13 @@ namespace acre::backends::host {
 /// Elements a task takes at most: small enough to balance, large enough to hide its start.
 inline constexpr std::int64_t elements_per_task = 32768;
 
-/// Elements that a long operation computes at once, held in the L1 cache between operations. 16 are
-/// too few for g++ to vectorise, 64 no faster.
-inline constexpr int elements_per_block = 32;
+/// Elements that a row computes at once (its `block`), held in the L1 cache between operations; 0
+/// if one by one. For long operations 16 are too few for g++ to vectorise, 64 no faster.
+template <class Program>
+inline constexpr int elements_per_block =
+    prefers_stacks<typename aligned_form<Program>::type> ? stack_size
+    : computes_long<Program>                             ? 32
+                                                         : 0;
 
 /// Copies elements lo … hi - 1 of a row of unit stride, if it is memory that another row of the
 /// same type receives unchanged; returns whether it did. memmove's stores pass by the caches where
@@ -35,6 +40,35 @@ bool copied(From const& from, To const& to, std::int64_t lo, std::int64_t hi)
   return false;
 }
 
+/// Elements lo … hi - 1 of one row. `packed`: as iteration has it.
+template <bool Unit, class Program, class Sink, class From, class To>
+void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, std::int64_t hi)
+{
+  if (Unit && copied(from, to, lo, hi)) return;
+  constexpr int block = Unit ? elements_per_block<Program> : 0;
+  std::int64_t i = lo;
+  if constexpr (prefers_packets<Program> && Sink::packable && block != stack_size) {
+    if (packed) {
+      constexpr int W = packet_width(std::max(Program::width, Sink::width));
+      std::int64_t const packets = (hi - lo) / W;
+#pragma GCC ivdep
+      for (std::int64_t k = 0; k < packets; ++k) {
+        auto const value = from.template load<W, Unit>(lo + k * W);
+        for (int j = 0; j < W; ++j) to.template put<true>(lo + k * W + j, value.v[j]);
+      }
+      for (i += packets * W; i < hi; ++i) to.template put<true>(i, from.template at<false>(i));
+    }
+  }
+  if constexpr (block > 0) {
+    for (; i + block <= hi; i += block) {
+      auto const value = from.template block<block>(i);
+      for (int j = 0; j < block; ++j) to.template put<true>(i + j, value.v[j]);
+    }
+  }
+#pragma GCC ivdep
+  for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i));
+}
+
 /// sink[i] = program[i] for every element; tasks are ranges of (row, piece of a row).
 ///
 /// `space.for_tasks(count, f)` runs f(0) … f(count - 1) in any order and waits.
@@ -47,41 +81,13 @@ void elementwise(Space const& space, iteration const& it, Program const& program
       std::max<std::int64_t>(1, elements_per_task / std::min(it.inner, elements_per_task));
   std::int64_t const tasks = (units + per_task - 1) / per_task;
   auto const run = [&](auto is_unit, std::int64_t task) {
-    constexpr bool unit = decltype(is_unit)::value;
     std::int64_t const end = std::min(units, (task + 1) * per_task);
     for (std::int64_t u = task * per_task; u < end; ++u) {
       position const at = unravel(it, u / pieces);
-      auto const from = program.bind(at);
-      auto const to = sink.bind(at);
       std::int64_t const lo = u % pieces * elements_per_task;
       std::int64_t const hi = std::min(it.inner, lo + elements_per_task);
-      if (unit && copied(from, to, lo, hi)) continue;
-      if constexpr (prefers_packets<Program> && Sink::packable) {
-        constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
-        if (it.packed) {
-          std::int64_t const packets = (hi - lo) / W;
-#pragma GCC ivdep
-          for (std::int64_t k = 0; k < packets; ++k) {
-            auto const value = from.template load<W, unit>(lo + k * W);
-            for (int j = 0; j < W; ++j) to.template put<true>(lo + k * W + j, value.v[j]);
-          }
-          for (std::int64_t i = lo + packets * W; i < hi; ++i)
-            to.template put<true>(i, from.template at<false>(i));
-          continue;
-        }
-      }
-      std::int64_t i = lo;
-      if constexpr (computes_long<Program>) {
-        if constexpr (unit) {
-          constexpr int W = elements_per_block;
-          for (; i + W <= hi; i += W) {
-            auto const value = from.template block<W>(i);
-            for (int j = 0; j < W; ++j) to.template put<true>(i + j, value.v[j]);
-          }
-        }
-      }
-#pragma GCC ivdep
-      for (; i < hi; ++i) to.template put<unit>(i, from.template at<unit>(i));
+      compute_row<decltype(is_unit)::value, Program, Sink>(it.packed, program.bind(at),
+                                                           sink.bind(at), lo, hi);
     }
   };
   if (it.unit)

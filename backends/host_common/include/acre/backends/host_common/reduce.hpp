@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/reduction.hpp>
+#include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/scratch.hpp>
 
 #include <algorithm>
@@ -40,6 +41,30 @@ auto reduce_one_tile(Reducer const& reducer, std::int64_t begin, std::int64_t co
   return lane_tree<reduce_lanes>(reducer, lane);
 }
 
+/// The same of a row at unit stride that computes `Block` elements at once, some times the lanes.
+template <int Block, class Reducer, class Row>
+auto reduce_one_tile_by_blocks(Reducer const& reducer, std::int64_t begin, std::int64_t count,
+                               Row const& row)
+{
+  using value = typename Reducer::value_type;
+  static_assert(Block % reduce_lanes == 0);
+  value lane[reduce_lanes];
+  for (int l = 0; l < reduce_lanes; ++l) lane[l] = reducer.identity();
+  std::int64_t e = 0;
+  for (; e + Block <= count; e += Block) {
+    auto const made = row.template block<Block>(begin + e);
+    for (int item = 0; item < Block; item += reduce_lanes)
+#pragma GCC ivdep
+      for (int l = 0; l < reduce_lanes; ++l)
+        lane[l] = reducer.combine(lane[l], static_cast<value>(made.v[item + l]));
+  }
+  for (; e < count; ++e) {
+    value& to = lane[e % reduce_lanes];
+    to = reducer.combine(to, static_cast<value>(row.template at<true>(begin + e)));
+  }
+  return lane_tree<reduce_lanes>(reducer, lane);
+}
+
 /// The levels above the first: reduces `count` tile results in place.
 template <class Reducer>
 auto reduce_levels(Reducer const& reducer, typename Reducer::value_type* value, std::int64_t count)
@@ -64,8 +89,12 @@ auto tile_of_row(reduction const& red, Program const& program, Reducer const& re
   std::int64_t const count = std::min<std::int64_t>(red.length - begin, reduce_tile);
   if (red.it.outer_rank == red.kept_rank) {
     auto const from = program.bind(reduced_position(red, row, 0));
-    return reduce_one_tile(reducer, begin, count,
-                           [&](std::int64_t e) { return from.template at<Unit>(e); });
+    constexpr int block = elements_per_block<Program>;
+    if constexpr (Unit && block > 0)
+      return reduce_one_tile_by_blocks<std::max(block, reduce_lanes)>(reducer, begin, count, from);
+    else
+      return reduce_one_tile(reducer, begin, count,
+                             [&](std::int64_t e) { return from.template at<Unit>(e); });
   }
   return reduce_one_tile(reducer, begin, count, [&](std::int64_t e) {
     auto const from = program.bind(reduced_position(red, row, e / red.it.inner));
