@@ -119,20 +119,27 @@ TYPED_TEST(random_numbers, are_the_same_on_every_space_with_any_threads)
 template <class Space, class Draw>
 void expect_same_in_any_layout(Space const& space, Draw const& draw)
 {
-  auto const flat = to_vector(draw(shape(35 * 52), 0));
-  auto const wide = to_vector(draw(shape(5, 7, 52), 0));
+  constexpr std::int64_t rows = 7, columns = 628, count = rows * columns;
+  auto const flat = to_vector(draw(shape(count), 0));
+  auto const wide = to_vector(draw(shape(rows, 4, columns / 4), 0));
   EXPECT_TRUE(same(flat, wide));
-  array<float, 2, Space> rows(space, shape(35, 60)), columns(space, shape(52, 35));
-  rows(acre::ALL, slice(3, 55)) = draw(shape(35, 52), 0);
-  EXPECT_TRUE(same(to_vector(rows(acre::ALL, slice(3, 55))), flat));
-  columns.transpose() = draw(shape(35, 52), 0);
-  EXPECT_TRUE(same(to_vector(columns.transpose()), flat));
-  array<float, 1, Space> reversed(space, shape(35 * 52));
-  reversed(slice(acre::none, acre::none, -1)) = draw(shape(35 * 52), 0);
+  for (std::int64_t const begin : {3, 4}) {
+    array<float, 2, Space> in(space, shape(rows, columns + 8)), turned(space, shape(columns, rows));
+    in(acre::ALL, slice(begin, begin + columns)) = draw(shape(rows, columns), 0);
+    EXPECT_TRUE(same(to_vector(in(acre::ALL, slice(begin, begin + columns))), flat));
+    turned.transpose() = draw(shape(rows, columns), 0);
+    EXPECT_TRUE(same(to_vector(turned.transpose()), flat));
+  }
+  array<float, 1, Space> reversed(space, shape(count));
+  reversed(slice(acre::none, acre::none, -1)) = draw(shape(count), 0);
   EXPECT_TRUE(same(to_vector(reversed(slice(acre::none, acre::none, -1))), flat));
-  array<float, 1, Space> shifted(space, shape(35 * 52 + 1));
-  shifted(slice(1, acre::none)) = draw(shape(35 * 52), 0);
+  array<float, 1, Space> shifted(space, shape(count + 1));
+  shifted(slice(1, acre::none)) = draw(shape(count), 0);
   EXPECT_TRUE(same(to_vector(shifted(slice(1, acre::none))), flat));
+  array<float, 2, Space> const stored = draw(shape(rows, columns), 0);
+  for (int const axis : {0, 1})
+    EXPECT_TRUE(
+        same(to_vector(sum(draw(shape(rows, columns), 0), axis)), to_vector(sum(stored, axis))));
   for (std::int64_t const first : {1, 2, 3, 6, 64, 256, 300}) {
     auto const part = to_vector(draw(shape(1000), first));
     EXPECT_TRUE(same(part, std::vector<float>(flat.begin() + first, flat.begin() + first + 1000)))
@@ -149,6 +156,9 @@ TYPED_TEST(random_numbers, are_the_same_in_any_layout)
   });
   expect_same_in_any_layout(space, [&](auto const& n, std::int64_t first) {
     return g.at(1).template uniform<float>(space, n, first);
+  });
+  expect_same_in_any_layout(space, [&](auto const& n, std::int64_t first) {
+    return g.at(1).template uniform<float>(space, n, -1, 3, first);
   });
 }
 

@@ -1,13 +1,18 @@
 // Random numbers that are reduced as they are made give the bits that the same numbers in memory
 // give, whatever the length, wherever in a draw they begin; a GPU has kernels of its own for that.
 
-#include <acre/acre.hpp>
+#include <acre/choose.hpp>
+#include <acre/creation.hpp>
+#include <acre/elementary.hpp>
+#include <acre/functions.hpp>
+#include <acre/random.hpp>
+#include <acre/reduce.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <bit>
 
-using acre::array, acre::generator, acre::shape;
+using acre::array, acre::generator, acre::shape, acre::slice;
 
 namespace {
 
@@ -30,8 +35,8 @@ std::vector<std::int64_t> lengths()
   return {5, 100003, std::int64_t{1} << 25, 30000003};
 }
 
-/// The first of the elements: where a block begins and where none does, and where the upper half of
-/// the blocks' indices changes on the way or is not 0.
+/// The first of the elements: where a stack begins, a block alone or none, and where the upper half
+/// of the blocks' indices changes on the way or is not 0.
 std::vector<std::int64_t> const starts{0,
                                        8,
                                        3,
@@ -107,9 +112,11 @@ TYPED_TEST(random_reduced, beside_other_terms)
     SCOPED_TRACE(n);
     auto const u = g.at(0).template uniform<float>(space, shape(n), 1024);
     array<float, 1, TypeParam> const stored = u;
-    array<double, 1, TypeParam> const x = g.at(1).normal(space, shape(n));
+    array<double, 1, TypeParam> const longer = g.at(1).normal(space, shape(n + 1)),
+                                      x = longer(slice(0, n));
     array<std::int8_t, 1, TypeParam> const k =
         g.at(2).template integers<std::int8_t>(space, shape(n), -9, 9);
+    auto const shifted = longer(slice(1, acre::none));  // not aligned for packets of two
     auto const same = [&](auto const& made, auto const& from_memory) {
       using T = typename std::remove_cvref_t<decltype(made)>::value_type;
       array<T, 1, TypeParam> const a = made, b = from_memory;
@@ -122,7 +129,19 @@ TYPED_TEST(random_reduced, beside_other_terms)
     same(where(u < 0.5f, x, 2 * u), where(stored < 0.5f, x, 2 * stored));
     same(u < 0.25f, stored < 0.25f);
     same(acre::complex<double>(1, 2) * u, acre::complex<double>(1, 2) * stored);
-    same(arange(space, n) + u, arange(space, n) + stored);
+    same(arange<std::int64_t>(space, n) + u, arange<std::int64_t>(space, n) + stored);
+    same(u * shifted, stored * shifted);
+    same(u * g.at(3).template normal<float>(space, shape(n)),
+         stored * g.at(3).template normal<float>(space, shape(n)));
+    same(u + g.at(4).template uniform<float>(space, shape(n), -1, 3, 1024),
+         stored + g.at(4).template uniform<float>(space, shape(n), -1, 3, 1024));
+    EXPECT_EQ(static_cast<std::int64_t>(argmin(u * shifted)),
+              static_cast<std::int64_t>(argmin(stored * shifted)));
+    acre::complex<double> const z(1, 2);
+    auto const product = [&](auto const& v) {
+      return static_cast<acre::complex<double>>(sum(shifted * z * v));
+    };
+    EXPECT_EQ(product(u), product(stored));
   }
 }
 

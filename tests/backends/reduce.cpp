@@ -1,6 +1,7 @@
 // What reductions mean: the expected values and messages are NumPy's (2.4).
 
 #include <acre/elementary.hpp>
+#include <acre/math.hpp>
 #include <acre/reduce.hpp>
 #include <acre/variance.hpp>
 
@@ -231,6 +232,27 @@ TYPED_TEST(reduce, agrees_with_serial_to_the_bit)
   check([](auto const& x) { return argmax(x, 1); });
   check([](auto const& x) { return acre::reduce(square(x), l2_norm<double>{}, 1); });
   check([](auto const& x) { return sum(where(x > 0, x, -2 * x), 1); });
+}
+
+// CPUs compute functions by blocks, with a quick form where all arguments of a block allow it
+TYPED_TEST(reduce, computes_functions_as_they_are_alone)
+{
+  for (std::int64_t const n : {1, 63, 64, 65, 127, 128, 4095, 4100, 70001}) {
+    SCOPED_TRACE(n);
+    auto v = acre_test::noise<double>(n, 5);
+    for (std::size_t const i : {0, 62, 66, 4097})  // beyond what the quick forms take
+      if (i < v.size()) v[i] = i % 2 == 0 ? 1e-320 : -800;
+    std::vector<double> exponential, logarithm;
+    for (double const x : v) {
+      exponential.push_back(acre::math::exp(x));
+      logarithm.push_back(acre::math::log(std::abs(x)));
+    }
+    auto const x = place(this->space, v);
+    EXPECT_EQ(static_cast<double>(sum(exp(x))),
+              static_cast<double>(sum(place(this->space, exponential))));
+    EXPECT_EQ(static_cast<double>(sum(log(abs(x)))),
+              static_cast<double>(sum(place(this->space, logarithm))));
+  }
 }
 
 TYPED_TEST(reduce, works_at_every_short_length)

@@ -1,6 +1,7 @@
 // Random numbers in long runs: ACRE_TEST_INPUTS=1000000000 for 10^9 of each distribution, a sample
 // without. Per distribution: the first four moments; chi-square of 4096 equally likely cells; the
-// same of 64 x 64 cells of neighbouring pairs; Kolmogorov and Smirnov's test of the first 10^7.
+// same of 64 x 64 cells of pairs of neighbours and of numbers 64 apart (which share blocks of words
+// in float32); Kolmogorov and Smirnov's test of the first 10^7.
 //
 // Threshold, the same for all and set before any run: a p-value above 10^-4, two-sided but for
 // Kolmogorov and Smirnov's. Seed and streams are fixed, so that a run passes always or never.
@@ -65,13 +66,15 @@ double smirnov_p(std::vector<double> u)
 struct tally {
   std::array<double, 4> power{};  // sums of (x - mean)^k
   std::vector<std::int64_t> cell = std::vector<std::int64_t>(cells),
-                            pair = std::vector<std::int64_t>(cells);
+                            pair = std::vector<std::int64_t>(cells),
+                            apart = std::vector<std::int64_t>(cells);
   std::vector<std::int64_t> value;
 
   void add(tally const& other)
   {
     for (std::size_t k = 0; k < 4; ++k) power[k] += other.power[k];
-    for (std::size_t k = 0; k < cells; ++k) cell[k] += other.cell[k], pair[k] += other.pair[k];
+    for (std::size_t k = 0; k < cells; ++k)
+      cell[k] += other.cell[k], pair[k] += other.pair[k], apart[k] += other.apart[k];
     value.resize(std::max(value.size(), other.value.size()));
     for (std::size_t k = 0; k < other.value.size(); ++k) value[k] += other.value[k];
   }
@@ -84,7 +87,7 @@ void row(char const* name, std::string const& test, double p)
   EXPECT_GT(p, least_p) << name << ", " << test;
 }
 
-/// Tallies draw(g, n, first) over tasks; count_task(numbers, n, tally) sees an even number of them.
+/// Tallies draw(g, n, first) over tasks; count_task(numbers, n, tally) sees a multiple of 128.
 template <class Draw, class CountTask>
 tally tallied(std::uint64_t stream, std::int64_t count, Draw const& draw,
               CountTask const& count_task)
@@ -128,16 +131,20 @@ void check_continuous(std::uint64_t stream, char const* name, Draw const& draw,
     auto const place = [&](double v, int of) {
       return std::clamp(static_cast<int>(v * of), 0, of - 1);
     };
-    double before = 0;
+    auto const place_of_pair = [&](double a, double b) {
+      return static_cast<std::size_t>(place(a, side) * side + place(b, side));
+    };
+    std::array<double, 64> before{};
     for (std::int64_t i = 0; i < n; ++i) {
       double const d = static_cast<double>(x[i]) - mean,
                    u = distribution(static_cast<double>(x[i]));
       mine.power[0] += d, mine.power[1] += d * d, mine.power[2] += d * d * d,
           mine.power[3] += d * d * d * d;
       ++mine.cell[static_cast<std::size_t>(place(u, cells))];
-      if (i % 2 != 0)
-        ++mine.pair[static_cast<std::size_t>(place(before, side) * side + place(u, side))];
-      before = u;
+      if (i % 2 != 0) ++mine.pair[place_of_pair(before[static_cast<std::size_t>((i - 1) % 64)], u)];
+      double& earlier = before[static_cast<std::size_t>(i % 64)];
+      if (i / 64 % 2 != 0) ++mine.apart[place_of_pair(earlier, u)];
+      earlier = u;
     }
   });
   check_moments(name, t, count, central);
@@ -150,6 +157,7 @@ void check_continuous(std::uint64_t stream, char const* name, Draw const& draw,
   double const each = static_cast<double>(count) / cells;
   row(name, "4096 cells", uniform_cells(t.cell, each));
   row(name, "64 x 64 cells of pairs", uniform_cells(t.pair, each / 2));
+  row(name, "pairs 64 apart", uniform_cells(t.apart, each / 2));
   auto const some =
       to_vector(draw(generator(seed, stream), shape(std::min(count, smirnov_count)), 0));
   std::vector<double> u;

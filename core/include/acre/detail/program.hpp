@@ -168,8 +168,8 @@ template <class Op, class Argument>
 concept has_quick_form = requires(Argument x) { Op::usual(x) ? Op::quick(x) : Op::quick(x); };
 
 /// Elements i … i + W - 1 at unit stride on a CPU, any alignment: from a row that has `block`, or
-/// one by one. A row of long operations has it: each is a loop over the block, which vectorises,
-/// and has_quick_form is asked for once.
+/// one by one. A row of operations has it: each is a loop over the block, which vectorises, and
+/// has_quick_form is asked for once. So has a row of random numbers that share blocks of words.
 template <int W, class Row>
 auto block_of(Row const& row, std::int64_t i)
 {

@@ -147,7 +147,8 @@ void make_stack(Law const& law, Draw const& draw, std::uint64_t number,
 /// parts of block e. The program behind it computes a packet with as few blocks as it can: two
 /// float64 of one aligned packet share one. Whichever way, element e has the same bits.
 ///
-/// A law whose elements share blocks across a stack (backends::prefers_stacks) says so:
+/// A law whose elements share parts 0 … philox_row::parts - 1 of a block across a stack
+/// (backends::prefers_stacks) says so; W divides group there:
 ///
 ///   static constexpr block_sharing stacks;   // elements to a block; row_draws begin with a stack
 ///   template <int W, class Draw>
@@ -200,20 +201,24 @@ struct random_program {
       }
       return p;
     }
-    /// On a CPU: a stack, or what two of them have of it.
+    /// On a CPU, any i. As many as a stack has: of one stack, or of the two that they are part of.
     template <int W>
-      requires(stacked_law<Law> && W == backends::stack_size)
+      requires(Law::group > 1)
     packet<value_type, W> block(std::int64_t i) const
     {
-      packet<value_type, W> p, next;
-      auto const first = static_cast<std::uint64_t>(start + i);
-      make_stack(law, draw, first / W, p);
-      if (auto const before = static_cast<int>(first % W); before > 0) {
-        make_stack(law, draw, first / W + 1, next);
-        std::copy(p.v + before, p.v + W, p.v);
-        std::copy(next.v, next.v + before, p.v + W - before);
+      if constexpr (stacked_law<Law> && W == backends::stack_size) {
+        packet<value_type, W> p, next;
+        auto const first = static_cast<std::uint64_t>(start + i);
+        make_stack(law, draw, first / W, p);
+        if (auto const before = static_cast<int>(first % W); before > 0) {
+          make_stack(law, draw, first / W + 1, next);
+          std::copy(p.v + before, p.v + W, p.v);
+          std::copy(next.v, next.v + before, p.v + W - before);
+        }
+        return p;
+      } else {
+        return load<W, true>(i);
       }
-      return p;
     }
     KOKKOS_INLINE_FUNCTION value_type one(std::int64_t e) const
     {
@@ -237,7 +242,7 @@ block_sharing sharing_of(Law const& law)
     return {Law::group, Law::group};
 }
 
-/// One contiguous row that begins with a block, see row_draw: nothing asks where packets begin. (On
+/// One contiguous row that begins where a row_draw may: nothing asks where packets begin. (On
 /// a GPU the question keeps blocks apart that could be computed side by side, and the answer "no"
 /// is the larger part of the kernel.)
 template <class Law>
@@ -409,6 +414,7 @@ KOKKOS_INLINE_FUNCTION packet<std::uint32_t, N> words_of(philox_words const& b, 
     bool const upper = (from & 2) != 0;
     return {{upper ? b.w[2] : b.w[0], upper ? b.w[3] : b.w[1]}};
   } else {
+    static_assert(N == 1);
     std::uint32_t const even = (from & 2) != 0 ? b.w[2] : b.w[0],
                         odd = (from & 2) != 0 ? b.w[3] : b.w[1];
     return {{(from & 1) != 0 ? odd : even}};

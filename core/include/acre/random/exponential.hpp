@@ -12,7 +12,7 @@ namespace acre::detail {
 template <class T>
 struct exponential_law {
   using value_type = T;
-  static constexpr int group = unit_law<T>::group;
+  static constexpr int group = 16 / sizeof(T);  // to a block
   T scale;
 
   template <int N, class Draw>

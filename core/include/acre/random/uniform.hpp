@@ -32,8 +32,8 @@ KOKKOS_INLINE_FUNCTION double unit_from(std::uint32_t low, std::uint32_t high)
 ///
 /// float32 takes 24 bits, so that three words of 32 make four elements. 16 elements share parts 0,
 /// 1 and 2 of one block: those of a stack (256 elements in lines of 64) whose place in their line
-/// differs in its two lowest bits. Element e is of line e / 64 % 4 and of block e / 256 × 16 +
-/// e / 4 % 16, and is made
+/// differs in nothing but its two lowest bits. Element e is of line e / 64 % 4 and of block e / 256
+/// × 16 + e / 4 % 16, and is made
 ///
 ///   in lines 0, 1, 2   from the lower 24 bits of word e % 4 of the part of that number
 ///   in line 3          from the upper 8 bits of word e % 4 of part 0 (lowest), 1 and 2

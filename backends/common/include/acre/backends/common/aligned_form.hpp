@@ -12,8 +12,8 @@ namespace acre::backends {
 ///                            begin and how many elements the row has
 ///   of(program)              it
 ///
-/// Random numbers have one where the row begins with a block of them, and so do programs made of
-/// them (acre/random/draw.hpp). What asks nothing is its own.
+/// Random numbers have one where the row begins with a block of them (float32 uniform: a stack),
+/// and so do programs made of them (acre/random/draw.hpp). What asks nothing is its own.
 template <class Program>
 struct aligned_form {
   using type = Program;

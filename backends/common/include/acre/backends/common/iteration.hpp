@@ -41,9 +41,9 @@ inline constexpr int max_rank = 6;
 template <class Program>
 inline constexpr bool prefers_packets = false;
 
-/// A *stack*: `stack_lines` times some neighbouring elements, `stack_line` elements apart. Stack
-/// `number` of a row begins with element number × stack_size. Its lines are as long as a tile of a
-/// reduction is wide, so that a thread adds up what it makes.
+/// A *stack*: 256 neighbouring elements as four lines of 64; stack `number` of a row begins with
+/// element 256 × number. A line is as long as a tile of a reduction is wide, so that a thread adds
+/// up what it makes.
 inline constexpr int stack_lines = 4, stack_line = 64, stack_size = stack_lines * stack_line;
 
 /// Whether a program computes a part of a stack more cheaply than its packets one by one (numbers
@@ -53,7 +53,8 @@ inline constexpr int stack_lines = 4, stack_line = 64, stack_size = stack_lines 
 ///   const;
 ///
 /// for unit strides: elements lane … lane + W - 1 of each line of that stack, one line's after the
-/// other's; lane is a multiple of W.
+/// other's; lane is a multiple of W. Where the aligned_form of a program prefers stacks, CPUs make
+/// whole ones: block<stack_size>(i) of the program's own rows, any i.
 template <class Program>
 inline constexpr bool prefers_stacks = false;
 

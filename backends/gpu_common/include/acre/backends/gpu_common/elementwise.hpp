@@ -87,8 +87,8 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
       to.template put<true>(j, from.template at<true>(j));
 }
 
-/// The same for a program that prefers stacks (and has nothing to wait for): W elements of each
-/// line of one a thread.
+/// The same for a program that prefers stacks: W elements of each line of one a thread, which loads
+/// as it goes.
 template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     flat_stacks_kernel(std::int64_t count, Program program, Sink sink)

@@ -17,15 +17,16 @@ template <class Program>
 inline constexpr int made_blocks = prefers_stacks<Program> ? 4 : 5;
 
 /// out[t] = tile t of one contiguous row, each a team's, in the order of every reduction of rows; a
-/// thread takes packets of V neighbouring lanes.
-template <int V, class Program, class Reducer>
+/// thread takes packets of V neighbouring lanes, or those lanes of all lines of a stack.
+template <class Program, class Reducer>
 __global__ void __launch_bounds__(256, made_blocks<Program>)
     made_tiles_kernel(std::int64_t count, Program program, Reducer reducer,
                       typename Reducer::value_type* out)
 {
   using in_tile = tile_reducer<Reducer, typename Program::value_type>;
   using value = typename in_tile::type::value_type;
-  constexpr int threads = reduce_lanes / V, together = 2;
+  using access = tile_access<Program, true>;
+  constexpr int V = access::lanes, threads = access::threads, together = 2;
   auto const tile_sum = in_tile::of(reducer);
   warp_team const team(threads);
   std::int64_t const tile = std::int64_t{blockIdx.x} * (256 / threads) + threadIdx.x / threads,
@@ -44,20 +45,21 @@ __global__ void __launch_bounds__(256, made_blocks<Program>)
     int const stacks = packets / in_stack;
 #pragma unroll 1
     for (int s = 0; s < stacks; ++s)
-      combine_stack(tile_sum, lane,
-                    stacked<V>(from, tile * (reduce_tile / stack_size) + s, team.member * V));
+      combine_stack(
+          tile_sum, lane,
+          access::get_stack(from, tile * (reduce_tile / stack_size) + s, team.member * V));
     k = stacks * in_stack;
   } else {
 #pragma unroll 1
     for (; team.member + k + (together - 1) * threads < packets; k += together * threads)
 #pragma unroll
       for (int j = 0; j < together; ++j)
-        combine_packet(tile_sum, lane, from.template load<V, true>((packet + k + j * threads) * V));
+        combine_packet(tile_sum, lane, access::get(from, (packet + k + j * threads) * V, 0));
   }
   if (packets < reduce_tile / V) {
 #pragma unroll 1
     for (; team.member + k < packets; k += threads)
-      combine_packet(tile_sum, lane, from.template load<V, true>((packet + k) * V));
+      combine_packet(tile_sum, lane, access::get(from, (packet + k) * V, 0));
     combine_rest(tile_sum, lane, static_cast<int>(::min(count - begin, std::int64_t{reduce_tile})),
                  team.member, [&](int e) { return from.template at<true>(begin + e); });
   }
@@ -86,10 +88,10 @@ template <class Space, class Program, class Reducer>
 void reduce_made_tiles(Space const& space, std::int64_t count, Program const& program,
                        Reducer const& reducer, typename Reducer::value_type* scratch)
 {
-  constexpr int lanes = tile_access<Program, true>::lanes, in_block = 256 / (reduce_lanes / lanes);
+  constexpr int in_block = 256 / tile_access<Program, true>::threads;
   std::int64_t const tiles = (count + reduce_tile - 1) / reduce_tile;
-  space.launch(made_tiles_kernel<lanes, Program, Reducer>, (tiles + in_block - 1) / in_block, 256,
-               count, program, reducer, scratch);
+  space.launch(made_tiles_kernel<Program, Reducer>, (tiles + in_block - 1) / in_block, 256, count,
+               program, reducer, scratch);
 }
 
 }  // namespace acre::backends::gpu

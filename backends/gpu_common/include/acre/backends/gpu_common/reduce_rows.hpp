@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/operands.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -36,6 +37,21 @@ struct row_access {
       } else {
         p.v[j] = from.template at<false>(i + j, k);
       }
+    }
+    return p;
+  }
+  /// The same lanes of each line of a stack.
+  template <class Row>
+  __device__ static auto get_stack(Row const& from, std::int64_t number, int lane)
+  {
+    packet<typename Program::value_type, stack_lines * lanes> p;
+#pragma unroll
+    for (int j = 0; j < lanes; j += load) {
+      auto const q = stacked<load>(from, number, lane + j);
+#pragma unroll
+      for (int line = 0; line < stack_lines; ++line)
+#pragma unroll
+        for (int w = 0; w < load; ++w) p.v[line * lanes + j + w] = q.v[line * load + w];
     }
     return p;
   }

@@ -15,7 +15,8 @@ namespace acre::backends::host {
 inline constexpr std::int64_t elements_per_task = 32768;
 
 /// Elements that a row computes at once (its `block`), held in the L1 cache between operations; 0
-/// if one by one. For long operations 16 are too few for g++ to vectorise, 64 no faster.
+/// if it goes by packets or one by one. For long operations 16 are too few for g++ to vectorise, 64
+/// no faster.
 template <class Program>
 inline constexpr int elements_per_block =
     prefers_stacks<typename aligned_form<Program>::type> ? stack_size
@@ -46,23 +47,26 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
 {
   if (Unit && copied(from, to, lo, hi)) return;
   constexpr int block = Unit ? elements_per_block<Program> : 0;
+  constexpr bool packets = prefers_packets<Program> && Sink::packable;
   std::int64_t i = lo;
-  if constexpr (prefers_packets<Program> && Sink::packable && block != stack_size) {
-    if (packed) {
-      constexpr int W = packet_width(std::max(Program::width, Sink::width));
-      std::int64_t const packets = (hi - lo) / W;
-#pragma GCC ivdep
-      for (std::int64_t k = 0; k < packets; ++k) {
-        auto const value = from.template load<W, Unit>(lo + k * W);
-        for (int j = 0; j < W; ++j) to.template put<true>(lo + k * W + j, value.v[j]);
+  if constexpr (block > 0) {
+    if (block == stack_size || !packets || !packed) {
+      for (; i + block <= hi; i += block) {
+        auto const value = from.template block<block>(i);
+        for (int j = 0; j < block; ++j) to.template put<true>(i + j, value.v[j]);
       }
-      for (i += packets * W; i < hi; ++i) to.template put<true>(i, from.template at<false>(i));
     }
   }
-  if constexpr (block > 0) {
-    for (; i + block <= hi; i += block) {
-      auto const value = from.template block<block>(i);
-      for (int j = 0; j < block; ++j) to.template put<true>(i + j, value.v[j]);
+  if constexpr (packets) {
+    if (packed) {
+      constexpr int W = packet_width(std::max(Program::width, Sink::width));
+      std::int64_t const first = i, count = (hi - i) / W;
+#pragma GCC ivdep
+      for (std::int64_t k = 0; k < count; ++k) {
+        auto const value = from.template load<W, Unit>(first + k * W);
+        for (int j = 0; j < W; ++j) to.template put<true>(first + k * W + j, value.v[j]);
+      }
+      for (i += count * W; i < hi; ++i) to.template put<true>(i, from.template at<false>(i));
     }
   }
 #pragma GCC ivdep

@@ -41,7 +41,8 @@ auto reduce_one_tile(Reducer const& reducer, std::int64_t begin, std::int64_t co
   return lane_tree<reduce_lanes>(reducer, lane);
 }
 
-/// The same of a row at unit stride that computes `Block` elements at once, some times the lanes.
+/// The same of a row at unit stride that computes `Block` elements at once (the lanes, or several
+/// times as many), and the lanes.
 template <int Block, class Reducer, class Row>
 auto reduce_one_tile_by_blocks(Reducer const& reducer, std::int64_t begin, std::int64_t count,
                                Row const& row)
@@ -50,18 +51,21 @@ auto reduce_one_tile_by_blocks(Reducer const& reducer, std::int64_t begin, std::
   static_assert(Block % reduce_lanes == 0);
   value lane[reduce_lanes];
   for (int l = 0; l < reduce_lanes; ++l) lane[l] = reducer.identity();
+  auto const combine = [&](auto const& made, int from) {
+#pragma GCC ivdep
+    for (int l = 0; l < reduce_lanes; ++l)
+      lane[l] = reducer.combine(lane[l], static_cast<value>(made.v[from + l]));
+  };
   std::int64_t e = 0;
   for (; e + Block <= count; e += Block) {
     auto const made = row.template block<Block>(begin + e);
-    for (int item = 0; item < Block; item += reduce_lanes)
-#pragma GCC ivdep
-      for (int l = 0; l < reduce_lanes; ++l)
-        lane[l] = reducer.combine(lane[l], static_cast<value>(made.v[item + l]));
+    for (int from = 0; from < Block; from += reduce_lanes) combine(made, from);
   }
-  for (; e < count; ++e) {
-    value& to = lane[e % reduce_lanes];
-    to = reducer.combine(to, static_cast<value>(row.template at<true>(begin + e)));
-  }
+  if constexpr (Block > reduce_lanes)
+    for (; e + reduce_lanes <= count; e += reduce_lanes)
+      combine(row.template block<reduce_lanes>(begin + e), 0);
+  for (int l = 0; e + l < count; ++l)
+    lane[l] = reducer.combine(lane[l], static_cast<value>(row.template at<true>(begin + e + l)));
   return lane_tree<reduce_lanes>(reducer, lane);
 }
 
@@ -81,6 +85,13 @@ auto reduce_levels(Reducer const& reducer, typename Reducer::value_type* value, 
   return value[0];
 }
 
+/// Elements of a block in a reduction, 0 if one by one.
+template <class Program>
+inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
+                                                  prefers_packets<Program>
+                                              ? std::max(elements_per_block<Program>, reduce_lanes)
+                                              : 0;
+
 template <bool Unit, class Program, class Reducer>
 auto tile_of_row(reduction const& red, Program const& program, Reducer const& reducer,
                  std::int64_t row, std::int64_t tile)
@@ -89,9 +100,8 @@ auto tile_of_row(reduction const& red, Program const& program, Reducer const& re
   std::int64_t const count = std::min<std::int64_t>(red.length - begin, reduce_tile);
   if (red.it.outer_rank == red.kept_rank) {
     auto const from = program.bind(reduced_position(red, row, 0));
-    constexpr int block = elements_per_block<Program>;
-    if constexpr (Unit && block > 0)
-      return reduce_one_tile_by_blocks<std::max(block, reduce_lanes)>(reducer, begin, count, from);
+    if constexpr (Unit && block_in_reduction<Program> > 0)
+      return reduce_one_tile_by_blocks<block_in_reduction<Program>>(reducer, begin, count, from);
     else
       return reduce_one_tile(reducer, begin, count,
                              [&](std::int64_t e) { return from.template at<Unit>(e); });
