@@ -61,7 +61,7 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
     if (packed) {
       constexpr int W = packet_width(std::max(Program::width, Sink::width));
       std::int64_t const first = i, count = (hi - i) / W;
-#pragma GCC ivdep
+      // no ivdep here: g++ takes it to hold for a load's local arrays as well
       for (std::int64_t k = 0; k < count; ++k) {
         auto const value = from.template load<W, Unit>(first + k * W);
         for (int j = 0; j < W; ++j) to.template put<true>(first + k * W + j, value.v[j]);
