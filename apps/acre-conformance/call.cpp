@@ -1,5 +1,5 @@
-#include <acre/any/elementwise.hpp>
-#include <acre/any/reduce.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/reduce.hpp>
 
 #include <algorithm>
 
@@ -7,12 +7,12 @@
 
 namespace acre::conformance {
 
-call::call(any_space space, test_case const& of) : space_(std::move(space)), of_(&of)
+call::call(dynamic_space space, test_case const& of) : space_(std::move(space)), of_(&of)
 {
   for (auto const& [name, file] : of.inputs) inputs_.emplace(name, read_array(space_, file));
 }
 
-any_array const& call::input(std::string const& name) const
+dynamic_array const& call::input(std::string const& name) const
 {
   auto const found = inputs_.find(name);
   if (found == inputs_.end()) throw manifest_error("the case has no input '" + name + "'");
@@ -68,7 +68,7 @@ results run_unary(call const& c) { return out(dynamic::unary(c.of().op, c.input(
 
 results run_binary(call const& c)
 {
-  any_array const& a = c.input("a");
+  dynamic_array const& a = c.input("a");
   if (c.has("scalar")) {
     auto const value = scalar_of(c.params()["scalar"], c.params().value("scalar_kind", ""));
     return out(dynamic::binary(c.of().op, a, value));

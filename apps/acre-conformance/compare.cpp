@@ -142,7 +142,7 @@ std::string class_name(std::exception const& e)
 
 }  // namespace
 
-std::string difference(any_array const& got, expected_result const& want)
+std::string difference(dynamic_array const& got, expected_result const& want)
 {
   npy_array const file = apps::read_npy(want.file);
   if (file.dtype() != want.dtype || file.shape != want.shape)

@@ -1,6 +1,6 @@
-#include <acre/any/elementwise.hpp>
-#include <acre/any/index.hpp>
-#include <acre/any/shape.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/index.hpp>
+#include <acre/dynamic/shape.hpp>
 
 #include "operations.hpp"
 

@@ -1,5 +1,5 @@
 // acre-conformance: acre's answers and errors against those of NumPy, for the cases of a manifest.
-#include <acre/runtime.hpp>
+#include <acre/device/runtime.hpp>
 #include <acre_apps/command_line.hpp>
 #include <acre_apps/table.hpp>
 
@@ -33,7 +33,7 @@ constexpr char const* footer =
     "case failed, 2 for an error such as a manifest that cannot be read.";
 
 /// Why a case fails; empty if it passes.
-std::string run_case(acre::any_space const& space, test_case const& c)
+std::string run_case(acre::dynamic_space const& space, test_case const& c)
 {
   if (!c.broken.empty()) return "the case cannot be read: " + c.broken;
   if (!c.table.empty()) {
@@ -83,7 +83,7 @@ std::string missing_file(test_case const& c)
 }
 
 /// As run_case; what is thrown is the reason, and an index error left behind is cleared.
-std::string reason(acre::any_space const& space, test_case const& c)
+std::string reason(acre::dynamic_space const& space, test_case const& c)
 {
   std::string why;
   try {

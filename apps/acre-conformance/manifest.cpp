@@ -82,7 +82,7 @@ std::vector<test_case> read_manifest(std::filesystem::path const& file)
   return cases;
 }
 
-any_array read_array(any_space const& space, std::filesystem::path const& file)
+dynamic_array read_array(dynamic_space const& space, std::filesystem::path const& file)
 {
   auto const from = apps::read_npy(file);
   auto const type = dtype_named(from.dtype());

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/any/array.hpp>
+#include <acre/dynamic/array.hpp>
 
 #include <filesystem>
 #include <map>
@@ -62,6 +62,6 @@ struct test_case {
 std::vector<test_case> read_manifest(std::filesystem::path const& file);
 
 /// A .npy file as an array on a space. Throws std::runtime_error naming the file.
-any_array read_array(any_space const& space, std::filesystem::path const& file);
+dynamic_array read_array(dynamic_space const& space, std::filesystem::path const& file);
 
 }  // namespace acre::conformance

@@ -11,14 +11,14 @@ namespace acre::conformance {
 /// One case being run: its inputs on the space, and its parameters.
 class call {
  public:
-  call(any_space space, test_case const& of);
+  call(dynamic_space space, test_case const& of);
 
-  any_space const& space() const { return space_; }
+  dynamic_space const& space() const { return space_; }
   test_case const& of() const { return *of_; }
   json const& params() const { return of_->params; }
 
   /// Throws manifest_error where the case has no such input.
-  any_array const& input(std::string const& name) const;
+  dynamic_array const& input(std::string const& name) const;
   bool has_input(std::string const& name) const { return inputs_.contains(name); }
 
   /// Parameters that the manifest's README describes; absent ones have NumPy's defaults.
@@ -29,12 +29,12 @@ class call {
   dtype type(char const* name = "dtype") const;
 
  private:
-  any_space space_;
+  dynamic_space space_;
   test_case const* of_;
-  std::map<std::string, any_array> inputs_;
+  std::map<std::string, dynamic_array> inputs_;
 };
 
-using results = std::map<std::string, any_array>;
+using results = std::map<std::string, dynamic_array>;
 
 struct operation {
   std::string_view name, family;
@@ -49,7 +49,7 @@ std::vector<operation> const& all_operations();
 /// The dtype that a function or operation gives: what tables are compared with.
 std::string table_result(std::string_view op, std::vector<std::string> const& row);
 
-inline results out(any_array a) { return {{"out", std::move(a)}}; }
+inline results out(dynamic_array a) { return {{"out", std::move(a)}}; }
 
 // each source lists its own
 std::vector<operation> index_operations();

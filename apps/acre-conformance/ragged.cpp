@@ -1,8 +1,8 @@
-#include <acre/any/creation.hpp>
-#include <acre/any/elementwise.hpp>
-#include <acre/any/index.hpp>
-#include <acre/any/reduce.hpp>
-#include <acre/any/shape.hpp>
+#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/index.hpp>
+#include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/shape.hpp>
 
 #include "operations.hpp"
 
@@ -15,18 +15,18 @@ using dynamic::binary;
 using dynamic::index_term;
 using dynamic::unary;
 
-any_array sliced(any_array const& a, slice const& s)
+dynamic_array sliced(dynamic_array const& a, slice const& s)
 {
   return dynamic::getitem(a, std::array<index_term, 1>{s});
 }
-any_array element(any_array const& a, std::int64_t i)
+dynamic_array element(dynamic_array const& a, std::int64_t i)
 {
   return dynamic::getitem(a, std::array<index_term, 1>{i});
 }
 
 /// The lists that a case picks: offsets[start : stop + 1], and the elements that they hold.
 struct picked_lists {
-  any_array offsets, counts;
+  dynamic_array offsets, counts;
   std::int64_t first, last;
 
   explicit picked_lists(call const& c)
@@ -38,8 +38,8 @@ struct picked_lists {
     first = dynamic::item<std::int64_t>(element(offsets, 0));
     last = dynamic::item<std::int64_t>(element(offsets, -1));
   }
-  any_array starts() const { return sliced(offsets, slice(none, -1)); }
-  any_array of(any_array const& flat) const { return sliced(flat, slice(first, last)); }
+  dynamic_array starts() const { return sliced(offsets, slice(none, -1)); }
+  dynamic_array of(dynamic_array const& flat) const { return sliced(flat, slice(first, last)); }
 };
 
 results list_count(call const& c) { return out(picked_lists(c).counts); }
@@ -61,7 +61,7 @@ results list_broadcast_subtract(call const& c)
 results list_first(call const& c)
 {
   picked_lists const lists(c);
-  any_array const& x = c.input("x");
+  dynamic_array const& x = c.input("x");
   auto const valid = dynamic::astype(lists.counts, dtype::boolean);
   auto const zero = dynamic::full(c.space(), x.dtype(), valid.shape(), 0);
   if (x.size() == 0) return {{"out", zero}, {"valid", valid}};
@@ -69,7 +69,7 @@ results list_first(call const& c)
   return {{"out", dynamic::where(valid, firsts, zero)}, {"valid", valid}};
 }
 
-any_array momentum(picked_lists const& lists, call const& c, char const* name)
+dynamic_array momentum(picked_lists const& lists, call const& c, char const* name)
 {
   return dynamic::astype(lists.of(c.input(name)), c.type());
 }
@@ -90,7 +90,7 @@ results momentum_eta(call const& c)
   return out(unary("arcsinh", binary("true_divide", momentum(lists, c, "pz"), pt)));
 }
 
-any_array counted(any_array const& bin, std::int64_t bins, any_array const& weight)
+dynamic_array counted(dynamic_array const& bin, std::int64_t bins, dynamic_array const& weight)
 {
   auto const counts = dynamic::full(bin.space(), weight.dtype(), std::array{bins}, 0);
   if (bin.size() > 0) dynamic::add_at(counts, std::array<index_term, 1>{bin}, weight);
@@ -113,10 +113,10 @@ results bincount(call const& c)
       throw value_error("'list' argument must have no negative elements");
     bins = std::max(bins, dynamic::item<std::int64_t>(dynamic::reduce("max", places)) + 1);
   }
-  any_array const one = dynamic::full(c.space(), dtype::int64, {}, 1);
-  any_array const weight = c.has_input("weights")
-                               ? dynamic::astype(sliced(c.input("weights"), range), dtype::float64)
-                               : one;
+  dynamic_array const one = dynamic::full(c.space(), dtype::int64, {}, 1);
+  dynamic_array const weight =
+      c.has_input("weights") ? dynamic::astype(sliced(c.input("weights"), range), dtype::float64)
+                             : one;
   return out(counted(places, bins, weight));
 }
 
@@ -124,7 +124,7 @@ results bincount(call const& c)
 results histogram_clamped(call const& c)
 {
   auto const bins = c.params().at("bins").get<std::int64_t>();
-  any_array const& x = c.input("x");
+  dynamic_array const& x = c.input("x");
   auto const scaled =
       binary("multiply", x, dynamic::scalar_operand(x, c.params().at("scale").get<double>()));
   auto const bin = dynamic::astype(scaled, dtype::int64);

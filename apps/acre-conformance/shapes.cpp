@@ -1,7 +1,7 @@
-#include <acre/any/creation.hpp>
-#include <acre/any/elementwise.hpp>
-#include <acre/any/reduce.hpp>
-#include <acre/any/shape.hpp>
+#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/shape.hpp>
 
 #include "operations.hpp"
 
@@ -37,7 +37,7 @@ results roll(call const& c)
   auto const axes = c.axes();
   if (!axes && shifts.size() == 1) return out(dynamic::roll(c.input("a"), shifts[0]));
   std::size_t const count = std::max(shifts.size(), axes ? axes->size() : std::size_t{1});
-  any_array a = c.input("a");
+  dynamic_array a = c.input("a");
   for (std::size_t k = 0; k < count; ++k) {
     auto const axis =
         !axes ? std::nullopt : std::optional(axes->size() == 1 ? axes->front() : axes->at(k));
@@ -59,9 +59,9 @@ results repeat(call const& c)
 }
 
 /// All inputs, in the order of their names: a, b, …
-std::vector<any_array> parts(call const& c)
+std::vector<dynamic_array> parts(call const& c)
 {
-  std::vector<any_array> all;
+  std::vector<dynamic_array> all;
   for (auto const& [name, file] : c.of().inputs) all.push_back(c.input(name));
   return all;
 }
@@ -93,7 +93,7 @@ results outer(call const& c)
 
 /// Python's argument lists: integers give int64, any float gives float64.
 template <class T>
-any_array arange_of(any_space const& space, std::vector<T> const& v)
+dynamic_array arange_of(dynamic_space const& space, std::vector<T> const& v)
 {
   if (v.size() == 1) return dynamic::arange(space, T(0), v[0]);
   return v.size() == 2 ? dynamic::arange(space, v[0], v[1])
@@ -119,7 +119,7 @@ results astype(call const& c) { return out(dynamic::astype(c.input("a"), c.type(
 
 results load_npy(call const& c)
 {
-  any_array const& a = c.input("file");
+  dynamic_array const& a = c.input("file");
   std::vector<std::int64_t> const shape(a.shape().begin(), a.shape().end());
   auto const as_array = dynamic::from_host(c.space(), dtype::int64, std::as_bytes(std::span(shape)),
                                            std::array{static_cast<std::int64_t>(shape.size())});

@@ -1,7 +1,7 @@
-#include <acre/any/creation.hpp>
-#include <acre/any/elementwise.hpp>
-#include <acre/any/index.hpp>
-#include <acre/any/reduce.hpp>
+#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/index.hpp>
+#include <acre/dynamic/reduce.hpp>
 
 #include <charconv>
 
@@ -16,11 +16,14 @@ using dynamic::binary;
 using dynamic::reduce;
 using dynamic::unary;
 
-any_array times(any_array const& a, std::int64_t factor) { return binary("multiply", a, factor); }
+dynamic_array times(dynamic_array const& a, std::int64_t factor)
+{
+  return binary("multiply", a, factor);
+}
 
 results any_greater(call const& c)
 {
-  any_array const& a = c.input("a");
+  dynamic_array const& a = c.input("a");
   auto const& threshold = c.params().at("threshold");
   auto const limit = threshold.is_number_float()
                          ? dynamic::scalar_value(threshold.get<double>())
@@ -77,24 +80,24 @@ results truth(call const& c)
 /// z = c = x + iy; for i in 0 … n - 1: z = z² + c; the first i with |z|² > 4, else n.
 results mandelbrot_escape(call const& c)
 {
-  any_array const x =
+  dynamic_array const x =
       dynamic::getitem(c.input("x"), std::array<dynamic::index_term, 2>{newaxis, ellipsis});
-  any_array const y =
+  dynamic_array const y =
       dynamic::getitem(c.input("y"), std::array<dynamic::index_term, 2>{ellipsis, newaxis});
   auto const iterations = c.params().at("iterations").get<std::int32_t>();
-  any_array const zero = dynamic::scalar_operand(x, 0.0);
-  any_array re = binary("add", x, binary("multiply", y, zero)),
-            im = binary("add", y, binary("multiply", x, zero));
-  any_array escaped = dynamic::full(c.space(), dtype::boolean, re.shape(), 0);
-  any_array count = dynamic::full(c.space(), dtype::int32, re.shape(), iterations);
+  dynamic_array const zero = dynamic::scalar_operand(x, 0.0);
+  dynamic_array re = binary("add", x, binary("multiply", y, zero)),
+                im = binary("add", y, binary("multiply", x, zero));
+  dynamic_array escaped = dynamic::full(c.space(), dtype::boolean, re.shape(), 0);
+  dynamic_array count = dynamic::full(c.space(), dtype::int32, re.shape(), iterations);
   for (std::int32_t i = 0; i < iterations; ++i) {
-    any_array const product = times(binary("multiply", re, im), 2);
+    dynamic_array const product = times(binary("multiply", re, im), 2);
     re = binary("add", binary("subtract", unary("square", re), unary("square", im)), x);
     im = binary("add", product, y);
-    any_array const outside =
+    dynamic_array const outside =
         binary("greater", binary("add", unary("square", re), unary("square", im)),
                dynamic::scalar_operand(re, 4.0));
-    any_array const now = binary("logical_and", outside, unary("logical_not", escaped));
+    dynamic_array const now = binary("logical_and", outside, unary("logical_not", escaped));
     count = dynamic::where(now, dynamic::scalar_operand(count, std::int64_t{i}), count);
     escaped = binary("logical_or", escaped, outside);
   }

@@ -1,5 +1,5 @@
 // acre-diff: whether, where and by how much two .npy files differ.
-#include <acre/detail/difference.hpp>
+#include <acre/testing/detail/difference.hpp>
 #include <acre_apps/atomic_file.hpp>
 #include <acre_apps/command_line.hpp>
 #include <acre_apps/npy.hpp>

@@ -1,11 +1,11 @@
 #include "monte_carlo.hpp"
 
-#include <acre/elementary.hpp>
-#include <acre/functions.hpp>
-#include <acre/launch.hpp>
+#include <acre/device/launch.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
 #include <acre/random.hpp>
 #include <acre/reduce.hpp>
-#include <acre/spaces.hpp>
 
 #include <cmath>
 #include <numbers>

@@ -1,5 +1,5 @@
 // pi: the area of the unit disc by random points, none of which is stored.
-#include <acre/functions.hpp>
+#include <acre/elementwise/functions.hpp>
 #include <acre/random.hpp>
 #include <acre/reduce.hpp>
 #include <acre/version.hpp>

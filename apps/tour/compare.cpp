@@ -1,4 +1,4 @@
-#include <acre/detail/difference.hpp>
+#include <acre/testing/detail/difference.hpp>
 
 #include <string>
 

@@ -1,6 +1,6 @@
-#include <acre/creation.hpp>
-#include <acre/elementary.hpp>
-#include <acre/functions.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
 
 #include "workload.hpp"
 

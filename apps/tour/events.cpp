@@ -1,7 +1,7 @@
-#include <acre/creation.hpp>
-#include <acre/functions.hpp>
-#include <acre/histogram.hpp>
-#include <acre/launch.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/launch.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/order/histogram.hpp>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-#include <acre/creation.hpp>
-#include <acre/print.hpp>
-#include <acre/put.hpp>
-#include <acre/take.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/array/print.hpp>
+#include <acre/index/put.hpp>
+#include <acre/index/take.hpp>
 
 #include <chrono>
 

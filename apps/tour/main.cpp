@@ -1,6 +1,6 @@
 // tour: every kind of work that acre does, on every space of this build, each result checked
 // against serial's bit by bit.
-#include <acre/runtime.hpp>
+#include <acre/device/runtime.hpp>
 #include <acre/version.hpp>
 #include <acre_apps/atomic_file.hpp>
 #include <acre_apps/chosen_spaces.hpp>

@@ -1,4 +1,4 @@
-#include <acre/launch.hpp>
+#include <acre/device/launch.hpp>
 
 #include "map.hpp"
 #include "workload.hpp"

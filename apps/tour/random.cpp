@@ -1,4 +1,4 @@
-#include <acre/creation.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/random.hpp>
 #include <acre/reduce.hpp>
 

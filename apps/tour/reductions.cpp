@@ -1,4 +1,4 @@
-#include <acre/creation.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/reduce.hpp>
 
 #include "workload.hpp"

@@ -1,4 +1,4 @@
-#include <acre/functions.hpp>
+#include <acre/elementwise/functions.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ struct gradient {
   array<float, 2, Space> east, north;
 
   gradient(earth<Space> const& e, relief_data const& data)
-      : east(e.height.space(), shape(data.rows - 2, data.columns - 2)), north(east.empty_like())
+      : east(e.height.space(), shape(data.rows - 2, data.columns - 2)), north(empty_like(east))
   {
     double const step = std::numbers::pi / static_cast<double>(data.rows - 1) * earth_radius;
     inner_run = cast<float>(e.area(slice(1, -1), ALL) * (2 * step));
@@ -101,7 +101,7 @@ struct relief_map {
   template <class Space>
   static array<float, 2, Space> centered(array<float, 2, Space> const& map)
   {
-    array<float, 2, Space> result = map.empty_like();
+    array<float, 2, Space> result = empty_like(map);
     std::int64_t const half = map.extent(1) / 2;
     result(ALL, slice(none, -half)) = map(ALL, slice(half, none));
     result(ALL, slice(-half, none)) = map(ALL, slice(none, half));

@@ -1,6 +1,6 @@
 #include "report.hpp"
 
-#include <acre/detail/ulp.hpp>
+#include <acre/testing/detail/ulp.hpp>
 #include <acre_apps/atomic_file.hpp>
 #include <acre_apps/table.hpp>
 

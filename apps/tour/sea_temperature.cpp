@@ -1,5 +1,5 @@
-#include <acre/creation.hpp>
-#include <acre/functions.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/elementwise/functions.hpp>
 #include <acre/reduce.hpp>
 #include <acre_apps/netcdf.hpp>
 

@@ -1,6 +1,6 @@
-#include <acre/creation.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/order/sort.hpp>
 #include <acre/reduce.hpp>
-#include <acre/sort.hpp>
 
 #include "workload.hpp"
 

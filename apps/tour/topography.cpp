@@ -1,6 +1,6 @@
 #include "topography.hpp"
 
-#include <acre/histogram.hpp>
+#include <acre/order/histogram.hpp>
 #include <acre/reduce.hpp>
 #include <acre_apps/netcdf.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
-#include <acre/creation.hpp>
-#include <acre/elementary.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/elementwise/elementary.hpp>
 
 #include <numbers>
 

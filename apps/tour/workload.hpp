@@ -1,6 +1,6 @@
 #pragma once
-#include <acre/copy.hpp>
-#include <acre/spaces.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/device/spaces.hpp>
 #include <acre_apps/timing.hpp>
 
 #include <cmath>

@@ -99,10 +99,9 @@ foreach(folder tests/support/include apps/common/include apps/bench/common)
   list(APPEND compile "-I${PROJECT_SOURCE_DIR}/${folder}")
 endforeach()
 list(APPEND compile -isystem "${ACRE_KOKKOS_INCLUDE}")
-list(APPEND sources core/any/*.cpp tests/core/*.cpp tests/backends/*.cpp apps/tour/*.cpp)
+list(APPEND sources core/dynamic/*.cpp tests/core/*.cpp tests/backends/*.cpp apps/tour/*.cpp)
 list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
 file(GLOB sources CONFIGURE_DEPENDS ${sources})
-list(FILTER sources EXCLUDE REGEX "/tests/core/apps_")  # these know no device
 
 set(outputs "")
 foreach(source IN LISTS sources)

@@ -2,8 +2,8 @@
 set(acre_package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/acre")
 
 install(TARGETS acre EXPORT acreTargets)
-if(TARGET acre_any)
-  install(TARGETS acre_any EXPORT acreTargets)
+if(TARGET acre_dynamic)
+  install(TARGETS acre_dynamic EXPORT acreTargets)
 endif()
 install(EXPORT acreTargets NAMESPACE acre:: DESTINATION "${acre_package_folder}")
 get_property(acre_include_folders GLOBAL PROPERTY ACRE_INCLUDE_FOLDERS)

@@ -1,4 +1,4 @@
-#include <acre/cross_check.hpp>
+#include <acre/testing/cross_check.hpp>
 
 #include <complex>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include <acre/detail/format.hpp>
+#include <acre/array/detail/format.hpp>
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
-#include <acre/detail/tally.hpp>
 #include <acre/error.hpp>
+#include <acre/order/detail/tally.hpp>
 
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,5 @@
-#include <acre/detail/index_list.hpp>
 #include <acre/error.hpp>
+#include <acre/index/detail/index_list.hpp>
 
 #include <algorithm>
 #include <string>

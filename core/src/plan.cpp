@@ -1,4 +1,4 @@
-#include <acre/detail/evaluate.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/error.hpp>
 
 #include <algorithm>

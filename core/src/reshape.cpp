@@ -1,4 +1,4 @@
-#include <acre/detail/reshape.hpp>
+#include <acre/array/detail/reshape.hpp>
 #include <acre/error.hpp>
 
 #include <string>

@@ -1,6 +1,6 @@
-#include <acre/array.hpp>
-#include <acre/runtime.hpp>
-#include <acre/spaces.hpp>
+#include <acre/array/array.hpp>
+#include <acre/device/runtime.hpp>
+#include <acre/device/spaces.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -1,5 +1,5 @@
+#include <acre/array/shape.hpp>
 #include <acre/error.hpp>
-#include <acre/shape.hpp>
 
 namespace acre {
 

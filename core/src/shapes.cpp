@@ -1,4 +1,4 @@
-#include <acre/detail/shapes.hpp>
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/error.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
+#include <acre/array/slice.hpp>
 #include <acre/error.hpp>
-#include <acre/slice.hpp>
 
 #include <algorithm>
 #include <string>

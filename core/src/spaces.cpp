@@ -1,4 +1,4 @@
-#include <acre/spaces.hpp>
+#include <acre/device/spaces.hpp>
 
 #include <charconv>
 

@@ -1,4 +1,4 @@
-#include <acre/detail/storage.hpp>
+#include <acre/array/detail/storage.hpp>
 
 #include <cstdio>
 

@@ -1,11 +1,10 @@
 // Arrays: how they are made, share memory, change shape and move between spaces.
 
-#include <acre/kokkos.hpp>
-#include <acre/operators.hpp>
-#include <acre/print.hpp>
+#include <acre/array/kokkos.hpp>
+#include <acre/array/print.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/operators.hpp>
 #include <acre/reduce.hpp>
-#include <acre/spaces.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

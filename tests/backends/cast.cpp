@@ -2,8 +2,8 @@
 // and where it leaves the result to the machine, what cast() promises. Also the dtypes of
 // operations.
 
-#include <acre/elementary.hpp>
-#include <acre/functions.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

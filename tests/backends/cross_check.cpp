@@ -1,10 +1,10 @@
 // The cross-check itself: that it finds what differs between spaces, and says so in words.
 
-#include <acre/cross_check.hpp>
-#include <acre/elementary.hpp>
-#include <acre/functions.hpp>
-#include <acre/put.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/index/put.hpp>
 #include <acre/reduce.hpp>
+#include <acre/testing/cross_check.hpp>
 #include <acre/testing/matchers.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>

@@ -1,7 +1,6 @@
-#include <acre/copy.hpp>
-#include <acre/creation.hpp>
-#include <acre/launch.hpp>
-
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/launch.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

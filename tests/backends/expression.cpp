@@ -1,10 +1,10 @@
 // What operators and functions mean, dtype by dtype: the expected values are NumPy's (2.4) unless
 // a comment says otherwise.
 
-#include <acre/elementary.hpp>
-#include <acre/operators.hpp>
-#include <acre/scatter.hpp>
-
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/index/advanced.hpp>
+#include <acre/index/scatter_add.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

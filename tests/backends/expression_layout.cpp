@@ -1,9 +1,8 @@
 // Elementwise kernels at every length, alignment and stride: the values are a few exact
 // operations, what is tested is that each element gets its own and nothing else is touched.
 
-#include <acre/functions.hpp>
-#include <acre/take.hpp>
-
+#include <acre/elementwise/functions.hpp>
+#include <acre/index/take.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,9 +1,9 @@
 // acre::fast's functions are acre's within what the vendors state, on every space and in every kind
 // of expression.
 
-#include <acre/elementary.hpp>
-#include <acre/fast_functions.hpp>
-#include <acre/functions.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/fast.hpp>
+#include <acre/elementwise/functions.hpp>
 #include <acre/reduce.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>

@@ -3,9 +3,9 @@
 // flag that no macro shows (nvcc's --fmad=true and --use_fast_math, -ffp-contract=fast on a machine
 // with fma, -mdaz-ftz) has compiled the promise away. core/docs/floating-point.md says what to do.
 
-#include <acre/elementary.hpp>
-#include <acre/launch.hpp>
-#include <acre/operators.hpp>
+#include <acre/device/launch.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/operators.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,5 +1,5 @@
-#include <acre/elementary.hpp>
-#include <acre/histogram.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/order/histogram.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,11 +1,11 @@
-#include <acre/along_axis.hpp>
-#include <acre/choose.hpp>
-#include <acre/compress.hpp>
-#include <acre/nonzero.hpp>
-#include <acre/put.hpp>
+#include <acre/index/advanced.hpp>
+#include <acre/index/along_axis.hpp>
+#include <acre/index/choose.hpp>
+#include <acre/index/compress.hpp>
+#include <acre/index/nonzero.hpp>
+#include <acre/index/put.hpp>
+#include <acre/index/scatter_add.hpp>
 #include <acre/reduce.hpp>
-#include <acre/scatter.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

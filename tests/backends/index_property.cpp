@@ -5,10 +5,10 @@
 // ACRE_PROPERTY_CASES sets how many cases each of the 13 kinds of list gets (8500: 110,500 in all);
 // with ACRE_PROPERTY_TRACE each is printed before it runs.
 
-#include <acre/along_axis.hpp>
-#include <acre/put.hpp>
-#include <acre/scatter.hpp>
-#include <acre/take.hpp>
+#include <acre/index/along_axis.hpp>
+#include <acre/index/put.hpp>
+#include <acre/index/scatter_add.hpp>
+#include <acre/index/take.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/index_arguments.hpp>
 #include <acre_test/index_outcome.hpp>

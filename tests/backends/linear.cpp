@@ -1,6 +1,6 @@
 // Differences, diagonals and products of vectors; values and messages are NumPy's (2.4).
 
-#include <acre/linear.hpp>
+#include <acre/reduce/products.hpp>
 #include <acre/testing/matchers.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>

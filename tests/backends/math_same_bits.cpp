@@ -2,9 +2,9 @@
 // ordinary size, NaN, infinities, subnormals and signed zeros included. A sample each time;
 // ACRE_TEST_INPUTS=100000000 for the occasional long run.
 
-#include <acre/elementary.hpp>
-#include <acre/functions.hpp>
-#include <acre/slice.hpp>
+#include <acre/array/slice.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
 #include <acre_test/against_reference.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
@@ -58,7 +58,8 @@ std::pair<std::vector<T>, std::vector<T>> inputs(std::int64_t first, std::int64_
   return made;
 }
 
-/// Every function of acre/elementary.hpp and the operators that are not exact: f(name, function).
+/// Every function of acre/elementwise/elementary.hpp and the operators that are not exact: f(name,
+/// function).
 template <class Visitor>
 void visit_functions(Visitor const& f)
 {

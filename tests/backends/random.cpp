@@ -1,12 +1,11 @@
 // Random numbers have the same bits on every space, with every number of threads, in every layout
 // and inside every expression; engines give kernels the same words.
 
-#include <acre/functions.hpp>
-#include <acre/launch.hpp>
+#include <acre/device/launch.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/index/take.hpp>
 #include <acre/random.hpp>
 #include <acre/reduce.hpp>
-#include <acre/take.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,10 +1,10 @@
 // Random numbers that are reduced as they are made give the bits that the same numbers in memory
 // give, whatever the length, wherever in a draw they begin; a GPU has kernels of its own for that.
 
-#include <acre/choose.hpp>
-#include <acre/creation.hpp>
-#include <acre/elementary.hpp>
-#include <acre/functions.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/index/choose.hpp>
 #include <acre/random.hpp>
 #include <acre/reduce.hpp>
 #include <acre_test/compare.hpp>

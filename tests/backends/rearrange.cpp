@@ -1,7 +1,7 @@
 // Joining, flipping, rolling, repeating: the expected values and messages are NumPy's (2.4).
 
-#include <acre/concatenate.hpp>
-#include <acre/rearrange.hpp>
+#include <acre/rearrange/concatenate.hpp>
+#include <acre/rearrange/rearrange.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,10 +1,9 @@
 // What reductions mean: the expected values and messages are NumPy's (2.4).
 
-#include <acre/elementary.hpp>
+#include <acre/elementwise/elementary.hpp>
 #include <acre/math.hpp>
 #include <acre/reduce.hpp>
-#include <acre/variance.hpp>
-
+#include <acre/reduce/variance.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,8 +1,7 @@
 // What reductions of each dtype mean: the expected values and messages are NumPy's (2.4).
 
 #include <acre/reduce.hpp>
-#include <acre/variance.hpp>
-
+#include <acre/reduce/variance.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

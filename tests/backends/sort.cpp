@@ -1,4 +1,4 @@
-#include <acre/sort.hpp>
+#include <acre/order/sort.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

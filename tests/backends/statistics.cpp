@@ -1,9 +1,9 @@
 // Variances, reductions that leave NaNs out and sums in another dtype: expected values and
 // messages are NumPy's (2.4).
 
-#include <acre/cross_check.hpp>
-#include <acre/nan_reduce.hpp>
-#include <acre/variance.hpp>
+#include <acre/reduce/nan.hpp>
+#include <acre/reduce/variance.hpp>
+#include <acre/testing/cross_check.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

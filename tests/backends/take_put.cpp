@@ -1,10 +1,9 @@
 // Index arrays: every mode gives the same elements, and every bad index the same words, on every
 // space, also under work that is queued and does not wait.
 
-#include <acre/operators.hpp>
-#include <acre/put.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/index/put.hpp>
 #include <acre/reduce.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,11 +1,11 @@
 // NumPy's promotion (NEP 50), dtype by dtype; the tables were printed by NumPy 2.4.
 
-#include <acre/dtype.hpp>
-
-#include <gtest/gtest.h>
+#include <acre/array/dtype.hpp>
 
 #include <array>
 #include <tuple>
+
+#include <gtest/gtest.h>
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The text of arrays. Every expected text is what NumPy 2.4 prints.
-#include <acre/detail/format.hpp>
+#include <acre/array/detail/format.hpp>
 
 #include <algorithm>
 #include <cstdint>

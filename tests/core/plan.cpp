@@ -1,13 +1,13 @@
 // The planner may reorder, merge and drop axes; whatever it does, the loops that come out visit
 // the same elements of every operand together.
 
-#include <acre/detail/evaluate.hpp>
-#include <acre/detail/plan.hpp>
-
-#include <gtest/gtest.h>
+#include <acre/elementwise/detail/evaluate.hpp>
+#include <acre/elementwise/detail/plan.hpp>
 
 #include <algorithm>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 using acre::detail::leaf_layout;
 

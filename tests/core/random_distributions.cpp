@@ -2,9 +2,8 @@
 // Smirnov's sqrt(n) D below 2.2 (probability 1.2e-4 of more), chi-square less than 4.5 standard
 // deviations above its mean. Seeds are fixed, so that a test passes always or never.
 
-#include <acre/functions.hpp>
+#include <acre/elementwise/functions.hpp>
 #include <acre/random.hpp>
-
 #include <acre_test/compare.hpp>
 
 #include <algorithm>

@@ -1,10 +1,10 @@
-#include <acre/detail/reshape.hpp>
+#include <acre/array/detail/reshape.hpp>
+#include <acre/array/shape.hpp>
 #include <acre/error.hpp>
-#include <acre/shape.hpp>
-
-#include <gtest/gtest.h>
 
 #include <vector>
+
+#include <gtest/gtest.h>
 
 using acre::shape;
 

@@ -1,12 +1,12 @@
 // Python's slices, exhaustively for small axes against a loop written from its documentation.
 
+#include <acre/array/slice.hpp>
 #include <acre/error.hpp>
-#include <acre/slice.hpp>
-
-#include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 using acre::none, acre::slice;
 

@@ -1,4 +1,4 @@
-#include <acre/runtime.hpp>
+#include <acre/device/runtime.hpp>
 
 #include <gtest/gtest.h>
 

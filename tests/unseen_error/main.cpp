@@ -1,7 +1,7 @@
-#include <acre/creation.hpp>
-#include <acre/runtime.hpp>
-#include <acre/spaces.hpp>
-#include <acre/take.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/runtime.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/index/take.hpp>
 
 /// Leaves a bad index behind and ends without ever waiting for the space.
 int main(int argc, char** argv)

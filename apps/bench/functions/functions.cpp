@@ -1,4 +1,4 @@
-#include <acre/elementary.hpp>
+#include <acre/elementwise/elementary.hpp>
 
 #include "baseline.hpp"
 

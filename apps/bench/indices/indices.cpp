@@ -1,7 +1,7 @@
-#include <acre/compress.hpp>
+#include <acre/index/compress.hpp>
+#include <acre/index/scatter_add.hpp>
+#include <acre/index/take.hpp>
 #include <acre/random.hpp>
-#include <acre/scatter.hpp>
-#include <acre/take.hpp>
 
 #include "baseline.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/detail/type_list.hpp>
+#include <acre/array/detail/type_list.hpp>
 
 #include <cstdint>
 

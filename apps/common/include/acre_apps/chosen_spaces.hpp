@@ -1,6 +1,6 @@
 #pragma once
-#include <acre/runtime.hpp>
-#include <acre/spaces.hpp>
+#include <acre/device/runtime.hpp>
+#include <acre/device/spaces.hpp>
 
 #include <algorithm>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <acre/creation.hpp>
-#include <acre/random/uniform.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/random/integers.hpp>
+#include <acre/random/uniform.hpp>
 
 #include <memory>
 #include <span>

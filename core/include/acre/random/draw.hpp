@@ -1,8 +1,8 @@
 #pragma once
 
-#include <acre/array.hpp>
+#include <acre/array/array.hpp>
 #include <acre/backends/common/aligned_form.hpp>
-#include <acre/detail/expression.hpp>
+#include <acre/elementwise/detail/expression.hpp>
 #include <acre/random/philox.hpp>
 
 #include <algorithm>
@@ -388,7 +388,10 @@ struct random_elements : expression_tag {
   {}
   shape_t<Rank> const& shape() const { return index.shape(); }
   Space const& space() const { return index.space(); }
-  void describe(leaf_layout*& leaf, extents_view common) const { index.describe(leaf, common); }
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    node::describe(index, leaf, common);
+  }
   random_program<Law> lower(leaf_layout const*& leaf) const
   {
     return {draw, law, index.start, row_offset(*leaf++)};

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <acre/array.hpp>
-#include <acre/launch.hpp>
+#include <acre/array/array.hpp>
+#include <acre/device/launch.hpp>
 
 #include <Kokkos_Macros.hpp>
 

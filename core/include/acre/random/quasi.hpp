@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/creation.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/error.hpp>
 #include <acre/random/draw.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <acre/detail/outcome.hpp>
-#include <acre/print.hpp>
+#include <acre/array/print.hpp>
+#include <acre/testing/detail/outcome.hpp>
 
 #include <optional>
 #include <ostream>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <acre/array/copy.hpp>
 #include <acre/backends.hpp>
-#include <acre/copy.hpp>
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <acre/copy.hpp>
-#include <acre/creation.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
 
 #include <bit>
 #include <cmath>

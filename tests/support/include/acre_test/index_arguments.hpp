@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/rearrange.hpp>
+#include <acre/rearrange/rearrange.hpp>
 #include <acre_test/index_model.hpp>
 
 #include <cstdlib>

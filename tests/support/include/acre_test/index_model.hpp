@@ -1,8 +1,8 @@
 #pragma once
 
-#include <acre/index_mode.hpp>
-#include <acre/shape.hpp>
-#include <acre/slice.hpp>
+#include <acre/array/shape.hpp>
+#include <acre/array/slice.hpp>
+#include <acre/index/index_mode.hpp>
 #include <acre_test/compare.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <acre/copy.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/array/shape.hpp>
 #include <acre/error.hpp>
-#include <acre/shape.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/detail/floating_point.hpp>
+#include <acre/array/detail/floating_point.hpp>
 
 #include <Kokkos_Macros.hpp>
 

@@ -1,0 +1,131 @@
+#include <acre/array/copy.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/dynamic/array.hpp>
+
+#include <algorithm>
+
+#include "dispatch.hpp"
+
+namespace acre {
+
+dynamic_space space_named(std::string_view name)
+{
+  dynamic_space result;
+  dispatch(name, [&](auto const& space) { result = space; });
+  return result;
+}
+
+char const* name(dynamic_space const& space)
+{
+  return std::visit([]<class Space>(Space const&) { return Space::name; }, space);
+}
+
+dynamic_array::dynamic_array(dynamic_space space, acre::dtype type, std::shared_ptr<void> owner,
+                             void* data, extents_view shape, extents_view strides)
+    : space_(std::move(space)),
+      dtype_(type),
+      owner_(std::move(owner)),
+      data_(data),
+      rank_(static_cast<int>(shape.size()))
+{
+  if (shape.size() > static_cast<std::size_t>(max_rank))
+    throw shape_error("an array has at most 6 axes, not the " + std::to_string(shape.size()) +
+                      " of shape " + to_string(shape));
+  size_of(shape);
+  std::copy(shape.begin(), shape.end(), shape_.begin());
+  std::copy(strides.begin(), strides.end(), stride_.begin());
+}
+
+dynamic_array dynamic_array::view(std::int64_t first, extents_view shape,
+                                  extents_view strides) const
+{
+  auto* const begin = data_ ? static_cast<std::byte*>(data_) + first * item_size(dtype_) : nullptr;
+  return {space_, dtype_, owner_, begin, shape, strides};
+}
+
+void dynamic_array::require(acre::dtype type, int rank, bool same_space, char const* space) const
+{
+  if (type != dtype_)
+    throw dtype_error(std::string("the array is of dtype ") + name(dtype_) + ", not " + name(type));
+  if (!same_space)
+    throw backend_error(std::string("the array lives on ") + name(space_) + ", not on " + space);
+  if (rank < rank_)
+    throw shape_error("an array of shape " + to_string(shape()) + " has more than " +
+                      std::to_string(rank) + " axes");
+}
+
+namespace dynamic {
+
+dynamic_array empty(dynamic_space const& space, dtype type, extents_view shape)
+{
+  size_of(shape);
+  auto const like = dynamic_array(space, type, {}, nullptr, std::array{std::int64_t{0}},
+                                  std::array{std::int64_t{1}});
+  auto const extent = detail::padded(shape);
+  return detail::with_bits(like, [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+    return dynamic_array(array<T, max_rank, Space>(x.space(), extent),
+                         static_cast<int>(shape.size()));
+  });
+}
+
+dynamic_array from_host(dynamic_space const& space, dtype type, std::span<std::byte const> bytes,
+                        extents_view shape)
+{
+  if (std::cmp_not_equal(bytes.size(), size_of(shape) * item_size(type)))
+    throw value_error(std::to_string(bytes.size()) + " bytes don't fill shape " + to_string(shape) +
+                      " of " + name(type));
+  auto const result = empty(space, type, shape);
+  if (!bytes.empty())
+    std::visit([&](auto const& s) { s.copy_from_host(result.data(), bytes.data(), bytes.size()); },
+               space);
+  return result;
+}
+
+std::vector<std::byte> to_host(dynamic_array const& a)
+{
+  auto const source = contiguous(a);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(source.size() * item_size(source.dtype())));
+  std::visit(
+      [&](auto const& s) {
+        if (bytes.empty())
+          s.fence();
+        else
+          s.copy_to_host(bytes.data(), source.data(), bytes.size());
+      },
+      source.space());
+  return bytes;
+}
+
+void fence(dynamic_array const& a)
+{
+  std::visit([](auto const& s) { s.fence(); }, a.space());
+}
+
+bool truth(dynamic_array const& a)
+{
+  if (a.size() > 1)
+    throw value_error(
+        "The truth value of an array with more than one element is ambiguous. Use a.any() or "
+        "a.all()");
+  if (a.size() == 0)
+    throw value_error(
+        "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an "
+        "array is "
+        "not empty.");
+  return item<bool>(astype(a, dtype::boolean));
+}
+
+dynamic_array contiguous(dynamic_array const& a)
+{
+  return detail::with_bits(
+      a, [&](auto const& x) { return dynamic_array(acre::detail::contiguous(x), a.rank()); });
+}
+
+dynamic_array copy(dynamic_array const& a)
+{
+  return detail::with_bits(a,
+                           [&](auto const& x) { return dynamic_array(acre::copy(x), a.rank()); });
+}
+
+}  // namespace dynamic
+}  // namespace acre

@@ -1,0 +1,75 @@
+#include <acre/array/copy.hpp>
+#include <acre/elementwise/functions.hpp>
+
+#include "dispatch.hpp"
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+
+/// Casts are compiled to and from the widest dtype of each kind only, 46 of 169: others take two
+/// steps, the first of which is exact.
+dtype widest(dtype d)
+{
+  switch (kind_of(d)) {
+    case kind::boolean:
+      return dtype::int64;
+    case kind::integer:
+      return d == dtype::uint64 ? d : dtype::int64;
+    case kind::floating:
+      return dtype::float64;
+    default:
+      return dtype::complex128;
+  }
+}
+
+template <class To, class Sources>
+dynamic_array cast_from(dynamic_array const& a)
+{
+  return of_rank(with_array<Sources>(std::string("astype ") + dtype_name<To>(), a,
+                                     [](auto const& x) { return acre::copy(cast<To>(x)); }),
+                 a.rank());
+}
+
+dynamic_array widen(dynamic_array const& a, dtype wide)
+{
+  if (wide == dtype::int64)
+    return cast_from<std::int64_t, type_list<bool, std::int8_t, std::int16_t, std::int32_t,
+                                             std::uint8_t, std::uint16_t, std::uint32_t>>(a);
+  if (wide == dtype::float64) return cast_from<double, type_list<float>>(a);
+  return cast_from<complex<double>, type_list<complex<float>>>(a);
+}
+
+}  // namespace
+
+dynamic_array astype(dynamic_array const& a, dtype type)
+{
+  if (a.dtype() == type) return a;
+  dtype const wide = widest(a.dtype());
+  dynamic_array const x = a.dtype() == wide ? a : widen(a, wide);
+  if (wide == type) return x;
+  return with_type<dynamic_array>(
+      "astype", type, everything(), [&]<class To>(std::type_identity<To>) {
+        using wide_reals = type_list<std::int64_t, std::uint64_t, double>;
+        if constexpr (acre::detail::kind_of<To>() == kind::complex)
+          return cast_from<To, join<wide_reals, type_list<complex<double>>>>(x);
+        else
+          return cast_from<To, wide_reals>(x);
+      });
+}
+
+void assign(dynamic_array const& to, dynamic_array const& values)
+{
+  dynamic_array const from = without_front(values, to.rank());
+  acre::detail::require_assignable(from.shape(), to.shape());
+  auto const source = bits_of(astype(from, to.dtype()));
+  with_array<bit_patterns>("assign", bits_of(to),
+                           [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+                             acre::detail::assign(x, source.as<T, max_rank, Space>());
+                             return x;
+                           });
+}
+
+}  // namespace acre::dynamic

@@ -1,0 +1,188 @@
+#include <acre/dynamic/elementwise.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include "functions.hpp"
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+
+std::array<std::span<unary_entry const>, 3> unary_tables()
+{
+  return {sign_functions(), bit_functions(), elementary_functions()};
+}
+std::array<std::span<binary_entry const>, 6> binary_tables()
+{
+  return {arithmetic_pairs(), division_pairs(), maximum_pairs(),
+          comparison_pairs(), bit_pairs(),      elementary_pairs()};
+}
+
+template <class Tables>
+auto const& entry_named(Tables const& tables, std::string_view name, char const* what)
+{
+  for (auto const& table : tables)
+    for (auto const& entry : table)
+      if (entry.name == name) return entry;
+  throw value_error("there is no " + std::string(what) + " function '" + std::string(name) + "'");
+}
+unary_entry const& unary_named(std::string_view name)
+{
+  return entry_named(unary_tables(), name, "unary");
+}
+binary_entry const& binary_named(std::string_view name)
+{
+  return entry_named(binary_tables(), name, "binary");
+}
+
+/// As operand_type() of operators.hpp.
+dtype argument_of(binary_entry const& entry, dtype a, dtype b)
+{
+  return entry.argument == inexact ? promote(inexact(a), inexact(b))
+                                   : entry.argument(promote(a, b));
+}
+
+template <class Tables>
+std::vector<std::string_view> names_of(Tables const& tables)
+{
+  std::vector<std::string_view> names;
+  for (auto const& table : tables)
+    for (auto const& entry : table) names.push_back(entry.name);
+  return names;
+}
+
+int broadcast_rank(std::initializer_list<std::reference_wrapper<dynamic_array const>> arrays)
+{
+  std::array<extents_view, 3> shapes;
+  std::size_t count = 0, rank = 0;
+  for (dynamic_array const& a : arrays) {
+    shapes[count++] = a.shape();
+    rank = std::max(rank, a.shape().size());
+  }
+  shape_t<max_rank> shape;
+  acre::detail::broadcast_into(std::span(shape).first(rank), std::span(shapes).first(count));
+  return static_cast<int>(rank);
+}
+
+/// uint64 compared with a signed dtype: float64, their common one, would round.
+bool compares_exactly(std::string_view function, dtype a, dtype b)
+{
+  auto const is_signed = [](dtype t) {
+    return kind_of(t) == kind::integer && promote(t, dtype::int64) == dtype::int64 &&
+           promote(t, dtype::int8) == t;
+  };
+  if (!((a == dtype::uint64 && is_signed(b)) || (b == dtype::uint64 && is_signed(a)))) return false;
+  return std::ranges::any_of(comparison_pairs(),
+                             [&](binary_entry const& entry) { return entry.name == function; });
+}
+dynamic_array compare_exactly(std::string_view function, dynamic_array const& a,
+                              dynamic_array const& b)
+{
+  bool const unsigned_first = a.dtype() == dtype::uint64;
+  dynamic_array const& other = unsigned_first ? b : a;
+  auto const negative = binary("less", other, scalar_operand(other, std::int64_t{0}));
+  auto const compared = binary(function, astype(a, dtype::uint64), astype(b, dtype::uint64));
+  // beside a negative number every uint64 is the larger one
+  bool const answer =
+      function == "not_equal" || function.starts_with(unsigned_first ? "greater" : "less");
+  return answer ? binary("logical_or", negative, compared)
+                : binary("logical_and", unary("logical_not", negative), compared);
+}
+
+}  // namespace
+
+std::vector<std::string_view> unary_functions() { return names_of(unary_tables()); }
+std::vector<std::string_view> binary_functions() { return names_of(binary_tables()); }
+
+dtype unary_dtype(std::string_view function, dtype a)
+{
+  auto const& entry = unary_named(function);
+  return entry.result(entry.argument(a));
+}
+dtype binary_dtype(std::string_view function, dtype a, dtype b)
+{
+  auto const& entry = binary_named(function);
+  return entry.result(argument_of(entry, a, b));
+}
+
+dynamic_array unary(std::string_view function, dynamic_array const& a)
+{
+  auto const& entry = unary_named(function);
+  return of_rank(entry.run(astype(a, entry.argument(a.dtype()))), a.rank());
+}
+
+dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_array const& b)
+{
+  if (compares_exactly(function, a.dtype(), b.dtype())) return compare_exactly(function, a, b);
+  auto const& entry = binary_named(function);
+  dtype const type = argument_of(entry, a.dtype(), b.dtype());  // refuses dtypes before shapes
+  int const rank = broadcast_rank({a, b});
+  return of_rank(entry.run(astype(a, type), astype(b, type)), rank);
+}
+
+dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_value b)
+{
+  bool const compares = binary_dtype(function, dtype::int64, dtype::int64) == dtype::boolean;
+  try {
+    return binary(function, a, scalar_operand(a, b));
+  } catch (value_error const&) {  // b doesn't fit into a's dtype
+    bool const divides = kind_of(binary_dtype(function, a.dtype(), a.dtype())) == kind::floating;
+    if (kind_of(a.dtype()) != kind::integer || !(compares || divides)) throw;
+    auto const wide = astype(a, dtype::float64);
+    double const number = std::visit([](auto n) { return static_cast<double>(n); }, b);
+    if (divides) return binary(function, wide, scalar_operand(wide, number));
+    // all of a lies on one side of b
+    double const far = std::numeric_limits<double>::infinity();
+    return binary(function, wide, scalar_operand(wide, number < 0 ? -far : far));
+  }
+}
+
+dynamic_array scalar_operand(dynamic_array const& a, scalar_value value)
+{
+  return std::visit(
+      [&]<class S>(S s) {
+        dtype const type = promote_scalar(a.dtype(), acre::detail::kind_of<S>());
+        return with_type<dynamic_array>(
+            "a scalar", type, everything(), [&]<class T>(std::type_identity<T>) {
+              if constexpr (acre::detail::is_integer<T> && acre::detail::is_integer<S>)
+                if (!std::in_range<T>(s))
+                  throw value_error("Python integer " + std::to_string(s) + " out of bounds for " +
+                                    name(type));
+              T const number = static_cast<T>(s);
+              return from_host(a.space(), type, std::as_bytes(std::span(&number, 1)), {});
+            });
+      },
+      value);
+}
+
+dynamic_array where(dynamic_array const& condition, dynamic_array const& a, dynamic_array const& b)
+{
+  int const rank = broadcast_rank({condition, a, b});
+  dtype const type = promote(a.dtype(), b.dtype());
+  auto const c = astype(condition, dtype::boolean), y = bits_of(astype(b, type));
+  auto const select = [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
+    return dynamic_array(
+        evaluate(acre::where(c.as<bool, max_rank, Space>(), x, y.as<T, max_rank, Space>())), rank);
+  };
+  return with_bits(astype(a, type), select);
+}
+
+void add_to(dynamic_array const& to, dynamic_array const& from)
+{
+  dtype const sum = binary_dtype("add", to.dtype(), from.dtype());
+  bool const narrows = kind_of(sum) > kind_of(to.dtype()) ||
+                       (kind_of(sum) == kind::integer && kind_of(to.dtype()) == kind::integer &&
+                        name(sum)[0] == 'i' && name(to.dtype())[0] == 'u');  // signed to unsigned
+  if (narrows)
+    throw dtype_error(std::string("Cannot cast ufunc 'add' output from dtype('") + name(sum) +
+                      "') to dtype('" + name(to.dtype()) + "') with casting rule 'same_kind'");
+  assign(to, binary("add", to, from));
+}
+
+}  // namespace acre::dynamic

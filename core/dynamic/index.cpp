@@ -1,0 +1,165 @@
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/shape.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/index/nonzero.hpp>
+
+#include <algorithm>
+
+#include "selection.hpp"
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+using acre::detail::index_item;
+
+/// Positions of the true elements along each axis of a mask.
+std::vector<dynamic_array> true_positions(dynamic_array const& mask)
+{
+  return std::visit(
+      [&]<class Space>(Space const&) {
+        auto const found = acre::detail::positions_of_true(mask.as<bool, max_rank, Space>());
+        return std::vector<dynamic_array>(found.end() - mask.rank(), found.end());
+      },
+      mask.space());
+}
+
+struct term_collector {
+  dynamic_array const& a;
+  resolved_list& list;
+  int plain_arrays = 0, masks = 0;
+
+  index_item& add(index_item::kind what)
+  {
+    list.items.emplace_back().what = what;
+    return list.items.back();
+  }
+  void operator()(std::int64_t i) { add(index_item::kind::integer).value = i; }
+  [[noreturn]] void operator()(double)
+  {
+    throw index_error(
+        "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
+        "boolean "
+        "arrays are valid indices");
+  }
+  void operator()(slice const& s) { add(index_item::kind::slice).range = s; }
+  void operator()(newaxis_t) { add(index_item::kind::newaxis); }
+  void operator()(ellipsis_t) { add(index_item::kind::ellipsis); }
+  void operator()(dynamic_array const& i)
+  {
+    if (kind_of(i.dtype()) > kind::integer)
+      throw index_error("arrays used as indices must be of integer (or boolean) type");
+    if (i.space().index() != a.space().index())
+      throw backend_error(std::string("the indices live on ") + name(i.space()) +
+                          ", the array on " + name(a.space()));
+    if (i.rank() == 0 && i.dtype() != dtype::boolean) {  // an integer, as NumPy has it
+      list.from_arrays = true;
+      (*this)(item<std::int64_t>(astype(i, dtype::int64)));
+      return;
+    }
+    if (i.dtype() != dtype::boolean) {
+      ++plain_arrays;
+      add_array(astype(i, dtype::int64));
+      return;
+    }
+    if (i.rank() == 0) throw index_error("a boolean index of rank 0 is not supported");
+    ++masks;
+    auto const found = true_positions(i);
+    for (std::size_t axis = 0; axis < found.size(); ++axis) add_array(found[axis], i.shape()[axis]);
+  }
+  void add_array(dynamic_array const& i, std::int64_t mask_extent = -1)
+  {
+    auto& item = add(index_item::kind::array);
+    item.rank = i.rank();
+    std::copy(i.shape().begin(), i.shape().end(), item.extent.begin());
+    std::copy(i.strides().begin(), i.strides().end(), item.stride.begin());
+    item.mask_extent = mask_extent;
+    list.arrays.push_back(i);
+  }
+};
+
+constexpr acre::detail::index_site here(
+    char const* operation, std::source_location where = std::source_location::current())
+{
+  return {operation, where};
+}
+
+dynamic_array gathered(dynamic_array const& a, resolved_list const& list, index_mode mode,
+                       char const* operation)
+{
+  dynamic_array const bits = bits_of(a);
+  return of_rank(as_dtype(with_selection<bit_patterns>(
+                              bits, list, mode, here(operation),
+                              [](auto const& selected) { return evaluate(selected); }),
+                          a.dtype()),
+                 list.plan.rank);
+}
+
+}  // namespace
+
+namespace detail {
+
+resolved_list resolve(dynamic_array const& a, index_list list)
+{
+  resolved_list result;
+  term_collector collect{a, result};
+  for (auto const& term : list) std::visit(collect, term);
+  result.plan = acre::detail::plan_index(a.shape(), a.strides(), result.items);
+  result.only_integers =
+      std::all_of(result.items.begin(), result.items.end(),
+                  [](auto const& item) { return item.what == index_item::kind::integer; }) &&
+      result.plan.rank == 0;
+  result.only_mask = collect.masks == 1 && collect.plain_arrays == 0;
+  return result;
+}
+
+}  // namespace detail
+
+dynamic_array getitem(dynamic_array const& a, index_list list)
+{
+  auto const resolved = resolve(a, list);
+  if (resolved.plan.arrays > 0) return gathered(a, resolved, index_mode::raise, "getitem");
+  auto const view = viewed(a, resolved);
+  return resolved.from_arrays ? copy(view) : view;
+}
+
+dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis,
+                   index_mode mode)
+{
+  if (kind_of(index.dtype()) > kind::integer)
+    throw dtype_error(
+        std::string(index.rank() == 0 ? "Cannot cast scalar" : "Cannot cast array data") +
+        " from dtype('" + name(index.dtype()) +
+        "') to dtype('int64') according to the rule 'same_kind'");
+  if (!axis) return take(ravel(a), index, 0, mode);
+  int const along = acre::detail::normalized_axis(*axis, a.rank());
+  // an array of rank 0 takes no axis of the result, and a boolean one is no mask here
+  auto const which = astype(index, dtype::int64);
+  std::vector<index_term> list(static_cast<std::size_t>(along), ALL);
+  list.emplace_back(index.rank() == 0 ? reshape(which, {1}) : which);
+  auto const resolved = resolve(a, list);
+  // NumPy looks at no index where an axis in front is empty
+  bool const looks = size_of(a.shape().first(static_cast<std::size_t>(along))) > 0;
+  if (looks && resolved.plan.picks > 0 && mode != index_mode::unchecked &&
+      resolved.plan.axis[0].size == 0)
+    throw index_error(acre::detail::empty_axis_text);
+  auto const taken =
+      looks ? gathered(a, resolved, mode, "take") : empty(a.space(), a.dtype(), resolved.shape());
+  if (index.rank() > 0) return taken;
+  std::vector<std::int64_t> shape(taken.shape().begin(), taken.shape().end());
+  shape.erase(shape.begin() + along);
+  return reshape(taken, shape);
+}
+
+std::vector<dynamic_array> nonzero(dynamic_array const& a)
+{
+  if (a.rank() == 0)
+    throw value_error(
+        "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. "
+        "If the "
+        "context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.");
+  return true_positions(astype(a, dtype::boolean));
+}
+
+}  // namespace acre::dynamic

@@ -1,0 +1,31 @@
+#include <acre/reduce/nan.hpp>
+
+#include "reductions.hpp"
+
+namespace acre::dynamic::detail {
+
+namespace {
+
+constexpr reduction_entry entries[] = {
+    {"nansum", as_is, sum_dtype, run_reduction<floats>([](auto const& x, axis_set const& a) {
+       return nansum(x, a, keepdims);
+     })},
+    {"nanprod", as_is, sum_dtype, run_reduction<floats>([](auto const& x, axis_set const& a) {
+       return nanprod(x, a, keepdims);
+     })},
+    {"nanmax", as_is, as_is, run_reduction<floats>([](auto const& x, axis_set const& a) {
+       return nanmax(x, a, keepdims);
+     })},
+    {"nanmin", as_is, as_is, run_reduction<floats>([](auto const& x, axis_set const& a) {
+       return nanmin(x, a, keepdims);
+     })},
+    {"nanmean", mean_dtype, as_is, run_reduction<floats>([](auto const& x, axis_set const& a) {
+       return nanmean(x, a, keepdims);
+     })},
+};
+
+}  // namespace
+
+std::span<reduction_entry const> nan_reductions() { return entries; }
+
+}  // namespace acre::dynamic::detail

@@ -1,0 +1,99 @@
+#include <acre/dynamic/reduce.hpp>
+
+#include <array>
+#include <numeric>
+
+#include "reductions.hpp"
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+
+std::array<std::span<reduction_entry const>, 6> tables()
+{
+  return {sum_reductions(),  extrema_reductions(), position_reductions(),
+          mean_reductions(), logic_reductions(),   nan_reductions()};
+}
+
+reduction_entry const& entry_named(std::string_view name)
+{
+  for (auto const& table : tables())
+    for (auto const& entry : table)
+      if (entry.name == name) return entry;
+  throw value_error("there is no reduction '" + std::string(name) + "'");
+}
+
+/// Integers have no NaN: nansum of them is sum.
+reduction_entry const& entry_for(std::string_view name, dtype d)
+{
+  return kind_of(d) < kind::floating && name.starts_with("nan") ? entry_named(name.substr(3))
+                                                                : entry_named(name);
+}
+
+/// nanmax and nanmin of integers name fmax and fmin as those of floating point do.
+void require_numbers(std::string_view reduction, dynamic_array const& a,
+                     std::vector<bool> const& reduced)
+{
+  if (reduction != "nanmax" && reduction != "nanmin") return;
+  std::int64_t elements = 1;
+  for (std::size_t axis = 0; axis < reduced.size(); ++axis)
+    if (reduced[axis]) elements *= a.shape()[axis];
+  if (elements == 0)
+    throw value_error("zero-size array to reduction operation f" +
+                      std::string(reduction.substr(3)) + " which has no identity");
+}
+
+}  // namespace
+
+std::vector<std::string_view> reductions()
+{
+  std::vector<std::string_view> names;
+  for (auto const& table : tables())
+    for (auto const& entry : table) names.push_back(entry.name);
+  return names;
+}
+
+dtype reduction_dtype(std::string_view reduction, dtype a)
+{
+  auto const& entry = entry_for(reduction, a);
+  return entry.result(entry.argument(a));
+}
+
+dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
+                     reduction_options const& options)
+{
+  auto const rank = a.shape().size();
+  bool const is_mean = reduction == "mean" || reduction == "var" || reduction == "std" ||
+                       (reduction == "nanmean" && kind_of(a.dtype()) < kind::floating);
+  bool const of_scalar = rank == 0 && !is_mean && options.axes && options.axes->size() == 1 &&
+                         (options.axes->front() == 0 || options.axes->front() == -1);
+  auto const axes = options.axes && !of_scalar ? *options.axes : std::vector<int>();
+  std::vector<bool> reduced(rank, !options.axes);
+  for (int const named : axes) {
+    auto const axis = static_cast<std::size_t>(acre::detail::normalized_axis(named, a.rank()));
+    if (reduced[axis]) throw value_error("duplicate value in 'axis'");
+    reduced[axis] = true;
+  }
+  axis_set typed;
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    if (reduced[axis]) typed.axis.push_back(static_cast<int>(axis + max_rank - rank));
+  // with no axis at all, everything is "reduced" to itself: over the axes in front
+  dynamic_array const operand = options.type ? astype(a, *options.type) : a;
+  auto const& entry = entry_for(reduction, operand.dtype());
+  if (typed.axis.empty() && rank < max_rank) typed.axis.push_back(0);
+  if (&entry != &entry_for(reduction, dtype::float64)) require_numbers(reduction, operand, reduced);
+  dynamic_array const whole =
+      entry.run(astype(operand, entry.argument(operand.dtype())), typed, ddof(options.ddof));
+
+  std::vector<std::int64_t> shape, stride;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    if (reduced[axis] && !options.keepdims) continue;
+    shape.push_back(whole.shape()[axis + max_rank - rank]);
+    stride.push_back(whole.strides()[axis + max_rank - rank]);
+  }
+  return whole.view(0, shape, stride);
+}
+
+}  // namespace acre::dynamic

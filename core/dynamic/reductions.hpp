@@ -1,0 +1,47 @@
+#pragma once
+
+#include <acre/dynamic/reduce.hpp>
+#include <acre/reduce/variance.hpp>
+
+#include <span>
+
+#include "dispatch.hpp"
+
+/// The tables of reductions that the sources in this folder make.
+namespace acre::dynamic::detail {
+
+/// `argument` is the dtype to which the operand is converted, `result` what comes of it, `run`
+/// the reduction along axes of the array of rank 6; axes stay with extent 1.
+struct reduction_entry {
+  std::string_view name;
+  dtype (*argument)(dtype);
+  dtype (*result)(dtype);
+  dynamic_array (*run)(dynamic_array const&, axis_set const&, ddof);
+};
+
+std::span<reduction_entry const> sum_reductions();
+std::span<reduction_entry const> extrema_reductions();
+std::span<reduction_entry const> position_reductions();
+std::span<reduction_entry const> mean_reductions();
+std::span<reduction_entry const> logic_reductions();
+std::span<reduction_entry const> nan_reductions();
+
+inline dtype as_is(dtype d) { return d; }
+inline dtype truth_value(dtype) { return dtype::boolean; }
+inline dtype count_of(dtype) { return dtype::int64; }
+/// Means are taken in floating point: of integers in float64.
+inline dtype mean_dtype(dtype d) { return kind_of(d) >= kind::floating ? d : dtype::float64; }
+
+template <class List, class F>
+dynamic_array call_reduction(dynamic_array const& a, axis_set const& axes, ddof)
+{
+  return with_array<List>("the reduction", a, [&](auto const& x) { return F()(x, axes); });
+}
+/// A reduction of expressions, without state, as an entry's `run`, compiled for List's dtypes.
+template <class List, class F>
+constexpr auto run_reduction(F)
+{
+  return &call_reduction<List, F>;
+}
+
+}  // namespace acre::dynamic::detail

@@ -1,0 +1,66 @@
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/shape.hpp>
+
+#include "selection.hpp"
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+
+/// NumPy's words for a mask of a's own rank: the values are counted against its true elements.
+void check_mask_values(dynamic_array const& a, index_list list, resolved_list const& resolved,
+                       dynamic_array const& value)
+{
+  auto const* const mask = list.size() == 1 ? std::get_if<dynamic_array>(&list[0]) : nullptr;
+  if (!mask || mask->dtype() != dtype::boolean || mask->rank() != a.rank()) return;
+  if (value.rank() > 1)
+    throw shape_error(
+        "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
+        std::to_string(value.rank()) + " dimensions");
+  if (value.size() != 1 && value.size() != resolved.plan.picks)
+    throw shape_error("NumPy boolean array indexing assignment cannot assign " +
+                      std::to_string(value.size()) + " input values to the " +
+                      std::to_string(resolved.plan.picks) +
+                      " output values where the mask is true");
+}
+
+bool writable(extents_view values, extents_view result)
+{
+  if (values.size() > result.size()) return false;
+  for (std::size_t axis = 1; axis <= values.size(); ++axis) {
+    std::int64_t const extent = values[values.size() - axis];
+    if (extent != 1 && extent != result[result.size() - axis]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void setitem(dynamic_array const& a, index_list list, dynamic_array const& values_given)
+{
+  auto const resolved = resolve(a, list);
+  if (resolved.plan.arrays == 0) {
+    if (resolved.only_integers && values_given.size() != 1)
+      throw value_error("setting an array element with a sequence.");
+    assign(viewed(a, resolved), values_given);
+    return;
+  }
+  check_mask_values(a, list, resolved, values_given);
+  dynamic_array const value = without_front(values_given, resolved.plan.rank);
+  if (!writable(value.shape(), resolved.shape()))  // names the shape as it was given
+    throw shape_error("shape mismatch: value array of shape " + to_string(values_given.shape()) +
+                      " could not be broadcast to indexing result of shape " +
+                      to_string(resolved.shape()));
+  auto const values = bits_of(astype(value, a.dtype()));
+  with_selection<bit_patterns>(
+      bits_of(a), resolved, index_mode::raise, {"setitem", std::source_location::current()},
+      [&]<class T, int A, int B, class Space, int N>(
+          acre::detail::selection<T, A, B, Space, std::int64_t, N> const& selected) {
+        acre::detail::write_picked(selected, values.as<T, max_rank, Space>(), resolved.only_mask);
+        return selected.source;
+      });
+}
+
+}  // namespace acre::dynamic

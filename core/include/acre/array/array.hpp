@@ -1,0 +1,403 @@
+#pragma once
+
+#include <acre/array/detail/floating_point.hpp>
+#include <acre/array/detail/reshape.hpp>
+#include <acre/array/detail/storage.hpp>
+#include <acre/array/slice.hpp>
+#include <acre/backends.hpp>
+#include <acre/backends/common/failure_log.hpp>
+#include <acre/backends/common/index_failure.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
+#include <acre/elementwise/detail/expression.hpp>
+#include <acre/index/detail/index_arguments.hpp>
+
+#include <memory>
+#include <source_location>
+#include <string>
+#include <utility>
+
+namespace acre {
+
+/// The space of this build that arrays live in unless another is named: the last of all_spaces.
+using default_space = detail::last_of<all_spaces>;
+
+#ifdef ACRE_DEBUG_CHECKS
+inline constexpr bool checks_access = true;
+#else
+inline constexpr bool checks_access = false;
+#endif
+
+/// A plain pointer with extents and strides: what a kernel captures. Trivially copyable, owns
+/// nothing. Negative strides are allowed.
+///
+/// a(i, j) is not checked, unless the build has ACRE_DEBUG (preset debug): then an index outside
+/// [0, extent) is an index_error at the next synchronisation, as an index array's (naming the
+/// array's label, axis, extent and the line that called ref()), and the access refers to a spare
+/// element. Of several the one along the first axis counts, there the first in C order.
+template <class T, int Rank, bool Checked = checks_access>
+struct array_ref {
+  T* data;
+  std::int64_t extent[Rank > 0 ? Rank : 1];
+  std::int64_t stride[Rank > 0 ? Rank : 1];
+
+  template <std::integral... Index>
+    requires(sizeof...(Index) == Rank)
+  KOKKOS_INLINE_FUNCTION T& operator()(Index... index) const
+  {
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)..., 0};
+    std::int64_t offset = 0;
+    for (int axis = 0; axis < Rank; ++axis) offset += at[axis] * stride[axis];
+    return data[offset];
+  }
+};
+
+template <class T, int Rank>
+struct array_ref<T, Rank, true> {
+  T* data;
+  std::int64_t extent[Rank > 0 ? Rank : 1];
+  std::int64_t stride[Rank > 0 ? Rank : 1];
+  backends::index_failure* failure;
+  std::uint64_t check;  // number of the first axis' check, the others follow
+
+  template <std::integral... Index>
+    requires(sizeof...(Index) == Rank)
+  KOKKOS_INLINE_FUNCTION T& operator()(Index... index) const
+  {
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)..., 0};
+    std::int64_t offset = 0, place = 0;
+    int bad = -1;
+    for (int axis = Rank - 1; axis >= 0; --axis)
+      if (at[axis] < 0 || at[axis] >= extent[axis]) bad = axis;
+    for (int axis = 0; axis < Rank; ++axis) {
+      offset += at[axis] * stride[axis];
+      place = place * extent[axis] + at[axis];
+    }
+    if (bad < 0) return data[offset];
+    backends::report(failure, check + static_cast<std::uint64_t>(bad), place, at[bad]);
+    return *reinterpret_cast<T*>(failure->spare);
+  }
+};
+
+/// A dense array of rank 0 to 6 in the memory of a space.
+///
+/// A handle with shared ownership: copying one is cheap and both see the same elements, as with
+/// Kokkos::View; copy(a) is deep. Row-major when made; slices and transposes have any strides.
+///
+/// Assigning another array of the same type to a *named* array rebinds the handle. Assigning an
+/// expression or a scalar, and assigning anything to a slice, writes elements:
+///
+///   a = b;                 a is b now
+///   a = b + 1;             writes a's elements (shape_error if b does not broadcast to a)
+///   a(slice(0, 3)) = b;    writes three of a's elements
+///
+/// An array made without a shape has none: assigning an expression to it makes it an array of
+/// the expression's shape. Work is queued on the array's space and does not wait; item(),
+/// to_vector(), printing and fence() do.
+template <element T, int Rank = 1, class Space = default_space>
+class array : public detail::expression_tag {
+  static_assert(Rank >= 0 && Rank <= max_rank, "acre: an array's rank is 0 to 6");
+
+ public:
+  using value_type = T;
+  using space_type = Space;
+  using shape_type = shape_t<Rank>;
+  static constexpr int rank = Rank;
+  static constexpr int leaf_count = 1;
+
+  /// No memory and no shape yet (rank 0 has one element always and needs a space: see empty()).
+  array() = default;
+
+  /// Uninitialised elements, C-contiguous. Throws shape_error for a negative extent,
+  /// out_of_memory with the size and shape.
+  array(Space space, shape_type const& shape)
+      : space_(std::move(space)),
+        shape_(shape),
+        stride_(detail::row_major_strides(shape)),
+        has_shape_(true)
+  {
+    owner_ = detail::allocate<T>(space_, extents_view(shape_));
+    data_ = owner_.get();
+  }
+
+  /// Memory that somebody else owns or shares: `owner` keeps it alive. Strides count elements.
+  array(Space space, std::shared_ptr<void> owner, T* data, shape_type const& shape,
+        shape_type const& strides)
+      : space_(std::move(space)),
+        owner_(std::static_pointer_cast<T>(std::move(owner))),
+        data_(data),
+        shape_(shape),
+        stride_(strides),
+        has_shape_(true)
+  {}
+
+  array(array const&) = default;
+  array(array&&) noexcept = default;
+
+  /// A new array with the elements of an expression of the same rank (one kernel).
+  template <expression E>
+    requires(!std::same_as<std::remove_cvref_t<E>, array> && E::rank == Rank)
+  array(E const& e) : array(detail::space_for<Space>(e), e.shape())
+  {
+    detail::assign(*this, e);
+  }
+
+  array& operator=(array const& other) &
+  {
+    array copy(other);
+    swap(copy);
+    return *this;
+  }
+  array& operator=(array&& other) & noexcept
+  {
+    swap(other);
+    return *this;
+  }
+  /// Writes elements: the left side is a slice, or any other array without a name.
+  array const& operator=(array const& other) const&&
+  {
+    detail::assign(*this, other);
+    return *this;
+  }
+  array& operator=(array const& other) &&
+  {
+    detail::assign(*this, other);
+    return *this;
+  }
+  template <expression E>
+    requires(!std::same_as<std::remove_cvref_t<E>, array>)
+  array& operator=(E const& e)
+  {
+    if constexpr (E::rank == Rank)
+      if (!has_shape_) *this = array(detail::space_for<Space>(e), e.shape());
+    detail::assign(*this, e);
+    return *this;
+  }
+  template <scalar S>
+  array& operator=(S value)
+  {
+    detail::assign(*this, detail::as_node<T>(value));
+    return *this;
+  }
+
+  void swap(array& other) noexcept
+  {
+    std::swap(space_, other.space_);
+    std::swap(owner_, other.owner_);
+    std::swap(data_, other.data_);
+    std::swap(shape_, other.shape_);
+    std::swap(stride_, other.stride_);
+    std::swap(has_shape_, other.has_shape_);
+    std::swap(label_, other.label_);
+  }
+
+  shape_type const& shape() const { return shape_; }
+  std::int64_t extent(int axis) const { return shape_[detail::normalized_axis(axis, Rank)]; }
+  std::int64_t size() const { return size_of(shape_); }
+  /// In elements; negative for a reversed axis, 0 for a broadcast one.
+  shape_type const& strides() const { return stride_; }
+  /// The first element's address in the space's memory. Throws value_error for a
+  /// default-constructed array of rank 0.
+  T* data() const
+  {
+    if constexpr (Rank == 0)
+      if (!data_)
+        throw value_error(
+            "this array of shape () has no element yet; give it one with "
+            "empty<T>(space, shape())");
+    return data_;
+  }
+  Space const& space() const { return space_; }
+  /// Keeps the memory alive; shared with every slice of this array.
+  std::shared_ptr<void> owner() const { return owner_; }
+
+  /// The same elements under a name that index errors mention; slices keep it.
+  array labelled(std::string name) const
+  {
+    return with_label(*this, std::make_shared<std::string const>(std::move(name)));
+  }
+  /// Empty where none was given.
+  std::string label() const { return label_ ? *label_ : std::string(); }
+  bool is_contiguous() const
+  {
+    auto const wanted = detail::row_major_strides(shape_);
+    for (int axis = 0; axis < Rank; ++axis)
+      if (shape_[axis] != 1 && stride_[axis] != wanted[axis]) return size() == 0;
+    return true;
+  }
+
+  /// What a kernel captures: pointer, extents and strides.
+  array_ref<T, Rank> ref(std::source_location where = std::source_location::current()) const
+  {
+    array_ref<T, Rank> r{};
+    r.data = data();
+    for (int axis = 0; axis < Rank; ++axis) {
+      r.extent[axis] = shape_[axis];
+      r.stride[axis] = stride_[axis];
+    }
+    if constexpr (checks_access) {
+      backends::index_check checks[Rank + 1];
+      for (int axis = 0; axis < Rank; ++axis)
+        checks[axis] = {"element access", label(), axis, shape_[axis], where};
+      r.failure = space_.failure_record();
+      r.check = space_.begin_lasting_checks(checks, Rank);
+    }
+    return r;
+  }
+
+  /// Basic indexing as in NumPy: integers drop an axis, slices keep it, newaxis adds one,
+  /// ellipsis stands for the axes left out; axes not named are whole. A view: nothing is copied.
+  /// Throws index_error: index 6 is out of bounds for axis 0 with size 6
+  template <basic_index... Index>
+    requires(detail::count_of_used<Index...> <= Rank && detail::count_of_ellipsis<Index...> <= 1)
+  auto operator()(Index... index) const
+  {
+    constexpr int result_rank =
+        Rank - detail::count_of_integers<Index...> + detail::count_of_newaxis<Index...>;
+    static_assert(result_rank <= max_rank, "acre: the result would have more than 6 axes");
+    shape_t<result_rank> extent{}, stride{};
+    T* first = data();
+    int from = 0, to = 0;
+    auto const keep = [&](slice const& s) {
+      auto const r = detail::resolve(s, shape_[from]);
+      extent[to] = r.count;
+      stride[to] = stride_[from] * r.step;
+      if (r.count > 0) first += r.first * stride_[from];
+      ++from, ++to;
+    };
+    [[maybe_unused]] auto const apply = [&](auto i) {
+      using I = decltype(i);
+      if constexpr (std::same_as<I, slice>) {
+        keep(i);
+      } else if constexpr (std::same_as<I, newaxis_t>) {
+        extent[to] = 1;
+        stride[to] = 0;
+        ++to;
+      } else if constexpr (std::same_as<I, ellipsis_t>) {
+        for (int n = Rank - detail::count_of_used<Index...>; n > 0; --n) keep(ALL);
+      } else {
+        first += detail::resolve(detail::index_value(i), shape_[from], from) * stride_[from];
+        ++from;
+      }
+    };
+    (apply(index), ...);
+    while (from < Rank) keep(ALL);
+    return with_label(array<T, result_rank, Space>(space_, owner_, first, extent, stride), label_);
+  }
+
+  /// Advanced indexing: a(i, ALL, mask), read and written. The contract, and the definition that a
+  /// file which writes it includes, stand in <acre/index/advanced.hpp>.
+  template <class A, class B = detail::absent, class C = detail::absent, class D = detail::absent,
+            class E = detail::absent, class F = detail::absent, class G = detail::absent>
+    requires(detail::any_array_index<A, B, C, D, E, F, G>)
+  auto operator()(A const& a, B const& b = {}, C const& c = {}, D const& d = {}, E const& e = {},
+                  F const& f = {}, G const& g = {},
+                  std::source_location where = std::source_location::current()) const
+  {
+    return detail::advanced_index<array>::of(*this, where, a, b, c, d, e, f, g);
+  }
+
+  /// The axes in reverse order, or in the given one (NumPy's transpose). A view.
+  array transpose() const
+  {
+    shape_type axes{};
+    for (int axis = 0; axis < Rank; ++axis) axes[axis] = Rank - 1 - axis;
+    return transpose(axes);
+  }
+  array transpose(shape_type const& axes) const
+  {
+    shape_type extent{}, stride{};
+    bool seen[Rank + 1] = {};
+    for (int axis = 0; axis < Rank; ++axis) {
+      int const from = detail::normalized_axis(static_cast<int>(axes[axis]), Rank);
+      if (std::exchange(seen[from], true)) throw value_error("repeated axis in transpose");
+      extent[axis] = shape_[from];
+      stride[axis] = stride_[from];
+    }
+    return with_label(array(space_, owner_, data_, extent, stride), label_);
+  }
+
+  /// The same elements in C order with another shape; one extent may be -1. A view where the
+  /// strides allow it, else a copy. Throws value_error with NumPy's text:
+  /// cannot reshape array of size 6 into shape (4,)
+  template <std::size_t NewRank>
+  array<T, static_cast<int>(NewRank), Space> reshape(
+      std::array<std::int64_t, NewRank> const& wanted) const
+  {
+    auto const extent = detail::resolved_reshape(wanted, size());
+    shape_t<static_cast<int>(NewRank)> stride{};
+    if (detail::reshape_strides(shape_, stride_, extent, stride))
+      return with_label(
+          array<T, static_cast<int>(NewRank), Space>(space_, owner_, data_, extent, stride),
+          label_);
+    array const whole = detail::contiguous_copy(*this);
+    return {space_, whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
+  }
+
+  /// One element, of an array of any rank that has just one. Waits, and throws index errors that
+  /// are pending on the space. Throws value_error if the size is not 1.
+  T item() const
+  {
+    if (size() != 1)
+      throw value_error("item() wants an array of size 1, not of shape " + to_string(shape_));
+    T value;
+    space_.copy_to_host(&value, data(), sizeof(T));
+    return value;
+  }
+  operator T() const
+    requires(Rank == 0)
+  {
+    return item();
+  }
+
+ private:
+  Space space_{};
+  std::shared_ptr<T> owner_;
+  T* data_ = nullptr;
+  shape_type shape_{};
+  shape_type stride_{};
+  bool has_shape_ = false;
+  std::shared_ptr<std::string const> label_;
+
+  template <element, int, class>
+  friend class array;
+  friend struct detail::node;
+
+  void describe(detail::leaf_layout*& leaf, extents_view common) const
+  {
+    int const offset = static_cast<int>(common.size()) - Rank;
+    std::int64_t below = 0, above = 0;
+    leaf->address = data();
+    leaf->item_size = sizeof(T);
+    for (int axis = 0; axis < Rank; ++axis) {
+      leaf->stride[offset + axis] = shape_[axis] == 1 ? 0 : stride_[axis];
+      (stride_[axis] < 0 ? below : above) += (shape_[axis] - 1) * stride_[axis];
+    }
+    bool const touches = size() > 0;  // nothing of an empty array's strides means memory
+    leaf->low = reinterpret_cast<std::uintptr_t>(touches ? data_ + below : data_);
+    leaf->high = reinterpret_cast<std::uintptr_t>(touches ? data_ + above + 1 : data_);
+    ++leaf;
+  }
+  detail::load_program<T> lower(detail::leaf_layout const*& leaf) const
+  {
+    return {data_, detail::row_offset(*leaf++)};
+  }
+
+  template <class Array>
+  static Array with_label(Array a, std::shared_ptr<std::string const> label)
+  {
+    a.label_ = std::move(label);
+    return a;
+  }
+};
+
+template <expression E>
+array(E const&) -> array<typename E::value_type, E::rank, typename E::space_type>;
+
+/// The value of an expression as an array: itself if it is one, else a new one (one kernel).
+template <expression E>
+auto evaluate(E const& e)
+{
+  return array<typename E::value_type, E::rank, typename E::space_type>(e);
+}
+
+}  // namespace acre

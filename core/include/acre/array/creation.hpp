@@ -1,0 +1,216 @@
+#pragma once
+
+#include <acre/array/array.hpp>
+#include <acre/elementwise/functions.hpp>
+
+#include <cmath>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+/// New arrays. Each takes the space first; without it, the default space. Work is queued and
+/// does not wait, except where elements come from the host. Throws shape_error for a negative
+/// extent, out_of_memory with size, shape and dtype. Same bits on every backend.
+namespace acre {
+
+/// Uninitialised elements.
+template <element T, class Space, std::size_t Rank>
+array<T, static_cast<int>(Rank), Space> empty(Space const& space,
+                                              std::array<std::int64_t, Rank> const& shape)
+{
+  return {space, shape};
+}
+
+/// Uninitialised, with e's dtype, shape and space; C-contiguous.
+template <expression E>
+auto empty_like(E const& e)
+{
+  return array<typename E::value_type, E::rank, typename E::space_type>(e.space(), e.shape());
+}
+
+/// Every element the same.
+template <element T, class Space, std::size_t Rank>
+auto full(Space const& space, std::array<std::int64_t, Rank> const& shape, T value)
+{
+  auto a = empty<T>(space, shape);
+  a = value;
+  return a;
+}
+template <element T, class Space, std::size_t Rank>
+auto zeros(Space const& space, std::array<std::int64_t, Rank> const& shape)
+{
+  return full<T>(space, shape, T(0));
+}
+template <element T, class Space, std::size_t Rank>
+auto ones(Space const& space, std::array<std::int64_t, Rank> const& shape)
+{
+  return full<T>(space, shape, T(1));
+}
+
+/// The indices 0, 1, … of `shape` in C order as an expression: nothing is stored.
+template <class Space, std::size_t Rank>
+auto index_of(Space const& space, std::array<std::int64_t, Rank> const& shape)
+{
+  size_of(shape);
+  return detail::indices<Space, static_cast<int>(Rank)>(space, shape,
+                                                        detail::row_major_strides(shape));
+}
+
+namespace detail {
+
+/// How many numbers arange() makes; exact for integers of any size.
+template <class T>
+std::int64_t arange_count(T start, T stop, T step)
+{
+  if constexpr (std::is_integral_v<T>) {
+    bool const up = step > T(0);
+    if (up ? start >= stop : start <= stop) return 0;
+    auto const first = static_cast<std::uint64_t>(start), last = static_cast<std::uint64_t>(stop);
+    auto const by = static_cast<std::uint64_t>(step);
+    std::uint64_t const count = (up ? last - first - 1 : first - last - 1) / (up ? by : 0 - by);
+    if (count >= std::uint64_t{INT64_MAX}) throw value_error("Maximum allowed size exceeded");
+    return static_cast<std::int64_t>(count + 1);
+  } else {
+    double const steps = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) /
+                                   static_cast<double>(step));
+    if (steps != steps) throw value_error("arange: cannot compute length");
+    if (steps >= 0x1p63) throw value_error("Maximum allowed size exceeded");
+    return steps > 0 ? static_cast<std::int64_t>(steps) : 0;
+  }
+}
+
+}  // namespace detail
+
+/// start, start + step, … below stop (above, for a negative step), computed in T as NumPy does:
+/// start + i * ((start + step) - start). Integers and floating point. Throws value_error with
+/// NumPy's text for a step of 0 (division by zero) and where the number of elements is NaN (arange:
+/// cannot compute length) or too large (Maximum allowed size exceeded).
+template <element T, class Space>
+array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
+{
+  constexpr bool floating = std::is_floating_point_v<T>;
+  static_assert(floating || detail::is_integer<T>, "acre: arange makes real numbers");
+  if (step == T(0)) throw value_error(floating ? "float division by zero" : "division by zero");
+  auto a = empty<T>(space, std::array{detail::arange_count(start, stop, step)});
+  if constexpr (floating) {
+    T const second = start + step;
+    step = second - start;
+  }
+  a = cast<T>(index_of(space, a.shape())) * step + start;
+  return a;
+}
+/// From 0.
+template <element T, class Space>
+array<T, 1, Space> arange(Space const& space, T stop)
+{
+  return arange<T>(space, T(0), stop);
+}
+
+/// `count` numbers from start to stop, both included (stop left out without `endpoint`):
+/// start + i * ((stop - start) / divisions), the last one exactly stop; rounded down for integers.
+/// Throws value_error: Number of samples, -1, must be non-negative.
+template <element T = double, class Space>
+array<T, 1, Space> linspace(Space const& space, double start, double stop, std::int64_t count = 50,
+                            bool endpoint = true)
+{
+  if (count < 0)
+    throw value_error("Number of samples, " + std::to_string(count) + ", must be non-negative.");
+  auto a = empty<T>(space, std::array{count});
+  std::int64_t const divisions = endpoint ? count - 1 : count;
+  auto const i = cast<double>(index_of(space, a.shape()));
+  auto const rounded = [](auto const& x) {
+    if constexpr (detail::is_integer<T>)
+      return cast<T>(floor(x));
+    else
+      return cast<T>(x);
+  };
+  auto const at_end = [](double x) {
+    return detail::converted<T>(detail::is_integer<T> ? std::floor(x) : x);
+  };
+  if (divisions > 0) {
+    double const width = stop - start, step = width / static_cast<double>(divisions);
+    if (step != 0)
+      a = rounded(i * step + start);
+    else  // the step underflows, the products need not
+      a = rounded(i / static_cast<double>(divisions) * width + start);
+    if (endpoint) a(slice(-1, none)) = at_end(stop);
+  } else {
+    a = at_end(start);
+  }
+  return a;
+}
+
+/// Host elements in C order as an array of a shape; copies and waits.
+/// Throws value_error if the sizes differ.
+template <element T, class Space, std::size_t Rank>
+array<T, static_cast<int>(Rank), Space> from_host(Space const& space, std::span<T const> elements,
+                                                  std::array<std::int64_t, Rank> const& shape)
+{
+  if (static_cast<std::int64_t>(elements.size()) != size_of(shape))
+    throw value_error("cannot make an array of shape " + to_string(shape) + " from " +
+                      std::to_string(elements.size()) + " elements");
+  auto a = empty<T>(space, shape);
+  if (!elements.empty()) space.copy_from_host(a.data(), elements.data(), elements.size_bytes());
+  return a;
+}
+template <element T, class Space>
+array<T, 1, Space> from_host(Space const& space, std::initializer_list<T> elements)
+{
+  return from_host<T>(space, std::span<T const>(elements.begin(), elements.size()),
+                      std::array{static_cast<std::int64_t>(elements.size())});
+}
+
+/// A vector's elements, as one row or as a shape.
+template <element T, class Space>
+array<T, 1, Space> from_host(Space const& space, std::vector<T> const& elements)
+{
+  return from_host<T>(space, std::span<T const>(elements),
+                      std::array{static_cast<std::int64_t>(elements.size())});
+}
+template <element T, class Space, std::size_t Rank>
+auto from_host(Space const& space, std::vector<T> const& elements,
+               std::array<std::int64_t, Rank> const& shape)
+{
+  return from_host<T>(space, std::span<T const>(elements), shape);
+}
+
+/// Without a space: the default one.
+template <element T, std::size_t Rank>
+auto empty(std::array<std::int64_t, Rank> const& shape)
+{
+  return empty<T>(default_space(), shape);
+}
+template <element T, std::size_t Rank>
+auto full(std::array<std::int64_t, Rank> const& shape, T value)
+{
+  return full<T>(default_space(), shape, value);
+}
+template <element T, std::size_t Rank>
+auto zeros(std::array<std::int64_t, Rank> const& shape)
+{
+  return zeros<T>(default_space(), shape);
+}
+template <element T, std::size_t Rank>
+auto ones(std::array<std::int64_t, Rank> const& shape)
+{
+  return ones<T>(default_space(), shape);
+}
+
+/// The same elements over a larger shape, not copied: broadcast axes have stride 0.
+/// Throws shape_error if the shape does not broadcast to `shape`.
+template <element T, int Rank, class Space, std::size_t NewRank>
+array<T, static_cast<int>(NewRank), Space> broadcast_to(
+    array<T, Rank, Space> const& a, std::array<std::int64_t, NewRank> const& shape)
+{
+  static_assert(int(NewRank) >= Rank, "acre: broadcast_to cannot drop axes");
+  if (broadcast_shapes(a.shape(), shape) != shape)
+    throw shape_error("array of shape " + to_string(a.shape()) + " could not be broadcast to " +
+                      to_string(shape));
+  shape_t<static_cast<int>(NewRank)> stride{};
+  int const offset = int(NewRank) - Rank;
+  for (int axis = 0; axis < Rank; ++axis)
+    stride[offset + axis] = a.shape()[axis] == shape[offset + axis] ? a.strides()[axis] : 0;
+  return {a.space(), a.owner(), a.data(), shape, stride};
+}
+
+}  // namespace acre

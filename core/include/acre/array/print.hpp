@@ -1,0 +1,27 @@
+#pragma once
+
+#include <acre/array/copy.hpp>
+#include <acre/array/detail/format.hpp>
+
+#include <ostream>
+#include <string>
+
+namespace acre {
+
+/// The elements as NumPy's str() prints them, from any space. Waits.
+template <expression E>
+std::string to_string(E const& e)
+{
+  using T = typename E::value_type;
+  auto const shape = e.shape();
+  auto const elements = to_vector(e);
+  return detail::format_array<T>(reinterpret_cast<T const*>(elements.data()), shape, false);
+}
+
+template <expression E>
+std::ostream& operator<<(std::ostream& out, E const& e)
+{
+  return out << to_string(e);
+}
+
+}  // namespace acre

@@ -1,0 +1,11 @@
+#pragma once
+
+/// Arrays whose dtype, rank and space are known at run time only. A library of its own: link
+/// acre::dynamic.
+#include <acre/dynamic/array.hpp>
+#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/dtype.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/index.hpp>
+#include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/shape.hpp>

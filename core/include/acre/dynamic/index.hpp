@@ -1,0 +1,43 @@
+#pragma once
+
+#include <acre/dynamic/array.hpp>
+#include <acre/index/index_mode.hpp>
+
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+/// NumPy's indexing with a list of indices that is known at run time only: a[list]. Integers,
+/// slices, newaxis, ellipsis, and arrays of integers or booleans in any position and number, of
+/// any integer dtype. What is read or written, and every error, is as for array's a(…).
+///
+/// Throws index_error with NumPy's texts at once for lists that do not fit; for an index array
+/// with an element out of bounds at the next synchronisation, naming the first in C order, axis
+/// by axis. Same bits and same error on every backend.
+namespace acre::dynamic {
+
+/// A double is refused with NumPy's text.
+using index_term = std::variant<std::int64_t, double, slice, newaxis_t, ellipsis_t, dynamic_array>;
+using index_list = std::span<index_term const>;
+
+/// A view where no arrays are in the list, else a new array.
+dynamic_array getitem(dynamic_array const& a, index_list list);
+
+/// a[list] = value: value is cast to a's dtype and broadcast. Of duplicate indices the last one
+/// in index order wins. With an index out of bounds nothing is written.
+void setitem(dynamic_array const& a, index_list list, dynamic_array const& value);
+
+/// a[list] += value where every duplicate counts (NumPy's np.add.at), one after the other in C
+/// order of the indices.
+void add_at(dynamic_array const& a, index_list list, dynamic_array const& value);
+
+/// a's elements at `index` along an axis, or along all of a in C order. Throws index_error at
+/// once for an empty axis and a non-empty index.
+dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis = {},
+                   index_mode mode = index_mode::raise);
+
+/// Where a is not zero: one int64 array of positions for each axis. Waits.
+std::vector<dynamic_array> nonzero(dynamic_array const& a);
+
+}  // namespace acre::dynamic

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <acre/elementwise/detail/expression.hpp>
+#include <acre/elementwise/detail/plan.hpp>
+#include <acre/error.hpp>
+
+#include <array>
+
+namespace acre::detail {
+
+/// Throws shape_error unless `from` broadcasts to `to`:
+/// could not broadcast input array from shape (3,) into shape (4,)
+void require_assignable(extents_view from, extents_view to);
+
+/// Throws value_error where several elements are one in memory (those of broadcast_to), as which of
+/// them were written last would be chance.
+void require_writable_memory(extents_view shape, extents_view strides);
+
+/// Whether a leaf reads memory that the sink (leaves[0]) writes at another position. Ranges are
+/// compared, so that the answer may be a needless yes, never a wrong no.
+bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape);
+
+/// to = e, element by element, as one kernel; `to` already has the final shape and is not read
+/// through another position by e (see assign).
+template <class Target, class E>
+void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::leaf_count>& leaves)
+{
+  using program_type = decltype(node::lower(e, std::declval<leaf_layout const*&>()));
+  using sink_type = store_sink<typename Target::value_type>;
+  constexpr int width = backends::packet_width(wider(program_type::width, sink_type::width));
+  auto const shape = to.shape();
+  auto const it = plan_elementwise(leaves, shape, width);
+  leaf_layout const* leaf = leaves.data();
+  sink_type const sink{to.data(), row_offset(*leaf++)};
+  auto const program = node::lower(e, leaf);
+  Target::space_type::patterns::elementwise(to.space(), it, program, sink);
+}
+
+/// The space of an expression that becomes an array on `Space`.
+template <class Space, class E>
+Space space_for(E const& e)
+{
+  static_assert(
+      spaces_agree<Space, typename E::space_type>,
+      "acre: the expression lives in another space than the array; use copy_to(space, x)");
+  return e.space();
+}
+
+/// to = e with NumPy's meaning: the right side is taken as it was before, also where it reads
+/// what is written. Throws shape_error, value_error as require_writable_memory; queued on to's
+/// space.
+template <class Target, class E>
+void assign(Target const& to, E const& e)
+{
+  static_assert(
+      spaces_agree<typename Target::space_type, typename E::space_type>,
+      "acre: the expression lives in another space than the array; use copy_to(space, x)");
+  auto const shape = to.shape();
+  require_assignable(e.shape(), shape);
+  if (size_of(shape) == 0) return;
+  require_writable_memory(shape, to.strides());
+  std::array<leaf_layout, 1 + E::leaf_count> leaves{};
+  auto const describe = [&] {
+    leaves = {};
+    leaf_layout* leaf = leaves.data();
+    node::describe(to, leaf, shape);
+    node::describe(e, leaf, shape);
+  };
+  describe();
+  if (overlaps_shifted(leaves, shape)) {
+    auto const temporary = Target(to.space(), to.shape());
+    assign(temporary, e);
+    assign(to, temporary);
+    return;
+  }
+  evaluate_into(to, e, leaves);
+}
+
+}  // namespace acre::detail

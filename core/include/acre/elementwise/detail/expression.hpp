@@ -1,0 +1,255 @@
+#pragma once
+
+#include <acre/array/dtype.hpp>
+#include <acre/array/shape.hpp>
+#include <acre/elementwise/detail/program.hpp>
+#include <acre/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+struct expression_tag {};
+}  // namespace detail
+
+/// Anything with a shape, a dtype and a space that can be evaluated element by element: an
+/// array, or arithmetic on arrays. Evaluated when it is assigned, reduced or made an array.
+template <class E>
+concept expression = std::derived_from<std::remove_cvref_t<E>, detail::expression_tag>;
+
+template <class E>
+concept operand = expression<E> || scalar<E>;
+
+/// At least one operand of an operator has to be an expression.
+template <class... E>
+concept operands = (operand<E> && ...) && (expression<E> || ...);
+
+namespace detail {
+
+struct no_space {};
+
+/// What an array's index arrays pick, whose copies mean the same elements: assigning writes them.
+template <class E>
+concept selected_elements = expression<E> && requires { typename E::writes_elements; };
+
+template <class A, class B>
+using common_space = std::conditional_t<std::is_same_v<A, no_space>, B, A>;
+
+template <class A, class B>
+concept spaces_agree =
+    std::is_same_v<A, no_space> || std::is_same_v<B, no_space> || std::is_same_v<A, B>;
+
+/// What every node of an expression provides:
+///   value_type, space_type, rank, leaf_count
+///   shape()                               its broadcast shape
+///   space()                               the space instance of its first array
+///   describe(leaf, common)                writes its leaves' strides over the common shape
+///   lower(leaf)                           the program, from the planned strides
+/// `leaf` is a cursor: both walk the leaves in the same order. They are called as node::describe(e,
+/// …) and node::lower(e, …), because an array, which is a node as well, keeps its own to itself.
+struct node {
+  template <class E>
+  static void describe(E const& e, leaf_layout*& leaf, extents_view common)
+  {
+    e.describe(leaf, common);
+  }
+  template <class E>
+  static auto lower(E const& e, leaf_layout const*& leaf)
+  {
+    return e.lower(leaf);
+  }
+};
+
+template <class T>
+struct constant : expression_tag {
+  using value_type = T;
+  using space_type = no_space;
+  static constexpr int rank = 0;
+  static constexpr int leaf_count = 0;
+  T value;
+
+  explicit constant(T v) : value(v) {}
+  shape_t<0> shape() const { return {}; }
+  no_space space() const { return {}; }
+  void describe(leaf_layout*&, extents_view) const {}
+  constant_program<T> lower(leaf_layout const*&) const { return {value}; }
+};
+
+template <class A, class B>
+auto const& first_space(A const& a, B const& b)
+{
+  if constexpr (std::is_same_v<typename A::space_type, no_space>)
+    return b.space();
+  else
+    return a.space();
+}
+
+/// Op::argument<T>: the type to which an operand of dtype T is converted.
+template <class Op, class A>
+struct unary : expression_tag {
+  using argument = typename Op::template argument<typename A::value_type>;
+  using value_type = decltype(Op{}(argument{}));
+  using space_type = typename A::space_type;
+  static constexpr int rank = A::rank;
+  static constexpr int leaf_count = A::leaf_count;
+  Op op;
+  A a;
+
+  unary(Op o, A x) : op(o), a(std::move(x)) {}
+  auto shape() const { return a.shape(); }
+  auto const& space() const { return a.space(); }
+  void describe(leaf_layout*& leaf, extents_view common) const { node::describe(a, leaf, common); }
+  auto lower(leaf_layout const*& leaf) const
+  {
+    auto x = node::lower(a, leaf);
+    return unary_program<Op, argument, decltype(x)>{op, x};
+  }
+};
+
+/// In the place of a promoted dtype: each operand is taken in its own.
+struct own_dtypes {};
+
+template <class Op, class C, class T>
+struct argument_of {
+  using type = typename Op::template argument<C>;
+};
+template <class Op, class T>
+struct argument_of<Op, own_dtypes, T> {
+  using type = T;
+};
+
+/// Op::argument<C>, C the promoted dtype of both operands (or own_dtypes).
+template <class Op, class C, class A, class B>
+struct binary : expression_tag {
+  static_assert(spaces_agree<typename A::space_type, typename B::space_type>,
+                "acre: the operands live in different spaces; copy one with copy_to(space, x)");
+  using argument_a = typename argument_of<Op, C, typename A::value_type>::type;
+  using argument_b = typename argument_of<Op, C, typename B::value_type>::type;
+  using value_type = decltype(Op{}(argument_a{}, argument_b{}));
+  using space_type = common_space<typename A::space_type, typename B::space_type>;
+  static constexpr int rank = A::rank > B::rank ? A::rank : B::rank;
+  static constexpr int leaf_count = A::leaf_count + B::leaf_count;
+  Op op;
+  A a;
+  B b;
+
+  binary(Op o, A x, B y) : op(o), a(std::move(x)), b(std::move(y)) { shape(); }
+  shape_t<rank> shape() const { return broadcast_shapes(a.shape(), b.shape()); }
+  auto const& space() const { return first_space(a, b); }
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    node::describe(a, leaf, common);
+    node::describe(b, leaf, common);
+  }
+  auto lower(leaf_layout const*& leaf) const
+  {
+    auto x = node::lower(a, leaf);
+    auto y = node::lower(b, leaf);
+    return binary_program<Op, argument_a, argument_b, decltype(x), decltype(y)>{op, x, y};
+  }
+};
+
+template <class T, class C, class A, class B>
+struct select : expression_tag {
+  static_assert(spaces_agree<typename A::space_type, typename B::space_type> &&
+                    spaces_agree<typename C::space_type,
+                                 common_space<typename A::space_type, typename B::space_type>>,
+                "acre: the operands live in different spaces; copy one with copy_to(space, x)");
+  using value_type = T;
+  using space_type = common_space<typename C::space_type,
+                                  common_space<typename A::space_type, typename B::space_type>>;
+  static constexpr int rank = std::max({C::rank, A::rank, B::rank});
+  static constexpr int leaf_count = C::leaf_count + A::leaf_count + B::leaf_count;
+  C condition;
+  A a;
+  B b;
+
+  select(C c, A x, B y) : condition(std::move(c)), a(std::move(x)), b(std::move(y)) { shape(); }
+  shape_t<rank> shape() const { return broadcast_shapes(condition.shape(), a.shape(), b.shape()); }
+  auto const& space() const
+  {
+    if constexpr (std::is_same_v<typename C::space_type, no_space>)
+      return first_space(a, b);
+    else
+      return condition.space();
+  }
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    node::describe(condition, leaf, common);
+    node::describe(a, leaf, common);
+    node::describe(b, leaf, common);
+  }
+  auto lower(leaf_layout const*& leaf) const
+  {
+    auto c = node::lower(condition, leaf);
+    auto x = node::lower(a, leaf);
+    auto y = node::lower(b, leaf);
+    return select_program<T, decltype(c), decltype(x), decltype(y)>{c, x, y};
+  }
+};
+
+/// The element's own linear index over a shape, by its strides (C order) from `start` on.
+template <class Space, int Rank>
+struct indices : expression_tag {
+  using value_type = std::int64_t;
+  using space_type = Space;
+  static constexpr int rank = Rank;
+  static constexpr int leaf_count = 1;
+  Space instance;
+  shape_t<Rank> extent;
+  shape_t<Rank> stride;
+  std::int64_t start = 0;
+
+  indices(Space s, shape_t<Rank> e, shape_t<Rank> st, std::int64_t first = 0)
+      : instance(std::move(s)), extent(e), stride(st), start(first)
+  {}
+  shape_t<Rank> const& shape() const { return extent; }
+  Space const& space() const { return instance; }
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    int const offset = static_cast<int>(common.size()) - Rank;
+    for (int axis = 0; axis < Rank; ++axis)
+      leaf->stride[offset + axis] = extent[axis] == 1 ? 0 : stride[axis];
+    ++leaf;
+  }
+  index_program lower(leaf_layout const*& leaf) const { return {start, row_offset(*leaf++)}; }
+};
+
+/// A scalar must be representable where it does not widen: int8 array + 300 is an error.
+template <class T, class S>
+void require_fits(S value)
+{
+  if constexpr (is_integer<T> && is_integer<S>)
+    if (!std::in_range<T>(value))
+      throw value_error("integer " + std::to_string(value) + " out of bounds for " +
+                        dtype_name<T>());
+}
+
+/// A scalar in dtype T. Throws value_error for an integer that T cannot hold.
+template <class T, class S>
+T fitting(S value)
+{
+  require_fits<T>(value);
+  return converted<T>(value);
+}
+
+/// An operand as a node: an expression as it is, a scalar as a constant of dtype T, see fitting.
+template <class T, class E>
+auto as_node(E const& e)
+{
+  if constexpr (expression<E>)
+    return e;
+  else if constexpr (std::is_same_v<T, own_dtypes>)
+    return constant<canonical_t<E>>(e);
+  else
+    return constant<T>(fitting<T>(e));
+}
+
+}  // namespace detail
+}  // namespace acre

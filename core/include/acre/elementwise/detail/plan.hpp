@@ -1,0 +1,40 @@
+#pragma once
+
+#include <acre/array/shape.hpp>
+#include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/reduction.hpp>
+
+#include <cstdint>
+#include <span>
+
+/// Planning a launch: which loops run, and the strides of every operand in them.
+///
+/// A leaf of an expression describes itself by its strides over the common shape; the planner
+/// drops axes of extent 1, merges axes that are contiguous with each other in every leaf, and
+/// writes back strides in the order of the loops. Compiled once, for all dtypes and ranks.
+namespace acre::detail {
+
+struct leaf_layout {
+  void const* address = nullptr;  // null: computed, not loaded; any stride can be packed
+  int item_size = 0;
+  bool random_access = false;          // read at computed positions, in any order
+  std::uintptr_t low = 0, high = 0;    // the memory it touches, [low, high)
+  std::int64_t stride[max_rank] = {};  // in: over the common shape; out: over `it.outer`
+  std::int64_t inner_stride = 0;       // out
+};
+
+/// Loops for sink = expression. leaves[0] is the sink. `width` is the number of elements in a
+/// 16-byte packet. Axes may be reordered: the order of evaluation is nobody's business.
+backends::iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, int width);
+
+/// Loops for a reduction over the axes marked in `reduced`. The order of axes within the kept
+/// and within the reduced ones stays, as the order of combination hangs on it. Returns whether
+/// the reduction is of rows (last axis reduced) or of columns.
+struct reduction_plan {
+  backends::reduction reduction;
+  bool rows;
+};
+reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
+                              std::span<bool const> reduced, int width);
+
+}  // namespace acre::detail

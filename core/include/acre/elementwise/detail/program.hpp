@@ -1,0 +1,396 @@
+#pragma once
+
+#include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/operands.hpp>
+#include <acre/backends/common/packet.hpp>
+#include <acre/elementwise/detail/integer_ops.hpp>
+#include <acre/elementwise/detail/plan.hpp>
+
+#include <cstdint>
+
+/// The programs (see backends/common/iteration.hpp) that expressions are lowered to. They hold
+/// raw pointers and strides only.
+namespace acre::detail {
+
+using backends::packet;
+using backends::position;
+
+/// Element offset of a row: the part of a leaf that depends on the outer axes.
+struct row_offset {
+  std::int64_t stride[max_rank];
+  std::int64_t inner;
+
+  explicit row_offset(leaf_layout const& leaf) : inner(leaf.inner_stride)
+  {
+    for (int axis = 0; axis < max_rank; ++axis) stride[axis] = leaf.stride[axis];
+  }
+
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(position const& at) const
+  {
+    std::int64_t offset = 0;
+    if (at.rank > 0) {
+      for (int axis = 0; axis < max_rank; ++axis)
+        if (axis < at.rank) offset += at.index[axis] * stride[axis];
+    }
+    return offset;
+  }
+};
+
+/// An array's elements.
+template <class T>
+struct load_program {
+  using value_type = T;
+  static constexpr int width = sizeof(T);
+  T const* data;
+  row_offset offset;
+
+  struct row {
+    T const* data;
+    std::int64_t inner, step;
+
+    T const* elements(std::int64_t i) const { return data + i; }
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
+    {
+      return data[k * step + (Unit ? i : i * inner)];
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      T const* const from = data + k * step;
+      if constexpr (Unit) {  // an if alone would have nvcc warn of unreachable code
+        return *reinterpret_cast<packet<T, W> const*>(from + i);
+      } else {
+        if (inner != 0) return *reinterpret_cast<packet<T, W> const*>(from + i);
+        packet<T, W> p;
+        for (int w = 0; w < W; ++w) p.v[w] = from[0];
+        return p;
+      }
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {data + offset(at), offset.inner, offset.stride[along]};
+  }
+};
+
+/// An array's elements as the result.
+template <class T>
+struct store_sink {
+  static constexpr int width = sizeof(T);
+  static constexpr bool packable = true;
+  T* data;
+  row_offset offset;
+
+  struct row {
+    T* data;
+    std::int64_t inner, step;
+
+    T* elements(std::int64_t i) const { return data + i; }
+
+    template <bool Unit, class V>
+    KOKKOS_INLINE_FUNCTION void put(std::int64_t i, V v, std::int64_t k = 0) const
+    {
+      data[k * step + (Unit ? i : i * inner)] = converted<T>(v);
+    }
+    template <int W, class V>
+    KOKKOS_INLINE_FUNCTION void store(std::int64_t i, packet<V, W> const& value,
+                                      std::int64_t k = 0) const
+    {
+      packet<T, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = converted<T>(value.v[w]);
+      backends::store_packet(data + k * step + i, p);
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {data + offset(at), offset.inner, offset.stride[along]};
+  }
+};
+
+/// A number that is the same everywhere.
+template <class T>
+struct constant_program {
+  using value_type = T;
+  static constexpr int width = 1;
+  T value;
+
+  template <bool Unit>
+  KOKKOS_INLINE_FUNCTION T at(std::int64_t, std::int64_t = 0) const
+  {
+    return value;
+  }
+  template <int W, bool Unit>
+  KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t, std::int64_t = 0) const
+  {
+    packet<T, W> p;
+    for (int w = 0; w < W; ++w) p.v[w] = value;
+    return p;
+  }
+  KOKKOS_INLINE_FUNCTION constant_program bind(position const&, int = 0) const { return *this; }
+};
+
+/// An element's own index: start + Σ index × stride, with nothing in memory.
+struct index_program {
+  using value_type = std::int64_t;
+  static constexpr int width = 1;
+  std::int64_t start;
+  row_offset offset;
+
+  struct row {
+    std::int64_t start, inner, step;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION std::int64_t at(std::int64_t i, std::int64_t k = 0) const
+    {
+      return start + k * step + (Unit ? i : i * inner);
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      packet<std::int64_t, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = at<Unit>(i + w, k);
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {start + offset(at), offset.inner, offset.stride[along]};
+  }
+};
+
+constexpr int wider(int a, int b) { return a > b ? a : b; }
+
+/// Whether Op has a cheaper form with the same bits for usual arguments (see math/exp.hpp): asked
+/// once a packet, as a branch for each element would keep them from being computed side by side.
+template <class Op, class Argument>
+concept has_quick_form = requires(Argument x) { Op::usual(x) ? Op::quick(x) : Op::quick(x); };
+
+/// Elements i … i + W - 1 at unit stride on a CPU, any alignment: from a row that has `block`, or
+/// one by one. A row of operations has it: each is a loop over the block, which vectorises, and
+/// has_quick_form is asked for once. So has a row of random numbers that share blocks of words.
+template <int W, class Row>
+auto block_of(Row const& row, std::int64_t i)
+{
+  if constexpr (requires { row.template block<W>(i); }) {
+    return row.template block<W>(i);
+  } else {
+    packet<decltype(row.template at<true>(i)), W> p;
+    for (int w = 0; w < W; ++w) p.v[w] = row.template at<true>(i + w);
+    return p;
+  }
+}
+
+/// op applied to one, two or three programs; Op::operator() takes values of type Argument.
+template <class Op, class Argument, class A>
+struct unary_program {
+  using value_type = decltype(Op{}(Argument{}));
+  static constexpr int width = wider(A::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
+  Op op;
+  A a;
+
+  template <class RowA>
+  struct row {
+    Op op;
+    RowA a;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t k = 0) const
+    {
+      return op(converted<Argument>(a.template at<Unit>(i, k)));
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
+    {
+      return backends::fetched<W, Unit>(a, i, k);
+    }
+    template <int W, class Held>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
+    {
+      return applied(backends::computed<W>(a, held));
+    }
+    template <int W>
+    packet<value_type, W> block(std::int64_t i) const
+    {
+      return applied(block_of<W>(a, i));
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const
+    {
+      return applied(backends::stacked<W>(a, number, lane));
+    }
+    template <class T, int W>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> applied(packet<T, W> const& x) const
+    {
+      packet<value_type, W> p;
+      if constexpr (has_quick_form<Op, Argument>) {
+        bool usual = true;
+        for (int w = 0; w < W; ++w) usual = usual & Op::usual(converted<Argument>(x.v[w]));
+        if (usual) {
+          for (int w = 0; w < W; ++w) p.v[w] = Op::quick(converted<Argument>(x.v[w]));
+          return p;
+        }
+      }
+      for (int w = 0; w < W; ++w) p.v[w] = op(converted<Argument>(x.v[w]));
+      return p;
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      return compute<W>(fetch<W, Unit>(i, k));
+    }
+  };
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
+  {
+    return row<decltype(a.bind(at, along))>{op, a.bind(at, along)};
+  }
+};
+
+template <class Op, class ArgumentA, class ArgumentB, class A, class B>
+struct binary_program {
+  using value_type = decltype(Op{}(ArgumentA{}, ArgumentB{}));
+  static constexpr int width =
+      wider(wider(A::width, B::width), sizeof(value_type) < 16 ? sizeof(value_type) : 16);
+  Op op;
+  A a;
+  B b;
+
+  template <class RowA, class RowB>
+  struct row {
+    Op op;
+    RowA a;
+    RowB b;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t k = 0) const
+    {
+      return op(converted<ArgumentA>(a.template at<Unit>(i, k)),
+                converted<ArgumentB>(b.template at<Unit>(i, k)));
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
+    {
+      return backends::held(backends::fetched<W, Unit>(a, i, k),
+                            backends::fetched<W, Unit>(b, i, k));
+    }
+    template <int W, class Held>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
+    {
+      return applied(backends::computed<W>(a, held.a), backends::computed<W>(b, held.b));
+    }
+    template <int W>
+    packet<value_type, W> block(std::int64_t i) const
+    {
+      return applied(block_of<W>(a, i), block_of<W>(b, i));
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const
+    {
+      return applied(backends::stacked<W>(a, number, lane), backends::stacked<W>(b, number, lane));
+    }
+    template <class X, class Y, int W>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> applied(packet<X, W> const& x,
+                                                         packet<Y, W> const& y) const
+    {
+      packet<value_type, W> p;
+      for (int w = 0; w < W; ++w)
+        p.v[w] = op(converted<ArgumentA>(x.v[w]), converted<ArgumentB>(y.v[w]));
+      return p;
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      return compute<W>(fetch<W, Unit>(i, k));
+    }
+  };
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
+  {
+    return row<decltype(a.bind(at, along)), decltype(b.bind(at, along))>{op, a.bind(at, along),
+                                                                         b.bind(at, along)};
+  }
+};
+
+template <class T, class C, class A, class B>
+struct select_program {
+  using value_type = T;
+  static constexpr int width = wider(C::width, wider(A::width, wider(B::width, sizeof(T))));
+  C condition;
+  A a;
+  B b;
+
+  template <class RowC, class RowA, class RowB>
+  struct row {
+    RowC condition;
+    RowA a;
+    RowB b;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
+    {
+      T const x = static_cast<T>(a.template at<Unit>(i, k)),
+              y = static_cast<T>(b.template at<Unit>(i, k));
+      return static_cast<bool>(condition.template at<Unit>(i, k)) ? x : y;
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
+    {
+      return backends::held(
+          backends::fetched<W, Unit>(condition, i, k),
+          backends::held(backends::fetched<W, Unit>(a, i, k), backends::fetched<W, Unit>(b, i, k)));
+    }
+    template <int W, class Held>
+    KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const
+    {
+      return chosen(backends::computed<W>(condition, held.a), backends::computed<W>(a, held.b.a),
+                    backends::computed<W>(b, held.b.b));
+    }
+    template <int W>
+    packet<T, W> block(std::int64_t i) const
+    {
+      return chosen(block_of<W>(condition, i), block_of<W>(a, i), block_of<W>(b, i));
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const
+    {
+      return chosen(backends::stacked<W>(condition, number, lane),
+                    backends::stacked<W>(a, number, lane), backends::stacked<W>(b, number, lane));
+    }
+    template <class U, class X, class Y, int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> chosen(packet<U, W> const& c, packet<X, W> const& x,
+                                               packet<Y, W> const& y) const
+    {
+      packet<T, W> p;
+      for (int w = 0; w < W; ++w)
+        p.v[w] = static_cast<bool>(c.v[w]) ? static_cast<T>(x.v[w]) : static_cast<T>(y.v[w]);
+      return p;
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      return compute<W>(fetch<W, Unit>(i, k));
+    }
+  };
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
+  {
+    return row<decltype(condition.bind(at, along)), decltype(a.bind(at, along)),
+               decltype(b.bind(at, along))>{condition.bind(at, along), a.bind(at, along),
+                                            b.bind(at, along)};
+  }
+};
+
+}  // namespace acre::detail
+
+/// Ops with a quick form are the long ones that a packet computes at the speed of the memory, or
+/// nearly.
+namespace acre::backends {
+template <class Op, class Argument, class A>
+inline constexpr bool computes_long<acre::detail::unary_program<Op, Argument, A>> =
+    acre::detail::has_quick_form<Op, Argument> || computes_long<A>;
+template <class Op, class ArgumentA, class ArgumentB, class A, class B>
+inline constexpr bool computes_long<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> =
+    computes_long<A> || computes_long<B>;
+template <class T, class C, class A, class B>
+inline constexpr bool computes_long<acre::detail::select_program<T, C, A, B>> =
+    computes_long<C> || computes_long<A> || computes_long<B>;
+}  // namespace acre::backends

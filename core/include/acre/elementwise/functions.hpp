@@ -1,0 +1,401 @@
+#pragma once
+
+#include <acre/elementwise/operators.hpp>
+#include <acre/math.hpp>
+
+#include <optional>
+
+/// NumPy's arithmetic functions beyond the operators, as terms of a fused expression: rounding,
+/// signs, integer division, minima and maxima, where, cast, predicates. Same bits everywhere.
+namespace acre {
+
+namespace detail {
+
+struct absolute_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION auto operator()(T x) const
+  {
+    if constexpr (is_complex<T>::value)
+      return math::hypot(x.real(), x.imag());
+    else if constexpr (std::is_floating_point_v<T>)
+      return math::fabs(x);
+    else if constexpr (std::is_signed_v<T>)
+      return x < 0 ? wrap_subtract(T{0}, x) : x;
+    else
+      return x;
+  }
+};
+struct square_op : number_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return multiplies{}(x, x);
+  }
+};
+struct reciprocal_op : number_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    if constexpr (std::is_integral_v<T>)
+      return x == 0 ? T{0} : static_cast<T>(1 / x);
+    else if constexpr (is_complex<T>::value)
+      return math::reciprocal(x);
+    else
+      return T{1} / x;
+  }
+};
+struct sign_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    if constexpr (std::is_floating_point_v<T>)
+      return x > 0 ? T{1} : x < 0 ? T{-1} : x == 0 ? T{0} : x;
+    else if constexpr (std::is_unsigned_v<T>)
+      return static_cast<T>(x != 0);
+    else
+      return static_cast<T>((x > 0) - (x < 0));
+  }
+};
+
+/// floor, ceil and trunc leave integers as they are.
+template <class Round>
+struct rounding_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    if constexpr (std::is_floating_point_v<T>)
+      return Round{}(x);
+    else
+      return x;
+  }
+};
+struct round_floor {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return math::floor(x);
+  }
+};
+struct round_ceil {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return math::ceil(x);
+  }
+};
+struct round_trunc {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return math::trunc(x);
+  }
+};
+struct rint_op : inexact_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return math::rint(x);
+  }
+};
+
+template <class T>
+KOKKOS_INLINE_FUNCTION bool is_nan(T x)
+{
+  if constexpr (is_complex<T>::value)
+    return is_nan(x.real()) || is_nan(x.imag());
+  else
+    return !(x == x);
+}
+struct isnan_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION bool operator()(T x) const
+  {
+    return is_nan(x);
+  }
+};
+struct isfinite_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION bool operator()(T x) const
+  {
+    if constexpr (is_complex<T>::value)
+      return (*this)(x.real()) && (*this)(x.imag());
+    else if constexpr (std::is_floating_point_v<T>)
+      return x - x == T{0};
+    else
+      return true;
+  }
+};
+struct isinf_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION bool operator()(T x) const
+  {
+    if constexpr (is_complex<T>::value)
+      return (*this)(x.real()) || (*this)(x.imag());
+    else
+      return !isfinite_op{}(x) && !is_nan(x);
+  }
+};
+struct signbit_op : inexact_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION bool operator()(T x) const
+  {
+    return math::signbit(x);
+  }
+};
+
+/// The larger one; a NaN wins (the first, if both are).
+struct maximum_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    if constexpr (std::is_floating_point_v<T>)
+      return a >= b || is_nan(a) ? a : b;
+    else
+      return is_nan(a) || !(less_than(a, b) || is_nan(b)) ? a : b;
+  }
+};
+struct minimum_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    if constexpr (std::is_floating_point_v<T>)
+      return a <= b || is_nan(a) ? a : b;
+    else
+      return is_nan(a) || !(less_than(b, a) || is_nan(b)) ? a : b;
+  }
+};
+/// The larger one; a NaN loses.
+struct fmax_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return is_nan(b) || !(less_than(a, b) || is_nan(a)) ? a : b;
+  }
+};
+struct fmin_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return is_nan(b) || !(less_than(b, a) || is_nan(a)) ? a : b;
+  }
+};
+
+struct floor_divide_op : number_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    if constexpr (std::is_floating_point_v<T>)
+      return math::floor_divide(a, b);
+    else
+      return floor_quotient(a, b);
+  }
+};
+struct remainder_op : number_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    if constexpr (std::is_floating_point_v<T>)
+      return math::remainder(a, b);
+    else
+      return floor_remainder(a, b);
+  }
+};
+struct fmod_op : number_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    if constexpr (std::is_floating_point_v<T>)
+      return math::fmod(a, b);
+    else
+      return truncated_remainder(a, b);
+  }
+};
+struct power_op : number_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    if constexpr (std::is_floating_point_v<T>)
+      return math::pow(a, b);
+    else
+      return integer_power(a, b);
+  }
+};
+
+template <class To>
+struct cast_op : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION To operator()(T x) const
+  {
+    return converted<To>(x);
+  }
+};
+
+}  // namespace detail
+
+template <expression A>
+auto abs(A const& a)
+{
+  return detail::make_unary<detail::absolute_op>(a);
+}
+template <expression A>
+auto square(A const& a)
+{
+  return detail::make_unary<detail::square_op>(a);
+}
+/// 1 / x in the dtype of x; an integer's is 1, -1 or 0.
+template <expression A>
+auto reciprocal(A const& a)
+{
+  return detail::make_unary<detail::reciprocal_op>(a);
+}
+/// -1, 0 or 1; NaN stays.
+template <expression A>
+auto sign(A const& a)
+{
+  return detail::make_unary<detail::sign_op>(a);
+}
+template <expression A>
+auto floor(A const& a)
+{
+  return detail::make_unary<detail::rounding_op<detail::round_floor>>(a);
+}
+template <expression A>
+auto ceil(A const& a)
+{
+  return detail::make_unary<detail::rounding_op<detail::round_ceil>>(a);
+}
+template <expression A>
+auto trunc(A const& a)
+{
+  return detail::make_unary<detail::rounding_op<detail::round_trunc>>(a);
+}
+/// To the nearest integer, halves to the even one; of integers in floating point, as NumPy's.
+template <expression A>
+auto rint(A const& a)
+{
+  return detail::make_unary<detail::rint_op>(a);
+}
+template <expression A>
+auto isnan(A const& a)
+{
+  return detail::make_unary<detail::isnan_op>(a);
+}
+template <expression A>
+auto isinf(A const& a)
+{
+  return detail::make_unary<detail::isinf_op>(a);
+}
+template <expression A>
+auto isfinite(A const& a)
+{
+  return detail::make_unary<detail::isfinite_op>(a);
+}
+template <expression A>
+auto signbit(A const& a)
+{
+  return detail::make_unary<detail::signbit_op>(a);
+}
+
+/// The larger of two; NaN if either is NaN. fmax takes the other one instead.
+template <class A, class B>
+  requires operands<A, B>
+auto maximum(A const& a, B const& b)
+{
+  return detail::make_binary<detail::maximum_op>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto minimum(A const& a, B const& b)
+{
+  return detail::make_binary<detail::minimum_op>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto fmax(A const& a, B const& b)
+{
+  return detail::make_binary<detail::fmax_op>(a, b);
+}
+template <class A, class B>
+  requires operands<A, B>
+auto fmin(A const& a, B const& b)
+{
+  return detail::make_binary<detail::fmin_op>(a, b);
+}
+/// Limits x to [low, high], or on one side: clip(x, none, high); where low > high, gives high.
+template <expression A, operand L, operand H>
+auto clip(A const& a, L const& low, H const& high)
+{
+  return minimum(maximum(a, low), high);
+}
+template <expression A, operand H>
+auto clip(A const& a, std::nullopt_t, H const& high)
+{
+  return minimum(a, high);
+}
+template <expression A, operand L>
+auto clip(A const& a, L const& low, std::nullopt_t)
+{
+  return maximum(a, low);
+}
+
+/// Python's //: rounded down. Integers by 0 give 0; floats use the exact remainder, so that
+/// 1.0 // 0.1 is 9.
+template <class A, class B>
+  requires operands<A, B>
+auto floor_divide(A const& a, B const& b)
+{
+  return detail::make_binary<detail::floor_divide_op>(a, b);
+}
+/// Python's %: the sign of the divisor.
+template <class A, class B>
+  requires operands<A, B>
+auto remainder(A const& a, B const& b)
+{
+  return detail::make_binary<detail::remainder_op>(a, b);
+}
+/// C's remainder: the sign of the dividend.
+template <class A, class B>
+  requires operands<A, B>
+auto fmod(A const& a, B const& b)
+{
+  return detail::make_binary<detail::fmod_op>(a, b);
+}
+/// a to the power b. Integers wrap around; a negative element of an integer b gives 0 (±1 for
+/// a = ±1). Throws value_error for a negative integer scalar b, with NumPy's text: Integers to
+/// negative integer powers are not allowed.
+template <class A, class B>
+  requires operands<A, B>
+auto power(A const& a, B const& b)
+{
+  if constexpr (scalar<B> && std::is_signed_v<B> && std::is_integral_v<B> &&
+                std::is_integral_v<detail::promotion_t<A, B>>)
+    if (b < 0) throw value_error("Integers to negative integer powers are not allowed.");
+  return detail::make_binary<detail::power_op>(a, b);
+}
+
+/// Another dtype. Floating point to integer truncates; what does not fit is cut to the nearest
+/// value that does, NaN becomes 0. Integers wrap to narrower ones.
+template <element T, expression A>
+auto cast(A const& a)
+{
+  return detail::make_unary<detail::cast_op<T>>(a);
+}
+
+/// a where the condition is true, else b; both are evaluated.
+template <expression C, operand A, operand B>
+auto where(C const& condition, A const& a, B const& b)
+{
+  using T = decltype([] {
+    if constexpr (expression<A> || expression<B>)
+      return detail::promotion_t<A, B>{};
+    else if constexpr (detail::kind_of<A>() > detail::kind_of<B>())
+      return A{};
+    else
+      return B{};
+  }());
+  auto x = detail::as_node<T>(a);
+  auto y = detail::as_node<T>(b);
+  return detail::select<T, C, decltype(x), decltype(y)>(condition, std::move(x), std::move(y));
+}
+
+}  // namespace acre

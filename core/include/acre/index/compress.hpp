@@ -1,0 +1,62 @@
+#pragma once
+
+#include <acre/index/detail/nonzero.hpp>
+#include <acre/index/take.hpp>
+
+namespace acre {
+
+namespace detail {
+
+/// The slices of a at the marked positions.
+template <element T, int Rank, class Space>
+auto compress_along(array<T, Rank, Space> const& a, marked<Space> const& m, int axis,
+                    std::source_location where)
+{
+  auto g = take_along(a, marked_positions(a.space(), m), axis, index_mode::raise, T(0), where);
+  g.site.operation = "compress";
+  return evaluate(g);
+}
+
+}  // namespace detail
+
+/// The elements of a whose condition is true, as a new array of one axis: both are taken in C
+/// order (NumPy's compress without an axis; a(condition) for equal shapes gives the same). a may
+/// be an expression, computed for the marked elements only (but all that it looks up by index is
+/// looked up); the condition any boolean one, as compress(x > 0, x). Waits, as the size depends on
+/// the elements. Scratch: one bit an element.
+///
+/// Throws index_error if the condition is longer than a and true there (NumPy's text). Same bits
+/// on every backend.
+template <expression C, expression E>
+auto compress(C const& condition, E const& a,
+              std::source_location where = std::source_location::current())
+{
+  static_assert(std::is_same_v<typename C::value_type, bool>,
+                "acre: compress wants a boolean condition");
+  static_assert(std::is_same_v<typename C::space_type, typename E::space_type>,
+                "acre: the condition lives in another space than the array; use copy_to(space, x)");
+  using T = typename E::value_type;
+  using space = typename E::space_type;
+  auto const m = detail::mark_true(condition);
+  if (m.size != size_of(a.shape()))
+    return detail::compress_along(evaluate(a).reshape(shape(-1)), m, 0, where);
+  array<T, 1, space> result(a.space(), shape_t<1>{m.count});
+  if (m.size > 0)
+    detail::with_flat_program(a, [&](bool packed, auto const& program) {
+      space::patterns::pick(a.space(), m.size, packed, program, m.ref(), result.data());
+    });
+  return result;
+}
+
+/// The slices of a along an axis whose condition is true; the condition has one axis and may be
+/// shorter. Errors and waiting as above.
+template <expression C, element T, int Rank, class Space>
+auto compress(C const& condition, array<T, Rank, Space> const& a, int axis,
+              std::source_location where = std::source_location::current())
+{
+  static_assert(std::is_same_v<typename C::value_type, bool> && C::rank == 1,
+                "acre: compress along an axis wants a boolean condition of one axis");
+  return detail::compress_along(a, detail::mark_true(condition), axis, where);
+}
+
+}  // namespace acre

@@ -1,0 +1,254 @@
+#pragma once
+
+#include <acre/array/array.hpp>
+#include <acre/backends/common/failure_log.hpp>
+#include <acre/backends/common/index_failure.hpp>
+#include <acre/index/detail/index_arguments.hpp>
+#include <acre/index/detail/index_list.hpp>
+#include <acre/index/index_mode.hpp>
+
+#include <memory>
+
+namespace acre::detail {
+
+/// Checks indices along one axis and turns them into positions there.
+struct index_rule {
+  static constexpr std::int64_t nowhere = -1, out_of_bounds = -2;
+  index_mode mode;
+  std::int64_t size;
+
+  /// The position that index `i` means; nowhere where nothing is to be read or written,
+  /// out_of_bounds for an error.
+  KOKKOS_INLINE_FUNCTION std::int64_t resolve(std::int64_t i) const
+  {
+    if (static_cast<std::uint64_t>(i) < static_cast<std::uint64_t>(size)) return i;
+    if (mode == index_mode::unchecked) return i;
+    if (mode == index_mode::wrap) {
+      std::int64_t const r = i % size;
+      return r < 0 ? r + size : r;
+    }
+    if (mode == index_mode::clip) return i < 0 ? 0 : size - 1;
+    if (i < 0 && i >= -size) return i + size;
+    return mode == index_mode::raise ? out_of_bounds : nowhere;
+  }
+};
+
+/// The indices along one axis of the source: where they lie, each index's own position (for the
+/// message), what they mean, and the number of the launch that reports them.
+template <class I>
+struct picked_program {
+  load_program<I> index;
+  index_program place;
+  index_rule rule;
+  std::int64_t stride;  // of the source's axis
+  backends::index_failure* failure;
+  std::uint64_t launch;
+
+  struct row {
+    typename load_program<I>::row index;
+    index_program::row place;
+    picked_program const& of;
+
+    /// The position along the axis, or nowhere; a bad index is reported.
+    KOKKOS_INLINE_FUNCTION std::int64_t position(std::int64_t value, std::int64_t i,
+                                                 std::int64_t k) const
+    {
+      std::int64_t const n = of.rule.resolve(value);
+      if (n == index_rule::out_of_bounds)
+        backends::report(of.failure, of.launch, place.template at<false>(i, k), value);
+      return n;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(backends::position const& at, int along) const
+  {
+    return {index.bind(at, along), place.bind(at, along), *this};
+  }
+};
+
+template <class I, int N>
+struct picked_programs {
+  picked_program<I> axis[N];
+};
+
+/// Elements of a source looked up along N axes, N index arrays of dtype I.
+template <class T, class I, int N>
+struct gather_program {
+  using value_type = T;
+  static constexpr int width = wider(static_cast<int>(sizeof(T)), static_cast<int>(sizeof(I)));
+  T const* data;
+  row_offset offset;
+  T fallback;
+  picked_programs<I, N> picked;
+
+  struct row {
+    T const* data;
+    std::int64_t inner, step;
+    T fallback;
+    typename picked_program<I>::row axis[N];
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
+    {
+      std::int64_t element = i * inner + k * step;
+      bool found = true;
+      for (int n = 0; n < N; ++n) {
+        auto const value = static_cast<std::int64_t>(axis[n].index.template at<Unit>(i, k));
+        std::int64_t const p = axis[n].position(value, i, k);
+        found = found && p >= 0;
+        element += p * axis[n].of.stride;
+      }
+      return found ? data[element] : fallback;
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      std::int64_t element[W];
+      bool found[W];
+      for (int w = 0; w < W; ++w) {
+        element[w] = (i + w) * inner + k * step;
+        found[w] = true;
+      }
+      for (int n = 0; n < N; ++n) {
+        auto const value = axis[n].index.template load<W, Unit>(i, k);
+        for (int w = 0; w < W; ++w) {
+          std::int64_t const p = axis[n].position(static_cast<std::int64_t>(value.v[w]), i + w, k);
+          found[w] = found[w] && p >= 0;
+          element[w] += p * axis[n].of.stride;
+        }
+      }
+      packet<T, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = found[w] ? data[element[w]] : fallback;
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return bind_axes(at, along, std::make_integer_sequence<int, N>{});
+  }
+  template <int... n>
+  KOKKOS_INLINE_FUNCTION row bind_axes(position const& at, int along,
+                                       std::integer_sequence<int, n...>) const
+  {
+    return {data + offset(at),
+            offset.inner,
+            offset.stride[along],
+            fallback,
+            {picked.axis[n].bind(at, along)...}};
+  }
+};
+
+/// Index arrays of one dtype, kept alive.
+template <class I>
+struct index_operand {
+  std::shared_ptr<void> owner;
+  I const* data;
+  std::uintptr_t low, high;  // the memory it touches
+};
+template <class I, int Rank, class Space>
+index_operand<I> operand_of(array<I, Rank, Space> const& a)
+{
+  leaf_layout layout{}, *leaf = &layout;
+  node::describe(a, leaf, a.shape());
+  return {a.owner(), a.data(), layout.low, layout.high};
+}
+
+/// The same indices in memory of their own: a copy of all that they span.
+template <class Space, class I>
+index_operand<I> operand_elsewhere(Space const& space, index_operand<I> const& from)
+{
+  std::size_t const bytes = from.high - from.low;
+  array<I, 1, Space> const to(space, shape_t<1>{static_cast<std::int64_t>(bytes / sizeof(I))});
+  space.copy(to.data(), reinterpret_cast<void const*>(from.low), bytes);
+  I const* const data = to.data() + (from.data - reinterpret_cast<I const*>(from.low));
+  auto const low = reinterpret_cast<std::uintptr_t>(to.data());
+  return {to.owner(), data, low, low + bytes};
+}
+
+/// source[list] as a term of an expression; R is plan.rank. `fallback` is what mode fill reads.
+template <element T, int SourceRank, int R, class Space, class I, int N>
+struct gather : expression_tag {
+  using value_type = T;
+  using space_type = Space;
+  static constexpr int rank = R;
+  static constexpr int leaf_count = 1 + 2 * N;
+  array<T, SourceRank, Space> source;
+  std::array<index_operand<I>, N> index;
+  index_plan plan;
+  index_mode mode;
+  T fallback;
+  index_site site;
+
+  shape_t<R> shape() const
+  {
+    shape_t<R> s{};
+    std::copy(plan.extent.begin(), plan.extent.begin() + R, s.begin());
+    return s;
+  }
+  Space const& space() const { return source.space(); }
+
+  /// Leaves: the source's fixed part, then each axis' indices and their positions.
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    int const shift = static_cast<int>(common.size()) - R;
+    leaf_layout whole{}, *cursor = &whole;
+    node::describe(source, cursor, source.shape());
+    leaf->low = whole.low;
+    leaf->high = whole.high;
+    leaf->random_access = true;
+    write_strides(*leaf++, plan.stride, 0, R, shift);
+    describe_indices(leaf, 0, R, shift);
+  }
+  auto lower(leaf_layout const*& leaf) const
+  {
+    row_offset const from(*leaf++);
+    return gather_program<T, I, N>{source.data() + plan.offset, from, fallback,
+                                   lower_indices(leaf, mode)};
+  }
+
+  /// The index leaves over the result's axes [first, last).
+  void describe_indices(leaf_layout*& leaf, int first, int last, int shift) const
+  {
+    for (int n = 0; n < N; ++n) {
+      leaf->address = index[n].data;
+      leaf->item_size = sizeof(I);
+      leaf->low = index[n].low;
+      leaf->high = index[n].high;
+      write_strides(*leaf++, plan.axis[n].index_stride, first, last, shift);
+      write_strides(*leaf++, plan.axis[n].place_stride, first, last, shift);
+    }
+  }
+  /// The lookups; where they raise, each axis gets the number of a launch, in the order in which
+  /// NumPy looks for bad indices.
+  picked_programs<I, N> lower_indices(leaf_layout const*& leaf, index_mode m) const
+  {
+    return lower_each(leaf, m, std::make_integer_sequence<int, N>{});
+  }
+
+ private:
+  void write_strides(leaf_layout& leaf, std::array<std::int64_t, max_rank> const& stride, int first,
+                     int last, int shift) const
+  {
+    for (int k = first; k < last; ++k)
+      leaf.stride[shift + k - first] = plan.extent[k] == 1 ? 0 : stride[k];
+  }
+  template <int... n>
+  picked_programs<I, N> lower_each(leaf_layout const*& leaf, index_mode m,
+                                   std::integer_sequence<int, n...>) const
+  {
+    return {{lower_axis(n, leaf, m)...}};
+  }
+  picked_program<I> lower_axis(int n, leaf_layout const*& leaf, index_mode m) const
+  {
+    auto const& axis = plan.axis[n];
+    load_program<I> const which{index[n].data, row_offset(leaf[0])};
+    index_program const place{0, row_offset(leaf[1])};
+    leaf += 2;
+    std::uint64_t const launch = m == index_mode::raise
+                                     ? space().begin_check({site.operation, source.label(),
+                                                            axis.axis, axis.size, site.where})
+                                     : 0;
+    return {which, place, {m, axis.size}, axis.stride, space().failure_record(), launch};
+  }
+};
+
+}  // namespace acre::detail

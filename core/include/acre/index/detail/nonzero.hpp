@@ -1,0 +1,114 @@
+#pragma once
+
+#include <acre/array/array.hpp>
+#include <acre/backends/common/marks.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace acre::detail {
+
+/// A boolean expression's marks, see backends/common/marks.hpp.
+template <class Space>
+struct marked {
+  array<std::uint8_t, 1, Space> bits;
+  array<std::int64_t, 1, Space> offsets;
+  std::int64_t size = 0, count = 0;
+
+  backends::marks ref() const { return {bits.data(), offsets.data()}; }
+};
+
+/// Calls f(packed, program) with a program that runs over all elements in C order at unit stride:
+/// the expression's own where its operands allow that, else an evaluated copy's. (The program need
+/// not run for all elements, but every index is to be looked at: lookups are evaluated before.)
+template <class E, class F>
+void with_flat_program(E const& e, F const& f)
+{
+  auto const shape = e.shape();
+  std::array<leaf_layout, 2 + E::leaf_count> leaves{};  // the sink: in C order
+  leaves[0].item_size = 1;
+  auto const order = row_major_strides(shape);
+  for (int axis = 0; axis < E::rank; ++axis)
+    leaves[0].stride[axis] = shape[axis] == 1 ? 0 : order[axis];
+  leaf_layout* next = leaves.data() + 1;
+  node::describe(e, next, shape);
+  auto const it = plan_elementwise(
+      std::span(leaves.data(), static_cast<std::size_t>(1 + E::leaf_count)), shape, 8);
+  bool const looks_up = std::any_of(leaves.begin(), leaves.end(),
+                                    [](leaf_layout const& l) { return l.random_access; });
+  if (it.rows == 1 && it.unit && !looks_up) {
+    leaf_layout const* leaf = leaves.data() + 1;
+    f(it.packed, node::lower(e, leaf));
+  } else {
+    leaf_layout flat{};
+    flat.inner_stride = 1;
+    array<typename E::value_type, E::rank, typename E::space_type> const whole(e.space(), shape);
+    assign(whole, e);
+    f(true, load_program<typename E::value_type>{whole.data(), row_offset(flat)});
+  }
+}
+
+/// Evaluates a boolean expression and counts its true elements. Waits.
+template <class E>
+marked<typename E::space_type> mark_true(E const& e)
+{
+  using space = typename E::space_type;
+  marked<space> m;
+  m.size = size_of(e.shape());
+  std::int64_t const tiles = backends::mark_tiles(m.size);
+  m.bits = array<std::uint8_t, 1, space>(e.space(), shape_t<1>{tiles * (backends::mark_tile / 8)});
+  m.offsets = array<std::int64_t, 1, space>(e.space(), shape_t<1>{tiles + 1});
+  if (m.size == 0) return m;
+  with_flat_program(e, [&](bool packed, auto const& program) {
+    space::patterns::mark(e.space(), m.size, packed, program, m.ref());
+  });
+  e.space().copy_to_host(&m.count, m.offsets.data() + tiles, sizeof(m.count));
+  return m;
+}
+
+/// The linear positions of the marks, ascending.
+template <class Space>
+array<std::int64_t, 1, Space> marked_positions(Space const& space, marked<Space> const& m)
+{
+  array<std::int64_t, 1, Space> positions(space, shape_t<1>{m.count});
+  leaf_layout flat{};
+  flat.inner_stride = 1;
+  if (m.count > 0)
+    Space::patterns::pick(space, m.size, true, index_program{0, row_offset(flat)}, m.ref(),
+                          positions.data());
+  return positions;
+}
+
+/// (linear / stride) % extent: one coordinate of a position.
+struct coordinate_op {
+  template <class T>
+  using argument = T;
+  std::int64_t stride = 1, extent = 1;
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t linear) const
+  {
+    return linear / stride % extent;
+  }
+};
+
+/// Where a boolean expression is true, in C order: one array of positions for each axis. Waits.
+template <class E>
+auto positions_of_true(E const& mask)
+{
+  using Space = typename E::space_type;
+  constexpr int Rank = E::rank;
+  auto const linear = marked_positions(mask.space(), mark_true(mask));
+  std::array<array<std::int64_t, 1, Space>, Rank> found;
+  if constexpr (Rank == 1) {
+    found[0] = linear;
+  } else {
+    auto const strides = row_major_strides(mask.shape());
+    for (int axis = 0; axis < Rank; ++axis)
+      found[axis] =
+          array<std::int64_t, 1, Space>(unary<coordinate_op, array<std::int64_t, 1, Space>>(
+              {strides[axis], mask.shape()[axis]}, linear));
+  }
+  return found;
+}
+
+}  // namespace acre::detail

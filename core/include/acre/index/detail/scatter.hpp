@@ -1,0 +1,332 @@
+#pragma once
+
+#include <acre/backends/common/atomic.hpp>
+#include <acre/device/launch.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
+#include <acre/index/detail/found.hpp>
+#include <acre/index/detail/gather.hpp>
+
+#include <array>
+
+/// Writing through index arrays. Every combination of positions along the indexed axes has a
+/// number, its *key*; every combination of indices, a *pick*, has its number in C order. Where
+/// picks may share a key, a first pass over the picks frees the keys in use, a second lets the last
+/// pick of each claim it, and one over all elements writes for the winners.
+namespace acre::detail {
+
+/// A pick's key (or nowhere, or out_of_bounds), with its number.
+template <class I, int N>
+struct key_program {
+  using value_type = found<std::int64_t>;
+  static constexpr int width = 8;
+  picked_programs<I, N> picked;
+  index_program number;
+
+  struct row {
+    typename picked_program<I>::row axis[N];
+    index_program::row number;
+
+    /// Also adds up where the element lies, from the source's first one.
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> resolve(std::int64_t const (&index)[N],
+                                                       std::int64_t i, std::int64_t k,
+                                                       std::int64_t& element) const
+    {
+      std::int64_t key = 0, worst = 0;
+      for (int n = 0; n < N; ++n) {
+        std::int64_t const p = axis[n].position(index[n], i, k);
+        if (p < worst) worst = p;
+        key = key * axis[n].of.rule.size + p;
+        element += p * axis[n].of.stride;
+      }
+      return {worst < 0 ? worst : key, number.template at<false>(i, k)};
+    }
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> look_up(std::int64_t i, std::int64_t k,
+                                                       std::int64_t& element) const
+    {
+      std::int64_t index[N];
+      for (int n = 0; n < N; ++n)
+        index[n] = static_cast<std::int64_t>(axis[n].index.template at<Unit>(i, k));
+      return resolve(index, i, k, element);
+    }
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION found<std::int64_t> at(std::int64_t i, std::int64_t k = 0) const
+    {
+      std::int64_t element = 0;
+      return look_up<Unit>(i, k, element);
+    }
+
+    /// The indices of W neighbours, not yet looked at (see backends/common/operands.hpp).
+    template <int W>
+    struct held_indices {
+      packet<I, W> index[N];
+      std::int64_t i, k;
+    };
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION held_indices<W> fetch(std::int64_t i, std::int64_t k = 0) const
+    {
+      held_indices<W> held;
+      for (int n = 0; n < N; ++n) held.index[n] = axis[n].index.template load<W, Unit>(i, k);
+      held.i = i;
+      held.k = k;
+      return held;
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<found<std::int64_t>, W> compute(held_indices<W> const& held) const
+    {
+      packet<found<std::int64_t>, W> p;
+      for (int w = 0; w < W; ++w) {
+        std::int64_t index[N], element = 0;
+        for (int n = 0; n < N; ++n) index[n] = static_cast<std::int64_t>(held.index[n].v[w]);
+        p.v[w] = resolve(index, held.i + w, held.k, element);
+      }
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return bind_axes(at, along, std::make_integer_sequence<int, N>{});
+  }
+  template <int... n>
+  KOKKOS_INLINE_FUNCTION row bind_axes(position const& at, int along,
+                                       std::integer_sequence<int, n...>) const
+  {
+    return {{picked.axis[n].bind(at, along)...}, number.bind(at, along)};
+  }
+};
+
+/// Passes over the picks end in a sink that is handed key and number.
+template <class Row>
+struct pick_sink {
+  static constexpr int width = 8;
+  static constexpr bool packable = false;
+  Row target;
+  KOKKOS_INLINE_FUNCTION Row bind(position const&) const { return target; }
+};
+
+/// First pass: the keys in use are free, and a bad index is noted.
+struct free_row {
+  std::int64_t* winner;
+  std::int32_t* bad;
+  template <bool Unit>
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f) const
+  {
+    if (winner && f.value >= 0) winner[f.value] = -1;
+    if (bad && f.value == index_rule::out_of_bounds) *bad = 1;
+  }
+};
+/// Second pass: the last pick of a key wins.
+struct claim_row {
+  std::int64_t* winner;
+  template <bool Unit>
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f) const
+  {
+    if (f.value >= 0) backends::atomic_max(winner + f.value, f.index);
+  }
+};
+
+/// Last pass: each element of the result with the place it goes to.
+template <class T>
+struct placed {
+  static constexpr std::int64_t nowhere = INT64_MIN;
+  std::int64_t element;
+  T value;
+};
+template <class T, class I, int N, class Value>
+struct place_program {
+  using value_type = placed<T>;
+  static constexpr int width = 16;
+  key_program<I, N> key;
+  row_offset fixed;
+  std::int64_t const* winner;
+  std::int32_t const* bad;
+  Value value;
+
+  template <class Row>
+  struct row {
+    typename key_program<I, N>::row key;
+    std::int64_t start, inner, step;
+    std::int64_t const* winner;
+    std::int32_t const* bad;
+    Row value;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION placed<T> at(std::int64_t i, std::int64_t k = 0) const
+    {
+      std::int64_t element = 0;
+      auto const f = key.template look_up<Unit>(i, k, element);
+      bool const written =
+          f.value >= 0 && !(winner && winner[f.value] != f.index) && !(bad && *bad != 0);
+      placed<T> p;
+      p.element = written ? start + i * inner + k * step + element : placed<T>::nowhere;
+      p.value = converted<T>(value.template at<Unit>(i, k));
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const
+  {
+    return row<decltype(value.bind(at, along))>{key.bind(at, along),  fixed(at), fixed.inner,
+                                                fixed.stride[along],  winner,    bad,
+                                                value.bind(at, along)};
+  }
+};
+template <class T>
+struct place_row {
+  T* data;
+  template <bool Unit>
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, placed<T> p) const
+  {
+    if (p.element != placed<T>::nowhere) data[p.element] = p.value;
+  }
+};
+
+/// Strides of a pick's number over the picked axes [0, picked_rank) of `leaf`.
+template <class Gather>
+void describe_number(Gather const& g, leaf_layout& leaf, int shift)
+{
+  std::int64_t stride = 1;
+  for (int k = g.plan.picked_rank - 1; k >= 0; --k) {
+    std::int64_t const extent = g.plan.extent[g.plan.picked_first + k];
+    if (extent != 1) leaf.stride[shift + k] = stride;
+    stride *= extent;
+  }
+}
+
+/// The numbers of the launches that a pass reports its bad indices as, one for each axis.
+struct check_numbers {
+  std::uint64_t first = 0, last = 0;
+};
+
+/// Runs a pass over the picks alone.
+template <class T, int SourceRank, int R, class Space, class I, int N, class Row>
+check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode,
+                        Row const& row)
+{
+  auto const& plan = g.plan;
+  std::array<leaf_layout, 2 + 2 * N> leaves{};  // sink and number, then the indices
+  describe_number(g, leaves[0], 0);
+  describe_number(g, leaves[1], 0);
+  leaf_layout* described = leaves.data() + 2;
+  g.describe_indices(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
+  extents_view const shape{plan.extent.data() + plan.picked_first,
+                           static_cast<std::size_t>(plan.picked_rank)};
+  auto const it = plan_elementwise(leaves, shape, 1);
+  index_program const number{0, row_offset(leaves[1])};
+  leaf_layout const* leaf = leaves.data() + 2;
+  auto const picked = g.lower_indices(leaf, mode);
+  Space::patterns::elementwise(g.space(), it, key_program<I, N>{picked, number},
+                               pick_sink<Row>{row});
+  return {picked.axis[0].launch, picked.axis[N - 1].launch};
+}
+
+/// Reports bad indices, reads and writes nothing.
+template <class Gather>
+check_numbers check_picks(Gather const& g)
+{
+  return for_picks(g, g.mode, free_row{nullptr, nullptr});
+}
+
+/// Takes back what a check has reported.
+struct withdraw_report {
+  backends::index_failure* record;
+  check_numbers of;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t) const
+  {
+    if (of.first <= record->launch && record->launch <= of.last) record->launch = 0;
+  }
+};
+
+inline index_mode without_report(index_mode mode)
+{
+  return mode == index_mode::raise ? index_mode::drop : mode;
+}
+
+/// Runs a pass over all elements of the result: `row` is handed each value of e and its place.
+/// `winner` and `bad` may be null.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Row>
+void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e,
+                std::int64_t const* winner, std::int32_t const* bad, Row const& row)
+{
+  auto const& plan = g.plan;
+  std::array<leaf_layout, 2 + 2 * N + E::leaf_count> leaves{};  // target, number, indices, values
+  for (int k = 0; k < R; ++k)
+    if (plan.extent[k] != 1) leaves[0].stride[k] = plan.stride[k];
+  leaves[0].random_access = true;
+  describe_number(g, leaves[1], plan.picked_first);
+  leaf_layout* next = leaves.data() + 2;
+  g.describe_indices(next, 0, R, 0);
+  node::describe(e, next, plan.shape());
+  auto const it = plan_elementwise(leaves, plan.shape(), 1);
+  row_offset const fixed(leaves[0]);
+  index_program const number{0, row_offset(leaves[1])};
+  leaf_layout const* leaf = leaves.data() + 2;
+  auto const picked = g.lower_indices(leaf, without_report(g.mode));
+  auto const value = node::lower(e, leaf);
+  place_program<T, I, N, decltype(value)> const program{
+      {picked, number}, fixed, winner, bad, value};
+  Space::patterns::elementwise(g.space(), it, program, pick_sink<Row>{row});
+}
+
+/// Calls write(g', e') with operands that don't share memory with the source: what is read is
+/// taken as it was before.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E, class F>
+void apart_from_source(gather<T, SourceRank, R, Space, I, N> g, E const& e, F const& write)
+{
+  std::array<leaf_layout, 1 + E::leaf_count> leaves{};
+  leaf_layout* described = leaves.data();
+  node::describe(g.source, described, g.source.shape());
+  node::describe(e, described, g.shape());
+  auto const touches = [&](std::uintptr_t low, std::uintptr_t high) {
+    return low < leaves[0].high && leaves[0].low < high;
+  };
+  for (auto& index : g.index)
+    if (touches(index.low, index.high)) index = operand_elsewhere(g.space(), index);
+  if constexpr (E::leaf_count > 0) {
+    for (std::size_t n = 1; n < leaves.size(); ++n) {
+      if (!touches(leaves[n].low, leaves[n].high)) continue;
+      array<T, E::rank, Space> const before(g.space(), e.shape());
+      assign(before, e);
+      write(g, before);
+      return;
+    }
+  }
+  write(g, e);
+}
+
+/// Frees the picks' keys (if `winner` is not null) and reports bad indices (if `checks`). Returns
+/// the flag of a bad one, null where nothing is checked.
+template <class Gather>
+auto first_pass(Gather const& g, bool checks, std::int64_t* winner)
+{
+  using space = typename Gather::space_type;
+  array<std::int32_t, 1, space> bad;
+  if (checks) {
+    bad = array<std::int32_t, 1, space>(g.space(), shape_t<1>{1});
+    bad = 0;
+  }
+  if (checks || winner) for_picks(g, g.mode, free_row{winner, bad.data()});
+  return bad;
+}
+
+/// source[list] = e. `distinct`: no two picks have the same key, and none is bad.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E>
+void write_picked(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, bool distinct)
+{
+  static_assert(spaces_agree<Space, typename E::space_type>,
+                "acre: the values live in another space than the array; use copy_to(space, x)");
+  require_writable(e.shape(), to.plan.shape());
+  if (size_of(to.plan.shape()) == 0) return;  // bad indices were reported when it was selected
+  require_writable_memory(to.source.shape(), to.source.strides());
+  apart_from_source(to, e, [distinct](auto const& g, auto const& values) {
+    bool const checks = g.mode == index_mode::raise && !distinct;
+    bool const claims =
+        !distinct && std::remove_cvref_t<decltype(values)>::leaf_count > 0 && g.plan.picks > 1;
+    array<std::int64_t, 1, Space> winner;
+    if (claims) winner = array<std::int64_t, 1, Space>(g.space(), shape_t<1>{count_keys(g.plan)});
+    auto const bad = first_pass(g, checks, winner.data());
+    if (claims) for_picks(g, without_report(g.mode), claim_row{winner.data()});
+    for_places(g, values, winner.data(), bad.data(), place_row<T>{g.source.data() + g.plan.offset});
+  });
+}
+
+}  // namespace acre::detail

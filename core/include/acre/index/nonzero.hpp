@@ -1,0 +1,25 @@
+#pragma once
+
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/index/detail/nonzero.hpp>
+
+namespace acre {
+
+/// Where x is not zero (true), in C order: one int64 array of positions for each axis of x, as
+/// NumPy's. x may be an expression (`nonzero(x > 3)`); NaN is not zero. Rank 1 to 6.
+///
+/// Waits, as the result's size depends on the elements; throws index errors pending on the space.
+/// Scratch: one bit an element, 8 bytes for 2048, from rank 2 on 8 bytes for each that is not zero.
+/// Same bits on every backend.
+template <expression E>
+  requires(E::rank > 0)
+auto nonzero(E const& x)
+{
+  if constexpr (std::is_same_v<typename E::value_type, bool>)
+    return detail::positions_of_true(x);
+  else
+    return detail::positions_of_true(x != typename E::value_type(0));
+}
+
+}  // namespace acre

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <acre/array/copy.hpp>
+#include <acre/index/take.hpp>
+
+namespace acre {
+
+/// a's elements at `index`, counted in C order over all of a, become `values`; these are taken in
+/// C order too, and again from the first one if there are fewer than indices (NumPy's put). Of
+/// duplicate indices the last one wins. Any integer dtype; modes as index_mode says.
+///
+/// Throws index_error at once if a is empty and there are indices and values ("cannot replace
+/// elements of an empty array"), in mode raise for a bad index at the next synchronisation, and
+/// then nothing is written. Queued. Scratch: one int64 for each element of a, and copies of values
+/// that are an array and of an a that is not contiguous. Values and indices may share memory with
+/// a. Same bits on every backend.
+template <element T, int Rank, class Space, expression I, operand V>
+void put(array<T, Rank, Space> const& a, I const& index, V const& values,
+         index_mode mode = index_mode::raise,
+         std::source_location where = std::source_location::current())
+{
+  auto const i = detail::contiguous(evaluate(index)).reshape(shape(-1));
+  if (i.size() == 0) return;
+  auto const flat = a.reshape(shape(-1));
+  auto const write = [&](auto const& v) {
+    if (a.size() == 0) throw index_error("cannot replace elements of an empty array");
+    auto g = detail::take_along(flat, i, 0, mode, T(0), where);
+    g.site.operation = "put";
+    detail::write_picked(g, v, false);
+    if (flat.owner() != a.owner()) detail::assign(a, flat.reshape(a.shape()));
+  };
+  if constexpr (expression<V>) {
+    static_assert(detail::spaces_agree<Space, typename V::space_type>,
+                  "acre: the values live in another space than the array; use copy_to(space, x)");
+    auto const v = copy(cast<T>(values)).reshape(shape(-1));
+    if (v.size() == 0) return;
+    if (v.size() >= i.size())
+      write(v(slice(0, i.size())));
+    else
+      write(evaluate(take(v, index_of(a.space(), i.shape()), 0, index_mode::wrap)));
+  } else {
+    write(detail::as_node<T>(values));
+  }
+}
+
+}  // namespace acre

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <acre/index/detail/scatter_add.hpp>
+#include <acre/index/detail/selection.hpp>
+
+namespace acre {
+
+/// a[index] += values where every duplicate counts (NumPy's np.add.at), written as
+/// scatter_add(a(i, ALL), values): any indices and modes that a(…) takes. `values` broadcasts to
+/// the selection's shape and is cast to a's dtype.
+///
+/// The bits are those of adding one value after the other in C order of the indices, on every
+/// backend and run. Integers of 4 and 8 bytes are added atomically, as nobody can see the order;
+/// for the others the indices are sorted (stable) and one thread walks each target's values.
+/// fast::scatter_add is the version with atomics for all.
+///
+/// Errors as a(…) = values; with a bad index (raise) nothing is written. Queued. Values may share
+/// memory with a. Scratch where it sorts: 16 bytes an index, the values twice, and what the sort
+/// wants.
+template <element T, int From, int To, class Space, class I, int N, operand V>
+void scatter_add(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
+{
+  detail::accumulate(a, detail::as_node<T>(values), detail::add_into{}, "scatter_add",
+                     !detail::order_is_invisible<T>);
+}
+
+/// a[index] = minimum(a[index], values), every duplicate counted; NaN wins (np.minimum.at).
+template <element T, int From, int To, class Space, class I, int N, operand V>
+void scatter_min(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
+{
+  detail::accumulate(a, detail::as_node<T>(values), detail::min_into{}, "scatter_min",
+                     !detail::order_is_invisible<T>);
+}
+
+/// a[index] = maximum(a[index], values), every duplicate counted; NaN wins (np.maximum.at).
+template <element T, int From, int To, class Space, class I, int N, operand V>
+void scatter_max(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
+{
+  detail::accumulate(a, detail::as_node<T>(values), detail::max_into{}, "scatter_max",
+                     !detail::order_is_invisible<T>);
+}
+
+namespace fast {
+
+/// acre::scatter_add with atomics: floating-point sums may differ in their last bits from run to
+/// run and between backends. No scratch.
+template <element T, int From, int To, class Space, class I, int N, operand V>
+  requires(std::is_arithmetic_v<T> && sizeof(T) >= 4)
+void scatter_add(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
+{
+  detail::accumulate(a, detail::as_node<T>(values), detail::add_into{}, "scatter_add", false);
+}
+
+}  // namespace fast
+}  // namespace acre

@@ -1,0 +1,402 @@
+#pragma once
+
+#include <acre/error.hpp>
+#include <acre/random/choice.hpp>
+#include <acre/random/counts.hpp>
+#include <acre/random/draw.hpp>
+#include <acre/random/engine.hpp>
+#include <acre/random/exponential.hpp>
+#include <acre/random/gamma.hpp>
+#include <acre/random/integers.hpp>
+#include <acre/random/normal.hpp>
+#include <acre/random/permutation.hpp>
+#include <acre/random/points.hpp>
+#include <acre/random/quasi.hpp>
+#include <acre/random/uniform.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace acre {
+
+/// Where a generator stands, as integers: to save, send or compare it.
+struct generator_state {
+  std::uint64_t seed = 0;
+  std::uint64_t stream = 0;
+  std::uint64_t draw = 0;
+  bool operator==(generator_state const&) const = default;
+};
+
+namespace detail {
+
+/// A number as it is read: 3, 0.5, -1e+300, nan.
+template <class T>
+std::string shown(T value)
+{
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+}  // namespace detail
+
+/// Random numbers that depend on (seed, stream), on which draw it is, and on an element's index:
+/// never on threads, launches, spaces or ranks. A small value: three integers.
+///
+///   generator g(42);
+///   array<float, 1> x = g.uniform<float>(space, shape(n));            // draw 0, one kernel
+///   double const share = mean(hypot(g.uniform(space, shape(n)), g.uniform(space, shape(n))) < 1);
+///                                                                     // pi / 4; nothing stored
+///
+/// Each draw is an expression (nothing is stored before it is assigned or reduced) and takes the
+/// next draw number, so that two draws never share a number; a copy of a generator repeats them.
+/// Where two draws stand in one expression the compiler chooses which comes first: name them, or
+/// use at(k), where that matters. Elements are numbered in C order from `first` on; element e of
+/// a draw is the same whatever the shape, so a rank that owns elements [a, b) of a larger draw
+/// asks for shape(b - a) and first = a.
+///
+/// Bits: Philox4x32-10 with the key seed ^ scrambled(stream), `scrambled` SplitMix64's output
+/// function (so stream 0 has the seed itself as key, and the streams of one seed are disjoint), low
+/// word first. The counter is documented with detail::random_draw. Nothing here waits.
+///
+/// Every draw throws shape_error for a negative extent, value_error for a negative first or where
+/// the elements run beyond 2^48 (uniform: elements 0 to 281474976710657 run beyond the 2^48 of a
+/// draw), and for the 2^48th draw.
+class generator {
+ public:
+  /// Stream `stream` of a seed. Different seeds and streams are independent.
+  KOKKOS_FUNCTION explicit generator(std::uint64_t seed = 0, std::uint64_t stream = 0)
+      : state_{seed, stream, 0}
+  {}
+  /// Restores what state() saved.
+  KOKKOS_FUNCTION explicit generator(generator_state const& saved) : state_(saved) {}
+
+  KOKKOS_FUNCTION generator_state const& state() const { return state_; }
+  friend bool operator==(generator const&, generator const&) = default;
+
+  /// Another stream of the same seed, from its first draw.
+  generator stream(std::uint64_t which) const { return generator(state_.seed, which); }
+  /// `count` generators that are independent of this one and of each other; this one moves on by
+  /// one draw, so that the next split gives others. Child k's seed is words 0 and 1 of block k of
+  /// the draw. Throws value_error: split: count -1 is negative.
+  std::vector<generator> split(std::int64_t count)
+  {
+    if (count < 0) throw value_error("split: count " + std::to_string(count) + " is negative");
+    auto const draw = begin("split", 0, count);
+    std::vector<generator> children;
+    for (std::int64_t k = 0; k < count; ++k) {
+      auto const b = draw.block(static_cast<std::uint64_t>(k));
+      children.emplace_back(detail::joined(b.w[0], b.w[1]));
+    }
+    return children;
+  }
+
+  /// Skips `draws` draws (as if they had been made).
+  generator& jump(std::uint64_t draws = 1)
+  {
+    state_.draw += draws;
+    return *this;
+  }
+  /// This generator before draw number `draw`.
+  generator at(std::uint64_t draw) const
+  {
+    return generator(generator_state{state_.seed, state_.stream, draw});
+  }
+  /// A copy that stands at this draw, for a kernel of one's own (see engine); this one moves on.
+  generator next()
+  {
+    generator const mine = *this;
+    jump();
+    return mine;
+  }
+
+  /// "philox4x32-10 seed 42 stream 0 draw 3"; parse() takes it back.
+  std::string to_string() const
+  {
+    return "philox4x32-10 seed " + std::to_string(state_.seed) + " stream " +
+           std::to_string(state_.stream) + " draw " + std::to_string(state_.draw);
+  }
+  /// Throws value_error: generator: cannot read 'mt19937 5';
+  /// expected 'philox4x32-10 seed S stream T draw D'
+  static generator parse(std::string_view text)
+  {
+    generator_state s;
+    char const* p = text.data();
+    char const* const end = p + text.size();
+    auto const read = [&](std::string_view word, std::uint64_t& value) {
+      if (static_cast<std::size_t>(end - p) < word.size() ||
+          std::string_view(p, word.size()) != word)
+        return false;
+      auto const result = std::from_chars(p + word.size(), end, value);
+      p = result.ptr;
+      return result.ec == std::errc();
+    };
+    if (!read("philox4x32-10 seed ", s.seed) || !read(" stream ", s.stream) ||
+        !read(" draw ", s.draw) || p != end)
+      throw value_error("generator: cannot read '" + std::string(text) +
+                        "'; expected 'philox4x32-10 seed S stream T draw D'");
+    return generator(s);
+  }
+
+  /// Uniform on [0, 1), float32 or float64. float32: 24 bits times 2^-24; three words make four
+  /// numbers, with no bit left over (random/uniform.hpp says which), quickest from a `first` that
+  /// is a multiple of 256. float64: the upper 53 bits of the 64 of words 2 (e % 2) (lower half) and
+  /// 2 (e % 2) + 1 of block e / 2, times 2^-53. Every multiple is equally likely; 0 occurs.
+  template <std::floating_point T = double, class Space, std::size_t Rank>
+  auto uniform(Space const& space, std::array<std::int64_t, Rank> const& shape,
+               std::int64_t first = 0)
+  {
+    return elements("uniform", space, shape, first, detail::unit_law<T>{});
+  }
+  /// Uniform on [low, high): fma(u, high - low, low), u as above; what rounds to high becomes the
+  /// largest number below it. low where both are equal. Throws value_error: uniform: low 2 is
+  /// above high 1; uniform: the range from -1e+308 to 1e+308 is not finite.
+  template <std::floating_point T = double, class Space, std::size_t Rank>
+  auto uniform(Space const& space, std::array<std::int64_t, Rank> const& shape,
+               std::type_identity_t<T> low, std::type_identity_t<T> high, std::int64_t first = 0)
+  {
+    if (low > high)
+      throw value_error("uniform: low " + detail::shown(low) + " is above high " +
+                        detail::shown(high));
+    if (!std::isfinite(high - low))
+      throw value_error("uniform: the range from " + detail::shown(low) + " to " +
+                        detail::shown(high) + " is not finite");
+    T const last = low < high ? std::nextafter(high, low) : low;
+    return elements("uniform", space, shape, first, detail::uniform_law<T>(low, high, last));
+  }
+
+  /// Normal with mean 0 and standard deviation 1, float32 or float64, by Box and Muller: see
+  /// random/normal.hpp for every bit. A pair of elements is sqrt(-2 ln u) times (cos, sin) of an
+  /// angle. float32: elements 2 j and 2 j + 1 from words 2 (j % 2) and 2 (j % 2) + 1 of block j /
+  /// 2, u from 31 bits of the first, at most 6.66; float64: from block j, u from the lower 52 bits
+  /// of words 0 and 1, at most 8.57.
+  template <std::floating_point T = double, class Space, std::size_t Rank>
+  auto normal(Space const& space, std::array<std::int64_t, Rank> const& shape,
+              std::int64_t first = 0)
+  {
+    return elements("normal", space, shape, first, detail::standard_normal_law<T>{});
+  }
+  /// fma(z, sigma, mean) of such a z. Throws value_error: normal: sigma -1 is not a number from 0
+  /// on.
+  template <std::floating_point T = double, class Space, std::size_t Rank>
+  auto normal(Space const& space, std::array<std::int64_t, Rank> const& shape,
+              std::type_identity_t<T> mean, std::type_identity_t<T> sigma, std::int64_t first = 0)
+  {
+    require("normal", "sigma", sigma, sigma >= 0, "not a number from 0 on");
+    return elements("normal", space, shape, first, detail::normal_law<T>{mean, sigma});
+  }
+  /// exp of normal(mean, sigma).
+  template <std::floating_point T = double, class Space, std::size_t Rank>
+  auto lognormal(Space const& space, std::array<std::int64_t, Rank> const& shape,
+                 std::type_identity_t<T> mean = 0, std::type_identity_t<T> sigma = 1,
+                 std::int64_t first = 0)
+  {
+    require("lognormal", "sigma", sigma, sigma >= 0, "not a number from 0 on");
+    return elements("lognormal", space, shape, first, detail::lognormal_law<T>{{mean, sigma}});
+  }
+  /// Exponential with mean `scale`: -ln(u) × scale, u on (0, 1] (float32: from the upper 31 bits of
+  /// word e % 4 of block e / 4, at most 22.2; float64: from the lower 52 of uniform's words, at
+  /// most 36.7).
+  template <std::floating_point T = double, class Space, std::size_t Rank>
+  auto exponential(Space const& space, std::array<std::int64_t, Rank> const& shape,
+                   std::type_identity_t<T> scale = 1, std::int64_t first = 0)
+  {
+    require("exponential", "scale", scale, scale >= 0, "not a number from 0 on");
+    return elements("exponential", space, shape, first, detail::exponential_law<T>{scale});
+  }
+
+  /// Integers of [low, high), any integer dtype, without bias (random/integers.hpp): the upper
+  /// half of word e % 4 of block e / 4 times high - low; ranges beyond 2^32 take 64 bits. A word
+  /// that would favour some values is replaced by one of the element's own.
+  /// Throws value_error: integers: low 3 is not below high 3.
+  template <std::integral T = std::int64_t, class Space, std::size_t Rank>
+    requires(!std::same_as<T, bool>)
+  auto integers(Space const& space, std::array<std::int64_t, Rank> const& shape,
+                std::type_identity_t<T> low, std::type_identity_t<T> high, std::int64_t first = 0)
+  {
+    if (low >= high)
+      throw value_error("integers: low " + std::to_string(low) + " is not below high " +
+                        std::to_string(high));
+    using law = detail::integers_law<detail::canonical_t<T>>;
+    return elements("integers", space, shape, first, law(low, static_cast<T>(high - 1)));
+  }
+
+  /// Points in the unit disc or on its edge, shape (points, 2); on the unit sphere or in the ball,
+  /// shape (points, 3). random/points.hpp says which words become what. `first` counts points.
+  template <std::floating_point T = double, class Space>
+  auto in_disc(Space const& space, std::int64_t points, std::int64_t first = 0)
+  {
+    return elements("in_disc", space, acre::shape(points, 2), 2 * first,
+                    detail::disc_law<T, true>{});
+  }
+  template <std::floating_point T = double, class Space>
+  auto on_circle(Space const& space, std::int64_t points, std::int64_t first = 0)
+  {
+    return elements("on_circle", space, acre::shape(points, 2), 2 * first,
+                    detail::disc_law<T, false>{});
+  }
+  template <std::floating_point T = double, class Space>
+  auto on_sphere(Space const& space, std::int64_t points, std::int64_t first = 0)
+  {
+    return elements("on_sphere", space, acre::shape(points, 3), 3 * first,
+                    detail::sphere_law<T, false>{});
+  }
+  template <std::floating_point T = double, class Space>
+  auto in_ball(Space const& space, std::int64_t points, std::int64_t first = 0)
+  {
+    return elements("in_ball", space, acre::shape(points, 3), 3 * first,
+                    detail::sphere_law<T, true>{});
+  }
+
+  /// Gamma with shape parameter `alpha` and mean alpha × scale (Marsaglia and Tsang); computed in
+  /// float64. Throws value_error: gamma: alpha 0 is not positive.
+  template <std::floating_point T = double, class Space, std::size_t Rank>
+  auto gamma(Space const& space, std::array<std::int64_t, Rank> const& shape, double alpha,
+             double scale = 1, std::int64_t first = 0)
+  {
+    require("gamma", "alpha", alpha, alpha > 0 && std::isfinite(alpha), "not positive");
+    require("gamma", "scale", scale, scale >= 0, "not a number from 0 on");
+    return elements("gamma", space, shape, first,
+                    detail::gamma_law<T>{detail::gamma_numbers(alpha), scale});
+  }
+  /// Beta: x / (x + y) of two gamma numbers; computed in float64. Throws value_error: beta: a 0 is
+  /// not positive.
+  template <std::floating_point T = double, class Space, std::size_t Rank>
+  auto beta(Space const& space, std::array<std::int64_t, Rank> const& shape, double a, double b,
+            std::int64_t first = 0)
+  {
+    require("beta", "a", a, a > 0 && std::isfinite(a), "not positive");
+    require("beta", "b", b, b > 0 && std::isfinite(b), "not positive");
+    return elements("beta", space, shape, first, detail::beta_law<T>(a, b));
+  }
+  /// Poisson, int64 (below a mean of 10 by search, else Hörmann's PTRS). Throws value_error:
+  /// poisson: mean -1 is not within 0 to 2^52.
+  template <class Space, std::size_t Rank>
+  auto poisson(Space const& space, std::array<std::int64_t, Rank> const& shape, double mean,
+               std::int64_t first = 0)
+  {
+    require("poisson", "mean", mean, mean >= 0 && mean <= 0x1p52, "not within 0 to 2^52");
+    return elements("poisson", space, shape, first, detail::poisson_law(mean));
+  }
+  /// Binomial, int64 (for fewer than 10 expected by search, else Hörmann's BTRS). Throws
+  /// value_error: binomial: trials -1 is not within 0 to 2^52; binomial: p 2 is not within 0 to 1.
+  template <class Space, std::size_t Rank>
+  auto binomial(Space const& space, std::array<std::int64_t, Rank> const& shape,
+                std::int64_t trials, double p, std::int64_t first = 0)
+  {
+    require("binomial", "trials", trials, trials >= 0 && trials <= (std::int64_t{1} << 52),
+            "not within 0 to 2^52");
+    require("binomial", "p", p, p >= 0 && p <= 1, "not within 0 to 1");
+    return elements("binomial", space, shape, first, detail::binomial_law(trials, p));
+  }
+
+  /// Indices of `weights`, int64, each as likely as its share of their sum (alias method). The
+  /// tables, 16 bytes a weight, are made here and copied to the space: this waits, drawing does
+  /// not. The counts of a multinomial draw: scatter_add(counts(these), 1).
+  /// Throws value_error: choice: no weights; choice: weight -1 at index 3 is not a finite number
+  /// from 0 on; choice: the weights sum to 0.
+  template <class Space, std::size_t Rank>
+  auto choice(Space const& space, std::array<std::int64_t, Rank> const& shape,
+              std::span<double const> weights, std::int64_t first = 0)
+  {
+    if (weights.empty()) throw value_error("choice: no weights");
+    double total = 0;
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+      if (!(weights[k] >= 0) || !std::isfinite(weights[k]))
+        throw value_error("choice: weight " + detail::shown(weights[k]) + " at index " +
+                          std::to_string(k) + " is not a finite number from 0 on");
+      total += weights[k];
+    }
+    if (total == 0) throw value_error("choice: the weights sum to 0");
+    if (!std::isfinite(total))
+      throw value_error("choice: the weights sum to " + detail::shown(total));
+    auto const t = detail::make_alias(weights, total);
+    auto const count = acre::shape(static_cast<std::int64_t>(weights.size()));
+    auto tables =
+        std::pair(from_host<double>(space, std::span<double const>(t.threshold), count),
+                  from_host<std::int64_t>(space, std::span<std::int64_t const>(t.alias), count));
+    detail::choice_law const law{tables.first.data(), tables.second.data(), weights.size()};
+    return detail::elements_with_table<detail::choice_law, Space, static_cast<int>(Rank),
+                                       decltype(tables)>(
+        elements("choice", space, shape, first, law), std::move(tables));
+  }
+
+  /// The numbers 0 … count - 1 in a random order, int64, as an expression: take(a, permutation) is
+  /// a shuffle. Nothing is stored; each element is computed from its index by a keyed bijection
+  /// (random/permutation.hpp). One of 2^127 orders, not of all count! there are.
+  template <class Space>
+  auto permutation(Space const& space, std::int64_t count)
+  {
+    size_of(acre::shape(count));
+    detail::permutation_law const law(count, this_draw().block(0));
+    return elements("permutation", space, acre::shape(count), 0, law);
+  }
+
+  /// Index i's own sequence in a kernel of one's own: words of this draw that no expression uses.
+  /// Capture generator::next(), so that the next kernel gets other numbers:
+  ///
+  ///   struct walk {
+  ///     generator g;
+  ///     array_ref<float, 1> x;
+  ///     KOKKOS_FUNCTION void operator()(std::int64_t i) const
+  ///     {
+  ///       auto random = g.engine(i);
+  ///       while (random.uniform<float>() < 0.9f) x(i) += random.normal<float>();
+  ///     }
+  ///   };
+  ///   launch(space, n, walk{g.next(), x.ref()});
+  KOKKOS_FUNCTION random_engine engine(std::int64_t i) const
+  {
+    return random_engine(this_draw(), static_cast<std::uint64_t>(i));
+  }
+
+ private:
+  static constexpr std::uint64_t limit = std::uint64_t{1} << 48;
+
+  KOKKOS_FUNCTION detail::random_draw this_draw() const
+  {
+    std::uint64_t const key = state_.seed ^ detail::scrambled(state_.stream);
+    return {{static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32)},
+            static_cast<std::uint32_t>(state_.draw),
+            static_cast<std::uint32_t>(state_.draw >> 32)};
+  }
+  detail::random_draw begin(char const* operation, std::int64_t first, std::int64_t count)
+  {
+    auto const name = std::string(operation);
+    if (first < 0) throw value_error(name + ": first " + std::to_string(first) + " is negative");
+    if (static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(count) > limit)
+      throw value_error(
+          name + ": elements " + std::to_string(first) + " to " +
+          std::to_string(static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(count)) +
+          " run beyond the 2^48 of a draw");
+    if (state_.draw >= limit) throw value_error(name + ": the generator's 2^48 draws are used up");
+    auto const draw = this_draw();
+    ++state_.draw;
+    return draw;
+  }
+  template <class T>
+  static void require(char const* operation, char const* argument, T value, bool fits,
+                      char const* what)
+  {
+    if (!fits)
+      throw value_error(std::string(operation) + ": " + argument + " " + detail::shown(value) +
+                        " is " + what);
+  }
+  template <class Law, class Space, std::size_t Rank>
+  auto elements(char const* operation, Space const& space,
+                std::array<std::int64_t, Rank> const& shape, std::int64_t first, Law const& law)
+  {
+    auto const draw = begin(operation, first, size_of(shape));
+    return detail::random_elements<Law, Space, static_cast<int>(Rank)>(space, shape, first, draw,
+                                                                       law);
+  }
+
+  generator_state state_;
+};
+
+}  // namespace acre

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <acre/elementwise/operators.hpp>
+#include <acre/rearrange/detail/views.hpp>
+
+#include <tuple>
+#include <vector>
+
+/// Arrays and expressions joined into a new array. The parts are a tuple (of any dtypes; the
+/// result has the one they promote to) or a vector (of one type, as many as there are):
+///
+///   concatenate(std::tuple(a, b + 1, c), 1)
+///
+/// One kernel a part, which writes its elements where they belong; no temporary, no scratch.
+/// Queued. Same bits on every backend.
+namespace acre {
+
+namespace detail {
+
+template <class... E>
+struct join_type;
+template <class E>
+struct join_type<E> {
+  using type = typename E::value_type;
+};
+template <class E, class... Rest>
+  requires(sizeof...(Rest) > 0)
+struct join_type<E, Rest...> {
+  using type = promote_t<typename E::value_type, typename join_type<Rest...>::type>;
+};
+
+/// A new array of `shape` with the parts one after another along `axis`.
+template <class T, int Rank, class Space, class Parts>
+auto joined(Space const& space, shape_t<Rank> const& shape, int axis, Parts const& for_each_part)
+{
+  array<T, Rank, Space> const result(space, shape);
+  std::int64_t at = 0;
+  for_each_part([&](auto const& part) {
+    std::int64_t const extent = part.shape()[axis];
+    assign(sliced(result, axis, slice(at, at + extent)), part);
+    at += extent;
+  });
+  return result;
+}
+
+/// The same along a new axis.
+template <class T, int Rank, class Space, class Parts>
+auto stacked(Space const& space, shape_t<Rank> const& shape, int axis, Parts const& for_each_part)
+{
+  array<T, Rank, Space> const result(space, shape);
+  shape_t<Rank - 1> extent{}, stride{};
+  for (int from = 0, to = 0; from < Rank; ++from) {
+    if (from == axis) continue;
+    extent[to] = shape[from];
+    stride[to++] = result.strides()[from];
+  }
+  T* at = result.data();
+  for_each_part([&](auto const& part) {
+    assign(array<T, Rank - 1, Space>(space, result.owner(), at, extent, stride), part);
+    if (at) at += result.strides()[axis];
+  });
+  return result;
+}
+
+template <class F, class... E>
+void apply_to_each(std::tuple<E...> const& parts, F const& f)
+{
+  std::apply([&](auto const&... part) { (f(part), ...); }, parts);
+}
+
+}  // namespace detail
+
+/// The parts one after another along an axis that they have. Throws index_error for the axis,
+/// shape_error with NumPy's text where other axes differ, value_error for an empty vector.
+template <expression E, expression... Rest>
+  requires(E::rank > 0 && ((Rest::rank == E::rank) && ...))
+auto concatenate(std::tuple<E, Rest...> const& parts, int axis = 0)
+{
+  static_assert((detail::spaces_agree<typename E::space_type, typename Rest::space_type> && ...),
+                "acre: the parts live in different spaces; copy them with copy_to(space, x)");
+  shape_t<E::rank> result{};
+  std::apply(
+      [&](auto const&... part) {
+        std::array const each{part.shape()...};
+        std::vector<extents_view> const shapes(each.begin(), each.end());
+        detail::joined_shape(result, shapes, axis);
+      },
+      parts);
+  return detail::joined<typename detail::join_type<E, Rest...>::type, E::rank>(
+      std::get<0>(parts).space(), result, axis,
+      [&](auto const& f) { detail::apply_to_each(parts, f); });
+}
+template <expression E>
+  requires(E::rank > 0)
+auto concatenate(std::vector<E> const& parts, int axis = 0)
+{
+  shape_t<E::rank> result{};
+  std::vector<shape_t<E::rank>> each;
+  for (E const& part : parts) each.push_back(part.shape());
+  std::vector<extents_view> const shapes(each.begin(), each.end());
+  detail::joined_shape(result, shapes, axis);
+  return detail::joined<typename E::value_type, E::rank>(parts[0].space(), result, axis,
+                                                         [&](auto const& f) {
+                                                           for (E const& part : parts) f(part);
+                                                         });
+}
+
+/// Parts of one shape along a new axis, which becomes axis `axis` of the result. Throws
+/// shape_error ("all input arrays must have the same shape"), index_error for the axis,
+/// value_error for an empty vector.
+template <expression E, expression... Rest>
+  requires(E::rank < max_rank && ((Rest::rank == E::rank) && ...))
+auto stack(std::tuple<E, Rest...> const& parts, int axis = 0)
+{
+  static_assert((detail::spaces_agree<typename E::space_type, typename Rest::space_type> && ...),
+                "acre: the parts live in different spaces; copy them with copy_to(space, x)");
+  shape_t<E::rank + 1> result{};
+  std::apply(
+      [&](auto const&... part) {
+        std::array const each{part.shape()...};
+        std::vector<extents_view> const shapes(each.begin(), each.end());
+        detail::stacked_shape(result, shapes, axis);
+      },
+      parts);
+  return detail::stacked<typename detail::join_type<E, Rest...>::type, E::rank + 1>(
+      std::get<0>(parts).space(), result, axis,
+      [&](auto const& f) { detail::apply_to_each(parts, f); });
+}
+template <expression E>
+  requires(E::rank < max_rank)
+auto stack(std::vector<E> const& parts, int axis = 0)
+{
+  shape_t<E::rank + 1> result{};
+  std::vector<shape_t<E::rank>> each;
+  for (E const& part : parts) each.push_back(part.shape());
+  std::vector<extents_view> const shapes(each.begin(), each.end());
+  detail::stacked_shape(result, shapes, axis);
+  return detail::stacked<typename E::value_type, E::rank + 1>(parts[0].space(), result, axis,
+                                                              [&](auto const& f) {
+                                                                for (E const& part : parts) f(part);
+                                                              });
+}
+
+}  // namespace acre

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <acre/array/axes.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/index/take.hpp>
+#include <acre/rearrange/detail/views.hpp>
+
+/// Elements in another order, or more than once: flip, roll, repeat, tile. Arguments may be
+/// expressions, which are evaluated first. Throws index_error for an axis that is not there.
+/// Queued, but for repeat with counts. Same bits on every backend.
+namespace acre {
+
+/// The elements in reverse along every axis, one or several. A view. Throws value_error for an
+/// axis named twice: repeated axis
+template <expression E>
+auto flip(E const& e)
+{
+  auto a = evaluate(e);
+  for (int axis = 0; axis < E::rank; ++axis) a = detail::sliced(a, axis, slice(none, none, -1));
+  return a;
+}
+template <expression E, std::size_t N>
+auto flip(E const& e, axis_list<N> const& which)
+{
+  auto a = evaluate(e);
+  bool seen[max_rank] = {};
+  for (int const named : which.axis) {
+    int const axis = detail::normalized_axis(named, E::rank);
+    if (std::exchange(seen[axis], true)) throw value_error("repeated axis");
+    a = detail::sliced(a, axis, slice(none, none, -1));
+  }
+  return a;
+}
+template <expression E>
+auto flip(E const& e, int axis)
+{
+  return flip(e, axes(axis));
+}
+
+/// The elements moved by `shift` along an axis (backwards where it is negative), those that leave
+/// at one end coming in at the other. Without an axis, in C order through all of them. A new
+/// array; two kernels, each element once.
+template <expression E>
+auto roll(E const& e, std::int64_t shift, int axis)
+{
+  auto const a = evaluate(e);
+  axis = detail::normalized_axis(axis, E::rank);
+  std::int64_t const n = a.shape()[axis];
+  auto const result = empty_like(a);
+  if (n == 0) return result;
+  std::int64_t const by = shift % n < 0 ? shift % n + n : shift % n;
+  detail::assign(detail::sliced(result, axis, slice(by, none)),
+                 detail::sliced(a, axis, slice(none, n - by)));
+  detail::assign(detail::sliced(result, axis, slice(none, by)),
+                 detail::sliced(a, axis, slice(n - by, none)));
+  return result;
+}
+template <expression E>
+auto roll(E const& e, std::int64_t shift)
+{
+  auto const a = evaluate(e);
+  return roll(a.reshape(shape(-1)), shift, 0).reshape(a.shape());
+}
+
+/// Every element `count` times in a row, along an axis; without one, of all elements in C order.
+/// A new array, one kernel. Throws shape_error for a negative count.
+template <expression E>
+auto repeat(E const& e, std::int64_t count, int axis)
+{
+  auto const a = evaluate(e);
+  axis = detail::normalized_axis(axis, E::rank);
+  auto extent = a.shape();
+  extent[axis] = detail::checked_product(extent[axis], count);
+  return detail::copies<E::rank>(a, axis + 1, count, extent);
+}
+template <expression E>
+auto repeat(E const& e, std::int64_t count)
+{
+  return repeat(evaluate(e).reshape(shape(-1)), count, 0);
+}
+
+/// The k-th element along the axis counts[k] times; a single count stands for all. Reads the
+/// counts on the host, and so waits. Scratch: one int64 for each element of the result along the
+/// axis. Throws shape_error where their numbers differ (operands could not be broadcast together
+/// with shape (3,) (2,)), value_error: repeats may not contain negative values.
+template <expression E, expression C>
+auto repeat(E const& e, C const& counts, int axis)
+{
+  static_assert(detail::kind_of<typename C::value_type>() <= detail::kind::integer,
+                "acre: counts must be integers");
+  static_assert(C::rank == 1, "acre: repeat takes a one-dimensional array of counts");
+  auto const a = evaluate(e);
+  axis = detail::normalized_axis(axis, E::rank);
+  std::int64_t const extent = a.shape()[axis];
+  auto each = to_vector(cast<std::int64_t>(counts));
+  if (each.size() == 1) each.resize(static_cast<std::size_t>(extent), each[0]);
+  auto const indices = detail::repeated_indices(each, extent);
+  auto const which = from_host<std::int64_t>(a.space(), indices, shape(indices.size()));
+  return evaluate(take(a, which, axis, index_mode::unchecked));
+}
+template <expression E, expression C>
+auto repeat(E const& e, C const& counts)
+{
+  return repeat(evaluate(e).reshape(shape(-1)), counts, 0);
+}
+
+/// The whole array count[k] times along axis k, as NumPy aligns them: axes are added in front
+/// where `count` has more of them, counts of 1 where it has fewer. tile(a, 2) is along the last
+/// axis. A new array; one kernel for each count but 1, the last one of which writes the result.
+/// Throws shape_error for a negative count.
+template <expression E, std::size_t N>
+auto tile(E const& e, std::array<std::int64_t, N> const& count)
+{
+  constexpr int rank = E::rank > static_cast<int>(N) ? E::rank : static_cast<int>(N);
+  static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
+  auto const source = evaluate(e);
+  shape_t<rank> extent{};
+  for (int axis = 0; axis < rank; ++axis) {
+    int const own = axis - (rank - E::rank);
+    extent[axis] = own < 0 ? 1 : source.shape()[own];
+  }
+  auto a = source.reshape(extent);
+  if (size_of(extent) == 0 || size_of(count) == 0) {  // nothing; a negative count has thrown
+    for (std::size_t k = 0; k < N; ++k) {
+      std::int64_t& n = extent[rank - N + k];
+      n = detail::checked_product(n, count[k]);
+    }
+    return array<typename E::value_type, rank, typename E::space_type>(a.space(), extent);
+  }
+  bool is_new = false;
+  for (int k = static_cast<int>(N) - 1; k >= 0; --k) {
+    int const axis = rank - static_cast<int>(N) + k;
+    if (count[k] == 1) continue;
+    extent[axis] = detail::checked_product(extent[axis], count[k]);
+    a = detail::copies<rank>(a, axis, count[k], extent);
+    is_new = true;
+  }
+  return is_new ? a : copy(a);
+}
+template <expression E>
+auto tile(E const& e, std::int64_t count)
+{
+  return tile(e, shape(count));
+}
+
+}  // namespace acre

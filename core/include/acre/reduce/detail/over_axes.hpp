@@ -1,0 +1,72 @@
+#pragma once
+
+#include <acre/reduce/axes.hpp>
+#include <acre/reduce/detail/reduce.hpp>
+
+#include <string>
+
+namespace acre::detail {
+
+/// Applies f(expression, mask, rank constant) for one of the ways to name axes.
+template <class F, expression E>
+auto over_axes(F const& f, E const& e)
+{
+  return f(e, mask_of_all<E::rank>(), std::integral_constant<int, 0>{});
+}
+template <class F, expression E>
+auto over_axes(F const& f, E const& e, keepdims_t)
+{
+  return f(e, mask_of_all<E::rank>(), std::integral_constant<int, E::rank>{});
+}
+template <class F, expression E, std::size_t N>
+auto over_axes(F const& f, E const& e, axis_list<N> const& list)
+{
+  static_assert(int(N) <= E::rank, "acre: more axes are named than the expression has");
+  return f(e, mask_of<E::rank>(list.axis), std::integral_constant<int, E::rank - int(N)>{});
+}
+template <class F, expression E, std::size_t N>
+auto over_axes(F const& f, E const& e, axis_list<N> const& list, keepdims_t)
+{
+  return f(e, mask_of<E::rank>(list.axis), std::integral_constant<int, E::rank>{});
+}
+template <class F, expression E>
+auto over_axes(F const& f, E const& e, axis_set const& set, keepdims_t)
+{
+  return f(e, mask_of<E::rank>(set.axis), std::integral_constant<int, E::rank>{});
+}
+template <class F, expression E, class... Keep>
+auto over_axes(F const& f, E const& e, int axis, Keep... keep)
+{
+  static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to reduce");
+  return over_axes(f, e, axes(axis), keep...);
+}
+
+/// Number of elements that one result is made of.
+template <int Rank>
+std::int64_t reduced_count(shape_t<Rank> const& shape, axis_mask<Rank> const& mask)
+{
+  std::int64_t count = 1;
+  for (int axis = 0; axis < Rank; ++axis)
+    if (mask[axis]) count *= shape[axis];
+  return count;
+}
+
+/// NumPy's refusal to take the maximum of nothing, also where there would be no results.
+template <int Rank>
+void require_elements(shape_t<Rank> const& shape, axis_mask<Rank> const& mask,
+                      char const* operation)
+{
+  if (reduced_count<Rank>(shape, mask) == 0)
+    throw value_error(std::string("zero-size array to reduction operation ") + operation +
+                      " which has no identity");
+}
+
+template <class Reducer, expression E, class... Axes>
+auto reduce_with(Reducer const& reducer, E const& e, Axes const&... which)
+{
+  return over_axes(
+      [&](auto const& x, auto const& mask, auto rank) { return reduce<rank()>(x, mask, reducer); },
+      e, which...);
+}
+
+}  // namespace acre::detail

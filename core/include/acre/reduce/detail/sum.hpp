@@ -1,0 +1,74 @@
+#pragma once
+
+#include <acre/elementwise/functions.hpp>
+#include <acre/reduce/detail/over_axes.hpp>
+
+namespace acre::detail {
+
+template <class T>
+struct sum_reducer {
+  using value_type = T;
+  // -0.0 is the identity of addition: x + -0.0 is x, also for -0.0
+  KOKKOS_INLINE_FUNCTION T identity() const
+  {
+    if constexpr (std::is_floating_point_v<T>)
+      return -T{0};
+    else if constexpr (is_complex<T>::value)
+      return T(-typename T::value_type{0}, -typename T::value_type{0});
+    else
+      return T{0};
+  }
+  KOKKOS_INLINE_FUNCTION T empty() const { return T{}; }
+  KOKKOS_INLINE_FUNCTION T combine(T a, T b) const { return plus{}(a, b); }
+  KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
+};
+
+/// How 4096 small integers are summed before they join a sum in 64 bits: 32 are enough, and counts
+/// are exact in float32, whose additions run beside the integer ones that random numbers are made
+/// of.
+template <class Element>
+using small_sum = sum_reducer<
+    std::conditional_t<std::is_same_v<Element, bool>, float,
+                       std::conditional_t<std::is_signed_v<Element>, std::int32_t, std::uint32_t>>>;
+
+template <class T>
+struct mean_reducer : sum_reducer<T> {
+  std::int64_t count;
+  KOKKOS_INLINE_FUNCTION T finish(T a) const
+  {
+    using real = decltype(absolute_op{}(T{}));
+    return a / static_cast<real>(count);
+  }
+};
+
+template <class T>
+struct prod_reducer {
+  using value_type = T;
+  KOKKOS_INLINE_FUNCTION T identity() const { return T(1); }
+  KOKKOS_INLINE_FUNCTION T empty() const { return T(1); }
+  KOKKOS_INLINE_FUNCTION T combine(T a, T b) const { return multiplies{}(a, b); }
+  KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
+};
+
+template <expression E, class RankConstant>
+auto mean_over(E const& e, axis_mask<E::rank> const& mask, RankConstant rank)
+{
+  using T = typename E::value_type;
+  using M = std::conditional_t<(kind_of<T>() >= kind::floating), T, double>;
+  mean_reducer<M> const reducer{{}, reduced_count<E::rank>(e.shape(), mask)};
+  return reduce<rank()>(e, mask, reducer);
+}
+
+}  // namespace acre::detail
+
+namespace acre::backends {
+
+template <class T, class Element>
+  requires(std::is_integral_v<T> && sizeof(T) == 8 && std::is_integral_v<Element> &&
+           sizeof(Element) <= 2)
+struct tile_reducer<acre::detail::sum_reducer<T>, Element> {
+  using type = acre::detail::small_sum<Element>;
+  KOKKOS_INLINE_FUNCTION static type of(acre::detail::sum_reducer<T> const&) { return {}; }
+};
+
+}  // namespace acre::backends

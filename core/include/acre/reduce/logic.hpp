@@ -1,0 +1,46 @@
+#pragma once
+
+#include <acre/reduce/sum.hpp>
+
+/// Truth of many elements, along axes named as in acre/reduce/axes.hpp.
+namespace acre {
+
+namespace detail {
+
+struct any_reducer {
+  using value_type = bool;
+  KOKKOS_INLINE_FUNCTION bool identity() const { return false; }
+  KOKKOS_INLINE_FUNCTION bool empty() const { return false; }
+  KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a || b; }
+  KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
+};
+struct all_reducer {
+  using value_type = bool;
+  KOKKOS_INLINE_FUNCTION bool identity() const { return true; }
+  KOKKOS_INLINE_FUNCTION bool empty() const { return true; }
+  KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a && b; }
+  KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
+};
+
+}  // namespace detail
+
+/// Whether any (every) element is not zero.
+template <expression E, class... Axes>
+auto any(E const& e, Axes const&... which)
+{
+  return detail::reduce_with(detail::any_reducer{}, cast<bool>(e), which...);
+}
+template <expression E, class... Axes>
+auto all(E const& e, Axes const&... which)
+{
+  return detail::reduce_with(detail::all_reducer{}, cast<bool>(e), which...);
+}
+
+/// How many elements are not zero. int64.
+template <expression E, class... Axes>
+auto count_nonzero(E const& e, Axes const&... which)
+{
+  return sum(cast<bool>(e), which...);
+}
+
+}  // namespace acre

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <acre/rearrange/detail/views.hpp>
+#include <acre/reduce/sum.hpp>
+
+/// Differences, diagonals and products of vectors. Queued, no scratch. Same bits on every
+/// backend. Arguments may be expressions.
+namespace acre {
+
+/// a[1:] - a[:-1] along an axis, n times over; of bool, whether they differ. A new array, shorter
+/// by n; one kernel for each of the n. Expressions are evaluated first. Throws value_error (order
+/// must be non-negative but got -1), index_error for the axis.
+template <expression E>
+auto diff(E const& e, std::int64_t n = 1, int axis = -1)
+{
+  using T = typename E::value_type;
+  static_assert(E::rank > 0, "acre: diff requires input that is at least one dimensional");
+  if (n < 0) throw value_error("order must be non-negative but got " + std::to_string(n));
+  axis = detail::normalized_axis(axis, E::rank);
+  auto a = evaluate(e);
+  for (; n > 0 && a.shape()[axis] > 0; --n) {
+    auto const later = detail::sliced(a, axis, slice(1, none)),
+               earlier = detail::sliced(a, axis, slice(none, -1));
+    if constexpr (std::is_same_v<T, bool>)
+      a = evaluate(later != earlier);
+    else
+      a = evaluate(later - earlier);
+  }
+  return a;
+}
+
+/// The elements whose indices along two axes differ by `offset` (positive: further along axis2),
+/// along a last axis of their own, in place of the two. A view.
+template <element T, int Rank, class Space>
+array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t offset = 0,
+                                   int axis1 = 0, int axis2 = 1)
+{
+  static_assert(Rank >= 2, "acre: diag requires an array of at least two dimensions");
+  detail::normalize_axis_pair(axis1, axis2, Rank);
+  std::int64_t const first1 = offset < 0 ? -std::max(offset, -a.shape()[axis1]) : 0;
+  std::int64_t const first2 = offset > 0 ? std::min(offset, a.shape()[axis2]) : 0;
+  shape_t<Rank - 1> extent{}, stride{};
+  int to = 0;
+  for (int axis = 0; axis < Rank; ++axis) {
+    if (axis == axis1 || axis == axis2) continue;
+    extent[to] = a.shape()[axis];
+    stride[to++] = a.strides()[axis];
+  }
+  extent[to] = std::min(a.shape()[axis1] - first1, a.shape()[axis2] - first2);
+  stride[to] = a.strides()[axis1] + a.strides()[axis2];
+  T* const start = size_of(extent) > 0
+                       ? a.data() + first1 * a.strides()[axis1] + first2 * a.strides()[axis2]
+                       : a.data();
+  return {a.space(), a.owner(), start, extent, stride};
+}
+
+/// The sum along a diagonal, in the dtype of sum().
+template <expression E>
+auto trace(E const& e, std::int64_t offset = 0, int axis1 = 0, int axis2 = 1)
+{
+  return sum(diagonal(evaluate(e), offset, axis1, axis2), -1);
+}
+
+/// a[i] * b[j] for all i and j, as an expression: nothing is stored. Both are flattened.
+template <expression A, expression B>
+auto outer(A const& a, B const& b)
+{
+  return evaluate(a).reshape(shape(-1, 1)) * evaluate(b).reshape(shape(1, -1));
+}
+
+/// The sum of a[i] * b[i], in the dtype that both promote to (integers wrap around, of bool: any),
+/// fused and in the fixed order of sum(). Empty: 0. Throws shape_error: shapes (3,) and (4,) not
+/// aligned: 3 (dim 0) != 4 (dim 0)
+template <expression A, expression B>
+auto dot(A const& a, B const& b)
+{
+  static_assert(A::rank == 1 && B::rank == 1, "acre: dot takes two one-dimensional arrays");
+  detail::require_aligned(a.shape(), 0, b.shape(), 0);
+  using T = promote_t<typename A::value_type, typename B::value_type>;
+  return detail::reduce_with(detail::sum_reducer<T>{}, a * b);
+}
+
+}  // namespace acre

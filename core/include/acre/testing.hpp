@@ -1,0 +1,4 @@
+#pragma once
+
+/// Results compared: between spaces, and in tests (<acre/testing/matchers.hpp>, wants GoogleMock).
+#include <acre/testing/cross_check.hpp>

@@ -1,0 +1,230 @@
+#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/index.hpp>
+#include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/shape.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/reduce.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <cstring>
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using acre::dtype;
+using acre::dynamic_array;
+namespace dynamic = acre::dynamic;
+
+template <class Space>
+struct dynamic_arrays : testing::Test {
+  Space space;
+};
+TYPED_TEST_SUITE(dynamic_arrays, acre_test::spaces, acre_test::space_names);
+
+template <class T>
+std::vector<T> values(dynamic_array const& a)
+{
+  auto const bytes = dynamic::to_host(a);
+  EXPECT_EQ(a.dtype(), acre::dtype_of<T>);
+  std::vector<T> v(bytes.size() / sizeof(T));
+  std::memcpy(v.data(), bytes.data(), bytes.size());
+  return v;
+}
+template <class T>
+dynamic_array vector_of(acre::dynamic_space const& space, std::vector<T> const& v)
+{
+  return dynamic::from_host(space, acre::dtype_of<T>, std::as_bytes(std::span(v)),
+                            std::array{std::int64_t(v.size())});
+}
+std::vector<std::int64_t> shape_of(dynamic_array const& a)
+{
+  return {a.shape().begin(), a.shape().end()};
+}
+
+template <class E, class F>
+std::string text_of(F const& f)
+{
+  try {
+    f();
+  } catch (E const& e) {
+    return e.what();
+  }
+  return "nothing was thrown";
+}
+
+TYPED_TEST(dynamic_arrays, shares_the_elements_of_a_typed_array)
+{
+  auto const a = acre_test::place(this->space, acre_test::noise<float>(24), acre::shape(2, 3, 4));
+  dynamic_array const x = a;
+  EXPECT_EQ(x.dtype(), dtype::float32);
+  EXPECT_EQ(shape_of(x), (std::vector<std::int64_t>{2, 3, 4}));
+  auto const b = x.as<float, 4, TypeParam>();
+  EXPECT_EQ(b.data(), a.data());
+  EXPECT_EQ(b.shape(), acre::shape(1, 2, 3, 4));
+  EXPECT_EQ(text_of<acre::dtype_error>([&] { (void)x.template as<double, 4, TypeParam>(); }),
+            "the array is of dtype float32, not float64");
+  EXPECT_EQ(text_of<acre::shape_error>([&] { (void)x.template as<float, 2, TypeParam>(); }),
+            "an array of shape (2,3,4) has more than 2 axes");
+}
+
+TYPED_TEST(dynamic_arrays, empty_and_rank_0)
+{
+  acre::dynamic_space const space = this->space;
+  EXPECT_TRUE(
+      dynamic::to_host(dynamic::empty(space, dtype::int16, std::array<std::int64_t, 2>{0, 3}))
+          .empty());
+  auto const one = dynamic::full(space, dtype::int16, {}, 7);
+  EXPECT_EQ(one.rank(), 0);
+  EXPECT_EQ(values<std::int16_t>(one), std::vector<std::int16_t>{7});
+  EXPECT_TRUE(dynamic::truth(one));
+}
+
+/// The kernels don't see the rank: the bits are those of the typed function.
+TYPED_TEST(dynamic_arrays, reductions_have_the_bits_of_typed_ones)
+{
+  auto const a =
+      acre_test::place(this->space, acre_test::noise<float>(9 * 130 * 70), acre::shape(9, 130, 70));
+  for (int axis = -1; axis < 3; ++axis) {
+    auto const got = values<float>(dynamic::reduce("sum", a, {.axes = std::vector<int>{axis}}));
+    auto const want = acre::to_vector(acre::sum(a, axis));
+    ASSERT_EQ(got.size(), want.size());
+    EXPECT_EQ(std::memcmp(got.data(), want.data(), 4 * got.size()), 0) << "axis " << axis;
+  }
+  auto const whole = acre::sum(a).item();
+  EXPECT_EQ(values<float>(dynamic::reduce("sum", a)), std::vector<float>{whole});
+  EXPECT_EQ(shape_of(dynamic::reduce("max", a, {.axes = std::vector<int>{0, 2}, .keepdims = true})),
+            (std::vector<std::int64_t>{1, 130, 1}));
+  EXPECT_EQ(
+      text_of<acre::index_error>([&] { dynamic::reduce("sum", a, {.axes = std::vector<int>{3}}); }),
+      "axis 3 is out of bounds for array of dimension 3");
+  EXPECT_EQ(text_of<acre::value_error>(
+                [&] { dynamic::reduce("sum", a, {.axes = std::vector<int>{1, -2}}); }),
+            "duplicate value in 'axis'");
+}
+
+TYPED_TEST(dynamic_arrays, operands_are_promoted_as_numpy_does)
+{
+  acre::dynamic_space const space = this->space;
+  auto const bytes = vector_of<std::int8_t>(space, {100, -100}),
+             words = dynamic::astype(bytes, dtype::uint8);
+  EXPECT_EQ(values<std::int8_t>(dynamic::binary("add", bytes, bytes)),
+            (std::vector<std::int8_t>{-56, 56}));
+  EXPECT_EQ(values<std::int16_t>(dynamic::binary("add", bytes, words)),
+            (std::vector<std::int16_t>{200, 56}));
+  EXPECT_EQ(values<std::int8_t>(
+                dynamic::binary("add", bytes, dynamic::scalar_operand(bytes, std::int64_t{1}))),
+            (std::vector<std::int8_t>{101, -99}));
+  EXPECT_EQ(text_of<acre::value_error>([&] { dynamic::scalar_operand(bytes, std::int64_t{300}); }),
+            "Python integer 300 out of bounds for int8");
+  EXPECT_EQ(dynamic::unary("sqrt", bytes).dtype(), dtype::float32);
+  EXPECT_EQ(dynamic::binary_dtype("hypot", dtype::int8, dtype::uint16), dtype::float32);
+  using hypot_of_small =
+      decltype(acre::hypot(std::declval<acre::array<std::int8_t, 1, TypeParam>>(),
+                           std::declval<acre::array<std::uint16_t, 1, TypeParam>>()));
+  static_assert(std::is_same_v<typename hypot_of_small::value_type, float>);
+  EXPECT_EQ(dynamic::binary_dtype("true_divide", dtype::int8, dtype::int8), dtype::float64);
+  EXPECT_EQ(text_of<acre::value_error>([&] { dynamic::unary("squre", bytes); }),
+            "there is no unary function 'squre'");
+  auto const three = dynamic::full(space, dtype::float64, std::array<std::int64_t, 1>{3}, 0);
+  EXPECT_EQ(text_of<acre::shape_error>([&] { dynamic::binary("add", bytes, three); }),
+            "operands could not be broadcast together with shapes (2,) (3,)");
+}
+
+TYPED_TEST(dynamic_arrays, compares_uint64_and_signed_exactly)
+{
+  auto const u = vector_of<std::uint64_t>(this->space, {(std::uint64_t{1} << 53) + 1, 5, 7});
+  auto const i = vector_of<std::int64_t>(this->space, {std::int64_t{1} << 53, -5, 7});
+  auto const of = [&](char const* function, dynamic_array const& a, dynamic_array const& b) {
+    auto const bytes = dynamic::to_host(dynamic::binary(function, a, b));
+    std::vector<bool> truths;
+    for (std::byte const x : bytes) truths.push_back(x != std::byte{0});
+    return truths;
+  };
+  using truths = std::vector<bool>;
+  EXPECT_EQ(of("equal", u, i), (truths{false, false, true}));
+  EXPECT_EQ(of("not_equal", u, i), (truths{true, true, false}));
+  EXPECT_EQ(of("greater", u, i), (truths{true, true, false}));
+  EXPECT_EQ(of("less_equal", u, i), (truths{false, false, true}));
+  EXPECT_EQ(of("less", i, u), (truths{true, true, false}));
+  EXPECT_EQ(of("greater_equal", i, u), (truths{false, false, true}));
+}
+
+TYPED_TEST(dynamic_arrays, has_six_axes_at_most)
+{
+  std::array<std::int64_t, 8> const shape{1, 1, 1, 1, 1, 1, 1, 2};
+  EXPECT_EQ(
+      text_of<acre::shape_error>([&] { dynamic::empty(this->space, acre::dtype::float64, shape); }),
+      "maximum supported dimension for an array is 6, found 8");
+}
+
+TYPED_TEST(dynamic_arrays, every_pair_of_dtypes_casts_as_cast_does)
+{
+  acre::dynamic_space const space = this->space;
+  std::vector<double> const from{0, 1, -1, 2.5, 100, -100.75, 70000, 5e9, 1e300};
+  auto const doubles = vector_of(space, from);
+  EXPECT_EQ(values<std::int32_t>(dynamic::astype(doubles, dtype::int32)),
+            acre::to_vector(acre::array<std::int32_t, 1, TypeParam>(
+                acre::cast<std::int32_t>(doubles.as<double, 1, TypeParam>()))));
+  for (int a = 0; a < acre::dtype_count; ++a)
+    for (int b = 0; b < acre::dtype_count; ++b) {
+      dtype const to = static_cast<dtype>(b);
+      auto const x =
+          dynamic::astype(vector_of<std::int8_t>(space, {0, 1, 100}), static_cast<dtype>(a));
+      bool const drops = acre::kind_of(x.dtype()) > acre::kind_of(to) &&
+                         acre::kind_of(x.dtype()) == acre::detail::kind::complex;
+      if (drops) {
+        EXPECT_THROW(dynamic::astype(x, to), acre::dtype_error);
+        continue;
+      }
+      auto const back = dynamic::astype(dynamic::astype(x, to), dtype::complex128);
+      auto const want = dynamic::astype(
+          to == dtype::boolean
+              ? dynamic::astype(vector_of<std::int8_t>(space, {0, 1, 1}), static_cast<dtype>(a))
+              : x,
+          dtype::complex128);
+      EXPECT_EQ(dynamic::to_host(back), dynamic::to_host(want))
+          << name(x.dtype()) << " to " << name(to);
+    }
+}
+
+TYPED_TEST(dynamic_arrays, indexing_with_lists)
+{
+  acre::dynamic_space const space = this->space;
+  auto const a =
+      dynamic::reshape(dynamic::arange(space, std::int64_t{0}, std::int64_t{60}), {3, 4, 5});
+  auto const i = vector_of<std::int8_t>(space, {2, -3}),
+             j = vector_of<std::uint16_t>(space, {0, 4});
+  using term = dynamic::index_term;
+  std::vector<term> const apart{i, acre::ALL, j},
+      together{acre::slice(1, acre::none), std::int64_t{-1}, j};
+  auto const x = dynamic::getitem(a, apart);
+  EXPECT_EQ(shape_of(x), (std::vector<std::int64_t>{2, 4}));
+  EXPECT_EQ(values<std::int64_t>(x), (std::vector<std::int64_t>{40, 45, 50, 55, 4, 9, 14, 19}));
+  EXPECT_EQ(values<std::int64_t>(dynamic::getitem(a, together)),
+            (std::vector<std::int64_t>{35, 39, 55, 59}));
+  auto const mask = dynamic::binary("greater", a, dynamic::scalar_operand(a, std::int64_t{56}));
+  EXPECT_EQ(values<std::int64_t>(dynamic::getitem(a, std::vector<term>{mask})),
+            (std::vector<std::int64_t>{57, 58, 59}));
+  auto const bad = vector_of<std::int64_t>(space, {0, 5});
+  EXPECT_THAT(text_of<acre::index_error>([&] {
+                auto const y = dynamic::getitem(a, std::vector<term>{acre::ellipsis, bad});
+                dynamic::fence(y);
+              }),
+              testing::StartsWith("index 5 is out of bounds for axis 2 with size 5"));
+  EXPECT_THAT(text_of<acre::index_error>([&] { dynamic::getitem(a, std::vector<term>{1.0}); }),
+              testing::StartsWith("only integers, slices"));
+
+  auto const b =
+      dynamic::copy(dynamic::getitem(a, std::vector<term>{std::int64_t{0}, std::int64_t{0}}));
+  auto const twice = vector_of<std::int64_t>(space, {1, 3, 1});
+  dynamic::setitem(b, std::vector<term>{twice}, vector_of<float>(space, {7, 8, 9}));
+  EXPECT_EQ(values<std::int64_t>(b), (std::vector<std::int64_t>{0, 9, 2, 8, 4}));
+  EXPECT_EQ(text_of<acre::shape_error>([&] { dynamic::setitem(b, std::vector<term>{twice}, i); }),
+            "shape mismatch: value array of shape (2,) could not be broadcast to indexing result "
+            "of shape (3,)");
+}
+
+}  // namespace
