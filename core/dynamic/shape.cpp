@@ -117,6 +117,7 @@ dynamic_array tile(dynamic_array const& a, std::vector<std::int64_t> counts)
   if (counts.size() > static_cast<std::size_t>(max_rank))
     throw shape_error("the result would have more than 6 axes");
   int const rank = std::max(a.rank(), static_cast<int>(counts.size()));
+  if (a.size() > 0) size_of(counts);  // refuses a negative one in the shape that was given
   auto const padded_counts = padded(counts);
   return with_bits(
       a, [&](auto const& x) { return dynamic_array(acre::tile(x, padded_counts), rank); });
