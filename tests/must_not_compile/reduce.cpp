@@ -16,6 +16,7 @@ void axis_of_rank_0(here<double, 0> const& x)
 {
   // expect: acre: an array of rank 0 has no axis to reduce
   // also: acre: more axes are named than the expression has
+  // also: acre: an array's rank is 0 to 6
   sum(x, 0);
 }
 
