@@ -392,9 +392,9 @@ struct random_elements : expression_tag {
   {
     node::describe(index, leaf, common);
   }
-  random_program<Law> lower(leaf_layout const*& leaf) const
+  random_program<Law> lower(lowering& leaves) const
   {
-    return {draw, law, index.start, row_offset(*leaf++)};
+    return {draw, law, index.start, row_offset(leaves.take())};
   }
 };
 
@@ -405,6 +405,11 @@ struct elements_with_table : random_elements<Law, Space, Rank> {
   elements_with_table(random_elements<Law, Space, Rank> e, Tables t)
       : random_elements<Law, Space, Rank>(std::move(e)), tables(std::move(t))
   {}
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    leaf->queue = &this->space().queue();
+    random_elements<Law, Space, Rank>::describe(leaf, common);
+  }
 };
 
 /// N words of a block from word `from` on; N divides 4 and from.

@@ -212,10 +212,11 @@ check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mo
                            static_cast<std::size_t>(plan.picked_rank)};
   auto const it = plan_elementwise(leaves, shape, 1);
   index_program const number{0, row_offset(leaves[1])};
-  leaf_layout const* leaf = leaves.data() + 2;
-  auto const picked = g.lower_indices(leaf, mode);
-  Space::patterns::elementwise(g.space(), it, key_program<I, N>{picked, number},
-                               pick_sink<Row>{row});
+  auto& on = g.space().queue();
+  backends::operation const running(g.site.operation, on, leaves);
+  lowering planned{leaves.data() + 2, on};
+  auto const picked = g.lower_indices(planned, mode);
+  backends::elementwise(on, it, key_program<I, N>{picked, number}, pick_sink<Row>{row});
   return {picked.axis[0].launch, picked.axis[N - 1].launch};
 }
 
@@ -259,12 +260,14 @@ void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e,
   auto const it = plan_elementwise(leaves, plan.shape(), 1);
   row_offset const fixed(leaves[0]);
   index_program const number{0, row_offset(leaves[1])};
-  leaf_layout const* leaf = leaves.data() + 2;
-  auto const picked = g.lower_indices(leaf, without_report(g.mode));
-  auto const value = node::lower(e, leaf);
+  auto& on = g.space().queue();
+  backends::operation const running(g.site.operation, on, leaves);
+  lowering planned{leaves.data() + 2, on};
+  auto const picked = g.lower_indices(planned, without_report(g.mode));
+  auto const value = node::lower(e, planned);
   place_program<T, I, N, decltype(value)> const program{
       {picked, number}, fixed, winner, bad, value};
-  Space::patterns::elementwise(g.space(), it, program, pick_sink<Row>{row});
+  backends::elementwise(on, it, program, pick_sink<Row>{row});
 }
 
 /// Calls write(g', e') with operands that don't share memory with the source: what is read is

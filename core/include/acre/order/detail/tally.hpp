@@ -96,12 +96,14 @@ auto tally(E const& x, W const& weights, std::int64_t bins, double low, double h
   node::describe(x, described, shape);
   node::describe(weights, described, shape);
   auto const it = plan_elementwise(leaves, shape, 1);
-  leaf_layout const* leaf = leaves.data() + 1;
-  auto const values = node::lower(x, leaf);
-  auto const amounts = node::lower(weights, leaf);
+  auto& on = x.space().queue();
+  backends::operation const running("histogram", on, leaves);
+  lowering planned{leaves.data() + 1, on};
+  auto const values = node::lower(x, planned);
+  auto const amounts = node::lower(weights, planned);
   binary_program<weigh, V, std::int64_t, decltype(values), decltype(amounts)> const program{
       {}, values, amounts};
-  space::patterns::elementwise(x.space(), it, program, tally_sink<T>{rule, counts.data()});
+  backends::elementwise(on, it, program, tally_sink<T>{rule, counts.data()});
   return counts;
 }
 

@@ -3,6 +3,7 @@
 #include <acre/backends/common/aligned_form.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -204,8 +205,8 @@ inline constexpr int rows_a_thread = [] {
   return held <= 32 ? 4 : held <= 64 ? 2 : 1;
 }();
 
-template <int W, bool Plain, class Space, class Program, class Sink>
-void launch_rows(Space const& space, iteration it, Program const& program, Sink const& sink)
+template <int W, bool Plain, class Queue, class Program, class Sink>
+void launch_rows(Queue& on, iteration it, Program const& program, Sink const& sink)
 {
   constexpr int rows = rows_a_thread<W, Program>;
   std::int64_t const extent = it.outer_rank > 0 ? it.outer[0] : 1;
@@ -213,11 +214,11 @@ void launch_rows(Space const& space, iteration it, Program const& program, Sink 
   it.rows = it.rows / extent * it.outer[0];
   auto const grid = shape_for((it.inner + W - 1) / W, 1);
   auto* const kernel = rows_kernel<W, rows, Plain, Program, Sink>;
-  space.launch(kernel, blocks_for(it, grid), block_threads, it, extent, grid, program, sink);
+  on.launch(kernel, blocks_for(it, grid), block_threads, it, extent, grid, program, sink);
 }
 
-template <int W, class Space, class Program, class Sink>
-void launch_flat(Space const& space, std::int64_t count, Program const& program, Sink const& sink)
+template <int W, class Queue, class Program, class Sink>
+void launch_flat(Queue& on, std::int64_t count, Program const& program, Sink const& sink)
 {
   constexpr bool stacks = prefers_stacks<Program>;
   constexpr std::int64_t per_block =
@@ -228,40 +229,45 @@ void launch_flat(Space const& space, std::int64_t count, Program const& program,
     else
       return flat_kernel<W, Program, Sink>;
   }();
-  space.launch(kernel, (count + per_block - 1) / per_block, block_threads, count, program, sink);
+  on.launch(kernel, (count + per_block - 1) / per_block, block_threads, count, program, sink);
 }
+
+}  // namespace acre::backends::gpu
+
+namespace acre::backends {
 
 /// sink[i] = program[i] for every element; queued on the space's stream, does not wait.
 ///
-/// `space.launch(kernel, blocks, threads, args...)` queues and throws launch_error.
-template <class Space, class Program, class Sink>
-void elementwise(Space const& space, iteration const& it, Program const& program, Sink const& sink)
+/// `on.launch(kernel, blocks, threads, args...)` queues and throws launch_error.
+template <class Api, class Program, class Sink>
+void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& program, Sink const& sink)
 {
+  using namespace gpu;
   if constexpr (Sink::packable) {
     constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
     if (it.packed && it.unit && it.rows == 1) {
       using form = aligned_form<Program>;
       if constexpr (!std::is_same_v<typename form::type, Program>) {
         if (form::exists(program, it.inner)) {
-          launch_flat<W>(space, it.inner, form::of(program), sink);
+          launch_flat<W>(on, it.inner, form::of(program), sink);
           return;
         }
       }
-      launch_flat<W>(space, it.inner, program, sink);
+      launch_flat<W>(on, it.inner, program, sink);
       return;
     }
     if (it.packed) {
       if (it.unit && it.outer_rank <= 1)
-        launch_rows<W, true>(space, it, program, sink);
+        launch_rows<W, true>(on, it, program, sink);
       else
-        launch_rows<W, false>(space, it, program, sink);
+        launch_rows<W, false>(on, it, program, sink);
       return;
     }
   }
   constexpr int items = 4;
   auto const grid = shape_for(it.inner, items);
-  space.launch(strided_kernel<items, Program, Sink>, blocks_for(it, grid), block_threads, it, grid,
-               program, sink);
+  on.launch(strided_kernel<items, Program, Sink>, blocks_for(it, grid), block_threads, it, grid,
+            program, sink);
 }
 
-}  // namespace acre::backends::gpu
+}  // namespace acre::backends

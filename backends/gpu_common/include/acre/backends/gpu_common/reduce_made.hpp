@@ -84,14 +84,14 @@ struct values_program {
 };
 
 /// scratch[t] = tile t of a contiguous row of `count` elements; queued.
-template <class Space, class Program, class Reducer>
-void reduce_made_tiles(Space const& space, std::int64_t count, Program const& program,
+template <class Queue, class Program, class Reducer>
+void reduce_made_tiles(Queue& on, std::int64_t count, Program const& program,
                        Reducer const& reducer, typename Reducer::value_type* scratch)
 {
   constexpr int in_block = 256 / tile_access<Program, true>::threads;
   std::int64_t const tiles = (count + reduce_tile - 1) / reduce_tile;
-  space.launch(made_tiles_kernel<Program, Reducer>, (tiles + in_block - 1) / in_block, 256, count,
-               program, reducer, scratch);
+  on.launch(made_tiles_kernel<Program, Reducer>, (tiles + in_block - 1) / in_block, 256, count,
+            program, reducer, scratch);
 }
 
 }  // namespace acre::backends::gpu

@@ -3,6 +3,7 @@
 #include <acre/backends/common/aligned_form.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/packet.hpp>
+#include <acre/backends/host_common/queue.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -73,12 +74,17 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i));
 }
 
+}  // namespace acre::backends::host
+
+namespace acre::backends {
+
 /// sink[i] = program[i] for every element; tasks are ranges of (row, piece of a row).
 ///
-/// `space.for_tasks(count, f)` runs f(0) … f(count - 1) in any order and waits.
-template <class Space, class Program, class Sink>
-void elementwise(Space const& space, iteration const& it, Program const& program, Sink const& sink)
+/// `on.for_tasks(count, f)` runs f(0) … f(count - 1) in any order and waits.
+template <class Program, class Sink>
+void elementwise(host::queue& on, iteration const& it, Program const& program, Sink const& sink)
 {
+  using namespace host;
   std::int64_t const pieces = (it.inner + elements_per_task - 1) / elements_per_task;
   std::int64_t const units = it.rows * pieces;
   std::int64_t const per_task =
@@ -95,9 +101,9 @@ void elementwise(Space const& space, iteration const& it, Program const& program
     }
   };
   if (it.unit)
-    space.for_tasks(tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
+    on.for_tasks(tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
   else
-    space.for_tasks(tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
+    on.for_tasks(tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
 }
 
-}  // namespace acre::backends::host
+}  // namespace acre::backends
