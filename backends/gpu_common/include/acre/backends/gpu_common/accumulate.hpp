@@ -18,9 +18,9 @@ struct atomic_sink {
   static constexpr bool packable = false;
   T* out;
   Op op;
-  __host__ __device__ atomic_sink const& bind(position const&) const { return *this; }
+  __host__ __device__ atomic_sink const& bind(position const&, int = 0) const { return *this; }
   template <bool Unit>
-  __host__ __device__ void put(std::int64_t, keyed<T> x) const
+  __host__ __device__ void put(std::int64_t, keyed<T> x, std::int64_t = 0) const
   {
     if (x.key >= 0) op.atomically(out + x.key, x.value);
   }

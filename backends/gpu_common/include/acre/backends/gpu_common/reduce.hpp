@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/aligned_form.hpp>
+#include <acre/backends/common/program.hpp>
 #include <acre/backends/gpu_common/reduce_columns.hpp>
 #include <acre/backends/gpu_common/reduce_made.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
@@ -89,7 +89,7 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
                  Reducer const& reducer, Out* out)
 {
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank;
-  if constexpr (prefers_packets<Program>) {
+  if constexpr (Program::prefers_packets) {
     using value = typename Reducer::value_type;
     using form = aligned_form<Program>;
     std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
@@ -159,7 +159,7 @@ void reduce_columns_as(Space const& space, reduction const& red, Program const& 
     std::int64_t const threads =
         red.kept * tiles * (red.it.inner / columns) / space.multiprocessors();
     if (threads >= column_threads) {
-      if (prefers_packets<Program> ||
+      if (Program::prefers_packets ||
           threads * column_lanes * columns * Program::width >= column_bytes_under_way)
         reduce_columns_by<column_lanes, 1, Packed>(space, red, program, reducer, out);
       else
@@ -167,7 +167,7 @@ void reduce_columns_as(Space const& space, reduction const& red, Program const& 
       return;
     }
   }
-  reduce_columns_by<1, prefers_packets<Program> ? 1 : 16, Packed>(space, red, program, reducer,
+  reduce_columns_by<1, Program::prefers_packets ? 1 : 16, Packed>(space, red, program, reducer,
                                                                   out);
 }
 
