@@ -89,6 +89,9 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
                  Reducer const& reducer, Out* out)
 {
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank;
+  static_assert(
+      packed_program<Program>,
+      "acre: reduce_rows takes a program whose rows have load, see backends/common/program.hpp");
   if constexpr (Program::prefers_packets) {
     using value = typename Reducer::value_type;
     using form = aligned_form<Program>;
@@ -178,6 +181,9 @@ void reduce_columns(Space const& space, reduction const& red, Program const& pro
                     Reducer const& reducer, Out* out)
 {
   constexpr int V = packet_width(Program::width);
+  static_assert(
+      packed_program<Program>,
+      "acre: reduce_columns takes a program whose rows have load, see backends/common/program.hpp");
   if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
       red.it.inner % V == 0)
     reduce_columns_as<true>(space, red, program, reducer, out);

@@ -2,10 +2,12 @@
 
 #include <acre/backends/common/accumulation.hpp>
 #include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/program.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace acre::backends::host {
 
@@ -16,6 +18,11 @@ void accumulate(Space const& space, iteration const& it, Program const& program,
                 T* out, Op const& op)
 {
   constexpr std::int64_t per_task = 262144;
+  static_assert(
+      packed_program<Program>,
+      "acre: accumulate takes a program whose rows have load, see backends/common/program.hpp");
+  static_assert(std::is_same_v<typename Program::value_type, keyed<T>>,
+                "acre: accumulate takes a program of keyed values of the target's type");
   std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
   bool const own = it.inner >= 8 * keys && keys <= 65536;
   space.for_tasks(it.rows * pieces, [&](std::int64_t task) {
