@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
-#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/index/detail/scatter.hpp>

@@ -1,17 +1,15 @@
 #pragma once
 
-#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
-#include <acre/backends/common/program.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
 
-/// See backends/common/accumulation.hpp; `it.packed` is planned for packets of 2.
+/// See backends/common/accumulate.hpp; `it.packed` is planned for packets of 2.
 namespace acre::backends::gpu {
 
 template <class T, class Op>
@@ -106,11 +104,7 @@ void accumulate(Space const& space, iteration const& it, Program const& program,
 {
   std::int64_t const column_bytes =
       std::max<std::int64_t>(keys, 1) * static_cast<std::int64_t>(sizeof(T));
-  static_assert(
-      packed_program<Program>,
-      "acre: accumulate takes a program whose rows have load, see backends/common/program.hpp");
-  static_assert(std::is_same_v<typename Program::value_type, keyed<T>>,
-                "acre: accumulate takes a program of keyed values of the target's type");
+  require_accumulate<Program, T, Op>();
   int const threads = it.rows == 1 && it.inner >= 65536
                           ? threads_for_columns(column_bytes, space.shared_memory(), it.inner,
                                                 space.multiprocessors())

@@ -1,9 +1,8 @@
 #pragma once
 
+#include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
-#include <acre/backends/common/program.hpp>
-#include <acre/backends/common/sink.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -238,14 +237,7 @@ void launch_flat(Space const& space, std::int64_t count, Program const& program,
 template <class Space, class Program, class Sink>
 void elementwise(Space const& space, iteration const& it, Program const& program, Sink const& sink)
 {
-  static_assert(backends::program<Program>,
-                "acre: elementwise takes a program, see backends/common/program.hpp");
-  static_assert(sink_of<Sink, typename Program::value_type>,
-                "acre: elementwise takes a sink of what the program computes, see "
-                "backends/common/sink.hpp");
-  static_assert(!Sink::packable || packed_program<Program>,
-                "acre: a sink of packets takes a program whose rows have load, see "
-                "backends/common/program.hpp");
+  require_elementwise<Program, Sink>();
   if constexpr (Sink::packable) {
     constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
     if (it.packed && it.unit && it.rows == 1) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/program.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/backends/gpu_common/reduce_columns.hpp>
 #include <acre/backends/gpu_common/reduce_made.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
@@ -9,7 +9,7 @@
 #include <cstdint>
 
 /// Reductions on a GPU: one kernel each, whatever the length; two for long rows of random numbers.
-/// See the three headers for how the work is dealt out, backends/common/reduction.hpp for the
+/// See the three headers for how the work is dealt out, backends/common/reduce.hpp for the
 /// order.
 namespace acre::backends::gpu {
 
@@ -89,9 +89,7 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
                  Reducer const& reducer, Out* out)
 {
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank;
-  static_assert(
-      packed_program<Program>,
-      "acre: reduce_rows takes a program whose rows have load, see backends/common/program.hpp");
+  require_reduce<Program, Reducer, Out>();
   if constexpr (Program::prefers_packets) {
     using value = typename Reducer::value_type;
     using form = aligned_form<Program>;
@@ -181,9 +179,7 @@ void reduce_columns(Space const& space, reduction const& red, Program const& pro
                     Reducer const& reducer, Out* out)
 {
   constexpr int V = packet_width(Program::width);
-  static_assert(
-      packed_program<Program>,
-      "acre: reduce_columns takes a program whose rows have load, see backends/common/program.hpp");
+  require_reduce<Program, Reducer, Out>();
   if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
       red.it.inner % V == 0)
     reduce_columns_as<true>(space, red, program, reducer, out);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/packet.hpp>
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>

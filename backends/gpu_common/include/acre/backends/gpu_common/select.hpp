@@ -1,14 +1,13 @@
 #pragma once
 
 #include <acre/backends/common/iteration.hpp>
-#include <acre/backends/common/marks.hpp>
 #include <acre/backends/common/packet.hpp>
-#include <acre/backends/common/program.hpp>
+#include <acre/backends/common/select.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>
 
-/// See backends/common/marks.hpp. A thread takes 8 neighbouring elements of a tile, one byte of
+/// See backends/common/select.hpp. A thread takes 8 neighbouring elements of a tile, one byte of
 /// marks.
 namespace acre::backends::gpu {
 
@@ -164,8 +163,7 @@ void mark(Space const& space, std::int64_t count, bool packed, Program const& pr
           marks const& m)
 {
   constexpr int tiles = 4;
-  static_assert(packed_program<Program>,
-                "acre: mark takes a program whose rows have load, see backends/common/program.hpp");
+  require_mark<Program>();
   auto* const kernel =
       packed ? mark_kernel<tiles, true, Program> : mark_kernel<tiles, false, Program>;
   space.launch(kernel, (mark_tiles(count) + tiles - 1) / tiles, mark_threads, count, program, m);
@@ -176,8 +174,7 @@ template <class Space, class Program, class Out>
 void pick(Space const& space, std::int64_t count, bool packed, Program const& program,
           marks const& m, Out* out)
 {
-  static_assert(packed_program<Program>,
-                "acre: pick takes a program whose rows have load, see backends/common/program.hpp");
+  require_pick<Program, Out>();
   auto* const kernel = packed ? pick_kernel<true, Program, Out> : pick_kernel<false, Program, Out>;
   space.launch(kernel, mark_tiles(count), mark_threads, count, program, m, out);
 }

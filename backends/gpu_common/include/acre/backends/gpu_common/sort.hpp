@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/backends/common/sort.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -13,6 +15,7 @@ template <class Space, class Key>
 void sort_keys(Space const& space, Key* keys, Key* sorted, std::int64_t n, int first_bit = 0,
                int last_bit = 8 * sizeof(Key))
 {
+  require_sort_keys<Key>();
   using api = typename Space::api;
   std::size_t bytes = 0;
   api::template sort_keys<Key>(nullptr, bytes, keys, sorted, n, first_bit, last_bit,

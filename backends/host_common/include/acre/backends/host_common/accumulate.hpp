@@ -1,28 +1,22 @@
 #pragma once
 
-#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/iteration.hpp>
-#include <acre/backends/common/program.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <type_traits>
 
 namespace acre::backends::host {
 
-/// See backends/common/accumulation.hpp. A task takes many more elements than there are keys and
+/// See backends/common/accumulate.hpp. A task takes many more elements than there are keys and
 /// counts for itself, or, where the keys are too many for that, adds atomically.
 template <class Space, class Program, class T, class Op>
 void accumulate(Space const& space, iteration const& it, Program const& program, std::int64_t keys,
                 T* out, Op const& op)
 {
   constexpr std::int64_t per_task = 262144;
-  static_assert(
-      packed_program<Program>,
-      "acre: accumulate takes a program whose rows have load, see backends/common/program.hpp");
-  static_assert(std::is_same_v<typename Program::value_type, keyed<T>>,
-                "acre: accumulate takes a program of keyed values of the target's type");
+  require_accumulate<Program, T, Op>();
   std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
   bool const own = it.inner >= 8 * keys && keys <= 65536;
   space.for_tasks(it.rows * pieces, [&](std::int64_t task) {

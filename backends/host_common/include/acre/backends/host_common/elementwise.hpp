@@ -1,9 +1,8 @@
 #pragma once
 
+#include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/packet.hpp>
-#include <acre/backends/common/program.hpp>
-#include <acre/backends/common/sink.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -80,14 +79,7 @@ template <class Space, class Program, class Sink>
 void elementwise(Space const& space, iteration const& it, Program const& program, Sink const& sink)
 {
   std::int64_t const pieces = (it.inner + elements_per_task - 1) / elements_per_task;
-  static_assert(backends::program<Program>,
-                "acre: elementwise takes a program, see backends/common/program.hpp");
-  static_assert(sink_of<Sink, typename Program::value_type>,
-                "acre: elementwise takes a sink of what the program computes, see "
-                "backends/common/sink.hpp");
-  static_assert(!Sink::packable || packed_program<Program>,
-                "acre: a sink of packets takes a program whose rows have load, see "
-                "backends/common/program.hpp");
+  require_elementwise<Program, Sink>();
   std::int64_t const units = it.rows * pieces;
   std::int64_t const per_task =
       std::max<std::int64_t>(1, elements_per_task / std::min(it.inner, elements_per_task));

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/program.hpp>
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/scratch.hpp>
 
@@ -148,9 +147,7 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
                  Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
-  static_assert(
-      packed_program<Program>,
-      "acre: reduce_rows takes a program whose rows have load, see backends/common/program.hpp");
+  require_reduce<Program, Reducer, Out>();
   auto const tile = [&](std::int64_t row, std::int64_t t) {
     return red.it.unit ? detail::tile_of_row<true>(red, program, reducer, row, t)
                        : detail::tile_of_row<false>(red, program, reducer, row, t);
@@ -185,9 +182,7 @@ void reduce_columns(Space const& space, reduction const& red, Program const& pro
                     Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
-  static_assert(
-      packed_program<Program>,
-      "acre: reduce_columns takes a program whose rows have load, see backends/common/program.hpp");
+  require_reduce<Program, Reducer, Out>();
   constexpr int strip = detail::column_strip<value>;
   std::int64_t const inner = red.it.inner, strips = (inner + strip - 1) / strip;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/iteration.hpp>
-#include <acre/backends/common/marks.hpp>
-#include <acre/backends/common/program.hpp>
+#include <acre/backends/common/select.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -10,13 +9,12 @@
 
 namespace acre::backends::host {
 
-/// See backends/common/marks.hpp. A task is a tile.
+/// See backends/common/select.hpp. A task is a tile.
 template <class Space, class Program>
 void mark(Space const& space, std::int64_t count, bool, Program const& program, marks const& m)
 {
   std::int64_t const tiles = mark_tiles(count);
-  static_assert(packed_program<Program>,
-                "acre: mark takes a program whose rows have load, see backends/common/program.hpp");
+  require_mark<Program>();
   auto const row = program.bind(position{});
   space.for_tasks(tiles, [&](std::int64_t tile) {
     std::int64_t marked = 0;
@@ -43,8 +41,7 @@ template <class Space, class Program, class Out>
 void pick(Space const& space, std::int64_t count, bool, Program const& program, marks const& m,
           Out* out)
 {
-  static_assert(packed_program<Program>,
-                "acre: pick takes a program whose rows have load, see backends/common/program.hpp");
+  require_pick<Program, Out>();
   auto const row = program.bind(position{});
   space.for_tasks(mark_tiles(count), [&](std::int64_t tile) {
     Out* to = out + m.offsets[tile];

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/backends/common/sort.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -12,6 +14,7 @@ template <class Space, class Key>
 void sort_keys(Space const& space, Key* keys, Key* sorted, std::int64_t n, int first_bit = 0,
                int last_bit = 8 * sizeof(Key))
 {
+  require_sort_keys<Key>();
   constexpr std::int64_t chunk = 65536;
   bool const whole = first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key));
   int const beyond = 8 * static_cast<int>(sizeof(Key)) - last_bit;
