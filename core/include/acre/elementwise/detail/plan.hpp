@@ -3,7 +3,7 @@
 #include <acre/array/shape.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operation.hpp>
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/reduce.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/marks.hpp>
+#include <acre/backends/common/select.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace acre::detail {
 
-/// A boolean expression's marks, see backends/common/marks.hpp.
+/// A boolean expression's marks, see backends/common/select.hpp.
 template <class Space>
 struct marked {
   array<std::uint8_t, 1, Space> bits;

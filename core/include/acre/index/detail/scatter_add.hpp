@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
-#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/index/detail/scatter.hpp>
@@ -85,7 +85,7 @@ struct accumulate_row {
   T* data;
   Op op;
   template <bool Unit>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, placed<T> p) const
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, placed<T> p, std::int64_t = 0) const
   {
     if (p.element != placed<T>::nowhere) op.atomically(data + p.element, p.value);
   }
@@ -104,7 +104,7 @@ struct pick_words {
     return static_cast<std::int64_t>(words[j] & ((std::uint64_t{1} << number_bits) - 1));
   }
   template <bool Unit>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f) const
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f, std::int64_t = 0) const
   {
     std::uint64_t const k = f.value < 0 ? none : static_cast<std::uint64_t>(f.value);
     words[f.index] = k << number_bits | static_cast<std::uint64_t>(f.index);

@@ -62,9 +62,9 @@ struct tally_sink {
   bin_rule<T> rule;
   std::int64_t* counts;
 
-  KOKKOS_INLINE_FUNCTION tally_sink bind(position const&) const { return *this; }
+  KOKKOS_INLINE_FUNCTION tally_sink bind(position const&, int = 0) const { return *this; }
   template <bool Unit, class V>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, weighted<V> x) const
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, weighted<V> x, std::int64_t = 0) const
   {
     std::int64_t const bin = rule(static_cast<T>(x.value));
     if (bin >= 0) backends::atomic_add(counts + bin, x.weight);

@@ -2,9 +2,9 @@
 
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/iteration.hpp>
-#include <acre/backends/common/marks.hpp>
 #include <acre/backends/common/queue.hpp>
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/reduce.hpp>
+#include <acre/backends/common/select.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -43,8 +43,8 @@ struct any_reducer {
 };
 
 /// That every pattern has an overload for the queue. What each does stands in its contract:
-/// backends/common/{iteration,reduction,accumulation,marks}.hpp; how, in the headers of host_common
-/// and gpu_common named after it.
+/// backends/common/{elementwise,reduce,accumulate,select,sort}.hpp; how, in the headers of
+/// host_common and gpu_common named after it.
 template <class Q>
 concept runs_patterns = requires(Q& q, iteration const& it, reduction const& red, std::int64_t n,
                                  any_program const& p, any_sink const& s, any_reducer const& r,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
-/// See backends/common/accumulation.hpp; `it.packed` is planned for packets of 2.
+/// See backends/common/accumulate.hpp; `it.packed` is planned for packets of 2.
 namespace acre::backends::gpu {
 
 template <class T, class Op>
@@ -19,9 +19,9 @@ struct atomic_sink {
   static constexpr bool packable = false;
   T* out;
   Op op;
-  __host__ __device__ atomic_sink const& bind(position const&) const { return *this; }
+  __host__ __device__ atomic_sink const& bind(position const&, int = 0) const { return *this; }
   template <bool Unit>
-  __host__ __device__ void put(std::int64_t, keyed<T> x) const
+  __host__ __device__ void put(std::int64_t, keyed<T> x, std::int64_t = 0) const
   {
     if (x.key >= 0) op.atomically(out + x.key, x.value);
   }
@@ -110,6 +110,7 @@ void accumulate(gpu::queue<Api>& on, iteration const& it, Program const& program
   using namespace gpu;
   std::int64_t const column_bytes =
       std::max<std::int64_t>(keys, 1) * static_cast<std::int64_t>(sizeof(T));
+  require_accumulate<Program, T, Op>();
   int const threads =
       it.rows == 1 && it.inner >= 65536
           ? threads_for_columns(column_bytes, on.shared_memory(), it.inner, on.multiprocessors())

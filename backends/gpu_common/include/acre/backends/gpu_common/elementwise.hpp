@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/aligned_form.hpp>
+#include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
@@ -43,15 +43,15 @@ __device__ inline thread_place place(grid_shape const& grid)
 /// own prologue and the wait for its operands: float32 softplus takes 0.213 ms for 10^8 elements on
 /// an H200 with one packet, 0.194 with four; float64 0.574 and, with two, 0.529.
 template <int W, class Program>
-inline constexpr int flat_packets = prefers_packets<Program> ? 4
-                                    : computes_long<Program> ? W
+inline constexpr int flat_packets = Program::prefers_packets ? 4
+                                    : Program::computes_long ? W
                                                              : 1;
 /// Blocks that have to fit a multiprocessor, which bounds the registers. On an H200 10^8 float64
 /// take, with 5 and with 6: cos 0.386 and 0.434 ms, exp 0.380 and 0.390, sin 0.390 and 0.381, log
 /// the same.
 template <int W, class Program>
-inline constexpr int flat_blocks = prefers_packets<Program> ? 6
-                                   : computes_long<Program> ? (W >= 4 ? 4 : 5)
+inline constexpr int flat_blocks = Program::prefers_packets ? 6
+                                   : Program::computes_long ? (W >= 4 ? 4 : 5)
                                                             : 1;
 
 /// One contiguous row, which most work is: a thread's packets lie a block's width apart, with
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
   auto const from = program.bind(position{}, 0);
   auto const to = sink.bind(position{}, 0);
   if (first + (packets - 1) * apart + W <= count) {
-    if constexpr (prefers_packets<Program>) {  // nothing to wait for
+    if constexpr (Program::prefers_packets) {  // nothing to wait for
 #pragma unroll
       for (int k = 0; k < packets; ++k)
         to.template store<W>(first + k * apart,
@@ -220,7 +220,7 @@ void launch_rows(Queue& on, iteration it, Program const& program, Sink const& si
 template <int W, class Queue, class Program, class Sink>
 void launch_flat(Queue& on, std::int64_t count, Program const& program, Sink const& sink)
 {
-  constexpr bool stacks = prefers_stacks<Program>;
+  constexpr bool stacks = Program::prefers_stacks;
   constexpr std::int64_t per_block =
       (stacks ? stack_lines : flat_packets<W, Program>)*block_threads * W;
   auto* const kernel = [] {
@@ -243,6 +243,7 @@ template <class Api, class Program, class Sink>
 void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& program, Sink const& sink)
 {
   using namespace gpu;
+  require_elementwise<Program, Sink>();
   if constexpr (Sink::packable) {
     constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
     if (it.packed && it.unit && it.rows == 1) {

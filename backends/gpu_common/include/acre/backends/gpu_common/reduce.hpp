@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/aligned_form.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_columns.hpp>
 #include <acre/backends/gpu_common/reduce_made.hpp>
@@ -10,7 +10,7 @@
 #include <cstdint>
 
 /// Reductions on a GPU: one kernel each, whatever the length; two for long rows of random numbers.
-/// See the three headers for how the work is dealt out, backends/common/reduction.hpp for the
+/// See the three headers for how the work is dealt out, backends/common/reduce.hpp for the
 /// order.
 namespace acre::backends::gpu {
 
@@ -95,7 +95,8 @@ void reduce_rows(gpu::queue<Api>& on, reduction const& red, Program const& progr
 {
   using namespace gpu;
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank;
-  if constexpr (prefers_packets<Program>) {
+  require_reduce<Program, Reducer, Out>();
+  if constexpr (Program::prefers_packets) {
     using value = typename Reducer::value_type;
     using form = aligned_form<Program>;
     std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
@@ -168,7 +169,7 @@ void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
     std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
     std::int64_t const threads = red.kept * tiles * (red.it.inner / columns) / on.multiprocessors();
     if (threads >= column_threads) {
-      if (prefers_packets<Program> ||
+      if (Program::prefers_packets ||
           threads * column_lanes * columns * Program::width >= column_bytes_under_way)
         reduce_columns_by<column_lanes, 1, Packed>(on, red, program, reducer, out);
       else
@@ -176,7 +177,7 @@ void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
       return;
     }
   }
-  reduce_columns_by<1, prefers_packets<Program> ? 1 : 16, Packed>(on, red, program, reducer, out);
+  reduce_columns_by<1, Program::prefers_packets ? 1 : 16, Packed>(on, red, program, reducer, out);
 }
 
 }  // namespace acre::backends::gpu
@@ -190,6 +191,7 @@ void reduce_columns(gpu::queue<Api>& on, reduction const& red, Program const& pr
                     Reducer const& reducer, Out* out)
 {
   using namespace gpu;
+  require_reduce<Program, Reducer, Out>();
   constexpr int V = packet_width(Program::width);
   if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
       red.it.inner % V == 0)

@@ -1,14 +1,14 @@
 #pragma once
 
 #include <acre/backends/common/iteration.hpp>
-#include <acre/backends/common/marks.hpp>
 #include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/select.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>
 
-/// See backends/common/marks.hpp. A thread takes 8 neighbouring elements of a tile, one byte of
+/// See backends/common/select.hpp. A thread takes 8 neighbouring elements of a tile, one byte of
 /// marks.
 namespace acre::backends::gpu {
 
@@ -169,6 +169,7 @@ void mark(gpu::queue<Api>& on, std::int64_t count, bool packed, Program const& p
 {
   using namespace gpu;
   constexpr int tiles = 4;
+  require_mark<Program>();
   auto* const kernel =
       packed ? mark_kernel<tiles, true, Program> : mark_kernel<tiles, false, Program>;
   on.launch(kernel, (mark_tiles(count) + tiles - 1) / tiles, mark_threads, count, program, m);
@@ -180,6 +181,7 @@ void pick(gpu::queue<Api>& on, std::int64_t count, bool packed, Program const& p
           marks const& m, Out* out)
 {
   using namespace gpu;
+  require_pick<Program, Out>();
   auto* const kernel = packed ? pick_kernel<true, Program, Out> : pick_kernel<false, Program, Out>;
   on.launch(kernel, mark_tiles(count), mark_threads, count, program, m, out);
 }

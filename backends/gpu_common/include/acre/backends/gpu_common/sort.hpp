@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/sort.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 
 #include <cstddef>
@@ -16,6 +17,7 @@ void sort_keys(gpu::queue<Api>& on, Key* keys, Key* sorted, std::int64_t n, int 
                int last_bit = 8 * sizeof(Key))
 {
   using namespace gpu;
+  require_sort_keys<Key>();
   std::size_t bytes = 0;
   Api::template sort_keys<Key>(nullptr, bytes, keys, sorted, n, first_bit, last_bit, on.stream());
   auto const scratch = on.template scratch<std::byte>(static_cast<std::int64_t>(bytes));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/host_common/queue.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace acre::backends {
 
-/// See backends/common/accumulation.hpp. A task takes many more elements than there are keys and
+/// See backends/common/accumulate.hpp. A task takes many more elements than there are keys and
 /// counts for itself, or, where the keys are too many for that, adds atomically.
 template <class Program, class T, class Op>
 void accumulate(host::queue& on, iteration const& it, Program const& program, std::int64_t keys,
@@ -18,6 +18,7 @@ void accumulate(host::queue& on, iteration const& it, Program const& program, st
 {
   using namespace host;
   constexpr std::int64_t per_task = 262144;
+  require_accumulate<Program, T, Op>();
   std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
   bool const own = it.inner >= 8 * keys && keys <= 65536;
   on.for_tasks(it.rows * pieces, [&](std::int64_t task) {

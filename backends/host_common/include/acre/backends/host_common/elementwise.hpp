@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/aligned_form.hpp>
+#include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/host_common/queue.hpp>
@@ -19,10 +19,9 @@ inline constexpr std::int64_t elements_per_task = 32768;
 /// if it goes by packets or one by one. For long operations 16 are too few for g++ to vectorise, 64
 /// no faster.
 template <class Program>
-inline constexpr int elements_per_block =
-    prefers_stacks<typename aligned_form<Program>::type> ? stack_size
-    : computes_long<Program>                             ? 32
-                                                         : 0;
+inline constexpr int elements_per_block = aligned_form<Program>::type::prefers_stacks ? stack_size
+                                          : Program::computes_long                    ? 32
+                                                                                      : 0;
 
 /// Copies elements lo … hi - 1 of a row of unit stride, if it is memory that another row of the
 /// same type receives unchanged; returns whether it did. memmove's stores pass by the caches where
@@ -48,7 +47,7 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
 {
   if (Unit && copied(from, to, lo, hi)) return;
   constexpr int block = Unit ? elements_per_block<Program> : 0;
-  constexpr bool packets = prefers_packets<Program> && Sink::packable;
+  constexpr bool packets = Program::prefers_packets && Sink::packable;
   std::int64_t i = lo;
   if constexpr (block > 0) {
     if (block == stack_size || !packets || !packed) {
@@ -86,6 +85,7 @@ void elementwise(host::queue& on, iteration const& it, Program const& program, S
 {
   using namespace host;
   std::int64_t const pieces = (it.inner + elements_per_task - 1) / elements_per_task;
+  require_elementwise<Program, Sink>();
   std::int64_t const units = it.rows * pieces;
   std::int64_t const per_task =
       std::max<std::int64_t>(1, elements_per_task / std::min(it.inner, elements_per_task));

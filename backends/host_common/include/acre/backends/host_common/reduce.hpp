@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/scratch.hpp>
@@ -89,7 +89,7 @@ auto reduce_levels(Reducer const& reducer, typename Reducer::value_type* value, 
 /// Elements of a block in a reduction, 0 if one by one.
 template <class Program>
 inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
-                                                  prefers_packets<Program>
+                                                  Program::prefers_packets
                                               ? std::max(elements_per_block<Program>, reduce_lanes)
                                               : 0;
 
@@ -153,6 +153,7 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
 {
   using namespace host;
   using value = typename Reducer::value_type;
+  require_reduce<Program, Reducer, Out>();
   auto const tile = [&](std::int64_t row, std::int64_t t) {
     return red.it.unit ? detail::tile_of_row<true>(red, program, reducer, row, t)
                        : detail::tile_of_row<false>(red, program, reducer, row, t);
@@ -188,6 +189,7 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
 {
   using namespace host;
   using value = typename Reducer::value_type;
+  require_reduce<Program, Reducer, Out>();
   constexpr int strip = detail::column_strip<value>;
   std::int64_t const inner = red.it.inner, strips = (inner + strip - 1) / strip;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;

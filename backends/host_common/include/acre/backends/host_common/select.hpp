@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/iteration.hpp>
-#include <acre/backends/common/marks.hpp>
+#include <acre/backends/common/select.hpp>
 #include <acre/backends/host_common/queue.hpp>
 
 #include <algorithm>
@@ -10,12 +10,13 @@
 
 namespace acre::backends {
 
-/// See backends/common/marks.hpp. A task is a tile.
+/// See backends/common/select.hpp. A task is a tile.
 template <class Program>
 void mark(host::queue& on, std::int64_t count, bool, Program const& program, marks const& m)
 {
   using namespace host;
   std::int64_t const tiles = mark_tiles(count);
+  require_mark<Program>();
   auto const row = program.bind(position{});
   on.for_tasks(tiles, [&](std::int64_t tile) {
     std::int64_t marked = 0;
@@ -43,6 +44,7 @@ void pick(host::queue& on, std::int64_t count, bool, Program const& program, mar
           Out* out)
 {
   using namespace host;
+  require_pick<Program, Out>();
   auto const row = program.bind(position{});
   on.for_tasks(mark_tiles(count), [&](std::int64_t tile) {
     Out* to = out + m.offsets[tile];
