@@ -44,6 +44,10 @@
 /// and the program's value_type converts to the accumulator.
 namespace acre::backends {
 
+/// Of this order. Who changes it raises the number and records new hashes in
+/// tests/backends/order_hashes.cpp.
+inline constexpr int reduction_order_version = 1;
+
 inline constexpr int reduce_lanes = 64;
 inline constexpr int reduce_items = 64;
 inline constexpr int reduce_tile = reduce_lanes * reduce_items;
