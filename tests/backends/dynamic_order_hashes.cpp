@@ -1,6 +1,6 @@
 // The bits of every reduction whose order shows, by dtype: see <acre_test/order_hashes.hpp>.
 
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre_test/order_hashes.hpp>
 #include <acre_test/spaces.hpp>

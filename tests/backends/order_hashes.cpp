@@ -1,7 +1,7 @@
 // The bits of reductions, recorded: see <acre_test/order_hashes.hpp>. Those of every reduction and
 // dtype are in dynamic_order_hashes.cpp, of the same kernels.
 
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/index/advanced.hpp>
 #include <acre/index/scatter_add.hpp>
 #include <acre/reduce.hpp>
