@@ -58,6 +58,24 @@ function(acre_find_nvcc_host)
   message(FATAL_ERROR "nvcc takes none of the host compilers here as its own; pass -DACRE_NVCC_HOST=COMPILER.${reasons}")
 endfunction()
 
+# acre_device_compiler(NAME COMPILER MODE): a script in the build folder that compiles with MODE where -c is said.
+function(acre_device_compiler name compiler mode)
+  execute_process(COMMAND "${compiler}" --version OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+  string(REPLACE "\n" "\n# " version "${version}")
+  configure_file(core/cmake/device-check-compiler.in "${PROJECT_BINARY_DIR}/${name}" @ONLY
+    FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+endfunction()
+
+# acre_ccache(OUT KIND): what stands before such a script; dependency files spare ccache preprocessing.
+function(acre_ccache out kind)
+  set(command "")
+  if(ACRE_CCACHE_COMMAND)
+    list(POP_BACK ACRE_CCACHE_COMMAND program)
+    set(command ${ACRE_CCACHE_COMMAND} CCACHE_DEPEND=1 CCACHE_COMPILERCHECK=content CCACHE_COMPILERTYPE=${kind} "${program}")
+  endif()
+  set(${out} ${command} PARENT_SCOPE)
+endfunction()
+
 if(ACRE_DEVICE_CHECK STREQUAL "cuda")
   find_program(ACRE_NVCC nvcc HINTS ENV ACRE_CUDA_HOME ENV CUDA_HOME ENV CUDA_PATH /usr/local/cuda PATH_SUFFIXES bin)
   if(NOT ACRE_NVCC)
@@ -67,7 +85,9 @@ if(ACRE_DEVICE_CHECK STREQUAL "cuda")
   acre_find_nvcc_host()
   message(STATUS "${ACRE_NVCC} with ${ACRE_NVCC_HOST} for ${ACRE_CUDA_ARCH}")
   # without --expt-relaxed-constexpr nvcc also finds host functions that slip into kernels
-  set(compile "${ACRE_NVCC}" -ccbin ${ACRE_NVCC_HOST} -x cu -cubin -std=c++20 -arch=${ACRE_CUDA_ARCH}
+  acre_device_compiler(nvcc "${ACRE_NVCC}" -cubin)
+  acre_ccache(ccache nvcc)
+  set(compile -ccbin ${ACRE_NVCC_HOST} -x cu -std=c++20 -arch=${ACRE_CUDA_ARCH}
     --extended-lambda --fmad=false -Werror cross-execution-space-call)
   # nothing runs, so nothing need be fast: a twelfth of the time where nvcc can (12.9 and newer)
   execute_process(COMMAND "${ACRE_NVCC}" --help OUTPUT_VARIABLE nvcc_help)
@@ -81,7 +101,10 @@ else()
     message(FATAL_ERROR "hip-check needs hipcc (no GPU): put it in PATH or pass -DACRE_HIPCC=PATH")
   endif()
   message(STATUS "${ACRE_HIPCC} for ${ACRE_HIP_ARCH}")
-  set(compile "${ACRE_HIPCC}" -x hip -std=c++20 --offload-arch=${ACRE_HIP_ARCH} -ffp-contract=off)
+  acre_device_compiler(hipcc "${ACRE_HIPCC}" -c)
+  acre_device_compiler(hipcc-syntax "${ACRE_HIPCC}" -fsyntax-only)
+  acre_ccache(ccache clang)
+  set(compile -x hip -std=c++20 --offload-arch=${ACRE_HIP_ARCH} -ffp-contract=off)
   set(suffix .o)
 endif()
 
@@ -106,21 +129,25 @@ file(GLOB sources CONFIGURE_DEPENDS ${sources})
 set(outputs "")
 foreach(source IN LISTS sources)
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
-  set(output "${PROJECT_BINARY_DIR}/objects/${name}${suffix}")
+  set(target "objects/${name}${suffix}")  # relative: the same in every clone
+  set(output "${PROJECT_BINARY_DIR}/${target}")
   cmake_path(GET output PARENT_PATH folder)
   file(MAKE_DIRECTORY "${folder}")
-  set(how -o "${output}")
-  if(ACRE_DEVICE_CHECK STREQUAL "hip")
-    if(name MATCHES "^(core/src|backends)/")
-      list(APPEND how -c -O1)
-    else()
-      # every template is instantiated and checked for device and host; machine code from kernels
-      # takes ten times as long and has not been seen to find anything more
-      set(how -fsyntax-only -Wno-unused-command-line-argument COMMAND "${CMAKE_COMMAND}" -E touch "${output}")
-    endif()
+  if(ACRE_DEVICE_CHECK STREQUAL "cuda")
+    set(compiler nvcc)
+    set(how -c)
+  elseif(name MATCHES "^(core/src|backends)/")
+    set(compiler hipcc)
+    set(how -c -O1)
+  else()
+    # every template is instantiated and checked for device and host; machine code from kernels
+    # takes ten times as long and has not been seen to find anything more
+    set(compiler hipcc-syntax)
+    set(how -c -Wno-unused-command-line-argument)
   endif()
   add_custom_command(OUTPUT "${output}"
-    COMMAND ${compile} -MD -MT "${output}" -MF "${output}.d" "${source}" ${how}
+    COMMAND ${ccache} "${PROJECT_BINARY_DIR}/${compiler}" ${compile} ${how}
+      -MD -MT "${target}" -MF "${output}.d" "${source}" -o "${output}"
     DEPENDS "${source}"
     DEPFILE "${output}.d"
     COMMENT "${ACRE_DEVICE_CHECK}: ${name}"

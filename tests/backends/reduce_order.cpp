@@ -1,8 +1,7 @@
 // The order of every reduction, against an implementation that was written from its description in
-// backends/common/reduction.hpp and shares nothing with the library's.
+// backends/common/reduce.hpp and shares nothing with the library's.
 
 #include <acre/reduce.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,5 +1,11 @@
+#include <acre/backends/common/default_queue.hpp>
 #include <acre/backends/cuda/space.hpp>
+#include <acre/backends/gpu_common/queue_body.hpp>
 
+#include <Kokkos_Core.hpp>
+
+#include <map>
+#include <mutex>
 #include <string>
 
 namespace acre::backends {
@@ -42,6 +48,33 @@ device_info describe(int device)
 
 }  // namespace
 
+cudaStream_t cuda_api::make_stream()
+{
+  stream s;
+  check(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  return s;
+}
+
+cudaEvent_t cuda_api::make_event()
+{
+  event e;
+  check(cudaEventCreateWithFlags(&e, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+  return e;
+}
+
+// What destructors call: a failure here (the context is gone) has nobody to tell.
+void cuda_api::destroy_stream(stream s) { static_cast<void>(cudaStreamDestroy(s)); }
+void cuda_api::destroy_event(event e) { static_cast<void>(cudaEventDestroy(e)); }
+void cuda_api::deallocate(void* data, stream s) { static_cast<void>(cudaFreeAsync(data, s)); }
+void cuda_api::deallocate_pinned(void* data) { static_cast<void>(cudaFreeHost(data)); }
+
+void cuda_api::record(event e, stream s) { check(cudaEventRecord(e, s), "cudaEventRecord"); }
+
+void cuda_api::wait(stream s, event e)
+{
+  check(cudaStreamWaitEvent(s, e, 0), "cudaStreamWaitEvent");
+}
+
 void* cuda_api::allocate(std::size_t bytes, stream s)
 {
   static bool const once = (keep_pool_memory(), true);
@@ -56,17 +89,12 @@ void* cuda_api::allocate(std::size_t bytes, stream s)
   return data;
 }
 
-// Called from destructors: a failure here (the context is gone) has nobody to tell.
-void cuda_api::deallocate(void* data, stream s) { cudaFreeAsync(data, s); }
-
 void* cuda_api::allocate_pinned(std::size_t bytes)
 {
   void* data = nullptr;
   check(cudaMallocHost(&data, bytes), "cudaMallocHost");
   return data;
 }
-
-void cuda_api::deallocate_pinned(void* data) { cudaFreeHost(data); }
 
 void cuda_api::copy_async(void* to, void const* from, std::size_t bytes, stream s)
 {
@@ -113,4 +141,64 @@ std::vector<device_info> cuda_api::devices()
   return all;
 }
 
+template class gpu::queue<cuda_api>;
+
 }  // namespace acre::backends
+
+namespace acre {
+
+namespace {
+
+using queue_type = cuda::queue_type;
+
+backends::default_queue_slot<queue_type> default_slot;
+
+/// A queue whose stream is that of Kokkos' instance, which lives as long.
+std::shared_ptr<queue_type> queue_of(Kokkos::Cuda const& instance)
+{
+  auto const kept = std::make_shared<Kokkos::Cuda>(instance);
+  auto made = std::make_shared<queue_type>(kept->cuda_stream(), kept);
+  made->instance() = kept;
+  return made;
+}
+
+/// The same stream is the same queue, however often it is named.
+std::shared_ptr<queue_type> shared_queue_of(Kokkos::Cuda const& instance)
+{
+  if (instance == Kokkos::Cuda()) return nullptr;
+  static std::mutex lock;
+  static std::map<cudaStream_t, std::weak_ptr<queue_type>> known;
+  std::lock_guard const only_one(lock);
+  auto& place = known[instance.cuda_stream()];
+  auto found = place.lock();
+  if (!found) place = found = queue_of(instance);
+  return found;
+}
+
+}  // namespace
+
+cuda::cuda(execution_space const& instance) : space_handle(shared_queue_of(instance)) {}
+
+queue_type& cuda::default_queue()
+{
+  return default_slot.get(name, [] { return queue_of(Kokkos::Cuda()); });
+}
+
+queue_type* cuda::running_queue() { return default_slot.running(); }
+
+std::shared_ptr<queue_type> cuda::make_queue(queue_type const&)
+{
+  return std::make_shared<queue_type>();
+}
+
+std::vector<device_info> cuda::devices() { return backends::cuda_api::devices(); }
+
+cuda::execution_space const& cuda::instance() const
+{
+  queue_type& on = queue();
+  std::lock_guard const only_one(on.lock());
+  if (!on.instance()) on.instance() = std::make_shared<execution_space>(on.stream());
+  return *static_cast<execution_space const*>(on.instance().get());
+}
+
+}  // namespace acre

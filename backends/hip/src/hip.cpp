@@ -1,5 +1,11 @@
+#include <acre/backends/common/default_queue.hpp>
+#include <acre/backends/gpu_common/queue_body.hpp>
 #include <acre/backends/hip/space.hpp>
 
+#include <Kokkos_Core.hpp>
+
+#include <map>
+#include <mutex>
 #include <string>
 
 namespace acre::backends {
@@ -42,6 +48,30 @@ device_info describe(int device)
 
 }  // namespace
 
+hipStream_t hip_api::make_stream()
+{
+  stream s;
+  check(hipStreamCreateWithFlags(&s, hipStreamNonBlocking), "hipStreamCreateWithFlags");
+  return s;
+}
+
+hipEvent_t hip_api::make_event()
+{
+  event e;
+  check(hipEventCreateWithFlags(&e, hipEventDisableTiming), "hipEventCreateWithFlags");
+  return e;
+}
+
+// What destructors call: a failure here (the context is gone) has nobody to tell.
+void hip_api::destroy_stream(stream s) { static_cast<void>(hipStreamDestroy(s)); }
+void hip_api::destroy_event(event e) { static_cast<void>(hipEventDestroy(e)); }
+void hip_api::deallocate(void* data, stream s) { static_cast<void>(hipFreeAsync(data, s)); }
+void hip_api::deallocate_pinned(void* data) { static_cast<void>(hipHostFree(data)); }
+
+void hip_api::record(event e, stream s) { check(hipEventRecord(e, s), "hipEventRecord"); }
+
+void hip_api::wait(stream s, event e) { check(hipStreamWaitEvent(s, e, 0), "hipStreamWaitEvent"); }
+
 void* hip_api::allocate(std::size_t bytes, stream s)
 {
   static bool const once = (keep_pool_memory(), true);
@@ -56,17 +86,12 @@ void* hip_api::allocate(std::size_t bytes, stream s)
   return data;
 }
 
-// Called from destructors: a failure here (the context is gone) has nobody to tell.
-void hip_api::deallocate(void* data, stream s) { hipFreeAsync(data, s); }
-
 void* hip_api::allocate_pinned(std::size_t bytes)
 {
   void* data = nullptr;
   check(hipHostMalloc(&data, bytes), "hipHostMalloc");
   return data;
 }
-
-void hip_api::deallocate_pinned(void* data) { hipHostFree(data); }
 
 void hip_api::copy_async(void* to, void const* from, std::size_t bytes, stream s)
 {
@@ -113,4 +138,64 @@ std::vector<device_info> hip_api::devices()
   return all;
 }
 
+template class gpu::queue<hip_api>;
+
 }  // namespace acre::backends
+
+namespace acre {
+
+namespace {
+
+using queue_type = hip::queue_type;
+
+backends::default_queue_slot<queue_type> default_slot;
+
+/// A queue whose stream is that of Kokkos' instance, which lives as long.
+std::shared_ptr<queue_type> queue_of(Kokkos::HIP const& instance)
+{
+  auto const kept = std::make_shared<Kokkos::HIP>(instance);
+  auto made = std::make_shared<queue_type>(kept->hip_stream(), kept);
+  made->instance() = kept;
+  return made;
+}
+
+/// The same stream is the same queue, however often it is named.
+std::shared_ptr<queue_type> shared_queue_of(Kokkos::HIP const& instance)
+{
+  if (instance == Kokkos::HIP()) return nullptr;
+  static std::mutex lock;
+  static std::map<hipStream_t, std::weak_ptr<queue_type>> known;
+  std::lock_guard const only_one(lock);
+  auto& place = known[instance.hip_stream()];
+  auto found = place.lock();
+  if (!found) place = found = queue_of(instance);
+  return found;
+}
+
+}  // namespace
+
+hip::hip(execution_space const& instance) : space_handle(shared_queue_of(instance)) {}
+
+queue_type& hip::default_queue()
+{
+  return default_slot.get(name, [] { return queue_of(Kokkos::HIP()); });
+}
+
+queue_type* hip::running_queue() { return default_slot.running(); }
+
+std::shared_ptr<queue_type> hip::make_queue(queue_type const&)
+{
+  return std::make_shared<queue_type>();
+}
+
+std::vector<device_info> hip::devices() { return backends::hip_api::devices(); }
+
+hip::execution_space const& hip::instance() const
+{
+  queue_type& on = queue();
+  std::lock_guard const only_one(on.lock());
+  if (!on.instance()) on.instance() = std::make_shared<execution_space>(on.stream());
+  return *static_cast<execution_space const*>(on.instance().get());
+}
+
+}  // namespace acre

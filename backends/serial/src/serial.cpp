@@ -2,12 +2,28 @@
 
 namespace acre {
 
-std::vector<device_info> serial::devices() { return {backends::host::describe_cpu(1)}; }
+namespace {
 
-backends::host::failures& serial::failure_state()
+class serial_queue final : public backends::host::queue {
+  void run(std::int64_t count, backends::host::task_range const& tasks) override
+  {
+    tasks(0, count);
+  }
+};
+
+}  // namespace
+
+backends::host::queue& serial::default_queue()
 {
-  static backends::host::failures state;
-  return state;
+  static serial_queue queue;
+  return queue;
 }
+
+std::shared_ptr<backends::host::queue> serial::make_queue(backends::host::queue const&)
+{
+  return std::make_shared<serial_queue>();
+}
+
+std::vector<device_info> serial::devices() { return {backends::host::describe_cpu(1)}; }
 
 }  // namespace acre

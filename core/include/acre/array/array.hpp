@@ -7,6 +7,7 @@
 #include <acre/backends.hpp>
 #include <acre/backends/common/failure_log.hpp>
 #include <acre/backends/common/index_failure.hpp>
+#include <acre/backends/common/operation.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/index/detail/index_arguments.hpp>
@@ -232,8 +233,8 @@ class array : public detail::expression_tag {
       backends::index_check checks[Rank + 1];
       for (int axis = 0; axis < Rank; ++axis)
         checks[axis] = {"element access", label(), axis, shape_[axis], where};
-      r.failure = space_.failure_record();
-      r.check = space_.begin_lasting_checks(checks, Rank);
+      r.failure = space_.queue().failure_record();
+      r.check = space_.queue().begin_lasting_checks(checks, Rank);
     }
     return r;
   }
@@ -356,6 +357,7 @@ class array : public detail::expression_tag {
     std::int64_t below = 0, above = 0;
     leaf->address = data();
     leaf->item_size = sizeof(T);
+    leaf->queue = &space_.queue();
     for (int axis = 0; axis < Rank; ++axis) {
       leaf->stride[offset + axis] = shape_[axis] == 1 ? 0 : stride_[axis];
       (stride_[axis] < 0 ? below : above) += (shape_[axis] - 1) * stride_[axis];
@@ -365,9 +367,9 @@ class array : public detail::expression_tag {
     leaf->high = reinterpret_cast<std::uintptr_t>(touches ? data_ + above + 1 : data_);
     ++leaf;
   }
-  detail::load_program<T> lower(detail::leaf_layout const*& leaf) const
+  detail::load_program<T> lower(detail::lowering& leaves) const
   {
-    return {data_, detail::row_offset(*leaf++)};
+    return {data_, detail::row_offset(leaves.take())};
   }
 
   template <class Array>

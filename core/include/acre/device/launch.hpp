@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends.hpp>
 #include <acre/elementwise/detail/program.hpp>
 #include <acre/error.hpp>
 
@@ -39,8 +40,9 @@ void launch(Space const& space, std::int64_t count, F const& f)
   it.inner = count;
   detail::leaf_layout flat{};
   flat.inner_stride = 1;
-  Space::patterns::elementwise(space, it, detail::index_program{0, detail::row_offset(flat)},
-                               detail::call_sink<F>{f});
+  backends::operation const running("launch", space.queue());
+  backends::elementwise(space.queue(), it, detail::index_program{0, detail::row_offset(flat)},
+                        detail::call_sink<F>{f});
 }
 
 }  // namespace acre

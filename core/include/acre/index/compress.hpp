@@ -42,8 +42,9 @@ auto compress(C const& condition, E const& a,
     return detail::compress_along(evaluate(a).reshape(shape(-1)), m, 0, where);
   array<T, 1, space> result(a.space(), shape_t<1>{m.count});
   if (m.size > 0)
-    detail::with_flat_program(a, [&](bool packed, auto const& program) {
-      space::patterns::pick(a.space(), m.size, packed, program, m.ref(), result.data());
+    detail::with_flat_program("compress", a, [&](auto& on, bool packed, auto const& program) {
+      backends::operation const reading("compress", on, m.leaves());
+      backends::pick(on, m.size, packed, program, m.ref(), result.data());
     });
   return result;
 }

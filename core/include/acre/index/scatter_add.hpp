@@ -4,6 +4,13 @@
 #include <acre/index/detail/selection.hpp>
 
 namespace acre {
+namespace detail {
+
+/// Of the order in which a place's values are combined. Who changes it raises the number and
+/// records new hashes in tests/backends/order_hashes.cpp.
+inline constexpr int scatter_order_version = 1;
+
+}  // namespace detail
 
 /// a[index] += values where every duplicate counts (NumPy's np.add.at), written as
 /// scatter_add(a(i, ALL), values): any indices and modes that a(…) takes. `values` broadcasts to

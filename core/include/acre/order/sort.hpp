@@ -23,8 +23,11 @@ auto sort(E const& x)
 
   array<key, 1, space> const keys = detail::make_unary<detail::to_sort_key<T>>(x);
   array<key, 1, space> const sorted(keys.space(), keys.shape());
-  if (keys.size() > 0)
-    space::patterns::sort_keys(keys.space(), keys.data(), sorted.data(), keys.size());
+  if (keys.size() > 0) {
+    auto& on = keys.space().queue();
+    backends::operation const running("sort", on);
+    backends::sort_keys(on, keys.data(), sorted.data(), keys.size());
+  }
   return array<T, 1, space>(detail::make_unary<detail::from_sort_key<T>>(sorted));
 }
 

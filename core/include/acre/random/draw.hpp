@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/aligned_form.hpp>
+#include <acre/backends/common/program.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/random/philox.hpp>
 
@@ -12,6 +12,10 @@
 /// Random numbers as a node of an expression: element e of a draw is a pure function of the
 /// generator's key, the draw's number and e.
 namespace acre::detail {
+
+/// Of the counters below. Who changes them or a law's numbers raises the version beside it and
+/// records new hashes in tests/backends/order_hashes.cpp.
+inline constexpr int random_counter_version = 1;
 
 /// A bijection of 64-bit numbers that leaves 0: SplitMix64's output function (G. L. Steele,
 /// D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
@@ -135,6 +139,20 @@ void make_stack(Law const& law, Draw const& draw, std::uint64_t number,
   }
 }
 
+template <class Law>
+block_sharing sharing_of(Law const& law)
+{
+  if constexpr (stacked_law<Law>)
+    return Law::stacks;
+  else if constexpr (requires { law.block_elements(); })
+    return {law.block_elements(), law.block_elements()};
+  else
+    return {Law::group, Law::group};
+}
+
+template <class Law>
+struct random_row;
+
 /// What a law (a distribution) is:
 ///
 ///   using value_type = ...;
@@ -148,7 +166,7 @@ void make_stack(Law const& law, Draw const& draw, std::uint64_t number,
 /// float64 of one aligned packet share one. Whichever way, element e has the same bits.
 ///
 /// A law whose elements share parts 0 … philox_row::parts - 1 of a block across a stack
-/// (backends::prefers_stacks) says so; W divides group there:
+/// (prefers_stacks, see backends/common/program.hpp) says so; W divides group there:
 ///
 ///   static constexpr block_sharing stacks;   // elements to a block; row_draws begin with a stack
 ///   template <int W, class Draw>
@@ -157,10 +175,24 @@ template <class Law>
 struct random_program {
   using value_type = typename Law::value_type;
   static constexpr int width = sizeof(value_type) < 16 ? sizeof(value_type) : 16;
+  static constexpr bool prefers_packets = Law::group > 1, prefers_stacks = false,
+                        computes_long = false;
   prepared_draw draw;
   Law law;
   std::int64_t start;
   row_offset offset;
+
+  using aligned_type = random_row<Law>;
+  bool has_aligned(std::int64_t count) const
+    requires(Law::group > 1)
+  {
+    return row_draw::holds(start, count, sharing_of(law));
+  }
+  aligned_type aligned() const
+    requires(Law::group > 1)
+  {
+    return aligned_type(*this);
+  }
 
   struct row {
     prepared_draw draw;
@@ -231,17 +263,6 @@ struct random_program {
   }
 };
 
-template <class Law>
-block_sharing sharing_of(Law const& law)
-{
-  if constexpr (stacked_law<Law>)
-    return Law::stacks;
-  else if constexpr (requires { law.block_elements(); })
-    return {law.block_elements(), law.block_elements()};
-  else
-    return {Law::group, Law::group};
-}
-
 /// One contiguous row that begins where a row_draw may: nothing asks where packets begin. (On
 /// a GPU the question keeps blocks apart that could be computed side by side, and the answer "no"
 /// is the larger part of the kernel.)
@@ -249,16 +270,14 @@ template <class Law>
 struct random_row {
   using value_type = typename Law::value_type;
   static constexpr int width = random_program<Law>::width;
+  static constexpr bool prefers_packets = true, prefers_stacks = stacked_law<Law>,
+                        computes_long = false;
   row_draw draw;
   Law law;
 
   explicit random_row(random_program<Law> const& p)
       : draw(p.draw, p.start, sharing_of(p.law)), law(p.law)
   {}
-  static bool exists(random_program<Law> const& p, std::int64_t count)
-  {
-    return row_draw::holds(p.start, count, sharing_of(p.law));
-  }
   template <bool Unit>
   KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t = 0) const
   {
@@ -281,96 +300,6 @@ struct random_row {
   KOKKOS_INLINE_FUNCTION random_row const& bind(position const&, int = 0) const { return *this; }
 };
 
-}  // namespace acre::detail
-
-namespace acre::backends {
-
-template <class Law>
-inline constexpr bool prefers_packets<acre::detail::random_program<Law>> = Law::group > 1;
-template <class Law>
-inline constexpr bool prefers_packets<acre::detail::random_row<Law>> = true;
-template <class Op, class Argument, class A>
-inline constexpr bool prefers_packets<acre::detail::unary_program<Op, Argument, A>> =
-    prefers_packets<A>;
-template <class Op, class ArgumentA, class ArgumentB, class A, class B>
-inline constexpr bool
-    prefers_packets<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> =
-        prefers_packets<A> || prefers_packets<B>;
-template <class T, class C, class A, class B>
-inline constexpr bool prefers_packets<acre::detail::select_program<T, C, A, B>> =
-    prefers_packets<C> || prefers_packets<A> || prefers_packets<B>;
-
-template <class Law>
-inline constexpr bool prefers_stacks<acre::detail::random_row<Law>> =
-    acre::detail::stacked_law<Law>;
-template <class Op, class Argument, class A>
-inline constexpr bool prefers_stacks<acre::detail::unary_program<Op, Argument, A>> =
-    prefers_stacks<A>;
-template <class Op, class ArgumentA, class ArgumentB, class A, class B>
-inline constexpr bool prefers_stacks<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> =
-    prefers_stacks<A> || prefers_stacks<B>;
-template <class T, class C, class A, class B>
-inline constexpr bool prefers_stacks<acre::detail::select_program<T, C, A, B>> =
-    prefers_stacks<C> || prefers_stacks<A> || prefers_stacks<B>;
-
-template <class Law>
-  requires(Law::group > 1)
-struct aligned_form<acre::detail::random_program<Law>> {
-  using type = acre::detail::random_row<Law>;
-  static bool exists(acre::detail::random_program<Law> const& p, std::int64_t count)
-  {
-    return type::exists(p, count);
-  }
-  static type of(acre::detail::random_program<Law> const& p) { return type(p); }
-};
-template <class Op, class Argument, class A>
-struct aligned_form<acre::detail::unary_program<Op, Argument, A>> {
-  using type = acre::detail::unary_program<Op, Argument, typename aligned_form<A>::type>;
-  static bool exists(acre::detail::unary_program<Op, Argument, A> const& p, std::int64_t count)
-  {
-    return aligned_form<A>::exists(p.a, count);
-  }
-  static type of(acre::detail::unary_program<Op, Argument, A> const& p)
-  {
-    return {p.op, aligned_form<A>::of(p.a)};
-  }
-};
-template <class Op, class ArgumentA, class ArgumentB, class A, class B>
-struct aligned_form<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> {
-  using program = acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>;
-  using type =
-      acre::detail::binary_program<Op, ArgumentA, ArgumentB, typename aligned_form<A>::type,
-                                   typename aligned_form<B>::type>;
-  static bool exists(program const& p, std::int64_t count)
-  {
-    return aligned_form<A>::exists(p.a, count) && aligned_form<B>::exists(p.b, count);
-  }
-  static type of(program const& p)
-  {
-    return {p.op, aligned_form<A>::of(p.a), aligned_form<B>::of(p.b)};
-  }
-};
-template <class T, class C, class A, class B>
-struct aligned_form<acre::detail::select_program<T, C, A, B>> {
-  using program = acre::detail::select_program<T, C, A, B>;
-  using type =
-      acre::detail::select_program<T, typename aligned_form<C>::type,
-                                   typename aligned_form<A>::type, typename aligned_form<B>::type>;
-  static bool exists(program const& p, std::int64_t count)
-  {
-    return aligned_form<C>::exists(p.condition, count) && aligned_form<A>::exists(p.a, count) &&
-           aligned_form<B>::exists(p.b, count);
-  }
-  static type of(program const& p)
-  {
-    return {aligned_form<C>::of(p.condition), aligned_form<A>::of(p.a), aligned_form<B>::of(p.b)};
-  }
-};
-
-}  // namespace acre::backends
-
-namespace acre::detail {
-
 /// A law's elements over a shape, numbered in C order from `start`.
 template <class Law, class Space, int Rank>
 struct random_elements : expression_tag {
@@ -392,9 +321,9 @@ struct random_elements : expression_tag {
   {
     node::describe(index, leaf, common);
   }
-  random_program<Law> lower(leaf_layout const*& leaf) const
+  random_program<Law> lower(lowering& leaves) const
   {
-    return {draw, law, index.start, row_offset(*leaf++)};
+    return {draw, law, index.start, row_offset(leaves.take())};
   }
 };
 
@@ -405,6 +334,11 @@ struct elements_with_table : random_elements<Law, Space, Rank> {
   elements_with_table(random_elements<Law, Space, Rank> e, Tables t)
       : random_elements<Law, Space, Rank>(std::move(e)), tables(std::move(t))
   {}
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    leaf->queue = &this->space().queue();
+    random_elements<Law, Space, Rank>::describe(leaf, common);
+  }
 };
 
 /// N words of a block from word `from` on; N divides 4 and from.

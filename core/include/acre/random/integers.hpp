@@ -10,6 +10,8 @@
 /// word is taken from the element's own blocks, so that no other element notices.
 namespace acre::detail {
 
+inline constexpr int integers_law_version = 1;
+
 KOKKOS_INLINE_FUNCTION std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b)
 {
   std::uint64_t const a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;

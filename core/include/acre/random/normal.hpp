@@ -14,6 +14,8 @@
 /// bits are the same everywhere. Coefficients: Sollya's fpminimax.
 namespace acre::detail {
 
+inline constexpr int normal_law_version = 1;
+
 /// log2(u) for u in [2^-32, 1]: log2(u) is the exponent e and f + f (1 - f) q(f) for the mantissa
 /// 1 + f, whose first two terms together are the float's bits read as an integer. The result is
 /// scaled by 2^23. Relative error 3e-7 at most, 0 for u = 1 (all 2^31 arguments checked).

@@ -7,6 +7,8 @@
 /// Uniform floating-point numbers from random words.
 namespace acre::detail {
 
+inline constexpr int uniform_law_version = 1;
+
 /// 24 bits × 2^-24: [0, 1), every value equally likely.
 KOKKOS_INLINE_FUNCTION float unit_from_24(std::uint32_t bits)
 {

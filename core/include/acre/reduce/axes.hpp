@@ -10,7 +10,7 @@
 ///   sum(x, 1, keepdims)       the axis stays with extent 1, so that the result broadcasts
 ///   sum(x, axis_set{v}, keepdims)  along those in a std::vector<int>
 ///
-/// The order of combination is fixed by shape and axes alone (backends/common/reduction.hpp):
+/// The order of combination is fixed by shape and axes alone (backends/common/reduce.hpp):
 /// the same bits on every backend, thread count and run. The result is a new array on the
 /// expression's space; work is queued, reading the number waits. Scratch: one value for each
 /// 4096 elements where a row (512 where a column) is longer than that. Throws index_error for an

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 #include <acre/error.hpp>
@@ -25,15 +26,17 @@ bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape);
 template <class Target, class E>
 void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::leaf_count>& leaves)
 {
-  using program_type = decltype(node::lower(e, std::declval<leaf_layout const*&>()));
+  using program_type = decltype(node::lower(e, std::declval<lowering&>()));
   using sink_type = store_sink<typename Target::value_type>;
   constexpr int width = backends::packet_width(wider(program_type::width, sink_type::width));
   auto const shape = to.shape();
+  auto& on = to.space().queue();
+  backends::operation const running("assign", on, leaves);
   auto const it = plan_elementwise(leaves, shape, width);
-  leaf_layout const* leaf = leaves.data();
-  sink_type const sink{to.data(), row_offset(*leaf++)};
-  auto const program = node::lower(e, leaf);
-  Target::space_type::patterns::elementwise(to.space(), it, program, sink);
+  lowering planned{leaves.data(), on};
+  sink_type const sink{to.data(), row_offset(planned.take())};
+  auto const program = node::lower(e, planned);
+  backends::elementwise(on, it, program, sink);
 }
 
 /// The space of an expression that becomes an array on `Space`.

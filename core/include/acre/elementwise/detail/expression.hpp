@@ -50,8 +50,8 @@ concept spaces_agree =
 ///   shape()                               its broadcast shape
 ///   space()                               the space instance of its first array
 ///   describe(leaf, common)                writes its leaves' strides over the common shape
-///   lower(leaf)                           the program, from the planned strides
-/// `leaf` is a cursor: both walk the leaves in the same order. They are called as node::describe(e,
+///   lower(leaves)                         the program, from the planned strides
+/// Both walk the leaves in the same order. They are called as node::describe(e,
 /// …) and node::lower(e, …), because an array, which is a node as well, keeps its own to itself.
 struct node {
   template <class E>
@@ -60,9 +60,9 @@ struct node {
     e.describe(leaf, common);
   }
   template <class E>
-  static auto lower(E const& e, leaf_layout const*& leaf)
+  static auto lower(E const& e, lowering& leaves)
   {
-    return e.lower(leaf);
+    return e.lower(leaves);
   }
 };
 
@@ -78,7 +78,7 @@ struct constant : expression_tag {
   shape_t<0> shape() const { return {}; }
   no_space space() const { return {}; }
   void describe(leaf_layout*&, extents_view) const {}
-  constant_program<T> lower(leaf_layout const*&) const { return {value}; }
+  constant_program<T> lower(lowering&) const { return {value}; }
 };
 
 template <class A, class B>
@@ -105,9 +105,9 @@ struct unary : expression_tag {
   auto shape() const { return a.shape(); }
   auto const& space() const { return a.space(); }
   void describe(leaf_layout*& leaf, extents_view common) const { node::describe(a, leaf, common); }
-  auto lower(leaf_layout const*& leaf) const
+  auto lower(lowering& leaves) const
   {
-    auto x = node::lower(a, leaf);
+    auto x = node::lower(a, leaves);
     return unary_program<Op, argument, decltype(x)>{op, x};
   }
 };
@@ -147,10 +147,10 @@ struct binary : expression_tag {
     node::describe(a, leaf, common);
     node::describe(b, leaf, common);
   }
-  auto lower(leaf_layout const*& leaf) const
+  auto lower(lowering& leaves) const
   {
-    auto x = node::lower(a, leaf);
-    auto y = node::lower(b, leaf);
+    auto x = node::lower(a, leaves);
+    auto y = node::lower(b, leaves);
     return binary_program<Op, argument_a, argument_b, decltype(x), decltype(y)>{op, x, y};
   }
 };
@@ -185,11 +185,11 @@ struct select : expression_tag {
     node::describe(a, leaf, common);
     node::describe(b, leaf, common);
   }
-  auto lower(leaf_layout const*& leaf) const
+  auto lower(lowering& leaves) const
   {
-    auto c = node::lower(condition, leaf);
-    auto x = node::lower(a, leaf);
-    auto y = node::lower(b, leaf);
+    auto c = node::lower(condition, leaves);
+    auto x = node::lower(a, leaves);
+    auto y = node::lower(b, leaves);
     return select_program<T, decltype(c), decltype(x), decltype(y)>{c, x, y};
   }
 };
@@ -218,7 +218,7 @@ struct indices : expression_tag {
       leaf->stride[offset + axis] = extent[axis] == 1 ? 0 : stride[axis];
     ++leaf;
   }
-  index_program lower(leaf_layout const*& leaf) const { return {start, row_offset(*leaf++)}; }
+  index_program lower(lowering& leaves) const { return {start, row_offset(leaves.take())}; }
 };
 
 /// A scalar must be representable where it does not widen: int8 array + 300 is an error.

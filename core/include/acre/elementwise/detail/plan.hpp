@@ -2,7 +2,8 @@
 
 #include <acre/array/shape.hpp>
 #include <acre/backends/common/iteration.hpp>
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/operation.hpp>
+#include <acre/backends/common/reduce.hpp>
 
 #include <cstdint>
 #include <span>
@@ -17,10 +18,20 @@ namespace acre::detail {
 struct leaf_layout {
   void const* address = nullptr;  // null: computed, not loaded; any stride can be packed
   int item_size = 0;
+  backends::queue* queue = nullptr;    // whose memory it reads; null: none
   bool random_access = false;          // read at computed positions, in any order
   std::uintptr_t low = 0, high = 0;    // the memory it touches, [low, high)
   std::int64_t stride[max_rank] = {};  // in: over the common shape; out: over `it.outer`
   std::int64_t inner_stride = 0;       // out
+};
+
+/// A walk along planned leaves, in which an expression's nodes become programs that run on a queue.
+/// Checks of indices belong to that queue.
+struct lowering {
+  leaf_layout const* next;
+  backends::queue& on;
+
+  leaf_layout const& take() { return *next++; }
 };
 
 /// Loops for sink = expression. leaves[0] is the sink. `width` is the number of elements in a

@@ -3,13 +3,15 @@
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/program.hpp>
+#include <acre/backends/common/sink.hpp>
 #include <acre/elementwise/detail/integer_ops.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 
 #include <cstdint>
 
-/// The programs (see backends/common/iteration.hpp) that expressions are lowered to. They hold
-/// raw pointers and strides only.
+/// The programs (see backends/common/program.hpp) that expressions are lowered to, and the sink
+/// that an array is. They hold raw pointers and strides only.
 namespace acre::detail {
 
 using backends::packet;
@@ -41,6 +43,7 @@ template <class T>
 struct load_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   T const* data;
   row_offset offset;
 
@@ -114,6 +117,7 @@ template <class T>
 struct constant_program {
   using value_type = T;
   static constexpr int width = 1;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   T value;
 
   template <bool Unit>
@@ -135,6 +139,7 @@ struct constant_program {
 struct index_program {
   using value_type = std::int64_t;
   static constexpr int width = 1;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   std::int64_t start;
   row_offset offset;
 
@@ -164,6 +169,8 @@ constexpr int wider(int a, int b) { return a > b ? a : b; }
 
 /// Whether Op has a cheaper form with the same bits for usual arguments (see math/exp.hpp): asked
 /// once a packet, as a branch for each element would keep them from being computed side by side.
+/// These are the long ones (computes_long), which a packet computes at the speed of the memory, or
+/// nearly.
 template <class Op, class Argument>
 concept has_quick_form = requires(Argument x) { Op::usual(x) ? Op::quick(x) : Op::quick(x); };
 
@@ -182,13 +189,23 @@ auto block_of(Row const& row, std::int64_t i)
   }
 }
 
-/// op applied to one, two or three programs; Op::operator() takes values of type Argument.
+/// op applied to one, two or three programs, its `operands`; Op::operator() takes values of type
+/// Argument.
 template <class Op, class Argument, class A>
 struct unary_program {
   using value_type = decltype(Op{}(Argument{}));
-  static constexpr int width = wider(A::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
+  using operands = backends::operand_list<A>;
+  static constexpr int width =
+      wider(operands::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
+  static constexpr bool prefers_packets = operands::prefers_packets,
+                        prefers_stacks = operands::prefers_stacks,
+                        computes_long = has_quick_form<Op, Argument> || operands::computes_long;
   Op op;
   A a;
+
+  using aligned_type = unary_program<Op, Argument, typename backends::aligned_form<A>::type>;
+  bool has_aligned(std::int64_t count) const { return operands::have_aligned(count, a); }
+  aligned_type aligned() const { return {op, backends::aligned_form<A>::of(a)}; }
 
   template <class RowA>
   struct row {
@@ -250,11 +267,24 @@ struct unary_program {
 template <class Op, class ArgumentA, class ArgumentB, class A, class B>
 struct binary_program {
   using value_type = decltype(Op{}(ArgumentA{}, ArgumentB{}));
+  using operands = backends::operand_list<A, B>;
   static constexpr int width =
-      wider(wider(A::width, B::width), sizeof(value_type) < 16 ? sizeof(value_type) : 16);
+      wider(operands::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
+  static constexpr bool prefers_packets = operands::prefers_packets,
+                        prefers_stacks = operands::prefers_stacks,
+                        computes_long = operands::computes_long;
   Op op;
   A a;
   B b;
+
+  using aligned_type =
+      binary_program<Op, ArgumentA, ArgumentB, typename backends::aligned_form<A>::type,
+                     typename backends::aligned_form<B>::type>;
+  bool has_aligned(std::int64_t count) const { return operands::have_aligned(count, a, b); }
+  aligned_type aligned() const
+  {
+    return {op, backends::aligned_form<A>::of(a), backends::aligned_form<B>::of(b)};
+  }
 
   template <class RowA, class RowB>
   struct row {
@@ -314,10 +344,27 @@ struct binary_program {
 template <class T, class C, class A, class B>
 struct select_program {
   using value_type = T;
-  static constexpr int width = wider(C::width, wider(A::width, wider(B::width, sizeof(T))));
+  using operands = backends::operand_list<C, A, B>;
+  static constexpr int width = wider(operands::width, sizeof(T));
+  static constexpr bool prefers_packets = operands::prefers_packets,
+                        prefers_stacks = operands::prefers_stacks,
+                        computes_long = operands::computes_long;
   C condition;
   A a;
   B b;
+
+  using aligned_type = select_program<T, typename backends::aligned_form<C>::type,
+                                      typename backends::aligned_form<A>::type,
+                                      typename backends::aligned_form<B>::type>;
+  bool has_aligned(std::int64_t count) const
+  {
+    return operands::have_aligned(count, condition, a, b);
+  }
+  aligned_type aligned() const
+  {
+    return {backends::aligned_form<C>::of(condition), backends::aligned_form<A>::of(a),
+            backends::aligned_form<B>::of(b)};
+  }
 
   template <class RowC, class RowA, class RowB>
   struct row {
@@ -380,17 +427,3 @@ struct select_program {
 };
 
 }  // namespace acre::detail
-
-/// Ops with a quick form are the long ones that a packet computes at the speed of the memory, or
-/// nearly.
-namespace acre::backends {
-template <class Op, class Argument, class A>
-inline constexpr bool computes_long<acre::detail::unary_program<Op, Argument, A>> =
-    acre::detail::has_quick_form<Op, Argument> || computes_long<A>;
-template <class Op, class ArgumentA, class ArgumentB, class A, class B>
-inline constexpr bool computes_long<acre::detail::binary_program<Op, ArgumentA, ArgumentB, A, B>> =
-    computes_long<A> || computes_long<B>;
-template <class T, class C, class A, class B>
-inline constexpr bool computes_long<acre::detail::select_program<T, C, A, B>> =
-    computes_long<C> || computes_long<A> || computes_long<B>;
-}  // namespace acre::backends

@@ -75,6 +75,7 @@ template <class T, class I, int N>
 struct gather_program {
   using value_type = T;
   static constexpr int width = wider(static_cast<int>(sizeof(T)), static_cast<int>(sizeof(I)));
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   T const* data;
   row_offset offset;
   T fallback;
@@ -143,13 +144,14 @@ struct index_operand {
   std::shared_ptr<void> owner;
   I const* data;
   std::uintptr_t low, high;  // the memory it touches
+  backends::queue* queue;    // whose it is
 };
 template <class I, int Rank, class Space>
 index_operand<I> operand_of(array<I, Rank, Space> const& a)
 {
   leaf_layout layout{}, *leaf = &layout;
   node::describe(a, leaf, a.shape());
-  return {a.owner(), a.data(), layout.low, layout.high};
+  return {a.owner(), a.data(), layout.low, layout.high, layout.queue};
 }
 
 /// The same indices in memory of their own: a copy of all that they span.
@@ -158,10 +160,13 @@ index_operand<I> operand_elsewhere(Space const& space, index_operand<I> const& f
 {
   std::size_t const bytes = from.high - from.low;
   array<I, 1, Space> const to(space, shape_t<1>{static_cast<std::int64_t>(bytes / sizeof(I))});
-  space.copy(to.data(), reinterpret_cast<void const*>(from.low), bytes);
+  {
+    backends::operation const running("copy", space.queue(), std::span(&from, 1));
+    space.copy(to.data(), reinterpret_cast<void const*>(from.low), bytes);
+  }
   I const* const data = to.data() + (from.data - reinterpret_cast<I const*>(from.low));
   auto const low = reinterpret_cast<std::uintptr_t>(to.data());
-  return {to.owner(), data, low, low + bytes};
+  return {to.owner(), data, low, low + bytes, &space.queue()};
 }
 
 /// source[list] as a term of an expression; R is plan.rank. `fallback` is what mode fill reads.
@@ -194,15 +199,16 @@ struct gather : expression_tag {
     node::describe(source, cursor, source.shape());
     leaf->low = whole.low;
     leaf->high = whole.high;
+    leaf->queue = whole.queue;
     leaf->random_access = true;
     write_strides(*leaf++, plan.stride, 0, R, shift);
     describe_indices(leaf, 0, R, shift);
   }
-  auto lower(leaf_layout const*& leaf) const
+  auto lower(lowering& leaves) const
   {
-    row_offset const from(*leaf++);
+    row_offset const from(leaves.take());
     return gather_program<T, I, N>{source.data() + plan.offset, from, fallback,
-                                   lower_indices(leaf, mode)};
+                                   lower_indices(leaves, mode)};
   }
 
   /// The index leaves over the result's axes [first, last).
@@ -213,15 +219,16 @@ struct gather : expression_tag {
       leaf->item_size = sizeof(I);
       leaf->low = index[n].low;
       leaf->high = index[n].high;
+      leaf->queue = index[n].queue;
       write_strides(*leaf++, plan.axis[n].index_stride, first, last, shift);
       write_strides(*leaf++, plan.axis[n].place_stride, first, last, shift);
     }
   }
   /// The lookups; where they raise, each axis gets the number of a launch, in the order in which
   /// NumPy looks for bad indices.
-  picked_programs<I, N> lower_indices(leaf_layout const*& leaf, index_mode m) const
+  picked_programs<I, N> lower_indices(lowering& leaves, index_mode m) const
   {
-    return lower_each(leaf, m, std::make_integer_sequence<int, N>{});
+    return lower_each(leaves, m, std::make_integer_sequence<int, N>{});
   }
 
  private:
@@ -232,22 +239,21 @@ struct gather : expression_tag {
       leaf.stride[shift + k - first] = plan.extent[k] == 1 ? 0 : stride[k];
   }
   template <int... n>
-  picked_programs<I, N> lower_each(leaf_layout const*& leaf, index_mode m,
+  picked_programs<I, N> lower_each(lowering& leaves, index_mode m,
                                    std::integer_sequence<int, n...>) const
   {
-    return {{lower_axis(n, leaf, m)...}};
+    return {{lower_axis(n, leaves, m)...}};
   }
-  picked_program<I> lower_axis(int n, leaf_layout const*& leaf, index_mode m) const
+  picked_program<I> lower_axis(int n, lowering& leaves, index_mode m) const
   {
     auto const& axis = plan.axis[n];
-    load_program<I> const which{index[n].data, row_offset(leaf[0])};
-    index_program const place{0, row_offset(leaf[1])};
-    leaf += 2;
+    load_program<I> const which{index[n].data, row_offset(leaves.take())};
+    index_program const place{0, row_offset(leaves.take())};
     std::uint64_t const launch = m == index_mode::raise
-                                     ? space().begin_check({site.operation, source.label(),
-                                                            axis.axis, axis.size, site.where})
+                                     ? leaves.on.begin_check({site.operation, source.label(),
+                                                              axis.axis, axis.size, site.where})
                                      : 0;
-    return {which, place, {m, axis.size}, axis.stride, space().failure_record(), launch};
+    return {which, place, {m, axis.size}, axis.stride, leaves.on.failure_record(), launch};
   }
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/marks.hpp>
+#include <acre/backends/common/select.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace acre::detail {
 
-/// A boolean expression's marks, see backends/common/marks.hpp.
+/// A boolean expression's marks, see backends/common/select.hpp.
 template <class Space>
 struct marked {
   array<std::uint8_t, 1, Space> bits;
@@ -17,13 +17,21 @@ struct marked {
   std::int64_t size = 0, count = 0;
 
   backends::marks ref() const { return {bits.data(), offsets.data()}; }
+  /// As an operand of work on another queue.
+  std::array<leaf_layout, 1> leaves() const
+  {
+    std::array<leaf_layout, 1> all{};
+    all[0].queue = &bits.space().queue();
+    return all;
+  }
 };
 
-/// Calls f(packed, program) with a program that runs over all elements in C order at unit stride:
-/// the expression's own where its operands allow that, else an evaluated copy's. (The program need
-/// not run for all elements, but every index is to be looked at: lookups are evaluated before.)
+/// Calls f(queue, packed, program), while the queue runs it for `operation`, with a program that
+/// runs over all elements in C order at unit stride: the expression's own where its operands allow
+/// that, else an evaluated copy's. (The program need not run for all elements, but every index is
+/// to be looked at: lookups are evaluated before.)
 template <class E, class F>
-void with_flat_program(E const& e, F const& f)
+void with_flat_program(char const* operation, E const& e, F const& f)
 {
   auto const shape = e.shape();
   std::array<leaf_layout, 2 + E::leaf_count> leaves{};  // the sink: in C order
@@ -37,15 +45,18 @@ void with_flat_program(E const& e, F const& f)
       std::span(leaves.data(), static_cast<std::size_t>(1 + E::leaf_count)), shape, 8);
   bool const looks_up = std::any_of(leaves.begin(), leaves.end(),
                                     [](leaf_layout const& l) { return l.random_access; });
+  auto& on = e.space().queue();
   if (it.rows == 1 && it.unit && !looks_up) {
-    leaf_layout const* leaf = leaves.data() + 1;
-    f(it.packed, node::lower(e, leaf));
+    backends::operation const running(operation, on, leaves);
+    lowering planned{leaves.data() + 1, on};
+    f(on, it.packed, node::lower(e, planned));
   } else {
     leaf_layout flat{};
     flat.inner_stride = 1;
     array<typename E::value_type, E::rank, typename E::space_type> const whole(e.space(), shape);
     assign(whole, e);
-    f(true, load_program<typename E::value_type>{whole.data(), row_offset(flat)});
+    backends::operation const running(operation, on);
+    f(on, true, load_program<typename E::value_type>{whole.data(), row_offset(flat)});
   }
 }
 
@@ -60,8 +71,8 @@ marked<typename E::space_type> mark_true(E const& e)
   m.bits = array<std::uint8_t, 1, space>(e.space(), shape_t<1>{tiles * (backends::mark_tile / 8)});
   m.offsets = array<std::int64_t, 1, space>(e.space(), shape_t<1>{tiles + 1});
   if (m.size == 0) return m;
-  with_flat_program(e, [&](bool packed, auto const& program) {
-    space::patterns::mark(e.space(), m.size, packed, program, m.ref());
+  with_flat_program("nonzero", e, [&](auto& on, bool packed, auto const& program) {
+    backends::mark(on, m.size, packed, program, m.ref());
   });
   e.space().copy_to_host(&m.count, m.offsets.data() + tiles, sizeof(m.count));
   return m;
@@ -74,9 +85,11 @@ array<std::int64_t, 1, Space> marked_positions(Space const& space, marked<Space>
   array<std::int64_t, 1, Space> positions(space, shape_t<1>{m.count});
   leaf_layout flat{};
   flat.inner_stride = 1;
-  if (m.count > 0)
-    Space::patterns::pick(space, m.size, true, index_program{0, row_offset(flat)}, m.ref(),
-                          positions.data());
+  if (m.count > 0) {
+    backends::operation const running("nonzero", space.queue(), m.leaves());
+    backends::pick(space.queue(), m.size, true, index_program{0, row_offset(flat)}, m.ref(),
+                   positions.data());
+  }
   return positions;
 }
 

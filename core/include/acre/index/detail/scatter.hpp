@@ -19,6 +19,7 @@ template <class I, int N>
 struct key_program {
   using value_type = found<std::int64_t>;
   static constexpr int width = 8;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   picked_programs<I, N> picked;
   index_program number;
 
@@ -101,7 +102,7 @@ struct pick_sink {
   static constexpr int width = 8;
   static constexpr bool packable = false;
   Row target;
-  KOKKOS_INLINE_FUNCTION Row bind(position const&) const { return target; }
+  KOKKOS_INLINE_FUNCTION Row bind(position const&, int = 0) const { return target; }
 };
 
 /// First pass: the keys in use are free, and a bad index is noted.
@@ -109,7 +110,7 @@ struct free_row {
   std::int64_t* winner;
   std::int32_t* bad;
   template <bool Unit>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f) const
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f, std::int64_t = 0) const
   {
     if (winner && f.value >= 0) winner[f.value] = -1;
     if (bad && f.value == index_rule::out_of_bounds) *bad = 1;
@@ -119,7 +120,7 @@ struct free_row {
 struct claim_row {
   std::int64_t* winner;
   template <bool Unit>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f) const
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f, std::int64_t = 0) const
   {
     if (f.value >= 0) backends::atomic_max(winner + f.value, f.index);
   }
@@ -136,6 +137,7 @@ template <class T, class I, int N, class Value>
 struct place_program {
   using value_type = placed<T>;
   static constexpr int width = 16;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   key_program<I, N> key;
   row_offset fixed;
   std::int64_t const* winner;
@@ -174,7 +176,7 @@ template <class T>
 struct place_row {
   T* data;
   template <bool Unit>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, placed<T> p) const
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, placed<T> p, std::int64_t = 0) const
   {
     if (p.element != placed<T>::nowhere) data[p.element] = p.value;
   }
@@ -212,10 +214,11 @@ check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mo
                            static_cast<std::size_t>(plan.picked_rank)};
   auto const it = plan_elementwise(leaves, shape, 1);
   index_program const number{0, row_offset(leaves[1])};
-  leaf_layout const* leaf = leaves.data() + 2;
-  auto const picked = g.lower_indices(leaf, mode);
-  Space::patterns::elementwise(g.space(), it, key_program<I, N>{picked, number},
-                               pick_sink<Row>{row});
+  auto& on = g.space().queue();
+  backends::operation const running(g.site.operation, on, leaves);
+  lowering planned{leaves.data() + 2, on};
+  auto const picked = g.lower_indices(planned, mode);
+  backends::elementwise(on, it, key_program<I, N>{picked, number}, pick_sink<Row>{row});
   return {picked.axis[0].launch, picked.axis[N - 1].launch};
 }
 
@@ -259,12 +262,14 @@ void for_places(gather<T, SourceRank, R, Space, I, N> const& g, E const& e,
   auto const it = plan_elementwise(leaves, plan.shape(), 1);
   row_offset const fixed(leaves[0]);
   index_program const number{0, row_offset(leaves[1])};
-  leaf_layout const* leaf = leaves.data() + 2;
-  auto const picked = g.lower_indices(leaf, without_report(g.mode));
-  auto const value = node::lower(e, leaf);
+  auto& on = g.space().queue();
+  backends::operation const running(g.site.operation, on, leaves);
+  lowering planned{leaves.data() + 2, on};
+  auto const picked = g.lower_indices(planned, without_report(g.mode));
+  auto const value = node::lower(e, planned);
   place_program<T, I, N, decltype(value)> const program{
       {picked, number}, fixed, winner, bad, value};
-  Space::patterns::elementwise(g.space(), it, program, pick_sink<Row>{row});
+  backends::elementwise(on, it, program, pick_sink<Row>{row});
 }
 
 /// Calls write(g', e') with operands that don't share memory with the source: what is read is

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
-#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/index/detail/scatter.hpp>
 #include <acre/reduce/detail/into.hpp>
@@ -30,7 +30,7 @@ struct accumulate_row {
   T* data;
   Op op;
   template <bool Unit>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, placed<T> p) const
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, placed<T> p, std::int64_t = 0) const
   {
     if (p.element != placed<T>::nowhere) op.atomically(data + p.element, p.value);
   }
@@ -49,7 +49,7 @@ struct pick_words {
     return static_cast<std::int64_t>(words[j] & ((std::uint64_t{1} << number_bits) - 1));
   }
   template <bool Unit>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f) const
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f, std::int64_t = 0) const
   {
     std::uint64_t const k = f.value < 0 ? none : static_cast<std::uint64_t>(f.value);
     words[f.index] = k << number_bits | static_cast<std::uint64_t>(f.index);
@@ -148,8 +148,12 @@ void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g,
       sorted(g.space(), shape_t<1>{plan.picks});
   pick_words picks{words.data(), keys, number_bits};
   for_picks(g, without_report(g.mode), picks);
-  Space::patterns::sort_keys(g.space(), words.data(), sorted.data(), plan.picks, number_bits,
-                             number_bits + key_bits);
+  {
+    auto& on = g.space().queue();
+    backends::operation const running(g.site.operation, on);
+    backends::sort_keys(on, words.data(), sorted.data(), plan.picks, number_bits,
+                        number_bits + key_bits);
+  }
   picks.words = sorted.data();
 
   walk_keys<T, Op, N> walk{};
@@ -205,13 +209,15 @@ void accumulate_atomically(gather<T, SourceRank, R, Space, I, N> const& g, E con
       node::describe(e, next, g.plan.shape());
       auto const it = plan_elementwise(leaves, g.plan.shape(), 2);
       index_program const number{0, row_offset(leaves[1])};
-      leaf_layout const* leaf = leaves.data() + 2;
-      auto const picked = g.lower_indices(leaf, without_report(g.mode));
-      auto const value = node::lower(e, leaf);
+      auto& on = g.space().queue();
+      backends::operation const running(g.site.operation, on, leaves);
+      lowering planned{leaves.data() + 2, on};
+      auto const picked = g.lower_indices(planned, without_report(g.mode));
+      auto const value = node::lower(e, planned);
       using pick = found<std::int64_t>;
       binary_program<place_key, pick, T, key_program<I, N>, decltype(value)> const program{
           {bad}, {picked, number}, value};
-      Space::patterns::accumulate(g.space(), it, program, g.plan.axis[0].size, data, op);
+      backends::accumulate(on, it, program, g.plan.axis[0].size, data, op);
       return;
     }
   }

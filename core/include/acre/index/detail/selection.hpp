@@ -54,7 +54,7 @@ struct selection : gather<T, SourceRank, R, Space, I, N> {
       f();
     } catch (error const&) {
       if (checked.last > 0)
-        launch(this->space(), 1, withdraw_report{this->space().failure_record(), checked});
+        launch(this->space(), 1, withdraw_report{this->space().queue().failure_record(), checked});
       throw;
     }
   }

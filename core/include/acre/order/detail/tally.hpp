@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/reduce/detail/into.hpp>
 
@@ -76,12 +76,14 @@ auto tally(E const& x, W const& weights, std::int64_t bins, double low, double h
   node::describe(x, described, shape);
   node::describe(weights, described, shape);
   auto const it = plan_elementwise(leaves, shape, 2);
-  leaf_layout const* leaf = leaves.data() + 1;
-  auto const values = node::lower(x, leaf);
-  auto const amounts = node::lower(weights, leaf);
+  auto& on = x.space().queue();
+  backends::operation const running("histogram", on, leaves);
+  lowering planned{leaves.data() + 1, on};
+  auto const values = node::lower(x, planned);
+  auto const amounts = node::lower(weights, planned);
   binary_program<bin_key<T>, V, std::int64_t, decltype(values), decltype(amounts)> const program{
       {rule}, values, amounts};
-  space::patterns::accumulate(x.space(), it, program, bins, counts.data(), add_into{});
+  backends::accumulate(on, it, program, bins, counts.data(), add_into{});
   return counts;
 }
 

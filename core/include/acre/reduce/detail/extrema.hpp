@@ -103,10 +103,10 @@ struct indexed : expression_tag {
     node::describe(values, leaf, common);
     node::describe(positions, leaf, common);
   }
-  auto lower(leaf_layout const*& leaf) const
+  auto lower(lowering& leaves) const
   {
-    auto v = node::lower(values, leaf);
-    auto p = node::lower(positions, leaf);
+    auto v = node::lower(values, leaves);
+    auto p = node::lower(positions, leaves);
     return binary_program<pair_with_index, T, std::int64_t, decltype(v), decltype(p)>{{}, v, p};
   }
 };

@@ -4,7 +4,7 @@
 #include <acre/elementwise/functions.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 
-/// Operations that values are accumulated with (backends/common/accumulation.hpp): by one thread,
+/// Operations that values are accumulated with (backends/common/accumulate.hpp): by one thread,
 /// or atomically by all.
 namespace acre::detail {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
 
@@ -47,23 +47,25 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
     out = reducer.finish(reducer.empty());
     return out;
   }
-  using program_type = decltype(node::lower(e, std::declval<leaf_layout const*&>()));
+  using program_type = decltype(node::lower(e, std::declval<lowering&>()));
   std::array<leaf_layout, E::leaf_count == 0 ? 1 : E::leaf_count> leaves{};
   leaf_layout* described = leaves.data();
   node::describe(e, described, shape);
   auto const plan =
       plan_reduction(leaves, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
                      backends::packet_width(program_type::width));
-  leaf_layout const* leaf = leaves.data();
-  auto const program = node::lower(e, leaf);
+  auto& on = e.space().queue();
+  backends::operation const running("reduce", on, leaves);
+  lowering planned{leaves.data(), on};
+  auto const program = node::lower(e, planned);
   if constexpr (OutRank > 0 &&
                 E::rank > 1) {  // else the last axis is reduced, and columns needn't be compiled
     if (!plan.rows) {
-      space::patterns::reduce_columns(e.space(), plan.reduction, program, reducer, out.data());
+      backends::reduce_columns(on, plan.reduction, program, reducer, out.data());
       return out;
     }
   }
-  space::patterns::reduce_rows(e.space(), plan.reduction, program, reducer, out.data());
+  backends::reduce_rows(on, plan.reduction, program, reducer, out.data());
   return out;
 }
 

@@ -1,51 +1,81 @@
 #pragma once
 
 #include <acre/backends/common/device_info.hpp>
-#include <acre/backends/common/failure_log.hpp>
-#include <acre/backends/common/index_failure.hpp>
+#include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/queue.hpp>
+#include <acre/backends/common/reduce.hpp>
+#include <acre/backends/common/select.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace acre::backends {
 
-/// What core asks of a space. It is a cheap value: copies mean the same queue of work.
+/// What core asks of a queue: memory, copies, and (below) the patterns that run on it.
 ///
-///   name, memory_space            as users write it; where its Views live
-///   host_accessible               whether the host may read its memory
-///   patterns                      how work runs: elementwise, reduce_rows, reduce_columns,
-///                                 accumulate, mark, pick, sort_keys; what each does stands in the
-///                                 headers of host_common and gpu_common named after it
 ///   allocate(bytes)               null if the memory cannot be had
 ///   deallocate(p, bytes)          behind the work queued so far
 ///   fence()                       waits; throws the index errors that the work left
 ///   copy_to_host(to, from, n)     as fence, and then copies n bytes
 ///   copy_from_host(to, from, n)   waits for the copy
 ///   copy(to, from, n)             queued
-///   failure_record()              where kernels leave index failures (index_failure.hpp)
-///   begin_check(check)            the number of a launch that checks indices (failure_log.hpp)
-///   begin_lasting_checks(c, n)    the first number of n checks whose kernels come later
+///   and what backends::queue has: lock, joins, index checks
+template <class Q>
+concept backend_queue =
+    std::derived_from<Q, queue> && requires(Q& q, void* to, void const* from, std::size_t n) {
+      { q.allocate(n) } -> std::same_as<void*>;
+      q.deallocate(to, n);
+      q.copy_to_host(to, from, n);
+      q.copy_from_host(to, from, n);
+      q.copy(to, from, n);
+    };
+
+/// Stands for a program, a sink, a reducer and their values where patterns are only looked for.
+struct any_program {
+  using value_type = int;
+};
+struct any_sink {};
+struct any_reducer {
+  using value_type = int;
+};
+
+/// That every pattern has an overload for the queue. What each does stands in its contract:
+/// backends/common/{elementwise,reduce,accumulate,select,sort}.hpp; how, in the headers of
+/// host_common and gpu_common named after it.
+template <class Q>
+concept runs_patterns = requires(Q& q, iteration const& it, reduction const& red, std::int64_t n,
+                                 any_program const& p, any_sink const& s, any_reducer const& r,
+                                 marks const& m, int* out, std::uint64_t* keys) {
+  elementwise(q, it, p, s);
+  reduce_rows(q, red, p, r, out);
+  reduce_columns(q, red, p, r, out);
+  accumulate(q, it, p, n, out, s);
+  mark(q, n, true, p, m);
+  pick(q, n, true, p, m, out);
+  sort_keys(q, keys, keys, n);
+};
+
+/// What core asks of a space: a cheap value that names a queue (space_handle.hpp).
+///
+///   name, memory_space            as users write it; where its Views live
+///   host_accessible               whether the host may read its memory
+///   queue()                       the queue; a default handle's is looked for when it is used
+///   new_queue()                   another one of the same device
 ///   devices()                     those present
 template <class S>
 concept backend_space =
-    std::copyable<S> && std::default_initializable<S> &&
-    requires(S const& s, void* to, void const* from, std::size_t n, index_check const& check) {
-      typename S::patterns;
+    std::regular<S> && backend_queue<typename S::queue_type> && requires(S const& s) {
       typename S::memory_space;
       { S::name } -> std::convertible_to<char const*>;
       { S::host_accessible } -> std::convertible_to<bool>;
-      { s.allocate(n) } -> std::same_as<void*>;
-      s.deallocate(to, n);
-      s.fence();
-      s.copy_to_host(to, from, n);
-      s.copy_from_host(to, from, n);
-      s.copy(to, from, n);
-      { s.failure_record() } -> std::same_as<index_failure*>;
-      { s.begin_check(check) } -> std::same_as<std::uint64_t>;
-      { s.begin_lasting_checks(&check, 1) } -> std::same_as<std::uint64_t>;
+      { s.queue() } -> std::same_as<typename S::queue_type&>;
+      { S::default_queue() } -> std::same_as<typename S::queue_type&>;
+      { S::running_queue() } -> std::same_as<typename S::queue_type*>;
+      { S::make_queue(s.queue()) } -> std::same_as<std::shared_ptr<typename S::queue_type>>;
       { S::devices() } -> std::same_as<std::vector<device_info>>;
-    };
+    } && runs_patterns<typename S::queue_type>;
 
 }  // namespace acre::backends

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/program.hpp>
 
 #include <Kokkos_Macros.hpp>
 

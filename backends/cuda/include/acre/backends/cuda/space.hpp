@@ -1,20 +1,35 @@
 #pragma once
 
 #include <acre/backends/common/backend_space.hpp>
-#include <acre/backends/gpu_common/gpu_space.hpp>
+#include <acre/backends/common/space_handle.hpp>
+#include <acre/backends/gpu_common/patterns.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
+
+#include <memory>
+#include <vector>
 
 #include <cuda_runtime_api.h>
+
+namespace Kokkos {
+class Cuda;
+class CudaSpace;
+}  // namespace Kokkos
 
 namespace acre {
 
 namespace backends {
 
-/// The CUDA runtime, as gpu_space wants it. Failures throw backend_error with CUDA's text.
+/// The CUDA runtime, as gpu::queue wants it. Failures throw backend_error with CUDA's text.
 struct cuda_api {
-  using execution_space = Kokkos::Cuda;
   using stream = cudaStream_t;
+  using event = cudaEvent_t;
 
-  static stream stream_of(execution_space const& instance) { return instance.cuda_stream(); }
+  static stream make_stream();
+  static void destroy_stream(stream s);
+  static event make_event();
+  static void destroy_event(event e);
+  static void record(event e, stream s);
+  static void wait(stream s, event e);
   static void* allocate(std::size_t bytes, stream s);
   static void deallocate(void* data, stream s);
   static void* allocate_pinned(std::size_t bytes);
@@ -31,14 +46,28 @@ struct cuda_api {
   static std::vector<device_info> devices();
 };
 
+extern template class gpu::queue<cuda_api>;
+
 }  // namespace backends
 
-/// A CUDA stream; cuda() is Kokkos' default one, cuda(Kokkos::Cuda(stream)) a user's.
-class cuda : public backends::gpu::gpu_space<backends::cuda_api> {
+/// A CUDA stream: cuda() is Kokkos' default one, cuda(Kokkos::Cuda(stream)) a user's.
+class cuda : public backends::space_handle<cuda, backends::gpu::queue<backends::cuda_api>> {
  public:
+  using execution_space = Kokkos::Cuda;
   using memory_space = Kokkos::CudaSpace;
   static constexpr char const* name = "cuda";
-  using gpu_space::gpu_space;
+  static constexpr bool host_accessible = false;
+  using space_handle::space_handle;
+  explicit cuda(execution_space const& instance);
+
+  static queue_type& default_queue();
+  static queue_type* running_queue();
+  static std::shared_ptr<queue_type> make_queue(queue_type const& like);
+  static std::vector<device_info> devices();
+
+  backends::cuda_api::stream stream() const { return queue().stream(); }
+  /// Kokkos' instance on the stream.
+  execution_space const& instance() const;
 };
 
 static_assert(backends::backend_space<cuda>);

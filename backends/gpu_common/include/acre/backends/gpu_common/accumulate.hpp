@@ -1,15 +1,16 @@
 #pragma once
 
-#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
 #include <cstdint>
 
-/// See backends/common/accumulation.hpp; `it.packed` is planned for packets of 2.
+/// See backends/common/accumulate.hpp; `it.packed` is planned for packets of 2.
 namespace acre::backends::gpu {
 
 template <class T, class Op>
@@ -18,9 +19,9 @@ struct atomic_sink {
   static constexpr bool packable = false;
   T* out;
   Op op;
-  __host__ __device__ atomic_sink const& bind(position const&) const { return *this; }
+  __host__ __device__ atomic_sink const& bind(position const&, int = 0) const { return *this; }
   template <bool Unit>
-  __host__ __device__ void put(std::int64_t, keyed<T> x) const
+  __host__ __device__ void put(std::int64_t, keyed<T> x, std::int64_t = 0) const
   {
     if (x.key >= 0) op.atomically(out + x.key, x.value);
   }
@@ -98,18 +99,24 @@ inline int threads_for_columns(std::int64_t column_bytes, std::int64_t shared_by
   return static_cast<int>(threads);
 }
 
-template <class Space, class Program, class T, class Op>
-void accumulate(Space const& space, iteration const& it, Program const& program, std::int64_t keys,
+}  // namespace acre::backends::gpu
+
+namespace acre::backends {
+
+template <class Api, class Program, class T, class Op>
+void accumulate(gpu::queue<Api>& on, iteration const& it, Program const& program, std::int64_t keys,
                 T* out, Op const& op)
 {
+  using namespace gpu;
   std::int64_t const column_bytes =
       std::max<std::int64_t>(keys, 1) * static_cast<std::int64_t>(sizeof(T));
-  int const threads = it.rows == 1 && it.inner >= 65536
-                          ? threads_for_columns(column_bytes, space.shared_memory(), it.inner,
-                                                space.multiprocessors())
-                          : 0;
+  require_accumulate<Program, T, Op>();
+  int const threads =
+      it.rows == 1 && it.inner >= 65536
+          ? threads_for_columns(column_bytes, on.shared_memory(), it.inner, on.multiprocessors())
+          : 0;
   if (threads == 0) {
-    elementwise(space, it, program, atomic_sink<T, Op>{out, op});
+    elementwise(on, it, program, atomic_sink<T, Op>{out, op});
     return;
   }
   auto* const kernel = it.packed && it.unit ? private_columns<2, true, Program, T, Op>
@@ -117,9 +124,9 @@ void accumulate(Space const& space, iteration const& it, Program const& program,
   auto const bytes = static_cast<std::size_t>(column_bytes * threads);
   std::int64_t const rounds = (it.inner + threads * private_items - 1) / (threads * private_items);
   std::int64_t const blocks =
-      std::min(rounds, std::max<std::int64_t>(1, space.resident_blocks(kernel, threads, bytes)));
-  space.launch_shared(kernel, blocks, threads, bytes, it.inner, program, static_cast<int>(keys),
-                      out, op);
+      std::min(rounds, std::max<std::int64_t>(1, on.resident_blocks(kernel, threads, bytes)));
+  on.launch_shared(kernel, blocks, threads, bytes, it.inner, program, static_cast<int>(keys), out,
+                   op);
 }
 
-}  // namespace acre::backends::gpu
+}  // namespace acre::backends

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <acre/backends/common/aligned_form.hpp>
+#include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -42,15 +43,15 @@ __device__ inline thread_place place(grid_shape const& grid)
 /// own prologue and the wait for its operands: float32 softplus takes 0.213 ms for 10^8 elements on
 /// an H200 with one packet, 0.194 with four; float64 0.574 and, with two, 0.529.
 template <int W, class Program>
-inline constexpr int flat_packets = prefers_packets<Program> ? 4
-                                    : computes_long<Program> ? W
+inline constexpr int flat_packets = Program::prefers_packets ? 4
+                                    : Program::computes_long ? W
                                                              : 1;
 /// Blocks that have to fit a multiprocessor, which bounds the registers. On an H200 10^8 float64
 /// take, with 5 and with 6: cos 0.386 and 0.434 ms, exp 0.380 and 0.390, sin 0.390 and 0.381, log
 /// the same.
 template <int W, class Program>
-inline constexpr int flat_blocks = prefers_packets<Program> ? 6
-                                   : computes_long<Program> ? (W >= 4 ? 4 : 5)
+inline constexpr int flat_blocks = Program::prefers_packets ? 6
+                                   : Program::computes_long ? (W >= 4 ? 4 : 5)
                                                             : 1;
 
 /// One contiguous row, which most work is: a thread's packets lie a block's width apart, with
@@ -66,7 +67,7 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
   auto const from = program.bind(position{}, 0);
   auto const to = sink.bind(position{}, 0);
   if (first + (packets - 1) * apart + W <= count) {
-    if constexpr (prefers_packets<Program>) {  // nothing to wait for
+    if constexpr (Program::prefers_packets) {  // nothing to wait for
 #pragma unroll
       for (int k = 0; k < packets; ++k)
         to.template store<W>(first + k * apart,
@@ -204,8 +205,8 @@ inline constexpr int rows_a_thread = [] {
   return held <= 32 ? 4 : held <= 64 ? 2 : 1;
 }();
 
-template <int W, bool Plain, class Space, class Program, class Sink>
-void launch_rows(Space const& space, iteration it, Program const& program, Sink const& sink)
+template <int W, bool Plain, class Queue, class Program, class Sink>
+void launch_rows(Queue& on, iteration it, Program const& program, Sink const& sink)
 {
   constexpr int rows = rows_a_thread<W, Program>;
   std::int64_t const extent = it.outer_rank > 0 ? it.outer[0] : 1;
@@ -213,13 +214,13 @@ void launch_rows(Space const& space, iteration it, Program const& program, Sink 
   it.rows = it.rows / extent * it.outer[0];
   auto const grid = shape_for((it.inner + W - 1) / W, 1);
   auto* const kernel = rows_kernel<W, rows, Plain, Program, Sink>;
-  space.launch(kernel, blocks_for(it, grid), block_threads, it, extent, grid, program, sink);
+  on.launch(kernel, blocks_for(it, grid), block_threads, it, extent, grid, program, sink);
 }
 
-template <int W, class Space, class Program, class Sink>
-void launch_flat(Space const& space, std::int64_t count, Program const& program, Sink const& sink)
+template <int W, class Queue, class Program, class Sink>
+void launch_flat(Queue& on, std::int64_t count, Program const& program, Sink const& sink)
 {
-  constexpr bool stacks = prefers_stacks<Program>;
+  constexpr bool stacks = Program::prefers_stacks;
   constexpr std::int64_t per_block =
       (stacks ? stack_lines : flat_packets<W, Program>)*block_threads * W;
   auto* const kernel = [] {
@@ -228,40 +229,46 @@ void launch_flat(Space const& space, std::int64_t count, Program const& program,
     else
       return flat_kernel<W, Program, Sink>;
   }();
-  space.launch(kernel, (count + per_block - 1) / per_block, block_threads, count, program, sink);
+  on.launch(kernel, (count + per_block - 1) / per_block, block_threads, count, program, sink);
 }
+
+}  // namespace acre::backends::gpu
+
+namespace acre::backends {
 
 /// sink[i] = program[i] for every element; queued on the space's stream, does not wait.
 ///
-/// `space.launch(kernel, blocks, threads, args...)` queues and throws launch_error.
-template <class Space, class Program, class Sink>
-void elementwise(Space const& space, iteration const& it, Program const& program, Sink const& sink)
+/// `on.launch(kernel, blocks, threads, args...)` queues and throws launch_error.
+template <class Api, class Program, class Sink>
+void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& program, Sink const& sink)
 {
+  using namespace gpu;
+  require_elementwise<Program, Sink>();
   if constexpr (Sink::packable) {
     constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
     if (it.packed && it.unit && it.rows == 1) {
       using form = aligned_form<Program>;
       if constexpr (!std::is_same_v<typename form::type, Program>) {
         if (form::exists(program, it.inner)) {
-          launch_flat<W>(space, it.inner, form::of(program), sink);
+          launch_flat<W>(on, it.inner, form::of(program), sink);
           return;
         }
       }
-      launch_flat<W>(space, it.inner, program, sink);
+      launch_flat<W>(on, it.inner, program, sink);
       return;
     }
     if (it.packed) {
       if (it.unit && it.outer_rank <= 1)
-        launch_rows<W, true>(space, it, program, sink);
+        launch_rows<W, true>(on, it, program, sink);
       else
-        launch_rows<W, false>(space, it, program, sink);
+        launch_rows<W, false>(on, it, program, sink);
       return;
     }
   }
   constexpr int items = 4;
   auto const grid = shape_for(it.inner, items);
-  space.launch(strided_kernel<items, Program, Sink>, blocks_for(it, grid), block_threads, it, grid,
-               program, sink);
+  on.launch(strided_kernel<items, Program, Sink>, blocks_for(it, grid), block_threads, it, grid,
+            program, sink);
 }
 
-}  // namespace acre::backends::gpu
+}  // namespace acre::backends

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/backends/common/aligned_form.hpp>
+#include <acre/backends/common/reduce.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_columns.hpp>
 #include <acre/backends/gpu_common/reduce_made.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
@@ -9,7 +10,7 @@
 #include <cstdint>
 
 /// Reductions on a GPU: one kernel each, whatever the length; two for long rows of random numbers.
-/// See the three headers for how the work is dealt out, backends/common/reduction.hpp for the
+/// See the three headers for how the work is dealt out, backends/common/reduce.hpp for the
 /// order.
 namespace acre::backends::gpu {
 
@@ -31,28 +32,28 @@ struct level_sizes {
 /// many as run at once, so that those which end first take more.
 inline constexpr int tile_teams = 32, row_teams = 256;
 
-template <bool Packed, class Space, class Program, class Reducer, class Out>
-void reduce_rows_as(Space const& space, reduction const& red, Program const& program,
-                    Reducer const& reducer, Out* out)
+template <bool Packed, class Queue, class Program, class Reducer, class Out>
+void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Reducer const& reducer,
+                    Out* out)
 {
   using value = typename Reducer::value_type;
   constexpr int short_threads = 256, max_threads = 64;
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   using short_access = short_row_access<Program, Packed>;
   constexpr int together = std::clamp(short_access::loads / 4, 1, 4);
-  std::int64_t const fill = std::int64_t{row_teams} * space.multiprocessors();
+  std::int64_t const fill = std::int64_t{row_teams} * on.multiprocessors();
   if (tiles == 1 && red.it.outer_rank == red.kept_rank && red.kept_rank <= 1 &&
       red.kept >= 4 * together) {
     auto const rows =
         together * static_cast<int>(std::clamp<std::int64_t>(red.kept / (together * fill), 1, 64));
     std::int64_t const in_block = std::int64_t{rows} * (short_threads / short_access::threads);
-    space.launch(short_rows_kernel<Packed, together, Program, Reducer, Out>,
-                 (red.kept + in_block - 1) / in_block, short_threads, red, rows, program, reducer,
-                 out);
+    on.launch(short_rows_kernel<Packed, together, Program, Reducer, Out>,
+              (red.kept + in_block - 1) / in_block, short_threads, red, rows, program, reducer,
+              out);
     return;
   }
   using access = tile_access<Program, Packed>;
-  std::int64_t const wanted = std::int64_t{tile_teams} * space.multiprocessors();
+  std::int64_t const wanted = std::int64_t{tile_teams} * on.multiprocessors();
   auto* const kernel = long_rows_kernel<Packed, Program, Reducer, Out>;
   // 64 KiB a team: less is spent on starting and ending, more on waiting for the last
   constexpr int most_tiles = std::clamp(65536 / reduce_tile / Program::width, 1, 8);
@@ -67,52 +68,62 @@ void reduce_rows_as(Space const& space, reduction const& red, Program const& pro
   std::int64_t const teams = red.kept * split.pieces;
   // few teams spread over the multiprocessors
   int threads = max_threads;
-  while (threads > 32 && teams * access::threads < std::int64_t{threads} * space.multiprocessors())
+  while (threads > 32 && teams * access::threads < std::int64_t{threads} * on.multiprocessors())
     threads /= 2;
   std::int64_t const in_block = threads / access::threads,
                      blocks = (teams + in_block - 1) / in_block;
   if (split.pieces == 1) {
-    space.launch(kernel, blocks, threads, red, split, program, reducer, out,
-                 static_cast<value*>(nullptr), static_cast<std::uint32_t*>(nullptr));
+    on.launch(kernel, blocks, threads, red, split, program, reducer, out,
+              static_cast<value*>(nullptr), static_cast<std::uint32_t*>(nullptr));
     return;
   }
   level_sizes const sizes(tiles, reduce_tile);
-  auto const scratch = space.template scratch<value>(red.kept * sizes.values);
-  space.launch(kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
-               space.tickets(red.kept * sizes.groups));
+  auto const scratch = on.template scratch<value>(red.kept * sizes.values);
+  on.launch(kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
+            on.tickets(red.kept * sizes.groups));
 }
+
+}  // namespace acre::backends::gpu
+
+namespace acre::backends {
 
 /// out[r] = the reduction of row r, for red.kept rows; queued, does not wait.
 /// Scratch: a value for each 4096 elements where rows are long and few.
-template <class Space, class Program, class Reducer, class Out>
-void reduce_rows(Space const& space, reduction const& red, Program const& program,
+template <class Api, class Program, class Reducer, class Out>
+void reduce_rows(gpu::queue<Api>& on, reduction const& red, Program const& program,
                  Reducer const& reducer, Out* out)
 {
+  using namespace gpu;
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank;
-  if constexpr (prefers_packets<Program>) {
+  require_reduce<Program, Reducer, Out>();
+  if constexpr (Program::prefers_packets) {
     using value = typename Reducer::value_type;
     using form = aligned_form<Program>;
     std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
     if (packed && red.it.outer_rank == 0 &&
-        tiles >= std::int64_t{tile_teams} * space.multiprocessors() &&
+        tiles >= std::int64_t{tile_teams} * on.multiprocessors() &&
         form::exists(program, red.length)) {
-      auto const scratch = space.template scratch<value>(tiles);
-      reduce_made_tiles(space, red.length, form::of(program), reducer, scratch.data());
+      auto const scratch = on.template scratch<value>(tiles);
+      reduce_made_tiles(on, red.length, form::of(program), reducer, scratch.data());
       reduction upper;
       upper.it.inner = upper.length = tiles;
       upper.it.unit = true;
-      reduce_rows_as<false>(space, upper, values_program<value>{scratch.data()}, reducer, out);
+      reduce_rows_as<false>(on, upper, values_program<value>{scratch.data()}, reducer, out);
       return;
     }
   }
   if (packed)
-    reduce_rows_as<true>(space, red, program, reducer, out);
+    reduce_rows_as<true>(on, red, program, reducer, out);
   else
-    reduce_rows_as<false>(space, red, program, reducer, out);
+    reduce_rows_as<false>(on, red, program, reducer, out);
 }
 
-template <int L, int Items, bool Packed, class Space, class Program, class Reducer, class Out>
-void reduce_columns_by(Space const& space, reduction const& red, Program const& program,
+}  // namespace acre::backends
+
+namespace acre::backends::gpu {
+
+template <int L, int Items, bool Packed, class Queue, class Program, class Reducer, class Out>
+void reduce_columns_by(Queue& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
@@ -132,57 +143,61 @@ void reduce_columns_by(Space const& space, reduction const& red, Program const& 
   std::int64_t const slices = side_by_side >> split.log2_x;
   std::int64_t const blocks = (units + slices - 1) / slices * split.pieces;
   auto const launch = [&](value* scratch, std::uint32_t* ticket) {
-    space.launch(columns_kernel<L, Items, Packed, Program, Reducer, Out>, blocks, column_threads,
-                 red, split, program, reducer, out, scratch, ticket);
+    on.launch(columns_kernel<L, Items, Packed, Program, Reducer, Out>, blocks, column_threads, red,
+              split, program, reducer, out, scratch, ticket);
   };
   if (tiles == 1) {
     launch(nullptr, nullptr);
     return;
   }
   level_sizes const sizes(tiles, column_tile);
-  auto const scratch = space.template scratch<value>(red.kept * sizes.values * red.it.inner);
-  launch(scratch.data(), space.tickets(red.kept * sizes.groups * split.pieces));
+  auto const scratch = on.template scratch<value>(red.kept * sizes.values * red.it.inner);
+  launch(scratch.data(), on.tickets(red.kept * sizes.groups * split.pieces));
 }
 
 /// A thread has all lanes of its columns where every multiprocessor then has a block of threads.
 /// One item of each lane is under way if those of all threads are as many bytes, else four.
 inline constexpr int column_bytes_under_way = 40960;
 
-template <bool Packed, class Space, class Program, class Reducer, class Out>
-void reduce_columns_as(Space const& space, reduction const& red, Program const& program,
+template <bool Packed, class Queue, class Program, class Reducer, class Out>
+void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
   if constexpr (Packed && sizeof(value) <= 8) {
     constexpr int columns = columns_together<Program, value, Packed>;
     std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
-    std::int64_t const threads =
-        red.kept * tiles * (red.it.inner / columns) / space.multiprocessors();
+    std::int64_t const threads = red.kept * tiles * (red.it.inner / columns) / on.multiprocessors();
     if (threads >= column_threads) {
-      if (prefers_packets<Program> ||
+      if (Program::prefers_packets ||
           threads * column_lanes * columns * Program::width >= column_bytes_under_way)
-        reduce_columns_by<column_lanes, 1, Packed>(space, red, program, reducer, out);
+        reduce_columns_by<column_lanes, 1, Packed>(on, red, program, reducer, out);
       else
-        reduce_columns_by<column_lanes, 4, Packed>(space, red, program, reducer, out);
+        reduce_columns_by<column_lanes, 4, Packed>(on, red, program, reducer, out);
       return;
     }
   }
-  reduce_columns_by<1, prefers_packets<Program> ? 1 : 16, Packed>(space, red, program, reducer,
-                                                                  out);
-}
-
-/// out[k * inner + i] = the reduction along the outer reduced axes; queued, does not wait.
-/// Scratch: a value for each 512 elements of a column where it is longer than that.
-template <class Space, class Program, class Reducer, class Out>
-void reduce_columns(Space const& space, reduction const& red, Program const& program,
-                    Reducer const& reducer, Out* out)
-{
-  constexpr int V = packet_width(Program::width);
-  if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
-      red.it.inner % V == 0)
-    reduce_columns_as<true>(space, red, program, reducer, out);
-  else
-    reduce_columns_as<false>(space, red, program, reducer, out);
+  reduce_columns_by<1, Program::prefers_packets ? 1 : 16, Packed>(on, red, program, reducer, out);
 }
 
 }  // namespace acre::backends::gpu
+
+namespace acre::backends {
+
+/// out[k * inner + i] = the reduction along the outer reduced axes; queued, does not wait.
+/// Scratch: a value for each 512 elements of a column where it is longer than that.
+template <class Api, class Program, class Reducer, class Out>
+void reduce_columns(gpu::queue<Api>& on, reduction const& red, Program const& program,
+                    Reducer const& reducer, Out* out)
+{
+  using namespace gpu;
+  require_reduce<Program, Reducer, Out>();
+  constexpr int V = packet_width(Program::width);
+  if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
+      red.it.inner % V == 0)
+    reduce_columns_as<true>(on, red, program, reducer, out);
+  else
+    reduce_columns_as<false>(on, red, program, reducer, out);
+}
+
+}  // namespace acre::backends

@@ -25,7 +25,7 @@ inline constexpr int columns_together = [] {
   if (!Packed) return 1;
   int fit = packet_width(Program::width);
   while (fit > 1 &&
-         ((fit * Program::width > 8 && !prefers_packets<Program>) || fit * sizeof(Value) > 32))
+         ((fit * Program::width > 8 && !Program::prefers_packets) || fit * sizeof(Value) > 32))
     fit /= 2;
   return fit;
 }();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/packet.hpp>
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr int loads_in_flight = V * static_cast<int>(sizeof(Value)) <= By
                                            : 2;
 template <class Program, int V, int Bytes>
 inline constexpr int program_loads =
-    prefers_packets<Program> ? 2 : loads_in_flight<typename Program::value_type, V, Bytes>;
+    Program::prefers_packets ? 2 : loads_in_flight<typename Program::value_type, V, Bytes>;
 
 template <class Reducer, int V>
 __device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lane)[V])

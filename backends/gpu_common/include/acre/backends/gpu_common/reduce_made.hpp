@@ -14,7 +14,7 @@ namespace acre::backends::gpu {
 /// Blocks of 256 threads that have to fit a multiprocessor, which bounds the registers. Counting
 /// pairs of 10^9 float32 numbers takes an H200 1.30 ms with 5, 1.26 with 4.
 template <class Program>
-inline constexpr int made_blocks = prefers_stacks<Program> ? 4 : 5;
+inline constexpr int made_blocks = Program::prefers_stacks ? 4 : 5;
 
 /// out[t] = tile t of one contiguous row, each a team's, in the order of every reduction of rows; a
 /// thread takes packets of V neighbouring lanes, or those lanes of all lines of a stack.
@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(256, made_blocks<Program>)
   std::int64_t const packet = tile * (reduce_tile / V) + team.member;
   int const packets = static_cast<int>(::min(count - begin, std::int64_t{reduce_tile})) / V;
   int k = 0;
-  if constexpr (prefers_stacks<Program>) {
+  if constexpr (Program::prefers_stacks) {
     static_assert(stack_line == reduce_lanes);
     constexpr int in_stack = stack_size / V;
     int const stacks = packets / in_stack;
@@ -73,25 +73,26 @@ template <class T>
 struct values_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   T const* data;
 
   template <bool Unit>
-  __device__ T at(std::int64_t i, std::int64_t = 0) const
+  __host__ __device__ T at(std::int64_t i, std::int64_t = 0) const
   {
     return data[i];
   }
-  __device__ values_program const& bind(position const&, int = 0) const { return *this; }
+  __host__ __device__ values_program const& bind(position const&, int = 0) const { return *this; }
 };
 
 /// scratch[t] = tile t of a contiguous row of `count` elements; queued.
-template <class Space, class Program, class Reducer>
-void reduce_made_tiles(Space const& space, std::int64_t count, Program const& program,
+template <class Queue, class Program, class Reducer>
+void reduce_made_tiles(Queue& on, std::int64_t count, Program const& program,
                        Reducer const& reducer, typename Reducer::value_type* scratch)
 {
   constexpr int in_block = 256 / tile_access<Program, true>::threads;
   std::int64_t const tiles = (count + reduce_tile - 1) / reduce_tile;
-  space.launch(made_tiles_kernel<Program, Reducer>, (tiles + in_block - 1) / in_block, 256, count,
-               program, reducer, scratch);
+  on.launch(made_tiles_kernel<Program, Reducer>, (tiles + in_block - 1) / in_block, 256, count,
+            program, reducer, scratch);
 }
 
 }  // namespace acre::backends::gpu

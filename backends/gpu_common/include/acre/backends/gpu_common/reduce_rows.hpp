@@ -18,7 +18,7 @@ struct row_access {
   static constexpr int W = packet_width(Program::width);
   static constexpr int fitting = Program::width <= Bytes ? Bytes / Program::width : 1;
   static constexpr int lanes =
-      !Packed ? 2 : std::max(2, prefers_packets<Program> ? W : std::min(W, fitting));
+      !Packed ? 2 : std::max(2, Program::prefers_packets ? W : std::min(W, fitting));
   static constexpr int load = Packed ? std::min(W, lanes) : 1;
   static constexpr int threads = reduce_lanes / lanes;
   static constexpr int loads = program_loads < Program, lanes, Packed ? Flight : Flight / 2 > ;

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <acre/backends/common/iteration.hpp>
-#include <acre/backends/common/marks.hpp>
 #include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/select.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>
 
-/// See backends/common/marks.hpp. A thread takes 8 neighbouring elements of a tile, one byte of
+/// See backends/common/select.hpp. A thread takes 8 neighbouring elements of a tile, one byte of
 /// marks.
 namespace acre::backends::gpu {
 
@@ -158,23 +159,31 @@ __global__ void __launch_bounds__(mark_threads)
   for (int k = threadIdx.x; k < total; k += mark_threads) out[to + k] = kept[k];
 }
 
-template <class Space, class Program>
-void mark(Space const& space, std::int64_t count, bool packed, Program const& program,
+}  // namespace acre::backends::gpu
+
+namespace acre::backends {
+
+template <class Api, class Program>
+void mark(gpu::queue<Api>& on, std::int64_t count, bool packed, Program const& program,
           marks const& m)
 {
+  using namespace gpu;
   constexpr int tiles = 4;
+  require_mark<Program>();
   auto* const kernel =
       packed ? mark_kernel<tiles, true, Program> : mark_kernel<tiles, false, Program>;
-  space.launch(kernel, (mark_tiles(count) + tiles - 1) / tiles, mark_threads, count, program, m);
-  space.launch(offsets_kernel<1024>, 1, 1024, mark_tiles(count), m.offsets);
+  on.launch(kernel, (mark_tiles(count) + tiles - 1) / tiles, mark_threads, count, program, m);
+  on.launch(offsets_kernel<1024>, 1, 1024, mark_tiles(count), m.offsets);
 }
 
-template <class Space, class Program, class Out>
-void pick(Space const& space, std::int64_t count, bool packed, Program const& program,
+template <class Api, class Program, class Out>
+void pick(gpu::queue<Api>& on, std::int64_t count, bool packed, Program const& program,
           marks const& m, Out* out)
 {
+  using namespace gpu;
+  require_pick<Program, Out>();
   auto* const kernel = packed ? pick_kernel<true, Program, Out> : pick_kernel<false, Program, Out>;
-  space.launch(kernel, mark_tiles(count), mark_threads, count, program, m, out);
+  on.launch(kernel, mark_tiles(count), mark_threads, count, program, m, out);
 }
 
-}  // namespace acre::backends::gpu
+}  // namespace acre::backends

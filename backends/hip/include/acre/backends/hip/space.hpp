@@ -1,20 +1,35 @@
 #pragma once
 
 #include <acre/backends/common/backend_space.hpp>
-#include <acre/backends/gpu_common/gpu_space.hpp>
+#include <acre/backends/common/space_handle.hpp>
+#include <acre/backends/gpu_common/patterns.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
+
+#include <memory>
+#include <vector>
 
 #include <hip/hip_runtime.h>
+
+namespace Kokkos {
+class HIP;
+class HIPSpace;
+}  // namespace Kokkos
 
 namespace acre {
 
 namespace backends {
 
-/// The HIP runtime, as gpu_space wants it. Failures throw backend_error with HIP's text.
+/// The HIP runtime, as gpu::queue wants it. Failures throw backend_error with HIP's text.
 struct hip_api {
-  using execution_space = Kokkos::HIP;
   using stream = hipStream_t;
+  using event = hipEvent_t;
 
-  static stream stream_of(execution_space const& instance) { return instance.hip_stream(); }
+  static stream make_stream();
+  static void destroy_stream(stream s);
+  static event make_event();
+  static void destroy_event(event e);
+  static void record(event e, stream s);
+  static void wait(stream s, event e);
   static void* allocate(std::size_t bytes, stream s);
   static void deallocate(void* data, stream s);
   static void* allocate_pinned(std::size_t bytes);
@@ -31,14 +46,28 @@ struct hip_api {
   static std::vector<device_info> devices();
 };
 
+extern template class gpu::queue<hip_api>;
+
 }  // namespace backends
 
-/// A HIP stream; hip() is Kokkos' default one, hip(Kokkos::HIP(stream)) a user's.
-class hip : public backends::gpu::gpu_space<backends::hip_api> {
+/// A HIP stream: hip() is Kokkos' default one, hip(Kokkos::HIP(stream)) a user's.
+class hip : public backends::space_handle<hip, backends::gpu::queue<backends::hip_api>> {
  public:
+  using execution_space = Kokkos::HIP;
   using memory_space = Kokkos::HIPSpace;
   static constexpr char const* name = "hip";
-  using gpu_space::gpu_space;
+  static constexpr bool host_accessible = false;
+  using space_handle::space_handle;
+  explicit hip(execution_space const& instance);
+
+  static queue_type& default_queue();
+  static queue_type* running_queue();
+  static std::shared_ptr<queue_type> make_queue(queue_type const& like);
+  static std::vector<device_info> devices();
+
+  backends::hip_api::stream stream() const { return queue().stream(); }
+  /// Kokkos' instance on the stream.
+  execution_space const& instance() const;
 };
 
 static_assert(backends::backend_space<hip>);

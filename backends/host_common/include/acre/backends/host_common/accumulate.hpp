@@ -1,24 +1,27 @@
 #pragma once
 
-#include <acre/backends/common/accumulation.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/iteration.hpp>
+#include <acre/backends/host_common/queue.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 
-namespace acre::backends::host {
+namespace acre::backends {
 
-/// See backends/common/accumulation.hpp. A task takes many more elements than there are keys and
+/// See backends/common/accumulate.hpp. A task takes many more elements than there are keys and
 /// counts for itself, or, where the keys are too many for that, adds atomically.
-template <class Space, class Program, class T, class Op>
-void accumulate(Space const& space, iteration const& it, Program const& program, std::int64_t keys,
+template <class Program, class T, class Op>
+void accumulate(host::queue& on, iteration const& it, Program const& program, std::int64_t keys,
                 T* out, Op const& op)
 {
+  using namespace host;
   constexpr std::int64_t per_task = 262144;
+  require_accumulate<Program, T, Op>();
   std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
   bool const own = it.inner >= 8 * keys && keys <= 65536;
-  space.for_tasks(it.rows * pieces, [&](std::int64_t task) {
+  on.for_tasks(it.rows * pieces, [&](std::int64_t task) {
     auto const row = program.bind(unravel(it, task / pieces));
     std::int64_t const first = task % pieces * per_task,
                        last = std::min(it.inner, first + per_task);
@@ -39,4 +42,4 @@ void accumulate(Space const& space, iteration const& it, Program const& program,
   });
 }
 
-}  // namespace acre::backends::host
+}  // namespace acre::backends

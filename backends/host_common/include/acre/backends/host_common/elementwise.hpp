@@ -1,8 +1,9 @@
 #pragma once
 
-#include <acre/backends/common/aligned_form.hpp>
+#include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/packet.hpp>
+#include <acre/backends/host_common/queue.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -18,10 +19,9 @@ inline constexpr std::int64_t elements_per_task = 32768;
 /// if it goes by packets or one by one. For long operations 16 are too few for g++ to vectorise, 64
 /// no faster.
 template <class Program>
-inline constexpr int elements_per_block =
-    prefers_stacks<typename aligned_form<Program>::type> ? stack_size
-    : computes_long<Program>                             ? 32
-                                                         : 0;
+inline constexpr int elements_per_block = aligned_form<Program>::type::prefers_stacks ? stack_size
+                                          : Program::computes_long                    ? 32
+                                                                                      : 0;
 
 /// Copies elements lo … hi - 1 of a row of unit stride, if it is memory that another row of the
 /// same type receives unchanged; returns whether it did. memmove's stores pass by the caches where
@@ -47,7 +47,7 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
 {
   if (Unit && copied(from, to, lo, hi)) return;
   constexpr int block = Unit ? elements_per_block<Program> : 0;
-  constexpr bool packets = prefers_packets<Program> && Sink::packable;
+  constexpr bool packets = Program::prefers_packets && Sink::packable;
   std::int64_t i = lo;
   if constexpr (block > 0) {
     if (block == stack_size || !packets || !packed) {
@@ -73,13 +73,19 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i));
 }
 
+}  // namespace acre::backends::host
+
+namespace acre::backends {
+
 /// sink[i] = program[i] for every element; tasks are ranges of (row, piece of a row).
 ///
-/// `space.for_tasks(count, f)` runs f(0) … f(count - 1) in any order and waits.
-template <class Space, class Program, class Sink>
-void elementwise(Space const& space, iteration const& it, Program const& program, Sink const& sink)
+/// `on.for_tasks(count, f)` runs f(0) … f(count - 1) in any order and waits.
+template <class Program, class Sink>
+void elementwise(host::queue& on, iteration const& it, Program const& program, Sink const& sink)
 {
+  using namespace host;
   std::int64_t const pieces = (it.inner + elements_per_task - 1) / elements_per_task;
+  require_elementwise<Program, Sink>();
   std::int64_t const units = it.rows * pieces;
   std::int64_t const per_task =
       std::max<std::int64_t>(1, elements_per_task / std::min(it.inner, elements_per_task));
@@ -95,9 +101,9 @@ void elementwise(Space const& space, iteration const& it, Program const& program
     }
   };
   if (it.unit)
-    space.for_tasks(tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
+    on.for_tasks(tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
   else
-    space.for_tasks(tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
+    on.for_tasks(tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
 }
 
-}  // namespace acre::backends::host
+}  // namespace acre::backends

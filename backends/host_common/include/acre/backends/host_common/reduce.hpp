@@ -1,7 +1,8 @@
 #pragma once
 
-#include <acre/backends/common/reduction.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
+#include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/scratch.hpp>
 
 #include <algorithm>
@@ -88,7 +89,7 @@ auto reduce_levels(Reducer const& reducer, typename Reducer::value_type* value, 
 /// Elements of a block in a reduction, 0 if one by one.
 template <class Program>
 inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
-                                                  prefers_packets<Program>
+                                                  Program::prefers_packets
                                               ? std::max(elements_per_block<Program>, reduce_lanes)
                                               : 0;
 
@@ -141,12 +142,18 @@ void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_
 
 }  // namespace detail
 
+}  // namespace acre::backends::host
+
+namespace acre::backends {
+
 /// out[r] = the reduction of row r, for red.kept rows; waits. Scratch: one value a tile.
-template <class Space, class Program, class Reducer, class Out>
-void reduce_rows(Space const& space, reduction const& red, Program const& program,
+template <class Program, class Reducer, class Out>
+void reduce_rows(host::queue& on, reduction const& red, Program const& program,
                  Reducer const& reducer, Out* out)
 {
+  using namespace host;
   using value = typename Reducer::value_type;
+  require_reduce<Program, Reducer, Out>();
   auto const tile = [&](std::int64_t row, std::int64_t t) {
     return red.it.unit ? detail::tile_of_row<true>(red, program, reducer, row, t)
                        : detail::tile_of_row<false>(red, program, reducer, row, t);
@@ -154,7 +161,7 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   if (tiles == 1) {
     std::int64_t const rows_per_task = std::max<std::int64_t>(1, 32768 / red.length);
-    space.for_tasks((red.kept + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
+    on.for_tasks((red.kept + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
       std::int64_t const end = std::min(red.kept, (task + 1) * rows_per_task);
       for (std::int64_t row = task * rows_per_task; row < end; ++row)
         out[row] = reducer.finish(tile(row, 0));
@@ -164,23 +171,25 @@ void reduce_rows(Space const& space, reduction const& red, Program const& progra
   auto const scratch = host::scratch<value>(red.kept * tiles);
   constexpr std::int64_t tiles_per_task = 8;
   std::int64_t const units = red.kept * tiles;
-  space.for_tasks((units + tiles_per_task - 1) / tiles_per_task, [&](std::int64_t task) {
+  on.for_tasks((units + tiles_per_task - 1) / tiles_per_task, [&](std::int64_t task) {
     std::int64_t const end = std::min(units, (task + 1) * tiles_per_task);
     for (std::int64_t u = task * tiles_per_task; u < end; ++u)
       scratch[u] = tile(u / tiles, u % tiles);
   });
-  space.for_tasks(red.kept, [&](std::int64_t row) {
+  on.for_tasks(red.kept, [&](std::int64_t row) {
     out[row] = reducer.finish(detail::reduce_levels(reducer, &scratch[row * tiles], tiles));
   });
 }
 
 /// out[k * inner + i] = the reduction along the outer reduced axes; waits.
 /// Scratch: one value for each 512 elements of a column where it is longer than that.
-template <class Space, class Program, class Reducer, class Out>
-void reduce_columns(Space const& space, reduction const& red, Program const& program,
+template <class Program, class Reducer, class Out>
+void reduce_columns(host::queue& on, reduction const& red, Program const& program,
                     Reducer const& reducer, Out* out)
 {
+  using namespace host;
   using value = typename Reducer::value_type;
+  require_reduce<Program, Reducer, Out>();
   constexpr int strip = detail::column_strip<value>;
   std::int64_t const inner = red.it.inner, strips = (inner + strip - 1) / strip;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
@@ -220,12 +229,12 @@ void reduce_columns(Space const& space, reduction const& red, Program const& pro
   };
   std::int64_t const tasks = red.kept * tiles * strips;
   if (red.it.unit)
-    space.for_tasks(tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
+    on.for_tasks(tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
   else
-    space.for_tasks(tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
+    on.for_tasks(tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
   if (tiles == 1) return;
 
-  space.for_tasks(red.kept * strips, [&](std::int64_t task) {
+  on.for_tasks(red.kept * strips, [&](std::int64_t task) {
     std::int64_t const s = task % strips, k = task / strips;
     value* const level = &scratch[k * tiles * inner + s * strip];
     for (std::int64_t count = tiles; count > 1; count = (count + column_tile - 1) / column_tile)
@@ -241,4 +250,4 @@ void reduce_columns(Space const& space, reduction const& red, Program const& pro
   });
 }
 
-}  // namespace acre::backends::host
+}  // namespace acre::backends

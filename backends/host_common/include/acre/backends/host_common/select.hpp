@@ -1,21 +1,24 @@
 #pragma once
 
 #include <acre/backends/common/iteration.hpp>
-#include <acre/backends/common/marks.hpp>
+#include <acre/backends/common/select.hpp>
+#include <acre/backends/host_common/queue.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 
-namespace acre::backends::host {
+namespace acre::backends {
 
-/// See backends/common/marks.hpp. A task is a tile.
-template <class Space, class Program>
-void mark(Space const& space, std::int64_t count, bool, Program const& program, marks const& m)
+/// See backends/common/select.hpp. A task is a tile.
+template <class Program>
+void mark(host::queue& on, std::int64_t count, bool, Program const& program, marks const& m)
 {
+  using namespace host;
   std::int64_t const tiles = mark_tiles(count);
+  require_mark<Program>();
   auto const row = program.bind(position{});
-  space.for_tasks(tiles, [&](std::int64_t tile) {
+  on.for_tasks(tiles, [&](std::int64_t tile) {
     std::int64_t marked = 0;
     for (int byte = 0; byte < mark_tile / 8; ++byte) {
       std::int64_t const first = tile * mark_tile + byte * 8;
@@ -36,12 +39,14 @@ void mark(Space const& space, std::int64_t count, bool, Program const& program, 
   m.offsets[tiles] = before;
 }
 
-template <class Space, class Program, class Out>
-void pick(Space const& space, std::int64_t count, bool, Program const& program, marks const& m,
+template <class Program, class Out>
+void pick(host::queue& on, std::int64_t count, bool, Program const& program, marks const& m,
           Out* out)
 {
+  using namespace host;
+  require_pick<Program, Out>();
   auto const row = program.bind(position{});
-  space.for_tasks(mark_tiles(count), [&](std::int64_t tile) {
+  on.for_tasks(mark_tiles(count), [&](std::int64_t tile) {
     Out* to = out + m.offsets[tile];
     for (int byte = 0; byte < mark_tile / 8; ++byte) {
       unsigned bits = m.bits[tile * (mark_tile / 8) + byte];
@@ -52,4 +57,4 @@ void pick(Space const& space, std::int64_t count, bool, Program const& program, 
   });
 }
 
-}  // namespace acre::backends::host
+}  // namespace acre::backends

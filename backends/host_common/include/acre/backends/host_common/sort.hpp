@@ -1,17 +1,22 @@
 #pragma once
 
+#include <acre/backends/common/sort.hpp>
+#include <acre/backends/host_common/queue.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
-namespace acre::backends::host {
+namespace acre::backends {
 
 /// Sorts n unsigned keys ascending by their bits [first_bit, last_bit) into `sorted`, stable;
 /// `keys` is used up. Chunks are sorted and then merged two by two, each a task.
-template <class Space, class Key>
-void sort_keys(Space const& space, Key* keys, Key* sorted, std::int64_t n, int first_bit = 0,
+template <class Key>
+void sort_keys(host::queue& on, Key* keys, Key* sorted, std::int64_t n, int first_bit = 0,
                int last_bit = 8 * sizeof(Key))
 {
+  using namespace host;
+  require_sort_keys<Key>();
   constexpr std::int64_t chunk = 65536;
   bool const whole = first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key));
   int const beyond = 8 * static_cast<int>(sizeof(Key)) - last_bit;
@@ -24,7 +29,7 @@ void sort_keys(Space const& space, Key* keys, Key* sorted, std::int64_t n, int f
   Key* from = levels % 2 == 0 ? sorted : keys;  // so that the last level ends in `sorted`
   Key* to = levels % 2 == 0 ? keys : sorted;
 
-  space.for_tasks((n + chunk - 1) / chunk, [&](std::int64_t task) {
+  on.for_tasks((n + chunk - 1) / chunk, [&](std::int64_t task) {
     std::int64_t const first = task * chunk, last = std::min(n, first + chunk);
     if (from != keys) std::copy(keys + first, keys + last, from + first);
     if (whole)
@@ -33,7 +38,7 @@ void sort_keys(Space const& space, Key* keys, Key* sorted, std::int64_t n, int f
       std::stable_sort(from + first, from + last, less);
   });
   for (std::int64_t width = chunk; width < n; width *= 2) {
-    space.for_tasks((n + 2 * width - 1) / (2 * width), [&](std::int64_t task) {
+    on.for_tasks((n + 2 * width - 1) / (2 * width), [&](std::int64_t task) {
       std::int64_t const first = task * 2 * width;
       std::int64_t const middle = std::min(n, first + width), last = std::min(n, middle + width);
       std::merge(from + first, from + middle, from + middle, from + last, to + first, less);
@@ -42,4 +47,4 @@ void sort_keys(Space const& space, Key* keys, Key* sorted, std::int64_t n, int f
   }
 }
 
-}  // namespace acre::backends::host
+}  // namespace acre::backends

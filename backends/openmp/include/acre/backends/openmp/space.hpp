@@ -1,55 +1,39 @@
 #pragma once
 
 #include <acre/backends/common/backend_space.hpp>
-#include <acre/backends/host_common/host_space.hpp>
+#include <acre/backends/common/space_handle.hpp>
 #include <acre/backends/host_common/patterns.hpp>
+#include <acre/backends/host_common/queue.hpp>
 
-#include <Kokkos_Core.hpp>
-
-#include <algorithm>
+#include <memory>
 #include <vector>
+
+namespace Kokkos {
+class HostSpace;
+class OpenMP;
+}  // namespace Kokkos
 
 namespace acre {
 
-/// Kokkos' OpenMP threads. openmp(3) is an instance of three threads, openmp() all of them.
-class openmp : public backends::host::host_space<openmp> {
+/// Kokkos' OpenMP threads. openmp() is all of them, openmp(3) a queue of three threads,
+/// openmp(Kokkos::OpenMP) a user's own instance.
+class openmp : public backends::space_handle<openmp, backends::host::queue> {
  public:
-  using patterns = backends::host::patterns;
   using execution_space = Kokkos::OpenMP;
   using memory_space = Kokkos::HostSpace;
   static constexpr char const* name = "openmp";
+  static constexpr bool host_accessible = true;
+  using space_handle::space_handle;
+  explicit openmp(execution_space const& instance);
+  explicit openmp(int threads);
 
-  openmp() = default;
-  explicit openmp(execution_space instance) : instance_(std::move(instance)) {}
-  explicit openmp(int threads) : instance_(threads) {}
-
-  execution_space const& instance() const { return instance_; }
-
-  /// f(0) … f(count - 1), neighbouring tasks on the same thread; waits.
-  template <class F>
-  void for_tasks(std::int64_t count, F const& f) const
-  {
-    std::int64_t const threads = std::min<std::int64_t>(count, instance_.concurrency());
-    if (threads <= 1) {
-      for (std::int64_t task = 0; task < count; ++task) f(task);
-      return;
-    }
-    Kokkos::parallel_for("acre::for_tasks",
-                         Kokkos::RangePolicy<execution_space, Kokkos::Schedule<Kokkos::Static>>(
-                             instance_, 0, threads),
-                         [&](int thread) {
-                           std::int64_t const end = count * (thread + 1) / threads;
-                           for (std::int64_t task = count * thread / threads; task < end; ++task)
-                             f(task);
-                         });
-    instance_.fence("acre::for_tasks");
-  }
-
+  static backends::host::queue& default_queue();
+  static backends::host::queue* running_queue();
+  static std::shared_ptr<backends::host::queue> make_queue(backends::host::queue const& like);
   static std::vector<device_info> devices();
-  static backends::host::failures& failure_state();
 
- private:
-  execution_space instance_;
+  /// Kokkos' instance behind the queue.
+  execution_space const& instance() const;
 };
 
 static_assert(backends::backend_space<openmp>);

@@ -1,32 +1,32 @@
 #pragma once
 
 #include <acre/backends/common/backend_space.hpp>
-#include <acre/backends/host_common/host_space.hpp>
+#include <acre/backends/common/space_handle.hpp>
 #include <acre/backends/host_common/patterns.hpp>
+#include <acre/backends/host_common/queue.hpp>
 
-#include <Kokkos_Core_fwd.hpp>
-
+#include <memory>
 #include <vector>
+
+namespace Kokkos {
+class HostSpace;
+}
 
 namespace acre {
 
 /// The calling thread, in index order: what every other space is checked against. Needs nothing
 /// of Kokkos but the memory space of its Views, and so exists in every build.
-class serial : public backends::host::host_space<serial> {
+class serial : public backends::space_handle<serial, backends::host::queue> {
  public:
-  using patterns = backends::host::patterns;
   using memory_space = Kokkos::HostSpace;
   static constexpr char const* name = "serial";
+  static constexpr bool host_accessible = true;
+  using space_handle::space_handle;
 
-  /// f(0) … f(count - 1), in that order.
-  template <class F>
-  void for_tasks(std::int64_t count, F const& f) const
-  {
-    for (std::int64_t task = 0; task < count; ++task) f(task);
-  }
-
+  static backends::host::queue& default_queue();
+  static backends::host::queue* running_queue() { return &default_queue(); }
+  static std::shared_ptr<backends::host::queue> make_queue(backends::host::queue const& like);
   static std::vector<device_info> devices();
-  static backends::host::failures& failure_state();
 };
 
 static_assert(backends::backend_space<serial>);

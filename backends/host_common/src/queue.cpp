@@ -1,8 +1,9 @@
-#include <acre/backends/host_common/host_space.hpp>
+#include <acre/backends/host_common/queue.hpp>
 
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <string>
 #include <utility>
 
 #include <unistd.h>
@@ -20,7 +21,7 @@ std::uint64_t machine_memory()
 
 }  // namespace
 
-void* allocate(std::size_t bytes)
+void* queue::allocate(std::size_t bytes)
 {
   // Linux may promise memory that it does not have and end the process when it is touched
   if (bytes > machine_memory()) return nullptr;
@@ -28,9 +29,25 @@ void* allocate(std::size_t bytes)
   return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
 
-void deallocate(void* data) { std::free(data); }
+void queue::deallocate_late(void* data) { std::free(data); }
 
-void copy(void* to, void const* from, std::size_t bytes) { std::memmove(to, from, bytes); }
+void queue::copy_to_host(void* to, void const* from, std::size_t bytes)
+{
+  fence();
+  copy(to, from, bytes);
+}
+
+void queue::copy_from_host(void* to, void const* from, std::size_t bytes) { copy(to, from, bytes); }
+
+void queue::copy(void* to, void const* from, std::size_t bytes) { std::memmove(to, from, bytes); }
+
+void queue::fence()
+{
+  std::lock_guard const calls(lock());
+  if (!log_.empty()) log_.settle(std::exchange(record_, {}));
+}
+
+queue::~queue() { log_.report_unseen(record_); }
 
 device_info describe_cpu(int threads)
 {
@@ -46,12 +63,6 @@ device_info describe_cpu(int threads)
   info.multiprocessors = threads;
   info.memory = machine_memory();
   return info;
-}
-
-void failures::settle()
-{
-  if (log.empty()) return;
-  log.settle(std::exchange(record, {}));
 }
 
 }  // namespace acre::backends::host

@@ -2,11 +2,22 @@
 
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/program.hpp>
 
 #include <Kokkos_Macros.hpp>
 
+#include <concepts>
 #include <cstdint>
 
+/// Reductions:
+///
+///   reduce_rows(on, red, program, reducer, out)      out[r] = row r, for red.kept rows
+///   reduce_columns(on, red, program, reducer, out)   out[k * red.it.inner + i] = column i of k,
+///                                                    along the outer reduced axes
+///
+/// GPUs queue them, CPUs are done when they return. Scratch: a value for each tile that a result
+/// has, where it has more than one (a GPU needs less where rows are many).
+///
 /// The order of every reduction, the same on all backends: it depends on the number of reduced
 /// elements and on whether the last axis is among the reduced ones, and on nothing else.
 ///
@@ -28,10 +39,14 @@
 ///   using value_type = ...;                            // the accumulator
 ///   value_type identity() const;                       // combine(x, identity()) is x, to the bit
 ///   value_type combine(value_type, value_type) const;  // earlier elements on the left
-///   auto finish(value_type) const;                     // the result
+///   auto finish(value_type) const;                     // the result, which converts to out's type
 ///
 /// and the program's value_type converts to the accumulator.
 namespace acre::backends {
+
+/// Of this order. Who changes it raises the number and records new hashes in
+/// tests/backends/order_hashes.cpp.
+inline constexpr int reduction_order_version = 1;
 
 inline constexpr int reduce_lanes = 64;
 inline constexpr int reduce_items = 64;
@@ -39,6 +54,30 @@ inline constexpr int reduce_tile = reduce_lanes * reduce_items;
 inline constexpr int column_lanes = 8;
 inline constexpr int column_items = 64;
 inline constexpr int column_tile = column_lanes * column_items;
+
+template <class R>
+concept reducer =
+    std::copy_constructible<R> && requires(R const& r, typename R::value_type const& x) {
+      { r.identity() } -> std::convertible_to<typename R::value_type>;
+      { r.combine(x, x) } -> std::convertible_to<typename R::value_type>;
+      r.finish(x);
+    };
+
+/// What reduce_rows and reduce_columns take, refused in a sentence.
+template <class Program, class Reducer, class Out>
+constexpr void require_reduce()
+{
+  static_assert(
+      packed_program<Program>,
+      "acre: a reduction takes a program whose rows have load, see backends/common/program.hpp");
+  static_assert(reducer<Reducer>,
+                "acre: a reduction takes a reducer, see backends/common/reduce.hpp");
+  static_assert(
+      requires(Reducer const& r, typename Program::value_type const& x, Out& out) {
+        static_cast<typename Reducer::value_type>(x);
+        out = r.finish(r.identity());
+      }, "acre: a reduction's reducer takes what the program computes and gives what out holds");
+}
 
 /// The reducer for the elements of a single tile, of type Element, whose result converts to
 /// Reducer::value_type: the same one, or one with a smaller accumulator that gives the same result.

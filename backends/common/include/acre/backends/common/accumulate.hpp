@@ -1,0 +1,51 @@
+#pragma once
+
+#include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/program.hpp>
+
+#include <concepts>
+#include <cstdint>
+
+/// Accumulating values by key, where nobody can see the order (integers) or nobody asks for one
+/// (acre::fast):
+///
+///   accumulate(on, it, program, keys, out, op)    out[key] = op(out[key], value)
+///
+/// for every element of a program whose value_type is keyed<T>, T that of out, and keys below
+/// `keys`. Where these are few, threads have counters of their own. op is commutative and
+/// associative as far as anybody looks, and has
+///
+///   T operator()(T, T) const;
+///   template <class T> T identity() const;               // op(x, identity()) is x
+///   template <class T> void atomically(T* to, T) const;  // *to = op(*to, x)
+///
+/// GPUs queue it, CPUs are done when it returns. Scratch: a CPU's task has a counter for each key,
+/// a GPU's are in shared memory.
+namespace acre::backends {
+
+template <class T>
+struct keyed {
+  std::int64_t key;  // in [0, keys); negative: left out
+  T value;
+};
+
+/// What accumulate takes, refused in a sentence.
+template <class Program, class T, class Op>
+constexpr void require_accumulate()
+{
+  static_assert(
+      packed_program<Program>,
+      "acre: accumulate takes a program whose rows have load, see backends/common/program.hpp");
+  static_assert(std::same_as<typename Program::value_type, keyed<T>>,
+                "acre: accumulate takes a program of keyed values of the target's type");
+  static_assert(
+      requires(Op const& op, T* to, T value) {
+        { op(value, value) } -> std::convertible_to<T>;
+        { op.template identity<T>() } -> std::convertible_to<T>;
+        op.atomically(to, value);
+      },
+      "acre: accumulate takes an operation with an identity and an atomic form, see "
+      "backends/common/accumulate.hpp");
+}
+
+}  // namespace acre::backends

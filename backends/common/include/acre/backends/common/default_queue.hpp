@@ -1,0 +1,51 @@
+#pragma once
+
+#include <acre/error.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace acre::backends {
+
+/// The one queue that a space's default handles name: made at its first use by any thread, gone
+/// when Kokkos ends, behind which running() is null. For the sources of backends, one for each
+/// space.
+template <class Queue>
+class default_queue_slot {
+ public:
+  /// make() gives a shared_ptr<Queue>. Throws backend_error where Kokkos does not run.
+  template <class Make>
+  Queue& get(char const* space, Make const& make)
+  {
+    if (Queue* const queue = running()) return *queue;
+    std::lock_guard const only_one(lock_);
+    if (!owner_) {
+      if (!Kokkos::is_initialized())
+        throw backend_error(
+            std::string("acre: the space ") + space +
+            (Kokkos::is_finalized()
+                 ? " has ended with its runtime; nothing can be computed on it any more"
+                 : " is used before acre::runtime (or Kokkos::initialize) has started it; make an "
+                   "acre::runtime at the beginning of main"));
+      owner_ = make();
+      Kokkos::push_finalize_hook([this] {
+        running_ = nullptr;
+        owner_.reset();
+      });
+      running_ = owner_.get();
+    }
+    return *owner_;
+  }
+  Queue* running() const { return running_.load(std::memory_order_acquire); }
+
+ private:
+  std::atomic<Queue*> running_ = nullptr;
+  std::shared_ptr<Queue> owner_;
+  std::mutex lock_;
+};
+
+}  // namespace acre::backends

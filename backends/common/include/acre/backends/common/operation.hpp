@@ -1,0 +1,48 @@
+#pragma once
+
+#include <acre/backends/common/queue.hpp>
+
+#include <vector>
+
+namespace acre::backends {
+
+/// The time in which one operation is given to a queue, its *target's*. Makes one object before the
+/// pattern is called and lets it go behind that:
+///
+///   operation const running("sum", queue, leaves);
+///   backends::reduce_rows(queue, …);
+///
+/// Where operands live on other queues, the target's waits for those before the operation, and
+/// those wait for the target's behind it: what is queued there later (a write to the operand, the
+/// end of its memory) comes after the operation. The host does not wait. Where all are on one
+/// queue, the usual case, nothing happens but the queue's lock.
+class operation {
+ public:
+  operation(char const* name, queue& on) : operation(name, on, no_leaves()) {}
+  /// Each leaf names the queue of the memory that it reads: leaf.queue, null if there is none.
+  template <class Leaves>
+  operation(char const* name, queue& on, Leaves const& leaves) : on_(on)
+  {
+    for (auto const& leaf : leaves)
+      if (leaf.queue && leaf.queue != &on) add(*leaf.queue);
+    begin(name);
+  }
+  operation(operation const&) = delete;
+  ~operation();
+
+ private:
+  struct no_leaves {
+    struct leaf {
+      backends::queue* queue;
+    };
+    leaf const* begin() const { return nullptr; }
+    leaf const* end() const { return nullptr; }
+  };
+  void add(queue& other);
+  void begin(char const* name);
+
+  queue& on_;
+  std::vector<queue*> others_;
+};
+
+}  // namespace acre::backends

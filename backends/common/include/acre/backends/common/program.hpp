@@ -1,0 +1,142 @@
+#pragma once
+
+#include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/packet.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+/// What core hands to a backend: a *program*, a pure function of an element's position, made from a
+/// fused expression.
+///
+///   using value_type = ...;                        // what it computes
+///   static constexpr int width;                    // bytes of its widest operand
+///   static constexpr bool prefers_packets, prefers_stacks, computes_long;
+///   auto bind(position const& at, int along = 0) const;  // fixes every axis but the innermost
+///
+/// and what `bind` returns, a *row*, computes element i along the innermost axis, k steps further
+/// along the outer axis `along`:
+///
+///   template <bool Unit> value_type at(std::int64_t i, std::int64_t k = 0) const;
+///   template <int W, bool Unit>
+///   packet<value_type, W> load(std::int64_t i, std::int64_t k = 0) const;
+///
+/// i is a multiple of W there. A program that is run into sinks that take no packets alone, and
+/// never reduced, needs no load. `Unit` says that every operand advances by one element along the
+/// innermost axis (see iteration::unit): loops without it as a question vectorise on a CPU, and
+/// keep many loads in flight on a GPU. Rows that are memory, read as it is, say where: elements(i)
+/// is the address of element i, for unit strides.
+///
+/// How a pattern asks best. These are for speed, and the values are the same whichever way:
+///
+///   prefers_packets   a packet is cheaper than its elements one by one (random numbers: neighbours
+///                     share a block). Elementwise loops of hosts then call load instead of at
+///                     where operands are packed.
+///   prefers_stacks    a part of a stack (see below) is cheaper than its packets one by one
+///                     (numbers of less than a random word: four are made from three words). Its
+///                     rows have, for unit strides,
+///
+///       template <int W>
+///       packet<value_type, stack_lines * W> stack(std::int64_t number, int lane) const;
+///
+///                     elements lane … lane + W - 1 of each line of that stack, one line's after
+///                     the other's; lane is a multiple of W.
+///   computes_long     long enough for a GPU's threads to take several packets each, all of them
+///                     loaded before the first is computed. Its rows have, for a CPU,
+///
+///       template <int W> packet<value_type, W> block(std::int64_t i) const;
+///
+///                     elements i … i + W - 1, any i, for unit strides.
+///
+/// A program may have an *aligned form*, see aligned_form. Each of these is a member, so that all
+/// sources see the same: a program made of others has what its operand_list says.
+namespace acre::backends {
+
+/// A *stack*: 256 neighbouring elements as four lines of 64; stack `number` of a row begins with
+/// element 256 × number. A line is as long as a tile of a reduction is wide, so that a thread adds
+/// up what it makes.
+inline constexpr int stack_lines = 4, stack_line = 64, stack_size = stack_lines * stack_line;
+
+template <class R, class Program>
+concept row_of = requires(R const& row, std::int64_t i) {
+  { row.template at<true>(i, i) } -> std::same_as<typename Program::value_type>;
+  { row.template at<false>(i) } -> std::same_as<typename Program::value_type>;
+} && (!Program::computes_long || requires(R const& row, std::int64_t i) {
+                   {
+                     row.template block<stack_line>(i)
+                   } -> std::same_as<packet<typename Program::value_type, stack_line>>;
+                 });
+
+template <class P>
+concept program =
+    std::copy_constructible<P> && requires(P const& p, position const& at, int along) {
+      typename P::value_type;
+      typename std::integral_constant<int, P::width>;
+      typename std::bool_constant<P::prefers_packets>;
+      typename std::bool_constant<P::prefers_stacks>;
+      typename std::bool_constant<P::computes_long>;
+      { p.bind(at) } -> row_of<P>;
+      { p.bind(at, along) } -> row_of<P>;
+    };
+
+template <class R, class Program, int W>
+concept packed_row_of = requires(R const& row, std::int64_t i) {
+  { row.template load<W, true>(i, i) } -> std::same_as<packet<typename Program::value_type, W>>;
+  { row.template load<W, false>(i) } -> std::same_as<packet<typename Program::value_type, W>>;
+};
+
+/// A program whose rows have load.
+template <class P>
+concept packed_program = program<P> && requires(P const& p, position const& at) {
+  { p.bind(at) } -> packed_row_of<P, packet_width(P::width)>;
+};
+
+/// The form of a program that need not ask, packet by packet, where its packets begin. For one
+/// contiguous row, bound to position{}, read in packets at multiples of their width. Random numbers
+/// have one where the row begins with a block of them (float32 uniform: a stack), and so do
+/// programs made of them. Where it prefers stacks, CPUs make whole ones: block<stack_size>(i) of
+/// the program's own rows, any i. Such a program has the members
+///
+///   using aligned_type = ...;                     // what computes the same values there
+///   bool has_aligned(std::int64_t count) const;   // whether it does, which depends on where the
+///                                                 // numbers begin and how many the row has
+///   aligned_type aligned() const;
+///
+/// and a program without them is its own aligned form, always.
+template <class Program>
+struct aligned_form {
+  using type = Program;
+  static bool exists(Program const&, std::int64_t) { return true; }
+  static Program const& of(Program const& p) { return p; }
+};
+template <class Program>
+  requires requires(Program const& p, std::int64_t count) {
+    { p.has_aligned(count) } -> std::same_as<bool>;
+    { p.aligned() } -> std::same_as<typename Program::aligned_type>;
+  }
+struct aligned_form<Program> {
+  using type = typename Program::aligned_type;
+  static bool exists(Program const& p, std::int64_t count) { return p.has_aligned(count); }
+  static type of(Program const& p) { return p.aligned(); }
+};
+
+/// The programs that a program is made of, and what it has from them.
+template <class... Operand>
+struct operand_list {
+  static constexpr int width = [] {
+    int widest = 0;
+    ((widest = Operand::width > widest ? Operand::width : widest), ...);
+    return widest;
+  }();
+  static constexpr bool prefers_packets = (Operand::prefers_packets || ...);
+  static constexpr bool prefers_stacks = (Operand::prefers_stacks || ...);
+  static constexpr bool computes_long = (Operand::computes_long || ...);
+
+  static bool have_aligned(std::int64_t count, Operand const&... operand)
+  {
+    return (aligned_form<Operand>::exists(operand, count) && ...);
+  }
+};
+
+}  // namespace acre::backends

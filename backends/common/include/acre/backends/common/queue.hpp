@@ -1,0 +1,54 @@
+#pragma once
+
+#include <acre/backends/common/failure_log.hpp>
+#include <acre/backends/common/index_failure.hpp>
+
+#include <cstdint>
+#include <mutex>
+
+namespace acre::backends {
+
+/// A queue: work that it is given runs in order, one piece behind the other. Memory is not the
+/// queue's: work may read and write what was allocated on another one, see operation.hpp. Spaces
+/// (serial, openmp, cuda, hip) are cheap handles of queues; host::queue and gpu::queue are what
+/// patterns run on.
+///
+/// Threads. Any host thread may use any queue and any array. The calls on one queue are ordered by
+/// the caller, or else by the queue's lock, which an operation holds while it is queued.
+///
+/// Index checks belong to the queue that launches them; fence() of that queue throws their error,
+/// whichever thread calls it.
+class queue {
+ public:
+  queue() = default;
+  queue(queue const&) = delete;
+  virtual ~queue() = default;
+
+  /// Work given from now on runs behind all that `other`, a queue of the same backend, has been
+  /// given so far. Does not wait on the host.
+  virtual void wait_for(queue& other) = 0;
+  /// Waits for all work so far; throws the index error that it left.
+  virtual void fence() = 0;
+
+  /// Where this queue's kernels leave index failures (index_failure.hpp).
+  virtual index_failure* failure_record() = 0;
+  /// The number of a launch that checks indices (failure_log.hpp).
+  std::uint64_t begin_check(index_check const& check) { return log_.add(check); }
+  /// The first number of n checks whose kernels come later.
+  std::uint64_t begin_lasting_checks(index_check const* checks, int n)
+  {
+    return log_.add_lasting(checks, n);
+  }
+
+  /// What orders calls from several host threads. (Recursive: a function that a CPU's launch calls
+  /// may use the library itself.)
+  std::recursive_mutex& lock() { return lock_; }
+
+ protected:
+  failure_log log_;
+
+ private:
+  std::recursive_mutex lock_;
+};
+
+}  // namespace acre::backends

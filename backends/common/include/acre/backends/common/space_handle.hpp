@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace acre::backends {
+
+/// What the spaces are made of: a cheap value that names a queue, kept alive by its handles.
+/// `Space` adds name, memory_space, host_accessible, devices() and
+///
+///   static Queue& default_queue();                          the one that Space() names
+///   static Queue* running_queue();                          the same; null when it has ended
+///   static std::shared_ptr<Queue> make_queue(Queue const&)  another one of the same device
+///
+/// Queue has what backend_space asks for. A default handle holds nothing: the queue is looked for
+/// when it is used, so that one may be made before the runtime.
+template <class Space, class Queue>
+class space_handle {
+ public:
+  using queue_type = Queue;
+
+  space_handle() = default;
+  explicit space_handle(std::shared_ptr<Queue> queue) : queue_(std::move(queue)) {}
+
+  Queue& queue() const { return queue_ ? *queue_ : Space::default_queue(); }
+  /// A queue beside this one: their work may run at the same time.
+  Space new_queue() const { return Space(Space::make_queue(queue())); }
+  /// Work given to this queue from now on runs behind all that `other` has been given so far. What
+  /// operations read needs no such call; pointers that a launch() captures do. Does not wait.
+  void wait_for(space_handle const& other) const
+  {
+    if (*this != other) queue().wait_for(other.queue());
+  }
+  /// Whether both name the same queue.
+  friend bool operator==(space_handle const& a, space_handle const& b)
+  {
+    return a.queue_ == b.queue_ || &a.queue() == &b.queue();
+  }
+
+  void* allocate(std::size_t bytes) const { return queue().allocate(bytes); }
+  /// Also behind the end of the queue, where nothing reads the memory any more.
+  void deallocate(void* data, std::size_t bytes) const
+  {
+    if (Queue* const queue = queue_ ? queue_.get() : Space::running_queue())
+      queue->deallocate(data, bytes);
+    else
+      Queue::deallocate_late(data);
+  }
+  void fence() const { queue().fence(); }
+  void copy_to_host(void* to, void const* from, std::size_t bytes) const
+  {
+    queue().copy_to_host(to, from, bytes);
+  }
+  void copy_from_host(void* to, void const* from, std::size_t bytes) const
+  {
+    queue().copy_from_host(to, from, bytes);
+  }
+  void copy(void* to, void const* from, std::size_t bytes) const { queue().copy(to, from, bytes); }
+
+ private:
+  std::shared_ptr<Queue> queue_;  // null: the default one
+};
+
+}  // namespace acre::backends

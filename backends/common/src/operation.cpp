@@ -1,0 +1,40 @@
+#include <acre/backends/common/operation.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+
+namespace acre::backends {
+
+void operation::add(queue& other)
+{
+  if (std::find(others_.begin(), others_.end(), &other) == others_.end()) others_.push_back(&other);
+}
+
+void operation::begin(char const*)
+{
+  if (others_.empty()) {
+    on_.lock().lock();
+    return;
+  }
+  // all threads take locks in one order, that of the addresses
+  others_.push_back(&on_);
+  std::sort(others_.begin(), others_.end(), std::less<>());
+  for (queue* each : others_) each->lock().lock();
+  std::erase(others_, &on_);
+  for (queue* other : others_) on_.wait_for(*other);
+}
+
+operation::~operation()
+{
+  for (queue* other : others_) {
+    try {
+      other->wait_for(on_);
+    } catch (std::exception const&) {  // a device that is lost tells so at the next call
+    }
+    other->lock().unlock();
+  }
+  on_.lock().unlock();
+}
+
+}  // namespace acre::backends

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <acre/backends/common/device_info.hpp>
+#include <acre/backends/common/queue.hpp>
+#include <acre/error.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+/// What CUDA and HIP share. `Api` names the vendor's runtime:
+///
+///   stream, event
+///   make_stream(), destroy_stream(stream), make_event(), destroy_event(event)
+///   record(event, stream)              the event stands for the stream's work so far
+///   wait(stream, event)                later work of the stream runs behind that
+///   allocate(bytes, stream)            stream-ordered pool; null if memory cannot be had
+///   deallocate(p, stream), allocate_pinned(bytes), deallocate_pinned(p)
+///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
+///   launch_error()                     message of the last launch's failure, or null
+///   resident_blocks(kernel, threads, bytes)    blocks with so much shared memory that fit a
+///                                      multiprocessor; the kernel may be launched with it then
+///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)
+///                                      see gpu_common/sort.hpp
+///   current_device(), devices()
+namespace acre::backends::gpu {
+
+template <class Api, class T>
+class scratch_memory;
+
+/// A stream of a device with what its work needs: scratch, tickets, the failure record. Work on a
+/// stream runs in order, so that one set serves all of it; the queue's lock keeps the calls of
+/// several host threads apart. (Bodies: queue_body.hpp, compiled once for each Api.)
+template <class Api>
+class queue final : public backends::queue {
+ public:
+  using api = Api;
+
+  /// A stream of its own where `stream` is not given. `owner` is kept alive as long as the queue.
+  queue();
+  queue(typename Api::stream stream, std::shared_ptr<void> owner);
+  ~queue() override;
+
+  typename Api::stream stream() const { return stream_; }
+  int multiprocessors() const { return info_.multiprocessors; }
+  std::int64_t shared_memory() const
+  {
+    return static_cast<std::int64_t>(info_.max_shared_memory_per_block);
+  }
+  /// Kokkos' instance on the stream; its type is known where Kokkos is (Api::instance_of).
+  std::shared_ptr<void>& instance() { return instance_; }
+
+  void* allocate(std::size_t bytes) { return Api::allocate(bytes, stream_); }
+  void deallocate(void* data, std::size_t) { Api::deallocate(data, stream_); }
+  static void deallocate_late(void* data) { Api::deallocate(data, {}); }
+
+  void wait_for(backends::queue& other) override;
+  void fence() override;
+  void copy_to_host(void* to, void const* from, std::size_t bytes);
+  void copy_from_host(void* to, void const* from, std::size_t bytes);
+  void copy(void* to, void const* from, std::size_t bytes)
+  {
+    Api::copy_async(to, from, bytes, stream_);
+  }
+  index_failure* failure_record() override { return record_; }
+
+  /// Queues a kernel; throws launch_error.
+  template <class... Parameters, class... Arguments>
+  void launch(void (*kernel)(Parameters...), std::int64_t blocks, int threads,
+              Arguments const&... arguments)
+  {
+    launch_shared(kernel, blocks, threads, 0, arguments...);
+  }
+  template <class... Parameters, class... Arguments>
+  void launch_shared(void (*kernel)(Parameters...), std::int64_t blocks, int threads,
+                     std::size_t shared_bytes, Arguments const&... arguments)
+  {
+    require_grid(blocks);
+    kernel<<<static_cast<unsigned>(blocks), threads, shared_bytes, stream_>>>(arguments...);
+    require_launched();
+  }
+
+  /// Blocks of a kernel that the device holds at once; ask before launch_shared.
+  template <class... Parameters>
+  std::int64_t resident_blocks(void (*kernel)(Parameters...), int threads, std::size_t shared_bytes)
+  {
+    return std::int64_t{multiprocessors()} *
+           Api::resident_blocks(reinterpret_cast<void const*>(kernel), threads, shared_bytes);
+  }
+
+  template <class T>
+  scratch_memory<Api, T> scratch(std::int64_t count)
+  {
+    return {*this, count};
+  }
+  /// `count` zeros that a kernel counts up and leaves as zeros.
+  std::uint32_t* tickets(std::int64_t count);
+
+ private:
+  template <class, class>
+  friend class scratch_memory;
+  static constexpr std::size_t staging_bytes = 4096, small_bytes = 1 << 20;
+
+  void require_grid(std::int64_t blocks) const;
+  static void require_launched();
+  index_failure take_record();
+  void settle();
+  /// Memory that the stream's order protects: small pieces are kept, as most scratch is small.
+  void* take_scratch(std::size_t bytes, bool& kept);
+  void give_scratch(void* data, bool kept);
+
+  typename Api::stream stream_;
+  std::shared_ptr<void> owner_, instance_;
+  bool owns_stream_ = false;
+  typename Api::event event_;
+  device_info info_;
+  index_failure* record_ = nullptr;
+  std::byte* staging_ = nullptr;  // pinned, for small copies to the host
+  std::uint32_t* tickets_ = nullptr;
+  std::int64_t ticket_count_ = 0;
+  void* small_ = nullptr;
+  bool small_in_use_ = false;
+};
+
+/// Scratch memory until its owner goes; the stream's order protects it beyond that.
+template <class Api, class T>
+class scratch_memory {
+ public:
+  scratch_memory(queue<Api>& on, std::int64_t count)
+      : on_(on), data_(static_cast<T*>(on.take_scratch(count * sizeof(T), kept_)))
+  {}
+  scratch_memory(scratch_memory const&) = delete;
+  ~scratch_memory() { on_.give_scratch(data_, kept_); }
+  T* data() const { return data_; }
+
+ private:
+  queue<Api>& on_;
+  bool kept_ = false;
+  T* data_;
+};
+
+}  // namespace acre::backends::gpu

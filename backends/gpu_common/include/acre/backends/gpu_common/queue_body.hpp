@@ -1,0 +1,160 @@
+#pragma once
+
+#include <acre/backends/gpu_common/queue.hpp>
+
+#include <cstring>
+#include <exception>
+#include <utility>
+
+/// The bodies of gpu::queue's members, for the one source of each Api that instantiates them.
+namespace acre::backends::gpu {
+
+template <class Api>
+queue<Api>::queue() : queue(Api::make_stream(), nullptr)
+{
+  owns_stream_ = true;
+}
+
+template <class Api>
+queue<Api>::queue(typename Api::stream stream, std::shared_ptr<void> owner)
+    : stream_(stream),
+      owner_(std::move(owner)),
+      event_(Api::make_event()),
+      info_(Api::current_device())
+{
+  record_ = static_cast<index_failure*>(Api::allocate(sizeof(index_failure), stream_));
+  staging_ = static_cast<std::byte*>(Api::allocate_pinned(staging_bytes));
+  Api::clear_async(record_, sizeof(index_failure), stream_);
+}
+
+template <class Api>
+queue<Api>::~queue()
+{
+  try {
+    if (!this->log_.empty()) this->log_.report_unseen(take_record());
+  } catch (std::exception const&) {  // a device that is lost has told so before
+  }
+  Api::deallocate(record_, stream_);
+  if (tickets_) Api::deallocate(tickets_, stream_);
+  if (small_) Api::deallocate(small_, stream_);
+  Api::deallocate_pinned(staging_);
+  Api::destroy_event(event_);
+  if (owns_stream_) Api::destroy_stream(stream_);
+}
+
+template <class Api>
+void queue<Api>::wait_for(backends::queue& other)
+{
+  auto& earlier = static_cast<queue&>(other);
+  Api::record(earlier.event_, earlier.stream_);
+  Api::wait(stream_, earlier.event_);
+}
+
+/// What the kernels so far left in the record, which is clear again. Waits.
+template <class Api>
+index_failure queue<Api>::take_record()
+{
+  Api::copy_async(staging_, record_, sizeof(index_failure), stream_);
+  Api::clear_async(record_, sizeof(index_failure), stream_);
+  Api::synchronize(stream_);
+  index_failure record;
+  std::memcpy(&record, staging_, sizeof record);
+  return record;
+}
+
+template <class Api>
+void queue<Api>::settle()
+{
+  if (this->log_.empty())
+    Api::synchronize(stream_);
+  else
+    this->log_.settle(take_record());
+}
+
+template <class Api>
+void queue<Api>::fence()
+{
+  std::lock_guard const calls(this->lock());
+  settle();
+}
+
+template <class Api>
+void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
+{
+  std::lock_guard const calls(this->lock());
+  if (bytes + sizeof(index_failure) <= staging_bytes) {
+    Api::copy_async(staging_ + sizeof(index_failure), from, bytes, stream_);
+    settle();
+    std::memcpy(to, staging_ + sizeof(index_failure), bytes);
+  } else {
+    settle();
+    Api::copy_async(to, from, bytes, stream_);
+    Api::synchronize(stream_);
+  }
+}
+
+template <class Api>
+void queue<Api>::copy_from_host(void* to, void const* from, std::size_t bytes)
+{
+  Api::copy_async(to, from, bytes, stream_);
+  Api::synchronize(stream_);
+}
+
+template <class Api>
+void queue<Api>::require_grid(std::int64_t blocks) const
+{
+  if (blocks > 2147483647)
+    throw launch_error("a grid of " + std::to_string(blocks) +
+                       " blocks exceeds the limit of 2147483647 of " + info_.name);
+}
+
+template <class Api>
+void queue<Api>::require_launched()
+{
+  if (char const* message = Api::launch_error()) throw launch_error(message);
+}
+
+template <class Api>
+void* queue<Api>::take_scratch(std::size_t bytes, bool& kept)
+{
+  void* data;
+  if (bytes <= small_bytes && !small_in_use_) {
+    if (!small_) small_ = Api::allocate(small_bytes, stream_);
+    data = small_;
+    small_in_use_ = kept = data != nullptr;
+  } else {
+    data = Api::allocate(bytes, stream_);
+  }
+  if (!data)
+    throw out_of_memory("Unable to allocate " + std::to_string(bytes) + " bytes of scratch memory");
+  return data;
+}
+
+template <class Api>
+void queue<Api>::give_scratch(void* data, bool kept)
+{
+  if (kept)
+    small_in_use_ = false;
+  else
+    Api::deallocate(data, stream_);
+}
+
+template <class Api>
+std::uint32_t* queue<Api>::tickets(std::int64_t count)
+{
+  if (count > ticket_count_) {
+    if (tickets_) Api::deallocate(tickets_, stream_);
+    ticket_count_ = count < 4096 ? 4096 : count;
+    std::size_t const bytes = ticket_count_ * sizeof(std::uint32_t);
+    tickets_ = static_cast<std::uint32_t*>(Api::allocate(bytes, stream_));
+    if (!tickets_) {
+      ticket_count_ = 0;
+      throw out_of_memory("Unable to allocate " + std::to_string(bytes) +
+                          " bytes of scratch memory");
+    }
+    Api::clear_async(tickets_, bytes, stream_);
+  }
+  return tickets_;
+}
+
+}  // namespace acre::backends::gpu

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <acre/backends/common/device_info.hpp>
+#include <acre/backends/common/queue.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace acre::backends::host {
+
+/// f(first) … f(last - 1) of a function object, without its type: what a pattern's loop body is
+/// handed over as, so that it is compiled once for all CPU spaces.
+struct task_range {
+  void const* object;
+  void (*call)(void const* object, std::int64_t first, std::int64_t last);
+
+  void operator()(std::int64_t first, std::int64_t last) const { call(object, first, last); }
+};
+
+/// A CPU's queue. Its work is done when a call returns; index errors wait for fence() all the same,
+/// as on a GPU. serial and openmp say how tasks run.
+class queue : public backends::queue {
+ public:
+  ~queue() override;
+
+  /// f(0) … f(count - 1), in any order and at the same time; waits. What a task throws comes out,
+  /// of several the one of the lowest number among those that threw first on their threads.
+  template <class F>
+  void for_tasks(std::int64_t count, F const& f)
+  {
+    run(count, {&f, [](void const* object, std::int64_t first, std::int64_t last) {
+                  F const& each = *static_cast<F const*>(object);
+                  for (std::int64_t task = first; task < last; ++task) each(task);
+                }});
+  }
+
+  /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has.
+  void* allocate(std::size_t bytes);
+  void deallocate(void* data, std::size_t) { deallocate_late(data); }
+  static void deallocate_late(void* data);
+  void copy_to_host(void* to, void const* from, std::size_t bytes);
+  void copy_from_host(void* to, void const* from, std::size_t bytes);
+  void copy(void* to, void const* from, std::size_t bytes);
+
+  void wait_for(backends::queue&) override {}
+  void fence() override;
+  index_failure* failure_record() override { return &record_; }
+
+ protected:
+  virtual void run(std::int64_t count, task_range const& tasks) = 0;
+
+ private:
+  index_failure record_;
+};
+
+/// The CPU as a device.
+device_info describe_cpu(int threads);
+
+}  // namespace acre::backends::host
