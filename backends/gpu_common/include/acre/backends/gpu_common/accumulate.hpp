@@ -110,7 +110,7 @@ void accumulate(gpu::queue<Api>& on, iteration const& it, Program const& program
   using namespace gpu;
   std::int64_t const column_bytes =
       std::max<std::int64_t>(keys, 1) * static_cast<std::int64_t>(sizeof(T));
-  require_accumulate<Program, T, Op>();
+  static_assert(accumulate_takes<Program, T, Op>());
   int const threads =
       it.rows == 1 && it.inner >= 65536
           ? threads_for_columns(column_bytes, on.shared_memory(), it.inner, on.multiprocessors())

@@ -245,7 +245,7 @@ template <class Api, class Program, class Sink>
 void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& program, Sink const& sink)
 {
   using namespace gpu;
-  require_elementwise<Program, Sink>();
+  static_assert(elementwise_takes<Program, Sink>());
   if constexpr (Sink::packable) {
     constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
     if (it.packed && it.unit && it.rows == 1) {

@@ -95,7 +95,7 @@ void reduce_rows(gpu::queue<Api>& on, reduction const& red, Program const& progr
 {
   using namespace gpu;
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank;
-  require_reduce<Program, Reducer, Out>();
+  static_assert(reduction_takes<Program, Reducer, Out>());
   if constexpr (Program::prefers_packets) {
     using value = typename Reducer::value_type;
     using form = aligned_form<Program>;
@@ -191,7 +191,7 @@ void reduce_columns(gpu::queue<Api>& on, reduction const& red, Program const& pr
                     Reducer const& reducer, Out* out)
 {
   using namespace gpu;
-  require_reduce<Program, Reducer, Out>();
+  static_assert(reduction_takes<Program, Reducer, Out>());
   constexpr int V = packet_width(Program::width);
   if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
       red.it.inner % V == 0)

@@ -85,7 +85,7 @@ void elementwise(host::queue& on, iteration const& it, Program const& program, S
 {
   using namespace host;
   std::int64_t const pieces = (it.inner + elements_per_task - 1) / elements_per_task;
-  require_elementwise<Program, Sink>();
+  static_assert(elementwise_takes<Program, Sink>());
   std::int64_t const units = it.rows * pieces;
   std::int64_t const per_task =
       std::max<std::int64_t>(1, elements_per_task / std::min(it.inner, elements_per_task));

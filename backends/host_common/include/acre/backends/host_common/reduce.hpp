@@ -153,7 +153,7 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
 {
   using namespace host;
   using value = typename Reducer::value_type;
-  require_reduce<Program, Reducer, Out>();
+  static_assert(reduction_takes<Program, Reducer, Out>());
   auto const tile = [&](std::int64_t row, std::int64_t t) {
     return red.it.unit ? detail::tile_of_row<true>(red, program, reducer, row, t)
                        : detail::tile_of_row<false>(red, program, reducer, row, t);
@@ -189,7 +189,7 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
 {
   using namespace host;
   using value = typename Reducer::value_type;
-  require_reduce<Program, Reducer, Out>();
+  static_assert(reduction_takes<Program, Reducer, Out>());
   constexpr int strip = detail::column_strip<value>;
   std::int64_t const inner = red.it.inner, strips = (inner + strip - 1) / strip;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;

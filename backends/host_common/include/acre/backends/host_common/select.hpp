@@ -16,7 +16,7 @@ void mark(host::queue& on, std::int64_t count, bool, Program const& program, mar
 {
   using namespace host;
   std::int64_t const tiles = mark_tiles(count);
-  require_mark<Program>();
+  static_assert(mark_takes<Program>());
   auto const row = program.bind(position{});
   on.for_tasks("mark", tiles, [&](std::int64_t tile) {
     std::int64_t marked = 0;
@@ -44,7 +44,7 @@ void pick(host::queue& on, std::int64_t count, bool, Program const& program, mar
           Out* out)
 {
   using namespace host;
-  require_pick<Program, Out>();
+  static_assert(pick_takes<Program, Out>());
   auto const row = program.bind(position{});
   on.for_tasks("pick", mark_tiles(count), [&](std::int64_t tile) {
     Out* to = out + m.offsets[tile];

@@ -16,7 +16,7 @@ void sort_keys(host::queue& on, Key* keys, Key* sorted, std::int64_t n, int firs
                int last_bit = 8 * sizeof(Key))
 {
   using namespace host;
-  require_sort_keys<Key>();
+  static_assert(sort_keys_takes<Key>());
   constexpr std::int64_t chunk = 65536;
   bool const whole = first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key));
   int const beyond = 8 * static_cast<int>(sizeof(Key)) - last_bit;
