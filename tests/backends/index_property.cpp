@@ -5,6 +5,7 @@
 // ACRE_PROPERTY_CASES sets how many cases each of the 13 kinds of list gets (8500: 110,500 in all);
 // with ACRE_PROPERTY_TRACE each is printed before it runs.
 
+#include <acre/index/advanced.hpp>
 #include <acre/index/along_axis.hpp>
 #include <acre/index/put.hpp>
 #include <acre/index/scatter_add.hpp>

@@ -1,8 +1,10 @@
 #include <acre/backends/common/operation.hpp>
+#include <acre/backends/common/tools.hpp>
 
 #include <algorithm>
 #include <exception>
 #include <functional>
+#include <utility>
 
 namespace acre::backends {
 
@@ -11,22 +13,28 @@ void operation::add(queue& other)
   if (std::find(others_.begin(), others_.end(), &other) == others_.end()) others_.push_back(&other);
 }
 
-void operation::begin(char const*)
+void operation::begin(char const* name)
 {
   if (others_.empty()) {
     on_.lock().lock();
-    return;
+  } else {  // all threads take locks in one order, that of the addresses
+    others_.push_back(&on_);
+    std::sort(others_.begin(), others_.end(), std::less<>());
+    for (queue* each : others_) each->lock().lock();
+    std::erase(others_, &on_);
+    for (queue* other : others_) on_.wait_for(*other);
   }
-  // all threads take locks in one order, that of the addresses
-  others_.push_back(&on_);
-  std::sort(others_.begin(), others_.end(), std::less<>());
-  for (queue* each : others_) each->lock().lock();
-  std::erase(others_, &on_);
-  for (queue* other : others_) on_.wait_for(*other);
+  around_ = std::exchange(on_.operation_name_, name);
+  on_.begin_range(name);
+  region_ = tools::listening();
+  if (region_) tools::push_region(name);
 }
 
 operation::~operation()
 {
+  if (region_) tools::pop_region();
+  on_.end_range();
+  on_.operation_name_ = around_;
   for (queue* other : others_) {
     try {
       other->wait_for(on_);

@@ -4,6 +4,10 @@
 
 #include <Kokkos_Core.hpp>
 
+#if __has_include(<nvtx3/nvToolsExt.h>)
+#include <nvtx3/nvToolsExt.h>
+#endif
+
 #include <map>
 #include <mutex>
 #include <string>
@@ -107,6 +111,38 @@ void cuda_api::clear_async(void* data, std::size_t bytes, stream s)
 }
 
 void cuda_api::synchronize(stream s) { check(cudaStreamSynchronize(s), "cudaStreamSynchronize"); }
+
+std::uint32_t cuda_api::tools_device()
+{
+  return Kokkos::Tools::Experimental::device_id_root<Kokkos::Cuda>();
+}
+
+#if __has_include(<nvtx3/nvToolsExt.h>)
+namespace {
+
+nvtxDomainHandle_t nvtx_domain()
+{
+  static nvtxDomainHandle_t const domain = nvtxDomainCreateA("acre");
+  return domain;
+}
+
+}  // namespace
+
+void cuda_api::begin_range(char const* name)
+{
+  nvtxEventAttributes_t range{};
+  range.version = NVTX_VERSION;
+  range.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+  range.messageType = NVTX_MESSAGE_TYPE_ASCII;
+  range.message.ascii = name;
+  nvtxDomainRangePushEx(nvtx_domain(), &range);
+}
+
+void cuda_api::end_range() { nvtxDomainRangePop(nvtx_domain()); }
+#else  // a toolkit without NVTX's headers
+void cuda_api::begin_range(char const*) {}
+void cuda_api::end_range() {}
+#endif
 
 char const* cuda_api::launch_error()
 {

@@ -105,6 +105,15 @@ void hip_api::clear_async(void* data, std::size_t bytes, stream s)
 
 void hip_api::synchronize(stream s) { check(hipStreamSynchronize(s), "hipStreamSynchronize"); }
 
+std::uint32_t hip_api::tools_device()
+{
+  return Kokkos::Tools::Experimental::device_id_root<Kokkos::HIP>();
+}
+
+// ROCTX is a library of its own, which nothing here asks for yet: Kokkos Tools tell the same.
+void hip_api::begin_range(char const*) {}
+void hip_api::end_range() {}
+
 char const* hip_api::launch_error()
 {
   hipError_t const status = hipGetLastError();

@@ -21,12 +21,20 @@ std::uint64_t machine_memory()
 
 }  // namespace
 
-void* queue::allocate(std::size_t bytes)
+void* queue::allocate(std::size_t bytes, char const* label)
 {
   // Linux may promise memory that it does not have and end the process when it is touched
   if (bytes > machine_memory()) return nullptr;
   std::size_t const alignment = 64;
-  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  void* const data = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  tools::allocated("Host", label, data, bytes);
+  return data;
+}
+
+void queue::deallocate(void* data, std::size_t bytes, char const* label)
+{
+  tools::deallocated("Host", label, data, bytes);
+  deallocate_late(data);
 }
 
 void queue::deallocate_late(void* data) { std::free(data); }

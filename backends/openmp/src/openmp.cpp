@@ -16,21 +16,25 @@ using backends::host::task_range;
 /// Neighbouring tasks run on the same thread.
 class openmp_queue final : public backends::host::queue {
  public:
-  explicit openmp_queue(Kokkos::OpenMP instance) : instance_(std::move(instance)) {}
+  explicit openmp_queue(Kokkos::OpenMP instance)
+      : queue(Kokkos::Tools::Experimental::device_id(instance)), instance_(std::move(instance))
+  {}
 
   Kokkos::OpenMP const& instance() const { return instance_; }
 
  private:
-  void run(std::int64_t count, task_range const& tasks) override
+  void run(char const* step, std::int64_t count, task_range const& tasks) override
   {
     std::int64_t const threads = std::min<std::int64_t>(count, instance_.concurrency());
     if (threads <= 1) {
+      backends::tools::kernel const seen(*this, step);
       tasks(0, count);
       return;
     }
     // an exception must not leave a thread of OpenMP's: the lowest thread's goes on from here
     std::vector<std::exception_ptr> thrown(static_cast<std::size_t>(threads));
-    Kokkos::parallel_for("acre::for_tasks",
+    using namespace backends::tools;
+    Kokkos::parallel_for(listening() ? kernel_name(*this, step) : "acre",
                          Kokkos::RangePolicy<Kokkos::OpenMP, Kokkos::Schedule<Kokkos::Static>>(
                              instance_, 0, threads),
                          [&](int thread) {
@@ -40,7 +44,7 @@ class openmp_queue final : public backends::host::queue {
                              thrown[static_cast<std::size_t>(thread)] = std::current_exception();
                            }
                          });
-    instance_.fence("acre::for_tasks");
+    instance_.fence("acre: tasks of a kernel");
     for (auto const& each : thrown)
       if (each) std::rethrow_exception(each);
   }

@@ -4,9 +4,15 @@ namespace acre {
 
 namespace {
 
+/// Kokkos Tools number Kokkos' Serial 0.
 class serial_queue final : public backends::host::queue {
-  void run(std::int64_t count, backends::host::task_range const& tasks) override
+ public:
+  serial_queue() : queue(0) {}
+
+ private:
+  void run(char const* step, std::int64_t count, backends::host::task_range const& tasks) override
   {
+    backends::tools::kernel const seen(*this, step);
     tasks(0, count);
   }
 };

@@ -8,6 +8,7 @@ namespace acre {
 namespace detail {
 
 struct any_reducer {
+  static constexpr char const* name = "any";
   using value_type = bool;
   KOKKOS_INLINE_FUNCTION bool identity() const { return false; }
   KOKKOS_INLINE_FUNCTION bool empty() const { return false; }
@@ -15,6 +16,7 @@ struct any_reducer {
   KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
 };
 struct all_reducer {
+  static constexpr char const* name = "all";
   using value_type = bool;
   KOKKOS_INLINE_FUNCTION bool identity() const { return true; }
   KOKKOS_INLINE_FUNCTION bool empty() const { return true; }

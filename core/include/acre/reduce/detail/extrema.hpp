@@ -41,6 +41,7 @@ KOKKOS_INLINE_FUNCTION constexpr T highest_of()
 
 template <class T>
 struct max_reducer {
+  static constexpr char const* name = "max";
   using value_type = T;
   KOKKOS_INLINE_FUNCTION T identity() const { return lowest_of<T>(); }
   KOKKOS_INLINE_FUNCTION T empty() const { return lowest_of<T>(); }
@@ -49,6 +50,7 @@ struct max_reducer {
 };
 template <class T>
 struct min_reducer {
+  static constexpr char const* name = "min";
   using value_type = T;
   KOKKOS_INLINE_FUNCTION T identity() const { return highest_of<T>(); }
   KOKKOS_INLINE_FUNCTION T empty() const { return highest_of<T>(); }
@@ -66,6 +68,7 @@ struct pair_with_index {
 /// The first of the largest (smallest); the first NaN, if there is one.
 template <class T, bool Largest>
 struct arg_reducer {
+  static constexpr char const* name = Largest ? "argmax" : "argmin";
   using value_type = found<T>;
   KOKKOS_INLINE_FUNCTION found<T> identity() const { return {T{}, -1}; }
   KOKKOS_INLINE_FUNCTION found<T> empty() const { return identity(); }

@@ -31,6 +31,16 @@ axis_mask<Rank> mask_of(std::span<int const> axes)
   return mask;
 }
 
+/// What profilers call a reduction: the reducer's name, if it has one.
+template <class Reducer>
+constexpr char const* name_of_reduction()
+{
+  if constexpr (requires { Reducer::name; })
+    return Reducer::name;
+  else
+    return "reduce";
+}
+
 /// Reduces e over the masked axes into a new array. One kernel, no temporary for the expression;
 /// queued.
 template <int OutRank, class E, class Reducer>
@@ -55,7 +65,7 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
       plan_reduction(leaves, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
                      backends::packet_width(program_type::width));
   auto& on = e.space().queue();
-  backends::operation const running("reduce", on, leaves);
+  backends::operation const running(name_of_reduction<Reducer>(), on, leaves);
   lowering planned{leaves.data(), on};
   auto const program = node::lower(e, planned);
   if constexpr (OutRank > 0 &&

@@ -7,6 +7,7 @@ namespace acre::detail {
 
 template <class T>
 struct sum_reducer {
+  static constexpr char const* name = "sum";
   using value_type = T;
   // -0.0 is the identity of addition: x + -0.0 is x, also for -0.0
   KOKKOS_INLINE_FUNCTION T identity() const
@@ -33,6 +34,7 @@ using small_sum = sum_reducer<
 
 template <class T>
 struct mean_reducer : sum_reducer<T> {
+  static constexpr char const* name = "mean";
   std::int64_t count;
   KOKKOS_INLINE_FUNCTION T finish(T a) const
   {
@@ -43,6 +45,7 @@ struct mean_reducer : sum_reducer<T> {
 
 template <class T>
 struct prod_reducer {
+  static constexpr char const* name = "prod";
   using value_type = T;
   KOKKOS_INLINE_FUNCTION T identity() const { return T(1); }
   KOKKOS_INLINE_FUNCTION T empty() const { return T(1); }

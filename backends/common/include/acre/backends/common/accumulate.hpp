@@ -31,7 +31,7 @@ struct keyed {
 
 /// What accumulate takes, refused in a sentence.
 template <class Program, class T, class Op>
-constexpr void require_accumulate()
+constexpr bool accumulate_takes()
 {
   static_assert(
       packed_program<Program>,
@@ -46,6 +46,7 @@ constexpr void require_accumulate()
       },
       "acre: accumulate takes an operation with an identity and an atomic form, see "
       "backends/common/accumulate.hpp");
+  return true;
 }
 
 }  // namespace acre::backends

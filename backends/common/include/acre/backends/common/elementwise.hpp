@@ -16,7 +16,7 @@ namespace acre::backends {
 
 /// What elementwise takes, refused in a sentence.
 template <class Program, class Sink>
-constexpr void require_elementwise()
+constexpr bool elementwise_takes()
 {
   static_assert(program<Program>,
                 "acre: elementwise takes a program, see backends/common/program.hpp");
@@ -26,6 +26,7 @@ constexpr void require_elementwise()
   static_assert(!Sink::packable || packed_program<Program>,
                 "acre: a sink of packets takes a program whose rows have load, see "
                 "backends/common/program.hpp");
+  return true;
 }
 
 }  // namespace acre::backends

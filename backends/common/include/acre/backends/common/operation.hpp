@@ -6,8 +6,8 @@
 
 namespace acre::backends {
 
-/// The time in which one operation is given to a queue, its *target's*. Makes one object before the
-/// pattern is called and lets it go behind that:
+/// The time in which one operation is given to a queue, its *target's*; profilers see it by its
+/// name (tools.hpp). Make one before the pattern is called and let it go behind that:
 ///
 ///   operation const running("sum", queue, leaves);
 ///   backends::reduce_rows(queue, …);
@@ -43,6 +43,8 @@ class operation {
 
   queue& on_;
   std::vector<queue*> others_;
+  char const* around_ = nullptr;  // the operation that this one is part of
+  bool region_ = false;
 };
 
 }  // namespace acre::backends

@@ -20,7 +20,8 @@ namespace acre::backends {
 /// whichever thread calls it.
 class queue {
  public:
-  queue() = default;
+  /// `tools_device`: the number that Kokkos Tools know the device by.
+  explicit queue(std::uint32_t tools_device) : tools_device_(tools_device) {}
   queue(queue const&) = delete;
   virtual ~queue() = default;
 
@@ -44,10 +45,20 @@ class queue {
   /// may use the library itself.)
   std::recursive_mutex& lock() { return lock_; }
 
+  /// For profilers (tools.hpp): the operation that is being given to the queue, as a range of the
+  /// vendor's where it has such.
+  char const* operation_name() const { return operation_name_; }
+  std::uint32_t tools_device() const { return tools_device_; }
+  virtual void begin_range(char const*) {}
+  virtual void end_range() {}
+
  protected:
   failure_log log_;
 
  private:
+  friend class operation;
+  char const* operation_name_ = "kernel";
+  std::uint32_t tools_device_;
   std::recursive_mutex lock_;
 };
 

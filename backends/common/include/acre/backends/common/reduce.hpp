@@ -65,7 +65,7 @@ concept reducer =
 
 /// What reduce_rows and reduce_columns take, refused in a sentence.
 template <class Program, class Reducer, class Out>
-constexpr void require_reduce()
+constexpr bool reduction_takes()
 {
   static_assert(
       packed_program<Program>,
@@ -77,6 +77,7 @@ constexpr void require_reduce()
         static_cast<typename Reducer::value_type>(x);
         out = r.finish(r.identity());
       }, "acre: a reduction's reducer takes what the program computes and gives what out holds");
+  return true;
 }
 
 /// The reducer for the elements of a single tile, of type Element, whose result converts to

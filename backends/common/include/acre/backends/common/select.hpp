@@ -35,21 +35,23 @@ struct marks {
 
 /// What mark takes, refused in a sentence.
 template <class Program>
-constexpr void require_mark()
+constexpr bool mark_takes()
 {
   static_assert(packed_program<Program>,
                 "acre: mark takes a program whose rows have load, see backends/common/program.hpp");
   static_assert(std::convertible_to<typename Program::value_type, bool>,
                 "acre: mark takes a program of truth values");
+  return true;
 }
 /// What pick takes, refused in a sentence.
 template <class Program, class Out>
-constexpr void require_pick()
+constexpr bool pick_takes()
 {
   static_assert(packed_program<Program>,
                 "acre: pick takes a program whose rows have load, see backends/common/program.hpp");
   static_assert(std::convertible_to<typename Program::value_type, Out>,
                 "acre: pick takes a program whose values convert to the target's type");
+  return true;
 }
 
 }  // namespace acre::backends

@@ -13,9 +13,10 @@ namespace acre::backends {
 
 /// What sort_keys takes, refused in a sentence.
 template <class Key>
-constexpr void require_sort_keys()
+constexpr bool sort_keys_takes()
 {
   static_assert(std::unsigned_integral<Key>, "acre: sort_keys takes unsigned keys");
+  return true;
 }
 
 }  // namespace acre::backends

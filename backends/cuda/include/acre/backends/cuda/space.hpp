@@ -37,6 +37,10 @@ struct cuda_api {
   static void copy_async(void* to, void const* from, std::size_t bytes, stream s);
   static void clear_async(void* data, std::size_t bytes, stream s);
   static void synchronize(stream s);
+  static constexpr char const* memory_name = "Cuda";
+  static std::uint32_t tools_device();
+  static void begin_range(char const* name);
+  static void end_range();
   static char const* launch_error();
   static int resident_blocks(void const* kernel, int threads, std::size_t shared_bytes);
   template <class Key>

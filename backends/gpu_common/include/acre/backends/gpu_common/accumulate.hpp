@@ -110,7 +110,7 @@ void accumulate(gpu::queue<Api>& on, iteration const& it, Program const& program
   using namespace gpu;
   std::int64_t const column_bytes =
       std::max<std::int64_t>(keys, 1) * static_cast<std::int64_t>(sizeof(T));
-  require_accumulate<Program, T, Op>();
+  static_assert(accumulate_takes<Program, T, Op>());
   int const threads =
       it.rows == 1 && it.inner >= 65536
           ? threads_for_columns(column_bytes, on.shared_memory(), it.inner, on.multiprocessors())
@@ -125,8 +125,8 @@ void accumulate(gpu::queue<Api>& on, iteration const& it, Program const& program
   std::int64_t const rounds = (it.inner + threads * private_items - 1) / (threads * private_items);
   std::int64_t const blocks =
       std::min(rounds, std::max<std::int64_t>(1, on.resident_blocks(kernel, threads, bytes)));
-  on.launch_shared(kernel, blocks, threads, bytes, it.inner, program, static_cast<int>(keys), out,
-                   op);
+  on.launch_shared("counters", kernel, blocks, threads, bytes, it.inner, program,
+                   static_cast<int>(keys), out, op);
 }
 
 }  // namespace acre::backends

@@ -214,7 +214,8 @@ void launch_rows(Queue& on, iteration it, Program const& program, Sink const& si
   it.rows = it.rows / extent * it.outer[0];
   auto const grid = shape_for((it.inner + W - 1) / W, 1);
   auto* const kernel = rows_kernel<W, rows, Plain, Program, Sink>;
-  on.launch(kernel, blocks_for(it, grid), block_threads, it, extent, grid, program, sink);
+  on.launch("elements", kernel, blocks_for(it, grid), block_threads, it, extent, grid, program,
+            sink);
 }
 
 template <int W, class Queue, class Program, class Sink>
@@ -229,7 +230,8 @@ void launch_flat(Queue& on, std::int64_t count, Program const& program, Sink con
     else
       return flat_kernel<W, Program, Sink>;
   }();
-  on.launch(kernel, (count + per_block - 1) / per_block, block_threads, count, program, sink);
+  on.launch("elements", kernel, (count + per_block - 1) / per_block, block_threads, count, program,
+            sink);
 }
 
 }  // namespace acre::backends::gpu
@@ -238,12 +240,12 @@ namespace acre::backends {
 
 /// sink[i] = program[i] for every element; queued on the space's stream, does not wait.
 ///
-/// `on.launch(kernel, blocks, threads, args...)` queues and throws launch_error.
+/// `on.launch(step, kernel, blocks, threads, args...)` queues and throws launch_error.
 template <class Api, class Program, class Sink>
 void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& program, Sink const& sink)
 {
   using namespace gpu;
-  require_elementwise<Program, Sink>();
+  static_assert(elementwise_takes<Program, Sink>());
   if constexpr (Sink::packable) {
     constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
     if (it.packed && it.unit && it.rows == 1) {
@@ -267,8 +269,8 @@ void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& progra
   }
   constexpr int items = 4;
   auto const grid = shape_for(it.inner, items);
-  on.launch(strided_kernel<items, Program, Sink>, blocks_for(it, grid), block_threads, it, grid,
-            program, sink);
+  on.launch("elements", strided_kernel<items, Program, Sink>, blocks_for(it, grid), block_threads,
+            it, grid, program, sink);
 }
 
 }  // namespace acre::backends

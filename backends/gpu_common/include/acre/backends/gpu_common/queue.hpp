@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/queue.hpp>
+#include <acre/backends/common/tools.hpp>
 #include <acre/error.hpp>
 
 #include <cstddef>
@@ -18,6 +19,8 @@
 ///   allocate(bytes, stream)            stream-ordered pool; null if memory cannot be had
 ///   deallocate(p, stream), allocate_pinned(bytes), deallocate_pinned(p)
 ///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
+///   begin_range(name), end_range()     what the vendor's profiler shows
+///   memory_name, tools_device()        what Kokkos Tools call the memory, and the device's number
 ///   launch_error()                     message of the last launch's failure, or null
 ///   resident_blocks(kernel, threads, bytes)    blocks with so much shared memory that fit a
 ///                                      multiprocessor; the kernel may be launched with it then
@@ -51,8 +54,17 @@ class queue final : public backends::queue {
   /// Kokkos' instance on the stream; its type is known where Kokkos is (Api::instance_of).
   std::shared_ptr<void>& instance() { return instance_; }
 
-  void* allocate(std::size_t bytes) { return Api::allocate(bytes, stream_); }
-  void deallocate(void* data, std::size_t) { Api::deallocate(data, stream_); }
+  void* allocate(std::size_t bytes, char const* label = "acre::array")
+  {
+    void* const data = Api::allocate(bytes, stream_);
+    tools::allocated(Api::memory_name, label, data, bytes);
+    return data;
+  }
+  void deallocate(void* data, std::size_t bytes, char const* label = "acre::array")
+  {
+    tools::deallocated(Api::memory_name, label, data, bytes);
+    Api::deallocate(data, stream_);
+  }
   static void deallocate_late(void* data) { Api::deallocate(data, {}); }
 
   void wait_for(backends::queue& other) override;
@@ -64,18 +76,21 @@ class queue final : public backends::queue {
     Api::copy_async(to, from, bytes, stream_);
   }
   index_failure* failure_record() override { return record_; }
+  void begin_range(char const* operation) override { Api::begin_range(operation); }
+  void end_range() override { Api::end_range(); }
 
-  /// Queues a kernel; throws launch_error.
+  /// Queues a kernel, which profilers know as `step` of the operation; throws launch_error.
   template <class... Parameters, class... Arguments>
-  void launch(void (*kernel)(Parameters...), std::int64_t blocks, int threads,
+  void launch(char const* step, void (*kernel)(Parameters...), std::int64_t blocks, int threads,
               Arguments const&... arguments)
   {
-    launch_shared(kernel, blocks, threads, 0, arguments...);
+    launch_shared(step, kernel, blocks, threads, 0, arguments...);
   }
   template <class... Parameters, class... Arguments>
-  void launch_shared(void (*kernel)(Parameters...), std::int64_t blocks, int threads,
-                     std::size_t shared_bytes, Arguments const&... arguments)
+  void launch_shared(char const* step, void (*kernel)(Parameters...), std::int64_t blocks,
+                     int threads, std::size_t shared_bytes, Arguments const&... arguments)
   {
+    tools::kernel const seen(*this, step);
     require_grid(blocks);
     kernel<<<static_cast<unsigned>(blocks), threads, shared_bytes, stream_>>>(arguments...);
     require_launched();
@@ -108,7 +123,7 @@ class queue final : public backends::queue {
   void settle();
   /// Memory that the stream's order protects: small pieces are kept, as most scratch is small.
   void* take_scratch(std::size_t bytes, bool& kept);
-  void give_scratch(void* data, bool kept);
+  void give_scratch(void* data, std::size_t bytes, bool kept);
 
   typename Api::stream stream_;
   std::shared_ptr<void> owner_, instance_;
@@ -128,14 +143,15 @@ template <class Api, class T>
 class scratch_memory {
  public:
   scratch_memory(queue<Api>& on, std::int64_t count)
-      : on_(on), data_(static_cast<T*>(on.take_scratch(count * sizeof(T), kept_)))
+      : on_(on), bytes_(count * sizeof(T)), data_(static_cast<T*>(on.take_scratch(bytes_, kept_)))
   {}
   scratch_memory(scratch_memory const&) = delete;
-  ~scratch_memory() { on_.give_scratch(data_, kept_); }
+  ~scratch_memory() { on_.give_scratch(data_, bytes_, kept_); }
   T* data() const { return data_; }
 
  private:
   queue<Api>& on_;
+  std::size_t bytes_;
   bool kept_ = false;
   T* data_;
 };

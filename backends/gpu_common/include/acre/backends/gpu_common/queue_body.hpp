@@ -17,12 +17,13 @@ queue<Api>::queue() : queue(Api::make_stream(), nullptr)
 
 template <class Api>
 queue<Api>::queue(typename Api::stream stream, std::shared_ptr<void> owner)
-    : stream_(stream),
+    : backends::queue(Api::tools_device()),
+      stream_(stream),
       owner_(std::move(owner)),
       event_(Api::make_event()),
       info_(Api::current_device())
 {
-  record_ = static_cast<index_failure*>(Api::allocate(sizeof(index_failure), stream_));
+  record_ = static_cast<index_failure*>(allocate(sizeof(index_failure), "acre::failures"));
   staging_ = static_cast<std::byte*>(Api::allocate_pinned(staging_bytes));
   Api::clear_async(record_, sizeof(index_failure), stream_);
 }
@@ -34,9 +35,9 @@ queue<Api>::~queue()
     if (!this->log_.empty()) this->log_.report_unseen(take_record());
   } catch (std::exception const&) {  // a device that is lost has told so before
   }
-  Api::deallocate(record_, stream_);
-  if (tickets_) Api::deallocate(tickets_, stream_);
-  if (small_) Api::deallocate(small_, stream_);
+  deallocate(record_, sizeof(index_failure), "acre::failures");
+  if (tickets_) deallocate(tickets_, ticket_count_ * sizeof(std::uint32_t), "acre::tickets");
+  if (small_) deallocate(small_, small_bytes, "acre::scratch");
   Api::deallocate_pinned(staging_);
   Api::destroy_event(event_);
   if (owns_stream_) Api::destroy_stream(stream_);
@@ -119,11 +120,11 @@ void* queue<Api>::take_scratch(std::size_t bytes, bool& kept)
 {
   void* data;
   if (bytes <= small_bytes && !small_in_use_) {
-    if (!small_) small_ = Api::allocate(small_bytes, stream_);
+    if (!small_) small_ = allocate(small_bytes, "acre::scratch");
     data = small_;
     small_in_use_ = kept = data != nullptr;
   } else {
-    data = Api::allocate(bytes, stream_);
+    data = allocate(bytes, "acre::scratch");
   }
   if (!data)
     throw out_of_memory("Unable to allocate " + std::to_string(bytes) + " bytes of scratch memory");
@@ -131,22 +132,22 @@ void* queue<Api>::take_scratch(std::size_t bytes, bool& kept)
 }
 
 template <class Api>
-void queue<Api>::give_scratch(void* data, bool kept)
+void queue<Api>::give_scratch(void* data, std::size_t bytes, bool kept)
 {
   if (kept)
     small_in_use_ = false;
   else
-    Api::deallocate(data, stream_);
+    deallocate(data, bytes, "acre::scratch");
 }
 
 template <class Api>
 std::uint32_t* queue<Api>::tickets(std::int64_t count)
 {
   if (count > ticket_count_) {
-    if (tickets_) Api::deallocate(tickets_, stream_);
+    if (tickets_) deallocate(tickets_, ticket_count_ * sizeof(std::uint32_t), "acre::tickets");
     ticket_count_ = count < 4096 ? 4096 : count;
     std::size_t const bytes = ticket_count_ * sizeof(std::uint32_t);
-    tickets_ = static_cast<std::uint32_t*>(Api::allocate(bytes, stream_));
+    tickets_ = static_cast<std::uint32_t*>(allocate(bytes, "acre::tickets"));
     if (!tickets_) {
       ticket_count_ = 0;
       throw out_of_memory("Unable to allocate " + std::to_string(bytes) +

@@ -47,7 +47,7 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
     auto const rows =
         together * static_cast<int>(std::clamp<std::int64_t>(red.kept / (together * fill), 1, 64));
     std::int64_t const in_block = std::int64_t{rows} * (short_threads / short_access::threads);
-    on.launch(short_rows_kernel<Packed, together, Program, Reducer, Out>,
+    on.launch("rows", short_rows_kernel<Packed, together, Program, Reducer, Out>,
               (red.kept + in_block - 1) / in_block, short_threads, red, rows, program, reducer,
               out);
     return;
@@ -73,13 +73,13 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
   std::int64_t const in_block = threads / access::threads,
                      blocks = (teams + in_block - 1) / in_block;
   if (split.pieces == 1) {
-    on.launch(kernel, blocks, threads, red, split, program, reducer, out,
+    on.launch("rows", kernel, blocks, threads, red, split, program, reducer, out,
               static_cast<value*>(nullptr), static_cast<std::uint32_t*>(nullptr));
     return;
   }
   level_sizes const sizes(tiles, reduce_tile);
   auto const scratch = on.template scratch<value>(red.kept * sizes.values);
-  on.launch(kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
+  on.launch("rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
             on.tickets(red.kept * sizes.groups));
 }
 
@@ -95,7 +95,7 @@ void reduce_rows(gpu::queue<Api>& on, reduction const& red, Program const& progr
 {
   using namespace gpu;
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank;
-  require_reduce<Program, Reducer, Out>();
+  static_assert(reduction_takes<Program, Reducer, Out>());
   if constexpr (Program::prefers_packets) {
     using value = typename Reducer::value_type;
     using form = aligned_form<Program>;
@@ -143,8 +143,8 @@ void reduce_columns_by(Queue& on, reduction const& red, Program const& program,
   std::int64_t const slices = side_by_side >> split.log2_x;
   std::int64_t const blocks = (units + slices - 1) / slices * split.pieces;
   auto const launch = [&](value* scratch, std::uint32_t* ticket) {
-    on.launch(columns_kernel<L, Items, Packed, Program, Reducer, Out>, blocks, column_threads, red,
-              split, program, reducer, out, scratch, ticket);
+    on.launch("columns", columns_kernel<L, Items, Packed, Program, Reducer, Out>, blocks,
+              column_threads, red, split, program, reducer, out, scratch, ticket);
   };
   if (tiles == 1) {
     launch(nullptr, nullptr);
@@ -191,7 +191,7 @@ void reduce_columns(gpu::queue<Api>& on, reduction const& red, Program const& pr
                     Reducer const& reducer, Out* out)
 {
   using namespace gpu;
-  require_reduce<Program, Reducer, Out>();
+  static_assert(reduction_takes<Program, Reducer, Out>());
   constexpr int V = packet_width(Program::width);
   if (red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank + 1 &&
       red.it.inner % V == 0)

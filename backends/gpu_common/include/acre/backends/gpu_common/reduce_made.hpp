@@ -91,8 +91,8 @@ void reduce_made_tiles(Queue& on, std::int64_t count, Program const& program,
 {
   constexpr int in_block = 256 / tile_access<Program, true>::threads;
   std::int64_t const tiles = (count + reduce_tile - 1) / reduce_tile;
-  on.launch(made_tiles_kernel<Program, Reducer>, (tiles + in_block - 1) / in_block, 256, count,
-            program, reducer, scratch);
+  on.launch("tiles", made_tiles_kernel<Program, Reducer>, (tiles + in_block - 1) / in_block, 256,
+            count, program, reducer, scratch);
 }
 
 }  // namespace acre::backends::gpu

@@ -169,11 +169,12 @@ void mark(gpu::queue<Api>& on, std::int64_t count, bool packed, Program const& p
 {
   using namespace gpu;
   constexpr int tiles = 4;
-  require_mark<Program>();
+  static_assert(mark_takes<Program>());
   auto* const kernel =
       packed ? mark_kernel<tiles, true, Program> : mark_kernel<tiles, false, Program>;
-  on.launch(kernel, (mark_tiles(count) + tiles - 1) / tiles, mark_threads, count, program, m);
-  on.launch(offsets_kernel<1024>, 1, 1024, mark_tiles(count), m.offsets);
+  on.launch("mark", kernel, (mark_tiles(count) + tiles - 1) / tiles, mark_threads, count, program,
+            m);
+  on.launch("offsets", offsets_kernel<1024>, 1, 1024, mark_tiles(count), m.offsets);
 }
 
 template <class Api, class Program, class Out>
@@ -181,9 +182,9 @@ void pick(gpu::queue<Api>& on, std::int64_t count, bool packed, Program const& p
           marks const& m, Out* out)
 {
   using namespace gpu;
-  require_pick<Program, Out>();
+  static_assert(pick_takes<Program, Out>());
   auto* const kernel = packed ? pick_kernel<true, Program, Out> : pick_kernel<false, Program, Out>;
-  on.launch(kernel, mark_tiles(count), mark_threads, count, program, m, out);
+  on.launch("pick", kernel, mark_tiles(count), mark_threads, count, program, m, out);
 }
 
 }  // namespace acre::backends

@@ -17,10 +17,11 @@ void sort_keys(gpu::queue<Api>& on, Key* keys, Key* sorted, std::int64_t n, int 
                int last_bit = 8 * sizeof(Key))
 {
   using namespace gpu;
-  require_sort_keys<Key>();
+  static_assert(sort_keys_takes<Key>());
   std::size_t bytes = 0;
   Api::template sort_keys<Key>(nullptr, bytes, keys, sorted, n, first_bit, last_bit, on.stream());
   auto const scratch = on.template scratch<std::byte>(static_cast<std::int64_t>(bytes));
+  tools::kernel const seen(on, "radix_sort");
   Api::template sort_keys<Key>(scratch.data(), bytes, keys, sorted, n, first_bit, last_bit,
                                on.stream());
 }

@@ -18,10 +18,10 @@ void accumulate(host::queue& on, iteration const& it, Program const& program, st
 {
   using namespace host;
   constexpr std::int64_t per_task = 262144;
-  require_accumulate<Program, T, Op>();
+  static_assert(accumulate_takes<Program, T, Op>());
   std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
   bool const own = it.inner >= 8 * keys && keys <= 65536;
-  on.for_tasks(it.rows * pieces, [&](std::int64_t task) {
+  on.for_tasks("counters", it.rows * pieces, [&](std::int64_t task) {
     auto const row = program.bind(unravel(it, task / pieces));
     std::int64_t const first = task % pieces * per_task,
                        last = std::min(it.inner, first + per_task);

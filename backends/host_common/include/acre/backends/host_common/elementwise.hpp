@@ -79,13 +79,13 @@ namespace acre::backends {
 
 /// sink[i] = program[i] for every element; tasks are ranges of (row, piece of a row).
 ///
-/// `on.for_tasks(count, f)` runs f(0) … f(count - 1) in any order and waits.
+/// `on.for_tasks(step, count, f)` runs f(0) … f(count - 1) in any order and waits.
 template <class Program, class Sink>
 void elementwise(host::queue& on, iteration const& it, Program const& program, Sink const& sink)
 {
   using namespace host;
   std::int64_t const pieces = (it.inner + elements_per_task - 1) / elements_per_task;
-  require_elementwise<Program, Sink>();
+  static_assert(elementwise_takes<Program, Sink>());
   std::int64_t const units = it.rows * pieces;
   std::int64_t const per_task =
       std::max<std::int64_t>(1, elements_per_task / std::min(it.inner, elements_per_task));
@@ -101,9 +101,9 @@ void elementwise(host::queue& on, iteration const& it, Program const& program, S
     }
   };
   if (it.unit)
-    on.for_tasks(tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
+    on.for_tasks("elements", tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
   else
-    on.for_tasks(tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
+    on.for_tasks("elements", tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
 }
 
 }  // namespace acre::backends

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/queue.hpp>
+#include <acre/backends/common/tools.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,22 +23,25 @@ struct task_range {
 /// as on a GPU. serial and openmp say how tasks run.
 class queue : public backends::queue {
  public:
+  using backends::queue::queue;
   ~queue() override;
 
   /// f(0) … f(count - 1), in any order and at the same time; waits. What a task throws comes out,
   /// of several the one of the lowest number among those that threw first on their threads.
+  /// Profilers know it as `step` of the operation.
   template <class F>
-  void for_tasks(std::int64_t count, F const& f)
+  void for_tasks(char const* step, std::int64_t count, F const& f)
   {
-    run(count, {&f, [](void const* object, std::int64_t first, std::int64_t last) {
-                  F const& each = *static_cast<F const*>(object);
-                  for (std::int64_t task = first; task < last; ++task) each(task);
-                }});
+    run(step, count, {&f, [](void const* object, std::int64_t first, std::int64_t last) {
+                        F const& each = *static_cast<F const*>(object);
+                        for (std::int64_t task = first; task < last; ++task) each(task);
+                      }});
   }
 
   /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has.
-  void* allocate(std::size_t bytes);
-  void deallocate(void* data, std::size_t) { deallocate_late(data); }
+  void* allocate(std::size_t bytes, char const* label = "acre::array");
+  void deallocate(void* data, std::size_t bytes, char const* label = "acre::array");
+  /// Behind the end of the queue.
   static void deallocate_late(void* data);
   void copy_to_host(void* to, void const* from, std::size_t bytes);
   void copy_from_host(void* to, void const* from, std::size_t bytes);
@@ -48,7 +52,7 @@ class queue : public backends::queue {
   index_failure* failure_record() override { return &record_; }
 
  protected:
-  virtual void run(std::int64_t count, task_range const& tasks) = 0;
+  virtual void run(char const* step, std::int64_t count, task_range const& tasks) = 0;
 
  private:
   index_failure record_;

@@ -153,7 +153,7 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
 {
   using namespace host;
   using value = typename Reducer::value_type;
-  require_reduce<Program, Reducer, Out>();
+  static_assert(reduction_takes<Program, Reducer, Out>());
   auto const tile = [&](std::int64_t row, std::int64_t t) {
     return red.it.unit ? detail::tile_of_row<true>(red, program, reducer, row, t)
                        : detail::tile_of_row<false>(red, program, reducer, row, t);
@@ -161,22 +161,22 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   if (tiles == 1) {
     std::int64_t const rows_per_task = std::max<std::int64_t>(1, 32768 / red.length);
-    on.for_tasks((red.kept + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
+    on.for_tasks("rows", (red.kept + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
       std::int64_t const end = std::min(red.kept, (task + 1) * rows_per_task);
       for (std::int64_t row = task * rows_per_task; row < end; ++row)
         out[row] = reducer.finish(tile(row, 0));
     });
     return;
   }
-  auto const scratch = host::scratch<value>(red.kept * tiles);
+  auto const scratch = host::scratch<value>(on, red.kept * tiles);
   constexpr std::int64_t tiles_per_task = 8;
   std::int64_t const units = red.kept * tiles;
-  on.for_tasks((units + tiles_per_task - 1) / tiles_per_task, [&](std::int64_t task) {
+  on.for_tasks("tiles", (units + tiles_per_task - 1) / tiles_per_task, [&](std::int64_t task) {
     std::int64_t const end = std::min(units, (task + 1) * tiles_per_task);
     for (std::int64_t u = task * tiles_per_task; u < end; ++u)
       scratch[u] = tile(u / tiles, u % tiles);
   });
-  on.for_tasks(red.kept, [&](std::int64_t row) {
+  on.for_tasks("levels", red.kept, [&](std::int64_t row) {
     out[row] = reducer.finish(detail::reduce_levels(reducer, &scratch[row * tiles], tiles));
   });
 }
@@ -189,7 +189,7 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
 {
   using namespace host;
   using value = typename Reducer::value_type;
-  require_reduce<Program, Reducer, Out>();
+  static_assert(reduction_takes<Program, Reducer, Out>());
   constexpr int strip = detail::column_strip<value>;
   std::int64_t const inner = red.it.inner, strips = (inner + strip - 1) / strip;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
@@ -200,7 +200,8 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
     for (int i = 0; i < columns_of(s); ++i)
       out[k * inner + s * strip + i] = reducer.finish(from[i]);
   };
-  auto const scratch = tiles > 1 ? host::scratch<value>(red.kept * tiles * inner) : nullptr;
+  auto const scratch = tiles > 1 ? host::scratch<value>(on, red.kept * tiles * inner)
+                                 : decltype(host::scratch<value>(on, 0))();
   auto const run = [&](auto is_unit, std::int64_t task) {
     constexpr bool unit = decltype(is_unit)::value;
     std::int64_t const s = task % strips, t = task / strips % tiles, k = task / strips / tiles;
@@ -229,12 +230,12 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
   };
   std::int64_t const tasks = red.kept * tiles * strips;
   if (red.it.unit)
-    on.for_tasks(tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
+    on.for_tasks("columns", tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
   else
-    on.for_tasks(tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
+    on.for_tasks("columns", tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
   if (tiles == 1) return;
 
-  on.for_tasks(red.kept * strips, [&](std::int64_t task) {
+  on.for_tasks("levels", red.kept * strips, [&](std::int64_t task) {
     std::int64_t const s = task % strips, k = task / strips;
     value* const level = &scratch[k * tiles * inner + s * strip];
     for (std::int64_t count = tiles; count > 1; count = (count + column_tile - 1) / column_tile)

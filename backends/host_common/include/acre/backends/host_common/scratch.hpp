@@ -1,24 +1,33 @@
 #pragma once
 
+#include <acre/backends/host_common/queue.hpp>
 #include <acre/error.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <string>
+#include <type_traits>
 
 namespace acre::backends::host {
 
-/// `count` values, not initialised where T's are not. Throws out_of_memory.
+/// Gives a queue's scratch memory back.
+struct scratch_deleter {
+  queue* on;
+  std::size_t bytes;
+  void operator()(void* data) const { on->deallocate(data, bytes, "acre::scratch"); }
+};
+
+/// `count` values, not initialised. Throws out_of_memory.
 template <class T>
-std::unique_ptr<T[]> scratch(std::int64_t count)
+std::unique_ptr<T[], scratch_deleter> scratch(queue& on, std::int64_t count)
 {
-  try {
-    return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(count));
-  } catch (std::bad_alloc const&) {
-    throw out_of_memory("Unable to allocate " + std::to_string(count * sizeof(T)) +
-                        " bytes of scratch memory");
-  }
+  static_assert(std::is_trivially_copyable_v<T>,
+                "acre: a reduction's values are trivially copyable");
+  std::size_t const bytes = static_cast<std::size_t>(count) * sizeof(T);
+  auto* const data = static_cast<T*>(on.allocate(bytes, "acre::scratch"));
+  if (!data)
+    throw out_of_memory("Unable to allocate " + std::to_string(bytes) + " bytes of scratch memory");
+  return {data, {&on, bytes}};
 }
 
 }  // namespace acre::backends::host

@@ -16,9 +16,9 @@ void mark(host::queue& on, std::int64_t count, bool, Program const& program, mar
 {
   using namespace host;
   std::int64_t const tiles = mark_tiles(count);
-  require_mark<Program>();
+  static_assert(mark_takes<Program>());
   auto const row = program.bind(position{});
-  on.for_tasks(tiles, [&](std::int64_t tile) {
+  on.for_tasks("mark", tiles, [&](std::int64_t tile) {
     std::int64_t marked = 0;
     for (int byte = 0; byte < mark_tile / 8; ++byte) {
       std::int64_t const first = tile * mark_tile + byte * 8;
@@ -44,9 +44,9 @@ void pick(host::queue& on, std::int64_t count, bool, Program const& program, mar
           Out* out)
 {
   using namespace host;
-  require_pick<Program, Out>();
+  static_assert(pick_takes<Program, Out>());
   auto const row = program.bind(position{});
-  on.for_tasks(mark_tiles(count), [&](std::int64_t tile) {
+  on.for_tasks("pick", mark_tiles(count), [&](std::int64_t tile) {
     Out* to = out + m.offsets[tile];
     for (int byte = 0; byte < mark_tile / 8; ++byte) {
       unsigned bits = m.bits[tile * (mark_tile / 8) + byte];

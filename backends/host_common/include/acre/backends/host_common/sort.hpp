@@ -16,7 +16,7 @@ void sort_keys(host::queue& on, Key* keys, Key* sorted, std::int64_t n, int firs
                int last_bit = 8 * sizeof(Key))
 {
   using namespace host;
-  require_sort_keys<Key>();
+  static_assert(sort_keys_takes<Key>());
   constexpr std::int64_t chunk = 65536;
   bool const whole = first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key));
   int const beyond = 8 * static_cast<int>(sizeof(Key)) - last_bit;
@@ -29,7 +29,7 @@ void sort_keys(host::queue& on, Key* keys, Key* sorted, std::int64_t n, int firs
   Key* from = levels % 2 == 0 ? sorted : keys;  // so that the last level ends in `sorted`
   Key* to = levels % 2 == 0 ? keys : sorted;
 
-  on.for_tasks((n + chunk - 1) / chunk, [&](std::int64_t task) {
+  on.for_tasks("chunks", (n + chunk - 1) / chunk, [&](std::int64_t task) {
     std::int64_t const first = task * chunk, last = std::min(n, first + chunk);
     if (from != keys) std::copy(keys + first, keys + last, from + first);
     if (whole)
@@ -38,7 +38,7 @@ void sort_keys(host::queue& on, Key* keys, Key* sorted, std::int64_t n, int firs
       std::stable_sort(from + first, from + last, less);
   });
   for (std::int64_t width = chunk; width < n; width *= 2) {
-    on.for_tasks((n + 2 * width - 1) / (2 * width), [&](std::int64_t task) {
+    on.for_tasks("merge", (n + 2 * width - 1) / (2 * width), [&](std::int64_t task) {
       std::int64_t const first = task * 2 * width;
       std::int64_t const middle = std::min(n, first + width), last = std::min(n, middle + width);
       std::merge(from + first, from + middle, from + middle, from + last, to + first, less);

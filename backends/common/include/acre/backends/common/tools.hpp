@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+/// What profilers see, through Kokkos Tools: every operation is a region "acre::sum", every kernel
+/// in it a parallel_for "acre::sum::tiles", every piece of memory a labelled allocation. Without a
+/// tool nothing costs more than the question listening(). (On NVIDIA's GPUs operations are NVTX
+/// ranges of the domain "acre" as well, see queue::begin_range.)
+namespace acre::backends {
+
+class queue;
+
+namespace tools {
+
+bool listening();
+
+void push_region(char const* operation);
+void pop_region();
+
+/// Memory of a Kokkos memory space ("Host", "Cuda"). What is null is not told.
+void allocated(char const* space, char const* label, void const* data, std::size_t bytes);
+void deallocated(char const* space, char const* label, void const* data, std::size_t bytes);
+
+/// "acre::sum::tiles": a step of the operation that is being given to the queue.
+std::string kernel_name(queue const& on, char const* step);
+
+/// The time of one kernel (of its launch, on a GPU), named after the operation that runs and the
+/// step of it.
+class kernel {
+ public:
+  kernel(queue const& on, char const* step)
+  {
+    if (listening()) begin(on, step);
+  }
+  kernel(kernel const&) = delete;
+  ~kernel()
+  {
+    if (begun_) end();
+  }
+
+ private:
+  void begin(queue const& on, char const* step);
+  void end();
+
+  std::uint64_t id_ = 0;
+  bool begun_ = false;
+};
+
+}  // namespace tools
+}  // namespace acre::backends
