@@ -23,65 +23,65 @@ void elementwise_of_nothing()
 {
   // expect: acre: elementwise takes a program, see backends/common/program.hpp
   // expect: acre: a sink of packets takes a program whose rows have load, see
-  backends::require_elementwise<nothing<double>, detail::store_sink<double>>();
+  backends::elementwise_takes<nothing<double>, detail::store_sink<double>>();
 }
 
 void elementwise_into_nothing()
 {
   // expect: acre: elementwise takes a sink of what the program computes, see
-  backends::require_elementwise<numbers, nothing<double>>();
+  backends::elementwise_takes<numbers, nothing<double>>();
 }
 
 void accumulation_of_nothing()
 {
   // expect: acre: accumulate takes a program whose rows have load, see backends/common/program.hpp
-  backends::require_accumulate<nothing<backends::keyed<double>>, double, detail::add_into>();
+  backends::accumulate_takes<nothing<backends::keyed<double>>, double, detail::add_into>();
 }
 
 void accumulation_without_keys()
 {
   // expect: acre: accumulate takes a program of keyed values of the target's type
-  backends::require_accumulate<numbers, double, detail::add_into>();
+  backends::accumulate_takes<numbers, double, detail::add_into>();
 }
 
 void accumulation_by_nothing()
 {
   // expect: acre: accumulate takes an operation with an identity and an atomic form, see
   // also: acre: accumulate takes a program of keyed values of the target's type
-  backends::require_accumulate<numbers, float, nothing<float>>();
+  backends::accumulate_takes<numbers, float, nothing<float>>();
 }
 
 void reduction_of_nothing()
 {
   // expect: acre: a reduction takes a program whose rows have load, see backends/common/program.hpp
-  backends::require_reduce<nothing<double>, detail::max_reducer<double>, double>();
+  backends::reduction_takes<nothing<double>, detail::max_reducer<double>, double>();
 }
 
 void reduction_by_nothing()
 {
   // expect: acre: a reduction takes a reducer, see backends/common/reduce.hpp
   // expect: acre: a reduction's reducer takes what the program computes and gives what out holds
-  backends::require_reduce<numbers, nothing<double>, double>();
+  backends::reduction_takes<numbers, nothing<double>, double>();
 }
 
 void marks_of_text()
 {
   // expect: acre: mark takes a program whose rows have load, see backends/common/program.hpp
   // expect: acre: mark takes a program of truth values
-  backends::require_mark<nothing<std::string>>();
+  backends::mark_takes<nothing<std::string>>();
 }
 
 void picks_of_text()
 {
   // expect: acre: pick takes a program whose rows have load, see backends/common/program.hpp
   // expect: acre: pick takes a program whose values convert to the target's type
-  backends::require_pick<nothing<std::string>, double>();
+  backends::pick_takes<nothing<std::string>, double>();
 }
 
 void sorted_signed_keys()
 {
   // expect: acre: sort_keys takes unsigned keys
-  backends::require_sort_keys<int>();
+  backends::sort_keys_takes<int>();
 }
 
 }  // namespace refused
