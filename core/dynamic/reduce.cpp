@@ -1,4 +1,5 @@
 #include <acre/dynamic/reduce.hpp>
+#include <acre/reduce/detail/reduced_axes.hpp>
 
 #include <array>
 #include <numeric>
@@ -34,15 +35,10 @@ reduction_entry const& entry_for(std::string_view name, dtype d)
 
 /// nanmax and nanmin of integers name fmax and fmin as those of floating point do.
 void require_numbers(std::string_view reduction, dynamic_array const& a,
-                     std::vector<bool> const& reduced)
+                     std::span<bool const> reduced)
 {
-  if (reduction != "nanmax" && reduction != "nanmin") return;
-  std::int64_t elements = 1;
-  for (std::size_t axis = 0; axis < reduced.size(); ++axis)
-    if (reduced[axis]) elements *= a.shape()[axis];
-  if (elements == 0)
-    throw value_error("zero-size array to reduction operation f" +
-                      std::string(reduction.substr(3)) + " which has no identity");
+  if (reduction == "nanmax") acre::detail::require_elements(a.shape(), reduced, "fmax");
+  if (reduction == "nanmin") acre::detail::require_elements(a.shape(), reduced, "fmin");
 }
 
 }  // namespace
@@ -70,12 +66,9 @@ dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
   bool const of_scalar = rank == 0 && !is_mean && options.axes && options.axes->size() == 1 &&
                          (options.axes->front() == 0 || options.axes->front() == -1);
   auto const axes = options.axes && !of_scalar ? *options.axes : std::vector<int>();
-  std::vector<bool> reduced(rank, !options.axes);
-  for (int const named : axes) {
-    auto const axis = static_cast<std::size_t>(acre::detail::normalized_axis(named, a.rank()));
-    if (reduced[axis]) throw value_error("duplicate value in 'axis'");
-    reduced[axis] = true;
-  }
+  std::array<bool, max_rank> reduced{};
+  if (!options.axes) reduced.fill(true);
+  acre::detail::mark_axes(reduced, axes, a.rank());
   axis_set typed;
   for (std::size_t axis = 0; axis < rank; ++axis)
     if (reduced[axis]) typed.axis.push_back(static_cast<int>(axis + max_rank - rank));

@@ -26,16 +26,6 @@ void check_mask_values(dynamic_array const& a, index_list list, resolved_list co
                       " output values where the mask is true");
 }
 
-bool writable(extents_view values, extents_view result)
-{
-  if (values.size() > result.size()) return false;
-  for (std::size_t axis = 1; axis <= values.size(); ++axis) {
-    std::int64_t const extent = values[values.size() - axis];
-    if (extent != 1 && extent != result[result.size() - axis]) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 void setitem(dynamic_array const& a, index_list list, dynamic_array const& values_given)
@@ -49,10 +39,7 @@ void setitem(dynamic_array const& a, index_list list, dynamic_array const& value
   }
   check_mask_values(a, list, resolved, values_given);
   dynamic_array const value = without_front(values_given, resolved.plan.rank);
-  if (!writable(value.shape(), resolved.shape()))  // names the shape as it was given
-    throw shape_error("shape mismatch: value array of shape " + to_string(values_given.shape()) +
-                      " could not be broadcast to indexing result of shape " +
-                      to_string(resolved.shape()));
+  acre::detail::require_writable(value.shape(), resolved.shape(), values_given.shape());
   auto const values = bits_of(astype(value, a.dtype()));
   with_selection<bit_patterns>(
       bits_of(a), resolved, index_mode::raise, {"setitem", std::source_location::current()},

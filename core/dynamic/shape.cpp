@@ -1,9 +1,7 @@
+#include <acre/array/detail/view_rules.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/rearrange.hpp>
-#include <acre/reduce/products.hpp>
-
-#include <numeric>
 
 #include "dispatch.hpp"
 
@@ -22,28 +20,32 @@ int padded_axis(dynamic_array const& a, int axis)
   return acre::detail::normalized_axis(axis, a.rank()) + max_rank - a.rank();
 }
 
+acre::detail::layout layout_of(dynamic_array const& a) { return {a.shape(), a.strides()}; }
+
+/// Extents and strides of a view that is being made.
+struct room {
+  extents extent, stride;
+
+  explicit room(int rank)
+      : extent(static_cast<std::size_t>(rank)), stride(static_cast<std::size_t>(rank))
+  {}
+  acre::detail::new_layout layout() { return {extent, stride}; }
+  dynamic_array view(dynamic_array const& a, std::int64_t first) const
+  {
+    return a.view(first, extent, stride);
+  }
+};
+
 }  // namespace
 
 dynamic_array transpose(dynamic_array const& a, std::optional<std::vector<int>> const& axes)
 {
-  std::size_t const rank = a.shape().size();
-  std::vector<int> order(rank);
-  std::iota(order.rbegin(), order.rend(), 0);
-  if (axes) {
-    if (axes->size() != rank) throw value_error("axes don't match array");
-    order = *axes;
-  }
-  extents shape(rank), stride(rank);
-  std::vector<bool> seen(rank);
-  for (std::size_t axis = 0; axis < rank; ++axis) {
-    auto const from =
-        static_cast<std::size_t>(acre::detail::normalized_axis(order[axis], a.rank()));
-    if (seen[from]) throw value_error("repeated axis in transpose");
-    seen[from] = true;
-    shape[axis] = a.shape()[from];
-    stride[axis] = a.strides()[from];
-  }
-  return a.view(0, shape, stride);
+  room to(a.rank());
+  if (axes)
+    acre::detail::transposed(layout_of(a), extents(axes->begin(), axes->end()), to.layout());
+  else
+    acre::detail::transposed(layout_of(a), to.layout());
+  return to.view(a, 0);
 }
 
 dynamic_array reshape(dynamic_array const& a, std::vector<std::int64_t> shape)
@@ -59,53 +61,25 @@ dynamic_array ravel(dynamic_array const& a) { return reshape(a, {-1}); }
 
 dynamic_array broadcast_to(dynamic_array const& a, extents_view shape)
 {
-  auto const refuse_shape = [&] {
-    throw shape_error(
-        "operands could not be broadcast together with remapped shapes [original->remapped]: " +
-        to_string(a.shape()) + "  and requested shape " + to_string(shape));
-  };
-  if (shape.empty() && a.rank() > 0)
-    throw shape_error("cannot broadcast a non-scalar to a scalar array");
-  if (shape.size() < a.shape().size())
-    throw shape_error("input operand has more dimensions than allowed by the axis remapping");
-  std::size_t const offset = shape.size() - a.shape().size();
-  extents stride(shape.size(), 0);
-  for (std::size_t axis = 0; axis < a.shape().size(); ++axis) {
-    if (a.shape()[axis] == shape[offset + axis])
-      stride[offset + axis] = a.strides()[axis];
-    else if (a.shape()[axis] != 1)
-      refuse_shape();
-  }
+  extents stride(shape.size());
+  acre::detail::broadcast_strides(layout_of(a), shape, stride);
   return a.view(0, shape, stride);
 }
 
 dynamic_array flip(dynamic_array const& a, std::optional<std::vector<int>> const& axes)
 {
-  std::vector<int> which(a.shape().size());
-  std::iota(which.begin(), which.end(), 0);
-  if (axes) which = *axes;
-  extents const shape = copy_of(a.shape());
-  extents stride = copy_of(a.strides());
-  std::vector<bool> seen(shape.size());
-  std::int64_t first = 0;
-  for (int const named : which) {
-    auto const axis = static_cast<std::size_t>(acre::detail::normalized_axis(named, a.rank()));
-    if (seen[axis]) throw value_error("repeated axis");
-    seen[axis] = true;
-    if (a.size() > 0) first += (shape[axis] - 1) * stride[axis];
-    stride[axis] = -stride[axis];
-  }
-  return a.view(first, shape, stride);
+  auto const all = std::span(acre::detail::every_axis).first(a.shape().size());
+  room to(a.rank());
+  auto const first =
+      acre::detail::flipped(layout_of(a), axes ? std::span<int const>(*axes) : all, to.layout());
+  return to.view(a, first);
 }
 
 dynamic_array diagonal(dynamic_array const& a, std::int64_t offset, int axis1, int axis2)
 {
-  if (a.rank() < 2) throw value_error("diag requires an array of at least two dimensions");
-  acre::detail::normalize_axis_pair(axis1, axis2, a.rank());
-  int const added = max_rank - a.rank();
-  return with_bits(a, [&](auto const& x) {
-    return dynamic_array(acre::diagonal(x, offset, axis1 + added, axis2 + added), a.rank() - 1);
-  });
+  room to(std::max(a.rank() - 1, 0));
+  auto const first = acre::detail::diagonal(layout_of(a), offset, axis1, axis2, to.layout());
+  return to.view(a, first);
 }
 
 dynamic_array roll(dynamic_array const& a, std::int64_t shift, std::optional<int> axis)
@@ -119,7 +93,6 @@ dynamic_array roll(dynamic_array const& a, std::int64_t shift, std::optional<int
 dynamic_array repeat(dynamic_array const& a, std::int64_t count, std::optional<int> axis)
 {
   if (!axis) return repeat(ravel(a), count, 0);
-  if (count < 0) throw value_error("repeats may not contain negative values.");
   int const along = padded_axis(a, *axis);
   return with_bits(
       a, [&](auto const& x) { return dynamic_array(acre::repeat(x, count, along), a.rank()); });
@@ -144,6 +117,7 @@ dynamic_array tile(dynamic_array const& a, std::vector<std::int64_t> counts)
   if (counts.size() > static_cast<std::size_t>(max_rank))
     throw shape_error("the result would have more than 6 axes");
   int const rank = std::max(a.rank(), static_cast<int>(counts.size()));
+  if (a.size() > 0) size_of(counts);  // refuses a negative one in the shape that was given
   auto const padded_counts = padded(counts);
   return with_bits(
       a, [&](auto const& x) { return dynamic_array(acre::tile(x, padded_counts), rank); });
@@ -182,10 +156,9 @@ dynamic_array stack(std::span<dynamic_array const> parts, int axis)
   acre::detail::stacked_shape(result, shapes, axis);
   std::vector<dynamic_array> slices;  // each with the new axis, of extent 1
   for (dynamic_array const& part : parts) {
-    extents shape = copy_of(part.shape()), stride = copy_of(part.strides());
-    shape.insert(shape.begin() + axis, 1);
-    stride.insert(stride.begin() + axis, 0);
-    slices.push_back(part.view(0, shape, stride));
+    room to(part.rank() + 1);
+    acre::detail::with_axis(layout_of(part), axis, 1, 0, to.layout());
+    slices.push_back(to.view(part, 0));
   }
   return concatenate(slices, axis);
 }

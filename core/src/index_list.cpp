@@ -1,3 +1,4 @@
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/error.hpp>
 #include <acre/index/detail/index_list.hpp>
 
@@ -16,6 +17,9 @@ extents_view shape_of(index_item const& i)
   return {i.extent.data(), static_cast<std::size_t>(i.rank)};
 }
 
+constexpr char const* arrays_mismatch =
+    "shape mismatch: indexing arrays could not be broadcast together with shapes ";
+
 /// The shape that the index arrays broadcast to; `mismatch` says in NumPy's words if they don't.
 std::array<std::int64_t, max_rank> broadcast_arrays(std::span<index_item const> list, int& rank,
                                                     std::string& mismatch)
@@ -27,15 +31,12 @@ std::array<std::int64_t, max_rank> broadcast_arrays(std::span<index_item const> 
   extent.fill(1);
   for (auto const& item : list) {
     if (item.what != kind::array) continue;
-    for (int k = 0; k < item.rank; ++k) {
-      std::int64_t& e = extent[rank - item.rank + k];
-      if (e == 1) e = item.extent[k];
-      if (item.extent[k] == 1 || item.extent[k] == e) continue;
-      mismatch = "shape mismatch: indexing arrays could not be broadcast together with shapes ";
-      for (auto const& other : list)
-        if (other.what == kind::array) mismatch += to_string(shape_of(other)) + " ";
-      return extent;
-    }
+    if (merge_broadcast(std::span(extent).first(static_cast<std::size_t>(rank)), shape_of(item)))
+      continue;
+    mismatch = arrays_mismatch;
+    for (auto const& other : list)
+      if (other.what == kind::array) mismatch += to_string(shape_of(other)) + " ";
+    return extent;
   }
   return extent;
 }
@@ -194,15 +195,10 @@ std::int64_t count_keys(index_plan const& plan)
   return size_of({sizes.data(), static_cast<std::size_t>(plan.arrays)});
 }
 
-void require_writable(extents_view values, extents_view result)
+void require_writable(extents_view values, extents_view result, extents_view given)
 {
-  bool fits = values.size() <= result.size();
-  for (std::size_t axis = 0; fits && axis < values.size(); ++axis) {
-    std::int64_t const extent = values[values.size() - 1 - axis];
-    fits = extent == 1 || extent == result[result.size() - 1 - axis];
-  }
-  if (!fits)
-    throw shape_error("shape mismatch: value array of shape " + to_string(values) +
+  if (!broadcasts_to(values, result))
+    throw shape_error("shape mismatch: value array of shape " + to_string(given) +
                       " could not be broadcast to indexing result of shape " + to_string(result));
 }
 
@@ -237,8 +233,7 @@ index_plan plan_along_axis(extents_view shape, extents_view strides, index_item 
         extents_view const wide{extent.data(), shape.size()};
         shapes += to_string(a == axis ? shape_of(index) : wide) + " ";
       }
-      throw index_error(
-          "shape mismatch: indexing arrays could not be broadcast together with shapes " + shapes);
+      throw index_error(arrays_mismatch + shapes);
     }
     plan.extent[k] = own == 1 ? other : own;
     plan.picks *= plan.extent[k];

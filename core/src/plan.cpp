@@ -1,3 +1,4 @@
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/error.hpp>
 
@@ -188,12 +189,7 @@ void require_writable_memory(extents_view shape, extents_view strides)
 
 void require_assignable(extents_view from, extents_view to)
 {
-  bool fits = from.size() <= to.size();
-  for (std::size_t axis = 0; fits && axis < from.size(); ++axis) {
-    std::int64_t const extent = from[from.size() - 1 - axis];
-    fits = extent == 1 || extent == to[to.size() - 1 - axis];
-  }
-  if (!fits)
+  if (!broadcasts_to(from, to))
     throw shape_error("could not broadcast input array from shape " + to_string(from) +
                       " into shape " + to_string(to));
 }

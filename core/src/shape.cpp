@@ -1,3 +1,4 @@
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/error.hpp>
 
@@ -37,17 +38,10 @@ void broadcast_into(std::span<std::int64_t> result, std::span<extents_view const
 {
   for (std::int64_t& extent : result) extent = 1;
   for (extents_view const shape : shapes) {
-    std::size_t const offset = result.size() - shape.size();
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-      std::int64_t& extent = result[offset + axis];
-      if (extent == 1) {
-        extent = shape[axis];
-      } else if (shape[axis] != 1 && shape[axis] != extent) {
-        std::string text = "operands could not be broadcast together with shapes";
-        for (extents_view const s : shapes) text += ' ' + to_string(s);
-        throw shape_error(text);
-      }
-    }
+    if (merge_broadcast(result, shape)) continue;
+    std::string text = "operands could not be broadcast together with shapes";
+    for (extents_view const s : shapes) text += ' ' + to_string(s);
+    throw shape_error(text);
   }
 }
 

@@ -173,9 +173,11 @@ TYPED_TEST(array, transposes_and_broadcasts_without_a_copy)
   EXPECT_TRUE(equals<std::int64_t>(acre::sum(broadcast_to(a(ALL, slice(1, 2)), shape(2, 2, 4)), 2),
                                    {4, 16, 4, 16}));
   EXPECT_EQ(error_of<acre::shape_error>([&] { broadcast_to(a(0), shape(2, 4)); }),
-            "operands could not be broadcast together with shapes (3,) (2,4)");
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            "(3,)  and requested shape (2,4)");
   EXPECT_EQ(error_of<acre::shape_error>([&] { broadcast_to(a, shape(1, 3)); }),
-            "array of shape (2,3) could not be broadcast to (1,3)");
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            "(2,3)  and requested shape (1,3)");
 }
 
 TYPED_TEST(array, reshapes_in_place_where_it_can)

@@ -4,6 +4,8 @@
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/elementwise/elementary.hpp>
+#include <acre/index.hpp>
+#include <acre/rearrange.hpp>
 #include <acre/reduce.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
@@ -103,6 +105,63 @@ TYPED_TEST(dynamic_arrays, reductions_have_the_bits_of_typed_ones)
   EXPECT_EQ(text_of<acre::value_error>(
                 [&] { dynamic::reduce("sum", a, {.axes = std::vector<int>{1, -2}}); }),
             "duplicate value in 'axis'");
+}
+
+TYPED_TEST(dynamic_arrays, one_mistake_has_one_text)
+{
+  using acre::axes, acre::shape;
+  auto const a = acre_test::place(this->space, acre_test::noise<float>(6), shape(2, 3));
+  dynamic_array const d = a;
+  auto const empty = a(acre::slice(0, 0));
+  auto const same = [](auto const& typed, auto const& untyped) {
+    auto const text = text_of<acre::error>(typed);
+    EXPECT_EQ(text, text_of<acre::error>(untyped));
+    EXPECT_NE(text, "nothing was thrown");
+  };
+  same([&] { a.transpose(shape(0, 2)); }, [&] { dynamic::transpose(d, std::vector{0, 2}); });
+  same([&] { a.transpose(shape(1, -1)); }, [&] { dynamic::transpose(d, std::vector{1, -1}); });
+  same([&] { a.reshape(shape(4, -1)); }, [&] { dynamic::reshape(d, {4, -1}); });
+  same([&] { broadcast_to(a, shape(4, 2, 4)); }, [&] { dynamic::broadcast_to(d, shape(4, 2, 4)); });
+  same([&] { flip(a, axes(0, -2)); }, [&] { dynamic::flip(d, std::vector{0, -2}); });
+  same([&] { flip(a, 2); }, [&] { dynamic::flip(d, std::vector{2}); });
+  same([&] { diagonal(a, 0, 0, 2); }, [&] { dynamic::diagonal(d, 0, 0, 2); });
+  same([&] { diagonal(a, 0, 1, -1); }, [&] { dynamic::diagonal(d, 0, 1, -1); });
+  same([&] { roll(a, 1, -3); }, [&] { dynamic::roll(d, 1, -3); });
+  same([&] { repeat(a, -1, 0); }, [&] { dynamic::repeat(d, -1, 0); });
+  same([&] { repeat(a, -1, 2); }, [&] { dynamic::repeat(d, -1, 2); });
+  same([&] { tile(a, shape(-1, 1)); }, [&] { dynamic::tile(d, {-1, 1}); });
+  same([&] { concatenate(std::vector{a, a}, 2); },
+       [&] { dynamic::concatenate(std::vector{d, d}, 2); });
+  same([&] { stack(std::tuple(a, a.transpose())); },
+       [&] { dynamic::stack(std::vector{d, dynamic::transpose(d)}); });
+  same([&] { sum(a, axes(1, -1)); },
+       [&] { dynamic::reduce("sum", d, {.axes = std::vector{1, -1}}); });
+  same([&] { max(empty, 0); },
+       [&] { dynamic::reduce("max", dynamic_array(empty), {.axes = std::vector{0}}); });
+  auto const i = acre::arange<int>(this->space, 2);
+  std::vector<acre::dynamic::index_term> const list{dynamic_array(i)};
+  auto const wide = acre::zeros<float>(this->space, shape(3, 3));
+  same([&] { a(i) = wide; }, [&] { dynamic::setitem(d, list, dynamic_array(wide)); });
+}
+
+TYPED_TEST(dynamic_arrays, views_are_the_typed_ones)
+{
+  auto const a = acre_test::place(this->space, acre_test::noise<float>(24), acre::shape(2, 3, 4));
+  auto const same = [](dynamic_array const& x, dynamic_array const& y) {
+    EXPECT_EQ(x.data(), y.data());
+    EXPECT_EQ(shape_of(x), shape_of(y));
+    EXPECT_TRUE(std::ranges::equal(x.strides(), y.strides()));
+  };
+  dynamic_array const d = a;
+  same(dynamic::transpose(d), a.transpose());
+  same(dynamic::transpose(d, std::vector{1, -1, 0}), a.transpose(acre::shape(1, -1, 0)));
+  same(dynamic::flip(d), flip(a));
+  same(dynamic::flip(d, std::vector{2, 0}), flip(a, acre::axes(2, 0)));
+  for (int offset = -4; offset <= 5; ++offset) {
+    same(dynamic::diagonal(d, offset, 2, 0), diagonal(a, offset, 2, 0));
+    same(dynamic::diagonal(d, offset, 1, -1), diagonal(a, offset, 1, -1));
+  }
+  same(dynamic::broadcast_to(d, acre::shape(5, 2, 3, 4)), broadcast_to(a, acre::shape(5, 2, 3, 4)));
 }
 
 TYPED_TEST(dynamic_arrays, operands_are_promoted_as_numpy_does)

@@ -3,6 +3,7 @@
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace {
@@ -30,6 +31,22 @@ counts counted(std::vector<T> const& v, std::int64_t bins, double low, double hi
     std::int64_t bin = bins - 1;
     while (value < edges[static_cast<std::size_t>(bin)]) --bin;
     ++result[static_cast<std::size_t>(bin)];
+  }
+  return result;
+}
+
+/// The same by bisection, for many bins.
+counts counted_fast(std::vector<double> const& v, std::int64_t bins, double low, double high)
+{
+  std::vector<double> edges;
+  double const step = (high - low) / static_cast<double>(bins);
+  for (std::int64_t i = 0; i < bins; ++i) edges.push_back(static_cast<double>(i) * step + low);
+  edges.push_back(high);
+  counts result(static_cast<std::size_t>(bins));
+  for (double const x : v) {
+    if (!(x >= low && x <= high)) continue;
+    auto const after = std::upper_bound(edges.begin(), edges.end(), x);
+    ++result[std::min(result.size() - 1, static_cast<std::size_t>(after - edges.begin()) - 1)];
   }
   return result;
 }
@@ -82,6 +99,29 @@ TYPED_TEST(histogram, counts_any_shape_and_dtype)
   }
   auto const b = acre::from_host<bool>(TypeParam(), {true, false, true});
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(b, 2, 0, 1), {1, 2}));
+}
+
+// Long enough for counters of a thread's own, with few bins, with many, and with more than that.
+TYPED_TEST(histogram, counts_long_rows_in_any_number_of_bins)
+{
+  auto const f = acre_test::noise<double>(300007);
+  auto const shifted = std::vector<double>(f.begin() + 1, f.end());
+  std::vector<counts> expected;
+  for (std::int64_t bins : {1, 32, 5000, 40000}) expected.push_back(counted_fast(f, bins, -3, 5));
+  auto const expected_of_shifted = counted_fast(shifted, 32, -3, 5);
+  auto weighted = expected[1];
+  for (auto& count : weighted) count *= -7;
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const x = acre_test::place(space, f);
+    for (auto const& wanted : expected)
+      EXPECT_TRUE(acre_test::equals(
+          acre::histogram(x, static_cast<std::int64_t>(wanted.size()), -3, 5), wanted));
+    EXPECT_TRUE(acre_test::equals(acre::histogram(x(acre::slice(1, acre::none)), 32, -3, 5),
+                                  expected_of_shifted));
+    EXPECT_TRUE(acre_test::equals(
+        acre::histogram(x, 32, -3, 5, acre::full<std::int32_t>(space, acre::shape(1), -7)),
+        weighted));
+  }
 }
 
 TYPED_TEST(histogram, adds_integer_weights_that_broadcast)

@@ -1,4 +1,5 @@
-#include <acre/array/detail/reshape.hpp>
+#include <acre/array/detail/shape_rules.hpp>
+#include <acre/array/detail/view_rules.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/error.hpp>
 
@@ -154,6 +155,104 @@ TEST(shape, is_reshaped_without_a_copy_where_strides_can_show_it)
   }
   EXPECT_GT(views, 1000);
   EXPECT_GT(copies, 1000);
+}
+
+/// A view by one of the rules: extents, strides and the element that it begins at.
+struct seen {
+  extents extent, stride;
+  std::int64_t first = 0;
+
+  explicit seen(std::size_t rank) : extent(rank), stride(rank) {}
+  acre::detail::new_layout layout() { return {extent, stride}; }
+  extents elements() const
+  {
+    extents all = offsets(extent, stride);
+    for (auto& element : all) element += first;
+    return all;
+  }
+};
+
+TEST(shape, views_show_the_elements_that_they_name)
+{
+  // 2 × 3 × 1 × 4 elements, every second one of a buffer
+  extents const extent{2, 3, 1, 4}, stride{24, 8, 8, 2};
+  acre::detail::layout const from{extent, stride};
+  auto const at = [&](std::int64_t i, std::int64_t j, std::int64_t l) {
+    return i * 24 + j * 8 + l * 2;
+  };
+  auto const expect = [](seen const& view, extents const& shape, extents const& elements) {
+    EXPECT_EQ(view.extent, shape);
+    EXPECT_EQ(view.elements(), elements);
+  };
+  extents wanted;
+
+  seen turned(4);
+  acre::detail::transposed(from, turned.layout());
+  for (int l = 0; l < 4; ++l)
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 2; ++i) wanted.push_back(at(i, j, l));
+  expect(turned, {4, 1, 3, 2}, wanted);
+
+  seen flipped(4);
+  flipped.first = acre::detail::flipped(from, std::array{-1, 2, 0}, flipped.layout());
+  wanted.clear();
+  for (int i = 1; i >= 0; --i)
+    for (int j = 0; j < 3; ++j)
+      for (int l = 3; l >= 0; --l) wanted.push_back(at(i, j, l));
+  expect(flipped, extent, wanted);
+
+  seen sliced(4);
+  sliced.first = acre::detail::sliced(from, 3, acre::slice(3, acre::none, -2), sliced.layout());
+  wanted.clear();
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int l : {3, 1}) wanted.push_back(at(i, j, l));
+  expect(sliced, {2, 3, 1, 2}, wanted);
+  sliced.first = acre::detail::sliced(from, 0, acre::slice(2, acre::none), sliced.layout());
+  expect(sliced, {0, 3, 1, 4}, {});
+  EXPECT_EQ(sliced.first, 0);
+
+  seen wide(5);
+  acre::detail::with_axis(from, 1, 2, 0, wide.layout());
+  EXPECT_EQ(wide.extent, (extents{2, 2, 3, 1, 4}));
+  EXPECT_EQ(wide.stride, (extents{24, 0, 8, 8, 2}));
+  seen narrow(3);
+  acre::detail::without_axis(from, 1, narrow.layout());
+  EXPECT_EQ(narrow.extent, (extents{2, 1, 4}));
+  EXPECT_EQ(narrow.stride, (extents{24, 8, 2}));
+
+  for (std::int64_t offset = -5; offset <= 4; ++offset) {
+    seen diagonal(3);
+    diagonal.first = acre::detail::diagonal(from, offset, -1, 0, diagonal.layout());
+    wanted.clear();
+    std::int64_t count = 0;
+    for (int j = 0; j < 3; ++j) {
+      count = 0;
+      for (int l = 0; l < 4; ++l)
+        if (l + offset >= 0 && l + offset < 2) wanted.push_back(at(l + offset, j, l)), ++count;
+    }
+    expect(diagonal, {3, 1, count}, wanted);
+  }
+
+  extents broadcast(5);
+  acre::detail::broadcast_strides(from, shape(7, 2, 3, 5, 4), broadcast);
+  EXPECT_EQ(broadcast, (extents{0, 24, 8, 0, 2}));
+
+  EXPECT_FALSE(acre::detail::is_contiguous(from));
+  EXPECT_TRUE(acre::detail::is_contiguous({extent, extents{12, 4, 99, 1}}));
+  EXPECT_TRUE(acre::detail::is_contiguous({extents{3, 0}, extents{5, 7}}));
+  EXPECT_TRUE(acre::detail::is_contiguous({{}, {}}));
+}
+
+TEST(shape, says_which_shapes_broadcast)
+{
+  using acre::detail::broadcasts_to;
+  EXPECT_TRUE(broadcasts_to(shape(), shape(2)));
+  EXPECT_TRUE(broadcasts_to(shape(1, 3), shape(5, 2, 3)));
+  EXPECT_TRUE(broadcasts_to(shape(1), shape(0)));
+  EXPECT_FALSE(broadcasts_to(shape(0), shape(1)));
+  EXPECT_FALSE(broadcasts_to(shape(3), shape(2, 4)));
+  EXPECT_FALSE(broadcasts_to(shape(1, 3), shape(3)));
 }
 
 TEST(shape, fills_in_the_extent_left_open)

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <acre/array/detail/floating_point.hpp>
-#include <acre/array/detail/reshape.hpp>
 #include <acre/array/detail/storage.hpp>
+#include <acre/array/detail/view_rules.hpp>
 #include <acre/array/slice.hpp>
 #include <acre/backends.hpp>
 #include <acre/backends/common/failure_log.hpp>
@@ -218,13 +218,7 @@ class array : public detail::expression_tag {
   }
   /// Empty where none was given.
   std::string label() const { return label_ ? *label_ : std::string(); }
-  bool is_contiguous() const
-  {
-    auto const wanted = detail::row_major_strides(shape_);
-    for (int axis = 0; axis < Rank; ++axis)
-      if (shape_[axis] != 1 && stride_[axis] != wanted[axis]) return size() == 0;
-    return true;
-  }
+  bool is_contiguous() const { return detail::is_contiguous({shape_, stride_}); }
 
   /// What a kernel captures: pointer, extents and strides.
   array_ref<T, Rank> ref(std::source_location where = std::source_location::current()) const
@@ -300,20 +294,14 @@ class array : public detail::expression_tag {
   /// The axes in reverse order, or in the given one (NumPy's transpose). A view.
   array transpose() const
   {
-    shape_type axes{};
-    for (int axis = 0; axis < Rank; ++axis) axes[axis] = Rank - 1 - axis;
-    return transpose(axes);
+    shape_type extent{}, stride{};
+    detail::transposed({shape_, stride_}, {extent, stride});
+    return with_label(array(space_, owner_, data_, extent, stride), label_);
   }
   array transpose(shape_type const& axes) const
   {
     shape_type extent{}, stride{};
-    bool seen[Rank + 1] = {};
-    for (int axis = 0; axis < Rank; ++axis) {
-      int const from = detail::normalized_axis(static_cast<int>(axes[axis]), Rank);
-      if (std::exchange(seen[from], true)) throw value_error("repeated axis in transpose");
-      extent[axis] = shape_[from];
-      stride[axis] = stride_[from];
-    }
+    detail::transposed({shape_, stride_}, axes, {extent, stride});
     return with_label(array(space_, owner_, data_, extent, stride), label_);
   }
 

@@ -203,13 +203,8 @@ array<T, static_cast<int>(NewRank), Space> broadcast_to(
     array<T, Rank, Space> const& a, std::array<std::int64_t, NewRank> const& shape)
 {
   static_assert(int(NewRank) >= Rank, "acre: broadcast_to cannot drop axes");
-  if (broadcast_shapes(a.shape(), shape) != shape)
-    throw shape_error("array of shape " + to_string(a.shape()) + " could not be broadcast to " +
-                      to_string(shape));
   shape_t<static_cast<int>(NewRank)> stride{};
-  int const offset = int(NewRank) - Rank;
-  for (int axis = 0; axis < Rank; ++axis)
-    stride[offset + axis] = a.shape()[axis] == shape[offset + axis] ? a.strides()[axis] : 0;
+  detail::broadcast_strides({a.shape(), a.strides()}, shape, stride);
   return {a.space(), a.owner(), a.data(), shape, stride};
 }
 

@@ -49,11 +49,7 @@ auto stacked(Space const& space, shape_t<Rank> const& shape, int axis, Parts con
 {
   array<T, Rank, Space> const result(space, shape);
   shape_t<Rank - 1> extent{}, stride{};
-  for (int from = 0, to = 0; from < Rank; ++from) {
-    if (from == axis) continue;
-    extent[to] = shape[from];
-    stride[to++] = result.strides()[from];
-  }
+  without_axis({shape, result.strides()}, axis, {extent, stride});
   T* at = result.data();
   for_each_part([&](auto const& part) {
     assign(array<T, Rank - 1, Space>(space, result.owner(), at, extent, stride), part);

@@ -16,21 +16,12 @@ namespace acre {
 template <expression E>
 auto flip(E const& e)
 {
-  auto a = evaluate(e);
-  for (int axis = 0; axis < E::rank; ++axis) a = detail::sliced(a, axis, slice(none, none, -1));
-  return a;
+  return detail::flipped(evaluate(e), std::span(detail::every_axis).template first<E::rank>());
 }
 template <expression E, std::size_t N>
 auto flip(E const& e, axis_list<N> const& which)
 {
-  auto a = evaluate(e);
-  bool seen[max_rank] = {};
-  for (int const named : which.axis) {
-    int const axis = detail::normalized_axis(named, E::rank);
-    if (std::exchange(seen[axis], true)) throw value_error("repeated axis");
-    a = detail::sliced(a, axis, slice(none, none, -1));
-  }
-  return a;
+  return detail::flipped(evaluate(e), which.axis);
 }
 template <expression E>
 auto flip(E const& e, int axis)
@@ -64,14 +55,15 @@ auto roll(E const& e, std::int64_t shift)
 }
 
 /// Every element `count` times in a row, along an axis; without one, of all elements in C order.
-/// A new array, one kernel. Throws shape_error for a negative count.
+/// A new array, one kernel. Throws value_error for a negative count: repeats may not contain
+/// negative values.
 template <expression E>
 auto repeat(E const& e, std::int64_t count, int axis)
 {
   auto const a = evaluate(e);
   axis = detail::normalized_axis(axis, E::rank);
   auto extent = a.shape();
-  extent[axis] = detail::checked_product(extent[axis], count);
+  extent[axis] = detail::repeated_extent(extent[axis], count);
   return detail::copies<E::rank>(a, axis + 1, count, extent);
 }
 template <expression E>

@@ -12,7 +12,7 @@ auto max(E const& e, Axes const&... which)
 {
   return detail::over_axes(
       [](auto const& x, auto const& mask, auto rank) {
-        detail::require_elements<E::rank>(x.shape(), mask, "maximum");
+        detail::require_elements(x.shape(), mask, "maximum");
         return detail::reduce<rank()>(x, mask, detail::max_reducer<typename E::value_type>{});
       },
       e, which...);
@@ -22,7 +22,7 @@ auto min(E const& e, Axes const&... which)
 {
   return detail::over_axes(
       [](auto const& x, auto const& mask, auto rank) {
-        detail::require_elements<E::rank>(x.shape(), mask, "minimum");
+        detail::require_elements(x.shape(), mask, "minimum");
         return detail::reduce<rank()>(x, mask, detail::min_reducer<typename E::value_type>{});
       },
       e, which...);

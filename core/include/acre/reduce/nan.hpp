@@ -80,7 +80,7 @@ auto choose_number(char const* operation, E const& e, Axes const&... which)
   using T = typename E::value_type;
   return over_axes(
       [=](auto const& x, auto const& mask, auto rank) {
-        require_elements<E::rank>(x.shape(), mask, operation);
+        require_elements(x.shape(), mask, operation);
         if constexpr (has_nan<T>)
           return reduce<rank()>(x, mask, number_reducer<T, Choose>{});
         else

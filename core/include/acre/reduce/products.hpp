@@ -36,22 +36,10 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
                                    int axis1 = 0, int axis2 = 1)
 {
   static_assert(Rank >= 2, "acre: diag requires an array of at least two dimensions");
-  detail::normalize_axis_pair(axis1, axis2, Rank);
-  std::int64_t const first1 = offset < 0 ? -std::max(offset, -a.shape()[axis1]) : 0;
-  std::int64_t const first2 = offset > 0 ? std::min(offset, a.shape()[axis2]) : 0;
   shape_t<Rank - 1> extent{}, stride{};
-  int to = 0;
-  for (int axis = 0; axis < Rank; ++axis) {
-    if (axis == axis1 || axis == axis2) continue;
-    extent[to] = a.shape()[axis];
-    stride[to++] = a.strides()[axis];
-  }
-  extent[to] = std::min(a.shape()[axis1] - first1, a.shape()[axis2] - first2);
-  stride[to] = a.strides()[axis1] + a.strides()[axis2];
-  T* const start = size_of(extent) > 0
-                       ? a.data() + first1 * a.strides()[axis1] + first2 * a.strides()[axis2]
-                       : a.data();
-  return {a.space(), a.owner(), start, extent, stride};
+  auto const first =
+      detail::diagonal({a.shape(), a.strides()}, offset, axis1, axis2, {extent, stride});
+  return {a.space(), a.owner(), a.data() + first, extent, stride};
 }
 
 /// The sum along a diagonal, in the dtype of sum().

@@ -46,7 +46,7 @@ auto spread(ddof d, E const& e, Axes const&... which)
       [d](auto const& x, auto const& mask, auto rank) {
         auto const center = mean_over(x, mask, std::integral_constant<int, E::rank>{});
         auto const deviation = make_unary<norm_op>(x - center);
-        std::int64_t const freedom = reduced_count<E::rank>(x.shape(), mask) - d.value;
+        std::int64_t const freedom = reduced_count(x.shape(), mask) - d.value;
         Reducer<typename decltype(deviation)::value_type> reducer;
         reducer.count = freedom > 0 ? freedom : 0;
         return reduce<rank()>(deviation, mask, reducer);

@@ -6,7 +6,16 @@
 #include <span>
 #include <vector>
 
+/// The shapes of results: one set of rules and texts for arrays whose rank is known at compile
+/// time and for those whose isn't.
 namespace acre::detail {
+
+/// Makes `result` the broadcast shape of itself and `shape`, right-aligned; false where they
+/// don't broadcast.
+bool merge_broadcast(std::span<std::int64_t> result, extents_view shape);
+
+/// Whether values of shape `from` broadcast to `to` as it is.
+bool broadcasts_to(extents_view from, extents_view to);
 
 /// The shape of arrays joined along an axis (counted as in NumPy; made non-negative), written to
 /// `result`. Throws value_error and shape_error with NumPy's texts.
@@ -18,6 +27,10 @@ void stacked_shape(std::span<std::int64_t> result, std::span<extents_view const>
 /// a * b; throws shape_error beyond 64 bits.
 std::int64_t checked_product(std::int64_t a, std::int64_t b);
 
+/// An extent where each of its elements stands `count` times. Throws value_error for a negative
+/// count (repeats may not contain negative values.), shape_error beyond 64 bits.
+std::int64_t repeated_extent(std::int64_t extent, std::int64_t count);
+
 /// For each element of a result of repeat(), which element along the axis it is. `counts` has an
 /// element for each of `extent`; throws value_error for a negative one, shape_error for too few.
 std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
@@ -25,9 +38,5 @@ std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
 
 /// Throws shape_error with NumPy's text: shapes (3,) and (4,) not aligned: 3 (dim 0) != 4 (dim 0)
 void require_aligned(extents_view a, int axis_of_a, extents_view b, int axis_of_b);
-
-/// Two different axes of an array. Throws index_error (axis2: axis 2 is out of bounds for array
-/// of dimension 2), value_error (axis1 and axis2 cannot be the same).
-void normalize_axis_pair(int& axis1, int& axis2, int rank);
 
 }  // namespace acre::detail

@@ -55,8 +55,12 @@ index_plan plan_index(extents_view shape, extents_view strides, std::span<index_
 std::int64_t count_keys(index_plan const& plan);
 
 /// Throws shape_error unless values broadcast to the result: shape mismatch: value array of
-/// shape (3,) could not be broadcast to indexing result of shape (2,4)
-void require_writable(extents_view values, extents_view result);
+/// shape (3,) could not be broadcast to indexing result of shape (2,4), or as it was `given`
+void require_writable(extents_view values, extents_view result, extents_view given);
+inline void require_writable(extents_view values, extents_view result)
+{
+  require_writable(values, result, values);
+}
 
 /// The same for a mask over all axes, with NumPy's text.
 void require_for_each_true(extents_view values, extents_view result);

@@ -3,72 +3,17 @@
 #include <acre/array/copy.hpp>
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/device/launch.hpp>
-#include <acre/elementwise/functions.hpp>
 #include <acre/index/detail/scatter.hpp>
-#include <acre/reduce/detail/extrema.hpp>
-
-#include <Kokkos_Core.hpp>
+#include <acre/reduce/detail/into.hpp>
 
 #include <bit>
 
 /// Accumulating through index arrays, duplicates and all: scatter_add and its kin.
 namespace acre::detail {
 
-struct add_into {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T identity() const
-  {
-    return T{};
-  }
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
-  {
-    return plus{}(a, b);
-  }
-  template <class T>
-  KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const
-  {
-    Kokkos::atomic_add(to, value);
-  }
-};
-struct min_into {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T identity() const
-  {
-    return highest_of<T>();
-  }
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
-  {
-    return minimum_op{}(a, b);
-  }
-  template <class T>
-  KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const
-  {
-    Kokkos::atomic_min(to, value);
-  }
-};
-struct max_into {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T identity() const
-  {
-    return lowest_of<T>();
-  }
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
-  {
-    return maximum_op{}(a, b);
-  }
-  template <class T>
-  KOKKOS_INLINE_FUNCTION void atomically(T* to, T value) const
-  {
-    Kokkos::atomic_max(to, value);
-  }
-};
-
 /// Whether nobody can see the order of accumulation, and the hardware has the atomic.
 template <class T>
-inline constexpr bool order_is_invisible = std::is_integral_v<T> && sizeof(T) >= 4;
+inline constexpr bool order_is_invisible = backends::has_atomic_order<T>;
 
 /// A place as a key among the targets' elements: for one contiguous axis, whose elements are the
 /// keys.
@@ -293,10 +238,11 @@ void require_accumulable(Gather const& g, extents_view values)
   }
 }
 
-/// source[list] op= e, every pick counted.
-template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Op>
+/// source[list] op= e, every pick counted: in the order of the picks, or by atomics.
+template <bool InOrder, class T, int SourceRank, int R, class Space, class I, int N, class E,
+          class Op>
 void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op op,
-                char const* operation, bool in_order)
+                char const* operation)
 {
   static_assert(spaces_agree<Space, typename E::space_type>,
                 "acre: the values live in another space than the array; use copy_to(space, x)");
@@ -305,17 +251,15 @@ void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op 
   require_accumulable(named, e.shape());
   if (size_of(to.plan.shape()) == 0) return;
   require_writable_memory(to.source.shape(), to.source.strides());
-  apart_from_source(named, e, [op, in_order](auto const& g, auto const& values) {
+  apart_from_source(named, e, [op](auto const& g, auto const& values) {
     auto const bad = first_pass(g, g.mode == index_mode::raise, nullptr);
-    if constexpr (sizeof(T) >= 4 && !is_complex<T>::value) {
-      if (!in_order) {
-        accumulate_atomically(g, values, op, bad.data());
-        return;
-      }
+    if constexpr (InOrder) {
+      array<T, R, Space> const whole(g.space(), g.shape());
+      assign(whole, values);
+      accumulate_in_order(g, whole, op, bad.data());
+    } else {
+      accumulate_atomically(g, values, op, bad.data());
     }
-    array<T, R, Space> const whole(g.space(), g.shape());
-    assign(whole, values);
-    accumulate_in_order(g, whole, op, bad.data());
   });
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/atomic.hpp>
+#include <acre/backends/common/accumulate.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
+#include <acre/reduce/detail/into.hpp>
 
 namespace acre::detail {
 
@@ -16,15 +17,9 @@ bin_range checked_bins(std::int64_t bins, double low, double high);
 /// are; a first guess from a division is corrected against them.
 template <class T>
 struct bin_rule {
-  double low, high, step;
+  double low, high, step;  // step: a bin's width
   std::int64_t bins;
 
-  bin_rule(std::int64_t n, bin_range range)
-      : low(range.low),
-        high(range.high),
-        step((range.high - range.low) / static_cast<double>(n)),
-        bins(n)
-  {}
   KOKKOS_INLINE_FUNCTION T edge(std::int64_t i) const
   {
     return static_cast<T>(i == bins ? high : static_cast<double>(i) * step + low);
@@ -42,32 +37,15 @@ struct bin_rule {
   }
 };
 
+/// A value's bin as the key of its weight.
 template <class T>
-struct weighted {
-  T value;
-  std::int64_t weight;
-};
-struct weigh {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION weighted<T> operator()(T value, std::int64_t weight) const
-  {
-    return {value, weight};
-  }
-};
-
-template <class T>
-struct tally_sink {
-  static constexpr int width = 8;
-  static constexpr bool packable = false;
+struct bin_key {
   bin_rule<T> rule;
-  std::int64_t* counts;
-
-  KOKKOS_INLINE_FUNCTION tally_sink bind(position const&, int = 0) const { return *this; }
-  template <bool Unit, class V>
-  KOKKOS_INLINE_FUNCTION void put(std::int64_t, weighted<V> x, std::int64_t = 0) const
+  template <class V>
+  KOKKOS_INLINE_FUNCTION backends::keyed<std::int64_t> operator()(V value,
+                                                                  std::int64_t weight) const
   {
-    std::int64_t const bin = rule(static_cast<T>(x.value));
-    if (bin >= 0) backends::atomic_add(counts + bin, x.weight);
+    return {rule(static_cast<T>(value)), weight};
   }
 };
 
@@ -82,7 +60,9 @@ auto tally(E const& x, W const& weights, std::int64_t bins, double low, double h
   static_assert(spaces_agree<space, typename W::space_type>,
                 "acre: the weights live in another space than the values; use copy_to(space, x)");
   using T = std::conditional_t<std::is_floating_point_v<V>, V, double>;
-  bin_rule<T> const rule(bins, checked_bins(bins, low, high));
+  auto const range = checked_bins(bins, low, high);
+  bin_rule<T> const rule{range.low, range.high,
+                         (range.high - range.low) / static_cast<double>(bins), bins};
   auto const shape = x.shape();
   require_assignable(weights.shape(), shape);
   array<std::int64_t, 1, space> counts(x.space(), shape_t<1>{bins});
@@ -90,20 +70,20 @@ auto tally(E const& x, W const& weights, std::int64_t bins, double low, double h
   if (size_of(shape) == 0) return counts;
 
   std::array<leaf_layout, 1 + E::leaf_count + W::leaf_count> leaves{};
-  auto const in_order = row_major_strides(shape);  // the sink's "position" is the element's own
+  auto const in_order = row_major_strides(shape);  // nothing is stored; rows are those of x's shape
   for (std::size_t axis = 0; axis < shape.size(); ++axis) leaves[0].stride[axis] = in_order[axis];
   leaf_layout* described = leaves.data() + 1;
   node::describe(x, described, shape);
   node::describe(weights, described, shape);
-  auto const it = plan_elementwise(leaves, shape, 1);
+  auto const it = plan_elementwise(leaves, shape, 2);
   auto& on = x.space().queue();
   backends::operation const running("histogram", on, leaves);
   lowering planned{leaves.data() + 1, on};
   auto const values = node::lower(x, planned);
   auto const amounts = node::lower(weights, planned);
-  binary_program<weigh, V, std::int64_t, decltype(values), decltype(amounts)> const program{
-      {}, values, amounts};
-  backends::elementwise(on, it, program, tally_sink<T>{rule, counts.data()});
+  binary_program<bin_key<T>, V, std::int64_t, decltype(values), decltype(amounts)> const program{
+      {rule}, values, amounts};
+  backends::accumulate(on, it, program, bins, counts.data(), add_into{});
   return counts;
 }
 

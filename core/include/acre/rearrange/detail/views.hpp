@@ -9,12 +9,18 @@ namespace acre::detail {
 template <element T, int Rank, class Space>
 array<T, Rank, Space> sliced(array<T, Rank, Space> const& a, int axis, slice const& s)
 {
-  auto const r = resolve(s, a.shape()[axis]);
-  auto extent = a.shape(), stride = a.strides();
-  extent[axis] = r.count;
-  stride[axis] *= r.step;
-  T* const first = r.count > 0 ? a.data() + r.first * a.strides()[axis] : a.data();
-  return {a.space(), a.owner(), first, extent, stride};
+  shape_t<Rank> extent{}, stride{};
+  auto const first = sliced({a.shape(), a.strides()}, axis, s, {extent, stride});
+  return {a.space(), a.owner(), a.data() + first, extent, stride};
+}
+
+/// An array backwards along some axes. A view.
+template <element T, int Rank, class Space>
+array<T, Rank, Space> flipped(array<T, Rank, Space> const& a, std::span<int const> axes)
+{
+  shape_t<Rank> extent{}, stride{};
+  auto const first = flipped({a.shape(), a.strides()}, axes, {extent, stride});
+  return {a.space(), a.owner(), a.data() + first, extent, stride};
 }
 
 /// An array with a new axis in front of `axis`. A view.
@@ -23,11 +29,7 @@ array<T, Rank + 1, Space> with_axis(array<T, Rank, Space> const& a, int axis, st
                                     std::int64_t stride)
 {
   shape_t<Rank + 1> extents{}, strides{};
-  for (int from = 0, to = 0; to <= Rank; ++to) {
-    extents[to] = to == axis ? extent : a.shape()[from];
-    strides[to] = to == axis ? stride : a.strides()[from];
-    if (to != axis) ++from;
-  }
+  with_axis({a.shape(), a.strides()}, axis, extent, stride, {extents, strides});
   return {a.space(), a.owner(), a.data(), extents, strides};
 }
 

@@ -121,7 +121,7 @@ auto arg_reduce(char const* operation, E const& e, Axes const&... which)
   return over_axes(
       [&](auto const& x, auto const& mask, auto rank) {
         auto const shape = x.shape();
-        if (reduced_count<E::rank>(shape, mask) == 0)
+        if (reduced_count(shape, mask) == 0)
           throw value_error(std::string("attempt to get ") + operation + " of an empty sequence");
         // position along the reduced axes, in C order
         shape_t<E::rank> stride{};

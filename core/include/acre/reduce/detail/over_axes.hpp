@@ -3,8 +3,6 @@
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/detail/reduce.hpp>
 
-#include <string>
-
 namespace acre::detail {
 
 /// Applies f(expression, mask, rank constant) for one of the ways to name axes.
@@ -39,26 +37,6 @@ auto over_axes(F const& f, E const& e, int axis, Keep... keep)
 {
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to reduce");
   return over_axes(f, e, axes(axis), keep...);
-}
-
-/// Number of elements that one result is made of.
-template <int Rank>
-std::int64_t reduced_count(shape_t<Rank> const& shape, axis_mask<Rank> const& mask)
-{
-  std::int64_t count = 1;
-  for (int axis = 0; axis < Rank; ++axis)
-    if (mask[axis]) count *= shape[axis];
-  return count;
-}
-
-/// NumPy's refusal to take the maximum of nothing, also where there would be no results.
-template <int Rank>
-void require_elements(shape_t<Rank> const& shape, axis_mask<Rank> const& mask,
-                      char const* operation)
-{
-  if (reduced_count<Rank>(shape, mask) == 0)
-    throw value_error(std::string("zero-size array to reduction operation ") + operation +
-                      " which has no identity");
 }
 
 template <class Reducer, expression E, class... Axes>

@@ -3,6 +3,7 @@
 #include <acre/array/array.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/elementwise/detail/plan.hpp>
+#include <acre/reduce/detail/reduced_axes.hpp>
 
 #include <array>
 #include <span>
@@ -21,32 +22,13 @@ axis_mask<Rank> mask_of_all()
   return mask;
 }
 
-/// Throws index_error for an axis that is not there, value_error for one named twice.
+/// Throws as mark_axes.
 template <int Rank>
 axis_mask<Rank> mask_of(std::span<int const> axes)
 {
   axis_mask<Rank> mask{};
-  for (int const a : axes) {
-    bool& marked = mask[normalized_axis(a, Rank)];
-    if (marked) throw value_error("duplicate value in 'axis'");
-    marked = true;
-  }
+  mark_axes(mask, axes, Rank);
   return mask;
-}
-
-/// The shape that is left: reduced axes dropped (OutRank < Rank) or kept with extent 1.
-template <int OutRank, int Rank>
-shape_t<OutRank> reduced_shape(shape_t<Rank> const& shape, axis_mask<Rank> const& mask)
-{
-  shape_t<OutRank> out{};
-  int to = 0;
-  for (int axis = 0; axis < Rank; ++axis) {
-    if (!mask[axis])
-      out[to++] = shape[axis];
-    else if constexpr (OutRank == Rank)
-      out[to++] = 1;
-  }
-  return out;
 }
 
 /// What profilers call a reduction: the reducer's name, if it has one.
@@ -67,7 +49,9 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
   using space = typename E::space_type;
   using result = decltype(reducer.finish(reducer.identity()));
   auto const shape = e.shape();
-  array<result, OutRank, space> out(e.space(), reduced_shape<OutRank, E::rank>(shape, mask));
+  shape_t<OutRank> left{};
+  reduced_shape(shape, mask, left);
+  array<result, OutRank, space> out(e.space(), left);
   if (size_of(out.shape()) == 0) return out;
   if (size_of(shape) == 0) {
     out = reducer.finish(reducer.empty());

@@ -58,7 +58,7 @@ auto mean_over(E const& e, axis_mask<E::rank> const& mask, RankConstant rank)
 {
   using T = typename E::value_type;
   using M = std::conditional_t<(kind_of<T>() >= kind::floating), T, double>;
-  mean_reducer<M> const reducer{{}, reduced_count<E::rank>(e.shape(), mask)};
+  mean_reducer<M> const reducer{{}, reduced_count(e.shape(), mask)};
   return reduce<rank()>(e, mask, reducer);
 }
 

@@ -2,31 +2,91 @@
 
 #include <Kokkos_Macros.hpp>
 
-#include <cstdint>
+#include <type_traits>
 
+/// What the threads of a kernel do to one element together: *where = op(*where, value), each value
+/// counted once, in any order, and no other memory ordered by it.
+///
+///   atomic_add    integers and floating point of 4 and 8 bytes; integers wrap around
+///   atomic_min    integers of 4 and 8 bytes
+///   atomic_max
+///   atomic_store  any of 4 or 8 bytes; where several threads store, all store the same
 namespace acre::backends {
 
-/// *where = max(*where, value), safe among all threads of a kernel.
-KOKKOS_INLINE_FUNCTION void atomic_max(std::int64_t* where, std::int64_t value)
+template <class T>
+inline constexpr bool has_atomic_add =
+    std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+template <class T>
+inline constexpr bool has_atomic_order = has_atomic_add<T> && std::is_integral_v<T>;
+
+/// An integer of T's size by the name that the vendors' atomics know.
+template <class T, bool Signed>
+using vendor_integer =
+    std::conditional_t<sizeof(T) == 4, std::conditional_t<Signed, int, unsigned>,
+                       std::conditional_t<Signed, long long, unsigned long long>>;
+
+template <class T>
+  requires has_atomic_add<T>
+KOKKOS_INLINE_FUNCTION void atomic_add(T* where, T value)
 {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-  atomicMax(reinterpret_cast<long long*>(where), static_cast<long long>(value));
+  if constexpr (std::is_integral_v<T>) {
+    using word = vendor_integer<T, false>;
+    atomicAdd(reinterpret_cast<word*>(where), static_cast<word>(value));
+  } else {
+    atomicAdd(where, value);
+  }
 #else
-  std::int64_t seen = __atomic_load_n(where, __ATOMIC_RELAXED);
-  while (seen < value && !__atomic_compare_exchange_n(where, &seen, value, true, __ATOMIC_RELAXED,
+  if constexpr (std::is_integral_v<T>) {
+    __atomic_fetch_add(where, value, __ATOMIC_RELAXED);
+  } else {
+    T seen, sum;
+    __atomic_load(where, &seen, __ATOMIC_RELAXED);
+    do {
+      sum = seen + value;
+    } while (
+        !__atomic_compare_exchange(where, &seen, &sum, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  }
+#endif
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION void atomic_store(T* where, T value)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  *where = value;  // words are written whole
+#else
+  __atomic_store_n(where, value, __ATOMIC_RELAXED);
+#endif
+}
+
+template <class T>
+  requires has_atomic_order<T>
+KOKKOS_INLINE_FUNCTION void atomic_min(T* where, T value)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  using word = vendor_integer<T, std::is_signed_v<T>>;
+  atomicMin(reinterpret_cast<word*>(where), static_cast<word>(value));
+#else
+  T seen = __atomic_load_n(where, __ATOMIC_RELAXED);
+  while (value < seen && !__atomic_compare_exchange_n(where, &seen, value, true, __ATOMIC_RELAXED,
                                                       __ATOMIC_RELAXED)) {
   }
 #endif
 }
 
-/// *where += value, safe among all threads of a kernel. Integers only: their sums don't depend on
-/// the order.
-KOKKOS_INLINE_FUNCTION void atomic_add(std::int64_t* where, std::int64_t value)
+template <class T>
+  requires has_atomic_order<T>
+KOKKOS_INLINE_FUNCTION void atomic_max(T* where, T value)
 {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-  atomicAdd(reinterpret_cast<unsigned long long*>(where), static_cast<unsigned long long>(value));
+  using word = vendor_integer<T, std::is_signed_v<T>>;
+  atomicMax(reinterpret_cast<word*>(where), static_cast<word>(value));
 #else
-  __atomic_fetch_add(where, value, __ATOMIC_RELAXED);
+  T seen = __atomic_load_n(where, __ATOMIC_RELAXED);
+  while (seen < value && !__atomic_compare_exchange_n(where, &seen, value, true, __ATOMIC_RELAXED,
+                                                      __ATOMIC_RELAXED)) {
+  }
 #endif
 }
 

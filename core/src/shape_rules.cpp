@@ -13,7 +13,30 @@ namespace {
   throw shape_error("array is too big: its size exceeds the largest 64-bit integer");
 }
 
+constexpr char const* negative_count = "repeats may not contain negative values.";
+
 }  // namespace
+
+bool merge_broadcast(std::span<std::int64_t> result, extents_view shape)
+{
+  std::size_t const offset = result.size() - shape.size();
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    std::int64_t& extent = result[offset + axis];
+    if (extent == 1)
+      extent = shape[axis];
+    else if (shape[axis] != 1 && shape[axis] != extent)
+      return false;
+  }
+  return true;
+}
+
+bool broadcasts_to(extents_view from, extents_view to)
+{
+  if (from.size() > to.size()) return false;
+  return std::equal(
+      from.rbegin(), from.rend(), to.rbegin(),
+      [](std::int64_t own, std::int64_t wanted) { return own == 1 || own == wanted; });
+}
 
 void joined_shape(std::span<std::int64_t> result, std::span<extents_view const> shapes, int& axis)
 {
@@ -64,6 +87,12 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b)
   return product;
 }
 
+std::int64_t repeated_extent(std::int64_t extent, std::int64_t count)
+{
+  if (count < 0) throw value_error(negative_count);
+  return checked_product(extent, count);
+}
+
 std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
                                            std::int64_t extent)
 {
@@ -72,7 +101,7 @@ std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
                       std::to_string(extent) + ",) (" + std::to_string(counts.size()) + ",)");
   std::int64_t total = 0;
   for (std::int64_t const count : counts) {
-    if (count < 0) throw value_error("repeats may not contain negative values.");
+    if (count < 0) throw value_error(negative_count);
     if (__builtin_add_overflow(total, count, &total)) throw_too_big();
   }
   std::vector<std::int64_t> indices;
@@ -89,20 +118,6 @@ void require_aligned(extents_view a, int axis_of_a, extents_view b, int axis_of_
                     " not aligned: " + std::to_string(a[axis_of_a]) + " (dim " +
                     std::to_string(axis_of_a) + ") != " + std::to_string(b[axis_of_b]) + " (dim " +
                     std::to_string(axis_of_b) + ")");
-}
-
-void normalize_axis_pair(int& axis1, int& axis2, int rank)
-{
-  auto const normalize = [rank](int& axis, char const* name) {
-    try {
-      axis = normalized_axis(axis, rank);
-    } catch (index_error const& e) {
-      throw index_error(std::string(name) + ": " + e.what());
-    }
-  };
-  normalize(axis1, "axis1");
-  normalize(axis2, "axis2");
-  if (axis1 == axis2) throw value_error("axis1 and axis2 cannot be the same");
 }
 
 }  // namespace acre::detail

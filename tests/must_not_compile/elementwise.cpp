@@ -1,0 +1,85 @@
+// Arithmetic, and operands of several spaces.
+#include "operands.hpp"
+
+namespace refused {
+
+void array_of_an_expression_elsewhere(away<float> const& x)
+{
+  // expect: acre: the expression lives in another space than the array; use copy_to(space, x)
+  here<float> a(x);
+}
+
+void assignment_from_elsewhere(here<float, 2>& a, away<float> const& x)
+{
+  // expect: acre: the expression lives in another space than the array; use copy_to(space, x)
+  a = x;
+}
+
+void sum_of_two_spaces(here<float> const& a, away<float> const& b)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  a + b;
+}
+
+void choice_of_two_spaces(here<bool> const& condition, away<float> const& a, away<float> const& b)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  where(condition, a, b);
+}
+
+void difference_of_bool(here<bool> const& a)
+{
+  // expect: acre: boolean subtract is not supported, use ^ or logical_xor
+  evaluate(a - a);
+}
+
+void negative_of_bool(here<bool> const& a)
+{
+  // expect: acre: boolean negative is not supported, use ~ or logical_not
+  evaluate(-a);
+}
+
+void and_of_float(here<float> const& a)
+{
+  // expect: acre: &, | and ^ want integers or bool
+  evaluate(a & a);
+}
+
+void or_of_float(here<float> const& a)
+{
+  // expect: acre: &, | and ^ want integers or bool
+  evaluate(a | a);
+}
+
+void xor_of_float(here<float> const& a)
+{
+  // expect: acre: &, | and ^ want integers or bool
+  evaluate(a ^ a);
+}
+
+void complement_of_float(here<float> const& a)
+{
+  // expect: acre: ~ wants integers or bool
+  evaluate(~a);
+}
+
+void left_shift_of_float(here<float> const& a)
+{
+  // expect: acre: << and >> want integers
+  evaluate(a << a);
+}
+
+void right_shift_of_float(here<float> const& a)
+{
+  // expect: acre: << and >> want integers
+  evaluate(a >> a);
+}
+
+template <class A, class B>
+concept can_be_added = requires(A const& a, B const& b) { a + b; };
+
+static_assert(can_be_added<here<float>, double>);
+static_assert(!can_be_added<here<float>, long double>, "accepted: array + long double");
+static_assert(!can_be_added<here<float>, char const*>, "accepted: array + text");
+
+}  // namespace refused

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <acre/array.hpp>
+#include <acre/elementwise.hpp>
+#include <acre/index.hpp>
+
+#include <complex>
+
+/// What the misuses in this folder are made of.
+namespace refused {
+
+using namespace acre;
+
+/// A space of its own in every build, whatever backends it has.
+struct elsewhere : serial {
+  static constexpr char const* name = "elsewhere";
+};
+
+template <class T, int Rank = 1>
+using here = array<T, Rank, serial>;
+template <class T, int Rank = 1>
+using away = array<T, Rank, elsewhere>;
+
+}  // namespace refused
