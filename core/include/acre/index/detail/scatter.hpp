@@ -112,8 +112,8 @@ struct free_row {
   template <bool Unit>
   KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f, std::int64_t = 0) const
   {
-    if (winner && f.value >= 0) winner[f.value] = -1;
-    if (bad && f.value == index_rule::out_of_bounds) *bad = 1;
+    if (winner && f.value >= 0) backends::atomic_store(winner + f.value, std::int64_t{-1});
+    if (bad && f.value == index_rule::out_of_bounds) backends::atomic_store(bad, 1);
   }
 };
 /// Second pass: the last pick of a key wins.

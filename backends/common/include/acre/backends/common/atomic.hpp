@@ -10,6 +10,7 @@
 ///   atomic_add    integers and floating point of 4 and 8 bytes; integers wrap around
 ///   atomic_min    integers of 4 and 8 bytes
 ///   atomic_max
+///   atomic_store  any of 4 or 8 bytes; where several threads store, all store the same
 namespace acre::backends {
 
 template <class T>
@@ -46,6 +47,16 @@ KOKKOS_INLINE_FUNCTION void atomic_add(T* where, T value)
     } while (
         !__atomic_compare_exchange(where, &seen, &sum, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   }
+#endif
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION void atomic_store(T* where, T value)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  *where = value;  // words are written whole
+#else
+  __atomic_store_n(where, value, __ATOMIC_RELAXED);
 #endif
 }
 
