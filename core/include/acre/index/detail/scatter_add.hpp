@@ -68,7 +68,7 @@ struct max_into {
 
 /// Whether nobody can see the order of accumulation, and the hardware has the atomic.
 template <class T>
-inline constexpr bool order_is_invisible = std::is_integral_v<T> && sizeof(T) >= 4;
+inline constexpr bool order_is_invisible = is_integer<T> && sizeof(T) >= 4;
 
 /// A place as a key among the targets' elements: for one contiguous axis, whose elements are the
 /// keys.

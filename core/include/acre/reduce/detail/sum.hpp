@@ -34,11 +34,7 @@ using small_sum = sum_reducer<
 template <class T>
 struct mean_reducer : sum_reducer<T> {
   std::int64_t count;
-  KOKKOS_INLINE_FUNCTION T finish(T a) const
-  {
-    using real = decltype(absolute_op{}(T{}));
-    return a / static_cast<real>(count);
-  }
+  KOKKOS_INLINE_FUNCTION T finish(T a) const { return a / static_cast<real_t<T>>(count); }
 };
 
 template <class T>
@@ -54,8 +50,7 @@ template <expression E, class RankConstant>
 auto mean_over(E const& e, axis_mask<E::rank> const& mask, RankConstant rank)
 {
   using T = typename E::value_type;
-  using M = std::conditional_t<(kind_of<T>() >= kind::floating), T, double>;
-  mean_reducer<M> const reducer{{}, reduced_count<E::rank>(e.shape(), mask)};
+  mean_reducer<quotient_t<T>> const reducer{{}, reduced_count<E::rank>(e.shape(), mask)};
   return reduce<rank()>(e, mask, reducer);
 }
 
