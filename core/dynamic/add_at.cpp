@@ -1,6 +1,7 @@
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/shape.hpp>
+#include <acre/index/advanced.hpp>
 #include <acre/index/scatter_add.hpp>
 
 #include "dispatch.hpp"
