@@ -1,6 +1,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/functions.hpp>
+#include <acre/math.hpp>
 #include <acre/order/histogram.hpp>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 #include <acre/array/creation.hpp>
+#include <acre/math.hpp>
 #include <acre/reduce.hpp>
 
 #include "workload.hpp"

@@ -13,28 +13,14 @@ namespace acre::dynamic::detail {
 using acre::detail::kind;
 using acre::detail::type_list;
 
-template <class... Lists>
-struct joined;
-template <class... A>
-struct joined<type_list<A...>> {
-  using type = type_list<A...>;
-};
-template <class... A, class... B, class... Rest>
-struct joined<type_list<A...>, type_list<B...>, Rest...> : joined<type_list<A..., B...>, Rest...> {
-};
-template <class... Lists>
-using join = typename joined<Lists...>::type;
-
-using integers = type_list<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
-                           std::uint16_t, std::uint32_t, std::uint64_t>;
-using floats = type_list<float, double>;
-using complexes = type_list<complex<float>, complex<double>>;
-using bits = join<type_list<bool>, integers>;
-using ordered_numbers = join<integers, floats>;
-using reals = join<bits, floats>;
-using inexacts = join<floats, complexes>;
-using numbers = join<ordered_numbers, complexes>;
-using everything = join<reals, complexes>;
+using acre::detail::join;
+using integers = acre::detail::integer_dtypes;
+using floats = acre::detail::float_dtypes;
+using ordered_numbers = acre::detail::ordered_number_dtypes;
+using reals = acre::detail::real_dtypes;
+using inexacts = acre::detail::inexact_dtypes;
+using numbers = acre::detail::number_dtypes;
+using everything = acre::detail::all_elements;
 
 [[noreturn]] inline void refuse(std::string_view function, dtype a)
 {

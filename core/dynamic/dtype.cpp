@@ -1,5 +1,7 @@
 #include <acre/dynamic/dtype.hpp>
 
+#include <array>
+
 namespace acre {
 
 namespace {
@@ -37,14 +39,23 @@ struct facts {
   char const* name;
   int size;
   detail::kind kind;
-  dtype inexact, sum;
+  dtype inexact, sum, quotient, real;
 };
 template <class... T>
 constexpr table<facts> all_facts(type_list<T...>)
 {
   return {facts{dtype_name<T>(), static_cast<int>(sizeof(T)), detail::kind_of<T>(),
-                dtype_of<inexact_t<T>>, dtype_of<sum_t<T>>}...};
+                dtype_of<inexact_t<T>>, dtype_of<sum_t<T>>, dtype_of<quotient_t<T>>,
+                dtype_of<real_t<T>>}...};
 }
+
+template <class... T>
+constexpr bool in_the_order_of_codes(type_list<T...>)
+{
+  int at = 0;
+  return ((static_cast<int>(dtype_of<T>) == at++) && ...);
+}
+static_assert(in_the_order_of_codes(all_elements()));
 
 constexpr auto promotion = promotions(all_elements());
 constexpr auto scalar_promotion = scalar_promotions(all_elements());
@@ -59,6 +70,8 @@ int item_size(dtype d) { return of(d).size; }
 detail::kind kind_of(dtype d) { return of(d).kind; }
 dtype inexact(dtype d) { return of(d).inexact; }
 dtype sum_dtype(dtype d) { return of(d).sum; }
+dtype quotient_dtype(dtype d) { return of(d).quotient; }
+dtype real_dtype(dtype d) { return of(d).real; }
 dtype promote(dtype a, dtype b)
 {
   return promotion[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];

@@ -1,4 +1,5 @@
 #include <acre/dynamic/elementwise.hpp>
+#include <acre/elementwise/functions.hpp>
 
 #include <algorithm>
 #include <array>
@@ -14,14 +15,19 @@ namespace {
 
 using namespace detail;
 
-std::array<std::span<unary_entry const>, 3> unary_tables()
+auto unary_tables()
 {
-  return {sign_functions(), bit_functions(), elementary_functions()};
+  return std::array{sign_functions(),        power_functions(),       rounding_functions(),
+                    float_predicates(),      bit_functions(),         logical_functions(),
+                    exponential_functions(), logarithmic_functions(), trigonometric_functions(),
+                    hyperbolic_functions(),  special_functions()};
 }
-std::array<std::span<binary_entry const>, 6> binary_tables()
+auto binary_tables()
 {
-  return {arithmetic_pairs(), division_pairs(), maximum_pairs(),
-          comparison_pairs(), bit_pairs(),      elementary_pairs()};
+  return std::array{
+      additive_pairs(), multiplicative_pairs(), division_pairs(),  remainder_pairs(), power_pairs(),
+      maximum_pairs(),  number_maximum_pairs(), equality_pairs(),  ordering_pairs(),  bit_pairs(),
+      shift_pairs(),    logical_pairs(),        elementary_pairs()};
 }
 
 template <class Tables>
@@ -29,7 +35,7 @@ auto const& entry_named(Tables const& tables, std::string_view name, char const*
 {
   for (auto const& table : tables)
     for (auto const& entry : table)
-      if (entry.name == name) return entry;
+      if (entry.name == name || (entry.alias == name && !name.empty())) return entry;
   throw value_error("there is no " + std::string(what) + " function '" + std::string(name) + "'");
 }
 unary_entry const& unary_named(std::string_view name)
@@ -41,19 +47,15 @@ binary_entry const& binary_named(std::string_view name)
   return entry_named(binary_tables(), name, "binary");
 }
 
-/// As operand_type() of operators.hpp.
-dtype argument_of(binary_entry const& entry, dtype a, dtype b)
-{
-  return entry.argument == inexact ? promote(inexact(a), inexact(b))
-                                   : entry.argument(promote(a, b));
-}
-
 template <class Tables>
 std::vector<std::string_view> names_of(Tables const& tables)
 {
   std::vector<std::string_view> names;
   for (auto const& table : tables)
-    for (auto const& entry : table) names.push_back(entry.name);
+    for (auto const& entry : table) {
+      names.push_back(entry.name);
+      if (!entry.alias.empty()) names.push_back(entry.alias);
+    }
   return names;
 }
 
@@ -70,16 +72,15 @@ int broadcast_rank(std::initializer_list<std::reference_wrapper<dynamic_array co
   return static_cast<int>(rank);
 }
 
+bool is_signed(dtype d) { return kind_of(d) == kind::integer && sum_dtype(d) == dtype::int64; }
+
 /// uint64 compared with a signed dtype: float64, their common one, would round.
 bool compares_exactly(std::string_view function, dtype a, dtype b)
 {
-  auto const is_signed = [](dtype t) {
-    return kind_of(t) == kind::integer && promote(t, dtype::int64) == dtype::int64 &&
-           promote(t, dtype::int8) == t;
-  };
   if (!((a == dtype::uint64 && is_signed(b)) || (b == dtype::uint64 && is_signed(a)))) return false;
-  return std::ranges::any_of(comparison_pairs(),
-                             [&](binary_entry const& entry) { return entry.name == function; });
+  auto const is_named = [&](binary_entry const& entry) { return entry.name == function; };
+  return std::ranges::any_of(equality_pairs(), is_named) ||
+         std::ranges::any_of(ordering_pairs(), is_named);
 }
 dynamic_array compare_exactly(std::string_view function, dynamic_array const& a,
                               dynamic_array const& b)
@@ -108,7 +109,7 @@ dtype unary_dtype(std::string_view function, dtype a)
 dtype binary_dtype(std::string_view function, dtype a, dtype b)
 {
   auto const& entry = binary_named(function);
-  return entry.result(argument_of(entry, a, b));
+  return entry.result(entry.argument(a, b));
 }
 
 dynamic_array unary(std::string_view function, dynamic_array const& a)
@@ -121,7 +122,7 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_
 {
   if (compares_exactly(function, a.dtype(), b.dtype())) return compare_exactly(function, a, b);
   auto const& entry = binary_named(function);
-  dtype const type = argument_of(entry, a.dtype(), b.dtype());  // refuses dtypes before shapes
+  dtype const type = entry.argument(a.dtype(), b.dtype());  // refuses dtypes before shapes
   int const rank = broadcast_rank({a, b});
   return of_rank(entry.run(astype(a, type), astype(b, type)), rank);
 }
@@ -176,9 +177,9 @@ dynamic_array where(dynamic_array const& condition, dynamic_array const& a, dyna
 void add_to(dynamic_array const& to, dynamic_array const& from)
 {
   dtype const sum = binary_dtype("add", to.dtype(), from.dtype());
-  bool const narrows = kind_of(sum) > kind_of(to.dtype()) ||
-                       (kind_of(sum) == kind::integer && kind_of(to.dtype()) == kind::integer &&
-                        name(sum)[0] == 'i' && name(to.dtype())[0] == 'u');  // signed to unsigned
+  bool const narrows =
+      kind_of(sum) > kind_of(to.dtype()) ||
+      (is_signed(sum) && kind_of(to.dtype()) == kind::integer && !is_signed(to.dtype()));
   if (narrows)
     throw dtype_error(std::string("Cannot cast ufunc 'add' output from dtype('") + name(sum) +
                       "') to dtype('" + name(to.dtype()) + "') with casting rule 'same_kind'");

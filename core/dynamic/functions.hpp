@@ -1,72 +1,149 @@
 #pragma once
 
 #include <acre/dynamic/elementwise.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
 
+#include <array>
 #include <span>
 
 #include "dispatch.hpp"
 
-/// The tables of functions that the sources in this folder make, each of one family, and what
-/// goes into them.
+/// From the table of elementwise operations (see <acre/elementwise/operators.hpp>) to functions
+/// that are chosen by name. Each source in this folder compiles one or two families of the table:
+/// a new function of a family is here by itself, a new family wants a source and a line in
+/// elementwise.cpp.
 namespace acre::dynamic::detail {
 
-/// `argument` is the dtype to which an operand of a dtype is converted (of both operands: their
-/// promoted dtype), `result` what the function gives for it, `run` the function on such operands.
+/// `argument` is the dtype to which an operand of a dtype is converted (pairs: operands of two
+/// dtypes), `result` what the function gives for it, `run` the function on such operands.
 struct unary_entry {
-  std::string_view name;
+  std::string_view name, alias;
   dtype (*argument)(dtype);
   dtype (*result)(dtype);
   dynamic_array (*run)(dynamic_array const&);
 };
 struct binary_entry {
-  std::string_view name;
-  dtype (*argument)(dtype);
+  std::string_view name, alias;
+  dtype (*argument)(dtype, dtype);
   dtype (*result)(dtype);
   dynamic_array (*run)(dynamic_array const&, dynamic_array const&);
 };
 
 std::span<unary_entry const> sign_functions();
+std::span<unary_entry const> power_functions();
+std::span<unary_entry const> rounding_functions();
+std::span<unary_entry const> float_predicates();
 std::span<unary_entry const> bit_functions();
-std::span<unary_entry const> elementary_functions();
-std::span<binary_entry const> arithmetic_pairs();
+std::span<unary_entry const> logical_functions();
+std::span<unary_entry const> exponential_functions();
+std::span<unary_entry const> logarithmic_functions();
+std::span<unary_entry const> trigonometric_functions();
+std::span<unary_entry const> hyperbolic_functions();
+std::span<unary_entry const> special_functions();
+std::span<binary_entry const> additive_pairs();
+std::span<binary_entry const> multiplicative_pairs();
 std::span<binary_entry const> division_pairs();
+std::span<binary_entry const> remainder_pairs();
+std::span<binary_entry const> power_pairs();
 std::span<binary_entry const> maximum_pairs();
-std::span<binary_entry const> comparison_pairs();
+std::span<binary_entry const> number_maximum_pairs();
+std::span<binary_entry const> equality_pairs();
+std::span<binary_entry const> ordering_pairs();
 std::span<binary_entry const> bit_pairs();
+std::span<binary_entry const> shift_pairs();
+std::span<binary_entry const> logical_pairs();
 std::span<binary_entry const> elementary_pairs();
 
-/// Rules for `argument` and `result`.
-inline dtype same(dtype d) { return d; }
-inline dtype boolean(dtype) { return dtype::boolean; }
-/// bool is computed as int8 where NumPy does.
-inline dtype number(dtype d) { return d == dtype::boolean ? dtype::int8 : d; }
-/// True division: integers in float64.
-inline dtype quotient(dtype d) { return kind_of(d) >= kind::floating ? d : dtype::float64; }
+/// A dtype for each dtype.
+using dtype_map = std::array<dtype, dtype_count>;
 
-template <class List, class F>
-dynamic_array call_unary(dynamic_array const& a)
+template <class Op, class... T>
+constexpr dtype_map arguments(type_list<T...>)
 {
-  return with_array<List>("the function", a, [](auto const& x) { return evaluate(F()(x)); });
+  return {dtype_of<typename Op::template argument<T>>...};
 }
-template <class List, class F>
-dynamic_array call_binary(dynamic_array const& a, dynamic_array const& b)
+template <class Op, class... T>
+constexpr dtype_map unary_results(type_list<T...>)
 {
-  return with_arrays<List>("the function", a, b,
-                           [](auto const& x, auto const& y) { return evaluate(F()(x, y)); });
+  return {dtype_of<decltype(Op{}(typename Op::template argument<T>()))>...};
+}
+template <class Op, class... T>
+constexpr dtype_map binary_results(type_list<T...>)
+{
+  return {dtype_of<decltype(Op{}(typename Op::template argument<T>(),
+                                 typename Op::template argument<T>()))>...};
 }
 
-/// A function of expressions, without state, as an entry's `run`; List has the dtypes that it is
-/// compiled for. (Not a template argument: nvcc's host code can't have lambdas there.)
-template <class List, class F>
-constexpr auto run_unary(F)
+template <class Op>
+dtype argument_of(dtype d)
 {
-  return &call_unary<List, F>;
+  static constexpr dtype_map map = arguments<Op>(everything());
+  if constexpr (requires { Op::refuses_bool; })
+    if (d == dtype::boolean) throw dtype_error(Op::refuses_bool);
+  return map[static_cast<std::size_t>(d)];
 }
-template <class List, class F>
-constexpr auto run_binary(F)
+/// As operand_type() of operators.hpp.
+template <class Op>
+dtype argument_of_both(dtype a, dtype b)
 {
-  return &call_binary<List, F>;
+  if constexpr (std::is_base_of_v<acre::detail::inexact_type, Op>)
+    return promote(inexact(a), inexact(b));
+  else
+    return argument_of<Op>(promote(a, b));
+}
+template <class Op>
+dtype unary_result(dtype d)
+{
+  static constexpr dtype_map map = unary_results<Op>(everything());
+  return map[static_cast<std::size_t>(d)];
+}
+template <class Op>
+dtype binary_result(dtype d)
+{
+  static constexpr dtype_map map = binary_results<Op>(everything());
+  return map[static_cast<std::size_t>(d)];
+}
+
+template <class Op>
+dynamic_array run_unary(dynamic_array const& a)
+{
+  if constexpr (requires { Op::keeps_integers; })
+    if (kind_of(a.dtype()) < kind::floating) return copy(a);
+  return with_array<typename Op::dtypes>(
+      "the function", a, [](auto const& x) { return evaluate(acre::detail::make_unary<Op>(x)); });
+}
+template <class Op>
+dynamic_array run_binary(dynamic_array const& a, dynamic_array const& b)
+{
+  if constexpr (requires { typename Op::mirrored; })
+    return run_binary<typename Op::mirrored>(b, a);
+  else
+    return with_arrays<typename Op::dtypes>("the function", a, b, [](auto const& x, auto const& y) {
+      return evaluate(acre::detail::make_binary<Op>(x, y));
+    });
+}
+
+template <class Op>
+constexpr std::string_view alias_of()
+{
+  if constexpr (requires { Op::alias; })
+    return Op::alias;
+  else
+    return {};
+}
+
+/// The entries of a family.
+template <class... Ops>
+constexpr std::array<unary_entry, sizeof...(Ops)> unary_entries(type_list<Ops...>)
+{
+  return {unary_entry{Ops::name, alias_of<Ops>(), argument_of<Ops>, unary_result<Ops>,
+                      run_unary<Ops>}...};
+}
+template <class... Ops>
+constexpr std::array<binary_entry, sizeof...(Ops)> binary_entries(type_list<Ops...>)
+{
+  return {binary_entry{Ops::name, alias_of<Ops>(), argument_of_both<Ops>, binary_result<Ops>,
+                       run_binary<Ops>}...};
 }
 
 }  // namespace acre::dynamic::detail

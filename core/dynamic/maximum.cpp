@@ -1,23 +1,16 @@
+#include <acre/elementwise/functions.hpp>
+
 #include "functions.hpp"
 
 namespace acre::dynamic::detail {
 
 namespace {
 
-constexpr binary_entry pairs[] = {
-    {"maximum", same, same,
-     run_binary<reals>([](auto const& x, auto const& y) { return maximum(x, y); })},
-    {"minimum", same, same,
-     run_binary<reals>([](auto const& x, auto const& y) { return minimum(x, y); })},
-    {"fmax", same, same,
-     run_binary<reals>([](auto const& x, auto const& y) { return fmax(x, y); })},
-    {"fmin", same, same,
-     run_binary<reals>([](auto const& x, auto const& y) { return fmin(x, y); })},
-};
+constexpr auto maximum_pairs_entries = binary_entries(acre::detail::maximum_pairs());
 
 }  // namespace
 
-std::span<binary_entry const> maximum_pairs() { return pairs; }
+std::span<binary_entry const> maximum_pairs() { return maximum_pairs_entries; }
 
 }  // namespace acre::dynamic::detail
 

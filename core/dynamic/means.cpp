@@ -4,11 +4,6 @@ namespace acre::dynamic::detail {
 
 namespace {
 
-dtype real_part(dtype d)
-{
-  return d == dtype::complex64 ? dtype::float32 : d == dtype::complex128 ? dtype::float64 : d;
-}
-
 dynamic_array run_var(dynamic_array const& a, axis_set const& axes, ddof d)
 {
   return with_array<inexacts>("var", a, [&](auto const& x) { return var(x, d, axes, keepdims); });
@@ -20,11 +15,11 @@ dynamic_array run_std(dynamic_array const& a, axis_set const& axes, ddof d)
 }
 
 constexpr reduction_entry entries[] = {
-    {"mean", mean_dtype, as_is, run_reduction<inexacts>([](auto const& x, axis_set const& a) {
+    {"mean", quotient_dtype, as_is, run_reduction<inexacts>([](auto const& x, axis_set const& a) {
        return mean(x, a, keepdims);
      })},
-    {"var", mean_dtype, real_part, run_var},
-    {"std", mean_dtype, real_part, run_std},
+    {"var", quotient_dtype, real_dtype, run_var},
+    {"std", quotient_dtype, real_dtype, run_std},
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr reduction_entry entries[] = {
     {"nanmin", as_is, as_is, run_reduction<floats>([](auto const& x, axis_set const& a) {
        return nanmin(x, a, keepdims);
      })},
-    {"nanmean", mean_dtype, as_is, run_reduction<floats>([](auto const& x, axis_set const& a) {
+    {"nanmean", quotient_dtype, as_is, run_reduction<floats>([](auto const& x, axis_set const& a) {
        return nanmean(x, a, keepdims);
      })},
 };

@@ -29,9 +29,6 @@ std::span<reduction_entry const> nan_reductions();
 inline dtype as_is(dtype d) { return d; }
 inline dtype truth_value(dtype) { return dtype::boolean; }
 inline dtype count_of(dtype) { return dtype::int64; }
-/// Means are taken in floating point: of integers in float64.
-inline dtype mean_dtype(dtype d) { return kind_of(d) >= kind::floating ? d : dtype::float64; }
-
 template <class List, class F>
 dynamic_array call_reduction(dynamic_array const& a, axis_set const& axes, ddof)
 {

@@ -192,6 +192,84 @@ TYPED_TEST(dynamic_arrays, operands_are_promoted_as_numpy_does)
             "operands could not be broadcast together with shapes (2,) (3,)");
 }
 
+/// The same kernels: bits of whole arrays.
+template <class T, class E>
+void expect_same_bits(dynamic_array const& got, E const& expected)
+{
+  auto const bytes = dynamic::to_host(got);
+  auto const want = acre::to_vector(expected);
+  EXPECT_EQ(got.dtype(), acre::dtype_of<T>);
+  ASSERT_EQ(bytes.size(), want.size() * sizeof(T));
+  EXPECT_EQ(std::memcmp(bytes.data(), want.data(), bytes.size()), 0);
+}
+
+TYPED_TEST(dynamic_arrays, functions_of_the_gamma_and_error_family)
+{
+  std::vector<float> drawn = acre_test::noise<float>(301);
+  for (float& x : drawn) x = 8 * x - 4;
+  auto const a = acre_test::place(this->space, drawn);
+  expect_same_bits<float>(dynamic::unary("erf", a), acre::evaluate(acre::erf(a)));
+  expect_same_bits<float>(dynamic::unary("erfc", a), acre::evaluate(acre::erfc(a)));
+  expect_same_bits<float>(dynamic::unary("lgamma", a), acre::evaluate(acre::lgamma(a)));
+  expect_same_bits<float>(dynamic::unary("tgamma", a), acre::evaluate(acre::tgamma(a)));
+  acre::array<double, 1, TypeParam> const b = acre::cast<double>(a);
+  expect_same_bits<double>(dynamic::unary("erf", b), acre::evaluate(acre::erf(b)));
+  expect_same_bits<double>(dynamic::unary("erfc", b), acre::evaluate(acre::erfc(b)));
+  expect_same_bits<double>(dynamic::unary("lgamma", b), acre::evaluate(acre::lgamma(b)));
+  expect_same_bits<double>(dynamic::unary("tgamma", b), acre::evaluate(acre::tgamma(b)));
+  auto const i = vector_of<std::int8_t>(this->space, {1, 2, 5});
+  EXPECT_EQ(values<float>(dynamic::unary("tgamma", i)), (std::vector<float>{1, 1, 24}));
+  EXPECT_EQ(dynamic::unary_dtype("erf", dtype::int32), dtype::float64);
+}
+
+template <class T, class Space>
+void compare_complex(Space const& space)
+{
+  using C = acre::complex<T>;
+  std::vector<T> const x = acre_test::noise<T>(200);
+  std::vector<C> z;
+  for (std::size_t k = 0; k < 100; ++k) z.emplace_back(4 * x[k] - 2, 4 * x[k + 100] - 2);
+  z.emplace_back(T(-4), T(0));
+  z.emplace_back(T(0), T(0));
+  auto const a = acre_test::place(space, z);
+  expect_same_bits<C>(dynamic::unary("exp", a), acre::evaluate(acre::exp(a)));
+  expect_same_bits<C>(dynamic::unary("log", a), acre::evaluate(acre::log(a)));
+  expect_same_bits<C>(dynamic::unary("sqrt", a), acre::evaluate(acre::sqrt(a)));
+}
+
+TYPED_TEST(dynamic_arrays, exp_log_and_sqrt_of_complex_numbers)
+{
+  compare_complex<float>(this->space);
+  compare_complex<double>(this->space);
+  auto const root = values<acre::complex<double>>(
+      dynamic::unary("sqrt", vector_of<acre::complex<double>>(this->space, {{-4, 0}})));
+  EXPECT_EQ(root.front(), acre::complex<double>(0, 2));
+  EXPECT_EQ(text_of<acre::dtype_error>([&] {
+              dynamic::unary("erf", vector_of<acre::complex<float>>(this->space, {{1, 0}}));
+            }),
+            "the function does not take complex64");
+}
+
+/// What acre::dynamic says of a function is what the expression has.
+TYPED_TEST(dynamic_arrays, functions_have_the_dtypes_of_the_table)
+{
+  EXPECT_EQ(dynamic::unary_dtype("absolute", dtype::complex128), dtype::float64);
+  EXPECT_EQ(dynamic::unary_dtype("isnan", dtype::int16), dtype::boolean);
+  EXPECT_EQ(dynamic::unary_dtype("square", dtype::boolean), dtype::int8);
+  EXPECT_EQ(dynamic::unary_dtype("floor", dtype::uint16), dtype::uint16);
+  EXPECT_EQ(dynamic::unary_dtype("bitwise_not", dtype::uint16), dtype::uint16);
+  EXPECT_EQ(dynamic::binary_dtype("divide", dtype::int64, dtype::float32), dtype::float64);
+  EXPECT_EQ(dynamic::binary_dtype("mod", dtype::boolean, dtype::boolean), dtype::int8);
+  EXPECT_EQ(dynamic::binary_dtype("logical_and", dtype::float32, dtype::int8), dtype::boolean);
+  EXPECT_EQ(text_of<acre::dtype_error>([&] { dynamic::unary_dtype("negative", dtype::boolean); }),
+            "The numpy boolean negative, the `-` operator, is not supported, use the `~` operator "
+            "or the logical_not function instead.");
+  EXPECT_EQ(text_of<acre::dtype_error>(
+                [&] { dynamic::binary_dtype("subtract", dtype::boolean, dtype::boolean); }),
+            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the "
+            "`^` operator, or the logical_xor function instead.");
+}
+
 TYPED_TEST(dynamic_arrays, compares_uint64_and_signed_exactly)
 {
   auto const u = vector_of<std::uint64_t>(this->space, {(std::uint64_t{1} << 53) + 1, 5, 7});

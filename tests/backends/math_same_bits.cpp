@@ -58,45 +58,41 @@ std::pair<std::vector<T>, std::vector<T>> inputs(std::int64_t first, std::int64_
   return made;
 }
 
-/// Every function of acre/elementwise/elementary.hpp and the operators that are not exact: f(name,
-/// function).
+template <class Op>
+struct function_of {
+  template <class X, class Y>
+  auto operator()(X const& x, Y const&) const
+  {
+    return acre::detail::make_unary<Op>(x);
+  }
+};
+template <class Op>
+struct pair_of {
+  template <class X, class Y>
+  auto operator()(X const& x, Y const& y) const
+  {
+    return acre::detail::make_binary<Op>(x, y);
+  }
+};
+template <class Visitor, class... Op>
+void visit_functions_of(acre::detail::type_list<Op...>, Visitor const& f)
+{
+  (f(Op::name, function_of<Op>()), ...);
+}
+template <class Visitor, class... Op>
+void visit_pairs_of(acre::detail::type_list<Op...>, Visitor const& f)
+{
+  (f(Op::name, pair_of<Op>()), ...);
+}
+
+/// Every function of the table (acre/elementwise/elementary.hpp) and the operators that are not
+/// exact: f(name, function).
 template <class Visitor>
 void visit_functions(Visitor const& f)
 {
-#define ACRE_UNARY(name) f(#name, [](auto const& x, auto const&) { return acre::name(x); });
-#define ACRE_BINARY(name) f(#name, [](auto const& x, auto const& y) { return acre::name(x, y); });
-  ACRE_UNARY(sqrt)
-  ACRE_UNARY(cbrt)
-  ACRE_UNARY(exp)
-  ACRE_UNARY(exp2)
-  ACRE_UNARY(expm1)
-  ACRE_UNARY(log)
-  ACRE_UNARY(log2)
-  ACRE_UNARY(log10)
-  ACRE_UNARY(log1p)
-  ACRE_UNARY(sin)
-  ACRE_UNARY(cos)
-  ACRE_UNARY(tan)
-  ACRE_UNARY(arcsin)
-  ACRE_UNARY(arccos)
-  ACRE_UNARY(arctan)
-  ACRE_UNARY(sinh)
-  ACRE_UNARY(cosh)
-  ACRE_UNARY(tanh)
-  ACRE_UNARY(arcsinh)
-  ACRE_UNARY(arccosh)
-  ACRE_UNARY(arctanh)
-  ACRE_UNARY(erf)
-  ACRE_UNARY(erfc)
-  ACRE_UNARY(lgamma)
-  ACRE_UNARY(tgamma)
-  ACRE_UNARY(softplus)
-  ACRE_BINARY(power)
-  ACRE_BINARY(arctan2)
-  ACRE_BINARY(hypot)
-  ACRE_BINARY(logaddexp)
-#undef ACRE_UNARY
-#undef ACRE_BINARY
+  visit_functions_of(acre::detail::elementary_functions(), f);
+  visit_pairs_of(acre::detail::elementary_pairs(), f);
+  visit_pairs_of(acre::detail::power_pairs(), f);
 }
 
 /// A function object rather than a lambda: nvcc wants no kernel in generic lambdas.

@@ -92,6 +92,20 @@ static_assert(!acre::element<long double> && !acre::element<int*> &&
               !acre::element<acre::complex<int>>);
 static_assert(acre::scalar<int const&> && !acre::scalar<char const*>);
 
+// A type that is no dtype is asked nothing.
+template <class T>
+concept has_kind = requires { acre::detail::kind_of<T>(); };
+static_assert(has_kind<long long> && has_kind<c64> && has_kind<char>);
+static_assert(!has_kind<long double> && !has_kind<int*> && !has_kind<acre::complex<int>>);
+#ifdef __SIZEOF_INT128__
+__extension__ using int128 = __int128;
+static_assert(!has_kind<int128> && !acre::element<int128>);
+#endif
+#ifdef __FLT16_MANT_DIG__
+__extension__ using float16 = _Float16;
+static_assert(!has_kind<float16> && !acre::element<float16>);
+#endif
+
 TEST(dtype, has_numpys_names)
 {
   EXPECT_STREQ(acre::dtype_name<bool>(), "bool");

@@ -68,13 +68,12 @@ static_assert(packed_program<binary_program<place_key, found<std::int64_t>, floa
 
 // sinks
 static_assert(sink_of<store_sink<float>, float> && sink_of<store_sink<double>, std::int32_t>);
-static_assert(sink_of<tally_sink<float>, weighted<float>>);
 static_assert(sink_of<pick_sink<free_row>, found<std::int64_t>> &&
               sink_of<pick_sink<claim_row>, found<std::int64_t>> &&
               sink_of<pick_sink<pick_words>, found<std::int64_t>>);
 static_assert(sink_of<pick_sink<place_row<float>>, placed<float>> &&
               sink_of<pick_sink<accumulate_row<float, acre::detail::add_into>>, placed<float>>);
-static_assert(!sink_of<tally_sink<float>, float> && !sink_of<floats, float>);
+static_assert(!sink_of<floats, float>);
 
 // what isn't one: a capability left out, another type than it says
 struct silent : floats {

@@ -99,7 +99,7 @@ tally tallied(std::uint64_t stream, std::int64_t count, Draw const& draw,
     auto const x = evaluate(draw(g, shape(n), first));
     space().fence();
     std::vector<tally> found(static_cast<std::size_t>(tasks));
-    space().for_tasks(tasks, [&](std::int64_t task) {
+    space().queue().for_tasks("tally", tasks, [&](std::int64_t task) {
       std::int64_t const begin = task * task_size;
       count_task(x.data() + begin, std::min(task_size, n - begin),
                  found[static_cast<std::size_t>(task)]);

@@ -62,7 +62,7 @@ namespace detail {
 template <class T>
 std::int64_t arange_count(T start, T stop, T step)
 {
-  if constexpr (std::is_integral_v<T>) {
+  if constexpr (is_integer<T>) {
     bool const up = step > T(0);
     if (up ? start >= stop : start <= stop) return 0;
     auto const first = static_cast<std::uint64_t>(start), last = static_cast<std::uint64_t>(stop);

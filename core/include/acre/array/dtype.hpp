@@ -1,42 +1,140 @@
 #pragma once
 
+#include <acre/array/detail/type_list.hpp>
+
 #include <Kokkos_Complex.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
 
+/// The data types of arrays, each with its facts, and NumPy's rules for what an operation on them
+/// gives (NEP 50). A fact about a dtype is asked of dtype_traits; a type without an entry there is
+/// no dtype, and asking about it does not compile.
 namespace acre {
 
 template <class T>
 using complex = Kokkos::complex<T>;
+
+/// A data type known at run time only; the values index tables.
+enum class dtype : std::uint8_t {
+  boolean,
+  int8,
+  int16,
+  int32,
+  int64,
+  uint8,
+  uint16,
+  uint32,
+  uint64,
+  float32,
+  float64,
+  complex64,
+  complex128
+};
 
 namespace detail {
 
 /// NumPy's kinds, in the order in which a scalar of one kind widens to the next.
 enum class kind { boolean, integer, floating, complex };
 
-template <class T>
-struct is_complex : std::false_type {};
-template <class T>
-struct is_complex<Kokkos::complex<T>> : std::true_type {};
+template <class T, dtype Code, kind Kind, class Inexact, class Sum, class Real = T>
+struct dtype_facts {
+  using type = T;
+  static constexpr dtype code = Code;
+  static constexpr detail::kind kind = Kind;
+  using inexact = Inexact;
+  using sum = Sum;
+  using quotient = std::conditional_t<(Kind >= detail::kind::floating), T, double>;
+  using real = Real;
+};
 
-template <class T>
-constexpr kind kind_of()
-{
-  if constexpr (std::is_same_v<T, bool>)
-    return kind::boolean;
-  else if constexpr (std::is_integral_v<T>)
-    return kind::integer;
-  else if constexpr (std::is_floating_point_v<T>)
-    return kind::floating;
-  else
-    return kind::complex;
-}
+}  // namespace detail
 
-/// An integer that is no bool.
+/// What there is to know of dtype T:
+///   name      NumPy's
+///   code      its value at run time
+///   kind      bool, integer, floating, complex
+///   type      the dtype itself: that of long long is std::int64_t's
+///   inexact   in which sqrt, exp … are computed: float32 where NumPy has float16
+///   sum       in which it is summed: small integers and bool in 64 bits
+///   quotient  of true division and of means: integers in float64
+///   real      of a complex number's parts and of absolute values
 template <class T>
-inline constexpr bool is_integer = kind_of<T>() == kind::integer;
+struct dtype_traits;
+
+template <>
+struct dtype_traits<bool>
+    : detail::dtype_facts<bool, dtype::boolean, detail::kind::boolean, float, std::int64_t> {
+  static constexpr char const* name = "bool";
+};
+template <>
+struct dtype_traits<std::int8_t>
+    : detail::dtype_facts<std::int8_t, dtype::int8, detail::kind::integer, float, std::int64_t> {
+  static constexpr char const* name = "int8";
+};
+template <>
+struct dtype_traits<std::int16_t>
+    : detail::dtype_facts<std::int16_t, dtype::int16, detail::kind::integer, float, std::int64_t> {
+  static constexpr char const* name = "int16";
+};
+template <>
+struct dtype_traits<std::int32_t>
+    : detail::dtype_facts<std::int32_t, dtype::int32, detail::kind::integer, double, std::int64_t> {
+  static constexpr char const* name = "int32";
+};
+template <>
+struct dtype_traits<std::int64_t>
+    : detail::dtype_facts<std::int64_t, dtype::int64, detail::kind::integer, double, std::int64_t> {
+  static constexpr char const* name = "int64";
+};
+template <>
+struct dtype_traits<std::uint8_t>
+    : detail::dtype_facts<std::uint8_t, dtype::uint8, detail::kind::integer, float, std::uint64_t> {
+  static constexpr char const* name = "uint8";
+};
+template <>
+struct dtype_traits<std::uint16_t>
+    : detail::dtype_facts<std::uint16_t, dtype::uint16, detail::kind::integer, float,
+                          std::uint64_t> {
+  static constexpr char const* name = "uint16";
+};
+template <>
+struct dtype_traits<std::uint32_t>
+    : detail::dtype_facts<std::uint32_t, dtype::uint32, detail::kind::integer, double,
+                          std::uint64_t> {
+  static constexpr char const* name = "uint32";
+};
+template <>
+struct dtype_traits<std::uint64_t>
+    : detail::dtype_facts<std::uint64_t, dtype::uint64, detail::kind::integer, double,
+                          std::uint64_t> {
+  static constexpr char const* name = "uint64";
+};
+template <>
+struct dtype_traits<float>
+    : detail::dtype_facts<float, dtype::float32, detail::kind::floating, float, float> {
+  static constexpr char const* name = "float32";
+};
+template <>
+struct dtype_traits<double>
+    : detail::dtype_facts<double, dtype::float64, detail::kind::floating, double, double> {
+  static constexpr char const* name = "float64";
+};
+template <>
+struct dtype_traits<complex<float>>
+    : detail::dtype_facts<complex<float>, dtype::complex64, detail::kind::complex, complex<float>,
+                          complex<float>, float> {
+  static constexpr char const* name = "complex64";
+};
+template <>
+struct dtype_traits<complex<double>>
+    : detail::dtype_facts<complex<double>, dtype::complex128, detail::kind::complex,
+                          complex<double>, complex<double>, double> {
+  static constexpr char const* name = "complex128";
+};
+
+namespace detail {
 
 template <int Bytes, bool Signed>
 using sized_int = std::conditional_t<
@@ -50,26 +148,17 @@ using sized_int = std::conditional_t<
         std::conditional_t<Bytes == 2, std::uint16_t,
                            std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>>;
 
-/// long and long long are one dtype, as in NumPy: the fixed-width type of the same size.
-template <class T>
-struct canonical {
-  using type = T;
-};
-template <class T>
-  requires is_integer<T>
-struct canonical<T> {
-  using type = sized_int<sizeof(T), std::is_signed_v<T>>;
-};
-template <class T>
-using canonical_t = typename canonical<std::remove_cv_t<T>>::type;
-
 }  // namespace detail
+
+/// long and long long are one dtype, as in NumPy: the fixed-width type of the same size. So are
+/// the character types.
+template <class T>
+  requires(std::integral<T> && sizeof(T) <= 8)
+struct dtype_traits<T> : dtype_traits<detail::sized_int<sizeof(T), std::is_signed_v<T>>> {};
 
 /// The data types of an array: bool, (u)int8 … (u)int64, float, double, complex of either.
 template <class T>
-concept element =
-    std::same_as<T, bool> || (std::integral<T> && sizeof(T) <= 8) || std::same_as<T, float> ||
-    std::same_as<T, double> || std::same_as<T, complex<float>> || std::same_as<T, complex<double>>;
+concept element = requires { typename dtype_traits<T>::type; };
 
 /// A C++ value where NumPy would have a Python scalar: it takes part in an expression without
 /// widening the arrays' dtype beyond its own kind.
@@ -80,24 +169,44 @@ concept scalar = element<std::remove_cvref_t<T>>;
 template <element T>
 constexpr char const* dtype_name()
 {
-  if constexpr (std::is_same_v<T, bool>)
-    return "bool";
-  else if constexpr (std::is_same_v<T, float>)
-    return "float32";
-  else if constexpr (std::is_same_v<T, double>)
-    return "float64";
-  else if constexpr (std::is_same_v<T, complex<float>>)
-    return "complex64";
-  else if constexpr (std::is_same_v<T, complex<double>>)
-    return "complex128";
-  else if constexpr (std::is_signed_v<T>)
-    return sizeof(T) == 1 ? "int8" : sizeof(T) == 2 ? "int16" : sizeof(T) == 4 ? "int32" : "int64";
-  else
-    return sizeof(T) == 1   ? "uint8"
-           : sizeof(T) == 2 ? "uint16"
-           : sizeof(T) == 4 ? "uint32"
-                            : "uint64";
+  return dtype_traits<T>::name;
 }
+
+namespace detail {
+
+template <element T>
+constexpr kind kind_of()
+{
+  return dtype_traits<T>::kind;
+}
+
+/// An integer that is no bool; as a concept it may be asked of any type.
+template <element T>
+inline constexpr bool is_integer = kind_of<T>() == kind::integer;
+template <class T>
+concept integer_element = element<T> && is_integer<T>;
+
+template <element T>
+struct is_complex : std::bool_constant<kind_of<T>() == kind::complex> {};
+
+template <class T>
+using canonical_t = typename dtype_traits<std::remove_cv_t<T>>::type;
+
+/// Lists of dtypes; the first in the order of their codes.
+using all_elements = type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
+                               std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float,
+                               double, complex<float>, complex<double>>;
+using integer_dtypes = type_list<std::int8_t, std::int16_t, std::int32_t, std::int64_t,
+                                 std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
+using float_dtypes = type_list<float, double>;
+using complex_dtypes = type_list<complex<float>, complex<double>>;
+using bit_dtypes = join<type_list<bool>, integer_dtypes>;
+using ordered_number_dtypes = join<integer_dtypes, float_dtypes>;
+using real_dtypes = join<bit_dtypes, float_dtypes>;
+using inexact_dtypes = join<float_dtypes, complex_dtypes>;
+using number_dtypes = join<ordered_number_dtypes, complex_dtypes>;
+
+}  // namespace detail
 
 namespace detail {
 
@@ -124,14 +233,12 @@ constexpr auto promoted()
       else
         return sized_int<2 * sizeof(U), true>{};
     }
-  } else if constexpr (ka == kind::integer && kb == kind::floating) {
-    return std::conditional_t<(sizeof(A) <= 2), B, double>{};
   } else if constexpr (ka == kind::integer) {
-    return std::conditional_t<(sizeof(A) <= 2), B, complex<double>>{};
-  } else if constexpr (ka == kind::floating && kb == kind::floating) {
+    return promoted<typename dtype_traits<A>::inexact, B>();
+  } else if constexpr (kb == kind::floating) {
     return double{};
   } else if constexpr (ka == kind::floating) {
-    return std::conditional_t<(sizeof(A) == 8), complex<double>, B>{};
+    return std::conditional_t<std::is_same_v<A, float>, B, complex<double>>{};
   } else {
     return complex<double>{};
   }
@@ -162,16 +269,21 @@ using promote_t = decltype(detail::promoted<detail::canonical_t<A>, detail::cano
 template <element A, element S>
 using promote_scalar_t = decltype(detail::promoted_with_scalar<A, S>());
 
-/// The floating-point dtype in which sqrt, exp, true division … of T are computed. Where NumPy
-/// has float16 (8-bit integers and bool), acre has float32.
+/// The floating-point dtype in which sqrt, exp … of T are computed. Where NumPy has float16 (8-bit
+/// integers and bool), acre has float32.
 template <element T>
-using inexact_t = std::conditional_t<(detail::kind_of<T>() >= detail::kind::floating), T,
-                                     std::conditional_t<(sizeof(T) <= 2), float, double>>;
+using inexact_t = typename dtype_traits<T>::inexact;
 
 /// The dtype in which T is summed: small integers and bool in 64 bits.
 template <element T>
-using sum_t = std::conditional_t<(detail::kind_of<T>() >= detail::kind::floating), T,
-                                 std::conditional_t<std::is_same_v<T, bool> || std::is_signed_v<T>,
-                                                    std::int64_t, std::uint64_t>>;
+using sum_t = typename dtype_traits<T>::sum;
+
+/// The dtype of true division and of means: integers in float64.
+template <element T>
+using quotient_t = typename dtype_traits<T>::quotient;
+
+/// The dtype of T's absolute values, a complex number's parts.
+template <element T>
+using real_t = typename dtype_traits<T>::real;
 
 }  // namespace acre

@@ -1,32 +1,62 @@
 #pragma once
 
+#include <acre/elementwise/detail/fast_function.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/math.hpp>
 
 /// Elementary functions of arrays and expressions under NumPy's names, as terms of a fused
 /// expression. float32 and float64 stay, 8- and 16-bit integers and bool are computed in float32
 /// (NumPy: float16 for the 8-bit ones), wider integers in float64; exp, log and sqrt take complex
-/// numbers too. The functions are acre::math's: the same bits on every backend; their error bounds
-/// stand there.
+/// numbers too. The functions are acre::math's: the same bits on every backend.
+///
+/// This header is the table of elementary functions: acre::fast (<acre/elementwise/fast.hpp>),
+/// acre::dynamic and the tests take from it what there is. A new function is added here, as a
+/// struct (see operators.hpp), a function and a name in the list of its family below; its maths
+/// goes into acre/math, a row for its accuracy into tests/core/math_accuracy.cpp.
 namespace acre {
 
 namespace detail {
 
-struct sqrt_op : inexact_type {
+/// What takes real numbers only; those that take complex ones too say so.
+struct elementary_function : inexact_type {
+  using dtypes = float_dtypes;
+};
+
+struct sqrt_op : elementary_function {
+  static constexpr char const* name = "sqrt";
+  using dtypes = inexact_dtypes;
+  static constexpr error_bound ulp{0.501, 0.501};
+  static constexpr error_bound complex_ulp{3, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::sqrt(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::sqrt(x);
+  }
 };
-struct cbrt_op : inexact_type {
+struct cbrt_op : elementary_function {
+  static constexpr char const* name = "cbrt";
+  static constexpr error_bound ulp{0.51, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::cbrt(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::cbrt(x);
+  }
 };
-struct exp_op : inexact_type {
+struct exp_op : elementary_function {
+  static constexpr char const* name = "exp";
+  using dtypes = inexact_dtypes;
+  static constexpr error_bound ulp{1, 1};
+  static constexpr error_bound complex_ulp{3, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -42,22 +72,45 @@ struct exp_op : inexact_type {
   {
     return math::detail::exp_quick(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::exp(x);
+  }
 };
-struct exp2_op : inexact_type {
+struct exp2_op : elementary_function {
+  static constexpr char const* name = "exp2";
+  static constexpr error_bound ulp{1, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::exp2(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::exp2(x);
+  }
 };
-struct expm1_op : inexact_type {
+struct expm1_op : elementary_function {
+  static constexpr char const* name = "expm1";
+  static constexpr error_bound ulp{1.1, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::expm1(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::expm1(x);
+  }
 };
-struct log_op : inexact_type {
+struct log_op : elementary_function {
+  static constexpr char const* name = "log";
+  using dtypes = inexact_dtypes;
+  static constexpr error_bound ulp{1, 1};
+  static constexpr error_bound complex_ulp{3, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -73,22 +126,43 @@ struct log_op : inexact_type {
   {
     return math::detail::log_quick(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::log(x);
+  }
 };
-struct log2_op : inexact_type {
+struct log2_op : elementary_function {
+  static constexpr char const* name = "log2";
+  static constexpr error_bound ulp{1, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::log2(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::log2(x);
+  }
 };
-struct log10_op : inexact_type {
+struct log10_op : elementary_function {
+  static constexpr char const* name = "log10";
+  static constexpr error_bound ulp{1, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::log10(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::log10(x);
+  }
 };
-struct log1p_op : inexact_type {
+struct log1p_op : elementary_function {
+  static constexpr char const* name = "log1p";
+  static constexpr error_bound ulp{1, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -104,8 +178,25 @@ struct log1p_op : inexact_type {
   {
     return math::detail::log1p_quick(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::log1p(x);
+  }
 };
-struct sin_op : inexact_type {
+struct softplus_op : elementary_function {
+  static constexpr char const* name = "softplus";
+  static constexpr error_bound ulp{1.6, 1.6};
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    T const rest = math::log1p(math::exp(-math::fabs(x)));  // NaN for a NaN
+    return x > T(0) ? x + rest : rest;
+  }
+};
+struct sin_op : elementary_function {
+  static constexpr char const* name = "sin";
+  static constexpr error_bound ulp{1, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -121,8 +212,15 @@ struct sin_op : inexact_type {
   {
     return math::sin_common(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::sin(x);
+  }
 };
-struct cos_op : inexact_type {
+struct cos_op : elementary_function {
+  static constexpr char const* name = "cos";
+  static constexpr error_bound ulp{1, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -138,141 +236,258 @@ struct cos_op : inexact_type {
   {
     return math::cos_common(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::cos(x);
+  }
 };
-struct tan_op : inexact_type {
+struct tan_op : elementary_function {
+  static constexpr char const* name = "tan";
+  static constexpr error_bound ulp{1.1, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::tan(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::tan(x);
+  }
 };
-struct arcsin_op : inexact_type {
+struct arcsin_op : elementary_function {
+  static constexpr char const* name = "arcsin";
+  static constexpr error_bound ulp{1, 0.52};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::asin(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::asin(x);
+  }
 };
-struct arccos_op : inexact_type {
+struct arccos_op : elementary_function {
+  static constexpr char const* name = "arccos";
+  static constexpr error_bound ulp{1, 0.52};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::acos(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::acos(x);
+  }
 };
-struct arctan_op : inexact_type {
+struct arctan_op : elementary_function {
+  static constexpr char const* name = "arctan";
+  static constexpr error_bound ulp{1, 0.53};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::atan(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::atan(x);
+  }
 };
-struct sinh_op : inexact_type {
+struct sinh_op : elementary_function {
+  static constexpr char const* name = "sinh";
+  static constexpr error_bound ulp{1, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::sinh(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::sinh(x);
+  }
 };
-struct cosh_op : inexact_type {
+struct cosh_op : elementary_function {
+  static constexpr char const* name = "cosh";
+  static constexpr error_bound ulp{1, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::cosh(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::cosh(x);
+  }
 };
-struct tanh_op : inexact_type {
+struct tanh_op : elementary_function {
+  static constexpr char const* name = "tanh";
+  static constexpr error_bound ulp{1, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::tanh(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::tanh(x);
+  }
 };
-struct arcsinh_op : inexact_type {
+struct arcsinh_op : elementary_function {
+  static constexpr char const* name = "arcsinh";
+  static constexpr error_bound ulp{1.1, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::asinh(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::asinh(x);
+  }
 };
-struct arccosh_op : inexact_type {
+struct arccosh_op : elementary_function {
+  static constexpr char const* name = "arccosh";
+  static constexpr error_bound ulp{1.5, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::acosh(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::acosh(x);
+  }
 };
-struct arctanh_op : inexact_type {
+struct arctanh_op : elementary_function {
+  static constexpr char const* name = "arctanh";
+  static constexpr error_bound ulp{1.1, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::atanh(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::atanh(x);
+  }
 };
-struct erf_op : inexact_type {
+struct erf_op : elementary_function {
+  static constexpr char const* name = "erf";
+  static constexpr error_bound ulp{1.3, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::erf(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::erf(x);
+  }
 };
-struct erfc_op : inexact_type {
+struct erfc_op : elementary_function {
+  static constexpr char const* name = "erfc";
+  static constexpr error_bound ulp{1.3, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::erfc(x);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
+  {
+    return Kokkos::erfc(x);
+  }
 };
-struct lgamma_op : inexact_type {
+struct lgamma_op : elementary_function {
+  static constexpr char const* name = "lgamma";
+  static constexpr error_bound ulp{1.4, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::lgamma(x);
   }
 };
-struct tgamma_op : inexact_type {
+struct tgamma_op : elementary_function {
+  static constexpr char const* name = "tgamma";
+  static constexpr error_bound ulp{1.4, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::tgamma(x);
   }
-};
-struct softplus_op : inexact_type {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T x)
   {
-    T const rest = math::log1p(math::exp(-math::fabs(x)));  // NaN for a NaN
-    return x > T(0) ? x + rest : rest;
+    return Kokkos::tgamma(x);
   }
 };
-struct arctan2_op : inexact_type {
+struct arctan2_op : elementary_function {
+  static constexpr char const* name = "arctan2";
+  static constexpr error_bound ulp{0.61, 0.55};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
     return math::atan2(a, b);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T a, T b)
+  {
+    return Kokkos::atan2(a, b);
+  }
 };
-struct hypot_op : inexact_type {
+struct hypot_op : elementary_function {
+  static constexpr char const* name = "hypot";
+  static constexpr error_bound ulp{0.75, 0.51};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
     return math::hypot(a, b);
   }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T a, T b)
+  {
+    return Kokkos::hypot(a, b);
+  }
 };
-struct logaddexp_op : inexact_type {
+struct logaddexp_op : elementary_function {
+  static constexpr char const* name = "logaddexp";
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
     return math::logaddexp(a, b);
   }
 };
-struct copysign_op : inexact_type {
+struct copysign_op : elementary_function {
+  static constexpr char const* name = "copysign";
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
     return math::copysign(a, b);
   }
 };
+
+/// What there is; a source of acre::dynamic compiles a family.
+using exponential_functions = type_list<sqrt_op, cbrt_op, exp_op, exp2_op, expm1_op>;
+using logarithmic_functions = type_list<log_op, log2_op, log10_op, log1p_op, softplus_op>;
+using trigonometric_functions = type_list<sin_op, cos_op, tan_op, arcsin_op, arccos_op, arctan_op>;
+using hyperbolic_functions =
+    type_list<sinh_op, cosh_op, tanh_op, arcsinh_op, arccosh_op, arctanh_op>;
+using special_functions = type_list<erf_op, erfc_op, lgamma_op, tgamma_op>;
+using elementary_functions = join<exponential_functions, logarithmic_functions,
+                                  trigonometric_functions, hyperbolic_functions, special_functions>;
+using elementary_pairs = type_list<arctan2_op, hypot_op, logaddexp_op, copysign_op>;
 
 }  // namespace detail
 
@@ -329,6 +544,12 @@ template <expression A>
 auto log1p(A const& a)
 {
   return detail::make_unary<detail::log1p_op>(a);
+}
+/// log(1 + exp(x)) = max(0, x) + log1p(exp(-|x|)), without overflow on the way.
+template <expression A>
+auto softplus(A const& a)
+{
+  return detail::make_unary<detail::softplus_op>(a);
 }
 /// Sine, x in radians.
 template <expression A>
@@ -426,12 +647,6 @@ auto tgamma(A const& a)
 {
   return detail::make_unary<detail::tgamma_op>(a);
 }
-/// log(1 + exp(x)) = max(0, x) + log1p(exp(-|x|)), without overflow on the way.
-template <expression A>
-auto softplus(A const& a)
-{
-  return detail::make_unary<detail::softplus_op>(a);
-}
 /// Angle of the point (x = b, y = a), in (-pi, pi].
 template <class A, class B>
   requires operands<A, B>
@@ -460,5 +675,35 @@ auto copysign(A const& a, B const& b)
 {
   return detail::make_binary<detail::copysign_op>(a, b);
 }
+
+/// The platform's own, see <acre/elementwise/fast.hpp>.
+namespace fast {
+inline constexpr acre::detail::fast_function<acre::detail::sqrt_op> sqrt{};
+inline constexpr acre::detail::fast_function<acre::detail::cbrt_op> cbrt{};
+inline constexpr acre::detail::fast_function<acre::detail::exp_op> exp{};
+inline constexpr acre::detail::fast_function<acre::detail::exp2_op> exp2{};
+inline constexpr acre::detail::fast_function<acre::detail::expm1_op> expm1{};
+inline constexpr acre::detail::fast_function<acre::detail::log_op> log{};
+inline constexpr acre::detail::fast_function<acre::detail::log2_op> log2{};
+inline constexpr acre::detail::fast_function<acre::detail::log10_op> log10{};
+inline constexpr acre::detail::fast_function<acre::detail::log1p_op> log1p{};
+inline constexpr acre::detail::fast_function<acre::detail::sin_op> sin{};
+inline constexpr acre::detail::fast_function<acre::detail::cos_op> cos{};
+inline constexpr acre::detail::fast_function<acre::detail::tan_op> tan{};
+inline constexpr acre::detail::fast_function<acre::detail::arcsin_op> arcsin{};
+inline constexpr acre::detail::fast_function<acre::detail::arccos_op> arccos{};
+inline constexpr acre::detail::fast_function<acre::detail::arctan_op> arctan{};
+inline constexpr acre::detail::fast_function<acre::detail::sinh_op> sinh{};
+inline constexpr acre::detail::fast_function<acre::detail::cosh_op> cosh{};
+inline constexpr acre::detail::fast_function<acre::detail::tanh_op> tanh{};
+inline constexpr acre::detail::fast_function<acre::detail::arcsinh_op> arcsinh{};
+inline constexpr acre::detail::fast_function<acre::detail::arccosh_op> arccosh{};
+inline constexpr acre::detail::fast_function<acre::detail::arctanh_op> arctanh{};
+inline constexpr acre::detail::fast_function<acre::detail::erf_op> erf{};
+inline constexpr acre::detail::fast_function<acre::detail::erfc_op> erfc{};
+inline constexpr acre::detail::fast_function<acre::detail::tgamma_op> tgamma{};
+inline constexpr acre::detail::fast_pair<acre::detail::arctan2_op> arctan2{};
+inline constexpr acre::detail::fast_pair<acre::detail::hypot_op> hypot{};
+}  // namespace fast
 
 }  // namespace acre

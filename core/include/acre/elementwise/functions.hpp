@@ -1,7 +1,11 @@
 #pragma once
 
+#include <acre/elementwise/detail/fast_function.hpp>
 #include <acre/elementwise/operators.hpp>
-#include <acre/math.hpp>
+#include <acre/math/division.hpp>
+#include <acre/math/pow.hpp>
+#include <acre/math/root.hpp>
+#include <acre/math/rounding.hpp>
 
 #include <optional>
 
@@ -12,6 +16,8 @@ namespace acre {
 namespace detail {
 
 struct absolute_op : same_type {
+  static constexpr char const* name = "absolute";
+  using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION auto operator()(T x) const
   {
@@ -26,6 +32,8 @@ struct absolute_op : same_type {
   }
 };
 struct square_op : number_type {
+  static constexpr char const* name = "square";
+  using dtypes = number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -33,10 +41,12 @@ struct square_op : number_type {
   }
 };
 struct reciprocal_op : number_type {
+  static constexpr char const* name = "reciprocal";
+  using dtypes = ordered_number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
-    if constexpr (std::is_integral_v<T>)
+    if constexpr (is_integer<T>)
       return x == 0 ? T{0} : static_cast<T>(1 / x);
     else if constexpr (is_complex<T>::value)
       return math::reciprocal(x);
@@ -45,6 +55,8 @@ struct reciprocal_op : number_type {
   }
 };
 struct sign_op : same_type {
+  static constexpr char const* name = "sign";
+  using dtypes = ordered_number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -58,39 +70,46 @@ struct sign_op : same_type {
 };
 
 /// floor, ceil and trunc leave integers as they are.
-template <class Round>
-struct rounding_op : same_type {
+struct rounding : same_type {
+  using dtypes = float_dtypes;
+  static constexpr bool keeps_integers = true;
+};
+struct floor_op : rounding {
+  static constexpr char const* name = "floor";
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
-    if constexpr (std::is_floating_point_v<T>)
-      return Round{}(x);
-    else
+    if constexpr (kind_of<T>() <= kind::integer)
       return x;
+    else
+      return math::floor(x);
   }
 };
-struct round_floor {
+struct ceil_op : rounding {
+  static constexpr char const* name = "ceil";
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
-    return math::floor(x);
+    if constexpr (kind_of<T>() <= kind::integer)
+      return x;
+    else
+      return math::ceil(x);
   }
 };
-struct round_ceil {
+struct trunc_op : rounding {
+  static constexpr char const* name = "trunc";
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
-    return math::ceil(x);
-  }
-};
-struct round_trunc {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const
-  {
-    return math::trunc(x);
+    if constexpr (kind_of<T>() <= kind::integer)
+      return x;
+    else
+      return math::trunc(x);
   }
 };
 struct rint_op : inexact_type {
+  static constexpr char const* name = "rint";
+  using dtypes = float_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -106,26 +125,30 @@ KOKKOS_INLINE_FUNCTION bool is_nan(T x)
   else
     return !(x == x);
 }
-struct isnan_op : same_type {
+struct isnan_op : inexact_type {
+  static constexpr char const* name = "isnan";
+  using dtypes = inexact_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION bool operator()(T x) const
   {
     return is_nan(x);
   }
 };
-struct isfinite_op : same_type {
+struct isfinite_op : inexact_type {
+  static constexpr char const* name = "isfinite";
+  using dtypes = inexact_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION bool operator()(T x) const
   {
     if constexpr (is_complex<T>::value)
       return (*this)(x.real()) && (*this)(x.imag());
-    else if constexpr (std::is_floating_point_v<T>)
-      return x - x == T{0};
     else
-      return true;
+      return x - x == T{0};
   }
 };
-struct isinf_op : same_type {
+struct isinf_op : inexact_type {
+  static constexpr char const* name = "isinf";
+  using dtypes = inexact_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION bool operator()(T x) const
   {
@@ -136,6 +159,8 @@ struct isinf_op : same_type {
   }
 };
 struct signbit_op : inexact_type {
+  static constexpr char const* name = "signbit";
+  using dtypes = float_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION bool operator()(T x) const
   {
@@ -145,6 +170,8 @@ struct signbit_op : inexact_type {
 
 /// The larger one; a NaN wins (the first, if both are).
 struct maximum_op : same_type {
+  static constexpr char const* name = "maximum";
+  using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -155,6 +182,8 @@ struct maximum_op : same_type {
   }
 };
 struct minimum_op : same_type {
+  static constexpr char const* name = "minimum";
+  using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -166,6 +195,8 @@ struct minimum_op : same_type {
 };
 /// The larger one; a NaN loses.
 struct fmax_op : same_type {
+  static constexpr char const* name = "fmax";
+  using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -173,6 +204,8 @@ struct fmax_op : same_type {
   }
 };
 struct fmin_op : same_type {
+  static constexpr char const* name = "fmin";
+  using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -181,6 +214,8 @@ struct fmin_op : same_type {
 };
 
 struct floor_divide_op : number_type {
+  static constexpr char const* name = "floor_divide";
+  using dtypes = ordered_number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -191,6 +226,9 @@ struct floor_divide_op : number_type {
   }
 };
 struct remainder_op : number_type {
+  static constexpr char const* name = "remainder";
+  static constexpr char const* alias = "mod";
+  using dtypes = ordered_number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -201,6 +239,8 @@ struct remainder_op : number_type {
   }
 };
 struct fmod_op : number_type {
+  static constexpr char const* name = "fmod";
+  using dtypes = ordered_number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -211,6 +251,9 @@ struct fmod_op : number_type {
   }
 };
 struct power_op : number_type {
+  static constexpr char const* name = "power";
+  static constexpr error_bound ulp{0.75, 0.51};
+  using dtypes = ordered_number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -218,6 +261,11 @@ struct power_op : number_type {
       return math::pow(a, b);
     else
       return integer_power(a, b);
+  }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T fast(T a, T b)
+  {
+    return Kokkos::pow(a, b);
   }
 };
 
@@ -229,6 +277,16 @@ struct cast_op : same_type {
     return converted<To>(x);
   }
 };
+
+using sign_functions = type_list<negate, absolute_op, sign_op>;
+using power_functions = type_list<square_op, reciprocal_op>;
+using rounding_functions = type_list<floor_op, ceil_op, trunc_op, rint_op>;
+using float_predicates = type_list<isnan_op, isinf_op, isfinite_op, signbit_op>;
+using maximum_pairs = type_list<maximum_op, minimum_op>;
+using number_maximum_pairs = type_list<fmax_op, fmin_op>;
+using division_pairs = type_list<floor_divide_op>;
+using remainder_pairs = type_list<remainder_op, fmod_op>;
+using power_pairs = type_list<power_op>;
 
 }  // namespace detail
 
@@ -257,17 +315,17 @@ auto sign(A const& a)
 template <expression A>
 auto floor(A const& a)
 {
-  return detail::make_unary<detail::rounding_op<detail::round_floor>>(a);
+  return detail::make_unary<detail::floor_op>(a);
 }
 template <expression A>
 auto ceil(A const& a)
 {
-  return detail::make_unary<detail::rounding_op<detail::round_ceil>>(a);
+  return detail::make_unary<detail::ceil_op>(a);
 }
 template <expression A>
 auto trunc(A const& a)
 {
-  return detail::make_unary<detail::rounding_op<detail::round_trunc>>(a);
+  return detail::make_unary<detail::trunc_op>(a);
 }
 /// To the nearest integer, halves to the even one; of integers in floating point, as NumPy's.
 template <expression A>
@@ -367,11 +425,15 @@ template <class A, class B>
   requires operands<A, B>
 auto power(A const& a, B const& b)
 {
-  if constexpr (scalar<B> && std::is_signed_v<B> && std::is_integral_v<B> &&
-                std::is_integral_v<detail::promotion_t<A, B>>)
+  if constexpr (detail::integer_element<B> && std::is_signed_v<B> &&
+                detail::kind_of<detail::promotion_t<A, B>>() <= detail::kind::integer)
     if (b < 0) throw value_error("Integers to negative integer powers are not allowed.");
   return detail::make_binary<detail::power_op>(a, b);
 }
+namespace fast {
+/// Computed in floating point: of integers too.
+inline constexpr acre::detail::fast_pair<acre::detail::power_op> power{};
+}  // namespace fast
 
 /// Another dtype. Floating point to integer truncates; what does not fit is cut to the nearest
 /// value that does, NaN becomes 0. Integers wrap to narrower ones.

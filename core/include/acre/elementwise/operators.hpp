@@ -2,7 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/elementwise/detail/integer_ops.hpp>
-#include <acre/math.hpp>
+#include <acre/math/division.hpp>
 
 #include <limits>
 #include <utility>
@@ -22,11 +22,25 @@ namespace acre {
 
 namespace detail {
 
-/// Ops name the type their operands are converted to (argument<T>) and compute with it.
+/// The table of elementwise operations is made of structs like those below, here for the operators,
+/// in <acre/elementwise/functions.hpp> and <acre/elementwise/elementary.hpp> for functions. One has
+///   argument<T>     the type to which operands of (promoted) dtype T are converted
+///   operator()      what is computed, of values of that type
+///   name, alias     NumPy's, under which acre::dynamic has it
+///   dtypes          those of argument<T> for which acre::dynamic has it
+///   refuses_bool    what acre::dynamic answers to bool, where NumPy has words for it
+///   mirrored        the one that gives the same with operands exchanged: acre::dynamic runs that
+///   keeps_integers  set where it changes no integer: acre::dynamic copies those
+///   usual, quick    see has_quick_form
+///   fast            the platform's own function, see <acre/elementwise/fast.hpp>
+///   ulp             its error bounds; complex_ulp: of each part of a complex number by itself
+/// of which only the first two are needed. Lists of them, a family each, say what there is. A new
+/// function of numbers is added in elementary.hpp.
 struct same_type {
   template <class T>
   using argument = T;
 };
+
 /// Computed in floating point: int32 in float64, as NumPy does.
 struct inexact_type {
   template <class T>
@@ -39,45 +53,63 @@ struct number_type {
   using argument = std::conditional_t<std::is_same_v<T, bool>, std::int8_t, T>;
 };
 
+/// Errors of results in units of their last place stay below these. (The largest that were measured
+/// stand at acre::math's functions.)
+struct error_bound {
+  double float64, float32;
+};
+
 struct plus : same_type {
+  static constexpr char const* name = "add";
+  using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
     if constexpr (std::is_same_v<T, bool>)
       return a || b;
-    else if constexpr (std::is_integral_v<T>)
+    else if constexpr (is_integer<T>)
       return wrap_add(a, b);
     else
       return a + b;
   }
 };
 struct minus : same_type {
+  static constexpr char const* name = "subtract";
+  using dtypes = number_dtypes;
+  static constexpr char const* refuses_bool =
+      "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
+      "operator, or the logical_xor function instead.";
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
     static_assert(!std::is_same_v<T, bool>,
                   "acre: boolean subtract is not supported, use ^ or logical_xor");
-    if constexpr (std::is_integral_v<T>)
+    if constexpr (is_integer<T>)
       return wrap_subtract(a, b);
     else
       return a - b;
   }
 };
 struct multiplies : same_type {
+  static constexpr char const* name = "multiply";
+  using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
     if constexpr (std::is_same_v<T, bool>)
       return a && b;
-    else if constexpr (std::is_integral_v<T>)
+    else if constexpr (is_integer<T>)
       return wrap_multiply(a, b);
     else
       return a * b;
   }
 };
 struct divides {
+  static constexpr char const* name = "true_divide";
+  static constexpr char const* alias = "divide";
+  using dtypes = inexact_dtypes;
   template <class T>
-  using argument = std::conditional_t<(kind_of<T>() >= kind::floating), T, double>;
+  using argument = quotient_t<T>;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -88,12 +120,17 @@ struct divides {
   }
 };
 struct negate : same_type {
+  static constexpr char const* name = "negative";
+  using dtypes = number_dtypes;
+  static constexpr char const* refuses_bool =
+      "The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or "
+      "the logical_not function instead.";
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a) const
   {
     static_assert(!std::is_same_v<T, bool>,
                   "acre: boolean negative is not supported, use ~ or logical_not");
-    if constexpr (std::is_integral_v<T>)
+    if constexpr (is_integer<T>)
       return wrap_subtract(T{0}, a);
     else
       return -a;
@@ -125,6 +162,8 @@ KOKKOS_INLINE_FUNCTION bool equals(A a, B b)
 }
 struct comparison_op : same_type {};
 struct equal_to : comparison_op {
+  static constexpr char const* name = "equal";
+  using dtypes = all_elements;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
@@ -132,6 +171,8 @@ struct equal_to : comparison_op {
   }
 };
 struct not_equal_to : comparison_op {
+  static constexpr char const* name = "not_equal";
+  using dtypes = all_elements;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
@@ -139,6 +180,8 @@ struct not_equal_to : comparison_op {
   }
 };
 struct less : comparison_op {
+  static constexpr char const* name = "less";
+  using dtypes = real_dtypes;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
@@ -146,6 +189,8 @@ struct less : comparison_op {
   }
 };
 struct less_equal : comparison_op {
+  static constexpr char const* name = "less_equal";
+  using dtypes = real_dtypes;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
@@ -153,6 +198,9 @@ struct less_equal : comparison_op {
   }
 };
 struct greater : comparison_op {
+  static constexpr char const* name = "greater";
+  using mirrored = less;
+  using dtypes = real_dtypes;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
@@ -160,6 +208,9 @@ struct greater : comparison_op {
   }
 };
 struct greater_equal : comparison_op {
+  static constexpr char const* name = "greater_equal";
+  using mirrored = less_equal;
+  using dtypes = real_dtypes;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
@@ -172,47 +223,64 @@ struct truth : same_type {
   using argument = bool;
 };
 struct logical_and_op : truth {
+  static constexpr char const* name = "logical_and";
+  using dtypes = type_list<bool>;
   KOKKOS_INLINE_FUNCTION bool operator()(bool a, bool b) const { return a && b; }
 };
 struct logical_or_op : truth {
+  static constexpr char const* name = "logical_or";
+  using dtypes = type_list<bool>;
   KOKKOS_INLINE_FUNCTION bool operator()(bool a, bool b) const { return a || b; }
 };
 struct logical_xor_op : truth {
+  static constexpr char const* name = "logical_xor";
+  using dtypes = type_list<bool>;
   KOKKOS_INLINE_FUNCTION bool operator()(bool a, bool b) const { return a != b; }
 };
 struct logical_not_op : truth {
+  static constexpr char const* name = "logical_not";
+  using dtypes = type_list<bool>;
   KOKKOS_INLINE_FUNCTION bool operator()(bool a) const { return !a; }
 };
 
 struct bit_and : same_type {
+  static constexpr char const* name = "bitwise_and";
+  using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    static_assert(std::is_integral_v<T>, "acre: &, | and ^ want integers or bool");
+    static_assert(kind_of<T>() <= kind::integer, "acre: &, | and ^ want integers or bool");
     return static_cast<T>(a & b);
   }
 };
 struct bit_or : same_type {
+  static constexpr char const* name = "bitwise_or";
+  using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    static_assert(std::is_integral_v<T>, "acre: &, | and ^ want integers or bool");
+    static_assert(kind_of<T>() <= kind::integer, "acre: &, | and ^ want integers or bool");
     return static_cast<T>(a | b);
   }
 };
 struct bit_xor : same_type {
+  static constexpr char const* name = "bitwise_xor";
+  using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    static_assert(std::is_integral_v<T>, "acre: &, | and ^ want integers or bool");
+    static_assert(kind_of<T>() <= kind::integer, "acre: &, | and ^ want integers or bool");
     return static_cast<T>(a ^ b);
   }
 };
 struct bit_not : same_type {
+  static constexpr char const* name = "invert";
+  static constexpr char const* alias = "bitwise_not";
+  using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a) const
   {
-    static_assert(std::is_integral_v<T>, "acre: ~ wants integers or bool");
+    static_assert(kind_of<T>() <= kind::integer, "acre: ~ wants integers or bool");
     if constexpr (std::is_same_v<T, bool>)
       return !a;
     else
@@ -220,18 +288,22 @@ struct bit_not : same_type {
   }
 };
 struct left_shift_op : number_type {
+  static constexpr char const* name = "left_shift";
+  using dtypes = integer_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    static_assert(std::is_integral_v<T>, "acre: << and >> want integers");
+    static_assert(is_integer<T>, "acre: << and >> want integers");
     return shift_left(a, b);
   }
 };
 struct right_shift_op : number_type {
+  static constexpr char const* name = "right_shift";
+  using dtypes = integer_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    static_assert(std::is_integral_v<T>, "acre: << and >> want integers");
+    static_assert(is_integer<T>, "acre: << and >> want integers");
     return shift_right(a, b);
   }
 };
@@ -266,7 +338,7 @@ constexpr bool compared_as_they_are()
   if constexpr (expression<A> && expression<B>) {
     using T = typename A::value_type;
     using S = typename B::value_type;
-    return is_integer<T> && is_integer<S> && !std::is_integral_v<promote_t<T, S>>;
+    return is_integer<T> && is_integer<S> && !is_integer<promote_t<T, S>>;
   } else if constexpr (expression<B>) {
     return compared_as_they_are<B, A>();
   } else {
@@ -305,6 +377,16 @@ auto make_unary(A const& a, Op op = {})
 {
   return unary<Op, A>(op, a);
 }
+
+using additive_pairs = type_list<plus, minus>;
+using multiplicative_pairs = type_list<multiplies, divides>;
+using equality_pairs = type_list<equal_to, not_equal_to>;
+using ordering_pairs = type_list<less, less_equal, greater, greater_equal>;
+using bit_pairs = type_list<bit_and, bit_or, bit_xor>;
+using bit_functions = type_list<bit_not>;
+using shift_pairs = type_list<left_shift_op, right_shift_op>;
+using logical_pairs = type_list<logical_and_op, logical_or_op, logical_xor_op>;
+using logical_functions = type_list<logical_not_op>;
 
 }  // namespace detail
 

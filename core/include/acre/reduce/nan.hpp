@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/math/detail/bits.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/sum.hpp>
 
@@ -66,8 +67,7 @@ struct number_mean_reducer {
   }
   KOKKOS_INLINE_FUNCTION T finish(counted<T> a) const
   {
-    using real = decltype(absolute_op{}(T{}));
-    return a.sum / static_cast<real>(a.count);
+    return a.sum / static_cast<real_t<T>>(a.count);
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/math/root.hpp>
 #include <acre/reduce/sum.hpp>
 
 /// Variance and standard deviation, along axes named as in acre/reduce/axes.hpp, with NumPy's ddof:

@@ -113,7 +113,9 @@ KOKKOS_INLINE_FUNCTION T integer_power(T a, T b)
 template <class To, class From>
 KOKKOS_INLINE_FUNCTION To converted(From x)
 {
-  if constexpr (std::is_floating_point_v<From> && is_integer<To>) {
+  if constexpr (std::is_same_v<From, To>) {
+    return x;
+  } else if constexpr (std::is_floating_point_v<From> && is_integer<To>) {
     // 2^(bits) of the target is exact in either floating type
     constexpr int bits = 8 * sizeof(To) - (std::is_signed_v<To> ? 1 : 0);
     constexpr From limit = static_cast<From>(2) * static_cast<From>(std::uint64_t{1} << (bits - 1));

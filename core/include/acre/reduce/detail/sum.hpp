@@ -36,11 +36,7 @@ template <class T>
 struct mean_reducer : sum_reducer<T> {
   static constexpr char const* name = "mean";
   std::int64_t count;
-  KOKKOS_INLINE_FUNCTION T finish(T a) const
-  {
-    using real = decltype(absolute_op{}(T{}));
-    return a / static_cast<real>(count);
-  }
+  KOKKOS_INLINE_FUNCTION T finish(T a) const { return a / static_cast<real_t<T>>(count); }
 };
 
 template <class T>
@@ -57,8 +53,7 @@ template <expression E, class RankConstant>
 auto mean_over(E const& e, axis_mask<E::rank> const& mask, RankConstant rank)
 {
   using T = typename E::value_type;
-  using M = std::conditional_t<(kind_of<T>() >= kind::floating), T, double>;
-  mean_reducer<M> const reducer{{}, reduced_count(e.shape(), mask)};
+  mean_reducer<quotient_t<T>> const reducer{{}, reduced_count(e.shape(), mask)};
   return reduce<rank()>(e, mask, reducer);
 }
 

@@ -1,0 +1,28 @@
+#include <acre/dynamic/reduce.hpp>
+#include <acre/elementwise/functions.hpp>
+
+#include "functions.hpp"
+
+namespace acre::dynamic::detail {
+
+namespace {
+
+dynamic_array power_of(dynamic_array const& a, dynamic_array const& b)
+{
+  if (kind_of(b.dtype()) == kind::integer &&
+      truth(reduce("any", binary("less", b, scalar_operand(b, std::int64_t{0})))))
+    throw value_error("Integers to negative integer powers are not allowed.");
+  return run_binary<acre::detail::power_op>(a, b);
+}
+
+constexpr auto power_pairs_entries = [] {
+  auto entries = binary_entries(acre::detail::power_pairs());
+  entries[0].run = power_of;
+  return entries;
+}();
+
+}  // namespace
+
+std::span<binary_entry const> power_pairs() { return power_pairs_entries; }
+
+}  // namespace acre::dynamic::detail

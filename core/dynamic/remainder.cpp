@@ -1,0 +1,15 @@
+#include <acre/elementwise/functions.hpp>
+
+#include "functions.hpp"
+
+namespace acre::dynamic::detail {
+
+namespace {
+
+constexpr auto remainder_pairs_entries = binary_entries(acre::detail::remainder_pairs());
+
+}  // namespace
+
+std::span<binary_entry const> remainder_pairs() { return remainder_pairs_entries; }
+
+}  // namespace acre::dynamic::detail
