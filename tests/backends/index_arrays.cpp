@@ -1,4 +1,6 @@
 // Reading through index arrays and masks; expected values and words are NumPy 2.4's.
+// Indices are int64 but where their dtype matters: take_put.cpp and index_property_*.cpp have
+// others.
 
 #include <acre/index/advanced.hpp>
 #include <acre/index/along_axis.hpp>
@@ -16,6 +18,8 @@ using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place
 
 namespace {
 
+using i64 = std::int64_t;
+
 template <class Space>
 class index_arrays : public acre_test::on_indices<Space> {};
 TYPED_TEST_SUITE(index_arrays, acre_test::spaces, acre_test::space_names);
@@ -23,10 +27,10 @@ TYPED_TEST_SUITE(index_arrays, acre_test::spaces, acre_test::space_names);
 TYPED_TEST(index_arrays, read_in_any_position)
 {
   auto const a = this->cube();
-  auto const i = this->template row<int>({0, -1, 1});
-  auto const j = place(this->space, std::vector<int>{2, 0}, shape(2, 1));
+  auto const i = this->template row<i64>({0, -1, 1});
+  auto const j = place(this->space, std::vector<i64>{2, 0}, shape(2, 1));
   auto const k = this->template row<std::uint8_t>({3, 0, 0});
-  auto const i2 = i(slice(0, 2)), k2 = this->template row<int>({3, 0});
+  auto const i2 = i(slice(0, 2)), k2 = this->template row<i64>({3, 0});
   EXPECT_EQ(a(ALL, i, k).shape(), shape(2, 3));
   EXPECT_TRUE(equals<double>(a(ALL, i, k), {3, 8, 4, 15, 20, 16}));
   EXPECT_EQ(a(ALL, j, i).shape(), shape(2, 2, 3)) << "index arrays broadcast";
@@ -44,30 +48,30 @@ TYPED_TEST(index_arrays, read_in_any_position)
   EXPECT_TRUE(equals<double>(a(ALL, i + 0, k) * 2.0, {6, 16, 8, 30, 40, 32}))
       << "fused into an expression";
   EXPECT_EQ(sum(a(ALL, i, k)).item(), 66.0);
-  EXPECT_TRUE(equals<double>(a(0, 0, this->template row<int>({-1})), {3}));
+  EXPECT_TRUE(equals<double>(a(0, 0, this->template row<i64>({-1})), {3}));
 }
 
 TYPED_TEST(index_arrays, read_through_masks)
 {
   auto const a = this->cube();
-  auto const m = this->template row<int>({1, 0, 1}) != 0;
+  auto const m = this->template row<i64>({1, 0, 1}) != 0;
   EXPECT_EQ(a(ALL, m).shape(), shape(2, 2, 4));
   EXPECT_TRUE(equals<double>(a(a > 20.0), {21, 22, 23}));
   EXPECT_TRUE(equals<double>(a(0, m, 1), {1, 9}));
-  EXPECT_TRUE(equals<double>(a(ALL, m, this->template row<int>({3, 0})), {3, 8, 15, 20}));
+  EXPECT_TRUE(equals<double>(a(ALL, m, this->template row<i64>({3, 0})), {3, 8, 15, 20}));
   EXPECT_EQ(a(a > 99.0).shape(), shape(0));
   auto const found = nonzero(a > 20.0);
   EXPECT_TRUE(equals<std::int64_t>(found[0], {1, 1, 1}));
   EXPECT_TRUE(equals<std::int64_t>(found[1], {2, 2, 2}));
   EXPECT_TRUE(equals<std::int64_t>(found[2], {1, 2, 3}));
   auto const c = this->counting(3, 4);
-  EXPECT_TRUE(equals<double>(compress(this->template row<int>({0, 1, 1}) != 0, c, 0),
+  EXPECT_TRUE(equals<double>(compress(this->template row<i64>({0, 1, 1}) != 0, c, 0),
                              {4, 5, 6, 7, 8, 9, 10, 11}));
   EXPECT_TRUE(
-      equals<double>(compress(this->template row<int>({1, 0, 1}) != 0, c, 1), {0, 2, 4, 6, 8, 10}));
-  EXPECT_TRUE(equals<double>(compress(this->template row<int>({0, 1}) != 0, c), {1}));
+      equals<double>(compress(this->template row<i64>({1, 0, 1}) != 0, c, 1), {0, 2, 4, 6, 8, 10}));
+  EXPECT_TRUE(equals<double>(compress(this->template row<i64>({0, 1}) != 0, c), {1}));
   EXPECT_EQ(
-      this->index_error_of([&] { compress(this->template row<int>({0, 1, 0, 0, 1}) != 0, c, 1); }),
+      this->index_error_of([&] { compress(this->template row<i64>({0, 1, 0, 0, 1}) != 0, c, 1); }),
       "index 4 is out of bounds for axis 1 with size 4");
 }
 
@@ -96,18 +100,18 @@ TYPED_TEST(index_arrays, select_long_rows)
 TYPED_TEST(index_arrays, follow_an_axis)
 {
   auto const a = this->cube();
-  auto const i = place(this->space, std::vector<int>{1, 0}, shape(1, 1, 2));
+  auto const i = place(this->space, std::vector<i64>{1, 0}, shape(1, 1, 2));
   EXPECT_TRUE(equals<double>(take_along_axis(a, i, 2), {1, 0, 5, 4, 9, 8, 13, 12, 17, 16, 21, 20}));
   auto const c = this->counting(3, 4);
   put_along_axis(c, argmax(c, 1, acre::keepdims), -1.0, 1);
   EXPECT_TRUE(equals<double>(c, {0, 1, 2, -1, 4, 5, 6, -1, 8, 9, 10, -1}));
   EXPECT_EQ(
       error_of<acre::index_error>([&] {
-        take_along_axis(c, place(this->space, std::vector<int>{0, 1, 0, 1}, shape(2, 2)), 1);
+        take_along_axis(c, place(this->space, std::vector<i64>{0, 1, 0, 1}, shape(2, 2)), 1);
       }),
       "shape mismatch: indexing arrays could not be broadcast together with shapes (3,1) (2,2) ");
   EXPECT_EQ(this->index_error_of([&] {
-    acre::to_vector(take_along_axis(c, place(this->space, std::vector<int>{0, 5}, shape(1, 2)), 1));
+    acre::to_vector(take_along_axis(c, place(this->space, std::vector<i64>{0, 5}, shape(1, 2)), 1));
   }),
             "index 5 is out of bounds for axis 1 with size 4");
 }
@@ -115,10 +119,10 @@ TYPED_TEST(index_arrays, follow_an_axis)
 TYPED_TEST(index_arrays, choose_between_arrays)
 {
   auto const i = this->template row<std::int8_t>({0, 2, 1, -1});
-  auto const a = this->template row<float>({1, 2, 3, 4});
-  EXPECT_TRUE(equals<float>(choose(i, index_mode::raise, a, a * 10.0f, 7.0f), {1, 7, 30, 7}));
-  EXPECT_TRUE(equals<float>(choose(i, index_mode::clip, a, 5.0f), {1, 5, 5, 4}));
-  EXPECT_EQ(this->index_error_of([&] { acre::to_vector(choose(i, index_mode::raise, a, 5.0f)); }),
+  auto const a = this->template row<double>({1, 2, 3, 4});
+  EXPECT_TRUE(equals<double>(choose(i, index_mode::raise, a, a * 10.0, 7.0), {1, 7, 30, 7}));
+  EXPECT_TRUE(equals<double>(choose(i, index_mode::clip, a, 5.0), {1, 5, 5, 4}));
+  EXPECT_EQ(this->index_error_of([&] { acre::to_vector(choose(i, index_mode::raise, a, 5.0)); }),
             "index 2 is out of bounds for axis 0 with size 2");
 }
 
@@ -134,9 +138,9 @@ TYPED_TEST(index_arrays, name_the_operation_that_was_called)
     }
     return acre::index_details{};
   };
-  auto const a = this->template row<float>({1, 2, 3, 4});
+  auto const a = this->template row<double>({1, 2, 3, 4});
   auto const b = this->counting(3, 4);
-  auto const i = this->template row<int>({0, 1, 5, 1});
+  auto const i = this->template row<i64>({0, 1, 5, 1});
   auto const longer = acre::full<bool>(this->space, shape(9), true);
   auto const expect = [](acre::index_details const& d, char const* operation, unsigned line,
                          std::int64_t position) {
@@ -151,22 +155,22 @@ TYPED_TEST(index_arrays, name_the_operation_that_was_called)
   expect(details_of([&] { compress(longer, b, 1); }), "compress", __LINE__, 4);
   auto const j = i.reshape(shape(1, 4));
   expect(details_of([&] { put_along_axis(b, j, 0.0, 0); }), "put_along_axis", __LINE__, 2);
-  expect(details_of([&] { scatter_min(a(i), 0.0f); }), "scatter_min", __LINE__, 2);
+  expect(details_of([&] { scatter_min(a(i), 0.0); }), "scatter_min", __LINE__, 2);
 }
 
 // Every index of an expression is looked at, also where the mask leaves its element out.
 TYPED_TEST(index_arrays, look_at_indices_that_a_mask_leaves_out)
 {
   for (std::int64_t const n : {1, 7, 8, 100, 5000}) {
-    auto const a = acre::arange<float>(this->space, 0.0f, 6.0f);
-    auto const i = acre::full<int>(this->space, shape(n), 1);
+    auto const a = acre::arange<double>(this->space, 0.0, 6.0);
+    auto const i = acre::full<i64>(this->space, shape(n), 1);
     auto const mask = acre::full<bool>(this->space, shape(n), true);
     i(n - 1) = 6;
     mask(n - 1) = false;
-    EXPECT_EQ(this->index_error_of([&] { compress(mask, take(a, i) + 1.0f); }),
+    EXPECT_EQ(this->index_error_of([&] { compress(mask, take(a, i) + 1.0); }),
               "index 6 is out of bounds for axis 0 with size 6");
     EXPECT_EQ(this->index_error_of([&] {
-      compress(take(a, i) > 0.0f, a(0) + acre::zeros<float>(this->space, shape(n)));
+      compress(take(a, i) > 0.0, a(0) + acre::zeros<double>(this->space, shape(n)));
     }),
               "index 6 is out of bounds for axis 0 with size 6");
   }
@@ -175,7 +179,7 @@ TYPED_TEST(index_arrays, look_at_indices_that_a_mask_leaves_out)
 TYPED_TEST(index_arrays, refuse_with_numpys_words)
 {
   auto const b = this->counting(3, 4);
-  auto const two = this->template row<int>({0, 1}), three = this->template row<int>({0, 1, 2});
+  auto const two = this->template row<i64>({0, 1}), three = this->template row<i64>({0, 1, 2});
   auto const of = [](auto const& f) { return error_of<acre::index_error>(f); };
   EXPECT_EQ(
       of([&] { b(two, three); }),
@@ -187,7 +191,7 @@ TYPED_TEST(index_arrays, refuse_with_numpys_words)
   auto const nothing = acre::zeros<double>(this->space, shape(0, 4));
   EXPECT_EQ(this->index_error_of([&] { acre::to_vector(nothing(two)); }),
             "index 0 is out of bounds for axis 0 with size 0");
-  EXPECT_EQ(this->index_error_of([&] { nothing(ALL, this->template row<int>({5})); }),
+  EXPECT_EQ(this->index_error_of([&] { nothing(ALL, this->template row<i64>({5})); }),
             "index 5 is out of bounds for axis 1 with size 4")
       << "though nothing would be read";
   EXPECT_EQ(of([&] { nothing(two, index_mode::wrap); }),
@@ -204,7 +208,7 @@ TYPED_TEST(index_arrays, refuse_with_numpys_words)
   EXPECT_EQ(of([&] { b(two, std::size_t{0} - 1); }), unfit);
   EXPECT_EQ(of([&] { b(std::uint32_t{0} - 1); }),
             "index 4294967295 is out of bounds for axis 0 with size 3");
-  auto const lowest = this->template row<std::int64_t>({std::numeric_limits<std::int64_t>::min()});
+  auto const lowest = this->template row<i64>({std::numeric_limits<std::int64_t>::min()});
   EXPECT_EQ(this->index_error_of([&] { acre::to_vector(b(lowest)); }),
             "index -9223372036854775808 is out of bounds for axis 0 with size 3");
 }
@@ -212,11 +216,11 @@ TYPED_TEST(index_arrays, refuse_with_numpys_words)
 TYPED_TEST(index_arrays, keep_the_first_error)
 {
   auto const b = this->counting(3, 4);
-  auto const first = acre::evaluate(b(this->template row<int>({0, 7})));
-  auto const second = acre::evaluate(b(this->template row<int>({9, 8})));
+  auto const first = acre::evaluate(b(this->template row<i64>({0, 7})));
+  auto const second = acre::evaluate(b(this->template row<i64>({9, 8})));
   EXPECT_EQ(this->index_error_of([] {}), "index 7 is out of bounds for axis 0 with size 3");
   EXPECT_EQ(this->index_error_of([] {}), "nothing") << "told once, and the space is usable";
-  EXPECT_TRUE(equals<double>(b(this->template row<int>({1}), 2), {6}));
+  EXPECT_TRUE(equals<double>(b(this->template row<i64>({1}), 2), {6}));
 }
 
 }  // namespace
