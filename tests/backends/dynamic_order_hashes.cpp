@@ -71,38 +71,36 @@ TYPED_TEST_SUITE(dynamic_order_hashes, acre_test::spaces, acre_test::space_names
 TYPED_TEST(dynamic_order_hashes, of_float32)
 {
   this->template all_of<float>({{"sum", 0xae50b2e000118c15u},
-                                {"prod", 0x0u},
-                                {"mean", 0x0u},
-                                {"var", 0x0u},
-                                {"max", 0x0u},
-                                {"argmax", 0x0u}});
+                                {"prod", 0xc0af3594afaf5ec6u},
+                                {"mean", 0xdedf4996aab67680u},
+                                {"var", 0xf0532f1169095774u},
+                                {"max", 0x9df43c6159d67c7eu},
+                                {"argmax", 0xddeba18258adb77bu}});
 }
 TYPED_TEST(dynamic_order_hashes, of_float64)
 {
   this->template all_of<double>({{"sum", 0x5c0bc9d2ffa23d16u},
-                                 {"prod", 0x0u},
-                                 {"mean", 0x0u},
-                                 {"var", 0x0u},
-                                 {"max", 0x0u},
-                                 {"argmax", 0x0u}});
+                                 {"prod", 0xdf195c2cc2b302f0u},
+                                 {"mean", 0x4919642694a843aeu},
+                                 {"var", 0xe511cfe0d7f257e5u},
+                                 {"max", 0x9df43c6159d67c7eu},
+                                 {"argmax", 0xddeba18258adb77bu}});
 }
 TYPED_TEST(dynamic_order_hashes, of_complex64)
 {
-  this->template all_of<acre::complex<float>>({{"sum", 0x0u},
-                                               {"prod", 0x0u},
-                                               {"mean", 0x0u},
-                                               {"var", 0x0u},
-                                               {"max", 0x0u},
-                                               {"argmax", 0x0u}});
+  this->template all_of<acre::complex<float>>({{"sum", 0xa2ee5db101478854u},
+                                               {"prod", 0x56db788150b3e18eu},
+                                               {"mean", 0xa59cfb5c7867211cu},
+                                               {"var", 0x67d77edf2f5fe6ccu}});
 }
 TYPED_TEST(dynamic_order_hashes, of_int32)
 {
-  this->template all_of<std::int32_t>({{"sum", 0x0u},
-                                       {"prod", 0x0u},
-                                       {"mean", 0x0u},
-                                       {"var", 0x0u},
-                                       {"max", 0x0u},
-                                       {"argmax", 0x0u}});
+  this->template all_of<std::int32_t>({{"sum", 0x9d297973a3054675u},
+                                       {"prod", 0xd6899a14a31e4f2eu},
+                                       {"mean", 0x631ba0affcada559u},
+                                       {"var", 0x28e18e07a870560u},
+                                       {"max", 0x49883e1254a8bf23u},
+                                       {"argmax", 0xddeba18258adb77bu}});
 }
 
 }  // namespace

@@ -1,61 +1,25 @@
-// Index arrays: every mode gives the same elements, and every bad index the same words, on every
-// space, also under work that is queued and does not wait.
+// take and put: every mode gives the same elements on every space.
 
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/put.hpp>
 #include <acre/reduce.hpp>
-#include <acre_test/compare.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_indices.hpp>
 
 #include <limits>
 
 using acre::fill, acre::index_mode, acre::none, acre::put, acre::shape, acre::slice, acre::take;
-using acre_test::equals, acre_test::noise, acre_test::place;
+using acre_test::bad_index, acre_test::equals, acre_test::error_without_line, acre_test::noise,
+    acre_test::place;
 
 namespace {
 
-/// The error's text without the line that called, which a test of its own looks at.
-template <class Error, class F>
-std::string error_of(F const& f)
-{
-  std::string text = acre_test::error_of<Error>(f);
-  auto const at = text.find("; called at ");
-  return at == text.npos ? text : text.substr(0, at) + ")";
-}
-
-std::string bad_index(std::int64_t index, std::int64_t position, char const* operation,
-                      std::int64_t size = 6, int axis = 0)
-{
-  return "index " + std::to_string(index) + " is out of bounds for axis " + std::to_string(axis) +
-         " with size " + std::to_string(size) + " (in acre::" + operation + ", position " +
-         std::to_string(position) + " of the indices)";
-}
 char const* const from_nothing = "cannot do a non-empty take from an empty axes.";
 
 constexpr index_mode checked_modes[] = {index_mode::raise, index_mode::wrap, index_mode::clip,
                                         index_mode::fill, index_mode::drop};
 
 template <class Space>
-class take_put : public ::testing::Test {
- protected:
-  Space space;
-
-  template <class T>
-  auto row(std::initializer_list<T> v) const
-  {
-    return acre::from_host<T>(space, v);
-  }
-  auto tens() const { return row<double>({0, 10, 20, 30, 40, 50}); }
-  template <class E>
-  std::string taking(E const& e)
-  {
-    return error_of<acre::index_error>([&] { acre::to_vector(e); });
-  }
-  std::string fencing()
-  {
-    return error_of<acre::index_error>([&] { space.fence(); });
-  }
-};
+class take_put : public acre_test::on_indices<Space> {};
 TYPED_TEST_SUITE(take_put, acre_test::spaces, acre_test::space_names);
 
 TYPED_TEST(take_put, takes_under_every_mode)
@@ -129,7 +93,7 @@ TYPED_TEST(take_put, takes_along_each_axis)
             bad_index(3, 1, "take", 3, 1));
   EXPECT_EQ(this->taking(take(a, this->template row<int>({1, -3}), 0)),
             bad_index(-3, 1, "take", 2, 0));
-  EXPECT_EQ(error_of<acre::index_error>([&] { take(a, i, 2); }),
+  EXPECT_EQ(error_without_line<acre::index_error>([&] { take(a, i, 2); }),
             "axis 2 is out of bounds for array of dimension 2");
 }
 
@@ -153,138 +117,20 @@ TYPED_TEST(take_put, takes_as_serial_does)
   }
 }
 
-TYPED_TEST(take_put, names_the_smallest_bad_position)
-{
-  std::int64_t const m = 200000;
-  for (std::int64_t const first : {0, 1, 77, 4096, 65536, 150000, 199999}) {
-    std::vector<std::int64_t> i(static_cast<std::size_t>(m), 3);
-    for (std::int64_t k = first; k < m; k += 1 + first / 3) i[static_cast<std::size_t>(k)] = 6 + k;
-    for (auto const& space : acre_test::instances<TypeParam>()) {
-      auto const a = acre::arange<double>(space, 0, 6);
-      auto const index = place(space, i);
-      EXPECT_EQ(this->taking(take(a, index)), bad_index(6 + first, first, "take"));
-      EXPECT_EQ(error_of<acre::index_error>([&] {
-                  put(a, index, 1.0);
-                  space.fence();
-                }),
-                bad_index(6 + first, first, "put"));
-    }
-  }
-  // along the second axis of a wide source, every row meets the same index
-  auto const wide = acre::zeros<float>(this->space, shape(300, 7));
-  EXPECT_EQ(this->taking(take(wide, this->template row<int>({0, 1, -8, 9}), 1)),
-            bad_index(-8, 2, "take", 7, 1));
-  EXPECT_EQ(this->taking(take(
-                wide, place(this->space, std::vector<int>{0, 1, 2, 8, 9, 300}, shape(2, 3)), 1)),
-            bad_index(8, 3, "take", 7, 1));
-}
-
-// All threads of a launch have something to report, for two checks at once.
-TYPED_TEST(take_put, names_the_first_position_where_all_are_bad)
-{
-  std::int64_t const m = 1000000;
-  for (auto const& space : acre_test::instances<TypeParam>()) {
-    auto const a = acre::arange<double>(space, 0, 6);
-    auto const over = acre::arange<std::int64_t>(space, 6, 6 + m),
-               under = acre::arange<std::int64_t>(space, -7, -7 - m, -1);
-    for (int round = 0; round < 5; ++round) {
-      EXPECT_EQ(this->taking(take(a, over)), bad_index(6, 0, "take"));
-      EXPECT_EQ(this->taking(take(a, over(slice(none, none, -1)))), bad_index(5 + m, 0, "take"));
-      EXPECT_EQ(this->taking(take(a, under) * take(a, over)), bad_index(-7, 0, "take"));
-    }
-    EXPECT_EQ(error_of<acre::index_error>([&] {
-                put(a, over, 1.0);
-                space.fence();
-              }),
-              bad_index(6, 0, "put"));
-    EXPECT_TRUE(equals<double>(a, {0, 1, 2, 3, 4, 5}));
-  }
-}
-
-TYPED_TEST(take_put, tells_the_first_error_once_and_works_on)
-{
-  auto const a = this->tens();
-  acre::array<double, 1, TypeParam> const first =
-      acre::evaluate(take(a, this->template row<int>({1, 7})));
-  acre::array<double, 1, TypeParam> const second =
-      acre::evaluate(take(a, this->template row<int>({-9, 1})));
-  EXPECT_TRUE(this->fencing().starts_with("index 7 is out of bounds for axis 0 with size 6"))
-      << "the earlier launch";
-  EXPECT_EQ(this->fencing(), "nothing") << "told once";
-  // what was not refused was computed, and the space works on
-  EXPECT_TRUE(equals<double>(first(slice(0, 1)), {10}));
-  EXPECT_TRUE(equals<double>(take(a, this->template row<int>({1, -1})) + 1, {11, 51}));
-  EXPECT_EQ(this->taking(take(a, this->template row<int>({8}))), bad_index(8, 0, "take"));
-  EXPECT_EQ(acre::arange<int>(this->space, 0, 100)(99).item(), 99);
-}
-
-TYPED_TEST(take_put, tells_at_every_point_that_waits)
-{
-  auto const a = this->tens();
-  auto const bad = this->template row<int>({1, 6});
-  auto const launch = [&] { return acre::evaluate(take(a, bad)); };
-  auto const wanted = bad_index(6, 1, "take");
-  auto queued = launch();
-  EXPECT_EQ(this->fencing(), wanted);
-  queued = launch();
-  EXPECT_EQ(error_of<acre::index_error>([&] { a(0).item(); }), wanted);
-  queued = launch();
-  EXPECT_EQ(error_of<acre::index_error>([&] { acre::to_vector(a); }), wanted);
-  queued = launch();
-  EXPECT_EQ(error_of<acre::index_error>([&] { acre::copy_to(acre::serial(), a); }), wanted);
-  queued = launch();
-  EXPECT_EQ(error_of<acre::index_error>(
-                [&] { acre::to_vector(acre::empty<int>(this->space, shape(0))); }),
-            wanted);
-  queued = launch();
-  EXPECT_EQ(
-      error_of<acre::index_error>([&] { static_cast<void>(static_cast<double>(acre::sum(a))); }),
-      wanted);
-  EXPECT_EQ(acre::sum(a).item(), 150);
-}
-
-// Two checks in one kernel: the left one is told, whichever thread gets to its bad index first.
-TYPED_TEST(take_put, tells_the_left_one_of_two_in_an_expression)
-{
-  std::int64_t const m = 100000;
-  std::vector<int> left(static_cast<std::size_t>(m), 1), right = left;
-  left[static_cast<std::size_t>(m) - 1] = 60;
-  for (std::size_t k = 0; k < right.size(); k += 10) right[k] = -70;
-  for (auto const& space : acre_test::instances<TypeParam>()) {
-    auto const a = acre::arange<double>(space, 0, 6);
-    auto const l = place(space, left), r = place(space, right);
-    EXPECT_EQ(this->taking(take(a, l) * take(a, r)), bad_index(60, m - 1, "take"));
-    EXPECT_EQ(this->taking(take(a, r) * take(a, l)), bad_index(-70, 0, "take"));
-  }
-}
-
-// An expression may be made long before it is evaluated, and evaluated more than once.
-TYPED_TEST(take_put, raises_at_each_evaluation)
-{
-  auto const a = this->tens();
-  auto const term = take(a, this->template row<int>({1, 6}));
-  EXPECT_EQ(this->fencing(), "nothing") << "nothing was evaluated yet";
-  EXPECT_EQ(this->taking(term), bad_index(6, 1, "take"));
-  EXPECT_EQ(this->taking(term), bad_index(6, 1, "take")) << "again";
-  EXPECT_EQ(this->taking(term + term), bad_index(6, 1, "take"));
-  EXPECT_EQ(error_of<acre::index_error>([&] { acre::sum(term).item(); }), bad_index(6, 1, "take"));
-  EXPECT_EQ(this->taking(take(a, this->template row<int>({-7}))), bad_index(-7, 0, "take"));
-}
-
 TYPED_TEST(take_put, refuses_to_take_from_nothing)
 {
   auto const nothing = acre::empty<double>(this->space, shape(0));
   auto const i = this->template row<int>({0});
   for (index_mode const mode : checked_modes) {
-    EXPECT_EQ(error_of<acre::index_error>([&] { take(nothing, i, mode); }), from_nothing);
-    EXPECT_EQ(error_of<acre::index_error>([&] { put(nothing, i, 1.0, mode); }),
+    EXPECT_EQ(error_without_line<acre::index_error>([&] { take(nothing, i, mode); }), from_nothing);
+    EXPECT_EQ(error_without_line<acre::index_error>([&] { put(nothing, i, 1.0, mode); }),
               "cannot replace elements of an empty array");
     EXPECT_TRUE(equals(take(nothing, acre::empty<int>(this->space, shape(0)), mode),
                        std::vector<double>{}));
     put(nothing, acre::empty<int>(this->space, shape(0)), 1.0, mode);
   }
   auto const flat = acre::empty<double>(this->space, shape(0, 3));
-  EXPECT_EQ(error_of<acre::index_error>([&] { take(flat, i, 0); }), from_nothing);
+  EXPECT_EQ(error_without_line<acre::index_error>([&] { take(flat, i, 0); }), from_nothing);
   EXPECT_EQ(take(flat, i, 1).shape(), shape(0, 1)) << "the axis that is indexed is not empty";
   EXPECT_EQ(this->fencing(), "nothing");
 }
@@ -301,7 +147,7 @@ TYPED_TEST(take_put, puts_under_every_mode)
   EXPECT_EQ(put_into(index_mode::clip), (std::vector<double>{4, 10, 20, 30, 40, 5}));
   EXPECT_EQ(put_into(index_mode::drop), (std::vector<double>{1, 10, 20, 30, 40, 3}));
   EXPECT_EQ(put_into(index_mode::fill), (std::vector<double>{1, 10, 20, 30, 40, 3}));
-  EXPECT_EQ(error_of<acre::index_error>([&] { put_into(index_mode::raise); }),
+  EXPECT_EQ(error_without_line<acre::index_error>([&] { put_into(index_mode::raise); }),
             bad_index(6, 1, "put"));
 
   auto const a = this->tens();
@@ -311,7 +157,7 @@ TYPED_TEST(take_put, puts_under_every_mode)
   EXPECT_TRUE(equals<double>(a, {0, 7.5, 20, 30, 2, 1})) << "int values into float64";
   put(a, this->template row<int>({0, 2, 3}), this->template row<double>({1, 2}));
   EXPECT_TRUE(equals<double>(a, {1, 7.5, 2, 1, 2, 1})) << "values are repeated";
-  EXPECT_EQ(error_of<acre::index_error>([&] {
+  EXPECT_EQ(error_without_line<acre::index_error>([&] {
               put(a, this->template row<int>({2, -7}), 9.0);
               this->space.fence();
             }),

@@ -1,9 +1,4 @@
-// Random index lists: shapes, layouts, dtypes, modes, good indices and bad ones, all from fixed
-// seeds. Serial is compared with a plain model of NumPy's indexing on the host, every other space
-// with serial: the result, what is written and what must not be, and the errors' words.
-//
-// ACRE_PROPERTY_CASES sets how many cases each of the 13 kinds of list gets (8500: 110,500 in all);
-// with ACRE_PROPERTY_TRACE each is printed before it runs.
+#pragma once
 
 #include <acre/index/advanced.hpp>
 #include <acre/index/along_axis.hpp>
@@ -20,21 +15,15 @@
 #include <string>
 #include <vector>
 
+/// Random index lists: shapes, layouts, dtypes, modes, good indices and bad ones, all from fixed
+/// seeds. Serial is compared with a plain model of NumPy's indexing on the host, every other space
+/// with serial: the result, what is written and what must not be, and the errors' words.
+///
+/// ACRE_PROPERTY_CASES sets how many cases each of the 13 kinds of list gets (8500: 110,500 in
+/// all); with ACRE_PROPERTY_TRACE each is printed before it runs.
+namespace acre_test {
+
 using acre::index_mode, acre::slice;
-using acre_test::action, acre_test::combined, acre_test::outcome, acre_test::outcome_of,
-    acre_test::value_at, acre_test::values;
-using acre_test::array_of, acre_test::fresh, acre_test::mask_of, acre_test::one, acre_test::rest,
-    acre_test::some;
-using acre_test::draw, acre_test::extents, acre_test::index_model, acre_test::layout,
-    acre_test::model_item, acre_test::model_result, acre_test::place_in;
-
-namespace {
-
-using i8 = std::int8_t;
-using u8 = std::uint8_t;
-using i32 = std::int32_t;
-using i64 = std::int64_t;
-using u64 = std::uint64_t;
 
 /// The same from the model; write(elements) changes them, or returns an error.
 template <class T, class Case, class Write>
@@ -306,29 +295,6 @@ struct along_axis_case : drawn_case<T> {
   }
 };
 
-/// Every kind of list, called as f<case type>(name). Few pairs of dtypes, as each wants its
-/// kernels.
-template <class F>
-void for_each_kind(F const& f)
-{
-  f.template operator()<take_case<double, 1, i32, 1>>("take of rank 1");
-  f.template operator()<take_case<float, 2, i8, 2>>("take of rank 2 by int8 of rank 2");
-  f.template operator()<take_case<float, 3, u64, 1>>("take of rank 3 by uint64");
-  f.template operator()<list_case<double, 1, array_of<1, i32>>>("a(i)");
-  f.template operator()<list_case<double, 3, array_of<2, i32>>>("a(i) of rank 3, i of rank 2");
-  f.template operator()<list_case<double, 3, some, array_of<1, i32>, one>>("a(slice, i, 2)");
-  f.template operator()<list_case<double, 3, rest, array_of<1, u64>, fresh>>(
-      "a(ellipsis, i, newaxis) by uint64");
-  f.template operator()<list_case<i32, 2, array_of<2, i64>, array_of<1, i64>>>("a(i, j)");
-  f.template operator()<list_case<i32, 3, array_of<1, i64>, some, array_of<2, i64>>>(
-      "a(i, slice, j)");
-  f.template operator()<list_case<i32, 4, one, some, array_of<1, u8>, array_of<1, i64>>>(
-      "a(2, slice, i, j) by uint8 and int64");
-  f.template operator()<list_case<i32, 2, mask_of<2>>>("a(mask)");
-  f.template operator()<list_case<i32, 3, some, mask_of<1>, array_of<1, i64>>>("a(slice, mask, i)");
-  f.template operator()<along_axis_case<double, 2, i32>>("take_along_axis");
-}
-
 template <class Case>
 std::string description(std::string const& name, Case const& c)
 {
@@ -344,27 +310,22 @@ std::string description(std::string const& name, Case const& c)
   return out;
 }
 
-/// Runs the cases of every kind; stops after a few failures.
-template <class Got, class Wanted>
-void compare_cases(Got const& got, Wanted const& wanted)
+/// Runs the cases of one kind; stops after a few failures. Its number tells its seeds from others'.
+template <class Case, class Got, class Wanted>
+void compare_kind(std::uint64_t kind, char const* name, Got const& got, Wanted const& wanted)
 {
   char const* const cases = std::getenv("ACRE_PROPERTY_CASES");
   std::uint64_t const count = cases ? std::strtoull(cases, nullptr, 10) : 8500;
   bool const trace = std::getenv("ACRE_PROPERTY_TRACE") != nullptr;
   int failures = 0;
-  std::uint64_t kind = 0;
-  for_each_kind([&]<class Case>(char const* name) {
-    ++kind;
-    for (std::uint64_t i = 0; i < count && failures < 5; ++i) {
-      Case const c((kind << 40) + i);
-      if (trace) std::fprintf(stderr, "%s\n", description(name, c).c_str());
-      auto const a = got(c), b = wanted(c);
-      if (a == b) continue;
-      ++failures;
-      ADD_FAILURE() << description(name, c) << "\n  is      " << text(a) << "\n  but not "
-                    << text(b);
-    }
-  });
+  for (std::uint64_t i = 0; i < count && failures < 5; ++i) {
+    Case const c((kind << 40) + i);
+    if (trace) std::fprintf(stderr, "%s\n", description(name, c).c_str());
+    auto const a = got(c), b = wanted(c);
+    if (a == b) continue;
+    ++failures;
+    ADD_FAILURE() << description(name, c) << "\n  is      " << text(a) << "\n  but not " << text(b);
+  }
 }
 
 /// An error's text up to where acre says more than NumPy.
@@ -375,18 +336,18 @@ outcome<T> in_numpys_words(outcome<T> o)
   return o;
 }
 
-template <class Space>
-class index_property : public ::testing::Test {};
-TYPED_TEST_SUITE(index_property, acre_test::spaces, acre_test::space_names);
-
-TYPED_TEST(index_property, does_what_the_model_or_serial_does)
+/// A kind of list on a space: against the model, or against serial.
+template <class Case, class Space>
+void check_kind(std::uint64_t kind, char const* name)
 {
-  if constexpr (std::is_same_v<TypeParam, acre::serial>)
-    compare_cases([](auto const& c) { return in_numpys_words(c.run(acre::serial())); },
-                  [](auto const& c) { return c.expected(); });
+  if constexpr (std::is_same_v<Space, acre::serial>)
+    compare_kind<Case>(
+        kind, name, [](auto const& c) { return in_numpys_words(c.run(acre::serial())); },
+        [](auto const& c) { return c.expected(); });
   else
-    compare_cases([](auto const& c) { return c.run(TypeParam()); },
-                  [](auto const& c) { return c.run(acre::serial()); });
+    compare_kind<Case>(
+        kind, name, [](auto const& c) { return c.run(Space()); },
+        [](auto const& c) { return c.run(acre::serial()); });
 }
 
-}  // namespace
+}  // namespace acre_test
