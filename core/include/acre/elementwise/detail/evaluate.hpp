@@ -13,6 +13,10 @@ namespace acre::detail {
 /// could not broadcast input array from shape (3,) into shape (4,)
 void require_assignable(extents_view from, extents_view to);
 
+/// Throws value_error for an array that was made without a shape and has none yet: writing to it
+/// would be nothing, silently.
+void require_shape(bool has_shape);
+
 /// Throws value_error where several elements are one in memory (those of broadcast_to), as which of
 /// them were written last would be chance.
 void require_writable_memory(extents_view shape, extents_view strides);
@@ -59,6 +63,7 @@ void assign(Target const& to, E const& e)
       spaces_agree<typename Target::space_type, typename E::space_type>,
       "acre: the expression lives in another space than the array; use copy_to(space, x)");
   auto const shape = to.shape();
+  if constexpr (Target::rank > 0) require_shape(to.has_shape());
   require_assignable(e.shape(), shape);
   if (size_of(shape) == 0) return;
   require_writable_memory(shape, to.strides());

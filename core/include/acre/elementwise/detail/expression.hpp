@@ -66,6 +66,10 @@ struct node {
   }
 };
 
+/// What an expression of rank 0 converts to, as an array of rank 0 does. Waits.
+template <class E>
+typename E::value_type item_of(E const& e);
+
 template <class T>
 struct constant : expression_tag {
   using value_type = T;
@@ -110,6 +114,11 @@ struct unary : expression_tag {
     auto x = node::lower(a, leaves);
     return unary_program<Op, argument, decltype(x)>{op, x};
   }
+  operator value_type() const
+    requires(rank == 0)
+  {
+    return item_of(*this);
+  }
 };
 
 /// In the place of a promoted dtype: each operand is taken in its own.
@@ -153,6 +162,11 @@ struct binary : expression_tag {
     auto y = node::lower(b, leaves);
     return binary_program<Op, argument_a, argument_b, decltype(x), decltype(y)>{op, x, y};
   }
+  operator value_type() const
+    requires(rank == 0)
+  {
+    return item_of(*this);
+  }
 };
 
 template <class T, class C, class A, class B>
@@ -191,6 +205,11 @@ struct select : expression_tag {
     auto x = node::lower(a, leaves);
     auto y = node::lower(b, leaves);
     return select_program<T, decltype(c), decltype(x), decltype(y)>{c, x, y};
+  }
+  operator value_type() const
+    requires(rank == 0)
+  {
+    return item_of(*this);
   }
 };
 

@@ -1,0 +1,87 @@
+// What a first program writes: values out of expressions, arrays without a shape, odd calls that
+// are told in a sentence.
+
+#include <acre/acre.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <complex>
+
+using acre::shape;
+using acre_test::equals, acre_test::error_of;
+
+namespace {
+
+template <class Space>
+class newcomer : public ::testing::Test {
+ protected:
+  Space space;
+
+  template <class T>
+  auto row(std::initializer_list<T> v) const
+  {
+    return acre::from_host<T>(space, v);
+  }
+};
+TYPED_TEST_SUITE(newcomer, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(newcomer, takes_the_value_of_an_expression_of_rank_0)
+{
+  auto const x = this->row({1.0, 2.0, 3.0, 6.0});
+  double const mean_times_four = 4.0 * mean(x);
+  EXPECT_EQ(mean_times_four, 12);
+  double const length = sqrt(sum(x * x));
+  EXPECT_EQ(length, std::sqrt(50.0));
+  double const larger = where(any(x > 5.0), max(x), 0.0);
+  EXPECT_EQ(larger, 6);
+  if (sum(x) < 12.0) ADD_FAILURE() << "a comparison is a condition";
+  bool const both = any(x > 5.0) && sum(x) == 12.0;
+  EXPECT_TRUE(both);
+  float const narrower = -max(x);
+  EXPECT_EQ(narrower, -6);
+  acre::complex<double> const z = sum(x) * acre::complex<double>(0, 1);
+  EXPECT_EQ(z, (acre::complex<double>(0, 12)));
+  double const picked = x(acre::argmax(x));
+  EXPECT_EQ(picked, 6);
+  double const drawn = acre::generator(1).normal(this->space, shape(), 10.0, 0.0);
+  EXPECT_EQ(drawn, 10);
+  // as an expression it stays one
+  acre::array<double, 1, TypeParam> const scaled = x / (2 * sum(x));
+  EXPECT_EQ(scaled(3).item(), 0.25);
+  acre::array<double, 0, TypeParam> kept = 2 * sum(x);
+  EXPECT_EQ(kept.item(), 24);
+  kept = sum(x) - 1;
+  EXPECT_EQ(kept.item(), 11);
+  static_assert(!std::is_convertible_v<decltype(x + 1), double>, "of rank 1 there is no one value");
+}
+
+TYPED_TEST(newcomer, cannot_write_to_an_array_without_a_shape)
+{
+  std::string const why =
+      "this array was made without a shape: nothing can be written to it before it is given one, "
+      "with empty<T>(space, shape(...)) or by assigning an expression";
+  using acre::ALL;
+  auto const x = this->row({1.0, 2.0});
+  acre::array<double, 1, TypeParam> u;
+  acre::array<double, 2, TypeParam> m;
+  EXPECT_EQ(error_of<acre::value_error>([&] { u = 3.0; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { u += 3.0; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { u(ALL) = 3.0; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { u(ALL) = x; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { u(ALL) = x + 1; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { u(acre::slice(0, 2)) += 1.0; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { m.transpose() = 1; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { m.reshape(shape(0)) = 1; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { m = x + 1; }), why) << "of another rank";
+  EXPECT_FALSE(u.has_shape());
+  u = x + 1;
+  EXPECT_TRUE(u.has_shape());
+  u(ALL) = 3.0;
+  EXPECT_TRUE(equals<double>(u, {3, 3}));
+  // an array of no elements has a shape
+  auto none = acre::zeros<double>(this->space, shape(0));
+  none = 3.0;
+  none(ALL) = x(acre::slice(0, 0)) + 1;
+}
+
+}  // namespace
