@@ -223,7 +223,9 @@ class array : public detail::expression_tag {
   /// The same elements under a name that index errors mention; slices keep it.
   array labelled(std::string name) const
   {
-    return with_label(*this, std::make_shared<std::string const>(std::move(name)));
+    array a = *this;
+    a.label_ = std::make_shared<std::string const>(std::move(name));
+    return a;
   }
   /// Empty where none was given.
   std::string label() const { return label_ ? *label_ : std::string(); }
@@ -305,7 +307,7 @@ class array : public detail::expression_tag {
   {
     shape_type extent{}, stride{};
     detail::transposed({shape_, stride_}, {extent, stride});
-    return with_label(array(space_, owner_, data_, extent, stride), label_);
+    return view_of(array(space_, owner_, data_, extent, stride));
   }
   array transpose(shape_type const& axes) const
   {
@@ -380,19 +382,14 @@ class array : public detail::expression_tag {
     return {data_, detail::row_offset(leaves.take())};
   }
 
-  template <class Array>
-  static Array with_label(Array a, std::shared_ptr<std::string const> label)
-  {
-    a.label_ = std::move(label);
-    return a;
-  }
   /// What is made of this array by a view of its elements: it has its name, and no shape where
   /// this one has none.
   template <class Array>
   Array view_of(Array a) const
   {
     a.has_shape_ = has_shape_;
-    return with_label(std::move(a), label_);
+    a.label_ = label_;
+    return a;
   }
 };
 
