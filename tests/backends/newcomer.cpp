@@ -84,4 +84,12 @@ TYPED_TEST(newcomer, cannot_write_to_an_array_without_a_shape)
   none(ALL) = x(acre::slice(0, 0)) + 1;
 }
 
+TYPED_TEST(newcomer, prints_long_long)
+{
+  EXPECT_EQ(to_string(this->row({1ull, 2ull})), "[1 2]");
+  EXPECT_EQ(to_string(this->row({-1ll, 2ll})), "[-1  2]");
+  EXPECT_EQ(to_string(this->row({1ul, 20ul})), "[ 1 20]");
+  EXPECT_EQ(to_string(this->row({'a', 'b'})), "[97 98]");
+}
+
 }  // namespace

@@ -180,8 +180,9 @@ class array : public detail::expression_tag {
     detail::assign(*this, e);
     return *this;
   }
-  template <scalar S>
-  array& operator=(S value)
+  template <class S>
+    requires(scalar<S> || detail::kokkos_view<S>)
+  array& operator=(S const& value)
   {
     detail::assign(*this, detail::as_node<T>(value));
     return *this;

@@ -83,6 +83,23 @@ namespace detail {
 template <class S>
 concept space_argument = requires { typename S::queue_type; };
 
+/// What the functions of this header are often called with instead of a shape or with a dtype of
+/// acre's, and refuse in one sentence.
+template <class T, class First>
+concept misread = !element<T> || std::integral<First>;
+
+template <class T, class First>
+array<double> refuse_creation()
+{
+  static_assert(element<T>,
+                "acre: no such dtype; there are bool, integers of 8 to 64 bits, float, double and "
+                "acre::complex of these two");
+  static_assert(!std::integral<First>,
+                "acre: an array's extents are written as a shape: zeros<double>(shape(5)), "
+                "ones(shape(3, 4))");
+  return {};
+}
+
 /// How many numbers arange() makes; exact for integers of any size.
 template <class T>
 std::int64_t arange_count(T start, T stop, T step)
@@ -286,6 +303,56 @@ template <element T, std::size_t Rank>
 auto from_host(std::vector<T> const& elements, std::array<std::int64_t, Rank> const& shape)
 {
   return from_host<T>(default_space(), elements, shape);
+}
+
+/// What is refused with a sentence.
+template <class T = double, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto empty(First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, detail::space_argument Space, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto empty(Space const&, First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto zeros(First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, detail::space_argument Space, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto zeros(Space const&, First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto ones(First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, detail::space_argument Space, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto ones(Space const&, First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto full(First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, detail::space_argument Space, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto full(Space const&, First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
 }
 
 /// The same elements over a larger shape, not copied: broadcast axes have stride 0.

@@ -23,8 +23,18 @@ struct expression_tag {};
 template <class E>
 concept expression = std::derived_from<std::remove_cvref_t<E>, detail::expression_tag>;
 
+namespace detail {
+/// A Kokkos::View. It is taken where an operand may stand, to be refused in one sentence.
+template <class V>
+concept kokkos_view = requires {
+  typename V::array_layout;
+  typename V::memory_space;
+  typename V::data_type;
+};
+}  // namespace detail
+
 template <class E>
-concept operand = expression<E> || scalar<E>;
+concept operand = expression<E> || scalar<E> || detail::kokkos_view<E>;
 
 /// At least one operand of an operator has to be an expression.
 template <class... E>
@@ -262,8 +272,13 @@ T fitting(S value)
 template <class T, class E>
 auto as_node(E const& e)
 {
+  static_assert(!kokkos_view<E>,
+                "acre: a Kokkos::View is no array yet: from_view(space, view) of "
+                "<acre/array/kokkos.hpp> makes it one, without a copy");
   if constexpr (expression<E>)
     return e;
+  else if constexpr (kokkos_view<E>)
+    return constant<T>(T{});
   else if constexpr (std::is_same_v<T, own_dtypes>)
     return constant<canonical_t<E>>(e);
   else
