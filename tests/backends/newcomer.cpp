@@ -5,7 +5,11 @@
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <complex>
+
+#include <gmock/gmock.h>
 
 using acre::shape;
 using acre_test::equals, acre_test::error_of;
@@ -91,5 +95,59 @@ TYPED_TEST(newcomer, prints_long_long)
   EXPECT_EQ(to_string(this->row({1ul, 20ul})), "[ 1 20]");
   EXPECT_EQ(to_string(this->row({'a', 'b'})), "[97 98]");
 }
+
+#ifdef KOKKOS_ENABLE_OPENMP
+
+/// What acre says where all of f is called from, each time.
+template <class F>
+std::string said_inside(F const& f)
+{
+  std::string said = "nothing";
+  try {
+    f();
+  } catch (acre::launch_error const& e) {
+    said = e.what();
+  }
+  return said;
+}
+
+// Threads of OpenMP that start threads of OpenMP would wait for each other, or end the program.
+TEST(newcomer_in_a_parallel_region, is_told_that_openmp_is_in_use)
+{
+  std::string const why =
+      "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
+      "launch, #pragma omp parallel), where its threads are in use; call acre before or after it, "
+      "or use acre::serial there";
+  auto const a = acre::ones<double>(acre::openmp(), shape(100000));
+  auto const b = acre::ones<double>(acre::serial(), shape(1000));
+  std::vector<std::string> said(4);
+  double in_serial = 0;
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp single
+    {
+      said[0] = said_inside([&] { sum(a).item(); });
+      said[1] = said_inside([&] { acre::zeros<double>(acre::openmp(), shape(3)); });
+      said[2] = said_inside([&] { a(0).item(); });
+      said[3] = said_inside([&] { a.space().fence(); });
+      in_serial = sum(b);
+    }
+  }
+  EXPECT_THAT(said, testing::Each(why));
+  EXPECT_EQ(in_serial, 1000);
+  if (Kokkos::OpenMP().concurrency() == 1) return;
+
+  said.assign(2, "");
+  Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::OpenMP>(0, 2),
+                       [&](int i) { said[i] = said_inside([&] { sum(a).item(); }); });
+  EXPECT_THAT(said, testing::Each(why)) << "from a kernel of Kokkos'";
+  EXPECT_EQ(error_of<acre::launch_error>(
+                [&] { launch(acre::openmp(), 100000, [&](std::int64_t) { sum(a).item(); }); }),
+            why)
+      << "from a kernel of acre's";
+  EXPECT_EQ(static_cast<double>(sum(a)), 100000) << "the space works on";
+}
+
+#endif
 
 }  // namespace
