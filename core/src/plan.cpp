@@ -177,6 +177,14 @@ bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape)
   return false;
 }
 
+void require_shape(bool has_shape)
+{
+  if (!has_shape)
+    throw value_error(
+        "this array was made without a shape: nothing can be written to it before it is given one, "
+        "with empty<T>(space, shape(...)) or by assigning an expression");
+}
+
 void require_writable_memory(extents_view shape, extents_view strides)
 {
   if (size_of(shape) == 0) return;  // its strides mean nothing

@@ -41,11 +41,15 @@ std::string take_argument(int& argc, char** argv)
 
 runtime::runtime(int& argc, char** argv)
 {
+  if (Kokkos::is_finalized())
+    throw backend_error(
+        "acre::runtime: Kokkos has ended (with an earlier acre::runtime or by Kokkos::finalize) "
+        "and starts only once in a process; make one acre::runtime at the beginning of main");
   std::string wanted = take_argument(argc, argv);
   if (char const* const from_environment = std::getenv("ACRE_SPACE");
       wanted.empty() && from_environment)
     wanted = from_environment;
-  if (!Kokkos::is_initialized() && !Kokkos::is_finalized()) {
+  if (!Kokkos::is_initialized()) {
     Kokkos::InitializationSettings settings;
     if (auto const colon = wanted.find(':'); colon != std::string::npos)
       if (int const device = std::atoi(wanted.c_str() + colon + 1); device > 0)

@@ -7,11 +7,24 @@
 #include <exception>
 #include <utility>
 
+#include <omp.h>
+
 namespace acre {
 
 namespace {
 
 using backends::host::task_range;
+
+/// Threads of OpenMP cannot be given work by one of them: it would run on that one alone, wait for
+/// a queue that the others hold, or end the program in Kokkos.
+void require_outside_of_regions()
+{
+  if (omp_in_parallel())
+    throw launch_error(
+        "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
+        "launch, #pragma omp parallel), where its threads are in use; call acre before or after "
+        "it, or use acre::serial there");
+}
 
 /// Neighbouring tasks run on the same thread.
 class openmp_queue final : public backends::host::queue {
@@ -22,9 +35,16 @@ class openmp_queue final : public backends::host::queue {
 
   Kokkos::OpenMP const& instance() const { return instance_; }
 
+  void fence() override
+  {
+    require_outside_of_regions();
+    queue::fence();
+  }
+
  private:
   void run(char const* step, std::int64_t count, task_range const& tasks) override
   {
+    require_outside_of_regions();
     std::int64_t const threads = std::min<std::int64_t>(count, instance_.concurrency());
     if (threads <= 1) {
       backends::tools::kernel const seen(*this, step);
@@ -65,6 +85,7 @@ openmp::openmp(int threads) : openmp(execution_space(threads)) {}
 
 backends::host::queue& openmp::default_queue()
 {
+  require_outside_of_regions();  // before anything is locked
   return default_slot.get(name, [] { return std::make_shared<openmp_queue>(Kokkos::OpenMP()); });
 }
 

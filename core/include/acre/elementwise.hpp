@@ -1,6 +1,7 @@
 #pragma once
 
 /// Arithmetic, comparisons and functions, element by element, fused into one kernel.
+#include <acre/elementwise/aliases.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/fast.hpp>
 #include <acre/elementwise/functions.hpp>

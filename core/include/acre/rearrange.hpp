@@ -1,5 +1,7 @@
 #pragma once
 
-/// Elements in other places, or more than once.
+/// Axes and elements in other places, or more than once.
+#include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/rearrange.hpp>
+#include <acre/rearrange/split.hpp>

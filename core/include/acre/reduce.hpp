@@ -2,6 +2,7 @@
 
 /// Many elements into one, in an order that is the same on every backend.
 #include <acre/reduce/axes.hpp>
+#include <acre/reduce/closeness.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/nan.hpp>

@@ -92,8 +92,8 @@ struct array_ref<T, Rank, true> {
 ///   a(slice(0, 3)) = b;    writes three of a's elements
 ///
 /// An array made without a shape has none: assigning an expression to it makes it an array of
-/// the expression's shape. Work is queued on the array's space and does not wait; item(),
-/// to_vector(), printing and fence() do.
+/// the expression's shape, writing a scalar, with += or to a slice is a value_error. Work is queued
+/// on the array's space and does not wait; item(), to_vector(), printing and fence() do.
 template <element T, int Rank = 1, class Space = default_space>
 class array : public detail::expression_tag {
   static_assert(Rank >= 0 && Rank <= max_rank, "acre: an array's rank is 0 to 6");
@@ -166,15 +166,23 @@ class array : public detail::expression_tag {
   }
   template <expression E>
     requires(!std::same_as<std::remove_cvref_t<E>, array>)
-  array& operator=(E const& e)
+  array& operator=(E const& e) &
   {
     if constexpr (E::rank == Rank)
       if (!has_shape_) *this = array(detail::space_for<Space>(e), e.shape());
     detail::assign(*this, e);
     return *this;
   }
-  template <scalar S>
-  array& operator=(S value)
+  template <expression E>
+    requires(!std::same_as<std::remove_cvref_t<E>, array>)
+  array& operator=(E const& e) &&
+  {
+    detail::assign(*this, e);
+    return *this;
+  }
+  template <class S>
+    requires(scalar<S> || detail::kokkos_view<S>)
+  array& operator=(S const& value)
   {
     detail::assign(*this, detail::as_node<T>(value));
     return *this;
@@ -191,6 +199,8 @@ class array : public detail::expression_tag {
     std::swap(label_, other.label_);
   }
 
+  /// False of an array made without a shape, until it is given one.
+  bool has_shape() const { return has_shape_; }
   shape_type const& shape() const { return shape_; }
   std::int64_t extent(int axis) const { return shape_[detail::normalized_axis(axis, Rank)]; }
   std::int64_t size() const { return size_of(shape_); }
@@ -214,7 +224,9 @@ class array : public detail::expression_tag {
   /// The same elements under a name that index errors mention; slices keep it.
   array labelled(std::string name) const
   {
-    return with_label(*this, std::make_shared<std::string const>(std::move(name)));
+    array a = *this;
+    a.label_ = std::make_shared<std::string const>(std::move(name));
+    return a;
   }
   /// Empty where none was given.
   std::string label() const { return label_ ? *label_ : std::string(); }
@@ -276,7 +288,7 @@ class array : public detail::expression_tag {
     };
     (apply(index), ...);
     while (from < Rank) keep(ALL);
-    return with_label(array<T, result_rank, Space>(space_, owner_, first, extent, stride), label_);
+    return view_of(array<T, result_rank, Space>(space_, owner_, first, extent, stride));
   }
 
   /// Advanced indexing: a(i, ALL, mask), read and written. The contract, and the definition that a
@@ -296,13 +308,13 @@ class array : public detail::expression_tag {
   {
     shape_type extent{}, stride{};
     detail::transposed({shape_, stride_}, {extent, stride});
-    return with_label(array(space_, owner_, data_, extent, stride), label_);
+    return view_of(array(space_, owner_, data_, extent, stride));
   }
   array transpose(shape_type const& axes) const
   {
     shape_type extent{}, stride{};
     detail::transposed({shape_, stride_}, axes, {extent, stride});
-    return with_label(array(space_, owner_, data_, extent, stride), label_);
+    return view_of(array(space_, owner_, data_, extent, stride));
   }
 
   /// The same elements in C order with another shape; one extent may be -1. A view where the
@@ -315,9 +327,8 @@ class array : public detail::expression_tag {
     auto const extent = detail::resolved_reshape(wanted, size());
     shape_t<static_cast<int>(NewRank)> stride{};
     if (detail::reshape_strides(shape_, stride_, extent, stride))
-      return with_label(
-          array<T, static_cast<int>(NewRank), Space>(space_, owner_, data_, extent, stride),
-          label_);
+      return view_of(
+          array<T, static_cast<int>(NewRank), Space>(space_, owner_, data_, extent, stride));
     array const whole = detail::contiguous_copy(*this);
     return {space_, whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
   }
@@ -372,10 +383,13 @@ class array : public detail::expression_tag {
     return {data_, detail::row_offset(leaves.take())};
   }
 
+  /// What is made of this array by a view of its elements: it has its name, and no shape where
+  /// this one has none.
   template <class Array>
-  static Array with_label(Array a, std::shared_ptr<std::string const> label)
+  Array view_of(Array a) const
   {
-    a.label_ = std::move(label);
+    a.has_shape_ = has_shape_;
+    a.label_ = label_;
     return a;
   }
 };
@@ -383,11 +397,20 @@ class array : public detail::expression_tag {
 template <expression E>
 array(E const&) -> array<typename E::value_type, E::rank, typename E::space_type>;
 
-/// The value of an expression as an array: itself if it is one, else a new one (one kernel).
+/// The value of an expression as an array: itself if it is one, else a new one (one kernel). One of
+/// rank 0 converts to its value as an array of rank 0 does, which waits: double x = 2 * mean(a);
 template <expression E>
 auto evaluate(E const& e)
 {
   return array<typename E::value_type, E::rank, typename E::space_type>(e);
 }
+
+namespace detail {
+template <class E>
+typename E::value_type item_of(E const& e)
+{
+  return evaluate(e).item();
+}
+}  // namespace detail
 
 }  // namespace acre

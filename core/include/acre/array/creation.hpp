@@ -8,13 +8,14 @@
 #include <span>
 #include <vector>
 
-/// New arrays. Each takes the space first; without it, the default space. Work is queued and
-/// does not wait, except where elements come from the host. Throws shape_error for a negative
-/// extent, out_of_memory with size, shape and dtype. Same bits on every backend.
+/// New arrays. Each takes the space first; without it, the default space. Where a dtype is not
+/// named and none follows from an argument it is float64. Work is queued and does not wait, except
+/// where elements come from the host. Throws shape_error for a negative extent, out_of_memory with
+/// size, shape and dtype. Same bits on every backend.
 namespace acre {
 
 /// Uninitialised elements.
-template <element T, class Space, std::size_t Rank>
+template <element T = double, class Space, std::size_t Rank>
 array<T, static_cast<int>(Rank), Space> empty(Space const& space,
                                               std::array<std::int64_t, Rank> const& shape)
 {
@@ -36,15 +37,35 @@ auto full(Space const& space, std::array<std::int64_t, Rank> const& shape, T val
   a = value;
   return a;
 }
-template <element T, class Space, std::size_t Rank>
+template <element T = double, class Space, std::size_t Rank>
 auto zeros(Space const& space, std::array<std::int64_t, Rank> const& shape)
 {
   return full<T>(space, shape, T(0));
 }
-template <element T, class Space, std::size_t Rank>
+template <element T = double, class Space, std::size_t Rank>
 auto ones(Space const& space, std::array<std::int64_t, Rank> const& shape)
 {
   return full<T>(space, shape, T(1));
+}
+
+/// Every element the same, with e's dtype, shape and space; C-contiguous. Throws value_error for an
+/// integer that the dtype cannot hold.
+template <expression E, scalar S>
+auto full_like(E const& e, S value)
+{
+  auto a = empty_like(e);
+  a = value;
+  return a;
+}
+template <expression E>
+auto zeros_like(E const& e)
+{
+  return full_like(e, typename E::value_type(0));
+}
+template <expression E>
+auto ones_like(E const& e)
+{
+  return full_like(e, typename E::value_type(1));
 }
 
 /// The indices 0, 1, … of `shape` in C order as an expression: nothing is stored.
@@ -57,6 +78,27 @@ auto index_of(Space const& space, std::array<std::int64_t, Rank> const& shape)
 }
 
 namespace detail {
+
+/// What may stand where a function of this header takes its space: no number, no shape.
+template <class S>
+concept space_argument = requires { typename S::queue_type; };
+
+/// What the functions of this header are often called with instead of a shape or with a dtype of
+/// acre's, and refuse in one sentence.
+template <class T, class First>
+concept misread = !element<T> || std::integral<First>;
+
+template <class T, class First>
+array<double> refuse_creation()
+{
+  static_assert(element<T>,
+                "acre: no such dtype; there are bool, integers of 8 to 64 bits, float, double and "
+                "acre::complex of these two");
+  static_assert(!std::integral<First>,
+                "acre: an array's extents are written as a shape: zeros<double>(shape(5)), "
+                "ones(shape(3, 4))");
+  return {};
+}
 
 /// How many numbers arange() makes; exact for integers of any size.
 template <class T>
@@ -85,7 +127,7 @@ std::int64_t arange_count(T start, T stop, T step)
 /// start + i * ((start + step) - start). Integers and floating point. Throws value_error with
 /// NumPy's text for a step of 0 (division by zero) and where the number of elements is NaN (arange:
 /// cannot compute length) or too large (Maximum allowed size exceeded).
-template <element T, class Space>
+template <element T, detail::space_argument Space>
 array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
 {
   constexpr bool floating = std::is_floating_point_v<T>;
@@ -100,7 +142,7 @@ array<T, 1, Space> arange(Space const& space, T start, T stop, T step = T(1))
   return a;
 }
 /// From 0.
-template <element T, class Space>
+template <element T, detail::space_argument Space>
 array<T, 1, Space> arange(Space const& space, T stop)
 {
   return arange<T>(space, T(0), stop);
@@ -109,7 +151,7 @@ array<T, 1, Space> arange(Space const& space, T stop)
 /// `count` numbers from start to stop, both included (stop left out without `endpoint`):
 /// start + i * ((stop - start) / divisions), the last one exactly stop; rounded down for integers.
 /// Throws value_error: Number of samples, -1, must be non-negative.
-template <element T = double, class Space>
+template <element T = double, detail::space_argument Space>
 array<T, 1, Space> linspace(Space const& space, double start, double stop, std::int64_t count = 50,
                             bool endpoint = true)
 {
@@ -138,6 +180,23 @@ array<T, 1, Space> linspace(Space const& space, double start, double stop, std::
     a = at_end(start);
   }
   return a;
+}
+
+/// Ones where the column is the row + k, zeros elsewhere; square where `columns` is left out.
+template <element T = double, detail::space_argument Space>
+array<T, 2, Space> eye(Space const& space, std::int64_t rows, std::int64_t columns,
+                       std::int64_t k = 0)
+{
+  auto const size = shape(rows, columns);
+  auto a = empty<T>(space, size);
+  using numbers = detail::indices<Space, 2>;
+  a = numbers(space, size, {1, 0}, k) == numbers(space, size, {0, 1});
+  return a;
+}
+template <element T = double, detail::space_argument Space>
+array<T, 2, Space> eye(Space const& space, std::int64_t n)
+{
+  return eye<T>(space, n, n);
 }
 
 /// Host elements in C order as an array of a shape; copies and waits.
@@ -175,7 +234,7 @@ auto from_host(Space const& space, std::vector<T> const& elements,
 }
 
 /// Without a space: the default one.
-template <element T, std::size_t Rank>
+template <element T = double, std::size_t Rank>
 auto empty(std::array<std::int64_t, Rank> const& shape)
 {
   return empty<T>(default_space(), shape);
@@ -185,15 +244,115 @@ auto full(std::array<std::int64_t, Rank> const& shape, T value)
 {
   return full<T>(default_space(), shape, value);
 }
-template <element T, std::size_t Rank>
+template <element T = double, std::size_t Rank>
 auto zeros(std::array<std::int64_t, Rank> const& shape)
 {
   return zeros<T>(default_space(), shape);
 }
-template <element T, std::size_t Rank>
+template <element T = double, std::size_t Rank>
 auto ones(std::array<std::int64_t, Rank> const& shape)
 {
   return ones<T>(default_space(), shape);
+}
+template <std::size_t Rank>
+auto index_of(std::array<std::int64_t, Rank> const& shape)
+{
+  return index_of(default_space(), shape);
+}
+template <element T>
+auto arange(T start, T stop, T step = T(1))
+{
+  return arange<T>(default_space(), start, stop, step);
+}
+template <element T>
+auto arange(T stop)
+{
+  return arange<T>(default_space(), stop);
+}
+template <element T = double>
+auto linspace(double start, double stop, std::int64_t count = 50, bool endpoint = true)
+{
+  return linspace<T>(default_space(), start, stop, count, endpoint);
+}
+template <element T = double>
+auto eye(std::int64_t rows, std::int64_t columns, std::int64_t k = 0)
+{
+  return eye<T>(default_space(), rows, columns, k);
+}
+template <element T = double>
+auto eye(std::int64_t n)
+{
+  return eye<T>(default_space(), n);
+}
+template <element T, std::size_t Rank>
+auto from_host(std::span<T const> elements, std::array<std::int64_t, Rank> const& shape)
+{
+  return from_host<T>(default_space(), elements, shape);
+}
+template <element T>
+auto from_host(std::initializer_list<T> elements)
+{
+  return from_host<T>(default_space(), elements);
+}
+template <element T>
+auto from_host(std::vector<T> const& elements)
+{
+  return from_host<T>(default_space(), elements);
+}
+template <element T, std::size_t Rank>
+auto from_host(std::vector<T> const& elements, std::array<std::int64_t, Rank> const& shape)
+{
+  return from_host<T>(default_space(), elements, shape);
+}
+
+/// What is refused with a sentence.
+template <class T = double, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto empty(First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, detail::space_argument Space, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto empty(Space const&, First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto zeros(First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, detail::space_argument Space, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto zeros(Space const&, First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto ones(First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, detail::space_argument Space, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto ones(Space const&, First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto full(First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
+}
+template <class T = double, detail::space_argument Space, class First, class... Rest>
+  requires(detail::misread<T, First>)
+auto full(Space const&, First const&, Rest const&...)
+{
+  return detail::refuse_creation<T, First>();
 }
 
 /// The same elements over a larger shape, not copied: broadcast axes have stride 0.

@@ -12,7 +12,7 @@ namespace acre {
 template <expression E>
 std::string to_string(E const& e)
 {
-  using T = typename E::value_type;
+  using T = detail::canonical_t<typename E::value_type>;  // of long long: the same bytes
   auto const shape = e.shape();
   auto const elements = to_vector(e);
   return detail::format_array<T>(reinterpret_cast<T const*>(elements.data()), shape, false);

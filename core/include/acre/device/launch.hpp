@@ -7,10 +7,20 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace acre {
 
 namespace detail {
+
+/// Whether a function may be copied to where it runs byte by byte. (nvcc wraps lambdas of host and
+/// device in a class that does not say.)
+template <class F>
+inline constexpr bool copied_as_bytes =
+#ifdef __CUDACC_EXTENDED_LAMBDA__
+    __nv_is_extended_host_device_lambda_closure_type(F) ||
+#endif
+    std::is_trivially_copyable_v<F>;
 
 /// A user's function as a sink: what it is handed is its index.
 template <class F>
@@ -29,11 +39,16 @@ struct call_sink {
 }  // namespace detail
 
 /// f(0) … f(count - 1), in any order and at the same time: a kernel of one's own. f's operator()
-/// is const and a KOKKOS_FUNCTION; it captures array_refs (a.ref()) and numbers, by value.
-/// Queued. What bits it gives is f's affair. Throws value_error for a negative count.
+/// is const and a KOKKOS_FUNCTION; it captures array_refs (a.ref()) and numbers, by value: what
+/// owns memory, as an array does, is refused at compile time. Queued. What bits it gives is f's
+/// affair. Throws value_error for a negative count.
 template <class Space, class F>
 void launch(Space const& space, std::int64_t count, F const& f)
 {
+  static_assert(
+      detail::copied_as_bytes<F>,
+      "acre: launch's function captures something that owns memory; of an array a capture "
+      "a.ref()");
   if (count < 0) throw value_error("launch: count " + std::to_string(count) + " is negative");
   if (count == 0) return;
   backends::iteration it;

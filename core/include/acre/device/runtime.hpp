@@ -5,11 +5,13 @@
 namespace acre {
 
 /// Starts Kokkos at its beginning and ends it at its end, unless it runs already. Make one in
-/// main, before the first array, and let it outlive all arrays.
+/// main: what computes needs it. Arrays may be declared before it and may outlive it, but not be
+/// worked with then.
 ///
 /// Takes --acre-space=NAME[:DEVICE] out of the arguments (else the environment's ACRE_SPACE) and
 /// leaves the rest to Kokkos and the program. Throws backend_error for a space that this build
-/// does not have or a device that is not present, listing those that are.
+/// does not have or a device that is not present, listing those that are, and where Kokkos has
+/// ended, which starts only once in a process.
 class runtime {
  public:
   runtime(int& argc, char** argv);

@@ -322,6 +322,11 @@ template <scalar A, expression B>
 struct promotion<A, B> {
   using type = promote_scalar_t<typename B::value_type, A>;
 };
+template <class A, class B>
+  requires(kokkos_view<A> || kokkos_view<B>)
+struct promotion<A, B> {
+  using type = double;  // as_node refuses it
+};
 /// The dtype in which an operation on operands A and B is computed.
 template <class A, class B>
 using promotion_t = typename promotion<A, B>::type;
@@ -357,6 +362,8 @@ constexpr auto operand_type()
 {
   if constexpr (std::is_base_of_v<inexact_type, Op> && expression<A> && expression<B>)
     return promote_t<inexact_t<typename A::value_type>, inexact_t<typename B::value_type>>{};
+  else if constexpr (kokkos_view<A> || kokkos_view<B>)
+    return promotion_t<A, B>{};
   else if constexpr (std::is_base_of_v<comparison_op, Op> && compared_as_they_are<A, B>())
     return own_dtypes{};
   else

@@ -325,6 +325,11 @@ struct random_elements : expression_tag {
   {
     return {draw, law, index.start, row_offset(leaves.take())};
   }
+  operator value_type() const
+    requires(rank == 0)
+  {
+    return item_of(*this);
+  }
 };
 
 /// The same, keeping the tables that the law reads.
@@ -338,6 +343,11 @@ struct elements_with_table : random_elements<Law, Space, Rank> {
   {
     leaf->queue = &this->space().queue();
     random_elements<Law, Space, Rank>::describe(leaf, common);
+  }
+  operator typename Law::value_type() const
+    requires(Rank == 0)
+  {
+    return item_of(*this);
   }
 };
 

@@ -101,6 +101,14 @@ auto concatenate(std::vector<E> const& parts, int axis = 0)
                                                          });
 }
 
+/// The array API's name of concatenate.
+template <class Parts>
+  requires requires(Parts const& parts) { concatenate(parts); }
+auto concat(Parts const& parts, int axis = 0)
+{
+  return concatenate(parts, axis);
+}
+
 /// Parts of one shape along a new axis, which becomes axis `axis` of the result. Throws
 /// shape_error ("all input arrays must have the same shape"), index_error for the axis,
 /// value_error for an empty vector.

@@ -13,6 +13,10 @@ namespace acre::detail {
 /// could not broadcast input array from shape (3,) into shape (4,)
 void require_assignable(extents_view from, extents_view to);
 
+/// Throws value_error for an array that was made without a shape and has none yet: writing to it
+/// would be nothing, silently.
+void require_shape(bool has_shape);
+
 /// Throws value_error where several elements are one in memory (those of broadcast_to), as which of
 /// them were written last would be chance.
 void require_writable_memory(extents_view shape, extents_view strides);
@@ -49,6 +53,14 @@ Space space_for(E const& e)
   return e.space();
 }
 
+/// Values with more axes than the target never broadcast to it.
+template <int FromRank, int ToRank>
+struct assigned_ranks {
+  static_assert(FromRank <= ToRank,
+                "acre: the values have more axes than what they are assigned to: "
+                "assigned_ranks<from, to> tells both ranks");
+};
+
 /// to = e with NumPy's meaning: the right side is taken as it was before, also where it reads
 /// what is written. Throws shape_error, value_error as require_writable_memory; queued on to's
 /// space.
@@ -58,7 +70,9 @@ void assign(Target const& to, E const& e)
   static_assert(
       spaces_agree<typename Target::space_type, typename E::space_type>,
       "acre: the expression lives in another space than the array; use copy_to(space, x)");
+  [[maybe_unused]] assigned_ranks<E::rank, Target::rank> const checked;
   auto const shape = to.shape();
+  if constexpr (Target::rank > 0) require_shape(to.has_shape());
   require_assignable(e.shape(), shape);
   if (size_of(shape) == 0) return;
   require_writable_memory(shape, to.strides());

@@ -23,8 +23,18 @@ struct expression_tag {};
 template <class E>
 concept expression = std::derived_from<std::remove_cvref_t<E>, detail::expression_tag>;
 
+namespace detail {
+/// A Kokkos::View. It is taken where an operand may stand, to be refused in one sentence.
+template <class V>
+concept kokkos_view = requires {
+  typename V::array_layout;
+  typename V::memory_space;
+  typename V::data_type;
+};
+}  // namespace detail
+
 template <class E>
-concept operand = expression<E> || scalar<E>;
+concept operand = expression<E> || scalar<E> || detail::kokkos_view<E>;
 
 /// At least one operand of an operator has to be an expression.
 template <class... E>
@@ -65,6 +75,10 @@ struct node {
     return e.lower(leaves);
   }
 };
+
+/// What an expression of rank 0 converts to, as an array of rank 0 does. Waits.
+template <class E>
+typename E::value_type item_of(E const& e);
 
 template <class T>
 struct constant : expression_tag {
@@ -110,6 +124,11 @@ struct unary : expression_tag {
     auto x = node::lower(a, leaves);
     return unary_program<Op, argument, decltype(x)>{op, x};
   }
+  operator value_type() const
+    requires(rank == 0)
+  {
+    return item_of(*this);
+  }
 };
 
 /// In the place of a promoted dtype: each operand is taken in its own.
@@ -153,6 +172,11 @@ struct binary : expression_tag {
     auto y = node::lower(b, leaves);
     return binary_program<Op, argument_a, argument_b, decltype(x), decltype(y)>{op, x, y};
   }
+  operator value_type() const
+    requires(rank == 0)
+  {
+    return item_of(*this);
+  }
 };
 
 template <class T, class C, class A, class B>
@@ -191,6 +215,11 @@ struct select : expression_tag {
     auto x = node::lower(a, leaves);
     auto y = node::lower(b, leaves);
     return select_program<T, decltype(c), decltype(x), decltype(y)>{c, x, y};
+  }
+  operator value_type() const
+    requires(rank == 0)
+  {
+    return item_of(*this);
   }
 };
 
@@ -243,8 +272,13 @@ T fitting(S value)
 template <class T, class E>
 auto as_node(E const& e)
 {
+  static_assert(!kokkos_view<E>,
+                "acre: a Kokkos::View is no array yet: from_view(space, view) of "
+                "<acre/array/kokkos.hpp> makes it one, without a copy");
   if constexpr (expression<E>)
     return e;
+  else if constexpr (kokkos_view<E>)
+    return constant<T>(T{});
   else if constexpr (std::is_same_v<T, own_dtypes>)
     return constant<canonical_t<E>>(e);
   else

@@ -211,6 +211,12 @@ struct gather : expression_tag {
                                    lower_indices(leaves, mode)};
   }
 
+  operator value_type() const
+    requires(rank == 0)
+  {
+    return item_of(*this);
+  }
+
   /// The index leaves over the result's axes [first, last).
   void describe_indices(leaf_layout*& leaf, int first, int last, int shift) const
   {

@@ -16,7 +16,8 @@ class OpenMP;
 namespace acre {
 
 /// Kokkos' OpenMP threads. openmp() is all of them, openmp(3) a queue of three threads,
-/// openmp(Kokkos::OpenMP) a user's own instance.
+/// openmp(Kokkos::OpenMP) a user's own instance. Not for use inside a parallel region of OpenMP, as
+/// Kokkos::parallel_for's body is one, where calls throw launch_error; serial is.
 class openmp : public backends::space_handle<openmp, backends::host::queue> {
  public:
   using execution_space = Kokkos::OpenMP;

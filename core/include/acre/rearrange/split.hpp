@@ -1,0 +1,42 @@
+#pragma once
+
+#include <acre/array/array.hpp>
+#include <acre/array/detail/axis_order.hpp>
+#include <acre/rearrange/detail/views.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace acre {
+
+/// The pieces of an array between cuts along an axis, as views (an expression is evaluated first):
+/// split(a, {2, 5}) gives elements 0 and 1, 2 to 4, and from 5 on. A cut beyond the axis or below
+/// the one before it gives a piece without elements, a negative one counts from the end. Throws
+/// index_error for an axis that is not there.
+template <expression E>
+auto split(E const& e, std::vector<std::int64_t> const& cuts, int axis = 0)
+{
+  static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
+  auto const a = evaluate(e);
+  axis = detail::normalized_axis(axis, E::rank);
+  std::vector<std::remove_const_t<decltype(a)>> pieces;
+  std::int64_t from = 0;
+  for (std::int64_t const cut : cuts) {
+    pieces.push_back(detail::sliced(a, axis, slice(from, cut)));
+    from = cut;
+  }
+  pieces.push_back(detail::sliced(a, axis, slice(from, none)));
+  return pieces;
+}
+
+/// So many pieces of the same extent. Throws value_error: array split does not result in an equal
+/// division
+template <expression E>
+auto split(E const& e, std::int64_t pieces, int axis = 0)
+{
+  static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
+  auto const a = evaluate(e);
+  return split(a, detail::equal_cuts(a.extent(axis), pieces), axis);
+}
+
+}  // namespace acre

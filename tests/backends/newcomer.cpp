@@ -1,0 +1,153 @@
+// What a first program writes: values out of expressions, arrays without a shape, odd calls that
+// are told in a sentence.
+
+#include <acre/acre.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <complex>
+
+#include <gmock/gmock.h>
+
+using acre::shape;
+using acre_test::equals, acre_test::error_of;
+
+namespace {
+
+template <class Space>
+class newcomer : public ::testing::Test {
+ protected:
+  Space space;
+
+  template <class T>
+  auto row(std::initializer_list<T> v) const
+  {
+    return acre::from_host<T>(space, v);
+  }
+};
+TYPED_TEST_SUITE(newcomer, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(newcomer, takes_the_value_of_an_expression_of_rank_0)
+{
+  auto const x = this->row({1.0, 2.0, 3.0, 6.0});
+  double const mean_times_four = 4.0 * mean(x);
+  EXPECT_EQ(mean_times_four, 12);
+  double const length = sqrt(sum(x * x));
+  EXPECT_EQ(length, std::sqrt(50.0));
+  double const larger = where(any(x > 5.0), max(x), 0.0);
+  EXPECT_EQ(larger, 6);
+  if (sum(x) < 12.0) ADD_FAILURE() << "a comparison is a condition";
+  bool const both = any(x > 5.0) && sum(x) == 12.0;
+  EXPECT_TRUE(both);
+  float const narrower = -max(x);
+  EXPECT_EQ(narrower, -6);
+  acre::complex<double> const z = sum(x) * acre::complex<double>(0, 1);
+  EXPECT_EQ(z, (acre::complex<double>(0, 12)));
+  double const picked = x(acre::argmax(x));
+  EXPECT_EQ(picked, 6);
+  double const drawn = acre::generator(1).normal(this->space, shape(), 10.0, 0.0);
+  EXPECT_EQ(drawn, 10);
+  // as an expression it stays one
+  acre::array<double, 1, TypeParam> const scaled = x / (2 * sum(x));
+  EXPECT_EQ(scaled(3).item(), 0.25);
+  acre::array<double, 0, TypeParam> kept = 2 * sum(x);
+  EXPECT_EQ(kept.item(), 24);
+  kept = sum(x) - 1;
+  EXPECT_EQ(kept.item(), 11);
+  static_assert(!std::is_convertible_v<decltype(x + 1), double>, "of rank 1 there is no one value");
+}
+
+TYPED_TEST(newcomer, cannot_write_to_an_array_without_a_shape)
+{
+  std::string const why =
+      "this array was made without a shape: nothing can be written to it before it is given one, "
+      "with empty<T>(space, shape(...)) or by assigning an expression";
+  using acre::ALL;
+  auto const x = this->row({1.0, 2.0});
+  acre::array<double, 1, TypeParam> u;
+  acre::array<double, 2, TypeParam> m;
+  EXPECT_EQ(error_of<acre::value_error>([&] { u = 3.0; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { u += 3.0; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { u(ALL) = 3.0; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { u(ALL) = x; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { u(ALL) = x + 1; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { u(acre::slice(0, 2)) += 1.0; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { m.transpose() = 1; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { m.reshape(shape(0)) = 1; }), why);
+  EXPECT_EQ(error_of<acre::value_error>([&] { m = x + 1; }), why) << "of another rank";
+  EXPECT_FALSE(u.has_shape());
+  u = x + 1;
+  EXPECT_TRUE(u.has_shape());
+  u(ALL) = 3.0;
+  EXPECT_TRUE(equals<double>(u, {3, 3}));
+  // an array of no elements has a shape
+  auto none = acre::zeros<double>(this->space, shape(0));
+  none = 3.0;
+  none(ALL) = x(acre::slice(0, 0)) + 1;
+}
+
+TYPED_TEST(newcomer, prints_long_long)
+{
+  EXPECT_EQ(to_string(this->row({1ull, 2ull})), "[1 2]");
+  EXPECT_EQ(to_string(this->row({-1ll, 2ll})), "[-1  2]");
+  EXPECT_EQ(to_string(this->row({1ul, 20ul})), "[ 1 20]");
+  EXPECT_EQ(to_string(this->row({'a', 'b'})), "[97 98]");
+}
+
+#ifdef KOKKOS_ENABLE_OPENMP
+
+/// What acre says where all of f is called from, each time.
+template <class F>
+std::string said_inside(F const& f)
+{
+  std::string said = "nothing";
+  try {
+    f();
+  } catch (acre::launch_error const& e) {
+    said = e.what();
+  }
+  return said;
+}
+
+// Threads of OpenMP that start threads of OpenMP would wait for each other, or end the program.
+TEST(newcomer_in_a_parallel_region, is_told_that_openmp_is_in_use)
+{
+  std::string const why =
+      "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
+      "launch, #pragma omp parallel), where its threads are in use; call acre before or after it, "
+      "or use acre::serial there";
+  auto const a = acre::ones<double>(acre::openmp(), shape(100000));
+  auto const b = acre::ones<double>(acre::serial(), shape(1000));
+  std::vector<std::string> said(4);
+  double in_serial = 0;
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp single
+    {
+      said[0] = said_inside([&] { sum(a).item(); });
+      said[1] = said_inside([&] { acre::zeros<double>(acre::openmp(), shape(3)); });
+      said[2] = said_inside([&] { a(0).item(); });
+      said[3] = said_inside([&] { a.space().fence(); });
+      in_serial = sum(b);
+    }
+  }
+  EXPECT_THAT(said, testing::Each(why));
+  EXPECT_EQ(in_serial, 1000);
+  if (Kokkos::OpenMP().concurrency() == 1) return;
+
+  said.assign(2, "");
+  Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::OpenMP>(0, 2),
+                       [&](int i) { said[i] = said_inside([&] { sum(a).item(); }); });
+  EXPECT_THAT(said, testing::Each(why)) << "from a kernel of Kokkos'";
+  EXPECT_EQ(error_of<acre::launch_error>(
+                [&] { launch(acre::openmp(), 100000, [&](std::int64_t) { sum(a).item(); }); }),
+            why)
+      << "from a kernel of acre's";
+  EXPECT_EQ(static_cast<double>(sum(a)), 100000) << "the space works on";
+}
+
+#endif
+
+}  // namespace

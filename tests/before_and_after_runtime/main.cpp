@@ -1,0 +1,97 @@
+#include <acre/acre.hpp>
+
+#include <concepts>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace {
+
+template <class Space>
+struct model {
+  acre::array<double, 1, Space> rhs;
+  acre::array<double, 0, Space> total;
+  acre::array<float, 2, Space> never_used;
+};
+
+/// Made before main, gone behind its end.
+template <class Space>
+model<Space> global;
+
+int failures = 0;
+
+void expect(bool holds, char const* what)
+{
+  if (holds) return;
+  std::fprintf(stderr, "does not hold: %s\n", what);
+  ++failures;
+}
+
+template <class F>
+void expect_refusal(F const& f, std::string const& text)
+{
+  std::string told = "nothing";
+  try {
+    f();
+  } catch (acre::backend_error const& e) {
+    told = e.what();
+  }
+  expect(told == text, (told + "\ninstead of " + text).c_str());
+}
+
+/// serial needs nothing that starts or ends.
+template <class Space>
+constexpr bool always_there = std::same_as<Space, acre::serial>;
+
+template <class Space>
+void run()
+{
+  std::string const name = Space::name;
+  model<Space>& global = ::global<Space>;
+  acre::array<double, 1, Space> above;
+  acre::array<double, 1, Space> const copied = above;
+  expect(above.size() == 0, "an array without a shape has no elements");
+  auto const make = [] { return acre::zeros<double>(Space(), acre::shape(3)); };
+  if constexpr (!always_there<Space>)
+    expect_refusal(make, "acre: the space " + name +
+                             " is used before acre::runtime (or Kokkos::initialize) has started "
+                             "it; make an acre::runtime at the beginning of main");
+  {
+    acre::runtime const runtime;
+    above = make();
+    above += 2;
+    global.rhs = above * 3;
+    global.total = sum(global.rhs);
+    expect(global.total.item() == 18, "arrays made before the runtime work in it");
+    expect(acre::to_vector(global.rhs) == std::vector<double>(3, 6), "their elements are right");
+  }
+  expect_refusal([] { acre::runtime const again; },
+                 "acre::runtime: Kokkos has ended (with an earlier acre::runtime or by "
+                 "Kokkos::finalize) and starts only once in a process; make one acre::runtime at "
+                 "the beginning of main");
+  expect(above.extent(0) == 3 && global.rhs.shape() == acre::shape(3),
+         "shapes outlive the runtime");
+  if constexpr (!always_there<Space>) {
+    std::string const ended = "acre: the space " + name +
+                              " has ended with its runtime; nothing can be computed on it any more";
+    expect_refusal(make, ended);
+    expect_refusal([&] { global.rhs += 1; }, ended);
+    expect_refusal([&] { sum(above); }, ended);
+    expect_refusal([&] { global.total.item(); }, ended);
+  }
+}
+
+template <class... Space>
+void run_named(acre::detail::type_list<Space...>, std::string const& name)
+{
+  bool const found = ((name == Space::name ? (run<Space>(), true) : false) || ...);
+  expect(found, "the space is built");
+}
+
+}  // namespace
+
+int main(int, char** argv)
+{
+  run_named(acre::all_spaces(), argv[1]);
+  return failures == 0 ? 0 : 1;
+}

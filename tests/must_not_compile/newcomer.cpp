@@ -1,0 +1,123 @@
+// What a first program gets wrong.
+#include <acre/acre.hpp>
+#include <acre/array/kokkos.hpp>
+
+#include "operands.hpp"
+
+namespace refused {
+
+void launch_of_an_array(here<double> const& a)
+{
+  // expect: acre: launch's function captures something that owns memory; of an array a capture a.ref()
+  launch(serial(), 3, [a](std::int64_t i) { a(i).data()[0] = 1; });
+}
+
+// Of types of its own each, as a compiler tells what it instantiates once.
+template <class T>
+using view = Kokkos::View<T, Kokkos::HostSpace>;
+
+void sum_with_a_view(here<double> const& a, view<double*> const& v)
+{
+  // expect: acre: a Kokkos::View is no array yet: from_view(space, view) of <acre/array/kokkos.hpp> makes it one
+  a + v;
+}
+
+void comparison_with_a_view(here<int> const& a, view<int*> const& v)
+{
+  // expect: acre: a Kokkos::View is no array yet
+  v < a;
+}
+
+void function_of_a_view(here<double> const& a, view<double**> const& v)
+{
+  // expect: acre: a Kokkos::View is no array yet
+  where(a > 0, a, v);
+}
+
+void assignment_of_a_view(here<double>& a, view<float*> const& v)
+{
+  // expect: acre: a Kokkos::View is no array yet
+  a = v;
+}
+
+void extent_for_a_shape()
+{
+  // expect: acre: an array's extents are written as a shape: zeros<double>(shape(5))
+  zeros<double>(5);
+}
+
+void extents_for_a_shape()
+{
+  // expect: acre: an array's extents are written as a shape
+  auto a = full(serial(), 5u, 1.0);
+}
+
+void extent_of_ones()
+{
+  // expect: acre: an array's extents are written as a shape
+  auto a = ones(3l, 4);
+}
+
+void extent_of_empty()
+{
+  // expect: acre: an array's extents are written as a shape
+  auto a = empty<float>(serial(), 3, 4);
+}
+
+void zeros_of_long_double()
+{
+  // expect: acre: no such dtype; there are bool, integers of 8 to 64 bits, float, double and acre::complex
+  zeros<long double>(shape(5));
+}
+
+void zeros_of_long_double_on_a_space()
+{
+  // expect: acre: no such dtype; there are bool
+  zeros<long double>(serial(), shape(5, 5));
+}
+
+void matrix_into_a_row(here<double>& row, here<double, 2> const& matrix)
+{
+  // expect: acre: the values have more axes than what they are assigned to: assigned_ranks<from, to> tells both
+  row = matrix + 1;
+}
+
+void order_of_too_few_axes(here<double, 3> const& a)
+{
+  // expect: acre: permute_dims names every axis once
+  permute_dims(a, axes(1, 0));
+}
+
+void too_many_new_axes(here<double, 5> const& a)
+{
+  // expect: acre: the result would have more than 6 axes
+  // also: acre: an array's rank is 0 to 6
+  expand_dims(a, axes(0, 1));
+}
+
+void too_many_axes_to_squeeze(here<double> const& a)
+{
+  // expect: acre: more axes are named than the expression has
+  // also: acre: an array's rank is 0 to 6
+  squeeze(a, axes(0, 1));
+}
+
+void cuts_of_rank_0(here<double, 0> const& a)
+{
+  // expect: acre: an array of rank 0 has no axis to split
+  split(a, std::vector<std::int64_t>{1});
+}
+
+void parts_of_rank_0(here<double, 0> const& a)
+{
+  // expect: acre: an array of rank 0 has no axis to split
+  split(a, 2);
+}
+
+void equality_across_spaces(here<double> const& a, away<double> const& b)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  array_equal(a, b);
+}
+
+}  // namespace refused
