@@ -14,26 +14,26 @@
 using namespace acre::detail;
 using acre::backends::aligned_form, acre::backends::packed_program, acre::backends::sink_of;
 
-namespace {
+namespace programs_of_tests {
 
 struct twice {
   template <class T>
-  T operator()(T x) const
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return x + x;
   }
 };
-struct plus {
+struct added {
   template <class T>
-  T operator()(T x, T y) const
+  KOKKOS_INLINE_FUNCTION T operator()(T x, T y) const
   {
     return x + y;
   }
 };
 struct long_one {
-  float operator()(float x) const { return x; }
-  static bool usual(float) { return true; }
-  static float quick(float x) { return x; }
+  KOKKOS_INLINE_FUNCTION float operator()(float x) const { return x; }
+  KOKKOS_INLINE_FUNCTION static bool usual(float) { return true; }
+  KOKKOS_INLINE_FUNCTION static float quick(float x) { return x; }
 };
 
 template <class T>
@@ -43,9 +43,9 @@ using single = random_program<gamma_law<double>>;  // each number from blocks of
 template <class Op, class A>
 using of_one = unary_program<Op, float, A>;
 template <class A, class B>
-using of_two = binary_program<plus, float, float, A, B>;
+using of_two = binary_program<added, float, float, A, B>;
 template <class C, class A, class B>
-using of_three = select_program<float, C, A, B>;
+using of_three = conditional_program<float, C, A, B>;
 
 using floats = load_program<float>;
 using flags = load_program<bool>;
@@ -93,7 +93,9 @@ constexpr bool says(bool packets, bool stacks, bool computes_long)
          Program::computes_long == computes_long;
 }
 
-}  // namespace
+}  // namespace programs_of_tests
+
+using namespace programs_of_tests;
 
 TEST(programs, say_what_they_prefer)
 {

@@ -64,7 +64,7 @@ struct curand_philox {
       if (curandCreateGenerator(&made, CURAND_RNG_PSEUDO_PHILOX4_32_10) != CURAND_STATUS_SUCCESS)
         throw backend_error("cuRAND makes no generator");
       generator_.reset(made, [](curandGenerator_t g) { curandDestroyGenerator(g); });
-      curandSetStream(made, space.instance().cuda_stream());
+      curandSetStream(made, space.stream());
       curandSetPseudoRandomGeneratorSeed(made, 1);
     }
     void uniform(T* x, std::int64_t n) const
@@ -98,8 +98,8 @@ struct baseline<cuda, T> : curand_philox<T> {
   static void apply(cuda const& space, F f, T* y, T const* x, std::int64_t n)
   {
     std::int64_t const in_block = 256 * (16 / sizeof(T));
-    cuda_apply<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0,
-                 space.instance().cuda_stream()>>>(f, y, x, n);
+    cuda_apply<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0, space.stream()>>>(
+        f, y, x, n);
   }
 
   static constexpr char const* gather_name = "cuda-gather";
@@ -107,15 +107,14 @@ struct baseline<cuda, T> : curand_philox<T> {
   static void gather(cuda const& space, T* y, T const* a, Index const* i, std::int64_t n)
   {
     std::int64_t const in_block = 256 * (16 / sizeof(Index));
-    cuda_gather<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0,
-                  space.instance().cuda_stream()>>>(y, a, i, n);
+    cuda_gather<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0, space.stream()>>>(
+        y, a, i, n);
   }
 
   static constexpr char const* copy_name = "cudaMemcpy";
   static void copy(cuda const& space, T* to, T const* from, std::int64_t n)
   {
-    cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyDeviceToDevice,
-                    space.instance().cuda_stream());
+    cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyDeviceToDevice, space.stream());
   }
 
   static constexpr char const* sum_name = "cub";
@@ -125,14 +124,13 @@ struct baseline<cuda, T> : curand_philox<T> {
     std::shared_ptr<unsigned char> scratch;
     sum(cuda const& s, T const* x, std::int64_t n) : space(s)
     {
-      cub::DeviceReduce::Sum(nullptr, bytes, x, static_cast<T*>(nullptr), n,
-                             s.instance().cuda_stream());
+      cub::DeviceReduce::Sum(nullptr, bytes, x, static_cast<T*>(nullptr), n, s.stream());
       scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
     }
     void operator()(T const* x, T* out, std::int64_t n) const
     {
       std::size_t size = bytes;
-      cub::DeviceReduce::Sum(scratch.get(), size, x, out, n, space.instance().cuda_stream());
+      cub::DeviceReduce::Sum(scratch.get(), size, x, out, n, space.stream());
     }
   };
 
@@ -144,16 +142,14 @@ struct baseline<cuda, T> : curand_philox<T> {
     select(cuda const& s, T const* x, bool const* flags, std::int64_t n) : space(s)
     {
       cub::DeviceSelect::Flagged(nullptr, bytes, x, flags, static_cast<T*>(nullptr),
-                                 static_cast<std::int64_t*>(nullptr), n,
-                                 s.instance().cuda_stream());
+                                 static_cast<std::int64_t*>(nullptr), n, s.stream());
       scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
     }
     void operator()(T const* x, bool const* flags, T* out, std::int64_t* count,
                     std::int64_t n) const
     {
       std::size_t size = bytes;
-      cub::DeviceSelect::Flagged(scratch.get(), size, x, flags, out, count, n,
-                                 space.instance().cuda_stream());
+      cub::DeviceSelect::Flagged(scratch.get(), size, x, flags, out, count, n, space.stream());
     }
   };
 };

@@ -175,7 +175,7 @@ constexpr char const* dtype_name()
 namespace detail {
 
 template <element T>
-constexpr kind kind_of()
+KOKKOS_INLINE_FUNCTION constexpr kind kind_of()
 {
   return dtype_traits<T>::kind;
 }

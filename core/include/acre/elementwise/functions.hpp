@@ -457,7 +457,7 @@ auto where(C const& condition, A const& a, B const& b)
   }());
   auto x = detail::as_node<T>(a);
   auto y = detail::as_node<T>(b);
-  return detail::select<T, C, decltype(x), decltype(y)>(condition, std::move(x), std::move(y));
+  return detail::conditional<T, C, decltype(x), decltype(y)>(condition, std::move(x), std::move(y));
 }
 
 }  // namespace acre

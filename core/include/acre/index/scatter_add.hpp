@@ -27,24 +27,24 @@ inline constexpr int scatter_order_version = 1;
 template <element T, int From, int To, class Space, class I, int N, operand V>
 void scatter_add(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
 {
-  detail::accumulate<!detail::order_is_invisible<T>>(a, detail::as_node<T>(values),
-                                                     detail::add_into{}, "scatter_add");
+  detail::scatter_with<!detail::order_is_invisible<T>>(a, detail::as_node<T>(values),
+                                                       detail::add_into{}, "scatter_add");
 }
 
 /// a[index] = minimum(a[index], values), every duplicate counted; NaN wins (np.minimum.at).
 template <element T, int From, int To, class Space, class I, int N, operand V>
 void scatter_min(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
 {
-  detail::accumulate<!detail::order_is_invisible<T>>(a, detail::as_node<T>(values),
-                                                     detail::min_into{}, "scatter_min");
+  detail::scatter_with<!detail::order_is_invisible<T>>(a, detail::as_node<T>(values),
+                                                       detail::min_into{}, "scatter_min");
 }
 
 /// a[index] = maximum(a[index], values), every duplicate counted; NaN wins (np.maximum.at).
 template <element T, int From, int To, class Space, class I, int N, operand V>
 void scatter_max(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
 {
-  detail::accumulate<!detail::order_is_invisible<T>>(a, detail::as_node<T>(values),
-                                                     detail::max_into{}, "scatter_max");
+  detail::scatter_with<!detail::order_is_invisible<T>>(a, detail::as_node<T>(values),
+                                                       detail::max_into{}, "scatter_max");
 }
 
 namespace fast {
@@ -55,7 +55,7 @@ template <element T, int From, int To, class Space, class I, int N, operand V>
   requires backends::has_atomic_add<T>
 void scatter_add(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
 {
-  detail::accumulate<false>(a, detail::as_node<T>(values), detail::add_into{}, "scatter_add");
+  detail::scatter_with<false>(a, detail::as_node<T>(values), detail::add_into{}, "scatter_add");
 }
 
 }  // namespace fast

@@ -180,7 +180,7 @@ struct binary : expression_tag {
 };
 
 template <class T, class C, class A, class B>
-struct select : expression_tag {
+struct conditional : expression_tag {
   static_assert(spaces_agree<typename A::space_type, typename B::space_type> &&
                     spaces_agree<typename C::space_type,
                                  common_space<typename A::space_type, typename B::space_type>>,
@@ -194,7 +194,10 @@ struct select : expression_tag {
   A a;
   B b;
 
-  select(C c, A x, B y) : condition(std::move(c)), a(std::move(x)), b(std::move(y)) { shape(); }
+  conditional(C c, A x, B y) : condition(std::move(c)), a(std::move(x)), b(std::move(y))
+  {
+    shape();
+  }
   shape_t<rank> shape() const { return broadcast_shapes(condition.shape(), a.shape(), b.shape()); }
   auto const& space() const
   {
@@ -214,7 +217,7 @@ struct select : expression_tag {
     auto c = node::lower(condition, leaves);
     auto x = node::lower(a, leaves);
     auto y = node::lower(b, leaves);
-    return select_program<T, decltype(c), decltype(x), decltype(y)>{c, x, y};
+    return conditional_program<T, decltype(c), decltype(x), decltype(y)>{c, x, y};
   }
   operator value_type() const
     requires(rank == 0)

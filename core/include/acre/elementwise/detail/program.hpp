@@ -342,7 +342,7 @@ struct binary_program {
 };
 
 template <class T, class C, class A, class B>
-struct select_program {
+struct conditional_program {
   using value_type = T;
   using operands = backends::operand_list<C, A, B>;
   static constexpr int width = wider(operands::width, sizeof(T));
@@ -353,9 +353,9 @@ struct select_program {
   A a;
   B b;
 
-  using aligned_type = select_program<T, typename backends::aligned_form<C>::type,
-                                      typename backends::aligned_form<A>::type,
-                                      typename backends::aligned_form<B>::type>;
+  using aligned_type = conditional_program<T, typename backends::aligned_form<C>::type,
+                                           typename backends::aligned_form<A>::type,
+                                           typename backends::aligned_form<B>::type>;
   bool has_aligned(std::int64_t count) const
   {
     return operands::have_aligned(count, condition, a, b);

@@ -241,8 +241,8 @@ void require_accumulable(Gather const& g, extents_view values)
 /// source[list] op= e, every pick counted: in the order of the picks, or by atomics.
 template <bool InOrder, class T, int SourceRank, int R, class Space, class I, int N, class E,
           class Op>
-void accumulate(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op op,
-                char const* operation)
+void scatter_with(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op op,
+                  char const* operation)
 {
   static_assert(spaces_agree<Space, typename E::space_type>,
                 "acre: the values live in another space than the array; use copy_to(space, x)");
