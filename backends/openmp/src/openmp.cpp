@@ -19,6 +19,7 @@ class openmp_queue final : public backends::host::queue {
   explicit openmp_queue(Kokkos::OpenMP instance) : instance_(std::move(instance)) {}
 
   Kokkos::OpenMP const& instance() const { return instance_; }
+  int threads() const override { return instance_.concurrency(); }
 
  private:
   void run(std::int64_t count, task_range const& tasks) override

@@ -5,6 +5,10 @@ namespace acre {
 namespace {
 
 class serial_queue final : public backends::host::queue {
+ public:
+  int threads() const override { return 1; }
+
+ private:
   void run(std::int64_t count, backends::host::task_range const& tasks) override
   {
     tasks(0, count);

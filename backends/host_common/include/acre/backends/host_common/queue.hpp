@@ -24,6 +24,9 @@ class queue : public backends::queue {
  public:
   ~queue() override;
 
+  /// How many tasks run at the same time.
+  virtual int threads() const = 0;
+
   /// f(0) … f(count - 1), in any order and at the same time; waits. What a task throws comes out,
   /// of several the one of the lowest number among those that threw first on their threads.
   template <class F>
