@@ -3,8 +3,8 @@
 
 #include <acre/elementwise.hpp>
 #include <acre/index/advanced.hpp>
-#include <acre/reduce/scan.hpp>
 #include <acre/rearrange.hpp>
+#include <acre/reduce/scan.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/order_hashes.hpp>
 #include <acre_test/scan_model.hpp>
@@ -138,8 +138,14 @@ TYPED_TEST(scan, axes_have_the_order_of_rows)
 {
   auto const v = noise<float>(40 * 1100 * 9);
   values<double> const w(v.begin(), v.end());
-  for (auto const& s : {values<std::int64_t>{40, 1100, 9}, {9, 40, 1100}, {1100, 9, 40},
-                        {3, 1, 1100}, {1, 30000, 2}, {2, 8197, 1}, {5, 4, 1}, {60, 7, 33}}) {
+  for (auto const& s : {values<std::int64_t>{40, 1100, 9},
+                        {9, 40, 1100},
+                        {1100, 9, 40},
+                        {3, 1, 1100},
+                        {1, 30000, 2},
+                        {2, 8197, 1},
+                        {5, 4, 1},
+                        {60, 7, 33}}) {
     auto const n = s[0] * s[1] * s[2];
     values<float> const part(v.begin(), v.begin() + n);
     values<double> const wide(w.begin(), w.begin() + n);
@@ -224,10 +230,10 @@ TYPED_TEST(scan, initial_values_come_first)
 {
   for (auto const& space : acre_test::instances<TypeParam>()) {
     auto const x = place(space, values<float>{1, 2, 3, 4, 5, 6}, shape(2, 3));
-    EXPECT_TRUE(equals<float>(cumulative_sum(x, 1, acre::include_initial),
-                              {0, 1, 3, 6, 0, 4, 9, 15}));
-    EXPECT_TRUE(equals<float>(cumulative_sum(x, 0, acre::include_initial),
-                              {0, 0, 0, 1, 2, 3, 5, 7, 9}));
+    EXPECT_TRUE(
+        equals<float>(cumulative_sum(x, 1, acre::include_initial), {0, 1, 3, 6, 0, 4, 9, 15}));
+    EXPECT_TRUE(
+        equals<float>(cumulative_sum(x, 0, acre::include_initial), {0, 0, 0, 1, 2, 3, 5, 7, 9}));
     EXPECT_TRUE(equals<float>(cumulative_prod(x(1), acre::include_initial), {1, 4, 20, 120}));
     EXPECT_TRUE(equals<float>(cumulative_sum(x, -1), {1, 3, 6, 4, 9, 15}));
     EXPECT_TRUE(equals<float>(cumulative_sum(x(0, slice(0, 0)), acre::include_initial), {0}));

@@ -55,8 +55,8 @@ auto cumprod(E const& e, Axis... axis)
   return detail::scan_along("cumprod", detail::prod_reducer<T>{}, cast<T>(e), axis...);
 }
 
-/// The largest (smallest) element up to each, NumPy's maximum.accumulate: NaN from the first NaN on,
-/// complex numbers by real part, then imaginary part.
+/// The largest (smallest) element up to each, NumPy's maximum.accumulate: NaN from the first NaN
+/// on, complex numbers by real part, then imaginary part.
 template <expression E, class... Axis>
   requires one_axis<Axis...>
 auto cummax(E const& e, Axis... axis)

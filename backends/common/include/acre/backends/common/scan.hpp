@@ -53,8 +53,8 @@
 /// A *scan operator* provides
 ///
 ///   using value_type = ...;                            // the accumulator; trivially copyable
-///   value_type combine(value_type, value_type) const;  // associative; earlier elements on the left
-///   auto finish(value_type) const;                     // what the sink takes
+///   value_type combine(value_type, value_type) const;  // associative; earlier elements on the
+///   left auto finish(value_type) const;                     // what the sink takes
 ///
 /// and the program's value_type converts to the accumulator. Every reducer is one.
 namespace acre::backends {
@@ -66,8 +66,8 @@ inline constexpr int scan_order_version = 1;
 inline constexpr int scan_lanes = 32, scan_pieces = 8, scan_threads = scan_lanes * scan_pieces;
 inline constexpr int scan_most_bytes = 128;  // of an accumulator
 
-/// The sizes that the order is made of: powers of two, `group` a multiple of 32. (Tests have some of
-/// their own for types of their own.)
+/// The sizes that the order is made of: powers of two, `group` a multiple of 32. (Tests have some
+/// of their own for types of their own.)
 template <class Value>
 struct scan_order {
   static constexpr int items = [] {
@@ -108,8 +108,9 @@ constexpr void require_scan()
   static_assert(
       requires(Op const& op, typename Program::value_type const& x) {
         op.finish(static_cast<typename Op::value_type>(x));
-      } && sink_of<Sink, decltype(std::declval<Op const&>().finish(
-                             std::declval<typename Op::value_type>()))>,
+      } &&
+          sink_of<Sink, decltype(std::declval<Op const&>().finish(
+                            std::declval<typename Op::value_type>()))>,
       "acre: a scan's operator takes what the program computes and gives what the sink takes");
 }
 

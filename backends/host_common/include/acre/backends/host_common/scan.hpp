@@ -295,8 +295,7 @@ void scan_columns(host::queue& on, reduction const& red, Program const& program,
   auto const run = [&](auto is_unit, std::int64_t task) {
     std::int64_t const k = task / strips, i0 = task % strips * strip;
     detail::scan_some_columns<decltype(is_unit)::value>(
-        red, program, op, sink, k, i0,
-        static_cast<int>(std::min<std::int64_t>(strip, inner - i0)));
+        red, program, op, sink, k, i0, static_cast<int>(std::min<std::int64_t>(strip, inner - i0)));
   };
   if (red.it.unit)
     on.for_tasks(red.kept * strips, [&](std::int64_t t) { run(std::true_type{}, t); });
