@@ -1,5 +1,6 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/scan.hpp>
 
 #include <algorithm>
 
@@ -86,6 +87,19 @@ results run_reduction(call const& c)
   return out(dynamic::reduce(c.of().op, c.input("a"), options));
 }
 
+results run_scan(call const& c)
+{
+  dynamic::scan_options options;
+  options.axis = c.axis();
+  if (c.has("dtype")) options.type = c.type();
+  return out(dynamic::scan(c.of().op, c.input("a"), options));
+}
+/// A ufunc's accumulate is along axis 0 unless it is told otherwise.
+results maximum_accumulate(call const& c)
+{
+  return out(dynamic::scan("cummax", c.input("a"), {.axis = c.axis().value_or(0)}));
+}
+
 std::vector<operation> make_operations()
 {
   std::vector<operation> all;
@@ -98,6 +112,8 @@ std::vector<operation> make_operations()
     all.push_back({name, "elementwise", run_binary});
   for (auto const name : dynamic::reductions())
     all.push_back({name, name.starts_with("nan") ? "nan reductions" : "reductions", run_reduction});
+  for (auto const name : dynamic::scans()) all.push_back({name, "scans", run_scan});
+  all.push_back({"maximum_accumulate", "scans", maximum_accumulate});
   return all;
 }
 
@@ -135,7 +151,7 @@ std::string table_result(std::string_view op, std::vector<std::string> const& ro
     if (has(dynamic::unary_functions())) return name(dynamic::unary_dtype(function, d));
     if (has(dynamic::binary_functions())) return name(dynamic::binary_dtype(function, d, d));
     if (has(dynamic::reductions())) return name(dynamic::reduction_dtype(function, d));
-    if (function == "cumsum" || function == "cumprod") return name(sum_dtype(d));
+    if (has(dynamic::scans())) return name(dynamic::scan_dtype(function, d));
     if (function == "median") return name(dynamic::reduction_dtype("mean", d));
   } catch (dtype_error const&) {
     return "TypeError";

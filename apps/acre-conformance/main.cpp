@@ -25,7 +25,7 @@ constexpr char const* description =
 constexpr char const* footer =
     "Examples:\n"
     "  acre-conformance manifest.json\n"
-    "  acre-conformance --space cuda:0 manifest.json --expect-failures scans,quantiles\n"
+    "  acre-conformance --space cuda:0 manifest.json --expect-failures sorting,quantiles\n"
     "  acre-conformance manifest.json --only take,getitem\n"
     "  acre-conformance --list                the operations, each with its family\n"
     "\n"

@@ -109,15 +109,14 @@ iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, in
   return it;
 }
 
-reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
-                              std::span<bool const> reduced, int width)
+namespace {
+
+reduction_plan plan_loops(std::span<leaf_layout> leaves, extents_view shape,
+                          std::span<bool const> reduced, bool rows, int width)
 {
   auto extent = copied(shape);
-  int const rank = static_cast<int>(shape.size());
-  // the rule looks at the shape alone, axes of extent 1 included
-  bool const rows = rank == 0 || reduced[rank - 1];
   axes kept, gone;
-  for (int axis = 0; axis < rank; ++axis) {
+  for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis) {
     if (extent[axis] == 1) continue;
     axes& list = reduced[axis] ? gone : kept;
     list.index[list.count++] = axis;
@@ -157,6 +156,25 @@ reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
   red.it.unit = red.it.inner > 1 && all_unit(leaves);
   red.it.packed = red.it.inner >= width && can_pack(leaves, red.it.outer_rank, width);
   return {red, rows};
+}
+
+}  // namespace
+
+reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
+                              std::span<bool const> reduced, int width)
+{
+  // the rule looks at the shape alone, axes of extent 1 included
+  bool const rows = shape.empty() || reduced[shape.size() - 1];
+  return plan_loops(leaves, shape, reduced, rows, width);
+}
+
+reduction_plan plan_scan(std::span<leaf_layout> leaves, extents_view shape,
+                         std::span<bool const> scanned, int width)
+{
+  bool rows = true;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    rows = scanned[axis] || (rows && shape[axis] == 1);
+  return plan_loops(leaves, shape, scanned, rows, width);
 }
 
 }  // namespace acre::detail

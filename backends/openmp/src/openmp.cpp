@@ -34,6 +34,7 @@ class openmp_queue final : public backends::host::queue {
   {}
 
   Kokkos::OpenMP const& instance() const { return instance_; }
+  int threads() const override { return instance_.concurrency(); }
 
   void fence() override
   {

@@ -8,6 +8,7 @@ namespace {
 class serial_queue final : public backends::host::queue {
  public:
   serial_queue() : queue(0) {}
+  int threads() const override { return 1; }
 
  private:
   void run(char const* step, std::int64_t count, backends::host::task_range const& tasks) override

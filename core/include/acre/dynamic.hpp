@@ -8,4 +8,5 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/scan.hpp>
 #include <acre/dynamic/shape.hpp>

@@ -8,5 +8,6 @@
 #include <acre/reduce/nan.hpp>
 #include <acre/reduce/products.hpp>
 #include <acre/reduce/reduce.hpp>
+#include <acre/reduce/scan.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/variance.hpp>

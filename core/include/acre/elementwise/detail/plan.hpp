@@ -48,4 +48,9 @@ struct reduction_plan {
 reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
                               std::span<bool const> reduced, int width);
 
+/// Loops for a scan along the axes marked in `scanned`, all of them or one. leaves[0] is the sink.
+/// Its order does not hang on the layout: columns are what has neighbours across the scanned axis.
+reduction_plan plan_scan(std::span<leaf_layout> leaves, extents_view shape,
+                         std::span<bool const> scanned, int width);
+
 }  // namespace acre::detail

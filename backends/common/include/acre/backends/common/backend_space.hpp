@@ -4,6 +4,7 @@
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/common/scan.hpp>
 #include <acre/backends/common/select.hpp>
 
 #include <concepts>
@@ -43,7 +44,7 @@ struct any_reducer {
 };
 
 /// That every pattern has an overload for the queue. What each does stands in its contract:
-/// backends/common/{elementwise,reduce,accumulate,select,sort}.hpp; how, in the headers of
+/// backends/common/{elementwise,reduce,scan,accumulate,select,sort}.hpp; how, in the headers of
 /// host_common and gpu_common named after it.
 template <class Q>
 concept runs_patterns = requires(Q& q, iteration const& it, reduction const& red, std::int64_t n,
@@ -52,6 +53,8 @@ concept runs_patterns = requires(Q& q, iteration const& it, reduction const& red
   elementwise(q, it, p, s);
   reduce_rows(q, red, p, r, out);
   reduce_columns(q, red, p, r, out);
+  scan_rows(q, red, p, r, s);
+  scan_columns(q, red, p, r, s);
   accumulate(q, it, p, n, out, s);
   mark(q, n, true, p, m);
   pick(q, n, true, p, m, out);

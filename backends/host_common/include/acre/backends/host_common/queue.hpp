@@ -26,6 +26,9 @@ class queue : public backends::queue {
   using backends::queue::queue;
   ~queue() override;
 
+  /// How many tasks run at the same time.
+  virtual int threads() const = 0;
+
   /// f(0) … f(count - 1), in any order and at the same time; waits. What a task throws comes out,
   /// of several the one of the lowest number among those that threw first on their threads.
   /// Profilers know it as `step` of the operation.

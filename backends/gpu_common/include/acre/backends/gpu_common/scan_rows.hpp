@@ -1,0 +1,420 @@
+#pragma once
+
+#include <acre/backends/common/operands.hpp>
+#include <acre/backends/common/scan.hpp>
+#include <acre/backends/gpu_common/warp.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+/// Rows: a thread scans a chunk, a warp a piece, a block a tile, or several short rows. A tile's
+/// fold is published at once; where the folds of its group's earlier tiles and the group's own
+/// beginning have been published, too, the tile is joined and written. The group's last tile
+/// publishes where the next one begins. Who is ready first changes nothing.
+///
+/// A block waits for blocks with lower tickets only, which have started: they end whatever else
+/// runs.
+namespace acre::backends::gpu {
+
+/// 2^log2_threads threads take a row, or each of its `tiles`. `columns`: a row is a column, number
+/// k × inner + i, of a loop nest that was planned for columns.
+struct scan_split {
+  std::int64_t rows = 1, tiles = 1;
+  int log2_threads = 0;
+  bool columns = false;
+};
+
+/// What blocks tell each other, in words of 64 bits: a ticket, and for each row its tiles' folds,
+/// what lies before each group within its supergroup, and before each supergroup. A fold is as many
+/// words as it has 4 bytes, each half of which says that the other half is there: no order of
+/// memory is asked for.
+template <class Value>
+struct scan_words {
+  static constexpr int each = (sizeof(Value) + 3) / 4;
+  std::int64_t groups, supergroups, tiles_at, groups_at, supergroups_at, all;
+
+  __host__ __device__ explicit scan_words(scan_split const& split)
+  {
+    using order = scan_order<Value>;
+    groups = (split.tiles + order::group - 1) / order::group;
+    supergroups = (groups + order::supergroup - 1) / order::supergroup;
+    tiles_at = 1;
+    groups_at = tiles_at + split.rows * split.tiles * each;
+    supergroups_at = groups_at + split.rows * groups * each;
+    all = supergroups_at + split.rows * supergroups * each;
+  }
+};
+
+__device__ inline void publish_word(std::uint64_t* to, std::uint64_t word)
+{
+#if defined(__HIPCC__)
+  __hip_atomic_store(to, word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+#else
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
+#endif
+}
+__device__ inline std::uint64_t published_word(std::uint64_t const* from)
+{
+#if defined(__HIPCC__)
+  return __hip_atomic_load(from, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+#else
+  std::uint64_t word;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(from) : "memory");
+  return word;
+#endif
+}
+
+template <class Value>
+__device__ void publish(std::uint64_t* to, Value const& v)
+{
+  constexpr int words = scan_words<Value>::each;
+  std::uint32_t part[words] = {};
+  memcpy(part, &v, sizeof(Value));
+#pragma unroll
+  for (int w = 0; w < words; ++w) publish_word(to + w, std::uint64_t{1} << 32 | part[w]);
+}
+
+/// Whether all of it is there.
+template <class Value>
+__device__ bool published(std::uint64_t const* from, Value& v)
+{
+  constexpr int words = scan_words<Value>::each;
+  std::uint32_t part[words];
+  bool there = true;
+#pragma unroll
+  for (int w = 0; w < words; ++w) {
+    std::uint64_t const word = published_word(from + w);
+    there = there && word >> 32 != 0;
+    part[w] = static_cast<std::uint32_t>(word);
+  }
+  if (there) memcpy(&v, part, sizeof(Value));
+  return there;
+}
+
+template <class Value>
+__device__ scan_fold<Value, 1> awaited(std::uint64_t const* from)
+{
+  scan_fold<Value, 1> fold;
+  fold.there = true;
+  while (!published(from, fold.v[0])) {
+  }
+  return fold;
+}
+
+/// What a thread wrote to shared memory, its warp can read.
+__device__ inline void sync_warp()
+{
+#if defined(__HIPCC__)
+  __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+#else
+  __syncwarp();
+#endif
+}
+
+/// What lies before a tile of a row, for a warp: publishes the tile's fold and, if it is the last
+/// of a group, what lies before the next. All lanes have the result.
+template <class Op>
+__device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_split const& split,
+                                                             std::int64_t row, std::int64_t tile,
+                                                             typename Op::value_type const& own,
+                                                             std::uint64_t* scratch)
+{
+  using value = typename Op::value_type;
+  using order = scan_order<value>;
+  using fold_type = scan_fold<value, 1>;
+  constexpr int lines = order::group / scan_lanes, each = scan_words<value>::each;
+  scan_words<value> const words(split);
+  warp_team const warp(32);
+  std::int64_t const group = tile / order::group, supergroup = group / order::supergroup;
+  int const place = static_cast<int>(tile % order::group),
+            place_of_group = static_cast<int>(group % order::supergroup);
+  std::uint64_t* const of_tiles = scratch + words.tiles_at + (row * split.tiles + tile) * each;
+  std::uint64_t* const of_groups = scratch + words.groups_at + (row * words.groups + group) * each;
+  std::uint64_t* const of_supergroups =
+      scratch + words.supergroups_at + (row * words.supergroups + supergroup) * each;
+  if (warp.member == 0) publish(of_tiles, own);
+
+  // all lines at once: one after the other takes as many waits
+  value got[lines];
+  unsigned missing = 0;
+#pragma unroll
+  for (int line = 0; line < lines; ++line) {
+    got[line] = own;
+    if (line * scan_lanes + warp.member < place) missing |= 1u << line;
+  }
+  while (missing != 0) {
+#pragma unroll
+    for (int line = 0; line < lines; ++line)
+      if ((missing >> line & 1) != 0 &&
+          published(of_tiles + (line * scan_lanes + warp.member - place) * each, got[line]))
+        missing &= ~(1u << line);
+  }
+  // of the group's first `count` tiles, this one the last where it is among them
+  auto const folded = [&](int count) {
+    fold_type all;
+    value v[lines];
+#pragma unroll
+    for (int line = 0; line < lines; ++line) v[line] = got[line];
+#pragma unroll
+    for (int delta = 1; delta < scan_lanes; delta *= 2)
+#pragma unroll
+      for (int line = 0; line < lines; ++line) {
+        value const later = warp.shuffle_down(v[line], delta);
+        if (warp.member % (2 * delta) == 0 && line * scan_lanes + warp.member + delta < count)
+          v[line] = op.combine(v[line], later);
+      }
+#pragma unroll
+    for (int line = 0; line < lines; ++line)
+      if (line * scan_lanes < count) all.append(op, {{v[line]}, true});
+    return all;
+  };
+  fold_type before = folded(place), so_far, outside;
+  bool const ends = place == order::group - 1 && tile + 1 < split.tiles;
+  if (warp.member == 0) {
+    if (place_of_group > 0) so_far = awaited<value>(of_groups);
+    if (supergroup > 0) outside = awaited<value>(of_supergroups);
+  }
+  if (ends) {
+    fold_type next = folded(order::group);
+    if (warp.member == 0) {
+      next.prepend(op, so_far);
+      if (place_of_group + 1 < order::supergroup) {
+        publish(of_groups + each, next.v[0]);
+      } else {
+        next.prepend(op, outside);
+        publish(of_supergroups + each, next.v[0]);
+      }
+    }
+  }
+  before.prepend(op, so_far);
+  before.prepend(op, outside);
+  before.there = tile > 0;
+  return before;
+}
+
+/// Where packet `number` of those that `lanes` threads share lies in shared memory: `packets` a
+/// thread, those of a thread spread over the banks.
+template <int Packets>
+__device__ int packet_slot(int number)
+{
+  int const thread = number / Packets, packet = number % Packets;
+  return thread * Packets + (packet ^ (thread & (Packets - 1)));
+}
+
+/// Elements of an access to memory: those of 16 bytes, as far as a chunk has as many.
+template <class Program, class Op, class Sink, bool Packed>
+inline constexpr int scan_width =
+    !Packed ? 1
+            : std::min(packet_width(std::max(Program::width, Sink::width)),
+                       scan_items<typename Op::value_type>);
+
+/// Neighbouring values in shared memory, moved by one access of up to 16 bytes.
+template <class Value, int W>
+inline constexpr int cell_alignment =
+    W * sizeof(Value) == 8 || W * sizeof(Value) == 16 ? W * sizeof(Value) : alignof(Value);
+template <class Value, int W>
+struct alignas(cell_alignment<Value, W>) scan_cell {
+  Value v[W];
+};
+
+/// Of a thread's packets, how many are loaded before the first is computed: 128 bytes of operands.
+template <class Held, int Packets>
+inline constexpr int scan_loads = [] {
+  int n = Packets;
+  while (n > 1 && n * static_cast<int>(sizeof(Held)) > 128) n /= 2;
+  return n;
+}();
+
+template <bool Packed, class Program, class Op, class Sink>
+__global__ void __launch_bounds__(scan_threads)
+    scan_rows_kernel(reduction red, scan_split split, Program program, Op op, Sink sink,
+                     std::uint64_t* scratch)
+{
+  using value = typename Op::value_type;
+  using result = decltype(op.finish(value()));
+  constexpr int items = scan_items<value>;
+  constexpr int W = scan_width<Program, Op, Sink, Packed>;
+  constexpr int packets = items / W;
+  using cell = scan_cell<value, W>;
+  __shared__ raw_storage<cell, scan_threads * packets> shared;
+  __shared__ raw_storage<value, scan_pieces> piece_fold;
+  __shared__ raw_storage<value, 1> tile_before;
+  __shared__ unsigned ticket;
+
+  int const thread = static_cast<int>(threadIdx.x),
+            in_row = thread & ((1 << split.log2_threads) - 1);
+  int const lanes = min(1 << split.log2_threads, scan_lanes);
+  std::int64_t row = (std::int64_t{blockIdx.x} * scan_threads + thread) >> split.log2_threads,
+               tile = 0;
+  if (split.tiles > 1) {
+    if (thread == 0) ticket = atomicAdd(reinterpret_cast<unsigned*>(scratch), 1u);
+    __syncthreads();
+    row = quotient(ticket, split.tiles);
+    tile = ticket - row * split.tiles;
+  }
+  bool const here = row < split.rows;
+  if (!here) row = split.rows - 1;  // once more, for nobody
+  warp_team const team(lanes);
+  int const member = team.member;
+  std::int64_t const begin =
+      tile * scan_tile<value> + std::int64_t{in_row / lanes} * (lanes * items);
+  int const base = thread / lanes * (lanes * packets);
+
+  // a position's element e is at (e, 0) of its row, or at (column, e) of the rows that follow
+  std::int64_t const k = split.columns ? quotient(row, red.it.inner) : row,
+                     column = row - k * red.it.inner;
+  int const along = split.columns ? red.kept_rank : 0;
+  bool const one_run = Packed || split.columns || red.it.outer_rank == red.kept_rank;
+  position const at = reduced_position(red, k, 0);
+  auto const from = bind_along(program, at, along);
+  auto const to = bind_along(sink, at, along);
+
+  if constexpr (Packed) {
+    using held_type = decltype(fetched<W, true>(from, 0));
+    constexpr int batch = scan_loads<held_type, packets>;
+    if (begin + lanes * items <= red.length) {
+#pragma unroll
+      for (int first = 0; first < packets; first += batch) {
+        held_type held[batch];
+#pragma unroll
+        for (int j = 0; j < batch; ++j)
+          held[j] = fetched<W, true>(from, begin + ((first + j) * lanes + member) * W);
+#pragma unroll
+        for (int j = 0; j < batch; ++j) {
+          auto const p = computed<W>(from, held[j]);
+          cell c;
+#pragma unroll
+          for (int w = 0; w < W; ++w) c.v[w] = static_cast<value>(p.v[w]);
+          shared[base + packet_slot<packets>((first + j) * lanes + member)] = c;
+        }
+      }
+    } else {
+#pragma unroll 1
+      for (int j = 0; j < packets; ++j) {
+        int const number = j * lanes + member;
+        std::int64_t const i = begin + number * W;
+        cell c;
+        if (i + W <= red.length) {
+          auto const p = from.template load<W, true>(i);
+#pragma unroll
+          for (int w = 0; w < W; ++w) c.v[w] = static_cast<value>(p.v[w]);
+        } else {
+          // what is behind the end is nobody's; the last element stands for it
+          for (int w = 0; w < W; ++w)
+            c.v[w] = static_cast<value>(from.template at<true>(min(i + w, red.length - 1)));
+        }
+        shared[base + packet_slot<packets>(number)] = c;
+      }
+    }
+  } else {
+    if (one_run) {
+#pragma unroll 8
+      for (int j = 0; j < packets; ++j) {
+        std::int64_t const e = min(begin + j * lanes + member, red.length - 1);
+        shared[base + packet_slot<packets>(j * lanes + member)].v[0] = static_cast<value>(
+            from.template at<false>(split.columns ? column : e, split.columns ? e : 0));
+      }
+    } else {
+#pragma unroll 1
+      for (int j = 0; j < packets; ++j) {
+        std::int64_t const e = min(begin + j * lanes + member, red.length - 1),
+                           outer = quotient(e, red.it.inner);
+        shared[base + packet_slot<packets>(j * lanes + member)].v[0] =
+            static_cast<value>(program.bind(reduced_position(red, row, outer))
+                                   .template at<false>(e - outer * red.it.inner));
+      }
+    }
+  }
+  sync_warp();
+
+  value r[items];
+#pragma unroll
+  for (int j = 0; j < packets; ++j) {
+    cell const c = shared[base + packet_slot<packets>(member * packets + j)];
+#pragma unroll
+    for (int w = 0; w < W; ++w) r[j * W + w] = c.v[w];
+  }
+#pragma unroll
+  for (int i = 1; i < items; ++i) r[i] = op.combine(r[i - 1], r[i]);
+
+  // the chunks up to this one, by halves
+  value through = r[items - 1];
+#pragma unroll
+  for (int half = 1; half < scan_lanes; half *= 2) {
+    if (half >= lanes) break;
+    value const first = team.member_value(through, (member & ~(2 * half - 1)) + half - 1);
+    if ((member & half) != 0) through = op.combine(first, through);
+  }
+  scan_fold<value, 1> before{{team.shuffle_up(through, 1)}, member > 0};
+
+  if (split.log2_threads > 5) {
+    int const piece = thread / scan_lanes, first_piece = (thread - in_row) / scan_lanes;
+    if (member == scan_lanes - 1) piece_fold[piece] = through;
+    __syncthreads();
+    scan_fold<value, 1> pieces, whole;
+#pragma unroll
+    for (int p = 0; p < scan_pieces; ++p) {
+      if (p >= first_piece && p < piece) pieces.append(op, {{piece_fold[p]}, true});
+      if (split.tiles > 1) whole.append(op, {{piece_fold[p]}, true});
+    }
+    before.prepend(op, pieces);
+    if (split.tiles > 1) {
+      if (thread < scan_lanes) {
+        auto const outside = before_tile(op, split, row, tile, whole.v[0], scratch);
+        if (thread == 0) tile_before[0] = outside.v[0];
+      }
+      __syncthreads();
+      if (tile > 0) before.prepend(op, {{tile_before[0]}, true});
+    }
+  }
+  if (before.there)
+#pragma unroll
+    for (int i = 0; i < items; ++i) r[i] = op.combine(before.v[0], r[i]);
+
+#pragma unroll
+  for (int j = 0; j < packets; ++j) {
+    cell c;
+#pragma unroll
+    for (int w = 0; w < W; ++w) c.v[w] = r[j * W + w];
+    shared[base + packet_slot<packets>(member * packets + j)] = c;
+  }
+  sync_warp();
+  if (!here) return;
+  if constexpr (Packed) {
+    bool const full = begin + lanes * items <= red.length;
+#pragma unroll
+    for (int j = 0; j < packets; ++j) {
+      int const number = j * lanes + member;
+      std::int64_t const i = begin + number * W;
+      cell const c = shared[base + packet_slot<packets>(number)];
+      if (full || i + W <= red.length) {
+        packet<result, W> q;
+#pragma unroll
+        for (int w = 0; w < W; ++w) q.v[w] = op.finish(c.v[w]);
+        to.template store<W>(i, q);
+      } else {
+        for (int w = 0; w < W; ++w)
+          if (i + w < red.length) to.template put<true>(i + w, op.finish(c.v[w]));
+      }
+    }
+  } else {
+#pragma unroll 4
+    for (int j = 0; j < packets; ++j) {
+      std::int64_t const e = begin + j * lanes + member;
+      if (e >= red.length) break;
+      auto const x = op.finish(shared[base + packet_slot<packets>(j * lanes + member)].v[0]);
+      if (one_run) {
+        to.template put<false>(split.columns ? column : e, x, split.columns ? e : 0);
+      } else {
+        std::int64_t const outer = quotient(e, red.it.inner);
+        sink.bind(reduced_position(red, row, outer))
+            .template put<false>(e - outer * red.it.inner, x);
+      }
+    }
+  }
+}
+
+}  // namespace acre::backends::gpu

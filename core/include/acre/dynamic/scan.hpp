@@ -1,0 +1,31 @@
+#pragma once
+
+#include <acre/dynamic/array.hpp>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+/// Scans along an axis that is known at run time only, in the order of combination and with the
+/// bits of the functions of the same names for arrays (acre/reduce/scan.hpp).
+///
+/// Throws index_error (axis 3 is out of bounds for array of dimension 3), value_error for another
+/// name, dtype_error. Queued. Small integers, which are scanned in 64 bits, are converted first.
+namespace acre::dynamic {
+
+/// What is scanned and how; without an axis, all elements in C order.
+struct scan_options {
+  std::optional<int> axis = {};
+  std::optional<dtype> type = {};  // of cumsum, cumprod: the operand is converted to it first
+  bool include_initial = false;    // of cumsum, cumprod: the sum (product) of nothing comes first
+};
+
+/// cumsum, cumprod, cummax, cummin, nancumsum, nancumprod. As in NumPy, an array of rank 0 is
+/// taken as one of rank 1.
+dynamic_array scan(std::string_view scan, dynamic_array const& a, scan_options const& options = {});
+std::vector<std::string_view> scans();
+
+/// The dtype that a scan gives.
+dtype scan_dtype(std::string_view scan, dtype a);
+
+}  // namespace acre::dynamic
