@@ -29,7 +29,7 @@ for folder in tests apps apps/bench; do
   for file in "$build/$folder"/*; do
     if [ ! -f "$file" ] || [ ! -x "$file" ]; then continue; fi
     # the tests of the programs' own helpers know no device, and call programs by their place in the build
-    case ${file##*/} in test_core_apps_*) continue ;; esac
+    case ${file##*/} in test_apps_*) continue ;; esac
     mkdir -p "$dest/$folder"
     strip -o "$dest/$folder/${file##*/}" "$file"
     executables+=("$file")
