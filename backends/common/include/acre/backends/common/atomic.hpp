@@ -5,7 +5,8 @@
 #include <type_traits>
 
 /// What the threads of a kernel do to one element together: *where = op(*where, value), each value
-/// counted once, in any order, and no other memory ordered by it.
+/// counted once, in any order, and no other memory ordered by it. On a GPU it lies in the device's
+/// memory, not in a block's.
 ///
 ///   atomic_add    integers and floating point of 4 and 8 bytes; integers wrap around
 ///   atomic_min    integers of 4 and 8 bytes
@@ -29,7 +30,23 @@ template <class T>
   requires has_atomic_add<T>
 KOKKOS_INLINE_FUNCTION void atomic_add(T* where, T value)
 {
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#if defined(__CUDA_ARCH__)
+  // atomicAdd asks for the old value, which nvcc does not always drop: into 10^6 places of 10^8
+  // floats 1.55 ms on an H200 instead of 1.11
+  auto const at = __cvta_generic_to_global(where);
+  if constexpr (std::is_same_v<T, float>)
+    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(at), "f"(value) : "memory");
+  else if constexpr (std::is_same_v<T, double>)
+    asm volatile("red.relaxed.gpu.global.add.f64 [%0], %1;" ::"l"(at), "d"(value) : "memory");
+  else if constexpr (sizeof(T) == 4)
+    asm volatile("red.relaxed.gpu.global.add.u32 [%0], %1;" ::"l"(at),
+                 "r"(static_cast<unsigned>(value))
+                 : "memory");
+  else
+    asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" ::"l"(at),
+                 "l"(static_cast<unsigned long long>(value))
+                 : "memory");
+#elif defined(__HIP_DEVICE_COMPILE__)
   if constexpr (std::is_integral_v<T>) {
     using word = vendor_integer<T, false>;
     atomicAdd(reinterpret_cast<word*>(where), static_cast<word>(value));
