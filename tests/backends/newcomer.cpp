@@ -96,6 +96,68 @@ TYPED_TEST(newcomer, prints_long_long)
   EXPECT_EQ(to_string(this->row({'a', 'b'})), "[97 98]");
 }
 
+struct range {
+  double low, high;
+  std::int64_t count;
+
+  range() = default;
+  KOKKOS_FUNCTION range(double l, double h, std::int64_t n) : low(l), high(h), count(n) {}
+  KOKKOS_FUNCTION explicit range(double x) : range(x, x, 1) {}
+  friend bool operator==(range const&, range const&) = default;
+};
+struct summary {
+  float width;
+  bool any;
+  friend bool operator==(summary const&, summary const&) = default;
+};
+
+struct range_reducer {
+  using value_type = range;
+  KOKKOS_FUNCTION range identity() const { return {HUGE_VAL, -HUGE_VAL, 0}; }
+  KOKKOS_FUNCTION range empty() const { return {0, 0, 0}; }
+  KOKKOS_FUNCTION range combine(range const& a, range const& b) const
+  {
+    return {a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high, a.count + b.count};
+  }
+  KOKKOS_FUNCTION range finish(range const& a) const { return a; }
+};
+struct summary_reducer : range_reducer {
+  KOKKOS_FUNCTION summary finish(range const& a) const
+  {
+    return {static_cast<float>(a.high - a.low), a.count > 0};
+  }
+};
+
+struct take_widths {
+  acre::array_ref<range, 1, false> from;
+  acre::array_ref<double, 1> to;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { to(i) = from(i).high - from(i).low; }
+};
+
+TYPED_TEST(newcomer, reduces_to_records)
+{
+  auto const x =
+      acre::evaluate(acre::arange<double>(this->space, 60000).reshape(shape(3, 5, 4000)) - 7);
+  range const whole = acre::reduce(x, range_reducer{});
+  EXPECT_EQ(whole, (range{-7, 59992, 60000}));
+  auto const rows = acre::reduce(x, range_reducer{}, acre::axes(1, 2));
+  EXPECT_EQ(rows.shape(), shape(3));
+  EXPECT_EQ(acre::to_vector(rows),
+            (std::vector<range>{{-7, 19992, 20000}, {19993, 39992, 20000}, {39993, 59992, 20000}}));
+  auto const columns = acre::to_vector(acre::reduce(x, range_reducer{}, acre::axes(0, 1)));
+  ASSERT_EQ(columns.size(), 4000u);
+  EXPECT_EQ(columns[1], (range{-6, 55994, 15}));
+  EXPECT_EQ(acre::reduce(x, summary_reducer{}).item(), (summary{59999, true}));
+  EXPECT_EQ(acre::reduce(x(0, 0, acre::slice(0, 0)), summary_reducer{}).item(),
+            (summary{0, false}));
+  EXPECT_EQ(
+      acre::to_vector(acre::reduce(x(acre::ALL, acre::slice(0, 0)), range_reducer{}, 1)).size(),
+      12000u);
+  auto const widths = acre::zeros(this->space, shape(3));
+  launch(this->space, 3, take_widths{rows.ref(), widths.ref()});
+  EXPECT_TRUE(equals<double>(widths, {19999, 19999, 19999}));
+}
+
 #ifdef KOKKOS_ENABLE_OPENMP
 
 /// What acre says where all of f is called from, each time.
