@@ -37,6 +37,26 @@ std::string take_argument(int& argc, char** argv)
   return value;
 }
 
+/// Kokkos::initialize without its advice on OMP_PROC_BIND, which would greet every user of every
+/// program who sets nothing. No thread runs elsewhere than before: OpenMP has read its environment
+/// by now, or takes from "false" what it does by itself where nothing about places is said. Kokkos'
+/// other warnings stay.
+void start_kokkos(Kokkos::InitializationSettings const& settings)
+{
+  char const* const advised = "OMP_PROC_BIND";
+  bool says_nothing = true;
+  for (char const* name : {advised, "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"})
+    says_nothing = says_nothing && !std::getenv(name);
+  if (says_nothing) setenv(advised, "false", 1);
+  try {
+    Kokkos::initialize(settings);
+  } catch (...) {
+    if (says_nothing) unsetenv(advised);
+    throw;
+  }
+  if (says_nothing) unsetenv(advised);
+}
+
 }  // namespace
 
 runtime::runtime(int& argc, char** argv)
@@ -54,7 +74,7 @@ runtime::runtime(int& argc, char** argv)
     if (auto const colon = wanted.find(':'); colon != std::string::npos)
       if (int const device = std::atoi(wanted.c_str() + colon + 1); device > 0)
         settings.set_device_id(device);
-    Kokkos::initialize(settings);
+    start_kokkos(settings);
     owns_kokkos_ = true;
   }
   if (wanted.empty()) return;

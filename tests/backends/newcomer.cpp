@@ -1,13 +1,11 @@
-// What a first program writes: values out of expressions, arrays without a shape, odd calls that
-// are told in a sentence.
+// What a first program runs into: arrays without a shape, dtypes and results of its own, calls from
+// where acre cannot run, each answered or told in a sentence.
 
 #include <acre/acre.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <Kokkos_Core.hpp>
-
-#include <complex>
 
 #include <gmock/gmock.h>
 
@@ -28,36 +26,6 @@ class newcomer : public ::testing::Test {
   }
 };
 TYPED_TEST_SUITE(newcomer, acre_test::spaces, acre_test::space_names);
-
-TYPED_TEST(newcomer, takes_the_value_of_an_expression_of_rank_0)
-{
-  auto const x = this->row({1.0, 2.0, 3.0, 6.0});
-  double const mean_times_four = 4.0 * mean(x);
-  EXPECT_EQ(mean_times_four, 12);
-  double const length = sqrt(sum(x * x));
-  EXPECT_EQ(length, std::sqrt(50.0));
-  double const larger = where(any(x > 5.0), max(x), 0.0);
-  EXPECT_EQ(larger, 6);
-  if (sum(x) < 12.0) ADD_FAILURE() << "a comparison is a condition";
-  bool const both = any(x > 5.0) && sum(x) == 12.0;
-  EXPECT_TRUE(both);
-  float const narrower = -max(x);
-  EXPECT_EQ(narrower, -6);
-  acre::complex<double> const z = sum(x) * acre::complex<double>(0, 1);
-  EXPECT_EQ(z, (acre::complex<double>(0, 12)));
-  double const picked = x(acre::argmax(x));
-  EXPECT_EQ(picked, 6);
-  double const drawn = acre::generator(1).normal(this->space, shape(), 10.0, 0.0);
-  EXPECT_EQ(drawn, 10);
-  // as an expression it stays one
-  acre::array<double, 1, TypeParam> const scaled = x / (2 * sum(x));
-  EXPECT_EQ(scaled(3).item(), 0.25);
-  acre::array<double, 0, TypeParam> kept = 2 * sum(x);
-  EXPECT_EQ(kept.item(), 24);
-  kept = sum(x) - 1;
-  EXPECT_EQ(kept.item(), 11);
-  static_assert(!std::is_convertible_v<decltype(x + 1), double>, "of rank 1 there is no one value");
-}
 
 TYPED_TEST(newcomer, cannot_write_to_an_array_without_a_shape)
 {
@@ -96,6 +64,68 @@ TYPED_TEST(newcomer, prints_long_long)
   EXPECT_EQ(to_string(this->row({'a', 'b'})), "[97 98]");
 }
 
+struct range {
+  double low, high;
+  std::int64_t count;
+
+  range() = default;
+  KOKKOS_FUNCTION range(double l, double h, std::int64_t n) : low(l), high(h), count(n) {}
+  KOKKOS_FUNCTION explicit range(double x) : range(x, x, 1) {}
+  friend bool operator==(range const&, range const&) = default;
+};
+struct summary {
+  float width;
+  bool any;
+  friend bool operator==(summary const&, summary const&) = default;
+};
+
+struct range_reducer {
+  using value_type = range;
+  KOKKOS_FUNCTION range identity() const { return {HUGE_VAL, -HUGE_VAL, 0}; }
+  KOKKOS_FUNCTION range empty() const { return {0, 0, 0}; }
+  KOKKOS_FUNCTION range combine(range const& a, range const& b) const
+  {
+    return {a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high, a.count + b.count};
+  }
+  KOKKOS_FUNCTION range finish(range const& a) const { return a; }
+};
+struct summary_reducer : range_reducer {
+  KOKKOS_FUNCTION summary finish(range const& a) const
+  {
+    return {static_cast<float>(a.high - a.low), a.count > 0};
+  }
+};
+
+struct take_widths {
+  acre::array_ref<range, 1, false> from;
+  acre::array_ref<double, 1> to;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { to(i) = from(i).high - from(i).low; }
+};
+
+TYPED_TEST(newcomer, reduces_to_records)
+{
+  auto const x =
+      acre::evaluate(acre::arange<double>(this->space, 60000).reshape(shape(3, 5, 4000)) - 7);
+  range const whole = acre::reduce(x, range_reducer{});
+  EXPECT_EQ(whole, (range{-7, 59992, 60000}));
+  auto const rows = acre::reduce(x, range_reducer{}, acre::axes(1, 2));
+  EXPECT_EQ(rows.shape(), shape(3));
+  EXPECT_EQ(acre::to_vector(rows),
+            (std::vector<range>{{-7, 19992, 20000}, {19993, 39992, 20000}, {39993, 59992, 20000}}));
+  auto const columns = acre::to_vector(acre::reduce(x, range_reducer{}, acre::axes(0, 1)));
+  ASSERT_EQ(columns.size(), 4000u);
+  EXPECT_EQ(columns[1], (range{-6, 55994, 15}));
+  EXPECT_EQ(acre::reduce(x, summary_reducer{}).item(), (summary{59999, true}));
+  EXPECT_EQ(acre::reduce(x(0, 0, acre::slice(0, 0)), summary_reducer{}).item(),
+            (summary{0, false}));
+  EXPECT_EQ(
+      acre::to_vector(acre::reduce(x(acre::ALL, acre::slice(0, 0)), range_reducer{}, 1)).size(),
+      12000u);
+  auto const widths = acre::zeros(this->space, shape(3));
+  launch(this->space, 3, take_widths{rows.ref(), widths.ref()});
+  EXPECT_TRUE(equals<double>(widths, {19999, 19999, 19999}));
+}
+
 #ifdef KOKKOS_ENABLE_OPENMP
 
 /// What acre says where all of f is called from, each time.
@@ -109,6 +139,18 @@ std::string said_inside(F const& f)
     said = e.what();
   }
   return said;
+}
+
+/// A function of the host that a kernel of the host calls; nvcc would compile it for devices, too.
+struct calls_the_host {
+  void (*function)(void const* argument);
+  void const* argument;
+  KOKKOS_FUNCTION void operator()(std::int64_t) const { function(argument); }
+};
+
+void sum_up(void const* a)
+{
+  sum(*static_cast<acre::array<double, 1, acre::openmp> const*>(a)).item();
 }
 
 // Threads of OpenMP that start threads of OpenMP would wait for each other, or end the program.
@@ -142,7 +184,7 @@ TEST(newcomer_in_a_parallel_region, is_told_that_openmp_is_in_use)
                        [&](int i) { said[i] = said_inside([&] { sum(a).item(); }); });
   EXPECT_THAT(said, testing::Each(why)) << "from a kernel of Kokkos'";
   EXPECT_EQ(error_of<acre::launch_error>(
-                [&] { launch(acre::openmp(), 100000, [&](std::int64_t) { sum(a).item(); }); }),
+                [&] { launch(acre::openmp(), 100000, calls_the_host{sum_up, &a}); }),
             why)
       << "from a kernel of acre's";
   EXPECT_EQ(static_cast<double>(sum(a)), 100000) << "the space works on";

@@ -2,6 +2,8 @@
 #include <acre/acre.hpp>
 #include <acre/array/kokkos.hpp>
 
+#include <string>
+
 #include "operands.hpp"
 
 namespace refused {
@@ -118,6 +120,16 @@ void equality_across_spaces(here<double> const& a, away<double> const& b)
 {
   // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
   array_equal(a, b);
+}
+
+struct names {
+  std::string all;
+};
+
+void records_that_own_memory()
+{
+  // expect: acre: a reduction's finish() returns a dtype or a trivially copyable type
+  records<names, 1, serial> r(serial(), shape(2));
 }
 
 }  // namespace refused

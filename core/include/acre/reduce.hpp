@@ -7,6 +7,7 @@
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/nan.hpp>
 #include <acre/reduce/products.hpp>
+#include <acre/reduce/records.hpp>
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/scan.hpp>
 #include <acre/reduce/sum.hpp>

@@ -11,7 +11,8 @@ namespace acre {
 /// Takes --acre-space=NAME[:DEVICE] out of the arguments (else the environment's ACRE_SPACE) and
 /// leaves the rest to Kokkos and the program. Throws backend_error for a space that this build
 /// does not have or a device that is not present, listing those that are, and where Kokkos has
-/// ended, which starts only once in a process.
+/// ended, which starts only once in a process. Kokkos' advice on OMP_PROC_BIND is not printed where
+/// the environment says nothing about places of threads (README says when to set it).
 class runtime {
  public:
   runtime(int& argc, char** argv);
@@ -24,7 +25,7 @@ class runtime {
 };
 
 /// The space chosen by --acre-space or ACRE_SPACE; without a choice, default_space's name.
-/// For dispatch().
+/// For dispatch(). Arrays made without a space are not moved by it: default_space is a type.
 std::string const& chosen_space();
 
 }  // namespace acre

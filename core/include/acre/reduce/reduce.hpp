@@ -22,6 +22,9 @@ concept reducer = requires(R const r, typename R::value_type v) {
 /// members are KOKKOS_FUNCTIONs; what is mapped before is an expression:
 ///
 ///   reduce(square(x), l2norm{}, 1)
+///
+/// The accumulator and what finish() returns may be any trivially copyable types, to the first of
+/// which an element converts; where a dtype is returned the result is an array, else records.
 template <expression E, reducer R, class... Axes>
 auto reduce(E const& e, R const& r, Axes const&... which)
 {

@@ -4,6 +4,7 @@
 #include <acre/backends/common/reduce.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
+#include <acre/reduce/records.hpp>
 
 #include <array>
 #include <span>
@@ -41,8 +42,8 @@ constexpr char const* name_of_reduction()
     return "reduce";
 }
 
-/// Reduces e over the masked axes into a new array. One kernel, no temporary for the expression;
-/// queued.
+/// Reduces e over the masked axes into a new array, or records. One kernel, no temporary for the
+/// expression; queued.
 template <int OutRank, class E, class Reducer>
 auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
 {
@@ -51,10 +52,13 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
   auto const shape = e.shape();
   shape_t<OutRank> left{};
   reduced_shape(shape, mask, left);
-  array<result, OutRank, space> out(e.space(), left);
+  typename reduced_to<result, OutRank, space>::type out(e.space(), left);
   if (size_of(out.shape()) == 0) return out;
   if (size_of(shape) == 0) {
-    out = reducer.finish(reducer.empty());
+    if constexpr (element<result>)
+      out = reducer.finish(reducer.empty());
+    else
+      out.fill(reducer.finish(reducer.empty()));
     return out;
   }
   using program_type = decltype(node::lower(e, std::declval<lowering&>()));

@@ -4,17 +4,17 @@
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 
 namespace acre::backends::gpu {
 
-/// How many packets of V elements a thread has in flight where they fill `Bytes`. What is computed
-/// rather than loaded needs few.
+/// How many packets of V elements a thread has in flight where they fill `Bytes`: 2 to 32, a power
+/// of 2 as the items of a tile are. What is computed rather than loaded needs few.
 template <class Value, int V, int Bytes>
-inline constexpr int loads_in_flight = V * static_cast<int>(sizeof(Value)) <= Bytes / 32 ? 32
-                                       : V * static_cast<int>(sizeof(Value)) < Bytes / 2
-                                           ? Bytes / (V * static_cast<int>(sizeof(Value)))
-                                           : 2;
+inline constexpr int loads_in_flight = static_cast<int>(
+    std::bit_floor(std::clamp(Bytes / (V * static_cast<unsigned>(sizeof(Value))), 2u, 32u)));
 template <class Program, int V, int Bytes>
 inline constexpr int program_loads =
     Program::prefers_packets ? 2 : loads_in_flight<typename Program::value_type, V, Bytes>;
