@@ -8,8 +8,8 @@
 #include <curand.h>
 #endif
 
-/// The bars to reach on CUDA: the runtime's copy, a plain gather, CUB's sum, CUDA's own functions,
-/// cuRAND's Philox.
+/// The bars to reach on CUDA: the runtime's copy, a plain gather, CUB's sum and scan, CUDA's own
+/// functions, cuRAND's Philox.
 namespace acre::bench {
 
 /// y = f(x), 16 bytes a thread.
@@ -131,6 +131,23 @@ struct baseline<cuda, T> : curand_philox<T> {
     {
       std::size_t size = bytes;
       cub::DeviceReduce::Sum(scratch.get(), size, x, out, n, space.stream());
+    }
+  };
+
+  static constexpr char const* scan_name = "cub";
+  struct scan {
+    cuda space;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    scan(cuda const& s, T const* x, std::int64_t n) : space(s)
+    {
+      cub::DeviceScan::InclusiveSum(nullptr, bytes, x, static_cast<T*>(nullptr), n, s.stream());
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* x, T* out, std::int64_t n) const
+    {
+      std::size_t size = bytes;
+      cub::DeviceScan::InclusiveSum(scratch.get(), size, x, out, n, space.stream());
     }
   };
 

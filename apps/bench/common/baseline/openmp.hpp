@@ -1,8 +1,8 @@
 #pragma once
 
-#include "vector_math.hpp"
-
 #include <acre/backends/openmp/space.hpp>
+
+#include "vector_math.hpp"
 
 /// The bars to reach on a CPU with threads: loops written by hand, vectorised.
 namespace acre::bench {
@@ -49,6 +49,16 @@ struct baseline<openmp, T> {
 #pragma omp parallel for simd schedule(static) reduction(+ : total)
       for (std::int64_t i = 0; i < n; ++i) total += x[i];
       *out = total;
+    }
+  };
+
+  static constexpr char const* scan_name = "loop";  // one thread: what users write
+  struct scan {
+    scan(openmp const&, T const*, std::int64_t) {}
+    void operator()(T const* x, T* out, std::int64_t n) const
+    {
+      T total = 0;
+      for (std::int64_t i = 0; i < n; ++i) out[i] = total += x[i];
     }
   };
 };

@@ -152,33 +152,34 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
           published(of_tiles + (line * scan_lanes + warp.member - place) * each, got[line]))
         missing &= ~(1u << line);
   }
-  // of the group's first `count` tiles, this one the last where it is among them
-  auto const folded = [&](int count) {
-    fold_type all;
-    value v[lines];
+  value last = got[lines - 1];  // with this tile as the group's last
 #pragma unroll
-    for (int line = 0; line < lines; ++line) v[line] = got[line];
+  for (int delta = 1; delta < scan_lanes; delta *= 2)
 #pragma unroll
-    for (int delta = 1; delta < scan_lanes; delta *= 2)
+    for (int line = 0; line < lines; ++line) {
+      value const later = warp.shuffle_down(got[line], delta);
+      if (warp.member % (2 * delta) == 0 && line * scan_lanes + warp.member + delta < place)
+        got[line] = op.combine(got[line], later);
+    }
+  fold_type before, so_far, outside;
 #pragma unroll
-      for (int line = 0; line < lines; ++line) {
-        value const later = warp.shuffle_down(v[line], delta);
-        if (warp.member % (2 * delta) == 0 && line * scan_lanes + warp.member + delta < count)
-          v[line] = op.combine(v[line], later);
-      }
-#pragma unroll
-    for (int line = 0; line < lines; ++line)
-      if (line * scan_lanes < count) all.append(op, {{v[line]}, true});
-    return all;
-  };
-  fold_type before = folded(place), so_far, outside;
+  for (int line = 0; line < lines; ++line)
+    if (line * scan_lanes < place) before.append(op, {{got[line]}, true});
   bool const ends = place == order::group - 1 && tile + 1 < split.tiles;
   if (warp.member == 0) {
     if (place_of_group > 0) so_far = awaited<value>(of_groups);
     if (supergroup > 0) outside = awaited<value>(of_supergroups);
   }
   if (ends) {
-    fold_type next = folded(order::group);
+#pragma unroll
+    for (int delta = 1; delta < scan_lanes; delta *= 2) {
+      value const later = warp.shuffle_down(last, delta);
+      if (warp.member % (2 * delta) == 0) last = op.combine(last, later);
+    }
+    fold_type next;
+#pragma unroll
+    for (int line = 0; line + 1 < lines; ++line) next.append(op, {{got[line]}, true});
+    next.append(op, {{last}, true});
     if (warp.member == 0) {
       next.prepend(op, so_far);
       if (place_of_group + 1 < order::supergroup) {
@@ -211,6 +212,9 @@ inline constexpr int scan_width =
             : std::min(packet_width(std::max(Program::width, Sink::width)),
                        scan_items<typename Op::value_type>);
 
+/// Blocks that have to fit a multiprocessor, which bounds the registers.
+inline constexpr int scan_blocks = 3;
+
 /// Neighbouring values in shared memory, moved by one access of up to 16 bytes.
 template <class Value, int W>
 inline constexpr int cell_alignment =
@@ -229,7 +233,7 @@ inline constexpr int scan_loads = [] {
 }();
 
 template <bool Packed, class Program, class Op, class Sink>
-__global__ void __launch_bounds__(scan_threads)
+__global__ void __launch_bounds__(scan_threads, scan_blocks)
     scan_rows_kernel(reduction red, scan_split split, Program program, Op op, Sink sink,
                      std::uint64_t* scratch)
 {
@@ -263,14 +267,20 @@ __global__ void __launch_bounds__(scan_threads)
       tile * scan_tile<value> + std::int64_t{in_row / lanes} * (lanes * items);
   int const base = thread / lanes * (lanes * packets);
 
-  // a position's element e is at (e, 0) of its row, or at (column, e) of the rows that follow
-  std::int64_t const k = split.columns ? quotient(row, red.it.inner) : row,
-                     column = row - k * red.it.inner;
-  int const along = split.columns ? red.kept_rank : 0;
-  bool const one_run = Packed || split.columns || red.it.outer_rank == red.kept_rank;
-  position const at = reduced_position(red, k, 0);
-  auto const from = bind_along(program, at, along);
-  auto const to = bind_along(sink, at, along);
+  // a row's element e is at (e, 0) of its position, a column's at (column, e)
+  bool const columns = !Packed && split.columns,
+             one_run = columns || red.it.outer_rank == red.kept_rank;
+  auto const index = [&](std::int64_t e) {
+    return columns ? row - quotient(row, red.it.inner) * red.it.inner : e;
+  };
+  auto const bound = [&](auto const& what) {
+    if constexpr (Packed)
+      return what.bind(reduced_position(red, row, 0));
+    else
+      return bind_along(what, reduced_position(red, columns ? quotient(row, red.it.inner) : row, 0),
+                        columns ? red.kept_rank : 0);
+  };
+  auto const from = bound(program);
 
   if constexpr (Packed) {
     using held_type = decltype(fetched<W, true>(from, 0));
@@ -314,8 +324,8 @@ __global__ void __launch_bounds__(scan_threads)
 #pragma unroll 8
       for (int j = 0; j < packets; ++j) {
         std::int64_t const e = min(begin + j * lanes + member, red.length - 1);
-        shared[base + packet_slot<packets>(j * lanes + member)].v[0] = static_cast<value>(
-            from.template at<false>(split.columns ? column : e, split.columns ? e : 0));
+        shared[base + packet_slot<packets>(j * lanes + member)].v[0] =
+            static_cast<value>(from.template at<false>(index(e), columns ? e : 0));
       }
     } else {
 #pragma unroll 1
@@ -383,6 +393,7 @@ __global__ void __launch_bounds__(scan_threads)
   }
   sync_warp();
   if (!here) return;
+  auto const to = bound(sink);
   if constexpr (Packed) {
     bool const full = begin + lanes * items <= red.length;
 #pragma unroll
@@ -407,7 +418,7 @@ __global__ void __launch_bounds__(scan_threads)
       if (e >= red.length) break;
       auto const x = op.finish(shared[base + packet_slot<packets>(j * lanes + member)].v[0]);
       if (one_run) {
-        to.template put<false>(split.columns ? column : e, x, split.columns ? e : 0);
+        to.template put<false>(index(e), x, columns ? e : 0);
       } else {
         std::int64_t const outer = quotient(e, red.it.inner);
         sink.bind(reduced_position(red, row, outer))

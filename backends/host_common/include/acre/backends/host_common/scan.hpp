@@ -66,148 +66,212 @@ void combine_before(Op const& op, scan_fold<typename Op::value_type, 1> const& b
     for (std::int64_t i = 0; i < count; ++i) v[i] = op.combine(x, v[i]);
 }
 
-/// `count` values that scan_chunks has scanned become the scan, behind what `walk` has seen.
-template <class Op, class Walk>
-void join_chunks(Op const& op, Walk& walk, typename Op::value_type* v, std::int64_t count)
-{
-  constexpr int items = scan_items<typename Op::value_type>;
-  for (std::int64_t begin = 0; begin < count; begin += items) {
-    std::int64_t const here = std::min<std::int64_t>(items, count - begin);
-    scan_fold<typename Op::value_type, 1> const chunk{{v[begin + here - 1]}, true};
-    combine_before(op, walk.before, v + begin, here);
-    walk.next(op, chunk);
-  }
-}
-
-/// The fold of a whole tile that scan_chunks has scanned.
+/// through[c] = chunks 0 … c, folded by halves, of a piece that scan_chunks has scanned; where the
+/// piece is short, those that it has.
 template <class Op>
-auto folded_chunks(Op const& op, typename Op::value_type const* v)
+void fold_chunks(Op const& op, typename Op::value_type const* v, std::int64_t count,
+                 typename Op::value_type (&through)[scan_lanes])
 {
-  using value = typename Op::value_type;
-  scan_chunks_walk<value, 1> walk;
-  for (int c = 1; c <= scan_threads; ++c)
-    walk.next(op, scan_fold<value, 1>{{v[c * scan_items<value> - 1]}, true});
-  return walk.before;
+  constexpr std::int64_t items = scan_items<typename Op::value_type>;
+  if (count == scan_lanes * items)
+    for (int c = 0; c < scan_lanes; ++c) through[c] = v[c * items + items - 1];
+  else
+    for (int c = 0; c < scan_lanes; ++c) through[c] = v[std::min((c + 1) * items, count) - 1];
+  for (int half = 1; half < scan_lanes; half *= 2)
+    for (int begin = half; begin < scan_lanes; begin += 2 * half)
+      for (int c = begin; c < begin + half; ++c)
+        through[c] = op.combine(through[begin - 1], through[c]);
 }
 
-/// A whole tile, or the last one, joined with what lies before it.
-template <class Value>
-struct walk_in_tile {
-  scan_fold<Value, 1> outside, before;
-  scan_chunks_walk<Value, 1> inside;
+/// A tile's pieces, one after the other, behind what lies before the tile.
+template <class Op>
+class piece_walk {
+  using value = typename Op::value_type;
 
-  explicit walk_in_tile(scan_fold<Value, 1> const& fold) : outside(fold), before(fold) {}
-  template <class Op>
-  void next(Op const& op, scan_fold<Value, 1> const& chunk)
+ public:
+  scan_fold<value, 1> before_tile, pieces;
+
+  /// What scan_chunks has scanned becomes the scan.
+  void join(Op const& op, value* v, std::int64_t count)
   {
-    inside.next(op, chunk);
-    before = inside.before;
-    before.prepend(op, outside);
+    constexpr std::int64_t items = scan_items<value>;
+    value through[scan_lanes];
+    fold_chunks(op, v, count, through);
+    auto before = pieces;
+    before.prepend(op, before_tile);
+    combine_before(op, before, v, std::min(items, count));
+    for (std::int64_t begin = items; begin < count; begin += items) {
+      before = {{through[begin / items - 1]}, true};
+      before.prepend(op, pieces);
+      before.prepend(op, before_tile);
+      combine_before(op, before, v + begin, std::min(items, count - begin));
+    }
+    pieces.append(op, {{through[scan_lanes - 1]}, true});
+  }
+  /// Passes by a whole one.
+  void add(Op const& op, value const* v)
+  {
+    value through[scan_lanes];
+    fold_chunks(op, v, scan_lanes * scan_items<value>, through);
+    pieces.append(op, {{through[scan_lanes - 1]}, true});
   }
 };
 
-/// f(position, first, last, begin) for elements lo … hi - 1 of a row, by runs along the innermost
-/// axis: elements first … last - 1 there, of which the first is the row's element `begin`.
-template <class F>
-void for_runs(reduction const& red, std::int64_t row, std::int64_t lo, std::int64_t hi, F const& f)
-{
-  if (red.it.outer_rank == red.kept_rank) {
-    f(reduced_position(red, row, 0), lo, hi, lo);
-    return;
-  }
-  for (std::int64_t e = lo; e < hi;) {
-    std::int64_t const outer = e / red.it.inner, first = e - outer * red.it.inner,
-                       last = std::min(red.it.inner, first + hi - e);
-    f(reduced_position(red, row, outer), first, last, e);
-    e += last - first;
-  }
-}
+/// The rows of a scan without what they are made of and go to, so that scanning them is compiled
+/// once for each operator.
+template <class Value>
+class value_rows {
+ public:
+  /// Elements lo … hi - 1 of a row.
+  virtual void compute(std::int64_t row, std::int64_t lo, std::int64_t hi, Value* to) const = 0;
+  virtual void put(std::int64_t row, std::int64_t lo, std::int64_t hi, Value const* from) const = 0;
 
-/// Elements lo … hi - 1 of a row into v.
-template <bool Unit, class Sink, class Value, class Program>
-void compute_values(reduction const& red, Program const& program, std::int64_t row, std::int64_t lo,
-                    std::int64_t hi, Value* v)
-{
-  for_runs(red, row, lo, hi,
-           [&](position const& at, std::int64_t first, std::int64_t last, std::int64_t begin) {
-             using sink = value_sink<Value, Sink::width>;
-             bool const packed = red.it.packed && first % stack_size == 0;
-             compute_row<Unit, Program, sink>(packed, program.bind(at),
-                                              sink{v + (begin - lo) - first}, first, last);
-           });
-}
+ protected:
+  ~value_rows() = default;
+};
 
-template <bool Unit, class Op, class Sink>
-void put_values(reduction const& red, Op const& op, Sink const& sink, std::int64_t row,
-                std::int64_t lo, std::int64_t hi, typename Op::value_type const* v)
-{
-  for_runs(red, row, lo, hi,
-           [&](position const& at, std::int64_t first, std::int64_t last, std::int64_t begin) {
-             auto const to = sink.bind(at);
-             auto const* const from = v + (begin - lo) - first;
+template <class Program, class Op, class Sink>
+class value_rows_of final : public value_rows<typename Op::value_type> {
+  using value = typename Op::value_type;
+
+ public:
+  value_rows_of(reduction const& red, Program const& program, Op const& op, Sink const& sink)
+      : red_(red), program_(program), op_(op), sink_(sink)
+  {}
+
+  void compute(std::int64_t row, std::int64_t lo, std::int64_t hi, value* to) const override
+  {
+    for_runs(row, lo, hi, [&](position const& at, std::int64_t first, std::int64_t last) {
+      using values = value_sink<value, Sink::width>;
+      auto const from = program_.bind(at);
+      bool const packed = red_.it.packed && first % stack_size == 0;
+      if (red_.it.unit)
+        compute_row<true, Program, values>(packed, from, values{to - first}, first, last);
+      else
+        compute_row<false, Program, values>(packed, from, values{to - first}, first, last);
+      to += last - first;
+    });
+  }
+  void put(std::int64_t row, std::int64_t lo, std::int64_t hi, value const* from) const override
+  {
+    for_runs(row, lo, hi, [&](position const& at, std::int64_t first, std::int64_t last) {
+      auto const to = sink_.bind(at);
+      value const* const v = from - first;
+      if (red_.it.unit) {
 #pragma GCC ivdep
-             for (std::int64_t i = first; i < last; ++i)
-               to.template put<Unit>(i, op.finish(from[i]));
-           });
-}
+        for (std::int64_t i = first; i < last; ++i) to.template put<true>(i, op_.finish(v[i]));
+      } else {
+        for (std::int64_t i = first; i < last; ++i) to.template put<false>(i, op_.finish(v[i]));
+      }
+      from += last - first;
+    });
+  }
+
+ private:
+  /// f(position, first, last) for elements lo … hi - 1 of a row, by runs along the innermost axis.
+  template <class F>
+  void for_runs(std::int64_t row, std::int64_t lo, std::int64_t hi, F const& f) const
+  {
+    if (red_.it.outer_rank == red_.kept_rank) {
+      f(reduced_position(red_, row, 0), lo, hi);
+      return;
+    }
+    while (lo < hi) {
+      std::int64_t const outer = lo / red_.it.inner, first = lo - outer * red_.it.inner,
+                         last = std::min(red_.it.inner, first + hi - lo);
+      f(reduced_position(red_, row, outer), first, last);
+      lo += last - first;
+    }
+  }
+
+  reduction const& red_;
+  Program const& program_;
+  Op const& op_;
+  Sink const& sink_;
+};
 
 /// A row by one thread, piece by piece.
-template <bool Unit, class Program, class Op, class Sink>
-void scan_row(reduction const& red, Program const& program, Op const& op, Sink const& sink,
-              std::int64_t row)
+template <class Op, class Rows>
+void scan_row(Op const& op, Rows const& rows, std::int64_t row, std::int64_t length)
 {
   using value = typename Op::value_type;
   constexpr std::int64_t piece = scan_lanes * scan_items<value>;
   value v[piece];
-  scan_walk<value, 1> walk;
-  for (std::int64_t lo = 0; lo < red.length; lo += piece) {
-    std::int64_t const hi = std::min(red.length, lo + piece);
-    compute_values<Unit, Sink>(red, program, row, lo, hi, v);
+  scan_tiles_walk<value, 1> tiles;
+  piece_walk<Op> walk;
+  for (std::int64_t lo = 0; lo < length; lo += piece) {
+    std::int64_t const hi = std::min(length, lo + piece);
+    rows.compute(row, lo, hi, v);
     scan_chunks(op, v, hi - lo);
-    join_chunks(op, walk, v, hi - lo);
-    put_values<Unit>(red, op, sink, row, lo, hi, v);
+    walk.join(op, v, hi - lo);
+    rows.put(row, lo, hi, v);
+    if (hi % (scan_pieces * piece) == 0) {
+      tiles.next(op, walk.pieces.taken());
+      walk.before_tile = tiles.before;
+    }
   }
 }
 
-/// A long row by all threads: each scans the chunks of 32 tiles and folds them, which stays in its
-/// cache; when what lies before each tile is known, it joins and writes them.
-template <bool Unit, class Program, class Op, class Sink>
-void scan_row_together(queue& on, reduction const& red, Program const& program, Op const& op,
-                       Sink const& sink, std::int64_t row)
+/// A long row by all threads: each scans the chunks of some tiles and folds them, which stays in
+/// the caches; when what lies before each tile is known, it joins and writes them.
+template <class Op, class Rows>
+void scan_row_together(queue& on, Op const& op, Rows const& rows, std::int64_t row,
+                       std::int64_t length)
 {
   using value = typename Op::value_type;
-  constexpr std::int64_t tile = scan_tile<value>;
-  std::int64_t const tiles = (red.length + tile - 1) / tile,
-                     most = std::min<std::int64_t>(tiles, std::int64_t{32} * on.threads());
+  constexpr std::int64_t piece = scan_lanes * scan_items<value>, tile = scan_pieces * piece;
+  std::int64_t const tiles = (length + tile - 1) / tile,
+                     most = std::min<std::int64_t>(tiles, std::int64_t{128} * on.threads());
   auto const v = host::scratch<value>(on, most * tile);
   auto const fold = host::scratch<scan_fold<value, 1>>(on, most);
   scan_tiles_walk<value, 1> walk;
   for (std::int64_t from = 0; from < tiles; from += most) {
     std::int64_t const count = std::min(most, tiles - from);
-    auto const range = [&](std::int64_t t, auto const& f) {
-      std::int64_t const lo = (from + t) * tile;
-      f(lo, std::min(red.length, lo + tile), v.get() + t * tile);
-    };
+    auto const end = [&](std::int64_t t) { return std::min(length, (from + t + 1) * tile); };
     on.for_tasks("tiles", count, [&](std::int64_t t) {
-      range(t, [&](std::int64_t lo, std::int64_t hi, value* to) {
-        compute_values<Unit, Sink>(red, program, row, lo, hi, to);
-        scan_chunks(op, to, hi - lo);
-        if (hi - lo == tile) fold[t] = folded_chunks(op, to);
-      });
+      std::int64_t const lo = (from + t) * tile, hi = end(t);
+      value* const of_tile = &v[t * tile];
+      piece_walk<Op> in_tile;
+      for (std::int64_t at = 0; at < hi - lo; at += piece) {
+        std::int64_t const here = std::min(piece, hi - lo - at);
+        rows.compute(row, lo + at, lo + at + here, of_tile + at);
+        scan_chunks(op, of_tile + at, here);
+        if (here == piece) in_tile.add(op, of_tile + at);
+      }
+      fold[t] = in_tile.pieces;
     });
     for (std::int64_t t = 0; t < count; ++t) {
-      auto const own = fold[t];  // the last tile's is nobody's before
+      auto const own = fold[t];
       fold[t] = walk.before;
-      if (from + t + 1 < tiles) walk.next(op, own);
+      if (from + t + 1 < tiles) walk.next(op, own);  // the last one's is before nobody
     }
     on.for_tasks("prefixes", count, [&](std::int64_t t) {
-      range(t, [&](std::int64_t lo, std::int64_t hi, value* to) {
-        walk_in_tile<value> in_tile(fold[t]);
-        join_chunks(op, in_tile, to, hi - lo);
-        put_values<Unit>(red, op, sink, row, lo, hi, to);
-      });
+      std::int64_t const lo = (from + t) * tile, hi = end(t);
+      value* const of_tile = &v[t * tile];
+      piece_walk<Op> in_tile;
+      in_tile.before_tile = fold[t];
+      for (std::int64_t at = 0; at < hi - lo; at += piece) {
+        std::int64_t const here = std::min(piece, hi - lo - at);
+        in_tile.join(op, of_tile + at, here);
+        rows.put(row, lo + at, lo + at + here, of_tile + at);
+      }
     });
   }
+}
+
+template <class Op, class Rows>
+void scan_all_rows(queue& on, Op const& op, Rows const& rows, std::int64_t count,
+                   std::int64_t length)
+{
+  if (on.threads() > count && length > scan_tile<typename Op::value_type>) {
+    for (std::int64_t row = 0; row < count; ++row) scan_row_together(on, op, rows, row, length);
+    return;
+  }
+  std::int64_t const together = std::max<std::int64_t>(1, elements_per_task / length);
+  on.for_tasks("rows", (count + together - 1) / together, [&](std::int64_t task) {
+    std::int64_t const end = std::min(count, (task + 1) * together);
+    for (std::int64_t row = task * together; row < end; ++row) scan_row(op, rows, row, length);
+  });
 }
 
 /// Columns at a time: rows of 1 KiB.
@@ -254,7 +318,7 @@ void scan_some_columns(reduction const& red, Program const& program, Op const& o
 
 namespace acre::backends {
 
-/// The scan of each of red.kept rows; waits. Scratch: 1 MiB a thread where rows are fewer than
+/// The scan of each of red.kept rows; waits. Scratch: 4 MiB a thread where rows are fewer than
 /// threads and longer than a tile.
 template <class Program, class Op, class Sink>
 void scan_rows(host::queue& on, reduction const& red, Program const& program, Op const& op,
@@ -262,24 +326,9 @@ void scan_rows(host::queue& on, reduction const& red, Program const& program, Op
 {
   using namespace host;
   require_scan<Program, Op, Sink>();
-  auto const run = [&](auto is_unit) {
-    constexpr bool unit = decltype(is_unit)::value;
-    if (on.threads() > red.kept && red.length > scan_tile<typename Op::value_type>) {
-      for (std::int64_t row = 0; row < red.kept; ++row)
-        detail::scan_row_together<unit>(on, red, program, op, sink, row);
-      return;
-    }
-    std::int64_t const together = std::max<std::int64_t>(1, elements_per_task / red.length);
-    on.for_tasks("rows", (red.kept + together - 1) / together, [&](std::int64_t task) {
-      std::int64_t const end = std::min(red.kept, (task + 1) * together);
-      for (std::int64_t row = task * together; row < end; ++row)
-        detail::scan_row<unit>(red, program, op, sink, row);
-    });
-  };
-  if (red.it.unit)
-    run(std::true_type{});
-  else
-    run(std::false_type{});
+  detail::value_rows_of<Program, Op, Sink> const rows(red, program, op, sink);
+  detail::value_rows<typename Op::value_type> const& any_rows = rows;
+  detail::scan_all_rows(on, op, any_rows, red.kept, red.length);
 }
 
 /// The scan of each of red.kept × red.it.inner columns along the outer scanned axis; waits.

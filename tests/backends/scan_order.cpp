@@ -1,0 +1,178 @@
+// The order of scans, against the model written from its description, and recorded.
+
+#include <acre/array/array.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/rearrange.hpp>
+#include <acre/reduce/scan.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/order_hashes.hpp>
+#include <acre_test/scan_model.hpp>
+#include <acre_test/spaces.hpp>
+
+using acre::ALL, acre::none, acre::shape, acre::slice;
+using acre_test::equals, acre_test::expect_hash, acre_test::noise, acre_test::place,
+    acre_test::scanned;
+
+// of the hashes below
+static_assert(acre::backends::scan_order_version == 1);
+
+namespace {
+
+template <class T>
+using values = std::vector<T>;
+
+struct add {
+  template <class T>
+  T operator()(T a, T b) const
+  {
+    return a + b;
+  }
+};
+
+/// Floats whose order has small groups: several supergroups of them are few elements.
+struct short_order {
+  float value = 0;
+  short_order() = default;
+  KOKKOS_FUNCTION short_order(float v) : value(v) {}
+};
+struct sum_in_short_order {
+  using value_type = short_order;
+  KOKKOS_FUNCTION short_order combine(short_order a, short_order b) const
+  {
+    return a.value + b.value;
+  }
+  KOKKOS_FUNCTION float finish(short_order a) const { return a.value; }
+  short_order operator()(short_order a, short_order b) const { return combine(a, b); }
+};
+
+}  // namespace
+
+template <>
+struct acre::backends::scan_order<short_order> {
+  static constexpr int items = 2, group = 64, supergroup = 2;
+};
+
+namespace {
+
+template <class Space>
+class scan_order : public ::testing::Test {
+ protected:
+  /// Along a row: contiguous, from an odd address, backwards, every third element.
+  template <class T>
+  void rows(std::int64_t n)
+  {
+    auto const v = noise<T>(3 * n + 1);
+    auto const picked = [&](std::int64_t first, std::int64_t step) {
+      values<T> s;
+      for (std::int64_t k = 0; k < n; ++k)
+        s.push_back(v[static_cast<std::size_t>(first + k * step)]);
+      return scanned(s, add{});
+    };
+    auto const first = picked(0, 1), second = picked(1, 1), back = picked(n - 1, -1),
+               third = picked(0, 3);
+    for (auto const& space : acre_test::instances<Space>()) {
+      auto const x = place(space, v);
+      EXPECT_TRUE(equals(cumsum(x(slice(0, n))), first)) << n;
+      EXPECT_TRUE(equals(cumsum(x(slice(1, n + 1))), second)) << n << " misaligned";
+      EXPECT_TRUE(equals(cumsum(x(slice(n - 1, none, -1))), back)) << n << " reversed";
+      EXPECT_TRUE(equals(cumsum(x(slice(0, 3 * n, 3))), third)) << n << " every third";
+    }
+  }
+};
+TYPED_TEST_SUITE(scan_order, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(scan_order, rows_have_the_order_of_the_contract)
+{
+  // chunks of 32, pieces of 1024, tiles of 8192, lines of 262144
+  for (std::int64_t const n :
+       {1, 2, 31, 32, 33, 63, 64, 65, 1023, 1024, 1025, 2047, 8191, 8192, 8193, 16385, 270337})
+    this->template rows<float>(n);
+  // half as long; a group is 524288
+  for (std::int64_t const n : {1, 15, 16, 17, 511, 512, 513, 4095, 4096, 4097, 131073, 528385})
+    this->template rows<double>(n);
+}
+
+TYPED_TEST(scan_order, groups_chain_and_so_do_supergroups)
+{
+  // tiles of 512, groups of 32768, supergroups of 65536
+  auto const v = noise<float>(300001);
+  values<short_order> in(v.begin(), v.end());
+  values<float> wanted;
+  for (auto const x : scanned(in, sum_in_short_order{})) wanted.push_back(x.value);
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const x = place(space, v);
+    EXPECT_TRUE(equals(inclusive_scan(x, sum_in_short_order{}), wanted));
+    for (std::int64_t const n : {511, 512, 513, 32767, 32768, 32769, 65536, 65537, 131073}) {
+      values<float> const first(wanted.begin(), wanted.begin() + n);
+      EXPECT_TRUE(equals(inclusive_scan(x(slice(0, n)), sum_in_short_order{}), first)) << n;
+    }
+    // a column is what the row is, wherever its neighbours are
+    auto const columns = broadcast_to(x.reshape(shape(-1, 1)), shape(x.size(), 5));
+    EXPECT_TRUE(equals(inclusive_scan(columns, sum_in_short_order{}, 0)(ALL, 3), wanted));
+  }
+}
+
+TYPED_TEST(scan_order, axes_have_the_order_of_rows)
+{
+  auto const v = noise<float>(40 * 1100 * 9);
+  values<double> const w(v.begin(), v.end());
+  for (auto const& s : {values<std::int64_t>{40, 1100, 9},
+                        {9, 40, 1100},
+                        {1100, 9, 40},
+                        {3, 1, 1100},
+                        {1, 30000, 2},
+                        {2, 8197, 1},
+                        {5, 4, 1},
+                        {60, 7, 33}}) {
+    auto const n = s[0] * s[1] * s[2];
+    values<float> const part(v.begin(), v.begin() + n);
+    values<double> const wide(w.begin(), w.begin() + n);
+    values<std::int64_t> const turned_shape{s[2], s[1], s[0]};
+    values<float> turned;
+    for (std::int64_t k = 0; k < s[2]; ++k)
+      for (std::int64_t j = 0; j < s[1]; ++j)
+        for (std::int64_t i = 0; i < s[0]; ++i)
+          turned.push_back(part[static_cast<std::size_t>((i * s[1] + j) * s[2] + k)]);
+    values<float> const flat = scanned(part, add{}), turned_flat = scanned(turned, add{});
+    values<float> of_axis[3], of_turned[3];
+    values<double> wide_of_axis[3];
+    for (int axis = 0; axis < 3; ++axis) {
+      of_axis[axis] = scanned(part, s, axis, add{});
+      of_turned[axis] = scanned(turned, turned_shape, axis, add{});
+      wide_of_axis[axis] = scanned(wide, s, axis, add{});
+    }
+    for (auto const& space : acre_test::instances<TypeParam>()) {
+      auto const x = place(space, part, shape(s[0], s[1], s[2]));
+      auto const y = place(space, wide, shape(s[0], s[1], s[2]));
+      for (int axis = 0; axis < 3; ++axis) {
+        EXPECT_TRUE(equals(cumsum(x, axis), of_axis[axis])) << axis;
+        EXPECT_TRUE(equals(cumsum(y, axis - 3), wide_of_axis[axis])) << axis;
+        EXPECT_TRUE(equals(cumsum(x.transpose(), axis), of_turned[axis])) << axis << " turned";
+      }
+      EXPECT_TRUE(equals(cumsum(x), flat));
+      EXPECT_TRUE(equals(cumsum(x.transpose()), turned_flat)) << "turned";
+    }
+  }
+}
+
+/// The bits, recorded: see <acre_test/order_hashes.hpp>.
+template <class T, class Space>
+void expect_scans(std::uint64_t recorded)
+{
+  auto const v = noise<T>(840000);
+  expect_hash<Space>(std::string("cumsum of ") + acre::dtype_name<T>(), recorded,
+                     [&](Space const& space, acre_test::hasher& h) {
+                       auto const x = place(space, v);
+                       h.add(acre::to_vector(cumsum(x)));
+                       h.add(acre::to_vector(cumsum(x.reshape(shape(3, -1, 7)), 1)));
+                       h.add(acre::to_vector(cumsum(x.reshape(shape(-1, 700)), -1)));
+                     });
+}
+TYPED_TEST(scan_order, bits_are_recorded)
+{
+  expect_scans<float, TypeParam>(0x7528e42b70e29edbu);
+  expect_scans<double, TypeParam>(0x13938db63087bfcau);
+  expect_scans<acre::complex<double>, TypeParam>(0x2bec6fb1a7f1c28au);
+}
+
+}  // namespace
