@@ -148,7 +148,8 @@ TEST(programs, have_an_aligned_form_where_their_numbers_begin_with_a_block)
     mixed const program{{}, {{}, numbers(start)}, memory};
     ASSERT_TRUE(form::exists(program, 512));
     auto const row = program.bind({});
-    auto const aligned_row = form::of(program).bind({});
+    auto const aligned = form::of(program);  // what rows refer to
+    auto const aligned_row = aligned.bind({});
     for (int i = 0; i < 512; ++i) ASSERT_EQ(row.at<true>(i), aligned_row.at<true>(i));
   }
   EXPECT_FALSE(form::exists({{}, {{}, numbers(1)}, memory}, 512));
