@@ -45,6 +45,28 @@ struct affine_of : acre::detail::same_type {
   }
 };
 
+/// Sums beside the value itself, in N words.
+template <int N>
+struct words {
+  std::int32_t v[N] = {};
+  words() = default;
+  KOKKOS_FUNCTION words(std::int32_t x)
+  {
+    for (std::int32_t& word : v) word = x;
+  }
+};
+template <int N>
+struct sum_of_words {
+  using value_type = words<N>;
+  KOKKOS_FUNCTION words<N> combine(words<N> a, words<N> const& b) const
+  {
+    for (int k = 0; k + 1 < N; ++k) a.v[k] += b.v[k];
+    a.v[N - 1] = b.v[N - 1];
+    return a;
+  }
+  KOKKOS_FUNCTION std::int32_t finish(words<N> const& a) const { return a.v[0] * 3 + a.v[N - 1]; }
+};
+
 template <class Space>
 class scan : public ::testing::Test {};
 TYPED_TEST_SUITE(scan, acre_test::spaces, acre_test::space_names);
@@ -74,6 +96,18 @@ TYPED_TEST(scan, takes_operations_that_do_not_commute)
       ASSERT_EQ(one[k], so_far.term) << k;
       so_far = composition{}.combine(so_far, maps[k * 1000 + 677]);
     }
+  }
+}
+
+TYPED_TEST(scan, accumulators_have_any_size)
+{
+  values<std::int32_t> v, wanted;
+  for (auto const x : noise<std::int8_t>(70001)) v.push_back(x);
+  for (std::int32_t sum = 0; auto const x : v) wanted.push_back((sum += x) * 3 + x);
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const x = place(space, v);
+    EXPECT_TRUE(equals(inclusive_scan(x, sum_of_words<3>{}), wanted));
+    EXPECT_TRUE(equals(inclusive_scan(x, sum_of_words<32>{}), wanted));
   }
 }
 

@@ -53,8 +53,8 @@
 /// A *scan operator* provides
 ///
 ///   using value_type = ...;                            // the accumulator; trivially copyable
-///   value_type combine(value_type, value_type) const;  // associative; earlier elements on the
-///   left auto finish(value_type) const;                     // what the sink takes
+///   value_type combine(value_type, value_type) const;  // associative; the earlier on the left
+///   auto finish(value_type) const;                     // what the sink takes
 ///
 /// and the program's value_type converts to the accumulator. Every reducer is one.
 namespace acre::backends {

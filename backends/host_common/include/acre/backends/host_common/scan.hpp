@@ -30,89 +30,90 @@ struct value_sink {
   }
 };
 
-/// Scans each chunk of `count` values in place. Eight at a time: each is a chain of operations that
-/// wait for each other.
+/// to = each chunk of `count` values scanned; both may be the same. Eight chunks at a time: each is
+/// a chain of operations that wait for each other.
 template <class Op>
-void scan_chunks(Op const& op, typename Op::value_type* v, std::int64_t count)
+void scan_chunks(Op const& op, typename Op::value_type const* from, std::int64_t count,
+                 typename Op::value_type* to)
 {
   using value = typename Op::value_type;
   constexpr int items = scan_items<value>, together = 8;
   std::int64_t begin = 0;
   for (; begin + together * items <= count; begin += together * items) {
     value run[together];
-    for (int c = 0; c < together; ++c) run[c] = v[begin + c * items];
+    for (int c = 0; c < together; ++c) to[begin + c * items] = run[c] = from[begin + c * items];
     for (int i = 1; i < items; ++i)
       for (int c = 0; c < together; ++c) {
-        value& x = v[begin + c * items + i];
-        x = run[c] = op.combine(run[c], x);
+        std::int64_t const at = begin + c * items + i;
+        to[at] = run[c] = op.combine(run[c], from[at]);
       }
   }
-  for (; begin < count; begin += items)
+  for (; begin < count; begin += items) {
+    value run = to[begin] = from[begin];
     for (std::int64_t i = begin + 1; i < std::min(begin + items, count); ++i)
-      v[i] = op.combine(v[i - 1], v[i]);
+      to[i] = run = op.combine(run, from[i]);
+  }
 }
 
-/// v[i] = before ∘ v[i]
+/// through[c] = chunks 0 … c of a piece that scan_chunks has scanned, folded by halves.
 template <class Op>
-void combine_before(Op const& op, scan_fold<typename Op::value_type, 1> const& before,
-                    typename Op::value_type* v, std::int64_t count)
-{
-  constexpr int items = scan_items<typename Op::value_type>;
-  if (!before.there) return;
-  auto const x = before.v[0];
-  if (count == items)
-    for (int i = 0; i < items; ++i) v[i] = op.combine(x, v[i]);
-  else
-    for (std::int64_t i = 0; i < count; ++i) v[i] = op.combine(x, v[i]);
-}
-
-/// through[c] = chunks 0 … c, folded by halves, of a piece that scan_chunks has scanned; where the
-/// piece is short, those that it has.
-template <class Op>
-void fold_chunks(Op const& op, typename Op::value_type const* v, std::int64_t count,
+void fold_chunks(Op const& op, typename Op::value_type const* v, int chunks,
                  typename Op::value_type (&through)[scan_lanes])
 {
-  constexpr std::int64_t items = scan_items<typename Op::value_type>;
-  if (count == scan_lanes * items)
-    for (int c = 0; c < scan_lanes; ++c) through[c] = v[c * items + items - 1];
+  constexpr int items = scan_items<typename Op::value_type>;
+  auto const fold = [&](auto count) {
+    for (int c = 0; c < count; ++c) through[c] = v[c * items + items - 1];
+    for (int half = 1; half < count; half *= 2)
+      for (int begin = half; begin < count; begin += 2 * half)
+        for (int c = begin; c < std::min<int>(begin + half, count); ++c)
+          through[c] = op.combine(through[begin - 1], through[c]);
+  };
+  if (chunks == scan_lanes)
+    fold(std::integral_constant<int, scan_lanes>());
   else
-    for (int c = 0; c < scan_lanes; ++c) through[c] = v[std::min((c + 1) * items, count) - 1];
-  for (int half = 1; half < scan_lanes; half *= 2)
-    for (int begin = half; begin < scan_lanes; begin += 2 * half)
-      for (int c = begin; c < begin + half; ++c)
-        through[c] = op.combine(through[begin - 1], through[c]);
+    fold(chunks);
 }
+
+/// What lies before each chunk of a piece; before the first `without` ones (of a row: its first
+/// chunk) there is nothing.
+template <class Value>
+struct before_chunks {
+  Value v[scan_lanes];
+  int without = 0;
+};
 
 /// A tile's pieces, one after the other, behind what lies before the tile.
 template <class Op>
 class piece_walk {
   using value = typename Op::value_type;
+  static constexpr std::int64_t whole = scan_lanes * scan_items<value>;
 
  public:
   scan_fold<value, 1> before_tile, pieces;
 
-  /// What scan_chunks has scanned becomes the scan.
-  void join(Op const& op, value* v, std::int64_t count)
+  /// Passes by a piece that scan_chunks has scanned; says what lies before its chunks.
+  void next(Op const& op, value const* v, std::int64_t count, before_chunks<value>& before)
   {
-    constexpr std::int64_t items = scan_items<value>;
+    // of the last chunk, which may be short, nobody asks how it ends
+    int const chunks = static_cast<int>((count + scan_items<value> - 1) / scan_items<value>);
     value through[scan_lanes];
-    fold_chunks(op, v, count, through);
-    auto before = pieces;
-    before.prepend(op, before_tile);
-    combine_before(op, before, v, std::min(items, count));
-    for (std::int64_t begin = items; begin < count; begin += items) {
-      before = {{through[begin / items - 1]}, true};
-      before.prepend(op, pieces);
-      before.prepend(op, before_tile);
-      combine_before(op, before, v + begin, std::min(items, count - begin));
-    }
-    pieces.append(op, {{through[scan_lanes - 1]}, true});
+    fold_chunks(op, v, count == whole ? scan_lanes : chunks - 1, through);
+    auto first = pieces;
+    first.prepend(op, before_tile);
+    before.v[0] = first.v[0];
+    before.without = first.there ? 0 : 1;
+    for (int c = 1; c < chunks; ++c) before.v[c] = through[c - 1];
+    if (pieces.there)
+      for (int c = 1; c < chunks; ++c) before.v[c] = op.combine(pieces.v[0], before.v[c]);
+    if (before_tile.there)
+      for (int c = 1; c < chunks; ++c) before.v[c] = op.combine(before_tile.v[0], before.v[c]);
+    if (count == whole) pieces.append(op, {{through[scan_lanes - 1]}, true});
   }
   /// Passes by a whole one.
-  void add(Op const& op, value const* v)
+  void next(Op const& op, value const* v)
   {
     value through[scan_lanes];
-    fold_chunks(op, v, scan_lanes * scan_items<value>, through);
+    fold_chunks(op, v, scan_lanes, through);
     pieces.append(op, {{through[scan_lanes - 1]}, true});
   }
 };
@@ -122,9 +123,12 @@ class piece_walk {
 template <class Value>
 class value_rows {
  public:
-  /// Elements lo … hi - 1 of a row.
-  virtual void compute(std::int64_t row, std::int64_t lo, std::int64_t hi, Value* to) const = 0;
-  virtual void put(std::int64_t row, std::int64_t lo, std::int64_t hi, Value const* from) const = 0;
+  /// Elements lo … hi - 1 of a row: where they are, which may be `to`.
+  virtual Value const* compute(std::int64_t row, std::int64_t lo, std::int64_t hi,
+                               Value* to) const = 0;
+  /// Joins a piece with what lies before its chunks and writes it; may write to v.
+  virtual void put(std::int64_t row, std::int64_t lo, std::int64_t hi, Value* v,
+                   before_chunks<Value> const& before) const = 0;
 
  protected:
   ~value_rows() = default;
@@ -139,40 +143,69 @@ class value_rows_of final : public value_rows<typename Op::value_type> {
       : red_(red), program_(program), op_(op), sink_(sink)
   {}
 
-  void compute(std::int64_t row, std::int64_t lo, std::int64_t hi, value* to) const override
+  value const* compute(std::int64_t row, std::int64_t lo, std::int64_t hi,
+                       value* const to) const override
   {
+    if (red_.it.unit && in_one_run()) {
+      auto const from = program_.bind(reduced_position(red_, row, 0));
+      if constexpr (requires { value_pointer(from.elements(lo)); }) return from.elements(lo);
+    }
+    value* next = to;
     for_runs(row, lo, hi, [&](position const& at, std::int64_t first, std::int64_t last) {
       using values = value_sink<value, Sink::width>;
       auto const from = program_.bind(at);
       bool const packed = red_.it.packed && first % stack_size == 0;
       if (red_.it.unit)
-        compute_row<true, Program, values>(packed, from, values{to - first}, first, last);
+        compute_row<true, Program, values>(packed, from, values{next - first}, first, last);
       else
-        compute_row<false, Program, values>(packed, from, values{to - first}, first, last);
-      to += last - first;
+        compute_row<false, Program, values>(packed, from, values{next - first}, first, last);
+      next += last - first;
     });
+    return to;
   }
-  void put(std::int64_t row, std::int64_t lo, std::int64_t hi, value const* from) const override
+  void put(std::int64_t row, std::int64_t lo, std::int64_t hi, value* v,
+           before_chunks<value> const& before) const override
   {
+    constexpr int items = scan_items<value>;
+    if (red_.it.unit && in_one_run()) {
+      auto const to = sink_.bind(reduced_position(red_, row, 0));
+      auto const put_chunk = [&](int c, std::int64_t begin, int count) {
+        if (c < before.without)
+          put_values<true>(to, begin, count, v + c * items, [&](value const& x) { return x; });
+        else
+          put_values<true>(to, begin, count, v + c * items,
+                           [&](value const& x) { return op_.combine(before.v[c], x); });
+      };
+      int c = 0;
+      for (; lo + items <= hi; lo += items) put_chunk(c++, lo, items);
+      if (lo < hi) put_chunk(c, lo, static_cast<int>(hi - lo));
+      return;
+    }
+    for (std::int64_t i = before.without * items; i < hi - lo; ++i)
+      v[i] = op_.combine(before.v[i / items], v[i]);
     for_runs(row, lo, hi, [&](position const& at, std::int64_t first, std::int64_t last) {
-      auto const to = sink_.bind(at);
-      value const* const v = from - first;
-      if (red_.it.unit) {
-#pragma GCC ivdep
-        for (std::int64_t i = first; i < last; ++i) to.template put<true>(i, op_.finish(v[i]));
-      } else {
-        for (std::int64_t i = first; i < last; ++i) to.template put<false>(i, op_.finish(v[i]));
-      }
-      from += last - first;
+      put_values<false>(sink_.bind(at), first, last - first, v, [](value const& x) { return x; });
+      v += last - first;
     });
   }
 
  private:
+  static value const* value_pointer(value const* p) { return p; }
+  bool in_one_run() const { return red_.it.outer_rank == red_.kept_rank; }
+
+  template <bool Unit, class Row, class Count, class Join>
+  void put_values(Row const& to, std::int64_t begin, Count count, value const* v,
+                  Join const& join) const
+  {
+#pragma GCC ivdep
+    for (Count i = 0; i < count; ++i) to.template put<Unit>(begin + i, op_.finish(join(v[i])));
+  }
+
   /// f(position, first, last) for elements lo … hi - 1 of a row, by runs along the innermost axis.
   template <class F>
   void for_runs(std::int64_t row, std::int64_t lo, std::int64_t hi, F const& f) const
   {
-    if (red_.it.outer_rank == red_.kept_rank) {
+    if (in_one_run()) {
       f(reduced_position(red_, row, 0), lo, hi);
       return;
     }
@@ -199,12 +232,12 @@ void scan_row(Op const& op, Rows const& rows, std::int64_t row, std::int64_t len
   value v[piece];
   scan_tiles_walk<value, 1> tiles;
   piece_walk<Op> walk;
+  before_chunks<value> before;
   for (std::int64_t lo = 0; lo < length; lo += piece) {
     std::int64_t const hi = std::min(length, lo + piece);
-    rows.compute(row, lo, hi, v);
-    scan_chunks(op, v, hi - lo);
-    walk.join(op, v, hi - lo);
-    rows.put(row, lo, hi, v);
+    scan_chunks(op, rows.compute(row, lo, hi, v), hi - lo, v);
+    walk.next(op, v, hi - lo, before);
+    rows.put(row, lo, hi, v, before);
     if (hi % (scan_pieces * piece) == 0) {
       tiles.next(op, walk.pieces.taken());
       walk.before_tile = tiles.before;
@@ -234,9 +267,9 @@ void scan_row_together(queue& on, Op const& op, Rows const& rows, std::int64_t r
       piece_walk<Op> in_tile;
       for (std::int64_t at = 0; at < hi - lo; at += piece) {
         std::int64_t const here = std::min(piece, hi - lo - at);
-        rows.compute(row, lo + at, lo + at + here, of_tile + at);
-        scan_chunks(op, of_tile + at, here);
-        if (here == piece) in_tile.add(op, of_tile + at);
+        scan_chunks(op, rows.compute(row, lo + at, lo + at + here, of_tile + at), here,
+                    of_tile + at);
+        if (here == piece) in_tile.next(op, of_tile + at);
       }
       fold[t] = in_tile.pieces;
     });
@@ -250,10 +283,11 @@ void scan_row_together(queue& on, Op const& op, Rows const& rows, std::int64_t r
       value* const of_tile = &v[t * tile];
       piece_walk<Op> in_tile;
       in_tile.before_tile = fold[t];
+      before_chunks<value> before;
       for (std::int64_t at = 0; at < hi - lo; at += piece) {
         std::int64_t const here = std::min(piece, hi - lo - at);
-        in_tile.join(op, of_tile + at, here);
-        rows.put(row, lo + at, lo + at + here, of_tile + at);
+        in_tile.next(op, of_tile + at, here, before);
+        rows.put(row, lo + at, lo + at + here, of_tile + at, before);
       }
     });
   }
@@ -292,23 +326,24 @@ void scan_some_columns(reduction const& red, Program const& program, Op const& o
   scan_walk<value, strip> walk;
   chunk.there = true;
   for (std::int64_t r = 0; r < red.length; ++r) {
-    auto const x = [&](int i) { return static_cast<value>(from.template at<Unit>(i0 + i, r)); };
-    if (r % scan_items<value> != 0) {
+    bool const begins = r % scan_items<value> == 0;
+    if (begins && r > 0) walk.next(op, chunk);
+    auto const run = [&](auto chunk_begins, auto has_before) {
 #pragma GCC ivdep
-      for (int i = 0; i < columns; ++i) chunk.v[i] = op.combine(chunk.v[i], x(i));
-    } else {
-      if (r > 0) walk.next(op, chunk);
-#pragma GCC ivdep
-      for (int i = 0; i < columns; ++i) chunk.v[i] = x(i);
-    }
-    if (walk.before.there) {
-#pragma GCC ivdep
-      for (int i = 0; i < columns; ++i)
-        to.template put<Unit>(i0 + i, op.finish(op.combine(walk.before.v[i], chunk.v[i])), r);
-    } else {
-#pragma GCC ivdep
-      for (int i = 0; i < columns; ++i) to.template put<Unit>(i0 + i, op.finish(chunk.v[i]), r);
-    }
+      for (int i = 0; i < columns; ++i) {
+        auto const x = static_cast<value>(from.template at<Unit>(i0 + i, r));
+        value const through = chunk_begins ? x : op.combine(chunk.v[i], x);
+        chunk.v[i] = through;
+        to.template put<Unit>(
+            i0 + i, op.finish(has_before ? op.combine(walk.before.v[i], through) : through), r);
+      }
+    };
+    using yes = std::true_type;
+    using no = std::false_type;
+    if (begins)
+      walk.before.there ? run(yes(), yes()) : run(yes(), no());
+    else
+      walk.before.there ? run(no(), yes()) : run(no(), no());
   }
 }
 
