@@ -70,10 +70,10 @@ struct numbered_program {
   }
 };
 
-/// The bits that keys below `count` have.
+/// The bits that keys below `count` have, one at least.
 inline int bits_of_keys(std::uint64_t count)
 {
-  return count < 2 ? 0 : std::bit_width(count - 1);
+  return count <= 2 ? 1 : static_cast<int>(std::bit_width(count - 1));
 }
 
 /// Sorts n keys of `bits` bits, and values along with them.

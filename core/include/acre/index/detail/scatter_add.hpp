@@ -158,9 +158,9 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
     bad = array<std::int32_t, 1, Space>(space, shape_t<1>{1});
     bad = 0;
   }
-  for_picks(g, g.mode,
-            write_keys<Key>{keys.data(), leaves_out ? static_cast<Key>(places) : Key{0},
-                            bad.data()});
+  for_picks(
+      g, g.mode,
+      write_keys<Key>{keys.data(), leaves_out ? static_cast<Key>(places) : Key{0}, bad.data()});
   int const bits = bits_of_keys(static_cast<std::uint64_t>(places) + (leaves_out ? 1u : 0u));
 
   combine_into<T, Op, N> into{};
@@ -191,8 +191,7 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
   };
   if constexpr (SourceRank > N) {
     if (into.rest > 1) {
-      auto const numbers =
-          numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
+      auto const numbers = numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
       using program = numbered_program<T, typename row_numbers<Space>::reference>;
       reduce(program{values.data(), numbers.ref(), into.rest},
              backends::segment_table<std::int64_t>{nullptr, 0, 0, into.rest});
