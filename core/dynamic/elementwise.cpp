@@ -17,17 +17,18 @@ using namespace detail;
 
 auto unary_tables()
 {
-  return std::array{sign_functions(),        power_functions(),       rounding_functions(),
-                    float_predicates(),      bit_functions(),         logical_functions(),
-                    exponential_functions(), logarithmic_functions(), trigonometric_functions(),
-                    hyperbolic_functions(),  special_functions()};
+  return std::array{sign_functions(),          power_functions(),       rounding_functions(),
+                    float_predicates(),        complex_functions(),     bit_functions(),
+                    logical_functions(),       exponential_functions(), logarithmic_functions(),
+                    trigonometric_functions(), hyperbolic_functions(),  special_functions()};
 }
 auto binary_tables()
 {
   return std::array{
-      additive_pairs(), multiplicative_pairs(), division_pairs(),  remainder_pairs(), power_pairs(),
-      maximum_pairs(),  number_maximum_pairs(), equality_pairs(),  ordering_pairs(),  bit_pairs(),
-      shift_pairs(),    logical_pairs(),        elementary_pairs()};
+      additive_pairs(), multiplicative_pairs(), division_pairs(), remainder_pairs(),
+      divisor_pairs(),  power_pairs(),          maximum_pairs(),  number_maximum_pairs(),
+      equality_pairs(), ordering_pairs(),       bit_pairs(),      shift_pairs(),
+      logical_pairs(),  elementary_pairs()};
 }
 
 template <class Tables>

@@ -33,6 +33,7 @@ std::span<unary_entry const> sign_functions();
 std::span<unary_entry const> power_functions();
 std::span<unary_entry const> rounding_functions();
 std::span<unary_entry const> float_predicates();
+std::span<unary_entry const> complex_functions();
 std::span<unary_entry const> bit_functions();
 std::span<unary_entry const> logical_functions();
 std::span<unary_entry const> exponential_functions();
@@ -44,6 +45,7 @@ std::span<binary_entry const> additive_pairs();
 std::span<binary_entry const> multiplicative_pairs();
 std::span<binary_entry const> division_pairs();
 std::span<binary_entry const> remainder_pairs();
+std::span<binary_entry const> divisor_pairs();
 std::span<binary_entry const> power_pairs();
 std::span<binary_entry const> maximum_pairs();
 std::span<binary_entry const> number_maximum_pairs();
@@ -131,6 +133,8 @@ dynamic_array run_unary(dynamic_array const& a)
 {
   if constexpr (requires { Op::keeps_integers; })
     if (kind_of(a.dtype()) < kind::floating) return copy(a);
+  if constexpr (requires { Op::keeps_reals; })
+    if (kind_of(a.dtype()) < kind::complex) return copy(a);
   auto const result = with_array<compiled_dtypes<Op>>(
       "the function", compiled_as<Op>(a),
       [](auto const& x) { return evaluate(acre::detail::make_unary<Op>(x)); });

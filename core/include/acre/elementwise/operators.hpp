@@ -16,8 +16,9 @@
 /// Throws shape_error where the shapes do not broadcast: operands could not be broadcast
 /// together with shapes (3,4) (5,); value_error for an integer that an array's dtype cannot
 /// hold (comparisons take any: uint8 < 300 is true, and uint64 beside int64 is exact). Integers
-/// wrap around; x / y of integers is float64, floor_divide and remainder are NumPy's // and %. Bits
-/// are the same on every backend (floating-point contraction is off).
+/// wrap around; x / y of integers is float64, floor_divide and remainder are NumPy's // and %
+/// (operator % of <acre/elementwise/functions.hpp> too). Bits are the same on every backend
+/// (floating-point contraction is off).
 namespace acre {
 
 namespace detail {
@@ -34,6 +35,7 @@ namespace detail {
 ///                   for either, acre::dynamic has no kernels for signed integers of their own
 ///   mirrored        the one that gives the same with operands exchanged: acre::dynamic runs that
 ///   keeps_integers  set where it changes no integer: acre::dynamic copies those
+///   keeps_reals     set where it changes no real number, likewise
 ///   usual, quick    see has_quick_form
 ///   fast            the platform's own function, see <acre/elementwise/fast.hpp>
 ///   ulp             its error bounds; complex_ulp: of each part of a complex number by itself
@@ -523,29 +525,36 @@ auto operator~(A const& a)
 {
   return detail::make_unary<detail::bit_not>(a);
 }
-
-template <class A, class B>
-  requires operands<A, B>
-auto logical_and(A const& a, B const& b)
-{
-  return detail::make_binary<detail::logical_and_op>(a, b);
-}
-template <class A, class B>
-  requires operands<A, B>
-auto logical_or(A const& a, B const& b)
-{
-  return detail::make_binary<detail::logical_or_op>(a, b);
-}
-template <class A, class B>
-  requires operands<A, B>
-auto logical_xor(A const& a, B const& b)
-{
-  return detail::make_binary<detail::logical_xor_op>(a, b);
-}
+/// logical_not; ~ inverts bits.
 template <expression A>
-auto logical_not(A const& a)
+auto operator!(A const& a)
 {
   return detail::make_unary<detail::logical_not_op>(a);
+}
+
+template <class... A>
+  requires two_operands<A...>
+auto logical_and(A const&... a)
+{
+  return detail::make_binary<detail::logical_and_op>(a...);
+}
+template <class... A>
+  requires two_operands<A...>
+auto logical_or(A const&... a)
+{
+  return detail::make_binary<detail::logical_or_op>(a...);
+}
+template <class... A>
+  requires two_operands<A...>
+auto logical_xor(A const&... a)
+{
+  return detail::make_binary<detail::logical_xor_op>(a...);
+}
+template <class... A>
+  requires one_operand<A...>
+auto logical_not(A const&... a)
+{
+  return detail::make_unary<detail::logical_not_op>(a...);
 }
 
 /// Compound assignment writes elements, of a slice too, and keeps the array's dtype.
