@@ -73,8 +73,6 @@ int broadcast_rank(std::initializer_list<std::reference_wrapper<dynamic_array co
   return static_cast<int>(rank);
 }
 
-bool is_signed(dtype d) { return kind_of(d) == kind::integer && sum_dtype(d) == dtype::int64; }
-
 /// uint64 compared with a signed dtype: float64, their common one, would round.
 bool compares_exactly(std::string_view function, dtype a, dtype b)
 {

@@ -36,6 +36,7 @@ struct absolute_op : same_type {
 };
 struct square_op : number_type {
   static constexpr char const* name = "square";
+  static constexpr bool blind_to_sign = true;
   using dtypes = number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
@@ -244,6 +245,7 @@ struct signbit_op : inexact_type {
 /// The larger one; a NaN wins (the first, if both are).
 struct maximum_op : same_type {
   static constexpr char const* name = "maximum";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -256,6 +258,7 @@ struct maximum_op : same_type {
 };
 struct minimum_op : same_type {
   static constexpr char const* name = "minimum";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -269,6 +272,7 @@ struct minimum_op : same_type {
 /// The larger one; a NaN loses.
 struct fmax_op : same_type {
   static constexpr char const* name = "fmax";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -278,6 +282,7 @@ struct fmax_op : same_type {
 };
 struct fmin_op : same_type {
   static constexpr char const* name = "fmin";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const

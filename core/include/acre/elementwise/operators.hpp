@@ -30,6 +30,9 @@ namespace detail {
 ///   name, alias     NumPy's, under which acre::dynamic has it
 ///   dtypes          those of argument<T> for which acre::dynamic has it
 ///   refuses_bool    what acre::dynamic answers to bool, where NumPy has words for it
+///   blind_to_sign   set where the bits of the result don't depend on whether integers are signed
+///   asks_order      set where nothing but the order of its operands decides about the result:
+///                   for either, acre::dynamic has no kernels for signed integers of their own
 ///   mirrored        the one that gives the same with operands exchanged: acre::dynamic runs that
 ///   keeps_integers  set where it changes no integer: acre::dynamic copies those
 ///   keeps_reals     set where it changes no real number, likewise
@@ -63,6 +66,7 @@ struct error_bound {
 
 struct plus : same_type {
   static constexpr char const* name = "add";
+  static constexpr bool blind_to_sign = true;
   using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -77,6 +81,7 @@ struct plus : same_type {
 };
 struct minus : same_type {
   static constexpr char const* name = "subtract";
+  static constexpr bool blind_to_sign = true;
   using dtypes = number_dtypes;
   static constexpr char const* refuses_bool =
       "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
@@ -94,6 +99,7 @@ struct minus : same_type {
 };
 struct multiplies : same_type {
   static constexpr char const* name = "multiply";
+  static constexpr bool blind_to_sign = true;
   using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -123,6 +129,7 @@ struct divides {
 };
 struct negate : same_type {
   static constexpr char const* name = "negative";
+  static constexpr bool blind_to_sign = true;
   using dtypes = number_dtypes;
   static constexpr char const* refuses_bool =
       "The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or "
@@ -165,6 +172,7 @@ KOKKOS_INLINE_FUNCTION bool equals(A a, B b)
 struct comparison_op : same_type {};
 struct equal_to : comparison_op {
   static constexpr char const* name = "equal";
+  static constexpr bool blind_to_sign = true;
   using dtypes = all_elements;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
@@ -174,6 +182,7 @@ struct equal_to : comparison_op {
 };
 struct not_equal_to : comparison_op {
   static constexpr char const* name = "not_equal";
+  static constexpr bool blind_to_sign = true;
   using dtypes = all_elements;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
@@ -183,6 +192,7 @@ struct not_equal_to : comparison_op {
 };
 struct less : comparison_op {
   static constexpr char const* name = "less";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
@@ -192,6 +202,7 @@ struct less : comparison_op {
 };
 struct less_equal : comparison_op {
   static constexpr char const* name = "less_equal";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
@@ -247,6 +258,7 @@ struct logical_not_op : truth {
 
 struct bit_and : same_type {
   static constexpr char const* name = "bitwise_and";
+  static constexpr bool blind_to_sign = true;
   using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -257,6 +269,7 @@ struct bit_and : same_type {
 };
 struct bit_or : same_type {
   static constexpr char const* name = "bitwise_or";
+  static constexpr bool blind_to_sign = true;
   using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -267,6 +280,7 @@ struct bit_or : same_type {
 };
 struct bit_xor : same_type {
   static constexpr char const* name = "bitwise_xor";
+  static constexpr bool blind_to_sign = true;
   using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -277,6 +291,7 @@ struct bit_xor : same_type {
 };
 struct bit_not : same_type {
   static constexpr char const* name = "invert";
+  static constexpr bool blind_to_sign = true;
   static constexpr char const* alias = "bitwise_not";
   using dtypes = bit_dtypes;
   template <class T>
