@@ -29,14 +29,14 @@ auto contiguous_values(E const& e)
   return a.is_contiguous() ? a : contiguous_copy(a);
 }
 
-/// The same of an expression's elements, which live where the rows do.
-template <class Space, expression V>
-void require_column(row_partition<Space> const& rows, V const& values)
+/// What a column of values is, refused in a sentence.
+template <class Space, class V>
+constexpr bool is_value_column()
 {
   static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
   static_assert(std::is_same_v<Space, typename V::space_type>,
                 "acre: the values live in another space than the keys; use copy_to(space, x)");
-  require_rows("value", values.shape()[0], rows.rows());
+  return true;
 }
 
 /// What is reduced and how: `map` is applied to each value (void: none), `reducer` made of it.
@@ -209,11 +209,12 @@ using rule_result = decltype(std::declval<Rule const&>().reducer.finish(
 template <class Space, class What, expression V>
 auto grouped_values(row_partition<Space>& rows, What const& what, V const& values)
 {
+  static_assert(is_value_column<Space, V>());
   using T = typename V::value_type;
   auto const rule = what.template rule<T>();
   using result = rule_result<decltype(rule)>;
   static_assert(element<result>, "acre: the result of a group's reduction is a dtype");
-  require_column(rows, values);
+  require_rows("value", values.shape()[0], rows.rows());
   array<result, 1, Space> out;
   if (rows.rows() == 0) return array<result, 1, Space>(rows.space(), shape_t<1>{0});
   rows.with_rows(contiguous_values(values), [&](auto const& program, auto const& segments) {
@@ -250,8 +251,9 @@ auto grouped_columns(row_partition<Space>& rows, What const& what, V const& valu
     using result = rule_result<decltype(what.template rule<T>())>;
     constexpr std::size_t C = 1 + sizeof...(More);
     if (!rows.in_order()) {
-      require_column(rows, values);
-      (require_column(rows, more), ...);
+      static_assert(is_value_column<Space, V>() && (is_value_column<Space, More>() && ...));
+      require_rows("value", values.shape()[0], rows.rows());
+      (require_rows("value", more.shape()[0], rows.rows()), ...);
       std::array<array<T, 1, Space>, C> const columns{contiguous_values(values),
                                                       contiguous_values(more)...};
       array<result, 2, Space> out;
@@ -292,7 +294,8 @@ array<T, 1, Space> edge_of_ordered(row_partition<Space>& rows, array<T, 1, Space
 template <bool Last, class Space, expression V>
 auto grouped_edge(row_partition<Space>& rows, V const& values)
 {
-  require_column(rows, values);
+  static_assert(is_value_column<Space, V>());
+  require_rows("value", values.shape()[0], rows.rows());
   return edge_of_ordered<Last>(rows, rows.ordered(contiguous_values(values)));
 }
 
@@ -343,7 +346,8 @@ auto spread_of_ordered(row_partition<Space>& rows, array<T, 1, Space> const& x, 
 template <template <class> class Reducer, class Space, expression V>
 auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d)
 {
-  require_column(rows, values);
+  static_assert(is_value_column<Space, V>());
+  require_rows("value", values.shape()[0], rows.rows());
   return spread_of_ordered<Reducer>(rows, rows.ordered(contiguous_values(values)), d);
 }
 
