@@ -13,13 +13,24 @@
 /// threads read along the axis with the smaller one.
 namespace acre::backends::gpu {
 
+/// Blocks that a multiprocessor of NVIDIA's is to hold, as __launch_bounds__ wants it; for AMD's it
+/// counts waves, and the compiler's choice stands.
+constexpr int min_blocks([[maybe_unused]] int blocks)
+{
+#if defined(__HIPCC__)
+  return 1;
+#else
+  return blocks;
+#endif
+}
+
 /// RowThreads × ColumnThreads threads of ThreadRows × ThreadColumns sums each.
 template <int ThreadRows, int ThreadColumns, int RowThreads, int ColumnThreads, int Slice,
           int Resident>
 struct matmul_tile {
   static constexpr int thread_rows = ThreadRows, thread_columns = ThreadColumns,
                        row_threads = RowThreads, column_threads = ColumnThreads, slice = Slice,
-                       resident = Resident;
+                       resident = min_blocks(Resident);
   static constexpr int rows = ThreadRows * RowThreads, columns = ThreadColumns * ColumnThreads,
                        threads = RowThreads * ColumnThreads;
 };
