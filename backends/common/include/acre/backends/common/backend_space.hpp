@@ -62,6 +62,7 @@ concept runs_patterns = requires(Q& q, iteration const& it, reduction const& red
   pick(q, n, true, p, m, out);
   sort_keys(q, keys, keys, n);
   matmul(q, product);
+  sort_pairs(q, keys, keys, out, out, n);
 };
 
 /// What core asks of a space: a cheap value that names a queue (space_handle.hpp).
