@@ -51,8 +51,7 @@ template <class Q>
 concept runs_patterns =
     requires(Q& q, iteration const& it, reduction const& red, std::int64_t n, any_program const& p,
              any_sink const& s, any_reducer const& r, marks const& m, int* out, std::uint64_t* keys,
-             std::int64_t* positions) {
-             matmul_problem const& product) {
+             std::int64_t* positions, matmul_problem const& product) {
       elementwise(q, it, p, s);
       reduce_rows(q, red, p, r, out);
       reduce_columns(q, red, p, r, out);
@@ -66,7 +65,6 @@ concept runs_patterns =
       sort_rows(q, keys, keys, n, n);
       argsort_rows(q, keys, positions, n, n);
       matmul(q, product);
-      sort_pairs(q, keys, keys, out, out, n);
     };
 
 /// What core asks of a space: a cheap value that names a queue (space_handle.hpp).
