@@ -250,17 +250,18 @@ struct unary_program {
       if constexpr (works_side_by_side<Op, Argument>) {
         packet<Argument, W> arguments;
         for (int w = 0; w < W; ++w) arguments.v[w] = converted<Argument>(x.v[w]);
-        return op.side_by_side(arguments);
-      }
-      if constexpr (has_quick_form<Op, Argument>) {
-        bool usual = true;
-        for (int w = 0; w < W; ++w) usual = usual & Op::usual(converted<Argument>(x.v[w]));
-        if (usual) {
-          for (int w = 0; w < W; ++w) p.v[w] = Op::quick(converted<Argument>(x.v[w]));
-          return p;
+        p = op.side_by_side(arguments);
+      } else {
+        if constexpr (has_quick_form<Op, Argument>) {
+          bool usual = true;
+          for (int w = 0; w < W; ++w) usual = usual & Op::usual(converted<Argument>(x.v[w]));
+          if (usual) {
+            for (int w = 0; w < W; ++w) p.v[w] = Op::quick(converted<Argument>(x.v[w]));
+            return p;
+          }
         }
+        for (int w = 0; w < W; ++w) p.v[w] = op(converted<Argument>(x.v[w]));
       }
-      for (int w = 0; w < W; ++w) p.v[w] = op(converted<Argument>(x.v[w]));
       return p;
     }
     template <int W, bool Unit>
