@@ -65,7 +65,12 @@ dynamic::scalar_value scalar_of(json const& value, std::string const& kind)
   return value.get<std::int64_t>();
 }
 
-results run_unary(call const& c) { return out(dynamic::unary(c.of().op, c.input("a"))); }
+results run_unary(call const& c)
+{
+  if (c.has("decimals"))
+    return out(dynamic::round(c.input("a"), c.params()["decimals"].get<std::int64_t>()));
+  return out(dynamic::unary(c.of().op, c.input("a")));
+}
 
 results run_binary(call const& c)
 {
@@ -103,8 +108,9 @@ results maximum_accumulate(call const& c)
 std::vector<operation> make_operations()
 {
   std::vector<operation> all;
-  for (auto const& list : {index_operations(), shape_operations(), workload_operations(),
-                           sorting_operations(), ragged_operations(), missing_operations()})
+  for (auto const& list :
+       {index_operations(), shape_operations(), workload_operations(), sorting_operations(),
+        ragged_operations(), xoroshiro_operations(), missing_operations()})
     all.insert(all.end(), list.begin(), list.end());
   for (auto const name : dynamic::unary_functions())
     all.push_back({name, "elementwise", run_unary});

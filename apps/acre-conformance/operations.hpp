@@ -58,5 +58,6 @@ std::vector<operation> workload_operations();
 std::vector<operation> sorting_operations();
 std::vector<operation> ragged_operations();
 std::vector<operation> missing_operations();
+std::vector<operation> xoroshiro_operations();
 
 }  // namespace acre::conformance

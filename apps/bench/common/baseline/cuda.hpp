@@ -3,13 +3,18 @@
 #include <acre/backends/cuda/space.hpp>
 
 #include <cub/cub.cuh>
+#include <cuda/std/functional>
 
 #ifdef ACRE_BENCH_CURAND  // defined by CMake where the toolkit has it
 #include <curand.h>
 #endif
 
-/// The bars to reach on CUDA: the runtime's copy, a plain gather, CUB's sum, scan and
-/// sort, CUDA's own functions, cuRAND's Philox.
+#ifdef ACRE_BENCH_CUBLAS  // the same
+#include <cublas_v2.h>
+#endif
+
+/// The bars to reach on CUDA: the runtime's copy, a plain gather, CUB's sum, scan and sort, CUDA's
+/// own functions, cuRAND's Philox, cuBLAS and the tiled kernel of textbooks.
 namespace acre::bench {
 
 /// y = f(x), 16 bytes a thread.
@@ -112,8 +117,76 @@ template <class T>
 struct curand_philox {};
 #endif
 
+#ifdef ACRE_BENCH_CUBLAS
 template <class T>
-struct baseline<cuda, T> : curand_philox<T> {
+struct cublas_products {
+  static constexpr char const* matmul_name = "cublas";
+  class matmul {
+   public:
+    explicit matmul(cuda const& space)
+    {
+      cublasHandle_t made;
+      if (cublasCreate(&made) != CUBLAS_STATUS_SUCCESS)
+        throw backend_error("cuBLAS does not start");
+      handle_.reset(made, [](cublasHandle_t h) { cublasDestroy(h); });
+      cublasSetStream(made, space.stream());
+    }
+    /// Column by column, as it has it, c's transpose is b's times a's.
+    void operator()(T const* a, T const* b, T* c, std::int64_t n, std::int64_t k,
+                    std::int64_t m) const
+    {
+      T const one = 1, zero = 0;
+      int const rows = static_cast<int>(m), columns = static_cast<int>(n),
+                depth = static_cast<int>(k);
+      if constexpr (sizeof(T) == 4)
+        cublasSgemm(handle_.get(), CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &one, b, rows, a,
+                    depth, &zero, c, rows);
+      else
+        cublasDgemm(handle_.get(), CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &one, b, rows, a,
+                    depth, &zero, c, rows);
+    }
+
+   private:
+    std::shared_ptr<cublasContext> handle_;
+  };
+};
+template <>
+struct cublas_products<std::int32_t> {};
+#else
+template <class T>
+struct cublas_products {};
+#endif
+
+/// c = a × b in tiles of 32 × 32, an element a thread.
+template <class T>
+__global__ void __launch_bounds__(1024)
+    cuda_tiled_product(T const* a, T const* b, T* c, std::int64_t n, std::int64_t k, std::int64_t m)
+{
+  __shared__ T x[32][32], y[32][32];
+  int const i = threadIdx.y, j = threadIdx.x;
+  std::int64_t const row = std::int64_t{blockIdx.y} * 32 + i,
+                     column = std::int64_t{blockIdx.x} * 32 + j;
+  T sum = 0;
+  for (std::int64_t p = 0; p < k; p += 32) {
+    x[i][j] = row < n && p + j < k ? a[row * k + p + j] : T(0);
+    y[i][j] = column < m && p + i < k ? b[(p + i) * m + column] : T(0);
+    __syncthreads();
+    for (int q = 0; q < 32; ++q) sum += x[i][q] * y[q][j];
+    __syncthreads();
+  }
+  if (row < n && column < m) c[row * m + column] = sum;
+}
+
+template <class T>
+struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
+  static constexpr char const* plain_matmul_name = "cuda-tiled";
+  static void plain_matmul(cuda const& space, T const* a, T const* b, T* c, std::int64_t n,
+                           std::int64_t k, std::int64_t m)
+  {
+    dim3 const grid(static_cast<unsigned>((m + 31) / 32), static_cast<unsigned>((n + 31) / 32));
+    cuda_tiled_product<<<grid, dim3(32, 32), 0, space.stream()>>>(a, b, c, n, k, m);
+  }
+
   static constexpr char const* math_name = "cuda-math";
   template <class F>
   static void apply(cuda const& space, F f, T* y, T const* x, std::int64_t n)
@@ -248,6 +321,86 @@ struct baseline<cuda, T> : curand_philox<T> {
     {
       std::size_t size = bytes;
       cub::DeviceSelect::Flagged(scratch.get(), size, x, flags, out, count, n, space.stream());
+    }
+  };
+};
+
+/// A thread for each list, which adds its elements one after the other.
+template <class T>
+__global__ void __launch_bounds__(256)
+    cuda_list_sums(T* y, T const* x, std::int64_t const* offsets, std::int64_t n)
+{
+  std::int64_t const list = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (list >= n) return;
+  T total = 0;
+  for (std::int64_t i = offsets[list]; i < offsets[list + 1]; ++i) total += x[i];
+  y[list] = total;
+}
+/// Atomics, an element a thread.
+template <class T>
+__global__ void __launch_bounds__(256)
+    cuda_group_sums(T* y, std::int64_t const* key, T const* x, std::int64_t n)
+{
+  std::int64_t const i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(y + key[i], x[i]);
+}
+
+/// The bars of lists and groups: a thread a list; atomics; CUB's sort by the keys' bits and
+/// reduce-by-key.
+template <class T>
+struct group_baseline<cuda, T> {
+  static constexpr char const* list_name = "thread-a-list";
+  static void list_sums(cuda const& space, T* y, T const* x, std::int64_t const* offsets,
+                        std::int64_t n)
+  {
+    cuda_list_sums<<<static_cast<unsigned>((n + 255) / 256), 256, 0, space.stream()>>>(y, x,
+                                                                                       offsets, n);
+  }
+  static constexpr char const* atomics_name = "atomics";
+  static void sums(cuda const& space, T* y, std::int64_t const* key, T const* x, std::int64_t n,
+                   std::int64_t groups)
+  {
+    cudaMemsetAsync(y, 0, groups * sizeof(T), space.stream());
+    cuda_group_sums<<<static_cast<unsigned>((n + 255) / 256), 256, 0, space.stream()>>>(y, key, x,
+                                                                                        n);
+  }
+  static constexpr char const* sorted_name = "cub-sort-reduce-by-key";
+  struct sort_and_reduce {
+    using key = std::int64_t;
+    cuda space;
+    int bits;  // of the keys; 0: they are sorted
+    std::size_t sort_bytes = 0, reduce_bytes = 0;
+    array<key, 1, cuda> sorted_keys, unique;
+    array<T, 1, cuda> sorted;
+    array<std::int64_t, 1, cuda> count;
+    std::shared_ptr<unsigned char> scratch;
+
+    sort_and_reduce(cuda const& s, std::int64_t n, std::int64_t groups, int key_bits)
+        : space(s),
+          bits(key_bits),
+          sorted_keys(s, shape_t<1>{n}),
+          unique(s, shape_t<1>{groups}),
+          sorted(s, shape_t<1>{n}),
+          count(s, shape_t<1>{1})
+    {
+      run(nullptr, nullptr, nullptr, n);
+      std::size_t const bytes = std::max(sort_bytes, reduce_bytes);
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(key const* k, T const* x, T* y, std::int64_t n) { run(k, x, y, n); }
+
+   private:
+    void run(key const* k, T const* x, T* y, std::int64_t n)
+    {
+      void* const memory = scratch.get();
+      if (bits > 0) {
+        cub::DeviceRadixSort::SortPairs(memory, sort_bytes, k, sorted_keys.data(), x, sorted.data(),
+                                        n, 0, bits, space.stream());
+        k = sorted_keys.data();
+        x = sorted.data();
+      }
+      cub::DeviceReduce::ReduceByKey(memory, reduce_bytes, k, unique.data(), x, y, count.data(),
+                                     ::cuda::std::plus<>{}, n, space.stream());
     }
   };
 };

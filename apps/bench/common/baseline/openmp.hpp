@@ -33,6 +33,28 @@ struct baseline<openmp, T> {
     for (std::int64_t k = 0; k < n; ++k) y[k] = a[i[k]];
   }
 
+  /// Blocks that stay in a cache, and rows of the result as the vectorised loop.
+  static constexpr char const* plain_matmul_name = "omp-blocked-loop";
+  static void plain_matmul(openmp const&, T const* a, T const* b, T* c, std::int64_t n,
+                           std::int64_t k, std::int64_t m)
+  {
+    constexpr std::int64_t side = 64;
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i0 = 0; i0 < n; i0 += side) {
+      std::int64_t const i1 = std::min(n, i0 + side);
+      std::fill(c + i0 * m, c + i1 * m, T(0));
+      for (std::int64_t p0 = 0; p0 < k; p0 += side)
+        for (std::int64_t j0 = 0; j0 < m; j0 += 4 * side)
+          for (std::int64_t i = i0; i < i1; ++i)
+            for (std::int64_t p = p0; p < std::min(k, p0 + side); ++p) {
+              T const x = a[i * k + p];
+#pragma omp simd
+              for (std::int64_t j = j0; j < std::min(m, j0 + 4 * side); ++j)
+                c[i * m + j] += x * b[p * m + j];
+            }
+    }
+  }
+
   static constexpr char const* math_name = "libm";
   template <class F>
   static void apply(openmp const&, F f, T* y, T const* x, std::int64_t n)
@@ -106,6 +128,29 @@ struct baseline<openmp, T> {
       for (std::int64_t i = 0; i < n; ++i) out[i] = total += x[i];
     }
   };
+};
+
+/// Lists shared out to the threads; groups by one thread, as users write it.
+template <class T>
+struct group_baseline<openmp, T> {
+  static constexpr char const* list_name = "omp-loop";
+  static void list_sums(openmp const&, T* y, T const* x, std::int64_t const* offsets,
+                        std::int64_t n)
+  {
+#pragma omp parallel for schedule(static)
+    for (std::int64_t list = 0; list < n; ++list) {
+      T total = 0;
+      for (std::int64_t i = offsets[list]; i < offsets[list + 1]; ++i) total += x[i];
+      y[list] = total;
+    }
+  }
+  static constexpr char const* atomics_name = "loop";
+  static void sums(openmp const&, T* y, std::int64_t const* key, T const* x, std::int64_t n,
+                   std::int64_t groups)
+  {
+    for (std::int64_t g = 0; g < groups; ++g) y[g] = 0;
+    for (std::int64_t i = 0; i < n; ++i) y[key[i]] += x[i];
+  }
 };
 
 }  // namespace acre::bench

@@ -7,47 +7,59 @@
 /// do. The list of all names that mean the same stands in core/docs/names.md.
 namespace acre {
 
-template <expression A>
-auto asin(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto asin(A... a)
 {
-  return arcsin(a);
+  return acre::arcsin(std::move(a)...);
 }
-template <expression A>
-auto acos(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto acos(A... a)
 {
-  return arccos(a);
+  return acre::arccos(std::move(a)...);
 }
-template <expression A>
-auto atan(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto atan(A... a)
 {
-  return arctan(a);
+  return acre::arctan(std::move(a)...);
 }
-template <expression A>
-auto asinh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto asinh(A... a)
 {
-  return arcsinh(a);
+  return acre::arcsinh(std::move(a)...);
 }
-template <expression A>
-auto acosh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto acosh(A... a)
 {
-  return arccosh(a);
+  return acre::arccosh(std::move(a)...);
 }
-template <expression A>
-auto atanh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto atanh(A... a)
 {
-  return arctanh(a);
+  return acre::arctanh(std::move(a)...);
 }
-template <class A, class B>
-  requires operands<A, B>
-auto atan2(A const& y, B const& x)
+template <class... A>
+  requires two_operands<A...>
+auto atan2(A... a)
 {
-  return arctan2(y, x);
+  return acre::arctan2(std::move(a)...);
 }
-template <class A, class B>
-  requires operands<A, B>
-auto pow(A const& base, B const& exponent)
+template <class... A>
+  requires two_operands<A...>
+auto pow(A... a)
 {
-  return power(base, exponent);
+  return acre::power(std::move(a)...);
+}
+template <class... A>
+  requires one_operand<A...>
+auto fix(A... a)
+{
+  return acre::trunc(std::move(a)...);
 }
 
 }  // namespace acre

@@ -27,6 +27,7 @@
 ///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)
 ///   sort_pairs(scratch, bytes, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit,
 ///              stream)                 see gpu_common/sort.hpp
+///   stream_of(instance)                that of Kokkos' execution space
 ///   current_device(), devices()
 namespace acre::backends::gpu {
 
