@@ -1,5 +1,6 @@
 // Kernels of one's own.
 #include <acre/device/launch.hpp>
+#include <acre/elementwise/own.hpp>
 
 #include <string>
 
@@ -42,6 +43,25 @@ void wide_values_of_blocks(thread_block& block)
 {
   // expect: acre: what a block's threads share is aligned to 16 bytes
   block.scratch<wide>(1);
+}
+
+struct first_of_an_array {
+  here<double> a;
+  double operator()(double) const { return a.data()[0]; }
+};
+void function_of_an_array(here<double> const& a)
+{
+  // expect: acre: elementwise's function captures something that owns memory; of an array a
+  elementwise(first_of_an_array{a}, a);
+}
+
+struct sum_of_two {
+  double operator()(double a, double b) const { return a + b; }
+};
+void function_of_two_spaces(here<double> const& a, away<double> const& b)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  elementwise(sum_of_two{}, a, b);
 }
 
 }  // namespace refused

@@ -2,6 +2,7 @@
 
 #include <acre/array/shape.hpp>
 #include <acre/backends.hpp>
+#include <acre/device/detail/copied_as_bytes.hpp>
 #include <acre/elementwise/detail/program.hpp>
 #include <acre/error.hpp>
 
@@ -15,15 +16,6 @@
 namespace acre {
 
 namespace detail {
-
-/// Whether a function may be copied to where it runs byte by byte. (nvcc wraps lambdas of host and
-/// device in a class that does not say.)
-template <class F>
-inline constexpr bool copied_as_bytes =
-#ifdef __CUDACC_EXTENDED_LAMBDA__
-    __nv_is_extended_host_device_lambda_closure_type(F) ||
-#endif
-    std::is_trivially_copyable_v<F>;
 
 /// A user's function as a sink: what it is handed is its index along every axis.
 template <class F, int Rank>
