@@ -33,9 +33,12 @@ class grouped {
   using space_type = Space;
   static constexpr int key_columns = sizeof...(Key);
 
-  explicit grouped(Space const& space, std::int64_t rows, array<Key, 1, Space> const&... keys)
-      : rows_(std::make_shared<detail::row_partition<Space>>(space, rows, keys...))
-  {}
+  grouped(Space const& space, std::int64_t rows, array<Key, 1, Space> const&... keys)
+  {
+    typename detail::row_partition<Space>::sources sources;
+    (sources.push_back(std::make_unique<detail::key_source_of<Key, Space>>(keys)), ...);
+    rows_ = std::make_shared<detail::row_partition<Space>>(space, rows, sources);
+  }
 
   /// How many groups there are. Waits.
   std::int64_t size() const { return rows_->groups().count; }
