@@ -44,7 +44,11 @@ auto argmin(E const& e, Axes const&... which)
 /// The largest (smallest) element and its index as argmax (argmin) has them, in one pass, as
 /// Kokkos' MaxLoc and MPI's MPI_MAXLOC; records (<acre/reduce/records.hpp>) of located<T>:
 ///
-///   auto const [largest, where] = maxloc(a).item();
+/// ```cpp
+/// auto const a = from_host({3.0, 7.0, 5.0});
+/// auto const [largest, where] = maxloc(a).item();
+/// std::cout << largest << " at " << where << '\n';
+/// ```
 template <expression E, class... Axes>
 auto maxloc(E const& e, Axes const&... which)
 {
