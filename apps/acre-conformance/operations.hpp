@@ -57,5 +57,6 @@ std::vector<operation> shape_operations();
 std::vector<operation> workload_operations();
 std::vector<operation> ragged_operations();
 std::vector<operation> missing_operations();
+std::vector<operation> xoroshiro_operations();
 
 }  // namespace acre::conformance
