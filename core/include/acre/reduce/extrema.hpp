@@ -49,6 +49,9 @@ auto argmin(E e, Axes... which)
 /// auto const [largest, where] = maxloc(a).item();
 /// std::cout << largest << " at " << where << '\n';
 /// ```
+/// ```text
+/// 7 at 1
+/// ```
 template <expression E, class... Axes>
 auto maxloc(E e, Axes... which)
 {
