@@ -16,7 +16,6 @@ std::vector<operation> missing_operations()
     std::vector<std::string_view> operations;
   };
   std::vector<family> const families{
-      {"sorting", {"sort", "argsort", "lexsort", "unique", "isin", "intersect1d", "searchsorted"}},
       {"histograms", {"histogram", "histogram2d", "digitize"}},
       {"quantiles", {"quantile", "percentile", "nanquantile", "median"}},
       {"groupby",

@@ -13,8 +13,8 @@
 #include <cublas_v2.h>
 #endif
 
-/// The bars to reach on CUDA: the runtime's copy, a plain gather, CUB's sum and scan, CUDA's own
-/// functions, cuRAND's Philox, cuBLAS and the tiled kernel of textbooks.
+/// The bars to reach on CUDA: the runtime's copy, a plain gather, CUB's sum, scan and sort, CUDA's
+/// own functions, cuRAND's Philox, cuBLAS and the tiled kernel of textbooks.
 namespace acre::bench {
 
 /// y = f(x), 16 bytes a thread.
@@ -55,6 +55,27 @@ __global__ void __launch_bounds__(256) cuda_gather(T* y, T const* a, Index const
   } else {
     for (std::int64_t k = first; k < n; ++k) y[k] = a[i[k]];
   }
+}
+
+/// A thread a query.
+template <class T>
+__global__ void __launch_bounds__(256)
+    cuda_search(T const* sorted, int m, T const* v, std::int64_t* place, std::int64_t n)
+{
+  std::int64_t const i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  T const value = v[i];
+  int low = 0, left = m;
+  while (left > 0) {
+    int const half = left / 2;
+    if (sorted[low + half] < value) {
+      low += half + 1;
+      left -= half + 1;
+    } else {
+      left = half;
+    }
+  }
+  place[i] = low;
 }
 
 #ifdef ACRE_BENCH_CURAND
@@ -223,6 +244,66 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
       cub::DeviceScan::InclusiveSum(scratch.get(), size, x, out, n, space.stream());
     }
   };
+
+  static constexpr char const* sort_name = "cub";
+  struct sort {
+    cuda space;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    sort(cuda const& s, T const* x, std::int64_t n) : space(s)
+    {
+      cub::DeviceRadixSort::SortKeys(nullptr, bytes, x, static_cast<T*>(nullptr), n, 0,
+                                     8 * static_cast<int>(sizeof(T)), s.stream());
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* x, T* out, std::int64_t n) const
+    {
+      std::size_t size = bytes;
+      cub::DeviceRadixSort::SortKeys(scratch.get(), size, x, out, n, 0,
+                                     8 * static_cast<int>(sizeof(T)), space.stream());
+    }
+  };
+  template <class V>
+  struct sort_pairs {
+    cuda space;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    sort_pairs(cuda const& s, std::int64_t n) : space(s)
+    {
+      (*this)(nullptr, nullptr, nullptr, nullptr, n);
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* keys, T* sorted, V const* values, V* moved, std::int64_t n)
+    {
+      cub::DeviceRadixSort::SortPairs(scratch.get(), bytes, keys, sorted, values, moved, n, 0,
+                                      8 * static_cast<int>(sizeof(T)), space.stream());
+    }
+  };
+  struct unique {
+    cuda space;
+    sort sorted;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    unique(cuda const& s, T const* x, std::int64_t n) : space(s), sorted(s, x, n)
+    {
+      cub::DeviceSelect::Unique(nullptr, bytes, x, static_cast<T*>(nullptr),
+                                static_cast<std::int64_t*>(nullptr), n, s.stream());
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* x, T* between, T* out, std::int64_t* count, std::int64_t n) const
+    {
+      sorted(x, between, n);
+      std::size_t size = bytes;
+      cub::DeviceSelect::Unique(scratch.get(), size, between, out, count, n, space.stream());
+    }
+  };
+  static constexpr char const* search_name = "cuda-lower-bound";
+  static void search(cuda const& space, T const* sorted, int m, T const* v, std::int64_t* place,
+                     std::int64_t n)
+  {
+    cuda_search<<<static_cast<unsigned>((n + 255) / 256), 256, 0, space.stream()>>>(sorted, m, v,
+                                                                                    place, n);
+  }
 
   static constexpr char const* select_name = "cub";
   struct select {

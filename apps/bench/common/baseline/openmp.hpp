@@ -3,6 +3,8 @@
 #include <acre/backends/openmp/space.hpp>
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "vector_math.hpp"
 
@@ -75,6 +77,47 @@ struct baseline<openmp, T> {
       *out = total;
     }
   };
+
+  static constexpr char const* sort_name = "std::sort";  // one thread: what users write
+  struct sort {
+    sort(openmp const&, T const*, std::int64_t) {}
+    void operator()(T const* x, T* out, std::int64_t n) const
+    {
+      std::copy(x, x + n, out);
+      std::sort(out, out + n);
+    }
+  };
+  template <class V>
+  struct sort_pairs {
+    sort_pairs(openmp const&, std::int64_t n) : order(static_cast<std::size_t>(n)) {}
+    void operator()(T const* keys, T* sorted, V const* values, V* moved, std::int64_t n)
+    {
+      std::iota(order.begin(), order.end(), 0);
+      std::stable_sort(order.begin(), order.end(), [=](int i, int j) { return keys[i] < keys[j]; });
+      for (std::int64_t i = 0; i < n; ++i) {
+        sorted[i] = keys[order[static_cast<std::size_t>(i)]];
+        moved[i] = values[order[static_cast<std::size_t>(i)]];
+      }
+    }
+    std::vector<int> order;
+  };
+  struct unique {
+    unique(openmp const&, T const*, std::int64_t) {}
+    void operator()(T const* x, T* between, T* out, std::int64_t* count, std::int64_t n) const
+    {
+      std::copy(x, x + n, between);
+      std::sort(between, between + n);
+      *count = std::unique_copy(between, between + n, out) - out;
+    }
+  };
+  static constexpr char const* search_name = "omp-lower-bound";
+  static void search(openmp const&, T const* sorted, int m, T const* v, std::int64_t* place,
+                     std::int64_t n)
+  {
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < n; ++i)
+      place[i] = std::lower_bound(sorted, sorted + m, v[i]) - sorted;
+  }
 
   static constexpr char const* scan_name = "loop";  // one thread: what users write
   struct scan {
