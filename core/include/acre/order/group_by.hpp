@@ -9,9 +9,16 @@ namespace acre {
 
 /// Rows by their keys: what group_by() returns.
 ///
-///   auto const jets = group_by(jetid);
-///   auto const [px, py] = jets.sum(x, y);     of each jet, jetids ascending
-///   jets.keys(), jets.count(), jets.mean(x)
+/// ```cpp
+/// auto const jet = from_host({7, 3, 7, 7});
+/// auto const x = from_host({1.0, 2.0, 3.0, 5.0}), y = from_host({0.5, 0.5, 1.5, 0.0});
+/// auto const jets = group_by(jet);
+/// auto const [px, py] = jets.sum(x, y);  // of each jet, ascending
+/// std::cout << jets.keys() << jets.count() << px << py << jets.mean(x) << '\n';
+/// ```
+/// ```text
+/// [3 7][1 3][2. 9.][0.5 2. ][2. 3.]
+/// ```
 ///
 /// Results are arrays with an element for each different key (for several key columns: each
 /// combination that there is), in the order of the keys: ascending, the first column first, -0.0
