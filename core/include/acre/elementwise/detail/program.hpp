@@ -172,7 +172,8 @@ constexpr int wider(int a, int b) { return a > b ? a : b; }
 /// These are the long ones (computes_long), which a packet computes at the speed of the memory, or
 /// nearly.
 template <class Op, class Argument>
-concept has_quick_form = requires(Argument x) { Op::usual(x) ? Op::quick(x) : Op::quick(x); };
+concept has_quick_form =
+    requires(Op const& op, Argument x) { op.usual(x) ? op.quick(x) : op.quick(x); };
 
 /// Elements i … i + W - 1 at unit stride on a CPU, any alignment: from a row that has `block`, or
 /// one by one. A row of operations has it: each is a loop over the block, which vectorises, and
@@ -243,9 +244,9 @@ struct unary_program {
       packet<value_type, W> p;
       if constexpr (has_quick_form<Op, Argument>) {
         bool usual = true;
-        for (int w = 0; w < W; ++w) usual = usual & Op::usual(converted<Argument>(x.v[w]));
+        for (int w = 0; w < W; ++w) usual = usual & op.usual(converted<Argument>(x.v[w]));
         if (usual) {
-          for (int w = 0; w < W; ++w) p.v[w] = Op::quick(converted<Argument>(x.v[w]));
+          for (int w = 0; w < W; ++w) p.v[w] = op.quick(converted<Argument>(x.v[w]));
           return p;
         }
       }
