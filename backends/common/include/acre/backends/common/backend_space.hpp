@@ -61,6 +61,7 @@ concept runs_patterns = requires(Q& q, iteration const& it, reduction const& red
   mark(q, n, true, p, m);
   pick(q, n, true, p, m, out);
   sort_keys(q, keys, keys, n);
+  sort_pairs(q, keys, keys, out, out, n);
 };
 
 /// What core asks of a space: a cheap value that names a queue (space_handle.hpp).
