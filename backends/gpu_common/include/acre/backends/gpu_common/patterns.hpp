@@ -9,3 +9,4 @@
 #include <acre/backends/gpu_common/scan.hpp>
 #include <acre/backends/gpu_common/select.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
+#include <acre/backends/gpu_common/sort_rows.hpp>
