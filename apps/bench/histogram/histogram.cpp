@@ -87,6 +87,18 @@ void add_for_dtype(Space const& space, std::int64_t n)
           array<T, 1, Space> const edges = sqrt(linspace<T>(space, 0, 1, bins + 1));
           measure(state, space, bytes, [&] { return histogram(x, edges); });
         });
+  add("median", dtype_name<T>(), n, who, [=](benchmark::State& state) {
+    auto const x = drawn<T>(space, n, numbers::uniform);
+    measure(state, space, bytes, [&] { return median(x); });
+  });
+  add("median_normal", dtype_name<T>(), n, who, [=](benchmark::State& state) {
+    auto const x = drawn<T>(space, n, numbers::normal);
+    measure(state, space, bytes, [&] { return median(x); });
+  });
+  add("median", dtype_name<T>(), n, who + ".sort", [=](benchmark::State& state) {
+    auto const x = drawn<T>(space, n, numbers::uniform);
+    measure(state, space, bytes, [&] { return sort(x); });
+  });
   add("histogram_weighted_100", dtype_name<T>(), n, who, [=](benchmark::State& state) {
     auto const x = drawn<T>(space, n, numbers::uniform);
     auto const w = drawn<T>(space, n, numbers::normal);

@@ -5,6 +5,7 @@
 #include <acre/order/lexsort.hpp>
 #include <acre/order/merge.hpp>
 #include <acre/order/partition.hpp>
+#include <acre/order/quantile.hpp>
 #include <acre/order/run_lengths.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sets.hpp>

@@ -44,14 +44,14 @@ auto histogram(E const& x, std::int64_t bins, double low, double high, W const& 
 template <expression E, expression Edges>
 auto histogram(E const& x, Edges const& edges, outside o = outside::dropped)
 {
-  auto const between = detail::edge_rule<E>(x, edges, o);
-  return detail::tally("histogram", detail::make_unary(x, between.rule), between.places);
+  auto const [place, count] = detail::places_between(x, detail::checked_edges(x, edges), o);
+  return detail::tally("histogram", place, count);
 }
 template <expression E, expression Edges, expression W>
 auto histogram(E const& x, Edges const& edges, W const& weights, outside o = outside::dropped)
 {
-  auto const between = detail::edge_rule<E>(x, edges, o);
-  return detail::tally("histogram", detail::make_unary(x, between.rule), between.places, weights);
+  auto const [place, count] = detail::places_between(x, detail::checked_edges(x, edges), o);
+  return detail::tally("histogram", place, count, weights);
 }
 
 /// A histogram with the edges that it found. (The edges' dtype is x's, float64 for integers.)

@@ -93,31 +93,36 @@ void require_ascending(std::vector<T> const& values, char const* otherwise)
     if (before_in_order(values[i], values[i - 1])) throw value_error(otherwise);
 }
 
-/// The rule of given edges, which it keeps alive, and the number of places.
-template <class T, class Space>
-struct held_edges {
-  array<T, 1, Space> edges;
-  bins_between<T> rule;
-  std::int64_t places;
-};
+/// Given edges on x's space, checked, in the dtype that values and edges are compared in. Waits.
 template <class E, class Edges>
-auto edge_rule(E const& x, Edges const& edges, outside o,
-               char const* unless_ascending = "`bins` must increase monotonically, when an array")
+auto checked_edges(
+    E const& x, Edges const& edges,
+    char const* unless_ascending = "`bins` must increase monotonically, when an array")
 {
-  using space = typename E::space_type;
   using T = promote_t<typename E::value_type, typename Edges::value_type>;
   static_assert(Edges::rank == 1, "acre: `bins` must be 1d, when an array");
   static_assert(can_be_binned<T>());
-  static_assert(spaces_agree<space, typename Edges::space_type>,
+  static_assert(spaces_agree<typename E::space_type, typename Edges::space_type>,
                 "acre: the edges live in another space than the values; use copy_to(space, x)");
   auto const values = to_vector(cast<T>(edges));
   std::vector<T> const host(values.begin(), values.end());
   require_ascending(host, unless_ascending);
-  auto const here = from_host(x.space(), host);
-  std::int64_t const bins = std::max<std::int64_t>(0, here.size() - 1);
+  return from_host(x.space(), host);
+}
+
+/// The place of each element of x among bins between edges, and how many places there are.
+template <class Place>
+struct edge_places {
+  Place place;
+  std::int64_t count;
+};
+template <class E, class T, class Space>
+auto places_between(E const& x, array<T, 1, Space> const& edges, outside o)
+{
+  std::int64_t const bins = std::max<std::int64_t>(0, edges.size() - 1);
   if (bins == 0) o = outside::dropped;
-  return held_edges<T, space>{
-      here, {here.data(), bins, outside_places(o, bins)}, places_of(o, bins)};
+  bins_between<T> const rule{{edges.data(), edges.size(), 1, true}, bins, outside_places(o, bins)};
+  return edge_places{reading(rule, x, edges), places_of(o, bins)};
 }
 
 }  // namespace acre::detail

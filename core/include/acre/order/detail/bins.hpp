@@ -3,6 +3,7 @@
 #include <acre/array/dtype.hpp>
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/elementwise/detail/program.hpp>
+#include <acre/order/searchsorted.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -144,36 +145,11 @@ struct uniform_bins {
   }
 };
 
-/// NumPy's order of numbers: NaN is larger than any other.
-template <class T>
-KOKKOS_INLINE_FUNCTION bool before_in_order(T a, T b)
-{
-  if constexpr (std::is_floating_point_v<T>)
-    return a < b || (b != b && a == a);
-  else
-    return a < b;
-}
-
-/// How many of `count` ascending values are before x, or (Right) are not behind it.
-template <bool Right, class T>
-KOKKOS_INLINE_FUNCTION std::int64_t search_ascending(T const* values, std::int64_t count, T x)
-{
-  std::int64_t low = 0;
-  while (count > 0) {
-    std::int64_t const half = count / 2;
-    T const v = values[low + half];
-    bool const passed = Right ? !before_in_order(x, v) : before_in_order(v, x);
-    low = passed ? low + half + 1 : low;
-    count = passed ? count - half - 1 : half;
-  }
-  return low;
-}
-
 /// Bins between ascending edges of dtype T, of which there are bins + 1; values on the last edge
 /// are in the last bin.
 template <class T>
 struct bins_between {
-  T const* edges;
+  find_place<T, T> behind;
   std::int64_t bins;
   outside_places beyond;
 
@@ -182,30 +158,11 @@ struct bins_between {
 
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(T x) const
   {
-    std::int64_t const edge = search_ascending<true>(edges, bins + 1, x) - 1;
+    std::int64_t const edge = behind(x) - 1;
     if (edge < 0) return beyond.below;
     if (edge < bins) return edge + beyond.shift;
-    if (!before_in_order(edges[bins], x)) return bins - 1 + beyond.shift;
+    if (!before_in_order(behind.sorted[bins], x)) return bins - 1 + beyond.shift;
     return x == x ? beyond.above : -1;
-  }
-};
-
-/// How many ascending values are before x (or not behind it); of descending ones `count` less
-/// that, as they are searched from the end.
-template <class T>
-struct position_among {
-  T const* values;
-  std::int64_t count;
-  bool right, descending;
-
-  template <class V>
-  using argument = T;
-
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(T x) const
-  {
-    std::int64_t const n = right ? search_ascending<true>(values, count, x)
-                                 : search_ascending<false>(values, count, x);
-    return descending ? count - n : n;
   }
 };
 

@@ -2,7 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/device/launch.hpp>
-#include <acre/order/detail/sort_key.hpp>
+#include <acre/order/detail/ordered_bits.hpp>
 #include <acre/order/detail/tally.hpp>
 
 #include <span>
@@ -65,7 +65,8 @@ struct choose_digits {
   std::int64_t const *counts, *parts;
   int bits;
 
-  KOKKOS_INLINE_FUNCTION static int pass_by(std::int64_t const* counts, int of, std::int64_t& number)
+  KOKKOS_INLINE_FUNCTION static int pass_by(std::int64_t const* counts, int of,
+                                            std::int64_t& number)
   {
     int k = 0;
     for (; k < of - 1 && number >= counts[k]; ++k) number -= counts[k];
@@ -100,22 +101,23 @@ struct begin_select {
   select_state first;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t) const { *state = first; }
 };
-template <class Key>
-struct take_keys {
+template <class T>
+struct take_selected {
   select_state const* state;
-  Key* to;
+  T* to;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e) const
   {
-    to[e] = static_cast<Key>(state->prefix[e]);
+    to[e] = from_ordered_bits<T>{}(static_cast<ordered_bits_t<T>>(state->prefix[e]));
   }
 };
 
-/// The keys of at most 8 elements of x, by their numbers in order. Queued; x is read once for each
+/// At most 8 elements of x by their numbers in order. Queued; x is read once for each
 /// 11 bits of its dtype, less for the last ones. Scratch: 128 KiB of counters at most.
 template <class E>
-auto selected_keys(E const& x, std::span<std::int64_t const> numbers)
+auto selected(E const& x, std::span<std::int64_t const> numbers)
 {
-  using Key = sort_key_t<typename E::value_type>;
+  using T = typename E::value_type;
+  using Key = ordered_bits_t<T>;
   using space = typename E::space_type;
   constexpr int width = 8 * sizeof(Key), passes = (width + select_bits - 1) / select_bits;
   space const& on = x.space();
@@ -129,7 +131,7 @@ auto selected_keys(E const& x, std::span<std::int64_t const> numbers)
   auto* const state = reinterpret_cast<select_state*>(memory.data());
   array<std::int64_t, 1, space> const parts(on, shape_t<1>{most_selected * select_parts});
   launch(on, 1, begin_select{state, first});
-  auto const keys = make_unary<to_sort_key<typename E::value_type>>(x);
+  auto const keys = make_unary<to_ordered_bits<T>>(x);
   int done = 0;
   for (int pass = 0; pass < passes; ++pass) {
     int const bits = (width - done) / (passes - pass);
@@ -141,8 +143,8 @@ auto selected_keys(E const& x, std::span<std::int64_t const> numbers)
     launch(on, groups * select_parts, sum_digits{counts.data(), parts.data()});
     launch(on, 1, choose_digits{state, counts.data(), parts.data(), bits});
   }
-  array<Key, 1, space> const result(on, shape_t<1>{first.count});
-  launch(on, first.count, take_keys<Key>{state, result.data()});
+  array<T, 1, space> const result(on, shape_t<1>{first.count});
+  launch(on, first.count, take_selected<T>{state, result.data()});
   return result;
 }
 

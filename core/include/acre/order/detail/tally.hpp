@@ -16,17 +16,19 @@
 /// which is counted nowhere.
 namespace acre::detail {
 
-/// Loops for a kernel that stores nothing: over x's elements in the order of its first array.
-/// leaves[0] stands for the sink.
+/// Loops for a kernel that stores nothing, over elements in the order of the first array that has
+/// as many of its own. leaves[0] stands for the sink.
 template <std::size_t N>
 backends::iteration plan_places(std::array<leaf_layout, N>& leaves, extents_view shape, int width)
 {
-  bool all = N > 1;
-  if constexpr (N > 1)
+  auto const spans = [&](leaf_layout const& leaf) {
     for (std::size_t axis = 0; axis < shape.size(); ++axis)
-      all = all && (shape[axis] == 1 || leaves[1].stride[axis] != 0);
-  if (all) {
-    std::copy(leaves[N > 1].stride, leaves[N > 1].stride + shape.size(), leaves[0].stride);
+      if (shape[axis] != 1 && leaf.stride[axis] == 0) return false;
+    return true;
+  };
+  auto const found = std::find_if(leaves.begin() + 1, leaves.end(), spans);
+  if (found != leaves.end()) {
+    std::copy(found->stride, found->stride + shape.size(), leaves[0].stride);
   } else {
     std::int64_t stride = 1;
     for (std::size_t axis = shape.size(); axis-- > 0; stride *= shape[axis])
