@@ -7,22 +7,28 @@ namespace acre::dynamic::detail {
 
 namespace {
 
-/// The place of the largest element, or of the largest in the opposite order.
-template <bool Largest>
+/// That of the smallest elements, when it is given their bits in the opposite order.
+template <class T>
+struct argmin_reducer : acre::detail::arg_reducer<T, true> {
+  static constexpr char const* name = "argmin";
+};
+
+template <template <class> class Reducer, bool Opposite>
 dynamic_array position(dynamic_array const& a, axis_set const& axes, ddof)
 {
-  char const* const name = Largest ? "argmax" : "argmin";
-  return with_array<ordered>(
-      name, as_ordered(a), [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
-        auto const flip = ordering<T>(a.dtype(), !Largest);
-        return acre::detail::arg_reduce<true>(name, acre::detail::make_unary<flip_bits<T>>(x, flip),
-                                              axes, keepdims);
-      });
+  return with_array<ordered>("the reduction", as_ordered(a),
+                             [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
+                               auto const flip = ordering<T>(a.dtype(), Opposite);
+                               return acre::detail::arg_reduce<Reducer<T>>(
+                                   acre::detail::make_unary<flip_bits<T>>(x, flip), axes, keepdims);
+                             });
 }
+template <class T>
+using argmax_reducer = acre::detail::arg_reducer<T, true>;
 
 constexpr reduction_entry entries[] = {
-    {"argmax", as_is, count_of, position<true>},
-    {"argmin", as_is, count_of, position<false>},
+    {"argmax", as_is, count_of, position<argmax_reducer, false>},
+    {"argmin", as_is, count_of, position<argmin_reducer, true>},
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>
 #include <acre/backends/gpu_common/scan.hpp>
+#include <acre/backends/gpu_common/segments.hpp>
 #include <acre/backends/gpu_common/select.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
 #include <acre/backends/gpu_common/sort_rows.hpp>
