@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/copy.hpp>
 #include <acre/order/detail/reader.hpp>
 #include <acre/order/sort.hpp>
 
