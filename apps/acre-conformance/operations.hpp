@@ -56,6 +56,7 @@ std::vector<operation> index_operations();
 std::vector<operation> shape_operations();
 std::vector<operation> workload_operations();
 std::vector<operation> ragged_operations();
+std::vector<operation> histogram_operations();
 std::vector<operation> missing_operations();
 
 }  // namespace acre::conformance

@@ -1,5 +1,6 @@
 #include <acre/error.hpp>
-#include <acre/order/detail/bin_edges.hpp>
+#include <acre/order/histogram_rules.hpp>
+#include <acre/order/histogramdd.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -55,5 +56,55 @@ bin_range found_range(T low, T high)
 }
 template bin_range found_range(float, float);
 template bin_range found_range(double, double);
+
+void require_axis_bins(bin_axis const& axis, int number)
+{
+  std::string const name = "`bins[" + std::to_string(number) + "]`";
+  if (!axis.edges) {
+    if (axis.bins < 1) throw value_error(name + " must be positive, when an integer");
+    return;
+  }
+  require_ascending(*axis.edges,
+                    (name + " must be monotonically increasing, when an array").c_str());
+}
+
+bin_rule bin_rule_named(std::string_view name)
+{
+  constexpr std::pair<std::string_view, bin_rule> rules[] = {
+      {"auto", bin_rule::auto_},  {"sturges", bin_rule::sturges}, {"fd", bin_rule::fd},
+      {"sqrt", bin_rule::sqrt},   {"scott", bin_rule::scott},     {"rice", bin_rule::rice},
+      {"doane", bin_rule::doane}, {"stone", bin_rule::stone}};
+  for (auto const& [known, rule] : rules)
+    if (known == name) return rule;
+  throw value_error("'" + std::string(name) + "' is not a valid estimator for `bins`");
+}
+
+double bin_width(bin_rule rule, bin_statistics const& of)
+{
+  double const n = static_cast<double>(of.count);
+  // NumPy keeps float32 where it multiplies by Python's numbers only
+  auto const kept = [&](double x) { return of.is_float32 ? static_cast<float>(x) : x; };
+  double const sqrt_width = of.width / std::sqrt(n), sturges_width = of.width / (std::log2(n) + 1);
+  double const fd_width = 2 * of.quartiles * std::pow(n, -1.0 / 3.0);
+  switch (rule) {
+    case bin_rule::sqrt:
+      return sqrt_width;
+    case bin_rule::sturges:
+      return sturges_width;
+    case bin_rule::rice:
+      return kept(of.width / kept(2 * std::pow(n, 1.0 / 3)));
+    case bin_rule::scott:
+      return kept(kept(std::pow(24 * std::sqrt(M_PI) / n, 1.0 / 3.0)) * of.deviation);
+    case bin_rule::fd:
+      return fd_width;
+    case bin_rule::doane: {
+      if (of.count <= 2 || !(of.deviation > 0)) return 0;
+      double const sigma = std::sqrt(6 * (n - 2) / ((n + 1) * (n + 3)));
+      return of.width / (1 + std::log2(n) + std::log2(1 + std::abs(of.skewness) / sigma));
+    }
+    default:  // auto: fd, but not more than twice as many bins as sqrt has
+      return std::min(std::max(fd_width, sqrt_width / 2), sturges_width);
+  }
+}
 
 }  // namespace acre::detail

@@ -1,7 +1,11 @@
 #pragma once
 
 /// Elements by their size: sorted, searched, taken as sets, counted into bins.
+#include <acre/order/bincount.hpp>
+#include <acre/order/digitize.hpp>
 #include <acre/order/histogram.hpp>
+#include <acre/order/histogram_rules.hpp>
+#include <acre/order/histogramdd.hpp>
 #include <acre/order/lexsort.hpp>
 #include <acre/order/merge.hpp>
 #include <acre/order/partition.hpp>

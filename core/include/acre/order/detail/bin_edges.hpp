@@ -68,12 +68,10 @@ auto found_rule(E const& x, std::int64_t bins)
   static_assert(can_be_binned<V>());
   if (bins < 1) throw value_error("`bins` must be positive, when an integer");
   using T = bin_value_t<V>;
-  bin_range range{0, 1};
-  if (size_of(x.shape()) > 0) {
-    bounds<V> const found = reduce(x, bounds_reducer<V>{}).item();
-    range = found_range<T>(static_cast<T>(found.low), static_cast<T>(found.high));
-  }
-  return uniform_rule<E>(range, bins, outside::dropped, true);
+  if (size_of(x.shape()) == 0) return uniform_rule<E>({0, 1}, bins);
+  bounds<V> const found = reduce(x, bounds_reducer<V>{}).item();
+  return uniform_rule<E>(found_range<T>(static_cast<T>(found.low), static_cast<T>(found.high)),
+                         bins, outside::dropped, true);
 }
 
 /// A rule's edges on a space. Waits for the copy.

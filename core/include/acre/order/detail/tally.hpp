@@ -5,6 +5,7 @@
 #include <acre/backends/common/count.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/index/advanced.hpp>
 #include <acre/index/scatter_add.hpp>
 #include <acre/order/detail/bins.hpp>
 #include <acre/reduce/detail/into.hpp>
@@ -91,7 +92,7 @@ auto tally(char const* operation, E const& place, std::int64_t places, W const& 
                    decltype(amounts)> const program{{}, to, amounts};
     backends::accumulate(on, it, program, places, sums.data(), add_into{});
   } else {
-    auto const index = make_unary(place, beyond_if_nowhere{places});
+    array<std::int64_t, E::rank, space> const index(make_unary(place, beyond_if_nowhere{places}));
     scatter_add(sums(index, index_mode::drop), weights);
   }
   return sums;
