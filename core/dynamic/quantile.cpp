@@ -167,7 +167,12 @@ dynamic_array quantile(std::string_view function, dynamic_array const& a, dynami
   auto const host = to_host(astype(q, dtype::float64));
   std::vector<double> numbers(host.size() / sizeof(double));
   std::memcpy(numbers.data(), host.data(), host.size());
-  auto const result = run(function, a, numbers, true, options);
+  quantile_options chosen = options;
+  // 0 and 1 as integers choose elements, as they do in NumPy
+  if (kind_of(q.dtype()) == kind::integer && options.method == "linear" &&
+      !traits_of(function).percent)
+    chosen.method = "lower";
+  auto const result = run(function, a, numbers, true, chosen);
   if (q.rank() == 1) return result;
   return result.view(0, result.shape().subspan(1), result.strides().subspan(1));
 }

@@ -3,6 +3,7 @@
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/tally.hpp>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <tuple>
@@ -128,12 +129,13 @@ auto histogram_of(char const* operation, std::tuple<Samples...> const& x,
                 "acre: a histogram has at most 6 axes, as an array has");
   auto const& first = std::get<0>(x);
   using space = typename std::tuple_element_t<0, std::tuple<Samples...>>::space_type;
+  auto const size = extents_view(first.shape());
+  if (!(std::ranges::equal(extents_view(std::get<n>(x).shape()), size) && ...))
+    throw value_error(sizeof...(Samples) == 2 ? "x and y must have the same length."
+                                              : "the samples must have the same shape");
   auto const along = std::tuple(edges_along(std::get<n>(x), axes[n], static_cast<int>(n))...);
   auto const place = joined_place(x, along);
   shape_t<static_cast<int>(sizeof...(Samples))> const shape{std::get<n>(along).bins...};
-  if (place.shape() != first.shape() || !((std::get<n>(x).shape() == first.shape()) && ...))
-    throw value_error(sizeof...(Samples) == 2 ? "x and y must have the same length."
-                                              : "the samples must have the same shape");
   auto const counts = tally(operation, place, size_of(shape), weights...).reshape(shape);
   return histogramdd_result<std::remove_const_t<decltype(counts)>, space, sizeof...(Samples)>{
       counts, {std::get<n>(along).edges...}};
