@@ -1,8 +1,9 @@
 #pragma once
 
-/// Elements by their size: sorted, searched, taken as sets, counted into bins.
+/// Elements by their size: sorted, searched, grouped, taken as sets, counted into bins.
 #include <acre/order/bincount.hpp>
 #include <acre/order/digitize.hpp>
+#include <acre/order/group_by.hpp>
 #include <acre/order/histogram.hpp>
 #include <acre/order/histogram_rules.hpp>
 #include <acre/order/histogramdd.hpp>

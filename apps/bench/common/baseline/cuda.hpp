@@ -9,8 +9,12 @@
 #include <curand.h>
 #endif
 
-/// The bars to reach on CUDA: the runtime's copy, a plain gather, CUB's sum and scan, CUDA's own
-/// functions, cuRAND's Philox.
+#ifdef ACRE_BENCH_CUBLAS  // the same
+#include <cublas_v2.h>
+#endif
+
+/// The bars to reach on CUDA: the runtime's copy, a plain gather, CUB's sum, scan and sort, CUDA's
+/// own functions, cuRAND's Philox, cuBLAS and the tiled kernel of textbooks.
 namespace acre::bench {
 
 /// y = f(x), 16 bytes a thread.
@@ -101,6 +105,27 @@ __global__ void __launch_bounds__(256)
   atomicAdd(out + (bin < bins ? bin : bins - 1), 1);
 }
 
+/// A thread a query.
+template <class T>
+__global__ void __launch_bounds__(256)
+    cuda_search(T const* sorted, int m, T const* v, std::int64_t* place, std::int64_t n)
+{
+  std::int64_t const i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  T const value = v[i];
+  int low = 0, left = m;
+  while (left > 0) {
+    int const half = left / 2;
+    if (sorted[low + half] < value) {
+      low += half + 1;
+      left -= half + 1;
+    } else {
+      left = half;
+    }
+  }
+  place[i] = low;
+}
+
 #ifdef ACRE_BENCH_CURAND
 template <class T>
 struct curand_philox {
@@ -140,8 +165,76 @@ template <class T>
 struct curand_philox {};
 #endif
 
+#ifdef ACRE_BENCH_CUBLAS
 template <class T>
-struct baseline<cuda, T> : curand_philox<T> {
+struct cublas_products {
+  static constexpr char const* matmul_name = "cublas";
+  class matmul {
+   public:
+    explicit matmul(cuda const& space)
+    {
+      cublasHandle_t made;
+      if (cublasCreate(&made) != CUBLAS_STATUS_SUCCESS)
+        throw backend_error("cuBLAS does not start");
+      handle_.reset(made, [](cublasHandle_t h) { cublasDestroy(h); });
+      cublasSetStream(made, space.stream());
+    }
+    /// Column by column, as it has it, c's transpose is b's times a's.
+    void operator()(T const* a, T const* b, T* c, std::int64_t n, std::int64_t k,
+                    std::int64_t m) const
+    {
+      T const one = 1, zero = 0;
+      int const rows = static_cast<int>(m), columns = static_cast<int>(n),
+                depth = static_cast<int>(k);
+      if constexpr (sizeof(T) == 4)
+        cublasSgemm(handle_.get(), CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &one, b, rows, a,
+                    depth, &zero, c, rows);
+      else
+        cublasDgemm(handle_.get(), CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &one, b, rows, a,
+                    depth, &zero, c, rows);
+    }
+
+   private:
+    std::shared_ptr<cublasContext> handle_;
+  };
+};
+template <>
+struct cublas_products<std::int32_t> {};
+#else
+template <class T>
+struct cublas_products {};
+#endif
+
+/// c = a × b in tiles of 32 × 32, an element a thread.
+template <class T>
+__global__ void __launch_bounds__(1024)
+    cuda_tiled_product(T const* a, T const* b, T* c, std::int64_t n, std::int64_t k, std::int64_t m)
+{
+  __shared__ T x[32][32], y[32][32];
+  int const i = threadIdx.y, j = threadIdx.x;
+  std::int64_t const row = std::int64_t{blockIdx.y} * 32 + i,
+                     column = std::int64_t{blockIdx.x} * 32 + j;
+  T sum = 0;
+  for (std::int64_t p = 0; p < k; p += 32) {
+    x[i][j] = row < n && p + j < k ? a[row * k + p + j] : T(0);
+    y[i][j] = column < m && p + i < k ? b[(p + i) * m + column] : T(0);
+    __syncthreads();
+    for (int q = 0; q < 32; ++q) sum += x[i][q] * y[q][j];
+    __syncthreads();
+  }
+  if (row < n && column < m) c[row * m + column] = sum;
+}
+
+template <class T>
+struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
+  static constexpr char const* plain_matmul_name = "cuda-tiled";
+  static void plain_matmul(cuda const& space, T const* a, T const* b, T* c, std::int64_t n,
+                           std::int64_t k, std::int64_t m)
+  {
+    dim3 const grid(static_cast<unsigned>((m + 31) / 32), static_cast<unsigned>((n + 31) / 32));
+    cuda_tiled_product<<<grid, dim3(32, 32), 0, space.stream()>>>(a, b, c, n, k, m);
+  }
+
   static constexpr char const* math_name = "cuda-math";
   template <class F>
   static void apply(cuda const& space, F f, T* y, T const* x, std::int64_t n)
@@ -254,6 +347,66 @@ struct baseline<cuda, T> : curand_philox<T> {
       cub::DeviceScan::InclusiveSum(scratch.get(), size, x, out, n, space.stream());
     }
   };
+
+  static constexpr char const* sort_name = "cub";
+  struct sort {
+    cuda space;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    sort(cuda const& s, T const* x, std::int64_t n) : space(s)
+    {
+      cub::DeviceRadixSort::SortKeys(nullptr, bytes, x, static_cast<T*>(nullptr), n, 0,
+                                     8 * static_cast<int>(sizeof(T)), s.stream());
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* x, T* out, std::int64_t n) const
+    {
+      std::size_t size = bytes;
+      cub::DeviceRadixSort::SortKeys(scratch.get(), size, x, out, n, 0,
+                                     8 * static_cast<int>(sizeof(T)), space.stream());
+    }
+  };
+  template <class V>
+  struct sort_pairs {
+    cuda space;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    sort_pairs(cuda const& s, std::int64_t n) : space(s)
+    {
+      (*this)(nullptr, nullptr, nullptr, nullptr, n);
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* keys, T* sorted, V const* values, V* moved, std::int64_t n)
+    {
+      cub::DeviceRadixSort::SortPairs(scratch.get(), bytes, keys, sorted, values, moved, n, 0,
+                                      8 * static_cast<int>(sizeof(T)), space.stream());
+    }
+  };
+  struct unique {
+    cuda space;
+    sort sorted;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    unique(cuda const& s, T const* x, std::int64_t n) : space(s), sorted(s, x, n)
+    {
+      cub::DeviceSelect::Unique(nullptr, bytes, x, static_cast<T*>(nullptr),
+                                static_cast<std::int64_t*>(nullptr), n, s.stream());
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* x, T* between, T* out, std::int64_t* count, std::int64_t n) const
+    {
+      sorted(x, between, n);
+      std::size_t size = bytes;
+      cub::DeviceSelect::Unique(scratch.get(), size, between, out, count, n, space.stream());
+    }
+  };
+  static constexpr char const* search_name = "cuda-lower-bound";
+  static void search(cuda const& space, T const* sorted, int m, T const* v, std::int64_t* place,
+                     std::int64_t n)
+  {
+    cuda_search<<<static_cast<unsigned>((n + 255) / 256), 256, 0, space.stream()>>>(sorted, m, v,
+                                                                                    place, n);
+  }
 
   static constexpr char const* select_name = "cub";
   struct select {

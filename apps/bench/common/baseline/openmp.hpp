@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "vector_math.hpp"
@@ -31,6 +32,28 @@ struct baseline<openmp, T> {
   {
 #pragma omp parallel for schedule(static)
     for (std::int64_t k = 0; k < n; ++k) y[k] = a[i[k]];
+  }
+
+  /// Blocks that stay in a cache, and rows of the result as the vectorised loop.
+  static constexpr char const* plain_matmul_name = "omp-blocked-loop";
+  static void plain_matmul(openmp const&, T const* a, T const* b, T* c, std::int64_t n,
+                           std::int64_t k, std::int64_t m)
+  {
+    constexpr std::int64_t side = 64;
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i0 = 0; i0 < n; i0 += side) {
+      std::int64_t const i1 = std::min(n, i0 + side);
+      std::fill(c + i0 * m, c + i1 * m, T(0));
+      for (std::int64_t p0 = 0; p0 < k; p0 += side)
+        for (std::int64_t j0 = 0; j0 < m; j0 += 4 * side)
+          for (std::int64_t i = i0; i < i1; ++i)
+            for (std::int64_t p = p0; p < std::min(k, p0 + side); ++p) {
+              T const x = a[i * k + p];
+#pragma omp simd
+              for (std::int64_t j = j0; j < std::min(m, j0 + 4 * side); ++j)
+                c[i * m + j] += x * b[p * m + j];
+            }
+    }
   }
 
   static constexpr char const* math_name = "libm";
@@ -75,6 +98,47 @@ struct baseline<openmp, T> {
 #pragma omp critical
       for (std::int64_t k = 0; k < bins; ++k) out[k] += mine[static_cast<std::size_t>(k)];
     }
+  }
+
+  static constexpr char const* sort_name = "std::sort";  // one thread: what users write
+  struct sort {
+    sort(openmp const&, T const*, std::int64_t) {}
+    void operator()(T const* x, T* out, std::int64_t n) const
+    {
+      std::copy(x, x + n, out);
+      std::sort(out, out + n);
+    }
+  };
+  template <class V>
+  struct sort_pairs {
+    sort_pairs(openmp const&, std::int64_t n) : order(static_cast<std::size_t>(n)) {}
+    void operator()(T const* keys, T* sorted, V const* values, V* moved, std::int64_t n)
+    {
+      std::iota(order.begin(), order.end(), 0);
+      std::stable_sort(order.begin(), order.end(), [=](int i, int j) { return keys[i] < keys[j]; });
+      for (std::int64_t i = 0; i < n; ++i) {
+        sorted[i] = keys[order[static_cast<std::size_t>(i)]];
+        moved[i] = values[order[static_cast<std::size_t>(i)]];
+      }
+    }
+    std::vector<int> order;
+  };
+  struct unique {
+    unique(openmp const&, T const*, std::int64_t) {}
+    void operator()(T const* x, T* between, T* out, std::int64_t* count, std::int64_t n) const
+    {
+      std::copy(x, x + n, between);
+      std::sort(between, between + n);
+      *count = std::unique_copy(between, between + n, out) - out;
+    }
+  };
+  static constexpr char const* search_name = "omp-lower-bound";
+  static void search(openmp const&, T const* sorted, int m, T const* v, std::int64_t* place,
+                     std::int64_t n)
+  {
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < n; ++i)
+      place[i] = std::lower_bound(sorted, sorted + m, v[i]) - sorted;
   }
 
   static constexpr char const* scan_name = "loop";  // one thread: what users write

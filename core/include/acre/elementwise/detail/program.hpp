@@ -175,6 +175,11 @@ template <class Op, class Argument>
 concept has_quick_form =
     requires(Op const& op, Argument x) { op.usual(x) ? op.quick(x) : op.quick(x); };
 
+/// Whether Op takes a packet of values at once, as computing them side by side is what makes it
+/// fast.
+template <class Op, class Argument>
+concept works_side_by_side = requires(Op op, packet<Argument, 2> const& x) { op.side_by_side(x); };
+
 /// Elements i … i + W - 1 at unit stride on a CPU, any alignment: from a row that has `block`, or
 /// one by one. A row of operations has it: each is a loop over the block, which vectorises, and
 /// has_quick_form is asked for once. So has a row of random numbers that share blocks of words.
@@ -200,7 +205,8 @@ struct unary_program {
       wider(operands::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
   static constexpr bool prefers_packets = operands::prefers_packets,
                         prefers_stacks = operands::prefers_stacks,
-                        computes_long = has_quick_form<Op, Argument> || operands::computes_long;
+                        computes_long = has_quick_form<Op, Argument> ||
+                                        works_side_by_side<Op, Argument> || operands::computes_long;
   Op op;
   A a;
 
@@ -242,15 +248,21 @@ struct unary_program {
     KOKKOS_INLINE_FUNCTION packet<value_type, W> applied(packet<T, W> const& x) const
     {
       packet<value_type, W> p;
-      if constexpr (has_quick_form<Op, Argument>) {
-        bool usual = true;
-        for (int w = 0; w < W; ++w) usual = usual & op.usual(converted<Argument>(x.v[w]));
-        if (usual) {
-          for (int w = 0; w < W; ++w) p.v[w] = op.quick(converted<Argument>(x.v[w]));
-          return p;
+      if constexpr (works_side_by_side<Op, Argument>) {
+        packet<Argument, W> arguments;
+        for (int w = 0; w < W; ++w) arguments.v[w] = converted<Argument>(x.v[w]);
+        p = op.side_by_side(arguments);
+      } else {
+        if constexpr (has_quick_form<Op, Argument>) {
+          bool usual = true;
+          for (int w = 0; w < W; ++w) usual = usual & op.usual(converted<Argument>(x.v[w]));
+          if (usual) {
+            for (int w = 0; w < W; ++w) p.v[w] = op.quick(converted<Argument>(x.v[w]));
+            return p;
+          }
         }
+        for (int w = 0; w < W; ++w) p.v[w] = op(converted<Argument>(x.v[w]));
       }
-      for (int w = 0; w < W; ++w) p.v[w] = op(converted<Argument>(x.v[w]));
       return p;
     }
     template <int W, bool Unit>
