@@ -57,6 +57,54 @@ __global__ void __launch_bounds__(256) cuda_gather(T* y, T const* a, Index const
   }
 }
 
+/// Equal bins with counters of 32 bits in shared memory, eight sets of them where they are few; no
+/// edge is looked at.
+template <class T>
+__global__ void cuda_counters(T const* x, std::int64_t n, std::int32_t* out, int bins, int sets,
+                              T low, T high, T scale)
+{
+  constexpr int W = 16 / sizeof(T);
+  struct alignas(16) packet {
+    T v[W];
+  };
+  extern __shared__ std::int32_t counters[];
+  for (int k = threadIdx.x; k < bins * sets; k += blockDim.x) counters[k] = 0;
+  __syncthreads();
+  std::int32_t* const mine = counters + threadIdx.x / 32 % sets * bins;
+  auto const count_in = [&](T v) {
+    if (v >= low && v <= high) {
+      int const bin = static_cast<int>((v - low) * scale);
+      atomicAdd(mine + (bin < bins ? bin : bins - 1), 1);
+    }
+  };
+  std::int64_t const packets = n / W, step = std::int64_t{gridDim.x} * blockDim.x;
+#pragma unroll 4
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < packets;
+       i += step) {
+    packet const p = reinterpret_cast<packet const*>(x)[i];
+#pragma unroll
+    for (int k = 0; k < W; ++k) count_in(p.v[k]);
+  }
+  if (blockIdx.x == 0 && threadIdx.x < n % W) count_in(x[packets * W + threadIdx.x]);
+  __syncthreads();
+  for (int k = threadIdx.x; k < bins; k += blockDim.x) {
+    std::int32_t sum = 0;
+    for (int set = 0; set < sets; ++set) sum += counters[set * bins + k];
+    if (sum != 0) atomicAdd(out + k, sum);
+  }
+}
+
+/// Equal bins, an atomic addition in the device's memory for each element.
+template <class T>
+__global__ void __launch_bounds__(256)
+    cuda_atomics(T const* x, std::int64_t n, std::int32_t* out, int bins, T low, T high, T scale)
+{
+  std::int64_t const i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n || !(x[i] >= low && x[i] <= high)) return;
+  int const bin = static_cast<int>((x[i] - low) * scale);
+  atomicAdd(out + (bin < bins ? bin : bins - 1), 1);
+}
+
 /// A thread a query.
 template <class T>
 __global__ void __launch_bounds__(256)
@@ -227,6 +275,61 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
       cub::DeviceReduce::Sum(scratch.get(), size, x, out, n, space.stream());
     }
   };
+
+  static constexpr char const* histogram_name = "cub";
+  struct histogram {
+    cuda space;
+    int bins;
+    T low, high;
+    array<std::int32_t, 1, cuda> counts;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    histogram(cuda const& s, T const* x, std::int64_t n, std::int64_t b, double l, double h)
+        : space(s),
+          bins(static_cast<int>(b)),
+          low(static_cast<T>(l)),
+          high(static_cast<T>(h)),
+          counts(s, shape_t<1>{b})
+    {
+      cub::DeviceHistogram::HistogramEven(nullptr, bytes, x, counts.data(), bins + 1, low, high, n,
+                                          s.stream());
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* x, std::int64_t n) const
+    {
+      std::size_t size = bytes;
+      cub::DeviceHistogram::HistogramEven(scratch.get(), size, x, counts.data(), bins + 1, low,
+                                          high, n, space.stream());
+    }
+  };
+  static constexpr char const* counters_name = "cuda-counters";
+  static void counters(cuda const& space, T const* x, std::int64_t n, std::int32_t* out,
+                       std::int64_t bins, double low, double high)
+  {
+    int const sets = bins <= 1000 ? 8 : 1, threads = bins <= 1000 ? 256 : 1024;
+    auto const shared = static_cast<std::size_t>(bins) * sets * sizeof(std::int32_t);
+    if (shared > 227 * 1024) return;
+    auto* const kernel = cuda_counters<T>;
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         static_cast<int>(shared));
+    int resident = 0, device = 0, multiprocessors = 0;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, threads, shared);
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    cudaMemsetAsync(out, 0, bins * sizeof(std::int32_t), space.stream());
+    kernel<<<resident * multiprocessors, threads, shared, space.stream()>>>(
+        x, n, out, static_cast<int>(bins), sets, static_cast<T>(low), static_cast<T>(high),
+        static_cast<T>(static_cast<double>(bins) / (high - low)));
+  }
+  static constexpr char const* atomics_name = "cuda-atomics";
+  static void atomics(cuda const& space, T const* x, std::int64_t n, std::int32_t* out,
+                      std::int64_t bins, double low, double high)
+  {
+    cudaMemsetAsync(out, 0, bins * sizeof(std::int32_t), space.stream());
+    cuda_atomics<<<static_cast<unsigned>((n + 255) / 256), 256, 0, space.stream()>>>(
+        x, n, out, static_cast<int>(bins), static_cast<T>(low), static_cast<T>(high),
+        static_cast<T>(static_cast<double>(bins) / (high - low)));
+  }
 
   static constexpr char const* scan_name = "cub";
   struct scan {

@@ -172,7 +172,8 @@ constexpr int wider(int a, int b) { return a > b ? a : b; }
 /// These are the long ones (computes_long), which a packet computes at the speed of the memory, or
 /// nearly.
 template <class Op, class Argument>
-concept has_quick_form = requires(Argument x) { Op::usual(x) ? Op::quick(x) : Op::quick(x); };
+concept has_quick_form =
+    requires(Op const& op, Argument x) { op.usual(x) ? op.quick(x) : op.quick(x); };
 
 /// Whether Op takes a packet of values at once, as computing them side by side is what makes it
 /// fast.
@@ -254,9 +255,9 @@ struct unary_program {
       } else {
         if constexpr (has_quick_form<Op, Argument>) {
           bool usual = true;
-          for (int w = 0; w < W; ++w) usual = usual & Op::usual(converted<Argument>(x.v[w]));
+          for (int w = 0; w < W; ++w) usual = usual & op.usual(converted<Argument>(x.v[w]));
           if (usual) {
-            for (int w = 0; w < W; ++w) p.v[w] = Op::quick(converted<Argument>(x.v[w]));
+            for (int w = 0; w < W; ++w) p.v[w] = op.quick(converted<Argument>(x.v[w]));
             return p;
           }
         }
