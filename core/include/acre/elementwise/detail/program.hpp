@@ -5,6 +5,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/common/sink.hpp>
+#include <acre/backends/common/tiling.hpp>
 #include <acre/elementwise/detail/integer_ops.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 
@@ -38,6 +39,17 @@ struct row_offset {
   }
 };
 
+/// W neighbouring elements of memory, in either direction or W times the same one, before they are
+/// put in order: the aligned packets that hold them.
+template <class T, int W>
+struct straddling {
+  packet<T, W> low, high;
+  unsigned shift;  // bytes
+  int inner;
+};
+template <class T, int W>
+inline constexpr bool can_straddle = W > 1 && sizeof(packet<T, W>) >= 4;
+
 /// An array's elements.
 template <class T>
 struct load_program {
@@ -46,12 +58,43 @@ struct load_program {
   static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   T const* data;
   row_offset offset;
+  backends::gathered_operand gathered = {};
 
   struct row {
     T const* data;
     std::int64_t inner, step;
 
     T const* elements(std::int64_t i) const { return data + i; }
+
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto fetch_any(std::int64_t i, std::int64_t k, bool) const
+    {
+      if constexpr (can_straddle<T, W>) {
+        straddling<T, W> p;
+        std::int64_t const lowest = inner == 0 ? 0 : inner < 0 ? -(i + W - 1) : i;
+        auto const from = reinterpret_cast<std::uintptr_t>(data + k * step + lowest);
+        p.inner = static_cast<int>(inner);
+        p.shift = static_cast<unsigned>(from % sizeof(p.low));
+        auto const* const aligned = reinterpret_cast<packet<T, W> const*>(from - p.shift);
+        p.low = aligned[0];
+        p.high = p.low;
+        if (p.shift != 0 && inner != 0) p.high = aligned[1];
+        return p;
+      } else {
+        packet<T, W> p;
+        for (int w = 0; w < W; ++w) p.v[w] = at<false>(i + w, k);
+        return p;
+      }
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> compute(straddling<T, W> const& held) const
+    {
+      auto const p = backends::shifted(held.low, held.high, held.shift);
+      packet<T, W> q;
+      for (int w = 0; w < W; ++w)
+        q.v[w] = held.inner > 0 ? p.v[w] : held.inner < 0 ? p.v[W - 1 - w] : p.v[0];
+      return q;
+    }
 
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
@@ -74,6 +117,9 @@ struct load_program {
   };
   KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
   {
+    if (at.gathered != nullptr && gathered.offset >= 0)
+      return {reinterpret_cast<T const*>(at.gathered + gathered.offset) - at.first * gathered.inner,
+              gathered.inner, gathered.step};
     return {data + offset(at), offset.inner, offset.stride[along]};
   }
 };
@@ -86,11 +132,27 @@ struct store_sink {
   T* data;
   row_offset offset;
 
+  /// The most elements by which a row begins behind a packet's start.
+  template <int W>
+  int most_behind(int outer_rank) const
+  {
+    for (int axis = 0; axis < outer_rank; ++axis)
+      if (offset.stride[axis] % W != 0) return W - 1;
+    return row{data, 1, 0}.template behind<W>(0);
+  }
+
   struct row {
     T* data;
     std::int64_t inner, step;
 
     T* elements(std::int64_t i) const { return data + i; }
+
+    /// Elements by which row k begins behind a packet's start.
+    template <int W>
+    KOKKOS_INLINE_FUNCTION int behind(std::int64_t k) const
+    {
+      return static_cast<int>(reinterpret_cast<std::uintptr_t>(data + k * step) / sizeof(T) % W);
+    }
 
     template <bool Unit, class V>
     KOKKOS_INLINE_FUNCTION void put(std::int64_t i, V v, std::int64_t k = 0) const
@@ -222,6 +284,11 @@ struct unary_program {
     {
       return backends::fetched<W, Unit>(a, i, k);
     }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto fetch_any(std::int64_t i, std::int64_t k, bool packed) const
+    {
+      return backends::fetched_any<W>(a, i, k, packed);
+    }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
     {
@@ -304,6 +371,12 @@ struct binary_program {
       return backends::held(backends::fetched<W, Unit>(a, i, k),
                             backends::fetched<W, Unit>(b, i, k));
     }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto fetch_any(std::int64_t i, std::int64_t k, bool packed) const
+    {
+      return backends::held(backends::fetched_any<W>(a, i, k, packed),
+                            backends::fetched_any<W>(b, i, k, packed));
+    }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
     {
@@ -385,6 +458,13 @@ struct conditional_program {
       return backends::held(
           backends::fetched<W, Unit>(condition, i, k),
           backends::held(backends::fetched<W, Unit>(a, i, k), backends::fetched<W, Unit>(b, i, k)));
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto fetch_any(std::int64_t i, std::int64_t k, bool packed) const
+    {
+      return backends::held(backends::fetched_any<W>(condition, i, k, packed),
+                            backends::held(backends::fetched_any<W>(a, i, k, packed),
+                                           backends::fetched_any<W>(b, i, k, packed)));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const

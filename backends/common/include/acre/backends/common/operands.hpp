@@ -47,6 +47,22 @@ KOKKOS_INLINE_FUNCTION auto computed(Row const& row, Held const& held)
     return held;
 }
 
+/// The first step for operands that advance by 1, 0 or -1 along the innermost axis, i being any,
+/// and at any alignment; `packed` as iteration has it, for i a multiple of W. A row that computes
+/// or reads memory provides it as fetch_any<W>(i, k, packed).
+template <int W, class Row>
+KOKKOS_INLINE_FUNCTION auto fetched_any(Row const& row, std::int64_t i, std::int64_t k, bool packed)
+{
+  if constexpr (requires { row.template fetch_any<W>(i, k, packed); }) {
+    return row.template fetch_any<W>(i, k, packed);
+  } else {
+    if (packed) return row.template load<W, false>(i, k);
+    decltype(row.template load<W, false>(i, k)) p;
+    for (int w = 0; w < W; ++w) p.v[w] = row.template at<false>(i + w, k);
+    return p;
+  }
+}
+
 /// A part of a stack (see prefers_stacks) of any row: line by line where it has nothing better.
 template <int W, class Row>
 KOKKOS_INLINE_FUNCTION auto stacked(Row const& row, std::int64_t number, int lane)
