@@ -158,6 +158,12 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
+#ifndef ACRE_TUNE_ELEMENTS_BLOCKS
+#define ACRE_TUNE_ELEMENTS_BLOCKS 1
+#endif
+#ifndef ACRE_TUNE_ELEMENTS_ITEMS
+#define ACRE_TUNE_ELEMENTS_ITEMS 4
+#endif
 #ifndef ACRE_TUNE_LINED_ROWS
 #define ACRE_TUNE_LINED_ROWS 1
 #endif
@@ -216,7 +222,7 @@ struct element_grid {
 /// Any strides: one element an access, `Items` of them under way. `it` counts tiles along the first
 /// outer axis, of `extent` elements, where there are tiles.
 template <int Items, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(block_threads, ACRE_TUNE_ELEMENTS_BLOCKS)
     elements_kernel(iteration it, std::int64_t extent, element_grid grid, tiling tiles,
                     Program program, Sink sink)
 {
@@ -331,7 +337,7 @@ template <class Queue, class Program, class Sink>
 void launch_elements(Queue& on, iteration it, tiling const& tiles, Program const& program,
                      Sink const& sink)
 {
-  constexpr int items = 4;
+  constexpr int items = ACRE_TUNE_ELEMENTS_ITEMS;
   auto* const kernel = elements_kernel<items, Program, Sink>;
   if (tiles.count == 0) {
     auto const rows = shape_for(it.inner, items);
