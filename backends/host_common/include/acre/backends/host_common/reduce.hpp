@@ -34,11 +34,11 @@ auto reduce_one_tile(Reducer const& reducer, std::int64_t begin, std::int64_t co
     std::int64_t const first = begin + item * reduce_lanes;
 #pragma GCC ivdep
     for (int l = 0; l < reduce_lanes; ++l)
-      lane[l] = reducer.combine(lane[l], static_cast<value>(at(first + l)));
+      lane[l] = appended(reducer, lane[l], at(first + l), first + l);
   }
   std::int64_t const first = begin + full * reduce_lanes;
   for (int l = 0; first + l < begin + count; ++l)
-    lane[l] = reducer.combine(lane[l], static_cast<value>(at(first + l)));
+    lane[l] = appended(reducer, lane[l], at(first + l), first + l);
   return lane_tree<reduce_lanes>(reducer, lane);
 }
 
@@ -52,21 +52,21 @@ auto reduce_one_tile_by_blocks(Reducer const& reducer, std::int64_t begin, std::
   static_assert(Block % reduce_lanes == 0);
   value lane[reduce_lanes];
   for (int l = 0; l < reduce_lanes; ++l) lane[l] = reducer.identity();
-  auto const combine = [&](auto const& made, int from) {
+  auto const combine = [&](auto const& made, int from, std::int64_t n) {
 #pragma GCC ivdep
     for (int l = 0; l < reduce_lanes; ++l)
-      lane[l] = reducer.combine(lane[l], static_cast<value>(made.v[from + l]));
+      lane[l] = appended(reducer, lane[l], made.v[from + l], n + l);
   };
   std::int64_t e = 0;
   for (; e + Block <= count; e += Block) {
     auto const made = row.template block<Block>(begin + e);
-    for (int from = 0; from < Block; from += reduce_lanes) combine(made, from);
+    for (int from = 0; from < Block; from += reduce_lanes) combine(made, from, begin + e + from);
   }
   if constexpr (Block > reduce_lanes)
     for (; e + reduce_lanes <= count; e += reduce_lanes)
-      combine(row.template block<reduce_lanes>(begin + e), 0);
+      combine(row.template block<reduce_lanes>(begin + e), 0, begin + e);
   for (int l = 0; e + l < count; ++l)
-    lane[l] = reducer.combine(lane[l], static_cast<value>(row.template at<true>(begin + e + l)));
+    lane[l] = appended(reducer, lane[l], row.template at<true>(begin + e + l), begin + e + l);
   return lane_tree<reduce_lanes>(reducer, lane);
 }
 
@@ -94,8 +94,8 @@ inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
                                               : 0;
 
 template <bool Unit, class Program, class Reducer>
-auto tile_of_row(reduction const& red, Program const& program, Reducer const& reducer,
-                 std::int64_t row, std::int64_t tile)
+auto elements_of_tile(reduction const& red, Program const& program, Reducer const& reducer,
+                      std::int64_t row, std::int64_t tile)
 {
   std::int64_t const begin = tile * reduce_tile;
   std::int64_t const count = std::min<std::int64_t>(red.length - begin, reduce_tile);
@@ -113,14 +113,52 @@ auto tile_of_row(reduction const& red, Program const& program, Reducer const& re
   });
 }
 
+/// What is quickly computed a second time.
+template <class Reducer, class Program>
+concept finds_in_two_steps = requires(Reducer const& r) { r.of_values(); } &&
+                             !Program::prefers_packets && !Program::computes_long;
+
+template <bool Unit, class Program, class Reducer>
+auto tile_of_row(reduction const& red, Program const& program, Reducer const& reducer,
+                 std::int64_t row, std::int64_t tile)
+{
+  if constexpr (finds_in_two_steps<Reducer, Program>)
+    return reducer.in_tile(elements_of_tile<Unit>(red, program, reducer.of_values(), row, tile),
+                           tile * reduce_tile);
+  else
+    return elements_of_tile<Unit>(red, program, reducer, row, tile);
+}
+
+/// The result of a row from its tiles': where a tile's value is in it is found now.
+template <class Program, class Reducer>
+auto finished_row(reduction const& red, [[maybe_unused]] Program const& program,
+                  Reducer const& reducer, [[maybe_unused]] std::int64_t row,
+                  typename Reducer::value_type value)
+{
+  if constexpr (finds_in_two_steps<Reducer, Program>) {
+    std::int64_t const inner = red.it.outer_rank == red.kept_rank ? red.length : red.it.inner;
+    std::int64_t n = value.index;
+    for (bool found = false; !found;) {
+      std::int64_t const outer = n / inner, begin = outer * inner, end = begin + inner;
+      auto const from = program.bind(reduced_position(red, row, outer));
+      for (; !found && n < end; n += !found)
+        found = reducer.is_at(value, from.template at<false>(n - begin));
+    }
+    value.index = n;
+  }
+  return reducer.finish(value);
+}
+
 /// Columns at a time: their lanes, 16 KiB, stay in L1.
 template <class Value>
 inline constexpr int column_strip = std::max(16, 2048 / static_cast<int>(sizeof(Value)));
 
-/// to[i] = elements [0, count) of column i, at(r)(i), count at most one tile, for some columns.
+/// to[i] = elements [0, count) of column i, at(r)(i), count at most one tile, for some columns;
+/// numbers `first` … of the reduced ones.
 template <class Reducer, class Rows>
-void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_t count,
-                                Rows const& rows, typename Reducer::value_type* to)
+void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_t first,
+                                std::int64_t count, Rows const& rows,
+                                typename Reducer::value_type* to)
 {
   using value = typename Reducer::value_type;
   constexpr int strip = column_strip<value>;
@@ -130,7 +168,7 @@ void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_
     value* const sum = lane[r % column_lanes];
     rows(r, [&](auto const& at) {
 #pragma GCC ivdep
-      for (int i = 0; i < columns; ++i) sum[i] = reducer.combine(sum[i], static_cast<value>(at(i)));
+      for (int i = 0; i < columns; ++i) sum[i] = appended(reducer, sum[i], at(i), first + r);
     });
   }
   for (int stride = 1; stride < column_lanes; stride *= 2)
@@ -164,7 +202,7 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
     on.for_tasks("rows", (red.kept + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
       std::int64_t const end = std::min(red.kept, (task + 1) * rows_per_task);
       for (std::int64_t row = task * rows_per_task; row < end; ++row)
-        out[row] = reducer.finish(tile(row, 0));
+        out[row] = detail::finished_row(red, program, reducer, row, tile(row, 0));
     });
     return;
   }
@@ -177,7 +215,8 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
       scratch[u] = tile(u / tiles, u % tiles);
   });
   on.for_tasks("levels", red.kept, [&](std::int64_t row) {
-    out[row] = reducer.finish(detail::reduce_levels(reducer, &scratch[row * tiles], tiles));
+    out[row] = detail::finished_row(red, program, reducer, row,
+                                    detail::reduce_levels(reducer, &scratch[row * tiles], tiles));
   });
 }
 
@@ -212,14 +251,14 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
     if (red.it.outer_rank == red.kept_rank + 1) {
       auto const from = program.bind(reduced_position(red, k, first), red.kept_rank);
       detail::reduce_one_tile_of_columns(
-          reducer, columns_of(s), count,
+          reducer, columns_of(s), first, count,
           [&](std::int64_t r, auto const& add) {
             add([&](int i) { return from.template at<unit>(i0 + i, r); });
           },
           to);
     } else {
       detail::reduce_one_tile_of_columns(
-          reducer, columns_of(s), count,
+          reducer, columns_of(s), first, count,
           [&](std::int64_t r, auto const& add) {
             auto const from = program.bind(reduced_position(red, k, first + r));
             add([&](int i) { return from.template at<unit>(i0 + i); });
@@ -241,7 +280,7 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
     for (std::int64_t count = tiles; count > 1; count = (count + column_tile - 1) / column_tile)
       for (std::int64_t t = 0; t * column_tile < count; ++t)
         detail::reduce_one_tile_of_columns(
-            reducer, columns_of(s), std::min<std::int64_t>(count - t * column_tile, column_tile),
+            reducer, columns_of(s), 0, std::min<std::int64_t>(count - t * column_tile, column_tile),
             [&](std::int64_t r, auto const& add) {
               value const* const from = level + (t * column_tile + r) * inner;
               add([&](int i) { return from[i]; });
