@@ -15,18 +15,10 @@ using backends::iteration;
 using backends::rectangle;
 using backends::tiling;
 
-#ifndef ACRE_TUNE_WINDOW_LEAVES
-#define ACRE_TUNE_WINDOW_LEAVES 3
-#endif
-#ifndef ACRE_TUNE_WINDOW_BYTES
-#define ACRE_TUNE_WINDOW_BYTES 1024
-#endif
-#ifndef ACRE_TUNE_WINDOW_ROWS
-#define ACRE_TUNE_WINDOW_ROWS 32
-#endif
-#ifndef ACRE_TUNE_ACROSS
-#define ACRE_TUNE_ACROSS 64
-#endif
+/// Windows of one array that are worth gathering; the bytes of a row of a tile of them, and rows.
+constexpr int window_leaves = 3, window_bytes = 1024, window_rows = 32;
+/// Columns and rows of a tile of which an operand lies across.
+constexpr int across_extent = 64;
 
 /// What a block of threads has without asking for more.
 constexpr int shared_bytes = 48 * 1024;
@@ -174,7 +166,7 @@ class tiles_planner {
 
   bool worth(std::size_t g) const
   {
-    return groups_[g].across || groups_[g].distinct >= ACRE_TUNE_WINDOW_LEAVES;
+    return groups_[g].across || groups_[g].distinct >= window_leaves;
   }
 
   struct shape {
@@ -183,8 +175,7 @@ class tiles_planner {
   std::vector<shape> shapes() const
   {
     if (any_across_) {
-      int const n = ACRE_TUNE_ACROSS;
-      return {{n, n}, {64, 32}, {32, 32}, {32, 16}};
+      return {{across_extent, across_extent}, {64, 32}, {32, 32}, {32, 16}};
     }
     int size = 1;
     for (group const& g : groups_) size = std::max(size, g.first->item_size);
@@ -192,9 +183,9 @@ class tiles_planner {
       if (it_.inner < 256) return {};
       return {{16384 / size, 1}, {8192 / size, 1}, {4096 / size, 1}};
     }
-    int columns = std::clamp(ACRE_TUNE_WINDOW_BYTES / size, 32, 256);
+    int columns = std::clamp(window_bytes / size, 32, 256);
     while (columns > 32 && columns / 2 >= it_.inner) columns /= 2;
-    int const rows = ACRE_TUNE_WINDOW_ROWS;
+    int const rows = window_rows;
     return {{columns, rows}, {columns, rows / 2}, {std::max(32, columns / 2), rows / 2}};
   }
 
@@ -223,6 +214,7 @@ class tiles_planner {
       }
       part.more_inner = static_cast<int>(g.high.x - g.low.x);
       part.more_outer = static_cast<int>(g.high.y - g.low.y);
+      part.has_corners = part.more_inner > 0 && part.more_outer > 0;
       int const x = columns + part.more_inner, y = rows + part.more_outer;
       part.packets = !g.across && std::all_of(part.outer, part.outer + it_.outer_rank,
                                               [](std::int64_t s) { return s % 16 == 0; });
@@ -258,6 +250,47 @@ class tiles_planner {
 };
 
 }  // namespace
+
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink, iteration& it)
+{
+  constexpr std::int64_t least_inner = 16;
+  backends::laid_out_operands rows;
+  if (it.unit || it.inner < least_inner || (has_sink && leaves[0].inner_stride != 1)) return rows;
+  int bytes = 0;
+  for (leaf_layout const& leaf : leaves) {
+    if (leaf.inner_stride == 1 || leaf.random_access) continue;
+    if (!leaf.can_gather || rows.count == backends::max_laid_out) return {};
+    ++rows.count;
+    bytes += leaf.item_size;
+  }
+  // offsets are rounded up to 64 bytes
+  int const fit = (backends::laid_out_bytes - 64 * rows.count) / bytes / 64 * 64;
+  rows.columns =
+      static_cast<int>(std::min<std::int64_t>(std::clamp(fit, 64, 512), (it.inner + 63) / 64 * 64));
+  int n = 0, offset = 0;
+  for (leaf_layout& leaf : leaves) {
+    if (leaf.inner_stride == 1 || leaf.random_access) continue;
+    backends::laid_out& part = rows.part[n++];
+    std::int64_t const size = leaf.item_size;
+    part.from = reinterpret_cast<std::uintptr_t>(leaf.address);
+    part.inner = leaf.inner_stride * size;
+    for (int axis = 0; axis < max_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
+    part.size = leaf.item_size;
+    part.offset = offset;
+    leaf.gathered = {offset, 1, 0};
+    offset += (rows.columns * leaf.item_size + 63) / 64 * 64;
+  }
+  it.unit = true;
+  it.packed = false;
+  return rows;
+}
+
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan)
+{
+  backends::reduction& red = plan.reduction;
+  if (plan.rows && red.it.outer_rank > red.kept_rank) return {};  // several axes in one row
+  return plan_rows(leaves, false, red.it);
+}
 
 tiling plan_tiles(std::span<leaf_layout> leaves, iteration& it)
 {

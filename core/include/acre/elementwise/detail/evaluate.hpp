@@ -45,8 +45,10 @@ void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::
   };
   if constexpr (std::remove_reference_t<decltype(on)>::gathers)
     run(plan_tiles(leaves, it));
-  else
+  else if constexpr (program_type::prefers_packets)
     run();
+  else
+    run(plan_rows(leaves, true, it));
 }
 
 /// The space of an expression that becomes an array on `Space`.

@@ -45,6 +45,12 @@ backends::iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view
 /// across the inner axis; the outer axes may be reordered. leaves[0] is the sink.
 backends::tiling plan_tiles(std::span<leaf_layout> leaves, backends::iteration& it);
 
+/// Which leaves a CPU lays out side by side, as they are what keeps the loops from having
+/// neighbours alone (`it.unit` is then true): none where other leaves keep them from it, too.
+/// leaves[0] is the sink where there is one.
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink,
+                                      backends::iteration& it);
+
 /// Loops for a reduction over the axes marked in `reduced`. The order of axes within the kept
 /// and within the reduced ones stays, as the order of combination hangs on it. Returns whether
 /// the reduction is of rows (last axis reduced) or of columns.
@@ -54,6 +60,9 @@ struct reduction_plan {
 };
 reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
                               std::span<bool const> reduced, int width);
+
+/// As above, of a reduction's leaves.
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan);
 
 /// Loops for a scan along the axes marked in `scanned`, all of them or one. leaves[0] is the sink.
 /// Its order does not hang on the layout: columns are what has neighbours across the scanned axis.

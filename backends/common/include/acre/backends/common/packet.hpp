@@ -33,7 +33,7 @@ KOKKOS_INLINE_FUNCTION packet<T, W> shifted(packet<T, W> const& low, packet<T, W
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #pragma unroll
 #endif
-  for (int step = n / 2; step >= 1; step /= 2) {
+  for (int step = n / 2; step >= 1 && 4 * step >= static_cast<int>(sizeof(T)); step /= 2) {
     bool const moves = (bytes & (4 * step)) != 0;
     for (int k = 0; k + step < 2 * n; ++k) c[k] = moves ? c[k + step] : c[k];
   }

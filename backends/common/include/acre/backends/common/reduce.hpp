@@ -161,14 +161,4 @@ KOKKOS_INLINE_FUNCTION position reduced_position(reduction const& red, std::int6
   return at;
 }
 
-/// program.bind(at, along) for an axis known at run time only, without an array indexed by it.
-template <int Axis = 0, class Program>
-KOKKOS_INLINE_FUNCTION auto bind_along(Program const& program, position const& at, int along)
-{
-  if constexpr (Axis + 1 < max_rank) {
-    if (along != Axis) return bind_along<Axis + 1>(program, at, along);
-  }
-  return program.bind(at, Axis);
-}
-
 }  // namespace acre::backends

@@ -7,6 +7,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -158,54 +159,63 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-#ifndef ACRE_TUNE_ELEMENTS_BLOCKS
-#define ACRE_TUNE_ELEMENTS_BLOCKS 1
-#endif
-#ifndef ACRE_TUNE_ELEMENTS_ITEMS
-#define ACRE_TUNE_ELEMENTS_ITEMS 4
-#endif
-#ifndef ACRE_TUNE_LINED_ROWS
-#define ACRE_TUNE_LINED_ROWS 1
-#endif
-#ifndef ACRE_TUNE_LINED_BLOCKS
-#define ACRE_TUNE_LINED_BLOCKS 1
-#endif
-#ifndef ACRE_TUNE_LINED_LOG2_X
-#define ACRE_TUNE_LINED_LOG2_X 5
-#endif
+/// Packets a thread of lined_kernel computes; what it holds of them together; threads of a block
+/// along a row where there are several rows; blocks that have to fit a multiprocessor.
+inline constexpr int lined_packets = 4, lined_log2_x = 5, lined_blocks = 2;
+inline constexpr std::size_t lined_held = 96;
+/// Elements a thread of elements_kernel has under way, and blocks that have to fit.
+inline constexpr int elements_items = 4, elements_blocks = 5;
+
+/// Packets of lined_kernel that are under way together: what they hold fits some 24 registers, or
+/// one.
+template <int W, class Program>
+inline constexpr int lined_together = [] {
+  constexpr std::size_t held = sizeof(fetched_from<W>(
+      sourced<W>(std::declval<Program const&>().bind(position{}, 0), 0, 0, false), 0));
+  int n = lined_packets;
+  while (n > 1 && n * held > lined_held) n /= 2;
+  return n;
+}();
 
 /// The same for any outer axes, operands that advance by 1, 0 or -1 and any alignment: packets lie
-/// as the sink's memory has them, the operands' are shifted to there.
-template <int W, int Rows, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads, ACRE_TUNE_LINED_BLOCKS)
-    lined_kernel(iteration it, std::int64_t extent, grid_shape grid, Program program, Sink sink)
+/// as the sink's memory has them, the operands' are shifted to there. A thread's packets are a
+/// block's width apart in one row.
+template <int W, class Program, class Sink>
+__global__ void __launch_bounds__(block_threads, lined_blocks)
+    lined_kernel(iteration it, grid_shape grid, Program program, Sink sink)
 {
-  auto const [group, piece, x] = place(grid);
-  if (group >= it.rows) return;
-  position at = unravel(it, group);
-  std::int64_t const first = at.index[0] *= Rows;
+  constexpr int together = lined_together<W, Program>;
+  auto const [row, piece, x] = place(grid);
+  if (row >= it.rows) return;
+  position const at = unravel(it, row);
   auto const from = program.bind(at, 0);
   auto const to = sink.bind(at, 0);
-  std::int64_t const packet = ((piece << grid.log2_x) + x) * W;
-  std::int64_t i[Rows];
-  bool whole[Rows];
-  decltype(fetched_any<W>(from, 0, 0, false)) held[Rows];
+  std::int64_t const first =
+      (((piece * lined_packets) << grid.log2_x) + x) * W - to.template behind<W>(0);
+  int const apart = W << grid.log2_x;
+  auto const source = sourced<W>(from, first, 0, it.packed);
+#pragma unroll 1
+  for (int p = 0; p < lined_packets; p += together) {
+    decltype(fetched_from<W>(source, 0)) held[together];
 #pragma unroll
-  for (int k = 0; k < Rows; ++k) {
-    i[k] = packet - to.template behind<W>(k);
-    whole[k] = i[k] >= 0 && i[k] + W <= it.inner && first + k < extent;
-    if (whole[k]) held[k] = fetched_any<W>(from, i[k], k, it.packed);
+    for (int k = 0; k < together; ++k) {
+      std::int64_t const i = first + (p + k) * apart;
+      if (i >= 0 && i + W <= it.inner) held[k] = fetched_from<W>(source, (p + k) * apart);
+    }
+#pragma unroll
+    for (int k = 0; k < together; ++k) {
+      std::int64_t const i = first + (p + k) * apart;
+      if (i >= 0 && i + W <= it.inner) to.template store<W>(i, computed<W>(from, held[k]));
+    }
   }
-#pragma unroll
-  for (int k = 0; k < Rows; ++k)
-    if (whole[k]) to.template store<W>(i[k], computed<W>(from, held[k]), k);
+  if (first >= 0 && first + (lined_packets - 1) * apart + W <= it.inner) return;
 #pragma unroll 1
-  for (int k = 0; k < Rows && first + k < extent; ++k) {
-    std::int64_t const start = packet - to.template behind<W>(k);
-    if (start >= 0 && start + W <= it.inner) continue;
+  for (int p = 0; p < lined_packets; ++p) {  // the ends of rows
+    std::int64_t const i = first + p * apart;
+    if (i >= 0 && i + W <= it.inner) continue;
 #pragma unroll 1
-    for (std::int64_t j = start < 0 ? 0 : start; j < start + W && j < it.inner; ++j)
-      to.template put<false>(j, from.template at<false>(j, k), k);
+    for (std::int64_t j = i < 0 ? 0 : i; j < i + W && j < it.inner; ++j)
+      to.template put<false>(j, from.template at<false>(j));
   }
 }
 
@@ -222,7 +232,7 @@ struct element_grid {
 /// Any strides: one element an access, `Items` of them under way. `it` counts tiles along the first
 /// outer axis, of `extent` elements, where there are tiles.
 template <int Items, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads, ACRE_TUNE_ELEMENTS_BLOCKS)
+__global__ void __launch_bounds__(block_threads, elements_blocks)
     elements_kernel(iteration it, std::int64_t extent, element_grid grid, tiling tiles,
                     Program program, Sink sink)
 {
@@ -238,36 +248,45 @@ __global__ void __launch_bounds__(block_threads, ACRE_TUNE_ELEMENTS_BLOCKS)
   std::int64_t const row = tiled ? block : std::int64_t{block} * (block_threads >> grid.log2_x) + y;
   if (row >= it.rows) return;
   position at = unravel(it, row);
-  std::int64_t first = 0, last = it.inner;
-  int k = 0, rows = 1;
   if (tiled) {
     at.rank = it.outer_rank > 0 ? it.outer_rank : 1;
     at.index[0] *= tiles.rows;
-    at.first = first = std::int64_t{piece} * tiles.columns;
-    last = ::min(it.inner, first + tiles.columns);
-    rows = static_cast<int>(::min(extent - at.index[0], std::int64_t{tiles.rows}));
-    k = y;
-    for (int n = 0; n < tiles.count; ++n)
-      gather(tiles.part[n], gathered, at, static_cast<int>(last - first), rows);
-    copies_settled();
+    at.first = std::int64_t{piece} * tiles.columns;
     at.gathered = gathered;
   } else {
-    first = std::int64_t{piece} * grid.count * grid.inner_step;
+    at.first = std::int64_t{piece} * grid.count * grid.inner_step;
+  }
+  int const columns = static_cast<int>(
+                ::min(it.inner - at.first, std::int64_t{tiled ? tiles.columns : 1 << 30})),
+            rows =
+                tiled ? static_cast<int>(::min(extent - at.index[0], std::int64_t{tiles.rows})) : 1;
+  if (tiled) {
+    for (int n = 0; n < tiles.count; ++n) gather(tiles.part[n], gathered, at, columns, rows);
+    copies_settled();
   }
   auto const from = program.bind(at, 0);
   auto const to = sink.bind(at, 0);
-  std::int64_t i = first + x;
+  int i = x, k = tiled ? y : 0;
 #pragma unroll 1
   for (int n = 0; n < grid.count; n += Items) {
     typename Program::value_type value[Items];
 #pragma unroll
     for (int m = 0; m < Items; ++m)
-      if (i + m * grid.inner_step < last && k + m * grid.outer_step < rows)
-        value[m] = from.template at<false>(i + m * grid.inner_step, k + m * grid.outer_step);
+      if (i + m * grid.inner_step < columns && k + m * grid.outer_step < rows) {
+        if constexpr (Sink::packable)
+          value[m] =
+              value_in_tile(from, i + m * grid.inner_step, k + m * grid.outer_step, at.first);
+        else
+          value[m] = from.template at<false>(at.first + i + m * grid.inner_step);
+      }
 #pragma unroll
     for (int m = 0; m < Items; ++m)
-      if (i + m * grid.inner_step < last && k + m * grid.outer_step < rows)
-        to.template put<false>(i + m * grid.inner_step, value[m], k + m * grid.outer_step);
+      if (i + m * grid.inner_step < columns && k + m * grid.outer_step < rows) {
+        if constexpr (Sink::packable)
+          to.put_in_tile(i + m * grid.inner_step, k + m * grid.outer_step, at.first, value[m]);
+        else
+          to.template put<false>(at.first + i + m * grid.inner_step, value[m]);
+      }
     i += Items * grid.inner_step;
     k += Items * grid.outer_step;
   }
@@ -319,25 +338,23 @@ void launch_rows(Queue& on, iteration it, Program const& program, Sink const& si
 }
 
 template <int W, class Queue, class Program, class Sink>
-void launch_lined(Queue& on, iteration it, Program const& program, Sink const& sink)
+void launch_lined(Queue& on, iteration const& it, Program const& program, Sink const& sink)
 {
-  constexpr int rows = ACRE_TUNE_LINED_ROWS;
-  std::int64_t const extent = group_rows(it, rows);
   std::int64_t const packets = (it.inner + sink.template most_behind<W>(it.outer_rank) + W - 1) / W;
   auto grid = shape_for(packets, 1);
   // neighbouring rows together, as what reads shifted rows reads them several times
-  if (int const most = ACRE_TUNE_LINED_LOG2_X; it.rows > 1 && grid.log2_x > most)
-    grid = {most, static_cast<std::uint32_t>((packets + (1 << most) - 1) >> most)};
-  auto* const kernel = lined_kernel<W, rows, Program, Sink>;
-  on.launch("elements", kernel, blocks_for(it, grid), block_threads, it, extent, grid, program,
-            sink);
+  if (it.rows > 1) grid.log2_x = std::min(grid.log2_x, lined_log2_x);
+  std::int64_t const per_piece = std::int64_t{lined_packets} << grid.log2_x;
+  grid.pieces = static_cast<std::uint32_t>((packets + per_piece - 1) / per_piece);
+  on.launch("elements", lined_kernel<W, Program, Sink>, blocks_for(it, grid), block_threads, it,
+            grid, program, sink);
 }
 
 template <class Queue, class Program, class Sink>
 void launch_elements(Queue& on, iteration it, tiling const& tiles, Program const& program,
                      Sink const& sink)
 {
-  constexpr int items = ACRE_TUNE_ELEMENTS_ITEMS;
+  constexpr int items = elements_items;
   auto* const kernel = elements_kernel<items, Program, Sink>;
   if (tiles.count == 0) {
     auto const rows = shape_for(it.inner, items);

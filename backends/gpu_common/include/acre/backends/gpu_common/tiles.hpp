@@ -35,25 +35,27 @@ __device__ inline void copies_settled()
   __syncthreads();
 }
 
-/// `slow` rows of `fast` elements from `from` on, an element an access.
-template <int Size>
-__device__ void gather_elements(rectangle const& part, char* shared, std::uintptr_t from,
-                                std::int64_t slow_step, int fast, int slow)
+/// `slow` rows of `units` units of Bytes each from `from` on, a warp a row.
+template <int Bytes>
+__device__ void gather_rows(rectangle const& part, char* shared, std::uintptr_t from,
+                            std::int64_t slow_step, int units, int slow)
 {
-  for (int e = static_cast<int>(threadIdx.x); e < fast * slow; e += static_cast<int>(blockDim.x)) {
-    int const s = e / fast, f = e - s * fast;
-    std::uintptr_t const at = from + s * slow_step + std::int64_t{f} * Size;
-    char* const to = shared + s * part.pitch + f * Size;
-    if (at < part.low || at >= part.high) continue;  // a corner that no operand reads
-    if constexpr (Size >= 4)
-      copy_to_shared<Size>(to, at);
-    else
-      memcpy(to, reinterpret_cast<void const*>(at), Size);
+  int const lane = static_cast<int>(threadIdx.x) % 32 * Bytes, bytes = units * Bytes;
+  for (int s = static_cast<int>(threadIdx.x) / 32; s < slow;
+       s += static_cast<int>(blockDim.x) / 32) {
+    std::uintptr_t const row = from + s * slow_step;
+    char* const to = shared + s * part.pitch;
+    for (int f = lane; f < bytes; f += 32 * Bytes) {
+      if (part.has_corners && (row + f + Bytes <= part.low || row + f >= part.high)) continue;
+      if constexpr (Bytes >= 4)
+        copy_to_shared<Bytes>(to + f, row + f);
+      else
+        memcpy(to + f, reinterpret_cast<void const*>(row + f), Bytes);
+    }
   }
 }
 
-/// A rectangle for the tile whose first element's index along the outer axes is `at`, of `columns`
-/// by `rows` elements.
+/// A rectangle for the tile whose first element's index is `at`, of `columns` by `rows` elements.
 __device__ inline void gather(rectangle const& part, char* shared, position const& at, int columns,
                               int rows)
 {
@@ -66,32 +68,26 @@ __device__ inline void gather(rectangle const& part, char* shared, position cons
   std::int64_t const slow_step = part.across ? part.inner : part.outer[0];
   shared += part.offset;
   if (part.packets) {
-    int const before = static_cast<int>(from & 15), packets = (before + fast * part.size + 15) / 16;
-    from -= before;
-    for (int e = static_cast<int>(threadIdx.x); e < packets * slow;
-         e += static_cast<int>(blockDim.x)) {
-      int const s = e / packets, p = e - s * packets;
-      std::uintptr_t const packet = from + s * slow_step + p * 16;
-      if (packet + 16 > part.low && packet < part.high)
-        copy_to_shared<16>(shared + s * part.pitch + p * 16, packet);
-    }
+    int const before = static_cast<int>(from & 15);
+    gather_rows<16>(part, shared, from - before, slow_step, (before + fast * part.size + 15) / 16,
+                    slow);
     return;
   }
   switch (part.size) {
     case 1:
-      gather_elements<1>(part, shared, from, slow_step, fast, slow);
+      gather_rows<1>(part, shared, from, slow_step, fast, slow);
       break;
     case 2:
-      gather_elements<2>(part, shared, from, slow_step, fast, slow);
+      gather_rows<2>(part, shared, from, slow_step, fast, slow);
       break;
     case 4:
-      gather_elements<4>(part, shared, from, slow_step, fast, slow);
+      gather_rows<4>(part, shared, from, slow_step, fast, slow);
       break;
     case 8:
-      gather_elements<8>(part, shared, from, slow_step, fast, slow);
+      gather_rows<8>(part, shared, from, slow_step, fast, slow);
       break;
     default:
-      gather_elements<16>(part, shared, from, slow_step, fast, slow);
+      gather_rows<16>(part, shared, from, slow_step, fast, slow);
   }
 }
 
