@@ -126,6 +126,64 @@ __global__ void __launch_bounds__(256)
   place[i] = low;
 }
 
+/// A step of the heat equation on the inside of n × n elements, n a multiple of a packet's: aligned
+/// packets of each row are read once, two rows a thread, and neighbours come from registers.
+template <class T>
+__global__ void __launch_bounds__(256) cuda_heat(T* v, T const* u, std::int64_t n)
+{
+  constexpr int W = 16 / sizeof(T), R = 2;
+  struct alignas(16) packet {
+    T v[W];
+  };
+  std::int64_t const c = (std::int64_t{blockIdx.x} * 32 + threadIdx.x % 32) * W,
+                     r0 = (std::int64_t{blockIdx.y} * 8 + threadIdx.x / 32) * R;
+  if (c >= n || r0 >= n) return;
+  auto const at = [&](std::int64_t r, std::int64_t i) {
+    return *reinterpret_cast<packet const*>(u + r * n + i);
+  };
+  packet m[R + 2], left[R], right[R];
+#pragma unroll
+  for (int k = 0; k < R + 2; ++k)
+    m[k] = r0 + k - 1 >= 0 && r0 + k - 1 < n ? at(r0 + k - 1, c) : packet{};
+#pragma unroll
+  for (int k = 0; k < R; ++k)
+    if (r0 + k < n) {
+      left[k] = c > 0 ? at(r0 + k, c - W) : packet{};
+      right[k] = c + W < n ? at(r0 + k, c + W) : packet{};
+    }
+#pragma unroll
+  for (int k = 0; k < R; ++k) {
+    std::int64_t const r = r0 + k;
+    if (r == 0 || r >= n - 1) continue;
+    packet p;
+#pragma unroll
+    for (int w = 0; w < W; ++w) {
+      T const centre = m[k + 1].v[w], west = w > 0 ? m[k + 1].v[w - 1] : left[k].v[W - 1],
+              east = w + 1 < W ? m[k + 1].v[w + 1] : right[k].v[0];
+      p.v[w] = centre + T(0.1) * (m[k].v[w] + m[k + 2].v[w] + west + east - T(4) * centre);
+    }
+    if (c > 0 && c + W < n)
+      *reinterpret_cast<packet*>(v + r * n + c) = p;
+    else
+      for (int w = 0; w < W; ++w)
+        if (c + w > 0 && c + w < n - 1) v[r * n + c + w] = p.v[w];
+  }
+}
+
+/// y = the transpose of n × n elements, by tiles in shared memory.
+template <class T>
+__global__ void __launch_bounds__(256) cuda_transpose(T* y, T const* x, std::int64_t n)
+{
+  __shared__ T tile[32][33];
+  int const a = threadIdx.x % 32, b = threadIdx.x / 32;
+  std::int64_t const column = std::int64_t{blockIdx.x} * 32, row = std::int64_t{blockIdx.y} * 32;
+  for (int k = b; k < 32; k += 8)
+    if (row + k < n && column + a < n) tile[k][a] = x[(row + k) * n + column + a];
+  __syncthreads();
+  for (int k = b; k < 32; k += 8)
+    if (column + k < n && row + a < n) y[(column + k) * n + row + a] = tile[a][k];
+}
+
 #ifdef ACRE_BENCH_CURAND
 template <class T>
 struct curand_philox {
@@ -251,6 +309,19 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
     std::int64_t const in_block = 256 * (16 / sizeof(Index));
     cuda_gather<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0, space.stream()>>>(
         y, a, i, n);
+  }
+
+  static constexpr char const* heat_name = "cuda-stencil";
+  static void heat(cuda const& space, T* v, T const* u, std::int64_t n)
+  {
+    auto const blocks = [&](std::int64_t a) { return static_cast<unsigned>((n + a - 1) / a); };
+    cuda_heat<<<dim3(blocks(32 * (16 / sizeof(T))), blocks(16)), 256, 0, space.stream()>>>(v, u, n);
+  }
+  static constexpr char const* transpose_name = "cuda-tiles";
+  static void transpose(cuda const& space, T* y, T const* x, std::int64_t n)
+  {
+    auto const blocks = static_cast<unsigned>((n + 31) / 32);
+    cuda_transpose<<<dim3(blocks, blocks), 256, 0, space.stream()>>>(y, x, n);
   }
 
   static constexpr char const* copy_name = "cudaMemcpy";
