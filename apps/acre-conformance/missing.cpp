@@ -16,8 +16,6 @@ std::vector<operation> missing_operations()
     std::vector<std::string_view> operations;
   };
   std::vector<family> const families{
-      {"histograms", {"histogram", "histogram2d", "digitize"}},
-      {"quantiles", {"quantile", "percentile", "nanquantile", "median"}},
       {"lists",
        {"list_sum", "list_mean", "list_max", "list_min", "list_argmax", "list_filter_greater",
         "list_argsort", "list_sort", "list_combinations2", "list_cartesian"}},

@@ -3,6 +3,7 @@
 #include <acre/backends/openmp/space.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
@@ -77,6 +78,27 @@ struct baseline<openmp, T> {
       *out = total;
     }
   };
+
+  static constexpr char const* counters_name = "omp-loop";
+  static void counters(openmp const&, T const* x, std::int64_t n, std::int32_t* out,
+                       std::int64_t bins, double low, double high)
+  {
+    T const first = static_cast<T>(low), last = static_cast<T>(high),
+            scale = static_cast<T>(static_cast<double>(bins) / (high - low));
+    std::fill_n(out, bins, 0);
+#pragma omp parallel
+    {
+      std::vector<std::int32_t> mine(static_cast<std::size_t>(bins));
+#pragma omp for schedule(static)
+      for (std::int64_t i = 0; i < n; ++i) {
+        if (!(x[i] >= first && x[i] <= last)) continue;
+        auto const bin = static_cast<std::int64_t>((x[i] - first) * scale);
+        ++mine[static_cast<std::size_t>(bin < bins ? bin : bins - 1)];
+      }
+#pragma omp critical
+      for (std::int64_t k = 0; k < bins; ++k) out[k] += mine[static_cast<std::size_t>(k)];
+    }
+  }
 
   static constexpr char const* sort_name = "std::sort";  // one thread: what users write
   struct sort {

@@ -46,8 +46,8 @@ struct any_reducer {
 };
 
 /// That every pattern has an overload for the queue. What each does stands in its contract:
-/// backends/common/{elementwise,reduce,scan,accumulate,select,sort,matmul,launch}.hpp; how, in the
-/// headers of host_common and gpu_common named after it.
+/// backends/common/{elementwise,reduce,scan,accumulate,count,select,sort,matmul,launch}.hpp; how,
+/// in the headers of host_common and gpu_common named after it.
 template <class Q>
 concept runs_patterns =
     requires(Q& q, iteration const& it, reduction const& red, std::int64_t n, any_program const& p,
@@ -59,6 +59,7 @@ concept runs_patterns =
       scan_rows(q, red, p, r, s);
       scan_columns(q, red, p, r, s);
       accumulate(q, it, p, n, out, s);
+      count(q, it, p, n, positions);
       mark(q, n, true, p, m);
       pick(q, n, true, p, m, out);
       sort_keys(q, keys, keys, n);
