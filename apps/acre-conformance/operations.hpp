@@ -57,6 +57,7 @@ std::vector<operation> shape_operations();
 std::vector<operation> workload_operations();
 std::vector<operation> sorting_operations();
 std::vector<operation> ragged_operations();
+std::vector<operation> group_operations();
 std::vector<operation> missing_operations();
 std::vector<operation> xoroshiro_operations();
 

@@ -4,6 +4,7 @@
 /// gpu::queue.
 #include <acre/backends/gpu_common/accumulate.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
+#include <acre/backends/gpu_common/launch.hpp>
 #include <acre/backends/gpu_common/matmul.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>
 #include <acre/backends/gpu_common/scan.hpp>

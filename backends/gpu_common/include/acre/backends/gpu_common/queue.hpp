@@ -48,6 +48,7 @@ class queue final : public backends::queue {
   ~queue() override;
 
   typename Api::stream stream() const { return stream_; }
+  device_info const& device() const { return info_; }
   int multiprocessors() const { return info_.multiprocessors; }
   std::int64_t shared_memory() const
   {
