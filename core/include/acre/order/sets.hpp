@@ -24,8 +24,16 @@ struct is_among {
   find_place<T, T> find;
   KOKKOS_INLINE_FUNCTION bool operator()(T value) const
   {
-    std::int64_t const place = find(value);
-    return (place < find.n && find.sorted[place] == value) != Invert;
+    return side_by_side(packet<T, 1>{{value}}).v[0];
+  }
+  template <int W>
+  KOKKOS_INLINE_FUNCTION packet<bool, W> side_by_side(packet<T, W> const& value) const
+  {
+    auto const place = find.side_by_side(value);
+    packet<bool, W> found;
+    for (int w = 0; w < W; ++w)
+      found.v[w] = (place.v[w] < find.n && find.sorted[place.v[w]] == value.v[w]) != Invert;
+    return found;
   }
 };
 
