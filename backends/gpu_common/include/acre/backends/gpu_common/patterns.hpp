@@ -4,6 +4,7 @@
 /// gpu::queue.
 #include <acre/backends/gpu_common/accumulate.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
+#include <acre/backends/gpu_common/lists.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>
 #include <acre/backends/gpu_common/scan.hpp>
 #include <acre/backends/gpu_common/select.hpp>

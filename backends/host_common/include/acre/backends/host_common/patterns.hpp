@@ -4,6 +4,7 @@
 /// host::queue.
 #include <acre/backends/host_common/accumulate.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
+#include <acre/backends/host_common/lists.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/scan.hpp>
 #include <acre/backends/host_common/select.hpp>
