@@ -7,5 +7,6 @@
 #include <acre/backends/gpu_common/lists.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>
 #include <acre/backends/gpu_common/scan.hpp>
+#include <acre/backends/gpu_common/segments.hpp>
 #include <acre/backends/gpu_common/select.hpp>
 #include <acre/backends/gpu_common/sort.hpp>

@@ -50,6 +50,15 @@ struct warp_team {
 #endif
     });
   }
+  /// A bit for each member: whether it says yes.
+  __device__ std::uint32_t ballot(bool yes) const
+  {
+#if defined(__HIPCC__)
+    return static_cast<std::uint32_t>(__ballot(yes) >> shift()) & all();
+#else
+    return __ballot_sync(mask(), yes) >> shift() & all();
+#endif
+  }
   template <class T>
   __device__ T first(T const& value) const
   {
@@ -73,11 +82,18 @@ struct warp_team {
   }
 
  private:
-  __device__ std::uint32_t mask() const
+  __device__ std::uint32_t all() const { return 0xffffffffu >> (32 - threads); }
+  /// Where the team begins in what the device takes for a warp.
+  __device__ unsigned shift() const
   {
-    if (threads == 32) return 0xffffffffu;
-    return ((1u << threads) - 1) << (threadIdx.x & 31u & ~static_cast<unsigned>(threads - 1));
+#if defined(__HIPCC__)
+    unsigned const lane = threadIdx.x & static_cast<unsigned>(warpSize - 1);
+#else
+    unsigned const lane = threadIdx.x & 31u;
+#endif
+    return lane & ~static_cast<unsigned>(threads - 1);
   }
+  __device__ std::uint32_t mask() const { return all() << shift(); }
   template <class T, class Move>
   __device__ T moved(T const& value, Move const& move) const
   {

@@ -7,5 +7,6 @@
 #include <acre/backends/host_common/lists.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/scan.hpp>
+#include <acre/backends/host_common/segments.hpp>
 #include <acre/backends/host_common/select.hpp>
 #include <acre/backends/host_common/sort.hpp>

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <acre/backends/common/program.hpp>
+#include <acre/backends/common/reduce.hpp>
+
+#include <Kokkos_Macros.hpp>
+
+#include <concepts>
+#include <cstdint>
+
+/// Reductions of segments: of lists, groups, scattered places.
+///
+///   reduce_segments(on, segments, program, reducer, target)
+///
+/// combines elements offsets[s] … offsets[s + 1] - 1 of each segment s and calls, once for each,
+///
+///   target(s, count, value)          value: the reducer's value_type, its identity() where count
+///   is 0
+///
+/// The order is that of a row (reduce.hpp): each value has the bits that reduce_rows gives for the
+/// segment's elements as a row of their own, so that they depend on these elements alone, not on
+/// what lies beside them, how many segments there are, or the backend. finish() is the target's
+/// affair, who knows the count.
+///
+/// `segments` is a segment_list, or a segment_table: rows offsets[s] … offsets[s + 1] - 1 of a
+/// table of `inner` columns are combined column by column, and target is called with s * inner +
+/// column. Element i of the program is then in row i / inner.
+///
+/// Programs run over one row at unit stride (at<true>). Segments may be empty and of very different
+/// lengths: on a GPU a short one is a thread's, a middle one a warp's, and the tiles of long ones
+/// are dealt to all; a CPU's tasks are of about equal numbers of elements. GPUs queue it, CPUs are
+/// done when it returns. Scratch: a value and 4 to 8 bytes for each tile (4096 elements) of long
+/// segments.
+namespace acre::backends {
+
+template <class Offset>
+struct segment_list {
+  using offset_type = Offset;
+  static constexpr std::int64_t inner = 1;
+  Offset const* offsets;  // count + 1 of them, none less than the one before
+  std::int64_t count;     // segments
+  std::int64_t elements;  // at most so many lie between the first offset and the last
+
+  KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t s) const
+  {
+    return static_cast<std::int64_t>(offsets[s]);
+  }
+};
+/// The same of a table's rows.
+template <class Offset>
+struct segment_table {
+  using offset_type = Offset;
+  Offset const* offsets;
+  std::int64_t count, elements;  // of rows
+  std::int64_t inner;            // columns
+
+  KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t s) const
+  {
+    return static_cast<std::int64_t>(offsets[s]);
+  }
+};
+
+/// What reduce_segments takes, refused in a sentence.
+template <class Segments, class Program, class Reducer, class Target>
+constexpr bool segments_take()
+{
+  static_assert(std::integral<typename Segments::offset_type>,
+                "acre: the offsets of segments are integers");
+  static_assert(program<Program>,
+                "acre: reduce_segments takes a program, see backends/common/program.hpp");
+  static_assert(reducer<Reducer>,
+                "acre: reduce_segments takes a reducer, see backends/common/reduce.hpp");
+  static_assert(
+      requires(Reducer const& r, typename Program::value_type const& x, Target const& target) {
+        static_cast<typename Reducer::value_type>(x);
+        target(std::int64_t{}, std::int64_t{}, r.identity());
+      },
+      "acre: reduce_segments takes a reducer of what the program computes and a target of its "
+      "values, see backends/common/segments.hpp");
+  return true;
+}
+
+}  // namespace acre::backends

@@ -1,0 +1,346 @@
+#pragma once
+
+#include <acre/backends/common/segments.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/reduce_lanes.hpp>
+#include <acre/backends/gpu_common/reduce_rows.hpp>
+#include <acre/backends/gpu_common/warp.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+/// See backends/common/segments.hpp. One kernel looks at all segments: a warp takes up to 32
+/// neighbouring ones, a thread each; those that are too long for a thread become the warp's, some
+/// at a time, and those of more than a tile are written down. A second kernel deals their tiles out
+/// in equal shares; who brings the last of up to 4096 tiles of a segment (a ticket tells) reduces
+/// these.
+namespace acre::backends::gpu {
+
+inline constexpr int segment_threads = 256;
+inline constexpr int segment_digits = 3;
+inline constexpr int thread_segment =
+    4 << segment_digits;                     // elements of a segment that a thread takes
+inline constexpr int segments_together = 4;  // that a warp loads and folds at once
+
+/// A segment of several tiles, and how many tiles those before it have.
+struct long_segment {
+  std::int64_t segment, first_tile;
+};
+
+/// The list of long segments. `state`: their number in the upper 24 bits, their tiles in the lower
+/// 40, so that one atomic finds the place of both.
+struct long_segments {
+  static constexpr int tile_bits = 40;
+  long_segment* list;
+  unsigned long long* state;
+};
+
+/// The segment that a column is of.
+template <class Segments>
+__device__ std::int64_t segment_of(Segments const& list, std::int64_t column)
+{
+  if constexpr (std::is_same_v<Segments, segment_list<typename Segments::offset_type>>)
+    return column;
+  else
+    return quotient(column, list.inner);
+}
+
+/// A row of a segment's elements.
+template <class Row>
+struct segment_elements {
+  Row row;
+  std::int64_t begin, inner, column;
+  __device__ auto operator()(std::int64_t e) const
+  {
+    return row.template at<true>((begin + e) * inner + column);
+  }
+};
+template <class Row>
+__device__ segment_elements<Row> elements_of(Row const& row, std::int64_t begin, std::int64_t inner,
+                                             std::int64_t column)
+{
+  return {row, begin, inner, column};
+}
+
+/// At most thread_segment elements: four at a time, whose sums are kept as the digits of a binary
+/// number are. What is absent is the identity.
+template <class Reducer, class At>
+__device__ auto reduce_in_thread(Reducer const& reducer, int count, At const& at)
+{
+  using value = typename Reducer::value_type;
+  constexpr int digits = segment_digits;
+  value digit[digits], four[4];
+  value whole = reducer.identity();
+  int number = 0;
+#pragma unroll 1
+  for (; 4 * number < count; ++number) {
+#pragma unroll
+    for (int k = 0; k < 4; ++k)
+      four[k] = 4 * number + k < count
+                    ? reducer.combine(reducer.identity(), static_cast<value>(at(4 * number + k)))
+                    : reducer.identity();
+    value carried = combined(reducer, four);
+    bool carries = true;
+#pragma unroll
+    for (int d = 0; d < digits; ++d) {
+      if (!carries) continue;
+      if ((number >> d & 1) == 0) {
+        digit[d] = carried;
+        carries = false;
+      } else {
+        carried = reducer.combine(digit[d], carried);
+      }
+    }
+    if (carries) whole = carried;  // thread_segment elements
+  }
+#pragma unroll
+  for (int d = 0; d < digits; ++d)
+    if ((number >> d & 1) != 0) whole = reducer.combine(digit[d], whole);
+  return whole;
+}
+
+/// G segments of one tile at most: segment g's result in member g.
+template <int M, int G, class Reducer, class At>
+__device__ auto reduce_in_warp(Reducer const& reducer, warp_team const& team, int const (&count)[G],
+                               At const& at)
+{
+  using value = typename Reducer::value_type;
+  constexpr int V = 2;  // neighbouring lanes a thread
+  value lane[G][V], result[G];
+  int longest = 0;
+#pragma unroll
+  for (int g = 0; g < G; ++g) {
+    clear(reducer, lane[g]);
+    longest = max(longest, count[g]);
+  }
+#pragma unroll 1
+  for (int first = 0; first < longest; first += M * reduce_lanes) {
+    decltype(at(0, 0)) held[G][M][V];
+#pragma unroll
+    for (int g = 0; g < G; ++g)
+#pragma unroll
+      for (int m = 0; m < M; ++m)
+#pragma unroll
+        for (int k = 0; k < V; ++k) {
+          int const e = first + m * reduce_lanes + team.member * V + k;
+          if (e < count[g]) held[g][m][k] = at(g, e);
+        }
+#pragma unroll
+    for (int g = 0; g < G; ++g)
+#pragma unroll
+      for (int m = 0; m < M; ++m)
+#pragma unroll
+        for (int k = 0; k < V; ++k)
+          if (first + m * reduce_lanes + team.member * V + k < count[g])
+            lane[g][k] = reducer.combine(lane[g][k], static_cast<value>(held[g][m][k]));
+  }
+#pragma unroll
+  for (int g = 0; g < G; ++g) result[g] = combined(reducer, lane[g]);
+  return combined_rows<32>(reducer, team, result);
+}
+
+/// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32.
+template <class Segments, class Program, class Reducer, class Target>
+__global__ void __launch_bounds__(segment_threads)
+    segments_kernel(Segments list, int per_warp, Program program, Reducer reducer, Target target,
+                    long_segments longs)
+{
+  constexpr int G = segments_together;
+  warp_team const team(32);
+  std::int64_t const inner = list.inner, columns = list.count * inner;
+  std::int64_t const from =
+      (std::int64_t{blockIdx.x} * (segment_threads / 32) + threadIdx.x / 32) * per_warp;
+  if (from >= columns) return;
+  auto const row = program.bind(position{});
+  std::int64_t const mine = from + team.member;
+  std::int64_t begin = 0, count = 0, column = 0;
+  bool const has_one = team.member < per_warp && mine < columns;
+  if (has_one) {
+    std::int64_t const s = segment_of(list, mine);
+    column = mine - s * inner;
+    begin = list.begin(s);
+    count = list.begin(s + 1) - begin;
+  }
+  if (has_one && count <= thread_segment) {
+    auto const at = elements_of(row, begin, inner, column);
+    target(mine, count, reduce_in_thread(reducer, static_cast<int>(count), at));
+  }
+  if (count > reduce_tile) {
+    unsigned long long const tiles = (count + reduce_tile - 1) / reduce_tile;
+    unsigned long long const before =
+        atomicAdd(longs.state, (1ull << long_segments::tile_bits) + tiles);
+    longs.list[before >> long_segments::tile_bits] = {
+        mine, static_cast<std::int64_t>(before & ((1ull << long_segments::tile_bits) - 1))};
+  }
+  std::uint32_t left = team.ballot(count > thread_segment && count <= reduce_tile);
+  while (left != 0) {
+    std::int64_t begins[G], column_of[G], number = from;
+    int counts[G];
+#pragma unroll
+    for (int g = 0; g < G; ++g) {
+      counts[g] = 0;
+      begins[g] = column_of[g] = 0;
+      if (left == 0) continue;
+      int const owner = __ffs(static_cast<int>(left)) - 1;
+      left &= left - 1;
+      begins[g] = team.member_value(begin, owner);
+      column_of[g] = team.member_value(column, owner);
+      counts[g] = team.member_value(static_cast<int>(count), owner);
+      if (team.member == g) number = from + owner;
+    }
+    auto const value = reduce_in_warp<2, G>(reducer, team, counts, [&](int g, int e) {
+      return row.template at<true>((begins[g] + e) * inner + column_of[g]);
+    });
+    int my_count = 0;
+#pragma unroll
+    for (int g = 0; g < G; ++g)
+      if (team.member == g) my_count = counts[g];
+    if (my_count > 0) target(number, my_count, value);
+  }
+}
+
+/// The tiles of long segments; values and tickets of all levels of tile results one behind the
+/// other. On level k segment n of the list begins at n + first_tile / 4096^k (level 0: first_tile),
+/// which leaves it room enough; tickets of level k stand where values of level k + 1 do.
+template <class Segments, class Program, class Reducer, class Target>
+__global__ void __launch_bounds__(segment_threads, 4)
+    long_segments_kernel(Segments list, Program program, Reducer reducer, Target target,
+                         long_segments longs, std::int64_t most, std::int64_t most_tiles,
+                         typename Reducer::value_type* values, std::uint32_t* tickets)
+{
+  using value = typename Reducer::value_type;
+  constexpr int V = 2, loads = program_loads<Program, V, 128>;
+  warp_team const team(32);
+  std::int64_t const inner = list.inner, state = static_cast<std::int64_t>(*longs.state),
+                     found = state >> long_segments::tile_bits,
+                     all_tiles = state & ((std::int64_t{1} << long_segments::tile_bits) - 1);
+  std::int64_t const warps = std::int64_t{gridDim.x} * (segment_threads / 32),
+                     warp = std::int64_t{blockIdx.x} * (segment_threads / 32) + threadIdx.x / 32;
+  std::int64_t const share = (all_tiles + warps - 1) / warps;
+  std::int64_t tile = warp * share;
+  std::int64_t const end = min(all_tiles, tile + share);
+  if (tile >= end) return;
+  std::int64_t n = 0;  // the last segment of the list that begins at or before the tile
+  for (std::int64_t high = found; n + 1 < high;) {
+    std::int64_t const middle = n + (high - n) / 2;
+    if (longs.list[middle].first_tile <= tile)
+      n = middle;
+    else
+      high = middle;
+  }
+  auto const row = program.bind(position{});
+#pragma unroll 1
+  for (; tile < end; ++tile) {
+    if (n + 1 < found && longs.list[n + 1].first_tile <= tile) ++n;
+    long_segment const of = longs.list[n];
+    std::int64_t const s = segment_of(list, of.segment), column = of.segment - s * inner,
+                       begin = list.begin(s), count = list.begin(s + 1) - begin;
+    std::int64_t index = tile - of.first_tile, tiles = (count + reduce_tile - 1) / reduce_tile;
+    auto const at = elements_of(row, begin + index * reduce_tile, inner, column);
+    value result = reducer.identity();
+    auto const done = [&](int, value v) { result = v; };
+    reduce_tiles<loads, V>(
+        reducer, team,
+        static_cast<int>(min(count - index * reduce_tile, std::int64_t{reduce_tile})),
+        [&](int e) { return packet<typename Program::value_type, V>{{at(e), at(e + 1)}}; }, at,
+        done);
+    value* level = values;
+    std::uint32_t* ticket = tickets;
+    std::int64_t first = of.first_tile, base = first, level_size = most_tiles,
+                 level_tiles = most_tiles;
+    if (team.member == 0) level[base + index] = result;
+    bool complete = true;
+    while (tiles > 1) {
+      std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
+                         group = index / reduce_tile;
+      first /= reduce_tile;
+      level_tiles /= reduce_tile;
+      std::int64_t const next_base = n + first, next_size = most + level_tiles + 1;
+      int const members =
+          static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
+      bool last = false;
+      if (team.member == 0) last = comes_last(ticket + next_base + group, 1, members);
+      if (!team.first(last)) {
+        complete = false;
+        break;
+      }
+      value const* const partial = level + base + group * reduce_tile;
+      reduce_tiles<loads_in_flight<value, V, 128>, V>(
+          reducer, team, members,
+          [&](int e) { return packet<value, V>{{partial[e], partial[e + 1]}}; },
+          [&](int e) { return partial[e]; }, done);
+      level += level_size;
+      ticket += next_size;
+      level_size = next_size;
+      base = next_base;
+      index = group;
+      tiles = groups;
+      if (tiles > 1 && team.member == 0) level[base + index] = result;
+    }
+    if (complete && team.member == 0) target(of.segment, count, result);
+  }
+}
+
+/// How many values and tickets the levels hold.
+struct long_level_sizes {
+  std::int64_t values, tickets = 0;
+
+  long_level_sizes(std::int64_t most, std::int64_t tiles) : values(tiles)
+  {
+    while (tiles > 1) {
+      tiles /= reduce_tile;
+      values += most + tiles + 1;
+      tickets += most + tiles + 1;
+    }
+  }
+};
+
+}  // namespace acre::backends::gpu
+
+namespace acre::backends {
+
+template <class Api, class Segments, class Program, class Reducer, class Target>
+void reduce_segments(gpu::queue<Api>& on, Segments const& list, Program const& program,
+                     Reducer const& reducer, Target const& target)
+{
+  using namespace gpu;
+  using value = typename Reducer::value_type;
+  static_assert(segments_take<Segments, Program, Reducer, Target>());
+  std::int64_t const columns = list.count * list.inner, elements = list.elements * list.inner;
+  if (columns == 0) return;
+  // as many as fill the device, so that a warp's segments are loaded together
+  std::int64_t const fill = std::int64_t{128} * on.multiprocessors();
+  int const per_warp = static_cast<int>(std::bit_floor(
+      static_cast<std::uint64_t>(std::clamp<std::int64_t>(columns / fill, segments_together, 32))));
+  constexpr int warps = segment_threads / 32;
+  std::int64_t const blocks = (columns + std::int64_t{per_warp} * warps - 1) / (per_warp * warps);
+  auto const launch = [&](long_segments const& longs) {
+    on.launch("segments", segments_kernel<Segments, Program, Reducer, Target>, blocks,
+              segment_threads, list, per_warp, program, reducer, target, longs);
+  };
+  if (list.elements <= reduce_tile) {
+    launch({});
+    return;
+  }
+  std::int64_t const most = elements / (reduce_tile + 1) + 1,
+                     most_tiles = elements / reduce_tile + most;
+  long_level_sizes const sizes(most, most_tiles);
+  auto const list_bytes = static_cast<std::int64_t>(sizeof(long_segment)) * most;
+  auto const scratch = on.template scratch<std::byte>(
+      16 + list_bytes + sizes.values * static_cast<std::int64_t>(sizeof(value)));
+  long_segments const longs{reinterpret_cast<long_segment*>(scratch.data() + 16),
+                            reinterpret_cast<unsigned long long*>(scratch.data())};
+  Api::clear_async(longs.state, sizeof(*longs.state), on.stream());
+  launch(longs);
+  auto* const kernel = long_segments_kernel<Segments, Program, Reducer, Target>;
+  std::int64_t const most_blocks =
+      std::max<std::int64_t>(1, on.resident_blocks(kernel, segment_threads, 0));
+  on.launch("long_segments", kernel, std::min(most_blocks, (most_tiles + warps - 1) / warps),
+            segment_threads, list, program, reducer, target, longs, most, most_tiles,
+            reinterpret_cast<value*>(scratch.data() + 16 + list_bytes), on.tickets(sizes.tickets));
+}
+
+}  // namespace acre::backends

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <acre/backends/common/segments.hpp>
+#include <acre/backends/host_common/queue.hpp>
+#include <acre/backends/host_common/reduce.hpp>
+#include <acre/backends/host_common/scratch.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+namespace acre::backends::host {
+
+/// Elements begin … begin + count - 1 of at(e), fewer than there are lanes: the tree over the lanes
+/// that have an element.
+template <class Reducer, class At>
+auto reduce_short(Reducer const& reducer, std::int64_t begin, int count, At const& at)
+{
+  using value = typename Reducer::value_type;
+  auto const element = [&](int l) {
+    return reducer.combine(reducer.identity(), static_cast<value>(at(begin + l)));
+  };
+  if (count == 0) return reducer.identity();
+  if (count == 1) return element(0);
+  if (count == 2) return reducer.combine(element(0), element(1));
+  value lane[reduce_lanes];
+  int lanes = 0;
+  for (; 2 * lanes + 1 < count; ++lanes)
+    lane[lanes] = reducer.combine(element(2 * lanes), element(2 * lanes + 1));
+  if (2 * lanes < count) lane[lanes] = element(2 * lanes), ++lanes;
+  while (lanes > 1) {
+    for (int l = 0; l < lanes / 2; ++l) lane[l] = reducer.combine(lane[2 * l], lane[2 * l + 1]);
+    if (lanes % 2 == 1) lane[lanes / 2] = lane[lanes - 1];
+    lanes = (lanes + 1) / 2;
+  }
+  return lane[0];
+}
+
+template <class Segments>
+inline constexpr bool list_of_elements =
+    std::is_same_v<Segments, segment_list<typename Segments::offset_type>>;
+
+/// One tile of a column.
+template <class Program, class Segments, class Reducer, class Row>
+auto segment_tile(Segments const& list, Reducer const& reducer, Row const& row, std::int64_t begin,
+                  std::int64_t count, std::int64_t column)
+{
+  auto const at = [&](std::int64_t e) { return row.template at<true>(e * list.inner + column); };
+  if (count < reduce_lanes) return reduce_short(reducer, begin, static_cast<int>(count), at);
+  if constexpr (list_of_elements<Segments> && detail::block_in_reduction<Program> > 0)
+    return detail::reduce_one_tile_by_blocks<detail::block_in_reduction<Program>>(reducer, begin,
+                                                                                  count, row);
+  else
+    return detail::reduce_one_tile(reducer, begin, count, at);
+}
+
+/// A task has whole segments of about so many elements together (an empty one counts as one, too);
+/// those of more than twice as many are dealt out tile by tile.
+inline constexpr std::int64_t segment_work = 32768;
+
+/// The columns of the segments, one after the other: each is a segment of its own.
+template <class Segments>
+struct segment_columns {
+  Segments list;
+  std::int64_t first = list.begin(0);
+
+  std::int64_t size() const { return list.count * list.inner; }
+  std::int64_t begin(std::int64_t v) const { return list.begin(v / list.inner); }
+  std::int64_t length(std::int64_t v) const
+  {
+    return list.begin(v / list.inner + 1) - list.begin(v / list.inner);
+  }
+  /// How much work is before a column.
+  std::int64_t place(std::int64_t v) const
+  {
+    if (list.inner == 1) return list.begin(v) - first + v;
+    if (v == size()) return (list.begin(list.count) - first) * list.inner + v;
+    return (begin(v) - first) * list.inner + v % list.inner * length(v) + v;
+  }
+  /// The first column that has `work` or more before it.
+  std::int64_t at_work(std::int64_t work) const
+  {
+    std::int64_t low = 0, high = size();
+    while (low < high) {
+      std::int64_t const middle = low + (high - low) / 2;
+      if (place(middle) < work)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+};
+
+}  // namespace acre::backends::host
+
+namespace acre::backends {
+
+/// See backends/common/segments.hpp; waits.
+template <class Segments, class Program, class Reducer, class Target>
+void reduce_segments(host::queue& on, Segments const& list, Program const& program,
+                     Reducer const& reducer, Target const& target)
+{
+  using namespace host;
+  using value = typename Reducer::value_type;
+  static_assert(segments_take<Segments, Program, Reducer, Target>());
+  segment_columns<Segments> const columns{list};
+  if (columns.size() == 0) return;
+  auto const row = program.bind(position{});
+  constexpr std::int64_t most = 2 * segment_work;
+  auto const tiles_of = [&](std::int64_t v) {
+    return (columns.length(v) + reduce_tile - 1) / reduce_tile;
+  };
+  auto const tile = [&](std::int64_t v, std::int64_t t) {
+    std::int64_t const begin = t * reduce_tile;
+    return segment_tile<Program>(list, reducer, row, columns.begin(v) + begin,
+                                 std::min<std::int64_t>(columns.length(v) - begin, reduce_tile),
+                                 v % list.inner);
+  };
+  std::int64_t const tasks = (columns.place(columns.size()) + segment_work - 1) / segment_work;
+  auto const longs = host::scratch<std::int64_t>(on, tasks);  // at most one begins in a task
+  on.for_tasks("segments", tasks, [&](std::int64_t task) {
+    std::int64_t const end = columns.at_work((task + 1) * segment_work);
+    std::int64_t v = columns.at_work(task * segment_work);
+    std::int64_t s = v / list.inner, column = v % list.inner, begin = list.begin(s);
+    longs[task] = -1;
+    for (; v < end; ++v) {
+      std::int64_t const count = list.begin(s + 1) - begin;
+      if (count > most) {
+        longs[task] = v;
+        return;  // it is the task's last
+      }
+      if (count <= reduce_tile) {
+        target(v, count, segment_tile<Program>(list, reducer, row, begin, count, column));
+      } else {
+        value level[most / reduce_tile];
+        std::int64_t const tiles = tiles_of(v);
+        for (std::int64_t t = 0; t < tiles; ++t) level[t] = tile(v, t);
+        target(v, count, detail::reduce_levels(reducer, level, tiles));
+      }
+      if (++column == list.inner) column = 0, begin = list.begin(++s);
+    }
+  });
+
+  std::int64_t found = 0, tiles = 0;
+  for (std::int64_t task = 0; task < tasks; ++task)
+    if (longs[task] >= 0) longs[found++] = longs[task], tiles += tiles_of(longs[found - 1]);
+  if (found == 0) return;
+  auto const first_tile = host::scratch<std::int64_t>(on, found + 1);
+  first_tile[0] = 0;
+  for (std::int64_t n = 0; n < found; ++n) first_tile[n + 1] = first_tile[n] + tiles_of(longs[n]);
+  auto const levels = host::scratch<value>(on, tiles);
+  constexpr std::int64_t together = 8;
+  on.for_tasks("tiles", (tiles + together - 1) / together, [&](std::int64_t task) {
+    std::int64_t const end = std::min(tiles, (task + 1) * together);
+    std::int64_t u = task * together;
+    std::int64_t n = std::upper_bound(&first_tile[0], &first_tile[0] + found, u) - &first_tile[1];
+    for (; u < end; ++u) {
+      if (u == first_tile[n + 1]) ++n;
+      levels[u] = tile(longs[n], u - first_tile[n]);
+    }
+  });
+  on.for_tasks("levels", found, [&](std::int64_t n) {
+    target(
+        longs[n], columns.length(longs[n]),
+        detail::reduce_levels(reducer, &levels[first_tile[n]], first_tile[n + 1] - first_tile[n]));
+  });
+}
+
+}  // namespace acre::backends
