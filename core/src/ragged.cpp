@@ -88,6 +88,13 @@ void refuse_list_index(std::int64_t index, std::int64_t list, std::int64_t lengt
                     {"take", "", position, index, 1, length, where});
 }
 
+void require_columns(std::int64_t columns)
+{
+  if (columns < 0)
+    throw value_error("pad: the number of columns, " + std::to_string(columns) +
+                      ", must be non-negative");
+}
+
 void require_lengths(std::int64_t smallest)
 {
   if (smallest < 0)

@@ -9,6 +9,7 @@
 #include <acre/index.hpp>
 #include <acre/math.hpp>
 #include <acre/order.hpp>
+#include <acre/ragged.hpp>
 #include <acre/random.hpp>
 #include <acre/rearrange.hpp>
 #include <acre/reduce.hpp>

@@ -16,9 +16,9 @@ namespace acre {
 /// A handle with shared ownership, as an array is; a structure's lists never change. What is
 /// computed from lists by an operation on expressions (x + 1, sqrt(x), where(x > 0, x, y)) is lists
 /// of the same lengths: all of it is one kernel over the elements, when it becomes a ragged, is
-/// reduced or flattened. Operands beside lists are scalars, arrays with one value for each list, and
-/// lists of the same lengths (those of one structure are known to be; others are compared, which
-/// waits). shape_error else.
+/// reduced or flattened. Operands beside lists are scalars, arrays with one value for each list,
+/// and lists of the same lengths (those of one structure are known to be; others are compared,
+/// which waits). shape_error else.
 ///
 /// Same bits and same errors on every backend.
 template <element T, class Space = default_space, detail::list_index Index = std::int64_t>
@@ -117,8 +117,8 @@ class ragged : public detail::lists_of<array<T, 1, Space>, Space, Index> {
       if constexpr (std::same_as<typename I::value_type, bool>) {
         detail::require_mask_size(size_of(index.shape()), this->size());
         return (*this)(detail::taken_lists(
-            this->structure(),
-            detail::marked_positions(this->space(), detail::mark_true(index)), at));
+            this->structure(), detail::marked_positions(this->space(), detail::mark_true(index)),
+            at));
       } else {
         return (*this)(detail::taken_lists(
             this->structure(), array<std::int64_t, 1, Space>(cast<std::int64_t>(index)), at));
@@ -147,8 +147,7 @@ class ragged : public detail::lists_of<array<T, 1, Space>, Space, Index> {
   ragged by_index(I const& index, index_mode mode, T fallback, std::source_location where) const
   {
     auto const found = detail::indexed_lists(this->structure(), index, mode, where);
-    return {found.structure(),
-            evaluate(detail::elements_at(this->flat(), found.flat(), fallback))};
+    return {found.structure(), evaluate(detail::elements_at(this->flat(), found.flat(), fallback))};
   }
 
   array<T, 1, Space> content_;
@@ -228,8 +227,8 @@ auto copy_to(To const& space, E const& e)
   using T = typename E::value_type;
   using Index = typename E::index_type;
   auto const& lists = *e.structure();
-  auto const moved = lists.first == 0 ? lists.offsets
-                                      : evaluate(cast<Index>(lists.offsets - lists.first));
+  auto const moved =
+      lists.first == 0 ? lists.offsets : evaluate(cast<Index>(lists.offsets - lists.first));
   auto handle = std::make_shared<detail::list_structure<To, Index> const>(copy_to(space, moved), 0,
                                                                           lists.total);
   return ragged<T, To, Index>(std::move(handle), copy_to(space, e.flat()));

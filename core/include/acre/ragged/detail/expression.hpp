@@ -32,8 +32,7 @@ class lists_of : public expression_tag, public lists_tag {
   static constexpr int rank = 2;  // lists, and their elements
   static constexpr int leaf_count = Flat::leaf_count;
 
-  lists_of(structure_handle<Space, Index> s, Flat f)
-      : structure_(std::move(s)), flat_(std::move(f))
+  lists_of(structure_handle<Space, Index> s, Flat f) : structure_(std::move(s)), flat_(std::move(f))
   {}
 
   structure_handle<Space, Index> const& structure() const { return structure_; }
@@ -99,8 +98,8 @@ auto const& first_structure(A const& a, Rest const&... rest)
     return first_structure(rest...);
 }
 template <class... E>
-using structure_of =
-    typename std::remove_cvref_t<decltype(first_structure(std::declval<E const&>()...))>::element_type;
+using structure_of = typename std::remove_cvref_t<decltype(first_structure(
+    std::declval<E const&>()...))>::element_type;
 template <class Structure>
 struct structure_types;
 template <class Space, class Index>
@@ -109,7 +108,8 @@ struct structure_types<list_structure<Space, Index> const> {
   using index = Index;
 };
 template <class E, class Structure>
-using over_elements_t = decltype(over_elements(std::declval<E const&>(), std::declval<Structure&>()));
+using over_elements_t =
+    decltype(over_elements(std::declval<E const&>(), std::declval<Structure&>()));
 template <class Flat, class Structure>
 using lists_over = lists_of<Flat, typename structure_types<Structure>::space,
                             typename structure_types<Structure>::index>;
@@ -122,10 +122,9 @@ struct unary<Op, A> : lists_over<unary<Op, typename A::flat_type>, structure_of<
 
 template <class Op, class C, class A, class B>
   requires(ragged_expression<A> || ragged_expression<B>)
-struct binary<Op, C, A, B>
-    : lists_over<binary<Op, C, over_elements_t<A, structure_of<A, B>>,
-                        over_elements_t<B, structure_of<A, B>>>,
-                 structure_of<A, B>> {
+struct binary<Op, C, A, B> : lists_over<binary<Op, C, over_elements_t<A, structure_of<A, B>>,
+                                               over_elements_t<B, structure_of<A, B>>>,
+                                        structure_of<A, B>> {
   binary(Op o, A const& x, B const& y)
       : binary::lists_of(first_structure(x, y), {o, over_elements(x, *first_structure(x, y)),
                                                  over_elements(y, *first_structure(x, y))})

@@ -89,7 +89,8 @@ struct write_sliced {
   slice_rule rule;
   backends::list_bounds<Index> source;
   Index* out;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list, std::int64_t place) const
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
+                                         std::int64_t place) const
   {
     out[k] = static_cast<Index>(source.begin(list) + rule.first(source.length(list)) +
                                 place * rule.step);
@@ -115,7 +116,8 @@ struct write_taken {
   backends::list_bounds<Index> source;
   std::int64_t const* which;
   Index* out;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list, std::int64_t place) const
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
+                                         std::int64_t place) const
   {
     out[k] = static_cast<Index>(source.begin(which[list]) + place);
   }
@@ -245,6 +247,24 @@ array<std::int64_t, 1, Space> one_of_each(list_structure<Space, Index> const& so
   return position;
 }
 
+template <class E, class K, class T>
+auto picked_of_each(E const& e, K const& k, index_mode mode, T fallback, std::source_location where)
+{
+  using Space = typename E::space_type;
+  auto const& lists = *e.structure();
+  array<std::int64_t, 1, Space> wanted(e.space(), shape_t<1>{lists.count});
+  if constexpr (expression<K>) {
+    static_assert(integer_element<typename K::value_type> && K::rank <= 1,
+                  "acre: an element of each list is named by integers, one for each list");
+    if constexpr (K::rank == 1) require_one_each(size_of(k.shape()), lists.count);
+    wanted = cast<std::int64_t>(k);
+  } else {
+    wanted = index_value(k);
+  }
+  auto const at = one_of_each(lists, wanted, mode, where);
+  return evaluate(elements_at(evaluate(e.flat()), at, fallback));
+}
+
 /// How many elements before one are marked.
 template <class Index>
 struct write_marked_before {
@@ -306,6 +326,7 @@ array<std::int64_t, 1, Space> ends_of(array<Index, 1, Space> const& offsets)
   return ends;
 }
 
+void require_columns(std::int64_t columns);
 void require_lengths(std::int64_t smallest);
 void require_all_taken(std::int64_t lengths, std::int64_t elements);
 void require_mask_size(std::int64_t mask, std::int64_t lists);

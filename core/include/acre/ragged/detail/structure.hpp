@@ -145,8 +145,8 @@ template <class Index, class E>
 structure_handle<typename E::space_type, Index> structure_of_lengths(E const& lengths)
 {
   using Space = typename E::space_type;
-  auto const offsets = scan_along<scan_form::with_initial>(
-      "offsets", sum_reducer<std::int64_t>{}, cast<std::int64_t>(lengths), 0);
+  auto const offsets = scan_along<scan_form::with_initial>("offsets", sum_reducer<std::int64_t>{},
+                                                           cast<std::int64_t>(lengths), 0);
   std::int64_t total = 0;
   offsets.space().copy_to_host(&total, offsets.data() + offsets.size() - 1, sizeof total);
   require_countable(sizeof(Index) == 4, offsets.size() - 1, total);

@@ -45,24 +45,24 @@ struct any_reducer {
 };
 
 /// That every pattern has an overload for the queue. What each does stands in its contract:
-/// backends/common/{elementwise,reduce,scan,accumulate,select,sort,lists}.hpp; how, in the headers of
-/// host_common and gpu_common named after it.
+/// backends/common/{elementwise,reduce,scan,accumulate,select,sort,lists}.hpp; how, in the headers
+/// of host_common and gpu_common named after it.
 template <class Q>
-concept runs_patterns = requires(Q& q, iteration const& it, reduction const& red, std::int64_t n,
-                                 any_program const& p, any_sink const& s, any_reducer const& r,
-                                 marks const& m, int* out, std::uint64_t* keys,
-                                 list_bounds<std::int64_t> const& lists) {
-  elementwise(q, it, p, s);
-  reduce_rows(q, red, p, r, out);
-  reduce_columns(q, red, p, r, out);
-  scan_rows(q, red, p, r, s);
-  scan_columns(q, red, p, r, s);
-  accumulate(q, it, p, n, out, s);
-  mark(q, n, true, p, m);
-  pick(q, n, true, p, m, out);
-  sort_keys(q, keys, keys, n);
-  visit_lists(q, lists, r);
-};
+concept runs_patterns =
+    requires(Q& q, iteration const& it, reduction const& red, std::int64_t n, any_program const& p,
+             any_sink const& s, any_reducer const& r, marks const& m, int* out, std::uint64_t* keys,
+             list_bounds<std::int64_t> const& lists) {
+      elementwise(q, it, p, s);
+      reduce_rows(q, red, p, r, out);
+      reduce_columns(q, red, p, r, out);
+      scan_rows(q, red, p, r, s);
+      scan_columns(q, red, p, r, s);
+      accumulate(q, it, p, n, out, s);
+      mark(q, n, true, p, m);
+      pick(q, n, true, p, m, out);
+      sort_keys(q, keys, keys, n);
+      visit_lists(q, lists, r);
+    };
 
 /// What core asks of a space: a cheap value that names a queue (space_handle.hpp).
 ///

@@ -53,8 +53,7 @@ __global__ void __launch_bounds__(visit_threads)
     int const at = item * visit_threads + static_cast<int>(threadIdx.x), word = at / 32;
     if (tile_begin + at >= lists.total) break;
     std::uint32_t const bits = begins[word] & (0xffffffffu >> (31 - at % 32));
-    int const head =
-        bits != 0 ? word * 32 + 31 - __clz(static_cast<int>(bits)) : before[word];
+    int const head = bits != 0 ? word * 32 + 31 - __clz(static_cast<int>(bits)) : before[word];
     std::int64_t const list = head < 0 ? low : list_at[head];
     f(tile_begin + at, list, at - (head < 0 ? low_begin : std::int64_t{head}));
   }

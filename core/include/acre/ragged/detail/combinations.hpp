@@ -1,0 +1,129 @@
+#pragma once
+
+#include <acre/ragged/detail/selection.hpp>
+
+#include <Kokkos_MathematicalFunctions.hpp>
+
+#include <array>
+#include <utility>
+
+namespace acre::detail {
+
+/// n over k; 0 for n < k. (Partial products are such numbers themselves.)
+KOKKOS_INLINE_FUNCTION std::int64_t choose(std::int64_t n, int k)
+{
+  if (n < k) return 0;
+  std::int64_t c = 1;
+  for (int i = 1; i <= k; ++i) c = c * (n - k + i) / i;
+  return c;
+}
+
+template <int K>
+struct combination_count : same_type {
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const { return choose(n, K); }
+};
+struct product_count : same_type {
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t a, std::int64_t b) const
+  {
+    return a * b;
+  }
+};
+
+/// The first of the pair number t of n elements: pairs before that one's row are
+/// i n - i (i + 1) / 2. A root's rounding is put right.
+KOKKOS_INLINE_FUNCTION std::int64_t first_of_pair(std::int64_t t, std::int64_t n)
+{
+  std::int64_t i;
+  if (n <= 1024) {  // below 2^24, where float32 is exact
+    auto const b = static_cast<float>(2 * n - 1);
+    i = static_cast<std::int64_t>((b - Kokkos::sqrt(b * b - static_cast<float>(8 * t))) * 0.5f);
+  } else {
+    auto const b = static_cast<double>(2 * n - 1);
+    double const square = b * b - 8 * static_cast<double>(t);
+    i = static_cast<std::int64_t>((b - Kokkos::sqrt(square > 0 ? square : 0)) * 0.5);
+  }
+  auto const before = [&](std::int64_t row) { return row * n - row * (row + 1) / 2; };
+  while (i > 0 && before(i) > t) --i;
+  while (before(i + 1) <= t) ++i;
+  return i;
+}
+
+/// Writes where the K elements of each combination lie.
+template <class Index, int K>
+struct write_combination {
+  backends::list_bounds<Index> source;
+  Index* out[K];
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
+                                         std::int64_t place) const
+  {
+    std::int64_t const begin = source.begin(list), n = source.length(list);
+    if constexpr (K == 1) {
+      out[0][k] = static_cast<Index>(begin + place);
+    } else if constexpr (K == 2) {
+      std::int64_t const i = first_of_pair(place, n);
+      out[0][k] = static_cast<Index>(begin + i);
+      out[1][k] = static_cast<Index>(begin + place - (i * n - i * (i + 1) / 2) + i + 1);
+    } else {
+      std::int64_t next = 0;
+      for (int member = 0; member < K; ++member) {
+        for (;; ++next) {
+          std::int64_t const with_it = choose(n - 1 - next, K - 1 - member);
+          if (place < with_it) break;
+          place -= with_it;
+        }
+        out[member][k] = static_cast<Index>(begin + next++);
+      }
+    }
+  }
+};
+
+template <class I, class J>
+struct write_crossed {
+  backends::list_bounds<I> a;
+  backends::list_bounds<J> b;
+  I* left;
+  J* right;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
+                                         std::int64_t place) const
+  {
+    std::int64_t const row = backends::quotient(place, b.length(list));
+    left[k] = static_cast<I>(a.begin(list) + row);
+    right[k] = static_cast<J>(b.begin(list) + (place - row * b.length(list)));
+  }
+};
+
+template <int K, class Space, class Index>
+auto combined(structure_handle<Space, Index> const& source)
+{
+  auto const lists =
+      structure_of_lengths<Index>(make_unary(source->lengths(), combination_count<K>{}));
+  array<Index, 1, Space> index[K];
+  write_combination<Index, K> f{source->bounds(), {}};
+  for (int k = 0; k < K; ++k) {
+    index[k] = array<Index, 1, Space>(source->space(), shape_t<1>{lists->total});
+    f.out[k] = index[k].data();
+  }
+  visit("combinations", source->space(), *lists, f);
+  return [&]<int... k>(std::integer_sequence<int, k...>) {
+    return std::array<list_positions<Space, Index>, K>{
+        list_positions<Space, Index>(lists, index[k], source)...};
+  }(std::make_integer_sequence<int, K>{});
+}
+
+template <class Space, class I, class J>
+auto crossed(structure_handle<Space, I> const& a, structure_handle<Space, J> const& b)
+{
+  if (a->count != b->count) refuse_other_lists(a->count, a->total, b->count, b->total);
+  auto const n = a->lengths(), m = b->lengths();
+  auto const lists = structure_of_lengths<I>(
+      binary<product_count, std::int64_t, decltype(n), decltype(m)>({}, n, m));
+  array<I, 1, Space> const left(a->space(), shape_t<1>{lists->total});
+  array<J, 1, Space> const right(a->space(), shape_t<1>{lists->total});
+  visit("cartesian", a->space(), *lists,
+        write_crossed<I, J>{a->bounds(), b->bounds(), left.data(), right.data()},
+        {&b->space().queue()});
+  return std::pair(list_positions<Space, I>(lists, left, a),
+                   list_positions<Space, J>(as_structure<J, Space>(lists), right, b));
+}
+
+}  // namespace acre::detail
