@@ -146,8 +146,9 @@ class ragged : public detail::lists_of<array<T, 1, Space>, Space, Index> {
   template <class I>
   ragged by_index(I const& index, index_mode mode, T fallback, std::source_location where) const
   {
-    auto const found = detail::indexed_lists(this->structure(), index, mode, where);
-    return {found.structure(), evaluate(detail::elements_at(this->flat(), found.flat(), fallback))};
+    auto const at = detail::indexed_lists(this->structure(), index, mode, where);
+    return {detail::as_structure<Index, Space>(index.structure()),
+            evaluate(detail::elements_or(this->flat(), at, fallback))};
   }
 
   array<T, 1, Space> content_;

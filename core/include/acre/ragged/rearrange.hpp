@@ -34,11 +34,11 @@ struct write_padded {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const
   {
     std::int64_t const list = backends::quotient(k, columns), column = k - list * columns;
-    out[k] = column < source.length(list) ? source.begin(list) + column : -1;
+    out[k] = column < source.length(list) ? source.begin(list) + column : no_position;
   }
 };
 
-/// Where the first `columns` elements of each list lie; -1 beyond its end. As a table.
+/// Where the first `columns` elements of each list lie; no_position beyond its end. As a table.
 template <class Space, class Index>
 array<std::int64_t, 2, Space> padded_positions(list_structure<Space, Index> const& lists,
                                                std::int64_t columns)
@@ -81,9 +81,7 @@ auto joined_in_each(A const& a, B const& b)
         {&first.space().queue(), &second.space().queue()});
   auto const both = acre::concatenate(std::tuple(a.flat(), b.flat()));
   using T = typename std::remove_cvref_t<decltype(both)>::value_type;
-  return ragged<T, Space, Index>(lists,
-                                 evaluate(take_along(both, from, 0, index_mode::unchecked, T(0),
-                                                     std::source_location::current())));
+  return ragged<T, Space, Index>(lists, evaluate(elements_at(both, from)));
 }
 
 template <class A, class B>
@@ -123,8 +121,7 @@ auto pad(E const& e, std::int64_t columns, S value)
 {
   using T = typename E::value_type;
   auto const at = detail::padded_positions(*e.structure(), columns);
-  return evaluate(detail::take_along(evaluate(e.flat()), at, 0, index_mode::fill,
-                                     detail::fitting<T>(value), std::source_location::current()));
+  return evaluate(detail::elements_or(evaluate(e.flat()), at, detail::fitting<T>(value)));
 }
 template <ragged_expression E>
 auto pad_mask(E const& e, std::int64_t columns)

@@ -16,7 +16,7 @@ class list_positions : public detail::lists_of<array<Index, 1, Space>, Space, In
  public:
   using base = detail::lists_of<array<Index, 1, Space>, Space, Index>;
 
-  /// `index` counts the elements of all lists of `source`, from 0; -1 where there is none.
+  /// `index` counts the elements of all lists of `source`, from 0.
   list_positions(detail::structure_handle<Space, Index> lists, array<Index, 1, Space> index,
                  detail::structure_handle<Space, Index> source)
       : base(std::move(lists), std::move(index)), source_(std::move(source))
@@ -44,13 +44,26 @@ void for_each_list(char const* operation, Space const& space, std::int64_t count
   launch(space, count, f);
 }
 
-/// The elements at positions, `fallback` where a position is -1: a flat expression.
-template <class T, class Space, class Index>
-auto elements_at(array<T, 1, Space> const& elements, array<Index, 1, Space> const& index,
-                 T fallback = T(0))
+/// The elements at positions that are all there: a flat expression.
+template <class T, int Rank, class Space, class Index>
+auto elements_at(array<T, 1, Space> const& elements, array<Index, Rank, Space> const& index)
 {
-  return take_along(elements, index, 0, index_mode::fill, fallback,
+  return take_along(elements, index, 0, index_mode::unchecked, T(0),
                     std::source_location::current());
+}
+
+/// In the place of a position where there is none, and where there is to be an error: counted from
+/// the end, as negative ones are, they are before everything.
+inline constexpr std::int64_t no_position = INT64_MIN, bad_position = INT64_MIN + 1;
+
+/// The elements at positions, `fallback` where there is none.
+template <class T, int Rank, class Space>
+auto elements_or(array<T, 1, Space> const& elements, array<std::int64_t, Rank, Space> const& index,
+                 T fallback)
+{
+  bool const has_some = elements.size() > 0;  // an empty array is nothing to take from
+  return take_along(has_some ? elements : array<T, 1, Space>(elements.space(), shape_t<1>{1}),
+                    index, 0, index_mode::fill, fallback, std::source_location::current());
 }
 
 /// A Python slice of each list, resolved where its length is known.
@@ -161,15 +174,14 @@ array<Index, 1, Space> narrowed(array<std::int64_t, 1, Space> const& position)
     return cast<Index>(position);
 }
 
-inline constexpr std::int64_t bad_position = index_rule::out_of_bounds;
-
 /// Where index `i` of a list of length n lies in all elements; bad_position for an error.
 KOKKOS_INLINE_FUNCTION std::int64_t resolved_in(index_mode mode, std::int64_t i, std::int64_t begin,
                                                 std::int64_t n)
 {
   if (n == 0 && (mode == index_mode::wrap || mode == index_mode::clip)) return bad_position;
   std::int64_t const at = index_rule{mode, n}.resolve(i);
-  return at < 0 ? at : begin + at;
+  if (at >= 0) return begin + at;
+  return at == index_rule::nowhere ? no_position : bad_position;
 }
 
 template <class Index>
@@ -211,9 +223,9 @@ void require_positions(array<std::int64_t, 1, Space> const& position,
 
 /// An index for some elements of each list, which `index`' own lists say.
 template <class Space, class Index, ragged_expression I>
-list_positions<Space, Index> indexed_lists(structure_handle<Space, Index> const& source,
-                                           I const& index, index_mode mode,
-                                           std::source_location where)
+array<std::int64_t, 1, Space> indexed_lists(structure_handle<Space, Index> const& source,
+                                            I const& index, index_mode mode,
+                                            std::source_location where)
 {
   static_assert(integer_element<typename I::value_type>,
                 "acre: lists used as indices must be of integer (or boolean) type");
@@ -230,10 +242,10 @@ list_positions<Space, Index> indexed_lists(structure_handle<Space, Index> const&
   require_positions(position, wanted, *source, mode, where, [&](std::int64_t k) {
     return static_cast<std::int64_t>(lists->list_index()(k).item());
   });
-  return {as_structure<Index, Space>(lists), narrowed<Index>(position), source};
+  return position;
 }
 
-/// One index for each list: positions of one element each, -1 where there is none.
+/// One index for each list: the position of one element of each.
 template <class Space, class Index>
 array<std::int64_t, 1, Space> one_of_each(list_structure<Space, Index> const& source,
                                           array<std::int64_t, 1, Space> const& wanted,
@@ -262,7 +274,7 @@ auto picked_of_each(E const& e, K const& k, index_mode mode, T fallback, std::so
     wanted = index_value(k);
   }
   auto const at = one_of_each(lists, wanted, mode, where);
-  return evaluate(elements_at(evaluate(e.flat()), at, fallback));
+  return evaluate(elements_or(evaluate(e.flat()), at, fallback));
 }
 
 /// How many elements before one are marked.
