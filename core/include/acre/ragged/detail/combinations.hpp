@@ -5,6 +5,7 @@
 #include <Kokkos_MathematicalFunctions.hpp>
 
 #include <array>
+#include <tuple>
 #include <utility>
 
 namespace acre::detail {
@@ -92,22 +93,40 @@ struct write_crossed {
   }
 };
 
+/// How many combinations there are before each list, and in all. Queued.
+template <int K, class Space, class Index>
+array<std::int64_t, 1, Space> combination_offsets(list_structure<Space, Index> const& source)
+{
+  return scan_along<scan_form::with_initial>("offsets", sum_reducer<std::int64_t>{},
+                                             make_unary(source.lengths(), combination_count<K>{}),
+                                             0);
+}
+
+/// Writes where each member of the combinations lies, which `lists` counts. Queued.
+template <int K, class Space, class Index>
+void write_combinations(list_structure<Space, Index> const& source,
+                        list_structure<Space, Index> const& lists,
+                        std::array<array<Index, 1, Space>, K> const& index)
+{
+  write_combination<Index, K> f{source.bounds(), {}};
+  for (std::size_t k = 0; k < K; ++k) f.out[k] = index[k].data();
+  visit("combinations", index[0].space(), lists, f, {&source.space().queue()});
+}
+
 template <int K, class Space, class Index>
 auto combined(structure_handle<Space, Index> const& source)
 {
-  auto const lists =
-      structure_of_lengths<Index>(make_unary(source->lengths(), combination_count<K>{}));
-  array<Index, 1, Space> index[K];
-  write_combination<Index, K> f{source->bounds(), {}};
-  for (int k = 0; k < K; ++k) {
-    index[k] = array<Index, 1, Space>(source->space(), shape_t<1>{lists->total});
-    f.out[k] = index[k].data();
-  }
-  visit("combinations", source->space(), *lists, f);
-  return [&]<int... k>(std::integer_sequence<int, k...>) {
-    return std::array<list_positions<Space, Index>, K>{
-        list_positions<Space, Index>(lists, index[k], source)...};
-  }(std::make_integer_sequence<int, K>{});
+  auto const lists = structure_of_offsets<Index>(combination_offsets<K>(*source));
+  std::array<array<Index, 1, Space>, K> index;
+  for (auto& member : index)
+    member = array<Index, 1, Space>(source->space(), shape_t<1>{lists->total});
+  write_combinations<K>(*source, *lists, index);
+  return std::apply(
+      [&](auto const&... member) {
+        return std::array<list_positions<Space, Index>, K>{
+            list_positions<Space, Index>(lists, member, source)...};
+      },
+      index);
 }
 
 template <class Space, class I, class J>

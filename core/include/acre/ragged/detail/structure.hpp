@@ -139,14 +139,10 @@ structure_handle<Space, Index> checked_structure(array<Index, 1, Space> const& o
   return std::make_shared<list_structure<Space, Index> const>(o, known[0], known[1] - known[0]);
 }
 
-/// Lists of the lengths that an expression of integers gives, trusted not to be negative. Waits, as
-/// their sum is asked for.
-template <class Index, class E>
-structure_handle<typename E::space_type, Index> structure_of_lengths(E const& lengths)
+/// Offsets that a scan of lengths made. Waits, as the last one is asked for.
+template <class Index, class Space>
+structure_handle<Space, Index> structure_of_offsets(array<std::int64_t, 1, Space> const& offsets)
 {
-  using Space = typename E::space_type;
-  auto const offsets = scan_along<scan_form::with_initial>("offsets", sum_reducer<std::int64_t>{},
-                                                           cast<std::int64_t>(lengths), 0);
   std::int64_t total = 0;
   offsets.space().copy_to_host(&total, offsets.data() + offsets.size() - 1, sizeof total);
   require_countable(sizeof(Index) == 4, offsets.size() - 1, total);
@@ -155,6 +151,15 @@ structure_handle<typename E::space_type, Index> structure_of_lengths(E const& le
   else
     return std::make_shared<list_structure<Space, Index> const>(
         array<Index, 1, Space>(cast<Index>(offsets)), 0, total);
+}
+
+/// Lists of the lengths that an expression of integers gives, trusted not to be negative. Waits, as
+/// their sum is asked for.
+template <class Index, class E>
+structure_handle<typename E::space_type, Index> structure_of_lengths(E const& lengths)
+{
+  return structure_of_offsets<Index>(scan_along<scan_form::with_initial>(
+      "offsets", sum_reducer<std::int64_t>{}, cast<std::int64_t>(lengths), 0));
 }
 
 /// Whether both have the same lists; asks the elements of offsets only where all else agrees, and
