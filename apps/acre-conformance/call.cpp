@@ -65,7 +65,12 @@ dynamic::scalar_value scalar_of(json const& value, std::string const& kind)
   return value.get<std::int64_t>();
 }
 
-results run_unary(call const& c) { return out(dynamic::unary(c.of().op, c.input("a"))); }
+results run_unary(call const& c)
+{
+  if (c.has("decimals"))
+    return out(dynamic::round(c.input("a"), c.params()["decimals"].get<std::int64_t>()));
+  return out(dynamic::unary(c.of().op, c.input("a")));
+}
 
 results run_binary(call const& c)
 {

@@ -1,7 +1,7 @@
 #include "compare.hpp"
 
 #include <acre/error.hpp>
-#include <acre_apps/npy.hpp>
+#include <acre/io/npy_file.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace acre::conformance {
 
 namespace {
 
-using apps::npy_array;
+using io::npy_array;
 
 template <class T>
 std::string text(T x)
@@ -144,7 +144,7 @@ std::string class_name(std::exception const& e)
 
 std::string difference(dynamic_array const& got, expected_result const& want)
 {
-  npy_array const file = apps::read_npy(want.file);
+  npy_array const file = io::read_npy(want.file);
   if (file.dtype() != want.dtype || file.shape != want.shape)
     throw manifest_error(want.file.string() + " is " + file.dtype() + " of shape " +
                          shape_text(file.shape) + ", the manifest says " + want.dtype + " " +
@@ -157,7 +157,7 @@ std::string difference(dynamic_array const& got, expected_result const& want)
   npy_array limits;
   std::span<double const> limit;
   if (want.within.what == tolerance::kind::absolute) {
-    limits = apps::read_npy(want.within.file);
+    limits = io::read_npy(want.within.file);
     limit = limits.view<double>();
     if (limits.shape != want.shape)
       throw manifest_error(want.within.file.string() + " has shape " + shape_text(limits.shape) +

@@ -1,6 +1,6 @@
 #include "manifest.hpp"
 
-#include <acre_apps/npy.hpp>
+#include <acre/io/dynamic_npy.hpp>
 
 #include <fstream>
 
@@ -84,12 +84,11 @@ std::vector<test_case> read_manifest(std::filesystem::path const& file)
 
 dynamic_array read_array(dynamic_space const& space, std::filesystem::path const& file)
 {
-  auto const from = apps::read_npy(file);
-  auto const type = dtype_named(from.dtype());
-  if (!type)
-    throw not_available(file.string() + " is of dtype " + from.dtype() +
-                        ", which acre does not have");
-  return dynamic::from_host(space, *type, from.data, from.shape);
+  try {
+    return io::load_npy(space, file);
+  } catch (dtype_error const& e) {
+    throw not_available(e.what());
+  }
 }
 
 }  // namespace acre::conformance

@@ -1,8 +1,8 @@
 // acre-diff: whether, where and by how much two .npy files differ.
+#include <acre/io/atomic_file.hpp>
+#include <acre/io/npy_file.hpp>
 #include <acre/testing/detail/difference.hpp>
-#include <acre_apps/atomic_file.hpp>
 #include <acre_apps/command_line.hpp>
-#include <acre_apps/npy.hpp>
 #include <acre_apps/table.hpp>
 
 #include <complex>
@@ -18,10 +18,10 @@
 
 namespace {
 
-using acre::apps::npy_array;
 using acre::detail::comparison;
 using acre::detail::difference;
 using acre::detail::half_bits;
+using acre::io::npy_array;
 
 constexpr int status_same = 0, status_different = 1;  // run_program: 2, an error
 
@@ -176,15 +176,15 @@ int main(int argc, char** argv)
   return acre::apps::run_program(app, argc, argv, [&] {
     std::optional<std::uint64_t> tolerance;
     if (ulp_option->count() > 0) tolerance = static_cast<std::uint64_t>(ulp);
-    if (json_file) acre::apps::require_writable("--json", *json_file);
+    if (json_file) acre::io::require_writable("--json", *json_file);
     report r;
-    r.a = acre::apps::read_npy(file_a);
-    r.b = acre::apps::read_npy(file_b);
+    r.a = acre::io::read_npy(file_a);
+    r.b = acre::io::read_npy(file_b);
     r.comparable = r.a.dtype() == r.b.dtype() && r.a.shape == r.b.shape;
     if (r.comparable) compare_by_dtype(r, tolerance);
     if (!quiet) print(r, tolerance, std::cout);
     if (json_file)
-      acre::apps::write_text_file(*json_file, to_json(r, file_a, file_b, tolerance).dump(2) + "\n");
+      acre::io::write_text_file(*json_file, to_json(r, file_a, file_b, tolerance).dump(2) + "\n");
     return r.same() ? status_same : status_different;
   });
 }

@@ -1,6 +1,6 @@
 // options: prices of options by random paths, beside the closed forms.
+#include <acre/io/atomic_file.hpp>
 #include <acre/version.hpp>
-#include <acre_apps/atomic_file.hpp>
 #include <acre_apps/log_chart.hpp>
 #include <acre_apps/png.hpp>
 #include <acre_apps/program.hpp>
@@ -138,7 +138,7 @@ int report(settings const& given, std::vector<measured> const& all)
   if (!same) std::cout << "\nThe spaces disagree.\n";
   j["same_bits"] = same;
   j["within_5_standard_errors"] = close;
-  if (given.json) apps::write_text_file(*given.json, j.dump(2) + '\n');
+  if (given.json) io::write_text_file(*given.json, j.dump(2) + '\n');
   return close && same ? 0 : 1;
 }
 

@@ -1,9 +1,9 @@
 // pi: the area of the unit disc by random points, none of which is stored.
 #include <acre/elementwise/functions.hpp>
+#include <acre/io/atomic_file.hpp>
 #include <acre/random.hpp>
 #include <acre/reduce.hpp>
 #include <acre/version.hpp>
-#include <acre_apps/atomic_file.hpp>
 #include <acre_apps/log_chart.hpp>
 #include <acre_apps/png.hpp>
 #include <acre_apps/program.hpp>
@@ -170,7 +170,7 @@ int report(settings const& given, std::vector<measured> const& all)
   if (!same) std::cout << "\nThe spaces disagree.\n";
   j["same_bits"] = same;
   j["within_5_standard_errors"] = close;
-  if (given.json) apps::write_text_file(*given.json, j.dump(2) + '\n');
+  if (given.json) io::write_text_file(*given.json, j.dump(2) + '\n');
   return close && same ? 0 : 1;
 }
 

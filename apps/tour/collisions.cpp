@@ -1,9 +1,9 @@
 #include "collisions.hpp"
 
+#include <acre/io/npy_file.hpp>
 #include <acre/math/hyperbolic.hpp>
 #include <acre/math/inverse_trig.hpp>
 #include <acre/math/root.hpp>
-#include <acre_apps/npy.hpp>
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ std::string stem_in(std::filesystem::path const& dir)
 template <class T>
 void read(std::string const& stem, char const* field, std::vector<T>& into)
 {
-  auto const file = apps::read_npy(stem + '_' + field + ".npy");
+  auto const file = io::read_npy(stem + '_' + field + ".npy");
   auto const values = file.view<T>();
   into.assign(values.begin(), values.end());
 }

@@ -1,8 +1,8 @@
 // tour: every kind of work that acre does, on every space of this build, each result checked
 // against serial's bit by bit.
 #include <acre/device/runtime.hpp>
+#include <acre/io/atomic_file.hpp>
 #include <acre/version.hpp>
-#include <acre_apps/atomic_file.hpp>
 #include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/command_line.hpp>
 #include <acre_apps/png.hpp>
@@ -236,9 +236,9 @@ int take_tour(options& o)
   }
   auto const workloads = chosen(all, o.only);
   if (o.given.events) o.given.events = find_collisions(*o.given.events);
-  if (o.json) apps::require_writable("--json", *o.json);
+  if (o.json) io::require_writable("--json", *o.json);
   if (std::any_of(workloads.begin(), workloads.end(), [](workload const& w) { return !!w.draw; }))
-    apps::require_writable_folder("--out", o.out);
+    io::require_writable_folder("--out", o.out);
   runtime const running = apps::runtime_for(o.spaces, o.device);
 
   guide const g(o, workloads, apps::chosen_spaces(o.spaces));

@@ -1,7 +1,7 @@
 #include "report.hpp"
 
+#include <acre/io/atomic_file.hpp>
 #include <acre/testing/detail/ulp.hpp>
-#include <acre_apps/atomic_file.hpp>
 #include <acre_apps/table.hpp>
 
 #include <algorithm>
@@ -167,7 +167,7 @@ void write_json(std::filesystem::path const& file, report const& r)
   }
   j["pictures"] = nlohmann::ordered_json::array();
   for (auto const& p : r.pictures) j["pictures"].push_back(p.string());
-  apps::write_text_file(file, j.dump(2) + '\n');
+  io::write_text_file(file, j.dump(2) + '\n');
 }
 
 }  // namespace acre::tour

@@ -17,17 +17,18 @@ using namespace detail;
 
 auto unary_tables()
 {
-  return std::array{sign_functions(),        power_functions(),       rounding_functions(),
-                    float_predicates(),      bit_functions(),         logical_functions(),
-                    exponential_functions(), logarithmic_functions(), trigonometric_functions(),
-                    hyperbolic_functions(),  special_functions()};
+  return std::array{sign_functions(),          power_functions(),       rounding_functions(),
+                    float_predicates(),        complex_functions(),     bit_functions(),
+                    logical_functions(),       exponential_functions(), logarithmic_functions(),
+                    trigonometric_functions(), hyperbolic_functions(),  special_functions()};
 }
 auto binary_tables()
 {
   return std::array{
-      additive_pairs(), multiplicative_pairs(), division_pairs(),  remainder_pairs(), power_pairs(),
-      maximum_pairs(),  number_maximum_pairs(), equality_pairs(),  ordering_pairs(),  bit_pairs(),
-      shift_pairs(),    logical_pairs(),        elementary_pairs()};
+      additive_pairs(), multiplicative_pairs(), division_pairs(), remainder_pairs(),
+      divisor_pairs(),  power_pairs(),          maximum_pairs(),  number_maximum_pairs(),
+      equality_pairs(), ordering_pairs(),       bit_pairs(),      shift_pairs(),
+      logical_pairs(),  elementary_pairs()};
 }
 
 template <class Tables>
@@ -71,8 +72,6 @@ int broadcast_rank(std::initializer_list<std::reference_wrapper<dynamic_array co
   acre::detail::broadcast_into(std::span(shape).first(rank), std::span(shapes).first(count));
   return static_cast<int>(rank);
 }
-
-bool is_signed(dtype d) { return kind_of(d) == kind::integer && sum_dtype(d) == dtype::int64; }
 
 /// uint64 compared with a signed dtype: float64, their common one, would round.
 bool compares_exactly(std::string_view function, dtype a, dtype b)

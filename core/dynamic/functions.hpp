@@ -6,7 +6,7 @@
 #include <array>
 #include <span>
 
-#include "dispatch.hpp"
+#include "integers.hpp"
 
 /// From the table of elementwise operations (see <acre/elementwise/operators.hpp>) to functions
 /// that are chosen by name. Each source in this folder compiles one or two families of the table:
@@ -33,6 +33,7 @@ std::span<unary_entry const> sign_functions();
 std::span<unary_entry const> power_functions();
 std::span<unary_entry const> rounding_functions();
 std::span<unary_entry const> float_predicates();
+std::span<unary_entry const> complex_functions();
 std::span<unary_entry const> bit_functions();
 std::span<unary_entry const> logical_functions();
 std::span<unary_entry const> exponential_functions();
@@ -44,6 +45,7 @@ std::span<binary_entry const> additive_pairs();
 std::span<binary_entry const> multiplicative_pairs();
 std::span<binary_entry const> division_pairs();
 std::span<binary_entry const> remainder_pairs();
+std::span<binary_entry const> divisor_pairs();
 std::span<binary_entry const> power_pairs();
 std::span<binary_entry const> maximum_pairs();
 std::span<binary_entry const> number_maximum_pairs();
@@ -105,22 +107,74 @@ dtype binary_result(dtype d)
 }
 
 template <class Op>
+concept blind_to_sign = requires { requires Op::blind_to_sign; };
+template <class Op>
+concept asks_order = requires { requires Op::asks_order; };
+
+/// The dtypes for which Op is compiled, and an array as one of them.
+template <class Op>
+using compiled_dtypes =
+    std::conditional_t<asks_order<Op>, ordered,
+                       std::conditional_t<blind_to_sign<Op>, without_signed<typename Op::dtypes>,
+                                          typename Op::dtypes>>;
+template <class Op>
+dynamic_array compiled_as(dynamic_array const& a)
+{
+  if constexpr (asks_order<Op>)
+    return as_ordered(a);
+  else if constexpr (blind_to_sign<Op>)
+    return without_sign(a);
+  else
+    return a;
+}
+
+template <class Op>
 dynamic_array run_unary(dynamic_array const& a)
 {
   if constexpr (requires { Op::keeps_integers; })
     if (kind_of(a.dtype()) < kind::floating) return copy(a);
-  return with_array<typename Op::dtypes>(
-      "the function", a, [](auto const& x) { return evaluate(acre::detail::make_unary<Op>(x)); });
+  if constexpr (requires { Op::keeps_reals; })
+    if (kind_of(a.dtype()) < kind::complex) return copy(a);
+  auto const result = with_array<compiled_dtypes<Op>>(
+      "the function", compiled_as<Op>(a),
+      [](auto const& x) { return evaluate(acre::detail::make_unary<Op>(x)); });
+  return as_dtype(result, unary_result<Op>(a.dtype()));
 }
+
+/// Op of x and y, whose integers of dtype d have the order of unsigned ones with some bits flipped.
+template <class Op, class X, class Y>
+auto in_order(dtype d, X const& x, Y const& y)
+{
+  using T = typename X::value_type;
+  if constexpr (std::is_floating_point_v<T>) {
+    return evaluate(acre::detail::make_binary<Op>(x, y));
+  } else {
+    using acre::detail::make_unary;
+    auto const flip = ordering<T>(d);
+    auto const result = acre::detail::make_binary<Op>(make_unary<flip_bits<T>>(x, flip),
+                                                      make_unary<flip_bits<T>>(y, flip));
+    if constexpr (std::is_same_v<typename decltype(result)::value_type, bool>)
+      return evaluate(result);
+    else
+      return evaluate(make_unary<flip_bits<T>>(result, flip));
+  }
+}
+
 template <class Op>
 dynamic_array run_binary(dynamic_array const& a, dynamic_array const& b)
 {
-  if constexpr (requires { typename Op::mirrored; })
+  if constexpr (requires { typename Op::mirrored; }) {
     return run_binary<typename Op::mirrored>(b, a);
-  else
-    return with_arrays<typename Op::dtypes>("the function", a, b, [](auto const& x, auto const& y) {
-      return evaluate(acre::detail::make_binary<Op>(x, y));
-    });
+  } else {
+    auto const result = with_arrays<compiled_dtypes<Op>>(
+        "the function", compiled_as<Op>(a), compiled_as<Op>(b), [&](auto const& x, auto const& y) {
+          if constexpr (asks_order<Op>)
+            return in_order<Op>(a.dtype(), x, y);
+          else
+            return evaluate(acre::detail::make_binary<Op>(x, y));
+        });
+    return as_dtype(result, binary_result<Op>(a.dtype()));
+  }
 }
 
 template <class Op>

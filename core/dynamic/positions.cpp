@@ -1,16 +1,34 @@
 #include <acre/reduce/extrema.hpp>
 
+#include "integers.hpp"
 #include "reductions.hpp"
 
 namespace acre::dynamic::detail {
 
 namespace {
 
+/// That of the smallest elements, when it is given their bits in the opposite order.
+template <class T>
+struct argmin_reducer : acre::detail::arg_reducer<T, true> {
+  static constexpr char const* name = "argmin";
+};
+
+template <template <class> class Reducer, bool Opposite>
+dynamic_array position(dynamic_array const& a, axis_set const& axes, ddof)
+{
+  return with_array<ordered>("the reduction", as_ordered(a),
+                             [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
+                               auto const flip = ordering<T>(a.dtype(), Opposite);
+                               return acre::detail::arg_reduce<Reducer<T>>(
+                                   acre::detail::make_unary<flip_bits<T>>(x, flip), axes, keepdims);
+                             });
+}
+template <class T>
+using argmax_reducer = acre::detail::arg_reducer<T, true>;
+
 constexpr reduction_entry entries[] = {
-    {"argmax", as_is, count_of,
-     run_reduction<reals>([](auto const& x, axis_set const& a) { return argmax(x, a, keepdims); })},
-    {"argmin", as_is, count_of,
-     run_reduction<reals>([](auto const& x, axis_set const& a) { return argmin(x, a, keepdims); })},
+    {"argmax", as_is, count_of, position<argmax_reducer, false>},
+    {"argmin", as_is, count_of, position<argmin_reducer, true>},
 };
 
 }  // namespace

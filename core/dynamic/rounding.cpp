@@ -2,7 +2,9 @@
 
 #include "functions.hpp"
 
-namespace acre::dynamic::detail {
+namespace acre::dynamic {
+
+namespace detail {
 
 namespace {
 
@@ -14,4 +16,16 @@ constexpr auto float_predicates_entries = unary_entries(acre::detail::float_pred
 std::span<unary_entry const> rounding_functions() { return rounding_functions_entries; }
 std::span<unary_entry const> float_predicates() { return float_predicates_entries; }
 
-}  // namespace acre::dynamic::detail
+}  // namespace detail
+
+dynamic_array round(dynamic_array const& a, std::int64_t decimals)
+{
+  using namespace detail;
+  auto const numbers_only = a.dtype() == dtype::boolean ? astype(a, inexact(a.dtype())) : a;
+  return of_rank(
+      with_array<numbers>("round", numbers_only,
+                          [&](auto const& x) { return evaluate(acre::round(x, decimals)); }),
+      a.rank());
+}
+
+}  // namespace acre::dynamic

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/index/detail/selection.hpp>
 
@@ -48,18 +49,27 @@ inline acre::detail::index_plan padded(acre::detail::index_plan const& plan)
   return result;
 }
 
-/// f(a's elements at the list as acre's own selection of rank 6), for as many index arrays as
-/// there are.
+/// f(a's elements at the list as acre's own selection of rank 6), compiled for one, two and six
+/// index arrays: three to five are six, the rest of which pick the only element of an axis.
 template <class List, class F>
 dynamic_array with_selection(dynamic_array const& a, resolved_list const& list, index_mode mode,
                              acre::detail::index_site const& site, F const& f)
 {
-  auto const plan = padded(list.plan);
+  auto plan = padded(list.plan);
+  std::vector<dynamic_array> arrays = list.arrays;
+  if (plan.arrays > 2) {
+    std::vector<std::int64_t> const one(max_rank, 1);
+    auto const first = full(a.space(), dtype::int64, one, 0);
+    for (; plan.arrays < max_rank; ++plan.arrays) {
+      plan.axis[static_cast<std::size_t>(plan.arrays)] = {0, 1, 0, {}, {}};
+      arrays.push_back(first);
+    }
+  }
   auto const select = [&]<int N, class T, class Space>(std::integral_constant<int, N>,
                                                        array<T, max_rank, Space> const& source) {
     std::array<acre::detail::index_operand<std::int64_t>, N> operands{};
     for (std::size_t n = 0; n < N; ++n)
-      operands[n] = acre::detail::operand_of(list.arrays[n].as<std::int64_t, max_rank, Space>());
+      operands[n] = acre::detail::operand_of(arrays[n].as<std::int64_t, max_rank, Space>());
     using gather = acre::detail::gather<T, max_rank, max_rank, Space, std::int64_t, N>;
     gather g{{}, source, operands, plan, mode, T{}, site};
     auto const checked = acre::detail::check_at_once(g);
@@ -67,19 +77,13 @@ dynamic_array with_selection(dynamic_array const& a, resolved_list const& list, 
         std::move(g), list.only_mask, checked)));
   };
   return with_array<List>(site.operation, a, [&](auto const& source) {
-    switch (list.plan.arrays) {
+    switch (plan.arrays) {
       case 1:
         return select(std::integral_constant<int, 1>(), source);
       case 2:
         return select(std::integral_constant<int, 2>(), source);
-      case 3:
-        return select(std::integral_constant<int, 3>(), source);
-      case 4:
-        return select(std::integral_constant<int, 4>(), source);
-      case 5:
-        return select(std::integral_constant<int, 5>(), source);
       default:
-        return select(std::integral_constant<int, 6>(), source);
+        return select(std::integral_constant<int, max_rank>(), source);
     }
   });
 }

@@ -326,11 +326,11 @@ TYPED_TEST(queues, serve_two_threads_at_the_same_time)
     }
 }
 
-/// Each thread's queue tells its own errors, every one.
+/// Each thread's queue tells its own errors, every one: 10^5 of them, 10^6 in the occasional run.
 TYPED_TEST(queues, tell_errors_to_the_thread_that_made_them)
 {
   TypeParam const first, second = first.new_queue();
-  auto const rounds = programs_wanted(1000);
+  auto const rounds = 5 * programs_wanted(10000);
   auto const errors = [&](TypeParam const& queue, std::int64_t index) {
     auto const x = acre_test::place(queue, std::vector<double>(10, 1.0));
     auto const bad = acre_test::place(queue, std::vector<std::int64_t>{index});

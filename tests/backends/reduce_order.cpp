@@ -3,12 +3,14 @@
 
 #include <acre/reduce.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/row_model.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <cstdlib>
 
 using acre::axes, acre::keepdims, acre::none, acre::shape, acre::slice;
-using acre_test::equals, acre_test::noise, acre_test::place;
+using acre_test::equals, acre_test::noise, acre_test::place, acre_test::rows_result,
+    acre_test::tiled_result;
 
 namespace {
 
@@ -16,44 +18,6 @@ constexpr std::int64_t sizes[] = {1, 2, 63, 64, 65, 127, 128, 129, 4095, 4096, 4
 
 template <class T>
 using values = std::vector<T>;
-
-template <class T, class Combine>
-T tile_result(T const* v, std::size_t count, std::size_t width, Combine combine)
-{
-  values<T> lanes;
-  for (std::size_t i = 0; i < count; ++i)
-    if (i < width)
-      lanes.push_back(v[i]);
-    else
-      lanes[i % width] = combine(lanes[i % width], v[i]);
-  while (lanes.size() > 1) {
-    values<T> pairs;
-    for (std::size_t l = 0; l < lanes.size(); l += 2)
-      pairs.push_back(l + 1 < lanes.size() ? combine(lanes[l], lanes[l + 1]) : lanes[l]);
-    lanes = pairs;
-  }
-  return lanes[0];
-}
-
-template <class T, class Combine>
-T tiled_result(values<T> v, std::size_t lanes, std::size_t items, Combine combine)
-{
-  std::size_t const tile = lanes * items;
-  do {
-    values<T> tiles;
-    for (std::size_t i = 0; i < v.size(); i += tile)
-      tiles.push_back(
-          tile_result(&v[i], std::min<std::size_t>(tile, v.size() - i), lanes, combine));
-    v = tiles;
-  } while (v.size() > 1);
-  return v[0];
-}
-
-template <class T, class Combine>
-T rows_result(values<T> v, Combine combine)
-{
-  return tiled_result(std::move(v), 64, 64, combine);
-}
 
 template <class T, class Combine>
 T columns_result(values<T> v, Combine combine)

@@ -279,6 +279,28 @@ TYPED_TEST(math_functions, rounding_signs_and_classes)
   }
 }
 
+TYPED_TEST(math_functions, nextafter_is_the_next_number)
+{
+  using T = TypeParam;
+  std::vector<T> numbers{T(0),   -T(0),   std::numeric_limits<T>::denorm_min(),
+                         T(1),   T(-1),   std::numeric_limits<T>::min(),
+                         inf<T>, -inf<T>, std::numeric_limits<T>::max(),
+                         nan<T>};
+  std::mt19937_64 random(8);
+  for (int k = 0; k < 300; ++k) {
+    std::uint64_t const a = random();
+    if constexpr (sizeof(T) == 8)
+      numbers.push_back(__builtin_bit_cast(double, a));
+    else
+      numbers.push_back(__builtin_bit_cast(float, std::uint32_t(a)));
+  }
+  for (T const x : numbers)
+    for (T const y : numbers)
+      ASSERT_TRUE(
+          same(am::nextafter(x, y), std::isnan(x) || std::isnan(y) ? nan<T> : std::nextafter(x, y)))
+          << x << " towards " << y;
+}
+
 TYPED_TEST(math_functions, remainders_are_exact_and_follow_numpy)
 {
   using T = TypeParam;

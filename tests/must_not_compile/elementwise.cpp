@@ -57,6 +57,18 @@ void xor_of_float(here<float> const& a)
   evaluate(a ^ a);
 }
 
+void divisor_of_float(here<float> const& a)
+{
+  // expect: acre: gcd and lcm want integers
+  evaluate(gcd(a, a));
+}
+
+void multiple_of_float(here<float> const& a)
+{
+  // expect: acre: gcd and lcm want integers
+  evaluate(lcm(a, a));
+}
+
 void complement_of_float(here<float> const& a)
 {
   // expect: acre: ~ wants integers or bool

@@ -78,10 +78,16 @@ void picks_of_text()
   backends::pick_takes<nothing<std::string>, double>();
 }
 
-void sorted_signed_keys()
+void sorted_truth_values()
 {
-  // expect: acre: sort_keys takes unsigned keys
-  backends::sort_keys_takes<int>();
+  // expect: acre: keys to sort by are unsigned integers, int32, int64, float or double
+  backends::sort_keys_takes<bool>();
+}
+
+void sorted_pairs_of_short_values()
+{
+  // expect: acre: sort_pairs takes trivially copyable values of 4 or 8 bytes
+  backends::sort_pairs_takes<float, short>();
 }
 
 }  // namespace refused

@@ -8,7 +8,7 @@
 // draws    block 0 of the draws 0, 1, 2, … of generator(1)
 // streams  block 0 of draw 0 of generator(1, s), s = 0, 1, 2, …
 //
-// Not part of the tests; what a battery said last stands in apps/bench/RESULTS.md.
+// Not part of the tests; what a battery said last stands in core/docs/accuracy.md.
 //
 // Build: tests/reference/testu01.cpp's line without TestU01, with -I of the backends' headers.
 #include <acre/random/draw.hpp>

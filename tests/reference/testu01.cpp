@@ -7,7 +7,7 @@
 //
 // reversed: the bits of each word from the lowest up, as TestU01 looks more at the highest.
 // small takes seconds, crush about half an hour, big some hours, each on one core. Not part of the
-// default tests; what it printed last stands in apps/bench/RESULTS.md.
+// default tests; what it printed last stands in core/docs/accuracy.md.
 //
 // Build (TestU01 1.2.3 in PREFIX):
 //   g++ -std=c++20 -O2 -march=x86-64-v3 -I core/include -isystem <Kokkos> -isystem PREFIX/include

@@ -1,5 +1,5 @@
 // apps/acre-diff: the program itself, where ACRE_DIFF_PROGRAM (compile definition) names it.
-#include <acre_apps/npy.hpp>
+#include <acre/io/npy_file.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -44,10 +44,9 @@ class apps_diff : public testing::Test {
 
   template <typename T>
   void write(char const* name, std::vector<T> const& v, std::vector<std::int64_t> shape,
-             acre::apps::npy_format format = {})
+             acre::io::npy_format format = {})
   {
-    acre::apps::write_npy(dir_ / name, acre::apps::make_npy<T>(std::span<T const>(v), shape),
-                          format);
+    acre::io::write_npy(dir_ / name, acre::io::make_npy<T>(std::span<T const>(v), shape), format);
   }
   outcome run(std::string const& arguments) const
   {

@@ -14,6 +14,10 @@ struct baseline {
   static constexpr char const* sum_name = nullptr;
 };
 
+/// The same for sums of lists and groups.
+template <class Space, class T>
+struct group_baseline {};
+
 }  // namespace acre::bench
 
 #include "acre_bench_baselines.hpp"  // made by CMake: the enabled backends' files

@@ -1,4 +1,4 @@
-#include <acre_apps/atomic_file.hpp>
+#include <acre/io/atomic_file.hpp>
 #include <acre_apps/png.hpp>
 
 #include <cstdio>
@@ -28,7 +28,7 @@ void write_png(std::filesystem::path const& path, std::int64_t width, std::int64
   image.width = static_cast<png_uint_32>(width);
   image.height = static_cast<png_uint_32>(height);
   image.format = PNG_FORMAT_RGB;
-  write_file_atomically(path, [&](std::FILE* f) {
+  io::write_file_atomically(path, [&](std::FILE* f) {
     if (png_image_write_to_stdio(&image, f, 0, rgb.data(), 0, nullptr) == 0) fail(image.message);
   });
 }

@@ -1,5 +1,5 @@
 // apps/common: files written atomically, PNG.
-#include <acre_apps/atomic_file.hpp>
+#include <acre/io/atomic_file.hpp>
 #include <acre_apps/png.hpp>
 
 #include <cstdint>
@@ -52,8 +52,8 @@ class apps_files : public testing::Test {
 TEST_F(apps_files, text_replaces_and_leaves_nothing_else)
 {
   auto const path = dir_ / "a.txt";
-  acre::apps::write_text_file(path, "one");
-  acre::apps::write_text_file(path, "two");
+  acre::io::write_text_file(path, "one");
+  acre::io::write_text_file(path, "two");
   EXPECT_EQ(content(path), "two");
   EXPECT_EQ(file_count(), 1);
 }
@@ -61,12 +61,12 @@ TEST_F(apps_files, text_replaces_and_leaves_nothing_else)
 TEST_F(apps_files, a_failing_writer_keeps_the_old_file)
 {
   auto const path = dir_ / "a.txt";
-  acre::apps::write_text_file(path, "old");
-  EXPECT_THROW(acre::apps::write_file_atomically(path,
-                                                 [](std::FILE* f) {
-                                                   std::fputs("new", f);
-                                                   throw std::logic_error("no");
-                                                 }),
+  acre::io::write_text_file(path, "old");
+  EXPECT_THROW(acre::io::write_file_atomically(path,
+                                               [](std::FILE* f) {
+                                                 std::fputs("new", f);
+                                                 throw std::logic_error("no");
+                                               }),
                std::logic_error);
   EXPECT_EQ(content(path), "old");
   EXPECT_EQ(file_count(), 1);
@@ -74,8 +74,8 @@ TEST_F(apps_files, a_failing_writer_keeps_the_old_file)
 
 TEST_F(apps_files, tried_before_the_work_and_left_as_it_was)
 {
-  using acre::apps::require_writable, acre::apps::require_writable_folder;
-  acre::apps::write_text_file(dir_ / "old.txt", "old");
+  using acre::io::require_writable, acre::io::require_writable_folder;
+  acre::io::write_text_file(dir_ / "old.txt", "old");
   require_writable("--json", dir_ / "old.txt");
   require_writable("--json", dir_ / "new.txt");
   require_writable("--json", "/dev/null");
@@ -97,24 +97,24 @@ TEST_F(apps_files, tried_before_the_work_and_left_as_it_was)
 
 TEST_F(apps_files, follows_a_link_and_writes_a_device)
 {
-  acre::apps::write_text_file(dir_ / "target", "old");
+  acre::io::write_text_file(dir_ / "target", "old");
   fs::create_symlink("target", dir_ / "link");
-  acre::apps::write_text_file(dir_ / "link", "new");
+  acre::io::write_text_file(dir_ / "link", "new");
   EXPECT_TRUE(fs::is_symlink(dir_ / "link"));
   EXPECT_EQ(content(dir_ / "target"), "new");
-  acre::apps::write_text_file("/dev/null", "gone");
+  acre::io::write_text_file("/dev/null", "gone");
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
 TEST_F(apps_files, errors_name_the_file_and_the_reason)
 {
   auto const missing = (dir_ / "none" / "a.txt").string();
-  EXPECT_EQ(message([&] { acre::apps::write_text_file(missing, "x"); }),
+  EXPECT_EQ(message([&] { acre::io::write_text_file(missing, "x"); }),
             "cannot write " + missing + ": No such file or directory");
-  EXPECT_EQ(message([&] { acre::apps::write_text_file(dir_, "x"); }),
+  EXPECT_EQ(message([&] { acre::io::write_text_file(dir_, "x"); }),
             "cannot write " + dir_.string() + ": Is a directory");
   if (fs::exists("/dev/full")) {
-    EXPECT_EQ(message([] { acre::apps::write_text_file("/dev/full", "x"); }),
+    EXPECT_EQ(message([] { acre::io::write_text_file("/dev/full", "x"); }),
               "cannot write /dev/full: No space left on device");
   }
 }

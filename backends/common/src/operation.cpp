@@ -22,7 +22,13 @@ void operation::begin(char const* name)
     std::sort(others_.begin(), others_.end(), std::less<>());
     for (queue* each : others_) each->lock().lock();
     std::erase(others_, &on_);
-    for (queue* other : others_) on_.wait_for(*other);
+    try {
+      for (queue* other : others_) on_.wait_for(*other);
+    } catch (...) {  // no destructor runs for an object that wasn't made
+      for (queue* other : others_) other->lock().unlock();
+      on_.lock().unlock();
+      throw;
+    }
   }
   around_ = std::exchange(on_.operation_name_, name);
   on_.begin_range(name);

@@ -1,6 +1,5 @@
-#include <acre/backends/common/default_queue.hpp>
 #include <acre/backends/cuda/space.hpp>
-#include <acre/backends/gpu_common/queue_body.hpp>
+#include <acre/backends/gpu_common/space_body.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -8,8 +7,6 @@
 #include <nvtx3/nvToolsExt.h>
 #endif
 
-#include <map>
-#include <mutex>
 #include <string>
 
 namespace acre::backends {
@@ -168,6 +165,11 @@ device_info cuda_api::current_device()
   return describe(device);
 }
 
+cuda_api::stream cuda_api::stream_of(Kokkos::Cuda const& instance)
+{
+  return instance.cuda_stream();
+}
+
 std::vector<device_info> cuda_api::devices()
 {
   int count = 0;
@@ -185,56 +187,23 @@ namespace acre {
 
 namespace {
 
-using queue_type = cuda::queue_type;
-
-backends::default_queue_slot<queue_type> default_slot;
-
-/// A queue whose stream is that of Kokkos' instance, which lives as long.
-std::shared_ptr<queue_type> queue_of(Kokkos::Cuda const& instance)
-{
-  auto const kept = std::make_shared<Kokkos::Cuda>(instance);
-  auto made = std::make_shared<queue_type>(kept->cuda_stream(), kept);
-  made->instance() = kept;
-  return made;
-}
-
-/// The same stream is the same queue, however often it is named.
-std::shared_ptr<queue_type> shared_queue_of(Kokkos::Cuda const& instance)
-{
-  if (instance == Kokkos::Cuda()) return nullptr;
-  static std::mutex lock;
-  static std::map<cudaStream_t, std::weak_ptr<queue_type>> known;
-  std::lock_guard const only_one(lock);
-  auto& place = known[instance.cuda_stream()];
-  auto found = place.lock();
-  if (!found) place = found = queue_of(instance);
-  return found;
-}
+backends::gpu::space_queues<cuda> queues;
 
 }  // namespace
 
-cuda::cuda(execution_space const& instance) : space_handle(shared_queue_of(instance)) {}
+cuda::cuda(execution_space const& instance) : space_handle(queues.shared_queue_of(instance)) {}
 
-queue_type& cuda::default_queue()
-{
-  return default_slot.get(name, [] { return queue_of(Kokkos::Cuda()); });
-}
+cuda::queue_type& cuda::default_queue() { return queues.default_queue(); }
 
-queue_type* cuda::running_queue() { return default_slot.running(); }
+cuda::queue_type* cuda::running_queue() { return queues.running_queue(); }
 
-std::shared_ptr<queue_type> cuda::make_queue(queue_type const&)
+std::shared_ptr<cuda::queue_type> cuda::make_queue(queue_type const&)
 {
   return std::make_shared<queue_type>();
 }
 
 std::vector<device_info> cuda::devices() { return backends::cuda_api::devices(); }
 
-cuda::execution_space const& cuda::instance() const
-{
-  queue_type& on = queue();
-  std::lock_guard const only_one(on.lock());
-  if (!on.instance()) on.instance() = std::make_shared<execution_space>(on.stream());
-  return *static_cast<execution_space const*>(on.instance().get());
-}
+cuda::execution_space const& cuda::instance() const { return queues.instance_of(queue()); }
 
 }  // namespace acre

@@ -1,11 +1,8 @@
-#include <acre/backends/common/default_queue.hpp>
-#include <acre/backends/gpu_common/queue_body.hpp>
+#include <acre/backends/gpu_common/space_body.hpp>
 #include <acre/backends/hip/space.hpp>
 
 #include <Kokkos_Core.hpp>
 
-#include <map>
-#include <mutex>
 #include <string>
 
 namespace acre::backends {
@@ -138,6 +135,8 @@ device_info hip_api::current_device()
   return describe(device);
 }
 
+hip_api::stream hip_api::stream_of(Kokkos::HIP const& instance) { return instance.hip_stream(); }
+
 std::vector<device_info> hip_api::devices()
 {
   int count = 0;
@@ -155,56 +154,23 @@ namespace acre {
 
 namespace {
 
-using queue_type = hip::queue_type;
-
-backends::default_queue_slot<queue_type> default_slot;
-
-/// A queue whose stream is that of Kokkos' instance, which lives as long.
-std::shared_ptr<queue_type> queue_of(Kokkos::HIP const& instance)
-{
-  auto const kept = std::make_shared<Kokkos::HIP>(instance);
-  auto made = std::make_shared<queue_type>(kept->hip_stream(), kept);
-  made->instance() = kept;
-  return made;
-}
-
-/// The same stream is the same queue, however often it is named.
-std::shared_ptr<queue_type> shared_queue_of(Kokkos::HIP const& instance)
-{
-  if (instance == Kokkos::HIP()) return nullptr;
-  static std::mutex lock;
-  static std::map<hipStream_t, std::weak_ptr<queue_type>> known;
-  std::lock_guard const only_one(lock);
-  auto& place = known[instance.hip_stream()];
-  auto found = place.lock();
-  if (!found) place = found = queue_of(instance);
-  return found;
-}
+backends::gpu::space_queues<hip> queues;
 
 }  // namespace
 
-hip::hip(execution_space const& instance) : space_handle(shared_queue_of(instance)) {}
+hip::hip(execution_space const& instance) : space_handle(queues.shared_queue_of(instance)) {}
 
-queue_type& hip::default_queue()
-{
-  return default_slot.get(name, [] { return queue_of(Kokkos::HIP()); });
-}
+hip::queue_type& hip::default_queue() { return queues.default_queue(); }
 
-queue_type* hip::running_queue() { return default_slot.running(); }
+hip::queue_type* hip::running_queue() { return queues.running_queue(); }
 
-std::shared_ptr<queue_type> hip::make_queue(queue_type const&)
+std::shared_ptr<hip::queue_type> hip::make_queue(queue_type const&)
 {
   return std::make_shared<queue_type>();
 }
 
 std::vector<device_info> hip::devices() { return backends::hip_api::devices(); }
 
-hip::execution_space const& hip::instance() const
-{
-  queue_type& on = queue();
-  std::lock_guard const only_one(on.lock());
-  if (!on.instance()) on.instance() = std::make_shared<execution_space>(on.stream());
-  return *static_cast<execution_space const*>(on.instance().get());
-}
+hip::execution_space const& hip::instance() const { return queues.instance_of(queue()); }
 
 }  // namespace acre

@@ -1,4 +1,5 @@
 #include <acre/acre.hpp>
+#include <acre/io.hpp>
 #include <acre/testing/matchers.hpp>
 
 #include <cstdio>
@@ -13,5 +14,7 @@ int main(int argc, char** argv)
   auto const report = acre::cross_check(squares, x);
   std::cout << report;
   bool const same = ::testing::Value(squares(x), acre::testing::SameBits(squares(x + 0)));
-  return report && same ? 0 : 1;
+  acre::io::save_npy("consumer.npy", squares(x));
+  bool const kept = acre::io::load_npy<double, 0>("consumer.npy") == squares(x);
+  return report && same && kept ? 0 : 1;
 }

@@ -3,6 +3,7 @@
 #include <acre/backends/cuda/space.hpp>
 
 #include <cub/cub.cuh>
+#include <cuda/std/functional>
 
 #ifdef ACRE_BENCH_CURAND  // defined by CMake where the toolkit has it
 #include <curand.h>
@@ -167,6 +168,86 @@ struct baseline<cuda, T> : curand_philox<T> {
     {
       std::size_t size = bytes;
       cub::DeviceSelect::Flagged(scratch.get(), size, x, flags, out, count, n, space.stream());
+    }
+  };
+};
+
+/// A thread for each list, which adds its elements one after the other.
+template <class T>
+__global__ void __launch_bounds__(256)
+    cuda_list_sums(T* y, T const* x, std::int64_t const* offsets, std::int64_t n)
+{
+  std::int64_t const list = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (list >= n) return;
+  T total = 0;
+  for (std::int64_t i = offsets[list]; i < offsets[list + 1]; ++i) total += x[i];
+  y[list] = total;
+}
+/// Atomics, an element a thread.
+template <class T>
+__global__ void __launch_bounds__(256)
+    cuda_group_sums(T* y, std::int64_t const* key, T const* x, std::int64_t n)
+{
+  std::int64_t const i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(y + key[i], x[i]);
+}
+
+/// The bars of lists and groups: a thread a list; atomics; CUB's sort by the keys' bits and
+/// reduce-by-key.
+template <class T>
+struct group_baseline<cuda, T> {
+  static constexpr char const* list_name = "thread-a-list";
+  static void list_sums(cuda const& space, T* y, T const* x, std::int64_t const* offsets,
+                        std::int64_t n)
+  {
+    cuda_list_sums<<<static_cast<unsigned>((n + 255) / 256), 256, 0, space.stream()>>>(y, x,
+                                                                                       offsets, n);
+  }
+  static constexpr char const* atomics_name = "atomics";
+  static void sums(cuda const& space, T* y, std::int64_t const* key, T const* x, std::int64_t n,
+                   std::int64_t groups)
+  {
+    cudaMemsetAsync(y, 0, groups * sizeof(T), space.stream());
+    cuda_group_sums<<<static_cast<unsigned>((n + 255) / 256), 256, 0, space.stream()>>>(y, key, x,
+                                                                                        n);
+  }
+  static constexpr char const* sorted_name = "cub-sort-reduce-by-key";
+  struct sort_and_reduce {
+    using key = std::int64_t;
+    cuda space;
+    int bits;  // of the keys; 0: they are sorted
+    std::size_t sort_bytes = 0, reduce_bytes = 0;
+    array<key, 1, cuda> sorted_keys, unique;
+    array<T, 1, cuda> sorted;
+    array<std::int64_t, 1, cuda> count;
+    std::shared_ptr<unsigned char> scratch;
+
+    sort_and_reduce(cuda const& s, std::int64_t n, std::int64_t groups, int key_bits)
+        : space(s),
+          bits(key_bits),
+          sorted_keys(s, shape_t<1>{n}),
+          unique(s, shape_t<1>{groups}),
+          sorted(s, shape_t<1>{n}),
+          count(s, shape_t<1>{1})
+    {
+      run(nullptr, nullptr, nullptr, n);
+      std::size_t const bytes = std::max(sort_bytes, reduce_bytes);
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(key const* k, T const* x, T* y, std::int64_t n) { run(k, x, y, n); }
+
+   private:
+    void run(key const* k, T const* x, T* y, std::int64_t n)
+    {
+      void* const memory = scratch.get();
+      if (bits > 0) {
+        cub::DeviceRadixSort::SortPairs(memory, sort_bytes, k, sorted_keys.data(), x, sorted.data(),
+                                        n, 0, bits, space.stream());
+        k = sorted_keys.data();
+        x = sorted.data();
+      }
+      cub::DeviceReduce::ReduceByKey(memory, reduce_bytes, k, unique.data(), x, y, count.data(),
+                                     ::cuda::std::plus<>{}, n, space.stream());
     }
   };
 };

@@ -1,5 +1,5 @@
 #pragma once
-#include <acre_apps/atomic_file.hpp>
+#include <acre/io/atomic_file.hpp>
 #include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/command_line.hpp>
 
@@ -36,8 +36,8 @@ struct simulation_options {
   /// Throws before the work what writing the files would throw after it.
   void require_writable_files() const
   {
-    if (!no_plot) require_writable("--plot", plot);
-    if (json) require_writable("--json", *json);
+    if (!no_plot) io::require_writable("--plot", plot);
+    if (json) io::require_writable("--json", *json);
   }
 };
 

@@ -57,6 +57,12 @@ class dtype_error : public error {
   using error::error;
 };
 
+/// A file that cannot be read or written; the message names it and the reason.
+class file_error : public error {
+ public:
+  using error::error;
+};
+
 /// Memory that could not be had; the message names size, shape and data type.
 class out_of_memory : public error {
  public:

@@ -87,9 +87,18 @@ struct array_ref<T, Rank, true> {
 /// Assigning another array of the same type to a *named* array rebinds the handle. Assigning an
 /// expression or a scalar, and assigning anything to a slice, writes elements:
 ///
-///   a = b;                 a is b now
-///   a = b + 1;             writes a's elements (shape_error if b does not broadcast to a)
-///   a(slice(0, 3)) = b;    writes three of a's elements
+/// ```cpp
+/// auto a = zeros(shape(3)), b = ones(shape(3));
+/// auto const was = a;
+/// a = b + 1;                   // writes a's elements (shape_error if b does not broadcast to a)
+/// a(slice(0, 2)) = b(0) * 5;   // writes two of a's elements
+/// std::cout << was << ' ';
+/// a = b;                       // a is b now
+/// std::cout << a << ' ' << was << '\n';
+/// ```
+/// ```text
+/// [5. 5. 2.] [1. 1. 1.] [5. 5. 2.]
+/// ```
 ///
 /// An array made without a shape has none: assigning an expression to it makes it an array of
 /// the expression's shape, writing a scalar, with += or to a slice is a value_error. Work is queued

@@ -41,7 +41,8 @@ struct call_sink {
 /// f(0) … f(count - 1), in any order and at the same time: a kernel of one's own. f's operator()
 /// is const and a KOKKOS_FUNCTION; it captures array_refs (a.ref()) and numbers, by value: what
 /// owns memory, as an array does, is refused at compile time. Queued. What bits it gives is f's
-/// affair. Throws value_error for a negative count.
+/// affair. Throws value_error for a negative count; on serial and openmp what f throws, of several
+/// the one of the lowest index (some of the others have run, too). A kernel of a GPU cannot throw.
 template <class Space, class F>
 void launch(Space const& space, std::int64_t count, F const& f)
 {

@@ -36,6 +36,9 @@ std::vector<std::string_view> binary_functions();
 dtype unary_dtype(std::string_view function, dtype a);
 dtype binary_dtype(std::string_view function, dtype a, dtype b);
 
+/// To `decimals` decimal places, as round().
+dynamic_array round(dynamic_array const& a, std::int64_t decimals = 0);
+
 /// a where condition is not zero, else b.
 dynamic_array where(dynamic_array const& condition, dynamic_array const& a, dynamic_array const& b);
 

@@ -7,47 +7,59 @@
 /// do. The list of all names that mean the same stands in core/docs/names.md.
 namespace acre {
 
-template <expression A>
-auto asin(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto asin(A const&... a)
 {
-  return arcsin(a);
+  return acre::arcsin(a...);
 }
-template <expression A>
-auto acos(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto acos(A const&... a)
 {
-  return arccos(a);
+  return acre::arccos(a...);
 }
-template <expression A>
-auto atan(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto atan(A const&... a)
 {
-  return arctan(a);
+  return acre::arctan(a...);
 }
-template <expression A>
-auto asinh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto asinh(A const&... a)
 {
-  return arcsinh(a);
+  return acre::arcsinh(a...);
 }
-template <expression A>
-auto acosh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto acosh(A const&... a)
 {
-  return arccosh(a);
+  return acre::arccosh(a...);
 }
-template <expression A>
-auto atanh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto atanh(A const&... a)
 {
-  return arctanh(a);
+  return acre::arctanh(a...);
 }
-template <class A, class B>
-  requires operands<A, B>
-auto atan2(A const& y, B const& x)
+template <class... A>
+  requires two_operands<A...>
+auto atan2(A const&... a)
 {
-  return arctan2(y, x);
+  return acre::arctan2(a...);
 }
-template <class A, class B>
-  requires operands<A, B>
-auto pow(A const& base, B const& exponent)
+template <class... A>
+  requires two_operands<A...>
+auto pow(A const&... a)
 {
-  return power(base, exponent);
+  return acre::power(a...);
+}
+template <class... A>
+  requires one_operand<A...>
+auto fix(A const&... a)
+{
+  return acre::trunc(a...);
 }
 
 }  // namespace acre

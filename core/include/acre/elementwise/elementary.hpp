@@ -477,6 +477,14 @@ struct copysign_op : elementary_function {
     return math::copysign(a, b);
   }
 };
+struct nextafter_op : elementary_function {
+  static constexpr char const* name = "nextafter";
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return math::nextafter(a, b);
+  }
+};
 
 /// What there is; a source of acre::dynamic compiles a family.
 using exponential_functions = type_list<sqrt_op, cbrt_op, exp_op, exp2_op, expm1_op>;
@@ -487,193 +495,226 @@ using hyperbolic_functions =
 using special_functions = type_list<erf_op, erfc_op, lgamma_op, tgamma_op>;
 using elementary_functions = join<exponential_functions, logarithmic_functions,
                                   trigonometric_functions, hyperbolic_functions, special_functions>;
-using elementary_pairs = type_list<arctan2_op, hypot_op, logaddexp_op, copysign_op>;
+using elementary_pairs = type_list<arctan2_op, hypot_op, logaddexp_op, copysign_op, nextafter_op>;
 
 }  // namespace detail
 
 /// Square root; NaN below 0.
-template <expression A>
-auto sqrt(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto sqrt(A const&... a)
 {
-  return detail::make_unary<detail::sqrt_op>(a);
+  return detail::make_unary<detail::sqrt_op>(a...);
 }
 /// Cube root.
-template <expression A>
-auto cbrt(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto cbrt(A const&... a)
 {
-  return detail::make_unary<detail::cbrt_op>(a);
+  return detail::make_unary<detail::cbrt_op>(a...);
 }
 /// e to the power x.
-template <expression A>
-auto exp(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto exp(A const&... a)
 {
-  return detail::make_unary<detail::exp_op>(a);
+  return detail::make_unary<detail::exp_op>(a...);
 }
 /// 2 to the power x.
-template <expression A>
-auto exp2(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto exp2(A const&... a)
 {
-  return detail::make_unary<detail::exp2_op>(a);
+  return detail::make_unary<detail::exp2_op>(a...);
 }
 /// exp(x) - 1, accurate near 0.
-template <expression A>
-auto expm1(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto expm1(A const&... a)
 {
-  return detail::make_unary<detail::expm1_op>(a);
+  return detail::make_unary<detail::expm1_op>(a...);
 }
 /// Natural logarithm.
-template <expression A>
-auto log(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto log(A const&... a)
 {
-  return detail::make_unary<detail::log_op>(a);
+  return detail::make_unary<detail::log_op>(a...);
 }
 /// Logarithm to base 2.
-template <expression A>
-auto log2(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto log2(A const&... a)
 {
-  return detail::make_unary<detail::log2_op>(a);
+  return detail::make_unary<detail::log2_op>(a...);
 }
 /// Logarithm to base 10.
-template <expression A>
-auto log10(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto log10(A const&... a)
 {
-  return detail::make_unary<detail::log10_op>(a);
+  return detail::make_unary<detail::log10_op>(a...);
 }
 /// log(1 + x), accurate near 0.
-template <expression A>
-auto log1p(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto log1p(A const&... a)
 {
-  return detail::make_unary<detail::log1p_op>(a);
+  return detail::make_unary<detail::log1p_op>(a...);
 }
 /// log(1 + exp(x)) = max(0, x) + log1p(exp(-|x|)), without overflow on the way.
-template <expression A>
-auto softplus(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto softplus(A const&... a)
 {
-  return detail::make_unary<detail::softplus_op>(a);
+  return detail::make_unary<detail::softplus_op>(a...);
 }
 /// Sine, x in radians.
-template <expression A>
-auto sin(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto sin(A const&... a)
 {
-  return detail::make_unary<detail::sin_op>(a);
+  return detail::make_unary<detail::sin_op>(a...);
 }
 /// Cosine, x in radians.
-template <expression A>
-auto cos(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto cos(A const&... a)
 {
-  return detail::make_unary<detail::cos_op>(a);
+  return detail::make_unary<detail::cos_op>(a...);
 }
 /// Tangent, x in radians.
-template <expression A>
-auto tan(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto tan(A const&... a)
 {
-  return detail::make_unary<detail::tan_op>(a);
+  return detail::make_unary<detail::tan_op>(a...);
 }
 /// Inverse sine.
-template <expression A>
-auto arcsin(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto arcsin(A const&... a)
 {
-  return detail::make_unary<detail::arcsin_op>(a);
+  return detail::make_unary<detail::arcsin_op>(a...);
 }
 /// Inverse cosine.
-template <expression A>
-auto arccos(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto arccos(A const&... a)
 {
-  return detail::make_unary<detail::arccos_op>(a);
+  return detail::make_unary<detail::arccos_op>(a...);
 }
 /// Inverse tangent.
-template <expression A>
-auto arctan(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto arctan(A const&... a)
 {
-  return detail::make_unary<detail::arctan_op>(a);
+  return detail::make_unary<detail::arctan_op>(a...);
 }
 /// Hyperbolic sine.
-template <expression A>
-auto sinh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto sinh(A const&... a)
 {
-  return detail::make_unary<detail::sinh_op>(a);
+  return detail::make_unary<detail::sinh_op>(a...);
 }
 /// Hyperbolic cosine.
-template <expression A>
-auto cosh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto cosh(A const&... a)
 {
-  return detail::make_unary<detail::cosh_op>(a);
+  return detail::make_unary<detail::cosh_op>(a...);
 }
 /// Hyperbolic tangent.
-template <expression A>
-auto tanh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto tanh(A const&... a)
 {
-  return detail::make_unary<detail::tanh_op>(a);
+  return detail::make_unary<detail::tanh_op>(a...);
 }
 /// Inverse hyperbolic sine.
-template <expression A>
-auto arcsinh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto arcsinh(A const&... a)
 {
-  return detail::make_unary<detail::arcsinh_op>(a);
+  return detail::make_unary<detail::arcsinh_op>(a...);
 }
 /// Inverse hyperbolic cosine.
-template <expression A>
-auto arccosh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto arccosh(A const&... a)
 {
-  return detail::make_unary<detail::arccosh_op>(a);
+  return detail::make_unary<detail::arccosh_op>(a...);
 }
 /// Inverse hyperbolic tangent.
-template <expression A>
-auto arctanh(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto arctanh(A const&... a)
 {
-  return detail::make_unary<detail::arctanh_op>(a);
+  return detail::make_unary<detail::arctanh_op>(a...);
 }
 /// Error function.
-template <expression A>
-auto erf(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto erf(A const&... a)
 {
-  return detail::make_unary<detail::erf_op>(a);
+  return detail::make_unary<detail::erf_op>(a...);
 }
 /// 1 - erf(x), accurate for large x.
-template <expression A>
-auto erfc(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto erfc(A const&... a)
 {
-  return detail::make_unary<detail::erfc_op>(a);
+  return detail::make_unary<detail::erfc_op>(a...);
 }
 /// Logarithm of |gamma(x)|.
-template <expression A>
-auto lgamma(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto lgamma(A const&... a)
 {
-  return detail::make_unary<detail::lgamma_op>(a);
+  return detail::make_unary<detail::lgamma_op>(a...);
 }
 /// Gamma function.
-template <expression A>
-auto tgamma(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto tgamma(A const&... a)
 {
-  return detail::make_unary<detail::tgamma_op>(a);
+  return detail::make_unary<detail::tgamma_op>(a...);
 }
 /// Angle of the point (x = b, y = a), in (-pi, pi].
-template <class A, class B>
-  requires operands<A, B>
-auto arctan2(A const& a, B const& b)
+template <class... A>
+  requires two_operands<A...>
+auto arctan2(A const&... a)
 {
-  return detail::make_binary<detail::arctan2_op>(a, b);
+  return detail::make_binary<detail::arctan2_op>(a...);
 }
 /// sqrt(a² + b²) without overflow on the way.
-template <class A, class B>
-  requires operands<A, B>
-auto hypot(A const& a, B const& b)
+template <class... A>
+  requires two_operands<A...>
+auto hypot(A const&... a)
 {
-  return detail::make_binary<detail::hypot_op>(a, b);
+  return detail::make_binary<detail::hypot_op>(a...);
 }
 /// log(exp(a) + exp(b)) without overflow on the way.
-template <class A, class B>
-  requires operands<A, B>
-auto logaddexp(A const& a, B const& b)
+template <class... A>
+  requires two_operands<A...>
+auto logaddexp(A const&... a)
 {
-  return detail::make_binary<detail::logaddexp_op>(a, b);
+  return detail::make_binary<detail::logaddexp_op>(a...);
 }
 /// |a| with the sign of b.
-template <class A, class B>
-  requires operands<A, B>
-auto copysign(A const& a, B const& b)
+template <class... A>
+  requires two_operands<A...>
+auto copysign(A const&... a)
 {
-  return detail::make_binary<detail::copysign_op>(a, b);
+  return detail::make_binary<detail::copysign_op>(a...);
+}
+/// The next number after a towards b.
+template <class... A>
+  requires two_operands<A...>
+auto nextafter(A const&... a)
+{
+  return detail::make_binary<detail::nextafter_op>(a...);
 }
 
 /// The platform's own, see <acre/elementwise/fast.hpp>.

@@ -3,11 +3,14 @@
 #include <acre/elementwise/detail/fast_function.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/math/division.hpp>
+#include <acre/math/inverse_trig.hpp>
 #include <acre/math/pow.hpp>
 #include <acre/math/root.hpp>
 #include <acre/math/rounding.hpp>
 
+#include <limits>
 #include <optional>
+#include <utility>
 
 /// NumPy's arithmetic functions beyond the operators, as terms of a fused expression: rounding,
 /// signs, integer division, minima and maxima, where, cast, predicates. Same bits everywhere.
@@ -33,6 +36,7 @@ struct absolute_op : same_type {
 };
 struct square_op : number_type {
   static constexpr char const* name = "square";
+  static constexpr bool blind_to_sign = true;
   using dtypes = number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
@@ -98,6 +102,7 @@ struct ceil_op : rounding {
 };
 struct trunc_op : rounding {
   static constexpr char const* name = "trunc";
+  static constexpr char const* alias = "fix";
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -116,6 +121,57 @@ struct rint_op : inexact_type {
     return math::rint(x);
   }
 };
+/// Halves to the even one; each part of a complex number by itself. Integers stay.
+struct round_op : rounding {
+  static constexpr char const* name = "round";
+  using dtypes = inexact_dtypes;
+  template <class T>
+  using argument = std::conditional_t<std::is_same_v<T, bool>, inexact_t<T>, T>;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    if constexpr (is_integer<T>)
+      return x;
+    else if constexpr (is_complex<T>::value)
+      return {math::rint(x.real()), math::rint(x.imag())};
+    else
+      return math::rint(x);
+  }
+};
+/// The same to a multiple of `unit`, or of 1 / unit: in T's own floating point, integers in
+/// float64, as NumPy computes it (an error of an ulp or two of x included).
+struct round_to_op : round_op {
+  double unit = 1;
+  bool is_fraction = true;  // round to multiples of 1 / unit
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    if constexpr (is_integer<T>) {
+      return is_fraction ? x : converted<T>(part(static_cast<double>(x), unit));
+    } else if constexpr (is_complex<T>::value) {
+      auto const u = static_cast<typename T::value_type>(unit);
+      return {part(x.real(), u), part(x.imag(), u)};
+    } else {
+      return part(x, static_cast<T>(unit));
+    }
+  }
+
+ private:
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T part(T x, T u) const
+  {
+    return is_fraction ? math::rint(x * u) / u : math::rint(x / u) * u;
+  }
+};
+
+/// Powers of ten as NumPy has them: exact up to 10^22, then multiplied up.
+inline double power_of_ten(std::int64_t n)
+{
+  double power = 1;
+  for (std::int64_t k = 0; k < n && power < std::numeric_limits<double>::infinity(); ++k)
+    power *= 10;
+  return power;
+}
 
 template <class T>
 KOKKOS_INLINE_FUNCTION bool is_nan(T x)
@@ -158,6 +214,24 @@ struct isinf_op : inexact_type {
       return !isfinite_op{}(x) && !is_nan(x);
   }
 };
+struct isposinf_op : inexact_type {
+  static constexpr char const* name = "isposinf";
+  using dtypes = float_dtypes;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION bool operator()(T x) const
+  {
+    return math::isinf(x) && !math::signbit(x);
+  }
+};
+struct isneginf_op : inexact_type {
+  static constexpr char const* name = "isneginf";
+  using dtypes = float_dtypes;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION bool operator()(T x) const
+  {
+    return math::isinf(x) && math::signbit(x);
+  }
+};
 struct signbit_op : inexact_type {
   static constexpr char const* name = "signbit";
   using dtypes = float_dtypes;
@@ -171,6 +245,7 @@ struct signbit_op : inexact_type {
 /// The larger one; a NaN wins (the first, if both are).
 struct maximum_op : same_type {
   static constexpr char const* name = "maximum";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -183,6 +258,7 @@ struct maximum_op : same_type {
 };
 struct minimum_op : same_type {
   static constexpr char const* name = "minimum";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -196,6 +272,7 @@ struct minimum_op : same_type {
 /// The larger one; a NaN loses.
 struct fmax_op : same_type {
   static constexpr char const* name = "fmax";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -205,6 +282,7 @@ struct fmax_op : same_type {
 };
 struct fmin_op : same_type {
   static constexpr char const* name = "fmin";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -250,6 +328,26 @@ struct fmod_op : number_type {
       return truncated_remainder(a, b);
   }
 };
+struct gcd_op : number_type {
+  static constexpr char const* name = "gcd";
+  using dtypes = integer_dtypes;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    static_assert(is_integer<T>, "acre: gcd and lcm want integers");
+    return greatest_common_divisor(a, b);
+  }
+};
+struct lcm_op : number_type {
+  static constexpr char const* name = "lcm";
+  using dtypes = integer_dtypes;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    static_assert(is_integer<T>, "acre: gcd and lcm want integers");
+    return least_common_multiple(a, b);
+  }
+};
 struct power_op : number_type {
   static constexpr char const* name = "power";
   static constexpr error_bound ulp{0.75, 0.51};
@@ -269,6 +367,59 @@ struct power_op : number_type {
   }
 };
 
+/// Parts of complex numbers; a real one's are itself and 0.
+struct real_op : same_type {
+  static constexpr char const* name = "real";
+  using dtypes = complex_dtypes;
+  static constexpr bool keeps_reals = true;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION real_t<T> operator()(T x) const
+  {
+    if constexpr (is_complex<T>::value)
+      return x.real();
+    else
+      return x;
+  }
+};
+struct imag_op : same_type {
+  static constexpr char const* name = "imag";
+  using dtypes = all_elements;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION real_t<T> operator()(T x) const
+  {
+    if constexpr (is_complex<T>::value)
+      return x.imag();
+    else
+      return T{0};
+  }
+};
+struct conjugate_op : number_type {
+  static constexpr char const* name = "conjugate";
+  static constexpr char const* alias = "conj";
+  using dtypes = complex_dtypes;
+  static constexpr bool keeps_reals = true;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    if constexpr (is_complex<T>::value)
+      return {x.real(), -x.imag()};
+    else
+      return x;
+  }
+};
+struct angle_op : inexact_type {
+  static constexpr char const* name = "angle";
+  using dtypes = inexact_dtypes;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION real_t<T> operator()(T x) const
+  {
+    if constexpr (is_complex<T>::value)
+      return math::atan2(x.imag(), x.real());
+    else
+      return math::atan2(T{0}, x);
+  }
+};
+
 template <class To>
 struct cast_op : same_type {
   template <class T>
@@ -278,186 +429,371 @@ struct cast_op : same_type {
   }
 };
 
+template <class L>
+concept limit = operand<L> || std::same_as<L, std::nullopt_t>;
+template <class... A>
+inline constexpr bool clips = false;
+template <expression A, limit L, limit H>
+  requires(operand<L> || operand<H>)
+inline constexpr bool clips<A, L, H> = true;
+template <class... A>
+concept operands_of_clip = clips<A...>;
+
+template <class A, class L, class H>
+auto clipped(A const& a, L const& low, H const& high)
+{
+  if constexpr (std::is_same_v<L, std::nullopt_t>)
+    return make_binary<minimum_op>(a, high);
+  else if constexpr (std::is_same_v<H, std::nullopt_t>)
+    return make_binary<maximum_op>(a, low);
+  else
+    return make_binary<minimum_op>(make_binary<maximum_op>(a, low), high);
+}
+
+template <class... A>
+inline constexpr bool chooses = false;
+template <expression C, operand A, operand B>
+inline constexpr bool chooses<C, A, B> = true;
+template <class... A>
+concept operands_of_where = chooses<A...>;
+
+template <class C, class A, class B>
+auto chosen(C const& condition, A const& a, B const& b)
+{
+  using T = decltype([] {
+    if constexpr (expression<A> || expression<B>)
+      return promotion_t<A, B>{};
+    else if constexpr (kind_of<A>() > kind_of<B>())
+      return A{};
+    else
+      return B{};
+  }());
+  auto x = as_node<T>(a);
+  auto y = as_node<T>(b);
+  return conditional<T, C, decltype(x), decltype(y)>(condition, std::move(x), std::move(y));
+}
+
+/// No negative integer scalar is an exponent of integers.
+template <class A, class B>
+void require_exponent(A const&, B const& b)
+{
+  if constexpr (integer_element<B> && std::is_signed_v<B> &&
+                kind_of<promotion_t<A, B>>() <= kind::integer)
+    if (b < 0) throw value_error("Integers to negative integer powers are not allowed.");
+}
+
+template <class... A>
+inline constexpr bool is_operand_and_int = false;
+template <expression A, std::integral N>
+  requires(!std::same_as<N, bool>)
+inline constexpr bool is_operand_and_int<A, N> = true;
+template <class... A>
+concept operand_and_int = is_operand_and_int<A...>;
+
+template <class A>
+auto rounded_to(A const& a, std::int64_t decimals)
+{
+  round_to_op op;
+  op.is_fraction = decimals >= 0;
+  op.unit = power_of_ten(op.is_fraction ? decimals : -decimals);
+  return make_unary(a, op);
+}
+
+/// The real parts (0) or the imaginary ones (1).
+template <int Part, class A>
+auto part_of(A const& a)
+{
+  return make_unary<std::conditional_t<Part == 0, real_op, imag_op>>(a);
+}
+template <int Part, class T, int Rank, class Space>
+auto part_of(array<complex<T>, Rank, Space> const& a)
+{
+  using result = array<T, Rank, Space>;
+  if (!a.has_shape()) return result();
+  auto strides = a.strides();
+  for (std::int64_t& stride : strides) stride *= 2;
+  T* const first = reinterpret_cast<T*>(a.data());
+  return result(a.space(), a.owner(), first ? first + Part : first, a.shape(), strides);
+}
+template <int Part, class T, int Rank, class Space>
+  requires(Part == 0 && !is_complex<T>::value)
+auto part_of(array<T, Rank, Space> const& a)
+{
+  return a;
+}
+
 using sign_functions = type_list<negate, absolute_op, sign_op>;
 using power_functions = type_list<square_op, reciprocal_op>;
-using rounding_functions = type_list<floor_op, ceil_op, trunc_op, rint_op>;
-using float_predicates = type_list<isnan_op, isinf_op, isfinite_op, signbit_op>;
+using rounding_functions = type_list<floor_op, ceil_op, trunc_op, rint_op, round_op>;
+using float_predicates =
+    type_list<isnan_op, isinf_op, isfinite_op, isposinf_op, isneginf_op, signbit_op>;
+using complex_functions = type_list<real_op, imag_op, conjugate_op, angle_op>;
 using maximum_pairs = type_list<maximum_op, minimum_op>;
 using number_maximum_pairs = type_list<fmax_op, fmin_op>;
 using division_pairs = type_list<floor_divide_op>;
 using remainder_pairs = type_list<remainder_op, fmod_op>;
+using divisor_pairs = type_list<gcd_op, lcm_op>;
 using power_pairs = type_list<power_op>;
 
 }  // namespace detail
 
-template <expression A>
-auto abs(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto abs(A const&... a)
 {
-  return detail::make_unary<detail::absolute_op>(a);
+  return detail::make_unary<detail::absolute_op>(a...);
 }
-template <expression A>
-auto square(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto square(A const&... a)
 {
-  return detail::make_unary<detail::square_op>(a);
+  return detail::make_unary<detail::square_op>(a...);
 }
 /// 1 / x in the dtype of x; an integer's is 1, -1 or 0.
-template <expression A>
-auto reciprocal(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto reciprocal(A const&... a)
 {
-  return detail::make_unary<detail::reciprocal_op>(a);
+  return detail::make_unary<detail::reciprocal_op>(a...);
 }
 /// -1, 0 or 1; NaN stays.
-template <expression A>
-auto sign(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto sign(A const&... a)
 {
-  return detail::make_unary<detail::sign_op>(a);
+  return detail::make_unary<detail::sign_op>(a...);
 }
-template <expression A>
-auto floor(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto floor(A const&... a)
 {
-  return detail::make_unary<detail::floor_op>(a);
+  return detail::make_unary<detail::floor_op>(a...);
 }
-template <expression A>
-auto ceil(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto ceil(A const&... a)
 {
-  return detail::make_unary<detail::ceil_op>(a);
+  return detail::make_unary<detail::ceil_op>(a...);
 }
-template <expression A>
-auto trunc(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto trunc(A const&... a)
 {
-  return detail::make_unary<detail::trunc_op>(a);
+  return detail::make_unary<detail::trunc_op>(a...);
 }
 /// To the nearest integer, halves to the even one; of integers in floating point, as NumPy's.
-template <expression A>
-auto rint(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto rint(A const&... a)
 {
-  return detail::make_unary<detail::rint_op>(a);
+  return detail::make_unary<detail::rint_op>(a...);
 }
-template <expression A>
-auto isnan(A const& a)
+/// To the nearest integer, halves to the even one; with `decimals` to that many decimal places,
+/// before the point where it is negative: round(x, 2), round(x, -3). Integers stay integers,
+/// complex numbers are rounded part by part, bool becomes float32.
+template <class... A>
+  requires one_operand<A...>
+auto round(A const&... a)
 {
-  return detail::make_unary<detail::isnan_op>(a);
+  return detail::make_unary<detail::round_op>(a...);
 }
-template <expression A>
-auto isinf(A const& a)
+template <class... A>
+  requires detail::operand_and_int<A...>
+auto round(A const&... a)
 {
-  return detail::make_unary<detail::isinf_op>(a);
+  return detail::rounded_to(a...);
 }
-template <expression A>
-auto isfinite(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto isnan(A const&... a)
 {
-  return detail::make_unary<detail::isfinite_op>(a);
+  return detail::make_unary<detail::isnan_op>(a...);
 }
-template <expression A>
-auto signbit(A const& a)
+template <class... A>
+  requires one_operand<A...>
+auto isinf(A const&... a)
 {
-  return detail::make_unary<detail::signbit_op>(a);
+  return detail::make_unary<detail::isinf_op>(a...);
+}
+template <class... A>
+  requires one_operand<A...>
+auto isfinite(A const&... a)
+{
+  return detail::make_unary<detail::isfinite_op>(a...);
+}
+/// Whether it is an infinity of that sign.
+template <class... A>
+  requires one_operand<A...>
+auto isposinf(A const&... a)
+{
+  return detail::make_unary<detail::isposinf_op>(a...);
+}
+template <class... A>
+  requires one_operand<A...>
+auto isneginf(A const&... a)
+{
+  return detail::make_unary<detail::isneginf_op>(a...);
+}
+template <class... A>
+  requires one_operand<A...>
+auto signbit(A const&... a)
+{
+  return detail::make_unary<detail::signbit_op>(a...);
 }
 
 /// The larger of two; NaN if either is NaN. fmax takes the other one instead.
-template <class A, class B>
-  requires operands<A, B>
-auto maximum(A const& a, B const& b)
+template <class... A>
+  requires two_operands<A...>
+auto maximum(A const&... a)
 {
-  return detail::make_binary<detail::maximum_op>(a, b);
+  return detail::make_binary<detail::maximum_op>(a...);
 }
-template <class A, class B>
-  requires operands<A, B>
-auto minimum(A const& a, B const& b)
+template <class... A>
+  requires two_operands<A...>
+auto minimum(A const&... a)
 {
-  return detail::make_binary<detail::minimum_op>(a, b);
+  return detail::make_binary<detail::minimum_op>(a...);
 }
-template <class A, class B>
-  requires operands<A, B>
-auto fmax(A const& a, B const& b)
+template <class... A>
+  requires two_operands<A...>
+auto fmax(A const&... a)
 {
-  return detail::make_binary<detail::fmax_op>(a, b);
+  return detail::make_binary<detail::fmax_op>(a...);
 }
-template <class A, class B>
-  requires operands<A, B>
-auto fmin(A const& a, B const& b)
+template <class... A>
+  requires two_operands<A...>
+auto fmin(A const&... a)
 {
-  return detail::make_binary<detail::fmin_op>(a, b);
+  return detail::make_binary<detail::fmin_op>(a...);
 }
 /// Limits x to [low, high], or on one side: clip(x, none, high); where low > high, gives high.
-template <expression A, operand L, operand H>
-auto clip(A const& a, L const& low, H const& high)
+template <class... A>
+  requires detail::operands_of_clip<A...>
+auto clip(A const&... a)
 {
-  return minimum(maximum(a, low), high);
-}
-template <expression A, operand H>
-auto clip(A const& a, std::nullopt_t, H const& high)
-{
-  return minimum(a, high);
-}
-template <expression A, operand L>
-auto clip(A const& a, L const& low, std::nullopt_t)
-{
-  return maximum(a, low);
+  return detail::clipped(a...);
 }
 
 /// Python's //: rounded down. Integers by 0 give 0; floats use the exact remainder, so that
 /// 1.0 // 0.1 is 9.
-template <class A, class B>
-  requires operands<A, B>
-auto floor_divide(A const& a, B const& b)
+template <class... A>
+  requires two_operands<A...>
+auto floor_divide(A const&... a)
 {
-  return detail::make_binary<detail::floor_divide_op>(a, b);
+  return detail::make_binary<detail::floor_divide_op>(a...);
 }
 /// Python's %: the sign of the divisor.
+template <class... A>
+  requires two_operands<A...>
+auto remainder(A const&... a)
+{
+  return detail::make_binary<detail::remainder_op>(a...);
+}
 template <class A, class B>
   requires operands<A, B>
-auto remainder(A const& a, B const& b)
+auto operator%(A const& a, B const& b)
 {
   return detail::make_binary<detail::remainder_op>(a, b);
 }
-/// C's remainder: the sign of the dividend.
-template <class A, class B>
-  requires operands<A, B>
-auto fmod(A const& a, B const& b)
+template <element T, int Rank, class Space, operand B>
+auto const& operator%=(array<T, Rank, Space> const& a, B const& b)
 {
-  return detail::make_binary<detail::fmod_op>(a, b);
+  detail::assign(a, a % b);
+  return a;
+}
+template <detail::selected_elements A, operand B>
+auto const& operator%=(A const& a, B const& b)
+{
+  return a = evaluate(a % b);
+}
+/// Both: auto const [quotient, rest] = divmod(a, b), two expressions.
+template <class... A>
+  requires two_operands<A...>
+auto divmod(A const&... a)
+{
+  return std::pair(detail::make_binary<detail::floor_divide_op>(a...),
+                   detail::make_binary<detail::remainder_op>(a...));
+}
+/// C's remainder: the sign of the dividend.
+template <class... A>
+  requires two_operands<A...>
+auto fmod(A const&... a)
+{
+  return detail::make_binary<detail::fmod_op>(a...);
+}
+/// The greatest common divisor of integers; 0 of zeros.
+template <class... A>
+  requires two_operands<A...>
+auto gcd(A const&... a)
+{
+  return detail::make_binary<detail::gcd_op>(a...);
+}
+/// The least common multiple of integers, which wraps around; 0 where one is 0.
+template <class... A>
+  requires two_operands<A...>
+auto lcm(A const&... a)
+{
+  return detail::make_binary<detail::lcm_op>(a...);
 }
 /// a to the power b. Integers wrap around; a negative element of an integer b gives 0 (±1 for
 /// a = ±1). Throws value_error for a negative integer scalar b, with NumPy's text: Integers to
 /// negative integer powers are not allowed.
-template <class A, class B>
-  requires operands<A, B>
-auto power(A const& a, B const& b)
+template <class... A>
+  requires two_operands<A...>
+auto power(A const&... a)
 {
-  if constexpr (detail::integer_element<B> && std::is_signed_v<B> &&
-                detail::kind_of<detail::promotion_t<A, B>>() <= detail::kind::integer)
-    if (b < 0) throw value_error("Integers to negative integer powers are not allowed.");
-  return detail::make_binary<detail::power_op>(a, b);
+  detail::require_exponent(a...);
+  return detail::make_binary<detail::power_op>(a...);
 }
 namespace fast {
 /// Computed in floating point: of integers too.
 inline constexpr acre::detail::fast_pair<acre::detail::power_op> power{};
 }  // namespace fast
 
-/// Another dtype. Floating point to integer truncates; what does not fit is cut to the nearest
-/// value that does, NaN becomes 0. Integers wrap to narrower ones.
-template <element T, expression A>
-auto cast(A const& a)
+/// The real (imaginary) parts: of an array of complex numbers a view, which may be written:
+/// imag(z) = 0.0. Of real numbers themselves, and zeros.
+template <class... A>
+  requires one_operand<A...>
+auto real(A const&... a)
 {
-  return detail::make_unary<detail::cast_op<T>>(a);
+  return detail::part_of<0>(a...);
+}
+template <class... A>
+  requires one_operand<A...>
+auto imag(A const&... a)
+{
+  return detail::part_of<1>(a...);
+}
+/// The complex conjugate; real numbers stay.
+template <class... A>
+  requires one_operand<A...>
+auto conj(A const&... a)
+{
+  return detail::make_unary<detail::conjugate_op>(a...);
+}
+/// The angle of a complex number in [-pi, pi]; of real ones 0 or pi.
+template <class... A>
+  requires one_operand<A...>
+auto angle(A const&... a)
+{
+  return detail::make_unary<detail::angle_op>(a...);
 }
 
-/// a where the condition is true, else b; both are evaluated.
-template <expression C, operand A, operand B>
-auto where(C const& condition, A const& a, B const& b)
+/// Another dtype. Floating point to integer truncates; what does not fit is cut to the nearest
+/// value that does, NaN becomes 0. Integers wrap to narrower ones.
+template <element T, class... A>
+  requires one_operand<A...>
+auto cast(A const&... a)
 {
-  using T = decltype([] {
-    if constexpr (expression<A> || expression<B>)
-      return detail::promotion_t<A, B>{};
-    else if constexpr (detail::kind_of<A>() > detail::kind_of<B>())
-      return A{};
-    else
-      return B{};
-  }());
-  auto x = detail::as_node<T>(a);
-  auto y = detail::as_node<T>(b);
-  return detail::conditional<T, C, decltype(x), decltype(y)>(condition, std::move(x), std::move(y));
+  return detail::make_unary<detail::cast_op<T>>(a...);
+}
+
+/// a where the condition is true, else b; both are evaluated: where(condition, a, b).
+template <class... A>
+  requires detail::operands_of_where<A...>
+auto where(A const&... a)
+{
+  return detail::chosen(a...);
 }
 
 }  // namespace acre

@@ -16,8 +16,9 @@
 /// Throws shape_error where the shapes do not broadcast: operands could not be broadcast
 /// together with shapes (3,4) (5,); value_error for an integer that an array's dtype cannot
 /// hold (comparisons take any: uint8 < 300 is true, and uint64 beside int64 is exact). Integers
-/// wrap around; x / y of integers is float64, floor_divide and remainder are NumPy's // and %. Bits
-/// are the same on every backend (floating-point contraction is off).
+/// wrap around; x / y of integers is float64, floor_divide and remainder are NumPy's // and %
+/// (operator % of <acre/elementwise/functions.hpp> too). Bits are the same on every backend
+/// (floating-point contraction is off).
 namespace acre {
 
 namespace detail {
@@ -29,8 +30,12 @@ namespace detail {
 ///   name, alias     NumPy's, under which acre::dynamic has it
 ///   dtypes          those of argument<T> for which acre::dynamic has it
 ///   refuses_bool    what acre::dynamic answers to bool, where NumPy has words for it
+///   blind_to_sign   set where the bits of the result don't depend on whether integers are signed
+///   asks_order      set where nothing but the order of its operands decides about the result:
+///                   for either, acre::dynamic has no kernels for signed integers of their own
 ///   mirrored        the one that gives the same with operands exchanged: acre::dynamic runs that
 ///   keeps_integers  set where it changes no integer: acre::dynamic copies those
+///   keeps_reals     set where it changes no real number, likewise
 ///   usual, quick    see has_quick_form
 ///   fast            the platform's own function, see <acre/elementwise/fast.hpp>
 ///   ulp             its error bounds; complex_ulp: of each part of a complex number by itself
@@ -61,6 +66,7 @@ struct error_bound {
 
 struct plus : same_type {
   static constexpr char const* name = "add";
+  static constexpr bool blind_to_sign = true;
   using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -75,6 +81,7 @@ struct plus : same_type {
 };
 struct minus : same_type {
   static constexpr char const* name = "subtract";
+  static constexpr bool blind_to_sign = true;
   using dtypes = number_dtypes;
   static constexpr char const* refuses_bool =
       "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
@@ -92,6 +99,7 @@ struct minus : same_type {
 };
 struct multiplies : same_type {
   static constexpr char const* name = "multiply";
+  static constexpr bool blind_to_sign = true;
   using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -121,6 +129,7 @@ struct divides {
 };
 struct negate : same_type {
   static constexpr char const* name = "negative";
+  static constexpr bool blind_to_sign = true;
   using dtypes = number_dtypes;
   static constexpr char const* refuses_bool =
       "The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or "
@@ -163,6 +172,7 @@ KOKKOS_INLINE_FUNCTION bool equals(A a, B b)
 struct comparison_op : same_type {};
 struct equal_to : comparison_op {
   static constexpr char const* name = "equal";
+  static constexpr bool blind_to_sign = true;
   using dtypes = all_elements;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
@@ -172,6 +182,7 @@ struct equal_to : comparison_op {
 };
 struct not_equal_to : comparison_op {
   static constexpr char const* name = "not_equal";
+  static constexpr bool blind_to_sign = true;
   using dtypes = all_elements;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
@@ -181,6 +192,7 @@ struct not_equal_to : comparison_op {
 };
 struct less : comparison_op {
   static constexpr char const* name = "less";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
@@ -190,6 +202,7 @@ struct less : comparison_op {
 };
 struct less_equal : comparison_op {
   static constexpr char const* name = "less_equal";
+  static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
@@ -245,6 +258,7 @@ struct logical_not_op : truth {
 
 struct bit_and : same_type {
   static constexpr char const* name = "bitwise_and";
+  static constexpr bool blind_to_sign = true;
   using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -255,6 +269,7 @@ struct bit_and : same_type {
 };
 struct bit_or : same_type {
   static constexpr char const* name = "bitwise_or";
+  static constexpr bool blind_to_sign = true;
   using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -265,6 +280,7 @@ struct bit_or : same_type {
 };
 struct bit_xor : same_type {
   static constexpr char const* name = "bitwise_xor";
+  static constexpr bool blind_to_sign = true;
   using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -275,6 +291,7 @@ struct bit_xor : same_type {
 };
 struct bit_not : same_type {
   static constexpr char const* name = "invert";
+  static constexpr bool blind_to_sign = true;
   static constexpr char const* alias = "bitwise_not";
   using dtypes = bit_dtypes;
   template <class T>
@@ -508,29 +525,36 @@ auto operator~(A const& a)
 {
   return detail::make_unary<detail::bit_not>(a);
 }
-
-template <class A, class B>
-  requires operands<A, B>
-auto logical_and(A const& a, B const& b)
-{
-  return detail::make_binary<detail::logical_and_op>(a, b);
-}
-template <class A, class B>
-  requires operands<A, B>
-auto logical_or(A const& a, B const& b)
-{
-  return detail::make_binary<detail::logical_or_op>(a, b);
-}
-template <class A, class B>
-  requires operands<A, B>
-auto logical_xor(A const& a, B const& b)
-{
-  return detail::make_binary<detail::logical_xor_op>(a, b);
-}
+/// logical_not; ~ inverts bits.
 template <expression A>
-auto logical_not(A const& a)
+auto operator!(A const& a)
 {
   return detail::make_unary<detail::logical_not_op>(a);
+}
+
+template <class... A>
+  requires two_operands<A...>
+auto logical_and(A const&... a)
+{
+  return detail::make_binary<detail::logical_and_op>(a...);
+}
+template <class... A>
+  requires two_operands<A...>
+auto logical_or(A const&... a)
+{
+  return detail::make_binary<detail::logical_or_op>(a...);
+}
+template <class... A>
+  requires two_operands<A...>
+auto logical_xor(A const&... a)
+{
+  return detail::make_binary<detail::logical_xor_op>(a...);
+}
+template <class... A>
+  requires one_operand<A...>
+auto logical_not(A const&... a)
+{
+  return detail::make_unary<detail::logical_not_op>(a...);
 }
 
 /// Compound assignment writes elements, of a slice too, and keeps the array's dtype.

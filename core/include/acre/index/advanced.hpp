@@ -8,9 +8,25 @@
 /// other) and boolean masks among the indices above, in any position and number; a mode or
 /// fill(value) last says what an index out of bounds means (index_mode; `raise` if absent):
 ///
-///   y = a(i, ALL, j);                 a term of an expression, nothing is stored before
-///   a(i) = v;  a(i) += 1;             of duplicate indices the last one wins
-///   a(mask) = 0;  a(i, index_mode::drop) = v;  scatter_add(a(i), v);
+/// ```cpp
+/// auto const a = zeros<int>(shape(3, 2, 4));
+/// auto const i = from_host({0, 2, 2}), v = from_host({5, 6, 7});
+/// a(i, 0, 1) = v;                                  // of duplicate indices the last one wins
+/// a(i, 0, 1) += 1;                                 // each place once
+/// a(i - 2, 0, 3, index_mode::wrap) = v;            // a mode is the last argument
+/// scatter_add(a(i, 1, 0), v);                      // every duplicate counts
+/// a(a == 7) = -1;                                  // a mask
+/// array<int, 2> const y = a(i, ALL, i) * 2;        // a term of an expression: not stored before
+/// std::cout << y << '\n' << a(ALL, 0, ALL) << '\n';
+/// ```
+/// ```text
+/// [[ 0 10]
+///  [ 0  0]
+///  [ 0  0]]
+/// [[ 0  6  0 -1]
+///  [ 0  0  0  5]
+///  [ 0  8  0  0]]
+/// ```
 ///
 /// The arrays' common axes take the place of the first array where arrays and integers stand
 /// side by side, else they come first (NumPy's rule). Arrays of several dtypes, and index

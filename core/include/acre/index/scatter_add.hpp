@@ -8,7 +8,7 @@ namespace detail {
 
 /// Of the order in which a place's values are combined. Who changes it raises the number and
 /// records new hashes in tests/backends/order_hashes.cpp.
-inline constexpr int scatter_order_version = 1;
+inline constexpr int scatter_order_version = 2;
 
 }  // namespace detail
 
@@ -16,14 +16,16 @@ inline constexpr int scatter_order_version = 1;
 /// scatter_add(a(i, ALL), values): any indices and modes that a(…) takes. `values` broadcasts to
 /// the selection's shape and is cast to a's dtype.
 ///
-/// The bits are those of adding one value after the other in C order of the indices, on every
-/// backend and run. Integers of 4 and 8 bytes are added atomically, as nobody can see the order;
-/// for the others the indices are sorted (stable) and one thread walks each target's values.
-/// fast::scatter_add is the version with atomics for all.
+/// A place becomes a[p] + sum(values where the index is p), with the bits of sum(): those values,
+/// in C order of the indices, as an array of their own. They are the same on every backend and run,
+/// and depend on nothing but that place's values. Integers of 4 and 8 bytes are added atomically,
+/// as nobody can see the order; for the others the indices are sorted (stable) with their values,
+/// and each place's are reduced. fast::scatter_add is the version with atomics for all.
 ///
 /// Errors as a(…) = values; with a bad index (raise) nothing is written. Queued. Values may share
-/// memory with a. Scratch where it sorts: 16 bytes an index, the values twice, and what the sort
-/// wants.
+/// memory with a. Scratch where it sorts: 8 bytes an index (16 from 2^32 places on), the values
+/// once, 8 bytes a place (where places are more than a quarter of the indices, 16 an index), and
+/// what the sort wants; where whole rows are added, 8 or 16 bytes an index instead of the values.
 template <element T, int From, int To, class Space, class I, int N, operand V>
 void scatter_add(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
 {

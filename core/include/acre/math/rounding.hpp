@@ -132,7 +132,23 @@ KOKKOS_INLINE_FUNCTION quotient_and_remainder<T> divmod_of(T a, T b)
   return {same_nan(whole, whole), same_nan(mod, mod)};
 }
 
+template <class T>
+KOKKOS_INLINE_FUNCTION T nextafter_of(T x, T y)
+{
+  using f = fp<T>;
+  if (x != x || y != y) return quiet_nan<T>();
+  if (x == y) return y;
+  typename f::bits const size = magnitude_bits(x), sign = to_bits(x) & f::sign_mask;
+  if (size == 0) return from_bits<T>((to_bits(y) & f::sign_mask) | 1);
+  bool const outwards = (x < y) == (sign == 0);
+  return from_bits<T>(sign | (outwards ? size + 1 : size - 1));
+}
+
 }  // namespace detail
+
+/// The next number after x towards y; y itself where they are equal, as C's.
+KOKKOS_INLINE_FUNCTION double nextafter(double x, double y) { return detail::nextafter_of(x, y); }
+KOKKOS_INLINE_FUNCTION float nextafter(float x, float y) { return detail::nextafter_of(x, y); }
 
 /// Remainder with the sign of x, exact: fmod(x, inf) = x, fmod(inf, y) and fmod(x, 0) are NaN.
 /// Source: one division and one fma where the quotient is below 2^52 (2^23), else long division.

@@ -48,10 +48,18 @@ std::string shown(T value)
 /// Random numbers that depend on (seed, stream), on which draw it is, and on an element's index:
 /// never on threads, launches, spaces or ranks. A small value: three integers.
 ///
-///   generator g(42);
-///   array<float, 1> x = g.uniform<float>(space, shape(n));            // draw 0, one kernel
-///   double const share = mean(hypot(g.uniform(space, shape(n)), g.uniform(space, shape(n))) < 1);
-///                                                                     // pi / 4; nothing stored
+/// ```cpp
+/// default_space const space;
+/// auto const n = shape(1000);
+/// generator g(42);
+/// array<float, 1> x = g.uniform<float>(space, n);  // draw 0, one kernel
+/// auto const right = g.uniform(space, n), up = g.uniform(space, n);  // draws 1 and 2, not stored
+/// double const quarter = mean(hypot(right, up) < 1);                 // of pi
+/// std::cout << x(slice(0, 3)) << ' ' << quarter << ' ' << g.to_string() << '\n';
+/// ```
+/// ```text
+/// [0.91772956 0.95814866 0.74732476] 0.797 philox4x32-10 seed 42 stream 0 draw 3
+/// ```
 ///
 /// Each draw is an expression (nothing is stored before it is assigned or reduced) and takes the
 /// next draw number, so that two draws never share a number; a copy of a generator repeats them.
@@ -340,16 +348,25 @@ class generator {
   /// Index i's own sequence in a kernel of one's own: words of this draw that no expression uses.
   /// Capture generator::next(), so that the next kernel gets other numbers:
   ///
-  ///   struct walk {
-  ///     generator g;
-  ///     array_ref<float, 1> x;
-  ///     KOKKOS_FUNCTION void operator()(std::int64_t i) const
-  ///     {
-  ///       auto random = g.engine(i);
-  ///       while (random.uniform<float>() < 0.9f) x(i) += random.normal<float>();
-  ///     }
-  ///   };
-  ///   launch(space, n, walk{g.next(), x.ref()});
+  /// ```cpp
+  /// struct walk {
+  ///   generator g;
+  ///   array_ref<float, 1> x;
+  ///   KOKKOS_FUNCTION void operator()(std::int64_t i) const
+  ///   {
+  ///     auto random = g.engine(i);
+  ///     while (random.uniform<float>() < 0.9f) x(i) += random.normal<float>();
+  ///   }
+  /// };
+  ///
+  /// generator g(42);
+  /// auto x = zeros<float>(shape(4));
+  /// launch(x.space(), x.size(), walk{g.next(), x.ref()});
+  /// std::cout << x << '\n';
+  /// ```
+  /// ```text
+  /// [-4.812557   -0.96512014 -3.7898977   0.71862787]
+  /// ```
   KOKKOS_FUNCTION random_engine engine(std::int64_t i) const
   {
     return random_engine(this_draw(), static_cast<std::uint64_t>(i));

@@ -9,7 +9,13 @@
 /// Arrays and expressions joined into a new array. The parts are a tuple (of any dtypes; the
 /// result has the one they promote to) or a vector (of one type, as many as there are):
 ///
-///   concatenate(std::tuple(a, b + 1, c), 1)
+/// ```cpp
+/// auto const a = from_host(std::vector{1, 2}, shape(1, 2)), b = full(shape(1, 1), 3);
+/// std::cout << concatenate(std::tuple(a, b + 1, a), 1) << '\n';
+/// ```
+/// ```text
+/// [[1 2 4 1 2]]
+/// ```
 ///
 /// One kernel a part, which writes its elements where they belong; no temporary, no scratch.
 /// Queued. Same bits on every backend.

@@ -33,12 +33,27 @@ auto min(E const& e, Axes const&... which)
 template <expression E, class... Axes>
 auto argmax(E const& e, Axes const&... which)
 {
-  return detail::arg_reduce<true>("argmax", e, which...);
+  return detail::arg_reduce<detail::arg_reducer<typename E::value_type, true>>(e, which...);
 }
 template <expression E, class... Axes>
 auto argmin(E const& e, Axes const&... which)
 {
-  return detail::arg_reduce<false>("argmin", e, which...);
+  return detail::arg_reduce<detail::arg_reducer<typename E::value_type, false>>(e, which...);
+}
+
+/// The largest (smallest) element and its index as argmax (argmin) has them, in one pass, as
+/// Kokkos' MaxLoc and MPI's MPI_MAXLOC; records (<acre/reduce/records.hpp>) of located<T>:
+///
+///   auto const [largest, where] = maxloc(a).item();
+template <expression E, class... Axes>
+auto maxloc(E const& e, Axes const&... which)
+{
+  return detail::arg_reduce<detail::location_reducer<typename E::value_type, true>>(e, which...);
+}
+template <expression E, class... Axes>
+auto minloc(E const& e, Axes const&... which)
+{
+  return detail::arg_reduce<detail::location_reducer<typename E::value_type, false>>(e, which...);
 }
 
 }  // namespace acre

@@ -21,7 +21,21 @@ concept reducer = requires(R const r, typename R::value_type v) {
 /// empty() for no elements, combine(a, b) with the earlier elements in a, and finish(). Its
 /// members are KOKKOS_FUNCTIONs; what is mapped before is an expression:
 ///
-///   reduce(square(x), l2norm{}, 1)
+/// ```cpp
+/// struct l2norm {
+///   using value_type = double;
+///   KOKKOS_FUNCTION double identity() const { return -0.0; }
+///   KOKKOS_FUNCTION double empty() const { return 0.0; }
+///   KOKKOS_FUNCTION double combine(double a, double b) const { return a + b; }
+///   KOKKOS_FUNCTION double finish(double a) const { return math::sqrt(a); }
+/// };
+///
+/// auto const x = from_host(std::vector{3.0, 4.0, 6.0, 8.0}, shape(2, 2));
+/// std::cout << reduce(square(x), l2norm{}, 1) << '\n';
+/// ```
+/// ```text
+/// [ 5. 10.]
+/// ```
 ///
 /// The accumulator and what finish() returns may be any trivially copyable types, to the first of
 /// which an element converts; where a dtype is returned the result is an array, else records.

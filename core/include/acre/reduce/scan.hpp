@@ -9,8 +9,16 @@
 
 /// Sums, products and extremes so far, of arrays and fused expressions.
 ///
-///   cumsum(x)       through all elements in C order: an array of rank 1, as NumPy's
-///   cumsum(x, 1)    along axis 1, in x's shape; negative axes count from the end
+/// ```cpp
+/// auto const x = from_host(std::vector{1, 2, 3, 4}, shape(2, 2));
+/// std::cout << cumsum(x) << '\n';     // through all elements in C order: of rank 1, as NumPy's
+/// std::cout << cumsum(x, 1) << '\n';  // along axis 1, in x's shape; -1 is the last axis
+/// ```
+/// ```text
+/// [ 1  3  6 10]
+/// [[1 3]
+///  [3 7]]
+/// ```
 ///
 /// The order of combination is fixed (backends/common/scan.hpp): the same bits on every backend,
 /// thread count and run, along whichever axis, and an element's result depends on those up to it
@@ -97,7 +105,13 @@ inline constexpr include_initial_t include_initial{};
 /// be named, and include_initial puts the sum (product) of nothing first, so that the axis is
 /// longer by one.
 ///
-///   offsets = cumulative_sum(counts, include_initial)
+/// ```cpp
+/// auto const counts = from_host({2, 0, 3});
+/// std::cout << cumulative_sum(counts, include_initial) << '\n';  // where lists begin and end
+/// ```
+/// ```text
+/// [0 2 2 5]
+/// ```
 template <expression E, class... Axis>
   requires one_axis<Axis...>
 auto cumulative_sum(E const& e, Axis... axis)
@@ -145,7 +159,20 @@ auto cumulative_prod(E const& e, include_initial_t)
 /// reducer (acre/reduce/reduce.hpp) is one. Elements convert to value_type; what is mapped before
 /// is an expression.
 ///
-///   inclusive_scan(log(x), logarithmic_sum{}, 1)
+/// ```cpp
+/// struct logarithmic_sum {  // log(exp(a) + exp(b))
+///   using value_type = double;
+///   KOKKOS_FUNCTION double combine(double a, double b) const { return math::logaddexp(a, b); }
+///   KOKKOS_FUNCTION double finish(double a) const { return a; }
+/// };
+///
+/// auto const x = from_host(std::vector{1.0, 2.0, 3.0, 4.0}, shape(2, 2));
+/// std::cout << exp(inclusive_scan(log(x), logarithmic_sum{}, 1)) << '\n';
+/// ```
+/// ```text
+/// [[1. 3.]
+///  [3. 7.]]
+/// ```
 template <expression E, backends::scan_operator Op, class... Axis>
   requires one_axis<Axis...>
 auto inclusive_scan(E const& e, Op const& op, Axis... axis)

@@ -5,8 +5,15 @@
 
 /// Variance and standard deviation, along axes named as in acre/reduce/axes.hpp, with NumPy's ddof:
 ///
-///   var(x)                    of everything, / n
-///   stddev(x, ddof(1), 0)     along axis 0, / (n - 1)
+/// ```cpp
+/// auto const x = from_host(std::vector{1.0, 2.0, 3.0, 6.0}, shape(2, 2));
+/// std::cout << var(x) << '\n';                 // of everything, / n
+/// std::cout << stddev(x, ddof(1), 0) << '\n';  // along axis 0, / (n - 1)
+/// ```
+/// ```text
+/// 3.5
+/// [1.41421356 2.82842712]
+/// ```
 ///
 /// Two passes over the expression: the mean, then the squared distances from it; in the fixed
 /// order of every reduction, hence the same bits everywhere. Integers in float64, complex numbers

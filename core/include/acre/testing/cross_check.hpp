@@ -128,8 +128,11 @@ cross_report cross_check_on(std::tuple<Space...> const& spaces, F const& f, Inpu
 
 /// The same on every space of the build.
 ///
-///   auto const report = cross_check([](auto const& x) { return sum(exp(x), 0); }, x);
-///   if (!report) std::cerr << report;
+/// ```cpp
+/// auto const x = ones(shape(3, 4));
+/// auto const report = cross_check([](auto const& a) { return sum(exp(a), 0); }, x);
+/// if (!report) std::cout << report;
+/// ```
 template <class F, class... Input>
 cross_report cross_check(F const& f, Input const&... inputs)
 {

@@ -40,6 +40,15 @@ concept operand = expression<E> || scalar<E> || detail::kokkos_view<E>;
 template <class... E>
 concept operands = (operand<E> && ...) && (expression<E> || ...);
 
+/// The arguments of a function of one operand, of two. acre's functions take theirs as a pack of
+/// that length, so that a user's function of the same name is the better match where a call finds
+/// both (one of them by its arguments' namespace), whatever it takes and whether it has constraints
+/// or not: a template without a pack is the more specialised one.
+template <class... A>
+concept one_operand = sizeof...(A) == 1 && (expression<A> && ...);
+template <class... A>
+concept two_operands = sizeof...(A) == 2 && operands<A...>;
+
 namespace detail {
 
 struct no_space {};

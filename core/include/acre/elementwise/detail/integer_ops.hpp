@@ -69,6 +69,38 @@ KOKKOS_INLINE_FUNCTION T truncated_remainder(T a, T b)
   return static_cast<T>(a % b);
 }
 
+/// The greatest number that divides both, 0 for none but zeros, and the least that both divide; of
+/// the magnitudes, and wrapped where T does not hold them.
+template <class T>
+KOKKOS_INLINE_FUNCTION std::make_unsigned_t<T> integer_magnitude(T a)
+{
+  using U = std::make_unsigned_t<T>;
+  if constexpr (std::is_signed_v<T>)
+    return static_cast<U>(a < 0 ? wrap_subtract(T{0}, a) : a);
+  else
+    return a;
+}
+template <class T>
+KOKKOS_INLINE_FUNCTION T greatest_common_divisor(T a, T b)
+{
+  auto x = integer_magnitude(a), y = integer_magnitude(b);
+  while (y != 0) {
+    auto const rest = static_cast<decltype(x)>(x % y);
+    x = y;
+    y = rest;
+  }
+  return static_cast<T>(x);
+}
+template <class T>
+KOKKOS_INLINE_FUNCTION T least_common_multiple(T a, T b)
+{
+  auto const divisor = integer_magnitude(greatest_common_divisor(a, b));
+  if (divisor == 0) return 0;
+  using U = std::make_unsigned_t<T>;
+  return static_cast<T>(
+      wrap_multiply(static_cast<U>(integer_magnitude(a) / divisor), integer_magnitude(b)));
+}
+
 /// Whether a shift by b is by the width or more, as every negative count is taken for.
 template <class T>
 KOKKOS_INLINE_FUNCTION bool shifts_all(T b)

@@ -2,11 +2,12 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/backends/common/accumulate.hpp>
-#include <acre/device/launch.hpp>
+#include <acre/index/detail/partition.hpp>
 #include <acre/index/detail/scatter.hpp>
 #include <acre/reduce/detail/into.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
-#include <bit>
+#include <type_traits>
 
 /// Accumulating through index arrays, duplicates and all: scatter_add and its kin.
 namespace acre::detail {
@@ -36,160 +37,192 @@ struct accumulate_row {
   }
 };
 
-/// A pick's key and number in one word, so that sorting words by key keeps the picks in order.
-/// Picks that go nowhere have the key `none`, beyond all others.
-struct pick_words {
-  std::uint64_t* words;
-  std::uint64_t none;
-  int number_bits;
-
-  KOKKOS_INLINE_FUNCTION std::uint64_t key(std::int64_t j) const { return words[j] >> number_bits; }
-  KOKKOS_INLINE_FUNCTION std::int64_t number(std::int64_t j) const
-  {
-    return static_cast<std::int64_t>(words[j] & ((std::uint64_t{1} << number_bits) - 1));
-  }
+/// The picks' keys, in their order; a pick that goes nowhere has the key `nowhere`. A bad index is
+/// noted.
+template <class Key>
+struct write_keys {
+  Key* keys;
+  Key nowhere;
+  std::int32_t* bad;
   template <bool Unit>
   KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f, std::int64_t = 0) const
   {
-    std::uint64_t const k = f.value < 0 ? none : static_cast<std::uint64_t>(f.value);
-    words[f.index] = k << number_bits | static_cast<std::uint64_t>(f.index);
+    if (bad && f.value == index_rule::out_of_bounds) backends::atomic_store(bad, 1);
+    keys[f.index] = f.value < 0 ? nowhere : static_cast<Key>(f.value);
   }
 };
 
-/// values[j] of the pick that comes j-th.
+/// What an operation makes of a place's values, in the order of every reduction of rows. An extreme
+/// value is the first of its equals, so that there is no order to see but that of the indices.
+template <class T, class Op>
+struct gathered_by {
+  using reducer = arg_reducer<T, std::is_same_v<Op, max_into>>;
+  KOKKOS_INLINE_FUNCTION static T value(found<T> f) { return f.value; }
+  template <class Program>
+  static auto of(Program const& p)
+  {
+    leaf_layout flat{};
+    flat.inner_stride = 1;
+    index_program const number{0, row_offset(flat)};
+    return binary_program<pair_with_index, T, std::int64_t, Program, index_program>{{}, p, number};
+  }
+};
 template <class T>
-struct in_key_order {
-  pick_words picks;
-  T const* from;
-  T* to;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t j) const { to[j] = from[picks.number(j)]; }
+struct gathered_by<T, add_into> {
+  using reducer = sum_reducer<T>;
+  KOKKOS_INLINE_FUNCTION static T value(T x) { return x; }
+  template <class Program>
+  static Program const& of(Program const& p)
+  {
+    return p;
+  }
 };
 
-/// One thread for each first pick of a key and each element of the axes that are not indexed:
-/// takes the target's value and combines the picks' values one after the other.
+/// Where a place's values go: *to = op(*to, what they come to).
 template <class T, class Op, int N>
-struct walk_keys {
-  pick_words picks;
-  std::int64_t count;
+struct combine_into {
+  std::int64_t const* keys;  // of the groups; null: their numbers
+  std::int64_t places;
   std::int32_t const* bad;
   T* target;
   std::int64_t size[N], stride[N];  // of the indexed axes
-  T const* values;
-  std::int64_t value_stride;  // from pick to pick
-  bool sorted;                // the values are in the picks' sorted order
-  std::int64_t rest;
-  int rest_rank;
-  std::int64_t rest_extent[max_rank], rest_stride[max_rank], rest_value_stride[max_rank];
+  std::int64_t rest = 1;            // elements of the axes that are not indexed
+  int rest_rank = 0;
+  std::int64_t rest_extent[max_rank], rest_stride[max_rank];
   Op op;
 
-  /// The place after the key's last pick: doubled steps, then halved ones.
-  KOKKOS_INLINE_FUNCTION std::int64_t end_of(std::uint64_t key, std::int64_t first) const
+  template <class V>
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t column, std::int64_t count, V value) const
   {
-    std::int64_t low = first, step = 1;  // low has the key
-    while (low + step < count && picks.key(low + step) == key) {
-      low += step;
-      step *= 2;
-    }
-    for (; step > 0; step /= 2)
-      if (low + step < count && picks.key(low + step) == key) low += step;
-    return low + 1;
-  }
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e) const
-  {
-    std::int64_t const first = rest == 1 ? e : e / rest;
-    std::uint64_t const key = picks.key(first);
-    if (key == picks.none || (first > 0 && picks.key(first - 1) == key) || (bad && *bad != 0))
-      return;
+    if (count == 0 || (bad && *bad != 0)) return;
+    std::int64_t const group = rest == 1 ? column : backends::quotient(column, rest);
+    std::int64_t part = keys ? keys[group] : group;
+    if (part >= places) return;
     T* to = target;
-    std::int64_t part = static_cast<std::int64_t>(key);
     for (int n = N - 1; n >= 0; --n) {
-      to += part % size[n] * stride[n];
-      part /= size[n];
+      if (n == 0) {
+        to += part * stride[n];
+      } else {
+        to += part % size[n] * stride[n];
+        part /= size[n];
+      }
     }
-    T const* from = values;
-    part = e - first * rest;
+    part = column - group * rest;
     for (int axis = rest_rank - 1; axis >= 0; --axis) {
-      std::int64_t const at = part % rest_extent[axis];
+      to += part % rest_extent[axis] * rest_stride[axis];
       part /= rest_extent[axis];
-      to += at * rest_stride[axis];
-      from += at * rest_value_stride[axis];
     }
-    std::int64_t const last = end_of(key, first);
-    constexpr int batch = 32;  // loads before the first of them is used
-    T sum = *to;
-    std::int64_t j = first;
-    for (; j + batch <= last; j += batch) {
-      T value[batch];
-      for (int b = 0; b < batch; ++b)
-        value[b] = from[(sorted ? j + b : picks.number(j + b)) * value_stride];
-      for (int b = 0; b < batch; ++b) sum = op(sum, value[b]);
-    }
-    for (; j < last; ++j) sum = op(sum, from[(sorted ? j : picks.number(j)) * value_stride]);
-    *to = sum;
+    *to = op(*to, gathered_by<T, Op>::value(value));
   }
 };
 
-/// Sorted picks, then a walk; see walk_keys.
-template <class T, int SourceRank, int R, class Space, class I, int N, class Op>
-void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g,
-                         array<T, R, Space> const& values, Op op, std::int32_t const* bad)
+/// e over a result's shape in C order, but the picks first; e itself where it is that.
+template <class T, int R, class Space, class E>
+array<T, R, Space> values_by_pick(Space const& space, index_plan const& plan,
+                                  shape_t<R> const& shape, E const& e)
 {
-  auto const& plan = g.plan;
-  auto const keys = static_cast<std::uint64_t>(count_keys(plan));
-  if (keys == 0) return;  // an axis is empty: no index is good
-  int const number_bits = std::bit_width(static_cast<std::uint64_t>(plan.picks - 1)),
-            key_bits = std::bit_width(keys);
-  if (number_bits + key_bits > 64)
-    throw shape_error("scatter: " + std::to_string(plan.picks) + " indices into " +
-                      std::to_string(keys) +
-                      " places are more than one sort can take; split the indices");
-  array<std::uint64_t, 1, Space> const words(g.space(), shape_t<1>{plan.picks}),
-      sorted(g.space(), shape_t<1>{plan.picks});
-  pick_words picks{words.data(), keys, number_bits};
-  for_picks(g, without_report(g.mode), picks);
-  {
-    auto& on = g.space().queue();
-    backends::operation const running(g.site.operation, on);
-    backends::sort_keys(on, words.data(), sorted.data(), plan.picks, number_bits,
-                        number_bits + key_bits);
-  }
-  picks.words = sorted.data();
+  if constexpr (std::is_same_v<E, array<T, R, Space>>)
+    if (plan.picked_first == 0 && e.shape() == shape && e.is_contiguous()) return e;
+  array<T, R, Space> const whole(space, shape);
+  assign(whole, e);
+  if (plan.picked_first == 0) return whole;
+  shape_t<R> order{};
+  int to = 0;
+  for (int k = 0; k < plan.picked_rank; ++k) order[to++] = plan.picked_first + k;
+  for (int axis = 0; axis < R; ++axis)
+    if (axis < plan.picked_first || axis >= plan.picked_first + plan.picked_rank)
+      order[to++] = axis;
+  array<T, R, Space> const turned = whole.transpose(order);
+  if (turned.is_contiguous()) return turned;
+  array<T, R, Space> const moved(space, turned.shape());
+  assign(moved, turned);
+  return moved;
+}
 
-  walk_keys<T, Op, N> walk{};
-  walk.picks = picks;
-  walk.count = plan.picks;
-  walk.bad = bad;
-  walk.target = g.source.data() + plan.offset;
-  for (int n = 0; n < N; ++n) {
-    walk.size[n] = plan.axis[n].size;
-    walk.stride[n] = plan.axis[n].stride;
+/// The picks' keys, partitioned, and their groups reduced.
+template <class Key, class T, int SourceRank, int R, class Space, class I, int N, class E, class Op>
+void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t places, E const& e,
+                   Op op)
+{
+  using by = gathered_by<T, Op>;
+  auto const& plan = g.plan;
+  auto const& space = g.space();
+  char const* const operation = g.site.operation;
+  std::int64_t const n = plan.picks;
+  // with a bad index nothing is written: any key will do for it
+  bool const raises = g.mode == index_mode::raise,
+             leaves_out = g.mode == index_mode::drop || g.mode == index_mode::fill;
+  array<Key, 1, Space> const keys(space, shape_t<1>{n}), sorted(space, shape_t<1>{n});
+  array<std::int32_t, 1, Space> bad;
+  if (raises) {
+    bad = array<std::int32_t, 1, Space>(space, shape_t<1>{1});
+    bad = 0;
   }
-  walk.op = op;
-  walk.rest = 1;
-  walk.value_stride = 1;
-  auto const order = row_major_strides(values.shape());
-  for (int axis = 0; axis < R; ++axis) {
-    bool const picked = axis >= plan.picked_first && axis < plan.picked_first + plan.picked_rank;
-    if (picked) {
-      walk.value_stride = order[axis];
-    } else {
-      int const to = walk.rest_rank++;
-      walk.rest *= walk.rest_extent[to] = plan.extent[axis];
-      walk.rest_stride[to] = plan.stride[axis];
-      walk.rest_value_stride[to] = order[axis];
+  for_picks(
+      g, g.mode,
+      write_keys<Key>{keys.data(), leaves_out ? static_cast<Key>(places) : Key{0}, bad.data()});
+  int const bits = bits_of_keys(static_cast<std::uint64_t>(places) + (leaves_out ? 1u : 0u));
+
+  combine_into<T, Op, N> into{};
+  into.places = places;
+  into.bad = bad.data();
+  into.target = g.source.data() + plan.offset;
+  for (int axis = 0; axis < N; ++axis) {
+    into.size[axis] = plan.axis[axis].size;
+    into.stride[axis] = plan.axis[axis].stride;
+  }
+  into.rest = 1;
+  into.op = op;
+  for (int axis = 0; axis < R; ++axis)
+    if (axis < plan.picked_first || axis >= plan.picked_first + plan.picked_rank) {
+      into.rest *= into.rest_extent[into.rest_rank] = plan.extent[axis];
+      into.rest_stride[into.rest_rank++] = plan.stride[axis];
+    }
+  auto const values = values_by_pick<T, R>(space, plan, g.shape(), e);
+  auto const reduce = [&](auto const& program, auto list) {
+    auto const groups = groups_of_places(space, operation, sorted.data(), n, places);
+    into.keys = groups.keys.data();
+    list.offsets = groups.offsets.data();
+    list.count = groups.count;
+    list.elements = n;
+    auto& on = space.queue();
+    backends::operation const running(operation, on);
+    backends::reduce_segments(on, list, by::of(program), typename by::reducer{}, into);
+  };
+  if constexpr (SourceRank > N) {
+    if (into.rest > 1) {
+      auto const numbers = numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
+      using program = numbered_program<T, typename row_numbers<Space>::reference>;
+      reduce(program{values.data(), numbers.ref(), into.rest},
+             backends::segment_table<std::int64_t>{nullptr, 0, 0, into.rest});
+      return;
     }
   }
-  array<T, 1, Space> in_order;
-  walk.values = values.data();
-  if (walk.rest == 1) {  // neighbours in the sorted order are then neighbours in memory
-    in_order = array<T, 1, Space>(g.space(), shape_t<1>{plan.picks});
-    launch(g.space(), plan.picks, in_key_order<T>{picks, values.data(), in_order.data()});
-    walk.values = in_order.data();
-    walk.sorted = true;
-    walk.value_stride = 1;
+  backends::segment_list<std::int64_t> const list{};
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+    array<T, 1, Space> const in_order(space, shape_t<1>{n});
+    sort_by_bits(space, operation, keys.data(), sorted.data(), values.data(), in_order.data(), n,
+                 bits);
+    reduce(flat_program<T>(in_order.data()), list);
+  } else {
+    auto const numbers = numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
+    using program = numbered_program<T, typename row_numbers<Space>::reference>;
+    reduce(program{values.data(), numbers.ref(), 1}, list);
   }
-  launch(g.space(), plan.picks * walk.rest, walk);
+}
+
+/// A stable partition of the picks by their keys, then a reduction of each key's values.
+template <class T, int SourceRank, int R, class Space, class I, int N, class E, class Op>
+void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, Op op)
+{
+  std::int64_t const places = count_keys(g.plan);
+  if (places == 0) {  // an axis is empty: no index is good
+    if (g.mode == index_mode::raise) check_picks(g);
+  } else if (places < std::int64_t{0xffffffff}) {
+    accumulate_by<std::uint32_t>(g, places, e, op);
+  } else {
+    accumulate_by<std::uint64_t>(g, places, e, op);
+  }
 }
 
 /// With atomics; where one contiguous axis is indexed, by the pattern that knows of few keys.
@@ -238,7 +271,8 @@ void require_accumulable(Gather const& g, extents_view values)
   }
 }
 
-/// source[list] op= e, every pick counted: in the order of the picks, or by atomics.
+/// source[list] op= e, every pick counted: a place's values in the order of a reduction, or by
+/// atomics.
 template <bool InOrder, class T, int SourceRank, int R, class Space, class I, int N, class E,
           class Op>
 void scatter_with(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, Op op,
@@ -252,12 +286,10 @@ void scatter_with(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, O
   if (size_of(to.plan.shape()) == 0) return;
   require_writable_memory(to.source.shape(), to.source.strides());
   apart_from_source(named, e, [op](auto const& g, auto const& values) {
-    auto const bad = first_pass(g, g.mode == index_mode::raise, nullptr);
     if constexpr (InOrder) {
-      array<T, R, Space> const whole(g.space(), g.shape());
-      assign(whole, values);
-      accumulate_in_order(g, whole, op, bad.data());
+      accumulate_in_order(g, values, op);
     } else {
+      auto const bad = first_pass(g, g.mode == index_mode::raise, nullptr);
       accumulate_atomically(g, values, op, bad.data());
     }
   });

@@ -7,6 +7,18 @@
 #include <cmath>
 #include <string>
 
+namespace acre {
+
+/// A value and where it is: maxloc, minloc.
+template <class T>
+struct located {
+  T value;
+  std::int64_t index;
+  friend bool operator==(located const&, located const&) = default;
+};
+
+}  // namespace acre
+
 namespace acre::detail {
 
 /// Smallest and largest value of a dtype, infinities where it has them.
@@ -114,15 +126,23 @@ struct indexed : expression_tag {
   }
 };
 
-template <bool Largest, expression E, class... Axes>
-auto arg_reduce(char const* operation, E const& e, Axes const&... which)
+/// The same with the value.
+template <class T, bool Largest>
+struct location_reducer : arg_reducer<T, Largest> {
+  static constexpr char const* name = Largest ? "maxloc" : "minloc";
+  KOKKOS_INLINE_FUNCTION located<T> finish(found<T> a) const { return {a.value, a.index}; }
+};
+
+template <class Reducer, expression E, class... Axes>
+auto arg_reduce(E const& e, Axes const&... which)
 {
   using T = typename E::value_type;
   return over_axes(
       [&](auto const& x, auto const& mask, auto rank) {
         auto const shape = x.shape();
         if (reduced_count(shape, mask) == 0)
-          throw value_error(std::string("attempt to get ") + operation + " of an empty sequence");
+          throw value_error(std::string("attempt to get ") + Reducer::name +
+                            " of an empty sequence");
         // position along the reduced axes, in C order
         shape_t<E::rank> stride{};
         std::int64_t step = 1;
@@ -134,7 +154,7 @@ auto arg_reduce(char const* operation, E const& e, Axes const&... which)
         using numbers = indices<typename E::space_type, E::rank>;
         numbers const where(x.space(), shape, stride);
         indexed<T, E, numbers> const pairs(x, where);
-        return reduce<rank()>(pairs, mask, arg_reducer<T, Largest>{});
+        return reduce<rank()>(pairs, mask, Reducer{});
       },
       e, which...);
 }

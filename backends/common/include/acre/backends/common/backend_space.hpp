@@ -61,6 +61,7 @@ concept runs_patterns =
       mark(q, n, true, p, m);
       pick(q, n, true, p, m, out);
       sort_keys(q, keys, keys, n);
+      sort_pairs(q, keys, keys, out, out, n);
       visit_lists(q, lists, r);
     };
 

@@ -60,6 +60,11 @@ struct segment_table {
   }
 };
 
+/// Whether segments have but one column.
+template <class Segments>
+inline constexpr bool list_of_elements =
+    std::same_as<Segments, segment_list<typename Segments::offset_type>>;
+
 /// What reduce_segments takes, refused in a sentence.
 template <class Segments, class Program, class Reducer, class Target>
 constexpr bool segments_take()

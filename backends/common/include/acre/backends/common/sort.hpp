@@ -1,21 +1,117 @@
 #pragma once
 
-#include <concepts>
+#include <Kokkos_Macros.hpp>
 
-/// Sorting unsigned keys:
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+/// Sorting, stable and ascending.
 ///
 ///   sort_keys(on, keys, sorted, n, first_bit, last_bit)
 ///
-/// writes n keys to `sorted`, ascending by their bits [first_bit, last_bit), all of them if none
-/// are named. Stable: keys that agree in these bits keep their order. `keys` is used up.
-/// GPUs queue it, CPUs are done when it returns. Scratch: what a GPU's radix sort wants.
+/// writes n keys to `sorted`, in the order of their ranks' bits [first_bit, last_bit), all of them
+/// if none are named; keys that agree in these bits keep their order.
+///
+///   sort_pairs(on, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit)
+///
+/// moves n values along: trivially copyable ones of 4 or 8 bytes. Keys that are equal (see
+/// sort_order::equal) keep their order.
+///
+///   sort_rows(on, keys, sorted, rows, length)
+///   argsort_rows(on, keys, positions, rows, length)
+///
+/// sort each of `rows` rows of `length` keys, as sort_keys and sort_pairs do: `positions`, of
+/// int64, count from the beginning of the row.
+///
+/// Keys are unsigned integers, int32, int64, float and double; their *rank* is an unsigned number
+/// of the same size, one to one. Inputs are left alone and overlap no output. GPUs queue it, CPUs
+/// are done when it returns. Scratch: as many keys and values as there are, rows on a GPU three
+/// times that; on a GPU what the vendor's radix sort wants as well.
 namespace acre::backends {
+
+template <class T>
+concept sort_key =
+    (std::unsigned_integral<T> && !std::same_as<T, bool>) || std::same_as<T, std::int32_t> ||
+    std::same_as<T, std::int64_t> || std::same_as<T, float> || std::same_as<T, double>;
+
+/// Unsigned integers by their size.
+template <int Bytes>
+using sort_word_of = std::conditional_t<
+    Bytes == 1, std::uint8_t,
+    std::conditional_t<Bytes == 2, std::uint16_t,
+                       std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
+template <class T>
+using sort_word = sort_word_of<static_cast<int>(sizeof(T))>;
+
+/// The order of T's values, told by their bits.
+///
+/// Of floating point: as numbers, -0.0 before 0.0, NaN last, those without a sign bit first, then
+/// by their bits. `equal` makes the ranks of -0.0 and 0.0 the same and those of all NaNs.
+template <class T>
+struct sort_order {
+  using word = sort_word<T>;
+  static constexpr word top_bit = static_cast<word>(word{1} << (8 * sizeof(T) - 1));
+  static constexpr bool floating = std::is_floating_point_v<T>;
+  static constexpr bool flipped = !floating && std::is_signed_v<T>;
+  /// Where -inf lies once negative numbers are mirrored: below are NaNs with a sign bit, which go
+  /// to the end when this is subtracted.
+  static constexpr word mirrored_minus_infinity =
+      sizeof(T) == 8 ? static_cast<word>(0x000fffffffffffff) : static_cast<word>(0x007fffff);
+
+  KOKKOS_INLINE_FUNCTION static constexpr word rank(word bits)
+  {
+    if constexpr (floating) {
+      word const mirrored =
+          bits & top_bit ? static_cast<word>(~bits) : static_cast<word>(bits | top_bit);
+      return static_cast<word>(mirrored - mirrored_minus_infinity);
+    } else if constexpr (flipped) {
+      return static_cast<word>(bits ^ top_bit);
+    } else {
+      return bits;
+    }
+  }
+  KOKKOS_INLINE_FUNCTION static constexpr word bits(word rank)
+  {
+    if constexpr (floating) {
+      word const mirrored = static_cast<word>(rank + mirrored_minus_infinity);
+      return mirrored & top_bit ? static_cast<word>(mirrored ^ top_bit)
+                                : static_cast<word>(~mirrored);
+    } else if constexpr (flipped) {
+      return static_cast<word>(rank ^ top_bit);
+    } else {
+      return rank;
+    }
+  }
+  /// The rank of what the value is equal to.
+  KOKKOS_INLINE_FUNCTION static constexpr word equal(word rank)
+  {
+    if constexpr (floating) {
+      constexpr word zero = static_cast<word>(top_bit - mirrored_minus_infinity);
+      // +inf is as far from 0.0 as -inf, whose rank is 0, from -0.0
+      constexpr word infinity = static_cast<word>(2 * zero - 1);
+      if (rank == static_cast<word>(zero - 1)) return zero;
+      if (rank > infinity) return static_cast<word>(~word{0});
+    }
+    return rank;
+  }
+};
 
 /// What sort_keys takes, refused in a sentence.
 template <class Key>
 constexpr bool sort_keys_takes()
 {
-  static_assert(std::unsigned_integral<Key>, "acre: sort_keys takes unsigned keys");
+  static_assert(sort_key<Key>,
+                "acre: keys to sort by are unsigned integers, int32, int64, float or double");
+  return true;
+}
+/// What sort_pairs takes, refused in a sentence.
+template <class Key, class Value>
+constexpr bool sort_pairs_takes()
+{
+  static_assert(sort_keys_takes<Key>());
+  static_assert(std::is_trivially_copyable_v<Value> && (sizeof(Value) == 4 || sizeof(Value) == 8),
+                "acre: sort_pairs takes trivially copyable values of 4 or 8 bytes");
   return true;
 }
 

@@ -46,6 +46,11 @@ struct cuda_api {
   template <class Key>
   static void sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted,
                         std::int64_t n, int first_bit, int last_bit, stream s);
+  template <class Key, class Word>
+  static void sort_pairs(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted_keys,
+                         Word const* values, Word* sorted_values, std::int64_t n, int first_bit,
+                         int last_bit, stream s);
+  static stream stream_of(Kokkos::Cuda const& instance);
   static device_info current_device();
   static std::vector<device_info> devices();
 };

@@ -25,7 +25,9 @@
 ///   resident_blocks(kernel, threads, bytes)    blocks with so much shared memory that fit a
 ///                                      multiprocessor; the kernel may be launched with it then
 ///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)
-///                                      see gpu_common/sort.hpp
+///   sort_pairs(scratch, bytes, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit,
+///              stream)                 see gpu_common/sort.hpp
+///   stream_of(instance)                that of Kokkos' execution space
 ///   current_device(), devices()
 namespace acre::backends::gpu {
 

@@ -10,7 +10,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 /// See backends/common/segments.hpp. One kernel looks at all segments: a warp takes up to 32
 /// neighbouring ones, a thread each; those that are too long for a thread become the warp's, some
@@ -42,7 +41,7 @@ struct long_segments {
 template <class Segments>
 __device__ std::int64_t segment_of(Segments const& list, std::int64_t column)
 {
-  if constexpr (std::is_same_v<Segments, segment_list<typename Segments::offset_type>>)
+  if constexpr (list_of_elements<Segments>)
     return column;
   else
     return quotient(column, list.inner);
@@ -144,7 +143,7 @@ __device__ auto reduce_in_warp(Reducer const& reducer, warp_team const& team, in
 
 /// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32.
 template <class Segments, class Program, class Reducer, class Target>
-__global__ void __launch_bounds__(segment_threads)
+__global__ void __launch_bounds__(segment_threads, 4)
     segments_kernel(Segments list, int per_warp, Program program, Reducer reducer, Target target,
                     long_segments longs)
 {
@@ -187,11 +186,11 @@ __global__ void __launch_bounds__(segment_threads)
       int const owner = __ffs(static_cast<int>(left)) - 1;
       left &= left - 1;
       begins[g] = team.member_value(begin, owner);
-      column_of[g] = team.member_value(column, owner);
+      if constexpr (!list_of_elements<Segments>) column_of[g] = team.member_value(column, owner);
       counts[g] = team.member_value(static_cast<int>(count), owner);
       if (team.member == g) number = from + owner;
     }
-    auto const value = reduce_in_warp<2, G>(reducer, team, counts, [&](int g, int e) {
+    auto const value = reduce_in_warp<1, G>(reducer, team, counts, [&](int g, int e) {
       return row.template at<true>((begins[g] + e) * inner + column_of[g]);
     });
     int my_count = 0;
@@ -206,7 +205,7 @@ __global__ void __launch_bounds__(segment_threads)
 /// other. On level k segment n of the list begins at n + first_tile / 4096^k (level 0: first_tile),
 /// which leaves it room enough; tickets of level k stand where values of level k + 1 do.
 template <class Segments, class Program, class Reducer, class Target>
-__global__ void __launch_bounds__(segment_threads, 4)
+__global__ void __launch_bounds__(segment_threads, 2)
     long_segments_kernel(Segments list, Program program, Reducer reducer, Target target,
                          long_segments longs, std::int64_t most, std::int64_t most_tiles,
                          typename Reducer::value_type* values, std::uint32_t* tickets)

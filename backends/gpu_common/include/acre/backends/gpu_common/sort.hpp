@@ -3,27 +3,54 @@
 #include <acre/backends/common/sort.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
+/// Sorting on a GPU, see backends/common/sort.hpp: by the vendor's radix sort, which is stable.
+///
+/// `api::sort_keys` and `api::sort_pairs` with a null scratch pointer only write the bytes of
+/// scratch that they want.
 namespace acre::backends {
 
-/// Sorts n unsigned keys ascending by their bits [first_bit, last_bit) into `sorted` by the
-/// vendor's radix sort, which is stable; queued on the space's stream.
-///
-/// `api::sort_keys` with a null scratch pointer only writes the bytes of scratch that it wants.
-template <class Api, class Key>
-void sort_keys(gpu::queue<Api>& on, Key* keys, Key* sorted, std::int64_t n, int first_bit = 0,
-               int last_bit = 8 * sizeof(Key))
+namespace gpu {
+
+/// f(scratch, bytes) twice: to learn what it wants, and with it.
+template <class Api, class F>
+void with_wanted_scratch(queue<Api>& on, F const& f)
 {
-  using namespace gpu;
-  static_assert(sort_keys_takes<Key>());
   std::size_t bytes = 0;
-  Api::template sort_keys<Key>(nullptr, bytes, keys, sorted, n, first_bit, last_bit, on.stream());
+  f(nullptr, bytes);
   auto const scratch = on.template scratch<std::byte>(static_cast<std::int64_t>(bytes));
   tools::kernel const seen(on, "radix_sort");
-  Api::template sort_keys<Key>(scratch.data(), bytes, keys, sorted, n, first_bit, last_bit,
-                               on.stream());
+  f(scratch.data(), bytes);
+}
+
+}  // namespace gpu
+
+template <class Api, class Key>
+void sort_keys(gpu::queue<Api>& on, Key const* keys, Key* sorted, std::int64_t n, int first_bit = 0,
+               int last_bit = 8 * sizeof(Key))
+{
+  static_assert(sort_keys_takes<Key>());
+  gpu::with_wanted_scratch(on, [&](void* scratch, std::size_t& bytes) {
+    Api::template sort_keys<Key>(scratch, bytes, keys, sorted, n, first_bit, last_bit, on.stream());
+  });
+}
+
+template <class Api, class Key, class Value>
+void sort_pairs(gpu::queue<Api>& on, Key const* keys, Key* sorted_keys, Value const* values,
+                Value* sorted_values, std::int64_t n, int first_bit = 0,
+                int last_bit = 8 * sizeof(Key))
+{
+  static_assert(sort_pairs_takes<Key, Value>());
+  using word = sort_word<Value>;
+  gpu::with_wanted_scratch(on, [&](void* scratch, std::size_t& bytes) {
+    Api::template sort_pairs<Key, word>(
+        scratch, bytes, keys, sorted_keys, reinterpret_cast<word const*>(values),
+        reinterpret_cast<word*>(sorted_values), n, first_bit, last_bit, on.stream());
+  });
 }
 
 }  // namespace acre::backends

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
 
 namespace acre::backends::host {
 
@@ -35,10 +34,6 @@ auto reduce_short(Reducer const& reducer, std::int64_t begin, int count, At cons
   }
   return lane[0];
 }
-
-template <class Segments>
-inline constexpr bool list_of_elements =
-    std::is_same_v<Segments, segment_list<typename Segments::offset_type>>;
 
 /// One tile of a column.
 template <class Program, class Segments, class Reducer, class Row>

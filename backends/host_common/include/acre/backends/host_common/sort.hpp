@@ -3,48 +3,63 @@
 #include <acre/backends/common/sort.hpp>
 #include <acre/backends/host_common/queue.hpp>
 
-#include <algorithm>
 #include <cstdint>
-#include <utility>
 
+/// Sorting on a CPU, see backends/common/sort.hpp: a radix sort from the lowest bits on, which
+/// leaves out bits that are the same in all keys. Compiled once, in src/sort.cpp.
 namespace acre::backends {
 
-/// Sorts n unsigned keys ascending by their bits [first_bit, last_bit) into `sorted`, stable;
-/// `keys` is used up. Chunks are sorted and then merged two by two, each a task.
+namespace host {
+
 template <class Key>
-void sort_keys(host::queue& on, Key* keys, Key* sorted, std::int64_t n, int first_bit = 0,
+struct radix {
+  static void sort_keys(queue& on, Key const* keys, Key* sorted, std::int64_t n, int first_bit,
+                        int last_bit);
+  static void sort_pairs(queue& on, Key const* keys, Key* sorted_keys, std::uint32_t const* values,
+                         std::uint32_t* sorted_values, std::int64_t n, int first_bit, int last_bit);
+  static void sort_pairs(queue& on, Key const* keys, Key* sorted_keys, std::uint64_t const* values,
+                         std::uint64_t* sorted_values, std::int64_t n, int first_bit, int last_bit);
+  static void sort_rows(queue& on, Key const* keys, Key* sorted, std::int64_t rows,
+                        std::int64_t length);
+  static void argsort_rows(queue& on, Key const* keys, std::int64_t* positions, std::int64_t rows,
+                           std::int64_t length);
+};
+
+}  // namespace host
+
+template <class Key>
+void sort_keys(host::queue& on, Key const* keys, Key* sorted, std::int64_t n, int first_bit = 0,
                int last_bit = 8 * sizeof(Key))
 {
-  using namespace host;
   static_assert(sort_keys_takes<Key>());
-  constexpr std::int64_t chunk = 65536;
-  bool const whole = first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key));
-  int const beyond = 8 * static_cast<int>(sizeof(Key)) - last_bit;
-  auto const less = [=](Key a, Key b) {
-    return static_cast<Key>(a << beyond) >> (beyond + first_bit) < static_cast<Key>(b << beyond) >>
-           (beyond + first_bit);
-  };
-  int levels = 0;
-  for (std::int64_t width = chunk; width < n; width *= 2) ++levels;
-  Key* from = levels % 2 == 0 ? sorted : keys;  // so that the last level ends in `sorted`
-  Key* to = levels % 2 == 0 ? keys : sorted;
+  host::radix<Key>::sort_keys(on, keys, sorted, n, first_bit, last_bit);
+}
 
-  on.for_tasks("chunks", (n + chunk - 1) / chunk, [&](std::int64_t task) {
-    std::int64_t const first = task * chunk, last = std::min(n, first + chunk);
-    if (from != keys) std::copy(keys + first, keys + last, from + first);
-    if (whole)
-      std::sort(from + first, from + last);
-    else
-      std::stable_sort(from + first, from + last, less);
-  });
-  for (std::int64_t width = chunk; width < n; width *= 2) {
-    on.for_tasks("merge", (n + 2 * width - 1) / (2 * width), [&](std::int64_t task) {
-      std::int64_t const first = task * 2 * width;
-      std::int64_t const middle = std::min(n, first + width), last = std::min(n, middle + width);
-      std::merge(from + first, from + middle, from + middle, from + last, to + first, less);
-    });
-    std::swap(from, to);
-  }
+template <class Key, class Value>
+void sort_pairs(host::queue& on, Key const* keys, Key* sorted_keys, Value const* values,
+                Value* sorted_values, std::int64_t n, int first_bit = 0,
+                int last_bit = 8 * sizeof(Key))
+{
+  static_assert(sort_pairs_takes<Key, Value>());
+  using word = sort_word<Value>;
+  host::radix<Key>::sort_pairs(on, keys, sorted_keys, reinterpret_cast<word const*>(values),
+                               reinterpret_cast<word*>(sorted_values), n, first_bit, last_bit);
+}
+
+template <class Key>
+void sort_rows(host::queue& on, Key const* keys, Key* sorted, std::int64_t rows,
+               std::int64_t length)
+{
+  static_assert(sort_keys_takes<Key>());
+  host::radix<Key>::sort_rows(on, keys, sorted, rows, length);
+}
+
+template <class Key>
+void argsort_rows(host::queue& on, Key const* keys, std::int64_t* positions, std::int64_t rows,
+                  std::int64_t length)
+{
+  static_assert(sort_keys_takes<Key>());
+  host::radix<Key>::argsort_rows(on, keys, positions, rows, length);
 }
 
 }  // namespace acre::backends

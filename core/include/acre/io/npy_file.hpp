@@ -1,17 +1,20 @@
 #pragma once
+
+#include <acre/error.hpp>
+
 #include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-namespace acre::apps {
+/// NumPy's .npy files as bytes on the host (library target acre::io). Needs nothing else of acre.
+namespace acre::io {
 
 /// An array as a .npy file holds it, brought to C order and native byte order.
 struct npy_array {
@@ -25,7 +28,7 @@ struct npy_array {
   std::string shape_string() const;  ///< as NumPy prints it: (), (3,), (3, 4)
 
   /// The elements as T (NumPy's float16 as its bits can be had from data only).
-  /// Throws std::invalid_argument if T isn't the array's type.
+  /// Throws dtype_error if T isn't the array's type.
   template <typename T>
   std::span<T const> view() const;
 };
@@ -39,18 +42,18 @@ struct npy_format {
 
 /// Reads formats 1.0 to 3.0, C and Fortran order, both byte orders. What follows the array in the
 /// file is ignored, as numpy.load does.
-/// Throws  std::runtime_error naming the file: it can't be opened, isn't a .npy file, has a broken
+/// Throws  file_error naming the file: it can't be opened, isn't a .npy file, has a broken
 ///         header, is truncated (with the bytes there are and should be), or has a dtype that is
 ///         not among those of npy_array (objects, text, dates, structures, 80- and 128-bit floats).
 npy_array read_npy(std::filesystem::path const& path);
 
 /// Writes atomically; the file ends where the array ends.
-/// Throws  std::runtime_error naming the file: it can't be written, or kind, itemsize, shape and
+/// Throws  file_error naming the file: it can't be written, or kind, itemsize, shape and
 ///         the size of data contradict each other.
 void write_npy(std::filesystem::path const& path, npy_array const& array, npy_format format = {});
 
-/// An npy_array of a copy of values, in C order. Throws std::invalid_argument if shape has another
-/// number of elements.
+/// An npy_array of a copy of values, in C order. Throws shape_error if shape has another number of
+/// elements.
 template <typename T>
 npy_array make_npy(std::span<T const> values, std::vector<std::int64_t> shape);
 
@@ -74,7 +77,7 @@ constexpr char npy_kind()
     return std::is_signed_v<T> ? 'i' : 'u';
 }
 
-/// The product of shape. Throws std::invalid_argument on a negative extent or overflow.
+/// The product of shape. Throws shape_error on a negative extent or overflow.
 std::int64_t npy_size(std::vector<std::int64_t> const& shape);
 
 std::string npy_dtype(char kind, std::size_t itemsize);
@@ -87,8 +90,8 @@ std::span<T const> npy_array::view() const
 {
   static_assert(std::is_arithmetic_v<T> || detail::is_complex<T>::value);
   if (kind != detail::npy_kind<T>() || itemsize != sizeof(T))
-    throw std::invalid_argument("the array is " + dtype() + ", not " +
-                                detail::npy_dtype(detail::npy_kind<T>(), sizeof(T)));
+    throw dtype_error("the array is " + dtype() + ", not " +
+                      detail::npy_dtype(detail::npy_kind<T>(), sizeof(T)));
   return {reinterpret_cast<T const*>(data.data()), static_cast<std::size_t>(size())};
 }
 
@@ -97,12 +100,12 @@ npy_array make_npy(std::span<T const> values, std::vector<std::int64_t> shape)
 {
   static_assert(std::is_arithmetic_v<T> || detail::is_complex<T>::value);
   if (detail::npy_size(shape) != static_cast<std::int64_t>(values.size()))
-    throw std::invalid_argument(std::to_string(values.size()) + " values don't fill shape " +
-                                detail::npy_shape(shape));
+    throw shape_error(std::to_string(values.size()) + " values don't fill shape " +
+                      detail::npy_shape(shape));
   npy_array out{detail::npy_kind<T>(), sizeof(T), std::move(shape), {}};
   out.data.resize(values.size_bytes());
   if (!out.data.empty()) std::memcpy(out.data.data(), values.data(), values.size_bytes());
   return out;
 }
 
-}  // namespace acre::apps
+}  // namespace acre::io

@@ -1,24 +1,23 @@
-#include <acre_apps/atomic_file.hpp>
+#include <acre/io/atomic_file.hpp>
 
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <unistd.h>
 
-namespace acre::apps {
+namespace acre::io {
 namespace {
 
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(fs::path const& path, int error)
 {
-  throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(error));
+  throw file_error("cannot write " + path.string() + ": " + std::strerror(error));
 }
 
 struct closer {
@@ -120,8 +119,8 @@ void require_writable(std::string const& option, fs::path const& path)
       file_beside const attempt(to.path, path);
     else if (::access(path.c_str(), W_OK) != 0)  // to open a pipe would wait for its reader
       fail(path, errno);
-  } catch (std::runtime_error const& e) {
-    throw std::runtime_error(option + ": " + e.what());
+  } catch (file_error const& e) {
+    throw file_error(option + ": " + e.what());
   }
 }
 
@@ -140,9 +139,8 @@ void require_writable_folder(std::string const& option, fs::path const& path)
   for (fs::path p = path; !p.empty() && !there(p); p = p.parent_path()) missing.made.push_back(p);
   fs::create_directories(path, ec);
   if (ec)
-    throw std::runtime_error(option + ": cannot make the folder " + path.string() + ": " +
-                             ec.message());
+    throw file_error(option + ": cannot make the folder " + path.string() + ": " + ec.message());
   require_writable(option, path / "picture.png");
 }
 
-}  // namespace acre::apps
+}  // namespace acre::io

@@ -1,18 +1,23 @@
 #pragma once
+
+#include <acre/error.hpp>
+
 #include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
 
-namespace acre::apps {
+/// Files that are written whole or not at all (library target acre::io). Needs nothing else of
+/// acre.
+namespace acre::io {
 
 /// Writes a file so that `path` holds either what it held before or all of the new content.
 ///
 /// `body` gets a binary stream on a new file beside `path`, which is renamed to `path` when `body`
 /// returns and all is written. A link is followed; a device or pipe (/dev/stdout) is written in
 /// place.
-/// Throws  std::runtime_error naming the file and the system's reason; what `body` throws passes
+/// Throws  file_error naming the file and the system's reason; what `body` throws passes
 ///         through. The new file is removed in both cases.
 void write_file_atomically(std::filesystem::path const& path,
                            std::function<void(std::FILE*)> const& body);
@@ -21,10 +26,10 @@ void write_file_atomically(std::filesystem::path const& path,
 void write_text_file(std::filesystem::path const& path, std::string_view text);
 
 /// Tries whether `path` can be written, so that a long run doesn't end in vain; leaves all as it
-/// was. Throws std::runtime_error naming `option`, the file and the system's reason.
+/// was. Throws file_error naming `option`, the file and the system's reason.
 void require_writable(std::string const& option, std::filesystem::path const& path);
 
 /// The same for files in a folder, which need not be there yet.
 void require_writable_folder(std::string const& option, std::filesystem::path const& path);
 
-}  // namespace acre::apps
+}  // namespace acre::io

@@ -1,8 +1,4 @@
-#include <acre/backends/cuda/space.hpp>
-
-#include <string>
-
-#include <cub/device/device_radix_sort.cuh>
+#include "sort.hpp"
 
 namespace acre::backends {
 
@@ -10,11 +6,10 @@ template <class Key>
 void cuda_api::sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted,
                          std::int64_t n, int first_bit, int last_bit, stream s)
 {
-  cudaError_t const status =
-      cub::DeviceRadixSort::SortKeys(scratch, bytes, keys, sorted, n, first_bit, last_bit, s);
-  if (status == cudaSuccess) return;
-  cudaGetLastError();  // an error that is told needs not be told again
-  throw backend_error(std::string("cuda: CUB's radix sort: ") + cudaGetErrorString(status));
+  using key = gpu::vendor_key_for<Key, false>;
+  require_sorted(cub::DeviceRadixSort::SortKeys(scratch, bytes, reinterpret_cast<key const*>(keys),
+                                                reinterpret_cast<key*>(sorted), n, first_bit,
+                                                last_bit, s));
 }
 
 // Compiled here once, because the vendor's headers are slow to read.
@@ -26,5 +21,13 @@ template void cuda_api::sort_keys(void*, std::size_t&, std::uint32_t const*, std
                                   std::int64_t, int, int, stream);
 template void cuda_api::sort_keys(void*, std::size_t&, std::uint64_t const*, std::uint64_t*,
                                   std::int64_t, int, int, stream);
+template void cuda_api::sort_keys(void*, std::size_t&, std::int32_t const*, std::int32_t*,
+                                  std::int64_t, int, int, stream);
+template void cuda_api::sort_keys(void*, std::size_t&, std::int64_t const*, std::int64_t*,
+                                  std::int64_t, int, int, stream);
+template void cuda_api::sort_keys(void*, std::size_t&, float const*, float*, std::int64_t, int, int,
+                                  stream);
+template void cuda_api::sort_keys(void*, std::size_t&, double const*, double*, std::int64_t, int,
+                                  int, stream);
 
 }  // namespace acre::backends

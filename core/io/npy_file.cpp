@@ -1,5 +1,6 @@
-#include <acre_apps/atomic_file.hpp>
-#include <acre_apps/npy.hpp>
+#include <acre/io/atomic_file.hpp>
+#include <acre/io/npy.hpp>
+#include <acre/io/npy_file.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace acre::apps {
+namespace acre::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,7 +46,7 @@ struct header {
   std::vector<std::int64_t> shape;
 };
 
-// Reads the Python dictionary of a header; every member throws std::invalid_argument saying what
+// Reads the Python dictionary of a header; every member throws value_error saying what
 // is wrong.
 class parser {
  public:
@@ -67,15 +68,15 @@ class parser {
       else if (key == "shape")
         shape = tuple();
       else
-        throw std::invalid_argument("unknown key '" + key + "'");
+        throw value_error("unknown key '" + key + "'");
       if (accept('}')) break;
       expect(',');
     }
     skip_space();
-    if (at_ != text_.size()) throw std::invalid_argument("text after the closing brace");
-    if (!descr) throw std::invalid_argument("no 'descr'");
-    if (!fortran) throw std::invalid_argument("no 'fortran_order'");
-    if (!shape) throw std::invalid_argument("no 'shape'");
+    if (at_ != text_.size()) throw value_error("text after the closing brace");
+    if (!descr) throw value_error("no 'descr'");
+    if (!fortran) throw value_error("no 'fortran_order'");
+    if (!shape) throw value_error("no 'shape'");
     return {*descr, *fortran, *shape};
   }
 
@@ -94,17 +95,16 @@ class parser {
   void expect(char c)
   {
     if (!accept(c))
-      throw std::invalid_argument(std::string("no '") + c + "' at character " +
-                                  std::to_string(at_));
+      throw value_error(std::string("no '") + c + "' at character " + std::to_string(at_));
   }
   std::string string()
   {
     skip_space();
     char const quote = at_ < text_.size() ? text_[at_] : '\0';
     if (quote != '\'' && quote != '"')
-      throw std::invalid_argument("no quoted word at character " + std::to_string(at_));
+      throw value_error("no quoted word at character " + std::to_string(at_));
     size_t const end = text_.find(quote, at_ + 1);
-    if (end == std::string_view::npos) throw std::invalid_argument("an open quote");
+    if (end == std::string_view::npos) throw value_error("an open quote");
     std::string out(text_.substr(at_ + 1, end - at_ - 1));
     at_ = end + 1;
     return out;
@@ -123,7 +123,7 @@ class parser {
         return std::string(text_.substr(start, at_ - start));
       }
     }
-    throw std::invalid_argument("an open bracket");
+    throw value_error("an open bracket");
   }
   bool boolean()
   {
@@ -135,7 +135,7 @@ class parser {
         return value;
       }
     }
-    throw std::invalid_argument("'fortran_order' is neither True nor False");
+    throw value_error("'fortran_order' is neither True nor False");
   }
   std::vector<std::int64_t> tuple()
   {
@@ -145,7 +145,7 @@ class parser {
       out.push_back(number());
       if (accept(')')) {
         // Python reads (3) as a number, not as a tuple
-        if (out.size() == 1) throw std::invalid_argument("'shape' is not a tuple");
+        if (out.size() == 1) throw value_error("'shape' is not a tuple");
         break;
       }
       expect(',');
@@ -160,11 +160,10 @@ class parser {
     size_t const start = at_;
     for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
       int const digit = text_[at_] - '0';
-      if (value > (max - digit) / 10) throw std::invalid_argument("a shape beyond 64 bits");
+      if (value > (max - digit) / 10) throw value_error("a shape beyond 64 bits");
       value = value * 10 + digit;
     }
-    if (at_ == start)
-      throw std::invalid_argument("no number in 'shape' at character " + std::to_string(at_));
+    if (at_ == start) throw value_error("no number in 'shape' at character " + std::to_string(at_));
     if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2 wrote 3L
     return value;
   }
@@ -209,7 +208,7 @@ std::vector<std::byte> reorder(std::vector<std::byte> const& in, size_t itemsize
 
 [[noreturn]] void fail_read(fs::path const& path, std::string const& why)
 {
-  throw std::runtime_error("cannot read " + path.string() + ": " + why);
+  throw file_error("cannot read " + path.string() + ": " + why);
 }
 
 class reader {
@@ -277,13 +276,13 @@ std::int64_t npy_size(std::vector<std::int64_t> const& shape)
 {
   // zeros first: (0, 2^40, 2^40) is empty and no overflow
   if (std::any_of(shape.begin(), shape.end(), [](std::int64_t n) { return n < 0; }))
-    throw std::invalid_argument("a negative extent in shape " + npy_shape(shape));
+    throw shape_error("a negative extent in shape " + npy_shape(shape));
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   std::int64_t size = 1;
   for (std::int64_t const n : shape) {
     // 16 bytes is the largest element
     if (size > std::numeric_limits<std::int64_t>::max() / 16 / n)
-      throw std::invalid_argument("shape " + npy_shape(shape) + " is beyond 64 bits");
+      throw shape_error("shape " + npy_shape(shape) + " is beyond 64 bits");
     size *= n;
   }
   return size;
@@ -329,7 +328,7 @@ npy_array read_npy(fs::path const& path)
   try {
     head = parser(text).parse();
     size = detail::npy_size(head.shape);
-  } catch (std::invalid_argument const& e) {
+  } catch (error const& e) {
     in.fail(std::string("broken .npy header: ") + e.what());
   }
 
@@ -365,10 +364,24 @@ npy_array read_npy(fs::path const& path)
   return out;
 }
 
+npy_array detail::read_npy_as(fs::path const& path, char kind, size_t itemsize, int rank)
+{
+  npy_array file = read_npy(path);
+  if (file.kind != kind || file.itemsize != itemsize)
+    throw dtype_error(path.string() + " is of dtype " + file.dtype() + ", not " +
+                      npy_dtype(kind, itemsize));
+  if (file.shape.size() != static_cast<size_t>(rank))
+    throw shape_error(path.string() + " holds an array of shape " + file.shape_string() +
+                      ", not of " + std::to_string(rank) + (rank == 1 ? " axis" : " axes"));
+  if (kind == 'b')
+    for (std::byte& byte : file.data) byte = std::byte{byte != std::byte{0}};
+  return file;
+}
+
 void write_npy(fs::path const& path, npy_array const& array, npy_format format)
 {
   auto const fail = [&](std::string const& why) {
-    throw std::runtime_error("cannot write " + path.string() + ": " + why);
+    throw file_error("cannot write " + path.string() + ": " + why);
   };
   if (!supported(array.kind, array.itemsize)) fail("unsupported dtype " + array.dtype());
   if (format.version < 1 || format.version > 3)
@@ -376,7 +389,7 @@ void write_npy(fs::path const& path, npy_array const& array, npy_format format)
   std::int64_t size = 0;
   try {
     size = detail::npy_size(array.shape);
-  } catch (std::invalid_argument const& e) {
+  } catch (error const& e) {
     fail(e.what());
   }
   if (static_cast<std::uint64_t>(size) * array.itemsize != array.data.size())
@@ -413,4 +426,4 @@ void write_npy(fs::path const& path, npy_array const& array, npy_format format)
   });
 }
 
-}  // namespace acre::apps
+}  // namespace acre::io

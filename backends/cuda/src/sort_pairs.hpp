@@ -1,0 +1,20 @@
+#pragma once
+
+#include "sort.hpp"
+
+namespace acre::backends {
+
+// Instances in sort_pairs.cpp and sort_number_pairs.cpp, because the vendor's headers are slow to
+// compile.
+template <class Key, class Word>
+void cuda_api::sort_pairs(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted_keys,
+                          Word const* values, Word* sorted_values, std::int64_t n, int first_bit,
+                          int last_bit, stream s)
+{
+  using key = gpu::vendor_key_for<Key, true>;
+  require_sorted(cub::DeviceRadixSort::SortPairs(scratch, bytes, reinterpret_cast<key const*>(keys),
+                                                 reinterpret_cast<key*>(sorted_keys), values,
+                                                 sorted_values, n, first_bit, last_bit, s));
+}
+
+}  // namespace acre::backends

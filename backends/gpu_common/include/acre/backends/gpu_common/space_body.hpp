@@ -1,0 +1,62 @@
+#pragma once
+
+#include <acre/backends/common/default_queue.hpp>
+#include <acre/backends/gpu_common/queue_body.hpp>
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+/// The queues of a GPU's space, made from instances of Kokkos' execution space. For the source that
+/// compiles a space; `Space` has queue_type and execution_space.
+namespace acre::backends::gpu {
+
+template <class Space>
+class space_queues {
+ public:
+  using queue_type = typename Space::queue_type;
+  using instance_type = typename Space::execution_space;
+  using stream = typename queue_type::api::stream;
+
+  /// That of Kokkos' default instance.
+  queue_type& default_queue()
+  {
+    return default_slot_.get(Space::name, [] { return queue_of(instance_type()); });
+  }
+  queue_type* running_queue() { return default_slot_.running(); }
+
+  /// The same stream is the same queue, however often it is named; null for the default one.
+  std::shared_ptr<queue_type> shared_queue_of(instance_type const& instance)
+  {
+    if (instance == instance_type()) return nullptr;
+    std::lock_guard const only_one(lock_);
+    auto& place = known_[queue_type::api::stream_of(instance)];
+    auto found = place.lock();
+    if (!found) place = found = queue_of(instance);
+    return found;
+  }
+
+  /// Kokkos' instance on a queue's stream.
+  static instance_type const& instance_of(queue_type& on)
+  {
+    std::lock_guard const only_one(on.lock());
+    if (!on.instance()) on.instance() = std::make_shared<instance_type>(on.stream());
+    return *static_cast<instance_type const*>(on.instance().get());
+  }
+
+ private:
+  /// A queue whose stream is that of Kokkos' instance, which lives as long.
+  static std::shared_ptr<queue_type> queue_of(instance_type const& instance)
+  {
+    auto const kept = std::make_shared<instance_type>(instance);
+    auto made = std::make_shared<queue_type>(queue_type::api::stream_of(*kept), kept);
+    made->instance() = kept;
+    return made;
+  }
+
+  default_queue_slot<queue_type> default_slot_;
+  std::mutex lock_;
+  std::map<stream, std::weak_ptr<queue_type>> known_;
+};
+
+}  // namespace acre::backends::gpu

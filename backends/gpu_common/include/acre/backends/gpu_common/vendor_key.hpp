@@ -1,0 +1,25 @@
+#pragma once
+
+#include <acre/backends/common/sort.hpp>
+
+#include <type_traits>
+
+namespace acre::backends::gpu {
+
+/// A floating-point key for a vendor's radix sort, which is told to order it by sort_order: its own
+/// order of floating point puts NaNs with a sign bit first. Among `Pairs`, equal keys have the
+/// same digits.
+template <class T, bool Pairs>
+struct vendor_key {
+  using order = sort_order<T>;
+  using word = sort_word<T>;
+  word bits;
+
+  KOKKOS_INLINE_FUNCTION static word digits(word rank) { return Pairs ? order::equal(rank) : rank; }
+};
+
+/// Integers are in order as they are.
+template <class T, bool Pairs>
+using vendor_key_for = std::conditional_t<std::is_floating_point_v<T>, vendor_key<T, Pairs>, T>;
+
+}  // namespace acre::backends::gpu

@@ -1,0 +1,26 @@
+#include "sort_pairs.hpp"
+
+namespace acre::backends {
+
+template void hip_api::sort_pairs(void*, std::size_t&, std::int32_t const*, std::int32_t*,
+                                  std::uint32_t const*, std::uint32_t*, std::int64_t, int, int,
+                                  stream);
+template void hip_api::sort_pairs(void*, std::size_t&, std::int32_t const*, std::int32_t*,
+                                  std::uint64_t const*, std::uint64_t*, std::int64_t, int, int,
+                                  stream);
+template void hip_api::sort_pairs(void*, std::size_t&, std::int64_t const*, std::int64_t*,
+                                  std::uint32_t const*, std::uint32_t*, std::int64_t, int, int,
+                                  stream);
+template void hip_api::sort_pairs(void*, std::size_t&, std::int64_t const*, std::int64_t*,
+                                  std::uint64_t const*, std::uint64_t*, std::int64_t, int, int,
+                                  stream);
+template void hip_api::sort_pairs(void*, std::size_t&, float const*, float*, std::uint32_t const*,
+                                  std::uint32_t*, std::int64_t, int, int, stream);
+template void hip_api::sort_pairs(void*, std::size_t&, float const*, float*, std::uint64_t const*,
+                                  std::uint64_t*, std::int64_t, int, int, stream);
+template void hip_api::sort_pairs(void*, std::size_t&, double const*, double*, std::uint32_t const*,
+                                  std::uint32_t*, std::int64_t, int, int, stream);
+template void hip_api::sort_pairs(void*, std::size_t&, double const*, double*, std::uint64_t const*,
+                                  std::uint64_t*, std::int64_t, int, int, stream);
+
+}  // namespace acre::backends

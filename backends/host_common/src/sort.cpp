@@ -1,0 +1,327 @@
+#include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/sort.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace acre::backends::host {
+
+namespace {
+
+struct no_value {};
+
+/// Keys and what is moved along with them.
+template <class Key, class Value>
+struct items {
+  Key* keys;
+  Value* values;
+
+  items from(std::int64_t i) const { return {keys + i, values ? values + i : nullptr}; }
+};
+template <class Key>
+struct items<Key, no_value> {
+  Key* keys;
+
+  items from(std::int64_t i) const { return {keys + i}; }
+};
+
+/// Memory for n keys and values.
+template <class Key, class Value>
+class item_scratch {
+  static constexpr bool pairs = !std::is_same_v<Value, no_value>;
+
+ public:
+  item_scratch(queue& on, std::int64_t n)
+      : keys_(host::scratch<Key>(on, n)), values_(host::scratch<Value>(on, pairs ? n : 0))
+  {}
+  items<Key, Value> get() const
+  {
+    if constexpr (pairs)
+      return {keys_.get(), values_.get()};
+    else
+      return {keys_.get()};
+  }
+
+ private:
+  std::unique_ptr<Key[], scratch_deleter> keys_;
+  std::unique_ptr<Value[], scratch_deleter> values_;
+};
+
+/// How tasks run: here and now, or as a queue has it.
+struct in_place {
+  static constexpr int tasks = 1;
+  template <class F>
+  void operator()(char const*, F const& f) const
+  {
+    f(0);
+  }
+};
+struct on_queue {
+  queue& on;
+  int tasks;
+  template <class F>
+  void operator()(char const* step, F const& f) const
+  {
+    on.for_tasks(step, tasks, f);
+  }
+};
+
+constexpr int digit_bits = 8, most_tasks = 256;
+constexpr int digits = 1 << digit_bits;
+
+/// A stable sort of n items by the bits [first_bit, last_bit) of their keys' ranks. Each task
+/// counts the digits of its part, then moves it to where the counts of all put it.
+template <class Key, class Value, class Run>
+class radix_sort {
+  using word = sort_word<Key>;
+  using order = sort_order<Key>;
+  using all = items<Key, Value>;
+  using source =
+      items<Key const, std::conditional_t<std::is_same_v<Value, no_value>, no_value, Value const>>;
+  static constexpr bool pairs = !std::is_same_v<Value, no_value>;
+
+ public:
+  radix_sort(Run const& run, std::int64_t n, int first_bit, int last_bit)
+      : run_(run), n_(n), mask_(mask(first_bit, last_bit))
+  {}
+
+  /// Which bits differ between keys; `counts` are digits × tasks numbers.
+  int plan(Key const* keys)
+  {
+    word differ[most_tasks];
+    word const some = rank(keys[0]);
+    run_("bits", [&](std::int64_t task) {
+      word found = 0;
+      for (std::int64_t i = begin(task); i < begin(task + 1); ++i)
+        found = static_cast<word>(found | (rank(keys[i]) ^ some));
+      differ[task] = found;
+    });
+    word bits = 0;
+    for (int task = 0; task < run_.tasks; ++task) bits = static_cast<word>(bits | differ[task]);
+    bits &= mask_;
+    for (passes_ = 0; bits != 0; ++passes_) {
+      int const shift = std::countr_zero(bits);
+      shift_[passes_] = shift;
+      for (int b = shift; b < std::min(shift + digit_bits, width); ++b)
+        bits = static_cast<word>(bits & ~(word{1} << b));
+    }
+    return passes_;
+  }
+
+  /// from → to, with as much memory in between where plan() says more than one pass. Without
+  /// values, the places themselves are sorted.
+  void sort(source from, all to, all between, std::int64_t* counts) const
+  {
+    if (passes_ == 0) {
+      run_("copy", [&](std::int64_t task) {
+        for (std::int64_t i = begin(task); i < begin(task + 1); ++i) move(from, i, to, i);
+      });
+      return;
+    }
+    for (int pass = 0; pass < passes_; ++pass) {
+      all const target = (passes_ - pass) % 2 == 1 ? to : between;
+      one_pass(from, target, shift_[pass], counts);
+      if constexpr (pairs)
+        from = {target.keys, target.values};
+      else
+        from = {target.keys};
+    }
+  }
+
+  /// The same for few items.
+  void insert(source from, all to) const
+  {
+    for (std::int64_t i = 0; i < n_; ++i) {
+      word const own = rank(from.keys[i]) & mask_;
+      std::int64_t place = i;
+      for (; place > 0 && (rank(to.keys[place - 1]) & mask_) > own; --place) {
+        to.keys[place] = to.keys[place - 1];
+        if constexpr (pairs) to.values[place] = to.values[place - 1];
+      }
+      move(from, i, to, place);
+    }
+  }
+
+ private:
+  static constexpr int width = 8 * static_cast<int>(sizeof(Key));
+
+  static word mask(int first_bit, int last_bit)
+  {
+    if (last_bit <= first_bit) return 0;
+    word const up_to = static_cast<word>(static_cast<word>(~word{0}) >> (width - last_bit));
+    return static_cast<word>(up_to >> first_bit << first_bit);
+  }
+  static word rank(Key key)
+  {
+    word bits;
+    std::memcpy(&bits, &key, sizeof bits);
+    word const r = order::rank(bits);
+    return pairs ? order::equal(r) : r;
+  }
+  int digit(Key key, int shift) const
+  {
+    return static_cast<int>(static_cast<word>(rank(key) & mask_) >> shift & (digits - 1));
+  }
+  std::int64_t begin(std::int64_t task) const { return n_ * task / run_.tasks; }
+
+  static void move(source const& from, std::int64_t i, all const& to, std::int64_t place)
+  {
+    to.keys[place] = from.keys[i];
+    if constexpr (pairs) to.values[place] = from.values ? from.values[i] : static_cast<Value>(i);
+  }
+
+  void one_pass(source const& from, all const& to, int shift, std::int64_t* counts) const
+  {
+    run_("count", [&](std::int64_t task) {
+      std::int64_t* const own = counts + task * digits;
+      std::fill_n(own, digits, 0);
+      for (std::int64_t i = begin(task); i < begin(task + 1); ++i)
+        ++own[digit(from.keys[i], shift)];
+    });
+    std::int64_t before = 0;
+    for (int d = 0; d < digits; ++d)
+      for (int task = 0; task < run_.tasks; ++task)
+        before += std::exchange(counts[task * digits + d], before);
+    run_("move", [&](std::int64_t task) {
+      std::int64_t* const next = counts + task * digits;
+      for (std::int64_t i = begin(task); i < begin(task + 1); ++i)
+        move(from, i, to, next[digit(from.keys[i], shift)]++);
+    });
+  }
+
+  Run run_;
+  std::int64_t n_;
+  word mask_;
+  int passes_ = 0, shift_[8] = {};
+};
+
+constexpr std::int64_t few = 48;           // inserted
+constexpr std::int64_t for_one = 1 << 15;  // sorted by one task
+
+template <class Key, class Value, class Source>
+void sort_all(queue& on, Source from, items<Key, Value> to, std::int64_t n, int first_bit,
+              int last_bit)
+{
+  if (n == 0) return;
+  auto const sort = [&](auto const& run) {
+    radix_sort<Key, Value, std::remove_cvref_t<decltype(run)>> by(run, n, first_bit, last_bit);
+    if (n <= few) {
+      by.insert(from, to);
+      return;
+    }
+    auto const counts = host::scratch<std::int64_t>(on, run.tasks * digits);
+    int const passes = by.plan(from.keys);
+    item_scratch<Key, Value> const between(on, passes > 1 ? n : 0);
+    by.sort(from, to, between.get(), counts.get());
+  };
+  if (n <= for_one || on.threads() == 1)
+    sort(in_place{});
+  else
+    sort(on_queue{on, std::min(on.threads(), most_tasks)});
+}
+
+/// Each row by one task, or, where they are few, row after row by all. row_of(row) is from where
+/// to where it goes; keys that go to null are not kept.
+template <class Key, class Value, class RowOf>
+void sort_each(queue& on, RowOf const& row_of, std::int64_t rows, std::int64_t length)
+{
+  constexpr bool pairs = !std::is_same_v<Value, no_value>;
+  constexpr int bits = 8 * static_cast<int>(sizeof(Key));
+  if (rows == 0 || length == 0) return;
+  if (length > for_one && rows < 4 * on.threads()) {
+    auto const sorted = host::scratch<Key>(on, pairs ? length : 0);
+    for (std::int64_t row = 0; row < rows; ++row) {
+      auto [from, to] = row_of(row);
+      if (!to.keys) to.keys = sorted.get();
+      sort_all<Key, Value>(on, from, to, length, 0, bits);
+    }
+    return;
+  }
+  std::int64_t const tasks = std::min(
+      rows, std::clamp<std::int64_t>(rows * length / 4096, 1, std::int64_t{8} * on.threads()));
+  auto const sorted = host::scratch<Key>(on, pairs ? tasks * length : 0);
+  item_scratch<Key, Value> const between(on, length > few ? tasks * length : 0);
+  on.for_tasks("rows", tasks, [&](std::int64_t task) {
+    std::int64_t counts[digits];
+    for (std::int64_t row = rows * task / tasks; row < rows * (task + 1) / tasks; ++row) {
+      auto [from, to] = row_of(row);
+      if (!to.keys) to.keys = sorted.get() + task * length;
+      radix_sort<Key, Value, in_place> by({}, length, 0, bits);
+      if (length <= few) {
+        by.insert(from, to);
+      } else {
+        by.plan(from.keys);
+        by.sort(from, to, between.get().from(task * length), counts);
+      }
+    }
+  });
+}
+
+}  // namespace
+
+template <class Key>
+void radix<Key>::sort_keys(queue& on, Key const* keys, Key* sorted, std::int64_t n, int first_bit,
+                           int last_bit)
+{
+  sort_all<Key, no_value>(on, items<Key const, no_value>{keys}, {sorted}, n, first_bit, last_bit);
+}
+
+template <class Key>
+void radix<Key>::sort_pairs(queue& on, Key const* keys, Key* sorted_keys,
+                            std::uint32_t const* values, std::uint32_t* sorted_values,
+                            std::int64_t n, int first_bit, int last_bit)
+{
+  sort_all<Key, std::uint32_t>(on, items<Key const, std::uint32_t const>{keys, values},
+                               {sorted_keys, sorted_values}, n, first_bit, last_bit);
+}
+
+template <class Key>
+void radix<Key>::sort_pairs(queue& on, Key const* keys, Key* sorted_keys,
+                            std::uint64_t const* values, std::uint64_t* sorted_values,
+                            std::int64_t n, int first_bit, int last_bit)
+{
+  sort_all<Key, std::uint64_t>(on, items<Key const, std::uint64_t const>{keys, values},
+                               {sorted_keys, sorted_values}, n, first_bit, last_bit);
+}
+
+template <class Key>
+void radix<Key>::sort_rows(queue& on, Key const* keys, Key* sorted, std::int64_t rows,
+                           std::int64_t length)
+{
+  sort_each<Key, no_value>(
+      on,
+      [=](std::int64_t row) {
+        return std::pair(items<Key const, no_value>{keys + row * length},
+                         items<Key, no_value>{sorted + row * length});
+      },
+      rows, length);
+}
+
+template <class Key>
+void radix<Key>::argsort_rows(queue& on, Key const* keys, std::int64_t* positions,
+                              std::int64_t rows, std::int64_t length)
+{
+  auto* const words = reinterpret_cast<std::uint64_t*>(positions);
+  sort_each<Key, std::uint64_t>(
+      on,
+      [=](std::int64_t row) {
+        return std::pair(items<Key const, std::uint64_t const>{keys + row * length, nullptr},
+                         items<Key, std::uint64_t>{nullptr, words + row * length});
+      },
+      rows, length);
+}
+
+template struct radix<std::uint8_t>;
+template struct radix<std::uint16_t>;
+template struct radix<std::uint32_t>;
+template struct radix<std::uint64_t>;
+template struct radix<std::int32_t>;
+template struct radix<std::int64_t>;
+template struct radix<float>;
+template struct radix<double>;
+
+}  // namespace acre::backends::host

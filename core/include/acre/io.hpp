@@ -1,0 +1,6 @@
+#pragma once
+
+/// Files: library target acre::io.
+#include <acre/io/atomic_file.hpp>
+#include <acre/io/npy.hpp>
+#include <acre/io/npy_file.hpp>

@@ -1,0 +1,76 @@
+// Elementwise functions by name: what NumPy gives for the dtypes that they change.
+
+#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <limits>
+
+namespace {
+
+using acre::dtype;
+using acre::dynamic_array;
+using acre_test::equals;
+namespace dynamic = acre::dynamic;
+
+template <class Space>
+struct dynamic_functions : testing::Test {
+  Space space;
+
+  template <class T>
+  dynamic_array row(std::initializer_list<T> v) const
+  {
+    return acre::from_host(space, v);
+  }
+  template <class T>
+  auto typed(dynamic_array const& a) const
+  {
+    EXPECT_EQ(a.dtype(), acre::dtype_of<T>);
+    return a.as<T, 1, Space>();
+  }
+};
+TYPED_TEST_SUITE(dynamic_functions, acre_test::spaces, acre_test::space_names);
+
+using c128 = acre::complex<double>;
+
+TYPED_TEST(dynamic_functions, round)
+{
+  auto const x = this->row({1.005, 2.5, -0.125});
+  EXPECT_TRUE(equals<double>(this->template typed<double>(dynamic::round(x)), {1, 2, -0.0}));
+  EXPECT_TRUE(equals<double>(this->template typed<double>(dynamic::round(x, 2)), {1, 2.5, -0.12}));
+  EXPECT_TRUE(
+      equals<int>(this->template typed<int>(dynamic::round(this->row({1250}), -2)), {1200}));
+  EXPECT_TRUE(equals<float>(this->template typed<float>(dynamic::round(this->row({true}))), {1}));
+  EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::unary("round", this->row({3}))), {3}));
+  EXPECT_TRUE(
+      equals<float>(this->template typed<float>(dynamic::unary("round", this->row({true}))), {1}));
+}
+
+TYPED_TEST(dynamic_functions, complex_parts)
+{
+  auto const z = this->row({c128(1, 2), c128(3, -0.0)});
+  EXPECT_TRUE(equals<double>(this->template typed<double>(dynamic::unary("real", z)), {1, 3}));
+  EXPECT_TRUE(equals<double>(this->template typed<double>(dynamic::unary("imag", z)), {2, -0.0}));
+  EXPECT_TRUE(equals<c128>(this->template typed<c128>(dynamic::unary("conj", z)),
+                           {c128(1, -2), c128(3, 0)}));
+  EXPECT_EQ(dynamic::unary_dtype("angle", dtype::complex64), dtype::float32);
+  EXPECT_EQ(dynamic::unary_dtype("angle", dtype::int32), dtype::float64);
+  auto const b = this->row({true});
+  EXPECT_TRUE(equals<unsigned char>(this->template typed<bool>(dynamic::unary("imag", b)), {0}));
+  EXPECT_EQ(dynamic::unary("conjugate", b).dtype(), dtype::int8);
+}
+
+TYPED_TEST(dynamic_functions, divisors_and_neighbours)
+{
+  auto const a = this->row({12, 0}), b = this->row({-18, 5});
+  EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::binary("gcd", a, b)), {6, 5}));
+  EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::binary("lcm", a, b)), {36, 0}));
+  EXPECT_THROW(dynamic::binary("gcd", this->row({1.0}), b), acre::dtype_error);
+  EXPECT_TRUE(equals<double>(this->template typed<double>(dynamic::binary("nextafter", a, b)),
+                             {12 - 0x1p-49, 0x1p-1074}));
+  EXPECT_EQ(dynamic::unary("fix", this->row({1.5})).dtype(), dtype::float64);
+  EXPECT_THROW(dynamic::unary("isposinf", this->row({c128(1, 2)})), acre::dtype_error);
+}
+
+}  // namespace

@@ -1,0 +1,68 @@
+// What a kernel of one's own throws on a CPU comes out of launch(): for every size the exception of
+// the lowest index, and the queue works on.
+
+#include <acre/acre.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+/// A function of the host that a kernel of the host calls; nvcc would compile it for devices, too.
+struct calls_the_host {
+  void (*function)(std::int64_t index, void const* argument);
+  void const* argument;
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const { function(index, argument); }
+};
+
+struct bad_indices {
+  std::int64_t first, last;
+};
+void refuse(std::int64_t index, void const* argument)
+{
+  auto const& bad = *static_cast<bad_indices const*>(argument);
+  if (index >= bad.first && index <= bad.last) throw std::runtime_error(std::to_string(index));
+}
+
+template <class Space>
+void space_works_on(Space const& space)
+{
+  space.fence();
+  auto const x = acre::ones<double>(space, acre::shape(100000));
+  EXPECT_EQ(static_cast<double>(sum(x)), 100000);
+  auto const index = acre::from_host(space, {3});
+  EXPECT_EQ(acre_test::error_of<acre::index_error>([&] {
+              acre::evaluate(x(acre::slice(0, 3))(index)).item();
+            }).substr(0, 47),
+            "index 3 is out of bounds for axis 0 with size 3");
+}
+
+template <class Space>
+class launch_throws : public ::testing::Test {};
+TYPED_TEST_SUITE(launch_throws, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(launch_throws, what_the_lowest_index_throws)
+{
+  if constexpr (TypeParam::host_accessible) {
+    TypeParam const first, second = first.new_queue();
+    for (TypeParam const& space : {first, second})
+      for (std::int64_t const count : {1, 2, 7, 8, 9, 1000, 32767, 32768, 32769, 70000, 1000001})
+        for (std::int64_t const bad : {std::int64_t{0}, count / 3, count / 2, count - 1})
+          for (std::int64_t const last : {bad, count - 1}) {
+            bad_indices const range{bad, last};
+            std::string told = "nothing";
+            try {
+              launch(space, count, calls_the_host{refuse, &range});
+            } catch (std::runtime_error const& e) {
+              told = e.what();
+            }
+            EXPECT_EQ(told, std::to_string(bad)) << "of " << count;
+          }
+    space_works_on(first);
+    space_works_on(second);
+  }
+}
+
+}  // namespace
