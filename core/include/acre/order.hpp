@@ -1,5 +1,13 @@
 #pragma once
 
-/// Elements by their size: sorted, counted into bins.
+/// Elements by their size: sorted, searched, taken as sets, counted into bins.
 #include <acre/order/histogram.hpp>
+#include <acre/order/lexsort.hpp>
+#include <acre/order/merge.hpp>
+#include <acre/order/partition.hpp>
+#include <acre/order/run_lengths.hpp>
+#include <acre/order/searchsorted.hpp>
+#include <acre/order/sets.hpp>
 #include <acre/order/sort.hpp>
+#include <acre/order/sort_by_key.hpp>
+#include <acre/order/unique.hpp>

@@ -51,7 +51,7 @@ template <class Q>
 concept runs_patterns =
     requires(Q& q, iteration const& it, reduction const& red, std::int64_t n, any_program const& p,
              any_sink const& s, any_reducer const& r, marks const& m, int* out, std::uint64_t* keys,
-             list_bounds<std::int64_t> const& lists) {
+             std::int64_t* positions, list_bounds<std::int64_t> const& lists) {
       elementwise(q, it, p, s);
       reduce_rows(q, red, p, r, out);
       reduce_columns(q, red, p, r, out);
@@ -62,6 +62,8 @@ concept runs_patterns =
       pick(q, n, true, p, m, out);
       sort_keys(q, keys, keys, n);
       sort_pairs(q, keys, keys, out, out, n);
+      sort_rows(q, keys, keys, n, n);
+      argsort_rows(q, keys, positions, n, n);
       visit_lists(q, lists, r);
     };
 

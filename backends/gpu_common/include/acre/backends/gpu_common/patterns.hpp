@@ -10,3 +10,4 @@
 #include <acre/backends/gpu_common/segments.hpp>
 #include <acre/backends/gpu_common/select.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
+#include <acre/backends/gpu_common/sort_rows.hpp>
