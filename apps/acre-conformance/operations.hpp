@@ -55,7 +55,9 @@ inline results out(dynamic_array a) { return {{"out", std::move(a)}}; }
 std::vector<operation> index_operations();
 std::vector<operation> shape_operations();
 std::vector<operation> workload_operations();
-std::vector<operation> ragged_operations();
+std::vector<operation> bin_operations();
+std::vector<operation> list_operations();
+std::vector<operation> pair_operations();
 std::vector<operation> missing_operations();
 
 }  // namespace acre::conformance

@@ -185,6 +185,20 @@ TYPED_TEST(ragged, picks_elements)
   EXPECT_TRUE(equals<double>(element_of_each(x(count(x, 1) > 0), -1), {3, 4, 6}));
 }
 
+TYPED_TEST(ragged, sorts_each_list)
+{
+  auto const nan = std::numeric_limits<float>::quiet_NaN();
+  auto const x = from_lists<float>(this->space, {{3, 1, 2, 1}, {}, {nan, 5, -5}, {7}})(slice(0, 4));
+  auto const order = argsort(x, 1);
+  EXPECT_EQ(to_vector(order), (rows<std::int64_t>{{1, 3, 2, 0}, {}, {2, 1, 0}, {0}}));
+  EXPECT_EQ(to_vector(argsort(x(slice(1, none)), -1, acre::descending)),
+            (rows<std::int64_t>{{}, {1, 2, 0}, {0}}));
+  EXPECT_TRUE(equals<float>(flatten(sort(x, 1)), {1, 1, 2, 3, -5, 5, nan, 7}));
+  EXPECT_TRUE(equals<float>(flatten(x(order)), {1, 1, 2, 3, -5, 5, nan, 7}));
+  EXPECT_TRUE(
+      equals<float>(flatten(sort(x * 2, 1, acre::descending)), {6, 4, 2, 2, 10, -10, nan, 14}));
+}
+
 TYPED_TEST(ragged, combines_elements)
 {
   auto const [l, r] = acre::combinations<2>(this->x);

@@ -7,3 +7,4 @@
 #include <acre/ragged/rearrange.hpp>
 #include <acre/ragged/reduce.hpp>
 #include <acre/ragged/select.hpp>
+#include <acre/ragged/sort.hpp>
