@@ -146,8 +146,10 @@ class ragged : public detail::lists_of<array<T, 1, Space>, Space, Index> {
   template <class I>
   ragged by_index(I const& index, index_mode mode, T fallback, std::source_location where) const
   {
+    static_assert(std::is_same_v<typename I::space_type, Space>,
+                  "acre: the indices live in another space than the lists; use copy_to(space, x)");
     auto const at = detail::indexed_lists(this->structure(), index, mode, where);
-    return {detail::as_structure<Index, Space>(index.structure()),
+    return {detail::as_structure<Index>(index.structure()),
             evaluate(detail::elements_or(this->flat(), at, fallback))};
   }
 

@@ -142,7 +142,7 @@ auto crossed(structure_handle<Space, I> const& a, structure_handle<Space, J> con
         write_crossed<I, J>{a->bounds(), b->bounds(), left.data(), right.data()},
         {&b->space().queue()});
   return std::pair(list_positions<Space, I>(lists, left, a),
-                   list_positions<Space, J>(as_structure<J, Space>(lists), right, b));
+                   list_positions<Space, J>(as_structure<J>(lists), right, b));
 }
 
 }  // namespace acre::detail

@@ -43,17 +43,28 @@ class lists_of : public expression_tag, public lists_tag {
   std::int64_t size() const { return structure_->count; }
   std::int64_t element_count() const { return structure_->total; }
 
-  /// Asked for by whatever wants an array.
+  /// What is asked for by whatever wants an array, and refused.
   template <class Refused = void>
   shape_t<2> shape() const
+  {
+    refuse<Refused>();
+    return {};
+  }
+  template <class Refused = void>
+  auto lower(lowering&) const
+  {
+    refuse<Refused>();
+    return constant_program<value_type>{};
+  }
+
+ private:
+  template <class Refused>
+  static void refuse()
   {
     static_assert(std::is_same_v<Refused, Space>,
                   "acre: lists of different lengths have no shape: flatten(x) is an array of their "
                   "elements, pad(x, length, value) one with as many columns as you say");
-    return {};
   }
-
- private:
   structure_handle<Space, Index> structure_;
   Flat flat_;
 };

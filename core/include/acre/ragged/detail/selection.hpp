@@ -229,8 +229,6 @@ array<std::int64_t, 1, Space> indexed_lists(structure_handle<Space, Index> const
 {
   static_assert(integer_element<typename I::value_type>,
                 "acre: lists used as indices must be of integer (or boolean) type");
-  static_assert(std::is_same_v<typename I::space_type, Space>,
-                "acre: the indices live in another space than the lists; use copy_to(space, x)");
   auto const& lists = index.structure();
   if (lists->count != source->count)
     refuse_other_lists(source->count, source->total, lists->count, lists->total);

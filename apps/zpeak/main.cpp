@@ -1,0 +1,249 @@
+// zpeak: the mass of the heaviest pair of opposite charges in each collision, and the Z among them.
+#include <acre/device/launch.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/math.hpp>
+#include <acre/order/histogram.hpp>
+#include <acre/ragged.hpp>
+#include <acre/version.hpp>
+#include <acre_apps/histogram_chart.hpp>
+#include <acre_apps/png.hpp>
+#include <acre_apps/program.hpp>
+#include <acre_apps/table.hpp>
+#include <acre_apps/timing.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <iostream>
+
+#include "events.hpp"
+#include <nlohmann/json.hpp>
+
+namespace acre::zpeak {
+
+/// One fused kernel, written by hand: an event is a thread's. Massless leptons:
+/// m^2 = 2 pt1 pt2 (cosh(eta1 - eta2) - cos(phi1 - phi2)); 0 where there is no such pair.
+struct heaviest_pair {
+  array_ref<std::int64_t, 1> offset;
+  array_ref<float, 1> pt, eta, phi;
+  array_ref<std::int32_t, 1> charge;
+  array_ref<double, 1> mass;
+
+  KOKKOS_INLINE_FUNCTION static double wide(float x) { return static_cast<double>(x); }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t event) const
+  {
+    double heaviest = 0;
+    std::int64_t const end = offset(event + 1);
+    for (std::int64_t i = offset(event); i < end; ++i)
+      for (std::int64_t j = i + 1; j < end; ++j) {
+        if (charge(i) == charge(j)) continue;
+        double const m = math::sqrt(
+            2 * wide(pt(i)) * wide(pt(j)) *
+            (math::cosh(wide(eta(i)) - wide(eta(j))) - math::cos(wide(phi(i)) - wide(phi(j)))));
+        if (m > heaviest) heaviest = m;
+      }
+    mass(event) = heaviest;
+  }
+};
+
+namespace {
+
+constexpr double low = 60, high = 120;
+constexpr int bins = 120;
+
+struct settings : apps::simulation_options {
+  std::optional<std::filesystem::path> events_folder;
+  std::int64_t count = 1000000;
+
+  settings() { plot = "zpeak.png"; }
+};
+
+struct measured {
+  std::string space, way;
+  std::vector<double> mass;  ///< of each event, 0 without a pair
+  std::vector<std::int64_t> counts;
+  double seconds = 0;
+};
+
+/// The analysis as it would be written for one event, of all events: operations on lists.
+template <class Space>
+array<double, 1, Space> heaviest_masses(ragged<double, Space> const& pt,
+                                        ragged<double, Space> const& eta,
+                                        ragged<double, Space> const& phi,
+                                        ragged<std::int32_t, Space> const& charge)
+{
+  auto const [i, j] = argcombinations<2>(pt);
+  auto const mass = sqrt(2 * pt(i) * pt(j) * (cosh(eta(i) - eta(j)) - cos(phi(i) - phi(j))));
+  return max(where(charge(i) != charge(j), mass, 0), 1, fill(0));
+}
+
+struct analysis {
+  events const& data;
+  std::vector<measured>& all;
+
+  template <class Space>
+  void operator()(Space const& space) const
+  {
+    auto const offset = from_host(space, data.offset);
+    auto const pt = from_host(space, data.pt), eta = from_host(space, data.eta),
+               phi = from_host(space, data.phi);
+    auto const charge = from_host(space, data.charge);
+    auto const listed = [&](auto const& field) { return ragged(offset, field); };
+    auto const wide = [&](array<float, 1, Space> const& field) {
+      return ragged<double, Space>(cast<double>(listed(field)));
+    };
+    auto const [pts, etas, phis, charges] = zip(wide(pt), wide(eta), wide(phi), listed(charge));
+    keep(space, "operations on lists", [&] { return heaviest_masses(pts, etas, phis, charges); });
+    keep(space, "one fused kernel", [&] {
+      array<double, 1, Space> mass(space, shape(data.count()));
+      launch(space, data.count(),
+             heaviest_pair{offset.ref(), pt.ref(), eta.ref(), phi.ref(), charge.ref(), mass.ref()});
+      return mass;
+    });
+  }
+
+ private:
+  template <class Space, class F>
+  void keep(Space const& space, char const* way, F const& f) const
+  {
+    array<double, 1, Space> mass;
+    array<std::int64_t, 1, Space> counts;
+    auto const time = apps::measure(
+        [&] {
+          mass = f();
+          counts = histogram(mass, bins, low, high);
+          space.fence();
+        },
+        {.max_seconds = 10});
+    all.push_back({Space::name, way, to_vector(mass), to_vector(counts), time.median});
+  }
+};
+
+bool same(measured const& a, measured const& b)
+{
+  return a.counts == b.counts && a.mass.size() == b.mass.size() &&
+         std::memcmp(a.mass.data(), b.mass.data(), a.mass.size() * sizeof(double)) == 0;
+}
+
+struct summary {
+  std::int64_t pairs = 0, near = 0;
+  double mean = 0;
+};
+summary summary_of(measured const& m)
+{
+  summary s;
+  for (double const mass : m.mass) {
+    s.pairs += mass > 0;
+    s.near += mass > 80 && mass < 100;
+    s.mean += mass;
+  }
+  s.mean /= static_cast<double>(std::max<std::int64_t>(1, s.pairs));
+  return s;
+}
+
+void draw(settings const& given, events const& data, measured const& m)
+{
+  apps::histogram_chart chart;
+  chart.title = "heaviest pair of opposite charges, " + std::to_string(data.count()) + " events (" +
+                data.origin + ")";
+  chart.x_label = "mass / GeV";
+  chart.y_label = "events / 0.5 GeV";
+  chart.low = low, chart.high = high;
+  chart.counts.assign(m.counts.begin(), m.counts.end());
+  apps::write_png(given.plot, 1120, 640, chart.draw(1120, 640));
+}
+
+/// 0: all agree.
+int report(settings const& given, events const& data, std::vector<measured> const& all)
+{
+  using apps::align;
+  measured const& first = all.front();
+  summary const s = summary_of(first);
+  auto const peak =
+      std::max_element(first.counts.begin(), first.counts.end()) - first.counts.begin();
+  std::cout << apps::format_count(data.count()) << " events with "
+            << apps::format_count(static_cast<std::int64_t>(data.pt.size())) << " leptons, "
+            << data.origin << "\n\n"
+            << apps::format_count(s.pairs) << " have a pair of opposite charges, "
+            << apps::format_count(s.near) << " one of 80 to 100 GeV; the mean of the heaviest is "
+            << apps::formatted("%.6f", s.mean) << " GeV, most are at "
+            << apps::formatted("%.1f",
+                               low + (static_cast<double>(peak) + 0.5) * (high - low) / bins)
+            << " GeV\n\n";
+  apps::text_table table(
+      {{"space"}, {"written as"}, {"time", align::right}, {"events/s", align::right}, {"bits"}});
+  nlohmann::ordered_json j{{"build", build_info()},      {"origin", data.origin},
+                           {"events", data.count()},     {"with_pair", s.pairs},
+                           {"within_80_to_100", s.near}, {"mean", s.mean},
+                           {"counts", first.counts}};
+  bool agree = true;
+  for (measured const& m : all) {
+    bool const equal = same(first, m);
+    agree = agree && equal;
+    table.add_row({m.space, m.way, apps::format_time(m.seconds),
+                   apps::formatted("%.3g", static_cast<double>(data.count()) / m.seconds),
+                   &m == &first ? "reference"
+                   : equal      ? "same"
+                                : "DIFFERENT"});
+    j["ways"].push_back(
+        {{"space", m.space}, {"way", m.way}, {"seconds", m.seconds}, {"same_bits", equal}});
+  }
+  table.print(std::cout);
+  if (!given.no_plot) {
+    draw(given, data, first);
+    std::cout << "\nthe peak: " << given.plot.string() << '\n';
+  }
+  if (!agree) std::cout << "\nThe results disagree.\n";
+  j["same_bits"] = agree;
+  if (given.json) io::write_text_file(*given.json, j.dump(2) + '\n');
+  return agree ? 0 : 1;
+}
+
+void describe(CLI::App& app, settings& given)
+{
+  app.footer(
+      "Examples:\n"
+      "  zpeak                               10^6 drawn events on every space of this build\n"
+      "  zpeak --events DIR --space cuda     those of electron_*.npy or lepton_*.npy\n"
+      "\n"
+      "The files are offsets (int64, one more than there are events), pt, eta, phi (float32) and\n"
+      "charge (int32).\n"
+      "\n"
+      "Exit status: 0 if all spaces and both ways gave the same bits, 1 if not, 2 for a wrong "
+      "call\n"
+      "or files that cannot be read.");
+  app.add_option("--events", given.events_folder, "Folder of events (default: drawn ones)")
+      ->check(apps::not_empty())
+      ->type_name("DIR");
+  app.add_option("--number", given.count, "How many events to draw")
+      ->check(apps::between<std::int64_t>(1, 1000000000))
+      ->capture_default_str()
+      ->type_name("N");
+  given.add_to(app, "events are drawn", "the peak");
+}
+
+int run(settings const& given)
+{
+  given.require_writable_files();
+  runtime const running = apps::runtime_for(given.spaces);
+  auto const names = apps::chosen_spaces(given.spaces);
+  events const data = given.events_folder ? read_events(*given.events_folder)
+                                          : drawn_events(given.count, given.seed);
+  std::vector<measured> all;
+  for (std::string const& name : names) dispatch(name, analysis{data, all});
+  return report(given, data, all);
+}
+
+}  // namespace
+}  // namespace acre::zpeak
+
+int main(int argc, char** argv)
+{
+  acre::zpeak::settings given;
+  CLI::App app(
+      "Finds the heaviest pair of opposite charges in each collision, and in their masses the Z: "
+      "once "
+      "with operations on lists, once as one kernel. Every space gives the same bits.",
+      "zpeak");
+  acre::zpeak::describe(app, given);
+  return acre::apps::run_program(app, argc, argv, [&] { return acre::zpeak::run(given); });
+}
