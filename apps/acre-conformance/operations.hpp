@@ -59,5 +59,6 @@ std::vector<operation> bin_operations();
 std::vector<operation> list_operations();
 std::vector<operation> pair_operations();
 std::vector<operation> missing_operations();
+std::vector<operation> xoroshiro_operations();
 
 }  // namespace acre::conformance

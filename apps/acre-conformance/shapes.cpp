@@ -1,5 +1,6 @@
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/linalg.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/shape.hpp>
 
@@ -85,6 +86,7 @@ results trace(call const& c)
   return out(dynamic::reduce("sum", diagonal, {.axes = std::vector<int>{-1}}));
 }
 results dot(call const& c) { return out(dynamic::dot(c.input("a"), c.input("b"))); }
+results matmul(call const& c) { return out(dynamic::matmul(c.input("a"), c.input("b"))); }
 results outer(call const& c)
 {
   return out(dynamic::binary("multiply", dynamic::reshape(c.input("a"), {-1, 1}),
@@ -144,6 +146,7 @@ std::vector<operation> shape_operations()
           {"trace", "linear", trace},
           {"dot", "linear", dot},
           {"outer", "linear", outer},
+          {"matmul", "matmul", matmul},
           {"arange", "creation", arange},
           {"linspace", "creation", linspace},
           {"astype", "casts", astype},

@@ -5,7 +5,8 @@
 #include <acre/order/histogram.hpp>
 #include <acre/ragged.hpp>
 #include <acre/version.hpp>
-#include <acre_apps/histogram_chart.hpp>
+#include <acre_apps/canvas.hpp>
+#include <acre_apps/figure.hpp>
 #include <acre_apps/png.hpp>
 #include <acre_apps/program.hpp>
 #include <acre_apps/table.hpp>
@@ -140,16 +141,27 @@ summary summary_of(measured const& m)
   return s;
 }
 
+/// A bar for each bin.
 void draw(settings const& given, events const& data, measured const& m)
 {
-  apps::histogram_chart chart;
-  chart.title = "heaviest pair of opposite charges, " + std::to_string(data.count()) + " events (" +
-                data.origin + ")";
-  chart.x_label = "mass / GeV";
-  chart.y_label = "events / 0.5 GeV";
-  chart.low = low, chart.high = high;
-  chart.counts.assign(m.counts.begin(), m.counts.end());
-  apps::write_png(given.plot, 1120, 640, chart.draw(1120, 640));
+  constexpr int width = 8 * bins, height = 480;
+  auto const most = static_cast<double>(
+      std::max<std::int64_t>(1, *std::max_element(m.counts.begin(), m.counts.end())));
+  double const top = 1.05 * most;
+  apps::canvas bars(width, height);
+  for (int bin = 0; bin < bins; ++bin) {
+    auto const count = static_cast<double>(m.counts[static_cast<std::size_t>(bin)]);
+    double const up = height * (1 - count / top);
+    for (int x = 8 * bin; count > 0 && x < 8 * bin + 7; ++x)
+      bars.line(x, up, x, height - 1, apps::rgb{31, 119, 180});
+  }
+  apps::figure around;
+  around.title = "heaviest pair of opposite charges in each of " + std::to_string(data.count()) +
+                 " events, " + data.origin;
+  around.x = {"mass / GeV", apps::round_ticks(low, high)};
+  around.y = {"events / 0.5 GeV", apps::round_ticks(0, top)};
+  auto const picture = around.around(width, height, bars.take());
+  apps::write_png(given.plot, picture.width, picture.height, picture.rgb);
 }
 
 /// 0: all agree.

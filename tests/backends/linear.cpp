@@ -100,4 +100,18 @@ TYPED_TEST(linear, gives_the_same_dot_everywhere)
     EXPECT_THAT(dot(place(space, u), place(space, v)), acre::testing::SameBits(wanted));
 }
 
+TYPED_TEST(linear, multiplies_along_the_last_axis)
+{
+  auto const a = this->matrix();
+  auto const x = this->template row<double>({1, 10, 100});
+  EXPECT_TRUE(equals<double>(vecdot(a, x), {210, 543}));
+  static_assert(std::is_same_v<typename decltype(vecdot(a, a))::value_type, int>);
+  using z = acre::complex<double>;
+  auto const u = this->template row<z>({z(1, 2), z(0, 1)});
+  EXPECT_TRUE(equals<z>(vecdot(u, u), {z(6, 0)}));
+  EXPECT_EQ(error_of<acre::shape_error>([&] { vecdot(a, this->template row<int>({1, 2})); }),
+            "vecdot: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+            "(n),(n)->() (size 2 is different from 3)");
+}
+
 }  // namespace

@@ -7,6 +7,7 @@
 #include <acre/elementwise.hpp>
 #include <acre/error.hpp>
 #include <acre/index.hpp>
+#include <acre/linalg.hpp>
 #include <acre/math.hpp>
 #include <acre/order.hpp>
 #include <acre/ragged.hpp>

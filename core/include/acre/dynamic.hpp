@@ -7,6 +7,7 @@
 #include <acre/dynamic/dtype.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
+#include <acre/dynamic/linalg.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/scan.hpp>
 #include <acre/dynamic/shape.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Elements by their size: sorted, searched, taken as sets, counted into bins.
+/// Elements by their size: sorted, searched, grouped, taken as sets, counted into bins.
+#include <acre/order/group_by.hpp>
 #include <acre/order/histogram.hpp>
 #include <acre/order/lexsort.hpp>
 #include <acre/order/merge.hpp>

@@ -9,8 +9,12 @@
 #include <curand.h>
 #endif
 
+#ifdef ACRE_BENCH_CUBLAS  // the same
+#include <cublas_v2.h>
+#endif
+
 /// The bars to reach on CUDA: the runtime's copy, a plain gather, CUB's sum and scan, CUDA's own
-/// functions, cuRAND's Philox.
+/// functions, cuRAND's Philox, cuBLAS and the tiled kernel of textbooks.
 namespace acre::bench {
 
 /// y = f(x), 16 bytes a thread.
@@ -92,8 +96,76 @@ template <class T>
 struct curand_philox {};
 #endif
 
+#ifdef ACRE_BENCH_CUBLAS
 template <class T>
-struct baseline<cuda, T> : curand_philox<T> {
+struct cublas_products {
+  static constexpr char const* matmul_name = "cublas";
+  class matmul {
+   public:
+    explicit matmul(cuda const& space)
+    {
+      cublasHandle_t made;
+      if (cublasCreate(&made) != CUBLAS_STATUS_SUCCESS)
+        throw backend_error("cuBLAS does not start");
+      handle_.reset(made, [](cublasHandle_t h) { cublasDestroy(h); });
+      cublasSetStream(made, space.stream());
+    }
+    /// Column by column, as it has it, c's transpose is b's times a's.
+    void operator()(T const* a, T const* b, T* c, std::int64_t n, std::int64_t k,
+                    std::int64_t m) const
+    {
+      T const one = 1, zero = 0;
+      int const rows = static_cast<int>(m), columns = static_cast<int>(n),
+                depth = static_cast<int>(k);
+      if constexpr (sizeof(T) == 4)
+        cublasSgemm(handle_.get(), CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &one, b, rows, a,
+                    depth, &zero, c, rows);
+      else
+        cublasDgemm(handle_.get(), CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &one, b, rows, a,
+                    depth, &zero, c, rows);
+    }
+
+   private:
+    std::shared_ptr<cublasContext> handle_;
+  };
+};
+template <>
+struct cublas_products<std::int32_t> {};
+#else
+template <class T>
+struct cublas_products {};
+#endif
+
+/// c = a × b in tiles of 32 × 32, an element a thread.
+template <class T>
+__global__ void __launch_bounds__(1024)
+    cuda_tiled_product(T const* a, T const* b, T* c, std::int64_t n, std::int64_t k, std::int64_t m)
+{
+  __shared__ T x[32][32], y[32][32];
+  int const i = threadIdx.y, j = threadIdx.x;
+  std::int64_t const row = std::int64_t{blockIdx.y} * 32 + i,
+                     column = std::int64_t{blockIdx.x} * 32 + j;
+  T sum = 0;
+  for (std::int64_t p = 0; p < k; p += 32) {
+    x[i][j] = row < n && p + j < k ? a[row * k + p + j] : T(0);
+    y[i][j] = column < m && p + i < k ? b[(p + i) * m + column] : T(0);
+    __syncthreads();
+    for (int q = 0; q < 32; ++q) sum += x[i][q] * y[q][j];
+    __syncthreads();
+  }
+  if (row < n && column < m) c[row * m + column] = sum;
+}
+
+template <class T>
+struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
+  static constexpr char const* plain_matmul_name = "cuda-tiled";
+  static void plain_matmul(cuda const& space, T const* a, T const* b, T* c, std::int64_t n,
+                           std::int64_t k, std::int64_t m)
+  {
+    dim3 const grid(static_cast<unsigned>((m + 31) / 32), static_cast<unsigned>((n + 31) / 32));
+    cuda_tiled_product<<<grid, dim3(32, 32), 0, space.stream()>>>(a, b, c, n, k, m);
+  }
+
   static constexpr char const* math_name = "cuda-math";
   template <class F>
   static void apply(cuda const& space, F f, T* y, T const* x, std::int64_t n)

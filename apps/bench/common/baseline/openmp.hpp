@@ -2,6 +2,8 @@
 
 #include <acre/backends/openmp/space.hpp>
 
+#include <algorithm>
+
 #include "vector_math.hpp"
 
 /// The bars to reach on a CPU with threads: loops written by hand, vectorised.
@@ -27,6 +29,28 @@ struct baseline<openmp, T> {
   {
 #pragma omp parallel for schedule(static)
     for (std::int64_t k = 0; k < n; ++k) y[k] = a[i[k]];
+  }
+
+  /// Blocks that stay in a cache, and rows of the result as the vectorised loop.
+  static constexpr char const* plain_matmul_name = "omp-blocked-loop";
+  static void plain_matmul(openmp const&, T const* a, T const* b, T* c, std::int64_t n,
+                           std::int64_t k, std::int64_t m)
+  {
+    constexpr std::int64_t side = 64;
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i0 = 0; i0 < n; i0 += side) {
+      std::int64_t const i1 = std::min(n, i0 + side);
+      std::fill(c + i0 * m, c + i1 * m, T(0));
+      for (std::int64_t p0 = 0; p0 < k; p0 += side)
+        for (std::int64_t j0 = 0; j0 < m; j0 += 4 * side)
+          for (std::int64_t i = i0; i < i1; ++i)
+            for (std::int64_t p = p0; p < std::min(k, p0 + side); ++p) {
+              T const x = a[i * k + p];
+#pragma omp simd
+              for (std::int64_t j = j0; j < std::min(m, j0 + 4 * side); ++j)
+                c[i * m + j] += x * b[p * m + j];
+            }
+    }
   }
 
   static constexpr char const* math_name = "libm";

@@ -3,8 +3,8 @@
 #include <acre/rearrange/detail/views.hpp>
 #include <acre/reduce/sum.hpp>
 
-/// Differences, diagonals and products of vectors. Queued, no scratch. Same bits on every
-/// backend. Arguments may be expressions.
+/// Differences, diagonals and products of vectors (of matrices: <acre/linalg/matmul.hpp>). Queued,
+/// no scratch. Same bits on every backend. Arguments may be expressions.
 namespace acre {
 
 /// a[1:] - a[:-1] along an axis, n times over; of bool, whether they differ. A new array, shorter
@@ -66,6 +66,37 @@ auto dot(A const& a, B const& b)
   detail::require_aligned(a.shape(), 0, b.shape(), 0);
   using T = promote_t<typename A::value_type, typename B::value_type>;
   return detail::reduce_with(detail::sum_reducer<T>{}, a * b);
+}
+
+namespace detail {
+
+struct conjugate_multiplies : same_type {
+  static constexpr char const* name = "vecdot";
+  using dtypes = all_elements;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    if constexpr (is_complex<T>::value)
+      return T(a.real(), -a.imag()) * b;
+    else
+      return multiplies{}(a, b);
+  }
+};
+
+}  // namespace detail
+
+/// The sum of conj(a) × b along the last axis, leading ones broadcast, in the dtype that both
+/// promote to; fused and in the fixed order of sum(). Throws shape_error: vecdot: Input operand 1
+/// has a mismatch in its core dimension 0, with gufunc signature (n),(n)->() (size 4 is different
+/// from 3)
+template <expression A, expression B>
+auto vecdot(A const& a, B const& b)
+{
+  static_assert(A::rank > 0 && B::rank > 0, "acre: vecdot takes arrays of one and more dimensions");
+  detail::require_vecdot(a.shape(), b.shape());
+  using T = promote_t<typename A::value_type, typename B::value_type>;
+  return detail::reduce_with(detail::sum_reducer<T>{},
+                             detail::make_binary<detail::conjugate_multiplies>(a, b), -1);
 }
 
 }  // namespace acre

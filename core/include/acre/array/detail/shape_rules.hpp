@@ -39,4 +39,8 @@ std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
 /// Throws shape_error with NumPy's text: shapes (3,) and (4,) not aligned: 3 (dim 0) != 4 (dim 0)
 void require_aligned(extents_view a, int axis_of_a, extents_view b, int axis_of_b);
 
+/// Throws shape_error unless the last axes agree: vecdot: Input operand 1 has a mismatch in its core
+/// dimension 0, with gufunc signature (n),(n)->() (size 4 is different from 3)
+void require_vecdot(extents_view a, extents_view b);
+
 }  // namespace acre::detail

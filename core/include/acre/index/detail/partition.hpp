@@ -3,6 +3,7 @@
 #include <acre/array/array.hpp>
 #include <acre/backends/common/segments.hpp>
 #include <acre/backends/common/select.hpp>
+#include <acre/backends/common/sort.hpp>
 #include <acre/device/launch.hpp>
 
 #include <algorithm>
@@ -64,7 +65,7 @@ struct numbered_program {
     std::int64_t const row = backends::quotient(i, inner);
     return values[number(row) * inner + i - row * inner];
   }
-  KOKKOS_INLINE_FUNCTION numbered_program const& bind(backends::position const&, int = 0) const
+  KOKKOS_INLINE_FUNCTION numbered_program bind(backends::position const&, int = 0) const
   {
     return *this;
   }
@@ -105,22 +106,33 @@ row_numbers<Space> numbers_by_key(Space const& space, char const* operation, Key
   return numbers;
 }
 
-/// Where sorted keys are found, by bisection: to[k] = the first row whose key is first + k or more.
-template <class Key>
+/// A value's place in the order of its dtype, as an unsigned number of the same size; numbers that
+/// are equal have the same one, and so do all NaNs.
+template <class T>
+KOKKOS_INLINE_FUNCTION auto rank_of(T x)
+{
+  using order = backends::sort_order<T>;
+  typename order::word bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return order::equal(order::rank(bits));
+}
+
+/// Where sorted values are found, by bisection: to[k] = the first row whose rank is first + k or
+/// more, none being less than `first`.
+template <class T>
 struct first_rows {
-  Key const* sorted;
+  using word = backends::sort_word<T>;
+  T const* sorted;
   std::int64_t count;
-  Key first;
+  word first;
   std::int64_t* to;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const
   {
-    // rows before `low` have smaller keys; distances from the first key fit where keys are signed
-    using word = std::make_unsigned_t<Key>;
     std::int64_t low = 0, high = count;
     while (low < high) {
       std::int64_t const middle = low + (high - low) / 2;
-      if (static_cast<word>(static_cast<word>(sorted[middle]) - static_cast<word>(first)) <
-          static_cast<word>(k))
+      if (static_cast<std::uint64_t>(static_cast<word>(rank_of(sorted[middle]) - first)) <
+          static_cast<std::uint64_t>(k))
         low = middle + 1;
       else
         high = middle;
@@ -151,7 +163,7 @@ struct head_program {
     for (int w = 1; w < W; ++w) p.v[w] = q.v[w] != q.v[w - 1];
     return p;
   }
-  KOKKOS_INLINE_FUNCTION head_program const& bind(backends::position const&, int = 0) const
+  KOKKOS_INLINE_FUNCTION head_program bind(backends::position const&, int = 0) const
   {
     return *this;
   }
@@ -176,7 +188,7 @@ struct key_number_program {
     for (int w = 0; w < W; ++w) p.v[w] = static_cast<std::int64_t>(sorted[i + w]);
     return p;
   }
-  KOKKOS_INLINE_FUNCTION key_number_program const& bind(backends::position const&, int = 0) const
+  KOKKOS_INLINE_FUNCTION key_number_program bind(backends::position const&, int = 0) const
   {
     return *this;
   }

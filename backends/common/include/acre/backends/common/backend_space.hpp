@@ -3,6 +3,7 @@
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/lists.hpp>
+#include <acre/backends/common/matmul.hpp>
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/common/scan.hpp>
@@ -45,13 +46,14 @@ struct any_reducer {
 };
 
 /// That every pattern has an overload for the queue. What each does stands in its contract:
-/// backends/common/{elementwise,reduce,scan,accumulate,select,sort,lists}.hpp; how, in the headers
-/// of host_common and gpu_common named after it.
+/// backends/common/{elementwise,reduce,scan,accumulate,select,sort,matmul,lists}.hpp; how, in the
+/// headers of host_common and gpu_common named after it.
 template <class Q>
 concept runs_patterns =
     requires(Q& q, iteration const& it, reduction const& red, std::int64_t n, any_program const& p,
              any_sink const& s, any_reducer const& r, marks const& m, int* out, std::uint64_t* keys,
-             std::int64_t* positions, list_bounds<std::int64_t> const& lists) {
+             std::int64_t* positions, matmul_problem const& product,
+             list_bounds<std::int64_t> const& lists) {
       elementwise(q, it, p, s);
       reduce_rows(q, red, p, r, out);
       reduce_columns(q, red, p, r, out);
@@ -65,6 +67,7 @@ concept runs_patterns =
       sort_rows(q, keys, keys, n, n);
       argsort_rows(q, keys, positions, n, n);
       visit_lists(q, lists, r);
+      matmul(q, product);
     };
 
 /// What core asks of a space: a cheap value that names a queue (space_handle.hpp).

@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/accumulate.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/lists.hpp>
+#include <acre/backends/gpu_common/matmul.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>
 #include <acre/backends/gpu_common/scan.hpp>
 #include <acre/backends/gpu_common/segments.hpp>

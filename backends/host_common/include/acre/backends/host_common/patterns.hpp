@@ -5,6 +5,7 @@
 #include <acre/backends/host_common/accumulate.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/lists.hpp>
+#include <acre/backends/host_common/matmul.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/scan.hpp>
 #include <acre/backends/host_common/segments.hpp>

@@ -1,0 +1,301 @@
+#include <acre/backends/host_common/matmul.hpp>
+#include <acre/backends/host_common/scratch.hpp>
+
+#include <algorithm>
+#include <type_traits>
+
+/// Tiles of a result are tasks. A task copies a block's rows of a into strips of six, one behind
+/// the other, and columns of b into strips of two vectors, so that the innermost loop reads both in
+/// order; it keeps a tile of strip × strip in registers.
+namespace acre::backends {
+
+namespace {
+
+using host::scratch;
+
+constexpr int vector_bytes = 32, strip_rows = 6;
+constexpr std::int64_t most_rows = 16 * strip_rows, most_columns = 1024;
+
+/// (In a class, as g++ warns that it drops attributes of template arguments.)
+template <class Part>
+struct vector_of {
+  typedef Part type __attribute__((vector_size(vector_bytes)));
+  static constexpr int lanes = vector_bytes / sizeof(Part);
+};
+template <class Numbers>
+constexpr int vectors = Numbers::parts == 1 ? 2 : 1;
+template <class Numbers>
+constexpr int strip_columns = vectors<Numbers> * vector_of<typename Numbers::part>::lanes;
+
+/// The problem as tasks see it: rows and columns may have changed places.
+template <class Numbers>
+struct product {
+  using element = typename Numbers::element;
+  matmul_problem of;
+  std::int64_t to_row, to_column;  // strides of the result
+
+  std::int64_t size() const { return of.rows * of.columns; }
+};
+
+/// s + a × b in each lane, by Numbers' arithmetic.
+template <class Numbers, class Vector>
+[[gnu::always_inline]] inline void multiply_add(typename Numbers::part a, Vector const& b,
+                                                Vector& s)
+{
+  using part = typename Numbers::part;
+  if constexpr (std::is_floating_point_v<part>) {
+#pragma GCC unroll 8
+    for (int lane = 0; lane < vector_of<part>::lanes; ++lane)
+      s[lane] = matmul_numbers<part>::multiply_add(a, b[lane], s[lane]);
+  } else if constexpr (std::is_same_v<Numbers, matmul_truths>) {
+    s |= b & a;
+  } else {
+    s += b * a;
+  }
+}
+
+/// A tile of Rows rows and a strip of columns: the sums of one block. a[k][row][part],
+/// b[k][part][column], out[row][part][column].
+template <class Numbers, int Rows>
+[[gnu::always_inline]] inline void sum_tile(std::int64_t depth, typename Numbers::part const* a,
+                                            typename Numbers::part const* b,
+                                            typename Numbers::part* out)
+{
+  using part = typename Numbers::part;
+  using vector = typename vector_of<part>::type;
+  constexpr int V = vectors<Numbers>, P = Numbers::parts, lanes = vector_of<part>::lanes;
+  vector sum[Rows][P][V];
+#pragma GCC unroll 8
+  for (int row = 0; row < Rows; ++row)
+#pragma GCC unroll 2
+    for (int p = 0; p < P; ++p)
+#pragma GCC unroll 2
+      for (int v = 0; v < V; ++v) sum[row][p][v] = vector{};
+  for (std::int64_t k = 0; k < depth; ++k, a += Rows * P, b += P * V * lanes) {
+    auto const* const bs = reinterpret_cast<vector const*>(b);
+#pragma GCC unroll 8
+    for (int row = 0; row < Rows; ++row) {
+      if constexpr (P == 1) {
+#pragma GCC unroll 2
+        for (int v = 0; v < V; ++v) multiply_add<Numbers>(a[row], bs[v], sum[row][0][v]);
+      } else {
+        part const re = a[2 * row], im = a[2 * row + 1];
+        multiply_add<Numbers>(re, bs[0], sum[row][0][0]);
+        multiply_add<Numbers>(re, bs[1], sum[row][1][0]);
+        multiply_add<Numbers>(-im, bs[1], sum[row][0][0]);
+        multiply_add<Numbers>(im, bs[0], sum[row][1][0]);
+      }
+    }
+  }
+#pragma GCC unroll 8
+  for (int row = 0; row < Rows; ++row)
+#pragma GCC unroll 2
+    for (int p = 0; p < P; ++p)
+#pragma GCC unroll 2
+      for (int v = 0; v < V; ++v)
+        reinterpret_cast<vector*>(out)[(row * P + p) * V + v] = sum[row][p][v];
+}
+
+/// The same for processors with fma where the library is built for those without: there it is a
+/// call for every product, to the same bits.
+template <class Numbers, int Rows>
+void sum_tile_plainly(std::int64_t depth, typename Numbers::part const* a,
+                      typename Numbers::part const* b, typename Numbers::part* out)
+{
+  sum_tile<Numbers, Rows>(depth, a, b, out);
+}
+#if defined(__x86_64__) && !defined(__FMA__)
+template <class Numbers, int Rows>
+__attribute__((target("avx2,fma"))) void sum_tile_by_fma(std::int64_t depth,
+                                                         typename Numbers::part const* a,
+                                                         typename Numbers::part const* b,
+                                                         typename Numbers::part* out)
+{
+  sum_tile<Numbers, Rows>(depth, a, b, out);
+}
+template <class Numbers, int Rows>
+auto* chosen_sum_tile()
+{
+  static bool const has_fma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  return has_fma ? sum_tile_by_fma<Numbers, Rows> : sum_tile_plainly<Numbers, Rows>;
+}
+#else
+template <class Numbers, int Rows>
+auto* chosen_sum_tile()
+{
+  return sum_tile_plainly<Numbers, Rows>;
+}
+#endif
+
+template <class Numbers>
+void put_parts(typename Numbers::value const& x, typename Numbers::part* to, std::int64_t apart)
+{
+  if constexpr (Numbers::parts == 1) {
+    to[0] = x;
+  } else {
+    to[0] = x.re;
+    to[apart] = x.im;
+  }
+}
+
+/// `count` rows (columns) of `width` in a strip, zeros for those that are not there.
+template <class Numbers>
+void copy_strip(typename Numbers::element const* from, std::int64_t stride, std::int64_t along,
+                std::int64_t depth, int count, int width, std::int64_t apart, std::int64_t spacing,
+                typename Numbers::part* to)
+{
+  for (std::int64_t k = 0; k < depth; ++k, to += width * Numbers::parts) {
+    auto const* const line = from + k * along;
+    for (int i = 0; i < count; ++i)
+      put_parts<Numbers>(Numbers::load(line[i * stride]), to + i * spacing, apart);
+    for (int i = count; i < width; ++i)
+      put_parts<Numbers>(typename Numbers::value{}, to + i * spacing, apart);
+  }
+}
+
+/// Rows [row, row_end) and columns [column, column_end) of the matrix `number`, blocks
+/// [block, block_end), into target.
+template <class Numbers>
+void sum_blocks(product<Numbers> const& p, std::int64_t number, std::int64_t row,
+                std::int64_t row_end, std::int64_t column, std::int64_t column_end,
+                std::int64_t block, std::int64_t block_end, typename Numbers::element* target,
+                typename Numbers::part* strips)
+{
+  using element = typename Numbers::element;
+  using part = typename Numbers::part;
+  constexpr int width = strip_columns<Numbers>, P = Numbers::parts;
+  auto const* const a = static_cast<element const*>(p.of.a.data) + p.of.offset(p.of.a, number);
+  auto const* const b = static_cast<element const*>(p.of.b.data) + p.of.offset(p.of.b, number);
+  auto* const sum_six = chosen_sum_tile<Numbers, strip_rows>();
+  auto* const sum_one = chosen_sum_tile<Numbers, 1>();
+  alignas(64) part tile[strip_rows * P * width];
+  for (std::int64_t at = block; at < block_end; ++at) {
+    std::int64_t const first = at * matmul_block,
+                       depth = std::min<std::int64_t>(matmul_block, p.of.depth - first);
+    // a strip of columns first: strips of rows follow in its cache lines' alignment
+    part* const columns = strips;
+    part* const rows = strips + depth * P * width;
+    part* next = rows;
+    for (std::int64_t i = row; i < row_end; i += strip_rows) {
+      int const count = static_cast<int>(std::min<std::int64_t>(strip_rows, row_end - i)),
+                in_strip = count == 1 ? 1 : strip_rows;
+      copy_strip<Numbers>(a + i * p.of.a.row + first * p.of.a.column, p.of.a.row, p.of.a.column,
+                          depth, count, in_strip, 1, P, next);
+      next += depth * P * in_strip;
+    }
+    for (std::int64_t j = column; j < column_end; j += width) {
+      int const in_columns = static_cast<int>(std::min<std::int64_t>(width, column_end - j));
+      copy_strip<Numbers>(b + first * p.of.b.row + j * p.of.b.column, p.of.b.column, p.of.b.row,
+                          depth, in_columns, width, width, 1, columns);
+      part const* strip = rows;
+      for (std::int64_t i = row; i < row_end; i += strip_rows) {
+        int const count = static_cast<int>(std::min<std::int64_t>(strip_rows, row_end - i));
+        (count == 1 ? sum_one : sum_six)(depth, strip, columns, tile);
+        strip += depth * P * (count == 1 ? 1 : strip_rows);
+        for (int r = 0; r < count; ++r) {
+          element* const to = target + (i + r) * p.to_row + j * p.to_column;
+          for (int c = 0; c < in_columns; ++c) {
+            typename Numbers::value x;
+            if constexpr (P == 1)
+              x = tile[r * width + c];
+            else
+              x = {tile[r * 2 * width + c], tile[(r * 2 + 1) * width + c]};
+            element& out = to[c * p.to_column];
+            out = Numbers::store(at > block ? Numbers::add(Numbers::load(out), x) : x);
+          }
+        }
+      }
+    }
+  }
+}
+
+template <class Numbers>
+void multiply(host::queue& on, matmul_problem const& problem)
+{
+  using element = typename Numbers::element;
+  using part = typename Numbers::part;
+  constexpr int width = strip_columns<Numbers>, P = Numbers::parts;
+  product<Numbers> p{problem, problem.columns, 1};
+  // lanes are columns; products of real numbers have no sides
+  if (P == 1 && problem.columns < width && problem.rows > problem.columns) {
+    std::swap(p.of.rows, p.of.columns);
+    std::swap(p.of.a, p.of.b);
+    std::swap(p.of.a.row, p.of.a.column);
+    std::swap(p.of.b.row, p.of.b.column);
+    std::swap(p.to_row, p.to_column);
+  }
+  std::int64_t const batches = problem.batches(), blocks = problem.blocks(), size = p.size(),
+                     total = batches * size;
+  auto* const c = static_cast<element*>(problem.c);
+  if (blocks == 0) {
+    std::fill(c, c + total, element{});
+    return;
+  }
+
+  // fewer columns a task where there would be fewer tasks than threads
+  std::int64_t const row_tiles = (p.of.rows + most_rows - 1) / most_rows;
+  std::int64_t in_columns = most_columns;
+  auto const column_tiles = [&] { return (p.of.columns + in_columns - 1) / in_columns; };
+  std::int64_t const wanted = on.threads() == 1 ? 1 : std::int64_t{4} * on.threads();
+  while (in_columns > 8 * width && batches * row_tiles * column_tiles() < wanted) in_columns /= 2;
+  std::int64_t const tiles = row_tiles * column_tiles();
+
+  // and blocks beside each other where there are still too few
+  std::int64_t const slots =
+      batches * tiles < on.threads()
+          ? std::min(blocks, matmul_most_scratch / (total * std::int64_t{sizeof(element)}))
+          : 1;
+  std::int64_t const rows = std::min(most_rows, p.of.rows + strip_rows),
+                     depth = std::min<std::int64_t>(matmul_block, p.of.depth);
+  // matrices of a batch may be so small that one is no task
+  std::int64_t const work = std::min(most_rows, p.of.rows) * std::min(in_columns, p.of.columns) *
+                            p.of.depth * P,
+                     together = std::clamp<std::int64_t>((1 << 18) / work, 1,
+                                                         batches * tiles / on.threads() + 1);
+  auto const sum_tiles = [&](std::int64_t first_block, std::int64_t end_block, element* target,
+                             std::int64_t first, std::int64_t end) {
+    auto const strips = scratch<part>(on, depth * P * (rows + width));
+    for (std::int64_t at = first; at < end; ++at) {
+      std::int64_t const number = at / tiles, tile = at % tiles, row = tile % row_tiles * most_rows,
+                         column = tile / row_tiles * in_columns;
+      sum_blocks<Numbers>(p, number, row, std::min(p.of.rows, row + most_rows), column,
+                          std::min(p.of.columns, column + in_columns), first_block, end_block,
+                          target + number * size, strips.get());
+    }
+  };
+  if (slots < 2) {
+    std::int64_t const all = batches * tiles;
+    on.for_tasks("tiles", (all + together - 1) / together, [&](std::int64_t task) {
+      sum_tiles(0, blocks, c, task * together, std::min(all, (task + 1) * together));
+    });
+    return;
+  }
+  auto const sums = scratch<element>(on, slots * total);
+  for (std::int64_t first = 0; first < blocks; first += slots) {
+    std::int64_t const now = std::min(slots, blocks - first);
+    on.for_tasks("tiles", now * batches * tiles, [&](std::int64_t task) {
+      std::int64_t const slot = task / (batches * tiles), tile = task % (batches * tiles);
+      sum_tiles(first + slot, first + slot + 1, sums.get() + slot * total, tile, tile + 1);
+    });
+    constexpr std::int64_t in_task = 4096;
+    on.for_tasks("sum", (total + in_task - 1) / in_task, [&](std::int64_t task) {
+      for (std::int64_t i = task * in_task; i < std::min(total, (task + 1) * in_task); ++i) {
+        auto sum = Numbers::load(sums[i]);
+        if (first > 0) sum = Numbers::add(Numbers::load(c[i]), sum);
+        for (std::int64_t slot = 1; slot < now; ++slot)
+          sum = Numbers::add(sum, Numbers::load(sums[slot * total + i]));
+        c[i] = Numbers::store(sum);
+      }
+    });
+  }
+}
+
+}  // namespace
+
+void matmul(host::queue& on, matmul_problem const& problem)
+{
+  with_matmul_numbers(problem.kind,
+                      [&]<class Numbers>(Numbers) { multiply<Numbers>(on, problem); });
+}
+
+}  // namespace acre::backends

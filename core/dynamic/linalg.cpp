@@ -1,0 +1,30 @@
+#include <acre/dynamic/linalg.hpp>
+#include <acre/linalg/detail/matmul.hpp>
+
+#include "dispatch.hpp"
+
+namespace acre::dynamic {
+
+dynamic_array matmul(dynamic_array const& a, dynamic_array const& b)
+{
+  dtype const type = promote(a.dtype(), b.dtype());
+  dynamic_array const x = astype(a, type), y = astype(b, type);
+  auto plan = acre::detail::plan_matmul(type, x.shape(), x.strides(), y.shape(), y.strides());
+  dynamic_array const out = empty(x.space(), type, plan.extents());
+  if (plan.is_empty()) return out;
+  plan.problem.a.data = x.data();
+  plan.problem.b.data = y.data();
+  plan.problem.c = out.data();
+  std::visit(
+      [&]<class Space>(Space const& space) {
+        auto const* const other = std::get_if<Space>(&y.space());
+        if (!other)
+          throw backend_error(std::string("the array lives on ") + name(y.space()) + ", not on " +
+                              Space::name);
+        acre::detail::run_matmul(space.queue(), plan, space.queue(), other->queue());
+      },
+      x.space());
+  return out;
+}
+
+}  // namespace acre::dynamic

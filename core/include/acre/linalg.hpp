@@ -1,0 +1,5 @@
+#pragma once
+
+/// Products of matrices and vectors; dot, vecdot, outer and trace are in <acre/reduce/products.hpp>.
+#include <acre/linalg/matmul.hpp>
+#include <acre/reduce/products.hpp>

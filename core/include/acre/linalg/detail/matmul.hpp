@@ -1,0 +1,39 @@
+#pragma once
+
+#include <acre/array/dtype.hpp>
+#include <acre/array/shape.hpp>
+#include <acre/backends.hpp>
+#include <acre/backends/common/matmul.hpp>
+#include <acre/backends/common/operation.hpp>
+
+#include <array>
+
+namespace acre::detail {
+
+/// A product of two operands that are known at run time: what backends compute, but for the
+/// addresses, and the result's shape.
+struct matmul_plan {
+  backends::matmul_problem problem{};
+  int rank = 0;
+  shape_t<max_rank> shape{};
+
+  extents_view extents() const { return {shape.data(), static_cast<std::size_t>(rank)}; }
+  bool is_empty() const { return size_of(extents()) == 0; }
+};
+
+/// Throws shape_error with NumPy's texts.
+matmul_plan plan_matmul(dtype type, extents_view shape_a, extents_view strides_a,
+                        extents_view shape_b, extents_view strides_b);
+
+/// Queues it; a and b may live on other queues of the space.
+template <class Queue, class QueueA, class QueueB>
+void run_matmul(Queue& on, matmul_plan const& plan, QueueA& a, QueueB& b)
+{
+  struct leaf {
+    backends::queue* queue;
+  };
+  backends::operation const running("matmul", on, std::array{leaf{&a}, leaf{&b}});
+  backends::matmul(on, plan.problem);
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <acre/array/array.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/linalg/detail/matmul.hpp>
+
+#include <type_traits>
+
+namespace acre {
+
+namespace detail {
+
+/// An operand with elements of T: itself, or one kernel.
+template <element T, expression E>
+array<T, E::rank, typename E::space_type> elements_of(E const& e)
+{
+  if constexpr (std::is_same_v<typename E::value_type, T>)
+    return e;
+  else
+    return cast<T>(e);
+}
+
+}  // namespace detail
+
+/// The product of matrices, NumPy's a @ b.
+///
+///   matmul(a, b)     (n, k), (k, m) → (n, m)
+///                    (…, n, k), (…, k, m) → (…, n, m): matrix by matrix, leading axes broadcast
+///                    (k), (…, k, m) → (…, m)    and (…, n, k), (k) → (…, n)
+///                    (k), (k) → ()
+///
+/// Shapes  ranks 1 to 6, any strides, extents of 0 too: sums of nothing are 0.
+/// Dtype   what both promote to, in which it is computed; small integers stay small and wrap
+///         around, of bool it is whether any product is true. An operand of another dtype is
+///         converted first, an expression evaluated: a kernel each.
+/// Bits    the same on every space: each element is summed in the order that stands in
+///         backends/common/matmul.hpp (fused multiply-adds in index order, blocks of 1024 added in
+///         order), whatever the strides, the other rows and columns and the batch are. dot() has
+///         the order of sum().
+/// Speed   on a GPU by the threads' own arithmetic, not by its matrix units. Queued; on CPUs done
+///         when it returns. Scratch: where the result is small and the depth long up to 256 MiB,
+///         on CPUs about 1 MiB a thread.
+/// Throws  shape_error: matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc
+///         signature (n?,k),(k,m?)->(n?,m?) (size 4 is different from 3); out_of_memory.
+template <expression A, expression B>
+auto matmul(A const& a, B const& b)
+{
+  static_assert(A::rank > 0 && B::rank > 0,
+                "acre: matmul takes arrays of one and more dimensions; numbers multiply by *");
+  static_assert(detail::spaces_agree<typename A::space_type, typename B::space_type>,
+                "acre: the operands live in different spaces; copy one with copy_to(space, x)");
+  using T = promote_t<typename A::value_type, typename B::value_type>;
+  using space = typename A::space_type;
+  constexpr int rank =
+      A::rank == 1 || B::rank == 1 ? std::max(A::rank, B::rank) - 1 : std::max(A::rank, B::rank);
+  auto const x = detail::elements_of<T>(a);
+  auto const y = detail::elements_of<T>(b);
+  auto plan =
+      detail::plan_matmul(dtype_traits<T>::code, x.shape(), x.strides(), y.shape(), y.strides());
+  shape_t<rank> extents{};
+  std::copy_n(plan.shape.begin(), rank, extents.begin());
+  array<T, rank, space> out(x.space(), extents);
+  if (plan.is_empty()) return out;
+  plan.problem.a.data = x.data();
+  plan.problem.b.data = y.data();
+  plan.problem.c = out.data();
+  detail::run_matmul(out.space().queue(), plan, x.space().queue(), y.space().queue());
+  return out;
+}
+
+}  // namespace acre

@@ -1,0 +1,270 @@
+// Products of matrices against the order that backends/common/matmul.hpp describes, written here
+// once more, and recorded. Values and messages are NumPy's (2.4).
+
+#include <acre/array.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/linalg.hpp>
+#include <acre/rearrange.hpp>
+#include <acre_test/on_space.hpp>
+#include <acre_test/order_hashes.hpp>
+
+using acre::ALL, acre::matmul, acre::none, acre::shape, acre::slice;
+using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
+
+// of the hashes below
+static_assert(acre::backends::matmul_order_version == 1);
+
+namespace {
+
+template <class T>
+using values = std::vector<T>;
+
+/// s + a × b and a + b as the contract has them.
+template <class T>
+T with_product(T s, T a, T b)
+{
+  if constexpr (std::is_floating_point_v<T>)
+    return std::fma(a, b, s);
+  else if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(static_cast<std::uint64_t>(s) +
+                          static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+  else
+    return T(std::fma(-a.imag(), b.imag(), std::fma(a.real(), b.real(), s.real())),
+             std::fma(a.imag(), b.real(), std::fma(a.real(), b.imag(), s.imag())));
+}
+template <class T>
+T added(T a, T b)
+{
+  return static_cast<T>(a + b);
+}
+
+/// (n, k) and (k, m) in C order.
+template <class T>
+values<T> model(values<T> const& a, values<T> const& b, std::int64_t n, std::int64_t k,
+                std::int64_t m)
+{
+  values<T> c;
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j < m; ++j) {
+      T sum{};
+      for (std::int64_t first = 0; first < k; first += 1024) {
+        T block{};
+        for (std::int64_t p = first; p < std::min(k, first + 1024); ++p)
+          block = with_product<T>(block, a[static_cast<std::size_t>(i * k + p)],
+                                  b[static_cast<std::size_t>(p * m + j)]);
+        sum = first == 0 ? block : added<T>(sum, block);
+      }
+      c.push_back(sum);
+    }
+  return c;
+}
+
+template <class Space>
+class products_of_matrices : public acre_test::on_space<Space> {
+ protected:
+  template <class T>
+  void check(std::int64_t n, std::int64_t k, std::int64_t m)
+  {
+    auto const a = noise<T>(n * k, 1), b = noise<T>(k * m, 2);
+    auto const wanted = model(a, b, n, k, m);
+    for (auto const& on : acre_test::instances<Space>())
+      EXPECT_TRUE(equals(matmul(place(on, a, shape(n, k)), place(on, b, shape(k, m))), wanted))
+          << acre::dtype_name<T>() << ' ' << n << ' ' << k << ' ' << m;
+  }
+  template <class T>
+  void check_all()
+  {
+    check<T>(7, 5, 9);
+    check<T>(35, 70, 33);
+    check<T>(3, 2050, 4);
+  }
+};
+TYPED_TEST_SUITE(products_of_matrices, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(products_of_matrices, are_those_of_every_dtype)
+{
+  this->template check_all<std::int8_t>();
+  this->template check_all<std::int16_t>();
+  this->template check_all<std::int32_t>();
+  this->template check_all<std::int64_t>();
+  this->template check_all<std::uint8_t>();
+  this->template check_all<std::uint16_t>();
+  this->template check_all<std::uint32_t>();
+  this->template check_all<std::uint64_t>();
+  this->template check_all<float>();
+  this->template check_all<double>();
+  this->template check_all<acre::complex<float>>();
+  this->template check_all<acre::complex<double>>();
+}
+
+TYPED_TEST(products_of_matrices, of_bool_say_whether_any_product_is_true)
+{
+  for (std::int64_t const k : {1, 3, 1100}) {
+    values<std::int32_t> a, b;
+    for (int i = 0; i < 40 * k; ++i)
+      a.push_back(acre_test::mix(i) % static_cast<std::uint64_t>(k) == 0);
+    for (int i = 0; i < 30 * k; ++i) b.push_back(acre_test::mix(i + 7) % 3 == 0);
+    auto const x = place(this->space, a, shape(40, k)), y = place(this->space, b, shape(k, 30));
+    auto const c = matmul(x > 0, y > 0);
+    static_assert(acre_test::has_dtype<bool, decltype(c)>);
+    EXPECT_TRUE(equals(acre::cast<int>(c), to_vector(acre::cast<int>(matmul(x, y) > 0)))) << k;
+  }
+}
+
+TYPED_TEST(products_of_matrices, have_the_order_of_the_contract)
+{
+  // tiles of 6, 8, 16, 32, 64, 96, 128 and what is left of them; blocks of 1024
+  constexpr std::int64_t shapes[][3] = {
+      {1, 1, 1},     {6, 8, 8},      {5, 15, 16},    {31, 16, 33},   {97, 17, 65},
+      {128, 8, 128}, {129, 24, 257}, {1, 1024, 1},   {1, 1025, 300}, {300, 2049, 1},
+      {2, 10000, 3}, {64, 5000, 65}, {100, 1023, 7}, {500, 1030, 9}, {9, 33, 1100}};
+  for (auto const& [n, k, m] : shapes) {
+    this->template check<float>(n, k, m);
+    this->template check<double>(n, k, m);
+  }
+  this->template check<acre::complex<double>>(131, 1027, 67);
+  this->template check<acre::complex<float>>(1, 1500, 130);
+  this->template check<std::int64_t>(130, 1500, 66);
+}
+
+TYPED_TEST(products_of_matrices, of_large_matrices_are_those_of_their_parts)
+{
+  // more tiles than a GPU has multiprocessors
+  std::int64_t const n = 1500, k = 1100, m = 1413;
+  auto const a = place(this->space, noise<float>(n * k, 1), shape(n, k)),
+             b = place(this->space, noise<float>(k * m, 2), shape(k, m));
+  auto const c = matmul(a, b);
+  for (std::int64_t const row : {0, 127, 128, 1499}) {
+    EXPECT_TRUE(equals(c(row, ALL), to_vector(matmul(a(row, ALL), b)))) << row;
+    EXPECT_TRUE(equals(
+        c(slice(row, row + 1), slice(1400, none)),
+        model<float>(to_vector(a(row, ALL)), to_vector(b(ALL, slice(1400, none))), 1, k, 13)))
+        << row;
+  }
+}
+
+TYPED_TEST(products_of_matrices, take_any_strides)
+{
+  std::int64_t const n = 37, k = 45, m = 70;
+  auto const va = noise<double>(n * k, 1), vb = noise<double>(k * m, 2);
+  auto const a = place(this->space, va, shape(n, k)), b = place(this->space, vb, shape(k, m));
+  auto const wanted = model(va, vb, n, k, m);
+  auto const at = evaluate(a.transpose() + 0.0).transpose(),
+             bt = evaluate(b.transpose() + 0.0).transpose();
+  EXPECT_TRUE(equals(matmul(at, b), wanted));
+  EXPECT_TRUE(equals(matmul(a, bt), wanted));
+  EXPECT_TRUE(equals(matmul(at, bt), wanted));
+  EXPECT_TRUE(equals(matmul(bt.transpose(), at.transpose()).transpose(), wanted))
+      << "a real product's factors may change places";
+  auto const wide = acre::empty<double>(this->space, shape(2 * n, 3 * k));
+  wide(slice(1, none, 2), slice(2, none, 3)) = a;
+  EXPECT_TRUE(equals(matmul(wide(slice(1, none, 2), slice(2, none, 3)), b), wanted));
+  auto const back = evaluate(flip(a) + 0.0);
+  EXPECT_TRUE(equals(matmul(flip(back), b), wanted));
+  auto const same = broadcast_to(a(0, ALL), shape(5, k));
+  auto const rows = matmul(same, b);
+  for (int row = 0; row < 5; ++row)
+    EXPECT_TRUE(equals(rows(row, ALL), values<double>(wanted.begin(), wanted.begin() + m)));
+}
+
+TYPED_TEST(products_of_matrices, broadcast_batches)
+{
+  auto const va = noise<double>(4 * 5 * 6, 1), vb = noise<double>(3 * 6 * 7, 2);
+  auto const a = place(this->space, va, shape(4, 1, 5, 6));
+  auto const b = place(this->space, vb, shape(3, 6, 7));
+  auto const c = matmul(a, b);
+  EXPECT_EQ(c.shape(), shape(4, 3, 5, 7));
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 3; ++j)
+      EXPECT_TRUE(
+          equals(c(i, j, ALL, ALL),
+                 model(values<double>(va.begin() + i * 30, va.begin() + (i + 1) * 30),
+                       values<double>(vb.begin() + j * 42, vb.begin() + (j + 1) * 42), 5, 6, 7)));
+  auto const lines = place(this->space, va, shape(20, 6));
+  auto const vector = place(this->space, values<double>(vb.begin(), vb.begin() + 6));
+  EXPECT_EQ(matmul(lines, vector).shape(), shape(20));
+  EXPECT_TRUE(equals(matmul(lines, vector), model(va, to_vector(vector), 20, 6, 1)));
+  EXPECT_EQ(matmul(vector, b).shape(), shape(3, 7));
+  EXPECT_TRUE(equals(matmul(vector, b)(2, ALL),
+                     model(to_vector(vector), to_vector(b(2, ALL, ALL)), 1, 6, 7)));
+  EXPECT_EQ(matmul(a, vector).shape(), shape(4, 1, 5));
+  auto const inner = matmul(vector, vector);
+  static_assert(inner.rank == 0);
+  EXPECT_TRUE(equals(inner, model(to_vector(vector), to_vector(vector), 1, 6, 1)));
+  // many small ones
+  auto const small = place(this->space, noise<float>(5000 * 9), shape(5000, 3, 3));
+  auto const squares = matmul(small, small);
+  for (std::int64_t const i : {0, 1, 1234, 4999})
+    EXPECT_TRUE(equals(squares(i, ALL, ALL), model(to_vector(small(i, ALL, ALL)),
+                                                   to_vector(small(i, ALL, ALL)), 3, 3, 3)));
+}
+
+TYPED_TEST(products_of_matrices, of_nothing_are_zeros)
+{
+  auto const a = acre::empty<double>(this->space, shape(3, 0)),
+             b = acre::empty<double>(this->space, shape(0, 2));
+  EXPECT_TRUE(equals(matmul(a, b), {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}));
+  EXPECT_EQ(matmul(b, acre::empty<double>(this->space, shape(2, 5))).shape(), shape(0, 5));
+  EXPECT_EQ(matmul(acre::empty<int>(this->space, shape(0, 4, 5)),
+                   acre::empty<int>(this->space, shape(5, 1)))
+                .shape(),
+            shape(0, 4, 1));
+}
+
+TYPED_TEST(products_of_matrices, promote_and_evaluate)
+{
+  auto const a = acre::arange<std::int32_t>(this->space, 6).reshape(shape(2, 3));
+  auto const b = acre::arange<float>(this->space, 6).reshape(shape(3, 2));
+  auto const c = matmul(a + 1, b);
+  static_assert(acre_test::has_dtype<double, decltype(c)>);
+  EXPECT_TRUE(equals(c, {16.0, 22.0, 34.0, 49.0}));
+  EXPECT_TRUE(equals(matmul(a, b > 2.0F), {2, 3, 5, 9}));
+  // a sum begins at 0, and what is not there is not added
+  auto const tiny = this->template row<double>({-1e-200}),
+             other = this->template row<double>({1e-200});
+  EXPECT_TRUE(std::signbit(matmul(tiny, other).item()));
+  EXPECT_TRUE(equals(matmul(tiny.reshape(shape(1, 1)), other), {-0.0}));
+}
+
+TYPED_TEST(products_of_matrices, refuse_shapes_that_do_not_fit)
+{
+  auto const of = [&](auto const& extents) { return acre::empty<double>(this->space, extents); };
+  EXPECT_EQ(error_of<acre::shape_error>([&] { matmul(of(shape(2, 3)), of(shape(4, 5))); }),
+            "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+            "(n?,k),(k,m?)->(n?,m?) (size 4 is different from 3)");
+  EXPECT_EQ(error_of<acre::shape_error>([&] { matmul(of(shape(3)), of(shape(4))); }),
+            "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+            "(n?,k),(k,m?)->(n?,m?) (size 4 is different from 3)");
+  EXPECT_EQ(error_of<acre::shape_error>([&] { matmul(of(shape(2, 2, 3)), of(shape(3, 3, 4))); }),
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            "(2,2,3)->(2,newaxis,newaxis) (3,3,4)->(3,newaxis,newaxis)  and requested shape (2,4)");
+}
+
+TYPED_TEST(products_of_matrices, wait_for_other_queues)
+{
+  TypeParam const other = this->space.new_queue();
+  auto const a = acre::full<double>(this->space, shape(200, 300), 1.0);
+  auto b = acre::full<double>(other, shape(300, 200), 2.0);
+  auto const c = matmul(a, b);
+  b = 0.0;
+  EXPECT_EQ(c(199, 199).item(), 600);
+}
+
+TYPED_TEST(products_of_matrices, have_recorded_bits)
+{
+  auto const hash = [&]<class T>(char const* name, std::uint64_t recorded, std::type_identity<T>) {
+    acre_test::expect_hash<TypeParam>(
+        name, recorded, [](TypeParam const& space, acre_test::hasher& h) {
+          constexpr std::int64_t shapes[][3] = {{150, 1500, 70}, {3, 5000, 2}, {40, 7, 300}};
+          for (auto const& [n, k, m] : shapes)
+            h.add(to_vector(matmul(place(space, noise<T>(n * k, 3), shape(n, k)),
+                                   place(space, noise<T>(k * m, 4), shape(k, m)))));
+        });
+  };
+  hash("float32", 0x68c2f9bdb239a295u, std::type_identity<float>());
+  hash("float64", 0xb3d0c443c0cd7b83u, std::type_identity<double>());
+  hash("complex64", 0x4fac5a1fdae09a26u, std::type_identity<acre::complex<float>>());
+  hash("complex128", 0x14990ad25478ef7cu, std::type_identity<acre::complex<double>>());
+}
+
+}  // namespace
