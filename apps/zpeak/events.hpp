@@ -21,10 +21,9 @@ struct events {
 /// std::runtime_error, io::file_error where files are missing or broken, or don't fit together.
 events read_events(std::filesystem::path const& folder);
 
-/// Z bosons drawn from a relativistic peak's plain form, Breit and Wigner's, between 40 and 140
-/// GeV, each decayed to two leptons of opposite charge in a direction of no preference; with them,
-/// in every second event or so, leptons that have nothing to do with it. Acre's own numbers: the
-/// same on every machine.
+/// Z bosons with masses drawn from Breit and Wigner's distribution between 40 and 140 GeV, each
+/// decayed to two leptons of opposite charge, in any direction alike; and with many of them leptons
+/// that have nothing to do with it. Acre's own numbers: the same on every machine.
 events drawn_events(std::int64_t count, std::uint64_t seed);
 
 }  // namespace acre::zpeak

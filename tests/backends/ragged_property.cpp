@@ -182,4 +182,41 @@ TYPED_TEST(ragged_property, one_long_list_among_short_ones)
   EXPECT_EQ(to_vector(x - max(x, 1))[1234], std::vector<double>(50000, 0.0));
 }
 
+/// A value of two elements that depends on which comes first, and sums of such, whose bits depend
+/// on the order.
+struct of_both {
+  acre::array_ref<double, 1> x;
+  KOKKOS_FUNCTION double operator()(std::int64_t i, std::int64_t j) const
+  {
+    return x(i) / (x(j) + 1000);
+  }
+};
+struct total {
+  using value_type = double;
+  KOKKOS_FUNCTION double identity() const { return -0.0; }
+  KOKKOS_FUNCTION double empty() const { return -1.0; }
+  KOKKOS_FUNCTION double combine(double a, double b) const { return a + b; }
+  KOKKOS_FUNCTION double finish(double a) const { return a * 2; }
+};
+
+TYPED_TEST(ragged_property, reduced_combinations_have_the_bits_of_their_sums)
+{
+  // around what a thread, a round of shared memory, a tile and a tile of tiles hold
+  std::vector<std::int64_t> counts;
+  for (int k = 0; k < 2000; ++k) counts.push_back(k % 13);
+  for (int k = 0; k < 700; ++k) counts.push_back(k % 3 == 0 ? 11 : 0);
+  for (std::int64_t n : {91, 92, 200, 12, 1}) counts.push_back(n);
+  if (acre_test::inputs_wanted(0) > 0) counts.push_back(5900);
+  std::int64_t n = 0;
+  for (auto count : counts) n += count;
+  auto const x = acre::unflatten(acre_test::place(TypeParam(), acre_test::noise<double>(n)),
+                                 acre_test::place(TypeParam(), counts));
+  auto const got = to_vector(acre::reduce_combinations<2>(x, of_both{flatten(x).ref()}, total{}));
+  auto const [i, j] = acre::argcombinations<2>(x);
+  auto const sums = sum(x(i) / (x(j) + 1000), 1);
+  EXPECT_TRUE(acre_test::same_elements(
+      got,
+      to_vector(where(acre::array<std::int64_t, 1, TypeParam>(x.counts()) > 1, sums * 2, -2))));
+}
+
 }  // namespace

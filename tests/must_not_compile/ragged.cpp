@@ -111,4 +111,24 @@ void visit_of_nothing()
   backends::visit_takes<int, int>();
 }
 
+struct nothing_at_all {};
+struct owner_of_memory {
+  here<double> x;
+  double operator()(std::int64_t, std::int64_t) const { return 0; }
+};
+
+void combinations_by_an_owner_of_memory(lists_here<double> const& x, here<double> const& content)
+{
+  // expect: acre: reduce_combinations's function takes one element at least, and captures nothing
+  reduce_combinations<2>(x, owner_of_memory{content}, detail::max_reducer<double>{});
+}
+
+void dealing_of_nothing()
+{
+  // expect: acre: reduce_dealt takes a reducer, see backends/common/reduce.hpp
+  // expect: acre: reduce_dealt takes lists that count and make the reducer's values, and a target
+  // of
+  backends::dealing_takes<nothing_at_all, here<int>, nothing_at_all>();
+}
+
 }  // namespace refused

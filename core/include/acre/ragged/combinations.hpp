@@ -2,6 +2,7 @@
 
 #include <acre/ragged/detail/combinations.hpp>
 #include <acre/ragged/ragged.hpp>
+#include <acre/reduce/reduce.hpp>
 
 #include <array>
 #include <tuple>
@@ -50,6 +51,28 @@ auto cartesian(A const& a, B const& b)
   auto const y = evaluate(b);
   auto const [i, j] = argcartesian(x, y);
   return std::pair(x(i), y(j));
+}
+
+/// What a reducer (acre/reduce/reduce.hpp) makes of f(i, j, …) of all combinations of each list, in
+/// the order of argcombinations and of sum(): one fused kernel of one's own, which stores neither
+/// positions nor values. i, j, … count the elements of flatten(e) (int64); f and the reducer are
+/// copyable function objects of host and device, const to call, and capture array_refs, not arrays.
+/// An empty list gives finish(empty()).
+///
+///   struct mass {
+///     array_ref<float, 1> pt, eta, phi;
+///     KOKKOS_FUNCTION float operator()(std::int64_t i, std::int64_t j) const { … }
+///   };
+///   auto const heaviest = reduce_combinations<2>(pt, mass{…}, largest{});
+///
+/// A new array of one value for each list. Queued. No scratch. What bits f gives is f's affair.
+template <int K, ragged_expression E, class F, reducer Reducer>
+auto reduce_combinations(E const& e, F const& f, Reducer const& reducer)
+{
+  static_assert(K >= 1 && detail::copied_as_bytes<F>,
+                "acre: reduce_combinations's function takes one element at least, and captures "
+                "nothing that owns memory; of an array a capture a.ref()");
+  return detail::reduced_combinations<K>(e, f, reducer);
 }
 
 }  // namespace acre

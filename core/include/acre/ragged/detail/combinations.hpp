@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/ragged/detail/reduce.hpp>
 #include <acre/ragged/detail/selection.hpp>
 
 #include <Kokkos_MathematicalFunctions.hpp>
@@ -49,7 +50,34 @@ KOKKOS_INLINE_FUNCTION std::int64_t first_of_pair(std::int64_t t, std::int64_t n
   return i;
 }
 
-/// Writes where the K elements of each combination lie.
+/// The K elements of combination number `place` of n, counted from 0.
+template <int K>
+struct combination {
+  std::int64_t member[K];
+
+  KOKKOS_INLINE_FUNCTION combination(std::int64_t place, std::int64_t n)
+  {
+    if constexpr (K == 1) {
+      member[0] = place;
+    } else if constexpr (K == 2) {
+      std::int64_t const i = first_of_pair(place, n);
+      member[0] = i;
+      member[1] = place - (i * n - i * (i + 1) / 2) + i + 1;
+    } else {
+      std::int64_t next = 0;
+      for (int k = 0; k < K; ++k) {
+        for (;; ++next) {
+          std::int64_t const with_it = choose(n - 1 - next, K - 1 - k);
+          if (place < with_it) break;
+          place -= with_it;
+        }
+        member[k] = next++;
+      }
+    }
+  }
+};
+
+/// Writes where they lie.
 template <class Index, int K>
 struct write_combination {
   backends::list_bounds<Index> source;
@@ -57,24 +85,31 @@ struct write_combination {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
                                          std::int64_t place) const
   {
-    std::int64_t const begin = source.begin(list), n = source.length(list);
-    if constexpr (K == 1) {
-      out[0][k] = static_cast<Index>(begin + place);
-    } else if constexpr (K == 2) {
-      std::int64_t const i = first_of_pair(place, n);
-      out[0][k] = static_cast<Index>(begin + i);
-      out[1][k] = static_cast<Index>(begin + place - (i * n - i * (i + 1) / 2) + i + 1);
-    } else {
-      std::int64_t next = 0;
-      for (int member = 0; member < K; ++member) {
-        for (;; ++next) {
-          std::int64_t const with_it = choose(n - 1 - next, K - 1 - member);
-          if (place < with_it) break;
-          place -= with_it;
-        }
-        out[member][k] = static_cast<Index>(begin + next++);
-      }
-    }
+    combination<K> const c(place, source.length(list));
+    std::int64_t const begin = source.begin(list);
+    for (int m = 0; m < K; ++m) out[m][k] = static_cast<Index>(begin + c.member[m]);
+  }
+};
+
+/// A user's function of each combination (see backends/common/lists.hpp).
+template <class Index, int K, class F>
+struct made_of_combinations {
+  backends::list_bounds<Index> source;
+  F f;
+  KOKKOS_INLINE_FUNCTION std::int64_t count(std::int64_t list) const
+  {
+    return choose(source.length(list), K);
+  }
+  KOKKOS_INLINE_FUNCTION auto value(std::int64_t list, std::int64_t place) const
+  {
+    return applied(source.begin(list), combination<K>(place, source.length(list)),
+                   std::make_integer_sequence<int, K>());
+  }
+  template <int... k>
+  KOKKOS_INLINE_FUNCTION auto applied(std::int64_t begin, combination<K> const& c,
+                                      std::integer_sequence<int, k...>) const
+  {
+    return f(begin + c.member[k]...);
   }
 };
 
@@ -143,6 +178,23 @@ auto crossed(structure_handle<Space, I> const& a, structure_handle<Space, J> con
         {&b->space().queue()});
   return std::pair(list_positions<Space, I>(lists, left, a),
                    list_positions<Space, J>(as_structure<J>(lists), right, b));
+}
+
+template <int K, class E, class F, class Reducer>
+auto reduced_combinations(E const& e, F const& f, Reducer const& reducer)
+{
+  using result = decltype(reducer.finish(reducer.identity()));
+  using Index = typename E::index_type;
+  auto const& lists = *e.structure();
+  array<result, 1, typename E::space_type> out(e.space(), shape_t<1>{lists.count});
+  if (lists.count == 0) return out;
+  auto& on = e.space().queue();
+  std::array<read_queue, 1> const read{{{&lists.space().queue()}}};
+  backends::operation const running("combinations", on, read);
+  backends::reduce_dealt(
+      on, lists.count, made_of_combinations<Index, K, F>{lists.bounds(), f}, reducer,
+      list_result<Reducer, result>{reducer, out.data(), reducer.finish(reducer.empty())});
+  return out;
 }
 
 }  // namespace acre::detail

@@ -67,6 +67,7 @@ concept runs_patterns =
       sort_rows(q, keys, keys, n, n);
       argsort_rows(q, keys, positions, n, n);
       visit_lists(q, lists, r);
+      reduce_dealt(q, n, r, r, s);
       matmul(q, product);
     };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/backends/common/reduce.hpp>
+
 #include <Kokkos_Macros.hpp>
 
 #include <concepts>
@@ -16,7 +18,20 @@
 /// its elements cost. f is a copyable function object of host and device, const to call. Offsets
 /// are trusted: they don't decrease, and offsets[count] - offsets[0] is total.
 ///
-/// GPUs queue it, CPUs are done when it returns. Scratch: on a GPU 8 bytes for 2048 elements.
+///   reduce_dealt(on, count, made, reducer, target)
+///
+/// combines the values of each of `count` lists, which nobody stores, and calls target(list, n,
+/// value) once for each, as reduce_segments does (segments.hpp) and in the order of a row as there:
+///
+///   made.count(list)          n, how many values a list has
+///   made.value(list, place)   one of them, which converts to the reducer's value_type
+///
+/// Made for many lists of few values that are long to compute, as pairs of particles: neighbouring
+/// threads compute neighbouring values, whichever lists they are of. A list of thousands is a
+/// warp's alone.
+///
+/// GPUs queue both, CPUs are done when they return. Scratch: visit_lists 8 bytes for 2048 elements
+/// on a GPU; reduce_dealt none.
 namespace acre::backends {
 
 template <class Index>
@@ -56,6 +71,23 @@ constexpr bool visit_takes()
                 "acre: visit_lists takes offsets of int32 or int64");
   static_assert(std::is_invocable_v<F const&, std::int64_t, std::int64_t, std::int64_t>,
                 "acre: visit_lists takes a function of an element, its list and its place there");
+  return true;
+}
+
+/// What reduce_dealt takes, refused in a sentence.
+template <class Made, class Reducer, class Target>
+constexpr bool dealing_takes()
+{
+  static_assert(reducer<Reducer>,
+                "acre: reduce_dealt takes a reducer, see backends/common/reduce.hpp");
+  static_assert(
+      requires(Made const& made, Reducer const& r, Target const& target, std::int64_t n) {
+        n = made.count(n);
+        static_cast<typename Reducer::value_type>(made.value(n, n));
+        target(n, n, r.identity());
+      },
+      "acre: reduce_dealt takes lists that count and make the reducer's values, and a target of "
+      "these, see backends/common/lists.hpp");
   return true;
 }
 
