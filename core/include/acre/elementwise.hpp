@@ -6,3 +6,4 @@
 #include <acre/elementwise/fast.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/elementwise/own.hpp>

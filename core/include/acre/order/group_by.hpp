@@ -9,9 +9,16 @@ namespace acre {
 
 /// Rows by their keys: what group_by() returns.
 ///
-///   auto const jets = group_by(jetid);
-///   auto const [px, py] = jets.sum(x, y);     of each jet, jetids ascending
-///   jets.keys(), jets.count(), jets.mean(x)
+/// ```cpp
+/// auto const jet = from_host({7, 3, 7, 7});
+/// auto const x = from_host({1.0, 2.0, 3.0, 5.0}), y = from_host({0.5, 0.5, 1.5, 0.0});
+/// auto const jets = group_by(jet);
+/// auto const [px, py] = jets.sum(x, y);  // of each jet, ascending
+/// std::cout << jets.keys() << jets.count() << px << py << jets.mean(x) << '\n';
+/// ```
+/// ```text
+/// [3 7][1 3][2. 9.][0.5 2. ][2. 3.]
+/// ```
 ///
 /// Results are arrays with an element for each different key (for several key columns: each
 /// combination that there is), in the order of the keys: ascending, the first column first, -0.0
@@ -33,9 +40,12 @@ class grouped {
   using space_type = Space;
   static constexpr int key_columns = sizeof...(Key);
 
-  explicit grouped(Space const& space, std::int64_t rows, array<Key, 1, Space> const&... keys)
-      : rows_(std::make_shared<detail::row_partition<Space>>(space, rows, keys...))
-  {}
+  grouped(Space const& space, std::int64_t rows, array<Key, 1, Space> const&... keys)
+  {
+    typename detail::row_partition<Space>::sources sources;
+    (sources.push_back(std::make_unique<detail::key_source_of<Key, Space>>(keys)), ...);
+    rows_ = std::make_shared<detail::row_partition<Space>>(space, rows, sources);
+  }
 
   /// How many groups there are. Waits.
   std::int64_t size() const { return rows_->groups().count; }

@@ -25,13 +25,14 @@ auto run_lengths(E const& x)
   auto const elements = evaluate(x);
   runs_of_equals<T, space> result;
   result.values = array<T, 1, space>(elements.space(), shape_t<1>{0});
-  result.starts = result.lengths = array<std::int64_t, 1, space>(elements.space(), shape_t<1>{0});
+  result.starts = array<std::int64_t, 1, space>(elements.space(), shape_t<1>{0});
+  result.lengths = array<std::int64_t, 1, space>(elements.space(), shape_t<1>{0});
   if (elements.size() == 0) return result;
   auto const runs = detail::runs_of(elements);
   result.values = detail::run_values<detail::as_it_is>("run_lengths", runs);
   auto const bounds = detail::run_bounds("run_lengths", runs);
-  result.lengths = bounds(slice(1, none)) - bounds(slice(none, -1));
-  result.starts = bounds(slice(none, -1));
+  result.lengths = detail::run_sizes(bounds);
+  result.starts = detail::run_begins(bounds);
   return result;
 }
 

@@ -28,11 +28,19 @@ struct find_place {
   }
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(T value) const
   {
-    std::int64_t place = 0, left = n;  // all before place are passed
-    while (left > 0) {
-      std::int64_t const half = (left + 1) / 2;
-      place += passes(converted<T>(sorted[(place + half - 1) * stride]), value) ? half : 0;
-      left -= half;
+    return side_by_side(packet<T, 1>{{value}}).v[0];
+  }
+  /// Several at once, which wait for memory together.
+  template <int W>
+  KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> side_by_side(packet<T, W> const& value) const
+  {
+    packet<std::int64_t, W> place{};  // all before it are passed
+    for (std::int64_t left = n, half; left > 0; left -= half) {
+      half = (left + 1) / 2;
+      for (int w = 0; w < W; ++w) {
+        T const element = converted<T>(sorted[(place.v[w] + half - 1) * stride]);
+        place.v[w] += passes(element, value.v[w]) ? half : 0;
+      }
     }
     return place;
   }

@@ -78,7 +78,8 @@ auto unique_in_order(E const& x)
   std::int64_t const n = elements.size();
   result.inverse_indices = array<std::int64_t, E::rank, space>(on, x.shape());
   result.values = array<T, 1, space>(on, shape_t<1>{0});
-  result.indices = result.counts = array<std::int64_t, 1, space>(on, shape_t<1>{0});
+  result.indices = array<std::int64_t, 1, space>(on, shape_t<1>{0});
+  result.counts = array<std::int64_t, 1, space>(on, shape_t<1>{0});
   if (n == 0) return result;
   auto const order = argsort(elements);
   auto const runs = runs_of(array<T, 1, space>(take(elements, order, index_mode::unchecked)));
@@ -87,8 +88,9 @@ auto unique_in_order(E const& x)
   launch(on, n, scatter_runs{order.data(), run.data(), result.inverse_indices.data()});
   if constexpr (All) {
     auto const bounds = run_bounds("unique", runs);
-    result.counts = bounds(slice(1, none)) - bounds(slice(none, -1));
-    result.indices = take(order, bounds(slice(none, -1)), index_mode::unchecked);
+    result.counts = run_sizes(bounds);
+    result.indices =
+        array<std::int64_t, 1, space>(take(order, run_begins(bounds), index_mode::unchecked));
   }
   return result;
 }
@@ -119,7 +121,7 @@ auto unique_counts(E const& x)
   auto const runs = detail::runs_of(sorted);
   result.values = detail::run_values<detail::one_form>("unique", runs);
   auto const bounds = detail::run_bounds("unique", runs);
-  result.counts = bounds(slice(1, none)) - bounds(slice(none, -1));
+  result.counts = detail::run_sizes(bounds);
   return result;
 }
 

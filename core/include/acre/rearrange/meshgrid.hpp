@@ -40,7 +40,16 @@ auto grid_of(mesh order, std::integer_sequence<int, n...>, A const&... a)
 
 /// Coordinates of every point of a grid, from those along its axes:
 ///
-///   auto const [x, y] = meshgrid(linspace(0, 1, 3), linspace(0, 2, 5));  // both of shape (5,3)
+/// ```cpp
+/// auto const [x, y] = meshgrid(arange(3), arange(2));
+/// std::cout << x << '\n' << y << '\n';
+/// ```
+/// ```text
+/// [[0 1 2]
+///  [0 1 2]]
+/// [[0 0 0]
+///  [1 1 1]]
+/// ```
 ///
 /// Views that repeat the given elements, which are not to be written (copy() of one is);
 /// expressions are evaluated first. Rank 0 counts as one element.

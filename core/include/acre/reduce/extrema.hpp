@@ -44,7 +44,14 @@ auto argmin(E e, Axes... which)
 /// The largest (smallest) element and its index as argmax (argmin) has them, in one pass, as
 /// Kokkos' MaxLoc and MPI's MPI_MAXLOC; records (<acre/reduce/records.hpp>) of located<T>:
 ///
-///   auto const [largest, where] = maxloc(a).item();
+/// ```cpp
+/// auto const a = from_host({3.0, 7.0, 5.0});
+/// auto const [largest, where] = maxloc(a).item();
+/// std::cout << largest << " at " << where << '\n';
+/// ```
+/// ```text
+/// 7 at 1
+/// ```
 template <expression E, class... Axes>
 auto maxloc(E e, Axes... which)
 {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/backends/common/segments.hpp>
 #include <acre/backends/common/select.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/device/launch.hpp>
+#include <acre/elementwise/functions.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -39,13 +41,6 @@ struct row_numbers {
     }
   };
   reference ref() const { return {narrow.data(), wide.data()}; }
-};
-
-/// to[i] = i.
-template <class N>
-struct write_own_index {
-  N* to;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { to[i] = static_cast<N>(i); }
 };
 
 /// Rows of values looked up by number: element i is in row i / inner.
@@ -94,9 +89,8 @@ row_numbers<Space> numbers_by_key(Space const& space, char const* operation, Key
 {
   row_numbers<Space> numbers;
   auto const sort = [&]<class N>(array<N, 1, Space>& sorted) {
-    array<N, 1, Space> const in_order(space, shape_t<1>{n});
+    array<N, 1, Space> const in_order = cast<N>(index_of(space, shape_t<1>{n}));
     sorted = array<N, 1, Space>(space, shape_t<1>{n});
-    launch(space, n, write_own_index<N>{in_order.data()});
     sort_by_bits(space, operation, keys, sorted_keys, in_order.data(), sorted.data(), n, bits);
   };
   if (n <= std::int64_t{0xffffffff})

@@ -273,18 +273,21 @@ struct group_edge {
     out[g] = values[Last ? offsets[g + 1] - 1 : offsets[g]];
   }
 };
-template <bool Last, class Space, expression V>
-auto grouped_edge(row_partition<Space>& rows, V const& values)
+template <bool Last, class Space, class T>
+array<T, 1, Space> edge_of_ordered(row_partition<Space>& rows, array<T, 1, Space> const& ordered)
 {
-  using T = typename V::value_type;
-  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
-  require_rows("value", values.shape()[0], rows.rows());
-  auto const ordered = rows.ordered(contiguous_values(values));
   auto const& groups = rows.groups();
   array<T, 1, Space> const out(rows.space(), shape_t<1>{groups.count});
   launch(rows.space(), groups.count,
          group_edge<T, Last>{ordered.data(), groups.offsets.data(), out.data()});
   return out;
+}
+template <bool Last, class Space, expression V>
+auto grouped_edge(row_partition<Space>& rows, V const& values)
+{
+  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
+  require_rows("value", values.shape()[0], rows.rows());
+  return edge_of_ordered<Last>(rows, rows.ordered(contiguous_values(values)));
 }
 
 /// What a row's group has.
@@ -309,19 +312,15 @@ struct of_its_group {
 };
 
 /// The mean of each group, then the squared distances from it, as var() takes them.
-template <template <class> class Reducer, class Space, expression V>
-auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d)
+template <template <class> class Reducer, class Space, class T>
+auto spread_of_ordered(row_partition<Space>& rows, array<T, 1, Space> const& x, ddof d)
 {
-  using T = typename V::value_type;
   using Q = quotient_t<T>;
-  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
-  require_rows("value", values.shape()[0], rows.rows());
   auto const& space = rows.space();
-  auto const x = rows.ordered(contiguous_values(values));
+  auto const& groups = rows.groups();
   array<Q, 1, Space> const center(space, shape_t<1>{rows.rows()});
   auto const deviation = make_unary<norm_op>(x - center);
   using squared = typename decltype(deviation)::value_type;
-  auto const& groups = rows.groups();
   array<squared, 1, Space> const out(space, shape_t<1>{groups.count});
   if (rows.rows() == 0) return out;
   backends::segment_list<std::int64_t> const segments{groups.offsets.data(), groups.count,
@@ -334,6 +333,13 @@ auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d)
   reduce_groups(space, grouped_rule<void, Reducer<squared>>{},
                 flat_program<squared>(distances.data()), segments, out.data(), d.value);
   return out;
+}
+template <template <class> class Reducer, class Space, expression V>
+auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d)
+{
+  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
+  require_rows("value", values.shape()[0], rows.rows());
+  return spread_of_ordered<Reducer>(rows, rows.ordered(contiguous_values(values)), d);
 }
 
 }  // namespace acre::detail

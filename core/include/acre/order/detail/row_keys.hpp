@@ -111,6 +111,56 @@ struct append_key {
   }
 };
 
+/// A column of keys, without its dtype.
+template <class Space>
+class key_source {
+ public:
+  virtual ~key_source() = default;
+  /// Waits.
+  virtual key_span span() const = 0;
+  /// Makes keys of a first column, or appends a further one to them.
+  virtual void write(array<std::uint32_t, 1, Space>& to, key_column const& column,
+                     bool first) const = 0;
+  virtual void write(array<std::uint64_t, 1, Space>& to, key_column const& column,
+                     bool first) const = 0;
+  /// Of values in order: to[k] = the first row whose rank is low + k or more, k below `count`.
+  virtual void find(std::uint64_t low, std::int64_t count, std::int64_t* to) const = 0;
+};
+template <class T, class Space>
+class key_source_of final : public key_source<Space> {
+ public:
+  explicit key_source_of(array<T, 1, Space> contiguous) : keys_(std::move(contiguous)) {}
+  key_span span() const override { return span_of(keys_.space(), keys_.data(), keys_.size()); }
+  void write(array<std::uint32_t, 1, Space>& to, key_column const& column,
+             bool first) const override
+  {
+    write_words(to, column, first);
+  }
+  void write(array<std::uint64_t, 1, Space>& to, key_column const& column,
+             bool first) const override
+  {
+    write_words(to, column, first);
+  }
+  void find(std::uint64_t low, std::int64_t count, std::int64_t* to) const override
+  {
+    launch(keys_.space(), count,
+           first_rows<T>{keys_.data(), keys_.size(), static_cast<backends::sort_word<T>>(low), to});
+  }
+
+ private:
+  template <class Word>
+  void write_words(array<Word, 1, Space>& to, key_column const& column, bool first) const
+  {
+    if (first)
+      to = array<Word, 1, Space>(
+          unary<key_from<Word>, array<T, 1, Space>>(key_from<Word>{column.low}, keys_));
+    else
+      launch(keys_.space(), keys_.size(),
+             append_key<T, Word>{keys_.data(), to.data(), column.low, column.bits});
+  }
+  array<T, 1, Space> keys_;
+};
+
 /// A column's value in a key.
 template <class T>
 struct key_value {

@@ -4,6 +4,7 @@
 #include <acre/order/detail/row_keys.hpp>
 
 #include <array>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -39,32 +40,26 @@ struct interleave {
 template <class Space>
 class row_partition {
  public:
-  /// `columns`: of contiguous keys, each calls back with its typed array.
-  template <class... K>
-  row_partition(Space space, std::int64_t rows, array<K, 1, Space> const&... keys)
+  using sources = std::vector<std::unique_ptr<key_source<Space>>>;
+
+  row_partition(Space space, std::int64_t rows, sources const& keys)
       : space_(std::move(space)), rows_(rows)
   {
     if (rows == 0) {
-      (columns_.push_back((static_cast<void>(keys), key_column{})), ...);
+      columns_.resize(keys.size());
       finish_empty();
       return;
     }
-    std::vector<key_span> spans{span_of(space_, keys.data(), rows)...};
-    plan(spans);
-    std::size_t column = 0;
-    if (sizeof...(K) == 1 && in_order_ && has_few_keys()) {
-      (locate_few(keys.data(), spans[0].low), ...);
+    plan(keys);
+    if (in_order_ && has_few_keys()) {
+      locate_few(
+          [&](std::int64_t count, std::int64_t* to) { keys[0]->find(columns_[0].low, count, to); });
       return;
     }
-    auto const write = [&](auto& to) {
-      (write_column(to, column++, keys), ...);
-      if (sizeof...(K) > 1) in_order_ = span_of(space_, to.data(), rows_).falls == 0;
-      if (in_order_) locate(to.data());
-    };
     if (bits_ <= 32)
-      write(narrow_);
+      write_keys(narrow_, keys);
     else
-      write(wide_);
+      write_keys(wide_, keys);
     if (in_order_) forget_keys();
   }
 
@@ -138,10 +133,13 @@ class row_partition {
     groups_.offsets = 0;
     groups_.keys = array<std::int64_t, 1, Space>(space_, shape_t<1>{0});
   }
-  void plan(std::vector<key_span> const& spans)
+  void plan(sources const& keys)
   {
-    for (key_span const& s : spans)
+    for (auto const& key : keys) {
+      key_span const s = key->span();
       columns_.push_back({s.low, 0, static_cast<int>(std::bit_width(s.high - s.low))});
+      in_order_ = keys.size() == 1 && s.falls == 0;
+    }
     for (std::size_t c = columns_.size(); c-- > 0;) {
       columns_[c].shift = bits_;
       bits_ += columns_[c].bits;
@@ -150,20 +148,16 @@ class row_partition {
       throw value_error("group_by: the key columns take " + std::to_string(bits_) +
                         " bits together, and one sort has 64; group by fewer of them first");
     bits_ = std::max(bits_, 1);
-    in_order_ = spans.size() == 1 && spans[0].falls == 0;
   }
   /// Whether keys may be looked up one by one in the sorted rows.
   bool has_few_keys() const { return bits_ < 48 && (std::int64_t{1} << bits_) <= rows_ / 4 + 1024; }
 
-  template <class Word, class K>
-  void write_column(array<Word, 1, Space>& to, std::size_t c, array<K, 1, Space> const& keys)
+  template <class Word>
+  void write_keys(array<Word, 1, Space>& to, sources const& keys)
   {
-    key_column const& column = columns_[c];
-    if (c == 0)
-      to = array<Word, 1, Space>(
-          unary<key_from<Word>, array<K, 1, Space>>(key_from<Word>{column.low}, keys));
-    else
-      launch(space_, rows_, append_key<K, Word>{keys.data(), to.data(), column.low, column.bits});
+    for (std::size_t c = 0; c < keys.size(); ++c) keys[c]->write(to, columns_[c], c == 0);
+    if (keys.size() > 1) in_order_ = span_of(space_, to.data(), rows_).falls == 0;
+    if (in_order_) locate(to.data());
   }
   void forget_keys()
   {
@@ -200,18 +194,19 @@ class row_partition {
   void locate(Key const* sorted)
   {
     if (has_few_keys())
-      locate_few(sorted, 0);
+      locate_few([&](std::int64_t count, std::int64_t* to) {
+        launch(space_, count, first_rows<Key>{sorted, rows_, 0, to});
+      });
     else
       locate_heads(sorted);
   }
   /// Few keys: each is looked up, and those that are there are kept.
-  template <class T>
-  void locate_few(T const* sorted, std::uint64_t low)
+  template <class F>
+  void locate_few(F const& find)
   {
     std::int64_t const places = std::int64_t{1} << bits_;
     array<std::int64_t, 1, Space> const first(space_, shape_t<1>{places + 1});
-    launch(space_, places + 1,
-           first_rows<T>{sorted, rows_, static_cast<backends::sort_word<T>>(low), first.data()});
+    find(places + 1, first.data());
     auto const m = mark_true(first(slice(1, none)) > first(slice(none, -1)));
     groups_.keys = marked_positions(space_, m);
     take_offsets(m, [&](auto& on, std::int64_t* to) {

@@ -77,4 +77,16 @@ array<std::int64_t, 1, Space> run_bounds(char const* operation, runs<T, Space> c
   return bounds;
 }
 
+/// How long each run is, and where it begins.
+template <class Space>
+array<std::int64_t, 1, Space> run_sizes(array<std::int64_t, 1, Space> const& bounds)
+{
+  return array<std::int64_t, 1, Space>(bounds(slice(1, none)) - bounds(slice(none, -1)));
+}
+template <class Space>
+array<std::int64_t, 1, Space> run_begins(array<std::int64_t, 1, Space> const& bounds)
+{
+  return bounds(slice(none, -1));
+}
+
 }  // namespace acre::detail

@@ -4,6 +4,7 @@
 #include <acre/math/detail/bits.hpp>
 #include <acre/ragged/detail/expression.hpp>
 #include <acre/reduce/detail/extrema.hpp>
+#include <acre/reduce/detail/indexed.hpp>
 #include <acre/reduce/detail/sum.hpp>
 
 #include <algorithm>

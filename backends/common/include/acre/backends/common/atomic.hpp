@@ -73,7 +73,7 @@ KOKKOS_INLINE_FUNCTION void atomic_store(T* where, T value)
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   *where = value;  // words are written whole
 #else
-  __atomic_store_n(where, value, __ATOMIC_RELAXED);
+  __atomic_store(where, &value, __ATOMIC_RELAXED);
 #endif
 }
 
@@ -104,6 +104,47 @@ KOKKOS_INLINE_FUNCTION void atomic_max(T* where, T value)
   while (seen < value && !__atomic_compare_exchange_n(where, &seen, value, true, __ATOMIC_RELAXED,
                                                       __ATOMIC_RELAXED)) {
   }
+#endif
+}
+
+/// The same wherever the element lies, also in what a block's threads share, giving what was there
+/// before.
+template <class T>
+  requires has_atomic_add<T>
+KOKKOS_INLINE_FUNCTION T atomic_fetch_add(T* where, T value)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  if constexpr (std::is_integral_v<T>) {
+    using word = vendor_integer<T, false>;
+    return static_cast<T>(atomicAdd(reinterpret_cast<word*>(where), static_cast<word>(value)));
+  } else {
+    return atomicAdd(where, value);
+  }
+#else
+  if constexpr (std::is_integral_v<T>) {
+    return __atomic_fetch_add(where, value, __ATOMIC_RELAXED);
+  } else {
+    T seen, sum;
+    __atomic_load(where, &seen, __ATOMIC_RELAXED);
+    do {
+      sum = seen + value;
+    } while (
+        !__atomic_compare_exchange(where, &seen, &sum, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return seen;
+  }
+#endif
+}
+template <class T>
+  requires has_atomic_add<T>
+KOKKOS_INLINE_FUNCTION void atomic_add_anywhere(T* where, T value)
+{
+#if defined(__CUDA_ARCH__)
+  if (__isGlobal(where) != 0)
+    atomic_add(where, value);
+  else
+    atomic_fetch_add(where, value);
+#else
+  atomic_add(where, value);
 #endif
 }
 

@@ -41,6 +41,7 @@ template <class Api>
 class queue final : public backends::queue {
  public:
   using api = Api;
+  static constexpr bool gathers = true;
 
   /// A stream of its own where `stream` is not given. `owner` is kept alive as long as the queue.
   queue();
@@ -48,6 +49,7 @@ class queue final : public backends::queue {
   ~queue() override;
 
   typename Api::stream stream() const { return stream_; }
+  device_info const& device() const { return info_; }
   int multiprocessors() const { return info_.multiprocessors; }
   std::int64_t shared_memory() const
   {

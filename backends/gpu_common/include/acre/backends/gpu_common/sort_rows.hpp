@@ -159,20 +159,21 @@ template <class Index>
 struct rows_of_places {
   Index const* places;
   std::uint32_t* row;
-  std::int64_t length;
+  Index length;
   __device__ void operator()(std::int64_t i) const
   {
-    row[i] = static_cast<std::uint32_t>(static_cast<std::int64_t>(places[i]) / length);
+    row[i] = static_cast<std::uint32_t>(places[i] / length);
   }
 };
 template <class Index>
 struct positions_of_places {
   Index const* places;
   std::int64_t* positions;
-  std::int64_t length;
+  Index length;  // 0: of one row
   __device__ void operator()(std::int64_t i) const
   {
-    positions[i] = static_cast<std::int64_t>(places[i]) % length;
+    Index const place = places[i];
+    positions[i] = static_cast<std::int64_t>(length == 0 ? place : place % length);
   }
 };
 
@@ -208,12 +209,14 @@ void argsort_longer_rows(queue<Api>& on, Key const* keys, std::int64_t* position
   if (rows > 1) {
     auto const row = on.template scratch<std::uint32_t>(n),
                sorted = on.template scratch<std::uint32_t>(n);
-    for_all(on, "rows", n, rows_of_places<Index>{by_key.data(), row.data(), length});
+    for_all(on, "rows", n,
+            rows_of_places<Index>{by_key.data(), row.data(), static_cast<Index>(length)});
     sort_pairs(on, row.data(), sorted.data(), by_key.data(), places.data(), n, 0,
                static_cast<int>(std::bit_width(static_cast<std::uint64_t>(rows - 1))));
   }
   for_all(on, "positions", n,
-          positions_of_places<Index>{rows > 1 ? places.data() : by_key.data(), positions, length});
+          positions_of_places<Index>{rows > 1 ? places.data() : by_key.data(), positions,
+                                     static_cast<Index>(rows > 1 ? length : 0)});
 }
 
 }  // namespace gpu

@@ -1,0 +1,190 @@
+#pragma once
+
+#include <acre/error.hpp>
+
+#include <Kokkos_Macros.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
+#include <memory>
+#endif
+
+/// Kernels that are launched by hand, in blocks of threads:
+///
+///   limits_of(on, space)           what a block may have
+///   launch_blocks(on, size, f)     f(thread_block) for every block of the grid
+///
+/// GPUs queue it, CPUs are done when it returns. On a GPU each thread of a block runs f; on a CPU a
+/// block is a task, f runs once for it, and for_each_thread is a loop over its threads. f's own
+/// statements, outside of for_each_thread, are therefore the same for all threads: they take
+/// scratch, count phases, and write nothing.
+namespace acre::backends {
+
+/// Extents or indices in up to three dimensions; neighbouring threads differ in x.
+struct extent3 {
+  std::int64_t x = 1, y = 1, z = 1;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t size() const { return x * y * z; }
+  friend bool operator==(extent3 const&, extent3 const&) = default;
+};
+
+/// Blocks of a grid, threads of a block, bytes of memory that a block's threads share.
+struct launch_size {
+  extent3 grid{}, block{};
+  std::size_t scratch = 0;
+};
+
+/// What a block may have at most, on whom.
+struct launch_limits {
+  std::string name;
+  std::int64_t threads;
+  std::size_t scratch;
+  std::int64_t blocks = 2147483647;
+};
+/// Of a CPU: those of the GPUs that acre is measured on, so that what fits here fits there.
+inline constexpr std::int64_t host_block_threads = 1024;
+inline constexpr std::size_t host_block_scratch = 227 * 1024;
+
+/// Where a thread is.
+struct launch_thread {
+  extent3 grid, block;         // extents
+  extent3 block_index, index;  // of the block in the grid, of the thread in the block
+
+  /// Along an axis through the whole grid, as CUDA's blockIdx.x * blockDim.x + threadIdx.x, in 64
+  /// bits; and how many threads there are along it, the step of a grid-stride loop.
+  KOKKOS_INLINE_FUNCTION std::int64_t x() const { return block_index.x * block.x + index.x; }
+  KOKKOS_INLINE_FUNCTION std::int64_t y() const { return block_index.y * block.y + index.y; }
+  KOKKOS_INLINE_FUNCTION std::int64_t z() const { return block_index.z * block.z + index.z; }
+  KOKKOS_INLINE_FUNCTION std::int64_t step_x() const { return grid.x * block.x; }
+  KOKKOS_INLINE_FUNCTION std::int64_t step_y() const { return grid.y * block.y; }
+  KOKKOS_INLINE_FUNCTION std::int64_t step_z() const { return grid.z * block.z; }
+  /// Its number in its block.
+  KOKKOS_INLINE_FUNCTION std::int64_t rank() const
+  {
+    return (index.z * block.y + index.y) * block.x + index.x;
+  }
+};
+
+/// A number as an index in extents, x fastest.
+KOKKOS_INLINE_FUNCTION extent3 unravel3(std::uint32_t number, extent3 const& in)
+{
+  if (in.y == 1 && in.z == 1) return {number, 0, 0};
+  auto const x = static_cast<std::uint32_t>(in.x), y = static_cast<std::uint32_t>(in.y);
+  std::uint32_t const row = number / x, plane = in.z == 1 ? 0 : row / y;
+  return {number - row * x, row - plane * y, plane};
+}
+
+/// A value of each thread of a block that outlives a phase: a register on a GPU.
+template <class T>
+class thread_values {
+ public:
+  static_assert(std::is_trivially_copyable_v<T>, "acre: a thread's values are trivially copyable");
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  KOKKOS_INLINE_FUNCTION thread_values(std::int64_t, T const& first) : value_(first) {}
+  KOKKOS_INLINE_FUNCTION T& operator[](launch_thread const&) { return value_; }
+
+ private:
+  T value_;
+#else
+  KOKKOS_INLINE_FUNCTION thread_values(std::int64_t threads, T const& first)
+      : values_(new T[static_cast<std::size_t>(threads)])
+  {
+    for (std::int64_t i = 0; i < threads; ++i) values_[static_cast<std::size_t>(i)] = first;
+  }
+  KOKKOS_INLINE_FUNCTION T& operator[](launch_thread const& t)
+  {
+    return values_[static_cast<std::size_t>(t.rank())];
+  }
+
+ private:
+  std::unique_ptr<T[]> values_;
+#endif
+};
+
+/// A block as its kernel sees it.
+class thread_block {
+ public:
+  KOKKOS_INLINE_FUNCTION thread_block(extent3 const& grid, extent3 const& block,
+                                      extent3 const& index, unsigned char* scratch,
+                                      std::size_t scratch_bytes)
+      : at_{grid, block, index, {}}, scratch_(scratch), left_(scratch_bytes)
+  {}
+
+  KOKKOS_INLINE_FUNCTION extent3 const& grid() const { return at_.grid; }
+  KOKKOS_INLINE_FUNCTION extent3 const& size() const { return at_.block; }
+  KOKKOS_INLINE_FUNCTION extent3 const& index() const { return at_.block_index; }
+
+  /// A phase: g(thread) for each thread of the block, and then a barrier, behind which all see what
+  /// each has written.
+  template <class G>
+  KOKKOS_INLINE_FUNCTION void for_each_thread(G const& g) const
+  {
+    without_barrier(g);
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+    __syncthreads();
+#endif
+  }
+
+  /// `count` values that the block's threads share, not initialised, out of the launch's bytes of
+  /// scratch. Where those do not suffice: launch_error on CPUs; null on a GPU, which cannot throw.
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T* scratch(std::int64_t count)
+  {
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "acre: what a block's threads share is trivially copyable");
+    static_assert(alignof(T) <= 16, "acre: what a block's threads share is aligned to 16 bytes");
+    std::size_t const bytes = (static_cast<std::size_t>(count) * sizeof(T) + 15) / 16 * 16;
+    if (bytes > left_) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+      return nullptr;
+#else
+      throw launch_error("launch: a block wants " + std::to_string(bytes) +
+                         " bytes of scratch, and " + std::to_string(left_) +
+                         " of those that it was launched with are left");
+#endif
+    }
+    T* const data = reinterpret_cast<T*>(scratch_);
+    scratch_ += bytes;
+    left_ -= bytes;
+    return data;
+  }
+
+  /// A variable of each thread: auto sum = block.each(0.0F); then sum[thread] in phases.
+  template <class T>
+  KOKKOS_INLINE_FUNCTION thread_values<T> each(T const& first) const
+  {
+    return {at_.block.size(), first};
+  }
+
+  template <class G>
+  KOKKOS_INLINE_FUNCTION void without_barrier(G const& g) const
+  {
+    launch_thread thread = at_;
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+    thread.index = unravel3(threadIdx.x, at_.block);
+    g(thread);
+#else
+    for (thread.index.z = 0; thread.index.z < at_.block.z; ++thread.index.z)
+      for (thread.index.y = 0; thread.index.y < at_.block.y; ++thread.index.y)
+        for (thread.index.x = 0; thread.index.x < at_.block.x; ++thread.index.x) g(thread);
+#endif
+  }
+
+ private:
+  launch_thread at_;
+  unsigned char* scratch_;
+  std::size_t left_;
+};
+
+/// A kernel of one phase, each thread by itself, as one of blocks.
+template <class F>
+struct thread_by_thread {
+  F f;
+  KOKKOS_INLINE_FUNCTION void operator()(thread_block& block) const { block.without_barrier(f); }
+};
+
+}  // namespace acre::backends

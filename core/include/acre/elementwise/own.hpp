@@ -1,0 +1,41 @@
+#pragma once
+
+#include <acre/device/detail/copied_as_bytes.hpp>
+#include <acre/elementwise/detail/call.hpp>
+
+namespace acre {
+
+/// f of arrays, expressions and numbers, element by element, as a term of an expression: a function
+/// of one's own beside acre's.
+///
+/// ```cpp
+/// struct softened {
+///   KOKKOS_FUNCTION double operator()(double x, double e) const { return math::sqrt(x * x + e); }
+/// };
+///
+/// auto const x = from_host({1.0, 3.0, 5.0}), y = ones(shape(3));
+/// std::cout << sum(2 * elementwise(softened{}, x - y, 9.0)) << '\n';  // one kernel, no temporary
+/// ```
+/// ```text
+/// 23.21110255092798
+/// ```
+///
+/// Operands broadcast; each reaches f in its own dtype, numbers as they are, converted as C++
+/// converts arguments, and however often f uses a value it is read once. What f returns is the
+/// dtype, or, for reductions of one's own, a record. f's operator() is const and a KOKKOS_FUNCTION;
+/// it captures numbers and array_refs, by value. It is called once an element, in any order and in
+/// the library's own loops (16 bytes a thread, vectorised). Bits are f's affair: by + - * / sqrt
+/// fma and acre::math they are the same everywhere. Throws shape_error for operands that do not
+/// broadcast.
+template <class F, class... X>
+  requires(!operand<F> && operands<X...>)
+auto elementwise(F const& f, X const&... x)
+{
+  static_assert(detail::copied_as_bytes<F>,
+                "acre: elementwise's function captures something that owns memory; of an array a "
+                "capture a.ref()");
+  return detail::call<F, decltype(detail::as_node<detail::own_dtypes>(x))...>(
+      f, detail::as_node<detail::own_dtypes>(x)...);
+}
+
+}  // namespace acre

@@ -1,0 +1,256 @@
+// Kernels of one's own: over shapes, in blocks by hand, with scratch, phases and atomics.
+
+#include <acre/array.hpp>
+#include <acre/device.hpp>
+#include <acre/linalg.hpp>
+#include <acre/reduce/sum.hpp>
+#include <acre_test/on_space.hpp>
+
+using acre::array_ref, acre::blocks_for, acre::launch, acre::launch_thread, acre::shape,
+    acre::thread_block;
+using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
+
+namespace {
+
+template <class Space>
+class launches : public acre_test::on_space<Space> {};
+TYPED_TEST_SUITE(launches, acre_test::spaces, acre_test::space_names);
+
+/// Its index along each axis, in digits.
+struct digits {
+  array_ref<std::int64_t, 1> out;
+  std::int64_t extent[6];
+
+  template <class... Index>
+  KOKKOS_FUNCTION void operator()(Index... index) const
+  {
+    std::int64_t const at[] = {index...};
+    std::int64_t place = 0, value = 0;
+    for (int axis = 0; axis < static_cast<int>(sizeof...(Index)); ++axis) {
+      place = place * extent[axis] + at[axis];
+      value = value * 1000 + at[axis];
+    }
+    acre::atomic_add(out(place), value + 1);
+  }
+};
+
+template <class Space, std::size_t Rank>
+void check_shape(Space const& space, std::array<std::int64_t, Rank> const& extents)
+{
+  auto const out = acre::zeros<std::int64_t>(space, shape(acre::size_of(extents)));
+  digits write{out.ref(), {}};
+  std::copy(extents.begin(), extents.end(), write.extent);
+  launch(space, extents, write);
+  std::vector<std::int64_t> wanted;
+  for (std::int64_t place = 0; place < out.size(); ++place) {
+    std::int64_t value = 0, unit = 1, rest = place;
+    for (int axis = static_cast<int>(Rank) - 1; axis >= 0; --axis, unit *= 1000) {
+      value += rest % extents[axis] * unit;
+      rest /= extents[axis];
+    }
+    wanted.push_back(value + 1);
+  }
+  EXPECT_TRUE(equals(out, wanted)) << acre::to_string(extents);
+}
+
+TYPED_TEST(launches, run_over_shapes)
+{
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    check_shape(space, shape(1));
+    check_shape(space, shape(1025));
+    check_shape(space, shape(5, 7));
+    check_shape(space, shape(300, 1));
+    check_shape(space, shape(3, 1100));
+    check_shape(space, shape(17, 1, 33));
+    check_shape(space, shape(2, 3, 4, 5));
+    check_shape(space, shape(2, 3, 1, 5, 4));
+    check_shape(space, shape(3, 2, 3, 2, 3, 2));
+    check_shape(space, shape(4, 0, 3));
+  }
+  EXPECT_EQ(error_of<acre::shape_error>([&] { launch(this->space, shape(3, -1), digits{}); }),
+            "negative dimensions are not allowed: shape (3,-1)");
+}
+
+struct add_threads {
+  array_ref<std::int64_t, 3> out;
+  KOKKOS_FUNCTION void operator()(launch_thread const& t) const
+  {
+    if (t.z() < out.extent[0] && t.y() < out.extent[1] && t.x() < out.extent[2])
+      out(t.z(), t.y(), t.x()) += 1 + t.rank() + 10000 * t.block_index.y;
+  }
+};
+
+TYPED_TEST(launches, are_in_blocks_of_three_dimensions)
+{
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const out = acre::zeros<std::int64_t>(space, shape(5, 11, 35));
+    launch(space, {.grid = {5, 3, 2}, .block = {8, 4, 3}}, add_threads{out.ref()});
+    auto const got = to_vector(out);
+    for (std::int64_t z = 0; z < 5; ++z)
+      for (std::int64_t y = 0; y < 11; ++y)
+        for (std::int64_t x = 0; x < 35; ++x)
+          ASSERT_EQ(got[static_cast<std::size_t>((z * 11 + y) * 35 + x)],
+                    1 + (z % 3 * 4 + y % 4) * 8 + x % 8 + 10000 * (y / 4))
+              << z << ' ' << y << ' ' << x;
+    launch(space, {.grid = {0}, .block = {8}}, add_threads{out.ref()});
+  }
+}
+
+struct increment {
+  array_ref<float, 1> x;
+  KOKKOS_FUNCTION void operator()(launch_thread const& t) const
+  {
+    for (auto i = t.x(); i < x.extent[0]; i += t.step_x()) x(i) += 1;
+  }
+};
+
+TYPED_TEST(launches, stride_over_grids)
+{
+  for (std::int64_t const n : {1, 100, 4097, 100003}) {
+    auto const x = acre::zeros<float>(this->space, shape(n));
+    launch(this->space, {.grid = {7}, .block = {96}}, increment{x.ref()});
+    launch(this->space, {.grid = {blocks_for(n, 1024)}, .block = {1024}}, increment{x.ref()});
+    EXPECT_TRUE(equals(x, std::vector<float>(static_cast<std::size_t>(n), 2)));
+  }
+}
+
+/// c = a × b in tiles, with the tiles of a and b in scratch, right at any size.
+struct tiled_product {
+  static constexpr int side = 16;
+  array_ref<double, 2> a, b, c;
+
+  KOKKOS_FUNCTION void operator()(thread_block& block) const
+  {
+    auto* const x = block.scratch<double>(side * side);
+    auto* const y = block.scratch<double>(side * side);
+    auto sum = block.each(0.0);
+    std::int64_t const depth = a.extent[1];
+    for (std::int64_t first = 0; first < depth; first += side) {
+      block.for_each_thread([&](launch_thread const& t) {
+        auto const i = t.index.y, j = t.index.x;
+        x[i * side + j] = t.y() < c.extent[0] && first + j < depth ? a(t.y(), first + j) : 0.0;
+        y[i * side + j] = t.x() < c.extent[1] && first + i < depth ? b(first + i, t.x()) : 0.0;
+      });
+      block.for_each_thread([&](launch_thread const& t) {
+        for (int k = 0; k < side; ++k)
+          sum[t] = fma(x[t.index.y * side + k], y[k * side + t.index.x], sum[t]);
+      });
+    }
+    block.for_each_thread([&](launch_thread const& t) {
+      if (t.y() < c.extent[0] && t.x() < c.extent[1]) c(t.y(), t.x()) = sum[t];
+    });
+  }
+};
+
+TYPED_TEST(launches, share_scratch_between_phases)
+{
+  constexpr std::int64_t shapes[][3] = {{1, 1, 1}, {16, 16, 16}, {33, 70, 45}, {100, 5, 17}};
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (auto const& [n, k, m] : shapes) {
+      auto const a = place(space, noise<double>(n * k, 1), shape(n, k)),
+                 b = place(space, noise<double>(k * m, 2), shape(k, m)),
+                 c = acre::empty<double>(space, shape(n, m));
+      launch(space,
+             {.grid = {blocks_for(m, 16), blocks_for(n, 16)},
+              .block = {16, 16},
+              .scratch = 2 * 16 * 16 * sizeof(double)},
+             tiled_product{a.ref(), b.ref(), c.ref()});
+      EXPECT_TRUE(equals(c, to_vector(matmul(a, b)))) << n << ' ' << k << ' ' << m;
+    }
+}
+
+/// Counts in scratch, which join those in memory.
+struct count_bytes {
+  array_ref<std::uint8_t, 1> bytes;
+  array_ref<std::uint32_t, 1> counts;
+
+  KOKKOS_FUNCTION void operator()(thread_block& block) const
+  {
+    auto* const mine = block.scratch<std::uint32_t>(256);
+    block.for_each_thread([&](launch_thread const& t) { mine[t.rank()] = 0; });
+    block.for_each_thread([&](launch_thread const& t) {
+      for (auto i = t.x(); i < bytes.extent[0]; i += t.step_x())
+        acre::atomic_add(mine[bytes(i)], 1u);
+    });
+    block.for_each_thread(
+        [&](launch_thread const& t) { acre::atomic_add(counts(t.rank()), mine[t.rank()]); });
+  }
+};
+struct atomics {
+  array_ref<std::int64_t, 1> numbers;
+  array_ref<int, 1> order;
+  array_ref<double, 1> sum;
+  KOKKOS_FUNCTION void operator()(launch_thread const& t) const
+  {
+    auto const i = t.x();
+    acre::atomic_min(numbers(0), -i);
+    acre::atomic_max(numbers(1), i);
+    acre::atomic_store(numbers(2), 7);
+    order(acre::atomic_fetch_add(numbers(3), 1)) += 1;
+    acre::atomic_add(sum(0), 0.5);
+  }
+};
+
+TYPED_TEST(launches, count_by_atomics)
+{
+  auto const values = noise<std::uint8_t>(100000);
+  std::vector<std::uint32_t> wanted(256);
+  for (auto const v : values) ++wanted[v];
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const counts = acre::zeros<std::uint32_t>(space, shape(256));
+    launch(space, {.grid = {20}, .block = {256}, .scratch = 1024},
+           count_bytes{place(space, values).ref(), counts.ref()});
+    EXPECT_TRUE(equals(counts, wanted));
+
+    auto const numbers = acre::zeros<std::int64_t>(space, shape(4));
+    auto const order = acre::zeros<int>(space, shape(1000));
+    auto const sum = acre::zeros<double>(space, shape(1));
+    launch(space, {.grid = {10}, .block = {100}}, atomics{numbers.ref(), order.ref(), sum.ref()});
+    EXPECT_TRUE(equals<std::int64_t>(numbers, {-999, 999, 7, 1000}));
+    EXPECT_TRUE(equals(order, std::vector<int>(1000, 1)));
+    EXPECT_EQ(sum.item(), 500);
+  }
+}
+
+struct takes_scratch {
+  KOKKOS_FUNCTION void operator()(thread_block& block) const { block.scratch<double>(100); }
+};
+
+TYPED_TEST(launches, are_refused_before_they_run)
+{
+  auto const x = acre::zeros<float>(this->space, shape(10));
+  auto const limits = acre::backends::limits_of(this->space.queue(), TypeParam::name);
+  EXPECT_EQ(error_of<acre::launch_error>(
+                [&] { launch(this->space, {.grid = {1}, .block = {2048}}, increment{x.ref()}); }),
+            "block size 2048 exceeds the limit of 1024 threads per block of " + limits.name);
+  EXPECT_EQ(error_of<acre::launch_error>([&] {
+              launch(this->space, {.grid = {1}, .block = {32, 32, 2}}, increment{x.ref()});
+            }),
+            "block size 2048 exceeds the limit of 1024 threads per block of " + limits.name);
+  EXPECT_EQ(error_of<acre::launch_error>([&] {
+              launch(this->space, {.grid = {1}, .block = {32}, .scratch = limits.scratch + 1},
+                     increment{x.ref()});
+            }),
+            "scratch of " + std::to_string(limits.scratch + 16) + " bytes exceeds the limit of " +
+                std::to_string(limits.scratch) + " bytes per block of " + limits.name);
+  EXPECT_EQ(error_of<acre::launch_error>([&] {
+              launch(this->space, {.grid = {1 << 16, 1 << 16}, .block = {32}}, increment{x.ref()});
+            }),
+            "a grid of 4294967296 blocks exceeds the limit of 2147483647 of " + limits.name);
+  EXPECT_EQ(error_of<acre::value_error>(
+                [&] { launch(this->space, {.grid = {1}, .block = {32, 0}}, increment{x.ref()}); }),
+            "launch: a block of (32,0,1) has no such extents");
+  EXPECT_EQ(error_of<acre::value_error>(
+                [&] { launch(this->space, {.grid = {-1}, .block = {32}}, increment{x.ref()}); }),
+            "launch: a grid of (-1,1,1) has no such extents");
+  if constexpr (TypeParam::host_accessible) {
+    EXPECT_EQ(error_of<acre::launch_error>([&] {
+                launch(this->space, {.grid = {1}, .block = {32}, .scratch = 100}, takes_scratch{});
+              }),
+              "launch: a block wants 800 bytes of scratch, and 112 of those that it was launched "
+              "with are left");
+  }
+  EXPECT_TRUE(equals(x, std::vector<float>(10, 0))) << "the device is usable, and nothing ran";
+}
+
+}  // namespace

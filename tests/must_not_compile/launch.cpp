@@ -1,0 +1,67 @@
+// Kernels of one's own.
+#include <acre/device/launch.hpp>
+#include <acre/elementwise/own.hpp>
+
+#include <string>
+
+#include "operands.hpp"
+
+namespace refused {
+
+struct takes_nothing {
+  void operator()() const {}
+};
+struct alignas(32) wide {
+  double x[4];
+};
+
+void kernel_over_no_axes()
+{
+  // expect: acre: launch runs over 1 to 6 axes
+  launch(serial(), shape(), takes_nothing{});
+}
+
+void kernel_that_takes_no_thread()
+{
+  // expect: acre: a kernel that is launched in blocks takes a launch_thread const& or a
+  launch(serial(), {.grid = {1}, .block = {1}}, takes_nothing{});
+}
+
+void strings_of_threads(thread_block& block)
+{
+  // expect: acre: a thread's values are trivially copyable
+  block.each(std::string());
+}
+
+void strings_of_blocks(thread_block& block)
+{
+  // expect: acre: what a block's threads share is trivially copyable
+  block.scratch<std::string>(1);
+}
+
+void wide_values_of_blocks(thread_block& block)
+{
+  // expect: acre: what a block's threads share is aligned to 16 bytes
+  block.scratch<wide>(1);
+}
+
+struct first_of_an_array {
+  here<double> a;
+  double operator()(double) const { return a.data()[0]; }
+};
+void function_of_an_array(here<double> const& a)
+{
+  // expect: acre: elementwise's function captures something that owns memory; of an array a
+  elementwise(first_of_an_array{a}, a);
+}
+
+struct sum_of_two {
+  double operator()(double a, double b) const { return a + b; }
+};
+void function_of_two_spaces(here<double> const& a, away<double> const& b)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  elementwise(sum_of_two{}, a, b);
+}
+
+}  // namespace refused
