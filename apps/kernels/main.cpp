@@ -182,8 +182,8 @@ struct run_grayscale {
         space, [&] { launch(space, shape(height, width), grayscale{picture.ref(), grey.ref()}); });
     o.bits = bits_of(grey);
     auto const channel = [&](int c) { return cast<int>(picture(ALL, ALL, c)); };
-    o.right =
-        bool(all(cast<int>(grey) == (channel(0) * 77 + channel(1) * 150 + channel(2) * 29) / 256));
+    auto const sum = channel(0) * 77 + channel(1) * 150 + channel(2) * 29;
+    o.right = bool(all(cast<int>(grey) == floor_divide(sum, 256)));
     if (given.picture) {
       std::vector<std::uint8_t> rgb;
       for (auto const byte : o.bits) rgb.insert(rgb.end(), 3, byte);
