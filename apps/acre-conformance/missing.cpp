@@ -16,12 +16,6 @@ std::vector<operation> missing_operations()
     std::vector<std::string_view> operations;
   };
   std::vector<family> const families{
-      {"sorting", {"sort", "argsort", "lexsort", "unique", "isin", "intersect1d", "searchsorted"}},
-      {"histograms", {"histogram", "histogram2d", "digitize"}},
-      {"quantiles", {"quantile", "percentile", "nanquantile", "median"}},
-      {"groupby",
-       {"groupby_sum", "groupby_count", "groupby_min", "groupby_max", "groupby_mean",
-        "groupby_sum_of_lists", "groupby_sum_of_constituents"}},
       {"lists",
        {"list_sum", "list_mean", "list_max", "list_min", "list_argmax", "list_filter_greater",
         "list_argsort", "list_sort", "list_combinations2", "list_cartesian"}},

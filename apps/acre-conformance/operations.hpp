@@ -55,7 +55,10 @@ inline results out(dynamic_array a) { return {{"out", std::move(a)}}; }
 std::vector<operation> index_operations();
 std::vector<operation> shape_operations();
 std::vector<operation> workload_operations();
+std::vector<operation> sorting_operations();
 std::vector<operation> ragged_operations();
+std::vector<operation> group_operations();
+std::vector<operation> histogram_operations();
 std::vector<operation> missing_operations();
 std::vector<operation> xoroshiro_operations();
 

@@ -134,18 +134,26 @@ struct pair_masses {
   }
 };
 
-std::vector<picture> draw_counts(char const* file, outcome const& out)
+std::vector<picture> draw_counts(char const* file, chart_labels const& labels, outcome const& out)
 {
   auto const& counts = out.get<std::int64_t>("counts");
   auto const color = [](double t) {
     return apps::map_color(apps::colormap::sequential, 0.15 + 0.6 * t);
   };
-  return {bar_chart(file, {counts.begin(), counts.end()}, color)};
+  return {bar_chart(file, {counts.begin(), counts.end()}, labels, color)};
 }
-std::vector<picture> draw_pt(outcome const& out) { return draw_counts("electron-pt.png", out); }
+std::vector<picture> draw_pt(outcome const& out)
+{
+  return draw_counts("electron-pt.png",
+                     {"Transverse momenta of electrons", "pt, GeV", "electrons in 1 GeV", 0, 100},
+                     out);
+}
 std::vector<picture> draw_masses(outcome const& out)
 {
-  return draw_counts("dielectron-mass.png", out);
+  return draw_counts("dielectron-mass.png",
+                     {"Heaviest pair of an electron and a positron in each event", "mass, GeV",
+                      "events in 1 GeV", 0, mass_bins},
+                     out);
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ std::vector<workload> all_workloads()
   add_random(list);
   add_reductions(list);
   add_sort(list);
+  add_heat(list);
   add_mandelbrot(list);
   add_indices(list);
   return list;

@@ -30,17 +30,17 @@ struct escape_time {
 namespace {
 
 constexpr int iteration_limit = 300;
+constexpr std::int64_t pixels_across = 1200, pixels_down = 900;
+constexpr double left = -2.4, top = 1.2, pixel = 2.4 / static_cast<double>(pixels_down);
 
 struct mandelbrot {
   template <class Space>
   outcome operator()(Space const& space, context const&) const
   {
-    std::int64_t const width = 1200, height = 900;
-    array<std::int32_t, 2, Space> steps(space, shape(height, width));
-    escape_time const kernel{steps.ref(), -2.4, 1.2, 2.4 / static_cast<double>(height),
-                             iteration_limit};
+    array<std::int32_t, 2, Space> steps(space, shape(pixels_down, pixels_across));
+    escape_time const kernel{steps.ref(), left, top, pixel, iteration_limit};
     outcome out;
-    out.seconds = seconds_of(space, [&] { launch(space, width * height, kernel); });
+    out.seconds = seconds_of(space, [&] { launch(space, steps.size(), kernel); });
     keep(out, "steps", steps);
     return out;
   }
@@ -56,7 +56,17 @@ std::vector<picture> draw_mandelbrot(outcome const& out)
         n == iteration_limit ? apps::rgb{0, 0, 0} : apps::map_color(apps::colormap::sequential, t);
     p.rgb.insert(p.rgb.end(), {c.r, c.g, c.b});
   }
-  return {std::move(p)};
+  apps::figure f;
+  f.title = "Mandelbrot's set (black): z = z² + c, steps until |z| > 2";
+  f.x = {"real part of c", apps::round_ticks(left, left + pixel * static_cast<double>(p.width))};
+  f.y = {"imaginary part of c",
+         apps::round_ticks(top - pixel * static_cast<double>(p.height), top)};
+  f.bar = apps::figure::color_bar{
+      {"steps", {}}, [](double t) { return apps::map_color(apps::colormap::sequential, t); }};
+  for (int const n : {0, 1, 3, 10, 30, 100, iteration_limit})
+    f.bar->scale.ticks.push_back(
+        {std::log(1.0 + n) / std::log(1.0 + iteration_limit), std::to_string(n)});
+  return {framed(p, f)};
 }
 
 }  // namespace

@@ -119,7 +119,11 @@ std::vector<picture> draw_relief(outcome const& out)
     auto const c = apps::map_height(height[i], light[i]);
     p.rgb.insert(p.rgb.end(), {c.r, c.g, c.b});
   }
-  return {std::move(p)};
+  auto f = map_of("The Earth's relief (ETOPO5), lit from the north-west", -180, 180, -90, 90);
+  f.bar = apps::figure::color_bar{{"height, m", apps::round_ticks(lowest, highest)}, [](double t) {
+                                    return apps::map_height(lowest + t * (highest - lowest));
+                                  }};
+  return {framed(p, f)};
 }
 
 }  // namespace

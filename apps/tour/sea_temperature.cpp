@@ -103,13 +103,20 @@ struct annual_mean {
   }
 };
 
+constexpr double coldest = -2, hottest = 30;  // degrees Celsius; what the picture shows
+
+/// COADS has cells of two degrees, the first one east of 20.
+apps::figure sea_map(std::string title) { return map_of(std::move(title), 20, 380, -90, 90); }
+
 std::vector<picture> draw_annual_mean(outcome const& out)
 {
   auto const& t = out.get<float>("annual mean");
   auto const& extent = out.arrays.front().shape;
   picture const p{"sea-temperature.png", extent[1], extent[0],
-                  apps::paint(apps::colormap::sequential, t, -2, 30)};
-  return {enlarged(p, 5)};
+                  apps::paint(apps::colormap::sequential, t, coldest, hottest)};
+  auto f = sea_map("Annual mean of the sea's surface temperature (COADS; grey: not known)");
+  f.bar = bar_of("°C", apps::colormap::sequential, coldest, hottest);
+  return {framed(enlarged(p, 5), f)};
 }
 
 std::string warmest_zone(std::vector<float> const& zone, climate_data const& data)
@@ -159,24 +166,21 @@ struct warmest_month {
   }
 };
 
-/// A colour for each month, beside the map a strip of them from January (top) to December.
 std::vector<picture> draw_warmest_month(outcome const& out)
 {
-  auto const& month = out.get<std::int64_t>("month");
+  constexpr char const* names[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                   "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   auto const& extent = out.arrays.front().shape;
-  std::int64_t const strip = 10;
-  picture p{"warmest-month.png", extent[1] + strip, extent[0], {}};
-  for (std::int64_t row = 0; row < extent[0]; ++row)
-    for (std::int64_t column = 0; column < p.width; ++column) {
-      std::int64_t const legend = column < extent[1] + 3 ? -2 : 12 * row / extent[0];
-      std::int64_t const m =
-          column < extent[1] ? month[static_cast<std::size_t>(row * extent[1] + column)] : legend;
-      auto const c = m == -2   ? apps::rgb{255, 255, 255}
-                     : m == -1 ? apps::missing_color
-                               : wheel_color(static_cast<int>(m), 12);
-      p.rgb.insert(p.rgb.end(), {c.r, c.g, c.b});
-    }
-  return {enlarged(p, 5)};
+  picture p{"warmest-month.png", extent[1], extent[0], {}};
+  for (std::int64_t const month : out.get<std::int64_t>("month")) {
+    auto const c = month < 0 ? apps::missing_color : wheel_color(static_cast<int>(month), 12);
+    p.rgb.insert(p.rgb.end(), {c.r, c.g, c.b});
+  }
+  auto f = sea_map("The month in which the sea's surface is warmest (COADS)");
+  for (int month = 0; month < 12; ++month)
+    f.legend.emplace_back(names[month], wheel_color(month, 12));
+  f.legend.emplace_back("not known", apps::missing_color);
+  return {framed(enlarged(p, 5), f)};
 }
 
 }  // namespace

@@ -49,8 +49,6 @@ struct mean_height {
 };
 
 constexpr int height_bins = 80;
-constexpr double lowest = -11'000, highest = 9'000;
-
 std::string commonest_height(std::vector<std::int64_t> const& areas)
 {
   auto const most = std::max_element(areas.begin(), areas.end());
@@ -83,7 +81,13 @@ std::vector<picture> draw_hypsometry(outcome const& out)
 {
   auto const& areas = out.get<std::int64_t>("areas");
   auto const color = [](double t) { return apps::map_height(lowest + t * (highest - lowest)); };
-  return {bar_chart("hypsometry.png", {areas.begin(), areas.end()}, color)};
+  double const all = std::accumulate(areas.begin(), areas.end(), 0.0);
+  std::vector<double> percent(areas.begin(), areas.end());
+  for (double& p : percent) p *= 100 / all;
+  return {bar_chart("hypsometry.png", percent,
+                    {"How much of the Earth lies at which height (ETOPO5)", "height, m",
+                     "share of the area, % in 250 m", lowest, highest},
+                    color)};
 }
 
 }  // namespace

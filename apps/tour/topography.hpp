@@ -10,7 +10,8 @@
 namespace acre::tour {
 
 inline constexpr double degree = std::numbers::pi / 180;
-inline constexpr double earth_radius = 6'371'000;  // metres
+inline constexpr double earth_radius = 6'371'000;           // metres
+inline constexpr double lowest = -11'000, highest = 9'000;  // metres; what pictures show
 
 struct relief_data {
   std::vector<float> height;     // metres; south to north, eastwards from Greenwich

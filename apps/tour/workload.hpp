@@ -103,6 +103,7 @@ void add_elementwise(std::vector<workload>& list);
 void add_random(std::vector<workload>& list);
 void add_reductions(std::vector<workload>& list);
 void add_sort(std::vector<workload>& list);
+void add_heat(std::vector<workload>& list);
 void add_mandelbrot(std::vector<workload>& list);
 void add_indices(std::vector<workload>& list);
 

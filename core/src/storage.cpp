@@ -21,6 +21,14 @@ std::string readable_bytes(double bytes)
   return number + ' ' + unit[u];
 }
 
+std::size_t bytes_of(extents_view shape, std::size_t item_size, char const* dtype)
+{
+  std::int64_t const size = size_of(shape);
+  if (size > INT64_MAX / static_cast<std::int64_t>(item_size))
+    throw_out_of_memory(shape, item_size, dtype);
+  return static_cast<std::size_t>(size) * item_size;
+}
+
 void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* dtype)
 {
   double bytes = static_cast<double>(item_size);

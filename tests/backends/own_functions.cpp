@@ -67,8 +67,8 @@ auto hypot(X&&, Y&&)
 }
 auto where(auto&&, auto&&, auto&&) { return own{3}; }
 auto clip(auto&&, auto&&, auto&&) { return own{3}; }
-auto sum(auto&) { return own{1}; }
-auto max(auto&, int) { return own{2}; }
+auto sum(auto&&) { return own{1}; }
+auto max(auto&&, int) { return own{2}; }
 }  // namespace by_forwarding
 
 namespace constrained {
@@ -156,6 +156,7 @@ auto max(acre::array<T, Rank, Space> const&, int)
     static_assert(std::is_same_v<decltype(clip(a, 0.0, 1.0)), own>);                   \
     static_assert(std::is_same_v<decltype(clip(b, 0.0, 1.0)), own>);                   \
     static_assert(std::is_same_v<decltype(sum(a)), own>);                              \
+    static_assert(std::is_same_v<decltype(sum(b)), own>);                              \
     static_assert(std::is_same_v<decltype(max(b, 0)), own>);                           \
     EXPECT_EQ(softplus(b).arguments, 1);                                               \
     EXPECT_TRUE(equals<double>(sqrt(a * b), {2, 2, 2})) << "acre's, by its arguments"; \

@@ -63,8 +63,7 @@ void sorts_pairs(std::int64_t n, int first_bit, int last_bit)
   bool const whole = first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key));
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if constexpr (std::is_unsigned_v<Key>)
-      if (!whole)
-        return part(keys[a], first_bit, last_bit) < part(keys[b], first_bit, last_bit);
+      if (!whole) return part(keys[a], first_bit, last_bit) < part(keys[b], first_bit, last_bit);
     return comes_before(keys[a], keys[b]);
   });
   for (Space const& space : acre_test::instances<Space>()) {
@@ -79,8 +78,8 @@ void sorts_pairs(std::int64_t n, int first_bit, int last_bit)
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < order.size(); ++i)
       wrong += got_values[i] != values[order[i]] || bits_of(got[i]) != bits_of(keys[order[i]]);
-    EXPECT_EQ(wrong, 0u) << n << " keys of " << sizeof(Key) << " bytes, bits " << first_bit << " to "
-                         << last_bit;
+    EXPECT_EQ(wrong, 0u) << n << " keys of " << sizeof(Key) << " bytes, bits " << first_bit
+                         << " to " << last_bit;
     EXPECT_TRUE(acre::to_vector(moved) == values);
   }
 }
@@ -126,9 +125,8 @@ TYPED_TEST(sort_patterns, keys_by_some_bits)
 {
   auto const keys = acre_test::noise<std::uint32_t>(70001);
   auto wanted = keys;
-  std::stable_sort(wanted.begin(), wanted.end(), [](auto a, auto b) {
-    return part(a, 5, 17) < part(b, 5, 17);
-  });
+  std::stable_sort(wanted.begin(), wanted.end(),
+                   [](auto a, auto b) { return part(a, 5, 17) < part(b, 5, 17); });
   for (TypeParam const& space : acre_test::instances<TypeParam>()) {
     auto const from = acre_test::place(space, keys);
     acre::array<std::uint32_t, 1, TypeParam> const to(space, from.shape());

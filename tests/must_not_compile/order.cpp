@@ -23,16 +23,77 @@ void histogram_with_weights_of_double(here<double> const& x)
   histogram(x, 10, 0, 1, x);
 }
 
-void sort_of_two_axes(here<double, 2> const& x)
+void sort_of_one_element(here<double, 0> const& x)
 {
-  // expect: acre: sort takes a one-dimensional array
+  // expect: acre: an array of rank 0 has no axis to sort along
   sort(x);
 }
 
-void sort_of_complex(here<acre::complex<double>> const& x)
+void argsort_of_one_element(here<double, 0> const& x)
 {
-  // expect: acre: complex numbers have no order to sort by
-  sort(x);
+  // expect: acre: an array of rank 0 has no axis to sort along
+  argsort(x);
+}
+
+void sort_by_key_of_two_axes(here<double, 2> const& x)
+{
+  // expect: acre: sort_by_key takes keys and values of one dimension
+  sort_by_key(x, x);
+}
+
+void sort_by_key_elsewhere(here<double> const& x, away<int> const& y)
+{
+  // expect: acre: the values live in another space than the keys; use copy_to(space, x)
+  sort_by_key(x, y);
+}
+
+void lexsort_of_two_ranks(here<double> const& x, here<double, 2> const& y)
+{
+  // expect: acre: lexsort takes keys of one rank, which is not 0
+  lexsort(x, y);
+}
+
+void lexsort_of_two_spaces(here<double> const& x, away<double> const& y)
+{
+  // expect: acre: the keys live in different spaces; copy one with copy_to(space, x)
+  lexsort(x, y);
+}
+
+void searchsorted_elsewhere(here<double> const& x, away<int> const& y)
+{
+  // expect: acre: the values live in another space than the array; use copy_to(space, x)
+  searchsorted(x, y);
+}
+
+void searchsorted_with_a_sorter_of_double(here<double> const& x)
+{
+  // expect: acre: a sorter is one-dimensional and of integers
+  // also: acre: arrays used as indices must be of integer (or boolean) type
+  searchsorted(x, x, search_side::left, x);
+}
+
+void isin_elsewhere(here<double> const& x, away<int> const& y)
+{
+  // expect: acre: the values live in another space than the elements; use copy_to(space, x)
+  isin(x, y);
+}
+
+void merge_of_two_axes(here<double, 2> const& x)
+{
+  // expect: acre: merge takes one-dimensional arrays
+  merge(x, x);
+}
+
+void merge_of_two_spaces(here<double> const& x, away<int> const& y)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  merge(x, y);
+}
+
+void run_lengths_of_two_axes(here<double, 2> const& x)
+{
+  // expect: acre: run_lengths takes a one-dimensional array
+  run_lengths(x);
 }
 
 }  // namespace refused

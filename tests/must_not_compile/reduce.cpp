@@ -38,4 +38,10 @@ void dot_of_two_axes(here<double, 2> const& a, here<double> const& b)
   dot(a, b);
 }
 
+void average_with_weights_of_no_axis(here<double, 2> const& a, here<double> const& weights)
+{
+  // expect: acre: average wants weights of the array's shape, or one-dimensional ones and the axis
+  average(a, weights);
+}
+
 }  // namespace refused

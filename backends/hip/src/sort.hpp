@@ -18,13 +18,13 @@ inline void require_sorted(hipError_t status)
 
 namespace gpu {
 
-/// Few keys are merged.
+/// What few keys are merged by.
 template <class T, bool Pairs>
-KOKKOS_INLINE_FUNCTION bool operator<(vendor_key<T, Pairs> const& a, vendor_key<T, Pairs> const& b)
+KOKKOS_INLINE_FUNCTION bool operator>(vendor_key<T, Pairs> const& a, vendor_key<T, Pairs> const& b)
 {
   using order = sort_order<T>;
   using key = vendor_key<T, Pairs>;
-  return key::digits(order::rank(a.bits)) < key::digits(order::rank(b.bits));
+  return key::digits(order::rank(a.bits)) > key::digits(order::rank(b.bits));
 }
 
 }  // namespace gpu

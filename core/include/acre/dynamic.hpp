@@ -8,6 +8,7 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/linalg.hpp>
+#include <acre/dynamic/order.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/scan.hpp>
 #include <acre/dynamic/shape.hpp>

@@ -3,5 +3,8 @@
 /// Axes and elements in other places, or more than once.
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/concatenate.hpp>
+#include <acre/rearrange/meshgrid.hpp>
+#include <acre/rearrange/pad.hpp>
 #include <acre/rearrange/rearrange.hpp>
 #include <acre/rearrange/split.hpp>
+#include <acre/rearrange/triangle.hpp>

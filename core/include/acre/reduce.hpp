@@ -1,9 +1,11 @@
 #pragma once
 
 /// Many elements into one, in an order that is the same on every backend.
+#include <acre/reduce/average.hpp>
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/closeness.hpp>
 #include <acre/reduce/extrema.hpp>
+#include <acre/reduce/gradient.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/nan.hpp>
 #include <acre/reduce/products.hpp>

@@ -3,6 +3,9 @@
 #include <acre/backends/openmp/space.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
 
 #include "vector_math.hpp"
 
@@ -75,6 +78,68 @@ struct baseline<openmp, T> {
       *out = total;
     }
   };
+
+  static constexpr char const* counters_name = "omp-loop";
+  static void counters(openmp const&, T const* x, std::int64_t n, std::int32_t* out,
+                       std::int64_t bins, double low, double high)
+  {
+    T const first = static_cast<T>(low), last = static_cast<T>(high),
+            scale = static_cast<T>(static_cast<double>(bins) / (high - low));
+    std::fill_n(out, bins, 0);
+#pragma omp parallel
+    {
+      std::vector<std::int32_t> mine(static_cast<std::size_t>(bins));
+#pragma omp for schedule(static)
+      for (std::int64_t i = 0; i < n; ++i) {
+        if (!(x[i] >= first && x[i] <= last)) continue;
+        auto const bin = static_cast<std::int64_t>((x[i] - first) * scale);
+        ++mine[static_cast<std::size_t>(bin < bins ? bin : bins - 1)];
+      }
+#pragma omp critical
+      for (std::int64_t k = 0; k < bins; ++k) out[k] += mine[static_cast<std::size_t>(k)];
+    }
+  }
+
+  static constexpr char const* sort_name = "std::sort";  // one thread: what users write
+  struct sort {
+    sort(openmp const&, T const*, std::int64_t) {}
+    void operator()(T const* x, T* out, std::int64_t n) const
+    {
+      std::copy(x, x + n, out);
+      std::sort(out, out + n);
+    }
+  };
+  template <class V>
+  struct sort_pairs {
+    sort_pairs(openmp const&, std::int64_t n) : order(static_cast<std::size_t>(n)) {}
+    void operator()(T const* keys, T* sorted, V const* values, V* moved, std::int64_t n)
+    {
+      std::iota(order.begin(), order.end(), 0);
+      std::stable_sort(order.begin(), order.end(), [=](int i, int j) { return keys[i] < keys[j]; });
+      for (std::int64_t i = 0; i < n; ++i) {
+        sorted[i] = keys[order[static_cast<std::size_t>(i)]];
+        moved[i] = values[order[static_cast<std::size_t>(i)]];
+      }
+    }
+    std::vector<int> order;
+  };
+  struct unique {
+    unique(openmp const&, T const*, std::int64_t) {}
+    void operator()(T const* x, T* between, T* out, std::int64_t* count, std::int64_t n) const
+    {
+      std::copy(x, x + n, between);
+      std::sort(between, between + n);
+      *count = std::unique_copy(between, between + n, out) - out;
+    }
+  };
+  static constexpr char const* search_name = "omp-lower-bound";
+  static void search(openmp const&, T const* sorted, int m, T const* v, std::int64_t* place,
+                     std::int64_t n)
+  {
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < n; ++i)
+      place[i] = std::lower_bound(sorted, sorted + m, v[i]) - sorted;
+  }
 
   static constexpr char const* scan_name = "loop";  // one thread: what users write
   struct scan {

@@ -9,57 +9,57 @@ namespace acre {
 
 template <class... A>
   requires one_operand<A...>
-auto asin(A const&... a)
+auto asin(A... a)
 {
-  return acre::arcsin(a...);
+  return acre::arcsin(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto acos(A const&... a)
+auto acos(A... a)
 {
-  return acre::arccos(a...);
+  return acre::arccos(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto atan(A const&... a)
+auto atan(A... a)
 {
-  return acre::arctan(a...);
+  return acre::arctan(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto asinh(A const&... a)
+auto asinh(A... a)
 {
-  return acre::arcsinh(a...);
+  return acre::arcsinh(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto acosh(A const&... a)
+auto acosh(A... a)
 {
-  return acre::arccosh(a...);
+  return acre::arccosh(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto atanh(A const&... a)
+auto atanh(A... a)
 {
-  return acre::arctanh(a...);
+  return acre::arctanh(std::move(a)...);
 }
 template <class... A>
   requires two_operands<A...>
-auto atan2(A const&... a)
+auto atan2(A... a)
 {
-  return acre::arctan2(a...);
+  return acre::arctan2(std::move(a)...);
 }
 template <class... A>
   requires two_operands<A...>
-auto pow(A const&... a)
+auto pow(A... a)
 {
-  return acre::power(a...);
+  return acre::power(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto fix(A const&... a)
+auto fix(A... a)
 {
-  return acre::trunc(a...);
+  return acre::trunc(std::move(a)...);
 }
 
 }  // namespace acre

@@ -502,219 +502,219 @@ using elementary_pairs = type_list<arctan2_op, hypot_op, logaddexp_op, copysign_
 /// Square root; NaN below 0.
 template <class... A>
   requires one_operand<A...>
-auto sqrt(A const&... a)
+auto sqrt(A... a)
 {
-  return detail::make_unary<detail::sqrt_op>(a...);
+  return detail::make_unary<detail::sqrt_op>(std::move(a)...);
 }
 /// Cube root.
 template <class... A>
   requires one_operand<A...>
-auto cbrt(A const&... a)
+auto cbrt(A... a)
 {
-  return detail::make_unary<detail::cbrt_op>(a...);
+  return detail::make_unary<detail::cbrt_op>(std::move(a)...);
 }
 /// e to the power x.
 template <class... A>
   requires one_operand<A...>
-auto exp(A const&... a)
+auto exp(A... a)
 {
-  return detail::make_unary<detail::exp_op>(a...);
+  return detail::make_unary<detail::exp_op>(std::move(a)...);
 }
 /// 2 to the power x.
 template <class... A>
   requires one_operand<A...>
-auto exp2(A const&... a)
+auto exp2(A... a)
 {
-  return detail::make_unary<detail::exp2_op>(a...);
+  return detail::make_unary<detail::exp2_op>(std::move(a)...);
 }
 /// exp(x) - 1, accurate near 0.
 template <class... A>
   requires one_operand<A...>
-auto expm1(A const&... a)
+auto expm1(A... a)
 {
-  return detail::make_unary<detail::expm1_op>(a...);
+  return detail::make_unary<detail::expm1_op>(std::move(a)...);
 }
 /// Natural logarithm.
 template <class... A>
   requires one_operand<A...>
-auto log(A const&... a)
+auto log(A... a)
 {
-  return detail::make_unary<detail::log_op>(a...);
+  return detail::make_unary<detail::log_op>(std::move(a)...);
 }
 /// Logarithm to base 2.
 template <class... A>
   requires one_operand<A...>
-auto log2(A const&... a)
+auto log2(A... a)
 {
-  return detail::make_unary<detail::log2_op>(a...);
+  return detail::make_unary<detail::log2_op>(std::move(a)...);
 }
 /// Logarithm to base 10.
 template <class... A>
   requires one_operand<A...>
-auto log10(A const&... a)
+auto log10(A... a)
 {
-  return detail::make_unary<detail::log10_op>(a...);
+  return detail::make_unary<detail::log10_op>(std::move(a)...);
 }
 /// log(1 + x), accurate near 0.
 template <class... A>
   requires one_operand<A...>
-auto log1p(A const&... a)
+auto log1p(A... a)
 {
-  return detail::make_unary<detail::log1p_op>(a...);
+  return detail::make_unary<detail::log1p_op>(std::move(a)...);
 }
 /// log(1 + exp(x)) = max(0, x) + log1p(exp(-|x|)), without overflow on the way.
 template <class... A>
   requires one_operand<A...>
-auto softplus(A const&... a)
+auto softplus(A... a)
 {
-  return detail::make_unary<detail::softplus_op>(a...);
+  return detail::make_unary<detail::softplus_op>(std::move(a)...);
 }
 /// Sine, x in radians.
 template <class... A>
   requires one_operand<A...>
-auto sin(A const&... a)
+auto sin(A... a)
 {
-  return detail::make_unary<detail::sin_op>(a...);
+  return detail::make_unary<detail::sin_op>(std::move(a)...);
 }
 /// Cosine, x in radians.
 template <class... A>
   requires one_operand<A...>
-auto cos(A const&... a)
+auto cos(A... a)
 {
-  return detail::make_unary<detail::cos_op>(a...);
+  return detail::make_unary<detail::cos_op>(std::move(a)...);
 }
 /// Tangent, x in radians.
 template <class... A>
   requires one_operand<A...>
-auto tan(A const&... a)
+auto tan(A... a)
 {
-  return detail::make_unary<detail::tan_op>(a...);
+  return detail::make_unary<detail::tan_op>(std::move(a)...);
 }
 /// Inverse sine.
 template <class... A>
   requires one_operand<A...>
-auto arcsin(A const&... a)
+auto arcsin(A... a)
 {
-  return detail::make_unary<detail::arcsin_op>(a...);
+  return detail::make_unary<detail::arcsin_op>(std::move(a)...);
 }
 /// Inverse cosine.
 template <class... A>
   requires one_operand<A...>
-auto arccos(A const&... a)
+auto arccos(A... a)
 {
-  return detail::make_unary<detail::arccos_op>(a...);
+  return detail::make_unary<detail::arccos_op>(std::move(a)...);
 }
 /// Inverse tangent.
 template <class... A>
   requires one_operand<A...>
-auto arctan(A const&... a)
+auto arctan(A... a)
 {
-  return detail::make_unary<detail::arctan_op>(a...);
+  return detail::make_unary<detail::arctan_op>(std::move(a)...);
 }
 /// Hyperbolic sine.
 template <class... A>
   requires one_operand<A...>
-auto sinh(A const&... a)
+auto sinh(A... a)
 {
-  return detail::make_unary<detail::sinh_op>(a...);
+  return detail::make_unary<detail::sinh_op>(std::move(a)...);
 }
 /// Hyperbolic cosine.
 template <class... A>
   requires one_operand<A...>
-auto cosh(A const&... a)
+auto cosh(A... a)
 {
-  return detail::make_unary<detail::cosh_op>(a...);
+  return detail::make_unary<detail::cosh_op>(std::move(a)...);
 }
 /// Hyperbolic tangent.
 template <class... A>
   requires one_operand<A...>
-auto tanh(A const&... a)
+auto tanh(A... a)
 {
-  return detail::make_unary<detail::tanh_op>(a...);
+  return detail::make_unary<detail::tanh_op>(std::move(a)...);
 }
 /// Inverse hyperbolic sine.
 template <class... A>
   requires one_operand<A...>
-auto arcsinh(A const&... a)
+auto arcsinh(A... a)
 {
-  return detail::make_unary<detail::arcsinh_op>(a...);
+  return detail::make_unary<detail::arcsinh_op>(std::move(a)...);
 }
 /// Inverse hyperbolic cosine.
 template <class... A>
   requires one_operand<A...>
-auto arccosh(A const&... a)
+auto arccosh(A... a)
 {
-  return detail::make_unary<detail::arccosh_op>(a...);
+  return detail::make_unary<detail::arccosh_op>(std::move(a)...);
 }
 /// Inverse hyperbolic tangent.
 template <class... A>
   requires one_operand<A...>
-auto arctanh(A const&... a)
+auto arctanh(A... a)
 {
-  return detail::make_unary<detail::arctanh_op>(a...);
+  return detail::make_unary<detail::arctanh_op>(std::move(a)...);
 }
 /// Error function.
 template <class... A>
   requires one_operand<A...>
-auto erf(A const&... a)
+auto erf(A... a)
 {
-  return detail::make_unary<detail::erf_op>(a...);
+  return detail::make_unary<detail::erf_op>(std::move(a)...);
 }
 /// 1 - erf(x), accurate for large x.
 template <class... A>
   requires one_operand<A...>
-auto erfc(A const&... a)
+auto erfc(A... a)
 {
-  return detail::make_unary<detail::erfc_op>(a...);
+  return detail::make_unary<detail::erfc_op>(std::move(a)...);
 }
 /// Logarithm of |gamma(x)|.
 template <class... A>
   requires one_operand<A...>
-auto lgamma(A const&... a)
+auto lgamma(A... a)
 {
-  return detail::make_unary<detail::lgamma_op>(a...);
+  return detail::make_unary<detail::lgamma_op>(std::move(a)...);
 }
 /// Gamma function.
 template <class... A>
   requires one_operand<A...>
-auto tgamma(A const&... a)
+auto tgamma(A... a)
 {
-  return detail::make_unary<detail::tgamma_op>(a...);
+  return detail::make_unary<detail::tgamma_op>(std::move(a)...);
 }
 /// Angle of the point (x = b, y = a), in (-pi, pi].
 template <class... A>
   requires two_operands<A...>
-auto arctan2(A const&... a)
+auto arctan2(A... a)
 {
-  return detail::make_binary<detail::arctan2_op>(a...);
+  return detail::make_binary<detail::arctan2_op>(std::move(a)...);
 }
 /// sqrt(a² + b²) without overflow on the way.
 template <class... A>
   requires two_operands<A...>
-auto hypot(A const&... a)
+auto hypot(A... a)
 {
-  return detail::make_binary<detail::hypot_op>(a...);
+  return detail::make_binary<detail::hypot_op>(std::move(a)...);
 }
 /// log(exp(a) + exp(b)) without overflow on the way.
 template <class... A>
   requires two_operands<A...>
-auto logaddexp(A const&... a)
+auto logaddexp(A... a)
 {
-  return detail::make_binary<detail::logaddexp_op>(a...);
+  return detail::make_binary<detail::logaddexp_op>(std::move(a)...);
 }
 /// |a| with the sign of b.
 template <class... A>
   requires two_operands<A...>
-auto copysign(A const&... a)
+auto copysign(A... a)
 {
-  return detail::make_binary<detail::copysign_op>(a...);
+  return detail::make_binary<detail::copysign_op>(std::move(a)...);
 }
 /// The next number after a towards b.
 template <class... A>
   requires two_operands<A...>
-auto nextafter(A const&... a)
+auto nextafter(A... a)
 {
-  return detail::make_binary<detail::nextafter_op>(a...);
+  return detail::make_binary<detail::nextafter_op>(std::move(a)...);
 }
 
 /// The platform's own, see <acre/elementwise/fast.hpp>.

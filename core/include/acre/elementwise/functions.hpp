@@ -539,155 +539,155 @@ using power_pairs = type_list<power_op>;
 
 template <class... A>
   requires one_operand<A...>
-auto abs(A const&... a)
+auto abs(A... a)
 {
-  return detail::make_unary<detail::absolute_op>(a...);
+  return detail::make_unary<detail::absolute_op>(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto square(A const&... a)
+auto square(A... a)
 {
-  return detail::make_unary<detail::square_op>(a...);
+  return detail::make_unary<detail::square_op>(std::move(a)...);
 }
 /// 1 / x in the dtype of x; an integer's is 1, -1 or 0.
 template <class... A>
   requires one_operand<A...>
-auto reciprocal(A const&... a)
+auto reciprocal(A... a)
 {
-  return detail::make_unary<detail::reciprocal_op>(a...);
+  return detail::make_unary<detail::reciprocal_op>(std::move(a)...);
 }
 /// -1, 0 or 1; NaN stays.
 template <class... A>
   requires one_operand<A...>
-auto sign(A const&... a)
+auto sign(A... a)
 {
-  return detail::make_unary<detail::sign_op>(a...);
+  return detail::make_unary<detail::sign_op>(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto floor(A const&... a)
+auto floor(A... a)
 {
-  return detail::make_unary<detail::floor_op>(a...);
+  return detail::make_unary<detail::floor_op>(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto ceil(A const&... a)
+auto ceil(A... a)
 {
-  return detail::make_unary<detail::ceil_op>(a...);
+  return detail::make_unary<detail::ceil_op>(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto trunc(A const&... a)
+auto trunc(A... a)
 {
-  return detail::make_unary<detail::trunc_op>(a...);
+  return detail::make_unary<detail::trunc_op>(std::move(a)...);
 }
 /// To the nearest integer, halves to the even one; of integers in floating point, as NumPy's.
 template <class... A>
   requires one_operand<A...>
-auto rint(A const&... a)
+auto rint(A... a)
 {
-  return detail::make_unary<detail::rint_op>(a...);
+  return detail::make_unary<detail::rint_op>(std::move(a)...);
 }
 /// To the nearest integer, halves to the even one; with `decimals` to that many decimal places,
 /// before the point where it is negative: round(x, 2), round(x, -3). Integers stay integers,
 /// complex numbers are rounded part by part, bool becomes float32.
 template <class... A>
   requires one_operand<A...>
-auto round(A const&... a)
+auto round(A... a)
 {
-  return detail::make_unary<detail::round_op>(a...);
+  return detail::make_unary<detail::round_op>(std::move(a)...);
 }
 template <class... A>
   requires detail::operand_and_int<A...>
-auto round(A const&... a)
+auto round(A... a)
 {
-  return detail::rounded_to(a...);
+  return detail::rounded_to(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto isnan(A const&... a)
+auto isnan(A... a)
 {
-  return detail::make_unary<detail::isnan_op>(a...);
+  return detail::make_unary<detail::isnan_op>(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto isinf(A const&... a)
+auto isinf(A... a)
 {
-  return detail::make_unary<detail::isinf_op>(a...);
+  return detail::make_unary<detail::isinf_op>(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto isfinite(A const&... a)
+auto isfinite(A... a)
 {
-  return detail::make_unary<detail::isfinite_op>(a...);
+  return detail::make_unary<detail::isfinite_op>(std::move(a)...);
 }
 /// Whether it is an infinity of that sign.
 template <class... A>
   requires one_operand<A...>
-auto isposinf(A const&... a)
+auto isposinf(A... a)
 {
-  return detail::make_unary<detail::isposinf_op>(a...);
+  return detail::make_unary<detail::isposinf_op>(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto isneginf(A const&... a)
+auto isneginf(A... a)
 {
-  return detail::make_unary<detail::isneginf_op>(a...);
+  return detail::make_unary<detail::isneginf_op>(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto signbit(A const&... a)
+auto signbit(A... a)
 {
-  return detail::make_unary<detail::signbit_op>(a...);
+  return detail::make_unary<detail::signbit_op>(std::move(a)...);
 }
 
 /// The larger of two; NaN if either is NaN. fmax takes the other one instead.
 template <class... A>
   requires two_operands<A...>
-auto maximum(A const&... a)
+auto maximum(A... a)
 {
-  return detail::make_binary<detail::maximum_op>(a...);
+  return detail::make_binary<detail::maximum_op>(std::move(a)...);
 }
 template <class... A>
   requires two_operands<A...>
-auto minimum(A const&... a)
+auto minimum(A... a)
 {
-  return detail::make_binary<detail::minimum_op>(a...);
+  return detail::make_binary<detail::minimum_op>(std::move(a)...);
 }
 template <class... A>
   requires two_operands<A...>
-auto fmax(A const&... a)
+auto fmax(A... a)
 {
-  return detail::make_binary<detail::fmax_op>(a...);
+  return detail::make_binary<detail::fmax_op>(std::move(a)...);
 }
 template <class... A>
   requires two_operands<A...>
-auto fmin(A const&... a)
+auto fmin(A... a)
 {
-  return detail::make_binary<detail::fmin_op>(a...);
+  return detail::make_binary<detail::fmin_op>(std::move(a)...);
 }
 /// Limits x to [low, high], or on one side: clip(x, none, high); where low > high, gives high.
 template <class... A>
   requires detail::operands_of_clip<A...>
-auto clip(A const&... a)
+auto clip(A... a)
 {
-  return detail::clipped(a...);
+  return detail::clipped(std::move(a)...);
 }
 
 /// Python's //: rounded down. Integers by 0 give 0; floats use the exact remainder, so that
 /// 1.0 // 0.1 is 9.
 template <class... A>
   requires two_operands<A...>
-auto floor_divide(A const&... a)
+auto floor_divide(A... a)
 {
-  return detail::make_binary<detail::floor_divide_op>(a...);
+  return detail::make_binary<detail::floor_divide_op>(std::move(a)...);
 }
 /// Python's %: the sign of the divisor.
 template <class... A>
   requires two_operands<A...>
-auto remainder(A const&... a)
+auto remainder(A... a)
 {
-  return detail::make_binary<detail::remainder_op>(a...);
+  return detail::make_binary<detail::remainder_op>(std::move(a)...);
 }
 template <class A, class B>
   requires operands<A, B>
@@ -709,41 +709,41 @@ auto const& operator%=(A const& a, B const& b)
 /// Both: auto const [quotient, rest] = divmod(a, b), two expressions.
 template <class... A>
   requires two_operands<A...>
-auto divmod(A const&... a)
+auto divmod(A... a)
 {
   return std::pair(detail::make_binary<detail::floor_divide_op>(a...),
-                   detail::make_binary<detail::remainder_op>(a...));
+                   detail::make_binary<detail::remainder_op>(std::move(a)...));
 }
 /// C's remainder: the sign of the dividend.
 template <class... A>
   requires two_operands<A...>
-auto fmod(A const&... a)
+auto fmod(A... a)
 {
-  return detail::make_binary<detail::fmod_op>(a...);
+  return detail::make_binary<detail::fmod_op>(std::move(a)...);
 }
 /// The greatest common divisor of integers; 0 of zeros.
 template <class... A>
   requires two_operands<A...>
-auto gcd(A const&... a)
+auto gcd(A... a)
 {
-  return detail::make_binary<detail::gcd_op>(a...);
+  return detail::make_binary<detail::gcd_op>(std::move(a)...);
 }
 /// The least common multiple of integers, which wraps around; 0 where one is 0.
 template <class... A>
   requires two_operands<A...>
-auto lcm(A const&... a)
+auto lcm(A... a)
 {
-  return detail::make_binary<detail::lcm_op>(a...);
+  return detail::make_binary<detail::lcm_op>(std::move(a)...);
 }
 /// a to the power b. Integers wrap around; a negative element of an integer b gives 0 (±1 for
 /// a = ±1). Throws value_error for a negative integer scalar b, with NumPy's text: Integers to
 /// negative integer powers are not allowed.
 template <class... A>
   requires two_operands<A...>
-auto power(A const&... a)
+auto power(A... a)
 {
   detail::require_exponent(a...);
-  return detail::make_binary<detail::power_op>(a...);
+  return detail::make_binary<detail::power_op>(std::move(a)...);
 }
 namespace fast {
 /// Computed in floating point: of integers too.
@@ -754,46 +754,46 @@ inline constexpr acre::detail::fast_pair<acre::detail::power_op> power{};
 /// imag(z) = 0.0. Of real numbers themselves, and zeros.
 template <class... A>
   requires one_operand<A...>
-auto real(A const&... a)
+auto real(A... a)
 {
-  return detail::part_of<0>(a...);
+  return detail::part_of<0>(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto imag(A const&... a)
+auto imag(A... a)
 {
-  return detail::part_of<1>(a...);
+  return detail::part_of<1>(std::move(a)...);
 }
 /// The complex conjugate; real numbers stay.
 template <class... A>
   requires one_operand<A...>
-auto conj(A const&... a)
+auto conj(A... a)
 {
-  return detail::make_unary<detail::conjugate_op>(a...);
+  return detail::make_unary<detail::conjugate_op>(std::move(a)...);
 }
 /// The angle of a complex number in [-pi, pi]; of real ones 0 or pi.
 template <class... A>
   requires one_operand<A...>
-auto angle(A const&... a)
+auto angle(A... a)
 {
-  return detail::make_unary<detail::angle_op>(a...);
+  return detail::make_unary<detail::angle_op>(std::move(a)...);
 }
 
 /// Another dtype. Floating point to integer truncates; what does not fit is cut to the nearest
 /// value that does, NaN becomes 0. Integers wrap to narrower ones.
 template <element T, class... A>
   requires one_operand<A...>
-auto cast(A const&... a)
+auto cast(A... a)
 {
-  return detail::make_unary<detail::cast_op<T>>(a...);
+  return detail::make_unary<detail::cast_op<T>>(std::move(a)...);
 }
 
 /// a where the condition is true, else b; both are evaluated: where(condition, a, b).
 template <class... A>
   requires detail::operands_of_where<A...>
-auto where(A const&... a)
+auto where(A... a)
 {
-  return detail::chosen(a...);
+  return detail::chosen(std::move(a)...);
 }
 
 }  // namespace acre

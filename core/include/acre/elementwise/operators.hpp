@@ -388,18 +388,18 @@ constexpr auto operand_type()
 }
 
 template <class Op, class A, class B>
-auto make_binary(A const& a, B const& b)
+auto make_binary(A a, B b)
 {
   using C = decltype(operand_type<Op, A, B>());
-  auto x = as_node<C>(a);
-  auto y = as_node<C>(b);
+  auto x = as_node<C>(std::move(a));
+  auto y = as_node<C>(std::move(b));
   return binary<Op, C, decltype(x), decltype(y)>(Op{}, std::move(x), std::move(y));
 }
 
 template <class Op, class A>
-auto make_unary(A const& a, Op op = {})
+auto make_unary(A a, Op op = {})
 {
-  return unary<Op, A>(op, a);
+  return unary<Op, A>(op, std::move(a));
 }
 
 using additive_pairs = type_list<plus, minus>;
@@ -534,27 +534,27 @@ auto operator!(A const& a)
 
 template <class... A>
   requires two_operands<A...>
-auto logical_and(A const&... a)
+auto logical_and(A... a)
 {
-  return detail::make_binary<detail::logical_and_op>(a...);
+  return detail::make_binary<detail::logical_and_op>(std::move(a)...);
 }
 template <class... A>
   requires two_operands<A...>
-auto logical_or(A const&... a)
+auto logical_or(A... a)
 {
-  return detail::make_binary<detail::logical_or_op>(a...);
+  return detail::make_binary<detail::logical_or_op>(std::move(a)...);
 }
 template <class... A>
   requires two_operands<A...>
-auto logical_xor(A const&... a)
+auto logical_xor(A... a)
 {
-  return detail::make_binary<detail::logical_xor_op>(a...);
+  return detail::make_binary<detail::logical_xor_op>(std::move(a)...);
 }
 template <class... A>
   requires one_operand<A...>
-auto logical_not(A const&... a)
+auto logical_not(A... a)
 {
-  return detail::make_unary<detail::logical_not_op>(a...);
+  return detail::make_unary<detail::logical_not_op>(std::move(a)...);
 }
 
 /// Compound assignment writes elements, of a slice too, and keeps the array's dtype.

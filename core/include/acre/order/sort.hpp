@@ -1,34 +1,57 @@
 #pragma once
 
-#include <acre/array/array.hpp>
-#include <acre/order/detail/sort_key.hpp>
+#include <acre/order/detail/sort_rows.hpp>
 
-namespace acre {
-
-/// The elements of a one-dimensional array or expression in ascending order, as a new array.
+/// Elements in order along an axis, the last one if none is named. To sort all of an array, sort
+/// what evaluate(x).reshape(shape(-1)) gives.
 ///
 /// The order is total, so that the result's bits are the same on every backend: -0.0 comes before
-/// 0.0, NaNs last (those without a sign bit first, then by their bits). NumPy's order otherwise.
-/// bool, integers and floating point. Queued. Scratch: two arrays of the same size, on a GPU what
-/// its radix sort wants as well.
-template <expression E>
-auto sort(E const& x)
-{
-  using T = typename E::value_type;
-  using space = typename E::space_type;
-  static_assert(E::rank == 1, "acre: sort takes a one-dimensional array");
-  static_assert(detail::kind_of<T>() != detail::kind::complex,
-                "acre: complex numbers have no order to sort by");
-  using key = detail::sort_key_t<T>;
+/// 0.0, NaNs last (those without a sign bit first, then by their bits). NumPy's order otherwise:
+/// complex numbers by real part, then imaginary part, those with NaN last. `descending` is the
+/// order of the negated numbers: NaN is last there, too.
+///
+/// Any dtype. The result is new. Queued. Scratch: as many keys as there are elements (three times
+/// that for rows of 4096 to 500000 elements on a GPU), on a GPU what its radix sort wants as well.
+/// Throws index_error for an axis that is not there: axis 2 is out of bounds for array of dimension
+/// 2
+namespace acre {
 
-  array<key, 1, space> const keys = detail::make_unary<detail::to_sort_key<T>>(x);
-  array<key, 1, space> const sorted(keys.space(), keys.shape());
-  if (keys.size() > 0) {
-    auto& on = keys.space().queue();
-    backends::operation const running("sort", on);
-    backends::sort_keys(on, keys.data(), sorted.data(), keys.size());
-  }
-  return array<T, 1, space>(detail::make_unary<detail::from_sort_key<T>>(sorted));
+struct descending_t {};
+inline constexpr descending_t descending{};
+
+template <expression E>
+auto sort(E const& x, int axis = -1)
+{
+  return detail::sorted_along<false>(x, axis);
+}
+template <expression E>
+auto sort(E const& x, int axis, descending_t)
+{
+  return detail::sorted_along<true>(x, axis);
+}
+template <expression E>
+auto sort(E const& x, descending_t)
+{
+  return sort(x, -1, descending);
+}
+
+/// Where the elements stand that sort() puts in order: int64 positions along the axis, for
+/// take_along_axis. Stable: equal elements keep their order, and -0.0 equals 0.0 here, NaN equals
+/// NaN, as in NumPy's argsort(kind="stable"). Scratch: as sort, and twice as many numbers.
+template <expression E>
+auto argsort(E const& x, int axis = -1)
+{
+  return detail::argsorted_along<false>("argsort", x, axis);
+}
+template <expression E>
+auto argsort(E const& x, int axis, descending_t)
+{
+  return detail::argsorted_along<true>("argsort", x, axis);
+}
+template <expression E>
+auto argsort(E const& x, descending_t)
+{
+  return argsort(x, -1, descending);
 }
 
 }  // namespace acre

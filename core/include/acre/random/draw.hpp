@@ -155,10 +155,12 @@ struct random_row;
 
 /// What a law (a distribution) is:
 ///
-///   using value_type = ...;
-///   static constexpr int group;      // elements, a power of two, that are made together
-///   template <int N, class Draw> packet<value_type, N> run(Draw const&, std::uint64_t e) const;
-///                                    // elements e … e + N - 1; N divides group and e
+/// ```sketch
+/// using value_type = ...;
+/// static constexpr int group;      // elements, a power of two, that are made together
+/// template <int N, class Draw> packet<value_type, N> run(Draw const&, std::uint64_t e) const;
+///                                  // elements e … e + N - 1; N divides group and e
+/// ```
 ///
 /// where Draw is a prepared_draw or, for groups of more than one, a row_draw. Element e is made
 /// from part 0 of block e / group, or e / block_elements() where it has that member, and from other
@@ -168,9 +170,11 @@ struct random_row;
 /// A law whose elements share parts 0 … philox_row::parts - 1 of a block across a stack
 /// (prefers_stacks, see backends/common/program.hpp) says so; W divides group there:
 ///
-///   static constexpr block_sharing stacks;   // elements to a block; row_draws begin with a stack
-///   template <int W, class Draw>
-///   packet<value_type, stack_lines * W> stack(Draw const&, std::uint64_t number, int lane) const;
+/// ```sketch
+/// static constexpr block_sharing stacks;   // elements to a block; row_draws begin with a stack
+/// template <int W, class Draw>
+/// packet<value_type, stack_lines * W> stack(Draw const&, std::uint64_t number, int lane) const;
+/// ```
 template <class Law>
 struct random_program {
   using value_type = typename Law::value_type;

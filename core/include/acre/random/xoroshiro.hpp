@@ -12,19 +12,28 @@
 /// kernels that use it; the same bits on every space. (acre's own numbers, generator and
 /// generator::engine, need no states and no memory.)
 ///
-///   auto const states = create_xoroshiro128p_states(space, n, seed);     (n, 2): columns s0, s1
-///   launch(space, n, my_kernel{states.ref(), …});
+/// ```cpp
+/// struct walk {
+///   array_ref<std::uint64_t, 2> states;
+///   array_ref<float, 1> x;
+///   KOKKOS_FUNCTION void operator()(std::int64_t i) const
+///   {
+///     x(i) = xoroshiro128p_uniform_float32(states, i);  // reads and writes the state in memory
+///     xoroshiro128p engine(states, i);                  // for many numbers: taken out once
+///     for (int k = 0; k < 100; ++k) x(i) += engine.uniform<float>() - 0.5f;
+///     engine.store(states, i);
+///   }
+/// };
 ///
-/// and in the kernel, for generator i,
-///
-///   float const x = xoroshiro128p_uniform_float32(states, i);
-///
-/// Each call reads and writes the state in memory; where a kernel draws many numbers, it takes the
-/// state out once:
-///
-///   xoroshiro128p engine(states, i);
-///   for (…) hits += inside(engine.uniform<float>(), engine.uniform<float>());
-///   engine.store(states, i);
+/// default_space const space;
+/// auto const states = create_xoroshiro128p_states(space, 3, 42);  // (3, 2): columns s0, s1
+/// auto const x = zeros<float>(shape(3));
+/// launch(space, 3, walk{states.ref(), x.ref()});
+/// std::cout << x << '\n';
+/// ```
+/// ```text
+/// [2.897004   3.5201209  0.11543304]
+/// ```
 ///
 /// Source: D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators", ACM Trans.
 /// Math. Softw. 47, 2021; the version of 2016 (rotations 55, 14, 36), as Numba has it.

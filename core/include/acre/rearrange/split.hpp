@@ -39,4 +39,20 @@ auto split(E const& e, std::int64_t pieces, int axis = 0)
   return split(a, detail::equal_cuts(a.extent(axis), pieces), axis);
 }
 
+/// The parts along an axis, without it, as views: unstack(a)[i] is a(i). stack() is the way back.
+/// Throws index_error for an axis that is not there.
+template <expression E>
+  requires(E::rank > 0)
+auto unstack(E const& e, int axis = 0)
+{
+  auto const a = evaluate(e);
+  axis = detail::normalized_axis(axis, E::rank);
+  shape_t<E::rank - 1> extent{}, stride{};
+  detail::without_axis({a.shape(), a.strides()}, axis, {extent, stride});
+  std::vector<array<typename E::value_type, E::rank - 1, typename E::space_type>> parts;
+  for (std::int64_t i = 0; i < a.shape()[axis]; ++i)
+    parts.emplace_back(a.space(), a.owner(), a.data() + i * a.strides()[axis], extent, stride);
+  return parts;
+}
+
 }  // namespace acre

@@ -8,7 +8,7 @@ namespace acre {
 
 /// The largest (smallest) element; NaN if there is one.
 template <expression E, class... Axes>
-auto max(E const& e, Axes const&... which)
+auto max(E e, Axes... which)
 {
   return detail::over_axes(
       [](auto const& x, auto const& mask, auto rank) {
@@ -18,7 +18,7 @@ auto max(E const& e, Axes const&... which)
       e, which...);
 }
 template <expression E, class... Axes>
-auto min(E const& e, Axes const&... which)
+auto min(E e, Axes... which)
 {
   return detail::over_axes(
       [](auto const& x, auto const& mask, auto rank) {
@@ -31,12 +31,12 @@ auto min(E const& e, Axes const&... which)
 /// Index of the first largest (smallest) element along the reduced axes, in C order; of the
 /// first NaN, if there is one. int64.
 template <expression E, class... Axes>
-auto argmax(E const& e, Axes const&... which)
+auto argmax(E e, Axes... which)
 {
   return detail::arg_reduce<detail::arg_reducer<typename E::value_type, true>>(e, which...);
 }
 template <expression E, class... Axes>
-auto argmin(E const& e, Axes const&... which)
+auto argmin(E e, Axes... which)
 {
   return detail::arg_reduce<detail::arg_reducer<typename E::value_type, false>>(e, which...);
 }
@@ -44,14 +44,21 @@ auto argmin(E const& e, Axes const&... which)
 /// The largest (smallest) element and its index as argmax (argmin) has them, in one pass, as
 /// Kokkos' MaxLoc and MPI's MPI_MAXLOC; records (<acre/reduce/records.hpp>) of located<T>:
 ///
-///   auto const [largest, where] = maxloc(a).item();
+/// ```cpp
+/// auto const a = from_host({3.0, 7.0, 5.0});
+/// auto const [largest, where] = maxloc(a).item();
+/// std::cout << largest << " at " << where << '\n';
+/// ```
+/// ```text
+/// 7 at 1
+/// ```
 template <expression E, class... Axes>
-auto maxloc(E const& e, Axes const&... which)
+auto maxloc(E e, Axes... which)
 {
   return detail::arg_reduce<detail::location_reducer<typename E::value_type, true>>(e, which...);
 }
 template <expression E, class... Axes>
-auto minloc(E const& e, Axes const&... which)
+auto minloc(E e, Axes... which)
 {
   return detail::arg_reduce<detail::location_reducer<typename E::value_type, false>>(e, which...);
 }

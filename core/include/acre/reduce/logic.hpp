@@ -28,19 +28,19 @@ struct all_reducer {
 
 /// Whether any (every) element is not zero.
 template <expression E, class... Axes>
-auto any(E const& e, Axes const&... which)
+auto any(E e, Axes... which)
 {
   return detail::reduce_with(detail::any_reducer{}, cast<bool>(e), which...);
 }
 template <expression E, class... Axes>
-auto all(E const& e, Axes const&... which)
+auto all(E e, Axes... which)
 {
   return detail::reduce_with(detail::all_reducer{}, cast<bool>(e), which...);
 }
 
 /// How many elements are not zero. int64.
 template <expression E, class... Axes>
-auto count_nonzero(E const& e, Axes const&... which)
+auto count_nonzero(E e, Axes... which)
 {
   return sum(cast<bool>(e), which...);
 }

@@ -93,14 +93,14 @@ auto choose_number(char const* operation, E const& e, Axes const&... which)
 
 /// The sum of the numbers, in the dtype of sum(); 0 if there are none.
 template <expression E, class... Axes>
-auto nansum(E const& e, Axes const&... which)
+auto nansum(E e, Axes... which)
 {
   return sum(detail::make_unary<detail::number_for_nan<0>>(e), which...);
 }
 
 /// The product of the numbers, in the dtype of sum(); 1 if there are none.
 template <expression E, class... Axes>
-auto nanprod(E const& e, Axes const&... which)
+auto nanprod(E e, Axes... which)
 {
   return prod(detail::make_unary<detail::number_for_nan<1>>(e), which...);
 }
@@ -108,19 +108,19 @@ auto nanprod(E const& e, Axes const&... which)
 /// The largest (smallest) number; NaN if there are only NaNs. Throws value_error for no elements:
 /// zero-size array to reduction operation fmax which has no identity
 template <expression E, class... Axes>
-auto nanmax(E const& e, Axes const&... which)
+auto nanmax(E e, Axes... which)
 {
   return detail::choose_number<detail::fmax_op, detail::max_reducer>("fmax", e, which...);
 }
 template <expression E, class... Axes>
-auto nanmin(E const& e, Axes const&... which)
+auto nanmin(E e, Axes... which)
 {
   return detail::choose_number<detail::fmin_op, detail::min_reducer>("fmin", e, which...);
 }
 
 /// The arithmetic mean of the numbers; of integers in float64. NaN if there are none.
 template <expression E, class... Axes>
-auto nanmean(E const& e, Axes const&... which)
+auto nanmean(E e, Axes... which)
 {
   using T = typename E::value_type;
   if constexpr (detail::has_nan<T>)

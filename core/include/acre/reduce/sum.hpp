@@ -7,34 +7,34 @@ namespace acre {
 
 /// The sum; small integers and bool in 64 bits, floating point in its own dtype. Empty: 0.
 template <expression E, class... Axes>
-auto sum(E const& e, Axes const&... which)
+auto sum(E e, Axes... which)
 {
   return detail::reduce_with(detail::sum_reducer<sum_t<typename E::value_type>>{}, e, which...);
 }
 
 /// The sum in another dtype: every element is converted to T first, as by cast<T>().
 template <element T, expression E, class... Axes>
-auto sum(E const& e, Axes const&... which)
+auto sum(E e, Axes... which)
 {
   return detail::reduce_with(detail::sum_reducer<T>{}, cast<T>(e), which...);
 }
 
 /// The product, in the dtype of sum(). Empty: 1.
 template <expression E, class... Axes>
-auto prod(E const& e, Axes const&... which)
+auto prod(E e, Axes... which)
 {
   return detail::reduce_with(detail::prod_reducer<sum_t<typename E::value_type>>{}, e, which...);
 }
 
 template <element T, expression E, class... Axes>
-auto prod(E const& e, Axes const&... which)
+auto prod(E e, Axes... which)
 {
   return detail::reduce_with(detail::prod_reducer<T>{}, cast<T>(e), which...);
 }
 
 /// The arithmetic mean; of integers in float64. Empty: NaN.
 template <expression E, class... Axes>
-auto mean(E const& e, Axes const&... which)
+auto mean(E e, Axes... which)
 {
   return detail::over_axes(
       [](auto const& x, auto const& mask, auto rank) { return detail::mean_over(x, mask, rank); },

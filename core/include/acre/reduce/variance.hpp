@@ -72,7 +72,7 @@ auto var(E const& e, ddof d, Axes const&... which)
   return detail::spread<detail::mean_reducer>(d, e, which...);
 }
 template <expression E, class... Axes>
-auto var(E const& e, Axes const&... which)
+auto var(E e, Axes... which)
 {
   return var(e, ddof(0), which...);
 }
@@ -84,7 +84,7 @@ auto stddev(E const& e, ddof d, Axes const&... which)
   return detail::spread<detail::root_mean_reducer>(d, e, which...);
 }
 template <expression E, class... Axes>
-auto stddev(E const& e, Axes const&... which)
+auto stddev(E e, Axes... which)
 {
   return stddev(e, ddof(0), which...);
 }

@@ -11,8 +11,10 @@
 
 /// GoogleTest matchers for arrays of any space; wants GoogleMock, which acre itself does not.
 ///
-///   EXPECT_THAT(sum(x, 0), acre::testing::SameBits(std::vector<double>{1, 2.5}));
-///   EXPECT_THAT(on_gpu, acre::testing::WithinUlp(2, on_cpu));
+/// ```sketch
+/// EXPECT_THAT(sum(x, 0), acre::testing::SameBits(std::vector<double>{1, 2.5}));
+/// EXPECT_THAT(on_gpu, acre::testing::WithinUlp(2, on_cpu));
+/// ```
 ///
 /// Both sides may be arrays, expressions, numbers or std::vectors, on any spaces; they are brought
 /// to the host (which waits). The dtypes must be the same, and the shapes; a std::vector has no

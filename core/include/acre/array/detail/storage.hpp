@@ -17,19 +17,20 @@ std::string readable_bytes(double bytes);
 /// (1000000000000,) and data type float64
 [[noreturn]] void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* dtype);
 
+/// Bytes of an array. Throws shape_error for a size beyond 64 bits, out_of_memory where the bytes
+/// are.
+std::size_t bytes_of(extents_view shape, std::size_t item_size, char const* dtype);
+
 /// Memory for `shape` on `space`, freed there when its last owner goes. Throws shape_error for a
 /// size beyond 64 bits, out_of_memory for memory that cannot be had.
 template <class T, class Space>
 std::shared_ptr<T> allocate(Space const& space, extents_view shape)
 {
-  std::int64_t const size = size_of(shape);
-  if (size == 0) return {};
-  if (size > INT64_MAX / static_cast<std::int64_t>(sizeof(T)))
-    throw_out_of_memory(shape, sizeof(T), dtype_name<T>());
-  std::size_t const bytes = static_cast<std::size_t>(size) * sizeof(T);
-  T* const data = static_cast<T*>(space.allocate(bytes));
-  if (!data) throw_out_of_memory(shape, sizeof(T), dtype_name<T>());
-  return std::shared_ptr<T>(data, [space, bytes](T* p) { space.deallocate(p, bytes); });
+  std::size_t const bytes = bytes_of(shape, sizeof(T), dtype_name<T>());
+  if (bytes == 0) return {};
+  auto owner = std::static_pointer_cast<T>(space.allocate_shared(bytes));
+  if (!owner) throw_out_of_memory(shape, sizeof(T), dtype_name<T>());
+  return owner;
 }
 
 }  // namespace acre::detail

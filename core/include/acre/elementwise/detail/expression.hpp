@@ -41,9 +41,10 @@ template <class... E>
 concept operands = (operand<E> && ...) && (expression<E> || ...);
 
 /// The arguments of a function of one operand, of two. acre's functions take theirs as a pack of
-/// that length, so that a user's function of the same name is the better match where a call finds
-/// both (one of them by its arguments' namespace), whatever it takes and whether it has constraints
-/// or not: a template without a pack is the more specialised one.
+/// that length and by value, so that a user's function of the same name is the better match where a
+/// call finds both (one of them by its arguments' namespace), whatever it takes and whether it has
+/// constraints or not: a template without a pack is the more specialised one, unless it takes a
+/// reference and is compared with one that takes another. What a value costs is moved on.
 template <class... A>
 concept one_operand = sizeof...(A) == 1 && (expression<A> && ...);
 template <class... A>
@@ -282,7 +283,7 @@ T fitting(S value)
 
 /// An operand as a node: an expression as it is, a scalar as a constant of dtype T, see fitting.
 template <class T, class E>
-auto as_node(E const& e)
+auto as_node(E e)
 {
   static_assert(!kokkos_view<E>,
                 "acre: a Kokkos::View is no array yet: from_view(space, view) of "

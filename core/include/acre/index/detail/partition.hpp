@@ -1,9 +1,12 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/backends/common/segments.hpp>
 #include <acre/backends/common/select.hpp>
+#include <acre/backends/common/sort.hpp>
 #include <acre/device/launch.hpp>
+#include <acre/elementwise/functions.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -40,13 +43,6 @@ struct row_numbers {
   reference ref() const { return {narrow.data(), wide.data()}; }
 };
 
-/// to[i] = i.
-template <class N>
-struct write_own_index {
-  N* to;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { to[i] = static_cast<N>(i); }
-};
-
 /// Rows of values looked up by number: element i is in row i / inner.
 template <class T, class Numbers>
 struct numbered_program {
@@ -64,7 +60,7 @@ struct numbered_program {
     std::int64_t const row = backends::quotient(i, inner);
     return values[number(row) * inner + i - row * inner];
   }
-  KOKKOS_INLINE_FUNCTION numbered_program const& bind(backends::position const&, int = 0) const
+  KOKKOS_INLINE_FUNCTION numbered_program bind(backends::position const&, int = 0) const
   {
     return *this;
   }
@@ -93,9 +89,8 @@ row_numbers<Space> numbers_by_key(Space const& space, char const* operation, Key
 {
   row_numbers<Space> numbers;
   auto const sort = [&]<class N>(array<N, 1, Space>& sorted) {
-    array<N, 1, Space> const in_order(space, shape_t<1>{n});
+    array<N, 1, Space> const in_order = cast<N>(index_of(space, shape_t<1>{n}));
     sorted = array<N, 1, Space>(space, shape_t<1>{n});
-    launch(space, n, write_own_index<N>{in_order.data()});
     sort_by_bits(space, operation, keys, sorted_keys, in_order.data(), sorted.data(), n, bits);
   };
   if (n <= std::int64_t{0xffffffff})
@@ -105,22 +100,33 @@ row_numbers<Space> numbers_by_key(Space const& space, char const* operation, Key
   return numbers;
 }
 
-/// Where sorted keys are found, by bisection: to[k] = the first row whose key is first + k or more.
-template <class Key>
+/// A value's place in the order of its dtype, as an unsigned number of the same size; numbers that
+/// are equal have the same one, and so do all NaNs.
+template <class T>
+KOKKOS_INLINE_FUNCTION auto rank_of(T x)
+{
+  using order = backends::sort_order<T>;
+  typename order::word bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return order::equal(order::rank(bits));
+}
+
+/// Where sorted values are found, by bisection: to[k] = the first row whose rank is first + k or
+/// more, none being less than `first`.
+template <class T>
 struct first_rows {
-  Key const* sorted;
+  using word = backends::sort_word<T>;
+  T const* sorted;
   std::int64_t count;
-  Key first;
+  word first;
   std::int64_t* to;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const
   {
-    // rows before `low` have smaller keys; distances from the first key fit where keys are signed
-    using word = std::make_unsigned_t<Key>;
     std::int64_t low = 0, high = count;
     while (low < high) {
       std::int64_t const middle = low + (high - low) / 2;
-      if (static_cast<word>(static_cast<word>(sorted[middle]) - static_cast<word>(first)) <
-          static_cast<word>(k))
+      if (static_cast<std::uint64_t>(static_cast<word>(rank_of(sorted[middle]) - first)) <
+          static_cast<std::uint64_t>(k))
         low = middle + 1;
       else
         high = middle;
@@ -151,7 +157,7 @@ struct head_program {
     for (int w = 1; w < W; ++w) p.v[w] = q.v[w] != q.v[w - 1];
     return p;
   }
-  KOKKOS_INLINE_FUNCTION head_program const& bind(backends::position const&, int = 0) const
+  KOKKOS_INLINE_FUNCTION head_program bind(backends::position const&, int = 0) const
   {
     return *this;
   }
@@ -176,7 +182,7 @@ struct key_number_program {
     for (int w = 0; w < W; ++w) p.v[w] = static_cast<std::int64_t>(sorted[i + w]);
     return p;
   }
-  KOKKOS_INLINE_FUNCTION key_number_program const& bind(backends::position const&, int = 0) const
+  KOKKOS_INLINE_FUNCTION key_number_program bind(backends::position const&, int = 0) const
   {
     return *this;
   }

@@ -6,6 +6,11 @@
 
 namespace acre::backends {
 
+/// Memory that free(queue, data, bytes) takes back when its last owner goes; `queue` is kept alive
+/// until then. Compiled once, as every array has it.
+std::shared_ptr<void> shared_memory(void* data, std::size_t bytes, std::shared_ptr<void> queue,
+                                    void (*free)(void* queue, void* data, std::size_t bytes));
+
 /// What the spaces are made of: a cheap value that names a queue, kept alive by its handles.
 /// `Space` adds name, memory_space, host_accessible, devices() and
 ///
@@ -40,12 +45,11 @@ class space_handle {
 
   void* allocate(std::size_t bytes) const { return queue().allocate(bytes); }
   /// Also behind the end of the queue, where nothing reads the memory any more.
-  void deallocate(void* data, std::size_t bytes) const
+  void deallocate(void* data, std::size_t bytes) const { free(queue_.get(), data, bytes); }
+  /// Memory that goes back with its last owner; null if it cannot be had.
+  std::shared_ptr<void> allocate_shared(std::size_t bytes) const
   {
-    if (Queue* const queue = queue_ ? queue_.get() : Space::running_queue())
-      queue->deallocate(data, bytes);
-    else
-      Queue::deallocate_late(data);
+    return shared_memory(allocate(bytes), bytes, queue_, free);
   }
   void fence() const { queue().fence(); }
   void copy_to_host(void* to, void const* from, std::size_t bytes) const
@@ -59,6 +63,14 @@ class space_handle {
   void copy(void* to, void const* from, std::size_t bytes) const { queue().copy(to, from, bytes); }
 
  private:
+  static void free(void* from, void* data, std::size_t bytes)
+  {
+    if (Queue* const queue = from ? static_cast<Queue*>(from) : Space::running_queue())
+      queue->deallocate(data, bytes);
+    else
+      Queue::deallocate_late(data);
+  }
+
   std::shared_ptr<Queue> queue_;  // null: the default one
 };
 

@@ -3,6 +3,7 @@
 /// Every pattern on a GPU: the overloads of backends::elementwise, reduce_rows and so on for
 /// gpu::queue.
 #include <acre/backends/gpu_common/accumulate.hpp>
+#include <acre/backends/gpu_common/count.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/launch.hpp>
 #include <acre/backends/gpu_common/matmul.hpp>
@@ -11,3 +12,4 @@
 #include <acre/backends/gpu_common/segments.hpp>
 #include <acre/backends/gpu_common/select.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
+#include <acre/backends/gpu_common/sort_rows.hpp>

@@ -213,7 +213,7 @@ inline constexpr int scan_width =
                        scan_items<typename Op::value_type>);
 
 /// Blocks that have to fit a multiprocessor, which bounds the registers.
-inline constexpr int scan_blocks = 3;
+inline constexpr int scan_blocks = 4;
 
 /// Neighbouring values in shared memory, moved by one access of up to 16 bytes.
 template <class Value, int W>
@@ -350,8 +350,17 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks)
 #pragma unroll
   for (int i = 1; i < items; ++i) r[i] = op.combine(r[i - 1], r[i]);
 
-  // the chunks up to this one, by halves
   value through = r[items - 1];
+  // registers are for other blocks while this one waits: the scanned chunk lies where it was
+#pragma unroll
+  for (int j = 0; j < packets; ++j) {
+    cell c;
+#pragma unroll
+    for (int w = 0; w < W; ++w) c.v[w] = r[j * W + w];
+    shared[base + packet_slot<packets>(member * packets + j)] = c;
+  }
+
+  // the chunks up to this one, by halves
 #pragma unroll
   for (int half = 1; half < scan_lanes; half *= 2) {
     if (half >= lanes) break;
@@ -382,15 +391,11 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks)
   }
   if (before.there)
 #pragma unroll
-    for (int i = 0; i < items; ++i) r[i] = op.combine(before.v[0], r[i]);
-
+    for (int j = 0; j < packets; ++j) {
+      cell& c = shared[base + packet_slot<packets>(member * packets + j)];
 #pragma unroll
-  for (int j = 0; j < packets; ++j) {
-    cell c;
-#pragma unroll
-    for (int w = 0; w < W; ++w) c.v[w] = r[j * W + w];
-    shared[base + packet_slot<packets>(member * packets + j)] = c;
-  }
+      for (int w = 0; w < W; ++w) c.v[w] = op.combine(before.v[0], c.v[w]);
+    }
   sync_warp();
   if (!here) return;
   auto const to = bound(sink);

@@ -141,13 +141,16 @@ __device__ auto reduce_in_warp(Reducer const& reducer, warp_team const& team, in
   return combined_rows<32>(reducer, team, result);
 }
 
-/// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32.
-template <class Segments, class Program, class Reducer, class Target>
-__global__ void __launch_bounds__(segment_threads, 4)
+/// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32. A warp folds G
+/// segments at once: one where most are a thread's, so that as many threads as can be are under
+/// way.
+template <int G, class Segments, class Program, class Reducer, class Target>
+__global__ void __launch_bounds__(segment_threads, G > 1                                       ? 4
+                                                   : sizeof(typename Reducer::value_type) <= 4 ? 8
+                                                                                               : 6)
     segments_kernel(Segments list, int per_warp, Program program, Reducer reducer, Target target,
                     long_segments longs)
 {
-  constexpr int G = segments_together;
   warp_team const team(32);
   std::int64_t const inner = list.inner, columns = list.count * inner;
   std::int64_t const from =
@@ -316,9 +319,12 @@ void reduce_segments(gpu::queue<Api>& on, Segments const& list, Program const& p
       static_cast<std::uint64_t>(std::clamp<std::int64_t>(columns / fill, segments_together, 32))));
   constexpr int warps = segment_threads / 32;
   std::int64_t const blocks = (columns + std::int64_t{per_warp} * warps - 1) / (per_warp * warps);
+  bool const mostly_short = elements < columns * (thread_segment / 2);
   auto const launch = [&](long_segments const& longs) {
-    on.launch("segments", segments_kernel<Segments, Program, Reducer, Target>, blocks,
-              segment_threads, list, per_warp, program, reducer, target, longs);
+    on.launch("segments",
+              mostly_short ? segments_kernel<1, Segments, Program, Reducer, Target>
+                           : segments_kernel<segments_together, Segments, Program, Reducer, Target>,
+              blocks, segment_threads, list, per_warp, program, reducer, target, longs);
   };
   if (list.elements <= reduce_tile) {
     launch({});

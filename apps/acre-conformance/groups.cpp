@@ -1,0 +1,108 @@
+#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/group_by.hpp>
+#include <acre/dynamic/index.hpp>
+#include <acre/dynamic/shape.hpp>
+
+#include <array>
+
+#include "operations.hpp"
+
+/// Groups of rows, as pandas' df.groupby("jetid") makes them: NaNs are left out.
+namespace acre::conformance {
+
+namespace {
+
+using dynamic::binary;
+using dynamic::index_term;
+using dynamic::unary;
+
+/// Columns by name, and the keys under "jetid".
+using columns = std::map<std::string, dynamic_array>;
+
+results reduced(columns const& from, std::string const& reduction)
+{
+  std::vector<std::string> names;
+  std::vector<dynamic_array> values;
+  for (auto const& [name, column] : from) {
+    if (name == "jetid") continue;
+    names.push_back(name);
+    values.push_back(column);
+  }
+  auto const table = dynamic::group_by(std::array{from.at("jetid")}, values, reduction);
+  results r{{"jetid", table.keys[0]}};
+  for (std::size_t c = 0; c < names.size(); ++c) r[names[c]] = table.values[c];
+  return r;
+}
+
+results groupby(call const& c)
+{
+  std::string reduction(std::string_view(c.of().op).substr(std::string_view("groupby_").size()));
+  if (c.params().value("skipna", true) && reduction != "count") reduction = "nan" + reduction;
+  columns from;
+  for (auto const& [name, file] : c.of().inputs) from[name] = c.input(name);
+  return reduced(from, reduction);
+}
+
+dynamic_array sliced(dynamic_array const& a, std::int64_t first, std::int64_t last)
+{
+  return dynamic::getitem(a, std::array<index_term, 1>{slice(first, last)});
+}
+
+/// Every element's list is its key.
+results groupby_sum_of_lists(call const& c)
+{
+  auto const start = c.params().at("start").get<std::int64_t>(),
+             stop = c.params().at("stop").get<std::int64_t>();
+  auto const offsets = dynamic::astype(sliced(c.input("offsets"), start, stop + 1), dtype::int64);
+  auto const bound = [&](std::int64_t i) {
+    return dynamic::item<std::int64_t>(dynamic::getitem(offsets, std::array<index_term, 1>{i}));
+  };
+  std::int64_t const first = bound(0), last = bound(-1);
+  columns from;
+  from["jetid"] =
+      dynamic::repeat(dynamic::arange(c.space(), start, stop), dynamic::diff(offsets), 0);
+  for (auto const& [name, file] : c.of().inputs)
+    if (name != "offsets")
+      from[name] = dynamic::astype(sliced(c.input(name), first, last), c.type());
+  return reduced(from, "nansum");
+}
+
+results groupby_sum_of_constituents(call const& c)
+{
+  dynamic_array const& jetid = c.input("jetid");
+  auto const limit = [&](char const* name) {
+    return dynamic::scalar_operand(jetid, c.params().at(name).get<std::int64_t>());
+  };
+  std::array<index_term, 1> const kept{binary("logical_and",
+                                              binary("greater_equal", jetid, limit("jetid_start")),
+                                              binary("less", jetid, limit("jetid_stop")))};
+  auto const column = [&](char const* name) {
+    return dynamic::astype(dynamic::getitem(c.input(name), kept), dtype::float64);
+  };
+  auto const pt = column("pt"), phi = column("phi"), mass = column("mass");
+  columns from;
+  from["jetid"] = dynamic::getitem(jetid, kept);
+  auto const px = from["px"] = binary("multiply", pt, unary("cos", phi));
+  auto const py = from["py"] = binary("multiply", pt, unary("sin", phi));
+  auto const pz = from["pz"] = binary("multiply", pt, unary("sinh", column("eta")));
+  dynamic_array sum = binary("multiply", px, px);
+  for (auto const& p : {py, pz, mass}) sum = binary("add", sum, binary("multiply", p, p));
+  from["E"] = unary("sqrt", sum);
+  return reduced(from, "nansum");
+}
+
+}  // namespace
+
+std::vector<operation> group_operations()
+{
+  return {{"groupby_sum", "groupby", groupby},
+          {"groupby_count", "groupby", groupby},
+          {"groupby_min", "groupby", groupby},
+          {"groupby_max", "groupby", groupby},
+          {"groupby_mean", "groupby", groupby},
+          {"groupby_sum_of_lists", "groupby", groupby_sum_of_lists},
+          {"groupby_sum_of_constituents", "groupby", groupby_sum_of_constituents}};
+}
+
+}  // namespace acre::conformance

@@ -1,0 +1,63 @@
+// apps/common: the frame around a map.
+#include <acre_apps/canvas.hpp>
+#include <acre_apps/figure.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace acre::apps;
+
+std::vector<std::string> labels(std::vector<tick> const& ticks)
+{
+  std::vector<std::string> out;
+  for (tick const& t : ticks) out.push_back(t.label);
+  return out;
+}
+
+TEST(apps_figure, ticks_at_round_numbers)
+{
+  using list = std::vector<std::string>;
+  EXPECT_EQ(labels(round_ticks(0, 1)), (list{"0", "0.2", "0.4", "0.6", "0.8", "1"}));
+  EXPECT_EQ(labels(round_ticks(-2.4, 0.8)), (list{"-2", "-1.5", "-1", "-0.5", "0", "0.5"}));
+  EXPECT_EQ(labels(round_ticks(-180, 180)), (list{"-150", "-100", "-50", "0", "50", "100", "150"}));
+  EXPECT_EQ(labels(round_ticks(3, -3)).size(), 7u);
+  EXPECT_DOUBLE_EQ(round_ticks(3, -3).front().share, 1.0);
+  for (double const high : {1e-9, 0.7, 3.0, 17.0, 99.0, 1e12}) {
+    auto const count = round_ticks(0, high).size();
+    EXPECT_GE(count, 4u) << high;
+    EXPECT_LE(count, 11u) << high;
+  }
+  EXPECT_THROW(round_ticks(1, 1), std::invalid_argument);
+  EXPECT_THROW(round_ticks(0, std::numeric_limits<double>::infinity()), std::invalid_argument);
+}
+
+TEST(apps_figure, the_pixels_stay_as_they_are)
+{
+  figure f{"title", {"x, m", round_ticks(0, 1)}, {"y, m", round_ticks(0, 1)}, {}, {}};
+  f.bar = figure::color_bar{{"\u00b0C", round_ticks(-2, 30)}, [](double) { return rgb{1, 2, 3}; }};
+  std::vector<std::uint8_t> const pixels(3 * 64 * 32, 77);
+  auto const made = f.around(64, 32, pixels);
+  EXPECT_GT(made.width, 64);
+  EXPECT_GT(made.height, 32);
+  EXPECT_EQ(made.rgb.size(), static_cast<std::size_t>(3 * made.width * made.height));
+  EXPECT_EQ(std::count(made.rgb.begin(), made.rgb.end(), 77), 3 * 64 * 32);
+  EXPECT_EQ(std::count(made.rgb.begin(), made.rgb.end(), 2), 24 * 32) << "the colour bar";
+  EXPECT_GT(std::count(made.rgb.begin(), made.rgb.end(), ink.r), 300) << "letters and lines";
+}
+
+TEST(apps_figure, letters)
+{
+  EXPECT_EQ(canvas::columns("abc", 2), 36);
+  EXPECT_EQ(canvas::columns("\u00b0C", 2), 24);
+  canvas c(40, 20);
+  c.text(0, 0, "\u00e9", ink);  // none of the letters: left blank
+  auto const blank = c.take();
+  EXPECT_EQ(std::count(blank.begin(), blank.end(), 255), 3 * 40 * 20);
+}
+
+}  // namespace

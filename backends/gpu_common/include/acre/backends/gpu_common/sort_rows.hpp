@@ -1,0 +1,260 @@
+#pragma once
+
+#include <acre/backends/common/sort.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/sort.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+/// Sorting rows on a GPU, see backends/common/sort.hpp. Short rows are sorted in a block's shared
+/// memory, several of them at once; long ones one after the other by the vendor's radix sort; what
+/// is between by two of these: by the keys of all rows, then by the rows that they came from.
+namespace acre::backends {
+
+namespace gpu {
+
+/// A key of a row and where it stood, by which no two are equal.
+template <class Word>
+struct placed_rank {
+  Word rank;
+  std::uint32_t place;
+
+  __device__ bool operator<(placed_rank const& other) const
+  {
+    return rank != other.rank ? rank < other.rank : place < other.place;
+  }
+};
+
+inline constexpr int short_rows_threads = 256, short_rows_bytes = 32768;
+inline constexpr std::int64_t long_row = 1 << 19;
+
+/// Small keys are 4 bytes wide where they are moved.
+template <class Key>
+using wide_word = std::conditional_t<(sizeof(Key) < 8), std::uint32_t, std::uint64_t>;
+
+/// Keys that a block sorts.
+template <class Key>
+inline constexpr int short_rows_keys =
+    short_rows_bytes / static_cast<int>(sizeof(placed_rank<wide_word<Key>>));
+
+template <class Key>
+__device__ sort_word<Key> key_bits(Key const* keys, std::int64_t i)
+{
+  return reinterpret_cast<sort_word<Key> const*>(keys)[i];
+}
+
+/// Sorts as many rows as fit by exchanging what is out of order: a bitonic network, whose halves
+/// are both ascending. Rows are padded to `width`, a power of two. `sorted` or `positions`.
+template <class Key>
+__global__ void __launch_bounds__(short_rows_threads)
+    short_rows_kernel(Key const* keys, Key* sorted, std::int64_t* positions, std::int64_t rows,
+                      int length, int width)
+{
+  using order = sort_order<Key>;
+  using word = sort_word<Key>;
+  using item = placed_rank<wide_word<Key>>;
+  constexpr int capacity = short_rows_keys<Key>;
+  __shared__ item items[capacity];
+  std::int64_t const first = std::int64_t{blockIdx.x} * (capacity / width);
+  std::int64_t const left = rows - first;
+  int const count = static_cast<int>(left < capacity / width ? left : capacity / width) * width;
+  for (int i = threadIdx.x; i < count; i += short_rows_threads) {
+    int const row = i / width, place = i % width;
+    item next;
+    next.place = static_cast<std::uint32_t>(place);
+    next.rank = static_cast<wide_word<Key>>(~wide_word<Key>{0});
+    if (place < length) {
+      word const rank = order::rank(key_bits(keys, (first + row) * length + place));
+      next.rank = positions ? order::equal(rank) : rank;
+    } else {
+      next.place |= 0x80000000u;  // behind a key of the same rank
+    }
+    items[i] = next;
+  }
+  __syncthreads();
+  for (int size = 2; size <= width; size *= 2)
+    for (int apart = size / 2; apart > 0; apart /= 2) {
+      for (int i = threadIdx.x; i < count / 2; i += short_rows_threads) {
+        int const low = i / apart * (2 * apart) + i % apart;
+        int const high = apart == size / 2 ? low ^ (size - 1) : low + apart;
+        item const a = items[low], b = items[high];
+        if (b < a) {
+          items[low] = b;
+          items[high] = a;
+        }
+      }
+      __syncthreads();
+    }
+  for (int i = threadIdx.x; i < count; i += short_rows_threads) {
+    int const row = i / width, place = i % width;
+    if (place >= length) continue;
+    std::int64_t const to = (first + row) * length + place;
+    if (positions)
+      positions[to] = items[i].place;
+    else
+      reinterpret_cast<word*>(sorted)[to] = order::bits(static_cast<word>(items[i].rank));
+  }
+}
+
+template <class Api, class Key>
+void sort_short_rows(queue<Api>& on, Key const* keys, Key* sorted, std::int64_t* positions,
+                     std::int64_t rows, std::int64_t length)
+{
+  int const width = static_cast<int>(std::bit_ceil(static_cast<std::uint64_t>(length)));
+  std::int64_t const together = short_rows_keys<Key> / width;
+  on.launch("short_rows", short_rows_kernel<Key>, (rows + together - 1) / together,
+            short_rows_threads, keys, sorted, positions, rows, static_cast<int>(length), width);
+}
+
+inline constexpr int row_words_threads = 256, row_words_each = 4;
+
+template <class F>
+__global__ void __launch_bounds__(row_words_threads) for_all_kernel(std::int64_t count, F f)
+{
+  std::int64_t const first =
+      std::int64_t{blockIdx.x} * (row_words_threads * row_words_each) + threadIdx.x;
+#pragma unroll
+  for (int k = 0; k < row_words_each; ++k)
+    if (first + k * row_words_threads < count) f(first + k * row_words_threads);
+}
+template <class Api, class F>
+void for_all(queue<Api>& on, char const* step, std::int64_t count, F const& f)
+{
+  constexpr std::int64_t block = row_words_threads * row_words_each;
+  on.launch(step, for_all_kernel<F>, (count + block - 1) / block, row_words_threads, count, f);
+}
+
+/// Ranks of keys, and the row of each.
+template <class Key>
+struct ranks_and_rows {
+  Key const* keys;
+  wide_word<Key>* ranks;
+  std::uint32_t* row;
+  std::int64_t length;
+  __device__ void operator()(std::int64_t i) const
+  {
+    ranks[i] = sort_order<Key>::rank(key_bits(keys, i));
+    row[i] = static_cast<std::uint32_t>(i / length);
+  }
+};
+template <class Key>
+struct keys_of_ranks {
+  wide_word<Key> const* ranks;
+  Key* keys;
+  __device__ void operator()(std::int64_t i) const
+  {
+    using word = sort_word<Key>;
+    reinterpret_cast<word*>(keys)[i] = sort_order<Key>::bits(static_cast<word>(ranks[i]));
+  }
+};
+template <class Index>
+struct number_places {
+  Index* places;
+  __device__ void operator()(std::int64_t i) const { places[i] = static_cast<Index>(i); }
+};
+template <class Index>
+struct rows_of_places {
+  Index const* places;
+  std::uint32_t* row;
+  Index length;
+  __device__ void operator()(std::int64_t i) const
+  {
+    row[i] = static_cast<std::uint32_t>(places[i] / length);
+  }
+};
+template <class Index>
+struct positions_of_places {
+  Index const* places;
+  std::int64_t* positions;
+  Index length;  // 0: of one row
+  __device__ void operator()(std::int64_t i) const
+  {
+    Index const place = places[i];
+    positions[i] = static_cast<std::int64_t>(length == 0 ? place : place % length);
+  }
+};
+
+template <class Api, class Key>
+void sort_middle_rows(queue<Api>& on, Key const* keys, Key* sorted, std::int64_t rows,
+                      std::int64_t length)
+{
+  using word = wide_word<Key>;
+  std::int64_t const n = rows * length;
+  auto const ranks = on.template scratch<word>(n), by_rank = on.template scratch<word>(n);
+  auto const row = on.template scratch<std::uint32_t>(n),
+             row_by_rank = on.template scratch<std::uint32_t>(n);
+  for_all(on, "ranks", n, ranks_and_rows<Key>{keys, ranks.data(), row.data(), length});
+  sort_pairs(on, ranks.data(), by_rank.data(), row.data(), row_by_rank.data(), n, 0,
+             8 * static_cast<int>(sizeof(Key)));
+  sort_pairs(on, row_by_rank.data(), row.data(), by_rank.data(), ranks.data(), n, 0,
+             static_cast<int>(std::bit_width(static_cast<std::uint64_t>(rows - 1))));
+  for_all(on, "keys", n, keys_of_ranks<Key>{ranks.data(), sorted});
+}
+
+/// `Index` numbers all keys.
+template <class Index, class Api, class Key>
+void argsort_longer_rows(queue<Api>& on, Key const* keys, std::int64_t* positions,
+                         std::int64_t rows, std::int64_t length)
+{
+  std::int64_t const n = rows * length;
+  auto const places = on.template scratch<Index>(n), by_key = on.template scratch<Index>(n);
+  for_all(on, "places", n, number_places<Index>{places.data()});
+  {
+    auto const sorted = on.template scratch<Key>(n);
+    sort_pairs(on, keys, sorted.data(), places.data(), by_key.data(), n);
+  }
+  if (rows > 1) {
+    auto const row = on.template scratch<std::uint32_t>(n),
+               sorted = on.template scratch<std::uint32_t>(n);
+    for_all(on, "rows", n,
+            rows_of_places<Index>{by_key.data(), row.data(), static_cast<Index>(length)});
+    sort_pairs(on, row.data(), sorted.data(), by_key.data(), places.data(), n, 0,
+               static_cast<int>(std::bit_width(static_cast<std::uint64_t>(rows - 1))));
+  }
+  for_all(on, "positions", n,
+          positions_of_places<Index>{rows > 1 ? places.data() : by_key.data(), positions,
+                                     static_cast<Index>(rows > 1 ? length : 0)});
+}
+
+}  // namespace gpu
+
+template <class Api, class Key>
+void sort_rows(gpu::queue<Api>& on, Key const* keys, Key* sorted, std::int64_t rows,
+               std::int64_t length)
+{
+  static_assert(sort_keys_takes<Key>());
+  if (rows == 0 || length == 0) return;
+  if (length <= gpu::short_rows_keys<Key>)
+    gpu::sort_short_rows<Api, Key>(on, keys, sorted, nullptr, rows, length);
+  else if (rows == 1 || length >= gpu::long_row)
+    for (std::int64_t row = 0; row < rows; ++row)
+      sort_keys(on, keys + row * length, sorted + row * length, length);
+  else
+    gpu::sort_middle_rows(on, keys, sorted, rows, length);
+}
+
+template <class Api, class Key>
+void argsort_rows(gpu::queue<Api>& on, Key const* keys, std::int64_t* positions, std::int64_t rows,
+                  std::int64_t length)
+{
+  static_assert(sort_keys_takes<Key>());
+  if (rows == 0 || length == 0) return;
+  if (length <= gpu::short_rows_keys<Key>) {
+    gpu::sort_short_rows<Api, Key>(on, keys, nullptr, positions, rows, length);
+    return;
+  }
+  // long rows one after the other
+  std::int64_t const together = length >= gpu::long_row ? 1 : rows;
+  for (std::int64_t row = 0; row < rows; row += together) {
+    Key const* const from = keys + row * length;
+    if (together * length <= std::int64_t{0xffffffff})
+      gpu::argsort_longer_rows<std::uint32_t>(on, from, positions + row * length, together, length);
+    else
+      gpu::argsort_longer_rows<std::uint64_t>(on, from, positions + row * length, together, length);
+  }
+}
+
+}  // namespace acre::backends

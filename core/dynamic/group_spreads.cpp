@@ -1,0 +1,34 @@
+#include "groups.hpp"
+
+namespace acre::dynamic::detail {
+
+namespace {
+
+template <template <class> class Reducer>
+dynamic_array spread(any_partition const& rows, dynamic_array const& ordered)
+{
+  return with_groups<floats>(rows, ordered, [](auto& of, auto const& x) {
+    return acre::detail::spread_of_ordered<Reducer>(of, x, ddof(0));
+  });
+}
+template <bool Last>
+dynamic_array edge(any_partition const& rows, dynamic_array const& ordered)
+{
+  auto const got = with_groups<bit_patterns>(rows, bits_of(ordered), [](auto& of, auto const& x) {
+    return acre::detail::edge_of_ordered<Last>(of, x);
+  });
+  return as_dtype(got, ordered.dtype());
+}
+
+constexpr group_entry entries[] = {
+    {"var", quotient_dtype, quotient_dtype, spread<acre::detail::mean_reducer>},
+    {"std", quotient_dtype, quotient_dtype, spread<acre::detail::root_mean_reducer>},
+    {"first", own_dtype, own_dtype, edge<false>},
+    {"last", own_dtype, own_dtype, edge<true>},
+};
+
+}  // namespace
+
+std::span<group_entry const> group_spreads() { return entries; }
+
+}  // namespace acre::dynamic::detail

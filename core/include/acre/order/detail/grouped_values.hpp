@@ -1,0 +1,345 @@
+#pragma once
+
+#include <acre/order/detail/row_partition.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/nan.hpp>
+#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/variance.hpp>
+
+#include <array>
+#include <string>
+#include <tuple>
+#include <type_traits>
+
+namespace acre::detail {
+
+/// Throws shape_error: group_by: a value column of 3 elements for 4 rows
+inline void require_rows(char const* what, std::int64_t elements, std::int64_t rows)
+{
+  if (elements != rows)
+    throw shape_error(std::string("group_by: a ") + what + " column of " +
+                      std::to_string(elements) + " elements for " + std::to_string(rows) + " rows");
+}
+
+/// An expression's elements as a contiguous array.
+template <expression E>
+auto contiguous_values(E const& e)
+{
+  auto const a = evaluate(e);
+  return a.is_contiguous() ? a : contiguous_copy(a);
+}
+
+/// What is reduced and how: `map` is applied to each value (void: none), `reducer` made of it.
+template <class Map, class Reducer>
+struct grouped_rule {
+  using map = Map;
+  Reducer reducer{};
+};
+template <class R>
+struct grouped_by {
+  R r;
+  template <class T>
+  auto rule() const
+  {
+    return grouped_rule<void, R>{r};
+  }
+};
+struct grouped_sum {
+  template <class T>
+  auto rule() const
+  {
+    return grouped_rule<void, sum_reducer<sum_t<T>>>{};
+  }
+};
+struct grouped_prod {
+  template <class T>
+  auto rule() const
+  {
+    return grouped_rule<void, prod_reducer<sum_t<T>>>{};
+  }
+};
+struct grouped_mean {
+  template <class T>
+  auto rule() const
+  {
+    return grouped_rule<void, mean_reducer<quotient_t<T>>>{};
+  }
+};
+struct grouped_min {
+  template <class T>
+  auto rule() const
+  {
+    return grouped_rule<void, min_reducer<T>>{};
+  }
+};
+struct grouped_max {
+  template <class T>
+  auto rule() const
+  {
+    return grouped_rule<void, max_reducer<T>>{};
+  }
+};
+struct grouped_any {
+  template <class T>
+  auto rule() const
+  {
+    return grouped_rule<void, any_reducer>{};
+  }
+};
+struct grouped_all {
+  template <class T>
+  auto rule() const
+  {
+    return grouped_rule<void, all_reducer>{};
+  }
+};
+struct is_number {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION bool operator()(T x) const
+  {
+    return !is_nan(x);
+  }
+};
+struct grouped_count {
+  template <class T>
+  auto rule() const
+  {
+    return grouped_rule<is_number, sum_reducer<std::int64_t>>{};
+  }
+};
+struct grouped_nansum {
+  template <class T>
+  auto rule() const
+  {
+    if constexpr (has_nan<T>)
+      return grouped_rule<number_for_nan<0>, sum_reducer<sum_t<T>>>{};
+    else
+      return grouped_sum{}.rule<T>();
+  }
+};
+struct grouped_nanmin {
+  template <class T>
+  auto rule() const
+  {
+    if constexpr (has_nan<T>)
+      return grouped_rule<void, number_reducer<T, fmin_op>>{};
+    else
+      return grouped_min{}.rule<T>();
+  }
+};
+struct grouped_nanmax {
+  template <class T>
+  auto rule() const
+  {
+    if constexpr (has_nan<T>)
+      return grouped_rule<void, number_reducer<T, fmax_op>>{};
+    else
+      return grouped_max{}.rule<T>();
+  }
+};
+struct grouped_nanmean {
+  template <class T>
+  auto rule() const
+  {
+    if constexpr (has_nan<T>)
+      return grouped_rule<count_number, number_mean_reducer<T>>{};
+    else
+      return grouped_mean{}.rule<T>();
+  }
+};
+
+/// A group's result into its column's place. A mean's reducer is told how many its group has.
+template <class Reducer, class Out>
+struct group_target {
+  Reducer reducer;
+  Out* out;
+  std::int64_t groups, columns;
+  std::int64_t less;  // than the group's rows: what is divided by
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t place, std::int64_t count,
+                                         typename Reducer::value_type value) const
+  {
+    Reducer of_group = reducer;
+    if constexpr (requires { of_group.count; }) of_group.count = count > less ? count - less : 0;
+    std::int64_t group = place;
+    if (columns > 1) {
+      group = backends::quotient(place, columns);
+      group += (place - group * columns) * groups;
+    }
+    out[group] = of_group.finish(value);
+  }
+};
+
+template <class Map, class Program>
+auto mapped(Program const& p)
+{
+  if constexpr (std::is_void_v<Map>)
+    return p;
+  else
+    return unary_program<Map, typename Program::value_type, Program>{{}, p};
+}
+
+/// Runs a rule over rows in order.
+template <class Space, class Rule, class Program, class Segments, class Out>
+void reduce_groups(Space const& space, Rule const& rule, Program const& program,
+                   Segments const& segments, Out* out, std::int64_t less = 0)
+{
+  using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
+  auto& on = space.queue();
+  backends::operation const running("group_by", on);
+  backends::reduce_segments(
+      on, segments, mapped<typename Rule::map>(program), rule.reducer,
+      group_target<reducer, Out>{rule.reducer, out, segments.count, segments.inner, less});
+}
+
+template <class Rule>
+using rule_result = decltype(std::declval<Rule const&>().reducer.finish(
+    std::declval<Rule const&>().reducer.identity()));
+
+/// One column's results.
+template <class Space, class What, expression V>
+auto grouped_values(row_partition<Space>& rows, What const& what, V const& values)
+{
+  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
+  static_assert(std::is_same_v<Space, typename V::space_type>,
+                "acre: the values live in another space than the keys; use copy_to(space, x)");
+  using T = typename V::value_type;
+  auto const rule = what.template rule<T>();
+  using result = rule_result<decltype(rule)>;
+  static_assert(element<result>, "acre: the result of a group's reduction is a dtype");
+  require_rows("value", values.shape()[0], rows.rows());
+  array<result, 1, Space> out;
+  if (rows.rows() == 0) return array<result, 1, Space>(rows.space(), shape_t<1>{0});
+  rows.with_rows(contiguous_values(values), [&](auto const& program, auto const& segments) {
+    out = array<result, 1, Space>(rows.space(), shape_t<1>{segments.count});
+    reduce_groups(rows.space(), rule, program, segments, out.data());
+  });
+  return out;
+}
+
+template <class A>
+A alone_or_tuple(A const& a)
+{
+  return a;
+}
+template <class A, class B, class... More>
+std::tuple<A, B, More...> alone_or_tuple(A const& a, B const& b, More const&... more)
+{
+  return {a, b, more...};
+}
+
+template <class Space, class What, expression V>
+auto grouped_columns(row_partition<Space>& rows, What const& what, V const& values)
+{
+  return grouped_values(rows, what, values);
+}
+/// Several: those of one dtype are looked up together where rows have to be.
+template <class Space, class What, expression V, expression... More>
+  requires(sizeof...(More) > 0)
+auto grouped_columns(row_partition<Space>& rows, What const& what, V const& values,
+                     More const&... more)
+{
+  using T = typename V::value_type;
+  if constexpr ((std::is_same_v<T, typename More::value_type> && ...)) {
+    using result = rule_result<decltype(what.template rule<T>())>;
+    constexpr std::size_t C = 1 + sizeof...(More);
+    if (!rows.in_order()) {
+      auto const check = [&](auto const& v) { require_rows("value", v.shape()[0], rows.rows()); };
+      (check(values), ..., check(more));
+      std::array<array<T, 1, Space>, C> const columns{contiguous_values(values),
+                                                      contiguous_values(more)...};
+      array<result, 2, Space> out;
+      rows.with_rows(columns, [&](auto const& program, auto const& segments) {
+        out = array<result, 2, Space>(rows.space(),
+                                      shape_t<2>{static_cast<std::int64_t>(C), segments.count});
+        reduce_groups(rows.space(), what.template rule<T>(), program, segments, out.data());
+      });
+      return [&]<std::size_t... c>(std::index_sequence<c...>) {
+        return std::make_tuple(out(static_cast<std::int64_t>(c))...);
+      }(std::make_index_sequence<C>());
+    }
+  }
+  // one after the other, in the order in which they are named
+  return std::tuple{grouped_values(rows, what, values), grouped_values(rows, what, more)...};
+}
+
+/// first[g] or last[g] of rows in order.
+template <class T, bool Last>
+struct group_edge {
+  T const* values;
+  std::int64_t const* offsets;
+  T* out;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t g) const
+  {
+    out[g] = values[Last ? offsets[g + 1] - 1 : offsets[g]];
+  }
+};
+template <bool Last, class Space, class T>
+array<T, 1, Space> edge_of_ordered(row_partition<Space>& rows, array<T, 1, Space> const& ordered)
+{
+  auto const& groups = rows.groups();
+  array<T, 1, Space> const out(rows.space(), shape_t<1>{groups.count});
+  launch(rows.space(), groups.count,
+         group_edge<T, Last>{ordered.data(), groups.offsets.data(), out.data()});
+  return out;
+}
+template <bool Last, class Space, expression V>
+auto grouped_edge(row_partition<Space>& rows, V const& values)
+{
+  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
+  require_rows("value", values.shape()[0], rows.rows());
+  return edge_of_ordered<Last>(rows, rows.ordered(contiguous_values(values)));
+}
+
+/// What a row's group has.
+template <class T>
+struct of_its_group {
+  T const* from;
+  std::int64_t const* offsets;
+  std::int64_t groups;
+  T* to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const
+  {
+    std::int64_t low = 0, high = groups;  // the last group that begins at the row or before
+    while (low + 1 < high) {
+      std::int64_t const middle = low + (high - low) / 2;
+      if (offsets[middle] <= row)
+        low = middle;
+      else
+        high = middle;
+    }
+    to[row] = from[low];
+  }
+};
+
+/// The mean of each group, then the squared distances from it, as var() takes them.
+template <template <class> class Reducer, class Space, class T>
+auto spread_of_ordered(row_partition<Space>& rows, array<T, 1, Space> const& x, ddof d)
+{
+  using Q = quotient_t<T>;
+  auto const& space = rows.space();
+  auto const& groups = rows.groups();
+  array<Q, 1, Space> const center(space, shape_t<1>{rows.rows()});
+  auto const deviation = make_unary<norm_op>(x - center);
+  using squared = typename decltype(deviation)::value_type;
+  array<squared, 1, Space> const out(space, shape_t<1>{groups.count});
+  if (rows.rows() == 0) return out;
+  backends::segment_list<std::int64_t> const segments{groups.offsets.data(), groups.count,
+                                                      rows.rows()};
+  array<Q, 1, Space> const means(space, shape_t<1>{groups.count});
+  reduce_groups(space, grouped_mean{}.rule<T>(), flat_program<T>(x.data()), segments, means.data());
+  launch(space, rows.rows(),
+         of_its_group<Q>{means.data(), groups.offsets.data(), groups.count, center.data()});
+  array<squared, 1, Space> const distances = deviation;
+  reduce_groups(space, grouped_rule<void, Reducer<squared>>{},
+                flat_program<squared>(distances.data()), segments, out.data(), d.value);
+  return out;
+}
+template <template <class> class Reducer, class Space, expression V>
+auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d)
+{
+  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
+  require_rows("value", values.shape()[0], rows.rows());
+  return spread_of_ordered<Reducer>(rows, rows.ordered(contiguous_values(values)), d);
+}
+
+}  // namespace acre::detail

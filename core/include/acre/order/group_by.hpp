@@ -1,0 +1,203 @@
+#pragma once
+
+#include <acre/order/detail/grouped_values.hpp>
+
+#include <memory>
+#include <tuple>
+
+namespace acre {
+
+/// Rows by their keys: what group_by() returns.
+///
+/// ```cpp
+/// auto const jet = from_host({7, 3, 7, 7});
+/// auto const x = from_host({1.0, 2.0, 3.0, 5.0}), y = from_host({0.5, 0.5, 1.5, 0.0});
+/// auto const jets = group_by(jet);
+/// auto const [px, py] = jets.sum(x, y);  // of each jet, ascending
+/// std::cout << jets.keys() << jets.count() << px << py << jets.mean(x) << '\n';
+/// ```
+/// ```text
+/// [3 7][1 3][2. 9.][0.5 2. ][2. 3.]
+/// ```
+///
+/// Results are arrays with an element for each different key (for several key columns: each
+/// combination that there is), in the order of the keys: ascending, the first column first, -0.0
+/// and 0.0 one key (0.0), NaNs one key, which is the last. Each has the bits of the same reduction
+/// of that group's values, in index order, as an array of their own: sum(v)[g] is that of
+/// sum(compress(k == key, v)), on every backend and run.
+///
+/// Several columns at once are given as sum(a, b, c) and come back as a tuple: where they are of
+/// one dtype, each row is looked up once for all of them. Values are expressions of as many
+/// elements as there are rows (shape_error). What has to be sorted is sorted by the first call that
+/// needs it and kept: rows in order already are not moved. A handle is one thread's.
+///
+/// Waits for the span of the keys and for the number of groups; queued otherwise. Scratch: 4 or 8
+/// bytes a row for the keys, as much again and the values, twice, while these are sorted; 4 bytes a
+/// row (8 from 2^32 rows on) that are kept from the second call on.
+template <class Space, element... Key>
+class grouped {
+ public:
+  using space_type = Space;
+  static constexpr int key_columns = sizeof...(Key);
+
+  grouped(Space const& space, std::int64_t rows, array<Key, 1, Space> const&... keys)
+  {
+    typename detail::row_partition<Space>::sources sources;
+    (sources.push_back(std::make_unique<detail::key_source_of<Key, Space>>(keys)), ...);
+    rows_ = std::make_shared<detail::row_partition<Space>>(space, rows, sources);
+  }
+
+  /// How many groups there are. Waits.
+  std::int64_t size() const { return rows_->groups().count; }
+
+  /// The keys of the groups: of the only column, or of one of several.
+  template <int Column = 0>
+  auto keys() const
+  {
+    static_assert(Column >= 0 && Column < key_columns, "acre: there is no such column of keys");
+    using T = std::tuple_element_t<Column, std::tuple<Key...>>;
+    auto const& groups = rows_->groups();
+    auto const& column = rows_->column(Column);
+    using numbers = array<std::int64_t, 1, Space>;
+    return array<T, 1, Space>(detail::unary<detail::key_value<T>, numbers>(
+        {column.low, column.shift, column.bits}, groups.keys));
+  }
+
+  /// The number of rows of each group, int64.
+  auto count() const
+  {
+    auto const& offsets = rows_->groups().offsets;
+    return evaluate(offsets(slice(1, none)) - offsets(slice(none, -1)));
+  }
+  /// How many of each group's values are no NaN, int64 (pandas' count).
+  template <expression... V>
+    requires(sizeof...(V) > 0)
+  auto count(V const&... values) const
+  {
+    return each<detail::grouped_count>({}, values...);
+  }
+
+  /// As the functions of the same names (acre/reduce/sum.hpp, extrema.hpp, logic.hpp, nan.hpp).
+  template <expression... V>
+  auto sum(V const&... values) const
+  {
+    return each<detail::grouped_sum>({}, values...);
+  }
+  template <expression... V>
+  auto prod(V const&... values) const
+  {
+    return each<detail::grouped_prod>({}, values...);
+  }
+  template <expression... V>
+  auto mean(V const&... values) const
+  {
+    return each<detail::grouped_mean>({}, values...);
+  }
+  template <expression... V>
+  auto min(V const&... values) const
+  {
+    return each<detail::grouped_min>({}, values...);
+  }
+  template <expression... V>
+  auto max(V const&... values) const
+  {
+    return each<detail::grouped_max>({}, values...);
+  }
+  template <expression... V>
+  auto any(V const&... values) const
+  {
+    return each<detail::grouped_any>({}, values...);
+  }
+  template <expression... V>
+  auto all(V const&... values) const
+  {
+    return each<detail::grouped_all>({}, values...);
+  }
+  template <expression... V>
+  auto nansum(V const&... values) const
+  {
+    return each<detail::grouped_nansum>({}, values...);
+  }
+  template <expression... V>
+  auto nanmin(V const&... values) const
+  {
+    return each<detail::grouped_nanmin>({}, values...);
+  }
+  template <expression... V>
+  auto nanmax(V const&... values) const
+  {
+    return each<detail::grouped_nanmax>({}, values...);
+  }
+  template <expression... V>
+  auto nanmean(V const&... values) const
+  {
+    return each<detail::grouped_nanmean>({}, values...);
+  }
+
+  /// The variance and standard deviation of each group, as var() and stddev().
+  template <expression V>
+  auto var(V const& values, ddof d = ddof(0)) const
+  {
+    return detail::grouped_spread<detail::mean_reducer>(*rows_, values, d);
+  }
+  template <expression V>
+  auto stddev(V const& values, ddof d = ddof(0)) const
+  {
+    return detail::grouped_spread<detail::root_mean_reducer>(*rows_, values, d);
+  }
+
+  /// The value of each group's first (last) row.
+  template <expression... V>
+  auto first(V const&... values) const
+  {
+    return detail::alone_or_tuple(detail::grouped_edge<false>(*rows_, values)...);
+  }
+  template <expression... V>
+  auto last(V const&... values) const
+  {
+    return detail::alone_or_tuple(detail::grouped_edge<true>(*rows_, values)...);
+  }
+
+  /// A reduction of one's own, see acre::reduce(); its finish() returns a dtype.
+  template <expression V, reducer R>
+  auto reduce(V const& values, R const& r) const
+  {
+    return detail::grouped_values(*rows_, detail::grouped_by<R>{r}, values);
+  }
+
+ private:
+  template <class What, expression... V>
+  auto each(What const& what, V const&... values) const
+  {
+    static_assert(sizeof...(V) > 0, "acre: name the columns of values");
+    return detail::grouped_columns(*rows_, what, values...);
+  }
+
+  std::shared_ptr<detail::row_partition<Space>> rows_;
+};
+
+/// Groups rows by one column of keys, or by several at once: one-dimensional arrays or expressions
+/// of bool, integers and floating point, of the same number of elements (shape_error). See grouped.
+/// Columns whose spans take more than 64 bits together are a value_error.
+template <expression... K>
+auto group_by(K const&... keys)
+{
+  static_assert(sizeof...(K) > 0, "acre: group_by takes a column of keys");
+  static_assert(((K::rank == 1) && ...), "acre: group_by takes one-dimensional keys");
+  static_assert(((detail::kind_of<typename K::value_type>() != detail::kind::complex) && ...),
+                "acre: complex numbers have no order to group by");
+  using space = typename std::tuple_element_t<0, std::tuple<K...>>::space_type;
+  static_assert((std::is_same_v<space, typename K::space_type> && ...),
+                "acre: the key columns live in different spaces; copy one with copy_to(space, x)");
+  std::int64_t rows = -1;
+  auto const check = [&](auto const& key) {
+    std::int64_t const n = key.shape()[0];
+    if (rows >= 0) detail::require_rows("key", n, rows);
+    rows = n;
+  };
+  (check(keys), ...);
+  auto const& at = std::get<0>(std::tie(keys...)).space();
+  return grouped<space, typename K::value_type...>(at, rows, detail::contiguous_values(keys)...);
+}
+
+}  // namespace acre

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <acre/order/detail/sort_rows.hpp>
+
+#include <array>
+#include <optional>
+
+namespace acre {
+
+namespace detail {
+
+/// `places` in the order of one more key, which outweighs those before; none yet: in the order of
+/// this one. All elements of the key count as one row.
+template <expression K, class Space>
+array<std::int64_t, 1, Space> ordered_by_key(
+    char const* operation, K const& key, std::optional<array<std::int64_t, 1, Space>> const& places)
+{
+  using T = typename K::value_type;
+  auto const by = [&](auto const& rows, auto const& so_far) -> array<std::int64_t, 1, Space> {
+    auto const flat = rows.reshape(shape(-1));
+    return so_far ? ordered_by(operation, flat, *so_far) : argsorted_rows(operation, flat);
+  };
+  if constexpr (is_complex<T>::value) {
+    using maybe = std::optional<array<std::int64_t, 1, Space>>;
+    int const last = K::rank - 1;
+    return by(rows_along<nan_places<T>>(key, last),
+              maybe(by(rows_along<real_key<T, false>>(key, last),
+                       maybe(by(rows_along<imaginary_key<T, false>>(key, last), places)))));
+  } else {
+    return by(rows_along<to_sort_key<T, false>>(key, K::rank - 1), places);
+  }
+}
+
+/// The order of all elements, row by row, as positions in the rows.
+template <std::size_t Rank, class Space>
+array<std::int64_t, static_cast<int>(Rank), Space> positions_in_rows(
+    char const* operation, array<std::int64_t, 1, Space> const& places,
+    std::array<std::int64_t, Rank> const& shape)
+{
+  if (size_of(shape) == 0) return {places.space(), shape};
+  std::int64_t const length = shape[Rank - 1];
+  auto const order = within_rows(operation, places, length);
+  if (size_of(shape) == length) return order.reshape(shape);
+  array<std::int64_t, static_cast<int>(Rank), Space> positions(places.space(), shape);
+  assign(positions.reshape(acre::shape(-1)), make_unary(order, place_in_row{{}, length}));
+  return positions;
+}
+
+/// Throws value_error with NumPy's text.
+void require_equal_keys(extents_view a, extents_view b);
+
+}  // namespace detail
+
+/// Where elements stand that are put in order by several keys: by the last one, where that is equal
+/// by the one before, and so on (NumPy's lexsort). Keys have one shape and any dtypes; along the
+/// last axis. int64 positions; equal elements keep their order, and -0.0 equals 0.0, NaN equals
+/// NaN.
+///
+///   order = lexsort(secondary, primary)
+///
+/// Throws value_error for keys of different shapes. Queued. Scratch: two keys and two int64 for
+/// each element, and what argsort wants.
+template <expression First, expression... More>
+auto lexsort(First const& first, More const&... more)
+{
+  static_assert(First::rank > 0 && ((More::rank == First::rank) && ...),
+                "acre: lexsort takes keys of one rank, which is not 0");
+  static_assert((std::is_same_v<typename First::space_type, typename More::space_type> && ...),
+                "acre: the keys live in different spaces; copy one with copy_to(space, x)");
+  auto const shape = first.shape();
+  (detail::require_equal_keys(shape, more.shape()), ...);
+  using places = array<std::int64_t, 1, typename First::space_type>;
+  std::optional<places> order;
+  order = detail::ordered_by_key("lexsort", first, order);
+  ((order = detail::ordered_by_key("lexsort", more, order)), ...);
+  return detail::positions_in_rows("lexsort", *order, shape);
+}
+
+}  // namespace acre

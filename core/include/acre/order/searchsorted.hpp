@@ -1,0 +1,84 @@
+#pragma once
+
+#include <acre/index/take.hpp>
+#include <acre/order/detail/equality.hpp>
+#include <acre/order/detail/reader.hpp>
+#include <acre/order/detail/sort_rows.hpp>
+
+namespace acre {
+
+/// On which side of its equals a value belongs.
+enum class search_side { left, right };
+
+namespace detail {
+
+/// The place of a value among n sorted ones, both taken as a T: how many are before it (left), or
+/// not behind it (right). Halves that are always as large, so that threads go together.
+template <class S, class T>
+struct find_place {
+  template <class V>
+  using argument = T;
+  S const* sorted = nullptr;
+  std::int64_t n = 0, stride = 1;
+  bool right = false;
+
+  KOKKOS_INLINE_FUNCTION bool passes(T element, T value) const
+  {
+    return right ? !before_in_order(value, element) : before_in_order(element, value);
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(T value) const
+  {
+    return side_by_side(packet<T, 1>{{value}}).v[0];
+  }
+  /// Several at once, which wait for memory together.
+  template <int W>
+  KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> side_by_side(packet<T, W> const& value) const
+  {
+    packet<std::int64_t, W> place{};  // all before it are passed
+    for (std::int64_t left = n, half; left > 0; left -= half) {
+      half = (left + 1) / 2;
+      for (int w = 0; w < W; ++w) {
+        T const element = converted<T>(sorted[(place.v[w] + half - 1) * stride]);
+        place.v[w] += passes(element, value.v[w]) ? half : 0;
+      }
+    }
+    return place;
+  }
+};
+
+}  // namespace detail
+
+/// Where each value belongs among the sorted elements of an array, as int64, in the values' shape:
+/// the number of elements that are less (left), or not greater (right). NumPy's searchsorted.
+///
+/// Both are compared in the dtype that they promote to; NaN is last and equal to itself, complex
+/// numbers by real part, then imaginary part. Of an array that isn't sorted the result means
+/// nothing. A term of an expression: nothing is stored before it is assigned. No scratch. Same bits
+/// on every backend.
+template <element S, class Space, expression V>
+auto searchsorted(array<S, 1, Space> const& sorted, V const& values,
+                  search_side side = search_side::left)
+{
+  static_assert(std::is_same_v<Space, typename V::space_type>,
+                "acre: the values live in another space than the array; use copy_to(space, x)");
+  using T = promote_t<S, typename V::value_type>;
+  detail::find_place<S, T> const find{sorted.data(), sorted.size(), sorted.strides()[0],
+                                      side == search_side::right};
+  return detail::reading(find, values, sorted);
+}
+
+/// The same for an array that is in order where `sorter` (integers, as argsort's) tells: elements
+/// sorter(0), sorter(1), … Scratch: the array in order. Throws value_error for another number of
+/// them; index_error at the next synchronisation for one that is not there.
+template <element S, class Space, expression V, expression I>
+auto searchsorted(array<S, 1, Space> const& a, V const& values, search_side side, I const& sorter)
+{
+  static_assert(I::rank == 1 && detail::is_integer<typename I::value_type>,
+                "acre: a sorter is one-dimensional and of integers");
+  if (sorter.shape()[0] != a.size())
+    throw value_error("sorter.size must equal a.size: " + std::to_string(sorter.shape()[0]) +
+                      " is not " + std::to_string(a.size()));
+  return searchsorted(array<S, 1, Space>(take(a, sorter, 0)), values, side);
+}
+
+}  // namespace acre

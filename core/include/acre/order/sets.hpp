@@ -1,0 +1,85 @@
+#pragma once
+
+#include <acre/index/compress.hpp>
+#include <acre/order/merge.hpp>
+#include <acre/order/searchsorted.hpp>
+#include <acre/order/unique.hpp>
+#include <acre/rearrange/concatenate.hpp>
+
+/// Arrays as sets of values: of all elements, whatever the shapes. NumPy's functions: values are
+/// compared in the dtype that both promote to, -0.0 equals 0.0, and NaN is in no set but its own,
+/// so that an intersection never has one. Results are new and ascending, with each value once, as
+/// unique() gives it.
+///
+/// All but isin wait, as the results' sizes depend on the elements. Scratch: as sort(). Same bits
+/// on every backend.
+namespace acre {
+
+namespace detail {
+
+template <class T, bool Invert>
+struct is_among {
+  template <class V>
+  using argument = T;
+  find_place<T, T> find;
+  KOKKOS_INLINE_FUNCTION bool operator()(T value) const
+  {
+    std::int64_t const place = find(value);
+    return (place < find.n && find.sorted[place] == value) != Invert;
+  }
+};
+
+template <bool Invert, expression E, expression F>
+auto among(E const& x, F const& values)
+{
+  static_assert(std::is_same_v<typename E::space_type, typename F::space_type>,
+                "acre: the values live in another space than the elements; use copy_to(space, x)");
+  using T = promote_t<typename E::value_type, typename F::value_type>;
+  auto const sorted = sort(flat(cast<T>(values)));
+  return reading(is_among<T, Invert>{{sorted.data(), sorted.size(), 1, false}}, x, sorted);
+}
+
+}  // namespace detail
+
+/// Whether each element is one of `values`, as a boolean term of an expression in x's shape.
+/// Queued.
+template <expression E, expression F>
+auto isin(E const& x, F const& values)
+{
+  return detail::among<false>(x, values);
+}
+
+/// Values that both have.
+template <expression A, expression B>
+auto intersect1d(A const& a, B const& b)
+{
+  using T = promote_t<typename A::value_type, typename B::value_type>;
+  auto const values = unique(cast<T>(a));
+  return compress(detail::among<false>(values, b), values);
+}
+
+/// Values that one of them has.
+template <expression A, expression B>
+auto union1d(A const& a, B const& b)
+{
+  return unique(concatenate(std::tuple(detail::flat(a), detail::flat(b)), 0));
+}
+
+/// Values of a that b does not have, in a's dtype.
+template <expression A, expression B>
+auto setdiff1d(A const& a, B const& b)
+{
+  auto const values = unique(a);
+  return compress(detail::among<true>(values, b), values);
+}
+
+/// Values that exactly one of them has.
+template <expression A, expression B>
+auto setxor1d(A const& a, B const& b)
+{
+  using T = promote_t<typename A::value_type, typename B::value_type>;
+  auto const x = unique(cast<T>(a)), y = unique(cast<T>(b));
+  return merge(compress(detail::among<true>(x, y), x), compress(detail::among<true>(y, x), y));
+}
+
+}  // namespace acre

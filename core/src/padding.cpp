@@ -1,0 +1,60 @@
+#include <acre/array/detail/shape_rules.hpp>
+#include <acre/error.hpp>
+#include <acre/rearrange/pad.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace acre::detail {
+
+void padded_shape(extents_view shape, pad_width& width, std::span<std::int64_t> padded)
+{
+  if (width.each.size() == 1) width.each.resize(shape.size(), width.each[0]);
+  if (width.each.size() != shape.size())
+    throw shape_error("pad: " + std::to_string(width.each.size()) +
+                      " pairs of widths for an array of shape " + to_string(shape));
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    auto const [before, after] = width.each[axis];
+    if (before < 0 || after < 0) throw value_error("index can't contain negative values");
+    if (before > INT64_MAX - shape[axis] || after > INT64_MAX - shape[axis] - before)
+      throw value_error("Maximum allowed size exceeded");
+    padded[axis] = before + shape[axis] + after;
+  }
+}
+
+namespace {
+
+/// The run at place i of the endless repetition (0 … n - 1 are the array's own).
+pad_run run_from(pad_mode mode, std::int64_t n, std::int64_t i)
+{
+  if (mode == pad_mode::edge || n == 1) return {0, INT64_MAX, i < 0 ? 0 : n - 1, 0};
+  std::int64_t const mirrored = mode == pad_mode::symmetric ? n : n - 1;
+  std::int64_t const period = mode == pad_mode::wrap ? n : 2 * mirrored;
+  std::int64_t const place = i % period < 0 ? i % period + period : i % period;
+  if (mode == pad_mode::wrap) return {0, n - place, place, 1};
+  if (place < mirrored) return {0, mirrored - place, place, 1};
+  return {0, period - place, mode == pad_mode::symmetric ? period - 1 - place : period - place, -1};
+}
+
+}  // namespace
+
+std::vector<pad_run> pad_runs(pad_mode mode, int axis, std::int64_t n, std::int64_t before,
+                              std::int64_t after)
+{
+  if (n == 0 && before + after > 0)
+    throw value_error("can't extend empty axis " + std::to_string(axis) +
+                      " using modes other than 'constant' or 'empty'");
+  std::vector<pad_run> runs;
+  auto const add = [&](std::int64_t from, std::int64_t to) {  // places of the repetition
+    for (std::int64_t i = from; i < to; i += runs.back().count) {
+      runs.push_back(run_from(mode, n, i));
+      runs.back().at = i + before;
+      runs.back().count = std::min(runs.back().count, to - i);
+    }
+  };
+  add(-before, 0);
+  add(n, n + after);
+  return runs;
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,172 @@
+// Groups of rows by keys, against plain models.
+
+#include <acre/order/group_by.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/row_model.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <map>
+
+using acre::group_by, acre::shape;
+using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
+
+namespace {
+
+template <class Space>
+class groups : public ::testing::Test {
+ protected:
+  Space space;
+};
+TYPED_TEST_SUITE(groups, acre_test::spaces, acre_test::space_names);
+
+template <class K, class T>
+std::map<K, std::vector<T>> lists_of(std::vector<K> const& key, std::vector<T> const& value)
+{
+  std::map<K, std::vector<T>> lists;
+  for (std::size_t i = 0; i < key.size(); ++i) lists[key[i]].push_back(value[i]);
+  return lists;
+}
+
+template <class K, class Space>
+void sums_agree(std::vector<K> const& key, std::vector<float> const& value)
+{
+  std::vector<K> keys;
+  std::vector<float> sums, lowest;
+  std::vector<std::int64_t> counts;
+  for (auto const& [k, list] : lists_of(key, value)) {
+    keys.push_back(k);
+    counts.push_back(static_cast<std::int64_t>(list.size()));
+    sums.push_back(acre_test::rows_result(list, [](float a, float b) { return a + b; }));
+    lowest.push_back(*std::min_element(list.begin(), list.end()));
+  }
+  for (auto const& space : acre_test::instances<Space>()) {
+    auto const v = place(space, value);
+    auto const g = group_by(place(space, key));
+    EXPECT_TRUE(equals(g.sum(v), sums)) << "the values move with the keys";
+    EXPECT_EQ(g.size(), static_cast<std::int64_t>(keys.size()));
+    EXPECT_TRUE(equals(g.keys(), keys));
+    EXPECT_TRUE(equals(g.sum(v), sums)) << "looked up";
+    EXPECT_TRUE(equals(g.min(v), lowest));
+    EXPECT_TRUE(equals(g.count(), counts));
+    auto const [a, b, c] = g.sum(v, v + 0.0f, v);
+    EXPECT_TRUE(equals(a, sums));
+    EXPECT_TRUE(equals(b, sums));
+    EXPECT_TRUE(equals(c, sums));
+    EXPECT_TRUE(equals(group_by(place(space, key)).keys(), keys)) << "keys alone";
+  }
+}
+
+/// Keys of some number of values from `low` on, `step` apart.
+template <class K>
+std::vector<K> some_keys(std::int64_t n, std::uint64_t different, K low, K step)
+{
+  std::vector<K> v;
+  for (std::int64_t i = 0; i < n; ++i)
+    v.push_back(static_cast<K>(
+        low +
+        static_cast<K>(acre_test::mix(static_cast<std::uint64_t>(i) + 77) % different) * step));
+  return v;
+}
+
+TYPED_TEST(groups, of_every_number_of_keys)
+{
+  std::int64_t const n = 20000;
+  auto const value = noise<float>(n);
+  for (std::uint64_t const different : {1, 2, 3, 100, 5000, 60000}) {
+    auto key = some_keys<std::int64_t>(n, different, -40, 1);
+    sums_agree<std::int64_t, TypeParam>(key, value);
+    std::sort(key.begin(), key.end());
+    sums_agree<std::int64_t, TypeParam>(key, value);
+  }
+  sums_agree<std::int64_t, TypeParam>(some_keys<std::int64_t>(n, 50, INT64_MIN, 1000000007), value);
+  auto far = some_keys<std::int64_t>(n, 700, INT64_MIN, 1);
+  far[5] = INT64_MAX;
+  sums_agree<std::int64_t, TypeParam>(far, value);
+}
+
+TYPED_TEST(groups, of_keys_of_other_dtypes)
+{
+  std::int64_t const n = 3000;
+  auto const value = noise<float>(n);
+  sums_agree<std::int8_t, TypeParam>(some_keys<std::int8_t>(n, 20, -10, 1), value);
+  sums_agree<std::uint16_t, TypeParam>(some_keys<std::uint16_t>(n, 300, 65000, 1), value);
+  sums_agree<std::int32_t, TypeParam>(some_keys<std::int32_t>(n, 300, -100000, 1000), value);
+  sums_agree<std::uint64_t, TypeParam>(some_keys<std::uint64_t>(n, 300, ~std::uint64_t{1000}, 3),
+                                       value);
+  sums_agree<float, TypeParam>(some_keys<float>(n, 300, -100, 0.5f), value);
+  sums_agree<double, TypeParam>(some_keys<double>(n, 300, -100, 0.75), value);
+}
+
+TYPED_TEST(groups, treat_zeros_and_nans_as_one_key_each)
+{
+  double const nan = std::numeric_limits<double>::quiet_NaN(), inf = HUGE_VAL;
+  auto const key =
+      acre::from_host<double>(this->space, {nan, 0.0, -0.0, inf, -nan, -inf, 1.0, 0.0});
+  auto const v = acre::from_host<std::int32_t>(this->space, {1, 2, 4, 8, 16, 32, 64, 128});
+  auto const g = group_by(key);
+  EXPECT_TRUE(equals<double>(g.keys(), {-inf, 0.0, 1.0, inf, nan}));
+  EXPECT_TRUE(equals<std::int64_t>(g.sum(v), {32, 134, 64, 8, 17}));
+  auto const flags = acre::from_host<bool>(this->space, {true, false, true});
+  auto const b = group_by(flags);
+  EXPECT_TRUE(equals<std::int64_t>(b.count(), {1, 2}));
+  EXPECT_TRUE((acre::to_vector(b.keys()) == std::vector<unsigned char>{0, 1}));
+}
+
+TYPED_TEST(groups, of_several_key_columns)
+{
+  std::int64_t const n = 5000;
+  auto const run = some_keys<std::int32_t>(n, 7, -3, 1);
+  auto const event = some_keys<std::uint64_t>(n, 90, 5, 11);
+  auto const value = noise<double>(n);
+  std::vector<std::pair<std::int32_t, std::uint64_t>> pairs;
+  for (std::size_t i = 0; i < run.size(); ++i)
+    pairs.emplace_back(run[i], acre_test::mix(i) % 2 ? event[i] : event[0]);
+  std::vector<std::uint64_t> second;
+  for (auto const& p : pairs) second.push_back(p.second);
+  std::vector<std::int32_t> runs;
+  std::vector<std::uint64_t> events;
+  std::vector<double> sums;
+  for (auto const& [k, list] : lists_of(pairs, value)) {
+    runs.push_back(k.first);
+    events.push_back(k.second);
+    sums.push_back(acre_test::rows_result(list, [](double a, double b) { return a + b; }));
+  }
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const g = group_by(place(space, run), place(space, second));
+    EXPECT_TRUE(equals(g.sum(place(space, value)), sums));
+    EXPECT_TRUE(equals(g.template keys<0>(), runs));
+    EXPECT_TRUE(equals(g.template keys<1>(), events));
+  }
+}
+
+TYPED_TEST(groups, of_nothing_and_of_one)
+{
+  auto const none = group_by(acre::zeros<std::int64_t>(this->space, shape(0)));
+  auto const no_values = acre::zeros<float>(this->space, shape(0));
+  EXPECT_EQ(none.size(), 0);
+  EXPECT_EQ(none.keys().size(), 0);
+  EXPECT_EQ(none.count().size(), 0);
+  EXPECT_EQ(none.sum(no_values).size(), 0);
+  EXPECT_EQ(none.var(no_values).size(), 0);
+  EXPECT_EQ(none.first(no_values).size(), 0);
+  EXPECT_EQ(std::get<1>(none.sum(no_values, no_values)).size(), 0);
+  auto const one = group_by(acre::full<std::int64_t>(this->space, shape(1), -7));
+  EXPECT_TRUE(equals<std::int64_t>(one.keys(), {-7}));
+  EXPECT_TRUE(equals<double>(one.var(acre::full<double>(this->space, shape(1), 2.5)), {0.0}));
+}
+
+TYPED_TEST(groups, refuse_columns_of_other_lengths)
+{
+  auto const k = acre::zeros<std::int64_t>(this->space, shape(4));
+  auto const v = acre::zeros<double>(this->space, shape(3));
+  EXPECT_EQ(error_of<acre::shape_error>([&] { group_by(k).sum(v); }),
+            "group_by: a value column of 3 elements for 4 rows");
+  EXPECT_EQ(error_of<acre::shape_error>([&] { group_by(k, v); }),
+            "group_by: a key column of 3 elements for 4 rows");
+  auto const wide = acre::from_host<std::int64_t>(this->space, {INT64_MIN, INT64_MAX});
+  EXPECT_EQ(error_of<acre::value_error>([&] { group_by(wide, wide); }),
+            "group_by: the key columns take 128 bits together, and one sort has 64; group by fewer "
+            "of them first");
+}
+
+}  // namespace

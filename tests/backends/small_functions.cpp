@@ -1,0 +1,195 @@
+// Triangles, grids, padding, parts, derivatives and weighted means. Expected values are NumPy's
+// (2.4).
+
+#include <acre/acre.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+using acre::axes, acre::pad_mode, acre::shape, acre::slice, acre::none;
+using acre_test::equals, acre_test::error_of;
+
+namespace {
+
+template <class Space>
+class small_functions : public ::testing::Test {
+ protected:
+  Space space;
+
+  template <class T>
+  auto row(std::initializer_list<T> v) const
+  {
+    return acre::from_host(space, v);
+  }
+};
+TYPED_TEST_SUITE(small_functions, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(small_functions, triangles)
+{
+  auto const a = acre::arange(this->space, 1, 10).reshape(shape(3, 3));
+  EXPECT_TRUE(equals<int>(tril(a), {1, 0, 0, 4, 5, 0, 7, 8, 9}));
+  EXPECT_TRUE(equals<int>(triu(a), {1, 2, 3, 0, 5, 6, 0, 0, 9}));
+  EXPECT_TRUE(equals<int>(tril(a, -1), {0, 0, 0, 4, 0, 0, 7, 8, 0}));
+  EXPECT_TRUE(equals<int>(triu(a, 2), {0, 0, 3, 0, 0, 0, 0, 0, 0}));
+  EXPECT_TRUE(equals<int>(tril(this->row({1, 2})), {1, 0, 1, 2}));
+  EXPECT_TRUE(equals<double>(tril(acre::ones(this->space, shape(2, 2, 3)) * 2.0, 1),
+                             {2, 2, 0, 2, 2, 2, 2, 2, 0, 2, 2, 2}));
+  EXPECT_TRUE(static_cast<bool>(array_equal(tril(a) + triu(a, 1), a)));
+  EXPECT_EQ(tril(a(slice(0, 0))).shape(), shape(0, 3));
+  auto b = copy(a);
+  b = triu(b.transpose());
+  EXPECT_TRUE(equals<int>(b, {1, 4, 7, 0, 5, 8, 0, 0, 9}));
+}
+
+TYPED_TEST(small_functions, grids)
+{
+  auto const x = this->row({1, 2, 3}), y = this->row({10, 20});
+  auto const [gx, gy] = meshgrid(x, y);
+  EXPECT_EQ(gx.shape(), shape(2, 3));
+  EXPECT_TRUE(equals<int>(gx, {1, 2, 3, 1, 2, 3}));
+  EXPECT_TRUE(equals<int>(gy, {10, 10, 10, 20, 20, 20}));
+  EXPECT_EQ(gx.data(), x.data()) << "a view";
+  auto const [a, b, c] = meshgrid(acre::mesh::ij, x, y * 0.5, this->row({true}));
+  EXPECT_EQ(a.shape(), shape(3, 2, 1));
+  EXPECT_TRUE(equals<double>(b, {5, 10, 5, 10, 5, 10}));
+  EXPECT_EQ(c.strides(), shape(0, 0, 0));
+  EXPECT_EQ(std::get<2>(meshgrid(x, y, x)).shape(), shape(2, 3, 3));
+  EXPECT_EQ(std::get<0>(meshgrid(x(0))).shape(), shape(1));
+  EXPECT_EQ(std::get<0>(meshgrid(x, y(slice(0, 0)))).shape(), shape(0, 3));
+  EXPECT_THROW(gx += 1, acre::value_error) << "its elements stand for several";
+}
+
+TYPED_TEST(small_functions, padding)
+{
+  auto const x = this->row({1, 2, 3});
+  EXPECT_TRUE(equals<int>(pad(x, 2), {0, 0, 1, 2, 3, 0, 0}));
+  EXPECT_TRUE(equals<int>(pad(x, {1, 3}, 7), {7, 1, 2, 3, 7, 7, 7}));
+  EXPECT_TRUE(equals<int>(pad(x, {2, 3}, pad_mode::edge), {1, 1, 1, 2, 3, 3, 3, 3}));
+  EXPECT_TRUE(
+      equals<int>(pad(x, {5, 6}, pad_mode::reflect), {2, 1, 2, 3, 2, 1, 2, 3, 2, 1, 2, 3, 2, 1}));
+  EXPECT_TRUE(
+      equals<int>(pad(x, {7, 4}, pad_mode::symmetric), {1, 1, 2, 3, 3, 2, 1, 1, 2, 3, 3, 2, 1, 1}));
+  EXPECT_TRUE(equals<int>(pad(x, {4, 5}, pad_mode::wrap), {3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2}));
+  auto const one = this->row({4});
+  for (auto mode : {pad_mode::edge, pad_mode::reflect, pad_mode::symmetric, pad_mode::wrap})
+    EXPECT_TRUE(equals<int>(pad(one, 2, mode), {4, 4, 4, 4, 4}));
+  auto const a = acre::arange(this->space, 6).reshape(shape(2, 3));
+  EXPECT_TRUE(equals<int>(pad(a, {{1, 0}, {0, 2}}, pad_mode::reflect),
+                          {3, 4, 5, 4, 3, 0, 1, 2, 1, 0, 3, 4, 5, 4, 3}));
+  EXPECT_TRUE(equals<int>(pad(a.transpose(), {{0, 1}, {1, 0}}, pad_mode::wrap),
+                          {3, 0, 3, 4, 1, 4, 5, 2, 5, 3, 0, 3}));
+  EXPECT_TRUE(
+      equals<double>(pad(a * 0.5, {{0, 0}, {1, 0}}, 0.25), {0.25, 0, 0.5, 1, 0.25, 1.5, 2, 2.5}));
+  EXPECT_TRUE(equals<int>(pad(a, 0, pad_mode::edge), {0, 1, 2, 3, 4, 5}));
+  EXPECT_NE(pad(a, 0).data(), a.data()) << "a new array";
+  EXPECT_EQ(pad(x(slice(0, 0)), 1, 9).shape(), shape(2));
+  EXPECT_EQ(error_of<acre::value_error>([&] { pad(x(slice(0, 0)), 1, pad_mode::edge); }),
+            "can't extend empty axis 0 using modes other than 'constant' or 'empty'");
+  EXPECT_EQ(error_of<acre::value_error>([&] { pad(x, -1); }),
+            "index can't contain negative values");
+  EXPECT_EQ(error_of<acre::shape_error>([&] { pad(x, {{1, 1}, {1, 1}}); }),
+            "pad: 2 pairs of widths for an array of shape (3,)");
+  EXPECT_THROW(pad(this->template row<std::int8_t>({1}), 1, 300), acre::value_error);
+}
+
+/// Each element of a padded array by NumPy's definition.
+TYPED_TEST(small_functions, padding_of_any_width)
+{
+  // a walk outwards from element 0
+  auto const wanted = [](pad_mode mode, std::int64_t n, std::int64_t i) {
+    if (mode == pad_mode::edge || n == 1) return std::clamp(i, std::int64_t{0}, n - 1);
+    std::int64_t const outwards = i < 0 ? -1 : 1;
+    std::int64_t place = 0, step = outwards;
+    for (std::int64_t k = 0; k != i; k += outwards) {
+      if (place + step >= 0 && place + step < n) {
+        place += step;
+      } else if (mode == pad_mode::wrap) {
+        place = step < 0 ? n - 1 : 0;
+      } else {
+        step = -step;
+        if (mode == pad_mode::reflect) place += step;
+      }
+    }
+    return place;
+  };
+  for (std::int64_t n = 1; n < 6; ++n)
+    for (std::int64_t before = 0; before < 12; before += 3)
+      for (std::int64_t after = 0; after < 14; after += 4)
+        for (auto mode : {pad_mode::edge, pad_mode::reflect, pad_mode::symmetric, pad_mode::wrap}) {
+          auto const got = to_vector(pad(acre::arange(this->space, n), {before, after}, mode));
+          ASSERT_EQ(static_cast<std::int64_t>(got.size()), before + n + after);
+          for (std::int64_t i = -before; i < n + after; ++i)
+            ASSERT_EQ(got[static_cast<std::size_t>(i + before)], wanted(mode, n, i))
+                << static_cast<int>(mode) << ' ' << n << ' ' << i;
+        }
+}
+
+TYPED_TEST(small_functions, parts)
+{
+  auto const a = acre::arange(this->space, 6).reshape(shape(2, 3));
+  auto const columns = unstack(a, -1);
+  ASSERT_EQ(columns.size(), 3u);
+  EXPECT_TRUE(equals<int>(columns[1], {1, 4}));
+  EXPECT_EQ(columns[1].data(), a.data() + 1) << "a view";
+  EXPECT_TRUE(static_cast<bool>(array_equal(stack(unstack(a)), a)));
+  EXPECT_EQ(unstack(a * 2)[1](2).item(), 10);
+  EXPECT_EQ(unstack(this->row({5}))[0].item(), 5);
+  EXPECT_TRUE(unstack(a(slice(0, 0))).empty());
+  EXPECT_THROW(unstack(a, 2), acre::index_error);
+}
+
+TYPED_TEST(small_functions, derivatives)
+{
+  auto const f = this->row({1.0, 2.0, 4.0, 7.0, 11.0, 16.0});
+  EXPECT_TRUE(equals<double>(gradient(f), {1, 1.5, 2.5, 3.5, 4.5, 5}));
+  EXPECT_TRUE(equals<double>(gradient(f, 2), {0.5, 0.75, 1.25, 1.75, 2.25, 2.5}));
+  EXPECT_TRUE(equals<double>(gradient(f, 1, -1, 2), {0.5, 1.5, 2.5, 3.5, 4.5, 5.5}));
+  EXPECT_TRUE(equals<double>(gradient(this->row({1, 2, 4})), {1, 1.5, 2}));
+  EXPECT_TRUE(equals<float>(gradient(this->row({1.0f, 2.0f, 4.0f}), 0.1),
+                            {(2.0f - 1.0f) / 0.1f, 3.0f / 0.2f, 2.0f / 0.1f}));
+  EXPECT_TRUE(equals<double>(gradient(this->row({1.0, 3.0})), {2, 2}));
+  auto const m = this->row({1.0, 2.0, 6.0, 3.0, 4.0, 5.0}).reshape(shape(2, 3));
+  EXPECT_TRUE(equals<double>(gradient(m, 1, 0), {2, 2, -1, 2, 2, -1}));
+  EXPECT_TRUE(equals<double>(gradient(m, 1, 1), {1, 2.5, 4, 1, 1, 1}));
+  // at coordinates, equally far apart or not
+  EXPECT_TRUE(equals<double>(gradient(f, acre::arange(this->space, 6) * 2),
+                             {0.5, 0.75, 1.25, 1.75, 2.25, 2.5}));
+  auto const x = this->row({0.0, 1.0, 1.5, 3.5, 4.0, 6.0});
+  std::vector<double> const slopes{1, 3, 3.5, 6.7, 6.9, 2.5};
+  auto const got = to_vector(gradient(f, x));
+  for (std::size_t i = 0; i < slopes.size(); ++i) EXPECT_NEAR(got[i], slopes[i], 1e-14);
+  auto const second_order = to_vector(gradient(x * x, x, 0, 2));
+  for (std::size_t i = 0; i < second_order.size(); ++i)
+    EXPECT_NEAR(second_order[i], 2 * to_vector(x)[i], 1e-14) << "exact for a parabola";
+  EXPECT_TRUE(equals<double>(gradient(m, this->row({0.0, 1.0, 3.0}), -1),
+                             {1, 0x1.5555555555556p+0, 2, 1, 0x1.aaaaaaaaaaaaap-1, 0.5}));
+  EXPECT_EQ(error_of<acre::value_error>([&] { gradient(f(slice(0, 2)), 1, 0, 2); }),
+            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) "
+            "elements are required.");
+  EXPECT_EQ(error_of<acre::value_error>([&] { gradient(f, 1, 0, 3); }),
+            "'edge_order' greater than 2 not supported");
+  EXPECT_EQ(error_of<acre::value_error>([&] { gradient(f, f(slice(1, none))); }),
+            "when 1d, distances must match the length of the corresponding dimension");
+  EXPECT_THROW(gradient(f, 1, 1), acre::index_error);
+}
+
+TYPED_TEST(small_functions, weighted_means)
+{
+  auto const a = this->row({1, 2, 3, 4}), w = this->row({4, 3, 2, 1});
+  double const whole = average(a, w);
+  EXPECT_EQ(whole, 2);
+  auto const m = acre::arange(this->space, 6).reshape(shape(3, 2));
+  EXPECT_TRUE(equals<double>(average(m, this->row({0.25, 0.75}), 1), {0.75, 2.75, 4.75}));
+  EXPECT_TRUE(equals<double>(average(m, this->row({1, 0, 1}), 0), {2, 3}));
+  EXPECT_EQ(average(m, m + 1, 0, acre::keepdims).shape(), shape(1, 2));
+  EXPECT_TRUE(equals<float>(average(this->row({1.0f, 2.0f}), this->row({1.0f, 3.0f})), {1.75f}));
+  EXPECT_EQ(error_of<acre::value_error>([&] { average(a, a * 0); }),
+            "Weights sum to zero, can't be normalized");
+  EXPECT_EQ(error_of<acre::shape_error>([&] { average(m, this->row({1, 2, 3}), 1); }),
+            "Shape of weights must be consistent with shape of a along specified axis: (3,) beside "
+            "(2,)");
+}
+
+}  // namespace

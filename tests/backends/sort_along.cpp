@@ -1,0 +1,186 @@
+#include <acre/index/along_axis.hpp>
+#include <acre/order/lexsort.hpp>
+#include <acre/order/partition.hpp>
+#include <acre/order/sort_by_key.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/order_models.hpp>
+#include <acre_test/sorted_rows.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <cstring>
+
+namespace {
+
+template <class Space>
+class sort_along : public ::testing::Test {};
+TYPED_TEST_SUITE(sort_along, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(sort_along, rows_around_the_sizes_at_which_the_way_changes)
+{
+  for (TypeParam const& space : acre_test::instances<TypeParam>())
+    for (std::int64_t const n : {1,   2,   3,    31,   47,   48,   49,   64,   65,   255,
+                                 256, 257, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 9001}) {
+      acre_test::sorts<float>(acre::shape(5, n), 1, static_cast<std::uint64_t>(n), space);
+      acre_test::sorts<std::int64_t>(acre::shape(3, n), 1, static_cast<std::uint64_t>(n), space);
+      acre_test::sorts<std::uint8_t>(acre::shape(3, n), 1, static_cast<std::uint64_t>(n), space);
+    }
+}
+
+TYPED_TEST(sort_along, many_rows_and_long_ones)
+{
+  acre_test::sorts<float, TypeParam>(acre::shape(4001, 9), 1, 4);
+  acre_test::sorts<std::int16_t, TypeParam>(acre::shape(2, 40001), 1, 5);
+  acre_test::sorts<double, TypeParam>(acre::shape(40001, 2), 0, 6);
+  acre_test::sorts<double, TypeParam>(acre::shape(150001), 0, 7);
+  acre_test::sorts<acre::complex<float>, TypeParam>(acre::shape(3, 5003), 1, 8);
+}
+
+TYPED_TEST(sort_along, an_element_of_each_equal_pair_keeps_its_place)
+{
+  auto const x = acre::from_host<double>(TypeParam(), {0.0, -0.0, 0.0, -0.0});
+  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::argsort(x), {0, 1, 2, 3}));
+  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::argsort(x, acre::descending), {0, 1, 2, 3}));
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  auto const y = acre::from_host<double>(TypeParam(), {nan, 1, -nan, -1});
+  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::argsort(y), {3, 1, 0, 2}));
+  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::argsort(y, acre::descending), {1, 3, 0, 2}));
+}
+
+TYPED_TEST(sort_along, bits_are_in_one_order)
+{
+  auto const v = acre_test::crowded<float>(5000, 11);
+  auto const word = [](float x) {
+    std::uint32_t bits;
+    std::memcpy(&bits, &x, sizeof bits);
+    return bits;
+  };
+  auto wanted = v;
+  std::sort(wanted.begin(), wanted.end(), [&](float a, float b) {
+    if (acre_test::comes_before(a, b) || acre_test::comes_before(b, a))
+      return acre_test::comes_before(a, b);
+    if (a == 0) return std::signbit(a) && !std::signbit(b);  // -0.0 before 0.0
+    return word(a) < word(b);                                // positive NaNs first
+  });
+  auto const got = acre::to_vector(acre::sort(acre_test::place(TypeParam(), v)));
+  EXPECT_EQ(std::memcmp(got.data(), wanted.data(), wanted.size() * sizeof(float)), 0);
+}
+
+TYPED_TEST(sort_along, takes_views_expressions_and_nothing)
+{
+  auto const x = acre_test::place(TypeParam(), acre_test::noise<float>(24), acre::shape(4, 6));
+  auto const backwards = x(acre::ALL, acre::slice(acre::none, acre::none, -1));
+  EXPECT_TRUE(acre_test::equals(acre::sort(backwards), acre::to_vector(acre::sort(x))));
+  EXPECT_TRUE(acre_test::equals(acre::sort(-x), acre::to_vector(-acre::sort(x, acre::descending))));
+  EXPECT_TRUE(acre_test::equals(acre::sort(x.transpose(), 0),
+                                acre::to_vector(acre::evaluate(acre::sort(x, 1).transpose()))));
+  EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::take_along_axis(x, acre::argsort(x), 1)),
+                                acre::to_vector(acre::sort(x))));
+  EXPECT_EQ(acre::sort(acre::array<int, 2, TypeParam>(TypeParam(), acre::shape(0, 3)), 0).shape(),
+            acre::shape(0, 3));
+  EXPECT_EQ(
+      acre::argsort(acre::array<int, 2, TypeParam>(TypeParam(), acre::shape(3, 0)), 0).shape(),
+      acre::shape(3, 0));
+  EXPECT_EQ(
+      acre::sort(acre::array<acre::complex<float>, 2, TypeParam>(TypeParam(), acre::shape(0, 3)), 1)
+          .shape(),
+      acre::shape(0, 3));
+}
+
+template <class F>
+std::string text_of(F const& f)
+{
+  try {
+    f();
+  } catch (std::exception const& e) {
+    return e.what();
+  }
+  return "nothing was thrown";
+}
+
+TYPED_TEST(sort_along, refuses_what_numpy_does)
+{
+  auto const x = acre_test::place(TypeParam(), acre_test::noise<float>(24), acre::shape(4, 6));
+  EXPECT_EQ(text_of([&] { acre::sort(x, 2); }), "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(text_of([&] { acre::argsort(x, -3); }),
+            "axis -3 is out of bounds for array of dimension 2");
+  EXPECT_EQ(text_of([&] { acre::partition(x, 6); }), "kth(=6) out of bounds (6)");
+  EXPECT_EQ(text_of([&] { acre::argpartition(x, -5, 0); }), "kth(=-5) out of bounds (4)");
+  EXPECT_EQ(text_of([&] { acre::topk(x, 7); }), "topk: 7 elements of an axis with 6");
+  EXPECT_EQ(text_of([&] { acre::lexsort(x, x(acre::slice(0, 2))); }),
+            "all keys need to be the same shape");
+  EXPECT_EQ(text_of([&] { acre::sort_by_key(x(0), x(acre::ALL, 0)); }),
+            "sort_by_key: 6 keys and 4 values");
+}
+
+TYPED_TEST(sort_along, partition_and_topk)
+{
+  auto const v = acre_test::crowded<double>(600, 3);
+  auto const x = acre_test::place(TypeParam(), v, acre::shape(3, 200));
+  EXPECT_TRUE(acre_test::equals(acre::partition(x, -7), acre::to_vector(acre::sort(x))));
+  EXPECT_TRUE(acre_test::equals(acre::argpartition(x, 1, 0), acre::to_vector(acre::argsort(x, 0))));
+  auto const top = acre::topk(x, 5);
+  EXPECT_TRUE(
+      acre_test::equals(top.indices, acre::to_vector(acre::copy(acre::argsort(x, acre::descending)(
+                                         acre::ALL, acre::slice(0, 5))))));
+  EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::take_along_axis(x, top.indices, 1)),
+                                acre::to_vector(top.values)));
+}
+
+template <class K, class V, class Space>
+void sorts_by_key(std::int64_t n)
+{
+  auto const keys = acre_test::crowded<K>(n, 5);
+  auto const values = acre_test::noise<V>(n);
+  auto const order = acre_test::order_of(keys);
+  for (Space const& space : acre_test::instances<Space>()) {
+    auto const got =
+        acre::sort_by_key(acre_test::place(space, keys), acre_test::place(space, values));
+    auto const got_values = acre::to_vector(got.values);
+    auto const got_keys = acre::to_vector(got.keys);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      K const wanted = keys[static_cast<std::size_t>(order[i])];
+      K const key = static_cast<K>(got_keys[i]);
+      wrong += got_values[i] != values[static_cast<std::size_t>(order[i])] ||
+               std::memcmp(&key, &wanted, sizeof key) != 0;
+    }
+    EXPECT_EQ(wrong, 0u);
+  }
+}
+TYPED_TEST(sort_along, keys_with_values)
+{
+  sorts_by_key<float, float, TypeParam>(40000);
+  sorts_by_key<std::int64_t, double, TypeParam>(3000);
+  sorts_by_key<std::int8_t, std::int8_t, TypeParam>(3000);
+  sorts_by_key<acre::complex<double>, acre::complex<double>, TypeParam>(3000);
+}
+
+TYPED_TEST(sort_along, several_keys)
+{
+  std::int64_t const n = 4000;
+  auto const a = acre_test::crowded<float>(n, 1);
+  auto const b = acre_test::crowded<std::int8_t>(n, 2);
+  auto const c = acre_test::crowded<acre::complex<double>>(n, 3);
+  for (std::int64_t const rows : {1, 40}) {
+    auto const shape = acre::shape(rows, n / rows);
+    auto const got = acre::to_vector(acre::lexsort(acre_test::place(TypeParam(), a, shape),
+                                                   acre_test::place(TypeParam(), c, shape),
+                                                   acre_test::place(TypeParam(), b, shape)));
+    std::size_t wrong = 0;
+    acre_test::for_rows(shape, 1, [&](auto const& row) {
+      std::vector<std::int64_t> order(row.size());
+      std::iota(order.begin(), order.end(), std::int64_t{0});
+      std::stable_sort(order.begin(), order.end(), [&](std::int64_t i, std::int64_t j) {
+        auto const p = row[static_cast<std::size_t>(i)], q = row[static_cast<std::size_t>(j)];
+        if (b[p] != b[q]) return b[p] < b[q];
+        if (acre_test::comes_before(c[p], c[q]) || acre_test::comes_before(c[q], c[p]))
+          return acre_test::comes_before(c[p], c[q]);
+        return acre_test::comes_before(a[p], a[q]);
+      });
+      for (std::size_t k = 0; k < row.size(); ++k) wrong += got[row[k]] != order[k];
+    });
+    EXPECT_EQ(wrong, 0u) << rows;
+  }
+}
+
+}  // namespace
