@@ -258,7 +258,8 @@ struct run_elementwise {
   outcome operator()(Space const& space, settings const& given) const
   {
     std::int64_t const n = given.scaled(3000);
-    auto const x = numbers<double>(space, shape(n, 1), 1), y = numbers<double>(space, shape(n), 2);
+    auto const x = numbers<double>(space, shape(n, 1), 1);
+    auto const y = numbers<double>(space, shape(n), 2);
     outcome o;
     array<double, 2, Space> z(space, shape(n, n));
     o.seconds = seconds_of(space, [&] { z = elementwise(softened{}, x, y); });
