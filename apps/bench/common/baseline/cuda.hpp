@@ -499,17 +499,6 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
   };
 };
 
-/// A thread for each list, which adds its elements one after the other.
-template <class T>
-__global__ void __launch_bounds__(256)
-    cuda_list_sums(T* y, T const* x, std::int64_t const* offsets, std::int64_t n)
-{
-  std::int64_t const list = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (list >= n) return;
-  T total = 0;
-  for (std::int64_t i = offsets[list]; i < offsets[list + 1]; ++i) total += x[i];
-  y[list] = total;
-}
 /// Atomics, an element a thread.
 template <class T>
 __global__ void __launch_bounds__(256)
@@ -519,17 +508,10 @@ __global__ void __launch_bounds__(256)
   if (i < n) atomicAdd(y + key[i], x[i]);
 }
 
-/// The bars of lists and groups: a thread a list; atomics; CUB's sort by the keys' bits and
+/// The bars of groups: atomics; CUB's sort by the keys' bits and
 /// reduce-by-key.
 template <class T>
 struct group_baseline<cuda, T> {
-  static constexpr char const* list_name = "thread-a-list";
-  static void list_sums(cuda const& space, T* y, T const* x, std::int64_t const* offsets,
-                        std::int64_t n)
-  {
-    cuda_list_sums<<<static_cast<unsigned>((n + 255) / 256), 256, 0, space.stream()>>>(y, x,
-                                                                                       offsets, n);
-  }
   static constexpr char const* atomics_name = "atomics";
   static void sums(cuda const& space, T* y, std::int64_t const* key, T const* x, std::int64_t n,
                    std::int64_t groups)

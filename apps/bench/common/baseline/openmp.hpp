@@ -152,20 +152,9 @@ struct baseline<openmp, T> {
   };
 };
 
-/// Lists shared out to the threads; groups by one thread, as users write it.
+/// Groups by one thread, as users write it.
 template <class T>
 struct group_baseline<openmp, T> {
-  static constexpr char const* list_name = "omp-loop";
-  static void list_sums(openmp const&, T* y, T const* x, std::int64_t const* offsets,
-                        std::int64_t n)
-  {
-#pragma omp parallel for schedule(static)
-    for (std::int64_t list = 0; list < n; ++list) {
-      T total = 0;
-      for (std::int64_t i = offsets[list]; i < offsets[list + 1]; ++i) total += x[i];
-      y[list] = total;
-    }
-  }
   static constexpr char const* atomics_name = "loop";
   static void sums(openmp const&, T* y, std::int64_t const* key, T const* x, std::int64_t n,
                    std::int64_t groups)

@@ -1,0 +1,146 @@
+// Sorting, searching and sets at run time: those of arrays, and what is refused.
+
+#include <acre/dynamic/order.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/order_models.hpp>
+#include <acre_test/spaces.hpp>
+
+using acre::dtype, acre::dynamic_array, acre::shape;
+using acre_test::equals, acre_test::error_of, acre_test::place;
+namespace dynamic = acre::dynamic;
+
+namespace {
+
+template <class Space>
+class dynamic_order : public ::testing::Test {};
+TYPED_TEST_SUITE(dynamic_order, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(dynamic_order, sorts_along_axes_in_every_dtype)
+{
+  TypeParam const space;
+  auto const x = acre::from_host<std::int16_t>(space, {3, 1, 2, -1, 0, 1}).reshape(shape(2, 3));
+  for (auto const type :
+       {dtype::int8, dtype::int16, dtype::int32, dtype::int64, dtype::float32, dtype::float64}) {
+    auto const a = dynamic::astype(dynamic_array(x), type);
+    auto const as_int = [](dynamic_array const& r) { return dynamic::astype(r, dtype::int64); };
+    auto const sorted = dynamic::sort(a);
+    EXPECT_EQ(sorted.dtype(), type);
+    EXPECT_TRUE(equals<std::int64_t>(as_int(sorted).template as<std::int64_t, 2, TypeParam>(),
+                                     {1, 2, 3, -1, 0, 1}));
+    EXPECT_TRUE(equals<std::int64_t>(
+        as_int(dynamic::sort(a, {.axis = 0})).template as<std::int64_t, 2, TypeParam>(),
+        {-1, 0, 1, 3, 1, 2}));
+    EXPECT_TRUE(equals<std::int64_t>(as_int(dynamic::sort(a, {.axis = {}, .descending = true}))
+                                         .template as<std::int64_t, 1, TypeParam>(),
+                                     {3, 2, 1, 1, 0, -1}));
+    EXPECT_TRUE(equals<std::int64_t>(
+        dynamic::argsort(a, {.axis = {}}).template as<std::int64_t, 1, TypeParam>(),
+        {3, 4, 1, 5, 2, 0}));
+    EXPECT_TRUE(equals<std::int64_t>(dynamic::argsort(a, {.axis = -2, .descending = true})
+                                         .template as<std::int64_t, 2, TypeParam>(),
+                                     {0, 0, 0, 1, 1, 1}));
+  }
+  dynamic_array const truth = dynamic::astype(
+      dynamic_array(acre::from_host<std::uint8_t>(space, {1, 0, 1})), dtype::boolean);
+  EXPECT_EQ(dynamic::sort(truth).dtype(), dtype::boolean);
+  EXPECT_TRUE(equals<unsigned char>(
+      dynamic::astype(dynamic::sort(truth, {.axis = 0, .descending = true}), dtype::uint8)
+          .template as<std::uint8_t, 1, TypeParam>(),
+      {1, 1, 0}));
+  using number = acre::complex<float>;
+  dynamic_array const z(
+      acre::from_host<number>(space, {number(2, 1), number(1, 5), number(2, -1), number(1, 4)}));
+  EXPECT_TRUE(equals<std::int64_t>(dynamic::argsort(z).template as<std::int64_t, 1, TypeParam>(),
+                                   {3, 1, 2, 0}));
+  EXPECT_EQ(dynamic::sort(z).dtype(), dtype::complex64);
+}
+
+TYPED_TEST(dynamic_order, takes_several_keys_and_values)
+{
+  TypeParam const space;
+  dynamic_array const first(acre::from_host<float>(space, {2, 1, 1, 2}));
+  dynamic_array const second(acre::from_host<std::int8_t>(space, {0, 1, 0, 0}));
+  std::array<dynamic_array, 2> const keys{first, second};
+  EXPECT_TRUE(equals<std::int64_t>(dynamic::lexsort(keys).template as<std::int64_t, 1, TypeParam>(),
+                                   {2, 0, 3, 1}));
+  auto const sorted = dynamic::sort_by_key(first, second);
+  EXPECT_TRUE(equals<float>(sorted.keys.template as<float, 1, TypeParam>(), {1, 1, 2, 2}));
+  EXPECT_TRUE(
+      equals<std::int8_t>(sorted.values.template as<std::int8_t, 1, TypeParam>(), {1, 0, 0, 0}));
+  auto const top = dynamic::topk(first, 3);
+  EXPECT_TRUE(equals<float>(top.values.template as<float, 1, TypeParam>(), {2, 2, 1}));
+  EXPECT_TRUE(
+      equals<std::int64_t>(top.indices.template as<std::int64_t, 1, TypeParam>(), {0, 3, 1}));
+}
+
+TYPED_TEST(dynamic_order, searches_in_the_promoted_dtype)
+{
+  TypeParam const space;
+  dynamic_array const a(acre::from_host<std::uint8_t>(space, {1, 3, 3, 9}));
+  dynamic_array const v(acre::from_host<double>(space, {2.5, 3, 3.5, -1}).reshape(shape(2, 2)));
+  auto const left = dynamic::searchsorted(a, v);
+  EXPECT_EQ(left.rank(), 2);
+  EXPECT_TRUE(equals<std::int64_t>(left.template as<std::int64_t, 2, TypeParam>(), {1, 1, 3, 0}));
+  EXPECT_TRUE(equals<std::int64_t>(dynamic::searchsorted(a, v, acre::search_side::right)
+                                       .template as<std::int64_t, 2, TypeParam>(),
+                                   {1, 3, 3, 0}));
+  dynamic_array const mixed(acre::from_host<float>(space, {9, 1, 3}));
+  EXPECT_TRUE(equals<std::int64_t>(
+      dynamic::searchsorted(mixed, v, acre::search_side::left, dynamic::argsort(mixed))
+          .template as<std::int64_t, 2, TypeParam>(),
+      {1, 1, 2, 0}));
+  EXPECT_TRUE(equals<unsigned char>(
+      dynamic::astype(dynamic::isin(v, a), dtype::uint8).template as<std::uint8_t, 2, TypeParam>(),
+      {0, 1, 0, 0}));
+  auto const merged = dynamic::merge(a, dynamic::sort(mixed));
+  EXPECT_EQ(merged.dtype(), dtype::float32);
+  EXPECT_TRUE(equals<float>(merged.template as<float, 1, TypeParam>(), {1, 1, 3, 3, 3, 9, 9}));
+}
+
+TYPED_TEST(dynamic_order, knows_sets)
+{
+  TypeParam const space;
+  dynamic_array const a(acre::from_host<std::uint8_t>(space, {4, 1, 4, 2}).reshape(shape(2, 2)));
+  dynamic_array const b(acre::from_host<std::int16_t>(space, {2, 3}));
+  auto const is = [](dynamic_array const& got, dtype type, std::vector<std::int64_t> const& want) {
+    EXPECT_EQ(got.dtype(), type);
+    EXPECT_TRUE(
+        equals(dynamic::astype(got, dtype::int64).template as<std::int64_t, 1, TypeParam>(), want));
+  };
+  is(dynamic::unique(a), dtype::uint8, {1, 2, 4});
+  is(dynamic::intersect1d(a, b), dtype::int16, {2});
+  is(dynamic::union1d(a, b), dtype::int16, {1, 2, 3, 4});
+  is(dynamic::setdiff1d(a, b), dtype::uint8, {1, 4});
+  is(dynamic::setxor1d(a, b), dtype::int16, {1, 3, 4});
+  auto const all = dynamic::unique_all(a);
+  is(all.indices, dtype::int64, {1, 3, 0});
+  is(all.counts, dtype::int64, {1, 1, 2});
+  EXPECT_TRUE(equals<std::int64_t>(all.inverse_indices.template as<std::int64_t, 2, TypeParam>(),
+                                   {2, 0, 2, 1}));
+  auto const runs = dynamic::run_lengths(dynamic_array(acre::from_host<float>(space, {2, 2, 1})));
+  is(runs.values, dtype::float32, {2, 1});
+  is(runs.starts, dtype::int64, {0, 2});
+  is(runs.lengths, dtype::int64, {2, 1});
+}
+
+TYPED_TEST(dynamic_order, refuses_what_numpy_does)
+{
+  TypeParam const space;
+  dynamic_array const a(acre::from_host<float>(space, {1, 2, 3, 4}).reshape(shape(2, 2)));
+  dynamic_array const row(acre::from_host<float>(space, {1, 2}));
+  EXPECT_EQ(error_of<acre::index_error>([&] { dynamic::sort(a, {.axis = 2}); }),
+            "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(error_of<acre::index_error>([&] { dynamic::lexsort({&a, 1}, -3); }),
+            "axis -3 is out of bounds for array of dimension 2");
+  EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::searchsorted(a, row); }),
+            "object too deep for desired array");
+  std::array<dynamic_array, 2> const keys{a, row};
+  EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::lexsort(keys); }),
+            "all keys need to be the same shape");
+  EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::partition(row, 2); }),
+            "kth(=2) out of bounds (2)");
+  EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::topk(row, 3); }),
+            "topk: 3 elements of an axis with 2");
+}
+
+}  // namespace
