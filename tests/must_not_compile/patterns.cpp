@@ -1,5 +1,6 @@
 // What the patterns of the backends ask of programs, sinks, reducers and operations.
 #include <acre/backends/common/accumulate.hpp>
+#include <acre/backends/common/count.hpp>
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/common/segments.hpp>
@@ -50,6 +51,18 @@ void accumulation_by_nothing()
   // expect: acre: accumulate takes an operation with an identity and an atomic form, see
   // also: acre: accumulate takes a program of keyed values of the target's type
   backends::accumulate_takes<numbers, float, nothing<float>>();
+}
+
+void count_of_nothing()
+{
+  // expect: acre: count takes a program whose rows have load, see backends/common/program.hpp
+  backends::count_takes<nothing<std::int64_t>>();
+}
+
+void count_of_numbers()
+{
+  // expect: acre: count takes a program of places, which are int64
+  backends::count_takes<numbers>();
 }
 
 void reduction_of_nothing()

@@ -3,6 +3,8 @@
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/tally.hpp>
 
+#include <algorithm>
+
 namespace acre {
 
 namespace detail {
@@ -44,8 +46,7 @@ auto bincount(E const& x, W const& weights, std::int64_t minlength = 0)
 {
   static_assert(detail::kind_of<typename W::value_type>() != detail::kind::complex,
                 "acre: bincount's weights are real");
-  static_assert(W::rank == 1, "acre: bincount takes a one-dimensional array");
-  if (weights.shape() != x.shape())
+  if (!std::ranges::equal(extents_view(weights.shape()), extents_view(x.shape())))
     throw value_error("The weights and list don't have the same length.");
   std::int64_t const places = detail::counted_places(x, minlength);
   return detail::tally("bincount", cast<std::int64_t>(x), places, cast<double>(weights));

@@ -2,6 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
+#include <acre/order/detail/bins.hpp>
 #include <acre/order/searchsorted.hpp>
 
 #include <vector>
@@ -53,9 +54,7 @@ auto digitize(E const& x, Bins const& bins, bool right = false)
 {
   using T = promote_t<typename E::value_type, typename Bins::value_type>;
   static_assert(detail::kind_of<T>() != detail::kind::complex, "acre: x may not be complex");
-  static_assert(Bins::rank == 1, "acre: `bins` must be 1d, when an array");
-  static_assert(detail::spaces_agree<typename E::space_type, typename Bins::space_type>,
-                "acre: the edges live in another space than the values; use copy_to(space, x)");
+  static_assert(detail::edges_are_taken<typename E::space_type, Bins>());
   auto const values = to_vector(cast<T>(bins));
   std::vector<T> const host(values.begin(), values.end());
   int const way = detail::monotonicity(host);

@@ -30,7 +30,7 @@ struct bin_axis {
   template <expression E>
   explicit bin_axis(E const& between) : edges(to_vector(cast<double>(between)))
   {
-    static_assert(E::rank == 1, "acre: `bins` must be 1d, when an array");
+    static_assert(detail::edges_are_taken<void, E>());
   }
 };
 
@@ -127,6 +127,7 @@ auto histogram_of(char const* operation, std::tuple<Samples...> const& x,
 {
   static_assert(sizeof...(Samples) <= max_rank,
                 "acre: a histogram has at most 6 axes, as an array has");
+  static_assert(sizeof...(W) <= 1, "acre: a histogram has weights once");
   auto const& first = std::get<0>(x);
   using space = typename std::tuple_element_t<0, std::tuple<Samples...>>::space_type;
   auto const size = extents_view(first.shape());
@@ -148,9 +149,9 @@ auto histogram_of(char const* operation, std::tuple<Samples...> const& x,
 /// along any axis or with a NaN is dropped. A point's coordinates are those of the samples at one
 /// index, whose shapes are the same.
 ///
-///   auto [h, edges] = histogramdd(std::tuple(x, y), std::array{bin_axis(10), bin_axis(5, 0, 1)});
-///   auto [h, edges] = histogram2d(x, y, bin_axis(75, -6, 6), bin_axis(edges));
-///   auto [h, edges] = histogram2d(x, y, bin_axis(10), bin_axis(10), weights);
+///   histogramdd(std::tuple(x, y), std::array{bin_axis(10), bin_axis(5, 0, 1)})
+///   histogram2d(x, y, bin_axis(75, -6, 6), bin_axis(edges))
+///   auto [h, edges] = histogram2d(x, y, bin_axis(10), bin_axis(10), weights)
 ///
 /// Counts are int64 (NumPy's are float64). Waits for bounds that are found in the data. Throws
 /// value_error with NumPy's texts, as histogram() and: `bins[0]` must be positive, when an integer;
@@ -160,7 +161,6 @@ template <expression... Samples, expression... W>
 auto histogramdd(std::tuple<Samples...> const& x,
                  std::array<bin_axis, sizeof...(Samples)> const& axes, W const&... weights)
 {
-  static_assert(sizeof...(W) <= 1, "acre: a histogram has weights once");
   return detail::histogram_of("histogramdd", x, axes, std::index_sequence_for<Samples...>(),
                               weights...);
 }
@@ -168,7 +168,6 @@ template <expression X, expression Y, expression... W>
 auto histogram2d(X const& x, Y const& y, bin_axis const& along_x, bin_axis const& along_y,
                  W const&... weights)
 {
-  static_assert(sizeof...(W) <= 1, "acre: a histogram has weights once");
   return detail::histogram_of("histogram2d", std::tuple<X, Y>(x, y), std::array{along_x, along_y},
                               std::make_index_sequence<2>(), weights...);
 }

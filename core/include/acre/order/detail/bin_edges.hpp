@@ -98,10 +98,8 @@ auto checked_edges(
     char const* unless_ascending = "`bins` must increase monotonically, when an array")
 {
   using T = promote_t<typename E::value_type, typename Edges::value_type>;
-  static_assert(Edges::rank == 1, "acre: `bins` must be 1d, when an array");
   static_assert(can_be_binned<T>());
-  static_assert(spaces_agree<typename E::space_type, typename Edges::space_type>,
-                "acre: the edges live in another space than the values; use copy_to(space, x)");
+  static_assert(edges_are_taken<typename E::space_type, Edges>());
   auto const values = to_vector(cast<T>(edges));
   std::vector<T> const host(values.begin(), values.end());
   require_ascending(host, unless_ascending);

@@ -25,6 +25,16 @@ enum class outside { dropped, clamped, counted };
 
 namespace detail {
 
+/// What edges are taken, refused in a sentence.
+template <class Space, class Edges>
+constexpr bool edges_are_taken()
+{
+  static_assert(Edges::rank == 1, "acre: `bins` must be 1d, when an array");
+  static_assert(std::is_void_v<Space> || spaces_agree<Space, typename Edges::space_type>,
+                "acre: the edges live in another space than the values; use copy_to(space, x)");
+  return true;
+}
+
 /// Places of values outside, and what a bin's number is shifted by.
 struct outside_places {
   std::int64_t below = -1, above = -1, shift = 0;
