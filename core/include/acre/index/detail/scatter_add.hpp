@@ -68,8 +68,10 @@ struct key_words {
     {
       return keys.template fetch<W, Unit>(i, k);
     }
-    template <int W, class Held>
-    KOKKOS_INLINE_FUNCTION packet<Key, W> compute(Held const& held) const
+    template <int W>
+    using held_indices = typename key_program<I, N>::row::template held_indices<W>;
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<Key, W> compute(held_indices<W> const& held) const
     {
       auto const q = keys.template compute<W>(held);
       packet<Key, W> p;
