@@ -90,8 +90,8 @@ auto flat_numbers(E const& x)
 /// A histogram whose number of bins follows from the data by one of NumPy's rules: "auto",
 /// "sturges", "fd", "sqrt", "scott", "rice", "doane" or "stone".
 ///
-///   auto [counts, edges] = histogram(x, "fd");
-///   auto [counts, edges] = histogram(x, "auto", 0, 10);   of what lies there, in bins from 0 to 10
+///   auto [counts, edges] = histogram(x, "fd")
+///   auto [counts, edges] = histogram(x, "auto", 0, 10)   of what lies there, in bins from 0 to 10
 ///
 /// Otherwise as histogram(x, bins) and histogram(x, bins, low, high). Waits, and stores x once.
 /// Throws value_error: 'some' is not a valid estimator for `bins`

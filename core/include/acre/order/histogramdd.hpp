@@ -149,9 +149,9 @@ auto histogram_of(char const* operation, std::tuple<Samples...> const& x,
 /// along any axis or with a NaN is dropped. A point's coordinates are those of the samples at one
 /// index, whose shapes are the same.
 ///
-///   auto [h, edges] = histogramdd(std::tuple(x, y), std::array{bin_axis(10), bin_axis(5, 0, 1)});
-///   auto [h, edges] = histogram2d(x, y, bin_axis(75, -6, 6), bin_axis(edges));
-///   auto [h, edges] = histogram2d(x, y, bin_axis(10), bin_axis(10), weights);
+///   histogramdd(std::tuple(x, y), std::array{bin_axis(10), bin_axis(5, 0, 1)})
+///   histogram2d(x, y, bin_axis(75, -6, 6), bin_axis(edges))
+///   auto [h, edges] = histogram2d(x, y, bin_axis(10), bin_axis(10), weights)
 ///
 /// Counts are int64 (NumPy's are float64). Waits for bounds that are found in the data. Throws
 /// value_error with NumPy's texts, as histogram() and: `bins[0]` must be positive, when an integer;

@@ -42,8 +42,9 @@ struct one_form : same_type {
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     if constexpr (std::is_floating_point_v<T>) {
+      constexpr T nan = std::numeric_limits<T>::quiet_NaN();
       if (x == T(0)) return T(0);
-      if (x != x) return std::numeric_limits<T>::quiet_NaN();
+      if (x != x) return nan;
     }
     return x;
   }
