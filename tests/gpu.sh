@@ -123,7 +123,7 @@ run_conformance() {
   [ -d "$cases" ] || cases=$bin/tests/conformance
   expected=$(cat "$cases/expected-failures.txt" 2>/dev/null || cat "$here/conformance/expected-failures.txt")
   for manifest in "$cases/cases" ${ACRE_REFERENCE_DATA:+"$ACRE_REFERENCE_DATA"}; do
-    attempt conformance "${manifest##*/}" 300 "$1" --expect-failures "$expected" --quiet "$manifest/manifest.json"
+    attempt conformance "${manifest##*/}" 300 "$1" ${expected:+--expect-failures "$expected"} --quiet "$manifest/manifest.json"
   done
 }
 # shellcheck disable=SC2086  # the arguments are words

@@ -56,9 +56,10 @@ std::vector<operation> index_operations();
 std::vector<operation> shape_operations();
 std::vector<operation> workload_operations();
 std::vector<operation> sorting_operations();
-std::vector<operation> ragged_operations();
+std::vector<operation> list_operations();
+std::vector<operation> pair_operations();
 std::vector<operation> group_operations();
-std::vector<operation> missing_operations();
+std::vector<operation> histogram_operations();
 std::vector<operation> xoroshiro_operations();
 
 }  // namespace acre::conformance

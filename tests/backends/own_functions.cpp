@@ -171,6 +171,23 @@ ACRE_CALLS(constrained)
 ACRE_CALLS(of_arrays)
 #undef ACRE_CALLS
 
+/// A function of a user's own makes its namespace one in which calls on expressions are looked up.
+namespace with_a_function {
+struct twice {
+  KOKKOS_FUNCTION double operator()(double x) const { return 2 * x; }
+};
+auto sum(auto const&...) { return own{1}; }
+auto mean(auto const&, auto...) { return own{1}; }
+auto all(auto const&) { return own{1}; }
+auto isnan(auto const&) { return own{1}; }
+auto var(auto const&, auto...) { return own{1}; }
+template <class T>
+auto cast(auto const&)
+{
+  return own{1};
+}
+}  // namespace with_a_function
+
 namespace {
 
 template <class Space>
@@ -198,6 +215,24 @@ TYPED_TEST(own_functions, those_of_acre_are_found_by_their_arguments)
   EXPECT_EQ(most, 1.75);
   auto const z = acre::cast<acre::complex<double>>(a);
   EXPECT_TRUE(equals<acre::complex<double>>(sqrt(z * z), to_vector(z)));
+}
+
+TYPED_TEST(own_functions, are_not_called_by_those_of_acre)
+{
+  auto const a = acre::arange(this->space, 4) * 0.5;
+  auto const e = acre::elementwise(with_a_function::twice(), a);
+  EXPECT_EQ(count_nonzero(e).item(), 3);
+  EXPECT_EQ(acre::sum<float>(e).item(), 6);
+  EXPECT_EQ(nansum(e).item(), 6);
+  EXPECT_EQ(nanmean(e).item(), 1.5);
+  EXPECT_EQ(stddev(e).item(), std::sqrt(1.25));
+  EXPECT_EQ(acre::var(e).item(), 1.25);
+  EXPECT_TRUE(static_cast<bool>(any(e)));
+  EXPECT_TRUE(static_cast<bool>(allclose(e, e)));
+  EXPECT_TRUE(static_cast<bool>(array_equal(e, e, true)));
+  EXPECT_EQ(average(e, e).item(), 14.0 / 6);
+  EXPECT_TRUE(equals<float>(acre::cumsum<float>(e), {0, 1, 3, 6}));
+  EXPECT_TRUE(equals<double>(clip(e, 1, 2), {1, 1, 2, 2}));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 # Runs acre-conformance over the reference data, or says why not.
-#   cmake -D program=… -D space=… -D expected=… -D data=… -P reference.cmake
+#   cmake -D program=… -D space=… -D expect=… -D data=… -P reference.cmake
 if(DEFINED ENV{ACRE_REFERENCE_DATA})
   set(data "$ENV{ACRE_REFERENCE_DATA}")
 endif()
@@ -12,7 +12,7 @@ if(NOT EXISTS "${data}/manifest.json")
   return()
 endif()
 execute_process(
-  COMMAND "${program}" --space ${space} --expect-failures ${expected} --quiet "${data}/manifest.json"
+  COMMAND "${program}" --space ${space} ${expect} --quiet "${data}/manifest.json"
   RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "acre-conformance ended with ${result}")

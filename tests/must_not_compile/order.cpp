@@ -17,10 +17,74 @@ void histogram_with_weights_elsewhere(here<double> const& x, away<int> const& we
   histogram(x, 10, 0, 1, weights);
 }
 
-void histogram_with_weights_of_double(here<double> const& x)
+void histogram_between_edges_elsewhere(here<double> const& x, away<double> const& edges)
 {
-  // expect: acre: a histogram's weights are integers, as their sums don't depend on the order
-  histogram(x, 10, 0, 1, x);
+  // expect: acre: the edges live in another space than the values; use copy_to(space, x)
+  histogram(x, edges);
+}
+
+void histogram_between_edges_of_two_axes(here<double> const& x, here<double, 2> const& edges)
+{
+  // expect: acre: `bins` must be 1d, when an array
+  histogram(x, edges);
+}
+
+void histogram_of_seven_axes(here<double> const& x)
+{
+  // expect: acre: a histogram has at most 6 axes, as an array has
+  // also: acre: an array's rank is 0 to 6
+  std::array const axes{bin_axis(1), bin_axis(1), bin_axis(1), bin_axis(1),
+                        bin_axis(1), bin_axis(1), bin_axis(1)};
+  histogramdd(std::tuple(x, x, x, x, x, x, x), axes);
+}
+
+void histogram_with_weights_twice(here<double> const& x)
+{
+  // expect: acre: a histogram has weights once
+  histogram2d(x, x, bin_axis(1), bin_axis(1), x, x);
+}
+
+void bincount_of_double(here<double> const& x)
+{
+  // expect: acre: bincount takes integers
+  bincount(x);
+}
+
+void bincount_of_two_axes(here<int, 2> const& x)
+{
+  // expect: acre: bincount takes a one-dimensional array
+  bincount(x);
+}
+
+void bincount_with_complex_weights(here<int> const& x, here<acre::complex<double>> const& w)
+{
+  // expect: acre: bincount's weights are real
+  bincount(x, w);
+}
+
+void digitize_of_complex(here<acre::complex<double>> const& x, here<double> const& bins)
+{
+  // expect: acre: x may not be complex
+  digitize(x, bins);
+}
+
+void quantile_of_complex(here<acre::complex<double>> const& x)
+{
+  // expect: acre: complex numbers have no order to take quantiles in
+  median(x);
+}
+
+void quantiles_by_two_axes(here<double> const& x, here<double, 2> const& q)
+{
+  // expect: acre: q must be a scalar or 1d
+  quantile(x, q);
+}
+
+void quantiles_of_six_axes(here<double, 6> const& x, here<double> const& q)
+{
+  // expect: acre: the result would have more than 6 axes
+  // also: acre: an array's rank is 0 to 6
+  quantile(x, q, 0, keepdims);
 }
 
 void sort_of_one_element(here<double, 0> const& x)
@@ -94,6 +158,58 @@ void run_lengths_of_two_axes(here<double, 2> const& x)
 {
   // expect: acre: run_lengths takes a one-dimensional array
   run_lengths(x);
+}
+
+void groups_by_two_axes(here<int, 2> const& k)
+{
+  // expect: acre: group_by takes one-dimensional keys
+  group_by(k);
+}
+
+void groups_by_complex(here<acre::complex<double>> const& k)
+{
+  // expect: acre: complex numbers have no order to group by
+  group_by(k);
+}
+
+void groups_by_keys_elsewhere(here<int> const& k, away<int> const& l)
+{
+  // expect: acre: the key columns live in different spaces; copy one with copy_to(space, x)
+  group_by(k, l);
+}
+
+void groups_without_such_a_key(here<int> const& k)
+{
+  // expect: acre: there is no such column of keys
+  group_by(k).keys<1>();
+}
+
+void groups_of_two_axes(here<int> const& k, here<double, 2> const& v)
+{
+  // expect: acre: a column of values is one-dimensional
+  group_by(k).sum(v);
+}
+
+void groups_of_values_elsewhere(here<int> const& k, away<double> const& v)
+{
+  // expect: acre: the values live in another space than the keys; use copy_to(space, x)
+  group_by(k).sum(v);
+}
+
+struct gives_a_record {
+  struct record {
+    double sum;
+  };
+  using value_type = double;
+  double identity() const { return -0.0; }
+  double empty() const { return 0; }
+  double combine(double a, double b) const { return a + b; }
+  record finish(double a) const { return {a}; }
+};
+void groups_reduced_to_records(here<int> const& k, here<double> const& v)
+{
+  // expect: acre: the result of a group's reduction is a dtype
+  group_by(k).reduce(v, gives_a_record{});
 }
 
 }  // namespace refused

@@ -1,7 +1,9 @@
 // What the patterns of the backends ask of programs, sinks, reducers and operations.
 #include <acre/backends/common/accumulate.hpp>
+#include <acre/backends/common/count.hpp>
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/common/segments.hpp>
 #include <acre/backends/common/select.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/reduce/detail/into.hpp>
@@ -51,6 +53,18 @@ void accumulation_by_nothing()
   backends::accumulate_takes<numbers, float, nothing<float>>();
 }
 
+void count_of_nothing()
+{
+  // expect: acre: count takes a program whose rows have load, see backends/common/program.hpp
+  backends::count_takes<nothing<std::int64_t>>();
+}
+
+void count_of_numbers()
+{
+  // expect: acre: count takes a program of places, which are int64
+  backends::count_takes<numbers>();
+}
+
 void reduction_of_nothing()
 {
   // expect: acre: a reduction takes a program whose rows have load, see backends/common/program.hpp
@@ -62,6 +76,27 @@ void reduction_by_nothing()
   // expect: acre: a reduction takes a reducer, see backends/common/reduce.hpp
   // expect: acre: a reduction's reducer takes what the program computes and gives what out holds
   backends::reduction_takes<numbers, nothing<double>, double>();
+}
+
+struct offsets_of_text {
+  using offset_type = std::string;
+};
+
+void segments_of_nothing()
+{
+  // expect: acre: the offsets of segments are integers
+  // expect: acre: reduce_segments takes a program, see backends/common/program.hpp
+  // expect: acre: reduce_segments takes a reducer of what the program computes and a target of its
+  backends::segments_take<offsets_of_text, nothing<std::string>, detail::max_reducer<double>,
+                          nothing<double>>();
+}
+
+void segments_by_nothing()
+{
+  // expect: acre: reduce_segments takes a reducer, see backends/common/reduce.hpp
+  // also: acre: reduce_segments takes a reducer of what the program computes and a target of its
+  backends::segments_take<backends::segment_list<std::int64_t>, numbers, nothing<double>,
+                          nothing<double>>();
 }
 
 void marks_of_text()

@@ -14,7 +14,7 @@ struct baseline {
   static constexpr char const* sum_name = nullptr;
 };
 
-/// The same for sums of lists and groups.
+/// The same for sums of groups.
 template <class Space, class T>
 struct group_baseline {};
 

@@ -10,6 +10,7 @@
 #include <acre/linalg.hpp>
 #include <acre/math.hpp>
 #include <acre/order.hpp>
+#include <acre/ragged.hpp>
 #include <acre/random.hpp>
 #include <acre/rearrange.hpp>
 #include <acre/reduce.hpp>

@@ -57,6 +57,54 @@ __global__ void __launch_bounds__(256) cuda_gather(T* y, T const* a, Index const
   }
 }
 
+/// Equal bins with counters of 32 bits in shared memory, eight sets of them where they are few; no
+/// edge is looked at.
+template <class T>
+__global__ void cuda_counters(T const* x, std::int64_t n, std::int32_t* out, int bins, int sets,
+                              T low, T high, T scale)
+{
+  constexpr int W = 16 / sizeof(T);
+  struct alignas(16) packet {
+    T v[W];
+  };
+  extern __shared__ std::int32_t counters[];
+  for (int k = threadIdx.x; k < bins * sets; k += blockDim.x) counters[k] = 0;
+  __syncthreads();
+  std::int32_t* const mine = counters + threadIdx.x / 32 % sets * bins;
+  auto const count_in = [&](T v) {
+    if (v >= low && v <= high) {
+      int const bin = static_cast<int>((v - low) * scale);
+      atomicAdd(mine + (bin < bins ? bin : bins - 1), 1);
+    }
+  };
+  std::int64_t const packets = n / W, step = std::int64_t{gridDim.x} * blockDim.x;
+#pragma unroll 4
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < packets;
+       i += step) {
+    packet const p = reinterpret_cast<packet const*>(x)[i];
+#pragma unroll
+    for (int k = 0; k < W; ++k) count_in(p.v[k]);
+  }
+  if (blockIdx.x == 0 && threadIdx.x < n % W) count_in(x[packets * W + threadIdx.x]);
+  __syncthreads();
+  for (int k = threadIdx.x; k < bins; k += blockDim.x) {
+    std::int32_t sum = 0;
+    for (int set = 0; set < sets; ++set) sum += counters[set * bins + k];
+    if (sum != 0) atomicAdd(out + k, sum);
+  }
+}
+
+/// Equal bins, an atomic addition in the device's memory for each element.
+template <class T>
+__global__ void __launch_bounds__(256)
+    cuda_atomics(T const* x, std::int64_t n, std::int32_t* out, int bins, T low, T high, T scale)
+{
+  std::int64_t const i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n || !(x[i] >= low && x[i] <= high)) return;
+  int const bin = static_cast<int>((x[i] - low) * scale);
+  atomicAdd(out + (bin < bins ? bin : bins - 1), 1);
+}
+
 /// A thread a query.
 template <class T>
 __global__ void __launch_bounds__(256)
@@ -76,6 +124,64 @@ __global__ void __launch_bounds__(256)
     }
   }
   place[i] = low;
+}
+
+/// A step of the heat equation on the inside of n × n elements, n a multiple of a packet's: aligned
+/// packets of each row are read once, two rows a thread, and neighbours come from registers.
+template <class T>
+__global__ void __launch_bounds__(256) cuda_heat(T* v, T const* u, std::int64_t n)
+{
+  constexpr int W = 16 / sizeof(T), R = 2;
+  struct alignas(16) packet {
+    T v[W];
+  };
+  std::int64_t const c = (std::int64_t{blockIdx.x} * 32 + threadIdx.x % 32) * W,
+                     r0 = (std::int64_t{blockIdx.y} * 8 + threadIdx.x / 32) * R;
+  if (c >= n || r0 >= n) return;
+  auto const at = [&](std::int64_t r, std::int64_t i) {
+    return *reinterpret_cast<packet const*>(u + r * n + i);
+  };
+  packet m[R + 2], left[R], right[R];
+#pragma unroll
+  for (int k = 0; k < R + 2; ++k)
+    m[k] = r0 + k - 1 >= 0 && r0 + k - 1 < n ? at(r0 + k - 1, c) : packet{};
+#pragma unroll
+  for (int k = 0; k < R; ++k)
+    if (r0 + k < n) {
+      left[k] = c > 0 ? at(r0 + k, c - W) : packet{};
+      right[k] = c + W < n ? at(r0 + k, c + W) : packet{};
+    }
+#pragma unroll
+  for (int k = 0; k < R; ++k) {
+    std::int64_t const r = r0 + k;
+    if (r == 0 || r >= n - 1) continue;
+    packet p;
+#pragma unroll
+    for (int w = 0; w < W; ++w) {
+      T const centre = m[k + 1].v[w], west = w > 0 ? m[k + 1].v[w - 1] : left[k].v[W - 1],
+              east = w + 1 < W ? m[k + 1].v[w + 1] : right[k].v[0];
+      p.v[w] = centre + T(0.1) * (m[k].v[w] + m[k + 2].v[w] + west + east - T(4) * centre);
+    }
+    if (c > 0 && c + W < n)
+      *reinterpret_cast<packet*>(v + r * n + c) = p;
+    else
+      for (int w = 0; w < W; ++w)
+        if (c + w > 0 && c + w < n - 1) v[r * n + c + w] = p.v[w];
+  }
+}
+
+/// y = the transpose of n × n elements, by tiles in shared memory.
+template <class T>
+__global__ void __launch_bounds__(256) cuda_transpose(T* y, T const* x, std::int64_t n)
+{
+  __shared__ T tile[32][33];
+  int const a = threadIdx.x % 32, b = threadIdx.x / 32;
+  std::int64_t const column = std::int64_t{blockIdx.x} * 32, row = std::int64_t{blockIdx.y} * 32;
+  for (int k = b; k < 32; k += 8)
+    if (row + k < n && column + a < n) tile[k][a] = x[(row + k) * n + column + a];
+  __syncthreads();
+  for (int k = b; k < 32; k += 8)
+    if (column + k < n && row + a < n) y[(column + k) * n + row + a] = tile[a][k];
 }
 
 #ifdef ACRE_BENCH_CURAND
@@ -205,6 +311,19 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
         y, a, i, n);
   }
 
+  static constexpr char const* heat_name = "cuda-stencil";
+  static void heat(cuda const& space, T* v, T const* u, std::int64_t n)
+  {
+    auto const blocks = [&](std::int64_t a) { return static_cast<unsigned>((n + a - 1) / a); };
+    cuda_heat<<<dim3(blocks(32 * (16 / sizeof(T))), blocks(16)), 256, 0, space.stream()>>>(v, u, n);
+  }
+  static constexpr char const* transpose_name = "cuda-tiles";
+  static void transpose(cuda const& space, T* y, T const* x, std::int64_t n)
+  {
+    auto const blocks = static_cast<unsigned>((n + 31) / 32);
+    cuda_transpose<<<dim3(blocks, blocks), 256, 0, space.stream()>>>(y, x, n);
+  }
+
   static constexpr char const* copy_name = "cudaMemcpy";
   static void copy(cuda const& space, T* to, T const* from, std::int64_t n)
   {
@@ -227,6 +346,61 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
       cub::DeviceReduce::Sum(scratch.get(), size, x, out, n, space.stream());
     }
   };
+
+  static constexpr char const* histogram_name = "cub";
+  struct histogram {
+    cuda space;
+    int bins;
+    T low, high;
+    array<std::int32_t, 1, cuda> counts;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    histogram(cuda const& s, T const* x, std::int64_t n, std::int64_t b, double l, double h)
+        : space(s),
+          bins(static_cast<int>(b)),
+          low(static_cast<T>(l)),
+          high(static_cast<T>(h)),
+          counts(s, shape_t<1>{b})
+    {
+      cub::DeviceHistogram::HistogramEven(nullptr, bytes, x, counts.data(), bins + 1, low, high, n,
+                                          s.stream());
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* x, std::int64_t n) const
+    {
+      std::size_t size = bytes;
+      cub::DeviceHistogram::HistogramEven(scratch.get(), size, x, counts.data(), bins + 1, low,
+                                          high, n, space.stream());
+    }
+  };
+  static constexpr char const* counters_name = "cuda-counters";
+  static void counters(cuda const& space, T const* x, std::int64_t n, std::int32_t* out,
+                       std::int64_t bins, double low, double high)
+  {
+    int const sets = bins <= 1000 ? 8 : 1, threads = bins <= 1000 ? 256 : 1024;
+    auto const shared = static_cast<std::size_t>(bins) * sets * sizeof(std::int32_t);
+    if (shared > 227 * 1024) return;
+    auto* const kernel = cuda_counters<T>;
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         static_cast<int>(shared));
+    int resident = 0, device = 0, multiprocessors = 0;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, threads, shared);
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    cudaMemsetAsync(out, 0, bins * sizeof(std::int32_t), space.stream());
+    kernel<<<resident * multiprocessors, threads, shared, space.stream()>>>(
+        x, n, out, static_cast<int>(bins), sets, static_cast<T>(low), static_cast<T>(high),
+        static_cast<T>(static_cast<double>(bins) / (high - low)));
+  }
+  static constexpr char const* atomics_name = "cuda-atomics";
+  static void atomics(cuda const& space, T const* x, std::int64_t n, std::int32_t* out,
+                      std::int64_t bins, double low, double high)
+  {
+    cudaMemsetAsync(out, 0, bins * sizeof(std::int32_t), space.stream());
+    cuda_atomics<<<static_cast<unsigned>((n + 255) / 256), 256, 0, space.stream()>>>(
+        x, n, out, static_cast<int>(bins), static_cast<T>(low), static_cast<T>(high),
+        static_cast<T>(static_cast<double>(bins) / (high - low)));
+  }
 
   static constexpr char const* scan_name = "cub";
   struct scan {
@@ -325,17 +499,6 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
   };
 };
 
-/// A thread for each list, which adds its elements one after the other.
-template <class T>
-__global__ void __launch_bounds__(256)
-    cuda_list_sums(T* y, T const* x, std::int64_t const* offsets, std::int64_t n)
-{
-  std::int64_t const list = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (list >= n) return;
-  T total = 0;
-  for (std::int64_t i = offsets[list]; i < offsets[list + 1]; ++i) total += x[i];
-  y[list] = total;
-}
 /// Atomics, an element a thread.
 template <class T>
 __global__ void __launch_bounds__(256)
@@ -345,17 +508,10 @@ __global__ void __launch_bounds__(256)
   if (i < n) atomicAdd(y + key[i], x[i]);
 }
 
-/// The bars of lists and groups: a thread a list; atomics; CUB's sort by the keys' bits and
+/// The bars of groups: atomics; CUB's sort by the keys' bits and
 /// reduce-by-key.
 template <class T>
 struct group_baseline<cuda, T> {
-  static constexpr char const* list_name = "thread-a-list";
-  static void list_sums(cuda const& space, T* y, T const* x, std::int64_t const* offsets,
-                        std::int64_t n)
-  {
-    cuda_list_sums<<<static_cast<unsigned>((n + 255) / 256), 256, 0, space.stream()>>>(y, x,
-                                                                                       offsets, n);
-  }
   static constexpr char const* atomics_name = "atomics";
   static void sums(cuda const& space, T* y, std::int64_t const* key, T const* x, std::int64_t n,
                    std::int64_t groups)

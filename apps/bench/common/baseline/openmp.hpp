@@ -3,6 +3,7 @@
 #include <acre/backends/openmp/space.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
@@ -78,6 +79,27 @@ struct baseline<openmp, T> {
     }
   };
 
+  static constexpr char const* counters_name = "omp-loop";
+  static void counters(openmp const&, T const* x, std::int64_t n, std::int32_t* out,
+                       std::int64_t bins, double low, double high)
+  {
+    T const first = static_cast<T>(low), last = static_cast<T>(high),
+            scale = static_cast<T>(static_cast<double>(bins) / (high - low));
+    std::fill_n(out, bins, 0);
+#pragma omp parallel
+    {
+      std::vector<std::int32_t> mine(static_cast<std::size_t>(bins));
+#pragma omp for schedule(static)
+      for (std::int64_t i = 0; i < n; ++i) {
+        if (!(x[i] >= first && x[i] <= last)) continue;
+        auto const bin = static_cast<std::int64_t>((x[i] - first) * scale);
+        ++mine[static_cast<std::size_t>(bin < bins ? bin : bins - 1)];
+      }
+#pragma omp critical
+      for (std::int64_t k = 0; k < bins; ++k) out[k] += mine[static_cast<std::size_t>(k)];
+    }
+  }
+
   static constexpr char const* sort_name = "std::sort";  // one thread: what users write
   struct sort {
     sort(openmp const&, T const*, std::int64_t) {}
@@ -130,20 +152,9 @@ struct baseline<openmp, T> {
   };
 };
 
-/// Lists shared out to the threads; groups by one thread, as users write it.
+/// Groups by one thread, as users write it.
 template <class T>
 struct group_baseline<openmp, T> {
-  static constexpr char const* list_name = "omp-loop";
-  static void list_sums(openmp const&, T* y, T const* x, std::int64_t const* offsets,
-                        std::int64_t n)
-  {
-#pragma omp parallel for schedule(static)
-    for (std::int64_t list = 0; list < n; ++list) {
-      T total = 0;
-      for (std::int64_t i = offsets[list]; i < offsets[list + 1]; ++i) total += x[i];
-      y[list] = total;
-    }
-  }
   static constexpr char const* atomics_name = "loop";
   static void sums(openmp const&, T* y, std::int64_t const* key, T const* x, std::int64_t n,
                    std::int64_t groups)

@@ -378,6 +378,7 @@ class array : public detail::expression_tag {
     leaf->address = data();
     leaf->item_size = sizeof(T);
     leaf->queue = &space_.queue();
+    leaf->can_gather = true;
     for (int axis = 0; axis < Rank; ++axis) {
       leaf->stride[offset + axis] = shape_[axis] == 1 ? 0 : stride_[axis];
       (stride_[axis] < 0 ? below : above) += (shape_[axis] - 1) * stride_[axis];
@@ -389,7 +390,8 @@ class array : public detail::expression_tag {
   }
   detail::load_program<T> lower(detail::lowering& leaves) const
   {
-    return {data_, detail::row_offset(leaves.take())};
+    detail::leaf_layout const& leaf = leaves.take();
+    return {data_, detail::row_offset(leaf), leaf.gathered};
   }
 
   /// What is made of this array by a view of its elements: it has its name, and no shape where

@@ -7,7 +7,19 @@
 /// What threads of a kernel do to one element together, as kernels of one's own (launch) want it:
 /// each value counts once, whatever the order, and no other memory is ordered by it.
 ///
-///   atomic_add(count(bin), 1);
+/// ```cpp
+/// struct count_bins {
+///   array_ref<int, 1> bin, count;
+///   KOKKOS_FUNCTION void operator()(std::int64_t i) const { atomic_add(count(bin(i)), 1); }
+/// };
+///
+/// auto const bin = from_host({1, 0, 1, 1}), count = zeros<int>(shape(3));
+/// launch(bin.space(), bin.size(), count_bins{bin.ref(), count.ref()});
+/// std::cout << count << '\n';
+/// ```
+/// ```text
+/// [1 3 0]
+/// ```
 ///
 ///   atomic_add        integers and floating point of 4 and 8 bytes; integers wrap around
 ///   atomic_fetch_add  the same; gives what was there before

@@ -65,7 +65,21 @@ void require_launchable(backends::launch_size const& size, backends::launch_limi
 /// The same for each index of a shape of 1 to 6 axes, f(i, j, …): neighbouring threads differ in
 /// the last index, as C order has it.
 ///
-///   launch(space, shape(height, width), grey{picture.ref(), result.ref()});
+/// ```cpp
+/// struct add_indices {
+///   array_ref<std::int64_t, 2> x;
+///   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j) const { x(i, j) = 10 * i + j;
+///   }
+/// };
+///
+/// auto const x = zeros<std::int64_t>(shape(2, 3));
+/// launch(x.space(), x.shape(), add_indices{x.ref()});
+/// std::cout << x << '\n';
+/// ```
+/// ```text
+/// [[ 0  1  2]
+///  [10 11 12]]
+/// ```
 template <class Space, std::size_t Rank, class F>
 void launch(Space const& space, std::array<std::int64_t, Rank> const& extents, F const& f)
 {
@@ -91,24 +105,47 @@ void launch(Space const& space, std::int64_t count, F const& f)
 
 /// A launch by hand, in blocks and grids of 1 to 3 dimensions with x the fastest, as CUDA has them.
 ///
-///   launch(space, {.grid = {blocks_for(n, 256)}, .block = {256}}, increment{x.ref(), n});
-///
 /// f is const and takes a launch_thread,
 ///
-///   void operator()(launch_thread const& t) const
+/// ```cpp
+/// struct increment {
+///   array_ref<int, 1> x;
+///   KOKKOS_FUNCTION void operator()(launch_thread const& t) const
 ///   {
-///     for (auto i = t.x(); i < n; i += t.step_x()) x(i) += 1;     // a grid-stride loop
+///     for (auto i = t.x(); i < x.extent[0]; i += t.step_x()) x(i) += 1;  // a grid-stride loop
 ///   }
+/// };
+///
+/// auto const x = zeros<int>(shape(1000));
+/// launch(x.space(), {.grid = {blocks_for(x.size(), 256)}, .block = {256}}, increment{x.ref()});
+/// std::cout << sum(x) << '\n';
+/// ```
+/// ```text
+/// 1000
+/// ```
 ///
 /// or, to work together, a thread_block&: phases with a barrier behind each, memory that the
 /// block's threads share, and variables that each keeps (backends/common/launch.hpp):
 ///
-///   void operator()(thread_block& block) const
+/// ```cpp
+/// struct reverse_blocks {
+///   array_ref<float, 1> x;
+///   KOKKOS_FUNCTION void operator()(thread_block& block) const
 ///   {
-///     float* const part = block.scratch<float>(256);
+///     float* const part = block.scratch<float>(4);
 ///     block.for_each_thread([&](launch_thread const& t) { part[t.rank()] = x(t.x()); });
-///     block.for_each_thread([&](launch_thread const& t) { y(t.x()) = part[255 - t.rank()]; });
+///     block.for_each_thread([&](launch_thread const& t) { x(t.x()) = part[3 - t.rank()]; });
 ///   }
+/// };
+///
+/// auto const x = arange(8.0f);
+/// launch(x.space(), {.grid = {2}, .block = {4}, .scratch = 4 * sizeof(float)},
+///        reverse_blocks{x.ref()});
+/// std::cout << x << '\n';
+/// ```
+/// ```text
+/// [3. 2. 1. 0. 7. 6. 5. 4.]
+/// ```
 ///
 /// On serial and openmp blocks are tasks and a phase is a loop over the block's threads. Outside of
 /// the phases such a kernel only counts, takes scratch (`.scratch = bytes` of the launch) and makes

@@ -28,8 +28,8 @@ dynamic_array getitem(dynamic_array const& a, index_list list);
 /// in index order wins. With an index out of bounds nothing is written.
 void setitem(dynamic_array const& a, index_list list, dynamic_array const& value);
 
-/// a[list] += value where every duplicate counts (NumPy's np.add.at), one after the other in C
-/// order of the indices.
+/// a[list] += value where every duplicate counts (NumPy's np.add.at): a place's values, in C order
+/// of the indices, are summed in the order of sum() and added to it.
 void add_at(dynamic_array const& a, index_list list, dynamic_array const& value);
 
 /// a's elements at `index` along an axis, or along all of a in C order. Throws index_error at

@@ -8,10 +8,17 @@ namespace acre {
 /// f of arrays, expressions and numbers, element by element, as a term of an expression: a function
 /// of one's own beside acre's.
 ///
-///   struct softened {
-///     KOKKOS_FUNCTION double operator()(double x, double e) const { return sqrt(x * x + e); }
-///   };
-///   r = sum(weight * elementwise(softened{}, x - y, 1e-3));       // one kernel, no temporary
+/// ```cpp
+/// struct softened {
+///   KOKKOS_FUNCTION double operator()(double x, double e) const { return math::sqrt(x * x + e); }
+/// };
+///
+/// auto const x = from_host({1.0, 3.0, 5.0}), y = ones(shape(3));
+/// std::cout << sum(2 * elementwise(softened{}, x - y, 9.0)) << '\n';  // one kernel, no temporary
+/// ```
+/// ```text
+/// 23.21110255092798
+/// ```
 ///
 /// Operands broadcast; each reaches f in its own dtype, numbers as they are, converted as C++
 /// converts arguments, and however often f uses a value it is read once. What f returns is the

@@ -18,7 +18,7 @@ auto chosen_from(P const&, std::int64_t, A const& last)
 template <class P, class A, class... Rest>
 auto chosen_from(P const& position, std::int64_t n, A const& first, Rest const&... rest)
 {
-  return where(position == n, first, chosen_from(position, n + 1, rest...));
+  return acre::where(position == n, first, chosen_from(position, n + 1, rest...));
 }
 
 /// A mode with the line that gave it, where no argument can follow the choices.

@@ -32,7 +32,7 @@ void put(array<T, Rank, Space> const& a, I const& index, V const& values,
   if constexpr (expression<V>) {
     static_assert(detail::spaces_agree<Space, typename V::space_type>,
                   "acre: the values live in another space than the array; use copy_to(space, x)");
-    auto const v = copy(cast<T>(values)).reshape(shape(-1));
+    auto const v = copy(acre::cast<T>(values)).reshape(shape(-1));
     if (v.size() == 0) return;
     if (v.size() >= i.size())
       write(v(slice(0, i.size())));

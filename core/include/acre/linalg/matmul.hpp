@@ -17,7 +17,7 @@ array<T, E::rank, typename E::space_type> elements_of(E const& e)
   if constexpr (std::is_same_v<typename E::value_type, T>)
     return e;
   else
-    return cast<T>(e);
+    return acre::cast<T>(e);
 }
 
 }  // namespace detail

@@ -70,68 +70,67 @@ class grouped {
     return evaluate(offsets(slice(1, none)) - offsets(slice(none, -1)));
   }
   /// How many of each group's values are no NaN, int64 (pandas' count).
-  template <expression... V>
-    requires(sizeof...(V) > 0)
-  auto count(V const&... values) const
+  template <expression V, expression... More>
+  auto count(V const& values, More const&... more) const
   {
-    return each<detail::grouped_count>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_count{}, values, more...);
   }
 
   /// As the functions of the same names (acre/reduce/sum.hpp, extrema.hpp, logic.hpp, nan.hpp).
-  template <expression... V>
-  auto sum(V const&... values) const
+  template <expression V, expression... More>
+  auto sum(V const& values, More const&... more) const
   {
-    return each<detail::grouped_sum>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_sum{}, values, more...);
   }
-  template <expression... V>
-  auto prod(V const&... values) const
+  template <expression V, expression... More>
+  auto prod(V const& values, More const&... more) const
   {
-    return each<detail::grouped_prod>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_prod{}, values, more...);
   }
-  template <expression... V>
-  auto mean(V const&... values) const
+  template <expression V, expression... More>
+  auto mean(V const& values, More const&... more) const
   {
-    return each<detail::grouped_mean>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_mean{}, values, more...);
   }
-  template <expression... V>
-  auto min(V const&... values) const
+  template <expression V, expression... More>
+  auto min(V const& values, More const&... more) const
   {
-    return each<detail::grouped_min>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_min{}, values, more...);
   }
-  template <expression... V>
-  auto max(V const&... values) const
+  template <expression V, expression... More>
+  auto max(V const& values, More const&... more) const
   {
-    return each<detail::grouped_max>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_max{}, values, more...);
   }
-  template <expression... V>
-  auto any(V const&... values) const
+  template <expression V, expression... More>
+  auto any(V const& values, More const&... more) const
   {
-    return each<detail::grouped_any>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_any{}, values, more...);
   }
-  template <expression... V>
-  auto all(V const&... values) const
+  template <expression V, expression... More>
+  auto all(V const& values, More const&... more) const
   {
-    return each<detail::grouped_all>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_all{}, values, more...);
   }
-  template <expression... V>
-  auto nansum(V const&... values) const
+  template <expression V, expression... More>
+  auto nansum(V const& values, More const&... more) const
   {
-    return each<detail::grouped_nansum>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_nansum{}, values, more...);
   }
-  template <expression... V>
-  auto nanmin(V const&... values) const
+  template <expression V, expression... More>
+  auto nanmin(V const& values, More const&... more) const
   {
-    return each<detail::grouped_nanmin>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_nanmin{}, values, more...);
   }
-  template <expression... V>
-  auto nanmax(V const&... values) const
+  template <expression V, expression... More>
+  auto nanmax(V const& values, More const&... more) const
   {
-    return each<detail::grouped_nanmax>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_nanmax{}, values, more...);
   }
-  template <expression... V>
-  auto nanmean(V const&... values) const
+  template <expression V, expression... More>
+  auto nanmean(V const& values, More const&... more) const
   {
-    return each<detail::grouped_nanmean>({}, values...);
+    return detail::grouped_columns(*rows_, detail::grouped_nanmean{}, values, more...);
   }
 
   /// The variance and standard deviation of each group, as var() and stddev().
@@ -147,15 +146,17 @@ class grouped {
   }
 
   /// The value of each group's first (last) row.
-  template <expression... V>
-  auto first(V const&... values) const
+  template <expression V, expression... More>
+  auto first(V const& values, More const&... more) const
   {
-    return detail::alone_or_tuple(detail::grouped_edge<false>(*rows_, values)...);
+    return detail::alone_or_tuple(detail::grouped_edge<false>(*rows_, values),
+                                  detail::grouped_edge<false>(*rows_, more)...);
   }
-  template <expression... V>
-  auto last(V const&... values) const
+  template <expression V, expression... More>
+  auto last(V const& values, More const&... more) const
   {
-    return detail::alone_or_tuple(detail::grouped_edge<true>(*rows_, values)...);
+    return detail::alone_or_tuple(detail::grouped_edge<true>(*rows_, values),
+                                  detail::grouped_edge<true>(*rows_, more)...);
   }
 
   /// A reduction of one's own, see acre::reduce(); its finish() returns a dtype.
@@ -166,38 +167,28 @@ class grouped {
   }
 
  private:
-  template <class What, expression... V>
-  auto each(What const& what, V const&... values) const
-  {
-    static_assert(sizeof...(V) > 0, "acre: name the columns of values");
-    return detail::grouped_columns(*rows_, what, values...);
-  }
-
   std::shared_ptr<detail::row_partition<Space>> rows_;
 };
 
 /// Groups rows by one column of keys, or by several at once: one-dimensional arrays or expressions
 /// of bool, integers and floating point, of the same number of elements (shape_error). See grouped.
 /// Columns whose spans take more than 64 bits together are a value_error.
-template <expression... K>
-auto group_by(K const&... keys)
+template <expression K, expression... More>
+auto group_by(K const& key, More const&... more)
 {
-  static_assert(sizeof...(K) > 0, "acre: group_by takes a column of keys");
-  static_assert(((K::rank == 1) && ...), "acre: group_by takes one-dimensional keys");
-  static_assert(((detail::kind_of<typename K::value_type>() != detail::kind::complex) && ...),
-                "acre: complex numbers have no order to group by");
-  using space = typename std::tuple_element_t<0, std::tuple<K...>>::space_type;
-  static_assert((std::is_same_v<space, typename K::space_type> && ...),
+  static_assert(K::rank == 1 && ((More::rank == 1) && ...),
+                "acre: group_by takes one-dimensional keys");
+  static_assert(
+      detail::kind_of<typename K::value_type>() != detail::kind::complex &&
+          ((detail::kind_of<typename More::value_type>() != detail::kind::complex) && ...),
+      "acre: complex numbers have no order to group by");
+  using space = typename K::space_type;
+  static_assert((std::is_same_v<space, typename More::space_type> && ...),
                 "acre: the key columns live in different spaces; copy one with copy_to(space, x)");
-  std::int64_t rows = -1;
-  auto const check = [&](auto const& key) {
-    std::int64_t const n = key.shape()[0];
-    if (rows >= 0) detail::require_rows("key", n, rows);
-    rows = n;
-  };
-  (check(keys), ...);
-  auto const& at = std::get<0>(std::tie(keys...)).space();
-  return grouped<space, typename K::value_type...>(at, rows, detail::contiguous_values(keys)...);
+  std::int64_t const rows = key.shape()[0];
+  (detail::require_rows("key", more.shape()[0], rows), ...);
+  return grouped<space, typename K::value_type, typename More::value_type...>(
+      key.space(), rows, detail::contiguous_values(key), detail::contiguous_values(more)...);
 }
 
 }  // namespace acre

@@ -43,7 +43,7 @@ auto among(E const& x, F const& values)
   static_assert(std::is_same_v<typename E::space_type, typename F::space_type>,
                 "acre: the values live in another space than the elements; use copy_to(space, x)");
   using T = promote_t<typename E::value_type, typename F::value_type>;
-  auto const sorted = sort(flat(cast<T>(values)));
+  auto const sorted = sort(flat(acre::cast<T>(values)));
   return reading(is_among<T, Invert>{{sorted.data(), sorted.size(), 1, false}}, x, sorted);
 }
 
@@ -62,7 +62,7 @@ template <expression A, expression B>
 auto intersect1d(A const& a, B const& b)
 {
   using T = promote_t<typename A::value_type, typename B::value_type>;
-  auto const values = unique(cast<T>(a));
+  auto const values = unique(acre::cast<T>(a));
   return compress(detail::among<false>(values, b), values);
 }
 
@@ -86,7 +86,7 @@ template <expression A, expression B>
 auto setxor1d(A const& a, B const& b)
 {
   using T = promote_t<typename A::value_type, typename B::value_type>;
-  auto const x = unique(cast<T>(a)), y = unique(cast<T>(b));
+  auto const x = unique(acre::cast<T>(a)), y = unique(acre::cast<T>(b));
   return merge(compress(detail::among<true>(x, y), x), compress(detail::among<true>(y, x), y));
 }
 

@@ -85,7 +85,7 @@ auto repeat(E const& e, C const& counts, int axis)
   auto const a = evaluate(e);
   axis = detail::normalized_axis(axis, E::rank);
   std::int64_t const extent = a.shape()[axis];
-  auto each = to_vector(cast<std::int64_t>(counts));
+  auto each = to_vector(acre::cast<std::int64_t>(counts));
   if (each.size() == 1) each.resize(static_cast<std::size_t>(extent), each[0]);
   auto const indices = detail::repeated_indices(each, extent);
   auto const which = from_host<std::int64_t>(a.space(), indices, shape(indices.size()));

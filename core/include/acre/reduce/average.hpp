@@ -56,9 +56,9 @@ auto average(E const& e, W const& weights, Axes const&... which)
 {
   using T = promote_t<detail::average_t<typename E::value_type>, typename W::value_type>;
   auto const w = acre::cast<T>(detail::weights_of(e, weights, which...));
-  auto const total = sum(w, which...);
+  auto const total = acre::sum(w, which...);
   if (acre::any(total == T(0)).item()) detail::refuse_weights();
-  return evaluate(sum(acre::cast<T>(e) * w, which...) / total);
+  return evaluate(acre::sum(acre::cast<T>(e) * w, which...) / total);
 }
 
 }  // namespace acre

@@ -54,7 +54,7 @@ template <class A, class B>
   requires operands<A, B>
 auto allclose(A const& a, B const& b, tolerance within = {})
 {
-  return all(isclose(a, b, within));
+  return acre::all(isclose(a, b, within));
 }
 
 /// Whether both have one shape and equal elements: an array of rank 0, which converts to bool (and
@@ -66,8 +66,8 @@ auto array_equal(A const& a, B const& b, bool equal_nan = false)
                 "acre: the operands live in different spaces; copy one with copy_to(space, x)");
   if constexpr (A::rank == B::rank)
     if (a.shape() == b.shape()) {
-      if (equal_nan) return all((a == b) | (isnan(a) & isnan(b)));
-      return all(a == b);
+      if (equal_nan) return acre::all((a == b) | (acre::isnan(a) & acre::isnan(b)));
+      return acre::all(a == b);
     }
   return full<bool>(a.space(), shape(), false);
 }

@@ -30,19 +30,19 @@ struct all_reducer {
 template <expression E, class... Axes>
 auto any(E e, Axes... which)
 {
-  return detail::reduce_with(detail::any_reducer{}, cast<bool>(e), which...);
+  return detail::reduce_with(detail::any_reducer{}, acre::cast<bool>(e), which...);
 }
 template <expression E, class... Axes>
 auto all(E e, Axes... which)
 {
-  return detail::reduce_with(detail::all_reducer{}, cast<bool>(e), which...);
+  return detail::reduce_with(detail::all_reducer{}, acre::cast<bool>(e), which...);
 }
 
 /// How many elements are not zero. int64.
 template <expression E, class... Axes>
 auto count_nonzero(E e, Axes... which)
 {
-  return sum(cast<bool>(e), which...);
+  return acre::sum(acre::cast<bool>(e), which...);
 }
 
 }  // namespace acre

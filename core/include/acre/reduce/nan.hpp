@@ -95,14 +95,14 @@ auto choose_number(char const* operation, E const& e, Axes const&... which)
 template <expression E, class... Axes>
 auto nansum(E e, Axes... which)
 {
-  return sum(detail::make_unary<detail::number_for_nan<0>>(e), which...);
+  return acre::sum(detail::make_unary<detail::number_for_nan<0>>(e), which...);
 }
 
 /// The product of the numbers, in the dtype of sum(); 1 if there are none.
 template <expression E, class... Axes>
 auto nanprod(E e, Axes... which)
 {
-  return prod(detail::make_unary<detail::number_for_nan<1>>(e), which...);
+  return acre::prod(detail::make_unary<detail::number_for_nan<1>>(e), which...);
 }
 
 /// The largest (smallest) number; NaN if there are only NaNs. Throws value_error for no elements:
@@ -127,7 +127,7 @@ auto nanmean(E e, Axes... which)
     return detail::reduce_with(detail::number_mean_reducer<T>{},
                                detail::make_unary<detail::count_number>(e), which...);
   else
-    return mean(e, which...);
+    return acre::mean(e, which...);
 }
 
 }  // namespace acre

@@ -46,7 +46,7 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
 template <expression E>
 auto trace(E const& e, std::int64_t offset = 0, int axis1 = 0, int axis2 = 1)
 {
-  return sum(diagonal(evaluate(e), offset, axis1, axis2), -1);
+  return acre::sum(acre::diagonal(evaluate(e), offset, axis1, axis2), -1);
 }
 
 /// a[i] * b[j] for all i and j, as an expression: nothing is stored. Both are flattened.

@@ -45,7 +45,7 @@ template <element T, expression E, class... Axis>
   requires one_axis<Axis...>
 auto cumsum(E const& e, Axis... axis)
 {
-  return detail::scan_along("cumsum", detail::sum_reducer<T>{}, cast<T>(e), axis...);
+  return detail::scan_along("cumsum", detail::sum_reducer<T>{}, acre::cast<T>(e), axis...);
 }
 
 /// The product of the elements up to each, in the dtype of cumsum().
@@ -60,7 +60,7 @@ template <element T, expression E, class... Axis>
   requires one_axis<Axis...>
 auto cumprod(E const& e, Axis... axis)
 {
-  return detail::scan_along("cumprod", detail::prod_reducer<T>{}, cast<T>(e), axis...);
+  return detail::scan_along("cumprod", detail::prod_reducer<T>{}, acre::cast<T>(e), axis...);
 }
 
 /// The largest (smallest) element up to each, NumPy's maximum.accumulate: NaN from the first NaN

@@ -16,7 +16,7 @@ auto sum(E e, Axes... which)
 template <element T, expression E, class... Axes>
 auto sum(E e, Axes... which)
 {
-  return detail::reduce_with(detail::sum_reducer<T>{}, cast<T>(e), which...);
+  return detail::reduce_with(detail::sum_reducer<T>{}, acre::cast<T>(e), which...);
 }
 
 /// The product, in the dtype of sum(). Empty: 1.
@@ -29,7 +29,7 @@ auto prod(E e, Axes... which)
 template <element T, expression E, class... Axes>
 auto prod(E e, Axes... which)
 {
-  return detail::reduce_with(detail::prod_reducer<T>{}, cast<T>(e), which...);
+  return detail::reduce_with(detail::prod_reducer<T>{}, acre::cast<T>(e), which...);
 }
 
 /// The arithmetic mean; of integers in float64. Empty: NaN.

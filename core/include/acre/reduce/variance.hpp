@@ -74,7 +74,7 @@ auto var(E const& e, ddof d, Axes const&... which)
 template <expression E, class... Axes>
 auto var(E e, Axes... which)
 {
-  return var(e, ddof(0), which...);
+  return acre::var(e, ddof(0), which...);
 }
 
 /// The standard deviation: the square root of var().
@@ -86,7 +86,7 @@ auto stddev(E const& e, ddof d, Axes const&... which)
 template <expression E, class... Axes>
 auto stddev(E e, Axes... which)
 {
-  return stddev(e, ddof(0), which...);
+  return acre::stddev(e, ddof(0), which...);
 }
 
 }  // namespace acre

@@ -36,11 +36,19 @@ void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::
   auto const shape = to.shape();
   auto& on = to.space().queue();
   backends::operation const running("assign", on, leaves);
-  auto const it = plan_elementwise(leaves, shape, width);
-  lowering planned{leaves.data(), on};
-  sink_type const sink{to.data(), row_offset(planned.take())};
-  auto const program = node::lower(e, planned);
-  backends::elementwise(on, it, program, sink);
+  auto it = plan_elementwise(leaves, shape, width);
+  auto const run = [&](auto const&... tiles) {
+    lowering planned{leaves.data(), on};
+    sink_type const sink{to.data(), row_offset(planned.take())};
+    auto const program = node::lower(e, planned);
+    backends::elementwise(on, it, program, sink, tiles...);
+  };
+  if constexpr (std::remove_reference_t<decltype(on)>::gathers)
+    run(plan_tiles(leaves, it));
+  else if constexpr (program_type::prefers_packets)
+    run();
+  else
+    run(plan_rows(leaves, true, it));
 }
 
 /// The space of an expression that becomes an array on `Space`.

@@ -4,6 +4,7 @@
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operation.hpp>
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/common/tiling.hpp>
 
 #include <cstdint>
 #include <span>
@@ -18,11 +19,13 @@ namespace acre::detail {
 struct leaf_layout {
   void const* address = nullptr;  // null: computed, not loaded; any stride can be packed
   int item_size = 0;
-  backends::queue* queue = nullptr;    // whose memory it reads; null: none
-  bool random_access = false;          // read at computed positions, in any order
-  std::uintptr_t low = 0, high = 0;    // the memory it touches, [low, high)
-  std::int64_t stride[max_rank] = {};  // in: over the common shape; out: over `it.outer`
-  std::int64_t inner_stride = 0;       // out
+  backends::queue* queue = nullptr;       // whose memory it reads; null: none
+  bool random_access = false;             // read at computed positions, in any order
+  std::uintptr_t low = 0, high = 0;       // the memory it touches, [low, high)
+  std::int64_t stride[max_rank] = {};     // in: over the common shape; out: over `it.outer`
+  std::int64_t inner_stride = 0;          // out
+  bool can_gather = false;                // it may find its elements where `gathered` says
+  backends::gathered_operand gathered{};  // out, of plan_tiles
 };
 
 /// A walk along planned leaves, in which an expression's nodes become programs that run on a queue.
@@ -38,6 +41,16 @@ struct lowering {
 /// 16-byte packet. Axes may be reordered: the order of evaluation is nobody's business.
 backends::iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, int width);
 
+/// How a GPU runs those loops in tiles, if several leaves are windows of one array or one lies
+/// across the inner axis; the outer axes may be reordered. leaves[0] is the sink.
+backends::tiling plan_tiles(std::span<leaf_layout> leaves, backends::iteration& it);
+
+/// Which leaves a CPU lays out side by side, as they are what keeps the loops from having
+/// neighbours alone (`it.unit` is then true): none where other leaves keep them from it, too.
+/// leaves[0] is the sink where there is one.
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink,
+                                      backends::iteration& it);
+
 /// Loops for a reduction over the axes marked in `reduced`. The order of axes within the kept
 /// and within the reduced ones stays, as the order of combination hangs on it. Returns whether
 /// the reduction is of rows (last axis reduced) or of columns.
@@ -47,6 +60,9 @@ struct reduction_plan {
 };
 reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
                               std::span<bool const> reduced, int width);
+
+/// As above, of a reduction's leaves.
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan);
 
 /// Loops for a scan along the axes marked in `scanned`, all of them or one. leaves[0] is the sink.
 /// Its order does not hang on the layout: columns are what has neighbours across the scanned axis.

@@ -5,6 +5,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/common/sink.hpp>
+#include <acre/backends/common/tiling.hpp>
 #include <acre/elementwise/detail/integer_ops.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 
@@ -38,6 +39,40 @@ struct row_offset {
   }
 };
 
+/// W neighbouring elements of memory before they are put in order, the aligned packets that hold
+/// them: in either direction, or W times the same element.
+template <class T, int W>
+struct straddling {
+  packet<T, W> low, high;
+  unsigned shift;  // bytes
+  int inner;
+};
+template <class T, int W>
+inline constexpr bool can_straddle = W > 1 && sizeof(packet<T, W>) >= 4;
+
+/// Where a row's are read.
+template <class T, int W>
+struct straddling_source {
+  packet<T, W> const* first;
+  std::int64_t step;  // bytes to the next element's
+  unsigned shift;
+  int inner;
+
+  template <int>
+  KOKKOS_INLINE_FUNCTION straddling<T, W> fetch(std::int64_t n) const
+  {
+    auto const* const at =
+        reinterpret_cast<packet<T, W> const*>(reinterpret_cast<char const*>(first) + n * step);
+    straddling<T, W> p;
+    p.shift = shift;
+    p.inner = inner;
+    p.low = at[0];
+    p.high = p.low;
+    if (shift != 0 && inner != 0) p.high = at[1];
+    return p;
+  }
+};
+
 /// An array's elements.
 template <class T>
 struct load_program {
@@ -46,13 +81,43 @@ struct load_program {
   static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   T const* data;
   row_offset offset;
+  backends::gathered_operand gathered = {};
 
   struct row {
     T const* data;
     std::int64_t inner, step;
 
-    T const* elements(std::int64_t i) const { return data + i; }
+    T const* elements(std::int64_t i, std::int64_t k = 0) const { return data + k * step + i; }
 
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto source(std::int64_t i, std::int64_t k, bool packed) const
+    {
+      if constexpr (can_straddle<T, W>) {
+        std::int64_t const lowest = inner == 0 ? 0 : inner < 0 ? -(i + W - 1) : i;
+        auto const from = reinterpret_cast<std::uintptr_t>(data + k * step + lowest);
+        auto const shift = static_cast<unsigned>(from % sizeof(packet<T, W>));
+        return straddling_source<T, W>{reinterpret_cast<packet<T, W> const*>(from - shift),
+                                       inner * static_cast<std::int64_t>(sizeof(T)), shift,
+                                       static_cast<int>(inner)};
+      } else {
+        return backends::row_source<W, row>{*this, i, k, W == 1 && packed};
+      }
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<T, W> compute(straddling<T, W> const& held) const
+    {
+      // the same for all threads of a row: branches cost less than selections
+      if (held.shift == 0 && held.inner > 0) return held.low;
+      auto const p = backends::shifted(held.low, held.high, held.shift);
+      if (held.inner > 0) return p;
+      packet<T, W> q;
+      for (int w = 0; w < W; ++w) q.v[w] = held.inner < 0 ? p.v[W - 1 - w] : p.v[0];
+      return q;
+    }
+    KOKKOS_INLINE_FUNCTION T in_tile(std::uint32_t x, std::uint32_t y, std::int64_t first) const
+    {
+      return (data + first * inner)[x * inner + y * step];
+    }
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
     {
@@ -74,6 +139,9 @@ struct load_program {
   };
   KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
   {
+    if (at.gathered != nullptr && gathered.offset >= 0)
+      return {reinterpret_cast<T const*>(at.gathered + gathered.offset) - at.first * gathered.inner,
+              gathered.inner, gathered.step};
     return {data + offset(at), offset.inner, offset.stride[along]};
   }
 };
@@ -86,11 +154,33 @@ struct store_sink {
   T* data;
   row_offset offset;
 
+  /// The most elements by which a row begins behind a packet's start.
+  template <int W>
+  int most_behind(int outer_rank) const
+  {
+    for (int axis = 0; axis < outer_rank; ++axis)
+      if (offset.stride[axis] % W != 0) return W - 1;
+    return row{data, 1, 0}.template behind<W>(0);
+  }
+
   struct row {
     T* data;
     std::int64_t inner, step;
 
-    T* elements(std::int64_t i) const { return data + i; }
+    T* elements(std::int64_t i, std::int64_t k = 0) const { return data + k * step + i; }
+
+    template <class V>
+    KOKKOS_INLINE_FUNCTION void put_in_tile(std::uint32_t x, std::uint32_t y, std::int64_t first,
+                                            V v) const
+    {
+      (data + first * inner)[x * inner + y * step] = converted<T>(v);
+    }
+    /// Elements by which row k begins behind a packet's start.
+    template <int W>
+    KOKKOS_INLINE_FUNCTION int behind(std::int64_t k) const
+    {
+      return static_cast<int>(reinterpret_cast<std::uintptr_t>(data + k * step) / sizeof(T) % W);
+    }
 
     template <bool Unit, class V>
     KOKKOS_INLINE_FUNCTION void put(std::int64_t i, V v, std::int64_t k = 0) const
@@ -172,7 +262,8 @@ constexpr int wider(int a, int b) { return a > b ? a : b; }
 /// These are the long ones (computes_long), which a packet computes at the speed of the memory, or
 /// nearly.
 template <class Op, class Argument>
-concept has_quick_form = requires(Argument x) { Op::usual(x) ? Op::quick(x) : Op::quick(x); };
+concept has_quick_form =
+    requires(Op const& op, Argument x) { op.usual(x) ? op.quick(x) : op.quick(x); };
 
 /// Whether Op takes a packet of values at once, as computing them side by side is what makes it
 /// fast.
@@ -228,6 +319,16 @@ struct unary_program {
     {
       return backends::fetched<W, Unit>(a, i, k);
     }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto source(std::int64_t i, std::int64_t k, bool packed) const
+    {
+      return backends::sourced<W>(a, i, k, packed);
+    }
+    KOKKOS_INLINE_FUNCTION value_type in_tile(std::uint32_t x, std::uint32_t y,
+                                              std::int64_t first) const
+    {
+      return op(converted<Argument>(backends::value_in_tile(a, x, y, first)));
+    }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
     {
@@ -254,9 +355,9 @@ struct unary_program {
       } else {
         if constexpr (has_quick_form<Op, Argument>) {
           bool usual = true;
-          for (int w = 0; w < W; ++w) usual = usual & Op::usual(converted<Argument>(x.v[w]));
+          for (int w = 0; w < W; ++w) usual = usual & op.usual(converted<Argument>(x.v[w]));
           if (usual) {
-            for (int w = 0; w < W; ++w) p.v[w] = Op::quick(converted<Argument>(x.v[w]));
+            for (int w = 0; w < W; ++w) p.v[w] = op.quick(converted<Argument>(x.v[w]));
             return p;
           }
         }
@@ -315,6 +416,18 @@ struct binary_program {
     {
       return backends::held(backends::fetched<W, Unit>(a, i, k),
                             backends::fetched<W, Unit>(b, i, k));
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto source(std::int64_t i, std::int64_t k, bool packed) const
+    {
+      return backends::held(backends::sourced<W>(a, i, k, packed),
+                            backends::sourced<W>(b, i, k, packed));
+    }
+    KOKKOS_INLINE_FUNCTION value_type in_tile(std::uint32_t x, std::uint32_t y,
+                                              std::int64_t first) const
+    {
+      return op(converted<ArgumentA>(backends::value_in_tile(a, x, y, first)),
+                converted<ArgumentB>(backends::value_in_tile(b, x, y, first)));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
@@ -397,6 +510,19 @@ struct conditional_program {
       return backends::held(
           backends::fetched<W, Unit>(condition, i, k),
           backends::held(backends::fetched<W, Unit>(a, i, k), backends::fetched<W, Unit>(b, i, k)));
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION auto source(std::int64_t i, std::int64_t k, bool packed) const
+    {
+      return backends::held(backends::sourced<W>(condition, i, k, packed),
+                            backends::held(backends::sourced<W>(a, i, k, packed),
+                                           backends::sourced<W>(b, i, k, packed)));
+    }
+    KOKKOS_INLINE_FUNCTION T in_tile(std::uint32_t x, std::uint32_t y, std::int64_t first) const
+    {
+      T const u = static_cast<T>(backends::value_in_tile(a, x, y, first)),
+              v = static_cast<T>(backends::value_in_tile(b, x, y, first));
+      return static_cast<bool>(backends::value_in_tile(condition, x, y, first)) ? u : v;
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const

@@ -4,6 +4,7 @@
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/index/detail/scatter.hpp>
+#include <acre/reduce/detail/indexed.hpp>
 #include <acre/reduce/detail/into.hpp>
 #include <acre/reduce/detail/sum.hpp>
 

@@ -29,6 +29,16 @@ auto contiguous_values(E const& e)
   return a.is_contiguous() ? a : contiguous_copy(a);
 }
 
+/// What a column of values is, refused in a sentence.
+template <class Space, class V>
+constexpr bool is_value_column()
+{
+  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
+  static_assert(std::is_same_v<Space, typename V::space_type>,
+                "acre: the values live in another space than the keys; use copy_to(space, x)");
+  return true;
+}
+
 /// What is reduced and how: `map` is applied to each value (void: none), `reducer` made of it.
 template <class Map, class Reducer>
 struct grouped_rule {
@@ -199,9 +209,7 @@ using rule_result = decltype(std::declval<Rule const&>().reducer.finish(
 template <class Space, class What, expression V>
 auto grouped_values(row_partition<Space>& rows, What const& what, V const& values)
 {
-  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
-  static_assert(std::is_same_v<Space, typename V::space_type>,
-                "acre: the values live in another space than the keys; use copy_to(space, x)");
+  static_assert(is_value_column<Space, V>());
   using T = typename V::value_type;
   auto const rule = what.template rule<T>();
   using result = rule_result<decltype(rule)>;
@@ -243,8 +251,9 @@ auto grouped_columns(row_partition<Space>& rows, What const& what, V const& valu
     using result = rule_result<decltype(what.template rule<T>())>;
     constexpr std::size_t C = 1 + sizeof...(More);
     if (!rows.in_order()) {
-      auto const check = [&](auto const& v) { require_rows("value", v.shape()[0], rows.rows()); };
-      (check(values), ..., check(more));
+      static_assert(is_value_column<Space, V>() && (is_value_column<Space, More>() && ...));
+      require_rows("value", values.shape()[0], rows.rows());
+      (require_rows("value", more.shape()[0], rows.rows()), ...);
       std::array<array<T, 1, Space>, C> const columns{contiguous_values(values),
                                                       contiguous_values(more)...};
       array<result, 2, Space> out;
@@ -285,7 +294,7 @@ array<T, 1, Space> edge_of_ordered(row_partition<Space>& rows, array<T, 1, Space
 template <bool Last, class Space, expression V>
 auto grouped_edge(row_partition<Space>& rows, V const& values)
 {
-  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
+  static_assert(is_value_column<Space, V>());
   require_rows("value", values.shape()[0], rows.rows());
   return edge_of_ordered<Last>(rows, rows.ordered(contiguous_values(values)));
 }
@@ -337,7 +346,7 @@ auto spread_of_ordered(row_partition<Space>& rows, array<T, 1, Space> const& x, 
 template <template <class> class Reducer, class Space, expression V>
 auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d)
 {
-  static_assert(V::rank == 1, "acre: a column of values is one-dimensional");
+  static_assert(is_value_column<Space, V>());
   require_rows("value", values.shape()[0], rows.rows());
   return spread_of_ordered<Reducer>(rows, rows.ordered(contiguous_values(values)), d);
 }

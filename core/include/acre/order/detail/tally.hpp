@@ -1,90 +1,101 @@
 #pragma once
 
-#include <acre/array/array.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/backends/common/accumulate.hpp>
+#include <acre/backends/common/count.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/index/advanced.hpp>
+#include <acre/index/scatter_add.hpp>
+#include <acre/order/detail/bins.hpp>
 #include <acre/reduce/detail/into.hpp>
 
+#include <algorithm>
+#include <array>
+
+/// Counts and sums by place. A place is an expression of int64: a number in [0, places), or -1,
+/// which is counted nowhere.
 namespace acre::detail {
 
-/// The bounds that a histogram uses; throws value_error with NumPy's texts.
-struct bin_range {
-  double low, high;
-};
-bin_range checked_bins(std::int64_t bins, double low, double high);
-
-/// Which bin a value falls into. T is the dtype of the edges, which are rounded to it as NumPy's
-/// are; a first guess from a division is corrected against them.
-template <class T>
-struct bin_rule {
-  double low, high, step;  // step: a bin's width
-  std::int64_t bins;
-
-  KOKKOS_INLINE_FUNCTION T edge(std::int64_t i) const
-  {
-    return static_cast<T>(i == bins ? high : static_cast<double>(i) * step + low);
-  }
-  /// -1 for what is outside and for NaN.
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(T x) const
-  {
-    if (!(x >= static_cast<T>(low) && x <= static_cast<T>(high))) return -1;
-    double const guess = (static_cast<double>(x) - low) / (high - low) * static_cast<double>(bins);
-    std::int64_t bin = guess > 0 ? static_cast<std::int64_t>(guess) : 0;
-    if (bin > bins - 1) bin = bins - 1;
-    while (bin > 0 && x < edge(bin)) --bin;
-    while (bin < bins - 1 && x >= edge(bin + 1)) ++bin;
-    return bin;
-  }
-};
-
-/// A value's bin as the key of its weight.
-template <class T>
-struct bin_key {
-  bin_rule<T> rule;
-  template <class V>
-  KOKKOS_INLINE_FUNCTION backends::keyed<std::int64_t> operator()(V value,
-                                                                  std::int64_t weight) const
-  {
-    return {rule(static_cast<T>(value)), weight};
-  }
-};
-
-/// One kernel over values and weights, adding into an array of counts.
-template <class E, class W>
-auto tally(E const& x, W const& weights, std::int64_t bins, double low, double high)
+/// Loops for a kernel that stores nothing, over elements in the order of the first array that has
+/// as many of its own. leaves[0] stands for the sink.
+template <std::size_t N>
+backends::iteration plan_places(std::array<leaf_layout, N>& leaves, extents_view shape, int width)
 {
-  using V = typename E::value_type;
+  auto const spans = [&](leaf_layout const& leaf) {
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+      if (shape[axis] != 1 && leaf.stride[axis] == 0) return false;
+    return true;
+  };
+  auto const found = std::find_if(leaves.begin() + 1, leaves.end(), spans);
+  if (found != leaves.end()) {
+    std::copy(found->stride, found->stride + shape.size(), leaves[0].stride);
+  } else {
+    std::int64_t stride = 1;
+    for (std::size_t axis = shape.size(); axis-- > 0; stride *= shape[axis])
+      leaves[0].stride[axis] = shape[axis] == 1 ? 0 : stride;
+  }
+  return plan_elementwise(leaves, shape, width);
+}
+
+/// How often each place is named. One kernel, queued.
+template <class E>
+auto tally(char const* operation, E const& place, std::int64_t places)
+{
   using space = typename E::space_type;
-  static_assert(kind_of<V>() != kind::complex,
-                "acre: complex numbers have no order to bin them by");
-  static_assert(spaces_agree<space, typename W::space_type>,
-                "acre: the weights live in another space than the values; use copy_to(space, x)");
-  using T = std::conditional_t<std::is_floating_point_v<V>, V, double>;
-  auto const range = checked_bins(bins, low, high);
-  bin_rule<T> const rule{range.low, range.high,
-                         (range.high - range.low) / static_cast<double>(bins), bins};
-  auto const shape = x.shape();
-  require_assignable(weights.shape(), shape);
-  array<std::int64_t, 1, space> counts(x.space(), shape_t<1>{bins});
+  using program_type = decltype(node::lower(place, std::declval<lowering&>()));
+  auto const shape = place.shape();
+  array<std::int64_t, 1, space> counts(place.space(), shape_t<1>{places});
   counts = 0;
   if (size_of(shape) == 0) return counts;
-
-  std::array<leaf_layout, 1 + E::leaf_count + W::leaf_count> leaves{};
-  auto const in_order = row_major_strides(shape);  // nothing is stored; rows are those of x's shape
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) leaves[0].stride[axis] = in_order[axis];
+  std::array<leaf_layout, 1 + E::leaf_count> leaves{};
   leaf_layout* described = leaves.data() + 1;
-  node::describe(x, described, shape);
-  node::describe(weights, described, shape);
-  auto const it = plan_elementwise(leaves, shape, 2);
-  auto& on = x.space().queue();
-  backends::operation const running("histogram", on, leaves);
+  node::describe(place, described, shape);
+  auto const it = plan_places(leaves, shape, backends::count_width<program_type>);
+  auto& on = counts.space().queue();
+  backends::operation const running(operation, on, leaves);
   lowering planned{leaves.data() + 1, on};
-  auto const values = node::lower(x, planned);
-  auto const amounts = node::lower(weights, planned);
-  binary_program<bin_key<T>, V, std::int64_t, decltype(values), decltype(amounts)> const program{
-      {rule}, values, amounts};
-  backends::accumulate(on, it, program, bins, counts.data(), add_into{});
+  backends::count(on, it, node::lower(place, planned), places, counts.data());
   return counts;
+}
+
+/// The dtype of sums of weights: integers in int64, others in their own.
+template <class W>
+using weight_sum_t = std::conditional_t<kind_of<W>() <= kind::integer, std::int64_t, W>;
+
+/// The sums of the weights of each place; `weights` broadcasts to the places' shape. Integers are
+/// added in any order, floating point in that of scatter_add. Queued.
+template <class E, class W>
+auto tally(char const* operation, E const& place, std::int64_t places, W const& weights)
+{
+  using space = typename E::space_type;
+  using sum = weight_sum_t<typename W::value_type>;
+  static_assert(spaces_agree<space, typename W::space_type>,
+                "acre: the weights live in another space than the values; use copy_to(space, x)");
+  auto const shape = place.shape();
+  require_assignable(weights.shape(), shape);
+  array<sum, 1, space> sums(place.space(), shape_t<1>{places});
+  sums = sum{};
+  if (size_of(shape) == 0) return sums;
+  if constexpr (std::is_same_v<sum, std::int64_t>) {
+    std::array<leaf_layout, 1 + E::leaf_count + W::leaf_count> leaves{};
+    leaf_layout* described = leaves.data() + 1;
+    node::describe(place, described, shape);
+    node::describe(weights, described, shape);
+    auto const it = plan_places(leaves, shape, 2);
+    auto& on = sums.space().queue();
+    backends::operation const running(operation, on, leaves);
+    lowering planned{leaves.data() + 1, on};
+    auto const to = node::lower(place, planned);
+    auto const amounts = node::lower(weights, planned);
+    binary_program<weighted_place, std::int64_t, std::int64_t, decltype(to),
+                   decltype(amounts)> const program{{}, to, amounts};
+    backends::accumulate(on, it, program, places, sums.data(), add_into{});
+  } else {
+    array<std::int64_t, E::rank, space> const index(make_unary(place, beyond_if_nowhere{places}));
+    scatter_add(sums(index, index_mode::drop), weights);
+  }
+  return sums;
 }
 
 }  // namespace acre::detail

@@ -70,13 +70,6 @@ struct min_reducer {
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 
-struct pair_with_index {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION found<T> operator()(T value, std::int64_t index) const
-  {
-    return {value, index};
-  }
-};
 /// The first of the largest (smallest); the first NaN, if there is one.
 template <class T, bool Largest>
 struct arg_reducer {
@@ -84,6 +77,12 @@ struct arg_reducer {
   using value_type = found<T>;
   KOKKOS_INLINE_FUNCTION found<T> identity() const { return {T{}, -1}; }
   KOKKOS_INLINE_FUNCTION found<T> empty() const { return identity(); }
+  KOKKOS_INLINE_FUNCTION found<T> append(found<T> a, T x, std::int64_t n) const
+  {
+    bool wins = Largest ? less_than(a.value, x) : less_than(x, a.value);
+    if constexpr (!std::is_integral_v<T>) wins = !is_nan(a.value) && (wins || is_nan(x));
+    return wins || a.index < 0 ? found<T>{x, n} : a;
+  }
   KOKKOS_INLINE_FUNCTION found<T> combine(found<T> a, found<T> b) const
   {
     // lanes are combined after their elements: neither side comes first as a whole
@@ -98,31 +97,12 @@ struct arg_reducer {
     return a_wins != b_wins ? (a_wins ? a : b) : (a.index < b.index ? a : b);
   }
   KOKKOS_INLINE_FUNCTION std::int64_t finish(found<T> a) const { return a.index; }
-};
 
-/// An expression's elements paired with their positions.
-template <class T, class E, class I>
-struct indexed : expression_tag {
-  using value_type = found<T>;
-  using space_type = typename E::space_type;
-  static constexpr int rank = E::rank;
-  static constexpr int leaf_count = E::leaf_count + I::leaf_count;
-  E values;
-  I positions;
-
-  indexed(E v, I p) : values(std::move(v)), positions(std::move(p)) {}
-  auto shape() const { return values.shape(); }
-  auto const& space() const { return values.space(); }
-  void describe(leaf_layout*& leaf, extents_view common) const
+  auto of_values() const { return std::conditional_t<Largest, max_reducer<T>, min_reducer<T>>{}; }
+  found<T> in_tile(T value, std::int64_t n) const { return {value, n}; }
+  bool is_at(found<T> f, T x) const
   {
-    node::describe(values, leaf, common);
-    node::describe(positions, leaf, common);
-  }
-  auto lower(lowering& leaves) const
-  {
-    auto v = node::lower(values, leaves);
-    auto p = node::lower(positions, leaves);
-    return binary_program<pair_with_index, T, std::int64_t, decltype(v), decltype(p)>{{}, v, p};
+    return is_nan(f.value) ? is_nan(x) : !less_than(f.value, x) && !less_than(x, f.value);
   }
 };
 
@@ -136,25 +116,12 @@ struct location_reducer : arg_reducer<T, Largest> {
 template <class Reducer, expression E, class... Axes>
 auto arg_reduce(E const& e, Axes const&... which)
 {
-  using T = typename E::value_type;
   return over_axes(
       [&](auto const& x, auto const& mask, auto rank) {
-        auto const shape = x.shape();
-        if (reduced_count(shape, mask) == 0)
+        if (reduced_count(x.shape(), mask) == 0)
           throw value_error(std::string("attempt to get ") + Reducer::name +
                             " of an empty sequence");
-        // position along the reduced axes, in C order
-        shape_t<E::rank> stride{};
-        std::int64_t step = 1;
-        for (int axis = E::rank - 1; axis >= 0; --axis)
-          if (mask[axis]) {
-            stride[axis] = step;
-            step *= shape[axis];
-          }
-        using numbers = indices<typename E::space_type, E::rank>;
-        numbers const where(x.space(), shape, stride);
-        indexed<T, E, numbers> const pairs(x, where);
-        return reduce<rank()>(pairs, mask, Reducer{});
+        return reduce<rank()>(x, mask, Reducer{});
       },
       e, which...);
 }

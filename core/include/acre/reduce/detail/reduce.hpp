@@ -65,21 +65,27 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
   std::array<leaf_layout, E::leaf_count == 0 ? 1 : E::leaf_count> leaves{};
   leaf_layout* described = leaves.data();
   node::describe(e, described, shape);
-  auto const plan =
+  auto plan =
       plan_reduction(leaves, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
                      backends::packet_width(program_type::width));
   auto& on = e.space().queue();
   backends::operation const running(name_of_reduction<Reducer>(), on, leaves);
-  lowering planned{leaves.data(), on};
-  auto const program = node::lower(e, planned);
-  if constexpr (OutRank > 0 &&
-                E::rank > 1) {  // else the last axis is reduced, and columns needn't be compiled
-    if (!plan.rows) {
-      backends::reduce_columns(on, plan.reduction, program, reducer, out.data());
-      return out;
+  auto const run = [&](auto const&... rows) {
+    lowering planned{leaves.data(), on};
+    auto const program = node::lower(e, planned);
+    if constexpr (OutRank > 0 &&
+                  E::rank > 1) {  // else the last axis is reduced, and columns needn't be compiled
+      if (!plan.rows) {
+        backends::reduce_columns(on, plan.reduction, program, reducer, out.data(), rows...);
+        return;
+      }
     }
-  }
-  backends::reduce_rows(on, plan.reduction, program, reducer, out.data());
+    backends::reduce_rows(on, plan.reduction, program, reducer, out.data(), rows...);
+  };
+  if constexpr (std::remove_reference_t<decltype(on)>::gathers || program_type::prefers_packets)
+    run();
+  else
+    run(plan_rows(std::span(leaves.data(), E::leaf_count), plan));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/launch.hpp>
+#include <acre/backends/common/lists.hpp>
 #include <acre/backends/common/matmul.hpp>
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/common/reduce.hpp>
@@ -46,19 +47,21 @@ struct any_reducer {
 };
 
 /// That every pattern has an overload for the queue. What each does stands in its contract:
-/// backends/common/{elementwise,reduce,scan,accumulate,select,sort,matmul,launch}.hpp; how, in the
-/// headers of host_common and gpu_common named after it.
+/// backends/common/{elementwise,reduce,scan,accumulate,count,select,sort,matmul,launch,lists}.hpp;
+/// how, in the headers of host_common and gpu_common named after it.
 template <class Q>
 concept runs_patterns =
     requires(Q& q, iteration const& it, reduction const& red, std::int64_t n, any_program const& p,
              any_sink const& s, any_reducer const& r, marks const& m, int* out, std::uint64_t* keys,
-             std::int64_t* positions, matmul_problem const& product, launch_size const& blocks) {
+             std::int64_t* positions, matmul_problem const& product, launch_size const& blocks,
+             list_bounds<std::int64_t> const& lists) {
       elementwise(q, it, p, s);
       reduce_rows(q, red, p, r, out);
       reduce_columns(q, red, p, r, out);
       scan_rows(q, red, p, r, s);
       scan_columns(q, red, p, r, s);
       accumulate(q, it, p, n, out, s);
+      count(q, it, p, n, positions);
       mark(q, n, true, p, m);
       pick(q, n, true, p, m, out);
       sort_keys(q, keys, keys, n);
@@ -68,6 +71,8 @@ concept runs_patterns =
       sort_pairs(q, keys, keys, out, out, n);
       sort_rows(q, keys, keys, n, n);
       argsort_rows(q, keys, positions, n, n);
+      visit_lists(q, lists, r);
+      reduce_dealt(q, n, r, r, s);
     };
 
 /// What core asks of a space: a cheap value that names a queue (space_handle.hpp).

@@ -9,10 +9,15 @@ namespace acre::backends {
 
 inline constexpr int max_rank = 6;
 
-/// Index along every axis but the innermost.
+struct tiling;  // tiling.hpp
+
+/// Index along every axis but the innermost. In a tile whose operands were gathered in shared
+/// memory (tiling.hpp): the tile's first position, and where they lie.
 struct position {
   std::int64_t index[max_rank] = {};
   int rank = 0;
+  std::int64_t first = 0;          // of the tile, along the innermost axis
+  char const* gathered = nullptr;  // null: no operand was
 };
 
 /// The loop nest after neighbouring axes were merged: `outer` axes around one inner axis.
@@ -23,6 +28,7 @@ struct iteration {
   std::int64_t inner = 1;             // elements along the innermost axis
   bool unit = false;                  // every operand and the sink advance by 1 along it
   bool packed = false;                // each advances by 0 or 1 and is aligned for 16-byte access
+  bool lined = false;  // the sink advances by 1, each other by 1, 0 or -1; aligned to elements
 };
 
 /// Splits a row number into the indices of the outer axes, last axis fastest.

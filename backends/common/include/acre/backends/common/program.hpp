@@ -3,6 +3,8 @@
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/packet.hpp>
 
+#include <Kokkos_Macros.hpp>
+
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -25,8 +27,8 @@
 /// i is a multiple of W there. A program that is run into sinks that take no packets alone, and
 /// never reduced, needs no load. `Unit` says that every operand advances by one element along the
 /// innermost axis (see iteration::unit): loops without it as a question vectorise on a CPU, and
-/// keep many loads in flight on a GPU. Rows that are memory, read as it is, say where: elements(i)
-/// is the address of element i, for unit strides.
+/// keep many loads in flight on a GPU. Rows that are memory, read as it is, say where: elements(i,
+/// k) is the address of an element, for unit strides.
 ///
 /// How a pattern asks best. These are for speed, and the values are the same whichever way:
 ///
@@ -138,5 +140,15 @@ struct operand_list {
     return (aligned_form<Operand>::exists(operand, count) && ...);
   }
 };
+
+/// program.bind(at, along) for an axis known at run time only, without an array indexed by it.
+template <int Axis = 0, class Program>
+KOKKOS_INLINE_FUNCTION auto bind_along(Program const& program, position const& at, int along)
+{
+  if constexpr (Axis + 1 < max_rank) {
+    if (along != Axis) return bind_along<Axis + 1>(program, at, along);
+  }
+  return program.bind(at, Axis);
+}
 
 }  // namespace acre::backends

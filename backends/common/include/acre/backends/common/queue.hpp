@@ -21,6 +21,8 @@ namespace acre::backends {
 class queue {
  public:
   /// `tools_device`: the number that Kokkos Tools know the device by.
+  static constexpr bool gathers = false;  // whether operands are gathered in tiles (tiling.hpp)
+
   explicit queue(std::uint32_t tools_device) : tools_device_(tools_device) {}
   queue(queue const&) = delete;
   virtual ~queue() = default;

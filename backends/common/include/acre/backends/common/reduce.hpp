@@ -41,7 +41,17 @@
 ///   value_type combine(value_type, value_type) const;  // earlier elements on the left
 ///   auto finish(value_type) const;                     // the result, which converts to out's type
 ///
-/// and the program's value_type converts to the accumulator.
+/// and the program's value_type, the element, converts to the accumulator; or else the reducer has
+///
+///   value_type append(value_type, element, std::int64_t n) const;
+///
+/// which combines with element n, in C order of the reduced axes, behind all that is combined so
+/// far. A reducer of positions whose result no order changes may say how a CPU finds it in two
+/// steps, a tile's value first and the place in one tile at the end:
+///
+///   auto of_values() const;                                     // a reducer of elements
+///   value_type in_tile(result of of_values, std::int64_t n) const;   // of the tile from n on
+///   bool is_at(value_type, element) const;                      // where that value is
 namespace acre::backends {
 
 /// Of this order. Who changes it raises the number and records new hashes in
@@ -63,6 +73,24 @@ concept reducer =
       r.finish(x);
     };
 
+/// A reducer that is told the number of each element of that type.
+template <class R, class Element>
+concept appends = requires(R const& r, typename R::value_type const& so_far, Element const& x) {
+  { r.append(so_far, x, std::int64_t{}) } -> std::same_as<typename R::value_type>;
+};
+
+/// Combines with element n, which comes behind all that is combined so far.
+template <class Reducer, class Element>
+KOKKOS_INLINE_FUNCTION typename Reducer::value_type appended(
+    Reducer const& reducer, typename Reducer::value_type const& so_far, Element const& element,
+    [[maybe_unused]] std::int64_t n)
+{
+  if constexpr (appends<Reducer, Element>)
+    return reducer.append(so_far, element, n);
+  else
+    return reducer.combine(so_far, static_cast<typename Reducer::value_type>(element));
+}
+
 /// What reduce_rows and reduce_columns take, refused in a sentence.
 template <class Program, class Reducer, class Out>
 constexpr bool reduction_takes()
@@ -74,7 +102,8 @@ constexpr bool reduction_takes()
                 "acre: a reduction takes a reducer, see backends/common/reduce.hpp");
   static_assert(
       requires(Reducer const& r, typename Program::value_type const& x, Out& out) {
-        static_cast<typename Reducer::value_type>(x);
+        requires appends<Reducer, typename Program::value_type> ||
+                     requires { static_cast<typename Reducer::value_type>(x); };
         out = r.finish(r.identity());
       }, "acre: a reduction's reducer takes what the program computes and gives what out holds");
   return true;
@@ -130,16 +159,6 @@ KOKKOS_INLINE_FUNCTION position reduced_position(reduction const& red, std::int6
     }
   }
   return at;
-}
-
-/// program.bind(at, along) for an axis known at run time only, without an array indexed by it.
-template <int Axis = 0, class Program>
-KOKKOS_INLINE_FUNCTION auto bind_along(Program const& program, position const& at, int along)
-{
-  if constexpr (Axis + 1 < max_rank) {
-    if (along != Axis) return bind_along<Axis + 1>(program, at, along);
-  }
-  return program.bind(at, Axis);
 }
 
 }  // namespace acre::backends

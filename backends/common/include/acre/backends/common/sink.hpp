@@ -20,8 +20,8 @@
 ///   template <int W>
 ///   void store(std::int64_t i, packet<value_type, W> const&, std::int64_t k = 0) const;
 ///
-/// i is a multiple of W there. Rows that are memory, written as it is, say where: elements(i) is
-/// the address of element i, for unit strides.
+/// i is a multiple of W there. Rows that are memory, written as it is, say where: elements(i, k)
+/// is the address of an element, for unit strides.
 namespace acre::backends {
 
 template <class R, class Value>

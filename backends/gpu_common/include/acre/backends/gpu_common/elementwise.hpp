@@ -3,8 +3,11 @@
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
+#include <acre/backends/common/tiling.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/tiles.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -122,8 +125,9 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
 
 /// Thread (x, group) computes packet x of its piece in `Rows` rows that follow each other along the
 /// outermost axis, of `extent` rows; the operands of all are on their way before the first is
-/// computed. `it` counts groups instead of rows there. `Plain`: unit strides and one outer axis.
-template <int W, int Rows, bool Plain, class Program, class Sink>
+/// computed. `it` counts groups instead of rows there. For unit strides, packed, and one outer
+/// axis.
+template <int W, int Rows, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads)
     rows_kernel(iteration it, std::int64_t extent, grid_shape grid, Program program, Sink sink)
 {
@@ -132,15 +136,13 @@ __global__ void __launch_bounds__(block_threads)
   if (group >= it.rows || i >= it.inner) return;
   position at;
   at.rank = 1;
-  at.index[0] = group;
-  if constexpr (!Plain) at = unravel(it, group);
-  std::int64_t const first = at.index[0] *= Rows;
+  std::int64_t const first = at.index[0] = group * Rows;
   auto const from = program.bind(at, 0);
   auto const to = sink.bind(at, 0);
   if (i + W <= it.inner && first + Rows <= extent) {
-    decltype(fetched<W, Plain>(from, i)) held[Rows];
+    decltype(fetched<W, true>(from, i)) held[Rows];
 #pragma unroll
-    for (int k = 0; k < Rows; ++k) held[k] = fetched<W, Plain>(from, i, k);
+    for (int k = 0; k < Rows; ++k) held[k] = fetched<W, true>(from, i, k);
 #pragma unroll
     for (int k = 0; k < Rows; ++k) to.template store<W>(i, computed<W>(from, held[k]), k);
     return;
@@ -148,7 +150,7 @@ __global__ void __launch_bounds__(block_threads)
 #pragma unroll 1
   for (int k = 0; k < Rows && first + k < extent; ++k) {
     if (i + W <= it.inner) {  // the rows that remain, or all where they are few
-      to.template store<W>(i, from.template load<W, Plain>(i, k), k);
+      to.template store<W>(i, from.template load<W, true>(i, k), k);
       continue;
     }
 #pragma unroll 1
@@ -157,27 +159,136 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-/// Any strides: one element an access, several a thread, a block's width apart.
-template <int Items, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads)
-    strided_kernel(iteration it, grid_shape grid, Program program, Sink sink)
+/// Packets a thread of lined_kernel computes; what it holds of them together; threads of a block
+/// along a row where there are several rows; blocks that have to fit a multiprocessor.
+inline constexpr int lined_packets = 4, lined_log2_x = 5, lined_blocks = 2;
+inline constexpr std::size_t lined_held = 96;
+/// Elements a thread of elements_kernel has under way, and blocks that have to fit.
+inline constexpr int elements_items = 4, elements_blocks = 5;
+
+/// Packets of lined_kernel that are under way together: what they hold fits some 24 registers, or
+/// one.
+template <int W, class Program>
+inline constexpr int lined_together = [] {
+  constexpr std::size_t held = sizeof(fetched_from<W>(
+      sourced<W>(std::declval<Program const&>().bind(position{}, 0), 0, 0, false), 0));
+  int n = lined_packets;
+  while (n > 1 && n * held > lined_held) n /= 2;
+  return n;
+}();
+
+/// The same for any outer axes, operands that advance by 1, 0 or -1 and any alignment: packets lie
+/// as the sink's memory has them, the operands' are shifted to there. A thread's packets are a
+/// block's width apart in one row.
+template <int W, class Program, class Sink>
+__global__ void __launch_bounds__(block_threads, lined_blocks)
+    lined_kernel(iteration it, grid_shape grid, Program program, Sink sink)
 {
+  constexpr int together = lined_together<W, Program>;
   auto const [row, piece, x] = place(grid);
   if (row >= it.rows) return;
   position const at = unravel(it, row);
-  auto const from = program.bind(at);
-  auto const to = sink.bind(at);
-  std::int64_t const first = (piece * Items << grid.log2_x) + x;
-  typename Program::value_type value[Items];
+  auto const from = program.bind(at, 0);
+  auto const to = sink.bind(at, 0);
+  std::int64_t const first =
+      (((piece * lined_packets) << grid.log2_x) + x) * W - to.template behind<W>(0);
+  int const apart = W << grid.log2_x;
+  auto const source = sourced<W>(from, first, 0, it.packed);
+#pragma unroll 1
+  for (int p = 0; p < lined_packets; p += together) {
+    decltype(fetched_from<W>(source, 0)) held[together];
 #pragma unroll
-  for (int k = 0; k < Items; ++k) {
-    std::int64_t const i = first + (k << grid.log2_x);
-    if (i < it.inner) value[k] = from.template at<false>(i);
+    for (int k = 0; k < together; ++k) {
+      std::int64_t const i = first + (p + k) * apart;
+      if (i >= 0 && i + W <= it.inner) held[k] = fetched_from<W>(source, (p + k) * apart);
+    }
+#pragma unroll
+    for (int k = 0; k < together; ++k) {
+      std::int64_t const i = first + (p + k) * apart;
+      if (i >= 0 && i + W <= it.inner) to.template store<W>(i, computed<W>(from, held[k]));
+    }
   }
+  if (first >= 0 && first + (lined_packets - 1) * apart + W <= it.inner) return;
+#pragma unroll 1
+  for (int p = 0; p < lined_packets; ++p) {  // the ends of rows
+    std::int64_t const i = first + p * apart;
+    if (i >= 0 && i + W <= it.inner) continue;
+#pragma unroll 1
+    for (std::int64_t j = i < 0 ? 0 : i; j < i + W && j < it.inner; ++j)
+      to.template put<false>(j, from.template at<false>(j));
+  }
+}
+
+/// How a block's threads lie over elements, where rows are not read in packets: 2^log2_x along the
+/// inner axis. Without tiles the others are on further rows, and each has `count` elements
+/// `inner_step` apart. With tiles, they are on further rows of the tile, along the first outer
+/// axis; of `count` elements one is `inner_step` or `outer_step` from the next.
+struct element_grid {
+  int log2_x;
+  std::uint32_t pieces;
+  int count, inner_step, outer_step;
+};
+
+/// Any strides: one element an access, `Items` of them under way. `it` counts tiles along the first
+/// outer axis, of `extent` elements, where there are tiles.
+template <int Items, class Program, class Sink>
+__global__ void __launch_bounds__(block_threads, elements_blocks)
+    elements_kernel(iteration it, std::int64_t extent, element_grid grid, tiling tiles,
+                    Program program, Sink sink)
+{
+  extern __shared__ __align__(16) char gathered[];
+  std::uint32_t block = blockIdx.x, piece = 0;
+  if (grid.pieces > 1) {
+    block = blockIdx.x / grid.pieces;
+    piece = blockIdx.x - block * grid.pieces;
+  }
+  int const x = static_cast<int>(threadIdx.x) & ((1 << grid.log2_x) - 1),
+            y = static_cast<int>(threadIdx.x) >> grid.log2_x;
+  bool const tiled = tiles.count > 0;
+  std::int64_t const row = tiled ? block : std::int64_t{block} * (block_threads >> grid.log2_x) + y;
+  if (row >= it.rows) return;
+  position at = unravel(it, row);
+  if (tiled) {
+    at.rank = it.outer_rank > 0 ? it.outer_rank : 1;
+    at.index[0] *= tiles.rows;
+    at.first = std::int64_t{piece} * tiles.columns;
+    at.gathered = gathered;
+  } else {
+    at.first = std::int64_t{piece} * grid.count * grid.inner_step;
+  }
+  int const columns = static_cast<int>(
+                ::min(it.inner - at.first, std::int64_t{tiled ? tiles.columns : 1 << 30})),
+            rows =
+                tiled ? static_cast<int>(::min(extent - at.index[0], std::int64_t{tiles.rows})) : 1;
+  if (tiled) {
+    for (int n = 0; n < tiles.count; ++n) gather(tiles.part[n], gathered, at, columns, rows);
+    copies_settled();
+  }
+  auto const from = program.bind(at, 0);
+  auto const to = sink.bind(at, 0);
+  int i = x, k = tiled ? y : 0;
+#pragma unroll 1
+  for (int n = 0; n < grid.count; n += Items) {
+    typename Program::value_type value[Items];
 #pragma unroll
-  for (int k = 0; k < Items; ++k) {
-    std::int64_t const i = first + (k << grid.log2_x);
-    if (i < it.inner) to.template put<false>(i, value[k]);
+    for (int m = 0; m < Items; ++m)
+      if (i + m * grid.inner_step < columns && k + m * grid.outer_step < rows) {
+        if constexpr (Sink::packable)
+          value[m] =
+              value_in_tile(from, i + m * grid.inner_step, k + m * grid.outer_step, at.first);
+        else
+          value[m] = from.template at<false>(at.first + i + m * grid.inner_step);
+      }
+#pragma unroll
+    for (int m = 0; m < Items; ++m)
+      if (i + m * grid.inner_step < columns && k + m * grid.outer_step < rows) {
+        if constexpr (Sink::packable)
+          to.put_in_tile(i + m * grid.inner_step, k + m * grid.outer_step, at.first, value[m]);
+        else
+          to.template put<false>(at.first + i + m * grid.inner_step, value[m]);
+      }
+    i += Items * grid.inner_step;
+    k += Items * grid.outer_step;
   }
 }
 
@@ -201,21 +312,70 @@ inline std::int64_t blocks_for(iteration const& it, grid_shape const& grid)
 template <int W, class Program>
 inline constexpr int rows_a_thread = [] {
   constexpr std::size_t held =
-      sizeof(fetched<W, false>(std::declval<Program const&>().bind(position{}, 0), 0));
+      sizeof(fetched<W, true>(std::declval<Program const&>().bind(position{}, 0), 0));
   return held <= 32 ? 4 : held <= 64 ? 2 : 1;
 }();
 
-template <int W, bool Plain, class Queue, class Program, class Sink>
-void launch_rows(Queue& on, iteration it, Program const& program, Sink const& sink)
+/// Groups of `rows` rows along the outermost axis in the place of rows; returns how many rows it
+/// has.
+inline std::int64_t group_rows(iteration& it, int rows)
 {
-  constexpr int rows = rows_a_thread<W, Program>;
   std::int64_t const extent = it.outer_rank > 0 ? it.outer[0] : 1;
   it.outer[0] = (extent + rows - 1) / rows;
   it.rows = it.rows / extent * it.outer[0];
+  return extent;
+}
+
+template <int W, class Queue, class Program, class Sink>
+void launch_rows(Queue& on, iteration it, Program const& program, Sink const& sink)
+{
+  constexpr int rows = rows_a_thread<W, Program>;
+  std::int64_t const extent = group_rows(it, rows);
   auto const grid = shape_for((it.inner + W - 1) / W, 1);
-  auto* const kernel = rows_kernel<W, rows, Plain, Program, Sink>;
+  auto* const kernel = rows_kernel<W, rows, Program, Sink>;
   on.launch("elements", kernel, blocks_for(it, grid), block_threads, it, extent, grid, program,
             sink);
+}
+
+template <int W, class Queue, class Program, class Sink>
+void launch_lined(Queue& on, iteration const& it, Program const& program, Sink const& sink)
+{
+  std::int64_t const packets = (it.inner + sink.template most_behind<W>(it.outer_rank) + W - 1) / W;
+  auto grid = shape_for(packets, 1);
+  // neighbouring rows together, as what reads shifted rows reads them several times
+  if (it.rows > 1) grid.log2_x = std::min(grid.log2_x, lined_log2_x);
+  std::int64_t const per_piece = std::int64_t{lined_packets} << grid.log2_x;
+  grid.pieces = static_cast<std::uint32_t>((packets + per_piece - 1) / per_piece);
+  on.launch("elements", lined_kernel<W, Program, Sink>, blocks_for(it, grid), block_threads, it,
+            grid, program, sink);
+}
+
+template <class Queue, class Program, class Sink>
+void launch_elements(Queue& on, iteration it, tiling const& tiles, Program const& program,
+                     Sink const& sink)
+{
+  constexpr int items = elements_items;
+  auto* const kernel = elements_kernel<items, Program, Sink>;
+  if (tiles.count == 0) {
+    auto const rows = shape_for(it.inner, items);
+    element_grid const grid{rows.log2_x, rows.pieces, items, 1 << rows.log2_x, 0};
+    on.launch("elements", kernel, blocks_for(it, rows), block_threads, it, std::int64_t{1}, grid,
+              tiles, program, sink);
+    return;
+  }
+  std::int64_t const extent = group_rows(it, tiles.rows);
+  element_grid grid{};
+  while ((1 << grid.log2_x) < block_threads && (1 << grid.log2_x) < tiles.columns) ++grid.log2_x;
+  int const x = 1 << grid.log2_x, y = block_threads / x;
+  grid.pieces = static_cast<std::uint32_t>((it.inner + tiles.columns - 1) / tiles.columns);
+  grid.count = tiles.columns / x * (tiles.rows / y);
+  if (tiles.columns > x)
+    grid.inner_step = x;
+  else
+    grid.outer_step = y;
+  on.launch_shared("elements", kernel, it.rows * grid.pieces, block_threads,
+                   static_cast<std::size_t>(tiles.shared_bytes), it, extent, grid, tiles, program,
+                   sink);
 }
 
 template <int W, class Queue, class Program, class Sink>
@@ -240,9 +400,14 @@ namespace acre::backends {
 
 /// sink[i] = program[i] for every element; queued on the space's stream, does not wait.
 ///
+/// Of each program and sink four kernels: one aligned contiguous row; aligned rows; rows at any
+/// alignment, with operands that are constant along them or reversed; elements at any strides, with
+/// operands that are gathered in tiles.
+///
 /// `on.launch(step, kernel, blocks, threads, args...)` queues and throws launch_error.
 template <class Api, class Program, class Sink>
-void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& program, Sink const& sink)
+void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& program, Sink const& sink,
+                 tiling const& tiles = {})
 {
   using namespace gpu;
   static_assert(elementwise_takes<Program, Sink>());
@@ -259,18 +424,16 @@ void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& progra
       launch_flat<W>(on, it.inner, program, sink);
       return;
     }
-    if (it.packed) {
-      if (it.unit && it.outer_rank <= 1)
-        launch_rows<W, true>(on, it, program, sink);
-      else
-        launch_rows<W, false>(on, it, program, sink);
+    if (it.packed && it.unit && it.outer_rank <= 1 && tiles.count == 0) {
+      launch_rows<W>(on, it, program, sink);
+      return;
+    }
+    if (it.lined && tiles.count == 0) {
+      launch_lined<W>(on, it, program, sink);
       return;
     }
   }
-  constexpr int items = 4;
-  auto const grid = shape_for(it.inner, items);
-  on.launch("elements", strided_kernel<items, Program, Sink>, blocks_for(it, grid), block_threads,
-            it, grid, program, sink);
+  launch_elements(on, it, tiles, program, sink);
 }
 
 }  // namespace acre::backends

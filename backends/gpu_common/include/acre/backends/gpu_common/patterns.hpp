@@ -3,8 +3,10 @@
 /// Every pattern on a GPU: the overloads of backends::elementwise, reduce_rows and so on for
 /// gpu::queue.
 #include <acre/backends/gpu_common/accumulate.hpp>
+#include <acre/backends/gpu_common/count.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/launch.hpp>
+#include <acre/backends/gpu_common/lists.hpp>
 #include <acre/backends/gpu_common/matmul.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>
 #include <acre/backends/gpu_common/scan.hpp>

@@ -41,6 +41,7 @@ template <class Api>
 class queue final : public backends::queue {
  public:
   using api = Api;
+  static constexpr bool gathers = true;
 
   /// A stream of its own where `stream` is not given. `owner` is kept alive as long as the queue.
   queue();

@@ -42,10 +42,11 @@ __device__ auto columns_at(Row const& from, std::int64_t column, std::int64_t r)
 }
 
 /// Combines rows 0, 1, … rows - 1 of neighbouring columns, load(r), into L of the eight lanes,
-/// those of rows 0 to L - 1. `Items` items of every lane are loaded before the first one is used.
+/// those of rows 0 to L - 1; row 0 is number `first` of the reduced elements. `Items` items of
+/// every lane are loaded before the first one is used.
 template <int Items, class Reducer, class Value, int L, int V, class Load>
 __device__ void accumulate_rows(Reducer const& reducer, Value (&lane)[L][V], int rows,
-                                Load const& load)
+                                std::int64_t first, Load const& load)
 {
   using loaded = decltype(load(0));
   int row = 0;
@@ -59,7 +60,8 @@ __device__ void accumulate_rows(Reducer const& reducer, Value (&lane)[L][V], int
 #pragma unroll
     for (int n = 0; n < Items; ++n)
 #pragma unroll
-      for (int l = 0; l < L; ++l) combine_packet(reducer, lane[l], p[n][l]);
+      for (int l = 0; l < L; ++l)
+        combine_packet<0>(reducer, lane[l], p[n][l], first + row + n * column_lanes + l);
   }
 #pragma unroll 1
   for (; row < rows; row += Items * column_lanes) {  // once at most
@@ -73,7 +75,8 @@ __device__ void accumulate_rows(Reducer const& reducer, Value (&lane)[L][V], int
     for (int n = 0; n < Items; ++n)
 #pragma unroll
       for (int l = 0; l < L; ++l)
-        if (row + n * column_lanes + l < rows) combine_packet(reducer, lane[l], p[n][l]);
+        if (row + n * column_lanes + l < rows)
+          combine_packet<0>(reducer, lane[l], p[n][l], first + row + n * column_lanes + l);
   }
 }
 
@@ -132,10 +135,10 @@ __global__ void __launch_bounds__(column_threads)
         static_cast<int>(min(red.length - first, std::int64_t{column_tile - share * L}));
     if (Packed || red.it.outer_rank == red.kept_rank + 1) {
       auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
-      accumulate_rows<Items>(reducer, lane, rows,
+      accumulate_rows<Items>(reducer, lane, rows, first,
                              [&](int r) { return columns_at<V, Packed>(from, column, r); });
     } else {
-      accumulate_rows<1>(reducer, lane, rows, [&](int r) {
+      accumulate_rows<1>(reducer, lane, rows, first, [&](int r) {
         return columns_at<V, Packed>(program.bind(reduced_position(red, k, first + r)), column, 0);
       });
     }
@@ -170,7 +173,7 @@ __global__ void __launch_bounds__(column_threads)
     if (mine && here) {
       value const* const from =
           scratch + (k * count + group * column_tile + share * L) * red.it.inner + column;
-      accumulate_rows<Items>(reducer, lane, members - share * L, [&](int r) {
+      accumulate_rows<Items>(reducer, lane, members - share * L, 0, [&](int r) {
         packet<value, V> p;
 #pragma unroll
         for (int j = 0; j < V; ++j) p.v[j] = from[r * red.it.inner + j];

@@ -26,34 +26,33 @@ __device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lan
   for (int k = 0; k < V; ++k) lane[k] = reducer.identity();
 }
 
-template <class Reducer, int V, class Packet>
+/// The packet's elements are numbers n, n + Step, … of the reduced ones.
+template <int Step, class Reducer, int V, class Packet>
 __device__ void combine_packet(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
-                               Packet const& p)
+                               Packet const& p, std::int64_t n)
 {
 #pragma unroll
-  for (int k = 0; k < V; ++k)
-    lane[k] = reducer.combine(lane[k], static_cast<typename Reducer::value_type>(p.v[k]));
+  for (int k = 0; k < V; ++k) lane[k] = appended(reducer, lane[k], p.v[k], n + k * Step);
 }
 
 /// Four items of the lanes, a line of a stack each.
 template <class Reducer, int V, class Stack>
 __device__ void combine_stack(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
-                              Stack const& s)
+                              Stack const& s, std::int64_t n)
 {
 #pragma unroll
   for (int line = 0; line < stack_lines; ++line)
 #pragma unroll
     for (int k = 0; k < V; ++k)
-      lane[k] =
-          reducer.combine(lane[k], static_cast<typename Reducer::value_type>(s.v[line * V + k]));
+      lane[k] = appended(reducer, lane[k], s.v[line * V + k], n + line * stack_line + k);
 }
 
-/// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, into the lanes. While one
-/// batch of loads is used the next is under way. step(n) is called when n items are done, n
-/// each multiple of `Loads` (2 at least).
+/// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, the first from element n on,
+/// into the lanes. While one batch of loads is used the next is under way. step(n) is called when n
+/// items are done, n each multiple of `Loads` (2 at least).
 template <int Loads, class Reducer, int V, class Load, class Step>
 __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
-                           int items, Load const& load, Step const& step)
+                           int items, std::int64_t first, Load const& load, Step const& step)
 {
   constexpr int batch = Loads > 1 ? Loads / 2 : 1;
   decltype(load(0)) a[batch], b[batch];
@@ -65,24 +64,26 @@ __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type 
   auto const use = [&](auto const& p, int item) {
 #pragma unroll
     for (int n = 0; n < batch; ++n)
-      if (item + n < items) combine_packet(reducer, lane, p[n]);
+      if (item + n < items)
+        combine_packet<1>(reducer, lane, p[n], first + (item + n) * reduce_lanes);
   };
   auto const fetch_all = [&](auto& p, int item) {
 #pragma unroll
     for (int n = 0; n < batch; ++n) p[n] = load(item + n);
   };
-  auto const use_all = [&](auto const& p) {
+  auto const use_all = [&](auto const& p, int item) {
 #pragma unroll
-    for (int n = 0; n < batch; ++n) combine_packet(reducer, lane, p[n]);
+    for (int n = 0; n < batch; ++n)
+      combine_packet<1>(reducer, lane, p[n], first + (item + n) * reduce_lanes);
   };
   fetch(a, 0);
   int item = 0;
 #pragma unroll 1
   for (; item + 2 * batch <= items; item += 2 * batch) {
     fetch_all(b, item + batch);
-    use_all(a);
+    use_all(a, item);
     fetch(a, item + 2 * batch);
-    use_all(b);
+    use_all(b, item + batch);
     step(item + 2 * batch);
   }
   fetch(b, item + batch);

@@ -45,23 +45,24 @@ __global__ void __launch_bounds__(256, made_blocks<Program>)
     int const stacks = packets / in_stack;
 #pragma unroll 1
     for (int s = 0; s < stacks; ++s)
-      combine_stack(
-          tile_sum, lane,
-          access::get_stack(from, tile * (reduce_tile / stack_size) + s, team.member * V));
+      combine_stack(tile_sum, lane,
+                    access::get_stack(from, tile * (reduce_tile / stack_size) + s, team.member * V),
+                    begin + s * stack_size + team.member * V);
     k = stacks * in_stack;
   } else {
 #pragma unroll 1
     for (; team.member + k + (together - 1) * threads < packets; k += together * threads)
 #pragma unroll
       for (int j = 0; j < together; ++j)
-        combine_packet(tile_sum, lane, access::get(from, (packet + k + j * threads) * V, 0));
+        combine_packet<1>(tile_sum, lane, access::get(from, (packet + k + j * threads) * V, 0),
+                          (packet + k + j * threads) * V);
   }
   if (packets < reduce_tile / V) {
 #pragma unroll 1
     for (; team.member + k < packets; k += threads)
-      combine_packet(tile_sum, lane, access::get(from, (packet + k) * V, 0));
+      combine_packet<1>(tile_sum, lane, access::get(from, (packet + k) * V, 0), (packet + k) * V);
     combine_rest(tile_sum, lane, static_cast<int>(::min(count - begin, std::int64_t{reduce_tile})),
-                 team.member, [&](int e) { return from.template at<true>(begin + e); });
+                 team.member, begin, [&](int e) { return from.template at<true>(begin + e); });
   }
   value v[1] = {combined(tile_sum, lane)};
   value const sum = combined_rows<threads>(tile_sum, team, v);

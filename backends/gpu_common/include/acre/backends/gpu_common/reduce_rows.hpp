@@ -93,22 +93,22 @@ __device__ auto combined_rows(Reducer const& reducer, warp_team const& team,
 /// The lanes' elements behind the last whole packet, which is its thread's last item.
 template <class Reducer, int V, class At>
 __device__ void combine_rest(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
-                             int count, int member, At const& at)
+                             int count, int member, std::int64_t begin, At const& at)
 {
   int const whole = count / V;
   if (whole * V == count || whole % (reduce_lanes / V) != member) return;
 #pragma unroll
   for (int k = 0; k + 1 < V; ++k)
     if (whole * V + k < count)
-      lane[k] =
-          reducer.combine(lane[k], static_cast<typename Reducer::value_type>(at(whole * V + k)));
+      lane[k] = appended(reducer, lane[k], at(whole * V + k), begin + whole * V + k);
 }
 
-/// `count` elements in tiles, the last of which may be short: get(e) gives the lanes from element e
-/// on, at(e) one element, done(tile, v) takes each tile's result in the team's first thread.
+/// `count` elements, numbers `begin` … of the reduced ones, in tiles, the last of which may be
+/// short: get(e) gives the lanes from element e on, at(e) one element, done(tile, v) takes each
+/// tile's result in the team's first thread.
 template <int Loads, int V, class Reducer, class Get, class At, class Done>
 __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int count,
-                             Get const& get, At const& at, Done const& done)
+                             std::int64_t begin, Get const& get, At const& at, Done const& done)
 {
   using value = typename Reducer::value_type;
   constexpr int threads = reduce_lanes / V;
@@ -121,14 +121,14 @@ __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int 
     clear(reducer, lane);
   };
   accumulate<Loads>(
-      reducer, lane, (count / V - team.member + threads - 1) / threads,
+      reducer, lane, (count / V - team.member + threads - 1) / threads, begin + team.member * V,
       [&](int item) { return get(team.member * V + item * reduce_lanes); },
       [&](int items) {
         if (items % reduce_items == 0 && items * reduce_lanes <= count)
           finish_tile(items / reduce_items - 1);
       });
   if (count % reduce_tile != 0) {
-    combine_rest(reducer, lane, count, team.member, at);
+    combine_rest(reducer, lane, count, team.member, begin, at);
     finish_tile(count / reduce_tile);
   }
 }
@@ -174,13 +174,15 @@ __global__ void __launch_bounds__(256)
     for (int g = 0; g < G; ++g)
 #pragma unroll
       for (int m = 0; m < M; ++m)
-        if (batch * M + m < items) combine_packet(reducer, lane[g], p[g][m]);
+        if (batch * M + m < items)
+          combine_packet<1>(reducer, lane[g], p[g][m],
+                            (batch * M + m) * reduce_lanes + team.member * V);
     if (batch + 1 < batches) return;
     std::int64_t const row = first_row(group);
     value v[G];
 #pragma unroll
     for (int g = 0; g < G; ++g) {
-      combine_rest(reducer, lane[g], count, team.member,
+      combine_rest(reducer, lane[g], count, team.member, 0,
                    [&](int e) { return from.template at<Packed>(e, row + g); });
       v[g] = combined(reducer, lane[g]);
       clear(reducer, lane[g]);
@@ -254,7 +256,7 @@ __global__ void __launch_bounds__(256, 2)
   if (Packed || red.it.outer_rank == red.kept_rank) {
     auto const from = program.bind(reduced_position(red, row, 0));
     reduce_tiles<access::loads, V>(
-        reducer, team, count, [&](int e) { return access::get(from, begin + e, 0); },
+        reducer, team, count, begin, [&](int e) { return access::get(from, begin + e, 0); },
         [&](int e) { return from.template at<Packed>(begin + e); }, done);
   } else if constexpr (!Packed) {
     auto const at = [&](int e) {
@@ -265,7 +267,7 @@ __global__ void __launch_bounds__(256, 2)
     auto const get = [&](int e) {
       return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}};
     };
-    reduce_tiles<1, V>(reducer, team, count, get, at, done);
+    reduce_tiles<1, V>(reducer, team, count, begin, get, at, done);
   }
   if (split.pieces == 1 && tiles > 1) {
     value v[1] = {combined(reducer, upper)};
@@ -289,7 +291,7 @@ __global__ void __launch_bounds__(256, 2)
       return p;
     };
     reduce_tiles<loads_in_flight<value, V, 256>, V>(
-        reducer, team, members, get, [&](int e) { return partial[e]; },
+        reducer, team, members, 0, get, [&](int e) { return partial[e]; },
         [&](int, value v) { result = v; });
     scratch += red.kept * tiles;
     ticket += red.kept * groups;

@@ -64,13 +64,13 @@ __device__ segment_elements<Row> elements_of(Row const& row, std::int64_t begin,
   return {row, begin, inner, column};
 }
 
-/// At most thread_segment elements: four at a time, whose sums are kept as the digits of a binary
+/// At most 4 << Digits elements: four at a time, whose sums are kept as the digits of a binary
 /// number are. What is absent is the identity.
-template <class Reducer, class At>
+template <int Digits = segment_digits, class Reducer, class At>
 __device__ auto reduce_in_thread(Reducer const& reducer, int count, At const& at)
 {
   using value = typename Reducer::value_type;
-  constexpr int digits = segment_digits;
+  constexpr int digits = Digits;
   value digit[digits], four[4];
   value whole = reducer.identity();
   int number = 0;
@@ -93,7 +93,7 @@ __device__ auto reduce_in_thread(Reducer const& reducer, int count, At const& at
         carried = reducer.combine(digit[d], carried);
       }
     }
-    if (carries) whole = carried;  // thread_segment elements
+    if (carries) whole = carried;  // as many as there can be
   }
 #pragma unroll
   for (int d = 0; d < digits; ++d)

@@ -3,6 +3,7 @@
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/queue.hpp>
+#include <acre/backends/host_common/rows.hpp>
 #include <acre/backends/host_common/scratch.hpp>
 
 #include <algorithm>
@@ -22,52 +23,65 @@ auto lane_tree(Reducer const& reducer, typename Reducer::value_type* lane)
   return lane[0];
 }
 
-/// Elements [begin, begin + count) of at(e), count at most one tile.
+/// Combines elements [begin, begin + count) of at(e) with the lanes, the first with lane 0.
 template <class Reducer, class At>
-auto reduce_one_tile(Reducer const& reducer, std::int64_t begin, std::int64_t count, At const& at)
+void combine_elements(Reducer const& reducer, typename Reducer::value_type* lane,
+                      std::int64_t begin, std::int64_t count, At const& at)
 {
-  using value = typename Reducer::value_type;
-  value lane[reduce_lanes];
-  for (int l = 0; l < reduce_lanes; ++l) lane[l] = reducer.identity();
   std::int64_t const full = count / reduce_lanes;
   for (std::int64_t item = 0; item < full; ++item) {
     std::int64_t const first = begin + item * reduce_lanes;
 #pragma GCC ivdep
     for (int l = 0; l < reduce_lanes; ++l)
-      lane[l] = reducer.combine(lane[l], static_cast<value>(at(first + l)));
+      lane[l] = appended(reducer, lane[l], at(first + l), first + l);
   }
   std::int64_t const first = begin + full * reduce_lanes;
   for (int l = 0; first + l < begin + count; ++l)
-    lane[l] = reducer.combine(lane[l], static_cast<value>(at(first + l)));
-  return lane_tree<reduce_lanes>(reducer, lane);
+    lane[l] = appended(reducer, lane[l], at(first + l), first + l);
+}
+
+/// The lanes before the first element.
+template <class Reducer>
+struct fresh_lanes {
+  typename Reducer::value_type lane[reduce_lanes];
+
+  explicit fresh_lanes(Reducer const& reducer)
+  {
+    for (int l = 0; l < reduce_lanes; ++l) lane[l] = reducer.identity();
+  }
+};
+
+/// Elements [begin, begin + count) of at(e), count at most one tile.
+template <class Reducer, class At>
+auto reduce_one_tile(Reducer const& reducer, std::int64_t begin, std::int64_t count, At const& at)
+{
+  fresh_lanes<Reducer> lanes(reducer);
+  combine_elements(reducer, lanes.lane, begin, count, at);
+  return lane_tree<reduce_lanes>(reducer, lanes.lane);
 }
 
 /// The same of a row at unit stride that computes `Block` elements at once (the lanes, or several
 /// times as many), and the lanes.
 template <int Block, class Reducer, class Row>
-auto reduce_one_tile_by_blocks(Reducer const& reducer, std::int64_t begin, std::int64_t count,
-                               Row const& row)
+void combine_blocks(Reducer const& reducer, typename Reducer::value_type* lane, std::int64_t begin,
+                    std::int64_t count, Row const& row)
 {
-  using value = typename Reducer::value_type;
   static_assert(Block % reduce_lanes == 0);
-  value lane[reduce_lanes];
-  for (int l = 0; l < reduce_lanes; ++l) lane[l] = reducer.identity();
-  auto const combine = [&](auto const& made, int from) {
+  auto const combine = [&](auto const& made, int from, std::int64_t n) {
 #pragma GCC ivdep
     for (int l = 0; l < reduce_lanes; ++l)
-      lane[l] = reducer.combine(lane[l], static_cast<value>(made.v[from + l]));
+      lane[l] = appended(reducer, lane[l], made.v[from + l], n + l);
   };
   std::int64_t e = 0;
   for (; e + Block <= count; e += Block) {
     auto const made = row.template block<Block>(begin + e);
-    for (int from = 0; from < Block; from += reduce_lanes) combine(made, from);
+    for (int from = 0; from < Block; from += reduce_lanes) combine(made, from, begin + e + from);
   }
   if constexpr (Block > reduce_lanes)
     for (; e + reduce_lanes <= count; e += reduce_lanes)
-      combine(row.template block<reduce_lanes>(begin + e), 0);
+      combine(row.template block<reduce_lanes>(begin + e), 0, begin + e);
   for (int l = 0; e + l < count; ++l)
-    lane[l] = reducer.combine(lane[l], static_cast<value>(row.template at<true>(begin + e + l)));
-  return lane_tree<reduce_lanes>(reducer, lane);
+    lane[l] = appended(reducer, lane[l], row.template at<true>(begin + e + l), begin + e + l);
 }
 
 /// The levels above the first: reduces `count` tile results in place.
@@ -93,19 +107,40 @@ inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
                                               ? std::max(elements_per_block<Program>, reduce_lanes)
                                               : 0;
 
+/// Neighbours begin … begin + count - 1 of a row at unit stride.
+template <class Program, class Reducer, class Row>
+void combine_neighbours(Reducer const& reducer, typename Reducer::value_type* lane,
+                        std::int64_t begin, std::int64_t count, Row const& row)
+{
+  if constexpr (block_in_reduction<Program> > 0)
+    combine_blocks<block_in_reduction<Program>>(reducer, lane, begin, count, row);
+  else
+    combine_elements(reducer, lane, begin, count,
+                     [&](std::int64_t e) { return row.template at<true>(e); });
+}
+
 template <bool Unit, class Program, class Reducer>
-auto tile_of_row(reduction const& red, Program const& program, Reducer const& reducer,
-                 std::int64_t row, std::int64_t tile)
+auto elements_of_tile(reduction const& red, Program const& program, Reducer const& reducer,
+                      std::int64_t row, std::int64_t tile, row_pieces* pieces)
 {
   std::int64_t const begin = tile * reduce_tile;
   std::int64_t const count = std::min<std::int64_t>(red.length - begin, reduce_tile);
   if (red.it.outer_rank == red.kept_rank) {
     auto const from = program.bind(reduced_position(red, row, 0));
-    if constexpr (Unit && block_in_reduction<Program> > 0)
-      return reduce_one_tile_by_blocks<block_in_reduction<Program>>(reducer, begin, count, from);
-    else
+    if constexpr (Unit) {
+      fresh_lanes<Reducer> lanes(reducer);
+      if (pieces)
+        pieces->each(program, reduced_position(red, row, 0), begin, begin + count,
+                     [&](auto const& piece, std::int64_t lo, std::int64_t hi) {
+                       combine_neighbours<Program>(reducer, lanes.lane, lo, hi - lo, piece);
+                     });
+      else
+        combine_neighbours<Program>(reducer, lanes.lane, begin, count, from);
+      return lane_tree<reduce_lanes>(reducer, lanes.lane);
+    } else {
       return reduce_one_tile(reducer, begin, count,
-                             [&](std::int64_t e) { return from.template at<Unit>(e); });
+                             [&](std::int64_t e) { return from.template at<false>(e); });
+    }
   }
   return reduce_one_tile(reducer, begin, count, [&](std::int64_t e) {
     auto const from = program.bind(reduced_position(red, row, e / red.it.inner));
@@ -113,14 +148,55 @@ auto tile_of_row(reduction const& red, Program const& program, Reducer const& re
   });
 }
 
+/// What is quickly computed a second time.
+template <class Reducer, class Program>
+concept finds_in_two_steps = requires(Reducer const& r) { r.of_values(); } &&
+                             !Program::prefers_packets && !Program::computes_long;
+
+template <bool Unit, class Program, class Reducer>
+auto tile_of_row(reduction const& red, Program const& program, Reducer const& reducer,
+                 std::int64_t row, std::int64_t tile, row_pieces* pieces)
+{
+  if constexpr (finds_in_two_steps<Reducer, Program>)
+    return reducer.in_tile(
+        elements_of_tile<Unit>(red, program, reducer.of_values(), row, tile, pieces),
+        tile * reduce_tile);
+  else
+    return elements_of_tile<Unit>(red, program, reducer, row, tile, pieces);
+}
+
+/// The result of a row from its tiles': where a tile's value is in it is found now.
+template <class Program, class Reducer>
+auto finished_row(reduction const& red, [[maybe_unused]] Program const& program,
+                  Reducer const& reducer, [[maybe_unused]] std::int64_t row,
+                  typename Reducer::value_type value)
+{
+  if constexpr (finds_in_two_steps<Reducer, Program>) {
+    std::int64_t const inner = red.it.outer_rank == red.kept_rank ? red.length : red.it.inner;
+    std::int64_t n = value.index;
+    for (bool found = false; !found;) {
+      std::int64_t const outer = n / inner, begin = outer * inner, end = begin + inner;
+      auto const from = program.bind(reduced_position(red, row, outer));
+      for (; !found && n < end; ++n) {
+        auto const x = from.template at<false>(n - begin);
+        found = reducer.is_at(value, x);
+        if (found) value = reducer.in_tile(x, n);  // equal is not the same: -0.0 and 0.0
+      }
+    }
+  }
+  return reducer.finish(value);
+}
+
 /// Columns at a time: their lanes, 16 KiB, stay in L1.
 template <class Value>
 inline constexpr int column_strip = std::max(16, 2048 / static_cast<int>(sizeof(Value)));
 
-/// to[i] = elements [0, count) of column i, at(r)(i), count at most one tile, for some columns.
+/// to[i] = elements [0, count) of column i, count at most one tile, for some columns; numbers
+/// `first` … of the reduced ones. rows(r, add) calls add(lo, hi, at) with their elements r, at(i).
 template <class Reducer, class Rows>
-void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_t count,
-                                Rows const& rows, typename Reducer::value_type* to)
+void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_t first,
+                                std::int64_t count, Rows const& rows,
+                                typename Reducer::value_type* to)
 {
   using value = typename Reducer::value_type;
   constexpr int strip = column_strip<value>;
@@ -128,9 +204,9 @@ void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_
   for (int l = 0; l < column_lanes; ++l) std::fill_n(lane[l], columns, reducer.identity());
   for (std::int64_t r = 0; r < count; ++r) {
     value* const sum = lane[r % column_lanes];
-    rows(r, [&](auto const& at) {
+    rows(r, [&](int lo, int hi, auto const& at) {
 #pragma GCC ivdep
-      for (int i = 0; i < columns; ++i) sum[i] = reducer.combine(sum[i], static_cast<value>(at(i)));
+      for (int i = lo; i < hi; ++i) sum[i] = appended(reducer, sum[i], at(i), first + r);
     });
   }
   for (int stride = 1; stride < column_lanes; stride *= 2)
@@ -149,22 +225,23 @@ namespace acre::backends {
 /// out[r] = the reduction of row r, for red.kept rows; waits. Scratch: one value a tile.
 template <class Program, class Reducer, class Out>
 void reduce_rows(host::queue& on, reduction const& red, Program const& program,
-                 Reducer const& reducer, Out* out)
+                 Reducer const& reducer, Out* out, laid_out_operands const& rows = {})
 {
   using namespace host;
   using value = typename Reducer::value_type;
   static_assert(reduction_takes<Program, Reducer, Out>());
-  auto const tile = [&](std::int64_t row, std::int64_t t) {
-    return red.it.unit ? detail::tile_of_row<true>(red, program, reducer, row, t)
-                       : detail::tile_of_row<false>(red, program, reducer, row, t);
+  auto const tile = [&](std::int64_t row, std::int64_t t, row_pieces* pieces) {
+    return red.it.unit ? detail::tile_of_row<true>(red, program, reducer, row, t, pieces)
+                       : detail::tile_of_row<false>(red, program, reducer, row, t, nullptr);
   };
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   if (tiles == 1) {
     std::int64_t const rows_per_task = std::max<std::int64_t>(1, 32768 / red.length);
     on.for_tasks("rows", (red.kept + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
       std::int64_t const end = std::min(red.kept, (task + 1) * rows_per_task);
+      row_pieces pieces(rows);
       for (std::int64_t row = task * rows_per_task; row < end; ++row)
-        out[row] = reducer.finish(tile(row, 0));
+        out[row] = detail::finished_row(red, program, reducer, row, tile(row, 0, pieces.any()));
     });
     return;
   }
@@ -173,11 +250,13 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
   std::int64_t const units = red.kept * tiles;
   on.for_tasks("tiles", (units + tiles_per_task - 1) / tiles_per_task, [&](std::int64_t task) {
     std::int64_t const end = std::min(units, (task + 1) * tiles_per_task);
+    row_pieces pieces(rows);
     for (std::int64_t u = task * tiles_per_task; u < end; ++u)
-      scratch[u] = tile(u / tiles, u % tiles);
+      scratch[u] = tile(u / tiles, u % tiles, pieces.any());
   });
   on.for_tasks("levels", red.kept, [&](std::int64_t row) {
-    out[row] = reducer.finish(detail::reduce_levels(reducer, &scratch[row * tiles], tiles));
+    out[row] = detail::finished_row(red, program, reducer, row,
+                                    detail::reduce_levels(reducer, &scratch[row * tiles], tiles));
   });
 }
 
@@ -185,7 +264,7 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
 /// Scratch: one value for each 512 elements of a column where it is longer than that.
 template <class Program, class Reducer, class Out>
 void reduce_columns(host::queue& on, reduction const& red, Program const& program,
-                    Reducer const& reducer, Out* out)
+                    Reducer const& reducer, Out* out, laid_out_operands const& rows = {})
 {
   using namespace host;
   using value = typename Reducer::value_type;
@@ -209,20 +288,32 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
                        count = std::min<std::int64_t>(red.length - first, column_tile);
     value total[strip];
     value* const to = tiles > 1 ? &scratch[(k * tiles + t) * inner + i0] : total;
-    if (red.it.outer_rank == red.kept_rank + 1) {
+    if (unit && rows.count > 0) {
+      row_pieces pieces(rows);
+      detail::reduce_one_tile_of_columns(
+          reducer, columns_of(s), first, count,
+          [&](std::int64_t r, auto const& add) {
+            pieces.each(program, reduced_position(red, k, first + r), i0, i0 + columns_of(s),
+                        [&](auto const& from, std::int64_t lo, std::int64_t hi) {
+                          add(static_cast<int>(lo - i0), static_cast<int>(hi - i0),
+                              [&](int i) { return from.template at<true>(i0 + i); });
+                        });
+          },
+          to);
+    } else if (red.it.outer_rank == red.kept_rank + 1) {
       auto const from = program.bind(reduced_position(red, k, first), red.kept_rank);
       detail::reduce_one_tile_of_columns(
-          reducer, columns_of(s), count,
+          reducer, columns_of(s), first, count,
           [&](std::int64_t r, auto const& add) {
-            add([&](int i) { return from.template at<unit>(i0 + i, r); });
+            add(0, columns_of(s), [&](int i) { return from.template at<unit>(i0 + i, r); });
           },
           to);
     } else {
       detail::reduce_one_tile_of_columns(
-          reducer, columns_of(s), count,
+          reducer, columns_of(s), first, count,
           [&](std::int64_t r, auto const& add) {
             auto const from = program.bind(reduced_position(red, k, first + r));
-            add([&](int i) { return from.template at<unit>(i0 + i); });
+            add(0, columns_of(s), [&](int i) { return from.template at<unit>(i0 + i); });
           },
           to);
     }
@@ -241,10 +332,10 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
     for (std::int64_t count = tiles; count > 1; count = (count + column_tile - 1) / column_tile)
       for (std::int64_t t = 0; t * column_tile < count; ++t)
         detail::reduce_one_tile_of_columns(
-            reducer, columns_of(s), std::min<std::int64_t>(count - t * column_tile, column_tile),
+            reducer, columns_of(s), 0, std::min<std::int64_t>(count - t * column_tile, column_tile),
             [&](std::int64_t r, auto const& add) {
               value const* const from = level + (t * column_tile + r) * inner;
-              add([&](int i) { return from[i]; });
+              add(0, columns_of(s), [&](int i) { return from[i]; });
             },
             level + t * inner);
     finish(level, k, s);

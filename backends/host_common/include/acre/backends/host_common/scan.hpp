@@ -24,7 +24,7 @@ struct value_sink {
 
   Value* elements(std::int64_t i) const { return data + i; }
   template <bool Unit, class V>
-  void put(std::int64_t i, V const& v) const
+  void put(std::int64_t i, V const& v, std::int64_t = 0) const
   {
     data[i] = static_cast<Value>(v);
   }

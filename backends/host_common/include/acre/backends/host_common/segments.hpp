@@ -42,11 +42,13 @@ auto segment_tile(Segments const& list, Reducer const& reducer, Row const& row, 
 {
   auto const at = [&](std::int64_t e) { return row.template at<true>(e * list.inner + column); };
   if (count < reduce_lanes) return reduce_short(reducer, begin, static_cast<int>(count), at);
-  if constexpr (list_of_elements<Segments> && detail::block_in_reduction<Program> > 0)
-    return detail::reduce_one_tile_by_blocks<detail::block_in_reduction<Program>>(reducer, begin,
-                                                                                  count, row);
-  else
+  if constexpr (list_of_elements<Segments>) {
+    detail::fresh_lanes<Reducer> lanes(reducer);
+    detail::combine_neighbours<Program>(reducer, lanes.lane, begin, count, row);
+    return detail::lane_tree<reduce_lanes>(reducer, lanes.lane);
+  } else {
     return detail::reduce_one_tile(reducer, begin, count, at);
+  }
 }
 
 /// A task has whole segments of about so many elements together (an empty one counts as one, too);

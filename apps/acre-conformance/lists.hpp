@@ -1,0 +1,63 @@
+#pragma once
+
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/ragged.hpp>
+
+#include <variant>
+
+#include "operations.hpp"
+
+/// The lists that a case picks, as ragged arrays.
+namespace acre::conformance {
+
+/// f(space), whichever it is.
+template <class F>
+results on_space(call const& c, F const& f)
+{
+  return std::visit([&](auto const& space) { return f(space); }, c.space());
+}
+
+/// An input of one axis as T, to which it is converted.
+template <class T, class Space>
+array<T, 1, Space> column(call const& c, Space const&, char const* name)
+{
+  dynamic_array const& a = c.input(name);
+  if (a.rank() != 1) throw manifest_error(std::string(name) + " has more than one axis");
+  return dynamic::astype(a, dtype_of<T>).template as<T, 1, Space>();
+}
+
+/// offsets[start : stop + 1] of the collection of that name.
+template <class Space>
+array<std::int64_t, 1, Space> picked_offsets(call const& c, Space const& space,
+                                             char const* name = "offsets")
+{
+  auto const offsets = column<std::int64_t>(c, space, name);
+  auto const start = c.params().value("start", std::int64_t{0}),
+             stop = c.params().value("stop", offsets.size() - 1);
+  return offsets(slice(start, stop + 1));
+}
+
+/// The picked lists of a column.
+template <class T, class Space>
+ragged<T, Space> lists_of(call const& c, Space const& space, char const* name)
+{
+  return {picked_offsets(c, space), column<T>(c, space, name)};
+}
+
+/// The picked lists where there is no column: their elements are their positions.
+template <class Space>
+ragged<std::int64_t, Space> bare_lists(call const& c, Space const& space,
+                                       char const* name = "offsets")
+{
+  auto const offsets = picked_offsets(c, space, name);
+  return {offsets, arange<std::int64_t>(space, std::int64_t{offsets(-1).item()})};
+}
+
+/// Offsets from 0.
+template <class Space>
+array<std::int64_t, 1, Space> offsets_from_0(detail::list_structure<Space, std::int64_t> const& s)
+{
+  return evaluate(s.offsets - s.first);
+}
+
+}  // namespace acre::conformance

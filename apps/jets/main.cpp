@@ -1,0 +1,142 @@
+// jets: the four-momenta of jets, summed over their constituents.
+#include <acre/io/atomic_file.hpp>
+#include <acre_apps/chosen_spaces.hpp>
+#include <acre_apps/command_line.hpp>
+#include <acre_apps/table.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jets.hpp"
+#include <CLI/CLI.hpp>
+
+namespace acre::jets {
+namespace {
+
+constexpr int status_same = 0, status_different = 1;  // run_program: 2, an error
+
+struct settings {
+  constituents from;
+  double rows = 60000;
+  std::int64_t show = 10;
+  std::vector<std::string> spaces;
+  std::optional<std::filesystem::path> csv;
+};
+
+std::string number(double x, char const* pattern)
+{
+  char text[64];
+  std::snprintf(text, sizeof text, pattern, x);
+  return text;
+}
+
+void print(jet_table const& jets, std::int64_t show)
+{
+  using apps::align;
+  apps::text_table table({{"jetid", align::right},
+                          {"constituents", align::right},
+                          {"px", align::right},
+                          {"py", align::right},
+                          {"pz", align::right},
+                          {"E", align::right},
+                          {"mass", align::right}});
+  auto const shown = std::min(jets.size(), static_cast<std::size_t>(show));
+  for (std::size_t g = 0; g < shown; ++g)
+    table.add_row({std::to_string(jets.jetid[g]), std::to_string(jets.constituents[g]),
+                   number(jets.px[g], "%.4f"), number(jets.py[g], "%.4f"),
+                   number(jets.pz[g], "%.4f"), number(jets.E[g], "%.4f"),
+                   number(jets.mass[g], "%.4f")});
+  table.print(std::cout);
+  if (shown < jets.size())
+    std::cout << "… and " << apps::format_count(static_cast<std::int64_t>(jets.size() - shown))
+              << " more\n";
+}
+
+/// Numbers with 17 digits, which tell a float64.
+std::string csv_of(jet_table const& jets)
+{
+  std::string text = "jetid,constituents,px,py,pz,E,mass\n";
+  for (std::size_t g = 0; g < jets.size(); ++g) {
+    text += std::to_string(jets.jetid[g]) + ',' + std::to_string(jets.constituents[g]);
+    for (double const x : {jets.px[g], jets.py[g], jets.pz[g], jets.E[g], jets.mass[g]})
+      text += ',' + number(x, "%.17g");
+    text += '\n';
+  }
+  return text;
+}
+
+int run(settings given)
+{
+  given.from.rows = static_cast<std::int64_t>(given.rows);
+  if (given.csv) io::require_writable("--csv", *given.csv);
+  runtime const running = apps::runtime_for(given.spaces);
+  auto const names = apps::chosen_spaces(given.spaces);
+  std::vector<jet_table> all;
+  for (std::string const& name : names) all.push_back(jets_on(name, given.from));
+
+  jet_table const& first = all.front();
+  print(first, given.show);
+  std::cout << '\n';
+  apps::text_table spaces({{"space"}, {"time of the groups", apps::align::right}, {"bits"}});
+  bool same = true;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    bool const equal = all[k].same_as(first);
+    same = same && equal;
+    spaces.add_row({names[k], apps::format_time(all[k].seconds),
+                    k == 0  ? "reference"
+                    : equal ? "same"
+                            : "DIFFERENT"});
+  }
+  spaces.print(std::cout);
+  if (!same) std::cout << "\nThe spaces disagree.\n";
+  if (given.csv) io::write_text_file(*given.csv, csv_of(first));
+  return same ? status_same : status_different;
+}
+
+void describe(CLI::App& app, settings& given)
+{
+  app.footer(
+      "Examples:\n"
+      "  jets                                   60000 constituents, on every space of this build\n"
+      "  jets --space cuda --points 1e8         more, on a GPU\n"
+      "  jets --data events/pfnano --csv jets.csv\n"
+      "\n"
+      "Exit status: 0 if all spaces gave the same bits, 1 if not, 2 for an error.");
+  app.add_option("--points,--size", given.rows, "How many constituents are made up, 1 to 2^40")
+      ->check(apps::between(1.0, 0x1p40))
+      ->capture_default_str()
+      ->type_name("N");
+  app.add_option("--mean", given.from.mean, "Constituents of a jet, on average")
+      ->check(apps::between(1e-3, 1e9))
+      ->capture_default_str();
+  app.add_option("--seed", given.from.seed, "Which numbers are made up")->capture_default_str();
+  app.add_option("--data", given.from.folder,
+                 "A folder with jetid.npy (int64) and pt, eta, phi, mass (float32) of real "
+                 "constituents, instead")
+      ->check(apps::not_empty())
+      ->type_name("FOLDER");
+  app.add_option("--show", given.show, "How many jets are printed")
+      ->check(apps::between(std::int64_t{0}, std::int64_t{1000000000}))
+      ->capture_default_str();
+  apps::add_names(app, "--space", given.spaces,
+                  "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
+  apps::add_output(app, "--csv", given.csv, "Also writes all jets as comma-separated values");
+}
+
+}  // namespace
+}  // namespace acre::jets
+
+int main(int argc, char** argv)
+{
+  acre::jets::settings given;
+  CLI::App app(
+      "Sums the momenta of the constituents of each jet, on every space with the same bits: "
+      "pandas' df.groupby(\"jetid\").sum().sort_index() on px, py, pz and E, and the jets' masses.",
+      "jets");
+  acre::jets::describe(app, given);
+  return acre::apps::run_program(app, argc, argv, [&] { return acre::jets::run(given); });
+}

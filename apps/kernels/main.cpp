@@ -1,0 +1,389 @@
+// kernels: those of the usual GPU lessons, each on every space, compared to the bit.
+#include <acre/elementwise.hpp>
+#include <acre/io/atomic_file.hpp>
+#include <acre/linalg.hpp>
+#include <acre/reduce.hpp>
+#include <acre/version.hpp>
+#include <acre_apps/chosen_spaces.hpp>
+#include <acre_apps/command_line.hpp>
+#include <acre_apps/png.hpp>
+#include <acre_apps/table.hpp>
+#include <acre_apps/timing.hpp>
+
+#include <chrono>
+#include <cstring>
+#include <iostream>
+#include <numbers>
+#include <optional>
+
+#include "kernels.hpp"
+#include <CLI/CLI.hpp>
+
+namespace acre::kernels {
+namespace {
+
+struct settings {
+  std::vector<std::string> spaces, only;
+  double size = 1;
+  std::optional<std::filesystem::path> picture;
+
+  std::int64_t scaled(double n) const
+  {
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(n * size));
+  }
+};
+
+/// What a kernel gave on a space: the bits, whether they are right, and the time of a launch.
+struct outcome {
+  std::vector<unsigned char> bits;
+  bool right = false;
+  double seconds = 0;
+  std::string note;
+};
+
+template <class A>
+std::vector<unsigned char> bits_of(A const& a)
+{
+  auto const values = to_vector(a);
+  std::vector<unsigned char> bits(values.size() * sizeof values[0]);
+  std::memcpy(bits.data(), values.data(), bits.size());
+  return bits;
+}
+
+/// The time of one call of f, which is queued, behind one that is not counted.
+template <class Space, class F>
+double seconds_of(Space const& space, F const& f)
+{
+  f();
+  space.fence();
+  auto const start = std::chrono::steady_clock::now();
+  f();
+  space.fence();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+template <element T, class Space, std::size_t Rank>
+auto numbers(Space const& space, std::array<std::int64_t, Rank> const& extents, std::int64_t seed)
+{
+  auto const word = (index_of(space, extents) + seed) * std::int64_t{0x5851f42d4c957f2d};
+  return evaluate(cast<T>((word >> std::int64_t{40}) & std::int64_t{0xfffff}) *
+                  static_cast<T>(0x1p-20));
+}
+
+struct run_vecadd {
+  template <class Space>
+  outcome operator()(Space const& space, settings const& given) const
+  {
+    std::int64_t const n = given.scaled((1 << 24) + 11);
+    auto const a = numbers<float>(space, shape(n), 1), b = numbers<float>(space, shape(n), 2),
+               c = zeros<float>(space, shape(n));
+    outcome o;
+    o.seconds = seconds_of(space, [&] {
+      launch(space, {.grid = {blocks_for(n, 256)}, .block = {256}},
+             vecadd{a.ref(), b.ref(), c.ref()});
+    });
+    o.bits = bits_of(c);
+    o.right = array_equal(c, a + b);
+    return o;
+  }
+};
+
+struct run_increment {
+  bool strides;
+  template <class Space>
+  outcome operator()(Space const& space, settings const& given) const
+  {
+    std::int64_t const n = given.scaled(1e7 + 3);
+    auto const x = zeros<std::int32_t>(space, shape(n));
+    outcome o;
+    o.seconds = seconds_of(space, [&] {
+      if (strides)
+        launch(space, {.grid = {1000}, .block = {128}}, increment_in_strides{x.ref()});
+      else
+        launch(space, n, increment{x.ref()});
+    });
+    o.bits = bits_of(x);
+    o.right = bool(all(x == 2));
+    return o;
+  }
+};
+
+struct run_distances {
+  template <class Space>
+  outcome operator()(Space const& space, settings const& given) const
+  {
+    std::int64_t const n = given.scaled(1e6);
+    auto const r = numbers<double>(space, shape(n), 1),
+               phi = evaluate(numbers<double>(space, shape(n), 2) * 6.28),
+               out = zeros<double>(space, shape(n));
+    outcome o;
+    o.seconds =
+        seconds_of(space, [&] { launch(space, n, distances{r.ref(), phi.ref(), out.ref()}); });
+    o.bits = bits_of(out);
+    o.right = array_equal(out, hypot(r * cos(phi) - 1.0, r * sin(phi)));
+    return o;
+  }
+};
+
+struct run_matmul {
+  template <class Space>
+  outcome operator()(Space const& space, settings const& given) const
+  {
+    std::int64_t const n = given.scaled(301), k = given.scaled(517), m = given.scaled(253);
+    auto const a = numbers<double>(space, shape(n, k), 1),
+               b = numbers<double>(space, shape(k, m), 2), c = zeros<double>(space, shape(n, m));
+    outcome o;
+    o.seconds = seconds_of(space, [&] {
+      launch(space,
+             {.grid = {blocks_for(m, 16), blocks_for(n, 16)},
+              .block = {16, 16},
+              .scratch = tiled_matmul::scratch},
+             tiled_matmul{a.ref(), b.ref(), c.ref()});
+    });
+    o.bits = bits_of(c);
+    o.right = bool(allclose(c, matmul(a, b)));
+    o.note = std::to_string(n) + " x " + std::to_string(k) + " x " + std::to_string(m);
+    return o;
+  }
+};
+
+struct run_absolute_sum {
+  template <class Space>
+  outcome operator()(Space const& space, settings const& given) const
+  {
+    std::int64_t const n = given.scaled(1e7 + 1);
+    auto const x = evaluate(numbers<double>(space, shape(n), 1) - 0.5);
+    auto const of_block = zeros<double>(space, shape(512));
+    outcome o;
+    array<double, 0, Space> total = empty<double>(space, shape());
+    o.seconds = seconds_of(space, [&] {
+      launch(space, {.grid = {512}, .block = {256}, .scratch = 256 * sizeof(double)},
+             absolute_sums{x.ref(), of_block.ref()});
+      total = evaluate(sum(of_block));
+    });
+    o.bits = bits_of(total);
+    o.right = bool(isclose(total, sum(abs(x))));
+    o.note = std::to_string(total.item());
+    return o;
+  }
+};
+
+struct run_grayscale {
+  template <class Space>
+  outcome operator()(Space const& space, settings const& given) const
+  {
+    std::int64_t const height = given.scaled(1080), width = given.scaled(1920);
+    auto const picture = zeros<std::uint8_t>(space, shape(height, width, 3));
+    auto const grey = zeros<std::uint8_t>(space, shape(height, width));
+    launch(space, {.grid = {blocks_for(width, 32), blocks_for(height, 8)}, .block = {32, 8}},
+           rings{picture.ref()});
+    outcome o;
+    o.seconds = seconds_of(
+        space, [&] { launch(space, shape(height, width), grayscale{picture.ref(), grey.ref()}); });
+    o.bits = bits_of(grey);
+    auto const channel = [&](int c) { return cast<int>(picture(ALL, ALL, c)); };
+    auto const sum = channel(0) * 77 + channel(1) * 150 + channel(2) * 29;
+    o.right = bool(all(cast<int>(grey) == floor_divide(sum, 256)));
+    if (given.picture) {
+      std::vector<std::uint8_t> rgb;
+      for (auto const byte : o.bits) rgb.insert(rgb.end(), 3, byte);
+      apps::write_png(*given.picture, width, height, rgb);
+    }
+    return o;
+  }
+};
+
+struct run_smooth {
+  template <class Space>
+  outcome operator()(Space const& space, settings const& given) const
+  {
+    std::int64_t const n = given.scaled(130);
+    auto const from = numbers<double>(space, shape(n, n + 1, n + 2), 1),
+               to = zeros<double>(space, from.shape());
+    outcome o;
+    o.seconds =
+        seconds_of(space, [&] { launch(space, from.shape(), smooth{from.ref(), to.ref()}); });
+    o.bits = bits_of(to);
+    slice const in(1, -1), before(0, -2), after(2, none);
+    o.right = n < 3 || bool(allclose(to(in, in, in), (from(before, in, in) + from(after, in, in) +
+                                                      from(in, before, in) + from(in, after, in) +
+                                                      from(in, in, before) + from(in, in, after)) /
+                                                         6.0));
+    return o;
+  }
+};
+
+struct run_counts {
+  template <class Space>
+  outcome operator()(Space const& space, settings const& given) const
+  {
+    std::int64_t const n = given.scaled(1e7);
+    auto const bytes = evaluate(cast<std::uint8_t>(numbers<float>(space, shape(n), 3) * 256.0F));
+    auto const counts = zeros<std::uint32_t>(space, shape(256));
+    outcome o;
+    o.seconds = seconds_of(space, [&] {
+      launch(space, {.grid = {528}, .block = {256}, .scratch = 256 * sizeof(std::uint32_t)},
+             count_bytes{bytes.ref(), counts.ref()});
+    });
+    o.bits = bits_of(counts);
+    o.right = sum(counts).item() == static_cast<std::uint64_t>(2 * n);
+    return o;
+  }
+};
+
+struct run_disc {
+  template <class Space>
+  outcome operator()(Space const& space, settings const& given) const
+  {
+    std::int64_t const n = 4096, draws = given.scaled(2000);
+    auto const states = create_xoroshiro128p_states(space, n, 12345);
+    auto const hits = zeros<std::int64_t>(space, shape(n));
+    outcome o;
+    o.seconds = seconds_of(
+        space, [&] { launch(space, n, points_in_disc{states.ref(), hits.ref(), draws}); });
+    o.bits = bits_of(hits);
+    double const pi = 4 * static_cast<double>(sum(hits).item()) / static_cast<double>(n * draws);
+    o.right =
+        std::abs(pi - std::numbers::pi) < 5 * 1.6422 / std::sqrt(static_cast<double>(n * draws));
+    o.note = "pi is about " + std::to_string(pi);
+    return o;
+  }
+};
+
+struct softened {
+  KOKKOS_FUNCTION double operator()(double x, double y) const { return (x - y) * (x - y); }
+};
+struct run_elementwise {
+  template <class Space>
+  outcome operator()(Space const& space, settings const& given) const
+  {
+    std::int64_t const n = given.scaled(3000);
+    auto const x = numbers<double>(space, shape(n, 1), 1);
+    auto const y = numbers<double>(space, shape(n), 2);
+    outcome o;
+    array<double, 2, Space> z(space, shape(n, n));
+    o.seconds = seconds_of(space, [&] { z = elementwise(softened{}, x, y); });
+    o.bits = bits_of(z);
+    o.right = array_equal(z, (x - y) * (x - y));
+    return o;
+  }
+};
+
+/// The refusal's text, with this space's device, and that the space works on.
+struct run_refused {
+  template <class Space>
+  outcome operator()(Space const& space, settings const&) const
+  {
+    auto const x = zeros<std::int32_t>(space, shape(10));
+    outcome o;
+    try {
+      launch(space, {.grid = {1}, .block = {2048}}, increment_in_strides{x.ref()});
+    } catch (launch_error const& e) {
+      o.note = e.what();
+    }
+    launch(space, {.grid = {1}, .block = {1024}}, increment_in_strides{x.ref()});
+    o.bits = bits_of(x);
+    o.right = bool(all(x == 1)) &&
+              o.note.starts_with("block size 2048 exceeds the limit of 1024 threads per block of ");
+    return o;
+  }
+};
+
+template <class F>
+outcome on_space(std::string const& name, F const& f, settings const& given)
+{
+  outcome o;
+  dispatch(name, [&](auto const& space) { o = f(space, given); });
+  return o;
+}
+
+struct lesson {
+  char const *name, *what;
+  outcome (*run)(std::string const& space, settings const& given);
+};
+constexpr lesson lessons[] = {
+    {"vecadd", "2^24 + 11 sums",
+     [](auto const& s, auto const& g) { return on_space(s, run_vecadd{}, g); }},
+    {"increment", "10^7 + 3 integers",
+     [](auto const& s, auto const& g) { return on_space(s, run_increment{false}, g); }},
+    {"grid_stride", "the same by 1000 blocks of 128",
+     [](auto const& s, auto const& g) { return on_space(s, run_increment{true}, g); }},
+    {"device_function", "distances in the plane",
+     [](auto const& s, auto const& g) { return on_space(s, run_distances{}, g); }},
+    {"tiled_matmul", "tiles in scratch",
+     [](auto const& s, auto const& g) { return on_space(s, run_matmul{}, g); }},
+    {"absolute_sum", "a tree in scratch",
+     [](auto const& s, auto const& g) { return on_space(s, run_absolute_sum{}, g); }},
+    {"grayscale", "a picture, in two dimensions",
+     [](auto const& s, auto const& g) { return on_space(s, run_grayscale{}, g); }},
+    {"smooth", "a box, in three dimensions",
+     [](auto const& s, auto const& g) { return on_space(s, run_smooth{}, g); }},
+    {"counts", "atomics in scratch and memory",
+     [](auto const& s, auto const& g) { return on_space(s, run_counts{}, g); }},
+    {"pi", "points by xoroshiro128+",
+     [](auto const& s, auto const& g) { return on_space(s, run_disc{}, g); }},
+    {"elementwise", "a function as a term",
+     [](auto const& s, auto const& g) { return on_space(s, run_elementwise{}, g); }},
+    {"refused", "block size 2048",
+     [](auto const& s, auto const& g) { return on_space(s, run_refused{}, g); }},
+};
+
+int run(settings const& given)
+{
+  if (given.picture) io::require_writable("--picture", *given.picture);
+  runtime const running = apps::runtime_for(given.spaces);
+  auto const names = apps::chosen_spaces(given.spaces);
+  using apps::align;
+  apps::text_table table(
+      {{"kernel"}, {"space"}, {"time", align::right}, {"result"}, {"bits"}, {""}});
+  bool good = true;
+  for (lesson const& l : lessons) {
+    if (!given.only.empty() &&
+        std::find(given.only.begin(), given.only.end(), l.name) == given.only.end())
+      continue;
+    std::optional<outcome> first;
+    for (std::string const& space : names) {
+      outcome const o = l.run(space, given);
+      bool const same = !first || o.bits == first->bits;
+      good = good && same && o.right;
+      table.add_row({first ? "" : l.name, space, o.seconds > 0 ? apps::format_time(o.seconds) : "",
+                     o.right ? "right" : "WRONG",
+                     !first ? "reference"
+                     : same ? "same"
+                            : "DIFFERENT",
+                     o.note.empty() && !first ? l.what : o.note});
+      if (!first) first = o;
+    }
+  }
+  table.print(std::cout);
+  if (given.picture) std::cout << "\nthe picture: " << given.picture->string() << '\n';
+  return good ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace acre::kernels
+
+int main(int argc, char** argv)
+{
+  acre::kernels::settings given;
+  CLI::App app(
+      "The kernels of the usual GPU lessons, written once, each on every space of this build: the "
+      "results are checked and compared to the bit.",
+      "kernels");
+  app.footer(
+      "Examples:\n"
+      "  kernels                               all of them, on every space\n"
+      "  kernels --space cuda --only vecadd    one, on a GPU\n"
+      "  kernels --size 0.1 --picture grey.png smaller, and the picture that grayscale made\n"
+      "\n"
+      "Exit status: 0 if all are right and the spaces agree, 1 if not, 2 for a wrong call.");
+  acre::apps::add_names(app, "--space", given.spaces,
+                        "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
+  acre::apps::add_names(app, "--only", given.only, "Kernels to run, by name (default: all)");
+  app.add_option("--size", given.size, "How large, as a factor")
+      ->check(acre::apps::between(1e-6, 100.0))
+      ->capture_default_str()
+      ->type_name("X");
+  acre::apps::add_output(app, "--picture", given.picture, "Writes what grayscale made (PNG)");
+  return acre::apps::run_program(app, argc, argv, [&] { return acre::kernels::run(given); });
+}

@@ -1,0 +1,283 @@
+// zpeak: the mass of the heaviest pair of opposite charges in each collision, and the Z among them.
+#include <acre/device/launch.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/math.hpp>
+#include <acre/order/histogram.hpp>
+#include <acre/ragged.hpp>
+#include <acre/version.hpp>
+#include <acre_apps/canvas.hpp>
+#include <acre_apps/figure.hpp>
+#include <acre_apps/png.hpp>
+#include <acre_apps/program.hpp>
+#include <acre_apps/table.hpp>
+#include <acre_apps/timing.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <iostream>
+
+#include "events.hpp"
+#include <nlohmann/json.hpp>
+
+namespace acre::zpeak {
+
+/// The mass of two massless leptons, m^2 = 2 pt1 pt2 (cosh(eta1 - eta2) - cos(phi1 - phi2)); 0
+/// where their charges are the same.
+struct pair_mass {
+  array_ref<float, 1> pt, eta, phi;
+  array_ref<std::int32_t, 1> charge;
+
+  KOKKOS_INLINE_FUNCTION static double wide(float x) { return static_cast<double>(x); }
+  KOKKOS_INLINE_FUNCTION double operator()(std::int64_t i, std::int64_t j) const
+  {
+    if (charge(i) == charge(j)) return 0;
+    return math::sqrt(
+        2 * wide(pt(i)) * wide(pt(j)) *
+        (math::cosh(wide(eta(i)) - wide(eta(j))) - math::cos(wide(phi(i)) - wide(phi(j)))));
+  }
+};
+
+/// The larger of two masses; 0 of none.
+struct heaviest {
+  using value_type = double;
+  KOKKOS_INLINE_FUNCTION double identity() const { return 0; }
+  KOKKOS_INLINE_FUNCTION double empty() const { return 0; }
+  KOKKOS_INLINE_FUNCTION double combine(double a, double b) const { return a < b ? b : a; }
+  KOKKOS_INLINE_FUNCTION double finish(double a) const { return a; }
+};
+
+/// The whole of it by hand: an event is a thread's.
+struct heaviest_pair {
+  pair_mass mass_of;
+  array_ref<std::int64_t, 1> offset;
+  array_ref<double, 1> mass;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t event) const
+  {
+    double most = 0;
+    std::int64_t const end = offset(event + 1);
+    for (std::int64_t i = offset(event); i < end; ++i)
+      for (std::int64_t j = i + 1; j < end; ++j) most = heaviest{}.combine(most, mass_of(i, j));
+    mass(event) = most;
+  }
+};
+
+namespace {
+
+constexpr double low = 60, high = 120;
+constexpr int bins = 120;
+
+struct settings : apps::simulation_options {
+  std::optional<std::filesystem::path> events_folder;
+  std::int64_t count = 1000000;
+
+  settings() { plot = "zpeak.png"; }
+};
+
+struct measured {
+  std::string space, way;
+  std::vector<double> mass;  ///< of each event, 0 without a pair
+  std::vector<std::int64_t> counts;
+  double seconds = 0;
+};
+
+/// The analysis as it would be written for one event, of all events: operations on lists.
+template <class Space>
+array<double, 1, Space> heaviest_masses(ragged<double, Space> const& pt,
+                                        ragged<double, Space> const& eta,
+                                        ragged<double, Space> const& phi,
+                                        ragged<std::int32_t, Space> const& charge)
+{
+  auto const [i, j] = argcombinations<2>(pt);
+  auto const mass = sqrt(2 * pt(i) * pt(j) * (cosh(eta(i) - eta(j)) - cos(phi(i) - phi(j))));
+  return max(where(charge(i) != charge(j), mass, 0), 1, fill(0));
+}
+
+struct analysis {
+  events const& data;
+  std::vector<measured>& all;
+
+  template <class Space>
+  void operator()(Space const& space) const
+  {
+    auto const offset = from_host(space, data.offset);
+    auto const pt = from_host(space, data.pt), eta = from_host(space, data.eta),
+               phi = from_host(space, data.phi);
+    auto const charge = from_host(space, data.charge);
+    auto const listed = [&](auto const& field) { return ragged(offset, field); };
+    auto const wide = [&](array<float, 1, Space> const& field) {
+      return ragged<double, Space>(cast<double>(listed(field)));
+    };
+    auto const [pts, etas, phis, charges] = zip(wide(pt), wide(eta), wide(phi), listed(charge));
+    keep(space, "operations on lists", [&] { return heaviest_masses(pts, etas, phis, charges); });
+    auto const leptons = listed(pt);
+    auto const elements = [&](auto const& field) { return flatten(listed(field)).ref(); };
+    pair_mass const of_elements{elements(pt), elements(eta), elements(phi), elements(charge)};
+    keep(space, "a function of each pair",
+         [&] { return reduce_combinations<2>(leptons, of_elements, heaviest{}); });
+    pair_mass const mass_of{pt.ref(), eta.ref(), phi.ref(), charge.ref()};
+    keep(space, "a kernel, a thread an event", [&] {
+      array<double, 1, Space> mass(space, shape(data.count()));
+      launch(space, data.count(), heaviest_pair{mass_of, offset.ref(), mass.ref()});
+      return mass;
+    });
+  }
+
+ private:
+  template <class Space, class F>
+  void keep(Space const& space, char const* way, F const& f) const
+  {
+    array<double, 1, Space> mass;
+    array<std::int64_t, 1, Space> counts;
+    auto const time = apps::measure(
+        [&] {
+          mass = f();
+          counts = histogram(mass, bins, low, high);
+          space.fence();
+        },
+        {.max_seconds = 10});
+    all.push_back({Space::name, way, to_vector(mass), to_vector(counts), time.median});
+  }
+};
+
+bool same(measured const& a, measured const& b)
+{
+  return a.counts == b.counts && a.mass.size() == b.mass.size() &&
+         std::memcmp(a.mass.data(), b.mass.data(), a.mass.size() * sizeof(double)) == 0;
+}
+
+struct summary {
+  std::int64_t pairs = 0, near = 0;
+  double mean = 0;
+};
+summary summary_of(measured const& m)
+{
+  summary s;
+  for (double const mass : m.mass) {
+    s.pairs += mass > 0;
+    s.near += mass > 80 && mass < 100;
+    s.mean += mass;
+  }
+  s.mean /= static_cast<double>(std::max<std::int64_t>(1, s.pairs));
+  return s;
+}
+
+/// A bar for each bin.
+void draw(settings const& given, events const& data, measured const& m)
+{
+  constexpr int width = 8 * bins, height = 480;
+  auto const most = static_cast<double>(
+      std::max<std::int64_t>(1, *std::max_element(m.counts.begin(), m.counts.end())));
+  double const top = 1.05 * most;
+  apps::canvas bars(width, height);
+  for (int bin = 0; bin < bins; ++bin) {
+    auto const count = static_cast<double>(m.counts[static_cast<std::size_t>(bin)]);
+    double const up = height * (1 - count / top);
+    for (int x = 8 * bin; count > 0 && x < 8 * bin + 7; ++x)
+      bars.line(x, up, x, height - 1, apps::rgb{31, 119, 180});
+  }
+  apps::figure around;
+  around.title =
+      "heaviest opposite pair, " + std::to_string(data.count()) + " events, " + data.origin;
+  around.x = {"mass / GeV", apps::round_ticks(low, high)};
+  around.y = {"events / 0.5 GeV", apps::round_ticks(0, top)};
+  auto const picture = around.around(width, height, bars.take());
+  apps::write_png(given.plot, picture.width, picture.height, picture.rgb);
+}
+
+/// 0: all agree.
+int report(settings const& given, events const& data, std::vector<measured> const& all)
+{
+  using apps::align;
+  measured const& first = all.front();
+  summary const s = summary_of(first);
+  auto const peak =
+      std::max_element(first.counts.begin(), first.counts.end()) - first.counts.begin();
+  std::cout << apps::format_count(data.count()) << " events with "
+            << apps::format_count(static_cast<std::int64_t>(data.pt.size())) << " leptons, "
+            << data.origin << "\n\n"
+            << apps::format_count(s.pairs) << " have a pair of opposite charges, "
+            << apps::format_count(s.near) << " one of 80 to 100 GeV; the mean of the heaviest is "
+            << apps::formatted("%.6f", s.mean) << " GeV, most are at "
+            << apps::formatted("%.1f",
+                               low + (static_cast<double>(peak) + 0.5) * (high - low) / bins)
+            << " GeV\n\n";
+  apps::text_table table(
+      {{"space"}, {"written as"}, {"time", align::right}, {"events/s", align::right}, {"bits"}});
+  nlohmann::ordered_json j{{"build", build_info()},      {"origin", data.origin},
+                           {"events", data.count()},     {"with_pair", s.pairs},
+                           {"within_80_to_100", s.near}, {"mean", s.mean},
+                           {"counts", first.counts}};
+  bool agree = true;
+  for (measured const& m : all) {
+    bool const equal = same(first, m);
+    agree = agree && equal;
+    table.add_row({m.space, m.way, apps::format_time(m.seconds),
+                   apps::formatted("%.3g", static_cast<double>(data.count()) / m.seconds),
+                   &m == &first ? "reference"
+                   : equal      ? "same"
+                                : "DIFFERENT"});
+    j["ways"].push_back(
+        {{"space", m.space}, {"way", m.way}, {"seconds", m.seconds}, {"same_bits", equal}});
+  }
+  table.print(std::cout);
+  if (!given.no_plot) {
+    draw(given, data, first);
+    std::cout << "\nthe peak: " << given.plot.string() << '\n';
+  }
+  if (!agree) std::cout << "\nThe results disagree.\n";
+  j["same_bits"] = agree;
+  if (given.json) io::write_text_file(*given.json, j.dump(2) + '\n');
+  return agree ? 0 : 1;
+}
+
+void describe(CLI::App& app, settings& given)
+{
+  app.footer(
+      "Examples:\n"
+      "  zpeak                               10^6 drawn events on every space of this build\n"
+      "  zpeak --events DIR --space cuda     those of electron_*.npy or lepton_*.npy\n"
+      "\n"
+      "The files are offsets (int64, one more than there are events), pt, eta, phi (float32) and\n"
+      "charge (int32).\n"
+      "\n"
+      "Exit status: 0 if all spaces and all ways gave the same bits, 1 if not, 2 for a wrong "
+      "call\n"
+      "or files that cannot be read.");
+  app.add_option("--events", given.events_folder, "Folder of events (default: drawn ones)")
+      ->check(apps::not_empty())
+      ->type_name("DIR");
+  app.add_option("--number", given.count, "How many events to draw")
+      ->check(apps::between<std::int64_t>(1, 1000000000))
+      ->capture_default_str()
+      ->type_name("N");
+  given.add_to(app, "events are drawn", "the peak");
+}
+
+int run(settings const& given)
+{
+  given.require_writable_files();
+  runtime const running = apps::runtime_for(given.spaces);
+  auto const names = apps::chosen_spaces(given.spaces);
+  events const data = given.events_folder ? read_events(*given.events_folder)
+                                          : drawn_events(given.count, given.seed);
+  std::vector<measured> all;
+  for (std::string const& name : names) dispatch(name, analysis{data, all});
+  return report(given, data, all);
+}
+
+}  // namespace
+}  // namespace acre::zpeak
+
+int main(int argc, char** argv)
+{
+  acre::zpeak::settings given;
+  CLI::App app(
+      "Finds the heaviest pair of opposite charges in each collision, and in their masses the Z: "
+      "with "
+      "operations on lists, and in one kernel around a function of a pair, or by hand. Every space "
+      "gives the same bits.",
+      "zpeak");
+  acre::zpeak::describe(app, given);
+  return acre::apps::run_program(app, argc, argv, [&] { return acre::zpeak::run(given); });
+}

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <acre/backends/common/reduce.hpp>
+
+#include <Kokkos_Macros.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+/// The elements of lists of different lengths, each with its list:
+///
+///   visit_lists(on, lists, f)    f(k, list, place) for every element k from 0 to lists.total - 1:
+///                                `place` is its index within `list`
+///
+/// Each is visited once, in any order and many at the same time; neighbouring elements by
+/// neighbouring threads, however long the lists are: one of 10^7 among 10^7 short ones costs what
+/// its elements cost. f is a copyable function object of host and device, const to call. Offsets
+/// are trusted: they don't decrease, and offsets[count] - offsets[0] is total.
+///
+///   reduce_dealt(on, count, made, reducer, target)
+///
+/// combines the values of each of `count` lists, which nobody stores, and calls target(list, n,
+/// value) once for each, as reduce_segments does (segments.hpp) and in the order of a row as there:
+///
+///   made.count(list)          n, how many values a list has
+///   made.value(list, place)   one of them, which converts to the reducer's value_type
+///
+/// Made for many lists of few values that are long to compute, as pairs of particles: neighbouring
+/// threads compute neighbouring values, whichever lists they are of. A list of thousands is a
+/// warp's alone.
+///
+/// GPUs queue both, CPUs are done when they return. Scratch: visit_lists 8 bytes for 2048 elements
+/// on a GPU; reduce_dealt none.
+namespace acre::backends {
+
+template <class Index>
+struct list_bounds {
+  Index const* offsets;    // count + 1 of them
+  std::int64_t count = 0;  // lists
+  std::int64_t total = 0;  // elements
+
+  KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t list) const
+  {
+    return static_cast<std::int64_t>(offsets[list]) - static_cast<std::int64_t>(offsets[0]);
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t length(std::int64_t list) const
+  {
+    return static_cast<std::int64_t>(offsets[list + 1]) - static_cast<std::int64_t>(offsets[list]);
+  }
+  /// The list that holds element k: the last one that begins at or before it, which is not empty.
+  KOKKOS_INLINE_FUNCTION std::int64_t list_of(std::int64_t k) const
+  {
+    std::int64_t low = 0, high = count;  // begin(low) <= k < begin(high)
+    while (high - low > 1) {
+      std::int64_t const middle = low + (high - low) / 2;
+      if (begin(middle) <= k)
+        low = middle;
+      else
+        high = middle;
+    }
+    return low;
+  }
+};
+
+/// What visit_lists takes, refused in a sentence.
+template <class Index, class F>
+constexpr bool visit_takes()
+{
+  static_assert(std::signed_integral<Index> && (sizeof(Index) == 4 || sizeof(Index) == 8),
+                "acre: visit_lists takes offsets of int32 or int64");
+  static_assert(std::is_invocable_v<F const&, std::int64_t, std::int64_t, std::int64_t>,
+                "acre: visit_lists takes a function of an element, its list and its place there");
+  return true;
+}
+
+/// What reduce_dealt takes, refused in a sentence.
+template <class Made, class Reducer, class Target>
+constexpr bool dealing_takes()
+{
+  static_assert(reducer<Reducer>,
+                "acre: reduce_dealt takes a reducer, see backends/common/reduce.hpp");
+  static_assert(
+      requires(Made const& made, Reducer const& r, Target const& target, std::int64_t n) {
+        n = made.count(n);
+        static_cast<typename Reducer::value_type>(made.value(n, n));
+        target(n, n, r.identity());
+      },
+      "acre: reduce_dealt takes lists that count and make the reducer's values, and a target of "
+      "these, see backends/common/lists.hpp");
+  return true;
+}
+
+}  // namespace acre::backends

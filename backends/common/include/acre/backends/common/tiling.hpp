@@ -1,0 +1,68 @@
+#pragma once
+
+#include <acre/backends/common/iteration.hpp>
+
+#include <cstdint>
+
+/// Operands that are brought to where a loop reads them best.
+///
+/// On a GPU, to shared memory. Loops are run in tiles: `columns` elements along the inner axis by
+/// `rows` along the first outer one. What several operands read of one array a few elements apart
+/// (the windows of a stencil), and what lies across the inner axis (a transposed operand), is a
+/// *rectangle* of memory for each tile. A block of threads brings it to shared memory in the order
+/// of the memory, each element once; operands then read it there, at strides of their own.
+namespace acre::backends {
+
+/// Where an operand finds its elements in a tile's shared memory.
+struct gathered_operand {
+  int offset = -1;          // bytes, of the tile's first element; negative: it reads memory itself
+  int inner = 0, step = 0;  // elements, along the inner axis and the first outer one
+};
+
+/// Elements lie side by side along its *fast* axis.
+struct rectangle {
+  std::uintptr_t from = 0;           // its first element for the tile at the origin
+  std::uintptr_t low = 0, high = 0;  // the memory that may be read
+  std::int64_t inner = 0;            // bytes from a tile's element to the next along the inner axis
+  std::int64_t outer[max_rank] = {};   // and along the outer ones
+  int size = 0;                        // bytes of an element
+  bool across = false;                 // the fast axis is the first outer one, not the inner one
+  bool packets = false;                // rows are brought in aligned packets of 16 bytes
+  bool has_corners = false;            // it may hold what no operand reads, outside of [low, high)
+  int more_inner = 0, more_outer = 0;  // elements beyond the tile's, along either axis
+  int pitch = 0;   // bytes between neighbours along the slow axis, when gathered
+  int offset = 0;  // where in shared memory it begins
+};
+
+inline constexpr int max_rectangles = 3;
+
+struct tiling {
+  int count = 0;  // of rectangles; 0: the loops are not tiled
+  int columns = 0, rows = 0;
+  int shared_bytes = 0;
+  rectangle part[max_rectangles];
+};
+
+/// Operands that a CPU lays out side by side, a piece of a row at a time, so that one loop over
+/// neighbouring elements serves all: those that are constant along the inner axis, reversed or
+/// strided. Where they are found is gathered_operand's to say, at a stride of 1.
+struct laid_out {
+  std::uintptr_t from;           // element 0 of row 0
+  std::int64_t inner;            // bytes between neighbours along the inner axis
+  std::int64_t outer[max_rank];  // and along the outer ones
+  int size;                      // bytes of an element
+  int offset;                    // where in the piece's memory
+};
+
+inline constexpr int max_laid_out = 8;
+inline constexpr int laid_out_bytes = 16384;  // half of an L1 cache, of all operands' pieces
+
+struct laid_out_operands {
+  int count = 0;
+  int columns = 0;  // elements of a piece, a multiple of 64
+  laid_out part[max_laid_out];
+
+  laid_out_operands() {}  // parts are written as they are counted
+};
+
+}  // namespace acre::backends

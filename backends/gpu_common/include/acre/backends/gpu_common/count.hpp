@@ -1,0 +1,124 @@
+#pragma once
+
+#include <acre/backends/common/atomic.hpp>
+#include <acre/backends/common/count.hpp>
+#include <acre/backends/common/operands.hpp>
+#include <acre/backends/gpu_common/elementwise.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+/// See backends/common/count.hpp.
+namespace acre::backends::gpu {
+
+/// Every element counts in the device's memory.
+struct count_sink {
+  static constexpr int width = 8;
+  static constexpr bool packable = false;
+  std::int64_t* out;
+  __host__ __device__ count_sink const& bind(position const&, int = 0) const { return *this; }
+  template <bool Unit>
+  __host__ __device__ void put(std::int64_t, std::int64_t place, std::int64_t = 0) const
+  {
+    if (place >= 0) atomic_add(out + place, std::int64_t{1});
+  }
+};
+
+inline constexpr int count_threads = 1024;
+
+/// Counters of 32 bits in shared memory, a set for each warp where the places are few. A block
+/// takes one piece of a row after the other, of which there are `pieces`; packets of W elements a
+/// block's width apart, four on their way before the first is counted.
+template <int W, bool Unit, class Program>
+__global__ void __launch_bounds__(count_threads)
+    shared_counters(iteration it, std::int64_t pieces, Program program, int places, int sets,
+                    std::int64_t* out)
+{
+  extern __shared__ std::uint32_t counters_of_block[];
+  for (int k = threadIdx.x; k < places * sets; k += count_threads) counters_of_block[k] = 0;
+  __syncthreads();
+  std::uint32_t* const mine =
+      counters_of_block + static_cast<int>(threadIdx.x / 32) % sets * places;
+  auto const count_in = [&](std::int64_t place) {
+    if (place >= 0) atomicAdd(mine + static_cast<int>(place), 1u);
+  };
+  constexpr int batch = 4;
+  std::int64_t const packets = it.inner / W;
+  for (std::int64_t task = blockIdx.x; task < it.rows * pieces; task += gridDim.x) {
+    std::int64_t const number = it.rows == 1 ? 0 : task / pieces, piece = task - number * pieces;
+    position at;
+    if (it.rows > 1) at = unravel(it, number);
+    auto const row = program.bind(at);
+    std::int64_t const last = packets * (piece + 1) / pieces;
+    std::int64_t p = packets * piece / pieces + threadIdx.x;
+    using held_type = decltype(fetched<W, Unit>(row, p));
+    for (; p + (batch - 1) * count_threads < last; p += batch * count_threads) {
+      held_type held[batch];
+#pragma unroll
+      for (int b = 0; b < batch; ++b) held[b] = fetched<W, Unit>(row, (p + b * count_threads) * W);
+#pragma unroll
+      for (int b = 0; b < batch; ++b) {
+        auto const x = computed<W>(row, held[b]);
+#pragma unroll
+        for (int w = 0; w < W; ++w) count_in(x.v[w]);
+      }
+    }
+    for (; p < last; p += count_threads) {
+      auto const x = computed<W>(row, fetched<W, Unit>(row, p * W));
+#pragma unroll
+      for (int w = 0; w < W; ++w) count_in(x.v[w]);
+    }
+    if (piece == pieces - 1)
+      for (std::int64_t i = packets * W + threadIdx.x; i < it.inner; i += count_threads)
+        count_in(row.template at<Unit>(i));
+  }
+  __syncthreads();
+  // blocks begin at different places, as they end at the same time
+  int const from = static_cast<int>(std::int64_t{places} * blockIdx.x / gridDim.x);
+  for (int k = threadIdx.x; k < places; k += count_threads) {
+    int const place = k + from < places ? k + from : k + from - places;
+    std::uint32_t sum = 0;
+    for (int set = 0; set < sets; ++set) sum += counters_of_block[set * places + place];
+    if (sum != 0) atomic_add(out + place, static_cast<std::int64_t>(sum));
+  }
+}
+
+}  // namespace acre::backends::gpu
+
+namespace acre::backends {
+
+template <class Api, class Program>
+void count(gpu::queue<Api>& on, iteration const& it, Program const& program, std::int64_t places,
+           std::int64_t* out)
+{
+  using namespace gpu;
+  constexpr std::int64_t most_of_a_block = std::int64_t{1} << 31, few_bytes = 32768;
+  constexpr int warps = count_threads / 32, W = count_width<Program>;
+  static_assert(count_takes<Program>());
+  std::int64_t const all = it.rows * it.inner,
+                     set_bytes = places * static_cast<std::int64_t>(sizeof(std::uint32_t));
+  if (places == 0 || set_bytes > on.shared_memory() || all < 4 * places ||
+      (it.rows > 1 && it.inner < count_threads)) {
+    elementwise(on, it, program, count_sink{out});
+    return;
+  }
+  auto const sets =
+      static_cast<int>(std::clamp<std::int64_t>(few_bytes / set_bytes, 1, std::int64_t{warps}));
+  auto const bytes = static_cast<std::size_t>(set_bytes * sets);
+  auto* const kernel =
+      it.packed && it.unit ? shared_counters<W, true, Program> : shared_counters<1, false, Program>;
+  // one wave; of many counters one block a multiprocessor, as each block adds them up at its end
+  std::int64_t const resident = std::max<std::int64_t>(
+                         1, on.resident_blocks(kernel, count_threads, bytes)),
+                     wave = set_bytes > few_bytes
+                                ? std::min<std::int64_t>(resident, on.multiprocessors())
+                                : resident;
+  std::int64_t const useful = std::max<std::int64_t>(1, all / std::max(4 * places, 8192l)),
+                     blocks = std::max(std::min(wave, useful), all / most_of_a_block + 1);
+  std::int64_t const pieces = it.rows >= blocks ? 1 : (blocks + it.rows - 1) / it.rows;
+  on.launch_shared("count", kernel, blocks, count_threads, bytes, it, pieces, program,
+                   static_cast<int>(places), sets, out);
+}
+
+}  // namespace acre::backends

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/tiling.hpp>
+
+#include <cstdint>
+
+/// Pieces of rows whose operands are laid out side by side: see laid_out_operands.
+namespace acre::backends::host {
+
+/// Lays out elements first … first + count - 1 of the row at `at`, count <= rows.columns, at `to`.
+/// `begins`: constant operands may have others than before, and are written whole.
+void lay_out(laid_out_operands const& rows, position const& at, std::int64_t first, int count,
+             bool begins, char* to);
+
+/// A task's pieces of rows.
+class row_pieces {
+ public:
+  explicit row_pieces(laid_out_operands const& rows) : rows_(rows) {}
+
+  /// Itself, if there is anything to lay out.
+  row_pieces* any() { return rows_.count > 0 ? this : nullptr; }
+
+  /// f(row, lo, hi) with the program bound for pieces of elements lo … hi - 1 of a row at `at`.
+  template <class Program, class F>
+  void each(Program const& program, position at, std::int64_t lo, std::int64_t hi, F const& f)
+  {
+    at.gathered = memory_;
+    for (at.first = lo; at.first < hi; at.first += rows_.columns) {
+      int const count =
+          static_cast<int>(hi - at.first < rows_.columns ? hi - at.first : rows_.columns);
+      lay_out(rows_, at, at.first, count, at.first == lo, memory_);
+      f(program.bind(at), at.first, at.first + count);
+    }
+  }
+
+ private:
+  laid_out_operands const& rows_;
+  alignas(64) char memory_[laid_out_bytes];
+};
+
+}  // namespace acre::backends::host

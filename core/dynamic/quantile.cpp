@@ -1,0 +1,189 @@
+#include <acre/dynamic/quantile.hpp>
+#include <acre/order/quantile.hpp>
+#include <acre/reduce/detail/reduced_axes.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+#include "dispatch.hpp"
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+using acre::detail::quantile_method;
+
+quantile_method method_named(std::string const& name)
+{
+  constexpr std::pair<std::string_view, quantile_method> methods[] = {
+      {"inverted_cdf", order_statistic::inverted_cdf},
+      {"averaged_inverted_cdf", interpolation::averaged_inverted_cdf},
+      {"closest_observation", order_statistic::closest_observation},
+      {"interpolated_inverted_cdf", interpolation::interpolated_inverted_cdf},
+      {"hazen", interpolation::hazen},
+      {"weibull", interpolation::weibull},
+      {"linear", interpolation::linear},
+      {"median_unbiased", interpolation::median_unbiased},
+      {"normal_unbiased", interpolation::normal_unbiased},
+      {"lower", order_statistic::lower},
+      {"higher", order_statistic::higher},
+      {"midpoint", interpolation::midpoint},
+      {"nearest", order_statistic::nearest}};
+  std::string text = "'" + name + "' is not a valid method. Use one of: dict_keys([";
+  for (auto const& [known, method] : methods) {
+    if (known == name) return method;
+    text += (text.back() == '[' ? "'" : ", '") + std::string(known) + "'";
+  }
+  throw value_error(text + "])");
+}
+
+/// As a reduction's axes are marked, but for the text where one is named twice.
+void mark_once(std::span<bool> marked, std::vector<int> const& axes, int rank)
+{
+  std::vector<int> seen;
+  for (int const axis : axes) {
+    seen.push_back(acre::detail::normalized_axis(axis, rank));
+    if (std::count(seen.begin(), seen.end(), seen.back()) > 1) throw value_error("repeated axis");
+  }
+  acre::detail::mark_axes(marked, axes, rank);
+}
+
+enum class kind_of_result { interpolated, mean, element };
+
+/// Quantiles over the marked axes, which are put last, of an array of rank 2 with them in rows.
+template <class R, class Value, class A>
+dynamic_array of_rows(A const& rows, std::vector<double> const& q, quantile_method method,
+                      bool skip_nan)
+{
+  acre::detail::axis_mask<2> const mask{false, true};
+  return acre::detail::quantiles<R, Value, true, 1>(rows, mask, q, method, skip_nan);
+}
+
+/// a's axes with those that are reduced last, as rows.
+dynamic_array in_rows(dynamic_array const& a, std::span<bool const> reduced)
+{
+  std::vector<std::int64_t> shape, stride;
+  std::int64_t rows = 1;
+  for (bool const last : {false, true})
+    for (std::size_t axis = 0; axis < a.shape().size(); ++axis)
+      if (reduced[axis] == last) {
+        shape.push_back(a.shape()[axis]);
+        stride.push_back(a.strides()[axis]);
+        if (!last) rows *= a.shape()[axis];
+      }
+  dynamic_array const whole = contiguous(a.view(0, shape, stride));
+  std::int64_t const length = acre::detail::reduced_count(a.shape(), reduced);
+  return whole.view(0, std::array{rows, length}, std::array{length, std::int64_t{1}});
+}
+
+/// `of_list`: q's axis comes first.
+dynamic_array run(dynamic_array const& a, std::vector<double> const& q, quantile_method method,
+                  kind_of_result what, bool of_list, bool skip_nan, quantile_options const& options)
+{
+  if (kind_of(a.dtype()) == kind::complex) throw dtype_error("a must be an array of real numbers");
+  if (a.dtype() == dtype::boolean && what == kind_of_result::interpolated)
+    throw dtype_error(
+        "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
+        "operator, or the logical_xor function instead.");
+  std::array<bool, max_rank> reduced{};
+  if (!options.axes)
+    reduced.fill(true);
+  else
+    mark_once(reduced, *options.axes, a.rank());
+  std::span<bool const> const mask(reduced.data(), a.shape().size());
+
+  // kernels for the largest dtypes of each kind: elements keep their order, and are cast back
+  dtype const d = a.dtype();
+  dtype const computed = kind_of(d) == kind::floating ? d
+                         : d == dtype::uint64         ? dtype::uint64
+                                                      : dtype::int64;
+  auto const rows = in_rows(astype(a, computed), mask);
+  dynamic_array flat = std::visit(
+      [&]<class Space>(Space const&) {
+        return with_type<dynamic_array>(
+            "quantile", computed, type_list<std::int64_t, std::uint64_t, float, double>(),
+            [&]<class T>(std::type_identity<T>) {
+              using real = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+              auto const x = rows.as<T, 2, Space>();
+              if (what == kind_of_result::element)
+                return of_rows<T, acre::detail::first_of_both>(x, q, method, skip_nan);
+              if (what == kind_of_result::mean)
+                return of_rows<real, acre::detail::middle>(x, q, method, skip_nan);
+              if constexpr (std::is_same_v<T, float>)
+                if (!of_list) return of_rows<T, acre::detail::interpolated>(x, q, method, skip_nan);
+              return of_rows<double, acre::detail::interpolated>(x, q, method, skip_nan);
+            });
+      },
+      rows.space());
+  if (what == kind_of_result::element) flat = astype(flat, d);
+
+  std::vector<std::int64_t> shape;
+  if (of_list) shape.push_back(static_cast<std::int64_t>(q.size()));
+  for (std::size_t axis = 0; axis < a.shape().size(); ++axis)
+    if (!reduced[axis] || options.keepdims) shape.push_back(reduced[axis] ? 1 : a.shape()[axis]);
+  std::vector<std::int64_t> stride(shape.size());
+  std::int64_t step = 1;
+  for (std::size_t axis = shape.size(); axis-- > 0; step *= shape[axis]) stride[axis] = step;
+  return flat.view(0, shape, stride);
+}
+
+struct function_traits {
+  bool percent, skip_nan;
+};
+function_traits traits_of(std::string_view function)
+{
+  for (bool const skip : {false, true})
+    for (bool const percent : {false, true})
+      if (function == std::string(skip ? "nan" : "") + (percent ? "percentile" : "quantile"))
+        return {percent, skip};
+  throw value_error("there is no quantile function '" + std::string(function) + "'");
+}
+
+dynamic_array run(std::string_view function, dynamic_array const& a, std::vector<double> const& q,
+                  bool of_list, quantile_options const& options)
+{
+  auto const [percent, skip_nan] = traits_of(function);
+  auto const checked = acre::detail::checked_quantiles(q, percent);
+  quantile_method const method = method_named(options.method);
+  return run(a, checked, method,
+             method.interpolates ? kind_of_result::interpolated : kind_of_result::element, of_list,
+             skip_nan, options);
+}
+
+}  // namespace
+
+dynamic_array quantile(std::string_view function, dynamic_array const& a, double q,
+                       quantile_options const& options)
+{
+  return run(function, a, std::vector{q}, false, options);
+}
+
+dynamic_array quantile(std::string_view function, dynamic_array const& a, dynamic_array const& q,
+                       quantile_options const& options)
+{
+  if (q.rank() > 1) throw value_error("q must be a scalar or 1d");
+  if (kind_of(q.dtype()) == kind::complex) refuse(function, q.dtype());
+  auto const host = to_host(astype(q, dtype::float64));
+  std::vector<double> numbers(host.size() / sizeof(double));
+  std::memcpy(numbers.data(), host.data(), host.size());
+  quantile_options chosen = options;
+  // 0 and 1 as integers choose elements, as they do in NumPy
+  if (kind_of(q.dtype()) == kind::integer && options.method == "linear" &&
+      !traits_of(function).percent)
+    chosen.method = "lower";
+  auto const result = run(function, a, numbers, true, chosen);
+  if (q.rank() == 1) return result;
+  return result.view(0, result.shape().subspan(1), result.strides().subspan(1));
+}
+
+dynamic_array median(std::string_view function, dynamic_array const& a,
+                     quantile_options const& options)
+{
+  if (function != "median" && function != "nanmedian")
+    throw value_error("there is no median '" + std::string(function) + "'");
+  return run(a, {0.5}, interpolation::linear, kind_of_result::mean, false, function != "median",
+             options);
+}
+
+}  // namespace acre::dynamic

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/order/detail/bins.hpp>
+#include <acre/reduce/detail/extrema.hpp>
+#include <acre/reduce/products.hpp>
+#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/sum.hpp>
+
+#include <string>
+#include <vector>
+
+/// Where the bins of a histogram begin and end.
+namespace acre::detail {
+
+/// The dtype of a histogram's equal edges.
+template <class V>
+using bin_value_t = std::conditional_t<std::is_floating_point_v<V>, V, double>;
+
+template <class V>
+constexpr bool can_be_binned()
+{
+  static_assert(kind_of<V>() != kind::complex,
+                "acre: complex numbers have no order to bin them by");
+  return kind_of<V>() != kind::complex;
+}
+
+template <class E>
+auto uniform_rule(bin_range const& range, std::int64_t bins, outside o = outside::dropped,
+                  bool in_dtype = false)
+{
+  using V = typename E::value_type;
+  static_assert(can_be_binned<V>());
+  return uniform_bins<bin_value_t<V>>(range, bins, o, in_dtype);
+}
+
+/// The least and the largest element, NaN where there is one.
+template <class T>
+struct bounds {
+  T low, high;
+  bounds() = default;
+  KOKKOS_INLINE_FUNCTION bounds(T x) : low(x), high(x) {}
+  KOKKOS_INLINE_FUNCTION bounds(T l, T h) : low(l), high(h) {}
+};
+template <class T>
+struct bounds_reducer {
+  static constexpr char const* name = "bounds";
+  using value_type = bounds<T>;
+  KOKKOS_INLINE_FUNCTION bounds<T> identity() const { return {highest_of<T>(), lowest_of<T>()}; }
+  KOKKOS_INLINE_FUNCTION bounds<T> empty() const { return identity(); }
+  KOKKOS_INLINE_FUNCTION bounds<T> combine(bounds<T> a, bounds<T> b) const
+  {
+    return {minimum_op{}(a.low, b.low), maximum_op{}(a.high, b.high)};
+  }
+  KOKKOS_INLINE_FUNCTION bounds<T> finish(bounds<T> a) const { return a; }
+};
+
+/// Checks bounds that were found in data of dtype T, and widens them where they are equal.
+template <class T>
+bin_range found_range(T low, T high);
+
+/// The rule of equal bins over all of x. Waits.
+template <class E>
+auto found_rule(E const& x, std::int64_t bins)
+{
+  using V = typename E::value_type;
+  static_assert(can_be_binned<V>());
+  if (bins < 1) throw value_error("`bins` must be positive, when an integer");
+  using T = bin_value_t<V>;
+  if (size_of(x.shape()) == 0) return uniform_rule<E>({0, 1}, bins);
+  bounds<V> const found = reduce(x, bounds_reducer<V>{}).item();
+  return uniform_rule<E>(found_range<T>(static_cast<T>(found.low), static_cast<T>(found.high)),
+                         bins, outside::dropped, true);
+}
+
+/// A rule's edges on a space. Waits for the copy.
+template <class Space, class T>
+array<T, 1, Space> edges_of(Space const& space, uniform_bins<T> const& rule)
+{
+  std::vector<T> edges(static_cast<std::size_t>(rule.edge.bins) + 1);
+  for (std::size_t i = 0; i < edges.size(); ++i) edges[i] = rule.edge(static_cast<std::int64_t>(i));
+  return from_host(space, edges);
+}
+
+/// Throws value_error unless every value but NaN is at least the one before, and NaNs come last.
+template <class T>
+void require_ascending(std::vector<T> const& values, char const* otherwise)
+{
+  for (std::size_t i = 1; i < values.size(); ++i)
+    if (before_in_order(values[i], values[i - 1])) throw value_error(otherwise);
+}
+
+/// Given edges on x's space, checked, in the dtype that values and edges are compared in. Waits.
+template <class E, class Edges>
+auto checked_edges(
+    E const& x, Edges const& edges,
+    char const* unless_ascending = "`bins` must increase monotonically, when an array")
+{
+  using T = promote_t<typename E::value_type, typename Edges::value_type>;
+  static_assert(can_be_binned<T>());
+  static_assert(edges_are_taken<typename E::space_type, Edges>());
+  auto const values = to_vector(cast<T>(edges));
+  std::vector<T> const host(values.begin(), values.end());
+  require_ascending(host, unless_ascending);
+  return from_host(x.space(), host);
+}
+
+/// The place of each element of x among bins between edges, and how many places there are.
+template <class Place>
+struct edge_places {
+  Place place;
+  std::int64_t count;
+};
+template <class E, class T, class Space>
+auto places_between(E const& x, array<T, 1, Space> const& edges, outside o)
+{
+  std::int64_t const bins = std::max<std::int64_t>(0, edges.size() - 1);
+  if (bins == 0) o = outside::dropped;
+  bins_between<T> const rule{{edges.data(), edges.size(), 1, true}, bins, outside_places(o, bins)};
+  return edge_places{reading(rule, x, edges), places_of(o, bins)};
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,272 @@
+#pragma once
+
+#include <acre/device/launch.hpp>
+#include <acre/order/detail/quantile_rule.hpp>
+#include <acre/order/detail/select.hpp>
+#include <acre/order/sort.hpp>
+#include <acre/reduce/detail/over_axes.hpp>
+#include <acre/reduce/nan.hpp>
+#include <acre/reduce/sum.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+/// Quantiles from elements in order: of rows that are sorted, or of the few elements of a whole
+/// array that are needed.
+namespace acre::detail {
+
+/// Throws value_error unless 0 <= q <= 1 for all, after dividing by `percent`.
+std::vector<double> checked_quantiles(std::vector<double> q, bool percent);
+[[noreturn]] void refuse_quantile_of_nothing();
+
+/// Rows of elements in order, or of one row those that are looked for.
+template <class T>
+struct ordered_rows {
+  T const* values;
+  std::int64_t length;  // of a row
+  bool selected;
+  int count;                           // of those selected,
+  std::int64_t number[most_selected];  // and their numbers in order
+
+  KOKKOS_INLINE_FUNCTION T at(std::int64_t row, std::int64_t n) const
+  {
+    if (!selected) return values[row * length + n];
+    for (int e = 0; e < count; ++e)
+      if (number[e] == n) return values[e];
+    return T{};
+  }
+  /// How many of the first `of` elements of a row are numbers: NaNs are last.
+  KOKKOS_INLINE_FUNCTION std::int64_t numbers(std::int64_t row, std::int64_t of) const
+  {
+    std::int64_t low = 0;
+    while (low < of) {
+      std::int64_t const half = low + (of - low) / 2;
+      if (is_nan_value(at(row, half)))
+        of = half;
+      else
+        low = half + 1;
+    }
+    return low;
+  }
+};
+
+/// b - a, exact for integers of at most 4 bytes, and as its dtype has it for others.
+template <class T>
+KOKKOS_INLINE_FUNCTION auto distance_of(T a, T b)
+{
+  if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(b - a);
+  else if constexpr (std::is_same_v<T, std::uint64_t>)
+    return b - a;
+  else
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a));
+}
+
+/// What becomes of two neighbours in order: an interpolated value of dtype R, as NumPy's _lerp.
+struct interpolated {
+  template <class R, class T>
+  KOKKOS_INLINE_FUNCTION static R value(T a, T b, double gamma)
+  {
+    auto const distance = static_cast<R>(distance_of(a, b));
+    return gamma >= 0.5 ? static_cast<R>(b) - distance * static_cast<R>(1 - gamma)
+                        : static_cast<R>(a) + distance * static_cast<R>(gamma);
+  }
+};
+/// The first of both.
+struct first_of_both {
+  template <class R, class T>
+  KOKKOS_INLINE_FUNCTION static R value(T a, T, double)
+  {
+    return static_cast<R>(a);
+  }
+};
+/// Their mean, as NumPy's median has it.
+struct middle {
+  template <class R, class T>
+  KOKKOS_INLINE_FUNCTION static R value(T a, T b, double gamma)
+  {
+    R const x = static_cast<R>(a);
+    return gamma == 0.5 ? (x + static_cast<R>(b)) / 2 : x;
+  }
+};
+
+/// Some quantiles of each row, element e being quantile e / rows of row e % rows.
+template <class T, class R, class Value>
+struct quantiles_of_rows {
+  static constexpr int most = 8;
+  ordered_rows<T> from;
+  std::int64_t rows, numbers;  // numbers: of a row that are not NaN, where they were counted, or -1
+  bool skip_nan;
+  quantile_method method;
+  double q[most];
+  R none;  // NaN, where R has it
+  R* to;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e) const
+  {
+    std::int64_t const row = e % rows;
+    std::int64_t n = from.length;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (skip_nan) {
+        n = numbers >= 0 ? numbers : from.numbers(row, n);
+        if (n == 0) {
+          to[e] = none;
+          return;
+        }
+      } else if (is_nan_value(from.at(row, n - 1))) {
+        to[e] = none;
+        return;
+      }
+    }
+    quantile_place const p = method.place(n, q[e / rows]);
+    to[e] = Value::template value<R>(from.at(row, p.previous), from.at(row, p.next), p.gamma);
+  }
+};
+
+/// x's elements with the masked axes last, in rows, each sorted.
+template <class E>
+auto sorted_rows(E const& x, axis_mask<E::rank> const& mask, std::int64_t rows, std::int64_t length)
+{
+  using T = typename E::value_type;
+  using space = typename E::space_type;
+  auto const shape = x.shape();
+  array<T, 2, space> const lines(x.space(), shape_t<2>{rows, length});
+  shape_t<E::rank> stride{};
+  std::int64_t step = 1;
+  for (bool const reduced : {true, false})
+    for (int axis = E::rank - 1; axis >= 0; --axis)
+      if (mask[axis] == reduced) {
+        stride[axis] = step;
+        step *= shape[axis];
+      }
+  assign(array<T, E::rank, space>(lines.space(), lines.owner(), lines.data(), shape, stride), x);
+  return sort(lines).reshape(shape_t<1>{-1});
+}
+
+template <class E>
+std::int64_t count_nan(E const& x)
+{
+  if constexpr (std::is_floating_point_v<typename E::value_type>)
+    return sum(isnan(x)).item();
+  else
+    return 0;
+}
+
+/// The quantiles q of x over the masked axes: an array of R whose first axis (if OfList) is q's.
+template <class R, class Value, bool OfList, int OutRank, class E>
+auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> const& q,
+               quantile_method method, bool skip_nan)
+{
+  using T = typename E::value_type;
+  using space = typename E::space_type;
+  constexpr int rank = OutRank + (OfList ? 1 : 0);
+  static_assert(kind_of<T>() != kind::complex,
+                "acre: complex numbers have no order to take quantiles in");
+  static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
+  constexpr bool floating = std::is_floating_point_v<T>;
+  auto const shape = x.shape();
+  shape_t<OutRank> left{};
+  reduced_shape(shape, mask, left);
+  shape_t<rank> extent{};
+  if constexpr (OfList) extent[0] = static_cast<std::int64_t>(q.size());
+  std::copy(left.begin(), left.end(), extent.end() - OutRank);
+  array<R, rank, space> out(x.space(), extent);
+  if (size_of(extent) == 0) return out;
+  std::int64_t const length = reduced_count(shape, mask), rows = size_of(left);
+  if (length == 0) {
+    if constexpr (std::is_floating_point_v<R>) {
+      if (skip_nan || std::is_same_v<Value, middle>) {
+        out = std::numeric_limits<R>::quiet_NaN();
+        return out;
+      }
+    }
+    refuse_quantile_of_nothing();
+  }
+  skip_nan = skip_nan && floating;
+
+  quantiles_of_rows<T, R, Value> kernel{
+      {}, rows, -1, skip_nan, method, {}, std::numeric_limits<R>::quiet_NaN(), nullptr};
+  kernel.from.length = length;
+  array<T, 1, space> ordered;
+  constexpr std::int64_t worth_selecting = 131072;
+  if (rows == 1 && length >= worth_selecting) {
+    std::int64_t numbers = length;
+    if (skip_nan) numbers = kernel.numbers = length - count_nan(x);
+    std::vector<std::int64_t> wanted;
+    if (floating && !skip_nan) wanted.push_back(length - 1);
+    for (double const at : q) {
+      if (numbers == 0 || wanted.size() > 64) break;
+      auto const p = method.place(numbers, at);
+      wanted.push_back(p.previous);
+      wanted.push_back(p.next);
+    }
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    if (wanted.size() <= most_selected) {
+      kernel.from.selected = true;
+      kernel.from.count = static_cast<int>(wanted.size());
+      std::copy(wanted.begin(), wanted.end(), kernel.from.number);
+      if (!wanted.empty()) ordered = selected(x, wanted);
+    }
+  }
+  if (!kernel.from.selected) ordered = sorted_rows(x, mask, rows, length);
+  kernel.from.values = ordered.data();
+  for (std::size_t done = 0; done < q.size(); done += kernel.most) {
+    std::size_t const some = std::min<std::size_t>(q.size() - done, kernel.most);
+    std::copy_n(q.begin() + static_cast<std::ptrdiff_t>(done), some, kernel.q);
+    kernel.to = out.data() + static_cast<std::int64_t>(done) * rows;
+    launch(out.space(), static_cast<std::int64_t>(some) * rows, kernel);
+  }
+  return out;
+}
+
+/// Numbers for quantiles on the host: one, some, or the elements of an expression (which waits).
+template <class Q>
+std::vector<double> quantile_numbers(Q const& q)
+{
+  if constexpr (std::is_arithmetic_v<Q>) {
+    return {static_cast<double>(q)};
+  } else if constexpr (expression<Q>) {
+    static_assert(Q::rank == 1, "acre: q must be a scalar or 1d");
+    auto const numbers = to_vector(cast<double>(q));
+    return {numbers.begin(), numbers.end()};
+  } else {
+    return {q.begin(), q.end()};
+  }
+}
+
+enum class quantile_scale { fraction, percent };
+
+template <class Q, class Method, expression E, class... Axes>
+auto quantile_over(quantile_scale scale, bool skip_nan, E const& x, Q const& q, Method method,
+                   Axes const&... which)
+{
+  using T = typename E::value_type;
+  constexpr bool list = !std::is_arithmetic_v<Q>,
+                 one_of_all = std::is_same_v<Method, order_statistic>;
+  using real = std::conditional_t<std::is_floating_point_v<T> && !list, T, double>;
+  using result = std::conditional_t<one_of_all, T, real>;
+  using value = std::conditional_t<one_of_all, first_of_both, interpolated>;
+  auto const numbers = checked_quantiles(quantile_numbers(q), scale == quantile_scale::percent);
+  return over_axes(
+      [&](auto const& e, auto const& mask, auto rank) {
+        return quantiles<result, value, list, rank()>(e, mask, numbers, method, skip_nan);
+      },
+      x, which...);
+}
+
+template <expression E, class... Axes>
+auto median_over(bool skip_nan, E const& x, Axes const&... which)
+{
+  using T = typename E::value_type;
+  using result = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+  return over_axes(
+      [&](auto const& e, auto const& mask, auto rank) {
+        return quantiles<result, middle, false, rank()>(e, mask, {0.5}, interpolation::linear,
+                                                        skip_nan);
+      },
+      x, which...);
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/order/detail/bins.hpp>
+#include <acre/order/searchsorted.hpp>
+
+#include <vector>
+
+namespace acre {
+
+namespace detail {
+
+/// 1 for values that ascend, -1 for those that descend, 0 for others; equal neighbours are either.
+template <class T>
+int monotonicity(std::vector<T> const& v)
+{
+  std::size_t i = 1;
+  while (i < v.size() && v[i] == v[0]) ++i;
+  if (i >= v.size()) return 1;
+  bool const up = v[i - 1] < v[i];
+  for (++i; i < v.size(); ++i)
+    if (up ? v[i - 1] > v[i] : v[i - 1] < v[i]) return 0;
+  return up ? 1 : -1;
+}
+
+/// The number of edges at or below a value, of descending ones above it.
+template <class T>
+struct digit_among {
+  find_place<T, T> find;  // of descending edges from the end
+  bool descending;
+
+  template <class V>
+  using argument = T;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(T x) const
+  {
+    std::int64_t const n = find(x);
+    return descending ? find.n - n : n;
+  }
+};
+
+}  // namespace detail
+
+/// Which of the bins between edges each element falls into, as int64 in x's shape: i where
+/// bins[i - 1] <= x < bins[i] (or, `right`, bins[i - 1] < x <= bins[i]), 0 below and their number
+/// above. Edges may descend, with the comparisons turned round. NumPy's digitize; NaN is above all.
+///
+/// Both are compared in the dtype that they promote to. A term of an expression: nothing is stored
+/// before it is assigned. Waits for the edges. Throws value_error: bins must be monotonically
+/// increasing or decreasing. The bits are the same on every backend.
+template <expression E, expression Bins>
+auto digitize(E const& x, Bins const& bins, bool right = false)
+{
+  using T = promote_t<typename E::value_type, typename Bins::value_type>;
+  static_assert(detail::kind_of<T>() != detail::kind::complex, "acre: x may not be complex");
+  static_assert(detail::edges_are_taken<typename E::space_type, Bins>());
+  auto const values = to_vector(cast<T>(bins));
+  std::vector<T> const host(values.begin(), values.end());
+  int const way = detail::monotonicity(host);
+  if (way == 0) throw value_error("bins must be monotonically increasing or decreasing");
+  auto const edges = from_host(x.space(), host);
+  std::int64_t const n = edges.size();
+  detail::digit_among<T> const digit{
+      {way < 0 ? edges.data() + (n - 1) : edges.data(), n, way, !right}, way < 0};
+  return detail::reading(digit, x, edges);
+}
+
+}  // namespace acre

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <acre/ragged/detail/combinations.hpp>
+#include <acre/ragged/ragged.hpp>
+#include <acre/reduce/reduce.hpp>
+
+#include <array>
+#include <tuple>
+#include <utility>
+
+/// Elements of a list with each other, and of two lists. Waits, as how many there are is asked for;
+/// the rest is queued. Same bits on every backend.
+namespace acre {
+
+/// All K elements of each list whose indices ascend, in the order of these: of (a, b, c) in twos
+/// (a, b), (a, c), (b, c). Where they lie, element by element; K arrays are written, and
+///
+///   auto const [i, j] = argcombinations<2>(pt);
+///   auto const mass = sqrt(2 * pt(i) * pt(j) * (cosh(eta(i) - eta(j)) - cos(phi(i) - phi(j))));
+///
+/// is one kernel when it is evaluated. Throws value_error where offsets of int32 cannot count them.
+template <int K, ragged_expression E>
+auto argcombinations(E const& e)
+{
+  static_assert(K >= 1, "acre: combinations are of one element at least");
+  return detail::combined<K>(e.structure());
+}
+
+/// The elements themselves, as K terms of an expression.
+template <int K, ragged_expression E>
+auto combinations(E const& e)
+{
+  auto const x = evaluate(e);
+  return std::apply([&](auto const&... at) { return std::tuple(x(at)...); }, argcombinations<K>(x));
+}
+
+/// Each element of a list of the first with each of the same list of the second, in the order of
+/// (i, j): where they lie in the first, and where in the second. Throws shape_error where there are
+/// different numbers of lists.
+template <ragged_expression A, ragged_expression B>
+auto argcartesian(A const& a, B const& b)
+{
+  static_assert(detail::spaces_agree<typename A::space_type, typename B::space_type>,
+                "acre: the lists live in different spaces; copy one with copy_to(space, x)");
+  return detail::crossed(a.structure(), b.structure());
+}
+template <ragged_expression A, ragged_expression B>
+auto cartesian(A const& a, B const& b)
+{
+  auto const x = evaluate(a);
+  auto const y = evaluate(b);
+  auto const [i, j] = argcartesian(x, y);
+  return std::pair(x(i), y(j));
+}
+
+/// What a reducer (acre/reduce/reduce.hpp) makes of f(i, j, …) of all combinations of each list, in
+/// the order of argcombinations and of sum(): one fused kernel of one's own, which stores neither
+/// positions nor values. i, j, … count the elements of flatten(e) (int64); f and the reducer are
+/// copyable function objects of host and device, const to call, and capture array_refs, not arrays.
+/// An empty list gives finish(empty()).
+///
+///   struct mass {
+///     array_ref<float, 1> pt, eta, phi;
+///     KOKKOS_FUNCTION float operator()(std::int64_t i, std::int64_t j) const { … }
+///   };
+///   auto const heaviest = reduce_combinations<2>(pt, mass{…}, largest{});
+///
+/// A new array of one value for each list. Queued. No scratch. What bits f gives is f's affair.
+template <int K, ragged_expression E, class F, reducer Reducer>
+auto reduce_combinations(E const& e, F const& f, Reducer const& reducer)
+{
+  static_assert(K >= 1 && detail::copied_as_bytes<F>,
+                "acre: reduce_combinations's function takes one element at least, and captures "
+                "nothing that owns memory; of an array a capture a.ref()");
+  return detail::reduced_combinations<K>(e, f, reducer);
+}
+
+}  // namespace acre

@@ -1,0 +1,200 @@
+#pragma once
+
+#include <acre/ragged/detail/reduce.hpp>
+#include <acre/ragged/detail/selection.hpp>
+
+#include <Kokkos_MathematicalFunctions.hpp>
+
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace acre::detail {
+
+/// n over k; 0 for n < k. (Partial products are such numbers themselves.)
+KOKKOS_INLINE_FUNCTION std::int64_t choose(std::int64_t n, int k)
+{
+  if (n < k) return 0;
+  std::int64_t c = 1;
+  for (int i = 1; i <= k; ++i) c = c * (n - k + i) / i;
+  return c;
+}
+
+template <int K>
+struct combination_count : same_type {
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const { return choose(n, K); }
+};
+struct product_count : same_type {
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t a, std::int64_t b) const
+  {
+    return a * b;
+  }
+};
+
+/// The first of the pair number t of n elements: pairs before that one's row are
+/// i n - i (i + 1) / 2. A root's rounding is put right.
+KOKKOS_INLINE_FUNCTION std::int64_t first_of_pair(std::int64_t t, std::int64_t n)
+{
+  std::int64_t i;
+  if (n <= 1024) {  // below 2^24, where float32 is exact
+    auto const b = static_cast<float>(2 * n - 1);
+    i = static_cast<std::int64_t>((b - Kokkos::sqrt(b * b - static_cast<float>(8 * t))) * 0.5f);
+  } else {
+    auto const b = static_cast<double>(2 * n - 1);
+    double const square = b * b - 8 * static_cast<double>(t);
+    i = static_cast<std::int64_t>((b - Kokkos::sqrt(square > 0 ? square : 0)) * 0.5);
+  }
+  auto const before = [&](std::int64_t row) { return row * n - row * (row + 1) / 2; };
+  while (i > 0 && before(i) > t) --i;
+  while (before(i + 1) <= t) ++i;
+  return i;
+}
+
+/// The K elements of combination number `place` of n, counted from 0.
+template <int K>
+struct combination {
+  std::int64_t member[K];
+
+  KOKKOS_INLINE_FUNCTION combination(std::int64_t place, std::int64_t n)
+  {
+    if constexpr (K == 1) {
+      member[0] = place;
+    } else if constexpr (K == 2) {
+      std::int64_t const i = first_of_pair(place, n);
+      member[0] = i;
+      member[1] = place - (i * n - i * (i + 1) / 2) + i + 1;
+    } else {
+      std::int64_t next = 0;
+      for (int k = 0; k < K; ++k) {
+        for (;; ++next) {
+          std::int64_t const with_it = choose(n - 1 - next, K - 1 - k);
+          if (place < with_it) break;
+          place -= with_it;
+        }
+        member[k] = next++;
+      }
+    }
+  }
+};
+
+/// Writes where they lie.
+template <class Index, int K>
+struct write_combination {
+  backends::list_bounds<Index> source;
+  Index* out[K];
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
+                                         std::int64_t place) const
+  {
+    combination<K> const c(place, source.length(list));
+    std::int64_t const begin = source.begin(list);
+    for (int m = 0; m < K; ++m) out[m][k] = static_cast<Index>(begin + c.member[m]);
+  }
+};
+
+/// A user's function of each combination (see backends/common/lists.hpp).
+template <class Index, int K, class F>
+struct made_of_combinations {
+  backends::list_bounds<Index> source;
+  F f;
+  KOKKOS_INLINE_FUNCTION std::int64_t count(std::int64_t list) const
+  {
+    return choose(source.length(list), K);
+  }
+  KOKKOS_INLINE_FUNCTION auto value(std::int64_t list, std::int64_t place) const
+  {
+    return applied(source.begin(list), combination<K>(place, source.length(list)),
+                   std::make_integer_sequence<int, K>());
+  }
+  template <int... k>
+  KOKKOS_INLINE_FUNCTION auto applied(std::int64_t begin, combination<K> const& c,
+                                      std::integer_sequence<int, k...>) const
+  {
+    return f(begin + c.member[k]...);
+  }
+};
+
+template <class I, class J>
+struct write_crossed {
+  backends::list_bounds<I> a;
+  backends::list_bounds<J> b;
+  I* left;
+  J* right;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
+                                         std::int64_t place) const
+  {
+    std::int64_t const row = backends::quotient(place, b.length(list));
+    left[k] = static_cast<I>(a.begin(list) + row);
+    right[k] = static_cast<J>(b.begin(list) + (place - row * b.length(list)));
+  }
+};
+
+/// How many combinations there are before each list, and in all. Queued.
+template <int K, class Space, class Index>
+array<std::int64_t, 1, Space> combination_offsets(list_structure<Space, Index> const& source)
+{
+  return scan_along<scan_form::with_initial>("offsets", sum_reducer<std::int64_t>{},
+                                             make_unary(source.lengths(), combination_count<K>{}),
+                                             0);
+}
+
+/// Writes where each member of the combinations lies, which `lists` counts. Queued.
+template <int K, class Space, class Index>
+void write_combinations(list_structure<Space, Index> const& source,
+                        list_structure<Space, Index> const& lists,
+                        std::array<array<Index, 1, Space>, K> const& index)
+{
+  write_combination<Index, K> f{source.bounds(), {}};
+  for (std::size_t k = 0; k < K; ++k) f.out[k] = index[k].data();
+  visit("combinations", index[0].space(), lists, f, {&source.space().queue()});
+}
+
+template <int K, class Space, class Index>
+auto combined(structure_handle<Space, Index> const& source)
+{
+  auto const lists = structure_of_offsets<Index>(combination_offsets<K>(*source));
+  std::array<array<Index, 1, Space>, K> index;
+  for (auto& member : index)
+    member = array<Index, 1, Space>(source->space(), shape_t<1>{lists->total});
+  write_combinations<K>(*source, *lists, index);
+  return std::apply(
+      [&](auto const&... member) {
+        return std::array<list_positions<Space, Index>, K>{
+            list_positions<Space, Index>(lists, member, source)...};
+      },
+      index);
+}
+
+template <class Space, class I, class J>
+auto crossed(structure_handle<Space, I> const& a, structure_handle<Space, J> const& b)
+{
+  if (a->count != b->count) refuse_other_lists(a->count, a->total, b->count, b->total);
+  auto const n = a->lengths(), m = b->lengths();
+  auto const lists = structure_of_lengths<I>(
+      binary<product_count, std::int64_t, decltype(n), decltype(m)>({}, n, m));
+  array<I, 1, Space> const left(a->space(), shape_t<1>{lists->total});
+  array<J, 1, Space> const right(a->space(), shape_t<1>{lists->total});
+  visit("cartesian", a->space(), *lists,
+        write_crossed<I, J>{a->bounds(), b->bounds(), left.data(), right.data()},
+        {&b->space().queue()});
+  return std::pair(list_positions<Space, I>(lists, left, a),
+                   list_positions<Space, J>(as_structure<J>(lists), right, b));
+}
+
+template <int K, class E, class F, class Reducer>
+auto reduced_combinations(E const& e, F const& f, Reducer const& reducer)
+{
+  using result = decltype(reducer.finish(reducer.identity()));
+  using Index = typename E::index_type;
+  auto const& lists = *e.structure();
+  array<result, 1, typename E::space_type> out(e.space(), shape_t<1>{lists.count});
+  if (lists.count == 0) return out;
+  auto& on = e.space().queue();
+  std::array<read_queue, 1> const read{{{&lists.space().queue()}}};
+  backends::operation const running("combinations", on, read);
+  backends::reduce_dealt(
+      on, lists.count, made_of_combinations<Index, K, F>{lists.bounds(), f}, reducer,
+      list_result<Reducer, result>{reducer, out.data(), reducer.finish(reducer.empty())});
+  return out;
+}
+
+}  // namespace acre::detail

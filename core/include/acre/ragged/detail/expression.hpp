@@ -1,0 +1,161 @@
+#pragma once
+
+#include <acre/index/take.hpp>
+#include <acre/ragged/detail/structure.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace acre {
+
+namespace detail {
+struct lists_tag {};
+}  // namespace detail
+
+/// Lists of different lengths, or arithmetic on them: a `ragged` or what is computed from some.
+template <class E>
+concept ragged_expression =
+    expression<E> && std::derived_from<std::remove_cvref_t<E>, detail::lists_tag>;
+
+namespace detail {
+
+/// Lists with the elements that a flat expression gives: those of all lists, one after another. So
+/// an operation on lists is the operation on their elements, and all of an expression is one
+/// kernel, as for arrays.
+template <class Flat, class Space, class Index>
+class lists_of : public expression_tag, public lists_tag {
+ public:
+  using value_type = typename Flat::value_type;
+  using space_type = Space;
+  using index_type = Index;
+  using flat_type = Flat;
+  static constexpr int rank = 2;  // lists, and their elements
+  static constexpr int leaf_count = Flat::leaf_count;
+
+  lists_of(structure_handle<Space, Index> s, Flat f) : structure_(std::move(s)), flat_(std::move(f))
+  {}
+
+  structure_handle<Space, Index> const& structure() const { return structure_; }
+  Flat const& flat() const { return flat_; }
+  Space const& space() const { return structure_->space(); }
+
+  /// How many lists there are, and elements in all of them.
+  std::int64_t size() const { return structure_->count; }
+  std::int64_t element_count() const { return structure_->total; }
+
+  /// What is asked for by whatever wants an array, and refused.
+  template <class Refused = void>
+  shape_t<2> shape() const
+  {
+    refuse<Refused>();
+    return {};
+  }
+  template <class Refused = void>
+  auto lower(lowering&) const
+  {
+    refuse<Refused>();
+    return constant_program<value_type>{};
+  }
+
+ private:
+  template <class Refused>
+  static void refuse()
+  {
+    static_assert(std::is_same_v<Refused, Space>,
+                  "acre: lists of different lengths have no shape: flatten(x) is an array of their "
+                  "elements, pad(x, length, value) one with as many columns as you say");
+  }
+  structure_handle<Space, Index> structure_;
+  Flat flat_;
+};
+
+/// One value for each list, looked up by an element's list.
+template <class T, class Space, class Index>
+auto looked_up(array<T, 1, Space> const& values, list_structure<Space, Index> const& lists)
+{
+  require_one_each(values.size(), lists.count);
+  return take_along(values, lists.list_index(), 0,
+                    values.size() == 1 ? index_mode::clip : index_mode::unchecked, T(0),
+                    std::source_location::current());
+}
+
+/// An operand as a flat expression over the elements of `lists`: lists as their elements, a flat
+/// array by the list of each.
+template <class E, class Space, class Index>
+auto over_elements(E const& e, list_structure<Space, Index> const& lists)
+{
+  static_assert(spaces_agree<typename E::space_type, Space>,
+                "acre: the operands live in different spaces; copy one with copy_to(space, x)");
+  static_assert(ragged_expression<E> || E::rank <= 1,
+                "acre: an operation on lists takes lists of the same lengths, one value for each "
+                "list, or one for all");
+  if constexpr (ragged_expression<E>) {
+    require_same_lists(lists, *e.structure());
+    return e.flat();
+  } else if constexpr (E::rank == 0) {
+    return e;
+  } else {
+    return looked_up(evaluate(e), lists);
+  }
+}
+
+/// The structure of the first operand that is lists.
+template <class A, class... Rest>
+auto const& first_structure(A const& a, Rest const&... rest)
+{
+  if constexpr (ragged_expression<A>)
+    return a.structure();
+  else
+    return first_structure(rest...);
+}
+template <class... E>
+using structure_of = typename std::remove_cvref_t<decltype(first_structure(
+    std::declval<E const&>()...))>::element_type;
+template <class Structure>
+struct structure_types;
+template <class Space, class Index>
+struct structure_types<list_structure<Space, Index> const> {
+  using space = Space;
+  using index = Index;
+};
+template <class E, class Structure>
+using over_elements_t =
+    decltype(over_elements(std::declval<E const&>(), std::declval<Structure&>()));
+template <class Flat, class Structure>
+using lists_over = lists_of<Flat, typename structure_types<Structure>::space,
+                            typename structure_types<Structure>::index>;
+
+/// What every operation on expressions makes of lists.
+template <class Op, ragged_expression A>
+struct unary<Op, A> : lists_over<unary<Op, typename A::flat_type>, structure_of<A>> {
+  unary(Op o, A const& x) : unary::lists_of(x.structure(), {o, x.flat()}) {}
+};
+
+template <class Op, class C, class A, class B>
+  requires(ragged_expression<A> || ragged_expression<B>)
+struct binary<Op, C, A, B> : lists_over<binary<Op, C, over_elements_t<A, structure_of<A, B>>,
+                                               over_elements_t<B, structure_of<A, B>>>,
+                                        structure_of<A, B>> {
+  binary(Op o, A const& x, B const& y)
+      : binary::lists_of(first_structure(x, y), {o, over_elements(x, *first_structure(x, y)),
+                                                 over_elements(y, *first_structure(x, y))})
+  {}
+};
+
+template <class T, class C, class A, class B>
+  requires(ragged_expression<C> || ragged_expression<A> || ragged_expression<B>)
+struct conditional<T, C, A, B>
+    : lists_over<conditional<T, over_elements_t<C, structure_of<C, A, B>>,
+                             over_elements_t<A, structure_of<C, A, B>>,
+                             over_elements_t<B, structure_of<C, A, B>>>,
+                 structure_of<C, A, B>> {
+  conditional(C const& c, A const& x, B const& y)
+      : conditional::lists_of(first_structure(c, x, y),
+                              {over_elements(c, *first_structure(c, x, y)),
+                               over_elements(x, *first_structure(c, x, y)),
+                               over_elements(y, *first_structure(c, x, y))})
+  {}
+};
+
+}  // namespace detail
+}  // namespace acre

@@ -1,0 +1,354 @@
+#pragma once
+
+#include <acre/device/launch.hpp>
+#include <acre/index/detail/gather.hpp>
+#include <acre/index/detail/nonzero.hpp>
+#include <acre/index/index_mode.hpp>
+#include <acre/ragged/detail/expression.hpp>
+
+namespace acre {
+
+/// Elements of lists, as lists themselves: what argcombinations(), argcartesian() and argwhere()
+/// give. x(i) are the elements, of whatever has the lists that were asked; nothing is stored then,
+/// so that an expression of several is one kernel.
+template <class Space, class Index>
+class list_positions : public detail::lists_of<array<Index, 1, Space>, Space, Index> {
+ public:
+  using base = detail::lists_of<array<Index, 1, Space>, Space, Index>;
+
+  /// `index` counts the elements of all lists of `source`, from 0.
+  list_positions(detail::structure_handle<Space, Index> lists, array<Index, 1, Space> index,
+                 detail::structure_handle<Space, Index> source)
+      : base(std::move(lists), std::move(index)), source_(std::move(source))
+  {}
+
+  /// The positions in the flat content: those that content() of the lists is indexed with.
+  array<Index, 1, Space> content_index() const;
+  detail::structure_handle<Space, Index> const& source() const { return source_; }
+
+ private:
+  detail::structure_handle<Space, Index> source_;
+};
+
+namespace detail {
+
+/// f(0) … f(count - 1), for an operation that reads memory of the queues in `read`.
+template <class Space, class F>
+void for_each_list(char const* operation, Space const& space, std::int64_t count, F const& f,
+                   std::initializer_list<backends::queue*> read)
+{
+  if (count == 0) return;
+  std::vector<read_queue> leaves;
+  for (backends::queue* const queue : read) leaves.push_back({queue});
+  backends::operation const running(operation, space.queue(), leaves);
+  launch(space, count, f);
+}
+
+/// The elements at positions that are all there: a flat expression.
+template <class T, int Rank, class Space, class Index>
+auto elements_at(array<T, 1, Space> const& elements, array<Index, Rank, Space> const& index)
+{
+  return take_along(elements, index, 0, index_mode::unchecked, T(0),
+                    std::source_location::current());
+}
+
+/// In the place of a position where there is none, and where there is to be an error: counted from
+/// the end, as negative ones are, they are before everything.
+inline constexpr std::int64_t no_position = INT64_MIN, bad_position = INT64_MIN + 1;
+
+/// The elements at positions, `fallback` where there is none.
+template <class T, int Rank, class Space>
+auto elements_or(array<T, 1, Space> const& elements, array<std::int64_t, Rank, Space> const& index,
+                 T fallback)
+{
+  bool const has_some = elements.size() > 0;  // an empty array is nothing to take from
+  return take_along(has_some ? elements : array<T, 1, Space>(elements.space(), shape_t<1>{1}),
+                    index, 0, index_mode::fill, fallback, std::source_location::current());
+}
+
+/// A Python slice of each list, resolved where its length is known.
+struct slice_rule {
+  bool has_start, has_stop;
+  std::int64_t start, stop, step;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t bound(bool given, std::int64_t at, std::int64_t fallback,
+                                            std::int64_t n) const
+  {
+    if (!given) return fallback;
+    if (at < 0) at += n;
+    std::int64_t const low = step > 0 ? 0 : -1, high = step > 0 ? n : n - 1;
+    return at < low ? low : at > high ? high : at;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t first(std::int64_t n) const
+  {
+    return bound(has_start, start, step > 0 ? 0 : n - 1, n);
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t count(std::int64_t n) const
+  {
+    std::int64_t const from = first(n), to = bound(has_stop, stop, step > 0 ? n : -1, n);
+    if (step > 0) return to > from ? (to - from - 1) / step + 1 : 0;
+    return from > to ? (from - to - 1) / -step + 1 : 0;
+  }
+};
+slice_rule rule_of(slice const& s);
+
+struct slice_length : same_type {
+  slice_rule rule;
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const { return rule.count(n); }
+};
+
+template <class Index>
+struct write_sliced {
+  slice_rule rule;
+  backends::list_bounds<Index> source;
+  Index* out;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
+                                         std::int64_t place) const
+  {
+    out[k] = static_cast<Index>(source.begin(list) + rule.first(source.length(list)) +
+                                place * rule.step);
+  }
+};
+
+/// The same slice of every list.
+template <class Space, class Index>
+list_positions<Space, Index> sliced_lists(structure_handle<Space, Index> const& source,
+                                          slice const& s)
+{
+  slice_rule const rule = rule_of(s);
+  auto const lengths = source->lengths();
+  auto const lists = structure_of_lengths<Index>(make_unary(lengths, slice_length{{}, rule}));
+  array<Index, 1, Space> const index(source->space(), shape_t<1>{lists->total});
+  visit("slice", source->space(), *lists,
+        write_sliced<Index>{rule, source->bounds(), index.data()});
+  return {lists, index, source};
+}
+
+template <class Index>
+struct write_taken {
+  backends::list_bounds<Index> source;
+  std::int64_t const* which;
+  Index* out;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
+                                         std::int64_t place) const
+  {
+    out[k] = static_cast<Index>(source.begin(which[list]) + place);
+  }
+};
+
+/// Whole lists, by their numbers (from the end where negative, index_error at once).
+template <class Space, class Index>
+list_positions<Space, Index> taken_lists(structure_handle<Space, Index> const& source,
+                                         array<std::int64_t, 1, Space> const& numbers,
+                                         std::source_location where)
+{
+  array<std::int64_t, 1, Space> const lengths = source->lengths();
+  auto const lists = structure_of_lengths<Index>(
+      evaluate(take_along(lengths, numbers, 0, index_mode::raise, std::int64_t(0), where)));
+  array<std::int64_t, 1, Space> const which =
+      acre::where(numbers < 0, numbers + source->count, numbers);
+  array<Index, 1, Space> const index(source->space(), shape_t<1>{lists->total});
+  visit("take", source->space(), *lists,
+        write_taken<Index>{source->bounds(), which.data(), index.data()});
+  return {lists, index, source};
+}
+
+/// The same lists with offsets of another dtype.
+template <class Index, class Space, class J>
+structure_handle<Space, Index> as_structure(structure_handle<Space, J> const& lists)
+{
+  if constexpr (std::is_same_v<Index, J>) {
+    return lists;
+  } else {
+    require_countable(sizeof(Index) == 4, lists->count, lists->first + lists->total);
+    return std::make_shared<list_structure<Space, Index> const>(
+        array<Index, 1, Space>(cast<Index>(lists->offsets)), lists->first, lists->total);
+  }
+}
+template <class Index, class Space>
+array<Index, 1, Space> narrowed(array<std::int64_t, 1, Space> const& position)
+{
+  if constexpr (std::is_same_v<Index, std::int64_t>)
+    return position;
+  else
+    return cast<Index>(position);
+}
+
+/// Where index `i` of a list of length n lies in all elements; bad_position for an error.
+KOKKOS_INLINE_FUNCTION std::int64_t resolved_in(index_mode mode, std::int64_t i, std::int64_t begin,
+                                                std::int64_t n)
+{
+  if (n == 0 && (mode == index_mode::wrap || mode == index_mode::clip)) return bad_position;
+  std::int64_t const at = index_rule{mode, n}.resolve(i);
+  if (at >= 0) return begin + at;
+  return at == index_rule::nowhere ? no_position : bad_position;
+}
+
+template <class Index>
+struct write_indexed {
+  backends::list_bounds<Index> source;
+  index_mode mode;
+  std::int64_t const* index;
+  std::int64_t* out;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list, std::int64_t) const
+  {
+    out[k] = resolved_in(mode, index[k], source.begin(list), source.length(list));
+  }
+  /// One index for each list.
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t list) const { (*this)(list, list, 0); }
+};
+
+[[noreturn]] void refuse_list_index(std::int64_t index, std::int64_t list, std::int64_t length,
+                                    std::int64_t position, std::source_location where);
+
+/// Throws index_error for the first bad one of positions, which are those of `index`; waits where
+/// the mode knows bad ones.
+template <class Space, class Index, class ListOf>
+void require_positions(array<std::int64_t, 1, Space> const& position,
+                       array<std::int64_t, 1, Space> const& index,
+                       list_structure<Space, Index> const& source, index_mode mode,
+                       std::source_location where, ListOf const& list_of)
+{
+  bool const knows_bad =
+      mode == index_mode::raise || mode == index_mode::wrap || mode == index_mode::clip;
+  if (!knows_bad || position.size() == 0) return;
+  std::int64_t const n = position.size();
+  std::int64_t const bad =
+      min(acre::where(position == bad_position, index_of(position.space(), position.shape()), n));
+  if (bad == n) return;
+  std::int64_t const list = list_of(bad);
+  auto const bounds = to_vector(cast<std::int64_t>(source.offsets(slice(list, list + 2))));
+  refuse_list_index(index(bad).item(), list, bounds[1] - bounds[0], bad, where);
+}
+
+/// An index for some elements of each list, which `index`' own lists say.
+template <class Space, class Index, ragged_expression I>
+array<std::int64_t, 1, Space> indexed_lists(structure_handle<Space, Index> const& source,
+                                            I const& index, index_mode mode,
+                                            std::source_location where)
+{
+  static_assert(integer_element<typename I::value_type>,
+                "acre: lists used as indices must be of integer (or boolean) type");
+  auto const& lists = index.structure();
+  if (lists->count != source->count)
+    refuse_other_lists(source->count, source->total, lists->count, lists->total);
+  array<std::int64_t, 1, Space> const wanted = evaluate(cast<std::int64_t>(index.flat()));
+  array<std::int64_t, 1, Space> const position(wanted.space(), wanted.shape());
+  visit("take", wanted.space(), *lists,
+        write_indexed<Index>{source->bounds(), mode, wanted.data(), position.data()},
+        {&source->space().queue()});
+  require_positions(position, wanted, *source, mode, where, [&](std::int64_t k) {
+    return static_cast<std::int64_t>(lists->list_index()(k).item());
+  });
+  return position;
+}
+
+/// One index for each list: the position of one element of each.
+template <class Space, class Index>
+array<std::int64_t, 1, Space> one_of_each(list_structure<Space, Index> const& source,
+                                          array<std::int64_t, 1, Space> const& wanted,
+                                          index_mode mode, std::source_location where)
+{
+  array<std::int64_t, 1, Space> const position(wanted.space(), wanted.shape());
+  for_each_list("take", wanted.space(), source.count,
+                write_indexed<Index>{source.bounds(), mode, wanted.data(), position.data()},
+                {&source.space().queue()});
+  require_positions(position, wanted, source, mode, where, [](std::int64_t k) { return k; });
+  return position;
+}
+
+template <class E, class K, class T>
+auto picked_of_each(E const& e, K const& k, index_mode mode, T fallback, std::source_location where)
+{
+  using Space = typename E::space_type;
+  auto const& lists = *e.structure();
+  array<std::int64_t, 1, Space> wanted(e.space(), shape_t<1>{lists.count});
+  if constexpr (expression<K>) {
+    static_assert(integer_element<typename K::value_type> && K::rank <= 1,
+                  "acre: an element of each list is named by integers, one for each list");
+    if constexpr (K::rank == 1) require_one_each(size_of(k.shape()), lists.count);
+    wanted = cast<std::int64_t>(k);
+  } else {
+    wanted = index_value(k);
+  }
+  auto const at = one_of_each(lists, wanted, mode, where);
+  return evaluate(elements_or(evaluate(e.flat()), at, fallback));
+}
+
+/// How many elements before one are marked.
+template <class Index>
+struct write_marked_before {
+  backends::marks marked;
+  backends::list_bounds<Index> source;
+  Index* out;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t list) const
+  {
+    std::int64_t const k = source.begin(list), tile = k / backends::mark_tile;
+    int const in_tile = static_cast<int>(k - tile * backends::mark_tile);
+    std::int64_t before = marked.offsets[tile];
+    std::uint8_t const* const bits = marked.bits + tile * (backends::mark_tile / 8);
+    for (int byte = 0; byte < in_tile / 8; ++byte) before += ones(bits[byte]);
+    if (in_tile % 8 != 0) before += ones(bits[in_tile / 8] & ((1u << in_tile % 8) - 1u));
+    out[list] = static_cast<Index>(before);
+  }
+  KOKKOS_INLINE_FUNCTION static std::int64_t ones(unsigned bits)
+  {
+    bits = bits - ((bits >> 1) & 0x55u);
+    bits = (bits & 0x33u) + ((bits >> 2) & 0x33u);
+    return static_cast<std::int64_t>((bits + (bits >> 4)) & 0x0fu);
+  }
+};
+
+/// The lists of the marked elements alone.
+template <class Space, class Index>
+structure_handle<Space, Index> marked_structure(list_structure<Space, Index> const& source,
+                                                marked<Space> const& m)
+{
+  if (source.total == 0)
+    return std::make_shared<list_structure<Space, Index> const>(source.offsets, source.first, 0);
+  array<Index, 1, Space> offsets(source.space(), source.offsets.shape());
+  for_each_list("filter", source.space(), source.count + 1,
+                write_marked_before<Index>{m.ref(), source.bounds(), offsets.data()},
+                {&m.bits.space().queue()});
+  return std::make_shared<list_structure<Space, Index> const>(offsets, 0, m.count);
+}
+
+/// A flat expression's marked elements.
+template <class E, class Space>
+array<typename E::value_type, 1, Space> marked_elements(E const& e, marked<Space> const& m)
+{
+  array<typename E::value_type, 1, Space> result(e.space(), shape_t<1>{m.count});
+  if (m.size > 0)
+    with_flat_program("filter", e, [&](auto& on, bool packed, auto const& program) {
+      backends::operation const reading("filter", on, m.leaves());
+      backends::pick(on, m.size, packed, program, m.ref(), result.data());
+    });
+  return result;
+}
+
+/// The first and the last of some offsets.
+template <class Index, class Space>
+array<std::int64_t, 1, Space> ends_of(array<Index, 1, Space> const& offsets)
+{
+  array<std::int64_t, 1, Space> ends(offsets.space(), shape_t<1>{2});
+  ends(slice(0, 1)) = offsets(slice(0, 1));
+  ends(slice(1, 2)) = offsets(slice(-1, none));
+  return ends;
+}
+
+void require_columns(std::int64_t columns);
+void require_lengths(std::int64_t smallest);
+void require_all_taken(std::int64_t lengths, std::int64_t elements);
+void require_mask_size(std::int64_t mask, std::int64_t lists);
+
+}  // namespace detail
+
+template <class Space, class Index>
+array<Index, 1, Space> list_positions<Space, Index>::content_index() const
+{
+  array<Index, 1, Space> index = this->flat();
+  if (source_->first != 0) index = evaluate(cast<Index>(index + source_->first));
+  return index;
+}
+
+}  // namespace acre

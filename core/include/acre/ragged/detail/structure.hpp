@@ -1,0 +1,181 @@
+#pragma once
+
+#include <acre/array/copy.hpp>
+#include <acre/backends/common/lists.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/scan.hpp>
+
+#include <concepts>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+
+namespace acre::detail {
+
+/// What offsets are made of.
+template <class T>
+concept list_index = std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t>;
+
+/// Throw value_error for what is no structure of lists.
+void require_offsets(std::int64_t size);
+void require_range(std::int64_t first, std::int64_t last, std::int64_t content);
+[[noreturn]] void refuse_decrease(std::int64_t position, std::int64_t here, std::int64_t next);
+/// More lists or elements than offsets of int32 can number.
+void require_countable(bool narrow, std::int64_t lists, std::int64_t elements);
+/// Throws shape_error: what has `lists` lists of `elements` elements in all is no operand beside…
+[[noreturn]] void refuse_other_lists(std::int64_t lists, std::int64_t elements,
+                                     std::int64_t other_lists, std::int64_t other_elements);
+/// Throws shape_error for a flat operand that has not one value for each list (or one for all).
+void require_one_each(std::int64_t values, std::int64_t lists);
+/// Throws value_error unless it is the axis along lists: 1 or -1.
+void require_list_axis(char const* operation, int axis);
+
+/// An operand's queue, as backends::operation wants it.
+struct read_queue {
+  backends::queue* queue;
+};
+
+/// Where lists begin and end. Shared by all that has these lists; what is known of them is found
+/// out once.
+template <class Space, list_index Index>
+class list_structure {
+ public:
+  /// Trusts all of it; the offsets are contiguous.
+  list_structure(array<Index, 1, Space> o, std::int64_t first_element, std::int64_t elements)
+      : offsets(std::move(o)),
+        count(offsets.size() - 1),
+        first(first_element),
+        total(elements),
+        list_index_()
+  {}
+  list_structure(list_structure const&) = delete;
+
+  array<Index, 1, Space> const offsets;
+  std::int64_t const count, first, total;  // lists; the first element's offset; elements
+
+  Space const& space() const { return offsets.space(); }
+  backends::list_bounds<Index> bounds() const { return {offsets.data(), count, total}; }
+  auto begins() const { return offsets(slice(none, -1)); }
+  auto ends() const { return offsets(slice(1, none)); }
+  /// As an expression.
+  auto lengths() const { return cast<std::int64_t>(ends()) - cast<std::int64_t>(begins()); }
+
+  /// The list of each element. Made when it is first asked for.
+  array<Index, 1, Space> const& list_index() const;
+
+ private:
+  mutable std::mutex mutex_;
+  mutable bool has_list_index_ = false;
+  mutable array<Index, 1, Space> list_index_;
+};
+
+template <class Space, class Index>
+using structure_handle = std::shared_ptr<list_structure<Space, Index> const>;
+
+/// visit_lists over a structure's elements on `space`, for an operation that also reads memory of
+/// the queues in `read`.
+template <class Space, class Index, class F>
+void visit(char const* operation, Space const& space, list_structure<Space, Index> const& lists,
+           F const& f, std::initializer_list<backends::queue*> read = {})
+{
+  if (lists.total == 0) return;
+  std::vector<read_queue> leaves{{&lists.space().queue()}};
+  for (backends::queue* const queue : read) leaves.push_back({queue});
+  auto& on = space.queue();
+  backends::operation const running(operation, on, leaves);
+  backends::visit_lists(on, lists.bounds(), f);
+}
+
+template <class Index>
+struct write_list {
+  Index* out;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list, std::int64_t) const
+  {
+    out[k] = static_cast<Index>(list);
+  }
+};
+
+template <class Space, list_index Index>
+array<Index, 1, Space> const& list_structure<Space, Index>::list_index() const
+{
+  std::lock_guard const lock(mutex_);
+  if (!has_list_index_) {
+    array<Index, 1, Space> made(space(), shape_t<1>{total});
+    visit("list_index", space(), *this, write_list<Index>{made.data()});
+    list_index_ = made;
+    has_list_index_ = true;
+  }
+  return list_index_;
+}
+
+/// Offsets that somebody else made, over a content of so many elements. Waits.
+template <class Space, class Index>
+structure_handle<Space, Index> checked_structure(array<Index, 1, Space> const& offsets,
+                                                 std::int64_t content)
+{
+  require_offsets(offsets.size());
+  array<Index, 1, Space> const o = contiguous(offsets);
+  std::int64_t const lists = o.size() - 1;
+  require_countable(sizeof(Index) == 4, lists, 0);
+  array<std::int64_t, 1, Space> facts(o.space(), shape_t<1>{3});
+  facts(slice(0, 1)) = o(slice(0, 1));
+  facts(slice(1, 2)) = o(slice(-1, none));
+  facts(slice(2, 3)) = lists;
+  if (lists > 0) {
+    auto const decreases = o(slice(1, none)) < o(slice(none, -1));
+    facts(slice(2, 3)) = min(where(decreases, index_of(o.space(), shape_t<1>{lists}), lists));
+  }
+  auto const known = to_vector(facts);
+  if (known[2] < lists) {
+    auto const at = to_vector(cast<std::int64_t>(o(slice(known[2], known[2] + 2))));
+    refuse_decrease(known[2], at[0], at[1]);
+  }
+  require_range(known[0], known[1], content);
+  return std::make_shared<list_structure<Space, Index> const>(o, known[0], known[1] - known[0]);
+}
+
+/// Offsets that a scan of lengths made. Waits, as the last one is asked for.
+template <class Index, class Space>
+structure_handle<Space, Index> structure_of_offsets(array<std::int64_t, 1, Space> const& offsets)
+{
+  std::int64_t total = 0;
+  offsets.space().copy_to_host(&total, offsets.data() + offsets.size() - 1, sizeof total);
+  require_countable(sizeof(Index) == 4, offsets.size() - 1, total);
+  if constexpr (std::is_same_v<Index, std::int64_t>)
+    return std::make_shared<list_structure<Space, Index> const>(offsets, 0, total);
+  else
+    return std::make_shared<list_structure<Space, Index> const>(
+        array<Index, 1, Space>(cast<Index>(offsets)), 0, total);
+}
+
+/// Lists of the lengths that an expression of integers gives, trusted not to be negative. Waits, as
+/// their sum is asked for.
+template <class Index, class E>
+structure_handle<typename E::space_type, Index> structure_of_lengths(E const& lengths)
+{
+  return structure_of_offsets<Index>(scan_along<scan_form::with_initial>(
+      "offsets", sum_reducer<std::int64_t>{}, cast<std::int64_t>(lengths), 0));
+}
+
+/// Whether both have the same lists; asks the elements of offsets only where all else agrees, and
+/// waits then.
+template <class Space, class I, class J>
+bool same_lists(list_structure<Space, I> const& a, list_structure<Space, J> const& b)
+{
+  if (static_cast<void const*>(&a) == static_cast<void const*>(&b)) return true;
+  if (a.count != b.count || a.total != b.total) return false;
+  if (a.count == 0) return true;
+  return all(cast<std::int64_t>(a.offsets) - a.first == cast<std::int64_t>(b.offsets) - b.first);
+}
+template <class Space, class I, class J>
+void require_same_lists(list_structure<Space, I> const& a, list_structure<Space, J> const& b)
+{
+  if (!same_lists(a, b)) refuse_other_lists(a.count, a.total, b.count, b.total);
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,173 @@
+#pragma once
+
+#include <acre/ragged/detail/reduce.hpp>
+#include <acre/ragged/ragged.hpp>
+#include <acre/reduce.hpp>
+
+/// Reductions of lists.
+///
+///   sum(x, 1)       one for each list: a new array on the lists' space
+///   sum(x)          of all elements, as of flatten(x)
+///
+/// A list's result has the bits of the same reduction of that list as an array of its own, whatever
+/// lies beside it; an expression is one kernel with its reduction. The axis is 1, or -1 for the
+/// same (value_error else). Queued. Scratch: for lists of more than 4096 elements (segments.hpp).
+namespace acre {
+
+/// The sum of each list; small integers and bool in 64 bits. Empty: 0.
+template <ragged_expression E>
+auto sum(E const& e, int axis)
+{
+  using T = sum_t<typename E::value_type>;
+  detail::require_list_axis("sum", axis);
+  return detail::reduce_lists(e, detail::sum_reducer<T>{}, T{});
+}
+template <element T, ragged_expression E>
+auto sum(E const& e, int axis)
+{
+  return sum(cast<T>(e), axis);
+}
+template <ragged_expression E>
+auto sum(E const& e)
+{
+  return sum(e.flat());
+}
+template <element T, ragged_expression E>
+auto sum(E const& e)
+{
+  return sum<T>(e.flat());
+}
+
+/// The product of each list, in the dtype of sum(). Empty: 1.
+template <ragged_expression E>
+auto prod(E const& e, int axis)
+{
+  using T = sum_t<typename E::value_type>;
+  detail::require_list_axis("prod", axis);
+  return detail::reduce_lists(e, detail::prod_reducer<T>{}, T(1));
+}
+template <element T, ragged_expression E>
+auto prod(E const& e, int axis)
+{
+  return prod(cast<T>(e), axis);
+}
+template <ragged_expression E>
+auto prod(E const& e)
+{
+  return prod(e.flat());
+}
+
+/// The arithmetic mean of each list; of integers in float64. Empty: NaN.
+template <ragged_expression E>
+auto mean(E const& e, int axis)
+{
+  detail::require_list_axis("mean", axis);
+  return detail::list_means(e);
+}
+template <ragged_expression E>
+auto mean(E const& e)
+{
+  return mean(e.flat());
+}
+
+/// The largest (smallest) element of each list; NaN if there is one. Of an empty list what nothing
+/// is less (more) than: an infinity, or the dtype's limit; or, max(x, 1, fill(0.0)), a value.
+template <ragged_expression E>
+auto max(E const& e, int axis)
+{
+  using T = typename E::value_type;
+  detail::require_list_axis("max", axis);
+  return detail::reduce_lists(e, detail::max_reducer<T>{}, detail::lowest_of<T>());
+}
+template <ragged_expression E>
+auto min(E const& e, int axis)
+{
+  using T = typename E::value_type;
+  detail::require_list_axis("min", axis);
+  return detail::reduce_lists(e, detail::min_reducer<T>{}, detail::highest_of<T>());
+}
+template <ragged_expression E, scalar S>
+auto max(E const& e, int axis, fill<S> if_empty)
+{
+  using T = typename E::value_type;
+  detail::require_list_axis("max", axis);
+  return detail::reduce_lists(e, detail::max_reducer<T>{}, detail::fitting<T>(if_empty.value));
+}
+template <ragged_expression E, scalar S>
+auto min(E const& e, int axis, fill<S> if_empty)
+{
+  using T = typename E::value_type;
+  detail::require_list_axis("min", axis);
+  return detail::reduce_lists(e, detail::min_reducer<T>{}, detail::fitting<T>(if_empty.value));
+}
+template <ragged_expression E>
+auto max(E const& e)
+{
+  return max(e.flat());
+}
+template <ragged_expression E>
+auto min(E const& e)
+{
+  return min(e.flat());
+}
+
+/// The index within each list of its first largest (smallest) element, of its first NaN if there is
+/// one; -1 for an empty list. int64.
+template <ragged_expression E>
+auto argmax(E const& e, int axis)
+{
+  detail::require_list_axis("argmax", axis);
+  return detail::list_positions_of<true>(e);
+}
+template <ragged_expression E>
+auto argmin(E const& e, int axis)
+{
+  detail::require_list_axis("argmin", axis);
+  return detail::list_positions_of<false>(e);
+}
+
+/// Whether any (every) element of each list is not zero. Empty: false (true).
+template <ragged_expression E>
+auto any(E const& e, int axis)
+{
+  detail::require_list_axis("any", axis);
+  return detail::reduce_lists(cast<bool>(e), detail::any_reducer{}, false);
+}
+template <ragged_expression E>
+auto all(E const& e, int axis)
+{
+  detail::require_list_axis("all", axis);
+  return detail::reduce_lists(cast<bool>(e), detail::all_reducer{}, true);
+}
+template <ragged_expression E>
+auto any(E const& e)
+{
+  return any(e.flat());
+}
+template <ragged_expression E>
+auto all(E const& e)
+{
+  return all(e.flat());
+}
+
+/// How many elements of each list are not zero. int64.
+template <ragged_expression E>
+auto count_nonzero(E const& e, int axis)
+{
+  return sum(cast<bool>(e), axis);
+}
+template <ragged_expression E>
+auto count_nonzero(E const& e)
+{
+  return count_nonzero(e.flat());
+}
+
+/// How many elements each list has: int64.
+template <ragged_expression E>
+auto count(E const& e, int axis)
+{
+  detail::require_list_axis("count", axis);
+  return evaluate(e.structure()->lengths());
+}
+
+}  // namespace acre

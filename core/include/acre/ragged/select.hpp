@@ -1,0 +1,58 @@
+#pragma once
+
+#include <acre/ragged/ragged.hpp>
+
+/// Elements of lists, beside what x(…) gives (ragged.hpp). Arguments may be expressions. Same bits
+/// and errors on every backend.
+namespace acre {
+
+/// Where elements of lists are true, as positions: with what has several fields, the mask is looked
+/// at once, and what is picked has one structure:
+///
+///   auto const hard = argwhere(pt > 10);
+///   auto const mass = invariant(pt(hard), eta(hard), phi(hard));
+///
+/// Waits.
+template <ragged_expression M>
+  requires std::same_as<typename M::value_type, bool>
+auto argwhere(M const& mask)
+{
+  using Space = typename M::space_type;
+  using Index = typename M::index_type;
+  auto const m = detail::mark_true(mask.flat());
+  return list_positions<Space, Index>(
+      detail::marked_structure(*mask.structure(), m),
+      detail::narrowed<Index>(detail::marked_positions(mask.space(), m)), mask.structure());
+}
+
+/// Element k[i] of each list i, where k is an array of integers with one for each list, or one
+/// integer for all; from the end where negative. One for each list: a new array. With fill(v) a
+/// list that has no such element reads as v; without, it is an index_error: index 3 is out of
+/// bounds for list 7 with size 2. Waits then.
+template <ragged_expression E, class K>
+auto element_of_each(E const& e, K const& k, index_mode mode = index_mode::raise,
+                     std::source_location where = std::source_location::current())
+{
+  return detail::picked_of_each(e, k, mode, typename E::value_type(0), where);
+}
+template <ragged_expression E, class K, scalar S>
+auto element_of_each(E const& e, K const& k, fill<S> f,
+                     std::source_location where = std::source_location::current())
+{
+  return detail::picked_of_each(e, k, index_mode::fill,
+                                detail::fitting<typename E::value_type>(f.value), where);
+}
+
+/// The first (last) element of each list, and `value` for an empty one.
+template <ragged_expression E, scalar S>
+auto first(E const& e, fill<S> value)
+{
+  return element_of_each(e, 0, value);
+}
+template <ragged_expression E, scalar S>
+auto last(E const& e, fill<S> value)
+{
+  return element_of_each(e, -1, value);
+}
+
+}  // namespace acre

@@ -1,0 +1,310 @@
+#include <acre/elementwise/detail/plan.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+namespace {
+
+using backends::gathered_operand;
+using backends::iteration;
+using backends::rectangle;
+using backends::tiling;
+
+/// Windows of one array that are worth gathering; the bytes of a row of a tile of them, and rows.
+constexpr int window_leaves = 3, window_bytes = 1024, window_rows = 32;
+/// Columns and rows of a tile of which an operand lies across.
+constexpr int across_extent = 64;
+
+/// What a block of threads has without asking for more.
+constexpr int shared_bytes = 48 * 1024;
+/// Elements below which a launch is not worth tiles.
+constexpr std::int64_t least_elements = 1 << 14;
+/// Leaves further apart than this along an axis are no windows of one rectangle.
+constexpr std::int64_t most_apart = 16;
+
+struct place {
+  std::int64_t x = 0, y = 0;  // elements from the group's first leaf
+};
+
+/// Leaves of the same strides that read the same memory a few elements apart.
+struct group {
+  leaf_layout const* first;
+  bool across;
+  place low, high;
+  int distinct = 0;
+};
+
+struct member {
+  leaf_layout* leaf;
+  std::size_t of;
+  place at;
+};
+
+std::int64_t rounded_quotient(std::int64_t a, std::int64_t b)
+{
+  if (b < 0) a = -a, b = -b;
+  return a >= 0 ? (a + b / 2) / b : -((-a + b / 2) / b);
+}
+
+bool same_strides(leaf_layout const& a, leaf_layout const& b, int outer_rank)
+{
+  return a.inner_stride == b.inner_stride && a.item_size == b.item_size &&
+         std::equal(a.stride, a.stride + outer_rank, b.stride);
+}
+
+class tiles_planner {
+ public:
+  tiles_planner(std::span<leaf_layout> leaves, iteration const& it) : leaves_(leaves), it_(it)
+  {
+    choose_axis();
+    for (leaf_layout& leaf : leaves_.subspan(1)) add(leaf);
+    std::vector<bool> kept;
+    for (std::size_t g = 0; g < groups_.size(); ++g) kept.push_back(worth(g));
+    // at most so many rectangles, those across first
+    int left = backends::max_rectangles;
+    for (bool across : {true, false})
+      for (std::size_t g = 0; g < groups_.size(); ++g)
+        if (kept[g] && groups_[g].across == across && left-- <= 0) kept[g] = false;
+    std::vector<std::size_t> number(groups_.size());
+    std::vector<group> groups;
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+      if (kept[g]) number[g] = groups.size(), groups.push_back(groups_[g]);
+    std::erase_if(members_, [&](member const& m) { return !kept[m.of]; });
+    for (member& m : members_) m.of = number[m.of];
+    groups_ = groups;
+  }
+
+  tiling planned()
+  {
+    tiling t;
+    if (groups_.empty()) return t;
+    for (auto const& [columns, rows] : shapes()) {
+      if (lay_out(t, columns, rows) > shared_bytes) continue;
+      for (member const& m : members_) m.leaf->gathered = operand(t.part[m.of], m);
+      return t;
+    }
+    return {};
+  }
+  /// The outer axis of the tiles, which has to become the first; -1 if there is none.
+  int axis() const { return axis_; }
+
+ private:
+  /// The axis along which most leaves advance by one that don't along the inner axis; or the one
+  /// next to the inner axis.
+  void choose_axis()
+  {
+    std::ptrdiff_t most = 0;
+    axis_ = it_.outer_rank - 1;
+    for (int axis = 0; axis < it_.outer_rank; ++axis) {
+      if (it_.outer[axis] < 16) continue;
+      auto const n = std::count_if(leaves_.begin() + 1, leaves_.end(), [&](leaf_layout const& l) {
+        return l.can_gather && l.stride[axis] == 1 && std::abs(l.inner_stride) > 1;
+      });
+      if (n > most) most = n, axis_ = axis;
+    }
+    any_across_ = most > 0;
+  }
+
+  std::int64_t along_axis(leaf_layout const& leaf) const
+  {
+    return axis_ >= 0 ? leaf.stride[axis_] : 0;
+  }
+
+  void add(leaf_layout& leaf)
+  {
+    if (!leaf.can_gather || (leaf.item_size & (leaf.item_size - 1)) != 0 || leaf.item_size > 16 ||
+        reinterpret_cast<std::uintptr_t>(leaf.address) %
+                static_cast<std::uintptr_t>(leaf.item_size) !=
+            0)
+      return;
+    bool const across = any_across_ && along_axis(leaf) == 1 && std::abs(leaf.inner_stride) > 1;
+    bool const window = leaf.inner_stride == 1 && (axis_ < 0 || along_axis(leaf) != 0);
+    if (!across && !window) return;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      place at;
+      if (groups_[g].across != across || !same_strides(*groups_[g].first, leaf, it_.outer_rank) ||
+          !apart(groups_[g], leaf, at))
+        continue;
+      place const low{std::min(groups_[g].low.x, at.x), std::min(groups_[g].low.y, at.y)},
+          high{std::max(groups_[g].high.x, at.x), std::max(groups_[g].high.y, at.y)};
+      if (high.x - low.x > most_apart || high.y - low.y > most_apart) continue;
+      groups_[g].low = low;
+      groups_[g].high = high;
+      if (std::none_of(members_.begin(), members_.end(), [&](member const& m) {
+            return m.of == g && m.at.x == at.x && m.at.y == at.y;
+          }))
+        ++groups_[g].distinct;
+      members_.push_back({&leaf, g, at});
+      return;
+    }
+    groups_.push_back({&leaf, across, {}, {}, 1});
+    members_.push_back({&leaf, groups_.size() - 1, {}});
+  }
+
+  /// How far `leaf` is from the group's first, in elements along both axes; whether that is said.
+  bool apart(group const& g, leaf_layout const& leaf, place& at) const
+  {
+    auto const bytes =
+        static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(leaf.address) -
+                                  reinterpret_cast<std::uintptr_t>(g.first->address));
+    if (bytes % leaf.item_size != 0) return false;
+    std::int64_t const delta = bytes / leaf.item_size, along = along_axis(leaf);
+    if (g.across) {
+      at.x = rounded_quotient(delta, leaf.inner_stride);
+      at.y = delta - at.x * leaf.inner_stride;
+    } else {
+      at.y = along != 0 ? rounded_quotient(delta, along) : 0;
+      at.x = delta - at.y * along;
+    }
+    return std::abs(at.x) <= most_apart && std::abs(at.y) <= most_apart;
+  }
+
+  bool worth(std::size_t g) const
+  {
+    return groups_[g].across || groups_[g].distinct >= window_leaves;
+  }
+
+  struct shape {
+    int columns, rows;
+  };
+  std::vector<shape> shapes() const
+  {
+    if (any_across_) {
+      return {{across_extent, across_extent}, {64, 32}, {32, 32}, {32, 16}};
+    }
+    int size = 1;
+    for (group const& g : groups_) size = std::max(size, g.first->item_size);
+    if (axis_ < 0 || it_.outer[axis_] < 8) {
+      if (it_.inner < 256) return {};
+      return {{16384 / size, 1}, {8192 / size, 1}, {4096 / size, 1}};
+    }
+    int columns = std::clamp(window_bytes / size, 32, 256);
+    while (columns > 32 && columns / 2 >= it_.inner) columns /= 2;
+    int const rows = window_rows;
+    return {{columns, rows}, {columns, rows / 2}, {std::max(32, columns / 2), rows / 2}};
+  }
+
+  /// Rectangles for tiles of that shape, one behind the other in shared memory; returns its bytes.
+  int lay_out(tiling& t, int columns, int rows) const
+  {
+    t = {};
+    t.columns = columns;
+    t.rows = rows;
+    for (group const& g : groups_) {
+      rectangle& part = t.part[t.count++];
+      leaf_layout const& leaf = *g.first;
+      std::int64_t const size = leaf.item_size;
+      part.size = leaf.item_size;
+      part.across = g.across;
+      part.inner = leaf.inner_stride * size;
+      for (int axis = 0; axis < it_.outer_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
+      part.from =
+          reinterpret_cast<std::uintptr_t>(leaf.address) +
+          static_cast<std::uintptr_t>(g.low.x * part.inner + g.low.y * along_axis(leaf) * size);
+      part.low = ~std::uintptr_t{0};
+      for (member const& m : members_) {
+        if (&groups_[m.of] != &g) continue;
+        part.low = std::min(part.low, m.leaf->low);
+        part.high = std::max(part.high, m.leaf->high);
+      }
+      part.more_inner = static_cast<int>(g.high.x - g.low.x);
+      part.more_outer = static_cast<int>(g.high.y - g.low.y);
+      part.has_corners = part.more_inner > 0 && part.more_outer > 0;
+      int const x = columns + part.more_inner, y = rows + part.more_outer;
+      part.packets = !g.across && std::all_of(part.outer, part.outer + it_.outer_rank,
+                                              [](std::int64_t s) { return s % 16 == 0; });
+      int const unit = std::max(4, part.size);
+      if (g.across)  // odd, so that neighbours along the inner axis lie in different banks
+        part.pitch = ((y * part.size + unit - 1) / unit | 1) * unit;
+      else if (part.packets)
+        part.pitch = (static_cast<int>(part.from & 15) + x * part.size + 15) / 16 * 16;
+      else
+        part.pitch = (x * part.size + unit - 1) / unit * unit;
+      part.offset = t.shared_bytes;
+      t.shared_bytes += (part.pitch * (g.across ? x : y) + 15) / 16 * 16;
+    }
+    return t.shared_bytes;
+  }
+
+  gathered_operand operand(rectangle const& part, member const& m) const
+  {
+    int const x = static_cast<int>(m.at.x - groups_[m.of].low.x),
+              y = static_cast<int>(m.at.y - groups_[m.of].low.y);
+    if (part.across)
+      return {part.offset + x * part.pitch + y * part.size, part.pitch / part.size, 1};
+    int const before = part.packets ? static_cast<int>(part.from & 15) : 0;
+    return {part.offset + before + y * part.pitch + x * part.size, 1, part.pitch / part.size};
+  }
+
+  std::span<leaf_layout> leaves_;
+  iteration const& it_;
+  int axis_ = -1;
+  bool any_across_ = false;
+  std::vector<group> groups_;
+  std::vector<member> members_;
+};
+
+}  // namespace
+
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink, iteration& it)
+{
+  constexpr std::int64_t least_inner = 16;
+  backends::laid_out_operands rows;
+  if (it.unit || it.inner < least_inner || (has_sink && leaves[0].inner_stride != 1)) return rows;
+  int bytes = 0;
+  for (leaf_layout const& leaf : leaves) {
+    if (leaf.inner_stride == 1 || leaf.random_access) continue;
+    if (!leaf.can_gather || rows.count == backends::max_laid_out) return {};
+    ++rows.count;
+    bytes += leaf.item_size;
+  }
+  // offsets are rounded up to 64 bytes
+  int const fit = (backends::laid_out_bytes - 64 * rows.count) / bytes / 64 * 64;
+  rows.columns =
+      static_cast<int>(std::min<std::int64_t>(std::clamp(fit, 64, 512), (it.inner + 63) / 64 * 64));
+  int n = 0, offset = 0;
+  for (leaf_layout& leaf : leaves) {
+    if (leaf.inner_stride == 1 || leaf.random_access) continue;
+    backends::laid_out& part = rows.part[n++];
+    std::int64_t const size = leaf.item_size;
+    part.from = reinterpret_cast<std::uintptr_t>(leaf.address);
+    part.inner = leaf.inner_stride * size;
+    for (int axis = 0; axis < max_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
+    part.size = leaf.item_size;
+    part.offset = offset;
+    leaf.gathered = {offset, 1, 0};
+    offset += (rows.columns * leaf.item_size + 63) / 64 * 64;
+  }
+  it.unit = true;
+  it.packed = false;
+  return rows;
+}
+
+backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan)
+{
+  backends::reduction& red = plan.reduction;
+  if (plan.rows && red.it.outer_rank > red.kept_rank) return {};  // several axes in one row
+  return plan_rows(leaves, false, red.it);
+}
+
+tiling plan_tiles(std::span<leaf_layout> leaves, iteration& it)
+{
+  if (leaves[0].inner_stride != 1 || it.inner < 32 || it.inner * it.rows < least_elements ||
+      (it.packed && it.unit && it.rows == 1))
+    return {};
+  tiles_planner planner(leaves, it);
+  tiling t = planner.planned();
+  if (t.count == 0 || planner.axis() <= 0) return t;
+  int const axis = planner.axis();
+  std::swap(it.outer[0], it.outer[axis]);
+  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[0], leaf.stride[axis]);
+  for (int n = 0; n < t.count; ++n) std::swap(t.part[n].outer[0], t.part[n].outer[axis]);
+  return t;
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,134 @@
+// Lists of different lengths.
+#include <acre/ragged.hpp>
+
+#include "operands.hpp"
+
+namespace refused {
+
+template <class T>
+using lists_here = ragged<T, serial>;
+template <class T>
+using lists_away = ragged<T, elsewhere>;
+
+void lists_as_an_array(lists_here<double> const& x)
+{
+  // expect: acre: lists of different lengths have no shape: flatten(x) is an array of their
+  // elements
+  cumsum(x);
+}
+
+void lists_with_lists_elsewhere(lists_here<double> const& x, lists_away<double> const& y)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  x + y;
+}
+
+void lists_with_values_elsewhere(lists_here<double> const& x, away<double> const& y)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  x + y;
+}
+
+void lists_with_a_table(lists_here<double> const& x, here<double, 2> const& y)
+{
+  // expect: acre: an operation on lists takes lists of the same lengths, one value for each list,
+  // or
+  x + y;
+}
+
+void lists_by_lists_of_double(lists_here<double> const& x)
+{
+  // expect: acre: lists used as indices must be of integer (or boolean) type
+  x(x);
+}
+
+void lists_by_indices_elsewhere(lists_here<double> const& x, lists_away<int> const& i)
+{
+  // expect: acre: the indices live in another space than the lists; use copy_to(space, x)
+  x(i);
+}
+
+void lists_by_a_table(lists_here<double> const& x, here<int, 2> const& i)
+{
+  // expect: acre: lists are picked by a mask or by numbers of one axis, or by lists
+  x(i);
+}
+
+void unflatten_by_doubles(here<double> const& x)
+{
+  // expect: acre: unflatten takes the lists' lengths: integers of one axis
+  unflatten(x, x);
+}
+
+void unflatten_by_counts_elsewhere(here<double> const& x, away<int> const& counts)
+{
+  // expect: acre: the lengths live in another space than the elements; use copy_to(space, x)
+  unflatten(x, counts);
+}
+
+void elements_by_doubles(lists_here<double> const& x, here<double> const& k)
+{
+  // expect: acre: an element of each list is named by integers, one for each list
+  element_of_each(x, k);
+}
+
+void combinations_of_none(lists_here<double> const& x)
+{
+  // expect: acre: combinations are of one element at least
+  argcombinations<0>(x);
+}
+
+void cartesian_with_lists_elsewhere(lists_here<double> const& x, lists_away<double> const& y)
+{
+  // expect: acre: the lists live in different spaces; copy one with copy_to(space, x)
+  argcartesian(x, y);
+}
+
+void concatenate_with_lists_elsewhere(lists_here<double> const& x, lists_away<short> const& y)
+{
+  // expect: acre: the lists live in different spaces; copy one with copy_to(space, x)
+  // also: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  // also: acre: the parts live in different spaces; copy them with copy_to(space, x)
+  // also: acre: the expression lives in another space than the array; use copy_to(space, x)
+  concatenate(std::tuple(x, y));
+}
+
+void zip_with_lists_elsewhere(lists_here<double> const& x, lists_away<double> const& y)
+{
+  // expect: acre: the lists live in different spaces; copy one with copy_to(space, x)
+  zip(x, y);
+}
+
+void visit_by_shorts()
+{
+  // expect: acre: visit_lists takes offsets of int32 or int64
+  backends::visit_takes<short, detail::write_place>();
+}
+
+void visit_of_nothing()
+{
+  // expect: acre: visit_lists takes a function of an element, its list and its place there
+  backends::visit_takes<int, int>();
+}
+
+struct nothing_at_all {};
+struct owner_of_memory {
+  here<double> x;
+  double operator()(std::int64_t, std::int64_t) const { return 0; }
+};
+
+void combinations_by_an_owner_of_memory(lists_here<double> const& x, here<double> const& content)
+{
+  // expect: acre: reduce_combinations's function takes one element at least, and captures nothing
+  reduce_combinations<2>(x, owner_of_memory{content}, detail::max_reducer<double>{});
+}
+
+void dealing_of_nothing()
+{
+  // expect: acre: reduce_dealt takes a reducer, see backends/common/reduce.hpp
+  // expect: acre: reduce_dealt takes lists that count and make the reducer's values, and a target
+  // of
+  backends::dealing_takes<nothing_at_all, here<int>, nothing_at_all>();
+}
+
+}  // namespace refused
