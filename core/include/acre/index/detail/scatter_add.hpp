@@ -123,24 +123,11 @@ template <class T, class Op>
 struct gathered_by {
   using reducer = arg_reducer<T, std::is_same_v<Op, max_into>>;
   KOKKOS_INLINE_FUNCTION static T value(found<T> f) { return f.value; }
-  template <class Program>
-  static auto of(Program const& p)
-  {
-    leaf_layout flat{};
-    flat.inner_stride = 1;
-    index_program const number{0, row_offset(flat)};
-    return binary_program<pair_with_index, T, std::int64_t, Program, index_program>{{}, p, number};
-  }
 };
 template <class T>
 struct gathered_by<T, add_into> {
   using reducer = sum_reducer<T>;
   KOKKOS_INLINE_FUNCTION static T value(T x) { return x; }
-  template <class Program>
-  static Program const& of(Program const& p)
-  {
-    return p;
-  }
 };
 
 /// Where a place's values go: *to = op(*to, what they come to).
@@ -250,7 +237,7 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
     list.elements = n;
     auto& on = space.queue();
     backends::operation const running(operation, on);
-    backends::reduce_segments(on, list, by::of(program), typename by::reducer{}, into);
+    backends::reduce_segments(on, list, program, typename by::reducer{}, into);
   };
   if constexpr (SourceRank > N) {
     if (into.rest > 1) {

@@ -19,7 +19,8 @@
 ///
 /// The order is that of a row (reduce.hpp): each value has the bits that reduce_rows gives for the
 /// segment's elements as a row of their own, so that they depend on these elements alone, not on
-/// what lies beside them, how many segments there are, or the backend. finish() is the target's
+/// what lies beside them, how many segments there are, or the backend. (A reducer that is told the
+/// numbers of elements is told those within the segment.) finish() is the target's
 /// affair, who knows the count.
 ///
 /// `segments` is a segment_list, or a segment_table: rows offsets[s] … offsets[s + 1] - 1 of a
@@ -77,7 +78,8 @@ constexpr bool segments_take()
                 "acre: reduce_segments takes a reducer, see backends/common/reduce.hpp");
   static_assert(
       requires(Reducer const& r, typename Program::value_type const& x, Target const& target) {
-        static_cast<typename Reducer::value_type>(x);
+        requires appends<Reducer, typename Program::value_type> ||
+                     requires { static_cast<typename Reducer::value_type>(x); };
         target(std::int64_t{}, std::int64_t{}, r.identity());
       },
       "acre: reduce_segments takes a reducer of what the program computes and a target of its "

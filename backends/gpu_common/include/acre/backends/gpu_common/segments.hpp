@@ -79,7 +79,7 @@ __device__ auto reduce_in_thread(Reducer const& reducer, int count, At const& at
 #pragma unroll
     for (int k = 0; k < 4; ++k)
       four[k] = 4 * number + k < count
-                    ? reducer.combine(reducer.identity(), static_cast<value>(at(4 * number + k)))
+                    ? appended(reducer, reducer.identity(), at(4 * number + k), 4 * number + k)
                     : reducer.identity();
     value carried = combined(reducer, four);
     bool carries = true;
@@ -132,9 +132,10 @@ __device__ auto reduce_in_warp(Reducer const& reducer, warp_team const& team, in
 #pragma unroll
       for (int m = 0; m < M; ++m)
 #pragma unroll
-        for (int k = 0; k < V; ++k)
-          if (first + m * reduce_lanes + team.member * V + k < count[g])
-            lane[g][k] = reducer.combine(lane[g][k], static_cast<value>(held[g][m][k]));
+        for (int k = 0; k < V; ++k) {
+          int const e = first + m * reduce_lanes + team.member * V + k;
+          if (e < count[g]) lane[g][k] = appended(reducer, lane[g][k], held[g][m][k], e);
+        }
   }
 #pragma unroll
   for (int g = 0; g < G; ++g) result[g] = combined(reducer, lane[g]);
@@ -247,6 +248,7 @@ __global__ void __launch_bounds__(segment_threads, 2)
     reduce_tiles<loads, V>(
         reducer, team,
         static_cast<int>(min(count - index * reduce_tile, std::int64_t{reduce_tile})),
+        index * reduce_tile,
         [&](int e) { return packet<typename Program::value_type, V>{{at(e), at(e + 1)}}; }, at,
         done);
     value* level = values;
@@ -271,7 +273,7 @@ __global__ void __launch_bounds__(segment_threads, 2)
       }
       value const* const partial = level + base + group * reduce_tile;
       reduce_tiles<loads_in_flight<value, V, 128>, V>(
-          reducer, team, members,
+          reducer, team, members, 0,
           [&](int e) { return packet<value, V>{{partial[e], partial[e + 1]}}; },
           [&](int e) { return partial[e]; }, done);
       level += level_size;

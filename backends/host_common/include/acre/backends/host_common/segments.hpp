@@ -17,7 +17,7 @@ auto reduce_short(Reducer const& reducer, std::int64_t begin, int count, At cons
 {
   using value = typename Reducer::value_type;
   auto const element = [&](int l) {
-    return reducer.combine(reducer.identity(), static_cast<value>(at(begin + l)));
+    return appended(reducer, reducer.identity(), at(begin + l), begin + l);
   };
   if (count == 0) return reducer.identity();
   if (count == 1) return element(0);
@@ -35,19 +35,24 @@ auto reduce_short(Reducer const& reducer, std::int64_t begin, int count, At cons
   return lane[0];
 }
 
-/// One tile of a column.
+/// Tile `tile` of a column that begins at row `begin` and is `length` long.
 template <class Program, class Segments, class Reducer, class Row>
 auto segment_tile(Segments const& list, Reducer const& reducer, Row const& row, std::int64_t begin,
-                  std::int64_t count, std::int64_t column)
+                  std::int64_t length, std::int64_t tile, std::int64_t column)
 {
-  auto const at = [&](std::int64_t e) { return row.template at<true>(e * list.inner + column); };
-  if (count < reduce_lanes) return reduce_short(reducer, begin, static_cast<int>(count), at);
-  if constexpr (list_of_elements<Segments>) {
+  std::int64_t const first = tile * reduce_tile,
+                     count = std::min<std::int64_t>(length - first, reduce_tile);
+  auto const at = [&](std::int64_t e) {
+    return row.template at<true>((begin + e) * list.inner + column);
+  };
+  if (count < reduce_lanes) return reduce_short(reducer, first, static_cast<int>(count), at);
+  if constexpr (list_of_elements<Segments> && detail::block_in_reduction<Program> > 0 &&
+                !appends<Reducer, typename Program::value_type>) {
     detail::fresh_lanes<Reducer> lanes(reducer);
-    detail::combine_neighbours<Program>(reducer, lanes.lane, begin, count, row);
+    detail::combine_neighbours<Program>(reducer, lanes.lane, begin + first, count, row);
     return detail::lane_tree<reduce_lanes>(reducer, lanes.lane);
   } else {
-    return detail::reduce_one_tile(reducer, begin, count, at);
+    return detail::reduce_one_tile(reducer, first, count, at);
   }
 }
 
@@ -109,9 +114,7 @@ void reduce_segments(host::queue& on, Segments const& list, Program const& progr
     return (columns.length(v) + reduce_tile - 1) / reduce_tile;
   };
   auto const tile = [&](std::int64_t v, std::int64_t t) {
-    std::int64_t const begin = t * reduce_tile;
-    return segment_tile<Program>(list, reducer, row, columns.begin(v) + begin,
-                                 std::min<std::int64_t>(columns.length(v) - begin, reduce_tile),
+    return segment_tile<Program>(list, reducer, row, columns.begin(v), columns.length(v), t,
                                  v % list.inner);
   };
   std::int64_t const tasks = (columns.place(columns.size()) + segment_work - 1) / segment_work;
@@ -128,7 +131,7 @@ void reduce_segments(host::queue& on, Segments const& list, Program const& progr
         return;  // it is the task's last
       }
       if (count <= reduce_tile) {
-        target(v, count, segment_tile<Program>(list, reducer, row, begin, count, column));
+        target(v, count, segment_tile<Program>(list, reducer, row, begin, count, 0, column));
       } else {
         value level[most / reduce_tile];
         std::int64_t const tiles = tiles_of(v);
