@@ -219,7 +219,7 @@ void sort_all(queue& on, Source from, items<Key, Value> to, std::int64_t n, int 
     by.sort(from, to, between.get(), counts.get());
   };
   if (n <= for_one || on.threads() == 1)
-    sort(in_place{});
+    on.for_tasks("rows", 1, [&](std::int64_t) { sort(in_place{}); });
   else
     sort(on_queue{on, std::min(on.threads(), most_tasks)});
 }
