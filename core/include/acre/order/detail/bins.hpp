@@ -130,9 +130,11 @@ struct uniform_bins {
   KOKKOS_INLINE_FUNCTION bool usual(T x) const
   {
     T const g = guess(x);
-    T const safe = g > margin && g < end ? g : T(0);
+    T const above = g > margin ? g : T(0), safe = g < end ? above : T(0);
     T const part = safe - static_cast<T>(static_cast<std::int32_t>(safe));
-    return part > margin && part < 1 - margin;
+    // one comparison, and no branch, so that packets vectorise
+    T const to_edge = part < T(0.5) ? part : 1 - part;
+    return to_edge > margin;
   }
   KOKKOS_INLINE_FUNCTION std::int64_t quick(T x) const
   {
