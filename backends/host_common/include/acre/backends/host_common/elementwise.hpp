@@ -48,10 +48,10 @@ inline constexpr bool by_elements =
     elements_per_block<Program> == 0 && !(Program::prefers_packets && Sink::packable);
 
 /// Elements lo … hi - 1 of one row, the k-th of those bound if by_elements. `packed`: as iteration
-/// has it.
+/// has it. (Not inlined, as several callers would compile it again.)
 template <bool Unit, class Program, class Sink, class From, class To>
-void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, std::int64_t hi,
-                 std::int64_t k = 0)
+[[gnu::noinline]] void compute_row(bool packed, From const& from, To const& to, std::int64_t lo,
+                                   std::int64_t hi, std::int64_t k = 0)
 {
   if (Unit && copied(from, to, lo, hi, k)) return;
   constexpr int block = Unit ? elements_per_block<Program> : 0;
