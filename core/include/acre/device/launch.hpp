@@ -27,19 +27,24 @@ struct call_sink {
   struct row {
     F const& f;
     position at;
+    int along;
 
     template <bool Unit>
-    KOKKOS_INLINE_FUNCTION void put(std::int64_t i, std::int64_t, std::int64_t = 0) const
+    KOKKOS_INLINE_FUNCTION void put(std::int64_t i, std::int64_t, std::int64_t k = 0) const
     {
-      call(i, std::make_integer_sequence<int, Rank - 1>());
+      call(i, k, std::make_integer_sequence<int, Rank - 1>());
     }
     template <int... Axis>
-    KOKKOS_INLINE_FUNCTION void call(std::int64_t i, std::integer_sequence<int, Axis...>) const
+    KOKKOS_INLINE_FUNCTION void call(std::int64_t i, [[maybe_unused]] std::int64_t k,
+                                     std::integer_sequence<int, Axis...>) const
     {
-      f(at.index[Axis]..., i);
+      f((at.index[Axis] + (Axis == along ? k : 0))..., i);
     }
   };
-  KOKKOS_INLINE_FUNCTION row bind(position const& at, int = 0) const { return {f, at}; }
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {f, at, along};
+  }
 };
 
 template <class F>
