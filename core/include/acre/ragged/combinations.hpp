@@ -13,12 +13,19 @@
 namespace acre {
 
 /// All K elements of each list whose indices ascend, in the order of these: of (a, b, c) in twos
-/// (a, b), (a, c), (b, c). Where they lie, element by element; K arrays are written, and
+/// (a, b), (a, c), (b, c). Where they lie, element by element; K arrays are written, and what is
+/// computed of them is one kernel:
 ///
-///   auto const [i, j] = argcombinations<2>(pt);
-///   auto const mass = sqrt(2 * pt(i) * pt(j) * (cosh(eta(i) - eta(j)) - cos(phi(i) - phi(j))));
+/// ```cpp
+/// auto const pt = from_lists<double>({{40, 30, 20}, {}, {25, 5}});
+/// auto const [i, j] = argcombinations<2>(pt);
+/// std::cout << ragged(pt(i) - pt(j)) << '\n';
+/// ```
+/// ```text
+/// [[10, 20, 10], [], [20]]
+/// ```
 ///
-/// is one kernel when it is evaluated. Throws value_error where offsets of int32 cannot count them.
+/// Throws value_error where offsets of int32 cannot count them.
 template <int K, ragged_expression E>
 auto argcombinations(E const& e)
 {
@@ -59,11 +66,25 @@ auto cartesian(A const& a, B const& b)
 /// copyable function objects of host and device, const to call, and capture array_refs, not arrays.
 /// An empty list gives finish(empty()).
 ///
-///   struct mass {
-///     array_ref<float, 1> pt, eta, phi;
-///     KOKKOS_FUNCTION float operator()(std::int64_t i, std::int64_t j) const { … }
-///   };
-///   auto const heaviest = reduce_combinations<2>(pt, mass{…}, largest{});
+/// ```cpp
+/// struct total {
+///   array_ref<double, 1> x;
+///   KOKKOS_FUNCTION double operator()(std::int64_t i, std::int64_t j) const { return x(i) + x(j); }
+/// };
+/// struct largest {
+///   using value_type = double;
+///   KOKKOS_FUNCTION double identity() const { return 0; }
+///   KOKKOS_FUNCTION double empty() const { return 0; }
+///   KOKKOS_FUNCTION double combine(double a, double b) const { return a < b ? b : a; }
+///   KOKKOS_FUNCTION double finish(double a) const { return a; }
+/// };
+/// auto const pt = from_lists<double>({{40, 30, 20}, {}, {25, 5}});
+/// auto const all = flatten(pt);
+/// std::cout << reduce_combinations<2>(pt, total{all.ref()}, largest{}) << '\n';
+/// ```
+/// ```text
+/// [70.  0. 30.]
+/// ```
 ///
 /// A new array of one value for each list. Queued. No scratch. What bits f gives is f's affair.
 template <int K, ragged_expression E, class F, reducer Reducer>

@@ -9,8 +9,15 @@ namespace acre {
 /// Where elements of lists are true, as positions: with what has several fields, the mask is looked
 /// at once, and what is picked has one structure:
 ///
-///   auto const hard = argwhere(pt > 10);
-///   auto const mass = invariant(pt(hard), eta(hard), phi(hard));
+/// ```cpp
+/// auto const pt = from_lists<double>({{40, 3, 20}, {}, {5}});
+/// auto const eta = from_lists<double>({{0.5, 1, 2}, {}, {0}});
+/// auto const hard = argwhere(pt > 10);
+/// std::cout << ragged(pt(hard)) << ragged(eta(hard)) << '\n';
+/// ```
+/// ```text
+/// [[40, 20], [], []][[0.5, 2], [], []]
+/// ```
 ///
 /// Waits.
 template <ragged_expression M>
