@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
+#include <acre/elementwise/functions.hpp>
 #include <acre/index/take.hpp>
 
 namespace acre {

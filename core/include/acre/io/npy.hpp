@@ -41,7 +41,7 @@ array<T, Rank, Space> load_npy(Space const& space, std::filesystem::path const& 
 {
   auto const file = detail::read_npy_as(path, detail::npy_kind_of<T>(), sizeof(T), Rank);
   shape_t<Rank> shape{};
-  std::copy(file.shape.begin(), file.shape.end(), shape.begin());
+  std::copy_n(file.shape.begin(), Rank, shape.begin());
   array<T, Rank, Space> a(space, shape);
   if (!file.data.empty()) space.copy_from_host(a.data(), file.data.data(), file.data.size());
   return a;
