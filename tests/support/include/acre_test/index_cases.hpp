@@ -8,10 +8,12 @@
 #include <acre_test/compare.hpp>
 #include <acre_test/index_arguments.hpp>
 #include <acre_test/index_outcome.hpp>
+#include <acre_test/row_model.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -169,13 +171,23 @@ struct list_case : drawn_case<T> {
       for (std::size_t k = 0; k < wanted.size(); ++k)
         if (wanted[k] != 1 && wanted[k] != m.shape[k])
           return value_error(wanted, m.shape, this->what);
+      std::map<std::int64_t, std::vector<T>> added;  // to each place, in the order of sum()
       for (std::size_t n = 0; n < m.from.size(); ++n) {
         if (m.from[n] < 0) continue;
         extents at = acre_test::unravel(static_cast<std::int64_t>(n), m.shape);
         for (std::size_t k = 0; k < wanted.size(); ++k)
           if (wanted[k] == 1) at[k] = 0;
+        T const value = value_at<T>(acre_test::ravel(at, wanted));
         T& to = memory[static_cast<std::size_t>(m.from[n])];
-        to = combined(this->what, to, value_at<T>(acre_test::ravel(at, wanted)));
+        if (this->what == action::add)
+          added[m.from[n]].push_back(value);
+        else
+          to = combined(this->what, to, value);
+      }
+      auto const add = [](T a, T b) { return combined(action::add, a, b); };
+      for (auto const& [place, values] : added) {
+        T& to = memory[static_cast<std::size_t>(place)];
+        to = add(to, rows_result(values, add));
       }
       return std::string();
     });
