@@ -35,10 +35,7 @@ inline dynamic_array without_sign(dynamic_array const& a)
 
 /// Some bits of a number the other way round.
 template <class T>
-using unsigned_of = std::conditional_t<
-    sizeof(T) == 1, std::uint8_t,
-    std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                       std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+using unsigned_of = acre::detail::sized_int<sizeof(T), false>;
 template <class T>
 struct flip_bits : acre::detail::same_type {
   unsigned_of<T> bits{};

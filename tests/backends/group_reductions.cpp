@@ -3,9 +3,11 @@
 #include <acre/index/compress.hpp>
 #include <acre/order/group_by.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/composition.hpp>
 #include <acre_test/spaces.hpp>
 
 using acre::group_by, acre::slice;
+using acre_test::composition;
 using acre_test::noise, acre_test::place;
 
 namespace {
@@ -21,26 +23,6 @@ std::vector<std::int32_t> five_keys(std::int64_t n)
     v.push_back(3 * static_cast<std::int32_t>(acre_test::mix(static_cast<std::uint64_t>(i)) % 5));
   return v;
 }
-
-/// A user's own: a composition of maps, which shows any other order of the elements.
-struct affine {
-  std::uint64_t factor, term;
-  affine() = default;
-  KOKKOS_FUNCTION affine(std::uint64_t f, std::uint64_t t) : factor(f), term(t) {}
-  KOKKOS_FUNCTION explicit affine(std::int32_t x)
-      : factor(0x9e3779b97f4a7c15u), term(static_cast<std::uint64_t>(x))
-  {}
-};
-struct composition {
-  using value_type = affine;
-  KOKKOS_FUNCTION affine identity() const { return {1, 0}; }
-  KOKKOS_FUNCTION affine empty() const { return {1, 0}; }
-  KOKKOS_FUNCTION affine combine(affine a, affine b) const
-  {
-    return {a.factor * b.factor, a.term * b.factor + b.term};
-  }
-  KOKKOS_FUNCTION std::uint64_t finish(affine a) const { return a.term; }
-};
 
 TYPED_TEST(group_reductions, have_the_bits_of_their_values_reductions)
 {

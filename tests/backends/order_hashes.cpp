@@ -5,6 +5,7 @@
 #include <acre/index/advanced.hpp>
 #include <acre/index/scatter_add.hpp>
 #include <acre/reduce.hpp>
+#include <acre_test/composition.hpp>
 #include <acre_test/order_hashes.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -14,29 +15,17 @@ using acre_test::expect_hash, acre_test::hasher, acre_test::noise, acre_test::pl
 // of the hashes below
 static_assert(acre::backends::reduction_order_version == 1);
 static_assert(acre::detail::scatter_order_version == 2);
+using acre_test::affine, acre_test::composition;
 
 namespace {
 
-/// A user's own: a norm, and a composition of maps, which shows any other order of the elements.
+/// A user's own.
 struct norm {
   using value_type = double;
   KOKKOS_FUNCTION double identity() const { return -0.0; }
   KOKKOS_FUNCTION double empty() const { return 0; }
   KOKKOS_FUNCTION double combine(double a, double b) const { return a + b; }
   KOKKOS_FUNCTION double finish(double a) const { return acre::math::sqrt(a); }
-};
-struct affine {
-  std::uint64_t factor, term;
-};
-struct composition {
-  using value_type = affine;
-  KOKKOS_FUNCTION affine identity() const { return {1, 0}; }
-  KOKKOS_FUNCTION affine empty() const { return {1, 0}; }
-  KOKKOS_FUNCTION affine combine(affine a, affine b) const
-  {
-    return {a.factor * b.factor, a.term * b.factor + b.term};
-  }
-  KOKKOS_FUNCTION std::uint64_t finish(affine a) const { return a.term; }
 };
 struct affine_of : acre::detail::same_type {
   template <class T>

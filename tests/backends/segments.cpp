@@ -4,9 +4,11 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/composition.hpp>
 #include <acre_test/spaces.hpp>
 
 using acre::shape, acre::slice;
+using acre_test::composition;
 using acre_test::noise, acre_test::place;
 
 namespace {
@@ -23,26 +25,6 @@ struct into {
     out[s] = reducer.finish(n > 0 ? v : reducer.empty());
     count[s] += n + 1;
   }
-};
-
-/// A user's own: a composition of maps, which shows any other order of the elements.
-struct affine {
-  std::uint64_t factor, term;
-  affine() = default;
-  KOKKOS_FUNCTION affine(std::uint64_t f, std::uint64_t t) : factor(f), term(t) {}
-  KOKKOS_FUNCTION explicit affine(std::int32_t x)
-      : factor(0x9e3779b97f4a7c15u), term(static_cast<std::uint64_t>(x))
-  {}
-};
-struct composition {
-  using value_type = affine;
-  KOKKOS_FUNCTION affine identity() const { return {1, 0}; }
-  KOKKOS_FUNCTION affine empty() const { return {1, 0}; }
-  KOKKOS_FUNCTION affine combine(affine a, affine b) const
-  {
-    return {a.factor * b.factor, a.term * b.factor + b.term};
-  }
-  KOKKOS_FUNCTION std::uint64_t finish(affine a) const { return a.term; }
 };
 
 template <class Space>
