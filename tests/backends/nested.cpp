@@ -141,7 +141,7 @@ TYPED_TEST(nested, finds_the_largest_and_runs)
   EXPECT_EQ(to_vector(table), to_vector(flatten(x)(ALL, slice(0, 2))));
   EXPECT_EQ(error_of<acre::shape_error>(
                 [&] { from_padded(pad(flatten(x), 2, 9), pad_mask(flatten(x), 3)); }),
-            "from_padded: the mask has the shape (4, 3), and the table (4, 2)");
+            "from_padded: the mask has the shape (4,3), and the table (4,2)");
 }
 
 TYPED_TEST(nested, sorts_long_lists_among_short_ones)

@@ -10,8 +10,8 @@ namespace acre {
 /// The lists as Awkward Array prints them, [[1.1, 2.2, 3.3], [], [4.4, 5.5]], in a line of 80
 /// characters with "..." for what has no room, from any space. Only what is shown is copied. Waits.
 template <lists E>
-std::string to_string(E const& e)
   requires(!expression<E>)
+std::string to_string(E const& e)
 {
   return detail::items_text(e, 80);
 }

@@ -214,8 +214,7 @@ class ragged
 
 template <class Index, class T, class Space>
 ragged(array<Index, 1, Space> const&, array<T, 1, Space> const&) -> ragged<T, Space, Index>;
-template <class Index, class Content, class Space>
-  requires(lists<Content> || table_like<Content>)
+template <class Index, list_rows Content, class Space>
 ragged(array<Index, 1, Space> const&, Content const&) -> ragged<Content, Space, Index>;
 template <ragged_expression E>
 ragged(E const&) -> ragged<typename detail::content_element<detail::computed_content<E>>::type,

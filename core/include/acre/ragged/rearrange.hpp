@@ -145,6 +145,8 @@ auto local_index(E const& e)
 template <ragged_expression E, scalar S>
 auto pad(E const& e, std::int64_t columns, S value)
 {
+  static_assert(!detail::nested_lists<E>,
+                "acre: pad makes a table of lists of one level; flatten(x) has one fewer");
   using T = typename E::value_type;
   auto const at = detail::padded_positions(*e.structure(), columns);
   return evaluate(detail::elements_or(evaluate(e.flat()), at, detail::fitting<T>(value)));

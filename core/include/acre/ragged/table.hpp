@@ -5,11 +5,9 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 namespace acre {
-
-template <class... Columns>
-class table;
 
 /// The name of a column, "pt"_col: t["pt"_col] is the column, "pt"_col = x one of a new table.
 /// (using namespace acre::literals)
@@ -58,7 +56,7 @@ constexpr column_key<Name> operator""_col()
 /// of. As the content of lists, ragged(offsets, t), its rows are records: x["pt"_col] are the lists
 /// of one column, and x(mask) picks in all of them. Same bits and same errors on every backend.
 template <class First, class... Rest>
-class table<First, Rest...> : public detail::table_tag {
+class table : public detail::table_tag {
  public:
   using value_type = table;
   using space_type = typename First::content_type::space_type;
@@ -93,7 +91,8 @@ class table<First, Rest...> : public detail::table_tag {
   template <detail::column_name Name>
   auto const& operator[](column_key<Name>) const
   {
-    constexpr std::size_t at = detail::column_index<Name, First, Rest...>();
+    constexpr std::size_t at =
+        detail::column_index<detail::named_column<Name, int>, First, Rest...>();
     static_assert(at < column_count, "acre: the table has no column of this name");
     return std::get < at<column_count ? at : 0>(columns_).values;
   }
@@ -160,7 +159,7 @@ class table<First, Rest...> : public detail::table_tag {
   template <class Column, class... More>
   auto with_each(std::tuple<Column, More...> const& columns) const
   {
-    constexpr std::size_t at = detail::column_index<Column::name, First, Rest...>();
+    constexpr std::size_t at = detail::column_index<Column, First, Rest...>();
     auto const one = std::apply(
         [&](auto const&... mine) {
           if constexpr (at == column_count)
@@ -174,7 +173,7 @@ class table<First, Rest...> : public detail::table_tag {
   template <class Mine, class New>
   static auto either(Mine const& mine, New const& other)
   {
-    if constexpr (detail::same_name<Mine::name, New::name>)
+    if constexpr (detail::same_name<Mine, New>)
       return other;
     else
       return mine;
@@ -200,17 +199,26 @@ auto copy_to(To const& space, table<Columns...> const& t)
   return t.of_each([&](auto const& values) { return copy_to(space, values); });
 }
 
+namespace detail {
+
+template <class... Columns, class A, class B, std::size_t... k>
+auto joined_columns(A const& first, B const& second, std::index_sequence<k...>)
+{
+  return table((column_key<Columns::name>() =
+                    concatenate(std::tuple(std::get<k>(first), std::get<k>(second))))...);
+}
+
+}  // namespace detail
+
 /// The rows of the second table, which has columns of the same names in the same order, behind
 /// those of the first.
 template <class... A, class... B>
 auto concatenate(std::tuple<table<A...>, table<B...>> const& parts)
 {
-  static_assert(sizeof...(A) == sizeof...(B), "acre: tables that are joined have the same columns");
-  auto const& [first, second] = parts;
-  static_assert((detail::same_name<A::name, B::name> && ...),
-                "acre: tables that are joined have the same columns");
-  return table((column_key<A::name>() = concatenate(
-                    std::tuple(first[column_key<A::name>()], second[column_key<A::name>()])))...);
+  static_assert(detail::same_columns<table<A...>, table<B...>>,
+                "acre: tables that are joined have columns of the same names in the same order");
+  return detail::joined_columns<A...>(std::get<0>(parts).contents(), std::get<1>(parts).contents(),
+                                      std::index_sequence_for<A...>());
 }
 
 namespace detail {

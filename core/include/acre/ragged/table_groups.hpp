@@ -55,15 +55,11 @@ class grouped_table<Grouped, table<Columns...>, std::tuple<Keys...>> {
 
   std::int64_t size() const { return by_.size(); }
   /// The keys alone, as a table.
-  auto keys() const
-  {
-    return with_keys([](auto const&... key) { return table(key...); });
-  }
+  auto keys() const { return with_keys(key_numbers()); }
   /// How many rows each group has: the column "count".
   auto count() const
   {
-    return with_keys(
-        [this](auto const&... key) { return table(key..., column_key<"count">() = by_.count()); });
+    return with_keys(key_numbers(), column_key<"count">() = by_.count());
   }
   template <class... Chosen>
   auto sum(Chosen... columns) const
@@ -114,36 +110,44 @@ class grouped_table<Grouped, table<Columns...>, std::tuple<Keys...>> {
  private:
   using names_beside = typename detail::names_beside<std::tuple<Keys...>, Columns...>::type;
 
-  template <class F>
-  auto with_keys(F const& f) const
+  using key_numbers = std::index_sequence_for<Keys...>;
+
+  /// The keys of the groups, then what is given. (Packs are expanded in functions of their own:
+  /// nvcc confuses two in a lambda.)
+  template <std::size_t... k, class... Made>
+  auto with_keys(std::index_sequence<k...>, Made const&... columns) const
   {
-    return [&]<std::size_t... k>(std::index_sequence<k...>) {
-      return f((Keys() = by_.template keys<static_cast<int>(k)>())...);
-    }(std::index_sequence_for<Keys...>());
+    return table((Keys() = by_.template keys<static_cast<int>(k)>())..., columns...);
   }
   template <class F, class... Chosen>
   auto made(F const& f, Chosen... columns) const
   {
     if constexpr (sizeof...(Chosen) == 0)
-      return std::apply([&](auto... names) { return made_of(f, names...); }, names_beside());
+      return made_of(f, names_beside());
     else
-      return made_of(f, columns...);
+      return made_of(f, std::tuple(columns...));
   }
   template <class F, class... Chosen>
-  auto made_of(F const& f, Chosen... columns) const
+  auto made_of(F const& f, std::tuple<Chosen...> const&) const
   {
-    static_assert((expression<std::remove_cvref_t<decltype(table_[columns])>> && ...) &&
-                      (!lists<std::remove_cvref_t<decltype(table_[columns])>> && ...),
+    static_assert((is_numbers<Chosen>() && ...),
                   "acre: groups are made of columns of numbers; choose these, as sum(\"px\"_col)");
-    auto const result = f(table_[columns]...);
-    return with_keys([&](auto const&... key) {
-      if constexpr (sizeof...(Chosen) == 1)
-        return table(key..., (columns = result)...);
-      else
-        return [&]<std::size_t... k>(std::index_sequence<k...>) {
-          return table(key..., (columns = std::get<k>(result))...);
-        }(std::index_sequence_for<Chosen...>());
-    });
+    if constexpr (sizeof...(Chosen) == 1)
+      return with_keys(key_numbers(), (Chosen() = f(table_[Chosen()]))...);
+    else
+      return with_named<Chosen...>(f(table_[Chosen()]...), std::index_sequence_for<Chosen...>());
+  }
+  template <class... Chosen, class Result, std::size_t... k>
+  auto with_named(Result const& result, std::index_sequence<k...>) const
+  {
+    return with_keys(key_numbers(), (Chosen() = std::get<k>(result))...);
+  }
+  template <class Column>
+  static constexpr bool is_numbers()
+  {
+    using content = std::remove_cvref_t<
+        decltype(std::declval<table<Columns...> const&>()[std::declval<Column>()])>;
+    return expression<content> && !lists<content>;
   }
 
   Grouped by_;

@@ -9,13 +9,18 @@ namespace acre {
 
 namespace detail {
 
-/// A text as a template's argument.
-template <std::size_t Size>
+/// A text as a template's argument. (Of one length for all: nvcc cannot deduce a text's own.)
 struct column_name {
-  std::array<char, Size> text{};
+  static constexpr std::size_t longest = 63;
+  std::array<char, longest + 1> text{};
 
-  consteval column_name(char const (&literal)[Size]) { std::copy_n(literal, Size, text.begin()); }
-  constexpr std::string_view view() const { return {text.data(), Size - 1}; }
+  template <std::size_t Size>
+  consteval column_name(char const (&literal)[Size])
+  {
+    static_assert(Size <= longest + 1, "acre: a column's name has 63 characters at most");
+    std::copy_n(literal, Size, text.begin());
+  }
+  constexpr std::string_view view() const { return text.data(); }
 };
 
 }  // namespace detail

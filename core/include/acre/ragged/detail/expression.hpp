@@ -29,7 +29,10 @@ template <class E>
 concept table_like = std::derived_from<std::remove_cvref_t<E>, detail::table_tag>;
 
 template <class T>
-concept list_element = element<T> || lists<T> || table_like<T>;
+concept list_rows = lists<T> || table_like<T>;
+/// What lists hold.
+template <class T>
+concept list_element = element<T> || list_rows<T>;
 
 template <list_element T, class Space = default_space, detail::list_index Index = std::int64_t>
 class ragged;

@@ -2,6 +2,7 @@
 
 #include <acre/ragged/ragged.hpp>
 
+#include <array>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -20,23 +21,35 @@ struct named_column {
   Content values;
 };
 
-template <column_name A, column_name B>
-constexpr bool same_name = A.view() == B.view();
+template <class A, class B>
+constexpr bool same_name = A::name.view() == B::name.view();
 
 /// Which of some columns has a name; how many there are, where none has.
-template <column_name Name, class... Columns>
+template <class Name, class... Columns>
 constexpr std::size_t column_index()
 {
   std::size_t at = 0;
-  (void)((same_name<Name, Columns::name> || (++at, false)) || ...);
+  for (std::string_view const name : {Columns::name.view()...}) {
+    if (name == Name::name.view()) break;
+    ++at;
+  }
   return at;
 }
+
+template <class A, class B>
+constexpr bool same_columns = false;
+template <template <class...> class Table, class... A, class... B>
+  requires(sizeof...(A) == sizeof...(B))
+constexpr bool same_columns<Table<A...>, Table<B...>> = (same_name<A, B> && ...);
 
 template <class... Columns>
 constexpr bool names_differ()
 {
-  std::size_t k = 0;
-  return ((column_index<Columns::name, Columns...>() == k++) && ...);
+  std::array<std::string_view, sizeof...(Columns)> const names{Columns::name.view()...};
+  for (std::size_t k = 0; k < names.size(); ++k)
+    for (std::size_t before = 0; before < k; ++before)
+      if (names[before] == names[k]) return false;
+  return true;
 }
 
 }  // namespace acre::detail
