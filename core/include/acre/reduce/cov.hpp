@@ -130,7 +130,7 @@ constexpr bool cov_takes()
 /// ```text
 /// [[ 1. -1.]
 ///  [-1.  1.]]
-/// 0.66666667
+/// 0.6666666666666666
 /// ```
 ///
 /// m has one axis (one variable, whose covariance is of rank 0) or two. In float64, of complex
