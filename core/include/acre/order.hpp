@@ -7,6 +7,7 @@
 #include <acre/order/histogram.hpp>
 #include <acre/order/histogram_rules.hpp>
 #include <acre/order/histogramdd.hpp>
+#include <acre/order/interp.hpp>
 #include <acre/order/lexsort.hpp>
 #include <acre/order/merge.hpp>
 #include <acre/order/partition.hpp>
