@@ -3,6 +3,7 @@
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/index/put.hpp>
+#include <acre/index/take.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/testing/cross_check.hpp>

@@ -9,6 +9,7 @@
 #include <acre/index/nonzero.hpp>
 #include <acre/index/put.hpp>
 #include <acre/index/scatter_add.hpp>
+#include <acre/index/take.hpp>
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>

@@ -2,6 +2,7 @@
 
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/put.hpp>
+#include <acre/index/take.hpp>
 #include <acre/reduce/extrema.hpp>
 
 #include <acre_test/on_indices.hpp>

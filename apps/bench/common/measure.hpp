@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/array/creation.hpp>
+#include <acre/device/runtime.hpp>
 #include <acre/device/spaces.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>

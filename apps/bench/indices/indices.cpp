@@ -1,4 +1,5 @@
 #include <acre/error.hpp>
+#include <acre/index/advanced.hpp>
 #include <acre/index/compress.hpp>
 #include <acre/index/index_mode.hpp>
 #include <acre/index/scatter_add.hpp>
