@@ -6,6 +6,7 @@
 #include <acre/order/sort.hpp>
 #include <acre/reduce/scan.hpp>
 
+#include <concepts>
 #include <limits>
 
 /// Values that occur, each once, in ascending order: of all elements, whatever the shape.
@@ -37,15 +38,17 @@ struct unique_all_result {
 
 namespace detail {
 
+template <std::floating_point T>
+inline constexpr T quiet_nan = std::numeric_limits<T>::quiet_NaN();
+
 /// The one form of values that are the same.
 struct one_form : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     if constexpr (std::is_floating_point_v<T>) {
-      constexpr T nan = std::numeric_limits<T>::quiet_NaN();
       if (x == T(0)) return T(0);
-      if (x != x) return nan;
+      if (x != x) return quiet_nan<T>;
     }
     return x;
   }
