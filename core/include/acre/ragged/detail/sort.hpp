@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/math/detail/bits.hpp>
+#include <acre/index/take.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/ragged/ragged.hpp>
 
