@@ -99,7 +99,7 @@ class ragged
   }
   /// The same slice of each list in the lists: x(ALL, ALL, slice(0, 2)).
   template <class... Deeper>
-    requires(detail::nested_lists<ragged> && (std::same_as<Deeper, slice> && ...))
+    requires(lists<T> && (std::same_as<Deeper, slice> && ...))
   ragged operator()(slice const& s, slice const& in_each, slice const& deeper,
                     Deeper const&... rest) const
   {
@@ -120,7 +120,7 @@ class ragged
   }
   /// Of nested lists.
   template <class P>
-    requires(detail::nested_lists<ragged> && detail::holds_positions<P>::value)
+    requires(lists<T> && detail::holds_positions<P>::value)
   auto operator()(detail::lists_of<P, Space, Index> const& where) const
   {
     detail::require_same_lists(*where.structure(), *this->structure());
@@ -130,7 +130,7 @@ class ragged
 
   /// A column of a table's rows, in the same lists: nothing is copied.
   template <detail::column_name Name>
-    requires(!ragged_expression<ragged>)
+    requires(list_rows<T> && !expression<T>)
   auto operator[](column_key<Name> key) const
   {
     return detail::relisted(this->structure(), this->flat()[key]);
@@ -147,8 +147,7 @@ class ragged
                     std::source_location at = std::source_location::current()) const
   {
     if constexpr (detail::nested_lists<I>) {
-      static_assert(detail::nested_lists<ragged>,
-                    "acre: the mask or the indices are nested deeper than the lists");
+      static_assert(lists<T>, "acre: the mask or the indices are nested deeper than the lists");
       detail::require_same_lists(*this->structure(), *index.structure());
       return {this->structure(), this->flat()(index.flat(), mode, at)};
     } else if constexpr (ragged_expression<I>) {
