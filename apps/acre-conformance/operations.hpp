@@ -62,6 +62,7 @@ std::vector<operation> shape_operations();
 std::vector<operation> workload_operations();
 std::vector<operation> sorting_operations();
 std::vector<operation> list_operations();
+std::vector<operation> list_selections();
 std::vector<operation> pair_operations();
 std::vector<operation> group_operations();
 std::vector<operation> histogram_operations();
