@@ -375,6 +375,7 @@ class array : public detail::expression_tag {
   {
     int const offset = static_cast<int>(common.size()) - Rank;
     std::int64_t below = 0, above = 0;
+    bool touches = true;  // nothing of an empty array's strides means memory
     leaf->address = data();
     leaf->item_size = sizeof(T);
     leaf->queue = &space_.queue();
@@ -382,8 +383,8 @@ class array : public detail::expression_tag {
     for (int axis = 0; axis < Rank; ++axis) {
       leaf->stride[offset + axis] = shape_[axis] == 1 ? 0 : stride_[axis];
       (stride_[axis] < 0 ? below : above) += (shape_[axis] - 1) * stride_[axis];
+      touches = touches && shape_[axis] > 0;
     }
-    bool const touches = size() > 0;  // nothing of an empty array's strides means memory
     leaf->low = reinterpret_cast<std::uintptr_t>(touches ? data_ + below : data_);
     leaf->high = reinterpret_cast<std::uintptr_t>(touches ? data_ + above + 1 : data_);
     ++leaf;

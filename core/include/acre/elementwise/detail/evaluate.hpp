@@ -30,10 +30,10 @@ bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape);
 template <class Target, class E>
 void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::leaf_count>& leaves)
 {
-  using program_type = decltype(node::lower(e, std::declval<lowering&>()));
+  using program_type = program_t<E>;
   using sink_type = store_sink<typename Target::value_type>;
   constexpr int width = backends::packet_width(wider(program_type::width, sink_type::width));
-  auto const shape = to.shape();
+  auto const& shape = to.shape();
   auto& on = to.space().queue();
   backends::operation const running("assign", on, leaves);
   auto it = plan_elementwise(leaves, shape, width);
@@ -47,8 +47,10 @@ void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::
     run(plan_tiles(leaves, it));
   else if constexpr (program_type::prefers_packets)
     run();
-  else
+  else if constexpr (program_type::computes_long)
     run(plan_rows(leaves, true, it));
+  else
+    run(plan_pieces(leaves, it));
 }
 
 /// The space of an expression that becomes an array on `Space`.
@@ -79,19 +81,15 @@ void assign(Target const& to, E const& e)
       spaces_agree<typename Target::space_type, typename E::space_type>,
       "acre: the expression lives in another space than the array; use copy_to(space, x)");
   [[maybe_unused]] assigned_ranks<E::rank, Target::rank> const checked;
-  auto const shape = to.shape();
+  auto const& shape = to.shape();
   if constexpr (Target::rank > 0) require_shape(to.has_shape());
   require_assignable(e.shape(), shape);
   if (size_of(shape) == 0) return;
   require_writable_memory(shape, to.strides());
   std::array<leaf_layout, 1 + E::leaf_count> leaves{};
-  auto const describe = [&] {
-    leaves = {};
-    leaf_layout* leaf = leaves.data();
-    node::describe(to, leaf, shape);
-    node::describe(e, leaf, shape);
-  };
-  describe();
+  leaf_layout* leaf = leaves.data();
+  node::describe(to, leaf, shape);
+  node::describe(e, leaf, shape);
   if (overlaps_shifted(leaves, shape)) {
     auto const temporary = Target(to.space(), to.shape());
     assign(temporary, e);

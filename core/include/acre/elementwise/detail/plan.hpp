@@ -51,6 +51,11 @@ backends::tiling plan_tiles(std::span<leaf_layout> leaves, backends::iteration& 
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink,
                                       backends::iteration& it);
 
+/// The same for loops that compute element by element (host::by_elements): a piece's memory holds
+/// one piece of a row, or some rows of what lies across; outer axes may be reordered, and rows cut
+/// into pieces, which become an axis. leaves[0] is the sink.
+backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, backends::iteration& it);
+
 /// Loops for a reduction over the axes marked in `reduced`. The order of axes within the kept
 /// and within the reduced ones stays, as the order of combination hangs on it. Returns whether
 /// the reduction is of rows (last axis reduced) or of columns.

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
@@ -48,10 +49,10 @@ inline constexpr bool by_elements =
     elements_per_block<Program> == 0 && !(Program::prefers_packets && Sink::packable);
 
 /// Elements lo … hi - 1 of one row, the k-th of those bound if by_elements. `packed`: as iteration
-/// has it. (Not inlined, as several callers would compile it again.)
+/// has it.
 template <bool Unit, class Program, class Sink, class From, class To>
-[[gnu::noinline]] void compute_row(bool packed, From const& from, To const& to, std::int64_t lo,
-                                   std::int64_t hi, std::int64_t k = 0)
+void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, std::int64_t hi,
+                 std::int64_t k)
 {
   if (Unit && copied(from, to, lo, hi, k)) return;
   constexpr int block = Unit ? elements_per_block<Program> : 0;
@@ -81,6 +82,38 @@ template <bool Unit, class Program, class Sink, class From, class To>
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i, k), k);
 }
 
+/// The same for `count` rows that follow each other, one unless by_elements. (Not inlined, as
+/// several callers would compile it again.)
+template <bool Unit, class Program, class Sink, class From, class To>
+[[gnu::noinline]] void compute_rows(bool packed, From const& bound, To const& target,
+                                    std::int64_t lo, std::int64_t hi, std::int64_t count = 1)
+{
+  // copies, as the compiler sees that no element written is one of theirs: they stay in registers
+  From const from = bound;
+  To const to = target;
+  for (std::int64_t k = 0; k < count; ++k)
+    compute_row<Unit, Program, Sink>(packed, from, to, lo, hi, k);
+}
+
+/// `count` rows of n elements, whose operands are laid out piece by piece.
+template <class From, class To>
+[[gnu::noinline]] void compute_pieces(laid_out_operands const& rows, laid_out_rows const& operands,
+                                      From const& bound, To const& target, std::int64_t n,
+                                      std::int64_t count)
+{
+  From const from = bound;
+  To const to = target;
+  std::int64_t const columns = rows.columns;
+  for (std::int64_t k = 0; k < count; ++k)
+    for (std::int64_t first = 0; first < n; first += columns) {
+      int const elements = static_cast<int>(std::min(columns, n - first));
+      if (first == 0 || rows.moves) operands.lay_out(k, first, elements);
+#pragma GCC ivdep
+      for (int i = 0; i < elements; ++i)
+        to.template put<true>(first + i, value_in_piece(from, i, k, first), k);
+    }
+}
+
 }  // namespace acre::backends::host
 
 namespace acre::backends {
@@ -94,55 +127,75 @@ void elementwise(host::queue& on, iteration const& it, Program const& program, S
                  laid_out_operands const& rows = {})
 {
   using namespace host;
-  std::int64_t const pieces = (it.inner + elements_per_task - 1) / elements_per_task;
   static_assert(elementwise_takes<Program, Sink>());
-  std::int64_t const units = it.rows * pieces;
-  std::int64_t const per_task =
-      std::max<std::int64_t>(1, elements_per_task / std::min(it.inner, elements_per_task));
-  std::int64_t const tasks = (units + per_task - 1) / per_task;
+  constexpr bool together = by_elements<Program, Sink>;  // rows that follow each other
   int const last = std::max(0, it.outer_rank - 1);
-  auto const run = [&](auto is_unit, std::int64_t task) {
-    constexpr bool unit = decltype(is_unit)::value;
-    std::int64_t const end = std::min(units, (task + 1) * per_task);
-    for (std::int64_t u = task * per_task; u < end;) {
-      position const at = unravel(it, u / pieces);
-      if (pieces > 1 || !by_elements<Program, Sink>) {
-        std::int64_t const lo = u % pieces * elements_per_task;
-        std::int64_t const hi = std::min(it.inner, lo + elements_per_task);
-        compute_row<unit, Program, Sink>(it.packed, program.bind(at), sink.bind(at), lo, hi);
-        ++u;
-        continue;
-      }
-      if constexpr (by_elements<Program, Sink>) {
-        // rows that follow each other are bound once
-        std::int64_t const follow =
-            it.outer_rank == 0 ? 1 : std::min(end - u, it.outer[last] - at.index[last]);
-        auto const from = bind_along(program, at, last);
-        auto const to = bind_along(sink, at, last);
-        for (std::int64_t k = 0; k < follow; ++k)
-          compute_row<unit, Program, Sink>(it.packed, from, to, 0, it.inner, k);
-        u += follow;
-      }
-    }
-  };
   if constexpr (!Program::prefers_packets) {
     if (rows.count > 0) {
-      on.for_tasks("elements", tasks, [&](std::int64_t task) {
-        row_pieces together(rows);
-        std::int64_t const end = std::min(units, (task + 1) * per_task);
-        for (std::int64_t u = task * per_task; u < end; ++u) {
-          position const at = unravel(it, u / pieces);
-          std::int64_t const lo = u % pieces * elements_per_task;
-          auto const to = sink.bind(at);
-          together.each(program, at, lo, std::min(it.inner, lo + elements_per_task),
-                        [&](auto const& from, std::int64_t first, std::int64_t behind) {
-                          compute_row<true, Program, Sink>(false, from, to, first, behind);
+      std::int64_t const per_task = std::max<std::int64_t>(1, elements_per_task / it.inner);
+      on.for_tasks("elements", (it.rows + per_task - 1) / per_task, [&](std::int64_t task) {
+        std::int64_t const first = task * per_task, end = std::min(it.rows, first + per_task);
+        if constexpr (together) {
+          alignas(64) char memory[laid_out_bytes];
+          for (std::int64_t row = first; row < end;) {
+            position at = unravel(it, row);
+            std::int64_t follow =
+                it.outer_rank == 0 ? 1 : std::min(end - row, it.outer[last] - at.index[last]);
+            if (rows.rows > 0) follow = std::min<std::int64_t>(follow, rows.rows);
+            bool const is_tail =
+                rows.piece_axis >= 0 && at.index[rows.piece_axis] == it.outer[rows.piece_axis] - 1;
+            std::int64_t const n = is_tail ? rows.tail : it.inner;
+            laid_out_rows const operands(rows, at, follow,
+                                         static_cast<int>(std::min<std::int64_t>(n, rows.columns)),
+                                         memory);
+            at.gathered = memory;
+            compute_pieces(rows, operands, bind_along(program, at, last),
+                           bind_along(sink, at, last), n, follow);
+            row += follow;
+          }
+        } else {
+          row_pieces pieces(rows);
+          for (std::int64_t row = first; row < end; ++row) {
+            position const at = unravel(it, row);
+            auto const to = sink.bind(at);
+            pieces.each(program, at, 0, it.inner,
+                        [&](auto const& from, std::int64_t lo, std::int64_t hi) {
+                          compute_rows<true, Program, Sink>(false, from, to, lo, hi);
                         });
+          }
         }
       });
       return;
     }
   }
+  std::int64_t const pieces =
+      it.inner <= elements_per_task ? 1 : (it.inner + elements_per_task - 1) / elements_per_task;
+  std::int64_t const units = it.rows * pieces;
+  std::int64_t const per_task =
+      pieces > 1 ? 1 : std::max<std::int64_t>(1, elements_per_task / it.inner);
+  std::int64_t const tasks = units <= per_task ? 1 : (units + per_task - 1) / per_task;
+  auto const run = [&](auto is_unit, std::int64_t task) {
+    constexpr bool unit = decltype(is_unit)::value;
+    std::int64_t const end = std::min(units, (task + 1) * per_task);
+    for (std::int64_t u = task * per_task; u < end;) {
+      if (pieces > 1 || !together) {
+        position const at = unravel(it, pieces > 1 ? u / pieces : u);
+        std::int64_t const lo = pieces > 1 ? u % pieces * elements_per_task : 0;
+        std::int64_t const hi = std::min(it.inner, lo + elements_per_task);
+        compute_rows<unit, Program, Sink>(it.packed, program.bind(at), sink.bind(at), lo, hi);
+        ++u;
+        continue;
+      }
+      if constexpr (together) {  // they are bound once
+        position const at = unravel(it, u);
+        std::int64_t const follow =
+            it.outer_rank == 0 ? 1 : std::min(end - u, it.outer[last] - at.index[last]);
+        compute_rows<unit, Program, Sink>(it.packed, bind_along(program, at, last),
+                                          bind_along(sink, at, last), 0, it.inner, follow);
+        u += follow;
+      }
+    }
+  };
   if (it.unit)
     on.for_tasks("elements", tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
   else

@@ -13,6 +13,28 @@ namespace acre::backends::host {
 void lay_out(laid_out_operands const& rows, position const& at, std::int64_t first, int count,
              bool begins, char* to);
 
+/// The same for plan_pieces' operands: rows that follow each other along the last outer axis, from
+/// `at` on, of which the k-th one's elements first … first + count - 1 are laid out.
+class laid_out_rows {
+ public:
+  /// Lays out what lies across, `count` elements of `follow` rows.
+  laid_out_rows(laid_out_operands const& rows, position const& at, std::int64_t follow, int count,
+                char* to);
+
+  /// The others: constants, where a row begins.
+  void lay_out(std::int64_t k, std::int64_t first, int count) const;
+
+ private:
+  struct source {
+    char const* from;
+    std::int64_t inner, along;
+    void (*move)(char const* from, std::int64_t step, int count, char* to);
+    char* to;
+  };
+  int count_ = 0;
+  source source_[max_laid_out];
+};
+
 /// A task's pieces of rows.
 class row_pieces {
  public:
