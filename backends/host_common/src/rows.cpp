@@ -1,5 +1,7 @@
 #include <acre/backends/host_common/rows.hpp>
 
+#include <algorithm>
+
 namespace acre::backends::host {
 
 namespace {
@@ -133,6 +135,48 @@ char const* begin_of(laid_out const& part, position const& at)
   return reinterpret_cast<char const*>(part.from + static_cast<std::uintptr_t>(offset));
 }
 
+/// Rows that follow each other from `at` on, row `row` of all, before row `end`.
+std::int64_t following(iteration const& it, position const& at, std::int64_t row, std::int64_t end)
+{
+  int const last = it.outer_rank - 1;
+  return last < 0 ? 1 : std::min(end - row, it.outer[last] - at.index[last]);
+}
+
+/// Rows of laid-out operands; each is one piece of a task's work.
+void for_laid_out_rows(queue& on, iteration const& it, laid_out_operands const& rows, bool together,
+                       rows_function const& f)
+{
+  int const last = std::max(0, it.outer_rank - 1);
+  std::int64_t const per_task = std::max<std::int64_t>(1, elements_per_task / it.inner);
+  on.for_tasks("elements", (it.rows + per_task - 1) / per_task, [&](std::int64_t task) {
+    alignas(64) char memory[laid_out_bytes];
+    std::int64_t const begin = task * per_task, end = std::min(it.rows, begin + per_task);
+    for (std::int64_t row = begin, follow = 1; row < end; row += follow) {
+      position at = unravel(it, row);
+      if (together) {
+        follow = following(it, at, row, end);
+        if (rows.rows > 0) follow = std::min<std::int64_t>(follow, rows.rows);
+        bool const is_tail =
+            rows.piece_axis >= 0 && at.index[rows.piece_axis] == it.outer[rows.piece_axis] - 1;
+        std::int64_t const n = is_tail ? rows.tail : it.inner;
+        laid_out_rows const operands(
+            rows, at, follow, static_cast<int>(std::min<std::int64_t>(n, rows.columns)), memory);
+        at.gathered = memory;
+        f.call(f.object, {at, at, 0, n, follow, last, true, false, &operands});
+      } else {
+        position from = at;
+        from.gathered = memory;
+        for (from.first = 0; from.first < it.inner; from.first += rows.columns) {
+          std::int64_t const behind = std::min<std::int64_t>(it.inner, from.first + rows.columns);
+          lay_out(rows, from, from.first, static_cast<int>(behind - from.first), from.first == 0,
+                  memory);
+          f.call(f.object, {at, from, from.first, behind, 1, 0, true, false});
+        }
+      }
+    }
+  });
+}
+
 }  // namespace
 
 void lay_out(laid_out_operands const& rows, position const& at, std::int64_t first, int count,
@@ -168,6 +212,32 @@ void laid_out_rows::lay_out(std::int64_t k, std::int64_t first, int count) const
     if (s.inner == 0 && (first > 0 || (k > 0 && s.along == 0))) continue;
     s.move(s.from + k * s.along + first * s.inner, s.inner, count, s.to);
   }
+}
+
+void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, bool together,
+              rows_function const& f)
+{
+  if (rows.count > 0) {
+    for_laid_out_rows(on, it, rows, together, f);
+    return;
+  }
+  int const last = std::max(0, it.outer_rank - 1);
+  std::int64_t const pieces =
+      it.inner <= elements_per_task ? 1 : (it.inner + elements_per_task - 1) / elements_per_task;
+  std::int64_t const units = it.rows * pieces;
+  std::int64_t const per_task =
+      pieces > 1 ? 1 : std::max<std::int64_t>(1, elements_per_task / it.inner);
+  std::int64_t const tasks = units <= per_task ? 1 : (units + per_task - 1) / per_task;
+  on.for_tasks("elements", tasks, [&](std::int64_t task) {
+    std::int64_t const end = std::min(units, (task + 1) * per_task);
+    for (std::int64_t u = task * per_task, follow = 1; u < end; u += follow) {
+      position const at = unravel(it, pieces > 1 ? u / pieces : u);
+      std::int64_t const lo = pieces > 1 ? u % pieces * elements_per_task : 0;
+      std::int64_t const hi = std::min(it.inner, lo + elements_per_task);
+      if (together && pieces == 1) follow = following(it, at, u, end);
+      f.call(f.object, {at, at, lo, hi, follow, last, it.unit, it.packed});
+    }
+  });
 }
 
 }  // namespace acre::backends::host

@@ -14,9 +14,6 @@
 
 namespace acre::backends::host {
 
-/// Elements a task takes at most: small enough to balance, large enough to hide its start.
-inline constexpr std::int64_t elements_per_task = 32768;
-
 /// Elements that a row computes at once (its `block`), held in the L1 cache between operations; 0
 /// if it goes by packets or one by one. For long operations 16 are too few for g++ to vectorise, 64
 /// no faster.
@@ -118,88 +115,27 @@ template <class From, class To>
 
 namespace acre::backends {
 
-/// sink[i] = program[i] for every element; tasks are ranges of (row, piece of a row), along the
-/// last outer axis as far as it goes.
-///
-/// `on.for_tasks(step, count, f)` runs f(0) … f(count - 1) in any order and waits.
+/// sink[i] = program[i] for every element. The walk over rows is compiled once (for_rows); what is
+/// compiled for each program binds it and computes the rows.
 template <class Program, class Sink>
 void elementwise(host::queue& on, iteration const& it, Program const& program, Sink const& sink,
                  laid_out_operands const& rows = {})
 {
   using namespace host;
   static_assert(elementwise_takes<Program, Sink>());
-  constexpr bool together = by_elements<Program, Sink>;  // rows that follow each other
-  int const last = std::max(0, it.outer_rank - 1);
-  if constexpr (!Program::prefers_packets) {
-    if (rows.count > 0) {
-      std::int64_t const per_task = std::max<std::int64_t>(1, elements_per_task / it.inner);
-      on.for_tasks("elements", (it.rows + per_task - 1) / per_task, [&](std::int64_t task) {
-        std::int64_t const first = task * per_task, end = std::min(it.rows, first + per_task);
-        if constexpr (together) {
-          alignas(64) char memory[laid_out_bytes];
-          for (std::int64_t row = first; row < end;) {
-            position at = unravel(it, row);
-            std::int64_t follow =
-                it.outer_rank == 0 ? 1 : std::min(end - row, it.outer[last] - at.index[last]);
-            if (rows.rows > 0) follow = std::min<std::int64_t>(follow, rows.rows);
-            bool const is_tail =
-                rows.piece_axis >= 0 && at.index[rows.piece_axis] == it.outer[rows.piece_axis] - 1;
-            std::int64_t const n = is_tail ? rows.tail : it.inner;
-            laid_out_rows const operands(rows, at, follow,
-                                         static_cast<int>(std::min<std::int64_t>(n, rows.columns)),
-                                         memory);
-            at.gathered = memory;
-            compute_pieces(rows, operands, bind_along(program, at, last),
-                           bind_along(sink, at, last), n, follow);
-            row += follow;
-          }
-        } else {
-          row_pieces pieces(rows);
-          for (std::int64_t row = first; row < end; ++row) {
-            position const at = unravel(it, row);
-            auto const to = sink.bind(at);
-            pieces.each(program, at, 0, it.inner,
-                        [&](auto const& from, std::int64_t lo, std::int64_t hi) {
-                          compute_rows<true, Program, Sink>(false, from, to, lo, hi);
-                        });
-          }
-        }
-      });
-      return;
-    }
-  }
-  std::int64_t const pieces =
-      it.inner <= elements_per_task ? 1 : (it.inner + elements_per_task - 1) / elements_per_task;
-  std::int64_t const units = it.rows * pieces;
-  std::int64_t const per_task =
-      pieces > 1 ? 1 : std::max<std::int64_t>(1, elements_per_task / it.inner);
-  std::int64_t const tasks = units <= per_task ? 1 : (units + per_task - 1) / per_task;
-  auto const run = [&](auto is_unit, std::int64_t task) {
-    constexpr bool unit = decltype(is_unit)::value;
-    std::int64_t const end = std::min(units, (task + 1) * per_task);
-    for (std::int64_t u = task * per_task; u < end;) {
-      if (pieces > 1 || !together) {
-        position const at = unravel(it, pieces > 1 ? u / pieces : u);
-        std::int64_t const lo = pieces > 1 ? u % pieces * elements_per_task : 0;
-        std::int64_t const hi = std::min(it.inner, lo + elements_per_task);
-        compute_rows<unit, Program, Sink>(it.packed, program.bind(at), sink.bind(at), lo, hi);
-        ++u;
-        continue;
-      }
-      if constexpr (together) {  // they are bound once
-        position const at = unravel(it, u);
-        std::int64_t const follow =
-            it.outer_rank == 0 ? 1 : std::min(end - u, it.outer[last] - at.index[last]);
-        compute_rows<unit, Program, Sink>(it.packed, bind_along(program, at, last),
-                                          bind_along(sink, at, last), 0, it.inner, follow);
-        u += follow;
-      }
-    }
+  constexpr bool together = by_elements<Program, Sink>;
+  auto const compute = [&](bound_rows const& these) {
+    auto const from = program.bind(these.from, these.along);
+    auto const to = sink.bind(these.at, these.along);
+    if constexpr (together && !Program::prefers_packets)
+      if (these.laid_out)
+        return compute_pieces(rows, *these.laid_out, from, to, these.hi, these.count);
+    if (these.unit)
+      compute_rows<true, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
+    else
+      compute_rows<false, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
   };
-  if (it.unit)
-    on.for_tasks("elements", tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
-  else
-    on.for_tasks("elements", tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
+  for_rows(on, it, rows, together, compute);
 }
 
 }  // namespace acre::backends
