@@ -110,6 +110,26 @@ std::array<std::int64_t, max_rank> copied(extents_view shape)
 
 }  // namespace
 
+void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
+                     extents_view strides, void const* data, int item_size, backends::queue& queue)
+{
+  std::size_t const rank = shape.size(), offset = common.size() - rank;
+  std::int64_t below = 0, above = 0;
+  bool touches = true;  // nothing of an empty array's strides means memory
+  leaf.address = data;
+  leaf.item_size = item_size;
+  leaf.queue = &queue;
+  leaf.can_gather = true;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    leaf.stride[offset + axis] = shape[axis] == 1 ? 0 : strides[axis];
+    (strides[axis] < 0 ? below : above) += (shape[axis] - 1) * strides[axis];
+    touches = touches && shape[axis] > 0;
+  }
+  auto const begin = reinterpret_cast<std::uintptr_t>(data);
+  leaf.low = touches ? begin + static_cast<std::uintptr_t>(below * item_size) : begin;
+  leaf.high = touches ? begin + static_cast<std::uintptr_t>((above + 1) * item_size) : begin;
+}
+
 iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, int width)
 {
   auto extent = copied(shape);
@@ -240,6 +260,15 @@ void require_writable_memory(extents_view shape, extents_view strides)
       throw value_error("assignment destination is read-only: along axis " + std::to_string(axis) +
                         " of shape " + to_string(shape) +
                         " all elements are one in memory (broadcast_to); write to a copy");
+}
+
+bool will_write(extents_view from, bool has_shape, extents_view to, extents_view strides)
+{
+  require_shape(has_shape);
+  require_assignable(from, to);
+  if (size_of(to) == 0) return false;
+  require_writable_memory(to, strides);
+  return true;
 }
 
 void require_assignable(extents_view from, extents_view to)

@@ -373,21 +373,7 @@ class array : public detail::expression_tag {
 
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {
-    int const offset = static_cast<int>(common.size()) - Rank;
-    std::int64_t below = 0, above = 0;
-    bool touches = true;  // nothing of an empty array's strides means memory
-    leaf->address = data();
-    leaf->item_size = sizeof(T);
-    leaf->queue = &space_.queue();
-    leaf->can_gather = true;
-    for (int axis = 0; axis < Rank; ++axis) {
-      leaf->stride[offset + axis] = shape_[axis] == 1 ? 0 : stride_[axis];
-      (stride_[axis] < 0 ? below : above) += (shape_[axis] - 1) * stride_[axis];
-      touches = touches && shape_[axis] > 0;
-    }
-    leaf->low = reinterpret_cast<std::uintptr_t>(touches ? data_ + below : data_);
-    leaf->high = reinterpret_cast<std::uintptr_t>(touches ? data_ + above + 1 : data_);
-    ++leaf;
+    detail::describe_memory(*leaf++, common, shape_, stride_, data(), sizeof(T), space_.queue());
   }
   detail::load_program<T> lower(detail::lowering& leaves) const
   {

@@ -28,6 +28,10 @@ struct leaf_layout {
   backends::gathered_operand gathered{};  // out, of plan_tiles
 };
 
+/// Writes down an array: where its elements lie, and its strides over the common shape.
+void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
+                     extents_view strides, void const* data, int item_size, backends::queue& queue);
+
 /// A walk along planned leaves, in which an expression's nodes become programs that run on a queue.
 /// Checks of indices belong to that queue.
 struct lowering {
