@@ -220,10 +220,7 @@ class array : public detail::expression_tag {
   T* data() const
   {
     if constexpr (Rank == 0)
-      if (!data_)
-        throw value_error(
-            "this array of shape () has no element yet; give it one with "
-            "empty<T>(space, shape())");
+      if (!data_) detail::refuse_no_element();
     return data_;
   }
   Space const& space() const { return space_; }
@@ -348,8 +345,7 @@ class array : public detail::expression_tag {
   /// are pending on the space. Throws value_error if the size is not 1.
   T item() const
   {
-    if (size() != 1)
-      throw value_error("item() wants an array of size 1, not of shape " + to_string(shape_));
+    if (size() != 1) detail::refuse_item(shape_);
     T value;
     space_.copy_to_host(&value, data(), sizeof(T));
     return value;
