@@ -220,10 +220,7 @@ class array : public detail::expression_tag {
   T* data() const
   {
     if constexpr (Rank == 0)
-      if (!data_)
-        throw value_error(
-            "this array of shape () has no element yet; give it one with "
-            "empty<T>(space, shape())");
+      if (!data_) detail::refuse_no_element();
     return data_;
   }
   Space const& space() const { return space_; }
@@ -348,8 +345,7 @@ class array : public detail::expression_tag {
   /// are pending on the space. Throws value_error if the size is not 1.
   T item() const
   {
-    if (size() != 1)
-      throw value_error("item() wants an array of size 1, not of shape " + to_string(shape_));
+    if (size() != 1) detail::refuse_item(shape_);
     T value;
     space_.copy_to_host(&value, data(), sizeof(T));
     return value;
@@ -375,20 +371,7 @@ class array : public detail::expression_tag {
 
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {
-    int const offset = static_cast<int>(common.size()) - Rank;
-    std::int64_t below = 0, above = 0;
-    leaf->address = data();
-    leaf->item_size = sizeof(T);
-    leaf->queue = &space_.queue();
-    leaf->can_gather = true;
-    for (int axis = 0; axis < Rank; ++axis) {
-      leaf->stride[offset + axis] = shape_[axis] == 1 ? 0 : stride_[axis];
-      (stride_[axis] < 0 ? below : above) += (shape_[axis] - 1) * stride_[axis];
-    }
-    bool const touches = size() > 0;  // nothing of an empty array's strides means memory
-    leaf->low = reinterpret_cast<std::uintptr_t>(touches ? data_ + below : data_);
-    leaf->high = reinterpret_cast<std::uintptr_t>(touches ? data_ + above + 1 : data_);
-    ++leaf;
+    detail::describe_memory(*leaf++, common, shape_, stride_, data(), sizeof(T), space_.queue());
   }
   detail::load_program<T> lower(detail::lowering& leaves) const
   {

@@ -118,6 +118,10 @@ struct load_program {
     {
       return (data + first * inner)[x * inner + y * step];
     }
+    T in_piece(int i, std::int64_t k, std::int64_t first) const
+    {
+      return (data + first * inner + k * step)[i];  // inner is 0 where the piece alone is there
+    }
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
     {
@@ -329,6 +333,10 @@ struct unary_program {
     {
       return op(converted<Argument>(backends::value_in_tile(a, x, y, first)));
     }
+    value_type in_piece(int i, std::int64_t k, std::int64_t first) const
+    {
+      return op(converted<Argument>(backends::value_in_piece(a, i, k, first)));
+    }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
     {
@@ -429,6 +437,11 @@ struct binary_program {
       return op(converted<ArgumentA>(backends::value_in_tile(a, x, y, first)),
                 converted<ArgumentB>(backends::value_in_tile(b, x, y, first)));
     }
+    value_type in_piece(int i, std::int64_t k, std::int64_t first) const
+    {
+      return op(converted<ArgumentA>(backends::value_in_piece(a, i, k, first)),
+                converted<ArgumentB>(backends::value_in_piece(b, i, k, first)));
+    }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
     {
@@ -523,6 +536,12 @@ struct conditional_program {
       T const u = static_cast<T>(backends::value_in_tile(a, x, y, first)),
               v = static_cast<T>(backends::value_in_tile(b, x, y, first));
       return static_cast<bool>(backends::value_in_tile(condition, x, y, first)) ? u : v;
+    }
+    T in_piece(int i, std::int64_t k, std::int64_t first) const
+    {
+      T const u = static_cast<T>(backends::value_in_piece(a, i, k, first)),
+              v = static_cast<T>(backends::value_in_piece(b, i, k, first));
+      return static_cast<bool>(backends::value_in_piece(condition, i, k, first)) ? u : v;
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const

@@ -103,6 +103,18 @@ KOKKOS_INLINE_FUNCTION auto value_in_tile(Row const& row, std::uint32_t x, std::
     return row.template at<false>(first + x, y);
 }
 
+/// Element i of a piece that begins with element `first`, k steps along the outer axis: of an
+/// operand that a CPU laid out (laid_out_operands) where that lies, of others for unit strides. A
+/// row that computes or reads memory provides it as in_piece(i, k, first).
+template <class Row>
+auto value_in_piece(Row const& row, int i, std::int64_t k, std::int64_t first)
+{
+  if constexpr (requires { row.in_piece(i, k, first); })
+    return row.in_piece(i, k, first);
+  else
+    return row.template at<true>(first + i, k);
+}
+
 /// A part of a stack (see prefers_stacks) of any row: line by line where it has nothing better.
 template <int W, class Row>
 KOKKOS_INLINE_FUNCTION auto stacked(Row const& row, std::int64_t number, int lane)
