@@ -1,11 +1,11 @@
-#include "measure.hpp"
-
 #include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "measure.hpp"
 
 /// One expression, a * b + 1, of arrays of one to four axes whose second operand (and once the
 /// first, and once the result) lies in memory in every way: contiguous, the same along an axis,
@@ -123,18 +123,24 @@ class cases {
       });
     };
     std::int64_t const m = parts * per;
-    with("contiguous", m, [](auto const& x) { return x; },
-         [](T const* p, std::int64_t i) { return p[i]; });
-    with("shifted", m + 3, [](auto const& x) { return x(slice(3, none)); },
-         [](T const* p, std::int64_t i) { return p[i + 3]; });
-    with("reversed", m, [](auto const& x) { return x(slice(none, none, -1)); },
-         [m](T const* p, std::int64_t i) { return p[m - 1 - i]; });
-    with("every_second", 2 * m, [](auto const& x) { return x(slice(none, none, 2)); },
-         [](T const* p, std::int64_t i) { return p[2 * i]; });
-    with("every_fifth", 5 * m, [](auto const& x) { return x(slice(none, none, 5)); },
-         [](T const* p, std::int64_t i) { return p[5 * i]; });
-    with("one_for_all", 1, [](auto const& x) { return x; },
-         [](T const* p, std::int64_t) { return p[0]; });
+    with(
+        "contiguous", m, [](auto const& x) { return x; },
+        [](T const* p, std::int64_t i) { return p[i]; });
+    with(
+        "shifted", m + 3, [](auto const& x) { return x(slice(3, none)); },
+        [](T const* p, std::int64_t i) { return p[i + 3]; });
+    with(
+        "reversed", m, [](auto const& x) { return x(slice(none, none, -1)); },
+        [m](T const* p, std::int64_t i) { return p[m - 1 - i]; });
+    with(
+        "every_second", 2 * m, [](auto const& x) { return x(slice(none, none, 2)); },
+        [](T const* p, std::int64_t i) { return p[2 * i]; });
+    with(
+        "every_fifth", 5 * m, [](auto const& x) { return x(slice(none, none, 5)); },
+        [](T const* p, std::int64_t i) { return p[5 * i]; });
+    with(
+        "one_for_all", 1, [](auto const& x) { return x; },
+        [](T const* p, std::int64_t) { return p[0]; });
   }
 
   void two_axes(std::int64_t n)
@@ -145,35 +151,42 @@ class cases {
         auto const x = input(extent, 1), a = input(shape(n, n), 2), y = input(shape(n, n), 3);
         auto const b = view(x);
         T const* const p = x.data();
-        return both([=] { y(ALL, ALL) = a * b + T(1); },
-                    loop_of(space_, y.data(), a.data(), n, n,
-                            [=](std::int64_t i) { return row(p, i); }));
+        return both(
+            [=] { y(ALL, ALL) = a * b + T(1); },
+            loop_of(space_, y.data(), a.data(), n, n, [=](std::int64_t i) { return row(p, i); }));
       });
     };
-    with("contiguous", shape(n, n), [](auto const& x) { return x; },
-         [n](T const* p, std::int64_t i) { return [=](std::int64_t j) { return p[i * n + j]; }; });
-    with("row", shape(n), [](auto const& x) { return x; },
-         [](T const* p, std::int64_t) { return [=](std::int64_t j) { return p[j]; }; });
-    with("column", shape(n), [](auto const& x) { return x(ALL, newaxis); },
-         [](T const* p, std::int64_t i) { return [=, v = p[i]](std::int64_t) { return v; }; });
-    with("inside", shape(n + 2, n + 2), [](auto const& x) { return x(slice(1, -1), slice(1, -1)); },
-         [n](T const* p, std::int64_t i) {
-           return [=](std::int64_t j) { return p[(i + 1) * (n + 2) + j + 1]; };
-         });
-    with("rows_reversed", shape(n, n), [](auto const& x) { return x(slice(none, none, -1)); },
-         [n](T const* p, std::int64_t i) {
-           return [=](std::int64_t j) { return p[(n - 1 - i) * n + j]; };
-         });
-    with("columns_reversed", shape(n, n),
-         [](auto const& x) { return x(ALL, slice(none, none, -1)); },
-         [n](T const* p, std::int64_t i) {
-           return [=](std::int64_t j) { return p[i * n + n - 1 - j]; };
-         });
-    with("every_second_column", shape(n, 2 * n),
-         [](auto const& x) { return x(ALL, slice(none, none, 2)); },
-         [n](T const* p, std::int64_t i) {
-           return [=](std::int64_t j) { return p[i * 2 * n + 2 * j]; };
-         });
+    with(
+        "contiguous", shape(n, n), [](auto const& x) { return x; },
+        [n](T const* p, std::int64_t i) { return [=](std::int64_t j) { return p[i * n + j]; }; });
+    with(
+        "row", shape(n), [](auto const& x) { return x; },
+        [](T const* p, std::int64_t) { return [=](std::int64_t j) { return p[j]; }; });
+    with(
+        "column", shape(n), [](auto const& x) { return x(ALL, newaxis); },
+        [](T const* p, std::int64_t i) { return [=, v = p[i]](std::int64_t) { return v; }; });
+    with(
+        "inside", shape(n + 2, n + 2), [](auto const& x) { return x(slice(1, -1), slice(1, -1)); },
+        [n](T const* p, std::int64_t i) {
+          return [=](std::int64_t j) { return p[(i + 1) * (n + 2) + j + 1]; };
+        });
+    with(
+        "rows_reversed", shape(n, n), [](auto const& x) { return x(slice(none, none, -1)); },
+        [n](T const* p, std::int64_t i) {
+          return [=](std::int64_t j) { return p[(n - 1 - i) * n + j]; };
+        });
+    with(
+        "columns_reversed", shape(n, n),
+        [](auto const& x) { return x(ALL, slice(none, none, -1)); },
+        [n](T const* p, std::int64_t i) {
+          return [=](std::int64_t j) { return p[i * n + n - 1 - j]; };
+        });
+    with(
+        "every_second_column", shape(n, 2 * n),
+        [](auto const& x) { return x(ALL, slice(none, none, 2)); },
+        [n](T const* p, std::int64_t i) {
+          return [=](std::int64_t j) { return p[i * 2 * n + 2 * j]; };
+        });
     add("2d_transposed", n * n, [=, this] {
       auto const x = input(shape(n, n), 1), a = input(shape(n, n), 2), y = input(shape(n, n), 3);
       T const *const p = a.data(), *const q = x.data();
@@ -217,28 +230,33 @@ class cases {
                             [=](std::int64_t r) { return row(p, r / n, r % n); }));
       });
     };
-    with("plane", shape(n, n), [](auto const& x) { return x; },
-         [n](T const* p, std::int64_t, std::int64_t j) {
-           return [=](std::int64_t k) { return p[j * n + k]; };
-         });
-    with("first_axis", shape(n), [](auto const& x) { return x(ALL, newaxis, newaxis); },
-         [](T const* p, std::int64_t i, std::int64_t) {
-           return [v = p[i]](std::int64_t) { return v; };
-         });
-    with("outer_axes", shape(n, n), [](auto const& x) { return x(ALL, ALL, newaxis); },
-         [n](T const* p, std::int64_t i, std::int64_t j) {
-           return [v = p[i * n + j]](std::int64_t) { return v; };
-         });
-    with("inside", shape(n + 2, n + 2, n + 2),
-         [](auto const& x) { return x(slice(1, -1), slice(1, -1), slice(1, -1)); },
-         [n](T const* p, std::int64_t i, std::int64_t j) {
-           return [=](std::int64_t k) { return p[((i + 1) * (n + 2) + j + 1) * (n + 2) + k + 1]; };
-         });
-    with("outer_axes_exchanged", shape(n, n, n),
-         [](auto const& x) { return x.transpose({1, 0, 2}); },
-         [n](T const* p, std::int64_t i, std::int64_t j) {
-           return [=](std::int64_t k) { return p[(j * n + i) * n + k]; };
-         });
+    with(
+        "plane", shape(n, n), [](auto const& x) { return x; },
+        [n](T const* p, std::int64_t, std::int64_t j) {
+          return [=](std::int64_t k) { return p[j * n + k]; };
+        });
+    with(
+        "first_axis", shape(n), [](auto const& x) { return x(ALL, newaxis, newaxis); },
+        [](T const* p, std::int64_t i, std::int64_t) {
+          return [v = p[i]](std::int64_t) { return v; };
+        });
+    with(
+        "outer_axes", shape(n, n), [](auto const& x) { return x(ALL, ALL, newaxis); },
+        [n](T const* p, std::int64_t i, std::int64_t j) {
+          return [v = p[i * n + j]](std::int64_t) { return v; };
+        });
+    with(
+        "inside", shape(n + 2, n + 2, n + 2),
+        [](auto const& x) { return x(slice(1, -1), slice(1, -1), slice(1, -1)); },
+        [n](T const* p, std::int64_t i, std::int64_t j) {
+          return [=](std::int64_t k) { return p[((i + 1) * (n + 2) + j + 1) * (n + 2) + k + 1]; };
+        });
+    with(
+        "outer_axes_exchanged", shape(n, n, n),
+        [](auto const& x) { return x.transpose({1, 0, 2}); },
+        [n](T const* p, std::int64_t i, std::int64_t j) {
+          return [=](std::int64_t k) { return p[(j * n + i) * n + k]; };
+        });
   }
 
   void four_axes(std::int64_t n, std::int64_t last)
@@ -255,22 +273,24 @@ class cases {
                             [=](std::int64_t r) { return row(p, r / n / n, r / n % n, r % n); }));
       });
     };
-    with("middle_axes", shape(n, n), [](auto const& x) { return x(newaxis, ALL, ALL, newaxis); },
-         [n](T const* p, std::int64_t, std::int64_t j, std::int64_t k) {
-           return [v = p[j * n + k]](std::int64_t) { return v; };
-         });
-    with("last_axis_reversed", shape(n, n, n, last),
-         [](auto const& x) { return x(ellipsis, slice(none, none, -1)); },
-         [n, last](T const* p, std::int64_t i, std::int64_t j, std::int64_t k) {
-           return [=, q = p + (((i * n + j) * n + k) + 1) * last - 1](std::int64_t l) {
-             return q[-l];
-           };
-         });
-    with("every_second_of_axis_1", shape(n, 2 * n, n, last),
-         [](auto const& x) { return x(ALL, slice(none, none, 2)); },
-         [n, last](T const* p, std::int64_t i, std::int64_t j, std::int64_t k) {
-           return [=](std::int64_t l) { return p[((i * 2 * n + 2 * j) * n + k) * last + l]; };
-         });
+    with(
+        "middle_axes", shape(n, n), [](auto const& x) { return x(newaxis, ALL, ALL, newaxis); },
+        [n](T const* p, std::int64_t, std::int64_t j, std::int64_t k) {
+          return [v = p[j * n + k]](std::int64_t) { return v; };
+        });
+    with(
+        "last_axis_reversed", shape(n, n, n, last),
+        [](auto const& x) { return x(ellipsis, slice(none, none, -1)); },
+        [n, last](T const* p, std::int64_t i, std::int64_t j, std::int64_t k) {
+          return
+              [=, q = p + (((i * n + j) * n + k) + 1) * last - 1](std::int64_t l) { return q[-l]; };
+        });
+    with(
+        "every_second_of_axis_1", shape(n, 2 * n, n, last),
+        [](auto const& x) { return x(ALL, slice(none, none, 2)); },
+        [n, last](T const* p, std::int64_t i, std::int64_t j, std::int64_t k) {
+          return [=](std::int64_t l) { return p[((i * 2 * n + 2 * j) * n + k) * last + l]; };
+        });
   }
 
  private:

@@ -296,7 +296,7 @@ class array : public detail::expression_tag {
     };
     (apply(index), ...);
     while (from < Rank) keep(ALL);
-    return view_of(array<T, result_rank, Space>(space_, owner_, first, extent, stride));
+    return array<T, result_rank, Space>(*this, first, extent, stride);
   }
 
   /// Advanced indexing: a(i, ALL, mask), read and written. The contract, and the definition that a
@@ -316,13 +316,13 @@ class array : public detail::expression_tag {
   {
     shape_type extent{}, stride{};
     detail::transposed({shape_, stride_}, {extent, stride});
-    return view_of(array(space_, owner_, data_, extent, stride));
+    return array(*this, data_, extent, stride);
   }
   array transpose(shape_type const& axes) const
   {
     shape_type extent{}, stride{};
     detail::transposed({shape_, stride_}, axes, {extent, stride});
-    return view_of(array(space_, owner_, data_, extent, stride));
+    return array(*this, data_, extent, stride);
   }
 
   /// The same elements in C order with another shape; one extent may be -1. A view where the
@@ -335,8 +335,7 @@ class array : public detail::expression_tag {
     auto const extent = detail::resolved_reshape(wanted, size());
     shape_t<static_cast<int>(NewRank)> stride{};
     if (detail::reshape_strides(shape_, stride_, extent, stride))
-      return view_of(
-          array<T, static_cast<int>(NewRank), Space>(space_, owner_, data_, extent, stride));
+      return array<T, static_cast<int>(NewRank), Space>(*this, data_, extent, stride);
     array const whole = detail::contiguous_copy(*this);
     return {space_, whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
   }
@@ -379,15 +378,18 @@ class array : public detail::expression_tag {
     return {data_, detail::row_offset(leaf), leaf.gathered};
   }
 
-  /// What is made of this array by a view of its elements: it has its name, and no shape where
-  /// this one has none.
-  template <class Array>
-  Array view_of(Array a) const
-  {
-    a.has_shape_ = has_shape_;
-    a.label_ = label_;
-    return a;
-  }
+  /// A view of another array's elements: it has its name, and no shape where that one has none.
+  template <int OfRank>
+  array(array<T, OfRank, Space> const& of, T* data, shape_type const& shape,
+        shape_type const& strides)
+      : space_(of.space_),
+        owner_(of.owner_),
+        data_(data),
+        shape_(shape),
+        stride_(strides),
+        has_shape_(of.has_shape_),
+        label_(of.label_)
+  {}
 };
 
 template <expression E>

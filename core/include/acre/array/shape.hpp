@@ -50,7 +50,7 @@ template <std::size_t R, std::size_t Rank>
 bool is_same_shape(std::array<std::int64_t, R> const& a, std::array<std::int64_t, Rank> const& b)
 {
   bool same = true;
-  for (std::size_t axis = 0; axis < R; ++axis) same = same && a[axis] == b[axis];
+  for (int axis = 0; axis < static_cast<int>(R); ++axis) same = same && a[axis] == b[axis];
   return same;
 }
 
