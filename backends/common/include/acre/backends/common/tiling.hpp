@@ -37,7 +37,9 @@ struct rectangle {
 inline constexpr int max_rectangles = 3;
 
 struct tiling {
-  int count = 0;  // of rectangles; 0: the loops are not tiled
+  bool alike = false;  // operands in memory advance alike, by 1 along the innermost axis
+  std::int64_t stride[max_rank] = {};  // and by these along the outer ones
+  int count = 0;                       // of rectangles; 0: the loops are not tiled
   int columns = 0, rows = 0;
   int shared_bytes = 0;
   rectangle part[max_rectangles];
