@@ -1,5 +1,6 @@
 #include <acre/backends/host_common/queue.hpp>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -49,13 +50,53 @@ void queue::copy_from_host(void* to, void const* from, std::size_t bytes) { copy
 
 void queue::copy(void* to, void const* from, std::size_t bytes) { std::memmove(to, from, bytes); }
 
+std::shared_ptr<void> queue::allocate_pinned(std::size_t bytes)
+{
+  return {allocate(bytes, "acre::pinned"), [bytes](void* data) {
+            tools::deallocated("Host", "acre::pinned", data, bytes);
+            deallocate_late(data);
+          }};
+}
+
+namespace {
+
+/// The work in front of it was done when it was recorded.
+class host_event final : public recorded_event {
+ public:
+  bool done() override { return true; }
+  void wait() override {}
+  double seconds_since(recorded_event& earlier) override
+  {
+    return std::chrono::duration<double>(at_ - static_cast<host_event&>(earlier).at_).count();
+  }
+  std::string clock() const override { return "CPU"; }
+
+ private:
+  std::chrono::steady_clock::time_point at_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+std::shared_ptr<recorded_event> queue::record() { return std::make_shared<host_event>(); }
+
+void queue::call_on_host(std::function<void()> f)
+{
+  std::lock_guard const calls(lock());
+  host_errors_.guard(f);
+}
+
 void queue::fence()
 {
   std::lock_guard const calls(lock());
+  host_errors_.rethrow();
   if (!log_.empty()) log_.settle(std::exchange(record_, {}));
 }
 
-queue::~queue() { log_.report_unseen(record_); }
+queue::~queue()
+{
+  host_errors_.report_unseen();
+  log_.report_unseen(record_);
+}
 
 device_info describe_cpu(int threads)
 {

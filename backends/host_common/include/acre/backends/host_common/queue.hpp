@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <utility>
 
 namespace acre::backends::host {
@@ -49,8 +51,15 @@ class queue : public backends::queue {
   void copy_to_host(void* to, void const* from, std::size_t bytes);
   void copy_from_host(void* to, void const* from, std::size_t bytes);
   void copy(void* to, void const* from, std::size_t bytes);
+  /// Memory as any other; nothing copies beside a CPU's queue.
+  std::shared_ptr<void> allocate_pinned(std::size_t bytes);
+  static bool copies_alone(void const*) { return true; }
 
   void wait_for(backends::queue&) override {}
+  void wait_for(recorded_event& event) override { event.wait(); }
+  std::shared_ptr<recorded_event> record() override;
+  void call_on_host(std::function<void()> f) override;
+  void keep(std::shared_ptr<void>) override {}
   void fence() override;
   index_failure* failure_record() override { return &record_; }
 
