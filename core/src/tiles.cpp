@@ -311,6 +311,55 @@ bool all_alike(std::span<leaf_layout const> leaves, iteration const& it)
   return it.unit && first != nullptr;
 }
 
+/// The array of which all windows are, if rows of it and of all other operands lie alike in packets
+/// of 16 bytes and follow each other along the first outer axis; or null.
+backends::window_site const* one_window(std::span<leaf_layout const> leaves, iteration const& it,
+                                        std::int64_t const* stride)
+{
+  leaf_layout const& sink = leaves[0];
+  auto const begin = [](void const* p) {
+    return static_cast<int>(reinterpret_cast<std::uintptr_t>(p) % 16);
+  };
+  auto const in_packets = [&](leaf_layout const& leaf) {
+    return leaf.item_size == sink.item_size &&
+           std::all_of(leaf.stride, leaf.stride + it.outer_rank,
+                       [&](std::int64_t s) { return s * leaf.item_size % 16 == 0; });
+  };
+  if (16 % sink.item_size != 0 || begin(sink.address) % sink.item_size != 0 || !in_packets(sink))
+    return nullptr;
+  backends::window_site const* site = nullptr;
+  for (leaf_layout const& leaf : leaves.subspan(1)) {
+    if (!leaf.address) continue;
+    if (!in_packets(leaf)) return nullptr;
+    if (!leaf.window) {
+      if (begin(leaf.address) != begin(sink.address)) return nullptr;
+      continue;
+    }
+    if (site == nullptr) site = leaf.window;
+    if (leaf.window->centre != site->centre || leaf.window->rank != site->rank ||
+        !std::equal(site->stride, site->stride + site->rank, leaf.window->stride))
+      return nullptr;
+  }
+  if (site == nullptr || begin(site->centre) != begin(sink.address)) return nullptr;
+  // along the axis next to the last, whose rows a thread computes together
+  bool const along =
+      site->rank == 1 || (it.outer_rank > 0 && stride[0] == site->stride[site->rank - 2]);
+  return along && site->stride[site->rank - 1] == 1 ? site : nullptr;
+}
+
+/// The outer axis along which blocks of alike operands have several rows: the windows' last but
+/// one, else the first that has enough.
+int axis_of_blocks(std::span<leaf_layout const> leaves, iteration const& it)
+{
+  for (leaf_layout const& leaf : leaves)
+    if (leaf.window != nullptr && leaf.window->rank > 1)
+      for (int axis = 0; axis < it.outer_rank; ++axis)
+        if (leaf.stride[axis] == leaf.window->stride[leaf.window->rank - 2]) return axis;
+  int axis = 0;
+  while (axis + 1 < it.outer_rank && it.outer[axis] < 8) ++axis;
+  return axis;
+}
+
 /// Makes `axis` the first of the outer ones.
 void put_first(int axis, std::span<leaf_layout> leaves, iteration& it)
 {
@@ -325,14 +374,12 @@ tiling plan_tiles(std::span<leaf_layout> leaves, iteration& it)
   if (leaves[0].inner_stride != 1 || it.inner < 32 || (it.packed && it.unit && it.rows == 1))
     return {};
   if (!it.packed && it.inner >= least_alike && all_alike(leaves, it)) {
-    // blocks go along an axis that has rows for one
-    int axis = 0;
-    while (axis + 1 < it.outer_rank && it.outer[axis] < 8) ++axis;
-    put_first(axis, leaves, it);
+    put_first(axis_of_blocks(leaves, it), leaves, it);
     tiling t;
     t.alike = true;
     for (leaf_layout const& leaf : leaves.subspan(1))
       if (leaf.address) std::copy(leaf.stride, leaf.stride + it.outer_rank, t.stride);
+    t.windows = one_window(leaves, it, t.stride);
     return t;
   }
   if (it.inner * it.rows < least_elements) return {};

@@ -60,10 +60,7 @@ struct load_program {
     template <int W, bool Unit, class Places>
     KOKKOS_INLINE_FUNCTION packet<T, W> fetch_at(Places const& at) const
     {
-      packet<T, W> p;
-      auto const from = at.template from<Unit>(data, inner, step);
-      for (int m = 0; m < W; ++m) p.v[m] = from[m];
-      return p;
+      return at.template read<W, Unit>(data, inner, step);
     }
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
@@ -93,6 +90,33 @@ struct load_program {
   }
 };
 
+/// Elements of an array that lie Shift from those of its interior (elementwise/shifted.hpp). Where
+/// a kernel knows that all that are read so belong to one array (tiling.hpp), it reads what several
+/// share once; everywhere else they are an array's elements like any other.
+template <class T, int... Shift>
+struct window_program {
+  using value_type = T;
+  static constexpr int width = sizeof(T);
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_windows = true;
+  load_program<T> moved;
+
+  struct row : load_program<T>::row {
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION packet<T, W> fetch_at(Places const& at) const
+    {
+      if constexpr (requires { at.template window<T, W, Shift...>(); })
+        return at.template window<T, W, Shift...>();
+      else
+        return load_program<T>::row::template fetch_at<W, Unit>(at);
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {moved.bind(at, along)};
+  }
+};
+
 /// An array's elements as the result.
 template <class T>
 struct store_sink {
@@ -110,8 +134,9 @@ struct store_sink {
     template <int W, class V, class Places>
     KOKKOS_INLINE_FUNCTION void store_at(Places const& at, packet<V, W> const& value) const
     {
-      auto const to = at.template from<false>(data, inner, step);
-      for (int m = 0; m < W; ++m) to[m] = converted<T>(value.v[m]);
+      packet<T, W> p;
+      for (int m = 0; m < W; ++m) p.v[m] = converted<T>(value.v[m]);
+      at.template write<W>(data, inner, step, p);
     }
     /// Elements by which the row begins behind a multiple of `bytes`.
     KOKKOS_INLINE_FUNCTION int behind(int bytes) const

@@ -52,8 +52,8 @@ KOKKOS_INLINE_FUNCTION auto computed(Row const& row, Held const& held)
 ///
 ///   auto const held = fetched_at<W, Unit>(row, at);   // elements (at.column(m), at.row(m)), m < W
 ///
-/// `at` says where operands in memory find them: at.from<Unit>(data, inner, step)[m] for a row's
-/// address and its strides. A row that computes or reads memory provides it as fetch_at.
+/// `at` reads them for operands in memory: at.read<W, Unit>(data, inner, step) for a row's address
+/// and its strides. A row that computes or reads memory provides it as fetch_at.
 template <int W, bool Unit, class Row, class Places>
 KOKKOS_INLINE_FUNCTION auto fetched_at(Row const& row, Places const& at)
 {

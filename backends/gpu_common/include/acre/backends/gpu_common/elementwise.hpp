@@ -164,18 +164,15 @@ struct apart_places {
   std::int64_t i;  // of the first, along the innermost axis
   int first;       // of them
 
-  template <class T>
-  struct memory {
-    T* data;
-    __device__ T& operator[](int m) const { return data[m * 32]; }
-  };
-
   __device__ std::int64_t column(int m) const { return i + (first + m) * 32; }
   __device__ std::int64_t row(int) const { return 0; }
-  template <bool, class T>
-  __device__ memory<T> from(T* data, std::int64_t, std::int64_t) const
+  template <int W, bool, class T>
+  __device__ packet<T, W> read(T const* data, std::int64_t, std::int64_t) const
   {
-    return {data + first * 32};
+    packet<T, W> p;
+#pragma unroll
+    for (int m = 0; m < W; ++m) p.v[m] = data[(first + m) * 32];
+    return p;
   }
 };
 
@@ -262,6 +259,94 @@ __global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
   }
 }
 
+/// The packet of row k of a thread in windows_kernel, which it reads of the windows' array. Other
+/// operands were bound to row 0's.
+struct window_places {
+  window_site const& of;
+  std::int64_t i, offset, step;  // column; element of the array; to the next row
+  int k;
+
+  __device__ std::int64_t column(int m) const { return i + m; }
+  __device__ std::int64_t row(int) const { return k; }
+  template <int W, bool, class T>
+  __device__ packet<T, W> read(T const* data, std::int64_t, std::int64_t) const
+  {
+    return *reinterpret_cast<packet<T, W> const*>(data + k * step);
+  }
+  /// Every window makes the same address of the same row, so that the compiler reads it once.
+  template <class T, int W, int... Shift>
+  __device__ packet<T, W> window() const
+  {
+    constexpr int rank = sizeof...(Shift), shift[] = {Shift...}, along = shift[rank - 1];
+    T const* row = static_cast<T const*>(of.centre) + offset;
+#pragma unroll
+    for (int axis = 0; axis + 2 < rank; ++axis) row += shift[axis] * of.stride[axis];
+    if constexpr (rank > 1) row += (k + shift[rank - 2]) * step;
+    auto const here = *reinterpret_cast<packet<T, W> const*>(row);
+    packet<T, W> p;
+#pragma unroll
+    for (int w = 0; w < W; ++w) {
+      bool const inside = w + along >= 0 && w + along < W;
+      p.v[w] = inside ? here.v[inside ? w + along : 0] : row[w + along];
+    }
+    return p;
+  }
+};
+/// One element of those.
+struct window_place {
+  std::int64_t i, step;
+  int m, k;
+
+  __device__ std::int64_t column(int) const { return i + m; }
+  __device__ std::int64_t row(int) const { return k; }
+  template <int W, bool, class T>
+  __device__ packet<T, W> read(T const* data, std::int64_t, std::int64_t) const
+  {
+    return {data[m + k * step]};
+  }
+};
+
+/// Windows of one array, at shifts known when the program was compiled, and operands that advance
+/// alike: aligned packets, each read once, of `Rows` rows along the first outer axis; elements
+/// beside them come from the L1 cache. `it` counts groups of rows there.
+template <int W, int Rows, class Program, class Sink>
+__global__ void __launch_bounds__(block_threads)
+    windows_kernel(iteration it, std::int64_t extent, grid_shape grid, warp_grid operands,
+                   window_site of, Program program, Sink sink)
+{
+  auto const [group, piece, x] = place(grid);
+  if (group >= it.rows) return;
+  position at = unravel(it, group);
+  std::int64_t const first = at.index[0] *= Rows;
+  auto const to = sink.bind(at, 0);
+  std::int64_t const i = ((piece << grid.log2_x) + x) * W - to.behind(16);
+  if (i >= it.inner) return;
+  at.alike = true;
+  at.offset = i;
+#pragma unroll
+  for (int axis = 0; axis < max_rank; ++axis)
+    if (axis < it.outer_rank) at.offset += at.index[axis] * operands.stride[axis];
+  std::int64_t const step = operands.stride[0];
+  auto const from = program.bind(at, 0);
+  if (i >= 0 && i + W <= it.inner && first + Rows <= extent) {
+    decltype(fetched_at<W, true>(from, window_places{of, i, at.offset, step, 0})) held[Rows];
+#pragma unroll
+    for (int k = 0; k < Rows; ++k)
+      held[k] = fetched_at<W, true>(from, window_places{of, i, at.offset, step, k});
+#pragma unroll
+    for (int k = 0; k < Rows; ++k) to.template store<W>(i, computed<W>(from, held[k]), k);
+    return;
+  }
+#pragma unroll 1
+  for (int k = 0; k < Rows && first + k < extent; ++k)
+#pragma unroll 1
+    for (int m = 0; m < W; ++m) {
+      if (i + m < 0 || i + m >= it.inner) continue;
+      auto const value = computed<1>(from, fetched_at<1, true>(from, window_place{i, step, m, k}));
+      to.template put<true>(i + m, value.v[0], k);
+    }
+}
+
 /// Elements a thread of elements_kernel has under way, and blocks that have to fit.
 inline constexpr int elements_items = 4, elements_blocks = 5;
 
@@ -280,20 +365,27 @@ struct tile_places {
   std::int64_t first;
   std::uint32_t x, y, inner_step, outer_step;
 
-  template <class T>
-  struct memory {
-    T* data;
-    std::int64_t step;
-    __device__ T& operator[](int m) const { return data[m * step]; }
-  };
-
   __device__ std::int64_t column(int m) const { return first + x + m * inner_step; }
   __device__ std::int64_t row(int m) const { return y + m * outer_step; }
-  template <bool, class T>
-  __device__ memory<T> from(T* data, std::int64_t inner, std::int64_t step) const
+  // (in 32 bits times 64, which a GPU multiplies in half the time)
+  template <int W, bool, class T>
+  __device__ packet<T, W> read(T const* data, std::int64_t inner, std::int64_t step) const
   {
-    // (in 32 bits times 64, which a GPU multiplies in half the time)
-    return {data + first * inner + x * inner + y * step, inner_step * inner + outer_step * step};
+    data += first * inner + x * inner + y * step;
+    std::int64_t const apart = inner_step * inner + outer_step * step;
+    packet<T, W> p;
+#pragma unroll
+    for (int m = 0; m < W; ++m) p.v[m] = data[m * apart];
+    return p;
+  }
+  template <int W, class T>
+  __device__ void write(T* data, std::int64_t inner, std::int64_t step,
+                        packet<T, W> const& value) const
+  {
+    data += first * inner + x * inner + y * step;
+    std::int64_t const apart = inner_step * inner + outer_step * step;
+#pragma unroll
+    for (int m = 0; m < W; ++m) data[m * apart] = value.v[m];
   }
 };
 
@@ -428,6 +520,25 @@ void launch_alike(Queue& on, iteration it, tiling const& tiles, Program const& p
             it, grid, program, sink);
 }
 
+/// Rows a thread of windows_kernel computes at once, and threads of a block along a row.
+inline constexpr int window_rows = 2, window_log2_x = 5;
+
+template <int W, class Queue, class Program, class Sink>
+void launch_windows(Queue& on, iteration it, tiling const& tiles, Program const& program,
+                    Sink const& sink)
+{
+  warp_grid operands{};
+  std::copy(std::begin(tiles.stride), std::end(tiles.stride), operands.stride);
+  std::int64_t const extent = group_rows(it, window_rows);
+  // a row may begin anywhere in 16 bytes
+  std::int64_t const packets = (it.inner + 16 / Sink::width + W - 2) / W;
+  auto grid = shape_for(packets, 1);
+  if (it.rows > 1) grid.log2_x = std::min(grid.log2_x, window_log2_x);
+  grid.pieces = static_cast<std::uint32_t>((packets + (1 << grid.log2_x) - 1) >> grid.log2_x);
+  on.launch("elements", windows_kernel<W, window_rows, Program, Sink>, blocks_for(it, grid),
+            block_threads, it, extent, grid, operands, *tiles.windows, program, sink);
+}
+
 template <class Queue, class Program, class Sink>
 void launch_elements(Queue& on, iteration it, tiling const& tiles, Program const& program,
                      Sink const& sink)
@@ -479,8 +590,9 @@ namespace acre::backends {
 /// sink[i] = program[i] for every element; queued on the space's stream, does not wait.
 ///
 /// Of each program and sink four kernels: one aligned contiguous row; aligned rows, with operands
-/// that are constant along them; neighbours in operands that advance alike, at any alignment;
-/// elements at any strides, with operands that are gathered in tiles.
+/// that are constant along them; rows of operands that advance alike, at any alignment; elements at
+/// any strides, with operands that are gathered in tiles. Where shifts are known to the compiler, a
+/// fifth: windows of one array.
 ///
 /// `on.launch(step, kernel, blocks, threads, args...)` queues and throws launch_error.
 template <class Api, class Program, class Sink>
@@ -505,6 +617,12 @@ void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& progra
     if (it.packed && tiles.count == 0) {
       launch_rows<W>(on, it, program, sink);
       return;
+    }
+    if constexpr (reads_windows<Program>) {
+      if (tiles.windows != nullptr) {
+        launch_windows<W>(on, it, tiles, program, sink);
+        return;
+      }
     }
     if (tiles.alike && tiles.count == 0) {
       launch_alike(on, it, tiles, program, sink);
