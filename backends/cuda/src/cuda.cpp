@@ -141,8 +141,39 @@ void* cuda_api::allocate(std::size_t bytes, stream s)
 void* cuda_api::allocate_pinned(std::size_t bytes)
 {
   void* data = nullptr;
-  check(cudaMallocHost(&data, bytes), "cudaMallocHost");
+  cudaError_t const status = cudaMallocHost(&data, bytes);
+  if (status == cudaErrorMemoryAllocation) {
+    static_cast<void>(cudaGetLastError());
+    return nullptr;
+  }
+  check(status, "cudaMallocHost");
   return data;
+}
+
+/// Free and total bytes; what the vendor's pool keeps is free to the next allocation.
+std::pair<std::size_t, std::size_t> cuda_api::memory(int device)
+{
+  std::size_t free = 0, total = 0;
+  int current = 0;
+  check(cudaGetDevice(&current), "cudaGetDevice");
+  if (device != current) check(cudaSetDevice(device), "cudaSetDevice");
+  cudaError_t const status = cudaMemGetInfo(&free, &total);
+  if (device != current) check(cudaSetDevice(current), "cudaSetDevice");
+  check(status, "cudaMemGetInfo");
+  return {free, total};
+}
+
+void cuda_api::trim(int device)
+{
+  int current = 0;
+  check(cudaGetDevice(&current), "cudaGetDevice");
+  if (device != current) check(cudaSetDevice(device), "cudaSetDevice");
+  cudaMemPool_t pool;
+  cudaError_t status = cudaDeviceSynchronize();
+  if (status == cudaSuccess) status = cudaDeviceGetDefaultMemPool(&pool, device);
+  if (status == cudaSuccess) status = cudaMemPoolTrimTo(pool, 0);
+  if (device != current) check(cudaSetDevice(current), "cudaSetDevice");
+  check(status, "cudaMemPoolTrimTo");
 }
 
 void cuda_api::copy_async(void* to, void const* from, std::size_t bytes, stream s)

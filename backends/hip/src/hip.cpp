@@ -134,8 +134,39 @@ void* hip_api::allocate(std::size_t bytes, stream s)
 void* hip_api::allocate_pinned(std::size_t bytes)
 {
   void* data = nullptr;
-  check(hipHostMalloc(&data, bytes), "hipHostMalloc");
+  hipError_t const status = hipHostMalloc(&data, bytes);
+  if (status == hipErrorOutOfMemory) {
+    static_cast<void>(hipGetLastError());
+    return nullptr;
+  }
+  check(status, "hipHostMalloc");
   return data;
+}
+
+/// Free and total bytes; what the vendor's pool keeps is free to the next allocation.
+std::pair<std::size_t, std::size_t> hip_api::memory(int device)
+{
+  std::size_t free = 0, total = 0;
+  int current = 0;
+  check(hipGetDevice(&current), "hipGetDevice");
+  if (device != current) check(hipSetDevice(device), "hipSetDevice");
+  hipError_t const status = hipMemGetInfo(&free, &total);
+  if (device != current) check(hipSetDevice(current), "hipSetDevice");
+  check(status, "hipMemGetInfo");
+  return {free, total};
+}
+
+void hip_api::trim(int device)
+{
+  int current = 0;
+  check(hipGetDevice(&current), "hipGetDevice");
+  if (device != current) check(hipSetDevice(device), "hipSetDevice");
+  hipMemPool_t pool;
+  hipError_t status = hipDeviceSynchronize();
+  if (status == hipSuccess) status = hipDeviceGetDefaultMemPool(&pool, device);
+  if (status == hipSuccess) status = hipMemPoolTrimTo(pool, 0);
+  if (device != current) check(hipSetDevice(current), "hipSetDevice");
+  check(status, "hipMemPoolTrimTo");
 }
 
 void hip_api::copy_async(void* to, void const* from, std::size_t bytes, stream s)

@@ -4,6 +4,7 @@
 #include <acre/device/atomic.hpp>
 #include <acre/device/benchmark.hpp>
 #include <acre/device/launch.hpp>
+#include <acre/device/memory.hpp>
 #include <acre/device/queue.hpp>
 #include <acre/device/runtime.hpp>
 #include <acre/device/spaces.hpp>

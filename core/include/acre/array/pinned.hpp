@@ -20,7 +20,9 @@ array<T, static_cast<int>(Rank), serial> empty_pinned(Space const& space,
   std::shared_ptr<void> memory;
   if (bytes > 0) {
     memory = space.queue().allocate_pinned(bytes);
-    if (!memory) detail::throw_out_of_memory(shape, sizeof(T), dtype_name<T>());
+    if (!memory)
+      detail::throw_out_of_memory(shape, sizeof(T), dtype_name<T>(),
+                                  &space.queue().pinned_memory());
   }
   auto* const data = static_cast<T*>(memory.get());
   return {serial(), std::move(memory), data, shape, detail::row_major_strides(shape)};

@@ -95,7 +95,9 @@ concept backend_space =
       { s.queue() } -> std::same_as<typename S::queue_type&>;
       { S::default_queue() } -> std::same_as<typename S::queue_type&>;
       { S::running_queue() } -> std::same_as<typename S::queue_type*>;
-      { S::make_queue(s.queue(), queue_priority()) } -> std::same_as<std::shared_ptr<typename S::queue_type>>;
+      {
+        S::make_queue(s.queue(), queue_priority())
+      } -> std::same_as<std::shared_ptr<typename S::queue_type>>;
       { S::devices() } -> std::same_as<std::vector<device_info>>;
     } && runs_patterns<typename S::queue_type>;
 

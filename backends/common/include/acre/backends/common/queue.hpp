@@ -3,6 +3,7 @@
 #include <acre/backends/common/event.hpp>
 #include <acre/backends/common/failure_log.hpp>
 #include <acre/backends/common/index_failure.hpp>
+#include <acre/backends/common/pool.hpp>
 
 #include <cstdint>
 #include <exception>
@@ -82,6 +83,12 @@ class queue {
     return log_.add_lasting(checks, n);
   }
 
+  /// The device's memory, and the memory of the host that it copies by itself.
+  virtual pool& memory() = 0;
+  virtual pool& pinned_memory() = 0;
+  /// What the pool keeps for this queue.
+  free_blocks& free_memory() { return free_memory_; }
+
   /// What orders calls from several host threads. (Recursive: a function that a CPU's launch calls
   /// may use the library itself.)
   std::recursive_mutex& lock() { return lock_; }
@@ -101,6 +108,7 @@ class queue {
   friend class operation;
   char const* operation_name_ = "kernel";
   std::uint32_t tools_device_;
+  free_blocks free_memory_;
   std::recursive_mutex lock_;
 };
 

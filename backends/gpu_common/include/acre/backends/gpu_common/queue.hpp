@@ -3,6 +3,7 @@
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/common/tools.hpp>
+#include <acre/backends/gpu_common/pool.hpp>
 #include <acre/error.hpp>
 
 #include <cstddef>
@@ -26,6 +27,7 @@
 ///   is_pinned(p)                       whether copies from p to the device need no staging
 ///   allocate(bytes, stream)            stream-ordered pool; null if memory cannot be had
 ///   deallocate(p, stream), allocate_pinned(bytes), deallocate_pinned(p)
+///   memory(device)                     bytes free and in all; trim(device) gives free ones back
 ///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
 ///   begin_range(name), end_range()     what the vendor's profiler shows
 ///   memory_name, tools_device()        what Kokkos Tools call the memory, and the device's number
@@ -68,16 +70,16 @@ class queue final : public backends::queue {
 
   void* allocate(std::size_t bytes, char const* label = "acre::array")
   {
-    void* const data = Api::allocate(bytes, stream_);
+    void* const data = memory_.allocate(this, bytes, label);
     tools::allocated(Api::memory_name, label, data, bytes);
     return data;
   }
   void deallocate(void* data, std::size_t bytes, char const* label = "acre::array")
   {
     tools::deallocated(Api::memory_name, label, data, bytes);
-    Api::deallocate(data, stream_);
+    memory_.deallocate(this, data);
   }
-  static void deallocate_late(void* data) { Api::deallocate(data, {}); }
+  static void deallocate_late(void* data) { device_pool<Api>::deallocate_late(data); }
 
   /// Null if it cannot be had.
   std::shared_ptr<void> allocate_pinned(std::size_t bytes);
@@ -95,6 +97,8 @@ class queue final : public backends::queue {
   {
     Api::copy_async(to, from, bytes, stream_);
   }
+  pool& memory() override { return memory_; }
+  pool& pinned_memory() override { return pinned_pool<Api>::only(); }
   index_failure* failure_record() override { return record_; }
   void begin_range(char const* operation) override { Api::begin_range(operation); }
   void end_range() override { Api::end_range(); }
@@ -151,6 +155,7 @@ class queue final : public backends::queue {
   bool owns_stream_ = false, calls_host_ = false;
   typename Api::event event_;
   device_info info_;
+  device_pool<Api>& memory_;
   index_failure* record_ = nullptr;
   std::byte* staging_ = nullptr;  // pinned, for small copies to the host
   std::uint32_t* tickets_ = nullptr;

@@ -22,7 +22,8 @@ queue<Api>::queue(typename Api::stream stream, std::shared_ptr<void> owner)
       stream_(stream),
       owner_(std::move(owner)),
       event_(Api::make_event()),
-      info_(Api::current_device())
+      info_(Api::current_device()),
+      memory_(device_pool<Api>::of(info_.index))
 {
   record_ = static_cast<index_failure*>(allocate(sizeof(index_failure), "acre::failures"));
   staging_ = static_cast<std::byte*>(Api::allocate_pinned(staging_bytes));
@@ -41,6 +42,7 @@ queue<Api>::~queue()
   deallocate(record_, sizeof(index_failure), "acre::failures");
   if (tickets_) deallocate(tickets_, ticket_count_ * sizeof(std::uint32_t), "acre::tickets");
   if (small_) deallocate(small_, small_bytes, "acre::scratch");
+  memory_.forget(*this);
   Api::deallocate_pinned(staging_);
   Api::destroy_event(event_);
   if (owns_stream_) Api::destroy_stream(stream_);
@@ -133,7 +135,9 @@ void queue<Api>::forget_done()
 template <class Api>
 std::shared_ptr<void> queue<Api>::allocate_pinned(std::size_t bytes)
 {
-  return {Api::allocate_pinned(bytes), [](void* data) { Api::deallocate_pinned(data); }};
+  void* const data = pinned_memory().allocate(this, bytes, "acre::pinned");
+  if (!data) return {};
+  return {data, [](void* p) { pinned_pool<Api>::only().deallocate(nullptr, p); }};
 }
 
 /// What the kernels so far left in the record, which is clear again. Waits.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/error.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -115,6 +117,7 @@ class staging {
     lane l;
     for (buffer& b : l.half) {
       b.data = static_cast<std::byte*>(Api::allocate_pinned(part));
+      if (!b.data) throw out_of_memory("Unable to allocate 2.00 MiB of pinned memory");
       b.copied = Api::make_event();
     }
     lanes_.push_back(l);

@@ -5,7 +5,9 @@
 #include <acre/backends/gpu_common/patterns.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 
+#include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <hip/hip_runtime.h>
@@ -43,6 +45,9 @@ struct hip_api {
   static void copy_async(void* to, void const* from, std::size_t bytes, stream s);
   static void clear_async(void* data, std::size_t bytes, stream s);
   static void synchronize(stream s);
+  static std::pair<std::size_t, std::size_t> memory(int device);
+  static void trim(int device);
+  static constexpr char const* space_name = "hip";
   static constexpr char const* memory_name = "HIP";
   static std::uint32_t tools_device();
   static void begin_range(char const* name);

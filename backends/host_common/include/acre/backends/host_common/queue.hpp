@@ -43,7 +43,8 @@ class queue : public backends::queue {
                       }});
   }
 
-  /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has.
+  /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has. One
+  /// pool serves all spaces of the CPU.
   void* allocate(std::size_t bytes, char const* label = "acre::array");
   void deallocate(void* data, std::size_t bytes, char const* label = "acre::array");
   /// Behind the end of the queue.
@@ -61,6 +62,8 @@ class queue : public backends::queue {
   void call_on_host(std::function<void()> f) override;
   void keep(std::shared_ptr<void>) override {}
   void fence() override;
+  pool& memory() override;
+  pool& pinned_memory() override { return memory(); }
   index_failure* failure_record() override { return &record_; }
 
  protected:
