@@ -199,48 +199,90 @@ inline constexpr int alike_blocks = Program::computes_long || held_of_one<Progra
 /// L1 cache still.
 inline constexpr int alike_steps = 4;
 
-/// How alike_kernel's warps lie over rows: 2^log2_warps along a row, the block's others on further
-/// rows along the first outer axis, of `extent` rows; `steps` times so many rows a block. `pieces`
-/// blocks side by side cover one row.
-struct warp_grid {
-  std::int64_t extent;
-  std::uint32_t pieces;
-  int log2_warps, steps;
-  std::int64_t stride[max_rank];  // of the operands, along the outer axes
+/// Division of numbers below 2^31 by one that the host knows: a multiplication, where a division by
+/// a number known at run time is some 25 instructions of every thread.
+struct divisor {
+  std::uint32_t by = 1, multiplier = 1, shift = 0;
+
+  divisor() = default;
+  explicit divisor(std::int64_t n) : by(static_cast<std::uint32_t>(n))
+  {
+    while ((std::int64_t{1} << shift) < n) ++shift;
+    auto const over = (std::uint64_t{1} << shift) - static_cast<std::uint64_t>(n);
+    multiplier = static_cast<std::uint32_t>((over << 32) / static_cast<std::uint64_t>(n) + 1);
+  }
+  __device__ std::uint32_t quotient(std::uint32_t n) const
+  {
+    return (__umulhi(n, multiplier) + n) >> shift;
+  }
 };
 
-/// Operands that advance alike, by 1 along the inner axis: one offset serves them all, which costs
-/// an addition an operand and row. Elements are read as they are, whatever their alignment, the
-/// sink's in whole lines of the cache. `it` counts blocks along the first outer axis.
-template <int Items, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
-    alike_kernel(iteration it, warp_grid grid, Program program, Sink sink)
+/// How warps lie over rows of operands that advance alike: 2^log2_warps along a row, the block's
+/// others on further rows along the first outer axis, of `extent` rows, `together` a warp. `pieces`
+/// blocks side by side cover one row.
+struct warp_grid {
+  std::int64_t inner, extent;
+  divisor pieces;
+  int rank, log2_warps, together;
+  divisor outer[max_rank];        // blocks, along the outer axes
+  std::int64_t stride[max_rank];  // of the operands
+
+  __device__ int apart() const { return (block_threads / 32) >> log2_warps; }
+};
+
+/// Where a warp begins, its rows being `consecutive` or apart().
+struct warp_place {
+  position at;
+  std::int64_t across;  // warps before it in the row
+};
+__device__ inline warp_place place(warp_grid const& grid, int consecutive)
 {
-  std::uint32_t block = blockIdx.x, piece = 0;
-  if (grid.pieces > 1) {
-    block = blockIdx.x / grid.pieces;
-    piece = blockIdx.x - block * grid.pieces;
+  std::uint32_t const warp = threadIdx.x / 32;
+  std::uint32_t block = grid.pieces.quotient(blockIdx.x);
+  warp_place p;
+  p.across = (std::int64_t{blockIdx.x - block * grid.pieces.by} << grid.log2_warps) +
+             (warp & ((1u << grid.log2_warps) - 1));
+  p.at.rank = grid.rank;
+#pragma unroll
+  for (int axis = max_rank - 1; axis > 0; --axis) {
+    if (axis >= grid.rank) continue;
+    std::uint32_t const next = grid.outer[axis].quotient(block);
+    p.at.index[axis] = block - next * grid.outer[axis].by;
+    block = next;
   }
-  int const warp = static_cast<int>(threadIdx.x) / 32, along = warp & ((1 << grid.log2_warps) - 1),
-            apart = (block_threads / 32) >> grid.log2_warps;  // rows from one step to the next
-  position at = unravel(it, block);
-  std::int64_t row = at.index[0] * apart * grid.steps + (warp >> grid.log2_warps);
-  std::int64_t const end = ::min(grid.extent, row + apart * grid.steps);
-  if (row >= grid.extent) return;
-  at.index[0] = row;
-  auto const to = sink.bind(at, 0);
-  std::int64_t const i = ((std::int64_t{piece} << grid.log2_warps) + along) * (32 * Items) +
-                         static_cast<int>(threadIdx.x) % 32 - to.behind(128);
+  p.at.index[0] =
+      std::int64_t{block} * grid.apart() * grid.together + (warp >> grid.log2_warps) * consecutive;
+  return p;
+}
+/// Binds operands to element i of the row.
+__device__ inline void bind_alike(warp_grid const& grid, std::int64_t i, position& at)
+{
   at.alike = true;
   at.offset = i;
 #pragma unroll
   for (int axis = 0; axis < max_rank; ++axis)
-    if (axis < it.outer_rank) at.offset += at.index[axis] * grid.stride[axis];
-  std::int64_t const further = apart * grid.stride[0];
-  bool const whole = i >= 0 && i + (Items - 1) * 32 < it.inner;
+    if (axis < grid.rank) at.offset += at.index[axis] * grid.stride[axis];
+}
+
+/// Operands that advance alike, by 1 along the inner axis: one offset serves them all, which costs
+/// an addition an operand and row. Elements are read as they are, whatever their alignment, the
+/// sink's in whole lines of the cache.
+template <int Items, class Program, class Sink>
+__global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
+    alike_kernel(warp_grid grid, Program program, Sink sink)
+{
+  auto [at, across] = place(grid, 1);
+  std::int64_t const apart = grid.apart(), further = apart * grid.stride[0];
+  std::int64_t const end = ::min(grid.extent, at.index[0] + apart * grid.together);
+  if (at.index[0] >= grid.extent) return;
+  auto const to = sink.bind(at, 0);
+  std::int64_t const i =
+      across * (32 * Items) + static_cast<int>(threadIdx.x) % 32 - to.behind(128);
+  bind_alike(grid, i, at);
+  bool const whole = i >= 0 && i + (Items - 1) * 32 < grid.inner;
 #pragma unroll 1
-  for (std::int64_t k = 0; row < end; row += apart, k += apart, at.offset += further) {
-    at.index[0] = row;
+  for (std::int64_t k = 0; at.index[0] < end;
+       at.index[0] += apart, k += apart, at.offset += further) {
     auto const from = program.bind(at, 0);
     if (whole) {
       auto const value =
@@ -252,7 +294,7 @@ __global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
 #pragma unroll 1
     for (int m = 0; m < Items; ++m) {  // the ends of rows
       std::int64_t const j = i + m * 32;
-      if (j < 0 || j >= it.inner) continue;
+      if (j < 0 || j >= grid.inner) continue;
       auto const value = computed<1>(from, fetched_at<1, true>(from, apart_places<1>{i, m}));
       to.template put<true>(j, value.v[0], k);
     }
@@ -308,27 +350,20 @@ struct window_place {
 
 /// Windows of one array, at shifts known when the program was compiled, and operands that advance
 /// alike: aligned packets, each read once, of `Rows` rows along the first outer axis; elements
-/// beside them come from the L1 cache. `it` counts groups of rows there.
+/// beside them come from the L1 cache.
 template <int W, int Rows, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads)
-    windows_kernel(iteration it, std::int64_t extent, grid_shape grid, warp_grid operands,
-                   window_site of, Program program, Sink sink)
+    windows_kernel(warp_grid grid, window_site of, Program program, Sink sink)
 {
-  auto const [group, piece, x] = place(grid);
-  if (group >= it.rows) return;
-  position at = unravel(it, group);
-  std::int64_t const first = at.index[0] *= Rows;
+  auto [at, across] = place(grid, Rows);
+  std::int64_t const first = at.index[0], step = grid.stride[0];
+  if (first >= grid.extent) return;
   auto const to = sink.bind(at, 0);
-  std::int64_t const i = ((piece << grid.log2_x) + x) * W - to.behind(16);
-  if (i >= it.inner) return;
-  at.alike = true;
-  at.offset = i;
-#pragma unroll
-  for (int axis = 0; axis < max_rank; ++axis)
-    if (axis < it.outer_rank) at.offset += at.index[axis] * operands.stride[axis];
-  std::int64_t const step = operands.stride[0];
+  std::int64_t const i = (across * 32 + static_cast<int>(threadIdx.x) % 32) * W - to.behind(16);
+  if (i >= grid.inner) return;
+  bind_alike(grid, i, at);
   auto const from = program.bind(at, 0);
-  if (i >= 0 && i + W <= it.inner && first + Rows <= extent) {
+  if (i >= 0 && i + W <= grid.inner && first + Rows <= grid.extent) {
     decltype(fetched_at<W, true>(from, window_places{of, i, at.offset, step, 0})) held[Rows];
 #pragma unroll
     for (int k = 0; k < Rows; ++k)
@@ -338,10 +373,10 @@ __global__ void __launch_bounds__(block_threads)
     return;
   }
 #pragma unroll 1
-  for (int k = 0; k < Rows && first + k < extent; ++k)
+  for (int k = 0; k < Rows && first + k < grid.extent; ++k)
 #pragma unroll 1
     for (int m = 0; m < W; ++m) {
-      if (i + m < 0 || i + m >= it.inner) continue;
+      if (i + m < 0 || i + m >= grid.inner) continue;
       auto const value = computed<1>(from, fetched_at<1, true>(from, window_place{i, step, m, k}));
       to.template put<true>(i + m, value.v[0], k);
     }
@@ -497,46 +532,54 @@ void launch_rows(Queue& on, iteration it, Program const& program, Sink const& si
             sink);
 }
 
-template <class Queue, class Program, class Sink>
-void launch_alike(Queue& on, iteration it, tiling const& tiles, Program const& program,
-                  Sink const& sink)
+/// Warps over rows of operands that advance alike, a warp taking `wide` elements of a row at once
+/// and up to `together` rows. Rows begin up to `before` elements behind what a warp starts with.
+/// Returns the blocks.
+inline std::int64_t lay_warps(warp_grid& grid, iteration it, tiling const& tiles, int wide,
+                              int together, int before)
 {
-  constexpr int items = alike_items<Program>, warps = block_threads / 32;
-  warp_grid grid{};
+  constexpr int warps = block_threads / 32;
+  grid.inner = it.inner;
   grid.extent = it.outer_rank > 0 ? it.outer[0] : 1;
   std::copy(std::begin(tiles.stride), std::end(tiles.stride), grid.stride);
-  // warps on neighbouring rows, which read much of the same, as far as there are some
+  // on neighbouring rows, which read much of the same, as far as there are some
+  grid.log2_warps = 0;
   while ((1 << grid.log2_warps) < warps && (warps >> grid.log2_warps) > grid.extent)
     ++grid.log2_warps;
   int const apart = warps >> grid.log2_warps;
-  grid.steps =
-      static_cast<int>(std::min<std::int64_t>(alike_steps, (grid.extent + apart - 1) / apart));
-  group_rows(it, apart * grid.steps);
-  std::int64_t const per_piece = (32 * items) << grid.log2_warps;
-  // a row may begin anywhere in a line of the cache
-  grid.pieces =
-      static_cast<std::uint32_t>((it.inner + 128 / Sink::width + per_piece - 2) / per_piece);
-  on.launch("elements", alike_kernel<items, Program, Sink>, it.rows * grid.pieces, block_threads,
-            it, grid, program, sink);
+  grid.together =
+      static_cast<int>(std::min<std::int64_t>(together, (grid.extent + apart - 1) / apart));
+  group_rows(it, apart * grid.together);
+  grid.rank = it.outer_rank;
+  for (int axis = 0; axis < it.outer_rank; ++axis) grid.outer[axis] = divisor(it.outer[axis]);
+  std::int64_t const per_piece = std::int64_t{wide} << grid.log2_warps,
+                     pieces = (it.inner + before + per_piece - 1) / per_piece;
+  grid.pieces = divisor(pieces);
+  return it.rows * pieces;
 }
 
-/// Rows a thread of windows_kernel computes at once, and threads of a block along a row.
-inline constexpr int window_rows = 2, window_log2_x = 5;
+template <class Queue, class Program, class Sink>
+void launch_alike(Queue& on, iteration const& it, tiling const& tiles, Program const& program,
+                  Sink const& sink)
+{
+  constexpr int items = alike_items<Program>;
+  warp_grid grid;
+  auto const blocks = lay_warps(grid, it, tiles, 32 * items, alike_steps, 128 / Sink::width - 1);
+  on.launch("elements", alike_kernel<items, Program, Sink>, blocks, block_threads, grid, program,
+            sink);
+}
+
+/// Rows a thread of windows_kernel computes at once.
+inline constexpr int window_rows = 2;
 
 template <int W, class Queue, class Program, class Sink>
-void launch_windows(Queue& on, iteration it, tiling const& tiles, Program const& program,
+void launch_windows(Queue& on, iteration const& it, tiling const& tiles, Program const& program,
                     Sink const& sink)
 {
-  warp_grid operands{};
-  std::copy(std::begin(tiles.stride), std::end(tiles.stride), operands.stride);
-  std::int64_t const extent = group_rows(it, window_rows);
-  // a row may begin anywhere in 16 bytes
-  std::int64_t const packets = (it.inner + 16 / Sink::width + W - 2) / W;
-  auto grid = shape_for(packets, 1);
-  if (it.rows > 1) grid.log2_x = std::min(grid.log2_x, window_log2_x);
-  grid.pieces = static_cast<std::uint32_t>((packets + (1 << grid.log2_x) - 1) >> grid.log2_x);
-  on.launch("elements", windows_kernel<W, window_rows, Program, Sink>, blocks_for(it, grid),
-            block_threads, it, extent, grid, operands, *tiles.windows, program, sink);
+  warp_grid grid;
+  auto const blocks = lay_warps(grid, it, tiles, 32 * W, window_rows, 16 / Sink::width - 1);
+  on.launch("elements", windows_kernel<W, window_rows, Program, Sink>, blocks, block_threads, grid,
+            *tiles.windows, program, sink);
 }
 
 template <class Queue, class Program, class Sink>
