@@ -133,7 +133,7 @@ TYPED_TEST(shifted_terms, want_arrays_with_an_interior)
 {
   auto const narrow = acre::zeros<float>(this->space, shape(5, 3));
   EXPECT_EQ(error_of<acre::shape_error>([&] { interior<2>(narrow); }),
-            "an array of shape (5, 3) has no interior with a margin of 2 along axis 1");
+            "an array of shape (5,3) has no interior with a margin of 2 along axis 1");
   auto const none_left = interior<2, 1>(acre::zeros<float>(this->space, shape(4, 3)));
   EXPECT_EQ(none_left.shape(), shape(0, 1));
   EXPECT_EQ(acre::array(none_left + shifted<1, -1>(none_left)).size(), 0);

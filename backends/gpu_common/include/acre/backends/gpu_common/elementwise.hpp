@@ -187,17 +187,12 @@ template <class Program>
 inline constexpr int alike_items = 8 * held_of_one<Program> <= 64    ? 8
                                    : 4 * held_of_one<Program> <= 256 ? 4
                                                                      : 2;
-/// Blocks that have to fit a multiprocessor: with few registers loads and sums take turns. A step
-/// of heat over slices of 8192 x 8192 takes, with four, six and eight, 0.175, 0.174 and 0.169 ms in
-/// float32, 0.286, 0.272 and 0.280 in float64; a laplacian of 512 x 512 x 512 0.462, 0.434 and
-/// 0.404, 0.737, 0.669 and 0.665.
+/// Blocks that have to fit a multiprocessor: with few registers loads and sums take turns.
 template <class Program>
-inline constexpr int alike_blocks = Program::computes_long || held_of_one<Program> > 64 ? 4
-                                    : Program::width <= 4                               ? 8
-                                                                                        : 6;
-/// Rows that a thread computes one after the other: what was read for their neighbours is in the
-/// L1 cache still.
-inline constexpr int alike_steps = 4;
+inline constexpr int alike_blocks = Program::computes_long || held_of_one<Program> > 64 ? 4 : 6;
+/// Rows that a thread computes one after the other, with one outer axis and with more: what was
+/// read for their neighbours is in the L1 cache still.
+inline constexpr int alike_steps = 2, alike_steps_of_planes = 4;
 
 /// Division of numbers below 2^31 by one that the host knows: a multiplication, where a division by
 /// a number known at run time is some 25 instructions of every thread.
@@ -292,11 +287,18 @@ __global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
       continue;
     }
 #pragma unroll 1
-    for (int m = 0; m < Items; ++m) {  // the ends of rows
-      std::int64_t const j = i + m * 32;
-      if (j < 0 || j >= grid.inner) continue;
-      auto const value = computed<1>(from, fetched_at<1, true>(from, apart_places<1>{i, m}));
-      to.template put<true>(j, value.v[0], k);
+    for (int m = 0; m < Items; m += 2) {  // the ends of rows, two at a time
+      decltype(fetched_at<1, true>(from, apart_places<1>{i, m})) held[2];
+      bool in[2];
+#pragma unroll
+      for (int n = 0; n < 2; ++n) {
+        std::int64_t const j = i + (m + n) * 32;
+        in[n] = j >= 0 && j < grid.inner;
+        if (in[n]) held[n] = fetched_at<1, true>(from, apart_places<1>{i, m + n});
+      }
+#pragma unroll
+      for (int n = 0; n < 2; ++n)
+        if (in[n]) to.template put<true>(i + (m + n) * 32, computed<1>(from, held[n]).v[0], k);
     }
   }
 }
@@ -363,23 +365,29 @@ __global__ void __launch_bounds__(block_threads)
   if (i >= grid.inner) return;
   bind_alike(grid, i, at);
   auto const from = program.bind(at, 0);
-  if (i >= 0 && i + W <= grid.inner && first + Rows <= grid.extent) {
+  if (i >= 0 && i + W <= grid.inner) {
     decltype(fetched_at<W, true>(from, window_places{of, i, at.offset, step, 0})) held[Rows];
 #pragma unroll
     for (int k = 0; k < Rows; ++k)
-      held[k] = fetched_at<W, true>(from, window_places{of, i, at.offset, step, k});
+      if (first + k < grid.extent)
+        held[k] = fetched_at<W, true>(from, window_places{of, i, at.offset, step, k});
 #pragma unroll
-    for (int k = 0; k < Rows; ++k) to.template store<W>(i, computed<W>(from, held[k]), k);
+    for (int k = 0; k < Rows; ++k)
+      if (first + k < grid.extent) to.template store<W>(i, computed<W>(from, held[k]), k);
     return;
   }
 #pragma unroll 1
-  for (int k = 0; k < Rows && first + k < grid.extent; ++k)
-#pragma unroll 1
-    for (int m = 0; m < W; ++m) {
-      if (i + m < 0 || i + m >= grid.inner) continue;
-      auto const value = computed<1>(from, fetched_at<1, true>(from, window_place{i, step, m, k}));
-      to.template put<true>(i + m, value.v[0], k);
-    }
+  for (int k = 0; k < Rows && first + k < grid.extent; ++k) {  // the ends of rows
+    decltype(fetched_at<1, true>(from, window_place{i, step, 0, k})) held[W];
+#pragma unroll
+    for (int m = 0; m < W; ++m)
+      if (i + m >= 0 && i + m < grid.inner)
+        held[m] = fetched_at<1, true>(from, window_place{i, step, m, k});
+#pragma unroll
+    for (int m = 0; m < W; ++m)
+      if (i + m >= 0 && i + m < grid.inner)
+        to.template put<true>(i + m, computed<1>(from, held[m]).v[0], k);
+  }
 }
 
 /// Elements a thread of elements_kernel has under way, and blocks that have to fit.
@@ -564,7 +572,9 @@ void launch_alike(Queue& on, iteration const& it, tiling const& tiles, Program c
 {
   constexpr int items = alike_items<Program>;
   warp_grid grid;
-  auto const blocks = lay_warps(grid, it, tiles, 32 * items, alike_steps, 128 / Sink::width - 1);
+  auto const blocks =
+      lay_warps(grid, it, tiles, 32 * items,
+                it.outer_rank > 1 ? alike_steps_of_planes : alike_steps, 128 / Sink::width - 1);
   on.launch("elements", alike_kernel<items, Program, Sink>, blocks, block_threads, grid, program,
             sink);
 }
