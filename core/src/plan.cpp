@@ -88,19 +88,6 @@ bool all_unit(std::span<leaf_layout const> leaves)
   });
 }
 
-/// Whether the sink advances by 1 along the inner axis, what is read from memory by 1, 0 or -1, and
-/// all are aligned to their elements.
-bool all_lined(std::span<leaf_layout const> leaves)
-{
-  return leaves[0].inner_stride == 1 &&
-         std::all_of(leaves.begin(), leaves.end(), [](leaf_layout const& leaf) {
-           if (!leaf.address) return true;
-           return std::abs(leaf.inner_stride) <= 1 &&
-                  is_multiple(reinterpret_cast<std::uintptr_t>(leaf.address),
-                              static_cast<std::uintptr_t>(leaf.item_size));
-         });
-}
-
 std::array<std::int64_t, max_rank> copied(extents_view shape)
 {
   std::array<std::int64_t, max_rank> extent{};
@@ -154,7 +141,6 @@ iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, in
   it.unit = it.inner > 1 && all_unit(leaves);
   it.packed =
       it.inner >= width && leaves[0].inner_stride == 1 && can_pack(leaves, it.outer_rank, width);
-  it.lined = it.packed || (it.inner >= 8 * width && all_lined(leaves));
   return it;
 }
 

@@ -15,6 +15,8 @@ using backends::iteration;
 using backends::rectangle;
 using backends::tiling;
 
+/// Elements of a row below which operands that advance alike are not worth a kernel of whole warps.
+constexpr std::int64_t least_alike = 64;
 /// Windows of one array that are worth gathering; the bytes of a row of a tile of them, and rows.
 constexpr int window_leaves = 3, window_bytes = 1024, window_rows = 32;
 /// Columns and rows of a tile of which an operand lies across.
@@ -403,17 +405,100 @@ backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_p
   return plan_rows(leaves, false, red.it);
 }
 
+namespace {
+
+/// Whether what is read from memory advances alike, by one element along the inner axis; all else
+/// is computed there.
+bool all_alike(std::span<leaf_layout const> leaves, iteration const& it)
+{
+  leaf_layout const* first = nullptr;
+  for (leaf_layout const& leaf : leaves.subspan(1)) {
+    if (leaf.random_access) return false;
+    if (!leaf.address) continue;
+    if (!leaf.can_gather) return false;
+    if (first == nullptr) first = &leaf;
+    if (!std::equal(leaf.stride, leaf.stride + it.outer_rank, first->stride)) return false;
+  }
+  return it.unit && first != nullptr;
+}
+
+/// The array of which all windows are, if rows of it and of all other operands lie alike in packets
+/// of 16 bytes and follow each other along the first outer axis; or null.
+backends::window_site const* one_window(std::span<leaf_layout const> leaves, iteration const& it,
+                                        std::int64_t const* stride)
+{
+  leaf_layout const& sink = leaves[0];
+  auto const begin = [](void const* p) {
+    return static_cast<int>(reinterpret_cast<std::uintptr_t>(p) % 16);
+  };
+  auto const in_packets = [&](leaf_layout const& leaf) {
+    return leaf.item_size == sink.item_size &&
+           std::all_of(leaf.stride, leaf.stride + it.outer_rank,
+                       [&](std::int64_t s) { return s * leaf.item_size % 16 == 0; });
+  };
+  if (16 % sink.item_size != 0 || begin(sink.address) % sink.item_size != 0 || !in_packets(sink))
+    return nullptr;
+  backends::window_site const* site = nullptr;
+  for (leaf_layout const& leaf : leaves.subspan(1)) {
+    if (!leaf.address) continue;
+    if (!in_packets(leaf)) return nullptr;
+    if (!leaf.window) {
+      if (begin(leaf.address) != begin(sink.address)) return nullptr;
+      continue;
+    }
+    if (site == nullptr) site = leaf.window;
+    if (leaf.window->centre != site->centre || leaf.window->rank != site->rank ||
+        !std::equal(site->stride, site->stride + site->rank, leaf.window->stride))
+      return nullptr;
+  }
+  if (site == nullptr || begin(site->centre) != begin(sink.address)) return nullptr;
+  // along the axis next to the last, whose rows a thread computes together
+  bool const along =
+      site->rank == 1 || (it.outer_rank > 0 && stride[0] == site->stride[site->rank - 2]);
+  return along && site->stride[site->rank - 1] == 1 ? site : nullptr;
+}
+
+/// The outer axis along which blocks of alike operands have several rows: the windows' last but
+/// one, else the first that has enough.
+int axis_of_blocks(std::span<leaf_layout const> leaves, iteration const& it)
+{
+  for (leaf_layout const& leaf : leaves)
+    if (leaf.window != nullptr && leaf.window->rank > 1)
+      for (int axis = 0; axis < it.outer_rank; ++axis)
+        if (leaf.stride[axis] == leaf.window->stride[leaf.window->rank - 2]) return axis;
+  int axis = 0;
+  while (axis + 1 < it.outer_rank && it.outer[axis] < 8) ++axis;
+  return axis;
+}
+
+/// Makes `axis` the first of the outer ones.
+void put_first(int axis, std::span<leaf_layout> leaves, iteration& it)
+{
+  std::swap(it.outer[0], it.outer[axis]);
+  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[0], leaf.stride[axis]);
+}
+
+}  // namespace
+
 tiling plan_tiles(std::span<leaf_layout> leaves, iteration& it)
 {
-  if (leaves[0].inner_stride != 1 || it.inner < 32 || it.inner * it.rows < least_elements ||
-      (it.packed && it.unit && it.rows == 1))
+  if (leaves[0].inner_stride != 1 || it.inner < 32 || (it.packed && it.unit && it.rows == 1))
     return {};
+  if (!it.packed && it.inner >= least_alike && all_alike(leaves, it)) {
+    put_first(axis_of_blocks(leaves, it), leaves, it);
+    tiling t;
+    t.alike = true;
+    for (leaf_layout const& leaf : leaves.subspan(1))
+      if (leaf.address) std::copy(leaf.stride, leaf.stride + it.outer_rank, t.stride);
+    t.windows = one_window(leaves, it, t.stride);
+    return t;
+  }
+  if (it.inner * it.rows < least_elements) return {};
   tiles_planner planner(leaves, it);
   tiling t = planner.planned();
   if (t.count == 0 || planner.axis() <= 0) return t;
   int const axis = planner.axis();
-  std::swap(it.outer[0], it.outer[axis]);
-  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[0], leaf.stride[axis]);
+  put_first(axis, leaves, it);
   for (int n = 0; n < t.count; ++n) std::swap(t.part[n].outer[0], t.part[n].outer[axis]);
   return t;
 }

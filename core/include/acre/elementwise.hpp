@@ -8,3 +8,4 @@
 #include <acre/elementwise/operations.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/own.hpp>
+#include <acre/elementwise/shifted.hpp>

@@ -26,6 +26,7 @@ struct leaf_layout {
   std::int64_t inner_stride = 0;          // out
   bool can_gather = false;                // it may find its elements where `gathered` says
   backends::gathered_operand gathered{};  // out, of plan_tiles
+  backends::window_site const* window = nullptr;  // it reads a window of that array
 };
 
 /// Writes down an array: where its elements lie, and its strides over the common shape.

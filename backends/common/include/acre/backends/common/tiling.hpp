@@ -36,8 +36,19 @@ struct rectangle {
 
 inline constexpr int max_rectangles = 3;
 
+/// An array of which windows are read, at shifts known when a program is compiled: the element that
+/// belongs to the result's first, without a shift, and the strides along its own axes.
+struct window_site {
+  void const* centre = nullptr;
+  int rank = 0;
+  std::int64_t stride[max_rank] = {};
+};
+
 struct tiling {
-  int count = 0;  // of rectangles; 0: the loops are not tiled
+  bool alike = false;  // operands in memory advance alike, by 1 along the innermost axis
+  std::int64_t stride[max_rank] = {};    // and by these along the outer ones
+  window_site const* windows = nullptr;  // alike, and: whose windows are read; packets lie alike
+  int count = 0;                         // of rectangles; 0: the loops are not tiled
   int columns = 0, rows = 0;
   int shared_bytes = 0;
   rectangle part[max_rectangles];
