@@ -215,6 +215,63 @@ struct rows_split {
   std::int64_t pieces = 1;
 };
 
+/// What reduces a tile's elements: where positions are found in two steps, a reducer of values.
+template <class Program, class Reducer>
+__device__ auto tile_step(Reducer const& reducer)
+{
+  if constexpr (finds_in_two_steps<Reducer, Program>)
+    return reducer.of_values();
+  else
+    return reducer;
+}
+template <class Program, class Reducer, class Value>
+__device__ typename Reducer::value_type tile_result(Reducer const& reducer, Value const& v,
+                                                    std::int64_t begin)
+{
+  if constexpr (finds_in_two_steps<Reducer, Program>)
+    return reducer.in_tile(v, begin);
+  else
+    return v;
+}
+
+/// The second step: the first element of the tile that value.index begins which has the value.
+/// `Loads` packets of V elements of each thread are under way.
+template <int Loads, int V, class Reducer, class Get, class At>
+__device__ auto found_in_tile(Reducer const& reducer, warp_team const& team,
+                              typename Reducer::value_type const& value, std::int64_t length,
+                              Get const& get, At const& at)
+{
+  constexpr int step = Loads * reduce_lanes;
+  std::int64_t const begin = value.index;
+  int const count = static_cast<int>(min(length - begin, std::int64_t{reduce_tile}));
+  int place = reduce_tile;
+#pragma unroll 1
+  for (int from = 0; from < count; from += step) {
+    int const first = from + team.member * V;
+    decltype(get(begin)) held[Loads];
+#pragma unroll
+    for (int j = 0; j < Loads; ++j)
+      if (first + j * reduce_lanes + V <= count) held[j] = get(begin + first + j * reduce_lanes);
+#pragma unroll
+    for (int j = Loads - 1; j >= 0; --j) {
+      int const e = first + j * reduce_lanes;
+      if (e + V <= count) {
+#pragma unroll
+        for (int k = V - 1; k >= 0; --k)
+          if (reducer.is_at(value, held[j].v[k])) place = e + k;
+      } else {
+        for (int k = V - 1; k >= 0; --k)
+          if (e + k < count && reducer.is_at(value, at(begin + e + k))) place = e + k;
+      }
+    }
+    if (team.ballot(place < reduce_tile) != 0) break;
+  }
+#pragma unroll
+  for (int bit = 1; bit < reduce_lanes / V; bit *= 2)
+    place = min(place, team.exchanged(place, bit));
+  return reducer.in_tile(at(begin + place), begin + place);  // equal is not the same: -0.0 and 0.0
+}
+
 /// Rows of any length. A piece's tile results go to `scratch`; the last team of up to 4096 tiles
 /// to finish (a `ticket`, zero before and after, tells) reduces these, and so on. Which team that
 /// is changes nothing: the order is the tiles'.
@@ -241,7 +298,10 @@ __global__ void __launch_bounds__(256, 2)
       static_cast<int>(min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
   value upper[V], result = reducer.identity();
   clear(reducer, upper);
-  auto const done = [&](int tile, value v) {
+  constexpr bool two_steps = finds_in_two_steps<Reducer, Program>;
+  auto const of_tile = tile_step<Program>(reducer);
+  auto const done = [&](int tile, auto const& tile_value) {
+    value v = tile_result<Program>(reducer, tile_value, begin + std::int64_t{tile} * reduce_tile);
     if (split.pieces > 1) {
       if (team.member == 0) scratch[row * tiles + first + tile] = v;
     } else if (tiles == 1) {
@@ -256,7 +316,7 @@ __global__ void __launch_bounds__(256, 2)
   if (Packed || red.it.outer_rank == red.kept_rank) {
     auto const from = program.bind(reduced_position(red, row, 0));
     reduce_tiles<access::loads, V>(
-        reducer, team, count, begin, [&](int e) { return access::get(from, begin + e, 0); },
+        of_tile, team, count, begin, [&](int e) { return access::get(from, begin + e, 0); },
         [&](int e) { return from.template at<Packed>(begin + e); }, done);
   } else if constexpr (!Packed) {
     auto const at = [&](int e) {
@@ -267,7 +327,7 @@ __global__ void __launch_bounds__(256, 2)
     auto const get = [&](int e) {
       return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}};
     };
-    reduce_tiles<1, V>(reducer, team, count, begin, get, at, done);
+    reduce_tiles<1, V>(of_tile, team, count, begin, get, at, done);
   }
   if (split.pieces == 1 && tiles > 1) {
     value v[1] = {combined(reducer, upper)};
@@ -299,6 +359,28 @@ __global__ void __launch_bounds__(256, 2)
     tiles = groups;
     arriving = 1;
     if (tiles > 1 && team.member == 0) scratch[row * tiles + index] = result;
+  }
+  if constexpr (two_steps) {
+    result = team.first(result);
+    if (Packed || red.it.outer_rank == red.kept_rank) {
+      auto const from = program.bind(reduced_position(red, row, 0));
+      result = found_in_tile<access::loads / 2, V>(
+          reducer, team, result, red.length,
+          [&](std::int64_t n) { return access::get(from, n, 0); },
+          [&](std::int64_t n) { return from.template at<Packed>(n); });
+    } else if constexpr (!Packed) {
+      auto const at = [&](std::int64_t n) {
+        std::int64_t const outer = quotient(n, red.it.inner);
+        return program.bind(reduced_position(red, row, outer))
+            .template at<false>(n - outer * red.it.inner);
+      };
+      result = found_in_tile<1, V>(
+          reducer, team, result, red.length,
+          [&](std::int64_t n) {
+            return packet<typename Program::value_type, 2>{{at(n), at(n + 1)}};
+          },
+          at);
+    }
   }
   if (team.member == 0) out[row] = reducer.finish(result);
 }

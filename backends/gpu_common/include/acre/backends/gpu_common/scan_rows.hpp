@@ -93,16 +93,6 @@ __device__ bool published(std::uint64_t const* from, Value& v)
   return there;
 }
 
-template <class Value>
-__device__ scan_fold<Value, 1> awaited(std::uint64_t const* from)
-{
-  scan_fold<Value, 1> fold;
-  fold.there = true;
-  while (!published(from, fold.v[0])) {
-  }
-  return fold;
-}
-
 /// What a thread wrote to shared memory, its warp can read.
 __device__ inline void sync_warp()
 {
@@ -115,7 +105,7 @@ __device__ inline void sync_warp()
 }
 
 /// What lies before a tile of a row, for a warp: publishes the tile's fold and, if it is the last
-/// of a group, what lies before the next. All lanes have the result.
+/// of a group, what lies before the next. The first lane has the result.
 template <class Op>
 __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_split const& split,
                                                              std::int64_t row, std::int64_t tile,
@@ -137,20 +127,26 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
       scratch + words.supergroups_at + (row * words.supergroups + supergroup) * each;
   if (warp.member == 0) publish(of_tiles, own);
 
-  // all lines at once: one after the other takes as many waits
-  value got[lines];
+  // all lines and what lies before the group at once: one after the other takes as many waits
+  value got[lines], outer = own;
   unsigned missing = 0;
 #pragma unroll
   for (int line = 0; line < lines; ++line) {
     got[line] = own;
     if (line * scan_lanes + warp.member < place) missing |= 1u << line;
   }
+  constexpr unsigned outer_missing = 1u << lines;
+  bool const in_supergroup = warp.member == 0;  // the next lane asks for what is before that
+  if (in_supergroup ? place_of_group > 0 : warp.member == 1 && supergroup > 0)
+    missing |= outer_missing;
+  std::uint64_t const* const of_outer = in_supergroup ? of_groups : of_supergroups;
   while (missing != 0) {
 #pragma unroll
     for (int line = 0; line < lines; ++line)
       if ((missing >> line & 1) != 0 &&
           published(of_tiles + (line * scan_lanes + warp.member - place) * each, got[line]))
         missing &= ~(1u << line);
+    if ((missing & outer_missing) != 0 && published(of_outer, outer)) missing &= ~outer_missing;
   }
   value last = got[lines - 1];  // with this tile as the group's last
 #pragma unroll
@@ -161,15 +157,12 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
       if (warp.member % (2 * delta) == 0 && line * scan_lanes + warp.member + delta < place)
         got[line] = op.combine(got[line], later);
     }
-  fold_type before, so_far, outside;
+  fold_type before, so_far{{outer}, place_of_group > 0},
+      outside{{warp.member_value(outer, 1)}, supergroup > 0};
 #pragma unroll
   for (int line = 0; line < lines; ++line)
     if (line * scan_lanes < place) before.append(op, {{got[line]}, true});
   bool const ends = place == order::group - 1 && tile + 1 < split.tiles;
-  if (warp.member == 0) {
-    if (place_of_group > 0) so_far = awaited<value>(of_groups);
-    if (supergroup > 0) outside = awaited<value>(of_supergroups);
-  }
   if (ends) {
 #pragma unroll
     for (int delta = 1; delta < scan_lanes; delta *= 2) {
@@ -212,8 +205,10 @@ inline constexpr int scan_width =
             : std::min(packet_width(std::max(Program::width, Sink::width)),
                        scan_items<typename Op::value_type>);
 
-/// Blocks that have to fit a multiprocessor, which bounds the registers.
-inline constexpr int scan_blocks = 4;
+/// Blocks that have to fit a multiprocessor, which bounds the registers. With 5 for 4 an H200 takes
+/// 0.461 ms for 0.479 of 10^8 float64, 0.249 for 0.245 of float32.
+template <class Value>
+inline constexpr int scan_blocks = sizeof(Value) == 8 ? 5 : 4;
 
 /// Neighbouring values in shared memory, moved by one access of up to 16 bytes.
 template <class Value, int W>
@@ -233,7 +228,7 @@ inline constexpr int scan_loads = [] {
 }();
 
 template <bool Packed, class Program, class Op, class Sink>
-__global__ void __launch_bounds__(scan_threads, scan_blocks)
+__global__ void __launch_bounds__(scan_threads, scan_blocks<typename Op::value_type>)
     scan_rows_kernel(reduction red, scan_split split, Program program, Op op, Sink sink,
                      std::uint64_t* scratch)
 {
@@ -389,15 +384,18 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks)
       if (tile > 0) before.prepend(op, {{tile_before[0]}, true});
     }
   }
-  if (before.there)
-#pragma unroll
-    for (int j = 0; j < packets; ++j) {
-      cell& c = shared[base + packet_slot<packets>(member * packets + j)];
-#pragma unroll
-      for (int w = 0; w < W; ++w) c.v[w] = op.combine(before.v[0], c.v[w]);
-    }
   sync_warp();
   if (!here) return;
+  // packet `number` as the result has it: what lies before its chunk is known to the chunk's thread
+  bool const first_piece = tile == 0 && in_row < lanes;
+  auto const joined = [&](int number) {
+    value const earlier = team.member_value(before.v[0], number / packets);
+    cell c = shared[base + packet_slot<packets>(number)];
+    if (!first_piece || number >= packets)
+#pragma unroll
+      for (int w = 0; w < W; ++w) c.v[w] = op.combine(earlier, c.v[w]);
+    return c;
+  };
   auto const to = bound(sink);
   if constexpr (Packed) {
     bool const full = begin + lanes * items <= red.length;
@@ -405,7 +403,7 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks)
     for (int j = 0; j < packets; ++j) {
       int const number = j * lanes + member;
       std::int64_t const i = begin + number * W;
-      cell const c = shared[base + packet_slot<packets>(number)];
+      cell const c = joined(number);
       if (full || i + W <= red.length) {
         packet<result, W> q;
 #pragma unroll
@@ -420,8 +418,9 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks)
 #pragma unroll 4
     for (int j = 0; j < packets; ++j) {
       std::int64_t const e = begin + j * lanes + member;
-      if (e >= red.length) break;
-      auto const x = op.finish(shared[base + packet_slot<packets>(j * lanes + member)].v[0]);
+      cell const c = joined(j * lanes + member);
+      if (e >= red.length) continue;
+      auto const x = op.finish(c.v[0]);
       if (one_run) {
         to.template put<false>(index(e), x, columns ? e : 0);
       } else {
