@@ -52,6 +52,8 @@
 ///   auto of_values() const;                                     // a reducer of elements
 ///   value_type in_tile(result of of_values, std::int64_t n) const;   // of the tile from n on
 ///   bool is_at(value_type, element) const;                      // where that value is
+///
+/// whose value_type has that number as its member `index`.
 namespace acre::backends {
 
 /// Of this order. Who changes it raises the number and records new hashes in
