@@ -25,13 +25,9 @@ void launch_scan_rows(Queue& on, reduction const& red, bool columns, Program con
   split.columns = columns;
   split.rows = columns ? red.kept * red.it.inner : red.kept;
   split.tiles = (red.length + tile - 1) / tile;
-  while (split.log2_threads < log2_scan_threads &&
-         (scan_items<value> << split.log2_threads) < red.length)
+  while (split.log2_threads < 8 && (scan_items<value> << split.log2_threads) < red.length)
     ++split.log2_threads;
-  // of those one by one there is but one, as their addresses take longer
-  auto* const kernel = Packed && split.log2_threads == log2_scan_threads
-                           ? scan_rows_kernel<Packed, Packed, Program, Op, Sink>
-                           : scan_rows_kernel<Packed, false, Program, Op, Sink>;
+  auto* const kernel = scan_rows_kernel<Packed, Program, Op, Sink>;
   if (split.tiles == 1) {
     std::int64_t const in_block = scan_threads >> split.log2_threads;
     on.launch("rows", kernel, (split.rows + in_block - 1) / in_block, scan_threads, red, split,

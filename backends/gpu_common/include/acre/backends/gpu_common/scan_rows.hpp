@@ -76,31 +76,32 @@ __device__ void publish(std::uint64_t* to, Value const& v)
   for (int w = 0; w < words; ++w) publish_word(to + w, std::uint64_t{1} << 32 | part[w]);
 }
 
-/// What was read where a fold is published, maybe before it was.
+/// Whether all of it is there.
 template <class Value>
-struct read_words {
-  static constexpr int words = scan_words<Value>::each;
-  std::uint64_t word[words];
+__device__ bool published(std::uint64_t const* from, Value& v)
+{
+  constexpr int words = scan_words<Value>::each;
+  std::uint32_t part[words];
+  bool there = true;
+#pragma unroll
+  for (int w = 0; w < words; ++w) {
+    std::uint64_t const word = published_word(from + w);
+    there = there && word >> 32 != 0;
+    part[w] = static_cast<std::uint32_t>(word);
+  }
+  if (there) memcpy(&v, part, sizeof(Value));
+  return there;
+}
 
-  __device__ void read(std::uint64_t const* from)
-  {
-#pragma unroll
-    for (int w = 0; w < words; ++w) word[w] = published_word(from + w);
+template <class Value>
+__device__ scan_fold<Value, 1> awaited(std::uint64_t const* from)
+{
+  scan_fold<Value, 1> fold;
+  fold.there = true;
+  while (!published(from, fold.v[0])) {
   }
-  /// Whether all of it is there.
-  __device__ bool give(Value& v) const
-  {
-    std::uint32_t part[words];
-    bool there = true;
-#pragma unroll
-    for (int w = 0; w < words; ++w) {
-      there = there && word[w] >> 32 != 0;
-      part[w] = static_cast<std::uint32_t>(word[w]);
-    }
-    if (there) memcpy(&v, part, sizeof(Value));
-    return there;
-  }
-};
+  return fold;
+}
 
 /// What a thread wrote to shared memory, its warp can read.
 __device__ inline void sync_warp()
@@ -114,7 +115,7 @@ __device__ inline void sync_warp()
 }
 
 /// What lies before a tile of a row, for a warp: publishes the tile's fold and, if it is the last
-/// of a group, what lies before the next. The first lane has the result.
+/// of a group, what lies before the next. All lanes have the result.
 template <class Op>
 __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_split const& split,
                                                              std::int64_t row, std::int64_t tile,
@@ -136,37 +137,20 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
       scratch + words.supergroups_at + (row * words.supergroups + supergroup) * each;
   if (warp.member == 0) publish(of_tiles, own);
 
-  // each lane waits for a tile of each line, the first ones for what lies before the group and
-  // before the supergroup as well
-  value got[lines + 1];
+  // all lines at once: one after the other takes as many waits
+  value got[lines];
   unsigned missing = 0;
 #pragma unroll
-  for (int line = 0; line <= lines; ++line) {
+  for (int line = 0; line < lines; ++line) {
     got[line] = own;
-    if (line < lines && line * scan_lanes + warp.member < place) missing |= 1u << line;
+    if (line * scan_lanes + warp.member < place) missing |= 1u << line;
   }
-  value& outer = got[lines];
-  bool const in_supergroup = warp.member == 0;
-  if (in_supergroup ? place_of_group > 0 : warp.member == 1 && supergroup > 0)
-    missing |= 1u << lines;
-  std::uint64_t const* const of_outer = in_supergroup ? of_groups : of_supergroups;
-  std::uint64_t const* const of_mine = of_tiles + (warp.member - place) * each;
-  // all are read before one is looked at: one after the other takes as many waits
-  constexpr int at_once = each <= 2 ? lines + 1 : 1;
   while (missing != 0) {
-    read_words<value> words_of[at_once];
 #pragma unroll
-    for (int first = 0; first <= lines; first += at_once) {
-#pragma unroll
-      for (int k = 0; k < at_once; ++k)
-        if ((missing >> (first + k) & 1) != 0)
-          words_of[k].read(first + k < lines ? of_mine + (first + k) * (scan_lanes * each)
-                                             : of_outer);
-#pragma unroll
-      for (int k = 0; k < at_once; ++k)
-        if ((missing >> (first + k) & 1) != 0 && words_of[k].give(got[first + k]))
-          missing &= ~(1u << (first + k));
-    }
+    for (int line = 0; line < lines; ++line)
+      if ((missing >> line & 1) != 0 &&
+          published(of_tiles + (line * scan_lanes + warp.member - place) * each, got[line]))
+        missing &= ~(1u << line);
   }
   value last = got[lines - 1];  // with this tile as the group's last
 #pragma unroll
@@ -177,12 +161,15 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
       if (warp.member % (2 * delta) == 0 && line * scan_lanes + warp.member + delta < place)
         got[line] = op.combine(got[line], later);
     }
-  fold_type before, so_far{{outer}, place_of_group > 0},
-      outside{{warp.member_value(outer, 1)}, supergroup > 0};
+  fold_type before, so_far, outside;
 #pragma unroll
   for (int line = 0; line < lines; ++line)
     if (line * scan_lanes < place) before.append(op, {{got[line]}, true});
   bool const ends = place == order::group - 1 && tile + 1 < split.tiles;
+  if (warp.member == 0) {
+    if (place_of_group > 0) so_far = awaited<value>(of_groups);
+    if (supergroup > 0) outside = awaited<value>(of_supergroups);
+  }
   if (ends) {
 #pragma unroll
     for (int delta = 1; delta < scan_lanes; delta *= 2) {
@@ -209,9 +196,6 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
   return before;
 }
 
-inline constexpr int log2_scan_threads = 8;
-static_assert(1 << log2_scan_threads == scan_threads);
-
 /// Where packet `number` of those that `lanes` threads share lies in shared memory: `packets` a
 /// thread, those of a thread spread over the banks.
 template <int Packets>
@@ -228,10 +212,8 @@ inline constexpr int scan_width =
             : std::min(packet_width(std::max(Program::width, Sink::width)),
                        scan_items<typename Op::value_type>);
 
-/// Blocks that have to fit a multiprocessor, which bounds the registers. With 5 for 4 an H200 takes
-/// 0.461 ms for 0.479 of 10^8 float64, 0.249 for 0.245 of float32.
-template <class Value>
-inline constexpr int scan_blocks = sizeof(Value) == 8 ? 5 : 4;
+/// Blocks that have to fit a multiprocessor, which bounds the registers.
+inline constexpr int scan_blocks = 4;
 
 /// Neighbouring values in shared memory, moved by one access of up to 16 bytes.
 template <class Value, int W>
@@ -250,9 +232,8 @@ inline constexpr int scan_loads = [] {
   return n;
 }();
 
-/// `Long`: rows of more than half a tile.
-template <bool Packed, bool Long, class Program, class Op, class Sink>
-__global__ void __launch_bounds__(scan_threads, scan_blocks<typename Op::value_type>)
+template <bool Packed, class Program, class Op, class Sink>
+__global__ void __launch_bounds__(scan_threads, scan_blocks)
     scan_rows_kernel(reduction red, scan_split split, Program program, Op op, Sink sink,
                      std::uint64_t* scratch)
 {
@@ -267,20 +248,19 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks<typename Op::value_t
   __shared__ raw_storage<value, 1> tile_before;
   __shared__ unsigned ticket;
 
-  // known when this is compiled, teams and addresses take half the instructions
-  int const log2_threads = Long ? log2_scan_threads : split.log2_threads;
-  int const thread = static_cast<int>(threadIdx.x), in_row = thread & ((1 << log2_threads) - 1);
-  int const lanes = min(1 << log2_threads, scan_lanes);
-  std::int64_t row = (std::int64_t{blockIdx.x} * scan_threads + thread) >> log2_threads, tile = 0;
+  int const thread = static_cast<int>(threadIdx.x),
+            in_row = thread & ((1 << split.log2_threads) - 1);
+  int const lanes = min(1 << split.log2_threads, scan_lanes);
+  std::int64_t row = (std::int64_t{blockIdx.x} * scan_threads + thread) >> split.log2_threads,
+               tile = 0;
   if (split.tiles > 1) {
     if (thread == 0) ticket = atomicAdd(reinterpret_cast<unsigned*>(scratch), 1u);
     __syncthreads();
-    row = split.rows == 1 ? 0 : quotient(ticket, split.tiles);
+    row = quotient(ticket, split.tiles);
     tile = ticket - row * split.tiles;
   }
-  // once more, for nobody; to go then would be a branch before teams exchange values
-  bool const here = Long || row < split.rows;
-  if (!here) row = split.rows - 1;
+  bool const here = row < split.rows;
+  if (!here) row = split.rows - 1;  // once more, for nobody
   warp_team const team(lanes);
   int const member = team.member;
   std::int64_t const begin =
@@ -389,7 +369,7 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks<typename Op::value_t
   }
   scan_fold<value, 1> before{{team.shuffle_up(through, 1)}, member > 0};
 
-  if (log2_threads > 5) {
+  if (split.log2_threads > 5) {
     int const piece = thread / scan_lanes, first_piece = (thread - in_row) / scan_lanes;
     if (member == scan_lanes - 1) piece_fold[piece] = through;
     __syncthreads();
@@ -409,47 +389,39 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks<typename Op::value_t
       if (tile > 0) before.prepend(op, {{tile_before[0]}, true});
     }
   }
-  sync_warp();
-  // packet `number` as the result has it: what lies before its chunk is known to the chunk's thread
-  bool const first_piece = tile == 0 && in_row < lanes;
-  auto const joined = [&](int number) {
-    value const earlier = team.member_value(before.v[0], number / packets);
-    cell c = shared[base + packet_slot<packets>(number)];
-    if (!first_piece || number >= packets)
+  if (before.there)
 #pragma unroll
-      for (int w = 0; w < W; ++w) c.v[w] = op.combine(earlier, c.v[w]);
-    return c;
-  };
+    for (int j = 0; j < packets; ++j) {
+      cell& c = shared[base + packet_slot<packets>(member * packets + j)];
+#pragma unroll
+      for (int w = 0; w < W; ++w) c.v[w] = op.combine(before.v[0], c.v[w]);
+    }
+  sync_warp();
+  if (!here) return;
   auto const to = bound(sink);
   if constexpr (Packed) {
-    if (begin + lanes * items <= red.length) {
+    bool const full = begin + lanes * items <= red.length;
 #pragma unroll
-      for (int j = 0; j < packets; ++j) {
-        int const number = j * lanes + member;
-        cell const c = joined(number);
+    for (int j = 0; j < packets; ++j) {
+      int const number = j * lanes + member;
+      std::int64_t const i = begin + number * W;
+      cell const c = shared[base + packet_slot<packets>(number)];
+      if (full || i + W <= red.length) {
         packet<result, W> q;
 #pragma unroll
         for (int w = 0; w < W; ++w) q.v[w] = op.finish(c.v[w]);
-        if (here) to.template store<W>(begin + number * W, q);
-      }
-    } else {
-#pragma unroll 1
-      for (int j = 0; j < packets; ++j) {
-        int const number = j * lanes + member;
-        cell const c = joined(number);
-        for (int w = 0; w < W; ++w) {
-          std::int64_t const i = begin + number * W + w;
-          if (here && i < red.length) to.template put<true>(i, op.finish(c.v[w]));
-        }
+        to.template store<W>(i, q);
+      } else {
+        for (int w = 0; w < W; ++w)
+          if (i + w < red.length) to.template put<true>(i + w, op.finish(c.v[w]));
       }
     }
   } else {
 #pragma unroll 4
     for (int j = 0; j < packets; ++j) {
       std::int64_t const e = begin + j * lanes + member;
-      cell const c = joined(j * lanes + member);
-      if (!here || e >= red.length) continue;
-      auto const x = op.finish(c.v[0]);
+      if (e >= red.length) break;
+      auto const x = op.finish(shared[base + packet_slot<packets>(j * lanes + member)].v[0]);
       if (one_run) {
         to.template put<false>(index(e), x, columns ? e : 0);
       } else {
