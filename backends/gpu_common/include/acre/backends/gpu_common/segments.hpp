@@ -142,13 +142,22 @@ __device__ auto reduce_in_warp(Reducer const& reducer, warp_team const& team, in
   return combined_rows<32>(reducer, team, result);
 }
 
-/// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32. A warp folds G
-/// segments at once: one where most are a thread's, so that as many threads as can be are under
-/// way.
+/// Values of so many bytes are folded one segment at a time, with more items under way instead:
+/// four of them side by side want more registers than there are.
+template <class Value>
+inline constexpr bool wide_segments = sizeof(Value) > 16;
+
+/// Blocks that fit a multiprocessor where a warp folds G segments at once: one where most are a
+/// thread's, so that as many threads as can be are under way.
+template <int G, class Value>
+inline constexpr int segment_blocks = wide_segments<Value> ? 3
+                                      : G > 1              ? 4
+                                      : sizeof(Value) <= 4 ? 8
+                                                           : 6;
+
+/// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32.
 template <int G, class Segments, class Program, class Reducer, class Target>
-__global__ void __launch_bounds__(segment_threads, G > 1                                       ? 4
-                                                   : sizeof(typename Reducer::value_type) <= 4 ? 8
-                                                                                               : 6)
+__global__ void __launch_bounds__(segment_threads, segment_blocks<G, typename Reducer::value_type>)
     segments_kernel(Segments list, int per_warp, Program program, Reducer reducer, Target target,
                     long_segments longs)
 {
@@ -194,9 +203,10 @@ __global__ void __launch_bounds__(segment_threads, G > 1                        
       counts[g] = team.member_value(static_cast<int>(count), owner);
       if (team.member == g) number = from + owner;
     }
-    auto const value = reduce_in_warp<1, G>(reducer, team, counts, [&](int g, int e) {
-      return row.template at<true>((begins[g] + e) * inner + column_of[g]);
-    });
+    auto const value = reduce_in_warp<wide_segments<typename Reducer::value_type> ? 2 : 1, G>(
+        reducer, team, counts, [&](int g, int e) {
+          return row.template at<true>((begins[g] + e) * inner + column_of[g]);
+        });
     int my_count = 0;
 #pragma unroll
     for (int g = 0; g < G; ++g)
@@ -316,16 +326,17 @@ void reduce_segments(gpu::queue<Api>& on, Segments const& list, Program const& p
   std::int64_t const columns = list.count * list.inner, elements = list.elements * list.inner;
   if (columns == 0) return;
   // as many as fill the device, so that a warp's segments are loaded together
-  std::int64_t const fill = std::int64_t{128} * on.multiprocessors();
-  int const per_warp = static_cast<int>(std::bit_floor(
-      static_cast<std::uint64_t>(std::clamp<std::int64_t>(columns / fill, segments_together, 32))));
-  constexpr int warps = segment_threads / 32;
+  constexpr bool wide = wide_segments<value>;
+  std::int64_t const fill = std::int64_t{wide ? 512 : 128} * on.multiprocessors();
+  int const per_warp = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(
+      std::clamp<std::int64_t>(columns / fill, wide ? 1 : segments_together, 32))));
+  constexpr int warps = segment_threads / 32, together = wide ? 1 : segments_together;
   std::int64_t const blocks = (columns + std::int64_t{per_warp} * warps - 1) / (per_warp * warps);
   bool const mostly_short = elements < columns * (thread_segment / 2);
   auto const launch = [&](long_segments const& longs) {
     on.launch("segments",
               mostly_short ? segments_kernel<1, Segments, Program, Reducer, Target>
-                           : segments_kernel<segments_together, Segments, Program, Reducer, Target>,
+                           : segments_kernel<together, Segments, Program, Reducer, Target>,
               blocks, segment_threads, list, per_warp, program, reducer, target, longs);
   };
   if (list.elements <= reduce_tile) {

@@ -150,11 +150,6 @@ auto elements_of_tile(reduction const& red, Program const& program, Reducer cons
   return lane_tree<reduce_lanes>(reducer, lanes.lane);
 }
 
-/// What is quickly computed a second time.
-template <class Reducer, class Program>
-concept finds_in_two_steps = requires(Reducer const& r) { r.of_values(); } &&
-                             !Program::prefers_packets && !Program::computes_long;
-
 template <class Program, class Reducer>
 auto tile_of_row(reduction const& red, Program const& program, Reducer const& reducer,
                  std::int64_t row, std::int64_t tile, row_pieces* pieces)
