@@ -33,6 +33,14 @@ auto argcombinations(E const& e)
   return detail::combined<K>(e.structure());
 }
 
+/// How many combinations of K elements each list has: a term of an expression, of int64.
+template <int K, ragged_expression E>
+auto count_combinations(E const& e)
+{
+  static_assert(K >= 1, "acre: combinations are of one element at least");
+  return detail::make_unary(e.structure()->lengths(), detail::combination_count<K>{});
+}
+
 /// The elements themselves, as K terms of an expression.
 template <int K, ragged_expression E>
 auto combinations(E const& e)
@@ -84,6 +92,22 @@ auto cartesian(A const& a, B const& b)
 /// ```
 /// ```text
 /// [70.  0. 30.]
+/// ```
+///
+/// Where f has a member element(k), f is given what that makes of each element in the place of its
+/// number: what is read, or computed, of an element alone, once for each (a struct of some values).
+///
+/// ```cpp
+/// struct product {
+///   array_ref<double, 1> x;
+///   KOKKOS_FUNCTION double element(std::int64_t i) const { return x(i); }
+///   KOKKOS_FUNCTION double operator()(double a, double b) const { return a * b; }
+/// };
+/// auto const e = from_lists<double>({{4, 3, 2}, {5}});
+/// std::cout << reduce_combinations<2>(e, product{flatten(e).ref()}, largest{}) << '\n';
+/// ```
+/// ```text
+/// [12.  0.]
 /// ```
 ///
 /// A new array of one value for each list. Queued. No scratch. What bits f gives is f's affair.
