@@ -22,7 +22,8 @@ template <int Rows, int Columns, int WarpRows, int WarpColumns, int Slice, int S
 struct unit_tile {
   static constexpr int rows = Rows, columns = Columns, warp_rows = WarpRows,
                        warp_columns = WarpColumns, slice = Slice, stages = Stages,
-                       resident = Resident, threads = Rows / WarpRows * (Columns / WarpColumns) * 32;
+                       resident = Resident,
+                       threads = Rows / WarpRows * (Columns / WarpColumns) * 32;
 };
 
 /// An operand's stage: Wide lines of Slice numbers, or Slice lines of Wide. Four more numbers a
@@ -30,8 +31,8 @@ struct unit_tile {
 template <int Wide, int Slice, bool AlongDepth>
 struct unit_stage {
   static constexpr int line = AlongDepth ? Slice : Wide, lines = AlongDepth ? Wide : Slice,
-                       pitch = line + 4, size = lines * pitch,
-                       wide_step = AlongDepth ? pitch : 1, deep_step = AlongDepth ? 1 : pitch;
+                       pitch = line + 4, size = lines * pitch, wide_step = AlongDepth ? pitch : 1,
+                       deep_step = AlongDepth ? 1 : pitch;
   static_assert(line % 16 == 0);
 };
 
@@ -182,8 +183,8 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
     copies_settled_but<Stages - 2>();
     __syncthreads();
     fetch(next, done + (Stages - 1) * Slice);
-    double const* const a = a_tiles + now * a_stage::size +
-                            (warp_row + wide) * a_stage::wide_step + deep * a_stage::deep_step;
+    double const* const a = a_tiles + now * a_stage::size + (warp_row + wide) * a_stage::wide_step +
+                            deep * a_stage::deep_step;
     double const* const b = b_tiles + now * b_stage::size +
                             (warp_column + wide) * b_stage::wide_step + deep * b_stage::deep_step;
     auto const multiply = [&](int k, bool there) {
@@ -256,8 +257,9 @@ void multiply_in_units(queue<Api>& on, matmul_problem const& p)
 template <class Tile>
 std::int64_t unit_tiles(matmul_problem const& p)
 {
-  return (p.rows + Tile::rows - 1) / Tile::rows * ((p.columns + Tile::columns - 1) / Tile::columns) *
-         p.batches() * std::max<std::int64_t>(p.blocks(), 1);
+  return (p.rows + Tile::rows - 1) / Tile::rows *
+         ((p.columns + Tile::columns - 1) / Tile::columns) * p.batches() *
+         std::max<std::int64_t>(p.blocks(), 1);
 }
 
 template <>

@@ -77,7 +77,8 @@ auto cartesian(A const& a, B const& b)
 /// ```cpp
 /// struct total {
 ///   array_ref<double, 1> x;
-///   KOKKOS_FUNCTION double operator()(std::int64_t i, std::int64_t j) const { return x(i) + x(j); }
+///   KOKKOS_FUNCTION double operator()(std::int64_t i, std::int64_t j) const { return x(i) + x(j);
+///   }
 /// };
 /// struct largest {
 ///   using value_type = double;

@@ -71,8 +71,8 @@ struct combination {
       // counted from the last one, rows end at 1, 3, 6, 10, …, and a root is off by less than what
       // the half adds
       Int const left = n * (n - 1) / 2 - 1 - place;
-      auto const row = static_cast<Int>(
-          Kokkos::sqrt(static_cast<float>(8 * left) + 1.5f) * 0.5f - 0.5f);
+      auto const row =
+          static_cast<Int>(Kokkos::sqrt(static_cast<float>(8 * left) + 1.5f) * 0.5f - 0.5f);
       member[0] = n - 2 - row;
       member[1] = n - 1 - (left - row * (row + 1) / 2);
     } else if constexpr (K == 2) {

@@ -67,7 +67,8 @@ struct length_program {
         Index const* const here = offsets + k * step + i;
         auto const begin = *reinterpret_cast<packet<Index, W> const*>(here);
         for (int w = 0; w + 1 < W; ++w)
-          p.v[w] = static_cast<std::int64_t>(begin.v[w + 1]) - static_cast<std::int64_t>(begin.v[w]);
+          p.v[w] =
+              static_cast<std::int64_t>(begin.v[w + 1]) - static_cast<std::int64_t>(begin.v[w]);
         p.v[W - 1] = static_cast<std::int64_t>(here[W]) - static_cast<std::int64_t>(begin.v[W - 1]);
       } else {
         for (int w = 0; w < W; ++w) p.v[w] = at<false>(i + w, k);

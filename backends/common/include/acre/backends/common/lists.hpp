@@ -90,21 +90,21 @@ constexpr bool visit_takes()
 {
   static_assert(std::signed_integral<Index> && (sizeof(Index) == 4 || sizeof(Index) == 8),
                 "acre: visit_lists takes offsets of int32 or int64");
-  static_assert(list_walk<F> ||
-                    std::is_invocable_v<F const&, std::int64_t, std::int64_t, std::int64_t>,
-                "acre: visit_lists takes a function of an element, its list and its place there");
+  static_assert(
+      list_walk<F> || std::is_invocable_v<F const&, std::int64_t, std::int64_t, std::int64_t>,
+      "acre: visit_lists takes a function of an element, its list and its place there");
   return true;
 }
 
-/// Asks for an element where it is wanted: of list 0, where types alone matter.
-template <class Made>
-struct get_element {
+/// Asks for elements of a list where they are wanted.
+template <class Made, class List>
+struct list_elements {
   Made const& made;
-  KOKKOS_INLINE_FUNCTION auto operator()(std::int64_t i) const
-  {
-    return made.element(made.list(0), i);
-  }
+  List const& list;
+  KOKKOS_INLINE_FUNCTION auto operator()(std::int64_t i) const { return made.element(list, i); }
 };
+template <class Made, class List>
+list_elements(Made const&, List const&) -> list_elements<Made, List>;
 
 /// What reduce_dealt takes, refused in a sentence.
 template <class Made, class Reducer, class Target>
@@ -116,7 +116,8 @@ constexpr bool dealing_takes()
       requires(Made const& made, Reducer const& r, Target const& target, std::int64_t n) {
         n = made.count(made.list(n));
         static_cast<typename Reducer::value_type>(
-            made.value(made.list(n), made.at(made.list(n), n), get_element<Made>{made}));
+            made.value(made.list(n), made.at(made.list(n), n),
+                       list_elements<Made, decltype(made.list(n))>{made, made.list(n)}));
         target(n, n, r.identity());
       },
       "acre: reduce_dealt takes lists that count and make the reducer's values, and a target of "

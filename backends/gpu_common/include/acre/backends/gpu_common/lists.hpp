@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <type_traits>
 
-/// See backends/common/lists.hpp. A warp takes up to 32 neighbouring lists, a thread each, and deals
-/// out what they have: threads look for the list of a place among the sums of what their neighbours
-/// have. Lists of thousands are written down, and a second kernel deals out theirs.
+/// See backends/common/lists.hpp. A warp takes up to 32 neighbouring lists, a thread each, and
+/// deals out what they have: threads look for the list of a place among the sums of what their
+/// neighbours have. Lists of thousands are written down, and a second kernel deals out theirs.
 namespace acre::backends::gpu {
 
 inline constexpr int visit_threads = 256;
@@ -146,7 +146,7 @@ __device__ auto reduce_list_in_warp(Reducer const& reducer, warp_team const& tea
                                     std::int64_t number, std::int64_t n)
 {
   auto const list = made.list(number);
-  auto const get = [&](std::int64_t i) { return made.element(list, i); };
+  list_elements const get{made, list};
   using value = typename Reducer::value_type;
   constexpr int V = 2, levels = 4;  // 4096^5 values
   value lane[levels][V], result[1];
@@ -216,8 +216,7 @@ __global__ void __launch_bounds__(dealt_threads, sizeof(typename Reducer::value_
   bool const has_one = number < lists;
   list_type const list = made.list(has_one ? number : lists - 1);
   std::int64_t const n = has_one ? made.count(list) : 0;
-  bool const is_long =
-      n > dealt_most || (shares && n > 0 && made.elements(list) > element_room);
+  bool const is_long = n > dealt_most || (shares && n > 0 && made.elements(list) > element_room);
   int const mine = is_long ? 0 : static_cast<int>(n),
             its_elements =
                 shares && has_one && !is_long ? static_cast<int>(made.elements(list)) : 0;
@@ -232,8 +231,8 @@ __global__ void __launch_bounds__(dealt_threads, sizeof(typename Reducer::value_
     bool const is_left = mine > 0 && first >= base;
     int const leader = __ffs(static_cast<int>(team.ballot(is_left))) - 1,
               base_element = team.member_value(first_element, leader);
-    bool const in_round = is_left && through <= base + room &&
-                          elements_through <= base_element + element_room;
+    bool const in_round =
+        is_left && through <= base + room && elements_through <= base_element + element_room;
     int const last = 31 - __clz(static_cast<int>(team.ballot(in_round))),
               end = team.member_value(through, last);
     its[team.member] = {list, mine, first_element - base_element};

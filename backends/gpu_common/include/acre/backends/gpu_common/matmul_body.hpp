@@ -70,8 +70,8 @@ struct matmul_grid {
 /// What a block of threads has to do.
 template <class Tile>
 struct matmul_share {
-  std::int64_t number;        // of the batch
-  std::int64_t first, depth;  // the part of the depth
+  std::int64_t number;             // of the batch
+  std::int64_t first, depth;       // the part of the depth
   std::int64_t row0, column0, to;  // of its tile; where its matrix of sums begins
 
   __device__ matmul_share(matmul_problem const& p, matmul_grid const& grid)
@@ -368,9 +368,8 @@ __global__ void __launch_bounds__(32)
   matmul_share<matmul_vector_tile> const share(p, grid);
   int const lane = static_cast<int>(threadIdx.x);
   std::int64_t const left = lines - share.row0;
-  element const* from =
-      static_cast<element const*>(m.data) + p.offset(m, share.number) + share.row0 * m.row +
-      share.first * m.column;
+  element const* from = static_cast<element const*>(m.data) + p.offset(m, share.number) +
+                        share.row0 * m.row + share.first * m.column;
   element const* vector =
       static_cast<element const*>(x.data) + p.offset(x, share.number) + share.first * x.column;
   auto const fetch = [&](int which, std::int64_t there) {
@@ -380,9 +379,8 @@ __global__ void __launch_bounds__(32)
       for (int n = 0; n < 8; ++n) {
         int const line = n * 4 + lane / 8, place = lane % 8 * W;
         if (line < left)
-          copy_to_shared<16>(
-              reinterpret_cast<char*>(to + line * stage::pitch + place),
-              reinterpret_cast<std::uintptr_t>(from + line * m.row + place));
+          copy_to_shared<16>(reinterpret_cast<char*>(to + line * stage::pitch + place),
+                             reinterpret_cast<std::uintptr_t>(from + line * m.row + place));
       }
     } else if (packed) {
       for (int line = 0; line < 32 && line < left; ++line)
@@ -397,9 +395,8 @@ __global__ void __launch_bounds__(32)
             reinterpret_cast<std::uintptr_t>(from + lane * m.row + place * m.column));
     }
     for (int place = lane; place < there && place < Slice; place += 32)
-      copy_to_shared<sizeof(element)>(
-          reinterpret_cast<char*>(to + 32 * stage::pitch + place),
-          reinterpret_cast<std::uintptr_t>(vector + place * x.column));
+      copy_to_shared<sizeof(element)>(reinterpret_cast<char*>(to + 32 * stage::pitch + place),
+                                      reinterpret_cast<std::uintptr_t>(vector + place * x.column));
     from += Slice * m.column;
     vector += Slice * x.column;
     copies_begun();
@@ -480,9 +477,8 @@ bool multiply_by_vector(queue<Api>& on, matmul_problem const& p)
     multiply_by_blocks<Numbers>(
         on, column ? p : turned(p), 32, 1, 16 * std::int64_t{on.multiprocessors()},
         [&](matmul_grid const& grid, std::int64_t blocks) {
-          on.launch("vector",
-                    column ? matmul_vector<Numbers, false> : matmul_vector<Numbers, true>, blocks,
-                    32, column ? p : turned(p), grid, m, lines, x, packed);
+          on.launch("vector", column ? matmul_vector<Numbers, false> : matmul_vector<Numbers, true>,
+                    blocks, 32, column ? p : turned(p), grid, m, lines, x, packed);
         });
     return true;
   }

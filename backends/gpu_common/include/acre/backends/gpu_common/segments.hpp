@@ -118,22 +118,29 @@ __device__ segment_elements<Row> elements_of(Row const& row, std::int64_t begin,
 }
 
 /// At most 4 << Digits elements: four at a time, whose sums are kept as the digits of a binary
-/// number are. What is absent is the identity.
+/// number are. What is absent is the identity. The first eight are under way at the same time:
+/// most have no more.
 template <int Digits = segment_digits, class Reducer, class At>
 __device__ auto reduce_in_thread(Reducer const& reducer, int count, At const& at)
 {
   using value = typename Reducer::value_type;
-  constexpr int digits = Digits;
+  constexpr int digits = Digits, together = sizeof(value) <= 8 ? 8 : 4;
+  auto const element = [&](int e) {
+    return e < count ? appended(reducer, reducer.identity(), at(e), e) : reducer.identity();
+  };
+  value first[together];
+#pragma unroll
+  for (int k = 0; k < together; ++k) first[k] = element(k);
+  value whole = combined(reducer, first);
+  if (count <= together) return whole;
   value digit[digits], four[4];
-  value whole = reducer.identity();
-  int number = 0;
+  digit[together / 8] = whole;
+  whole = reducer.identity();
+  int number = together / 4;
 #pragma unroll 1
   for (; 4 * number < count; ++number) {
 #pragma unroll
-    for (int k = 0; k < 4; ++k)
-      four[k] = 4 * number + k < count
-                    ? appended(reducer, reducer.identity(), at(4 * number + k), 4 * number + k)
-                    : reducer.identity();
+    for (int k = 0; k < 4; ++k) four[k] = element(4 * number + k);
     value carried = combined(reducer, four);
     bool carries = true;
 #pragma unroll
@@ -209,8 +216,7 @@ __device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team
   int const through = warp_scan(team, count), first = through - count, total = team.last(through);
   for (int base = 0; base < total;) {  // as many segments as there is room for
     bool const in_round = count > 0 && first >= base && through <= base + room;
-    int const end =
-        team.member_value(through, 31 - __clz(static_cast<int>(team.ballot(in_round))));
+    int const end = team.member_value(through, 31 - __clz(static_cast<int>(team.ballot(in_round))));
 #pragma unroll 1
     for (int next = base; next < end; next += 32) {
       int const at = next + team.member, owner = owner_of(team, through, at);
@@ -237,7 +243,7 @@ inline constexpr int segment_blocks = G > 1                                     
 /// segments at once: one where most are a thread's, so that as many threads as can be are under
 /// way.
 template <int G, class Segments, class Program, class Reducer, class Target>
-__global__ void __launch_bounds__(segment_threads, segment_blocks<G, Program, Reducer>)
+__global__ void __launch_bounds__(segment_threads, (segment_blocks<G, Program, Reducer>))
     segments_kernel(Segments list, int per_warp, Program program, Reducer reducer, Target target,
                     long_segments longs)
 {
@@ -321,7 +327,8 @@ __global__ void __launch_bounds__(segment_threads, 2)
     long_segment const of = share.segment(longs);
     std::int64_t const s = segment_of(list, of.segment), column = of.segment - s * inner,
                        begin = list.begin(s), count = list.begin(s + 1) - begin;
-    std::int64_t index = share.tile - of.first_tile, tiles = (count + reduce_tile - 1) / reduce_tile;
+    std::int64_t index = share.tile - of.first_tile,
+                 tiles = (count + reduce_tile - 1) / reduce_tile;
     auto const at = elements_of(row, begin + index * reduce_tile, inner, column);
     value result = reducer.identity();
     auto const done = [&](int, value v) { result = v; };
