@@ -51,9 +51,6 @@ dtype call::type(char const* name) const
   return *found;
 }
 
-namespace {
-
-/// A Python number; 2 may be meant as 2.0.
 dynamic::scalar_value scalar_of(json const& value, std::string const& kind)
 {
   if (kind == "float") return value.get<double>();
@@ -64,6 +61,8 @@ dynamic::scalar_value scalar_of(json const& value, std::string const& kind)
     return value.get<std::uint64_t>();
   return value.get<std::int64_t>();
 }
+
+namespace {
 
 results run_unary(call const& c)
 {
@@ -108,9 +107,10 @@ results maximum_accumulate(call const& c)
 std::vector<operation> make_operations()
 {
   std::vector<operation> all;
-  for (auto const& list : {index_operations(), shape_operations(), workload_operations(),
-                           sorting_operations(), list_operations(), pair_operations(),
-                           group_operations(), histogram_operations(), xoroshiro_operations()})
+  for (auto const& list :
+       {index_operations(), shape_operations(), workload_operations(), sorting_operations(),
+        list_operations(), pair_operations(), group_operations(), histogram_operations(),
+        numerical_operations(), xoroshiro_operations()})
     all.insert(all.end(), list.begin(), list.end());
   for (auto const name : dynamic::unary_functions())
     all.push_back({name, "elementwise", run_unary});

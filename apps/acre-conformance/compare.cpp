@@ -117,7 +117,8 @@ bool means(std::exception const& e, expected_error const& want)
   for (auto const& type : {want.type, want.base}) {
     if ((type == "IndexError" || type == "AxisError") && is(std::type_identity<index_error>()))
       return true;
-    if ((type == "ValueError" || type == "OverflowError" || type == "ZeroDivisionError") &&
+    if ((type == "ValueError" || type == "OverflowError" || type == "ZeroDivisionError" ||
+         type == "RuntimeError") &&
         (is(std::type_identity<value_error>()) || is(std::type_identity<shape_error>())))
       return true;
     if (type == "TypeError" && is(std::type_identity<dtype_error>())) return true;

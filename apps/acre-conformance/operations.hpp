@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/dynamic/elementwise.hpp>
+
 #include <functional>
 #include <string_view>
 
@@ -51,6 +53,9 @@ std::string table_result(std::string_view op, std::vector<std::string> const& ro
 
 inline results out(dynamic_array a) { return {{"out", std::move(a)}}; }
 
+/// A Python number as an operand; 2 may be meant as 2.0, which `kind` says.
+dynamic::scalar_value scalar_of(json const& value, std::string const& kind = "");
+
 // each source lists its own
 std::vector<operation> index_operations();
 std::vector<operation> shape_operations();
@@ -60,6 +65,7 @@ std::vector<operation> list_operations();
 std::vector<operation> pair_operations();
 std::vector<operation> group_operations();
 std::vector<operation> histogram_operations();
+std::vector<operation> numerical_operations();
 std::vector<operation> xoroshiro_operations();
 
 }  // namespace acre::conformance

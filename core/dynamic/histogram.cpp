@@ -1,9 +1,7 @@
 #include <acre/dynamic/creation.hpp>
-#include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/histogram.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/reduce.hpp>
-#include <acre/dynamic/shape.hpp>
 #include <acre/order/bincount.hpp>
 #include <acre/order/digitize.hpp>
 #include <acre/order/histogram_rules.hpp>
@@ -12,7 +10,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "dispatch.hpp"
+#include "views.hpp"
 
 namespace acre::dynamic {
 
@@ -25,16 +23,6 @@ dynamic_array binned(dynamic_array const& x)
 {
   if (kind_of(x.dtype()) == kind::complex) refuse("histogram", x.dtype());
   return astype(x, x.dtype() == dtype::float32 ? dtype::float32 : dtype::float64);
-}
-
-/// The real (0) or the imaginary (1) part of complex numbers. A view.
-dynamic_array part_of(dynamic_array const& a, int part)
-{
-  dtype const real = a.dtype() == dtype::complex64 ? dtype::float32 : dtype::float64;
-  std::vector<std::int64_t> stride(a.strides().begin(), a.strides().end());
-  for (auto& s : stride) s *= 2;
-  auto* const first = static_cast<std::byte*>(a.data()) + part * item_size(real);
-  return {a.space(), real, a.owner(), first, a.shape(), stride};
 }
 
 /// Sums of weights at places; those at -1 are dropped.

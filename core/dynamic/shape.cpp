@@ -1,16 +1,13 @@
-#include <acre/array/detail/view_rules.hpp>
-#include <acre/dynamic/shape.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/rearrange.hpp>
 
-#include "dispatch.hpp"
+#include "views.hpp"
 
 namespace acre::dynamic {
 
 namespace {
 
 using namespace detail;
-using extents = std::vector<std::int64_t>;
 
 extents copy_of(extents_view v) { return {v.begin(), v.end()}; }
 
@@ -19,22 +16,6 @@ int padded_axis(dynamic_array const& a, int axis)
 {
   return acre::detail::normalized_axis(axis, a.rank()) + max_rank - a.rank();
 }
-
-acre::detail::layout layout_of(dynamic_array const& a) { return {a.shape(), a.strides()}; }
-
-/// Extents and strides of a view that is being made.
-struct room {
-  extents extent, stride;
-
-  explicit room(int rank)
-      : extent(static_cast<std::size_t>(rank)), stride(static_cast<std::size_t>(rank))
-  {}
-  acre::detail::new_layout layout() { return {extent, stride}; }
-  dynamic_array view(dynamic_array const& a, std::int64_t first) const
-  {
-    return a.view(first, extent, stride);
-  }
-};
 
 }  // namespace
 
@@ -155,11 +136,7 @@ dynamic_array stack(std::span<dynamic_array const> parts, int axis)
   extents result(parts.empty() ? 1 : parts[0].shape().size() + 1);
   acre::detail::stacked_shape(result, shapes, axis);
   std::vector<dynamic_array> slices;  // each with the new axis, of extent 1
-  for (dynamic_array const& part : parts) {
-    room to(part.rank() + 1);
-    acre::detail::with_axis(layout_of(part), axis, 1, 0, to.layout());
-    slices.push_back(to.view(part, 0));
-  }
+  for (dynamic_array const& part : parts) slices.push_back(with_axis(part, axis));
   return concatenate(slices, axis);
 }
 

@@ -196,6 +196,24 @@ void groups_of_values_elsewhere(here<int> const& k, away<double> const& v)
   group_by(k).sum(v);
 }
 
+void interpolation_between_two_axes(here<double> const& x, here<double, 2> const& xp)
+{
+  // expect: acre: interp takes one-dimensional coordinates and values
+  interp(x, xp, x);
+}
+
+void interpolation_at_complex_numbers(here<complex<double>> const& x, here<double> const& xp)
+{
+  // expect: acre: coordinates are real numbers
+  interp(x, xp, xp);
+}
+
+void interpolation_elsewhere(here<double> const& x, away<double> const& xp)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  interp(x, xp, xp);
+}
+
 struct gives_a_record {
   struct record {
     double sum;

@@ -44,4 +44,40 @@ void average_with_weights_of_no_axis(here<double, 2> const& a, here<double> cons
   average(a, weights);
 }
 
+void integral_over_a_plane(here<double, 3> const& y, here<double, 2> const& x)
+{
+  // expect: acre: trapezoid takes coordinates along the axis, or one for each element
+  trapezoid(y, x);
+}
+
+void convolution_of_two_axes(here<double, 2> const& a, here<double> const& v)
+{
+  // expect: acre: convolve takes two one-dimensional arrays
+  convolve(a, v);
+}
+
+void correlation_of_two_axes(here<double> const& a, here<double, 2> const& v)
+{
+  // expect: acre: correlate takes two one-dimensional arrays
+  correlate(a, v);
+}
+
+void convolution_across_spaces(here<double> const& a, away<double> const& v)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  convolve(a, v);
+}
+
+void correlation_across_spaces(here<double> const& a, away<double> const& v)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  correlate(a, v);
+}
+
+void covariance_of_three_axes(here<double, 3> const& m)
+{
+  // expect: acre: cov and corrcoef take variables in one or two dimensions
+  cov(m);
+}
+
 }  // namespace refused

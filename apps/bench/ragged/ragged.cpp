@@ -1,6 +1,18 @@
+#include <acre/array/copy.hpp>
+#include <acre/device/launch.hpp>
 #include <acre/elementwise/elementary.hpp>
-#include <acre/math.hpp>
-#include <acre/ragged.hpp>
+#include <acre/index/index_mode.hpp>
+#include <acre/math/complex.hpp>
+#include <acre/math/hyperbolic.hpp>
+#include <acre/math/root.hpp>
+#include <acre/math/trig.hpp>
+#include <acre/ragged/combinations.hpp>
+#include <acre/ragged/ragged.hpp>
+#include <acre/ragged/rearrange.hpp>
+#include <acre/ragged/reduce.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include "baseline.hpp"
 
@@ -52,14 +64,11 @@ struct heaviest_of_list {
 
 /// The same with the pairs dealt to threads: one of acre's kernels around a user's own functions.
 struct mass_of_pair {
-  struct particle {
-    float pt, eta, phi;
-  };
-  array_ref<float, 1> pt, eta, phi;
-  KOKKOS_INLINE_FUNCTION particle element(std::int64_t i) const { return {pt(i), eta(i), phi(i)}; }
-  KOKKOS_INLINE_FUNCTION float operator()(particle const& a, particle const& b) const
+  float const *pt, *eta, *phi;
+  KOKKOS_INLINE_FUNCTION float operator()(std::int64_t i, std::int64_t j) const
   {
-    return math::sqrt(2 * a.pt * b.pt * (math::cosh(a.eta - b.eta) - math::cos(a.phi - b.phi)));
+    return math::sqrt(2 * pt[i] * pt[j] *
+                      (math::cosh(eta[i] - eta[j]) - math::cos(phi[i] - phi[j])));
   }
 };
 struct heaviest {
@@ -178,7 +187,7 @@ void add_masses(Space const& space, std::int64_t n)
     auto const x = listed();
     measure(state, space, bytes(x), [&] {
       return reduce_combinations<2>(
-          x.pt, mass_of_pair{x.pt.flat().ref(), x.eta.flat().ref(), x.phi.flat().ref()},
+          x.pt, mass_of_pair{x.pt.flat().data(), x.eta.flat().data(), x.phi.flat().data()},
           heaviest{});
     });
   });

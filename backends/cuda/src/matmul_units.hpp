@@ -221,10 +221,9 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
   put(begun);
 }
 
-/// From large tiles to small ones: the first of which there are enough for the device is taken.
-using unit_large = unit_tile<128, 128, 64, 32, 16, 3, 1>;
-using unit_middle = unit_tile<64, 64, 32, 32, 16, 3, 3>;
-using unit_small = unit_tile<32, 32, 16, 16, 32, 4, 3>;
+using unit_large = unit_tile<64, 64, 32, 32, 16, 3, 3>;
+/// Where large tiles would leave multiprocessors without work.
+using unit_small = unit_tile<32, 32, 16, 16, 32, 3, 4>;
 
 template <class Tile, class Api>
 void multiply_in_units(queue<Api>& on, matmul_problem const& p)
@@ -254,14 +253,6 @@ void multiply_in_units(queue<Api>& on, matmul_problem const& p)
       });
 }
 
-template <class Tile>
-std::int64_t unit_tiles(matmul_problem const& p)
-{
-  return (p.rows + Tile::rows - 1) / Tile::rows *
-         ((p.columns + Tile::columns - 1) / Tile::columns) * p.batches() *
-         std::max<std::int64_t>(p.blocks(), 1);
-}
-
 template <>
 struct matmul_units_of<cuda_api> {
   static bool multiply(queue<cuda_api>& on, matmul_problem const& p)
@@ -269,14 +260,13 @@ struct matmul_units_of<cuda_api> {
     if (p.kind != matmul_kind::float64 || on.device().compute_capability != "9.0" ||
         std::min(p.rows, p.columns) < 8)
       return false;
-    std::int64_t const enough = 3 * std::int64_t{on.multiprocessors()} / 2;
-    auto const fits = [&](int rows, int columns) {
-      return 2 * p.rows >= rows && 2 * p.columns >= columns;
-    };
-    if (fits(128, 128) && unit_tiles<unit_large>(p) >= enough)
+    std::int64_t const tiles = (p.rows + unit_large::rows - 1) / unit_large::rows *
+                               ((p.columns + unit_large::columns - 1) / unit_large::columns) *
+                               p.batches() * std::max<std::int64_t>(p.blocks(), 1);
+    // of a large tile at least a half is there
+    if (tiles >= on.multiprocessors() && 2 * p.rows >= unit_large::rows &&
+        2 * p.columns >= unit_large::columns)
       multiply_in_units<unit_large>(on, p);
-    else if (fits(64, 64) && unit_tiles<unit_middle>(p) >= enough)
-      multiply_in_units<unit_middle>(on, p);
     else
       multiply_in_units<unit_small>(on, p);
     return true;

@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <type_traits>
 
+#ifdef __NVCC__
+#pragma nv_diag_suppress 1675  // it drops GCC's pragmas, which are for speed alone
+#endif
+
 /// Tiles of a result are tasks. A task copies a block's rows of a into strips of six, one behind
 /// the other, and columns of b into strips of two vectors, so that the innermost loop reads both in
 /// order; it keeps a tile of strip × strip in registers.

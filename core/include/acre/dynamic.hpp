@@ -8,7 +8,9 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/linalg.hpp>
+#include <acre/dynamic/numerical.hpp>
 #include <acre/dynamic/order.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/scan.hpp>
 #include <acre/dynamic/shape.hpp>
+#include <acre/dynamic/statistics.hpp>

@@ -7,11 +7,13 @@
 #include <acre/order/histogram.hpp>
 #include <acre/order/histogram_rules.hpp>
 #include <acre/order/histogramdd.hpp>
+#include <acre/order/interp.hpp>
 #include <acre/order/lexsort.hpp>
 #include <acre/order/merge.hpp>
 #include <acre/order/partition.hpp>
 #include <acre/order/quantile.hpp>
 #include <acre/order/run_lengths.hpp>
+#include <acre/order/search_side.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sets.hpp>
 #include <acre/order/sort.hpp>

@@ -4,6 +4,8 @@
 #include <acre/reduce/average.hpp>
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/closeness.hpp>
+#include <acre/reduce/convolve.hpp>
+#include <acre/reduce/cov.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/gradient.hpp>
 #include <acre/reduce/logic.hpp>
@@ -13,4 +15,5 @@
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/scan.hpp>
 #include <acre/reduce/sum.hpp>
+#include <acre/reduce/trapezoid.hpp>
 #include <acre/reduce/variance.hpp>

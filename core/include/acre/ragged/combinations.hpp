@@ -95,22 +95,6 @@ auto cartesian(A const& a, B const& b)
 /// [70.  0. 30.]
 /// ```
 ///
-/// Where f has a member element(k), f is given what that makes of each element in the place of its
-/// number: what is read, or computed, of an element alone, once for each (a struct of some values).
-///
-/// ```cpp
-/// struct product {
-///   array_ref<double, 1> x;
-///   KOKKOS_FUNCTION double element(std::int64_t i) const { return x(i); }
-///   KOKKOS_FUNCTION double operator()(double a, double b) const { return a * b; }
-/// };
-/// auto const e = from_lists<double>({{4, 3, 2}, {5}});
-/// std::cout << reduce_combinations<2>(e, product{flatten(e).ref()}, largest{}) << '\n';
-/// ```
-/// ```text
-/// [12.  0.]
-/// ```
-///
 /// A new array of one value for each list. Queued. No scratch. What bits f gives is f's affair.
 template <int K, ragged_expression E, class F, reducer Reducer>
 auto reduce_combinations(E const& e, F const& f, Reducer const& reducer)

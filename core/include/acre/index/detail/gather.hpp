@@ -185,8 +185,9 @@ struct gather : expression_tag {
 
   shape_t<R> shape() const
   {
-    shape_t<R> s{};
-    std::copy(plan.extent.begin(), plan.extent.begin() + R, s.begin());
+    shape_t<R> s{};  // by a loop: g++ 13 takes std::copy's for a write past a shape of rank 1
+    for (int d = 0; d < R; ++d)
+      s[static_cast<std::size_t>(d)] = plan.extent[static_cast<std::size_t>(d)];
     return s;
   }
   Space const& space() const { return source.space(); }

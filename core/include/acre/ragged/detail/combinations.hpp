@@ -162,29 +162,18 @@ template <class Index, int K, class F>
 struct made_of_combinations : walk_of_combinations<Index, K> {
   using extent = typename walk_of_combinations<Index, K>::extent;
   F f;
-  static constexpr bool shares_elements = requires(F const& g, std::int64_t k) { g.element(k); };
 
   KOKKOS_INLINE_FUNCTION std::int64_t count(extent const& l) const { return choose(l.length, K); }
-  KOKKOS_INLINE_FUNCTION std::int64_t elements(extent const& l) const { return l.length; }
-  /// By its place in the list.
-  KOKKOS_INLINE_FUNCTION auto element(extent const& l, std::int64_t i) const
+  template <class Int>
+  KOKKOS_INLINE_FUNCTION auto value(extent const& l, combination<K, Int> const& c) const
   {
-    if constexpr (shares_elements)
-      return f.element(l.begin + i);
-    else
-      return l.begin + i;
+    return applied(l.begin, c, std::make_integer_sequence<int, K>());
   }
-  template <class Int, class Get>
-  KOKKOS_INLINE_FUNCTION auto value(extent const&, combination<K, Int> const& c,
-                                    Get const& get) const
-  {
-    return applied(c, get, std::make_integer_sequence<int, K>());
-  }
-  template <class Int, class Get, int... k>
-  KOKKOS_INLINE_FUNCTION auto applied(combination<K, Int> const& c, Get const& get,
+  template <class Int, int... k>
+  KOKKOS_INLINE_FUNCTION auto applied(std::int64_t begin, combination<K, Int> const& c,
                                       std::integer_sequence<int, k...>) const
   {
-    return f(get(c.member[k])...);
+    return f(begin + c.member[k]...);
   }
 };
 

@@ -33,16 +33,12 @@
 /// value) once for each, as reduce_segments does (segments.hpp) and in the order of a row as there.
 /// `made` is such a walk without put, and with
 ///
-///   made.count(l)             n, how many values a list has
-///   made.value(l, p, get)     one of them, which converts to the reducer's value_type
-///   made.elements(l)          values are made of so many elements of the list
-///   made.element(l, i)        one of them. Where a GPU's threads share what is made of an element
-///                             (made.shares_elements) it is asked for once, and get(i) gives it
+///   made.count(l)         n, how many values a list has
+///   made.value(l, p)      one of them, which converts to the reducer's value_type
 ///
-/// and lists whose elements are each other's neighbours: element(l, elements(l)) of a list is
-/// element(l, 0) of the next. Made for many lists of few values that are long to compute, as pairs
-/// of particles: neighbouring threads compute neighbouring values, whichever lists they are of. A
-/// list of thousands is a warp's alone.
+/// It is for many lists of few values that are long to compute, as pairs of particles: neighbouring
+/// threads compute neighbouring values, whichever lists they are of. A list of thousands is a
+/// warp's alone.
 ///
 /// GPUs queue both, CPUs are done when they return. Scratch: visit_lists 16 bytes for 2048 elements
 /// on a GPU; reduce_dealt none.
@@ -96,16 +92,6 @@ constexpr bool visit_takes()
   return true;
 }
 
-/// Asks for elements of a list where they are wanted.
-template <class Made, class List>
-struct list_elements {
-  Made const& made;
-  List const& list;
-  KOKKOS_INLINE_FUNCTION auto operator()(std::int64_t i) const { return made.element(list, i); }
-};
-template <class Made, class List>
-list_elements(Made const&, List const&) -> list_elements<Made, List>;
-
 /// What reduce_dealt takes, refused in a sentence.
 template <class Made, class Reducer, class Target>
 constexpr bool dealing_takes()
@@ -116,8 +102,7 @@ constexpr bool dealing_takes()
       requires(Made const& made, Reducer const& r, Target const& target, std::int64_t n) {
         n = made.count(made.list(n));
         static_cast<typename Reducer::value_type>(
-            made.value(made.list(n), made.at(made.list(n), n),
-                       list_elements<Made, decltype(made.list(n))>{made, made.list(n)}));
+            made.value(made.list(n), made.at(made.list(n), n)));
         target(n, n, r.identity());
       },
       "acre: reduce_dealt takes lists that count and make the reducer's values, and a target of "

@@ -130,14 +130,13 @@ __global__ void __launch_bounds__(visit_threads)
 }
 
 /// Of reduce_dealt: a list of at most 64 values is combined by a thread, the lanes of a row being
-/// one each. A warp has room for so many bytes of values, and of what is made of elements.
+/// one each. A warp has room for some of them.
 inline constexpr int dealt_threads = 256, dealt_digits = 4;
 inline constexpr int dealt_most = 4 << dealt_digits;
 static_assert(dealt_most == reduce_lanes);
-inline constexpr int dealt_value_bytes = 2048, dealt_element_bytes = 2304;
 template <class Value>
-inline constexpr int dealt_values = static_cast<int>(
-    std::clamp(dealt_value_bytes / sizeof(Value), std::size_t{dealt_most}, std::size_t{256}));
+inline constexpr int dealt_room =
+    static_cast<int>(std::clamp(2048 / sizeof(Value), std::size_t{dealt_most}, std::size_t{256}));
 
 /// One list by a warp, tile after tile: what combines the tiles' results takes them as they come,
 /// and so does what combines those of 4096 tiles. The result is member 0's.
@@ -146,7 +145,6 @@ __device__ auto reduce_list_in_warp(Reducer const& reducer, warp_team const& tea
                                     std::int64_t number, std::int64_t n)
 {
   auto const list = made.list(number);
-  list_elements const get{made, list};
   using value = typename Reducer::value_type;
   constexpr int V = 2, levels = 4;  // 4096^5 values
   value lane[levels][V], result[1];
@@ -157,7 +155,7 @@ __device__ auto reduce_list_in_warp(Reducer const& reducer, warp_team const& tea
     std::int64_t const left = n - begin;
     int const count[1] = {static_cast<int>(left < reduce_tile ? left : reduce_tile)};
     result[0] = reduce_in_warp<1, 1>(reducer, team, count, [&](int, int e) {
-      return static_cast<value>(made.value(list, made.at(list, begin + e), get));
+      return static_cast<value>(made.value(list, made.at(list, begin + e)));
     });
     if (n <= reduce_tile) break;
     bool const last = left <= reduce_tile;
@@ -191,7 +189,7 @@ __device__ auto reduce_list_in_warp(Reducer const& reducer, warp_team const& tea
 template <class List>
 struct dealt_list {
   List list;
-  int count, elements;  // of values; where its elements begin
+  int count;
 };
 
 template <class Made, class Reducer, class Target>
@@ -200,73 +198,45 @@ __global__ void __launch_bounds__(dealt_threads, sizeof(typename Reducer::value_
 {
   using value = typename Reducer::value_type;
   using list_type = decltype(made.list(0));
-  using element = std::remove_cvref_t<decltype(made.element(made.list(0), 0))>;
-  constexpr int warps = dealt_threads / 32, room = dealt_values<value>,
-                element_room = static_cast<int>(dealt_element_bytes / sizeof(element));
-  constexpr bool shares = Made::shares_elements && element_room >= dealt_most;
+  constexpr int warps = dealt_threads / 32, room = dealt_room<value>;
   __shared__ raw_storage<value, room> values_of[warps];
   __shared__ raw_storage<dealt_list<list_type>, 32> lists_of[warps];
-  __shared__ raw_storage<element, shares ? element_room : 1> elements_of[warps];
   warp_team const team(32);
-  int const warp = static_cast<int>(threadIdx.x) / 32;
-  auto& values = values_of[warp];
-  auto& its = lists_of[warp];
-  auto& elements = elements_of[warp];
-  std::int64_t const number = (std::int64_t{blockIdx.x} * warps + warp) * 32 + team.member;
-  bool const has_one = number < lists;
-  list_type const list = made.list(has_one ? number : lists - 1);
-  std::int64_t const n = has_one ? made.count(list) : 0;
-  bool const is_long = n > dealt_most || (shares && n > 0 && made.elements(list) > element_room);
-  int const mine = is_long ? 0 : static_cast<int>(n),
-            its_elements =
-                shares && has_one && !is_long ? static_cast<int>(made.elements(list)) : 0;
-  int const through = warp_scan(team, mine), first = through - mine,
-            elements_through = shares ? warp_scan(team, its_elements) : 0,
-            first_element = elements_through - its_elements, total = team.last(through);
-  bool const side_by_side = team.ballot(is_long) == 0;
-  std::uint32_t const some = team.ballot(mine > 0);
-  if (has_one && n == 0) target(number, std::int64_t{0}, reducer.identity());
+  auto& values = values_of[threadIdx.x / 32];
+  auto& its = lists_of[threadIdx.x / 32];
+  std::int64_t const number = std::int64_t{blockIdx.x} * dealt_threads + threadIdx.x;
+  int mine = 0;
+  bool is_long = false;
+  if (number < lists) {
+    list_type const list = made.list(number);
+    std::int64_t const n = made.count(list);
+    is_long = n > dealt_most;
+    mine = is_long ? 0 : static_cast<int>(n);
+    its[team.member] = {list, mine};
+    if (n == 0) target(number, std::int64_t{0}, reducer.identity());
+  }
+  int const through = warp_scan(team, mine), total = team.last(through);
+  std::uint32_t const some = team.ballot(mine > 0), longs = team.ballot(is_long);
+  sync_warp();
 
   for (int base = 0; base < total;) {  // as many lists as there is room for
-    bool const is_left = mine > 0 && first >= base;
-    int const leader = __ffs(static_cast<int>(team.ballot(is_left))) - 1,
-              base_element = team.member_value(first_element, leader);
-    bool const in_round =
-        is_left && through <= base + room && elements_through <= base_element + element_room;
-    int const last = 31 - __clz(static_cast<int>(team.ballot(in_round))),
-              end = team.member_value(through, last);
-    its[team.member] = {list, mine, first_element - base_element};
-    if constexpr (shares) {
-      if (side_by_side) {
-        auto const from = team.member_value(list, leader);
-        int const count = team.member_value(elements_through, last) - base_element;
-        for (int e = team.member; e < count; e += 32) elements[e] = made.element(from, e);
-      } else if (in_round) {
-        for (int e = 0; e < its_elements; ++e)
-          elements[first_element - base_element + e] = made.element(list, e);
-      }
-    }
-    sync_warp();
+    int const end = team.member_value(
+        through, 31 - __clz(static_cast<int>(some & team.ballot(through <= base + room))));
     // a thread makes neighbouring values
     int const share = (end - base + 31) / 32, begin = min(end, base + team.member * share),
               stop = min(end, begin + share);
     int owner = owner_of(team, through, begin);
-    int place = begin - team.member_value(first, owner);
+    int place = begin - team.member_value(through - mine, owner);
     if (begin < stop) {
       auto of = its[owner];
       auto position = made.at(of.list, place);
-      auto const get = [&](int i) -> element {
-        if constexpr (shares)
-          return elements[of.elements + i];
-        else
-          return made.element(of.list, i);
-      };
 #pragma unroll 1
-      for (int at = begin; at < stop; ++at) {
-        values[at - base] = static_cast<value>(made.value(of.list, position, get));
+      for (int at = begin;;) {
+        values[at - base] = static_cast<value>(made.value(of.list, position));
+        if (++at == stop) break;
         if (++place < of.count) {
           made.next(of.list, position);
-        } else if (at + 1 < stop) {
+        } else {
           owner = __ffs(static_cast<int>(some & (0xfffffffeu << owner))) - 1;
           of = its[owner];
           position = made.begin(of.list);
@@ -275,20 +245,20 @@ __global__ void __launch_bounds__(dealt_threads, sizeof(typename Reducer::value_
       }
     }
     sync_warp();
-    if (in_round)
-      target(number, n, reduce_in_thread<dealt_digits>(reducer, mine, [&](int k) {
-               return values[first - base + k];
+    int const first = through - mine - base;
+    if (mine > 0 && first >= 0 && through <= end)
+      target(number, mine, reduce_in_thread<dealt_digits>(reducer, mine, [&](int k) {
+               return values[first + k];
              }));
     base = end;
     sync_warp();
   }
 
-  for (std::uint32_t left = team.ballot(is_long); left != 0; left &= left - 1) {
-    int const member = __ffs(static_cast<int>(left)) - 1;
-    std::int64_t const longer = team.member_value(n, member),
-                       whose = team.member_value(number, member);
-    auto const result = reduce_list_in_warp(reducer, team, made, whose, longer);
-    if (team.member == 0) target(whose, longer, result);
+  for (std::uint32_t left = longs; left != 0; left &= left - 1) {
+    std::int64_t const whose = team.member_value(number, __ffs(static_cast<int>(left)) - 1);
+    std::int64_t const n = made.count(made.list(whose));
+    auto const result = reduce_list_in_warp(reducer, team, made, whose, n);
+    if (team.member == 0) target(whose, n, result);
   }
 }
 

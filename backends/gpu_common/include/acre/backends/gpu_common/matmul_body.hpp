@@ -382,17 +382,17 @@ __global__ void __launch_bounds__(32)
           copy_to_shared<16>(reinterpret_cast<char*>(to + line * stage::pitch + place),
                              reinterpret_cast<std::uintptr_t>(from + line * m.row + place));
       }
-    } else if (packed) {
-      for (int line = 0; line < 32 && line < left; ++line)
-        for (int place = lane; place < there && place < Slice; place += 32)
+    } else {  // neighbouring threads along the axis with the smaller stride
+      bool const along = (m.column < 0 ? -m.column : m.column) < (m.row < 0 ? -m.row : m.row);
+#pragma unroll
+      for (int n = 0; n < Slice; ++n) {
+        int const line = along ? n * (32 / Slice) + lane / Slice : lane,
+                  place = along ? lane % Slice : n;
+        if (line < left && place < there)
           copy_to_shared<sizeof(element)>(
               reinterpret_cast<char*>(to + line * stage::pitch + place),
               reinterpret_cast<std::uintptr_t>(from + line * m.row + place * m.column));
-    } else if (lane < left) {
-      for (int place = 0; place < there && place < Slice; ++place)
-        copy_to_shared<sizeof(element)>(
-            reinterpret_cast<char*>(to + lane * stage::pitch + place),
-            reinterpret_cast<std::uintptr_t>(from + lane * m.row + place * m.column));
+      }
     }
     for (int place = lane; place < there && place < Slice; place += 32)
       copy_to_shared<sizeof(element)>(reinterpret_cast<char*>(to + 32 * stage::pitch + place),

@@ -55,7 +55,7 @@ void reduce_dealt(host::queue& on, std::int64_t count, Made const& made, Reducer
       auto position = made.at(of, place);
       auto const at = [&](std::int64_t e) {
         if (e != place) position = made.at(of, e);
-        auto const v = static_cast<value>(made.value(of, position, list_elements{made, of}));
+        auto const v = static_cast<value>(made.value(of, position));
         place = e + 1;
         if (place < n) made.next(of, position);
         return v;

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <acre/dynamic/array.hpp>
+
+#include <optional>
+
+/// Covariances of arrays whose dtype and rank are known at run time only, with the bits, dtypes and
+/// errors of the functions of the same names for arrays (acre/reduce/cov.hpp).
+namespace acre::dynamic {
+
+/// As acre::cov_options; weights of any dtype. As in NumPy, the covariance of a single variable is
+/// of rank 0.
+struct cov_options {
+  bool rowvar = true;
+  bool bias = false;
+  std::optional<std::int64_t> ddof = {};
+  std::optional<dynamic_array> fweights = {}, aweights = {};
+  std::optional<dtype> type = {};  // that it is computed in, if not float64 or complex128
+};
+
+/// Of m's variables and, where it is given, y's. Throws value_error: m has more than 2 dimensions;
+/// cannot handle multidimensional fweights; dtype_error: fweights must be integer.
+dynamic_array cov(dynamic_array const& m, std::optional<dynamic_array> const& y = {},
+                  cov_options const& options = {});
+dynamic_array corrcoef(dynamic_array const& m, std::optional<dynamic_array> const& y = {},
+                       bool rowvar = true);
+
+}  // namespace acre::dynamic

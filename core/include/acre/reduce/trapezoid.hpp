@@ -1,0 +1,52 @@
+#pragma once
+
+#include <acre/reduce/products.hpp>
+
+namespace acre {
+
+namespace detail {
+
+/// The sum of widths × (f[i] + f[i + 1]) / 2 along an axis that isn't negative.
+template <class Array, class Widths>
+auto trapezoids(Array const& f, Widths const& widths, int axis)
+{
+  auto const later = sliced(f, axis, slice(1, none)), earlier = sliced(f, axis, slice(none, -1));
+  return acre::sum(widths * (later + earlier) / 2.0, axis);
+}
+
+}  // namespace detail
+
+/// The integral along an axis by the trapezoidal rule, of elements that lie dx apart: the sum of
+/// dx × (y[i + 1] + y[i]) / 2, NumPy's trapezoid. In y's dtype, of integers and bool in float64;
+/// one kernel, in the order of sum(); an expression is evaluated first. Fewer than two elements: 0.
+/// Throws index_error for the axis. Queued, no scratch. Same bits on every backend.
+template <expression E, scalar S = double>
+  requires(E::rank > 0)
+auto trapezoid(E const& y, S dx = S(1), int axis = -1)
+{
+  axis = detail::normalized_axis(axis, E::rank);
+  return detail::trapezoids(evaluate(y), dx, axis);
+}
+
+/// The same for elements at given coordinates: one for each along the axis, or one for each
+/// element. Scratch: their differences. Throws shape_error where there are more or fewer of them:
+/// operands could not be broadcast together with shapes (2,) (3,)
+template <expression E, expression X>
+  requires(E::rank > 0)
+auto trapezoid(E const& y, X const& x, int axis = -1)
+{
+  static_assert(X::rank == 1 || X::rank == E::rank,
+                "acre: trapezoid takes coordinates along the axis, or one for each element");
+  axis = detail::normalized_axis(axis, E::rank);
+  if constexpr (X::rank == E::rank) {
+    return detail::trapezoids(evaluate(y), acre::diff(x, 1, axis), axis);
+  } else {
+    auto const widths = acre::diff(x);
+    shape_t<E::rank> extent{};
+    extent.fill(1);
+    extent[axis] = widths.size();
+    return detail::trapezoids(evaluate(y), widths.reshape(extent), axis);
+  }
+}
+
+}  // namespace acre
