@@ -228,6 +228,24 @@ auto combined(structure_handle<Space, Index> const& source)
       index);
 }
 
+/// Of the innermost lists.
+template <int K, class E>
+auto combined_innermost(E const& e)
+{
+  if constexpr (nested_lists<E>) {
+    auto const inner = combined_innermost<K>(e.flat());
+    return std::apply(
+        [&](auto const&... member) {
+          using lists = lists_of<std::common_type_t<std::remove_cvref_t<decltype(member)>...>,
+                                 typename E::space_type, typename E::index_type>;
+          return std::array<lists, K>{lists(e.structure(), member)...};
+        },
+        inner);
+  } else {
+    return combined<K>(e.structure());
+  }
+}
+
 template <class Space, class I, class J>
 auto crossed(structure_handle<Space, I> const& a, structure_handle<Space, J> const& b)
 {

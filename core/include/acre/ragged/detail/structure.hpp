@@ -33,8 +33,12 @@ void require_countable(bool narrow, std::int64_t lists, std::int64_t elements);
                                      std::int64_t other_lists, std::int64_t other_elements);
 /// Throws shape_error for a flat operand that has not one value for each list (or one for all).
 void require_one_each(std::int64_t values, std::int64_t lists);
-/// Throws value_error unless it is the axis along lists: 1 or -1.
-void require_list_axis(char const* operation, int axis);
+/// Throws value_error unless it is the axis along the innermost lists: `innermost` or -1.
+void require_list_axis(char const* operation, int axis, int innermost);
+/// Throws value_error for a negative number of elements.
+void require_list_top(std::int64_t k);
+/// Throws value_error for a mode that has something in the place of a list.
+void require_some_list(bool fills);
 
 /// An operand's queue, as backends::operation wants it.
 struct read_queue {
@@ -138,10 +142,13 @@ class list_structure {
 
   /// The list of each element. Made when it is first asked for.
   array<Index, 1, Space> const& list_index() const;
+  /// How many elements the longest list has. Waits when it is first asked for.
+  std::int64_t longest() const;
 
  private:
   mutable std::mutex mutex_;
   mutable bool has_list_index_ = false;
+  mutable std::int64_t longest_ = -1;
   mutable array<Index, 1, Space> list_index_;
 };
 
@@ -182,6 +189,14 @@ array<Index, 1, Space> const& list_structure<Space, Index>::list_index() const
     has_list_index_ = true;
   }
   return list_index_;
+}
+
+template <class Space, list_index Index>
+std::int64_t list_structure<Space, Index>::longest() const
+{
+  std::lock_guard const lock(mutex_);
+  if (longest_ < 0) longest_ = count == 0 ? 0 : static_cast<std::int64_t>(max(lengths()));
+  return longest_;
 }
 
 /// Offsets that somebody else made, over a content of so many elements. Waits.
