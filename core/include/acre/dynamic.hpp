@@ -10,6 +10,7 @@
 #include <acre/dynamic/linalg.hpp>
 #include <acre/dynamic/numerical.hpp>
 #include <acre/dynamic/order.hpp>
+#include <acre/dynamic/pad.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/scan.hpp>
 #include <acre/dynamic/shape.hpp>
