@@ -319,7 +319,8 @@ results filled(call const& c)
   double const value = c.of().op == "ones"    ? 1
                        : c.of().op == "zeros" ? 0
                                               : c.params().at("fill_value").get<double>();
-  return out(dynamic::full(c.space(), dtype_or(c, dtype::float64), c.integers("shape"), value));
+  auto const all = dynamic::full(c.space(), dtype::float64, c.integers("shape"), value);
+  return out(dynamic::astype(all, dtype_or(c, dtype::float64)));
 }
 results filled_like(call const& c)
 {

@@ -1,3 +1,4 @@
+#include <acre/dynamic/along_axis.hpp>
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/reduce.hpp>

@@ -1,7 +1,7 @@
+#include "angles.hpp"
+
 #include <acre/elementwise/angles.hpp>
 #include <acre/elementwise/steps.hpp>
-
-#include "functions.hpp"
 
 namespace acre::dynamic::detail {
 

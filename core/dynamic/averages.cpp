@@ -1,5 +1,5 @@
 #include <acre/dynamic/elementwise.hpp>
-#include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/statistics.hpp>
 #include <acre/reduce/average.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
 #include <acre/reduce/products.hpp>

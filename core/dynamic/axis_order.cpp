@@ -1,6 +1,8 @@
 #include <acre/array/detail/axis_order.hpp>
+#include <acre/dynamic/axis_order.hpp>
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/sequences.hpp>
 
 #include <array>
 #include <string>

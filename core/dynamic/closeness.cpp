@@ -1,4 +1,4 @@
-#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/closeness.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/elementwise/steps.hpp>
 

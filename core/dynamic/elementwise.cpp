@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "functions.hpp"
+#include "angles.hpp"
 
 namespace acre::dynamic {
 

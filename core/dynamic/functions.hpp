@@ -41,8 +41,6 @@ std::span<unary_entry const> logarithmic_functions();
 std::span<unary_entry const> trigonometric_functions();
 std::span<unary_entry const> hyperbolic_functions();
 std::span<unary_entry const> special_functions();
-std::span<unary_entry const> angle_functions();
-std::span<binary_entry const> step_pairs();
 std::span<binary_entry const> additive_pairs();
 std::span<binary_entry const> multiplicative_pairs();
 std::span<binary_entry const> division_pairs();

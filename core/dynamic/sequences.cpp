@@ -1,5 +1,5 @@
 #include <acre/array/sequences.hpp>
-#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/sequences.hpp>
 
 #include "views.hpp"
 

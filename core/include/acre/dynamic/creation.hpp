@@ -2,7 +2,6 @@
 
 #include <acre/dynamic/array.hpp>
 
-#include <optional>
 #include <vector>
 
 /// New arrays on a space that is known at run time only, as the functions of the same names.
@@ -15,18 +14,6 @@ dynamic_array arange(dynamic_space const& space, std::int64_t start, std::int64_
 dynamic_array arange(dynamic_space const& space, double start, double stop, double step = 1);
 dynamic_array linspace(dynamic_space const& space, double start, double stop,
                        std::int64_t count = 50, bool endpoint = true);
-
-/// As the functions of the same names.
-dynamic_array eye(dynamic_space const& space, dtype type, std::int64_t rows, std::int64_t columns,
-                  std::int64_t k = 0);
-dynamic_array tri(dynamic_space const& space, dtype type, std::int64_t rows, std::int64_t columns,
-                  std::int64_t k = 0);
-dynamic_array logspace(dynamic_space const& space, double start, double stop,
-                       std::int64_t count = 50, bool endpoint = true, double base = 10);
-dynamic_array geomspace(dynamic_space const& space, double start, double stop,
-                        std::int64_t count = 50, bool endpoint = true);
-dynamic_array vander(dynamic_array const& x, std::optional<std::int64_t> columns = {},
-                     bool increasing = false);
 
 /// The same value in every element. Throws dtype_error for a complex dtype.
 dynamic_array full(dynamic_space const& space, dtype type, extents_view shape, double value);

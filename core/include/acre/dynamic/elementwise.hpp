@@ -2,8 +2,6 @@
 
 #include <acre/dynamic/array.hpp>
 
-#include <optional>
-#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -46,25 +44,6 @@ dynamic_array where(dynamic_array const& condition, dynamic_array const& a, dyna
 
 /// a limited to [low, high]; high where low > high.
 dynamic_array clip(dynamic_array const& a, dynamic_array const& low, dynamic_array const& high);
-
-/// |a - b| <= atol + rtol |b| where b is finite, a == b elsewhere, as isclose(); all of it, as
-/// allclose(); and whether shapes and elements are equal, as array_equal().
-dynamic_array isclose(dynamic_array const& a, dynamic_array const& b, double rtol = 1e-5,
-                      double atol = 1e-8, bool equal_nan = false);
-dynamic_array allclose(dynamic_array const& a, dynamic_array const& b, double rtol = 1e-5,
-                       double atol = 1e-8, bool equal_nan = false);
-dynamic_array array_equal(dynamic_array const& a, dynamic_array const& b, bool equal_nan = false);
-
-/// Numbers for NaN and infinities, as nan_to_num(): the dtype's largest and lowest where none is
-/// given.
-dynamic_array nan_to_num(dynamic_array const& a, double nan = 0, std::optional<double> posinf = {},
-                         std::optional<double> neginf = {});
-
-/// The first of several choices whose condition (bool) is true, elsewhere `otherwise`. Throws
-/// value_error with NumPy's texts.
-dynamic_array select(std::span<dynamic_array const> conditions,
-                     std::span<dynamic_array const> choices,
-                     scalar_value otherwise = std::int64_t{0});
 
 /// a[1:] - a[:-1] along an axis, n times over, as diff().
 dynamic_array diff(dynamic_array const& a, std::int64_t n = 1, int axis = -1);

@@ -37,22 +37,6 @@ void add_at(dynamic_array const& a, index_list list, dynamic_array const& value)
 dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis = {},
                    index_mode mode = index_mode::raise);
 
-/// a's elements at index arrays along an axis (without one, of all of a in C order), as
-/// take_along_axis(); the slices whose condition is true, as compress() (waits).
-dynamic_array take_along_axis(dynamic_array const& a, dynamic_array const& index,
-                              std::optional<int> axis = -1);
-dynamic_array compress(dynamic_array const& condition, dynamic_array const& a,
-                       std::optional<int> axis = {});
-
-/// Of several choices, broadcast to one shape, the one that `index` names, as choose(). Mode raise
-/// waits; it throws value_error: invalid entry in choice array
-dynamic_array choose(dynamic_array const& index, std::span<dynamic_array const> choices,
-                     index_mode mode = index_mode::raise);
-
-/// Where a is not zero: a row of positions for each element, and positions in C order. These wait.
-dynamic_array argwhere(dynamic_array const& a);
-dynamic_array flatnonzero(dynamic_array const& a);
-
 /// Where a is not zero: one int64 array of positions for each axis. Waits.
 std::vector<dynamic_array> nonzero(dynamic_array const& a);
 

@@ -31,19 +31,6 @@ std::vector<std::string_view> reductions();
 /// The dtype that a reduction gives.
 dtype reduction_dtype(std::string_view reduction, dtype a);
 
-/// The largest element less the smallest, as ptp(), and variances of the numbers, as nanvar().
-dynamic_array ptp(dynamic_array const& a, reduction_options const& options = {});
-dynamic_array nanvar(dynamic_array const& a, reduction_options const& options = {});
-dynamic_array nanstd(dynamic_array const& a, reduction_options const& options = {});
-
-/// sum(a * weights) / sum(weights), as average(): weights have a's shape, or that of the axes.
-/// Waits. Throws value_error with NumPy's texts.
-dynamic_array average(dynamic_array const& a, dynamic_array const& weights,
-                      reduction_options const& options = {});
-
-/// The sum of conj(a) × b along the last axis, as vecdot().
-dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b);
-
 /// The sum of products of two one-dimensional arrays, as dot().
 dynamic_array dot(dynamic_array const& a, dynamic_array const& b);
 
