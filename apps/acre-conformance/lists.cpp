@@ -1,3 +1,9 @@
+#include <acre/ragged/combinations.hpp>
+#include <acre/ragged/rearrange.hpp>
+#include <acre/ragged/reduce.hpp>
+#include <acre/ragged/select.hpp>
+#include <acre/ragged/sort.hpp>
+
 #include "lists.hpp"
 
 /// Operations on lists of any dtype: they are run in the widest one of its kind, which holds each

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/dynamic/elementwise.hpp>
-#include <acre/ragged.hpp>
+#include <acre/ragged/ragged.hpp>
 
 #include <variant>
 

@@ -2,6 +2,10 @@
 #include <acre/index/compress.hpp>
 #include <acre/order/histogram.hpp>
 #include <acre/order/searchsorted.hpp>
+#include <acre/ragged/combinations.hpp>
+#include <acre/ragged/rearrange.hpp>
+#include <acre/ragged/reduce.hpp>
+#include <acre/ragged/select.hpp>
 
 #include "lists.hpp"
 

@@ -5,7 +5,7 @@
 #include <acre/elementwise/functions.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/order/group_by.hpp>
-#include <acre/random.hpp>
+#include <acre/random/generator.hpp>
 #include <acre/reduce/scan.hpp>
 
 #include <chrono>

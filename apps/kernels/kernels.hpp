@@ -1,8 +1,10 @@
 #pragma once
 
-#include <acre/array.hpp>
-#include <acre/device.hpp>
-#include <acre/math.hpp>
+#include <acre/array/array.hpp>
+#include <acre/device/atomic.hpp>
+#include <acre/math/root.hpp>
+#include <acre/math/rounding.hpp>
+#include <acre/math/trig.hpp>
 #include <acre/random/xoroshiro.hpp>
 
 /// The kernels of the usual GPU lessons, written once for every space.

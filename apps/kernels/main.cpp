@@ -1,9 +1,15 @@
 // kernels: those of the usual GPU lessons, each on every space, compared to the bit.
-#include <acre/elementwise.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/elementwise/own.hpp>
 #include <acre/io/atomic_file.hpp>
-#include <acre/linalg.hpp>
-#include <acre/reduce.hpp>
+#include <acre/linalg/matmul.hpp>
+#include <acre/reduce/closeness.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre/version.hpp>
+
 #include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/command_line.hpp>
 #include <acre_apps/png.hpp>

@@ -4,8 +4,8 @@
 #include <acre/device/spaces.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/functions.hpp>
-#include <acre/random.hpp>
-#include <acre/reduce.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include <cmath>
 #include <numbers>

@@ -1,9 +1,10 @@
 // pi: the area of the unit disc by random points, none of which is stored.
 #include <acre/elementwise/functions.hpp>
 #include <acre/io/atomic_file.hpp>
-#include <acre/random.hpp>
-#include <acre/reduce.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/logic.hpp>
 #include <acre/version.hpp>
+
 #include <acre_apps/log_chart.hpp>
 #include <acre_apps/png.hpp>
 #include <acre_apps/program.hpp>

@@ -1,7 +1,10 @@
 #include <acre/array/creation.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/functions.hpp>
-#include <acre/math.hpp>
+#include <acre/math/complex.hpp>
+#include <acre/math/hyperbolic.hpp>
+#include <acre/math/root.hpp>
+#include <acre/math/trig.hpp>
 #include <acre/order/histogram.hpp>
 
 #include <algorithm>

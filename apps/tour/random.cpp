@@ -1,7 +1,9 @@
 #include <acre/array/creation.hpp>
 #include <acre/order/histogram.hpp>
-#include <acre/random.hpp>
-#include <acre/reduce.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/average.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include "map.hpp"
 #include "workload.hpp"

@@ -1,6 +1,8 @@
 #include <acre/array/creation.hpp>
-#include <acre/math.hpp>
-#include <acre/reduce.hpp>
+#include <acre/math/complex.hpp>
+#include <acre/math/root.hpp>
+#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include "workload.hpp"
 

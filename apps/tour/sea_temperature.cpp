@@ -1,6 +1,10 @@
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/functions.hpp>
-#include <acre/reduce.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_apps/netcdf.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <acre/array/creation.hpp>
 #include <acre/order/sort.hpp>
-#include <acre/reduce.hpp>
+#include <acre/reduce/logic.hpp>
 
 #include "workload.hpp"
 

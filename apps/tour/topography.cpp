@@ -1,7 +1,9 @@
 #include "topography.hpp"
 
 #include <acre/order/histogram.hpp>
-#include <acre/reduce.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_apps/netcdf.hpp>
 
 #include <algorithm>

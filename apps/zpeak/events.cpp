@@ -1,9 +1,12 @@
 #include "events.hpp"
 
+#include <acre/array/copy.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/io/npy_file.hpp>
-#include <acre/ragged.hpp>
-#include <acre/random.hpp>
+#include <acre/ragged/ragged.hpp>
+#include <acre/ragged/rearrange.hpp>
+#include <acre/ragged/reduce.hpp>
+#include <acre/random/generator.hpp>
 
 #include <numbers>
 #include <stdexcept>

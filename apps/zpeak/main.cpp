@@ -1,10 +1,18 @@
 // zpeak: the mass of the heaviest pair of opposite charges in each collision, and the Z among them.
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/elementary.hpp>
-#include <acre/math.hpp>
+#include <acre/math/complex.hpp>
+#include <acre/math/hyperbolic.hpp>
+#include <acre/math/root.hpp>
+#include <acre/math/trig.hpp>
 #include <acre/order/histogram.hpp>
-#include <acre/ragged.hpp>
+#include <acre/ragged/combinations.hpp>
+#include <acre/ragged/ragged.hpp>
+#include <acre/ragged/rearrange.hpp>
+#include <acre/ragged/reduce.hpp>
+#include <acre/ragged/select.hpp>
 #include <acre/version.hpp>
+
 #include <acre_apps/canvas.hpp>
 #include <acre_apps/figure.hpp>
 #include <acre_apps/png.hpp>

@@ -29,7 +29,36 @@ std::size_t bytes_of(extents_view shape, std::size_t item_size, char const* dtyp
   return static_cast<std::size_t>(size) * item_size;
 }
 
-void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* dtype)
+std::string memory_report(backends::pool const& pool)
+{
+  auto const readable = [](std::size_t bytes) {
+    return readable_bytes(static_cast<double>(bytes));
+  };
+  auto const state = pool.state();
+  std::string text = "memory of " + pool.name() + ": " + readable(state.used) + " in use, " +
+                     readable(state.reserved) + " reserved, peak " + readable(state.peak) +
+                     (state.limit == SIZE_MAX ? ", no limit" : ", limit " + readable(state.limit)) +
+                     '\n';
+  char line[128];
+  auto const row = [&](std::string const& bytes, std::string const& blocks,
+                       std::string const& largest, std::string const& by) {
+    std::snprintf(line, sizeof line, "%12s  %6s  %12s  ", bytes.c_str(), blocks.c_str(),
+                  largest.c_str());
+    text += line + by + '\n';
+  };
+  row("in use", "blocks", "largest", "for");
+  for (auto const& each : pool.holders())
+    row(readable(each.bytes), std::to_string(each.blocks), readable(each.largest),
+        each.label == "acre::array"     ? "arrays without a label"
+        : each.label == "acre::scratch" ? "scratch memory of operations"
+        : each.label == "acre::pinned"  ? "pinned arrays"
+        : each.label == "acre::graph"   ? "memory that graphs work in"
+                                        : each.label);
+  return text;
+}
+
+void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* dtype,
+                         backends::pool const* holds)
 {
   double bytes = static_cast<double>(item_size);
   std::string text = "(";
@@ -38,8 +67,15 @@ void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* 
     text += (axis > 0 ? ", " : "") + std::to_string(shape[axis]);
   }
   text += shape.size() == 1 ? ",)" : ")";
-  throw out_of_memory("Unable to allocate " + readable_bytes(bytes) + " for an array with shape " +
-                      text + " and data type " + dtype);
+  std::string message = "Unable to allocate " + readable_bytes(bytes) +
+                        " for an array with shape " + text + " and data type " + dtype;
+  if (!holds) throw out_of_memory(message);
+  auto const state = holds->state();
+  if (state.limit != SIZE_MAX)
+    message += ": of " + holds->name() + "'s limit of " +
+               readable_bytes(static_cast<double>(state.limit)) + ", " +
+               readable_bytes(static_cast<double>(state.used)) + " are in use";
+  throw out_of_memory(message, memory_report(*holds));
 }
 
 }  // namespace acre::detail

@@ -3,7 +3,8 @@
 #include <acre/array/print.hpp>
 #include <acre/device/spaces.hpp>
 #include <acre/elementwise/operators.hpp>
-#include <acre/reduce.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

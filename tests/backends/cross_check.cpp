@@ -3,9 +3,12 @@
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/index/put.hpp>
-#include <acre/reduce.hpp>
+#include <acre/index/take.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre/testing/cross_check.hpp>
 #include <acre/testing/matchers.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

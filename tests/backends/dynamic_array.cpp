@@ -4,9 +4,14 @@
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/elementwise/elementary.hpp>
-#include <acre/index.hpp>
-#include <acre/rearrange.hpp>
-#include <acre/reduce.hpp>
+#include <acre/index/advanced.hpp>
+#include <acre/rearrange/concatenate.hpp>
+#include <acre/rearrange/rearrange.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/products.hpp>
+#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,9 +1,13 @@
 // Functions of one's own as terms of expressions.
 
-#include <acre/array.hpp>
-#include <acre/elementwise.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/elementwise/own.hpp>
 #include <acre/random/generator.hpp>
 #include <acre/reduce/sum.hpp>
+
 #include <acre_test/on_space.hpp>
 
 using acre::elementwise, acre::shape, acre::slice;

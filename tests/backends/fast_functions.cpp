@@ -1,7 +1,8 @@
 // acre::fast's functions are acre's within what the vendors state, on every space and in every kind
 // of expression.
 
-#include <acre/reduce.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/fast_functions.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -2,6 +2,11 @@
 
 #include <acre/index/compress.hpp>
 #include <acre/order/group_by.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/nan.hpp>
+#include <acre/reduce/sum.hpp>
+#include <acre/reduce/variance.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/composition.hpp>
 #include <acre_test/spaces.hpp>

@@ -9,7 +9,12 @@
 #include <acre/index/nonzero.hpp>
 #include <acre/index/put.hpp>
 #include <acre/index/scatter_add.hpp>
-#include <acre/reduce.hpp>
+#include <acre/index/take.hpp>
+#include <acre/reduce/axes.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/on_indices.hpp>
 
 using acre::ALL, acre::ellipsis, acre::fill, acre::index_mode, acre::newaxis, acre::none,

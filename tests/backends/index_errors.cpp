@@ -3,7 +3,9 @@
 
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/put.hpp>
-#include <acre/reduce.hpp>
+#include <acre/index/take.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/on_indices.hpp>
 
 using acre::none, acre::put, acre::shape, acre::slice, acre::take;

@@ -1,9 +1,14 @@
 // Kernels of one's own: over shapes, in blocks by hand, with scratch, phases and atomics.
 
-#include <acre/array.hpp>
-#include <acre/device.hpp>
-#include <acre/linalg.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/array/print.hpp>
+#include <acre/device/atomic.hpp>
+#include <acre/device/launch.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/linalg/matmul.hpp>
 #include <acre/reduce/sum.hpp>
+
 #include <acre_test/on_space.hpp>
 
 using acre::array_ref, acre::blocks_for, acre::launch, acre::launch_thread, acre::shape,

@@ -1,7 +1,14 @@
 // What a kernel of one's own throws on a CPU comes out of launch(): for every size the exception of
 // the lowest index, and the queue works on.
 
-#include <acre/acre.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/launch.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/error.hpp>
+#include <acre/index/advanced.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

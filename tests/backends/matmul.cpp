@@ -1,10 +1,12 @@
 // Products of matrices against the order that backends/common/matmul.hpp describes, written here
 // once more, and recorded. Values and messages are NumPy's (2.4).
 
-#include <acre/array.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/elementwise/operators.hpp>
-#include <acre/linalg.hpp>
-#include <acre/rearrange.hpp>
+#include <acre/linalg/matmul.hpp>
+#include <acre/rearrange/rearrange.hpp>
+
 #include <acre_test/on_space.hpp>
 #include <acre_test/order_hashes.hpp>
 

@@ -1,7 +1,20 @@
 // Names that a user of NumPy or of the array API looks for: creation without a space, arrays like
 // others, closeness, axes in another order. Expected values and texts are NumPy's (2.4).
 
-#include <acre/acre.hpp>
+#include <acre/array/axes.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/aliases.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/error.hpp>
+#include <acre/rearrange/axis_order.hpp>
+#include <acre/rearrange/concatenate.hpp>
+#include <acre/rearrange/split.hpp>
+#include <acre/reduce/closeness.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

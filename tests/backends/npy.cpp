@@ -1,7 +1,14 @@
 // Arrays of any layout and space come back from .npy files with their bits.
 
-#include <acre/acre.hpp>
-#include <acre/io.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/error.hpp>
+#include <acre/index/advanced.hpp>
+#include <acre/io/npy.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

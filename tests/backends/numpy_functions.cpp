@@ -1,7 +1,16 @@
 // Elementwise functions that NumPy's users look for: decimal rounding, %, !, parts of complex
 // numbers, neighbours, divisors. Expected values are NumPy's (2.4).
 
-#include <acre/acre.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/aliases.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/index/advanced.hpp>
+#include <acre/reduce/extrema.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -4,7 +4,10 @@
 #include <acre/backends/common/reduce.hpp>
 #include <acre/index/advanced.hpp>
 #include <acre/index/scatter_add.hpp>
-#include <acre/reduce.hpp>
+#include <acre/reduce/axes.hpp>
+#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/composition.hpp>
 #include <acre_test/order_hashes.hpp>
 #include <acre_test/spaces.hpp>

@@ -1,7 +1,22 @@
 // A user's function beats acre's of the same name, in whatever form it is written; acre's are found
 // by their arguments all the same.
 
-#include <acre/acre.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/elementwise/own.hpp>
+#include <acre/reduce/average.hpp>
+#include <acre/reduce/closeness.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/nan.hpp>
+#include <acre/reduce/scan.hpp>
+#include <acre/reduce/sum.hpp>
+#include <acre/reduce/variance.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

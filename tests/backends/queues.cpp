@@ -1,10 +1,12 @@
 // Work on several queues and from several host threads gives the bits and the errors of one queue:
 // random programs, a sample of them or as many as ACRE_TEST_PROGRAMS says (100000 in the occasional
 // run).
-#include <acre/device.hpp>
+#include <acre/device/spaces.hpp>
 #include <acre/elementwise/functions.hpp>
-#include <acre/index.hpp>
+#include <acre/index/advanced.hpp>
+#include <acre/index/scatter_add.hpp>
 #include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,6 +1,13 @@
 // Lists of different lengths: made, printed, computed with, reduced.
 #include <acre/elementwise/elementary.hpp>
-#include <acre/ragged.hpp>
+#include <acre/ragged/combinations.hpp>
+#include <acre/ragged/print.hpp>
+#include <acre/ragged/ragged.hpp>
+#include <acre/ragged/rearrange.hpp>
+#include <acre/ragged/reduce.hpp>
+#include <acre/ragged/select.hpp>
+#include <acre/ragged/sort.hpp>
+
 #include <acre_test/on_space.hpp>
 
 #include <cmath>

@@ -1,6 +1,12 @@
 // Random lists against a plain model: loops over vectors of vectors. ACRE_TEST_INPUTS=100000 is the
 // occasional run.
-#include <acre/ragged.hpp>
+#include <acre/ragged/combinations.hpp>
+#include <acre/ragged/ragged.hpp>
+#include <acre/ragged/rearrange.hpp>
+#include <acre/ragged/reduce.hpp>
+#include <acre/ragged/select.hpp>
+#include <acre/ragged/sort.hpp>
+
 #include <acre_test/against_reference.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>

@@ -2,7 +2,8 @@
 // kernels the same words.
 
 #include <acre/device/launch.hpp>
-#include <acre/random.hpp>
+#include <acre/random/generator.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

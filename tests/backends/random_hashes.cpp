@@ -2,7 +2,8 @@
 // <acre_test/order_hashes.hpp>.
 
 #include <acre/elementwise/elementary.hpp>
-#include <acre/random.hpp>
+#include <acre/random/generator.hpp>
+
 #include <acre_test/order_hashes.hpp>
 #include <acre_test/spaces.hpp>
 

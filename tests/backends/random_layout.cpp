@@ -2,8 +2,9 @@
 
 #include <acre/elementwise/functions.hpp>
 #include <acre/index/take.hpp>
-#include <acre/random.hpp>
-#include <acre/reduce.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,7 +1,8 @@
 // Random numbers have the same bits on every space, in long runs: ACRE_TEST_INPUTS=100000000 for
 // 10^8 of each distribution, a sample without (tests/backends/random.cpp compares all of them).
 
-#include <acre/random.hpp>
+#include <acre/random/generator.hpp>
+
 #include <acre_test/against_reference.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,6 +1,16 @@
 // The value of an expression of rank 0: double pi = 4 * mean(x).
 
-#include <acre/acre.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/index/advanced.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

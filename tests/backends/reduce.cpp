@@ -1,9 +1,16 @@
 // What reductions mean: the expected values and messages are NumPy's (2.4).
 
 #include <acre/elementwise/elementary.hpp>
-#include <acre/math.hpp>
-#include <acre/reduce.hpp>
+#include <acre/math/complex.hpp>
+#include <acre/math/exp.hpp>
+#include <acre/math/log.hpp>
+#include <acre/reduce/axes.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre/reduce/variance.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,8 +1,11 @@
 // What sums, products and means of each dtype mean: the expected values and messages are NumPy's
 // (2.4).
 
-#include <acre/reduce.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre/reduce/variance.hpp>
+
 #include <acre_test/on_space.hpp>
 
 using acre::shape;

@@ -1,6 +1,9 @@
 // Extremes, truth and counts of each dtype: the expected values are NumPy's (2.4).
 
-#include <acre/reduce.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/on_space.hpp>
 
 #include <limits>

@@ -1,6 +1,14 @@
 // maxloc and minloc: a value and its index in one pass, with argmax' rules.
 
-#include <acre/acre.hpp>
+#include <acre/array/axes.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/reduce/axes.hpp>
+#include <acre/reduce/extrema.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

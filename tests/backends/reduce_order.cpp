@@ -1,7 +1,10 @@
 // The order of every reduction, against an implementation that was written from its description in
 // backends/common/reduce.hpp and shares nothing with the library's.
 
-#include <acre/reduce.hpp>
+#include <acre/reduce/axes.hpp>
+#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/row_model.hpp>
 #include <acre_test/spaces.hpp>

@@ -1,8 +1,8 @@
 // Scans by name, with initial values, of nothing, and of operations of one's own.
 
-#include <acre/elementwise.hpp>
-#include <acre/rearrange.hpp>
+#include <acre/elementwise/operators.hpp>
 #include <acre/reduce/scan.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/scan_model.hpp>
 #include <acre_test/spaces.hpp>

@@ -1,8 +1,10 @@
 // What scans read: dtypes, expressions, what they are assigned to.
 
-#include <acre/elementwise.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/operators.hpp>
 #include <acre/index/advanced.hpp>
 #include <acre/reduce/scan.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/scan_model.hpp>
 #include <acre_test/spaces.hpp>

@@ -2,8 +2,8 @@
 
 #include <acre/array/array.hpp>
 #include <acre/elementwise/operators.hpp>
-#include <acre/rearrange.hpp>
 #include <acre/reduce/scan.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/order_hashes.hpp>
 #include <acre_test/scan_model.hpp>

@@ -2,7 +2,10 @@
 
 #include <acre/array/array.hpp>
 #include <acre/elementwise/operators.hpp>
-#include <acre/reduce.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/composition.hpp>
 #include <acre_test/spaces.hpp>

@@ -1,7 +1,22 @@
 // Triangles, grids, padding, parts, derivatives and weighted means. Expected values are NumPy's
 // (2.4).
 
-#include <acre/acre.hpp>
+#include <acre/array/axes.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/error.hpp>
+#include <acre/rearrange/concatenate.hpp>
+#include <acre/rearrange/meshgrid.hpp>
+#include <acre/rearrange/pad.hpp>
+#include <acre/rearrange/split.hpp>
+#include <acre/rearrange/triangle.hpp>
+#include <acre/reduce/average.hpp>
+#include <acre/reduce/axes.hpp>
+#include <acre/reduce/closeness.hpp>
+#include <acre/reduce/gradient.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -2,7 +2,9 @@
 
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/put.hpp>
-#include <acre/reduce.hpp>
+#include <acre/index/take.hpp>
+#include <acre/reduce/extrema.hpp>
+
 #include <acre_test/on_indices.hpp>
 
 #include <limits>

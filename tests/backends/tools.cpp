@@ -2,9 +2,10 @@
 // and an end, each piece of memory a label.
 #include <acre/array/creation.hpp>
 #include <acre/array/kokkos.hpp>
-#include <acre/index.hpp>
+#include <acre/index/advanced.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/reduce/sum.hpp>
+
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

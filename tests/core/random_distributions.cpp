@@ -3,7 +3,8 @@
 // deviations above its mean. Seeds are fixed, so that a test passes always or never.
 
 #include <acre/elementwise/functions.hpp>
-#include <acre/random.hpp>
+#include <acre/random/generator.hpp>
+
 #include <acre_test/compare.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The generator as a value, and its words against published and independent ones.
 
-#include <acre/random.hpp>
+#include <acre/random/generator.hpp>
 
 #include <acre_test/compare.hpp>
 

@@ -6,7 +6,8 @@
 // Threshold, the same for all and set before any run: a p-value above 10^-4, two-sided but for
 // Kolmogorov and Smirnov's. Seed and streams are fixed, so that a run passes always or never.
 
-#include <acre/random.hpp>
+#include <acre/random/generator.hpp>
+
 #include <acre_test/against_reference.hpp>
 
 #include <algorithm>

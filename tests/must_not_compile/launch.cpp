@@ -1,5 +1,8 @@
 // Kernels of one's own.
+#include <acre/array/pinned.hpp>
+#include <acre/device/benchmark.hpp>
 #include <acre/device/launch.hpp>
+#include <acre/device/queue.hpp>
 #include <acre/elementwise/own.hpp>
 
 #include <string>
@@ -62,6 +65,33 @@ void function_of_two_spaces(here<double> const& a, away<double> const& b)
 {
   // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
   elementwise(sum_of_two{}, a, b);
+}
+
+struct takes_one {
+  void operator()(int) const {}
+};
+void host_call_with_an_argument()
+{
+  // expect: acre: launch_host's function is called without arguments
+  launch_host(serial(), takes_one{});
+}
+
+void benchmark_with_an_argument()
+{
+  // expect: acre: benchmark's function is called without arguments
+  benchmark(serial(), takes_one{});
+}
+
+void copy_of_another_rank(here<double, 2> const& a, here<double> const& b)
+{
+  // expect: acre: copy_async copies between arrays of one rank
+  copy_async(a, b);
+}
+
+void copy_of_another_dtype(here<double> const& a, here<float> const& b)
+{
+  // expect: acre: copy_async copies elements as they are; cast<T>(x) gives another dtype
+  copy_async(a, b);
 }
 
 }  // namespace refused

@@ -1,5 +1,6 @@
 // Lists of different lengths.
 #include <acre/ragged.hpp>
+#include <acre/reduce/scan.hpp>
 
 #include "operands.hpp"
 

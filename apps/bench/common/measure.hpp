@@ -1,6 +1,11 @@
 #pragma once
 
-#include <acre/acre.hpp>
+#include <acre/array/array.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/runtime.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -1,3 +1,6 @@
+#include <acre/array/copy.hpp>
+#include <acre/elementwise/elementary.hpp>
+
 #include "baseline.hpp"
 
 /// Fused elementwise expressions against the copy bandwidth.

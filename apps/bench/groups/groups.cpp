@@ -1,5 +1,5 @@
 #include <acre/order/group_by.hpp>
-#include <acre/random.hpp>
+#include <acre/random/generator.hpp>
 
 #include <bit>
 #include <memory>

@@ -1,4 +1,10 @@
-#include <acre/random.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/order/histogram.hpp>
+#include <acre/order/histogram_rules.hpp>
+#include <acre/order/quantile.hpp>
+#include <acre/order/sort.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include "baseline.hpp"
 

@@ -1,7 +1,10 @@
+#include <acre/error.hpp>
+#include <acre/index/advanced.hpp>
 #include <acre/index/compress.hpp>
+#include <acre/index/index_mode.hpp>
 #include <acre/index/scatter_add.hpp>
 #include <acre/index/take.hpp>
-#include <acre/random.hpp>
+#include <acre/random/generator.hpp>
 
 #include "baseline.hpp"
 

@@ -1,3 +1,9 @@
+#include <acre/array/copy.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
+#include <acre/reduce/variance.hpp>
+
 #include "baseline.hpp"
 
 /// Expressions whose operands are not simply contiguous: shifted, reversed, strided, transposed,

@@ -1,3 +1,5 @@
+#include <acre/linalg/matmul.hpp>
+
 #include "baseline.hpp"
 
 /// Products of matrices in the fixed order, beside the vendor's library and a plain kernel. GB/s

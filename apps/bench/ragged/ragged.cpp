@@ -1,6 +1,18 @@
+#include <acre/array/copy.hpp>
+#include <acre/device/launch.hpp>
 #include <acre/elementwise/elementary.hpp>
-#include <acre/math.hpp>
-#include <acre/ragged.hpp>
+#include <acre/index/index_mode.hpp>
+#include <acre/math/complex.hpp>
+#include <acre/math/hyperbolic.hpp>
+#include <acre/math/root.hpp>
+#include <acre/math/trig.hpp>
+#include <acre/ragged/combinations.hpp>
+#include <acre/ragged/ragged.hpp>
+#include <acre/ragged/rearrange.hpp>
+#include <acre/ragged/reduce.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include "baseline.hpp"
 

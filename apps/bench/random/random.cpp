@@ -1,4 +1,7 @@
-#include <acre/random.hpp>
+#include <acre/array/copy.hpp>
+#include <acre/elementwise/elementary.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/logic.hpp>
 
 #include "baseline.hpp"
 

@@ -1,3 +1,9 @@
+#include <acre/elementwise/elementary.hpp>
+#include <acre/math/complex.hpp>
+#include <acre/math/root.hpp>
+#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/sum.hpp>
+
 #include "baseline.hpp"
 
 /// Sums in the fixed order, whole and along axes, against the vendor's sum.

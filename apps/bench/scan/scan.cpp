@@ -1,3 +1,6 @@
+#include <acre/array/copy.hpp>
+#include <acre/reduce/scan.hpp>
+
 #include "baseline.hpp"
 
 /// Cumulative sums in the fixed order, whole and along axes, against the vendor's scan and a plain

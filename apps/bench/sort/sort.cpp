@@ -1,5 +1,9 @@
-#include <acre/order.hpp>
-#include <acre/random.hpp>
+#include <acre/order/searchsorted.hpp>
+#include <acre/order/sort.hpp>
+#include <acre/order/sort_by_key.hpp>
+#include <acre/order/unique.hpp>
+#include <acre/random/generator.hpp>
+#include <acre/reduce/extrema.hpp>
 
 #include <limits>
 

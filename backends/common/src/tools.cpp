@@ -11,6 +11,7 @@ void push_region(char const* operation)
 {
   Kokkos::Tools::pushRegion(std::string("acre::") + operation);
 }
+void push_users_region(std::string const& name) { Kokkos::Tools::pushRegion(name); }
 void pop_region() { Kokkos::Tools::popRegion(); }
 
 void allocated(char const* space, char const* label, void const* data, std::size_t bytes)

@@ -49,10 +49,16 @@ device_info describe(int device)
 
 }  // namespace
 
-cudaStream_t cuda_api::make_stream()
+cudaStream_t cuda_api::make_stream(queue_priority priority)
 {
+  int low = 0, high = 0;  // smaller numbers go first
+  check(cudaDeviceGetStreamPriorityRange(&low, &high), "cudaDeviceGetStreamPriorityRange");
+  int const number = priority == queue_priority::low    ? low
+                     : priority == queue_priority::high ? high
+                                                        : 0;  // that of streams made without one
   stream s;
-  check(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  check(cudaStreamCreateWithPriority(&s, cudaStreamNonBlocking, number),
+        "cudaStreamCreateWithPriority");
   return s;
 }
 
@@ -60,6 +66,13 @@ cudaEvent_t cuda_api::make_event()
 {
   event e;
   check(cudaEventCreateWithFlags(&e, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+  return e;
+}
+
+cudaEvent_t cuda_api::make_timing_event()
+{
+  event e;
+  check(cudaEventCreate(&e), "cudaEventCreate");
   return e;
 }
 
@@ -74,6 +87,41 @@ void cuda_api::record(event e, stream s) { check(cudaEventRecord(e, s), "cudaEve
 void cuda_api::wait(stream s, event e)
 {
   check(cudaStreamWaitEvent(s, e, 0), "cudaStreamWaitEvent");
+}
+
+void cuda_api::wait(event e) { check(cudaEventSynchronize(e), "cudaEventSynchronize"); }
+
+bool cuda_api::done(event e)
+{
+  auto const status = cudaEventQuery(e);
+  if (status == cudaErrorNotReady) {
+    static_cast<void>(cudaGetLastError());
+    return false;
+  }
+  check(status, "cudaEventQuery");
+  return true;
+}
+
+double cuda_api::seconds_between(event from, event to)
+{
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, from, to), "cudaEventElapsedTime");
+  return 1e-3 * static_cast<double>(milliseconds);
+}
+
+void cuda_api::call_on_host(void (*f)(void*), void* data, stream s)
+{
+  check(cudaLaunchHostFunc(s, f, data), "cudaLaunchHostFunc");
+}
+
+bool cuda_api::is_pinned(void const* data)
+{
+  cudaPointerAttributes about{};
+  if (cudaPointerGetAttributes(&about, data) != cudaSuccess) {  // memory that it has never heard of
+    static_cast<void>(cudaGetLastError());
+    return false;
+  }
+  return about.type == cudaMemoryTypeHost;
 }
 
 void* cuda_api::allocate(std::size_t bytes, stream s)
@@ -93,8 +141,39 @@ void* cuda_api::allocate(std::size_t bytes, stream s)
 void* cuda_api::allocate_pinned(std::size_t bytes)
 {
   void* data = nullptr;
-  check(cudaMallocHost(&data, bytes), "cudaMallocHost");
+  cudaError_t const status = cudaMallocHost(&data, bytes);
+  if (status == cudaErrorMemoryAllocation) {
+    static_cast<void>(cudaGetLastError());
+    return nullptr;
+  }
+  check(status, "cudaMallocHost");
   return data;
+}
+
+/// Free and total bytes; what the vendor's pool keeps is free to the next allocation.
+std::pair<std::size_t, std::size_t> cuda_api::memory(int device)
+{
+  std::size_t free = 0, total = 0;
+  int current = 0;
+  check(cudaGetDevice(&current), "cudaGetDevice");
+  if (device != current) check(cudaSetDevice(device), "cudaSetDevice");
+  cudaError_t const status = cudaMemGetInfo(&free, &total);
+  if (device != current) check(cudaSetDevice(current), "cudaSetDevice");
+  check(status, "cudaMemGetInfo");
+  return {free, total};
+}
+
+void cuda_api::trim(int device)
+{
+  int current = 0;
+  check(cudaGetDevice(&current), "cudaGetDevice");
+  if (device != current) check(cudaSetDevice(device), "cudaSetDevice");
+  cudaMemPool_t pool;
+  cudaError_t status = cudaDeviceSynchronize();
+  if (status == cudaSuccess) status = cudaDeviceGetDefaultMemPool(&pool, device);
+  if (status == cudaSuccess) status = cudaMemPoolTrimTo(pool, 0);
+  if (device != current) check(cudaSetDevice(current), "cudaSetDevice");
+  check(status, "cudaMemPoolTrimTo");
 }
 
 void cuda_api::copy_async(void* to, void const* from, std::size_t bytes, stream s)
@@ -165,6 +244,8 @@ device_info cuda_api::current_device()
   return describe(device);
 }
 
+void cuda_api::set_device(int device) { check(cudaSetDevice(device), "cudaSetDevice"); }
+
 cuda_api::stream cuda_api::stream_of(Kokkos::Cuda const& instance)
 {
   return instance.cuda_stream();
@@ -197,9 +278,9 @@ cuda::queue_type& cuda::default_queue() { return queues.default_queue(); }
 
 cuda::queue_type* cuda::running_queue() { return queues.running_queue(); }
 
-std::shared_ptr<cuda::queue_type> cuda::make_queue(queue_type const&)
+std::shared_ptr<cuda::queue_type> cuda::make_queue(queue_type const&, queue_priority priority)
 {
-  return std::make_shared<queue_type>();
+  return std::make_shared<queue_type>(priority);
 }
 
 std::vector<device_info> cuda::devices() { return backends::cuda_api::devices(); }

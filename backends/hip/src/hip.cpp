@@ -45,10 +45,16 @@ device_info describe(int device)
 
 }  // namespace
 
-hipStream_t hip_api::make_stream()
+hipStream_t hip_api::make_stream(queue_priority priority)
 {
+  int low = 0, high = 0;  // smaller numbers go first
+  check(hipDeviceGetStreamPriorityRange(&low, &high), "hipDeviceGetStreamPriorityRange");
+  int const number = priority == queue_priority::low    ? low
+                     : priority == queue_priority::high ? high
+                                                        : 0;  // that of streams made without one
   stream s;
-  check(hipStreamCreateWithFlags(&s, hipStreamNonBlocking), "hipStreamCreateWithFlags");
+  check(hipStreamCreateWithPriority(&s, hipStreamNonBlocking, number),
+        "hipStreamCreateWithPriority");
   return s;
 }
 
@@ -56,6 +62,13 @@ hipEvent_t hip_api::make_event()
 {
   event e;
   check(hipEventCreateWithFlags(&e, hipEventDisableTiming), "hipEventCreateWithFlags");
+  return e;
+}
+
+hipEvent_t hip_api::make_timing_event()
+{
+  event e;
+  check(hipEventCreate(&e), "hipEventCreate");
   return e;
 }
 
@@ -68,6 +81,41 @@ void hip_api::deallocate_pinned(void* data) { static_cast<void>(hipHostFree(data
 void hip_api::record(event e, stream s) { check(hipEventRecord(e, s), "hipEventRecord"); }
 
 void hip_api::wait(stream s, event e) { check(hipStreamWaitEvent(s, e, 0), "hipStreamWaitEvent"); }
+
+void hip_api::wait(event e) { check(hipEventSynchronize(e), "hipEventSynchronize"); }
+
+bool hip_api::done(event e)
+{
+  auto const status = hipEventQuery(e);
+  if (status == hipErrorNotReady) {
+    static_cast<void>(hipGetLastError());
+    return false;
+  }
+  check(status, "hipEventQuery");
+  return true;
+}
+
+double hip_api::seconds_between(event from, event to)
+{
+  float milliseconds = 0;
+  check(hipEventElapsedTime(&milliseconds, from, to), "hipEventElapsedTime");
+  return 1e-3 * static_cast<double>(milliseconds);
+}
+
+void hip_api::call_on_host(void (*f)(void*), void* data, stream s)
+{
+  check(hipLaunchHostFunc(s, f, data), "hipLaunchHostFunc");
+}
+
+bool hip_api::is_pinned(void const* data)
+{
+  hipPointerAttribute_t about{};
+  if (hipPointerGetAttributes(&about, data) != hipSuccess) {  // memory that it has never heard of
+    static_cast<void>(hipGetLastError());
+    return false;
+  }
+  return about.type == hipMemoryTypeHost;
+}
 
 void* hip_api::allocate(std::size_t bytes, stream s)
 {
@@ -86,8 +134,39 @@ void* hip_api::allocate(std::size_t bytes, stream s)
 void* hip_api::allocate_pinned(std::size_t bytes)
 {
   void* data = nullptr;
-  check(hipHostMalloc(&data, bytes), "hipHostMalloc");
+  hipError_t const status = hipHostMalloc(&data, bytes);
+  if (status == hipErrorOutOfMemory) {
+    static_cast<void>(hipGetLastError());
+    return nullptr;
+  }
+  check(status, "hipHostMalloc");
   return data;
+}
+
+/// Free and total bytes; what the vendor's pool keeps is free to the next allocation.
+std::pair<std::size_t, std::size_t> hip_api::memory(int device)
+{
+  std::size_t free = 0, total = 0;
+  int current = 0;
+  check(hipGetDevice(&current), "hipGetDevice");
+  if (device != current) check(hipSetDevice(device), "hipSetDevice");
+  hipError_t const status = hipMemGetInfo(&free, &total);
+  if (device != current) check(hipSetDevice(current), "hipSetDevice");
+  check(status, "hipMemGetInfo");
+  return {free, total};
+}
+
+void hip_api::trim(int device)
+{
+  int current = 0;
+  check(hipGetDevice(&current), "hipGetDevice");
+  if (device != current) check(hipSetDevice(device), "hipSetDevice");
+  hipMemPool_t pool;
+  hipError_t status = hipDeviceSynchronize();
+  if (status == hipSuccess) status = hipDeviceGetDefaultMemPool(&pool, device);
+  if (status == hipSuccess) status = hipMemPoolTrimTo(pool, 0);
+  if (device != current) check(hipSetDevice(current), "hipSetDevice");
+  check(status, "hipMemPoolTrimTo");
 }
 
 void hip_api::copy_async(void* to, void const* from, std::size_t bytes, stream s)
@@ -135,6 +214,8 @@ device_info hip_api::current_device()
   return describe(device);
 }
 
+void hip_api::set_device(int device) { check(hipSetDevice(device), "hipSetDevice"); }
+
 hip_api::stream hip_api::stream_of(Kokkos::HIP const& instance) { return instance.hip_stream(); }
 
 std::vector<device_info> hip_api::devices()
@@ -164,9 +245,9 @@ hip::queue_type& hip::default_queue() { return queues.default_queue(); }
 
 hip::queue_type* hip::running_queue() { return queues.running_queue(); }
 
-std::shared_ptr<hip::queue_type> hip::make_queue(queue_type const&)
+std::shared_ptr<hip::queue_type> hip::make_queue(queue_type const&, queue_priority priority)
 {
-  return std::make_shared<queue_type>();
+  return std::make_shared<queue_type>(priority);
 }
 
 std::vector<device_info> hip::devices() { return backends::hip_api::devices(); }

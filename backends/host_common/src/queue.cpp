@@ -1,5 +1,7 @@
 #include <acre/backends/host_common/queue.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -19,14 +21,53 @@ std::uint64_t machine_memory()
   return bytes;
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool keeps_memory = false;  // what is freed is to be seen as freed
+#else
+constexpr bool keeps_memory = true;
+#endif
+
+/// Free memory stays for the next array, as the machine hands out fresh memory at a third of the
+/// speed at which it is then written; up to a sixteenth of the machine's or 1 GiB.
+class host_pool final : public pool {
+ public:
+  host_pool()
+      : pool("CPU", true,
+             keeps_memory ? std::min<std::uint64_t>(machine_memory() / 16, std::uint64_t{1} << 30)
+                          : 0)
+  {}
+  // Linux may promise memory that it does not have and end the process when it is touched
+  std::size_t total() const override { return machine_memory(); }
+  std::size_t available() const override
+  {
+    std::ifstream about("/proc/meminfo");
+    for (std::string word; about >> word;)
+      if (std::size_t kib = 0; word == "MemAvailable:" && about >> kib) return kib * 1024;
+    return total();
+  }
+
+ private:
+  void* obtain(std::size_t bytes, backends::queue*) override
+  {
+    std::size_t const alignment = 64;
+    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  }
+  void give_back(void* data, backends::queue*) override { std::free(data); }
+};
+
+host_pool& the_pool()
+{
+  static auto& only = *new host_pool;  // stays: arrays may outlive everything
+  return only;
+}
+
 }  // namespace
+
+pool& queue::memory() { return the_pool(); }
 
 void* queue::allocate(std::size_t bytes, char const* label)
 {
-  // Linux may promise memory that it does not have and end the process when it is touched
-  if (bytes > machine_memory()) return nullptr;
-  std::size_t const alignment = 64;
-  void* const data = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  void* const data = the_pool().allocate(this, bytes, label);
   tools::allocated("Host", label, data, bytes);
   return data;
 }
@@ -37,7 +78,7 @@ void queue::deallocate(void* data, std::size_t bytes, char const* label)
   deallocate_late(data);
 }
 
-void queue::deallocate_late(void* data) { std::free(data); }
+void queue::deallocate_late(void* data) { the_pool().deallocate(nullptr, data); }
 
 void queue::copy_to_host(void* to, void const* from, std::size_t bytes)
 {
@@ -49,13 +90,53 @@ void queue::copy_from_host(void* to, void const* from, std::size_t bytes) { copy
 
 void queue::copy(void* to, void const* from, std::size_t bytes) { std::memmove(to, from, bytes); }
 
+std::shared_ptr<void> queue::allocate_pinned(std::size_t bytes)
+{
+  return {allocate(bytes, "acre::pinned"), [bytes](void* data) {
+            tools::deallocated("Host", "acre::pinned", data, bytes);
+            deallocate_late(data);
+          }};
+}
+
+namespace {
+
+/// The work in front of it was done when it was recorded.
+class host_event final : public recorded_event {
+ public:
+  bool done() override { return true; }
+  void wait() override {}
+  double seconds_since(recorded_event& earlier) override
+  {
+    return std::chrono::duration<double>(at_ - static_cast<host_event&>(earlier).at_).count();
+  }
+  std::string clock() const override { return "CPU"; }
+
+ private:
+  std::chrono::steady_clock::time_point at_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+std::shared_ptr<recorded_event> queue::record() { return std::make_shared<host_event>(); }
+
+void queue::call_on_host(std::function<void()> f)
+{
+  std::lock_guard const calls(lock());
+  host_errors_.guard(f);
+}
+
 void queue::fence()
 {
   std::lock_guard const calls(lock());
+  host_errors_.rethrow();
   if (!log_.empty()) log_.settle(std::exchange(record_, {}));
 }
 
-queue::~queue() { log_.report_unseen(record_); }
+queue::~queue()
+{
+  host_errors_.report_unseen();
+  log_.report_unseen(record_);
+}
 
 device_info describe_cpu(int threads)
 {

@@ -92,7 +92,8 @@ backends::host::queue& openmp::default_queue()
 
 backends::host::queue* openmp::running_queue() { return default_slot.running(); }
 
-std::shared_ptr<backends::host::queue> openmp::make_queue(backends::host::queue const& like)
+std::shared_ptr<backends::host::queue> openmp::make_queue(backends::host::queue const& like,
+                                                          queue_priority)
 {
   auto const& instance = static_cast<openmp_queue const&>(like).instance();
   return std::make_shared<openmp_queue>(Kokkos::OpenMP(instance.concurrency()));

@@ -26,7 +26,8 @@ backends::host::queue& serial::default_queue()
   return queue;
 }
 
-std::shared_ptr<backends::host::queue> serial::make_queue(backends::host::queue const&)
+std::shared_ptr<backends::host::queue> serial::make_queue(backends::host::queue const&,
+                                                          queue_priority)
 {
   return std::make_shared<serial_queue>();
 }

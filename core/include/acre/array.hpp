@@ -7,6 +7,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
 #include <acre/array/dtype.hpp>
+#include <acre/array/pinned.hpp>
 #include <acre/array/print.hpp>
 #include <acre/array/sequences.hpp>
 #include <acre/array/shape.hpp>

@@ -63,10 +63,19 @@ class file_error : public error {
   using error::error;
 };
 
-/// Memory that could not be had; the message names size, shape and data type.
+/// Memory that could not be had; the message names size, shape and data type. report() tells what
+/// holds the memory of the device, by label and largest first (memory_of(space).report()); it is
+/// empty of what no memory could hold.
 class out_of_memory : public error {
  public:
   using error::error;
+  out_of_memory(std::string const& message, std::string report)
+      : error(message), report_(std::move(report))
+  {}
+  std::string const& report() const { return report_; }
+
+ private:
+  std::string report_;
 };
 
 /// A launch that the device refused; the message names the limit.

@@ -230,10 +230,12 @@ class array : public detail::expression_tag {
   /// Keeps the memory alive; shared with every slice of this array.
   std::shared_ptr<void> owner() const { return owner_; }
 
-  /// The same elements under a name that index errors mention; slices keep it.
+  /// The same elements under a name that index errors and reports of memory mention; slices keep
+  /// it.
   array labelled(std::string name) const
   {
     array a = *this;
+    if (owner_) space_.queue().memory().relabel(owner_.get(), name);
     a.label_ = std::make_shared<std::string const>(std::move(name));
     return a;
   }

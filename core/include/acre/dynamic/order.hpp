@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/dynamic/array.hpp>
-#include <acre/order/searchsorted.hpp>
+#include <acre/order/search_side.hpp>
 
 #include <optional>
 #include <span>

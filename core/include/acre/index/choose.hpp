@@ -2,7 +2,7 @@
 
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/functions.hpp>
-#include <acre/index/take.hpp>
+#include <acre/index/detail/take_along.hpp>
 
 #include <source_location>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/index/detail/nonzero.hpp>
-#include <acre/index/take.hpp>
+#include <acre/index/detail/take_along.hpp>
 
 namespace acre {
 

@@ -2,7 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/elementwise/functions.hpp>
-#include <acre/index/take.hpp>
+#include <acre/index/detail/take_along.hpp>
 
 namespace acre {
 
@@ -38,7 +38,8 @@ void put(array<T, Rank, Space> const& a, I const& index, V const& values,
     if (v.size() >= i.size())
       write(v(slice(0, i.size())));
     else
-      write(evaluate(take(v, index_of(a.space(), i.shape()), 0, index_mode::wrap)));
+      write(evaluate(
+          detail::take_along(v, index_of(a.space(), i.shape()), 0, index_mode::wrap, T(0), where)));
   } else {
     write(detail::as_node<T>(values));
   }

@@ -2,6 +2,8 @@
 
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/tally.hpp>
+#include <acre/reduce/products.hpp>
+#include <acre/reduce/sum.hpp>
 
 /// How many elements of an array or expression of any shape (bool, integer or floating point) fall
 /// into each of some bins, with NumPy's rules: bins are [a, b), the last one [a, b]; what lies

@@ -2,6 +2,8 @@
 
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/tally.hpp>
+#include <acre/reduce/products.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include <algorithm>
 #include <array>

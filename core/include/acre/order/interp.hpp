@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/elementwise/functions.hpp>
+#include <acre/index/take.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/rearrange/concatenate.hpp>

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <acre/index/take.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/equality.hpp>
 #include <acre/order/detail/reader.hpp>
 #include <acre/order/detail/sort_rows.hpp>
+#include <acre/order/search_side.hpp>
 
 namespace acre {
-
-/// On which side of its equals a value belongs.
-enum class search_side { left, right };
 
 namespace detail {
 
@@ -78,7 +76,9 @@ auto searchsorted(array<S, 1, Space> const& a, V const& values, search_side side
   if (sorter.shape()[0] != a.size())
     throw value_error("sorter.size must equal a.size: " + std::to_string(sorter.shape()[0]) +
                       " is not " + std::to_string(a.size()));
-  return searchsorted(array<S, 1, Space>(take(a, sorter, 0)), values, side);
+  return searchsorted(array<S, 1, Space>(detail::take_along(a, sorter, 0, index_mode::raise, S(0),
+                                                            std::source_location::current())),
+                      values, side);
 }
 
 }  // namespace acre

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/reader.hpp>
 #include <acre/order/sort.hpp>
 
@@ -48,8 +49,8 @@ auto sort_by_key(K const& keys, V const& values)
   } else {
     auto const from = evaluate(keys);
     auto const order = argsort(from);
-    sorted.keys = array<key, 1, space>(take(from, order, index_mode::unchecked));
-    sorted.values = array<value, 1, space>(take(evaluate(values), order, index_mode::unchecked));
+    sorted.keys = array<key, 1, space>(detail::take_known(from, order, 0));
+    sorted.values = array<value, 1, space>(detail::take_known(evaluate(values), order, 0));
   }
   return sorted;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/device/launch.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/runs.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/reduce/scan.hpp>
@@ -86,15 +87,14 @@ auto unique_in_order(E const& x)
   result.counts = array<std::int64_t, 1, space>(on, shape_t<1>{0});
   if (n == 0) return result;
   auto const order = argsort(elements);
-  auto const runs = runs_of(array<T, 1, space>(take(elements, order, index_mode::unchecked)));
+  auto const runs = runs_of(array<T, 1, space>(take_known(elements, order, 0)));
   result.values = run_values<one_form>("unique", runs);
   auto const run = cumsum(changes(runs.elements), 0);
   launch(on, n, scatter_runs{order.data(), run.data(), result.inverse_indices.data()});
   if constexpr (All) {
     auto const bounds = run_bounds("unique", runs);
     result.counts = run_sizes(bounds);
-    result.indices =
-        array<std::int64_t, 1, space>(take(order, run_begins(bounds), index_mode::unchecked));
+    result.indices = array<std::int64_t, 1, space>(take_known(order, run_begins(bounds), 0));
   }
   return result;
 }

@@ -2,7 +2,9 @@
 
 #include <acre/ragged/detail/reduce.hpp>
 #include <acre/ragged/ragged.hpp>
-#include <acre/reduce.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
 
 /// Reductions of lists.
 ///

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <acre/math.hpp>
+#include <acre/math/exp.hpp>
+#include <acre/math/log.hpp>
+#include <acre/math/rounding.hpp>
 #include <acre/random/engine.hpp>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/math.hpp>
+#include <acre/math/exp.hpp>
 #include <acre/random/normal.hpp>
 
 /// Exponential and lognormal numbers: functions of one uniform, of one normal number.

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/math.hpp>
+#include <acre/math/exp.hpp>
+#include <acre/math/log.hpp>
 #include <acre/random/engine.hpp>
 
 /// Gamma and beta numbers. Both are computed in float64; element e takes the words of

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/math.hpp>
+#include <acre/math/root.hpp>
 #include <acre/random/normal.hpp>
 
 /// Uniform points of round things. The last axis is the coordinate.

@@ -3,7 +3,7 @@
 #include <acre/array/axes.hpp>
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
-#include <acre/index/take.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
 /// Elements in another order, or more than once: flip, roll, repeat, tile. Arguments may be
@@ -89,7 +89,7 @@ auto repeat(E const& e, C const& counts, int axis)
   if (each.size() == 1) each.resize(static_cast<std::size_t>(extent), each[0]);
   auto const indices = detail::repeated_indices(each, extent);
   auto const which = from_host<std::int64_t>(a.space(), indices, shape(indices.size()));
-  return evaluate(take(a, which, axis, index_mode::unchecked));
+  return evaluate(detail::take_known(a, which, axis));
 }
 template <expression E, expression C>
 auto repeat(E const& e, C const& counts)

@@ -3,7 +3,7 @@
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/scan.hpp>
 #include <acre/reduce/detail/sum.hpp>
-#include <acre/reduce/nan.hpp>
+#include <acre/reduce/detail/numbers.hpp>
 
 #include <concepts>
 

@@ -2,6 +2,7 @@
 
 #include <acre/array/dtype.hpp>
 #include <acre/array/shape.hpp>
+#include <acre/backends/common/pool.hpp>
 #include <acre/error.hpp>
 
 #include <cstddef>
@@ -15,7 +16,12 @@ std::string readable_bytes(double bytes);
 
 /// Throws out_of_memory with NumPy's text: Unable to allocate 7.28 TiB for an array with shape
 /// (1000000000000,) and data type float64
-[[noreturn]] void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* dtype);
+/// With what `holds` the memory, and its limit if that is the reason.
+[[noreturn]] void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* dtype,
+                                      backends::pool const* holds = nullptr);
+
+/// What is in use in a pool, by label and largest first, as a table.
+std::string memory_report(backends::pool const& pool);
 
 /// Bytes of an array. Throws shape_error for a size beyond 64 bits, out_of_memory where the bytes
 /// are.
@@ -29,7 +35,7 @@ std::shared_ptr<T> allocate(Space const& space, extents_view shape)
   std::size_t const bytes = bytes_of(shape, sizeof(T), dtype_name<T>());
   if (bytes == 0) return {};
   auto owner = std::static_pointer_cast<T>(space.allocate_shared(bytes));
-  if (!owner) throw_out_of_memory(shape, sizeof(T), dtype_name<T>());
+  if (!owner) throw_out_of_memory(shape, sizeof(T), dtype_name<T>(), &space.queue().memory());
   return owner;
 }
 

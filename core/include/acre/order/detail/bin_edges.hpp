@@ -4,9 +4,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/order/detail/bins.hpp>
 #include <acre/reduce/detail/extrema.hpp>
-#include <acre/reduce/products.hpp>
 #include <acre/reduce/reduce.hpp>
-#include <acre/reduce/sum.hpp>
 
 #include <string>
 #include <vector>

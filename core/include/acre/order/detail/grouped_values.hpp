@@ -1,8 +1,9 @@
 #pragma once
 
 #include <acre/order/detail/row_partition.hpp>
+#include <acre/reduce/detail/extrema.hpp>
+#include <acre/reduce/detail/numbers.hpp>
 #include <acre/reduce/logic.hpp>
-#include <acre/reduce/nan.hpp>
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/variance.hpp>
 

@@ -5,7 +5,6 @@
 #include <acre/order/detail/select.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
-#include <acre/reduce/nan.hpp>
 #include <acre/reduce/sum.hpp>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/elementwise/operators.hpp>
-#include <acre/index/take.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/equality.hpp>
 #include <acre/rearrange/axis_order.hpp>
 
@@ -135,8 +135,7 @@ template <class Key, class Space>
 array<std::int64_t, 1, Space> ordered_by(char const* operation, array<Key, 1, Space> const& keys,
                                          array<std::int64_t, 1, Space> const& places)
 {
-  array<Key, 1, Space> const there(take(keys, places, index_mode::unchecked)),
-      sorted(keys.space(), keys.shape());
+  array<Key, 1, Space> const there(take_known(keys, places, 0)), sorted(keys.space(), keys.shape());
   array<std::int64_t, 1, Space> const ordered(keys.space(), keys.shape());
   if (keys.size() == 0) return ordered;
   auto& on = keys.space().queue();
@@ -212,8 +211,7 @@ auto sorted_along(E const& e, int axis)
     auto const flat = rows.reshape(shape(-1));
     auto const order =
         within_rows("sort", complex_order<Descending>("sort", flat), rows.shape()[E::rank - 1]);
-    return back_along(evaluate(take(flat, order, index_mode::unchecked)).reshape(rows.shape()),
-                      axis);
+    return back_along(evaluate(take_known(flat, order, 0)).reshape(rows.shape()), axis);
   } else {
     using key = sort_key_t<T>;
     using map_back = from_sort_key<T, Descending>;

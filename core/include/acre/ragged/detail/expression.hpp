@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/index/take.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/ragged/detail/structure.hpp>
 
 #include <concepts>

@@ -4,9 +4,10 @@
 #include <acre/backends/common/lists.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/reduce/detail/scan.hpp>
+#include <acre/reduce/detail/sum.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
-#include <acre/reduce/scan.hpp>
 
 #include <concepts>
 #include <initializer_list>

@@ -25,7 +25,9 @@ namespace acre::backends {
 ///   fence()                       waits; throws the index errors that the work left
 ///   copy_to_host(to, from, n)     as fence, and then copies n bytes
 ///   copy_from_host(to, from, n)   waits for the copy
-///   copy(to, from, n)             queued
+///   copy(to, from, n)             queued, also from and to pinned memory of the host
+///   allocate_pinned(n)            memory of the host that the device copies by itself; may be null
+///   copies_alone(p)               whether p lies in such memory
 ///   and what backends::queue has: lock, joins, index checks
 template <class Q>
 concept backend_queue =
@@ -35,6 +37,8 @@ concept backend_queue =
       q.copy_to_host(to, from, n);
       q.copy_from_host(to, from, n);
       q.copy(to, from, n);
+      { q.allocate_pinned(n) } -> std::same_as<std::shared_ptr<void>>;
+      { q.copies_alone(from) } -> std::same_as<bool>;
     };
 
 /// Stands for a program, a sink, a reducer and their values where patterns are only looked for.
@@ -80,7 +84,7 @@ concept runs_patterns =
 ///   name, memory_space            as users write it; where its Views live
 ///   host_accessible               whether the host may read its memory
 ///   queue()                       the queue; a default handle's is looked for when it is used
-///   new_queue()                   another one of the same device
+///   new_queue(priority)           another one of the same device
 ///   devices()                     those present
 template <class S>
 concept backend_space =
@@ -91,7 +95,9 @@ concept backend_space =
       { s.queue() } -> std::same_as<typename S::queue_type&>;
       { S::default_queue() } -> std::same_as<typename S::queue_type&>;
       { S::running_queue() } -> std::same_as<typename S::queue_type*>;
-      { S::make_queue(s.queue()) } -> std::same_as<std::shared_ptr<typename S::queue_type>>;
+      {
+        S::make_queue(s.queue(), queue_priority())
+      } -> std::same_as<std::shared_ptr<typename S::queue_type>>;
       { S::devices() } -> std::same_as<std::vector<device_info>>;
     } && runs_patterns<typename S::queue_type>;
 

@@ -1,12 +1,42 @@
 #pragma once
 
+#include <acre/backends/common/event.hpp>
 #include <acre/backends/common/failure_log.hpp>
 #include <acre/backends/common/index_failure.hpp>
+#include <acre/backends/common/pool.hpp>
 
 #include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
 #include <mutex>
 
+namespace acre {
+
+/// Which of the queues of a GPU's device goes first where both have work that could start. Results
+/// do not hang on it. CPUs have no such choice.
+enum class queue_priority { low, normal, high };
+
+}  // namespace acre
+
 namespace acre::backends {
+
+/// What functions called on the host (queue::call_on_host) threw: the first of them is kept.
+class host_errors {
+ public:
+  /// Calls f.
+  void guard(std::function<void()> const& f) noexcept;
+  /// Throws what is kept, and forgets it.
+  void rethrow();
+  /// Writes it to stderr instead: nobody will see it any more.
+  void report_unseen() noexcept;
+
+ private:
+  std::exception_ptr take();
+
+  std::mutex mutex_;
+  std::exception_ptr first_;
+};
 
 /// A queue: work that it is given runs in order, one piece behind the other. Memory is not the
 /// queue's: work may read and write what was allocated on another one, see operation.hpp. Spaces
@@ -30,7 +60,17 @@ class queue {
   /// Work given from now on runs behind all that `other`, a queue of the same backend, has been
   /// given so far. Does not wait on the host.
   virtual void wait_for(queue& other) = 0;
-  /// Waits for all work so far; throws the index error that it left.
+  /// The same behind an event of any queue of any backend.
+  virtual void wait_for(recorded_event& event) = 0;
+  /// The point behind all work so far.
+  virtual std::shared_ptr<recorded_event> record() = 0;
+  /// f() on a host thread, behind all work so far and before what comes later. What it throws comes
+  /// out of the next fence().
+  virtual void call_on_host(std::function<void()> f) = 0;
+  /// `owner` stays until the work so far is done.
+  virtual void keep(std::shared_ptr<void> owner) = 0;
+  /// Waits for all work so far; throws what a host call threw, or else the index error that the
+  /// work left.
   virtual void fence() = 0;
 
   /// Where this queue's kernels leave index failures (index_failure.hpp).
@@ -42,6 +82,12 @@ class queue {
   {
     return log_.add_lasting(checks, n);
   }
+
+  /// The device's memory, and the memory of the host that it copies by itself.
+  virtual pool& memory() = 0;
+  virtual pool& pinned_memory() = 0;
+  /// What the pool keeps for this queue.
+  free_blocks& free_memory() { return free_memory_; }
 
   /// What orders calls from several host threads. (Recursive: a function that a CPU's launch calls
   /// may use the library itself.)
@@ -56,11 +102,13 @@ class queue {
 
  protected:
   failure_log log_;
+  host_errors host_errors_;
 
  private:
   friend class operation;
   char const* operation_name_ = "kernel";
   std::uint32_t tools_device_;
+  free_blocks free_memory_;
   std::recursive_mutex lock_;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/backends/common/queue.hpp>
+
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -16,7 +18,8 @@ std::shared_ptr<void> shared_memory(void* data, std::size_t bytes, std::shared_p
 ///
 ///   static Queue& default_queue();                          the one that Space() names
 ///   static Queue* running_queue();                          the same; null when it has ended
-///   static std::shared_ptr<Queue> make_queue(Queue const&)  another one of the same device
+///   static std::shared_ptr<Queue> make_queue(Queue const&, queue_priority)
+///                                                           another one of the same device
 ///
 /// Queue has what backend_space asks for. A default handle holds nothing: the queue is looked for
 /// when it is used, so that one may be made before the runtime.
@@ -29,13 +32,29 @@ class space_handle {
   explicit space_handle(std::shared_ptr<Queue> queue) : queue_(std::move(queue)) {}
 
   Queue& queue() const { return queue_ ? *queue_ : Space::default_queue(); }
-  /// A queue beside this one: their work may run at the same time.
-  Space new_queue() const { return Space(Space::make_queue(queue())); }
+  /// A queue beside this one, of the same device: their work may run at the same time. A GPU starts
+  /// the work of the higher priority first.
+  Space new_queue(queue_priority priority = queue_priority::normal) const
+  {
+    return Space(Space::make_queue(queue(), priority));
+  }
   /// Work given to this queue from now on runs behind all that `other` has been given so far. What
   /// operations read needs no such call; pointers that a launch() captures do. Does not wait.
   void wait_for(space_handle const& other) const
   {
     if (*this != other) queue().wait_for(other.queue());
+  }
+  /// The same behind an event, of any queue of any space.
+  void wait_for(event const& e) const
+  {
+    std::lock_guard const calls(queue().lock());
+    queue().wait_for(e.recorded());
+  }
+  /// The point behind all that this queue has been given so far.
+  event record() const
+  {
+    std::lock_guard const calls(queue().lock());
+    return event(queue().record());
   }
   /// Whether both name the same queue.
   friend bool operator==(space_handle const& a, space_handle const& b)

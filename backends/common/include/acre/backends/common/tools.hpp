@@ -17,6 +17,7 @@ namespace tools {
 bool listening();
 
 void push_region(char const* operation);
+void push_users_region(std::string const& name);
 void pop_region();
 
 /// Memory of a Kokkos memory space ("Host", "Cuda"). What is null is not told.

@@ -5,7 +5,9 @@
 #include <acre/backends/gpu_common/patterns.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 
+#include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <cuda_runtime_api.h>
@@ -24,12 +26,18 @@ struct cuda_api {
   using stream = cudaStream_t;
   using event = cudaEvent_t;
 
-  static stream make_stream();
+  static stream make_stream(queue_priority priority);
   static void destroy_stream(stream s);
   static event make_event();
+  static event make_timing_event();
   static void destroy_event(event e);
   static void record(event e, stream s);
   static void wait(stream s, event e);
+  static void wait(event e);
+  static bool done(event e);
+  static double seconds_between(event from, event to);
+  static void call_on_host(void (*f)(void*), void* data, stream s);
+  static bool is_pinned(void const* data);
   static void* allocate(std::size_t bytes, stream s);
   static void deallocate(void* data, stream s);
   static void* allocate_pinned(std::size_t bytes);
@@ -37,6 +45,9 @@ struct cuda_api {
   static void copy_async(void* to, void const* from, std::size_t bytes, stream s);
   static void clear_async(void* data, std::size_t bytes, stream s);
   static void synchronize(stream s);
+  static std::pair<std::size_t, std::size_t> memory(int device);
+  static void trim(int device);
+  static constexpr char const* space_name = "cuda";
   static constexpr char const* memory_name = "Cuda";
   static std::uint32_t tools_device();
   static void begin_range(char const* name);
@@ -52,6 +63,7 @@ struct cuda_api {
                          int last_bit, stream s);
   static stream stream_of(Kokkos::Cuda const& instance);
   static device_info current_device();
+  static void set_device(int device);
   static std::vector<device_info> devices();
 };
 
@@ -71,7 +83,7 @@ class cuda : public backends::space_handle<cuda, backends::gpu::queue<backends::
 
   static queue_type& default_queue();
   static queue_type* running_queue();
-  static std::shared_ptr<queue_type> make_queue(queue_type const& like);
+  static std::shared_ptr<queue_type> make_queue(queue_type const& like, queue_priority priority);
   static std::vector<device_info> devices();
 
   backends::cuda_api::stream stream() const { return queue().stream(); }

@@ -3,21 +3,31 @@
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/common/tools.hpp>
+#include <acre/backends/gpu_common/pool.hpp>
 #include <acre/error.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 /// What CUDA and HIP share. `Api` names the vendor's runtime:
 ///
 ///   stream, event
-///   make_stream(), destroy_stream(stream), make_event(), destroy_event(event)
+///   make_stream(priority), destroy_stream(stream)
+///   make_event(), make_timing_event(), destroy_event(event)
 ///   record(event, stream)              the event stands for the stream's work so far
 ///   wait(stream, event)                later work of the stream runs behind that
+///   wait(event), done(event)           of the host
+///   seconds_between(event, event)      of two timing events that are done
+///   call_on_host(f, data, stream)      f(data) on a thread of the runtime's
+///   is_pinned(p)                       whether copies from p to the device need no staging
 ///   allocate(bytes, stream)            stream-ordered pool; null if memory cannot be had
 ///   deallocate(p, stream), allocate_pinned(bytes), deallocate_pinned(p)
+///   memory(device)                     bytes free and in all; trim(device) gives free ones back
 ///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
 ///   begin_range(name), end_range()     what the vendor's profiler shows
 ///   memory_name, tools_device()        what Kokkos Tools call the memory, and the device's number
@@ -28,7 +38,7 @@
 ///   sort_pairs(scratch, bytes, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit,
 ///              stream)                 see gpu_common/sort.hpp
 ///   stream_of(instance)                that of Kokkos' execution space
-///   current_device(), devices()
+///   current_device(), devices(), set_device(index)
 namespace acre::backends::gpu {
 
 template <class Api, class T>
@@ -44,7 +54,7 @@ class queue final : public backends::queue {
   static constexpr bool gathers = true;
 
   /// A stream of its own where `stream` is not given. `owner` is kept alive as long as the queue.
-  queue();
+  explicit queue(queue_priority priority = queue_priority::normal);
   queue(typename Api::stream stream, std::shared_ptr<void> owner);
   ~queue() override;
 
@@ -60,18 +70,26 @@ class queue final : public backends::queue {
 
   void* allocate(std::size_t bytes, char const* label = "acre::array")
   {
-    void* const data = Api::allocate(bytes, stream_);
+    void* const data = memory_.allocate(this, bytes, label);
     tools::allocated(Api::memory_name, label, data, bytes);
     return data;
   }
   void deallocate(void* data, std::size_t bytes, char const* label = "acre::array")
   {
     tools::deallocated(Api::memory_name, label, data, bytes);
-    Api::deallocate(data, stream_);
+    memory_.deallocate(this, data);
   }
-  static void deallocate_late(void* data) { Api::deallocate(data, {}); }
+  static void deallocate_late(void* data) { device_pool<Api>::deallocate_late(data); }
+
+  /// Null if it cannot be had.
+  std::shared_ptr<void> allocate_pinned(std::size_t bytes);
+  static bool copies_alone(void const* data) { return Api::is_pinned(data); }
 
   void wait_for(backends::queue& other) override;
+  void wait_for(recorded_event& event) override;
+  std::shared_ptr<recorded_event> record() override;
+  void call_on_host(std::function<void()> f) override;
+  void keep(std::shared_ptr<void> owner) override;
   void fence() override;
   void copy_to_host(void* to, void const* from, std::size_t bytes);
   void copy_from_host(void* to, void const* from, std::size_t bytes);
@@ -79,6 +97,8 @@ class queue final : public backends::queue {
   {
     Api::copy_async(to, from, bytes, stream_);
   }
+  pool& memory() override { return memory_; }
+  pool& pinned_memory() override { return pinned_pool<Api>::only(); }
   index_failure* failure_record() override { return record_; }
   void begin_range(char const* operation) override { Api::begin_range(operation); }
   void end_range() override { Api::end_range(); }
@@ -125,21 +145,24 @@ class queue final : public backends::queue {
   static void require_launched();
   index_failure take_record();
   void settle();
+  void forget_done();
   /// Memory that the stream's order protects: small pieces are kept, as most scratch is small.
   void* take_scratch(std::size_t bytes, bool& kept);
   void give_scratch(void* data, std::size_t bytes, bool kept);
 
   typename Api::stream stream_;
   std::shared_ptr<void> owner_, instance_;
-  bool owns_stream_ = false;
+  bool owns_stream_ = false, calls_host_ = false;
   typename Api::event event_;
   device_info info_;
+  device_pool<Api>& memory_;
   index_failure* record_ = nullptr;
   std::byte* staging_ = nullptr;  // pinned, for small copies to the host
   std::uint32_t* tickets_ = nullptr;
   std::int64_t ticket_count_ = 0;
   void* small_ = nullptr;
   bool small_in_use_ = false;
+  std::deque<std::pair<std::shared_ptr<recorded_event>, std::shared_ptr<void>>> kept_;
 };
 
 /// Scratch memory until its owner goes; the stream's order protects it beyond that.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/staging.hpp>
 
 #include <cstring>
 #include <exception>
@@ -10,7 +11,7 @@
 namespace acre::backends::gpu {
 
 template <class Api>
-queue<Api>::queue() : queue(Api::make_stream(), nullptr)
+queue<Api>::queue(queue_priority priority) : queue(Api::make_stream(priority), nullptr)
 {
   owns_stream_ = true;
 }
@@ -21,7 +22,8 @@ queue<Api>::queue(typename Api::stream stream, std::shared_ptr<void> owner)
       stream_(stream),
       owner_(std::move(owner)),
       event_(Api::make_event()),
-      info_(Api::current_device())
+      info_(Api::current_device()),
+      memory_(device_pool<Api>::of(info_.index))
 {
   record_ = static_cast<index_failure*>(allocate(sizeof(index_failure), "acre::failures"));
   staging_ = static_cast<std::byte*>(Api::allocate_pinned(staging_bytes));
@@ -32,12 +34,15 @@ template <class Api>
 queue<Api>::~queue()
 {
   try {
+    if (calls_host_ || !kept_.empty()) Api::synchronize(stream_);
+    this->host_errors_.report_unseen();
     if (!this->log_.empty()) this->log_.report_unseen(take_record());
   } catch (std::exception const&) {  // a device that is lost has told so before
   }
   deallocate(record_, sizeof(index_failure), "acre::failures");
   if (tickets_) deallocate(tickets_, ticket_count_ * sizeof(std::uint32_t), "acre::tickets");
   if (small_) deallocate(small_, small_bytes, "acre::scratch");
+  memory_.forget(*this);
   Api::deallocate_pinned(staging_);
   Api::destroy_event(event_);
   if (owns_stream_) Api::destroy_stream(stream_);
@@ -49,6 +54,90 @@ void queue<Api>::wait_for(backends::queue& other)
   auto& earlier = static_cast<queue&>(other);
   Api::record(earlier.event_, earlier.stream_);
   Api::wait(stream_, earlier.event_);
+}
+
+/// An event of a device, which may outlive the queue that recorded it.
+template <class Api>
+class device_event final : public recorded_event {
+ public:
+  device_event(typename Api::stream stream, device_info const& device)
+      : event_(Api::make_timing_event()), clock_("device " + std::to_string(device.index))
+  {
+    clock_ += " (" + device.name + ')';
+    Api::record(event_, stream);
+  }
+  ~device_event() override { Api::destroy_event(event_); }
+  bool done() override { return Api::done(event_); }
+  void wait() override { Api::wait(event_); }
+  double seconds_since(recorded_event& earlier) override
+  {
+    auto& first = static_cast<device_event&>(earlier);
+    first.wait();
+    wait();
+    return Api::seconds_between(first.event_, event_);
+  }
+  std::string clock() const override { return clock_; }
+  typename Api::event get() const { return event_; }
+
+ private:
+  typename Api::event event_;
+  std::string clock_;
+};
+
+template <class Api>
+void queue<Api>::wait_for(recorded_event& event)
+{
+  if (auto* const of_device = dynamic_cast<device_event<Api>*>(&event))
+    Api::wait(stream_, of_device->get());
+  else
+    event.wait();  // of the host
+}
+
+template <class Api>
+std::shared_ptr<recorded_event> queue<Api>::record()
+{
+  return std::make_shared<device_event<Api>>(stream_, info_);
+}
+
+template <class Api>
+void queue<Api>::call_on_host(std::function<void()> f)
+{
+  struct call {
+    host_errors& errors;
+    std::function<void()> f;
+  };
+  std::lock_guard const calls(this->lock());
+  auto made = std::make_unique<call>(this->host_errors_, std::move(f));
+  Api::call_on_host(
+      [](void* data) {
+        std::unique_ptr<call> const once(static_cast<call*>(data));
+        once->errors.guard(once->f);
+      },
+      made.get(), stream_);
+  made.release();
+  calls_host_ = true;
+}
+
+template <class Api>
+void queue<Api>::keep(std::shared_ptr<void> owner)
+{
+  std::lock_guard const calls(this->lock());
+  forget_done();
+  kept_.emplace_back(record(), std::move(owner));
+}
+
+template <class Api>
+void queue<Api>::forget_done()
+{
+  while (!kept_.empty() && kept_.front().first->done()) kept_.pop_front();
+}
+
+template <class Api>
+std::shared_ptr<void> queue<Api>::allocate_pinned(std::size_t bytes)
+{
+  void* const data = pinned_memory().allocate(this, bytes, "acre::pinned");
+  if (!data) return {};
+  return {data, [](void* p) { pinned_pool<Api>::only().deallocate(nullptr, p); }};
 }
 
 /// What the kernels so far left in the record, which is clear again. Waits.
@@ -66,6 +155,11 @@ index_failure queue<Api>::take_record()
 template <class Api>
 void queue<Api>::settle()
 {
+  if (calls_host_) {  // an index error waits for the next time
+    Api::synchronize(stream_);
+    calls_host_ = false;
+    this->host_errors_.rethrow();
+  }
   if (this->log_.empty())
     Api::synchronize(stream_);
   else
@@ -77,6 +171,7 @@ void queue<Api>::fence()
 {
   std::lock_guard const calls(this->lock());
   settle();
+  kept_.clear();
 }
 
 template <class Api>
@@ -89,6 +184,8 @@ void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
     std::memcpy(to, staging_ + sizeof(index_failure), bytes);
   } else {
     settle();
+    if (bytes >= staging<Api>::least && !Api::is_pinned(to))
+      return staging<Api>::of(info_.index).to_host(to, from, bytes, stream_);
     Api::copy_async(to, from, bytes, stream_);
     Api::synchronize(stream_);
   }
@@ -97,6 +194,8 @@ void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
 template <class Api>
 void queue<Api>::copy_from_host(void* to, void const* from, std::size_t bytes)
 {
+  if (bytes >= staging<Api>::least && !Api::is_pinned(from))
+    return staging<Api>::of(info_.index).to_device(to, from, bytes, stream_);
   Api::copy_async(to, from, bytes, stream_);
   Api::synchronize(stream_);
 }

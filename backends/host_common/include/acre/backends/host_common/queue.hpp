@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <utility>
 
 namespace acre::backends::host {
@@ -41,7 +43,8 @@ class queue : public backends::queue {
                       }});
   }
 
-  /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has.
+  /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has. One
+  /// pool serves all spaces of the CPU.
   void* allocate(std::size_t bytes, char const* label = "acre::array");
   void deallocate(void* data, std::size_t bytes, char const* label = "acre::array");
   /// Behind the end of the queue.
@@ -49,9 +52,18 @@ class queue : public backends::queue {
   void copy_to_host(void* to, void const* from, std::size_t bytes);
   void copy_from_host(void* to, void const* from, std::size_t bytes);
   void copy(void* to, void const* from, std::size_t bytes);
+  /// Memory as any other; nothing copies beside a CPU's queue.
+  std::shared_ptr<void> allocate_pinned(std::size_t bytes);
+  static bool copies_alone(void const*) { return true; }
 
   void wait_for(backends::queue&) override {}
+  void wait_for(recorded_event& event) override { event.wait(); }
+  std::shared_ptr<recorded_event> record() override;
+  void call_on_host(std::function<void()> f) override;
+  void keep(std::shared_ptr<void>) override {}
   void fence() override;
+  pool& memory() override;
+  pool& pinned_memory() override { return memory(); }
   index_failure* failure_record() override { return &record_; }
 
  protected:

@@ -30,7 +30,8 @@ class openmp : public backends::space_handle<openmp, backends::host::queue> {
 
   static backends::host::queue& default_queue();
   static backends::host::queue* running_queue();
-  static std::shared_ptr<backends::host::queue> make_queue(backends::host::queue const& like);
+  static std::shared_ptr<backends::host::queue> make_queue(backends::host::queue const& like,
+                                                           queue_priority);
   static std::vector<device_info> devices();
 
   /// Kokkos' instance behind the queue.

@@ -1,0 +1,181 @@
+// The pool behind the arrays: what it counts, keeps, refuses and tells. The same on every space.
+#include <acre/array/pinned.hpp>
+#include <acre/device/memory.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/reduce/sum.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+#include <set>
+#include <thread>
+
+namespace {
+
+using acre::shape;
+using acre_test::error_of;
+
+constexpr std::int64_t mebi = 1 << 20;
+
+template <class Space>
+class memory_pool : public ::testing::Test {
+ protected:
+  void SetUp() override
+  {
+    memory.release();
+    memory.reset_peak();
+    before = memory.used();
+  }
+  void TearDown() override
+  {
+    memory.remove_limit();
+    EXPECT_EQ(memory.used(), before);
+  }
+  auto bytes(std::int64_t n) const { return acre::empty<std::int8_t>(space, shape(n)); }
+  std::size_t more() const { return memory.used() - before; }
+
+  Space space;
+  acre::device_memory memory = acre::memory_of(space);
+  std::size_t before = 0;
+};
+TYPED_TEST_SUITE(memory_pool, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(memory_pool, counts)
+{
+  auto a = this->bytes(mebi);
+  EXPECT_EQ(this->more(), std::size_t{mebi});
+  {
+    auto const b = this->bytes(3 * mebi), c = this->bytes(1);
+    EXPECT_EQ(this->more(), std::size_t{4 * mebi + 256});
+  }
+  EXPECT_EQ(this->more(), std::size_t{mebi});
+  EXPECT_EQ(this->memory.peak() - this->before, std::size_t{4 * mebi + 256});
+  this->memory.reset_peak();
+  EXPECT_EQ(this->memory.peak(), this->memory.used());
+  EXPECT_GE(this->memory.reserved(), this->memory.used());
+  EXPECT_GT(this->memory.total(), this->memory.used());
+  EXPECT_GT(this->memory.available(), 0u);
+  EXPECT_GE(this->memory.blocks(), 1);
+  a = {};
+  EXPECT_EQ(this->more(), 0u);
+}
+
+TYPED_TEST(memory_pool, loses_an_eighth_at_most)
+{
+  for (std::int64_t n :
+       {1, 255, 256, 257, 4095, 4096, 4097, 5000, 70000, 1000000, 67108864, 67108865, 200000000}) {
+    auto const a = this->bytes(n);
+    EXPECT_GE(this->more(), static_cast<std::size_t>(n));
+    EXPECT_LE(this->more(), static_cast<std::size_t>(n + std::max<std::int64_t>(n / 8, 255) +
+                                                     (n > 67108864 ? 2 * mebi : 0)))
+        << n;
+  }
+}
+
+TYPED_TEST(memory_pool, keeps_what_is_freed_for_the_next_use)
+{
+  std::set<void*> places;
+  for (int k = 0; k < 100; ++k) places.insert(this->bytes(5 * mebi + 1 + k).data());
+  if (this->memory.free_blocks() > 0) {  // a sanitizer's build keeps none
+    EXPECT_EQ(places.size(), 1u);
+    EXPECT_EQ(this->memory.largest_free(), std::size_t{5 * mebi + mebi / 2});
+  }
+  auto const kept = this->memory.reserved() - this->memory.used();
+  EXPECT_EQ(this->memory.release(), kept);
+  EXPECT_EQ(this->memory.free_blocks(), 0);
+  EXPECT_EQ(this->memory.largest_free(), 0u);
+  EXPECT_EQ(this->memory.reserved(), this->memory.used());
+  EXPECT_EQ(this->memory.release(), 0u);
+}
+
+TYPED_TEST(memory_pool, has_a_limit)
+{
+  EXPECT_FALSE(this->memory.limit());
+  auto const a = this->bytes(2 * mebi);
+  std::size_t const limit = this->memory.used() + 4 * mebi;
+  this->memory.set_limit(limit);
+  EXPECT_EQ(this->memory.limit(), limit);
+  {
+    auto const b = this->bytes(4 * mebi);
+  }
+  {
+    auto const b = this->bytes(3 * mebi);
+  }  // what is kept makes room
+  auto const text = error_of<acre::out_of_memory>([&] { this->bytes(5 * mebi); });
+  std::string const begin =
+      "Unable to allocate 5.00 MiB for an array with shape (5242880,) and data type int8: of ";
+  EXPECT_EQ(text.substr(0, begin.size()), begin);
+  EXPECT_NE(text.find("'s limit of "), text.npos) << text;
+  EXPECT_EQ(error_of<acre::value_error>([&] {
+              this->memory.set_limit(this->memory.used() - mebi);
+            }).substr(0, 11),
+            "set_limit: ");
+  EXPECT_EQ(this->memory.limit(), limit) << "a refused limit changes nothing";
+  EXPECT_EQ(acre::sum(acre::ones(this->space, shape(1000))).item(), 1000) << "and all goes on";
+
+  for (double const percent : {0.0, -1.0, 101.0, std::nan("")})
+    EXPECT_THROW(this->memory.set_limit_percent(percent), acre::value_error) << percent;
+  this->memory.set_limit_percent(50);
+  EXPECT_EQ(this->memory.limit(), this->memory.total() / 2);
+  this->memory.remove_limit();
+  EXPECT_FALSE(this->memory.limit());
+  auto const c = this->bytes(5 * mebi);
+}
+
+TYPED_TEST(memory_pool, tells_what_holds_the_memory)
+{
+  auto const small = this->bytes(4 * mebi).labelled("small one");
+  auto const large = this->bytes(60 * mebi).labelled("large one");
+  auto const large_too = this->bytes(40 * mebi).labelled("large one");
+  auto const text = this->memory.report();
+  auto const first = text.find("     100 MiB       2      60.0 MiB  large one\n");
+  auto const second = text.find("    4.00 MiB       1      4.00 MiB  small one\n");
+  EXPECT_NE(first, text.npos) << text;
+  EXPECT_NE(second, text.npos) << text;
+  EXPECT_LT(first, second);
+  EXPECT_NE(text.find(", no limit\n      in use  blocks       largest  for\n"), text.npos) << text;
+  try {
+    acre::empty<double>(this->space, shape(1000000000000));
+    ADD_FAILURE();
+  } catch (acre::out_of_memory const& e) {
+    EXPECT_NE(e.report().find("large one"), std::string::npos) << e.report();
+  }
+  auto const unnamed = this->bytes(4 * mebi);  // memory loses its label with its array
+  EXPECT_NE(this->memory.report().find("arrays without a label"), std::string::npos);
+}
+
+TYPED_TEST(memory_pool, serves_threads_and_queues)
+{
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      TypeParam const own = acre::serial::name == std::string(TypeParam::name) || t > 0
+                                ? this->space.new_queue()
+                                : this->space;
+      for (int k = 0; k < 50; ++k) {
+        auto const a = acre::full<std::int64_t>(own, shape(1000 + 100 * t), t);
+        auto const b = acre::copy(a + a);
+        if (acre::sum(b).item() != 2 * t * (1000 + 100 * t)) ADD_FAILURE() << t;
+      }
+    });
+  for (auto& each : threads) each.join();
+}
+
+TYPED_TEST(memory_pool, has_pinned_memory)
+{
+  auto const pinned = acre::pinned_memory_of(this->space);
+  std::size_t const used = pinned.used();
+  {
+    auto const a = acre::empty_pinned<double>(this->space, shape(mebi));
+    EXPECT_EQ(pinned.used() - used, std::size_t{8 * mebi});
+  }
+  EXPECT_EQ(pinned.used(), used);
+  void const* was = nullptr;
+  {
+    auto const a = acre::empty_pinned<double>(this->space, shape(mebi));
+    was = a.data();
+  }
+  auto const b = acre::empty_pinned<double>(this->space, shape(mebi));
+  EXPECT_TRUE(b.data() == was || pinned.free_blocks() == 0);
+}
+
+}  // namespace
