@@ -157,7 +157,8 @@ inline constexpr int segment_blocks = wide_segments<Value> ? 3
 
 /// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32.
 template <int G, class Segments, class Program, class Reducer, class Target>
-__global__ void __launch_bounds__(segment_threads, segment_blocks<G, typename Reducer::value_type>)
+__global__ void __launch_bounds__(segment_threads,
+                                  (segment_blocks<G, typename Reducer::value_type>))
     segments_kernel(Segments list, int per_warp, Program program, Reducer reducer, Target target,
                     long_segments longs)
 {
