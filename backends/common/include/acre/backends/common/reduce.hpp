@@ -49,7 +49,8 @@
 /// far. A reducer of positions whose result no order changes may say how it is found in two steps,
 /// a tile's value first and the place in one tile at the end:
 ///
-///   auto of_values() const;                                     // a reducer of elements
+///   using of_values_type = ...;
+///   of_values_type of_values() const;                           // a reducer of elements
 ///   value_type in_tile(result of of_values, std::int64_t n) const;   // of the tile from n on
 ///   bool is_at(value_type, element) const;                      // where that value is
 ///
@@ -95,7 +96,7 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type appended(
 
 /// A reducer that finds its positions so, among elements that are quickly computed a second time.
 template <class Reducer, class Program>
-concept finds_in_two_steps = requires(Reducer const& r) { r.of_values(); } &&
+concept finds_in_two_steps = requires { typename Reducer::of_values_type; } &&
                              !Program::prefers_packets && !Program::computes_long;
 
 /// What reduce_rows and reduce_columns take, refused in a sentence.

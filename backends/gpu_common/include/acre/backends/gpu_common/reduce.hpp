@@ -36,7 +36,6 @@ template <bool Packed, class Queue, class Program, class Reducer, class Out>
 void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Reducer const& reducer,
                     Out* out)
 {
-  using value = typename Reducer::value_type;
   constexpr int short_threads = 256, max_threads = 64;
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   using short_access = short_row_access<Program, Packed>;
@@ -84,12 +83,13 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
               static_cast<std::uint32_t*>(nullptr));
     on.launch("positions", find_rows_kernel<Packed, Program, Reducer, Out>, red.kept, find_threads,
               red, program, reducer, out, scratch.data());
-    return;
+  } else {
+    using value = typename Reducer::value_type;
+    level_sizes const sizes(tiles, reduce_tile);
+    auto const scratch = on.template scratch<value>(red.kept * sizes.values);
+    on.launch("rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
+              on.tickets(red.kept * sizes.groups));
   }
-  level_sizes const sizes(tiles, reduce_tile);
-  auto const scratch = on.template scratch<value>(red.kept * sizes.values);
-  on.launch("rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
-            on.tickets(red.kept * sizes.groups));
 }
 
 }  // namespace acre::backends::gpu

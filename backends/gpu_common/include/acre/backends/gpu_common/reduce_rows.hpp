@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 /// Rows: a team of threads reduces a tile, each thread a few neighbouring lanes of it.
 namespace acre::backends::gpu {
@@ -218,26 +217,32 @@ struct rows_split {
 
 /// What reduces a tile's elements: where positions are found in two steps, a reducer of values.
 template <class Program, class Reducer>
-__host__ __device__ auto tile_step(Reducer const& reducer)
-{
-  if constexpr (finds_in_two_steps<Reducer, Program>)
-    return reducer.of_values();
-  else
-    return reducer;
-}
-template <class Program, class Reducer, class Value>
-__device__ typename Reducer::value_type tile_result(Reducer const& reducer, Value const& v,
-                                                    std::int64_t begin)
-{
-  if constexpr (finds_in_two_steps<Reducer, Program>)
-    return reducer.in_tile(v, begin);
-  else
+struct tile_step {
+  using type = Reducer;
+  static __device__ type const& of(Reducer const& reducer) { return reducer; }
+  static __device__ typename Reducer::value_type result(Reducer const&,
+                                                        typename type::value_type const& v,
+                                                        std::int64_t)
+  {
     return v;
-}
-
+  }
+};
+template <class Program, class Reducer>
+  requires finds_in_two_steps<Reducer, Program>
+struct tile_step<Program, Reducer> {
+  using type = typename Reducer::of_values_type;
+  static __device__ type of(Reducer const& reducer) { return reducer.of_values(); }
+  /// Of the tile that begins with element n.
+  static __device__ typename Reducer::value_type result(Reducer const& reducer,
+                                                        typename type::value_type const& v,
+                                                        std::int64_t n)
+  {
+    return reducer.in_tile(v, n);
+  }
+};
 /// What is kept of a tile between kernels or teams.
 template <class Program, class Reducer>
-using tile_value = typename decltype(tile_step<Program>(std::declval<Reducer>()))::value_type;
+using tile_value = typename tile_step<Program, Reducer>::type::value_type;
 
 /// The second step: the first element of the tile that value.index begins which has the value.
 /// `Loads` packets of V elements of each thread are under way.
@@ -304,13 +309,14 @@ __global__ void __launch_bounds__(256, 2)
   value upper[V], result = reducer.identity();
   clear(reducer, upper);
   constexpr bool two_steps = finds_in_two_steps<Reducer, Program>;
-  auto const of_tile = tile_step<Program>(reducer);
+  using step = tile_step<Program, Reducer>;
+  auto const of_tile = step::of(reducer);
   auto const done = [&](int tile, tile_value<Program, Reducer> const& of_elements) {
     if (split.pieces > 1) {
       if (team.member == 0) scratch[row * tiles + first + tile] = of_elements;
       return;
     }
-    value v = tile_result<Program>(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile);
+    value v = step::result(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile);
     if (tiles == 1) {
       result = v;
     } else {
