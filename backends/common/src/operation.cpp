@@ -8,6 +8,17 @@
 
 namespace acre::backends {
 
+operation::operation(char const* name, queue& on, queue* const* first, std::size_t leaves,
+                     std::size_t bytes)
+    : on_(on)
+{
+  auto const* at = reinterpret_cast<char const*>(first);
+  for (std::size_t leaf = 0; leaf < leaves; ++leaf, at += bytes)
+    if (queue* const other = *reinterpret_cast<queue* const*>(at); other && other != &on)
+      add(*other);
+  begin(name);
+}
+
 void operation::add(queue& other)
 {
   if (std::find(others_.begin(), others_.end(), &other) == others_.end()) others_.push_back(&other);
