@@ -170,6 +170,8 @@ device_info describe_cpu(int threads)
     }
   info.multiprocessors = threads;
   info.memory = machine_memory();
+  if (long const cache = sysconf(_SC_LEVEL3_CACHE_SIZE); cache > 0)
+    info.cache = static_cast<std::uint64_t>(cache);
   return info;
 }
 
