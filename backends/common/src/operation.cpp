@@ -23,6 +23,10 @@ void operation::begin(char const* name)
     for (queue* each : others_) each->lock().lock();
     std::erase(others_, &on_);
     try {
+      for (queue* other : others_) {
+        on_.refuse_in_capture("an operand is of another queue");
+        other->refuse_in_capture("an operand is of another queue");
+      }
       for (queue* other : others_) on_.wait_for(*other);
     } catch (...) {  // no destructor runs for an object that wasn't made
       for (queue* other : others_) other->lock().unlock();
