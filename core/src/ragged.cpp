@@ -1,6 +1,8 @@
 #include <acre/error.hpp>
 #include <acre/ragged/detail/selection.hpp>
+#include <acre/ragged/detail/table.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -66,11 +68,27 @@ void require_one_each(std::int64_t values, std::int64_t lists)
                       (lists == 1 ? " list" : " lists"));
 }
 
-void require_list_axis(char const* operation, int axis)
+void require_list_axis(char const* operation, int axis, int innermost)
 {
-  if (axis != 1 && axis != -1)
-    throw value_error(std::string(operation) + ": lists are reduced along axis 1 (or -1), not " +
-                      std::to_string(axis) + "; without an axis over all elements");
+  if (axis == innermost || axis == -1) return;
+  std::string const along = std::to_string(innermost) + " (or -1), not " + std::to_string(axis);
+  throw value_error(std::string(operation) +
+                    (innermost == 1 ? ": lists are reduced along axis " + along
+                                    : ": the innermost lists are reduced, along axis " + along) +
+                    "; without an axis over all elements");
+}
+
+void require_list_top(std::int64_t k)
+{
+  if (k < 0) throw value_error("topk: " + std::to_string(k) + " elements of each list");
+}
+
+void require_some_list(bool fills)
+{
+  if (fills)
+    throw value_error(
+        "index modes fill and drop have no list and no row to put where an index finds none; "
+        "raise, wrap and clip find one");
 }
 
 slice_rule rule_of(slice const& s)
@@ -113,6 +131,22 @@ void require_mask_size(std::int64_t mask, std::int64_t lists)
   if (mask != lists)
     throw index_error("boolean index did not match the lists: there are " + std::to_string(lists) +
                       " but the mask has " + std::to_string(mask));
+}
+
+void require_padded_mask(extents_view mask, extents_view table)
+{
+  if (!std::ranges::equal(mask, table))
+    throw shape_error("from_padded: the mask has the shape " + to_string(mask) +
+                      ", and the table " + to_string(table));
+}
+
+void require_column_rows(std::string_view column, std::int64_t rows, std::string_view first,
+                         std::int64_t expected)
+{
+  if (rows != expected)
+    throw shape_error("table: the column " + std::string(column) + " has " + std::to_string(rows) +
+                      (rows == 1 ? " row" : " rows") + ", and " + std::string(first) + " has " +
+                      std::to_string(expected));
 }
 
 }  // namespace acre::detail

@@ -97,6 +97,7 @@ void concatenate_with_lists_elsewhere(lists_here<double> const& x, lists_away<sh
 void zip_with_lists_elsewhere(lists_here<double> const& x, lists_away<double> const& y)
 {
   // expect: acre: the lists live in different spaces; copy one with copy_to(space, x)
+  // also: acre: the expression lives in another space than the array; use copy_to(space, x)
   zip(x, y);
 }
 
@@ -110,6 +111,66 @@ void visit_of_nothing()
 {
   // expect: acre: visit_lists takes a function of an element, its list and its place there
   backends::visit_takes<int, int>();
+}
+
+using nested_here = ragged<lists_here<double>, serial>;
+
+void lists_by_a_deeper_mask(lists_here<double> const& x, ragged<lists_here<bool>, serial> const& m)
+{
+  // expect: acre: the mask or the indices are nested deeper than the lists
+  // also: acre: more indices than the array has axes
+  x(m);
+}
+
+void counts_along_no_axis(lists_here<double> const& x)
+{
+  // expect: acre: lists are counted along axes from 1 to as deep as they are nested
+  count<2>(x);
+}
+
+void elements_of_nested_lists_by_an_array(nested_here const& x, here<int> const& k)
+{
+  // expect: acre: elements of nested lists are named by one integer, or by one for each of the
+  // innermost lists, in lists
+  element_of_each(x, k);
+}
+
+void cartesian_of_nested_lists(nested_here const& x)
+{
+  // expect: acre: cartesian takes lists of one level; flatten(x) has one fewer
+  argcartesian(x, x);
+}
+
+void concatenate_lists_of_two_depths(nested_here const& x, lists_here<double> const& y)
+{
+  // expect: acre: lists that are joined are nested to one depth
+  concatenate(std::tuple(x, y));
+}
+
+void zip_lists_of_two_depths(nested_here const& x, lists_here<double> const& y)
+{
+  // expect: acre: lists that are zipped are nested to one depth
+  zip(x, y);
+}
+
+void pad_nested_lists(nested_here const& x)
+{
+  // expect: acre: pad makes a table of lists of one level; flatten(x) has one fewer
+  pad(x, 2, 0.0);
+}
+
+void runs_of_nested_lists(nested_here const& x)
+{
+  // expect: acre: run_lengths takes lists of one level; flatten(x) has one fewer
+  // also: acre: lists of different lengths have no shape: flatten(x) is an array of their elements
+  run_lengths(x);
+}
+
+void lists_from_an_array_of_three_axes(here<double, 3> const& x)
+{
+  // expect: acre: from_padded takes a table and a boolean one of its shape
+  // also: acre: unflatten takes the lists' lengths: integers of one axis
+  from_padded(x, x > 0);
 }
 
 struct nothing_at_all {};

@@ -6,6 +6,8 @@
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/fast.hpp>
 #include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operations.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/own.hpp>
+#include <acre/elementwise/shifted.hpp>
 #include <acre/elementwise/steps.hpp>

@@ -2,5 +2,6 @@
 
 /// Files: library target acre::io.
 #include <acre/io/atomic_file.hpp>
+#include <acre/io/lists.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/io/npy_file.hpp>

@@ -25,16 +25,30 @@ namespace acre {
 /// [[10, 20, 10], [], [20]]
 /// ```
 ///
-/// Throws value_error where offsets of int32 cannot count them.
-template <int K, ragged_expression E>
+/// Of nested lists, those of the innermost ones. Throws value_error where offsets of int32 cannot
+/// count them.
+template <int K, lists E>
 auto argcombinations(E const& e)
 {
   static_assert(K >= 1, "acre: combinations are of one element at least");
-  return detail::combined<K>(e.structure());
+  return detail::combined_innermost<K>(e);
+}
+
+/// How many combinations of K elements each list has: a term of an expression, of int64; none is
+/// made. Of nested lists, in an array for the innermost ones.
+template <int K, lists E>
+auto count_combinations(E const& e)
+{
+  static_assert(K >= 1, "acre: combinations are of one element at least");
+  if constexpr (detail::nested_lists<E>)
+    return detail::innermost(
+        e, [](auto const& x) { return evaluate(acre::count_combinations<K>(x)); });
+  else
+    return detail::make_unary(e.structure()->lengths(), detail::combination_count<K>{});
 }
 
 /// The elements themselves, as K terms of an expression.
-template <int K, ragged_expression E>
+template <int K, lists E>
 auto combinations(E const& e)
 {
   auto const x = evaluate(e);
@@ -44,14 +58,16 @@ auto combinations(E const& e)
 /// Each element of a list of the first with each of the same list of the second, in the order of
 /// (i, j): where they lie in the first, and where in the second. Throws shape_error where there are
 /// different numbers of lists.
-template <ragged_expression A, ragged_expression B>
+template <lists A, lists B>
 auto argcartesian(A const& a, B const& b)
 {
   static_assert(detail::spaces_agree<typename A::space_type, typename B::space_type>,
                 "acre: the lists live in different spaces; copy one with copy_to(space, x)");
+  static_assert(!detail::nested_lists<A> && !detail::nested_lists<B>,
+                "acre: cartesian takes lists of one level; flatten(x) has one fewer");
   return detail::crossed(a.structure(), b.structure());
 }
-template <ragged_expression A, ragged_expression B>
+template <lists A, lists B>
 auto cartesian(A const& a, B const& b)
 {
   auto const x = evaluate(a);
@@ -69,7 +85,8 @@ auto cartesian(A const& a, B const& b)
 /// ```cpp
 /// struct total {
 ///   array_ref<double, 1> x;
-///   KOKKOS_FUNCTION double operator()(std::int64_t i, std::int64_t j) const { return x(i) + x(j); }
+///   KOKKOS_FUNCTION double operator()(std::int64_t i, std::int64_t j) const { return x(i) + x(j);
+///   }
 /// };
 /// struct largest {
 ///   using value_type = double;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <acre/index/compress.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/rearrange/concatenate.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include <tuple>
 #include <utility>
@@ -9,8 +11,9 @@
 /// Lists taken apart and put together. Arguments may be expressions. Same bits on every backend.
 namespace acre {
 
-/// The elements of all lists, one list after another: an array. Of a ragged, a view. Queued.
-template <ragged_expression E>
+/// The elements of all lists, one list after another: an array; of nested lists the inner lists, of
+/// records their table. Of a ragged, a view. Queued.
+template <lists E>
 auto flatten(E const& e)
 {
   return evaluate(e.flat());
@@ -79,9 +82,8 @@ auto joined_in_each(A const& a, B const& b)
         write_joined<Index, typename B::index_type, Index>{first.bounds(), second.bounds(),
                                                            from.data()},
         {&first.space().queue(), &second.space().queue()});
-  auto const both = acre::concatenate(std::tuple(a.flat(), b.flat()));
-  using T = typename std::remove_cvref_t<decltype(both)>::value_type;
-  return ragged<T, Space, Index>(lists, evaluate(elements_at(both, from)));
+  auto const both = concatenate(std::tuple(a.flat(), b.flat()));
+  return relisted(lists, elements_at(both, from));
 }
 
 template <class A, class B>
@@ -91,34 +93,60 @@ auto lists_behind(A const& a, B const& b)
   using Index = typename A::index_type;
   auto const &first = *a.structure(), &second = *b.structure();
   require_countable(sizeof(Index) == 4, first.count + second.count, first.total + second.total);
-  auto const offsets = acre::concatenate(
+  auto const offsets = concatenate(
       std::tuple(cast<Index>(cast<std::int64_t>(first.offsets) - first.first),
                  cast<Index>(cast<std::int64_t>(second.ends()) + (first.total - second.first))));
-  auto const both = acre::concatenate(std::tuple(a.flat(), b.flat()));
-  using T = typename std::remove_cvref_t<decltype(both)>::value_type;
-  return ragged<T, Space, Index>(
-      std::make_shared<list_structure<Space, Index> const>(offsets, 0, first.total + second.total),
-      both);
+  return relisted(structure_handle<Space, Index>(std::make_shared<list_structure<Space, Index>>(
+                      offsets, 0, first.total + second.total)),
+                  concatenate(std::tuple(a.flat(), b.flat())));
 }
 
 }  // namespace detail
 
-/// 0, 1, 2, … in each list: int64 lists. Queued.
-template <ragged_expression E>
+namespace detail {
+
+/// With the structure of `first`, level by level.
+template <class First, class E>
+auto in_lists_of(First const& first, E const& e)
+{
+  require_same_lists(*first.structure(), *e.structure());
+  if constexpr (nested_lists<First> && nested_lists<E>)
+    return relisted(first.structure(), in_lists_of(first.flat(), e.flat()));
+  else
+    return relisted(first.structure(), e.flat());
+}
+
+}  // namespace detail
+
+/// 0, 1, 2, … in each of the innermost lists: int64 lists. Queued.
+template <lists E>
 auto local_index(E const& e)
 {
-  using Space = typename E::space_type;
-  array<std::int64_t, 1, Space> place(e.space(), shape_t<1>{e.element_count()});
-  detail::visit("local_index", e.space(), *e.structure(), detail::write_place{place.data()});
-  return ragged<std::int64_t, Space, typename E::index_type>(e.structure(), place);
+  return detail::innermost(e, [](auto const& x) {
+    array<std::int64_t, 1, typename E::space_type> place(x.space(), shape_t<1>{x.element_count()});
+    detail::visit("local_index", x.space(), *x.structure(), detail::write_place{place.data()});
+    return detail::relisted(x.structure(), place);
+  });
 }
 
 /// The lists as the rows of a table of `columns` columns: longer ones are cut, shorter ones end
 /// with `value`. pad_mask says which elements are the lists' own. Queued. Throws value_error for a
 /// negative number of columns. Scratch: one int64 an element of the table.
+///
+/// ```cpp
+/// auto const x = from_lists<int>({{1, 2, 3}, {}, {4}});
+/// std::cout << pad(x, 2, -1) << from_padded(pad(x, 2, -1), pad_mask(x, 2)) << '\n';
+/// ```
+/// ```text
+/// [[ 1  2]
+///  [-1 -1]
+///  [ 4 -1]][[1, 2], [], [4]]
+/// ```
 template <ragged_expression E, scalar S>
 auto pad(E const& e, std::int64_t columns, S value)
 {
+  static_assert(!detail::nested_lists<E>,
+                "acre: pad makes a table of lists of one level; flatten(x) has one fewer");
   using T = typename E::value_type;
   auto const at = detail::padded_positions(*e.structure(), columns);
   return evaluate(detail::elements_or(evaluate(e.flat()), at, detail::fitting<T>(value)));
@@ -129,18 +157,37 @@ auto pad_mask(E const& e, std::int64_t columns)
   return evaluate(detail::padded_positions(*e.structure(), columns) >= 0);
 }
 
+/// Lists from the rows of a table: of each row the elements whose mask is true. Waits. Throws
+/// shape_error where the mask has another shape.
+template <expression A, expression M>
+auto from_padded(A const& padded, M const& mask)
+{
+  static_assert(A::rank == 2 && M::rank == 2 && std::same_as<typename M::value_type, bool>,
+                "acre: from_padded takes a table and a boolean one of its shape");
+  detail::require_padded_mask(mask.shape(), padded.shape());
+  auto const kept = compress(mask, padded);
+  return unflatten(kept, sum(mask, 1));
+}
+
 /// Two ragged after one another: the lists of the second behind those of the first (axis 0), or the
-/// elements of each list of the second behind those of the first's (axis 1, or -1). The elements'
-/// dtype is what both promote to, the offsets' that of the first. A new ragged. Along axis 1 it
-/// waits, and throws shape_error where they have different numbers of lists.
-template <ragged_expression A, ragged_expression B>
+/// elements of each list of the second behind those of the first's (axis 1, or -1). Of nested lists
+/// axis 2 joins each of the inner lists, and so on. The elements' dtype is what both promote to,
+/// the offsets' that of the first. A new ragged. Along an axis of lists it waits, and throws
+/// shape_error where they have different numbers of lists.
+template <lists A, lists B>
 auto concatenate(std::tuple<A, B> const& parts, int axis = 0)
 {
   static_assert(detail::spaces_agree<typename A::space_type, typename B::space_type>,
                 "acre: the lists live in different spaces; copy one with copy_to(space, x)");
+  static_assert(A::rank == B::rank, "acre: lists that are joined are nested to one depth");
   auto const& [a, b] = parts;
-  if (detail::normalized_axis(axis, 2) == 1) return detail::joined_in_each(a, b);
-  return detail::lists_behind(a, b);
+  axis = detail::normalized_axis(axis, A::rank);
+  if constexpr (detail::nested_lists<A>)
+    if (axis > 1) {
+      detail::require_same_lists(*a.structure(), *b.structure());
+      return detail::relisted(a.structure(), concatenate(std::tuple(a.flat(), b.flat()), axis - 1));
+    }
+  return axis == 1 ? detail::joined_in_each(a, b) : detail::lists_behind(a, b);
 }
 
 /// Lists of the same lengths with one structure, so that operations on them need not compare:
@@ -152,11 +199,9 @@ auto zip(First const& first, Rest const&... rest)
   static_assert(
       (detail::spaces_agree<typename First::space_type, typename Rest::space_type> && ...),
       "acre: the lists live in different spaces; copy one with copy_to(space, x)");
-  (detail::require_same_lists(*first.structure(), *rest.structure()), ...);
-  using Space = typename First::space_type;
-  using Index = typename First::index_type;
-  return std::tuple(evaluate(first), ragged<typename Rest::value_type, Space, Index>(
-                                         first.structure(), evaluate(rest.flat()))...);
+  static_assert(((First::rank == Rest::rank) && ...),
+                "acre: lists that are zipped are nested to one depth");
+  return std::tuple(evaluate(first), detail::in_lists_of(first, rest)...);
 }
 
 }  // namespace acre

@@ -13,7 +13,9 @@
 ///
 /// A list's result has the bits of the same reduction of that list as an array of its own, whatever
 /// lies beside it; an expression is one kernel with its reduction. The axis is 1, or -1 for the
-/// same (value_error else). Queued. Scratch: for lists of more than 4096 elements (segments.hpp).
+/// same (value_error else). Of nested lists the innermost ones are reduced, and the results are
+/// lists of one level less: sum(x, 2), or -1. Queued. Scratch: for lists of more than 4096 elements
+/// (segments.hpp).
 namespace acre {
 
 /// The sum of each list; small integers and bool in 64 bits. Empty: 0.
@@ -21,7 +23,7 @@ template <ragged_expression E>
 auto sum(E const& e, int axis)
 {
   using T = sum_t<typename E::value_type>;
-  detail::require_list_axis("sum", axis);
+  detail::require_list_axis("sum", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::sum_reducer<T>{}, T{});
 }
 template <element T, ragged_expression E>
@@ -45,7 +47,7 @@ template <ragged_expression E>
 auto prod(E const& e, int axis)
 {
   using T = sum_t<typename E::value_type>;
-  detail::require_list_axis("prod", axis);
+  detail::require_list_axis("prod", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::prod_reducer<T>{}, T(1));
 }
 template <element T, ragged_expression E>
@@ -63,7 +65,7 @@ auto prod(E const& e)
 template <ragged_expression E>
 auto mean(E const& e, int axis)
 {
-  detail::require_list_axis("mean", axis);
+  detail::require_list_axis("mean", axis, E::rank - 1);
   return detail::list_means(e);
 }
 template <ragged_expression E>
@@ -78,28 +80,28 @@ template <ragged_expression E>
 auto max(E const& e, int axis)
 {
   using T = typename E::value_type;
-  detail::require_list_axis("max", axis);
+  detail::require_list_axis("max", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::max_reducer<T>{}, detail::lowest_of<T>());
 }
 template <ragged_expression E>
 auto min(E const& e, int axis)
 {
   using T = typename E::value_type;
-  detail::require_list_axis("min", axis);
+  detail::require_list_axis("min", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::min_reducer<T>{}, detail::highest_of<T>());
 }
 template <ragged_expression E, scalar S>
 auto max(E const& e, int axis, fill<S> if_empty)
 {
   using T = typename E::value_type;
-  detail::require_list_axis("max", axis);
+  detail::require_list_axis("max", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::max_reducer<T>{}, detail::fitting<T>(if_empty.value));
 }
 template <ragged_expression E, scalar S>
 auto min(E const& e, int axis, fill<S> if_empty)
 {
   using T = typename E::value_type;
-  detail::require_list_axis("min", axis);
+  detail::require_list_axis("min", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::min_reducer<T>{}, detail::fitting<T>(if_empty.value));
 }
 template <ragged_expression E>
@@ -118,13 +120,13 @@ auto min(E const& e)
 template <ragged_expression E>
 auto argmax(E const& e, int axis)
 {
-  detail::require_list_axis("argmax", axis);
+  detail::require_list_axis("argmax", axis, E::rank - 1);
   return detail::list_positions_of<true>(e);
 }
 template <ragged_expression E>
 auto argmin(E const& e, int axis)
 {
-  detail::require_list_axis("argmin", axis);
+  detail::require_list_axis("argmin", axis, E::rank - 1);
   return detail::list_positions_of<false>(e);
 }
 
@@ -132,13 +134,13 @@ auto argmin(E const& e, int axis)
 template <ragged_expression E>
 auto any(E const& e, int axis)
 {
-  detail::require_list_axis("any", axis);
+  detail::require_list_axis("any", axis, E::rank - 1);
   return detail::reduce_lists(cast<bool>(e), detail::any_reducer{}, false);
 }
 template <ragged_expression E>
 auto all(E const& e, int axis)
 {
-  detail::require_list_axis("all", axis);
+  detail::require_list_axis("all", axis, E::rank - 1);
   return detail::reduce_lists(cast<bool>(e), detail::all_reducer{}, true);
 }
 template <ragged_expression E>
@@ -165,11 +167,24 @@ auto count_nonzero(E const& e)
 }
 
 /// How many elements each list has: int64.
-template <ragged_expression E>
+template <lists E>
 auto count(E const& e, int axis)
 {
-  detail::require_list_axis("count", axis);
-  return evaluate(e.structure()->lengths());
+  detail::require_list_axis("count", axis, E::rank - 1);
+  return detail::innermost(e, [](auto const& x) { return evaluate(x.structure()->lengths()); });
+}
+/// Of nested lists: count<1>(x), how many lists each holds, count<2>(x), how many elements each of
+/// these has, in lists as they are, and so on.
+template <int Axis, lists E>
+auto count(E const& e)
+{
+  static_assert(Axis >= 1 && Axis < E::rank,
+                "acre: lists are counted along axes from 1 to as deep "
+                "as they are nested");
+  if constexpr (Axis == 1)
+    return evaluate(e.structure()->lengths());
+  else
+    return detail::relisted(e.structure(), count<Axis - 1>(e.flat()));
 }
 
 }  // namespace acre

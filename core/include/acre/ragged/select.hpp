@@ -2,8 +2,8 @@
 
 #include <acre/ragged/ragged.hpp>
 
-/// Elements of lists, beside what x(…) gives (ragged.hpp). Arguments may be expressions. Same bits
-/// and errors on every backend.
+/// Elements of lists (of nested ones, of the innermost), beside what x(…) gives (ragged.hpp).
+/// Arguments may be expressions. Same bits and errors on every backend.
 namespace acre {
 
 /// Where elements of lists are true, as positions: with what has several fields, the mask is looked
@@ -24,19 +24,14 @@ template <ragged_expression M>
   requires std::same_as<typename M::value_type, bool>
 auto argwhere(M const& mask)
 {
-  using Space = typename M::space_type;
-  using Index = typename M::index_type;
-  auto const m = detail::mark_true(mask.flat());
-  return list_positions<Space, Index>(
-      detail::marked_structure(*mask.structure(), m),
-      detail::narrowed<Index>(detail::marked_positions(mask.space(), m)), mask.structure());
+  return detail::innermost_positions(mask, [](auto const& x) { return detail::true_places(x); });
 }
 
 /// Element k[i] of each list i, where k is an array of integers with one for each list, or one
 /// integer for all; from the end where negative. One for each list: a new array. With fill(v) a
 /// list that has no such element reads as v; without, it is an index_error: index 3 is out of
 /// bounds for list 7 with size 2. Waits then.
-template <ragged_expression E, class K>
+template <lists E, class K>
 auto element_of_each(E const& e, K const& k, index_mode mode = index_mode::raise,
                      std::source_location where = std::source_location::current())
 {

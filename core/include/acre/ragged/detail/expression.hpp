@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/index/detail/take_along.hpp>
+#include <acre/ragged/detail/column_name.hpp>
 #include <acre/ragged/detail/structure.hpp>
 
 #include <concepts>
@@ -10,26 +11,65 @@ namespace acre {
 
 namespace detail {
 struct lists_tag {};
+struct table_tag {};
+struct no_expression {};
 }  // namespace detail
 
-/// Lists of different lengths, or arithmetic on them: a `ragged` or what is computed from some.
+/// Lists of different lengths, of whatever: numbers, lists, rows of a table.
 template <class E>
-concept ragged_expression =
-    expression<E> && std::derived_from<std::remove_cvref_t<E>, detail::lists_tag>;
+concept lists = std::derived_from<std::remove_cvref_t<E>, detail::lists_tag>;
+
+/// Lists of numbers (or of lists of them), or arithmetic on them: a `ragged` or what is computed
+/// from some.
+template <class E>
+concept ragged_expression = expression<E> && lists<E>;
+
+/// Columns with names, see table.hpp.
+template <class E>
+concept table_like = std::derived_from<std::remove_cvref_t<E>, detail::table_tag>;
+
+template <class T>
+concept list_rows = lists<T> || table_like<T>;
+/// What lists hold.
+template <class T>
+concept list_element = element<T> || list_rows<T>;
+
+template <list_element T, class Space = default_space, detail::list_index Index = std::int64_t>
+class ragged;
 
 namespace detail {
 
+/// What holds the elements of lists: an array of numbers, lists or a table themselves.
+template <class T, class Space>
+struct list_content {
+  using type = T;
+};
+template <element T, class Space>
+struct list_content<T, Space> {
+  using type = array<T, 1, Space>;
+};
+/// And back.
+template <class Content>
+struct content_element {
+  using type = Content;
+};
+template <element T, class Space>
+struct content_element<array<T, 1, Space>> {
+  using type = T;
+};
+
 /// Lists with the elements that a flat expression gives: those of all lists, one after another. So
 /// an operation on lists is the operation on their elements, and all of an expression is one
-/// kernel, as for arrays.
+/// kernel, as for arrays. The elements may be lists themselves.
 template <class Flat, class Space, class Index>
-class lists_of : public expression_tag, public lists_tag {
+class lists_of : public std::conditional_t<expression<Flat>, expression_tag, no_expression>,
+                 public lists_tag {
  public:
   using value_type = typename Flat::value_type;
   using space_type = Space;
   using index_type = Index;
   using flat_type = Flat;
-  static constexpr int rank = 2;  // lists, and their elements
+  static constexpr int rank = 1 + Flat::rank;  // lists, and their elements
   static constexpr int leaf_count = Flat::leaf_count;
 
   lists_of(structure_handle<Space, Index> s, Flat f) : structure_(std::move(s)), flat_(std::move(f))
@@ -68,6 +108,32 @@ class lists_of : public expression_tag, public lists_tag {
   structure_handle<Space, Index> structure_;
   Flat flat_;
 };
+
+template <class E>
+concept nested_lists = lists<E> && lists<typename std::remove_cvref_t<E>::flat_type>;
+
+/// New elements of known lists.
+template <class Space, class Index, class Flat>
+auto relisted(structure_handle<Space, Index> const& lists, Flat const& flat)
+{
+  auto const elements = evaluate(flat);
+  using content = std::remove_const_t<decltype(elements)>;
+  return ragged<typename content_element<content>::type, Space, Index>(lists, elements);
+}
+
+template <class E>
+using computed_content =
+    std::remove_cvref_t<decltype(evaluate(std::declval<typename E::flat_type const&>()))>;
+
+/// f of lists of numbers; of lists of lists, that of all inner ones, in the same outer lists.
+template <class E, class F>
+auto innermost(E const& e, F const& f)
+{
+  if constexpr (nested_lists<E>)
+    return relisted(e.structure(), innermost(e.flat(), f));
+  else
+    return f(e);
+}
 
 /// One value for each list, looked up by an element's list.
 template <class T, class Space, class Index>

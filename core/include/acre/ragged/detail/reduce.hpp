@@ -120,25 +120,27 @@ struct list_position {
   }
 };
 
-/// One result for each list.
+/// One result for each of the innermost lists.
 template <class E, class Reducer, class Out>
 auto reduce_lists(E const& e, Reducer const& reducer, Out if_empty)
 {
-  auto const& lists = *e.structure();
-  array<Out, 1, typename E::space_type> out(e.space(), shape_t<1>{lists.count});
-  reduce_elements(e.flat(), lists, reducer,
-                  list_result<Reducer, Out>{reducer, out.data(), if_empty});
-  return out;
+  return innermost(e, [&](auto const& x) {
+    array<Out, 1, typename E::space_type> out(x.space(), shape_t<1>{x.size()});
+    reduce_elements(x.flat(), *x.structure(), reducer,
+                    list_result<Reducer, Out>{reducer, out.data(), if_empty});
+    return out;
+  });
 }
 
 template <class E>
 auto list_means(E const& e)
 {
   using T = quotient_t<typename E::value_type>;
-  auto const& lists = *e.structure();
-  array<T, 1, typename E::space_type> out(e.space(), shape_t<1>{lists.count});
-  reduce_elements(e.flat(), lists, sum_reducer<T>{}, list_mean<T>{out.data()});
-  return out;
+  return innermost(e, [](auto const& x) {
+    array<T, 1, typename E::space_type> out(x.space(), shape_t<1>{x.size()});
+    reduce_elements(x.flat(), *x.structure(), sum_reducer<T>{}, list_mean<T>{out.data()});
+    return out;
+  });
 }
 
 template <bool Largest, class E>
@@ -146,15 +148,18 @@ auto list_positions_of(E const& e)
 {
   using T = typename E::value_type;
   using Space = typename E::space_type;
-  using Index = typename E::index_type;
   using numbers = indices<Space, 1>;
-  auto const& lists = *e.structure();
-  array<std::int64_t, 1, Space> out(e.space(), shape_t<1>{lists.count});
-  indexed<T, typename E::flat_type, numbers> const pairs(
-      e.flat(), numbers(e.space(), shape_t<1>{lists.total}, shape_t<1>{1}));
-  reduce_elements(pairs, lists, arg_reducer<T, Largest>{},
-                  list_position<T, Index>{lists.offsets.data(), lists.first, out.data()});
-  return out;
+  return innermost(e, [](auto const& x) {
+    using list_type = std::remove_cvref_t<decltype(x)>;
+    using Index = typename list_type::index_type;
+    auto const& lists = *x.structure();
+    array<std::int64_t, 1, Space> out(x.space(), shape_t<1>{lists.count});
+    indexed<T, typename list_type::flat_type, numbers> const pairs(
+        x.flat(), numbers(x.space(), shape_t<1>{lists.total}, shape_t<1>{1}));
+    reduce_elements(pairs, lists, arg_reducer<T, Largest>{},
+                    list_position<T, Index>{lists.offsets.data(), lists.first, out.data()});
+    return out;
+  });
 }
 
 }  // namespace acre::detail

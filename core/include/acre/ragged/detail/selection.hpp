@@ -52,6 +52,16 @@ auto elements_at(array<T, 1, Space> const& elements, array<Index, Rank, Space> c
                     std::source_location::current());
 }
 
+/// As lists or rows; new ones.
+template <class T, class Space, class Outer, class Index>
+auto elements_at(ragged<T, Space, Outer> const& elements, array<Index, 1, Space> const& index)
+{
+  auto const taken =
+      taken_lists(elements.structure(), array<std::int64_t, 1, Space>(cast<std::int64_t>(index)),
+                  std::source_location::current());
+  return relisted(taken.structure(), elements_at(elements.flat(), taken.flat()));
+}
+
 /// In the place of a position where there is none, and where there is to be an error: counted from
 /// the end, as negative ones are, they are before everything.
 inline constexpr std::int64_t no_position = INT64_MIN, bad_position = INT64_MIN + 1;
@@ -258,7 +268,8 @@ array<std::int64_t, 1, Space> one_of_each(list_structure<Space, Index> const& so
 }
 
 template <class E, class K, class T>
-auto picked_of_each(E const& e, K const& k, index_mode mode, T fallback, std::source_location where)
+auto picked_of_lists(E const& e, K const& k, index_mode mode, T fallback,
+                     std::source_location where)
 {
   using Space = typename E::space_type;
   auto const& lists = *e.structure();
@@ -275,6 +286,24 @@ auto picked_of_each(E const& e, K const& k, index_mode mode, T fallback, std::so
   return evaluate(elements_or(evaluate(e.flat()), at, fallback));
 }
 
+/// Of nested lists, of each of the innermost ones.
+template <class E, class K, class T>
+auto picked_of_each(E const& e, K const& k, index_mode mode, T fallback, std::source_location where)
+{
+  if constexpr (nested_lists<E>) {
+    if constexpr (lists<K>) {
+      require_same_lists(*e.structure(), *k.structure());
+      return relisted(e.structure(), picked_of_each(e.flat(), k.flat(), mode, fallback, where));
+    } else {
+      static_assert(!expression<K>,
+                    "acre: elements of nested lists are named by one integer, or by "
+                    "one for each of the innermost lists, in lists");
+      return relisted(e.structure(), picked_of_each(e.flat(), k, mode, fallback, where));
+    }
+  } else {
+    return picked_of_lists(e, k, mode, fallback, where);
+  }
+}
 /// How many elements before one are marked.
 template <class Index>
 struct write_marked_before {
@@ -326,6 +355,46 @@ array<typename E::value_type, 1, Space> marked_elements(E const& e, marked<Space
   return result;
 }
 
+/// Lists' or rows'.
+template <class T, class Space, class Index>
+auto marked_elements(ragged<T, Space, Index> const& e, marked<Space> const& m)
+{
+  return elements_at(e, marked_positions(e.space(), m));
+}
+
+/// Positions in lists of lists: those that argcombinations(), argcartesian() and argwhere() make of
+/// nested lists.
+template <class P>
+struct holds_positions : std::false_type {};
+template <class Space, class Index>
+struct holds_positions<list_positions<Space, Index>> : std::true_type {};
+template <class P, class Space, class Index>
+struct holds_positions<lists_of<P, Space, Index>> : holds_positions<P> {};
+
+/// f of lists of numbers, which gives positions; of nested ones, those of all inner lists.
+template <class E, class F>
+auto innermost_positions(E const& e, F const& f)
+{
+  if constexpr (nested_lists<E>) {
+    auto const inner = innermost_positions(e.flat(), f);
+    return lists_of<std::remove_const_t<decltype(inner)>, typename E::space_type,
+                    typename E::index_type>(e.structure(), inner);
+  } else {
+    return f(e);
+  }
+}
+
+template <class M>
+auto true_places(M const& mask)
+{
+  using Space = typename M::space_type;
+  using Index = typename M::index_type;
+  auto const m = mark_true(mask.flat());
+  return list_positions<Space, Index>(marked_structure(*mask.structure(), m),
+                                      narrowed<Index>(marked_positions(mask.space(), m)),
+                                      mask.structure());
+}
+
 /// The first and the last of some offsets.
 template <class Index, class Space>
 array<std::int64_t, 1, Space> ends_of(array<Index, 1, Space> const& offsets)
@@ -340,6 +409,7 @@ void require_columns(std::int64_t columns);
 void require_lengths(std::int64_t smallest);
 void require_all_taken(std::int64_t lengths, std::int64_t elements);
 void require_mask_size(std::int64_t mask, std::int64_t lists);
+void require_padded_mask(extents_view mask, extents_view table);
 
 }  // namespace detail
 
