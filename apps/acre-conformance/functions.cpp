@@ -105,8 +105,10 @@ results gradient(call const& c)
   auto const& f = input_of(c, {"f", "a", "y"});
   int const edge_order = param(c, "edge_order", 1);
   std::vector<int> axes;
-  if (auto const named = c.axes()) axes = *named;
-  for (int axis = 0; axes.empty() && axis < f.rank(); ++axis) axes.push_back(axis);
+  if (auto const named = c.axes())
+    axes = *named;
+  else
+    for (int axis = 0; axis < f.rank(); ++axis) axes.push_back(axis);
   std::vector<dynamic_array> all;
   for (int const axis : axes)
     all.push_back(c.has_input("x") ? dynamic::gradient(f, c.input("x"), axis, edge_order)

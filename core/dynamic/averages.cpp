@@ -26,7 +26,8 @@ dynamic_array weights_of(dynamic_array const& a, dynamic_array const& weights,
   for (int const axis : *axes) which.push_back(acre::detail::normalized_axis(axis, a.rank()));
   extents wanted;
   for (int const axis : which) wanted.push_back(a.shape()[static_cast<std::size_t>(axis)]);
-  acre::detail::require_weights(wanted, weights.shape());
+  if (!std::ranges::equal(wanted, weights.shape()))
+    throw shape_error("Shape of weights must be consistent with shape of a along specified axis.");
   extents shape(a.shape().size(), 1);
   std::vector<int> order(which.size());  // weights' axes ascend as a's do
   for (std::size_t k = 0; k < which.size(); ++k) order[k] = static_cast<int>(k);
@@ -71,7 +72,8 @@ dynamic_array nan_spread(dynamic_array const& a, reduction_options const& option
 
 dynamic_array ptp(dynamic_array const& a, reduction_options const& options)
 {
-  return binary("subtract", reduce("max", a, options), reduce("min", a, options));
+  auto const largest = reduce("max", a, options);  // which tells of no elements
+  return binary("subtract", largest, reduce("min", a, options));
 }
 
 dynamic_array nanvar(dynamic_array const& a, reduction_options const& options)

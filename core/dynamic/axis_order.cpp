@@ -5,7 +5,6 @@
 #include <acre/dynamic/sequences.hpp>
 
 #include <array>
-#include <string>
 
 #include "views.hpp"
 
@@ -78,9 +77,7 @@ dynamic_array rot90(dynamic_array const& a, std::int64_t k, int axis1, int axis2
 {
   int const first = acre::detail::normalized_axis(axis1, a.rank()),
             second = acre::detail::normalized_axis(axis2, a.rank());
-  if (first == second)
-    throw value_error("Axes=(" + std::to_string(axis1) + ", " + std::to_string(axis2) +
-                      ") must be different");
+  if (first == second) throw value_error("Axes must be different.");
   switch ((k % 4 + 4) % 4) {
     case 0:
       return a;

@@ -20,16 +20,14 @@ auto flipud(E const& e)
 }
 
 /// Turned by k right angles in the plane of two axes, from the first towards the second. A view.
-/// Throws value_error: Axes=(0, 0) must be different; index_error for an axis that is not there.
+/// Throws value_error: Axes must be different.; index_error for an axis that is not there.
 template <expression E>
   requires(E::rank >= 2)
 auto rot90(E const& e, std::int64_t k = 1, int axis1 = 0, int axis2 = 1)
 {
   int const first = detail::normalized_axis(axis1, E::rank),
             second = detail::normalized_axis(axis2, E::rank);
-  if (first == second)
-    throw value_error("Axes=(" + std::to_string(axis1) + ", " + std::to_string(axis2) +
-                      ") must be different");
+  if (first == second) throw value_error("Axes must be different.");
   auto const a = evaluate(e);
   std::int64_t const turns = (k % 4 + 4) % 4;
   if (turns == 0) return a;
