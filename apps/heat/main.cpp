@@ -1,5 +1,6 @@
 // heat: warmth that spreads over a plate, a stencil of shifted terms, as pictures.
 #include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
