@@ -253,34 +253,145 @@ class tiles_planner {
 
 }  // namespace
 
+namespace {
+
+/// Elements of a row from which on laying it out pays.
+constexpr std::int64_t least_inner = 16;
+
+bool is_laid_out(leaf_layout const& leaf) { return leaf.inner_stride != 1 && !leaf.random_access; }
+
+/// How many leaves have to be laid out, and bytes of an element of all; 0 where not all of them
+/// can.
+struct needed {
+  int count = 0, bytes = 0;
+};
+needed needed_by(std::span<leaf_layout const> leaves)
+{
+  needed n;
+  for (leaf_layout const& leaf : leaves) {
+    if (!is_laid_out(leaf)) continue;
+    if (!leaf.can_gather || n.count == backends::max_laid_out) return {};
+    ++n.count;
+    n.bytes += leaf.item_size;
+  }
+  return n;
+}
+
+/// Elements that the memory of pieces has for each, a multiple of 64; offsets are rounded up to 64
+/// bytes.
+int fitting_columns(needed const& n)
+{
+  return (backends::laid_out_bytes - 64 * n.count) / n.bytes / 64 * 64;
+}
+
+int columns_for(iteration const& it, int fit, int most)
+{
+  return static_cast<int>(
+      std::min<std::int64_t>(std::clamp(fit, 64, most), (it.inner + 63) / 64 * 64));
+}
+
+void add_part(leaf_layout& leaf, backends::laid_out_operands& rows, int& offset, int pitch,
+              int inner)
+{
+  backends::laid_out& part = rows.part[rows.count++];
+  std::int64_t const size = leaf.item_size;
+  part.from = reinterpret_cast<std::uintptr_t>(leaf.address);
+  part.inner = leaf.inner_stride * size;
+  for (int axis = 0; axis < max_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
+  part.size = leaf.item_size;
+  part.offset = offset;
+  part.pitch = pitch;
+  leaf.gathered = {offset, inner, pitch / leaf.item_size};
+  offset += (rows.columns * leaf.item_size + 63) / 64 * 64 + std::max(0, rows.rows - 1) * pitch;
+}
+
+/// Whether a leaf advances by one element along an outer axis alone.
+bool lies_across(leaf_layout const& leaf, int axis)
+{
+  return is_laid_out(leaf) && leaf.stride[axis] == 1 && std::abs(leaf.inner_stride) > 1;
+}
+
+/// The outer axis along which most leaves lie across; -1 if there is none.
+int axis_across(std::span<leaf_layout const> leaves, iteration const& it)
+{
+  constexpr std::int64_t least_rows = 4;
+  std::ptrdiff_t most = 0;
+  int across = -1;
+  for (int axis = it.outer_rank - 1; axis >= 0; --axis) {
+    if (it.outer[axis] < least_rows) continue;
+    auto const n = std::count_if(leaves.begin(), leaves.end(),
+                                 [&](leaf_layout const& leaf) { return lies_across(leaf, axis); });
+    if (n > most) most = n, across = axis;
+  }
+  return across;
+}
+
+/// Makes `axis` the last outer one, and cuts longer rows into pieces, an axis before it.
+void prepare_across(std::span<leaf_layout> leaves, iteration& it, int axis,
+                    backends::laid_out_operands& rows)
+{
+  int const last = it.outer_rank - 1;
+  std::swap(it.outer[axis], it.outer[last]);
+  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[axis], leaf.stride[last]);
+  if (it.inner <= rows.columns) return;
+  std::int64_t const columns = rows.columns, pieces = (it.inner + columns - 1) / columns;
+  rows.piece_axis = last;
+  rows.tail = it.inner - (pieces - 1) * columns;
+  it.outer[last + 1] = it.outer[last];
+  it.outer[last] = pieces;
+  for (leaf_layout& leaf : leaves) {
+    leaf.stride[last + 1] = leaf.stride[last];
+    leaf.stride[last] = leaf.inner_stride * columns;
+  }
+  ++it.outer_rank;
+  it.rows *= pieces;
+  it.inner = columns;
+}
+
+}  // namespace
+
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink, iteration& it)
 {
-  constexpr std::int64_t least_inner = 16;
   backends::laid_out_operands rows;
   if (it.unit || it.inner < least_inner || (has_sink && leaves[0].inner_stride != 1)) return rows;
-  int bytes = 0;
-  for (leaf_layout const& leaf : leaves) {
-    if (leaf.inner_stride == 1 || leaf.random_access) continue;
-    if (!leaf.can_gather || rows.count == backends::max_laid_out) return {};
-    ++rows.count;
-    bytes += leaf.item_size;
+  needed const n = needed_by(leaves);
+  if (n.count == 0) return rows;
+  rows.columns = columns_for(it, fitting_columns(n), 512);
+  int offset = 0;
+  for (leaf_layout& leaf : leaves)
+    if (is_laid_out(leaf)) add_part(leaf, rows, offset, 0, 1);
+  it.unit = true;
+  it.packed = false;
+  return rows;
+}
+
+backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration& it)
+{
+  // elements of a piece: of constants, which are written for each row, of others, and of those that
+  // lie across, of which so many rows are laid out at once
+  constexpr int constant_columns = 128, most_columns = 256, across_columns = 64, across_rows = 16;
+  backends::laid_out_operands rows;
+  if (it.unit || it.inner < least_inner || leaves[0].inner_stride != 1) return rows;
+  needed const n = needed_by(leaves);
+  if (n.count == 0) return rows;
+  int const axis = axis_across(leaves, it);
+  rows.moves = std::any_of(leaves.begin(), leaves.end(), [&](leaf_layout const& leaf) {
+    return is_laid_out(leaf) && leaf.inner_stride != 0 && !(axis >= 0 && lies_across(leaf, axis));
+  });
+  int const fit = fitting_columns(n);
+  rows.columns = columns_for(it, fit,
+                             axis >= 0    ? across_columns
+                             : rows.moves ? most_columns
+                                          : constant_columns);
+  if (axis >= 0) {
+    rows.rows = std::clamp(fit / rows.columns, 1, across_rows);
+    prepare_across(leaves, it, axis, rows);
   }
-  // offsets are rounded up to 64 bytes
-  int const fit = (backends::laid_out_bytes - 64 * rows.count) / bytes / 64 * 64;
-  rows.columns =
-      static_cast<int>(std::min<std::int64_t>(std::clamp(fit, 64, 512), (it.inner + 63) / 64 * 64));
-  int n = 0, offset = 0;
+  int offset = 0;
   for (leaf_layout& leaf : leaves) {
-    if (leaf.inner_stride == 1 || leaf.random_access) continue;
-    backends::laid_out& part = rows.part[n++];
-    std::int64_t const size = leaf.item_size;
-    part.from = reinterpret_cast<std::uintptr_t>(leaf.address);
-    part.inner = leaf.inner_stride * size;
-    for (int axis = 0; axis < max_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
-    part.size = leaf.item_size;
-    part.offset = offset;
-    leaf.gathered = {offset, 1, 0};
-    offset += (rows.columns * leaf.item_size + 63) / 64 * 64;
+    if (!is_laid_out(leaf)) continue;
+    bool const across = axis >= 0 && lies_across(leaf, it.outer_rank - 1);
+    add_part(leaf, rows, offset, across ? rows.columns * leaf.item_size : 0, 0);
   }
   it.unit = true;
   it.packed = false;

@@ -1,6 +1,7 @@
 // Kernels of one's own.
 #include <acre/array/pinned.hpp>
 #include <acre/device/benchmark.hpp>
+#include <acre/device/graph.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/device/queue.hpp>
 #include <acre/elementwise/own.hpp>
@@ -80,6 +81,12 @@ void benchmark_with_an_argument()
 {
   // expect: acre: benchmark's function is called without arguments
   benchmark(serial(), takes_one{});
+}
+
+void graph_of_a_function_with_an_argument()
+{
+  // expect: acre: capture's function is called without arguments
+  capture(serial(), takes_one{});
 }
 
 void copy_of_another_rank(here<double, 2> const& a, here<double> const& b)

@@ -156,25 +156,55 @@ void read_plain(file const& f, int variable, std::optional<double> fill,
     if (x == other) x = *out.missing;
 }
 
+struct package {
+  char const* name;
+  char const* folder;
+};
+constexpr package ferret{"ferret-datasets", "/usr/share/ferret-vis/data"},
+    gshhg{"gmt-gshhg-low", "/usr/share/gmt-gshhg"};
+
 struct dataset {
   char const* name;
   char const* file;
+  package brought_by;
 };
-constexpr std::array<dataset, 2> datasets{
-    {{"etopo5", "etopo5.cdf"}, {"coads", "coads_climatology.cdf"}}};
-constexpr char const* package = "ferret-datasets";
-constexpr char const* package_folder = "/usr/share/ferret-vis/data";
+constexpr std::array<dataset, 5> datasets{{{"etopo5", "etopo5.cdf", ferret},
+                                           {"coads", "coads_climatology.cdf", ferret},
+                                           {"gshhs-crude", "binned_GSHHS_c.nc", gshhg},
+                                           {"gshhs-low", "binned_GSHHS_l.nc", gshhg},
+                                           {"gshhs-intermediate", "binned_GSHHS_i.nc", gshhg}}};
 
-}  // namespace
-
-netcdf_variable read_netcdf(fs::path const& path, std::string const& variable)
+/// Throws where there is none of that name, or it holds text.
+int find_numbers(file const& f, std::string const& variable)
 {
-  file const f(path);
   int id = -1;
   if (nc_inq_varid(f.id(), variable.c_str(), &id) != NC_NOERR)
     f.fail("it has no variable " + variable + " but " + variable_list(f));
   require_numbers(f, id, variable);
+  return id;
+}
 
+}  // namespace
+
+std::vector<double> read_netcdf_numbers(fs::path const& path, std::string const& variable)
+{
+  file const f(path);
+  int const id = find_numbers(f, variable);
+  std::size_t size = 1;
+  for (int const d : dimensions(f, id)) {
+    std::size_t length = 0;
+    f.check(nc_inq_dimlen(f.id(), d, &length));
+    size *= length;
+  }
+  std::vector<double> numbers(size);
+  if (size > 0) f.check(nc_get_var_double(f.id(), id, numbers.data()));
+  return numbers;
+}
+
+netcdf_variable read_netcdf(fs::path const& path, std::string const& variable)
+{
+  file const f(path);
+  int const id = find_numbers(f, variable);
   netcdf_variable out;
   out.name = variable;
   out.units = text_attribute(f, id, "units");
@@ -215,12 +245,13 @@ fs::path find_dataset(std::string const& name, std::optional<fs::path> const& di
   std::string searched;
   std::vector<fs::path> folders;
   if (dir) folders.push_back(*dir);
-  folders.emplace_back(package_folder);
+  folders.emplace_back(found->brought_by.folder);
   for (fs::path const& folder : folders) {
     fs::path const path = folder / found->file;
     if (fs::is_regular_file(path, ec)) return path;
     searched += (searched.empty() ? "" : " or ") + folder.string();
   }
+  std::string const package = found->brought_by.name;
   throw std::runtime_error("data set " + name + ": no file " + found->file + " in " + searched +
                            "; install the Debian package " + package + " (apt-get install " +
                            package + ") or name the folder that holds the file with --data DIR");

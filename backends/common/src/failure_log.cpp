@@ -20,6 +20,18 @@ std::uint64_t failure_log::add_lasting(index_check const* checks, int count)
   return last_ - static_cast<std::uint64_t>(count) + 1;
 }
 
+void failure_log::forget(std::uint64_t after, std::uint64_t up_to)
+{
+  std::lock_guard const lock(mutex_);
+  lasting_.erase(lasting_.upper_bound(after), lasting_.upper_bound(up_to));
+}
+
+std::uint64_t failure_log::last() const
+{
+  std::lock_guard const lock(mutex_);
+  return last_;
+}
+
 bool failure_log::empty() const
 {
   std::lock_guard const lock(mutex_);

@@ -8,6 +8,17 @@
 
 namespace acre::backends {
 
+operation::operation(char const* name, queue& on, queue* const* first, std::size_t leaves,
+                     std::size_t bytes)
+    : on_(on)
+{
+  auto const* at = reinterpret_cast<char const*>(first);
+  for (std::size_t leaf = 0; leaf < leaves; ++leaf, at += bytes)
+    if (queue* const other = *reinterpret_cast<queue* const*>(at); other && other != &on)
+      add(*other);
+  begin(name);
+}
+
 void operation::add(queue& other)
 {
   if (std::find(others_.begin(), others_.end(), &other) == others_.end()) others_.push_back(&other);
@@ -23,6 +34,10 @@ void operation::begin(char const* name)
     for (queue* each : others_) each->lock().lock();
     std::erase(others_, &on_);
     try {
+      for (queue* other : others_) {
+        on_.refuse_in_capture("an operand is of another queue");
+        other->refuse_in_capture("an operand is of another queue");
+      }
       for (queue* other : others_) on_.wait_for(*other);
     } catch (...) {  // no destructor runs for an object that wasn't made
       for (queue* other : others_) other->lock().unlock();

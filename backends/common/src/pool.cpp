@@ -97,7 +97,7 @@ memory_block* pool::add(queue* on, std::size_t rounded)
   if (!fits()) return nullptr;
   void* data = obtain(rounded, on);
   if (!data && release_all() > 0) {
-    trim();
+    if (holding_.empty()) trim();
     data = obtain(rounded, on);
   }
   if (!data) return nullptr;
@@ -125,11 +125,13 @@ void pool::deallocate(queue* on, void* data)
   memory_block* const block = &found->second;
   used_ -= block->bytes;
   block->label = nullptr;
-  if (block->held_by) {
-    for (auto& [holding, of_it] : holding_)
-      if (holding == on && of_it.holder == block->held_by) return of_it.free.give(block);
-    return;  // its graph is the next to use it
-  }
+  if (!holding_.empty())
+    if (auto const held = holding_.find(on); held != holding_.end()) {
+      // also what comes from before: the graph may have read it
+      if (!block->held_by) block->held_by = held->second.holder;
+      if (block->held_by == held->second.holder) return held->second.free.give(block);
+    }
+  if (block->held_by) return;  // its graph is the next to use it
   if ((!on && !shares_) || reserved_ - used_ > keep_)
     remove(block, on);
   else
@@ -155,7 +157,7 @@ std::size_t pool::release()
 {
   std::lock_guard const only_one(mutex_);
   std::size_t const bytes = release_all();
-  trim();
+  if (holding_.empty()) trim();
   return bytes;
 }
 
@@ -163,7 +165,10 @@ std::size_t pool::release_all()
 {
   std::size_t const before = reserved_;
   for (queue* on : std::exchange(queues_, {}))
-    for (memory_block* block : list_of(on).take_all()) remove(block, on);
+    if (on && holding_.contains(on))
+      queues_.insert(on);  // its work can't be ordered against what frees memory
+    else
+      for (memory_block* block : list_of(on).take_all()) remove(block, on);
   return before - reserved_;
 }
 

@@ -109,6 +109,49 @@ double cuda_api::seconds_between(event from, event to)
   return 1e-3 * static_cast<double>(milliseconds);
 }
 
+void cuda_api::begin_capture(stream s)
+{
+  check(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
+}
+
+cuda_api::captured cuda_api::end_capture(stream s)
+{
+  cudaGraph_t made = nullptr;
+  check(cudaStreamEndCapture(s, &made), "cudaStreamEndCapture");
+  return {made, [](auto* work) { static_cast<void>(cudaGraphDestroy(work)); }};
+}
+
+void cuda_api::discard_capture(stream s) noexcept
+{
+  cudaStreamCaptureStatus status{};
+  if (cudaStreamIsCapturing(s, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone) {
+    cudaGraph_t made = nullptr;
+    static_cast<void>(cudaStreamEndCapture(s, &made));
+    if (made) static_cast<void>(cudaGraphDestroy(made));
+  }
+  static_cast<void>(cudaGetLastError());
+}
+
+cuda_api::graph cuda_api::instantiate(captured const& work)
+{
+  graph g = nullptr;
+  check(cudaGraphInstantiate(&g, work.get(), 0), "cudaGraphInstantiate");
+  return g;
+}
+
+/// False where the work is of another kind than the graph's.
+bool cuda_api::update(graph g, captured const& work)
+{
+  cudaGraphExecUpdateResultInfo result;
+  if (cudaGraphExecUpdate(g, work.get(), &result) == cudaSuccess) return true;
+  cudaGetLastError();
+  return false;
+}
+
+void cuda_api::launch(graph g, stream s) { check(cudaGraphLaunch(g, s), "cudaGraphLaunch"); }
+
+void cuda_api::destroy(graph g) { static_cast<void>(cudaGraphExecDestroy(g)); }
+
 void cuda_api::call_on_host(void (*f)(void*), void* data, stream s)
 {
   check(cudaLaunchHostFunc(s, f, data), "cudaLaunchHostFunc");

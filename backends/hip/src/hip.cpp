@@ -102,6 +102,50 @@ double hip_api::seconds_between(event from, event to)
   return 1e-3 * static_cast<double>(milliseconds);
 }
 
+void hip_api::begin_capture(stream s)
+{
+  check(hipStreamBeginCapture(s, hipStreamCaptureModeRelaxed), "hipStreamBeginCapture");
+}
+
+hip_api::captured hip_api::end_capture(stream s)
+{
+  hipGraph_t made = nullptr;
+  check(hipStreamEndCapture(s, &made), "hipStreamEndCapture");
+  return {made, [](auto* work) { static_cast<void>(hipGraphDestroy(work)); }};
+}
+
+void hip_api::discard_capture(stream s) noexcept
+{
+  hipStreamCaptureStatus status{};
+  if (hipStreamIsCapturing(s, &status) == hipSuccess && status != hipStreamCaptureStatusNone) {
+    hipGraph_t made = nullptr;
+    static_cast<void>(hipStreamEndCapture(s, &made));
+    if (made) static_cast<void>(hipGraphDestroy(made));
+  }
+  static_cast<void>(hipGetLastError());
+}
+
+hip_api::graph hip_api::instantiate(captured const& work)
+{
+  graph g = nullptr;
+  check(hipGraphInstantiate(&g, work.get(), nullptr, nullptr, 0), "hipGraphInstantiate");
+  return g;
+}
+
+/// False where the work is of another kind than the graph's.
+bool hip_api::update(graph g, captured const& work)
+{
+  hipGraphNode_t node = nullptr;
+  hipGraphExecUpdateResult result{};
+  if (hipGraphExecUpdate(g, work.get(), &node, &result) == hipSuccess) return true;
+  static_cast<void>(hipGetLastError());
+  return false;
+}
+
+void hip_api::launch(graph g, stream s) { check(hipGraphLaunch(g, s), "hipGraphLaunch"); }
+
+void hip_api::destroy(graph g) { static_cast<void>(hipGraphExecDestroy(g)); }
+
 void hip_api::call_on_host(void (*f)(void*), void* data, stream s)
 {
   check(hipLaunchHostFunc(s, f, data), "hipLaunchHostFunc");

@@ -35,6 +35,49 @@ __global__ void __launch_bounds__(256) cuda_apply(F f, T* y, T const* x, std::in
   }
 }
 
+/// y = x / 2 + y, an element a thread.
+template <class T>
+__global__ void __launch_bounds__(256) cuda_step(T* y, T const* x, std::int64_t n)
+{
+  std::int64_t const i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i] * T(0.5) + y[i];
+}
+
+/// Many small kernels: launched one by one, and captured in a CUDA graph by hand.
+template <class T>
+class cuda_steps {
+ public:
+  static constexpr char const* calls_name = "cuda-launches";
+  static constexpr char const* graph_name = "cuda-graph";
+
+  cuda_steps(cuda const& space, T* y, T const* x, std::int64_t n, int count)
+      : stream_(space.stream()), y_(y), x_(x), n_(n), count_(count)
+  {
+    cudaGraph_t captured;
+    cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal);
+    call();
+    cudaStreamEndCapture(stream_, &captured);
+    cudaGraphInstantiate(&graph_, captured, 0);
+    cudaGraphDestroy(captured);
+  }
+  cuda_steps(cuda_steps const&) = delete;
+  ~cuda_steps() { cudaGraphExecDestroy(graph_); }
+  void call() const
+  {
+    for (int k = 0; k < count_; ++k)
+      cuda_step<<<static_cast<unsigned>((n_ + 255) / 256), 256, 0, stream_>>>(y_, x_, n_);
+  }
+  void replay() const { cudaGraphLaunch(graph_, stream_); }
+
+ private:
+  cudaStream_t stream_;
+  T* y_;
+  T const* x_;
+  std::int64_t n_;
+  int count_;
+  cudaGraphExec_t graph_{};
+};
+
 /// y = a[i], no index checked, 16 bytes of indices a thread.
 template <class T, class Index>
 __global__ void __launch_bounds__(256) cuda_gather(T* y, T const* a, Index const* i, std::int64_t n)
@@ -285,6 +328,20 @@ __global__ void __launch_bounds__(1024)
 
 template <class T>
 struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
+  using steps = cuda_steps<T>;
+  static constexpr char const* allocate_name = "cudaMallocAsync";
+  static void allocate_and_free(cuda const& space, std::size_t bytes)
+  {
+    void* data = nullptr;
+    cudaMallocAsync(&data, bytes, space.stream());
+    cudaFreeAsync(data, space.stream());
+  }
+  static constexpr char const* host_copy_name = "cudaMemcpy";
+  static void host_copy(T* to, T const* from, std::int64_t n)
+  {
+    cudaMemcpy(to, from, static_cast<std::size_t>(n) * sizeof(T), cudaMemcpyDefault);
+  }
+
   static constexpr char const* plain_matmul_name = "cuda-tiled";
   static void plain_matmul(cuda const& space, T const* a, T const* b, T* c, std::int64_t n,
                            std::int64_t k, std::int64_t m)

@@ -32,6 +32,10 @@ struct netcdf_variable {
 ///         beyond float's range.
 netcdf_variable read_netcdf(std::filesystem::path const& path, std::string const& variable);
 
+/// The numbers of a variable as they are in the file, in float64, row-major. Throws as above.
+std::vector<double> read_netcdf_numbers(std::filesystem::path const& path,
+                                        std::string const& variable);
+
 /// Where a named data set is: in `dir` if given, else or if it isn't there in the folder of the
 /// Debian package that brings it. Names:
 ///   "etopo5"  heights of the Earth, m: variable ROSE (2161 latitudes from the south pole, 4320
@@ -39,6 +43,8 @@ netcdf_variable read_netcdf(std::filesystem::path const& path, std::string const
 ///   "coads"   monthly climate at sea: variable SST and others (12 months, 90 latitudes from the
 ///             south, 180 longitudes eastwards from 21 E), -1e34 over land and where nothing is
 ///             known
+///   "gshhs-crude", "gshhs-low", "gshhs-intermediate"
+///             the coastlines of GSHHG by Wessel and Smith, cut into bins as GMT has them
 /// Throws  std::runtime_error with the folders searched, the package to install and the option to
 ///         use instead; std::invalid_argument listing the names if there is no such name.
 std::filesystem::path find_dataset(std::string const& name,

@@ -82,6 +82,9 @@ void copy_async(array<T, Rank, To> const& to, E const& e)
       backends::operation const running("copy_async", source);
       source.copy(to.data(), from.data(), bytes);
       if (to.owner()) source.keep(to.owner());
+    } else if constexpr (!std::is_same_v<From, To>) {  // two of the host's, both done
+      backends::operation const running("copy_async", target);
+      target.copy(to.data(), from.data(), bytes);
     } else {
       struct leaf {
         backends::queue* queue;

@@ -99,6 +99,12 @@ struct call_program {
       return of.apply(
           [&](Row const&... r) { return chained(backends::fetched_at<W, Unit>(r, at)...); });
     }
+    T in_piece(int i, std::int64_t k, std::int64_t first) const
+    {
+      return of.apply_on_host([&](Row const&... r) {
+        return static_cast<T>(f(backends::value_in_piece(r, i, k, first)...));
+      });
+    }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const
     {
@@ -194,12 +200,15 @@ struct call : expression_tag {
   static constexpr int leaf_count = (E::leaf_count + ...);
   F f;
   std::tuple<E...> of;
+  shape_t<rank> extent;
 
-  call(F g, E... e) : f(std::move(g)), of(std::move(e)...) { shape(); }
-  shape_t<rank> shape() const
-  {
-    return std::apply([](E const&... e) { return broadcast_shapes(e.shape()...); }, of);
-  }
+  template <class... X>
+  call(F g, X&&... x)
+      : f(std::move(g)),
+        of(std::forward<X>(x)...),
+        extent(std::apply([](E const&... e) { return broadcast_shapes(e.shape()...); }, of))
+  {}
+  shape_t<rank> const& shape() const { return extent; }
   auto const& space() const
   {
     return std::apply([](E const&... e) -> auto const& { return first_space_of(e...); }, of);

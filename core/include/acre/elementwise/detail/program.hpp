@@ -62,6 +62,10 @@ struct load_program {
     {
       return at.template read<W, Unit>(data, inner, step);
     }
+    T in_piece(int i, std::int64_t k, std::int64_t first) const
+    {
+      return (data + first * inner + k * step)[i];  // inner is 0 where the piece alone is there
+    }
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
     {
@@ -286,6 +290,10 @@ struct unary_program {
     {
       return backends::fetched_at<W, Unit>(a, at);
     }
+    value_type in_piece(int i, std::int64_t k, std::int64_t first) const
+    {
+      return op(converted<Argument>(backends::value_in_piece(a, i, k, first)));
+    }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
     {
@@ -380,6 +388,11 @@ struct binary_program {
       return backends::held(backends::fetched_at<W, Unit>(a, at),
                             backends::fetched_at<W, Unit>(b, at));
     }
+    value_type in_piece(int i, std::int64_t k, std::int64_t first) const
+    {
+      return op(converted<ArgumentA>(backends::value_in_piece(a, i, k, first)),
+                converted<ArgumentB>(backends::value_in_piece(b, i, k, first)));
+    }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
     {
@@ -468,6 +481,12 @@ struct conditional_program {
       return backends::held(backends::fetched_at<W, Unit>(condition, at),
                             backends::held(backends::fetched_at<W, Unit>(a, at),
                                            backends::fetched_at<W, Unit>(b, at)));
+    }
+    T in_piece(int i, std::int64_t k, std::int64_t first) const
+    {
+      T const u = static_cast<T>(backends::value_in_piece(a, i, k, first)),
+              v = static_cast<T>(backends::value_in_piece(b, i, k, first));
+      return static_cast<bool>(backends::value_in_piece(condition, i, k, first)) ? u : v;
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const

@@ -29,6 +29,9 @@ class failure_log {
   /// The same for `count` numbers from the returned one on, which are never forgotten: checked
   /// element access, whose kernels run nobody knows when.
   std::uint64_t add_lasting(index_check const* checks, int count);
+  /// Forgets those of add_lasting() from one number up to another.
+  void forget(std::uint64_t after, std::uint64_t up_to);
+  std::uint64_t last() const;
   bool empty() const;
   /// Forgets all launches; throws index_error if `record` names one of them. The text begins as
   /// NumPy's: index 6 is out of bounds for axis 0 with size 6

@@ -66,6 +66,18 @@ KOKKOS_INLINE_FUNCTION auto fetched_at(Row const& row, Places const& at)
   }
 }
 
+/// Element i of a piece that begins with element `first`, k steps along the outer axis: of an
+/// operand that a CPU laid out (laid_out_operands) where that lies, of others for unit strides. A
+/// row that computes or reads memory provides it as in_piece(i, k, first).
+template <class Row>
+auto value_in_piece(Row const& row, int i, std::int64_t k, std::int64_t first)
+{
+  if constexpr (requires { row.in_piece(i, k, first); })
+    return row.in_piece(i, k, first);
+  else
+    return row.template at<true>(first + i, k);
+}
+
 /// A part of a stack (see prefers_stacks) of any row: line by line where it has nothing better.
 template <int W, class Row>
 KOKKOS_INLINE_FUNCTION auto stacked(Row const& row, std::int64_t number, int lane)

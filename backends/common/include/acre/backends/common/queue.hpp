@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/event.hpp>
 #include <acre/backends/common/failure_log.hpp>
+#include <acre/backends/common/graph.hpp>
 #include <acre/backends/common/index_failure.hpp>
 #include <acre/backends/common/pool.hpp>
 
@@ -76,11 +77,26 @@ class queue {
   /// Where this queue's kernels leave index failures (index_failure.hpp).
   virtual index_failure* failure_record() = 0;
   /// The number of a launch that checks indices (failure_log.hpp).
-  std::uint64_t begin_check(index_check const& check) { return log_.add(check); }
+  std::uint64_t begin_check(index_check const& check)
+  {
+    return capturing_ ? log_.add_lasting(&check, 1) : log_.add(check);
+  }
   /// The first number of n checks whose kernels come later.
   std::uint64_t begin_lasting_checks(index_check const* checks, int n)
   {
     return log_.add_lasting(checks, n);
+  }
+
+  /// What f() gives the queue, done once and kept to be done again; in place of `before`, if that
+  /// is given. On a GPU f's work is captured and then launched, on a CPU f is called, then and in
+  /// replay(). What makes the host wait, and what needs other queues, throws value_error in f on
+  /// any of them; the queue is as before then, but for what a CPU has done.
+  std::shared_ptr<recorded_graph> capture(std::function<void()> const& f, recorded_graph* before);
+  bool capturing() const { return capturing_; }
+  /// Throws value_error while a graph is captured.
+  void refuse_in_capture(char const* what) const
+  {
+    if (capturing_) throw_in_capture(what);
   }
 
   /// The device's memory, and the memory of the host that it copies by itself.
@@ -101,11 +117,18 @@ class queue {
   virtual void end_range() {}
 
  protected:
+  virtual void begin_capture() = 0;
+  virtual std::shared_ptr<recorded_graph> end_capture(recorded_graph* before) = 0;
+  virtual void abort_capture() noexcept = 0;
+
   failure_log log_;
   host_errors host_errors_;
 
  private:
   friend class operation;
+  [[noreturn]] static void throw_in_capture(char const* what);
+
+  bool capturing_ = false;
   char const* operation_name_ = "kernel";
   std::uint32_t tools_device_;
   free_blocks free_memory_;

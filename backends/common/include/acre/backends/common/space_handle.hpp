@@ -62,6 +62,9 @@ class space_handle {
     return a.queue_ == b.queue_ || &a.queue() == &b.queue();
   }
 
+  /// Whether the queue, of a default handle, has ended with Kokkos.
+  bool has_ended() const { return !queue_ && !Space::running_queue(); }
+
   void* allocate(std::size_t bytes) const { return queue().allocate(bytes); }
   /// Also behind the end of the queue, where nothing reads the memory any more.
   void deallocate(void* data, std::size_t bytes) const { free(queue_.get(), data, bytes); }

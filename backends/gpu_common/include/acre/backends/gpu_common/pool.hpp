@@ -50,7 +50,11 @@ class device_pool final : public pool {
   }
   void* obtain(std::size_t bytes, backends::queue* on) override
   {
-    return Api::allocate(bytes, static_cast<queue<Api>*>(on)->stream());
+    auto* const of = static_cast<queue<Api>*>(on);
+    auto const stream = of->allocation_stream();
+    void* const data = Api::allocate(bytes, stream);
+    if (of->capturing()) Api::synchronize(stream);  // the graph runs at any time
+    return data;
   }
   void give_back(void* data, backends::queue* on) override
   {

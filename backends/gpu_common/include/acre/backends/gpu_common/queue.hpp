@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 /// What CUDA and HIP share. `Api` names the vendor's runtime:
 ///
@@ -23,6 +24,8 @@
 ///   wait(stream, event)                later work of the stream runs behind that
 ///   wait(event), done(event)           of the host
 ///   seconds_between(event, event)      of two timing events that are done
+///   graph, and begin_capture(stream), end_capture(stream), discard_capture(stream)
+///   instantiate(captured), update(graph, captured), launch(graph, stream), destroy(graph)
 ///   call_on_host(f, data, stream)      f(data) on a thread of the runtime's
 ///   is_pinned(p)                       whether copies from p to the device need no staging
 ///   allocate(bytes, stream)            stream-ordered pool; null if memory cannot be had
@@ -43,6 +46,8 @@ namespace acre::backends::gpu {
 
 template <class Api, class T>
 class scratch_memory;
+template <class Api>
+class device_graph;
 
 /// A stream of a device with what its work needs: scratch, tickets, the failure record. Work on a
 /// stream runs in order, so that one set serves all of it; the queue's lock keeps the calls of
@@ -136,9 +141,20 @@ class queue final : public backends::queue {
   /// `count` zeros that a kernel counts up and leaves as zeros.
   std::uint32_t* tickets(std::int64_t count);
 
+  /// Where memory is asked of the vendor: beside the stream while that captures a graph, whose work
+  /// it must not become.
+  typename Api::stream allocation_stream();
+
+ protected:
+  void begin_capture() override;
+  std::shared_ptr<recorded_graph> end_capture(recorded_graph* before) override;
+  void abort_capture() noexcept override;
+
  private:
   template <class, class>
   friend class scratch_memory;
+  template <class>
+  friend class device_graph;
   static constexpr std::size_t staging_bytes = 4096, small_bytes = 1 << 20;
 
   void require_grid(std::int64_t blocks) const;
@@ -152,7 +168,7 @@ class queue final : public backends::queue {
 
   typename Api::stream stream_;
   std::shared_ptr<void> owner_, instance_;
-  bool owns_stream_ = false, calls_host_ = false;
+  bool owns_stream_ = false, calls_host_ = false, has_captured_ = false;
   typename Api::event event_;
   device_info info_;
   device_pool<Api>& memory_;
@@ -160,6 +176,10 @@ class queue final : public backends::queue {
   std::byte* staging_ = nullptr;  // pinned, for small copies to the host
   std::uint32_t* tickets_ = nullptr;
   std::int64_t ticket_count_ = 0;
+  std::vector<std::pair<std::uint32_t*, std::int64_t>> retired_tickets_;  // that graphs may use
+  typename Api::stream spare_{};
+  bool has_spare_ = false;
+  std::shared_ptr<device_graph<Api>> building_;
   void* small_ = nullptr;
   bool small_in_use_ = false;
   std::deque<std::pair<std::shared_ptr<recorded_event>, std::shared_ptr<void>>> kept_;

@@ -41,6 +41,9 @@ queue<Api>::~queue()
   }
   deallocate(record_, sizeof(index_failure), "acre::failures");
   if (tickets_) deallocate(tickets_, ticket_count_ * sizeof(std::uint32_t), "acre::tickets");
+  for (auto const& [tickets, count] : retired_tickets_)
+    deallocate(tickets, count * sizeof(std::uint32_t), "acre::tickets");
+  if (has_spare_) Api::destroy_stream(spare_);
   if (small_) deallocate(small_, small_bytes, "acre::scratch");
   memory_.forget(*this);
   Api::deallocate_pinned(staging_);
@@ -48,9 +51,110 @@ queue<Api>::~queue()
   if (owns_stream_) Api::destroy_stream(stream_);
 }
 
+/// A captured graph with the memory that it works in. It lives as long as its queue at most, or is
+/// abandoned.
+template <class Api>
+class device_graph final : public recorded_graph {
+ public:
+  explicit device_graph(queue<Api>& on) : on_(on), checks_after_(on.log_.last()) {}
+  ~device_graph() override
+  {
+    if (abandoned_) return;
+    if (!kept_checks_) checks_up_to_ = on_.log_.last();
+    if (made_) {
+      try {
+        Api::synchronize(on_.stream_);
+      } catch (std::exception const&) {  // a device that is lost tells so at the next call
+      }
+      Api::destroy(graph_);
+    }
+    on_.memory_.unhold(&on_, this);
+    on_.log_.forget(checks_after_, checks_up_to_);
+  }
+  /// Out of what the stream has captured; in the place of another one if they are alike.
+  void make(typename Api::captured const& captured, device_graph* before)
+  {
+    checks_up_to_ = on_.log_.last();
+    kept_checks_ = true;
+    if (before && before->made_) {
+      Api::synchronize(on_.stream_);
+      if (Api::update(before->graph_, captured)) {
+        graph_ = before->graph_;
+        before->made_ = false;
+        made_ = true;
+        return;
+      }
+    }
+    graph_ = Api::instantiate(captured);
+    made_ = true;
+  }
+  void replay(std::function<void()> const&) override
+  {
+    std::lock_guard const calls(on_.lock());
+    Api::launch(graph_, on_.stream_);
+  }
+  void abandon() override { abandoned_ = true; }
+  void keep(std::shared_ptr<void> owner) { kept_.push_back(std::move(owner)); }
+
+ private:
+  queue<Api>& on_;
+  typename Api::graph graph_{};
+  bool made_ = false, abandoned_ = false, kept_checks_ = false;
+  std::uint64_t checks_after_, checks_up_to_ = 0;
+  std::vector<std::shared_ptr<void>> kept_;
+};
+
+template <class Api>
+typename Api::stream queue<Api>::allocation_stream()
+{
+  if (!capturing()) return stream_;
+  if (!has_spare_) spare_ = Api::make_stream(queue_priority::normal);
+  has_spare_ = true;
+  return spare_;
+}
+
+template <class Api>
+void queue<Api>::begin_capture()
+{
+  building_ = std::make_shared<device_graph<Api>>(*this);
+  has_captured_ = true;
+  memory_.begin_hold(*this, building_.get());
+  try {
+    Api::begin_capture(stream_);
+  } catch (...) {
+    memory_.end_hold(*this);
+    building_.reset();
+    throw;
+  }
+}
+
+template <class Api>
+std::shared_ptr<recorded_graph> queue<Api>::end_capture(recorded_graph* before)
+{
+  auto const captured = Api::end_capture(stream_);
+  building_->make(captured, static_cast<device_graph<Api>*>(before));
+  building_->replay({});
+  memory_.end_hold(*this);
+  return std::move(building_);
+}
+
+template <class Api>
+void queue<Api>::abort_capture() noexcept
+{
+  Api::discard_capture(stream_);
+  // they may have been made by the graph that is none now, which was to clear them
+  if (tickets_) retired_tickets_.emplace_back(tickets_, ticket_count_);
+  tickets_ = nullptr;
+  ticket_count_ = 0;
+  memory_.end_hold(*this);
+  building_.reset();
+}
+
 template <class Api>
 void queue<Api>::wait_for(backends::queue& other)
 {
+  this->refuse_in_capture("the queue is to wait for another");
+  other.refuse_in_capture("another queue is to wait for this one");
   auto& earlier = static_cast<queue&>(other);
   Api::record(earlier.event_, earlier.stream_);
   Api::wait(stream_, earlier.event_);
@@ -87,6 +191,7 @@ class device_event final : public recorded_event {
 template <class Api>
 void queue<Api>::wait_for(recorded_event& event)
 {
+  this->refuse_in_capture("the queue is to wait for an event");
   if (auto* const of_device = dynamic_cast<device_event<Api>*>(&event))
     Api::wait(stream_, of_device->get());
   else
@@ -96,6 +201,7 @@ void queue<Api>::wait_for(recorded_event& event)
 template <class Api>
 std::shared_ptr<recorded_event> queue<Api>::record()
 {
+  this->refuse_in_capture("an event is recorded");
   return std::make_shared<device_event<Api>>(stream_, info_);
 }
 
@@ -107,6 +213,7 @@ void queue<Api>::call_on_host(std::function<void()> f)
     std::function<void()> f;
   };
   std::lock_guard const calls(this->lock());
+  this->refuse_in_capture("the host is called");
   auto made = std::make_unique<call>(this->host_errors_, std::move(f));
   Api::call_on_host(
       [](void* data) {
@@ -122,6 +229,7 @@ template <class Api>
 void queue<Api>::keep(std::shared_ptr<void> owner)
 {
   std::lock_guard const calls(this->lock());
+  if (building_) return building_->keep(std::move(owner));
   forget_done();
   kept_.emplace_back(record(), std::move(owner));
 }
@@ -170,6 +278,7 @@ template <class Api>
 void queue<Api>::fence()
 {
   std::lock_guard const calls(this->lock());
+  this->refuse_in_capture("the host waits for the queue");
   settle();
   kept_.clear();
 }
@@ -178,6 +287,7 @@ template <class Api>
 void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
 {
   std::lock_guard const calls(this->lock());
+  this->refuse_in_capture("the host waits for the queue");
   if (bytes + sizeof(index_failure) <= staging_bytes) {
     Api::copy_async(staging_ + sizeof(index_failure), from, bytes, stream_);
     settle();
@@ -194,6 +304,7 @@ void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
 template <class Api>
 void queue<Api>::copy_from_host(void* to, void const* from, std::size_t bytes)
 {
+  this->refuse_in_capture("the host's memory is read");
   if (bytes >= staging<Api>::least && !Api::is_pinned(from))
     return staging<Api>::of(info_.index).to_device(to, from, bytes, stream_);
   Api::copy_async(to, from, bytes, stream_);
@@ -243,7 +354,10 @@ template <class Api>
 std::uint32_t* queue<Api>::tickets(std::int64_t count)
 {
   if (count > ticket_count_) {
-    if (tickets_) deallocate(tickets_, ticket_count_ * sizeof(std::uint32_t), "acre::tickets");
+    if (tickets_ && has_captured_)
+      retired_tickets_.emplace_back(tickets_, ticket_count_);
+    else if (tickets_)
+      deallocate(tickets_, ticket_count_ * sizeof(std::uint32_t), "acre::tickets");
     ticket_count_ = count < 4096 ? 4096 : count;
     std::size_t const bytes = ticket_count_ * sizeof(std::uint32_t);
     tickets_ = static_cast<std::uint32_t*>(allocate(bytes, "acre::tickets"));

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,8 @@ namespace backends {
 struct hip_api {
   using stream = hipStream_t;
   using event = hipEvent_t;
+  using graph = hipGraphExec_t;
+  using captured = std::shared_ptr<std::remove_pointer_t<hipGraph_t>>;
 
   static stream make_stream(queue_priority priority);
   static void destroy_stream(stream s);
@@ -36,6 +39,13 @@ struct hip_api {
   static void wait(event e);
   static bool done(event e);
   static double seconds_between(event from, event to);
+  static void begin_capture(stream s);
+  static captured end_capture(stream s);
+  static void discard_capture(stream s) noexcept;
+  static graph instantiate(captured const& work);
+  static bool update(graph g, captured const& work);
+  static void launch(graph g, stream s);
+  static void destroy(graph g);
   static void call_on_host(void (*f)(void*), void* data, stream s);
   static bool is_pinned(void const* data);
   static void* allocate(std::size_t bytes, stream s);

@@ -56,8 +56,16 @@ class queue : public backends::queue {
   std::shared_ptr<void> allocate_pinned(std::size_t bytes);
   static bool copies_alone(void const*) { return true; }
 
-  void wait_for(backends::queue&) override {}
-  void wait_for(recorded_event& event) override { event.wait(); }
+  void wait_for(backends::queue& other) override
+  {
+    refuse_in_capture("the queue is to wait for another");
+    other.refuse_in_capture("another queue is to wait for this one");
+  }
+  void wait_for(recorded_event& event) override
+  {
+    refuse_in_capture("the queue is to wait for an event");
+    event.wait();
+  }
   std::shared_ptr<recorded_event> record() override;
   void call_on_host(std::function<void()> f) override;
   void keep(std::shared_ptr<void>) override {}
@@ -67,6 +75,9 @@ class queue : public backends::queue {
   index_failure* failure_record() override { return &record_; }
 
  protected:
+  void begin_capture() override {}
+  std::shared_ptr<recorded_graph> end_capture(recorded_graph*) override;
+  void abort_capture() noexcept override {}
   virtual void run(char const* step, std::int64_t count, task_range const& tasks) = 0;
 
  private:
