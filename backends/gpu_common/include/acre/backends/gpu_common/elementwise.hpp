@@ -287,18 +287,11 @@ __global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
       continue;
     }
 #pragma unroll 1
-    for (int m = 0; m < Items; m += 2) {  // the ends of rows, two at a time
-      decltype(fetched_at<1, true>(from, apart_places<1>{i, m})) held[2];
-      bool in[2];
-#pragma unroll
-      for (int n = 0; n < 2; ++n) {
-        std::int64_t const j = i + (m + n) * 32;
-        in[n] = j >= 0 && j < grid.inner;
-        if (in[n]) held[n] = fetched_at<1, true>(from, apart_places<1>{i, m + n});
-      }
-#pragma unroll
-      for (int n = 0; n < 2; ++n)
-        if (in[n]) to.template put<true>(i + (m + n) * 32, computed<1>(from, held[n]).v[0], k);
+    for (int m = 0; m < Items; ++m) {  // the ends of rows
+      std::int64_t const j = i + m * 32;
+      if (j < 0 || j >= grid.inner) continue;
+      auto const value = computed<1>(from, fetched_at<1, true>(from, apart_places<1>{i, m}));
+      to.template put<true>(j, value.v[0], k);
     }
   }
 }
