@@ -67,6 +67,7 @@ std::vector<operation> pair_operations();
 std::vector<operation> group_operations();
 std::vector<operation> histogram_operations();
 std::vector<operation> numerical_operations();
+std::vector<operation> function_operations();
 std::vector<operation> xoroshiro_operations();
 
 }  // namespace acre::conformance

@@ -141,6 +141,7 @@ std::vector<operation> shape_operations()
           {"tile", "shapes", tile},
           {"repeat", "shapes", repeat},
           {"concatenate", "shapes", concatenate},
+          {"concat", "shapes", concatenate},
           {"stack", "shapes", stack},
           {"diff", "shapes", diff},
           {"trace", "linear", trace},

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "functions.hpp"
+#include "angles.hpp"
 
 namespace acre::dynamic {
 
@@ -20,7 +20,8 @@ auto unary_tables()
   return std::array{sign_functions(),          power_functions(),       rounding_functions(),
                     float_predicates(),        complex_functions(),     bit_functions(),
                     logical_functions(),       exponential_functions(), logarithmic_functions(),
-                    trigonometric_functions(), hyperbolic_functions(),  special_functions()};
+                    trigonometric_functions(), hyperbolic_functions(),  special_functions(),
+                    angle_functions()};
 }
 auto binary_tables()
 {
@@ -28,12 +29,29 @@ auto binary_tables()
       additive_pairs(), multiplicative_pairs(), division_pairs(), remainder_pairs(),
       divisor_pairs(),  power_pairs(),          maximum_pairs(),  number_maximum_pairs(),
       equality_pairs(), ordering_pairs(),       bit_pairs(),      shift_pairs(),
-      logical_pairs(),  elementary_pairs()};
+      logical_pairs(),  elementary_pairs(),     step_pairs()};
 }
+
+/// The array API's and C++'s names, and those that they stand for.
+constexpr std::pair<std::string_view, std::string_view> second_names[] = {
+    {"abs", "absolute"},
+    {"acos", "arccos"},
+    {"acosh", "arccosh"},
+    {"asin", "arcsin"},
+    {"asinh", "arcsinh"},
+    {"atan", "arctan"},
+    {"atan2", "arctan2"},
+    {"atanh", "arctanh"},
+    {"pow", "power"},
+    {"bitwise_invert", "invert"},
+    {"bitwise_left_shift", "left_shift"},
+    {"bitwise_right_shift", "right_shift"}};
 
 template <class Tables>
 auto const& entry_named(Tables const& tables, std::string_view name, char const* what)
 {
+  for (auto const& [second, first] : second_names)
+    if (name == second) name = first;
   for (auto const& table : tables)
     for (auto const& entry : table)
       if (entry.name == name || (entry.alias == name && !name.empty())) return entry;
@@ -56,6 +74,8 @@ std::vector<std::string_view> names_of(Tables const& tables)
     for (auto const& entry : table) {
       names.push_back(entry.name);
       if (!entry.alias.empty()) names.push_back(entry.alias);
+      for (auto const& [second, first] : second_names)
+        if (first == entry.name) names.push_back(second);
     }
   return names;
 }

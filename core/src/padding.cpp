@@ -1,6 +1,7 @@
 #include <acre/array/detail/shape_rules.hpp>
 #include <acre/error.hpp>
-#include <acre/rearrange/pad.hpp>
+#include <acre/rearrange/pad_ramp.hpp>
+#include <acre/rearrange/pad_statistic.hpp>
 
 #include <algorithm>
 #include <string>
@@ -22,6 +23,25 @@ void padded_shape(extents_view shape, pad_width& width, std::span<std::int64_t> 
   }
 }
 
+void require_stat_lengths(extents_view shape, pad_width& lengths)
+{
+  if (lengths.each.size() == 1) lengths.each.resize(shape.size(), lengths.each[0]);
+  if (lengths.each.size() != shape.size())
+    throw shape_error("pad: " + std::to_string(lengths.each.size()) +
+                      " pairs of stat_length for an array of shape " + to_string(shape));
+  for (auto const& [before, behind] : lengths.each)
+    if (before < 0 || behind < 0) throw value_error("index can't contain negative values");
+}
+void refuse_stat_length() { throw value_error("stat_length of 0 yields no value for padding"); }
+
+void require_end_values(extents_view shape, std::vector<std::pair<double, double>>& ends)
+{
+  if (ends.size() == 1) ends.resize(shape.size(), ends[0]);
+  if (ends.size() != shape.size())
+    throw shape_error("pad: " + std::to_string(ends.size()) +
+                      " pairs of end values for an array of shape " + to_string(shape));
+}
+
 namespace {
 
 /// The run at place i of the endless repetition (0 … n - 1 are the array's own).
@@ -38,12 +58,17 @@ pad_run run_from(pad_mode mode, std::int64_t n, std::int64_t i)
 
 }  // namespace
 
-std::vector<pad_run> pad_runs(pad_mode mode, int axis, std::int64_t n, std::int64_t before,
+void require_extendable(extents_view shape, pad_width const& width)
+{
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    if (shape[axis] == 0 && (width.each[axis].first > 0 || width.each[axis].second > 0))
+      throw value_error("can't extend empty axis " + std::to_string(axis) +
+                        " using modes other than 'constant' or 'empty'");
+}
+
+std::vector<pad_run> pad_runs(pad_mode mode, std::int64_t n, std::int64_t before,
                               std::int64_t after)
 {
-  if (n == 0 && before + after > 0)
-    throw value_error("can't extend empty axis " + std::to_string(axis) +
-                      " using modes other than 'constant' or 'empty'");
   std::vector<pad_run> runs;
   auto const add = [&](std::int64_t from, std::int64_t to) {  // places of the repetition
     for (std::int64_t i = from; i < to; i += runs.back().count) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <numeric>
+#include <utility>
 
 namespace acre::detail {
 
@@ -23,6 +23,7 @@ struct axes {
 void merge(axes& list, std::span<leaf_layout const> leaves,
            std::array<std::int64_t, max_rank>& extent)
 {
+  if (list.count < 2) return;
   axes merged;
   for (int a = 0; a < list.count; ++a) {
     int const axis = list.index[a];
@@ -45,12 +46,25 @@ void merge(axes& list, std::span<leaf_layout const> leaves,
 /// Writes strides in loop order: `loops` without its last axis as outer ones, that one as inner.
 void reorder(std::span<leaf_layout> leaves, axes const& loops)
 {
+  if (loops.count == 1) {
+    for (leaf_layout& leaf : leaves) {
+      leaf.inner_stride = leaf.stride[loops.index[0]];
+      std::fill(leaf.stride, leaf.stride + max_rank, 0);
+    }
+    return;
+  }
   for (leaf_layout& leaf : leaves) {
     std::array<std::int64_t, max_rank> stride{};
     for (int a = 0; a + 1 < loops.count; ++a) stride[a] = leaf.stride[loops.index[a]];
     leaf.inner_stride = loops.count > 0 ? leaf.stride[loops.index[loops.count - 1]] : 0;
     std::copy(stride.begin(), stride.end(), leaf.stride);
   }
+}
+
+/// (A division takes as long as planning a leaf; sizes are powers of 2 but for some records'.)
+bool is_multiple(std::uintptr_t address, std::uintptr_t of)
+{
+  return (of & (of - 1)) == 0 ? (address & (of - 1)) == 0 : address % of == 0;
 }
 
 /// Whether every leaf can be read `width` elements at a time along the inner axis.
@@ -60,7 +74,7 @@ bool can_pack(std::span<leaf_layout const> leaves, int outer_rank, int width)
     if (!leaf.address || leaf.inner_stride == 0) return true;
     if (leaf.inner_stride != 1) return false;
     auto const bytes = std::min<std::uintptr_t>(std::uintptr_t(width) * leaf.item_size, 16);
-    if (reinterpret_cast<std::uintptr_t>(leaf.address) % bytes != 0) return false;
+    if (!is_multiple(reinterpret_cast<std::uintptr_t>(leaf.address), bytes)) return false;
     return std::all_of(leaf.stride, leaf.stride + outer_rank,
                        [&](std::int64_t s) { return s % width == 0; });
   });
@@ -74,20 +88,6 @@ bool all_unit(std::span<leaf_layout const> leaves)
   });
 }
 
-/// Whether the sink advances by 1 along the inner axis, what is read from memory by 1, 0 or -1, and
-/// all are aligned to their elements.
-bool all_lined(std::span<leaf_layout const> leaves)
-{
-  return leaves[0].inner_stride == 1 &&
-         std::all_of(leaves.begin(), leaves.end(), [](leaf_layout const& leaf) {
-           if (!leaf.address) return true;
-           return std::abs(leaf.inner_stride) <= 1 &&
-                  reinterpret_cast<std::uintptr_t>(leaf.address) %
-                          static_cast<std::uintptr_t>(leaf.item_size) ==
-                      0;
-         });
-}
-
 std::array<std::int64_t, max_rank> copied(extents_view shape)
 {
   std::array<std::int64_t, max_rank> extent{};
@@ -97,16 +97,37 @@ std::array<std::int64_t, max_rank> copied(extents_view shape)
 
 }  // namespace
 
+void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
+                     extents_view strides, void const* data, int item_size, backends::queue& queue)
+{
+  std::size_t const rank = shape.size(), offset = common.size() - rank;
+  std::int64_t below = 0, above = 0;
+  bool touches = true;  // nothing of an empty array's strides means memory
+  leaf.address = data;
+  leaf.item_size = item_size;
+  leaf.queue = &queue;
+  leaf.can_gather = true;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    leaf.stride[offset + axis] = shape[axis] == 1 ? 0 : strides[axis];
+    (strides[axis] < 0 ? below : above) += (shape[axis] - 1) * strides[axis];
+    touches = touches && shape[axis] > 0;
+  }
+  auto const begin = reinterpret_cast<std::uintptr_t>(data);
+  leaf.low = touches ? begin + static_cast<std::uintptr_t>(below * item_size) : begin;
+  leaf.high = touches ? begin + static_cast<std::uintptr_t>((above + 1) * item_size) : begin;
+}
+
 iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, int width)
 {
   auto extent = copied(shape);
   axes loops;
   for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis)
     if (extent[axis] != 1) loops.index[loops.count++] = axis;
-  // walk the result in memory order
-  std::stable_sort(loops.index.begin(), loops.index.begin() + loops.count, [&](int a, int b) {
-    return std::abs(leaves[0].stride[a]) > std::abs(leaves[0].stride[b]);
-  });
+  // walk the result in memory order (std::stable_sort would ask for memory)
+  auto const step = [&](int a) { return std::abs(leaves[0].stride[loops.index[a]]); };
+  for (int a = 1; a < loops.count; ++a)
+    for (int b = a; b > 0 && step(b - 1) < step(b); --b)
+      std::swap(loops.index[b - 1], loops.index[b]);
   merge(loops, leaves, extent);
 
   iteration it;
@@ -120,7 +141,6 @@ iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, in
   it.unit = it.inner > 1 && all_unit(leaves);
   it.packed =
       it.inner >= width && leaves[0].inner_stride == 1 && can_pack(leaves, it.outer_rank, width);
-  it.lined = it.packed || (it.inner >= 8 * width && all_lined(leaves));
   return it;
 }
 
@@ -220,12 +240,21 @@ void require_shape(bool has_shape)
 
 void require_writable_memory(extents_view shape, extents_view strides)
 {
-  if (size_of(shape) == 0) return;  // its strides mean nothing
   for (std::size_t axis = 0; axis < shape.size(); ++axis)
-    if (strides[axis] == 0 && shape[axis] > 1)
+    if (strides[axis] == 0 && shape[axis] > 1 &&
+        size_of(shape) > 0)  // of none, strides mean nothing
       throw value_error("assignment destination is read-only: along axis " + std::to_string(axis) +
                         " of shape " + to_string(shape) +
                         " all elements are one in memory (broadcast_to); write to a copy");
+}
+
+bool will_write(extents_view from, bool has_shape, extents_view to, extents_view strides)
+{
+  require_shape(has_shape);
+  require_assignable(from, to);
+  if (size_of(to) == 0) return false;
+  require_writable_memory(to, strides);
+  return true;
 }
 
 void require_assignable(extents_view from, extents_view to)

@@ -78,4 +78,21 @@ void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* 
   throw out_of_memory(message, memory_report(*holds));
 }
 
+void refuse_no_element()
+{
+  throw value_error(
+      "this array of shape () has no element yet; give it one with empty<T>(space, shape())");
+}
+
+void refuse_item(extents_view shape)
+{
+  throw value_error("item() wants an array of size 1, not of shape " + to_string(shape));
+}
+
+void refuse_elements(extents_view shape, std::size_t elements)
+{
+  throw value_error("cannot make an array of shape " + to_string(shape) + " from " +
+                    std::to_string(elements) + " elements");
+}
+
 }  // namespace acre::detail

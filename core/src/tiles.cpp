@@ -15,6 +15,8 @@ using backends::iteration;
 using backends::rectangle;
 using backends::tiling;
 
+/// Elements of a row below which operands that advance alike are not worth a kernel of whole warps.
+constexpr std::int64_t least_alike = 64;
 /// Windows of one array that are worth gathering; the bytes of a row of a tile of them, and rows.
 constexpr int window_leaves = 3, window_bytes = 1024, window_rows = 32;
 /// Columns and rows of a tile of which an operand lies across.
@@ -251,34 +253,145 @@ class tiles_planner {
 
 }  // namespace
 
+namespace {
+
+/// Elements of a row from which on laying it out pays.
+constexpr std::int64_t least_inner = 16;
+
+bool is_laid_out(leaf_layout const& leaf) { return leaf.inner_stride != 1 && !leaf.random_access; }
+
+/// How many leaves have to be laid out, and bytes of an element of all; 0 where not all of them
+/// can.
+struct needed {
+  int count = 0, bytes = 0;
+};
+needed needed_by(std::span<leaf_layout const> leaves)
+{
+  needed n;
+  for (leaf_layout const& leaf : leaves) {
+    if (!is_laid_out(leaf)) continue;
+    if (!leaf.can_gather || n.count == backends::max_laid_out) return {};
+    ++n.count;
+    n.bytes += leaf.item_size;
+  }
+  return n;
+}
+
+/// Elements that the memory of pieces has for each, a multiple of 64; offsets are rounded up to 64
+/// bytes.
+int fitting_columns(needed const& n)
+{
+  return (backends::laid_out_bytes - 64 * n.count) / n.bytes / 64 * 64;
+}
+
+int columns_for(iteration const& it, int fit, int most)
+{
+  return static_cast<int>(
+      std::min<std::int64_t>(std::clamp(fit, 64, most), (it.inner + 63) / 64 * 64));
+}
+
+void add_part(leaf_layout& leaf, backends::laid_out_operands& rows, int& offset, int pitch,
+              int inner)
+{
+  backends::laid_out& part = rows.part[rows.count++];
+  std::int64_t const size = leaf.item_size;
+  part.from = reinterpret_cast<std::uintptr_t>(leaf.address);
+  part.inner = leaf.inner_stride * size;
+  for (int axis = 0; axis < max_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
+  part.size = leaf.item_size;
+  part.offset = offset;
+  part.pitch = pitch;
+  leaf.gathered = {offset, inner, pitch / leaf.item_size};
+  offset += (rows.columns * leaf.item_size + 63) / 64 * 64 + std::max(0, rows.rows - 1) * pitch;
+}
+
+/// Whether a leaf advances by one element along an outer axis alone.
+bool lies_across(leaf_layout const& leaf, int axis)
+{
+  return is_laid_out(leaf) && leaf.stride[axis] == 1 && std::abs(leaf.inner_stride) > 1;
+}
+
+/// The outer axis along which most leaves lie across; -1 if there is none.
+int axis_across(std::span<leaf_layout const> leaves, iteration const& it)
+{
+  constexpr std::int64_t least_rows = 4;
+  std::ptrdiff_t most = 0;
+  int across = -1;
+  for (int axis = it.outer_rank - 1; axis >= 0; --axis) {
+    if (it.outer[axis] < least_rows) continue;
+    auto const n = std::count_if(leaves.begin(), leaves.end(),
+                                 [&](leaf_layout const& leaf) { return lies_across(leaf, axis); });
+    if (n > most) most = n, across = axis;
+  }
+  return across;
+}
+
+/// Makes `axis` the last outer one, and cuts longer rows into pieces, an axis before it.
+void prepare_across(std::span<leaf_layout> leaves, iteration& it, int axis,
+                    backends::laid_out_operands& rows)
+{
+  int const last = it.outer_rank - 1;
+  std::swap(it.outer[axis], it.outer[last]);
+  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[axis], leaf.stride[last]);
+  if (it.inner <= rows.columns) return;
+  std::int64_t const columns = rows.columns, pieces = (it.inner + columns - 1) / columns;
+  rows.piece_axis = last;
+  rows.tail = it.inner - (pieces - 1) * columns;
+  it.outer[last + 1] = it.outer[last];
+  it.outer[last] = pieces;
+  for (leaf_layout& leaf : leaves) {
+    leaf.stride[last + 1] = leaf.stride[last];
+    leaf.stride[last] = leaf.inner_stride * columns;
+  }
+  ++it.outer_rank;
+  it.rows *= pieces;
+  it.inner = columns;
+}
+
+}  // namespace
+
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink, iteration& it)
 {
-  constexpr std::int64_t least_inner = 16;
   backends::laid_out_operands rows;
   if (it.unit || it.inner < least_inner || (has_sink && leaves[0].inner_stride != 1)) return rows;
-  int bytes = 0;
-  for (leaf_layout const& leaf : leaves) {
-    if (leaf.inner_stride == 1 || leaf.random_access) continue;
-    if (!leaf.can_gather || rows.count == backends::max_laid_out) return {};
-    ++rows.count;
-    bytes += leaf.item_size;
+  needed const n = needed_by(leaves);
+  if (n.count == 0) return rows;
+  rows.columns = columns_for(it, fitting_columns(n), 512);
+  int offset = 0;
+  for (leaf_layout& leaf : leaves)
+    if (is_laid_out(leaf)) add_part(leaf, rows, offset, 0, 1);
+  it.unit = true;
+  it.packed = false;
+  return rows;
+}
+
+backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration& it)
+{
+  // elements of a piece: of constants, which are written for each row, of others, and of those that
+  // lie across, of which so many rows are laid out at once
+  constexpr int constant_columns = 128, most_columns = 256, across_columns = 64, across_rows = 16;
+  backends::laid_out_operands rows;
+  if (it.unit || it.inner < least_inner || leaves[0].inner_stride != 1) return rows;
+  needed const n = needed_by(leaves);
+  if (n.count == 0) return rows;
+  int const axis = axis_across(leaves, it);
+  rows.moves = std::any_of(leaves.begin(), leaves.end(), [&](leaf_layout const& leaf) {
+    return is_laid_out(leaf) && leaf.inner_stride != 0 && !(axis >= 0 && lies_across(leaf, axis));
+  });
+  int const fit = fitting_columns(n);
+  rows.columns = columns_for(it, fit,
+                             axis >= 0    ? across_columns
+                             : rows.moves ? most_columns
+                                          : constant_columns);
+  if (axis >= 0) {
+    rows.rows = std::clamp(fit / rows.columns, 1, across_rows);
+    prepare_across(leaves, it, axis, rows);
   }
-  // offsets are rounded up to 64 bytes
-  int const fit = (backends::laid_out_bytes - 64 * rows.count) / bytes / 64 * 64;
-  rows.columns =
-      static_cast<int>(std::min<std::int64_t>(std::clamp(fit, 64, 512), (it.inner + 63) / 64 * 64));
-  int n = 0, offset = 0;
+  int offset = 0;
   for (leaf_layout& leaf : leaves) {
-    if (leaf.inner_stride == 1 || leaf.random_access) continue;
-    backends::laid_out& part = rows.part[n++];
-    std::int64_t const size = leaf.item_size;
-    part.from = reinterpret_cast<std::uintptr_t>(leaf.address);
-    part.inner = leaf.inner_stride * size;
-    for (int axis = 0; axis < max_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
-    part.size = leaf.item_size;
-    part.offset = offset;
-    leaf.gathered = {offset, 1, 0};
-    offset += (rows.columns * leaf.item_size + 63) / 64 * 64;
+    if (!is_laid_out(leaf)) continue;
+    bool const across = axis >= 0 && lies_across(leaf, it.outer_rank - 1);
+    add_part(leaf, rows, offset, across ? rows.columns * leaf.item_size : 0, 0);
   }
   it.unit = true;
   it.packed = false;
@@ -292,17 +405,100 @@ backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_p
   return plan_rows(leaves, false, red.it);
 }
 
+namespace {
+
+/// Whether what is read from memory advances alike, by one element along the inner axis; all else
+/// is computed there.
+bool all_alike(std::span<leaf_layout const> leaves, iteration const& it)
+{
+  leaf_layout const* first = nullptr;
+  for (leaf_layout const& leaf : leaves.subspan(1)) {
+    if (leaf.random_access) return false;
+    if (!leaf.address) continue;
+    if (!leaf.can_gather) return false;
+    if (first == nullptr) first = &leaf;
+    if (!std::equal(leaf.stride, leaf.stride + it.outer_rank, first->stride)) return false;
+  }
+  return it.unit && first != nullptr;
+}
+
+/// The array of which all windows are, if rows of it and of all other operands lie alike in packets
+/// of 16 bytes and follow each other along the first outer axis; or null.
+backends::window_site const* one_window(std::span<leaf_layout const> leaves, iteration const& it,
+                                        std::int64_t const* stride)
+{
+  leaf_layout const& sink = leaves[0];
+  auto const begin = [](void const* p) {
+    return static_cast<int>(reinterpret_cast<std::uintptr_t>(p) % 16);
+  };
+  auto const in_packets = [&](leaf_layout const& leaf) {
+    return leaf.item_size == sink.item_size &&
+           std::all_of(leaf.stride, leaf.stride + it.outer_rank,
+                       [&](std::int64_t s) { return s * leaf.item_size % 16 == 0; });
+  };
+  if (16 % sink.item_size != 0 || begin(sink.address) % sink.item_size != 0 || !in_packets(sink))
+    return nullptr;
+  backends::window_site const* site = nullptr;
+  for (leaf_layout const& leaf : leaves.subspan(1)) {
+    if (!leaf.address) continue;
+    if (!in_packets(leaf)) return nullptr;
+    if (!leaf.window) {
+      if (begin(leaf.address) != begin(sink.address)) return nullptr;
+      continue;
+    }
+    if (site == nullptr) site = leaf.window;
+    if (leaf.window->centre != site->centre || leaf.window->rank != site->rank ||
+        !std::equal(site->stride, site->stride + site->rank, leaf.window->stride))
+      return nullptr;
+  }
+  if (site == nullptr || begin(site->centre) != begin(sink.address)) return nullptr;
+  // along the axis next to the last, whose rows a thread computes together
+  bool const along =
+      site->rank == 1 || (it.outer_rank > 0 && stride[0] == site->stride[site->rank - 2]);
+  return along && site->stride[site->rank - 1] == 1 ? site : nullptr;
+}
+
+/// The outer axis along which blocks of alike operands have several rows: the windows' last but
+/// one, else the first that has enough.
+int axis_of_blocks(std::span<leaf_layout const> leaves, iteration const& it)
+{
+  for (leaf_layout const& leaf : leaves)
+    if (leaf.window != nullptr && leaf.window->rank > 1)
+      for (int axis = 0; axis < it.outer_rank; ++axis)
+        if (leaf.stride[axis] == leaf.window->stride[leaf.window->rank - 2]) return axis;
+  int axis = 0;
+  while (axis + 1 < it.outer_rank && it.outer[axis] < 8) ++axis;
+  return axis;
+}
+
+/// Makes `axis` the first of the outer ones.
+void put_first(int axis, std::span<leaf_layout> leaves, iteration& it)
+{
+  std::swap(it.outer[0], it.outer[axis]);
+  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[0], leaf.stride[axis]);
+}
+
+}  // namespace
+
 tiling plan_tiles(std::span<leaf_layout> leaves, iteration& it)
 {
-  if (leaves[0].inner_stride != 1 || it.inner < 32 || it.inner * it.rows < least_elements ||
-      (it.packed && it.unit && it.rows == 1))
+  if (leaves[0].inner_stride != 1 || it.inner < 32 || (it.packed && it.unit && it.rows == 1))
     return {};
+  if (!it.packed && it.inner >= least_alike && all_alike(leaves, it)) {
+    put_first(axis_of_blocks(leaves, it), leaves, it);
+    tiling t;
+    t.alike = true;
+    for (leaf_layout const& leaf : leaves.subspan(1))
+      if (leaf.address) std::copy(leaf.stride, leaf.stride + it.outer_rank, t.stride);
+    t.windows = one_window(leaves, it, t.stride);
+    return t;
+  }
+  if (it.inner * it.rows < least_elements) return {};
   tiles_planner planner(leaves, it);
   tiling t = planner.planned();
   if (t.count == 0 || planner.axis() <= 0) return t;
   int const axis = planner.axis();
-  std::swap(it.outer[0], it.outer[axis]);
-  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[0], leaf.stride[axis]);
+  put_first(axis, leaves, it);
   for (int n = 0; n < t.count; ++n) std::swap(t.part[n].outer[0], t.part[n].outer[axis]);
   return t;
 }

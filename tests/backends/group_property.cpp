@@ -3,6 +3,7 @@
 #include <acre/index/advanced.hpp>
 #include <acre/index/scatter_add.hpp>
 #include <acre/order/group_by.hpp>
+#include <acre_test/drawn.hpp>
 #include <acre_test/order_hashes.hpp>
 #include <acre_test/row_model.hpp>
 #include <acre_test/spaces.hpp>
@@ -55,7 +56,8 @@ float sum_of(std::vector<float> const& list)
 TYPED_TEST(group_property, groups_are_as_the_model_says)
 {
   TypeParam const space;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  auto const cases = static_cast<std::uint64_t>(acre_test::property_cases(300));
+  for (std::uint64_t seed = 0; seed < cases; ++seed) {
     drawn const d(seed);
     std::vector<std::int32_t> keys;
     std::vector<float> sums, firsts, lasts;
@@ -77,7 +79,8 @@ TYPED_TEST(group_property, groups_are_as_the_model_says)
 TYPED_TEST(group_property, scattered_sums_are_those_of_groups)
 {
   TypeParam const space;
-  for (std::uint64_t seed = 300; seed < 500; ++seed) {
+  auto const cases = static_cast<std::uint64_t>(acre_test::property_cases(200));
+  for (std::uint64_t seed = 300; seed < 300 + cases; ++seed) {
     drawn const d(seed);
     std::int64_t const places = *std::max_element(d.key.begin(), d.key.end()) + std::int64_t{1};
     if (places > 1000000) continue;

@@ -6,7 +6,6 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/linalg/matmul.hpp>
 #include <acre/rearrange/rearrange.hpp>
-
 #include <acre_test/on_space.hpp>
 #include <acre_test/order_hashes.hpp>
 
@@ -127,6 +126,21 @@ TYPED_TEST(products_of_matrices, have_the_order_of_the_contract)
   this->template check<acre::complex<double>>(131, 1027, 67);
   this->template check<acre::complex<float>>(1, 1500, 130);
   this->template check<std::int64_t>(130, 1500, 66);
+}
+
+TYPED_TEST(products_of_matrices, keep_what_underflows_to_minus_zero)
+{
+  // 0 for what is missing of a tile would make 0 of it
+  for (std::int64_t const k : {1, 3, 17, 33, 1025})
+    for (std::int64_t const m : {1, 66}) {
+      auto const of = [&](double x, std::int64_t n, std::int64_t columns) {
+        return place(this->space, values<double>(static_cast<std::size_t>(n * columns), x),
+                     shape(n, columns));
+      };
+      EXPECT_TRUE(equals(matmul(of(-1e-200, 70, k), of(1e-200, k, m)),
+                         values<double>(static_cast<std::size_t>(70 * m), -0.0)))
+          << k << ' ' << m;
+    }
 }
 
 TYPED_TEST(products_of_matrices, of_large_matrices_are_those_of_their_parts)

@@ -1,10 +1,10 @@
 #include <acre/order/partition.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/unique.hpp>
+#include <acre_test/drawn.hpp>
 #include <acre_test/sorted_rows.hpp>
 #include <acre_test/spaces.hpp>
 
-#include <cstdlib>
 #include <random>
 
 /// Drawn shapes, axes, layouts and values against plain models.
@@ -14,12 +14,8 @@ template <class Space>
 class order_property : public ::testing::Test {};
 TYPED_TEST_SUITE(order_property, acre_test::spaces, acre_test::space_names);
 
-/// Cases drawn for each of the seven dtypes: ACRE_PROPERTY_CASES (15000: 105,000 in all), or few.
-int cases()
-{
-  char const* const wanted = std::getenv("ACRE_PROPERTY_CASES");
-  return wanted ? std::atoi(wanted) : 150;
-}
+/// For each of the seven dtypes; with ACRE_PROPERTY_CASES=15000 105,000 in all.
+int cases() { return acre_test::property_cases(150); }
 
 /// Sorting along an axis of a view: every second element along one axis, backwards along another,
 /// axes in any order.

@@ -1,12 +1,12 @@
 // Random lists against a plain model: loops over vectors of vectors. ACRE_TEST_INPUTS=100000 is the
 // occasional run.
+#include <acre/elementwise/elementary.hpp>
 #include <acre/ragged/combinations.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/rearrange.hpp>
 #include <acre/ragged/reduce.hpp>
 #include <acre/ragged/select.hpp>
 #include <acre/ragged/sort.hpp>
-
 #include <acre_test/against_reference.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
@@ -197,6 +197,17 @@ struct of_both {
     return x(i) / (x(j) + 1000);
   }
 };
+struct of_one {
+  acre::array_ref<double, 1> x;
+  KOKKOS_FUNCTION double operator()(std::int64_t i) const { return x(i); }
+};
+struct of_three {
+  acre::array_ref<double, 1> x;
+  KOKKOS_FUNCTION double operator()(std::int64_t i, std::int64_t j, std::int64_t k) const
+  {
+    return x(i) / (x(j) + 1000) - x(k);
+  }
+};
 struct total {
   using value_type = double;
   KOKKOS_FUNCTION double identity() const { return -0.0; }
@@ -217,12 +228,39 @@ TYPED_TEST(ragged_property, reduced_combinations_have_the_bits_of_their_sums)
   for (auto count : counts) n += count;
   auto const x = acre::unflatten(acre_test::place(TypeParam(), acre_test::noise<double>(n)),
                                  acre_test::place(TypeParam(), counts));
-  auto const got = to_vector(acre::reduce_combinations<2>(x, of_both{flatten(x).ref()}, total{}));
+  auto const all = flatten(x);
+  auto const got = to_vector(acre::reduce_combinations<2>(x, of_both{all.ref()}, total{}));
   auto const [i, j] = acre::argcombinations<2>(x);
-  auto const sums = sum(x(i) / (x(j) + 1000), 1);
+  auto const some = [&](auto const& sums, int least) {
+    return to_vector(
+        where(acre::array<std::int64_t, 1, TypeParam>(x.counts()) >= least, sums * 2, -2));
+  };
+  EXPECT_TRUE(acre_test::same_elements(got, some(sum(x(i) / (x(j) + 1000), 1), 2)));
+  EXPECT_TRUE(acre_test::same_elements(
+      to_vector(acre::reduce_combinations<1>(x, of_one{all.ref()}, total{})), some(sum(x, 1), 1)));
+  EXPECT_EQ(to_vector(acre::count_combinations<2>(x)), to_vector(count(i, 1)));
+  // what is long to compute is dealt out, too
+  auto const long_one = cosh(x(i)) - cos(x(j));
+  EXPECT_TRUE(acre_test::same_elements(to_vector(sum(long_one, 1)),
+                                       to_vector(sum(acre::evaluate(long_one), 1))));
+}
+
+TYPED_TEST(ragged_property, reduced_threes_have_the_bits_of_their_sums)
+{
+  std::vector<std::int64_t> counts;
+  for (int k = 0; k < 1000; ++k) counts.push_back(k % 11 * (k % 2));
+  for (std::int64_t n : {24, 25, 40, 1, 8}) counts.push_back(n);
+  std::int64_t n = 0;
+  for (auto count : counts) n += count;
+  auto const x = acre::unflatten(acre_test::place(TypeParam(), acre_test::noise<double>(n)),
+                                 acre_test::place(TypeParam(), counts));
+  auto const all = flatten(x);
+  auto const got = to_vector(acre::reduce_combinations<3>(x, of_three{all.ref()}, total{}));
+  auto const [i, j, k] = acre::argcombinations<3>(x);
+  auto const sums = sum(x(i) / (x(j) + 1000) - x(k), 1);
   EXPECT_TRUE(acre_test::same_elements(
       got,
-      to_vector(where(acre::array<std::int64_t, 1, TypeParam>(x.counts()) > 1, sums * 2, -2))));
+      to_vector(where(acre::array<std::int64_t, 1, TypeParam>(x.counts()) > 2, sums * 2, -2))));
 }
 
 }  // namespace

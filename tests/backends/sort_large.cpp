@@ -1,7 +1,6 @@
-#include <acre/array/creation.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/reduce/logic.hpp>
-#include <acre_test/compare.hpp>
+#include <acre_test/large.hpp>
 #include <acre_test/spaces.hpp>
 
 /// More elements than 32 bits count, where memory is fast enough for that.
@@ -14,10 +13,8 @@ TYPED_TEST_SUITE(sort_large, acre_test::spaces, acre_test::space_names);
 TYPED_TEST(sort_large, more_than_two_to_the_31)
 {
   TypeParam const space;
-  std::int64_t const n = TypeParam::host_accessible ? 100005 : (std::int64_t{1} << 31) + 5;
-  acre::array<std::uint8_t, 1, TypeParam> const x(acre::cast<std::uint8_t>(
-      (acre::index_of(space, acre::shape(n)) * std::int64_t{0x5851f42d4c957f2d}) >>
-      std::int64_t{40}));
+  std::int64_t const n = acre_test::large_size<TypeParam>();
+  auto const x = acre_test::large_bytes(space);
   auto const sorted = acre::sort(x);
   ASSERT_EQ(sorted.size(), n);
   EXPECT_TRUE(

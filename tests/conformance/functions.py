@@ -42,13 +42,17 @@ def plain(v):
     return [plain(x) for x in v] if isinstance(v, (list, tuple)) else v
 
 
+POSITIONAL = ("inner", "vdot", "vecdot", "cumulative_sum", "cumulative_prod", "matrix_transpose", "unstack", "unique_values", "unique_counts", "unique_inverse",
+              "unique_all")
+
+
 def case(op, call, inputs, params=None, ulp=0, result=None):
     """The result of call(inputs…, params…), or its error.  `result` takes what it gives apart."""
     inputs = {k: np.asarray(v) for k, v in inputs.items()}
     params = params or {}
     c = {"name": f"{op}.{sum(d['op'] == op for d in cases)}", "op": op, "inputs": {k: put(v) for k, v in inputs.items()}, "params": plain(params)}
     try:
-        got = call(**inputs, **params)
+        got = call(*inputs.values(), **params) if op in POSITIONAL else call(**inputs, **params)
     except Exception as e:  # noqa: BLE001 - the message is what is recorded
         base = next(t for t in type(e).__mro__ if t.__module__ == "builtins")
         c["expected_error"] = {"type": type(e).__name__, "base": base.__name__, "message": str(e)}
@@ -161,7 +165,211 @@ def statistics():
     case("corrcoef", np.corrcoef, {"x": np.ones((2, 2, 2))})
 
 
-for family in (numerical, statistics):
+def numbered(parts):
+    return {f"out{n}": v for n, v in enumerate(parts)}
+
+
+def padding():
+    a = eighths(3, 4)
+    for mode in ("constant", "edge", "linear_ramp", "maximum", "minimum", "mean", "median", "reflect", "symmetric", "wrap"):
+        for x in (a, whole(5), whole(2, 3, dtype=np.uint8, low=0), a.astype(np.float32), np.array([[True, False, True]]), whole(2, 2, 2, dtype=np.int8)):
+            for width in (2, (1, 3), [(2, 1)] * x.ndim):
+                case("pad", np.pad, {"array": x}, {"pad_width": width, "mode": mode}, ulp=1 if mode == "mean" else 0)
+        case("pad", np.pad, {"array": np.zeros((2, 0))}, {"pad_width": 1, "mode": mode})
+        case("pad", np.pad, {"array": np.zeros((2, 0))}, {"pad_width": [(1, 1), (0, 0)], "mode": mode})
+        case("pad", np.pad, {"array": a}, {"pad_width": -1, "mode": mode})
+    for mode in ("maximum", "minimum", "mean", "median"):
+        for length in (1, 2, 9, (1, 2), [(1, 2), (3, 1)]):
+            case("pad", np.pad, {"array": a}, {"pad_width": 2, "mode": mode, "stat_length": length}, ulp=1 if mode == "mean" else 0)
+            case("pad", np.pad, {"array": whole(4, 5)}, {"pad_width": (0, 2), "mode": mode, "stat_length": length})
+        case("pad", np.pad, {"array": a}, {"pad_width": 1, "mode": mode, "stat_length": -1})
+        if mode[0] == "m" and mode in ("maximum", "minimum"):
+            case("pad", np.pad, {"array": a}, {"pad_width": 1, "mode": mode, "stat_length": 0})
+    for ends in (1, -2.5, (1, 2), [(1, 2), (0, -3)]):
+        case("pad", np.pad, {"array": a}, {"pad_width": (3, 2), "mode": "linear_ramp", "end_values": ends})
+        case("pad", np.pad, {"array": whole(3, 3)}, {"pad_width": 4, "mode": "linear_ramp", "end_values": ends})
+        case("pad", np.pad, {"array": a + 1j}, {"pad_width": 3, "mode": "linear_ramp", "end_values": ends})
+        case("pad", np.pad, {"array": a}, {"pad_width": 1, "mode": "constant", "constant_values": ends})
+    case("pad", np.pad, {"array": a[0] * 0}, {"pad_width": 3, "mode": "linear_ramp"})
+    case("pad", np.pad, {"array": a}, {"pad_width": 1, "mode": "none of these"})
+
+
+def derivatives():
+    f, x = eighths(5, 6), np.array([0, 1, 3, 4, 8.0])
+    for edge_order in (1, 2):
+        case("gradient", np.gradient, {"f": f[:, 0]}, {"edge_order": edge_order})
+        case("gradient", lambda f, h, **k: np.gradient(f, h, **k), {"f": f}, {"h": 0.5, "axis": 1, "edge_order": edge_order})
+        case("gradient", lambda f, x, **k: np.gradient(f, x, **k), {"f": f[:, 0], "x": x}, {"edge_order": edge_order}, ulp=8)
+        case("gradient", lambda f, x, **k: np.gradient(f, x, **k), {"f": f[:, 0], "x": np.arange(5) * 0.25}, {"edge_order": edge_order})
+        case("gradient", np.gradient, {"f": f.astype(np.float32)}, {"axis": 0, "edge_order": edge_order})
+        case("gradient", np.gradient, {"f": whole(7)}, {"edge_order": edge_order})
+        case("gradient", np.gradient, {"f": f[:1, 0]}, {"edge_order": edge_order})
+    case("gradient", np.gradient, {"f": f}, result=numbered)
+    case("gradient", np.gradient, {"f": f}, {"axis": 0, "edge_order": 3})
+    case("gradient", lambda f, x: np.gradient(f, x), {"f": f[:, 0], "x": x[:3]})
+
+
+def reductions():
+    a = eighths(4, 8)
+    holes = np.where(a > 2, nan, a)
+    w = np.array([0.5, 1, 0.25, 2, 0, 0.25, 3, 1])
+    case("average", np.average, {"a": a})
+    for params in ({"axis": 1}, {"axis": 1, "keepdims": True}, {"axis": -1}):
+        case("average", np.average, {"a": a, "weights": w}, params)
+        case("average", np.average, {"a": whole(4, 8), "weights": w}, params)
+    case("average", np.average, {"a": a, "weights": np.abs(a)}, ulp=1)
+    case("average", np.average, {"a": a, "weights": np.abs(a)}, {"axis": 0}, ulp=1)
+    case("average", np.average, {"a": a.astype(np.float32), "weights": whole(4, low=1)}, {"axis": 0}, ulp=1)
+    case("average", np.average, {"a": a, "weights": w * 0}, {"axis": 1})
+    case("average", np.average, {"a": a, "weights": w})
+    case("average", np.average, {"a": a, "weights": w}, {"axis": 0})
+    for axis in (None, 0, 1, (0, 1)):
+        for x in (a, whole(4, 8, dtype=np.int8, low=-100, high=100), holes):
+            case("ptp", np.ptp, {"a": x}, {"axis": axis})
+        case("amax", np.amax, {"a": a}, {"axis": axis})
+        case("amin", np.amin, {"a": a}, {"axis": axis, "keepdims": True})
+        for op in ("nanvar", "nanstd"):
+            for params in ({}, {"ddof": 1}, {"keepdims": True}):
+                case(op, getattr(np, op), {"a": holes}, {"axis": axis, **params}, ulp=4)
+            case(op, getattr(np, op), {"a": whole(4, 8)}, {"axis": axis}, ulp=2)
+            case(op, getattr(np, op), {"a": np.where(a < 6, nan, a).astype(np.float32)}, {"axis": axis, "ddof": 1}, ulp=8)
+    case("ptp", np.ptp, {"a": np.zeros((0, 2))}, {"axis": 0})
+    b = eighths(3, 8)
+    case("inner", np.inner, {"a": a, "b": b})
+    case("inner", np.inner, {"a": w, "b": a[0]})
+    case("vdot", np.vdot, {"a": a * (1 + 1j), "b": a * (2 - 1j)})
+    case("vdot", np.vdot, {"a": whole(3, 2), "b": whole(2, 3)})
+    for x, y in ((a, a[0]), (a * 1j, a[::-1] * (1 - 1j)), (whole(2, 3, dtype=np.int8), whole(3)), (a > 0, a < 0)):
+        case("vecdot", np.vecdot, {"a": x, "b": y})
+    case("vecdot", np.vecdot, {"a": a, "b": w[:3]})
+    for params in ({"axis": 0}, {"axis": 1, "include_initial": True}, {}):
+        case("cumulative_sum", np.cumulative_sum, {"x": a}, params)
+        case("cumulative_prod", np.cumulative_prod, {"x": whole(3, 4)}, params)
+    case("cumulative_sum", np.cumulative_sum, {"x": w}, {"include_initial": True})
+
+
+def elementwise():
+    x = np.array([-inf, -2.5, -0.0, 0.0, 0.5, 1.0, 3.25, inf, nan])
+    y = np.array([-inf, -2.5000001, 0.0, 1e-9, 0.5, 1.1, 3.25, -inf, nan])
+    for params in ({}, {"equal_nan": True}, {"rtol": 0.2, "atol": 0.0}):
+        for op in ("isclose", "allclose"):
+            case(op, getattr(np, op), {"a": x, "b": y}, params)
+            case(op, getattr(np, op), {"a": whole(4), "b": whole(4)}, params)
+            case(op, getattr(np, op), {"a": y[1:4] * 1j, "b": x[1:4] * 1j}, params)
+    for params in ({}, {"equal_nan": True}):
+        case("array_equal", lambda a, b, **k: np.array_equal(a, b, **k), {"a": x, "b": x}, params)
+    case("array_equal", lambda a, b: np.array_equal(a, b), {"a": x, "b": x[1:]})
+    for v in (x, x.astype(np.float32), x * (1 + 0j), whole(3)):
+        for params in ({}, {"nan": -1.0, "posinf": 7.0, "neginf": -7.0}):
+            case("nan_to_num", np.nan_to_num, {"x": v}, params)
+    for op in ("deg2rad", "rad2deg", "degrees", "radians", "sinc"):
+        for v in (x[1:-2], x[1:-2].astype(np.float32), whole(4)):
+            case(op, lambda a, op=op: getattr(np, op)(a), {"a": v}, ulp=4)
+    for op in ("fabs", "positive", "abs", "acos", "acosh", "asin", "asinh", "atan", "atanh"):
+        case(op, lambda a, op=op: getattr(np, op)(a), {"a": x if op in ("fabs", "positive", "abs") else np.array([0.0, 1.0])}, ulp=4)
+    case("bitwise_invert", lambda a: np.bitwise_invert(a), {"a": whole(4)})
+    for op in ("pow", "atan2", "heaviside", "bitwise_left_shift", "bitwise_right_shift"):
+        integers = op.startswith("bitwise")
+        a, b = (whole(5), whole(5, low=0)) if integers else (np.array([0.5, 2.0, -1.0, 0.0]), np.array([2.0, 3.0, 1.0, 0.5]))
+        case(op, lambda a, b, op=op: getattr(np, op)(a, b), {"a": a, "b": b}, ulp=4)
+    case("heaviside", lambda a, b: np.heaviside(a, b), {"a": x, "b": np.float64(0.5)})
+    case("divmod", lambda a, b: np.divmod(a, b), {"a": whole(6), "b": np.array([3, -4, 5, -2, 7, 1])}, result=numbered)
+    cond, choice = {"cond0": x < 0, "cond1": x > 1}, {"choice0": np.arange(9), "choice1": np.arange(9) * 10.5}
+    case("select", lambda **k: np.select([k["cond0"], k["cond1"]], [k["choice0"], k["choice1"]], k.get("default", 0)), {**cond, **choice})
+    case("select", lambda **k: np.select([k["cond0"], k["cond1"]], [k["choice0"], k["choice1"]], k.get("default", 0)), {**cond, **choice}, {"default": -1})
+
+
+def shapes():
+    a = whole(2, 3, 4)
+    one = whole(2, 1, 3, 1)
+    for s, d in ((0, -1), ([0, 1], [2, 0]), (5, 0), ([0, 0], [1, 2])):
+        case("moveaxis", np.moveaxis, {"a": a}, {"source": s, "destination": d})
+    case("swapaxes", np.swapaxes, {"a": a}, {"axis1": 0, "axis2": 2})
+    case("swapaxes", np.swapaxes, {"a": a}, {"axis1": 0, "axis2": 3})
+    for axis in (None, 1, (1, 3), 0, 7):
+        case("squeeze", np.squeeze, {"a": one}, {"axis": axis})
+    for axis in (0, -1, (0, 2), (1, 1), 9):
+        case("expand_dims", np.expand_dims, {"a": a}, {"axis": axis})
+    case("permute_dims", np.permute_dims, {"a": a}, {"axes": [2, 0, 1]})
+    case("matrix_transpose", np.matrix_transpose, {"x": a})
+    for k in range(-1, 5):
+        case("rot90", np.rot90, {"m": a}, {"k": k})
+        case("rot90", np.rot90, {"m": a}, {"k": k, "axes": [2, 1]})
+    case("rot90", np.rot90, {"m": a}, {"axes": [1, 1]})
+    case("fliplr", np.fliplr, {"m": a})
+    case("flipud", np.flipud, {"m": a})
+    case("fliplr", np.fliplr, {"m": a[0, 0]})
+    case("ravel", np.ravel, {"a": a})
+    case("copy", np.copy, {"a": a})
+    for params in ({}, {"offset": 1}, {"offset": -1, "axis1": 1, "axis2": 2}):
+        case("diagonal", np.diagonal, {"a": a}, params)
+    for k in (-2, -1, 0, 1, 3):
+        for x in (a[0], a, a[0, 0], eighths(3, 3) > 0):
+            case("tril", np.tril, {"m": x}, {"k": k})
+            case("triu", np.triu, {"m": x}, {"k": k})
+        case("diag", np.diag, {"v": a[0]}, {"k": k})
+        case("diag", np.diag, {"v": a[0, 0]}, {"k": k})
+        case("diagflat", np.diagflat, {"v": a[0]}, {"k": k})
+    case("diag", np.diag, {"v": a})
+    for op, f in (("split", np.split), ("array_split", np.array_split)):
+        for where in (2, 4, 3, [1, 3], [2, 2, 9], *([0] if op == "array_split" else [])):
+            case(op, lambda a, indices_or_sections, axis, f=f: f(a, indices_or_sections, axis), {"a": a}, {"indices_or_sections": where, "axis": 2}, result=numbered)
+    case("unstack", np.unstack, {"x": a}, {"axis": 1}, result=numbered)
+    for indexing in ("xy", "ij"):
+        case("meshgrid", lambda x, y, z, indexing: np.meshgrid(x, y, z, indexing=indexing), {"x": whole(2), "y": eighths(3), "z": whole(4)}, {"indexing": indexing}, result=numbered)
+        case("meshgrid", lambda x, y, indexing: np.meshgrid(x, y, indexing=indexing), {"x": whole(2), "y": eighths(3)}, {"indexing": indexing}, result=numbered)
+    for op in ("vstack", "hstack", "dstack", "column_stack"):
+        for x, y in ((a[0, 0], a[0, 1]), (a[0], a[1])):
+            case(op, lambda a, b, op=op: getattr(np, op)((a, b)), {"a": x, "b": y})
+    case("concat", lambda a, b: np.concat((a, b)), {"a": a, "b": a})
+
+
+def picked():
+    a = eighths(3, 4)
+    for axis in (0, 1, -1):
+        case("take_along_axis", lambda a, indices, axis: np.take_along_axis(a, indices, axis), {"a": a, "indices": np.argsort(a, axis)}, {"axis": axis})
+    case("take_along_axis", lambda a, indices, axis: np.take_along_axis(a, indices, axis), {"a": a, "indices": np.array([3, -1, 0])}, {"axis": None})
+    case("take_along_axis", lambda a, indices, axis: np.take_along_axis(a, indices, axis), {"a": a, "indices": np.array([[5]] * 3)}, {"axis": 1})
+    case("take_along_axis", lambda a, indices, axis: np.take_along_axis(a, indices, axis), {"a": a, "indices": np.array([0])}, {"axis": 1})
+    case("compress", lambda condition, a, axis: np.compress(condition, a, axis), {"condition": np.array([True, False, True]), "a": a}, {"axis": 0})
+    case("compress", lambda condition, a, axis: np.compress(condition, a, axis), {"condition": np.array([False, True, True]), "a": a}, {"axis": None})
+    case("extract", lambda condition, arr: np.extract(condition, arr), {"condition": a > 0, "arr": a})
+    choices = {"choice0": eighths(4), "choice1": whole(4), "choice2": eighths(3, 1)}
+    for mode in ("raise", "wrap", "clip"):
+        for index in ([0, 1, 2, 1], [0, 3, 2, -1]):
+            case("choose", lambda a, mode, **k: np.choose(a, [k["choice0"], k["choice1"], k["choice2"]], mode=mode), {"a": np.array(index), **choices}, {"mode": mode})
+    case("argwhere", np.argwhere, {"a": a > 0})
+    case("argwhere", np.argwhere, {"a": np.float64(3)})
+    case("flatnonzero", np.flatnonzero, {"a": whole(4, 4, low=-1, high=2)})
+
+
+def created():
+    for op in ("eye", "tri"):
+        for params in ({"N": 3}, {"N": 3, "M": 5}, {"N": 4, "M": 3, "k": -1}, {"N": 2, "k": 1, "dtype": "int32"}):
+            case(op, getattr(np, op), {}, params)
+    case("identity", np.identity, {}, {"n": 3})
+    for dtype in ("float32", "int8", "complex128", "bool"):
+        case("zeros", np.zeros, {}, {"shape": [2, 3], "dtype": dtype})
+        case("ones", np.ones, {}, {"shape": [4], "dtype": dtype})
+    case("full", np.full, {}, {"shape": [2, 2], "fill_value": 2.5})
+    for op in ("zeros_like", "ones_like"):
+        case(op, getattr(np, op), {"a": whole(2, 3)})
+    case("full_like", np.full_like, {"a": whole(2, 3)}, {"fill_value": 7})
+    for params in ({"start": 0, "stop": 3, "num": 4}, {"start": -1.5, "stop": 2, "num": 7, "endpoint": False}, {"start": 0, "stop": 8, "num": 9, "base": 2.0}, {"start": 0, "stop": 1, "num": -1}):
+        case("logspace", np.logspace, {}, params, ulp=4)
+    for params in ({"start": 1, "stop": 1000, "num": 4}, {"start": -2.0, "stop": -32, "num": 5}, {"start": 1, "stop": 256, "num": 8, "endpoint": False}, {"start": 0, "stop": 1}):
+        case("geomspace", np.geomspace, {}, params, ulp=8)
+    for params in ({}, {"N": 2}, {"N": 4, "increasing": True}, {"N": 0}):
+        case("vander", np.vander, {"x": whole(4)}, params)
+        case("vander", np.vander, {"x": eighths(3)}, params)
+    v = whole(20)
+    case("unique_values", np.unique_values, {"x": v}, result=lambda u: {"out": np.sort(u)})
+    case("unique_counts", np.unique_counts, {"x": v}, result=lambda u: u._asdict())
+    case("unique_inverse", np.unique_inverse, {"x": v}, result=lambda u: u._asdict())
+    case("unique_all", np.unique_all, {"x": v.reshape(4, 5)}, result=lambda u: u._asdict())
+
+
+for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created):
     family()
 
 

@@ -87,6 +87,30 @@ void right_shift_of_float(here<float> const& a)
   evaluate(a >> a);
 }
 
+void interior_with_margins_of_other_axes(here<float, 2> const& a)
+{
+  // expect: acre: interior takes one margin for all axes of an array, or one for each
+  interior<1, 2, 3>(a);
+}
+
+void interior_beyond_the_edge(here<float> const& a)
+{
+  // expect: acre: an interior's margin is not negative
+  interior<-1>(a);
+}
+
+void shifted_along_too_few_axes(here<float, 2> const& a)
+{
+  // expect: acre: shifted takes one number for each axis
+  shifted<1>(interior<1>(a));
+}
+
+void shifted_beyond_the_margin(here<float, 2> const& a)
+{
+  // expect: acre: shifted by more than the margin of the interior
+  shifted<-2, 0>(interior<1>(a));
+}
+
 template <class A, class B>
 concept can_be_added = requires(A const& a, B const& b) { a + b; };
 

@@ -1,4 +1,5 @@
 #include <acre/array/copy.hpp>
+#include <acre/elementwise/shifted.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/sum.hpp>
@@ -137,6 +138,18 @@ void add_shifted(Space const& space, std::int64_t n)
   });
 }
 
+/// A step of the heat equation as loops.
+template <class Space, class T>
+void heat_step(Space const& s, T* b, T const* a, std::int64_t n)
+{
+  for_rows(s, n - 2, [=](std::int64_t row) {
+    T const* const c = a + (row + 1) * n;
+    T* const to = b + (row + 1) * n;
+    for (std::int64_t i = 1; i < n - 1; ++i)
+      to[i] = c[i] + T(0.1) * (c[i - n] + c[i + n] + c[i - 1] + c[i + 1] - T(4) * c[i]);
+  });
+}
+
 /// One step of the heat equation over slices, `steps` times.
 template <class Space, class T>
 void add_heat(Space const& space, char const* workload, std::int64_t n, int steps)
@@ -159,12 +172,7 @@ void add_heat(Space const& space, char const* workload, std::int64_t n, int step
         [=] {
           T *a = u.data(), *b = v.data();
           for (int step = 0; step < steps; ++step) {
-            for_rows(s, n - 2, [=](std::int64_t row) {
-              T const* const c = a + (row + 1) * n;
-              T* const to = b + (row + 1) * n;
-              for (std::int64_t i = 1; i < n - 1; ++i)
-                to[i] = c[i] + T(0.1) * (c[i - n] + c[i + n] + c[i - 1] + c[i + 1] - T(4) * c[i]);
-            });
+            heat_step(s, b, a, n);
             std::swap(a, b);
           }
         });
@@ -177,6 +185,25 @@ void add_heat(Space const& space, char const* workload, std::int64_t n, int step
                    v = made_input<T>(space, shape(n, n), 1);
         measure(state, space, bytes, [&] { bar::heat(space, v.data(), u.data(), n); });
       });
+}
+
+/// One step with shifts that the compiler knows.
+template <class Space, class T>
+void add_heat_shifted(Space const& space, std::int64_t n)
+{
+  double const bytes = 2.0 * static_cast<double>(n) * static_cast<double>(n) * sizeof(T);
+  add_copy<Space, T>(space, "heat_shifted", n * n);
+  add_pair(space, "heat_shifted", dtype_name<T>(), n * n, bytes, [n](Space const& s) {
+    auto const u = made_input<T>(s, shape(n, n), 1), v = made_input<T>(s, shape(n, n), 1);
+    return pair(
+        [=] {
+          slice const mid(1, -1);
+          auto const c = interior<1>(u);
+          v(mid, mid) = c + T(0.1) * (shifted<-1, 0>(c) + shifted<1, 0>(c) + shifted<0, -1>(c) +
+                                      shifted<0, 1>(c) - T(4) * c);
+        },
+        [=] { heat_step(s, v.data(), u.data(), n); });
+  });
 }
 
 template <class Space, class T>
@@ -382,6 +409,7 @@ void add_for_dtype(Space const& space)
     add_shifted<Space, T>(space, gpu && n > 1000 ? 100000000 : n);
   add_heat<Space, T>(space, "heat_66_1000_steps", 66, 1000);
   add_heat<Space, T>(space, "heat", gpu ? 8192 : 2048, 1);
+  add_heat_shifted<Space, T>(space, gpu ? 8192 : 2048);
   add_laplacian<Space, T>(space, gpu ? 512 : 160);
   for (std::int64_t const n : {64, 1000}) add_planes<Space, T>(space, n);
   add_planes<Space, T>(space, gpu ? 16384 : 3000);

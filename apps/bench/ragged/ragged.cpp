@@ -64,11 +64,11 @@ struct heaviest_of_list {
 
 /// The same with the pairs dealt to threads: one of acre's kernels around a user's own functions.
 struct mass_of_pair {
-  array_ref<float, 1> pt, eta, phi;
+  float const *pt, *eta, *phi;
   KOKKOS_INLINE_FUNCTION float operator()(std::int64_t i, std::int64_t j) const
   {
-    return math::sqrt(2 * pt(i) * pt(j) *
-                      (math::cosh(eta(i) - eta(j)) - math::cos(phi(i) - phi(j))));
+    return math::sqrt(2 * pt[i] * pt[j] *
+                      (math::cosh(eta[i] - eta[j]) - math::cos(phi[i] - phi[j])));
   }
 };
 struct heaviest {
@@ -136,10 +136,8 @@ void add_pairs(Space const& space, std::int64_t n)
   auto const listed = [=] { return lists<Space>::of(space, n, 0); };
   add("ragged_pairs_count", "int64", n, acre_name, [=](benchmark::State& state) {
     auto const x = listed();
-    measure(state, space, 8.0 * static_cast<double>(n), [&] {
-      auto const length = x.pt.structure()->lengths();
-      return sum(length * (length - 1) / 2);
-    });
+    measure(state, space, 8.0 * static_cast<double>(n),
+            [&] { return sum(count_combinations<2>(x.pt)); });
   });
   add("ragged_pairs_offsets", "int64", n, acre_name, [=](benchmark::State& state) {
     auto const x = listed();
@@ -189,7 +187,7 @@ void add_masses(Space const& space, std::int64_t n)
     auto const x = listed();
     measure(state, space, bytes(x), [&] {
       return reduce_combinations<2>(
-          x.pt, mass_of_pair{x.pt.flat().ref(), x.eta.flat().ref(), x.phi.flat().ref()},
+          x.pt, mass_of_pair{x.pt.flat().data(), x.eta.flat().data(), x.phi.flat().data()},
           heaviest{});
     });
   });

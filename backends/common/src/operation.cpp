@@ -8,6 +8,17 @@
 
 namespace acre::backends {
 
+operation::operation(char const* name, queue& on, queue* const* first, std::size_t leaves,
+                     std::size_t bytes)
+    : on_(on)
+{
+  auto const* at = reinterpret_cast<char const*>(first);
+  for (std::size_t leaf = 0; leaf < leaves; ++leaf, at += bytes)
+    if (queue* const other = *reinterpret_cast<queue* const*>(at); other && other != &on)
+      add(*other);
+  begin(name);
+}
+
 void operation::add(queue& other)
 {
   if (std::find(others_.begin(), others_.end(), &other) == others_.end()) others_.push_back(&other);
@@ -26,6 +37,7 @@ void operation::begin(char const* name)
       for (queue* other : others_) {
         on_.refuse_in_capture("an operand is of another queue");
         other->refuse_in_capture("an operand is of another queue");
+        on_.require_reach(*other);
       }
       for (queue* other : others_) on_.wait_for(*other);
     } catch (...) {  // no destructor runs for an object that wasn't made
@@ -35,6 +47,7 @@ void operation::begin(char const* name)
     }
   }
   around_ = std::exchange(on_.operation_name_, name);
+  on_.enter();
   on_.begin_range(name);
   region_ = tools::listening();
   if (region_) tools::push_region(name);
@@ -44,6 +57,7 @@ operation::~operation()
 {
   if (region_) tools::pop_region();
   on_.end_range();
+  on_.leave();
   on_.operation_name_ = around_;
   for (queue* other : others_) {
     try {

@@ -7,6 +7,8 @@
 #include <nvtx3/nvToolsExt.h>
 #endif
 
+#include <map>
+#include <mutex>
 #include <string>
 
 namespace acre::backends {
@@ -20,19 +22,7 @@ void check(cudaError_t status, char const* what)
   throw backend_error(std::string("cuda: ") + what + ": " + cudaGetErrorString(status));
 }
 
-/// Memory freed to the pool stays there for the next array.
-void keep_pool_memory()
-{
-  int device = 0;
-  check(cudaGetDevice(&device), "cudaGetDevice");
-  cudaMemPool_t pool;
-  check(cudaDeviceGetDefaultMemPool(&pool, device), "cudaDeviceGetDefaultMemPool");
-  std::uint64_t threshold = UINT64_MAX;
-  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold),
-        "cudaMemPoolSetAttribute");
-}
-
-device_info describe(int device)
+device_info ask(int device)
 {
   cudaDeviceProp p;
   check(cudaGetDeviceProperties(&p, device), "cudaGetDeviceProperties");
@@ -44,6 +34,11 @@ device_info describe(int device)
   info.memory = p.totalGlobalMem;
   info.max_threads_per_block = p.maxThreadsPerBlock;
   info.max_shared_memory_per_block = p.sharedMemPerBlockOptin;
+  info.cache = static_cast<std::uint64_t>(p.l2CacheSize);
+  info.warp_size = p.warpSize;
+  char bus[32] = "";
+  check(cudaDeviceGetPCIBusId(bus, sizeof bus, device), "cudaDeviceGetPCIBusId");
+  info.bus = bus;
   return info;
 }
 
@@ -169,8 +164,6 @@ bool cuda_api::is_pinned(void const* data)
 
 void* cuda_api::allocate(std::size_t bytes, stream s)
 {
-  static bool const once = (keep_pool_memory(), true);
-  static_cast<void>(once);
   void* data = nullptr;
   cudaError_t const status = cudaMallocAsync(&data, bytes, s);
   if (status == cudaErrorMemoryAllocation) {
@@ -280,11 +273,55 @@ int cuda_api::resident_blocks(void const* kernel, int threads, std::size_t share
   return blocks;
 }
 
-device_info cuda_api::current_device()
+device_info cuda_api::describe(int device)
+{
+  static auto& known = *new std::map<int, device_info>;
+  static std::mutex lock;
+  std::lock_guard const only_one(lock);
+  auto const found = known.find(device);
+  return found != known.end() ? found->second : known.emplace(device, ask(device)).first->second;
+}
+
+int cuda_api::device_count()
+{
+  int count = 0;
+  if (cudaGetDeviceCount(&count) != cudaSuccess) static_cast<void>(cudaGetLastError());
+  return count;
+}
+
+int cuda_api::current_device()
 {
   int device = 0;
   check(cudaGetDevice(&device), "cudaGetDevice");
-  return describe(device);
+  return device;
+}
+
+/// Memory freed to the vendor's pool stays there for the next array.
+void cuda_api::prepare(int device)
+{
+  cudaMemPool_t pool;
+  check(cudaDeviceGetDefaultMemPool(&pool, device), "cudaDeviceGetDefaultMemPool");
+  std::uint64_t threshold = UINT64_MAX;
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold),
+        "cudaMemPoolSetAttribute");
+}
+
+bool cuda_api::reaches(int from, int to)
+{
+  int can = 0;
+  check(cudaDeviceCanAccessPeer(&can, from, to), "cudaDeviceCanAccessPeer");
+  return can != 0;
+}
+
+void cuda_api::share(int memory_of, int with)
+{
+  cudaMemPool_t pool;
+  check(cudaDeviceGetDefaultMemPool(&pool, memory_of), "cudaDeviceGetDefaultMemPool");
+  cudaMemAccessDesc access{};
+  access.location.type = cudaMemLocationTypeDevice;
+  access.location.id = with;
+  access.flags = cudaMemAccessFlagsProtReadWrite;
+  check(cudaMemPoolSetAccess(pool, &access, 1), "cudaMemPoolSetAccess");
 }
 
 void cuda_api::set_device(int device) { check(cudaSetDevice(device), "cudaSetDevice"); }
@@ -296,10 +333,8 @@ cuda_api::stream cuda_api::stream_of(Kokkos::Cuda const& instance)
 
 std::vector<device_info> cuda_api::devices()
 {
-  int count = 0;
-  if (cudaGetDeviceCount(&count) != cudaSuccess) cudaGetLastError();
   std::vector<device_info> all;
-  for (int device = 0; device < count; ++device) all.push_back(describe(device));
+  for (int device = 0; device < device_count(); ++device) all.push_back(describe(device));
   return all;
 }
 
@@ -321,10 +356,12 @@ cuda::queue_type& cuda::default_queue() { return queues.default_queue(); }
 
 cuda::queue_type* cuda::running_queue() { return queues.running_queue(); }
 
-std::shared_ptr<cuda::queue_type> cuda::make_queue(queue_type const&, queue_priority priority)
+std::shared_ptr<cuda::queue_type> cuda::make_queue(queue_type const& like, queue_priority priority)
 {
-  return std::make_shared<queue_type>(priority);
+  return std::make_shared<queue_type>(like.device_index(), priority);
 }
+
+cuda cuda::of_device(int index) { return cuda(queues.queue_of_device(index)); }
 
 std::vector<device_info> cuda::devices() { return backends::cuda_api::devices(); }
 

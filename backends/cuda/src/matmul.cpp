@@ -1,5 +1,4 @@
-#include <acre/backends/cuda/space.hpp>
-#include <acre/backends/gpu_common/matmul_body.hpp>
+#include "matmul_units.hpp"
 
 namespace acre::backends {
 

@@ -3,6 +3,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <map>
+#include <mutex>
 #include <string>
 
 namespace acre::backends {
@@ -16,19 +18,7 @@ void check(hipError_t status, char const* what)
   throw backend_error(std::string("hip: ") + what + ": " + hipGetErrorString(status));
 }
 
-/// Memory freed to the pool stays there for the next array.
-void keep_pool_memory()
-{
-  int device = 0;
-  check(hipGetDevice(&device), "hipGetDevice");
-  hipMemPool_t pool;
-  check(hipDeviceGetDefaultMemPool(&pool, device), "hipDeviceGetDefaultMemPool");
-  std::uint64_t threshold = UINT64_MAX;
-  check(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &threshold),
-        "hipMemPoolSetAttribute");
-}
-
-device_info describe(int device)
+device_info ask(int device)
 {
   hipDeviceProp_t p;
   check(hipGetDeviceProperties(&p, device), "hipGetDeviceProperties");
@@ -40,6 +30,11 @@ device_info describe(int device)
   info.memory = p.totalGlobalMem;
   info.max_threads_per_block = p.maxThreadsPerBlock;
   info.max_shared_memory_per_block = p.sharedMemPerBlock;
+  info.cache = static_cast<std::uint64_t>(p.l2CacheSize);
+  info.warp_size = p.warpSize;
+  char bus[32] = "";
+  check(hipDeviceGetPCIBusId(bus, sizeof bus, device), "hipDeviceGetPCIBusId");
+  info.bus = bus;
   return info;
 }
 
@@ -163,8 +158,6 @@ bool hip_api::is_pinned(void const* data)
 
 void* hip_api::allocate(std::size_t bytes, stream s)
 {
-  static bool const once = (keep_pool_memory(), true);
-  static_cast<void>(once);
   void* data = nullptr;
   hipError_t const status = hipMallocAsync(&data, bytes, s);
   if (status == hipErrorOutOfMemory) {
@@ -251,11 +244,55 @@ int hip_api::resident_blocks(void const* kernel, int threads, std::size_t shared
   return blocks;
 }
 
-device_info hip_api::current_device()
+device_info hip_api::describe(int device)
+{
+  static auto& known = *new std::map<int, device_info>;
+  static std::mutex lock;
+  std::lock_guard const only_one(lock);
+  auto const found = known.find(device);
+  return found != known.end() ? found->second : known.emplace(device, ask(device)).first->second;
+}
+
+int hip_api::device_count()
+{
+  int count = 0;
+  if (hipGetDeviceCount(&count) != hipSuccess) static_cast<void>(hipGetLastError());
+  return count;
+}
+
+int hip_api::current_device()
 {
   int device = 0;
   check(hipGetDevice(&device), "hipGetDevice");
-  return describe(device);
+  return device;
+}
+
+/// Memory freed to the vendor's pool stays there for the next array.
+void hip_api::prepare(int device)
+{
+  hipMemPool_t pool;
+  check(hipDeviceGetDefaultMemPool(&pool, device), "hipDeviceGetDefaultMemPool");
+  std::uint64_t threshold = UINT64_MAX;
+  check(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &threshold),
+        "hipMemPoolSetAttribute");
+}
+
+bool hip_api::reaches(int from, int to)
+{
+  int can = 0;
+  check(hipDeviceCanAccessPeer(&can, from, to), "hipDeviceCanAccessPeer");
+  return can != 0;
+}
+
+void hip_api::share(int memory_of, int with)
+{
+  hipMemPool_t pool;
+  check(hipDeviceGetDefaultMemPool(&pool, memory_of), "hipDeviceGetDefaultMemPool");
+  hipMemAccessDesc access{};
+  access.location.type = hipMemLocationTypeDevice;
+  access.location.id = with;
+  access.flags = hipMemAccessFlagsProtReadWrite;
+  check(hipMemPoolSetAccess(pool, &access, 1), "hipMemPoolSetAccess");
 }
 
 void hip_api::set_device(int device) { check(hipSetDevice(device), "hipSetDevice"); }
@@ -264,10 +301,8 @@ hip_api::stream hip_api::stream_of(Kokkos::HIP const& instance) { return instanc
 
 std::vector<device_info> hip_api::devices()
 {
-  int count = 0;
-  if (hipGetDeviceCount(&count) != hipSuccess) hipGetLastError();
   std::vector<device_info> all;
-  for (int device = 0; device < count; ++device) all.push_back(describe(device));
+  for (int device = 0; device < device_count(); ++device) all.push_back(describe(device));
   return all;
 }
 
@@ -289,10 +324,12 @@ hip::queue_type& hip::default_queue() { return queues.default_queue(); }
 
 hip::queue_type* hip::running_queue() { return queues.running_queue(); }
 
-std::shared_ptr<hip::queue_type> hip::make_queue(queue_type const&, queue_priority priority)
+std::shared_ptr<hip::queue_type> hip::make_queue(queue_type const& like, queue_priority priority)
 {
-  return std::make_shared<queue_type>(priority);
+  return std::make_shared<queue_type>(like.device_index(), priority);
 }
+
+hip hip::of_device(int index) { return hip(queues.queue_of_device(index)); }
 
 std::vector<device_info> hip::devices() { return backends::hip_api::devices(); }
 

@@ -9,5 +9,6 @@
 #include <acre/array/dtype.hpp>
 #include <acre/array/pinned.hpp>
 #include <acre/array/print.hpp>
+#include <acre/array/sequences.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/array/slice.hpp>

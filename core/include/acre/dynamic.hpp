@@ -2,7 +2,10 @@
 
 /// Arrays whose dtype, rank and space are known at run time only. A library of its own: link
 /// acre::dynamic.
+#include <acre/dynamic/along_axis.hpp>
 #include <acre/dynamic/array.hpp>
+#include <acre/dynamic/axis_order.hpp>
+#include <acre/dynamic/closeness.hpp>
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/dtype.hpp>
 #include <acre/dynamic/elementwise.hpp>
@@ -10,7 +13,9 @@
 #include <acre/dynamic/linalg.hpp>
 #include <acre/dynamic/numerical.hpp>
 #include <acre/dynamic/order.hpp>
+#include <acre/dynamic/pad.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/scan.hpp>
+#include <acre/dynamic/sequences.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/dynamic/statistics.hpp>

@@ -2,8 +2,12 @@
 
 /// Arithmetic, comparisons and functions, element by element, fused into one kernel.
 #include <acre/elementwise/aliases.hpp>
+#include <acre/elementwise/angles.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/fast.hpp>
 #include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operations.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/own.hpp>
+#include <acre/elementwise/shifted.hpp>
+#include <acre/elementwise/steps.hpp>

@@ -10,7 +10,9 @@
 #include <acre/reduce/gradient.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/nan.hpp>
+#include <acre/reduce/nan_variance.hpp>
 #include <acre/reduce/products.hpp>
+#include <acre/reduce/ptp.hpp>
 #include <acre/reduce/records.hpp>
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/scan.hpp>

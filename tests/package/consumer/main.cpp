@@ -5,6 +5,10 @@
 #include <cstdio>
 #include <iostream>
 
+#if defined(CONSUMER_HAS_SSE42) && !defined(__SSE4_2__)
+#error "acre::native did not bring the processor's flags"
+#endif
+
 int main(int argc, char** argv)
 {
   acre::runtime const runtime(argc, argv);

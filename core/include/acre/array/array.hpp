@@ -220,10 +220,7 @@ class array : public detail::expression_tag {
   T* data() const
   {
     if constexpr (Rank == 0)
-      if (!data_)
-        throw value_error(
-            "this array of shape () has no element yet; give it one with "
-            "empty<T>(space, shape())");
+      if (!data_) detail::refuse_no_element();
     return data_;
   }
   Space const& space() const { return space_; }
@@ -299,7 +296,7 @@ class array : public detail::expression_tag {
     };
     (apply(index), ...);
     while (from < Rank) keep(ALL);
-    return view_of(array<T, result_rank, Space>(space_, owner_, first, extent, stride));
+    return array<T, result_rank, Space>(*this, first, extent, stride);
   }
 
   /// Advanced indexing: a(i, ALL, mask), read and written. The contract, and the definition that a
@@ -319,13 +316,13 @@ class array : public detail::expression_tag {
   {
     shape_type extent{}, stride{};
     detail::transposed({shape_, stride_}, {extent, stride});
-    return view_of(array(space_, owner_, data_, extent, stride));
+    return array(*this, data_, extent, stride);
   }
   array transpose(shape_type const& axes) const
   {
     shape_type extent{}, stride{};
     detail::transposed({shape_, stride_}, axes, {extent, stride});
-    return view_of(array(space_, owner_, data_, extent, stride));
+    return array(*this, data_, extent, stride);
   }
 
   /// The same elements in C order with another shape; one extent may be -1. A view where the
@@ -338,8 +335,7 @@ class array : public detail::expression_tag {
     auto const extent = detail::resolved_reshape(wanted, size());
     shape_t<static_cast<int>(NewRank)> stride{};
     if (detail::reshape_strides(shape_, stride_, extent, stride))
-      return view_of(
-          array<T, static_cast<int>(NewRank), Space>(space_, owner_, data_, extent, stride));
+      return array<T, static_cast<int>(NewRank), Space>(*this, data_, extent, stride);
     array const whole = detail::contiguous_copy(*this);
     return {space_, whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
   }
@@ -348,8 +344,7 @@ class array : public detail::expression_tag {
   /// are pending on the space. Throws value_error if the size is not 1.
   T item() const
   {
-    if (size() != 1)
-      throw value_error("item() wants an array of size 1, not of shape " + to_string(shape_));
+    if (size() != 1) detail::refuse_item(shape_);
     T value;
     space_.copy_to_host(&value, data(), sizeof(T));
     return value;
@@ -375,20 +370,7 @@ class array : public detail::expression_tag {
 
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {
-    int const offset = static_cast<int>(common.size()) - Rank;
-    std::int64_t below = 0, above = 0;
-    leaf->address = data();
-    leaf->item_size = sizeof(T);
-    leaf->queue = &space_.queue();
-    leaf->can_gather = true;
-    for (int axis = 0; axis < Rank; ++axis) {
-      leaf->stride[offset + axis] = shape_[axis] == 1 ? 0 : stride_[axis];
-      (stride_[axis] < 0 ? below : above) += (shape_[axis] - 1) * stride_[axis];
-    }
-    bool const touches = size() > 0;  // nothing of an empty array's strides means memory
-    leaf->low = reinterpret_cast<std::uintptr_t>(touches ? data_ + below : data_);
-    leaf->high = reinterpret_cast<std::uintptr_t>(touches ? data_ + above + 1 : data_);
-    ++leaf;
+    detail::describe_memory(*leaf++, common, shape_, stride_, data(), sizeof(T), space_.queue());
   }
   detail::load_program<T> lower(detail::lowering& leaves) const
   {
@@ -396,15 +378,18 @@ class array : public detail::expression_tag {
     return {data_, detail::row_offset(leaf), leaf.gathered};
   }
 
-  /// What is made of this array by a view of its elements: it has its name, and no shape where
-  /// this one has none.
-  template <class Array>
-  Array view_of(Array a) const
-  {
-    a.has_shape_ = has_shape_;
-    a.label_ = label_;
-    return a;
-  }
+  /// A view of another array's elements: it has its name, and no shape where that one has none.
+  template <int OfRank>
+  array(array<T, OfRank, Space> const& of, T* data, shape_type const& shape,
+        shape_type const& strides)
+      : space_(of.space_),
+        owner_(of.owner_),
+        data_(data),
+        shape_(shape),
+        stride_(strides),
+        has_shape_(of.has_shape_),
+        label_(of.label_)
+  {}
 };
 
 template <expression E>

@@ -57,19 +57,40 @@ auto copy_to(To const& space, E const& e)
   return result;
 }
 
+namespace detail {
+
+/// So many neighbouring elements on the host.
+template <class T, class Space>
+auto host_elements(Space const& space, T const* data, std::int64_t size)
+{
+  std::vector<std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>> result(
+      static_cast<std::size_t>(size));
+  if (size > 0)
+    space.copy_to_host(result.data(), data, static_cast<std::size_t>(size) * sizeof(T));
+  else
+    space.fence();
+  return result;
+}
+template <class T, int Rank, class Space>
+auto host_elements(array<T, Rank, Space> const& a)
+{
+  if (a.is_contiguous()) return host_elements<T>(a.space(), a.data(), a.size());
+  auto const copied = contiguous_copy(a);
+  return host_elements<T>(copied.space(), copied.data(), copied.size());
+}
+
+}  // namespace detail
+
 /// The elements on the host in C order. Waits, and throws index errors pending on the space.
 /// (bool as unsigned char: std::vector<bool> has no memory to copy to.)
 template <expression E>
 auto to_vector(E const& e)
 {
-  using T = typename E::value_type;
-  auto const source = detail::contiguous(evaluate(e));
-  std::vector<std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>> result(source.size());
-  if (source.size() > 0)
-    source.space().copy_to_host(result.data(), source.data(), source.size() * sizeof(T));
+  using evaluated = array<typename E::value_type, E::rank, typename E::space_type>;
+  if constexpr (std::is_same_v<E, evaluated>)
+    return detail::host_elements(e);
   else
-    source.space().fence();
-  return result;
+    return detail::host_elements(evaluated(e));
 }
 
 }  // namespace acre

@@ -206,8 +206,7 @@ array<T, static_cast<int>(Rank), Space> from_host(Space const& space, std::span<
                                                   std::array<std::int64_t, Rank> const& shape)
 {
   if (static_cast<std::int64_t>(elements.size()) != size_of(shape))
-    throw value_error("cannot make an array of shape " + to_string(shape) + " from " +
-                      std::to_string(elements.size()) + " elements");
+    detail::refuse_elements(shape, elements.size());
   auto a = empty<T>(space, shape);
   if (!elements.empty()) space.copy_from_host(a.data(), elements.data(), elements.size_bytes());
   return a;

@@ -37,6 +37,23 @@ namespace detail {
 /// Throws shape_error: operands could not be broadcast together with shapes (3,4) (5,)
 void broadcast_into(std::span<std::int64_t> result, std::span<extents_view const> shapes);
 
+/// The first shape that has so many axes.
+template <std::size_t Rank, std::size_t R, class... Rest>
+auto const& first_of_rank(std::array<std::int64_t, R> const& shape, Rest const&... rest)
+{
+  if constexpr (R == Rank)
+    return shape;
+  else
+    return first_of_rank<Rank>(rest...);
+}
+template <std::size_t R, std::size_t Rank>
+bool is_same_shape(std::array<std::int64_t, R> const& a, std::array<std::int64_t, Rank> const& b)
+{
+  bool same = true;
+  for (int axis = 0; axis < static_cast<int>(R); ++axis) same = same && a[axis] == b[axis];
+  return same;
+}
+
 /// axis in [-rank, rank) as one in [0, rank). Throws index_error with NumPy's text:
 /// axis 2 is out of bounds for array of dimension 2
 int normalized_axis(int axis, int rank);
@@ -61,6 +78,10 @@ template <std::size_t... Ranks>
 auto broadcast_shapes(std::array<std::int64_t, Ranks> const&... shapes)
 {
   constexpr std::size_t rank = std::max({Ranks...});
+  if constexpr (((Ranks == 0 || Ranks == rank) && ...)) {  // most operands have the same shape
+    std::array<std::int64_t, rank> const& first = detail::first_of_rank<rank>(shapes...);
+    if ((detail::is_same_shape(shapes, first) && ...)) return first;
+  }
   std::array<std::int64_t, rank> result{};
   extents_view const all[] = {extents_view(shapes)...};
   detail::broadcast_into(result, all);

@@ -26,13 +26,49 @@ struct space_name {
 };
 space_name parse_space(std::string_view text);
 
+/// A space's queue on one of its devices, always the same one for the same device:
+/// on_device<cuda>(1) is the second GPU. What a program does with arrays of several devices is what
+/// it does with those of several queues; where one device cannot read another's memory, an operand
+/// there is a value_error, and copy_to(space, x) moves it. A CPU has device 0. Throws backend_error
+/// for a device that is not present, listing those that are.
+///
+/// ```cpp
+/// auto const here = on_device<default_space>(0);
+/// std::cout << sum(ones(here, shape(3))) << ' ' << device_of(here).index << '\n';
+/// ```
+/// ```text
+/// 3.0 0
+/// ```
+template <class Space>
+Space on_device(int index)
+{
+  parse_space(std::string(Space::name) + ':' + std::to_string(index));
+  return Space::of_device(index);
+}
+
+/// What is known about the device of a space's queue: its name, memory and limits.
+template <class Space>
+device_info device_of(Space const& space)
+{
+  int const index = space.queue().device_index();
+  for (device_info const& info : Space::devices())
+    if (info.index == index) return info;
+  return {};
+}
+
 namespace detail {
 
-template <class F, class... Space>
-void call_with_space(type_list<Space...>, std::string_view name, F&& f)
+template <class Space>
+Space space_of(space_name const& name, bool numbered)
 {
-  bool const found = ((name == Space::name ? (f(Space()), true) : false) || ...);
-  if (!found) parse_space(name);  // throws with the list
+  return numbered ? Space::of_device(name.device) : Space();
+}
+
+template <class F, class... Space>
+void call_with_space(type_list<Space...>, space_name const& name, bool numbered, F&& f)
+{
+  static_cast<void>(
+      ((name.name == Space::name ? (f(space_of<Space>(name, numbered)), true) : false) || ...));
 }
 
 template <class F, class... Space>
@@ -43,14 +79,14 @@ void call_with_each_space(type_list<Space...>, F&& f)
 
 }  // namespace detail
 
-/// f(space) with the space of that name ("cuda", "openmp:0"). Its device is the one that runtime
-/// started Kokkos on; a number in the name is only looked up. f is a generic callable; nvcc allows
+/// f(space) with the space of that name: "cuda:1" is on_device<cuda>(1), and "cuda" the device that
+/// runtime started Kokkos on. f is a generic callable; nvcc allows
 /// no kernel lambda inside a generic lambda: hand over a function object instead. Throws as
 /// parse_space.
 template <class F>
 void dispatch(std::string_view name, F&& f)
 {
-  detail::call_with_space(all_spaces(), parse_space(name).name, f);
+  detail::call_with_space(all_spaces(), parse_space(name), name.find(':') != name.npos, f);
 }
 
 /// f(space) for every space of the build.

@@ -17,6 +17,11 @@ namespace acre::dynamic {
 dynamic_array trapezoid(dynamic_array const& y, scalar_value dx = 1.0, int axis = -1);
 dynamic_array trapezoid(dynamic_array const& y, dynamic_array const& x, int axis = -1);
 
+/// The derivative along an axis, of elements h apart or at coordinates along it.
+dynamic_array gradient(dynamic_array const& f, double h = 1, int axis = -1, int edge_order = 1);
+dynamic_array gradient(dynamic_array const& f, dynamic_array const& x, int axis = -1,
+                       int edge_order = 1);
+
 /// Of one-dimensional operands; for convolve, rank 0 counts as one element.
 dynamic_array convolve(dynamic_array const& a, dynamic_array const& v,
                        convolve_mode mode = convolve_mode::full);

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <acre/dynamic/array.hpp>
+#include <acre/dynamic/reduce.hpp>
 
 #include <optional>
 
-/// Covariances of arrays whose dtype and rank are known at run time only, with the bits, dtypes and
-/// errors of the functions of the same names for arrays (acre/reduce/cov.hpp).
+/// Averages and covariances of arrays whose dtype and rank are known at run time only, with the
+/// bits, dtypes and errors of the functions of the same names for arrays (acre/reduce.hpp).
 namespace acre::dynamic {
 
 /// As acre::cov_options; weights of any dtype. As in NumPy, the covariance of a single variable is
@@ -24,5 +25,18 @@ dynamic_array cov(dynamic_array const& m, std::optional<dynamic_array> const& y 
                   cov_options const& options = {});
 dynamic_array corrcoef(dynamic_array const& m, std::optional<dynamic_array> const& y = {},
                        bool rowvar = true);
+
+/// The largest element less the smallest, as ptp(), and variances of the numbers, as nanvar().
+dynamic_array ptp(dynamic_array const& a, reduction_options const& options = {});
+dynamic_array nanvar(dynamic_array const& a, reduction_options const& options = {});
+dynamic_array nanstd(dynamic_array const& a, reduction_options const& options = {});
+
+/// sum(a * weights) / sum(weights), as average(): weights have a's shape, or that of the axes.
+/// Waits. Throws value_error with NumPy's texts.
+dynamic_array average(dynamic_array const& a, dynamic_array const& weights,
+                      reduction_options const& options = {});
+
+/// The sum of conj(a) × b along the last axis, as vecdot().
+dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b);
 
 }  // namespace acre::dynamic

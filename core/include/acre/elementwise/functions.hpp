@@ -440,14 +440,15 @@ template <class... A>
 concept operands_of_clip = clips<A...>;
 
 template <class A, class L, class H>
-auto clipped(A const& a, L const& low, H const& high)
+auto clipped(A a, L low, H high)
 {
   if constexpr (std::is_same_v<L, std::nullopt_t>)
-    return make_binary<minimum_op>(a, high);
+    return make_binary<minimum_op>(std::move(a), std::move(high));
   else if constexpr (std::is_same_v<H, std::nullopt_t>)
-    return make_binary<maximum_op>(a, low);
+    return make_binary<maximum_op>(std::move(a), std::move(low));
   else
-    return make_binary<minimum_op>(make_binary<maximum_op>(a, low), high);
+    return make_binary<minimum_op>(make_binary<maximum_op>(std::move(a), std::move(low)),
+                                   std::move(high));
 }
 
 template <class... A>
@@ -458,7 +459,7 @@ template <class... A>
 concept operands_of_where = chooses<A...>;
 
 template <class C, class A, class B>
-auto chosen(C const& condition, A const& a, B const& b)
+auto chosen(C condition, A a, B b)
 {
   using T = decltype([] {
     if constexpr (expression<A> || expression<B>)
@@ -468,9 +469,8 @@ auto chosen(C const& condition, A const& a, B const& b)
     else
       return B{};
   }());
-  auto x = as_node<T>(a);
-  auto y = as_node<T>(b);
-  return conditional<T, C, decltype(x), decltype(y)>(condition, std::move(x), std::move(y));
+  return conditional<T, C, node_t<T, A>, node_t<T, B>>(
+      std::move(condition), as_node<T>(std::move(a)), as_node<T>(std::move(b)));
 }
 
 /// No negative integer scalar is an exponent of integers.
@@ -491,12 +491,12 @@ template <class... A>
 concept operand_and_int = is_operand_and_int<A...>;
 
 template <class A>
-auto rounded_to(A const& a, std::int64_t decimals)
+auto rounded_to(A a, std::int64_t decimals)
 {
   round_to_op op;
   op.is_fraction = decimals >= 0;
   op.unit = power_of_ten(op.is_fraction ? decimals : -decimals);
-  return make_unary(a, op);
+  return make_unary(std::move(a), op);
 }
 
 /// The real parts (0) or the imaginary ones (1).
@@ -691,9 +691,9 @@ auto remainder(A... a)
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator%(A const& a, B const& b)
+auto operator%(A a, B b)
 {
-  return detail::make_binary<detail::remainder_op>(a, b);
+  return detail::make_binary<detail::remainder_op>(std::move(a), std::move(b));
 }
 template <element T, int Rank, class Space, operand B>
 auto const& operator%=(array<T, Rank, Space> const& a, B const& b)

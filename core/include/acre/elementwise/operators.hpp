@@ -388,18 +388,17 @@ constexpr auto operand_type()
 }
 
 template <class Op, class A, class B>
-auto make_binary(A a, B b)
+auto make_binary(A&& a, B&& b, Op op = {})
 {
-  using C = decltype(operand_type<Op, A, B>());
-  auto x = as_node<C>(std::move(a));
-  auto y = as_node<C>(std::move(b));
-  return binary<Op, C, decltype(x), decltype(y)>(Op{}, std::move(x), std::move(y));
+  using C = decltype(operand_type<Op, std::remove_cvref_t<A>, std::remove_cvref_t<B>>());
+  return binary<Op, C, node_t<C, A>, node_t<C, B>>(op, as_node<C>(std::forward<A>(a)),
+                                                   as_node<C>(std::forward<B>(b)));
 }
 
 template <class Op, class A>
-auto make_unary(A a, Op op = {})
+auto make_unary(A&& a, Op op = {})
 {
-  return unary<Op, A>(op, std::move(a));
+  return unary<Op, std::remove_cvref_t<A>>(op, std::forward<A>(a));
 }
 
 using additive_pairs = type_list<plus, minus>;
@@ -416,120 +415,120 @@ using logical_functions = type_list<logical_not_op>;
 
 template <class A, class B>
   requires operands<A, B>
-auto operator+(A const& a, B const& b)
+auto operator+(A a, B b)
 {
-  return detail::make_binary<detail::plus>(a, b);
+  return detail::make_binary<detail::plus>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator-(A const& a, B const& b)
+auto operator-(A a, B b)
 {
-  return detail::make_binary<detail::minus>(a, b);
+  return detail::make_binary<detail::minus>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator*(A const& a, B const& b)
+auto operator*(A a, B b)
 {
-  return detail::make_binary<detail::multiplies>(a, b);
+  return detail::make_binary<detail::multiplies>(std::move(a), std::move(b));
 }
 /// True division: integers give float64; by zero an infinity or NaN.
 template <class A, class B>
   requires operands<A, B>
-auto operator/(A const& a, B const& b)
+auto operator/(A a, B b)
 {
-  return detail::make_binary<detail::divides>(a, b);
+  return detail::make_binary<detail::divides>(std::move(a), std::move(b));
 }
 
 template <class A, class B>
   requires operands<A, B>
-auto operator==(A const& a, B const& b)
+auto operator==(A a, B b)
 {
-  return detail::make_binary<detail::equal_to>(a, b);
+  return detail::make_binary<detail::equal_to>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator!=(A const& a, B const& b)
+auto operator!=(A a, B b)
 {
-  return detail::make_binary<detail::not_equal_to>(a, b);
+  return detail::make_binary<detail::not_equal_to>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator<(A const& a, B const& b)
+auto operator<(A a, B b)
 {
-  return detail::make_binary<detail::less>(a, b);
+  return detail::make_binary<detail::less>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator<=(A const& a, B const& b)
+auto operator<=(A a, B b)
 {
-  return detail::make_binary<detail::less_equal>(a, b);
+  return detail::make_binary<detail::less_equal>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator>(A const& a, B const& b)
+auto operator>(A a, B b)
 {
-  return detail::make_binary<detail::greater>(a, b);
+  return detail::make_binary<detail::greater>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator>=(A const& a, B const& b)
+auto operator>=(A a, B b)
 {
-  return detail::make_binary<detail::greater_equal>(a, b);
+  return detail::make_binary<detail::greater_equal>(std::move(a), std::move(b));
 }
 
 /// Bitwise; on bool arrays logical, as in NumPy. && and || would have to short-circuit: there is
 /// logical_and, logical_or.
 template <class A, class B>
   requires operands<A, B>
-auto operator&(A const& a, B const& b)
+auto operator&(A a, B b)
 {
-  return detail::make_binary<detail::bit_and>(a, b);
+  return detail::make_binary<detail::bit_and>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator|(A const& a, B const& b)
+auto operator|(A a, B b)
 {
-  return detail::make_binary<detail::bit_or>(a, b);
+  return detail::make_binary<detail::bit_or>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator^(A const& a, B const& b)
+auto operator^(A a, B b)
 {
-  return detail::make_binary<detail::bit_xor>(a, b);
+  return detail::make_binary<detail::bit_xor>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator<<(A const& a, B const& b)
+auto operator<<(A a, B b)
 {
-  return detail::make_binary<detail::left_shift_op>(a, b);
+  return detail::make_binary<detail::left_shift_op>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
-auto operator>>(A const& a, B const& b)
+auto operator>>(A a, B b)
 {
-  return detail::make_binary<detail::right_shift_op>(a, b);
+  return detail::make_binary<detail::right_shift_op>(std::move(a), std::move(b));
 }
 
 template <expression A>
-auto operator-(A const& a)
+auto operator-(A a)
 {
-  return detail::make_unary<detail::negate>(a);
+  return detail::make_unary<detail::negate>(std::move(a));
 }
 template <expression A>
-auto operator+(A const& a)
+auto operator+(A a)
 {
   return a;
 }
 template <expression A>
-auto operator~(A const& a)
+auto operator~(A a)
 {
-  return detail::make_unary<detail::bit_not>(a);
+  return detail::make_unary<detail::bit_not>(std::move(a));
 }
 /// logical_not; ~ inverts bits.
 template <expression A>
-auto operator!(A const& a)
+auto operator!(A a)
 {
-  return detail::make_unary<detail::logical_not_op>(a);
+  return detail::make_unary<detail::logical_not_op>(std::move(a));
 }
 
 template <class... A>

@@ -29,13 +29,13 @@ namespace acre {
 /// broadcast.
 template <class F, class... X>
   requires(!operand<F> && operands<X...>)
-auto elementwise(F const& f, X const&... x)
+auto elementwise(F f, X... x)
 {
   static_assert(detail::copied_as_bytes<F>,
                 "acre: elementwise's function captures something that owns memory; of an array a "
                 "capture a.ref()");
-  return detail::call<F, decltype(detail::as_node<detail::own_dtypes>(x))...>(
-      f, detail::as_node<detail::own_dtypes>(x)...);
+  return detail::call<F, detail::node_t<detail::own_dtypes, X>...>(
+      f, detail::as_node<detail::own_dtypes>(std::move(x))...);
 }
 
 }  // namespace acre

@@ -34,6 +34,19 @@ auto argcombinations(E const& e)
   return detail::combined_innermost<K>(e);
 }
 
+/// How many combinations of K elements each list has: a term of an expression, of int64; none is
+/// made. Of nested lists, in an array for the innermost ones.
+template <int K, lists E>
+auto count_combinations(E const& e)
+{
+  static_assert(K >= 1, "acre: combinations are of one element at least");
+  if constexpr (detail::nested_lists<E>)
+    return detail::innermost(
+        e, [](auto const& x) { return evaluate(acre::count_combinations<K>(x)); });
+  else
+    return detail::make_unary(e.structure()->lengths(), detail::combination_count<K>{});
+}
+
 /// The elements themselves, as K terms of an expression.
 template <int K, lists E>
 auto combinations(E const& e)

@@ -34,10 +34,13 @@ void padded_shape(extents_view shape, pad_width& width, std::span<std::int64_t> 
 struct pad_run {
   std::int64_t at, count, first, step;
 };
-/// What the places before and after n elements receive. `at` counts from the first place before.
-/// Throws value_error for n = 0 where there are such places.
-std::vector<pad_run> pad_runs(pad_mode mode, int axis, std::int64_t n, std::int64_t before,
+/// What the places before and after n elements, n > 0, receive. `at` counts from the first place
+/// before.
+std::vector<pad_run> pad_runs(pad_mode mode, std::int64_t n, std::int64_t before,
                               std::int64_t after);
+
+/// Throws value_error for an axis without elements that is to be extended by such.
+void require_extendable(extents_view shape, pad_width const& width);
 
 /// A new array with e's elements in the middle.
 template <class E>
@@ -57,6 +60,24 @@ Array within(Array a, pad_width const& width, Shape const& own, int axis)
     a = sliced(a, k, slice(first, first + own[k]));
   }
   return a;
+}
+
+/// A new array with e's elements in the middle, around which fill(array, axis, before, own, behind)
+/// puts something axis by axis: before and behind the own places of that axis of the array, whose
+/// axes before it are filled already.
+template <class E, class Fill>
+auto padded_by(E const& e, pad_width& width, Fill const& fill)
+{
+  auto const result = framed(e, width);
+  auto const own = e.shape();
+  require_extendable(own, width);
+  assign(within(result, width, own, 0), e);
+  if (size_of(own) == 0) return result;
+  for (int axis = 0; axis < E::rank; ++axis) {
+    auto const [before, behind] = width.each[static_cast<std::size_t>(axis)];
+    fill(within(result, width, own, axis + 1), axis, before, own[axis], behind);
+  }
+  return result;
 }
 
 }  // namespace detail
@@ -82,25 +103,22 @@ template <expression E>
   requires(E::rank > 0)
 auto pad(E const& e, pad_width width, pad_mode mode)
 {
-  auto const result = detail::framed(e, width);
-  auto const own = e.shape();
-  detail::assign(detail::within(result, width, own, 0), e);
-  for (int axis = 0; axis < E::rank; ++axis) {
-    auto const [before, after] = width.each[static_cast<std::size_t>(axis)];
-    auto const strip = detail::within(result, width, own, axis + 1);
-    auto const inside = detail::sliced(strip, axis, slice(before, before + own[axis]));
-    for (detail::pad_run const& run : detail::pad_runs(mode, axis, own[axis], before, after)) {
-      auto const to = detail::sliced(strip, axis, slice(run.at, run.at + run.count));
-      if (run.step == 0) {
-        detail::assign(to, detail::sliced(inside, axis, slice(run.first, run.first + 1)));
-      } else {
-        std::int64_t const low = run.step > 0 ? run.first : run.first - run.count + 1;
-        auto const from = detail::sliced(inside, axis, slice(low, low + run.count));
-        detail::assign(to, run.step > 0 ? from : detail::flipped(from, std::array{axis}));
-      }
-    }
-  }
-  return result;
+  return detail::padded_by(
+      e, width,
+      [mode](auto const& strip, int axis, std::int64_t before, std::int64_t own,
+             std::int64_t behind) {
+        auto const inside = detail::sliced(strip, axis, slice(before, before + own));
+        for (detail::pad_run const& run : detail::pad_runs(mode, own, before, behind)) {
+          auto const to = detail::sliced(strip, axis, slice(run.at, run.at + run.count));
+          if (run.step == 0) {
+            detail::assign(to, detail::sliced(inside, axis, slice(run.first, run.first + 1)));
+          } else {
+            std::int64_t const low = run.step > 0 ? run.first : run.first - run.count + 1;
+            auto const from = detail::sliced(inside, axis, slice(low, low + run.count));
+            detail::assign(to, run.step > 0 ? from : detail::flipped(from, std::array{axis}));
+          }
+        }
+      });
 }
 
 }  // namespace acre

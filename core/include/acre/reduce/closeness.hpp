@@ -41,12 +41,7 @@ template <class A, class B>
   requires operands<A, B>
 auto isclose(A const& a, B const& b, tolerance within = {})
 {
-  using op = detail::isclose_op;
-  using C = decltype(detail::operand_type<op, A, B>());
-  auto x = detail::as_node<C>(a);
-  auto y = detail::as_node<C>(b);
-  return detail::binary<op, C, decltype(x), decltype(y)>(op{{}, within}, std::move(x),
-                                                         std::move(y));
+  return detail::make_binary(a, b, detail::isclose_op{{}, within});
 }
 
 /// Whether all elements are close: an array of rank 0, which converts to bool (and waits then).

@@ -29,14 +29,28 @@ std::size_t bytes_of(extents_view shape, std::size_t item_size, char const* dtyp
 
 /// Memory for `shape` on `space`, freed there when its last owner goes. Throws shape_error for a
 /// size beyond 64 bits, out_of_memory for memory that cannot be had.
+/// (Not inlined: compiled once for a space.)
+template <class Space>
+[[gnu::noinline]] std::shared_ptr<void> allocate(Space const& space, extents_view shape,
+                                                 std::size_t item_size, char const* dtype)
+{
+  std::size_t const bytes = bytes_of(shape, item_size, dtype);
+  if (bytes == 0) return {};
+  auto owner = space.allocate_shared(bytes);
+  if (!owner) throw_out_of_memory(shape, item_size, dtype, &space.queue().memory());
+  return owner;
+}
 template <class T, class Space>
 std::shared_ptr<T> allocate(Space const& space, extents_view shape)
 {
-  std::size_t const bytes = bytes_of(shape, sizeof(T), dtype_name<T>());
-  if (bytes == 0) return {};
-  auto owner = std::static_pointer_cast<T>(space.allocate_shared(bytes));
-  if (!owner) throw_out_of_memory(shape, sizeof(T), dtype_name<T>(), &space.queue().memory());
-  return owner;
+  return std::static_pointer_cast<T>(allocate(space, shape, sizeof(T), dtype_name<T>()));
 }
+
+/// Throw value_error: this array of shape () has no element yet; give it one with empty<T>(space,
+/// shape()) / item() wants an array of size 1, not of shape (2,3) / cannot make an array of shape
+/// (2,3) from 5 elements
+[[noreturn]] void refuse_no_element();
+[[noreturn]] void refuse_item(extents_view shape);
+[[noreturn]] void refuse_elements(extents_view shape, std::size_t elements);
 
 }  // namespace acre::detail

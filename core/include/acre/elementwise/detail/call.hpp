@@ -53,19 +53,6 @@ KOKKOS_INLINE_FUNCTION chain<First, Rest...> chained(First const& first, Rest co
   return {first, chained(rest...)};
 }
 
-/// The first step of all operands for rows at any alignment, see backends/common/operands.hpp.
-template <class... Source>
-struct chain_source {
-  chain<Source...> of;
-
-  template <int W>
-  KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t n) const
-  {
-    return of.apply(
-        [&](Source const&... s) { return chained(backends::fetched_from<W>(s, n)...); });
-  }
-};
-
 /// f applied to programs, each in its own dtype.
 template <class F, class T, class... P>
 struct call_program {
@@ -106,19 +93,16 @@ struct call_program {
       return of.apply(
           [&](Row const&... r) { return chained(backends::fetched<W, Unit>(r, i, k)...); });
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION auto source(std::int64_t i, std::int64_t k, bool packed) const
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION auto fetch_at(Places const& at) const
     {
-      return of.apply([&](Row const&... r) {
-        return chain_source<
-            std::remove_cvref_t<decltype(backends::sourced<W>(r, i, k, packed))>...>{
-            chained(backends::sourced<W>(r, i, k, packed)...)};
-      });
+      return of.apply(
+          [&](Row const&... r) { return chained(backends::fetched_at<W, Unit>(r, at)...); });
     }
-    KOKKOS_INLINE_FUNCTION T in_tile(std::uint32_t x, std::uint32_t y, std::int64_t first) const
+    T in_piece(int i, std::int64_t k, std::int64_t first) const
     {
-      return of.apply([&](Row const&... r) {
-        return static_cast<T>(f(backends::value_in_tile(r, x, y, first)...));
+      return of.apply_on_host([&](Row const&... r) {
+        return static_cast<T>(f(backends::value_in_piece(r, i, k, first)...));
       });
     }
     template <int W, class Held>
@@ -216,12 +200,15 @@ struct call : expression_tag {
   static constexpr int leaf_count = (E::leaf_count + ...);
   F f;
   std::tuple<E...> of;
+  shape_t<rank> extent;
 
-  call(F g, E... e) : f(std::move(g)), of(std::move(e)...) { shape(); }
-  shape_t<rank> shape() const
-  {
-    return std::apply([](E const&... e) { return broadcast_shapes(e.shape()...); }, of);
-  }
+  template <class... X>
+  call(F g, X&&... x)
+      : f(std::move(g)),
+        of(std::forward<X>(x)...),
+        extent(std::apply([](E const&... e) { return broadcast_shapes(e.shape()...); }, of))
+  {}
+  shape_t<rank> const& shape() const { return extent; }
   auto const& space() const
   {
     return std::apply([](E const&... e) -> auto const& { return first_space_of(e...); }, of);

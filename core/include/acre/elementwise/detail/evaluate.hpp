@@ -25,31 +25,50 @@ void require_writable_memory(extents_view shape, extents_view strides);
 /// compared, so that the answer may be a needless yes, never a wrong no.
 bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape);
 
+/// What assign asks before it writes: the three above, has_shape being true for rank 0. Returns
+/// whether there are elements.
+bool will_write(extents_view from, bool has_shape, extents_view to, extents_view strides);
+
+/// Runs a program into memory, from leaves that are described. The expression comes without its
+/// type, with a function that lowers it: what is compiled here serves all spaces that have the
+/// program, CPUs theirs.
+template <class Program, class T, class Queue>
+void run_program(Queue& on, T* to, extents_view shape, std::span<leaf_layout> leaves,
+                 void const* expression, Program (*lower)(void const* expression, lowering&))
+{
+  using sink_type = store_sink<T>;
+  constexpr int width = backends::packet_width(wider(Program::width, sink_type::width));
+  backends::operation const running("assign", on, leaves);
+  auto it = plan_elementwise(leaves, shape, width);
+  auto const run = [&](auto const&... tiles) {
+    lowering planned{leaves.data(), on};
+    sink_type const sink{to, row_offset(planned.take())};
+    backends::elementwise(on, it, lower(expression, planned), sink, tiles...);
+  };
+  if constexpr (Queue::gathers)
+    run(plan_tiles(leaves, it));
+  else if constexpr (Program::prefers_packets)
+    run();
+  else if constexpr (Program::computes_long)
+    run(plan_rows(leaves, true, it));
+  else
+    run(plan_pieces(leaves, it));
+}
+
 /// to = e, element by element, as one kernel; `to` already has the final shape and is not read
 /// through another position by e (see assign).
 template <class Target, class E>
 void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::leaf_count>& leaves)
 {
-  using program_type = decltype(node::lower(e, std::declval<lowering&>()));
-  using sink_type = store_sink<typename Target::value_type>;
-  constexpr int width = backends::packet_width(wider(program_type::width, sink_type::width));
-  auto const shape = to.shape();
-  auto& on = to.space().queue();
-  backends::operation const running("assign", on, leaves);
-  auto it = plan_elementwise(leaves, shape, width);
-  auto const run = [&](auto const&... tiles) {
-    lowering planned{leaves.data(), on};
-    sink_type const sink{to.data(), row_offset(planned.take())};
-    auto const program = node::lower(e, planned);
-    backends::elementwise(on, it, program, sink, tiles...);
-  };
-  if constexpr (std::remove_reference_t<decltype(on)>::gathers)
-    run(plan_tiles(leaves, it));
-  else if constexpr (program_type::prefers_packets)
-    run();
-  else
-    run(plan_rows(leaves, true, it));
+  run_program<program_t<E>>(to.space().queue(), to.data(), to.shape(), leaves, &e,
+                            [](void const* expression, lowering& planned) -> program_t<E> {
+                              return node::lower(*static_cast<E const*>(expression), planned);
+                            });
 }
+
+/// to = e by way of a copy.
+template <class Target, class E>
+[[gnu::cold, gnu::noinline]] void assign_by_copy(Target const& to, E const& e);
 
 /// The space of an expression that becomes an array on `Space`.
 template <class Space, class E>
@@ -79,26 +98,24 @@ void assign(Target const& to, E const& e)
       spaces_agree<typename Target::space_type, typename E::space_type>,
       "acre: the expression lives in another space than the array; use copy_to(space, x)");
   [[maybe_unused]] assigned_ranks<E::rank, Target::rank> const checked;
-  auto const shape = to.shape();
-  if constexpr (Target::rank > 0) require_shape(to.has_shape());
-  require_assignable(e.shape(), shape);
-  if (size_of(shape) == 0) return;
-  require_writable_memory(shape, to.strides());
+  auto const& shape = to.shape();
+  if (!will_write(e.shape(), Target::rank == 0 || to.has_shape(), shape, to.strides())) return;
   std::array<leaf_layout, 1 + E::leaf_count> leaves{};
-  auto const describe = [&] {
-    leaves = {};
-    leaf_layout* leaf = leaves.data();
-    node::describe(to, leaf, shape);
-    node::describe(e, leaf, shape);
-  };
-  describe();
-  if (overlaps_shifted(leaves, shape)) {
-    auto const temporary = Target(to.space(), to.shape());
-    assign(temporary, e);
-    assign(to, temporary);
-    return;
-  }
-  evaluate_into(to, e, leaves);
+  leaf_layout* leaf = leaves.data();
+  node::describe(to, leaf, shape);
+  node::describe(e, leaf, shape);
+  if (overlaps_shifted(leaves, shape))
+    assign_by_copy(to, e);
+  else
+    evaluate_into(to, e, leaves);
+}
+
+template <class Target, class E>
+void assign_by_copy(Target const& to, E const& e)
+{
+  auto const temporary = Target(to.space(), to.shape());
+  assign(temporary, e);
+  assign(to, temporary);
 }
 
 }  // namespace acre::detail

@@ -86,6 +86,10 @@ struct node {
   }
 };
 
+/// What an expression becomes when it is lowered.
+template <class E>
+using program_t = decltype(node::lower(std::declval<E const&>(), std::declval<lowering&>()));
+
 /// What an expression of rank 0 converts to, as an array of rank 0 does. Waits.
 template <class E>
 typename E::value_type item_of(E const& e);
@@ -125,14 +129,15 @@ struct unary : expression_tag {
   Op op;
   A a;
 
-  unary(Op o, A x) : op(o), a(std::move(x)) {}
+  template <class X>
+  unary(Op o, X&& x) : op(o), a(std::forward<X>(x))
+  {}
   auto shape() const { return a.shape(); }
   auto const& space() const { return a.space(); }
   void describe(leaf_layout*& leaf, extents_view common) const { node::describe(a, leaf, common); }
   auto lower(lowering& leaves) const
   {
-    auto x = node::lower(a, leaves);
-    return unary_program<Op, argument, decltype(x)>{op, x};
+    return unary_program<Op, argument, program_t<A>>{op, node::lower(a, leaves)};
   }
   operator value_type() const
     requires(rank == 0)
@@ -167,9 +172,16 @@ struct binary : expression_tag {
   Op op;
   A a;
   B b;
+  shape_t<rank> extent;
 
-  binary(Op o, A x, B y) : op(o), a(std::move(x)), b(std::move(y)) { shape(); }
-  shape_t<rank> shape() const { return broadcast_shapes(a.shape(), b.shape()); }
+  template <class X, class Y>
+  binary(Op o, X&& x, Y&& y)
+      : op(o),
+        a(std::forward<X>(x)),
+        b(std::forward<Y>(y)),
+        extent(broadcast_shapes(a.shape(), b.shape()))
+  {}
+  shape_t<rank> const& shape() const { return extent; }
   auto const& space() const { return first_space(a, b); }
   void describe(leaf_layout*& leaf, extents_view common) const
   {
@@ -178,9 +190,9 @@ struct binary : expression_tag {
   }
   auto lower(lowering& leaves) const
   {
-    auto x = node::lower(a, leaves);
-    auto y = node::lower(b, leaves);
-    return binary_program<Op, argument_a, argument_b, decltype(x), decltype(y)>{op, x, y};
+    // in braces: from left to right
+    return binary_program<Op, argument_a, argument_b, program_t<A>, program_t<B>>{
+        op, node::lower(a, leaves), node::lower(b, leaves)};
   }
   operator value_type() const
     requires(rank == 0)
@@ -203,12 +215,16 @@ struct conditional : expression_tag {
   C condition;
   A a;
   B b;
+  shape_t<rank> extent;
 
-  conditional(C c, A x, B y) : condition(std::move(c)), a(std::move(x)), b(std::move(y))
-  {
-    shape();
-  }
-  shape_t<rank> shape() const { return broadcast_shapes(condition.shape(), a.shape(), b.shape()); }
+  template <class X, class Y, class Z>
+  conditional(X&& c, Y&& x, Z&& y)
+      : condition(std::forward<X>(c)),
+        a(std::forward<Y>(x)),
+        b(std::forward<Z>(y)),
+        extent(broadcast_shapes(condition.shape(), a.shape(), b.shape()))
+  {}
+  shape_t<rank> const& shape() const { return extent; }
   auto const& space() const
   {
     if constexpr (std::is_same_v<typename C::space_type, no_space>)
@@ -224,10 +240,8 @@ struct conditional : expression_tag {
   }
   auto lower(lowering& leaves) const
   {
-    auto c = node::lower(condition, leaves);
-    auto x = node::lower(a, leaves);
-    auto y = node::lower(b, leaves);
-    return conditional_program<T, decltype(c), decltype(x), decltype(y)>{c, x, y};
+    return conditional_program<T, program_t<C>, program_t<A>, program_t<B>>{
+        node::lower(condition, leaves), node::lower(a, leaves), node::lower(b, leaves)};
   }
   operator value_type() const
     requires(rank == 0)
@@ -281,15 +295,17 @@ T fitting(S value)
   return converted<T>(value);
 }
 
-/// An operand as a node: an expression as it is, a scalar as a constant of dtype T, see fitting.
-template <class T, class E>
-auto as_node(E e)
+/// An operand as a node: an expression as it is (a reference to it, so that what is made of it
+/// copies or moves it once), a scalar as a constant of dtype T, see fitting.
+template <class T, class Operand>
+decltype(auto) as_node(Operand&& e)
 {
+  using E = std::remove_cvref_t<Operand>;
   static_assert(!kokkos_view<E>,
                 "acre: a Kokkos::View is no array yet: from_view(space, view) of "
                 "<acre/array/kokkos.hpp> makes it one, without a copy");
   if constexpr (expression<E>)
-    return e;
+    return std::forward<Operand>(e);
   else if constexpr (kokkos_view<E>)
     return constant<T>(T{});
   else if constexpr (std::is_same_v<T, own_dtypes>)
@@ -297,6 +313,8 @@ auto as_node(E e)
   else
     return constant<T>(fitting<T>(e));
 }
+template <class T, class E>
+using node_t = std::remove_cvref_t<decltype(as_node<T>(std::declval<E>()))>;
 
 }  // namespace detail
 }  // namespace acre

@@ -26,7 +26,12 @@ struct leaf_layout {
   std::int64_t inner_stride = 0;          // out
   bool can_gather = false;                // it may find its elements where `gathered` says
   backends::gathered_operand gathered{};  // out, of plan_tiles
+  backends::window_site const* window = nullptr;  // it reads a window of that array
 };
+
+/// Writes down an array: where its elements lie, and its strides over the common shape.
+void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
+                     extents_view strides, void const* data, int item_size, backends::queue& queue);
 
 /// A walk along planned leaves, in which an expression's nodes become programs that run on a queue.
 /// Checks of indices belong to that queue.
@@ -50,6 +55,11 @@ backends::tiling plan_tiles(std::span<leaf_layout> leaves, backends::iteration& 
 /// leaves[0] is the sink where there is one.
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink,
                                       backends::iteration& it);
+
+/// The same for loops that compute element by element (host::by_elements): a piece's memory holds
+/// one piece of a row, or some rows of what lies across; outer axes may be reordered, and rows cut
+/// into pieces, which become an axis. leaves[0] is the sink.
+backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, backends::iteration& it);
 
 /// Loops for a reduction over the axes marked in `reduced`. The order of axes within the kept
 /// and within the reduced ones stays, as the order of combination hangs on it. Returns whether

@@ -28,48 +28,16 @@ struct row_offset {
     for (int axis = 0; axis < max_rank; ++axis) stride[axis] = leaf.stride[axis];
   }
 
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(position const& at) const
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(position const& at) const { return from<0>(at); }
+
+ private:
+  template <int Axis>
+  KOKKOS_INLINE_FUNCTION std::int64_t from(position const& at) const
   {
-    std::int64_t offset = 0;
-    if (at.rank > 0) {
-      for (int axis = 0; axis < max_rank; ++axis)
-        if (axis < at.rank) offset += at.index[axis] * stride[axis];
+    if constexpr (Axis < max_rank) {
+      if (Axis < at.rank) return at.index[Axis] * stride[Axis] + from<Axis + 1>(at);
     }
-    return offset;
-  }
-};
-
-/// W neighbouring elements of memory before they are put in order, the aligned packets that hold
-/// them: in either direction, or W times the same element.
-template <class T, int W>
-struct straddling {
-  packet<T, W> low, high;
-  unsigned shift;  // bytes
-  int inner;
-};
-template <class T, int W>
-inline constexpr bool can_straddle = W > 1 && sizeof(packet<T, W>) >= 4;
-
-/// Where a row's are read.
-template <class T, int W>
-struct straddling_source {
-  packet<T, W> const* first;
-  std::int64_t step;  // bytes to the next element's
-  unsigned shift;
-  int inner;
-
-  template <int>
-  KOKKOS_INLINE_FUNCTION straddling<T, W> fetch(std::int64_t n) const
-  {
-    auto const* const at =
-        reinterpret_cast<packet<T, W> const*>(reinterpret_cast<char const*>(first) + n * step);
-    straddling<T, W> p;
-    p.shift = shift;
-    p.inner = inner;
-    p.low = at[0];
-    p.high = p.low;
-    if (shift != 0 && inner != 0) p.high = at[1];
-    return p;
+    return 0;
   }
 };
 
@@ -89,34 +57,14 @@ struct load_program {
 
     T const* elements(std::int64_t i, std::int64_t k = 0) const { return data + k * step + i; }
 
-    template <int W>
-    KOKKOS_INLINE_FUNCTION auto source(std::int64_t i, std::int64_t k, bool packed) const
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION packet<T, W> fetch_at(Places const& at) const
     {
-      if constexpr (can_straddle<T, W>) {
-        std::int64_t const lowest = inner == 0 ? 0 : inner < 0 ? -(i + W - 1) : i;
-        auto const from = reinterpret_cast<std::uintptr_t>(data + k * step + lowest);
-        auto const shift = static_cast<unsigned>(from % sizeof(packet<T, W>));
-        return straddling_source<T, W>{reinterpret_cast<packet<T, W> const*>(from - shift),
-                                       inner * static_cast<std::int64_t>(sizeof(T)), shift,
-                                       static_cast<int>(inner)};
-      } else {
-        return backends::row_source<W, row>{*this, i, k, W == 1 && packed};
-      }
+      return at.template read<W, Unit>(data, inner, step);
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<T, W> compute(straddling<T, W> const& held) const
+    T in_piece(int i, std::int64_t k, std::int64_t first) const
     {
-      // the same for all threads of a row: branches cost less than selections
-      if (held.shift == 0 && held.inner > 0) return held.low;
-      auto const p = backends::shifted(held.low, held.high, held.shift);
-      if (held.inner > 0) return p;
-      packet<T, W> q;
-      for (int w = 0; w < W; ++w) q.v[w] = held.inner < 0 ? p.v[W - 1 - w] : p.v[0];
-      return q;
-    }
-    KOKKOS_INLINE_FUNCTION T in_tile(std::uint32_t x, std::uint32_t y, std::int64_t first) const
-    {
-      return (data + first * inner)[x * inner + y * step];
+      return (data + first * inner + k * step)[i];  // inner is 0 where the piece alone is there
     }
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
@@ -142,7 +90,34 @@ struct load_program {
     if (at.gathered != nullptr && gathered.offset >= 0)
       return {reinterpret_cast<T const*>(at.gathered + gathered.offset) - at.first * gathered.inner,
               gathered.inner, gathered.step};
-    return {data + offset(at), offset.inner, offset.stride[along]};
+    return {data + (at.alike ? at.offset : offset(at)), offset.inner, offset.stride[along]};
+  }
+};
+
+/// Elements of an array that lie Shift from those of its interior (elementwise/shifted.hpp). Where
+/// a kernel knows that all that are read so belong to one array (tiling.hpp), it reads what several
+/// share once; everywhere else they are an array's elements like any other.
+template <class T, int... Shift>
+struct window_program {
+  using value_type = T;
+  static constexpr int width = sizeof(T);
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_windows = true;
+  load_program<T> moved;
+
+  struct row : load_program<T>::row {
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION packet<T, W> fetch_at(Places const& at) const
+    {
+      if constexpr (requires { at.template window<T, W, Shift...>(); })
+        return at.template window<T, W, Shift...>();
+      else
+        return load_program<T>::row::template fetch_at<W, Unit>(at);
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {moved.bind(at, along)};
   }
 };
 
@@ -154,32 +129,23 @@ struct store_sink {
   T* data;
   row_offset offset;
 
-  /// The most elements by which a row begins behind a packet's start.
-  template <int W>
-  int most_behind(int outer_rank) const
-  {
-    for (int axis = 0; axis < outer_rank; ++axis)
-      if (offset.stride[axis] % W != 0) return W - 1;
-    return row{data, 1, 0}.template behind<W>(0);
-  }
-
   struct row {
     T* data;
     std::int64_t inner, step;
 
     T* elements(std::int64_t i, std::int64_t k = 0) const { return data + k * step + i; }
 
-    template <class V>
-    KOKKOS_INLINE_FUNCTION void put_in_tile(std::uint32_t x, std::uint32_t y, std::int64_t first,
-                                            V v) const
+    template <int W, class V, class Places>
+    KOKKOS_INLINE_FUNCTION void store_at(Places const& at, packet<V, W> const& value) const
     {
-      (data + first * inner)[x * inner + y * step] = converted<T>(v);
+      packet<T, W> p;
+      for (int m = 0; m < W; ++m) p.v[m] = converted<T>(value.v[m]);
+      at.template write<W>(data, inner, step, p);
     }
-    /// Elements by which row k begins behind a packet's start.
-    template <int W>
-    KOKKOS_INLINE_FUNCTION int behind(std::int64_t k) const
+    /// Elements by which the row begins behind a multiple of `bytes`.
+    KOKKOS_INLINE_FUNCTION int behind(int bytes) const
     {
-      return static_cast<int>(reinterpret_cast<std::uintptr_t>(data + k * step) / sizeof(T) % W);
+      return static_cast<int>(reinterpret_cast<std::uintptr_t>(data) % bytes / sizeof(T));
     }
 
     template <bool Unit, class V>
@@ -319,15 +285,14 @@ struct unary_program {
     {
       return backends::fetched<W, Unit>(a, i, k);
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION auto source(std::int64_t i, std::int64_t k, bool packed) const
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION auto fetch_at(Places const& at) const
     {
-      return backends::sourced<W>(a, i, k, packed);
+      return backends::fetched_at<W, Unit>(a, at);
     }
-    KOKKOS_INLINE_FUNCTION value_type in_tile(std::uint32_t x, std::uint32_t y,
-                                              std::int64_t first) const
+    value_type in_piece(int i, std::int64_t k, std::int64_t first) const
     {
-      return op(converted<Argument>(backends::value_in_tile(a, x, y, first)));
+      return op(converted<Argument>(backends::value_in_piece(a, i, k, first)));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
@@ -417,17 +382,16 @@ struct binary_program {
       return backends::held(backends::fetched<W, Unit>(a, i, k),
                             backends::fetched<W, Unit>(b, i, k));
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION auto source(std::int64_t i, std::int64_t k, bool packed) const
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION auto fetch_at(Places const& at) const
     {
-      return backends::held(backends::sourced<W>(a, i, k, packed),
-                            backends::sourced<W>(b, i, k, packed));
+      return backends::held(backends::fetched_at<W, Unit>(a, at),
+                            backends::fetched_at<W, Unit>(b, at));
     }
-    KOKKOS_INLINE_FUNCTION value_type in_tile(std::uint32_t x, std::uint32_t y,
-                                              std::int64_t first) const
+    value_type in_piece(int i, std::int64_t k, std::int64_t first) const
     {
-      return op(converted<ArgumentA>(backends::value_in_tile(a, x, y, first)),
-                converted<ArgumentB>(backends::value_in_tile(b, x, y, first)));
+      return op(converted<ArgumentA>(backends::value_in_piece(a, i, k, first)),
+                converted<ArgumentB>(backends::value_in_piece(b, i, k, first)));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
@@ -511,18 +475,18 @@ struct conditional_program {
           backends::fetched<W, Unit>(condition, i, k),
           backends::held(backends::fetched<W, Unit>(a, i, k), backends::fetched<W, Unit>(b, i, k)));
     }
-    template <int W>
-    KOKKOS_INLINE_FUNCTION auto source(std::int64_t i, std::int64_t k, bool packed) const
+    template <int W, bool Unit, class Places>
+    KOKKOS_INLINE_FUNCTION auto fetch_at(Places const& at) const
     {
-      return backends::held(backends::sourced<W>(condition, i, k, packed),
-                            backends::held(backends::sourced<W>(a, i, k, packed),
-                                           backends::sourced<W>(b, i, k, packed)));
+      return backends::held(backends::fetched_at<W, Unit>(condition, at),
+                            backends::held(backends::fetched_at<W, Unit>(a, at),
+                                           backends::fetched_at<W, Unit>(b, at)));
     }
-    KOKKOS_INLINE_FUNCTION T in_tile(std::uint32_t x, std::uint32_t y, std::int64_t first) const
+    T in_piece(int i, std::int64_t k, std::int64_t first) const
     {
-      T const u = static_cast<T>(backends::value_in_tile(a, x, y, first)),
-              v = static_cast<T>(backends::value_in_tile(b, x, y, first));
-      return static_cast<bool>(backends::value_in_tile(condition, x, y, first)) ? u : v;
+      T const u = static_cast<T>(backends::value_in_piece(a, i, k, first)),
+              v = static_cast<T>(backends::value_in_piece(b, i, k, first));
+      return static_cast<bool>(backends::value_in_piece(condition, i, k, first)) ? u : v;
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const

@@ -2,6 +2,7 @@
 
 #include <acre/array/dtype.hpp>
 #include <acre/backends/common/accumulate.hpp>
+#include <acre/backends/common/sort.hpp>
 #include <acre/elementwise/detail/program.hpp>
 #include <acre/order/searchsorted.hpp>
 
@@ -89,14 +90,27 @@ KOKKOS_FUNCTION __attribute__((noinline)) std::int64_t bin_by_edges(T x, equal_e
   return bin;
 }
 
+/// To round by: between its powers of two neighbours are whole numbers, which a sum's last bits
+/// count.
+template <class T>
+struct whole_numbers {
+  using word = backends::sort_word<T>;
+  static constexpr T start = sizeof(T) == 4 ? T(0x1.8p23) : T(0x1.8p52);
+
+  KOKKOS_INLINE_FUNCTION static word bits(T x) { return __builtin_bit_cast(word, x); }
+  /// How many behind the start; more than there are bins for what isn't a number of one.
+  KOKKOS_INLINE_FUNCTION static word number(T x) { return bits(x) - bits(start); }
+};
+
 /// Equal bins. A product gives a first guess. Where that is further from the next whole number than
-/// it and the edges are rounded, `margin`, it is the bin; else the edges are asked.
+/// it and the edges are rounded it is the bin; else the next edge is asked.
 template <class T>
 struct uniform_bins {
   equal_edges<T> edge;
   double wide_scale;
   outside_places beyond;
-  T first, scale, margin, end;
+  T first, scale;
+  T within, less;  // of bin g: how far from the middle a guess is right, within - less * g; -1
 
   uniform_bins() = default;
   uniform_bins(bin_range r, std::int64_t n, outside o = outside::dropped, bool in_dtype = false)
@@ -105,47 +119,56 @@ struct uniform_bins {
         beyond(o, n),
         first(static_cast<T>(r.low)),
         scale(static_cast<T>(wide_scale)),
-        margin(1)
+        within(-1),
+        less(0)
   {
     if (in_dtype) edge.step = static_cast<T>(static_cast<T>(r.high) - first) / static_cast<T>(n);
     constexpr double unit = std::numeric_limits<T>::epsilon() / 2,
                      least = static_cast<double>(std::numeric_limits<T>::min()) * 0x1p26;
-    // in bins: rounded are first, the difference, scale and product, and the edges
+    // Rounded are, in parts of g: the difference, unless from 0, the scale, product and distance
+    // from the middle, and the edge (of bin g + 1); the first edge, each time it is used; `within`
+    // and what is taken off.
     double const steps = static_cast<double>(n), to_first = std::abs(edge.low) / edge.step,
                  to_largest = std::max(std::abs(edge.low), std::abs(edge.high)) / edge.step,
-                 product = 3 * steps + to_first,
-                 edges = to_largest + (in_dtype || sizeof(T) == 8 ? 3 * steps + to_largest : 1),
-                 rounded = unit * 1.02 * (product + edges);
-    if (edge.step > least && std::abs(wide_scale) > least && rounded < 0.25 && n < (1 << 30))
-      margin = static_cast<T>(rounded);
-    end = static_cast<T>(n) - margin;
+                 of_bin =
+                     unit * 1.02 * ((first == T(0) ? 3 : 4) + (in_dtype || sizeof(T) == 8 ? 5 : 1)),
+                 always = unit * 1.02 * (4 * to_first + 4) + of_bin;
+    if (edge.step > least && std::abs(wide_scale) > least && of_bin * steps + always < 0.25 &&
+        n < (1 << 30)) {
+      within = static_cast<T>(0.5 - always);
+      less = static_cast<T>(of_bin);
+    }
     if (!(4 * unit * to_largest < 1)) require_apart();
   }
 
   template <class V>
   using argument = T;
 
-  KOKKOS_INLINE_FUNCTION T guess(T x) const { return (x - first) * scale; }
-  /// Whether quick() is the answer.
+  /// From the middle of bin 0, in bins.
+  KOKKOS_INLINE_FUNCTION T guess(T x) const { return (x - first) * scale - T(0.5); }
+  /// Whether quick() is the answer. (No branch and no conversion, so that packets vectorise.)
   KOKKOS_INLINE_FUNCTION bool usual(T x) const
   {
-    T const g = guess(x);
-    T const above = g > margin ? g : T(0), safe = g < end ? above : T(0);
-    T const part = safe - static_cast<T>(static_cast<std::int32_t>(safe));
-    // one comparison, and no branch, so that packets vectorise
-    T const to_edge = part < T(0.5) ? part : 1 - part;
-    return to_edge > margin;
+    using whole = whole_numbers<T>;
+    T const g = guess(x), rounded = g + whole::start, bin = rounded - whole::start;
+    T const off = g - bin;
+    return static_cast<int>((off < 0 ? -off : off) < within - bin * less) &
+           static_cast<int>(whole::number(rounded) < static_cast<typename whole::word>(edge.bins));
   }
   KOKKOS_INLINE_FUNCTION std::int64_t quick(T x) const
   {
-    return static_cast<std::int32_t>(guess(x)) + beyond.shift;
+    using whole = whole_numbers<T>;
+    return static_cast<std::int32_t>(whole::number(guess(x) + whole::start)) + beyond.shift;
   }
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(T x) const
   {
     if (usual(x)) return quick(x);
     if (!(x >= first)) return x < first ? beyond.below : -1;
     if (!(x <= static_cast<T>(edge.high))) return beyond.above;
-    return bin_by_edges(x, edge, wide_scale) + beyond.shift;
+    if (!(within > 0)) return bin_by_edges(x, edge, wide_scale) + beyond.shift;
+    std::int64_t const next = static_cast<std::int32_t>((x - first) * scale + T(0.5));
+    if (next >= edge.bins) return edge.bins - 1 + beyond.shift;
+    return next - (x < edge(next) ? 1 : 0) + beyond.shift;
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/variance.hpp>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <tuple>
@@ -159,24 +160,79 @@ struct grouped_nanmean {
   }
 };
 
-/// A group's result into its column's place. A mean's reducer is told how many its group has.
+/// A mean's reducer is told how many its group has.
+template <class Reducer>
+KOKKOS_INLINE_FUNCTION Reducer of_group(Reducer reducer, [[maybe_unused]] std::int64_t count)
+{
+  if constexpr (requires { reducer.count; }) reducer.count = count > 0 ? count : 0;
+  return reducer;
+}
+
+/// A group's result into its place.
 template <class Reducer, class Out>
 struct group_target {
   Reducer reducer;
   Out* out;
-  std::int64_t groups, columns;
   std::int64_t less;  // than the group's rows: what is divided by
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t place, std::int64_t count,
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t group, std::int64_t count,
                                          typename Reducer::value_type value) const
   {
-    Reducer of_group = reducer;
-    if constexpr (requires { of_group.count; }) of_group.count = count > less ? count - less : 0;
-    std::int64_t group = place;
-    if (columns > 1) {
-      group = backends::quotient(place, columns);
-      group += (place - group * columns) * groups;
-    }
-    out[group] = of_group.finish(value);
+    out[group] = of_group(reducer, count - less).finish(value);
+  }
+};
+
+/// C columns reduced side by side.
+template <class Reducer, int C>
+struct columns_reducer {
+  using value_type = packet<typename Reducer::value_type, C>;
+  Reducer of_column;
+
+  KOKKOS_INLINE_FUNCTION value_type identity() const
+  {
+    value_type a;
+    for (int c = 0; c < C; ++c) a.v[c] = of_column.identity();
+    return a;
+  }
+  KOKKOS_INLINE_FUNCTION value_type combine(value_type a, value_type const& b) const
+  {
+    for (int c = 0; c < C; ++c) a.v[c] = of_column.combine(a.v[c], b.v[c]);
+    return a;
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION value_type append(value_type a, packet<T, C> const& x,
+                                           std::int64_t n) const
+  {
+    for (int c = 0; c < C; ++c) a.v[c] = backends::appended(of_column, a.v[c], x.v[c], n);
+    return a;
+  }
+  KOKKOS_INLINE_FUNCTION value_type finish(value_type const& a) const { return a; }
+};
+/// Results of the first `columns` of them, a column behind the other.
+template <class Reducer, class Out, int C>
+struct columns_target {
+  Reducer reducer;
+  Out* out;
+  std::int64_t groups;
+  int columns;
+  KOKKOS_INLINE_FUNCTION void operator()(
+      std::int64_t group, std::int64_t count,
+      typename columns_reducer<Reducer, C>::value_type const& v) const
+  {
+    for (int c = 0; c < C; ++c)
+      if (c < columns) out[c * groups + group] = of_group(reducer, count).finish(v.v[c]);
+  }
+};
+/// A map of each column's value.
+template <class Map>
+struct columns_map {
+  template <class V>
+  using argument = V;
+  template <class T, int C>
+  KOKKOS_INLINE_FUNCTION auto operator()(packet<T, C> const& x) const
+  {
+    packet<decltype(Map{}(T{})), C> y;
+    for (int c = 0; c < C; ++c) y.v[c] = Map{}(x.v[c]);
+    return y;
   }
 };
 
@@ -197,9 +253,8 @@ void reduce_groups(Space const& space, Rule const& rule, Program const& program,
   using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
   auto& on = space.queue();
   backends::operation const running("group_by", on);
-  backends::reduce_segments(
-      on, segments, mapped<typename Rule::map>(program), rule.reducer,
-      group_target<reducer, Out>{rule.reducer, out, segments.count, segments.inner, less});
+  backends::reduce_segments(on, segments, mapped<typename Rule::map>(program), rule.reducer,
+                            group_target<reducer, Out>{rule.reducer, out, less});
 }
 
 template <class Rule>
@@ -241,6 +296,12 @@ auto grouped_columns(row_partition<Space>& rows, What const& what, V const& valu
 {
   return grouped_values(rows, what, values);
 }
+/// How many columns are reduced at once: those that fill the 32 bytes of memory that a row in the
+/// middle of nowhere costs, accumulators of no more.
+template <std::size_t Columns, class T, class Value>
+inline constexpr int columns_at_once = static_cast<int>(std::min<std::size_t>(
+    Columns == 2 ? 2 : 4, std::max<std::size_t>(1, 32 / std::max(sizeof(T), sizeof(Value)))));
+
 /// Several: those of one dtype are looked up together where rows have to be.
 template <class Space, class What, expression V, expression... More>
   requires(sizeof...(More) > 0)
@@ -257,12 +318,26 @@ auto grouped_columns(row_partition<Space>& rows, What const& what, V const& valu
       (require_rows("value", more.shape()[0], rows.rows()), ...);
       std::array<array<T, 1, Space>, C> const columns{contiguous_values(values),
                                                       contiguous_values(more)...};
+      auto const rule = what.template rule<T>();
+      using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
+      using map = typename decltype(rule)::map;
+      constexpr int together = columns_at_once<C, T, typename reducer::value_type>;
       array<result, 2, Space> out;
-      rows.with_rows(columns, [&](auto const& program, auto const& segments) {
-        out = array<result, 2, Space>(rows.space(),
-                                      shape_t<2>{static_cast<std::int64_t>(C), segments.count});
-        reduce_groups(rows.space(), what.template rule<T>(), program, segments, out.data());
-      });
+      rows.template with_tables<together>(
+          columns, [&](auto const& program, auto const& segments, std::size_t first) {
+            if (first == 0)
+              out = array<result, 2, Space>(
+                  rows.space(), shape_t<2>{static_cast<std::int64_t>(C), segments.count});
+            auto& on = rows.space().queue();
+            backends::operation const running("group_by", on);
+            backends::reduce_segments(
+                on, segments,
+                mapped<std::conditional_t<std::is_void_v<map>, void, columns_map<map>>>(program),
+                columns_reducer<reducer, together>{rule.reducer},
+                columns_target<reducer, result, together>{
+                    rule.reducer, out.data() + static_cast<std::int64_t>(first) * segments.count,
+                    segments.count, static_cast<int>(C - first)});
+          });
       return [&]<std::size_t... c>(std::index_sequence<c...>) {
         return std::make_tuple(out(static_cast<std::int64_t>(c))...);
       }(std::make_index_sequence<C>());

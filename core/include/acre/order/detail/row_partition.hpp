@@ -22,13 +22,15 @@ struct rows_in_order {
 };
 
 /// Columns side by side, a row after the other.
-template <class T, int Columns>
+template <class T, int C>
 struct interleave {
-  T const* from[Columns];
-  T* to;
+  T const* from[C];
+  packet<T, C>* to;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const
   {
-    for (int c = 0; c < Columns; ++c) to[i * Columns + c] = from[c][i];
+    packet<T, C> row;
+    for (int c = 0; c < C; ++c) row.v[c] = from[c][i];
+    to[i] = row;
   }
 };
 
@@ -98,19 +100,23 @@ class row_partition {
     using numbers = typename row_numbers<Space>::reference;
     f(numbered_program<T, numbers>{values.data(), numbers_.ref(), 1}, list());
   }
-  /// The same of several columns at once, as a table: f(program, segments).
-  template <class T, std::size_t C, class F>
-  void with_rows(std::array<array<T, 1, Space>, C> const& values, F const& f)
+  /// The same of several columns, C at once: f(program, segments, first) with a program of packets
+  /// of columns first, first + 1, … (behind the last one anything), so that a row is looked up once
+  /// for all of them.
+  template <int C, class T, std::size_t N, class F>
+  void with_tables(std::array<array<T, 1, Space>, N> const& columns, F const& f)
   {
     if (!has_numbers_) sort_numbers();
-    constexpr auto columns = static_cast<std::int64_t>(C);
-    array<T, 1, Space> const table(space_, shape_t<1>{rows_ * columns});
-    interleave<T, static_cast<int>(C)> side_by_side{{}, table.data()};
-    for (std::size_t c = 0; c < C; ++c) side_by_side.from[c] = values[c].data();
-    launch(space_, rows_, side_by_side);
+    array<T, 1, Space> const table(space_, shape_t<1>{rows_ * C});
+    auto* const rows = reinterpret_cast<packet<T, C>*>(table.data());
     using numbers = typename row_numbers<Space>::reference;
-    f(numbered_program<T, numbers>{table.data(), numbers_.ref(), columns},
-      backends::segment_table<std::int64_t>{groups_.offsets.data(), groups_.count, rows_, columns});
+    for (std::size_t first = 0; first < N; first += C) {
+      interleave<T, C> side_by_side{{}, rows};
+      for (std::size_t c = 0; c < C; ++c)
+        side_by_side.from[c] = columns[std::min(first + c, N - 1)].data();
+      launch(space_, rows_, side_by_side);
+      f(numbered_program<packet<T, C>, numbers>{rows, numbers_.ref(), 1}, list(), first);
+    }
   }
   /// Contiguous values in the order of the keys.
   template <class T>

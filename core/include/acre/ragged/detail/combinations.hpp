@@ -12,10 +12,11 @@
 namespace acre::detail {
 
 /// n over k; 0 for n < k. (Partial products are such numbers themselves.)
-KOKKOS_INLINE_FUNCTION std::int64_t choose(std::int64_t n, int k)
+template <class Int>
+KOKKOS_INLINE_FUNCTION Int choose(Int n, int k)
 {
   if (n < k) return 0;
-  std::int64_t c = 1;
+  Int c = 1;
   for (int i = 1; i <= k; ++i) c = c * (n - k + i) / i;
   return c;
 }
@@ -50,24 +51,39 @@ KOKKOS_INLINE_FUNCTION std::int64_t first_of_pair(std::int64_t t, std::int64_t n
   return i;
 }
 
-/// The K elements of combination number `place` of n, counted from 0.
-template <int K>
+/// K of the elements of a list of n, which ascend. An int will do where there are less than 2048
+/// combinations.
+template <int K, class Int>
 struct combination {
-  std::int64_t member[K];
+  Int member[K];
 
-  KOKKOS_INLINE_FUNCTION combination(std::int64_t place, std::int64_t n)
+  /// The first one.
+  KOKKOS_INLINE_FUNCTION combination()
+  {
+    for (int k = 0; k < K; ++k) member[k] = k;
+  }
+  /// Number `place`, counted from 0.
+  KOKKOS_INLINE_FUNCTION combination(Int place, Int n)
   {
     if constexpr (K == 1) {
       member[0] = place;
+    } else if constexpr (K == 2 && sizeof(Int) == 4) {
+      // counted from the last one, rows end at 1, 3, 6, 10, …, and a root is off by less than what
+      // the half adds
+      Int const left = n * (n - 1) / 2 - 1 - place;
+      auto const row =
+          static_cast<Int>(Kokkos::sqrt(static_cast<float>(8 * left) + 1.5f) * 0.5f - 0.5f);
+      member[0] = n - 2 - row;
+      member[1] = n - 1 - (left - row * (row + 1) / 2);
     } else if constexpr (K == 2) {
-      std::int64_t const i = first_of_pair(place, n);
+      Int const i = first_of_pair(place, n);
       member[0] = i;
       member[1] = place - (i * n - i * (i + 1) / 2) + i + 1;
     } else {
-      std::int64_t next = 0;
+      Int next = 0;
       for (int k = 0; k < K; ++k) {
         for (;; ++next) {
-          std::int64_t const with_it = choose(n - 1 - next, K - 1 - k);
+          Int const with_it = choose<Int>(n - 1 - next, K - 1 - k);
           if (place < with_it) break;
           place -= with_it;
         }
@@ -75,38 +91,86 @@ struct combination {
       }
     }
   }
+  KOKKOS_INLINE_FUNCTION void advance(Int n)
+  {
+    if constexpr (K == 2) {
+      bool const is_last = member[1] + 1 == n;
+      member[0] += is_last ? 1 : 0;
+      member[1] = (is_last ? member[0] : member[1]) + 1;
+    } else {
+      int k = K - 1;
+      while (k > 0 && member[k] == n - K + k) --k;
+      for (++member[k]; k + 1 < K; ++k) member[k + 1] = member[k] + 1;
+    }
+  }
+};
+
+/// A walk (see backends/common/lists.hpp) along the combinations of each list.
+template <class Index, int K>
+struct walk_of_combinations {
+  backends::list_bounds<Index> source;
+
+  struct extent {
+    std::int64_t begin, length;
+  };
+  KOKKOS_INLINE_FUNCTION extent list(std::int64_t number) const
+  {
+    return {source.begin(number), source.length(number)};
+  }
+  template <class Int>
+  KOKKOS_INLINE_FUNCTION combination<K, Int> at(extent const& l, Int place) const
+  {
+    return combination<K, Int>(place, static_cast<Int>(l.length));
+  }
+  KOKKOS_INLINE_FUNCTION combination<K, int> begin(extent const&) const { return {}; }
+  template <class Int>
+  KOKKOS_INLINE_FUNCTION void next(extent const& l, combination<K, Int>& c) const
+  {
+    c.advance(static_cast<Int>(l.length));
+  }
 };
 
 /// Writes where they lie.
 template <class Index, int K>
-struct write_combination {
-  backends::list_bounds<Index> source;
+struct write_combination : walk_of_combinations<Index, K> {
+  using extent = typename walk_of_combinations<Index, K>::extent;
   Index* out[K];
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
-                                         std::int64_t place) const
+
+  struct positions {
+    Index of[K];
+  };
+  template <class Int>
+  KOKKOS_INLINE_FUNCTION positions value(extent const& l, combination<K, Int> const& c) const
   {
-    combination<K> const c(place, source.length(list));
-    std::int64_t const begin = source.begin(list);
-    for (int m = 0; m < K; ++m) out[m][k] = static_cast<Index>(begin + c.member[m]);
+    positions p;
+    for (int m = 0; m < K; ++m) p.of[m] = static_cast<Index>(l.begin + c.member[m]);
+    return p;
+  }
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t k, positions const& p) const
+  {
+    for (int m = 0; m < K; ++m) out[m][k] = p.of[m];
+  }
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t k, positions const& p, positions const& q) const
+  {
+    for (int m = 0; m < K; ++m)
+      *reinterpret_cast<backends::packet<Index, 2>*>(out[m] + k) = {{p.of[m], q.of[m]}};
   }
 };
 
-/// A user's function of each combination (see backends/common/lists.hpp).
+/// A user's function of each combination.
 template <class Index, int K, class F>
-struct made_of_combinations {
-  backends::list_bounds<Index> source;
+struct made_of_combinations : walk_of_combinations<Index, K> {
+  using extent = typename walk_of_combinations<Index, K>::extent;
   F f;
-  KOKKOS_INLINE_FUNCTION std::int64_t count(std::int64_t list) const
+
+  KOKKOS_INLINE_FUNCTION std::int64_t count(extent const& l) const { return choose(l.length, K); }
+  template <class Int>
+  KOKKOS_INLINE_FUNCTION auto value(extent const& l, combination<K, Int> const& c) const
   {
-    return choose(source.length(list), K);
+    return applied(l.begin, c, std::make_integer_sequence<int, K>());
   }
-  KOKKOS_INLINE_FUNCTION auto value(std::int64_t list, std::int64_t place) const
-  {
-    return applied(source.begin(list), combination<K>(place, source.length(list)),
-                   std::make_integer_sequence<int, K>());
-  }
-  template <int... k>
-  KOKKOS_INLINE_FUNCTION auto applied(std::int64_t begin, combination<K> const& c,
+  template <class Int, int... k>
+  KOKKOS_INLINE_FUNCTION auto applied(std::int64_t begin, combination<K, Int> const& c,
                                       std::integer_sequence<int, k...>) const
   {
     return f(begin + c.member[k]...);
@@ -143,7 +207,7 @@ void write_combinations(list_structure<Space, Index> const& source,
                         list_structure<Space, Index> const& lists,
                         std::array<array<Index, 1, Space>, K> const& index)
 {
-  write_combination<Index, K> f{source.bounds(), {}};
+  write_combination<Index, K> f{{source.bounds()}, {}};
   for (std::size_t k = 0; k < K; ++k) f.out[k] = index[k].data();
   visit("combinations", index[0].space(), lists, f, {&source.space().queue()});
 }
@@ -210,7 +274,7 @@ auto reduced_combinations(E const& e, F const& f, Reducer const& reducer)
   std::array<read_queue, 1> const read{{{&lists.space().queue()}}};
   backends::operation const running("combinations", on, read);
   backends::reduce_dealt(
-      on, lists.count, made_of_combinations<Index, K, F>{lists.bounds(), f}, reducer,
+      on, lists.count, made_of_combinations<Index, K, F>{{lists.bounds()}, f}, reducer,
       list_result<Reducer, result>{reducer, out.data(), reducer.finish(reducer.empty())});
   return out;
 }

@@ -45,6 +45,76 @@ struct read_queue {
   backends::queue* queue;
 };
 
+/// The differences of neighbouring offsets, each of which is read once.
+template <class Index>
+struct length_program {
+  using value_type = std::int64_t;
+  static constexpr int width = sizeof(Index);
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  Index const* offsets;
+  row_offset offset;
+
+  struct row {
+    Index const* offsets;
+    std::int64_t inner, step;
+
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION std::int64_t at(std::int64_t i, std::int64_t k = 0) const
+    {
+      Index const* const here = offsets + k * step + (Unit ? i : i * inner);
+      return static_cast<std::int64_t>(here[1]) - static_cast<std::int64_t>(here[0]);
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      packet<std::int64_t, W> p;
+      if (Unit || inner == 1) {
+        Index const* const here = offsets + k * step + i;
+        auto const begin = *reinterpret_cast<packet<Index, W> const*>(here);
+        for (int w = 0; w + 1 < W; ++w)
+          p.v[w] =
+              static_cast<std::int64_t>(begin.v[w + 1]) - static_cast<std::int64_t>(begin.v[w]);
+        p.v[W - 1] = static_cast<std::int64_t>(here[W]) - static_cast<std::int64_t>(begin.v[W - 1]);
+      } else {
+        for (int w = 0; w < W; ++w) p.v[w] = at<false>(i + w, k);
+      }
+      return p;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {offsets + offset(at), offset.inner, offset.stride[along]};
+  }
+};
+template <class Space, list_index Index>
+class list_lengths : public expression_tag {
+ public:
+  using value_type = std::int64_t;
+  using space_type = Space;
+  static constexpr int rank = 1, leaf_count = 1;
+
+  /// Of contiguous offsets, one at least.
+  explicit list_lengths(array<Index, 1, Space> offsets)
+      : offsets_(std::move(offsets)), begins_(offsets_(slice(none, -1)))
+  {}
+  shape_t<1> const& shape() const { return begins_.shape(); }
+  Space const& space() const { return offsets_.space(); }
+  void describe(leaf_layout*& leaf, extents_view common) const
+  {
+    leaf_layout& mine = *leaf;
+    node::describe(begins_, leaf, common);
+    mine.can_gather = false;
+    if (begins_.size() > 0) mine.high += sizeof(Index);
+  }
+  length_program<Index> lower(lowering& leaves) const
+  {
+    return {offsets_.data(), row_offset(leaves.take())};
+  }
+
+ private:
+  array<Index, 1, Space> offsets_, begins_;
+};
+
 /// Where lists begin and end. Shared by all that has these lists; what is known of them is found
 /// out once.
 template <class Space, list_index Index>
@@ -68,7 +138,7 @@ class list_structure {
   auto begins() const { return offsets(slice(none, -1)); }
   auto ends() const { return offsets(slice(1, none)); }
   /// As an expression.
-  auto lengths() const { return cast<std::int64_t>(ends()) - cast<std::int64_t>(begins()); }
+  list_lengths<Space, Index> lengths() const { return list_lengths<Space, Index>(offsets); }
 
   /// The list of each element. Made when it is first asked for.
   array<Index, 1, Space> const& list_index() const;

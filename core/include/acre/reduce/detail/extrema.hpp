@@ -98,9 +98,10 @@ struct arg_reducer {
   }
   KOKKOS_INLINE_FUNCTION std::int64_t finish(found<T> a) const { return a.index; }
 
-  auto of_values() const { return std::conditional_t<Largest, max_reducer<T>, min_reducer<T>>{}; }
-  found<T> in_tile(T value, std::int64_t n) const { return {value, n}; }
-  bool is_at(found<T> f, T x) const
+  using of_values_type = std::conditional_t<Largest, max_reducer<T>, min_reducer<T>>;
+  KOKKOS_INLINE_FUNCTION of_values_type of_values() const { return {}; }
+  KOKKOS_INLINE_FUNCTION found<T> in_tile(T value, std::int64_t n) const { return {value, n}; }
+  KOKKOS_INLINE_FUNCTION bool is_at(found<T> f, T x) const
   {
     return is_nan(f.value) ? is_nan(x) : !less_than(f.value, x) && !less_than(x, f.value);
   }

@@ -98,6 +98,7 @@ concept backend_space =
       {
         S::make_queue(s.queue(), queue_priority())
       } -> std::same_as<std::shared_ptr<typename S::queue_type>>;
+      { S::of_device(0) } -> std::same_as<S>;
       { S::devices() } -> std::same_as<std::vector<device_info>>;
     } && runs_patterns<typename S::queue_type>;
 

@@ -12,12 +12,15 @@ inline constexpr int max_rank = 6;
 struct tiling;  // tiling.hpp
 
 /// Index along every axis but the innermost. In a tile whose operands were gathered in shared
-/// memory (tiling.hpp): the tile's first position, and where they lie.
+/// memory (tiling.hpp): the tile's first position, and where they lie. Where operands are alike
+/// (tiling.hpp): the element that all are bound to.
 struct position {
   std::int64_t index[max_rank] = {};
   int rank = 0;
   std::int64_t first = 0;          // of the tile, along the innermost axis
   char const* gathered = nullptr;  // null: no operand was
+  bool alike = false;
+  std::int64_t offset = 0;  // from the first element of each, if alike
 };
 
 /// The loop nest after neighbouring axes were merged: `outer` axes around one inner axis.
@@ -28,7 +31,6 @@ struct iteration {
   std::int64_t inner = 1;             // elements along the innermost axis
   bool unit = false;                  // every operand and the sink advance by 1 along it
   bool packed = false;                // each advances by 0 or 1 and is aligned for 16-byte access
-  bool lined = false;  // the sink advances by 1, each other by 1, 0 or -1; aligned to elements
 };
 
 /// Splits a row number into the indices of the outer axes, last axis fastest.

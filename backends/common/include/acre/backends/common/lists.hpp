@@ -18,19 +18,29 @@
 /// its elements cost. f is a copyable function object of host and device, const to call. Offsets
 /// are trusted: they don't decrease, and offsets[count] - offsets[0] is total.
 ///
+/// What is computed place by place may be a *walk* instead:
+///
+///   f.list(list)          what it wants of a list: trivially copyable, some 16 bytes
+///   f.at(l, place)        a position there, of an int (place < 2048) or a std::int64_t
+///   f.begin(l)            that of place 0
+///   f.next(l, p)          p becomes the next one
+///   f.value(l, p)         what belongs there
+///   f.put(k, value)       takes it, and f.put(k, value, next one's) two of even k
+///
 ///   reduce_dealt(on, count, made, reducer, target)
 ///
 /// combines the values of each of `count` lists, which nobody stores, and calls target(list, n,
-/// value) once for each, as reduce_segments does (segments.hpp) and in the order of a row as there:
+/// value) once for each, as reduce_segments does (segments.hpp) and in the order of a row as there.
+/// `made` is such a walk without put, and with
 ///
-///   made.count(list)          n, how many values a list has
-///   made.value(list, place)   one of them, which converts to the reducer's value_type
+///   made.count(l)         n, how many values a list has
+///   made.value(l, p)      one of them, which converts to the reducer's value_type
 ///
-/// Made for many lists of few values that are long to compute, as pairs of particles: neighbouring
+/// It is for many lists of few values that are long to compute, as pairs of particles: neighbouring
 /// threads compute neighbouring values, whichever lists they are of. A list of thousands is a
 /// warp's alone.
 ///
-/// GPUs queue both, CPUs are done when they return. Scratch: visit_lists 8 bytes for 2048 elements
+/// GPUs queue both, CPUs are done when they return. Scratch: visit_lists 16 bytes for 2048 elements
 /// on a GPU; reduce_dealt none.
 namespace acre::backends {
 
@@ -63,14 +73,22 @@ struct list_bounds {
   }
 };
 
+/// What visit_lists may take in the place of a function.
+template <class F>
+concept list_walk = requires(F const& f, std::int64_t n) {
+  f.put(n, f.value(f.list(n), f.at(f.list(n), n)));
+  f.begin(f.list(n));
+};
+
 /// What visit_lists takes, refused in a sentence.
 template <class Index, class F>
 constexpr bool visit_takes()
 {
   static_assert(std::signed_integral<Index> && (sizeof(Index) == 4 || sizeof(Index) == 8),
                 "acre: visit_lists takes offsets of int32 or int64");
-  static_assert(std::is_invocable_v<F const&, std::int64_t, std::int64_t, std::int64_t>,
-                "acre: visit_lists takes a function of an element, its list and its place there");
+  static_assert(
+      list_walk<F> || std::is_invocable_v<F const&, std::int64_t, std::int64_t, std::int64_t>,
+      "acre: visit_lists takes a function of an element, its list and its place there");
   return true;
 }
 
@@ -82,8 +100,9 @@ constexpr bool dealing_takes()
                 "acre: reduce_dealt takes a reducer, see backends/common/reduce.hpp");
   static_assert(
       requires(Made const& made, Reducer const& r, Target const& target, std::int64_t n) {
-        n = made.count(n);
-        static_cast<typename Reducer::value_type>(made.value(n, n));
+        n = made.count(made.list(n));
+        static_cast<typename Reducer::value_type>(
+            made.value(made.list(n), made.at(made.list(n), n)));
         target(n, n, r.identity());
       },
       "acre: reduce_dealt takes lists that count and make the reducer's values, and a target of "

@@ -47,60 +47,35 @@ KOKKOS_INLINE_FUNCTION auto computed(Row const& row, Held const& held)
     return held;
 }
 
-/// The first step for operands that advance by 1, 0 or -1 along the innermost axis, i being any,
-/// and at any alignment: what can be said of a row before its packets are read, of which the first
-/// begins at element i,
+/// The first step for elements that are no neighbours, of rows that follow each other along the
+/// axis that they were bound along:
 ///
-///   auto const source = sourced<W>(row, i, k, packed);   // `packed` as iteration has it
-///   auto const held = fetched_from<W>(source, n);        // n elements further
+///   auto const held = fetched_at<W, Unit>(row, at);   // elements (at.column(m), at.row(m)), m < W
 ///
-/// n and, where packed, i being multiples of W. A row that computes or reads memory provides it as
-/// source<W>(i, k, packed).
-template <int W, class Row>
-struct row_source {
-  Row row;
-  std::int64_t i, k;
-  bool packed;
-
-  template <int>
-  KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t n) const
-  {
-    if (packed) return row.template load<W, false>(i + n, k);
-    decltype(row.template load<W, false>(i, k)) p;
-    for (int w = 0; w < W; ++w) p.v[w] = row.template at<false>(i + n + w, k);
+/// `at` reads them for operands in memory: at.read<W, Unit>(data, inner, step) for a row's address
+/// and its strides. A row that computes or reads memory provides it as fetch_at.
+template <int W, bool Unit, class Row, class Places>
+KOKKOS_INLINE_FUNCTION auto fetched_at(Row const& row, Places const& at)
+{
+  if constexpr (requires { row.template fetch_at<W, Unit>(at); }) {
+    return row.template fetch_at<W, Unit>(at);
+  } else {
+    packet<decltype(row.template at<Unit>(0)), W> p;
+    for (int m = 0; m < W; ++m) p.v[m] = row.template at<Unit>(at.column(m), at.row(m));
     return p;
   }
-};
-template <int W, class Row>
-KOKKOS_INLINE_FUNCTION auto sourced(Row const& row, std::int64_t i, std::int64_t k, bool packed)
-{
-  if constexpr (requires { row.template source<W>(i, k, packed); })
-    return row.template source<W>(i, k, packed);
-  else
-    return row_source<W, Row>{row, i, k, packed};
-}
-template <int W, class Source>
-KOKKOS_INLINE_FUNCTION auto fetched_from(Source const& source, std::int64_t n)
-{
-  return source.template fetch<W>(n);
-}
-template <int W, class A, class B>
-KOKKOS_INLINE_FUNCTION auto fetched_from(held_operands<A, B> const& source, std::int64_t n)
-{
-  return held(fetched_from<W>(source.a, n), fetched_from<W>(source.b, n));
 }
 
-/// Element (x, y) of a tile: x along the innermost axis from element `first` on, y along the outer
-/// axis that the row was bound along, in 32 bits, which a GPU multiplies by strides in half the
-/// time. A row that computes or reads memory provides it as in_tile(x, y, first).
+/// Element i of a piece that begins with element `first`, k steps along the outer axis: of an
+/// operand that a CPU laid out (laid_out_operands) where that lies, of others for unit strides. A
+/// row that computes or reads memory provides it as in_piece(i, k, first).
 template <class Row>
-KOKKOS_INLINE_FUNCTION auto value_in_tile(Row const& row, std::uint32_t x, std::uint32_t y,
-                                          std::int64_t first)
+auto value_in_piece(Row const& row, int i, std::int64_t k, std::int64_t first)
 {
-  if constexpr (requires { row.in_tile(x, y, first); })
-    return row.in_tile(x, y, first);
+  if constexpr (requires { row.in_piece(i, k, first); })
+    return row.in_piece(i, k, first);
   else
-    return row.template at<false>(first + x, y);
+    return row.template at<true>(first + i, k);
 }
 
 /// A part of a stack (see prefers_stacks) of any row: line by line where it has nothing better.

@@ -2,6 +2,8 @@
 
 #include <acre/backends/common/queue.hpp>
 
+#include <cstddef>
+#include <iterator>
 #include <vector>
 
 namespace acre::backends {
@@ -18,26 +20,20 @@ namespace acre::backends {
 /// queue, the usual case, nothing happens but the queue's lock.
 class operation {
  public:
-  operation(char const* name, queue& on) : operation(name, on, no_leaves()) {}
+  operation(char const* name, queue& on) : operation(name, on, nullptr, 0, 0) {}
   /// Each leaf names the queue of the memory that it reads: leaf.queue, null if there is none.
   template <class Leaves>
-  operation(char const* name, queue& on, Leaves const& leaves) : on_(on)
-  {
-    for (auto const& leaf : leaves)
-      if (leaf.queue && leaf.queue != &on) add(*leaf.queue);
-    begin(name);
-  }
+  operation(char const* name, queue& on, Leaves const& leaves)
+      : operation(name, on, std::empty(leaves) ? nullptr : &std::data(leaves)->queue,
+                  std::size(leaves), sizeof(*std::data(leaves)))
+  {}
   operation(operation const&) = delete;
   ~operation();
 
  private:
-  struct no_leaves {
-    struct leaf {
-      backends::queue* queue;
-    };
-    leaf const* begin() const { return nullptr; }
-    leaf const* end() const { return nullptr; }
-  };
+  /// The first leaf's queue, and how many bytes further the next one's is.
+  operation(char const* name, queue& on, queue* const* first, std::size_t leaves,
+            std::size_t bytes);
   void add(queue& other);
   void begin(char const* name);
 

@@ -15,38 +15,6 @@ struct alignas(sizeof(T) * W <= 16 ? sizeof(T) * W : 16) packet {
 /// Elements of `size` bytes that one 16-byte access holds (at least 1, at most 8).
 constexpr int packet_width(int size) { return size >= 16 ? 1 : size >= 2 ? 16 / size : 8; }
 
-/// The W elements that begin `bytes` (a multiple of an element's, less than the packet's) behind
-/// the start of `low`, of which `high` is the continuation: by selections, as registers cannot be
-/// indexed.
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION packet<T, W> shifted(packet<T, W> const& low, packet<T, W> const& high,
-                                            unsigned bytes)
-{
-  constexpr int n = sizeof low / 4;
-  static_assert(n >= 1 && (n & (n - 1)) == 0);
-  struct words {
-    std::uint32_t v[n];
-  };
-  auto const a = __builtin_bit_cast(words, low), b = __builtin_bit_cast(words, high);
-  std::uint32_t c[2 * n];
-  for (int k = 0; k < n; ++k) c[k] = a.v[k], c[n + k] = b.v[k];
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-#pragma unroll
-#endif
-  for (int step = n / 2; step >= 1 && 4 * step >= static_cast<int>(sizeof(T)); step /= 2) {
-    bool const moves = (bytes & (4 * step)) != 0;
-    for (int k = 0; k + step < 2 * n; ++k) c[k] = moves ? c[k + step] : c[k];
-  }
-  words result;
-  for (int k = 0; k < n; ++k) {
-    result.v[k] = c[k];
-    if constexpr (sizeof(T) < 4)
-      result.v[k] =
-          static_cast<std::uint32_t>(((std::uint64_t{c[k + 1]} << 32) | c[k]) >> (8 * (bytes & 3)));
-  }
-  return __builtin_bit_cast(packet<T, W>, result);
-}
-
 /// Writes a packet to where its alignment allows it. (Where several packets follow each other nvcc
 /// may split the plain assignment of 16 bytes into its elements.)
 template <class T, int W>

@@ -123,6 +123,18 @@ struct aligned_form<Program> {
   static type of(Program const& p) { return p.aligned(); }
 };
 
+/// Whether a program reads windows of an array whose shifts are known when it is compiled: it has a
+/// member that says so, or operands that do.
+template <class Program>
+inline constexpr bool reads_windows = [] {
+  if constexpr (requires { Program::reads_windows; })
+    return Program::reads_windows;
+  else if constexpr (requires { typename Program::operands; })
+    return Program::operands::reads_windows;
+  else
+    return false;
+}();
+
 /// The programs that a program is made of, and what it has from them.
 template <class... Operand>
 struct operand_list {
@@ -134,6 +146,7 @@ struct operand_list {
   static constexpr bool prefers_packets = (Operand::prefers_packets || ...);
   static constexpr bool prefers_stacks = (Operand::prefers_stacks || ...);
   static constexpr bool computes_long = (Operand::computes_long || ...);
+  static constexpr bool reads_windows = (backends::reads_windows<Operand> || ...);
 
   static bool have_aligned(std::int64_t count, Operand const&... operand)
   {

@@ -113,6 +113,13 @@ class queue {
   /// vendor's where it has such.
   char const* operation_name() const { return operation_name_; }
   std::uint32_t tools_device() const { return tools_device_; }
+  /// Which of the space's devices it is on (device_info::index).
+  virtual int device_index() const { return 0; }
+  /// While an operation is given to the queue: the vendor's calls mean its device.
+  virtual void enter() {}
+  virtual void leave() {}
+  /// Throws value_error where this queue's work cannot read the memory of `other`'s device.
+  virtual void require_reach(queue&) {}
   virtual void begin_range(char const*) {}
   virtual void end_range() {}
 

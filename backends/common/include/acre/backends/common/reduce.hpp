@@ -46,12 +46,15 @@
 ///   value_type append(value_type, element, std::int64_t n) const;
 ///
 /// which combines with element n, in C order of the reduced axes, behind all that is combined so
-/// far. A reducer of positions whose result no order changes may say how a CPU finds it in two
-/// steps, a tile's value first and the place in one tile at the end:
+/// far. A reducer of positions whose result no order changes may say how it is found in two steps,
+/// a tile's value first and the place in one tile at the end:
 ///
-///   auto of_values() const;                                     // a reducer of elements
+///   using of_values_type = ...;
+///   of_values_type of_values() const;                           // a reducer of elements
 ///   value_type in_tile(result of of_values, std::int64_t n) const;   // of the tile from n on
 ///   bool is_at(value_type, element) const;                      // where that value is
+///
+/// whose value_type has that number as its member `index`.
 namespace acre::backends {
 
 /// Of this order. Who changes it raises the number and records new hashes in
@@ -90,6 +93,11 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type appended(
   else
     return reducer.combine(so_far, static_cast<typename Reducer::value_type>(element));
 }
+
+/// A reducer that finds its positions so, among elements that are quickly computed a second time.
+template <class Reducer, class Program>
+concept finds_in_two_steps = requires { typename Reducer::of_values_type; } &&
+                             !Program::prefers_packets && !Program::computes_long;
 
 /// What reduce_rows and reduce_columns take, refused in a sentence.
 template <class Program, class Reducer, class Out>

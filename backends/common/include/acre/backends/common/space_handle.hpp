@@ -20,6 +20,7 @@ std::shared_ptr<void> shared_memory(void* data, std::size_t bytes, std::shared_p
 ///   static Queue* running_queue();                          the same; null when it has ended
 ///   static std::shared_ptr<Queue> make_queue(Queue const&, queue_priority)
 ///                                                           another one of the same device
+///   static Space of_device(int index)                       a queue of a device that is there
 ///
 /// Queue has what backend_space asks for. A default handle holds nothing: the queue is looked for
 /// when it is used, so that one may be made before the runtime.

@@ -36,22 +36,34 @@ struct rectangle {
 
 inline constexpr int max_rectangles = 3;
 
+/// An array of which windows are read, at shifts known when a program is compiled: the element that
+/// belongs to the result's first, without a shift, and the strides along its own axes.
+struct window_site {
+  void const* centre = nullptr;
+  int rank = 0;
+  std::int64_t stride[max_rank] = {};
+};
+
 struct tiling {
-  int count = 0;  // of rectangles; 0: the loops are not tiled
+  bool alike = false;  // operands in memory advance alike, by 1 along the innermost axis
+  std::int64_t stride[max_rank] = {};    // and by these along the outer ones
+  window_site const* windows = nullptr;  // alike, and: whose windows are read; packets lie alike
+  int count = 0;                         // of rectangles; 0: the loops are not tiled
   int columns = 0, rows = 0;
   int shared_bytes = 0;
   rectangle part[max_rectangles];
 };
 
 /// Operands that a CPU lays out side by side, a piece of a row at a time, so that one loop over
-/// neighbouring elements serves all: those that are constant along the inner axis, reversed or
-/// strided. Where they are found is gathered_operand's to say, at a stride of 1.
+/// neighbouring elements serves all: those that are constant along the inner axis, reversed,
+/// strided or transposed. Where they are found is gathered_operand's to say, at a stride of 1.
 struct laid_out {
   std::uintptr_t from;           // element 0 of row 0
   std::int64_t inner;            // bytes between neighbours along the inner axis
   std::int64_t outer[max_rank];  // and along the outer ones
   int size;                      // bytes of an element
   int offset;                    // where in the piece's memory
+  int pitch;                     // bytes between rows there of what lies across; 0: it does not
 };
 
 inline constexpr int max_laid_out = 8;
@@ -59,7 +71,13 @@ inline constexpr int laid_out_bytes = 16384;  // half of an L1 cache, of all ope
 
 struct laid_out_operands {
   int count = 0;
-  int columns = 0;  // elements of a piece, a multiple of 64
+  int columns = 0;     // elements of a piece, a multiple of 64
+  bool moves = false;  // some are laid out for each piece; else all are the same along a row
+  // where some lie across the inner axis: those are laid out for several rows at once, along the
+  // last outer axis, and rows were cut into pieces before
+  int rows = 0;           // at once; 0: none lies across
+  int piece_axis = -1;    // the outer axis that pieces of rows lie along, if there are several
+  std::int64_t tail = 0;  // elements of the last of them
   laid_out part[max_laid_out];
 
   laid_out_operands() {}  // parts are written as they are counted

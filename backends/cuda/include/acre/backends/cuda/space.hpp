@@ -72,7 +72,12 @@ struct cuda_api {
                          Word const* values, Word* sorted_values, std::int64_t n, int first_bit,
                          int last_bit, stream s);
   static stream stream_of(Kokkos::Cuda const& instance);
-  static device_info current_device();
+  static device_info describe(int device);
+  static int device_count();
+  static int current_device();
+  static void prepare(int device);
+  static bool reaches(int from, int to);
+  static void share(int memory_of, int with);
   static void set_device(int device);
   static std::vector<device_info> devices();
 };
@@ -95,6 +100,7 @@ class cuda : public backends::space_handle<cuda, backends::gpu::queue<backends::
   static queue_type* running_queue();
   static std::shared_ptr<queue_type> make_queue(queue_type const& like, queue_priority priority);
   static std::vector<device_info> devices();
+  static cuda of_device(int index);
 
   backends::cuda_api::stream stream() const { return queue().stream(); }
   /// Kokkos' instance on the stream.

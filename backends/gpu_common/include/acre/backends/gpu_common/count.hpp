@@ -41,7 +41,8 @@ __global__ void __launch_bounds__(count_threads)
   std::uint32_t* const mine =
       counters_of_block + static_cast<int>(threadIdx.x / 32) % sets * places;
   auto const count_in = [&](std::int64_t place) {
-    if (place >= 0) atomicAdd(mine + static_cast<int>(place), 1u);
+    int const here = static_cast<int>(place);  // its upper half tells nothing more
+    if (here >= 0) atomicAdd(mine + here, 1u);
   };
   constexpr int batch = 4;
   std::int64_t const packets = it.inner / W;

@@ -4,76 +4,147 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/segments.hpp>
-#include <acre/backends/gpu_common/select.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
-/// See backends/common/lists.hpp. Elements are dealt to blocks in tiles. Where lists begin in its
-/// tile a block marks with bits, in shared memory: an element's list is then the last bit at or
-/// before it, which a warp reads as one word.
+/// See backends/common/lists.hpp. A warp takes up to 32 neighbouring lists, a thread each, and
+/// deals out what they have: threads look for the list of a place among the sums of what their
+/// neighbours have. Lists of thousands are written down, and a second kernel deals out theirs.
 namespace acre::backends::gpu {
 
-inline constexpr int visit_threads = 256, visit_items = 8;
-inline constexpr int visit_tile = visit_threads * visit_items, visit_words = visit_tile / 32;
+inline constexpr int visit_threads = 256;
+inline constexpr int visit_most = 2048;  // elements of a list that a warp visits beside others
+inline constexpr int visit_tile = 2048;
 
-/// The list of each tile's first element, and at the end the last list.
-template <class Index>
-__global__ void __launch_bounds__(visit_threads)
-    visit_starts_kernel(std::int64_t tiles, list_bounds<Index> lists, std::int64_t* first)
+/// What a walk wants of a list; of a function of elements it is the list's number.
+template <class F>
+__device__ auto list_for(F const& f, std::int64_t list)
 {
-  std::int64_t const tile = std::int64_t{blockIdx.x} * visit_threads + threadIdx.x;
-  if (tile < tiles) first[tile] = lists.list_of(tile * visit_tile);
-  if (tile == tiles) first[tile] = lists.count - 1;
+  if constexpr (list_walk<F>)
+    return f.list(list);
+  else
+    return list;
+}
+template <class F, class List, class Int>
+__device__ void visit_one(F const& f, std::int64_t k, List const& l, Int place)
+{
+  if constexpr (list_walk<F>)
+    f.put(k, f.value(l, f.at(l, place)));
+  else
+    f(k, l, std::int64_t{place});
+}
+
+/// Lists that are each other's neighbours in memory, the first of whose elements is `k0`: two
+/// elements a thread, of even k and the next.
+template <class F, class Lists>
+__device__ void visit_twos(warp_team const& team, F const& f, Lists& lists, std::int64_t k0,
+                           int first, int through)
+{
+  int const total = team.last(through), odd = static_cast<int>(k0 & 1);
+  std::uint32_t const some = team.ballot(through > first);
+  for (int begin = -odd; begin < total; begin += 64) {
+    int const at = begin + 2 * team.member, here = at < 0 ? 0 : at;
+    int owner = owner_of(team, through, here);
+    int const place = here - team.member_value(first, owner),
+              end = team.member_value(through, owner);
+    if (here >= total) continue;
+    auto list = lists[owner];
+    auto position = f.at(list, place);
+    auto const one = f.value(list, position);
+    if (at < 0 || at + 1 >= total) {
+      f.put(k0 + here, one);
+      continue;
+    }
+    if (at + 1 < end) {
+      f.next(list, position);
+    } else {
+      owner = __ffs(static_cast<int>(some & (0xfffffffeu << owner))) - 1;
+      list = lists[owner];
+      position = f.begin(list);
+    }
+    f.put(k0 + at, one, f.value(list, position));
+  }
 }
 
 template <class Index, class F>
-__global__ void __launch_bounds__(visit_threads)
-    visit_kernel(list_bounds<Index> lists, std::int64_t const* first, F f)
+__global__ void __launch_bounds__(visit_threads, list_walk<F> ? 6 : 8)
+    visit_kernel(list_bounds<Index> lists, int per_warp, F f, long_segments longs)
 {
-  __shared__ std::uint32_t begins[visit_words];  // a bit for each element that is a list's first
-  __shared__ int before[visit_words];            // the last of them in the words before, or -1
-  __shared__ std::int64_t list_at[visit_tile];   // the list, where one begins
-  std::int64_t const tile_begin = std::int64_t{blockIdx.x} * visit_tile;
-  std::int64_t const low = first[blockIdx.x], high = first[blockIdx.x + 1];
-  if (threadIdx.x < visit_words) begins[threadIdx.x] = 0;
-  __syncthreads();
-  for (std::int64_t list = low + 1 + threadIdx.x; list <= high; list += visit_threads) {
-    std::int64_t const at = lists.begin(list) - tile_begin;
-    if (at >= visit_tile || lists.length(list) == 0) continue;
-    atomicOr(begins + at / 32, 1u << (at % 32));
-    list_at[at] = list;
+  using list_type = decltype(list_for(f, std::int64_t{}));
+  __shared__ raw_storage<list_type, visit_threads> all_lists;
+  warp_team const team(32);
+  auto* const its = &all_lists[static_cast<int>(threadIdx.x) - team.member];
+  std::int64_t const from =
+      (std::int64_t{blockIdx.x} * (visit_threads / 32) + threadIdx.x / 32) * per_warp;
+  if (from >= lists.count) return;
+  std::int64_t const list = min(lists.count, from + min(team.member, per_warp)),
+                     after = min(lists.count, from + min(team.member + 1, per_warp)),
+                     begin = lists.begin(list), count = lists.begin(after) - begin;
+  bool const is_long = count > visit_most;
+  if (is_long) {
+    unsigned long long const tiles = (count + visit_tile - 1) / visit_tile;
+    unsigned long long const before =
+        atomicAdd(longs.state, (1ull << long_segments::tile_bits) + tiles);
+    longs.list[before >> long_segments::tile_bits] = {
+        list, static_cast<std::int64_t>(before & ((1ull << long_segments::tile_bits) - 1))};
   }
-  __syncthreads();
-  if (threadIdx.x < visit_words) {
-    int word = static_cast<int>(threadIdx.x) - 1;
-    while (word >= 0 && begins[word] == 0) --word;
-    before[threadIdx.x] = word < 0 ? -1 : word * 32 + 31 - __clz(static_cast<int>(begins[word]));
+  int const mine = is_long ? 0 : static_cast<int>(count);
+  if (mine > 0) its[team.member] = list_for(f, list);
+  int const through = warp_scan(team, mine), first = through - mine;
+  sync_warp();
+  if constexpr (list_walk<F>) {
+    if (team.ballot(is_long) == 0) {
+      visit_twos(team, f, its, team.first(begin), first, through);
+      return;
+    }
   }
-  __syncthreads();
-  std::int64_t const low_begin = lists.begin(low) - tile_begin;
-#pragma unroll
-  for (int item = 0; item < visit_items; ++item) {
-    int const at = item * visit_threads + static_cast<int>(threadIdx.x), word = at / 32;
-    if (tile_begin + at >= lists.total) break;
-    std::uint32_t const bits = begins[word] & (0xffffffffu >> (31 - at % 32));
-    int const head = bits != 0 ? word * 32 + 31 - __clz(static_cast<int>(bits)) : before[word];
-    std::int64_t const list = head < 0 ? low : list_at[head];
-    f(tile_begin + at, list, at - (head < 0 ? low_begin : std::int64_t{head}));
+  int const total = team.last(through);
+  for (int base = 0; base < total; base += 32) {
+    int const at = base + team.member, owner = owner_of(team, through, at),
+              place = at - team.member_value(first, owner);
+    std::int64_t const k = team.member_value(begin, owner) + place;
+    if (at < total) visit_one(f, k, its[owner], place);
   }
 }
 
-/// A list of the values that a thread combines: the lanes of a row, one each.
-inline constexpr int dealt_threads = 256, dealt_room = 2048, dealt_digits = 4;
+/// The lists that were written down, a warp an equal share of their tiles.
+template <class Index, class F>
+__global__ void __launch_bounds__(visit_threads)
+    visit_long_kernel(list_bounds<Index> lists, F f, long_segments longs)
+{
+  warp_team const team(32);
+  long_share share(longs);
+  for (; share.tile < share.end; ++share.tile) {
+    long_segment const of = share.segment(longs);
+    std::int64_t const begin = lists.begin(of.segment), count = lists.length(of.segment),
+                       first = (share.tile - of.first_tile) * visit_tile,
+                       end = min(count, first + visit_tile);
+    auto const list = list_for(f, of.segment);
+    for (std::int64_t place = first + team.member; place < end; place += 32)
+      visit_one(f, begin + place, list, place);
+  }
+}
+
+/// Of reduce_dealt: a list of at most 64 values is combined by a thread, the lanes of a row being
+/// one each. A warp has room for some of them.
+inline constexpr int dealt_threads = 256, dealt_digits = 4;
 inline constexpr int dealt_most = 4 << dealt_digits;
 static_assert(dealt_most == reduce_lanes);
+template <class Value>
+inline constexpr int dealt_room =
+    static_cast<int>(std::clamp(2048 / sizeof(Value), std::size_t{dealt_most}, std::size_t{256}));
 
 /// One list by a warp, tile after tile: what combines the tiles' results takes them as they come,
 /// and so does what combines those of 4096 tiles. The result is member 0's.
 template <class Reducer, class Made>
 __device__ auto reduce_list_in_warp(Reducer const& reducer, warp_team const& team, Made const& made,
-                                    std::int64_t list, std::int64_t n)
+                                    std::int64_t number, std::int64_t n)
 {
+  auto const list = made.list(number);
   using value = typename Reducer::value_type;
   constexpr int V = 2, levels = 4;  // 4096^5 values
   value lane[levels][V], result[1];
@@ -84,7 +155,7 @@ __device__ auto reduce_list_in_warp(Reducer const& reducer, warp_team const& tea
     std::int64_t const left = n - begin;
     int const count[1] = {static_cast<int>(left < reduce_tile ? left : reduce_tile)};
     result[0] = reduce_in_warp<1, 1>(reducer, team, count, [&](int, int e) {
-      return static_cast<value>(made.value(list, begin + e));
+      return static_cast<value>(made.value(list, made.at(list, begin + e)));
     });
     if (n <= reduce_tile) break;
     bool const last = left <= reduce_tile;
@@ -114,60 +185,80 @@ __device__ auto reduce_list_in_warp(Reducer const& reducer, warp_team const& tea
   return result[0];
 }
 
+/// What a thread's list is to the other threads of its warp.
+template <class List>
+struct dealt_list {
+  List list;
+  int count;
+};
+
 template <class Made, class Reducer, class Target>
-__global__ void __launch_bounds__(dealt_threads)
+__global__ void __launch_bounds__(dealt_threads, sizeof(typename Reducer::value_type) <= 4 ? 6 : 4)
     dealt_kernel(std::int64_t lists, Made made, Reducer reducer, Target target)
 {
   using value = typename Reducer::value_type;
-  constexpr int words = dealt_room / 32;
-  __shared__ raw_storage<value, dealt_room> values;
-  __shared__ std::uint8_t owner[dealt_room];  // the thread whose list begins there
-  __shared__ std::uint32_t begins[words];     // a bit for each value that is a list's first
-  __shared__ int round_end;
-  std::int64_t const block_first = std::int64_t{blockIdx.x} * dealt_threads;
-  std::int64_t const list = block_first + threadIdx.x;
-  std::int64_t const n = list < lists ? made.count(list) : 0;
-  int const mine = n <= dealt_most ? static_cast<int>(n) : 0;
-  int total;
-  int const through = block_scan<dealt_threads>(mine, total), first = through - mine;
-  if (list < lists && n == 0) target(list, std::int64_t{0}, reducer.identity());
+  using list_type = decltype(made.list(0));
+  constexpr int warps = dealt_threads / 32, room = dealt_room<value>;
+  __shared__ raw_storage<value, room> values_of[warps];
+  __shared__ raw_storage<dealt_list<list_type>, 32> lists_of[warps];
+  warp_team const team(32);
+  auto& values = values_of[threadIdx.x / 32];
+  auto& its = lists_of[threadIdx.x / 32];
+  std::int64_t const number = std::int64_t{blockIdx.x} * dealt_threads + threadIdx.x;
+  int mine = 0;
+  bool is_long = false;
+  if (number < lists) {
+    list_type const list = made.list(number);
+    std::int64_t const n = made.count(list);
+    is_long = n > dealt_most;
+    mine = is_long ? 0 : static_cast<int>(n);
+    its[team.member] = {list, mine};
+    if (n == 0) target(number, std::int64_t{0}, reducer.identity());
+  }
+  int const through = warp_scan(team, mine), total = team.last(through);
+  std::uint32_t const some = team.ballot(mine > 0), longs = team.ballot(is_long);
+  sync_warp();
 
-  for (int base = 0; base < total;) {  // as many lists as there is room for their values
-    if (threadIdx.x < words) begins[threadIdx.x] = 0;
-    if (threadIdx.x == 0) round_end = 0;
-    __syncthreads();
-    bool const in_round = mine > 0 && first >= base && through <= base + dealt_room;
-    if (in_round) {
-      atomicMax(&round_end, through);
-      atomicOr(begins + (first - base) / 32, 1u << ((first - base) % 32));
-      owner[first - base] = static_cast<std::uint8_t>(threadIdx.x);
+  for (int base = 0; base < total;) {  // as many lists as there is room for
+    int const end = team.member_value(
+        through, 31 - __clz(static_cast<int>(some & team.ballot(through <= base + room))));
+    // a thread makes neighbouring values
+    int const share = (end - base + 31) / 32, begin = min(end, base + team.member * share),
+              stop = min(end, begin + share);
+    int owner = owner_of(team, through, begin);
+    int place = begin - team.member_value(through - mine, owner);
+    if (begin < stop) {
+      auto of = its[owner];
+      auto position = made.at(of.list, place);
+#pragma unroll 1
+      for (int at = begin;;) {
+        values[at - base] = static_cast<value>(made.value(of.list, position));
+        if (++at == stop) break;
+        if (++place < of.count) {
+          made.next(of.list, position);
+        } else {
+          owner = __ffs(static_cast<int>(some & (0xfffffffeu << owner))) - 1;
+          of = its[owner];
+          position = made.begin(of.list);
+          place = 0;
+        }
+      }
     }
-    __syncthreads();
-    int const end = round_end;
-    for (int at = static_cast<int>(threadIdx.x); at < end - base; at += dealt_threads) {
-      int word = at / 32;
-      std::uint32_t bits = begins[word] & (0xffffffffu >> (31 - at % 32));
-      while (bits == 0) bits = begins[--word];  // two back at most: lists are short
-      int const head = word * 32 + 31 - __clz(static_cast<int>(bits));
-      values[at] =
-          static_cast<value>(made.value(block_first + owner[head], std::int64_t{at - head}));
-    }
-    __syncthreads();
-    if (in_round)
-      target(list, n, reduce_in_thread<dealt_digits>(reducer, mine, [&](int k) {
-               return values[first - base + k];
+    sync_warp();
+    int const first = through - mine - base;
+    if (mine > 0 && first >= 0 && through <= end)
+      target(number, mine, reduce_in_thread<dealt_digits>(reducer, mine, [&](int k) {
+               return values[first + k];
              }));
     base = end;
-    __syncthreads();
+    sync_warp();
   }
 
-  warp_team const team(32);
-  for (int member = 0; member < 32; ++member) {
-    std::int64_t const longer = team.member_value(n, member);
-    if (longer <= dealt_most) continue;
-    std::int64_t const its = team.member_value(list, member);
-    auto const result = reduce_list_in_warp(reducer, team, made, its, longer);
-    if (team.member == 0) target(its, longer, result);
+  for (std::uint32_t left = longs; left != 0; left &= left - 1) {
+    std::int64_t const whose = team.member_value(number, __ffs(static_cast<int>(left)) - 1);
+    std::int64_t const n = made.count(made.list(whose));
+    auto const result = reduce_list_in_warp(reducer, team, made, whose, n);
+    if (team.member == 0) target(whose, n, result);
   }
 }
 
@@ -181,12 +272,28 @@ void visit_lists(gpu::queue<Api>& on, list_bounds<Index> const& lists, F const& 
   using namespace gpu;
   static_assert(visit_takes<Index, F>());
   if (lists.total == 0) return;
-  std::int64_t const tiles = (lists.total + visit_tile - 1) / visit_tile;
-  auto const first = on.template scratch<std::int64_t>(tiles + 1);
-  on.launch("starts", visit_starts_kernel<Index>, tiles / visit_threads + 1, visit_threads, tiles,
-            lists, first.data());
-  on.launch("visit", visit_kernel<Index, F>, tiles, visit_threads, lists,
-            static_cast<std::int64_t const*>(first.data()), f);
+  constexpr int warps = visit_threads / 32;
+  int const per_warp = lists_per_warp(on, lists.count, 1);
+  std::int64_t const blocks =
+      (lists.count + std::int64_t{per_warp} * warps - 1) / (per_warp * warps);
+  auto const launch = [&](long_segments const& longs) {
+    on.launch("visit", visit_kernel<Index, F>, blocks, visit_threads, lists, per_warp, f, longs);
+  };
+  if (lists.total <= visit_most) {
+    launch({});
+    return;
+  }
+  std::int64_t const most = lists.total / (visit_most + 1) + 1,
+                     most_tiles = lists.total / visit_tile + most;
+  auto const scratch =
+      on.template scratch<std::byte>(16 + static_cast<std::int64_t>(sizeof(long_segment)) * most);
+  auto const longs = long_segments_in(on, scratch.data());
+  launch(longs);
+  auto* const kernel = visit_long_kernel<Index, F>;
+  std::int64_t const most_blocks =
+      std::max<std::int64_t>(1, on.resident_blocks(kernel, visit_threads, 0));
+  on.launch("visit_long", kernel, std::min(most_blocks, (most_tiles + warps - 1) / warps),
+            visit_threads, lists, f, longs);
 }
 
 template <class Api, class Made, class Reducer, class Target>

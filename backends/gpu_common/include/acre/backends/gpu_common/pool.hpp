@@ -20,6 +20,12 @@ class device_pool final : public pool {
   static device_pool& of(int device)
   {
     std::lock_guard const only_one(lock());
+    if (auto const found = all().find(device); found != all().end()) return found->second;
+    Api::prepare(device);
+    for (auto const& [other, pool] : all()) {  // each may read the other's memory
+      if (Api::reaches(device, other)) Api::share(other, device);
+      if (Api::reaches(other, device)) Api::share(device, other);
+    }
     return all().try_emplace(device, device).first->second;
   }
   /// Memory whose queue has ended.

@@ -9,8 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,13 +43,41 @@
 ///   sort_pairs(scratch, bytes, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit,
 ///              stream)                 see gpu_common/sort.hpp
 ///   stream_of(instance)                that of Kokkos' execution space
-///   current_device(), devices(), set_device(index)
+///   devices(), describe(index), device_count(), current_device(), set_device(index)
+///   prepare(device)                    once, before its memory is used
+///   reaches(from, to), share(from, to) whether one device may read the other's memory; lets it
 namespace acre::backends::gpu {
 
 template <class Api, class T>
 class scratch_memory;
 template <class Api>
 class device_graph;
+
+/// Makes a device the one that the vendor's calls mean, and at its end the one before again.
+template <class Api>
+class device_scope {
+ public:
+  explicit device_scope(int device)
+  {
+    static bool const several = Api::device_count() > 1;
+    if (!several) return;
+    int const current = Api::current_device();
+    if (current == device) return;
+    Api::set_device(device);
+    before_ = current;
+  }
+  device_scope(device_scope const&) = delete;
+  ~device_scope()
+  {
+    try {
+      if (before_ >= 0) Api::set_device(before_);
+    } catch (std::exception const&) {  // a device that is lost tells so at the next call
+    }
+  }
+
+ private:
+  int before_ = -1;
+};
 
 /// A stream of a device with what its work needs: scratch, tickets, the failure record. Work on a
 /// stream runs in order, so that one set serves all of it; the queue's lock keeps the calls of
@@ -59,12 +89,22 @@ class queue final : public backends::queue {
   static constexpr bool gathers = true;
 
   /// A stream of its own where `stream` is not given. `owner` is kept alive as long as the queue.
-  explicit queue(queue_priority priority = queue_priority::normal);
+  queue(int device, queue_priority priority);
   queue(typename Api::stream stream, std::shared_ptr<void> owner);
   ~queue() override;
 
   typename Api::stream stream() const { return stream_; }
   device_info const& device() const { return info_; }
+  int device_index() const override { return info_.index; }
+  void enter() override
+  {
+    if (entered_++ == 0) inside_.emplace(info_.index);
+  }
+  void leave() override
+  {
+    if (--entered_ == 0) inside_.reset();
+  }
+  void require_reach(backends::queue& other) override;
   int multiprocessors() const { return info_.multiprocessors; }
   std::int64_t shared_memory() const
   {
@@ -75,6 +115,7 @@ class queue final : public backends::queue {
 
   void* allocate(std::size_t bytes, char const* label = "acre::array")
   {
+    device_scope<Api> const here(info_.index);
     void* const data = memory_.allocate(this, bytes, label);
     tools::allocated(Api::memory_name, label, data, bytes);
     return data;
@@ -100,6 +141,7 @@ class queue final : public backends::queue {
   void copy_from_host(void* to, void const* from, std::size_t bytes);
   void copy(void* to, void const* from, std::size_t bytes)
   {
+    device_scope<Api> const here(info_.index);
     Api::copy_async(to, from, bytes, stream_);
   }
   pool& memory() override { return memory_; }
@@ -166,8 +208,12 @@ class queue final : public backends::queue {
   void* take_scratch(std::size_t bytes, bool& kept);
   void give_scratch(void* data, std::size_t bytes, bool kept);
 
+  queue(device_scope<Api> const& here, queue_priority priority);
+
   typename Api::stream stream_;
   std::shared_ptr<void> owner_, instance_;
+  int entered_ = 0;
+  std::optional<device_scope<Api>> inside_;
   bool owns_stream_ = false, calls_host_ = false, has_captured_ = false;
   typename Api::event event_;
   device_info info_;

@@ -11,7 +11,12 @@
 namespace acre::backends::gpu {
 
 template <class Api>
-queue<Api>::queue(queue_priority priority) : queue(Api::make_stream(priority), nullptr)
+queue<Api>::queue(int device, queue_priority priority) : queue(device_scope<Api>(device), priority)
+{}
+
+template <class Api>
+queue<Api>::queue(device_scope<Api> const&, queue_priority priority)
+    : queue(Api::make_stream(priority), nullptr)
 {
   owns_stream_ = true;
 }
@@ -22,7 +27,7 @@ queue<Api>::queue(typename Api::stream stream, std::shared_ptr<void> owner)
       stream_(stream),
       owner_(std::move(owner)),
       event_(Api::make_event()),
-      info_(Api::current_device()),
+      info_(Api::describe(Api::current_device())),
       memory_(device_pool<Api>::of(info_.index))
 {
   record_ = static_cast<index_failure*>(allocate(sizeof(index_failure), "acre::failures"));
@@ -33,6 +38,7 @@ queue<Api>::queue(typename Api::stream stream, std::shared_ptr<void> owner)
 template <class Api>
 queue<Api>::~queue()
 {
+  device_scope<Api> const here(info_.index);
   try {
     if (calls_host_ || !kept_.empty()) Api::synchronize(stream_);
     this->host_errors_.report_unseen();
@@ -91,6 +97,7 @@ class device_graph final : public recorded_graph {
   void replay(std::function<void()> const&) override
   {
     std::lock_guard const calls(on_.lock());
+    device_scope<Api> const here(on_.info_.index);
     Api::launch(graph_, on_.stream_);
   }
   void abandon() override { abandoned_ = true; }
@@ -116,6 +123,7 @@ typename Api::stream queue<Api>::allocation_stream()
 template <class Api>
 void queue<Api>::begin_capture()
 {
+  device_scope<Api> const here(info_.index);
   building_ = std::make_shared<device_graph<Api>>(*this);
   has_captured_ = true;
   memory_.begin_hold(*this, building_.get());
@@ -131,6 +139,7 @@ void queue<Api>::begin_capture()
 template <class Api>
 std::shared_ptr<recorded_graph> queue<Api>::end_capture(recorded_graph* before)
 {
+  device_scope<Api> const here(info_.index);
   auto const captured = Api::end_capture(stream_);
   building_->make(captured, static_cast<device_graph<Api>*>(before));
   building_->replay({});
@@ -141,6 +150,7 @@ std::shared_ptr<recorded_graph> queue<Api>::end_capture(recorded_graph* before)
 template <class Api>
 void queue<Api>::abort_capture() noexcept
 {
+  device_scope<Api> const here(info_.index);
   Api::discard_capture(stream_);
   // they may have been made by the graph that is none now, which was to clear them
   if (tickets_) retired_tickets_.emplace_back(tickets_, ticket_count_);
@@ -151,8 +161,19 @@ void queue<Api>::abort_capture() noexcept
 }
 
 template <class Api>
+void queue<Api>::require_reach(backends::queue& other)
+{
+  int const there = other.device_index();
+  if (there != info_.index && !Api::reaches(info_.index, there))
+    throw value_error("an operand lives on device " + std::to_string(there) +
+                      ", whose memory device " + std::to_string(info_.index) +
+                      " cannot read; copy it there with copy_to(space, x)");
+}
+
+template <class Api>
 void queue<Api>::wait_for(backends::queue& other)
 {
+  device_scope<Api> const here(info_.index);
   this->refuse_in_capture("the queue is to wait for another");
   other.refuse_in_capture("another queue is to wait for this one");
   auto& earlier = static_cast<queue&>(other);
@@ -191,6 +212,7 @@ class device_event final : public recorded_event {
 template <class Api>
 void queue<Api>::wait_for(recorded_event& event)
 {
+  device_scope<Api> const here(info_.index);
   this->refuse_in_capture("the queue is to wait for an event");
   if (auto* const of_device = dynamic_cast<device_event<Api>*>(&event))
     Api::wait(stream_, of_device->get());
@@ -201,6 +223,7 @@ void queue<Api>::wait_for(recorded_event& event)
 template <class Api>
 std::shared_ptr<recorded_event> queue<Api>::record()
 {
+  device_scope<Api> const here(info_.index);
   this->refuse_in_capture("an event is recorded");
   return std::make_shared<device_event<Api>>(stream_, info_);
 }
@@ -208,6 +231,7 @@ std::shared_ptr<recorded_event> queue<Api>::record()
 template <class Api>
 void queue<Api>::call_on_host(std::function<void()> f)
 {
+  device_scope<Api> const here(info_.index);
   struct call {
     host_errors& errors;
     std::function<void()> f;
@@ -277,6 +301,7 @@ void queue<Api>::settle()
 template <class Api>
 void queue<Api>::fence()
 {
+  device_scope<Api> const here(info_.index);
   std::lock_guard const calls(this->lock());
   this->refuse_in_capture("the host waits for the queue");
   settle();
@@ -286,6 +311,7 @@ void queue<Api>::fence()
 template <class Api>
 void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
 {
+  device_scope<Api> const here(info_.index);
   std::lock_guard const calls(this->lock());
   this->refuse_in_capture("the host waits for the queue");
   if (bytes + sizeof(index_failure) <= staging_bytes) {
@@ -304,6 +330,7 @@ void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
 template <class Api>
 void queue<Api>::copy_from_host(void* to, void const* from, std::size_t bytes)
 {
+  device_scope<Api> const here(info_.index);
   this->refuse_in_capture("the host's memory is read");
   if (bytes >= staging<Api>::least && !Api::is_pinned(from))
     return staging<Api>::of(info_.index).to_device(to, from, bytes, stream_);

@@ -215,13 +215,80 @@ struct rows_split {
   std::int64_t pieces = 1;
 };
 
+/// What reduces a tile's elements: where positions are found in two steps, a reducer of values.
+template <class Program, class Reducer>
+struct tile_step {
+  using type = Reducer;
+  static __device__ type const& of(Reducer const& reducer) { return reducer; }
+  static __device__ typename Reducer::value_type result(Reducer const&,
+                                                        typename type::value_type const& v,
+                                                        std::int64_t)
+  {
+    return v;
+  }
+};
+template <class Program, class Reducer>
+  requires finds_in_two_steps<Reducer, Program>
+struct tile_step<Program, Reducer> {
+  using type = typename Reducer::of_values_type;
+  static __device__ type of(Reducer const& reducer) { return reducer.of_values(); }
+  /// Of the tile that begins with element n.
+  static __device__ typename Reducer::value_type result(Reducer const& reducer,
+                                                        typename type::value_type const& v,
+                                                        std::int64_t n)
+  {
+    return reducer.in_tile(v, n);
+  }
+};
+/// What is kept of a tile between kernels or teams.
+template <class Program, class Reducer>
+using tile_value = typename tile_step<Program, Reducer>::type::value_type;
+
+/// The second step: the first element of the tile that value.index begins which has the value.
+/// `Loads` packets of V elements of each thread are under way.
+template <int Loads, int V, class Reducer, class Get, class At>
+__device__ auto found_in_tile(Reducer const& reducer, warp_team const& team,
+                              typename Reducer::value_type const& value, std::int64_t length,
+                              Get const& get, At const& at)
+{
+  constexpr int step = Loads * reduce_lanes;
+  std::int64_t const begin = value.index;
+  int const count = static_cast<int>(min(length - begin, std::int64_t{reduce_tile}));
+  int place = reduce_tile;
+#pragma unroll 1
+  for (int from = 0; from < count; from += step) {
+    int const first = from + team.member * V;
+    decltype(get(begin)) held[Loads];
+#pragma unroll
+    for (int j = 0; j < Loads; ++j)
+      if (first + j * reduce_lanes + V <= count) held[j] = get(begin + first + j * reduce_lanes);
+#pragma unroll
+    for (int j = Loads - 1; j >= 0; --j) {
+      int const e = first + j * reduce_lanes;
+      if (e + V <= count) {
+#pragma unroll
+        for (int k = V - 1; k >= 0; --k)
+          if (reducer.is_at(value, held[j].v[k])) place = e + k;
+      } else {
+        for (int k = V - 1; k >= 0; --k)
+          if (e + k < count && reducer.is_at(value, at(begin + e + k))) place = e + k;
+      }
+    }
+    if (team.ballot(place < reduce_tile) != 0) break;
+  }
+#pragma unroll
+  for (int bit = 1; bit < reduce_lanes / V; bit *= 2)
+    place = min(place, team.exchanged(place, bit));
+  return reducer.in_tile(at(begin + place), begin + place);  // equal is not the same: -0.0 and 0.0
+}
+
 /// Rows of any length. A piece's tile results go to `scratch`; the last team of up to 4096 tiles
 /// to finish (a `ticket`, zero before and after, tells) reduces these, and so on. Which team that
 /// is changes nothing: the order is the tiles'.
 template <bool Packed, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256, 2)
     long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
-                     typename Reducer::value_type* scratch, std::uint32_t* ticket)
+                     tile_value<Program, Reducer>* scratch, std::uint32_t* ticket)
 {
   using value = typename Reducer::value_type;
   using access = tile_access<Program, Packed>;
@@ -241,10 +308,16 @@ __global__ void __launch_bounds__(256, 2)
       static_cast<int>(min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
   value upper[V], result = reducer.identity();
   clear(reducer, upper);
-  auto const done = [&](int tile, value v) {
+  constexpr bool two_steps = finds_in_two_steps<Reducer, Program>;
+  using step = tile_step<Program, Reducer>;
+  auto const of_tile = step::of(reducer);
+  auto const done = [&](int tile, tile_value<Program, Reducer> const& of_elements) {
     if (split.pieces > 1) {
-      if (team.member == 0) scratch[row * tiles + first + tile] = v;
-    } else if (tiles == 1) {
+      if (team.member == 0) scratch[row * tiles + first + tile] = of_elements;
+      return;
+    }
+    value v = step::result(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile);
+    if (tiles == 1) {
       result = v;
     } else {
       v = team.first(v);
@@ -256,7 +329,7 @@ __global__ void __launch_bounds__(256, 2)
   if (Packed || red.it.outer_rank == red.kept_rank) {
     auto const from = program.bind(reduced_position(red, row, 0));
     reduce_tiles<access::loads, V>(
-        reducer, team, count, begin, [&](int e) { return access::get(from, begin + e, 0); },
+        of_tile, team, count, begin, [&](int e) { return access::get(from, begin + e, 0); },
         [&](int e) { return from.template at<Packed>(begin + e); }, done);
   } else if constexpr (!Packed) {
     auto const at = [&](int e) {
@@ -267,40 +340,110 @@ __global__ void __launch_bounds__(256, 2)
     auto const get = [&](int e) {
       return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}};
     };
-    reduce_tiles<1, V>(reducer, team, count, begin, get, at, done);
+    reduce_tiles<1, V>(of_tile, team, count, begin, get, at, done);
   }
   if (split.pieces == 1 && tiles > 1) {
     value v[1] = {combined(reducer, upper)};
     result = combined_rows<access::threads>(reducer, team, v);
   }
-  std::int64_t index = first;
-  std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
-  while (split.pieces > 1 && tiles > 1) {
-    std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
-                       group = index / reduce_tile;
-    int const members =
-        static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
-    bool last = false;
-    if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
-    if (!team.first(last)) return;
-    value const* const partial = scratch + row * tiles + group * reduce_tile;
-    auto const get = [&](int e) {
-      packet<value, V> p;
+  if constexpr (two_steps) {
+    if (split.pieces > 1) return;  // find_rows_kernel goes on
+    result = team.first(result);
+    if (Packed || red.it.outer_rank == red.kept_rank) {
+      auto const from = program.bind(reduced_position(red, row, 0));
+      result = found_in_tile<access::loads / 2, V>(
+          reducer, team, result, red.length,
+          [&](std::int64_t n) { return access::get(from, n, 0); },
+          [&](std::int64_t n) { return from.template at<Packed>(n); });
+    } else if constexpr (!Packed) {
+      auto const at = [&](std::int64_t n) {
+        std::int64_t const outer = quotient(n, red.it.inner);
+        return program.bind(reduced_position(red, row, outer))
+            .template at<false>(n - outer * red.it.inner);
+      };
+      result = found_in_tile<1, V>(
+          reducer, team, result, red.length,
+          [&](std::int64_t n) {
+            return packet<typename Program::value_type, 2>{{at(n), at(n + 1)}};
+          },
+          at);
+    }
+  } else {
+    std::int64_t index = first;
+    std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
+    while (split.pieces > 1 && tiles > 1) {
+      std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
+                         group = index / reduce_tile;
+      int const members =
+          static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
+      bool last = false;
+      if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
+      if (!team.first(last)) return;
+      value const* const partial = scratch + row * tiles + group * reduce_tile;
+      auto const get = [&](int e) {
+        packet<value, V> p;
 #pragma unroll
-      for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
-      return p;
-    };
-    reduce_tiles<loads_in_flight<value, V, 256>, V>(
-        reducer, team, members, 0, get, [&](int e) { return partial[e]; },
-        [&](int, value v) { result = v; });
-    scratch += red.kept * tiles;
-    ticket += red.kept * groups;
-    index = group;
-    tiles = groups;
-    arriving = 1;
-    if (tiles > 1 && team.member == 0) scratch[row * tiles + index] = result;
+        for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
+        return p;
+      };
+      reduce_tiles<loads_in_flight<value, V, 256>, V>(
+          reducer, team, members, 0, get, [&](int e) { return partial[e]; },
+          [&](int, value v) { result = v; });
+      scratch += red.kept * tiles;
+      ticket += red.kept * groups;
+      index = group;
+      tiles = groups;
+      arriving = 1;
+      if (tiles > 1 && team.member == 0) scratch[row * tiles + index] = result;
+    }
   }
   if (team.member == 0) out[row] = reducer.finish(result);
+}
+
+inline constexpr int find_threads = 512;
+
+/// A block finds a row's position: the first of its tiles' values, then the element of that tile.
+template <bool Packed, class Program, class Reducer, class Out>
+__global__ void __launch_bounds__(find_threads)
+    find_rows_kernel(reduction red, Program program, Reducer reducer, Out* out,
+                     tile_value<Program, Reducer> const* of_tiles)
+{
+  using value = typename Reducer::value_type;
+  constexpr int warps = find_threads / 32, in_thread = reduce_tile / find_threads;
+  __shared__ raw_storage<value, warps> of_warp;
+  __shared__ int place;
+  warp_team const team(32);
+  int const thread = static_cast<int>(threadIdx.x);
+  std::int64_t const row = blockIdx.x, tiles = (red.length + reduce_tile - 1) / reduce_tile;
+  of_tiles += row * tiles;
+  value found = reducer.identity();
+#pragma unroll 8
+  for (std::int64_t t = thread; t < tiles; t += find_threads)
+    found = appended(reducer, found, of_tiles[t], t);
+  for (int bit = 1; bit < 32; bit *= 2) found = reducer.combine(found, team.exchanged(found, bit));
+  if (team.member == 0) of_warp[thread / 32] = found;
+  if (thread == 0) place = reduce_tile;
+  __syncthreads();
+  found = of_warp[0];
+#pragma unroll
+  for (int w = 1; w < warps; ++w) found = reducer.combine(found, of_warp[w]);
+
+  auto const at = [&](std::int64_t n) {
+    bool const one_run = Packed || red.it.outer_rank == red.kept_rank;
+    std::int64_t const outer = one_run ? 0 : quotient(n, red.it.inner);
+    return program.bind(reduced_position(red, row, outer))
+        .template at<Packed>(n - outer * red.it.inner);
+  };
+  std::int64_t const begin = found.index * reduce_tile;
+#pragma unroll
+  for (int k = 0; k < in_thread; ++k) {
+    std::int64_t const n = begin + k * find_threads + thread;
+    if (n < red.length && reducer.is_at(found, at(n)))
+      atomicMin(&place, static_cast<int>(n - begin));
+  }
+  __syncthreads();
+  if (thread == 0)  // equal is not the same: -0.0 and 0.0
+    out[row] = reducer.finish(reducer.in_tile(at(begin + place), begin + place));
 }
 
 }  // namespace acre::backends::gpu

@@ -103,17 +103,6 @@ __device__ scan_fold<Value, 1> awaited(std::uint64_t const* from)
   return fold;
 }
 
-/// What a thread wrote to shared memory, its warp can read.
-__device__ inline void sync_warp()
-{
-#if defined(__HIPCC__)
-  __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
-  __builtin_amdgcn_wave_barrier();
-#else
-  __syncwarp();
-#endif
-}
-
 /// What lies before a tile of a row, for a warp: publishes the tile's fold and, if it is the last
 /// of a group, what lies before the next. All lanes have the result.
 template <class Op>

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 /// See backends/common/segments.hpp. One kernel looks at all segments: a warp takes up to 32
 /// neighbouring ones, a thread each; those that are too long for a thread become the warp's, some
@@ -36,6 +37,58 @@ struct long_segments {
   long_segment* list;
   unsigned long long* state;
 };
+
+/// Cleared, in memory whose first 16 bytes are `state`.
+template <class Api>
+long_segments long_segments_in(queue<Api>& on, std::byte* memory)
+{
+  long_segments const longs{reinterpret_cast<long_segment*>(memory + 16),
+                            reinterpret_cast<unsigned long long*>(memory)};
+  Api::clear_async(longs.state, sizeof(*longs.state), on.stream());
+  return longs;
+}
+
+/// A warp's share of the long segments' tiles.
+struct long_share {
+  std::int64_t found, tile, end;  // segments; tiles, of all of them
+  std::int64_t n = 0;             // the segment of `tile`
+
+  __device__ explicit long_share(long_segments const& longs)
+  {
+    std::int64_t const state = static_cast<std::int64_t>(*longs.state),
+                       tiles = state & ((std::int64_t{1} << long_segments::tile_bits) - 1);
+    std::int64_t const in_block = blockDim.x / 32, warps = gridDim.x * in_block,
+                       warp = blockIdx.x * in_block + threadIdx.x / 32,
+                       share = (tiles + warps - 1) / warps;
+    found = state >> long_segments::tile_bits;
+    tile = warp * share;
+    end = min(tiles, tile + share);
+    if (tile >= end) return;
+    for (std::int64_t high = found; n + 1 < high;) {
+      std::int64_t const middle = n + (high - n) / 2;
+      if (longs.list[middle].first_tile <= tile)
+        n = middle;
+      else
+        high = middle;
+    }
+  }
+  /// The segment of the next tile, one behind the other.
+  __device__ long_segment segment(long_segments const& longs)
+  {
+    if (n + 1 < found && longs.list[n + 1].first_tile <= tile) ++n;
+    return longs.list[n];
+  }
+};
+
+/// How many neighbouring lists a warp takes: as many as fill the device, so that they are loaded
+/// together.
+template <class Api>
+int lists_per_warp(queue<Api>& on, std::int64_t count, int least, int warps = 128)
+{
+  std::int64_t const fill = std::int64_t{warps} * on.multiprocessors();
+  return static_cast<int>(std::bit_floor(
+      static_cast<std::uint64_t>(std::clamp<std::int64_t>(count / fill, least, 32))));
+}
 
 /// The segment that a column is of.
 template <class Segments>
@@ -65,22 +118,29 @@ __device__ segment_elements<Row> elements_of(Row const& row, std::int64_t begin,
 }
 
 /// At most 4 << Digits elements: four at a time, whose sums are kept as the digits of a binary
-/// number are. What is absent is the identity.
+/// number are. What is absent is the identity. The first eight are under way at the same time:
+/// most have no more.
 template <int Digits = segment_digits, class Reducer, class At>
 __device__ auto reduce_in_thread(Reducer const& reducer, int count, At const& at)
 {
   using value = typename Reducer::value_type;
-  constexpr int digits = Digits;
+  constexpr int digits = Digits, together = sizeof(value) <= 8 ? 8 : 4;
+  auto const element = [&](int e) {
+    return e < count ? appended(reducer, reducer.identity(), at(e), e) : reducer.identity();
+  };
+  value first[together];
+#pragma unroll
+  for (int k = 0; k < together; ++k) first[k] = element(k);
+  value whole = combined(reducer, first);
+  if (count <= together) return whole;
   value digit[digits], four[4];
-  value whole = reducer.identity();
-  int number = 0;
+  digit[together / 8] = whole;
+  whole = reducer.identity();
+  int number = together / 4;
 #pragma unroll 1
   for (; 4 * number < count; ++number) {
 #pragma unroll
-    for (int k = 0; k < 4; ++k)
-      four[k] = 4 * number + k < count
-                    ? appended(reducer, reducer.identity(), at(4 * number + k), 4 * number + k)
-                    : reducer.identity();
+    for (int k = 0; k < 4; ++k) four[k] = element(4 * number + k);
     value carried = combined(reducer, four);
     bool carries = true;
 #pragma unroll
@@ -142,13 +202,54 @@ __device__ auto reduce_in_warp(Reducer const& reducer, warp_team const& team, in
   return combined_rows<32>(reducer, team, result);
 }
 
-/// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32. A warp folds G
-/// segments at once: one where most are a thread's, so that as many threads as can be are under
-/// way.
+/// Values of so many bytes are folded one segment at a time, with more items under way instead:
+/// four of them side by side want more registers than there are.
+template <class Value>
+inline constexpr bool wide_segments = sizeof(Value) > 16;
+
+/// Short segments of elements that are long to compute: a thread each, but their elements are dealt
+/// out to all. done(value) for those that have any. (All threads of the block.)
+template <class Reducer, class Row, class Done>
+__device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team, Row const& row,
+                                   std::int64_t inner, std::int64_t begin, std::int64_t column,
+                                   int count, Done const& done)
+{
+  using element = std::remove_cvref_t<decltype(row.template at<true>(0))>;
+  constexpr int room = sizeof(element) <= 8 ? 256 : 128;
+  __shared__ raw_storage<element, room> values_of[segment_threads / 32];
+  auto& values = values_of[threadIdx.x / 32];
+  int const through = warp_scan(team, count), first = through - count, total = team.last(through);
+  for (int base = 0; base < total;) {  // as many segments as there is room for
+    bool const in_round = count > 0 && first >= base && through <= base + room;
+    int const end = team.member_value(through, 31 - __clz(static_cast<int>(team.ballot(in_round))));
+#pragma unroll 1
+    for (int next = base; next < end; next += 32) {
+      int const at = next + team.member, owner = owner_of(team, through, at);
+      auto const of = elements_of(row, team.member_value(begin, owner), inner,
+                                  team.member_value(column, owner));
+      int const place = at - team.member_value(first, owner);
+      if (at < end) values[at - base] = of(place);
+    }
+    sync_warp();
+    if (in_round)
+      done(reduce_in_thread(reducer, count, [&](int k) { return values[first - base + k]; }));
+    base = end;
+    sync_warp();
+  }
+}
+
+/// Blocks that fit a multiprocessor where a warp folds G segments at once: one where most are a
+/// thread's, so that as many threads as can be are under way.
+template <int G, class Program, class Reducer>
+inline constexpr int segment_blocks = wide_segments<typename Reducer::value_type> ? 3
+                                      : G > 1                                     ? 4
+                                      : Program::computes_long                    ? 5
+                                      : sizeof(typename Reducer::value_type) <= 4 ? 8
+                                                                                  : 6;
+
+/// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32.
 template <int G, class Segments, class Program, class Reducer, class Target>
-__global__ void __launch_bounds__(segment_threads, G > 1                                       ? 4
-                                                   : sizeof(typename Reducer::value_type) <= 4 ? 8
-                                                                                               : 6)
+__global__ void __launch_bounds__(segment_threads, (segment_blocks<G, Program, Reducer>))
     segments_kernel(Segments list, int per_warp, Program program, Reducer reducer, Target target,
                     long_segments longs)
 {
@@ -167,7 +268,13 @@ __global__ void __launch_bounds__(segment_threads, G > 1                        
     begin = list.begin(s);
     count = list.begin(s + 1) - begin;
   }
-  if (has_one && count <= thread_segment) {
+  bool const is_short = has_one && count <= thread_segment;
+  if constexpr (Program::computes_long) {
+    reduce_dealt_short(reducer, team, row, inner, begin, column,
+                       is_short ? static_cast<int>(count) : 0,
+                       [&](auto const& value) { target(mine, count, value); });
+    if (is_short && count == 0) target(mine, count, reducer.identity());
+  } else if (is_short) {
     auto const at = elements_of(row, begin, inner, column);
     target(mine, count, reduce_in_thread(reducer, static_cast<int>(count), at));
   }
@@ -194,9 +301,10 @@ __global__ void __launch_bounds__(segment_threads, G > 1                        
       counts[g] = team.member_value(static_cast<int>(count), owner);
       if (team.member == g) number = from + owner;
     }
-    auto const value = reduce_in_warp<1, G>(reducer, team, counts, [&](int g, int e) {
-      return row.template at<true>((begins[g] + e) * inner + column_of[g]);
-    });
+    auto const value = reduce_in_warp<wide_segments<typename Reducer::value_type> ? 2 : 1, G>(
+        reducer, team, counts, [&](int g, int e) {
+          return row.template at<true>((begins[g] + e) * inner + column_of[g]);
+        });
     int my_count = 0;
 #pragma unroll
     for (int g = 0; g < G; ++g)
@@ -217,31 +325,17 @@ __global__ void __launch_bounds__(segment_threads, 2)
   using value = typename Reducer::value_type;
   constexpr int V = 2, loads = program_loads<Program, V, 128>;
   warp_team const team(32);
-  std::int64_t const inner = list.inner, state = static_cast<std::int64_t>(*longs.state),
-                     found = state >> long_segments::tile_bits,
-                     all_tiles = state & ((std::int64_t{1} << long_segments::tile_bits) - 1);
-  std::int64_t const warps = std::int64_t{gridDim.x} * (segment_threads / 32),
-                     warp = std::int64_t{blockIdx.x} * (segment_threads / 32) + threadIdx.x / 32;
-  std::int64_t const share = (all_tiles + warps - 1) / warps;
-  std::int64_t tile = warp * share;
-  std::int64_t const end = min(all_tiles, tile + share);
-  if (tile >= end) return;
-  std::int64_t n = 0;  // the last segment of the list that begins at or before the tile
-  for (std::int64_t high = found; n + 1 < high;) {
-    std::int64_t const middle = n + (high - n) / 2;
-    if (longs.list[middle].first_tile <= tile)
-      n = middle;
-    else
-      high = middle;
-  }
+  std::int64_t const inner = list.inner;
+  long_share share(longs);
+  if (share.tile >= share.end) return;
   auto const row = program.bind(position{});
 #pragma unroll 1
-  for (; tile < end; ++tile) {
-    if (n + 1 < found && longs.list[n + 1].first_tile <= tile) ++n;
-    long_segment const of = longs.list[n];
+  for (; share.tile < share.end; ++share.tile) {
+    long_segment const of = share.segment(longs);
     std::int64_t const s = segment_of(list, of.segment), column = of.segment - s * inner,
                        begin = list.begin(s), count = list.begin(s + 1) - begin;
-    std::int64_t index = tile - of.first_tile, tiles = (count + reduce_tile - 1) / reduce_tile;
+    std::int64_t index = share.tile - of.first_tile,
+                 tiles = (count + reduce_tile - 1) / reduce_tile;
     auto const at = elements_of(row, begin + index * reduce_tile, inner, column);
     value result = reducer.identity();
     auto const done = [&](int, value v) { result = v; };
@@ -262,7 +356,7 @@ __global__ void __launch_bounds__(segment_threads, 2)
                          group = index / reduce_tile;
       first /= reduce_tile;
       level_tiles /= reduce_tile;
-      std::int64_t const next_base = n + first, next_size = most + level_tiles + 1;
+      std::int64_t const next_base = share.n + first, next_size = most + level_tiles + 1;
       int const members =
           static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
       bool last = false;
@@ -315,17 +409,15 @@ void reduce_segments(gpu::queue<Api>& on, Segments const& list, Program const& p
   static_assert(segments_take<Segments, Program, Reducer, Target>());
   std::int64_t const columns = list.count * list.inner, elements = list.elements * list.inner;
   if (columns == 0) return;
-  // as many as fill the device, so that a warp's segments are loaded together
-  std::int64_t const fill = std::int64_t{128} * on.multiprocessors();
-  int const per_warp = static_cast<int>(std::bit_floor(
-      static_cast<std::uint64_t>(std::clamp<std::int64_t>(columns / fill, segments_together, 32))));
-  constexpr int warps = segment_threads / 32;
+  constexpr bool wide = wide_segments<value>;
+  constexpr int warps = segment_threads / 32, together = wide ? 1 : segments_together;
+  int const per_warp = lists_per_warp(on, columns, together, wide ? 512 : 128);
   std::int64_t const blocks = (columns + std::int64_t{per_warp} * warps - 1) / (per_warp * warps);
   bool const mostly_short = elements < columns * (thread_segment / 2);
   auto const launch = [&](long_segments const& longs) {
     on.launch("segments",
               mostly_short ? segments_kernel<1, Segments, Program, Reducer, Target>
-                           : segments_kernel<segments_together, Segments, Program, Reducer, Target>,
+                           : segments_kernel<together, Segments, Program, Reducer, Target>,
               blocks, segment_threads, list, per_warp, program, reducer, target, longs);
   };
   if (list.elements <= reduce_tile) {
@@ -338,9 +430,7 @@ void reduce_segments(gpu::queue<Api>& on, Segments const& list, Program const& p
   auto const list_bytes = static_cast<std::int64_t>(sizeof(long_segment)) * most;
   auto const scratch = on.template scratch<std::byte>(
       16 + list_bytes + sizes.values * static_cast<std::int64_t>(sizeof(value)));
-  long_segments const longs{reinterpret_cast<long_segment*>(scratch.data() + 16),
-                            reinterpret_cast<unsigned long long*>(scratch.data())};
-  Api::clear_async(longs.state, sizeof(*longs.state), on.stream());
+  auto const longs = long_segments_in(on, scratch.data());
   launch(longs);
   auto* const kernel = long_segments_kernel<Segments, Program, Reducer, Target>;
   std::int64_t const most_blocks =

@@ -36,6 +36,19 @@ class space_queues {
     return found;
   }
 
+  /// The same queue however often a device is asked for; null for the default one's.
+  std::shared_ptr<queue_type> queue_of_device(int device)
+  {
+    if (default_queue().device_index() == device) return nullptr;
+    std::lock_guard const only_one(lock_);
+    auto& place = of_device_[device];
+    if (!place) {
+      if (of_device_.size() == 1) Kokkos::push_finalize_hook([this] { of_device_.clear(); });
+      place = std::make_shared<queue_type>(device, queue_priority::normal);
+    }
+    return place;
+  }
+
   /// Kokkos' instance on a queue's stream.
   static instance_type const& instance_of(queue_type& on)
   {
@@ -57,6 +70,7 @@ class space_queues {
   default_queue_slot<queue_type> default_slot_;
   std::mutex lock_;
   std::map<stream, std::weak_ptr<queue_type>> known_;
+  std::map<int, std::shared_ptr<queue_type>> of_device_;
 };
 
 }  // namespace acre::backends::gpu

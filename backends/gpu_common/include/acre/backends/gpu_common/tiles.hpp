@@ -27,6 +27,21 @@ __device__ void copy_to_shared(char* to, std::uintptr_t from)
   *reinterpret_cast<bytes*>(to) = *reinterpret_cast<bytes const*>(from);
 #endif
 }
+/// Those that this thread began since it last called this are a group; copies_settled_but waits for
+/// all groups but the last `Later` ones, and for those of this thread alone.
+__device__ inline void copies_begun()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+template <int Later>
+__device__ void copies_settled_but()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group %0;" ::"n"(Later) : "memory");
+#endif
+}
 __device__ inline void copies_settled()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -109,6 +109,38 @@ struct warp_team {
   }
 };
 
+/// What a thread wrote to shared memory, its warp can read.
+__device__ inline void sync_warp()
+{
+#if defined(__HIPCC__)
+  __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+#else
+  __syncwarp();
+#endif
+}
+
+/// The sums of all members' numbers up to each.
+__device__ inline int warp_scan(warp_team const& team, int n)
+{
+#pragma unroll
+  for (int delta = 1; delta < 32; delta *= 2) {
+    int const before = team.shuffle_up(n, delta);
+    if (delta < team.threads && team.member >= delta) n += before;
+  }
+  return n;
+}
+/// Whose number `at` is, where member m of a warp has those from what the members before it end
+/// with up to `through`: the first one that ends behind it.
+__device__ inline int owner_of(warp_team const& team, int through, int at)
+{
+  int owner = 0;
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2)
+    if (team.member_value(through, owner + step - 1) <= at) owner += step;
+  return owner;
+}
+
 /// Adds to a counter; who sees the sum sees what this thread has written before. Returns what was
 /// there.
 __device__ inline std::uint32_t added_behind_writes(std::uint32_t* counter, std::uint32_t n)

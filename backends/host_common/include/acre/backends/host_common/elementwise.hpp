@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/iteration.hpp>
+#include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
@@ -12,9 +13,6 @@
 #include <type_traits>
 
 namespace acre::backends::host {
-
-/// Elements a task takes at most: small enough to balance, large enough to hide its start.
-inline constexpr std::int64_t elements_per_task = 32768;
 
 /// Elements that a row computes at once (its `block`), held in the L1 cache between operations; 0
 /// if it goes by packets or one by one. For long operations 16 are too few for g++ to vectorise, 64
@@ -48,10 +46,10 @@ inline constexpr bool by_elements =
     elements_per_block<Program> == 0 && !(Program::prefers_packets && Sink::packable);
 
 /// Elements lo … hi - 1 of one row, the k-th of those bound if by_elements. `packed`: as iteration
-/// has it. (Not inlined, as several callers would compile it again.)
+/// has it.
 template <bool Unit, class Program, class Sink, class From, class To>
-[[gnu::noinline]] void compute_row(bool packed, From const& from, To const& to, std::int64_t lo,
-                                   std::int64_t hi, std::int64_t k = 0)
+void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, std::int64_t hi,
+                 std::int64_t k)
 {
   if (Unit && copied(from, to, lo, hi, k)) return;
   constexpr int block = Unit ? elements_per_block<Program> : 0;
@@ -81,72 +79,63 @@ template <bool Unit, class Program, class Sink, class From, class To>
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i, k), k);
 }
 
+/// The same for `count` rows that follow each other, one unless by_elements. (Not inlined, as
+/// several callers would compile it again.)
+template <bool Unit, class Program, class Sink, class From, class To>
+[[gnu::noinline]] void compute_rows(bool packed, From const& bound, To const& target,
+                                    std::int64_t lo, std::int64_t hi, std::int64_t count = 1)
+{
+  // copies, as the compiler sees that no element written is one of theirs: they stay in registers
+  From const from = bound;
+  To const to = target;
+  for (std::int64_t k = 0; k < count; ++k)
+    compute_row<Unit, Program, Sink>(packed, from, to, lo, hi, k);
+}
+
+/// `count` rows of n elements, whose operands are laid out piece by piece.
+template <class From, class To>
+[[gnu::noinline]] void compute_pieces(laid_out_operands const& rows, laid_out_rows const& operands,
+                                      From const& bound, To const& target, std::int64_t n,
+                                      std::int64_t count)
+{
+  From const from = bound;
+  To const to = target;
+  std::int64_t const columns = rows.columns;
+  for (std::int64_t k = 0; k < count; ++k)
+    for (std::int64_t first = 0; first < n; first += columns) {
+      int const elements = static_cast<int>(std::min(columns, n - first));
+      if (first == 0 || rows.moves) operands.lay_out(k, first, elements);
+#pragma GCC ivdep
+      for (int i = 0; i < elements; ++i)
+        to.template put<true>(first + i, value_in_piece(from, i, k, first), k);
+    }
+}
+
 }  // namespace acre::backends::host
 
 namespace acre::backends {
 
-/// sink[i] = program[i] for every element; tasks are ranges of (row, piece of a row), along the
-/// last outer axis as far as it goes.
-///
-/// `on.for_tasks(step, count, f)` runs f(0) … f(count - 1) in any order and waits.
+/// sink[i] = program[i] for every element. The walk over rows is compiled once (for_rows); what is
+/// compiled for each program binds it and computes the rows.
 template <class Program, class Sink>
 void elementwise(host::queue& on, iteration const& it, Program const& program, Sink const& sink,
                  laid_out_operands const& rows = {})
 {
   using namespace host;
-  std::int64_t const pieces = (it.inner + elements_per_task - 1) / elements_per_task;
   static_assert(elementwise_takes<Program, Sink>());
-  std::int64_t const units = it.rows * pieces;
-  std::int64_t const per_task =
-      std::max<std::int64_t>(1, elements_per_task / std::min(it.inner, elements_per_task));
-  std::int64_t const tasks = (units + per_task - 1) / per_task;
-  int const last = std::max(0, it.outer_rank - 1);
-  auto const run = [&](auto is_unit, std::int64_t task) {
-    constexpr bool unit = decltype(is_unit)::value;
-    std::int64_t const end = std::min(units, (task + 1) * per_task);
-    for (std::int64_t u = task * per_task; u < end;) {
-      position const at = unravel(it, u / pieces);
-      if (pieces > 1 || !by_elements<Program, Sink>) {
-        std::int64_t const lo = u % pieces * elements_per_task;
-        std::int64_t const hi = std::min(it.inner, lo + elements_per_task);
-        compute_row<unit, Program, Sink>(it.packed, program.bind(at), sink.bind(at), lo, hi);
-        ++u;
-        continue;
-      }
-      if constexpr (by_elements<Program, Sink>) {
-        // rows that follow each other are bound once
-        std::int64_t const follow =
-            it.outer_rank == 0 ? 1 : std::min(end - u, it.outer[last] - at.index[last]);
-        auto const from = bind_along(program, at, last);
-        auto const to = bind_along(sink, at, last);
-        for (std::int64_t k = 0; k < follow; ++k)
-          compute_row<unit, Program, Sink>(it.packed, from, to, 0, it.inner, k);
-        u += follow;
-      }
-    }
+  constexpr bool together = by_elements<Program, Sink>;
+  auto const compute = [&](bound_rows const& these) {
+    auto const from = program.bind(these.from, these.along);
+    auto const to = sink.bind(these.at, these.along);
+    if constexpr (together && !Program::prefers_packets)
+      if (these.laid_out)
+        return compute_pieces(rows, *these.laid_out, from, to, these.hi, these.count);
+    if (these.unit)
+      compute_rows<true, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
+    else
+      compute_rows<false, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
   };
-  if constexpr (!Program::prefers_packets) {
-    if (rows.count > 0) {
-      on.for_tasks("elements", tasks, [&](std::int64_t task) {
-        row_pieces together(rows);
-        std::int64_t const end = std::min(units, (task + 1) * per_task);
-        for (std::int64_t u = task * per_task; u < end; ++u) {
-          position const at = unravel(it, u / pieces);
-          std::int64_t const lo = u % pieces * elements_per_task;
-          auto const to = sink.bind(at);
-          together.each(program, at, lo, std::min(it.inner, lo + elements_per_task),
-                        [&](auto const& from, std::int64_t first, std::int64_t behind) {
-                          compute_row<true, Program, Sink>(false, from, to, first, behind);
-                        });
-        }
-      });
-      return;
-    }
-  }
-  if (it.unit)
-    on.for_tasks("elements", tasks, [&](std::int64_t t) { run(std::true_type{}, t); });
-  else
-    on.for_tasks("elements", tasks, [&](std::int64_t t) { run(std::false_type{}, t); });
+  for_rows(on, it, rows, together, compute);
 }
 
 }  // namespace acre::backends

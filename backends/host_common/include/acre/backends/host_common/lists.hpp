@@ -23,7 +23,13 @@ void visit_lists(host::queue& on, list_bounds<Index> const& lists, F const& f)
     std::int64_t const last = std::min(k + stretch, lists.total);
     for (std::int64_t list = lists.list_of(k); k < last; ++list) {
       std::int64_t const begin = lists.begin(list), end = std::min(lists.begin(list + 1), last);
-      for (; k < end; ++k) f(k, list, k - begin);
+      if constexpr (list_walk<F>) {
+        if (k >= end) continue;
+        auto const of = f.list(list);
+        for (auto p = f.at(of, k - begin); k < end; ++k, f.next(of, p)) f.put(k, f.value(of, p));
+      } else {
+        for (; k < end; ++k) f(k, list, k - begin);
+      }
     }
   });
 }
@@ -39,8 +45,21 @@ void reduce_dealt(host::queue& on, std::int64_t count, Made const& made, Reducer
   on.for_tasks("dealt", (count + together - 1) / together, [&](std::int64_t task) {
     std::int64_t const end = std::min(count, (task + 1) * together);
     for (std::int64_t list = task * together; list < end; ++list) {
-      std::int64_t const n = made.count(list);
-      auto const at = [&](std::int64_t e) { return static_cast<value>(made.value(list, e)); };
+      auto const of = made.list(list);
+      std::int64_t const n = made.count(of);
+      if (n == 0) {
+        target(list, n, reducer.identity());
+        continue;
+      }
+      std::int64_t place = 0;  // of position; most are asked for one behind the other
+      auto position = made.at(of, place);
+      auto const at = [&](std::int64_t e) {
+        if (e != place) position = made.at(of, e);
+        auto const v = static_cast<value>(made.value(of, position));
+        place = e + 1;
+        if (place < n) made.next(of, position);
+        return v;
+      };
       if (n < reduce_lanes) {
         target(list, n, host::reduce_short(reducer, 0, static_cast<int>(n), at));
         continue;

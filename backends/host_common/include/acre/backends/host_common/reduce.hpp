@@ -107,10 +107,11 @@ inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
                                               ? std::max(elements_per_block<Program>, reduce_lanes)
                                               : 0;
 
-/// Neighbours begin … begin + count - 1 of a row at unit stride.
+/// Neighbours begin … begin + count - 1 of a row at unit stride. (Not inlined: two callers.)
 template <class Program, class Reducer, class Row>
-void combine_neighbours(Reducer const& reducer, typename Reducer::value_type* lane,
-                        std::int64_t begin, std::int64_t count, Row const& row)
+[[gnu::noinline]] void combine_neighbours(Reducer const& reducer,
+                                          typename Reducer::value_type* lane, std::int64_t begin,
+                                          std::int64_t count, Row const& row)
 {
   if constexpr (block_in_reduction<Program> > 0)
     combine_blocks<block_in_reduction<Program>>(reducer, lane, begin, count, row);
@@ -119,50 +120,45 @@ void combine_neighbours(Reducer const& reducer, typename Reducer::value_type* la
                      [&](std::int64_t e) { return row.template at<true>(e); });
 }
 
-template <bool Unit, class Program, class Reducer>
+/// A tile's elements, however they lie. (One function for all ways, as each would be compiled for
+/// every program and reducer.)
+template <class Program, class Reducer>
 auto elements_of_tile(reduction const& red, Program const& program, Reducer const& reducer,
                       std::int64_t row, std::int64_t tile, row_pieces* pieces)
 {
   std::int64_t const begin = tile * reduce_tile;
   std::int64_t const count = std::min<std::int64_t>(red.length - begin, reduce_tile);
-  if (red.it.outer_rank == red.kept_rank) {
-    auto const from = program.bind(reduced_position(red, row, 0));
-    if constexpr (Unit) {
-      fresh_lanes<Reducer> lanes(reducer);
-      if (pieces)
-        pieces->each(program, reduced_position(red, row, 0), begin, begin + count,
-                     [&](auto const& piece, std::int64_t lo, std::int64_t hi) {
-                       combine_neighbours<Program>(reducer, lanes.lane, lo, hi - lo, piece);
-                     });
-      else
-        combine_neighbours<Program>(reducer, lanes.lane, begin, count, from);
-      return lane_tree<reduce_lanes>(reducer, lanes.lane);
-    } else {
-      return reduce_one_tile(reducer, begin, count,
-                             [&](std::int64_t e) { return from.template at<false>(e); });
-    }
+  fresh_lanes<Reducer> lanes(reducer);
+  if (red.it.outer_rank != red.kept_rank) {
+    combine_elements(reducer, lanes.lane, begin, count, [&](std::int64_t e) {
+      auto const from = program.bind(reduced_position(red, row, e / red.it.inner));
+      return from.template at<false>(e % red.it.inner);
+    });
+  } else if (position const at = reduced_position(red, row, 0); pieces) {
+    pieces->each(program, at, begin, begin + count,
+                 [&](auto const& piece, std::int64_t lo, std::int64_t hi) {
+                   combine_neighbours<Program>(reducer, lanes.lane, lo, hi - lo, piece);
+                 });
+  } else {
+    auto const from = program.bind(at);
+    if (red.it.unit)
+      combine_neighbours<Program>(reducer, lanes.lane, begin, count, from);
+    else
+      combine_elements(reducer, lanes.lane, begin, count,
+                       [&](std::int64_t e) { return from.template at<false>(e); });
   }
-  return reduce_one_tile(reducer, begin, count, [&](std::int64_t e) {
-    auto const from = program.bind(reduced_position(red, row, e / red.it.inner));
-    return from.template at<Unit>(e % red.it.inner);
-  });
+  return lane_tree<reduce_lanes>(reducer, lanes.lane);
 }
 
-/// What is quickly computed a second time.
-template <class Reducer, class Program>
-concept finds_in_two_steps = requires(Reducer const& r) { r.of_values(); } &&
-                             !Program::prefers_packets && !Program::computes_long;
-
-template <bool Unit, class Program, class Reducer>
+template <class Program, class Reducer>
 auto tile_of_row(reduction const& red, Program const& program, Reducer const& reducer,
                  std::int64_t row, std::int64_t tile, row_pieces* pieces)
 {
   if constexpr (finds_in_two_steps<Reducer, Program>)
-    return reducer.in_tile(
-        elements_of_tile<Unit>(red, program, reducer.of_values(), row, tile, pieces),
-        tile * reduce_tile);
+    return reducer.in_tile(elements_of_tile(red, program, reducer.of_values(), row, tile, pieces),
+                           tile * reduce_tile);
   else
-    return elements_of_tile<Unit>(red, program, reducer, row, tile, pieces);
+    return elements_of_tile(red, program, reducer, row, tile, pieces);
 }
 
 /// The result of a row from its tiles': where a tile's value is in it is found now.
@@ -231,8 +227,7 @@ void reduce_rows(host::queue& on, reduction const& red, Program const& program,
   using value = typename Reducer::value_type;
   static_assert(reduction_takes<Program, Reducer, Out>());
   auto const tile = [&](std::int64_t row, std::int64_t t, row_pieces* pieces) {
-    return red.it.unit ? detail::tile_of_row<true>(red, program, reducer, row, t, pieces)
-                       : detail::tile_of_row<false>(red, program, reducer, row, t, nullptr);
+    return detail::tile_of_row(red, program, reducer, row, t, red.it.unit ? pieces : nullptr);
   };
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   if (tiles == 1) {

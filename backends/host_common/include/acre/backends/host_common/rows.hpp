@@ -2,16 +2,43 @@
 
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/tiling.hpp>
+#include <acre/backends/host_common/queue.hpp>
 
 #include <cstdint>
 
-/// Pieces of rows whose operands are laid out side by side: see laid_out_operands.
+/// The rows of a loop nest, given out to tasks; and pieces of rows whose operands are laid out side
+/// by side: see laid_out_operands.
 namespace acre::backends::host {
+
+/// Elements a task takes at most: small enough to balance, large enough to hide its start.
+inline constexpr std::int64_t elements_per_task = 32768;
 
 /// Lays out elements first … first + count - 1 of the row at `at`, count <= rows.columns, at `to`.
 /// `begins`: constant operands may have others than before, and are written whole.
 void lay_out(laid_out_operands const& rows, position const& at, std::int64_t first, int count,
              bool begins, char* to);
+
+/// The same for plan_pieces' operands: rows that follow each other along the last outer axis, from
+/// `at` on, of which the k-th one's elements first … first + count - 1 are laid out.
+class laid_out_rows {
+ public:
+  /// Lays out what lies across, `count` elements of `follow` rows.
+  laid_out_rows(laid_out_operands const& rows, position const& at, std::int64_t follow, int count,
+                char* to);
+
+  /// The others: constants, where a row begins.
+  void lay_out(std::int64_t k, std::int64_t first, int count) const;
+
+ private:
+  struct source {
+    char const* from;
+    std::int64_t inner, along;
+    void (*move)(char const* from, std::int64_t step, int count, char* to);
+    char* to;
+  };
+  int count_ = 0;
+  source source_[max_laid_out];
+};
 
 /// A task's pieces of rows.
 class row_pieces {
@@ -38,5 +65,37 @@ class row_pieces {
   laid_out_operands const& rows_;
   alignas(64) char memory_[laid_out_bytes];
 };
+
+/// Elements lo … hi - 1 of `count` rows, which follow each other along the outer axis `along`.
+struct bound_rows {
+  position const& at;    // of the first row, what a sink is bound to
+  position const& from;  // the same with what is laid out of it, what a program is bound to
+  std::int64_t lo, hi;
+  std::int64_t count;
+  int along;
+  bool unit, packed;                        // as iteration has them
+  laid_out_rows const* laid_out = nullptr;  // what is still to be laid out, piece by piece
+};
+
+/// A function of those, without its type.
+struct rows_function {
+  void const* object;
+  void (*call)(void const* object, bound_rows const& rows);
+};
+
+/// f(rows) for all rows of `it`, or pieces of them, in any order and at the same time; waits.
+/// `together`: rows that follow each other come as one, as far as the last outer axis goes, and f
+/// lays them out itself.
+void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, bool together,
+              rows_function const& f);
+template <class F>
+void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, bool together,
+              F const& f)
+{
+  for_rows(on, it, rows, together,
+           rows_function{&f, [](void const* object, bound_rows const& these) {
+                           (*static_cast<F const*>(object))(these);
+                         }});
+}
 
 }  // namespace acre::backends::host

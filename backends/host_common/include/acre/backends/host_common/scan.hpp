@@ -156,9 +156,9 @@ class value_rows_of final : public value_rows<typename Op::value_type> {
       auto const from = program_.bind(at);
       bool const packed = red_.it.packed && first % stack_size == 0;
       if (red_.it.unit)
-        compute_row<true, Program, values>(packed, from, values{next - first}, first, last);
+        compute_rows<true, Program, values>(packed, from, values{next - first}, first, last);
       else
-        compute_row<false, Program, values>(packed, from, values{next - first}, first, last);
+        compute_rows<false, Program, values>(packed, from, values{next - first}, first, last);
       next += last - first;
     });
     return to;

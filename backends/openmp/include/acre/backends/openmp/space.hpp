@@ -33,6 +33,7 @@ class openmp : public backends::space_handle<openmp, backends::host::queue> {
   static std::shared_ptr<backends::host::queue> make_queue(backends::host::queue const& like,
                                                            queue_priority);
   static std::vector<device_info> devices();
+  static openmp of_device(int) { return {}; }
 
   /// Kokkos' instance behind the queue.
   execution_space const& instance() const;

@@ -28,6 +28,7 @@ class serial : public backends::space_handle<serial, backends::host::queue> {
   static std::shared_ptr<backends::host::queue> make_queue(backends::host::queue const& like,
                                                            queue_priority);
   static std::vector<device_info> devices();
+  static serial of_device(int) { return {}; }
 };
 
 static_assert(backends::backend_space<serial>);

@@ -1,0 +1,436 @@
+#include <acre/dynamic.hpp>
+#include <acre/dynamic/histogram.hpp>
+#include <acre/dynamic/quantile.hpp>
+
+#include "operations.hpp"
+
+/// Functions of NumPy's that the reference data has no cases of: under their names, with their
+/// arguments' names.
+namespace acre::conformance {
+
+namespace {
+
+/// The first of these inputs that the case has.
+dynamic_array const& input_of(call const& c, std::initializer_list<char const*> names)
+{
+  for (char const* const name : names)
+    if (c.has_input(name)) return c.input(name);
+  return c.input(*names.begin());
+}
+dynamic_array const& first_of(call const& c)
+{
+  return input_of(c, {"a", "x", "m", "arr", "ar", "f", "v"});
+}
+dynamic_array const& second_of(call const& c)
+{
+  return input_of(c, {"b", "y", "x2", "v", "values", "weights"});
+}
+
+template <class T>
+T param(call const& c, char const* name, T otherwise)
+{
+  return c.has(name) ? c.params()[name].get<T>() : otherwise;
+}
+std::optional<double> number_if(call const& c, char const* name)
+{
+  return c.has(name) ? std::optional(c.params()[name].get<double>()) : std::nullopt;
+}
+
+/// All inputs whose names begin so, in the order of the names.
+std::vector<dynamic_array> inputs_named(call const& c, std::string const& prefix)
+{
+  std::vector<dynamic_array> all;
+  for (auto const& [name, file] : c.of().inputs)
+    if (name.starts_with(prefix)) all.push_back(c.input(name));
+  return all;
+}
+results numbered(std::vector<dynamic_array> const& parts)
+{
+  results all;
+  for (std::size_t n = 0; n < parts.size(); ++n) all.emplace("out" + std::to_string(n), parts[n]);
+  if (parts.size() == 1) all.emplace("out", parts[0]);
+  return all;
+}
+
+dynamic::reduction_options reduction_of(call const& c)
+{
+  dynamic::reduction_options options;
+  options.axes = c.axes();
+  options.keepdims = param(c, "keepdims", false);
+  options.ddof = param(c, "ddof", std::int64_t{0});
+  if (c.has("dtype")) options.type = c.type();
+  return options;
+}
+
+/// One pair, or one for each axis.
+std::vector<std::pair<json, json>> pairs_of(json const& value)
+{
+  if (!value.is_array()) return {{value, value}};
+  if (value.size() == 1) return pairs_of(value[0]);
+  if (!value[0].is_array()) return {{value.at(0), value.at(1)}};
+  std::vector<std::pair<json, json>> all;
+  for (json const& each : value)
+    all.emplace_back(each.at(0), each.size() > 1 ? each.at(1) : each.at(0));
+  return all;
+}
+pad_width widths_of(json const& value)
+{
+  pad_width width(0);
+  width.each.clear();
+  for (auto const& [before, behind] : pairs_of(value))
+    width.each.emplace_back(before.get<std::int64_t>(), behind.get<std::int64_t>());
+  return width;
+}
+std::vector<std::pair<dynamic::scalar_value, dynamic::scalar_value>> scalars_of(json const& value)
+{
+  std::vector<std::pair<dynamic::scalar_value, dynamic::scalar_value>> all;
+  for (auto const& [before, behind] : pairs_of(value))
+    all.emplace_back(scalar_of(before), scalar_of(behind));
+  return all;
+}
+results pad(call const& c)
+{
+  dynamic::pad_options options;
+  options.mode = param(c, "mode", std::string("constant"));
+  if (c.has("constant_values")) options.constant_values = scalars_of(c.params()["constant_values"]);
+  if (c.has("end_values")) options.end_values = scalars_of(c.params()["end_values"]);
+  if (c.has("stat_length")) options.stat_length = widths_of(c.params()["stat_length"]);
+  return out(dynamic::pad(input_of(c, {"array", "a", "x"}), widths_of(c.params().at("pad_width")),
+                          options));
+}
+
+/// Along several axes one result for each.
+results gradient(call const& c)
+{
+  auto const& f = input_of(c, {"f", "a", "y"});
+  int const edge_order = param(c, "edge_order", 1);
+  std::vector<int> axes;
+  if (auto const named = c.axes())
+    axes = *named;
+  else
+    for (int axis = 0; axis < f.rank(); ++axis) axes.push_back(axis);
+  std::vector<dynamic_array> all;
+  for (int const axis : axes)
+    all.push_back(c.has_input("x") ? dynamic::gradient(f, c.input("x"), axis, edge_order)
+                                   : dynamic::gradient(f, param(c, c.has("h") ? "h" : "dx", 1.0),
+                                                       axis, edge_order));
+  return numbered(all);
+}
+
+results average(call const& c)
+{
+  if (!c.has_input("weights")) return out(dynamic::reduce("mean", c.input("a"), reduction_of(c)));
+  return out(dynamic::average(c.input("a"), c.input("weights"), reduction_of(c)));
+}
+results ptp(call const& c) { return out(dynamic::ptp(first_of(c), reduction_of(c))); }
+results nanvar(call const& c) { return out(dynamic::nanvar(first_of(c), reduction_of(c))); }
+results nanstd(call const& c) { return out(dynamic::nanstd(first_of(c), reduction_of(c))); }
+results vecdot(call const& c) { return out(dynamic::vecdot(first_of(c), second_of(c))); }
+results vdot(call const& c)
+{
+  return out(dynamic::vecdot(dynamic::ravel(first_of(c)), dynamic::ravel(second_of(c))));
+}
+results inner(call const& c)
+{
+  dynamic_array const &a = first_of(c), &b = second_of(c);
+  return out(dynamic::matmul(a, b.rank() > 1 ? dynamic::swapaxes(b, -1, -2) : b));
+}
+results amax(call const& c) { return out(dynamic::reduce("max", first_of(c), reduction_of(c))); }
+results amin(call const& c) { return out(dynamic::reduce("min", first_of(c), reduction_of(c))); }
+
+results cumulative(call const& c)
+{
+  dynamic::scan_options options;
+  options.axis = c.axis();
+  dynamic_array const& x = first_of(c);
+  if (!options.axis && x.rank() > 1)
+    throw value_error(
+        "For arrays which have more than one dimension ``axis`` argument is required.");
+  if (c.has("dtype")) options.type = c.type();
+  options.include_initial = param(c, "include_initial", false);
+  return out(dynamic::scan(c.of().op == "cumulative_sum" ? "cumsum" : "cumprod", x, options));
+}
+
+template <dynamic_array (*Function)(dynamic_array const&, dynamic_array const&, double, double,
+                                    bool)>
+results of_closeness(call const& c)
+{
+  return out(Function(first_of(c), second_of(c), param(c, "rtol", 1e-5), param(c, "atol", 1e-8),
+                      param(c, "equal_nan", false)));
+}
+results array_equal(call const& c)
+{
+  return out(dynamic::array_equal(input_of(c, {"a1", "a"}), input_of(c, {"a2", "b"}),
+                                  param(c, "equal_nan", false)));
+}
+results nan_to_num(call const& c)
+{
+  return out(dynamic::nan_to_num(first_of(c), param(c, "nan", 0.0), number_if(c, "posinf"),
+                                 number_if(c, "neginf")));
+}
+results fabs(call const& c)
+{
+  dynamic_array const& x = first_of(c);
+  if (kind_of(x.dtype()) == detail::kind::complex) throw dtype_error("fabs takes real numbers");
+  return out(dynamic::unary("absolute", dynamic::astype(x, quotient_dtype(x.dtype()))));
+}
+results positive(call const& c) { return out(dynamic::copy(first_of(c))); }
+results divmod(call const& c)
+{
+  auto const &a = first_of(c), &b = second_of(c);
+  return {{"out0", dynamic::binary("floor_divide", a, b)},
+          {"out1", dynamic::binary("remainder", a, b)}};
+}
+results select(call const& c)
+{
+  auto const otherwise =
+      c.has("default") ? scalar_of(c.params()["default"]) : dynamic::scalar_value(std::int64_t{0});
+  return out(dynamic::select(inputs_named(c, "cond"), inputs_named(c, "choice"), otherwise));
+}
+
+results moveaxis(call const& c)
+{
+  auto const axes = [&](char const* name) {
+    std::vector<int> all;
+    for (auto const axis : c.integers(name)) all.push_back(static_cast<int>(axis));
+    return all;
+  };
+  return out(dynamic::moveaxis(first_of(c), axes("source"), axes("destination")));
+}
+results swapaxes(call const& c)
+{
+  return out(dynamic::swapaxes(first_of(c), param(c, "axis1", 0), param(c, "axis2", 1)));
+}
+results squeeze(call const& c) { return out(dynamic::squeeze(first_of(c), c.axes())); }
+results expand_dims(call const& c)
+{
+  return out(dynamic::expand_dims(first_of(c), c.axes().value_or(std::vector{0})));
+}
+results permute_dims(call const& c)
+{
+  return out(dynamic::transpose(first_of(c), c.params().at("axes").get<std::vector<int>>()));
+}
+results matrix_transpose(call const& c) { return out(dynamic::swapaxes(first_of(c), -1, -2)); }
+results rot90(call const& c)
+{
+  auto const axes = param(c, "axes", std::vector<int>{0, 1});
+  return out(dynamic::rot90(first_of(c), param(c, "k", std::int64_t{1}), axes.at(0), axes.at(1)));
+}
+results fliplr(call const& c)
+{
+  if (first_of(c).rank() < 2) throw value_error("Input must be >= 2-d.");
+  return out(dynamic::flip(first_of(c), std::vector{1}));
+}
+results flipud(call const& c)
+{
+  if (first_of(c).rank() < 1) throw value_error("Input must be >= 1-d.");
+  return out(dynamic::flip(first_of(c), std::vector{0}));
+}
+results ravel(call const& c) { return out(dynamic::ravel(first_of(c))); }
+results copy(call const& c) { return out(dynamic::copy(first_of(c))); }
+results diagonal(call const& c)
+{
+  return out(dynamic::diagonal(first_of(c), param(c, "offset", std::int64_t{0}),
+                               param(c, "axis1", 0), param(c, "axis2", 1)));
+}
+template <dynamic_array (*Function)(dynamic_array const&, std::int64_t)>
+results of_diagonal(call const& c)
+{
+  return out(Function(first_of(c), param(c, "k", std::int64_t{0})));
+}
+results diagflat(call const& c)
+{
+  return out(dynamic::diag(dynamic::ravel(first_of(c)), param(c, "k", std::int64_t{0})));
+}
+results split(call const& c)
+{
+  int const axis = c.axis().value_or(0);
+  bool const loose = c.of().op == "array_split";
+  auto const& where = c.params().at("indices_or_sections");
+  if (where.is_array())
+    return numbered(dynamic::split(first_of(c), where.get<std::vector<std::int64_t>>(), axis));
+  auto const pieces = where.get<std::int64_t>();
+  return numbered(loose ? dynamic::array_split(first_of(c), pieces, axis)
+                        : dynamic::split(first_of(c), pieces, axis));
+}
+results unstack(call const& c)
+{
+  return numbered(dynamic::unstack(first_of(c), c.axis().value_or(0)));
+}
+results meshgrid(call const& c)
+{
+  return numbered(
+      dynamic::meshgrid(inputs_named(c, ""), param(c, "indexing", std::string("xy")) == "xy"));
+}
+/// Along the axis that the function joins, of rank 1 arrays too.
+results joined(call const& c)
+{
+  std::string_view const op = c.of().op;
+  auto parts = inputs_named(c, "");
+  for (dynamic_array& part : parts) {
+    if (part.rank() == 0) part = dynamic::reshape(part, {1});
+    if (part.rank() == 1 && op == "vstack") part = dynamic::expand_dims(part, {0});
+    if (part.rank() == 1 && op == "column_stack") part = dynamic::expand_dims(part, {1});
+    if (part.rank() == 1 && op == "dstack") part = dynamic::expand_dims(part, {0});
+    if (part.rank() == 2 && op == "dstack") part = dynamic::expand_dims(part, {2});
+  }
+  int const axis = op == "vstack" || (op == "hstack" && parts[0].rank() == 1) ? 0
+                   : op == "dstack"                                           ? 2
+                                                                              : 1;
+  return out(dynamic::concatenate(parts, axis));
+}
+
+results take_along_axis(call const& c)
+{
+  std::optional<int> axis = -1;
+  if (c.params().contains("axis")) axis = c.axis();
+  return out(dynamic::take_along_axis(first_of(c), input_of(c, {"indices", "i"}), axis));
+}
+results compress(call const& c)
+{
+  return out(dynamic::compress(input_of(c, {"condition", "cond"}), c.input("a"), c.axis()));
+}
+results extract(call const& c)
+{
+  return out(dynamic::compress(dynamic::ravel(input_of(c, {"condition", "cond"})),
+                               dynamic::ravel(input_of(c, {"arr", "a"}))));
+}
+results choose(call const& c)
+{
+  auto const mode = param(c, "mode", std::string("raise"));
+  return out(dynamic::choose(c.input("a"), inputs_named(c, "choice"),
+                             mode == "wrap"   ? index_mode::wrap
+                             : mode == "clip" ? index_mode::clip
+                                              : index_mode::raise));
+}
+results argwhere(call const& c) { return out(dynamic::argwhere(first_of(c))); }
+results flatnonzero(call const& c) { return out(dynamic::flatnonzero(first_of(c))); }
+
+dtype dtype_or(call const& c, dtype otherwise) { return c.has("dtype") ? c.type() : otherwise; }
+results eye(call const& c)
+{
+  auto const n = c.params().contains("N") ? c.params()["N"].get<std::int64_t>()
+                                          : c.params().at("n").get<std::int64_t>();
+  auto const m = param(c, "M", n), k = param(c, "k", std::int64_t{0});
+  dtype const type = dtype_or(c, dtype::float64);
+  return out(c.of().op == "tri" ? dynamic::tri(c.space(), type, n, m, k)
+                                : dynamic::eye(c.space(), type, n, m, k));
+}
+results filled(call const& c)
+{
+  double const value = c.of().op == "ones"    ? 1
+                       : c.of().op == "zeros" ? 0
+                                              : c.params().at("fill_value").get<double>();
+  auto const all = dynamic::full(c.space(), dtype::float64, c.integers("shape"), value);
+  return out(dynamic::astype(all, dtype_or(c, dtype::float64)));
+}
+results filled_like(call const& c)
+{
+  double const value = c.of().op == "ones_like"    ? 1
+                       : c.of().op == "zeros_like" ? 0
+                                                   : c.params().at("fill_value").get<double>();
+  dynamic_array const& a = first_of(c);
+  return out(dynamic::astype(dynamic::full(c.space(), dtype::float64, a.shape(), value),
+                             dtype_or(c, a.dtype())));
+}
+results spaced(call const& c)
+{
+  auto const start = c.params().at("start").get<double>(),
+             stop = c.params().at("stop").get<double>();
+  auto const count = param(c, "num", std::int64_t{50});
+  bool const endpoint = param(c, "endpoint", true);
+  return out(c.of().op == "geomspace" ? dynamic::geomspace(c.space(), start, stop, count, endpoint)
+                                      : dynamic::logspace(c.space(), start, stop, count, endpoint,
+                                                          param(c, "base", 10.0)));
+}
+results vander(call const& c)
+{
+  std::optional<std::int64_t> columns;
+  if (c.has("N")) columns = c.params()["N"].get<std::int64_t>();
+  return out(dynamic::vander(first_of(c), columns, param(c, "increasing", false)));
+}
+
+results unique_part(call const& c)
+{
+  auto const all = dynamic::unique_all(first_of(c));
+  return {{"out", all.values},
+          {"values", all.values},
+          {"indices", all.indices},
+          {"inverse_indices", all.inverse_indices},
+          {"counts", all.counts}};
+}
+
+}  // namespace
+
+std::vector<operation> function_operations()
+{
+  return {{"pad", "padding", pad},
+          {"gradient", "numerical", gradient},
+          {"average", "statistics", average},
+          {"ptp", "reductions", ptp},
+          {"nanvar", "nan reductions", nanvar},
+          {"nanstd", "nan reductions", nanstd},
+          {"vecdot", "linear", vecdot},
+          {"vdot", "linear", vdot},
+          {"inner", "linear", inner},
+          {"amax", "reductions", amax},
+          {"amin", "reductions", amin},
+          {"cumulative_sum", "scans", cumulative},
+          {"cumulative_prod", "scans", cumulative},
+          {"isclose", "elementwise", of_closeness<dynamic::isclose>},
+          {"allclose", "elementwise", of_closeness<dynamic::allclose>},
+          {"array_equal", "elementwise", array_equal},
+          {"nan_to_num", "elementwise", nan_to_num},
+          {"fabs", "elementwise", fabs},
+          {"positive", "elementwise", positive},
+          {"divmod", "elementwise", divmod},
+          {"select", "elementwise", select},
+          {"moveaxis", "shapes", moveaxis},
+          {"swapaxes", "shapes", swapaxes},
+          {"squeeze", "shapes", squeeze},
+          {"expand_dims", "shapes", expand_dims},
+          {"permute_dims", "shapes", permute_dims},
+          {"matrix_transpose", "shapes", matrix_transpose},
+          {"rot90", "shapes", rot90},
+          {"fliplr", "shapes", fliplr},
+          {"flipud", "shapes", flipud},
+          {"ravel", "shapes", ravel},
+          {"copy", "shapes", copy},
+          {"diagonal", "shapes", diagonal},
+          {"diag", "shapes", of_diagonal<dynamic::diag>},
+          {"tril", "shapes", of_diagonal<dynamic::tril>},
+          {"triu", "shapes", of_diagonal<dynamic::triu>},
+          {"diagflat", "shapes", diagflat},
+          {"split", "shapes", split},
+          {"array_split", "shapes", split},
+          {"unstack", "shapes", unstack},
+          {"meshgrid", "shapes", meshgrid},
+          {"vstack", "shapes", joined},
+          {"hstack", "shapes", joined},
+          {"dstack", "shapes", joined},
+          {"column_stack", "shapes", joined},
+          {"take_along_axis", "take", take_along_axis},
+          {"compress", "take", compress},
+          {"extract", "take", extract},
+          {"choose", "take", choose},
+          {"argwhere", "take", argwhere},
+          {"flatnonzero", "take", flatnonzero},
+          {"eye", "creation", eye},
+          {"identity", "creation", eye},
+          {"tri", "creation", eye},
+          {"full", "creation", filled},
+          {"zeros", "creation", filled},
+          {"ones", "creation", filled},
+          {"full_like", "creation", filled_like},
+          {"zeros_like", "creation", filled_like},
+          {"ones_like", "creation", filled_like},
+          {"logspace", "creation", spaced},
+          {"geomspace", "creation", spaced},
+          {"vander", "creation", vander},
+          {"unique_values", "sorting", unique_part},
+          {"unique_counts", "sorting", unique_part},
+          {"unique_inverse", "sorting", unique_part},
+          {"unique_all", "sorting", unique_part}};
+}
+
+}  // namespace acre::conformance

@@ -1,0 +1,276 @@
+#pragma once
+
+#include <acre/backends/cuda/space.hpp>
+#include <acre/backends/gpu_common/matmul_body.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+/// float64 in the matrix units of compute capability 9.0. Their instruction for 16 × 8 sums and 4
+/// of the depth is, for every sum, four fused multiply-adds in index order, rounded each: measured
+/// on an H200 for 10^6 random sums of either magnitude, below the normal range, of zeros of both
+/// signs, infinities and NaN, and held to by the tests of the order. So these products have the
+/// order of backends/common/matmul.hpp at twice the speed of the threads' own arithmetic.
+///
+/// Operands come to shared memory as they lie, along the depth or across, in a ring of stages that
+/// are under way while one is multiplied; a warp has a part of the block's tile.
+namespace acre::backends::gpu {
+
+/// WarpRows × WarpColumns sums a warp.
+template <int Rows, int Columns, int WarpRows, int WarpColumns, int Slice, int Stages, int Resident>
+struct unit_tile {
+  static constexpr int rows = Rows, columns = Columns, warp_rows = WarpRows,
+                       warp_columns = WarpColumns, slice = Slice, stages = Stages,
+                       resident = Resident,
+                       threads = Rows / WarpRows * (Columns / WarpColumns) * 32;
+};
+
+/// An operand's stage: Wide lines of Slice numbers, or Slice lines of Wide. Four more numbers a
+/// line, and a warp's 8 × 4 reads meet no bank twice.
+template <int Wide, int Slice, bool AlongDepth>
+struct unit_stage {
+  static constexpr int line = AlongDepth ? Slice : Wide, lines = AlongDepth ? Wide : Slice,
+                       pitch = line + 4, size = lines * pitch, wide_step = AlongDepth ? pitch : 1,
+                       deep_step = AlongDepth ? 1 : pitch;
+  static_assert(line % 16 == 0);
+};
+
+/// Bytes that are there are copied, of 8 or 16, and zeros for the others.
+template <int Bytes>
+__device__ void copy_there(double* to, double const* from, int there)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  auto const at = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  if constexpr (Bytes == 16)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(at), "l"(from), "r"(there)
+                 : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(at), "l"(from), "r"(there)
+                 : "memory");
+#endif
+}
+template <int Wide, int Slice, int Threads, bool AlongDepth>
+class unit_reader {
+ public:
+  using stage = unit_stage<Wide, Slice, AlongDepth>;
+
+  __device__ unit_reader(double const* from, std::int64_t wide, std::int64_t deep,
+                         std::int64_t extent, bool pairs)
+      : from_(from),
+        along_(AlongDepth ? deep : wide),
+        across_(AlongDepth ? wide : deep),
+        advance_(Slice * deep),
+        extent_(static_cast<int>(min(extent, std::int64_t{Wide}))),
+        pairs_(pairs)
+  {}
+  /// The next slice's numbers are on their way; `left` of the depth are there.
+  __device__ void fetch(double* to, std::int64_t left)
+  {
+    int const deep = static_cast<int>(min(left, std::int64_t{Slice}));
+    if (pairs_)
+      copy<2>(to, deep);
+    else
+      copy<1>(to, deep);
+    from_ += advance_;
+  }
+
+ private:
+  template <int N>
+  __device__ void copy(double* to, int deep) const
+  {
+    constexpr int in_line = stage::line / N, count = stage::lines * in_line / Threads;
+    constexpr bool whole = Threads % in_line == 0;  // a thread keeps its place in the line
+    static_assert(count * Threads == stage::lines * in_line);
+    int const first = static_cast<int>(threadIdx.x) % in_line * N,
+              line0 = static_cast<int>(threadIdx.x) / in_line;
+    int const in_depth = AlongDepth ? deep : extent_, lines = AlongDepth ? extent_ : deep;
+    double const* from = from_ + line0 * across_ + first * (N == 2 ? 1 : along_);
+    std::int64_t const step = Threads / in_line * across_;
+#pragma unroll
+    for (int n = 0; n < count; ++n) {
+      int place = first, line = line0 + n * (Threads / in_line);
+      if constexpr (!whole) {
+        int const number = static_cast<int>(threadIdx.x) + n * Threads;
+        place = number % in_line * N;
+        line = number / in_line;
+        from = from_ + line * across_ + place * (N == 2 ? 1 : along_);
+      }
+      int const there = line < lines ? max(0, min(N, in_depth - place)) : 0;
+      copy_there<8 * N>(to + line * stage::pitch + place, there > 0 ? from : from_, 8 * there);
+      from += step;
+    }
+  }
+
+  double const* from_;
+  std::int64_t along_, across_, advance_;
+  int extent_;
+  bool pairs_;
+};
+
+/// sum += the products of 16 × 4 and 4 × 8 numbers.
+__device__ inline void multiply_in_unit(double (&sum)[4], double const (&a)[2], double b)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900
+  asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 "
+      "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+      : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
+      : "d"(a[0]), "d"(a[1]), "d"(b));
+#endif
+}
+
+/// Operands whose neighbours along the depth (ADeep, BDeep) or across it are brought together;
+/// a_pairs, b_pairs: two at a time.
+template <class Tile, bool ADeep, bool BDeep>
+__global__ void __launch_bounds__(Tile::threads, Tile::resident)
+    matmul_units(matmul_problem p, matmul_grid grid, bool a_pairs, bool b_pairs)
+{
+  constexpr int Slice = Tile::slice, Stages = Tile::stages, M = Tile::warp_rows / 16,
+                N = Tile::warp_columns / 8, warps_across = Tile::columns / Tile::warp_columns;
+  using a_reader = unit_reader<Tile::rows, Slice, Tile::threads, ADeep>;
+  using b_reader = unit_reader<Tile::columns, Slice, Tile::threads, BDeep>;
+  using a_stage = typename a_reader::stage;
+  using b_stage = typename b_reader::stage;
+  extern __shared__ __align__(16) unsigned char shared[];
+  auto* const a_tiles = reinterpret_cast<double*>(shared);
+  auto* const b_tiles = a_tiles + Stages * a_stage::size;
+
+  matmul_share<Tile> const block(p, grid);
+  a_reader rows(static_cast<double const*>(p.a.data) + p.offset(p.a, block.number) +
+                    block.row0 * p.a.row + block.first * p.a.column,
+                p.a.row, p.a.column, p.rows - block.row0, a_pairs);
+  b_reader columns(static_cast<double const*>(p.b.data) + p.offset(p.b, block.number) +
+                       block.column0 * p.b.column + block.first * p.b.row,
+                   p.b.column, p.b.row, p.columns - block.column0, b_pairs);
+  double* const c = static_cast<double*>(grid.slots > 0 ? grid.sums : p.c) + block.to;
+  int const warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32,
+            wide = lane / 4, deep = lane % 4, warp_row = warp / warps_across * Tile::warp_rows,
+            warp_column = warp % warps_across * Tile::warp_columns;
+
+  double sum[M][N][4] = {};
+  auto const put = [&](bool begun) {
+#pragma unroll
+    for (int i = 0; i < M; ++i)
+#pragma unroll
+      for (int e = 0; e < 4; e += 2) {
+        std::int64_t const row = block.row0 + warp_row + i * 16 + wide + e * 4;
+#pragma unroll
+        for (int j = 0; j < N; ++j) {
+          std::int64_t const column = block.column0 + warp_column + j * 8 + deep * 2;
+          double* const to = c + row * p.columns + column;
+#pragma unroll
+          for (int k = 0; k < 2; ++k) {
+            if (row < p.rows && column + k < p.columns)
+              to[k] = begun ? to[k] + sum[i][j][e + k] : sum[i][j][e + k];
+            sum[i][j][e + k] = 0;
+          }
+        }
+      }
+  };
+  auto const fetch = [&](int stage, std::int64_t done) {
+    if (done < block.depth) {
+      rows.fetch(a_tiles + stage * a_stage::size, block.depth - done);
+      columns.fetch(b_tiles + stage * b_stage::size, block.depth - done);
+    }
+    copies_begun();
+  };
+#pragma unroll
+  for (int stage = 0; stage + 1 < Stages; ++stage) fetch(stage, std::int64_t{stage} * Slice);
+  int now = 0, next = Stages - 1;
+  bool begun = false;
+#pragma unroll 1
+  for (std::int64_t done = 0; done < block.depth; done += Slice) {
+    copies_settled_but<Stages - 2>();
+    __syncthreads();
+    fetch(next, done + (Stages - 1) * Slice);
+    double const* const a = a_tiles + now * a_stage::size + (warp_row + wide) * a_stage::wide_step +
+                            deep * a_stage::deep_step;
+    double const* const b = b_tiles + now * b_stage::size +
+                            (warp_column + wide) * b_stage::wide_step + deep * b_stage::deep_step;
+    auto const multiply = [&](int k, bool there) {
+      double x[M][2], y[N];
+#pragma unroll
+      for (int i = 0; i < M; ++i)
+#pragma unroll
+        for (int e = 0; e < 2; ++e) {
+          x[i][e] = a[k * a_stage::deep_step + (i * 16 + e * 8) * a_stage::wide_step];
+          if (!there) x[i][e] = -0.0;
+        }
+#pragma unroll
+      for (int j = 0; j < N; ++j) y[j] = b[k * b_stage::deep_step + j * 8 * b_stage::wide_step];
+#pragma unroll
+      for (int i = 0; i < M; ++i)
+#pragma unroll
+        for (int j = 0; j < N; ++j) multiply_in_unit(sum[i][j], x[i], y[j]);
+    };
+    std::int64_t const left = block.depth - done;
+    if (left >= Slice) {
+#pragma unroll
+      for (int k = 0; k < Slice; k += 4) multiply(k, true);
+    } else {  // what is not there is -0 times 0, which leaves every sum as it is, -0 too
+#pragma unroll 1
+      for (int k = 0; k < left; k += 4) multiply(k, k + deep < left);
+    }
+    now = now + 1 == Stages ? 0 : now + 1;
+    next = next + 1 == Stages ? 0 : next + 1;
+    if ((done + Slice) % matmul_block == 0 && done + Slice < block.depth) {
+      put(begun);
+      begun = true;
+    }
+  }
+  put(begun);
+}
+
+using unit_large = unit_tile<64, 64, 32, 32, 16, 3, 3>;
+/// Where large tiles would leave multiprocessors without work.
+using unit_small = unit_tile<32, 32, 16, 16, 32, 3, 4>;
+
+template <class Tile, class Api>
+void multiply_in_units(queue<Api>& on, matmul_problem const& p)
+{
+  auto const lies = [&](matmul_operand const& of, std::int64_t wide, std::int64_t deep) {
+    bool const along = (deep < 0 ? -deep : deep) < (wide < 0 ? -wide : wide);
+    bool pairs = (along ? deep : wide) == 1 && (along ? wide : deep) % 2 == 0 &&
+                 reinterpret_cast<std::uintptr_t>(of.data) % 16 == 0;
+    for (int axis = 0; axis < p.batch_axes; ++axis) pairs = pairs && of.batch[axis] % 2 == 0;
+    return std::pair(along, pairs);
+  };
+  auto const [a_deep, a_pairs] = lies(p.a, p.a.row, p.a.column);
+  auto const [b_deep, b_pairs] = lies(p.b, p.b.column, p.b.row);
+  auto const bytes = [](bool along, int wide) {
+    int const line = along ? Tile::slice : wide, lines = along ? wide : Tile::slice;
+    return lines * (line + 4) * Tile::stages * sizeof(double);
+  };
+  std::size_t const shared = bytes(a_deep, Tile::rows) + bytes(b_deep, Tile::columns);
+  auto* const kernel =
+      a_deep ? (b_deep ? matmul_units<Tile, true, true> : matmul_units<Tile, true, false>)
+             : (b_deep ? matmul_units<Tile, false, true> : matmul_units<Tile, false, false>);
+  on.resident_blocks(kernel, Tile::threads, shared);
+  multiply_by_blocks<matmul_numbers<double>>(
+      on, p, Tile::rows, Tile::columns, 2 * std::int64_t{on.multiprocessors()},
+      [&, a_pairs = a_pairs, b_pairs = b_pairs](matmul_grid const& grid, std::int64_t blocks) {
+        on.launch_shared("units", kernel, blocks, Tile::threads, shared, p, grid, a_pairs, b_pairs);
+      });
+}
+
+template <>
+struct matmul_units_of<cuda_api> {
+  static bool multiply(queue<cuda_api>& on, matmul_problem const& p)
+  {
+    if (p.kind != matmul_kind::float64 || on.device().compute_capability != "9.0" ||
+        std::min(p.rows, p.columns) < 8)
+      return false;
+    std::int64_t const tiles = (p.rows + unit_large::rows - 1) / unit_large::rows *
+                               ((p.columns + unit_large::columns - 1) / unit_large::columns) *
+                               p.batches() * std::max<std::int64_t>(p.blocks(), 1);
+    // of a large tile at least a half is there
+    if (tiles >= on.multiprocessors() && 2 * p.rows >= unit_large::rows &&
+        2 * p.columns >= unit_large::columns)
+      multiply_in_units<unit_large>(on, p);
+    else
+      multiply_in_units<unit_small>(on, p);
+    return true;
+  }
+};
+
+}  // namespace acre::backends::gpu

@@ -1,0 +1,87 @@
+#include <acre/dynamic/along_axis.hpp>
+#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/index.hpp>
+#include <acre/dynamic/reduce.hpp>
+
+#include <array>
+
+#include "views.hpp"
+
+namespace acre::dynamic {
+
+using namespace detail;
+
+dynamic_array take_along_axis(dynamic_array const& a, dynamic_array const& index,
+                              std::optional<int> axis)
+{
+  if (kind_of(index.dtype()) != kind::integer)
+    throw index_error("`indices` must be an integer array");
+  if (!axis) {
+    if (index.rank() != 1)
+      throw value_error("when axis=None, `indices` must have a single dimension.");
+    return take_along_axis(ravel(a), index, 0);
+  }
+  int const along_axis = acre::detail::normalized_axis(*axis, a.rank());
+  if (a.rank() != index.rank())
+    throw value_error("`indices` and `arr` must have the same number of dimensions");
+  std::vector<index_term> list;
+  for (int k = 0; k < a.rank(); ++k) {
+    auto const places = arange(a.space(), std::int64_t{0}, a.shape()[static_cast<std::size_t>(k)]);
+    list.emplace_back(k == along_axis ? index : along(places, k, a.rank()));
+  }
+  return getitem(a, list);
+}
+
+dynamic_array compress(dynamic_array const& condition, dynamic_array const& a,
+                       std::optional<int> axis)
+{
+  if (condition.rank() != 1) throw value_error("condition must be a 1-d array");
+  return take(a, nonzero(condition)[0], axis);
+}
+
+dynamic_array choose(dynamic_array const& index, std::span<dynamic_array const> choices,
+                     index_mode mode)
+{
+  auto const n = static_cast<std::int64_t>(choices.size());
+  if (n == 0) throw value_error("choose wants at least one array to choose from");
+  dynamic_array which = astype(index, dtype::int64);
+  dtype type = choices[0].dtype();
+  std::vector<extents_view> shapes{which.shape()};
+  std::size_t rank = which.shape().size();
+  for (auto const& choice : choices) {
+    type = promote(type, choice.dtype());
+    shapes.push_back(choice.shape());
+    rank = std::max(rank, choice.shape().size());
+  }
+  extents shape(rank);
+  acre::detail::broadcast_into(shape, shapes);
+  if (mode == index_mode::raise) {
+    auto const below = binary("less", which, std::int64_t{0}),
+               above = binary("greater_equal", which, n);
+    if (truth(reduce("any", binary("logical_or", below, above))))
+      throw value_error("invalid entry in choice array");
+  } else if (mode == index_mode::wrap) {
+    which = binary("remainder", which, n);
+  } else {
+    which = clip(which, scalar_operand(which, std::int64_t{0}), scalar_operand(which, n - 1));
+  }
+  dynamic_array chosen = broadcast_to(astype(choices[0], type), shape);
+  for (std::int64_t k = 1; k < n; ++k)
+    chosen = where(binary("equal", which, k), astype(choices[static_cast<std::size_t>(k)], type),
+                   chosen);
+  return copy(chosen);
+}
+
+dynamic_array argwhere(dynamic_array const& a)
+{
+  if (a.rank() == 0) {
+    auto const one = argwhere(reshape(a, {1}));
+    return one.view(0, std::array{one.shape()[0], std::int64_t{0}},
+                    std::array<std::int64_t, 2>{0, 1});
+  }
+  return stack(nonzero(a), 1);
+}
+
+dynamic_array flatnonzero(dynamic_array const& a) { return nonzero(ravel(a))[0]; }
+
+}  // namespace acre::dynamic

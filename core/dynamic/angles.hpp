@@ -1,0 +1,10 @@
+#pragma once
+
+#include "functions.hpp"
+
+namespace acre::dynamic::detail {
+
+std::span<unary_entry const> angle_functions();
+std::span<binary_entry const> step_pairs();
+
+}  // namespace acre::dynamic::detail

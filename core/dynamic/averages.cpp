@@ -1,0 +1,113 @@
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/statistics.hpp>
+#include <acre/reduce/average.hpp>
+#include <acre/reduce/detail/reduced_axes.hpp>
+#include <acre/reduce/products.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "views.hpp"
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+
+/// Weights of the axes as an operand of a's rank; those of all of a as they are.
+dynamic_array weights_of(dynamic_array const& a, dynamic_array const& weights,
+                         std::optional<std::vector<int>> const& axes)
+{
+  if (std::ranges::equal(a.shape(), weights.shape())) return weights;
+  if (!axes) throw dtype_error("Axis must be specified when shapes of a and weights differ.");
+  std::vector<int> which;
+  for (int const axis : *axes) which.push_back(acre::detail::normalized_axis(axis, a.rank()));
+  extents wanted;
+  for (int const axis : which) wanted.push_back(a.shape()[static_cast<std::size_t>(axis)]);
+  if (!std::ranges::equal(wanted, weights.shape()))
+    throw shape_error("Shape of weights must be consistent with shape of a along specified axis.");
+  extents shape(a.shape().size(), 1);
+  std::vector<int> order(which.size());  // weights' axes ascend as a's do
+  for (std::size_t k = 0; k < which.size(); ++k) order[k] = static_cast<int>(k);
+  std::ranges::sort(order, {}, [&](int k) { return which[static_cast<std::size_t>(k)]; });
+  for (std::size_t k = 0; k < which.size(); ++k)
+    shape[static_cast<std::size_t>(which[k])] = wanted[k];
+  return reshape(transpose(weights, order), shape);
+}
+
+/// The sum of squared distances of the numbers over their number less ddof.
+dynamic_array nan_spread(dynamic_array const& a, reduction_options const& options)
+{
+  auto const x = astype(options.type ? astype(a, *options.type) : a, quotient_dtype(a.dtype()));
+  if (kind_of(x.dtype()) == kind::complex) refuse("nanvar", x.dtype());
+  reduction_options kept = options;
+  kept.type = {};
+  kept.keepdims = true;
+  auto const missing = unary("isnan", x);
+  auto const zero = scalar_operand(x, 0.0);
+  auto const numbers =
+      astype(reduce("count_nonzero", unary("logical_not", missing), kept), x.dtype());
+  auto const center = binary("true_divide", reduce("sum", where(missing, zero, x), kept), numbers);
+  auto const apart = where(missing, zero, binary("subtract", x, center));
+  auto const squares = reduce("sum", unary("square", apart), kept);
+  auto const freedom = binary("subtract", numbers, static_cast<double>(options.ddof));
+  auto const nothing = scalar_operand(x, std::numeric_limits<double>::quiet_NaN());
+  auto const spread =
+      where(binary("greater", freedom, 0.0), binary("true_divide", squares, freedom), nothing);
+  if (options.keepdims) return spread;
+  extents shape;
+  std::array<bool, max_rank> reduced{};
+  if (options.axes)
+    acre::detail::mark_axes(reduced, *options.axes, a.rank());
+  else
+    reduced.fill(true);
+  for (std::size_t axis = 0; axis < a.shape().size(); ++axis)
+    if (!reduced[axis]) shape.push_back(a.shape()[axis]);
+  return reshape(spread, shape);
+}
+
+}  // namespace
+
+dynamic_array ptp(dynamic_array const& a, reduction_options const& options)
+{
+  auto const largest = reduce("max", a, options);  // which tells of no elements
+  return binary("subtract", largest, reduce("min", a, options));
+}
+
+dynamic_array nanvar(dynamic_array const& a, reduction_options const& options)
+{
+  return nan_spread(a, options);
+}
+dynamic_array nanstd(dynamic_array const& a, reduction_options const& options)
+{
+  return unary("sqrt", nan_spread(a, options));
+}
+
+dynamic_array average(dynamic_array const& a, dynamic_array const& weights,
+                      reduction_options const& options)
+{
+  dtype type = promote(a.dtype(), weights.dtype());
+  if (kind_of(a.dtype()) <= kind::integer) type = promote(type, dtype::float64);
+  auto const x = astype(a, type), w = astype(weights_of(a, weights, options.axes), type);
+  auto const whole = broadcast_to(w, a.shape());
+  auto const total = reduce("sum", whole, options);
+  if (truth(reduce("any", binary("equal", total, 0.0)))) acre::detail::refuse_weights();
+  return binary("true_divide", reduce("sum", binary("multiply", x, w), options), total);
+}
+
+dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b)
+{
+  if (a.rank() == 0 || b.rank() == 0)
+    throw value_error("vecdot takes arrays of one and more dimensions");
+  acre::detail::require_vecdot(a.shape(), b.shape());
+  dtype const type = promote(a.dtype(), b.dtype());
+  auto const x = kind_of(a.dtype()) == kind::complex ? unary("conjugate", a) : a;
+  auto const products = binary("multiply", astype(x, type), astype(b, type));
+  auto const sum =
+      reduce(type == dtype::boolean ? "any" : "sum", products, {.axes = std::vector{-1}});
+  return astype(sum, type);
+}
+
+}  // namespace acre::dynamic

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <acre/index/nonzero.hpp>
+#include <acre/rearrange/concatenate.hpp>
+
+namespace acre {
+
+/// Where e is not zero: a row of indices for each such element, (count, rank), in C order. Waits,
+/// as the size depends on the elements. Scratch and errors as nonzero().
+template <expression E>
+  requires(E::rank > 0)
+auto argwhere(E const& e)
+{
+  auto const found = acre::nonzero(e);
+  return acre::stack(std::vector(found.begin(), found.end()), 1);
+}
+
+/// The indices in C order of the elements that are not zero. Waits.
+template <expression E>
+auto flatnonzero(E const& e)
+{
+  return acre::nonzero(evaluate(e).reshape(shape(-1)))[0];
+}
+
+}  // namespace acre

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <acre/array/creation.hpp>
+#include <acre/reduce/products.hpp>
+
+namespace acre {
+
+/// Of a matrix its k-th diagonal, a view; of one axis the square matrix that has it as its k-th
+/// diagonal, and zeros, a new array.
+template <expression E>
+  requires(E::rank == 1 || E::rank == 2)
+auto diag(E const& e, std::int64_t k = 0)
+{
+  if constexpr (E::rank == 2) {
+    return acre::diagonal(evaluate(e), k);
+  } else {
+    std::int64_t const n = e.shape()[0] + (k < 0 ? -k : k);
+    auto const result = zeros<typename E::value_type>(e.space(), shape(n, n));
+    detail::assign(acre::diagonal(result, k), e);
+    return result;
+  }
+}
+
+/// The same of all elements in C order.
+template <expression E>
+auto diagflat(E const& e, std::int64_t k = 0)
+{
+  return diag(evaluate(e).reshape(shape(-1)), k);
+}
+
+}  // namespace acre

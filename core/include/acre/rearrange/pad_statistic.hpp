@@ -1,0 +1,101 @@
+#pragma once
+
+#include <acre/order/quantile.hpp>
+#include <acre/rearrange/pad.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/sum.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace acre {
+
+/// What pad() puts around an array, by NumPy's names: the maximum, minimum, mean or median of its
+/// elements along an axis, of all or of so many next to either edge (stat_length, as widths are
+/// given): pad(a, 2, pad_mean()), pad(a, 2, pad_maximum{.stat_length = 3}).
+struct pad_maximum {
+  std::optional<pad_width> stat_length = {};
+};
+struct pad_minimum {
+  std::optional<pad_width> stat_length = {};
+};
+struct pad_mean {
+  std::optional<pad_width> stat_length = {};
+};
+struct pad_median {
+  std::optional<pad_width> stat_length = {};
+};
+
+namespace detail {
+
+/// Two for each axis. Throws value_error: index can't contain negative values; shape_error where
+/// there are neither one nor as many.
+void require_stat_lengths(extents_view shape, pad_width& lengths);
+/// Throws value_error: stat_length of 0 yields no value for padding
+[[noreturn]] void refuse_stat_length();
+
+template <class Array>
+auto statistic(pad_maximum const&, Array const& a, int axis)
+{
+  if (a.shape()[axis] == 0) refuse_stat_length();
+  return acre::max(a, axis, keepdims);
+}
+template <class Array>
+auto statistic(pad_minimum const&, Array const& a, int axis)
+{
+  if (a.shape()[axis] == 0) refuse_stat_length();
+  return acre::min(a, axis, keepdims);
+}
+template <class Array>
+auto statistic(pad_mean const&, Array const& a, int axis)
+{
+  return acre::mean(a, axis, keepdims);
+}
+template <class Array>
+auto statistic(pad_median const&, Array const& a, int axis)
+{
+  return acre::median(a, axis, keepdims);
+}
+
+template <class S>
+concept pad_statistic = std::same_as<S, pad_maximum> || std::same_as<S, pad_minimum> ||
+                        std::same_as<S, pad_mean> || std::same_as<S, pad_median>;
+
+}  // namespace detail
+
+/// A new array with e's own in the middle and a statistic of them around, axis by axis, which
+/// extends what the axes before have got as well. Means and medians of integers are rounded, halves
+/// to the even one. In the order of max(), min(), mean() and median(). Throws as pad() with a mode;
+/// value_error: stat_length of 0 yields no value for padding (of no elements the mean and the
+/// median are NaN). Same bits on every backend.
+template <expression E, detail::pad_statistic Statistic>
+  requires(E::rank > 0)
+auto pad(E const& e, pad_width width, Statistic what)
+{
+  using T = typename E::value_type;
+  if (what.stat_length) detail::require_stat_lengths(e.shape(), *what.stat_length);
+  return detail::padded_by(
+      e, width,
+      [&](auto const& strip, int axis, std::int64_t before, std::int64_t own, std::int64_t behind) {
+        auto const part = [&](std::int64_t first, std::int64_t count) {
+          return detail::sliced(strip, axis, slice(first, first + count));
+        };
+        auto const put = [&](std::int64_t to, std::int64_t count, std::int64_t from,
+                             std::int64_t length) {
+          if (count == 0 && length > 0) return;
+          auto const value = detail::statistic(what, part(from, length), axis);
+          if constexpr (detail::is_integer<T> &&
+                        !detail::is_integer<typename decltype(value)::value_type>)
+            detail::assign(part(to, count), acre::cast<T>(acre::rint(value)));
+          else
+            detail::assign(part(to, count), acre::cast<T>(value));
+        };
+        auto length = what.stat_length ? what.stat_length->each[static_cast<std::size_t>(axis)]
+                                       : std::pair(own, own);
+        std::int64_t const first = std::min(length.first, own), last = std::min(length.second, own);
+        put(0, before, before, first);
+        put(before + own, behind, before + own - last, last);
+      });
+}
+
+}  // namespace acre

@@ -1,0 +1,86 @@
+// Devices of a space: what is known about them, choosing one, and work on several of them.
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/reduce/sum.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/spaces.hpp>
+
+namespace {
+
+using acre::ALL, acre::shape;
+using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
+
+template <class Space>
+class devices : public ::testing::Test {};
+TYPED_TEST_SUITE(devices, acre_test::spaces, acre_test::space_names);
+
+TYPED_TEST(devices, are_known)
+{
+  TypeParam const space;
+  auto const info = acre::device_of(space);
+  EXPECT_FALSE(info.name.empty());
+  EXPECT_GT(info.multiprocessors, 0);
+  EXPECT_GT(info.memory, 0u);
+  EXPECT_GE(info.warp_size, 1);
+  EXPECT_EQ(info.bus.empty(), TypeParam::host_accessible);
+  auto const all = TypeParam::devices();
+  ASSERT_FALSE(all.empty());
+  for (std::size_t k = 0; k < all.size(); ++k) EXPECT_EQ(all[k].index, static_cast<int>(k));
+}
+
+TYPED_TEST(devices, are_chosen_by_number)
+{
+  auto const count = static_cast<int>(TypeParam::devices().size());
+  for (int k = 0; k < count; ++k) {
+    auto const space = acre::on_device<TypeParam>(k);
+    EXPECT_EQ(acre::device_of(space).index, k);
+    EXPECT_EQ(space, acre::on_device<TypeParam>(k)) << "the same queue";
+    EXPECT_EQ(acre::device_of(space.new_queue()).index, k);
+    EXPECT_EQ(acre::sum(acre::ones(space, shape(1000))).item(), 1000);
+    acre::dispatch(std::string(TypeParam::name) + ':' + std::to_string(k),
+                   [&](auto const& chosen) { EXPECT_EQ(acre::device_of(chosen).index, k); });
+  }
+  EXPECT_EQ(acre::on_device<TypeParam>(acre::device_of(TypeParam()).index), TypeParam());
+}
+
+TYPED_TEST(devices, that_are_not_there_are_refused)
+{
+  for (int k : {-1, 1000}) {
+    std::string const name = std::string(TypeParam::name) + ':' + std::to_string(k);
+    auto const text = error_of<acre::backend_error>([&] { acre::on_device<TypeParam>(k); });
+    EXPECT_EQ(text.rfind("space '" + name + "' ", 0), 0u) << text;
+    EXPECT_NE(text.find("; this build has "), text.npos) << text;
+    EXPECT_EQ(error_of<acre::backend_error>([&] { acre::dispatch(name, [](auto const&) {}); }),
+              text);
+  }
+  EXPECT_EQ(acre::sum(acre::ones(TypeParam(), shape(3))).item(), 3);
+}
+
+TYPED_TEST(devices, work_together)
+{
+  std::int64_t const n = 100000;
+  auto const values = noise<double>(n);
+  auto const count = static_cast<int>(TypeParam::devices().size());
+  std::vector<double> wanted;
+  for (int k = 0; k < count; ++k) {
+    auto const space = acre::on_device<TypeParam>(k);
+    auto const x = place(space, values);
+    auto const y = acre::copy(x * 2.0 + x);
+    auto const sum_of = acre::to_vector(acre::sum(y));
+    if (k == 0) wanted = sum_of;
+    EXPECT_EQ(sum_of, wanted) << "device " << k;
+    auto const moved = acre::copy_to(acre::on_device<TypeParam>((k + 1) % count), y);
+    EXPECT_TRUE(equals(moved, acre::to_vector(y)));
+    acre::array<double, 1, TypeParam> both(moved.space(), moved.shape());
+    try {
+      both(ALL) = moved + y;  // an operand of another device, if there is another
+    } catch (acre::value_error const&) {
+      both(ALL) = moved + acre::copy_to(moved.space(), y);
+    }
+    EXPECT_TRUE(equals(both, acre::to_vector(y + y)));
+  }
+}
+
+}  // namespace
