@@ -44,12 +44,13 @@ void add_bins(Space const& space, std::string const& name, std::int64_t n, numbe
       measure(state, space, bytes, [&] { count(x.data(), n); });
     });
   if constexpr (requires { bar::counters_name; })
-    add(name, dtype_name<T>(), n, bar::counters_name, [=](benchmark::State& state) {
-      auto const x = drawn<T>(space, n, kind);
-      auto const counts = empty<std::int32_t>(space, shape(bins));
-      measure(state, space, bytes,
-              [&] { bar::counters(space, x.data(), n, counts.data(), bins, low, high); });
-    });
+    if (bins <= bar::most_counters)
+      add(name, dtype_name<T>(), n, bar::counters_name, [=](benchmark::State& state) {
+        auto const x = drawn<T>(space, n, kind);
+        auto const counts = empty<std::int32_t>(space, shape(bins));
+        measure(state, space, bytes,
+                [&] { bar::counters(space, x.data(), n, counts.data(), bins, low, high); });
+      });
   if constexpr (requires { bar::atomics_name; })
     add(name, dtype_name<T>(), n, bar::atomics_name, [=](benchmark::State& state) {
       auto const x = drawn<T>(space, n, kind);

@@ -21,8 +21,16 @@ std::uint64_t machine_memory()
   return bytes;
 }
 
+// what is freed is to be seen as freed by a sanitizer
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool keeps_memory = false;  // what is freed is to be seen as freed
+#define ACRE_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define ACRE_SANITIZED
+#endif
+#endif
+#ifdef ACRE_SANITIZED
+constexpr bool keeps_memory = false;
 #else
 constexpr bool keeps_memory = true;
 #endif

@@ -431,12 +431,12 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
     }
   };
   static constexpr char const* counters_name = "cuda-counters";
+  static constexpr std::int64_t most_counters = 227 * 1024 / sizeof(std::int32_t);
   static void counters(cuda const& space, T const* x, std::int64_t n, std::int32_t* out,
                        std::int64_t bins, double low, double high)
   {
     int const sets = bins <= 1000 ? 8 : 1, threads = bins <= 1000 ? 256 : 1024;
     auto const shared = static_cast<std::size_t>(bins) * sets * sizeof(std::int32_t);
-    if (shared > 227 * 1024) return;
     auto* const kernel = cuda_counters<T>;
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                          static_cast<int>(shared));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -80,6 +81,7 @@ struct baseline<openmp, T> {
   };
 
   static constexpr char const* counters_name = "omp-loop";
+  static constexpr std::int64_t most_counters = std::numeric_limits<std::int64_t>::max();
   static void counters(openmp const&, T const* x, std::int64_t n, std::int32_t* out,
                        std::int64_t bins, double low, double high)
   {

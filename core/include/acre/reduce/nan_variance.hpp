@@ -1,11 +1,10 @@
 #pragma once
 
 #include <acre/elementwise/elementary.hpp>
+#include <acre/math/detail/bits.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/nan.hpp>
 #include <acre/reduce/variance.hpp>
-
-#include <limits>
 
 /// Variances that leave NaNs out, along axes named as in acre/reduce/axes.hpp.
 namespace acre {
@@ -20,7 +19,7 @@ struct divided_by_freedom : same_type {
   KOKKOS_INLINE_FUNCTION T operator()(T squares, T numbers) const
   {
     T const freedom = numbers - static_cast<T>(ddof);
-    return freedom > T(0) ? squares / freedom : std::numeric_limits<T>::quiet_NaN();
+    return freedom > T(0) ? squares / freedom : math::detail::quiet_nan<T>();
   }
 };
 
