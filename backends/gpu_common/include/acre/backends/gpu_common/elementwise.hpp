@@ -182,17 +182,17 @@ inline constexpr int held_of_one = sizeof(
     fetched_at<1, true>(std::declval<Program const&>().bind(position{}, 0), apart_places<1>{}));
 /// Elements of a row that a thread of alike_kernel has under way: four, eight where operands are
 /// few (x[1:] - x[:-1] of 10^8 float32 takes 0.198 ms on an H200 with eight, 0.222 with four), two
-/// where they are many.
+/// where four of each would not fit some 32 registers.
 template <class Program>
 inline constexpr int alike_items = 8 * held_of_one<Program> <= 64    ? 8
-                                   : 4 * held_of_one<Program> <= 256 ? 4
+                                   : 4 * held_of_one<Program> <= 128 ? 4
                                                                      : 2;
 /// Blocks that have to fit a multiprocessor: with few registers loads and sums take turns.
 template <class Program>
 inline constexpr int alike_blocks = Program::computes_long || held_of_one<Program> > 64 ? 4 : 6;
-/// Rows that a thread computes one after the other, with one outer axis and with more: what was
-/// read for their neighbours is in the L1 cache still.
-inline constexpr int alike_steps = 2, alike_steps_of_planes = 4;
+/// Elements that a thread computes in rows one after the other, with one outer axis and with more:
+/// what was read for their neighbours is in the L1 cache still.
+inline constexpr int alike_elements = 8, alike_elements_of_planes = 16;
 
 /// Division of numbers below 2^31 by one that the host knows: a multiplication, where a division by
 /// a number known at run time is some 25 instructions of every thread.
@@ -567,7 +567,8 @@ void launch_alike(Queue& on, iteration const& it, tiling const& tiles, Program c
   warp_grid grid;
   auto const blocks =
       lay_warps(grid, it, tiles, 32 * items,
-                it.outer_rank > 1 ? alike_steps_of_planes : alike_steps, 128 / Sink::width - 1);
+                (it.outer_rank > 1 ? alike_elements_of_planes : alike_elements) / items,
+                128 / Sink::width - 1);
   on.launch("elements", alike_kernel<items, Program, Sink>, blocks, block_threads, grid, program,
             sink);
 }

@@ -107,11 +107,12 @@ inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
                                               ? std::max(elements_per_block<Program>, reduce_lanes)
                                               : 0;
 
-/// Neighbours begin … begin + count - 1 of a row at unit stride. (Not inlined: two callers.)
+/// Neighbours begin … begin + count - 1 of a row at unit stride. (Not inlined, as it has two
+/// callers; the row is a copy, as the compiler sees that no lane written is its own.)
 template <class Program, class Reducer, class Row>
 [[gnu::noinline]] void combine_neighbours(Reducer const& reducer,
                                           typename Reducer::value_type* lane, std::int64_t begin,
-                                          std::int64_t count, Row const& row)
+                                          std::int64_t count, Row row)
 {
   if constexpr (block_in_reduction<Program> > 0)
     combine_blocks<block_in_reduction<Program>>(reducer, lane, begin, count, row);
