@@ -36,6 +36,20 @@ constexpr column_key<Name> operator""_col()
 }
 }  // namespace literals
 
+template <class First, class... Rest>
+class table;
+
+namespace detail {
+
+/// (Not by deduction, for which nvcc's host compiler takes the class's own name for the class.)
+template <class... Columns>
+auto table_of(Columns... columns)
+{
+  return table<Columns...>(std::move(columns)...);
+}
+
+}  // namespace detail
+
 /// Columns with names, of different dtypes and the same number of rows: a structure of arrays, as
 /// pandas' DataFrame or NumPy's structured arrays are tables. A column is an array of one axis,
 /// lists (one for each row), or a table. Names are known to the compiler, as dtypes are: what is
@@ -133,7 +147,7 @@ class table : public detail::table_tag {
   template <detail::column_name... Names>
   auto columns(column_key<Names>... keys) const
   {
-    return acre::table((keys = (*this)[keys])...);
+    return detail::table_of((keys = (*this)[keys])...);
   }
 
   /// The columns, as a tuple.
@@ -148,7 +162,7 @@ class table : public detail::table_tag {
   {
     return std::apply(
         [&](auto const&... column) {
-          return acre::table(
+          return detail::table_of(
               (column_key<std::remove_cvref_t<decltype(column)>::name>() = f(column.values))...);
         },
         columns_);
@@ -163,9 +177,9 @@ class table : public detail::table_tag {
     auto const one = std::apply(
         [&](auto const&... mine) {
           if constexpr (at == column_count)
-            return acre::table(mine..., std::get<0>(columns));
+            return detail::table_of(mine..., std::get<0>(columns));
           else
-            return acre::table(either(mine, std::get<0>(columns))...);
+            return detail::table_of(either(mine, std::get<0>(columns))...);
         },
         columns_);
     return std::apply([&](auto const&, auto const&... more) { return one.with(more...); }, columns);
