@@ -1,6 +1,8 @@
 // Random numbers that are reduced as they are made give the bits that the same numbers in memory
 // give, whatever the length, wherever in a draw they begin; a GPU has kernels of its own for that.
 
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
 #include <acre_test/random_rows.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,6 +1,8 @@
 // Random numbers that are reduced as terms of expressions give the bits that the same numbers in
 // memory give.
 
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
 #include <acre_test/random_rows.hpp>
 #include <acre_test/spaces.hpp>
 
