@@ -82,7 +82,9 @@ TEST_F(apps_coast, polygons_have_the_areas_of_the_file)
     EXPECT_GE(s.area, 0);  // three points of four may lie in a line
     sum += s.area;
     given += s.given_area;
-    if (s.given_area > 5e4) EXPECT_NEAR(s.area / s.given_area, 1, 0.03);
+    if (s.given_area > 5e4) {
+      EXPECT_NEAR(s.area / s.given_area, 1, 0.03);
+    }
   }
   EXPECT_NEAR(sum / given, 1, 0.005);
 }

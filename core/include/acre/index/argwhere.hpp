@@ -8,7 +8,6 @@ namespace acre {
 /// Where e is not zero: a row of indices for each such element, (count, rank), in C order. Waits,
 /// as the size depends on the elements. Scratch and errors as nonzero().
 template <expression E>
-  requires(E::rank > 0)
 auto argwhere(E const& e)
 {
   auto const found = acre::nonzero(e);

@@ -13,11 +13,8 @@ namespace acre::io {
 
 /// Lists from a file of offsets (Index: int64, or int32) and one of elements. Waits.
 ///
-/// ```cpp
-/// auto const pt = io::load_lists<float>(space, "electron_offsets.npy", "electron_pt.npy");
-/// // lists of lists: the outer offsets count the inner lists
-/// ragged const x(io::load_npy<std::int64_t>(space, "outer.npy"), pt);
-/// ```
+/// Lists of lists are `ragged(io::load_npy<std::int64_t>(space, "outer.npy"), lists)`, whose outer
+/// offsets count the inner lists.
 ///
 /// Throws  file_error naming the file of offsets where these decrease or reach beyond the elements,
 ///         and as load_npy.
