@@ -61,9 +61,9 @@ auto table_of(Columns... columns)
 /// std::cout << t(t["pt"_col] > 30).with("half"_col = t(slice(0, 2))["pt"_col] / 2) << '\n';
 /// ```
 /// ```text
-///    jet    pt   half
-///      7  40.0  20.00
-///      9  31.0  12.75
+/// jet    pt   half
+///   7  40.0  20.00
+///   9  31.0  12.75
 /// ```
 ///
 /// A handle with shared ownership, as arrays are: a table's columns are the arrays that it was made
