@@ -78,6 +78,11 @@ void combinations_of_none(lists_here<double> const& x)
   // expect: acre: combinations are of one element at least
   argcombinations<0>(x);
 }
+void counted_combinations_of_none(lists_here<double> const& x)
+{
+  // expect: acre: combinations are of one element at least
+  count_combinations<0>(x);
+}
 
 void cartesian_with_lists_elsewhere(lists_here<double> const& x, lists_away<double> const& y)
 {
