@@ -94,10 +94,13 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type appended(
     return reducer.combine(so_far, static_cast<typename Reducer::value_type>(element));
 }
 
-/// A reducer that finds its positions so, among elements that are quickly computed a second time.
+/// A reducer that finds its positions so, among elements (not tiles' results) that are quickly
+/// computed a second time.
 template <class Reducer, class Program>
-concept finds_in_two_steps = requires { typename Reducer::of_values_type; } &&
-                             !Program::prefers_packets && !Program::computes_long;
+concept finds_in_two_steps =
+    requires { typename Reducer::of_values_type; } &&
+    !std::same_as<typename Program::value_type, typename Reducer::value_type> &&
+    !Program::prefers_packets && !Program::computes_long;
 
 /// What reduce_rows and reduce_columns take, refused in a sentence.
 template <class Program, class Reducer, class Out>
