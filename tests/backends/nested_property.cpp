@@ -3,6 +3,7 @@
 #include <acre/ragged.hpp>
 #include <acre_test/against_reference.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/dice.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <algorithm>
@@ -13,23 +14,12 @@ namespace {
 
 using namespace acre::literals;
 using acre::ALL, acre::fill, acre::none, acre::slice;
+using acre_test::dice;
 
 using list = std::vector<double>;
 using rows = std::vector<list>;
 using deep = std::vector<rows>;
 using index_deep = std::vector<std::vector<std::vector<std::int64_t>>>;
-
-class dice {
- public:
-  explicit dice(std::uint64_t seed) : state_(seed << 32) {}
-  std::int64_t below(std::int64_t n)
-  {
-    return static_cast<std::int64_t>(acre_test::mix(state_++) % static_cast<std::uint64_t>(n));
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 /// Whole numbers, whose sums don't depend on the order; many lists are empty, few are long.
 deep random_lists(dice& d)

@@ -9,6 +9,7 @@
 #include <acre/ragged/sort.hpp>
 #include <acre_test/against_reference.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/dice.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <algorithm>
@@ -17,22 +18,10 @@
 namespace {
 
 using acre::ALL, acre::fill, acre::none, acre::slice;
+using acre_test::dice;
 
 using rows = std::vector<std::vector<double>>;
 using index_rows = std::vector<std::vector<std::int64_t>>;
-
-/// Numbers from a seed, one after the other.
-class dice {
- public:
-  explicit dice(std::uint64_t seed) : state_(seed << 32) {}
-  std::int64_t below(std::int64_t n)
-  {
-    return static_cast<std::int64_t>(acre_test::mix(state_++) % static_cast<std::uint64_t>(n));
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 /// Lists of whole numbers, whose sums don't depend on the order; most are short, some empty.
 rows random_lists(dice& d)

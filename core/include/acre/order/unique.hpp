@@ -2,12 +2,10 @@
 
 #include <acre/device/launch.hpp>
 #include <acre/index/detail/take_along.hpp>
+#include <acre/math/detail/bits.hpp>
 #include <acre/order/detail/runs.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/reduce/scan.hpp>
-
-#include <concepts>
-#include <limits>
 
 /// Values that occur, each once, in ascending order: of all elements, whatever the shape.
 ///
@@ -38,9 +36,6 @@ struct unique_all_result {
 
 namespace detail {
 
-template <std::floating_point T>
-inline constexpr T quiet_nan = std::numeric_limits<T>::quiet_NaN();
-
 /// The one form of values that are the same.
 struct one_form : same_type {
   template <class T>
@@ -48,7 +43,7 @@ struct one_form : same_type {
   {
     if constexpr (std::is_floating_point_v<T>) {
       if (x == T(0)) return T(0);
-      if (x != x) return quiet_nan<T>;
+      if (x != x) return math::detail::quiet_nan<T>();
     }
     return x;
   }
