@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "element_text.hpp"
 #include "library.hpp"
 #include "signature.hpp"
 #include "text.hpp"
@@ -29,8 +30,6 @@ struct layout {
   int outer_rank = 0;  // axes around that
   int width = 1;       // elements of a packet, on a GPU; 0: element by element
 };
-
-std::string argument(std::size_t n) { return 'a' + std::to_string(n); }
 
 }  // namespace
 
@@ -297,130 +296,30 @@ void* elementwise_kernel::compiled(backends::kernel_compiler& compiler, backends
   return kernel;
 }
 
-/// One element as a function of the operands, and loops around it.
 std::string elementwise_kernel::text(kernel_dialect dialect, resolved_types const& types,
-                                     layout const& layout) const
+                                     layout const& how) const
 {
-  std::string const& how = layout.steps;
-  bool const packed = layout.width > 0;
-  std::string s = prelude(dialect);
-  s += "\nnamespace acre::math::user {\n";
+  element_text element;
+  for (std::size_t n = 0; n < declared_.size(); ++n)
+    element.add({declared_[n].name, type_name(types.of[n], label_), how.steps[n], is_output(n)});
+  if (numbered_) element.add_number();
+  bool const host = dialect == kernel_dialect::host;
+  std::string s = prelude(dialect, host ? "elementwise_host" : "elementwise_gpu");
+  s += "namespace acre::math::user {\n";
   for (auto const& [letter, type] : types.letters)
     s += std::string("using ") + letter + " = " + type_name(type, label_) + ";\n";
   if (!how_.preamble.empty()) s += line(name_ + " (preamble)") + how_.preamble + line("acre");
-  s += "namespace {\nconstexpr int outer_rank = " + std::to_string(layout.outer_rank) + ";\n";
-
-  auto const type = [&](std::size_t n) { return std::string(type_name(types.of[n], label_)); };
-  std::string fields = "struct parameters {\n  acre::jit_kernel::loops loops;\n", formal, rows,
-              loads, stores, packed_loads, packed_stores, call, packed_call;
-  for (std::size_t n = 0; n < declared_.size(); ++n) {
-    std::string const a = argument(n), t = type(n), c = is_output(n) ? t : t + " const";
-    std::string const comma = n ? ", " : "";
-    formal += comma;
-    call += comma;
-    packed_call += comma;
-    if (how[n] == 'n') {
-      fields += "  acre::jit_kernel::number<" + t + "> " + a + ";\n";
-      formal += t + " const " + declared_[n].name;
-      rows += "    " + t + " const v" + a + " = p." + a + ".value();\n";
-      call += 'v' + a;
-      packed_call += 'v' + a;
-    } else if (how[n] == 'r') {
-      fields += "  acre::jit_kernel::raw<" + c + "> " + a + ";\n";
-      formal += "acre::jit_kernel::raw<" + c + "> const& " + declared_[n].name;
-      call += "p." + a;
-      packed_call += "p." + a;
-    } else {
-      std::string const at = how[n] == '1'   ? a + "[j]"
-                             : how[n] == '0' ? a + "[0]"
-                                             : a + "[j * step_" + a + ']';
-      fields += "  acre::jit_kernel::elements<" + c + "> " + a + ";\n";
-      formal += is_output(n) ? t + "& " + declared_[n].name : t + " const " + declared_[n].name;
-      rows += "    " + c + "* const " + a + " = p." + a + ".row(at);\n";
-      if (how[n] == 's')
-        rows += "    acre::jit_kernel::index_t const step_" + a + " = p." + a + ".step.inner;\n";
-      loads += "      " + t + " v" + a + " = " + at + ";\n";
-      if (is_output(n)) stores += "      " + at + " = v" + a + ";\n";
-      std::string const packet = "acre::jit_kernel::packet<" + t + ", W>";
-      if (how[n] == '0') {
-        packed_loads += "      " + t + " v" + a + " = " + a + "[0];\n";
-        packed_call += 'v' + a;
-      } else {
-        packed_loads += "      " + packet + " v" + a + " = *reinterpret_cast<" + packet +
-                        " const*>(" + a + " + j);\n";
-        packed_call += 'v' + a + ".v[w]";
-        if (is_output(n))
-          packed_stores +=
-              "      *reinterpret_cast<" + packet + "*>(" + a + " + j) = v" + a + ";\n";
-      }
-      call += 'v' + a;
-    }
-  }
-  if (numbered_) {
-    fields += "  acre::jit_kernel::steps number;\n";
-    formal += ", acre::jit_kernel::index_t const i";
-    rows +=
-        "    acre::jit_kernel::index_t const first = p.number.offset(at), "
-        "number_step = p.number.inner;\n";
-    call += ", first + j * number_step";
-    packed_call += ", first + (j + w) * number_step";
-  }
-  s += fields + "};\n";
-  s += "KOKKOS_INLINE_FUNCTION void element(" + formal + ")\n{" + line(name_) + operation_ + "\n;" +
-       line("acre") + "}\n}  // namespace\n";
-
-  if (dialect == kernel_dialect::host) {
+  s += "namespace {\n" + element.text(name_, operation_, how.outer_rank, how.width) +
+       "}  // namespace\n";
+  if (host)
     s += "ACRE_JIT_EXPORT void " + name_ +
-         "(void const* given, long long begin, long long end, void*)\n{\n"
-         "  parameters const& p = *static_cast<parameters const*>(given);\n"
-         "  for (acre::jit_kernel::index_t piece = begin; piece < end; ++piece) {\n"
-         "    acre::jit_kernel::index_t const pieces = p.loops.pieces, row = pieces == 1 ? piece : "
-         "piece / pieces,\n"
-         "      from = (piece - row * pieces) * " +
-         std::to_string(host_piece) + ", most = from + " + std::to_string(host_piece) +
-         ", to = most < p.loops.inner ? most : p.loops.inner;\n"
-         "    auto const at = acre::jit_kernel::place_of<outer_rank>(p.loops, row);\n" +
-         rows;
-    if (!has_raw_) s += "    ACRE_JIT_VECTOR_LOOP\n";
-    s += "    for (acre::jit_kernel::index_t j = from; j < to; ++j) {\n" + loads +
-         "      element(" + call + ");\n" + stores + "    }\n  }\n}\n";
-  } else {
-    std::string const head =
-        "ACRE_JIT_EXPORT void __launch_bounds__(" + std::to_string(gpu_threads) + ") " + name_;
-    if (packed)
-      s += head +
-           "(parameters const p)\n{\n"
-           "  constexpr int W = " +
-           std::to_string(layout.width) +
-           ";\n"
-           "  acre::jit_kernel::index_t packet = acre::jit_kernel::index_t(blockIdx.x) * " +
-           std::to_string(gpu_threads) +
-           " + threadIdx.x, row = 0;\n"
-           "  if constexpr (outer_rank > 0) {\n"
-           "    row = acre::jit_kernel::quotient(packet, p.loops.pieces);\n"
-           "    packet -= row * p.loops.pieces;\n"
-           "  }\n"
-           "  if (row >= p.loops.rows || packet >= p.loops.pieces) return;\n"
-           "  acre::jit_kernel::index_t j = packet * W;\n"
-           "    auto const at = acre::jit_kernel::place_of<outer_rank>(p.loops, row);\n" +
-           rows + "  if (j + W <= p.loops.inner) {\n" + packed_loads +
-           "#pragma unroll\n      for (int w = 0; w < W; ++w) element(" + packed_call + ");\n" +
-           packed_stores + "  } else {\n    for (; j < p.loops.inner; ++j) {\n" + loads +
-           "      element(" + call + ");\n" + stores + "    }\n  }\n}\n";
-    else
-      s += head +
-           "(parameters const p)\n{\n"
-           "  acre::jit_kernel::index_t k = acre::jit_kernel::index_t(blockIdx.x) * " +
-           std::to_string(gpu_threads * gpu_items) +
-           " + threadIdx.x;\n#pragma unroll\n  for (int item = 0; item < " +
-           std::to_string(gpu_items) + "; ++item, k += " + std::to_string(gpu_threads) +
-           ") {\n"
-           "    acre::jit_kernel::index_t const row = outer_rank > 0 ? "
-           "acre::jit_kernel::quotient(k, p.loops.inner) : 0, j = k - row * p.loops.inner;\n"
-           "    if (row >= p.loops.rows || j >= p.loops.inner) return;\n"
-           "    auto const at = acre::jit_kernel::place_of<outer_rank>(p.loops, row);\n" +
-           rows + "    {\n" + loads + "      element(" + call + ");\n" + stores + "    }\n  }\n}\n";
-  }
+         "(void const* given, long long begin, long long end, void*)\n"
+         "{\n  acre::jit_kernel::run_rows<kernel>(given, begin, end);\n}\n";
+  else
+    s += "ACRE_JIT_EXPORT void __launch_bounds__(256) " + name_ +
+         "(kernel::parameters const p)\n"
+         "{\n  acre::jit_kernel::" +
+         (how.width ? "run_packed" : "run_elements") + "<kernel>(p);\n}\n";
   return s + "}  // namespace acre::math::user\n";
 }
 

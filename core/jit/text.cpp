@@ -32,7 +32,7 @@ void expand(std::string_view name, std::set<std::string>& seen, std::string& to)
   throw backend_error("jit: the library has no text " + std::string(name));
 }
 
-std::string made(kernel_dialect dialect)
+std::string common_part(kernel_dialect dialect)
 {
   std::set<std::string> seen;
   std::string text;
@@ -51,11 +51,15 @@ std::string made(kernel_dialect dialect)
 
 }  // namespace
 
-std::string const& prelude(kernel_dialect dialect)
+std::string prelude(kernel_dialect dialect, char const* pattern)
 {
-  static std::array<std::string, 3> const all{
-      made(kernel_dialect::host), made(kernel_dialect::cuda), made(kernel_dialect::hip)};
-  return all[static_cast<std::size_t>(dialect)];
+  static std::array<std::string, 3> const all{common_part(kernel_dialect::host),
+                                              common_part(kernel_dialect::cuda),
+                                              common_part(kernel_dialect::hip)};
+  std::string text = all[static_cast<std::size_t>(dialect)];
+  std::set<std::string> seen;
+  expand("prelude/" + std::string(pattern) + ".hpp", seen, text);
+  return text;
 }
 
 std::string line(std::string_view of) { return "\n#line 1 \"" + std::string(of) + "\"\n"; }

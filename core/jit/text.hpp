@@ -16,9 +16,9 @@ struct named_text {
 /// Files as they were when the library was built, by name; ends with null (written by CMake).
 extern named_text const all_texts[];
 
-/// What every kernel begins with: the dialect's own words, acre's functions, and what
-/// prelude/`pattern`.hpp holds. Lines that follow are named anew by line().
-std::string const& prelude(backends::kernel_dialect dialect);
+/// What every kernel begins with: the dialect's own words, acre's functions, the operands of
+/// elementwise kernels, and prelude/`pattern`.hpp. What follows is named anew by line().
+std::string prelude(backends::kernel_dialect dialect, char const* pattern);
 
 /// "#line 1 …": messages about what follows name it so.
 std::string line(std::string_view of);
