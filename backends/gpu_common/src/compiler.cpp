@@ -117,7 +117,7 @@ vendor_compiler::functions& vendor_compiler::driver()
   return f;
 }
 
-std::string vendor_compiler::architecture(queue& on) const
+std::string vendor_compiler::architecture(backends::queue& on) const
 {
   std::string const capability = capability_of(on);
   if (names_.dialect == kernel_dialect::hip) return "--offload-arch=" + capability;
@@ -127,7 +127,8 @@ std::string vendor_compiler::architecture(queue& on) const
   return "--gpu-architecture=sm_" + digits;
 }
 
-std::vector<std::string> vendor_compiler::options(queue& on, kernel_source const& source) const
+std::vector<std::string> vendor_compiler::options(backends::queue& on,
+                                                  kernel_source const& source) const
 {
   std::vector<std::string> all{"-std=c++20", architecture(on)};
   if (names_.dialect == kernel_dialect::cuda) {
@@ -141,7 +142,7 @@ std::vector<std::string> vendor_compiler::options(queue& on, kernel_source const
   return all;
 }
 
-std::string vendor_compiler::identity(queue& on)
+std::string vendor_compiler::identity(backends::queue& on)
 {
   functions const& f = compiler();
   int major = 0, minor = 0;
@@ -150,7 +151,7 @@ std::string vendor_compiler::identity(queue& on)
          ' ' + architecture(on);
 }
 
-std::string vendor_compiler::compile(queue& on, kernel_source const& source)
+std::string vendor_compiler::compile(backends::queue& on, kernel_source const& source)
 {
   functions const& f = compiler();
   void* program = nullptr;
@@ -187,9 +188,9 @@ std::string vendor_compiler::compile(queue& on, kernel_source const& source)
 namespace {
 
 /// A module of one device, which is the current one when it is made.
-class module final : public kernel_library {
+class loaded_module final : public kernel_library {
  public:
-  module(vendor_compiler::functions const& f, std::string const& code) :f_(f)
+  loaded_module(vendor_compiler::functions const& f, std::string const& code) : f_(f)
   {
     f.require_driver(f.load(&module_, code.data()), "the compiled kernel cannot be loaded");
   }
@@ -207,13 +208,13 @@ class module final : public kernel_library {
 
 }  // namespace
 
-std::shared_ptr<kernel_library> vendor_compiler::load(queue& on, std::string const& code)
+std::shared_ptr<kernel_library> vendor_compiler::load(backends::queue& on, std::string const& code)
 {
   static_cast<void>(on);
-  return std::make_shared<module>(driver(), code);
+  return std::make_shared<loaded_module>(driver(), code);
 }
 
-void vendor_compiler::launch(queue& on, void* kernel, kernel_size const& size,
+void vendor_compiler::launch(backends::queue& on, void* kernel, kernel_size const& size,
                              void const* parameters, std::size_t)
 {
   functions const& f = *functions_;

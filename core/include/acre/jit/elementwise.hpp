@@ -71,16 +71,15 @@ class elementwise {
   template <class... A>
   void operator()(A const&... arguments) const
   {
-    (acre::detail::jit::require_argument<A>(), ...);
-    call(acre::detail::jit::settled(arguments)...);
+    if constexpr (acre::detail::jit::takes<A...>()) call(acre::detail::jit::settled(arguments)...);
   }
 
   template <element... Out, class... A>
   auto make(A const&... inputs) const
   {
-    static_assert(sizeof...(Out) > 0, "acre: make<float, …>() names the dtypes of the outputs");
-    (acre::detail::jit::require_argument<A>(), ...);
-    return made<Out...>(acre::detail::jit::settled(inputs)...);
+    static_assert(sizeof...(Out) > 0, "acre: make<float>() names the dtypes of the outputs");
+    if constexpr (acre::detail::jit::takes<A...>())
+      return made<Out...>(acre::detail::jit::settled(inputs)...);
   }
 
  private:

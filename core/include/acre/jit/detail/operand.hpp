@@ -32,11 +32,13 @@ concept array_argument = requires(A const& a) {
 template <class A>
 concept kernel_argument = expression<A> || scalar<A>;
 
-template <class A>
-constexpr void require_argument()
+/// Whether these are arguments of a kernel; a sentence where they are not.
+template <class... A>
+constexpr bool takes()
 {
-  static_assert(kernel_argument<A>,
+  static_assert((kernel_argument<A> && ...),
                 "acre: a run-time compiled kernel takes arrays, expressions of them, and numbers");
+  return (kernel_argument<A> && ...);
 }
 
 /// An array or a number as it is, an expression as an array.

@@ -28,24 +28,24 @@ class vendor_compiler : public kernel_compiler {
   explicit vendor_compiler(compiler_names names);
   ~vendor_compiler() override;
   kernel_dialect dialect() const override { return names_.dialect; }
-  std::string identity(queue& on) override;
-  std::string compile(queue& on, kernel_source const& source) override;
-  std::shared_ptr<kernel_library> load(queue& on, std::string const& code) override;
-  void launch(queue& on, void* kernel, kernel_size const& size, void const* parameters,
+  std::string identity(backends::queue& on) override;
+  std::string compile(backends::queue& on, kernel_source const& source) override;
+  std::shared_ptr<kernel_library> load(backends::queue& on, std::string const& code) override;
+  void launch(backends::queue& on, void* kernel, kernel_size const& size, void const* parameters,
               std::size_t bytes) override;
 
   struct functions;
 
  protected:
-  virtual void* stream_of(queue& on) const = 0;
+  virtual void* stream_of(backends::queue& on) const = 0;
   /// "9.0", "gfx942": device_info::compute_capability.
-  virtual std::string capability_of(queue& on) const = 0;
+  virtual std::string capability_of(backends::queue& on) const = 0;
 
  private:
   functions& compiler();
   functions& driver();
-  std::vector<std::string> options(queue& on, kernel_source const& source) const;
-  std::string architecture(queue& on) const;
+  std::vector<std::string> options(backends::queue& on, kernel_source const& source) const;
+  std::string architecture(backends::queue& on) const;
 
   compiler_names names_;
   std::unique_ptr<functions> functions_;
