@@ -49,6 +49,15 @@ void wide_values_of_blocks(thread_block& block)
   block.scratch<wide>(1);
 }
 
+struct makes_text {
+  std::string operator()(double, double) const { return ""; }
+};
+void values_combined_to_text(thread_block& block)
+{
+  // expect: acre: what combines values of a block's threads takes two and gives one
+  block.reduce(block.scratch<double>(1), makes_text{});
+}
+
 struct first_of_an_array {
   here<double> a;
   double operator()(double) const { return a.data()[0]; }
