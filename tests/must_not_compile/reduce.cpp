@@ -108,6 +108,7 @@ void reduction_with_a_number_for_an_axis(here<double, 2> const& x)
 void reduction_with_axes_in_front(here<double, 2> const& x)
 {
   // expect: acre: a reduction is called with the map's operands first, then with axes
+  // also: acre: a reduction is called with arrays, expressions and numbers
   reduction(square_of{}, sum_of_both{}, square_of{}, -0.0)(axes(1), x);
 }
 
@@ -126,6 +127,8 @@ void reduction_that_owns_memory()
 void reduction_of_strings()
 {
   // expect: acre: a reduction's identity is of a trivially copyable type
+  // also: acre: a reduction's combine takes two accumulators, of the identity's type, and
+  // also: acre: a reduction's finish takes the accumulator, of the identity's type
   reduction(square_of{}, sum_of_both{}, square_of{}, std::string());
 }
 
