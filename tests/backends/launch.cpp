@@ -325,8 +325,8 @@ TYPED_TEST(launches, combine_the_values_of_a_block)
       auto const x = place(space, values, shape(3, block.size()));
       auto const sums = acre::zeros<float>(space, shape(3, 3)),
                  scanned = acre::zeros<float>(space, x.shape()),
-                 before = acre::zeros<float>(space, x.shape()),
-                 shuffled = acre::zeros<float>(space, shape(3, 4, block.size()));
+                 before = acre::zeros<float>(space, x.shape());
+      auto const shuffled = acre::zeros<float>(space, shape(3, 4, block.size()));
       auto const composition = acre::zeros<double>(space, shape(3, 5));
       launch(space, {.grid = {3}, .block = block, .scratch = n * 28 + 32},
              together{x.ref(), sums.ref(), scanned.ref(), before.ref(), composition.ref(),

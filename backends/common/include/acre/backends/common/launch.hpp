@@ -250,7 +250,7 @@ class thread_block {
 
  private:
   template <class T, class Combine>
-  static constexpr void require_combine()
+  KOKKOS_INLINE_FUNCTION static constexpr void require_combine()
   {
     static_assert(
         requires(Combine const& f, T const& x) { static_cast<T>(f(x, x)); },
