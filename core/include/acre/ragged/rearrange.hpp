@@ -53,6 +53,29 @@ array<std::int64_t, 2, Space> padded_positions(list_structure<Space, Index> cons
   return at;
 }
 
+/// A table of the lists' first elements, by f(lists, positions); of nested lists lists of its rows.
+template <class E, class F>
+auto padded(E const& e, std::int64_t columns, F const& f)
+{
+  if constexpr (!nested_lists<E>) {
+    return f(e, padded_positions(*e.structure(), columns));
+  } else if constexpr (nested_lists<typename E::flat_type>) {
+    return relisted(e.structure(), padded(e.flat(), columns, f));
+  } else {
+    using Space = typename E::space_type;
+    using Index = typename E::flat_type::index_type;
+    auto const rows = padded(e.flat(), columns, f);
+    std::int64_t const lists = e.flat().size();
+    require_countable(sizeof(Index) == 4, lists, rows.size());
+    auto const all = std::make_shared<list_structure<Space, Index> const>(
+        array<Index, 1, Space>(
+            cast<Index>(index_of(e.space(), shape_t<1>{lists + 1}) * columns)),
+        0, rows.size());
+    return relisted(e.structure(), relisted(structure_handle<Space, Index>(all),
+                                            rows.reshape(shape_t<1>{rows.size()})));
+  }
+}
+
 /// Elements of list k of `a`, then those of `b`, whose elements lie behind all of a's.
 template <class I, class J, class Index>
 struct write_joined {
@@ -76,7 +99,8 @@ auto joined_in_each(A const& a, B const& b)
   auto const &first = *a.structure(), &second = *b.structure();
   if (first.count != second.count)
     refuse_other_lists(first.count, first.total, second.count, second.total);
-  auto const lists = structure_of_lengths<Index>(first.lengths() + second.lengths());
+  auto const lists =
+      structure_of_lengths_before<Index>(first.lengths_before() + second.lengths_before());
   array<Index, 1, Space> const from(a.space(), shape_t<1>{lists->total});
   visit("concatenate", a.space(), *lists,
         write_joined<Index, typename B::index_type, Index>{first.bounds(), second.bounds(),
@@ -142,19 +166,23 @@ auto local_index(E const& e)
 ///  [-1 -1]
 ///  [ 4 -1]][[1, 2], [], [4]]
 /// ```
+///
+/// Of nested lists the innermost ones, as lists of `columns` elements each in the lists that they
+/// are in.
 template <ragged_expression E, scalar S>
 auto pad(E const& e, std::int64_t columns, S value)
 {
-  static_assert(!detail::nested_lists<E>,
-                "acre: pad makes a table of lists of one level; flatten(x) has one fewer");
   using T = typename E::value_type;
-  auto const at = detail::padded_positions(*e.structure(), columns);
-  return evaluate(detail::elements_or(evaluate(e.flat()), at, detail::fitting<T>(value)));
+  auto const fallback = detail::fitting<T>(value);
+  return detail::padded(e, columns, [&](auto const& x, auto const& at) {
+    return evaluate(detail::elements_or(evaluate(x.flat()), at, fallback));
+  });
 }
 template <ragged_expression E>
 auto pad_mask(E const& e, std::int64_t columns)
 {
-  return evaluate(detail::padded_positions(*e.structure(), columns) >= 0);
+  return detail::padded(
+      e, columns, [](auto const&, auto const& at) { return evaluate(at >= 0); });
 }
 
 /// Lists from the rows of a table: of each row the elements whose mask is true. Waits. Throws
