@@ -4,11 +4,13 @@
 #include <acre/ragged/rearrange.hpp>
 #include <acre/ragged/reduce_along.hpp>
 #include <acre/ragged/run_lengths.hpp>
+#include <acre/ragged/table.hpp>
 #include <acre_test/on_space.hpp>
 
 namespace {
 
-using acre::fill, acre::from_lists, acre::none, acre::slice;
+using namespace acre::literals;
+using acre::from_lists, acre::none, acre::slice;
 using acre_test::equals, acre_test::error_of;
 
 template <class T>
@@ -70,11 +72,34 @@ TYPED_TEST(nested_levels, are_padded_crossed_and_counted_in_runs)
             "operands are lists of different lengths: 4 lists with 4 elements and 3 lists with 2 "
             "elements");
 
-  auto const runs = run_lengths(from_lists<int>(
-      this->space, deep<int>{{{7, 7, 3}, {3, 3}}, {}, {{}, {3}}}));
+  auto const runs =
+      run_lengths(from_lists<int>(this->space, deep<int>{{{7, 7, 3}, {3, 3}}, {}, {{}, {3}}}));
   EXPECT_EQ(to_vector(runs.values), (deep<int>{{{7, 3}, {3}}, {}, {{}, {3}}}));
   EXPECT_EQ(to_vector(runs.starts), (deep<std::int64_t>{{{0, 2}, {0}}, {}, {{}, {0}}}));
   EXPECT_EQ(to_vector(runs.lengths), (deep<std::int64_t>{{{2, 1}, {2}}, {}, {{}, {1}}}));
+}
+
+TYPED_TEST(nested_levels, of_other_depths_are_zipped_and_repeated)
+{
+  auto const& x = this->x;
+  auto const inner = from_lists<int>(this->space, {{10, 20}, {}, {30}, {40}});
+  auto const [a, b, c] = zip(this->template row<int>({1, 2, 3, 4}), x, inner);
+  EXPECT_EQ(to_vector(a), (deep<int>{{{1, 1}, {1}}, {}, {{}}, {{4, 4, 4}}}));
+  EXPECT_EQ(to_vector(b), to_vector(x));
+  EXPECT_EQ(to_vector(c), (deep<int>{{{10, 10}, {20}}, {}, {{}}, {{40, 40, 40}}}));
+  EXPECT_EQ(flatten(a).structure(), flatten(c).structure());
+  auto const records = zip("n"_col = inner, "x"_col = x);
+  EXPECT_EQ(to_vector(records(records["x"_col] > 2)["n"_col]),
+            (deep<int>{{{}, {20}}, {}, {{}}, {{40, 40, 40}}}));
+  EXPECT_EQ(error_of<acre::shape_error>([&] { zip(x, inner(slice(1, none))); }),
+            "operands are lists of different lengths: 4 lists with 4 elements and 3 lists with 2 "
+            "elements");
+  // records are joined along every axis
+  auto const twice = concatenate(std::tuple(records, records), 2);
+  EXPECT_EQ(to_vector(twice["x"_col]), to_vector(concatenate(std::tuple(x, x), 2)));
+  EXPECT_EQ(to_vector(concatenate(std::tuple(records, records), 1)["x"_col]),
+            to_vector(concatenate(std::tuple(x, x), 1)));
+  EXPECT_EQ(to_vector(concatenate(std::tuple(records, records))["n"_col]).size(), 8u);
 }
 
 }  // namespace

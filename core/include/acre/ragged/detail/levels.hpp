@@ -49,8 +49,7 @@ struct exchanged_levels {
       auto const numbers = numbers_by_key(space, "exchange", key.data(), sorted.data(), n,
                                           bits_of_keys(static_cast<std::uint64_t>(places)));
       from = numbers.wide.size() > 0 ? numbers.wide : evaluate(cast<std::int64_t>(numbers.narrow));
-      launch(space, places + 1,
-             first_rows<std::uint64_t>{sorted.data(), n, 0, offsets.data()});
+      launch(space, places + 1, first_rows<std::uint64_t>{sorted.data(), n, 0, offsets.data()});
     }
     inner = std::make_shared<list_structure<Space, Index> const>(narrowed<Index>(offsets), 0, n);
   }
@@ -66,8 +65,8 @@ auto moved_inward(E const& x)
     return relisted(x.structure(), moved_inward<Axis - 1>(x.flat()));
   } else {
     auto const& lists = x.flat();
-    exchanged_levels<typename E::space_type, typename E::index_type> const other(
-        x.structure(), lists.structure());
+    exchanged_levels<typename E::space_type, typename E::index_type> const other(x.structure(),
+                                                                                 lists.structure());
     return relisted(other.outer,
                     moved_inward<1>(relisted(other.inner, elements_at(lists.flat(), other.from))));
   }
@@ -85,8 +84,7 @@ auto along_level(E const& e, F const& f)
     auto const x = evaluate(e);
     using Space = typename E::space_type;
     using Index = typename E::index_type;
-    array<Index, 1, Space> const whole =
-        cast<Index>(index_of(e.space(), shape_t<1>{2}) * x.size());
+    array<Index, 1, Space> const whole = cast<Index>(index_of(e.space(), shape_t<1>{2}) * x.size());
     structure_handle<Space, Index> const one =
         std::make_shared<list_structure<Space, Index> const>(whole, 0, x.size());
     return f(moved_inward<1>(relisted(one, x))).flat();
@@ -95,16 +93,6 @@ auto along_level(E const& e, F const& f)
   }
 }
 
-/// One value for each list, for all that is in it.
-template <class T, class E>
-auto spread_over(array<T, 1, typename E::space_type> const& values, E const& x)
-{
-  auto const spread = evaluate(looked_up(values, *x.structure()));
-  if constexpr (nested_lists<E>)
-    return relisted(x.structure(), spread_over(spread, x.flat()));
-  else
-    return relisted(x.structure(), spread);
-}
 /// Which number along an axis each element has.
 template <int Axis, class E>
 auto index_along(E const& x)
@@ -114,8 +102,7 @@ auto index_along(E const& x)
   } else if constexpr (Axis == 0) {
     return spread_over(arange<std::int64_t>(x.space(), x.size()), x);
   } else if constexpr (Axis == 1) {
-    array<std::int64_t, 1, typename E::space_type> place(x.space(),
-                                                         shape_t<1>{x.element_count()});
+    array<std::int64_t, 1, typename E::space_type> place(x.space(), shape_t<1>{x.element_count()});
     visit("local_index", x.space(), *x.structure(), write_place{place.data()});
     return relisted(x.structure(), spread_over(place, x.flat()));
   } else {

@@ -77,7 +77,8 @@ class looked_up_elements : public expression_tag {
   looked_up_program<T, Index> lower(lowering& leaves) const
   {
     leaves.take();
-    return {elements_.data(), same_ ? 0 : elements_.strides()[0],
+    return {elements_.data(),
+            same_ ? 0 : elements_.strides()[0],
             {index_.data(), row_offset(leaves.take())}};
   }
 
