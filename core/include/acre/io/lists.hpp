@@ -48,14 +48,9 @@ void save_lists(std::filesystem::path const& offsets, std::filesystem::path cons
 }
 
 /// Lists in files larger than memory, some at a time: offsets, and any number of files of elements
-/// that they count. One part is in memory, so what is summed up from part to part is all there is.
-///
-///   io::lists_in_parts parts("electron_offsets.npy", {"electron_pt.npy", "electron_eta.npy"}, n);
-///   while (parts.next()) {
-///     auto const [pt, eta] = zip(parts.load<float>(space, 0), parts.load<float>(space, 1));
-///     …
-///   }
-///
+/// that they count. After next() load<T>(space, k) gives the part's elements in file k as lists;
+/// those of several files are zipped. One part is in memory: what is made of a part, and put
+/// together part after part, is what all at once give, to the bit, as long as it is of lists.
 class lists_in_parts {
  public:
   /// A part has as many lists as have at most so many elements together, and no more than so many
