@@ -249,7 +249,7 @@ __device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team
 template <int G, class Program, class Reducer>
 inline constexpr int segment_blocks = wide_segments<typename Reducer::value_type> ? 3
                                       : G > 1                                     ? 4
-                                      : deals_elements<Program>                   ? 5
+                                      : deals_elements<Program>                   ? 6
                                       : sizeof(typename Reducer::value_type) <= 4 ? 8
                                                                                   : 6;
 
