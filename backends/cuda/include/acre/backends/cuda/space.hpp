@@ -99,7 +99,8 @@ class cuda : public backends::space_handle<cuda, backends::gpu::queue<backends::
 
   static queue_type& default_queue();
   static queue_type* running_queue();
-  static std::shared_ptr<queue_type> make_queue(queue_type const& like, queue_priority priority);
+  static std::shared_ptr<queue_type> make_queue(queue_type const& like, queue_priority priority,
+                                                backends::pool* memory = nullptr);
   static std::vector<device_info> devices();
   static cuda of_device(int index);
 
