@@ -4,3 +4,4 @@
 #include <acre/jit/cache.hpp>
 #include <acre/jit/elementwise.hpp>
 #include <acre/jit/options.hpp>
+#include <acre/jit/reduction.hpp>
