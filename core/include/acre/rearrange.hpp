@@ -4,6 +4,7 @@
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/diag.hpp>
+#include <acre/rearrange/edit.hpp>
 #include <acre/rearrange/meshgrid.hpp>
 #include <acre/rearrange/pad.hpp>
 #include <acre/rearrange/pad_ramp.hpp>
