@@ -169,4 +169,24 @@ void records_that_own_memory()
   records<names, 1, serial> r(serial(), shape(2));
 }
 
+void bits_of_floating_point(here<double> const& a)
+{
+  // expect: acre: bitwise_count wants integers
+  evaluate(bitwise_count(a));
+}
+
+void indices_of_six_axes()
+{
+  // expect: acre: the result would have more than 6 axes
+  // also: acre: an array's rank is 0 to 6
+  indices(serial(), shape(1, 1, 1, 1, 1, 1));
+}
+
+void angles_of_rank_0(here<float, 0> const& a)
+{
+  // expect: acre: diff requires input that is at least one dimensional
+  // also: acre: an array of rank 0 has no axis to scan along
+  unwrap(a);
+}
+
 }  // namespace refused

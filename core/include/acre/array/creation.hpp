@@ -88,7 +88,7 @@ concept space_argument = requires { typename S::queue_type; };
 
 /// What lies on the host as an array does, and is none of acre's nor a Kokkos::View.
 template <class R>
-concept elements_on_host = !expression<R> && !kokkos_view<R> && requires(R const& r) {
+concept lies_on_host = !expression<R> && !kokkos_view<R> && requires(R const& r) {
   std::size(r);
   requires element<std::remove_cvref_t<decltype(*std::data(r))>>;
 };
@@ -247,7 +247,7 @@ array<T, 2, Space> from_host(Space const& space,
 }
 
 /// The elements of a std::array, an array of C's, a span; of a vector of bool.
-template <detail::space_argument Space, detail::elements_on_host R>
+template <detail::space_argument Space, detail::lies_on_host R>
 auto from_host(Space const& space, R const& elements)
 {
   using T = std::remove_cvref_t<decltype(*std::data(elements))>;
@@ -352,7 +352,7 @@ auto from_host(std::initializer_list<std::initializer_list<T>> rows)
 {
   return from_host<T>(default_space(), rows);
 }
-template <detail::elements_on_host R>
+template <detail::lies_on_host R>
 auto from_host(R const& elements)
 {
   return from_host(default_space(), elements);

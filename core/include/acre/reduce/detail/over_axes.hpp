@@ -5,9 +5,9 @@
 
 namespace acre::detail {
 
-/// Whether this is one of the ways to name axes, and whether keepdims alone follows it.
+/// What can be nothing but a way to name axes; an integer is one as well, alone or before keepdims.
 template <class Which>
-inline constexpr bool names_axes = std::is_convertible_v<Which, int>;
+inline constexpr bool names_axes = false;
 template <std::size_t N>
 inline constexpr bool names_axes<axis_list<N>> = true;
 template <>
@@ -15,8 +15,8 @@ inline constexpr bool names_axes<axis_set> = true;
 template <>
 inline constexpr bool names_axes<keepdims_t> = true;
 template <class Which, class... Keep>
-concept misnamed_axes =
-    !names_axes<Which> || (!std::same_as<Keep, keepdims_t> || ...) || sizeof...(Keep) > 1;
+concept misnamed_axes = !(names_axes<Which> || std::is_convertible_v<Which, int>) ||
+                        (!std::same_as<Keep, keepdims_t> || ...) || sizeof...(Keep) > 1;
 
 /// Applies f(expression, mask, rank constant) for one of the ways to name axes.
 template <class F, expression E>
