@@ -29,6 +29,12 @@ class parameters {
   {
     add(static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address)));
   }
+  /// A number as it is.
+  void add(operand const& number)
+  {
+    std::memcpy(&words_[count_], number.value, sizeof number.value);
+    count_ += 2;
+  }
   /// Of something that advances with the loops.
   void add_steps(leaf_layout const& leaf);
   /// `leaf` is of those that advance alone.
