@@ -5,6 +5,7 @@
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -107,7 +108,7 @@ class reduction {
     namespace detail = acre::detail::jit;
     constexpr int rank = detail::highest_rank<A...>();
     static_assert(static_cast<int>(N) <= rank, "acre: more axes are named than the operands have");
-    constexpr int left = Keeps ? rank : N > 0 ? rank - static_cast<int>(N) : 0;
+    constexpr int left = Keeps ? rank : N > 0 ? std::max(0, rank - static_cast<int>(N)) : 0;
     auto const& space = detail::space_of(inputs...);
     using space_type = std::remove_cvref_t<decltype(space)>;
     static_assert(detail::all_in<space_type, A...>,
