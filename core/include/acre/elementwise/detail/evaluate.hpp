@@ -66,6 +66,24 @@ void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::
                             });
 }
 
+/// The same for what is one row of neighbours in all operands, as small arrays are, on a CPU:
+/// without leaves that are described, loops that are planned and tasks that are given out, which
+/// take longer than some hundred elements. Returns whether it was.
+template <class Target, class E>
+bool evaluated_as_row(Target const& to, E const& e)
+{
+  using T = typename Target::value_type;
+  auto& on = to.space().queue();
+  std::int64_t const n = to.size();
+  if (n < 1 || n > backends::longest_row(on) || !to.is_contiguous() || !node::lies_as(e, to))
+    return false;
+  backends::operation const running("assign", on);
+  lowering planned{&contiguous_leaf, on, 0};
+  backends::elementwise_row(on, n, node::lower(e, planned),
+                            store_sink<T>{to.data(), row_offset(contiguous_leaf)});
+  return true;
+}
+
 /// to = e by way of a copy.
 template <class Target, class E>
 [[gnu::cold, gnu::noinline]] void assign_by_copy(Target const& to, E const& e);
@@ -98,6 +116,9 @@ void assign(Target const& to, E const& e)
       spaces_agree<typename Target::space_type, typename E::space_type>,
       "acre: the expression lives in another space than the array; use copy_to(space, x)");
   [[maybe_unused]] assigned_ranks<E::rank, Target::rank> const checked;
+  if constexpr (Target::rank > 0 && may_lie_alike<E> &&
+                !std::remove_reference_t<decltype(to.space().queue())>::gathers)
+    if (evaluated_as_row(to, e)) return;
   auto const& shape = to.shape();
   if (!will_write(e.shape(), Target::rank == 0 || to.has_shape(), shape, to.strides())) return;
   std::array<leaf_layout, 1 + E::leaf_count> leaves{};

@@ -38,9 +38,22 @@ void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
 struct lowering {
   leaf_layout const* next;
   backends::queue& on;
+  int step = 1;  // 0: all leaves are laid out as this one
 
-  leaf_layout const& take() { return *next++; }
+  leaf_layout const& take()
+  {
+    leaf_layout const& leaf = *next;
+    next += step;
+    return leaf;
+  }
 };
+
+/// An operand of one row of neighbours.
+inline constexpr leaf_layout contiguous_leaf = [] {
+  leaf_layout leaf;
+  leaf.inner_stride = 1;
+  return leaf;
+}();
 
 /// Loops for sink = expression. leaves[0] is the sink. `width` is the number of elements in a
 /// 16-byte packet. Axes may be reordered: the order of evaluation is nobody's business.

@@ -62,9 +62,9 @@ struct load_program {
     {
       return at.template read<W, Unit>(data, inner, step);
     }
-    T in_piece(int i, std::int64_t k, std::int64_t first) const
+    T in_piece(int i, std::int64_t k, backends::place_in_row const& at) const
     {
-      return (data + first * inner + k * step)[i];  // inner is 0 where the piece alone is there
+      return (data + k * step + at.first * (inner > 0) + at.chunk * (inner >= 0))[i];
     }
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
@@ -290,9 +290,9 @@ struct unary_program {
     {
       return backends::fetched_at<W, Unit>(a, at);
     }
-    value_type in_piece(int i, std::int64_t k, std::int64_t first) const
+    value_type in_piece(int i, std::int64_t k, backends::place_in_row const& at) const
     {
-      return op(converted<Argument>(backends::value_in_piece(a, i, k, first)));
+      return op(converted<Argument>(backends::value_in_piece(a, i, k, at)));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
@@ -388,10 +388,10 @@ struct binary_program {
       return backends::held(backends::fetched_at<W, Unit>(a, at),
                             backends::fetched_at<W, Unit>(b, at));
     }
-    value_type in_piece(int i, std::int64_t k, std::int64_t first) const
+    value_type in_piece(int i, std::int64_t k, backends::place_in_row const& at) const
     {
-      return op(converted<ArgumentA>(backends::value_in_piece(a, i, k, first)),
-                converted<ArgumentB>(backends::value_in_piece(b, i, k, first)));
+      return op(converted<ArgumentA>(backends::value_in_piece(a, i, k, at)),
+                converted<ArgumentB>(backends::value_in_piece(b, i, k, at)));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
@@ -482,11 +482,11 @@ struct conditional_program {
                             backends::held(backends::fetched_at<W, Unit>(a, at),
                                            backends::fetched_at<W, Unit>(b, at)));
     }
-    T in_piece(int i, std::int64_t k, std::int64_t first) const
+    T in_piece(int i, std::int64_t k, backends::place_in_row const& at) const
     {
-      T const u = static_cast<T>(backends::value_in_piece(a, i, k, first)),
-              v = static_cast<T>(backends::value_in_piece(b, i, k, first));
-      return static_cast<bool>(backends::value_in_piece(condition, i, k, first)) ? u : v;
+      T const u = static_cast<T>(backends::value_in_piece(a, i, k, at)),
+              v = static_cast<T>(backends::value_in_piece(b, i, k, at));
+      return static_cast<bool>(backends::value_in_piece(condition, i, k, at)) ? u : v;
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const

@@ -92,28 +92,56 @@ template <bool Unit, class Program, class Sink, class From, class To>
     compute_row<Unit, Program, Sink>(packed, from, to, lo, hi, k);
 }
 
+/// W elements of a chunk.
+template <int W, class From, class To>
+void compute_chunk(From const& from, To const& to, std::int64_t k, place_in_row const& at)
+{
+#pragma GCC ivdep
+  for (int i = 0; i < W; ++i)
+    to.template put<true>(at.first + at.chunk + i, value_in_piece(from, i, k, at), k);
+}
+
 /// `count` rows of n elements, whose operands are laid out piece by piece.
 template <class From, class To>
-[[gnu::noinline]] void compute_pieces(laid_out_operands const& rows, laid_out_rows const& operands,
-                                      From const& bound, To const& target, std::int64_t n,
-                                      std::int64_t count)
+[[gnu::noinline]] void compute_pieces(laid_out_rows const& operands, From const& bound,
+                                      To const& target, std::int64_t n, std::int64_t count)
 {
   From const from = bound;
   To const to = target;
-  std::int64_t const columns = rows.columns;
-  for (std::int64_t k = 0; k < count; ++k)
-    for (std::int64_t first = 0; first < n; first += columns) {
-      int const elements = static_cast<int>(std::min(columns, n - first));
-      if (first == 0 || rows.moves) operands.lay_out(k, first, elements);
+  std::int64_t const columns = operands.columns();
+  for (place_in_row at{0, 0}; at.first < n; at.first += columns) {
+    int const elements = static_cast<int>(std::min(columns, n - at.first));
+    operands.lay_out(at.first, elements);
+    for (std::int64_t k = 0; k < count; ++k) {
+      for (at.chunk = 0; at.chunk + laid_out_chunk <= elements; at.chunk += laid_out_chunk)
+        compute_chunk<laid_out_chunk>(from, to, k, at);
+      int const rest = elements - at.chunk;
 #pragma GCC ivdep
-      for (int i = 0; i < elements; ++i)
-        to.template put<true>(first + i, value_in_piece(from, i, k, first), k);
+      for (int i = 0; i < rest; ++i)
+        to.template put<true>(at.first + at.chunk + i, value_in_piece(from, i, k, at), k);
     }
+  }
 }
 
 }  // namespace acre::backends::host
 
 namespace acre::backends {
+
+/// The most elements that one task computes.
+inline std::int64_t longest_row(host::queue&) { return host::elements_per_task; }
+
+/// The same as below for one row of n neighbours, by the calling thread.
+template <class Program, class Sink>
+void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Sink const& sink)
+{
+  static_assert(elementwise_takes<Program, Sink>());
+  position const origin;
+  auto const from = program.bind(origin);
+  auto const to = sink.bind(origin);
+  on.for_tasks("elements", 1, [&](std::int64_t) {
+    host::compute_rows<true, Program, Sink>(false, from, to, 0, n);
+  });
+}
 
 /// sink[i] = program[i] for every element. The walk over rows is compiled once (for_rows); what is
 /// compiled for each program binds it and computes the rows.
@@ -129,7 +157,7 @@ void elementwise(host::queue& on, iteration const& it, Program const& program, S
     auto const to = sink.bind(these.at, these.along);
     if constexpr (together && !Program::prefers_packets)
       if (these.laid_out)
-        return compute_pieces(rows, *these.laid_out, from, to, these.hi, these.count);
+        return compute_pieces(*these.laid_out, from, to, these.hi, these.count);
     if (these.unit)
       compute_rows<true, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
     else
