@@ -371,7 +371,8 @@ backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_si
 backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration& it)
 {
   // elements of a piece, and elements and rows of what is laid out at once
-  constexpr int across_columns = 64, across_rows = 16, most_columns = 256, most_elements = 1024, most_rows = 32;
+  constexpr int across_columns = 64, across_rows = 16, most_columns = 256, most_elements = 1024,
+                most_rows = 32;
   backends::laid_out_operands rows;
   if (it.unit || it.inner < least_inner || leaves[0].inner_stride != 1) return rows;
   needed const n = needed_by(leaves);

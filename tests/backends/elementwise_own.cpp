@@ -7,7 +7,6 @@
 #include <acre/elementwise/own.hpp>
 #include <acre/random/generator.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/on_space.hpp>
 
 using acre::elementwise, acre::shape, acre::slice;

@@ -8,7 +8,6 @@
 #include <acre/device/spaces.hpp>
 #include <acre/linalg/matmul.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/on_space.hpp>
 
 using acre::array_ref, acre::blocks_for, acre::launch, acre::launch_thread, acre::shape,

@@ -49,9 +49,9 @@ struct several<4> {
 
   static void collect(char const* from, std::int64_t step, char* to)
   {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
-                     _mm_set_epi32(item(from + 3 * step), item(from + 2 * step), item(from + step),
-                                   item(from)));
+    _mm_storeu_si128(
+        reinterpret_cast<__m128i*>(to),
+        _mm_set_epi32(item(from + 3 * step), item(from + 2 * step), item(from + step), item(from)));
   }
   /// to[i][k] = from[k][i], `step` and `pitch` bytes between rows.
   static void transpose(char const* from, std::int64_t step, char* to, std::int64_t pitch)

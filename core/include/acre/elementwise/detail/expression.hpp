@@ -263,13 +263,12 @@ struct conditional : expression_tag {
     else
       return condition.space();
   }
-  static constexpr bool may_lie_alike = detail::may_lie_alike<C> && detail::may_lie_alike<A> &&
-                                        detail::may_lie_alike<B>;
+  static constexpr bool may_lie_alike =
+      detail::may_lie_alike<C> && detail::may_lie_alike<A> && detail::may_lie_alike<B>;
   template <class Target>
   bool lies_as(Target const& target) const
   {
-    return node::lies_as(condition, target) && node::lies_as(a, target) &&
-           node::lies_as(b, target);
+    return node::lies_as(condition, target) && node::lies_as(a, target) && node::lies_as(b, target);
   }
   void describe(leaf_layout*& leaf, extents_view common) const
   {

@@ -19,13 +19,13 @@ namespace acre::detail {
 struct leaf_layout {
   void const* address = nullptr;  // null: computed, not loaded; any stride can be packed
   int item_size = 0;
-  backends::queue* queue = nullptr;       // whose memory it reads; null: none
-  bool random_access = false;             // read at computed positions, in any order
-  std::uintptr_t low = 0, high = 0;       // the memory it touches, [low, high)
-  std::int64_t stride[max_rank] = {};     // in: over the common shape; out: over `it.outer`
-  std::int64_t inner_stride = 0;          // out
-  bool can_gather = false;                // it may find its elements where `gathered` says
-  backends::gathered_operand gathered{};  // out, of plan_tiles
+  backends::queue* queue = nullptr;               // whose memory it reads; null: none
+  bool random_access = false;                     // read at computed positions, in any order
+  std::uintptr_t low = 0, high = 0;               // the memory it touches, [low, high)
+  std::int64_t stride[max_rank] = {};             // in: over the common shape; out: over `it.outer`
+  std::int64_t inner_stride = 0;                  // out
+  bool can_gather = false;                        // it may find its elements where `gathered` says
+  backends::gathered_operand gathered{};          // out, of plan_tiles
   backends::window_site const* window = nullptr;  // it reads a window of that array
 };
 

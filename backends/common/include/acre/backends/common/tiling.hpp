@@ -70,7 +70,8 @@ struct laid_out {
   bool across;                   // neighbours lie along the last outer axis
 };
 
-/// What is constant along rows has so many elements, which a loop over pieces reads again and again.
+/// What is constant along rows has so many elements, which a loop over pieces reads again and
+/// again.
 inline constexpr int laid_out_chunk = 16;
 
 inline constexpr int max_laid_out = 8;

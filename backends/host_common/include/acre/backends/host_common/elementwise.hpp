@@ -156,8 +156,7 @@ void elementwise(host::queue& on, iteration const& it, Program const& program, S
     auto const from = program.bind(these.from, these.along);
     auto const to = sink.bind(these.at, these.along);
     if constexpr (together && !Program::prefers_packets)
-      if (these.laid_out)
-        return compute_pieces(*these.laid_out, from, to, these.hi, these.count);
+      if (these.laid_out) return compute_pieces(*these.laid_out, from, to, these.hi, these.count);
     if (these.unit)
       compute_rows<true, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
     else
