@@ -1,3 +1,4 @@
+#include <acre/backends/common/reduce.hpp>
 #include <acre/backends/host_common/rows.hpp>
 
 #include <algorithm>
@@ -7,6 +8,13 @@
 #endif
 
 namespace acre::backends::host {
+
+position row_position(iteration const& it, std::int64_t row) { return unravel(it, row); }
+
+position row_position(reduction const& red, std::int64_t kept_index, std::int64_t reduced_index)
+{
+  return reduced_position(red, kept_index, reduced_index);
+}
 
 namespace {
 
