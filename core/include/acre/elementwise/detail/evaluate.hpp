@@ -55,7 +55,7 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
     run(plan_tiles(leaves, it));
   else if constexpr (Program::prefers_packets)
     run();
-  else if constexpr (Program::computes_long)
+  else if constexpr (Program::computes_long || backends::has_compiled_rows<Program>)
     run(plan_rows(leaves, true, it));
   else
     run(plan_pieces(leaves, it));

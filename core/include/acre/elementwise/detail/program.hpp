@@ -240,6 +240,11 @@ concept works_side_by_side = requires(Op op, packet<Argument, 2> const& x) { op.
 template <class Op>
 concept laborious = Op::costs_much;
 
+/// Whether Op's values are computed by the library for neighbours: Op::row(x, y, count), from x to
+/// y, with the same bits. (It has them compiled for several processors: see elementary_rows.hpp.)
+template <class Op, class Argument>
+concept has_compiled_row = requires(Argument const* x, Argument* y) { Op::row(x, y, 1); };
+
 /// Elements i … i + W - 1 at unit stride on a CPU, any alignment: from a row that has `block`, or
 /// one by one. A row of operations has it: each is a loop over the block, which vectorises, and
 /// has_quick_form is asked for once. So has a row of random numbers that share blocks of words.
@@ -265,6 +270,8 @@ struct unary_program {
       wider(operands::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
   static constexpr bool prefers_packets = operands::prefers_packets,
                         prefers_stacks = operands::prefers_stacks,
+                        has_compiled_rows =
+                            has_compiled_row<Op, Argument> || operands::has_compiled_rows,
                         computes_long = has_quick_form<Op, Argument> ||
                                         works_side_by_side<Op, Argument> || operands::computes_long,
                         costs_much = laborious<Op> || operands::costs_much;
@@ -307,7 +314,20 @@ struct unary_program {
     template <int W>
     packet<value_type, W> block(std::int64_t i) const
     {
-      return applied(block_of<W>(a, i));
+      if constexpr (has_compiled_row<Op, Argument>) {
+        packet<value_type, W> p;
+        if constexpr (requires { op.row(a.elements(i), p.v, W); }) {
+          op.row(a.elements(i), p.v, W);
+        } else {
+          auto const x = block_of<W>(a, i);
+          packet<Argument, W> arguments;
+          for (int w = 0; w < W; ++w) arguments.v[w] = converted<Argument>(x.v[w]);
+          op.row(arguments.v, p.v, W);
+        }
+        return p;
+      } else {
+        return applied(block_of<W>(a, i));
+      }
     }
     template <int W>
     KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const

@@ -16,9 +16,10 @@ namespace acre::backends::host {
 
 /// Elements that a row computes at once (its `block`), held in the L1 cache between operations; 0
 /// if it goes by packets or one by one. For long operations 16 are too few for g++ to vectorise, 64
-/// no faster.
+/// no faster; but what the library computes is a call for each.
 template <class Program>
 inline constexpr int elements_per_block = aligned_form<Program>::type::prefers_stacks ? stack_size
+                                          : has_compiled_rows<Program>                ? 64
                                           : Program::computes_long                    ? 32
                                                                                       : 0;
 
@@ -45,6 +46,16 @@ template <class Program, class Sink>
 inline constexpr bool by_elements =
     elements_per_block<Program> == 0 && !(Program::prefers_packets && Sink::packable);
 
+/// Elements i … hi - 1 of one row, as far as there are whole blocks; i is behind them then.
+template <int Block, class From, class To>
+void compute_blocks(From const& from, To const& to, std::int64_t& i, std::int64_t hi)
+{
+  for (; i + Block <= hi; i += Block) {
+    auto const value = from.template block<Block>(i);
+    for (int j = 0; j < Block; ++j) to.template put<true>(i + j, value.v[j]);
+  }
+}
+
 /// Elements lo … hi - 1 of one row, the k-th of those bound if by_elements. `packed`: as iteration
 /// has it.
 template <bool Unit, class Program, class Sink, class From, class To>
@@ -57,10 +68,8 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
   std::int64_t i = lo;
   if constexpr (block > 0) {
     if (block == stack_size || !packets || !packed) {
-      for (; i + block <= hi; i += block) {
-        auto const value = from.template block<block>(i);
-        for (int j = 0; j < block; ++j) to.template put<true>(i + j, value.v[j]);
-      }
+      compute_blocks<block>(from, to, i, hi);
+      if constexpr (has_compiled_rows<Program>) compute_blocks<8>(from, to, i, hi);
     }
   }
   if constexpr (packets) {
