@@ -116,8 +116,8 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
       scratch + words.supergroups_at + (row * words.supergroups + supergroup) * each;
   if (warp.member == 0) publish(of_tiles, own);
 
-  // all lines at once, and what lies before the group beside them: one after the other takes as many
-  // waits
+  // all lines at once, and what lies before the group beside them: one after the other takes as
+  // many waits
   bool const asks_groups = warp.member == 0 && place_of_group > 0,
              asks_supergroups = warp.member == 0 && supergroup > 0;
   fold_type so_far, outside;
@@ -278,8 +278,7 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks)
         held_type held[batch];
 #pragma unroll
         for (int j = 0; j < batch; ++j)
-          held[j] =
-              fetched<W, true>(from, begin + min(((first + j) * lanes + member) * W, most));
+          held[j] = fetched<W, true>(from, begin + min(((first + j) * lanes + member) * W, most));
 #pragma unroll
         for (int j = 0; j < batch; ++j) {
           auto const p = computed<W>(from, held[j]);
