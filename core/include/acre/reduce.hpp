@@ -10,12 +10,15 @@
 #include <acre/reduce/gradient.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/nan.hpp>
+#include <acre/reduce/nan_positions.hpp>
 #include <acre/reduce/nan_variance.hpp>
 #include <acre/reduce/products.hpp>
 #include <acre/reduce/ptp.hpp>
 #include <acre/reduce/records.hpp>
 #include <acre/reduce/reduce.hpp>
+#include <acre/reduce/reduction.hpp>
 #include <acre/reduce/scan.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/trapezoid.hpp>
+#include <acre/reduce/unwrap.hpp>
 #include <acre/reduce/variance.hpp>

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <acre/index/detail/take_along.hpp>
+#include <acre/elementwise/detail/call.hpp>
 #include <acre/ragged/detail/column_name.hpp>
+#include <acre/ragged/detail/looked_up.hpp>
 #include <acre/ragged/detail/structure.hpp>
 
 #include <concepts>
@@ -140,9 +141,7 @@ template <class T, class Space, class Index>
 auto looked_up(array<T, 1, Space> const& values, list_structure<Space, Index> const& lists)
 {
   require_one_each(values.size(), lists.count);
-  return take_along(values, lists.list_index(), 0,
-                    values.size() == 1 ? index_mode::clip : index_mode::unchecked, T(0),
-                    std::source_location::current());
+  return looked_up_elements<T, 1, Space, Index>(values, lists.list_index(), values.size() == 1);
 }
 
 /// An operand as a flat expression over the elements of `lists`: lists as their elements, a flat
@@ -220,6 +219,16 @@ struct conditional<T, C, A, B>
                               {over_elements(c, *first_structure(c, x, y)),
                                over_elements(x, *first_structure(c, x, y)),
                                over_elements(y, *first_structure(c, x, y))})
+  {}
+};
+
+template <class F, class... E>
+  requires(ragged_expression<E> || ...)
+struct call<F, E...>
+    : lists_over<call<F, over_elements_t<E, structure_of<E...>>...>, structure_of<E...>> {
+  call(F g, E const&... x)
+      : call::lists_of(first_structure(x...),
+                       {std::move(g), over_elements(x, *first_structure(x...))...})
   {}
 };
 
