@@ -5,13 +5,13 @@
 #include <acre/elementwise/own.hpp>
 #include <acre/io/atomic_file.hpp>
 #include <acre/linalg/matmul.hpp>
+#include <acre/picture/png.hpp>
 #include <acre/reduce/closeness.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/version.hpp>
 #include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/command_line.hpp>
-#include <acre_apps/png.hpp>
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>
 
@@ -195,7 +195,7 @@ struct run_grayscale {
     if (given.picture) {
       std::vector<std::uint8_t> rgb;
       for (auto const byte : o.bits) rgb.insert(rgb.end(), 3, byte);
-      apps::write_png(*given.picture, width, height, rgb);
+      picture::write_png(*given.picture, width, height, rgb);
     }
     return o;
   }
