@@ -12,7 +12,8 @@ namespace acre::kernels {
 
 /// c[i] = a[i] + b[i], a thread an element, as many blocks as that takes.
 struct vecadd {
-  array_ref<float, 1> a, b, c;
+  array_ref<float const, 1> a, b;  // what no thread writes
+  array_ref<float, 1> c;
   KOKKOS_FUNCTION void operator()(launch_thread const& t) const
   {
     auto const i = t.x();
@@ -133,7 +134,8 @@ struct grayscale {
 
 /// Neighbours' mean in a box: three dimensions.
 struct smooth {
-  array_ref<double, 3> from, to;
+  array_ref<double const, 3> from;
+  array_ref<double, 3> to;
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j, std::int64_t k) const
   {
     bool const inside = i > 0 && j > 0 && k > 0 && i + 1 < to.extent[0] && j + 1 < to.extent[1] &&
