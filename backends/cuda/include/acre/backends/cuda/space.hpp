@@ -80,6 +80,7 @@ struct cuda_api {
   static void share(int memory_of, int with);
   static void set_device(int device);
   static std::vector<device_info> devices();
+  static kernel_compiler& compiler();  // of run time
 };
 
 extern template class gpu::queue<cuda_api>;

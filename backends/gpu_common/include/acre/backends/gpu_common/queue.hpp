@@ -44,6 +44,7 @@
 ///              stream)                 see gpu_common/sort.hpp
 ///   stream_of(instance)                that of Kokkos' execution space
 ///   devices(), describe(index), device_count(), current_device(), set_device(index)
+///   compiler()                         of run time (gpu_common/compiler.hpp)
 ///   prepare(device)                    once, before its memory is used
 ///   reaches(from, to), share(from, to) whether one device may read the other's memory; lets it
 namespace acre::backends::gpu {

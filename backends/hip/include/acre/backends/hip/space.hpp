@@ -80,6 +80,7 @@ struct hip_api {
   static void share(int memory_of, int with);
   static void set_device(int device);
   static std::vector<device_info> devices();
+  static kernel_compiler& compiler();  // of run time
 };
 
 extern template class gpu::queue<hip_api>;
