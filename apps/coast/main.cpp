@@ -245,7 +245,7 @@ void describe(CLI::App& app, settings& given)
       "that\n"
       "cannot be read.");
   app.add_option("--data", given.data, "The folder of binned_GSHHS_*.nc (default: the package's)")
-      ->check(apps::not_empty())
+      ->check(CLI::ExistingDirectory)
       ->type_name("DIR");
   app.add_option("--resolution", given.resolution, "crude, low or intermediate")
       ->check(CLI::IsMember({"crude", "low", "intermediate"}))

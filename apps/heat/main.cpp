@@ -190,8 +190,8 @@ int run(settings given)
 {
   given.frames = std::min(given.frames, given.steps);
   if (!given.no_pictures) {
+    io::require_writable_folder("--pictures", given.pictures);
     std::filesystem::create_directories(given.pictures);
-    io::require_writable("--pictures", given.picture(1));
   }
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);

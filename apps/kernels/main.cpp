@@ -15,11 +15,14 @@
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <iostream>
 #include <numbers>
 #include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "kernels.hpp"
 #include <CLI/CLI.hpp>
@@ -335,6 +338,13 @@ constexpr lesson lessons[] = {
 
 int run(settings const& given)
 {
+  for (std::string const& name : given.only)
+    if (std::none_of(std::begin(lessons), std::end(lessons),
+                     [&](lesson const& l) { return l.name == name; })) {
+      std::string message = "no kernel is called '" + name + "'; there are";
+      for (lesson const& l : lessons) message += ' ' + std::string(l.name);
+      throw std::invalid_argument(message);
+    }
   if (given.picture) io::require_writable("--picture", *given.picture);
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);

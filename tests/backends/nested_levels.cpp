@@ -1,4 +1,6 @@
 // Lists of lists: what goes along their levels, or across them.
+#include <acre/elementwise/own.hpp>
+#include <acre/math/root.hpp>
 #include <acre/ragged/combinations.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/rearrange.hpp>
@@ -6,6 +8,8 @@
 #include <acre/ragged/run_lengths.hpp>
 #include <acre/ragged/table.hpp>
 #include <acre_test/on_space.hpp>
+
+#include <cmath>
 
 namespace {
 
@@ -17,6 +21,17 @@ template <class T>
 using rows = std::vector<std::vector<T>>;
 template <class T>
 using deep = std::vector<rows<T>>;
+
+struct l2norm {
+  using value_type = double;
+  KOKKOS_FUNCTION double identity() const { return -0.0; }
+  KOKKOS_FUNCTION double empty() const { return -16; }
+  KOKKOS_FUNCTION double combine(double a, double b) const { return a + b; }
+  KOKKOS_FUNCTION double finish(double a) const { return a < 0 ? a : acre::math::sqrt(a); }
+};
+struct scaled {
+  KOKKOS_FUNCTION double operator()(double x, int by, double plus) const { return x * by + plus; }
+};
 
 template <class Space>
 class nested_levels : public acre_test::on_space<Space> {
@@ -53,6 +68,18 @@ TYPED_TEST(nested_levels, are_reduced_along_any_axis)
   EXPECT_EQ(to_vector(acre::sum<0>(deeper)), (deep<double>{{{1, 2}, {3}}, {{4, 5, 6}}}));
   EXPECT_EQ(to_vector(acre::argmax<1>(deeper)),
             (deep<std::int64_t>{{{0, 0}, {0}}, {}, {{1, 1, 1}}}));
+}
+
+TYPED_TEST(nested_levels, take_functions_and_reductions_of_ones_own)
+{
+  auto const flat = from_lists<double>(this->space, {{3, 4}, {}, {6, 8}});
+  EXPECT_TRUE(equals<double>(reduce(flat * flat, l2norm{}, 1), {5, -16, 10}));
+  EXPECT_TRUE(
+      equals<double>(acre::reduce<0>(flat * flat, l2norm{}), {std::sqrt(45.0), std::sqrt(80.0)}));
+  EXPECT_EQ(to_vector(reduce(this->x * this->x, l2norm{}, -1))[2], (std::vector<double>{-16}));
+  EXPECT_EQ(to_vector(elementwise(scaled{}, flat, this->template row<int>({1, 2, 3}), 0.5)),
+            (rows<double>{{3.5, 4.5}, {}, {18.5, 24.5}}));
+  EXPECT_EQ(to_vector(acre::elementwise(scaled{}, this->x, 2, 1.0)), to_vector(this->x * 2 + 1));
 }
 
 TYPED_TEST(nested_levels, are_padded_crossed_and_counted_in_runs)

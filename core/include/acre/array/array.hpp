@@ -129,6 +129,9 @@ class array : public detail::expression_tag {
     data_ = owner_.get();
   }
 
+  /// The same in the default space.
+  explicit array(shape_type const& shape) : array(Space(), shape) {}
+
   /// Memory that somebody else owns or shares: `owner` keeps it alive. Strides count elements.
   array(Space space, std::shared_ptr<void> owner, T* data, shape_type const& shape,
         shape_type const& strides)
@@ -190,7 +193,7 @@ class array : public detail::expression_tag {
     return *this;
   }
   template <class S>
-    requires(scalar<S> || detail::kokkos_view<S>)
+    requires(scalar<S> || detail::no_array_yet<S>)
   array& operator=(S const& value)
   {
     detail::assign(*this, detail::as_node<T>(value));
@@ -311,6 +314,14 @@ class array : public detail::expression_tag {
     return detail::advanced_index<array>::of(*this, where, a, b, c, d, e, f, g);
   }
 
+  /// Refused: C++20 has one index in brackets.
+  template <class I>
+  void operator[](I const&) const
+  {
+    static_assert(detail::never<I>,
+                  "acre: an array's indices stand in round brackets: a(0), a(i, j), a(slice(1, 3))");
+  }
+
   /// The axes in reverse order, or in the given one (NumPy's transpose). A view.
   array transpose() const
   {
@@ -353,6 +364,11 @@ class array : public detail::expression_tag {
     requires(Rank == 0)
   {
     return item();
+  }
+  explicit operator bool() const
+    requires(Rank > 0)
+  {
+    return detail::refuse_truth_value<T>();
   }
 
  private:

@@ -11,11 +11,25 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace acre {
 
 namespace detail {
+template <class T>
+inline constexpr bool never = false;
+
 struct expression_tag {};
+
+/// if (a == b), a && b.
+template <class E>
+bool refuse_truth_value()
+{
+  static_assert(never<E>,
+                "acre: an array has no truth value: any(x), all(x) and array_equal(a, b) have; "
+                "element by element it is a & b, a | b, !a and where(c, a, b)");
+  return false;
+}
 }  // namespace detail
 
 /// Anything with a shape, a dtype and a space that can be evaluated element by element: an
@@ -24,17 +38,25 @@ template <class E>
 concept expression = std::derived_from<std::remove_cvref_t<E>, detail::expression_tag>;
 
 namespace detail {
-/// A Kokkos::View. It is taken where an operand may stand, to be refused in one sentence.
 template <class V>
 concept kokkos_view = requires {
   typename V::array_layout;
   typename V::memory_space;
   typename V::data_type;
 };
+template <class V>
+concept std_vector = requires {
+  typename V::allocator_type;
+  requires std::same_as<V, std::vector<typename V::value_type, typename V::allocator_type>>;
+};
+/// A Kokkos::View or a std::vector. It is taken where an operand may stand, to be refused in one
+/// sentence.
+template <class V>
+concept no_array_yet = kokkos_view<V> || std_vector<V>;
 }  // namespace detail
 
 template <class E>
-concept operand = expression<E> || scalar<E> || detail::kokkos_view<E>;
+concept operand = expression<E> || scalar<E> || detail::no_array_yet<E>;
 
 /// At least one operand of an operator has to be an expression.
 template <class... E>
@@ -144,6 +166,11 @@ struct unary : expression_tag {
   {
     return item_of(*this);
   }
+  explicit operator bool() const
+    requires(rank > 0)
+  {
+    return refuse_truth_value<value_type>();
+  }
 };
 
 /// In the place of a promoted dtype: each operand is taken in its own.
@@ -199,6 +226,11 @@ struct binary : expression_tag {
   {
     return item_of(*this);
   }
+  explicit operator bool() const
+    requires(rank > 0)
+  {
+    return refuse_truth_value<value_type>();
+  }
 };
 
 template <class T, class C, class A, class B>
@@ -247,6 +279,11 @@ struct conditional : expression_tag {
     requires(rank == 0)
   {
     return item_of(*this);
+  }
+  explicit operator bool() const
+    requires(rank > 0)
+  {
+    return refuse_truth_value<value_type>();
   }
 };
 
@@ -304,9 +341,10 @@ decltype(auto) as_node(Operand&& e)
   static_assert(!kokkos_view<E>,
                 "acre: a Kokkos::View is no array yet: from_view(space, view) of "
                 "<acre/array/kokkos.hpp> makes it one, without a copy");
+  static_assert(!std_vector<E>, "acre: a std::vector is no array yet: from_host(v) makes it one");
   if constexpr (expression<E>)
     return std::forward<Operand>(e);
-  else if constexpr (kokkos_view<E>)
+  else if constexpr (no_array_yet<E>)
     return constant<T>(T{});
   else if constexpr (std::is_same_v<T, own_dtypes>)
     return constant<canonical_t<E>>(e);
