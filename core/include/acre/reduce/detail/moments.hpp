@@ -60,9 +60,6 @@ KOKKOS_INLINE_FUNCTION moments<T> with_origin(moments<T> const& a, T origin)
   return {origin, a.sum + all, a.squares + dot_product(d, a.sum + a.sum + all), a.count};
 }
 
-/// How many of a lane's numbers settle its origin.
-inline constexpr int settling_numbers = 8;
-
 /// The variance of T, or its root; with NaNs left out the number less ddof is known at the end
 /// only.
 template <class T, bool Numbers = false>
@@ -70,7 +67,7 @@ struct variance_reducer {
   using value_type = moments<T>;
   using real = real_t<T>;
   static constexpr char const* name = Numbers ? "nanvar" : "var";
-  static constexpr int appends_more_behind = Numbers ? 0 : settling_numbers + 1;
+  static constexpr int settling = 8, settles_at = Numbers ? 0 : settling;
   std::int64_t count = 0;  // what is divided by; of Numbers: ddof
   bool root = false;
 
@@ -84,21 +81,43 @@ struct variance_reducer {
     T const x = static_cast<T>(element);
     if constexpr (Numbers)
       if (is_nan(x)) return a;
-    if (a.count == 0) a.origin = x;
-    if (a.count == settling_numbers)
-      a = with_origin(a, a.origin + a.sum * (real(1) / settling_numbers));
-    T const d = x - a.origin;
-    return {a.origin, a.sum + d, a.squares + dot_product(d, d), a.count + 1};
+    if (a.count == settling) settle(a);
+    append_early(a, x);
+    return a;
+  }
+  template <class Element>
+  KOKKOS_INLINE_FUNCTION void append_early(moments<T>& a, Element element) const
+  {
+    T const x = static_cast<T>(element);
+    a.origin = a.count == 0 ? x : a.origin;
+    append_more(a, x);
+    a.count += 1;
+  }
+  KOKKOS_INLINE_FUNCTION void settle(moments<T>& a) const
+  {
+    a = with_origin(a, a.origin + a.sum * (real(1) / settling));
+  }
+  template <class Element>
+  KOKKOS_INLINE_FUNCTION void append_more(moments<T>& a, Element element) const
+  {
+    T const d = static_cast<T>(element) - a.origin;
+    a.sum += d;
+    a.squares += dot_product(d, d);
+  }
+  KOKKOS_INLINE_FUNCTION void count_more(moments<T>& a, int n) const
+  {
+    a.count += static_cast<real>(n);
   }
   /// The origin is where the mean of the origins of all numbers is.
   KOKKOS_INLINE_FUNCTION moments<T> combine(moments<T> const& a, moments<T> const& b) const
   {
+    if (b.count == 0) return a;
+    if (a.count == 0) return b;
     real const numbers = a.count + b.count,
                part = a.count == b.count ? real(0.5) : b.count / numbers;
     T const origin = a.origin + (b.origin - a.origin) * part;
     moments<T> const left = with_origin(a, origin), right = with_origin(b, origin);
-    moments<T> const both{origin, left.sum + right.sum, left.squares + right.squares, numbers};
-    return b.count == 0 ? a : a.count == 0 ? b : both;
+    return {origin, left.sum + right.sum, left.squares + right.squares, numbers};
   }
   KOKKOS_INLINE_FUNCTION real finish(moments<T> const& a) const
   {

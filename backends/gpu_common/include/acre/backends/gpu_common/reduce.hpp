@@ -186,7 +186,8 @@ void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
       return;
     }
   }
-  reduce_columns_by<1, Program::prefers_packets ? 1 : 16, Packed>(on, red, program, reducer, out);
+  constexpr int items = Program::prefers_packets ? 1 : sizeof(value) <= 8 ? 16 : 8;
+  reduce_columns_by<1, items, Packed>(on, red, program, reducer, out);
 }
 
 }  // namespace acre::backends::gpu

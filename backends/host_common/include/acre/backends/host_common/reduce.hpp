@@ -19,11 +19,9 @@ namespace detail {
 ///
 ///   template <int N> struct arrays;   // with get(i) and set(i, value)
 ///
-/// and, where an accumulator that has some elements takes another in fewer steps, a reducer of them
-/// says how many with `static constexpr int appends_more_behind`, above 0, and the arrays have
+/// and, for a reducer that settles_at some elements,
 ///
-///   void append_more(int i, Element const& x);   // to one that has as many, not counting it
-///   void count_more(int i, std::int64_t n);      // so many of those
+///   void append_more(int i, Element const& x), count_more(int i, std::int64_t n);
 template <class Value, int N>
 struct accumulators {
   Value value[N];
@@ -33,17 +31,6 @@ struct accumulators {
 template <class Value, int N>
   requires requires { typename Value::template arrays<N>; }
 struct accumulators<Value, N> : Value::template arrays<N> {};
-
-/// That number; 0 where there is none, or for a tile's result in the place of an element.
-template <class Reducer, class Element>
-inline constexpr int appends_more_behind = [] {
-  if constexpr (std::is_same_v<std::remove_cvref_t<Element>, typename Reducer::value_type>)
-    return 0;
-  else if constexpr (requires { Reducer::appends_more_behind; })
-    return Reducer::appends_more_behind;
-  else
-    return 0;
-}();
 
 /// Those of the lanes; before the first element they are the identity.
 template <class Reducer>
@@ -69,7 +56,7 @@ template <class Reducer, class At>
 void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64_t begin,
                       std::int64_t count, At const& at)
 {
-  constexpr int behind = appends_more_behind<Reducer, decltype(at(begin))>;
+  constexpr int behind = settles_at<Reducer, decltype(at(begin))> + 1;
   std::int64_t const full = count / reduce_lanes;
   std::int64_t item = 0;
   auto const items = [&](std::int64_t end, auto const& append) {
@@ -82,7 +69,7 @@ void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int
   auto const append = [&](int l, std::int64_t e) {
     lane.set(l, appended(reducer, lane.get(l), at(e), e));
   };
-  if constexpr (behind > 0) {
+  if constexpr (behind > 1) {
     if (full > behind) {
       items(behind, append);
       items(full, [&](int l, std::int64_t e) { lane.append_more(l, at(e)); });
@@ -246,8 +233,8 @@ void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_
   for (std::int64_t r = 0; r < count; ++r) {
     auto& sum = lane[r % column_lanes];
     rows(r, [&](int lo, int hi, auto const& at) {
-      constexpr int behind = appends_more_behind<Reducer, decltype(at(lo))>;
-      if constexpr (behind > 0) {
+      constexpr int behind = settles_at<Reducer, decltype(at(lo))> + 1;
+      if constexpr (behind > 1) {
         if (r >= behind * column_lanes) {
 #pragma GCC ivdep
           for (int i = lo; i < hi; ++i) sum.append_more(i, at(i));
