@@ -34,7 +34,10 @@ auto of_both(array<T, 1, serial> const& first, array<T, 1, serial> const& second
 
 }  // namespace
 
-events read_events(std::filesystem::path const& folder)
+namespace {
+
+/// The folder, and what its files' names begin with.
+std::string stem_in(std::filesystem::path const& folder)
 {
   std::string stem;
   for (char const* const collection : {"electron", "lepton"})
@@ -44,6 +47,46 @@ events read_events(std::filesystem::path const& folder)
   if (stem.empty())
     throw std::runtime_error("no events in " + folder.string() +
                              ": it has neither electron_offsets.npy nor lepton_offsets.npy");
+  return stem;
+}
+
+std::vector<std::filesystem::path> fields_of(std::string const& stem)
+{
+  std::vector<std::filesystem::path> files;
+  for (char const* const field : {"pt", "eta", "phi", "charge"})
+    files.emplace_back(stem + '_' + field + ".npy");
+  return files;
+}
+
+}  // namespace
+
+events_in_parts::events_in_parts(std::filesystem::path const& folder, std::int64_t most_leptons)
+    : origin_(std::filesystem::exists(folder)
+                  ? std::filesystem::canonical(folder).filename().string()
+                  : ""),
+      parts_(stem_in(folder) + "_offsets.npy", fields_of(stem_in(folder)), most_leptons)
+{}
+
+bool events_in_parts::next(events& part)
+{
+  if (!parts_.next()) return false;
+  auto const take = [&]<class T>(std::size_t file, std::vector<T>& into) {
+    auto const elements = parts_.elements<T>(file);
+    auto const values = elements.template view<T>();
+    into.assign(values.begin(), values.end());
+  };
+  part.origin = origin_;
+  part.offset = parts_.offsets();
+  take(0, part.pt);
+  take(1, part.eta);
+  take(2, part.phi);
+  take(3, part.charge);
+  return true;
+}
+
+events read_events(std::filesystem::path const& folder)
+{
+  std::string const stem = stem_in(folder);
   events e;
   e.origin = std::filesystem::canonical(folder).filename().string();
   read(stem, "offsets", e.offset);

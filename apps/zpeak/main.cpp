@@ -12,11 +12,11 @@
 #include <acre/ragged/reduce.hpp>
 #include <acre/ragged/select.hpp>
 #include <acre/version.hpp>
-
 #include <acre_apps/canvas.hpp>
 #include <acre_apps/figure.hpp>
 #include <acre_apps/png.hpp>
 #include <acre_apps/program.hpp>
+#include <acre_apps/progress.hpp>
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>
 
@@ -78,15 +78,18 @@ constexpr int bins = 120;
 struct settings : apps::simulation_options {
   std::optional<std::filesystem::path> events_folder;
   std::int64_t count = 1000000;
+  std::optional<std::int64_t> part;
 
   settings() { plot = "zpeak.png"; }
 };
 
+/// What one way of writing the analysis gives on one space.
 struct measured {
   std::string space, way;
-  std::vector<double> mass;  ///< of each event, 0 without a pair
+  std::vector<double> mass;  ///< of each event, 0 without a pair; of the part that was read last
   std::vector<std::int64_t> counts;
   double seconds = 0;
+  bool same_bits = true;  ///< as the first way's
 };
 
 /// The analysis as it would be written for one event, of all events: operations on lists.
@@ -103,6 +106,7 @@ array<double, 1, Space> heaviest_masses(ragged<double, Space> const& pt,
 
 struct analysis {
   events const& data;
+  bool once;  // timed by its only run
   std::vector<measured>& all;
 
   template <class Space>
@@ -143,7 +147,8 @@ struct analysis {
           counts = histogram(mass, bins, low, high);
           space.fence();
         },
-        {.max_seconds = 10});
+        once ? apps::timing_options{.warm_up = 0, .repeats = 1}
+             : apps::timing_options{.max_seconds = 10});
     all.push_back({Space::name, way, to_vector(mass), to_vector(counts), time.median});
   }
 };
@@ -154,25 +159,44 @@ bool same(measured const& a, measured const& b)
          std::memcmp(a.mass.data(), b.mass.data(), a.mass.size() * sizeof(double)) == 0;
 }
 
-struct summary {
-  std::int64_t pairs = 0, near = 0;
-  double mean = 0;
-};
-summary summary_of(measured const& m)
-{
-  summary s;
-  for (double const mass : m.mass) {
-    s.pairs += mass > 0;
-    s.near += mass > 80 && mass < 100;
-    s.mean += mass;
+/// The results of all parts.
+struct findings {
+  std::string origin;
+  std::int64_t events = 0, leptons = 0, pairs = 0, near = 0, parts = 0;
+  double total_mass = 0;
+  std::vector<measured> ways;
+
+  double mean() const { return total_mass / static_cast<double>(std::max<std::int64_t>(1, pairs)); }
+
+  /// Part after part gives what all at once gives, to the bit.
+  void add(zpeak::events const& data, std::vector<measured> part)
+  {
+    origin = data.origin;
+    events += data.count();
+    leptons += static_cast<std::int64_t>(data.pt.size());
+    for (double const mass : part.front().mass) {
+      pairs += mass > 0;
+      near += mass > 80 && mass < 100;
+      total_mass += mass;
+    }
+    for (measured& m : part) m.same_bits = same(part.front(), m);
+    if (parts++ == 0) {
+      ways = std::move(part);
+      return;
+    }
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+      for (std::size_t bin = 0; bin < ways[k].counts.size(); ++bin)
+        ways[k].counts[bin] += part[k].counts[bin];
+      ways[k].seconds += part[k].seconds;
+      ways[k].same_bits = ways[k].same_bits && part[k].same_bits;
+    }
   }
-  s.mean /= static_cast<double>(std::max<std::int64_t>(1, s.pairs));
-  return s;
-}
+};
 
 /// A bar for each bin.
-void draw(settings const& given, events const& data, measured const& m)
+void draw(settings const& given, findings const& found)
 {
+  measured const& m = found.ways.front();
   constexpr int width = 8 * bins, height = 480;
   auto const most = static_cast<double>(
       std::max<std::int64_t>(1, *std::max_element(m.counts.begin(), m.counts.end())));
@@ -186,7 +210,7 @@ void draw(settings const& given, events const& data, measured const& m)
   }
   apps::figure around;
   around.title =
-      "heaviest opposite pair, " + std::to_string(data.count()) + " events, " + data.origin;
+      "heaviest opposite pair, " + std::to_string(found.events) + " events, " + found.origin;
   around.x = {"mass / GeV", apps::round_ticks(low, high)};
   around.y = {"events / 0.5 GeV", apps::round_ticks(0, top)};
   auto const picture = around.around(width, height, bars.take());
@@ -194,43 +218,43 @@ void draw(settings const& given, events const& data, measured const& m)
 }
 
 /// 0: all agree.
-int report(settings const& given, events const& data, std::vector<measured> const& all)
+int report(settings const& given, findings const& found)
 {
   using apps::align;
-  measured const& first = all.front();
-  summary const s = summary_of(first);
+  measured const& first = found.ways.front();
   auto const peak =
       std::max_element(first.counts.begin(), first.counts.end()) - first.counts.begin();
-  std::cout << apps::format_count(data.count()) << " events with "
-            << apps::format_count(static_cast<std::int64_t>(data.pt.size())) << " leptons, "
-            << data.origin << "\n\n"
-            << apps::format_count(s.pairs) << " have a pair of opposite charges, "
-            << apps::format_count(s.near) << " one of 80 to 100 GeV; the mean of the heaviest is "
-            << apps::formatted("%.6f", s.mean) << " GeV, most are at "
+  std::cout << apps::format_count(found.events) << " events with "
+            << apps::format_count(found.leptons) << " leptons, " << found.origin;
+  if (given.part) std::cout << ", read in " << apps::format_count(found.parts) << " parts";
+  std::cout << "\n\n"
+            << apps::format_count(found.pairs) << " have a pair of opposite charges, "
+            << apps::format_count(found.near)
+            << " one of 80 to 100 GeV; the mean of the heaviest is "
+            << apps::formatted("%.6f", found.mean()) << " GeV, most are at "
             << apps::formatted("%.1f",
                                low + (static_cast<double>(peak) + 0.5) * (high - low) / bins)
             << " GeV\n\n";
   apps::text_table table(
       {{"space"}, {"written as"}, {"time", align::right}, {"events/s", align::right}, {"bits"}});
-  nlohmann::ordered_json j{{"build", build_info()},      {"origin", data.origin},
-                           {"events", data.count()},     {"with_pair", s.pairs},
-                           {"within_80_to_100", s.near}, {"mean", s.mean},
-                           {"counts", first.counts}};
+  nlohmann::ordered_json j{{"build", build_info()},          {"origin", found.origin},
+                           {"events", found.events},         {"with_pair", found.pairs},
+                           {"within_80_to_100", found.near}, {"mean", found.mean()},
+                           {"parts", found.parts},           {"counts", first.counts}};
   bool agree = true;
-  for (measured const& m : all) {
-    bool const equal = same(first, m);
-    agree = agree && equal;
+  for (measured const& m : found.ways) {
+    agree = agree && m.same_bits;
     table.add_row({m.space, m.way, apps::format_time(m.seconds),
-                   apps::formatted("%.3g", static_cast<double>(data.count()) / m.seconds),
-                   &m == &first ? "reference"
-                   : equal      ? "same"
-                                : "DIFFERENT"});
+                   apps::formatted("%.3g", static_cast<double>(found.events) / m.seconds),
+                   &m == &first  ? "reference"
+                   : m.same_bits ? "same"
+                                 : "DIFFERENT"});
     j["ways"].push_back(
-        {{"space", m.space}, {"way", m.way}, {"seconds", m.seconds}, {"same_bits", equal}});
+        {{"space", m.space}, {"way", m.way}, {"seconds", m.seconds}, {"same_bits", m.same_bits}});
   }
   table.print(std::cout);
   if (!given.no_plot) {
-    draw(given, data, first);
+    draw(given, found);
     std::cout << "\nthe peak: " << given.plot.string() << '\n';
   }
   if (!agree) std::cout << "\nThe results disagree.\n";
@@ -245,6 +269,7 @@ void describe(CLI::App& app, settings& given)
       "Examples:\n"
       "  zpeak                               10^6 drawn events on every space of this build\n"
       "  zpeak --events DIR --space cuda     those of electron_*.npy or lepton_*.npy\n"
+      "  zpeak --events DIR --part 50000000  files larger than memory, 1 GB of them at a time\n"
       "\n"
       "The files are offsets (int64, one more than there are events), pt, eta, phi (float32) and\n"
       "charge (int32).\n"
@@ -252,9 +277,14 @@ void describe(CLI::App& app, settings& given)
       "Exit status: 0 if all spaces and all ways gave the same bits, 1 if not, 2 for a wrong "
       "call\n"
       "or files that cannot be read.");
-  app.add_option("--events", given.events_folder, "Folder of events (default: drawn ones)")
-      ->check(apps::not_empty())
-      ->type_name("DIR");
+  auto* const folder =
+      app.add_option("--events", given.events_folder, "Folder of events (default: drawn ones)")
+          ->check(apps::not_empty())
+          ->type_name("DIR");
+  app.add_option("--part", given.part, "Read events in parts of at most so many leptons")
+      ->check(apps::between<std::int64_t>(1, 1000000000000))
+      ->needs(folder)
+      ->type_name("N");
   app.add_option("--number", given.count, "How many events to draw")
       ->check(apps::between<std::int64_t>(1, 1000000000))
       ->capture_default_str()
@@ -267,11 +297,23 @@ int run(settings const& given)
   given.require_writable_files();
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
-  events const data = given.events_folder ? read_events(*given.events_folder)
-                                          : drawn_events(given.count, given.seed);
-  std::vector<measured> all;
-  for (std::string const& name : names) dispatch(name, analysis{data, all});
-  return report(given, data, all);
+  findings found;
+  auto const take = [&](events const& data) {
+    std::vector<measured> ways;
+    for (std::string const& name : names)
+      dispatch(name, analysis{data, given.part.has_value(), ways});
+    found.add(data, std::move(ways));
+  };
+  if (given.part) {
+    events_in_parts parts(*given.events_folder, *given.part);
+    apps::progress_bar bar("zpeak", parts.count());
+    for (events part; parts.next(part); bar.update(parts.read())) take(part);
+    if (found.parts == 0) take({parts.origin(), {0}, {}, {}, {}, {}});
+  } else {
+    take(given.events_folder ? read_events(*given.events_folder)
+                             : drawn_events(given.count, given.seed));
+  }
+  return report(given, found);
 }
 
 }  // namespace

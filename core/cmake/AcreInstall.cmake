@@ -1,7 +1,7 @@
 # The package: library, headers, and what find_package(acre) reads.
 set(acre_package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/acre")
 
-install(TARGETS acre acre_io EXPORT acreTargets)
+install(TARGETS acre acre_io acre_jit EXPORT acreTargets)
 if(TARGET acre_dynamic)
   install(TARGETS acre_dynamic EXPORT acreTargets)
 endif()

@@ -219,9 +219,15 @@ class reader {
     if (!in_) fail(std::generic_category().message(errno));
     if (fs::is_directory(path, ec)) fail("is a directory");
     in_.seekg(0, std::ios::end);
-    left_ = static_cast<std::uint64_t>(in_.tellg());
-    in_.seekg(0);
+    size_ = static_cast<std::uint64_t>(in_.tellg());
+    seek(0);
     if (!in_) fail("it can't be sought in (a pipe?)");
+  }
+  void seek(std::uint64_t to)
+  {
+    in_.clear();
+    in_.seekg(static_cast<std::streamoff>(to));
+    left_ = size_ < to ? 0 : size_ - to;
   }
 
   [[noreturn]] void fail(std::string const& why) const { fail_read(path_, why); }
@@ -240,7 +246,7 @@ class reader {
  private:
   fs::path path_;
   std::ifstream in_;
-  std::uint64_t left_ = 0;
+  std::uint64_t size_ = 0, left_ = 0;
 };
 
 std::string read_header(reader& in)
@@ -319,9 +325,17 @@ std::string npy_shape(std::vector<std::int64_t> const& shape)
 std::string npy_array::dtype() const { return detail::npy_dtype(kind, itemsize); }
 std::string npy_array::shape_string() const { return detail::npy_shape(shape); }
 
-npy_array read_npy(fs::path const& path)
+namespace {
+
+/// What a file's header says of the array behind it.
+struct npy_opened {
+  npy_array array;  // no data yet
+  std::uint64_t bytes = 0;
+  bool swapped = false, fortran_order = false;
+};
+
+npy_opened open_npy(reader& in)
 {
-  reader in(path);
   std::string const text = read_header(in);
   header head;
   std::int64_t size = 0;
@@ -332,11 +346,11 @@ npy_array read_npy(fs::path const& path)
     in.fail(std::string("broken .npy header: ") + e.what());
   }
 
-  npy_array out;
+  npy_opened opened;
+  npy_array& out = opened.array;
   std::string_view descr = head.descr;
-  bool swapped = false;
   if (!descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos) {
-    swapped = descr[0] == (little ? '>' : '<');
+    opened.swapped = descr[0] == (little ? '>' : '<');
     descr.remove_prefix(1);
   }
   if (descr == "?") descr = "b1";  // NumPy reads it too
@@ -351,16 +365,65 @@ npy_array read_npy(fs::path const& path)
             "; bool, integers of 8 to 64 bits, float16, float32, float64, complex64 and complex128 "
             "can be read");
   out.shape = std::move(head.shape);
+  opened.fortran_order = head.fortran_order && out.shape.size() > 1;
 
-  std::uint64_t const bytes = static_cast<std::uint64_t>(size) * out.itemsize;
-  if (bytes > in.left())
+  opened.bytes = static_cast<std::uint64_t>(size) * out.itemsize;
+  if (opened.bytes > in.left())
     in.fail("truncated: an array of shape " + out.shape_string() + " and dtype " + out.dtype() +
-            " has " + std::to_string(bytes) + " bytes, there are " + std::to_string(in.left()));
-  out.data.resize(bytes);
-  in.read(out.data.data(), bytes, "the array");
-  if (swapped) swap_bytes(out.data, out.kind, out.itemsize);
-  if (head.fortran_order && out.shape.size() > 1)
-    out.data = reorder(out.data, out.itemsize, out.shape, true);
+            " has " + std::to_string(opened.bytes) + " bytes, there are " +
+            std::to_string(in.left()));
+  return opened;
+}
+
+}  // namespace
+
+npy_array read_npy(fs::path const& path)
+{
+  reader in(path);
+  npy_opened opened = open_npy(in);
+  npy_array out = std::move(opened.array);
+  out.data.resize(opened.bytes);
+  in.read(out.data.data(), opened.bytes, "the array");
+  if (opened.swapped) swap_bytes(out.data, out.kind, out.itemsize);
+  if (opened.fortran_order) out.data = reorder(out.data, out.itemsize, out.shape, true);
+  return out;
+}
+
+struct npy_reader::file {
+  reader in;
+  std::uint64_t begin = 0;  // of the array in the file
+  bool swapped = false;
+};
+
+npy_reader::npy_reader(fs::path path)
+    : path_(std::move(path)), file_(std::make_unique<file>(file{reader(path_)}))
+{
+  std::uint64_t const all = file_->in.left();
+  npy_opened opened = open_npy(file_->in);
+  if (opened.fortran_order) file_->in.fail("it is in Fortran order, which can't be read in parts");
+  layout_ = std::move(opened.array);
+  file_->begin = all - file_->in.left();
+  file_->swapped = opened.swapped;
+}
+npy_reader::npy_reader(npy_reader&&) noexcept = default;
+npy_reader& npy_reader::operator=(npy_reader&&) noexcept = default;
+npy_reader::~npy_reader() = default;
+
+npy_array npy_reader::read(std::int64_t first, std::int64_t count)
+{
+  if (first < 0 || count < 0 || first > rows() - count)
+    throw shape_error(path_.string() + ": rows " + std::to_string(first) + " to " +
+                      std::to_string(first + count) + " of an array of shape " +
+                      layout_.shape_string());
+  npy_array out{layout_.kind, layout_.itemsize, layout_.shape, {}};
+  if (!out.shape.empty()) out.shape.front() = count;
+  std::vector<std::int64_t> row = out.shape;
+  if (!row.empty()) row.front() = 1;
+  std::uint64_t const bytes = static_cast<std::uint64_t>(detail::npy_size(row)) * out.itemsize;
+  out.data.resize(static_cast<std::uint64_t>(count) * bytes);
+  file_->in.seek(file_->begin + static_cast<std::uint64_t>(first) * bytes);
+  if (!out.data.empty()) file_->in.read(out.data.data(), out.data.size(), "the array");
+  if (file_->swapped) swap_bytes(out.data, out.kind, out.itemsize);
   return out;
 }
 

@@ -32,4 +32,18 @@ std::optional<std::size_t> device_memory::limit() const
 
 std::string device_memory::report() const { return detail::memory_report(*pool_); }
 
+namespace detail {
+
+void require_pool_name(std::string const& name)
+{
+  if (name.empty()) throw value_error("with_pool: the name of a pool is empty");
+}
+
+void refuse_pool(backends::pool const& there)
+{
+  throw value_error("with_pool: there is a pool " + there.name() +
+                    " already; with_pool(space, name) takes its memory");
+}
+
+}  // namespace detail
 }  // namespace acre

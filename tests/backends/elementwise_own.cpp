@@ -6,8 +6,9 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/own.hpp>
 #include <acre/random/generator.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/reduction.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/on_space.hpp>
 
 using acre::elementwise, acre::shape, acre::slice;
@@ -102,6 +103,66 @@ TYPED_TEST(elementwise_own, of_long_and_random_operands)
   EXPECT_TRUE(equals(elementwise(scaled{2}, random), to_vector(known * 2.0F)));
   double const value = elementwise(squared_difference{}, sum(x), 1.0);
   EXPECT_EQ(value, (sum(x).item() - 1) * (sum(x).item() - 1));
+}
+
+struct add_two {
+  KOKKOS_FUNCTION double operator()(double a, double b) const { return a + b; }
+};
+struct times {
+  double factor;
+  KOKKOS_FUNCTION double operator()(double a) const { return factor * a; }
+};
+/// x -> a x + b: does not commute.
+struct affine {
+  double a, b;
+};
+struct affine_of {
+  KOKKOS_FUNCTION affine operator()(double a, float b) const { return {a, b}; }
+};
+struct composed {
+  KOKKOS_FUNCTION affine operator()(affine f, affine g) const
+  {
+    return {f.a * g.a, f.b * g.a + g.b};
+  }
+};
+struct at_one {
+  KOKKOS_FUNCTION double operator()(affine f) const { return f.a + f.b; }
+};
+/// The same in one struct.
+struct composition {
+  using value_type = affine;
+  KOKKOS_FUNCTION affine identity() const { return {1, 0}; }
+  KOKKOS_FUNCTION affine empty() const { return {1, 0}; }
+  KOKKOS_FUNCTION affine combine(affine f, affine g) const { return composed{}(f, g); }
+  KOKKOS_FUNCTION double finish(affine f) const { return at_one{}(f); }
+};
+
+TYPED_TEST(elementwise_own, functions_make_reductions)
+{
+  auto const mean_square = acre::reduction(squared_difference{}, add_two{}, times{1.0 / 70}, -0.0);
+  auto const whole = acre::reduction(affine_of{}, composed{}, at_one{}, affine{1, 0});
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const x = place(space, noise<double>(5 * 70 * 300, 1), shape(5, 70, 300));
+    auto const y = place(space, noise<double>(70 * 300, 2), shape(70, 300));
+    auto const difference = x - y;
+    EXPECT_TRUE(equals(mean_square(x, y, acre::axes(1)),
+                       to_vector(sum(difference * difference, 1) * (1.0 / 70))));
+    EXPECT_EQ(mean_square(x, 0.5).item(), sum((x - 0.5) * (x - 0.5)).item() * (1.0 / 70));
+    EXPECT_EQ(mean_square(x, y, acre::axes(0, -1), acre::keepdims).shape(), shape(1, 70, 1));
+    std::vector<int> const which{0, 2};
+    EXPECT_EQ(mean_square(x, y, acre::axis_set{which}, acre::keepdims).shape(), shape(1, 70, 1));
+    EXPECT_EQ(mean_square(x(slice(0, 0)), y).item(), 0.0);
+    EXPECT_EQ(error_of<acre::shape_error>([&] { mean_square(x, y.transpose()); }).substr(0, 8),
+              "operands");
+    EXPECT_EQ(error_of<acre::index_error>([&] { mean_square(x, y, acre::axes(3)); }),
+              "axis 3 is out of bounds for array of dimension 3");
+
+    auto const b = place(space, noise<float>(300, 3));
+    for (int const axis : {0, 2})
+      EXPECT_TRUE(equals(whole(0.9 + 0.1 * x, b, acre::axes(axis)),
+                         to_vector(reduce(acre::elementwise(affine_of{}, 0.9 + 0.1 * x, b),
+                                          composition{}, axis))));
+  }
 }
 
 }  // namespace

@@ -8,8 +8,9 @@
 #include <acre/device/spaces.hpp>
 #include <acre/linalg/matmul.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/on_space.hpp>
+
+#include <bit>
 
 using acre::array_ref, acre::blocks_for, acre::launch, acre::launch_thread, acre::shape,
     acre::thread_block;
@@ -215,6 +216,155 @@ TYPED_TEST(launches, count_by_atomics)
     EXPECT_TRUE(equals(order, std::vector<int>(1000, 1)));
     EXPECT_EQ(sum.item(), 500);
   }
+}
+
+/// x -> a x + b: what combines them does not commute. 24 bytes.
+struct affine {
+  double a, b;
+  std::int64_t count;
+};
+struct composed {
+  KOKKOS_FUNCTION affine operator()(affine f, affine g) const
+  {
+    return {f.a * g.a, f.b * g.a + g.b, f.count + g.count};
+  }
+};
+struct floats_added {
+  KOKKOS_FUNCTION float operator()(float a, float b) const { return a + b; }
+};
+
+/// What a block's threads do together, of a block of any shape.
+struct together {
+  array_ref<float, 2> x, sums, scanned, before;
+  array_ref<double, 2> composition;
+  array_ref<float, 3> shuffled;
+
+  KOKKOS_FUNCTION void operator()(thread_block& block) const
+  {
+    auto const b = block.index().x, n = block.size().size();
+    auto* const part = block.scratch<float>(n);
+    auto* const functions = block.scratch<affine>(n);
+    auto v = block.each(0.0F);
+    block.for_each_thread([&](launch_thread const& t) {
+      v[t] = part[t.rank()] = x(b, t.rank());
+      functions[t.rank()] = {0.5 + x(b, t.rank()), x(b, t.rank()), 1};
+    });
+    float const sum = block.sum(part);
+    block.for_each_thread([&](launch_thread const& t) { part[t.rank()] = x(b, t.rank()); });
+    float const last = block.inclusive_scan(part, floats_added{});
+    block.for_each_thread([&](launch_thread const& t) {
+      scanned(b, t.rank()) = part[t.rank()];
+      part[t.rank()] = x(b, t.rank());
+    });
+    float const all = block.exclusive_scan(part, -1.0F, floats_added{});
+    block.for_each_thread([&](launch_thread const& t) {
+      before(b, t.rank()) = part[t.rank()];
+      if (t.rank() == n / 2) {
+        sums(b, 0) = sum;
+        sums(b, 1) = last;
+        sums(b, 2) = all;
+      }
+    });
+    affine const f = block.reduce(functions, composed{});
+    block.for_each_thread(
+        [&](launch_thread const& t) { functions[t.rank()] = {0.5 + v[t], v[t], 1}; });
+    affine const g = block.inclusive_scan(functions, composed{});
+    block.for_each_thread([&](launch_thread const& t) {
+      if (t.rank() == n - 1) {
+        composition(b, 0) = f.a;
+        composition(b, 1) = f.b;
+        composition(b, 2) = static_cast<double>(f.count);
+        composition(b, 3) = g.a;
+        composition(b, 4) = functions[t.rank()].b;
+      }
+    });
+    auto down = block.shuffle_down(v, 3), up = block.shuffle_up(v, 1);
+    auto other = block.shuffle_xor(v, 16), fifth = block.shuffle(v, 5);
+    block.for_each_thread([&](launch_thread const& t) {
+      shuffled(b, 0, t.rank()) = down[t];
+      shuffled(b, 1, t.rank()) = up[t];
+      shuffled(b, 2, t.rank()) = other[t];
+      shuffled(b, 3, t.rank()) = fifth[t];
+    });
+  }
+};
+
+/// Neighbours in a tree, by recursion.
+template <class T, class Combine>
+T tree_of(T const* x, std::size_t n, Combine const& combine)
+{
+  if (n == 1) return x[0];
+  std::size_t const left = std::bit_ceil(n) / 2;
+  return combine(tree_of(x, left, combine), tree_of(x + left, n - left, combine));
+}
+/// The steps of a scan, each into a new vector.
+template <class T, class Combine>
+std::vector<T> scan_of(std::vector<T> x, Combine const& combine)
+{
+  for (std::size_t step = 1; step < 32; step *= 2) {
+    auto const from = x;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      if (i % 32 >= step) x[i] = combine(from[i - step], from[i]);
+  }
+  if (x.size() <= 32) return x;
+  std::vector<T> ends;
+  for (std::size_t i = 31; i < x.size(); i += 32) ends.push_back(x[i]);
+  ends = scan_of(std::move(ends), combine);
+  for (std::size_t i = 32; i < x.size(); ++i) x[i] = combine(ends[i / 32 - 1], x[i]);
+  return x;
+}
+
+TYPED_TEST(launches, combine_the_values_of_a_block)
+{
+  constexpr acre::extent3 blocks[] = {{1},  {2},   {31},     {32},   {33},       {7, 9},
+                                      {64}, {100}, {16, 16}, {1000}, {8, 16, 8}, {1023}};
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (auto const& block : blocks) {
+      auto const n = static_cast<std::size_t>(block.size());
+      auto const values = noise<float>(3 * block.size());
+      auto const x = place(space, values, shape(3, block.size()));
+      auto const sums = acre::zeros<float>(space, shape(3, 3)),
+                 scanned = acre::zeros<float>(space, x.shape()),
+                 before = acre::zeros<float>(space, x.shape());
+      auto const shuffled = acre::zeros<float>(space, shape(3, 4, block.size()));
+      auto const composition = acre::zeros<double>(space, shape(3, 5));
+      launch(space, {.grid = {3}, .block = block, .scratch = n * 28 + 32},
+             together{x.ref(), sums.ref(), scanned.ref(), before.ref(), composition.ref(),
+                      shuffled.ref()});
+      std::vector<float> want_sums, want_scanned, want_before, want_shuffled;
+      std::vector<double> want_composition;
+      for (std::size_t b = 0; b < 3; ++b) {
+        std::vector<float> const v(values.begin() + static_cast<std::ptrdiff_t>(b * n),
+                                   values.begin() + static_cast<std::ptrdiff_t>((b + 1) * n));
+        auto const s = scan_of(v, floats_added{});
+        for (float const one : {tree_of(v.data(), n, floats_added{}), s.back(), s.back()})
+          want_sums.push_back(one);
+        want_scanned.insert(want_scanned.end(), s.begin(), s.end());
+        want_before.push_back(-1);
+        want_before.insert(want_before.end(), s.begin(), s.end() - 1);
+        std::vector<affine> f;
+        for (float const one : v) f.push_back({0.5 + one, one, 1});
+        auto const whole = tree_of(f.data(), n, composed{}), last = scan_of(f, composed{}).back();
+        for (double const one :
+             {whole.a, whole.b, static_cast<double>(whole.count), last.a, last.b})
+          want_composition.push_back(one);
+        auto const add_shuffled = [&](auto const& from) {
+          for (std::size_t i = 0; i < n; ++i) {
+            std::size_t const lane = from(i % 32), at = i - i % 32 + lane;
+            want_shuffled.push_back(v[lane < 32 && at < n ? at : i]);
+          }
+        };
+        add_shuffled([](std::size_t lane) { return lane + 3; });
+        add_shuffled([](std::size_t lane) { return lane - 1; });
+        add_shuffled([](std::size_t lane) { return lane ^ 16; });
+        add_shuffled([](std::size_t) { return std::size_t{5}; });
+      }
+      EXPECT_TRUE(equals(sums, want_sums)) << n;
+      EXPECT_TRUE(equals(scanned, want_scanned)) << n;
+      EXPECT_TRUE(equals(before, want_before)) << n;
+      EXPECT_TRUE(equals(composition, want_composition)) << n;
+      EXPECT_TRUE(equals(shuffled, want_shuffled)) << n;
+    }
 }
 
 struct takes_scratch {

@@ -64,6 +64,33 @@ TYPED_TEST(lists_npy, are_refused_where_offsets_and_elements_do_not_fit)
             std::string::npos);
 }
 
+TYPED_TEST(lists_npy, come_in_parts)
+{
+  io::save_npy(this->offsets, this->template row<std::int32_t>({1, 3, 3, 4, 9, 9, 10}));
+  io::save_npy(this->elements, this->template row<float>({9, 1, 2, 3, 4, 5, 6, 7, 8, 0, 9}));
+  io::lists_in_parts parts(this->offsets, {this->elements, this->elements}, 3);
+  EXPECT_EQ(parts.lists(), 6);
+  std::vector<std::vector<float>> all;
+  std::string sizes;
+  while (parts.next()) {
+    auto const part = parts.load<float>(this->space, 1);
+    sizes += std::to_string(part.size());
+    for (auto const& list : to_vector(part)) all.push_back(list);
+  }
+  EXPECT_EQ(all, (std::vector<std::vector<float>>{{1, 2}, {}, {3}, {4, 5, 6, 7, 8}, {}, {0}}));
+  EXPECT_EQ(sizes, "321");
+  EXPECT_EQ(parts.read(), 6);
+  io::lists_in_parts again(this->offsets, {this->elements}, 100);
+  EXPECT_TRUE(again.next());
+  EXPECT_EQ(error_of<acre::dtype_error>([&] { again.load<double>(this->space, 0); }),
+            this->elements.string() + " is of dtype float32, not float64");
+  io::save_npy(this->offsets, this->template row<double>({0, 1}));
+  EXPECT_EQ(
+      error_of<acre::file_error>([&] { io::lists_in_parts(this->offsets, {this->elements}, 3); }),
+      this->offsets.string() +
+          ": offsets are int64 or int32 of one axis; these are float64 of shape (2,)");
+}
+
 TYPED_TEST(lists_npy, of_tables_come_back)
 {
   acre::table const t("pt"_col = this->template row<float>({1, 2, 3}),

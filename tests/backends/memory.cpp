@@ -143,6 +143,7 @@ struct copy_from_to {
   {
     expect_copies<double>(from, to, shape(40, 70));
     expect_copies<std::int8_t>(from, to, shape(10001));
+    expect_copies<double>(from, to, shape((5 << 17) + 3));  // in parts
     expect_copies<acre::complex<float>>(from, to, shape(3, 5));
     expect_copies<float>(from, to, shape(0, 4));
   }

@@ -1,12 +1,18 @@
 // The pool behind the arrays: what it counts, keeps, refuses and tells. The same on every space.
 #include <acre/array/pinned.hpp>
+#include <acre/device/graph.hpp>
 #include <acre/device/memory.hpp>
+#include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <Kokkos_Core.hpp>
+
+#include <new>
 #include <set>
+#include <string>
 #include <thread>
 
 namespace {
@@ -177,6 +183,109 @@ TYPED_TEST(memory_pool, has_pinned_memory)
   }
   auto const b = acre::empty_pinned<double>(this->space, shape(mebi));
   EXPECT_TRUE(b.data() == was || pinned.free_blocks() == 0);
+}
+
+TYPED_TEST(memory_pool, has_others_beside_it_by_name)
+{
+  auto const fields = acre::with_pool(this->space, "fields"),
+             again = acre::with_pool(fields, "fields");
+  auto const memory = acre::memory_of(fields);
+  auto const there = memory.used();
+  {
+    auto const a = acre::ones<float>(fields, shape(512, 1024)).labelled("a");
+    EXPECT_EQ(memory.used() - there, std::size_t{2 * mebi});
+    auto const b = acre::evaluate(a + 1);
+    auto const c = acre::zeros<float>(again, shape(512, 1024));
+    EXPECT_EQ(memory.used() - there, std::size_t{6 * mebi}) << "results as well";
+    EXPECT_EQ(this->more(), 0u);
+    auto d = acre::zeros<float>(this->space, shape(512, 1024));
+    d = a + b + c;  // memory of both
+    EXPECT_EQ(acre::sum(d).item(), 3 * 512 * 1024);
+    EXPECT_EQ(this->more(), std::size_t{2 * mebi});
+    auto const text = memory.report();
+    EXPECT_NE(text.find("/fields: "), text.npos) << text;
+    EXPECT_NE(text.find("    2.00 MiB       1      2.00 MiB  a\n"), text.npos) << text;
+
+    memory.set_limit(memory.used() + mebi);
+    auto const told = error_of<acre::out_of_memory>([&] { acre::copy(a); });
+    EXPECT_NE(told.find("/fields's limit of "), told.npos) << told;
+    acre::copy(d);  // the device's has none
+    memory.remove_limit();
+  }
+  EXPECT_EQ(memory.used(), there);
+  memory.release();
+  EXPECT_EQ(memory.reserved(), there);
+  EXPECT_EQ(error_of<acre::value_error>([&] { acre::with_pool(this->space, ""); }),
+            "with_pool: the name of a pool is empty");
+}
+
+/// Kokkos' memory, counted.
+template <class Space>
+struct counted_memory {
+  struct counts {
+    std::size_t bytes = 0, most = SIZE_MAX;
+    int allocations = 0, deallocations = 0;
+  };
+  counts* told;
+
+  void* allocate(std::size_t bytes, Space const&)
+  {
+    if (bytes > told->most) throw std::bad_alloc();
+    told->bytes += bytes;
+    ++told->allocations;
+    return Kokkos::kokkos_malloc<typename Space::memory_space>(bytes);
+  }
+  void deallocate(void* data, std::size_t bytes, Space const& queue)
+  {
+    queue.fence();
+    told->bytes -= bytes;
+    ++told->deallocations;
+    Kokkos::kokkos_free<typename Space::memory_space>(data);
+  }
+};
+
+TYPED_TEST(memory_pool, may_be_an_allocator_of_ones_own)
+{
+  static typename counted_memory<TypeParam>::counts told;  // the pool stays
+  static int times = 0;
+  std::string const name =
+      std::string("own of ") + TypeParam::name + std::to_string(++times);  // CPUs share theirs
+  {
+    auto const own = acre::with_pool(this->space, name, counted_memory<TypeParam>{&told});
+    auto const memory = acre::memory_of(own);
+    auto const there = told.bytes;
+    EXPECT_EQ(memory.used(), there);
+    auto const a = acre::ones<double>(own, shape(1000, 100));
+    EXPECT_GE(told.bytes - there, 800000u);
+    EXPECT_EQ(memory.used(), told.bytes);
+    EXPECT_EQ(acre::sum((a + 1.0) * 2.0).item(), 400000);
+    EXPECT_GT(told.deallocations, 0) << "nothing is kept";
+    EXPECT_EQ(memory.reserved(), memory.used());
+
+    told.most = 100000;
+    EXPECT_EQ(error_of<acre::out_of_memory>([&] { acre::copy(a); }),
+              "Unable to allocate 781 KiB for an array with shape (1000, 100) and data type "
+              "float64");
+    EXPECT_EQ(acre::sum(a).item(), 100000) << "and all goes on";
+    told.most = SIZE_MAX;
+
+    auto const x = acre::ones<double>(own, shape(1000));
+    {
+      auto const steps = acre::capture(own, [=] {
+        auto const y = acre::evaluate(x * 2.0);
+        x(acre::ALL) = y + 1.0;
+      });
+      steps.replay();
+    }
+    EXPECT_EQ(acre::sum(x).item(), 7000);
+    EXPECT_EQ(error_of<acre::value_error>([&] {
+                acre::with_pool(own, name, counted_memory<TypeParam>{&told});
+              }).substr(0, 29),
+              "with_pool: there is a pool " +
+                  std::string(TypeParam::host_accessible ? "CP" : TypeParam::name).substr(0, 2));
+  }
+  EXPECT_EQ(told.bytes, 0u);
+  EXPECT_EQ(told.allocations, told.deallocations);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Work on several queues and from several host threads gives the bits and the errors of one queue:
-// random programs, a sample of them or as many as ACRE_TEST_PROGRAMS says (100000 in the occasional
-// run).
+// random programs, a sample of them or as many as ACRE_TEST_PROGRAMS says from ACRE_TEST_FIRST_PROGRAM
+// on (100000 in the occasional run, in several processes).
 #include <acre/device/spaces.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/index/advanced.hpp>
@@ -30,11 +30,16 @@ template <class Space>
 class queues : public ::testing::Test {};
 TYPED_TEST_SUITE(queues, acre_test::spaces, acre_test::space_names);
 
+int from_environment(char const* name, int otherwise)
+{
+  char const* const text = std::getenv(name);
+  int const value = text ? std::atoi(text) : 0;
+  return value > 0 ? value : otherwise;
+}
+
 int programs_wanted(int sample)
 {
-  char const* const text = std::getenv("ACRE_TEST_PROGRAMS");
-  int const wanted = text ? std::atoi(text) : 0;
-  return wanted > 0 ? wanted : sample;
+  return from_environment("ACRE_TEST_PROGRAMS", sample);
 }
 
 /// Runs functions on a second host thread while the caller waits.
@@ -279,8 +284,9 @@ TYPED_TEST(queues, give_the_results_and_errors_of_one)
   while (all.size() < 4) all.push_back(first.new_queue());
   other_thread other;
   auto const programs = static_cast<std::uint64_t>(programs_wanted(200));
+  auto const from = static_cast<std::uint64_t>(from_environment("ACRE_TEST_FIRST_PROGRAM", 0));
   int bad = 0;
-  for (std::uint64_t seed = 0; seed < programs && !this->HasFatalFailure(); ++seed) {
+  for (std::uint64_t seed = from; seed < from + programs && !this->HasFatalFailure(); ++seed) {
     auto const program = draw_program(seed);
     std::int64_t const n = seed % 64 == 1 ? 70000 : 33 + static_cast<std::int64_t>(seed % 97);
     auto const wanted = run_on_one(first, program, n, seed);

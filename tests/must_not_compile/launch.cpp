@@ -3,6 +3,7 @@
 #include <acre/device/benchmark.hpp>
 #include <acre/device/graph.hpp>
 #include <acre/device/launch.hpp>
+#include <acre/device/memory.hpp>
 #include <acre/device/queue.hpp>
 #include <acre/elementwise/own.hpp>
 
@@ -47,6 +48,15 @@ void wide_values_of_blocks(thread_block& block)
 {
   // expect: acre: what a block's threads share is aligned to 16 bytes
   block.scratch<wide>(1);
+}
+
+struct makes_text {
+  std::string operator()(double, double) const { return ""; }
+};
+void values_combined_to_text(thread_block& block)
+{
+  // expect: acre: what combines values of a block's threads takes two and gives one
+  block.reduce(block.scratch<double>(1), makes_text{});
 }
 
 struct first_of_an_array {
@@ -99,6 +109,15 @@ void copy_of_another_dtype(here<double> const& a, here<float> const& b)
 {
   // expect: acre: copy_async copies elements as they are; cast<T>(x) gives another dtype
   copy_async(a, b);
+}
+
+struct allocates_only {
+  void* allocate(std::size_t, serial const&) { return nullptr; }
+};
+void pool_of_half_an_allocator()
+{
+  // expect: acre: a pool's allocator has allocate(bytes, space) and deallocate(data, bytes,
+  with_pool(serial(), "half", allocates_only{});
 }
 
 }  // namespace refused

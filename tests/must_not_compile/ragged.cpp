@@ -140,10 +140,16 @@ void elements_of_nested_lists_by_an_array(nested_here const& x, here<int> const&
   element_of_each(x, k);
 }
 
-void cartesian_of_nested_lists(nested_here const& x)
+void cartesian_of_two_depths(nested_here const& x, lists_here<double> const& y)
 {
-  // expect: acre: cartesian takes lists of one level; flatten(x) has one fewer
-  argcartesian(x, x);
+  // expect: acre: cartesian takes lists that are nested to one depth
+  argcartesian(x, y);
+}
+
+void reduced_along_no_axis(lists_here<double> const& x)
+{
+  // expect: acre: lists are reduced along axes from 0 to as deep as they are nested
+  sum<2>(x);
 }
 
 void concatenate_lists_of_two_depths(nested_here const& x, lists_here<double> const& y)
@@ -152,23 +158,10 @@ void concatenate_lists_of_two_depths(nested_here const& x, lists_here<double> co
   concatenate(std::tuple(x, y));
 }
 
-void zip_lists_of_two_depths(nested_here const& x, lists_here<double> const& y)
+void zip_lists_with_a_table(lists_here<double> const& x, here<double, 2> const& y)
 {
-  // expect: acre: lists that are zipped are nested to one depth
+  // expect: acre: beside lists arrays of one axis are zipped, a value for each list
   zip(x, y);
-}
-
-void pad_nested_lists(nested_here const& x)
-{
-  // expect: acre: pad makes a table of lists of one level; flatten(x) has one fewer
-  pad(x, 2, 0.0);
-}
-
-void runs_of_nested_lists(nested_here const& x)
-{
-  // expect: acre: run_lengths takes lists of one level; flatten(x) has one fewer
-  // also: acre: lists of different lengths have no shape: flatten(x) is an array of their elements
-  run_lengths(x);
 }
 
 void lists_from_an_array_of_three_axes(here<double, 3> const& x)

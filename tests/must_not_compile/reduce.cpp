@@ -1,6 +1,8 @@
 // Reductions and products.
 #include <acre/reduce.hpp>
 
+#include <string>
+
 #include "operands.hpp"
 
 namespace refused {
@@ -84,6 +86,62 @@ void covariance_of_three_axes(here<double, 3> const& m)
 {
   // expect: acre: cov and corrcoef take variables in one or two dimensions
   cov(m);
+}
+
+struct square_of {
+  double operator()(double x) const { return x * x; }
+};
+struct sum_of_both {
+  double operator()(double a, double b) const { return a + b; }
+};
+struct text_of {
+  std::string text;
+  double operator()(double a, double b) const { return a + b; }
+};
+
+void reduction_with_a_number_for_an_axis(here<double, 2> const& x)
+{
+  // expect: acre: a reduction's map takes the operands that it is called with; axes are named as
+  reduction(square_of{}, sum_of_both{}, square_of{}, -0.0)(x, 1);
+}
+
+void reduction_with_axes_in_front(here<double, 2> const& x)
+{
+  // expect: acre: a reduction is called with the map's operands first, then with axes
+  // also: acre: a reduction is called with arrays, expressions and numbers
+  reduction(square_of{}, sum_of_both{}, square_of{}, -0.0)(axes(1), x);
+}
+
+void reduction_of_numbers()
+{
+  // expect: acre: a reduction is called with arrays, expressions and numbers
+  reduction(square_of{}, sum_of_both{}, square_of{}, -0.0)(1.0);
+}
+
+void reduction_that_owns_memory()
+{
+  // expect: acre: a reduction's functions capture something that owns memory; of an array capture
+  reduction(square_of{}, text_of{}, square_of{}, -0.0);
+}
+
+void reduction_of_strings()
+{
+  // expect: acre: a reduction's identity is of a trivially copyable type
+  // also: acre: a reduction's combine takes two accumulators, of the identity's type, and
+  // also: acre: a reduction's finish takes the accumulator, of the identity's type
+  reduction(square_of{}, sum_of_both{}, square_of{}, std::string());
+}
+
+void reduction_that_combines_one()
+{
+  // expect: acre: a reduction's combine takes two accumulators, of the identity's type, and
+  reduction(square_of{}, square_of{}, square_of{}, -0.0);
+}
+
+void reduction_that_finishes_two()
+{
+  // expect: acre: a reduction's finish takes the accumulator, of the identity's type
+  reduction(square_of{}, sum_of_both{}, sum_of_both{}, -0.0);
 }
 
 }  // namespace refused

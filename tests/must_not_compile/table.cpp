@@ -50,13 +50,6 @@ void joined_tables(here<double> const& x)
   concatenate(std::tuple(table("x"_col = x), table("y"_col = x)));
 }
 
-void zip_lists_of_two_depths(ragged<double, serial> const& x,
-                             ragged<ragged<double, serial>, serial> const& y)
-{
-  // expect: acre: lists that are zipped are nested to one depth
-  zip("x"_col = x, "y"_col = y);
-}
-
 void groups_of_lists(here<int> const& x, ragged<double, serial> const& y)
 {
   // expect: acre: groups are made of columns of numbers; choose these, as sum("px"_col)

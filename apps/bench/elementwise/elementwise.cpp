@@ -1,9 +1,11 @@
 #include <acre/array/copy.hpp>
+#include <acre/device/launch.hpp>
 #include <acre/elementwise/elementary.hpp>
 
 #include "baseline.hpp"
 
-/// Fused elementwise expressions against the copy bandwidth.
+/// Fused elementwise expressions against the copy bandwidth, and a kernel of one's own that
+/// computes.
 namespace acre::bench {
 
 namespace {
@@ -66,10 +68,46 @@ void add_for_size(Space const& space, std::int64_t n)
     });
 }
 
+/// Steps of z = z² + c until |z| > 2, c from a grid over [-1.5, 0] x [-1, 0].
+template <class T, class Steps>
+struct escape_time {
+  Steps steps;
+  T across, down;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j) const
+  {
+    T const x = T(-1.5) + static_cast<T>(j) * across, y = T(-1) + static_cast<T>(i) * down;
+    T re = x, im = y, a = re * re, b = im * im;
+    std::int32_t k = 0;
+    for (; k < 20; ++k) {
+      im = (re + re) * im + y;
+      re = a - b + x;
+      a = re * re;
+      b = im * im;
+      if (a + b > T(4)) break;
+    }
+    steps(i, j) = k;
+  }
+};
+
+template <class Space, class T>
+void add_mandelbrot(Space const& space, std::int64_t rows, std::int64_t columns)
+{
+  std::int64_t const n = rows * columns;
+  add_row<Space, T>(space, "mandelbrot", n, 4.0 * static_cast<double>(n), [=] {
+    array<std::int32_t, 2, Space> const steps(space, shape(rows, columns));
+    escape_time<T, decltype(steps.ref())> const kernel{
+        steps.ref(), T(1.5) / static_cast<T>(columns - 1), T(1) / static_cast<T>(rows - 1)};
+    return [steps, kernel, space] { launch(space, steps.shape(), kernel); };
+  });
+}
+
 template <class Space>
 void add_all(Space const& space)
 {
   bool const cpu = Space::host_accessible;
+  add_mandelbrot<Space, float>(space, 8000, 12000);
+  add_mandelbrot<Space, double>(space, 8000, 12000);
   for (std::int64_t const n : {std::int64_t{1000}, std::int64_t{1000000}, std::int64_t{100000000},
                                std::int64_t{1} << 27}) {
     if (cpu && n == 100000000) continue;

@@ -8,8 +8,8 @@
 
 #include "baseline.hpp"
 
-/// Gathers under every mode against a plain one, boolean selection against the vendor's,
-/// scatter_add in order and with atomics. Indices and values are random.
+/// Gathers under every mode against a plain one, writes through indices, selection against the
+/// vendor's, scatter_add in order and with atomics. Indices and values are random.
 namespace acre::bench {
 
 namespace {
@@ -45,6 +45,20 @@ void add_take(Space const& space, std::string const& workload, std::int64_t n, s
     });
 }
 
+/// The last of the values for a place stays there.
+template <element T, class Space>
+void add_put(Space const& space, std::string const& workload, std::int64_t n, std::int64_t places)
+{
+  add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name,
+      [=](benchmark::State& state) {
+        array<T, 1, Space> const v = generator(1).uniform<T>(space, shape(n));
+        array<std::int64_t, 1, Space> const i =
+            generator(2).integers<std::int64_t>(space, shape(n), 0, places);
+        auto y = zeros<T>(space, shape(places));
+        measure(state, space, static_cast<double>(n) * (sizeof(T) + 8), [&] { y(i) = v; });
+      });
+}
+
 /// What an error costs where every index is bad: kernel, wait and message.
 template <class Space>
 void add_all_bad(Space const& space, std::int64_t n)
@@ -73,6 +87,12 @@ void add_select(Space const& space, std::int64_t n)
         array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
         array<bool, 1, Space> const mask = x > T(0.5);
         measure(state, space, bytes, [&] { compress(mask, x); });
+      });
+  add("select_if", dtype_name<T>(), n, std::string("acre.") + Space::name,
+      [=](benchmark::State& state) {
+        array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
+        measure(state, space, static_cast<double>(n) * 1.5 * sizeof(T),
+                [&] { compress(x > T(0.5), x); });
       });
   using bar = baseline<Space, T>;
   if constexpr (requires { typename bar::select; })
@@ -119,6 +139,10 @@ void add_all(Space const& space)
   add_take<std::int32_t, float>(space, "take_i32", n, n);
   add_take<std::int64_t, float>(space, "take_1e6", n, 1000000);
   add_take<std::int64_t, double>(space, "take_1e6", n, 1000000);
+  add_put<float>(space, "put", n, n);
+  add_put<double>(space, "put", n, n);
+  add_put<float>(space, "put_1e6", n, 1000000);
+  add_put<double>(space, "put_1e6", n, 1000000);
   add_all_bad(space, 10000000);
   add_select<Space, float>(space, n);
   add_select<Space, double>(space, n);

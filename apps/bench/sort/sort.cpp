@@ -1,3 +1,4 @@
+#include <acre/order/run_lengths.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/order/sort_by_key.hpp>
@@ -137,6 +138,10 @@ void add_unique(Space const& space, std::int64_t n)
   add("unique_all", dtype_name<T>(), n, acre_on<Space>(), [=](benchmark::State& state) {
     auto const x = input();
     measure(state, space, bytes, [&] { return unique_all(x); });
+  });
+  add("run_length", dtype_name<T>(), n, acre_on<Space>(), [=](benchmark::State& state) {
+    auto const x = sort(input());
+    measure(state, space, bytes, [&] { return run_lengths(x); });
   });
   if constexpr (requires { bar::sort_name; })
     add("unique", dtype_name<T>(), n, bar::sort_name, [=](benchmark::State& state) {

@@ -79,6 +79,14 @@ void* pool::allocate(queue* on, std::size_t bytes, char const* label)
   return block->data;
 }
 
+pool& pool::beside(std::string const& name, std::function<std::unique_ptr<pool>()> const& make)
+{
+  std::lock_guard const only_one(mutex_);
+  auto& place = beside_[name];
+  if (!place) place = make();
+  return *place;
+}
+
 free_blocks& pool::list_of(queue* on) { return shares_ ? shared_ : on->free_memory(); }
 
 void pool::keep_free(memory_block* block, queue* on)
@@ -111,9 +119,10 @@ memory_block* pool::add(queue* on, std::size_t rounded)
 void pool::remove(memory_block* block, queue* on)
 {
   void* const data = block->data;
-  reserved_ -= block->bytes;
+  std::size_t const bytes = block->bytes;
+  reserved_ -= bytes;
   blocks_.erase(data);
-  give_back(data, on);
+  give_back(data, bytes, on);
 }
 
 void pool::deallocate(queue* on, void* data)

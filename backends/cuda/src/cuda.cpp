@@ -356,9 +356,10 @@ cuda::queue_type& cuda::default_queue() { return queues.default_queue(); }
 
 cuda::queue_type* cuda::running_queue() { return queues.running_queue(); }
 
-std::shared_ptr<cuda::queue_type> cuda::make_queue(queue_type const& like, queue_priority priority)
+std::shared_ptr<cuda::queue_type> cuda::make_queue(queue_type const& like, queue_priority priority,
+                                                   backends::pool* memory)
 {
-  return std::make_shared<queue_type>(like.device_index(), priority);
+  return std::make_shared<queue_type>(like.device_index(), priority, memory);
 }
 
 cuda cuda::of_device(int index) { return cuda(queues.queue_of_device(index)); }

@@ -324,9 +324,10 @@ hip::queue_type& hip::default_queue() { return queues.default_queue(); }
 
 hip::queue_type* hip::running_queue() { return queues.running_queue(); }
 
-std::shared_ptr<hip::queue_type> hip::make_queue(queue_type const& like, queue_priority priority)
+std::shared_ptr<hip::queue_type> hip::make_queue(queue_type const& like, queue_priority priority,
+                                                 backends::pool* memory)
 {
-  return std::make_shared<queue_type>(like.device_index(), priority);
+  return std::make_shared<queue_type>(like.device_index(), priority, memory);
 }
 
 hip hip::of_device(int index) { return hip(queues.queue_of_device(index)); }

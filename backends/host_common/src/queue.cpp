@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace acre::backends::host {
@@ -39,8 +40,8 @@ constexpr bool keeps_memory = true;
 /// speed at which it is then written; up to a sixteenth of the machine's or 1 GiB.
 class host_pool final : public pool {
  public:
-  host_pool()
-      : pool("CPU", true,
+  explicit host_pool(std::string name)
+      : pool(std::move(name), true,
              keeps_memory ? std::min<std::uint64_t>(machine_memory() / 16, std::uint64_t{1} << 30)
                           : 0)
   {}
@@ -57,25 +58,44 @@ class host_pool final : public pool {
  private:
   void* obtain(std::size_t bytes, backends::queue*) override
   {
-    std::size_t const alignment = 64;
-    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    // Where the system leaves it to the program (madvise, the usual setting) large blocks are in
+    // pages of 2 MiB: an address is then looked up in the caches of the processor. Pages are where
+    // they are first touched: by the threads whose tasks write them first.
+    constexpr std::size_t huge_page = std::size_t{2} << 20;
+    bool const large = bytes >= 2 * huge_page;
+    std::size_t const alignment = large ? huge_page : 64;
+    void* const data =
+        std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+#ifdef MADV_HUGEPAGE
+    if (data && large) madvise(data, bytes, MADV_HUGEPAGE);  // advice: what it says doesn't matter
+#endif
+    return data;
   }
-  void give_back(void* data, backends::queue*) override { std::free(data); }
+  void give_back(void* data, std::size_t, backends::queue*) override { std::free(data); }
 };
 
 host_pool& the_pool()
 {
-  static auto& only = *new host_pool;  // stays: arrays may outlive everything
+  static auto& only = *new host_pool("CPU");  // stays: arrays may outlive everything
   return only;
 }
 
 }  // namespace
 
-pool& queue::memory() { return the_pool(); }
+queue::queue(std::uint32_t tools_device, pool* memory)
+    : backends::queue(tools_device), memory_(memory ? *memory : the_pool())
+{}
+
+pool& queue::device_memory() { return the_pool(); }
+
+std::unique_ptr<pool> queue::make_pool(std::string const& name)
+{
+  return std::make_unique<host_pool>("CPU/" + name);
+}
 
 void* queue::allocate(std::size_t bytes, char const* label)
 {
-  void* const data = the_pool().allocate(this, bytes, label);
+  void* const data = memory_.allocate(this, bytes, label);
   tools::allocated("Host", label, data, bytes);
   return data;
 }
@@ -83,7 +103,7 @@ void* queue::allocate(std::size_t bytes, char const* label)
 void queue::deallocate(void* data, std::size_t bytes, char const* label)
 {
   tools::deallocated("Host", label, data, bytes);
-  deallocate_late(data);
+  memory_.deallocate(this, data);
 }
 
 void queue::deallocate_late(void* data) { the_pool().deallocate(nullptr, data); }
@@ -100,13 +120,29 @@ void queue::copy_from_host(void* to, void const* from, std::size_t bytes)
   copy(to, from, bytes);
 }
 
-void queue::copy(void* to, void const* from, std::size_t bytes) { std::memmove(to, from, bytes); }
+void queue::copy(void* to, void const* from, std::size_t bytes)
+{
+  auto* const target = static_cast<std::byte*>(to);
+  auto const* const source = static_cast<std::byte const*>(from);
+  // large ones by all threads, each those pages that it works on later
+  constexpr std::size_t part = std::size_t{1} << 20;
+  bool const apart = target + bytes <= source || source + bytes <= target;
+  if (bytes < 4 * part || !apart || threads() == 1) {
+    std::memmove(to, from, bytes);
+    return;
+  }
+  std::lock_guard const calls(lock());
+  for_tasks("copy", static_cast<std::int64_t>((bytes + part - 1) / part), [&](std::int64_t task) {
+    std::size_t const first = static_cast<std::size_t>(task) * part;
+    std::memcpy(target + first, source + first, std::min(part, bytes - first));
+  });
+}
 
 std::shared_ptr<void> queue::allocate_pinned(std::size_t bytes)
 {
-  return {allocate(bytes, "acre::pinned"), [bytes](void* data) {
+  return {allocate(bytes, "acre::pinned"), [bytes, from = &memory_](void* data) {
             tools::deallocated("Host", "acre::pinned", data, bytes);
-            deallocate_late(data);
+            from->deallocate(nullptr, data);
           }};
 }
 

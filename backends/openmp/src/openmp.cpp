@@ -29,8 +29,9 @@ void require_outside_of_regions()
 /// Neighbouring tasks run on the same thread.
 class openmp_queue final : public backends::host::queue {
  public:
-  explicit openmp_queue(Kokkos::OpenMP instance)
-      : queue(Kokkos::Tools::Experimental::device_id(instance)), instance_(std::move(instance))
+  explicit openmp_queue(Kokkos::OpenMP instance, backends::pool* memory = nullptr)
+      : queue(Kokkos::Tools::Experimental::device_id(instance), memory),
+        instance_(std::move(instance))
   {}
 
   Kokkos::OpenMP const& instance() const { return instance_; }
@@ -93,10 +94,10 @@ backends::host::queue& openmp::default_queue()
 backends::host::queue* openmp::running_queue() { return default_slot.running(); }
 
 std::shared_ptr<backends::host::queue> openmp::make_queue(backends::host::queue const& like,
-                                                          queue_priority)
+                                                          queue_priority, backends::pool* memory)
 {
   auto const& instance = static_cast<openmp_queue const&>(like).instance();
-  return std::make_shared<openmp_queue>(Kokkos::OpenMP(instance.concurrency()));
+  return std::make_shared<openmp_queue>(Kokkos::OpenMP(instance.concurrency()), memory);
 }
 
 openmp::execution_space const& openmp::instance() const

@@ -7,7 +7,7 @@ namespace {
 /// Kokkos Tools number Kokkos' Serial 0.
 class serial_queue final : public backends::host::queue {
  public:
-  serial_queue() : queue(0) {}
+  explicit serial_queue(backends::pool* memory = nullptr) : queue(0, memory) {}
   int threads() const override { return 1; }
 
  private:
@@ -27,9 +27,9 @@ backends::host::queue& serial::default_queue()
 }
 
 std::shared_ptr<backends::host::queue> serial::make_queue(backends::host::queue const&,
-                                                          queue_priority)
+                                                          queue_priority, backends::pool* memory)
 {
-  return std::make_shared<serial_queue>();
+  return std::make_shared<serial_queue>(memory);
 }
 
 std::vector<device_info> serial::devices() { return {backends::host::describe_cpu(1)}; }

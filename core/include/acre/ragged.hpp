@@ -6,6 +6,7 @@
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/rearrange.hpp>
 #include <acre/ragged/reduce.hpp>
+#include <acre/ragged/reduce_along.hpp>
 #include <acre/ragged/run_lengths.hpp>
 #include <acre/ragged/select.hpp>
 #include <acre/ragged/sort.hpp>

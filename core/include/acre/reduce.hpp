@@ -15,6 +15,7 @@
 #include <acre/reduce/ptp.hpp>
 #include <acre/reduce/records.hpp>
 #include <acre/reduce/reduce.hpp>
+#include <acre/reduce/reduction.hpp>
 #include <acre/reduce/scan.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/trapezoid.hpp>

@@ -84,6 +84,18 @@ class launch_error : public error {
   using error::error;
 };
 
+/// A kernel's text that does not compile (jit). The message names the kernel and ends with the
+/// compiler's log, whose lines are those of the text; log() is the log alone.
+class compile_error : public error {
+ public:
+  compile_error(std::string const& message, std::string log) : error(message), log_(std::move(log))
+  {}
+  std::string const& log() const { return log_; }
+
+ private:
+  std::string log_;
+};
+
 /// A space that is not built or not present, or a failure of the vendor's runtime.
 class backend_error : public error {
  public:

@@ -59,17 +59,22 @@ auto copy_to(To const& space, E const& e)
 
 namespace detail {
 
-/// So many neighbouring elements on the host.
-template <class T, class Space>
-auto host_elements(Space const& space, T const* data, std::int64_t size)
+/// So many neighbouring elements on the host. (Compiled once for the CPU's spaces.)
+template <class T, class Queue>
+[[gnu::noinline]] auto elements_on_host(Queue& on, T const* data, std::int64_t size)
 {
   std::vector<std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>> result(
       static_cast<std::size_t>(size));
   if (size > 0)
-    space.copy_to_host(result.data(), data, static_cast<std::size_t>(size) * sizeof(T));
+    on.copy_to_host(result.data(), data, static_cast<std::size_t>(size) * sizeof(T));
   else
-    space.fence();
+    on.fence();
   return result;
+}
+template <class T, class Space>
+auto host_elements(Space const& space, T const* data, std::int64_t size)
+{
+  return elements_on_host<T>(space.queue(), data, size);
 }
 template <class T, int Rank, class Space>
 auto host_elements(array<T, Rank, Space> const& a)

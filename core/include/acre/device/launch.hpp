@@ -152,10 +152,37 @@ void launch(Space const& space, std::int64_t count, F const& f)
 /// [3. 2. 1. 0. 7. 6. 5. 4.]
 /// ```
 ///
+/// Between the phases a block's threads combine values in a fixed order (block.sum(part), reduce,
+/// inclusive_scan, exclusive_scan) and exchange them within warps of 32 (block.shuffle_down(v, 1)),
+/// with the same bits on every space:
+///
+/// ```cpp
+/// struct sums_of_blocks {
+///   array_ref<double, 1> x, sum;
+///   KOKKOS_FUNCTION void operator()(thread_block& block) const
+///   {
+///     double* const part = block.scratch<double>(block.size().x);
+///     block.for_each_thread([&](launch_thread const& t) { part[t.rank()] = x(t.x()); });
+///     double const all = block.sum(part);
+///     block.for_each_thread([&](launch_thread const& t) {
+///       if (t.rank() == 0) sum(block.index().x) = all;
+///     });
+///   }
+/// };
+///
+/// auto const y = arange(8.0), of_block = zeros(shape(2));
+/// launch(y.space(), {.grid = {2}, .block = {4}, .scratch = 4 * sizeof(double)},
+///        sums_of_blocks{y.ref(), of_block.ref()});
+/// std::cout << of_block << '\n';
+/// ```
+/// ```text
+/// [ 6. 22.]
+/// ```
+///
 /// On serial and openmp blocks are tasks and a phase is a loop over the block's threads. Outside of
-/// the phases such a kernel only counts, takes scratch (`.scratch = bytes` of the launch) and makes
-/// variables. Queued. Bits are f's affair: what threads do in an order of their own (atomics on
-/// floats) differs from run to run.
+/// the phases such a kernel only counts, takes scratch (`.scratch = bytes` of the launch), makes
+/// variables and combines. Queued. Bits are f's affair: what threads do in an order of their own
+/// (atomics on floats) differs from run to run.
 ///
 /// Throws value_error for extents that are none, and on every space, before anything is launched,
 /// launch_error: block size 2048 exceeds the limit of 1024 threads per block of NVIDIA H200; the

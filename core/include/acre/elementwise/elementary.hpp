@@ -20,6 +20,7 @@ namespace detail {
 /// What takes real numbers only; those that take complex ones too say so.
 struct elementary_function : inexact_type {
   using dtypes = float_dtypes;
+  static constexpr bool costs_much = true;  // to a GPU's threads, see backends/common/program.hpp
 };
 
 struct sqrt_op : elementary_function {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -46,6 +47,31 @@ struct npy_format {
 ///         header, is truncated (with the bytes there are and should be), or has a dtype that is
 ///         not among those of npy_array (objects, text, dates, structures, 80- and 128-bit floats).
 npy_array read_npy(std::filesystem::path const& path);
+
+/// A .npy file of which parts are read: for arrays larger than memory.
+class npy_reader {
+ public:
+  /// Throws as read_npy does, which reads all of it: a truncated file is refused here. Files in
+  /// Fortran order of more than one axis can't be read in parts.
+  explicit npy_reader(std::filesystem::path path);
+  npy_reader(npy_reader&&) noexcept;
+  npy_reader& operator=(npy_reader&&) noexcept;
+  ~npy_reader();
+
+  std::filesystem::path const& path() const { return path_; }
+  npy_array const& layout() const { return layout_; }  ///< kind, itemsize and shape; no data
+  /// How many parts there can be at most: the extent of the first axis, 1 for a 0-d array.
+  std::int64_t rows() const { return layout_.shape.empty() ? 1 : layout_.shape.front(); }
+  /// Rows first … first + count - 1 along the first axis. Throws shape_error where they aren't
+  /// there, file_error naming the file where reading fails.
+  npy_array read(std::int64_t first, std::int64_t count);
+
+ private:
+  struct file;
+  std::filesystem::path path_;
+  npy_array layout_;
+  std::unique_ptr<file> file_;
+};
 
 /// Writes atomically; the file ends where the array ends.
 /// Throws  file_error naming the file: it can't be written, or kind, itemsize, shape and

@@ -56,16 +56,15 @@ auto combinations(E const& e)
 }
 
 /// Each element of a list of the first with each of the same list of the second, in the order of
-/// (i, j): where they lie in the first, and where in the second. Throws shape_error where there are
-/// different numbers of lists.
+/// (i, j): where they lie in the first, and where in the second. Of nested lists, those of the
+/// innermost ones. Throws shape_error where there are different numbers of lists.
 template <lists A, lists B>
 auto argcartesian(A const& a, B const& b)
 {
   static_assert(detail::spaces_agree<typename A::space_type, typename B::space_type>,
                 "acre: the lists live in different spaces; copy one with copy_to(space, x)");
-  static_assert(!detail::nested_lists<A> && !detail::nested_lists<B>,
-                "acre: cartesian takes lists of one level; flatten(x) has one fewer");
-  return detail::crossed(a.structure(), b.structure());
+  static_assert(A::rank == B::rank, "acre: cartesian takes lists that are nested to one depth");
+  return detail::crossed_innermost(a, b);
 }
 template <lists A, lists B>
 auto cartesian(A const& a, B const& b)

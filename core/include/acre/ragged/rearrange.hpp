@@ -53,6 +53,28 @@ array<std::int64_t, 2, Space> padded_positions(list_structure<Space, Index> cons
   return at;
 }
 
+/// A table of the lists' first elements, by f(lists, positions); of nested lists lists of its rows.
+template <class E, class F>
+auto padded(E const& e, std::int64_t columns, F const& f)
+{
+  if constexpr (!nested_lists<E>) {
+    return f(e, padded_positions(*e.structure(), columns));
+  } else if constexpr (nested_lists<typename E::flat_type>) {
+    return relisted(e.structure(), padded(e.flat(), columns, f));
+  } else {
+    using Space = typename E::space_type;
+    using Index = typename E::flat_type::index_type;
+    auto const rows = padded(e.flat(), columns, f);
+    std::int64_t const lists = e.flat().size();
+    require_countable(sizeof(Index) == 4, lists, rows.size());
+    auto const all = std::make_shared<list_structure<Space, Index> const>(
+        array<Index, 1, Space>(cast<Index>(index_of(e.space(), shape_t<1>{lists + 1}) * columns)),
+        0, rows.size());
+    return relisted(e.structure(), relisted(structure_handle<Space, Index>(all),
+                                            rows.reshape(shape_t<1>{rows.size()})));
+  }
+}
+
 /// Elements of list k of `a`, then those of `b`, whose elements lie behind all of a's.
 template <class I, class J, class Index>
 struct write_joined {
@@ -76,7 +98,8 @@ auto joined_in_each(A const& a, B const& b)
   auto const &first = *a.structure(), &second = *b.structure();
   if (first.count != second.count)
     refuse_other_lists(first.count, first.total, second.count, second.total);
-  auto const lists = structure_of_lengths<Index>(first.lengths() + second.lengths());
+  auto const lists =
+      structure_of_lengths_before<Index>(first.lengths_before() + second.lengths_before());
   array<Index, 1, Space> const from(a.space(), shape_t<1>{lists->total});
   visit("concatenate", a.space(), *lists,
         write_joined<Index, typename B::index_type, Index>{first.bounds(), second.bounds(),
@@ -105,15 +128,44 @@ auto lists_behind(A const& a, B const& b)
 
 namespace detail {
 
-/// With the structure of `first`, level by level.
-template <class First, class E>
-auto in_lists_of(First const& first, E const& e)
+/// One value for each list, for all that is in it.
+template <class T, class E>
+auto spread_over(array<T, 1, typename E::space_type> const& values, E const& x)
 {
-  require_same_lists(*first.structure(), *e.structure());
-  if constexpr (nested_lists<First> && nested_lists<E>)
-    return relisted(first.structure(), in_lists_of(first.flat(), e.flat()));
+  auto const spread = evaluate(looked_up(values, *x.structure()));
+  if constexpr (nested_lists<E>)
+    return relisted(x.structure(), spread_over(spread, x.flat()));
   else
-    return relisted(first.structure(), e.flat());
+    return relisted(x.structure(), spread);
+}
+/// With the structure of `deep`, level by level; what is less deep has its values repeated.
+template <class Deep, class E>
+auto in_lists_of(Deep const& deep, E const& e)
+{
+  if constexpr (!lists<E>) {
+    require_one_each(size_of(e.shape()), deep.size());
+    return spread_over(evaluate(e), deep);
+  } else {
+    require_same_lists(*deep.structure(), *e.structure());
+    if constexpr (nested_lists<Deep>)
+      return relisted(deep.structure(), in_lists_of(deep.flat(), e.flat()));
+    else
+      return relisted(deep.structure(), e.flat());
+  }
+}
+
+template <class First>
+auto const& deepest(First const& first)
+{
+  return first;
+}
+template <class First, class Next, class... Rest>
+auto const& deepest(First const& first, Next const& next, Rest const&... rest)
+{
+  if constexpr (First::rank < Next::rank)
+    return deepest(next, rest...);
+  else
+    return deepest(first, rest...);
 }
 
 }  // namespace detail
@@ -142,19 +194,22 @@ auto local_index(E const& e)
 ///  [-1 -1]
 ///  [ 4 -1]][[1, 2], [], [4]]
 /// ```
+///
+/// Of nested lists the innermost ones, as lists of `columns` elements each in the lists that they
+/// are in.
 template <ragged_expression E, scalar S>
 auto pad(E const& e, std::int64_t columns, S value)
 {
-  static_assert(!detail::nested_lists<E>,
-                "acre: pad makes a table of lists of one level; flatten(x) has one fewer");
   using T = typename E::value_type;
-  auto const at = detail::padded_positions(*e.structure(), columns);
-  return evaluate(detail::elements_or(evaluate(e.flat()), at, detail::fitting<T>(value)));
+  auto const fallback = detail::fitting<T>(value);
+  return detail::padded(e, columns, [&](auto const& x, auto const& at) {
+    return evaluate(detail::elements_or(evaluate(x.flat()), at, fallback));
+  });
 }
 template <ragged_expression E>
 auto pad_mask(E const& e, std::int64_t columns)
 {
-  return evaluate(detail::padded_positions(*e.structure(), columns) >= 0);
+  return detail::padded(e, columns, [](auto const&, auto const& at) { return evaluate(at >= 0); });
 }
 
 /// Lists from the rows of a table: of each row the elements whose mask is true. Waits. Throws
@@ -191,17 +246,20 @@ auto concatenate(std::tuple<A, B> const& parts, int axis = 0)
 }
 
 /// Lists of the same lengths with one structure, so that operations on them need not compare:
-/// auto const [pt, eta] = zip(a, b). Waits where structures are compared. Throws shape_error where
-/// lists differ.
-template <ragged_expression First, ragged_expression... Rest>
+/// auto const [pt, eta] = zip(a, b). What is less deep than the deepest of them, an array of one
+/// value for each list at last, has its values repeated. Waits where structures are compared.
+/// Throws shape_error where lists differ.
+template <expression First, expression... Rest>
+  requires(lists<First> || (lists<Rest> || ...))
 auto zip(First const& first, Rest const&... rest)
 {
   static_assert(
       (detail::spaces_agree<typename First::space_type, typename Rest::space_type> && ...),
       "acre: the lists live in different spaces; copy one with copy_to(space, x)");
-  static_assert(((First::rank == Rest::rank) && ...),
-                "acre: lists that are zipped are nested to one depth");
-  return std::tuple(evaluate(first), detail::in_lists_of(first, rest)...);
+  static_assert(((lists<First> || First::rank == 1) && ... && (lists<Rest> || Rest::rank == 1)),
+                "acre: beside lists arrays of one axis are zipped, a value for each list");
+  auto const& deep = detail::deepest(first, rest...);
+  return std::tuple(detail::in_lists_of(deep, first), detail::in_lists_of(deep, rest)...);
 }
 
 }  // namespace acre

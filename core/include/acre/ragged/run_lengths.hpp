@@ -15,31 +15,43 @@ struct list_runs {
 
 namespace detail {
 
+/// By deduction of the members, which nvcc's host compiler doesn't do for the class.
+template <class Values, class Numbers>
+list_runs<Values, Numbers> runs_of(Values const& values, Numbers const& starts,
+                                   Numbers const& lengths)
+{
+  return {values, starts, lengths};
+}
+
 template <class E>
 auto runs_of_lists(E const& e)
 {
-  using T = typename E::value_type;
-  using Space = typename E::space_type;
-  auto const elements = evaluate(e.flat());
-  auto const place = local_index(e).flat();
-  array<bool, 1, Space> begins(e.space(), place.shape());
-  begins = place == 0;
-  if (place.size() > 1) begins(slice(1, none)) = begins(slice(1, none)) | changes(elements);
-  auto const m = mark_true(begins);
-  auto const lists = marked_structure(*e.structure(), m);
-  array<std::int64_t, 1, Space> bounds(e.space(), shape_t<1>{m.count + 1});
-  bounds(slice(none, -1)) = marked_positions(e.space(), m);
-  bounds(slice(-1, none)) = place.size();
-  auto const values = relisted(lists, marked_elements(elements, m));
-  auto const starts = relisted(lists, marked_elements(place, m)),
-             lengths = relisted(lists, bounds(slice(1, none)) - bounds(slice(none, -1)));
-  return list_runs<ragged<T, Space, typename E::index_type>,
-                   ragged<std::int64_t, Space, typename E::index_type>>{values, starts, lengths};
+  if constexpr (nested_lists<E>) {
+    auto const inner = runs_of_lists(e.flat());
+    return runs_of(relisted(e.structure(), inner.values), relisted(e.structure(), inner.starts),
+                   relisted(e.structure(), inner.lengths));
+  } else {
+    using Space = typename E::space_type;
+    auto const elements = evaluate(e.flat());
+    auto const place = local_index(e).flat();
+    array<bool, 1, Space> begins(e.space(), place.shape());
+    begins = place == 0;
+    if (place.size() > 1) begins(slice(1, none)) = begins(slice(1, none)) | changes(elements);
+    auto const m = mark_true(begins);
+    auto const lists = marked_structure(*e.structure(), m);
+    array<std::int64_t, 1, Space> bounds(e.space(), shape_t<1>{m.count + 1});
+    bounds(slice(none, -1)) = marked_positions(e.space(), m);
+    bounds(slice(-1, none)) = place.size();
+    return runs_of(relisted(lists, marked_elements(elements, m)),
+                   relisted(lists, marked_elements(place, m)),
+                   relisted(lists, bounds(slice(1, none)) - bounds(slice(none, -1))));
+  }
 }
 
 }  // namespace detail
 
-/// As run_lengths of each list (acre/order/run_lengths.hpp): a run ends with its list. Waits.
+/// As run_lengths of each list (acre/order/run_lengths.hpp): a run ends with its list. Of nested
+/// lists, of the innermost ones. Waits.
 ///
 /// ```cpp
 /// auto const runs = run_lengths(from_lists<int>({{7, 7, 3}, {}, {3, 3}}));
@@ -51,8 +63,6 @@ auto runs_of_lists(E const& e)
 template <ragged_expression E>
 auto run_lengths(E const& e)
 {
-  static_assert(!detail::nested_lists<E>,
-                "acre: run_lengths takes lists of one level; flatten(x) has one fewer");
   return detail::runs_of_lists(e);
 }
 

@@ -3,6 +3,7 @@
 #include <acre/ragged/detail/table.hpp>
 #include <acre/ragged/rearrange.hpp>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -258,26 +259,29 @@ auto flat_column(named_column<Name, E> const& column)
 template <class First, class... Rest>
 auto zipped_records(First const& first, Rest const&... rest)
 {
-  static_assert(((First::content_type::rank == Rest::content_type::rank) && ...),
-                "acre: lists that are zipped are nested to one depth");
-  if constexpr (nested_lists<typename First::content_type>) {
-    (require_same_lists(*first.values.structure(), *rest.values.structure()), ...);
-    return relisted(first.values.structure(),
-                    zipped_records(flat_column(first), flat_column(rest)...));
-  } else {
-    (require_same_lists(*first.values.structure(), *rest.values.structure()), ...);
-    return relisted(first.values.structure(), table(flat_column(first), flat_column(rest)...));
-  }
+  auto const& lists = first.values.structure();
+  (require_same_lists(*lists, *rest.values.structure()), ...);
+  if constexpr (nested_lists<typename First::content_type>)
+    return relisted(lists, zipped_records(flat_column(first), flat_column(rest)...));
+  else
+    return relisted(lists, table(flat_column(first), flat_column(rest)...));
 }
 }  // namespace detail
 
 /// Lists of the same lengths as lists of records: zip("pt"_col = pt, "eta"_col = eta). One
-/// structure for all; errors and waiting as zip() without names.
+/// structure for all; repeating, errors and waiting as zip() without names.
 template <detail::column_name... Names, class... E>
-  requires(lists<E> && ...)
+  requires(lists<E> || ...)
 auto zip(detail::named_column<Names, E> const&... columns)
 {
-  return detail::zipped_records(columns...);
+  constexpr int deepest = std::max({E::rank...});
+  if constexpr (((lists<E> && E::rank == deepest) && ...)) {
+    return detail::zipped_records(columns...);
+  } else {
+    auto const& deep = detail::deepest(columns.values...);
+    return detail::zipped_records(
+        (column_key<Names>() = detail::in_lists_of(deep, columns.values))...);
+  }
 }
 
 }  // namespace acre

@@ -114,6 +114,26 @@ template <class T>
   return ::testing::AssertionSuccess();
 }
 
+// compiled once, in tests/support/compare.cpp
+using ::testing::AssertionResult;
+extern template AssertionResult same_elements(std::vector<std::int8_t> const&,
+                                              std::vector<std::int8_t> const&);
+extern template AssertionResult same_elements(std::vector<std::int32_t> const&,
+                                              std::vector<std::int32_t> const&);
+extern template AssertionResult same_elements(std::vector<std::int64_t> const&,
+                                              std::vector<std::int64_t> const&);
+extern template AssertionResult same_elements(std::vector<std::uint8_t> const&,
+                                              std::vector<std::uint8_t> const&);
+extern template AssertionResult same_elements(std::vector<std::uint32_t> const&,
+                                              std::vector<std::uint32_t> const&);
+extern template AssertionResult same_elements(std::vector<std::uint64_t> const&,
+                                              std::vector<std::uint64_t> const&);
+extern template AssertionResult same_elements(std::vector<float> const&, std::vector<float> const&);
+extern template AssertionResult same_elements(std::vector<double> const&,
+                                              std::vector<double> const&);
+extern template AssertionResult same_elements(std::vector<acre::complex<double>> const&,
+                                              std::vector<acre::complex<double>> const&);
+
 /// An array or expression against host elements in C order.
 template <class T, class E>
 ::testing::AssertionResult equals(E const& e, std::vector<T> const& wanted)
@@ -141,3 +161,21 @@ std::string error_of(F const& f)
 }
 
 }  // namespace acre_test
+
+namespace testing {
+
+// what most comparisons print when they fail: compiled once, in tests/support/compare.cpp
+extern template std::string PrintToString(char const* const&);
+extern template std::string PrintToString(std::string const&);
+extern template std::string PrintToString(int const&);
+extern template std::string PrintToString(unsigned const&);
+extern template std::string PrintToString(long const&);
+extern template std::string PrintToString(unsigned long const&);
+extern template std::string PrintToString(float const&);
+extern template std::string PrintToString(double const&);
+extern template std::string PrintToString(acre::shape_t<1> const&);
+extern template std::string PrintToString(acre::shape_t<2> const&);
+extern template std::string PrintToString(acre::shape_t<3> const&);
+extern template std::string PrintToString(std::vector<double> const&);
+
+}  // namespace testing

@@ -5,7 +5,9 @@
 #include <acre/elementwise/detail/plan.hpp>
 #include <acre/error.hpp>
 
-#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
 
 namespace acre::detail {
 
@@ -29,12 +31,15 @@ bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape);
 /// whether there are elements.
 bool will_write(extents_view from, bool has_shape, extents_view to, extents_view strides);
 
+/// What an expression is lowered by, without the program's type.
+using erased_lower = void (*)();
+
 /// Runs a program into memory, from leaves that are described. The expression comes without its
-/// type, with a function that lowers it: what is compiled here serves all spaces that have the
-/// program, CPUs theirs.
+/// type, with node::lower for it: what is compiled here serves all spaces that have the program,
+/// CPUs theirs.
 template <class Program, class T, class Queue>
-void run_program(Queue& on, T* to, extents_view shape, std::span<leaf_layout> leaves,
-                 void const* expression, Program (*lower)(void const* expression, lowering&))
+void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout> leaves,
+                 void const* expression, erased_lower lower)
 {
   using sink_type = store_sink<T>;
   constexpr int width = backends::packet_width(wider(Program::width, sink_type::width));
@@ -42,8 +47,9 @@ void run_program(Queue& on, T* to, extents_view shape, std::span<leaf_layout> le
   auto it = plan_elementwise(leaves, shape, width);
   auto const run = [&](auto const&... tiles) {
     lowering planned{leaves.data(), on};
-    sink_type const sink{to, row_offset(planned.take())};
-    backends::elementwise(on, it, lower(expression, planned), sink, tiles...);
+    sink_type const sink{static_cast<T*>(to), row_offset(planned.take())};
+    auto const lowered = reinterpret_cast<Program (*)(void const*, lowering&)>(lower);
+    backends::elementwise(on, it, lowered(expression, planned), sink, tiles...);
   };
   if constexpr (Queue::gathers)
     run(plan_tiles(leaves, it));
@@ -55,20 +61,51 @@ void run_program(Queue& on, T* to, extents_view shape, std::span<leaf_layout> le
     run(plan_pieces(leaves, it));
 }
 
-/// to = e, element by element, as one kernel; `to` already has the final shape and is not read
-/// through another position by e (see assign).
-template <class Target, class E>
-void evaluate_into(Target const& to, E const& e, std::array<leaf_layout, 1 + E::leaf_count>& leaves)
+/// An expression without its type, and room for its leaves behind the target's: what assign() hands
+/// to the functions that are compiled once for a target.
+template <class Queue>
+struct assigned_expression {
+  void const* expression;
+  extents_view shape;
+  leaf_layout* leaves;
+  std::size_t leaf_count;  // the target's among them
+  void (*describe)(void const* expression, leaf_layout* leaf, extents_view common);
+  erased_lower lower;
+  void (*run)(Queue& on, void* to, extents_view shape, std::span<leaf_layout> leaves,
+              void const* expression, erased_lower lower);
+};
+
+template <class E>
+void describe_expression(void const* expression, leaf_layout* leaf, extents_view common)
 {
-  run_program<program_t<E>>(to.space().queue(), to.data(), to.shape(), leaves, &e,
-                            [](void const* expression, lowering& planned) -> program_t<E> {
-                              return node::lower(*static_cast<E const*>(expression), planned);
-                            });
+  node::describe(*static_cast<E const*>(expression), leaf, common);
+}
+template <class E>
+auto lower_expression(void const* expression, lowering& planned) -> program_t<E>
+{
+  return node::lower(*static_cast<E const*>(expression), planned);
 }
 
 /// to = e by way of a copy.
-template <class Target, class E>
-[[gnu::cold, gnu::noinline]] void assign_by_copy(Target const& to, E const& e);
+template <class Target, class Queue>
+[[gnu::cold, gnu::noinline]] void assign_by_copy(Target const& to,
+                                                 assigned_expression<Queue> const& e);
+
+template <class Target, class Queue>
+void assign_expression(Target const& to, assigned_expression<Queue> const& e)
+{
+  auto const& shape = to.shape();
+  if (!will_write(e.shape, Target::rank == 0 || to.has_shape(), shape, to.strides())) return;
+  std::uninitialized_default_construct_n(e.leaves, e.leaf_count);
+  leaf_layout* leaf = e.leaves;
+  node::describe(to, leaf, shape);
+  e.describe(e.expression, leaf, shape);
+  std::span const leaves(e.leaves, e.leaf_count);
+  if (overlaps_shifted(leaves, shape))
+    assign_by_copy(to, e);
+  else
+    e.run(to.space().queue(), to.data(), shape, leaves, e.expression, e.lower);
+}
 
 /// The space of an expression that becomes an array on `Space`.
 template <class Space, class E>
@@ -98,23 +135,24 @@ void assign(Target const& to, E const& e)
       spaces_agree<typename Target::space_type, typename E::space_type>,
       "acre: the expression lives in another space than the array; use copy_to(space, x)");
   [[maybe_unused]] assigned_ranks<E::rank, Target::rank> const checked;
-  auto const& shape = to.shape();
-  if (!will_write(e.shape(), Target::rank == 0 || to.has_shape(), shape, to.strides())) return;
-  std::array<leaf_layout, 1 + E::leaf_count> leaves{};
-  leaf_layout* leaf = leaves.data();
-  node::describe(to, leaf, shape);
-  node::describe(e, leaf, shape);
-  if (overlaps_shifted(leaves, shape))
-    assign_by_copy(to, e);
-  else
-    evaluate_into(to, e, leaves);
+  using queue = typename Target::space_type::queue_type;
+  using program = program_t<E>;
+  union room {  // made where it is known that something is written
+    room() {}
+    leaf_layout leaves[1 + E::leaf_count];
+  } memory;
+  auto const& shape = e.shape();
+  assign_expression(to, assigned_expression<queue>{
+                            &e, shape, memory.leaves, 1 + E::leaf_count, describe_expression<E>,
+                            reinterpret_cast<erased_lower>(lower_expression<E>),
+                            run_program<program, typename Target::value_type, queue>});
 }
 
-template <class Target, class E>
-void assign_by_copy(Target const& to, E const& e)
+template <class Target, class Queue>
+void assign_by_copy(Target const& to, assigned_expression<Queue> const& e)
 {
   auto const temporary = Target(to.space(), to.shape());
-  assign(temporary, e);
+  assign_expression(temporary, e);
   assign(to, temporary);
 }
 

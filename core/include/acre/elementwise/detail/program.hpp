@@ -236,6 +236,10 @@ concept has_quick_form =
 template <class Op, class Argument>
 concept works_side_by_side = requires(Op op, packet<Argument, 2> const& x) { op.side_by_side(x); };
 
+/// Whether Op says that it costs_much (see backends/common/program.hpp).
+template <class Op>
+concept laborious = Op::costs_much;
+
 /// Elements i … i + W - 1 at unit stride on a CPU, any alignment: from a row that has `block`, or
 /// one by one. A row of operations has it: each is a loop over the block, which vectorises, and
 /// has_quick_form is asked for once. So has a row of random numbers that share blocks of words.
@@ -262,7 +266,8 @@ struct unary_program {
   static constexpr bool prefers_packets = operands::prefers_packets,
                         prefers_stacks = operands::prefers_stacks,
                         computes_long = has_quick_form<Op, Argument> ||
-                                        works_side_by_side<Op, Argument> || operands::computes_long;
+                                        works_side_by_side<Op, Argument> || operands::computes_long,
+                        costs_much = laborious<Op> || operands::costs_much;
   Op op;
   A a;
 
@@ -350,7 +355,8 @@ struct binary_program {
       wider(operands::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
   static constexpr bool prefers_packets = operands::prefers_packets,
                         prefers_stacks = operands::prefers_stacks,
-                        computes_long = operands::computes_long;
+                        computes_long = operands::computes_long,
+                        costs_much = laborious<Op> || operands::costs_much;
   Op op;
   A a;
   B b;

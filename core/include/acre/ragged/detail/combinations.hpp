@@ -196,9 +196,7 @@ struct write_crossed {
 template <int K, class Space, class Index>
 array<std::int64_t, 1, Space> combination_offsets(list_structure<Space, Index> const& source)
 {
-  return scan_along<scan_form::with_initial>("offsets", sum_reducer<std::int64_t>{},
-                                             make_unary(source.lengths(), combination_count<K>{}),
-                                             0);
+  return summed_lengths(make_unary(source.lengths_before(), combination_count<K>{}));
 }
 
 /// Writes where each member of the combinations lies, which `lists` counts. Queued.
@@ -228,6 +226,13 @@ auto combined(structure_handle<Space, Index> const& source)
       index);
 }
 
+/// Positions in the lists of `e`, which hold those that they are positions in.
+template <class E, class Positions>
+auto relisted_positions(E const& e, Positions const& inner)
+{
+  return lists_of<Positions, typename E::space_type, typename E::index_type>(e.structure(), inner);
+}
+
 /// Of the innermost lists.
 template <int K, class E>
 auto combined_innermost(E const& e)
@@ -250,8 +255,9 @@ template <class Space, class I, class J>
 auto crossed(structure_handle<Space, I> const& a, structure_handle<Space, J> const& b)
 {
   if (a->count != b->count) refuse_other_lists(a->count, a->total, b->count, b->total);
-  auto const n = a->lengths(), m = b->lengths();
-  auto const lists = structure_of_lengths<I>(
+  auto const n = a->lengths_before();
+  auto const m = b->lengths_before();
+  auto const lists = structure_of_lengths_before<I>(
       binary<product_count, std::int64_t, decltype(n), decltype(m)>({}, n, m));
   array<I, 1, Space> const left(a->space(), shape_t<1>{lists->total});
   array<J, 1, Space> const right(a->space(), shape_t<1>{lists->total});
@@ -260,6 +266,19 @@ auto crossed(structure_handle<Space, I> const& a, structure_handle<Space, J> con
         {&b->space().queue()});
   return std::pair(list_positions<Space, I>(lists, left, a),
                    list_positions<Space, J>(as_structure<J>(lists), right, b));
+}
+
+/// Of the innermost lists.
+template <class A, class B>
+auto crossed_innermost(A const& a, B const& b)
+{
+  if constexpr (nested_lists<A> && nested_lists<B>) {
+    require_same_lists(*a.structure(), *b.structure());
+    auto const [left, right] = crossed_innermost(a.flat(), b.flat());
+    return std::pair(relisted_positions(a, left), relisted_positions(b, right));
+  } else {
+    return crossed(a.structure(), b.structure());
+  }
 }
 
 template <int K, class E, class F, class Reducer>

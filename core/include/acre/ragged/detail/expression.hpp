@@ -1,7 +1,7 @@
 #pragma once
 
-#include <acre/index/detail/take_along.hpp>
 #include <acre/ragged/detail/column_name.hpp>
+#include <acre/ragged/detail/looked_up.hpp>
 #include <acre/ragged/detail/structure.hpp>
 
 #include <concepts>
@@ -140,9 +140,7 @@ template <class T, class Space, class Index>
 auto looked_up(array<T, 1, Space> const& values, list_structure<Space, Index> const& lists)
 {
   require_one_each(values.size(), lists.count);
-  return take_along(values, lists.list_index(), 0,
-                    values.size() == 1 ? index_mode::clip : index_mode::unchecked, T(0),
-                    std::source_location::current());
+  return looked_up_elements<T, 1, Space, Index>(values, lists.list_index(), values.size() == 1);
 }
 
 /// An operand as a flat expression over the elements of `lists`: lists as their elements, a flat

@@ -16,7 +16,9 @@ template <class Program>
 struct counted_from {
   using value_type = typename Program::value_type;
   static constexpr int width = Program::width;
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false,
+                        computes_long = Program::computes_long,
+                        costs_much = backends::costs_much<Program>;
   Program program;
   std::int64_t first;
 
@@ -28,6 +30,11 @@ struct counted_from {
     KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t k = 0) const
     {
       return elements.template at<Unit>(i - first, k);
+    }
+    template <int W>
+    packet<value_type, W> block(std::int64_t i) const
+    {
+      return block_of<W>(elements, i - first);
     }
   };
   KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const

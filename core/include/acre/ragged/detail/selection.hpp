@@ -3,6 +3,7 @@
 #include <acre/device/launch.hpp>
 #include <acre/index/detail/gather.hpp>
 #include <acre/index/detail/nonzero.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/index/index_mode.hpp>
 #include <acre/ragged/detail/expression.hpp>
 
@@ -48,8 +49,7 @@ void for_each_list(char const* operation, Space const& space, std::int64_t count
 template <class T, int Rank, class Space, class Index>
 auto elements_at(array<T, 1, Space> const& elements, array<Index, Rank, Space> const& index)
 {
-  return take_along(elements, index, 0, index_mode::unchecked, T(0),
-                    std::source_location::current());
+  return looked_up_elements<T, Rank, Space, Index>(elements, index);
 }
 
 /// As lists or rows; new ones.
@@ -126,8 +126,8 @@ list_positions<Space, Index> sliced_lists(structure_handle<Space, Index> const& 
                                           slice const& s)
 {
   slice_rule const rule = rule_of(s);
-  auto const lengths = source->lengths();
-  auto const lists = structure_of_lengths<Index>(make_unary(lengths, slice_length{{}, rule}));
+  auto const lists = structure_of_lengths_before<Index>(
+      make_unary(source->lengths_before(), slice_length{{}, rule}));
   array<Index, 1, Space> const index(source->space(), shape_t<1>{lists->total});
   visit("slice", source->space(), *lists,
         write_sliced<Index>{rule, source->bounds(), index.data()});

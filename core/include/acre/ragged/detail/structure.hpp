@@ -45,8 +45,9 @@ struct read_queue {
   backends::queue* queue;
 };
 
-/// The differences of neighbouring offsets, each of which is read once.
-template <class Index>
+/// The differences of neighbouring offsets, each of which is read once; with Before that of an
+/// offset and the one before it, and 0 first.
+template <class Index, bool Before>
 struct length_program {
   using value_type = std::int64_t;
   static constexpr int width = sizeof(Index);
@@ -55,14 +56,17 @@ struct length_program {
   row_offset offset;
 
   struct row {
-    Index const* offsets;
+    Index const *first, *offsets;
     std::int64_t inner, step;
 
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION std::int64_t at(std::int64_t i, std::int64_t k = 0) const
     {
       Index const* const here = offsets + k * step + (Unit ? i : i * inner);
-      return static_cast<std::int64_t>(here[1]) - static_cast<std::int64_t>(here[0]);
+      if constexpr (Before)
+        return here == first ? 0 : difference(here[-1], here[0]);
+      else
+        return difference(here[0], here[1]);
     }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> load(std::int64_t i, std::int64_t k = 0) const
@@ -70,23 +74,29 @@ struct length_program {
       packet<std::int64_t, W> p;
       if (Unit || inner == 1) {
         Index const* const here = offsets + k * step + i;
-        auto const begin = *reinterpret_cast<packet<Index, W> const*>(here);
-        for (int w = 0; w + 1 < W; ++w)
-          p.v[w] =
-              static_cast<std::int64_t>(begin.v[w + 1]) - static_cast<std::int64_t>(begin.v[w]);
-        p.v[W - 1] = static_cast<std::int64_t>(here[W]) - static_cast<std::int64_t>(begin.v[W - 1]);
+        auto const side = *reinterpret_cast<packet<Index, W> const*>(here);
+        constexpr int shift = Before ? 1 : 0;
+        for (int w = 0; w + 1 < W; ++w) p.v[w + shift] = difference(side.v[w], side.v[w + 1]);
+        if constexpr (Before)
+          p.v[0] = here == first ? 0 : difference(here[-1], side.v[0]);
+        else
+          p.v[W - 1] = difference(side.v[W - 1], here[W]);
       } else {
         for (int w = 0; w < W; ++w) p.v[w] = at<false>(i + w, k);
       }
       return p;
     }
+    KOKKOS_INLINE_FUNCTION static std::int64_t difference(Index begin, Index end)
+    {
+      return static_cast<std::int64_t>(end) - static_cast<std::int64_t>(begin);
+    }
   };
   KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
   {
-    return {offsets + offset(at), offset.inner, offset.stride[along]};
+    return {offsets, offsets + offset(at), offset.inner, offset.stride[along]};
   }
 };
-template <class Space, list_index Index>
+template <class Space, list_index Index, bool Before = false>
 class list_lengths : public expression_tag {
  public:
   using value_type = std::int64_t;
@@ -95,7 +105,7 @@ class list_lengths : public expression_tag {
 
   /// Of contiguous offsets, one at least.
   explicit list_lengths(array<Index, 1, Space> offsets)
-      : offsets_(std::move(offsets)), begins_(offsets_(slice(none, -1)))
+      : offsets_(std::move(offsets)), begins_(Before ? offsets_ : offsets_(slice(none, -1)))
   {}
   shape_t<1> const& shape() const { return begins_.shape(); }
   Space const& space() const { return offsets_.space(); }
@@ -104,9 +114,9 @@ class list_lengths : public expression_tag {
     leaf_layout& mine = *leaf;
     node::describe(begins_, leaf, common);
     mine.can_gather = false;
-    if (begins_.size() > 0) mine.high += sizeof(Index);
+    if (!Before && begins_.size() > 0) mine.high += sizeof(Index);
   }
-  length_program<Index> lower(lowering& leaves) const
+  length_program<Index, Before> lower(lowering& leaves) const
   {
     return {offsets_.data(), row_offset(leaves.take())};
   }
@@ -139,6 +149,12 @@ class list_structure {
   auto ends() const { return offsets(slice(1, none)); }
   /// As an expression.
   list_lengths<Space, Index> lengths() const { return list_lengths<Space, Index>(offsets); }
+  /// 0, then these: their running sums are where the lists begin that have these lengths, and where
+  /// the last one ends.
+  list_lengths<Space, Index, true> lengths_before() const
+  {
+    return list_lengths<Space, Index, true>(offsets);
+  }
 
   /// The list of each element. Made when it is first asked for.
   array<Index, 1, Space> const& list_index() const;
@@ -246,6 +262,19 @@ structure_handle<typename E::space_type, Index> structure_of_lengths(E const& le
 {
   return structure_of_offsets<Index>(scan_along<scan_form::with_initial>(
       "offsets", sum_reducer<std::int64_t>{}, cast<std::int64_t>(lengths), 0));
+}
+
+/// The same of what has a 0 before the lengths: one kernel, which reads and writes 16 bytes at a
+/// time.
+template <class E>
+auto summed_lengths(E const& lengths_before)
+{
+  return scan_along("offsets", sum_reducer<std::int64_t>{}, lengths_before);
+}
+template <class Index, class E>
+structure_handle<typename E::space_type, Index> structure_of_lengths_before(E const& lengths)
+{
+  return structure_of_offsets<Index>(summed_lengths(lengths));
 }
 
 /// Whether both have the same lists; asks the elements of offsets only where all else agrees, and

@@ -42,6 +42,50 @@ constexpr char const* name_of_reduction()
     return "reduce";
 }
 
+/// An expression without its type, its leaves described: what a reduction computes.
+struct reduced_expression {
+  void const* expression;
+  extents_view shape;
+  std::span<bool const> mask;
+  std::span<leaf_layout> leaves;
+  erased_lower lower;
+};
+
+/// Reduces a program into memory. `Columns`: the last axis may be kept. What is compiled here
+/// serves all spaces and ranks that have the program, CPUs theirs.
+template <class Program, bool Columns, class Queue, class Reducer, class Result>
+void reduce_program(Queue& on, reduced_expression const& e, Reducer const& reducer, Result* out)
+{
+  auto plan = plan_reduction(e.leaves, e.shape, e.mask, backends::packet_width(Program::width));
+  backends::operation const running(name_of_reduction<Reducer>(), on, e.leaves);
+  auto const run = [&](auto const&... rows) {
+    lowering planned{e.leaves.data(), on};
+    auto const lower = reinterpret_cast<Program (*)(void const*, lowering&)>(e.lower);
+    auto const program = lower(e.expression, planned);
+    if constexpr (Columns) {
+      if (!plan.rows) {
+        backends::reduce_columns(on, plan.reduction, program, reducer, out, rows...);
+        return;
+      }
+    }
+    backends::reduce_rows(on, plan.reduction, program, reducer, out, rows...);
+  };
+  if constexpr (Queue::gathers || Program::prefers_packets)
+    run();
+  else
+    run(plan_rows(e.leaves, plan));
+}
+
+/// What a reduction of no elements gives.
+template <class Out, class Result>
+[[gnu::cold, gnu::noinline]] void fill_results(Out& out, Result const& value)
+{
+  if constexpr (element<Result>)
+    out = value;
+  else
+    out.fill(value);
+}
+
 /// Reduces e over the masked axes into a new array, or records. One kernel, no temporary for the
 /// expression; queued.
 template <int OutRank, class E, class Reducer>
@@ -49,43 +93,25 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
 {
   using space = typename E::space_type;
   using result = decltype(reducer.finish(reducer.identity()));
-  auto const shape = e.shape();
+  auto const& shape = e.shape();
   shape_t<OutRank> left{};
   reduced_shape(shape, mask, left);
   typename reduced_to<result, OutRank, space>::type out(e.space(), left);
   if (size_of(out.shape()) == 0) return out;
   if (size_of(shape) == 0) {
-    if constexpr (element<result>)
-      out = reducer.finish(reducer.empty());
-    else
-      out.fill(reducer.finish(reducer.empty()));
+    fill_results(out, reducer.finish(reducer.empty()));
     return out;
   }
-  using program_type = decltype(node::lower(e, std::declval<lowering&>()));
   std::array<leaf_layout, E::leaf_count == 0 ? 1 : E::leaf_count> leaves{};
   leaf_layout* described = leaves.data();
   node::describe(e, described, shape);
-  auto plan =
-      plan_reduction(leaves, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
-                     backends::packet_width(program_type::width));
-  auto& on = e.space().queue();
-  backends::operation const running(name_of_reduction<Reducer>(), on, leaves);
-  auto const run = [&](auto const&... rows) {
-    lowering planned{leaves.data(), on};
-    auto const program = node::lower(e, planned);
-    if constexpr (OutRank > 0 &&
-                  E::rank > 1) {  // else the last axis is reduced, and columns needn't be compiled
-      if (!plan.rows) {
-        backends::reduce_columns(on, plan.reduction, program, reducer, out.data(), rows...);
-        return;
-      }
-    }
-    backends::reduce_rows(on, plan.reduction, program, reducer, out.data(), rows...);
-  };
-  if constexpr (std::remove_reference_t<decltype(on)>::gathers || program_type::prefers_packets)
-    run();
-  else
-    run(plan_rows(std::span(leaves.data(), E::leaf_count), plan));
+  // where the last axis is reduced always, columns needn't be compiled
+  reduce_program<program_t<E>, (OutRank > 0 && E::rank > 1)>(
+      e.space().queue(),
+      {&e, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
+       std::span(leaves.data(), E::leaf_count),
+       reinterpret_cast<erased_lower>(lower_expression<E>)},
+      reducer, out.data());
   return out;
 }
 

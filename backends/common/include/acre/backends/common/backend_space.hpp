@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/compiler.hpp>
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/launch.hpp>
@@ -51,7 +52,7 @@ struct any_reducer {
 };
 
 /// That every pattern has an overload for the queue. What each does stands in its contract:
-/// backends/common/{elementwise,reduce,scan,accumulate,count,select,sort,matmul,launch,lists}.hpp;
+/// backends/common/{elementwise,reduce,scan,accumulate,count,select,sort,matmul,launch,lists,compiler}.hpp;
 /// how, in the headers of host_common and gpu_common named after it.
 template <class Q>
 concept runs_patterns =
@@ -75,6 +76,7 @@ concept runs_patterns =
       sort_pairs(q, keys, keys, out, out, n);
       sort_rows(q, keys, keys, n, n);
       argsort_rows(q, keys, positions, n, n);
+      { compiler_of(q) } -> std::same_as<kernel_compiler&>;
       visit_lists(q, lists, r);
       reduce_dealt(q, n, r, r, s);
     };

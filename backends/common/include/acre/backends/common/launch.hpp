@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/block.hpp>
 #include <acre/error.hpp>
 
 #include <Kokkos_Macros.hpp>
@@ -86,6 +87,9 @@ class thread_values {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   KOKKOS_INLINE_FUNCTION thread_values(std::int64_t, T const& first) : value_(first) {}
   KOKKOS_INLINE_FUNCTION T& operator[](launch_thread const&) { return value_; }
+  /// That of the thread of this number in its block, which on a GPU is the calling one.
+  KOKKOS_INLINE_FUNCTION T& of_rank(std::int64_t) { return value_; }
+  KOKKOS_INLINE_FUNCTION T const& of_rank(std::int64_t) const { return value_; }
 
  private:
   T value_;
@@ -95,9 +99,14 @@ class thread_values {
   {
     for (std::int64_t i = 0; i < threads; ++i) values_[static_cast<std::size_t>(i)] = first;
   }
-  KOKKOS_INLINE_FUNCTION T& operator[](launch_thread const& t)
+  KOKKOS_INLINE_FUNCTION T& operator[](launch_thread const& t) { return of_rank(t.rank()); }
+  KOKKOS_INLINE_FUNCTION T& of_rank(std::int64_t rank)
   {
-    return values_[static_cast<std::size_t>(t.rank())];
+    return values_[static_cast<std::size_t>(rank)];
+  }
+  KOKKOS_INLINE_FUNCTION T const& of_rank(std::int64_t rank) const
+  {
+    return values_[static_cast<std::size_t>(rank)];
   }
 
  private:
@@ -124,9 +133,7 @@ class thread_block {
   KOKKOS_INLINE_FUNCTION void for_each_thread(G const& g) const
   {
     without_barrier(g);
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-    __syncthreads();
-#endif
+    barrier();
   }
 
   /// `count` values that the block's threads share, not initialised, out of the launch's bytes of
@@ -160,6 +167,73 @@ class thread_block {
     return {at_.block.size(), first};
   }
 
+  /// Between phases: the values of all threads combined, for every thread. `part` is scratch that
+  /// holds one for each thread, by t.rank(); combine(a, b) has the earlier threads in a and need
+  /// not commute. The order hangs on the number of threads alone (block.hpp): the same bits on
+  /// every space. What part holds is lost; any thread may write it again.
+  template <class T, class Combine>
+  KOKKOS_INLINE_FUNCTION T reduce(T* part, Combine const& combine) const
+  {
+    require_combine<T, Combine>();
+    return reduce_block(threads(), part, combine);
+  }
+  /// Their sum; integers wrap around.
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T sum(T* part) const
+  {
+    return reduce(part, add_values{});
+  }
+  /// part[i] becomes the combined part[0] … part[i]; returns the last one, to every thread.
+  template <class T, class Combine>
+  KOKKOS_INLINE_FUNCTION T inclusive_scan(T* part, Combine const& combine) const
+  {
+    require_combine<T, Combine>();
+    return scan_block(threads(), part, combine);
+  }
+  /// part[i] becomes the combined part[0] … part[i - 1], and part[0] `first`, which is combined
+  /// with nothing; returns all combined.
+  template <class T, class Combine>
+  KOKKOS_INLINE_FUNCTION T exclusive_scan(T* part, T const& first, Combine const& combine) const
+  {
+    T const all = inclusive_scan(part, combine);
+    auto before = each(first);
+    for_each_thread([&](launch_thread const& t) {
+      if (t.rank() > 0) before[t] = part[t.rank() - 1];
+    });
+    for_each_thread([&](launch_thread const& t) { part[t.rank()] = before[t]; });
+    return all;
+  }
+
+  /// Between phases: of each thread the value of the one `delta` threads further (before) in its
+  /// warp, its own where there is none. A warp, on every space, is 32 neighbouring threads by
+  /// t.rank(); the last may have fewer. On a GPU registers are exchanged, without a barrier:
+  ///
+  ///   auto v = block.each(0.0F);
+  ///   block.for_each_thread([&](launch_thread const& t) { v[t] = x(t.x()); });
+  ///   auto next = block.shuffle_down(v, 1);  // next[t] is v of the thread behind t
+  template <class T>
+  KOKKOS_INLINE_FUNCTION thread_values<T> shuffle_down(thread_values<T> const& v, int delta) const
+  {
+    return exchanged(v, [=](int lane) { return lane + delta; });
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION thread_values<T> shuffle_up(thread_values<T> const& v, int delta) const
+  {
+    return exchanged(v, [=](int lane) { return lane - delta; });
+  }
+  /// Of the one whose place in the warp, 0 to 31, differs by the bits of `mask`.
+  template <class T>
+  KOKKOS_INLINE_FUNCTION thread_values<T> shuffle_xor(thread_values<T> const& v, int mask) const
+  {
+    return exchanged(v, [=](int lane) { return lane ^ mask; });
+  }
+  /// Of the one at the place `from`.
+  template <class T>
+  KOKKOS_INLINE_FUNCTION thread_values<T> shuffle(thread_values<T> const& v, int from) const
+  {
+    return exchanged(v, [=](int) { return from; });
+  }
+
   template <class G>
   KOKKOS_INLINE_FUNCTION void without_barrier(G const& g) const
   {
@@ -175,6 +249,35 @@ class thread_block {
   }
 
  private:
+  template <class T, class Combine>
+  KOKKOS_INLINE_FUNCTION static constexpr void require_combine()
+  {
+    static_assert(
+        requires(Combine const& f, T const& x) { static_cast<T>(f(x, x)); },
+        "acre: what combines values of a block's threads takes two and gives one");
+  }
+  KOKKOS_INLINE_FUNCTION int threads() const { return static_cast<int>(at_.block.size()); }
+  /// from(lane) may be no lane, or no thread of the block.
+  template <class T, class From>
+  KOKKOS_INLINE_FUNCTION thread_values<T> exchanged(thread_values<T> const& v,
+                                                    From const& from) const
+  {
+    thread_values<T> result = each(v.of_rank(0));
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+    int const rank = static_cast<int>(threadIdx.x), lane = rank & (warp_threads - 1),
+              source = from(lane);
+    bool const there = source >= 0 && source < warp_threads && rank - lane + source < threads();
+    result.of_rank(rank) = lane_value(v.of_rank(rank), there ? source : lane, threads());
+#else
+    for (int rank = 0; rank < threads(); ++rank) {
+      int const lane = rank % warp_threads, source = from(lane), at = rank - lane + source;
+      bool const there = source >= 0 && source < warp_threads && at < threads();
+      result.of_rank(rank) = v.of_rank(there ? at : rank);
+    }
+#endif
+    return result;
+  }
+
   launch_thread at_;
   unsigned char* scratch_;
   std::size_t left_;

@@ -3,7 +3,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -75,6 +77,10 @@ class pool {
 
   std::string const& name() const { return name_; }
 
+  /// A pool of the same device by a name of its own, which lives as long as the process; what
+  /// make() gives where there is none yet. For the pools of devices.
+  pool& beside(std::string const& name, std::function<std::unique_ptr<pool>()> const& make);
+
   /// Null if it cannot be had: the limit, or the source. `label` stays, as a literal does.
   void* allocate(queue* on, std::size_t bytes, char const* label);
   /// Behind the work queued so far on `on`; null where its queue has ended. Nothing happens where
@@ -106,7 +112,7 @@ class pool {
 
  protected:
   virtual void* obtain(std::size_t bytes, queue* on) = 0;
-  virtual void give_back(void* data, queue* on) = 0;
+  virtual void give_back(void* data, std::size_t bytes, queue* on) = 0;
   /// Behind give_back(): what the source keeps goes to the device. May wait.
   virtual void trim() {}
 
@@ -136,6 +142,7 @@ class pool {
   free_blocks shared_;
   std::set<queue*> queues_;  // with free blocks; null for the shared ones
   std::map<queue*, hold> holding_;
+  std::map<std::string, std::unique_ptr<pool>> beside_;
   std::set<std::string> labels_;
   std::size_t used_ = 0, reserved_ = 0, peak_ = 0, limit_ = SIZE_MAX;
 };

@@ -135,6 +135,19 @@ inline constexpr bool reads_windows = [] {
     return false;
 }();
 
+/// Whether an element takes more than some loads and a few instructions: it is looked up, or a
+/// function is applied. Threads of a GPU that have lists of different lengths then share out the
+/// elements. A program has a member that says so, or operands that do.
+template <class Program>
+inline constexpr bool costs_much = [] {
+  if constexpr (requires { Program::costs_much; })
+    return Program::costs_much;
+  else if constexpr (requires { typename Program::operands; })
+    return Program::operands::costs_much;
+  else
+    return false;
+}();
+
 /// The programs that a program is made of, and what it has from them.
 template <class... Operand>
 struct operand_list {
@@ -147,6 +160,7 @@ struct operand_list {
   static constexpr bool prefers_stacks = (Operand::prefers_stacks || ...);
   static constexpr bool computes_long = (Operand::computes_long || ...);
   static constexpr bool reads_windows = (backends::reads_windows<Operand> || ...);
+  static constexpr bool costs_much = (backends::costs_much<Operand> || ...);
 
   static bool have_aligned(std::int64_t count, Operand const&... operand)
   {

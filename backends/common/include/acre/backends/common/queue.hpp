@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 
 namespace acre {
 
@@ -99,9 +100,13 @@ class queue {
     if (capturing_) throw_in_capture(what);
   }
 
-  /// The device's memory, and the memory of the host that it copies by itself.
+  /// Where its arrays and scratch come from: the device's pool, or one beside that; the device's;
+  /// and the memory of the host that the device copies by itself.
   virtual pool& memory() = 0;
+  virtual pool& device_memory() = 0;
   virtual pool& pinned_memory() = 0;
+  /// Another pool of the device's memory, of that name (pool::beside).
+  virtual std::unique_ptr<pool> make_pool(std::string const& name) = 0;
   /// What the pool keeps for this queue.
   free_blocks& free_memory() { return free_memory_; }
 

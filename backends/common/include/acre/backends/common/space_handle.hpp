@@ -18,8 +18,9 @@ std::shared_ptr<void> shared_memory(void* data, std::size_t bytes, std::shared_p
 ///
 ///   static Queue& default_queue();                          the one that Space() names
 ///   static Queue* running_queue();                          the same; null when it has ended
-///   static std::shared_ptr<Queue> make_queue(Queue const&, queue_priority)
-///                                                           another one of the same device
+///   static std::shared_ptr<Queue> make_queue(Queue const&, queue_priority, pool* = nullptr)
+///                                                           another one of the same device, with
+///                                                           memory of that pool
 ///   static Space of_device(int index)                       a queue of a device that is there
 ///
 /// Queue has what backend_space asks for. A default handle holds nothing: the queue is looked for
@@ -38,6 +39,11 @@ class space_handle {
   Space new_queue(queue_priority priority = queue_priority::normal) const
   {
     return Space(Space::make_queue(queue(), priority));
+  }
+  /// The same with memory of a pool (acre::with_pool).
+  Space new_queue(pool& memory) const
+  {
+    return Space(Space::make_queue(queue(), queue_priority::normal, &memory));
   }
   /// Work given to this queue from now on runs behind all that `other` has been given so far. What
   /// operations read needs no such call; pointers that a launch() captures do. Does not wait.

@@ -80,6 +80,7 @@ struct cuda_api {
   static void share(int memory_of, int with);
   static void set_device(int device);
   static std::vector<device_info> devices();
+  static kernel_compiler& compiler();  // of run time
 };
 
 extern template class gpu::queue<cuda_api>;
@@ -98,7 +99,8 @@ class cuda : public backends::space_handle<cuda, backends::gpu::queue<backends::
 
   static queue_type& default_queue();
   static queue_type* running_queue();
-  static std::shared_ptr<queue_type> make_queue(queue_type const& like, queue_priority priority);
+  static std::shared_ptr<queue_type> make_queue(queue_type const& like, queue_priority priority,
+                                                backends::pool* memory = nullptr);
   static std::vector<device_info> devices();
   static cuda of_device(int index);
 

@@ -3,6 +3,7 @@
 /// Every pattern on a GPU: the overloads of backends::elementwise, reduce_rows and so on for
 /// gpu::queue.
 #include <acre/backends/gpu_common/accumulate.hpp>
+#include <acre/backends/gpu_common/compiler.hpp>
 #include <acre/backends/gpu_common/count.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/launch.hpp>

@@ -34,8 +34,11 @@ class device_pool final : public pool {
     std::lock_guard const only_one(lock());
     for (auto& [device, pool] : all()) pool.deallocate(nullptr, data);
   }
-  explicit device_pool(int device)
-      : pool(std::string(Api::space_name) + ':' + std::to_string(device), false),
+  /// The device's, or one beside it of a name.
+  explicit device_pool(int device, std::string const& name = {})
+      : pool(std::string(Api::space_name) + ':' + std::to_string(device) +
+                 (name.empty() ? "" : '/' + name),
+             false),
         device_(device),
         total_(Api::memory(device).second)
   {}
@@ -62,7 +65,7 @@ class device_pool final : public pool {
     if (of->capturing()) Api::synchronize(stream);  // the graph runs at any time
     return data;
   }
-  void give_back(void* data, backends::queue* on) override
+  void give_back(void* data, std::size_t, backends::queue* on) override
   {
     Api::deallocate(data, on ? static_cast<queue<Api>*>(on)->stream() : typename Api::stream{});
   }
@@ -87,7 +90,10 @@ class pinned_pool final : public pool {
 
  private:
   void* obtain(std::size_t bytes, backends::queue*) override { return Api::allocate_pinned(bytes); }
-  void give_back(void* data, backends::queue*) override { Api::deallocate_pinned(data); }
+  void give_back(void* data, std::size_t, backends::queue*) override
+  {
+    Api::deallocate_pinned(data);
+  }
 };
 
 }  // namespace acre::backends::gpu

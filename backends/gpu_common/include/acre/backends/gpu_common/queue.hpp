@@ -44,6 +44,7 @@
 ///              stream)                 see gpu_common/sort.hpp
 ///   stream_of(instance)                that of Kokkos' execution space
 ///   devices(), describe(index), device_count(), current_device(), set_device(index)
+///   compiler()                         of run time (gpu_common/compiler.hpp)
 ///   prepare(device)                    once, before its memory is used
 ///   reaches(from, to), share(from, to) whether one device may read the other's memory; lets it
 namespace acre::backends::gpu {
@@ -89,8 +90,9 @@ class queue final : public backends::queue {
   static constexpr bool gathers = true;
 
   /// A stream of its own where `stream` is not given. `owner` is kept alive as long as the queue.
-  queue(int device, queue_priority priority);
-  queue(typename Api::stream stream, std::shared_ptr<void> owner);
+  /// `memory`: null for the device's pool.
+  queue(int device, queue_priority priority, pool* memory = nullptr);
+  queue(typename Api::stream stream, std::shared_ptr<void> owner, pool* memory = nullptr);
   ~queue() override;
 
   typename Api::stream stream() const { return stream_; }
@@ -145,6 +147,11 @@ class queue final : public backends::queue {
     Api::copy_async(to, from, bytes, stream_);
   }
   pool& memory() override { return memory_; }
+  pool& device_memory() override { return device_pool<Api>::of(info_.index); }
+  std::unique_ptr<pool> make_pool(std::string const& name) override
+  {
+    return std::make_unique<device_pool<Api>>(info_.index, name);
+  }
   pool& pinned_memory() override { return pinned_pool<Api>::only(); }
   index_failure* failure_record() override { return record_; }
   void begin_range(char const* operation) override { Api::begin_range(operation); }
@@ -208,7 +215,7 @@ class queue final : public backends::queue {
   void* take_scratch(std::size_t bytes, bool& kept);
   void give_scratch(void* data, std::size_t bytes, bool kept);
 
-  queue(device_scope<Api> const& here, queue_priority priority);
+  queue(device_scope<Api> const& here, queue_priority priority, pool* memory);
 
   typename Api::stream stream_;
   std::shared_ptr<void> owner_, instance_;
@@ -217,7 +224,7 @@ class queue final : public backends::queue {
   bool owns_stream_ = false, calls_host_ = false, has_captured_ = false;
   typename Api::event event_;
   device_info info_;
-  device_pool<Api>& memory_;
+  pool& memory_;
   index_failure* record_ = nullptr;
   std::byte* staging_ = nullptr;  // pinned, for small copies to the host
   std::uint32_t* tickets_ = nullptr;

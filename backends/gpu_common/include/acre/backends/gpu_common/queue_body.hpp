@@ -11,24 +11,25 @@
 namespace acre::backends::gpu {
 
 template <class Api>
-queue<Api>::queue(int device, queue_priority priority) : queue(device_scope<Api>(device), priority)
+queue<Api>::queue(int device, queue_priority priority, pool* memory)
+    : queue(device_scope<Api>(device), priority, memory)
 {}
 
 template <class Api>
-queue<Api>::queue(device_scope<Api> const&, queue_priority priority)
-    : queue(Api::make_stream(priority), nullptr)
+queue<Api>::queue(device_scope<Api> const&, queue_priority priority, pool* memory)
+    : queue(Api::make_stream(priority), nullptr, memory)
 {
   owns_stream_ = true;
 }
 
 template <class Api>
-queue<Api>::queue(typename Api::stream stream, std::shared_ptr<void> owner)
+queue<Api>::queue(typename Api::stream stream, std::shared_ptr<void> owner, pool* memory)
     : backends::queue(Api::tools_device()),
       stream_(stream),
       owner_(std::move(owner)),
       event_(Api::make_event()),
       info_(Api::describe(Api::current_device())),
-      memory_(device_pool<Api>::of(info_.index))
+      memory_(memory ? *memory : device_pool<Api>::of(info_.index))
 {
   record_ = static_cast<index_failure*>(allocate(sizeof(index_failure), "acre::failures"));
   staging_ = static_cast<std::byte*>(Api::allocate_pinned(staging_bytes));

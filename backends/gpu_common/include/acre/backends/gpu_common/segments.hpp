@@ -207,12 +207,17 @@ __device__ auto reduce_in_warp(Reducer const& reducer, warp_team const& team, in
 template <class Value>
 inline constexpr bool wide_segments = sizeof(Value) > 16;
 
+/// Whether the elements of short segments are dealt out, one at a time, to all threads of a warp.
+template <class Program>
+inline constexpr bool deals_elements = Program::computes_long || costs_much<Program>;
+
 /// Short segments of elements that are long to compute: a thread each, but their elements are dealt
-/// out to all. done(value) for those that have any. (All threads of the block.)
+/// out to all. done(value) for those that have any. `side_by_side`: all elements of the warp's
+/// segments are neighbours. (All threads of the warp.)
 template <class Reducer, class Row, class Done>
 __device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team, Row const& row,
                                    std::int64_t inner, std::int64_t begin, std::int64_t column,
-                                   int count, Done const& done)
+                                   int count, bool side_by_side, Done const& done)
 {
   using element = std::remove_cvref_t<decltype(row.template at<true>(0))>;
   constexpr int room = sizeof(element) <= 8 ? 256 : 128;
@@ -224,7 +229,8 @@ __device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team
     int const end = team.member_value(through, 31 - __clz(static_cast<int>(team.ballot(in_round))));
 #pragma unroll 1
     for (int next = base; next < end; next += 32) {
-      int const at = next + team.member, owner = owner_of(team, through, at);
+      int const at = next + team.member;
+      int const owner = side_by_side ? 0 : owner_of(team, through, at);
       auto const of = elements_of(row, team.member_value(begin, owner), inner,
                                   team.member_value(column, owner));
       int const place = at - team.member_value(first, owner);
@@ -243,7 +249,7 @@ __device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team
 template <int G, class Program, class Reducer>
 inline constexpr int segment_blocks = wide_segments<typename Reducer::value_type> ? 3
                                       : G > 1                                     ? 4
-                                      : Program::computes_long                    ? 5
+                                      : deals_elements<Program>                   ? 6
                                       : sizeof(typename Reducer::value_type) <= 4 ? 8
                                                                                   : 6;
 
@@ -269,9 +275,11 @@ __global__ void __launch_bounds__(segment_threads, (segment_blocks<G, Program, R
     count = list.begin(s + 1) - begin;
   }
   bool const is_short = has_one && count <= thread_segment;
-  if constexpr (Program::computes_long) {
+  if constexpr (deals_elements<Program>) {
+    bool const side_by_side =
+        list_of_elements<Segments> && team.ballot(count > thread_segment) == 0;
     reduce_dealt_short(reducer, team, row, inner, begin, column,
-                       is_short ? static_cast<int>(count) : 0,
+                       is_short ? static_cast<int>(count) : 0, side_by_side,
                        [&](auto const& value) { target(mine, count, value); });
     if (is_short && count == 0) target(mine, count, reducer.identity());
   } else if (is_short) {

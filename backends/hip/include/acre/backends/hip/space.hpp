@@ -80,6 +80,7 @@ struct hip_api {
   static void share(int memory_of, int with);
   static void set_device(int device);
   static std::vector<device_info> devices();
+  static kernel_compiler& compiler();  // of run time
 };
 
 extern template class gpu::queue<hip_api>;
@@ -98,7 +99,8 @@ class hip : public backends::space_handle<hip, backends::gpu::queue<backends::hi
 
   static queue_type& default_queue();
   static queue_type* running_queue();
-  static std::shared_ptr<queue_type> make_queue(queue_type const& like, queue_priority priority);
+  static std::shared_ptr<queue_type> make_queue(queue_type const& like, queue_priority priority,
+                                                backends::pool* memory = nullptr);
   static std::vector<device_info> devices();
   static hip of_device(int index);
 

@@ -3,6 +3,7 @@
 /// Every pattern on a CPU: the overloads of backends::elementwise, reduce_rows and so on for
 /// host::queue.
 #include <acre/backends/host_common/accumulate.hpp>
+#include <acre/backends/host_common/compiler.hpp>
 #include <acre/backends/host_common/count.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/launch.hpp>

@@ -25,7 +25,8 @@ struct task_range {
 /// as on a GPU. serial and openmp say how tasks run.
 class queue : public backends::queue {
  public:
-  using backends::queue::queue;
+  /// `memory`: null for the CPU's pool.
+  explicit queue(std::uint32_t tools_device, pool* memory = nullptr);
   ~queue() override;
 
   /// How many tasks run at the same time.
@@ -44,7 +45,8 @@ class queue : public backends::queue {
   }
 
   /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has. One
-  /// pool serves all spaces of the CPU.
+  /// pool serves all spaces of the CPU, but for queues that have another. Large blocks are asked
+  /// for in huge pages.
   void* allocate(std::size_t bytes, char const* label = "acre::array");
   void deallocate(void* data, std::size_t bytes, char const* label = "acre::array");
   /// Behind the end of the queue.
@@ -70,8 +72,10 @@ class queue : public backends::queue {
   void call_on_host(std::function<void()> f) override;
   void keep(std::shared_ptr<void>) override {}
   void fence() override;
-  pool& memory() override;
+  pool& memory() override { return memory_; }
+  pool& device_memory() override;
   pool& pinned_memory() override { return memory(); }
+  std::unique_ptr<pool> make_pool(std::string const& name) override;
   index_failure* failure_record() override { return &record_; }
 
  protected:
@@ -81,6 +85,7 @@ class queue : public backends::queue {
   virtual void run(char const* step, std::int64_t count, task_range const& tasks) = 0;
 
  private:
+  pool& memory_;
   index_failure record_;
 };
 

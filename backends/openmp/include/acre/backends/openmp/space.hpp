@@ -31,7 +31,8 @@ class openmp : public backends::space_handle<openmp, backends::host::queue> {
   static backends::host::queue& default_queue();
   static backends::host::queue* running_queue();
   static std::shared_ptr<backends::host::queue> make_queue(backends::host::queue const& like,
-                                                           queue_priority);
+                                                           queue_priority,
+                                                           backends::pool* memory = nullptr);
   static std::vector<device_info> devices();
   static openmp of_device(int) { return {}; }
 

@@ -26,7 +26,8 @@ class serial : public backends::space_handle<serial, backends::host::queue> {
   static backends::host::queue& default_queue();
   static backends::host::queue* running_queue() { return &default_queue(); }
   static std::shared_ptr<backends::host::queue> make_queue(backends::host::queue const& like,
-                                                           queue_priority);
+                                                           queue_priority,
+                                                           backends::pool* memory = nullptr);
   static std::vector<device_info> devices();
   static serial of_device(int) { return {}; }
 };

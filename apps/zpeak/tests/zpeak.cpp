@@ -1,0 +1,154 @@
+// apps/zpeak: files in parts give the bits of all at once; broken files are refused, and nothing is
+// written then.
+#include <acre/io/npy_file.hpp>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace io = acre::io;
+
+struct ran {
+  int status = 0;
+  std::string said;
+};
+ran run(std::string const& command)
+{
+  ran r;
+  std::FILE* const pipe = ::popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) return {-1, ""};
+  std::array<char, 256> some{};
+  while (std::fgets(some.data(), some.size(), pipe) != nullptr) r.said += some.data();
+  r.status = WEXITSTATUS(::pclose(pipe));
+  return r;
+}
+
+class apps_zpeak : public testing::Test {
+ protected:
+  fs::path folder = fs::temp_directory_path() / ("acre_apps_zpeak." + std::to_string(::getpid()));
+  fs::path json = folder / "out.json", picture = folder / "out.png";
+  std::vector<std::int64_t> offsets{3};
+  std::vector<float> pt, eta, phi;
+  std::vector<std::int32_t> charge;
+
+  void SetUp() override
+  {
+    fs::create_directories(folder);
+    std::uint64_t state = 1;
+    auto const drawn = [&] {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      return static_cast<float>(state >> 40) * 0x1p-24f;
+    };
+    for (int event = 0; event < 3000; ++event) {
+      int const most = event == 777 ? 150 : event % 5;
+      offsets.push_back(offsets.back() + (event % 7 == 0 ? 0 : most));
+    }
+    for (std::int64_t k = 0; k < offsets.back() + 2; ++k) {
+      pt.push_back(5 + 50 * drawn());
+      eta.push_back(4 * drawn() - 2);
+      phi.push_back(6 * drawn() - 3);
+      charge.push_back(drawn() < 0.5f ? -1 : 1);
+    }
+    write_all();
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  fs::path file(char const* field) const
+  {
+    return folder / (std::string("lepton_") + field + ".npy");
+  }
+  template <class T>
+  void write(char const* field, std::vector<T> const& values) const
+  {
+    io::write_npy(file(field), io::make_npy<T>(values, {std::ssize(values)}));
+  }
+  void write_all() const
+  {
+    write("offsets", offsets);
+    write("pt", pt);
+    write("eta", eta);
+    write("phi", phi);
+    write("charge", charge);
+  }
+  ran zpeak(std::string const& options) const
+  {
+    return run(std::string(ACRE_ZPEAK_PROGRAM) + " --events " + folder.string() + " --json " +
+               json.string() + " --plot " + picture.string() + ' ' + options);
+  }
+  nlohmann::json results(std::string const& options) const
+  {
+    ran const r = zpeak(options);
+    EXPECT_EQ(r.status, 0) << r.said;
+    auto j = nlohmann::json::parse(std::ifstream(json));
+    for (char const* const key : {"build", "ways", "parts"}) j.erase(key);
+    return j;
+  }
+  /// What it says to broken files, read at once or in parts; and that it wrote nothing.
+  void refuses(std::string const& what) const
+  {
+    for (char const* const options : {"", "--part 100"}) {
+      ran const r = zpeak(options);
+      EXPECT_EQ(r.status, 2) << r.said;
+      EXPECT_NE(r.said.find(what), std::string::npos) << options << ": " << r.said;
+      EXPECT_FALSE(fs::exists(json) || fs::exists(picture)) << options;
+    }
+    write_all();
+  }
+};
+
+TEST_F(apps_zpeak, parts_give_what_all_at_once_gives)
+{
+  auto const all = results("");
+  EXPECT_EQ(all["events"], 3000);
+  EXPECT_GT(all["with_pair"], 500);
+  for (char const* const part : {"1", "97", "1000", "1000000"})
+    EXPECT_EQ(results(std::string("--part ") + part), all) << part;
+  write("offsets", std::vector<std::int64_t>{3});
+  EXPECT_EQ(results("--part 5"), results(""));
+}
+
+TEST_F(apps_zpeak, broken_files_are_refused)
+{
+  auto wrong = offsets;
+  wrong[1000] = wrong[1001] + 7;
+  write("offsets", wrong);
+  refuses("offsets decrease: offsets[1000] is " + std::to_string(wrong[1000]) +
+          " and offsets[1001] is " + std::to_string(wrong[1001]));
+  wrong = offsets;
+  wrong.back() += 100;
+  write("offsets", wrong);
+  refuses("offsets end with " + std::to_string(wrong.back()) + ", beyond the content of " +
+          std::to_string(pt.size()) + " elements");
+  wrong = offsets;
+  wrong.front() = -1;
+  write("offsets", wrong);
+  refuses("offsets begin with -1, which is no position of the content");
+  write("offsets", std::vector<std::int64_t>{});
+  refuses("lepton_");
+  write("eta", std::vector<float>(7));
+  refuses("lepton_");
+  write("pt", std::vector<double>(pt.begin(), pt.end()));
+  refuses("float64, not float32");
+  for (char const* const field : {"offsets", "phi"}) {
+    fs::resize_file(file(field), fs::file_size(file(field)) - 5);
+    refuses(file(field).string() + ": truncated");
+  }
+  fs::resize_file(file("charge"), 40);
+  refuses(file("charge").string() + ": truncated");
+  std::ofstream(file("pt"), std::ios::binary) << "PK not NumPy's";
+  refuses(file("pt").string() + ": not a .npy file");
+  fs::remove(file("offsets"));
+  refuses("it has neither electron_offsets.npy nor lepton_offsets.npy");
+}
+
+}  // namespace

@@ -1,0 +1,348 @@
+#include <acre/array/detail/shape_rules.hpp>
+#include <acre/backends/common/operation.hpp>
+#include <acre/backends/common/packet.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
+#include <acre/error.hpp>
+#include <acre/jit/elementwise.hpp>
+
+#include <algorithm>
+#include <map>
+
+#include "element_text.hpp"
+#include "library.hpp"
+#include "signature.hpp"
+#include "text.hpp"
+
+namespace acre::detail::jit {
+
+namespace {
+
+using backends::kernel_dialect;
+
+constexpr int gpu_threads = 256, gpu_items = 4;  // elements of a thread where they aren't packed
+constexpr std::int64_t host_piece = 16384;       // elements of a row that a task is given together
+constexpr std::size_t most_words = 448;          // of parameters, of which a GPU takes 4 KiB
+
+/// What one compiled text is for, beside dtypes.
+struct layout {
+  std::string steps;   // of each operand along the inner axis: n a number, r raw, 0 none, 1 one
+                       // element, s a stride
+  int outer_rank = 0;  // axes around that
+  int width = 1;       // elements of a packet, on a GPU; 0: element by element
+};
+
+}  // namespace
+
+class elementwise_kernel {
+ public:
+  elementwise_kernel(std::string_view inputs, std::string_view outputs, std::string_view operation,
+                     std::string_view name, acre::jit::options const& how)
+      : name_(name),
+        label_("jit::elementwise " + std::string(name)),
+        operation_(operation),
+        how_(how)
+  {
+    if (!is_identifier(name))
+      throw value_error("jit::elementwise: the name '" + name_ + "' is none of C++");
+    declared_ = parse_declarations(inputs, label_);
+    inputs_ = declared_.size();
+    for (auto& each : parse_declarations(outputs, label_)) declared_.push_back(std::move(each));
+    if (declared_.size() == inputs_) throw value_error(label_ + ": no output is declared");
+    require_names(declared_, label_);
+    for (auto const& each : declared_) has_raw_ = has_raw_ || each.raw;
+    numbered_ = has_word(operation_, "i");
+  }
+
+  void run(backends::kernel_compiler& compiler, std::span<operand const> arguments) const;
+  int result_shape(std::span<operand const> inputs, int outputs,
+                   std::span<std::int64_t> shape) const;
+
+ private:
+  bool is_output(std::size_t n) const { return n >= inputs_; }
+  void require_count(std::size_t given, std::size_t wanted, char const* of) const;
+  extents_view common_shape(std::span<operand const> arguments) const;
+  void* compiled(backends::kernel_compiler& compiler, backends::queue& on,
+                 resolved_types const& types, layout const& how) const;
+  std::string text(kernel_dialect dialect, resolved_types const& types, layout const& how) const;
+
+  std::string name_, label_, operation_;
+  acre::jit::options how_;
+  std::vector<declaration> declared_;
+  std::size_t inputs_ = 0;
+  bool has_raw_ = false, numbered_ = false;
+  mutable std::map<std::string, void*> kernels_;  // under compiling()
+};
+
+void elementwise_kernel::require_count(std::size_t given, std::size_t wanted, char const* of) const
+{
+  if (given == wanted) return;
+  std::string list;
+  for (std::size_t n = 0; n < wanted; ++n)
+    list +=
+        (n ? ", " : "") + std::string(declared_[n].raw ? "raw " : "") +
+        (declared_[n].type ? name_of(*declared_[n].type) : std::string(1, declared_[n].letter)) +
+        ' ' + declared_[n].name;
+  throw value_error(label_ + " takes " + std::to_string(wanted) + ' ' + of + " (" + list +
+                    "), and was given " + std::to_string(given));
+}
+
+/// That of the outputs, which are alike; inputs broadcast to it.
+extents_view elementwise_kernel::common_shape(std::span<operand const> arguments) const
+{
+  extents_view shape;
+  std::string const* by = nullptr;
+  for (std::size_t n = inputs_; n < declared_.size(); ++n) {
+    operand const& o = arguments[n];
+    if (!o.queue)
+      throw value_error(label_ + ": the output '" + declared_[n].name + "' is a number");
+    if (declared_[n].raw) continue;
+    if (!by) {
+      shape = o.shape;
+      by = &declared_[n].name;
+    } else if (!std::equal(shape.begin(), shape.end(), o.shape.begin(), o.shape.end())) {
+      throw shape_error(label_ + ": the outputs '" + *by + "' and '" + declared_[n].name +
+                        "' have the shapes " + to_string(shape) + " and " + to_string(o.shape));
+    }
+    require_writable_memory(o.shape, o.strides);
+  }
+  if (!by) {  // the elements of an input are what is counted then
+    for (std::size_t n = 0; n < inputs_; ++n)
+      if (arguments[n].queue && !declared_[n].raw &&
+          (!by || size_of(arguments[n].shape) > size_of(shape))) {
+        shape = arguments[n].shape;
+        by = &declared_[n].name;
+      }
+    if (!by)
+      throw value_error(label_ +
+                        ": all operands are raw, so that nothing says how many elements there are");
+  }
+  for (std::size_t n = 0; n < inputs_; ++n)
+    if (arguments[n].queue && !declared_[n].raw && !broadcasts_to(arguments[n].shape, shape))
+      throw shape_error(label_ + ": '" + declared_[n].name + "' of shape " +
+                        to_string(arguments[n].shape) + " does not broadcast to " +
+                        to_string(shape) + " of '" + *by + "'");
+  return shape;
+}
+
+int elementwise_kernel::result_shape(std::span<operand const> inputs, int outputs,
+                                     std::span<std::int64_t> shape) const
+{
+  require_count(inputs.size(), inputs_, "inputs");
+  if (static_cast<std::size_t>(outputs) != declared_.size() - inputs_)
+    throw value_error(label_ + " has " + std::to_string(declared_.size() - inputs_) +
+                      " outputs, and make<…>() names " + std::to_string(outputs));
+  std::vector<extents_view> shapes;
+  std::size_t rank = 0;
+  for (std::size_t n = 0; n < inputs_; ++n)
+    if (inputs[n].queue && !declared_[n].raw) {
+      shapes.push_back(inputs[n].shape);
+      rank = std::max(rank, inputs[n].shape.size());
+    }
+  if (shapes.empty() || rank != shape.size())
+    throw value_error(label_ +
+                      ": the shape of the result is not that of an input; pass the output");
+  broadcast_into(shape, shapes);
+  return static_cast<int>(rank);
+}
+
+namespace {
+
+/// Words of 8 bytes, as the kernel's parameters hold them.
+class parameters {
+ public:
+  void add(std::int64_t word) { words_[count_++] = word; }
+  void add(void const* address)
+  {
+    add(static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address)));
+  }
+  void add(unsigned char const* bytes, std::size_t count)
+  {
+    std::memcpy(&words_[count_], bytes, count);
+    count_ += count / 8;
+  }
+  /// Of something that advances with the loops.
+  void add_steps(leaf_layout const& leaf)
+  {
+    add(leaf.inner_stride);
+    for (int axis = 0; axis < 5; ++axis) add(leaf.stride[axis]);
+  }
+  void const* data() const { return words_; }
+  std::size_t bytes() const { return 8 * count_; }
+
+ private:
+  std::int64_t words_[most_words];
+  std::size_t count_ = 0;
+};
+
+constexpr std::size_t loop_words = 8, operand_words = 15;
+
+struct queue_leaf {
+  backends::queue* queue;
+};
+
+}  // namespace
+
+void elementwise_kernel::run(backends::kernel_compiler& compiler,
+                             std::span<operand const> arguments) const
+{
+  require_count(arguments.size(), declared_.size(), "arguments");
+  if (loop_words + operand_words * (declared_.size() + 1) > most_words)
+    throw value_error(label_ + ": more than 28 operands");
+  auto const types = resolve_types(declared_, arguments, label_);
+  for (dtype const type : types.of) type_name(type, label_);
+  extents_view const shape = common_shape(arguments);
+  backends::queue& on = *arguments[inputs_].queue;
+  if (size_of(shape) == 0) return;
+
+  // what advances with the loops, the outputs first, and the number of the element last
+  std::vector<leaf_layout> leaves;
+  std::vector<std::size_t> leaf_of(declared_.size(), 0);
+  std::vector<queue_leaf> queues;
+  int largest = 1;
+  auto const describe = [&](std::size_t n) {
+    operand const& o = arguments[n];
+    if (!o.queue) return;
+    queues.push_back({o.queue});
+    if (declared_[n].raw) return;
+    leaf_of[n] = leaves.size();
+    describe_memory(leaves.emplace_back(), shape, o.shape, o.strides, o.data, o.item_size,
+                    *o.queue);
+    largest = std::max(largest, o.item_size);
+  };
+  for (std::size_t n = inputs_; n < declared_.size(); ++n) describe(n);
+  std::size_t const written = leaves.size();
+  for (std::size_t n = 0; n < inputs_; ++n) describe(n);
+  if (numbered_) {
+    leaf_layout& number = leaves.emplace_back();
+    std::int64_t step = 1;
+    for (std::size_t axis = shape.size(); axis-- > 0; step *= shape[axis])
+      number.stride[axis] = shape[axis] == 1 ? 0 : step;
+  }
+  for (std::size_t first = 0; first < written; ++first) {
+    std::swap(leaves[0], leaves[first]);
+    bool const shifted = overlaps_shifted(leaves, shape);
+    std::swap(leaves[0], leaves[first]);
+    if (shifted)
+      throw value_error(label_ +
+                        ": an output lies in memory that another operand reads at other positions; "
+                        "write to an array of its own");
+  }
+  int const width = backends::packet_width(largest);
+  backends::iteration const it = plan_elementwise(leaves, shape, width);
+
+  bool const host = compiler.dialect() == kernel_dialect::host;
+  layout how{{}, it.outer_rank, host || !it.packed ? 0 : width};
+  for (std::size_t n = 0; n < declared_.size(); ++n) {
+    if (!arguments[n].queue) {
+      how.steps += 'n';
+    } else if (declared_[n].raw) {
+      how.steps += 'r';
+    } else {
+      auto const step = leaves[leaf_of[n]].inner_stride;
+      how.steps += step == 0 ? '0' : step == 1 ? '1' : 's';
+    }
+  }
+
+  std::int64_t const piece = host ? host_piece : how.width;
+  std::int64_t const pieces = piece ? (it.inner + piece - 1) / piece : 1;
+  parameters p;
+  p.add(it.inner);
+  p.add(it.rows);
+  p.add(pieces);
+  for (int axis = 0; axis < 5; ++axis) p.add(it.outer[axis]);
+  for (std::size_t n = 0; n < declared_.size(); ++n) {
+    operand const& o = arguments[n];
+    if (!o.queue) {
+      unsigned char value[16] = {};
+      convert_number(o, types.of[n], value);
+      p.add(value, sizeof value);
+    } else if (declared_[n].raw) {
+      p.add(o.data);
+      p.add(size_of(o.shape));
+      p.add(static_cast<std::int64_t>(o.shape.size()));
+      for (auto const list : {o.shape, o.strides})
+        for (std::size_t axis = 0; axis < 6; ++axis) p.add(axis < list.size() ? list[axis] : 0);
+    } else {
+      p.add(o.data);
+      p.add_steps(leaves[leaf_of[n]]);
+    }
+  }
+  if (numbered_) p.add_steps(leaves.back());
+
+  backends::operation const running(name_.c_str(), on, queues);
+  void* const kernel = compiled(compiler, on, types, how);
+  std::int64_t const block = how.width ? gpu_threads : gpu_threads * gpu_items;
+  std::int64_t const work = how.width ? it.rows * pieces : it.rows * it.inner;
+  compiler.launch(on, kernel,
+                  host ? backends::kernel_size{it.rows * pieces}
+                       : backends::kernel_size{(work + block - 1) / block, gpu_threads},
+                  p.data(), p.bytes());
+}
+
+void* elementwise_kernel::compiled(backends::kernel_compiler& compiler, backends::queue& on,
+                                   resolved_types const& types, layout const& how) const
+{
+  auto const dialect = compiler.dialect();
+  std::string key = how.steps;
+  for (dtype const type : types.of) key += static_cast<char>('a' + static_cast<int>(type));
+  for (int const number : {static_cast<int>(dialect), how.outer_rank, how.width, on.device_index()})
+    key += static_cast<char>('0' + number);
+  std::lock_guard const one(compiling());
+  void*& kernel = kernels_[key];
+  if (!kernel)
+    kernel = kernel_of(
+        *library_of(compiler, on, {label_, text(dialect, types, how), how_.flags, how_.contract}),
+        name_.c_str());
+  return kernel;
+}
+
+std::string elementwise_kernel::text(kernel_dialect dialect, resolved_types const& types,
+                                     layout const& how) const
+{
+  element_text element;
+  for (std::size_t n = 0; n < declared_.size(); ++n)
+    element.add({declared_[n].name, type_name(types.of[n], label_), how.steps[n], is_output(n)});
+  if (numbered_) element.add_number();
+  bool const host = dialect == kernel_dialect::host;
+  std::string s = prelude(dialect, host ? "elementwise_host" : "elementwise_gpu");
+  s += "namespace acre::math::user {\n";
+  for (auto const& [letter, type] : types.letters)
+    s += std::string("using ") + letter + " = " + type_name(type, label_) + ";\n";
+  if (!how_.preamble.empty()) s += line(name_ + " (preamble)") + how_.preamble + line("acre");
+  s += "namespace {\n" + element.text(name_, operation_, how.outer_rank, how.width) +
+       "}  // namespace\n";
+  if (host)
+    s += "ACRE_JIT_EXPORT void " + name_ +
+         "(void const* given, long long begin, long long end, void*)\n"
+         "{\n  acre::jit_kernel::run_rows<kernel>(given, begin, end);\n}\n";
+  else
+    s += "ACRE_JIT_EXPORT void __launch_bounds__(256) " + name_ +
+         "(kernel::parameters const p)\n"
+         "{\n  acre::jit_kernel::" +
+         (how.width ? "run_packed" : "run_elements") + "<kernel>(p);\n}\n";
+  return s + "}  // namespace acre::math::user\n";
+}
+
+void run(elementwise_kernel const& kernel, backends::kernel_compiler& compiler,
+         std::span<operand const> arguments)
+{
+  kernel.run(compiler, arguments);
+}
+
+int result_shape(elementwise_kernel const& kernel, std::span<operand const> inputs, int outputs,
+                 std::span<std::int64_t> shape)
+{
+  return kernel.result_shape(inputs, outputs, shape);
+}
+
+}  // namespace acre::detail::jit
+
+namespace acre::jit {
+
+elementwise::elementwise(std::string_view inputs, std::string_view outputs,
+                         std::string_view operation, std::string_view name, options const& how)
+    : kernel_(std::make_shared<acre::detail::jit::elementwise_kernel>(inputs, outputs, operation,
+                                                                      name, how))
+{}
+
+}  // namespace acre::jit

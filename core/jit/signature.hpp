@@ -1,0 +1,48 @@
+#pragma once
+
+#include <acre/array/dtype.hpp>
+#include <acre/jit/detail/operand.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// Declarations of operands in text: "T x, raw float32 y".
+namespace acre::detail::jit {
+
+struct declaration {
+  std::string name;
+  std::optional<dtype> type;  // none: what `letter` stands for
+  char letter = 0;
+  bool raw = false;
+};
+
+bool is_identifier(std::string_view text);
+/// Whether a text has the word as one of its own.
+bool has_word(std::string_view text, std::string_view word);
+
+/// `kernel` names it in messages. Throws value_error.
+std::vector<declaration> parse_declarations(std::string_view text, std::string_view kernel);
+/// Throws value_error where two have one name, or the name of something else in a kernel.
+void require_names(std::span<declaration const> all, std::string_view kernel);
+
+/// The dtype of each operand, and what the letters stand for.
+struct resolved_types {
+  std::vector<dtype> of;
+  std::vector<std::pair<char, dtype>> letters;
+};
+/// Throws dtype_error where arguments do not fit their declarations, value_error where nothing says
+/// what a letter is.
+resolved_types resolve_types(std::span<declaration const> declared,
+                             std::span<operand const> arguments, std::string_view kernel);
+
+/// A number's value as one of another dtype.
+void convert_number(operand const& from, dtype to, unsigned char* value);
+
+/// "float32"
+char const* name_of(dtype type);
+
+}  // namespace acre::detail::jit

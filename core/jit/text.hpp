@@ -1,0 +1,29 @@
+#pragma once
+
+#include <acre/array/dtype.hpp>
+#include <acre/backends/common/compiler.hpp>
+
+#include <string>
+#include <string_view>
+
+/// The texts that kernels are made of.
+namespace acre::detail::jit {
+
+struct named_text {
+  char const* name;
+  char const* text;
+};
+/// Files as they were when the library was built, by name; ends with null (written by CMake).
+extern named_text const all_texts[];
+
+/// What every kernel begins with: the dialect's own words, acre's functions, the operands of
+/// elementwise kernels, and prelude/`pattern`.hpp. What follows is named anew by line().
+std::string prelude(backends::kernel_dialect dialect, char const* pattern);
+
+/// "#line 1 …": messages about what follows name it so.
+std::string line(std::string_view of);
+
+/// A dtype's name in C++. Throws dtype_error for complex ones, which no kernel of run time has.
+char const* type_name(dtype type, std::string_view kernel);
+
+}  // namespace acre::detail::jit

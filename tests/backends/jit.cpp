@@ -1,0 +1,393 @@
+// Kernels that are compiled while the program runs: element by element.
+
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/array/print.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/elementwise.hpp>
+#include <acre/jit.hpp>
+#include <acre/random/philox.hpp>
+#include <acre_test/on_space.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using acre::shape;
+using acre::jit::elementwise;
+using acre_test::equals, acre_test::error_of, acre_test::noise;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A cache of the test's own, so that it compiles.
+class folder {
+ public:
+  folder() : before_(std::getenv("ACRE_CACHE_DIR") ? std::getenv("ACRE_CACHE_DIR") : "")
+  {
+    std::string path = (fs::temp_directory_path() / "acre-jit-test-XXXXXX").string();
+    path_ = mkdtemp(path.data());
+    setenv("ACRE_CACHE_DIR", cache().c_str(), 1);
+  }
+  ~folder()
+  {
+    std::error_code ignored;
+    fs::permissions(path_, fs::perms::owner_all, ignored);
+    fs::remove_all(path_, ignored);
+    setenv("ACRE_CACHE_DIR", before_.c_str(), 1);
+  }
+  std::string cache() const { return (path_ / "deep" / "cache").string(); }
+  fs::path const& path() const { return path_; }
+
+ private:
+  std::string before_;
+  fs::path path_;
+};
+
+template <class Space>
+class jit_kernels : public acre_test::on_space<Space> {
+ protected:
+  using acre_test::on_space<Space>::row;
+  template <class T>
+  auto row(std::vector<T> const& v) const
+  {
+    return acre::from_host<T>(this->space, v);
+  }
+  static void SetUpTestSuite() { cache_ = new folder; }
+  static void TearDownTestSuite() { delete cache_; }
+  void SetUp() override
+  {
+    static std::string const missing = [] {
+      try {
+        Space const space;
+        acre::backends::compiler_of(space.queue()).identity(space.queue());
+        return std::string();
+      } catch (acre::backend_error const& e) {
+        return std::string(e.what());
+      }
+    }();
+    if (!missing.empty()) GTEST_SKIP() << missing;
+  }
+  static folder* cache_;
+};
+template <class Space>
+folder* jit_kernels<Space>::cache_ = nullptr;
+TYPED_TEST_SUITE(jit_kernels, acre_test::spaces, acre_test::space_names);
+
+template <class A, class B>
+::testing::AssertionResult alike(A const& a, B const& b)
+{
+  return equals(a, acre::to_vector(b));
+}
+
+TYPED_TEST(jit_kernels, are_expressions_from_text)
+{
+  elementwise const squared_diff("T x, T y", "T z", "z = (x - y) * (x - y)", "squared_diff");
+  auto const x = this->row(noise<float>(1001)), y = this->row(noise<float>(1001, 1));
+  auto const wanted = acre::evaluate((x - y) * (x - y));
+  EXPECT_TRUE(alike(squared_diff.template make<float>(x, y), wanted));
+  auto const z = acre::zeros<float>(this->space, shape(1001));
+  squared_diff(x, y, z);
+  EXPECT_TRUE(alike(z, wanted));
+  squared_diff(x, y, x);  // in place
+  EXPECT_TRUE(alike(x, wanted));
+  auto const a = this->row(noise<double>(77)), b = this->row(noise<double>(77, 1));
+  EXPECT_TRUE(alike(squared_diff.template make<double>(a, b), (a - b) * (a - b)));
+  EXPECT_TRUE(alike(squared_diff.template make<double>(a + b, 2.0), (a + b - 2.0) * (a + b - 2.0)));
+}
+
+TYPED_TEST(jit_kernels, broadcast_and_take_any_layout)
+{
+  elementwise const f("T x, T y", "T z", "z = x * 2 - y", "f");
+  auto const x = this->row(noise<float>(60)).reshape(shape(3, 4, 5));
+  auto const y = this->row(noise<float>(5, 1));
+  auto const column = this->row(noise<float>(4, 2)).reshape(shape(4, 1));
+  EXPECT_TRUE(alike(f.template make<float>(x, y), x * 2 - y));
+  EXPECT_TRUE(alike(f.template make<float>(column, y), column * 2 - y));
+  EXPECT_TRUE(alike(f.template make<float>(y, x), y * 2 - x));
+  EXPECT_TRUE(alike(f.template make<float>(x.transpose(), column.transpose().reshape(shape(4, 1))),
+                    x.transpose() * 2 - column));
+  acre::slice const reversed{{}, {}, -2};
+  EXPECT_TRUE(alike(
+      f.template make<float>(x(acre::ALL, reversed, acre::slice(1, 5)),
+                             x(acre::ALL, reversed, acre::slice(0, 4))),
+      x(acre::ALL, reversed, acre::slice(1, 5)) * 2 - x(acre::ALL, reversed, acre::slice(0, 4))));
+  auto const z = acre::zeros<float>(this->space, shape(4, 5, 3));
+  f(x, y, z.transpose(shape(2, 0, 1)));
+  EXPECT_TRUE(alike(z.transpose(shape(2, 0, 1)), x * 2 - y));
+  EXPECT_TRUE(alike(f.template make<float>(x(0, 0, 0), x(1, 1, 1)), x(0, 0, 0) * 2 - x(1, 1, 1)));
+  EXPECT_EQ(f.template make<float>(x(acre::slice(0, 0)), y).shape(), shape(0, 4, 5));
+  auto const large = this->row(noise<float>(40000)).reshape(shape(2, 20000));
+  EXPECT_TRUE(alike(f.template make<float>(large, large(0)), large * 2 - large(0)));
+}
+
+TYPED_TEST(jit_kernels, have_several_outputs_dtypes_and_the_number_of_the_element)
+{
+  elementwise const split("float64 x, int32 k, S s", "int64 whole, float64 rest, bool odd",
+                          "whole = static_cast<long long>(floor(x)); rest = x - whole;\n"
+                          "odd = ((k + i) & 1) != 0; if (odd) rest += s",
+                          "split");
+  auto const x = this->row(noise<double>(15)).reshape(shape(3, 5));
+  auto const k = this->row(std::vector<std::int32_t>{0, 1, 2, 3, 4});
+  auto const [whole, rest, odd] = split.template make<std::int64_t, double, bool>(x, k, 1.5f);
+  std::vector<std::int64_t> wholes;
+  std::vector<double> rests;
+  std::vector<unsigned char> odds;
+  auto const xs = acre::to_vector(x);
+  for (int i = 0; i < 15; ++i) {
+    double const w = std::floor(xs[static_cast<std::size_t>(i)]);
+    bool const is_odd = ((i % 5 + i) & 1) != 0;
+    wholes.push_back(static_cast<std::int64_t>(w));
+    rests.push_back(xs[static_cast<std::size_t>(i)] - w + (is_odd ? 1.5 : 0.0));
+    odds.push_back(is_odd ? 1 : 0);
+  }
+  EXPECT_TRUE(equals(whole, wholes));
+  EXPECT_TRUE(equals(rest, rests));
+  EXPECT_EQ(acre::to_vector(odd), odds);
+
+  // in an array that is written by columns, i counts in C order all the same
+  elementwise const number("", "int64 n", "n = i", "number");
+  auto const n = acre::zeros<std::int64_t>(this->space, shape(5, 3));
+  number(n.transpose());
+  EXPECT_TRUE(alike(n.transpose(), acre::arange(this->space, std::int64_t{15})));
+  // and what is not assigned stays
+  elementwise const some("T x", "T y", "if (x > 0) y = x", "some");
+  auto const y = this->row({7.0, 8.0, 9.0});
+  some(this->row({1.0, -1.0, 2.0}), y);
+  EXPECT_TRUE(equals(y, {1.0, 8.0, 2.0}));
+}
+
+TYPED_TEST(jit_kernels, read_raw_operands_where_they_like)
+{
+  elementwise const pairs("raw T x", "T y", "y = x[i] + x[x.size() - 1 - i]", "pairs");
+  auto const x = this->row(noise<float>(31)), y = acre::zeros<float>(this->space, shape(31));
+  pairs(x, y);
+  EXPECT_TRUE(alike(y, x + x(acre::slice({}, {}, -1))));
+  elementwise const transposed("raw T x, int64 k", "T y", "y = x(i % k, i / k)", "transposed");
+  auto const a = this->row(noise<double>(12)).reshape(shape(3, 4));
+  auto const b = acre::zeros<double>(this->space, shape(4, 3));
+  transposed(a, 3, b);
+  EXPECT_TRUE(alike(b, a.transpose()));
+  transposed(a.transpose().transpose(), 3, b);
+  EXPECT_TRUE(alike(b, a.transpose()));
+}
+
+TYPED_TEST(jit_kernels, call_acres_functions_with_the_same_bits)
+{
+  elementwise const f("T x, T y", "T z",
+                      "z = exp(-x * x) + sin(x) * pow(fabs(x), y) - acre::log1p(fabs(y)) * tanh(x)"
+                      " + lgamma(x) * cbrt(y) + erf(x) / atan2(x, y)",
+                      "f");
+  auto const check = [&]<class T>(T) {
+    auto const x = this->row(noise<T>(4099)), y = this->row(noise<T>(4099, 1));
+    using namespace acre;
+    EXPECT_TRUE(alike(f.template make<T>(x, y), exp(-x * x) + sin(x) * pow(abs(x), y) -
+                                                    log1p(abs(y)) * tanh(x) + lgamma(x) * cbrt(y) +
+                                                    erf(x) / arctan2(x, y)));
+  };
+  check(1.0f);
+  check(1.0);
+  // integers as in C++: in double
+  elementwise const g("int32 n", "float64 z", "z = sqrt(n) + pow(n, 2) + max(n, 2.5) + abs(n - 3)",
+                      "g");
+  EXPECT_TRUE(equals(g.template make<double>(this->row({1, 4, 9})),
+                     {1.0 + 1 + 2.5 + 2, 2.0 + 16 + 4 + 1, 3.0 + 81 + 9 + 6}));
+  elementwise const random("uint32 key", "uint32 a, uint32 b",
+                           "auto const r = philox4x32_10({{(std::uint32_t)i, 1, 2, 3}}, key, 5);"
+                           " a = r.w[0]; b = r.w[3]",
+                           "random_words");
+  auto const a = acre::zeros<std::uint32_t>(this->space, shape(9)),
+             b = acre::zeros<std::uint32_t>(this->space, shape(9));
+  random(17, a, b);
+  for (std::uint32_t i = 0; i < 9; ++i) {
+    auto const r = acre::philox4x32_10({{i, 1, 2, 3}}, 17, 5);
+    EXPECT_EQ(a(i).item(), r.w[0]);
+    EXPECT_EQ(b(i).item(), r.w[3]);
+  }
+}
+
+TYPED_TEST(jit_kernels, round_products_and_sums_apart_unless_asked)
+{
+  auto const x = this->row({1.0f + 0x1p-12f}), y = this->row({-1.0f - 0x1p-11f});
+  elementwise const apart("T x, T y", "T z", "z = x * x + y", "apart");
+  EXPECT_TRUE(equals(apart.template make<float>(x, y), {0.0f}));
+  elementwise const once("T x, T y", "T z", "z = fma(x, x, y)", "once");
+  EXPECT_TRUE(equals(once.template make<float>(x, y), {0x1p-24f}));
+}
+
+TYPED_TEST(jit_kernels, take_a_preamble_and_flags)
+{
+  elementwise const f("T x", "T y", "y = twice(x) + OFFSET", "f",
+                      {.preamble = "template <class T> KOKKOS_INLINE_FUNCTION T twice(T x)\n"
+                                   "{\n  return 2 * x;\n}",
+                       .flags = {"-DOFFSET=3"}});
+  EXPECT_TRUE(equals(f.template make<int>(this->row({1, 2})), {5, 7}));
+}
+
+TYPED_TEST(jit_kernels, say_what_does_not_compile_and_where)
+{
+  auto const x = this->row({1.0f});
+  elementwise const wrong("T x", "T y", "T const a = x;\ny = a +* ;", "wrong_one");
+  try {
+    static_cast<void>(wrong.template make<float>(x));
+    FAIL() << "it compiled";
+  } catch (acre::compile_error const& e) {
+    std::string const log = e.log();
+    EXPECT_TRUE(log.find("wrong_one:2") != log.npos || log.find("wrong_one(2)") != log.npos) << log;
+    EXPECT_EQ(std::string(e.what()).rfind("jit: jit::elementwise wrong_one does not compile; ", 0),
+              0u);
+  }
+  // and the next one does
+  EXPECT_TRUE(
+      equals(elementwise("T x", "T y", "y = x + 1", "right").template make<float>(x), {2.0f}));
+}
+
+TYPED_TEST(jit_kernels, refuse_arguments_that_do_not_fit)
+{
+  elementwise const f("T x, float32 y, raw T r", "T z", "z = x + y + r[0]", "f");
+  auto const x = acre::zeros<float>(this->space, shape(3)),
+             z = acre::zeros<float>(this->space, shape(3));
+  auto const d = acre::zeros<double>(this->space, shape(3));
+  using acre::value_error, acre::dtype_error, acre::shape_error;
+  EXPECT_EQ(error_of<value_error>([&] { f(x, x, z); }),
+            "jit::elementwise f takes 4 arguments (T x, float32 y, raw T r, T z), and was given 3");
+  EXPECT_EQ(error_of<dtype_error>([&] { f(x, x, x, d); }),
+            "jit::elementwise f: T is float32 by 'x' and float64 by 'z'; convert one with astype");
+  EXPECT_EQ(error_of<dtype_error>([&] { f(d, d, d, d); }),
+            "jit::elementwise f: 'y' is float32, but the argument is an array of float64");
+  EXPECT_EQ(error_of<value_error>([&] { f(x, x, x, 1.0f); }),
+            "jit::elementwise f: the output 'z' is a number");
+  EXPECT_EQ(error_of<shape_error>([&] { f(x, x(acre::slice(0, 2)), x, z); }),
+            "jit::elementwise f: 'y' of shape (2,) does not broadcast to (3,) of 'z'");
+  EXPECT_EQ(error_of<value_error>([&] { f(z(acre::slice(1, 3)), 1.0f, x, z(acre::slice(0, 2))); }),
+            "jit::elementwise f: an output lies in memory that another operand reads at other "
+            "positions; write to an array of its own");
+  elementwise const g("int32 k, T x", "T y, T z", "y = x; z = k", "g");
+  EXPECT_EQ(error_of<dtype_error>([&] { g(2.5, x, x, z); }),
+            "jit::elementwise g: 'k' is int32, but the argument is a number of float64");
+  EXPECT_EQ(error_of<shape_error>([&] { g(2, x, x, z(acre::slice(0, 2))); }),
+            "jit::elementwise g: the outputs 'y' and 'z' have the shapes (3,) and (2,)");
+  EXPECT_EQ(error_of<value_error>([&] { static_cast<void>(g.template make<float>(2, x)); }),
+            "jit::elementwise g has 2 outputs, and make<…>() names 1");
+  elementwise const h("T x", "T y", "y = x", "h");
+  auto const c = acre::zeros<acre::complex<float>>(this->space, shape(3));
+  EXPECT_EQ(
+      error_of<dtype_error>([&] { h(c, c); }),
+      "jit::elementwise h: kernels that are compiled at run time take no complex numbers; pass "
+      "their parts, real(z) and imag(z)");
+}
+
+TYPED_TEST(jit_kernels, are_kept_on_disk)
+{
+  folder const own;
+  auto const x = this->row({1.0f, 2.0f});
+  auto const add = [&](char const* number) {
+    elementwise const f("T x", "T y",
+                        std::string("y = x + ") + number + "; // for " + TypeParam::name, "add");
+    return acre::to_vector(f.template make<float>(x));
+  };
+  auto const before = acre::jit::cache_info();
+  EXPECT_EQ(before.folder, own.cache());
+  EXPECT_EQ(add("10.25f"), (std::vector<float>{11.25f, 12.25f}));
+  auto const compiled = acre::jit::cache_info();
+  EXPECT_EQ(compiled.misses, before.misses + 1);
+  EXPECT_EQ(compiled.problem, "");
+  add("10.25f");  // the process has it already
+  EXPECT_EQ(acre::jit::cache_info().misses, compiled.misses);
+
+  int files = 0;
+  for (auto const& entry : fs::directory_iterator(own.cache())) {
+    ++files;
+    EXPECT_EQ(entry.path().filename().string().size(), 64u);
+    struct stat s;
+    ASSERT_EQ(stat(entry.path().c_str(), &s), 0);
+    EXPECT_EQ(s.st_mode & 0077, 0u);
+  }
+  EXPECT_EQ(files, 1);
+  struct stat s;
+  ASSERT_EQ(stat(own.cache().c_str(), &s), 0);
+  EXPECT_EQ(s.st_mode & 0777, 0700u);
+}
+
+TYPED_TEST(jit_kernels, do_without_a_cache_that_cannot_be_used)
+{
+  folder const own;
+  auto const x = this->row({1.0f, 2.0f});
+  auto const add = [&](char const* number) {
+    elementwise const f("T x", "T y",
+                        std::string("y = x + ") + number + "; // for " + TypeParam::name, "add");
+    return acre::to_vector(f.template make<float>(x));
+  };
+  std::ofstream(own.path() / "file") << "text";
+  setenv("ACRE_CACHE_DIR", (own.path() / "file" / "below").c_str(), 1);
+  EXPECT_EQ(add("20.5f"), (std::vector<float>{21.5f, 22.5f}));
+  EXPECT_NE(acre::jit::cache_info().problem.find("cannot be made: Not a directory"),
+            std::string::npos)
+      << acre::jit::cache_info().problem;
+  fs::create_directory(own.path() / "open");
+  fs::permissions(own.path() / "open", fs::perms::all);
+  setenv("ACRE_CACHE_DIR", (own.path() / "open").c_str(), 1);
+  EXPECT_EQ(add("30.5f"), (std::vector<float>{31.5f, 32.5f}));
+  EXPECT_EQ(acre::jit::cache_info().problem,
+            (own.path() / "open").string() + " may be written to by others");
+  EXPECT_TRUE(fs::is_empty(own.path() / "open"));
+  setenv("ACRE_CACHE_DIR", "off", 1);
+  EXPECT_EQ(add("40.5f"), (std::vector<float>{41.5f, 42.5f}));
+  EXPECT_EQ(acre::jit::cache_info().folder, "");
+}
+
+TEST(jit_declarations, are_checked_when_the_kernel_is_made)
+{
+  auto const made = [](char const* inputs, char const* outputs, char const* name = "f") {
+    return error_of<acre::value_error>([&] { elementwise(inputs, outputs, "", name); });
+  };
+  EXPECT_EQ(made("T x", "T z"), "nothing");
+  EXPECT_EQ(made("  unsigned   x,\n std::int8_t y, float64 w", "raw bool z"), "nothing");
+  EXPECT_EQ(
+      made("T x,", "T z"),
+      "jit::elementwise f: '' is no declaration: it is a type and a name, such as 'float32 x', "
+      "'T x' or 'raw T x'");
+  EXPECT_EQ(made("T x y", "T z"),
+            "jit::elementwise f: 'T x y' is no declaration: it is a type and a name, such as "
+            "'float32 x', 'T x' or 'raw T x'");
+  EXPECT_EQ(made("flaot x", "T z"),
+            "jit::elementwise f: unknown type 'flaot' of 'x': it is a dtype (bool, int8 to int64, "
+            "uint8 to uint64, float32, float64, or int, float, double as in C++) or one capital "
+            "letter, which stands for what the arguments have");
+  EXPECT_EQ(made("T x", ""), "jit::elementwise f: no output is declared");
+  EXPECT_EQ(made("T x", "T x"), "jit::elementwise f: two operands are named 'x'");
+  EXPECT_EQ(made("T i", "T x"),
+            "jit::elementwise f: no operand is named 'i', the number of the element");
+  EXPECT_EQ(made("T x", "T z", "my kernel"),
+            "jit::elementwise: the name 'my kernel' is none of C++");
+}
+
+TEST(jit_compilers, are_named_where_they_are_missing)
+{
+  acre::serial const space;
+  folder const own;
+  auto const x = acre::from_host(space, {1.0f});
+  auto const run = [&](char const* text) {
+    return error_of<acre::backend_error>(
+        [&] { static_cast<void>(elementwise("T x", "T y", text, "f").make<float>(x)); });
+  };
+  setenv("ACRE_JIT_CXX", "/nowhere/c++", 1);
+  EXPECT_EQ(
+      run("y = x * 3"),
+      "jit: ACRE_JIT_CXX names '/nowhere/c++', which is no program here; kernels of serial and "
+      "openmp are compiled with it: name a C++ compiler, such as g++ or clang++");
+  unsetenv("ACRE_JIT_CXX");
+  std::string const path = std::getenv("PATH") ? std::getenv("PATH") : "";
+  setenv("PATH", own.path().c_str(), 1);
+  EXPECT_EQ(
+      run("y = x * 3"),
+      "jit: no C++ compiler was found for kernels of serial and openmp: neither c++ nor g++ nor "
+      "clang++ is in PATH; install one (Debian and Ubuntu: g++) or name one in ACRE_JIT_CXX");
+  setenv("PATH", path.c_str(), 1);
+}
+
+}  // namespace
