@@ -1,8 +1,16 @@
+#include <acre/backends/common/reduce.hpp>
 #include <acre/backends/host_common/rows.hpp>
 
 #include <algorithm>
 
 namespace acre::backends::host {
+
+position row_position(iteration const& it, std::int64_t row) { return unravel(it, row); }
+
+position row_position(reduction const& red, std::int64_t kept_index, std::int64_t reduced_index)
+{
+  return reduced_position(red, kept_index, reduced_index);
+}
 
 namespace {
 

@@ -203,12 +203,12 @@ struct sin_op : elementary_function {
   {
     return math::sin(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static bool usual(T x)
   {
     return math::trig_is_common(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static T quick(T x)
   {
     return math::sin_common(x);
@@ -227,12 +227,12 @@ struct cos_op : elementary_function {
   {
     return math::cos(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static bool usual(T x)
   {
     return math::trig_is_common(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static T quick(T x)
   {
     return math::cos_common(x);
@@ -250,6 +250,16 @@ struct tan_op : elementary_function {
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::tan(x);
+  }
+  template <std::same_as<float> T>
+  KOKKOS_INLINE_FUNCTION static bool usual(T x)
+  {
+    return math::trig_is_common(x);
+  }
+  template <std::same_as<float> T>
+  KOKKOS_INLINE_FUNCTION static T quick(T x)
+  {
+    return math::tan_common(x);
   }
   template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static T fast(T x)

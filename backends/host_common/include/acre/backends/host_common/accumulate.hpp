@@ -3,6 +3,7 @@
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/host_common/queue.hpp>
+#include <acre/backends/host_common/rows.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -22,7 +23,7 @@ void accumulate(host::queue& on, iteration const& it, Program const& program, st
   std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
   bool const own = it.inner >= 8 * keys && keys <= 65536;
   on.for_tasks("counters", it.rows * pieces, [&](std::int64_t task) {
-    auto const row = program.bind(unravel(it, task / pieces));
+    auto const row = bound(program, row_position(it, task / pieces));
     std::int64_t const first = task % pieces * per_task,
                        last = std::min(it.inner, first + per_task);
     if (!own) {

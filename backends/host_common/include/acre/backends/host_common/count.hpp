@@ -3,6 +3,7 @@
 #include <acre/backends/common/atomic.hpp>
 #include <acre/backends/common/count.hpp>
 #include <acre/backends/host_common/queue.hpp>
+#include <acre/backends/host_common/rows.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -98,7 +99,7 @@ void count(host::queue& on, iteration const& it, Program const& program, std::in
   std::int64_t const per_task = std::max<std::int64_t>(262144, own ? 16 * places : 0);
   std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
   on.for_tasks("count", it.rows * pieces, [&](std::int64_t task) {
-    auto const row = program.bind(unravel(it, task / pieces));
+    auto const row = bound(program, row_position(it, task / pieces));
     std::int64_t const first = task % pieces * per_task,
                        last = std::min(it.inner, first + per_task);
     if (own) {

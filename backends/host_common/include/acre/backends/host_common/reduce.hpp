@@ -41,9 +41,10 @@ struct row_lanes : accumulators<typename Reducer::value_type, reduce_lanes> {
   }
 };
 
-/// Combines neighbouring lanes by a binary tree; absent ones are the identity.
+/// Combines neighbouring lanes by a binary tree; absent ones are the identity. (Not inlined:
+/// compiled once for all programs.)
 template <class Reducer>
-auto lane_tree(Reducer const& reducer, row_lanes<Reducer>& lane)
+[[gnu::noinline]] auto lane_tree(Reducer const& reducer, row_lanes<Reducer>& lane)
 {
   for (int half = reduce_lanes / 2; half > 0; half /= 2)
     for (int l = 0; l < half; ++l)
@@ -79,6 +80,44 @@ void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int
   items(full, append);
   std::int64_t const first = begin + full * reduce_lanes;
   for (int l = 0; first + l < begin + count; ++l) append(l, first + l);
+}
+
+/// Combines `count` values, the elements n … n + count - 1, with the lanes, one each. (Not inlined:
+/// compiled once for all programs of that dtype.)
+template <class Reducer, class Value>
+[[gnu::noinline]] void combine_values(Reducer const& reducer, row_lanes<Reducer>& lane,
+                                      Value const* values, int count, std::int64_t n)
+{
+  if (count == reduce_lanes) {
+#pragma GCC ivdep
+    for (int l = 0; l < reduce_lanes; ++l)
+      lane.set(l, appended(reducer, lane.get(l), values[l], n + l));
+  } else {
+    for (int l = 0; l < count; ++l) lane.set(l, appended(reducer, lane.get(l), values[l], n + l));
+  }
+}
+
+/// The same as combine_elements of what lies apart, computed first and combined then: elements of
+/// a row of the result that are rows of red.it.inner elements, one after the other.
+template <class Program, class Reducer>
+void combine_apart(reduction const& red, Program const& program, Reducer const& reducer,
+                   row_lanes<Reducer>& lane, std::int64_t row, std::int64_t begin,
+                   std::int64_t count)
+{
+  std::remove_cvref_t<decltype(bound(program, position()).template at<false>(0))>
+      values[reduce_lanes];
+  std::int64_t const length = red.it.outer_rank == red.kept_rank ? red.length : red.it.inner;
+  for (std::int64_t e = begin, end = begin + count; e < end; e += reduce_lanes) {
+    int const n = static_cast<int>(std::min<std::int64_t>(end - e, reduce_lanes));
+    for (int l = 0; l < n;) {
+      std::int64_t const outer = (e + l) / length, first = e + l - outer * length;
+      int const together = static_cast<int>(std::min<std::int64_t>(n - l, length - first));
+      auto const from = bound(program, row_position(red, row, outer));
+      for (int k = 0; k < together; ++k) values[l + k] = from.template at<false>(first + k);
+      l += together;
+    }
+    combine_values(reducer, lane, values, n, e);
+  }
 }
 
 /// Elements [begin, begin + count) of at(e), count at most one tile.
@@ -160,24 +199,15 @@ auto elements_of_tile(reduction const& red, Program const& program, Reducer cons
   std::int64_t const begin = tile * reduce_tile;
   std::int64_t const count = std::min<std::int64_t>(red.length - begin, reduce_tile);
   row_lanes<Reducer> lanes(reducer);
-  if (red.it.outer_rank != red.kept_rank) {
-    combine_elements(reducer, lanes, begin, count, [&](std::int64_t e) {
-      auto const from = program.bind(reduced_position(red, row, e / red.it.inner));
-      return from.template at<false>(e % red.it.inner);
-    });
-  } else if (position const at = reduced_position(red, row, 0); pieces) {
+  if (red.it.outer_rank != red.kept_rank || !(pieces || red.it.unit))
+    combine_apart(red, program, reducer, lanes, row, begin, count);
+  else if (position const at = row_position(red, row, 0); pieces)
     pieces->each(program, at, begin, begin + count,
                  [&](auto const& piece, std::int64_t lo, std::int64_t hi) {
                    combine_neighbours<Program>(reducer, lanes, lo, hi - lo, piece);
                  });
-  } else {
-    auto const from = program.bind(at);
-    if (red.it.unit)
-      combine_neighbours<Program>(reducer, lanes, begin, count, from);
-    else
-      combine_elements(reducer, lanes, begin, count,
-                       [&](std::int64_t e) { return from.template at<false>(e); });
-  }
+  else
+    combine_neighbours<Program>(reducer, lanes, begin, count, bound(program, at));
   return lane_tree(reducer, lanes);
 }
 
@@ -203,7 +233,7 @@ auto finished_row(reduction const& red, [[maybe_unused]] Program const& program,
     std::int64_t n = value.index;
     for (bool found = false; !found;) {
       std::int64_t const outer = n / inner, begin = outer * inner, end = begin + inner;
-      auto const from = program.bind(reduced_position(red, row, outer));
+      auto const from = bound(program, row_position(red, row, outer));
       for (; !found && n < end; ++n) {
         auto const x = from.template at<false>(n - begin);
         found = reducer.is_at(value, x);
@@ -218,6 +248,27 @@ auto finished_row(reduction const& red, [[maybe_unused]] Program const& program,
 template <class Value>
 inline constexpr int column_strip = std::max(16, 2048 / static_cast<int>(sizeof(Value)));
 
+/// The lanes of a strip of columns. (Its functions are compiled once for all programs.)
+template <class Reducer>
+struct lanes_of_columns {
+  using value = typename Reducer::value_type;
+  accumulators<value, column_strip<value>> lane[column_lanes];
+
+  [[gnu::noinline]] lanes_of_columns(Reducer const& reducer, int columns)
+  {
+    for (auto& of : lane)
+      for (int i = 0; i < columns; ++i) of.set(i, reducer.identity());
+  }
+  [[gnu::noinline]] void combine_into(Reducer const& reducer, int columns, value* to)
+  {
+    for (int stride = 1; stride < column_lanes; stride *= 2)
+      for (int l = 0; l < column_lanes; l += 2 * stride)
+        for (int i = 0; i < columns; ++i)
+          lane[l].set(i, reducer.combine(lane[l].get(i), lane[l + stride].get(i)));
+    for (int i = 0; i < columns; ++i) to[i] = lane[0].get(i);
+  }
+};
+
 /// to[i] = elements [0, count) of column i, count at most one tile, for some columns; numbers
 /// `first` … of the reduced ones. rows(r, add) calls add(lo, hi, at) with their elements r, at(i).
 template <class Reducer, class Rows>
@@ -225,13 +276,9 @@ void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_
                                 std::int64_t count, Rows const& rows,
                                 typename Reducer::value_type* to)
 {
-  using value = typename Reducer::value_type;
-  constexpr int strip = column_strip<value>;
-  accumulators<value, strip> lane[column_lanes];
-  for (auto& of : lane)
-    for (int i = 0; i < columns; ++i) of.set(i, reducer.identity());
+  lanes_of_columns<Reducer> lanes(reducer, columns);
   for (std::int64_t r = 0; r < count; ++r) {
-    auto& sum = lane[r % column_lanes];
+    auto& sum = lanes.lane[r % column_lanes];
     rows(r, [&](int lo, int hi, auto const& at) {
       constexpr int behind = settles_at<Reducer, decltype(at(lo))> + 1;
       if constexpr (behind > 1) {
@@ -247,11 +294,7 @@ void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_
       for (int i = lo; i < hi; ++i) sum.set(i, appended(reducer, sum.get(i), at(i), first + r));
     });
   }
-  for (int stride = 1; stride < column_lanes; stride *= 2)
-    for (int l = 0; l < column_lanes; l += 2 * stride)
-      for (int i = 0; i < columns; ++i)
-        lane[l].set(i, reducer.combine(lane[l].get(i), lane[l + stride].get(i)));
-  for (int i = 0; i < columns; ++i) to[i] = lane[0].get(i);
+  lanes.combine_into(reducer, columns, to);
 }
 
 }  // namespace detail
@@ -330,7 +373,7 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
       detail::reduce_one_tile_of_columns(
           reducer, columns_of(s), first, count,
           [&](std::int64_t r, auto const& add) {
-            pieces.each(program, reduced_position(red, k, first + r), i0, i0 + columns_of(s),
+            pieces.each(program, row_position(red, k, first + r), i0, i0 + columns_of(s),
                         [&](auto const& from, std::int64_t lo, std::int64_t hi) {
                           add(static_cast<int>(lo - i0), static_cast<int>(hi - i0),
                               [&](int i) { return from.template at<true>(i0 + i); });
@@ -338,7 +381,7 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
           },
           to);
     } else if (red.it.outer_rank == red.kept_rank + 1) {
-      auto const from = program.bind(reduced_position(red, k, first), red.kept_rank);
+      auto const from = program.bind(row_position(red, k, first), red.kept_rank);
       detail::reduce_one_tile_of_columns(
           reducer, columns_of(s), first, count,
           [&](std::int64_t r, auto const& add) {
@@ -349,7 +392,7 @@ void reduce_columns(host::queue& on, reduction const& red, Program const& progra
       detail::reduce_one_tile_of_columns(
           reducer, columns_of(s), first, count,
           [&](std::int64_t r, auto const& add) {
-            auto const from = program.bind(reduced_position(red, k, first + r));
+            auto const from = program.bind(row_position(red, k, first + r));
             add(0, columns_of(s), [&](int i) { return from.template at<unit>(i0 + i); });
           },
           to);

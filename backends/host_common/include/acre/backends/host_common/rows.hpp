@@ -6,6 +6,10 @@
 
 #include <cstdint>
 
+namespace acre::backends {
+struct reduction;
+}
+
 /// The rows of a loop nest, given out to tasks; and pieces of rows whose operands are laid out side
 /// by side: see laid_out_operands.
 namespace acre::backends::host {
@@ -40,6 +44,17 @@ class laid_out_rows {
   source source_[max_laid_out];
 };
 
+/// unravel and reduced_position, compiled once.
+position row_position(iteration const& it, std::int64_t row);
+position row_position(reduction const& red, std::int64_t kept_index, std::int64_t reduced_index);
+
+/// A program or sink bound to a row. (Not inlined, as several callers would compile it again.)
+template <class Program>
+[[gnu::noinline]] auto bound(Program const& program, position const& at)
+{
+  return program.bind(at);
+}
+
 /// A task's pieces of rows.
 class row_pieces {
  public:
@@ -57,7 +72,7 @@ class row_pieces {
       int const count =
           static_cast<int>(hi - at.first < rows_.columns ? hi - at.first : rows_.columns);
       lay_out(rows_, at, at.first, count, at.first == lo, memory_);
-      f(program.bind(at), at.first, at.first + count);
+      f(bound(program, at), at.first, at.first + count);
     }
   }
 

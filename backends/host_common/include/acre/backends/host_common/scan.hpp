@@ -147,7 +147,7 @@ class value_rows_of final : public value_rows<typename Op::value_type> {
                        value* const to) const override
   {
     if (red_.it.unit && in_one_run()) {
-      auto const from = program_.bind(reduced_position(red_, row, 0));
+      auto const from = bound(program_, row_position(red_, row, 0));
       if constexpr (requires { value_pointer(from.elements(lo)); }) return from.elements(lo);
     }
     value* next = to;
@@ -168,7 +168,7 @@ class value_rows_of final : public value_rows<typename Op::value_type> {
   {
     constexpr int items = scan_items<value>;
     if (red_.it.unit && in_one_run()) {
-      auto const to = sink_.bind(reduced_position(red_, row, 0));
+      auto const to = bound(sink_, row_position(red_, row, 0));
       auto const put_chunk = [&](int c, std::int64_t begin, int count) {
         if (c < before.without)
           put_values<true>(to, begin, count, v + c * items, [&](value const& x) { return x; });
@@ -206,13 +206,13 @@ class value_rows_of final : public value_rows<typename Op::value_type> {
   void for_runs(std::int64_t row, std::int64_t lo, std::int64_t hi, F const& f) const
   {
     if (in_one_run()) {
-      f(reduced_position(red_, row, 0), lo, hi);
+      f(row_position(red_, row, 0), lo, hi);
       return;
     }
     while (lo < hi) {
       std::int64_t const outer = lo / red_.it.inner, first = lo - outer * red_.it.inner,
                          last = std::min(red_.it.inner, first + hi - lo);
-      f(reduced_position(red_, row, outer), first, last);
+      f(row_position(red_, row, outer), first, last);
       lo += last - first;
     }
   }
@@ -319,7 +319,7 @@ void scan_some_columns(reduction const& red, Program const& program, Op const& o
 {
   using value = typename Op::value_type;
   constexpr int strip = scan_strip<value>;
-  position const at = reduced_position(red, k, 0);
+  position const at = row_position(red, k, 0);
   auto const from = program.bind(at, red.kept_rank);
   auto const to = sink.bind(at, red.kept_rank);
   scan_fold<value, strip> chunk;
