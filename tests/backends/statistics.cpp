@@ -95,7 +95,8 @@ TYPED_TEST(statistics, reads_once_what_two_passes_read_twice)
   auto const check = [&]<class T>(T, double mean, double drift, double outlier, double ulps) {
     std::size_t const n = 30011;
     auto const x = made<T>(n, mean, drift, outlier);
-    auto const a = place(this->space, x, shape(30011)), b = a.reshape(shape(30011, 1));
+    auto const a = place(this->space, x, shape(30011));
+    auto const b = a.reshape(shape(30011, 1));
     std::span<T const> const all(x);
     long double const wanted = exactly(all), unit = std::numeric_limits<T>::epsilon() / 2 * wanted,
                       allowed = std::max(std::fabs(of_two_passes(all) - wanted), ulps * unit);

@@ -63,13 +63,13 @@ __device__ void accumulate_rows(Reducer const& reducer, Value (&lane)[L][V], int
 #pragma unroll
       for (int n = 0; n < Items; ++n) of_lane[n] = p[n][0];
       combine_settling(reducer, lane[0], of_lane, row / column_lanes);
-      continue;
+    } else {
+#pragma unroll
+      for (int n = 0; n < Items; ++n)
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+          combine_packet<0>(reducer, lane[l], p[n][l], first + row + n * column_lanes + l);
     }
-#pragma unroll
-    for (int n = 0; n < Items; ++n)
-#pragma unroll
-      for (int l = 0; l < L; ++l)
-        combine_packet<0>(reducer, lane[l], p[n][l], first + row + n * column_lanes + l);
   }
 #pragma unroll 1
   for (; row < rows; row += Items * column_lanes) {  // once at most

@@ -269,6 +269,13 @@ struct lanes_of_columns {
   }
 };
 
+/// x, whose type is to depend on another.
+template <class, class T>
+T& the_same(T& x)
+{
+  return x;
+}
+
 /// to[i] = elements [0, count) of column i, count at most one tile, for some columns; numbers
 /// `first` … of the reduced ones. rows(r, add) calls add(lo, hi, at) with their elements r, at(i).
 template <class Reducer, class Rows>
@@ -283,10 +290,11 @@ void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_
       constexpr int behind = settles_at<Reducer, decltype(at(lo))> + 1;
       if constexpr (behind > 1) {
         if (r >= behind * column_lanes) {
+          auto& more = the_same<decltype(at)>(sum);  // which not every reducer's lanes have
 #pragma GCC ivdep
-          for (int i = lo; i < hi; ++i) sum.append_more(i, at(i));
+          for (int i = lo; i < hi; ++i) more.append_more(i, at(i));
           if (r + column_lanes >= count)
-            for (int i = lo; i < hi; ++i) sum.count_more(i, r / column_lanes + 1 - behind);
+            for (int i = lo; i < hi; ++i) more.count_more(i, r / column_lanes + 1 - behind);
           return;
         }
       }
