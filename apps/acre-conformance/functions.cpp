@@ -19,7 +19,7 @@ dynamic_array const& input_of(call const& c, std::initializer_list<char const*> 
 }
 dynamic_array const& first_of(call const& c)
 {
-  return input_of(c, {"a", "x", "m", "arr", "ar", "f", "v"});
+  return input_of(c, {"a", "x", "m", "arr", "ar", "f", "v", "filt", "ary"});
 }
 dynamic_array const& second_of(call const& c)
 {
@@ -348,6 +348,56 @@ results vander(call const& c)
   return out(dynamic::vander(first_of(c), columns, param(c, "increasing", false)));
 }
 
+results window(call const& c)
+{
+  return out(dynamic::window(c.space(), c.of().op, c.params().at("M").get<std::int64_t>()));
+}
+template <dynamic_array (*Function)(dynamic_array const&)>
+results of_one(call const& c)
+{
+  return out(Function(first_of(c)));
+}
+template <dynamic_array (*Function)(dynamic_array const&, dynamic_array const&)>
+results of_two(call const& c)
+{
+  return out(Function(first_of(c), second_of(c)));
+}
+results modf(call const& c)
+{
+  return {{"out0", dynamic::unary("modf_fraction", first_of(c))},
+          {"out1", dynamic::unary("modf_whole", first_of(c))}};
+}
+results frexp(call const& c)
+{
+  return {{"out0", dynamic::unary("frexp_mantissa", first_of(c))},
+          {"out1", dynamic::unary("frexp_exponent", first_of(c))}};
+}
+results tensordot(call const& c)
+{
+  auto const& axes = c.params().at("axes");
+  if (!axes.is_array()) return out(dynamic::tensordot(first_of(c), second_of(c), axes.get<int>()));
+  return out(dynamic::tensordot(first_of(c), second_of(c), axes.at(0).get<std::vector<int>>(),
+                                axes.at(1).get<std::vector<int>>()));
+}
+results append(call const& c)
+{
+  return out(dynamic::append(c.input("arr"), c.input("values"), c.axis()));
+}
+results insert(call const& c)
+{
+  return out(dynamic::insert(c.input("arr"), c.params().at("obj").get<std::int64_t>(),
+                             c.input("values"), c.axis()));
+}
+results delete_(call const& c)
+{
+  return out(dynamic::delete_(c.input("arr"), c.input("obj"), c.axis()));
+}
+results unwrap(call const& c)
+{
+  return out(dynamic::unwrap(c.input("p"), c.axis().value_or(-1),
+                             param(c, "period", 6.283185307179586477)));
+}
+
 results unique_part(call const& c)
 {
   auto const all = dynamic::unique_all(first_of(c));
@@ -423,6 +473,21 @@ std::vector<operation> function_operations()
           {"logspace", "creation", spaced},
           {"geomspace", "creation", spaced},
           {"vander", "creation", vander},
+          {"hanning", "creation", window},
+          {"hamming", "creation", window},
+          {"blackman", "creation", window},
+          {"bartlett", "creation", window},
+          {"modf", "elementwise", modf},
+          {"frexp", "elementwise", frexp},
+          {"cross", "linear", of_two<dynamic::cross>},
+          {"kron", "linear", of_two<dynamic::kron>},
+          {"tensordot", "linear", tensordot},
+          {"append", "shapes", append},
+          {"insert", "shapes", insert},
+          {"delete", "shapes", delete_},
+          {"trim_zeros", "shapes", of_one<dynamic::trim_zeros>},
+          {"ediff1d", "reductions", of_one<dynamic::ediff1d>},
+          {"unwrap", "scans", unwrap},
           {"unique_values", "sorting", unique_part},
           {"unique_counts", "sorting", unique_part},
           {"unique_inverse", "sorting", unique_part},

@@ -3,14 +3,14 @@
 #include <acre/index/take.hpp>
 #include <acre/order/run_lengths.hpp>
 #include <acre/order/sort.hpp>
+#include <acre/picture/canvas.hpp>
+#include <acre/picture/png.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/reduce.hpp>
 #include <acre/ragged/table.hpp>
 #include <acre/version.hpp>
-#include <acre_apps/canvas.hpp>
 #include <acre_apps/figure.hpp>
 #include <acre_apps/netcdf.hpp>
-#include <acre_apps/png.hpp>
 #include <acre_apps/program.hpp>
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>
@@ -145,14 +145,14 @@ void draw(settings const& given, shores const& s, measured const& m,
           std::vector<std::size_t> const& by_size)
 {
   constexpr int width = 1440, height = 720;
-  constexpr apps::rgb land{60, 60, 60}, named{200, 60, 40}, lake{31, 119, 180};
-  std::vector<apps::rgb> color(s.given_area.size(), land);
+  constexpr picture::rgb land{60, 60, 60}, named{200, 60, 40}, lake{31, 119, 180};
+  std::vector<picture::rgb> color(s.given_area.size(), land);
   for (std::size_t k = 0; k < m.level.size(); ++k)
     if (m.level[k] % 2 == 0) color[static_cast<std::size_t>(m.polygon[k])] = lake;
   auto const shown = std::min(by_size.size(), static_cast<std::size_t>(given.show));
   for (std::size_t k = 0; k < shown; ++k)
     color[static_cast<std::size_t>(m.polygon[by_size[k]])] = named;
-  apps::canvas map(width, height);
+  picture::canvas map(width, height);
   for (std::size_t k = 0; k < s.polygon.size(); ++k) {
     // Greenwich in the middle; a piece doesn't cross the date line
     auto const first = static_cast<std::size_t>(s.offset[k]),
@@ -171,7 +171,7 @@ void draw(settings const& given, shores const& s, measured const& m,
   around.legend = {
       {"the largest " + std::to_string(shown), named}, {"other land", land}, {"lakes", lake}};
   auto const picture = around.around(width, height, map.take());
-  apps::write_png(given.plot, picture.width, picture.height, picture.rgb);
+  picture::write_png(given.plot, picture.width, picture.height, picture.rgb);
 }
 
 /// 0: all agree.
@@ -245,7 +245,7 @@ void describe(CLI::App& app, settings& given)
       "that\n"
       "cannot be read.");
   app.add_option("--data", given.data, "The folder of binned_GSHHS_*.nc (default: the package's)")
-      ->check(apps::not_empty())
+      ->check(CLI::ExistingDirectory)
       ->type_name("DIR");
   app.add_option("--resolution", given.resolution, "crude, low or intermediate")
       ->check(CLI::IsMember({"crude", "low", "intermediate"}))

@@ -6,12 +6,12 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/shifted.hpp>
 #include <acre/io/atomic_file.hpp>
+#include <acre/picture/png.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/colormap.hpp>
 #include <acre_apps/command_line.hpp>
 #include <acre_apps/figure.hpp>
-#include <acre_apps/png.hpp>
 #include <acre_apps/progress.hpp>
 #include <acre_apps/table.hpp>
 
@@ -115,7 +115,7 @@ void draw(settings const& given, frame const& f, std::int64_t number)
                 [](double t) { return apps::map_color(apps::colormap::sequential, t); }};
   auto const pixels = apps::paint(apps::colormap::sequential, f.temperature, cold, hot);
   auto const picture = around.around(given.columns, given.rows, pixels);
-  apps::write_png(given.picture(number), picture.width, picture.height, picture.rgb);
+  picture::write_png(given.picture(number), picture.width, picture.height, picture.rgb);
 }
 
 /// 0: all agree.
@@ -190,8 +190,8 @@ int run(settings given)
 {
   given.frames = std::min(given.frames, given.steps);
   if (!given.no_pictures) {
+    io::require_writable_folder("--pictures", given.pictures);
     std::filesystem::create_directories(given.pictures);
-    io::require_writable("--pictures", given.picture(1));
   }
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);

@@ -5,22 +5,24 @@
 #include <acre/elementwise/own.hpp>
 #include <acre/io/atomic_file.hpp>
 #include <acre/linalg/matmul.hpp>
+#include <acre/picture/png.hpp>
 #include <acre/reduce/closeness.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/version.hpp>
-
 #include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/command_line.hpp>
-#include <acre_apps/png.hpp>
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <iostream>
 #include <numbers>
 #include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "kernels.hpp"
 #include <CLI/CLI.hpp>
@@ -193,7 +195,7 @@ struct run_grayscale {
     if (given.picture) {
       std::vector<std::uint8_t> rgb;
       for (auto const byte : o.bits) rgb.insert(rgb.end(), 3, byte);
-      apps::write_png(*given.picture, width, height, rgb);
+      picture::write_png(*given.picture, width, height, rgb);
     }
     return o;
   }
@@ -336,6 +338,13 @@ constexpr lesson lessons[] = {
 
 int run(settings const& given)
 {
+  for (std::string const& name : given.only)
+    if (std::none_of(std::begin(lessons), std::end(lessons),
+                     [&](lesson const& l) { return l.name == name; })) {
+      std::string message = "no kernel is called '" + name + "'; there are";
+      for (lesson const& l : lessons) message += ' ' + std::string(l.name);
+      throw std::invalid_argument(message);
+    }
   if (given.picture) io::require_writable("--picture", *given.picture);
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);

@@ -1,8 +1,8 @@
 // options: prices of options by random paths, beside the closed forms.
 #include <acre/io/atomic_file.hpp>
+#include <acre/picture/log_chart.hpp>
+#include <acre/picture/png.hpp>
 #include <acre/version.hpp>
-#include <acre_apps/log_chart.hpp>
-#include <acre_apps/png.hpp>
 #include <acre_apps/program.hpp>
 #include <acre_apps/table.hpp>
 
@@ -64,12 +64,12 @@ std::vector<line> lines_of(stop const& s, closed_forms const& c)
 
 void draw(settings const& given, std::vector<stop> const& stops, closed_forms const& c)
 {
-  using apps::rgb;
-  apps::log_chart chart;
+  using picture::rgb;
+  picture::log_chart chart;
   chart.title = "option prices by random paths, seed " + std::to_string(given.seed);
   chart.x_label = "paths";
   chart.y_label = "error";
-  apps::log_chart::line european{"European: |price - exact|", rgb{31, 119, 180}, {}},
+  picture::log_chart::line european{"European: |price - exact|", rgb{31, 119, 180}, {}},
       expected{"its standard error", rgb{140, 190, 230}, {}},
       geometric{"geometric average: |price - exact|", rgb{200, 60, 40}, {}},
       arithmetic{"arithmetic average: standard error", rgb{44, 140, 44}, {}},
@@ -83,7 +83,7 @@ void draw(settings const& given, std::vector<stop> const& stops, closed_forms co
     controlled.points.emplace_back(paths, s.controlled(c.geometric).standard_error);
   }
   chart.lines = {european, expected, geometric, arithmetic, controlled};
-  apps::write_png(given.plot, 960, 640, chart.draw(960, 640));
+  picture::write_png(given.plot, 960, 640, chart.draw(960, 640));
 }
 
 int report(settings const& given, std::vector<measured> const& all)

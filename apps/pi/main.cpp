@@ -1,12 +1,11 @@
 // pi: the area of the unit disc by random points, none of which is stored.
 #include <acre/elementwise/functions.hpp>
 #include <acre/io/atomic_file.hpp>
+#include <acre/picture/log_chart.hpp>
+#include <acre/picture/png.hpp>
 #include <acre/random/generator.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/version.hpp>
-
-#include <acre_apps/log_chart.hpp>
-#include <acre_apps/png.hpp>
 #include <acre_apps/program.hpp>
 #include <acre_apps/progress.hpp>
 #include <acre_apps/table.hpp>
@@ -104,13 +103,13 @@ struct count_inside {
 
 void draw(settings const& given, measured const& m)
 {
-  using apps::rgb;
-  apps::log_chart chart;
+  using picture::rgb;
+  picture::log_chart chart;
   chart.title = "pi by " + std::to_string(given.count()) + " random points, seed " +
                 std::to_string(given.seed);
   chart.x_label = "points";
   chart.y_label = "error";
-  apps::log_chart::line error{"|estimate - pi|", rgb{31, 119, 180}, {}},
+  picture::log_chart::line error{"|estimate - pi|", rgb{31, 119, 180}, {}},
       one{"1 standard error", rgb{44, 140, 44}, {}},
       five{"5 standard errors", rgb{200, 60, 40}, {}};
   for (stop const& s : m.stops) {
@@ -120,7 +119,7 @@ void draw(settings const& given, measured const& m)
     five.points.emplace_back(points, 5 * s.standard_error());
   }
   chart.lines = {error, one, five};
-  apps::write_png(given.plot, 960, 640, chart.draw(960, 640));
+  picture::write_png(given.plot, 960, 640, chart.draw(960, 640));
 }
 
 /// 0: all agree, and the answer is within 5 standard errors.

@@ -5,9 +5,9 @@
 #include <acre/device/queue.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/functions.hpp>
-#include <acre_apps/canvas.hpp>
+#include <acre/picture/canvas.hpp>
+#include <acre/picture/png.hpp>
 #include <acre_apps/figure.hpp>
-#include <acre_apps/png.hpp>
 #include <acre_apps/program.hpp>
 #include <acre_apps/table.hpp>
 
@@ -28,8 +28,8 @@ struct settings {
 
 enum kind { upload, compute, download };
 constexpr std::array<char const*, 3> kind_name{"copy to the device", "compute", "copy back"};
-constexpr std::array<apps::rgb, 3> kind_color{apps::rgb{31, 119, 180}, apps::rgb{214, 39, 40},
-                                              apps::rgb{44, 160, 44}};
+constexpr std::array<picture::rgb, 3> kind_color{
+    picture::rgb{31, 119, 180}, picture::rgb{214, 39, 40}, picture::rgb{44, 160, 44}};
 
 /// One piece of work, in seconds from the beginning.
 struct piece {
@@ -136,7 +136,7 @@ void draw(settings const& given, std::vector<measured> const& all)
     longest = std::max(longest, m->seconds);
     height += row * static_cast<int>(m->queues) + gap;
   }
-  apps::canvas bars(width, height);
+  picture::canvas bars(width, height);
   int top = gap;
   for (measured const* m : shown) {
     for (piece const& p : m->pieces) {
@@ -157,7 +157,7 @@ void draw(settings const& given, std::vector<measured> const& all)
     around.legend.emplace_back(kind_name[static_cast<std::size_t>(k)],
                                kind_color[static_cast<std::size_t>(k)]);
   auto const picture = around.around(width, height, bars.take());
-  apps::write_png(given.plot, picture.width, picture.height, picture.rgb);
+  picture::write_png(given.plot, picture.width, picture.height, picture.rgb);
 }
 
 /// 0: all agree.

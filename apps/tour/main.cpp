@@ -2,10 +2,10 @@
 // against serial's bit by bit.
 #include <acre/device/runtime.hpp>
 #include <acre/io/atomic_file.hpp>
+#include <acre/picture/png.hpp>
 #include <acre/version.hpp>
 #include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/command_line.hpp>
-#include <acre_apps/png.hpp>
 #include <acre_apps/progress.hpp>
 
 #include <algorithm>
@@ -178,7 +178,7 @@ class guide {
   {
     std::filesystem::create_directories(options_.out);
     for (picture const& p : w.draw(o)) {
-      apps::write_png(options_.out / p.file, p.width, p.height, p.rgb);
+      acre::picture::write_png(options_.out / p.file, p.width, p.height, p.rgb);
       report_.pictures.push_back(options_.out / p.file);
     }
   }

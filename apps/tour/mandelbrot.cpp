@@ -52,8 +52,8 @@ std::vector<picture> draw_mandelbrot(outcome const& out)
   picture p{"mandelbrot.png", extent[1], extent[0], {}};
   for (std::int32_t const n : out.get<std::int32_t>("steps")) {
     double const t = std::log(1.0 + n) / std::log(1.0 + iteration_limit);
-    auto const c =
-        n == iteration_limit ? apps::rgb{0, 0, 0} : apps::map_color(apps::colormap::sequential, t);
+    auto const c = n == iteration_limit ? acre::picture::rgb{0, 0, 0}
+                                        : apps::map_color(apps::colormap::sequential, t);
     p.rgb.insert(p.rgb.end(), {c.r, c.g, c.b});
   }
   apps::figure f;

@@ -7,13 +7,13 @@
 namespace acre::tour {
 
 picture bar_chart(std::string file, std::vector<double> const& values, chart_labels const& labels,
-                  std::function<apps::rgb(double t)> const& color)
+                  std::function<acre::picture::rgb(double t)> const& color)
 {
   std::int64_t const n = static_cast<std::int64_t>(values.size());
   std::int64_t const bar = std::max<std::int64_t>(3, 960 / n), height = 480;
   picture p{std::move(file), n * bar, height, {}};
   p.rgb.assign(static_cast<std::size_t>(3 * p.width * p.height), 255);
-  auto const set = [&](std::int64_t x, std::int64_t y, apps::rgb c) {
+  auto const set = [&](std::int64_t x, std::int64_t y, acre::picture::rgb c) {
     auto* const at = p.rgb.data() + 3 * (y * p.width + x);
     at[0] = c.r, at[1] = c.g, at[2] = c.b;
   };
@@ -75,7 +75,7 @@ apps::figure map_of(std::string title, double west, double east, double south, d
   return f;
 }
 
-apps::rgb wheel_color(int index, int count)
+acre::picture::rgb wheel_color(int index, int count)
 {
   double const angle = 2 * std::numbers::pi * index / count;
   auto const part = [&](double shift) {

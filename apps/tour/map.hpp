@@ -18,7 +18,7 @@ struct chart_labels {
 
 /// A bar for each value, the highest as high as the picture; t goes from 0 to 1 over the bars.
 picture bar_chart(std::string file, std::vector<double> const& values, chart_labels const& labels,
-                  std::function<apps::rgb(double t)> const& color);
+                  std::function<acre::picture::rgb(double t)> const& color);
 
 /// Every pixel as a square of `factor` by `factor`.
 picture enlarged(picture const& p, int factor);
@@ -33,6 +33,6 @@ apps::figure::color_bar bar_of(std::string label, apps::colormap map, double low
 apps::figure map_of(std::string title, double west, double east, double south, double north);
 
 /// One of `count` colours around the colour wheel, beginning with blue.
-apps::rgb wheel_color(int index, int count);
+acre::picture::rgb wheel_color(int index, int count);
 
 }  // namespace acre::tour

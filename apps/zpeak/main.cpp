@@ -6,15 +6,15 @@
 #include <acre/math/root.hpp>
 #include <acre/math/trig.hpp>
 #include <acre/order/histogram.hpp>
+#include <acre/picture/canvas.hpp>
+#include <acre/picture/png.hpp>
 #include <acre/ragged/combinations.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/rearrange.hpp>
 #include <acre/ragged/reduce.hpp>
 #include <acre/ragged/select.hpp>
 #include <acre/version.hpp>
-#include <acre_apps/canvas.hpp>
 #include <acre_apps/figure.hpp>
-#include <acre_apps/png.hpp>
 #include <acre_apps/program.hpp>
 #include <acre_apps/progress.hpp>
 #include <acre_apps/table.hpp>
@@ -201,12 +201,12 @@ void draw(settings const& given, findings const& found)
   auto const most = static_cast<double>(
       std::max<std::int64_t>(1, *std::max_element(m.counts.begin(), m.counts.end())));
   double const top = 1.05 * most;
-  apps::canvas bars(width, height);
+  picture::canvas bars(width, height);
   for (int bin = 0; bin < bins; ++bin) {
     auto const count = static_cast<double>(m.counts[static_cast<std::size_t>(bin)]);
     double const up = height * (1 - count / top);
     for (int x = 8 * bin; count > 0 && x < 8 * bin + 7; ++x)
-      bars.line(x, up, x, height - 1, apps::rgb{31, 119, 180});
+      bars.line(x, up, x, height - 1, picture::rgb{31, 119, 180});
   }
   apps::figure around;
   around.title =
@@ -214,7 +214,7 @@ void draw(settings const& given, findings const& found)
   around.x = {"mass / GeV", apps::round_ticks(low, high)};
   around.y = {"events / 0.5 GeV", apps::round_ticks(0, top)};
   auto const picture = around.around(width, height, bars.take());
-  apps::write_png(given.plot, picture.width, picture.height, picture.rgb);
+  picture::write_png(given.plot, picture.width, picture.height, picture.rgb);
 }
 
 /// 0: all agree.

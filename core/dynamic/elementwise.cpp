@@ -21,7 +21,7 @@ auto unary_tables()
                     float_predicates(),        complex_functions(),     bit_functions(),
                     logical_functions(),       exponential_functions(), logarithmic_functions(),
                     trigonometric_functions(), hyperbolic_functions(),  special_functions(),
-                    angle_functions()};
+                    angle_functions(),         part_functions()};
 }
 auto binary_tables()
 {
@@ -29,7 +29,7 @@ auto binary_tables()
       additive_pairs(), multiplicative_pairs(), division_pairs(), remainder_pairs(),
       divisor_pairs(),  power_pairs(),          maximum_pairs(),  number_maximum_pairs(),
       equality_pairs(), ordering_pairs(),       bit_pairs(),      shift_pairs(),
-      logical_pairs(),  elementary_pairs(),     step_pairs()};
+      logical_pairs(),  elementary_pairs(),     step_pairs(),     part_pairs()};
 }
 
 /// The array API's and C++'s names, and those that they stand for.

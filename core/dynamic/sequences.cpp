@@ -1,4 +1,5 @@
 #include <acre/array/sequences.hpp>
+#include <acre/array/windows.hpp>
 #include <acre/dynamic/sequences.hpp>
 
 #include "views.hpp"
@@ -41,6 +42,19 @@ dynamic_array geomspace(dynamic_space const& space, double start, double stop, s
   return std::visit(
       [&](auto const& s) {
         return dynamic_array(acre::geomspace(s, start, stop, count, endpoint));
+      },
+      space);
+}
+
+dynamic_array window(dynamic_space const& space, std::string_view name, std::int64_t count)
+{
+  return std::visit(
+      [&](auto const& s) {
+        if (name == "hanning") return dynamic_array(acre::hanning(s, count));
+        if (name == "hamming") return dynamic_array(acre::hamming(s, count));
+        if (name == "blackman") return dynamic_array(acre::blackman(s, count));
+        if (name == "bartlett") return dynamic_array(acre::bartlett(s, count));
+        throw value_error("there is no window '" + std::string(name) + "'");
       },
       space);
 }

@@ -95,4 +95,10 @@ void refuse_elements(extents_view shape, std::size_t elements)
                     std::to_string(elements) + " elements");
 }
 
+void refuse_row(std::ptrdiff_t row, std::size_t elements, std::size_t columns)
+{
+  throw value_error("from_host: row " + std::to_string(row) + " has " + std::to_string(elements) +
+                    " elements, the first " + std::to_string(columns));
+}
+
 }  // namespace acre::detail

@@ -1,11 +1,17 @@
 // Lists of lists: what goes along their levels, or across them.
+#include <acre/elementwise/own.hpp>
+#include <acre/math/root.hpp>
 #include <acre/ragged/combinations.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/rearrange.hpp>
 #include <acre/ragged/reduce_along.hpp>
 #include <acre/ragged/run_lengths.hpp>
 #include <acre/ragged/table.hpp>
+#include <acre_test/against_reference.hpp>
+#include <acre_test/dice.hpp>
 #include <acre_test/on_space.hpp>
+
+#include <cmath>
 
 namespace {
 
@@ -17,6 +23,17 @@ template <class T>
 using rows = std::vector<std::vector<T>>;
 template <class T>
 using deep = std::vector<rows<T>>;
+
+struct l2norm {
+  using value_type = double;
+  KOKKOS_FUNCTION double identity() const { return -0.0; }
+  KOKKOS_FUNCTION double empty() const { return -16; }
+  KOKKOS_FUNCTION double combine(double a, double b) const { return a + b; }
+  KOKKOS_FUNCTION double finish(double a) const { return a < 0 ? a : acre::math::sqrt(a); }
+};
+struct scaled {
+  KOKKOS_FUNCTION double operator()(double x, int by, double plus) const { return x * by + plus; }
+};
 
 template <class Space>
 class nested_levels : public acre_test::on_space<Space> {
@@ -53,6 +70,18 @@ TYPED_TEST(nested_levels, are_reduced_along_any_axis)
   EXPECT_EQ(to_vector(acre::sum<0>(deeper)), (deep<double>{{{1, 2}, {3}}, {{4, 5, 6}}}));
   EXPECT_EQ(to_vector(acre::argmax<1>(deeper)),
             (deep<std::int64_t>{{{0, 0}, {0}}, {}, {{1, 1, 1}}}));
+}
+
+TYPED_TEST(nested_levels, take_functions_and_reductions_of_ones_own)
+{
+  auto const flat = from_lists<double>(this->space, {{3, 4}, {}, {6, 8}});
+  EXPECT_TRUE(equals<double>(reduce(flat * flat, l2norm{}, 1), {5, -16, 10}));
+  EXPECT_TRUE(
+      equals<double>(acre::reduce<0>(flat * flat, l2norm{}), {std::sqrt(45.0), std::sqrt(80.0)}));
+  EXPECT_EQ(to_vector(reduce(this->x * this->x, l2norm{}, -1))[2], (std::vector<double>{-16}));
+  EXPECT_EQ(to_vector(elementwise(scaled{}, flat, this->template row<int>({1, 2, 3}), 0.5)),
+            (rows<double>{{3.5, 4.5}, {}, {18.5, 24.5}}));
+  EXPECT_EQ(to_vector(acre::elementwise(scaled{}, this->x, 2, 1.0)), to_vector(this->x * 2 + 1));
 }
 
 TYPED_TEST(nested_levels, are_padded_crossed_and_counted_in_runs)
@@ -100,6 +129,58 @@ TYPED_TEST(nested_levels, of_other_depths_are_zipped_and_repeated)
   EXPECT_EQ(to_vector(concatenate(std::tuple(records, records), 1)["x"_col]),
             to_vector(concatenate(std::tuple(x, x), 1)));
   EXPECT_EQ(to_vector(concatenate(std::tuple(records, records))["n"_col]).size(), 8u);
+}
+
+/// value(k, l, j) is called in the order of elements for each of x[k][l][j].
+template <class F>
+void for_each_element(deep<double> const& x, F const& f)
+{
+  for (std::size_t k = 0; k < x.size(); ++k)
+    for (std::size_t l = 0; l < x[k].size(); ++l)
+      for (std::size_t j = 0; j < x[k][l].size(); ++j) f(k, l, j, x[k][l][j]);
+}
+template <class T>
+T& grown(std::vector<T>& v, std::size_t at)
+{
+  if (v.size() <= at) v.resize(at + 1);
+  return v[at];
+}
+
+TYPED_TEST(nested_levels, reduced_along_outer_axes_agree_with_loops)
+{
+  std::int64_t const arrays = acre_test::inputs_wanted(60);
+  for (std::int64_t n = 0; n < arrays && !this->HasFailure(); ++n) {
+    SCOPED_TRACE(n);
+    acre_test::dice d(static_cast<std::uint64_t>(n));
+    deep<double> model(static_cast<std::size_t>(d.below(8)));
+    rows<double> across(0), within(model.size());
+    rows<std::int64_t> largest(0);
+    rows<double> most(0);
+    for (auto& outer : model) {
+      outer.resize(static_cast<std::size_t>(d.below(5)));
+      for (auto& inner : outer) {
+        inner.resize(static_cast<std::size_t>(d.below(9) == 0 ? d.below(150) : d.below(6)));
+        for (double& v : inner) v = static_cast<double>(d.below(17) - 8);
+      }
+    }
+    for (std::size_t k = 0; k < model.size(); ++k)
+      for (std::size_t l = 0; l < model[k].size(); ++l) grown(across, l), grown(largest, l);
+    most.resize(across.size());
+    for_each_element(model, [&](std::size_t k, std::size_t l, std::size_t j, double v) {
+      grown(across[l], j) += v;
+      grown(within[k], j) += v;
+      bool const is_new = most[l].size() <= j;
+      if (is_new || v > most[l][j]) {
+        grown(most[l], j) = v;
+        grown(largest[l], j) = static_cast<std::int64_t>(k);
+      }
+    });
+    auto const x = from_lists<double>(this->space, model);
+    EXPECT_EQ(to_vector(acre::sum<0>(x)), across);
+    EXPECT_EQ(to_vector(acre::sum<1>(x)), within);
+    EXPECT_EQ(to_vector(acre::argmax<0>(x)), largest);
+    EXPECT_EQ(to_vector(acre::max<0>(x)), most);
+  }
 }
 
 }  // namespace

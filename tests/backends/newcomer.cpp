@@ -64,6 +64,46 @@ TYPED_TEST(newcomer, prints_long_long)
   EXPECT_EQ(to_string(this->row({'a', 'b'})), "[97 98]");
 }
 
+TYPED_TEST(newcomer, makes_arrays_of_what_the_host_has)
+{
+  auto const& space = this->space;
+  auto const m = acre::from_host(space, {{1, 2, 3}, {4, 5, 6}});
+  EXPECT_EQ(m.shape(), shape(2, 3));
+  EXPECT_TRUE(equals<int>(m, {1, 2, 3, 4, 5, 6}));
+  EXPECT_TRUE(
+      equals<int>(evaluate(acre::cast<int>(acre::from_host(space, {{true}, {false}}))), {1, 0}));
+  EXPECT_EQ(error_of<acre::value_error>([&] { acre::from_host(space, {{1, 2}, {3, 4}, {5}}); }),
+            "from_host: row 2 has 1 elements, the first 2");
+  float const c[] = {3, 4};
+  EXPECT_TRUE(equals<float>(acre::from_host(space, c), {3, 4}));
+  EXPECT_TRUE(equals<float>(acre::from_host(space, std::span(c)), {3, 4}));
+  EXPECT_TRUE(equals<double>(acre::from_host(space, std::array{0.5}), {0.5}));
+  EXPECT_TRUE(equals<int>(
+      evaluate(acre::cast<int>(acre::from_host(space, std::vector{true, false}))), {1, 0}));
+  EXPECT_TRUE(equals<double>(acre::from_host({{1.0}, {2.0}}), {1, 2}));
+  EXPECT_TRUE(equals<float>(acre::from_host(c), {3, 4}));
+  auto const a = this->row({1, 2});
+  EXPECT_TRUE(equals<int>(acre::concatenate({a, a}), {1, 2, 1, 2}));
+  EXPECT_TRUE(equals<int>(acre::stack({a, a}, 1), {1, 1, 2, 2}));
+  EXPECT_TRUE(equals<int>(ravel(transpose(m)), {1, 4, 2, 5, 3, 6}));
+  EXPECT_TRUE(equals<int>(reshape(m + 1, shape(-1, 2)), {2, 3, 4, 5, 6, 7}));
+  acre::array<double> u(shape(2));
+  u = 3.0;
+  EXPECT_TRUE(equals<double>(u, {3, 3}));
+  acre::generator g(1), same(1);
+  EXPECT_TRUE(array_equal(g.uniform(shape(3)), same.uniform(acre::default_space(), shape(3))));
+  EXPECT_TRUE(array_equal(g.integers(shape(9), 0, 6),
+                          same.integers(acre::default_space(), shape(9), 0, 6)));
+}
+
+TYPED_TEST(newcomer, choices_of_other_shapes_leave_no_index_error_behind)
+{
+  auto const i = this->row({0, 5}), a = this->row({1, 2}), b = this->row({1, 2, 3});
+  EXPECT_EQ(error_of<acre::shape_error>([&] { choose(i, acre::index_mode::raise, a, b); }),
+            "operands could not be broadcast together with shapes (2,) (2,) (3,)");
+  this->space.fence();
+}
+
 struct range {
   double low, high;
   std::int64_t count;

@@ -369,7 +369,51 @@ def created():
     case("unique_all", np.unique_all, {"x": v.reshape(4, 5)}, result=lambda u: u._asdict())
 
 
-for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created):
+def parts():
+    x = np.array([-inf, -8, -2.5, -0.0, 0.0, 5e-324, 1e-310, 0.3, 1.0, 3.0, 1e300, inf, nan])
+    for v in (x, x[1:-4].astype(np.float32), whole(5), whole(3, dtype=np.uint32, low=0)):
+        case("modf", lambda x: np.modf(x), {"x": v}, result=numbered)
+        case("frexp", lambda x: np.frexp(x), {"x": v}, result=numbered)
+        case("spacing", lambda a: np.spacing(a), {"a": v})
+    for dtype in (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64):
+        ends = np.iinfo(dtype)
+        case("bitwise_count", lambda a: np.bitwise_count(a), {"a": np.array([0, 1, 5, ends.min, ends.max, ends.max - 6], dtype)})
+    y = np.array([-inf, 8, 2.5, 0.0, 3.0, 1.0, 2.0, 0.4, 1000.0, -1000.0, 1e300, inf, 1.0])
+    case("logaddexp2", lambda a, b: np.logaddexp2(a, b), {"a": x, "b": y}, ulp=2)
+    case("logaddexp2", lambda a, b: np.logaddexp2(a, b), {"a": x[2:10].astype(np.float32), "b": y[2:10].astype(np.float32)}, ulp=2)
+    case("logaddexp2", lambda a, b: np.logaddexp2(a, b), {"a": whole(5), "b": whole(5)}, ulp=2)
+
+
+def edited():
+    a, b = whole(2, 3), whole(2, 3)
+    for x, y in ((a, b), (a * 0.5, b[0]), (whole(2, 1, 3), whole(4, 3)), (a * (1 + 1j), b * 1j), (np.float64(3), b)):
+        case("cross", np.cross, {"a": x, "b": y})
+    for x, y in ((a, b), (a, b[0]), (a[0] * 0.5, b), (whole(2, 3, 1), whole(2, 1, 2)), (a > 0, b > 0), (np.float64(3), b), (np.zeros((0, 2)), b)):
+        case("kron", np.kron, {"a": x, "b": y})
+    t, u = eighths(2, 3, 4), eighths(4, 3, 2)
+    for x, y, axes in ((t, u, [[1, 2], [1, 0]]), (t, u, [[0], [2]]), (t, u, 1), (a, b, 0), (a, b, 2), (t, u, [[0], [0]]), (t, u, [[-1], [0]]), (whole(2, 2), whole(2, 3), [[0], [0]])):
+        case("tensordot", np.tensordot, {"a": x, "b": y}, {"axes": axes})
+    for x, y, axis in ((a, b, 0), (a, b, 1), (a, b, None), (a, eighths(2), None), (a, b[0], 0), (a, b, 2)):
+        case("append", np.append, {"arr": x, "values": y}, {"axis": axis})
+    for x, at, y, axis in ((a, 1, b[0], 0), (a, -1, b[:, 0], 1), (a, 3, np.int32(7), None), (a[0], 0, np.int32(5), 0), (a, 2, np.int32(0), 0), (a, 4, b[0], 0), (a[0], -4, np.int32(1), 0)):
+        case("insert", np.insert, {"arr": x, "values": y}, {"obj": at, "axis": axis})
+    for x, at, axis in ((a, [1], 0), (a, [0, -1], 1), (a, [4, 0], None), (a[0], [1, 1], 0), (a[0], [0, 1, 2], 0)):
+        case("delete", np.delete, {"arr": x, "obj": np.array(at)}, {"axis": axis})
+    for x in ([0, 0, 1, 0, 2, 0], [1, 2], [0, 0], [0.0, nan, 0.0]):
+        case("trim_zeros", np.trim_zeros, {"filt": np.array(x)})
+    for x in (a, eighths(5), np.zeros(0), np.array([7])):
+        case("ediff1d", np.ediff1d, {"ary": x})
+    p = np.cumsum(random.integers(-8, 9, 40) / 4.0)
+    case("unwrap", np.unwrap, {"p": np.remainder(p, 4.0)}, {"period": 4.0})
+    case("unwrap", np.unwrap, {"p": np.remainder(p, 4.0).astype(np.float32)}, {"period": 4.0})
+    case("unwrap", np.unwrap, {"p": np.remainder(p, 4.0).reshape(8, 5)}, {"period": 4.0, "axis": 0})
+    case("unwrap", np.unwrap, {"p": np.array([0.5])})
+    for op in ("hanning", "hamming", "blackman", "bartlett"):
+        for m in (0, 1, 2, 5, 32):
+            case(op, getattr(np, op), {}, {"M": m}, ulp=2)
+
+
+for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited):
     family()
 
 

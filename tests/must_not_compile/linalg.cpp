@@ -24,4 +24,31 @@ void dot_product_of_a_number(here<double, 0> const& x, here<double, 2> const& a)
   vecdot(x, a);
 }
 
+void cross_product_of_a_number(here<double, 0> const& x, here<double> const& a)
+{
+  // expect: acre: cross takes vectors along a last axis
+  cross(x, a);
+}
+
+void kronecker_product_of_many_axes(here<double, 4> const& a)
+{
+  // expect: acre: kron takes arrays of up to 3 axes
+  // also: acre: an array's rank is 0 to 6
+  kron(a, a);
+}
+
+void sums_over_more_axes_than_there_are(here<double> const& a, here<double, 2> const& b)
+{
+  // expect: acre: more axes are named than the expression has
+  // also: acre: an array's rank is 0 to 6
+  tensordot(a, b);
+}
+
+void sums_of_many_axes(here<double, 6> const& a, here<double, 2> const& b)
+{
+  // expect: acre: the result would have more than 6 axes
+  // also: acre: an array's rank is 0 to 6
+  tensordot<0>(a, b);
+}
+
 }  // namespace refused

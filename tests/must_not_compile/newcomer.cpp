@@ -3,6 +3,7 @@
 #include <acre/array/kokkos.hpp>
 
 #include <string>
+#include <vector>
 
 #include "operands.hpp"
 
@@ -40,6 +41,42 @@ void assignment_of_a_view(here<double>& a, view<float*> const& v)
 {
   // expect: acre: a Kokkos::View is no array yet
   a = v;
+}
+
+void sum_with_a_vector(here<double> const& a, std::vector<double> const& v)
+{
+  // expect: acre: a std::vector is no array yet: from_host(v) makes it one
+  a + v;
+}
+
+void square_brackets(here<double>& a)
+{
+  // expect: acre: an array's indices stand in round brackets: a(0), a(i, j), a(slice(1, 3))
+  a[0];
+}
+
+void truth_of_an_array(here<double, 2> const& a)
+{
+  // expect: acre: an array has no truth value: any(x), all(x) and array_equal(a, b) have
+  if (a) throw 0;
+}
+
+bool truth_of_a_comparison(here<std::int8_t> const& a)
+{
+  // expect: acre: an array has no truth value
+  return a == a && a > 0;
+}
+
+void maximum_by_the_name_of_max(here<double> const& a, here<float> const& b)
+{
+  // expect: acre: axes are named by an integer or axes(0, 2), and kept by keepdims behind them
+  max(a, b);
+}
+
+void keepdims_as_a_bool(here<int, 2> const& a)
+{
+  // expect: acre: axes are named by an integer
+  sum(a, 1, true);
 }
 
 void extent_for_a_shape()
@@ -130,6 +167,32 @@ void records_that_own_memory()
 {
   // expect: acre: a reduction's finish() returns a dtype or a trivially copyable type
   records<names, 1, serial> r(serial(), shape(2));
+}
+
+void bits_of_floating_point(here<double> const& a)
+{
+  // expect: acre: bitwise_count wants integers
+  evaluate(bitwise_count(a));
+}
+
+void half_a_power_of_two(here<double> const& a)
+{
+  // expect: acre: ldexp's second operand is of integers
+  evaluate(ldexp(a, 0.5));
+}
+
+void indices_of_six_axes()
+{
+  // expect: acre: the result would have more than 6 axes
+  // also: acre: an array's rank is 0 to 6
+  indices(serial(), shape(1, 1, 1, 1, 1, 1));
+}
+
+void angles_of_rank_0(here<float, 0> const& a)
+{
+  // expect: acre: diff requires input that is at least one dimensional
+  // also: acre: an array of rank 0 has no axis to scan along
+  unwrap(a);
 }
 
 }  // namespace refused

@@ -18,6 +18,12 @@ void lists_as_an_array(lists_here<double> const& x)
   cumsum(x);
 }
 
+void offsets_elsewhere(away<long> const& offsets, here<double> const& content)
+{
+  // expect: acre: the offsets live in another space than the content; use copy_to(space, x)
+  ragged made(offsets, content);
+}
+
 void lists_with_lists_elsewhere(lists_here<double> const& x, lists_away<double> const& y)
 {
   // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)

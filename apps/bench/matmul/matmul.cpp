@@ -1,6 +1,7 @@
 #include <acre/linalg/matmul.hpp>
 
 #include "baseline.hpp"
+#include "tiles.hpp"
 
 /// Products of matrices in the fixed order, beside the vendor's library and a plain kernel. GB/s
 /// are of the operands and the result; 2 n^3 operations for square ones.
@@ -40,6 +41,36 @@ void add_product(Space const& space, std::string const& workload, std::int64_t n
     });
 }
 
+/// By a kernel as users write it (tiles.hpp); n are the numbers of the result.
+template <class Space, class T>
+void add_tiles(Space const& space, std::int64_t n)
+{
+  double const bytes = 3.0 * static_cast<double>(n * n) * sizeof(T);
+  add("matmul_tiled", dtype_name<T>(), n * n, std::string("acre.") + Space::name,
+      [=](benchmark::State& state) {
+        auto const a = made_input<T>(space, shape(n, n), 1),
+                   b = made_input<T>(space, shape(n, n), 2), c = empty<T>(space, shape(n, n));
+        using kernel = tiles_by_blocks<T>;
+        std::int64_t const tiles = blocks_for(n, kernel::tile);
+        measure(state, space, bytes, [&] {
+          launch(space,
+                 {.grid = {tiles, tiles},
+                  .block = {kernel::side, kernel::side},
+                  .scratch = kernel::scratch},
+                 kernel{a.ref(), b.ref(), c.ref()});
+        });
+      });
+  using bar = baseline<Space, T>;
+  if constexpr (requires { bar::plain_matmul_name; })
+    add("matmul_tiled", dtype_name<T>(), n * n, bar::plain_matmul_name,
+        [=](benchmark::State& state) {
+          auto const a = made_input<T>(space, shape(n, n), 1),
+                     b = made_input<T>(space, shape(n, n), 2), c = empty<T>(space, shape(n, n));
+          measure(state, space, bytes,
+                  [&] { bar::plain_matmul(space, a.data(), b.data(), c.data(), n, n, n); });
+        });
+}
+
 template <class Space, class T>
 void add_for_dtype(Space const& space)
 {
@@ -49,6 +80,7 @@ void add_for_dtype(Space const& space)
   add_product<Space, T>(space, "matmul_odd", largest - 96, largest * 3 / 4 - 71, largest - 97);
   add_product<Space, T>(space, "matmul_thin", 32, 1000000, 32);
   add_product<Space, T>(space, "matmul_vector", 8192, 8192, 1);
+  add_tiles<Space, T>(space, largest);
 }
 
 template <class Space>

@@ -1,7 +1,8 @@
-// What giving work away costs: many small operations as calls and as a graph, memory, and copies
-// between host and device.
+// What giving work away costs: many small operations as calls and as a graph, memory, copies
+// between host and device, and kernels of one's own over shapes.
 #include <acre/array/pinned.hpp>
 #include <acre/device/graph.hpp>
+#include <acre/device/launch.hpp>
 
 #include <vector>
 
@@ -115,12 +116,49 @@ void add_copies(Space const& space, std::int64_t n)
   }
 }
 
+/// One element to another, as a kernel over two or three axes: what launch() itself costs.
+template <class T, int Rank>
+struct copy_element {
+  array_ref<T, Rank> from, to;
+  template <class... Index>
+  KOKKOS_FUNCTION void operator()(Index... index) const
+  {
+    to(index...) = from(index...);
+  }
+};
+template <class T, class Space, std::size_t Rank>
+void add_kernel(Space const& space, std::array<std::int64_t, Rank> const& extents)
+{
+  using bar = baseline<Space, T>;
+  std::string const name = "launch_" + std::to_string(Rank) + 'd';
+  std::int64_t const n = size_of(extents);
+  double const bytes = 2.0 * sizeof(T) * static_cast<double>(n);
+  add(name, dtype_name<T>(), n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+    auto const x = made_input<T>(space, extents, 1), y = empty<T>(space, extents);
+    copy_element<T, static_cast<int>(Rank)> const kernel{x.ref(), y.ref()};
+    measure(state, space, bytes, [&] { launch(space, extents, kernel); });
+  });
+  if constexpr (bar::copy_name != nullptr)
+    add(name, dtype_name<T>(), n, bar::copy_name, [=](benchmark::State& state) {
+      auto const x = made_input<T>(space, extents, 1), y = empty<T>(space, extents);
+      measure(state, space, bytes, [&] { bar::copy(space, y.data(), x.data(), n); });
+    });
+}
+template <class T, class Space>
+void add_kernels(Space const& space)
+{
+  add_kernel<T>(space, shape(8192, 8192));
+  add_kernel<T>(space, shape(256, 512, 512));
+}
+
 template <class Space>
 void add_all(Space const& space)
 {
   for (std::int64_t const n : {1024, 65536}) add_steps(space, n);
   for (std::int64_t const n : {1 << 18, 1 << 24}) add_memory(space, n);
   for (std::int64_t const n : {1 << 22, 1 << 28}) add_copies(space, n);
+  add_kernels<float>(space);
+  add_kernels<double>(space);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include <acre_apps/canvas.hpp>
+#include <acre/picture/canvas.hpp>
 #include <acre_apps/figure.hpp>
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 
 namespace acre::apps {
 namespace {
+
+using picture::canvas, picture::ink;
 
 constexpr int letter = 12, line = 16, mark = 6, gap = 8, bar_width = 24;
 

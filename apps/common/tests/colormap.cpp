@@ -8,12 +8,12 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::apps {
+namespace acre::picture {
 void PrintTo(rgb const& c, std::ostream* out)
 {
   *out << "(" << int(c.r) << ", " << int(c.g) << ", " << int(c.b) << ")";
 }
-}  // namespace acre::apps
+}  // namespace acre::picture
 
 namespace {
 
@@ -22,7 +22,7 @@ using acre::apps::hillshade;
 using acre::apps::map_color;
 using acre::apps::map_height;
 using acre::apps::missing_color;
-using acre::apps::rgb;
+using acre::picture::rgb;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();

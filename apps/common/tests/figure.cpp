@@ -1,5 +1,5 @@
 // apps/common: the frame around a map.
-#include <acre_apps/canvas.hpp>
+#include <acre/picture/canvas.hpp>
 #include <acre_apps/figure.hpp>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 namespace {
 
 using namespace acre::apps;
+using acre::picture::canvas, acre::picture::ink;
 
 std::vector<std::string> labels(std::vector<tick> const& ticks)
 {
@@ -47,7 +48,8 @@ TEST(apps_figure, the_pixels_stay_as_they_are)
   EXPECT_EQ(made.rgb.size(), static_cast<std::size_t>(3 * made.width * made.height));
   EXPECT_EQ(std::count(made.rgb.begin(), made.rgb.end(), 77), 3 * 64 * 32);
   EXPECT_EQ(std::count(made.rgb.begin(), made.rgb.end(), 2), 24 * 32) << "the colour bar";
-  EXPECT_GT(std::count(made.rgb.begin(), made.rgb.end(), ink.r), 300) << "letters and lines";
+  EXPECT_GT(std::count(made.rgb.begin(), made.rgb.end(), ink.r), 300)
+      << "letters and lines";
 }
 
 TEST(apps_figure, letters)

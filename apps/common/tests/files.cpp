@@ -1,6 +1,7 @@
 // apps/common: files written atomically, PNG.
 #include <acre/io/atomic_file.hpp>
-#include <acre_apps/png.hpp>
+#include <acre/picture/benchmark.hpp>
+#include <acre/picture/png.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -126,7 +127,7 @@ TEST_F(apps_files, png_has_its_size_and_type)
   auto const path = dir_ / "a.png";
   std::vector<std::uint8_t> rgb(3 * 2 * 300);
   for (std::size_t i = 0; i < rgb.size(); ++i) rgb[i] = static_cast<std::uint8_t>(i);
-  acre::apps::write_png(path, 300, 2, rgb);
+  acre::picture::write_png(path, 300, 2, rgb);
   std::string const file = content(path);
   ASSERT_GT(file.size(), 33u);
   EXPECT_EQ(file.substr(0, 8), "\x89PNG\r\n\x1a\n");
@@ -140,20 +141,46 @@ TEST_F(apps_files, png_refuses_wrong_sizes_and_places)
 {
   auto const path = (dir_ / "a.png").string();
   std::vector<std::uint8_t> const rgb(12);
-  EXPECT_EQ(message([&] { acre::apps::write_png(path, 3, 2, rgb); }),
+  EXPECT_EQ(message([&] { acre::picture::write_png(path, 3, 2, rgb); }),
             "cannot write " + path + ": a picture of 3 x 2 pixels has 18 bytes of RGB, not 12");
-  EXPECT_EQ(message([&] { acre::apps::write_png(path, 0, 2, {}); }),
+  EXPECT_EQ(message([&] { acre::picture::write_png(path, 0, 2, {}); }),
             "cannot write " + path + ": a PNG of 0 x 2 pixels is not possible");
   EXPECT_EQ(file_count(), 0);
   auto const missing = (dir_ / "none" / "a.png").string();
-  EXPECT_EQ(message([&] { acre::apps::write_png(missing, 2, 2, rgb); }),
+  EXPECT_EQ(message([&] { acre::picture::write_png(missing, 2, 2, rgb); }),
             "cannot write " + missing + ": No such file or directory");
   if (fs::exists("/dev/full")) {
     EXPECT_EQ(message([&] {
-                acre::apps::write_png("/dev/full", 2, 2, rgb);
+                acre::picture::write_png("/dev/full", 2, 2, rgb);
               }).rfind("cannot write /dev/full: ", 0),
               0u);
   }
+}
+
+acre::sized_benchmark found(double size, std::string name, double seconds)
+{
+  return {size, {std::move(name), "serial", {seconds}, {seconds, 3 * seconds, 2 * seconds}}};
+}
+
+TEST_F(apps_files, times_over_sizes_are_a_picture)
+{
+  auto const path = dir_ / "times.png";
+  std::vector<acre::sized_benchmark> const results{
+      found(1e3, "sum", 1e-6), found(1e5, "sum", 1e-4), found(1e4, "sum", 1e-5),
+      found(1e3, "sort", 1e-5), found(1e5, "sort", 1e-2)};
+  acre::plot(path, results, {.title = "times", .width = 640, .height = 480});
+  auto const png = content(path);
+  ASSERT_GT(png.size(), 1000u);
+  EXPECT_EQ(png.substr(1, 3), "PNG");
+  EXPECT_EQ(png.substr(16, 8), std::string("\0\0\x02\x80\0\0\x01\xe0", 8)) << "640 x 480";
+  acre::plot(dir_ / "again.png", results, {.title = "times", .width = 640, .height = 480});
+  EXPECT_EQ(content(dir_ / "again.png"), png);
+  EXPECT_EQ(message([&] { acre::plot(path, {}); }), "plot: there are no results to show");
+  EXPECT_EQ(message([&] { acre::plot(path, std::vector{found(0, "sum", 1)}); }),
+            "plot: a size of 0.000000 has no place on the axis");
+  EXPECT_EQ(message([&] { acre::plot(path, results, {.width = 100}); }),
+            "plot: a chart of 100 x 640 pixels is smaller than 320 x 240");
+  EXPECT_EQ(content(path), png) << "the file is as it was";
 }
 
 }  // namespace

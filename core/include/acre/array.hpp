@@ -12,3 +12,4 @@
 #include <acre/array/sequences.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/array/slice.hpp>
+#include <acre/array/windows.hpp>

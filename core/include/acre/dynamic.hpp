@@ -8,12 +8,14 @@
 #include <acre/dynamic/closeness.hpp>
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/dtype.hpp>
+#include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/linalg.hpp>
 #include <acre/dynamic/numerical.hpp>
 #include <acre/dynamic/order.hpp>
 #include <acre/dynamic/pad.hpp>
+#include <acre/dynamic/products.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/scan.hpp>
 #include <acre/dynamic/sequences.hpp>

@@ -9,5 +9,6 @@
 #include <acre/elementwise/operations.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/own.hpp>
+#include <acre/elementwise/parts.hpp>
 #include <acre/elementwise/shifted.hpp>
 #include <acre/elementwise/steps.hpp>

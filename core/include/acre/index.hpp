@@ -12,3 +12,4 @@
 #include <acre/index/scatter_add.hpp>
 #include <acre/index/select.hpp>
 #include <acre/index/take.hpp>
+#include <acre/index/unravel_index.hpp>

@@ -2,4 +2,5 @@
 
 /// Products of matrices and vectors; dot, vecdot, outer and trace are in <acre/reduce/products.hpp>.
 #include <acre/linalg/matmul.hpp>
+#include <acre/linalg/products.hpp>
 #include <acre/reduce/products.hpp>

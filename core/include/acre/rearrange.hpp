@@ -4,11 +4,13 @@
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/diag.hpp>
+#include <acre/rearrange/edit.hpp>
 #include <acre/rearrange/meshgrid.hpp>
 #include <acre/rearrange/pad.hpp>
 #include <acre/rearrange/pad_ramp.hpp>
 #include <acre/rearrange/pad_statistic.hpp>
 #include <acre/rearrange/rearrange.hpp>
+#include <acre/rearrange/reshape.hpp>
 #include <acre/rearrange/rotate.hpp>
 #include <acre/rearrange/split.hpp>
 #include <acre/rearrange/triangle.hpp>

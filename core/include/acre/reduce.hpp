@@ -10,6 +10,7 @@
 #include <acre/reduce/gradient.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/nan.hpp>
+#include <acre/reduce/nan_positions.hpp>
 #include <acre/reduce/nan_variance.hpp>
 #include <acre/reduce/products.hpp>
 #include <acre/reduce/ptp.hpp>
@@ -19,4 +20,5 @@
 #include <acre/reduce/scan.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/trapezoid.hpp>
+#include <acre/reduce/unwrap.hpp>
 #include <acre/reduce/variance.hpp>

@@ -1,4 +1,6 @@
 #pragma once
+#include <acre/picture/color.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -6,10 +8,7 @@
 
 namespace acre::apps {
 
-struct rgb {
-  std::uint8_t r = 0, g = 0, b = 0;
-  friend bool operator==(rgb const&, rgb const&) = default;
-};
+using picture::rgb;
 
 /// The colour of a missing value (NaN) in every map.
 inline constexpr rgb missing_color{150, 150, 150};

@@ -113,6 +113,7 @@ class array : public detail::expression_tag {
   using shape_type = shape_t<Rank>;
   static constexpr int rank = Rank;
   static constexpr int leaf_count = 1;
+  static constexpr bool may_lie_alike = true;
 
   /// No memory and no shape yet (rank 0 has one element always and needs a space: see empty()).
   array() = default;
@@ -128,6 +129,9 @@ class array : public detail::expression_tag {
     owner_ = detail::allocate<T>(space_, extents_view(shape_));
     data_ = owner_.get();
   }
+
+  /// The same in the default space.
+  explicit array(shape_type const& shape) : array(Space(), shape) {}
 
   /// Memory that somebody else owns or shares: `owner` keeps it alive. Strides count elements.
   array(Space space, std::shared_ptr<void> owner, T* data, shape_type const& shape,
@@ -190,7 +194,7 @@ class array : public detail::expression_tag {
     return *this;
   }
   template <class S>
-    requires(scalar<S> || detail::kokkos_view<S>)
+    requires(scalar<S> || detail::no_array_yet<S>)
   array& operator=(S const& value)
   {
     detail::assign(*this, detail::as_node<T>(value));
@@ -311,6 +315,14 @@ class array : public detail::expression_tag {
     return detail::advanced_index<array>::of(*this, where, a, b, c, d, e, f, g);
   }
 
+  /// Refused: C++20 has one index in brackets.
+  template <class I>
+  void operator[](I const&) const
+  {
+    static_assert(detail::never<I>,
+                  "acre: an array's indices stand in round brackets: a(0), a(i, j), a(slice(1, 3))");
+  }
+
   /// The axes in reverse order, or in the given one (NumPy's transpose). A view.
   array transpose() const
   {
@@ -354,6 +366,11 @@ class array : public detail::expression_tag {
   {
     return item();
   }
+  explicit operator bool() const
+    requires(Rank > 0)
+  {
+    return detail::refuse_truth_value<T>();
+  }
 
  private:
   Space space_{};
@@ -368,6 +385,21 @@ class array : public detail::expression_tag {
   friend class array;
   friend struct detail::node;
 
+  template <class Target>
+  bool lies_as(Target const& to) const
+  {
+    if constexpr (Target::rank != Rank) {
+      return false;
+    } else {
+      auto const here = reinterpret_cast<std::uintptr_t>(data_),
+                 there = reinterpret_cast<std::uintptr_t>(to.data_);
+      auto const count = static_cast<std::uintptr_t>(to.size());
+      bool const same = sizeof(T) == sizeof(typename Target::value_type) && here == there;
+      return shape_ == to.shape_ && stride_ == to.stride_ && space_ == to.space_ &&
+             (same || here + count * sizeof(T) <= there ||
+              there + count * sizeof(typename Target::value_type) <= here);
+    }
+  }
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {
     detail::describe_memory(*leaf++, common, shape_, stride_, data(), sizeof(T), space_.queue());

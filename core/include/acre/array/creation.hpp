@@ -3,8 +3,11 @@
 #include <acre/array/array.hpp>
 #include <acre/elementwise/functions.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <iterator>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -82,6 +85,13 @@ namespace detail {
 /// What may stand where a function of this header takes its space: no number, no shape.
 template <class S>
 concept space_argument = requires { typename S::queue_type; };
+
+/// What lies on the host as an array does, and is none of acre's nor a Kokkos::View.
+template <class R>
+concept lies_on_host = !expression<R> && !kokkos_view<R> && requires(R const& r) {
+  std::size(r);
+  requires element<std::remove_cvref_t<decltype(*std::data(r))>>;
+};
 
 /// What the functions of this header are often called with instead of a shape or with a dtype of
 /// acre's, and refuse in one sentence.
@@ -218,6 +228,40 @@ array<T, 1, Space> from_host(Space const& space, std::initializer_list<T> elemen
                       std::array{static_cast<std::int64_t>(elements.size())});
 }
 
+/// The rows of a matrix: from_host({{1, 2, 3}, {4, 5, 6}}). Throws value_error where one has not
+/// as many elements as the first.
+template <element T, detail::space_argument Space>
+array<T, 2, Space> from_host(Space const& space,
+                             std::initializer_list<std::initializer_list<T>> rows)
+{
+  std::size_t const columns = rows.size() > 0 ? rows.begin()->size() : 0;
+  auto const elements = std::make_unique<T[]>(rows.size() * columns);
+  T* at = elements.get();
+  for (auto const& row : rows) {
+    if (row.size() != columns) detail::refuse_row(&row - rows.begin(), row.size(), columns);
+    at = std::copy(row.begin(), row.end(), at);
+  }
+  return from_host<T>(
+      space, std::span<T const>(elements.get(), rows.size() * columns),
+      shape(static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(columns)));
+}
+
+/// The elements of a std::array, an array of C's, a span; of a vector of bool.
+template <detail::space_argument Space, detail::lies_on_host R>
+auto from_host(Space const& space, R const& elements)
+{
+  using T = std::remove_cvref_t<decltype(*std::data(elements))>;
+  return from_host<T>(space, std::span<T const>(std::data(elements), std::size(elements)),
+                      std::array{static_cast<std::int64_t>(std::size(elements))});
+}
+template <detail::space_argument Space>
+array<bool, 1, Space> from_host(Space const& space, std::vector<bool> const& elements)
+{
+  auto const all = std::make_unique<bool[]>(elements.size());
+  std::copy(elements.begin(), elements.end(), all.get());
+  return from_host(space, std::span<bool const>(all.get(), elements.size()));
+}
+
 /// A vector's elements, as one row or as a shape.
 template <element T, class Space>
 array<T, 1, Space> from_host(Space const& space, std::vector<T> const& elements)
@@ -302,6 +346,20 @@ template <element T, std::size_t Rank>
 auto from_host(std::vector<T> const& elements, std::array<std::int64_t, Rank> const& shape)
 {
   return from_host<T>(default_space(), elements, shape);
+}
+template <element T>
+auto from_host(std::initializer_list<std::initializer_list<T>> rows)
+{
+  return from_host<T>(default_space(), rows);
+}
+template <detail::lies_on_host R>
+auto from_host(R const& elements)
+{
+  return from_host(default_space(), elements);
+}
+inline auto from_host(std::vector<bool> const& elements)
+{
+  return from_host(default_space(), elements);
 }
 
 /// What is refused with a sentence.

@@ -41,6 +41,13 @@ auto from_view(Space const& space, Kokkos::View<Data, Properties...> const& view
       space, std::make_shared<view_type>(view), view.data(), shape, stride);
 }
 
+/// Without a space: the default one.
+template <class Data, class... Properties>
+auto from_view(Kokkos::View<Data, Properties...> const& view)
+{
+  return from_view(default_space(), view);
+}
+
 /// The array's elements as an unmanaged Kokkos::View with LayoutStride, without a copy; valid as
 /// long as the array (or a slice of it) lives. Throws shape_error for a negative stride, which a
 /// View cannot have; copy(a) has none.

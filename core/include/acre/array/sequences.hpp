@@ -64,6 +64,30 @@ auto tri(std::int64_t n)
   return tri<T>(default_space(), n, n);
 }
 
+/// The indices of a shape's elements along its axes: result(k) is the index along axis k, NumPy's
+/// indices(shape). int64.
+template <detail::space_argument Space, std::size_t Rank>
+array<std::int64_t, static_cast<int>(Rank) + 1, Space> indices(
+    Space const& space, std::array<std::int64_t, Rank> const& shape)
+{
+  static_assert(Rank < max_rank, "acre: the result would have more than 6 axes");
+  shape_t<static_cast<int>(Rank) + 1> extents{static_cast<std::int64_t>(Rank)};
+  for (std::size_t axis = 0; axis < Rank; ++axis) extents[axis + 1] = shape[axis];
+  auto all = empty<std::int64_t>(space, extents);
+  for (std::size_t axis = 0; axis < Rank; ++axis) {
+    shape_t<static_cast<int>(Rank)> step{};
+    step[axis] = 1;
+    all(static_cast<std::int64_t>(axis), ellipsis) =
+        detail::indices<Space, static_cast<int>(Rank)>(space, shape, step);
+  }
+  return all;
+}
+template <std::size_t Rank>
+auto indices(std::array<std::int64_t, Rank> const& shape)
+{
+  return indices(default_space(), shape);
+}
+
 /// The powers of each element of x in a row of its own: from the highest, x^(columns - 1), down to
 /// 1; `increasing` the other way round. In x's dtype, of small integers in 64 bits. By repeated
 /// multiplication: a kernel a column. Throws shape_error for a negative number of columns.

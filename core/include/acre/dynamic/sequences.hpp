@@ -3,6 +3,7 @@
 #include <acre/dynamic/array.hpp>
 
 #include <optional>
+#include <string_view>
 
 /// Sequences and matrices of a rule on a space that is known at run time only, as the functions of
 /// the same names (acre/array/sequences.hpp, creation.hpp). Queued.
@@ -16,6 +17,9 @@ dynamic_array logspace(dynamic_space const& space, double start, double stop,
                        std::int64_t count = 50, bool endpoint = true, double base = 10);
 dynamic_array geomspace(dynamic_space const& space, double start, double stop,
                         std::int64_t count = 50, bool endpoint = true);
+/// hanning, hamming, blackman or bartlett (acre/array/windows.hpp). Throws value_error for another
+/// name.
+dynamic_array window(dynamic_space const& space, std::string_view name, std::int64_t count);
 dynamic_array vander(dynamic_array const& x, std::optional<std::int64_t> columns = {},
                      bool increasing = false);
 

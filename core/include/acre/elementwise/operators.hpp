@@ -340,7 +340,7 @@ struct promotion<A, B> {
   using type = promote_scalar_t<typename B::value_type, A>;
 };
 template <class A, class B>
-  requires(kokkos_view<A> || kokkos_view<B>)
+  requires(no_array_yet<A> || no_array_yet<B>)
 struct promotion<A, B> {
   using type = double;  // as_node refuses it
 };
@@ -379,7 +379,7 @@ constexpr auto operand_type()
 {
   if constexpr (std::is_base_of_v<inexact_type, Op> && expression<A> && expression<B>)
     return promote_t<inexact_t<typename A::value_type>, inexact_t<typename B::value_type>>{};
-  else if constexpr (kokkos_view<A> || kokkos_view<B>)
+  else if constexpr (no_array_yet<A> || no_array_yet<B>)
     return promotion_t<A, B>{};
   else if constexpr (std::is_base_of_v<comparison_op, Op> && compared_as_they_are<A, B>())
     return own_dtypes{};

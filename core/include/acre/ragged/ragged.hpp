@@ -45,6 +45,15 @@ class ragged
   ragged(array<Index, 1, Space> const& offsets, content_type const& content)
       : ragged(detail::checked_structure(offsets, content.size()), content, checked{})
   {}
+  template <class Elsewhere>
+    requires(!std::same_as<Elsewhere, Space>)
+  ragged(array<Index, 1, Elsewhere> const&, content_type const& content)
+      : ragged(nullptr, content, checked{})
+  {
+    static_assert(
+        std::same_as<Elsewhere, Space>,
+        "acre: the offsets live in another space than the content; use copy_to(space, x)");
+  }
   /// The lists of an expression, computed: one kernel.
   template <ragged_expression E>
     requires(!std::same_as<std::remove_cvref_t<E>, ragged> &&
@@ -215,6 +224,10 @@ template <class Index, class T, class Space>
 ragged(array<Index, 1, Space> const&, array<T, 1, Space> const&) -> ragged<T, Space, Index>;
 template <class Index, list_rows Content, class Space>
 ragged(array<Index, 1, Space> const&, Content const&) -> ragged<Content, Space, Index>;
+template <class Index, class Content, class Elsewhere>
+  requires(!std::same_as<Elsewhere, typename Content::space_type>)
+ragged(array<Index, 1, Elsewhere> const&, Content const&)
+    -> ragged<typename detail::content_element<Content>::type, typename Content::space_type, Index>;
 template <ragged_expression E>
 ragged(E const&) -> ragged<typename detail::content_element<detail::computed_content<E>>::type,
                            typename E::space_type, typename E::index_type>;

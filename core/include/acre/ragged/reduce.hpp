@@ -4,6 +4,7 @@
 #include <acre/ragged/ragged.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
+#include <acre/reduce/reduce.hpp>
 #include <acre/reduce/sum.hpp>
 
 /// Reductions of lists.
@@ -152,6 +153,20 @@ template <ragged_expression E>
 auto all(E const& e)
 {
   return all(e.flat());
+}
+
+/// A reduction of one's own of each list (acre/reduce/reduce.hpp), of one dtype. Empty:
+/// finish(empty()).
+template <ragged_expression E, reducer R>
+auto reduce(E const& e, R const& r, int axis)
+{
+  detail::require_list_axis("reduce", axis, E::rank - 1);
+  return detail::reduce_lists(e, r, r.finish(r.empty()));
+}
+template <ragged_expression E, reducer R>
+auto reduce(E const& e, R const& r)
+{
+  return reduce(e.flat(), r);
 }
 
 /// How many elements of each list are not zero. int64.

@@ -65,6 +65,12 @@ auto count_nonzero(E const& e)
   return detail::along_level<Axis>(e, [](auto const& x) { return count_nonzero(x, -1); });
 }
 
+template <int Axis, ragged_expression E, reducer R>
+auto reduce(E const& e, R const& r)
+{
+  return detail::along_level<Axis>(e, [&](auto const& x) { return reduce(x, r, -1); });
+}
+
 /// The number along the axis of the first largest (smallest) element; int64.
 template <int Axis, ragged_expression E>
 auto argmax(E const& e)

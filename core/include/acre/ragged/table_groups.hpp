@@ -57,10 +57,7 @@ class grouped_table<Grouped, table<Columns...>, std::tuple<Keys...>> {
   /// The keys alone, as a table.
   auto keys() const { return with_keys(key_numbers()); }
   /// How many rows each group has: the column "count".
-  auto count() const
-  {
-    return with_keys(key_numbers(), column_key<"count">() = by_.count());
-  }
+  auto count() const { return with_keys(key_numbers(), column_key<"count">() = by_.count()); }
   template <class... Chosen>
   auto sum(Chosen... columns) const
   {

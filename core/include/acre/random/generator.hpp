@@ -345,6 +345,63 @@ class generator {
     return elements("permutation", space, acre::shape(count), 0, law);
   }
 
+  /// The same without a space: on the default one.
+  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  auto uniform(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
+  {
+    return uniform<T>(default_space(), shape, rest...);
+  }
+  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  auto normal(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
+  {
+    return normal<T>(default_space(), shape, rest...);
+  }
+  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  auto lognormal(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
+  {
+    return lognormal<T>(default_space(), shape, rest...);
+  }
+  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  auto exponential(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
+  {
+    return exponential<T>(default_space(), shape, rest...);
+  }
+  template <std::integral T = std::int64_t, std::size_t Rank, class... Rest>
+  auto integers(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
+  {
+    return integers<T>(default_space(), shape, rest...);
+  }
+  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  auto gamma(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
+  {
+    return gamma<T>(default_space(), shape, rest...);
+  }
+  template <std::floating_point T = double, std::size_t Rank, class... Rest>
+  auto beta(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
+  {
+    return beta<T>(default_space(), shape, rest...);
+  }
+  template <std::size_t Rank, class... Rest>
+  auto poisson(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
+  {
+    return poisson(default_space(), shape, rest...);
+  }
+  template <std::size_t Rank, class... Rest>
+  auto binomial(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
+  {
+    return binomial(default_space(), shape, rest...);
+  }
+  template <std::size_t Rank, class... Rest>
+  auto choice(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
+  {
+    return choice(default_space(), shape, rest...);
+  }
+  template <std::integral Count>
+  auto permutation(Count count)
+  {
+    return permutation(default_space(), count);
+  }
+
   /// Index i's own sequence in a kernel of one's own: words of this draw that no expression uses.
   /// Capture generator::next(), so that the next kernel gets other numbers:
   ///

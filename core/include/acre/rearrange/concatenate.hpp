@@ -3,11 +3,13 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
+#include <initializer_list>
 #include <tuple>
 #include <vector>
 
 /// Arrays and expressions joined into a new array. The parts are a tuple (of any dtypes; the
-/// result has the one they promote to) or a vector (of one type, as many as there are):
+/// result has the one they promote to), a vector or a list in braces, concatenate({a, b}) (of one
+/// type, as many as there are):
 ///
 /// ```cpp
 /// auto const a = from_host(std::vector{1, 2}, shape(1, 2)), b = full(shape(1, 1), 3);
@@ -107,6 +109,13 @@ auto concatenate(std::vector<E> const& parts, int axis = 0)
                                                          });
 }
 
+template <expression E>
+  requires(E::rank > 0)
+auto concatenate(std::initializer_list<E> parts, int axis = 0)
+{
+  return concatenate(std::vector<E>(parts), axis);
+}
+
 /// The array API's name of concatenate.
 template <class Parts>
   requires requires(Parts const& parts) { concatenate(parts); }
@@ -149,6 +158,12 @@ auto stack(std::vector<E> const& parts, int axis = 0)
                                                               [&](auto const& f) {
                                                                 for (E const& part : parts) f(part);
                                                               });
+}
+template <expression E>
+  requires(E::rank < max_rank)
+auto stack(std::initializer_list<E> parts, int axis = 0)
+{
+  return stack(std::vector<E>(parts), axis);
 }
 
 }  // namespace acre

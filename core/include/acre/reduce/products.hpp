@@ -29,6 +29,13 @@ auto diff(E const& e, std::int64_t n = 1, int axis = -1)
   return a;
 }
 
+/// The differences of neighbours of all elements in C order.
+template <expression E>
+auto ediff1d(E const& e)
+{
+  return acre::diff(evaluate(e).reshape(shape(-1)));
+}
+
 /// The elements whose indices along two axes differ by `offset` (positive: further along axis2),
 /// along a last axis of their own, in place of the two. A view.
 template <element T, int Rank, class Space>

@@ -27,15 +27,6 @@ struct reducer_of_functions {
   KOKKOS_INLINE_FUNCTION auto finish(T const& a) const { return last(a); }
 };
 
-template <class T>
-inline constexpr bool names_axes = false;
-template <std::size_t N>
-inline constexpr bool names_axes<axis_list<N>> = true;
-template <>
-inline constexpr bool names_axes<axis_set> = true;
-template <>
-inline constexpr bool names_axes<keepdims_t> = true;
-
 }  // namespace detail
 
 /// What reduction() makes: called with the operands of the map and then, if not everything is to be

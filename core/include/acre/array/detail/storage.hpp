@@ -52,5 +52,6 @@ std::shared_ptr<T> allocate(Space const& space, extents_view shape)
 [[noreturn]] void refuse_no_element();
 [[noreturn]] void refuse_item(extents_view shape);
 [[noreturn]] void refuse_elements(extents_view shape, std::size_t elements);
+[[noreturn]] void refuse_row(std::ptrdiff_t row, std::size_t elements, std::size_t columns);
 
 }  // namespace acre::detail

@@ -11,11 +11,25 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace acre {
 
 namespace detail {
+template <class T>
+inline constexpr bool never = false;
+
 struct expression_tag {};
+
+/// if (a == b), a && b.
+template <class E>
+bool refuse_truth_value()
+{
+  static_assert(never<E>,
+                "acre: an array has no truth value: any(x), all(x) and array_equal(a, b) have; "
+                "element by element it is a & b, a | b, !a and where(c, a, b)");
+  return false;
+}
 }  // namespace detail
 
 /// Anything with a shape, a dtype and a space that can be evaluated element by element: an
@@ -24,17 +38,25 @@ template <class E>
 concept expression = std::derived_from<std::remove_cvref_t<E>, detail::expression_tag>;
 
 namespace detail {
-/// A Kokkos::View. It is taken where an operand may stand, to be refused in one sentence.
 template <class V>
 concept kokkos_view = requires {
   typename V::array_layout;
   typename V::memory_space;
   typename V::data_type;
 };
+template <class V>
+concept std_vector = requires {
+  typename V::allocator_type;
+  requires std::same_as<V, std::vector<typename V::value_type, typename V::allocator_type>>;
+};
+/// A Kokkos::View or a std::vector. It is taken where an operand may stand, to be refused in one
+/// sentence.
+template <class V>
+concept no_array_yet = kokkos_view<V> || std_vector<V>;
 }  // namespace detail
 
 template <class E>
-concept operand = expression<E> || scalar<E> || detail::kokkos_view<E>;
+concept operand = expression<E> || scalar<E> || detail::no_array_yet<E>;
 
 /// At least one operand of an operator has to be an expression.
 template <class... E>
@@ -73,7 +95,17 @@ concept spaces_agree =
 ///   lower(leaves)                         the program, from the planned strides
 /// Both walk the leaves in the same order. They are called as node::describe(e,
 /// …) and node::lower(e, …), because an array, which is a node as well, keeps its own to itself.
+///
+/// A node whose leaves are arrays that may all lie in memory as the target of an assignment does
+/// has may_lie_alike (true), and
+///   lies_as(target)                       whether they do, on the target's queue, each in the
+///                                         target's memory or apart from it
 struct node {
+  template <class E, class Target>
+  static bool lies_as(E const& e, Target const& target)
+  {
+    return e.lies_as(target);
+  }
   template <class E>
   static void describe(E const& e, leaf_layout*& leaf, extents_view common)
   {
@@ -85,6 +117,9 @@ struct node {
     return e.lower(leaves);
   }
 };
+
+template <class E>
+inline constexpr bool may_lie_alike = requires { requires E::may_lie_alike; };
 
 /// What an expression becomes when it is lowered.
 template <class E>
@@ -107,6 +142,12 @@ struct constant : expression_tag {
   no_space space() const { return {}; }
   void describe(leaf_layout*&, extents_view) const {}
   constant_program<T> lower(lowering&) const { return {value}; }
+  static constexpr bool may_lie_alike = true;
+  template <class Target>
+  bool lies_as(Target const&) const
+  {
+    return true;
+  }
 };
 
 template <class A, class B>
@@ -134,6 +175,12 @@ struct unary : expression_tag {
   {}
   auto shape() const { return a.shape(); }
   auto const& space() const { return a.space(); }
+  static constexpr bool may_lie_alike = detail::may_lie_alike<A>;
+  template <class Target>
+  bool lies_as(Target const& target) const
+  {
+    return node::lies_as(a, target);
+  }
   void describe(leaf_layout*& leaf, extents_view common) const { node::describe(a, leaf, common); }
   auto lower(lowering& leaves) const
   {
@@ -143,6 +190,11 @@ struct unary : expression_tag {
     requires(rank == 0)
   {
     return item_of(*this);
+  }
+  explicit operator bool() const
+    requires(rank > 0)
+  {
+    return refuse_truth_value<value_type>();
   }
 };
 
@@ -183,6 +235,12 @@ struct binary : expression_tag {
   {}
   shape_t<rank> const& shape() const { return extent; }
   auto const& space() const { return first_space(a, b); }
+  static constexpr bool may_lie_alike = detail::may_lie_alike<A> && detail::may_lie_alike<B>;
+  template <class Target>
+  bool lies_as(Target const& target) const
+  {
+    return node::lies_as(a, target) && node::lies_as(b, target);
+  }
   void describe(leaf_layout*& leaf, extents_view common) const
   {
     node::describe(a, leaf, common);
@@ -198,6 +256,11 @@ struct binary : expression_tag {
     requires(rank == 0)
   {
     return item_of(*this);
+  }
+  explicit operator bool() const
+    requires(rank > 0)
+  {
+    return refuse_truth_value<value_type>();
   }
 };
 
@@ -232,6 +295,13 @@ struct conditional : expression_tag {
     else
       return condition.space();
   }
+  static constexpr bool may_lie_alike =
+      detail::may_lie_alike<C> && detail::may_lie_alike<A> && detail::may_lie_alike<B>;
+  template <class Target>
+  bool lies_as(Target const& target) const
+  {
+    return node::lies_as(condition, target) && node::lies_as(a, target) && node::lies_as(b, target);
+  }
   void describe(leaf_layout*& leaf, extents_view common) const
   {
     node::describe(condition, leaf, common);
@@ -247,6 +317,11 @@ struct conditional : expression_tag {
     requires(rank == 0)
   {
     return item_of(*this);
+  }
+  explicit operator bool() const
+    requires(rank > 0)
+  {
+    return refuse_truth_value<value_type>();
   }
 };
 
@@ -304,9 +379,10 @@ decltype(auto) as_node(Operand&& e)
   static_assert(!kokkos_view<E>,
                 "acre: a Kokkos::View is no array yet: from_view(space, view) of "
                 "<acre/array/kokkos.hpp> makes it one, without a copy");
+  static_assert(!std_vector<E>, "acre: a std::vector is no array yet: from_host(v) makes it one");
   if constexpr (expression<E>)
     return std::forward<Operand>(e);
-  else if constexpr (kokkos_view<E>)
+  else if constexpr (no_array_yet<E>)
     return constant<T>(T{});
   else if constexpr (std::is_same_v<T, own_dtypes>)
     return constant<canonical_t<E>>(e);

@@ -20,10 +20,19 @@ KOKKOS_INLINE_FUNCTION Int choose(Int n, int k)
   for (int i = 1; i <= k; ++i) c = c * (n - k + i) / i;
   return c;
 }
+/// The same, divided by numbers that the compiler knows: nothing else takes as long.
+template <int K, class Int>
+KOKKOS_INLINE_FUNCTION Int choose(Int n)
+{
+  if constexpr (K == 0)
+    return 1;
+  else
+    return choose<K - 1>(n) * (n - (K - 1)) / K;  // for n < K one factor is 0
+}
 
 template <int K>
 struct combination_count : same_type {
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const { return choose(n, K); }
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const { return choose<K>(n); }
 };
 struct product_count : same_type {
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t a, std::int64_t b) const
@@ -163,7 +172,7 @@ struct made_of_combinations : walk_of_combinations<Index, K> {
   using extent = typename walk_of_combinations<Index, K>::extent;
   F f;
 
-  KOKKOS_INLINE_FUNCTION std::int64_t count(extent const& l) const { return choose(l.length, K); }
+  KOKKOS_INLINE_FUNCTION std::int64_t count(extent const& l) const { return choose<K>(l.length); }
   template <class Int>
   KOKKOS_INLINE_FUNCTION auto value(extent const& l, combination<K, Int> const& c) const
   {

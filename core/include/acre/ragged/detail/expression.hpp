@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/detail/call.hpp>
 #include <acre/ragged/detail/column_name.hpp>
 #include <acre/ragged/detail/looked_up.hpp>
 #include <acre/ragged/detail/structure.hpp>
@@ -218,6 +219,16 @@ struct conditional<T, C, A, B>
                               {over_elements(c, *first_structure(c, x, y)),
                                over_elements(x, *first_structure(c, x, y)),
                                over_elements(y, *first_structure(c, x, y))})
+  {}
+};
+
+template <class F, class... E>
+  requires(ragged_expression<E> || ...)
+struct call<F, E...>
+    : lists_over<call<F, over_elements_t<E, structure_of<E...>>...>, structure_of<E...>> {
+  call(F g, E const&... x)
+      : call::lists_of(first_structure(x...),
+                       {std::move(g), over_elements(x, *first_structure(x...))...})
   {}
 };
 

@@ -5,6 +5,19 @@
 
 namespace acre::detail {
 
+/// What can be nothing but a way to name axes; an integer is one as well, alone or before keepdims.
+template <class Which>
+inline constexpr bool names_axes = false;
+template <std::size_t N>
+inline constexpr bool names_axes<axis_list<N>> = true;
+template <>
+inline constexpr bool names_axes<axis_set> = true;
+template <>
+inline constexpr bool names_axes<keepdims_t> = true;
+template <class Which, class... Keep>
+concept misnamed_axes = !(names_axes<Which> || std::is_convertible_v<Which, int>) ||
+                        (!std::same_as<Keep, keepdims_t> || ...) || sizeof...(Keep) > 1;
+
 /// Applies f(expression, mask, rank constant) for one of the ways to name axes.
 template <class F, expression E>
 auto over_axes(F const& f, E const& e)
@@ -37,6 +50,17 @@ auto over_axes(F const& f, E const& e, int axis, Keep... keep)
 {
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to reduce");
   return over_axes(f, e, axes(axis), keep...);
+}
+
+/// What is refused with a sentence.
+template <class F, expression E, class Which, class... Keep>
+  requires misnamed_axes<Which, Keep...>
+auto over_axes(F const& f, E const& e, Which const&, Keep const&...)
+{
+  static_assert(never<Which>,
+                "acre: axes are named by an integer or axes(0, 2), and kept by keepdims behind "
+                "them: sum(x, 1, keepdims); the larger of two arrays is maximum(a, b)");
+  return over_axes(f, e);
 }
 
 template <class Reducer, expression E, class... Axes>

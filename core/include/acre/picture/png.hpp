@@ -3,14 +3,14 @@
 #include <filesystem>
 #include <span>
 
-namespace acre::apps {
+namespace acre::picture {
 
 /// Writes an 8-bit RGB picture as PNG.
 ///
 /// Shapes  rgb holds height rows of width pixels of 3 bytes, first row on top; width, height > 0.
-/// Throws  std::runtime_error naming the file, for a wrong size of rgb as for a failing disk;
+/// Throws  file_error naming the file, for a wrong size of rgb as for a failing disk;
 ///         `path` then holds what it held before.
 void write_png(std::filesystem::path const& path, std::int64_t width, std::int64_t height,
                std::span<std::uint8_t const> rgb);
 
-}  // namespace acre::apps
+}  // namespace acre::picture

@@ -1,5 +1,5 @@
-#include <acre_apps/canvas.hpp>
-#include <acre_apps/log_chart.hpp>
+#include <acre/picture/canvas.hpp>
+#include <acre/picture/log_chart.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace acre::apps {
+namespace acre::picture {
 namespace {
 
 /// Powers of ten around what is shown.
@@ -95,4 +95,4 @@ std::vector<std::uint8_t> log_chart::draw(int width, int height) const
   return c.take();
 }
 
-}  // namespace acre::apps
+}  // namespace acre::picture

@@ -1,12 +1,12 @@
 #pragma once
-#include <acre_apps/colormap.hpp>
+#include <acre/picture/color.hpp>
 
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace acre::apps {
+namespace acre::picture {
 
 /// Lines over two logarithmic axes, as a picture: how an error shrinks with the work spent on it.
 struct log_chart {
@@ -25,4 +25,4 @@ struct log_chart {
   std::vector<std::uint8_t> draw(int width = 960, int height = 640) const;
 };
 
-}  // namespace acre::apps
+}  // namespace acre::picture

@@ -1,11 +1,11 @@
-#include <acre_apps/canvas.hpp>
+#include <acre/picture/canvas.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 
-namespace acre::apps {
+namespace acre::picture {
 namespace {
 
 using glyph = std::array<std::uint8_t, 5>;
@@ -122,4 +122,4 @@ int canvas::columns(std::string_view text, int size)
   return 6 * size * letters;
 }
 
-}  // namespace acre::apps
+}  // namespace acre::picture

@@ -1,5 +1,5 @@
 #pragma once
-#include <acre_apps/colormap.hpp>
+#include <acre/picture/color.hpp>
 
 #include <cstdint>
 #include <span>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::apps {
+namespace acre::picture {
 
 /// The colours of what is drawn about the data.
 inline constexpr rgb ink{40, 40, 40}, grid{225, 225, 225};
@@ -43,4 +43,4 @@ class canvas {
   std::vector<std::uint8_t> bytes_;
 };
 
-}  // namespace acre::apps
+}  // namespace acre::picture

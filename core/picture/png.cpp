@@ -1,19 +1,19 @@
+#include <acre/error.hpp>
 #include <acre/io/atomic_file.hpp>
-#include <acre_apps/png.hpp>
+#include <acre/picture/png.hpp>
 
 #include <cstdio>
-#include <stdexcept>
 #include <string>
 
 #include <png.h>
 
-namespace acre::apps {
+namespace acre::picture {
 
 void write_png(std::filesystem::path const& path, std::int64_t width, std::int64_t height,
                std::span<std::uint8_t const> rgb)
 {
   auto const fail = [&](std::string const& why) {
-    throw std::runtime_error("cannot write " + path.string() + ": " + why);
+    throw file_error("cannot write " + path.string() + ": " + why);
   };
   std::string const size = std::to_string(width) + " x " + std::to_string(height);
   // the file format ends at 2^31 - 1 and libpng's default limit is far lower
@@ -33,4 +33,4 @@ void write_png(std::filesystem::path const& path, std::int64_t width, std::int64
   });
 }
 
-}  // namespace acre::apps
+}  // namespace acre::picture

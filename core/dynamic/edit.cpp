@@ -1,0 +1,86 @@
+#include <acre/dynamic/along_axis.hpp>
+#include <acre/dynamic/axis_order.hpp>
+#include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/edit.hpp>
+#include <acre/dynamic/index.hpp>
+#include <acre/dynamic/scan.hpp>
+
+#include <array>
+#include <string>
+
+#include "views.hpp"
+
+namespace acre::dynamic {
+
+using namespace detail;
+
+dynamic_array append(dynamic_array const& a, dynamic_array const& b, std::optional<int> axis)
+{
+  if (!axis) return concatenate(std::array{ravel(a), ravel(b)});
+  return concatenate(std::array{a, b}, axis);
+}
+
+dynamic_array insert(dynamic_array const& a, std::int64_t before, dynamic_array const& values,
+                     std::optional<int> axis)
+{
+  auto const x = axis ? a : ravel(a);
+  int const along = acre::detail::normalized_axis(axis.value_or(0), x.rank());
+  auto const n = x.shape()[static_cast<std::size_t>(along)];
+  if (before < -n || before > n)
+    throw index_error("index " + std::to_string(before) + " is out of bounds for axis " +
+                      std::to_string(along) + " with size " + std::to_string(n));
+  if (before < 0) before += n;
+  auto piece = astype(values, x.dtype());
+  if (piece.rank() < x.rank()) {  // one place of the axis
+    extents front(static_cast<std::size_t>(x.rank() - piece.rank()), 1);
+    front.insert(front.end(), piece.shape().begin(), piece.shape().end());
+    piece = moveaxis(reshape(piece, front), {0}, {along});
+  }
+  extents place(x.shape().begin(), x.shape().end());
+  place[static_cast<std::size_t>(along)] = piece.shape()[static_cast<std::size_t>(along)];
+  return concatenate(std::array{sliced(x, along, slice(0, before)), broadcast_to(piece, place),
+                                sliced(x, along, slice(before, none))},
+                     along);
+}
+
+dynamic_array delete_(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis)
+{
+  auto const x = axis ? a : ravel(a);
+  int const along = acre::detail::normalized_axis(axis.value_or(0), x.rank());
+  auto const n = x.shape()[static_cast<std::size_t>(along)];
+  auto const kept = full(x.space(), dtype::boolean, extents{n}, 1);
+  setitem(kept, std::array{index_term(index)}, full(x.space(), dtype::boolean, extents{}, 0));
+  return compress(kept, x, along);
+}
+
+dynamic_array trim_zeros(dynamic_array const& a)
+{
+  auto const found = flatnonzero(a);
+  if (found.size() == 0) return sliced(a, 0, slice(0, 0));
+  auto const at = [&](std::int64_t k) {
+    return item<std::int64_t>(sliced(found, 0, slice(k, k + 1)));
+  };
+  return sliced(a, 0, slice(at(0), at(found.size() - 1) + 1));
+}
+
+dynamic_array ediff1d(dynamic_array const& a) { return diff(ravel(a)); }
+
+dynamic_array unwrap(dynamic_array const& a, int axis, double period)
+{
+  int const along = acre::detail::normalized_axis(axis, a.rank());
+  auto const angles = astype(a, quotient_dtype(a.dtype()));
+  double const half = period / 2;
+  auto const step = diff(angles, 1, along);
+  auto const within =
+      binary("subtract", binary("remainder", binary("add", step, half), period), half);
+  auto const edge =
+      binary("logical_and", binary("equal", within, -half), binary("greater", step, 0.0));
+  auto const turned = where(edge, scalar_operand(step, half), within);
+  auto const correction = where(binary("less", unary("absolute", step), half),
+                                scalar_operand(step, 0.0), binary("subtract", turned, step));
+  auto const result = copy(angles);
+  add_to(sliced(result, along, slice(1, none)), scan("cumsum", correction, {.axis = along}));
+  return result;
+}
+
+}  // namespace acre::dynamic

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <acre/linalg/matmul.hpp>
+#include <acre/rearrange/axis_order.hpp>
+#include <acre/rearrange/concatenate.hpp>
+
+#include <array>
+#include <cstddef>
+
+/// Products of arrays that NumPy has beside matmul() and those of <acre/reduce/products.hpp>.
+/// Arguments may be expressions, which are evaluated first. Queued. Same bits on every backend.
+namespace acre {
+
+/// The cross product of the vectors of three elements along the last axis; leading axes broadcast.
+/// Throws value_error: incompatible dimensions for cross product (dimension must be 3).
+template <expression A, expression B>
+auto cross(A const& left, B const& right)
+{
+  static_assert(A::rank > 0 && B::rank > 0, "acre: cross takes vectors along a last axis");
+  if (left.shape()[A::rank - 1] != 3 || right.shape()[B::rank - 1] != 3)
+    throw value_error("incompatible dimensions for cross product (dimension must be 3)");
+  auto const a = evaluate(left);
+  auto const b = evaluate(right);
+  auto const product = [&](int i, int j) {
+    return a(ellipsis, i) * b(ellipsis, j) - a(ellipsis, j) * b(ellipsis, i);
+  };
+  return acre::stack(std::tuple(product(1, 2), product(2, 0), product(0, 1)), -1);
+}
+
+/// Kronecker's product: each element of a times all of b, in a's places: extent k is that of a
+/// times that of b.
+template <expression A, expression B>
+  requires(A::rank == B::rank)
+auto kron(A const& left, B const& right)
+{
+  constexpr int rank = A::rank;
+  static_assert(2 * rank <= max_rank, "acre: kron takes arrays of up to 3 axes");
+  auto const a = evaluate(left);
+  auto const b = evaluate(right);
+  shape_t<2 * rank> of_a{}, of_b{};
+  shape_t<rank> result{};
+  for (int axis = 0; axis < rank; ++axis) {
+    of_a[2 * axis] = a.shape()[axis], of_a[2 * axis + 1] = 1;
+    of_b[2 * axis] = 1, of_b[2 * axis + 1] = b.shape()[axis];
+    result[axis] = a.shape()[axis] * b.shape()[axis];
+  }
+  return evaluate(a.reshape(of_a) * b.reshape(of_b)).reshape(result);
+}
+
+/// The sums of products over pairs of axes, the first of `of_a` with the first of `of_b` …; the
+/// others of a, then those of b, are the result's: NumPy's tensordot(a, b, ((1, 0), (0, 2))) is
+/// tensordot(a, b, axes(1, 0), axes(0, 2)). Dtype, order and scratch as matmul(). Throws
+/// shape_error where two extents differ (shape-mismatch for sum), index_error for an axis,
+/// value_error for one named twice.
+template <expression A, expression B, std::size_t N>
+auto tensordot(A const& left, B const& right, axis_list<N> const& of_a, axis_list<N> const& of_b)
+{
+  constexpr int pairs = static_cast<int>(N), free_a = A::rank - pairs, free_b = B::rank - pairs;
+  static_assert(free_a >= 0 && free_b >= 0, "acre: more axes are named than the expression has");
+  static_assert(free_a + free_b <= max_rank, "acre: the result would have more than 6 axes");
+  auto const a = evaluate(left);
+  auto const b = evaluate(right);
+  axis_list<N> behind{}, before{};
+  std::int64_t depth = 1;
+  for (int k = 0; k < pairs; ++k) {
+    behind.axis[k] = free_a + k;
+    before.axis[k] = k;
+    auto const n = a.extent(of_a.axis[k]);
+    if (n != b.extent(of_b.axis[k])) throw shape_error("shape-mismatch for sum");
+    depth *= n;
+  }
+  auto const x = acre::moveaxis(a, of_a, behind);
+  auto const y = acre::moveaxis(b, of_b, before);
+  shape_t<free_a + free_b> result{};
+  std::int64_t rows = 1, columns = 1;
+  for (int k = 0; k < free_a; ++k) rows *= result[k] = x.shape()[k];
+  for (int k = 0; k < free_b; ++k) columns *= result[free_a + k] = y.shape()[pairs + k];
+  return acre::matmul(x.reshape(shape(rows, depth)), y.reshape(shape(depth, columns)))
+      .reshape(result);
+}
+/// Over the last Pairs axes of a and the first ones of b: tensordot<2>(a, b).
+template <int Pairs = 2, expression A, expression B>
+auto tensordot(A const& a, B const& b)
+{
+  axis_list<Pairs> last{}, first{};
+  for (int k = 0; k < Pairs; ++k) last.axis[k] = A::rank - Pairs + k, first.axis[k] = k;
+  return tensordot(a, b, last, first);
+}
+
+}  // namespace acre

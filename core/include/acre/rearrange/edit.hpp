@@ -1,0 +1,76 @@
+#pragma once
+
+#include <acre/index/argwhere.hpp>
+#include <acre/index/put.hpp>
+#include <acre/index/take.hpp>
+#include <acre/rearrange/concatenate.hpp>
+#include <acre/rearrange/reshape.hpp>
+#include <acre/reduce/extrema.hpp>
+
+/// New arrays with more or fewer elements than there were. Same bits on every backend.
+namespace acre {
+
+/// b's elements behind a's, along an axis that both have; without one both are flattened. Queued.
+/// Throws as concatenate().
+template <expression A, expression B>
+  requires(A::rank == B::rank)
+auto append(A const& a, B const& b, int axis)
+{
+  return acre::concatenate(std::tuple(a, b), axis);
+}
+template <expression A, expression B>
+auto append(A const& a, B const& b)
+{
+  return acre::concatenate(std::tuple(acre::ravel(a), acre::ravel(b)));
+}
+
+/// `values` before element `before` of an axis (from the end where negative, the extent for behind
+/// all). They are an array of a's rank, as many as its extent there. Queued. Throws index_error:
+/// index 7 is out of bounds for axis 0 with size 5; as concatenate().
+template <expression A, expression B>
+  requires(A::rank == B::rank)
+auto insert(A const& e, std::int64_t before, B const& values, int axis = 0)
+{
+  auto const a = evaluate(e);
+  int const along = detail::normalized_axis(axis, A::rank);
+  std::int64_t const n = a.shape()[along];
+  if (before < -n || before > n)
+    throw index_error("index " + std::to_string(before) + " is out of bounds for axis " +
+                      std::to_string(along) + " with size " + std::to_string(n));
+  if (before < 0) before += n;
+  return acre::concatenate(std::tuple(detail::sliced(a, along, slice(0, before)), values,
+                                      detail::sliced(a, along, slice(before, none))),
+                           along);
+}
+
+/// Without the elements at `index` (integers, from the end where negative; several times the same
+/// is once) along an axis. Waits, as the size depends on the indices. Throws index_error for one
+/// that is not there. NumPy's delete, a word of C++'s.
+template <expression A, expression I>
+auto delete_(A const& e, I const& index, int axis = 0)
+{
+  auto const a = evaluate(e);
+  int const along = detail::normalized_axis(axis, A::rank);
+  auto const kept = full(a.space(), shape(a.shape()[along]), true);
+  acre::put(kept, index, false);
+  return evaluate(acre::take(a, acre::flatnonzero(kept), along));
+}
+template <expression A>
+auto delete_(A const& e, std::int64_t index, int axis = 0)
+{
+  return delete_(e, from_host(e.space(), {index}), axis);
+}
+
+/// What lies between the first and the last element that is not 0, a view; of nothing but zeros it
+/// is empty. Waits.
+template <expression E>
+  requires(E::rank == 1)
+auto trim_zeros(E const& e)
+{
+  auto const a = evaluate(e);
+  auto const found = acre::flatnonzero(a);
+  if (found.size() == 0) return a(slice(0, 0));
+  return a(slice(found(0).item(), found(-1).item() + 1));
+}
+
+}  // namespace acre
