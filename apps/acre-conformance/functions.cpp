@@ -123,8 +123,6 @@ results average(call const& c)
   return out(dynamic::average(c.input("a"), c.input("weights"), reduction_of(c)));
 }
 results ptp(call const& c) { return out(dynamic::ptp(first_of(c), reduction_of(c))); }
-results nanvar(call const& c) { return out(dynamic::nanvar(first_of(c), reduction_of(c))); }
-results nanstd(call const& c) { return out(dynamic::nanstd(first_of(c), reduction_of(c))); }
 results vecdot(call const& c) { return out(dynamic::vecdot(first_of(c), second_of(c))); }
 results vdot(call const& c)
 {
@@ -418,8 +416,6 @@ std::vector<operation> function_operations()
           {"gradient", "numerical", gradient},
           {"average", "statistics", average},
           {"ptp", "reductions", ptp},
-          {"nanvar", "nan reductions", nanvar},
-          {"nanstd", "nan reductions", nanstd},
           {"vecdot", "linear", vecdot},
           {"vdot", "linear", vdot},
           {"inner", "linear", inner},

@@ -37,35 +37,14 @@ dynamic_array weights_of(dynamic_array const& a, dynamic_array const& weights,
   return reshape(transpose(weights, order), shape);
 }
 
-/// The sum of squared distances of the numbers over their number less ddof.
-dynamic_array nan_spread(dynamic_array const& a, reduction_options const& options)
+dynamic_array nan_spread(std::string_view reduction, dynamic_array const& a,
+                         reduction_options const& options)
 {
   auto const x = astype(options.type ? astype(a, *options.type) : a, quotient_dtype(a.dtype()));
   if (kind_of(x.dtype()) == kind::complex) refuse("nanvar", x.dtype());
-  reduction_options kept = options;
-  kept.type = {};
-  kept.keepdims = true;
-  auto const missing = unary("isnan", x);
-  auto const zero = scalar_operand(x, 0.0);
-  auto const numbers =
-      astype(reduce("count_nonzero", unary("logical_not", missing), kept), x.dtype());
-  auto const center = binary("true_divide", reduce("sum", where(missing, zero, x), kept), numbers);
-  auto const apart = where(missing, zero, binary("subtract", x, center));
-  auto const squares = reduce("sum", unary("square", apart), kept);
-  auto const freedom = binary("subtract", numbers, static_cast<double>(options.ddof));
-  auto const nothing = scalar_operand(x, std::numeric_limits<double>::quiet_NaN());
-  auto const spread =
-      where(binary("greater", freedom, 0.0), binary("true_divide", squares, freedom), nothing);
-  if (options.keepdims) return spread;
-  extents shape;
-  std::array<bool, max_rank> reduced{};
-  if (options.axes)
-    acre::detail::mark_axes(reduced, *options.axes, a.rank());
-  else
-    reduced.fill(true);
-  for (std::size_t axis = 0; axis < a.shape().size(); ++axis)
-    if (!reduced[axis]) shape.push_back(a.shape()[axis]);
-  return reshape(spread, shape);
+  reduction_options without = options;
+  without.type = {};
+  return reduce(reduction, x, without);
 }
 
 }  // namespace
@@ -78,11 +57,11 @@ dynamic_array ptp(dynamic_array const& a, reduction_options const& options)
 
 dynamic_array nanvar(dynamic_array const& a, reduction_options const& options)
 {
-  return nan_spread(a, options);
+  return nan_spread("nanvar", a, options);
 }
 dynamic_array nanstd(dynamic_array const& a, reduction_options const& options)
 {
-  return unary("sqrt", nan_spread(a, options));
+  return nan_spread("nanstd", a, options);
 }
 
 dynamic_array average(dynamic_array const& a, dynamic_array const& weights,

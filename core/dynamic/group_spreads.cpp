@@ -4,11 +4,11 @@ namespace acre::dynamic::detail {
 
 namespace {
 
-template <template <class> class Reducer>
+template <bool Root>
 dynamic_array spread(any_partition const& rows, dynamic_array const& ordered)
 {
   return with_groups<floats>(rows, ordered, [](auto& of, auto const& x) {
-    return acre::detail::spread_of_ordered<Reducer>(of, x, ddof(0));
+    return acre::detail::spread_of_ordered(of, x, ddof(0), Root);
   });
 }
 template <bool Last>
@@ -21,8 +21,8 @@ dynamic_array edge(any_partition const& rows, dynamic_array const& ordered)
 }
 
 constexpr group_entry entries[] = {
-    {"var", quotient_dtype, quotient_dtype, spread<acre::detail::mean_reducer>},
-    {"std", quotient_dtype, quotient_dtype, spread<acre::detail::root_mean_reducer>},
+    {"var", quotient_dtype, quotient_dtype, spread<false>},
+    {"std", quotient_dtype, quotient_dtype, spread<true>},
     {"first", own_dtype, own_dtype, edge<false>},
     {"last", own_dtype, own_dtype, edge<true>},
 };

@@ -1,10 +1,19 @@
 #include <acre/reduce/nan.hpp>
+#include <acre/reduce/nan_variance.hpp>
 
 #include "reductions.hpp"
 
 namespace acre::dynamic::detail {
 
 namespace {
+
+template <bool Root>
+dynamic_array run_spread(dynamic_array const& a, axis_set const& axes, ddof d)
+{
+  return with_array<floats>(Root ? "nanstd" : "nanvar", a, [&](auto const& x) {
+    return acre::detail::nan_spread(Root, d, x, axes, keepdims);
+  });
+}
 
 constexpr reduction_entry entries[] = {
     {"nansum", as_is, sum_dtype, run_reduction<floats>([](auto const& x, axis_set const& a) {
@@ -22,6 +31,8 @@ constexpr reduction_entry entries[] = {
     {"nanmean", quotient_dtype, as_is, run_reduction<floats>([](auto const& x, axis_set const& a) {
        return nanmean(x, a, keepdims);
      })},
+    {"nanvar", quotient_dtype, as_is, run_spread<false>},
+    {"nanstd", quotient_dtype, as_is, run_spread<true>},
 };
 
 }  // namespace

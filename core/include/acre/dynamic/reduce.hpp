@@ -18,11 +18,11 @@ struct reduction_options {
   std::optional<std::vector<int>> axes = {};
   bool keepdims = false;
   std::optional<dtype> type = {};  // the operand is converted to it first
-  std::int64_t ddof = 0;           // of var and std
+  std::int64_t ddof = 0;           // of var, std, nanvar and nanstd
 };
 
 /// sum, prod, mean, var, std, max, min, argmax, argmin, any, all, count_nonzero, nansum, nanprod,
-/// nanmax, nanmin, nanmean by NumPy's name. Throws value_error for another name. As in NumPy, an
+/// nanmax, nanmin, nanmean, nanvar, nanstd by NumPy's name. Throws value_error for another name. As in NumPy, an
 /// array of rank 0 may be reduced along axis 0 or -1, but for mean, var and std.
 dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
                      reduction_options const& options = {});

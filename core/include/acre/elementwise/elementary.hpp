@@ -212,12 +212,12 @@ struct sin_op : compiled_function<sin_op> {
   {
     return math::sin(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static bool usual(T x)
   {
     return math::trig_is_common(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static T quick(T x)
   {
     return math::sin_common(x);
@@ -236,12 +236,12 @@ struct cos_op : compiled_function<cos_op> {
   {
     return math::cos(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static bool usual(T x)
   {
     return math::trig_is_common(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static T quick(T x)
   {
     return math::cos_common(x);
@@ -259,6 +259,16 @@ struct tan_op : compiled_function<tan_op> {
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     return math::tan(x);
+  }
+  template <std::same_as<float> T>
+  KOKKOS_INLINE_FUNCTION static bool usual(T x)
+  {
+    return math::trig_is_common(x);
+  }
+  template <std::same_as<float> T>
+  KOKKOS_INLINE_FUNCTION static T quick(T x)
+  {
+    return math::tan_common(x);
   }
   template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static T fast(T x)

@@ -51,26 +51,45 @@ KOKKOS_INLINE_FUNCTION double pow_special(double x, double y, double value)
   return x == 1.0 ? 1.0 : value;
 }
 
-KOKKOS_INLINE_FUNCTION double pow_of(double x, double y)
+/// x^y for x > 0 and finite x, y.
+KOKKOS_INLINE_FUNCTION double pow_quick(double x, double y)
 {
-  dd const l = log_double(magnitude(x));
+  dd const l = log_double(x);
   double const p = y * l.hi;
   double const p_low = fused(y, l.hi, -p) + y * l.lo;
   // 800 is past both ends, and 2^k can still be built.
   double const limited = clamp_to(p, -800.0, 800.0);
   double const limited_low = magnitude(p) < 800.0 ? p_low : 0.0;
-  double const value = exp_join(exp_reduce(limited, limited_low));
-  return pow_special(x, y, value);
+  return exp_join(exp_reduce(limited, limited_low));
+}
+/// The same of doubles that are floats, to what a float needs.
+KOKKOS_INLINE_FUNCTION double pow_quick_float(double x, double y)
+{
+  log_parts<double> const l = log_split(x);
+  double const p = y * log_join(l.k, l.f, 0.0);
+  rough_exp_parts const e = rough_exp(clamp_to(p, -200.0, 200.0));
+  return fused(e.scale, e.rest, e.scale);
+}
+KOKKOS_INLINE_FUNCTION float pow_quick(float x, float y)
+{
+  return static_cast<float>(pow_quick_float(static_cast<double>(x), static_cast<double>(y)));
+}
+/// Where quick has the bits of pow: see exp.hpp.
+template <class T>
+KOKKOS_INLINE_FUNCTION bool pow_usual(T x, T y)
+{
+  return log_usual(x) & (magnitude_bits(y) < fp<T>::inf_bits);
 }
 
+KOKKOS_INLINE_FUNCTION double pow_of(double x, double y)
+{
+  return pow_special(x, y, pow_quick(magnitude(x), y));
+}
 KOKKOS_INLINE_FUNCTION float pow_of(float x, float y)
 {
   auto const a = static_cast<double>(x);
   auto const b = static_cast<double>(y);
-  log_parts<double> const l = log_split(magnitude(a));
-  double const p = b * log_join(l.k, l.f, 0.0);
-  rough_exp_parts const e = rough_exp(clamp_to(p, -200.0, 200.0));
-  auto const value = static_cast<float>(pow_special(a, b, fused(e.scale, e.rest, e.scale)));
+  auto const value = static_cast<float>(pow_special(a, b, pow_quick_float(magnitude(a), b)));
   return same_nan(value, value);
 }
 

@@ -102,6 +102,16 @@ KOKKOS_INLINE_FUNCTION double tan_finish(reduced_angle a)
   return fused(rest, inverse, t);
 }
 
+/// tan(x) from what x reduces to.
+KOKKOS_INLINE_FUNCTION float tan_finish_float(float x, reduced_angle a)
+{
+  double const s = sin_kernel_float(a.r);
+  double const c = cos_kernel_float(a.r);
+  bool const odd = (a.quadrant & 1) != 0;
+  auto const value = static_cast<float>((odd ? -c : s) / (odd ? s : c));
+  return x == 0.0f ? x : value;
+}
+
 /// For |x| above common_angle. Functions of their own, of a number and not of a reduced_angle, so
 /// that a GPU's kernel keeps nothing in memory for a call that it hardly ever makes.
 ACRE_MATH_NOINLINE double sin_huge(double x) { return sincos_finish(reduce_huge(x)).sin; }
@@ -140,6 +150,12 @@ KOKKOS_INLINE_FUNCTION float cos_common(float x)
 {
   auto const a = detail::reduce_common_float(static_cast<double>(x));
   return static_cast<float>(detail::sincos_finish_float(a).cos);
+}
+
+/// tan of a float where trig_is_common.
+KOKKOS_INLINE_FUNCTION float tan_common(float x)
+{
+  return detail::tan_finish_float(x, detail::reduce_common_float(static_cast<double>(x)));
 }
 
 /// Sine, any finite x. Largest error measured: 0.80 ulp (double), 0.501 ulp (float).
@@ -193,12 +209,7 @@ KOKKOS_INLINE_FUNCTION double tan(double x)
 }
 KOKKOS_INLINE_FUNCTION float tan(float x)
 {
-  auto const a = detail::reduce(x);
-  double const s = detail::sin_kernel_float(a.r);
-  double const c = detail::cos_kernel_float(a.r);
-  bool const odd = (a.quadrant & 1) != 0;
-  auto const value = static_cast<float>((odd ? -c : s) / (odd ? s : c));
-  return detail::finite_or_nan(x, x == 0.0f ? x : value);
+  return detail::finite_or_nan(x, detail::tan_finish_float(x, detail::reduce(x)));
 }
 
 }  // namespace acre::math

@@ -138,12 +138,12 @@ class grouped {
   template <expression V>
   auto var(V const& values, ddof d = ddof(0)) const
   {
-    return detail::grouped_spread<detail::mean_reducer>(*rows_, values, d);
+    return detail::grouped_spread(*rows_, values, d, false);
   }
   template <expression V>
   auto stddev(V const& values, ddof d = ddof(0)) const
   {
-    return detail::grouped_spread<detail::root_mean_reducer>(*rows_, values, d);
+    return detail::grouped_spread(*rows_, values, d, true);
   }
 
   /// The value of each group's first (last) row.

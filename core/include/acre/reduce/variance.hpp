@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/math/root.hpp>
-#include <acre/reduce/detail/sum.hpp>
+#include <acre/reduce/detail/moments.hpp>
 
 /// Variance and standard deviation, along axes named as in acre/reduce/axes.hpp, with NumPy's ddof:
 ///
@@ -15,9 +15,19 @@
 /// [1.41421356 2.82842712]
 /// ```
 ///
-/// Two passes over the expression: the mean, then the squared distances from it; in the fixed
-/// order of every reduction, hence the same bits everywhere. Integers in float64, complex numbers
-/// in their real dtype. Scratch: the means. Queued. Throws as sum() does.
+/// One pass: each element is read, or computed, once. Every lane of a tile (the order of every
+/// reduction, acre/reduce/axes.hpp) takes its first element for the origin, from the ninth on the
+/// mean of eight, and sums the distances from it and their squares. In that order's tree pairs of
+/// sums are brought to the origin that is the mean of theirs, weighted by their numbers, and added:
+/// after T. F. Chan, G. H. Golub, R. J. LeVeque, "Updating formulae and a pairwise algorithm for
+/// computing sample variances" (1979), with origins for means. Hence the same bits everywhere.
+///
+/// Error: whatever mean / standard deviation is, as elements enter by their distances alone
+/// (NumPy's two passes add the square of the mean's own error): a few units in the last place, and
+/// at most nine times the error of a sum() of squares, where lanes begin with outliers.
+///
+/// Integers in float64, complex numbers in their real dtype. Scratch: sum()'s, of 4 numbers each.
+/// Queued. Throws as sum() does.
 namespace acre {
 
 /// NumPy's delta degrees of freedom: var and stddev divide by n - ddof instead of n (by 0 where
@@ -29,47 +39,28 @@ struct ddof {
 
 namespace detail {
 
-template <class T>
-struct root_mean_reducer : mean_reducer<T> {
-  KOKKOS_INLINE_FUNCTION T finish(T a) const { return math::sqrt(a / static_cast<T>(this->count)); }
-};
-
-/// |x|² without a square root on the way.
-struct norm_op : same_type {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION auto operator()(T x) const
-  {
-    if constexpr (is_complex<T>::value)
-      return x.real() * x.real() + x.imag() * x.imag();
-    else
-      return x * x;
-  }
-};
-
-/// Squared distances from the mean, reduced by a reducer that divides by n - ddof.
-template <template <class> class Reducer, expression E, class... Axes>
-auto spread(ddof d, E const& e, Axes const&... which)
+/// Squared distances from the mean, divided by n - ddof.
+template <expression E, class... Axes>
+auto spread(bool root, ddof d, E const& e, Axes const&... which)
 {
   return over_axes(
-      [d](auto const& x, auto const& mask, auto rank) {
-        auto const center = mean_over(x, mask, std::integral_constant<int, E::rank>{});
-        auto const deviation = make_unary<norm_op>(x - center);
+      [=](auto const& x, auto const& mask, auto rank) {
         std::int64_t const freedom = reduced_count(x.shape(), mask) - d.value;
-        Reducer<typename decltype(deviation)::value_type> reducer;
-        reducer.count = freedom > 0 ? freedom : 0;
-        return reduce<rank()>(deviation, mask, reducer);
+        variance_reducer<quotient_t<typename E::value_type>> const reducer{
+            freedom > 0 ? freedom : 0, root};
+        return reduce<rank()>(x, mask, reducer);
       },
       e, which...);
 }
 
 }  // namespace detail
 
-/// The variance, sum(|x - mean|²) / (n - ddof), from two passes: var(x, ddof(1), 0) along axis 0.
+/// The variance, sum(|x - mean|²) / (n - ddof): var(x, ddof(1), 0) along axis 0.
 /// Without ddof, / n. Nothing, or ddof >= n: NaN or an infinity, as the division by 0 gives.
 template <expression E, class... Axes>
 auto var(E const& e, ddof d, Axes const&... which)
 {
-  return detail::spread<detail::mean_reducer>(d, e, which...);
+  return detail::spread(false, d, e, which...);
 }
 template <expression E, class... Axes>
 auto var(E e, Axes... which)
@@ -81,7 +72,7 @@ auto var(E e, Axes... which)
 template <expression E, class... Axes>
 auto stddev(E const& e, ddof d, Axes const&... which)
 {
-  return detail::spread<detail::root_mean_reducer>(d, e, which...);
+  return detail::spread(true, d, e, which...);
 }
 template <expression E, class... Axes>
 auto stddev(E e, Axes... which)

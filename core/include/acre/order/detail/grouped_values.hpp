@@ -374,56 +374,27 @@ auto grouped_edge(row_partition<Space>& rows, V const& values)
   return edge_of_ordered<Last>(rows, rows.ordered(contiguous_values(values)));
 }
 
-/// What a row's group has.
-template <class T>
-struct of_its_group {
-  T const* from;
-  std::int64_t const* offsets;
-  std::int64_t groups;
-  T* to;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const
-  {
-    std::int64_t low = 0, high = groups;  // the last group that begins at the row or before
-    while (low + 1 < high) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (offsets[middle] <= row)
-        low = middle;
-      else
-        high = middle;
-    }
-    to[row] = from[low];
-  }
-};
-
-/// The mean of each group, then the squared distances from it, as var() takes them.
-template <template <class> class Reducer, class Space, class T>
-auto spread_of_ordered(row_partition<Space>& rows, array<T, 1, Space> const& x, ddof d)
+/// The variance of each group, or its root.
+template <class Space, class T>
+auto spread_of_ordered(row_partition<Space>& rows, array<T, 1, Space> const& x, ddof d, bool root)
 {
-  using Q = quotient_t<T>;
-  auto const& space = rows.space();
+  using reducer = variance_reducer<quotient_t<T>>;
+  using result = typename reducer::real;
   auto const& groups = rows.groups();
-  array<Q, 1, Space> const center(space, shape_t<1>{rows.rows()});
-  auto const deviation = make_unary<norm_op>(x - center);
-  using squared = typename decltype(deviation)::value_type;
-  array<squared, 1, Space> const out(space, shape_t<1>{groups.count});
+  array<result, 1, Space> const out(rows.space(), shape_t<1>{groups.count});
   if (rows.rows() == 0) return out;
-  backends::segment_list<std::int64_t> const segments{groups.offsets.data(), groups.count,
-                                                      rows.rows()};
-  array<Q, 1, Space> const means(space, shape_t<1>{groups.count});
-  reduce_groups(space, grouped_mean{}.rule<T>(), flat_program<T>(x.data()), segments, means.data());
-  launch(space, rows.rows(),
-         of_its_group<Q>{means.data(), groups.offsets.data(), groups.count, center.data()});
-  array<squared, 1, Space> const distances = deviation;
-  reduce_groups(space, grouped_rule<void, Reducer<squared>>{},
-                flat_program<squared>(distances.data()), segments, out.data(), d.value);
+  reduce_groups(
+      rows.space(), grouped_rule<void, reducer>{{0, root}}, flat_program<T>(x.data()),
+      backends::segment_list<std::int64_t>{groups.offsets.data(), groups.count, rows.rows()},
+      out.data(), d.value);
   return out;
 }
-template <template <class> class Reducer, class Space, expression V>
-auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d)
+template <class Space, expression V>
+auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d, bool root)
 {
   static_assert(is_value_column<Space, V>());
   require_rows("value", values.shape()[0], rows.rows());
-  return spread_of_ordered<Reducer>(rows, rows.ordered(contiguous_values(values)), d);
+  return spread_of_ordered(rows, rows.ordered(contiguous_values(values)), d, root);
 }
 
 }  // namespace acre::detail

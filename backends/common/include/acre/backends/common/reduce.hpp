@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 /// Reductions:
 ///
@@ -46,7 +47,16 @@
 ///   value_type append(value_type, element, std::int64_t n) const;
 ///
 /// which combines with element n, in C order of the reduced axes, behind all that is combined so
-/// far. A reducer of positions whose result no order changes may say how it is found in two steps,
+/// far. An accumulator that takes elements in fewer steps once it has some, with the same bits, may
+/// say so:
+///
+///   static constexpr int settles_at;               // how many, a power of two
+///   void append_early(value_type&, element) const; // to one that has fewer
+///   void settle(value_type&) const;                // one that has exactly as many, before the
+///   next void append_more(value_type&, element) const;  // to a settled one, not counting the
+///   element void count_more(value_type&, int n) const;     // so many of those
+///
+/// A reducer of positions whose result no order changes may say how it is found in two steps,
 /// a tile's value first and the place in one tile at the end:
 ///
 ///   using of_values_type = ...;
@@ -93,6 +103,17 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type appended(
   else
     return reducer.combine(so_far, static_cast<typename Reducer::value_type>(element));
 }
+
+/// settles_at; 0 where there is none, or for a tile's result in the place of an element.
+template <class Reducer, class Element>
+inline constexpr int settles_at = [] {
+  if constexpr (std::same_as<std::remove_cvref_t<Element>, typename Reducer::value_type>)
+    return 0;
+  else if constexpr (requires { Reducer::settles_at; })
+    return Reducer::settles_at;
+  else
+    return 0;
+}();
 
 /// A reducer that finds its positions so, among elements (not tiles' results) that are quickly
 /// computed a second time.

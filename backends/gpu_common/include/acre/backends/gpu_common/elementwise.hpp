@@ -6,6 +6,7 @@
 #include <acre/backends/common/tiling.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
+#include <acre/backends/gpu_common/transposed.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -182,17 +183,20 @@ inline constexpr int held_of_one = sizeof(
     fetched_at<1, true>(std::declval<Program const&>().bind(position{}, 0), apart_places<1>{}));
 /// Elements of a row that a thread of alike_kernel has under way: four, eight where operands are
 /// few (x[1:] - x[:-1] of 10^8 float32 takes 0.198 ms on an H200 with eight, 0.222 with four), two
-/// where four of each would not fit some 32 registers.
+/// where four of each would not fit some 24 registers (a Laplacian of 512^3 float32: 0.37 ms with
+/// two, 0.44 with four).
 template <class Program>
 inline constexpr int alike_items = 8 * held_of_one<Program> <= 64    ? 8
                                    : 4 * held_of_one<Program> <= 128 ? 4
                                                                      : 2;
 /// Blocks that have to fit a multiprocessor: with few registers loads and sums take turns.
 template <class Program>
-inline constexpr int alike_blocks = Program::computes_long || held_of_one<Program> > 64 ? 4 : 6;
+inline constexpr int alike_blocks = Program::computes_long || held_of_one<Program> > 64 ? 4
+                                    : alike_items<Program> == 2                         ? 8
+                                                                                        : 6;
 /// Elements that a thread computes in rows one after the other, with one outer axis and with more:
 /// what was read for their neighbours is in the L1 cache still.
-inline constexpr int alike_elements = 8, alike_elements_of_planes = 16;
+inline constexpr int alike_elements = 8, alike_elements_of_planes = 32;
 
 /// Division of numbers below 2^31 by one that the host knows: a multiplication, where a division by
 /// a number known at run time is some 25 instructions of every thread.
@@ -213,16 +217,19 @@ struct divisor {
 };
 
 /// How warps lie over rows of operands that advance alike: 2^log2_warps along a row, the block's
-/// others on further rows along the first outer axis, of `extent` rows, `together` a warp. `pieces`
-/// blocks side by side cover one row.
+/// others on further rows along the first outer axis, of `extent` rows, `together` a warp; or, in
+/// planes, on further rows along the second one, of `beside` rows, so that the block goes through
+/// neighbouring planes. `pieces` blocks side by side cover one row.
 struct warp_grid {
-  std::int64_t inner, extent;
+  std::int64_t inner, extent, beside;
   divisor pieces;
   int rank, log2_warps, together;
+  bool planes;
   divisor outer[max_rank];        // blocks, along the outer axes
   std::int64_t stride[max_rank];  // of the operands
 
-  __device__ int apart() const { return (block_threads / 32) >> log2_warps; }
+  __device__ int rows() const { return (block_threads / 32) >> log2_warps; }
+  __device__ int apart() const { return planes ? 1 : rows(); }
 };
 
 /// Where a warp begins, its rows being `consecutive` or apart().
@@ -245,8 +252,12 @@ __device__ inline warp_place place(warp_grid const& grid, int consecutive)
     p.at.index[axis] = block - next * grid.outer[axis].by;
     block = next;
   }
-  p.at.index[0] =
-      std::int64_t{block} * grid.apart() * grid.together + (warp >> grid.log2_warps) * consecutive;
+  std::int64_t const row = warp >> grid.log2_warps;
+  p.at.index[0] = std::int64_t{block} * grid.apart() * grid.together;
+  if (grid.planes)
+    p.at.index[1] = p.at.index[1] * grid.rows() + row;
+  else
+    p.at.index[0] += row * consecutive;
   return p;
 }
 /// Binds operands to element i of the row.
@@ -269,7 +280,7 @@ __global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
   auto [at, across] = place(grid, 1);
   std::int64_t const apart = grid.apart(), further = apart * grid.stride[0];
   std::int64_t const end = ::min(grid.extent, at.index[0] + apart * grid.together);
-  if (at.index[0] >= grid.extent) return;
+  if (at.index[0] >= grid.extent || (grid.planes && at.index[1] >= grid.beside)) return;
   auto const to = sink.bind(at, 0);
   std::int64_t const i =
       across * (32 * Items) + static_cast<int>(threadIdx.x) % 32 - to.behind(128);
@@ -549,7 +560,7 @@ void launch_rows(Queue& on, iteration it, Program const& program, Sink const& si
 /// and up to `together` rows. Rows begin up to `before` elements behind what a warp starts with.
 /// Returns the blocks.
 inline std::int64_t lay_warps(warp_grid& grid, iteration it, tiling const& tiles, int wide,
-                              int together, int before)
+                              int together, int before, bool planes)
 {
   constexpr int warps = block_threads / 32;
   grid.inner = it.inner;
@@ -557,9 +568,15 @@ inline std::int64_t lay_warps(warp_grid& grid, iteration it, tiling const& tiles
   std::copy(std::begin(tiles.stride), std::end(tiles.stride), grid.stride);
   // on neighbouring rows, which read much of the same, as far as there are some
   grid.log2_warps = 0;
-  while ((1 << grid.log2_warps) < warps && (warps >> grid.log2_warps) > grid.extent)
+  grid.planes = planes;
+  grid.beside = planes ? it.outer[1] : 1;
+  while ((1 << grid.log2_warps) < warps && !planes && (warps >> grid.log2_warps) > grid.extent)
     ++grid.log2_warps;
-  int const apart = warps >> grid.log2_warps;
+  int const rows = warps >> grid.log2_warps, apart = planes ? 1 : rows;
+  if (planes) {
+    it.rows = it.rows / it.outer[1] * ((it.outer[1] + rows - 1) / rows);
+    it.outer[1] = (it.outer[1] + rows - 1) / rows;
+  }
   grid.together =
       static_cast<int>(std::min<std::int64_t>(together, (grid.extent + apart - 1) / apart));
   group_rows(it, apart * grid.together);
@@ -577,10 +594,10 @@ void launch_alike(Queue& on, iteration const& it, tiling const& tiles, Program c
 {
   constexpr int items = alike_items<Program>;
   warp_grid grid;
-  auto const blocks =
-      lay_warps(grid, it, tiles, 32 * items,
-                (it.outer_rank > 1 ? alike_elements_of_planes : alike_elements) / items,
-                128 / Sink::width - 1);
+  bool const planes = it.outer_rank > 1 && it.outer[1] >= block_threads / 32;
+  auto const blocks = lay_warps(grid, it, tiles, 32 * items,
+                                (planes ? alike_elements_of_planes : alike_elements) / items,
+                                128 / Sink::width - 1, planes);
   on.launch("elements", alike_kernel<items, Program, Sink>, blocks, block_threads, grid, program,
             sink);
 }
@@ -593,7 +610,7 @@ void launch_windows(Queue& on, iteration const& it, tiling const& tiles, Program
                     Sink const& sink)
 {
   warp_grid grid;
-  auto const blocks = lay_warps(grid, it, tiles, 32 * W, window_rows, 16 / Sink::width - 1);
+  auto const blocks = lay_warps(grid, it, tiles, 32 * W, window_rows, 16 / Sink::width - 1, false);
   on.launch("elements", windows_kernel<W, window_rows, Program, Sink>, blocks, block_threads, grid,
             *tiles.windows, program, sink);
 }
@@ -651,7 +668,8 @@ namespace acre::backends {
 /// Of each program and sink four kernels: one aligned contiguous row; aligned rows, with operands
 /// that are constant along them; rows of operands that advance alike, at any alignment; elements at
 /// any strides, with operands that are gathered in tiles. Where shifts are known to the compiler, a
-/// fifth: windows of one array.
+/// fifth: windows of one array. Copies of what lies across have one for all dtypes
+/// (transposed.hpp).
 ///
 /// `on.launch(step, kernel, blocks, threads, args...)` queues and throws launch_error.
 template <class Api, class Program, class Sink>
@@ -687,6 +705,8 @@ void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& progra
       launch_alike(on, it, tiles, program, sink);
       return;
     }
+    if constexpr (copies_memory<Program, Sink>)
+      if (copied_across(on, it, tiles, program, sink)) return;
   }
   launch_elements(on, it, tiles, program, sink);
 }

@@ -51,7 +51,7 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
               out);
     return;
   }
-  using access = tile_access<Program, Packed>;
+  using access = tile_access<Program, Packed, tile_value<Program, Reducer>>;
   std::int64_t const wanted = std::int64_t{tile_teams} * on.multiprocessors();
   auto* const kernel = long_rows_kernel<Packed, Program, Reducer, Out>;
   // 64 KiB a team: less is spent on starting and ending, more on waiting for the last
@@ -186,7 +186,9 @@ void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
       return;
     }
   }
-  reduce_columns_by<1, Program::prefers_packets ? 1 : 16, Packed>(on, red, program, reducer, out);
+  // (variances of float32: 0.17 ms for 10^8 elements with 8, 0.20 with 16; of float64 0.43, 0.36)
+  constexpr int items = Program::prefers_packets ? 1 : sizeof(value) == 16 ? 8 : 16;
+  reduce_columns_by<1, items, Packed>(on, red, program, reducer, out);
 }
 
 }  // namespace acre::backends::gpu

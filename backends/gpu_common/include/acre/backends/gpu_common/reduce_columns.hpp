@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 /// Columns: a thread has a few neighbouring columns and L of the eight lanes of a tile of them: all
 /// of them where there are columns enough for every multiprocessor, one where there are not. The
@@ -57,11 +58,18 @@ __device__ void accumulate_rows(Reducer const& reducer, Value (&lane)[L][V], int
     for (int n = 0; n < Items; ++n)
 #pragma unroll
       for (int l = 0; l < L; ++l) p[n][l] = load(row + n * column_lanes + l);
+    if constexpr (L == 1 && settles_at<Reducer, decltype(p[0][0].v[0])> > 0) {
+      loaded of_lane[Items];
 #pragma unroll
-    for (int n = 0; n < Items; ++n)
+      for (int n = 0; n < Items; ++n) of_lane[n] = p[n][0];
+      combine_settling(reducer, lane[0], of_lane, row / column_lanes);
+    } else {
 #pragma unroll
-      for (int l = 0; l < L; ++l)
-        combine_packet<0>(reducer, lane[l], p[n][l], first + row + n * column_lanes + l);
+      for (int n = 0; n < Items; ++n)
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+          combine_packet<0>(reducer, lane[l], p[n][l], first + row + n * column_lanes + l);
+    }
   }
 #pragma unroll 1
   for (; row < rows; row += Items * column_lanes) {  // once at most

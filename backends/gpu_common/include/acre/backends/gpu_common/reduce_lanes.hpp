@@ -35,6 +35,40 @@ __device__ void combine_packet(Reducer const& reducer, typename Reducer::value_t
   for (int k = 0; k < V; ++k) lane[k] = appended(reducer, lane[k], p.v[k], n + k * Step);
 }
 
+/// Packets for the lanes of a reducer that settles; `item` is the number of the first of them.
+template <class Reducer, int V, int Items, class Packet>
+__device__ void combine_settling(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
+                                 Packet const (&p)[Items], int item)
+{
+  constexpr int settling = Reducer::settles_at;
+  static_assert(Items % settling == 0 || settling % Items == 0);
+  if (item < settling) {
+#pragma unroll
+    for (int n = 0; n < Items; ++n)
+#pragma unroll
+      for (int k = 0; k < V; ++k) {
+        if (n == settling) reducer.settle(lane[k]);
+        if (n < settling)
+          reducer.append_early(lane[k], p[n].v[k]);
+        else
+          reducer.append_more(lane[k], p[n].v[k]);
+      }
+    if constexpr (Items > settling)
+#pragma unroll
+      for (int k = 0; k < V; ++k) reducer.count_more(lane[k], Items - settling);
+    return;
+  }
+  if (Items <= settling && item == settling)
+#pragma unroll
+    for (int k = 0; k < V; ++k) reducer.settle(lane[k]);
+#pragma unroll
+  for (int n = 0; n < Items; ++n)
+#pragma unroll
+    for (int k = 0; k < V; ++k) reducer.append_more(lane[k], p[n].v[k]);
+#pragma unroll
+  for (int k = 0; k < V; ++k) reducer.count_more(lane[k], Items);
+}
+
 /// Four items of the lanes, a line of a stack each.
 template <class Reducer, int V, class Stack>
 __device__ void combine_stack(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
@@ -48,8 +82,9 @@ __device__ void combine_stack(Reducer const& reducer, typename Reducer::value_ty
 }
 
 /// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, the first from element n on,
-/// into the lanes. While one batch of loads is used the next is under way. step(n) is called when n
-/// items are done, n each multiple of `Loads` (2 at least).
+/// into the lanes, which are fresh before each reduce_items. While one batch of loads is used the
+/// next is under way. step(n) is called when n items are done, n each multiple of `Loads` (2 at
+/// least).
 template <int Loads, class Reducer, int V, class Load, class Step>
 __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
                            int items, std::int64_t first, Load const& load, Step const& step)
@@ -72,9 +107,13 @@ __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type 
     for (int n = 0; n < batch; ++n) p[n] = load(item + n);
   };
   auto const use_all = [&](auto const& p, int item) {
+    if constexpr (settles_at<Reducer, decltype(p[0].v[0])> > 0) {
+      combine_settling(reducer, lane, p, item % reduce_items);
+    } else {
 #pragma unroll
-    for (int n = 0; n < batch; ++n)
-      combine_packet<1>(reducer, lane, p[n], first + (item + n) * reduce_lanes);
+      for (int n = 0; n < batch; ++n)
+        combine_packet<1>(reducer, lane, p[n], first + (item + n) * reduce_lanes);
+    }
   };
   fetch(a, 0);
   int item = 0;

@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(256, made_blocks<Program>)
 {
   using in_tile = tile_reducer<Reducer, typename Program::value_type>;
   using value = typename in_tile::type::value_type;
-  using access = tile_access<Program, true>;
+  using access = tile_access<Program, true, value>;
   constexpr int V = access::lanes, threads = access::threads, together = 2;
   auto const tile_sum = in_tile::of(reducer);
   warp_team const team(threads);
@@ -90,7 +90,8 @@ template <class Queue, class Program, class Reducer>
 void reduce_made_tiles(Queue& on, std::int64_t count, Program const& program,
                        Reducer const& reducer, typename Reducer::value_type* scratch)
 {
-  constexpr int in_block = 256 / tile_access<Program, true>::threads;
+  using in_tile = typename tile_reducer<Reducer, typename Program::value_type>::type::value_type;
+  constexpr int in_block = 256 / tile_access<Program, true, in_tile>::threads;
   std::int64_t const tiles = (count + reduce_tile - 1) / reduce_tile;
   on.launch("tiles", made_tiles_kernel<Program, Reducer>, (tiles + in_block - 1) / in_block, 256,
             count, program, reducer, scratch);

@@ -57,9 +57,12 @@ struct row_access {
   }
 };
 
-/// Lanes of 8 bytes keep a warp on a tile, which is quickest where tiles are few.
-template <class Program, bool Packed>
-using tile_access = row_access<Program, Packed, 8, 256>;
+/// Lanes of 8 bytes keep a warp on a tile, which is quickest where tiles are few. Accumulators of
+/// several numbers leave fewer registers for loads.
+template <class Program, bool Packed, class Accumulator>
+using tile_access =
+    row_access<Program, Packed, 8,
+               (sizeof(Accumulator) < 4 * sizeof(typename Program::value_type)) ? 256 : 128>;
 template <class Program, bool Packed>
 using short_row_access = row_access<Program, Packed, 16, 128>;
 
@@ -291,7 +294,7 @@ __global__ void __launch_bounds__(256, 2)
                      tile_value<Program, Reducer>* scratch, std::uint32_t* ticket)
 {
   using value = typename Reducer::value_type;
-  using access = tile_access<Program, Packed>;
+  using access = tile_access<Program, Packed, tile_value<Program, Reducer>>;
   constexpr int V = access::lanes;
   warp_team const team(access::threads);
   std::int64_t const number =

@@ -14,37 +14,78 @@ namespace acre::backends::host {
 
 namespace detail {
 
+/// Accumulators side by side. A value of several numbers may have an array for each, so that loops
+/// over the lanes vectorise:
+///
+///   template <int N> struct arrays;   // with get(i) and set(i, value)
+///
+/// and, for a reducer that settles_at some elements,
+///
+///   void append_more(int i, Element const& x), count_more(int i, std::int64_t n);
+template <class Value, int N>
+struct accumulators {
+  Value value[N];
+  Value const& get(int i) const { return value[i]; }
+  void set(int i, Value const& v) { value[i] = v; }
+};
+template <class Value, int N>
+  requires requires { typename Value::template arrays<N>; }
+struct accumulators<Value, N> : Value::template arrays<N> {};
+
+/// Those of the lanes; before the first element they are the identity.
+template <class Reducer>
+struct row_lanes : accumulators<typename Reducer::value_type, reduce_lanes> {
+  explicit row_lanes(Reducer const& reducer)
+  {
+    for (int l = 0; l < reduce_lanes; ++l) this->set(l, reducer.identity());
+  }
+};
+
 /// Combines neighbouring lanes by a binary tree; absent ones are the identity. (Not inlined:
 /// compiled once for all programs.)
-template <int Lanes, class Reducer>
-[[gnu::noinline]] auto lane_tree(Reducer const& reducer, typename Reducer::value_type* lane)
+template <class Reducer>
+[[gnu::noinline]] auto lane_tree(Reducer const& reducer, row_lanes<Reducer>& lane)
 {
-  for (int half = Lanes / 2; half > 0; half /= 2)
-    for (int l = 0; l < half; ++l) lane[l] = reducer.combine(lane[2 * l], lane[2 * l + 1]);
-  return lane[0];
+  for (int half = reduce_lanes / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l)
+      lane.set(l, reducer.combine(lane.get(2 * l), lane.get(2 * l + 1)));
+  return lane.get(0);
 }
 
 /// Combines elements [begin, begin + count) of at(e) with the lanes, the first with lane 0.
 template <class Reducer, class At>
-void combine_elements(Reducer const& reducer, typename Reducer::value_type* lane,
-                      std::int64_t begin, std::int64_t count, At const& at)
+void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64_t begin,
+                      std::int64_t count, At const& at)
 {
+  constexpr int behind = settles_at<Reducer, decltype(at(begin))> + 1;
   std::int64_t const full = count / reduce_lanes;
-  for (std::int64_t item = 0; item < full; ++item) {
-    std::int64_t const first = begin + item * reduce_lanes;
+  std::int64_t item = 0;
+  auto const items = [&](std::int64_t end, auto const& append) {
+    for (; item < end; ++item) {
+      std::int64_t const first = begin + item * reduce_lanes;
 #pragma GCC ivdep
-    for (int l = 0; l < reduce_lanes; ++l)
-      lane[l] = appended(reducer, lane[l], at(first + l), first + l);
+      for (int l = 0; l < reduce_lanes; ++l) append(l, first + l);
+    }
+  };
+  auto const append = [&](int l, std::int64_t e) {
+    lane.set(l, appended(reducer, lane.get(l), at(e), e));
+  };
+  if constexpr (behind > 1) {
+    if (full > behind) {
+      items(behind, append);
+      items(full, [&](int l, std::int64_t e) { lane.append_more(l, at(e)); });
+      for (int l = 0; l < reduce_lanes; ++l) lane.count_more(l, full - behind);
+    }
   }
+  items(full, append);
   std::int64_t const first = begin + full * reduce_lanes;
-  for (int l = 0; first + l < begin + count; ++l)
-    lane[l] = appended(reducer, lane[l], at(first + l), first + l);
+  for (int l = 0; first + l < begin + count; ++l) append(l, first + l);
 }
 
 /// Combines `count` values, the elements from `begin` on, with the lanes, the first with lane 0.
 /// (Not inlined: compiled once for all programs of that dtype.)
 template <class Reducer, class Value>
-[[gnu::noinline]] void combine_values(Reducer const& reducer, typename Reducer::value_type* lane,
+[[gnu::noinline]] void combine_values(Reducer const& reducer, row_lanes<Reducer>& lane,
                                       Value const* values, std::int64_t begin, std::int64_t count)
 {
   combine_elements(reducer, lane, begin, count, [&](std::int64_t e) { return values[e - begin]; });
@@ -54,7 +95,7 @@ template <class Reducer, class Value>
 /// a row of the result that are rows of red.it.inner elements, one after the other.
 template <class Program, class Reducer>
 void combine_apart(reduction const& red, Program const& program, Reducer const& reducer,
-                   typename Reducer::value_type* lane, std::int64_t row, std::int64_t begin,
+                   row_lanes<Reducer>& lane, std::int64_t row, std::int64_t begin,
                    std::int64_t count)
 {
   // so many that loads of one block that miss the caches overlap
@@ -74,37 +115,26 @@ void combine_apart(reduction const& red, Program const& program, Reducer const& 
   }
 }
 
-/// The lanes before the first element.
-template <class Reducer>
-struct fresh_lanes {
-  typename Reducer::value_type lane[reduce_lanes];
-
-  explicit fresh_lanes(Reducer const& reducer)
-  {
-    for (int l = 0; l < reduce_lanes; ++l) lane[l] = reducer.identity();
-  }
-};
-
 /// Elements [begin, begin + count) of at(e), count at most one tile.
 template <class Reducer, class At>
 auto reduce_one_tile(Reducer const& reducer, std::int64_t begin, std::int64_t count, At const& at)
 {
-  fresh_lanes<Reducer> lanes(reducer);
-  combine_elements(reducer, lanes.lane, begin, count, at);
-  return lane_tree<reduce_lanes>(reducer, lanes.lane);
+  row_lanes<Reducer> lanes(reducer);
+  combine_elements(reducer, lanes, begin, count, at);
+  return lane_tree(reducer, lanes);
 }
 
 /// The same of a row at unit stride that computes `Block` elements at once (the lanes, or several
 /// times as many), and the lanes.
 template <int Block, class Reducer, class Row>
-void combine_blocks(Reducer const& reducer, typename Reducer::value_type* lane, std::int64_t begin,
+void combine_blocks(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64_t begin,
                     std::int64_t count, Row const& row)
 {
   static_assert(Block % reduce_lanes == 0);
   auto const combine = [&](auto const& made, int from, std::int64_t n) {
 #pragma GCC ivdep
     for (int l = 0; l < reduce_lanes; ++l)
-      lane[l] = appended(reducer, lane[l], made.v[from + l], n + l);
+      lane.set(l, appended(reducer, lane.get(l), made.v[from + l], n + l));
   };
   std::int64_t e = 0;
   for (; e + Block <= count; e += Block) {
@@ -115,7 +145,8 @@ void combine_blocks(Reducer const& reducer, typename Reducer::value_type* lane, 
     for (; e + reduce_lanes <= count; e += reduce_lanes)
       combine(row.template block<reduce_lanes>(begin + e), 0, begin + e);
   for (int l = 0; e + l < count; ++l)
-    lane[l] = appended(reducer, lane[l], row.template at<true>(begin + e + l), begin + e + l);
+    lane.set(l,
+             appended(reducer, lane.get(l), row.template at<true>(begin + e + l), begin + e + l));
 }
 
 /// The levels above the first: reduces `count` tile results in place.
@@ -144,9 +175,8 @@ inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
 /// Neighbours begin … begin + count - 1 of a row at unit stride. (Not inlined, as it has two
 /// callers; the row is a copy, as the compiler sees that no lane written is its own.)
 template <class Program, class Reducer, class Row>
-[[gnu::noinline]] void combine_neighbours(Reducer const& reducer,
-                                          typename Reducer::value_type* lane, std::int64_t begin,
-                                          std::int64_t count, Row row)
+[[gnu::noinline]] void combine_neighbours(Reducer const& reducer, row_lanes<Reducer>& lane,
+                                          std::int64_t begin, std::int64_t count, Row row)
 {
   if constexpr (block_in_reduction<Program> > 0)
     combine_blocks<block_in_reduction<Program>>(reducer, lane, begin, count, row);
@@ -163,17 +193,17 @@ auto elements_of_tile(reduction const& red, Program const& program, Reducer cons
 {
   std::int64_t const begin = tile * reduce_tile;
   std::int64_t const count = std::min<std::int64_t>(red.length - begin, reduce_tile);
-  fresh_lanes<Reducer> lanes(reducer);
+  row_lanes<Reducer> lanes(reducer);
   if (red.it.outer_rank != red.kept_rank || !(pieces || red.it.unit))
-    combine_apart(red, program, reducer, lanes.lane, row, begin, count);
+    combine_apart(red, program, reducer, lanes, row, begin, count);
   else if (position const at = row_position(red, row, 0); pieces)
     pieces->each(program, at, begin, begin + count,
                  [&](auto const& piece, std::int64_t lo, std::int64_t hi) {
-                   combine_neighbours<Program>(reducer, lanes.lane, lo, hi - lo, piece);
+                   combine_neighbours<Program>(reducer, lanes, lo, hi - lo, piece);
                  });
   else
-    combine_neighbours<Program>(reducer, lanes.lane, begin, count, bound(program, at));
-  return lane_tree<reduce_lanes>(reducer, lanes.lane);
+    combine_neighbours<Program>(reducer, lanes, begin, count, bound(program, at));
+  return lane_tree(reducer, lanes);
 }
 
 template <class Program, class Reducer>
@@ -217,21 +247,29 @@ inline constexpr int column_strip = std::max(16, 2048 / static_cast<int>(sizeof(
 template <class Reducer>
 struct lanes_of_columns {
   using value = typename Reducer::value_type;
-  value lane[column_lanes][column_strip<value>];
+  accumulators<value, column_strip<value>> lane[column_lanes];
 
   [[gnu::noinline]] lanes_of_columns(Reducer const& reducer, int columns)
   {
-    for (int l = 0; l < column_lanes; ++l) std::fill_n(lane[l], columns, reducer.identity());
+    for (auto& of : lane)
+      for (int i = 0; i < columns; ++i) of.set(i, reducer.identity());
   }
   [[gnu::noinline]] void combine_into(Reducer const& reducer, int columns, value* to)
   {
     for (int stride = 1; stride < column_lanes; stride *= 2)
       for (int l = 0; l < column_lanes; l += 2 * stride)
         for (int i = 0; i < columns; ++i)
-          lane[l][i] = reducer.combine(lane[l][i], lane[l + stride][i]);
-    std::copy_n(lane[0], columns, to);
+          lane[l].set(i, reducer.combine(lane[l].get(i), lane[l + stride].get(i)));
+    for (int i = 0; i < columns; ++i) to[i] = lane[0].get(i);
   }
 };
+
+/// x, whose type is to depend on another.
+template <class, class T>
+T& the_same(T& x)
+{
+  return x;
+}
 
 /// to[i] = elements [0, count) of column i, count at most one tile, for some columns; numbers
 /// `first` … of the reduced ones. rows(r, add) calls add(lo, hi, at) with their elements r, at(i).
@@ -242,10 +280,21 @@ void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_
 {
   lanes_of_columns<Reducer> lanes(reducer, columns);
   for (std::int64_t r = 0; r < count; ++r) {
-    auto* const sum = lanes.lane[r % column_lanes];
+    auto& sum = lanes.lane[r % column_lanes];
     rows(r, [&](int lo, int hi, auto const& at) {
+      constexpr int behind = settles_at<Reducer, decltype(at(lo))> + 1;
+      if constexpr (behind > 1) {
+        if (r >= behind * column_lanes) {
+          auto& more = the_same<decltype(at)>(sum);  // which not every reducer's lanes have
 #pragma GCC ivdep
-      for (int i = lo; i < hi; ++i) sum[i] = appended(reducer, sum[i], at(i), first + r);
+          for (int i = lo; i < hi; ++i) more.append_more(i, at(i));
+          if (r + column_lanes >= count)
+            for (int i = lo; i < hi; ++i) more.count_more(i, r / column_lanes + 1 - behind);
+          return;
+        }
+      }
+#pragma GCC ivdep
+      for (int i = lo; i < hi; ++i) sum.set(i, appended(reducer, sum.get(i), at(i), first + r));
     });
   }
   lanes.combine_into(reducer, columns, to);

@@ -48,9 +48,9 @@ auto segment_tile(Segments const& list, Reducer const& reducer, Row const& row, 
   if (count < reduce_lanes) return reduce_short(reducer, first, static_cast<int>(count), at);
   if constexpr (list_of_elements<Segments> && detail::block_in_reduction<Program> > 0 &&
                 !appends<Reducer, typename Program::value_type>) {
-    detail::fresh_lanes<Reducer> lanes(reducer);
-    detail::combine_neighbours<Program>(reducer, lanes.lane, begin + first, count, row);
-    return detail::lane_tree<reduce_lanes>(reducer, lanes.lane);
+    detail::row_lanes<Reducer> lanes(reducer);
+    detail::combine_neighbours<Program>(reducer, lanes, begin + first, count, row);
+    return detail::lane_tree(reducer, lanes);
   } else {
     return detail::reduce_one_tile(reducer, first, count, at);
   }

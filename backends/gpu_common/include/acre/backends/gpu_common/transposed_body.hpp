@@ -1,0 +1,117 @@
+#pragma once
+
+#include <acre/backends/common/packet.hpp>
+#include <acre/backends/gpu_common/transposed.hpp>
+
+namespace acre::backends::gpu {
+
+inline constexpr int transposing_threads = 256, packets_across = 16;
+
+/// A block brings a tile of 16 packets by as many elements to shared memory, packets as they lie;
+/// then each thread turns W packets of W elements in registers. A row of the tile is 17 packets
+/// long there, so that eight threads read different banks: those of two columns of packets' W rows
+/// and four (of 8 bytes: four and two) of their packets.
+template <class T>
+__global__ void __launch_bounds__(transposing_threads) transposing_kernel(transposition problem)
+{
+  constexpr int W = 16 / sizeof(T), side = packets_across * W,
+                at_once = transposing_threads / packets_across, copies = side / at_once;
+  using unit = packet<T, W>;
+  __shared__ unit tile[side][packets_across + 1];
+  iteration const& it = problem.rest;
+  std::int64_t const across = (it.inner + side - 1) / side, down = (it.outer[0] + side - 1) / side;
+  std::uint32_t block = blockIdx.x / static_cast<std::uint32_t>(across);
+  std::int64_t const i0 =
+      std::int64_t{blockIdx.x - block * static_cast<std::uint32_t>(across)} * side;
+  std::uint32_t batch = block / static_cast<std::uint32_t>(down);
+  std::int64_t const k0 = std::int64_t{block - batch * static_cast<std::uint32_t>(down)} * side;
+  std::int64_t from_offset = i0 * problem.from_inner + k0,
+               to_offset = i0 + k0 * problem.to_stride[0];
+#pragma unroll
+  for (int axis = max_rank - 1; axis > 0; --axis) {
+    if (axis >= it.outer_rank) continue;
+    auto const n = static_cast<std::uint32_t>(it.outer[axis]), next = batch / n,
+               at = batch - next * n;
+    from_offset += at * problem.from_stride[axis];
+    to_offset += at * problem.to_stride[axis];
+    batch = next;
+  }
+  T const* const from = static_cast<T const*>(problem.from) + from_offset;
+  T* const to = static_cast<T*>(problem.to) + to_offset;
+  int const columns = static_cast<int>(::min(it.inner - i0, std::int64_t{side})),
+            rows = static_cast<int>(::min(it.outer[0] - k0, std::int64_t{side}));
+  int const thread = static_cast<int>(threadIdx.x), c = thread % packets_across,
+            y = thread / packets_across;
+  if (columns < side || rows < side) {  // the edges
+    T* const element = reinterpret_cast<T*>(tile);
+    constexpr int pitch = (packets_across + 1) * W;
+    for (int n = thread; n < columns * rows; n += transposing_threads)
+      element[n / rows * pitch + n % rows] = from[n / rows * problem.from_inner + n % rows];
+    __syncthreads();
+    for (int n = thread; n < columns * rows; n += transposing_threads)
+      to[n % columns + n / columns * problem.to_stride[0]] =
+          element[n % columns * pitch + n / columns];
+    return;
+  }
+  unit held[copies];
+#pragma unroll
+  for (int j = 0; j < copies; ++j)
+    held[j] = *reinterpret_cast<unit const*>(from + (y + j * at_once) * problem.from_inner + c * W);
+#pragma unroll
+  for (int j = 0; j < copies; ++j) tile[y + j * at_once][c] = held[j];
+  __syncthreads();
+  int const lane = thread % 32, warp = thread / 32;
+  int const u = W == 4 ? lane % 2 + lane / 8 * 2 + warp % 2 * 8 : lane % 4 + lane / 8 * 4,
+            v = W == 4 ? lane / 2 % 4 + warp / 2 * 4 : lane / 4 % 2 + warp * 2;
+  unit got[W];
+#pragma unroll
+  for (int m = 0; m < W; ++m) got[m] = tile[W * u + m][v];
+#pragma unroll
+  for (int k = 0; k < W; ++k) {
+    unit p;
+#pragma unroll
+    for (int m = 0; m < W; ++m) p.v[m] = got[m].v[k];
+    store_packet(to + W * u + (W * v + k) * problem.to_stride[0], p);
+  }
+}
+
+template <class T, class Queue>
+void launch_transposing(Queue& on, transposition const& problem)
+{
+  constexpr std::int64_t side = packets_across * (16 / sizeof(T));
+  iteration const& it = problem.rest;
+  std::int64_t const tiles = ((it.inner + side - 1) / side) * ((it.outer[0] + side - 1) / side);
+  on.launch("elements", transposing_kernel<T>, tiles * (it.rows / it.outer[0]), transposing_threads,
+            problem);
+}
+
+/// Whether the memory can be read and written in packets.
+inline bool in_packets(transposition const& problem)
+{
+  auto const whole = [&](std::int64_t elements) { return elements * problem.size % 16 == 0; };
+  bool aligned = reinterpret_cast<std::uintptr_t>(problem.from) % 16 == 0 &&
+                 reinterpret_cast<std::uintptr_t>(problem.to) % 16 == 0 &&
+                 whole(problem.from_inner) && whole(problem.to_stride[0]);
+  for (int axis = 1; axis < problem.rest.outer_rank; ++axis)
+    aligned = aligned && whole(problem.from_stride[axis]) && whole(problem.to_stride[axis]);
+  return aligned && problem.rest.inner * problem.rest.rows < std::int64_t{1} << 40;
+}
+
+}  // namespace acre::backends::gpu
+
+namespace acre::backends {
+
+template <class Api>
+bool copy_transposed(gpu::queue<Api>& on, transposition const& problem)
+{
+  if (!gpu::in_packets(problem)) return false;
+  if (problem.size == 4)
+    gpu::launch_transposing<std::uint32_t>(on, problem);
+  else if (problem.size == 8)
+    gpu::launch_transposing<std::uint64_t>(on, problem);
+  else
+    return false;
+  return true;
+}
+
+}  // namespace acre::backends

@@ -1,0 +1,139 @@
+#pragma once
+
+#include <acre/math/root.hpp>
+#include <acre/reduce/detail/numbers.hpp>
+#include <acre/reduce/detail/over_axes.hpp>
+
+#include <cmath>
+
+/// Variances from one pass, as reductions: acre/reduce/variance.hpp states the method.
+namespace acre::detail {
+
+/// Of the bits of variances, beside reduction_order_version.
+inline constexpr int moments_version = 1;
+
+/// Re(conj(a) b): |a|² without a square root on the way.
+template <class T>
+KOKKOS_INLINE_FUNCTION real_t<T> dot_product(T a, T b)
+{
+  if constexpr (is_complex<T>::value)
+    return a.real() * b.real() + a.imag() * b.imag();
+  else
+    return a * b;
+}
+
+/// Some numbers' distances from an origin near them: their sum, and that of their squares.
+template <class T>
+struct moments {
+  T origin, sum;
+  real_t<T> squares, count;
+
+  /// Lanes side by side on a CPU (backends/host_common/reduce.hpp).
+  template <int N>
+  struct arrays {
+    T origin[N], sum[N];
+    real_t<T> squares[N], count[N];
+    moments get(int i) const { return {origin[i], sum[i], squares[i], count[i]}; }
+    void set(int i, moments const& m)
+    {
+      origin[i] = m.origin;
+      sum[i] = m.sum;
+      squares[i] = m.squares;
+      count[i] = m.count;
+    }
+    template <class Element>
+    void append_more(int i, Element const& element)
+    {
+      T const d = static_cast<T>(element) - origin[i];
+      sum[i] += d;
+      squares[i] += dot_product(d, d);
+    }
+    void count_more(int i, std::int64_t n) { count[i] += static_cast<real_t<T>>(n); }
+  };
+};
+
+/// The same numbers' from an origin that lies `d` before.
+template <class T>
+KOKKOS_INLINE_FUNCTION moments<T> with_origin(moments<T> const& a, T origin)
+{
+  T const d = a.origin - origin, all = d * a.count;
+  return {origin, a.sum + all, a.squares + dot_product(d, a.sum + a.sum + all), a.count};
+}
+
+/// The variance of T, or its root; with NaNs left out the number less ddof is known at the end
+/// only.
+template <class T, bool Numbers = false>
+struct variance_reducer {
+  using value_type = moments<T>;
+  using real = real_t<T>;
+  static constexpr char const* name = Numbers ? "nanvar" : "var";
+  static constexpr int settling = 8, settles_at = Numbers ? 0 : settling;
+  std::int64_t count = 0;  // what is divided by; of Numbers: ddof
+  bool root = false;
+
+  KOKKOS_INLINE_FUNCTION moments<T> identity() const { return {T(0), T(0), real(0), real(0)}; }
+  KOKKOS_INLINE_FUNCTION moments<T> empty() const { return identity(); }
+  /// The origin is the first number; then, from the ninth on, the mean of eight.
+  template <class Element>
+    requires(!std::is_same_v<Element, moments<T>>)
+  KOKKOS_INLINE_FUNCTION moments<T> append(moments<T> a, Element element, std::int64_t) const
+  {
+    T const x = static_cast<T>(element);
+    if constexpr (Numbers)
+      if (is_nan(x)) return a;
+    if (a.count == settling) settle(a);
+    append_early(a, x);
+    return a;
+  }
+  template <class Element>
+  KOKKOS_INLINE_FUNCTION void append_early(moments<T>& a, Element element) const
+  {
+    T const x = static_cast<T>(element);
+    a.origin = a.count == 0 ? x : a.origin;
+    append_more(a, x);
+    a.count += 1;
+  }
+  KOKKOS_INLINE_FUNCTION void settle(moments<T>& a) const
+  {
+    a = with_origin(a, a.origin + a.sum * (real(1) / settling));
+  }
+  template <class Element>
+  KOKKOS_INLINE_FUNCTION void append_more(moments<T>& a, Element element) const
+  {
+    T const d = static_cast<T>(element) - a.origin;
+    a.sum += d;
+    a.squares += dot_product(d, d);
+  }
+  KOKKOS_INLINE_FUNCTION void count_more(moments<T>& a, int n) const
+  {
+    a.count += static_cast<real>(n);
+  }
+  /// The origin is where the mean of the origins of all numbers is.
+  KOKKOS_INLINE_FUNCTION moments<T> combine(moments<T> const& a, moments<T> const& b) const
+  {
+    if (b.count == 0) return a;
+    if (a.count == 0) return b;
+    real const numbers = a.count + b.count,
+               part = a.count == b.count ? real(0.5) : b.count / numbers;
+    T const origin = a.origin + (b.origin - a.origin) * part;
+    moments<T> const left = with_origin(a, origin), right = with_origin(b, origin);
+    return {origin, left.sum + right.sum, left.squares + right.squares, numbers};
+  }
+  KOKKOS_INLINE_FUNCTION real finish(moments<T> const& a) const
+  {
+    // squares may overflow where the distances do not
+    T const none = a.sum - a.sum;
+    real const squares = a.squares < static_cast<real>(HUGE_VAL)
+                             ? a.squares - dot_product(a.sum, a.sum / a.count)
+                             : a.squares + dot_product(none, none);
+    real freedom = static_cast<real>(count);
+    if constexpr (Numbers) {
+      freedom = a.count - static_cast<real>(count);
+      if (!(freedom > 0)) return math::detail::quiet_nan<real>();
+    }
+    real const variance = squares / freedom;
+    return root ? math::sqrt(variance) : variance;
+  }
+};
+
+}  // namespace acre::detail
