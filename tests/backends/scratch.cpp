@@ -22,7 +22,7 @@ template <class Space>
 class scratch : public ::testing::Test {
  protected:
   static constexpr std::int64_t n = 1 << 20;
-  Space const space;
+  Space space;
   acre::array<double, 1, Space> const x =
       acre::evaluate(acre::generator(1).uniform<double>(space, shape(n)));
   acre::array<std::int64_t, 1, Space> const key =
