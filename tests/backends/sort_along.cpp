@@ -104,6 +104,7 @@ TYPED_TEST(sort_along, refuses_what_numpy_does)
   EXPECT_EQ(text_of([&] { acre::argsort(x, -3); }),
             "axis -3 is out of bounds for array of dimension 2");
   EXPECT_EQ(text_of([&] { acre::partition(x, 6); }), "kth(=6) out of bounds (6)");
+  EXPECT_EQ(text_of([&] { acre::partition(x, {1, 6}); }), "kth(=6) out of bounds (6)");
   EXPECT_EQ(text_of([&] { acre::argpartition(x, -5, 0); }), "kth(=-5) out of bounds (4)");
   EXPECT_EQ(text_of([&] { acre::topk(x, 7); }), "topk: 7 elements of an axis with 6");
   EXPECT_EQ(text_of([&] { acre::lexsort(x, x(acre::slice(0, 2))); }),
@@ -117,6 +118,9 @@ TYPED_TEST(sort_along, partition_and_topk)
   auto const v = acre_test::crowded<double>(600, 3);
   auto const x = acre_test::place(TypeParam(), v, acre::shape(3, 200));
   EXPECT_TRUE(acre_test::equals(acre::partition(x, -7), acre::to_vector(acre::sort(x))));
+  EXPECT_TRUE(acre_test::equals(acre::partition(x, {-7, 1}), acre::to_vector(acre::sort(x))));
+  EXPECT_TRUE(
+      acre_test::equals(acre::argpartition(x, {0, 1}, 0), acre::to_vector(acre::argsort(x, 0))));
   EXPECT_TRUE(acre_test::equals(acre::argpartition(x, 1, 0), acre::to_vector(acre::argsort(x, 0))));
   auto const top = acre::topk(x, 5);
   EXPECT_TRUE(
