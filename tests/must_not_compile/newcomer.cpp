@@ -175,6 +175,12 @@ void bits_of_floating_point(here<double> const& a)
   evaluate(bitwise_count(a));
 }
 
+void half_a_power_of_two(here<double> const& a)
+{
+  // expect: acre: ldexp's second operand is of integers
+  evaluate(ldexp(a, 0.5));
+}
+
 void indices_of_six_axes()
 {
   // expect: acre: the result would have more than 6 axes

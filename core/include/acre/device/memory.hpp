@@ -205,10 +205,10 @@ Space with_pool(Space const& space, std::string const& name)
 ///
 /// auto const space = with_pool(serial(), "own pages", own_pages{});
 /// auto const x = ones(space, shape(1000));
-/// std::cout << sum(x) << ' ' << memory_of(space).used() << '\n';
+/// std::cout << memory_of(space).used() << ' ' << sum(x) << '\n';
 /// ```
 /// ```text
-/// 1000.0 8192
+/// 8192 1000.0
 /// ```
 template <class Space, class Allocator>
 Space with_pool(Space const& space, std::string const& name, Allocator allocator)

@@ -5,7 +5,7 @@
 #include <acre/math.hpp>
 
 #include <cstdint>
-#include <limits>
+#include <type_traits>
 #include <utility>
 
 /// Parts of numbers: fraction and exponent, distance of neighbours, bits. Terms of a fused
@@ -119,15 +119,19 @@ struct scaled_by_power_of_2 {
   template <class T, class I>
   KOKKOS_INLINE_FUNCTION T operator()(T x, I power) const
   {
+    static_assert(std::is_integral_v<I>, "acre: ldexp's second operand is of integers");
     using f = math::detail::fp<T>;
     constexpr T down = f::min_normal * f::two_mantissa * 2;
     constexpr int most = f::bias, least = 1 - f::bias, step = least + f::mantissa + 1;
-    // wider than any two finite numbers are apart
-    int n = power > I(5000 > std::numeric_limits<I>::max() ? std::numeric_limits<I>::max() : 5000)
-                ? 5000
-                : static_cast<int>(power);
-    if constexpr (std::is_signed_v<I> && sizeof(I) > 1)
-      if (power < I(-5000)) n = -5000;
+    int n = 0;
+    if constexpr (sizeof(I) < sizeof(int)) {
+      n = power;
+    } else {
+      constexpr I wide = 5000;  // more than any two finite numbers are apart
+      n = power > wide ? 5000 : static_cast<int>(power);
+      if constexpr (std::is_signed_v<I>)
+        if (power < -wide) n = -5000;
+    }
     T const top = math::detail::power_of_two<T>(static_cast<typename f::bits>(most));
     for (int k = 0; k < 2 && n > most; ++k) x *= top, n -= most;
     for (int k = 0; k < 2 && n < least; ++k) x *= down, n -= step;
