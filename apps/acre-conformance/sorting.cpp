@@ -28,8 +28,9 @@ results lexsort(call const& c)
 
 results unique(call const& c)
 {
-  if (c.has("axis")) throw not_available("acre has no unique along an axis");
-  auto const all = dynamic::unique_all(c.input("a"));
+  bool const along = c.has("axis");
+  auto const all =
+      along ? dynamic::unique_all(c.input("a"), *c.axis()) : dynamic::unique_all(c.input("a"));
   return {{"values", all.values},
           {"index", all.indices},
           {"inverse", all.inverse_indices},

@@ -73,15 +73,17 @@ histogram_result in_equal_bins(dynamic_array const& x, bin_options const& bins,
     if (bins.rule)
       count = acre::detail::bins_by_rule(acre::detail::bin_rule_named(*bins.rule),
                                          a.reshape(acre::shape(-1)), range, integers);
-    auto const rule = range ? acre::detail::uniform_rule<A>(
-                                  acre::detail::checked_bins(count, range->low, range->high), count)
-                            : acre::detail::found_rule(a, count);
-    return histogram_result{tallied(acre::detail::make_unary(a, rule), count, weights),
+    auto const rule =
+        range ? acre::detail::uniform_rule<A>(
+                    acre::detail::checked_bins(count, range->low, range->high), count, bins.outside)
+              : acre::detail::found_rule(a, count);
+    std::int64_t const places = range ? acre::detail::places_of(bins.outside, count) : count;
+    return histogram_result{tallied(acre::detail::make_unary(a, rule), places, weights),
                             {acre::detail::edges_of(a.space(), rule)}};
   });
 }
 
-histogram_result between_edges(dynamic_array const& x, dynamic_array const& edges,
+histogram_result between_edges(dynamic_array const& x, dynamic_array const& edges, outside o,
                                std::optional<dynamic_array> const& weights)
 {
   if (edges.rank() != 1) throw value_error("`bins` must be 1d, when an array");
@@ -95,8 +97,8 @@ histogram_result between_edges(dynamic_array const& x, dynamic_array const& edge
       astype(x, compared), [&](auto const& a) {
         using A = std::remove_cvref_t<decltype(a)>;
         auto const given = typed_edges.as<typename A::value_type, 1, typename A::space_type>();
-        auto const [place, count] = acre::detail::places_between(
-            a, acre::detail::checked_edges(a, given), outside::dropped);
+        auto const [place, count] =
+            acre::detail::places_between(a, acre::detail::checked_edges(a, given), o);
         return histogram_result{tallied(place, count, weights), {}};
       });
   made.edges = {edges};
@@ -126,7 +128,10 @@ histogram_result histogram(dynamic_array const& x, bin_options const& bins,
   if (weights && bins.rule)
     throw dtype_error(
         "Automated estimation of the number of bins is not supported for weighted data");
-  auto made = bins.edges ? between_edges(x, *bins.edges, weights) : in_equal_bins(x, bins, weights);
+  if (density && bins.outside == outside::counted)
+    throw value_error("a density is of the bins' counts alone, without those of what lies outside");
+  auto made = bins.edges ? between_edges(x, *bins.edges, bins.outside, weights)
+                         : in_equal_bins(x, bins, weights);
   if (density) made.counts = as_density(made.counts, made.edges);
   return made;
 }

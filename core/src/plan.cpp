@@ -53,6 +53,13 @@ void reorder(std::span<leaf_layout> leaves, axes const& loops)
     }
     return;
   }
+  bool in_order = loops.count > 0;
+  for (int a = 0; a < loops.count; ++a) in_order = in_order && loops.index[a] == a;
+  if (in_order) {  // what is behind the last has an extent of 1, and a stride of 0
+    int const last = loops.count - 1;
+    for (leaf_layout& leaf : leaves) leaf.inner_stride = std::exchange(leaf.stride[last], 0);
+    return;
+  }
   for (leaf_layout& leaf : leaves) {
     std::array<std::int64_t, max_rank> stride{};
     for (int a = 0; a + 1 < loops.count; ++a) stride[a] = leaf.stride[loops.index[a]];

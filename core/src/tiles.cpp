@@ -290,8 +290,8 @@ int columns_for(iteration const& it, int fit, int most)
       std::min<std::int64_t>(std::clamp(fit, 64, most), (it.inner + 63) / 64 * 64));
 }
 
-void add_part(leaf_layout& leaf, backends::laid_out_operands& rows, int& offset, int pitch,
-              int inner)
+backends::laid_out& add_part(leaf_layout& leaf, backends::laid_out_operands& rows, int& offset,
+                             int bytes)
 {
   backends::laid_out& part = rows.part[rows.count++];
   std::int64_t const size = leaf.item_size;
@@ -300,9 +300,11 @@ void add_part(leaf_layout& leaf, backends::laid_out_operands& rows, int& offset,
   for (int axis = 0; axis < max_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
   part.size = leaf.item_size;
   part.offset = offset;
-  part.pitch = pitch;
-  leaf.gathered = {offset, inner, pitch / leaf.item_size};
-  offset += (rows.columns * leaf.item_size + 63) / 64 * 64 + std::max(0, rows.rows - 1) * pitch;
+  part.pitch = 0;
+  part.across = false;
+  leaf.gathered = {offset, 1, 0};
+  offset += (bytes + 63) / 64 * 64;
+  return part;
 }
 
 /// Whether a leaf advances by one element along an outer axis alone.
@@ -359,7 +361,8 @@ backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_si
   rows.columns = columns_for(it, fitting_columns(n), 512);
   int offset = 0;
   for (leaf_layout& leaf : leaves)
-    if (is_laid_out(leaf)) add_part(leaf, rows, offset, 0, 1);
+    if (is_laid_out(leaf))
+      add_part(leaf, rows, offset, static_cast<int>(rows.columns) * leaf.item_size);
   it.unit = true;
   it.packed = false;
   return rows;
@@ -367,31 +370,44 @@ backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_si
 
 backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration& it)
 {
-  // elements of a piece: of constants, which are written for each row, of others, and of those that
-  // lie across, of which so many rows are laid out at once
-  constexpr int constant_columns = 128, most_columns = 256, across_columns = 64, across_rows = 16;
+  // elements of a piece, and elements and rows of what is laid out at once
+  constexpr int across_columns = 64, across_rows = 16, most_columns = 256, most_elements = 1024,
+                most_rows = 32;
   backends::laid_out_operands rows;
   if (it.unit || it.inner < least_inner || leaves[0].inner_stride != 1) return rows;
   needed const n = needed_by(leaves);
   if (n.count == 0) return rows;
   int const axis = axis_across(leaves, it);
-  rows.moves = std::any_of(leaves.begin(), leaves.end(), [&](leaf_layout const& leaf) {
-    return is_laid_out(leaf) && leaf.inner_stride != 0 && !(axis >= 0 && lies_across(leaf, axis));
+  bool const moves = std::any_of(leaves.begin(), leaves.end(), [](leaf_layout const& leaf) {
+    return is_laid_out(leaf) && leaf.inner_stride != 0;
   });
-  int const fit = fitting_columns(n);
-  rows.columns = columns_for(it, fit,
-                             axis >= 0    ? across_columns
-                             : rows.moves ? most_columns
-                                          : constant_columns);
-  if (axis >= 0) {
-    rows.rows = std::clamp(fit / rows.columns, 1, across_rows);
-    prepare_across(leaves, it, axis, rows);
+  rows.columns = it.inner;
+  rows.rows_at_once = most_rows;
+  if (moves) {
+    int const fit = fitting_columns(n);
+    rows.columns = columns_for(it, fit, axis >= 0 ? across_columns : most_columns);
+    rows.rows_at_once = std::clamp(std::min(fit, most_elements) / static_cast<int>(rows.columns), 1,
+                                   axis >= 0 ? across_rows : most_rows);
+  } else {
+    while (rows.rows_at_once * backends::laid_out_chunk * n.bytes + 64 * n.count >
+           backends::laid_out_bytes)
+      rows.rows_at_once /= 2;
   }
+  if (axis >= 0) prepare_across(leaves, it, axis, rows);
+  int const last = it.outer_rank - 1;
   int offset = 0;
   for (leaf_layout& leaf : leaves) {
     if (!is_laid_out(leaf)) continue;
-    bool const across = axis >= 0 && lies_across(leaf, it.outer_rank - 1);
-    add_part(leaf, rows, offset, across ? rows.columns * leaf.item_size : 0, 0);
+    bool const constant = leaf.inner_stride == 0;
+    int const row =
+        leaf.item_size * (constant ? backends::laid_out_chunk : static_cast<int>(rows.columns));
+    bool const all_alike = last < 0 || leaf.stride[last] == 0;
+    backends::laid_out& part =
+        add_part(leaf, rows, offset, all_alike ? row : row * rows.rows_at_once);
+    part.across = axis >= 0 && lies_across(leaf, last);
+    part.pitch = all_alike ? 0 : row;
+    leaf.gathered.inner = constant ? backends::in_chunks : backends::in_pieces;
+    leaf.gathered.step = part.pitch / leaf.item_size;
   }
   it.unit = true;
   it.packed = false;

@@ -7,6 +7,8 @@
 #include <acre/ragged/reduce_along.hpp>
 #include <acre/ragged/run_lengths.hpp>
 #include <acre/ragged/table.hpp>
+#include <acre_test/against_reference.hpp>
+#include <acre_test/dice.hpp>
 #include <acre_test/on_space.hpp>
 
 #include <cmath>
@@ -127,6 +129,58 @@ TYPED_TEST(nested_levels, of_other_depths_are_zipped_and_repeated)
   EXPECT_EQ(to_vector(concatenate(std::tuple(records, records), 1)["x"_col]),
             to_vector(concatenate(std::tuple(x, x), 1)));
   EXPECT_EQ(to_vector(concatenate(std::tuple(records, records))["n"_col]).size(), 8u);
+}
+
+/// value(k, l, j) is called in the order of elements for each of x[k][l][j].
+template <class F>
+void for_each_element(deep<double> const& x, F const& f)
+{
+  for (std::size_t k = 0; k < x.size(); ++k)
+    for (std::size_t l = 0; l < x[k].size(); ++l)
+      for (std::size_t j = 0; j < x[k][l].size(); ++j) f(k, l, j, x[k][l][j]);
+}
+template <class T>
+T& grown(std::vector<T>& v, std::size_t at)
+{
+  if (v.size() <= at) v.resize(at + 1);
+  return v[at];
+}
+
+TYPED_TEST(nested_levels, reduced_along_outer_axes_agree_with_loops)
+{
+  std::int64_t const arrays = acre_test::inputs_wanted(60);
+  for (std::int64_t n = 0; n < arrays && !this->HasFailure(); ++n) {
+    SCOPED_TRACE(n);
+    acre_test::dice d(static_cast<std::uint64_t>(n));
+    deep<double> model(static_cast<std::size_t>(d.below(8)));
+    rows<double> across(0), within(model.size());
+    rows<std::int64_t> largest(0);
+    rows<double> most(0);
+    for (auto& outer : model) {
+      outer.resize(static_cast<std::size_t>(d.below(5)));
+      for (auto& inner : outer) {
+        inner.resize(static_cast<std::size_t>(d.below(9) == 0 ? d.below(150) : d.below(6)));
+        for (double& v : inner) v = static_cast<double>(d.below(17) - 8);
+      }
+    }
+    for (std::size_t k = 0; k < model.size(); ++k)
+      for (std::size_t l = 0; l < model[k].size(); ++l) grown(across, l), grown(largest, l);
+    most.resize(across.size());
+    for_each_element(model, [&](std::size_t k, std::size_t l, std::size_t j, double v) {
+      grown(across[l], j) += v;
+      grown(within[k], j) += v;
+      bool const is_new = most[l].size() <= j;
+      if (is_new || v > most[l][j]) {
+        grown(most[l], j) = v;
+        grown(largest[l], j) = static_cast<std::int64_t>(k);
+      }
+    });
+    auto const x = from_lists<double>(this->space, model);
+    EXPECT_EQ(to_vector(acre::sum<0>(x)), across);
+    EXPECT_EQ(to_vector(acre::sum<1>(x)), within);
+    EXPECT_EQ(to_vector(acre::argmax<0>(x)), largest);
+    EXPECT_EQ(to_vector(acre::max<0>(x)), most);
+  }
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ void sorts_views(Space const& space, std::mt19937& random, int count)
   auto const below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   for (int k = 0; k < count; ++k) {
     acre::shape_t<3> extent{};
-    for (auto& e : extent) e = below(below(5) == 0 ? 90 : 7);
+    for (auto& e : extent) e = below(below(20) == 0 ? 90 : 7);
     auto const shape = extent;
     auto const v = acre_test::crowded<T>(acre::size_of(shape), random());
     auto const whole = acre_test::place(space, v, shape);
@@ -74,7 +74,7 @@ template <class T, class Space>
 void tells_unique(Space const& space, std::mt19937& random, int count)
 {
   for (int k = 0; k < count; ++k) {
-    std::int64_t const n = static_cast<std::int64_t>(random() % (k % 10 == 0 ? 5000 : 20));
+    std::int64_t const n = static_cast<std::int64_t>(random() % (k % 50 == 0 ? 5000 : 20));
     auto const v = acre_test::crowded<T>(n, random());
     auto const x = acre_test::place(space, v);
     auto const all = acre::unique_all(x);

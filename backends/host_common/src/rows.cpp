@@ -3,6 +3,10 @@
 
 #include <algorithm>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace acre::backends::host {
 
 position row_position(iteration const& it, std::int64_t row) { return unravel(it, row); }
@@ -40,52 +44,139 @@ struct item_of<16> {
   };
 };
 
+#ifdef __SSE2__
+/// Items of 4 and 8 bytes in registers of 16, which compilers would move one by one.
 template <int Size>
-void lay_out_constant(char const* from, std::int64_t, int count, char* to)
+struct several {
+  static constexpr int count = 0;
+};
+template <>
+struct several<4> {
+  static constexpr int count = 4;
+  static int item(char const* from) { return *reinterpret_cast<item_of<4>::type const*>(from); }
+
+  static void collect(char const* from, std::int64_t step, char* to)
+  {
+    _mm_storeu_si128(
+        reinterpret_cast<__m128i*>(to),
+        _mm_set_epi32(item(from + 3 * step), item(from + 2 * step), item(from + step), item(from)));
+  }
+  /// to[i][k] = from[k][i], `step` and `pitch` bytes between rows.
+  static void transpose(char const* from, std::int64_t step, char* to, std::int64_t pitch)
+  {
+    auto const row = [&](int i) {
+      return _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + i * step));
+    };
+    __m128i const a = row(0), b = row(1), c = row(2), d = row(3);
+    __m128i const ab = _mm_unpacklo_epi32(a, b), cd = _mm_unpacklo_epi32(c, d),
+                  ef = _mm_unpackhi_epi32(a, b), gh = _mm_unpackhi_epi32(c, d);
+    auto const put = [&](int k, __m128i v) {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(to + k * pitch), v);
+    };
+    put(0, _mm_unpacklo_epi64(ab, cd));
+    put(1, _mm_unpackhi_epi64(ab, cd));
+    put(2, _mm_unpacklo_epi64(ef, gh));
+    put(3, _mm_unpackhi_epi64(ef, gh));
+  }
+};
+template <>
+struct several<8> {
+  static constexpr int count = 2;
+  static __m128i item(char const* from)
+  {
+    return _mm_loadl_epi64(reinterpret_cast<__m128i const*>(from));
+  }
+
+  static void collect(char const* from, std::int64_t step, char* to)
+  {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
+                     _mm_unpacklo_epi64(item(from), item(from + step)));
+  }
+  static void transpose(char const* from, std::int64_t step, char* to, std::int64_t pitch)
+  {
+    __m128i const a = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from)),
+                  b = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + step));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_unpacklo_epi64(a, b));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to + pitch), _mm_unpackhi_epi64(a, b));
+  }
+};
+#else
+template <int Size>
+struct several {
+  static constexpr int count = 0;
+};
+#endif
+
+template <int Size>
+void lay_out_constant(lying const& rows, int count, std::int64_t many, int pitch, char* to)
 {
   using item = typename item_of<Size>::type;
-  item const value = *reinterpret_cast<item const*>(from);
-  auto* const into = reinterpret_cast<item*>(to);
-  for (int i = 0; i < count; ++i) into[i] = value;
+  for (std::int64_t row = 0; row < many; ++row) {
+    item const value = *reinterpret_cast<item const*>(rows.from + row * rows.along);
+    auto* const into = reinterpret_cast<item*>(to + row * pitch);
+    int i = 0;
+    for (; i + laid_out_chunk <= count; i += laid_out_chunk)
+#pragma GCC ivdep
+      for (int n = 0; n < laid_out_chunk; ++n) into[i + n] = value;
+    for (; i < count; ++i) into[i] = value;
+  }
 }
 
 template <int Size, int Step>
-void lay_out_step(char const* from, std::int64_t, int count, char* to)
+void lay_out_step(lying const& rows, int count, std::int64_t many, int pitch, char* to)
 {
   using item = typename item_of<Size>::type;
-  auto const* const items = reinterpret_cast<item const*>(from);
-  auto* const into = reinterpret_cast<item*>(to);
-  for (int i = 0; i < count; ++i) into[i] = items[i * Step];
+  for (std::int64_t row = 0; row < many; ++row) {
+    auto const* const items = reinterpret_cast<item const*>(rows.from + row * rows.along);
+    auto* const into = reinterpret_cast<item*>(to + row * pitch);
+#pragma GCC ivdep
+    for (int i = 0; i < count; ++i) into[i] = items[i * Step];
+  }
 }
 
 template <int Size>
-void lay_out_strided(char const* from, std::int64_t step, int count, char* to)
+void lay_out_strided(lying const& rows, int count, std::int64_t many, int pitch, char* to)
 {
   using item = typename item_of<Size>::type;
-  auto* const into = reinterpret_cast<item*>(to);
-  for (int i = 0; i < count; ++i) into[i] = *reinterpret_cast<item const*>(from + i * step);
+  std::int64_t const step = rows.step;
+  for (std::int64_t row = 0; row < many; ++row) {
+    char const* const from = rows.from + row * rows.along;
+    auto* const into = reinterpret_cast<item*>(to + row * pitch);
+    int i = 0;
+    if constexpr (constexpr int some = several<Size>::count; some > 0)
+      for (; i + some <= count; i += some)
+        several<Size>::collect(from + i * step, step, reinterpret_cast<char*>(into + i));
+    for (; i < count; ++i) into[i] = *reinterpret_cast<item const*>(from + i * step);
+  }
 }
 
 /// Rows that lie side by side across the inner axis: `step` bytes along it, `Size` from row to row.
 template <int Size>
-void lay_out_across(char const* from, std::int64_t step, int count, std::int64_t rows, int pitch,
-                    char* to)
+void lay_out_across(lying const& lie, int count, std::int64_t rows, int pitch, char* to)
 {
+  char const* const from = lie.from;
+  std::int64_t const step = lie.step;
   using item = typename item_of<Size>::type;
-  constexpr int block = 8;
-  auto const move = [&](int some, std::int64_t row) {
-    char* const into = to + row * pitch;
-    for (int i = 0; i < count; ++i) {
-      auto const* const items = reinterpret_cast<item const*>(from + i * step) + row;
-      for (int k = 0; k < some; ++k) reinterpret_cast<item*>(into + k * pitch)[i] = items[k];
+  auto const move = [&](int first, int behind, std::int64_t row, std::int64_t end) {
+    for (int i = first; i < behind; ++i) {
+      auto const* const items = reinterpret_cast<item const*>(from + i * step);
+      for (std::int64_t k = row; k < end; ++k)
+        reinterpret_cast<item*>(to + k * pitch)[i] = items[k];
     }
   };
-  std::int64_t row = 0;
-  for (; row + block <= rows; row += block) move(block, row);
-  move(static_cast<int>(rows - row), row);
+  int i = 0;
+  if constexpr (constexpr int some = several<Size>::count; some > 0)
+    for (; i + some <= count; i += some) {
+      std::int64_t row = 0;
+      for (; row + some <= rows; row += some)
+        several<Size>::transpose(from + i * step + row * Size, step, to + row * pitch + i * Size,
+                                 pitch);
+      if (row < rows) move(i, i + some, row, rows);
+    }
+  move(i, count, 0, rows);
 }
 
-using mover = void (*)(char const* from, std::int64_t step, int count, char* to);
+using mover = void (*)(lying const& rows, int count, std::int64_t many, int pitch, char* to);
 
 /// What lays out elements `step` bytes apart; steps that the compiler knows become shuffles.
 template <int Size>
@@ -128,12 +219,8 @@ struct find_mover {
   mover operator()(std::int64_t step) const { return mover_of<Size>(step); }
 };
 template <int Size>
-struct across {
-  void operator()(char const* from, std::int64_t step, int count, std::int64_t rows, int pitch,
-                  char* to) const
-  {
-    lay_out_across<Size>(from, step, count, rows, pitch, to);
-  }
+struct find_across {
+  mover operator()() const { return lay_out_across<Size>; }
 };
 
 char const* begin_of(laid_out const& part, position const& at)
@@ -158,17 +245,16 @@ void for_laid_out_rows(queue& on, iteration const& it, laid_out_operands const& 
   std::int64_t const per_task = std::max<std::int64_t>(1, elements_per_task / it.inner);
   on.for_tasks("elements", (it.rows + per_task - 1) / per_task, [&](std::int64_t task) {
     alignas(64) char memory[laid_out_bytes];
+    laid_out_rows operands(rows, memory);
     std::int64_t const begin = task * per_task, end = std::min(it.rows, begin + per_task);
     for (std::int64_t row = begin, follow = 1; row < end; row += follow) {
       position at = unravel(it, row);
       if (together) {
-        follow = following(it, at, row, end);
-        if (rows.rows > 0) follow = std::min<std::int64_t>(follow, rows.rows);
+        follow = std::min<std::int64_t>(following(it, at, row, end), rows.rows_at_once);
         bool const is_tail =
             rows.piece_axis >= 0 && at.index[rows.piece_axis] == it.outer[rows.piece_axis] - 1;
         std::int64_t const n = is_tail ? rows.tail : it.inner;
-        laid_out_rows const operands(
-            rows, at, follow, static_cast<int>(std::min<std::int64_t>(n, rows.columns)), memory);
+        operands.begin(at, follow);
         at.gathered = memory;
         f.call(f.object, {at, at, 0, n, follow, last, true, false, &operands});
       } else {
@@ -194,31 +280,40 @@ void lay_out(laid_out_operands const& rows, position const& at, std::int64_t fir
     laid_out const& part = rows.part[n];
     // what is constant is written for the row's pieces to come, none longer than its first
     if (part.inner == 0 && !begins) continue;
-    for_size<find_mover>(part.size, part.inner)(begin_of(part, at) + first * part.inner, part.inner,
-                                                count, to + part.offset);
+    for_size<find_mover>(part.size, part.inner)(
+        {begin_of(part, at) + first * part.inner, part.inner, 0}, count, 1, 0, to + part.offset);
   }
 }
 
-laid_out_rows::laid_out_rows(laid_out_operands const& rows, position const& at, std::int64_t follow,
-                             int count, char* to)
+laid_out_rows::laid_out_rows(laid_out_operands const& rows, char* to) : rows_(rows), to_(to)
 {
   for (int n = 0; n < rows.count; ++n) {
     laid_out const& part = rows.part[n];
-    char const* const from = begin_of(part, at);
-    if (part.pitch != 0)
-      for_size<across>(part.size, from, part.inner, count, follow, part.pitch, to + part.offset);
-    else
-      source_[count_++] = {from, part.inner, at.rank > 0 ? part.outer[at.rank - 1] : 0,
-                           for_size<find_mover>(part.size, part.inner), to + part.offset};
+    source_[n].from.step = part.inner;
+    source_[n].move = part.across ? for_size<find_across>(part.size)
+                                  : for_size<find_mover>(part.size, part.inner);
   }
 }
 
-void laid_out_rows::lay_out(std::int64_t k, std::int64_t first, int count) const
+void laid_out_rows::begin(position const& at, std::int64_t count)
 {
-  for (int n = 0; n < count_; ++n) {
+  for (int n = 0; n < rows_.count; ++n) {
+    laid_out const& part = rows_.part[n];
+    source_[n].from.from = begin_of(part, at);
+    source_[n].from.along = at.rank > 0 ? part.outer[at.rank - 1] : 0;
+    source_[n].count = part.pitch == 0 ? 1 : count;
+  }
+}
+
+void laid_out_rows::lay_out(std::int64_t first, int elements) const
+{
+  for (int n = 0; n < rows_.count; ++n) {
     source const& s = source_[n];
-    if (s.inner == 0 && (first > 0 || (k > 0 && s.along == 0))) continue;
-    s.move(s.from + k * s.along + first * s.inner, s.inner, count, s.to);
+    bool const constant = s.from.step == 0;
+    if (constant && first > 0) continue;
+    s.move({s.from.from + first * s.from.step, s.from.step, s.from.along},
+           constant ? laid_out_chunk : elements, s.count, rows_.part[n].pitch,
+           to_ + rows_.part[n].offset);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <acre/order/interp.hpp>
 #include <acre/order/lexsort.hpp>
 #include <acre/order/merge.hpp>
+#include <acre/order/outside.hpp>
 #include <acre/order/partition.hpp>
 #include <acre/order/quantile.hpp>
 #include <acre/order/run_lengths.hpp>
@@ -19,3 +20,4 @@
 #include <acre/order/sort.hpp>
 #include <acre/order/sort_by_key.hpp>
 #include <acre/order/unique.hpp>
+#include <acre/order/unique_along.hpp>

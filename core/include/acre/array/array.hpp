@@ -113,6 +113,7 @@ class array : public detail::expression_tag {
   using shape_type = shape_t<Rank>;
   static constexpr int rank = Rank;
   static constexpr int leaf_count = 1;
+  static constexpr bool may_lie_alike = true;
 
   /// No memory and no shape yet (rank 0 has one element always and needs a space: see empty()).
   array() = default;
@@ -384,6 +385,21 @@ class array : public detail::expression_tag {
   friend class array;
   friend struct detail::node;
 
+  template <class Target>
+  bool lies_as(Target const& to) const
+  {
+    if constexpr (Target::rank != Rank) {
+      return false;
+    } else {
+      auto const here = reinterpret_cast<std::uintptr_t>(data_),
+                 there = reinterpret_cast<std::uintptr_t>(to.data_);
+      auto const count = static_cast<std::uintptr_t>(to.size());
+      bool const same = sizeof(T) == sizeof(typename Target::value_type) && here == there;
+      return shape_ == to.shape_ && stride_ == to.stride_ && space_ == to.space_ &&
+             (same || here + count * sizeof(T) <= there ||
+              there + count * sizeof(typename Target::value_type) <= here);
+    }
+  }
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {
     detail::describe_memory(*leaf++, common, shape_, stride_, data(), sizeof(T), space_.queue());

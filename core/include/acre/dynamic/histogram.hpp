@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/dynamic/array.hpp>
+#include <acre/order/outside.hpp>
 
 #include <optional>
 #include <string>
@@ -23,6 +24,8 @@ struct bin_options {
   std::optional<std::string> rule = {};  // "auto", "fd" …; not along an axis of several
   std::optional<dynamic_array> edges = {};
   std::optional<std::pair<double, double>> range = {};
+  acre::outside outside =
+      acre::outside::dropped;  // of a range or edges; not along an axis of several
 };
 
 struct histogram_result {

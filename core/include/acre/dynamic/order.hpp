@@ -46,6 +46,9 @@ struct unique_result {
 };
 dynamic_array unique(dynamic_array const& a);
 unique_result unique_all(dynamic_array const& a);
+/// Of slices along an axis (acre/order/unique_along.hpp).
+dynamic_array unique(dynamic_array const& a, int axis);
+unique_result unique_all(dynamic_array const& a, int axis);
 
 /// Values, first positions and lengths of runs of equal neighbours. Waits.
 struct runs_result {

@@ -11,8 +11,9 @@
 ///
 /// This header is the table of elementary functions: acre::fast (<acre/elementwise/fast.hpp>),
 /// acre::dynamic and the tests take from it what there is. A new function is added here, as a
-/// struct (see operators.hpp), a function and a name in the list of its family below; its maths
-/// goes into acre/math, a row for its accuracy into tests/core/math_accuracy.cpp.
+/// struct (see operators.hpp), a function and a name in the list of its family below, a
+/// compiled_function into the library's src/elementary_rows_*.cpp too; its maths goes into
+/// acre/math, a row for its accuracy into tests/core/math_accuracy.cpp.
 namespace acre {
 
 namespace detail {
@@ -21,6 +22,14 @@ namespace detail {
 struct elementary_function : inexact_type {
   using dtypes = float_dtypes;
   static constexpr bool costs_much = true;  // to a GPU's threads, see backends/common/program.hpp
+};
+/// Op of one operand, which the library computes for many neighbours on a CPU (its
+/// src/elementary_rows.hpp): compiled for several processors there, so that a program for all of
+/// them need not do without their vectors and their fma.
+template <class Op>
+struct compiled_function : elementary_function {
+  static void row(float const* x, float* y, int count);
+  static void row(double const* x, double* y, int count);
 };
 
 struct sqrt_op : elementary_function {
@@ -39,7 +48,7 @@ struct sqrt_op : elementary_function {
     return Kokkos::sqrt(x);
   }
 };
-struct cbrt_op : elementary_function {
+struct cbrt_op : compiled_function<cbrt_op> {
   static constexpr char const* name = "cbrt";
   static constexpr error_bound ulp{0.51, 0.51};
   template <class T>
@@ -53,7 +62,7 @@ struct cbrt_op : elementary_function {
     return Kokkos::cbrt(x);
   }
 };
-struct exp_op : elementary_function {
+struct exp_op : compiled_function<exp_op> {
   static constexpr char const* name = "exp";
   using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 1};
@@ -79,7 +88,7 @@ struct exp_op : elementary_function {
     return Kokkos::exp(x);
   }
 };
-struct exp2_op : elementary_function {
+struct exp2_op : compiled_function<exp2_op> {
   static constexpr char const* name = "exp2";
   static constexpr error_bound ulp{1, 1};
   template <class T>
@@ -93,7 +102,7 @@ struct exp2_op : elementary_function {
     return Kokkos::exp2(x);
   }
 };
-struct expm1_op : elementary_function {
+struct expm1_op : compiled_function<expm1_op> {
   static constexpr char const* name = "expm1";
   static constexpr error_bound ulp{1.1, 1};
   template <class T>
@@ -107,7 +116,7 @@ struct expm1_op : elementary_function {
     return Kokkos::expm1(x);
   }
 };
-struct log_op : elementary_function {
+struct log_op : compiled_function<log_op> {
   static constexpr char const* name = "log";
   using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 1};
@@ -133,7 +142,7 @@ struct log_op : elementary_function {
     return Kokkos::log(x);
   }
 };
-struct log2_op : elementary_function {
+struct log2_op : compiled_function<log2_op> {
   static constexpr char const* name = "log2";
   static constexpr error_bound ulp{1, 1};
   template <class T>
@@ -147,7 +156,7 @@ struct log2_op : elementary_function {
     return Kokkos::log2(x);
   }
 };
-struct log10_op : elementary_function {
+struct log10_op : compiled_function<log10_op> {
   static constexpr char const* name = "log10";
   static constexpr error_bound ulp{1, 1};
   template <class T>
@@ -161,7 +170,7 @@ struct log10_op : elementary_function {
     return Kokkos::log10(x);
   }
 };
-struct log1p_op : elementary_function {
+struct log1p_op : compiled_function<log1p_op> {
   static constexpr char const* name = "log1p";
   static constexpr error_bound ulp{1, 1};
   template <class T>
@@ -185,7 +194,7 @@ struct log1p_op : elementary_function {
     return Kokkos::log1p(x);
   }
 };
-struct softplus_op : elementary_function {
+struct softplus_op : compiled_function<softplus_op> {
   static constexpr char const* name = "softplus";
   static constexpr error_bound ulp{1.6, 1.6};
   template <class T>
@@ -195,7 +204,7 @@ struct softplus_op : elementary_function {
     return x > T(0) ? x + rest : rest;
   }
 };
-struct sin_op : elementary_function {
+struct sin_op : compiled_function<sin_op> {
   static constexpr char const* name = "sin";
   static constexpr error_bound ulp{1, 0.51};
   template <class T>
@@ -219,7 +228,7 @@ struct sin_op : elementary_function {
     return Kokkos::sin(x);
   }
 };
-struct cos_op : elementary_function {
+struct cos_op : compiled_function<cos_op> {
   static constexpr char const* name = "cos";
   static constexpr error_bound ulp{1, 0.51};
   template <class T>
@@ -243,7 +252,7 @@ struct cos_op : elementary_function {
     return Kokkos::cos(x);
   }
 };
-struct tan_op : elementary_function {
+struct tan_op : compiled_function<tan_op> {
   static constexpr char const* name = "tan";
   static constexpr error_bound ulp{1.1, 0.51};
   template <class T>
@@ -257,7 +266,7 @@ struct tan_op : elementary_function {
     return Kokkos::tan(x);
   }
 };
-struct arcsin_op : elementary_function {
+struct arcsin_op : compiled_function<arcsin_op> {
   static constexpr char const* name = "arcsin";
   static constexpr error_bound ulp{1, 0.52};
   template <class T>
@@ -271,7 +280,7 @@ struct arcsin_op : elementary_function {
     return Kokkos::asin(x);
   }
 };
-struct arccos_op : elementary_function {
+struct arccos_op : compiled_function<arccos_op> {
   static constexpr char const* name = "arccos";
   static constexpr error_bound ulp{1, 0.52};
   template <class T>
@@ -285,7 +294,7 @@ struct arccos_op : elementary_function {
     return Kokkos::acos(x);
   }
 };
-struct arctan_op : elementary_function {
+struct arctan_op : compiled_function<arctan_op> {
   static constexpr char const* name = "arctan";
   static constexpr error_bound ulp{1, 0.53};
   template <class T>
@@ -299,7 +308,7 @@ struct arctan_op : elementary_function {
     return Kokkos::atan(x);
   }
 };
-struct sinh_op : elementary_function {
+struct sinh_op : compiled_function<sinh_op> {
   static constexpr char const* name = "sinh";
   static constexpr error_bound ulp{1, 0.51};
   template <class T>
@@ -313,7 +322,7 @@ struct sinh_op : elementary_function {
     return Kokkos::sinh(x);
   }
 };
-struct cosh_op : elementary_function {
+struct cosh_op : compiled_function<cosh_op> {
   static constexpr char const* name = "cosh";
   static constexpr error_bound ulp{1, 0.51};
   template <class T>
@@ -327,7 +336,7 @@ struct cosh_op : elementary_function {
     return Kokkos::cosh(x);
   }
 };
-struct tanh_op : elementary_function {
+struct tanh_op : compiled_function<tanh_op> {
   static constexpr char const* name = "tanh";
   static constexpr error_bound ulp{1, 0.51};
   template <class T>
@@ -341,7 +350,7 @@ struct tanh_op : elementary_function {
     return Kokkos::tanh(x);
   }
 };
-struct arcsinh_op : elementary_function {
+struct arcsinh_op : compiled_function<arcsinh_op> {
   static constexpr char const* name = "arcsinh";
   static constexpr error_bound ulp{1.1, 0.51};
   template <class T>
@@ -355,7 +364,7 @@ struct arcsinh_op : elementary_function {
     return Kokkos::asinh(x);
   }
 };
-struct arccosh_op : elementary_function {
+struct arccosh_op : compiled_function<arccosh_op> {
   static constexpr char const* name = "arccosh";
   static constexpr error_bound ulp{1.5, 0.51};
   template <class T>
@@ -369,7 +378,7 @@ struct arccosh_op : elementary_function {
     return Kokkos::acosh(x);
   }
 };
-struct arctanh_op : elementary_function {
+struct arctanh_op : compiled_function<arctanh_op> {
   static constexpr char const* name = "arctanh";
   static constexpr error_bound ulp{1.1, 0.51};
   template <class T>
@@ -383,7 +392,7 @@ struct arctanh_op : elementary_function {
     return Kokkos::atanh(x);
   }
 };
-struct erf_op : elementary_function {
+struct erf_op : compiled_function<erf_op> {
   static constexpr char const* name = "erf";
   static constexpr error_bound ulp{1.3, 0.51};
   template <class T>
@@ -397,7 +406,7 @@ struct erf_op : elementary_function {
     return Kokkos::erf(x);
   }
 };
-struct erfc_op : elementary_function {
+struct erfc_op : compiled_function<erfc_op> {
   static constexpr char const* name = "erfc";
   static constexpr error_bound ulp{1.3, 0.51};
   template <class T>

@@ -4,6 +4,8 @@
 #include <acre/order/sort.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
+#include <vector>
+
 namespace acre {
 
 namespace detail {
@@ -25,11 +27,27 @@ auto partition(E const& x, std::int64_t kth, int axis = -1)
   detail::require_kth(kth, x.shape()[detail::normalized_axis(axis, E::rank)]);
   return sort(x, axis);
 }
+/// Several at once.
+template <expression E>
+auto partition(E const& x, std::vector<std::int64_t> const& kth, int axis = -1)
+{
+  for (auto const k : kth)
+    detail::require_kth(k, x.shape()[detail::normalized_axis(axis, E::rank)]);
+  return sort(x, axis);
+}
 /// Where they stand: as argsort().
 template <expression E>
 auto argpartition(E const& x, std::int64_t kth, int axis = -1)
 {
   detail::require_kth(kth, x.shape()[detail::normalized_axis(axis, E::rank)]);
+  return argsort(x, axis);
+}
+
+template <expression E>
+auto argpartition(E const& x, std::vector<std::int64_t> const& kth, int axis = -1)
+{
+  for (auto const k : kth)
+    detail::require_kth(k, x.shape()[detail::normalized_axis(axis, E::rank)]);
   return argsort(x, axis);
 }
 

@@ -99,10 +99,10 @@ struct call_program {
       return of.apply(
           [&](Row const&... r) { return chained(backends::fetched_at<W, Unit>(r, at)...); });
     }
-    T in_piece(int i, std::int64_t k, std::int64_t first) const
+    T in_piece(int i, std::int64_t k, backends::place_in_row const& at) const
     {
       return of.apply_on_host([&](Row const&... r) {
-        return static_cast<T>(f(backends::value_in_piece(r, i, k, first)...));
+        return static_cast<T>(f(backends::value_in_piece(r, i, k, at)...));
       });
     }
     template <int W, class Held>
@@ -212,6 +212,12 @@ struct call : expression_tag {
   auto const& space() const
   {
     return std::apply([](E const&... e) -> auto const& { return first_space_of(e...); }, of);
+  }
+  static constexpr bool may_lie_alike = (detail::may_lie_alike<E> && ...);
+  template <class Target>
+  bool lies_as(Target const& target) const
+  {
+    return std::apply([&](E const&... e) { return (node::lies_as(e, target) && ...); }, of);
   }
   void describe(leaf_layout*& leaf, extents_view common) const
   {

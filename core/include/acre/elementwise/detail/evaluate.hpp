@@ -55,7 +55,7 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
     run(plan_tiles(leaves, it));
   else if constexpr (Program::prefers_packets)
     run();
-  else if constexpr (Program::computes_long)
+  else if constexpr (Program::computes_long || backends::has_compiled_rows<Program>)
     run(plan_rows(leaves, true, it));
   else
     run(plan_pieces(leaves, it));
@@ -84,6 +84,28 @@ template <class E>
 auto lower_expression(void const* expression, lowering& planned) -> program_t<E>
 {
   return node::lower(*static_cast<E const*>(expression), planned);
+}
+
+/// Whether all operands are one row of neighbours, not too long for one task, as small arrays are:
+/// on a CPU those go without leaves that are described, loops that are planned and tasks that are
+/// given out, which takes longer than some hundred elements.
+template <class Target, class E>
+bool lies_in_one_row(Target const& to, E const& e)
+{
+  std::int64_t const n = to.size();
+  return n > 0 && n <= backends::longest_row(to.space().queue()) && to.is_contiguous() &&
+         node::lies_as(e, to);
+}
+
+/// Runs a program over n neighbours.
+template <class Program, class T, class Queue>
+[[gnu::noinline]] void run_row(Queue& on, T* to, std::int64_t n, void const* expression,
+                               Program (*lower)(void const* expression, lowering&))
+{
+  backends::operation const running("assign", on);
+  lowering planned{&contiguous_leaf, on, 0};
+  backends::elementwise_row(on, n, lower(expression, planned),
+                            store_sink<T>{to, row_offset(contiguous_leaf)});
 }
 
 /// to = e by way of a copy.
@@ -137,6 +159,12 @@ void assign(Target const& to, E const& e)
   [[maybe_unused]] assigned_ranks<E::rank, Target::rank> const checked;
   using queue = typename Target::space_type::queue_type;
   using program = program_t<E>;
+  if constexpr (Target::rank > 0 && may_lie_alike<E> && !queue::gathers)
+    if (lies_in_one_row(to, e)) {
+      run_row<program, typename Target::value_type>(to.space().queue(), to.data(), to.size(), &e,
+                                                    lower_expression<E>);
+      return;
+    }
   union room {  // made where it is known that something is written
     room() {}
     leaf_layout leaves[1 + E::leaf_count];

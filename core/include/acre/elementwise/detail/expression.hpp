@@ -95,7 +95,17 @@ concept spaces_agree =
 ///   lower(leaves)                         the program, from the planned strides
 /// Both walk the leaves in the same order. They are called as node::describe(e,
 /// …) and node::lower(e, …), because an array, which is a node as well, keeps its own to itself.
+///
+/// A node whose leaves are arrays that may all lie in memory as the target of an assignment does
+/// has may_lie_alike (true), and
+///   lies_as(target)                       whether they do, on the target's queue, each in the
+///                                         target's memory or apart from it
 struct node {
+  template <class E, class Target>
+  static bool lies_as(E const& e, Target const& target)
+  {
+    return e.lies_as(target);
+  }
   template <class E>
   static void describe(E const& e, leaf_layout*& leaf, extents_view common)
   {
@@ -107,6 +117,9 @@ struct node {
     return e.lower(leaves);
   }
 };
+
+template <class E>
+inline constexpr bool may_lie_alike = requires { requires E::may_lie_alike; };
 
 /// What an expression becomes when it is lowered.
 template <class E>
@@ -129,6 +142,12 @@ struct constant : expression_tag {
   no_space space() const { return {}; }
   void describe(leaf_layout*&, extents_view) const {}
   constant_program<T> lower(lowering&) const { return {value}; }
+  static constexpr bool may_lie_alike = true;
+  template <class Target>
+  bool lies_as(Target const&) const
+  {
+    return true;
+  }
 };
 
 template <class A, class B>
@@ -156,6 +175,12 @@ struct unary : expression_tag {
   {}
   auto shape() const { return a.shape(); }
   auto const& space() const { return a.space(); }
+  static constexpr bool may_lie_alike = detail::may_lie_alike<A>;
+  template <class Target>
+  bool lies_as(Target const& target) const
+  {
+    return node::lies_as(a, target);
+  }
   void describe(leaf_layout*& leaf, extents_view common) const { node::describe(a, leaf, common); }
   auto lower(lowering& leaves) const
   {
@@ -210,6 +235,12 @@ struct binary : expression_tag {
   {}
   shape_t<rank> const& shape() const { return extent; }
   auto const& space() const { return first_space(a, b); }
+  static constexpr bool may_lie_alike = detail::may_lie_alike<A> && detail::may_lie_alike<B>;
+  template <class Target>
+  bool lies_as(Target const& target) const
+  {
+    return node::lies_as(a, target) && node::lies_as(b, target);
+  }
   void describe(leaf_layout*& leaf, extents_view common) const
   {
     node::describe(a, leaf, common);
@@ -263,6 +294,13 @@ struct conditional : expression_tag {
       return first_space(a, b);
     else
       return condition.space();
+  }
+  static constexpr bool may_lie_alike =
+      detail::may_lie_alike<C> && detail::may_lie_alike<A> && detail::may_lie_alike<B>;
+  template <class Target>
+  bool lies_as(Target const& target) const
+  {
+    return node::lies_as(condition, target) && node::lies_as(a, target) && node::lies_as(b, target);
   }
   void describe(leaf_layout*& leaf, extents_view common) const
   {

@@ -19,13 +19,13 @@ namespace acre::detail {
 struct leaf_layout {
   void const* address = nullptr;  // null: computed, not loaded; any stride can be packed
   int item_size = 0;
-  backends::queue* queue = nullptr;       // whose memory it reads; null: none
-  bool random_access = false;             // read at computed positions, in any order
-  std::uintptr_t low = 0, high = 0;       // the memory it touches, [low, high)
-  std::int64_t stride[max_rank] = {};     // in: over the common shape; out: over `it.outer`
-  std::int64_t inner_stride = 0;          // out
-  bool can_gather = false;                // it may find its elements where `gathered` says
-  backends::gathered_operand gathered{};  // out, of plan_tiles
+  backends::queue* queue = nullptr;               // whose memory it reads; null: none
+  bool random_access = false;                     // read at computed positions, in any order
+  std::uintptr_t low = 0, high = 0;               // the memory it touches, [low, high)
+  std::int64_t stride[max_rank] = {};             // in: over the common shape; out: over `it.outer`
+  std::int64_t inner_stride = 0;                  // out
+  bool can_gather = false;                        // it may find its elements where `gathered` says
+  backends::gathered_operand gathered{};          // out, of plan_tiles
   backends::window_site const* window = nullptr;  // it reads a window of that array
 };
 
@@ -38,9 +38,22 @@ void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
 struct lowering {
   leaf_layout const* next;
   backends::queue& on;
+  int step = 1;  // 0: all leaves are laid out as this one
 
-  leaf_layout const& take() { return *next++; }
+  leaf_layout const& take()
+  {
+    leaf_layout const& leaf = *next;
+    next += step;
+    return leaf;
+  }
 };
+
+/// An operand of one row of neighbours.
+inline constexpr leaf_layout contiguous_leaf = [] {
+  leaf_layout leaf;
+  leaf.inner_stride = 1;
+  return leaf;
+}();
 
 /// Loops for sink = expression. leaves[0] is the sink. `width` is the number of elements in a
 /// 16-byte packet. Axes may be reordered: the order of evaluation is nobody's business.

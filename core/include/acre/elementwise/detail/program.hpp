@@ -62,9 +62,9 @@ struct load_program {
     {
       return at.template read<W, Unit>(data, inner, step);
     }
-    T in_piece(int i, std::int64_t k, std::int64_t first) const
+    T in_piece(int i, std::int64_t k, backends::place_in_row const& at) const
     {
-      return (data + first * inner + k * step)[i];  // inner is 0 where the piece alone is there
+      return (data + k * step + at.first * (inner > 0) + at.chunk * (inner >= 0))[i];
     }
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
@@ -240,6 +240,11 @@ concept works_side_by_side = requires(Op op, packet<Argument, 2> const& x) { op.
 template <class Op>
 concept laborious = Op::costs_much;
 
+/// Whether Op's values are computed by the library for neighbours: Op::row(x, y, count), from x to
+/// y, with the same bits. (It has them compiled for several processors: see elementary_rows.hpp.)
+template <class Op, class Argument>
+concept has_compiled_row = requires(Argument const* x, Argument* y) { Op::row(x, y, 1); };
+
 /// Elements i … i + W - 1 at unit stride on a CPU, any alignment: from a row that has `block`, or
 /// one by one. A row of operations has it: each is a loop over the block, which vectorises, and
 /// has_quick_form is asked for once. So has a row of random numbers that share blocks of words.
@@ -265,6 +270,8 @@ struct unary_program {
       wider(operands::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
   static constexpr bool prefers_packets = operands::prefers_packets,
                         prefers_stacks = operands::prefers_stacks,
+                        has_compiled_rows =
+                            has_compiled_row<Op, Argument> || operands::has_compiled_rows,
                         computes_long = has_quick_form<Op, Argument> ||
                                         works_side_by_side<Op, Argument> || operands::computes_long,
                         costs_much = laborious<Op> || operands::costs_much;
@@ -295,9 +302,9 @@ struct unary_program {
     {
       return backends::fetched_at<W, Unit>(a, at);
     }
-    value_type in_piece(int i, std::int64_t k, std::int64_t first) const
+    value_type in_piece(int i, std::int64_t k, backends::place_in_row const& at) const
     {
-      return op(converted<Argument>(backends::value_in_piece(a, i, k, first)));
+      return op(converted<Argument>(backends::value_in_piece(a, i, k, at)));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
@@ -307,7 +314,20 @@ struct unary_program {
     template <int W>
     packet<value_type, W> block(std::int64_t i) const
     {
-      return applied(block_of<W>(a, i));
+      if constexpr (has_compiled_row<Op, Argument>) {
+        packet<value_type, W> p;
+        if constexpr (requires { op.row(a.elements(i), p.v, W); }) {
+          op.row(a.elements(i), p.v, W);
+        } else {
+          auto const x = block_of<W>(a, i);
+          packet<Argument, W> arguments;
+          for (int w = 0; w < W; ++w) arguments.v[w] = converted<Argument>(x.v[w]);
+          op.row(arguments.v, p.v, W);
+        }
+        return p;
+      } else {
+        return applied(block_of<W>(a, i));
+      }
     }
     template <int W>
     KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const
@@ -394,10 +414,10 @@ struct binary_program {
       return backends::held(backends::fetched_at<W, Unit>(a, at),
                             backends::fetched_at<W, Unit>(b, at));
     }
-    value_type in_piece(int i, std::int64_t k, std::int64_t first) const
+    value_type in_piece(int i, std::int64_t k, backends::place_in_row const& at) const
     {
-      return op(converted<ArgumentA>(backends::value_in_piece(a, i, k, first)),
-                converted<ArgumentB>(backends::value_in_piece(b, i, k, first)));
+      return op(converted<ArgumentA>(backends::value_in_piece(a, i, k, at)),
+                converted<ArgumentB>(backends::value_in_piece(b, i, k, at)));
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<value_type, W> compute(Held const& held) const
@@ -488,11 +508,11 @@ struct conditional_program {
                             backends::held(backends::fetched_at<W, Unit>(a, at),
                                            backends::fetched_at<W, Unit>(b, at)));
     }
-    T in_piece(int i, std::int64_t k, std::int64_t first) const
+    T in_piece(int i, std::int64_t k, backends::place_in_row const& at) const
     {
-      T const u = static_cast<T>(backends::value_in_piece(a, i, k, first)),
-              v = static_cast<T>(backends::value_in_piece(b, i, k, first));
-      return static_cast<bool>(backends::value_in_piece(condition, i, k, first)) ? u : v;
+      T const u = static_cast<T>(backends::value_in_piece(a, i, k, at)),
+              v = static_cast<T>(backends::value_in_piece(b, i, k, at));
+      return static_cast<bool>(backends::value_in_piece(condition, i, k, at)) ? u : v;
     }
     template <int W, class Held>
     KOKKOS_INLINE_FUNCTION packet<T, W> compute(Held const& held) const

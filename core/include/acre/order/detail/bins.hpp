@@ -4,6 +4,7 @@
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/elementwise/detail/program.hpp>
+#include <acre/order/outside.hpp>
 #include <acre/order/searchsorted.hpp>
 
 #include <algorithm>
@@ -15,14 +16,6 @@
 /// Which bin a value falls into, as functions of an element (see operators.hpp) that give the
 /// number of a place, or -1.
 namespace acre {
-
-/// What becomes of values outside the bins; NaN is never counted.
-///
-///   dropped   counted nowhere
-///   clamped   counted in the first or the last bin
-///   counted   in two more places: what is below before the first bin, what is above behind the
-///             last one
-enum class outside { dropped, clamped, counted };
 
 namespace detail {
 

@@ -66,16 +66,23 @@ KOKKOS_INLINE_FUNCTION auto fetched_at(Row const& row, Places const& at)
   }
 }
 
-/// Element i of a piece that begins with element `first`, k steps along the outer axis: of an
-/// operand that a CPU laid out (laid_out_operands) where that lies, of others for unit strides. A
-/// row that computes or reads memory provides it as in_piece(i, k, first).
+/// Where an element stands in a row: in the piece that begins with element `first`, in the chunk of
+/// it that begins with its element `chunk`.
+struct place_in_row {
+  std::int64_t first;
+  int chunk;
+};
+
+/// Element i of a chunk (laid_out_chunk), k steps along the outer axis: of an operand that a CPU
+/// laid out (laid_out_operands) where that lies, of others for unit strides. A row that computes or
+/// reads memory provides it as in_piece(i, k, at).
 template <class Row>
-auto value_in_piece(Row const& row, int i, std::int64_t k, std::int64_t first)
+auto value_in_piece(Row const& row, int i, std::int64_t k, place_in_row const& at)
 {
-  if constexpr (requires { row.in_piece(i, k, first); })
-    return row.in_piece(i, k, first);
+  if constexpr (requires { row.in_piece(i, k, at); })
+    return row.in_piece(i, k, at);
   else
-    return row.template at<true>(first + i, k);
+    return row.template at<true>(at.first + at.chunk + i, k);
 }
 
 /// A part of a stack (see prefers_stacks) of any row: line by line where it has nothing better.

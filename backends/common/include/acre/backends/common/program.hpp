@@ -148,6 +148,18 @@ inline constexpr bool costs_much = [] {
     return false;
 }();
 
+/// Whether some of what a program does is compiled in the library, for blocks of elements, so that
+/// a CPU had better compute in blocks: it has a member that says so, or operands that do.
+template <class Program>
+inline constexpr bool has_compiled_rows = [] {
+  if constexpr (requires { Program::has_compiled_rows; })
+    return Program::has_compiled_rows;
+  else if constexpr (requires { typename Program::operands; })
+    return Program::operands::has_compiled_rows;
+  else
+    return false;
+}();
+
 /// The programs that a program is made of, and what it has from them.
 template <class... Operand>
 struct operand_list {
@@ -160,6 +172,7 @@ struct operand_list {
   static constexpr bool prefers_stacks = (Operand::prefers_stacks || ...);
   static constexpr bool computes_long = (Operand::computes_long || ...);
   static constexpr bool reads_windows = (backends::reads_windows<Operand> || ...);
+  static constexpr bool has_compiled_rows = (backends::has_compiled_rows<Operand> || ...);
   static constexpr bool costs_much = (backends::costs_much<Operand> || ...);
 
   static bool have_aligned(std::int64_t count, Operand const&... operand)

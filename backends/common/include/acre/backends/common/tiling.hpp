@@ -19,6 +19,9 @@ struct gathered_operand {
   int inner = 0, step = 0;  // elements, along the inner axis and the first outer one
 };
 
+/// In place of that `inner`, for operands that a CPU laid out piece by piece.
+inline constexpr int in_pieces = 0, in_chunks = -1;
+
 /// Elements lie side by side along its *fast* axis.
 struct rectangle {
   std::uintptr_t from = 0;           // its first element for the tile at the origin
@@ -63,21 +66,23 @@ struct laid_out {
   std::int64_t outer[max_rank];  // and along the outer ones
   int size;                      // bytes of an element
   int offset;                    // where in the piece's memory
-  int pitch;                     // bytes between rows there of what lies across; 0: it does not
+  int pitch;                     // bytes between rows there; 0: one serves all, or comes at once
+  bool across;                   // neighbours lie along the last outer axis
 };
+
+/// What is constant along rows has so many elements, which a loop over pieces reads again and
+/// again.
+inline constexpr int laid_out_chunk = 16;
 
 inline constexpr int max_laid_out = 8;
 inline constexpr int laid_out_bytes = 16384;  // half of an L1 cache, of all operands' pieces
 
 struct laid_out_operands {
   int count = 0;
-  int columns = 0;     // elements of a piece, a multiple of 64
-  bool moves = false;  // some are laid out for each piece; else all are the same along a row
-  // where some lie across the inner axis: those are laid out for several rows at once, along the
-  // last outer axis, and rows were cut into pieces before
-  int rows = 0;           // at once; 0: none lies across
-  int piece_axis = -1;    // the outer axis that pieces of rows lie along, if there are several
-  std::int64_t tail = 0;  // elements of the last of them
+  std::int64_t columns = 0;  // elements of a piece of a row
+  int rows_at_once = 1;      // that follow each other along the last outer axis
+  int piece_axis = -1;       // the outer axis that pieces of rows lie along, if they became one
+  std::int64_t tail = 0;     // elements of the last of them
   laid_out part[max_laid_out];
 
   laid_out_operands() {}  // parts are written as they are counted

@@ -93,16 +93,6 @@ __device__ bool published(std::uint64_t const* from, Value& v)
   return there;
 }
 
-template <class Value>
-__device__ scan_fold<Value, 1> awaited(std::uint64_t const* from)
-{
-  scan_fold<Value, 1> fold;
-  fold.there = true;
-  while (!published(from, fold.v[0])) {
-  }
-  return fold;
-}
-
 /// What lies before a tile of a row, for a warp: publishes the tile's fold and, if it is the last
 /// of a group, what lies before the next. All lanes have the result.
 template <class Op>
@@ -126,7 +116,12 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
       scratch + words.supergroups_at + (row * words.supergroups + supergroup) * each;
   if (warp.member == 0) publish(of_tiles, own);
 
-  // all lines at once: one after the other takes as many waits
+  // all lines at once, and what lies before the group beside them: one after the other takes as
+  // many waits
+  bool const asks_groups = warp.member == 0 && place_of_group > 0,
+             asks_supergroups = warp.member == 0 && supergroup > 0;
+  fold_type so_far, outside;
+  if (asks_groups) so_far.there = published(of_groups, so_far.v[0]);
   value got[lines];
   unsigned missing = 0;
 #pragma unroll
@@ -150,33 +145,33 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
       if (warp.member % (2 * delta) == 0 && line * scan_lanes + warp.member + delta < place)
         got[line] = op.combine(got[line], later);
     }
-  fold_type before, so_far, outside;
+  fold_type before, next;
 #pragma unroll
   for (int line = 0; line < lines; ++line)
     if (line * scan_lanes < place) before.append(op, {{got[line]}, true});
   bool const ends = place == order::group - 1 && tile + 1 < split.tiles;
-  if (warp.member == 0) {
-    if (place_of_group > 0) so_far = awaited<value>(of_groups);
-    if (supergroup > 0) outside = awaited<value>(of_supergroups);
-  }
   if (ends) {
 #pragma unroll
     for (int delta = 1; delta < scan_lanes; delta *= 2) {
       value const later = warp.shuffle_down(last, delta);
       if (warp.member % (2 * delta) == 0) last = op.combine(last, later);
     }
-    fold_type next;
 #pragma unroll
     for (int line = 0; line + 1 < lines; ++line) next.append(op, {{got[line]}, true});
     next.append(op, {{last}, true});
-    if (warp.member == 0) {
-      next.prepend(op, so_far);
-      if (place_of_group + 1 < order::supergroup) {
-        publish(of_groups + each, next.v[0]);
-      } else {
-        next.prepend(op, outside);
-        publish(of_supergroups + each, next.v[0]);
-      }
+  }
+  // groups wait for each other: what is to be combined before is combined
+  if (asks_groups)
+    while (!so_far.there) so_far.there = published(of_groups, so_far.v[0]);
+  if (asks_supergroups)
+    while (!outside.there) outside.there = published(of_supergroups, outside.v[0]);
+  if (ends && warp.member == 0) {
+    next.prepend(op, so_far);
+    if (place_of_group + 1 < order::supergroup) {
+      publish(of_groups + each, next.v[0]);
+    } else {
+      next.prepend(op, outside);
+      publish(of_supergroups + each, next.v[0]);
     }
   }
   before.prepend(op, so_far);
@@ -274,13 +269,16 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks)
   if constexpr (Packed) {
     using held_type = decltype(fetched<W, true>(from, 0));
     constexpr int batch = scan_loads<held_type, packets>;
-    if (begin + lanes * items <= red.length) {
+    // what is behind the end is nobody's: the last packet that is whole stands for it
+    std::int64_t const whole = red.length / W * W, last = whole - W;
+    if (last >= 0) {
+      int const most = static_cast<int>(min(last - begin, std::int64_t{lanes * items}));
 #pragma unroll
       for (int first = 0; first < packets; first += batch) {
         held_type held[batch];
 #pragma unroll
         for (int j = 0; j < batch; ++j)
-          held[j] = fetched<W, true>(from, begin + ((first + j) * lanes + member) * W);
+          held[j] = fetched<W, true>(from, begin + min(((first + j) * lanes + member) * W, most));
 #pragma unroll
         for (int j = 0; j < batch; ++j) {
           auto const p = computed<W>(from, held[j]);
@@ -290,21 +288,16 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks)
           shared[base + packet_slot<packets>((first + j) * lanes + member)] = c;
         }
       }
-    } else {
+    }
+    if (whole < red.length) {  // the elements that are no packet
 #pragma unroll 1
       for (int j = 0; j < packets; ++j) {
         int const number = j * lanes + member;
         std::int64_t const i = begin + number * W;
+        if (last >= 0 && i != whole) continue;
         cell c;
-        if (i + W <= red.length) {
-          auto const p = from.template load<W, true>(i);
-#pragma unroll
-          for (int w = 0; w < W; ++w) c.v[w] = static_cast<value>(p.v[w]);
-        } else {
-          // what is behind the end is nobody's; the last element stands for it
-          for (int w = 0; w < W; ++w)
-            c.v[w] = static_cast<value>(from.template at<true>(min(i + w, red.length - 1)));
-        }
+        for (int w = 0; w < W; ++w)
+          c.v[w] = static_cast<value>(from.template at<true>(min(i + w, red.length - 1)));
         shared[base + packet_slot<packets>(number)] = c;
       }
     }

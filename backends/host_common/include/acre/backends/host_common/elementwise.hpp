@@ -16,9 +16,10 @@ namespace acre::backends::host {
 
 /// Elements that a row computes at once (its `block`), held in the L1 cache between operations; 0
 /// if it goes by packets or one by one. For long operations 16 are too few for g++ to vectorise, 64
-/// no faster.
+/// no faster; but what the library computes is a call for each.
 template <class Program>
 inline constexpr int elements_per_block = aligned_form<Program>::type::prefers_stacks ? stack_size
+                                          : has_compiled_rows<Program>                ? 64
                                           : Program::computes_long                    ? 32
                                                                                       : 0;
 
@@ -45,6 +46,16 @@ template <class Program, class Sink>
 inline constexpr bool by_elements =
     elements_per_block<Program> == 0 && !(Program::prefers_packets && Sink::packable);
 
+/// Elements i … hi - 1 of one row, as far as there are whole blocks; i is behind them then.
+template <int Block, class From, class To>
+void compute_blocks(From const& from, To const& to, std::int64_t& i, std::int64_t hi)
+{
+  for (; i + Block <= hi; i += Block) {
+    auto const value = from.template block<Block>(i);
+    for (int j = 0; j < Block; ++j) to.template put<true>(i + j, value.v[j]);
+  }
+}
+
 /// Elements lo … hi - 1 of one row, the k-th of those bound if by_elements. `packed`: as iteration
 /// has it.
 template <bool Unit, class Program, class Sink, class From, class To>
@@ -57,10 +68,8 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
   std::int64_t i = lo;
   if constexpr (block > 0) {
     if (block == stack_size || !packets || !packed) {
-      for (; i + block <= hi; i += block) {
-        auto const value = from.template block<block>(i);
-        for (int j = 0; j < block; ++j) to.template put<true>(i + j, value.v[j]);
-      }
+      compute_blocks<block>(from, to, i, hi);
+      if constexpr (has_compiled_rows<Program>) compute_blocks<8>(from, to, i, hi);
     }
   }
   if constexpr (packets) {
@@ -92,28 +101,56 @@ template <bool Unit, class Program, class Sink, class From, class To>
     compute_row<Unit, Program, Sink>(packed, from, to, lo, hi, k);
 }
 
+/// W elements of a chunk.
+template <int W, class From, class To>
+void compute_chunk(From const& from, To const& to, std::int64_t k, place_in_row const& at)
+{
+#pragma GCC ivdep
+  for (int i = 0; i < W; ++i)
+    to.template put<true>(at.first + at.chunk + i, value_in_piece(from, i, k, at), k);
+}
+
 /// `count` rows of n elements, whose operands are laid out piece by piece.
 template <class From, class To>
-[[gnu::noinline]] void compute_pieces(laid_out_operands const& rows, laid_out_rows const& operands,
-                                      From const& bound, To const& target, std::int64_t n,
-                                      std::int64_t count)
+[[gnu::noinline]] void compute_pieces(laid_out_rows const& operands, From const& bound,
+                                      To const& target, std::int64_t n, std::int64_t count)
 {
   From const from = bound;
   To const to = target;
-  std::int64_t const columns = rows.columns;
-  for (std::int64_t k = 0; k < count; ++k)
-    for (std::int64_t first = 0; first < n; first += columns) {
-      int const elements = static_cast<int>(std::min(columns, n - first));
-      if (first == 0 || rows.moves) operands.lay_out(k, first, elements);
+  std::int64_t const columns = operands.columns();
+  for (place_in_row at{0, 0}; at.first < n; at.first += columns) {
+    int const elements = static_cast<int>(std::min(columns, n - at.first));
+    operands.lay_out(at.first, elements);
+    for (std::int64_t k = 0; k < count; ++k) {
+      for (at.chunk = 0; at.chunk + laid_out_chunk <= elements; at.chunk += laid_out_chunk)
+        compute_chunk<laid_out_chunk>(from, to, k, at);
+      int const rest = elements - at.chunk;
 #pragma GCC ivdep
-      for (int i = 0; i < elements; ++i)
-        to.template put<true>(first + i, value_in_piece(from, i, k, first), k);
+      for (int i = 0; i < rest; ++i)
+        to.template put<true>(at.first + at.chunk + i, value_in_piece(from, i, k, at), k);
     }
+  }
 }
 
 }  // namespace acre::backends::host
 
 namespace acre::backends {
+
+/// The most elements that one task computes.
+inline std::int64_t longest_row(host::queue&) { return host::elements_per_task; }
+
+/// The same as below for one row of n neighbours, by the calling thread.
+template <class Program, class Sink>
+void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Sink const& sink)
+{
+  static_assert(elementwise_takes<Program, Sink>());
+  position const origin;
+  auto const from = program.bind(origin);
+  auto const to = sink.bind(origin);
+  on.for_tasks("elements", 1, [&](std::int64_t) {
+    host::compute_rows<true, Program, Sink>(false, from, to, 0, n);
+  });
+}
 
 /// sink[i] = program[i] for every element. The walk over rows is compiled once (for_rows); what is
 /// compiled for each program binds it and computes the rows.
@@ -128,8 +165,7 @@ void elementwise(host::queue& on, iteration const& it, Program const& program, S
     auto const from = program.bind(these.from, these.along);
     auto const to = sink.bind(these.at, these.along);
     if constexpr (together && !Program::prefers_packets)
-      if (these.laid_out)
-        return compute_pieces(rows, *these.laid_out, from, to, these.hi, these.count);
+      if (these.laid_out) return compute_pieces(*these.laid_out, from, to, these.hi, these.count);
     if (these.unit)
       compute_rows<true, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
     else

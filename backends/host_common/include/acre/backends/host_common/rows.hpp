@@ -22,25 +22,31 @@ inline constexpr std::int64_t elements_per_task = 32768;
 void lay_out(laid_out_operands const& rows, position const& at, std::int64_t first, int count,
              bool begins, char* to);
 
-/// The same for plan_pieces' operands: rows that follow each other along the last outer axis, from
-/// `at` on, of which the k-th one's elements first … first + count - 1 are laid out.
+/// Where some rows lie: bytes between neighbours, and from row to row.
+struct lying {
+  char const* from;
+  std::int64_t step, along;
+};
+
+/// plan_pieces' operands in rows that follow each other along the last outer axis.
 class laid_out_rows {
  public:
-  /// Lays out what lies across, `count` elements of `follow` rows.
-  laid_out_rows(laid_out_operands const& rows, position const& at, std::int64_t follow, int count,
-                char* to);
+  laid_out_rows(laid_out_operands const& rows, char* to);
 
-  /// The others: constants, where a row begins.
-  void lay_out(std::int64_t k, std::int64_t first, int count) const;
+  std::int64_t columns() const { return rows_.columns; }
+  /// `count` rows from `at` on are next.
+  void begin(position const& at, std::int64_t count);
+  /// Lays out elements first … first + elements - 1 of them; constants where rows begin.
+  void lay_out(std::int64_t first, int elements) const;
 
  private:
   struct source {
-    char const* from;
-    std::int64_t inner, along;
-    void (*move)(char const* from, std::int64_t step, int count, char* to);
-    char* to;
+    lying from;
+    void (*move)(lying const& rows, int elements, std::int64_t count, int pitch, char* to);
+    std::int64_t count;
   };
-  int count_ = 0;
+  laid_out_operands const& rows_;
+  char* to_;
   source source_[max_laid_out];
 };
 
