@@ -12,7 +12,8 @@ namespace acre::kernels {
 
 /// c[i] = a[i] + b[i], a thread an element, as many blocks as that takes.
 struct vecadd {
-  array_ref<float, 1> a, b, c;
+  array_ref<float const, 1> a, b;  // what no thread writes
+  array_ref<float, 1> c;
   KOKKOS_FUNCTION void operator()(launch_thread const& t) const
   {
     auto const i = t.x();
@@ -80,11 +81,12 @@ struct tiled_matmul {
   }
 };
 
-/// A block's part of Σ|x|: a sum a thread, then a tree over the block's 256 in scratch, the same
-/// order on every space.
+/// A block's part of Σ|x|: a sum a thread, then that of the block's threads, in the same order on
+/// every space.
 struct absolute_sums {
   static constexpr int threads = 256;
-  array_ref<double, 1> x, of_block;
+  array_ref<double const, 1> x;
+  array_ref<double, 1> of_block;
 
   KOKKOS_FUNCTION void operator()(thread_block& block) const
   {
@@ -94,12 +96,9 @@ struct absolute_sums {
       for (auto i = t.x(); i < x.extent[0]; i += t.step_x()) s += math::fabs(x(i));
       part[t.rank()] = s;
     });
-    for (int half = threads / 2; half > 0; half /= 2)
-      block.for_each_thread([&](launch_thread const& t) {
-        if (t.rank() < half) part[t.rank()] += part[t.rank() + half];
-      });
+    double const sum = block.sum(part);
     block.for_each_thread([&](launch_thread const& t) {
-      if (t.rank() == 0) of_block(block.index().x) = part[0];
+      if (t.rank() == 0) of_block(block.index().x) = sum;
     });
   }
 };
@@ -133,7 +132,8 @@ struct grayscale {
 
 /// Neighbours' mean in a box: three dimensions.
 struct smooth {
-  array_ref<double, 3> from, to;
+  array_ref<double const, 3> from;
+  array_ref<double, 3> to;
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j, std::int64_t k) const
   {
     bool const inside = i > 0 && j > 0 && k > 0 && i + 1 < to.extent[0] && j + 1 < to.extent[1] &&

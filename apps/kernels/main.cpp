@@ -320,7 +320,7 @@ constexpr lesson lessons[] = {
      [](auto const& s, auto const& g) { return on_space(s, run_distances{}, g); }},
     {"tiled_matmul", "tiles in scratch",
      [](auto const& s, auto const& g) { return on_space(s, run_matmul{}, g); }},
-    {"absolute_sum", "a tree in scratch",
+    {"absolute_sum", "a sum of each block's threads",
      [](auto const& s, auto const& g) { return on_space(s, run_absolute_sum{}, g); }},
     {"grayscale", "a picture, in two dimensions",
      [](auto const& s, auto const& g) { return on_space(s, run_grayscale{}, g); }},

@@ -1,3 +1,5 @@
+#include <acre/reduce/sum.hpp>
+
 #include "reductions.hpp"
 
 namespace acre::dynamic::detail {

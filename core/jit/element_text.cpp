@@ -22,6 +22,11 @@ void element_text::add(operand const& one)
     formal_ += type + " const& " + one.name;
     call_ += "p." + field;
     packet_call_ += "p." + field;
+  } else if (one.step == 'l') {
+    formal_ += one.type + "& " + one.name;
+    values_ += "    " + one.type + ' ' + field + ";\n    KOKKOS_INLINE_FUNCTION " + one.type +
+               " mapped() const { return " + field + "; }\n";
+    call_ += field;
   } else {
     add_elements(one, field);
   }

@@ -11,7 +11,8 @@ class element_text {
  public:
   struct operand {
     std::string name, type;
-    char step;  // along the inner axis: n a number, r raw, 0 none, 1 one element, s a stride
+    char step;  // along the inner axis: n a number, r raw, 0 none, 1 one element, s a stride;
+                // or l: no memory, the value that kernel::values::mapped() gives
     bool is_output;
   };
   void add(operand const& one);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "call.hpp"
 #include "element_text.hpp"
 #include "library.hpp"
 #include "signature.hpp"
@@ -21,7 +22,6 @@ using backends::kernel_dialect;
 
 constexpr int gpu_threads = 256, gpu_items = 4;  // elements of a thread where they aren't packed
 constexpr std::int64_t host_piece = 16384;       // elements of a row that a task is given together
-constexpr std::size_t most_words = 448;          // of parameters, of which a GPU takes 4 KiB
 
 /// What one compiled text is for, beside dtypes.
 struct layout {
@@ -59,7 +59,10 @@ class elementwise_kernel {
 
  private:
   bool is_output(std::size_t n) const { return n >= inputs_; }
-  void require_count(std::size_t given, std::size_t wanted, char const* of) const;
+  void require_count(std::size_t given, std::size_t wanted, char const* of) const
+  {
+    jit::require_count(label_, {declared_.data(), wanted}, given, of);
+  }
   extents_view common_shape(std::span<operand const> arguments) const;
   void* compiled(backends::kernel_compiler& compiler, backends::queue& on,
                  resolved_types const& types, layout const& how) const;
@@ -72,19 +75,6 @@ class elementwise_kernel {
   bool has_raw_ = false, numbered_ = false;
   mutable std::map<std::string, void*> kernels_;  // under compiling()
 };
-
-void elementwise_kernel::require_count(std::size_t given, std::size_t wanted, char const* of) const
-{
-  if (given == wanted) return;
-  std::string list;
-  for (std::size_t n = 0; n < wanted; ++n)
-    list +=
-        (n ? ", " : "") + std::string(declared_[n].raw ? "raw " : "") +
-        (declared_[n].type ? name_of(*declared_[n].type) : std::string(1, declared_[n].letter)) +
-        ' ' + declared_[n].name;
-  throw value_error(label_ + " takes " + std::to_string(wanted) + ' ' + of + " (" + list +
-                    "), and was given " + std::to_string(given));
-}
 
 /// That of the outputs, which are alike; inputs broadcast to it.
 extents_view elementwise_kernel::common_shape(std::span<operand const> arguments) const
@@ -145,49 +135,11 @@ int elementwise_kernel::result_shape(std::span<operand const> inputs, int output
   return static_cast<int>(rank);
 }
 
-namespace {
-
-/// Words of 8 bytes, as the kernel's parameters hold them.
-class parameters {
- public:
-  void add(std::int64_t word) { words_[count_++] = word; }
-  void add(void const* address)
-  {
-    add(static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address)));
-  }
-  void add(unsigned char const* bytes, std::size_t count)
-  {
-    std::memcpy(&words_[count_], bytes, count);
-    count_ += count / 8;
-  }
-  /// Of something that advances with the loops.
-  void add_steps(leaf_layout const& leaf)
-  {
-    add(leaf.inner_stride);
-    for (int axis = 0; axis < 5; ++axis) add(leaf.stride[axis]);
-  }
-  void const* data() const { return words_; }
-  std::size_t bytes() const { return 8 * count_; }
-
- private:
-  std::int64_t words_[most_words];
-  std::size_t count_ = 0;
-};
-
-constexpr std::size_t loop_words = 8, operand_words = 15;
-
-struct queue_leaf {
-  backends::queue* queue;
-};
-
-}  // namespace
-
 void elementwise_kernel::run(backends::kernel_compiler& compiler,
                              std::span<operand const> arguments) const
 {
   require_count(arguments.size(), declared_.size(), "arguments");
-  if (loop_words + operand_words * (declared_.size() + 1) > most_words)
-    throw value_error(label_ + ": more than 28 operands");
+  require_few(label_, declared_.size());
   auto const types = resolve_types(declared_, arguments, label_);
   for (dtype const type : types.of) type_name(type, label_);
   extents_view const shape = common_shape(arguments);
@@ -212,12 +164,7 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
   for (std::size_t n = inputs_; n < declared_.size(); ++n) describe(n);
   std::size_t const written = leaves.size();
   for (std::size_t n = 0; n < inputs_; ++n) describe(n);
-  if (numbered_) {
-    leaf_layout& number = leaves.emplace_back();
-    std::int64_t step = 1;
-    for (std::size_t axis = shape.size(); axis-- > 0; step *= shape[axis])
-      number.stride[axis] = shape[axis] == 1 ? 0 : step;
-  }
+  if (numbered_) describe_number(leaves.emplace_back(), shape);
   for (std::size_t first = 0; first < written; ++first) {
     std::swap(leaves[0], leaves[first]);
     bool const shifted = overlaps_shifted(leaves, shape);
@@ -232,16 +179,8 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
 
   bool const host = compiler.dialect() == kernel_dialect::host;
   layout how{{}, it.outer_rank, host || !it.packed ? 0 : width};
-  for (std::size_t n = 0; n < declared_.size(); ++n) {
-    if (!arguments[n].queue) {
-      how.steps += 'n';
-    } else if (declared_[n].raw) {
-      how.steps += 'r';
-    } else {
-      auto const step = leaves[leaf_of[n]].inner_stride;
-      how.steps += step == 0 ? '0' : step == 1 ? '1' : 's';
-    }
-  }
+  for (std::size_t n = 0; n < declared_.size(); ++n)
+    how.steps += step_of(declared_[n], arguments[n], leaves[leaf_of[n]]);
 
   std::int64_t const piece = host ? host_piece : how.width;
   std::int64_t const pieces = piece ? (it.inner + piece - 1) / piece : 1;
@@ -250,23 +189,8 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
   p.add(it.rows);
   p.add(pieces);
   for (int axis = 0; axis < 5; ++axis) p.add(it.outer[axis]);
-  for (std::size_t n = 0; n < declared_.size(); ++n) {
-    operand const& o = arguments[n];
-    if (!o.queue) {
-      unsigned char value[16] = {};
-      convert_number(o, types.of[n], value);
-      p.add(value, sizeof value);
-    } else if (declared_[n].raw) {
-      p.add(o.data);
-      p.add(size_of(o.shape));
-      p.add(static_cast<std::int64_t>(o.shape.size()));
-      for (auto const list : {o.shape, o.strides})
-        for (std::size_t axis = 0; axis < 6; ++axis) p.add(axis < list.size() ? list[axis] : 0);
-    } else {
-      p.add(o.data);
-      p.add_steps(leaves[leaf_of[n]]);
-    }
-  }
+  for (std::size_t n = 0; n < declared_.size(); ++n)
+    p.add(declared_[n], arguments[n], types.of[n], leaves[leaf_of[n]]);
   if (numbered_) p.add_steps(leaves.back());
 
   backends::operation const running(name_.c_str(), on, queues);
@@ -292,7 +216,7 @@ void* elementwise_kernel::compiled(backends::kernel_compiler& compiler, backends
   if (!kernel)
     kernel = kernel_of(
         *library_of(compiler, on, {label_, text(dialect, types, how), how_.flags, how_.contract}),
-        name_.c_str());
+        exported(name_).c_str());
   return kernel;
 }
 
@@ -304,19 +228,16 @@ std::string elementwise_kernel::text(kernel_dialect dialect, resolved_types cons
     element.add({declared_[n].name, type_name(types.of[n], label_), how.steps[n], is_output(n)});
   if (numbered_) element.add_number();
   bool const host = dialect == kernel_dialect::host;
-  std::string s = prelude(dialect, host ? "elementwise_host" : "elementwise_gpu");
-  s += "namespace acre::math::user {\n";
-  for (auto const& [letter, type] : types.letters)
-    s += std::string("using ") + letter + " = " + type_name(type, label_) + ";\n";
-  if (!how_.preamble.empty()) s += line(name_ + " (preamble)") + how_.preamble + line("acre");
+  std::string s = prelude(dialect, host ? "elementwise_host" : "elementwise_gpu") +
+                  opening(name_, types, how_, label_);
   s += "namespace {\n" + element.text(name_, operation_, how.outer_rank, how.width) +
        "}  // namespace\n";
   if (host)
-    s += "ACRE_JIT_EXPORT void " + name_ +
+    s += "ACRE_JIT_EXPORT void " + exported(name_) +
          "(void const* given, long long begin, long long end, void*)\n"
          "{\n  acre::jit_kernel::run_rows<kernel>(given, begin, end);\n}\n";
   else
-    s += "ACRE_JIT_EXPORT void __launch_bounds__(256) " + name_ +
+    s += "ACRE_JIT_EXPORT void __launch_bounds__(256) " + exported(name_) +
          "(kernel::parameters const p)\n"
          "{\n  acre::jit_kernel::" +
          (how.width ? "run_packed" : "run_elements") + "<kernel>(p);\n}\n";

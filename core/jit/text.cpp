@@ -57,9 +57,14 @@ std::string prelude(kernel_dialect dialect, char const* pattern)
                                               common_part(kernel_dialect::cuda),
                                               common_part(kernel_dialect::hip)};
   std::string text = all[static_cast<std::size_t>(dialect)];
-  std::set<std::string> seen;
-  expand("prelude/" + std::string(pattern) + ".hpp", seen, text);
+  add_prelude(text, pattern);
   return text;
+}
+
+void add_prelude(std::string& to, char const* pattern)
+{
+  std::set<std::string> seen;
+  expand("prelude/" + std::string(pattern) + ".hpp", seen, to);
 }
 
 std::string line(std::string_view of) { return "\n#line 1 \"" + std::string(of) + "\"\n"; }

@@ -20,8 +20,14 @@ extern named_text const all_texts[];
 /// elementwise kernels, and prelude/`pattern`.hpp. What follows is named anew by line().
 std::string prelude(backends::kernel_dialect dialect, char const* pattern);
 
+void add_prelude(std::string& to, char const* pattern);
+
 /// "#line 1 …": messages about what follows name it so.
 std::string line(std::string_view of);
+
+/// The name that a kernel's code has outside: its user's, and none that a compiler knows as its own
+/// function's.
+inline std::string exported(std::string const& name) { return "acre_" + name; }
 
 /// A dtype's name in C++. Throws dtype_error for complex ones, which no kernel of run time has.
 char const* type_name(dtype type, std::string_view kernel);

@@ -2,7 +2,7 @@
 set(entries "")
 foreach(file IN LISTS TEXTS)
   file(READ "${file}" text)
-  string(REGEX REPLACE "^.*/core/include/(acre/.*)$" "\\1" name "${file}")
+  string(REGEX REPLACE "^.*/include/(acre/.*)$" "\\1" name "${file}")
   string(REGEX REPLACE "^.*/core/jit/(prelude/.*)$" "\\1" name "${name}")
   string(APPEND entries "    {\"${name}\", R\"acre_text(${text})acre_text\"},\n")
 endforeach()

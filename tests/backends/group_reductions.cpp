@@ -5,6 +5,7 @@
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/nan.hpp>
+#include <acre/reduce/reduce.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/variance.hpp>
 #include <acre_test/compare.hpp>

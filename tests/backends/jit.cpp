@@ -7,6 +7,7 @@
 #include <acre/elementwise.hpp>
 #include <acre/jit.hpp>
 #include <acre/random/philox.hpp>
+#include <acre/reduce/reduction.hpp>
 #include <acre_test/on_space.hpp>
 
 #include <cstdlib>
@@ -279,6 +280,162 @@ TYPED_TEST(jit_kernels, refuse_arguments_that_do_not_fit)
       error_of<dtype_error>([&] { h(c, c); }),
       "jit::elementwise h: kernels that are compiled at run time take no complex numbers; pass "
       "their parts, real(z) and imag(z)");
+}
+
+struct times {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T x, T y) const
+  {
+    return x * y;
+  }
+};
+struct plus {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T a, T b) const
+  {
+    return a + b;
+  }
+};
+struct root {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T a) const
+  {
+    return acre::math::sqrt(a);
+  }
+};
+
+TYPED_TEST(jit_kernels, reduce_with_the_bits_of_compiled_reductions)
+{
+  acre::jit::reduction const norm("T x, T y", "T z", "x * y", "a + b", "z = sqrt(a)", "-0.0",
+                                  "norm");
+  auto const wanted = acre::reduction(times{}, plus{}, root{}, -0.0f);
+  auto const x = acre::evaluate(abs(this->row(noise<float>(600000)))), y = this->row({1.5f});
+  EXPECT_TRUE(alike(norm.template make<float>(x, y), wanted(x, y)));
+  for (auto const& extents : {shape(3, 4, 50000), shape(64, 65, 66)}) {
+    auto const a = x(acre::slice(0, acre::size_of(extents))).reshape(extents);
+    EXPECT_TRUE(alike(norm.template make<float>(a, a, acre::axes(2)), wanted(a, a, acre::axes(2))));
+    EXPECT_TRUE(
+        alike(norm.template make<float>(a, 2.0f, acre::axes(0)), wanted(a, 2.0f, acre::axes(0))));
+    EXPECT_TRUE(alike(norm.template make<float>(a, 2.0f, acre::axes(0, 2), acre::keepdims),
+                      wanted(a, 2.0f, acre::axes(0, 2), acre::keepdims)));
+    EXPECT_TRUE(alike(norm.template make<float>(a.transpose(), 2.0f), wanted(a.transpose(), 2.0f)));
+  }
+  EXPECT_TRUE(equals(norm.template make<float>(x(acre::slice(0, 0)), 1.0f), {-0.0f}));
+  auto const none = acre::zeros<float>(this->space, shape(3, 0));
+  EXPECT_TRUE(equals(norm.template make<float>(none, 1.0f, acre::axes(1)), {-0.0f, -0.0f, -0.0f}));
+}
+
+TYPED_TEST(jit_kernels, reduce_anything_and_refuse_the_rest)
+{
+  acre::jit::reduction const last_even("int32 n", "int64 k", "n % 2 == 0 ? i : -1", "a > b ? a : b",
+                                       "", "-1", "last_even");
+  EXPECT_TRUE(equals(last_even.template make<std::int64_t>(this->row({3, 4, 6, 5, 8, 1})),
+                     {std::int64_t{4}}));
+  auto const x = acre::zeros<float>(this->space, shape(3));
+  acre::jit::reduction const f("T x", "T y", "x", "a + b", "", "0", "f");
+  EXPECT_EQ(error_of<acre::dtype_error>([&] { static_cast<void>(f.template make<double>(x)); }),
+            "jit::reduction f: T is float32 by 'x' and float64 by 'y'; convert one with astype");
+  EXPECT_EQ(error_of<acre::value_error>([&] { static_cast<void>(f.template make<float>(x, x)); }),
+            "jit::reduction f takes 1 inputs (T x), and was given 2");
+  EXPECT_EQ(error_of<acre::index_error>(
+                [&] { static_cast<void>(f.template make<float>(x, acre::axes(1))); }),
+            "axis 1 is out of bounds for array of dimension 1");
+  acre::jit::reduction const wrong("T x", "T y", "x", "a + ", "", "0", "wrong");
+  EXPECT_NE(error_of<acre::compile_error>([&] {
+              static_cast<void>(wrong.template make<float>(x));
+            }).find("wrong"),
+            std::string::npos);
+  EXPECT_EQ(error_of<acre::value_error>(
+                [] { acre::jit::reduction("T x", "T y, T z", "x", "a + b", "", "0", "f"); }),
+            "jit::reduction f: a reduction has one output, which is not raw");
+  EXPECT_EQ(error_of<acre::value_error>(
+                [] { acre::jit::reduction("T x", "T y", "x", "a + b", "", "", "f"); }),
+            "jit::reduction f: a reduction has an identity, such as '0' or '-0.0' of a sum");
+}
+
+TYPED_TEST(jit_kernels, are_launched_in_blocks)
+{
+  acre::jit::module const lesson(R"(
+    template <class T>
+    KOKKOS_FUNCTION void increment(launch_thread const& t, array_ref<T, 1> x, T by)
+    {
+      for (auto i = t.x(); i < x.extent[0]; i += t.step_x()) x(i) += by;
+    }
+    KOKKOS_FUNCTION void sums(thread_block& block, double const* x, array_ref<double, 1> out,
+                              std::int64_t n, array_ref<unsigned, 1> count)
+    {
+      double* const part = block.scratch<double>(64);
+      block.for_each_thread([&](launch_thread const& t) {
+        part[t.rank()] = t.x() < n ? fabs(x[t.x()]) : 0.0;
+        if (t.x() < n) atomic_add(count(0), 1u);
+      });
+      double const all = block.sum(part);
+      block.for_each_thread([&](launch_thread const& t) {
+        if (t.rank() == 0) out(block.index().x) = all;
+      });
+    }
+    KOKKOS_FUNCTION void wrong(launch_thread const& t, array_ref<double, 1> x)
+    {
+      x(t.x()) = nonsense;
+    })");
+  acre::jit::module const increment(R"(
+    template <class T>
+    KOKKOS_FUNCTION void increment(launch_thread const& t, array_ref<T, 1> x, T by)
+    {
+      for (auto i = t.x(); i < x.extent[0]; i += t.step_x()) x(i) += by;
+    })");
+  auto const n = this->row({1, 2, 3, 4, 5});
+  increment.kernel("increment")(this->space, {.grid = {2}, .block = {2}}, n, 10);
+  EXPECT_TRUE(equals(n, {11, 12, 13, 14, 15}));
+  EXPECT_EQ(error_of<acre::launch_error>([&] {
+              increment.kernel("increment")(this->space, {.grid = {1}, .block = {2048}}, n, 1);
+            }).substr(0, 38),
+            "block size 2048 exceeds the limit of 1");
+  EXPECT_EQ(error_of<acre::value_error>([&] { static_cast<void>(lesson.kernel("missing")); }),
+            "jit::module: the text has no kernel 'missing'");
+  auto const x = this->row(noise<double>(150));
+  auto const out = acre::zeros<double>(this->space, shape(3));
+  auto const count = acre::zeros<std::uint32_t>(this->space, shape(1));
+  EXPECT_NE(error_of<acre::compile_error>([&] {
+              lesson.kernel("sums")(this->space, {.grid = {3}, .block = {64}, .scratch = 512}, x,
+                                    out, x.size(), count);
+            }).find("nonsense"),
+            std::string::npos);
+}
+
+TYPED_TEST(jit_kernels, share_scratch_and_count_with_atomics)
+{
+  acre::jit::module const lesson(R"(
+    KOKKOS_FUNCTION void sums(thread_block& block, double const* x, array_ref<double, 1> out,
+                              std::int64_t n, array_ref<unsigned, 1> count)
+    {
+      double* const part = block.scratch<double>(64);
+      block.for_each_thread([&](launch_thread const& t) {
+        part[t.rank()] = t.x() < n ? fabs(x[t.x()]) : 0.0;
+        if (t.x() < n) atomic_add(count(0), 1u);
+      });
+      double const all = block.sum(part);
+      block.for_each_thread([&](launch_thread const& t) {
+        if (t.rank() == 0) out(block.index().x) = all;
+      });
+    })");
+  auto const values = noise<double>(150);
+  auto const x = this->row(values);
+  auto const out = acre::zeros<double>(this->space, shape(3));
+  auto const count = acre::zeros<std::uint32_t>(this->space, shape(1));
+  lesson.kernel("sums")(this->space, {.grid = {3}, .block = {64}, .scratch = 512}, x, out, x.size(),
+                        count);
+  EXPECT_TRUE(equals(count, {150u}));
+  std::vector<double> wanted;
+  for (std::size_t b = 0; b < 3; ++b) {
+    std::vector<double> part(64, 0.0);
+    for (std::size_t i = 0; i < 64 && b * 64 + i < 150; ++i)
+      part[i] = std::fabs(values[b * 64 + i]);
+    for (std::size_t step = 1; step < 64; step *= 2)
+      for (std::size_t i = 0; i + step < 64; i += 2 * step) part[i] += part[i + step];
+    wanted.push_back(part[0]);
+  }
+  EXPECT_TRUE(equals(out, wanted));
 }
 
 TYPED_TEST(jit_kernels, are_kept_on_disk)

@@ -11,6 +11,7 @@
 #include <acre_test/on_space.hpp>
 
 #include <bit>
+#include <type_traits>
 
 using acre::array_ref, acre::blocks_for, acre::launch, acre::launch_thread, acre::shape,
     acre::thread_block;
@@ -85,6 +86,35 @@ struct add_threads {
       out(t.z(), t.y(), t.x()) += 1 + t.rank() + 10000 * t.block_index.y;
   }
 };
+
+struct copy_scaled {
+  array_ref<float const, 2> from;
+  array_ref<bool const, 1> chosen;
+  array_ref<float, 2> to;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j) const
+  {
+    static_assert(std::is_same_v<decltype(from(i, j)), float>);
+    to(i, j) = chosen(i) ? 2 * from(i, j) : -from(i, j);
+  }
+};
+
+TYPED_TEST(launches, read_what_no_thread_writes)
+{
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (std::int64_t const columns : {1, 33, 128, 1024, 1500}) {
+      auto const x = noise<float>(20 * columns);
+      auto const a = place(space, x, shape(10, 2 * columns));
+      auto const to = acre::zeros<float>(space, shape(10, columns));
+      auto const chosen = acre::index_of(space, shape(10)) > std::int64_t{5};
+      auto const flags = acre::evaluate(chosen);
+      auto const from = a(acre::ALL, acre::slice(acre::none, acre::none, 2));
+      launch(space, to.shape(), copy_scaled{from.ref(), flags.ref(), to.ref()});
+      std::vector<float> wanted;
+      for (std::size_t k = 0; k < x.size(); k += 2)
+        wanted.push_back(k / static_cast<std::size_t>(2 * columns) > 5 ? 2 * x[k] : -x[k]);
+      EXPECT_TRUE(equals(to, wanted)) << columns;
+    }
+}
 
 TYPED_TEST(launches, are_in_blocks_of_three_dimensions)
 {

@@ -2,6 +2,7 @@
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/scan.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/large.hpp>
 #include <acre_test/spaces.hpp>
 

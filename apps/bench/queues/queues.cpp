@@ -119,7 +119,8 @@ void add_copies(Space const& space, std::int64_t n)
 /// One element to another, as a kernel over two or three axes: what launch() itself costs.
 template <class T, int Rank>
 struct copy_element {
-  array_ref<T, Rank> from, to;
+  array_ref<T const, Rank> from;
+  array_ref<T, Rank> to;
   template <class... Index>
   KOKKOS_FUNCTION void operator()(Index... index) const
   {

@@ -130,7 +130,7 @@ std::string vendor_compiler::architecture(backends::queue& on) const
 std::vector<std::string> vendor_compiler::options(backends::queue& on,
                                                   kernel_source const& source) const
 {
-  std::vector<std::string> all{"-std=c++20", architecture(on)};
+  std::vector<std::string> all{"-std=c++20", "-w", architecture(on)};
   if (names_.dialect == kernel_dialect::cuda) {
     // functions without a word about it are the device's
     all.insert(all.end(), {"--device-as-default-execution-space", "--ftz=false", "--prec-div=true",

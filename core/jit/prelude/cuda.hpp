@@ -10,6 +10,38 @@ using uint64_t = unsigned long;
 using size_t = decltype(sizeof 0);
 using ptrdiff_t = long;
 using uintptr_t = unsigned long;
+template <bool, class A, class>
+struct conditional {
+  using type = A;
+};
+template <class A, class B>
+struct conditional<false, A, B> {
+  using type = B;
+};
+template <bool If, class A, class B>
+using conditional_t = typename conditional<If, A, B>::type;
+template <class T>
+struct type_identity {
+  using type = T;
+};
+template <class T>
+using type_identity_t = typename type_identity<T>::type;
+template <class A, class B>
+inline constexpr bool is_same_v = false;
+template <class A>
+inline constexpr bool is_same_v<A, A> = true;
+template <class T>
+inline constexpr bool is_floating_point_v = is_same_v<T, float> || is_same_v<T, double>;
+template <class T>
+inline constexpr bool is_integral_v =
+    is_same_v<T, bool> || is_same_v<T, char> || is_same_v<T, signed char> ||
+    is_same_v<T, unsigned char> || is_same_v<T, short> || is_same_v<T, unsigned short> ||
+    is_same_v<T, int> || is_same_v<T, unsigned> || is_same_v<T, long> ||
+    is_same_v<T, unsigned long> || is_same_v<T, long long> || is_same_v<T, unsigned long long>;
+template <class T>
+inline constexpr bool is_arithmetic_v = is_integral_v<T> || is_floating_point_v<T>;
+template <class T>
+inline constexpr bool is_trivially_copyable_v = __is_trivially_copyable(T);
 }  // namespace std
 using std::int8_t, std::int16_t, std::int32_t, std::int64_t;
 using std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, std::uintptr_t;

@@ -1,6 +1,9 @@
 #include <acre/acre.hpp>
 #include <acre/io.hpp>
 #include <acre/testing/matchers.hpp>
+#ifdef CONSUMER_HAS_PICTURES
+#include <acre/picture.hpp>
+#endif
 
 #include <cstdio>
 #include <iostream>
@@ -20,5 +23,9 @@ int main(int argc, char** argv)
   bool const same = ::testing::Value(squares(x), acre::testing::SameBits(squares(x + 0)));
   acre::io::save_npy("consumer.npy", squares(x));
   bool const kept = acre::io::load_npy<double, 0>("consumer.npy") == squares(x);
+#ifdef CONSUMER_HAS_PICTURES
+  acre::plot("consumer.png", std::vector<acre::sized_benchmark>{
+                                 {1001, acre::benchmark([&] { squares(x); }, {.n_repeat = 3})}});
+#endif
   return report && same && kept ? 0 : 1;
 }

@@ -8,13 +8,16 @@
 #include <acre/backends/common/failure_log.hpp>
 #include <acre/backends/common/index_failure.hpp>
 #include <acre/backends/common/operation.hpp>
+#include <acre/backends/common/read.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/index/detail/index_arguments.hpp>
 
+#include <concepts>
 #include <memory>
 #include <source_location>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace acre {
@@ -28,6 +31,20 @@ inline constexpr bool checks_access = true;
 inline constexpr bool checks_access = false;
 #endif
 
+namespace detail {
+
+template <class To, class From>
+KOKKOS_INLINE_FUNCTION void refer_to(To& to, From const& from)
+{
+  to.data = from.data;
+  for (int axis = 0; axis < static_cast<int>(sizeof(to.extent) / sizeof(to.extent[0])); ++axis) {
+    to.extent[axis] = from.extent[axis];
+    to.stride[axis] = from.stride[axis];
+  }
+}
+
+}  // namespace detail
+
 /// A plain pointer with extents and strides: what a kernel captures. Trivially copyable, owns
 /// nothing. Negative strides are allowed.
 ///
@@ -35,25 +52,40 @@ inline constexpr bool checks_access = false;
 /// [0, extent) is an index_error at the next synchronisation, as an index array's (naming the
 /// array's label, axis, extent and the line that called ref()), and the access refers to a spare
 /// element. Of several the one along the first axis counts, there the first in C order.
+///
+/// An array_ref<T const, Rank>, to which a.ref() converts, is for memory that no thread of the
+/// launch writes: a(i, j) is a value then, and a GPU has several elements' under way at once.
 template <class T, int Rank, bool Checked = checks_access>
 struct array_ref {
+  using reference = std::conditional_t<std::is_const_v<T>, std::remove_const_t<T>, T&>;
   T* data;
   std::int64_t extent[Rank > 0 ? Rank : 1];
   std::int64_t stride[Rank > 0 ? Rank : 1];
 
   template <std::integral... Index>
     requires(sizeof...(Index) == Rank)
-  KOKKOS_INLINE_FUNCTION T& operator()(Index... index) const
+  KOKKOS_INLINE_FUNCTION reference operator()(Index... index) const
   {
     std::int64_t const at[] = {static_cast<std::int64_t>(index)..., 0};
     std::int64_t offset = 0;
     for (int axis = 0; axis < Rank; ++axis) offset += at[axis] * stride[axis];
-    return data[offset];
+    if constexpr (std::is_const_v<T>)
+      return backends::read_unwritten(data + offset);
+    else
+      return data[offset];
+  }
+  template <std::same_as<T const> U>
+  KOKKOS_INLINE_FUNCTION operator array_ref<U, Rank, false>() const
+  {
+    array_ref<U, Rank, false> r{};
+    detail::refer_to(r, *this);
+    return r;
   }
 };
 
 template <class T, int Rank>
 struct array_ref<T, Rank, true> {
+  using reference = std::conditional_t<std::is_const_v<T>, std::remove_const_t<T>, T&>;
   T* data;
   std::int64_t extent[Rank > 0 ? Rank : 1];
   std::int64_t stride[Rank > 0 ? Rank : 1];
@@ -62,7 +94,7 @@ struct array_ref<T, Rank, true> {
 
   template <std::integral... Index>
     requires(sizeof...(Index) == Rank)
-  KOKKOS_INLINE_FUNCTION T& operator()(Index... index) const
+  KOKKOS_INLINE_FUNCTION reference operator()(Index... index) const
   {
     std::int64_t const at[] = {static_cast<std::int64_t>(index)..., 0};
     std::int64_t offset = 0, place = 0;
@@ -76,6 +108,15 @@ struct array_ref<T, Rank, true> {
     if (bad < 0) return data[offset];
     backends::report(failure, check + static_cast<std::uint64_t>(bad), place, at[bad]);
     return *reinterpret_cast<T*>(failure->spare);
+  }
+  template <std::same_as<T const> U>
+  KOKKOS_INLINE_FUNCTION operator array_ref<U, Rank, true>() const
+  {
+    array_ref<U, Rank, true> r{};
+    detail::refer_to(r, *this);
+    r.failure = failure;
+    r.check = check;
+    return r;
   }
 };
 

@@ -19,7 +19,7 @@ std::int64_t counted_places(E const& x, std::int64_t minlength)
   if (minlength < 0) throw value_error("'minlength' must not be negative");
   if (size_of(x.shape()) == 0) return minlength;
   auto const place = cast<std::int64_t>(x);
-  bounds<std::int64_t> const found = reduce(place, bounds_reducer<std::int64_t>{}).item();
+  bounds<std::int64_t> const found = reduce_with(bounds_reducer<std::int64_t>{}, place).item();
   if (found.low < 0) throw value_error("'list' argument must have no negative elements");
   return std::max(minlength, found.high + 1);
 }

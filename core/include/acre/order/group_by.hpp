@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/order/detail/grouped_values.hpp>
+#include <acre/reduce/reduce.hpp>
 
 #include <memory>
 #include <tuple>

@@ -2,8 +2,8 @@
 
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/tally.hpp>
+#include <acre/reduce/detail/sum.hpp>
 #include <acre/reduce/products.hpp>
-#include <acre/reduce/sum.hpp>
 
 /// How many elements of an array or expression of any shape (bool, integer or floating point) fall
 /// into each of some bins, with NumPy's rules: bins are [a, b), the last one [a, b]; what lies
@@ -100,7 +100,9 @@ auto histogram_bin_edges(E const& x, std::int64_t bins = 10)
 template <expression C, expression Edges>
 auto histogram_density(C const& counts, Edges const& edges)
 {
-  return counts / cast<double>(diff(evaluate(edges))) / sum(counts);
+  auto const all =
+      detail::reduce_with(detail::sum_reducer<sum_t<typename C::value_type>>{}, counts);
+  return counts / cast<double>(diff(evaluate(edges))) / all;
 }
 
 /// Counts of int(x * scale), rounded toward zero and limited to [0, bins - 1]: equal bins from 0 to

@@ -36,7 +36,7 @@ std::int64_t bins_by_rule(bin_rule rule, array<T, 1, Space> x,
     x = compress(logical_and(x >= static_cast<T>(edges.low), x <= static_cast<T>(edges.high)), x);
   }
   if (x.size() == 0) return 1;
-  bounds<T> const found = reduce(x, bounds_reducer<T>{}).item();
+  bounds<T> const found = reduce_with(bounds_reducer<T>{}, x).item();
   if (!given) edges = found_range(found.low, found.high);
   bin_statistics of{x.size(), sizeof(T) == 4, static_cast<double>(found.high - found.low)};
   double width = 0;

@@ -2,8 +2,8 @@
 
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/tally.hpp>
+#include <acre/reduce/detail/sum.hpp>
 #include <acre/reduce/products.hpp>
-#include <acre/reduce/sum.hpp>
 
 #include <algorithm>
 #include <array>
@@ -180,7 +180,7 @@ auto histogram_density(histogramdd_result<Counts, Space, D> const& h)
 {
   constexpr int rank = static_cast<int>(D);
   array<double, rank, Space> density(cast<double>(h.counts));
-  auto const all = sum(density);
+  auto const all = detail::reduce_with(detail::sum_reducer<double>{}, density);
   for (int axis = 0; axis < rank; ++axis) {
     shape_t<rank> along;
     along.fill(1);

@@ -259,7 +259,10 @@ auto unflatten(Content const& elements, C const& counts)
   static_assert(detail::spaces_agree<typename C::space_type, Space>,
                 "acre: the lengths live in another space than the elements; use copy_to(space, x)");
   array<std::int64_t, 1, Space> const lengths = cast<std::int64_t>(counts);
-  detail::require_lengths(lengths.size() == 0 ? 0 : static_cast<std::int64_t>(min(lengths)));
+  detail::require_lengths(
+      lengths.size() == 0
+          ? 0
+          : detail::reduce_with(detail::min_reducer<std::int64_t>{}, lengths).item());
   auto const lists = detail::structure_of_lengths<std::int64_t>(lengths);
   detail::require_all_taken(lists->total, elements.size());
   return ragged<typename detail::content_element<Content>::type, Space>(lists, elements);

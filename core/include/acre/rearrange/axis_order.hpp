@@ -3,6 +3,7 @@
 #include <acre/array/array.hpp>
 #include <acre/array/axes.hpp>
 #include <acre/array/detail/axis_order.hpp>
+#include <acre/rearrange/detail/axis_order.hpp>
 
 #include <array>
 #include <cstdint>
@@ -11,18 +12,6 @@
 /// evaluated first). Axes count from the end where they are negative; throws index_error for one
 /// that is not there.
 namespace acre {
-
-namespace detail {
-
-template <element T, int Rank, class Space>
-auto with_axis_order(array<T, Rank, Space> const& a, std::array<int, max_rank> const& order)
-{
-  shape_t<Rank> axes{};
-  for (int axis = 0; axis < Rank; ++axis) axes[axis] = order[axis];
-  return a.transpose(axes);
-}
-
-}  // namespace detail
 
 /// All axes in the given order: the array API's name of transpose(). Throws value_error (repeated
 /// axis in transpose).

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include <array>
 #include <tuple>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/rearrange/pad.hpp>
-#include <acre/reduce/sum.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 namespace acre {
 

@@ -1,30 +1,10 @@
 #pragma once
 
-#include <acre/reduce/sum.hpp>
+#include <acre/reduce/detail/logic.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 /// Truth of many elements, along axes named as in acre/reduce/axes.hpp.
 namespace acre {
-
-namespace detail {
-
-struct any_reducer {
-  static constexpr char const* name = "any";
-  using value_type = bool;
-  KOKKOS_INLINE_FUNCTION bool identity() const { return false; }
-  KOKKOS_INLINE_FUNCTION bool empty() const { return false; }
-  KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a || b; }
-  KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
-};
-struct all_reducer {
-  static constexpr char const* name = "all";
-  using value_type = bool;
-  KOKKOS_INLINE_FUNCTION bool identity() const { return true; }
-  KOKKOS_INLINE_FUNCTION bool empty() const { return true; }
-  KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a && b; }
-  KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
-};
-
-}  // namespace detail
 
 /// Whether any (every) element is not zero.
 template <expression E, class... Axes>
@@ -42,7 +22,7 @@ auto all(E e, Axes... which)
 template <expression E, class... Axes>
 auto count_nonzero(E e, Axes... which)
 {
-  return acre::sum(acre::cast<bool>(e), which...);
+  return detail::reduce_with(detail::sum_reducer<sum_t<bool>>{}, acre::cast<bool>(e), which...);
 }
 
 }  // namespace acre

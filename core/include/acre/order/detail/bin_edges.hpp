@@ -4,7 +4,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/order/detail/bins.hpp>
 #include <acre/reduce/detail/extrema.hpp>
-#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/detail/over_axes.hpp>
 
 #include <string>
 #include <vector>
@@ -67,7 +67,7 @@ auto found_rule(E const& x, std::int64_t bins)
   if (bins < 1) throw value_error("`bins` must be positive, when an integer");
   using T = bin_value_t<V>;
   if (size_of(x.shape()) == 0) return uniform_rule<E>({0, 1}, bins);
-  bounds<V> const found = reduce(x, bounds_reducer<V>{}).item();
+  bounds<V> const found = reduce_with(bounds_reducer<V>{}, x).item();
   return uniform_rule<E>(found_range<T>(static_cast<T>(found.low), static_cast<T>(found.high)),
                          bins, outside::dropped, true);
 }

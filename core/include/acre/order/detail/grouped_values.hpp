@@ -2,9 +2,8 @@
 
 #include <acre/order/detail/row_partition.hpp>
 #include <acre/reduce/detail/extrema.hpp>
+#include <acre/reduce/detail/logic.hpp>
 #include <acre/reduce/detail/numbers.hpp>
-#include <acre/reduce/logic.hpp>
-#include <acre/reduce/reduce.hpp>
 #include <acre/reduce/variance.hpp>
 
 #include <algorithm>

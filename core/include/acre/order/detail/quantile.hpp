@@ -5,7 +5,7 @@
 #include <acre/order/detail/select.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
-#include <acre/reduce/sum.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -147,7 +147,7 @@ template <class E>
 std::int64_t count_nan(E const& x)
 {
   if constexpr (std::is_floating_point_v<typename E::value_type>)
-    return sum(isnan(x)).item();
+    return reduce_with(sum_reducer<sum_t<bool>>{}, isnan(x)).item();
   else
     return 0;
 }

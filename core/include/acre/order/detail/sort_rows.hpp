@@ -4,9 +4,10 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/equality.hpp>
-#include <acre/rearrange/axis_order.hpp>
+#include <acre/rearrange/detail/axis_order.hpp>
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
 /// Sorting along an axis: the elements become keys (see backends/common/sort.hpp) in rows, which
@@ -98,7 +99,8 @@ Array with_last_at(Array const& rows, int axis)
   if constexpr (Array::rank < 2)
     return rows;
   else
-    return moveaxis(rows, Array::rank - 1, axis);
+    return with_axis_order(rows,
+                           moved_axes(std::array{Array::rank - 1}, std::array{axis}, Array::rank));
 }
 
 /// e's elements, mapped, in C order with the axis last: e itself where it is that.

@@ -223,8 +223,9 @@ void require_positions(array<std::int64_t, 1, Space> const& position,
       mode == index_mode::raise || mode == index_mode::wrap || mode == index_mode::clip;
   if (!knows_bad || position.size() == 0) return;
   std::int64_t const n = position.size();
+  auto const places = index_of(position.space(), position.shape());
   std::int64_t const bad =
-      min(acre::where(position == bad_position, index_of(position.space(), position.shape()), n));
+      reduce_with(min_reducer<std::int64_t>{}, acre::where(position == bad_position, places, n));
   if (bad == n) return;
   std::int64_t const list = list_of(bad);
   auto const bounds = to_vector(cast<std::int64_t>(source.offsets(slice(list, list + 2))));

@@ -4,10 +4,10 @@
 #include <acre/backends/common/lists.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/reduce/detail/extrema.hpp>
+#include <acre/reduce/detail/logic.hpp>
 #include <acre/reduce/detail/scan.hpp>
 #include <acre/reduce/detail/sum.hpp>
-#include <acre/reduce/extrema.hpp>
-#include <acre/reduce/logic.hpp>
 
 #include <concepts>
 #include <initializer_list>
@@ -211,7 +211,8 @@ template <class Space, list_index Index>
 std::int64_t list_structure<Space, Index>::longest() const
 {
   std::lock_guard const lock(mutex_);
-  if (longest_ < 0) longest_ = count == 0 ? 0 : static_cast<std::int64_t>(max(lengths()));
+  if (longest_ < 0)
+    longest_ = count == 0 ? 0 : reduce_with(max_reducer<std::int64_t>{}, lengths()).item();
   return longest_;
 }
 
@@ -230,7 +231,8 @@ structure_handle<Space, Index> checked_structure(array<Index, 1, Space> const& o
   facts(slice(2, 3)) = lists;
   if (lists > 0) {
     auto const decreases = o(slice(1, none)) < o(slice(none, -1));
-    facts(slice(2, 3)) = min(where(decreases, index_of(o.space(), shape_t<1>{lists}), lists));
+    auto const first = where(decreases, index_of(o.space(), shape_t<1>{lists}), lists);
+    facts(slice(2, 3)) = reduce_with(min_reducer<std::int64_t>{}, first);
   }
   auto const known = to_vector(facts);
   if (known[2] < lists) {
@@ -285,7 +287,9 @@ bool same_lists(list_structure<Space, I> const& a, list_structure<Space, J> cons
   if (static_cast<void const*>(&a) == static_cast<void const*>(&b)) return true;
   if (a.count != b.count || a.total != b.total) return false;
   if (a.count == 0) return true;
-  return all(cast<std::int64_t>(a.offsets) - a.first == cast<std::int64_t>(b.offsets) - b.first);
+  auto const same =
+      cast<std::int64_t>(a.offsets) - a.first == cast<std::int64_t>(b.offsets) - b.first;
+  return reduce_with(all_reducer{}, same).item();
 }
 template <class Space, class I, class J>
 void require_same_lists(list_structure<Space, I> const& a, list_structure<Space, J> const& b)

@@ -489,6 +489,18 @@ __global__ void __launch_bounds__(block_threads, elements_blocks)
         continue;
       }
     }
+    if constexpr (requires { Sink::calls_a_kernel; }) {
+      // what they read of memory that nothing writes (array_ref<T const, Rank>) is under way at
+      // once: a copy of 8192 x 8192 float32 takes 0.136 ms on an H200, 0.191 one by one
+      if (i + (Items - 1) * grid.inner_step < columns && k < rows && grid.outer_step == 0) {
+#pragma unroll
+        for (int m = 0; m < Items; ++m)
+          to.template put<false>(at.first + i + m * grid.inner_step,
+                                 from.template at<false>(at.first + i + m * grid.inner_step, k), k);
+        i += Items * grid.inner_step;
+        continue;
+      }
+    }
 #pragma unroll 1
     for (int m = 0; m < Items; ++m) {
       if (i < columns && k < rows)

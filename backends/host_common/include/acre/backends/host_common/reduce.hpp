@@ -82,19 +82,13 @@ void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int
   for (int l = 0; first + l < begin + count; ++l) append(l, first + l);
 }
 
-/// Combines `count` values, the elements n … n + count - 1, with the lanes, one each. (Not inlined:
-/// compiled once for all programs of that dtype.)
+/// Combines `count` values, the elements from `begin` on, with the lanes, the first with lane 0.
+/// (Not inlined: compiled once for all programs of that dtype.)
 template <class Reducer, class Value>
 [[gnu::noinline]] void combine_values(Reducer const& reducer, row_lanes<Reducer>& lane,
-                                      Value const* values, int count, std::int64_t n)
+                                      Value const* values, std::int64_t begin, std::int64_t count)
 {
-  if (count == reduce_lanes) {
-#pragma GCC ivdep
-    for (int l = 0; l < reduce_lanes; ++l)
-      lane.set(l, appended(reducer, lane.get(l), values[l], n + l));
-  } else {
-    for (int l = 0; l < count; ++l) lane.set(l, appended(reducer, lane.get(l), values[l], n + l));
-  }
+  combine_elements(reducer, lane, begin, count, [&](std::int64_t e) { return values[e - begin]; });
 }
 
 /// The same as combine_elements of what lies apart, computed first and combined then: elements of
@@ -104,11 +98,12 @@ void combine_apart(reduction const& red, Program const& program, Reducer const& 
                    row_lanes<Reducer>& lane, std::int64_t row, std::int64_t begin,
                    std::int64_t count)
 {
-  std::remove_cvref_t<decltype(bound(program, position()).template at<false>(0))>
-      values[reduce_lanes];
+  // so many that loads of one block that miss the caches overlap
+  constexpr int block = 16 * reduce_lanes;
+  std::remove_cvref_t<decltype(bound(program, position()).template at<false>(0))> values[block];
   std::int64_t const length = red.it.outer_rank == red.kept_rank ? red.length : red.it.inner;
-  for (std::int64_t e = begin, end = begin + count; e < end; e += reduce_lanes) {
-    int const n = static_cast<int>(std::min<std::int64_t>(end - e, reduce_lanes));
+  for (std::int64_t e = begin, end = begin + count; e < end; e += block) {
+    int const n = static_cast<int>(std::min<std::int64_t>(end - e, block));
     for (int l = 0; l < n;) {
       std::int64_t const outer = (e + l) / length, first = e + l - outer * length;
       int const together = static_cast<int>(std::min<std::int64_t>(n - l, length - first));
@@ -116,7 +111,7 @@ void combine_apart(reduction const& red, Program const& program, Reducer const& 
       for (int k = 0; k < together; ++k) values[l + k] = from.template at<false>(first + k);
       l += together;
     }
-    combine_values(reducer, lane, values, n, e);
+    combine_values(reducer, lane, values, e, n);
   }
 }
 

@@ -1,0 +1,159 @@
+#include <acre/backends/common/operation.hpp>
+#include <acre/error.hpp>
+#include <acre/jit/module.hpp>
+
+#include <map>
+
+#include "call.hpp"
+#include "library.hpp"
+#include "text.hpp"
+
+namespace acre::jit {
+
+struct module::text {
+  std::string source;
+  options how;
+};
+
+}  // namespace acre::jit
+
+namespace acre::detail::jit {
+
+using backends::kernel_dialect;
+
+class module_kernel {
+ public:
+  module_kernel(std::string_view source, acre::jit::options const& how, std::string_view name)
+      : name_(name), label_("jit::module's kernel " + std::string(name)), source_(source), how_(how)
+  {
+    if (!is_identifier(name) || !has_word(source, name))
+      throw value_error("jit::module: the text has no kernel '" + name_ + "'");
+  }
+  void run(backends::kernel_compiler& compiler, backends::queue& on, launch_size const& size,
+           std::span<operand const> arguments) const;
+
+ private:
+  std::string text(kernel_dialect dialect, std::span<operand const> arguments, int threads) const;
+
+  std::string name_, label_, source_;
+  acre::jit::options how_;
+  mutable std::map<std::string, void*> kernels_;  // under compiling()
+};
+
+void module_kernel::run(backends::kernel_compiler& compiler, backends::queue& on,
+                        launch_size const& size, std::span<operand const> arguments) const
+{
+  require_few(label_, arguments.size());
+  parameters p;
+  for (extent3 const& extents : {size.grid, size.block})
+    for (std::int64_t const extent : {extents.x, extents.y, extents.z}) p.add(extent);
+  p.add(static_cast<std::int64_t>(size.scratch));
+  std::vector<queue_leaf> queues;
+  auto const dialect = compiler.dialect();
+  int const threads = size.block.size() <= 256 ? 256 : 1024;
+  std::string key{static_cast<char>('0' + static_cast<int>(dialect)),
+                  static_cast<char>('0' + on.device_index()), threads == 256 ? 's' : 'l'};
+  for (operand const& o : arguments) {
+    type_name(o.type, label_);
+    key += static_cast<char>('a' + static_cast<int>(o.type));
+    if (!o.queue) {
+      key += 'n';
+      p.add(o);
+      continue;
+    }
+    key += static_cast<char>('0' + o.shape.size());
+    queues.push_back({o.queue});
+    p.add(o.data);
+    for (auto const list : {o.shape, o.strides}) {
+      for (std::int64_t const word : list) p.add(word);
+      if (list.empty()) p.add(std::int64_t{0});
+    }
+  }
+  backends::operation const running(name_.c_str(), on, queues);
+  void* kernel = nullptr;
+  {
+    std::lock_guard const one(compiling());
+    void*& known = kernels_[key];
+    if (!known)
+      known = kernel_of(
+          *library_of(compiler, on,
+                      {label_, text(dialect, arguments, threads), how_.flags, how_.contract}),
+          exported(name_).c_str());
+    kernel = known;
+  }
+  compiler.launch(on, kernel, {size.grid.size(), static_cast<int>(size.block.size()), size.scratch},
+                  p.data(), p.bytes());
+}
+
+std::string module_kernel::text(kernel_dialect dialect, std::span<operand const> arguments,
+                                int threads) const
+{
+  bool const host = dialect == kernel_dialect::host;
+  std::string s = host ? prelude(dialect, "module_host") : prelude(dialect, "blocks");
+  if (host) add_prelude(s, "blocks");
+  add_prelude(s, "module");
+  s += opening(name_, {}, how_, label_) + line(name_) + source_ + line("acre");
+  std::string fields, call;
+  for (std::size_t n = 0; n < arguments.size(); ++n) {
+    operand const& o = arguments[n];
+    std::string const field = 'a' + std::to_string(n), type = type_name(o.type, label_);
+    fields += o.queue ? "  acre::array_ref<" + type + ", " + std::to_string(o.shape.size()) + "> "
+                      : "  acre::jit_kernel::number<" + type + "> ";
+    fields += field + ";\n";
+    call += ", p." + field + (o.queue ? "" : ".value()");
+  }
+  s += "namespace {\nstruct acre_parameters {\n  extent3 grid, block;\n  std::int64_t scratch;\n" +
+       fields +
+       "};\n"
+       // of a block, or else of each of its threads
+       "template <class Block, class... A>\n"
+       "KOKKOS_INLINE_FUNCTION auto acre_call(int, Block& block, A const&... a)\n"
+       "  -> decltype(" +
+       name_ + "(block, a...), void())\n{\n  " + name_ +
+       "(block, a...);\n}\n"
+       "template <class Block, class... A>\n"
+       "KOKKOS_INLINE_FUNCTION void acre_call(long, Block& block, A const&... a)\n{\n"
+       "  block.without_barrier([&](launch_thread const& t) { " +
+       name_ + "(t, a...); });\n}\n}  // namespace\n";
+  if (host)
+    s += "ACRE_JIT_EXPORT void " + exported(name_) +
+         "(void const* given, long long begin, long long end, void* scratch)\n{\n"
+         "  auto const& p = *static_cast<acre_parameters const*>(given);\n"
+         "  for (long long number = begin; number < end; ++number) {\n"
+         "    thread_block block(p.grid, p.block, backends::unravel3(number, p.grid),\n"
+         "                       static_cast<unsigned char*>(scratch), p.scratch);\n"
+         "    acre_call(0, block" +
+         call + ");\n  }\n}\n";
+  else
+    s += "ACRE_JIT_EXPORT void __launch_bounds__(" + std::to_string(threads) + ") " +
+         exported(name_) +
+         "(acre_parameters const p)\n{\n"
+         "  extern __shared__ __align__(16) unsigned char block_scratch[];\n"
+         "  thread_block block(p.grid, p.block, backends::unravel3(blockIdx.x, p.grid),\n"
+         "                     block_scratch, p.scratch);\n  acre_call(0, block" +
+         call + ");\n}\n";
+  return s + "}  // namespace acre::math::user\n";
+}
+
+void run(module_kernel const& kernel, backends::kernel_compiler& compiler, backends::queue& on,
+         launch_size const& size, std::span<operand const> arguments)
+{
+  kernel.run(compiler, on, size, arguments);
+}
+
+}  // namespace acre::detail::jit
+
+namespace acre::jit {
+
+module::module(std::string_view source,
+               options const& how) :text_(std::make_shared<text const>(text{std::string(source),
+                                                                            how}))
+{}
+
+kernel module::kernel(std::string_view name) const
+{
+  return jit::kernel(
+      std::make_shared<acre::detail::jit::module_kernel const>(text_->source, text_->how, name));
+}
+
+}  // namespace acre::jit

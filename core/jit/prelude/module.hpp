@@ -1,0 +1,28 @@
+/// What the kernels of a jit::module see: threads, blocks, atomics and arrays, by the names that
+/// they have in programs.
+namespace acre {
+
+using backends::extent3;
+using backends::launch_thread;
+using backends::thread_block;
+
+template <class T, int Rank>
+struct array_ref {
+  T* data;
+  std::int64_t extent[Rank > 0 ? Rank : 1];
+  std::int64_t stride[Rank > 0 ? Rank : 1];
+
+  template <class... Index>
+    requires(sizeof...(Index) == Rank)
+  KOKKOS_INLINE_FUNCTION T& operator()(Index... index) const
+  {
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)..., 0};
+    std::int64_t offset = 0;
+    for (int axis = 0; axis < Rank; ++axis) offset += at[axis] * stride[axis];
+    return data[offset];
+  }
+  /// Where a kernel takes an address: of the first element.
+  KOKKOS_INLINE_FUNCTION operator T*() const { return data; }
+};
+
+}  // namespace acre
