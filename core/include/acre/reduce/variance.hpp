@@ -1,7 +1,7 @@
 #pragma once
 
-#include <acre/math/root.hpp>
 #include <acre/reduce/detail/moments.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 /// Variance and standard deviation, along axes named as in acre/reduce/axes.hpp, with NumPy's ddof:
 ///
