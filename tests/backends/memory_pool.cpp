@@ -27,7 +27,7 @@ class memory_pool : public ::testing::Test {
  protected:
   void SetUp() override
   {
-    acre::sum(acre::ones(space, shape(1000))).item();  // the queue has its own scratch memory now
+    acre::sum(acre::ones(space, shape(mebi))).item();  // the queue has its own scratch memory now
     memory.release();
     memory.reset_peak();
     before = memory.used();
