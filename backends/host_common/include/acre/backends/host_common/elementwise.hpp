@@ -152,19 +152,19 @@ void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Si
   });
 }
 
-/// sink[i] = program[i] for every element. The walk over rows is compiled once (for_rows); what is
-/// compiled for each program binds it and computes the rows.
-template <class Program, class Sink>
-void elementwise(host::queue& on, iteration const& it, Program const& program, Sink const& sink,
-                 laid_out_operands const& rows = {})
+namespace host {
+
+/// elementwise() below, with operands that may be laid out piece by piece or without.
+template <bool Pieces, class Program, class Sink>
+void elementwise_by(queue& on, iteration const& it, Program const& program, Sink const& sink,
+                    laid_out_operands const& rows)
 {
-  using namespace host;
   static_assert(elementwise_takes<Program, Sink>());
   constexpr bool together = by_elements<Program, Sink>;
   auto const compute = [&](bound_rows const& these) {
     auto const from = program.bind(these.from, these.along);
     auto const to = sink.bind(these.at, these.along);
-    if constexpr (together && !Program::prefers_packets)
+    if constexpr (Pieces && together && !Program::prefers_packets)
       if (these.laid_out) return compute_pieces(*these.laid_out, from, to, these.hi, these.count);
     if (these.unit)
       compute_rows<true, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
@@ -172,6 +172,24 @@ void elementwise(host::queue& on, iteration const& it, Program const& program, S
       compute_rows<false, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
   };
   for_rows(on, it, rows, together, compute);
+}
+
+}  // namespace host
+
+/// sink[i] = program[i] for every element. The walk over rows is compiled once (for_rows); what is
+/// compiled for each program binds it and computes the rows.
+template <class Program, class Sink>
+void elementwise(host::queue& on, iteration const& it, Program const& program, Sink const& sink)
+{
+  host::elementwise_by<false>(on, it, program, sink, {});
+}
+
+/// The same of operands that a plan lays out.
+template <class Program, class Sink>
+void elementwise(host::queue& on, iteration const& it, Program const& program, Sink const& sink,
+                 laid_out_operands const& rows)
+{
+  host::elementwise_by<true>(on, it, program, sink, rows);
 }
 
 }  // namespace acre::backends
