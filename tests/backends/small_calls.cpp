@@ -25,14 +25,15 @@ std::int64_t allocations_of(F const& f)
 
 }  // namespace
 
-void* operator new(std::size_t bytes)
+// (Not inlined: g++ would see malloc where delete stands, and free where new does.)
+[[gnu::noinline]] void* operator new(std::size_t bytes)
 {
   ++allocations;
   if (void* const data = std::malloc(bytes)) return data;
   throw std::bad_alloc();
 }
-void operator delete(void* data) noexcept { std::free(data); }
-void operator delete(void* data, std::size_t) noexcept { std::free(data); }
+[[gnu::noinline]] void operator delete(void* data) noexcept { std::free(data); }
+[[gnu::noinline]] void operator delete(void* data, std::size_t) noexcept { std::free(data); }
 
 using acre::ALL;
 using acre::newaxis;
