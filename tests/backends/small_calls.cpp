@@ -52,11 +52,11 @@ TYPED_TEST_SUITE(small_calls, acre_test::spaces, acre_test::space_names);
 TYPED_TEST(small_calls, ask_for_no_memory)
 {
   if constexpr (TypeParam::host_accessible) {
-    auto const v = acre::ones<double>(this->space, shape(6)),
-               m = acre::ones<double>(this->space, shape(6, 6));
+    auto const v = acre::ones<double>(this->space, shape(6));
+    auto const m = acre::ones<double>(this->space, shape(6, 6));
     auto x = acre::ones<double>(this->space, shape(6)),
-         y = acre::ones<double>(this->space, shape(6)),
-         big = acre::ones<double>(this->space, shape(6, 6));
+         y = acre::ones<double>(this->space, shape(6));
+    auto big = acre::ones<double>(this->space, shape(6, 6));
     EXPECT_EQ(allocations_of([&] { y = v + x; }), 0);
     EXPECT_EQ(allocations_of([&] { y = 2.0 * v * v + 3.0 * v + 1.0; }), 0);
     EXPECT_EQ(allocations_of([&] { y += v(slice(acre::none, acre::none, -1)); }), 0);
