@@ -25,6 +25,7 @@ std::int64_t allocations_of(F const& f)
 
 }  // namespace
 
+#ifndef __CUDA_ARCH__  // nvcc would make them for the device as well
 // (Not inlined: g++ would see malloc where delete stands, and free where new does.)
 [[gnu::noinline]] void* operator new(std::size_t bytes)
 {
@@ -34,6 +35,7 @@ std::int64_t allocations_of(F const& f)
 }
 [[gnu::noinline]] void operator delete(void* data) noexcept { std::free(data); }
 [[gnu::noinline]] void operator delete(void* data, std::size_t) noexcept { std::free(data); }
+#endif
 
 using acre::ALL;
 using acre::newaxis;
