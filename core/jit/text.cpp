@@ -36,10 +36,8 @@ std::string common_part(kernel_dialect dialect)
 {
   std::set<std::string> seen;
   std::string text;
-  expand(dialect == kernel_dialect::host   ? "prelude/host.hpp"
-         : dialect == kernel_dialect::cuda ? "prelude/cuda.hpp"
-                                           : "prelude/hip.hpp",
-         seen, text);
+  expand(dialect == kernel_dialect::host ? "prelude/host.hpp" : "prelude/gpu.hpp", seen, text);
+  if (dialect == kernel_dialect::hip) expand("prelude/hip.hpp", seen, text);
   for (char const* name : {"erf", "exp", "gamma", "hyperbolic", "inverse_trig", "log", "pow",
                            "root", "rounding", "trig"})
     expand("acre/math/" + std::string(name) + ".hpp", seen, text);
