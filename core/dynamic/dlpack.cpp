@@ -27,8 +27,7 @@ dynamic_array imported(dynamic_space const& on, Tensor* tensor, dlpack_import co
         auto const found =
             acre::detail::described(*tensor, Space::name, space.queue().device_index());
         if (!how.copy) acre::detail::require_writable(found, "");
-        if (how.stream)
-          acre::detail::wait_for_stream(space.queue(), Space::name, *how.stream);
+        if (how.stream) acre::detail::wait_for_stream(space.queue(), Space::name, *how.stream);
         auto const axes = static_cast<std::size_t>(found.rank);
         auto const seen = [&](std::shared_ptr<void> owner) {
           return dynamic_array(on, found.dtype, std::move(owner), found.data,

@@ -37,8 +37,8 @@ constexpr known_dtype known()
                         : dtype_traits<T>::kind == kind::complex  ? dlpack::complex
                         : std::is_signed_v<T>                     ? dlpack::signed_integer
                                                                   : dlpack::unsigned_integer;
-  return {dtype_traits<T>::code, {code, 8 * sizeof(T), 1}, dtype_traits<T>::name,
-          alignof(real_t<T>)};
+  return {
+      dtype_traits<T>::code, {code, 8 * sizeof(T), 1}, dtype_traits<T>::name, alignof(real_t<T>)};
 }
 
 template <class... T>
@@ -53,11 +53,11 @@ known_dtype const& known_as(acre::dtype d) { return all_known[static_cast<std::s
 /// A type's name as NumPy and its kin write it.
 std::string name_of(dlpack::data_type type)
 {
-  constexpr char const* with_bits[] = {"int", "uint", "float", "opaque handle of bits ", "bfloat",
-                                       "complex", "bool of bits "};
-  constexpr char const* small[] = {"float8_e3m4",     "float8_e4m3",   "float8_e4m3b11fnuz",
+  constexpr char const* with_bits[] = {
+      "int", "uint", "float", "opaque handle of bits ", "bfloat", "complex", "bool of bits "};
+  constexpr char const* small[] = {"float8_e3m4",     "float8_e4m3",     "float8_e4m3b11fnuz",
                                    "float8_e4m3fn",   "float8_e4m3fnuz", "float8_e5m2",
-                                   "float8_e5m2fnuz", "float8_e8m0fnu", "float6_e2m3fn",
+                                   "float8_e5m2fnuz", "float8_e8m0fnu",  "float6_e2m3fn",
                                    "float6_e3m2fn",   "float4_e2m1fn"};
   std::string name;
   if (type.code < std::size(with_bits))
@@ -90,13 +90,20 @@ std::string place(dlpack::device d)
 {
   std::string const index = " device " + std::to_string(d.index);
   switch (d.type) {
-    case dlpack::cpu: return "the CPU";
-    case dlpack::cuda: return "CUDA" + index;
-    case dlpack::cuda_host: return "the CPU (pinned for CUDA)";
-    case dlpack::rocm: return "ROCm" + index;
-    case dlpack::rocm_host: return "the CPU (pinned for ROCm)";
-    case dlpack::cuda_managed: return "CUDA" + index + " (managed memory)";
-    default: return "device " + std::to_string(d.index) + " of DLPack's type " + std::to_string(d.type);
+    case dlpack::cpu:
+      return "the CPU";
+    case dlpack::cuda:
+      return "CUDA" + index;
+    case dlpack::cuda_host:
+      return "the CPU (pinned for CUDA)";
+    case dlpack::rocm:
+      return "ROCm" + index;
+    case dlpack::rocm_host:
+      return "the CPU (pinned for ROCm)";
+    case dlpack::cuda_managed:
+      return "CUDA" + index + " (managed memory)";
+    default:
+      return "device " + std::to_string(d.index) + " of DLPack's type " + std::to_string(d.type);
   }
 }
 
@@ -104,8 +111,8 @@ void require_place(dlpack::device found, char const* space, int device)
 {
   auto const own = device_type_of(space);
   bool right = found.type == own && (own == dlpack::cpu || found.index == device);
-  right |= own == dlpack::cpu &&
-           (found.type == dlpack::cuda_host || found.type == dlpack::rocm_host);
+  right |=
+      own == dlpack::cpu && (found.type == dlpack::cuda_host || found.type == dlpack::rocm_host);
   right |= own == dlpack::cuda && found.type == dlpack::cuda_managed;
   if (right) return;
   std::string const where = own == dlpack::cpu ? "" : " (device " + std::to_string(device) + ')';
@@ -180,10 +187,10 @@ void require_tensor(tensor_layout const& found, acre::dtype type, int rank, bool
     throw dtype_error(std::string("from_dlpack: the tensor's elements are ") +
                       known_as(found.dtype).name + ", the array's " + known_as(type).name);
   if (found.rank != rank)
-    throw shape_error("from_dlpack: the tensor of shape " +
-                      to_string(extents_view(found.shape).first(static_cast<std::size_t>(found.rank))) +
-                      " has " + std::to_string(found.rank) + " axes, the array " +
-                      std::to_string(rank));
+    throw shape_error(
+        "from_dlpack: the tensor of shape " +
+        to_string(extents_view(found.shape).first(static_cast<std::size_t>(found.rank))) + " has " +
+        std::to_string(found.rank) + " axes, the array " + std::to_string(rank));
   if (!may_be_read_only) require_writable(found, "const elements (from_dlpack<T const, Rank>) or ");
 }
 
@@ -239,8 +246,8 @@ void make_tensor(tensor_source const& of, DLManagedTensorVersioned*& made)
 {
   auto* const out = new handed_out<dlpack::versioned_tensor>(of);
   out->tensor.version = {1, 2};  // strides are never null
-  out->tensor.flags = (of.read_only ? dlpack::flag_read_only : 0) |
-                      (of.copied ? dlpack::flag_copied : 0);
+  out->tensor.flags =
+      (of.read_only ? dlpack::flag_read_only : 0) | (of.copied ? dlpack::flag_copied : 0);
   made = reinterpret_cast<DLManagedTensorVersioned*>(&out->tensor);
 }
 
@@ -258,9 +265,9 @@ std::int64_t stream_handle(char const* space, std::optional<std::int64_t> number
   bool const cuda = type == dlpack::cuda;
   if (!number) return cuda ? 1 : 0;
   if (*number < -1 || (cuda ? *number == 0 : *number == 1 || *number == 2))
-    throw value_error("DLPack: there is no stream " + std::to_string(*number) + " of " + space +
-                      (cuda ? "; 1 is the legacy default stream, 2 the thread's"
-                            : "; 0 is the default stream"));
+    throw value_error(
+        "DLPack: there is no stream " + std::to_string(*number) + " of " + space +
+        (cuda ? "; 1 is the legacy default stream, 2 the thread's" : "; 0 is the default stream"));
   return *number;
 }
 

@@ -1,6 +1,6 @@
 #include <acre/array/creation.hpp>
-#include <acre/array/dlpack.hpp>
 #include <acre/array/detail/dlpack_abi.hpp>
+#include <acre/array/dlpack.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/on_space.hpp>
@@ -81,17 +81,12 @@ struct foreign {
   {
     tensor.version = {1, 0};
     tensor.context = this;
-    tensor.deleter = [](abi::versioned_tensor* t) {
-      ++static_cast<foreign*>(t->context)->deleted;
-    };
+    tensor.deleter = [](abi::versioned_tensor* t) { ++static_cast<foreign*>(t->context)->deleted; };
     tensor.tensor = {numbers.data(), {abi::cpu, 0}, 2, {abi::floating, 32, 1}, nullptr, nullptr, 0};
     tensor.tensor.shape = shape.data();
     tensor.tensor.strides = strides.data();
   }
-  DLManagedTensorVersioned* get()
-  {
-    return reinterpret_cast<DLManagedTensorVersioned*>(&tensor);
-  }
+  DLManagedTensorVersioned* get() { return reinterpret_cast<DLManagedTensorVersioned*>(&tensor); }
 };
 
 template <class Error, class F>
@@ -242,7 +237,8 @@ TEST(dlpack, what_acre_has_not_is_refused)
       "complex64 and complex128";
   EXPECT_EQ(dtype(4, 16, 1), "from_dlpack: the tensor's elements are bfloat16" + has);
   EXPECT_EQ(dtype(2, 16, 1), "from_dlpack: the tensor's elements are float16" + has);
-  EXPECT_EQ(dtype(2, 32, 4), "from_dlpack: the tensor's elements are float32 in vectors of 4 lanes" + has);
+  EXPECT_EQ(dtype(2, 32, 4),
+            "from_dlpack: the tensor's elements are float32 in vectors of 4 lanes" + has);
   EXPECT_EQ(dtype(0, 4, 1), "from_dlpack: the tensor's elements are int4" + has);
   EXPECT_EQ(dtype(6, 1, 1), "from_dlpack: the tensor's elements are bool of bits 1" + has);
   EXPECT_EQ(dtype(8, 8, 1), "from_dlpack: the tensor's elements are float8_e4m3" + has);
@@ -251,7 +247,8 @@ TEST(dlpack, what_acre_has_not_is_refused)
   EXPECT_EQ(dtype(2, 64, 1), "from_dlpack: the tensor's elements are float64, the array's float32");
 
   auto const device = [](int type, int index) {
-    return refused<acre::backend_error>([=](foreign& f) { f.tensor.tensor.device = {type, index}; });
+    return refused<acre::backend_error>(
+        [=](foreign& f) { f.tensor.tensor.device = {type, index}; });
   };
   std::string const space =
       ", the array's space is serial; take it on a space of its device and copy_to(space, a)";

@@ -73,9 +73,12 @@ template <class T, class Tensor>
 handle* from(space_type const& space, Tensor* tensor, int rank, acre::dlpack_import const& how)
 {
   switch (rank) {
-    case 0: return new handle_of<T, 0>(acre::from_dlpack<T, 0>(space, tensor, how));
-    case 1: return new handle_of<T, 1>(acre::from_dlpack<T, 1>(space, tensor, how));
-    default: return new handle_of<T, 2>(acre::from_dlpack<T, 2>(space, tensor, how));
+    case 0:
+      return new handle_of<T, 0>(acre::from_dlpack<T, 0>(space, tensor, how));
+    case 1:
+      return new handle_of<T, 1>(acre::from_dlpack<T, 1>(space, tensor, how));
+    default:
+      return new handle_of<T, 2>(acre::from_dlpack<T, 2>(space, tensor, how));
   }
 }
 
@@ -111,7 +114,8 @@ char const* interop_space() { return space_type::name; }
 
 space_type* interop_new_queue(int default_one)
 {
-  return guarded([&] { return new space_type(default_one ? space_type() : space_type().new_queue()); });
+  return guarded(
+      [&] { return new space_type(default_one ? space_type() : space_type().new_queue()); });
 }
 void interop_free_queue(space_type* queue) { delete queue; }
 std::int64_t interop_stream(space_type* queue)
@@ -134,8 +138,8 @@ handle* interop_from_dlpack(space_type* queue, void* tensor, int versioned, char
 handle* interop_arange(space_type* queue, std::int64_t rows, std::int64_t columns)
 {
   return guarded([&]() -> handle* {
-    return new handle_of<float, 2>(
-        acre::arange(*queue, static_cast<float>(rows * columns)).reshape(acre::shape(rows, columns)));
+    return new handle_of<float, 2>(acre::arange(*queue, static_cast<float>(rows * columns))
+                                       .reshape(acre::shape(rows, columns)));
   });
 }
 

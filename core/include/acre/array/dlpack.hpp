@@ -17,12 +17,14 @@
 /// Devices  serial and openmp: CPU, and pinned memory of CUDA and ROCm; cuda: CUDA and its managed
 ///          memory; hip: ROCm. A tensor elsewhere is a backend_error that says where it lies
 /// Shapes   up to 6 axes (shape_error), any strides; none at all mean C order
-/// Order    a GPU's work is queued: to_dlpack makes the consumer's stream wait for the array's queue,
+/// Order    a GPU's work is queued: to_dlpack makes the consumer's stream wait for the array's
+/// queue,
 ///          from_dlpack the space's queue for the producer's stream, if one is named; streams are
 ///          numbers as in Python: -1 for none, of CUDA 1 for the legacy default stream, 2 for the
 ///          thread's, of ROCm 0 for the default one, else the stream's address. Spaces of a CPU
 ///          have none, and refuse any other than -1 (value_error)
-/// Waits    never, but where a tensor's last array on a GPU goes while its queue has work: then until
+/// Waits    never, but where a tensor's last array on a GPU goes while its queue has work: then
+/// until
 ///          that is done, as the producer may write to the memory afterwards
 namespace acre {
 
@@ -39,6 +41,7 @@ struct dlpack_export {
   bool copy = false;
 };
 
+/// What becomes of a tensor that is taken.
 struct dlpack_import {
   /// The stream whose work makes the elements, where the producer hasn't made the space's queue
   /// (dlpack_stream) wait for it.
@@ -75,17 +78,17 @@ dlpack_legacy_tensor to_dlpack_legacy(array<T, Rank, Space> const& a,
 /// A tensor's elements as an array<T, Rank, Space>, or, of const T, as a read_only_array. The array
 /// and its views own the tensor, and call its deleter when the last of them goes.
 ///
-/// `tensor`: of DLManagedTensorVersioned (version 1) or DLManagedTensor; where from_dlpack throws it
-/// is still the caller's.
-/// Throws value_error for a read-only tensor unless T is const or the elements are copied, for
-/// another version, for a null or misaligned pointer; dtype_error, shape_error, backend_error where
-/// it isn't what T, Rank and Space say
+/// `tensor`: of DLManagedTensorVersioned (version 1) or DLManagedTensor; where from_dlpack throws
+/// it is still the caller's. Throws value_error for a read-only tensor unless T is const or the
+/// elements are copied, for another version, for a null or misaligned pointer; dtype_error,
+/// shape_error, backend_error where it isn't what T, Rank and Space say
 template <class T, int Rank, class Space, detail::dlpack_managed Tensor>
 auto from_dlpack(Space const& space, Tensor* tensor, dlpack_import const& how = {})
 {
   using value_type = std::remove_const_t<T>;
   auto const found = detail::described(*tensor, Space::name, space.queue().device_index());
-  detail::require_tensor(found, dtype_traits<value_type>::code, Rank, std::is_const_v<T> || how.copy);
+  detail::require_tensor(found, dtype_traits<value_type>::code, Rank,
+                         std::is_const_v<T> || how.copy);
   if (how.stream) detail::wait_for_stream(space.queue(), Space::name, *how.stream);
   shape_t<Rank> shape{}, strides{};
   std::copy_n(found.shape.begin(), Rank, shape.begin());

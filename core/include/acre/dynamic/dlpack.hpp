@@ -10,8 +10,8 @@ namespace acre::dynamic {
 dlpack_tensor to_dlpack(dynamic_array const& a, dlpack_export const& wanted = {});
 dlpack_legacy_tensor to_dlpack_legacy(dynamic_array const& a, dlpack_export const& wanted = {});
 
-/// A tensor as an array that owns it; where this throws it is still the caller's. A read-only one is
-/// a value_error unless its elements are copied.
+/// A tensor as an array that owns it; where this throws it is still the caller's. A read-only one
+/// is a value_error unless its elements are copied.
 dynamic_array from_dlpack(dynamic_space const& space, DLManagedTensorVersioned* tensor,
                           dlpack_import const& how = {});
 dynamic_array from_dlpack(dynamic_space const& space, DLManagedTensor* tensor,
