@@ -5,3 +5,4 @@
 #include <acre/io/lists.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/io/npy_file.hpp>
+#include <acre/io/vti.hpp>
