@@ -6,7 +6,11 @@ set(ACRE_HAS_PICTURE OFF)
 if(TARGET acre_picture)
   set(ACRE_HAS_PICTURE ON)
 endif()
-foreach(part acre_dynamic acre_picture)
+set(ACRE_HAS_LINALG OFF)
+if(TARGET acre_linalg)
+  set(ACRE_HAS_LINALG ON)
+endif()
+foreach(part acre_dynamic acre_linalg acre_picture)
   if(TARGET ${part})
     install(TARGETS ${part} EXPORT acreTargets)
   endif()
@@ -27,5 +31,6 @@ write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.cmake"
+  core/cmake/AcreLinalgLibraries.cmake
   core/cmake/AcreNative.cmake
   DESTINATION "${acre_package_folder}")
