@@ -141,7 +141,7 @@ if(EXISTS "${vendor_header}")
     list(APPEND sources "${folder}/src/linalg/*.cpp")
   endforeach()
 endif()
-list(APPEND sources core/dynamic/*.cpp core/io/*.cpp core/jit/*.cpp tests/core/*.cpp tests/backends/*.cpp apps/tour/*.cpp)
+list(APPEND sources core/dynamic/*.cpp core/io/*.cpp core/jit/*.cpp tests/core/*.cpp tests/backends/*.cpp tests/io/*.cpp apps/tour/*.cpp)
 list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
 file(GLOB sources CONFIGURE_DEPENDS ${sources})
 
