@@ -1,6 +1,7 @@
 #pragma once
 
 /// Products of matrices and vectors; dot, vecdot, outer and trace are in <acre/reduce/products.hpp>.
+/// Solvers and decompositions are a component: <acre/linalg/dense.hpp>.
 #include <acre/linalg/matmul.hpp>
 #include <acre/linalg/products.hpp>
 #include <acre/reduce/products.hpp>

@@ -128,8 +128,9 @@ auto qr(A const& a, qr_mode mode = qr_mode::reduced)
 ///
 /// Shapes  (…, m, n) → (…, m, m), (…, k), (…, n, n), k the lesser of m and n; not full:
 ///         (…, m, k), (…, k), (…, k, n).
-/// Method  CPUs: gesdd. cuda: gesvdp, by polar decomposition, a third of the time of the others
-///         for 1000 × 1000; hip: gesvd. Singular values are right to eps times the largest one.
+/// Method  CPUs: gesdd. cuda: gesvdp, by polar decomposition, a quarter of the time of gesvd for
+///         1000 × 1000, and where that isn't exact to eps (no full rank) gesvdj in its place; hip:
+///         gesvd. Singular values are right to some eps of the largest one.
 /// Waits. Scratch: a's size and u's.
 /// Throws  linalg_error: SVD did not converge, also of what isn't finite.
 template <expression A>
