@@ -28,8 +28,12 @@ configure_package_config_file(core/cmake/acreConfig.cmake.in
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfig.cmake"
   INSTALL_DESTINATION "${acre_package_folder}"
   NO_SET_AND_CHECK_MACRO)
+set(acre_compatibility SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(acre_compatibility SameMinorVersion)  # core/CHANGELOG.md
+endif()
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.cmake"
-  COMPATIBILITY SameMajorVersion)
+  COMPATIBILITY ${acre_compatibility})
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.cmake"

@@ -102,4 +102,37 @@ void library_product_of_two_spaces(here<double, 2> const& a, away<double, 2> con
   linalg::matmul(a, b);
 }
 
+void product_of_a_matrix_and_a_number(here<double, 2> const& a, here<double, 0> const& x)
+{
+  // expect: acre: matvec takes matrices and vectors
+  // also: acre: matmul takes arrays of one and more dimensions; numbers multiply by *
+  matvec(a, x);
+}
+
+void product_of_a_vector_and_a_vector(here<double> const& x)
+{
+  // expect: acre: vecmat takes vectors and matrices
+  vecmat(x, x);
+}
+
+void norm_of_the_matrices_of_a_vector(here<double> const& x)
+{
+  // expect: acre: matrix_norm takes arrays of two and more axes
+  // also: acre: more axes are named than the expression has
+  matrix_norm(x);
+}
+
+void einstein_sum_of_too_many_axes(here<double, 4> const& a)
+{
+  // expect: acre: the result would have more than 6 axes
+  // also: acre: an array's rank is 0 to 6
+  einsum<"ijkl,mnop->ijklmnop">(a, a);
+}
+
+void einstein_sum_of_two_spaces(here<double, 2> const& a, away<double, 2> const& b)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  einsum<"ij,jk">(a, b);
+}
+
 }  // namespace refused
