@@ -32,7 +32,7 @@ namespace linalg {
 template <expression A>
 auto eigh(A const& a, triangle which = triangle::lower)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   using T = typename decltype(x)::value_type;
   auto const matrices = detail::stack_of(x);
   detail::require_square(matrices);
@@ -47,7 +47,7 @@ auto eigh(A const& a, triangle which = triangle::lower)
 template <expression A>
 auto eigvalsh(A const& a, triangle which = triangle::lower)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   auto const matrices = detail::stack_of(x);
   detail::require_square(matrices);
   auto const w = detail::empty_before<real_t<typename decltype(x)::value_type>>(x, matrices.rows());
@@ -65,7 +65,7 @@ auto eigvalsh(A const& a, triangle which = triangle::lower)
 template <expression A>
 auto eig(A const& a)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   using C = complex<real_t<typename decltype(x)::value_type>>;
   auto const matrices = detail::stack_of(x);
   detail::require_square(matrices);
@@ -80,7 +80,7 @@ auto eig(A const& a)
 template <expression A>
 auto eigvals(A const& a)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   using C = complex<real_t<typename decltype(x)::value_type>>;
   auto const matrices = detail::stack_of(x);
   detail::require_square(matrices);

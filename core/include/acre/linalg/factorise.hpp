@@ -61,7 +61,7 @@ auto empty_before(E const& a, Extent... last)
 }
 
 template <expression A>
-auto matrices_of(A const& a)
+auto linear_operand(A const& a)
 {
   static_assert(A::rank >= 2,
                 "acre: linear algebra takes matrices: arrays of two and more dimensions");
@@ -81,7 +81,7 @@ namespace linalg {
 template <expression A>
 auto cholesky(A const& a, triangle which = triangle::lower)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   auto const matrices = detail::stack_of(x);
   detail::require_square(matrices);
   auto out = empty_like(x);
@@ -96,7 +96,7 @@ auto cholesky(A const& a, triangle which = triangle::lower)
 template <expression A>
 auto lu(A const& a)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   using T = typename decltype(x)::value_type;
   auto const matrices = detail::stack_of(x);
   auto const m = matrices.rows(), n = matrices.columns(), k = std::min(m, n);
@@ -114,7 +114,7 @@ auto lu(A const& a)
 template <expression A>
 auto qr(A const& a, qr_mode mode = qr_mode::reduced)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   using T = typename decltype(x)::value_type;
   auto const matrices = detail::stack_of(x);
   auto const m = matrices.rows(), n = matrices.columns(),
@@ -136,7 +136,7 @@ auto qr(A const& a, qr_mode mode = qr_mode::reduced)
 template <expression A>
 auto svd(A const& a, bool full_matrices = true)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   using T = typename decltype(x)::value_type;
   auto const matrices = detail::stack_of(x);
   auto const m = matrices.rows(), n = matrices.columns(), k = std::min(m, n);
@@ -154,7 +154,7 @@ auto svd(A const& a, bool full_matrices = true)
 template <expression A>
 auto svdvals(A const& a)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   using T = typename decltype(x)::value_type;
   auto const matrices = detail::stack_of(x);
   auto const s = detail::empty_before<real_t<T>>(x, std::min(matrices.rows(), matrices.columns()));

@@ -77,7 +77,7 @@ namespace linalg {
 template <expression A>
 auto inv(A const& a)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   auto const matrices = detail::stack_of(x);
   detail::require_square(matrices);
   auto const out = empty_like(x);
@@ -91,7 +91,7 @@ auto inv(A const& a)
 template <expression A>
 auto det(A const& a)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   auto const matrices = detail::stack_of(x);
   detail::require_square(matrices);
   auto const out = detail::empty_before<typename decltype(x)::value_type>(x);
@@ -104,7 +104,7 @@ auto det(A const& a)
 template <expression A>
 auto slogdet(A const& a)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   using T = typename decltype(x)::value_type;
   auto const matrices = detail::stack_of(x);
   detail::require_square(matrices);
@@ -119,7 +119,7 @@ auto slogdet(A const& a)
 template <expression A>
 auto matrix_power(A const& a, std::int64_t n)
 {
-  auto const x = detail::matrices_of(a);
+  auto const x = detail::linear_operand(a);
   detail::require_square(detail::stack_of(x));
   auto power = n < 0 ? linalg::inv(x) : copy(x);
   auto left =
