@@ -46,6 +46,7 @@ write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.cmake"
+  core/cmake/AcreLinalgLibraries.cmake
   core/cmake/AcreNative.cmake
   DESTINATION "${acre_package_folder}")
 
