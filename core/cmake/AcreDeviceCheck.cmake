@@ -127,7 +127,7 @@ foreach(folder tests/support/include apps/common/include apps/bench/common)
   list(APPEND compile "-I${PROJECT_SOURCE_DIR}/${folder}")
 endforeach()
 list(APPEND compile -isystem "${ACRE_KOKKOS_INCLUDE}")
-list(APPEND sources core/dynamic/*.cpp core/io/*.cpp core/jit/*.cpp tests/core/*.cpp tests/backends/*.cpp apps/tour/*.cpp)
+list(APPEND sources core/dynamic/*.cpp core/io/*.cpp core/jit/*.cpp tests/core/*.cpp tests/backends/*.cpp tests/io/*.cpp apps/tour/*.cpp)
 list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
 file(GLOB sources CONFIGURE_DEPENDS ${sources})
 

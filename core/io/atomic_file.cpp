@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace acre::io {
@@ -24,18 +25,23 @@ struct closer {
   void operator()(std::FILE* f) const { std::fclose(f); }
 };
 
-// Runs body on the open file; says whether everything reached it by throwing if not.
-void fill(std::unique_ptr<std::FILE, closer> file, fs::path const& path,
-          std::function<void(std::FILE*)> const& body)
+// Runs body on the open file and hands what it wrote to the system; throws if not all of it came
+// there.
+void fill(std::FILE* file, fs::path const& path, std::function<void(std::FILE*)> const& body)
 {
   errno = 0;
-  body(file.get());
-  bool const broken = std::ferror(file.get()) != 0;
+  body(file);
+  bool const broken = std::ferror(file) != 0;
   int const before = errno;
-  errno = 0;
-  bool const closed = std::fclose(file.release()) == 0;
-  if (!closed) fail(path, errno != 0 ? errno : EIO);
   if (broken) fail(path, before != 0 ? before : EIO);
+  errno = 0;
+  if (std::fflush(file) != 0) fail(path, errno != 0 ? errno : EIO);
+}
+
+void close(std::unique_ptr<std::FILE, closer>& file, fs::path const& path)
+{
+  errno = 0;
+  if (std::fclose(file.release()) != 0) fail(path, errno != 0 ? errno : EIO);
 }
 
 /// Where what is written to `path` goes: a link is followed. Throws for a folder.
@@ -55,7 +61,9 @@ destination destination_of(fs::path const& path)
   return {target};
 }
 
-/// A new file beside another, removed at the end unless it has taken that one's place.
+/// A new file in the folder of another, removed at the end unless it has taken that one's place. It
+/// has no name until then where the system has such files (Linux, most file systems): a killed
+/// program leaves nothing behind.
 class file_beside {
  public:
   /// `path` is what messages name.
@@ -64,46 +72,90 @@ class file_beside {
     static std::atomic<unsigned> counter{0};
     beside_ = target_;
     beside_ += ".tmp." + std::to_string(::getpid()) + "." + std::to_string(counter++);
-    file.reset(std::fopen(beside_.c_str(), "wbx"));
+    open_nameless();
+    if (file) return;
+    file.reset(std::fopen(beside_.c_str(), "w+bx"));
     if (!file) fail(path_, errno);
+    named_ = true;
   }
   ~file_beside()
   {
     std::error_code ec;
-    if (!beside_.empty()) fs::remove(beside_, ec);
+    if (named_) fs::remove(beside_, ec);
   }
   file_beside(file_beside const&) = delete;
   file_beside& operator=(file_beside const&) = delete;
 
-  void take_place()
+  void take_place(bool on_disk)
   {
-    std::error_code ec;
-    fs::rename(beside_, target_, ec);
-    if (ec) fail(path_, ec.value());
-    beside_.clear();
+    if (on_disk && ::fsync(::fileno(file.get())) != 0) fail(path_, errno);
+    if (named_ || !give_name(target_)) {
+      if (!named_ && !give_name(beside_)) fail(path_, errno);
+      named_ = true;
+      close(file, path_);  // some file systems tell here what they could not write
+      std::error_code ec;
+      fs::rename(beside_, target_, ec);
+      if (ec) fail(path_, ec.value());
+      named_ = false;
+    }
+    if (on_disk) sync_folder();
   }
 
   std::unique_ptr<std::FILE, closer> file;
 
  private:
+  fs::path folder() const
+  {
+    fs::path const parent = target_.parent_path();
+    return parent.empty() ? fs::path(".") : parent;
+  }
+  void open_nameless()
+  {
+#ifdef O_TMPFILE
+    if (::access("/proc/self/fd", X_OK) != 0) return;
+    int const descriptor = ::open(folder().c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    if (descriptor < 0) return;
+    file.reset(::fdopen(descriptor, "w+b"));
+    if (!file) ::close(descriptor);
+#endif
+  }
+  // False where something has that name.
+  bool give_name(fs::path const& name) const
+  {
+    std::string const nameless = "/proc/self/fd/" + std::to_string(::fileno(file.get()));
+    return ::linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  }
+  void sync_folder() const
+  {
+    int const descriptor = ::open(folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;  // a folder that may be written and not read
+    int const status = ::fsync(descriptor);
+    int const error = errno;
+    ::close(descriptor);
+    if (status != 0 && error != EINVAL) fail(path_, error);  // EINVAL: not there for folders
+  }
+
   fs::path target_, beside_;
   fs::path const& path_;
+  bool named_ = false;
 };
 
 }  // namespace
 
-void write_file_atomically(fs::path const& path, std::function<void(std::FILE*)> const& body)
+void write_file_atomically(fs::path const& path, std::function<void(std::FILE*)> const& body,
+                           write_options options)
 {
   destination const to = destination_of(path);
   if (to.in_place) {
     std::unique_ptr<std::FILE, closer> file(std::fopen(path.c_str(), "wb"));
     if (!file) fail(path, errno);
-    fill(std::move(file), path, body);
+    fill(file.get(), path, body);
+    close(file, path);
     return;
   }
   file_beside beside(to.path, path);
-  fill(std::move(beside.file), path, body);
-  beside.take_place();
+  fill(beside.file.get(), path, body);
+  beside.take_place(options.on_disk);
 }
 
 void write_text_file(fs::path const& path, std::string_view text)

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "npy_source.hpp"
+
 namespace acre::io {
 namespace {
 
@@ -211,7 +213,7 @@ std::vector<std::byte> reorder(std::vector<std::byte> const& in, size_t itemsize
   throw file_error("cannot read " + path.string() + ": " + why);
 }
 
-class reader {
+class reader : public detail::npy_source {
  public:
   explicit reader(fs::path const& path) : path_(path), in_(path, std::ios::binary)
   {
@@ -230,10 +232,10 @@ class reader {
     left_ = size_ < to ? 0 : size_ - to;
   }
 
-  [[noreturn]] void fail(std::string const& why) const { fail_read(path_, why); }
-  std::uint64_t left() const { return left_; }
+  [[noreturn]] void fail(std::string const& why) const override { fail_read(path_, why); }
+  std::uint64_t left() const override { return left_; }
 
-  void read(void* to, std::uint64_t size, char const* what)
+  void read(void* to, std::uint64_t size, char const* what) override
   {
     if (size > left_)
       fail("truncated: " + std::string(what) + " should have " + std::to_string(size) +
@@ -249,7 +251,7 @@ class reader {
   std::uint64_t size_ = 0, left_ = 0;
 };
 
-std::string read_header(reader& in)
+std::string read_header(detail::npy_source& in)
 {
   std::array<unsigned char, 8> start{};
   if (in.left() < start.size())
@@ -308,6 +310,8 @@ std::string npy_dtype(char kind, size_t itemsize)
       return "float" + bits;
     case 'c':
       return "complex" + bits;
+    case 'S':
+      return "text";
     default:
       return std::string(1, kind) + std::to_string(itemsize);
   }
@@ -325,28 +329,19 @@ std::string npy_shape(std::vector<std::int64_t> const& shape)
 std::string npy_array::dtype() const { return detail::npy_dtype(kind, itemsize); }
 std::string npy_array::shape_string() const { return detail::npy_shape(shape); }
 
-namespace {
-
-/// What a file's header says of the array behind it.
-struct npy_opened {
-  npy_array array;  // no data yet
-  std::uint64_t bytes = 0;
-  bool swapped = false, fortran_order = false;
-};
-
-npy_opened open_npy(reader& in)
+detail::npy_start detail::read_npy_start(npy_source& in, npy_text text)
 {
-  std::string const text = read_header(in);
+  std::string const written = read_header(in);
   header head;
   std::int64_t size = 0;
   try {
-    head = parser(text).parse();
-    size = detail::npy_size(head.shape);
+    head = parser(written).parse();
+    size = npy_size(head.shape);
   } catch (error const& e) {
     in.fail(std::string("broken .npy header: ") + e.what());
   }
 
-  npy_opened opened;
+  npy_start opened;
   npy_array& out = opened.array;
   std::string_view descr = head.descr;
   if (!descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos) {
@@ -355,16 +350,17 @@ npy_opened open_npy(reader& in)
   }
   if (descr == "?") descr = "b1";  // NumPy reads it too
   out.itemsize = 0;
-  if (descr.size() >= 2 && descr.size() <= 3 &&
+  if (descr.size() >= 2 && descr.size() <= 19 &&
       std::all_of(descr.begin() + 1, descr.end(), [](char c) { return c >= '0' && c <= '9'; })) {
     out.kind = descr[0];
-    out.itemsize = static_cast<size_t>(std::stoi(std::string(descr.substr(1))));
+    out.itemsize = std::stoull(std::string(descr.substr(1)));
   }
-  if (!supported(out.kind, out.itemsize))
+  out.shape = std::move(head.shape);
+  bool const is_text = text == npy_text::taken && out.kind == 'S' && out.shape.empty();
+  if (!is_text && !supported(out.kind, out.itemsize))
     in.fail("unsupported dtype " + head.descr +
             "; bool, integers of 8 to 64 bits, float16, float32, float64, complex64 and complex128 "
             "can be read");
-  out.shape = std::move(head.shape);
   opened.fortran_order = head.fortran_order && out.shape.size() > 1;
 
   opened.bytes = static_cast<std::uint64_t>(size) * out.itemsize;
@@ -375,18 +371,20 @@ npy_opened open_npy(reader& in)
   return opened;
 }
 
-}  // namespace
+npy_array detail::read_npy_rest(npy_source& in, npy_start start)
+{
+  npy_array out = std::move(start.array);
+  out.data.resize(start.bytes);
+  in.read(out.data.data(), start.bytes, "the array");
+  if (start.swapped) swap_bytes(out.data, out.kind, out.itemsize);
+  if (start.fortran_order) out.data = reorder(out.data, out.itemsize, out.shape, true);
+  return out;
+}
 
 npy_array read_npy(fs::path const& path)
 {
   reader in(path);
-  npy_opened opened = open_npy(in);
-  npy_array out = std::move(opened.array);
-  out.data.resize(opened.bytes);
-  in.read(out.data.data(), opened.bytes, "the array");
-  if (opened.swapped) swap_bytes(out.data, out.kind, out.itemsize);
-  if (opened.fortran_order) out.data = reorder(out.data, out.itemsize, out.shape, true);
-  return out;
+  return detail::read_npy_rest(in, detail::read_npy_start(in));
 }
 
 struct npy_reader::file {
@@ -399,7 +397,7 @@ npy_reader::npy_reader(fs::path path)
     : path_(std::move(path)), file_(std::make_unique<file>(file{reader(path_)}))
 {
   std::uint64_t const all = file_->in.left();
-  npy_opened opened = open_npy(file_->in);
+  detail::npy_start opened = detail::read_npy_start(file_->in);
   if (opened.fortran_order) file_->in.fail("it is in Fortran order, which can't be read in parts");
   layout_ = std::move(opened.array);
   file_->begin = all - file_->in.left();
@@ -441,30 +439,15 @@ npy_array detail::read_npy_as(fs::path const& path, char kind, size_t itemsize, 
   return file;
 }
 
-void write_npy(fs::path const& path, npy_array const& array, npy_format format)
+std::string detail::make_npy_start(npy_array const& layout, npy_format format)
 {
-  auto const fail = [&](std::string const& why) {
-    throw file_error("cannot write " + path.string() + ": " + why);
-  };
-  if (!supported(array.kind, array.itemsize)) fail("unsupported dtype " + array.dtype());
-  if (format.version < 1 || format.version > 3)
-    fail("no format " + std::to_string(format.version) + ".0");
-  std::int64_t size = 0;
-  try {
-    size = detail::npy_size(array.shape);
-  } catch (error const& e) {
-    fail(e.what());
-  }
-  if (static_cast<std::uint64_t>(size) * array.itemsize != array.data.size())
-    fail("shape " + array.shape_string() + " and dtype " + array.dtype() + " make " +
-         std::to_string(static_cast<std::uint64_t>(size) * array.itemsize) + " bytes, not " +
-         std::to_string(array.data.size()));
-
-  char const order = array.itemsize == 1 ? '|' : little != format.other_byte_order ? '<' : '>';
-  std::string text = "{'descr': '" + std::string(1, order) + array.kind +
-                     std::to_string(array.itemsize) +
+  char const order = layout.itemsize == 1 || layout.kind == 'S' ? '|'
+                     : little != format.other_byte_order        ? '<'
+                                                                : '>';
+  std::string text = "{'descr': '" + std::string(1, order) + layout.kind +
+                     std::to_string(layout.itemsize) +
                      "', 'fortran_order': " + (format.fortran_order ? "True" : "False") +
-                     ", 'shape': " + array.shape_string() + ", }";
+                     ", 'shape': " + layout.shape_string() + ", }";
   if (format.version == 1 && text.size() > 65000) format.version = 2;
   size_t const before = format.version == 1 ? 10 : 12;
   text.append(63 - (before + text.size()) % 64, ' ');  // the data begin at a multiple of 64
@@ -473,7 +456,34 @@ void write_npy(fs::path const& path, npy_array const& array, npy_format format)
   start += static_cast<char>(format.version);
   start += '\0';
   for (size_t i = 0; i < before - 8; ++i) start += static_cast<char>(text.size() >> (8 * i) & 0xff);
+  return start + text;
+}
 
+void detail::require_consistent(npy_array const& array, std::string const& to)
+{
+  auto const fail = [&](std::string const& why) {
+    throw file_error("cannot write " + to + ": " + why);
+  };
+  if (!supported(array.kind, array.itemsize)) fail("unsupported dtype " + array.dtype());
+  std::int64_t size = 0;
+  try {
+    size = npy_size(array.shape);
+  } catch (error const& e) {
+    fail(e.what());
+  }
+  if (static_cast<std::uint64_t>(size) * array.itemsize != array.data.size())
+    fail("shape " + array.shape_string() + " and dtype " + array.dtype() + " make " +
+         std::to_string(static_cast<std::uint64_t>(size) * array.itemsize) + " bytes, not " +
+         std::to_string(array.data.size()));
+}
+
+void write_npy(fs::path const& path, npy_array const& array, npy_format format)
+{
+  if (format.version < 1 || format.version > 3)
+    throw file_error("cannot write " + path.string() + ": no format " +
+                     std::to_string(format.version) + ".0");
+  detail::require_consistent(array, path.string());
+  std::string const start = detail::make_npy_start(array, format);
   std::vector<std::byte> changed;
   if (format.fortran_order && array.shape.size() > 1)
     changed = reorder(array.data, array.itemsize, array.shape, false);
@@ -484,7 +494,6 @@ void write_npy(fs::path const& path, npy_array const& array, npy_format format)
   std::vector<std::byte> const& data = changed.empty() ? array.data : changed;
   write_file_atomically(path, [&](std::FILE* f) {
     std::fwrite(start.data(), 1, start.size(), f);
-    std::fwrite(text.data(), 1, text.size(), f);
     if (!data.empty()) std::fwrite(data.data(), 1, data.size(), f);
   });
 }

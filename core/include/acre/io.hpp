@@ -1,7 +1,8 @@
 #pragma once
 
-/// Files: library target acre::io.
+/// Files: library target acre::io; checkpoints acre::npz.
 #include <acre/io/atomic_file.hpp>
+#include <acre/io/checkpoint.hpp>
 #include <acre/io/lists.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/io/npy_file.hpp>

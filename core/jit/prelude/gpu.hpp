@@ -33,6 +33,8 @@ inline constexpr bool is_same_v<A, A> = true;
 template <class T>
 inline constexpr bool is_floating_point_v = is_same_v<T, float> || is_same_v<T, double>;
 template <class T>
+concept floating_point = is_floating_point_v<T>;
+template <class T>
 inline constexpr bool is_integral_v =
     is_same_v<T, bool> || is_same_v<T, char> || is_same_v<T, signed char> ||
     is_same_v<T, unsigned char> || is_same_v<T, short> || is_same_v<T, unsigned short> ||

@@ -10,6 +10,7 @@
 
 namespace acre {
 
+/// The most dimensions that an array has.
 inline constexpr int max_rank = 6;
 
 /// Extents of an array, outermost axis first.

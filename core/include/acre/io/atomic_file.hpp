@@ -12,15 +12,21 @@
 /// acre.
 namespace acre::io {
 
-/// Writes a file so that `path` holds either what it held before or all of the new content.
+struct write_options {
+  bool on_disk = false;  ///< wait until the content and the name are: a power cut loses neither
+};
+
+/// Writes a file so that `path` holds either what it held before or all of the new content, also
+/// where the disk is full or the program is killed.
 ///
-/// `body` gets a binary stream on a new file beside `path`, which is renamed to `path` when `body`
-/// returns and all is written. A link is followed; a device or pipe (/dev/stdout) is written in
-/// place.
+/// `body` gets a binary stream that can be sought in on a new file in path's folder, which takes
+/// path's place when `body` returns and all is written. Until then it has no name (on Linux, where
+/// the file system has such files), so that nothing is left of it if the program is killed. A link
+/// is followed; a device or pipe (/dev/stdout) is written in place.
 /// Throws  file_error naming the file and the system's reason; what `body` throws passes
 ///         through. The new file is removed in both cases.
 void write_file_atomically(std::filesystem::path const& path,
-                           std::function<void(std::FILE*)> const& body);
+                           std::function<void(std::FILE*)> const& body, write_options options = {});
 
 /// The same for text that is at hand.
 void write_text_file(std::filesystem::path const& path, std::string_view text);
