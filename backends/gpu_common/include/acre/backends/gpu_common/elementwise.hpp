@@ -657,15 +657,16 @@ void launch_alike(Queue& on, iteration const& it, tiling const& tiles, Program c
 }
 
 /// Rows and planes a thread of windows_kernel computes at once, so that what it reads of the array
-/// for them fits its registers: of a step of heat in 512^3 float32 two rows of four planes take
-/// 0.278 ms on an H200 when written by hand, two of two 0.291, two of one 0.308, going through
-/// planes with neighbours in registers 0.299, in shared memory 0.331; a copy takes 0.259.
+/// for them (numbers count, too) fits its registers: of a step of heat in 512^3 float32 two rows of
+/// four planes take 0.278 ms on an H200 when written by hand, two of two 0.291, two of one 0.308,
+/// going through planes with neighbours in registers 0.299, in shared memory 0.331; a copy takes
+/// 0.259.
 inline constexpr int window_rows = 2;
 template <class Program>
 inline constexpr int window_planes =
-    window_axes<Program> < 3                                                             ? 1
-    : held_of_one<Program> <= 8 * static_cast<int>(sizeof(typename Program::value_type)) ? 4
-                                                                                         : 2;
+    window_axes<Program> < 3                                                              ? 1
+    : held_of_one<Program> <= 12 * static_cast<int>(sizeof(typename Program::value_type)) ? 4
+                                                                                          : 2;
 
 /// Whether rows of the windows that are shifted to other planes follow each other along the second
 /// outer axis.
