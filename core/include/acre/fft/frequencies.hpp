@@ -30,7 +30,7 @@ inline void require_frequencies(std::int64_t n)
 
 }  // namespace detail
 
-template <class Space>
+template <acre::detail::space_argument Space>
 auto fftfreq(Space const& space, std::int64_t n, double d = 1)
 {
   detail::require_frequencies(n);
@@ -42,7 +42,7 @@ auto fftfreq(Space const& space, std::int64_t n, double d = 1)
 inline auto fftfreq(std::int64_t n, double d = 1) { return fftfreq(default_space(), n, d); }
 
 /// Those of rfft: n / 2 + 1, none negative.
-template <class Space>
+template <acre::detail::space_argument Space>
 auto rfftfreq(Space const& space, std::int64_t n, double d = 1)
 {
   detail::require_frequencies(n);
