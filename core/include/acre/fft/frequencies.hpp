@@ -10,6 +10,7 @@
 /// even n), each over n d.
 ///
 /// ```cpp
+/// #include <acre/fft.hpp>
 /// std::cout << fft::fftfreq(5, 0.5) << ' ' << fft::rfftfreq(4) << '\n';
 /// std::cout << fft::fftshift(fft::fftfreq(5, 0.5)) << '\n';
 /// ```

@@ -10,6 +10,7 @@
 /// the first n / 2 + 1 of fft's, irfft goes back.
 ///
 /// ```cpp
+/// #include <acre/fft.hpp>
 /// auto const x = from_host({1.0, 2.0, 0.0, -1.0});
 /// std::cout << fft::fft(x) << '\n' << fft::rfft(x) << '\n' << fft::irfft(fft::rfft(x)) << '\n';
 /// auto const image = ones(shape(4, 6));
