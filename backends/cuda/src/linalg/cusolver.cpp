@@ -488,13 +488,61 @@ class cuda_algebra final : public linear_algebra {
   }
   bool svd_gives_v() const override { return true; }
 
+#if CUSOLVER_VERSION >= 11701
+  codes eig(queue& q, linear_type type, std::int64_t n, std::int64_t count, void* a, void* w,
+            void* vectors) override
+  {
+    auto& on = as_cuda(q);
+    auto const& handles = library_handles::of(on);
+    device_codes info(on, count);
+    std::size_t device = 0, host = 0;
+    auto const t = data_type(type);
+    auto const c = bytes_of_real(type) == 4 ? CUDA_C_32F : CUDA_C_64F;
+    auto const job = vectors ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
+    constexpr auto none = CUSOLVER_EIG_MODE_NOVECTOR;
+    bool const packs = vectors && !is_complex(type);
+    std::size_t const complex_bytes = 2 * bytes_of_real(type);
+    auto const packed =
+        on.scratch<std::byte>(packs ? n * n * static_cast<std::int64_t>(bytes_of_real(type)) : 1);
+    void* const first = packs ? packed.data() : vectors;
+    check(cusolverDnXgeev_bufferSize(handles.solver, handles.parameters, none, job, n, t, a, n, c,
+                                     w, t, nullptr, 1, t, first, n, t, &device, &host),
+          "cusolverDnXgeev_bufferSize");
+    work_space work(on, device, host);
+    for (std::int64_t each = 0; each < count; ++each) {
+      void* const values = numbers(w, complex_bytes, each, n);
+      void* const v = vectors ? numbers(vectors, complex_bytes, each, n * n) : nullptr;
+      check(cusolverDnXgeev(handles.solver, handles.parameters, none, job, n, t,
+                            matrix(a, type, each, n * n), n, c, values, t, nullptr, 1, t,
+                            packs ? packed.data() : v, n, t, work.device(), work.bytes, work.host(),
+                            work.host_bytes, info.of(each)),
+            "cusolverDnXgeev");
+      if (packs && type == linear_type::float32) unpack<float>(on, values, packed.data(), v, n);
+      if (packs && type == linear_type::float64) unpack<double>(on, values, packed.data(), v, n);
+    }
+    return info.read();
+  }
+#else
   codes eig(queue&, linear_type, std::int64_t, std::int64_t, void*, void*, void*) override
   {
     return {};
   }
   bool has_eig() const override { return false; }
+#endif
 
  private:
+  /// On the host, in a time that is nothing beside that of the eigenvalues.
+  template <class Real>
+  static void unpack(cuda_queue& on, void const* w, void const* packed, void* v, std::int64_t n)
+  {
+    auto const size = static_cast<std::size_t>(n * n);
+    std::vector<std::complex<Real>> values(static_cast<std::size_t>(n)), vectors(size);
+    std::vector<Real> parts(size);
+    on.copy_to_host(values.data(), w, values.size() * sizeof values[0]);
+    on.copy_to_host(parts.data(), packed, size * sizeof(Real));
+    unpack_eigenvectors(values.data(), parts.data(), vectors.data(), n);
+    on.copy_from_host(v, vectors.data(), size * sizeof vectors[0]);
+  }
   static void svd_by_rotations(cuda_queue& on, cusolverDnHandle_t solver, linear_type type,
                                cusolverEigMode_t job, int economic, std::int64_t rows,
                                std::int64_t columns, void* a, void* s, void* u, void* v, int* info)

@@ -421,32 +421,13 @@ class lapack_algebra final : public linear_algebra {
           call(matrix<T>(a, each, n * n), values, rest.get(), packed.get(), work.get(), lwork,
                nullptr, &code);
           for (std::int64_t j = 0; j < n; ++j) values[j] = C(rest[j], rest[n + j]);
-          if (v && code == 0) unpack(values, packed.get(), v, n);
+          if (v && code == 0) unpack_eigenvectors(values, packed.get(), v, n);
         } else {
           call(matrix<T>(a, each, n * n), values, nullptr, v, work.get(), lwork, rest.get(), &code);
         }
       });
     });
     return info;
-  }
-
- private:
-  /// A pair of conjugate eigenvalues has the parts of its first vector in two columns.
-  template <class R>
-  static void unpack(std::complex<R> const* w, R const* packed, std::complex<R>* v, std::int64_t n)
-  {
-    for (std::int64_t j = 0; j < n; ++j) {
-      R const* const x = packed + j * n;
-      if (w[j].imag() == 0 || j + 1 == n) {
-        for (std::int64_t i = 0; i < n; ++i) v[j * n + i] = x[i];
-        continue;
-      }
-      for (std::int64_t i = 0; i < n; ++i) {
-        v[j * n + i] = {x[i], x[n + i]};
-        v[(j + 1) * n + i] = {x[i], -x[n + i]};
-      }
-      ++j;
-    }
   }
 };
 

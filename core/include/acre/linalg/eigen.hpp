@@ -58,8 +58,8 @@ auto eigvalsh(A const& a, triangle which = triangle::lower)
 /// Of any square matrices: complex eigenvalues in no order, and right vectors of length 1. Always
 /// complex, as the dtype is a type here (NumPy gives real ones where all of them are).
 ///
-/// Shapes  (…, n, n) → (…, n), (…, n, n). Method: geev; on GPUs it is computed on the host, by the
-///         CPU's library. Waits. Scratch: a's size twice.
+/// Shapes  (…, n, n) → (…, n), (…, n, n). Method: geev; with ROCm and CUDA before 12.6.2, which
+///         have none, on the host by the CPU's library. Waits. Scratch: a's size twice.
 /// Throws  linalg_error: Array must not contain infs or NaNs; Eigenvalues did not converge; Last 2
 ///         dimensions of the array must be square.
 template <expression A>

@@ -3,6 +3,8 @@
 #include <acre/backends/common/matmul.hpp>
 #include <acre/backends/common/queue.hpp>
 
+#include <complex>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -99,5 +101,22 @@ class linear_algebra {
                     void* w, void* vectors) = 0;
   virtual bool has_eig() const { return true; }
 };
+
+/// LAPACK gives the vectors of a real matrix as real numbers: a pair of conjugate eigenvalues has
+/// the parts of its first vector in two columns.
+template <class Real>
+void unpack_eigenvectors(std::complex<Real> const* w, Real const* packed, std::complex<Real>* v,
+                         std::int64_t n)
+{
+  for (std::int64_t j = 0; j < n; ++j) {
+    Real const* const x = packed + j * n;
+    bool const pair = w[j].imag() != 0 && j + 1 < n;
+    for (std::int64_t i = 0; i < n; ++i) {
+      v[j * n + i] = {x[i], pair ? x[n + i] : Real(0)};
+      if (pair) v[(j + 1) * n + i] = {x[i], -x[n + i]};
+    }
+    if (pair) ++j;
+  }
+}
 
 }  // namespace acre::backends
