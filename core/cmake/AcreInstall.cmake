@@ -6,13 +6,17 @@ set(ACRE_HAS_PICTURE OFF)
 if(TARGET acre_picture)
   set(ACRE_HAS_PICTURE ON)
 endif()
+set(ACRE_HAS_FFT OFF)
+if(TARGET acre_fft)
+  set(ACRE_HAS_FFT ON)
+endif()
 set(ACRE_HAS_LINALG OFF)
 if(TARGET acre_linalg)
   set(ACRE_HAS_LINALG ON)
 endif()
 get_property(acre_formats GLOBAL PROPERTY ACRE_FORMATS)
 list(TRANSFORM acre_formats PREPEND acre_ OUTPUT_VARIABLE acre_format_targets)
-foreach(part acre_dynamic acre_linalg acre_picture ${acre_format_targets})
+foreach(part acre_dynamic acre_fft acre_linalg acre_picture ${acre_format_targets})
   if(TARGET ${part})
     install(TARGETS ${part} EXPORT acreTargets)
   endif()
@@ -37,6 +41,7 @@ write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.cmake"
+  core/cmake/AcreFftLibraries.cmake
   core/cmake/AcreLinalgLibraries.cmake
   core/cmake/AcreNative.cmake
   DESTINATION "${acre_package_folder}")
