@@ -123,24 +123,32 @@ struct quantiles_of_rows {
   }
 };
 
-/// x's elements with the masked axes last, in rows, each sorted.
-template <class E>
-auto sorted_rows(E const& x, axis_mask<E::rank> const& mask, std::int64_t rows, std::int64_t length)
+/// x's elements with the masked axes last, in rows; what broadcasts to x's shape.
+template <class T, class E, class Shape, class Mask>
+auto lines_of(E const& x, Shape const& shape, Mask const& mask, std::int64_t rows,
+              std::int64_t length)
 {
-  using T = typename E::value_type;
   using space = typename E::space_type;
-  auto const shape = x.shape();
+  constexpr int rank = static_cast<int>(std::tuple_size_v<Shape>);
   array<T, 2, space> const lines(x.space(), shape_t<2>{rows, length});
-  shape_t<E::rank> stride{};
+  shape_t<rank> stride{};
   std::int64_t step = 1;
   for (bool const reduced : {true, false})
-    for (int axis = E::rank - 1; axis >= 0; --axis)
+    for (int axis = rank - 1; axis >= 0; --axis)
       if (mask[axis] == reduced) {
         stride[axis] = step;
         step *= shape[axis];
       }
-  assign(array<T, E::rank, space>(lines.space(), lines.owner(), lines.data(), shape, stride), x);
-  return sort(lines).reshape(shape_t<1>{-1});
+  assign(array<T, rank, space>(lines.space(), lines.owner(), lines.data(), shape, stride), x);
+  return lines;
+}
+
+/// The same, each row sorted.
+template <class E>
+auto sorted_rows(E const& x, axis_mask<E::rank> const& mask, std::int64_t rows, std::int64_t length)
+{
+  return sort(lines_of<typename E::value_type>(x, x.shape(), mask, rows, length))
+      .reshape(shape_t<1>{-1});
 }
 
 template <class E>
