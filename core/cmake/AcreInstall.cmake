@@ -1,32 +1,9 @@
 # The package: library, headers, and what find_package(acre) reads.
 set(acre_package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/acre")
 
-<<<<<<< HEAD
 get_property(acre_components GLOBAL PROPERTY ACRE_COMPONENTS)
 list(TRANSFORM acre_components PREPEND acre_ OUTPUT_VARIABLE acre_component_targets)
 install(TARGETS acre ${acre_component_targets} EXPORT acreTargets)
-=======
-install(TARGETS acre acre_io acre_jit EXPORT acreTargets)
-set(ACRE_HAS_PICTURE OFF)
-if(TARGET acre_picture)
-  set(ACRE_HAS_PICTURE ON)
-endif()
-set(ACRE_HAS_FFT OFF)
-if(TARGET acre_fft)
-  set(ACRE_HAS_FFT ON)
-endif()
-set(ACRE_HAS_LINALG OFF)
-if(TARGET acre_linalg)
-  set(ACRE_HAS_LINALG ON)
-endif()
-get_property(acre_formats GLOBAL PROPERTY ACRE_FORMATS)
-list(TRANSFORM acre_formats PREPEND acre_ OUTPUT_VARIABLE acre_format_targets)
-foreach(part acre_dynamic acre_fft acre_linalg acre_picture ${acre_format_targets})
-  if(TARGET ${part})
-    install(TARGETS ${part} EXPORT acreTargets)
-  endif()
-endforeach()
->>>>>>> main
 install(EXPORT acreTargets NAMESPACE acre:: DESTINATION "${acre_package_folder}")
 get_property(acre_include_folders GLOBAL PROPERTY ACRE_INCLUDE_FOLDERS)
 foreach(folder IN LISTS acre_include_folders)
