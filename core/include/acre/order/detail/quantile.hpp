@@ -160,6 +160,14 @@ std::int64_t count_nan(E const& x)
     return 0;
 }
 
+/// Of which elements and ranks of results there are quantiles.
+template <class T, int Rank>
+struct takes_quantiles {
+  static_assert(kind_of<T>() != kind::complex,
+                "acre: complex numbers have no order to take quantiles in");
+  static_assert(Rank <= max_rank, "acre: the result would have more than 6 axes");
+};
+
 /// The quantiles q of x over the masked axes: an array of R whose first axis (if OfList) is q's.
 template <class R, class Value, bool OfList, int OutRank, class E>
 auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> const& q,
@@ -168,9 +176,7 @@ auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> c
   using T = typename E::value_type;
   using space = typename E::space_type;
   constexpr int rank = OutRank + (OfList ? 1 : 0);
-  static_assert(kind_of<T>() != kind::complex,
-                "acre: complex numbers have no order to take quantiles in");
-  static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
+  [[maybe_unused]] takes_quantiles<T, rank> const checked;
   constexpr bool floating = std::is_floating_point_v<T>;
   auto const shape = x.shape();
   shape_t<OutRank> left{};

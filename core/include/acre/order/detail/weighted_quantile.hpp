@@ -91,9 +91,7 @@ auto weighted_quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<
   using T = typename E::value_type;
   using space = typename E::space_type;
   constexpr int rank = OutRank + (OfList ? 1 : 0);
-  static_assert(kind_of<T>() != kind::complex,
-                "acre: complex numbers have no order to take quantiles in");
-  static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
+  [[maybe_unused]] takes_quantiles<T, rank> const checked;
   auto const shape = x.shape();
   shape_t<OutRank> left{};
   reduced_shape(shape, mask, left);
