@@ -454,14 +454,22 @@ class cuda_algebra final : public linear_algebra {
     std::size_t device = 0, host = 0;
     auto const t = data_type(type), r = real_type(type);
     bool const full = which == singular_vectors::full;
-    auto const job =
-        which == singular_vectors::none ? CUSOLVER_EIG_MODE_NOVECTOR : CUSOLVER_EIG_MODE_VECTOR;
+    // the library writes vectors also where it is told that none are wanted
+    constexpr auto job = CUSOLVER_EIG_MODE_VECTOR;
     std::int64_t const k = std::min(rows, columns), size_u = rows * (full ? rows : k),
                        size_v = columns * (full ? columns : k);
     int const economic = full ? 0 : 1;
+    bool const wanted = which != singular_vectors::none;
+    auto const size = static_cast<std::int64_t>(bytes_of(type));
+    auto const unread = on.scratch<std::byte>(wanted ? 1 : (size_u + size_v) * size + 256);
+    if (!wanted) {
+      u = unread.data();
+      v = unread.data() + (size_u * size + 255) / 256 * 256;
+    }
+    auto const step_u = wanted ? size_u : 0, step_v = wanted ? size_v : 0;
     check(cusolverDnXgesvdp_bufferSize(handles.solver, handles.parameters, job, economic, rows,
-                                       columns, t, a, rows, r, s, t, u ? u : a, rows, t, v ? v : a,
-                                       columns, t, &device, &host),
+                                       columns, t, a, rows, r, s, t, u, rows, t, v, columns, t,
+                                       &device, &host),
           "cusolverDnXgesvdp_bufferSize");
     work_space work(on, device, host);
     auto const bytes = static_cast<std::size_t>(rows * columns) * bytes_of(type);
@@ -469,9 +477,8 @@ class cuda_algebra final : public linear_algebra {
     for (std::int64_t each = 0; each < count; ++each) {
       void* const matrix_a = matrix(a, type, each, rows * columns);
       void* const values = numbers(s, bytes_of_real(type), each, k);
-      // what isn't asked for is an address all the same: the library may read that it is one
-      void* const left = u ? matrix(u, type, each, size_u) : kept.data();
-      void* const right = v ? matrix(v, type, each, size_v) : kept.data();
+      void* const left = matrix(u, type, each, step_u);
+      void* const right = matrix(v, type, each, step_v);
       on.copy(kept.data(), matrix_a, bytes);
       double error = 0;
       check(cusolverDnXgesvdp(handles.solver, handles.parameters, job, economic, rows, columns, t,
