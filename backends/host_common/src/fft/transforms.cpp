@@ -19,11 +19,13 @@ struct line_layout {
   }
 };
 
+constexpr std::int64_t most_lane_bytes = 64;  // a cache line
+
 /// Lines that one task takes, so that they and their scratch stay in a core's cache.
 template <class R>
 std::int64_t lanes_for(std::int64_t length)
 {
-  constexpr std::int64_t most = 128 / static_cast<std::int64_t>(sizeof(R));  // two cache lines
+  constexpr std::int64_t most = most_lane_bytes / static_cast<std::int64_t>(sizeof(R));
   std::int64_t const room = (std::int64_t{1} << 20) / (4 * length * std::int64_t{sizeof(R)});
   return std::clamp<std::int64_t>(room, 1, most);
 }
@@ -52,22 +54,23 @@ void complex_lines(host::queue& on, line_layout const& layout, std::int64_t line
   for_groups<R>(on, lines, lanes_for<R>(n), 2 * n + plan->scratch(),
                 [&](std::int64_t first, std::int64_t lanes, R* memory) {
                   R *const re = memory, *const im = memory + n * lanes;
-                  for (std::int64_t lane = 0; lane < lanes; ++lane) {
-                    R const* const from = in + 2 * layout.first(first + lane);
-                    for (std::int64_t i = 0; i < n; ++i) {
-                      re[i * lanes + lane] = from[2 * i * stride];
-                      im[i * lanes + lane] = from[2 * i * stride + 1];
+                  std::int64_t at[most_lane_bytes];
+                  for (std::int64_t lane = 0; lane < lanes; ++lane)
+                    at[lane] = 2 * layout.first(first + lane);
+                  for (std::int64_t i = 0; i < n; ++i)
+                    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+                      R const* const from = in + at[lane] + 2 * i * stride;
+                      re[i * lanes + lane] = from[0];
+                      im[i * lanes + lane] = from[1];
                     }
-                  }
                   plan->forward(inverse ? im : re, inverse ? re : im, lanes,
                                 memory + 2 * n * lanes);
-                  for (std::int64_t lane = 0; lane < lanes; ++lane) {
-                    R* const to = out + 2 * layout.first(first + lane);
-                    for (std::int64_t i = 0; i < n; ++i) {
-                      to[2 * i * stride] = scale * re[i * lanes + lane];
-                      to[2 * i * stride + 1] = scale * im[i * lanes + lane];
+                  for (std::int64_t i = 0; i < n; ++i)
+                    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+                      R* const to = out + at[lane] + 2 * i * stride;
+                      to[0] = scale * re[i * lanes + lane];
+                      to[1] = scale * im[i * lanes + lane];
                     }
-                  }
                 });
 }
 
