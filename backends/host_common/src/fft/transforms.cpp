@@ -105,17 +105,17 @@ void real_lines(host::queue& on, std::int64_t n, std::int64_t lines, R const* in
       on, lines, lanes_for<R>(h), 2 * h + plan->scratch(),
       [&](std::int64_t first, std::int64_t lanes, R* memory) {
         R *const re = memory, *const im = memory + h * lanes;
-        for (std::int64_t lane = 0; lane < lanes; ++lane) {
-          R const* const from = in + (first + lane) * n;
-          for (std::int64_t i = 0; i < h; ++i) {
+        for (std::int64_t i = 0; i < h; ++i) {
+          for (std::int64_t lane = 0; lane < lanes; ++lane) {
+            R const* const from = in + (first + lane) * n;
             re[i * lanes + lane] = pairs ? from[2 * i] : from[i];
             im[i * lanes + lane] = pairs ? from[2 * i + 1] : R(0);
           }
         }
         plan->forward(re, im, lanes, memory + 2 * h * lanes);
-        for (std::int64_t lane = 0; lane < lanes; ++lane) {
-          R* const to = out + 2 * (first + lane) * results;
-          for (std::int64_t k = 0; k < results; ++k) {
+        for (std::int64_t k = 0; k < results; ++k) {
+          for (std::int64_t lane = 0; lane < lanes; ++lane) {
+            R* const to = out + 2 * (first + lane) * results;
             std::int64_t const here = k % h * lanes + lane;
             R x = re[here], y = im[here];
             if (pairs) {
@@ -174,9 +174,9 @@ void lines_to_real(host::queue& on, std::int64_t n, std::int64_t lines, R const*
                     }
                   }
                   plan->forward(im, re, lanes, memory + 2 * h * lanes);
-                  for (std::int64_t lane = 0; lane < lanes; ++lane) {
-                    R* const to = out + (first + lane) * n;
-                    for (std::int64_t i = 0; i < h; ++i) {
+                  for (std::int64_t i = 0; i < h; ++i) {
+                    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+                      R* const to = out + (first + lane) * n;
                       if (pairs) {
                         to[2 * i] = scale * re[i * lanes + lane];
                         to[2 * i + 1] = scale * im[i * lanes + lane];
