@@ -19,11 +19,13 @@ struct line_layout {
   }
 };
 
+constexpr std::int64_t most_lane_bytes = 64;  // a cache line
+
 /// Lines that one task takes, so that they and their scratch stay in a core's cache.
 template <class R>
 std::int64_t lanes_for(std::int64_t length)
 {
-  constexpr std::int64_t most = 128 / static_cast<std::int64_t>(sizeof(R));  // two cache lines
+  constexpr std::int64_t most = most_lane_bytes / static_cast<std::int64_t>(sizeof(R));
   std::int64_t const room = (std::int64_t{1} << 20) / (4 * length * std::int64_t{sizeof(R)});
   return std::clamp<std::int64_t>(room, 1, most);
 }
@@ -52,22 +54,23 @@ void complex_lines(host::queue& on, line_layout const& layout, std::int64_t line
   for_groups<R>(on, lines, lanes_for<R>(n), 2 * n + plan->scratch(),
                 [&](std::int64_t first, std::int64_t lanes, R* memory) {
                   R *const re = memory, *const im = memory + n * lanes;
-                  for (std::int64_t lane = 0; lane < lanes; ++lane) {
-                    R const* const from = in + 2 * layout.first(first + lane);
-                    for (std::int64_t i = 0; i < n; ++i) {
-                      re[i * lanes + lane] = from[2 * i * stride];
-                      im[i * lanes + lane] = from[2 * i * stride + 1];
+                  std::int64_t at[most_lane_bytes];
+                  for (std::int64_t lane = 0; lane < lanes; ++lane)
+                    at[lane] = 2 * layout.first(first + lane);
+                  for (std::int64_t i = 0; i < n; ++i)
+                    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+                      R const* const from = in + at[lane] + 2 * i * stride;
+                      re[i * lanes + lane] = from[0];
+                      im[i * lanes + lane] = from[1];
                     }
-                  }
                   plan->forward(inverse ? im : re, inverse ? re : im, lanes,
                                 memory + 2 * n * lanes);
-                  for (std::int64_t lane = 0; lane < lanes; ++lane) {
-                    R* const to = out + 2 * layout.first(first + lane);
-                    for (std::int64_t i = 0; i < n; ++i) {
-                      to[2 * i * stride] = scale * re[i * lanes + lane];
-                      to[2 * i * stride + 1] = scale * im[i * lanes + lane];
+                  for (std::int64_t i = 0; i < n; ++i)
+                    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+                      R* const to = out + at[lane] + 2 * i * stride;
+                      to[0] = scale * re[i * lanes + lane];
+                      to[1] = scale * im[i * lanes + lane];
                     }
-                  }
                 });
 }
 
@@ -102,17 +105,17 @@ void real_lines(host::queue& on, std::int64_t n, std::int64_t lines, R const* in
       on, lines, lanes_for<R>(h), 2 * h + plan->scratch(),
       [&](std::int64_t first, std::int64_t lanes, R* memory) {
         R *const re = memory, *const im = memory + h * lanes;
-        for (std::int64_t lane = 0; lane < lanes; ++lane) {
-          R const* const from = in + (first + lane) * n;
-          for (std::int64_t i = 0; i < h; ++i) {
+        for (std::int64_t i = 0; i < h; ++i) {
+          for (std::int64_t lane = 0; lane < lanes; ++lane) {
+            R const* const from = in + (first + lane) * n;
             re[i * lanes + lane] = pairs ? from[2 * i] : from[i];
             im[i * lanes + lane] = pairs ? from[2 * i + 1] : R(0);
           }
         }
         plan->forward(re, im, lanes, memory + 2 * h * lanes);
-        for (std::int64_t lane = 0; lane < lanes; ++lane) {
-          R* const to = out + 2 * (first + lane) * results;
-          for (std::int64_t k = 0; k < results; ++k) {
+        for (std::int64_t k = 0; k < results; ++k) {
+          for (std::int64_t lane = 0; lane < lanes; ++lane) {
+            R* const to = out + 2 * (first + lane) * results;
             std::int64_t const here = k % h * lanes + lane;
             R x = re[here], y = im[here];
             if (pairs) {
@@ -171,9 +174,9 @@ void lines_to_real(host::queue& on, std::int64_t n, std::int64_t lines, R const*
                     }
                   }
                   plan->forward(im, re, lanes, memory + 2 * h * lanes);
-                  for (std::int64_t lane = 0; lane < lanes; ++lane) {
-                    R* const to = out + (first + lane) * n;
-                    for (std::int64_t i = 0; i < h; ++i) {
+                  for (std::int64_t i = 0; i < h; ++i) {
+                    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+                      R* const to = out + (first + lane) * n;
                       if (pairs) {
                         to[2 * i] = scale * re[i * lanes + lane];
                         to[2 * i + 1] = scale * im[i * lanes + lane];
