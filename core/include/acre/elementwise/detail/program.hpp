@@ -101,8 +101,13 @@ template <class T, int... Shift>
 struct window_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        reads_windows = true;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr int window_axes = [] {
+    constexpr int rank = sizeof...(Shift), shift[] = {Shift...};
+    int first = 0;
+    while (first + 1 < rank && shift[first] == 0) ++first;
+    return rank - first;
+  }();
   load_program<T> moved;
 
   struct row : load_program<T>::row {
