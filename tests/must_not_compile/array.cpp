@@ -1,5 +1,7 @@
 // Arrays, their views and where they come from.
 #include <acre/array/kokkos.hpp>
+#include <acre/array/mdspan.hpp>
+#include <acre/array/span.hpp>
 
 #include "operands.hpp"
 
@@ -7,6 +9,7 @@ namespace refused {
 
 struct other_memory : serial {
   using memory_space = int;
+  static constexpr bool host_accessible = false;
 };
 
 void rank_7()
@@ -40,10 +43,55 @@ void view_of_other_memory(Kokkos::View<double*, Kokkos::HostSpace> const& view)
   from_view(other_memory(), view);
 }
 
-void view_of_const(Kokkos::View<double const*, Kokkos::HostSpace> const& view)
+template <class A>
+concept can_be_written = requires(A const& a) { a(ALL) = 1.0; } || requires(A a) { a += 1.0; };
+
+static_assert(can_be_written<here<double, 1>>);
+static_assert(!can_be_written<read_only_array<double, 1, serial>>, "written: a View of const");
+
+void view_of_padding(here<double, 2> const& a)
 {
-  // expect: acre: a View of const elements cannot be written to, an array can; copy it
-  from_view(serial(), view);
+  // expect: acre: to_view makes Views of LayoutStride, LayoutRight and LayoutLeft
+  to_view<int>(a);
+}
+
+void span_of_other_memory(std::span<double> const s)
+{
+  // expect: acre: a span's memory is the host's: name serial(), or copy by from_host(space, s)
+  from_span(other_memory(), s);
+}
+
+void span_of_an_array_elsewhere(array<double, 1, other_memory> const& a)
+{
+  // expect: acre: a span's memory is the host's: copy_to(serial(), a) brings the array there
+  to_span(a);
+}
+
+/// What from_mdspan takes, but for one thing.
+template <bool Strided, class Reference>
+struct nearly_mdspan {
+  using extents_type = int;
+  using accessor_type = int;
+  using mapping_type = int;
+  using data_handle_type = double*;
+  using reference = Reference;
+  static constexpr std::size_t rank() { return 1; }
+  static constexpr bool is_always_strided() { return Strided; }
+  double* data_handle() const { return nullptr; }
+  int extent(int) const { return 0; }
+  int stride(int) const { return 1; }
+};
+
+void mdspan_without_strides(nearly_mdspan<false, double&> const& m)
+{
+  // expect: acre: an array has strides, and the mdspan's layout has not
+  from_mdspan(serial(), m);
+}
+
+void mdspan_of_what_is_made(nearly_mdspan<true, double> const& m)
+{
+  // expect: acre: an array's elements are memory, and the mdspan's accessor makes them
+  from_mdspan(serial(), m);
 }
 
 template <class A, class... Index>

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Arrays: made, seen through slices, copied, printed. (Kokkos' own Views:
-/// <acre/array/kokkos.hpp>.)
+/// Arrays: made, seen through slices, copied, printed. (Kokkos' Views, spans and mdspans:
+/// <acre/array/kokkos.hpp>, <acre/array/span.hpp>, <acre/array/mdspan.hpp>.)
 #include <acre/array/array.hpp>
 #include <acre/array/axes.hpp>
 #include <acre/array/copy.hpp>
