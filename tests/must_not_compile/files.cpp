@@ -1,5 +1,6 @@
-// What a checkpoint holds.
+// What files are read and written.
 #include <acre/io/checkpoint.hpp>
+#include <acre/io/npy.hpp>
 
 #include "operands.hpp"
 
@@ -17,6 +18,16 @@ void checkpoint_of_a_constant()
   double const time = 1;
   // expect: acre: a checkpoint restores its variables: this one is const or has no name
   io::checkpoint::entry constant("time", time);
+}
+
+struct far_away : serial {
+  static constexpr bool host_accessible = false;
+};
+
+void mapped_on_a_device(far_away const& space)
+{
+  // expect: acre: a file is mapped into the host's memory; load_npy brings it to a GPU's
+  io::map_npy<double>(space, "x.npy");
 }
 
 }  // namespace refused

@@ -1,8 +1,9 @@
 #pragma once
 
-/// Files: library target acre::io; checkpoints acre::npz.
+/// Files: library target acre::io; checkpoints and .npz files acre::npz.
 #include <acre/io/atomic_file.hpp>
 #include <acre/io/checkpoint.hpp>
 #include <acre/io/lists.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/io/npy_file.hpp>
+#include <acre/io/npz.hpp>
