@@ -1,8 +1,9 @@
 #pragma once
 
-/// Files: library target acre::io; checkpoints and .npz files acre::npz.
+/// Files: library target acre::io; checkpoints and .npz files acre::npz, HDF5 acre::hdf5.
 #include <acre/io/atomic_file.hpp>
 #include <acre/io/checkpoint.hpp>
+#include <acre/io/hdf5.hpp>
 #include <acre/io/lists.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/io/npy_file.hpp>

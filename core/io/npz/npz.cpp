@@ -67,20 +67,21 @@ std::unique_ptr<detail::npy_contents> npz_reader::open(std::string_view name, dt
       file_->zip.file().path().string() + ": " + member.name, type.kind, type.itemsize, rank);
 }
 
-void save_npz(std::filesystem::path const& path, std::vector<npz_entry> const& entries,
+void save_npz(std::filesystem::path const& path, std::vector<entry> const& entries,
               npz_format format)
 {
   std::set<std::string_view> names;
-  for (npz_entry const& e : entries) {
-    detail::require_entry_name("save_npz", e.name_);
-    if (!names.insert(e.name_).second)
-      throw value_error("save_npz: there are two arrays " + e.name_);
+  for (entry const& e : entries) {
+    detail::require_entry_name("save_npz", e.name());
+    if (!names.insert(e.name()).second)
+      throw value_error("save_npz: there are two arrays " + e.name());
+    if (e.value().layout().kind == 'S') throw value_error("save_npz: " + e.name() + " is a text");
   }
   write_file_atomically(path, [&](std::FILE* file) {
     detail::zip_writer zip(file, path);
-    for (npz_entry const& e : entries)
-      detail::write_npy_member(zip, e.name_, e.value_->layout(), format.compressed,
-                               [&](auto const& to) { e.value_->save(to); });
+    for (entry const& e : entries)
+      detail::write_npy_member(zip, e.name(), e.value().layout(), format.compressed,
+                               [&](auto const& to) { e.value().save(to); });
     zip.finish();
   });
 }

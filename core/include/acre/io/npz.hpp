@@ -1,12 +1,10 @@
 #pragma once
 
-#include <acre/array/creation.hpp>
 #include <acre/array/read_only.hpp>
-#include <acre/io/detail/stored.hpp>
+#include <acre/io/entry.hpp>
 #include <acre/io/npy.hpp>
 
 #include <filesystem>
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -100,26 +98,6 @@ auto load_npz(std::filesystem::path const& path, std::string_view name)
   return load_npz<T, Rank>(default_space(), path, name);
 }
 
-/// What save_npz takes: a name, and an array, an expression or a number.
-class npz_entry {
- public:
-  template <class T>
-    requires(expression<T> || scalar<T>)
-  npz_entry(std::string name, T const& value) : name_(std::move(name))
-  {
-    if constexpr (expression<T>)
-      value_ = detail::store(evaluate(value));
-    else
-      value_ = detail::store(full(serial(), shape(), value));
-  }
-
- private:
-  friend void save_npz(std::filesystem::path const&, std::vector<npz_entry> const&,
-                       struct npz_format);
-  std::string name_;
-  std::shared_ptr<detail::stored> value_;
-};
-
 struct npz_format {
   bool compressed = false;  ///< deflated, as numpy.savez_compressed does
 };
@@ -127,8 +105,8 @@ struct npz_format {
 /// Writes arrays as numpy.savez does, atomically, in their order; not compressed they begin at
 /// multiples of 64 bytes. No time stands in the file: what isn't compressed gives the same bytes
 /// everywhere. Waits. Throws value_error for a name that is empty, is there twice, has control
-/// characters or leads out of a folder; file_error naming the file.
-void save_npz(std::filesystem::path const& path, std::vector<npz_entry> const& entries,
+/// characters or leads out of a folder, and for a text; file_error naming the file.
+void save_npz(std::filesystem::path const& path, std::vector<entry> const& entries,
               npz_format format = {});
 
 }  // namespace acre::io

@@ -126,6 +126,19 @@ class stored_number : public stored {
   T& value_;
 };
 
+/// A text of its own, to be saved.
+class own_text : public stored {
+ public:
+  explicit own_text(std::string text) : text_(std::move(text)) {}
+  npy_array layout() override { return {'S', text_.size(), {}, {}}; }
+  void save(take_bytes const& to) override { to(text_.data(), text_.size()); }
+  void prepare(npy_array const&, std::string_view, std::string const&) override {}
+  void restore(give_bytes const&) override {}
+
+ private:
+  std::string text_;
+};
+
 /// As text: what `write` makes of it and `read` takes back.
 template <class T>
 class stored_text : public stored {
