@@ -15,8 +15,9 @@ Runs the binaries of a build made elsewhere; no compiler, CMake or Python is nee
   --match PATTERN  only programs whose name matches this shell pattern
   --data DIR       given to the tour as --data (default: DIR/data of --bin, if it is there)
 
-The stage conformance runs apps/acre-conformance over the manifest of --bin, and over that of
-ACRE_REFERENCE_DATA where this names a folder.
+The stage conformance runs apps/acre-conformance over the manifests of --bin, and over that of
+ACRE_REFERENCE_DATA where this names a folder.  What passed stands in OUT/conformance.jsonl then, which
+tests/conformance/support makes its page of as tests/conformance/results/cuda.jsonl.
 The memcheck and initcheck stages run the tests under compute-sanitizer, where that is installed.
 ACRE_GPU_TIMEOUT scales the time each program may take (1 = tests 300 s, under compute-sanitizer
 900 s, tour 600 s, benchmarks 600 s).  ACRE_BENCH_ARGUMENTS are given to every benchmark.
@@ -122,8 +123,9 @@ run_conformance() {
   local cases=$bin/conformance expected manifest
   [ -d "$cases" ] || cases=$bin/tests/conformance
   expected=$(cat "$cases/expected-failures.txt" 2>/dev/null || cat "$here/conformance/expected-failures.txt")
-  for manifest in "$cases/cases" ${ACRE_REFERENCE_DATA:+"$ACRE_REFERENCE_DATA"}; do
-    attempt conformance "${manifest##*/}" 300 "$1" ${expected:+--expect-failures "$expected"} --quiet "$manifest/manifest.json"
+  for manifest in "$cases/functions" "$cases/lists" "$cases/cases" ${ACRE_REFERENCE_DATA:+"$ACRE_REFERENCE_DATA"}; do
+    attempt conformance "${manifest##*/}" 300 "$1" ${expected:+--expect-failures "$expected"} --quiet \
+      --results "$out/conformance.jsonl" "$manifest/manifest.json"
   done
 }
 # shellcheck disable=SC2086  # the arguments are words

@@ -123,15 +123,36 @@ results average(call const& c)
   return out(dynamic::average(c.input("a"), c.input("weights"), reduction_of(c)));
 }
 results ptp(call const& c) { return out(dynamic::ptp(first_of(c), reduction_of(c))); }
-results vecdot(call const& c) { return out(dynamic::vecdot(first_of(c), second_of(c))); }
-results vdot(call const& c)
+results vecdot(call const& c)
 {
-  return out(dynamic::vecdot(dynamic::ravel(first_of(c)), dynamic::ravel(second_of(c))));
+  return out(dynamic::vecdot(first_of(c), second_of(c), param(c, "axis", -1)));
 }
-results inner(call const& c)
+results cross(call const& c)
 {
-  dynamic_array const &a = first_of(c), &b = second_of(c);
-  return out(dynamic::matmul(a, b.rank() > 1 ? dynamic::swapaxes(b, -1, -2) : b));
+  int const axis = param(c, "axis", -1);
+  return out(dynamic::cross(first_of(c), second_of(c), param(c, "axisa", axis),
+                            param(c, "axisb", axis), param(c, "axisc", axis)));
+}
+results einsum(call const& c)
+{
+  return out(
+      dynamic::einsum(c.params().at("subscripts").get<std::string>(), inputs_named(c, "operand")));
+}
+double order_of(json const& ord)
+{
+  return ord.is_string() ? std::stod(ord.get<std::string>()) : ord.get<double>();
+}
+results vector_norm(call const& c)
+{
+  return out(dynamic::vector_norm(first_of(c), c.has("ord") ? order_of(c.params()["ord"]) : 2.0,
+                                  reduction_of(c)));
+}
+results matrix_norm(call const& c)
+{
+  json const& ord = c.params().at("ord");
+  return out(dynamic::matrix_norm(first_of(c),
+                                  ord == "fro" ? std::nullopt : std::optional(order_of(ord)),
+                                  param(c, "keepdims", false)));
 }
 results amax(call const& c) { return out(dynamic::reduce("max", first_of(c), reduction_of(c))); }
 results amin(call const& c) { return out(dynamic::reduce("min", first_of(c), reduction_of(c))); }
@@ -417,8 +438,13 @@ std::vector<operation> function_operations()
           {"average", "statistics", average},
           {"ptp", "reductions", ptp},
           {"vecdot", "linear", vecdot},
-          {"vdot", "linear", vdot},
-          {"inner", "linear", inner},
+          {"vdot", "linear", of_two<dynamic::vdot>},
+          {"inner", "linear", of_two<dynamic::inner>},
+          {"matvec", "linear", of_two<dynamic::matvec>},
+          {"vecmat", "linear", of_two<dynamic::vecmat>},
+          {"einsum", "linear", einsum},
+          {"vector_norm", "linear", vector_norm},
+          {"matrix_norm", "linear", matrix_norm},
           {"amax", "reductions", amax},
           {"amin", "reductions", amin},
           {"cumulative_sum", "scans", cumulative},
@@ -479,7 +505,7 @@ std::vector<operation> function_operations()
           {"bartlett", "creation", window},
           {"modf", "elementwise", modf},
           {"frexp", "elementwise", frexp},
-          {"cross", "linear", of_two<dynamic::cross>},
+          {"cross", "linear", cross},
           {"kron", "linear", of_two<dynamic::kron>},
           {"tensordot", "linear", tensordot},
           {"append", "shapes", append},

@@ -1,11 +1,18 @@
 // acre-conformance: acre's answers and errors against those of NumPy, for the cases of a manifest.
 #include <acre/device/runtime.hpp>
+#include <acre/device/spaces.hpp>
+#include <acre/io/npy_file.hpp>
+#include <acre/version.hpp>
 #include <acre_apps/command_line.hpp>
 #include <acre_apps/table.hpp>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <set>
+#include <tuple>
 
 #include "compare.hpp"
 #include "operations.hpp"
@@ -107,9 +114,57 @@ std::string family_of(test_case const& c)
   return operation ? std::string(operation->family) : "unknown";
 }
 
+/// The dtype that a case is counted under: of the input that the operation computes with (not of
+/// indices, offsets, keys), of its first result where it has none.
+std::string dtype_of(test_case const& c)
+{
+  if (!c.table.empty()) return "all";
+  constexpr std::array operands{"a",  "x",  "array",  "m", "arr",  "v",   "f", "y",
+                                "pt", "px", "charge", "p", "filt", "ary", "fp"};
+  std::filesystem::path file;
+  for (char const* name : operands)
+    if (auto const found = c.inputs.find(name); file.empty() && found != c.inputs.end())
+      file = found->second;
+  if (file.empty() && !c.inputs.empty()) file = c.inputs.begin()->second;
+  if (file.empty()) return c.results.empty() ? "none" : c.results.front().dtype;
+  try {
+    return acre::io::read_npy(file).dtype();
+  } catch (acre::error const&) {
+    return "none";  // a file that is to be refused
+  }
+}
+
 struct tally {
   int passed = 0, failed = 0;
+  void add(bool passes) { ++(passes ? passed : failed); }
 };
+
+/// Passes and failures by family, operation and dtype.
+using record = std::map<std::tuple<std::string, std::string, std::string>, tally>;
+
+/// Appends what passed to a file, as lines of JSON: the run, then an operation and dtype each.
+void write_results(std::filesystem::path const& file, std::string const& space,
+                   std::filesystem::path const& manifest, record const& found)
+{
+  std::ofstream out(file, std::ios::app);
+  auto const name = std::filesystem::absolute(manifest).parent_path().filename().string();
+  auto const version = std::to_string(ACRE_VERSION_MAJOR) + '.' +
+                       std::to_string(ACRE_VERSION_MINOR) + '.' +
+                       std::to_string(ACRE_VERSION_PATCH);
+  out << json{{"space", space}, {"manifest", name}, {"acre", version}}.dump() << '\n';
+  for (auto const& [key, count] : found) {
+    auto const& [family, op, dtype] = key;
+    out << json{{"family", family},
+                {"op", op},
+                {"dtype", dtype},
+                {"passed", count.passed},
+                {"failed", count.failed}}
+               .dump()
+        << '\n';
+  }
+  out.close();
+  if (!out) throw acre::file_error(file.string() + ": cannot be written");
+}
 
 void list_operations()
 {
@@ -159,7 +214,7 @@ std::vector<test_case> chosen_cases(std::filesystem::path const& manifest,
 }
 
 struct settings {
-  std::string manifest, space;
+  std::string manifest, space, results;
   std::vector<std::string> expected, only;
   bool list = false, quiet = false;
 };
@@ -179,19 +234,16 @@ int run(settings const& given)
   auto const expected = checked_families(given.expected);
 
   std::map<std::string, tally> families;
+  record by_dtype;
   tally total;
   bool unexpected = false;
   for (auto const& c : chosen_cases(given.manifest, given.only)) {
     std::string const family = family_of(c), missing = missing_file(c);
     std::string const why = missing.empty() ? reason(space, c) : missing + " is not there";
-    auto& count_of_family = families[family];
-    if (why.empty()) {
-      ++count_of_family.passed;
-      ++total.passed;
-      continue;
-    }
-    ++count_of_family.failed;
-    ++total.failed;
+    families[family].add(why.empty());
+    total.add(why.empty());
+    if (!given.results.empty()) by_dtype[{family, c.op, dtype_of(c)}].add(why.empty());
+    if (why.empty()) continue;
     bool const is_expected = expected.contains(family) && missing.empty();
     unexpected = unexpected || !is_expected;
     if (!(given.quiet && is_expected))
@@ -209,6 +261,9 @@ int run(settings const& given)
                    : t.failed > 0 ? "expected to fail"
                                   : "passes, though expected to fail"});
   }
+  if (!given.results.empty())
+    write_results(given.results, std::string(acre::parse_space(acre::chosen_space()).name),
+                  given.manifest, by_dtype);
   std::cout << "\non " << acre::name(space) << "\n";
   table.print(std::cout);
   std::cout << '\n' << total.passed << " passed, " << total.failed << " failed\n";
@@ -231,6 +286,9 @@ int main(int argc, char** argv)
       ->type_name("FAMILY");
   acre::apps::add_names(app, "--only", given.only, "run the cases of these operations alone")
       ->type_name("OP");
+  app.add_option("--results", given.results,
+                 "append what passed to this file, as lines of JSON by operation and dtype")
+      ->type_name("FILE");
   app.add_flag("--list", given.list, "list the operations and their families");
   app.add_flag("-q,--quiet", given.quiet,
                "don't print failing cases of families that are expected to fail");

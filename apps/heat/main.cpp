@@ -1,11 +1,8 @@
-// heat: warmth that spreads over a plate, a stencil of shifted terms, as pictures.
+// heat: warmth that spreads over a plate or through a block, a stencil of shifted terms, as
+// pictures and as VTK's files.
 #include <acre/array/copy.hpp>
-#include <acre/array/creation.hpp>
-#include <acre/elementwise/elementary.hpp>
-#include <acre/elementwise/functions.hpp>
-#include <acre/elementwise/operators.hpp>
-#include <acre/elementwise/shifted.hpp>
 #include <acre/io/atomic_file.hpp>
+#include <acre/io/vti.hpp>
 #include <acre/picture/png.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_apps/chosen_spaces.hpp>
@@ -20,102 +17,137 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "simulation.hpp"
 #include <CLI/CLI.hpp>
 
 namespace acre::heat {
 namespace {
 
-constexpr float cold = 20, hot = 100;  // degrees Celsius
+namespace fs = std::filesystem;
 
 struct settings {
   std::vector<std::string> spaces;
-  std::int64_t rows = 360, columns = 640, steps = 4000, frames = 8;
-  std::filesystem::path pictures = ".";
+  std::int64_t planes = 0, rows = 360, columns = 640, steps = 4000, frames = 8;
+  fs::path pictures = ".";
   bool no_pictures = false;
+  std::optional<fs::path> vtk;
 
-  std::filesystem::path picture(std::int64_t frame) const
+  bool is_block() const { return planes > 0; }
+  std::int64_t points() const  ///< that a step computes
   {
-    char name[32];
-    std::snprintf(name, sizeof name, "heat-%04lld.png", static_cast<long long>(frame));
-    return pictures / name;
+    return (rows - 2) * (columns - 2) * (is_block() ? planes - 2 : 1);
+  }
+  /// The step after which frame `number` is taken, the first being 1.
+  std::int64_t step_of(std::int64_t number) const { return (number * steps + frames - 1) / frames; }
+  fs::path picture(std::int64_t number) const { return pictures / name_of(number, "png"); }
+  static std::string name_of(std::int64_t number, char const* kind)
+  {
+    char name[40];
+    std::snprintf(name, sizeof name, "heat-%04lld.%s", static_cast<long long>(number), kind);
+    return name;
   }
 };
 
 struct frame {
-  std::int64_t step = 0;
-  std::vector<float> temperature;
+  std::int64_t number = 0;
+  std::vector<float> cut;  ///< of the block; the whole of the plate
 };
 
 struct measured {
   std::string space;
   std::vector<frame> frames;
+  std::vector<float> last;  ///< all temperatures at the end
   double mean = 0, seconds = 0;
+  std::int64_t steps = 0;  ///< computed
 };
 
+bool same_bits(std::vector<float> const& a, std::vector<float> const& b)
+{
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
 bool same(measured const& a, measured const& b)
 {
   for (std::size_t k = 0; k < a.frames.size(); ++k)
-    if (std::memcmp(a.frames[k].temperature.data(), b.frames[k].temperature.data(),
-                    a.frames[k].temperature.size() * sizeof(float)) != 0)
-      return false;
-  return std::memcmp(&a.mean, &b.mean, sizeof a.mean) == 0;
+    if (!same_bits(a.frames[k].cut, b.frames[k].cut)) return false;
+  return same_bits(a.last, b.last) && std::memcmp(&a.mean, &b.mean, sizeof a.mean) == 0;
 }
 
-/// A plate whose edges stay cold; a ring with a gap and a rod stay hot.
+/// Frame `number` as one of VTK's files, and the series of all up to it that are there: those
+/// before a restart are another run's.
+template <class Array>
+void save_vtk(settings const& given, std::int64_t number, Array const& temperature)
+{
+  io::save_vti(*given.vtk / settings::name_of(number, "vti"), "temperature", temperature);
+  std::vector<io::pvd_entry> series;
+  for (std::int64_t k = 1; k <= number; ++k)
+    if (fs::path const file = settings::name_of(k, "vti"); fs::exists(*given.vtk / file))
+      series.push_back({static_cast<double>(given.step_of(k)), file});
+  io::write_pvd(*given.vtk / "heat.pvd", series);
+}
+
+/// All steps of a plate or block on one space; the first space writes the files.
 struct spread {
   settings const& given;
   apps::progress_bar& bar;
   std::int64_t before;  ///< steps of the spaces that are done
+  bool writes;
   measured& out;
 
   template <class Space>
   void operator()(Space const& space) const
   {
-    auto const size = static_cast<float>(std::min(given.rows, given.columns));
-    array<float, 1, Space> const x = cast<float>(index_of(space, shape(given.columns))) / size;
-    array<float, 1, Space> const down = cast<float>(index_of(space, shape(given.rows))) / size;
-    auto const y = down(ALL, newaxis);
-    auto const ring = (abs(hypot(x - 0.5f, y - 0.5f) - 0.28f) < 0.02f) & (y < x + 0.1f);
-    auto const rod = (abs(x - 1.2f) < 0.02f) & (abs(y - 0.5f) < 0.3f);
-    array<bool, 2, Space> const heated = ring | rod;
-    slice const inner(1, -1);
-    auto const source = heated(inner, inner);
-
-    array<float, 2, Space> now(where(heated, hot, cold));
-    auto next = copy(now);
+    if (given.is_block())
+      run(space, block<Space>(space, shape(given.planes, given.rows, given.columns)));
+    else
+      run(space, plate<Space>(space, shape(given.rows, given.columns)));
+  }
+  template <class Space, class Simulation>
+  void run(Space const& space, Simulation simulation) const
+  {
     auto const start = std::chrono::steady_clock::now();
+    std::chrono::duration<double> writing{0};
+    std::int64_t number = 1;
     for (std::int64_t step = 0; step < given.steps;) {
-      auto const t = interior<1>(now);
-      next(inner, inner) = where(source, hot,
-                                 t + 0.2f * ((shifted<-1, 0>(t) + shifted<1, 0>(t)) +
-                                             (shifted<0, -1>(t) + shifted<0, 1>(t)) - 4.0f * t));
-      now.swap(next);
+      simulation.step();
       ++step;
-      if (step * given.frames / given.steps > (step - 1) * given.frames / given.steps)
-        out.frames.push_back({step, to_vector(now)});
+      ++out.steps;
       if (step % 64 == 0) space.fence();  // so that the bar tells of work that is done
       bar.update(before + step);
+      if (step < given.step_of(number)) continue;
+      space.fence();
+      auto const pause = std::chrono::steady_clock::now();
+      out.frames.push_back({number, to_vector(simulation.cut())});
+      if (writes && given.vtk) save_vtk(given, number, simulation.now);
+      ++number;
+      writing += std::chrono::steady_clock::now() - pause;
     }
     space.fence();
-    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    out.mean = mean(cast<double>(now)).item();
+    out.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start - writing).count();
+    out.mean = mean(cast<double>(simulation.now)).item();
+    out.last = to_vector(simulation.now);
   }
 };
 
-void draw(settings const& given, frame const& f, std::int64_t number)
+void draw(settings const& given, frame const& f)
 {
+  std::int64_t const height = given.is_block() ? given.planes : given.rows;
   apps::figure around;
-  around.title = "a plate after " + std::to_string(f.step) + " steps";
+  around.title = (given.is_block() ? "a cut through a block after " : "a plate after ") +
+                 std::to_string(given.step_of(f.number)) + " steps";
   around.x = {"x", apps::round_ticks(0, static_cast<double>(given.columns))};
-  around.y = {"y", apps::round_ticks(static_cast<double>(given.rows), 0)};
+  around.y = given.is_block()
+                 ? apps::figure::axis{"z", apps::round_ticks(0, static_cast<double>(height))}
+                 : apps::figure::axis{"y", apps::round_ticks(static_cast<double>(height), 0)};
   around.bar = {{"°C", apps::round_ticks(cold, hot)},
                 [](double t) { return apps::map_color(apps::colormap::sequential, t); }};
-  auto const pixels = apps::paint(apps::colormap::sequential, f.temperature, cold, hot);
-  auto const picture = around.around(given.columns, given.rows, pixels);
-  picture::write_png(given.picture(number), picture.width, picture.height, picture.rgb);
+  auto const pixels = apps::paint(apps::colormap::sequential, f.cut, cold, hot);
+  auto const picture = around.around(given.columns, height, pixels);
+  picture::write_png(given.picture(f.number), picture.width, picture.height, picture.rgb);
 }
 
 /// 0: all agree.
@@ -123,7 +155,6 @@ int report(settings const& given, std::vector<measured> const& all)
 {
   using apps::align;
   measured const& first = all.front();
-  auto const points = static_cast<double>((given.rows - 2) * (given.columns - 2) * given.steps);
   bool agree = true;
   apps::text_table table({{"space"},
                           {"mean/°C", align::right},
@@ -136,21 +167,23 @@ int report(settings const& given, std::vector<measured> const& all)
     agree = agree && equal;
     std::snprintf(text, sizeof text, "%.6f", m.mean);
     std::string const mean = text;
-    std::snprintf(text, sizeof text, "%.3g", points / m.seconds);
+    std::snprintf(text, sizeof text, "%.3g",
+                  static_cast<double>(given.points()) * static_cast<double>(m.steps) / m.seconds);
     table.add_row({m.space, mean, apps::format_time(m.seconds), text,
                    &m == &first ? "reference"
                    : equal      ? "same"
                                 : "DIFFERENT"});
   }
+  if (given.is_block()) std::cout << given.planes << " x ";
   std::cout << given.rows << " x " << given.columns << " points, "
-            << apps::format_count(given.steps) << " steps\n\n";
+            << apps::format_count(first.steps) << " steps\n\n";
   table.print(std::cout);
   if (!given.no_pictures) {
-    std::int64_t number = 0;
-    for (frame const& f : first.frames) draw(given, f, ++number);
-    std::cout << "\nhow it spread: " << given.picture(1).string() << " to "
-              << given.picture(number).string() << '\n';
+    for (frame const& f : first.frames) draw(given, f);
+    std::cout << "\nhow it spread: " << given.picture(first.frames.front().number).string()
+              << " to " << given.picture(first.frames.back().number).string() << '\n';
   }
+  if (given.vtk) std::cout << "\nfor ParaView: " << (*given.vtk / "heat.pvd").string() << '\n';
   if (!agree) std::cout << "\nThe spaces disagree.\n";
   return agree ? 0 : 1;
 }
@@ -163,9 +196,13 @@ void describe(CLI::App& app, settings& given)
       "pictures\n"
       "  heat --space cuda --rows 2160 --columns 3840 --steps 100000\n"
       "  heat --frames 100 --pictures film       100 pictures in the folder film\n"
+      "  heat --planes 128 --rows 256 --columns 256 --vtk block\n"
+      "                                          a block; ParaView opens block/heat.pvd\n"
       "\n"
       "Exit status: 0 if all spaces computed the same bits, 1 if not, 2 for a wrong call.");
   auto const points = apps::between(std::int64_t{3}, std::int64_t{1} << 20);
+  app.add_option("--planes", given.planes, "Points upwards, of a block in the place of a plate")
+      ->check(points);
   app.add_option("--rows", given.rows, "Points from top to bottom")
       ->check(points)
       ->capture_default_str();
@@ -184,15 +221,20 @@ void describe(CLI::App& app, settings& given)
       ->capture_default_str()
       ->type_name("FOLDER");
   app.add_flag("--no-pictures", given.no_pictures, "Draws none");
+  app.add_option("--vtk", given.vtk, "Folder of all temperatures of each frame, for ParaView")
+      ->check(apps::not_empty())
+      ->type_name("FOLDER");
 }
 
 int run(settings given)
 {
   given.frames = std::min(given.frames, given.steps);
-  if (!given.no_pictures) {
-    io::require_writable_folder("--pictures", given.pictures);
-    std::filesystem::create_directories(given.pictures);
-  }
+  auto const prepare = [](char const* option, fs::path const& folder) {
+    io::require_writable_folder(option, folder);
+    fs::create_directories(folder);
+  };
+  if (!given.no_pictures) prepare("--pictures", given.pictures);
+  if (given.vtk) prepare("--vtk", *given.vtk);
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::vector<measured> all;
@@ -201,8 +243,8 @@ int run(settings given)
     for (std::string const& name : names) {
       bar.label("heat on " + name);
       std::int64_t const before = given.steps * static_cast<std::int64_t>(all.size());
-      all.push_back({name, {}, 0, 0});
-      dispatch(name, spread{given, bar, before, all.back()});
+      all.push_back({name, {}, {}, 0, 0, 0});
+      dispatch(name, spread{given, bar, before, all.size() == 1, all.back()});
     }
   }
   return report(given, all);
@@ -215,8 +257,8 @@ int main(int argc, char** argv)
 {
   acre::heat::settings given;
   CLI::App app(
-      "Spreads heat over a plate whose edges stay cold, draws it, and compares every space's "
-      "temperatures to the bit.",
+      "Spreads heat over a plate whose edges stay cold, or through a block, draws it, and compares "
+      "every space's temperatures to the bit.",
       "heat");
   acre::heat::describe(app, given);
   return acre::apps::run_program(app, argc, argv, [&] { return acre::heat::run(given); });

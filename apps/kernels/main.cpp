@@ -1,9 +1,11 @@
-// kernels: those of the usual GPU lessons, each on every space, compared to the bit.
+// kernels: those of the usual GPU lessons, each on every space, compiled with the program and from
+// text, compared to the bit.
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/own.hpp>
 #include <acre/io/atomic_file.hpp>
+#include <acre/jit.hpp>
 #include <acre/linalg/matmul.hpp>
 #include <acre/picture/png.hpp>
 #include <acre/reduce/closeness.hpp>
@@ -19,12 +21,14 @@
 #include <chrono>
 #include <cstring>
 #include <iostream>
+#include <map>
 #include <numbers>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "kernels.hpp"
+#include "texts.hpp"
 #include <CLI/CLI.hpp>
 
 namespace acre::kernels {
@@ -70,6 +74,19 @@ double seconds_of(Space const& space, F const& f)
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// How a kernel came to be.
+enum class written { compiled, text };
+
+jit::kernel const& of_text(char const* name)
+{
+  static jit::module const all(texts);
+  static std::map<std::string, jit::kernel> known;
+  return known.try_emplace(name, all.kernel(name)).first->second;
+}
+
+/// Blocks of these threads over so many elements.
+launch_size over(std::int64_t n) { return {.grid = {blocks_for(n, 256)}, .block = {256}}; }
+
 template <element T, class Space, std::size_t Rank>
 auto numbers(Space const& space, std::array<std::int64_t, Rank> const& extents, std::int64_t seed)
 {
@@ -80,15 +97,17 @@ auto numbers(Space const& space, std::array<std::int64_t, Rank> const& extents, 
 
 struct run_vecadd {
   template <class Space>
-  outcome operator()(Space const& space, settings const& given) const
+  outcome operator()(Space const& space, settings const& given, written by) const
   {
     std::int64_t const n = given.scaled((1 << 24) + 11);
     auto const a = numbers<float>(space, shape(n), 1), b = numbers<float>(space, shape(n), 2),
                c = zeros<float>(space, shape(n));
     outcome o;
     o.seconds = seconds_of(space, [&] {
-      launch(space, {.grid = {blocks_for(n, 256)}, .block = {256}},
-             vecadd{a.ref(), b.ref(), c.ref()});
+      if (by == written::text)
+        of_text("vecadd")(space, over(n), a, b, c);
+      else
+        launch(space, over(n), vecadd{a.ref(), b.ref(), c.ref()});
     });
     o.bits = bits_of(c);
     o.right = array_equal(c, a + b);
@@ -99,14 +118,19 @@ struct run_vecadd {
 struct run_increment {
   bool strides;
   template <class Space>
-  outcome operator()(Space const& space, settings const& given) const
+  outcome operator()(Space const& space, settings const& given, written by) const
   {
     std::int64_t const n = given.scaled(1e7 + 3);
+    launch_size const some{.grid = {1000}, .block = {128}};
     auto const x = zeros<std::int32_t>(space, shape(n));
     outcome o;
     o.seconds = seconds_of(space, [&] {
-      if (strides)
-        launch(space, {.grid = {1000}, .block = {128}}, increment_in_strides{x.ref()});
+      if (strides && by == written::text)
+        of_text("increment_in_strides")(space, some, x);
+      else if (strides)
+        launch(space, some, increment_in_strides{x.ref()});
+      else if (by == written::text)
+        of_text("increment")(space, over(n), x);
       else
         launch(space, n, increment{x.ref()});
     });
@@ -118,15 +142,19 @@ struct run_increment {
 
 struct run_distances {
   template <class Space>
-  outcome operator()(Space const& space, settings const& given) const
+  outcome operator()(Space const& space, settings const& given, written by) const
   {
     std::int64_t const n = given.scaled(1e6);
     auto const r = numbers<double>(space, shape(n), 1),
                phi = evaluate(numbers<double>(space, shape(n), 2) * 6.28),
                out = zeros<double>(space, shape(n));
     outcome o;
-    o.seconds =
-        seconds_of(space, [&] { launch(space, n, distances{r.ref(), phi.ref(), out.ref()}); });
+    o.seconds = seconds_of(space, [&] {
+      if (by == written::text)
+        of_text("distances")(space, over(n), r, phi, out);
+      else
+        launch(space, n, distances{r.ref(), phi.ref(), out.ref()});
+    });
     o.bits = bits_of(out);
     o.right = array_equal(out, hypot(r * cos(phi) - 1.0, r * sin(phi)));
     return o;
@@ -135,18 +163,20 @@ struct run_distances {
 
 struct run_matmul {
   template <class Space>
-  outcome operator()(Space const& space, settings const& given) const
+  outcome operator()(Space const& space, settings const& given, written by) const
   {
     std::int64_t const n = given.scaled(301), k = given.scaled(517), m = given.scaled(253);
     auto const a = numbers<double>(space, shape(n, k), 1),
                b = numbers<double>(space, shape(k, m), 2), c = zeros<double>(space, shape(n, m));
     outcome o;
+    launch_size const tiles{.grid = {blocks_for(m, 16), blocks_for(n, 16)},
+                            .block = {16, 16},
+                            .scratch = tiled_matmul::scratch};
     o.seconds = seconds_of(space, [&] {
-      launch(space,
-             {.grid = {blocks_for(m, 16), blocks_for(n, 16)},
-              .block = {16, 16},
-              .scratch = tiled_matmul::scratch},
-             tiled_matmul{a.ref(), b.ref(), c.ref()});
+      if (by == written::text)
+        of_text("tiled_matmul")(space, tiles, a, b, c);
+      else
+        launch(space, tiles, tiled_matmul{a.ref(), b.ref(), c.ref()});
     });
     o.bits = bits_of(c);
     o.right = bool(allclose(c, matmul(a, b)));
@@ -157,16 +187,19 @@ struct run_matmul {
 
 struct run_absolute_sum {
   template <class Space>
-  outcome operator()(Space const& space, settings const& given) const
+  outcome operator()(Space const& space, settings const& given, written by) const
   {
     std::int64_t const n = given.scaled(1e7 + 1);
     auto const x = evaluate(numbers<double>(space, shape(n), 1) - 0.5);
     auto const of_block = zeros<double>(space, shape(512));
     outcome o;
     array<double, 0, Space> total = empty<double>(space, shape());
+    launch_size const blocks{.grid = {512}, .block = {256}, .scratch = 256 * sizeof(double)};
     o.seconds = seconds_of(space, [&] {
-      launch(space, {.grid = {512}, .block = {256}, .scratch = 256 * sizeof(double)},
-             absolute_sums{x.ref(), of_block.ref()});
+      if (by == written::text)
+        of_text("absolute_sums")(space, blocks, x, of_block);
+      else
+        launch(space, blocks, absolute_sums{x.ref(), of_block.ref()});
       total = evaluate(sum(of_block));
     });
     o.bits = bits_of(total);
@@ -178,16 +211,24 @@ struct run_absolute_sum {
 
 struct run_grayscale {
   template <class Space>
-  outcome operator()(Space const& space, settings const& given) const
+  outcome operator()(Space const& space, settings const& given, written by) const
   {
     std::int64_t const height = given.scaled(1080), width = given.scaled(1920);
     auto const picture = zeros<std::uint8_t>(space, shape(height, width, 3));
     auto const grey = zeros<std::uint8_t>(space, shape(height, width));
-    launch(space, {.grid = {blocks_for(width, 32), blocks_for(height, 8)}, .block = {32, 8}},
-           rings{picture.ref()});
+    launch_size const pixels{.grid = {blocks_for(width, 32), blocks_for(height, 8)},
+                             .block = {32, 8}};
+    if (by == written::text)
+      of_text("rings")(space, pixels, picture);
+    else
+      launch(space, pixels, rings{picture.ref()});
     outcome o;
-    o.seconds = seconds_of(
-        space, [&] { launch(space, shape(height, width), grayscale{picture.ref(), grey.ref()}); });
+    o.seconds = seconds_of(space, [&] {
+      if (by == written::text)
+        of_text("grayscale")(space, pixels, picture, grey);
+      else
+        launch(space, shape(height, width), grayscale{picture.ref(), grey.ref()});
+    });
     o.bits = bits_of(grey);
     auto const channel = [&](int c) { return cast<int>(picture(ALL, ALL, c)); };
     auto const sum = channel(0) * 77 + channel(1) * 150 + channel(2) * 29;
@@ -203,14 +244,20 @@ struct run_grayscale {
 
 struct run_smooth {
   template <class Space>
-  outcome operator()(Space const& space, settings const& given) const
+  outcome operator()(Space const& space, settings const& given, written by) const
   {
     std::int64_t const n = given.scaled(130);
     auto const from = numbers<double>(space, shape(n, n + 1, n + 2), 1),
                to = zeros<double>(space, from.shape());
     outcome o;
-    o.seconds =
-        seconds_of(space, [&] { launch(space, from.shape(), smooth{from.ref(), to.ref()}); });
+    launch_size const box{.grid = {blocks_for(n + 2, 32), blocks_for(n + 1, 8), n},
+                          .block = {32, 8}};
+    o.seconds = seconds_of(space, [&] {
+      if (by == written::text)
+        of_text("smooth")(space, box, from, to);
+      else
+        launch(space, from.shape(), smooth{from.ref(), to.ref()});
+    });
     o.bits = bits_of(to);
     slice const in(1, -1), before(0, -2), after(2, none);
     o.right = n < 3 || bool(allclose(to(in, in, in), (from(before, in, in) + from(after, in, in) +
@@ -223,15 +270,18 @@ struct run_smooth {
 
 struct run_counts {
   template <class Space>
-  outcome operator()(Space const& space, settings const& given) const
+  outcome operator()(Space const& space, settings const& given, written by) const
   {
     std::int64_t const n = given.scaled(1e7);
     auto const bytes = evaluate(cast<std::uint8_t>(numbers<float>(space, shape(n), 3) * 256.0F));
     auto const counts = zeros<std::uint32_t>(space, shape(256));
     outcome o;
+    launch_size const blocks{.grid = {528}, .block = {256}, .scratch = 256 * sizeof(std::uint32_t)};
     o.seconds = seconds_of(space, [&] {
-      launch(space, {.grid = {528}, .block = {256}, .scratch = 256 * sizeof(std::uint32_t)},
-             count_bytes{bytes.ref(), counts.ref()});
+      if (by == written::text)
+        of_text("count_bytes")(space, blocks, bytes, counts);
+      else
+        launch(space, blocks, count_bytes{bytes.ref(), counts.ref()});
     });
     o.bits = bits_of(counts);
     o.right = sum(counts).item() == static_cast<std::uint64_t>(2 * n);
@@ -241,14 +291,18 @@ struct run_counts {
 
 struct run_disc {
   template <class Space>
-  outcome operator()(Space const& space, settings const& given) const
+  outcome operator()(Space const& space, settings const& given, written by) const
   {
     std::int64_t const n = 4096, draws = given.scaled(2000);
     auto const states = create_xoroshiro128p_states(space, n, 12345);
     auto const hits = zeros<std::int64_t>(space, shape(n));
     outcome o;
-    o.seconds = seconds_of(
-        space, [&] { launch(space, n, points_in_disc{states.ref(), hits.ref(), draws}); });
+    o.seconds = seconds_of(space, [&] {
+      if (by == written::text)
+        of_text("points_in_disc")(space, over(n), states, hits, draws);
+      else
+        launch(space, n, points_in_disc{states.ref(), hits.ref(), draws});
+    });
     o.bits = bits_of(hits);
     double const pi = 4 * static_cast<double>(sum(hits).item()) / static_cast<double>(n * draws);
     o.right =
@@ -263,14 +317,21 @@ struct softened {
 };
 struct run_elementwise {
   template <class Space>
-  outcome operator()(Space const& space, settings const& given) const
+  outcome operator()(Space const& space, settings const& given, written by) const
   {
     std::int64_t const n = given.scaled(3000);
     auto const x = numbers<double>(space, shape(n, 1), 1);
     auto const y = numbers<double>(space, shape(n), 2);
     outcome o;
     array<double, 2, Space> z(space, shape(n, n));
-    o.seconds = seconds_of(space, [&] { z = elementwise(softened{}, x, y); });
+    static jit::elementwise const from_text("double x, double y", "double z",
+                                            "z = (x - y) * (x - y)", "softened");
+    o.seconds = seconds_of(space, [&] {
+      if (by == written::text)
+        from_text(x, y, z);
+      else
+        z = elementwise(softened{}, x, y);
+    });
     o.bits = bits_of(z);
     o.right = array_equal(z, (x - y) * (x - y));
     return o;
@@ -280,16 +341,22 @@ struct run_elementwise {
 /// The refusal's text, with this space's device, and that the space works on.
 struct run_refused {
   template <class Space>
-  outcome operator()(Space const& space, settings const&) const
+  outcome operator()(Space const& space, settings const&, written by) const
   {
     auto const x = zeros<std::int32_t>(space, shape(10));
     outcome o;
+    auto const start = [&](launch_size const& size) {
+      if (by == written::text)
+        of_text("increment_in_strides")(space, size, x);
+      else
+        launch(space, size, increment_in_strides{x.ref()});
+    };
     try {
-      launch(space, {.grid = {1}, .block = {2048}}, increment_in_strides{x.ref()});
+      start({.grid = {1}, .block = {2048}});
     } catch (launch_error const& e) {
       o.note = e.what();
     }
-    launch(space, {.grid = {1}, .block = {1024}}, increment_in_strides{x.ref()});
+    start({.grid = {1}, .block = {1024}});
     o.bits = bits_of(x);
     o.right = bool(all(x == 1)) &&
               o.note.starts_with("block size 2048 exceeds the limit of 1024 threads per block of ");
@@ -298,42 +365,50 @@ struct run_refused {
 };
 
 template <class F>
-outcome on_space(std::string const& name, F const& f, settings const& given)
+outcome on_space(std::string const& name, F const& f, settings const& given, written by)
 {
   outcome o;
-  dispatch(name, [&](auto const& space) { o = f(space, given); });
+  dispatch(name, [&](auto const& space) { o = f(space, given, by); });
   return o;
 }
 
 struct lesson {
   char const *name, *what;
-  outcome (*run)(std::string const& space, settings const& given);
+  outcome (*run)(std::string const& space, settings const& given, written by);
 };
 constexpr lesson lessons[] = {
     {"vecadd", "2^24 + 11 sums",
-     [](auto const& s, auto const& g) { return on_space(s, run_vecadd{}, g); }},
+     [](auto const& s, auto const& g, written by) { return on_space(s, run_vecadd{}, g, by); }},
     {"increment", "10^7 + 3 integers",
-     [](auto const& s, auto const& g) { return on_space(s, run_increment{false}, g); }},
+     [](auto const& s, auto const& g, written by) {
+       return on_space(s, run_increment{false}, g, by);
+     }},
     {"grid_stride", "the same by 1000 blocks of 128",
-     [](auto const& s, auto const& g) { return on_space(s, run_increment{true}, g); }},
+     [](auto const& s, auto const& g, written by) {
+       return on_space(s, run_increment{true}, g, by);
+     }},
     {"device_function", "distances in the plane",
-     [](auto const& s, auto const& g) { return on_space(s, run_distances{}, g); }},
+     [](auto const& s, auto const& g, written by) { return on_space(s, run_distances{}, g, by); }},
     {"tiled_matmul", "tiles in scratch",
-     [](auto const& s, auto const& g) { return on_space(s, run_matmul{}, g); }},
+     [](auto const& s, auto const& g, written by) { return on_space(s, run_matmul{}, g, by); }},
     {"absolute_sum", "a sum of each block's threads",
-     [](auto const& s, auto const& g) { return on_space(s, run_absolute_sum{}, g); }},
+     [](auto const& s, auto const& g, written by) {
+       return on_space(s, run_absolute_sum{}, g, by);
+     }},
     {"grayscale", "a picture, in two dimensions",
-     [](auto const& s, auto const& g) { return on_space(s, run_grayscale{}, g); }},
+     [](auto const& s, auto const& g, written by) { return on_space(s, run_grayscale{}, g, by); }},
     {"smooth", "a box, in three dimensions",
-     [](auto const& s, auto const& g) { return on_space(s, run_smooth{}, g); }},
+     [](auto const& s, auto const& g, written by) { return on_space(s, run_smooth{}, g, by); }},
     {"counts", "atomics in scratch and memory",
-     [](auto const& s, auto const& g) { return on_space(s, run_counts{}, g); }},
+     [](auto const& s, auto const& g, written by) { return on_space(s, run_counts{}, g, by); }},
     {"pi", "points by xoroshiro128+",
-     [](auto const& s, auto const& g) { return on_space(s, run_disc{}, g); }},
+     [](auto const& s, auto const& g, written by) { return on_space(s, run_disc{}, g, by); }},
     {"elementwise", "a function as a term",
-     [](auto const& s, auto const& g) { return on_space(s, run_elementwise{}, g); }},
+     [](auto const& s, auto const& g, written by) {
+       return on_space(s, run_elementwise{}, g, by);
+     }},
     {"refused", "block size 2048",
-     [](auto const& s, auto const& g) { return on_space(s, run_refused{}, g); }},
+     [](auto const& s, auto const& g, written by) { return on_space(s, run_refused{}, g, by); }},
 };
 
 int run(settings const& given)
@@ -350,25 +425,36 @@ int run(settings const& given)
   auto const names = apps::chosen_spaces(given.spaces);
   using apps::align;
   apps::text_table table(
-      {{"kernel"}, {"space"}, {"time", align::right}, {"result"}, {"bits"}, {""}});
+      {{"kernel"}, {"space"}, {"written"}, {"time", align::right}, {"result"}, {"bits"}, {""}});
   bool good = true;
   for (lesson const& l : lessons) {
     if (!given.only.empty() &&
         std::find(given.only.begin(), given.only.end(), l.name) == given.only.end())
       continue;
     std::optional<outcome> first;
-    for (std::string const& space : names) {
-      outcome const o = l.run(space, given);
-      bool const same = !first || o.bits == first->bits;
-      good = good && same && o.right;
-      table.add_row({first ? "" : l.name, space, o.seconds > 0 ? apps::format_time(o.seconds) : "",
-                     o.right ? "right" : "WRONG",
-                     !first ? "reference"
-                     : same ? "same"
-                            : "DIFFERENT",
-                     o.note.empty() && !first ? l.what : o.note});
-      if (!first) first = o;
-    }
+    for (std::string const& space : names)
+      for (written const by : {written::compiled, written::text}) {
+        std::string const how = by == written::text ? "as text" : "compiled";
+        outcome o;
+        try {
+          o = l.run(space, given, by);
+        } catch (backend_error const& e) {
+          if (by == written::compiled) throw;
+          // no compiler is there, which the sentence says
+          table.add_row({"", space, how, "", "not run", "", e.what()});
+          continue;
+        }
+        bool const same = !first || o.bits == first->bits;
+        good = good && same && o.right;
+        table.add_row({first ? "" : l.name, first && by == written::text ? "" : space, how,
+                       o.seconds > 0 ? apps::format_time(o.seconds) : "",
+                       o.right ? "right" : "WRONG",
+                       !first ? "reference"
+                       : same ? "same"
+                              : "DIFFERENT",
+                       o.note.empty() && !first ? l.what : o.note});
+        if (!first) first = o;
+      }
   }
   table.print(std::cout);
   if (given.picture) std::cout << "\nthe picture: " << given.picture->string() << '\n';
@@ -382,8 +468,8 @@ int main(int argc, char** argv)
 {
   acre::kernels::settings given;
   CLI::App app(
-      "The kernels of the usual GPU lessons, written once, each on every space of this build: the "
-      "results are checked and compared to the bit.",
+      "The kernels of the usual GPU lessons, each on every space of this build, compiled with the "
+      "program and from text while it runs: the results are checked and compared to the bit.",
       "kernels");
   app.footer(
       "Examples:\n"
@@ -391,7 +477,8 @@ int main(int argc, char** argv)
       "  kernels --space cuda --only vecadd    one, on a GPU\n"
       "  kernels --size 0.1 --picture grey.png smaller, and the picture that grayscale made\n"
       "\n"
-      "Exit status: 0 if all are right and the spaces agree, 1 if not, 2 for a wrong call.");
+      "Exit status: 0 if all are right and agree, on every space and however written, 1 if not, 2 "
+      "for a wrong call.");
   acre::apps::add_names(app, "--space", given.spaces,
                         "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
   acre::apps::add_names(app, "--only", given.only, "Kernels to run, by name (default: all)");

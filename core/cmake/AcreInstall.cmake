@@ -6,9 +6,13 @@ set(ACRE_HAS_PICTURE OFF)
 if(TARGET acre_picture)
   set(ACRE_HAS_PICTURE ON)
 endif()
+set(ACRE_HAS_LINALG OFF)
+if(TARGET acre_linalg)
+  set(ACRE_HAS_LINALG ON)
+endif()
 get_property(acre_formats GLOBAL PROPERTY ACRE_FORMATS)
 list(TRANSFORM acre_formats PREPEND acre_ OUTPUT_VARIABLE acre_format_targets)
-foreach(part acre_dynamic acre_picture ${acre_format_targets})
+foreach(part acre_dynamic acre_linalg acre_picture ${acre_format_targets})
   if(TARGET ${part})
     install(TARGETS ${part} EXPORT acreTargets)
   endif()
@@ -24,10 +28,15 @@ configure_package_config_file(core/cmake/acreConfig.cmake.in
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfig.cmake"
   INSTALL_DESTINATION "${acre_package_folder}"
   NO_SET_AND_CHECK_MACRO)
+set(acre_compatibility SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(acre_compatibility SameMinorVersion)  # core/CHANGELOG.md
+endif()
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.cmake"
-  COMPATIBILITY SameMajorVersion)
+  COMPATIBILITY ${acre_compatibility})
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.cmake"
+  core/cmake/AcreLinalgLibraries.cmake
   core/cmake/AcreNative.cmake
   DESTINATION "${acre_package_folder}")

@@ -1,3 +1,4 @@
+#include <acre/dynamic/axis_order.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/statistics.hpp>
 #include <acre/reduce/average.hpp>
@@ -76,10 +77,14 @@ dynamic_array average(dynamic_array const& a, dynamic_array const& weights,
   return binary("true_divide", reduce("sum", binary("multiply", x, w), options), total);
 }
 
-dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b)
+dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b, int axis)
 {
   if (a.rank() == 0 || b.rank() == 0)
     throw value_error("vecdot takes arrays of one and more dimensions");
+  int const of_a = acre::detail::normalized_axis(axis, a.rank()),
+            of_b = acre::detail::normalized_axis(axis, b.rank());
+  if (of_a != a.rank() - 1 || of_b != b.rank() - 1)
+    return vecdot(moveaxis(a, {of_a}, {-1}), moveaxis(b, {of_b}, {-1}));
   acre::detail::require_vecdot(a.shape(), b.shape());
   dtype const type = promote(a.dtype(), b.dtype());
   auto const x = kind_of(a.dtype()) == kind::complex ? unary("conjugate", a) : a;
@@ -87,6 +92,11 @@ dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b)
   auto const sum =
       reduce(type == dtype::boolean ? "any" : "sum", products, {.axes = std::vector{-1}});
   return astype(sum, type);
+}
+
+dynamic_array vdot(dynamic_array const& a, dynamic_array const& b)
+{
+  return vecdot(ravel(a), reshape(b, {a.size()}));
 }
 
 }  // namespace acre::dynamic

@@ -1,9 +1,13 @@
 #include <acre/dynamic/axis_order.hpp>
 #include <acre/dynamic/linalg.hpp>
 #include <acre/dynamic/products.hpp>
+#include <acre/dynamic/reduce.hpp>
+#include <acre/linalg/detail/einsum.hpp>
+#include <acre/linalg/detail/matmul.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "views.hpp"
 
@@ -11,17 +15,35 @@ namespace acre::dynamic {
 
 using namespace detail;
 
-dynamic_array cross(dynamic_array const& a, dynamic_array const& b)
+dynamic_array cross(dynamic_array const& a, dynamic_array const& b, int axis_of_a, int axis_of_b,
+                    int axis_of_result)
 {
+  using acre::detail::normalized_axis;
   if (a.rank() == 0 || b.rank() == 0) throw value_error("At least one array has zero dimension");
-  if (a.shape().back() != 3 || b.shape().back() != 3)
-    throw value_error("incompatible dimensions for cross product (dimension must be 3)");
-  auto const left = unstack(a, -1), right = unstack(b, -1);
-  auto const product = [&](std::size_t i, std::size_t j) {
-    return binary("subtract", binary("multiply", left[i], right[j]),
-                  binary("multiply", left[j], right[i]));
+  auto const parts = [](char const* name, dynamic_array const& x, int axis) {
+    return moveaxis(x, {normalized_axis(name, axis, x.rank())}, {-1});
   };
-  return stack(std::array{product(1, 2), product(2, 0), product(0, 1)}, -1);
+  auto const x = parts("axisa", a, axis_of_a), y = parts("axisb", b, axis_of_b);
+  auto const is_vector = [](dynamic_array const& v) {
+    return v.shape().back() == 2 || v.shape().back() == 3;
+  };
+  if (!is_vector(x) || !is_vector(y))
+    throw value_error("incompatible dimensions for cross product\n(dimension must be 2 or 3)");
+  auto const left = unstack(x, -1), right = unstack(y, -1);
+  // a third element that isn't there is 0, and a product with it left out
+  auto const product = [&](std::size_t i, std::size_t j) {
+    return binary("multiply", left[i], right[j]);
+  };
+  auto const difference = [&](std::size_t i, std::size_t j) {
+    if (std::max(i, j) == 2 && left.size() == 2)
+      return i == 2 ? unary("negative", product(j, i)) : product(i, j);
+    if (std::max(i, j) == 2 && right.size() == 2)
+      return i == 2 ? product(i, j) : unary("negative", product(j, i));
+    return binary("subtract", product(i, j), product(j, i));
+  };
+  if (left.size() == 2 && right.size() == 2) return difference(0, 1);
+  auto const result = stack(std::array{difference(1, 2), difference(2, 0), difference(0, 1)}, -1);
+  return moveaxis(result, {-1}, {normalized_axis("axisc", axis_of_result, result.rank())});
 }
 
 dynamic_array kron(dynamic_array const& a, dynamic_array const& b)
@@ -74,6 +96,113 @@ dynamic_array tensordot(dynamic_array const& a, dynamic_array const& b, int pair
   std::vector<int> of_a, of_b;
   for (int k = 0; k < pairs; ++k) of_a.push_back(k - pairs), of_b.push_back(k);
   return tensordot(a, b, of_a, of_b);
+}
+
+dynamic_array inner(dynamic_array const& a, dynamic_array const& b)
+{
+  if (a.rank() == 0 || b.rank() == 0) return binary("multiply", a, b);
+  acre::detail::require_inner(a.shape(), b.shape());
+  if (a.rank() == 1 && b.rank() == 1) return dot(a, b);
+  return tensordot(a, b, std::array{-1}, std::array{-1});
+}
+
+dynamic_array matvec(dynamic_array const& a, dynamic_array const& x)
+{
+  acre::detail::require_matvec(a.shape(), x.shape(), false);
+  return squeeze(matmul(a, expand_dims(x, {-1})), std::vector{-1});
+}
+
+dynamic_array vecmat(dynamic_array const& x, dynamic_array const& a)
+{
+  acre::detail::require_matvec(a.shape(), x.shape(), true);
+  auto const left = kind_of(x.dtype()) == kind::complex ? unary("conjugate", x) : x;
+  return squeeze(matmul(expand_dims(left, {-2}), a), std::vector{-2});
+}
+
+namespace {
+
+/// What acre::detail::run_einsum does with values.
+struct einsum_operations {
+  static dynamic_array view(dynamic_array const& x, extents_view extent, extents_view stride)
+  {
+    return x.view(0, extent, stride);
+  }
+  static dynamic_array sum(dynamic_array const& x, int axes)
+  {
+    std::vector<int> which;
+    for (int axis = 1; axis <= axes; ++axis) which.push_back(-axis);
+    return astype(reduce(x.dtype() == dtype::boolean ? "any" : "sum", x, {.axes = which}),
+                  x.dtype());
+  }
+  static dynamic_array multiply(dynamic_array const& x, dynamic_array const& y)
+  {
+    return binary("multiply", x, y);
+  }
+  static dynamic_array sum(dynamic_array const& x, dynamic_array const& y, int axes)
+  {
+    return sum(multiply(x, y), axes);
+  }
+  static dynamic_array matmul(dynamic_array const& x, extents const& shape_x,
+                              dynamic_array const& y, extents const& shape_y, extents const& shape)
+  {
+    return reshape(dynamic::matmul(reshape(x, shape_x), reshape(y, shape_y)), shape);
+  }
+};
+
+dynamic_array extreme(dynamic_array const& norms, bool largest, reduction_options const& options)
+{
+  if (!largest) return reduce("min", norms, options);
+  return reduce(norms.size() == 0 ? "sum" : "max", norms, options);
+}
+
+}  // namespace
+
+dynamic_array einsum(std::string_view subscripts, std::span<dynamic_array const> operands)
+{
+  if (operands.empty() || operands.size() > 2)
+    throw value_error("einsum takes one or two operands; several take it two at a time");
+  dtype type = operands.front().dtype();
+  for (auto const& x : operands) type = promote(type, x.dtype());
+  std::vector<dynamic_array> values;
+  std::vector<extents_view> shapes, strides;
+  for (auto const& x : operands) values.push_back(astype(x, type));
+  for (auto const& x : values) shapes.push_back(x.shape()), strides.push_back(x.strides());
+  return acre::detail::run_einsum(
+      einsum_operations(), acre::detail::plan_einsum(subscripts, shapes, strides), values.data());
+}
+
+dynamic_array vector_norm(dynamic_array const& a, double order, reduction_options const& options)
+{
+  auto const x = astype(a, quotient_dtype(a.dtype()));
+  auto const with = [&](std::string_view reduction, dynamic_array const& terms) {
+    return reduce(reduction, terms, {.axes = options.axes, .keepdims = options.keepdims});
+  };
+  if (order == 2) {
+    if (kind_of(x.dtype()) != kind::complex)
+      return unary("sqrt", with("sum", binary("multiply", x, x)));
+    auto const re = part_of(x, 0), im = part_of(x, 1);
+    auto const squares = binary("add", binary("multiply", re, re), binary("multiply", im, im));
+    return unary("sqrt", with("sum", squares));
+  }
+  auto const size = unary("absolute", x);
+  if (order == 1) return with("sum", size);
+  if (std::isinf(order)) return extreme(size, order > 0, options);
+  if (order == 0) return with("sum", astype(binary("not_equal", size, 0.0), size.dtype()));
+  auto const inverse = binary("true_divide", scalar_operand(size, 1.0), order);
+  return binary("power", with("sum", binary("power", size, order)), inverse);
+}
+
+dynamic_array matrix_norm(dynamic_array const& a, std::optional<double> order, bool keepdims)
+{
+  if (a.rank() < 2) acre::detail::normalized_axis(-2, a.rank());  // throws
+  if (!order) return vector_norm(a, 2, {.axes = std::vector{-2, -1}, .keepdims = keepdims});
+  if (std::abs(*order) != 1 && !std::isinf(*order))
+    throw value_error("Invalid norm order for matrices.");
+  auto const size = unary("absolute", astype(a, quotient_dtype(a.dtype())));
+  int const summed = std::isinf(*order) ? -1 : -2;
+  auto const sums = reduce("sum", size, {.axes = std::vector{summed}, .keepdims = true});
+  auto const norms = extreme(sums, *order > 0, {.axes = std::vector{-2, -1}, .keepdims = keepdims});
+  return norms;
 }
 
 }  // namespace acre::dynamic

@@ -2,6 +2,8 @@
 
 #include <acre/error.hpp>
 
+#include <algorithm>
+
 #include "text.hpp"
 
 namespace acre::detail::jit {
@@ -68,11 +70,16 @@ void require_few(std::string const& kernel, std::size_t operands)
 }
 
 std::string opening(std::string const& name, resolved_types const& types,
-                    acre::jit::options const& how, std::string const& label)
+                    acre::jit::options const& how, std::string_view text)
 {
-  std::string s = "namespace acre::math::user {\n";
+  std::string s;
+  if (has_word(text, "complex") || has_word(how.preamble, "complex") ||
+      std::any_of(types.of.begin(), types.of.end(),
+                  [](dtype type) { return type >= dtype::complex64; }))
+    add_prelude(s, "complex");
+  s += "namespace acre::math::user {\n";
   for (auto const& [letter, type] : types.letters)
-    s += std::string("using ") + letter + " = " + type_name(type, label) + ";\n";
+    s += std::string("using ") + letter + " = " + type_name(type) + ";\n";
   if (!how.preamble.empty()) s += line(name + " (preamble)") + how.preamble + line("acre");
   return s;
 }

@@ -61,8 +61,9 @@ void require_count(std::string const& kernel, std::span<declaration const> wante
 /// Throws value_error for more operands than a GPU takes parameters of.
 void require_few(std::string const& kernel, std::size_t operands);
 
-/// Opens the namespace of the user's text: what the letters stand for, and the preamble.
+/// Opens the namespace of the user's text: what the letters stand for, and the preamble; before it
+/// complex numbers, where an operand is one or `text` has the word.
 std::string opening(std::string const& name, resolved_types const& types,
-                    acre::jit::options const& how, std::string const& label);
+                    acre::jit::options const& how, std::string_view text);
 
 }  // namespace acre::detail::jit

@@ -141,7 +141,6 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
   require_count(arguments.size(), declared_.size(), "arguments");
   require_few(label_, declared_.size());
   auto const types = resolve_types(declared_, arguments, label_);
-  for (dtype const type : types.of) type_name(type, label_);
   extents_view const shape = common_shape(arguments);
   backends::queue& on = *arguments[inputs_].queue;
   if (size_of(shape) == 0) return;
@@ -225,11 +224,11 @@ std::string elementwise_kernel::text(kernel_dialect dialect, resolved_types cons
 {
   element_text element;
   for (std::size_t n = 0; n < declared_.size(); ++n)
-    element.add({declared_[n].name, type_name(types.of[n], label_), how.steps[n], is_output(n)});
+    element.add({declared_[n].name, type_name(types.of[n]), how.steps[n], is_output(n)});
   if (numbered_) element.add_number();
   bool const host = dialect == kernel_dialect::host;
   std::string s = prelude(dialect, host ? "elementwise_host" : "elementwise_gpu") +
-                  opening(name_, types, how_, label_);
+                  opening(name_, types, how_, operation_);
   s += "namespace {\n" + element.text(name_, operation_, how.outer_rank, how.width) +
        "}  // namespace\n";
   if (host)

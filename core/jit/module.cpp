@@ -54,7 +54,6 @@ void module_kernel::run(backends::kernel_compiler& compiler, backends::queue& on
   std::string key{static_cast<char>('0' + static_cast<int>(dialect)),
                   static_cast<char>('0' + on.device_index()), threads == 256 ? 's' : 'l'};
   for (operand const& o : arguments) {
-    type_name(o.type, label_);
     key += static_cast<char>('a' + static_cast<int>(o.type));
     if (!o.queue) {
       key += 'n';
@@ -92,11 +91,13 @@ std::string module_kernel::text(kernel_dialect dialect, std::span<operand const>
   std::string s = host ? prelude(dialect, "module_host") : prelude(dialect, "blocks");
   if (host) add_prelude(s, "blocks");
   add_prelude(s, "module");
-  s += opening(name_, {}, how_, label_) + line(name_) + source_ + line("acre");
+  resolved_types types;
+  for (operand const& o : arguments) types.of.push_back(o.type);
+  s += opening(name_, types, how_, source_) + line(name_) + source_ + line("acre");
   std::string fields, call;
   for (std::size_t n = 0; n < arguments.size(); ++n) {
     operand const& o = arguments[n];
-    std::string const field = 'a' + std::to_string(n), type = type_name(o.type, label_);
+    std::string const field = 'a' + std::to_string(n), type = type_name(o.type);
     fields += o.queue ? "  acre::array_ref<" + type + ", " + std::to_string(o.shape.size()) + "> "
                       : "  acre::jit_kernel::number<" + type + "> ";
     fields += field + ";\n";

@@ -120,7 +120,6 @@ void reduction_kernel::run(backends::kernel_compiler& compiler, std::span<operan
 {
   require_few(label_, declared_.size());
   auto const types = resolve_types(declared_, arguments, label_);
-  for (dtype const type : types.of) type_name(type, label_);
   operand const& out = arguments.back();
   backends::queue& on = *out.queue;
   if (size_of(out.shape) == 0) return;
@@ -210,8 +209,8 @@ std::string reduction_kernel::text(kernel_dialect dialect, resolved_types const&
 {
   element_text element;
   for (std::size_t n = 0; n + 1 < declared_.size(); ++n)
-    element.add({declared_[n].name, type_name(types.of[n], label_), how.steps[n], false});
-  std::string const result = type_name(types.of.back(), label_);
+    element.add({declared_[n].name, type_name(types.of[n]), how.steps[n], false});
+  std::string const result = type_name(types.of.back());
   element.add({"acre_mapped", result, 'l', true});
   if (numbered_) element.add_number();
   bool const host = dialect == kernel_dialect::host;
@@ -219,7 +218,8 @@ std::string reduction_kernel::text(kernel_dialect dialect, resolved_types const&
   auto const yes = [](bool b) { return b ? std::string("true") : std::string("false"); };
   std::string s = prelude(dialect, "reduction");
   add_prelude(s, host ? "reduction_host" : "reduction_gpu");
-  s += opening(name_, types, how_, label_) + "namespace {\n" +
+  s += opening(name_, types, how_, map_ + ' ' + combine_ + ' ' + finish_ + ' ' + identity_) +
+       "namespace {\n" +
        element.text("acre", "acre_mapped = (" + user(map_) + ')', how.outer_rank, 0) +
        "struct reduction : kernel {\n  using accumulator = " + result +
        ";\n  using result = " + result + ";\n  static constexpr bool rows = " + yes(how.rows) +

@@ -47,6 +47,8 @@ std::optional<dtype> dtype_of(std::string_view name)
   if (name == "double") return dtype::float64;
   if (name == "int") return dtype::int32;
   if (name == "unsigned") return dtype::uint32;
+  if (name == "complex<float>") return dtype::complex64;
+  if (name == "complex<double>") return dtype::complex128;
   return std::nullopt;
 }
 
@@ -73,7 +75,8 @@ declaration parse_one(std::string_view text, std::string const& where)
     if (words[0].size() != 1 || words[0][0] < 'A' || words[0][0] > 'Z')
       throw value_error(where + "unknown type '" + words[0] + "' of '" + d.name +
                         "': it is a dtype (bool, int8 to int64, uint8 to uint64, float32, float64, "
-                        "or int, float, double as in C++) or one capital letter, which stands for "
+                        "complex64, complex128, or int, float, double as in C++) or one capital "
+                        "letter, which stands for "
                         "what the arguments have");
     d.letter = words[0][0];
   }
@@ -88,7 +91,11 @@ void put(To value, unsigned char* to)
 template <class To, class From>
 void convert_to(From from, unsigned char* to)
 {
-  if constexpr (std::is_same_v<To, bool>)
+  if constexpr (is_complex<To>::value)
+    put(converted<To>(from), to);
+  else if constexpr (is_complex<From>::value)
+    return;  // resolve_types has refused it
+  else if constexpr (std::is_same_v<To, bool>)
     put(from != From(0), to);
   else
     put(static_cast<To>(from), to);
@@ -120,6 +127,10 @@ void convert_from(unsigned char const* bytes, dtype to, unsigned char* value)
       return convert_to<std::uint64_t>(from, value);
     case dtype::float32:
       return convert_to<float>(from, value);
+    case dtype::complex64:
+      return convert_to<complex<float>>(from, value);
+    case dtype::complex128:
+      return convert_to<complex<double>>(from, value);
     default:
       return convert_to<double>(from, value);
   }
@@ -235,6 +246,10 @@ void convert_number(operand const& from, dtype to, unsigned char* value)
       return convert_from<std::uint64_t>(from.value, to, value);
     case dtype::float32:
       return convert_from<float>(from.value, to, value);
+    case dtype::complex64:
+      return convert_from<complex<float>>(from.value, to, value);
+    case dtype::complex128:
+      return convert_from<complex<double>>(from.value, to, value);
     default:
       return convert_from<double>(from.value, to, value);
   }

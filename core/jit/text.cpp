@@ -32,7 +32,11 @@ void expand(std::string_view name, std::set<std::string>& seen, std::string& to)
   throw backend_error("jit: the library has no text " + std::string(name));
 }
 
-std::string common_part(kernel_dialect dialect)
+struct common_text {
+  std::string text;
+  std::set<std::string> seen;
+};
+common_text common_part(kernel_dialect dialect)
 {
   std::set<std::string> seen;
   std::string text;
@@ -44,39 +48,50 @@ std::string common_part(kernel_dialect dialect)
   expand("acre/random/philox.hpp", seen, text);
   for (char const* name : {"functions", "elementwise"})
     expand("prelude/" + std::string(name) + ".hpp", seen, text);
-  return text;
+  return {std::move(text), std::move(seen)};
+}
+
+common_text const& common(kernel_dialect dialect)
+{
+  static std::array<common_text, 3> const all{common_part(kernel_dialect::host),
+                                              common_part(kernel_dialect::cuda),
+                                              common_part(kernel_dialect::hip)};
+  return all[static_cast<std::size_t>(dialect)];
 }
 
 }  // namespace
 
 std::string prelude(kernel_dialect dialect, char const* pattern)
 {
-  static std::array<std::string, 3> const all{common_part(kernel_dialect::host),
-                                              common_part(kernel_dialect::cuda),
-                                              common_part(kernel_dialect::hip)};
-  std::string text = all[static_cast<std::size_t>(dialect)];
+  std::string text = common(dialect).text;
   add_prelude(text, pattern);
   return text;
 }
 
 void add_prelude(std::string& to, char const* pattern)
 {
-  std::set<std::string> seen;
+  // which headers it has is the same for all dialects
+  std::set<std::string> seen = common(kernel_dialect::host).seen;
   expand("prelude/" + std::string(pattern) + ".hpp", seen, to);
 }
 
 std::string line(std::string_view of) { return "\n#line 1 \"" + std::string(of) + "\"\n"; }
 
-char const* type_name(dtype type, std::string_view kernel)
+char const* type_name(dtype type)
 {
-  constexpr char const* names[] = {"bool",          "std::int8_t",   "std::int16_t",
-                                   "std::int32_t",  "std::int64_t",  "std::uint8_t",
-                                   "std::uint16_t", "std::uint32_t", "std::uint64_t",
-                                   "float",         "double"};
-  if (type >= dtype::complex64)
-    throw dtype_error(std::string(kernel) +
-                      ": kernels that are compiled at run time take no complex numbers; pass their "
-                      "parts, real(z) and imag(z)");
+  constexpr char const* names[] = {"bool",
+                                   "std::int8_t",
+                                   "std::int16_t",
+                                   "std::int32_t",
+                                   "std::int64_t",
+                                   "std::uint8_t",
+                                   "std::uint16_t",
+                                   "std::uint32_t",
+                                   "std::uint64_t",
+                                   "float",
+                                   "double",
+                                   "acre::complex<float>",
+                                   "acre::complex<double>"};
   return names[static_cast<std::size_t>(type)];
 }
 

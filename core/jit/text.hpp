@@ -29,7 +29,7 @@ std::string line(std::string_view of);
 /// function's.
 inline std::string exported(std::string const& name) { return "acre_" + name; }
 
-/// A dtype's name in C++. Throws dtype_error for complex ones, which no kernel of run time has.
-char const* type_name(dtype type, std::string_view kernel);
+/// A dtype's name in C++.
+char const* type_name(dtype type);
 
 }  // namespace acre::detail::jit

@@ -9,15 +9,6 @@ namespace acre::detail {
 
 namespace {
 
-int axis_of_argument(char const* name, int axis, int rank)
-{
-  try {
-    return normalized_axis(axis, rank);
-  } catch (index_error const& e) {
-    throw index_error(std::string(name) + ": " + e.what());
-  }
-}
-
 std::array<int, max_rank> in_order()
 {
   std::array<int, max_rank> order{};
@@ -43,10 +34,10 @@ std::array<int, max_rank> moved_axes(std::span<int const> from, std::span<int co
   std::array<int, max_rank> order;
   order.fill(-1);
   for (std::size_t k = 0; k < from.size(); ++k)
-    if (std::exchange(moves[axis_of_argument("source", from[k], rank)], true))
+    if (std::exchange(moves[normalized_axis("source", from[k], rank)], true))
       throw value_error("repeated axis in `source` argument");
   for (std::size_t k = 0; k < from.size(); ++k) {
-    int& place = order[axis_of_argument("destination", to[k], rank)];
+    int& place = order[normalized_axis("destination", to[k], rank)];
     if (place >= 0) throw value_error("repeated axis in `destination` argument");
     place = normalized_axis(from[k], rank);
   }
@@ -61,8 +52,8 @@ std::array<int, max_rank> moved_axes(std::span<int const> from, std::span<int co
 
 std::array<int, max_rank> swapped_axes(int axis1, int axis2, int rank)
 {
-  axis1 = axis_of_argument("axis1", axis1, rank);
-  axis2 = axis_of_argument("axis2", axis2, rank);
+  axis1 = normalized_axis("axis1", axis1, rank);
+  axis2 = normalized_axis("axis2", axis2, rank);
   auto order = in_order();
   std::swap(order[axis1], order[axis2]);
   return order;

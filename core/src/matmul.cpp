@@ -1,8 +1,11 @@
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/error.hpp>
 #include <acre/linalg/detail/matmul.hpp>
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace acre::detail {
 
@@ -65,25 +68,37 @@ struct matrices {
 };
 
 /// As NumPy writes a broadcast of what lies before the matrices: (2,2,3)->(2,newaxis,newaxis)
+std::string remapped(extents_view shape, int batch_axes, int new_axes)
+{
+  std::string to;
+  for (int axis = 0; axis < batch_axes + new_axes; ++axis)
+    to += (axis > 0 ? "," : "") +
+          (axis < batch_axes ? std::to_string(shape[static_cast<std::size_t>(axis)]) : "newaxis");
+  return to_string(shape) + "->(" + to + ')';
+}
 std::string remapped(matrices const& m)
 {
-  std::string from, to;
-  for (std::size_t axis = 0; axis < m.shape.size(); ++axis) {
-    from += (axis > 0 ? "," : "") + std::to_string(m.shape[axis]);
-    if (axis < static_cast<std::size_t>(m.batch_axes))
-      to += (axis > 0 ? "," : "") + std::to_string(m.shape[axis]);
-    else if (!m.is_vector())
-      to += std::string(axis > 0 ? "," : "") + "newaxis";
-  }
-  return '(' + from + (m.is_vector() ? ",)" : ")") + "->(" + to + ')';
+  return remapped(m.shape, m.batch_axes, m.is_vector() ? 0 : 2);
 }
 
-void require_dimensions(int operand, extents_view shape)
+void require_dimensions(std::string const& function, char const* of, int operand,
+                        extents_view shape, std::size_t least)
 {
-  if (shape.empty())
-    throw shape_error("matmul: Input operand " + std::to_string(operand) +
-                      " does not have enough dimensions (has 0, gufunc core with signature " +
-                      signature + " requires 1)");
+  if (shape.size() < least)
+    throw shape_error(function + ": Input operand " + std::to_string(operand) +
+                      " does not have enough dimensions (has " + std::to_string(shape.size()) +
+                      ", gufunc core with signature " + of + " requires " + std::to_string(least) +
+                      ')');
+}
+
+void require_depth(std::string const& function, char const* of, std::int64_t a, std::int64_t b)
+{
+  if (a != b)
+    throw shape_error(function +
+                      ": Input operand 1 has a mismatch in its core dimension 0, with gufunc "
+                      "signature " +
+                      of + " (size " + std::to_string(b) + " is different from " +
+                      std::to_string(a) + ')');
 }
 
 }  // namespace
@@ -91,15 +106,10 @@ void require_dimensions(int operand, extents_view shape)
 matmul_plan plan_matmul(dtype type, extents_view shape_a, extents_view strides_a,
                         extents_view shape_b, extents_view strides_b)
 {
-  require_dimensions(0, shape_a);
-  require_dimensions(1, shape_b);
+  require_dimensions("matmul", signature, 0, shape_a, 1);
+  require_dimensions("matmul", signature, 1, shape_b, 1);
   matrices const a(shape_a, strides_a, true), b(shape_b, strides_b, false);
-  if (b.rows != a.columns)
-    throw shape_error(
-        "matmul: Input operand 1 has a mismatch in its core dimension 0, with "
-        "gufunc signature " +
-        std::string(signature) + " (size " + std::to_string(b.rows) + " is different from " +
-        std::to_string(a.columns) + ')');
+  require_depth("matmul", signature, a.columns, b.rows);
   matmul_plan plan;
   auto& p = plan.problem;
   p.kind = kind_of(type);
@@ -134,6 +144,39 @@ matmul_plan plan_matmul(dtype type, extents_view shape_a, extents_view strides_a
   if (!a.is_vector()) plan.shape[static_cast<std::size_t>(plan.rank++)] = p.rows;
   if (!b.is_vector()) plan.shape[static_cast<std::size_t>(plan.rank++)] = p.columns;
   return plan;
+}
+
+void require_matvec(extents_view a, extents_view x, bool vector_first)
+{
+  char const* const function = vector_first ? "vecmat" : "matvec";
+  char const* const of = vector_first ? "(n),(n,m)->(m)" : "(m,n),(n)->(m)";
+  extents_view const operands[] = {vector_first ? x : a, vector_first ? a : x};
+  int const least[] = {vector_first ? 1 : 2, vector_first ? 2 : 1};
+  for (int k = 0; k < 2; ++k)
+    require_dimensions(function, of, k, operands[k], static_cast<std::size_t>(least[k]));
+  std::int64_t const depth = a[a.size() - (vector_first ? 2 : 1)];
+  require_depth(function, of, vector_first ? x.back() : depth, vector_first ? depth : x.back());
+  extents_view const batch_a = a.first(a.size() - 2), batch_x = x.first(x.size() - 1);
+  for (std::size_t k = 1; k <= std::min(batch_a.size(), batch_x.size()); ++k) {
+    std::int64_t const n = batch_a[batch_a.size() - k], m = batch_x[batch_x.size() - k];
+    if (n == m || n == 1 || m == 1) continue;
+    std::string text =
+        "operands could not be broadcast together with remapped shapes [original->remapped]: ";
+    for (int operand = 0; operand < 2; ++operand)
+      text += remapped(operands[operand],
+                       static_cast<int>(operands[operand].size()) - least[operand], 1) +
+              ' ';
+    throw shape_error(text + " and requested shape (" +
+                      std::to_string(a[a.size() - (vector_first ? 1 : 2)]) + ')');
+  }
+}
+
+void require_inner(extents_view a, extents_view b)
+{
+  std::vector<std::int64_t> turned(b.begin(), b.end());  // as the right operand of a product
+  std::size_t const last = b.size() - 1, at = b.size() > 1 ? b.size() - 2 : 0;
+  std::swap(turned[last], turned[at]);
+  require_aligned(a, static_cast<int>(a.size()) - 1, turned, static_cast<int>(at));
 }
 
 }  // namespace acre::detail

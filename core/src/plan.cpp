@@ -237,6 +237,24 @@ bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape)
   return false;
 }
 
+bool results_overlap(std::span<leaf_layout> leaves, std::size_t results, extents_view shape)
+{
+  for (std::size_t n = 0; n < results; ++n) {
+    std::swap(leaves[0], leaves[n]);
+    bool const shifted = overlaps_shifted(leaves, shape);
+    std::swap(leaves[0], leaves[n]);
+    if (shifted) return true;
+  }
+  return false;
+}
+
+void require_one_shape(extents_view first, extents_view other)
+{
+  if (!std::ranges::equal(first, other))
+    throw shape_error("tie: arrays that are written together have one shape, not " +
+                      to_string(first) + " and " + to_string(other));
+}
+
 void require_shape(bool has_shape)
 {
   if (!has_shape)

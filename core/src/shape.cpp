@@ -52,6 +52,14 @@ int normalized_axis(int axis, int rank)
                       std::to_string(rank));
   return axis < 0 ? axis + rank : axis;
 }
+int normalized_axis(char const* name, int axis, int rank)
+{
+  try {
+    return normalized_axis(axis, rank);
+  } catch (index_error const& e) {
+    throw index_error(std::string(name) + ": " + e.what());
+  }
+}
 
 }  // namespace detail
 }  // namespace acre

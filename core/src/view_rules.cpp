@@ -28,15 +28,6 @@ bool has_elements(extents_view extent)
   return std::find(extent.begin(), extent.end(), 0) == extent.end();
 }
 
-int named_axis(char const* name, int axis, int rank)
-{
-  try {
-    return normalized_axis(axis, rank);
-  } catch (index_error const& e) {
-    throw index_error(std::string(name) + ": " + e.what());
-  }
-}
-
 }  // namespace
 
 void transposed(layout const& from, new_layout const& to)
@@ -119,8 +110,8 @@ std::int64_t diagonal(layout const& from, std::int64_t offset, int axis1, int ax
 {
   int const rank = rank_of(from);
   if (rank < 2) throw value_error("diag requires an array of at least two dimensions");
-  axis1 = named_axis("axis1", axis1, rank);
-  axis2 = named_axis("axis2", axis2, rank);
+  axis1 = normalized_axis("axis1", axis1, rank);
+  axis2 = normalized_axis("axis2", axis2, rank);
   if (axis1 == axis2) throw value_error("axis1 and axis2 cannot be the same");
   std::int64_t const extent1 = from.extent[axis1], extent2 = from.extent[axis2];
   std::int64_t const first1 = offset < 0 ? -std::max(offset, -extent1) : 0;

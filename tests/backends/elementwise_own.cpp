@@ -1,15 +1,19 @@
 // Functions of one's own as terms of expressions.
 
 #include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/own.hpp>
+#include <acre/elementwise/tie.hpp>
 #include <acre/random/generator.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/reduction.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/on_space.hpp>
+
+#include <Kokkos_Pair.hpp>
 
 using acre::elementwise, acre::shape, acre::slice;
 using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
@@ -163,6 +167,136 @@ TYPED_TEST(elementwise_own, functions_make_reductions)
                          to_vector(reduce(acre::elementwise(affine_of{}, 0.9 + 0.1 * x, b),
                                           composition{}, axis))));
   }
+}
+
+struct three {
+  float sum;
+  std::int32_t more;
+  bool less;
+};
+struct three_of {
+  KOKKOS_FUNCTION three operator()(float x, std::int8_t n) const
+  {
+    return {x + static_cast<float>(n), n + 1000, x < static_cast<float>(n)};
+  }
+};
+template <class T>
+struct two {
+  T sum, difference;
+};
+struct both_ways {
+  template <class T>
+  KOKKOS_FUNCTION two<T> operator()(T x, T y) const
+  {
+    return {x + y, x - y};
+  }
+};
+
+struct kokkos_pair_of {
+  KOKKOS_FUNCTION Kokkos::pair<double, int> operator()(double x) const
+  {
+    return {-x, static_cast<int>(100 * x)};
+  }
+};
+
+TYPED_TEST(elementwise_own, have_several_results)
+{
+  using acre::tie;
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (std::int64_t const n : {0, 1, 3, 70, 5000, 70001}) {
+      auto const x = place(space, noise<float>(n, 1));
+      auto const k = evaluate(acre::cast<std::int8_t>(place(space, noise<float>(n, 2)) * 100.0F));
+      auto const [a, b, c] = evaluate(elementwise(three_of{}, x, k));
+      static_assert(acre_test::has_dtype<std::int32_t, decltype(b)>);
+      static_assert(acre_test::has_dtype<bool, decltype(c)>);
+      auto const as_float = evaluate(acre::cast<float>(k));
+      EXPECT_TRUE(equals(a, to_vector(x + as_float))) << n;
+      EXPECT_TRUE(equals(b, to_vector(acre::cast<std::int32_t>(k) + 1000))) << n;
+      EXPECT_TRUE(equals(c, to_vector(x < as_float))) << n;
+
+      // to slices of arrays of other dtypes, at any alignment, and in turn
+      auto const sums = acre::full(space, shape(n + 1), -1.0);
+      auto const more = acre::full<std::int64_t>(space, shape(2 * n), -1);
+      auto const less = acre::full(space, shape(n), false);
+      tie(sums(slice(1, acre::none)), more(slice(0, acre::none, 2)), less) =
+          elementwise(three_of{}, x, k);
+      EXPECT_TRUE(equals(sums(slice(1, acre::none)), to_vector(acre::cast<double>(a))));
+      EXPECT_TRUE(equals(more(slice(0, acre::none, 2)), to_vector(acre::cast<std::int64_t>(b))));
+      EXPECT_TRUE(equals(less, to_vector(c)));
+      EXPECT_EQ(sums(0).item(), -1.0);
+      EXPECT_EQ(sum(more(slice(1, acre::none, 2))).item(), -n);
+    }
+}
+
+TYPED_TEST(elementwise_own, several_results_broadcast_and_may_be_operands)
+{
+  using acre::tie;
+  auto const a = place(this->space, noise<double>(40 * 70, 1), shape(40, 70));
+  auto const b = place(this->space, noise<double>(70, 2));
+  auto const sum = evaluate(a + b), difference = evaluate(a - b);
+  acre::array<double, 2, TypeParam> p, q;
+  tie(p, q) = elementwise(both_ways{}, a, b);
+  EXPECT_TRUE(equals(p, to_vector(sum)));
+  EXPECT_TRUE(equals(q, to_vector(difference)));
+  // across, reversed, from columns
+  auto const t = acre::zeros<double>(this->space, shape(70, 40));
+  tie(t.transpose(), q(slice(acre::none, acre::none, -1))) = elementwise(both_ways{}, a, b);
+  EXPECT_TRUE(equals(t.transpose(), to_vector(sum)));
+  EXPECT_TRUE(equals(q(slice(acre::none, acre::none, -1)), to_vector(difference)));
+  // in place, at the same positions and at others
+  p = copy(a);
+  tie(p, q) = elementwise(both_ways{}, p, b);
+  EXPECT_TRUE(equals(p, to_vector(sum)));
+  EXPECT_TRUE(equals(q, to_vector(difference)));
+  auto const line = place(this->space, noise<double>(5000, 3)), was = copy(line);
+  auto const rest = acre::zeros<double>(this->space, shape(4999));
+  tie(line(slice(1, acre::none)), rest) = elementwise(both_ways{}, line(slice(0, -1)), 1.0);
+  EXPECT_TRUE(equals(line(slice(1, acre::none)), to_vector(was(slice(0, -1)) + 1.0)));
+  EXPECT_TRUE(equals(rest, to_vector(was(slice(0, -1)) - 1.0)));
+  // of two that are the same, or overlap, the last one stays
+  tie(rest, rest) = elementwise(both_ways{}, was(slice(0, -1)), 1.0);
+  EXPECT_TRUE(equals(rest, to_vector(was(slice(0, -1)) - 1.0)));
+  tie(line(slice(1, acre::none)), line(slice(0, -1))) =
+      elementwise(both_ways{}, was(slice(0, -1)), 1.0);
+  EXPECT_TRUE(equals(line(slice(0, -1)), to_vector(was(slice(0, -1)) - 1.0)));
+  EXPECT_EQ(line(4999).item(), was(4998).item() + 1.0);
+
+  EXPECT_EQ(error_of<acre::shape_error>([&] { tie(p, t) = elementwise(both_ways{}, a, b); }),
+            "tie: arrays that are written together have one shape, not (40,70) and (70,40)");
+  EXPECT_EQ(error_of<acre::shape_error>([&] { tie(rest, rest) = elementwise(both_ways{}, b, b); }),
+            "could not broadcast input array from shape (70,) into shape (4999,)");
+  EXPECT_EQ(error_of<acre::value_error>([&] {
+              auto const wide = acre::broadcast_to(b, shape(40, 70));
+              tie(p, wide) = elementwise(both_ways{}, a, b);
+            }).substr(0, 40),
+            "assignment destination is read-only: alo");
+}
+
+TYPED_TEST(elementwise_own, expressions_are_computed_together)
+{
+  auto const x = place(this->space, noise<double>(3000, 1), shape(30, 100));
+  auto const y = place(this->space, noise<double>(100, 2));
+  auto const [q, r] = evaluate(divmod(x, y));
+  EXPECT_TRUE(equals(q, to_vector(acre::floor_divide(x, y))));
+  EXPECT_TRUE(equals(r, to_vector(x % y)));
+  auto const [e, s, both] = evaluate(std::tuple(exp(y), sqrt(y * y), x > y));
+  EXPECT_EQ(e.shape(), shape(30, 100));
+  EXPECT_TRUE(equals(e(3), to_vector(exp(y))));
+  EXPECT_TRUE(equals(s(29), to_vector(acre::abs(y))));
+  EXPECT_TRUE(equals(both, to_vector(x > y)));
+  auto const f = acre::zeros<float>(this->space, shape(30, 100)), g = copy(f);
+  acre::tie(f, g) = std::pair(x + 1.0, x - y);
+  EXPECT_TRUE(equals(f, to_vector(acre::cast<float>(x + 1.0))));
+  EXPECT_TRUE(equals(g, to_vector(acre::cast<float>(x - y))));
+  auto const [minus, hundred] = evaluate(elementwise(kokkos_pair_of{}, y));
+  EXPECT_TRUE(equals(minus, to_vector(-y)));
+  EXPECT_TRUE(equals(hundred, to_vector(acre::cast<std::int32_t>(100.0 * y))));
+  acre::generator g1(1), g2(1);
+  auto const uniform = g1.uniform<float>(this->space, shape(5000));
+  auto const normal = g1.normal<float>(this->space, shape(5000));
+  auto const [u, v] = evaluate(std::pair(uniform, normal));
+  EXPECT_TRUE(equals(u, to_vector(g2.uniform<float>(this->space, shape(5000)))));
+  EXPECT_TRUE(equals(v, to_vector(g2.normal<float>(this->space, shape(5000)))));
 }
 
 }  // namespace

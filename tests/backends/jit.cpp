@@ -8,8 +8,10 @@
 #include <acre/jit.hpp>
 #include <acre/random/philox.hpp>
 #include <acre/reduce/reduction.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/on_space.hpp>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -211,6 +213,60 @@ TYPED_TEST(jit_kernels, call_acres_functions_with_the_same_bits)
   }
 }
 
+TYPED_TEST(jit_kernels, take_complex_numbers)
+{
+  auto const check = [&]<class R>(R) {
+    using complex = acre::complex<R>;
+    auto const z = acre::evaluate(acre::cast<complex>(this->row(noise<R>(1001))) +
+                                  complex(0, 1) * this->row(noise<R>(1001, 1)));
+    auto const w = acre::evaluate(z(acre::slice({}, {}, -1)) * complex(R(0.5), R(-2)));
+    elementwise const all("Z z, Z w, Z s", "Z sum, Z product, Z quotient, R size",
+                          "sum = z + w - s; product = z * w; quotient = z / w; size = abs(z)",
+                          "arithmetic");
+    auto const [sum, product, quotient, size] =
+        all.template make<complex, complex, complex, R>(z, w, complex(1, 2));
+    EXPECT_TRUE(alike(sum, z + w - complex(1, 2)));
+    EXPECT_TRUE(alike(product, z * w));
+    EXPECT_TRUE(alike(quotient, z / w));
+    EXPECT_TRUE(alike(size, abs(z)));
+    elementwise const functions("Z z", "Z e, Z l, Z root, R angle, Z mirrored",
+                                "e = exp(z), l = log(z), root = sqrt(z); angle = arg(z); "
+                                "mirrored = conj(z); mirrored.real(-z.real())",
+                                "functions");
+    auto const [e, l, root, angle, mirrored] =
+        functions.template make<complex, complex, complex, R, complex>(z);
+    EXPECT_TRUE(alike(e, exp(z)));
+    EXPECT_TRUE(alike(l, log(z)));
+    EXPECT_TRUE(alike(root, sqrt(z)));
+    EXPECT_TRUE(alike(angle, acre::angle(z)));
+    EXPECT_TRUE(alike(real(mirrored), -real(z)));
+    EXPECT_TRUE(alike(imag(mirrored), -imag(z)));
+    acre::jit::reduction const dot("Z z, Z w", "Z s", "conj(z) * w", "a + b", "", "Z(-0.0, -0.0)",
+                                   "dot");
+    EXPECT_TRUE(alike(dot.template make<complex>(z, w), acre::sum(conj(z) * w)));
+    auto const table = z(acre::slice(0, 1000)).reshape(shape(10, 100));
+    EXPECT_TRUE(alike(dot.template make<complex>(table, complex(1, 0), acre::axes(0)),
+                      acre::sum(conj(table) * complex(1, 0), 0)));
+  };
+  check(double());
+  check(float());
+  // a real number beside complex ones, and a module's arrays
+  auto const x = this->row({1.0, 2.0, 3.0});
+  elementwise const turned("float64 x, complex128 by", "complex<double> z", "z = x * by; z += 1.0",
+                           "turned");
+  EXPECT_TRUE(equals(turned.template make<acre::complex<double>>(x, 2),
+                     std::vector<acre::complex<double>>{{3, 0}, {5, 0}, {7, 0}}));
+  acre::jit::module const lesson(R"(
+    KOKKOS_FUNCTION void turn(launch_thread const& t, array_ref<complex<double>, 1> z,
+                              complex<double> by)
+    {
+      if (t.x() < z.extent[0]) z(t.x()) *= by;
+    })");
+  auto const z = turned.template make<acre::complex<double>>(x, 2);
+  lesson.kernel("turn")(this->space, {.grid = {1}, .block = {4}}, z, acre::complex<double>(0, 1));
+  EXPECT_TRUE(equals(z, std::vector<acre::complex<double>>{{0, 3}, {0, 5}, {0, 7}}));
+}
+
 TYPED_TEST(jit_kernels, round_products_and_sums_apart_unless_asked)
 {
   auto const x = this->row({1.0f + 0x1p-12f}), y = this->row({-1.0f - 0x1p-11f});
@@ -277,9 +333,10 @@ TYPED_TEST(jit_kernels, refuse_arguments_that_do_not_fit)
   elementwise const h("T x", "T y", "y = x", "h");
   auto const c = acre::zeros<acre::complex<float>>(this->space, shape(3));
   EXPECT_EQ(
-      error_of<dtype_error>([&] { h(c, c); }),
-      "jit::elementwise h: kernels that are compiled at run time take no complex numbers; pass "
-      "their parts, real(z) and imag(z)");
+      error_of<dtype_error>([&] { h(c, x); }),
+      "jit::elementwise h: T is complex64 by 'x' and float32 by 'y'; convert one with astype");
+  EXPECT_EQ(error_of<dtype_error>([&] { g(2, acre::complex<double>(1, 2), x, x); }),
+            "jit::elementwise g: 'x' is float32 as T, but the argument is a number of complex128");
 }
 
 struct times {
@@ -353,14 +410,14 @@ TYPED_TEST(jit_kernels, reduce_anything_and_refuse_the_rest)
             "jit::reduction f: a reduction has an identity, such as '0' or '-0.0' of a sum");
 }
 
-TYPED_TEST(jit_kernels, are_launched_in_blocks)
-{
-  acre::jit::module const lesson(R"(
+constexpr char const* increment_text = R"(
     template <class T>
     KOKKOS_FUNCTION void increment(launch_thread const& t, array_ref<T, 1> x, T by)
     {
       for (auto i = t.x(); i < x.extent[0]; i += t.step_x()) x(i) += by;
     }
+)";
+constexpr char const* sums_text = R"(
     KOKKOS_FUNCTION void sums(thread_block& block, double const* x, array_ref<double, 1> out,
                               std::int64_t n, array_ref<unsigned, 1> count)
     {
@@ -374,15 +431,15 @@ TYPED_TEST(jit_kernels, are_launched_in_blocks)
         if (t.rank() == 0) out(block.index().x) = all;
       });
     }
+)";
+
+TYPED_TEST(jit_kernels, are_launched_in_blocks)
+{
+  acre::jit::module const increment(increment_text);
+  acre::jit::module const lesson(std::string(increment_text) + sums_text + R"(
     KOKKOS_FUNCTION void wrong(launch_thread const& t, array_ref<double, 1> x)
     {
       x(t.x()) = nonsense;
-    })");
-  acre::jit::module const increment(R"(
-    template <class T>
-    KOKKOS_FUNCTION void increment(launch_thread const& t, array_ref<T, 1> x, T by)
-    {
-      for (auto i = t.x(); i < x.extent[0]; i += t.step_x()) x(i) += by;
     })");
   auto const n = this->row({1, 2, 3, 4, 5});
   increment.kernel("increment")(this->space, {.grid = {2}, .block = {2}}, n, 10);
@@ -405,20 +462,7 @@ TYPED_TEST(jit_kernels, are_launched_in_blocks)
 
 TYPED_TEST(jit_kernels, share_scratch_and_count_with_atomics)
 {
-  acre::jit::module const lesson(R"(
-    KOKKOS_FUNCTION void sums(thread_block& block, double const* x, array_ref<double, 1> out,
-                              std::int64_t n, array_ref<unsigned, 1> count)
-    {
-      double* const part = block.scratch<double>(64);
-      block.for_each_thread([&](launch_thread const& t) {
-        part[t.rank()] = t.x() < n ? fabs(x[t.x()]) : 0.0;
-        if (t.x() < n) atomic_add(count(0), 1u);
-      });
-      double const all = block.sum(part);
-      block.for_each_thread([&](launch_thread const& t) {
-        if (t.rank() == 0) out(block.index().x) = all;
-      });
-    })");
+  acre::jit::module const lesson(sums_text);
   auto const values = noise<double>(150);
   auto const x = this->row(values);
   auto const out = acre::zeros<double>(this->space, shape(3));
@@ -497,6 +541,68 @@ TYPED_TEST(jit_kernels, do_without_a_cache_that_cannot_be_used)
   EXPECT_EQ(acre::jit::cache_info().folder, "");
 }
 
+/// What a process of its own says: the sum that its kernel gives, and what the cache did. It is
+/// this program again, which runs the test below alone.
+class other_process {
+ public:
+  other_process()
+      : pipe_(popen(("ACRE_JIT_TEST_PROCESS=1 '" + fs::read_symlink("/proc/self/exe").string() +
+                     "' --gtest_filter=jit_cache.is_filled_by_a_process")
+                        .c_str(),
+                    "r"))
+  {}
+  std::string said() const
+  {
+    std::string all, report;
+    char some[256];
+    while (std::fgets(some, sizeof some, pipe_) != nullptr) all += some;
+    EXPECT_EQ(pclose(pipe_), 0) << all;
+    auto const from = all.find("report:");
+    return from == all.npos ? all : all.substr(from, all.find('\n', from) - from);
+  }
+
+ private:
+  std::FILE* pipe_;
+};
+
+TEST(jit_cache, is_filled_by_a_process)
+{
+  if (std::getenv("ACRE_JIT_TEST_PROCESS") == nullptr) GTEST_SKIP() << "for other processes";
+  acre::serial const space;
+  auto const x = acre::from_host(space, {1.0, 2.0, 3.0});
+  elementwise const f("T x", "T y", "y = 3 * x + 0.25", "of_processes");
+  double const value = sum(f.make<double>(x));
+  auto const done = acre::jit::cache_info();
+  std::printf("report: %g hits %d misses %d%s\n", value, static_cast<int>(done.hits),
+              static_cast<int>(done.misses), done.problem.c_str());
+}
+
+TEST(jit_cache, is_filled_by_several_processes_at_once)
+{
+  folder const own;
+  std::string const made = "report: 18.75 hits 0 misses 1", found = "report: 18.75 hits 1 misses 0";
+  for (int round = 0; round < 2; ++round) {
+    std::vector<other_process> together(4);
+    int compiled = 0;
+    for (auto const& each : together) {
+      std::string const said = each.said();
+      EXPECT_TRUE(said == made || said == found) << said;
+      compiled += said == made;
+    }
+    EXPECT_GE(compiled, 1);
+    // one file, and nothing half-written beside it
+    ASSERT_EQ(std::distance(fs::directory_iterator(own.cache()), fs::directory_iterator()), 1);
+    fs::path const file = fs::directory_iterator(own.cache())->path();
+    EXPECT_EQ(file.filename().string().size(), 64u);
+    EXPECT_EQ(other_process().said(), found);
+    // what is damaged is made anew
+    fs::resize_file(file, fs::file_size(file) / 2);
+    EXPECT_EQ(other_process().said(), made);
+    EXPECT_EQ(other_process().said(), found);
+    fs::remove(file);
+  }
+}
+
 TEST(jit_declarations, are_checked_when_the_kernel_is_made)
 {
   auto const made = [](char const* inputs, char const* outputs, char const* name = "f") {
@@ -513,8 +619,8 @@ TEST(jit_declarations, are_checked_when_the_kernel_is_made)
             "'float32 x', 'T x' or 'raw T x'");
   EXPECT_EQ(made("flaot x", "T z"),
             "jit::elementwise f: unknown type 'flaot' of 'x': it is a dtype (bool, int8 to int64, "
-            "uint8 to uint64, float32, float64, or int, float, double as in C++) or one capital "
-            "letter, which stands for what the arguments have");
+            "uint8 to uint64, float32, float64, complex64, complex128, or int, float, double as in "
+            "C++) or one capital letter, which stands for what the arguments have");
   EXPECT_EQ(made("T x", ""), "jit::elementwise f: no output is declared");
   EXPECT_EQ(made("T x", "T x"), "jit::elementwise f: two operands are named 'x'");
   EXPECT_EQ(made("T i", "T x"),

@@ -42,7 +42,7 @@ def plain(v):
     return [plain(x) for x in v] if isinstance(v, (list, tuple)) else v
 
 
-POSITIONAL = ("inner", "vdot", "vecdot", "cumulative_sum", "cumulative_prod", "matrix_transpose", "unstack", "unique_values", "unique_counts", "unique_inverse",
+POSITIONAL = ("vector_norm", "inner", "vdot", "vecdot", "cumulative_sum", "cumulative_prod", "matrix_transpose", "unstack", "unique_values", "unique_counts", "unique_inverse",
               "unique_all")
 
 
@@ -413,7 +413,102 @@ def edited():
             case(op, getattr(np, op), {}, {"M": m}, ulp=2)
 
 
-for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited):
+def products():
+    a, b, v, c = eighths(2, 3), eighths(3, 4), eighths(3), eighths(2, 3, 4)
+    one = np.float64(1.5)
+
+    def einsum(subscripts, *operands):
+        names_ = {f"operand{n}": x for n, x in enumerate(operands)}
+        case("einsum", lambda subscripts, **k: np.einsum(subscripts, *k.values()), names_, {"subscripts": subscripts})
+
+    for text in ("ij,jk", "ij,jk->ik", "ij,jk->ki", "ij,jk->ijk", "ij,jk->kj", "ij,jk->", "ij,jk->i", "ij,jk->k", "ij,jk->j", "ij , j k -> k i", "ij,...", "ij,jk,kl", "ij", "ijk,jk",
+                 "i,jk", "ij,jk->iz", "ij,jk->ii", "i$,jk", "ij,jk->i,k", "ij,jk->->", "ij,kj", "ij,jk->i1", "Ij,jB", "...j,j...", "i...,...k", "a...,...b->...ba"):
+        einsum(text, a, b)
+    for text in ("ij", "ji", "ij->j", "ij->i", "ij->", "ji->ij", "", "i", "ii", "ii->i", "i..j", "i...j...", "...", "...j", "i...->", "...->i...", "...->", "ij-i", "ij>", "ij->ij.",
+                 "ij->ij..", "ij->ij...", "ij->i...j", "b...a", "abc", ".", "ij,jk"):
+        einsum(text, a)
+    for text in ("iij", "ij->i", "ii->i", "ii", "i...->...", "...i->i...", "iji->j", "iji->ij", "ijk->kij", "ijk->k", "ijk->jk", "...k->k", "...k->k..."):
+        einsum(text, c[:, :2, :2])
+    einsum("ijk,kji->j", c, c.T)
+    einsum("ijk,kji->ij", c, c.T)
+    einsum("ijk,ilk->ijl", c, eighths(2, 5, 4))
+    einsum("ijk,jil->lk", c, eighths(3, 2, 5))
+    einsum("ijk,jlk->il", c, eighths(3, 5, 4))
+    einsum("...ij,...jk", eighths(5, 1, 2, 3), eighths(7, 3, 4))
+    einsum("...ij,...jk->i...k", eighths(2, 1, 2, 3), eighths(2, 3, 3, 4))
+    einsum("i...,i...", eighths(3, 2), eighths(3, 5))
+    einsum("i...,i...->...", eighths(3, 2), eighths(3, 2))
+    einsum("i...,i...->i...", eighths(3, 2), eighths(3, 2))
+    einsum("ij,jk", eighths(2, 1), b)
+    einsum("i,i", v, v[:1])
+    einsum("i,i->i", v, v[:1])
+    einsum("i,i", v, v)
+    einsum("i,j->ij", v, v)
+    einsum("i,j->ji", v, v)
+    einsum("ii,ii->i", b[:, :3], b[:, 1:])
+    einsum("iij,jk->ik", eighths(3, 3, 2), a)
+    einsum("iij,kj->i", eighths(3, 3, 2), eighths(4, 2))
+    einsum("ij,", a, one)
+    einsum(",ij", one, a)
+    einsum(",", one, one)
+    einsum("", one)
+    einsum("...,...", a, one)
+    einsum("i...", one)
+    einsum("ij,jk->ik", np.zeros((2, 0)), np.zeros((0, 3)))
+    einsum("ij->i", np.zeros((2, 0)))
+    einsum("ij,ij->", np.zeros((2, 0)), np.zeros((2, 0)))
+    for x, y in ((whole(2, 3, dtype=np.int8, low=-100, high=100), whole(3, 2, dtype=np.int8)), (a > 0, b[:, :2] > 1), (whole(2, 3), b[:, :2]), (a * (1 + 1j), b[:, :2] * (2 - 1j)), (a.astype(np.float32), b[:, :2].astype(np.float32))):
+        for text in ("ij,jk", "ij,ji->i", "ij,ji->ij", "ij,jk->i"):
+            einsum(text, x, y)
+        einsum("ij->j", x)
+        einsum("ij->", x)
+    for x, y, axis in ((a, a, 0), (a, a, 2), (a, v, 0), (a, v, 1), (c, c, 1), (c, eighths(3, 4), -2), (a * 1j, a * (1 + 1j), 0), (a, a.T, 0), (c, a, -3)):
+        case("vecdot", np.vecdot, {"a": x, "b": y}, {"axis": axis})
+    for x, y in ((a, v), (a, b[0]), (v, v), (eighths(5, 2, 3), eighths(7, 1, 3)), (eighths(5, 2, 3), eighths(7, 3)), (a, one), (one, v), (a * 1j, v * (1 + 2j)), (whole(2, 3), whole(4, 3)), (np.zeros((2, 0)), np.zeros(0))):
+        case("matvec", lambda a, b: np.matvec(a, b), {"a": x, "b": y})
+    for x, y in ((eighths(2), a), (v, a), (eighths(5, 2), eighths(5, 2, 3)), (eighths(5, 2), eighths(4, 2, 3)), (v, v), (one, a), (eighths(2) * (1 + 2j), a * 1j), (whole(4, 2), whole(2, 3)), (a > 0, b > 0)):
+        case("vecmat", lambda a, b: np.vecmat(a, b), {"a": x, "b": y})
+    for x, y in ((a, c), (one, a), (a, b), (v, v), (v, v[:2]), (c, eighths(4)), (c, eighths(2, 4))):
+        case("inner", np.inner, {"a": x, "b": y})
+    case("vdot", np.vdot, {"a": a, "b": v})
+    case("vdot", np.vdot, {"a": a, "b": b[:, :2]})
+    for x, y, params in ((eighths(2), eighths(2), {}), (eighths(2), v, {}), (v, eighths(2), {}), (eighths(4, 2), eighths(3), {}), (eighths(3, 5), eighths(3, 5), {"axis": 0}), (eighths(2, 5), eighths(3, 5), {"axis": 0}), (eighths(2, 5), eighths(2, 5), {"axis": 0}),
+                         (eighths(3, 5), eighths(5, 3), {"axisa": 0, "axisb": 1, "axisc": 0}), (eighths(3, 5), eighths(3, 5), {"axis": 3}), (eighths(4), v, {}), (one, v, {}), (eighths(3, 5), eighths(3, 5), {"axisa": 4}),
+                         (eighths(3, 5), eighths(3, 5), {"axisa": 0, "axisb": 0, "axisc": 4})):
+        case("cross", np.cross, {"a": x, "b": y}, params)
+    case("kron", np.kron, {"a": a, "b": c})
+    # squares and their sums are exact, roots are rounded once
+    for x in (a, c, v, one, whole(2, 3, dtype=np.int8), a > 0, a.astype(np.float32), a + 1j * a[::-1], np.zeros((0, 3)), np.zeros((3, 0))):
+        case("vector_norm", np.linalg.vector_norm, {"x": x}, ulp=1)
+        for order in (1, inf, 0, 3, -1, -inf, 2.5):
+            if x.size == 0 and order < 0:
+                continue
+            norm_case("vector_norm", x, order)
+    for params in ({"axis": 1}, {"axis": 0, "keepdims": True}, {"axis": (0, 1)}, {"axis": 2}, {"keepdims": True}):
+        norm_case("vector_norm", a, 1, **params)
+        norm_case("vector_norm", a, 2, **params)
+    for x in (a, c, v, a.astype(np.float32), a + 1j * a[::-1], whole(2, 3), np.zeros((0, 3)), np.zeros((3, 0))):
+        norm_case("matrix_norm", x, "fro")
+        for order in (1, inf):
+            norm_case("matrix_norm", x, order)
+            norm_case("matrix_norm", x, order, keepdims=True)
+        if x.size:
+            norm_case("matrix_norm", x, -1)
+            norm_case("matrix_norm", x, -inf)
+    norm_case("matrix_norm", a, 3)
+
+
+def norm_case(op, x, order, **params):
+    """Orders that are infinite stand as text: JSON has no infinity."""
+    params = {**params, "ord": str(order) if order in (inf, -inf) else order}
+
+    def call(x, ord, **k):
+        return getattr(np.linalg, op)(x, ord=ord if ord == "fro" else float(ord), **k)
+
+    case(op, call, {"x": x}, params, ulp=8)
+
+
+for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products):
     family()
 
 

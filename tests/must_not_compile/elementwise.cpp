@@ -111,6 +111,35 @@ void shifted_beyond_the_margin(here<float, 2> const& a)
   shifted<-2, 0>(interior<1>(a));
 }
 
+struct sum_and_difference {
+  float sum, difference;
+};
+struct both_of {
+  sum_and_difference operator()(float x) const { return {x + x, x - x}; }
+};
+struct tuple_of {
+  std::tuple<float, float> operator()(float x) const { return {x, x}; }
+};
+
+void tie_of_too_many(here<float>& a, here<float>& b, here<float>& c)
+{
+  // expect: acre: tie(a, b) takes as many arrays as the function's structure has members
+  tie(a, b, c) = elementwise(both_of{}, a);
+}
+
+void tie_from_elsewhere(here<float>& a, here<float>& b, away<float> const& x)
+{
+  // expect: acre: the expression lives in another space than the arrays; use copy_to(space, x)
+  // also: acre: the expression lives in another space than the array; use copy_to(space, x)
+  tie(a, b) = elementwise(both_of{}, x);
+}
+
+void results_in_a_tuple(here<float> const& a)
+{
+  // expect: acre: a function's structure of several results has 1 to 8 public members, each a
+  evaluate(elementwise(tuple_of{}, a));
+}
+
 template <class A, class B>
 concept can_be_added = requires(A const& a, B const& b) { a + b; };
 

@@ -1,5 +1,6 @@
 // Products of matrices.
 #include <acre/linalg.hpp>
+#include <acre/linalg/dense.hpp>
 
 #include "operands.hpp"
 
@@ -49,6 +50,89 @@ void sums_of_many_axes(here<double, 6> const& a, here<double, 2> const& b)
   // expect: acre: the result would have more than 6 axes
   // also: acre: an array's rank is 0 to 6
   tensordot<0>(a, b);
+}
+
+void equations_of_a_vector(here<double> const& a)
+{
+  // expect: acre: linalg::solve takes matrices of two and more dimensions
+  linalg::solve(a, a);
+}
+
+void equations_equal_to_a_number(here<double, 2> const& a, here<double, 0> const& b)
+{
+  // expect: acre: linalg::solve takes right-hand sides of one and more dimensions
+  linalg::solve(a, b);
+}
+
+void decomposition_of_a_vector(here<double> const& a)
+{
+  // expect: acre: linear algebra takes matrices: arrays of two and more dimensions
+  linalg::cholesky(a);
+}
+
+void least_squares_of_a_stack(here<double, 3> const& a, here<double, 2> const& b)
+{
+  // expect: acre: linalg::lstsq takes one matrix of equations
+  // also: acre: the values have more axes than what they are assigned to
+  linalg::lstsq(a, b);
+}
+
+void least_squares_of_many_sides(here<double, 2> const& a, here<double, 3> const& b)
+{
+  // expect: acre: linalg::lstsq takes right-hand sides of one or two dimensions
+  linalg::lstsq(a, b);
+}
+
+void equations_of_two_spaces(here<double, 2> const& a, away<double, 2> const& b)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  linalg::solve(a, b);
+}
+
+void library_product_of_a_number(here<double, 0> const& x, here<double, 2> const& a)
+{
+  // expect: acre: matmul takes arrays of one and more dimensions; numbers multiply by *
+  // also: acre: an array's rank is 0 to 6
+  linalg::matmul(x, a);
+}
+
+void library_product_of_two_spaces(here<double, 2> const& a, away<double, 2> const& b)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  linalg::matmul(a, b);
+}
+
+void product_of_a_matrix_and_a_number(here<double, 2> const& a, here<double, 0> const& x)
+{
+  // expect: acre: matvec takes matrices and vectors
+  // also: acre: matmul takes arrays of one and more dimensions; numbers multiply by *
+  matvec(a, x);
+}
+
+void product_of_a_vector_and_a_vector(here<double> const& x)
+{
+  // expect: acre: vecmat takes vectors and matrices
+  vecmat(x, x);
+}
+
+void norm_of_the_matrices_of_a_vector(here<double> const& x)
+{
+  // expect: acre: matrix_norm takes arrays of two and more axes
+  // also: acre: more axes are named than the expression has
+  matrix_norm(x);
+}
+
+void einstein_sum_of_too_many_axes(here<double, 4> const& a)
+{
+  // expect: acre: the result would have more than 6 axes
+  // also: acre: an array's rank is 0 to 6
+  einsum<"ijkl,mnop->ijklmnop">(a, a);
+}
+
+void einstein_sum_of_two_spaces(here<double, 2> const& a, away<double, 2> const& b)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  einsum<"ij,jk">(a, b);
 }
 
 }  // namespace refused

@@ -217,6 +217,7 @@ std::shared_ptr<kernel_library> vendor_compiler::load(backends::queue& on, std::
 void vendor_compiler::launch(backends::queue& on, void* kernel, kernel_size const& size,
                              void const* parameters, std::size_t)
 {
+  if (size.blocks == 0) return;
   functions const& f = *functions_;
   tools::kernel const seen(on, "kernel");
   if (size.blocks > 2147483647)

@@ -7,6 +7,7 @@
 #include <acre/dynamic/axis_order.hpp>
 #include <acre/dynamic/closeness.hpp>
 #include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/dlpack.hpp>
 #include <acre/dynamic/dtype.hpp>
 #include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/elementwise.hpp>

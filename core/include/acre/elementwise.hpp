@@ -12,3 +12,4 @@
 #include <acre/elementwise/parts.hpp>
 #include <acre/elementwise/shifted.hpp>
 #include <acre/elementwise/steps.hpp>
+#include <acre/elementwise/tie.hpp>

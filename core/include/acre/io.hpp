@@ -8,3 +8,4 @@
 #include <acre/io/npy.hpp>
 #include <acre/io/npy_file.hpp>
 #include <acre/io/npz.hpp>
+#include <acre/io/vti.hpp>

@@ -1,12 +1,15 @@
 /// What the words of a kernel mean: acre's functions by their plain names, found before C's.
 namespace acre::math {
 
-#define ACRE_JIT_OF_INTEGERS(name)                  \
-  template <class T>                                \
-    requires(sizeof(T) <= 8 && T(3) / T(2) == T(1)) \
-  KOKKOS_INLINE_FUNCTION auto name(T x)             \
-  {                                                 \
-    return name(static_cast<double>(x));            \
+template <class T>
+inline constexpr bool jit_integer = sizeof(T) <= 8 && T(3) / T(2) == T(1);
+
+#define ACRE_JIT_OF_INTEGERS(name)       \
+  template <class T>                     \
+    requires jit_integer<T>              \
+  KOKKOS_INLINE_FUNCTION auto name(T x)  \
+  {                                      \
+    return name(static_cast<double>(x)); \
   }
 ACRE_JIT_OF_INTEGERS(exp)
 ACRE_JIT_OF_INTEGERS(exp2)
@@ -48,7 +51,7 @@ inline constexpr bool jit_same_types = false;
 template <class A>
 inline constexpr bool jit_same_types<A, A> = true;
 template <class A, class B>
-inline constexpr bool jit_mixed = !jit_same_types<A, B> || A(3) / A(2) == A(1);
+inline constexpr bool jit_mixed = !jit_same_types<A, B> || jit_integer<A>;
 
 #define ACRE_JIT_OF_TWO(name)                                    \
   template <class A, class B>                                    \

@@ -2,11 +2,17 @@ namespace std {
 using int8_t = signed char;
 using int16_t = short;
 using int32_t = int;
-using int64_t = long;
 using uint8_t = unsigned char;
 using uint16_t = unsigned short;
 using uint32_t = unsigned;
+#if defined(__HIPCC_RTC__)
+// as hipRTC has them, outside of std
+using ::int64_t;
+using ::uint64_t;
+#else
+using int64_t = long;
 using uint64_t = unsigned long;
+#endif
 using size_t = decltype(sizeof 0);
 using ptrdiff_t = long;
 using uintptr_t = unsigned long;
@@ -33,6 +39,8 @@ inline constexpr bool is_same_v<A, A> = true;
 template <class T>
 inline constexpr bool is_floating_point_v = is_same_v<T, float> || is_same_v<T, double>;
 template <class T>
+concept floating_point = is_floating_point_v<T>;
+template <class T>
 inline constexpr bool is_integral_v =
     is_same_v<T, bool> || is_same_v<T, char> || is_same_v<T, signed char> ||
     is_same_v<T, unsigned char> || is_same_v<T, short> || is_same_v<T, unsigned short> ||
@@ -40,6 +48,8 @@ inline constexpr bool is_integral_v =
     is_same_v<T, unsigned long> || is_same_v<T, long long> || is_same_v<T, unsigned long long>;
 template <class T>
 inline constexpr bool is_arithmetic_v = is_integral_v<T> || is_floating_point_v<T>;
+template <class T>
+inline constexpr bool is_signed_v = T(-1) < T(0);
 template <class T>
 inline constexpr bool is_trivially_copyable_v = __is_trivially_copyable(T);
 }  // namespace std

@@ -8,7 +8,9 @@ KOKKOS_INLINE_FUNCTION void run_reduction(reduction_size const& size, Source con
 {
   using value = typename Kernel::accumulator;
   constexpr int lanes = lanes_of<Kernel>, threads = 256, together = threads / lanes;
-  __shared__ value shared[threads];
+  // (as bytes: complex numbers begin as 0, which nothing shared may)
+  __shared__ __align__(16) unsigned char bytes[threads * sizeof(value)];
+  auto* const shared = reinterpret_cast<value*>(bytes);
   int lane, place;  // of the lane's value in shared, whose neighbours are `apart` away
   constexpr int apart = Kernel::rows ? 1 : together;
   index_t kept, column, tile;

@@ -57,6 +57,13 @@ class dtype_error : public error {
   using error::error;
 };
 
+/// A matrix that an operation of linear algebra cannot take or finish, NumPy's LinAlgError: one that
+/// is singular, not square or not positive definite, a decomposition that does not converge.
+class linalg_error : public error {
+ public:
+  using error::error;
+};
+
 /// A file that cannot be read or written; the message names it and the reason.
 class file_error : public error {
  public:

@@ -10,6 +10,7 @@
 
 namespace acre {
 
+/// The most dimensions that an array has.
 inline constexpr int max_rank = 6;
 
 /// Extents of an array, outermost axis first.
@@ -57,6 +58,8 @@ bool is_same_shape(std::array<std::int64_t, R> const& a, std::array<std::int64_t
 /// axis in [-rank, rank) as one in [0, rank). Throws index_error with NumPy's text:
 /// axis 2 is out of bounds for array of dimension 2
 int normalized_axis(int axis, int rank);
+/// The same of the argument `name`, which the text begins with: axis2: axis 2 is out of bounds …
+int normalized_axis(char const* name, int axis, int rank);
 
 /// Strides of a C-contiguous array, in elements.
 template <std::size_t Rank>

@@ -88,6 +88,8 @@ class graph {
   std::unique_ptr<detail::graph_body> body_;
 };
 
+/// f()'s calls as a graph: once recorded, given to the queue by replay(). What f may do stands with
+/// graph.
 template <class Space, class F>
 graph<Space> capture(Space const& space, F f)
 {

@@ -111,6 +111,11 @@ void launch(Space const& space, std::int64_t count, F const& f)
   launch(space, std::array{count}, f);
 }
 
+using backends::extent3;
+using backends::launch_size;
+using backends::launch_thread;
+using backends::thread_block;
+
 /// A launch by hand, in blocks and grids of 1 to 3 dimensions with x the fastest, as CUDA has them.
 ///
 /// f is const and takes a launch_thread,
@@ -190,11 +195,6 @@ void launch(Space const& space, std::int64_t count, F const& f)
 /// Throws value_error for extents that are none, and on every space, before anything is launched,
 /// launch_error: block size 2048 exceeds the limit of 1024 threads per block of NVIDIA H200; the
 /// same for scratch and for the grid's blocks. CPUs have a GPU's limits, 1024 threads and 227 KiB.
-using backends::extent3;
-using backends::launch_size;
-using backends::launch_thread;
-using backends::thread_block;
-
 template <class Space, class F>
 void launch(Space const& space, launch_size size, F const& f)
 {

@@ -18,8 +18,8 @@ struct space_info {
 /// The spaces that this build has, in the order of all_spaces. Needs Kokkos to be initialised.
 std::vector<space_info> spaces();
 
-/// "cuda:1" as name and device number (0 without one). Throws backend_error for a name that is
-/// not built or a device that is not present, listing those that are.
+/// "cuda:1" as name and device number (0 without one); parse_space() reads it. Throws backend_error
+/// for a name that is not built or a device that is not present, listing those that are.
 struct space_name {
   std::string name;
   int device = 0;

@@ -7,9 +7,11 @@
 
 namespace acre {
 
+/// The dtype of C++'s type T.
 template <element T>
 inline constexpr dtype dtype_of = dtype_traits<T>::code;
 
+/// How many dtypes there are.
 inline constexpr int dtype_count = detail::all_elements::size;
 
 /// NumPy's name: "float64", "int32", "bool".

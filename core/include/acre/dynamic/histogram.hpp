@@ -28,6 +28,7 @@ struct bin_options {
       acre::outside::dropped;  // of a range or edges; not along an axis of several
 };
 
+/// Counts, sums or densities, and the edges of the bins that they are of.
 struct histogram_result {
   dynamic_array counts;
   std::vector<dynamic_array> edges;  // along each axis

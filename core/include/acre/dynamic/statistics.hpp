@@ -36,7 +36,9 @@ dynamic_array nanstd(dynamic_array const& a, reduction_options const& options = 
 dynamic_array average(dynamic_array const& a, dynamic_array const& weights,
                       reduction_options const& options = {});
 
-/// The sum of conj(a) × b along the last axis, as vecdot().
-dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b);
+/// The sum of conj(a) × b along the last axis, or another one of both, as vecdot(); of all elements in
+/// C order, as vdot().
+dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b, int axis = -1);
+dynamic_array vdot(dynamic_array const& a, dynamic_array const& b);
 
 }  // namespace acre::dynamic

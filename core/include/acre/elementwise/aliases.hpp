@@ -7,6 +7,8 @@
 /// do. The list of all names that mean the same stands in core/docs/names.md.
 namespace acre {
 
+/// Other names of arcsin, arccos, arctan, arcsinh, arccosh, arctanh, arctan2, power and trunc, in
+/// this order.
 template <class... A>
   requires one_operand<A...>
 auto asin(A... a)

@@ -537,12 +537,14 @@ using power_pairs = type_list<power_op>;
 
 }  // namespace detail
 
+/// The absolute value, of a complex number in its parts' dtype; the least integer stays as it is.
 template <class... A>
   requires one_operand<A...>
 auto abs(A... a)
 {
   return detail::make_unary<detail::absolute_op>(std::move(a)...);
 }
+/// a * a.
 template <class... A>
   requires one_operand<A...>
 auto square(A... a)
@@ -563,6 +565,7 @@ auto sign(A... a)
 {
   return detail::make_unary<detail::sign_op>(std::move(a)...);
 }
+/// To the next integer below, above, towards 0; integers stay as they are.
 template <class... A>
   requires one_operand<A...>
 auto floor(A... a)
@@ -603,6 +606,7 @@ auto round(A... a)
 {
   return detail::rounded_to(std::move(a)...);
 }
+/// Whether it is NaN, an infinity, a number; bool.
 template <class... A>
   requires one_operand<A...>
 auto isnan(A... a)
@@ -621,7 +625,7 @@ auto isfinite(A... a)
 {
   return detail::make_unary<detail::isfinite_op>(std::move(a)...);
 }
-/// Whether it is an infinity of that sign.
+/// Whether it is an infinity of that sign; bool.
 template <class... A>
   requires one_operand<A...>
 auto isposinf(A... a)
@@ -634,6 +638,7 @@ auto isneginf(A... a)
 {
   return detail::make_unary<detail::isneginf_op>(std::move(a)...);
 }
+/// Whether the sign's bit is set, as of -0.0 and of some NaNs; bool.
 template <class... A>
   requires one_operand<A...>
 auto signbit(A... a)
@@ -641,7 +646,7 @@ auto signbit(A... a)
   return detail::make_unary<detail::signbit_op>(std::move(a)...);
 }
 
-/// The larger of two; NaN if either is NaN. fmax takes the other one instead.
+/// The larger (smaller) of two; NaN if either is NaN. fmax and fmin take the other one instead.
 template <class... A>
   requires two_operands<A...>
 auto maximum(A... a)

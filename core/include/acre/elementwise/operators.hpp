@@ -531,6 +531,7 @@ auto operator!(A a)
   return detail::make_unary<detail::logical_not_op>(std::move(a));
 }
 
+/// Whether both, either, just one of two, or not the one operand is other than 0; bool.
 template <class... A>
   requires two_operands<A...>
 auto logical_and(A... a)

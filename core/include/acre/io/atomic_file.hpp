@@ -12,6 +12,7 @@
 /// acre.
 namespace acre::io {
 
+/// How write_file_atomically() writes.
 struct write_options {
   bool on_disk = false;  ///< wait until the content and the name are: a power cut loses neither
   /// The file has a name of its own from the beginning, for libraries that open it again

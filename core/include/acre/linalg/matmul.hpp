@@ -38,8 +38,8 @@ array<T, E::rank, typename E::space_type> elements_of(E const& e)
 ///         order), whatever the strides, the other rows and columns and the batch are. dot() has
 ///         the order of sum().
 /// Speed   on a GPU by the threads' own arithmetic; float64 by the matrix units where these have
-///         the order (compute capability 9.0). Queued; on CPUs done when it returns. Scratch: where the result is small and the depth long up to 256 MiB,
-///         on CPUs about 1 MiB a thread.
+///         the order (compute capability 9.0). Queued; on CPUs done when it returns. Scratch: where
+///         the result is small and the depth long up to 256 MiB, on CPUs about 1 MiB a thread.
 /// Throws  shape_error: matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc
 ///         signature (n?,k),(k,m?)->(n?,m?) (size 4 is different from 3); out_of_memory.
 template <expression A, expression B>

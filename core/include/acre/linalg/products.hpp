@@ -3,7 +3,9 @@
 #include <acre/linalg/matmul.hpp>
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/concatenate.hpp>
+#include <acre/reduce/products.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -11,8 +13,10 @@
 /// Arguments may be expressions, which are evaluated first. Queued. Same bits on every backend.
 namespace acre {
 
-/// The cross product of the vectors of three elements along the last axis; leading axes broadcast.
-/// Throws value_error: incompatible dimensions for cross product (dimension must be 3).
+/// The cross product of the vectors of three elements along the last axis of both, or along another
+/// one; the other axes broadcast. (NumPy's products of two elements, deprecated there, are
+/// x(…, 0) * y(…, 1) - x(…, 1) * y(…, 0).) Throws value_error: incompatible dimensions for cross
+/// product (dimension must be 3); index_error for the axis.
 template <expression A, expression B>
 auto cross(A const& left, B const& right)
 {
@@ -26,23 +30,31 @@ auto cross(A const& left, B const& right)
   };
   return acre::stack(std::tuple(product(1, 2), product(2, 0), product(0, 1)), -1);
 }
+template <expression A, expression B>
+auto cross(A const& a, B const& b, int axis)
+{
+  int const of_a = detail::normalized_axis("axisa", axis, A::rank);
+  int const of_b = detail::normalized_axis("axisb", axis, B::rank);
+  auto const result = acre::cross(acre::moveaxis(a, of_a, -1), acre::moveaxis(b, of_b, -1));
+  return acre::moveaxis(result, -1, detail::normalized_axis("axisc", axis, result.rank));
+}
 
 /// Kronecker's product: each element of a times all of b, in a's places: extent k is that of a
-/// times that of b.
+/// times that of b, where axes of extent 1 are put in front of the one that has fewer.
 template <expression A, expression B>
-  requires(A::rank == B::rank)
 auto kron(A const& left, B const& right)
 {
-  constexpr int rank = A::rank;
+  constexpr int rank = std::max(A::rank, B::rank);
   static_assert(2 * rank <= max_rank, "acre: kron takes arrays of up to 3 axes");
   auto const a = evaluate(left);
   auto const b = evaluate(right);
   shape_t<2 * rank> of_a{}, of_b{};
   shape_t<rank> result{};
   for (int axis = 0; axis < rank; ++axis) {
-    of_a[2 * axis] = a.shape()[axis], of_a[2 * axis + 1] = 1;
-    of_b[2 * axis] = 1, of_b[2 * axis + 1] = b.shape()[axis];
-    result[axis] = a.shape()[axis] * b.shape()[axis];
+    int const from_a = axis - rank + A::rank, from_b = axis - rank + B::rank;
+    of_a[2 * axis] = from_a < 0 ? 1 : a.shape()[from_a], of_a[2 * axis + 1] = 1;
+    of_b[2 * axis] = 1, of_b[2 * axis + 1] = from_b < 0 ? 1 : b.shape()[from_b];
+    result[axis] = of_a[2 * axis] * of_b[2 * axis + 1];
   }
   return evaluate(a.reshape(of_a) * b.reshape(of_b)).reshape(result);
 }
@@ -85,6 +97,23 @@ auto tensordot(A const& a, B const& b)
   axis_list<Pairs> last{}, first{};
   for (int k = 0; k < Pairs; ++k) last.axis[k] = A::rank - Pairs + k, first.axis[k] = k;
   return tensordot(a, b, last, first);
+}
+
+/// The sums of products along the last axes of both: (…, k), (…, k) → (…, …), a's leading axes,
+/// then b's. Dtype, order and cost as matmul(), of vectors as dot(). Throws shape_error: shapes
+/// (2,3) and (4,5) not aligned: 3 (dim 1) != 5 (dim 1)
+template <expression A, expression B>
+auto inner(A const& a, B const& b)
+{
+  if constexpr (A::rank == 0 || B::rank == 0) {
+    return evaluate(a * b);
+  } else {
+    detail::require_inner(a.shape(), b.shape());
+    if constexpr (A::rank == 1 && B::rank == 1)
+      return acre::dot(a, b);
+    else
+      return tensordot(a, b, axes(-1), axes(-1));
+  }
 }
 
 }  // namespace acre

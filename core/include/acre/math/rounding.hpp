@@ -13,7 +13,6 @@ KOKKOS_INLINE_FUNCTION double copysign(double x, double s) { return detail::with
 KOKKOS_INLINE_FUNCTION float copysign(float x, float s) { return detail::with_sign_of(x, s); }
 KOKKOS_INLINE_FUNCTION bool signbit(double x) { return (detail::to_bits(x) >> 63) != 0; }
 KOKKOS_INLINE_FUNCTION bool signbit(float x) { return (detail::to_bits(x) >> 31) != 0; }
-
 KOKKOS_INLINE_FUNCTION bool isnan(double x)
 {
   return detail::magnitude_bits(x) > detail::fp<double>::inf_bits;

@@ -16,6 +16,8 @@
 /// on every backend.
 namespace acre {
 
+/// What unique_counts(), unique_inverse() and unique_all() return: unique(x)'s values, how often
+/// each stands in x, for each element of x which one it is, and where each stands first.
 template <element T, class Space>
 struct unique_counts_result {
   array<T, 1, Space> values;

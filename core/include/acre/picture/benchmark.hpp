@@ -15,6 +15,7 @@ struct sized_benchmark {
   benchmark_result result;
 };
 
+/// What stands on a chart, and how large it is.
 struct plot_options {
   std::string title = "time of a call", x_label = "size";
   int width = 960, height = 640;  ///< pixels

@@ -24,6 +24,7 @@
 /// every backend.
 namespace acre {
 
+/// sum(x, -1), prod(x, -1) … of the lists along axis `Axis`, with their dtypes.
 template <int Axis, ragged_expression E>
 auto sum(E const& e)
 {
@@ -64,7 +65,7 @@ auto count_nonzero(E const& e)
 {
   return detail::along_level<Axis>(e, [](auto const& x) { return count_nonzero(x, -1); });
 }
-
+/// A reduction of the user's own (acre/reduce/reduce.hpp) along axis `Axis`.
 template <int Axis, ragged_expression E, reducer R>
 auto reduce(E const& e, R const& r)
 {

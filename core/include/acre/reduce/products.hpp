@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/detail/views.hpp>
 #include <acre/reduce/sum.hpp>
 
@@ -104,6 +105,26 @@ auto vecdot(A const& a, B const& b)
   using T = promote_t<typename A::value_type, typename B::value_type>;
   return detail::reduce_with(detail::sum_reducer<T>{},
                              detail::make_binary<detail::conjugate_multiplies>(a, b), -1);
+}
+/// Along another axis of both, counted from its end where it is negative. Expressions are evaluated
+/// first. Throws index_error for the axis.
+template <expression A, expression B>
+auto vecdot(A const& a, B const& b, int axis)
+{
+  return acre::vecdot(acre::moveaxis(a, detail::normalized_axis(axis, A::rank), -1),
+                      acre::moveaxis(b, detail::normalized_axis(axis, B::rank), -1));
+}
+
+/// The sum of conj(a) × b over all elements in C order, whatever the shapes. Expressions that aren't
+/// of one axis are evaluated first. Throws value_error where there are more of one: cannot reshape
+/// array of size 3 into shape (6,)
+template <expression A, expression B>
+auto vdot(A const& a, B const& b)
+{
+  auto const x = evaluate(a);
+  auto const y = evaluate(b);
+  auto const count = shape(x.size());
+  return acre::vecdot(x.reshape(count), y.reshape(count));
 }
 
 }  // namespace acre

@@ -98,6 +98,7 @@ auto nancumprod(E const& e, Axis... axis)
     return cumprod(e, axis...);
 }
 
+/// Says that a scan begins with the sum (product) of nothing: cumulative_sum(x, include_initial).
 struct include_initial_t {};
 inline constexpr include_initial_t include_initial{};
 

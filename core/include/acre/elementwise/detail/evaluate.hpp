@@ -27,6 +27,12 @@ void require_writable_memory(extents_view shape, extents_view strides);
 /// compared, so that the answer may be a needless yes, never a wrong no.
 bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape);
 
+/// The same for each of the first `results` leaves, which are written together.
+bool results_overlap(std::span<leaf_layout> leaves, std::size_t results, extents_view shape);
+
+/// Throws shape_error where arrays that are written together have different shapes.
+void require_one_shape(extents_view first, extents_view other);
+
 /// What assign asks before it writes: the three above, has_shape being true for rank 0. Returns
 /// whether there are elements.
 bool will_write(extents_view from, bool has_shape, extents_view to, extents_view strides);

@@ -25,6 +25,14 @@ struct matmul_plan {
 matmul_plan plan_matmul(dtype type, extents_view shape_a, extents_view strides_a,
                         extents_view shape_b, extents_view strides_b);
 
+/// That a's matrices take x's vectors on the right, or on the left. Throws shape_error with NumPy's
+/// texts of matvec and vecmat.
+void require_matvec(extents_view a, extents_view x, bool vector_first);
+
+/// That the last axes of two arrays of one and more axes agree. Throws shape_error with the text of
+/// NumPy's inner: shapes (2,3) and (5,4) not aligned: 3 (dim 1) != 5 (dim 0)
+void require_inner(extents_view a, extents_view b);
+
 /// Queues it; a and b may live on other queues of the space.
 template <class Queue, class QueueA, class QueueB>
 void run_matmul(Queue& on, matmul_plan const& plan, QueueA& a, QueueB& b)

@@ -6,9 +6,16 @@
 
 namespace acre::backends {
 
+/// The alignment of some bytes that are moved at once, where there can be one.
+constexpr int packet_alignment(int bytes, int least)
+{
+  bool const is_power_of_2 = (bytes & (bytes - 1)) == 0;
+  return bytes > 16 ? 16 : is_power_of_2 ? bytes : least;
+}
+
 /// W neighbouring elements, moved as one memory access where 16 bytes allow it.
 template <class T, int W>
-struct alignas(sizeof(T) * W <= 16 ? sizeof(T) * W : 16) packet {
+struct alignas(packet_alignment(sizeof(T) * W, alignof(T))) packet {
   T v[W];
 };
 

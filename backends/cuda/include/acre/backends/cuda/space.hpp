@@ -81,6 +81,7 @@ struct cuda_api {
   static void set_device(int device);
   static std::vector<device_info> devices();
   static kernel_compiler& compiler();  // of run time
+  static linear_algebra& algebra(gpu::queue<cuda_api>& on);  // in acre::linalg
 };
 
 extern template class gpu::queue<cuda_api>;

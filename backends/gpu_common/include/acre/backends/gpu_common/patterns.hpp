@@ -7,6 +7,7 @@
 #include <acre/backends/gpu_common/count.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/launch.hpp>
+#include <acre/backends/gpu_common/linear_algebra.hpp>
 #include <acre/backends/gpu_common/lists.hpp>
 #include <acre/backends/gpu_common/matmul.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>

@@ -81,6 +81,7 @@ struct hip_api {
   static void set_device(int device);
   static std::vector<device_info> devices();
   static kernel_compiler& compiler();  // of run time
+  static linear_algebra& algebra(gpu::queue<hip_api>& on);  // in acre::linalg
 };
 
 extern template class gpu::queue<hip_api>;

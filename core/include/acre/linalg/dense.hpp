@@ -1,0 +1,8 @@
+#pragma once
+
+/// Linear algebra by the vendors' libraries: all of the component acre::linalg.
+#include <acre/linalg/eigen.hpp>
+#include <acre/linalg/factorise.hpp>
+#include <acre/linalg/inverse.hpp>
+#include <acre/linalg/product.hpp>
+#include <acre/linalg/solve.hpp>

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <acre/linalg/detail/stack.hpp>
+#include <acre/linalg/matmul.hpp>
+
+#include <algorithm>
+
+namespace acre {
+
+namespace detail {
+
+/// x of a x = b. Throws shape_error where the matrices don't fit.
+void solve_stack(matrix_stack const& a, matrix_stack const& b, matrix_stack const& x);
+void require_equations(matrix_stack const& a, matrix_stack const& b, bool vector);
+
+}  // namespace detail
+
+/// Linear algebra by the vendor's library: OpenBLAS (or another BLAS and LAPACK) on CPUs, cuBLAS
+/// and cuSOLVER, rocBLAS and rocSOLVER. A component: link acre::linalg. Names, arguments, results
+/// and errors are those of numpy.linalg. Bits are each library's: they differ from space to space,
+/// and on a GPU may from one release to the next; on one machine, with one library and one number
+/// of threads, two calls give the same. core/docs/linalg.md has more.
+namespace linalg {
+
+/// x with a x = b: b is one vector, or a matrix of right-hand sides; leading axes of a and of b's
+/// matrices broadcast.
+///
+/// Shapes  a (…, n, n), b (n) or (…, n, k) → (n) or (…, n, k), where b is one vector (…, n). Any
+///         strides; n, k of 0 too.
+/// Dtype   that of both together; integers and bool in float64.
+/// Method  LU with partial pivots (getrf, getrs). An `a` whose rows or columns lie without gaps is
+///         copied as it lies.
+/// Waits   for the factorisation, whose outcome it reads. Scratch: a's size, and b's where k > 1.
+/// Throws  linalg_error: Singular matrix; Last 2 dimensions of the array must be square;
+///         shape_error, value_error for sizes past the library's, out_of_memory.
+template <expression A, expression B>
+auto solve(A const& a, B const& b)
+{
+  static_assert(A::rank >= 2, "acre: linalg::solve takes matrices of two and more dimensions");
+  static_assert(B::rank >= 1,
+                "acre: linalg::solve takes right-hand sides of one and more dimensions");
+  static_assert(detail::spaces_agree<typename A::space_type, typename B::space_type>,
+                "acre: the operands live in different spaces; copy one with copy_to(space, x)");
+  using T =
+      promote_t<detail::linear_t<typename A::value_type>, detail::linear_t<typename B::value_type>>;
+  constexpr bool vector = B::rank == 1;
+  constexpr int rank = vector ? A::rank - 1 : std::max(A::rank, B::rank);
+  auto const x = detail::elements_of<T>(a);
+  auto const y = detail::elements_of<T>(b);
+  auto const matrices = detail::stack_of(x);
+  auto const sides = detail::stack_of<vector ? 1 : 2>(y);
+  detail::require_equations(matrices, sides, vector);
+  shape_t<rank> extent{};
+  for (int axis = 0; axis < rank; ++axis) {
+    int const at = max_rank - (vector ? 1 : 0) - rank + axis;
+    extent[axis] = at >= max_rank - 2 ? sides.extent[at]
+                   : std::min(matrices.extent[at], sides.extent[at]) == 0
+                       ? 0
+                       : std::max(matrices.extent[at], sides.extent[at]);
+  }
+  array<T, rank, typename A::space_type> out(x.space(), extent);
+  detail::solve_stack(matrices, sides, detail::stack_of<vector ? 1 : 2>(out));
+  return out;
+}
+
+}  // namespace linalg
+}  // namespace acre

@@ -1,0 +1,208 @@
+#include "stacks.hpp"
+
+#include <acre/array/creation.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/rearrange/triangle.hpp>
+#include <acre/reduce/logic.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <type_traits>
+#include <utility>
+
+namespace acre::detail {
+
+namespace {
+
+template <class Space>
+Space space_of(backends::queue& on)
+{
+  using queue_type = typename Space::queue_type;
+  return Space(std::shared_ptr<queue_type>(std::shared_ptr<void>(), static_cast<queue_type*>(&on)));
+}
+
+/// f(space) for a handle of the queue. The spaces of CPUs have one type of queue, and one of them
+/// serves for all.
+template <class F, class Space, class... Rest, class... Seen>
+void with_space_among(type_list<Space, Rest...>, type_list<Seen...>, backends::queue& on,
+                      F const& f)
+{
+  using queue_type = typename Space::queue_type;
+  if constexpr (!(std::is_same_v<queue_type, typename Seen::queue_type> || ...))
+    if (dynamic_cast<queue_type*>(&on)) return f(space_of<Space>(on));
+  if constexpr (sizeof...(Rest) > 0)
+    with_space_among(type_list<Rest...>(), type_list<Seen..., Space>(), on, f);
+}
+template <class F>
+void with_space(backends::queue& on, F const& f)
+{
+  with_space_among(all_spaces(), type_list<>(), on, f);
+}
+
+template <class Word, class Space>
+array<Word, max_rank, Space> words_of(Space const&, matrix_stack const& s)
+{
+  return {space_of<Space>(*s.queue), nullptr, static_cast<Word*>(s.data), s.extent, s.stride};
+}
+
+/// f(word) with a type of the size of the stack's numbers.
+template <class F>
+void with_word(matrix_stack const& s, F const& f)
+{
+  switch (backends::bytes_of(s.type)) {
+    case 4:
+      return f(std::uint32_t());
+    case 8:
+      return f(std::uint64_t());
+    default:
+      return f(complex<double>());
+  }
+}
+
+template <class F>
+void with_words(matrix_stack const& to, F const& f)
+{
+  with_space(*to.queue, [&]<class Space>(Space const& space) {
+    with_word(to, [&]<class Word>(Word word) { f(space, word); });
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<void> scratch_memory(backends::queue& on, std::size_t bytes)
+{
+  std::shared_ptr<void> owner;
+  with_space(on, [&]<class Space>(Space const& space) {
+    owner = array<std::uint64_t, 1, Space>(space, shape(static_cast<std::int64_t>(bytes / 8 + 1)))
+                .owner();
+  });
+  return owner;
+}
+
+scratch_stack make_stack(matrix_stack const& like, std::int64_t rows, std::int64_t columns)
+{
+  scratch_stack made{like, nullptr};
+  made.extent[max_rank - 2] = rows;
+  made.extent[max_rank - 1] = columns;
+  made.stride = row_major_strides(made.extent);
+  made.owner = scratch_memory(
+      *like.queue, static_cast<std::size_t>(size_of(made.extent)) * backends::bytes_of(like.type));
+  made.data = made.owner.get();
+  return made;
+}
+
+matrix_stack transposed(matrix_stack s)
+{
+  std::swap(s.extent[max_rank - 2], s.extent[max_rank - 1]);
+  std::swap(s.stride[max_rank - 2], s.stride[max_rank - 1]);
+  return s;
+}
+
+matrix_stack part(matrix_stack s, std::int64_t rows, std::int64_t columns)
+{
+  s.extent[max_rank - 2] = rows;
+  s.extent[max_rank - 1] = columns;
+  return s;
+}
+
+void copy_stack(matrix_stack const& to, matrix_stack const& from, bool conjugate)
+{
+  if (to.is_empty()) return;
+  if (conjugate && backends::is_complex(to.type))
+    with_space(*to.queue, [&]<class Space>(Space const& space) {
+      if (to.type == backends::linear_type::complex64)
+        assign(words_of<complex<float>>(space, to), conj(words_of<complex<float>>(space, from)));
+      else
+        assign(words_of<complex<double>>(space, to), conj(words_of<complex<double>>(space, from)));
+    });
+  else
+    with_words(to, [&]<class Space, class Word>(Space const& space, Word) {
+      assign(words_of<Word>(space, to), words_of<Word>(space, from));
+    });
+}
+
+void copy_lower(matrix_stack const& to, matrix_stack const& from, std::int64_t k)
+{
+  if (to.is_empty()) return;
+  with_words(to, [&]<class Space, class Word>(Space const& space, Word) {
+    assign(words_of<Word>(space, to), tril(words_of<Word>(space, from), k));
+  });
+}
+
+void copy_upper(matrix_stack const& to, matrix_stack const& from, std::int64_t k)
+{
+  if (to.is_empty()) return;
+  with_words(to, [&]<class Space, class Word>(Space const& space, Word) {
+    assign(words_of<Word>(space, to), triu(words_of<Word>(space, from), k));
+  });
+}
+
+void set_diagonal(matrix_stack const& to)
+{
+  if (to.is_empty()) return;
+  matrix_stack diagonal = part(to, std::min(to.rows(), to.columns()), 1);
+  diagonal.stride[max_rank - 2] += to.stride[max_rank - 1];
+  with_words(to, [&]<class Space, class Word>(Space const& space, Word) {
+    Word one{};
+    using backends::linear_type;
+    if constexpr (sizeof(Word) == 4)
+      one = std::bit_cast<std::uint32_t>(1.0F);
+    else if constexpr (sizeof(Word) == 16)
+      one = Word(1.0);
+    else if (to.type == linear_type::float64)
+      one = std::bit_cast<std::uint64_t>(1.0);
+    else
+      one = std::bit_cast<std::uint64_t>(std::array{1.0F, 0.0F});
+    auto words = words_of<Word>(space, diagonal);
+    words = one;
+  });
+}
+
+void set_zero(matrix_stack const& to)
+{
+  if (to.is_empty()) return;
+  with_words(to, [&]<class Space, class Word>(Space const& space, Word) {
+    auto words = words_of<Word>(space, to);
+    words = Word{};
+  });
+}
+
+bool all_finite(matrix_stack const& a)
+{
+  // contiguous memory, a complex number as two
+  auto const count = size_of(a.extent) << backends::is_complex(a.type);
+  bool finite = true;
+  with_space(*a.queue, [&]<class Space>(Space const& space) {
+    auto const ask = [&]<class Real>(Real) {
+      array<Real, 1, Space> const numbers(space, nullptr, static_cast<Real*>(a.data), shape(count),
+                                          shape(1));
+      finite = all(isfinite(numbers)).item();
+    };
+    if (backends::bytes_of_real(a.type) == 4)
+      ask(float());
+    else
+      ask(double());
+  });
+  return finite;
+}
+
+backends::linear_algebra& algebra_of(backends::queue& on)
+{
+  backends::linear_algebra* found = nullptr;
+  with_space(on, [&](auto const& space) { found = &linear_algebra_of(space.queue()); });
+  return *found;
+}
+
+void read_memory(backends::queue& on, void* to, void const* from, std::size_t bytes)
+{
+  with_space(on, [&](auto const& space) { space.copy_to_host(to, from, bytes); });
+}
+
+void write_memory(backends::queue& on, void* to, void const* from, std::size_t bytes)
+{
+  with_space(on, [&](auto const& space) { space.copy_from_host(to, from, bytes); });
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <acre/linalg/detail/stack.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+/// What the component's functions are made of. Kernels move elements as words of their size, so
+/// that each is compiled once for a space's queue (stacks.cpp).
+namespace acre::detail {
+
+/// Memory of a queue until the last owner goes. Throws out_of_memory.
+std::shared_ptr<void> scratch_memory(backends::queue& on, std::size_t bytes);
+
+/// `count` matrices on `like`'s queue, in C order, in memory of their own.
+struct scratch_stack : matrix_stack {
+  std::shared_ptr<void> owner;
+};
+scratch_stack make_stack(matrix_stack const& like, std::int64_t rows, std::int64_t columns);
+
+/// The same memory with rows for columns.
+matrix_stack transposed(matrix_stack s);
+/// The first rows and columns.
+matrix_stack part(matrix_stack s, std::int64_t rows, std::int64_t columns);
+
+/// Queued on to.queue. Leading axes of `from` broadcast.
+void copy_stack(matrix_stack const& to, matrix_stack const& from, bool conjugate = false);
+/// On and below the k-th diagonal, 0 above it; above and on it. `from` may be `to`.
+void copy_lower(matrix_stack const& to, matrix_stack const& from, std::int64_t k = 0);
+void copy_upper(matrix_stack const& to, matrix_stack const& from, std::int64_t k = 0);
+/// Ones on the diagonal.
+void set_diagonal(matrix_stack const& to);
+void set_zero(matrix_stack const& to);
+/// Waits.
+bool all_finite(matrix_stack const& a);
+
+backends::linear_algebra& algebra_of(backends::queue& on);
+/// Of contiguous memory of a queue; waits.
+void read_memory(backends::queue& on, void* to, void const* from, std::size_t bytes);
+void write_memory(backends::queue& on, void* to, void const* from, std::size_t bytes);
+
+inline bool any_failed(std::vector<int> const& codes)
+{
+  for (int const code : codes)
+    if (code != 0) return true;
+  return false;
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,185 @@
+// Kernels from text are taken by the compilers of GPUs that are there, whether a GPU is or not.
+
+#include <acre/array/creation.hpp>
+#include <acre/backends/serial/space.hpp>
+#include <acre/error.hpp>
+#include <acre/jit.hpp>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+using acre::shape;
+
+namespace {
+
+/// What a kernel of jit has inside; naming a private member is allowed where a template is
+/// instantiated.
+template <class Kernel, auto Inside>
+struct opened {
+  friend auto inside(Kernel const& kernel) { return kernel.*Inside; }
+};
+auto inside(acre::jit::elementwise const&);
+auto inside(acre::jit::reduction const&);
+auto inside(acre::jit::kernel const&);
+template struct opened<acre::jit::elementwise, &acre::jit::elementwise::kernel_>;
+template struct opened<acre::jit::reduction, &acre::jit::reduction::kernel_>;
+template struct opened<acre::jit::kernel, &acre::jit::kernel::kernel_>;
+
+/// NVRTC or hipRTC, which compiles and keeps nothing.
+class vendor : public acre::backends::kernel_compiler {
+ public:
+  vendor(acre::backends::kernel_dialect dialect, char const* prefix,
+         std::vector<char const*> libraries, std::vector<char const*> options)
+      : dialect_(dialect), prefix_(prefix), options_(std::move(options))
+  {
+    for (char const* const name : libraries)
+      if (library_ == nullptr) library_ = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  }
+  bool is_there() const { return library_ != nullptr; }
+  int compiled = 0;
+
+  acre::backends::kernel_dialect dialect() const override { return dialect_; }
+  std::string identity(acre::backends::queue&) override { return prefix_; }
+  std::string compile(acre::backends::queue&, acre::backends::kernel_source const& source) override
+  {
+    void* program = nullptr;
+    call<void**, char const*, char const*, int, char const* const*, char const* const*>(
+        "CreateProgram", &program, source.text.c_str(), "acre", 0, nullptr, nullptr);
+    int const status = call<void*, int, char const* const*>(
+        "CompileProgram", program, static_cast<int>(options_.size()), options_.data());
+    std::size_t bytes = 0;
+    call<void*, std::size_t*>("GetProgramLogSize", program, &bytes);
+    std::string log(bytes, '\0');
+    if (bytes > 0) call<void*, char*>("GetProgramLog", program, log.data());
+    EXPECT_EQ(status, 0) << prefix_ << ": " << source.name << '\n' << log;
+    call<void**>("DestroyProgram", &program);
+    ++compiled;
+    return "code";
+  }
+  std::shared_ptr<acre::backends::kernel_library> load(acre::backends::queue&,
+                                                       std::string const&) override
+  {
+    struct found : acre::backends::kernel_library {
+      void* find(char const*) override { return this; }
+    };
+    return std::make_shared<found>();
+  }
+  void launch(acre::backends::queue&, void*, acre::backends::kernel_size const&, void const*,
+              std::size_t) override
+  {}
+
+ private:
+  template <class... A>
+  int call(char const* name, A... arguments) const
+  {
+    auto* const f = reinterpret_cast<int (*)(A...)>(dlsym(library_, (prefix_ + name).c_str()));
+    if (f == nullptr) throw acre::backend_error("no " + prefix_ + name);
+    return f(arguments...);
+  }
+
+  acre::backends::kernel_dialect dialect_;
+  std::string prefix_;
+  std::vector<char const*> options_;
+  void* library_ = nullptr;
+};
+
+template <class... A>
+std::vector<acre::detail::jit::operand> operands_of(A const&... a)
+{
+  return {acre::detail::jit::operand_of(a)...};
+}
+
+void compile_all(vendor& by)
+{
+  using acre::complex;
+  acre::serial const space;
+  auto const x = acre::zeros<float>(space, shape(100)), y = acre::zeros<float>(space, shape(100));
+  auto const z = acre::zeros<complex<double>>(space, shape(10, 10)),
+             w = acre::zeros<complex<double>>(space, shape(10, 10));
+  auto const r = acre::zeros<double>(space, shape(10, 10));
+  auto const n = acre::zeros<std::int64_t>(space, shape(100));
+  auto const u = acre::zeros<std::uint32_t>(space, shape(100));
+  auto const small = acre::zeros<std::int8_t>(space, shape(100));
+
+  acre::jit::elementwise const real(
+      "T x, int8 k, raw int64 n", "T y, uint32 u",
+      "y = pow(exp(x), k) + lgamma(x) + sin(x) * erf(x) + atan2(x, y) + n[i]; u = max(k, 3)",
+      "real");
+  run(*inside(real), by, operands_of(x, small, n, y, u));
+  acre::jit::elementwise const complex_one(
+      "Z z, complex64 s", "Z w, float64 r",
+      "w = exp(z) * 2.0 / (z + s) - log(z) * sqrt(conj(z)); w *= 3; r = abs(z) + arg(w)",
+      "complex_one");
+  run(*inside(complex_one), by, operands_of(z, complex<float>(1, 2), w, r));
+  run(*inside(complex_one), by, operands_of(z.transpose(), complex<float>(1, 2), w, r));
+
+  acre::jit::reduction const norm("Z z", "Z s", "z * conj(z)", "a + b", "", "Z(-0.0, -0.0)",
+                                  "norm");
+  auto const out = acre::zeros<complex<double>>(space, shape(10));
+  std::int64_t const extents[] = {10, 10};
+  for (int axis : {0, 1}) {
+    bool const reduced[] = {axis == 0, axis == 1};
+    run(*inside(norm), by, operands_of(z, out), extents, reduced, [](std::int64_t count) {
+      return std::shared_ptr<void>(std::malloc(static_cast<std::size_t>(16 * count)), std::free);
+    });
+  }
+
+  acre::jit::module const lesson(R"(
+    KOKKOS_FUNCTION void turn(launch_thread const& t, array_ref<complex<double>, 2> z,
+                              complex<double> by)
+    {
+      if (t.x() < z.extent[0]) z(t.x(), 0) *= by;
+    }
+    KOKKOS_FUNCTION void count(thread_block& block, array_ref<std::int64_t, 1> n,
+                               array_ref<unsigned, 1> u, float* x)
+    {
+      float* const part = block.scratch<float>(64);
+      block.for_each_thread([&](launch_thread const& t) {
+        part[t.rank()] = fabs(x[t.x()]);
+        atomic_add(u(0), 1u);
+        atomic_max(n(0), n(1));
+        atomic_min(u(1), u(2));
+      });
+      float const all = block.sum(part);
+      block.for_each_thread([&](launch_thread const& t) {
+        if (t.rank() == 0) atomic_add(x[0], all);
+      });
+    })");
+  acre::launch_size const size{.grid = {1}, .block = {64}, .scratch = 256};
+  run(*inside(lesson.kernel("turn")), by, space.queue(), size,
+      operands_of(z, complex<double>(1, 2)));
+  run(*inside(lesson.kernel("count")), by, space.queue(), size, operands_of(n, u, x));
+  EXPECT_EQ(by.compiled, 7);
+}
+
+class jit_texts : public testing::Test {
+ protected:
+  void SetUp() override { setenv("ACRE_CACHE_DIR", "off", 1); }
+  void TearDown() override { unsetenv("ACRE_CACHE_DIR"); }
+};
+
+TEST_F(jit_texts, compile_with_hiprtc)
+{
+  vendor hiprtc(acre::backends::kernel_dialect::hip, "hiprtc",
+                {"libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so", "/opt/rocm/lib/libhiprtc.so"},
+                {"-std=c++20", "-w", "--offload-arch=gfx942", "-O1", "-ffp-contract=off"});
+  if (!hiprtc.is_there()) GTEST_SKIP() << "hipRTC isn't there";
+  compile_all(hiprtc);
+}
+
+TEST_F(jit_texts, compile_with_nvrtc)
+{
+  // which opens a library beside it, by its own rules
+  vendor nvrtc(acre::backends::kernel_dialect::cuda, "nvrtc", {"libnvrtc.so.13", "libnvrtc.so.12"},
+               {"-std=c++20", "-w", "--gpu-architecture=sm_90",
+                "--device-as-default-execution-space", "--fmad=false"});
+  if (!nvrtc.is_there()) GTEST_SKIP() << "NVRTC isn't there";
+  compile_all(nvrtc);
+}
+
+}  // namespace
