@@ -1,11 +1,11 @@
 // Runs a target over files, and over each of them cut off at every length and with every byte
 // changed: what an ordinary compiler makes of the readers that libFuzzer is let loose on.
-#include "input.hpp"
-
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <vector>
+
+#include "input.hpp"
 
 int main(int argc, char** argv)
 {

@@ -316,8 +316,8 @@ npy_array hdf5_reader::layout(std::string const& dataset) const
 npy_array hdf5_reader::read(std::string const& dataset) const
 {
   npy_array a = layout(dataset);
-  detail::hdf5_selection const all{std::vector<std::int64_t>(a.shape.size(), 0), a.shape,
-                                   std::vector<std::int64_t>(a.shape.size(), 1)};
+  detail::selection const all{std::vector<std::int64_t>(a.shape.size(), 0), a.shape,
+                              std::vector<std::int64_t>(a.shape.size(), 1)};
   a.data.resize(static_cast<std::size_t>(detail::npy_size(a.shape)) * a.itemsize);
   read(dataset, a, all, a.data.data());
   return a;
@@ -337,7 +337,7 @@ void hdf5_reader::require(std::string const& dataset, npy_array& wanted) const
 }
 
 void hdf5_reader::read(std::string const& dataset, npy_array const& layout,
-                       detail::hdf5_selection const& part, void* to) const
+                       detail::selection const& part, void* to) const
 {
   quiet const silence;
   if (std::find(part.count.begin(), part.count.end(), 0) != part.count.end()) return;

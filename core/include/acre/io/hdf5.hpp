@@ -1,32 +1,20 @@
 #pragma once
 
-#include <acre/array/copy.hpp>
 #include <acre/array/slice.hpp>
+#include <acre/io/detail/part.hpp>
 #include <acre/io/entry.hpp>
 #include <acre/io/npy.hpp>
 
-#include <algorithm>
-#include <array>
 #include <concepts>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <vector>
 
 /// HDF5 files by the HDF5 C library (library target acre::hdf5, which is there where that is).
 /// Dtypes are taken as they are, never converted: integers of 8 to 64 bits, float32 and float64 in
 /// either byte order, bool and complex as h5py has them. One thread at a time, as the C library.
 namespace acre::io {
-
-namespace detail {
-
-/// Of each axis `count` places, `step` apart, from `first` on.
-struct hdf5_selection {
-  std::vector<std::int64_t> first, count, step;
-};
-
-}  // namespace detail
 
 /// What an HDF5 file holds, and its datasets whole or in part.
 ///
@@ -73,21 +61,9 @@ class hdf5_reader {
   {
     npy_array found{detail::npy_kind_of<T>(), sizeof(T), std::vector<std::int64_t>(Rank), {}};
     require(dataset, found);
-    detail::hdf5_selection part;
-    shape_t<Rank> extent{};
-    std::array<slice, Rank> given{slices...};
-    for (int axis = 0; axis < Rank; ++axis) {
-      auto const r = acre::detail::resolve(given[axis], found.shape[axis]);
-      bool const backwards = r.step < 0 && r.count > 0;
-      part.first.push_back(backwards ? r.first + (r.count - 1) * r.step : r.first);
-      part.count.push_back(r.count);
-      part.step.push_back(backwards ? -r.step : std::max<std::int64_t>(r.step, 1));
-      extent[axis] = r.count;
-      given[axis] = backwards ? slice(none, none, -1) : slice();
-    }
-    array<T, Rank, serial> const on_host(serial(), extent);
-    read(dataset, found, part, on_host.data());
-    return std::apply([&](auto... order) { return copy_to(space, on_host(order...)); }, given);
+    return detail::load_part<T, Rank>(
+        space, found.shape, {slices...},
+        [&](detail::selection const& part, void* to) { read(dataset, found, part, to); });
   }
   template <element T, int Rank = 1, std::same_as<slice>... Slices>
   auto load(std::string const& dataset, Slices... slices) const
@@ -109,7 +85,7 @@ class hdf5_reader {
  private:
   /// Puts the dataset's extents into `wanted`.
   void require(std::string const& dataset, npy_array& wanted) const;
-  void read(std::string const& dataset, npy_array const& layout, detail::hdf5_selection const& part,
+  void read(std::string const& dataset, npy_array const& layout, detail::selection const& part,
             void* to) const;
   void read_attribute(std::string const& attribute, npy_array const& wanted, void* to) const;
 
