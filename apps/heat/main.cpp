@@ -2,6 +2,7 @@
 // pictures and as VTK's files.
 #include <acre/array/copy.hpp>
 #include <acre/io/atomic_file.hpp>
+#include <acre/io/checkpoint.hpp>
 #include <acre/io/vti.hpp>
 #include <acre/picture/png.hpp>
 #include <acre/reduce/sum.hpp>
@@ -34,7 +35,9 @@ struct settings {
   std::int64_t planes = 0, rows = 360, columns = 640, steps = 4000, frames = 8;
   fs::path pictures = ".";
   bool no_pictures = false;
-  std::optional<fs::path> vtk;
+  std::optional<fs::path> vtk, checkpoint, restart;
+  std::int64_t every = 1000;  ///< steps between checkpoints
+  std::int64_t first = 0;     ///< steps that were done before a restart
 
   bool is_block() const { return planes > 0; }
   std::int64_t points() const  ///< that a step computes
@@ -43,6 +46,7 @@ struct settings {
   }
   /// The step after which frame `number` is taken, the first being 1.
   std::int64_t step_of(std::int64_t number) const { return (number * steps + frames - 1) / frames; }
+  std::int64_t first_frame() const { return first * frames / steps + 1; }
   fs::path picture(std::int64_t number) const { return pictures / name_of(number, "png"); }
   static std::string name_of(std::int64_t number, char const* kind)
   {
@@ -89,9 +93,34 @@ void save_vtk(settings const& given, std::int64_t number, Array const& temperatu
   io::write_pvd(*given.vtk / "heat.pvd", series);
 }
 
+/// What goes on from a checkpoint: the temperatures, and what they were made for.
+template <class Simulation>
+io::checkpoint state_of(settings& given, std::int64_t& step, Simulation& simulation)
+{
+  return {{"planes", given.planes},
+          {"rows", given.rows},
+          {"columns", given.columns},
+          {"step", step},
+          {"temperature", simulation.now}};
+}
+
+/// The plate or block and the steps of --restart. Throws value_error where all steps are done.
+void prepare_restart(settings& given)
+{
+  io::checkpoint const sizes{{"planes", given.planes},
+                             {"rows", given.rows},
+                             {"columns", given.columns},
+                             {"step", given.first}};
+  sizes.restore(*given.restart);
+  if (given.first >= given.steps)
+    throw value_error("--restart: " + given.restart->string() + " is at step " +
+                      std::to_string(given.first) + ", and --steps " + std::to_string(given.steps) +
+                      " are not more");
+}
+
 /// All steps of a plate or block on one space; the first space writes the files.
 struct spread {
-  settings const& given;
+  settings& given;
   apps::progress_bar& bar;
   std::int64_t before;  ///< steps of the spaces that are done
   bool writes;
@@ -108,21 +137,32 @@ struct spread {
   template <class Space, class Simulation>
   void run(Space const& space, Simulation simulation) const
   {
+    std::int64_t step = given.first, number = given.first_frame();
+    io::checkpoint const state = state_of(given, step, simulation);
+    if (given.restart) {
+      state.restore(*given.restart);
+      simulation.begin_again();
+    }
     auto const start = std::chrono::steady_clock::now();
     std::chrono::duration<double> writing{0};
-    std::int64_t number = 1;
-    for (std::int64_t step = 0; step < given.steps;) {
+    while (step < given.steps) {
       simulation.step();
       ++step;
       ++out.steps;
       if (step % 64 == 0) space.fence();  // so that the bar tells of work that is done
-      bar.update(before + step);
-      if (step < given.step_of(number)) continue;
+      bar.update(before + step - given.first);
+      bool const takes_frame = step == given.step_of(number),
+                 saves =
+                     writes && given.checkpoint && (step % given.every == 0 || step == given.steps);
+      if (!takes_frame && !saves) continue;
       space.fence();
       auto const pause = std::chrono::steady_clock::now();
-      out.frames.push_back({number, to_vector(simulation.cut())});
-      if (writes && given.vtk) save_vtk(given, number, simulation.now);
-      ++number;
+      if (takes_frame) {
+        out.frames.push_back({number, to_vector(simulation.cut())});
+        if (writes && given.vtk) save_vtk(given, number, simulation.now);
+        ++number;
+      }
+      if (saves) state.save(*given.checkpoint);
       writing += std::chrono::steady_clock::now() - pause;
     }
     space.fence();
@@ -176,7 +216,9 @@ int report(settings const& given, std::vector<measured> const& all)
   }
   if (given.is_block()) std::cout << given.planes << " x ";
   std::cout << given.rows << " x " << given.columns << " points, "
-            << apps::format_count(first.steps) << " steps\n\n";
+            << apps::format_count(given.steps) << " steps";
+  if (given.restart) std::cout << ", from step " << given.first << " on";
+  std::cout << "\n\n";
   table.print(std::cout);
   if (!given.no_pictures) {
     for (frame const& f : first.frames) draw(given, f);
@@ -198,16 +240,27 @@ void describe(CLI::App& app, settings& given)
       "  heat --frames 100 --pictures film       100 pictures in the folder film\n"
       "  heat --planes 128 --rows 256 --columns 256 --vtk block\n"
       "                                          a block; ParaView opens block/heat.pvd\n"
+      "  heat --checkpoint heat.npz              keeps what --restart heat.npz goes on from, with "
+      "the "
+      "same bits,\n"
+      "                                          on any space\n"
       "\n"
       "Exit status: 0 if all spaces computed the same bits, 1 if not, 2 for a wrong call.");
   auto const points = apps::between(std::int64_t{3}, std::int64_t{1} << 20);
+  auto* const restart =
+      app.add_option("--restart", given.restart, "Checkpoint to go on from, to --steps")
+          ->check(apps::not_empty())
+          ->type_name("FILE");
   app.add_option("--planes", given.planes, "Points upwards, of a block in the place of a plate")
-      ->check(points);
+      ->check(points)
+      ->excludes(restart);
   app.add_option("--rows", given.rows, "Points from top to bottom")
       ->check(points)
+      ->excludes(restart)
       ->capture_default_str();
   app.add_option("--columns", given.columns, "Points from left to right")
       ->check(points)
+      ->excludes(restart)
       ->capture_default_str();
   app.add_option("--steps,--size", given.steps, "Steps of time")
       ->check(apps::between(std::int64_t{1}, std::int64_t{1} << 40))
@@ -224,6 +277,12 @@ void describe(CLI::App& app, settings& given)
   app.add_option("--vtk", given.vtk, "Folder of all temperatures of each frame, for ParaView")
       ->check(apps::not_empty())
       ->type_name("FOLDER");
+  auto* const checkpoint = apps::add_output(app, "--checkpoint", given.checkpoint,
+                                            "Keeps the state now and then, and at the end (.npz)");
+  app.add_option("--every", given.every, "Steps between checkpoints")
+      ->check(apps::between(std::int64_t{1}, std::int64_t{1} << 40))
+      ->needs(checkpoint)
+      ->capture_default_str();
 }
 
 int run(settings given)
@@ -235,14 +294,17 @@ int run(settings given)
   };
   if (!given.no_pictures) prepare("--pictures", given.pictures);
   if (given.vtk) prepare("--vtk", *given.vtk);
+  if (given.checkpoint) io::require_writable("--checkpoint", *given.checkpoint);
+  if (given.restart) prepare_restart(given);
+  std::int64_t const steps = given.steps - given.first;
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::vector<measured> all;
   {
-    apps::progress_bar bar("heat", given.steps * static_cast<std::int64_t>(names.size()));
+    apps::progress_bar bar("heat", steps * static_cast<std::int64_t>(names.size()));
     for (std::string const& name : names) {
       bar.label("heat on " + name);
-      std::int64_t const before = given.steps * static_cast<std::int64_t>(all.size());
+      std::int64_t const before = steps * static_cast<std::int64_t>(all.size());
       all.push_back({name, {}, {}, 0, 0, 0});
       dispatch(name, spread{given, bar, before, all.size() == 1, all.back()});
     }

@@ -48,7 +48,8 @@ struct plate {
                                            (shifted<0, -1>(t) + shifted<0, 1>(t)) - 4.0f * t));
     now.swap(next);
   }
-  auto cut() const { return now; }  ///< what a picture shows
+  auto cut() const { return now; }              ///< what a picture shows
+  void begin_again() { next(ALL, ALL) = now; }  ///< after `now` was given other temperatures
 };
 
 /// A block whose faces stay cold but for the lowest: there the ring and the rod stay hot.
@@ -73,6 +74,7 @@ struct block {
                     (shifted<0, 0, -1>(t) + shifted<0, 0, 1>(t)) - 6.0f * t);
     now.swap(next);
   }
+  void begin_again() { next(ALL, ALL, ALL) = now; }
   /// Upright, through the middle; the lowest row last.
   auto cut() const { return now(slice(none, none, -1), now.shape()[1] / 2, ALL); }
 };

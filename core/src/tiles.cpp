@@ -464,6 +464,7 @@ backends::window_site const* one_window(std::span<leaf_layout const> leaves, ite
     }
     if (site == nullptr) site = leaf.window;
     if (leaf.window->centre != site->centre || leaf.window->rank != site->rank ||
+        leaf.window->margin != site->margin ||
         !std::equal(site->stride, site->stride + site->rank, leaf.window->stride))
       return nullptr;
   }
@@ -487,11 +488,27 @@ int axis_of_blocks(std::span<leaf_layout const> leaves, iteration const& it)
   return axis;
 }
 
-/// Makes `axis` the first of the outer ones.
-void put_first(int axis, std::span<leaf_layout> leaves, iteration& it)
+/// Exchanges two of the outer axes.
+void exchange(int a, int b, std::span<leaf_layout> leaves, iteration& it)
 {
-  std::swap(it.outer[0], it.outer[axis]);
-  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[0], leaf.stride[axis]);
+  std::swap(it.outer[a], it.outer[b]);
+  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[a], leaf.stride[b]);
+}
+
+/// Makes the axis of blocks the first of the outer ones, and that of the windows' planes the second
+/// one.
+void put_blocks_first(std::span<leaf_layout> leaves, iteration& it)
+{
+  exchange(0, axis_of_blocks(leaves, it), leaves, it);
+  for (leaf_layout const& leaf : leaves) {
+    if (leaf.window == nullptr || leaf.window->rank < 3) continue;
+    std::int64_t const planes = leaf.window->stride[leaf.window->rank - 3];
+    for (int axis = 2; axis < it.outer_rank; ++axis)
+      if (leaf.stride[axis] == planes && leaf.stride[1] != planes) {
+        exchange(1, axis, leaves, it);
+        return;
+      }
+  }
 }
 
 }  // namespace
@@ -501,7 +518,7 @@ tiling plan_tiles(std::span<leaf_layout> leaves, iteration& it)
   if (leaves[0].inner_stride != 1 || it.inner < 32 || (it.packed && it.unit && it.rows == 1))
     return {};
   if (!it.packed && it.inner >= least_alike && all_alike(leaves, it)) {
-    put_first(axis_of_blocks(leaves, it), leaves, it);
+    put_blocks_first(leaves, it);
     tiling t;
     t.alike = true;
     for (leaf_layout const& leaf : leaves.subspan(1))
@@ -514,7 +531,7 @@ tiling plan_tiles(std::span<leaf_layout> leaves, iteration& it)
   tiling t = planner.planned();
   if (t.count == 0 || planner.axis() <= 0) return t;
   int const axis = planner.axis();
-  put_first(axis, leaves, it);
+  exchange(0, axis, leaves, it);
   for (int n = 0; n < t.count; ++n) std::swap(t.part[n].outer[0], t.part[n].outer[axis]);
   return t;
 }

@@ -5,6 +5,7 @@
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/shifted.hpp>
+#include <acre/reduce/logic.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/on_space.hpp>
 
@@ -86,6 +87,43 @@ TYPED_TEST(shifted_terms, of_three_axes_have_margins_of_their_own)
                              u(planes, ALL, slice(6, 72));
   EXPECT_TRUE(equals(out(planes, ALL, columns), to_vector(wanted)));
   EXPECT_TRUE(equals(out(0, 0, ALL), std::vector<double>(72)));
+}
+
+// on a GPU a thread has several rows of several planes: extents around all of them
+TYPED_TEST(shifted_terms, of_six_sides_in_blocks_and_in_rows_of_blocks)
+{
+  slice const mid(1, -1), before(0, -2), after(2, none);
+  for (auto const& [k, n, m] : {std::array<std::int64_t, 3>{3, 3, 68},
+                                {4, 20, 132},
+                                {6, 4, 264},
+                                {7, 19, 66},
+                                {12, 5, 72},
+                                {9, 34, 516}}) {
+    auto const u = place(this->space, noise<float>(k * n * m, 4)).reshape(shape(k, n, m));
+    auto const out = place(this->space, noise<float>(k * n * m, 5)).reshape(shape(k, n, m)),
+               wanted = copy(out);
+    auto const number = acre::cast<float>(index_of(this->space, shape(k - 2, n - 2, m - 2)));
+    auto const c = interior<1>(u);
+    wanted(mid, mid, mid) +=
+        ((u(before, mid, mid) + u(after, mid, mid)) + (u(mid, before, mid) + u(mid, after, mid)) +
+         (u(mid, mid, before) + u(mid, mid, after))) *
+            u(mid, mid, mid) -
+        number;
+    out(mid, mid, mid) += ((shifted<-1, 0, 0>(c) + shifted<1, 0, 0>(c)) +
+                           (shifted<0, -1, 0>(c) + shifted<0, 1, 0>(c)) +
+                           (shifted<0, 0, -1>(c) + shifted<0, 0, 1>(c))) *
+                              c -
+                          number;
+    EXPECT_TRUE(equals(out, to_vector(wanted))) << k << " x " << n << " x " << m;
+  }
+  auto const u = place(this->space, noise<double>(4 * 7 * 9 * 68, 6)).reshape(shape(4, 7, 9, 68));
+  auto const out = acre::zeros<double>(this->space, u.shape());
+  auto const c = interior<1>(u);
+  out(mid, mid, mid, mid) = shifted<1, -1, 0, 1>(c) - shifted<0, 1, -1, 0>(c) * c;
+  acre::array const wanted =
+      u(after, before, mid, after) - u(mid, after, before, mid) * u(mid, mid, mid, mid);
+  EXPECT_TRUE(equals(out(mid, mid, mid, mid), to_vector(wanted)));
+  EXPECT_EQ(count_nonzero(out), count_nonzero(wanted));
 }
 
 TYPED_TEST(shifted_terms, of_any_strides_and_of_several_arrays)

@@ -43,6 +43,8 @@ struct window<T, Rank, Space, numbers<Margin...>, numbers<Shift...>> : expressio
       offset += shift[axis] * a.strides()[axis];
     }
     site.centre = moved.data() - offset;
+    std::array<int, Rank> const margin{Margin...};
+    site.margin = margin[Rank - 1];
   }
   template <std::size_t... axis>
   static array<T, Rank, Space> part_of(array<T, Rank, Space> const& a, std::index_sequence<axis...>)

@@ -6,6 +6,7 @@
 #include <Kokkos_Macros.hpp>
 
 #include <concepts>
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -123,16 +124,16 @@ struct aligned_form<Program> {
   static type of(Program const& p) { return p.aligned(); }
 };
 
-/// Whether a program reads windows of an array whose shifts are known when it is compiled: it has a
-/// member that says so, or operands that do.
+/// How many of the last axes a program's windows are shifted along, whose shifts are known when it
+/// is compiled; 0 where it reads none: it has a member that says so, or operands that do.
 template <class Program>
-inline constexpr bool reads_windows = [] {
-  if constexpr (requires { Program::reads_windows; })
-    return Program::reads_windows;
+inline constexpr int window_axes = [] {
+  if constexpr (requires { Program::window_axes; })
+    return Program::window_axes;
   else if constexpr (requires { typename Program::operands; })
-    return Program::operands::reads_windows;
+    return Program::operands::window_axes;
   else
-    return false;
+    return 0;
 }();
 
 /// Whether an element takes more than some loads and a few instructions: it is looked up, or a
@@ -171,7 +172,7 @@ struct operand_list {
   static constexpr bool prefers_packets = (Operand::prefers_packets || ...);
   static constexpr bool prefers_stacks = (Operand::prefers_stacks || ...);
   static constexpr bool computes_long = (Operand::computes_long || ...);
-  static constexpr bool reads_windows = (backends::reads_windows<Operand> || ...);
+  static constexpr int window_axes = std::max({0, backends::window_axes<Operand>...});
   static constexpr bool has_compiled_rows = (backends::has_compiled_rows<Operand> || ...);
   static constexpr bool costs_much = (backends::costs_much<Operand> || ...);
 

@@ -40,10 +40,11 @@ struct rectangle {
 inline constexpr int max_rectangles = 3;
 
 /// An array of which windows are read, at shifts known when a program is compiled: the element that
-/// belongs to the result's first, without a shift, and the strides along its own axes.
+/// belongs to the result's first, without a shift, and the strides along its own axes. Before and
+/// behind a row of the result the array has `margin` elements more.
 struct window_site {
   void const* centre = nullptr;
-  int rank = 0;
+  int rank = 0, margin = 0;
   std::int64_t stride[max_rank] = {};
 };
 
