@@ -323,6 +323,23 @@ npy_array hdf5_reader::read(std::string const& dataset) const
   return a;
 }
 
+npy_array hdf5_reader::read(std::string const& dataset, std::int64_t first,
+                            std::int64_t count) const
+{
+  npy_array a = layout(dataset);
+  if (a.shape.empty() || first < 0 || count < 0 || first > a.shape.front() - count)
+    throw shape_error(file_->path.string() + ": rows " + std::to_string(first) + " to " +
+                      std::to_string(first + count) + " of " + dataset + ", an array of shape " +
+                      a.shape_string());
+  detail::selection part{std::vector<std::int64_t>(a.shape.size(), 0), a.shape,
+                         std::vector<std::int64_t>(a.shape.size(), 1)};
+  part.first.front() = first;
+  part.count.front() = a.shape.front() = count;
+  a.data.resize(static_cast<std::size_t>(detail::npy_size(a.shape)) * a.itemsize);
+  read(dataset, a, part, a.data.data());
+  return a;
+}
+
 void hdf5_reader::require(std::string const& dataset, npy_array& wanted) const
 {
   npy_array const found = layout(dataset);
@@ -622,6 +639,42 @@ void append_hdf5(fs::path const& path, std::vector<entry> const& entries, hdf5_f
                           write_all(open_file(name_of(f), H5F_ACC_RDWR), path, entries, format);
                         },
                         {.named = true});
+}
+
+namespace {
+
+class dataset_rows : public detail::rows_of_file {
+ public:
+  dataset_rows(std::shared_ptr<hdf5_reader const> file, fs::path const& path, std::string dataset)
+      : file_(std::move(file)),
+        path_(path.string()),
+        dataset_(std::move(dataset)),
+        layout_(file_->layout(dataset_))
+  {}
+  std::string name() const override { return path_ + ": " + dataset_; }
+  npy_array const& layout() const override { return layout_; }
+  npy_array read(std::int64_t first, std::int64_t count) override
+  {
+    return file_->read(dataset_, first, count);
+  }
+
+ private:
+  std::shared_ptr<hdf5_reader const> file_;
+  std::string path_, dataset_;
+  npy_array layout_;
+};
+
+}  // namespace
+
+lists_in_parts hdf5_lists_in_parts(fs::path const& path, std::string const& offsets,
+                                   std::vector<std::string> const& elements,
+                                   std::int64_t most_elements)
+{
+  auto const file = std::make_shared<hdf5_reader const>(path);
+  std::vector<std::unique_ptr<detail::rows_of_file>> rows;
+  for (std::string const& name : elements)
+    rows.push_back(std::make_unique<dataset_rows>(file, path, name));
+  return {std::make_unique<dataset_rows>(file, path, offsets), std::move(rows), most_elements};
 }
 
 }  // namespace acre::io

@@ -3,6 +3,7 @@
 #include <acre/array/slice.hpp>
 #include <acre/io/detail/part.hpp>
 #include <acre/io/entry.hpp>
+#include <acre/io/lists.hpp>
 #include <acre/io/npy.hpp>
 
 #include <concepts>
@@ -50,6 +51,9 @@ class hdf5_reader {
   /// (with those that there are), or its type is none of acre's.
   npy_array layout(std::string const& dataset) const;
   npy_array read(std::string const& dataset) const;
+  /// Rows first … first + count - 1 along the first axis. Throws shape_error where they aren't
+  /// there.
+  npy_array read(std::string const& dataset, std::int64_t first, std::int64_t count) const;
 
   /// A dataset, or of its first axes what slices say (which have NumPy's meaning), on a space; only
   /// that is read. Waits. Throws as layout(), dtype_error and shape_error naming file and dataset
@@ -107,6 +111,13 @@ auto load_hdf5(std::filesystem::path const& path, std::string const& dataset, Sl
 {
   return load_hdf5<T, Rank>(default_space(), path, dataset, slices...);
 }
+
+/// Lists in datasets larger than memory, some at a time (see lists_in_parts): their offsets, and
+/// any number of datasets of elements. Throws as lists_in_parts and hdf5_reader, naming file and
+/// dataset.
+lists_in_parts hdf5_lists_in_parts(std::filesystem::path const& path, std::string const& offsets,
+                                   std::vector<std::string> const& elements,
+                                   std::int64_t most_elements);
 
 /// How datasets lie in a file; the default is in one piece.
 struct hdf5_format {
