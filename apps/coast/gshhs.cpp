@@ -1,6 +1,6 @@
 #include "gshhs.hpp"
 
-#include <acre_apps/netcdf.hpp>
+#include <acre/io/netcdf.hpp>
 
 #include <stdexcept>
 
@@ -15,7 +15,7 @@ double share_of_bin(double stored) { return (stored < 0 ? stored + 65536 : store
 
 shores read_shores(std::filesystem::path const& file)
 {
-  auto const read = [&](char const* name) { return apps::read_netcdf_numbers(file, name); };
+  auto const read = [&](char const* name) { return io::read_netcdf_numbers(file, name); };
   auto const whole = [](double x) { return static_cast<std::int64_t>(x); };
   auto const refuse = [&](std::string const& why) {
     throw std::runtime_error("cannot read " + file.string() + ": " + why);

@@ -9,8 +9,8 @@
 #include <acre/ragged/reduce.hpp>
 #include <acre/ragged/table.hpp>
 #include <acre/version.hpp>
+#include <acre_apps/datasets.hpp>
 #include <acre_apps/figure.hpp>
-#include <acre_apps/netcdf.hpp>
 #include <acre_apps/program.hpp>
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>

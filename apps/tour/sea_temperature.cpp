@@ -1,11 +1,10 @@
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/functions.hpp>
+#include <acre/io/netcdf.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/sum.hpp>
-
-#include <acre_apps/netcdf.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -28,7 +27,7 @@ struct climate_data {
 climate_data const& climate_of(context const& given)
 {
   static std::optional<climate_data> const read = [&]() -> climate_data {
-    auto v = apps::read_netcdf(dataset("coads", given), "SST");
+    auto v = io::read_netcdf(dataset("coads", given), "SST");
     return {std::move(v.data),
             std::move(v.axes.at(1).values),
             {v.shape.at(0), v.shape.at(1), v.shape.at(2)},

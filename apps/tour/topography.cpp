@@ -1,10 +1,9 @@
 #include "topography.hpp"
 
+#include <acre/io/netcdf.hpp>
 #include <acre/order/histogram.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/sum.hpp>
-
-#include <acre_apps/netcdf.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -16,7 +15,7 @@ namespace acre::tour {
 relief_data const& relief_of(context const& given)
 {
   static std::optional<relief_data> const read = [&]() -> relief_data {
-    auto v = apps::read_netcdf(dataset("etopo5", given), "ROSE");
+    auto v = io::read_netcdf(dataset("etopo5", given), "ROSE");
     return {std::move(v.data), std::move(v.axes.at(0).values), v.shape.at(0), v.shape.at(1)};
   }();
   return *read;

@@ -1,6 +1,6 @@
 #include "workload.hpp"
 
-#include <acre_apps/netcdf.hpp>
+#include <acre_apps/datasets.hpp>
 
 #include <cstdarg>
 #include <cstdio>

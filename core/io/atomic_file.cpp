@@ -67,12 +67,13 @@ destination destination_of(fs::path const& path)
 class file_beside {
  public:
   /// `path` is what messages name.
-  file_beside(fs::path target, fs::path const& path) : target_(std::move(target)), path_(path)
+  file_beside(fs::path target, fs::path const& path, bool named = false)
+      : target_(std::move(target)), path_(path)
   {
     static std::atomic<unsigned> counter{0};
     beside_ = target_;
     beside_ += ".tmp." + std::to_string(::getpid()) + "." + std::to_string(counter++);
-    open_nameless();
+    if (!named) open_nameless();
     if (file) return;
     file.reset(std::fopen(beside_.c_str(), "w+bx"));
     if (!file) fail(path_, errno);
@@ -153,7 +154,7 @@ void write_file_atomically(fs::path const& path, std::function<void(std::FILE*)>
     close(file, path);
     return;
   }
-  file_beside beside(to.path, path);
+  file_beside beside(to.path, path, options.named);
   fill(beside.file.get(), path, body);
   beside.take_place(options.on_disk);
 }

@@ -8,13 +8,13 @@
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <string_view>
 #include <system_error>
 
 #include "npy_source.hpp"
+#include "readable_file.hpp"
 
 namespace acre::io {
 namespace {
@@ -175,7 +175,7 @@ class parser {
 };
 
 // a complex element is two numbers to swap
-void swap_bytes(std::vector<std::byte>& data, char kind, size_t itemsize)
+void swap_bytes(std::span<std::byte> data, char kind, size_t itemsize)
 {
   size_t const word = kind == 'c' ? itemsize / 2 : itemsize;
   if (word == 1) return;
@@ -208,47 +208,28 @@ std::vector<std::byte> reorder(std::vector<std::byte> const& in, size_t itemsize
   return out;
 }
 
-[[noreturn]] void fail_read(fs::path const& path, std::string const& why)
-{
-  throw file_error("cannot read " + path.string() + ": " + why);
-}
-
 class reader : public detail::npy_source {
  public:
-  explicit reader(fs::path const& path) : path_(path), in_(path, std::ios::binary)
-  {
-    std::error_code ec;
-    if (!in_) fail(std::generic_category().message(errno));
-    if (fs::is_directory(path, ec)) fail("is a directory");
-    in_.seekg(0, std::ios::end);
-    size_ = static_cast<std::uint64_t>(in_.tellg());
-    seek(0);
-    if (!in_) fail("it can't be sought in (a pipe?)");
-  }
-  void seek(std::uint64_t to)
-  {
-    in_.clear();
-    in_.seekg(static_cast<std::streamoff>(to));
-    left_ = size_ < to ? 0 : size_ - to;
-  }
+  explicit reader(fs::path const& path) : file_(path) {}
 
-  [[noreturn]] void fail(std::string const& why) const override { fail_read(path_, why); }
-  std::uint64_t left() const override { return left_; }
+  std::uint64_t at() const { return at_; }
+  detail::readable_place place() const override { return {&file_, at_}; }
+  void seek(std::uint64_t to) { at_ = to; }
+  [[noreturn]] void fail(std::string const& why) const override { file_.fail(why); }
+  std::uint64_t left() const override { return file_.size() < at_ ? 0 : file_.size() - at_; }
 
   void read(void* to, std::uint64_t size, char const* what) override
   {
-    if (size > left_)
+    if (size > left())
       fail("truncated: " + std::string(what) + " should have " + std::to_string(size) +
-           " bytes, there are " + std::to_string(left_));
-    in_.read(static_cast<char*>(to), static_cast<std::streamsize>(size));
-    if (!in_) fail(std::string("reading ") + what + " failed");
-    left_ -= size;
+           " bytes, there are " + std::to_string(left()));
+    file_.read(at_, to, size);
+    at_ += size;
   }
 
  private:
-  fs::path path_;
-  std::ifstream in_;
-  std::uint64_t size_ = 0, left_ = 0;
+  detail::readable_file file_;
+  std::uint64_t at_ = 0;
 };
 
 std::string read_header(detail::npy_source& in)
@@ -388,13 +369,13 @@ npy_array read_npy(fs::path const& path)
 }
 
 struct npy_reader::file {
+  explicit file(fs::path const& path) : in(path) {}
   reader in;
   std::uint64_t begin = 0;  // of the array in the file
   bool swapped = false;
 };
 
-npy_reader::npy_reader(fs::path path)
-    : path_(std::move(path)), file_(std::make_unique<file>(file{reader(path_)}))
+npy_reader::npy_reader(fs::path path) : path_(std::move(path)), file_(std::make_unique<file>(path_))
 {
   std::uint64_t const all = file_->in.left();
   detail::npy_start opened = detail::read_npy_start(file_->in);
@@ -425,18 +406,81 @@ npy_array npy_reader::read(std::int64_t first, std::int64_t count)
   return out;
 }
 
-npy_array detail::read_npy_as(fs::path const& path, char kind, size_t itemsize, int rank)
+struct detail::npy_contents::file {
+  std::unique_ptr<npy_source> in;
+  npy_start start;
+  npy_array in_c_order;  // of a file in Fortran order
+  size_t done = 0;
+};
+
+detail::npy_contents::npy_contents(std::unique_ptr<npy_source> from, std::string const& name,
+                                   char kind, size_t itemsize, int rank)
+    : file_(std::make_unique<file>())
 {
-  npy_array file = read_npy(path);
-  if (file.kind != kind || file.itemsize != itemsize)
-    throw dtype_error(path.string() + " is of dtype " + file.dtype() + ", not " +
+  file_->in = std::move(from);
+  file_->start = read_npy_start(*file_->in);
+  npy_array const& found = file_->start.array;
+  if (found.kind != kind || found.itemsize != itemsize)
+    throw dtype_error(name + " is of dtype " + found.dtype() + ", not " +
                       npy_dtype(kind, itemsize));
-  if (file.shape.size() != static_cast<size_t>(rank))
-    throw shape_error(path.string() + " holds an array of shape " + file.shape_string() +
-                      ", not of " + std::to_string(rank) + (rank == 1 ? " axis" : " axes"));
-  if (kind == 'b')
-    for (std::byte& byte : file.data) byte = std::byte{byte != std::byte{0}};
-  return file;
+  if (found.shape.size() != static_cast<size_t>(rank))
+    throw shape_error(name + " holds an array of shape " + found.shape_string() + ", not of " +
+                      std::to_string(rank) + (rank == 1 ? " axis" : " axes"));
+  if (file_->start.bytes == 0) file_->in->finish();
+}
+detail::npy_contents::npy_contents(fs::path const& path, char kind, size_t itemsize, int rank)
+    : npy_contents(std::make_unique<reader>(path), path.string(), kind, itemsize, rank)
+{}
+detail::npy_contents::~npy_contents() = default;
+
+std::vector<std::int64_t> const& detail::npy_contents::shape() const
+{
+  return file_->start.array.shape;
+}
+
+void detail::npy_contents::read(void* to, size_t size)
+{
+  npy_array const& layout = file_->start.array;
+  std::span const bytes(static_cast<std::byte*>(to), size);
+  if (file_->start.fortran_order) {
+    if (file_->done == 0) file_->in_c_order = read_npy_rest(*file_->in, file_->start);
+    std::memcpy(to, file_->in_c_order.data.data() + file_->done, size);
+  } else {
+    file_->in->read(to, size, "the array");
+    if (file_->start.swapped) swap_bytes(bytes, layout.kind, layout.itemsize);
+  }
+  if (layout.kind == 'b')
+    for (std::byte& byte : bytes) byte = std::byte{byte != std::byte{0}};
+  file_->done += size;
+  if (file_->done == file_->start.bytes) file_->in->finish();
+}
+
+detail::npy_mapped detail::npy_contents::map() const
+{
+  npy_start const& start = file_->start;
+  npy_array const& layout = start.array;
+  if (start.swapped)
+    file_->in->fail(
+        "its elements are in the other byte order and can't be mapped; load_npy reads them");
+  auto const [place, at] = file_->in->place();
+  size_t const word = layout.kind == 'c' ? layout.itemsize / 2 : layout.itemsize;
+  if (start.bytes > 0 && at % word != 0)
+    file_->in->fail("its elements begin at byte " + std::to_string(at) +
+                    ", which is no multiple of " + std::to_string(word) +
+                    ", and can't be mapped; load_npy reads them");
+  npy_mapped out{place->map(at, start.bytes), std::vector<std::int64_t>(layout.shape.size())};
+  auto const* const bytes = static_cast<std::byte const*>(out.memory.get());
+  if (layout.kind == 'b' &&
+      std::any_of(bytes, bytes + start.bytes, [](std::byte b) { return b > std::byte{1}; }))
+    file_->in->fail(
+        "it has bytes of bool that are neither 0 nor 1 and can't be mapped; load_npy reads them");
+  std::int64_t step = 1;
+  for (size_t k = 0; k < layout.shape.size(); ++k) {
+    size_t const axis = start.fortran_order ? k : layout.shape.size() - 1 - k;
+    out.strides[axis] = step;
+    step *= std::max<std::int64_t>(layout.shape[axis], 1);
+  }
+  return out;
 }
 
 std::string detail::make_npy_start(npy_array const& layout, npy_format format)
@@ -475,6 +519,18 @@ void detail::require_consistent(npy_array const& array, std::string const& to)
     fail("shape " + array.shape_string() + " and dtype " + array.dtype() + " make " +
          std::to_string(static_cast<std::uint64_t>(size) * array.itemsize) + " bytes, not " +
          std::to_string(array.data.size()));
+}
+
+void detail::write_npy_pieces(fs::path const& path, npy_array const& layout,
+                              std::function<void(take_bytes const&)> const& content)
+{
+  std::string const start = make_npy_start(layout);
+  write_file_atomically(path, [&](std::FILE* f) {
+    std::fwrite(start.data(), 1, start.size(), f);
+    content([&](void const* from, size_t size) {
+      if (std::ferror(f) == 0) std::fwrite(from, 1, size, f);
+    });
+  });
 }
 
 void write_npy(fs::path const& path, npy_array const& array, npy_format format)

@@ -5,7 +5,15 @@
 #include <cstdint>
 #include <string>
 
+#include "readable_file.hpp"
+
 namespace acre::io::detail {
+
+/// Where the bytes that are read next lie in a file.
+struct readable_place {
+  readable_file const* file = nullptr;
+  std::uint64_t at = 0;
+};
 
 /// Bytes that a .npy file's are read from, in their order.
 class npy_source {
@@ -16,6 +24,10 @@ class npy_source {
   virtual void read(void* to, std::uint64_t size, char const* what) = 0;
   /// Throws file_error naming where the bytes come from.
   [[noreturn]] virtual void fail(std::string const& why) const = 0;
+  /// Throws file_error where they are not in the file as they are.
+  virtual readable_place place() const = 0;
+  /// Behind the array: looks at what is left, if that says something of the array.
+  virtual void finish() {}
 };
 
 /// What the start of a .npy file says of the array behind it.

@@ -8,7 +8,6 @@
 #include <acre/index/advanced.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -99,6 +98,62 @@ TYPED_TEST(npy, bytes_of_bool_are_0_or_1)
              std::string("\0\x07\xff", 3);
   out.close();
   EXPECT_TRUE(equals<unsigned char>(io::load_npy<bool>(this->space, this->file), {0, 1, 1}));
+}
+
+TYPED_TEST(npy, a_mapped_file_is_an_array_without_a_copy)
+{
+  using host = std::conditional_t<TypeParam::host_accessible, TypeParam, acre::serial>;
+  host const space;
+  auto const a = acre_test::place(this->space, acre_test::noise<double>(24), shape(2, 3, 4));
+  io::save_npy(this->file, a);
+  auto const mapped = io::map_npy<double, 3>(space, this->file);
+  EXPECT_EQ(mapped.strides(), shape(12, 4, 1));
+  EXPECT_TRUE(equals<double>(mapped, to_vector(a)));
+  EXPECT_EQ(sum(mapped).item(), sum(a).item());
+  fs::remove(this->file);
+  EXPECT_TRUE(
+      equals<double>(mapped(1, slice(none, none, -1)), to_vector(a(1, slice(none, none, -1)))))
+      << "its memory lives as long as the array does";
+  EXPECT_TRUE(equals<double>(acre::copy_to(this->space, mapped), to_vector(a)));
+
+  io::save_npy(this->file, acre::empty<float>(this->space, shape(0, 3)));
+  EXPECT_EQ((io::map_npy<float, 2>(space, this->file).shape()), shape(0, 3));
+
+  std::vector<std::int16_t> const six{1, 2, 3, 4, 5, 6};
+  auto const file = io::make_npy<std::int16_t>(six, {2, 3});
+  io::write_npy(this->file, file, {.fortran_order = true});
+  auto const turned = io::map_npy<std::int16_t, 2>(space, this->file);
+  EXPECT_EQ(turned.strides(), shape(1, 2));
+  EXPECT_TRUE(equals<std::int16_t>(turned, six));
+  EXPECT_TRUE(equals<std::int16_t>(io::load_npy<std::int16_t, 2>(this->space, this->file), six));
+
+  auto const refused = [&](auto load) {
+    std::string const said = error_of<acre::file_error>(load),
+                      start = "cannot read " + this->file.string() + ": ";
+    EXPECT_TRUE(said.starts_with(start)) << said;
+    return said.substr(std::min(said.size(), start.size()));
+  };
+  io::write_npy(this->file, file, {.other_byte_order = true});
+  EXPECT_TRUE(equals<std::int16_t>(io::load_npy<std::int16_t, 2>(this->space, this->file), six));
+  EXPECT_EQ(refused([&] { io::map_npy<std::int16_t, 2>(space, this->file); }),
+            "its elements are in the other byte order and can't be mapped; load_npy reads them");
+  auto const put = [&](std::string header, std::string const& data) {
+    header += '\n';
+    std::ofstream(this->file, std::ios::binary)
+        << std::string("\x93NUMPY\x01\0", 8) << static_cast<char>(header.size()) << '\0' << header
+        << data;
+  };
+  put("{'descr': '<i2', 'fortran_order': False, 'shape': (1,)} ", std::string("\1\0", 2));
+  EXPECT_EQ(io::load_npy<std::int16_t>(this->space, this->file)(0).item(), 1);
+  std::string const at = std::to_string(fs::file_size(this->file) - 2);
+  EXPECT_EQ(refused([&] { io::map_npy<std::int16_t>(space, this->file); }),
+            "its elements begin at byte " + at +
+                ", which is no multiple of 2, and can't be mapped; load_npy reads them");
+  put("{'descr': '|b1', 'fortran_order': False, 'shape': (2,)}", "\1\2");
+  EXPECT_TRUE(equals<unsigned char>(io::load_npy<bool>(this->space, this->file), {1, 1}));
+  EXPECT_EQ(
+      refused([&] { io::map_npy<bool>(space, this->file); }),
+      "it has bytes of bool that are neither 0 nor 1 and can't be mapped; load_npy reads them");
 }
 
 }  // namespace

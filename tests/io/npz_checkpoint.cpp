@@ -8,12 +8,11 @@
 #include <acre/io/checkpoint.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/files.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include <fcntl.h>
@@ -22,73 +21,20 @@
 #include <unistd.h>
 
 using acre::shape, acre::slice;
-using acre_test::equals;
+using acre_test::equals, acre_test::content, acre_test::put, acre_test::refusal;
 
 namespace {
 
 namespace fs = std::filesystem;
 namespace io = acre::io;
 
-std::string content(fs::path const& file)
-{
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-/// "file_error: …", or "nothing".
-template <class F>
-std::string refusal(F const& f)
-{
-  try {
-    f();
-  } catch (acre::file_error const& e) {
-    return std::string("file_error: ") + e.what();
-  } catch (acre::dtype_error const& e) {
-    return std::string("dtype_error: ") + e.what();
-  } catch (acre::shape_error const& e) {
-    return std::string("shape_error: ") + e.what();
-  } catch (acre::value_error const& e) {
-    return std::string("value_error: ") + e.what();
-  }
-  return "nothing";
-}
-void put(fs::path const& file, std::string const& bytes)
-{
-  std::ofstream(file, std::ios::binary) << bytes;
-}
-
-class folder : public ::testing::Test {
+class checkpoint_folder : public acre_test::folder {
  protected:
-  void SetUp() override
-  {
-    dir = fs::temp_directory_path() / ("acre_checkpoint." + std::to_string(::getpid()));
-    fs::create_directories(dir);
-    file = dir / "run.npz";
-  }
-  void TearDown() override { fs::remove_all(dir); }
-  auto files() const { return std::distance(fs::directory_iterator(dir), {}); }
-
-  fs::path dir, file;
+  fs::path file = dir / "run.npz";
 };
 
-/// CRC-32 by the book.
-std::uint32_t checksum(std::string const& bytes)
-{
-  std::uint32_t sum = 0xffffffff;
-  for (unsigned char const c : bytes) {
-    sum ^= c;
-    for (int bit = 0; bit < 8; ++bit) sum = sum >> 1 ^ (0xedb88320u & (0u - (sum & 1)));
-  }
-  return ~sum;
-}
-std::string bytes_of(std::uint32_t value)
-{
-  std::string bytes;
-  for (int k = 0; k < 4; ++k) bytes += static_cast<char>(value >> (8 * k) & 0xff);
-  return bytes;
-}
-
 template <class Space>
-class checkpoint : public folder {
+class checkpoint : public checkpoint_folder {
  protected:
   Space space;
 };
@@ -202,7 +148,7 @@ TYPED_TEST(checkpoint, holds_every_dtype_any_strides_and_what_has_no_shape_yet)
   EXPECT_EQ(engine.next_uint64(), next);
 }
 
-using checkpoint_files = folder;
+using checkpoint_files = checkpoint_folder;
 
 struct some {
   acre::array<float, 2, acre::serial> u = acre::ones<float>(acre::serial(), shape(3, 4));
@@ -324,10 +270,12 @@ TEST_F(checkpoint_files, truncated_foreign_and_newer_files_are_refused)
   auto const text = newer.find("version 1");
   ASSERT_NE(text, std::string::npos);
   std::size_t const begin = newer.find("\x93NUMPY"), size = text + 9 - begin;
-  std::string const old_sum = bytes_of(checksum(newer.substr(begin, size)));
+  std::string const old_sum =
+      acre_test::little_endian(acre_test::crc_32(newer.substr(begin, size)), 4);
   newer[text + 8] = '2';
   EXPECT_NE(error(newer).find("acre_checkpoint.npy: damaged"), std::string::npos);
-  std::string const new_sum = bytes_of(checksum(newer.substr(begin, size)));
+  std::string const new_sum =
+      acre_test::little_endian(acre_test::crc_32(newer.substr(begin, size)), 4);
   int sums = 0;
   for (auto at = newer.find(old_sum); at != std::string::npos; at = newer.find(old_sum, at), ++sums)
     newer.replace(at, 4, new_sum);

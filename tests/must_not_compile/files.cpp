@@ -1,5 +1,8 @@
-// What a checkpoint holds.
+// What files are read and written.
 #include <acre/io/checkpoint.hpp>
+#include <acre/io/csv.hpp>
+#include <acre/io/netcdf.hpp>
+#include <acre/io/npy.hpp>
 
 #include "operands.hpp"
 
@@ -17,6 +20,28 @@ void checkpoint_of_a_constant()
   double const time = 1;
   // expect: acre: a checkpoint restores its variables: this one is const or has no name
   io::checkpoint::entry constant("time", time);
+}
+
+struct far_away : serial {
+  static constexpr bool host_accessible = false;
+};
+
+void mapped_on_a_device(far_away const& space)
+{
+  // expect: acre: a file is mapped into the host's memory; load_npy brings it to a GPU's
+  io::map_npy<double>(space, "x.npy");
+}
+
+void complex_column(serial const& space, io::csv_reader const& file)
+{
+  // expect: acre: a column of text is bool, integers or floating point
+  file.load<complex<float>>(space, "z");
+}
+
+void complex_variable(serial const& space, io::netcdf_reader const& file)
+{
+  // expect: acre: netCDF files hold integers and floating-point numbers
+  file.load<complex<float>>(space, "z");
 }
 
 }  // namespace refused

@@ -1,5 +1,5 @@
 // apps/coast: the same bits on every space, and islands as large as they are known to be.
-#include <acre_apps/netcdf.hpp>
+#include <acre_apps/datasets.hpp>
 
 #include <cmath>
 #include <cstdlib>

@@ -19,18 +19,6 @@ constexpr char const* format_name = "acre_checkpoint";
 
 std::string format_text() { return "version " + std::to_string(format_version); }
 
-void write(detail::zip_writer& zip, std::string const& name, npy_array const& layout,
-           std::function<void(detail::stored::take_bytes const&)> const& content)
-{
-  std::string const start = detail::make_npy_start(layout);
-  std::uint64_t const bytes =
-      static_cast<std::uint64_t>(detail::npy_size(layout.shape)) * layout.itemsize;
-  zip.begin(name + ".npy", start.size() + bytes);
-  zip.write(start.data(), start.size());
-  content([&](void const* from, std::size_t size) { zip.write(from, size); });
-  zip.end();
-}
-
 /// The bytes of an entry of kind 'S' behind its start.
 std::string text_of(detail::npy_member& in, npy_array const& layout)
 {
@@ -99,11 +87,12 @@ void checkpoint::save(fs::path const& path) const
                         [&](std::FILE* file) {
                           detail::zip_writer zip(file, path);
                           std::string const version = format_text();
-                          write(zip, format_name, {'S', version.size(), {}, {}},
-                                [&](auto const& to) { to(version.data(), version.size()); });
+                          write_npy_member(
+                              zip, format_name, {'S', version.size(), {}, {}}, false,
+                              [&](auto const& to) { to(version.data(), version.size()); });
                           for (entry const& e : entries_)
-                            write(zip, e.name_, e.value_->layout(),
-                                  [&](auto const& to) { e.value_->save(to); });
+                            write_npy_member(zip, e.name_, e.value_->layout(), false,
+                                             [&](auto const& to) { e.value_->save(to); });
                           zip.finish();
                         },
                         {.on_disk = true});
@@ -135,36 +124,4 @@ void checkpoint::restore(fs::path const& path) const
   }
 }
 
-namespace detail {
-
-void require_stored(npy_array const& found, npy_array const& wanted, std::string const& what)
-{
-  if (found.kind != wanted.kind || found.itemsize != wanted.itemsize)
-    throw dtype_error(what + " is of dtype " + found.dtype() + ", not " + wanted.dtype());
-  if (found.shape != wanted.shape)
-    throw shape_error(what + " has shape " + found.shape_string() + ", not " +
-                      wanted.shape_string());
-}
-
-xoroshiro128p parse_xoroshiro128p(std::string_view text)
-{
-  std::uint64_t state[2]{};
-  char const* p = text.data();
-  char const* const end = p + text.size();
-  bool good = true;
-  for (int k = 0; k < 2 && good; ++k) {
-    std::string_view const word = k == 0 ? "xoroshiro128+ s0 " : " s1 ";
-    good = std::string_view(p, static_cast<std::size_t>(end - p)).starts_with(word);
-    if (!good) break;
-    auto const [behind, error] = std::from_chars(p + word.size(), end, state[k]);
-    good = error == std::errc();
-    p = behind;
-  }
-  if (!good || p != end)
-    throw value_error("cannot read '" + std::string(text) +
-                      "'; expected 'xoroshiro128+ s0 A s1 B'");
-  return {state[0], state[1]};
-}
-
-}  // namespace detail
 }  // namespace acre::io

@@ -4,15 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstring>
 #include <limits>
 #include <map>
-#include <system_error>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 namespace acre::io::detail {
@@ -171,46 +166,6 @@ std::string directory_of(std::vector<zip_member> const& members, std::uint64_t a
 }
 
 }  // namespace
-
-readable_file::readable_file(fs::path const& path) : path_(path)
-{
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ < 0) fail(std::generic_category().message(errno));
-  struct stat facts{};
-  bool const known = ::fstat(descriptor_, &facts) == 0;
-  int const error = errno;
-  auto const refuse = [&](std::string const& why) {
-    ::close(descriptor_);
-    fail(why);
-  };
-  if (!known) refuse(std::generic_category().message(error));
-  if (S_ISDIR(facts.st_mode)) refuse("is a directory");
-  if (!S_ISREG(facts.st_mode)) refuse("it can't be sought in (a pipe?)");
-  size_ = static_cast<std::uint64_t>(facts.st_size);
-}
-readable_file::~readable_file() { ::close(descriptor_); }
-
-void readable_file::fail(std::string const& why) const
-{
-  throw file_error("cannot read " + path_.string() + ": " + why);
-}
-
-void readable_file::read(std::uint64_t at, void* to, std::uint64_t size) const
-{
-  if (at > size_ || size > size_ - at)
-    fail("truncated: bytes " + std::to_string(at) + " to " + std::to_string(at + size) +
-         " of a file that has " + std::to_string(size_));
-  auto* p = static_cast<std::byte*>(to);
-  while (size > 0) {
-    ssize_t const n = ::pread(descriptor_, p, std::min(size, most_at_once), static_cast<off_t>(at));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail(std::generic_category().message(errno));
-    if (n == 0) fail("truncated while it was read");
-    p += n;
-    at += static_cast<std::uint64_t>(n);
-    size -= static_cast<std::uint64_t>(n);
-  }
-}
 
 zip_reader::zip_reader(fs::path const& path) : file_(path)
 {
@@ -390,6 +345,12 @@ zip_content::zip_content(zip_reader const& zip, zip_member const& member)
 zip_content::~zip_content() = default;
 
 void zip_content::fail(std::string const& why) const { file_.fail(member_.name + ": " + why); }
+
+readable_place zip_content::place() const
+{
+  if (member_.deflated) fail("it is compressed and can't be mapped");
+  return {&file_, member_.content + done_};
+}
 
 void zip_content::compare() const
 {

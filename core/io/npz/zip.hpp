@@ -10,6 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "../npy_source.hpp"
+#include "../readable_file.hpp"
+
 /// Zip files with members as they are or deflated, of any size (zip64), by zlib. What of them is
 /// not a member's content is a function of the members' names, sizes and checksums alone: no times,
 /// no names of systems. Contents begin at multiples of 64 bytes, so that they can be mapped.
@@ -26,25 +29,6 @@ struct zip_member {
   std::uint64_t packed = 0;    ///< of what the file holds of it
   std::uint64_t header = 0;    ///< where it begins in the file
   std::uint64_t content = 0;   ///< where what is packed begins
-};
-
-/// A file that is read at any place. Throws file_error: cannot read PATH: why.
-class readable_file {
- public:
-  explicit readable_file(std::filesystem::path const& path);
-  readable_file(readable_file const&) = delete;
-  readable_file& operator=(readable_file const&) = delete;
-  ~readable_file();
-  std::filesystem::path const& path() const { return path_; }
-  std::uint64_t size() const { return size_; }
-  int descriptor() const { return descriptor_; }
-  void read(std::uint64_t at, void* to, std::uint64_t size) const;
-  [[noreturn]] void fail(std::string const& why) const;
-
- private:
-  std::filesystem::path path_;
-  int descriptor_ = -1;
-  std::uint64_t size_ = 0;
 };
 
 /// Throws file_error: what is no zip file, broken, truncated, encrypted, of several volumes or
@@ -81,6 +65,8 @@ class zip_content {
   /// Reads what is left, for the checksum's sake.
   void finish();
   [[noreturn]] void fail(std::string const& why) const;
+  /// Where the next bytes lie. Throws file_error where they are packed.
+  readable_place place() const;
 
  private:
   struct inflater;

@@ -15,6 +15,9 @@ namespace acre::io {
 /// How write_file_atomically() writes.
 struct write_options {
   bool on_disk = false;  ///< wait until the content and the name are: a power cut loses neither
+  /// The file has a name of its own from the beginning, for libraries that open it again
+  /// (/proc/self/fd/N): a killed program leaves it behind.
+  bool named = false;
 };
 
 /// Writes a file so that `path` holds either what it held before or all of the new content, also

@@ -71,7 +71,7 @@ class checkpoint {
 
   /// Writes the file: when this returns it is on the disk, and before that `path` holds what it
   /// held (write_file_atomically). Waits for the arrays' spaces, and throws index errors that are
-  /// pending there; of a GPU's arrays 64 MiB are on the host at a time. Throws file_error naming
+  /// pending there; of a GPU's arrays 32 MiB are on the host at a time. Throws file_error naming
   /// the file.
   void save(std::filesystem::path const& path) const;
 

@@ -5,6 +5,7 @@
 #include <acre/ragged/table.hpp>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,20 @@ void save_lists(std::filesystem::path const& offsets, std::filesystem::path cons
   save_npy(offsets, cast<typename E::index_type>(lists.offsets - lists.first));
 }
 
+namespace detail {
+
+/// An array in a file, read by rows along its first axis.
+class rows_of_file {
+ public:
+  virtual ~rows_of_file() = default;
+  virtual std::string name() const = 0;  ///< that messages begin with
+  virtual npy_array const& layout() const = 0;
+  virtual npy_array read(std::int64_t first, std::int64_t count) = 0;
+  std::int64_t rows() const { return layout().shape.empty() ? 1 : layout().shape.front(); }
+};
+
+}  // namespace detail
+
 /// Lists in files larger than memory, some at a time: offsets, and any number of files of elements
 /// that they count. After next() load<T>(space, k) gives the part's elements in file k as lists;
 /// those of several files are zipped. One part is in memory: what is made of a part, and put
@@ -59,6 +74,10 @@ class lists_in_parts {
   /// elements, or files of elements have different lengths: nothing is read then.
   lists_in_parts(std::filesystem::path const& offsets,
                  std::vector<std::filesystem::path> const& elements, std::int64_t most_elements);
+  /// The same of other files than .npy (hdf5_lists_in_parts).
+  lists_in_parts(std::unique_ptr<detail::rows_of_file> offsets,
+                 std::vector<std::unique_ptr<detail::rows_of_file>> elements,
+                 std::int64_t most_elements);
 
   std::int64_t lists() const { return lists_; }  ///< in all parts
   std::int64_t read() const { return end_; }     ///< lists of the parts so far
@@ -89,8 +108,8 @@ class lists_in_parts {
  private:
   npy_array elements_as(std::size_t file, char kind, std::size_t itemsize);
 
-  npy_reader offset_file_;
-  std::vector<npy_reader> files_;
+  std::unique_ptr<detail::rows_of_file> offset_file_;
+  std::vector<std::unique_ptr<detail::rows_of_file>> files_;
   std::int64_t lists_ = 0, elements_ = 0, most_, begin_ = 0, end_ = 0, first_element_ = 0;
   std::vector<std::int64_t> offsets_;
 };

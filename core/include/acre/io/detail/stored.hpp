@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
+#include <acre/io/detail/pieces.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/io/npy_file.hpp>
 #include <acre/random/generator.hpp>
@@ -22,9 +23,6 @@ namespace acre::io::detail {
 
 class stored {
  public:
-  using take_bytes = std::function<void(void const*, std::size_t)>;
-  using give_bytes = std::function<void(void*, std::size_t)>;
-
   virtual ~stored() = default;
   /// Kind, itemsize and shape; kind 'S' is text of itemsize bytes. Of what is then saved: an
   /// expression without memory of its own is kept from here on.
@@ -41,9 +39,6 @@ class stored {
 /// Throw dtype_error and shape_error: run.npz: entry u is of dtype float32, not float64; run.npz:
 /// entry u has shape (3,), not (4,)
 void require_stored(npy_array const& found, npy_array const& wanted, std::string const& what);
-
-/// So much of a GPU's memory is on the host at a time.
-inline constexpr std::size_t stored_piece = std::size_t{1} << 26;
 
 template <class Array>
 class stored_array : public stored {
@@ -62,20 +57,8 @@ class stored_array : public stored {
   void save(take_bytes const& to) override
   {
     auto const a = acre::detail::contiguous(*named_);
-    std::size_t const bytes = static_cast<std::size_t>(a.size()) * sizeof(T);
     a.space().fence();
-    if (bytes == 0) return;
-    auto const* const from = reinterpret_cast<std::byte const*>(a.data());
-    if constexpr (space_type::host_accessible) {
-      to(from, bytes);
-    } else {
-      std::vector<std::byte> piece(std::min(bytes, stored_piece));
-      for (std::size_t at = 0; at < bytes; at += piece.size()) {
-        std::size_t const n = std::min(piece.size(), bytes - at);
-        a.space().copy_to_host(piece.data(), from + at, n);
-        to(piece.data(), n);
-      }
-    }
+    empty_out(a, to);
   }
   void prepare(npy_array const& found, std::string_view, std::string const& what) override
   {
@@ -92,8 +75,12 @@ class stored_array : public stored {
   {
     bool const in_place = named_->has_shape() && named_->is_contiguous();
     elements const to = in_place ? elements(*named_) : made_;
-    std::size_t const bytes = static_cast<std::size_t>(to.size()) * sizeof(T);
-    if (bytes > 0) fill(to, bytes, from);
+    detail::fill(to, [&](void* p, std::size_t size) {
+      from(p, size);
+      if constexpr (std::is_same_v<T, bool>)
+        for (auto* byte = static_cast<unsigned char*>(p); size > 0; ++byte, --size)
+          *byte = *byte != 0;
+    });
     if (in_place) return;
     if (named_->has_shape())
       (*named_)(ellipsis) = made_;
@@ -105,28 +92,6 @@ class stored_array : public stored {
 
  private:
   using elements = array<T, rank, space_type>;
-
-  static void fill(elements const& to, std::size_t bytes, give_bytes const& from)
-  {
-    auto const as_bool = [](std::byte* p, std::size_t n) {
-      if constexpr (std::is_same_v<T, bool>)
-        for (std::size_t k = 0; k < n; ++k) p[k] = std::byte{p[k] != std::byte{0}};
-    };
-    auto* const target = reinterpret_cast<std::byte*>(to.data());
-    if constexpr (space_type::host_accessible) {
-      to.space().fence();  // what is queued there may read the elements still
-      from(target, bytes);
-      as_bool(target, bytes);
-    } else {
-      std::vector<std::byte> piece(std::min(bytes, stored_piece));
-      for (std::size_t at = 0; at < bytes; at += piece.size()) {
-        std::size_t const n = std::min(piece.size(), bytes - at);
-        from(piece.data(), n);
-        as_bool(piece.data(), n);
-        to.space().copy_from_host(target + at, piece.data(), n);
-      }
-    }
-  }
 
   std::remove_const_t<Array> own_;
   Array* named_;
@@ -159,6 +124,19 @@ class stored_number : public stored {
 
  private:
   T& value_;
+};
+
+/// A text of its own, to be saved.
+class own_text : public stored {
+ public:
+  explicit own_text(std::string text) : text_(std::move(text)) {}
+  npy_array layout() override { return {'S', text_.size(), {}, {}}; }
+  void save(take_bytes const& to) override { to(text_.data(), text_.size()); }
+  void prepare(npy_array const&, std::string_view, std::string const&) override {}
+  void restore(give_bytes const&) override {}
+
+ private:
+  std::string text_;
 };
 
 /// As text: what `write` makes of it and `read` takes back.

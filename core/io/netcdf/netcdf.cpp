@@ -1,14 +1,14 @@
-#include <acre_apps/netcdf.hpp>
+#include <acre/io/netcdf.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 #include <system_error>
 
 #include <netcdf.h>
 
-namespace acre::apps {
+namespace acre::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,7 +28,7 @@ class file {
 
   [[noreturn]] void fail(std::string const& why) const
   {
-    throw std::runtime_error("cannot read " + path_.string() + ": " + why);
+    throw file_error("cannot read " + path_.string() + ": " + why);
   }
   void check(int status) const
   {
@@ -156,24 +156,6 @@ void read_plain(file const& f, int variable, std::optional<double> fill,
     if (x == other) x = *out.missing;
 }
 
-struct package {
-  char const* name;
-  char const* folder;
-};
-constexpr package ferret{"ferret-datasets", "/usr/share/ferret-vis/data"},
-    gshhg{"gmt-gshhg-low", "/usr/share/gmt-gshhg"};
-
-struct dataset {
-  char const* name;
-  char const* file;
-  package brought_by;
-};
-constexpr std::array<dataset, 5> datasets{{{"etopo5", "etopo5.cdf", ferret},
-                                           {"coads", "coads_climatology.cdf", ferret},
-                                           {"gshhs-crude", "binned_GSHHS_c.nc", gshhg},
-                                           {"gshhs-low", "binned_GSHHS_l.nc", gshhg},
-                                           {"gshhs-intermediate", "binned_GSHHS_i.nc", gshhg}}};
-
 /// Throws where there is none of that name, or it holds text.
 int find_numbers(file const& f, std::string const& variable)
 {
@@ -230,31 +212,162 @@ netcdf_variable read_netcdf(fs::path const& path, std::string const& variable)
   return out;
 }
 
-fs::path find_dataset(std::string const& name, std::optional<fs::path> const& dir)
-{
-  dataset const* found = nullptr;
-  std::string names;
-  for (dataset const& d : datasets) {
-    if (name == d.name) found = &d;
-    names += (names.empty() ? "" : ", ") + std::string(d.name);
-  }
-  if (found == nullptr)
-    throw std::invalid_argument("no data set is called " + name + "; there are: " + names);
+struct netcdf_reader::file {
+  explicit file(fs::path const& from) : f(from), path(from) {}
 
-  std::error_code ec;
-  std::string searched;
-  std::vector<fs::path> folders;
-  if (dir) folders.push_back(*dir);
-  folders.emplace_back(found->brought_by.folder);
-  for (fs::path const& folder : folders) {
-    fs::path const path = folder / found->file;
-    if (fs::is_regular_file(path, ec)) return path;
-    searched += (searched.empty() ? "" : " or ") + folder.string();
+  int variable(std::string const& name) const { return find_numbers(f, name); }
+  npy_array layout(std::string const& name) const
+  {
+    int const id = variable(name);
+    nc_type type = NC_NAT;
+    f.check(nc_inq_vartype(f.id(), id, &type));
+    npy_array out = dtype_of(type);
+    for (int const d : io::dimensions(f, id)) {
+      std::size_t length = 0;
+      f.check(nc_inq_dimlen(f.id(), d, &length));
+      out.shape.push_back(static_cast<std::int64_t>(length));
+    }
+    try {
+      detail::npy_size(out.shape);
+    } catch (shape_error const& e) {
+      f.fail(name + ": " + e.what());
+    }
+    return out;
   }
-  std::string const package = found->brought_by.name;
-  throw std::runtime_error("data set " + name + ": no file " + found->file + " in " + searched +
-                           "; install the Debian package " + package + " (apt-get install " +
-                           package + ") or name the folder that holds the file with --data DIR");
+  static npy_array dtype_of(nc_type type)
+  {
+    switch (type) {
+      case NC_BYTE:
+        return {'i', 1, {}, {}};
+      case NC_SHORT:
+        return {'i', 2, {}, {}};
+      case NC_INT:
+        return {'i', 4, {}, {}};
+      case NC_INT64:
+        return {'i', 8, {}, {}};
+      case NC_UBYTE:
+        return {'u', 1, {}, {}};
+      case NC_USHORT:
+        return {'u', 2, {}, {}};
+      case NC_UINT:
+        return {'u', 4, {}, {}};
+      case NC_UINT64:
+        return {'u', 8, {}, {}};
+      case NC_FLOAT:
+        return {'f', 4, {}, {}};
+      default:
+        return {'f', 8, {}, {}};
+    }
+  }
+  struct attribute {
+    int variable = NC_GLOBAL;
+    std::string name;
+    nc_type type = NC_NAT;
+    std::size_t length = 0;
+  };
+  attribute find(std::string const& name) const
+  {
+    attribute a;
+    auto const at = name.find('@');
+    if (at == std::string::npos) f.fail("an attribute is VARIABLE@NAME or @NAME, not " + name);
+    std::string const of = name.substr(0, at);
+    a.name = name.substr(at + 1);
+    if ((!of.empty() && nc_inq_varid(f.id(), of.c_str(), &a.variable) != NC_NOERR) ||
+        nc_inq_att(f.id(), a.variable, a.name.c_str(), &a.type, &a.length) != NC_NOERR)
+      f.fail("it has no attribute " + name);
+    return a;
+  }
+
+  io::file f;
+  fs::path path;
+};
+
+netcdf_reader::netcdf_reader(fs::path const& path) : file_(std::make_unique<file>(path)) {}
+netcdf_reader::netcdf_reader(netcdf_reader&&) noexcept = default;
+netcdf_reader& netcdf_reader::operator=(netcdf_reader&&) noexcept = default;
+netcdf_reader::~netcdf_reader() = default;
+
+std::vector<std::string> netcdf_reader::variables() const
+{
+  io::file const& f = file_->f;
+  int count = 0;
+  f.check(nc_inq_nvars(f.id(), &count));
+  std::vector<std::string> names;
+  for (int v = 0; v < count; ++v) {
+    std::array<char, NC_MAX_NAME + 1> name{};
+    f.check(nc_inq_varname(f.id(), v, name.data()));
+    names.emplace_back(name.data());
+  }
+  return names;
 }
 
-}  // namespace acre::apps
+bool netcdf_reader::contains(std::string const& variable) const
+{
+  int id = -1;
+  return nc_inq_varid(file_->f.id(), variable.c_str(), &id) == NC_NOERR;
+}
+
+std::vector<std::string> netcdf_reader::dimensions(std::string const& variable) const
+{
+  std::vector<std::string> names;
+  for (int const d : io::dimensions(file_->f, file_->variable(variable)))
+    names.push_back(dimension_name(file_->f, d));
+  return names;
+}
+
+npy_array netcdf_reader::layout(std::string const& variable) const
+{
+  return file_->layout(variable);
+}
+
+void netcdf_reader::require(std::string const& variable, npy_array& wanted) const
+{
+  npy_array const found = layout(variable);
+  std::string const what = file_->path.string() + ": " + variable;
+  if (found.kind != wanted.kind || found.itemsize != wanted.itemsize)
+    throw dtype_error(what + " is of dtype " + found.dtype() + ", not " + wanted.dtype());
+  if (found.shape.size() != wanted.shape.size())
+    throw shape_error(what + " holds an array of shape " + found.shape_string() + ", not of " +
+                      std::to_string(wanted.shape.size()) +
+                      (wanted.shape.size() == 1 ? " axis" : " axes"));
+  wanted.shape = found.shape;
+}
+
+void netcdf_reader::read(std::string const& variable, detail::selection const& part, void* to) const
+{
+  if (std::find(part.count.begin(), part.count.end(), 0) != part.count.end()) return;
+  std::vector<std::size_t> const first(part.first.begin(), part.first.end()),
+      count(part.count.begin(), part.count.end());
+  std::vector<std::ptrdiff_t> const step(part.step.begin(), part.step.end());
+  file_->f.check(nc_get_vars(file_->f.id(), file_->variable(variable), first.data(), count.data(),
+                             step.data(), to));
+}
+
+void netcdf_reader::read_attribute(std::string const& name, npy_array const& wanted, void* to) const
+{
+  auto const a = file_->find(name);
+  std::string const what = file_->path.string() + ": " + name;
+  bool const number = a.type != NC_CHAR && a.type < NC_STRING;
+  npy_array const found = file::dtype_of(a.type);
+  if (!number || found.kind != wanted.kind || found.itemsize != wanted.itemsize)
+    throw dtype_error(what + " is of dtype " + (number ? found.dtype() : "text") + ", not " +
+                      wanted.dtype());
+  if (a.length != 1) file_->f.fail(name + " is " + std::to_string(a.length) + " numbers");
+  file_->f.check(nc_get_att(file_->f.id(), a.variable, a.name.c_str(), to));
+}
+
+std::string netcdf_reader::text(std::string const& name) const
+{
+  auto const a = file_->find(name);
+  if (a.type == NC_STRING && a.length == 1) {
+    char* chars = nullptr;
+    file_->f.check(nc_get_att_string(file_->f.id(), a.variable, a.name.c_str(), &chars));
+    std::string text = chars == nullptr ? "" : chars;
+    nc_free_string(1, &chars);
+    return text;
+  }
+  if (a.type != NC_CHAR) file_->f.fail(name + " is no text");
+  return text_attribute(file_->f, a.variable, a.name.c_str());
+}
+
+}  // namespace acre::io

@@ -1,6 +1,7 @@
-// apps/common: netCDF files and where the data sets are. The files of the test are written by hand
-// in the classic format, so that no second library is needed.
-#include <acre_apps/netcdf.hpp>
+// netCDF files. Those of the test are written by hand in the classic format, so that no second
+// library is needed.
+#include <acre/array/copy.hpp>
+#include <acre/io/netcdf.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -122,11 +123,11 @@ std::string sample()
   return f.bytes();
 }
 
-class apps_netcdf : public testing::Test {
+class netcdf : public testing::Test {
  protected:
   void SetUp() override
   {
-    dir_ = fs::temp_directory_path() / ("acre_apps_netcdf." + std::to_string(::getpid()));
+    dir_ = fs::temp_directory_path() / ("acre_netcdf." + std::to_string(::getpid()));
     fs::create_directories(dir_);
     file_ = (dir_ / "sample.nc").string();
     std::ofstream(file_, std::ios::binary) << sample();
@@ -136,7 +137,7 @@ class apps_netcdf : public testing::Test {
   std::string error(std::string const& path, std::string const& variable)
   {
     try {
-      acre::apps::read_netcdf(path, variable);
+      acre::io::read_netcdf(path, variable);
     } catch (std::runtime_error const& e) {
       return e.what();
     }
@@ -147,9 +148,9 @@ class apps_netcdf : public testing::Test {
   std::string file_;
 };
 
-TEST_F(apps_netcdf, data_axes_and_one_missing_value_for_both)
+TEST_F(netcdf, data_axes_and_one_missing_value_for_both)
 {
-  auto const v = acre::apps::read_netcdf(file_, "f");
+  auto const v = acre::io::read_netcdf(file_, "f");
   EXPECT_EQ(v.shape, (std::vector<std::int64_t>{2, 3}));
   EXPECT_EQ(v.missing, -1e34f);
   EXPECT_EQ(v.data, (std::vector<float>{0, 1, 2, -1e34f, 4, -1e34f}));
@@ -162,17 +163,17 @@ TEST_F(apps_netcdf, data_axes_and_one_missing_value_for_both)
   EXPECT_EQ(v.axes[1].values, (std::vector<double>{10, 20, 30}));
 }
 
-TEST_F(apps_netcdf, a_coordinate_is_a_variable_too)
+TEST_F(netcdf, a_coordinate_is_a_variable_too)
 {
-  auto const v = acre::apps::read_netcdf(file_, "x");
+  auto const v = acre::io::read_netcdf(file_, "x");
   EXPECT_EQ(v.data, (std::vector<float>{10, 20, 30}));
   EXPECT_EQ(v.units, "m");
   EXPECT_FALSE(v.missing.has_value());
 }
 
-TEST_F(apps_netcdf, unpacks)
+TEST_F(netcdf, unpacks)
 {
-  auto const v = acre::apps::read_netcdf(file_, "packed");
+  auto const v = acre::io::read_netcdf(file_, "packed");
   ASSERT_EQ(v.data.size(), 3u);
   EXPECT_EQ(v.data[0], 10.5f);
   EXPECT_EQ(v.data[1], 11.0f);
@@ -181,7 +182,7 @@ TEST_F(apps_netcdf, unpacks)
   EXPECT_TRUE(std::isnan(*v.missing));
 }
 
-TEST_F(apps_netcdf, errors_say_what_there_is)
+TEST_F(netcdf, errors_say_what_there_is)
 {
   EXPECT_EQ(error(file_, "sst"), "cannot read " + file_ +
                                      ": it has no variable sst but these: x(x=3), f(y=2, x=3), "
@@ -196,72 +197,52 @@ TEST_F(apps_netcdf, errors_say_what_there_is)
   EXPECT_EQ(error(other, "f"), "cannot read " + other + ": NetCDF: Unknown file format");
 }
 
-TEST_F(apps_netcdf, dataset_is_looked_for_in_the_given_folder_first)
+TEST_F(netcdf, variables_as_they_are_whole_and_in_part)
 {
-  std::ofstream(dir_ / "etopo5.cdf") << "x";
-  EXPECT_EQ(acre::apps::find_dataset("etopo5", dir_), dir_ / "etopo5.cdf");
-  EXPECT_THROW(acre::apps::find_dataset("etopo6"), std::invalid_argument);
-  try {
-    auto const found = acre::apps::find_dataset("coads", dir_);
-    EXPECT_EQ(found.filename(), "coads_climatology.cdf");  // of the package
-  } catch (std::runtime_error const& e) {
-    EXPECT_EQ(std::string(e.what()),
-              "data set coads: no file coads_climatology.cdf in " + dir_.string() +
-                  " or /usr/share/ferret-vis/data; install the Debian package ferret-datasets "
-                  "(apt-get install ferret-datasets) or name the folder that holds the file with "
-                  "--data DIR");
-  }
-}
-
-// Facts of the two data sets, so that whoever uses them may rely on them.
-class apps_datasets : public testing::TestWithParam<std::string> {
- protected:
-  void SetUp() override
-  {
+  using acre::slice, acre::none;
+  acre::serial const space;
+  acre::io::netcdf_reader const in(file_);
+  EXPECT_EQ(in.variables(), (std::vector<std::string>{"x", "f", "packed", "words"}));
+  EXPECT_EQ(in.dimensions("f"), (std::vector<std::string>{"y", "x"}));
+  EXPECT_TRUE(in.contains("f") && !in.contains("g"));
+  EXPECT_EQ(in.layout("packed").dtype(), "int16");
+  EXPECT_EQ(acre::to_vector(in.load<std::int16_t>(space, "packed")),
+            (std::vector<std::int16_t>{1, 2, -9}));
+  EXPECT_EQ(acre::to_vector(in.load<float, 2>(space, "f")),
+            (std::vector<float>{0, 1, 2, -1e34f, 4, -99}));
+  EXPECT_EQ(acre::to_vector(in.load<float, 2>(space, "f", slice(1, 2), slice(none, none, -1))),
+            (std::vector<float>{-99, 4, -1e34f}));
+  EXPECT_EQ(acre::to_vector(in.load<double>(space, "x", slice(0, 3, 2))),
+            (std::vector<double>{10, 30}));
+  EXPECT_EQ(in.text("x@units"), "m");
+  EXPECT_EQ(in.number<double>("packed@scale_factor"), 0.5);
+  EXPECT_EQ(in.number<std::int16_t>("packed@_FillValue"), -9);
+  auto const said = [](auto const& f) -> std::string {
     try {
-      path_ = acre::apps::find_dataset(GetParam());
-    } catch (std::runtime_error const& e) {
-      GTEST_SKIP() << e.what();
+      f();
+    } catch (acre::error const& e) {
+      return e.what();
     }
-  }
-  fs::path path_;
-};
-
-using apps_etopo5 = apps_datasets;
-TEST_P(apps_etopo5, is_as_described)
-{
-  auto const v = acre::apps::read_netcdf(path_, "ROSE");
-  EXPECT_EQ(v.shape, (std::vector<std::int64_t>{2161, 4320}));
-  EXPECT_EQ(v.units, "meters");
-  EXPECT_EQ(v.axes[0].values.front(), -90);
-  EXPECT_EQ(v.axes[0].values.back(), 90);
-  EXPECT_EQ(v.axes[1].values.front(), 0);
-  ASSERT_TRUE(v.missing.has_value());
-  EXPECT_EQ(std::count(v.data.begin(), v.data.end(), *v.missing), 0);
-  auto const [low, high] = std::minmax_element(v.data.begin(), v.data.end());
-  EXPECT_LT(*low, -10000);
-  EXPECT_GT(*high, 7000);
-}
-INSTANTIATE_TEST_SUITE_P(etopo5, apps_etopo5, testing::Values("etopo5"));
-
-using apps_coads = apps_datasets;
-TEST_P(apps_coads, is_as_described)
-{
-  auto const v = acre::apps::read_netcdf(path_, "SST");
-  EXPECT_EQ(v.shape, (std::vector<std::int64_t>{12, 90, 180}));
-  EXPECT_EQ(v.axes[1].values.front(), -89);
-  EXPECT_EQ(v.axes[2].values.front(), 21);
-  ASSERT_EQ(v.missing, -1e34f);
-  auto const gone = std::count(v.data.begin(), v.data.end(), -1e34f);
-  EXPECT_GT(gone, 0);
-  EXPECT_LT(gone, static_cast<std::ptrdiff_t>(v.data.size()) / 2);
-  for (float const x : v.data) {
-    if (x != *v.missing) {
-      ASSERT_GT(x, -5);
-      ASSERT_LT(x, 40);
-    }
+    return "nothing thrown";
+  };
+  EXPECT_EQ(said([&] { in.load<double, 2>(space, "f"); }),
+            file_ + ": f is of dtype float32, not float64");
+  EXPECT_EQ(said([&] { in.load<float>(space, "f"); }),
+            file_ + ": f holds an array of shape (2, 3), not of 1 axis");
+  EXPECT_EQ(said([&] { in.load<float>(space, "words"); }),
+            "cannot read " + file_ + ": variable words holds text, not numbers");
+  EXPECT_EQ(said([&] { in.text("x@unit"); }),
+            "cannot read " + file_ + ": it has no attribute x@unit");
+  EXPECT_EQ(said([&] { in.number<float>("x@units"); }),
+            file_ + ": x@units is of dtype text, not float32");
+  EXPECT_EQ(said([&] { in.number<float>("packed@scale_factor"); }),
+            file_ + ": packed@scale_factor is of dtype float64, not float32");
+  std::string const whole = sample();
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    std::ofstream(file_, std::ios::binary) << whole.substr(0, size);
+    said(
+        [&] { acre::io::netcdf_reader(file_).load<float, 2>(space, "f"); });  // refused, or padding
   }
 }
-INSTANTIATE_TEST_SUITE_P(coads, apps_coads, testing::Values("coads"));
 
 }  // namespace

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <acre/array/creation.hpp>
+#include <acre/io/detail/stored.hpp>
+
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace acre::io {
+
+/// What save_npz and save_hdf5 write: a name, and an array, an expression, a number or, where the
+/// format has it, a text. An array is kept, an expression evaluated.
+class entry {
+ public:
+  template <class T>
+    requires(expression<T> || scalar<T> || std::is_convertible_v<T const&, std::string>)
+  entry(std::string name, T const& value) : name_(std::move(name))
+  {
+    if constexpr (expression<T>)
+      value_ = detail::store(evaluate(value));
+    else if constexpr (scalar<T>)
+      value_ = detail::store(full(serial(), shape(), value));
+    else
+      value_ = std::make_shared<detail::own_text>(std::string(value));
+  }
+
+  std::string const& name() const { return name_; }
+  detail::stored& value() const { return *value_; }
+
+ private:
+  std::string name_;
+  std::shared_ptr<detail::stored> value_;
+};
+
+}  // namespace acre::io

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <acre/array/slice.hpp>
+#include <acre/io/detail/part.hpp>
+#include <acre/io/entry.hpp>
+#include <acre/io/lists.hpp>
+#include <acre/io/npy.hpp>
+
+#include <concepts>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// HDF5 files by the HDF5 C library (library target acre::hdf5, which is there where that is).
+/// Dtypes are taken as they are, never converted: integers of 8 to 64 bits, float32 and float64 in
+/// either byte order, bool and complex as h5py has them. One thread at a time, as the C library.
+namespace acre::io {
+
+/// What an HDF5 file holds, and its datasets whole or in part.
+///
+/// ```cpp
+/// #include <acre/io/hdf5.hpp>
+/// auto const u = reshape(arange(12.0), shape(3, 4));
+/// io::save_hdf5("run.h5", {{"run/u", u}, {"run/u@units", "K"}, {"@step", 7}},
+///               {.chunk = {1, 4}, .deflate = 4});
+/// io::hdf5_reader const file("run.h5");
+/// std::cout << file.datasets()[0] << ' ' << file.layout("run/u").shape_string() << " in "
+///           << file.text("run/u@units") << ", step " << file.number<std::int32_t>("@step") <<
+///           '\n';
+/// std::cout << file.load<double, 2>("run/u", slice(1, none), slice(none, none, 2)) << '\n';
+/// ```
+/// ```text
+/// run/u (3, 4) in K, step 7
+/// [[ 4.  6.]
+///  [ 8. 10.]]
+/// ```
+class hdf5_reader {
+ public:
+  /// Throws file_error naming the file: it can't be opened, or is no HDF5 file.
+  explicit hdf5_reader(std::filesystem::path const& path);
+  hdf5_reader(hdf5_reader&&) noexcept;
+  hdf5_reader& operator=(hdf5_reader&&) noexcept;
+  ~hdf5_reader();
+
+  /// Paths from the root, in the order of their names; other files that links lead to are not
+  /// opened.
+  std::vector<std::string> datasets() const;
+  bool contains(std::string const& dataset) const;
+  /// Kind, itemsize and shape; no data. Throws file_error naming file and dataset: there is none
+  /// (with those that there are), or its type is none of acre's.
+  npy_array layout(std::string const& dataset) const;
+  npy_array read(std::string const& dataset) const;
+  /// Rows first … first + count - 1 along the first axis. Throws shape_error where they aren't
+  /// there.
+  npy_array read(std::string const& dataset, std::int64_t first, std::int64_t count) const;
+
+  /// A dataset, or of its first axes what slices say (which have NumPy's meaning), on a space; only
+  /// that is read. Waits. Throws as layout(), dtype_error and shape_error naming file and dataset
+  /// where it has another dtype or rank, value_error for a slice's step of 0; out_of_memory.
+  template <element T, int Rank = 1, acre::detail::space_argument Space,
+            std::same_as<slice>... Slices>
+    requires(sizeof...(Slices) <= Rank)
+  array<T, Rank, Space> load(Space const& space, std::string const& dataset, Slices... slices) const
+  {
+    npy_array found{detail::npy_kind_of<T>(), sizeof(T), std::vector<std::int64_t>(Rank), {}};
+    require(dataset, found);
+    return detail::load_part<T, Rank>(
+        space, found.shape, {slices...},
+        [&](detail::selection const& part, void* to) { read(dataset, found, part, to); });
+  }
+  template <element T, int Rank = 1, std::same_as<slice>... Slices>
+  auto load(std::string const& dataset, Slices... slices) const
+  {
+    return load<T, Rank>(default_space(), dataset, slices...);
+  }
+
+  /// An attribute by "dataset@name", "group@name" or "@name" of the root. Throw file_error where
+  /// there is none, or it is an array; number() also dtype_error.
+  template <element T>
+  T number(std::string const& attribute) const
+  {
+    T value{};
+    read_attribute(attribute, {detail::npy_kind_of<T>(), sizeof(T), {}, {}}, &value);
+    return value;
+  }
+  std::string text(std::string const& attribute) const;
+
+ private:
+  /// Puts the dataset's extents into `wanted`.
+  void require(std::string const& dataset, npy_array& wanted) const;
+  void read(std::string const& dataset, npy_array const& layout, detail::selection const& part,
+            void* to) const;
+  void read_attribute(std::string const& attribute, npy_array const& wanted, void* to) const;
+
+  struct file;
+  std::unique_ptr<file> file_;
+};
+
+/// One dataset of a file: load_hdf5<float, 2>(space, "run.h5", "maps/sea"). Waits. Throws as
+/// hdf5_reader.
+template <element T, int Rank = 1, acre::detail::space_argument Space,
+          std::same_as<slice>... Slices>
+array<T, Rank, Space> load_hdf5(Space const& space, std::filesystem::path const& path,
+                                std::string const& dataset, Slices... slices)
+{
+  return hdf5_reader(path).load<T, Rank>(space, dataset, slices...);
+}
+template <element T, int Rank = 1, std::same_as<slice>... Slices>
+auto load_hdf5(std::filesystem::path const& path, std::string const& dataset, Slices... slices)
+{
+  return load_hdf5<T, Rank>(default_space(), path, dataset, slices...);
+}
+
+/// Lists in datasets larger than memory, some at a time (see lists_in_parts): their offsets, and
+/// any number of datasets of elements. Throws as lists_in_parts and hdf5_reader, naming file and
+/// dataset.
+lists_in_parts hdf5_lists_in_parts(std::filesystem::path const& path, std::string const& offsets,
+                                   std::vector<std::string> const& elements,
+                                   std::int64_t most_elements);
+
+/// How datasets lie in a file; the default is in one piece.
+struct hdf5_format {
+  /// Extents of the pieces that datasets of as many axes are stored and compressed in; of others,
+  /// and where `deflate` is given alone, pieces of about 1 MiB are chosen.
+  std::vector<std::int64_t> chunk{};
+  int deflate = 0;  ///< 1, quickest, to 9, smallest; 0: not compressed
+};
+
+/// Writes a new file with these datasets, atomically: the file is what it was or holds all of them.
+/// Groups in names ("run/u") are made; "run/u@units" is an attribute of what was named before, a
+/// number or a text. No times stand in the file. Waits. Throws value_error for a name that is empty
+/// or there twice, for an array as an attribute and a text as a dataset, and for chunk and deflate
+/// that can't be; file_error naming the file.
+void save_hdf5(std::filesystem::path const& path, std::vector<entry> const& entries,
+               hdf5_format const& format = {});
+
+/// Adds datasets and attributes to a file, atomically: a copy of it takes its place, which costs
+/// its size where the file system doesn't share blocks. Throws as save_hdf5 and hdf5_reader,
+/// file_error also for a name that is there.
+void append_hdf5(std::filesystem::path const& path, std::vector<entry> const& entries,
+                 hdf5_format const& format = {});
+
+}  // namespace acre::io

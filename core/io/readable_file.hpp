@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace acre::io::detail {
+
+/// A file that is read at any place. Throws file_error: cannot read PATH: why.
+class readable_file {
+ public:
+  explicit readable_file(std::filesystem::path const& path);
+  readable_file(readable_file const&) = delete;
+  readable_file& operator=(readable_file const&) = delete;
+  ~readable_file();
+  std::filesystem::path const& path() const { return path_; }
+  std::uint64_t size() const { return size_; }
+  /// `size` bytes from `at` on as memory that is the file's own, to be read only. Throws file_error
+  /// where the system can't.
+  std::shared_ptr<void> map(std::uint64_t at, std::uint64_t size) const;
+  void read(std::uint64_t at, void* to, std::uint64_t size) const;
+  [[noreturn]] void fail(std::string const& why) const;
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace acre::io::detail

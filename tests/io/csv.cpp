@@ -1,0 +1,119 @@
+// Tables as text: what is read, and what is refused with its line.
+
+#include <acre/array/copy.hpp>
+#include <acre/io/csv.hpp>
+#include <acre_test/compare.hpp>
+#include <acre_test/files.hpp>
+
+#include <cmath>
+#include <limits>
+
+using acre_test::equals, acre_test::refusal;
+
+namespace {
+
+namespace io = acre::io;
+
+class csv : public acre_test::folder {
+ protected:
+  io::csv_reader read(std::string const& text, io::csv_format format = {}) const
+  {
+    acre_test::put(file, text);
+    return io::csv_reader(file, format);
+  }
+  /// Behind "cannot read FILE: ".
+  std::string refused(std::string const& text, io::csv_format format = {}) const
+  {
+    return reason([&] { read(text, format); });
+  }
+  template <class F>
+  std::string reason(F const& f) const
+  {
+    std::string const said = refusal(f), start = "file_error: cannot read " + file.string() + ": ";
+    return said.starts_with(start) ? said.substr(start.size()) : said;
+  }
+  acre::serial space;
+  std::filesystem::path file = dir / "a.csv";
+};
+
+TEST_F(csv, columns_have_the_dtype_that_holds_them)
+{
+  auto const t = read(
+      "n,x,yes,name,holes\r\n1,0.5,true,Sun,\r\n-2,1e3,FALSE,\"a,\"\"b\"\"\n c\",4\r\n 3 ,+7,true, "
+      "d ,NA\r\n");
+  EXPECT_EQ(t.names(), (std::vector<std::string>{"n", "x", "yes", "name", "holes"}));
+  EXPECT_EQ(t.rows(), 3);
+  EXPECT_EQ(t.layout("n").dtype(), "int64");
+  EXPECT_EQ(t.layout("x").dtype(), "float64");
+  EXPECT_EQ(t.layout("yes").dtype(), "bool");
+  EXPECT_EQ(t.layout("holes").dtype(), "float64");
+  EXPECT_EQ(t.texts("name"), (std::vector<std::string>{"Sun", "a,\"b\"\n c", "d"}));
+  EXPECT_TRUE(equals<std::int8_t>(t.load<std::int8_t>(space, "n"), {1, -2, 3}));
+  EXPECT_TRUE(equals<float>(t.load<float>(space, "x"), {0.5f, 1e3f, 7.0f}));
+  EXPECT_TRUE(equals<unsigned char>(t.load<bool>(space, "yes"), {1, 0, 1}));
+  auto const holes = to_vector(t.load<double>(space, "holes"));
+  EXPECT_TRUE(std::isnan(holes[0]) && holes[1] == 4 && std::isnan(holes[2]));
+  EXPECT_EQ(t.read("n").view<std::int64_t>()[1], -2);
+  EXPECT_EQ(reason([&] { t.read("name"); }), "line 2, column name: 'Sun' is no number");
+  EXPECT_EQ(reason([&] { t.load<int>(space, "holes"); }),
+            "line 2, column holes: a missing value, which int32 has no NaN for");
+  EXPECT_EQ(reason([&] { t.load<int>(space, "x"); }), "line 2, column x: '0.5' is no int32");
+  EXPECT_EQ(reason([&] { t.load<std::uint8_t>(space, "n"); }),
+            "line 3, column n: '-2' is no uint8");
+  EXPECT_EQ(reason([&] { t.load<float>(space, "name"); }),
+            "line 2, column name: 'Sun' is no float32");
+  EXPECT_EQ(reason([&] { t.load<float>(space, "m"); }),
+            "it has no column m; there are: n, x, yes, name, holes");
+}
+
+TEST_F(csv, separators_quotes_and_lines)
+{
+  using acre::literals::operator""_col;
+  EXPECT_EQ(read("a;b\n'1;2';3\n", {.separator = ';', .quote = '\''}).texts("a"),
+            (std::vector<std::string>{"1;2"}));
+  EXPECT_EQ(read("a\tb\n\t3\n", {.separator = '\t'}).texts("b"), (std::vector<std::string>{"3"}));
+  auto const bare = read("1,2\n3,4", {.header = false});
+  EXPECT_EQ(bare.names(), (std::vector<std::string>{"0", "1"}));
+  EXPECT_TRUE(equals<double>(bare.load<double>(space, "1"), {2, 4}));
+  EXPECT_EQ(read("\xef\xbb\xbf"
+                 "a\n1\n")
+                .names(),
+            (std::vector<std::string>{"a"}));
+  EXPECT_EQ(read("a\r1\r2\r").rows(), 2);
+  EXPECT_EQ(read("a,b\n").rows(), 0);
+  EXPECT_EQ(read("a,b\n").layout("b").dtype(), "float64");
+  read("pt,eta\n1,0.5\n2,-0.5\n");
+  auto const t = io::load_csv<float, double>(space, file, "eta"_col, "pt"_col);
+  EXPECT_TRUE(equals<double>(t["pt"_col], {1, 2}));
+  EXPECT_TRUE(equals<float>(t["eta"_col], {0.5f, -0.5f}));
+
+  EXPECT_EQ(refused(""), "it has no line that names columns");
+  EXPECT_EQ(refused("\n\n"), "it has no line that names columns");
+  EXPECT_EQ(refused("a,a\n"), "line 1: there are two columns a");
+  EXPECT_EQ(refused("a,b\n1,2\n\n3\n"), "line 4 has 1 field, the first one has 2");
+  EXPECT_EQ(refused("a,b\r\n1,2\r\n\r\n\"3\n\",4\r\n5,6,7\r\n"),
+            "line 6 has 3 fields, the first one has 2");
+  EXPECT_EQ(refused("a,b\n1,\"2\n3,4\n"),
+            "line 2: a quote that is opened in this row isn't closed");
+  EXPECT_EQ(refused("a,b\n1,2\"3\n"),
+            "line 2: a quote (\") stands within a field, or something behind one that closes");
+  EXPECT_EQ(
+      refused("a\n1\n", {.separator = '"'}),
+      "value_error: csv_reader: a separator and a quote are two characters that don't end lines");
+  EXPECT_EQ(refusal([&] { io::csv_reader{dir}; }),
+            "file_error: cannot read " + dir.string() + ": is a directory");
+}
+
+TEST_F(csv, numbers_are_rounded_once_and_beyond_is_refused)
+{
+  auto const t = read("x,n\n1.00000005960464477540,127\n1e-400,128\n");
+  EXPECT_EQ(reason([&] { t.load<std::int8_t>(space, "n"); }),
+            "line 3, column n: '128' is beyond int8");
+  EXPECT_EQ(reason([&] { t.load<double>(space, "x"); }),
+            "line 3, column x: '1e-400' is beyond float64");
+  EXPECT_EQ(to_vector(read("x\n1.00000005960464477540\n").load<float>(space, "x"))[0],
+            std::nextafter(1.0f, 2.0f));
+  EXPECT_TRUE(std::isinf(to_vector(read("x\n-inf\n").load<float>(space, "x"))[0]));
+}
+
+}  // namespace
