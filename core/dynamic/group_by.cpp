@@ -52,7 +52,7 @@ group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
   }
   partition<Space> of(space, rows, sources);
   group_table result;
-  auto const& groups = of.groups();
+  auto const& of_groups = of.group_keys();
   for (std::size_t c = 0; c < keys.size(); ++c) {
     auto const& column = of.column(c);
     auto const found = with_type<dynamic_array>(
@@ -60,7 +60,7 @@ group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
           using numbers = array<std::int64_t, 1, Space>;
           return dynamic_array(
               array<T, 1, Space>(acre::detail::unary<acre::detail::key_value<T>, numbers>(
-                  {column.low, column.shift, column.bits}, groups.keys)));
+                  {column.low, column.shift, column.bits}, of_groups)));
         });
     result.keys.push_back(astype(found, keys[c].dtype()));
   }

@@ -115,10 +115,10 @@ void zeros_of_long_double_on_a_space()
   zeros<long double>(serial(), shape(5, 5));
 }
 
-void matrix_into_a_row(here<double>& row, here<double, 2> const& matrix)
+void block_into_a_row(here<double>& row, here<double, 3> const& block)
 {
   // expect: acre: the values have more axes than what they are assigned to: assigned_ranks<from, to> tells both
-  row = matrix + 1;
+  row = block + 1;
 }
 
 void order_of_too_few_axes(here<double, 3> const& a)

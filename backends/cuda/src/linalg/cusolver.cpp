@@ -460,8 +460,8 @@ class cuda_algebra final : public linear_algebra {
                        size_v = columns * (full ? columns : k);
     int const economic = full ? 0 : 1;
     check(cusolverDnXgesvdp_bufferSize(handles.solver, handles.parameters, job, economic, rows,
-                                       columns, t, a, rows, r, s, t, u, rows, t, v, columns, t,
-                                       &device, &host),
+                                       columns, t, a, rows, r, s, t, u ? u : a, rows, t, v ? v : a,
+                                       columns, t, &device, &host),
           "cusolverDnXgesvdp_bufferSize");
     work_space work(on, device, host);
     auto const bytes = static_cast<std::size_t>(rows * columns) * bytes_of(type);
@@ -469,8 +469,9 @@ class cuda_algebra final : public linear_algebra {
     for (std::int64_t each = 0; each < count; ++each) {
       void* const matrix_a = matrix(a, type, each, rows * columns);
       void* const values = numbers(s, bytes_of_real(type), each, k);
-      void* const left = u ? matrix(u, type, each, size_u) : nullptr;
-      void* const right = v ? matrix(v, type, each, size_v) : nullptr;
+      // what isn't asked for is an address all the same: the library may read that it is one
+      void* const left = u ? matrix(u, type, each, size_u) : kept.data();
+      void* const right = v ? matrix(v, type, each, size_v) : kept.data();
       on.copy(kept.data(), matrix_a, bytes);
       double error = 0;
       check(cusolverDnXgesvdp(handles.solver, handles.parameters, job, economic, rows, columns, t,
@@ -504,7 +505,7 @@ class cuda_algebra final : public linear_algebra {
     std::size_t const complex_bytes = 2 * bytes_of_real(type);
     auto const packed =
         on.scratch<std::byte>(packs ? n * n * static_cast<std::int64_t>(bytes_of_real(type)) : 1);
-    void* const first = packs ? packed.data() : vectors;
+    void* const first = packs ? packed.data() : vectors ? vectors : w;  // an address in any case
     check(cusolverDnXgeev_bufferSize(handles.solver, handles.parameters, none, job, n, t, a, n, c,
                                      w, t, nullptr, 1, t, first, n, t, &device, &host),
           "cusolverDnXgeev_bufferSize");
@@ -514,8 +515,11 @@ class cuda_algebra final : public linear_algebra {
       void* const v = vectors ? numbers(vectors, complex_bytes, each, n * n) : nullptr;
       check(cusolverDnXgeev(handles.solver, handles.parameters, none, job, n, t,
                             matrix(a, type, each, n * n), n, c, values, t, nullptr, 1, t,
-                            packs ? packed.data() : v, n, t, work.device(), work.bytes, work.host(),
-                            work.host_bytes, info.of(each)),
+                            packs ? packed.data()
+                            : v   ? v
+                                  : w,
+                            n, t, work.device(), work.bytes, work.host(), work.host_bytes,
+                            info.of(each)),
             "cusolverDnXgeev");
       if (packs && type == linear_type::float32) unpack<float>(on, values, packed.data(), v, n);
       if (packs && type == linear_type::float64) unpack<double>(on, values, packed.data(), v, n);

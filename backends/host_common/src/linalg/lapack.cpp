@@ -150,16 +150,21 @@ int asked(T const& answer)
   return std::max(1, as_int(static_cast<std::int64_t>(n * (sizeof(answer) < 8 ? 1.0000002 : 1.0))));
 }
 
-/// How many threads the library may use, where it has its own: OpenBLAS, MKL, BLIS.
+/// How many threads the library may use, where it has its own: OpenBLAS, MKL.
 void set_threads(int n)
 {
+  using getter = int (*)();
   using setter = void (*)(int);
-  static auto const set = [] {
-    for (char const* name : {"openblas_set_num_threads", "MKL_Set_Num_Threads"})
-      if (void* const found = dlsym(RTLD_DEFAULT, name)) return reinterpret_cast<setter>(found);
-    return static_cast<setter>(nullptr);
-  }();
-  if (set) set(n);
+  static auto const find = [](auto... names) {
+    void* found = nullptr;
+    ((found = found ? found : dlsym(RTLD_DEFAULT, names)), ...);
+    return found;
+  };
+  static auto const set =
+      reinterpret_cast<setter>(find("openblas_set_num_threads", "MKL_Set_Num_Threads"));
+  static auto const get =
+      reinterpret_cast<getter>(find("openblas_get_num_threads", "MKL_Get_Max_Threads"));
+  if (set && get && get() != n) set(n);
 }
 
 /// f(each) of a stack's matrices: one by one with all threads on each, or where they are many and
@@ -189,6 +194,41 @@ template <class T>
 T const* matrix(void const* data, std::int64_t number, std::int64_t size)
 {
   return static_cast<T const*>(data) + number * size;
+}
+
+// One call for real and complex numbers, whose functions take other arguments.
+template <class T, class R>
+void call_eigh(char job, char part, int n, T* a, R* w, T* work, int lwork,
+               [[maybe_unused]] R* rwork, [[maybe_unused]] int lrwork, int* iwork, int liwork,
+               int* code)
+{
+  if constexpr (std::is_same_v<T, R>)
+    lapack<T>::eigh(&job, &part, &n, a, &n, w, work, &lwork, iwork, &liwork, code, 1, 1);
+  else
+    lapack<T>::eigh(&job, &part, &n, a, &n, w, work, &lwork, rwork, &lrwork, iwork, &liwork, code,
+                    1, 1);
+}
+template <class T, class R>
+void call_svd(char job, int m, int n, int ldv, T* a, R* s, T* u, T* v, T* work, int lwork,
+              [[maybe_unused]] R* rwork, int* iwork, int* code)
+{
+  if constexpr (std::is_same_v<T, R>)
+    lapack<T>::gesdd(&job, &m, &n, a, &m, s, u, &m, v, &ldv, work, &lwork, iwork, code, 1);
+  else
+    lapack<T>::gesdd(&job, &m, &n, a, &m, s, u, &m, v, &ldv, work, &lwork, rwork, iwork, code, 1);
+}
+/// Of a real matrix: the values' real parts and then their imaginary ones in `parts`.
+template <class T, class R>
+void call_eig(char job, int n, T* a, [[maybe_unused]] std::complex<R>* w, [[maybe_unused]] R* parts,
+              T* v, T* work, int lwork, [[maybe_unused]] R* rwork, int* code)
+{
+  char const no = 'N';
+  int const one = 1;
+  if constexpr (std::is_same_v<T, R>)
+    lapack<T>::geev(&no, &job, &n, a, &n, parts, parts + n, nullptr, &one, v, &n, work, &lwork,
+                    code, 1, 1);
+  else
+    lapack<T>::geev(&no, &job, &n, a, &n, w, nullptr, &one, v, &n, work, &lwork, rwork, code, 1, 1);
 }
 
 class lapack_algebra final : public linear_algebra {
@@ -316,28 +356,20 @@ class lapack_algebra final : public linear_algebra {
     char const job = vectors ? 'V' : 'N', part = upper ? 'U' : 'L';
     with_type(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
-      auto const call = [&](T* x, R* values, T* work, int lwork, [[maybe_unused]] R* rwork,
-                            [[maybe_unused]] int lrwork, int* iwork, int liwork, int* code) {
-        if constexpr (std::is_same_v<T, R>)
-          lapack<T>::eigh(&job, &part, &rows, x, &rows, values, work, &lwork, iwork, &liwork, code,
-                          1, 1);
-        else
-          lapack<T>::eigh(&job, &part, &rows, x, &rows, values, work, &lwork, rwork, &lrwork, iwork,
-                          &liwork, code, 1, 1);
-      };
       T wanted{};
       R wanted_real{};
       int wanted_int = 0, none = 0;
-      call(static_cast<T*>(a), static_cast<R*>(w), &wanted, -1, &wanted_real, -1, &wanted_int, -1,
-           &none);
+      call_eigh(job, part, rows, static_cast<T*>(a), static_cast<R*>(w), &wanted, -1, &wanted_real,
+                -1, &wanted_int, -1, &none);
       int const lwork = asked(wanted), lrwork = asked(wanted_real),
                 liwork = std::max(1, wanted_int);
       for_each_matrix(as_host(on), "eigh", count, n * n, [&](std::int64_t each) {
         auto const work = host::scratch<T>(as_host(on), lwork);
         auto const rwork = host::scratch<R>(as_host(on), lrwork);
         auto const iwork = host::scratch<int>(as_host(on), liwork);
-        call(matrix<T>(a, each, n * n), matrix<R>(w, each, n), work.get(), lwork, rwork.get(),
-             lrwork, iwork.get(), liwork, &info[static_cast<std::size_t>(each)]);
+        call_eigh(job, part, rows, matrix<T>(a, each, n * n), matrix<R>(w, each, n), work.get(),
+                  lwork, rwork.get(), lrwork, iwork.get(), liwork,
+                  &info[static_cast<std::size_t>(each)]);
       });
     });
     return info;
@@ -354,18 +386,10 @@ class lapack_algebra final : public linear_algebra {
     std::int64_t const size_u = rows * (full ? m : k), size_v = std::int64_t{ldv} * columns;
     with_type(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
-      auto const call = [&](T* x, R* values, T* left, T* right, T* work, int lwork,
-                            [[maybe_unused]] R* rwork, int* iwork, int* code) {
-        if constexpr (std::is_same_v<T, R>)
-          lapack<T>::gesdd(&job, &m, &n, x, &m, values, left, &m, right, &ldv, work, &lwork, iwork,
-                           code, 1);
-        else
-          lapack<T>::gesdd(&job, &m, &n, x, &m, values, left, &m, right, &ldv, work, &lwork, rwork,
-                           iwork, code, 1);
-      };
       T wanted{};
       int none = 0;
-      call(static_cast<T*>(a), nullptr, nullptr, nullptr, &wanted, -1, nullptr, nullptr, &none);
+      call_svd<T, R>(job, m, n, ldv, static_cast<T*>(a), nullptr, nullptr, nullptr, &wanted, -1,
+                     nullptr, nullptr, &none);
       int const lwork = asked(wanted);
       // LAPACK 3.7 on: max(5 k^2 + 5 k, 2 max(m, n) k + 2 k^2 + k)
       std::int64_t const few = k, more = std::max(m, n);
@@ -377,9 +401,10 @@ class lapack_algebra final : public linear_algebra {
         auto const work = host::scratch<T>(as_host(on), lwork);
         auto const rwork = host::scratch<R>(as_host(on), lrwork);
         auto const iwork = host::scratch<int>(as_host(on), 8 * few);
-        call(matrix<T>(a, each, rows * columns), matrix<R>(s, each, k),
-             u ? matrix<T>(u, each, size_u) : nullptr, v ? matrix<T>(v, each, size_v) : nullptr,
-             work.get(), lwork, rwork.get(), iwork.get(), &info[static_cast<std::size_t>(each)]);
+        call_svd<T, R>(job, m, n, ldv, matrix<T>(a, each, rows * columns), matrix<R>(s, each, k),
+                       u ? matrix<T>(u, each, size_u) : nullptr,
+                       v ? matrix<T>(v, each, size_v) : nullptr, work.get(), lwork, rwork.get(),
+                       iwork.get(), &info[static_cast<std::size_t>(each)]);
       });
     });
     return info;
@@ -389,26 +414,17 @@ class lapack_algebra final : public linear_algebra {
             void* vectors) override
   {
     codes info(static_cast<std::size_t>(count));
-    int const rows = as_int(n), one = 1;
-    char const no = 'N', job = vectors ? 'V' : 'N';
+    int const rows = as_int(n);
+    char const job = vectors ? 'V' : 'N';
     with_type(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
       using C = std::complex<R>;
       constexpr bool real = std::is_same_v<T, R>;
-      // of a real matrix: the values' parts apart, in `parts`
-      auto const call = [&](T* x, [[maybe_unused]] C* values, [[maybe_unused]] R* parts, T* v,
-                            T* work, int lwork, [[maybe_unused]] R* rwork, int* code) {
-        if constexpr (real)
-          lapack<T>::geev(&no, &job, &rows, x, &rows, parts, parts + n, nullptr, &one, v, &rows,
-                          work, &lwork, code, 1, 1);
-        else
-          lapack<T>::geev(&no, &job, &rows, x, &rows, values, nullptr, &one, v, &rows, work, &lwork,
-                          rwork, code, 1, 1);
-      };
       T wanted{};
       int none = 0;
       R unread[2] = {};  // the query writes one
-      call(static_cast<T*>(a), nullptr, unread, nullptr, &wanted, -1, unread, &none);
+      call_eig<T, R>(job, rows, static_cast<T*>(a), nullptr, unread, nullptr, &wanted, -1, unread,
+                     &none);
       int const lwork = asked(wanted);
       for_each_matrix(as_host(on), "eig", count, n * n, [&](std::int64_t each) {
         auto const work = host::scratch<T>(as_host(on), lwork);
@@ -418,12 +434,13 @@ class lapack_algebra final : public linear_algebra {
         int& code = info[static_cast<std::size_t>(each)];
         if constexpr (real) {
           auto const packed = host::scratch<R>(as_host(on), vectors ? n * n : 1);
-          call(matrix<T>(a, each, n * n), values, rest.get(), packed.get(), work.get(), lwork,
-               nullptr, &code);
+          call_eig<T, R>(job, rows, matrix<T>(a, each, n * n), values, rest.get(), packed.get(),
+                         work.get(), lwork, nullptr, &code);
           for (std::int64_t j = 0; j < n; ++j) values[j] = C(rest[j], rest[n + j]);
           if (v && code == 0) unpack_eigenvectors(values, packed.get(), v, n);
         } else {
-          call(matrix<T>(a, each, n * n), values, nullptr, v, work.get(), lwork, rest.get(), &code);
+          call_eig<T, R>(job, rows, matrix<T>(a, each, n * n), values, nullptr, v, work.get(),
+                         lwork, rest.get(), &code);
         }
       });
     });

@@ -361,6 +361,16 @@ struct power_op : number_type {
       return integer_power(a, b);
   }
   template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static bool usual(T a, T b)
+  {
+    return math::detail::pow_usual(a, b);
+  }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION static T quick(T a, T b)
+  {
+    return math::detail::pow_quick(a, b);
+  }
+  template <std::floating_point T>
   KOKKOS_INLINE_FUNCTION static T fast(T a, T b)
   {
     return Kokkos::pow(a, b);

@@ -36,8 +36,8 @@
 /// wrap, clip, fill and drop, for an empty axis; for a bad index in an array at the next
 /// synchronisation. shape_error for values that do not broadcast, value_error for a write to
 /// broadcast_to's elements. A write with a bad index (raise) changes nothing. Scratch of a write:
-/// one int64 for each combination of the indexed axes' elements, where indices may repeat. Same
-/// bits and same error on every backend.
+/// where indices may repeat, that of put() (put.hpp), for each combination of the indexed axes'
+/// elements. Same bits and same error on every backend.
 namespace acre::detail {
 
 template <element T, int Rank, class Space>

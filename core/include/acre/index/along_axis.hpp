@@ -66,8 +66,7 @@ auto take_along_axis(array<T, Rank, Space> const& a, I const& index, int axis, f
 
 /// a(i, index(i, j, k), k) = values(i, j, k) for axis 1 (NumPy's put_along_axis); of duplicates
 /// the last in C order wins. `values` broadcasts. Errors as take_along_axis, shape_error for
-/// values that do not fit; a bad index (raise) changes nothing. Scratch: one int64 for each
-/// element of a. Queued.
+/// values that do not fit; a bad index (raise) changes nothing. Scratch: as put(). Queued.
 template <element T, int Rank, class Space, expression I, operand V>
 void put_along_axis(array<T, Rank, Space> const& a, I const& index, V const& values, int axis,
                     index_mode mode = index_mode::raise,

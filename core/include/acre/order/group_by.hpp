@@ -57,11 +57,11 @@ class grouped {
   {
     static_assert(Column >= 0 && Column < key_columns, "acre: there is no such column of keys");
     using T = std::tuple_element_t<Column, std::tuple<Key...>>;
-    auto const& groups = rows_->groups();
+    auto const& of_groups = rows_->group_keys();
     auto const& column = rows_->column(Column);
     using numbers = array<std::int64_t, 1, Space>;
     return array<T, 1, Space>(detail::unary<detail::key_value<T>, numbers>(
-        {column.low, column.shift, column.bits}, groups.keys));
+        {column.low, column.shift, column.bits}, of_groups));
   }
 
   /// The number of rows of each group, int64.

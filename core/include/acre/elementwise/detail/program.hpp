@@ -228,13 +228,13 @@ struct index_program {
 
 constexpr int wider(int a, int b) { return a > b ? a : b; }
 
-/// Whether Op has a cheaper form with the same bits for usual arguments (see math/exp.hpp): asked
-/// once a packet, as a branch for each element would keep them from being computed side by side.
-/// These are the long ones (computes_long), which a packet computes at the speed of the memory, or
-/// nearly.
-template <class Op, class Argument>
+/// Whether Op, of one argument or two, has a cheaper form with the same bits for usual arguments
+/// (see math/exp.hpp): asked once a packet, as a branch for each element would keep them from being
+/// computed side by side. These are the long ones (computes_long), which a packet computes at the
+/// speed of the memory, or nearly.
+template <class Op, class... Argument>
 concept has_quick_form =
-    requires(Op const& op, Argument x) { op.usual(x) ? op.quick(x) : op.quick(x); };
+    requires(Op const& op, Argument... x) { op.usual(x...) ? op.quick(x...) : op.quick(x...); };
 
 /// Whether Op takes a packet of values at once, as computing them side by side is what makes it
 /// fast.
@@ -380,7 +380,8 @@ struct binary_program {
       wider(operands::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
   static constexpr bool prefers_packets = operands::prefers_packets,
                         prefers_stacks = operands::prefers_stacks,
-                        computes_long = operands::computes_long,
+                        computes_long =
+                            has_quick_form<Op, ArgumentA, ArgumentB> || operands::computes_long,
                         costs_much = laborious<Op> || operands::costs_much;
   Op op;
   A a;
@@ -444,6 +445,16 @@ struct binary_program {
                                                          packet<Y, W> const& y) const
     {
       packet<value_type, W> p;
+      if constexpr (has_quick_form<Op, ArgumentA, ArgumentB>) {
+        bool usual = true;
+        for (int w = 0; w < W; ++w)
+          usual = usual & op.usual(converted<ArgumentA>(x.v[w]), converted<ArgumentB>(y.v[w]));
+        if (usual) {
+          for (int w = 0; w < W; ++w)
+            p.v[w] = op.quick(converted<ArgumentA>(x.v[w]), converted<ArgumentB>(y.v[w]));
+          return p;
+        }
+      }
       for (int w = 0; w < W; ++w)
         p.v[w] = op(converted<ArgumentA>(x.v[w]), converted<ArgumentB>(y.v[w]));
       return p;

@@ -7,6 +7,7 @@
 #include <acre/backends/common/sort.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/functions.hpp>
+#include <acre/index/detail/sort_by_bits.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -65,22 +66,6 @@ struct numbered_program {
     return *this;
   }
 };
-
-/// The bits that keys below `count` have, one at least.
-inline int bits_of_keys(std::uint64_t count)
-{
-  return count <= 2 ? 1 : static_cast<int>(std::bit_width(count - 1));
-}
-
-/// Sorts n keys of `bits` bits, and values along with them.
-template <class Key, class V, class Space>
-void sort_by_bits(Space const& space, char const* operation, Key const* keys, Key* sorted_keys,
-                  V const* values, V* sorted_values, std::int64_t n, int bits)
-{
-  auto& on = space.queue();
-  backends::operation const running(operation, on);
-  backends::sort_pairs(on, keys, sorted_keys, values, sorted_values, n, 0, bits);
-}
 
 /// The numbers of the rows in the order of their keys.
 template <class Key, class Space>

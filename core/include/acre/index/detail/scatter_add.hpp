@@ -306,7 +306,7 @@ void accumulate_atomically(gather<T, SourceRank, R, Space, I, N> const& g, E con
       return;
     }
   }
-  for_places(g, e, nullptr, bad, accumulate_row<T, Op>{data, op});
+  for_places(g, e, {}, bad, accumulate_row<T, Op>{data, op});
 }
 
 /// Throws shape_error unless values broadcast to the result. A bad index comes first, as in
@@ -341,7 +341,9 @@ void scatter_with(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, O
     if constexpr (InOrder) {
       accumulate_in_order(g, values, op);
     } else {
-      auto const bad = first_pass(g, g.mode == index_mode::raise, nullptr);
+      bool const checks = g.mode == index_mode::raise;
+      auto const bad = bad_index_flag(g.space(), checks);
+      if (checks) for_picks(g, g.mode, pick_row{pick_step::check, {}, bad.data()});
       accumulate_atomically(g, values, op, bad.data());
     }
   });

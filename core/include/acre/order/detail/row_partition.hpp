@@ -34,6 +34,32 @@ struct interleave {
   }
 };
 
+/// Whether there are rows of a key, and yes behind the last one.
+struct key_there_program {
+  using value_type = bool;
+  static constexpr int width = 8;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  std::int64_t const* first;  // row of each
+  std::int64_t places;
+
+  template <bool Unit>
+  KOKKOS_INLINE_FUNCTION bool at(std::int64_t i, std::int64_t = 0) const
+  {
+    return i == places || first[i + 1] > first[i];
+  }
+  template <int W, bool Unit>
+  KOKKOS_INLINE_FUNCTION packet<bool, W> load(std::int64_t i, std::int64_t = 0) const
+  {
+    packet<bool, W> p;
+    for (int w = 0; w < W; ++w) p.v[w] = at<Unit>(i + w);
+    return p;
+  }
+  KOKKOS_INLINE_FUNCTION key_there_program bind(backends::position const&, int = 0) const
+  {
+    return *this;
+  }
+};
+
 /// Rows that are grouped by their keys.
 ///
 /// What has to be sorted is sorted when it is asked for: the first column of values moves along
@@ -70,11 +96,28 @@ class row_partition {
   bool in_order() const { return in_order_; }
   key_column const& column(std::size_t c) const { return columns_[c]; }
 
-  /// Where groups begin, and their keys. Waits the first time.
+  /// Where groups begin. Waits the first time.
   row_groups<Space> const& groups()
   {
     if (!located_) sort_numbers();
     return groups_;
+  }
+  /// Their keys, as numbers. Waits the first time.
+  array<std::int64_t, 1, Space> const& group_keys()
+  {
+    groups();
+    if (few_.size > 0) {  // those of few are looked up when they are asked for
+      array<std::int64_t, 1, Space> const keys(space_, shape_t<1>{few_.count + 1});
+      leaf_layout flat{};
+      flat.inner_stride = 1;
+      auto& on = space_.queue();
+      backends::operation const running("group_by", on);
+      backends::pick(on, few_.size, true, index_program{0, row_offset(flat)}, few_.ref(),
+                     keys.data());
+      groups_.keys = keys(slice(0, few_.count));
+      few_ = {};
+    }
+    return groups_.keys;
   }
 
   /// Calls f(program, segments) with a program of contiguous values whose rows are in order.
@@ -206,53 +249,56 @@ class row_partition {
     else
       locate_heads(sorted);
   }
-  /// Few keys: each is looked up, and those that are there are kept.
+  /// Few keys: each is looked up, and those that are there are kept, with the end behind them.
   template <class F>
   void locate_few(F const& find)
   {
     std::int64_t const places = std::int64_t{1} << bits_;
     array<std::int64_t, 1, Space> const first(space_, shape_t<1>{places + 1});
     find(places + 1, first.data());
-    auto const m = mark_true(first(slice(1, none)) > first(slice(none, -1)));
-    groups_.keys = marked_positions(space_, m);
-    take_offsets(m, [&](auto& on, std::int64_t* to) {
-      backends::pick(on, m.size, true, flat_program<std::int64_t>(first.data()), m.ref(), to);
-    });
+    few_ = marks_of(places + 1, key_there_program{first.data(), places});
+    groups_.count = --few_.count;
+    groups_.offsets = array<std::int64_t, 1, Space>(space_, shape_t<1>{groups_.count + 1});
+    auto& on = space_.queue();
+    backends::operation const running("group_by", on);
+    backends::pick(on, few_.size, true, flat_program<std::int64_t>(first.data()), few_.ref(),
+                   groups_.offsets.data());
+    located_ = true;
   }
   /// Many: a group begins where a key is another than that before.
   template <class Key>
   void locate_heads(Key const* sorted)
   {
+    auto const m = marks_of(rows_, head_program<Key>{sorted});
+    groups_.count = m.count;
+    groups_.keys = array<std::int64_t, 1, Space>(space_, shape_t<1>{m.count});
+    groups_.offsets = array<std::int64_t, 1, Space>(space_, shape_t<1>{m.count + 1});
+    groups_.offsets(slice(m.count, none)) = rows_;
+    leaf_layout flat{};
+    flat.inner_stride = 1;
+    auto& on = space_.queue();
+    backends::operation const running("group_by", on);
+    backends::pick(on, rows_, true, index_program{0, row_offset(flat)}, m.ref(),
+                   groups_.offsets.data());
+    backends::pick(on, rows_, true, key_number_program<Key>{sorted}, m.ref(), groups_.keys.data());
+    located_ = true;
+  }
+  /// Which of `count` elements a program says yes to. Waits.
+  template <class Program>
+  marked<Space> marks_of(std::int64_t count, Program const& program)
+  {
     marked<Space> m;
-    m.size = rows_;
-    std::int64_t const tiles = backends::mark_tiles(rows_);
+    m.size = count;
+    std::int64_t const tiles = backends::mark_tiles(count);
     m.bits = array<std::uint8_t, 1, Space>(space_, shape_t<1>{tiles * (backends::mark_tile / 8)});
     m.offsets = array<std::int64_t, 1, Space>(space_, shape_t<1>{tiles + 1});
     {
       auto& on = space_.queue();
       backends::operation const running("group_by", on);
-      backends::mark(on, rows_, true, head_program<Key>{sorted}, m.ref());
+      backends::mark(on, count, true, program, m.ref());
     }
     space_.copy_to_host(&m.count, m.offsets.data() + tiles, sizeof m.count);
-    groups_.keys = array<std::int64_t, 1, Space>(space_, shape_t<1>{m.count});
-    take_offsets(m, [&](auto& on, std::int64_t* to) {
-      leaf_layout flat{};
-      flat.inner_stride = 1;
-      backends::pick(on, rows_, true, index_program{0, row_offset(flat)}, m.ref(), to);
-      backends::pick(on, rows_, true, key_number_program<Key>{sorted}, m.ref(),
-                     groups_.keys.data());
-    });
-  }
-  template <class F>
-  void take_offsets(marked<Space> const& m, F const& pick)
-  {
-    groups_.count = m.count;
-    groups_.offsets = array<std::int64_t, 1, Space>(space_, shape_t<1>{m.count + 1});
-    groups_.offsets(slice(m.count, none)) = rows_;
-    auto& on = space_.queue();
-    backends::operation const running("group_by", on);
-    pick(on, groups_.offsets.data());
-    located_ = true;
+    return m;
   }
   backends::segment_list<std::int64_t> list() const
   {
@@ -268,6 +314,7 @@ class row_partition {
   array<std::uint64_t, 1, Space> wide_;
   row_numbers<Space> numbers_;
   row_groups<Space> groups_;
+  marked<Space> few_;  // the keys that are there, and the end
 };
 
 }  // namespace acre::detail

@@ -68,23 +68,44 @@ struct length_program {
       else
         return difference(here[0], here[1]);
     }
+    /// The offsets of W neighbours, and the one beside them that the first or last length wants.
+    template <int W>
+    struct held_offsets {
+      packet<Index, W> side;
+      Index beside;
+    };
+    template <int W, bool Unit>
+      requires Unit
+    KOKKOS_INLINE_FUNCTION held_offsets<W> fetch(std::int64_t i, std::int64_t k = 0) const
+    {
+      Index const* const here = offsets + k * step + i;
+      return {*reinterpret_cast<packet<Index, W> const*>(here),
+              here[Before ? (here == first ? 0 : -1) : W]};
+    }
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> compute(held_offsets<W> const& held) const
+    {
+      constexpr int shift = Before ? 1 : 0;
+      packet<std::int64_t, W> p;
+      for (int w = 0; w + 1 < W; ++w)
+        p.v[w + shift] = difference(held.side.v[w], held.side.v[w + 1]);
+      if constexpr (Before)
+        p.v[0] = difference(held.beside, held.side.v[0]);
+      else
+        p.v[W - 1] = difference(held.side.v[W - 1], held.beside);
+      return p;
+    }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> load(std::int64_t i, std::int64_t k = 0) const
     {
-      packet<std::int64_t, W> p;
-      if (Unit || inner == 1) {
-        Index const* const here = offsets + k * step + i;
-        auto const side = *reinterpret_cast<packet<Index, W> const*>(here);
-        constexpr int shift = Before ? 1 : 0;
-        for (int w = 0; w + 1 < W; ++w) p.v[w + shift] = difference(side.v[w], side.v[w + 1]);
-        if constexpr (Before)
-          p.v[0] = here == first ? 0 : difference(here[-1], side.v[0]);
-        else
-          p.v[W - 1] = difference(side.v[W - 1], here[W]);
+      if constexpr (Unit) {  // an if alone would have nvcc warn of unreachable code
+        return compute<W>(fetch<W, true>(i, k));
       } else {
+        if (inner == 1) return compute<W>(fetch<W, true>(i, k));
+        packet<std::int64_t, W> p;
         for (int w = 0; w < W; ++w) p.v[w] = at<false>(i + w, k);
+        return p;
       }
-      return p;
     }
     KOKKOS_INLINE_FUNCTION static std::int64_t difference(Index begin, Index end)
     {

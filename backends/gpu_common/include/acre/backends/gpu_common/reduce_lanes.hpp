@@ -7,14 +7,18 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 namespace acre::backends::gpu {
 
-/// How many packets of V elements a thread has in flight where they fill `Bytes`: 2 to 32, a power
-/// of 2 as the items of a tile are. What is computed rather than loaded needs few.
+/// How many items a thread has in flight where they fill `Bytes`: 2 to 32, a power of 2 as the
+/// items of a tile are. What is computed rather than loaded needs few.
+template <class Held, int Bytes>
+inline constexpr int loads_that_fill = static_cast<int>(
+    std::bit_floor(std::clamp(Bytes / static_cast<unsigned>(sizeof(Held)), 2u, 32u)));
+/// The same of packets of V elements.
 template <class Value, int V, int Bytes>
-inline constexpr int loads_in_flight = static_cast<int>(
-    std::bit_floor(std::clamp(Bytes / (V * static_cast<unsigned>(sizeof(Value))), 2u, 32u)));
+inline constexpr int loads_in_flight = loads_that_fill<Value[V], Bytes>;
 template <class Program, int V, int Bytes>
 inline constexpr int program_loads =
     Program::prefers_packets ? 2 : loads_in_flight<typename Program::value_type, V, Bytes>;
@@ -82,12 +86,13 @@ __device__ void combine_stack(Reducer const& reducer, typename Reducer::value_ty
 }
 
 /// Combines items 0, 1, … items - 1, packets of V neighbouring lanes, the first from element n on,
-/// into the lanes, which are fresh before each reduce_items. While one batch of loads is used the
-/// next is under way. step(n) is called when n items are done, n each multiple of `Loads` (2 at
-/// least).
-template <int Loads, class Reducer, int V, class Load, class Step>
+/// into the lanes, which are fresh before each reduce_items. While one batch of loads is computed
+/// and used the next is under way: load(item) gives what is read, value(…) the packet made of it.
+/// step(n) is called when n items are done, n each multiple of `Loads` (2 at least).
+template <int Loads, class Reducer, int V, class Load, class Value, class Step>
 __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
-                           int items, std::int64_t first, Load const& load, Step const& step)
+                           int items, std::int64_t first, Load const& load, Value const& value,
+                           Step const& step)
 {
   constexpr int batch = Loads > 1 ? Loads / 2 : 1;
   decltype(load(0)) a[batch], b[batch];
@@ -100,19 +105,23 @@ __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type 
 #pragma unroll
     for (int n = 0; n < batch; ++n)
       if (item + n < items)
-        combine_packet<1>(reducer, lane, p[n], first + (item + n) * reduce_lanes);
+        combine_packet<1>(reducer, lane, value(p[n]), first + (item + n) * reduce_lanes);
   };
   auto const fetch_all = [&](auto& p, int item) {
 #pragma unroll
     for (int n = 0; n < batch; ++n) p[n] = load(item + n);
   };
   auto const use_all = [&](auto const& p, int item) {
-    if constexpr (settles_at<Reducer, decltype(p[0].v[0])> > 0) {
-      combine_settling(reducer, lane, p, item % reduce_items);
+    using packet_type = std::remove_cvref_t<decltype(value(p[0]))>;
+    if constexpr (settles_at<Reducer, decltype(packet_type{}.v[0])> > 0) {
+      packet_type made[batch];
+#pragma unroll
+      for (int n = 0; n < batch; ++n) made[n] = value(p[n]);
+      combine_settling(reducer, lane, made, item % reduce_items);
     } else {
 #pragma unroll
       for (int n = 0; n < batch; ++n)
-        combine_packet<1>(reducer, lane, p[n], first + (item + n) * reduce_lanes);
+        combine_packet<1>(reducer, lane, value(p[n]), first + (item + n) * reduce_lanes);
     }
   };
   fetch(a, 0);

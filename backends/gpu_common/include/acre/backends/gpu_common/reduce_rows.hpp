@@ -7,9 +7,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 /// Rows: a team of threads reduces a tile, each thread a few neighbouring lanes of it.
 namespace acre::backends::gpu {
+
+/// What an access reads: an operand's packets, or one value.
+template <bool Packed, int W, class Row, class T>
+struct held_of {
+  using type = packet<T, 1>;
+};
+template <int W, class Row, class T>
+struct held_of<true, W, Row, T> {
+  using type = decltype(fetched<W, true>(std::declval<Row const&>(), 0));
+};
 
 /// How a team reads a program: `lanes` neighbouring lanes a thread, of `Bytes` bytes for most
 /// types, and `load` elements an access.
@@ -21,24 +32,51 @@ struct row_access {
       !Packed ? 2 : std::max(2, Program::prefers_packets ? W : std::min(W, fitting));
   static constexpr int load = Packed ? std::min(W, lanes) : 1;
   static constexpr int threads = reduce_lanes / lanes;
-  static constexpr int loads = program_loads < Program, lanes, Packed ? Flight : Flight / 2 > ;
+  using value_type = typename Program::value_type;
+  using row_type = decltype(std::declval<Program const&>().bind(position{}, 0));
+
+  /// What is read of `lanes` elements, nothing computed yet; single elements are values.
+  struct held_type {
+    typename held_of<Packed, load, row_type, value_type>::type of[lanes / load];
+  };
+  static constexpr int loads = Program::prefers_packets ? 2 : loads_that_fill < held_type,
+                       Packed ? Flight : Flight / 2 >
+      ;
 
   /// Elements i … i + lanes - 1 of row `k` of those that `from` was bound along.
   template <class Row>
-  __device__ static auto get(Row const& from, std::int64_t i, std::int64_t k)
+  __device__ static held_type fetch(Row const& from, std::int64_t i, std::int64_t k)
   {
-    packet<typename Program::value_type, lanes> p;
+    held_type held;
+#pragma unroll
+    for (int j = 0; j < lanes; j += load) {
+      if constexpr (Packed)
+        held.of[j / load] = fetched<load, true>(from, i + j, k);
+      else
+        held.of[j].v[0] = from.template at<false>(i + j, k);
+    }
+    return held;
+  }
+  template <class Row>
+  __device__ static auto compute(Row const& from, held_type const& held)
+  {
+    packet<value_type, lanes> p;
 #pragma unroll
     for (int j = 0; j < lanes; j += load) {
       if constexpr (Packed) {
-        auto const q = from.template load<load, true>(i + j, k);
+        auto const q = computed<load>(from, held.of[j / load]);
 #pragma unroll
         for (int w = 0; w < load; ++w) p.v[j + w] = q.v[w];
       } else {
-        p.v[j] = from.template at<false>(i + j, k);
+        p.v[j] = held.of[j].v[0];
       }
     }
     return p;
+  }
+  template <class Row>
+  __device__ static auto get(Row const& from, std::int64_t i, std::int64_t k)
+  {
+    return compute(from, fetch(from, i, k));
   }
   /// The same lanes of each line of a stack.
   template <class Row>
@@ -93,6 +131,15 @@ __device__ auto combined_rows(Reducer const& reducer, warp_team const& team,
   return v[0];
 }
 
+/// What is read is the value.
+struct as_it_is {
+  template <class T>
+  __device__ T const& operator()(T const& x) const
+  {
+    return x;
+  }
+};
+
 /// The lanes' elements behind the last whole packet, which is its thread's last item.
 template <class Reducer, int V, class At>
 __device__ void combine_rest(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
@@ -107,25 +154,25 @@ __device__ void combine_rest(Reducer const& reducer, typename Reducer::value_typ
 }
 
 /// `count` elements, numbers `begin` … of the reduced ones, in tiles, the last of which may be
-/// short: get(e) gives the lanes from element e on, at(e) one element, done(tile, v) takes each
-/// tile's result in the team's first thread.
-template <int Loads, int V, class Reducer, class Get, class At, class Done>
+/// short: fetch(e) reads the lanes from element e on, value(…) computes them, at(e) gives one
+/// element, done(tile, v) takes each tile's result in the team's first thread.
+template <int Loads, int V, class Reducer, class Fetch, class Value, class At, class Done>
 __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int count,
-                             std::int64_t begin, Get const& get, At const& at, Done const& done)
+                             std::int64_t begin, Fetch const& fetch, Value const& value,
+                             At const& at, Done const& done)
 {
-  using value = typename Reducer::value_type;
   constexpr int threads = reduce_lanes / V;
   static_assert(reduce_items % (Loads > 1 ? Loads : 2) == 0);
-  value lane[V];
+  typename Reducer::value_type lane[V];
   clear(reducer, lane);
   auto const finish_tile = [&](int tile) {
-    value v[1] = {combined(reducer, lane)};
+    typename Reducer::value_type v[1] = {combined(reducer, lane)};
     done(tile, combined_rows<threads>(reducer, team, v));
     clear(reducer, lane);
   };
   accumulate<Loads>(
       reducer, lane, (count / V - team.member + threads - 1) / threads, begin + team.member * V,
-      [&](int item) { return get(team.member * V + item * reduce_lanes); },
+      [&](int item) { return fetch(team.member * V + item * reduce_lanes); }, value,
       [&](int items) {
         if (items % reduce_items == 0 && items * reduce_lanes <= count)
           finish_tile(items / reduce_items - 1);
@@ -161,7 +208,7 @@ __global__ void __launch_bounds__(256)
   value lane[G][V];
 #pragma unroll
   for (int g = 0; g < G; ++g) clear(reducer, lane[g]);
-  decltype(access::get(from, 0, 0)) a[G][M], b[G][M];
+  typename access::held_type a[G][M], b[G][M];
   auto const fetch = [&](auto& p, int group, int batch) {
     if (group >= groups) return;
     std::int64_t const row = first_row(group);
@@ -170,7 +217,7 @@ __global__ void __launch_bounds__(256)
 #pragma unroll
       for (int m = 0; m < M; ++m)
         if (batch * M + m < items)
-          p[g][m] = access::get(from, (batch * M + m) * reduce_lanes + team.member * V, row + g);
+          p[g][m] = access::fetch(from, (batch * M + m) * reduce_lanes + team.member * V, row + g);
   };
   auto const use = [&](auto const& p, int group, int batch) {
 #pragma unroll
@@ -178,7 +225,7 @@ __global__ void __launch_bounds__(256)
 #pragma unroll
       for (int m = 0; m < M; ++m)
         if (batch * M + m < items)
-          combine_packet<1>(reducer, lane[g], p[g][m],
+          combine_packet<1>(reducer, lane[g], access::compute(from, p[g][m]),
                             (batch * M + m) * reduce_lanes + team.member * V);
     if (batch + 1 < batches) return;
     std::int64_t const row = first_row(group);
@@ -291,7 +338,7 @@ __device__ auto found_in_tile(Reducer const& reducer, warp_team const& team,
 template <bool Packed, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256, 2)
     long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
-                     tile_value<Program, Reducer>* scratch, std::uint32_t* ticket)
+                     typename Reducer::value_type* scratch, std::uint32_t* ticket)
 {
   using value = typename Reducer::value_type;
   using access = tile_access<Program, Packed, tile_value<Program, Reducer>>;
@@ -311,15 +358,14 @@ __global__ void __launch_bounds__(256, 2)
       static_cast<int>(min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
   value upper[V], result = reducer.identity();
   clear(reducer, upper);
-  constexpr bool two_steps = finds_in_two_steps<Reducer, Program>;
   using step = tile_step<Program, Reducer>;
   auto const of_tile = step::of(reducer);
   auto const done = [&](int tile, tile_value<Program, Reducer> const& of_elements) {
+    value v = step::result(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile);
     if (split.pieces > 1) {
-      if (team.member == 0) scratch[row * tiles + first + tile] = of_elements;
+      if (team.member == 0) scratch[row * tiles + first + tile] = v;
       return;
     }
-    value v = step::result(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile);
     if (tiles == 1) {
       result = v;
     } else {
@@ -332,7 +378,8 @@ __global__ void __launch_bounds__(256, 2)
   if (Packed || red.it.outer_rank == red.kept_rank) {
     auto const from = program.bind(reduced_position(red, row, 0));
     reduce_tiles<access::loads, V>(
-        of_tile, team, count, begin, [&](int e) { return access::get(from, begin + e, 0); },
+        of_tile, team, count, begin, [&](int e) { return access::fetch(from, begin + e, 0); },
+        [&](auto const& held) { return access::compute(from, held); },
         [&](int e) { return from.template at<Packed>(begin + e); }, done);
   } else if constexpr (!Packed) {
     auto const at = [&](int e) {
@@ -343,14 +390,40 @@ __global__ void __launch_bounds__(256, 2)
     auto const get = [&](int e) {
       return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}};
     };
-    reduce_tiles<1, V>(of_tile, team, count, begin, get, at, done);
+    reduce_tiles<1, V>(of_tile, team, count, begin, get, as_it_is{}, at, done);
   }
   if (split.pieces == 1 && tiles > 1) {
     value v[1] = {combined(reducer, upper)};
     result = combined_rows<access::threads>(reducer, team, v);
   }
-  if constexpr (two_steps) {
-    if (split.pieces > 1) return;  // find_rows_kernel goes on
+  std::int64_t index = first;
+  std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
+  while (split.pieces > 1 && tiles > 1) {
+    std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
+                       group = index / reduce_tile;
+    int const members =
+        static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
+    bool last = false;
+    if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
+    if (!team.first(last)) return;
+    value const* const partial = scratch + row * tiles + group * reduce_tile;
+    auto const get = [&](int e) {
+      packet<value, V> p;
+#pragma unroll
+      for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
+      return p;
+    };
+    reduce_tiles<loads_in_flight<value, V, 256>, V>(
+        reducer, team, members, 0, get, as_it_is{}, [&](int e) { return partial[e]; },
+        [&](int, value v) { result = v; });
+    scratch += red.kept * tiles;
+    ticket += red.kept * groups;
+    index = group;
+    tiles = groups;
+    arriving = 1;
+    if (tiles > 1 && team.member == 0) scratch[row * tiles + index] = result;
+  }
+  if constexpr (finds_in_two_steps<Reducer, Program>) {
     result = team.first(result);
     if (Packed || red.it.outer_rank == red.kept_rank) {
       auto const from = program.bind(reduced_position(red, row, 0));
@@ -371,82 +444,8 @@ __global__ void __launch_bounds__(256, 2)
           },
           at);
     }
-  } else {
-    std::int64_t index = first;
-    std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
-    while (split.pieces > 1 && tiles > 1) {
-      std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
-                         group = index / reduce_tile;
-      int const members =
-          static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
-      bool last = false;
-      if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
-      if (!team.first(last)) return;
-      value const* const partial = scratch + row * tiles + group * reduce_tile;
-      auto const get = [&](int e) {
-        packet<value, V> p;
-#pragma unroll
-        for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
-        return p;
-      };
-      reduce_tiles<loads_in_flight<value, V, 256>, V>(
-          reducer, team, members, 0, get, [&](int e) { return partial[e]; },
-          [&](int, value v) { result = v; });
-      scratch += red.kept * tiles;
-      ticket += red.kept * groups;
-      index = group;
-      tiles = groups;
-      arriving = 1;
-      if (tiles > 1 && team.member == 0) scratch[row * tiles + index] = result;
-    }
   }
   if (team.member == 0) out[row] = reducer.finish(result);
-}
-
-inline constexpr int find_threads = 512;
-
-/// A block finds a row's position: the first of its tiles' values, then the element of that tile.
-template <bool Packed, class Program, class Reducer, class Out>
-__global__ void __launch_bounds__(find_threads)
-    find_rows_kernel(reduction red, Program program, Reducer reducer, Out* out,
-                     tile_value<Program, Reducer> const* of_tiles)
-{
-  using value = typename Reducer::value_type;
-  constexpr int warps = find_threads / 32, in_thread = reduce_tile / find_threads;
-  __shared__ raw_storage<value, warps> of_warp;
-  __shared__ int place;
-  warp_team const team(32);
-  int const thread = static_cast<int>(threadIdx.x);
-  std::int64_t const row = blockIdx.x, tiles = (red.length + reduce_tile - 1) / reduce_tile;
-  of_tiles += row * tiles;
-  value found = reducer.identity();
-#pragma unroll 8
-  for (std::int64_t t = thread; t < tiles; t += find_threads)
-    found = appended(reducer, found, of_tiles[t], t);
-  for (int bit = 1; bit < 32; bit *= 2) found = reducer.combine(found, team.exchanged(found, bit));
-  if (team.member == 0) of_warp[thread / 32] = found;
-  if (thread == 0) place = reduce_tile;
-  __syncthreads();
-  found = of_warp[0];
-#pragma unroll
-  for (int w = 1; w < warps; ++w) found = reducer.combine(found, of_warp[w]);
-
-  auto const at = [&](std::int64_t n) {
-    bool const one_run = Packed || red.it.outer_rank == red.kept_rank;
-    std::int64_t const outer = one_run ? 0 : quotient(n, red.it.inner);
-    return program.bind(reduced_position(red, row, outer))
-        .template at<Packed>(n - outer * red.it.inner);
-  };
-  std::int64_t const begin = found.index * reduce_tile;
-#pragma unroll
-  for (int k = 0; k < in_thread; ++k) {
-    std::int64_t const n = begin + k * find_threads + thread;
-    if (n < red.length && reducer.is_at(found, at(n)))
-      atomicMin(&place, static_cast<int>(n - begin));
-  }
-  __syncthreads();
-  if (thread == 0)  // equal is not the same: -0.0 and 0.0
-    out[row] = reducer.finish(reducer.in_tile(at(begin + place), begin + place));
 }
 
 }  // namespace acre::backends::gpu

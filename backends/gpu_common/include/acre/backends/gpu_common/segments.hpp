@@ -351,8 +351,8 @@ __global__ void __launch_bounds__(segment_threads, 2)
         reducer, team,
         static_cast<int>(min(count - index * reduce_tile, std::int64_t{reduce_tile})),
         index * reduce_tile,
-        [&](int e) { return packet<typename Program::value_type, V>{{at(e), at(e + 1)}}; }, at,
-        done);
+        [&](int e) { return packet<typename Program::value_type, V>{{at(e), at(e + 1)}}; },
+        as_it_is{}, at, done);
     value* level = values;
     std::uint32_t* ticket = tickets;
     std::int64_t first = of.first_tile, base = first, level_size = most_tiles,
@@ -376,7 +376,7 @@ __global__ void __launch_bounds__(segment_threads, 2)
       value const* const partial = level + base + group * reduce_tile;
       reduce_tiles<loads_in_flight<value, V, 128>, V>(
           reducer, team, members, 0,
-          [&](int e) { return packet<value, V>{{partial[e], partial[e + 1]}}; },
+          [&](int e) { return packet<value, V>{{partial[e], partial[e + 1]}}; }, as_it_is{},
           [&](int e) { return partial[e]; }, done);
       level += level_size;
       ticket += next_size;
