@@ -115,8 +115,8 @@ struct whole_numbers {
 
 /// Equal bins. A product gives a first guess. Where that is further from the next whole number than
 /// it and the edges are rounded it is the bin; else the next edge is asked. (On a GPU a product and
-/// a sum are one operation, so that fewer edges are asked: 10^4 bins of 10^8 float32 take an H200
-/// 0.107 ms, and 0.124 without.)
+/// a sum are one operation, so that fewer edges are asked: 10^4 bins of 10^8 normal float32 take an
+/// H200 0.141 ms for 0.152.)
 template <class T>
 struct uniform_bins {
   equal_edges<T> edge;
