@@ -1,4 +1,5 @@
 #include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/index.hpp>
 #include <acre/dynamic/scan.hpp>
 #include <acre/dynamic/shape.hpp>
 
@@ -23,6 +24,21 @@ scan_entry const& entry_named(std::string_view name)
   throw value_error("there is no scan '" + std::string(name) + "'");
 }
 
+char const* combination(std::string_view scan)
+{
+  return scan == "cumsum"    ? "add"
+         : scan == "cumprod" ? "multiply"
+         : scan == "cummax"  ? "maximum"
+                             : "minimum";
+}
+
+dynamic_array without_last(dynamic_array const& a, int axis)
+{
+  std::vector<index_term> terms(static_cast<std::size_t>(axis), slice{});
+  terms.push_back(slice(0, -1));
+  return getitem(a, terms);
+}
+
 /// a with a number where it is NaN.
 dynamic_array without_nan(dynamic_array const& a, std::int64_t number)
 {
@@ -42,7 +58,13 @@ dtype scan_dtype(std::string_view scan, dtype a) { return entry_named(scan).resu
 dynamic_array scan(std::string_view scan, dynamic_array const& a, scan_options const& options)
 {
   auto const& entry = entry_named(scan);
-  if (options.include_initial && entry.name.starts_with("cumm"))
+  if (options.include_initial && options.exclusive)
+    throw value_error(std::string(scan) +
+                      ": what is before the first element comes first or instead of the last, "
+                      "include_initial or exclusive");
+  bool const begins = options.include_initial || options.exclusive;
+  bool const extremum = entry.name.starts_with("cumm");
+  if (begins && extremum && !options.initial)
     throw value_error(std::string(scan) + " of nothing has no value to begin with");
   dynamic_array operand = a;
   if (scan == "nancumsum") operand = without_nan(a, 0);
@@ -53,8 +75,18 @@ dynamic_array scan(std::string_view scan, dynamic_array const& a, scan_options c
   if (flat) operand = ravel(operand);
   dtype const type = options.type.value_or(entry.result(operand.dtype()));
   dynamic_array const whole = entry.run(astype(astype(operand, type), entry.computed(type)),
-                                        axis + max_rank - rank, options.include_initial);
-  return astype(of_rank(whole, rank), type);
+                                        axis + max_rank - rank, begins && !extremum);
+  dynamic_array result = astype(of_rank(whole, rank), type);
+  if (options.initial) {
+    dynamic_array const initial = scalar_operand(result, *options.initial);
+    result = astype(binary(combination(entry.name), result, initial), type);
+    if (begins && extremum) {
+      std::vector<std::int64_t> extent(result.shape().begin(), result.shape().end());
+      extent[static_cast<std::size_t>(axis)] = 1;
+      result = concatenate(std::array{astype(broadcast_to(initial, extent), type), result}, axis);
+    }
+  }
+  return options.exclusive ? without_last(result, axis) : result;
 }
 
 }  // namespace acre::dynamic

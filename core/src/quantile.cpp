@@ -1,5 +1,7 @@
 #include <acre/error.hpp>
-#include <acre/order/detail/quantile.hpp>
+#include <acre/order/detail/weighted_quantile.hpp>
+
+#include <string>
 
 namespace acre::detail {
 
@@ -18,5 +20,28 @@ void refuse_quantile_of_nothing()
 {
   throw index_error("index -1 is out of bounds for axis 0 with size 0");
 }
+
+void require_weighted_method(quantile_method method)
+{
+  constexpr char const* between[] = {"linear",
+                                     "midpoint",
+                                     "hazen",
+                                     "weibull",
+                                     "median_unbiased",
+                                     "normal_unbiased",
+                                     "interpolated_inverted_cdf",
+                                     "averaged_inverted_cdf"};
+  constexpr char const* of_elements[] = {"lower", "higher", "nearest", "inverted_cdf",
+                                         "closest_observation"};
+  if (!method.interpolates && method.element == order_statistic::inverted_cdf) return;
+  throw value_error(std::string("Only method 'inverted_cdf' supports weights. Got: ") +
+                    (!method.interpolates ? of_elements[static_cast<int>(method.element)]
+                                          : between[static_cast<int>(method.between)]) +
+                    '.');
+}
+
+void refuse_negative_weights() { throw value_error("Weights must be non-negative."); }
+
+void refuse_empty_weights() { throw value_error("Weights included NaN, inf or were all zero."); }
 
 }  // namespace acre::detail

@@ -46,6 +46,40 @@ TYPED_TEST(dynamic_scan, has_the_dtypes_of_numpy)
   EXPECT_EQ(scan("cumsum", one, {.axis = -1}).rank(), 1);
 }
 
+TYPED_TEST(dynamic_scan, may_begin_with_a_value_and_leave_out_the_element)
+{
+  TypeParam const space;
+  dynamic_array const a(place(space, std::vector<std::int32_t>{3, 1, 4, 1, 5, 9}, shape(2, 3)));
+  auto const of = [&](char const* name, acre::dynamic::scan_options const& options) {
+    return to_vector(scan(name, a, options).template as<std::int64_t, 2, TypeParam>());
+  };
+  auto const of_int = [&](char const* name, acre::dynamic::scan_options const& options) {
+    return to_vector(scan(name, a, options).template as<std::int32_t, 2, TypeParam>());
+  };
+  using longs = std::vector<std::int64_t>;
+  using ints = std::vector<std::int32_t>;
+  EXPECT_EQ(of("cumsum", {.axis = 1, .exclusive = true}), (longs{0, 3, 4, 0, 1, 6}));
+  EXPECT_EQ(of("cumsum", {.axis = 0, .exclusive = true, .initial = 10}),
+            (longs{10, 10, 10, 13, 11, 14}));
+  EXPECT_EQ(of("cumsum", {.axis = 1, .include_initial = true, .initial = 10}),
+            (longs{10, 13, 14, 18, 10, 11, 16, 25}));
+  EXPECT_EQ(of("cumprod", {.axis = 1, .initial = 2}), (longs{6, 6, 24, 2, 10, 90}));
+  EXPECT_EQ(of_int("cummax", {.axis = 1, .exclusive = true, .initial = 2}),
+            (ints{2, 3, 3, 2, 2, 5}));
+  EXPECT_EQ(of_int("cummin", {.axis = 1, .include_initial = true, .initial = 2}),
+            (ints{2, 2, 1, 1, 2, 1, 1, 1}));
+  dynamic_array const x(place(space, std::vector<float>{0.5F, 0.25F}));
+  EXPECT_TRUE(equals<float>(
+      scan("cumsum", x, {.exclusive = true, .initial = 1.5}).template as<float, 1, TypeParam>(),
+      {1.5F, 2.0F}));
+  EXPECT_EQ(error_of<acre::value_error>([&] { scan("cummax", a, {.axis = 1, .exclusive = true}); }),
+            "cummax of nothing has no value to begin with");
+  EXPECT_EQ(error_of<acre::value_error>(
+                [&] { scan("cumsum", x, {.include_initial = true, .exclusive = true}); }),
+            "cumsum: what is before the first element comes first or instead of the last, "
+            "include_initial or exclusive");
+}
+
 TYPED_TEST(dynamic_scan, refuses_what_is_not_there)
 {
   TypeParam const space;

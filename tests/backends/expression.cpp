@@ -117,6 +117,12 @@ TYPED_TEST(expression, refuses_scalars_that_do_not_fit)
   acre::array<i8, 1, TypeParam> named = acre::copy(a);
   EXPECT_EQ(of([&] { named = 300; }), "integer 300 out of bounds for int8");
   EXPECT_EQ(of([&] { named(acre::ALL) = -129; }), "integer -129 out of bounds for int8");
+  EXPECT_EQ(of([&] { acre::full<i8>(this->space, shape(2), 300); }),
+            "integer 300 out of bounds for int8");
+  EXPECT_EQ(of([&] { acre::full<u8>(this->space, shape(2), -1); }),
+            "integer -1 out of bounds for uint8");
+  EXPECT_TRUE(equals<i8>(acre::full<i8>(this->space, shape(2), -128), {-128, -128}));
+  static_assert(has_dtype<float, decltype(acre::full(this->space, shape(2), 1.5F))>);
   EXPECT_TRUE(equals<i8>(named, {1, 2})) << "nothing was written";
   EXPECT_TRUE(equals<i8>(a + 126, {127, -128}));
   EXPECT_TRUE(equals<double>(a + 1e10, {10000000001.0, 10000000002.0})) << "a float widens";

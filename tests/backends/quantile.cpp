@@ -1,4 +1,4 @@
-#include <acre/order/quantile.hpp>
+#include <acre/order/weighted_quantile.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -161,6 +161,74 @@ TYPED_TEST(quantile, refuses_what_numpy_refuses)
             "axis 1 is out of bounds for array of dimension 1");
   EXPECT_TRUE(std::isnan(acre::median(none).item()));
   EXPECT_EQ(acre::quantile(x, std::vector<double>()).size(), 0);
+}
+
+// NumPy's own results.
+TYPED_TEST(quantile, counts_elements_by_their_weights)
+{
+  using acre::weighted_by, acre::axes;
+  constexpr auto inverted_cdf = acre::order_statistic::inverted_cdf;
+  TypeParam const space;
+  auto const x = acre::from_host<double>(space, {3, -1, 4, 1, -5, 9, 2, 6, 5, 3.5});
+  auto const w = acre::from_host<double>(space, {1, 0, 2, 0.5, 0, 1, 3, 0.25, 1, 1});
+  EXPECT_TRUE(acre_test::equals<double>(
+      acre::quantile(x, std::vector{0.0, 0.1, 0.25, 0.5, 0.83, 1.0}, inverted_cdf, weighted_by(w)),
+      {1, 2, 2, 3.5, 5, 9}));
+  std::vector<double> const v{3, -2, 2, 0, 7, -6, 10, 2, 11, -10, 18, 4};
+  auto const m = acre_test::place(space, v, acre::shape(3, 4));
+  auto const columns = acre::from_host<double>(space, {1, 2, 3, 4});
+  EXPECT_TRUE(acre_test::equals<double>(
+      acre::quantile(m, std::vector{0.3, 0.9}, inverted_cdf, weighted_by(columns), 1),
+      {0, 2, 4, 2, 10, 18}));
+  auto const rows = acre::from_host<double>(space, {1, 0, 3});
+  EXPECT_TRUE(acre_test::equals<double>(
+      acre::quantile(m, 0.6, inverted_cdf, weighted_by(rows), 0, acre::keepdims),
+      {11, -10, 18, 4}));
+  EXPECT_EQ(acre::percentile(m, 40, inverted_cdf, weighted_by(m * 0.0 + 1.0)).item(), 2.0);
+  auto with_nan = v;
+  with_nan[6] = nan;
+  auto const n = acre_test::place(space, with_nan, acre::shape(3, 4));
+  EXPECT_TRUE(acre_test::equals<double>(
+      acre::quantile(n, 0.5, inverted_cdf, weighted_by(columns), 1), {0, nan, 4}));
+  EXPECT_TRUE(acre_test::equals<double>(
+      acre::nanquantile(n, 0.5, inverted_cdf, weighted_by(columns), 1), {0, 2, 4}));
+  auto const i = acre::from_host<std::int8_t>(space, {5, 7, 7, 1});
+  EXPECT_TRUE(acre_test::equals<std::int8_t>(
+      acre::quantile(i, std::vector{0.2, 0.7}, inverted_cdf,
+                     weighted_by(acre::from_host(space, {0.1F, 0.2F, 0.3F, 0.4F}))),
+      {1, 7}));
+  // all weights alike, and whole numbers as repetitions
+  auto const many = acre_test::place(space, acre_test::noise<float>(70001));
+  auto const times = acre::evaluate(acre::arange<std::int64_t>(space, 70001) * 7 % 4);
+  std::vector<float> repeated;
+  auto const value = acre::to_vector(many);
+  auto const count = acre::to_vector(times);
+  for (std::size_t k = 0; k < value.size(); ++k)
+    repeated.insert(repeated.end(), static_cast<std::size_t>(count[k]), value[k]);
+  for (double const q : {0.0, 0.123, 0.5, 0.987, 1.0}) {
+    EXPECT_EQ(acre::quantile(many, q, inverted_cdf, weighted_by(times)).item(),
+              acre::quantile(acre_test::place(space, repeated), q, inverted_cdf).item())
+        << q;
+    EXPECT_EQ(acre::quantile(many, q, inverted_cdf, weighted_by(many * 0.0F + 1.0F)).item(),
+              acre::quantile(many, q, inverted_cdf).item())
+        << q;
+  }
+
+  auto const message = [](auto const& f) { return acre_test::error_of<acre::value_error>(f); };
+  EXPECT_EQ(message([&] { acre::quantile(x, 0.5, acre::interpolation::linear, weighted_by(w)); }),
+            "Only method 'inverted_cdf' supports weights. Got: linear.");
+  EXPECT_EQ(message([&] { acre::quantile(x, 0.5, acre::order_statistic::lower, weighted_by(w)); }),
+            "Only method 'inverted_cdf' supports weights. Got: lower.");
+  EXPECT_EQ(message([&] { acre::quantile(x, 0.5, inverted_cdf, weighted_by(-w)); }),
+            "Weights must be non-negative.");
+  EXPECT_EQ(message([&] { acre::quantile(x, 0.5, inverted_cdf, weighted_by(w * 0.0)); }),
+            "Weights included NaN, inf or were all zero.");
+  EXPECT_EQ(message([&] { acre::quantile(x, 0.5, inverted_cdf, weighted_by(w / 0.0)); }),
+            "Weights included NaN, inf or were all zero.");
+  EXPECT_EQ(acre_test::error_of<acre::shape_error>([&] {
+              acre::quantile(m, 0.5, inverted_cdf, weighted_by(rows), 1);
+            }).substr(0, 74),
+            "Shape of weights must be consistent with shape of a along specified axis: ");
 }
 
 }  // namespace

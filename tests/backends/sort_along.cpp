@@ -7,7 +7,9 @@
 #include <acre_test/sorted_rows.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace {
 
@@ -185,6 +187,29 @@ TYPED_TEST(sort_along, several_keys)
     });
     EXPECT_EQ(wrong, 0u) << rows;
   }
+}
+
+/// Positions of long rows lie in halves of the result on the way there.
+TYPED_TEST(sort_along, positions_of_long_rows_are_stable)
+{
+  for (auto const& space : acre_test::instances<TypeParam>())
+    for (auto const& [rows, length] : {std::pair{1, 16385}, {1, 70001}, {2, 40001}, {9, 5003}}) {
+      std::vector<std::int64_t> wanted;
+      std::vector<float> v(static_cast<std::size_t>(rows * length));
+      for (std::size_t i = 0; i < v.size(); ++i)
+        v[i] = static_cast<float>((i * 7919 + i / 3) % 1009) - 500;
+      for (int row = 0; row < rows; ++row) {
+        std::vector<std::int64_t> order(static_cast<std::size_t>(length));
+        std::iota(order.begin(), order.end(), 0);
+        float const* const x = v.data() + row * length;
+        std::stable_sort(order.begin(), order.end(),
+                         [x](std::int64_t a, std::int64_t b) { return x[a] < x[b]; });
+        wanted.insert(wanted.end(), order.begin(), order.end());
+      }
+      auto const x = acre_test::place(space, v, acre::shape(rows, length));
+      EXPECT_TRUE(acre_test::equals(acre::argsort(x), wanted)) << rows << ' ' << length;
+      EXPECT_TRUE(acre_test::equals(acre::argsort(acre::cast<std::int16_t>(x)), wanted));
+    }
 }
 
 }  // namespace

@@ -200,26 +200,21 @@ TYPED_TEST(take_put, lets_the_last_of_duplicates_win)
 // (As many as a GPU partitions before it looks for the last ones.)
 TYPED_TEST(take_put, lets_the_last_of_millions_win)
 {
-  std::int64_t const n = 11000000, m = 3000000;
-  auto const index = noise<std::int32_t>(m);
+  std::int64_t const n = 11000000, m = 2800000;
+  auto index = noise<std::int32_t>(m);
+  for (auto& i : index) i %= 12000000;
   auto const value = noise<float>(m);
-  std::vector<float> wanted(static_cast<std::size_t>(n), 0), dropped = wanted;
-  auto const at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
-  for (std::size_t k = 0; k < index.size(); ++k) {
-    wanted[at(((index[k] % n) + n) % n)] = value[k];
-    if (index[k] >= -n && index[k] < n) dropped[at((index[k] + n) % n)] = value[k];
-  }
+  std::vector<float> wanted(static_cast<std::size_t>(n), 0);
+  for (std::size_t k = 0; k < index.size(); ++k)
+    if (index[k] >= -n && index[k] < n)
+      wanted[static_cast<std::size_t>((index[k] + n) % n)] = value[k];
   auto const i = place(this->space, index);
   auto const v = place(this->space, value);
-  auto target = acre::zeros<float>(this->space, shape(n));
-  put(target, i, v, index_mode::wrap);
-  EXPECT_TRUE(equals(target, wanted));
-  target = 0.0F;
-  put(target, i, v, index_mode::drop);
-  EXPECT_TRUE(equals(target, dropped));
-  target = 0.0F;
+  auto const target = acre::zeros<float>(this->space, shape(n));
   EXPECT_NE(this->index_error_of([&] { put(target, i, v); }), "");
   EXPECT_EQ(acre::to_vector(acre::max(target)), std::vector<float>{0}) << "nothing was written";
+  put(target, i, v, index_mode::drop);
+  EXPECT_TRUE(equals(target, wanted));
 }
 
 TYPED_TEST(take_put, reads_values_before_it_writes)

@@ -144,7 +144,8 @@ TYPED_TEST(linear_algebra, solve_refuses)
       "operands could not be broadcast together with remapped shapes [original->remapped]: "
       "(2,2,2)->(2,newaxis,newaxis) (3,2,4)->(3,newaxis,newaxis)  and requested shape (2,4)");
   // and the space goes on
-  auto const a = this->template matrix<double>(1, 4, 4), b = this->template matrix<double>(2, 4);
+  auto const a = this->template matrix<double>(1, 4, 4);
+  auto const b = this->template matrix<double>(2, 4);
   this->expect_solution(a, linalg::solve(a, b), b);
 }
 
@@ -204,8 +205,8 @@ TYPED_TEST(linear_algebra, multiplies)
   check(double());
   check(acre::complex<float>());
   check(acre::complex<double>());
-  auto const a = this->template matrix<double>(1, 4, 1, 5, 6),
-             b = this->template matrix<double>(2, 3, 6, 7);
+  auto const a = this->template matrix<double>(1, 4, 1, 5, 6);
+  auto const b = this->template matrix<double>(2, 3, 6, 7);
   EXPECT_LE(largest(linalg::matmul(a, b) - matmul(a, b)), 1e-14);
   auto const turned = linalg::matmul(b.transpose(shape(0, 2, 1)), a.transpose(shape(0, 1, 3, 2)));
   EXPECT_LE(largest(turned - matmul(b.transpose(shape(0, 2, 1)), a.transpose(shape(0, 1, 3, 2)))),

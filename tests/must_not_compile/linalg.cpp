@@ -73,7 +73,6 @@ void decomposition_of_a_vector(here<double> const& a)
 void least_squares_of_a_stack(here<double, 3> const& a, here<double, 2> const& b)
 {
   // expect: acre: linalg::lstsq takes one matrix of equations
-  // also: acre: the values have more axes than what they are assigned to
   linalg::lstsq(a, b);
 }
 

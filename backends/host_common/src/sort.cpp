@@ -29,19 +29,21 @@ struct items<Key, no_value> {
   items from(std::int64_t i) const { return {keys + i}; }
 };
 
-/// Memory for n keys and values.
+/// Memory for n keys and values; the values' may be given.
 template <class Key, class Value>
 class item_scratch {
   static constexpr bool pairs = !std::is_same_v<Value, no_value>;
 
  public:
-  item_scratch(queue& on, std::int64_t n)
-      : keys_(host::scratch<Key>(on, n)), values_(host::scratch<Value>(on, pairs ? n : 0))
+  item_scratch(queue& on, std::int64_t n, Value* values = nullptr)
+      : keys_(host::scratch<Key>(on, n)),
+        values_(host::scratch<Value>(on, pairs && !values ? n : 0)),
+        given_(values)
   {}
   items<Key, Value> get() const
   {
     if constexpr (pairs)
-      return {keys_.get(), values_.get()};
+      return {keys_.get(), given_ ? given_ : values_.get()};
     else
       return {keys_.get()};
   }
@@ -49,6 +51,7 @@ class item_scratch {
  private:
   std::unique_ptr<Key[], scratch_deleter> keys_;
   std::unique_ptr<Value[], scratch_deleter> values_;
+  Value* given_;
 };
 
 /// How tasks run: here and now, or as a queue has it.
@@ -204,7 +207,7 @@ constexpr std::int64_t for_one = 1 << 15;  // sorted by one task
 
 template <class Key, class Value, class Source>
 void sort_all(queue& on, Source from, items<Key, Value> to, std::int64_t n, int first_bit,
-              int last_bit)
+              int last_bit, Value* spare = nullptr)
 {
   if (n == 0) return;
   auto const sort = [&](auto const& run) {
@@ -215,7 +218,7 @@ void sort_all(queue& on, Source from, items<Key, Value> to, std::int64_t n, int 
     }
     auto const counts = host::scratch<std::int64_t>(on, run.tasks * digits);
     int const passes = by.plan(from.keys);
-    item_scratch<Key, Value> const between(on, passes > 1 ? n : 0);
+    item_scratch<Key, Value> const between(on, passes > 1 ? n : 0, spare);
     by.sort(from, to, between.get(), counts.get());
   };
   if (n <= for_one || on.threads() == 1)
@@ -224,12 +227,39 @@ void sort_all(queue& on, Source from, items<Key, Value> to, std::int64_t n, int 
     sort(on_queue{on, std::min(on.threads(), most_tasks)});
 }
 
+/// Numbers of 32 bits become such of 64 where they lie, [begin, end) of them from the last one on.
+/// Where begin is not below half of end they are written behind all that are read.
+void widen(std::uint32_t* numbers, std::int64_t begin, std::int64_t end)
+{
+  auto* const bytes = reinterpret_cast<char*>(numbers);
+  for (std::int64_t i = end - 1; i >= begin; --i) {
+    std::uint32_t number;
+    std::memcpy(&number, bytes + i * 4, sizeof number);
+    auto const wide = static_cast<std::uint64_t>(number);
+    std::memcpy(bytes + i * 8, &wide, sizeof wide);
+  }
+}
+/// The same of all of a long row, by all threads: the upper half, the upper half of the rest, …
+void widen_by_all(queue& on, std::uint32_t* numbers, std::int64_t n)
+{
+  for (; n > for_one; n = (n + 1) / 2) {
+    std::int64_t const begin = (n + 1) / 2, count = n - begin;
+    int const tasks = std::min(on.threads(), most_tasks);
+    on.for_tasks("positions", tasks, [&](std::int64_t task) {
+      widen(numbers, begin + count * task / tasks, begin + count * (task + 1) / tasks);
+    });
+  }
+  on.for_tasks("positions", 1, [&](std::int64_t) { widen(numbers, 0, n); });
+}
+
 /// Each row by one task, or, where they are few, row after row by all. row_of(row) is from where
-/// to where it goes; keys that go to null are not kept.
+/// to where it goes; keys that go to null are not kept. Values of 32 bits are put into the first
+/// half of the memory of a row, with the other half as scratch, and become numbers of 64 bits.
 template <class Key, class Value, class RowOf>
 void sort_each(queue& on, RowOf const& row_of, std::int64_t rows, std::int64_t length)
 {
-  constexpr bool pairs = !std::is_same_v<Value, no_value>;
+  constexpr bool pairs = !std::is_same_v<Value, no_value>,
+                 halves = std::is_same_v<Value, std::uint32_t>;
   constexpr int bits = 8 * static_cast<int>(sizeof(Key));
   if (rows == 0 || length == 0) return;
   if (length > for_one && rows < 4 * on.threads()) {
@@ -237,14 +267,21 @@ void sort_each(queue& on, RowOf const& row_of, std::int64_t rows, std::int64_t l
     for (std::int64_t row = 0; row < rows; ++row) {
       auto [from, to] = row_of(row);
       if (!to.keys) to.keys = sorted.get();
-      sort_all<Key, Value>(on, from, to, length, 0, bits);
+      if constexpr (halves) {
+        sort_all<Key, Value>(on, from, to, length, 0, bits, to.values + length);
+        widen_by_all(on, to.values, length);
+      } else {
+        sort_all<Key, Value>(on, from, to, length, 0, bits);
+      }
     }
     return;
   }
   std::int64_t const tasks = std::min(
       rows, std::clamp<std::int64_t>(rows * length / 4096, 1, std::int64_t{8} * on.threads()));
   auto const sorted = host::scratch<Key>(on, pairs ? tasks * length : 0);
-  item_scratch<Key, Value> const between(on, length > few ? tasks * length : 0);
+  Value* spare = nullptr;
+  if constexpr (halves) spare = row_of(0).second.values;  // what each row has itself
+  item_scratch<Key, Value> const between(on, length > few ? tasks * length : 0, spare);
   on.for_tasks("rows", tasks, [&](std::int64_t task) {
     std::int64_t counts[digits];
     for (std::int64_t row = rows * task / tasks; row < rows * (task + 1) / tasks; ++row) {
@@ -255,8 +292,11 @@ void sort_each(queue& on, RowOf const& row_of, std::int64_t rows, std::int64_t l
         by.insert(from, to);
       } else {
         by.plan(from.keys);
-        by.sort(from, to, between.get().from(task * length), counts);
+        auto middle = between.get().from(task * length);
+        if constexpr (halves) middle.values = to.values + length;
+        by.sort(from, to, middle, counts);
       }
+      if constexpr (halves) widen(to.values, 0, length);
     }
   });
 }
@@ -305,14 +345,20 @@ template <class Key>
 void radix<Key>::argsort_rows(queue& on, Key const* keys, std::int64_t* positions,
                               std::int64_t rows, std::int64_t length)
 {
-  auto* const words = reinterpret_cast<std::uint64_t*>(positions);
-  sort_each<Key, std::uint64_t>(
-      on,
-      [=](std::int64_t row) {
-        return std::pair(items<Key const, std::uint64_t const>{keys + row * length, nullptr},
-                         items<Key, std::uint64_t>{nullptr, words + row * length});
-      },
-      rows, length);
+  auto const sort = [&]<class Word>(Word* words) {
+    std::int64_t const words_a_row = length * static_cast<std::int64_t>(8 / sizeof(Word));
+    sort_each<Key, Word>(
+        on,
+        [=](std::int64_t row) {
+          return std::pair(items<Key const, Word const>{keys + row * length, nullptr},
+                           items<Key, Word>{nullptr, words + row * words_a_row});
+        },
+        rows, length);
+  };
+  if (length <= std::int64_t{0xffffffff})
+    sort(reinterpret_cast<std::uint32_t*>(positions));
+  else
+    sort(reinterpret_cast<std::uint64_t*>(positions));
 }
 
 template struct radix<std::uint8_t>;

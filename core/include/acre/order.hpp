@@ -13,6 +13,7 @@
 #include <acre/order/outside.hpp>
 #include <acre/order/partition.hpp>
 #include <acre/order/quantile.hpp>
+#include <acre/order/weighted_quantile.hpp>
 #include <acre/order/run_lengths.hpp>
 #include <acre/order/search_side.hpp>
 #include <acre/order/searchsorted.hpp>

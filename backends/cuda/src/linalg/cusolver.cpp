@@ -454,11 +454,19 @@ class cuda_algebra final : public linear_algebra {
     std::size_t device = 0, host = 0;
     auto const t = data_type(type), r = real_type(type);
     bool const full = which == singular_vectors::full;
-    auto const job =
-        which == singular_vectors::none ? CUSOLVER_EIG_MODE_NOVECTOR : CUSOLVER_EIG_MODE_VECTOR;
+    // the library writes vectors also where it is told that none are wanted
+    constexpr auto job = CUSOLVER_EIG_MODE_VECTOR;
     std::int64_t const k = std::min(rows, columns), size_u = rows * (full ? rows : k),
                        size_v = columns * (full ? columns : k);
     int const economic = full ? 0 : 1;
+    bool const wanted = which != singular_vectors::none;
+    auto const size = static_cast<std::int64_t>(bytes_of(type));
+    auto const unread = on.scratch<std::byte>(wanted ? 1 : (size_u + size_v) * size + 256);
+    if (!wanted) {
+      u = unread.data();
+      v = unread.data() + (size_u * size + 255) / 256 * 256;
+    }
+    auto const step_u = wanted ? size_u : 0, step_v = wanted ? size_v : 0;
     check(cusolverDnXgesvdp_bufferSize(handles.solver, handles.parameters, job, economic, rows,
                                        columns, t, a, rows, r, s, t, u, rows, t, v, columns, t,
                                        &device, &host),
@@ -469,8 +477,8 @@ class cuda_algebra final : public linear_algebra {
     for (std::int64_t each = 0; each < count; ++each) {
       void* const matrix_a = matrix(a, type, each, rows * columns);
       void* const values = numbers(s, bytes_of_real(type), each, k);
-      void* const left = u ? matrix(u, type, each, size_u) : nullptr;
-      void* const right = v ? matrix(v, type, each, size_v) : nullptr;
+      void* const left = matrix(u, type, each, step_u);
+      void* const right = matrix(v, type, each, step_v);
       on.copy(kept.data(), matrix_a, bytes);
       double error = 0;
       check(cusolverDnXgesvdp(handles.solver, handles.parameters, job, economic, rows, columns, t,
@@ -504,7 +512,7 @@ class cuda_algebra final : public linear_algebra {
     std::size_t const complex_bytes = 2 * bytes_of_real(type);
     auto const packed =
         on.scratch<std::byte>(packs ? n * n * static_cast<std::int64_t>(bytes_of_real(type)) : 1);
-    void* const first = packs ? packed.data() : vectors;
+    void* const first = packs ? packed.data() : vectors ? vectors : w;  // an address in any case
     check(cusolverDnXgeev_bufferSize(handles.solver, handles.parameters, none, job, n, t, a, n, c,
                                      w, t, nullptr, 1, t, first, n, t, &device, &host),
           "cusolverDnXgeev_bufferSize");
@@ -514,8 +522,11 @@ class cuda_algebra final : public linear_algebra {
       void* const v = vectors ? numbers(vectors, complex_bytes, each, n * n) : nullptr;
       check(cusolverDnXgeev(handles.solver, handles.parameters, none, job, n, t,
                             matrix(a, type, each, n * n), n, c, values, t, nullptr, 1, t,
-                            packs ? packed.data() : v, n, t, work.device(), work.bytes, work.host(),
-                            work.host_bytes, info.of(each)),
+                            packs ? packed.data()
+                            : v   ? v
+                                  : w,
+                            n, t, work.device(), work.bytes, work.host(), work.host_bytes,
+                            info.of(each)),
             "cusolverDnXgeev");
       if (packs && type == linear_type::float32) unpack<float>(on, values, packed.data(), v, n);
       if (packs && type == linear_type::float64) unpack<double>(on, values, packed.data(), v, n);

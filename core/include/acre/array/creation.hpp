@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <initializer_list>
 #include <iterator>
 #include <memory>
@@ -32,11 +33,22 @@ auto empty_like(E const& e)
   return array<typename E::value_type, E::rank, typename E::space_type>(e.space(), e.shape());
 }
 
-/// Every element the same.
-template <element T, class Space, std::size_t Rank>
-auto full(Space const& space, std::array<std::int64_t, Rank> const& shape, T value)
+namespace detail {
+/// The dtype where none is named: the value's.
+struct of_the_value {};
+template <class T, class S>
+using full_t = std::conditional_t<std::is_same_v<T, of_the_value>, S, T>;
+template <class T, class S>
+concept fills = element<full_t<T, S>> && std::convertible_to<S, full_t<T, S>>;
+}  // namespace detail
+
+/// Every element the same: full<float>(space, shape, 1), or in the dtype of the value. Throws
+/// value_error for an integer that the dtype cannot hold: integer 300 out of bounds for int8
+template <class T = detail::of_the_value, class Space, std::size_t Rank, class S = T>
+  requires detail::fills<T, S>
+auto full(Space const& space, std::array<std::int64_t, Rank> const& shape, S value)
 {
-  auto a = empty<T>(space, shape);
+  auto a = empty<detail::full_t<T, S>>(space, shape);
   a = value;
   return a;
 }
@@ -282,8 +294,9 @@ auto empty(std::array<std::int64_t, Rank> const& shape)
 {
   return empty<T>(default_space(), shape);
 }
-template <element T, std::size_t Rank>
-auto full(std::array<std::int64_t, Rank> const& shape, T value)
+template <class T = detail::of_the_value, std::size_t Rank, class S = T>
+  requires detail::fills<T, S>
+auto full(std::array<std::int64_t, Rank> const& shape, S value)
 {
   return full<T>(default_space(), shape, value);
 }

@@ -202,7 +202,8 @@ auto lstsq(A const& a, B const& b, std::optional<double> rcond = {})
   using R = real_t<T>;
   auto residuals = acre::empty<R>(x.space(), shape(rank == n && m > n ? k : 0));
   if (residuals.size() > 0)
-    residuals = acre::sum(acre::square(acre::abs(linalg::matmul(equations, x) - y)), 0);
+    residuals = evaluate(acre::sum(acre::square(acre::abs(linalg::matmul(equations, x) - y)), 0))
+                    .reshape(shape(k));
   if constexpr (B::rank == 1)
     return lstsq_result{x.reshape(shape(n)), residuals, rank, d.s};
   else

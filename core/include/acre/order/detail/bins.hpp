@@ -2,8 +2,10 @@
 
 #include <acre/array/dtype.hpp>
 #include <acre/backends/common/accumulate.hpp>
+#include <acre/backends/common/device_code.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/elementwise/detail/program.hpp>
+#include <acre/math/detail/bits.hpp>
 #include <acre/order/outside.hpp>
 #include <acre/order/searchsorted.hpp>
 
@@ -83,6 +85,22 @@ KOKKOS_FUNCTION __attribute__((noinline)) std::int64_t bin_by_edges(T x, equal_e
   return bin;
 }
 
+/// The bin of a value that is near edge `next`, or beyond the last one. (Not inlined, as above.)
+template <class T>
+KOKKOS_FUNCTION __attribute__((noinline)) std::int64_t bin_beside(T x, std::int64_t next,
+                                                                  equal_edges<T> edge)
+{
+  if (next >= edge.bins) return edge.bins - 1;
+  return next - (x < edge(next) ? 1 : 0);
+}
+
+/// How far from the middle of bin g a guess is right: within - less * g; nowhere where it is less
+/// than 0.
+template <class T>
+struct sure_distance {
+  T within = -1, less = 0;
+};
+
 /// To round by: between its powers of two neighbours are whole numbers, which a sum's last bits
 /// count.
 template <class T>
@@ -96,14 +114,16 @@ struct whole_numbers {
 };
 
 /// Equal bins. A product gives a first guess. Where that is further from the next whole number than
-/// it and the edges are rounded it is the bin; else the next edge is asked.
+/// it and the edges are rounded it is the bin; else the next edge is asked. (On a GPU a product and
+/// a sum are one operation, so that fewer edges are asked: 10^4 bins of 10^8 float32 take an H200
+/// 0.107 ms, and 0.124 without.)
 template <class T>
 struct uniform_bins {
   equal_edges<T> edge;
   double wide_scale;
   outside_places beyond;
-  T first, scale;
-  T within, less;  // of bin g: how far from the middle a guess is right, within - less * g; -1
+  T first, scale, scale_rest;
+  sure_distance<T> sure, sure_fused;
 
   uniform_bins() = default;
   uniform_bins(bin_range r, std::int64_t n, outside o = outside::dropped, bool in_dtype = false)
@@ -112,8 +132,7 @@ struct uniform_bins {
         beyond(o, n),
         first(static_cast<T>(r.low)),
         scale(static_cast<T>(wide_scale)),
-        within(-1),
-        less(0)
+        scale_rest(0)
   {
     if (in_dtype) edge.step = static_cast<T>(static_cast<T>(r.high) - first) / static_cast<T>(n);
     constexpr double unit = std::numeric_limits<T>::epsilon() / 2,
@@ -123,13 +142,24 @@ struct uniform_bins {
     // and what is taken off.
     double const steps = static_cast<double>(n), to_first = std::abs(edge.low) / edge.step,
                  to_largest = std::max(std::abs(edge.low), std::abs(edge.high)) / edge.step,
-                 of_bin =
-                     unit * 1.02 * ((first == T(0) ? 3 : 4) + (in_dtype || sizeof(T) == 8 ? 5 : 1)),
-                 always = unit * 1.02 * (4 * to_first + 4) + of_bin;
-    if (edge.step > least && std::abs(wide_scale) > least && of_bin * steps + always < 0.25 &&
-        n < (1 << 30)) {
-      within = static_cast<T>(0.5 - always);
-      less = static_cast<T>(of_bin);
+                 of_edge = in_dtype || sizeof(T) == 8 ? 5 : 1,
+                 of_difference = first == T(0) ? 0 : 1;
+    bool const fits = edge.step > least && std::abs(wide_scale) > least && n < (1 << 30);
+    auto const sure_with = [&](double of_bin, double of_first) {
+      double const always = unit * 1.02 * (of_first * to_first + 4) + of_bin;
+      if (!fits || !(of_bin * steps + always < 0.25)) return sure_distance<T>{};
+      return sure_distance<T>{static_cast<T>(0.5 - always), static_cast<T>(of_bin)};
+    };
+    sure = sure_with(unit * 1.02 * (of_difference + 3 + of_edge), 4);
+    sure_fused = sure;
+    if constexpr (sizeof(T) == 4) {
+      // in float64 the edges have no error of their own but the last rounding; the scale has its
+      // rest, and product and distance are rounded once
+      if (!in_dtype && sure.within > 0) {
+        scale_rest = static_cast<T>(wide_scale - static_cast<double>(scale));
+        sure_fused = sure_with(unit * 1.05 * (of_difference + 1 + of_edge),
+                               static_cast<double>(first) == edge.low ? 1 : 2);
+      }
     }
     if (!(4 * unit * to_largest < 1)) require_apart();
   }
@@ -138,14 +168,29 @@ struct uniform_bins {
   using argument = T;
 
   /// From the middle of bin 0, in bins.
-  KOKKOS_INLINE_FUNCTION T guess(T x) const { return (x - first) * scale - T(0.5); }
+  KOKKOS_INLINE_FUNCTION T guess(T x) const
+  {
+    using math::detail::fused;
+    T const from_first = x - first;
+    if constexpr (backends::is_device_code)
+      return fused(from_first, scale, fused(from_first, scale_rest, T(-0.5)));
+    else
+      return from_first * scale - T(0.5);
+  }
+  KOKKOS_INLINE_FUNCTION bool is_sure(T off, T bin) const
+  {
+    T const distance = off < 0 ? -off : off;
+    if constexpr (backends::is_device_code)
+      return distance < math::detail::fused(-sure_fused.less, bin, sure_fused.within);
+    else
+      return distance < sure.within - bin * sure.less;
+  }
   /// Whether quick() is the answer. (No branch and no conversion, so that packets vectorise.)
   KOKKOS_INLINE_FUNCTION bool usual(T x) const
   {
     using whole = whole_numbers<T>;
     T const g = guess(x), rounded = g + whole::start, bin = rounded - whole::start;
-    T const off = g - bin;
-    return static_cast<int>((off < 0 ? -off : off) < within - bin * less) &
+    return static_cast<int>(is_sure(g - bin, bin)) &
            static_cast<int>(whole::number(rounded) < static_cast<typename whole::word>(edge.bins));
   }
   KOKKOS_INLINE_FUNCTION std::int64_t quick(T x) const
@@ -158,10 +203,9 @@ struct uniform_bins {
     if (usual(x)) return quick(x);
     if (!(x >= first)) return x < first ? beyond.below : -1;
     if (!(x <= static_cast<T>(edge.high))) return beyond.above;
-    if (!(within > 0)) return bin_by_edges(x, edge, wide_scale) + beyond.shift;
-    std::int64_t const next = static_cast<std::int32_t>((x - first) * scale + T(0.5));
-    if (next >= edge.bins) return edge.bins - 1 + beyond.shift;
-    return next - (x < edge(next) ? 1 : 0) + beyond.shift;
+    if (!(sure.within > 0)) return bin_by_edges(x, edge, wide_scale) + beyond.shift;
+    return bin_beside(x, static_cast<std::int32_t>((x - first) * scale + T(0.5)), edge) +
+           beyond.shift;
   }
 
  private:

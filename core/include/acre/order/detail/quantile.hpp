@@ -123,24 +123,32 @@ struct quantiles_of_rows {
   }
 };
 
-/// x's elements with the masked axes last, in rows, each sorted.
-template <class E>
-auto sorted_rows(E const& x, axis_mask<E::rank> const& mask, std::int64_t rows, std::int64_t length)
+/// x's elements with the masked axes last, in rows; what broadcasts to x's shape.
+template <class T, class E, class Shape, class Mask>
+auto lines_of(E const& x, Shape const& shape, Mask const& mask, std::int64_t rows,
+              std::int64_t length)
 {
-  using T = typename E::value_type;
   using space = typename E::space_type;
-  auto const shape = x.shape();
+  constexpr int rank = static_cast<int>(std::tuple_size_v<Shape>);
   array<T, 2, space> const lines(x.space(), shape_t<2>{rows, length});
-  shape_t<E::rank> stride{};
+  shape_t<rank> stride{};
   std::int64_t step = 1;
   for (bool const reduced : {true, false})
-    for (int axis = E::rank - 1; axis >= 0; --axis)
+    for (int axis = rank - 1; axis >= 0; --axis)
       if (mask[axis] == reduced) {
         stride[axis] = step;
         step *= shape[axis];
       }
-  assign(array<T, E::rank, space>(lines.space(), lines.owner(), lines.data(), shape, stride), x);
-  return sort(lines).reshape(shape_t<1>{-1});
+  assign(array<T, rank, space>(lines.space(), lines.owner(), lines.data(), shape, stride), x);
+  return lines;
+}
+
+/// The same, each row sorted.
+template <class E>
+auto sorted_rows(E const& x, axis_mask<E::rank> const& mask, std::int64_t rows, std::int64_t length)
+{
+  return sort(lines_of<typename E::value_type>(x, x.shape(), mask, rows, length))
+      .reshape(shape_t<1>{-1});
 }
 
 template <class E>
@@ -152,6 +160,14 @@ std::int64_t count_nan(E const& x)
     return 0;
 }
 
+/// Of which elements and ranks of results there are quantiles.
+template <class T, int Rank>
+struct takes_quantiles {
+  static_assert(kind_of<T>() != kind::complex,
+                "acre: complex numbers have no order to take quantiles in");
+  static_assert(Rank <= max_rank, "acre: the result would have more than 6 axes");
+};
+
 /// The quantiles q of x over the masked axes: an array of R whose first axis (if OfList) is q's.
 template <class R, class Value, bool OfList, int OutRank, class E>
 auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> const& q,
@@ -160,9 +176,7 @@ auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> c
   using T = typename E::value_type;
   using space = typename E::space_type;
   constexpr int rank = OutRank + (OfList ? 1 : 0);
-  static_assert(kind_of<T>() != kind::complex,
-                "acre: complex numbers have no order to take quantiles in");
-  static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
+  [[maybe_unused]] takes_quantiles<T, rank> const checked;
   constexpr bool floating = std::is_floating_point_v<T>;
   auto const shape = x.shape();
   shape_t<OutRank> left{};

@@ -27,7 +27,9 @@
 /// Keys are unsigned integers, int32, int64, float and double; their *rank* is an unsigned number
 /// of the same size, one to one. Inputs are left alone and overlap no output. GPUs queue it, CPUs
 /// are done when it returns. Scratch: as many keys and values as there are, rows on a GPU three
-/// times that; on a GPU what the vendor's radix sort wants as well.
+/// times that; of argsort_rows keys alone, twice as many on CPUs (its numbers lie in the positions'
+/// own memory while there are less than 2^32 of them); on a GPU what the vendor's radix sort wants
+/// as well.
 namespace acre::backends {
 
 template <class T>

@@ -448,8 +448,15 @@ __global__ void __launch_bounds__(block_threads, Planes > 1 ? 2 : 1)
   }
 }
 
-/// Elements a thread of elements_kernel has under way, and blocks that have to fit.
-inline constexpr int elements_items = 4, elements_blocks = 5;
+/// Elements a thread of elements_kernel has under way: eight of a user's kernel, which is short (a
+/// copy of 8192 x 8192 float32 takes 0.135 ms on an H200, with four 0.167). Blocks that have to
+/// fit.
+template <class Sink>
+inline constexpr int elements_items = 4;
+template <class Sink>
+  requires requires { Sink::calls_a_kernel; }
+inline constexpr int elements_items<Sink> = 8;
+inline constexpr int elements_blocks = 5;
 
 /// How a block's threads lie over elements, where rows are not read in packets: 2^log2_x along the
 /// inner axis. Without tiles the others are on further rows, and each has `count` elements
@@ -531,7 +538,8 @@ __global__ void __launch_bounds__(block_threads, elements_blocks)
 #pragma unroll 1
   for (int n = 0; n < grid.count; n += Items) {
     if constexpr (Sink::packable) {
-      if (i + (Items - 1) * grid.inner_step < columns && k + (Items - 1) * grid.outer_step < rows) {
+      if (n + Items <= grid.count && i + (Items - 1) * grid.inner_step < columns &&
+          k + (Items - 1) * grid.outer_step < rows) {
         tile_places const places{at.first, static_cast<std::uint32_t>(i),
                                  static_cast<std::uint32_t>(k),
                                  static_cast<std::uint32_t>(grid.inner_step),
@@ -543,20 +551,32 @@ __global__ void __launch_bounds__(block_threads, elements_blocks)
         continue;
       }
     }
-    if constexpr (requires { Sink::calls_a_kernel; }) {
-      // what they read of memory that nothing writes (array_ref<T const, Rank>) is under way at
-      // once: a copy of 8192 x 8192 float32 takes 0.136 ms on an H200, 0.191 one by one
-      if (i + (Items - 1) * grid.inner_step < columns && k < rows && grid.outer_step == 0) {
+    if constexpr (!Sink::packable) {
+      // what is read of memory that nothing writes (array_ref<T const, Rank> in a user's kernel) is
+      // under way at once
+      if (n + Items <= grid.count && i + (Items - 1) * grid.inner_step < columns && k < rows &&
+          grid.outer_step == 0) {
+        if constexpr (requires { Sink::calls_a_kernel; }) {
 #pragma unroll
-        for (int m = 0; m < Items; ++m)
-          to.template put<false>(at.first + i + m * grid.inner_step,
-                                 from.template at<false>(at.first + i + m * grid.inner_step, k), k);
+          for (int m = 0; m < Items; ++m)
+            to.template put<false>(at.first + i + m * grid.inner_step,
+                                   from.template at<false>(at.first + i + m * grid.inner_step, k),
+                                   k);
+        } else {
+          typename Program::value_type value[Items];
+#pragma unroll
+          for (int m = 0; m < Items; ++m)
+            value[m] = from.template at<false>(at.first + i + m * grid.inner_step, k);
+#pragma unroll
+          for (int m = 0; m < Items; ++m)
+            to.template put<false>(at.first + i + m * grid.inner_step, value[m], k);
+        }
         i += Items * grid.inner_step;
         continue;
       }
     }
 #pragma unroll 1
-    for (int m = 0; m < Items; ++m) {
+    for (int m = 0; m < Items && n + m < grid.count; ++m) {
       if (i < columns && k < rows)
         to.template put<false>(at.first + i, from.template at<false>(at.first + i, k), k);
       i += grid.inner_step;
@@ -660,13 +680,19 @@ void launch_alike(Queue& on, iteration const& it, tiling const& tiles, Program c
 /// for them (numbers count, too) fits its registers: of a step of heat in 512^3 float32 two rows of
 /// four planes take 0.278 ms on an H200 when written by hand, two of two 0.291, two of one 0.308,
 /// going through planes with neighbours in registers 0.299, in shared memory 0.331; a copy takes
-/// 0.259.
-inline constexpr int window_rows = 2;
+/// 0.259. Without planes float32 takes four rows: heat on 8192^2 0.136 ms, with two 0.150; float64
+/// 0.310 and 0.271.
 template <class Program>
 inline constexpr int window_planes =
     window_axes<Program> < 3                                                              ? 1
     : held_of_one<Program> <= 12 * static_cast<int>(sizeof(typename Program::value_type)) ? 4
                                                                                           : 2;
+template <int W, class Program>
+inline constexpr int window_rows =
+    W >= 4 && window_planes<Program> == 1 &&
+            held_of_one<Program> <= 8 * static_cast<int>(sizeof(typename Program::value_type))
+        ? 4
+        : 2;
 
 /// Whether rows of the windows that are shifted to other planes follow each other along the second
 /// outer axis.
@@ -683,26 +709,31 @@ template <int W, class Queue, class Program, class Sink>
 void launch_windows(Queue& on, iteration it, tiling const& tiles, Program const& program,
                     Sink const& sink)
 {
-  constexpr int planes = window_planes<Program>;
+  constexpr int planes = window_planes<Program>, rows = window_rows<W, Program>;
   warp_grid grid;
   std::int64_t const extent = it.outer[1];
   if constexpr (planes > 1) {
     it.outer[1] = (extent + planes - 1) / planes;
     it.rows = it.rows / extent * it.outer[1];
   }
-  auto const blocks = lay_warps(grid, it, tiles, 32 * W, window_rows, 16 / Sink::width - 1, false);
+  auto const blocks = lay_warps(grid, it, tiles, 32 * W, rows, 16 / Sink::width - 1, false);
   grid.beside = extent;
-  on.launch("elements", windows_kernel<W, window_rows, planes, Program, Sink>, blocks,
-            block_threads, grid, *tiles.windows, program, sink);
+  on.launch("elements", windows_kernel<W, rows, planes, Program, Sink>, blocks, block_threads, grid,
+            *tiles.windows, program, sink);
 }
 
 template <class Queue, class Program, class Sink>
 void launch_elements(Queue& on, iteration it, tiling const& tiles, Program const& program,
                      Sink const& sink)
 {
-  constexpr int items = elements_items;
-  auto* const kernel = elements_kernel<items, Program, Sink>;
+  constexpr int most = elements_items<Sink>;
+  auto* const kernel = elements_kernel<most, Program, Sink>;
   if (tiles.count == 0) {
+    // fewer a thread where that leaves multiprocessors without work
+    int items = most;
+    while (items > 1 &&
+           it.rows * it.inner < std::int64_t{2 * block_threads} * items * on.multiprocessors())
+      items /= 2;
     auto const rows = shape_for(it.inner, items);
     element_grid const grid{rows.log2_x, rows.pieces, items, 1 << rows.log2_x, 0};
     on.launch("elements", kernel, blocks_for(it, rows), block_threads, it, std::int64_t{1}, grid,

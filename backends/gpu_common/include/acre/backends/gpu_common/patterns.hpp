@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/compiler.hpp>
 #include <acre/backends/gpu_common/count.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
+#include <acre/backends/gpu_common/fft.hpp>
 #include <acre/backends/gpu_common/launch.hpp>
 #include <acre/backends/gpu_common/linear_algebra.hpp>
 #include <acre/backends/gpu_common/lists.hpp>

@@ -338,7 +338,7 @@ __device__ auto found_in_tile(Reducer const& reducer, warp_team const& team,
 template <bool Packed, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256, 2)
     long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
-                     typename Reducer::value_type* scratch, std::uint32_t* ticket)
+                     tile_value<Program, Reducer>* scratch, std::uint32_t* ticket)
 {
   using value = typename Reducer::value_type;
   using access = tile_access<Program, Packed, tile_value<Program, Reducer>>;
@@ -358,14 +358,15 @@ __global__ void __launch_bounds__(256, 2)
       static_cast<int>(min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
   value upper[V], result = reducer.identity();
   clear(reducer, upper);
+  constexpr bool two_steps = finds_in_two_steps<Reducer, Program>;
   using step = tile_step<Program, Reducer>;
   auto const of_tile = step::of(reducer);
   auto const done = [&](int tile, tile_value<Program, Reducer> const& of_elements) {
-    value v = step::result(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile);
     if (split.pieces > 1) {
-      if (team.member == 0) scratch[row * tiles + first + tile] = v;
+      if (team.member == 0) scratch[row * tiles + first + tile] = of_elements;
       return;
     }
+    value v = step::result(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile);
     if (tiles == 1) {
       result = v;
     } else {
@@ -396,34 +397,8 @@ __global__ void __launch_bounds__(256, 2)
     value v[1] = {combined(reducer, upper)};
     result = combined_rows<access::threads>(reducer, team, v);
   }
-  std::int64_t index = first;
-  std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
-  while (split.pieces > 1 && tiles > 1) {
-    std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
-                       group = index / reduce_tile;
-    int const members =
-        static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
-    bool last = false;
-    if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
-    if (!team.first(last)) return;
-    value const* const partial = scratch + row * tiles + group * reduce_tile;
-    auto const get = [&](int e) {
-      packet<value, V> p;
-#pragma unroll
-      for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
-      return p;
-    };
-    reduce_tiles<loads_in_flight<value, V, 256>, V>(
-        reducer, team, members, 0, get, as_it_is{}, [&](int e) { return partial[e]; },
-        [&](int, value v) { result = v; });
-    scratch += red.kept * tiles;
-    ticket += red.kept * groups;
-    index = group;
-    tiles = groups;
-    arriving = 1;
-    if (tiles > 1 && team.member == 0) scratch[row * tiles + index] = result;
-  }
-  if constexpr (finds_in_two_steps<Reducer, Program>) {
+  if constexpr (two_steps) {
+    if (split.pieces > 1) return;  // find_rows_kernel goes on
     result = team.first(result);
     if (Packed || red.it.outer_rank == red.kept_rank) {
       auto const from = program.bind(reduced_position(red, row, 0));
@@ -444,8 +419,82 @@ __global__ void __launch_bounds__(256, 2)
           },
           at);
     }
+  } else {
+    std::int64_t index = first;
+    std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
+    while (split.pieces > 1 && tiles > 1) {
+      std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
+                         group = index / reduce_tile;
+      int const members =
+          static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
+      bool last = false;
+      if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
+      if (!team.first(last)) return;
+      value const* const partial = scratch + row * tiles + group * reduce_tile;
+      auto const get = [&](int e) {
+        packet<value, V> p;
+#pragma unroll
+        for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
+        return p;
+      };
+      reduce_tiles<loads_in_flight<value, V, 256>, V>(
+          reducer, team, members, 0, get, as_it_is{}, [&](int e) { return partial[e]; },
+          [&](int, value v) { result = v; });
+      scratch += red.kept * tiles;
+      ticket += red.kept * groups;
+      index = group;
+      tiles = groups;
+      arriving = 1;
+      if (tiles > 1 && team.member == 0) scratch[row * tiles + index] = result;
+    }
   }
   if (team.member == 0) out[row] = reducer.finish(result);
+}
+
+inline constexpr int find_threads = 512;
+
+/// A block finds a row's position: the first of its tiles' values, then the element of that tile.
+template <bool Packed, class Program, class Reducer, class Out>
+__global__ void __launch_bounds__(find_threads)
+    find_rows_kernel(reduction red, Program program, Reducer reducer, Out* out,
+                     tile_value<Program, Reducer> const* of_tiles)
+{
+  using value = typename Reducer::value_type;
+  constexpr int warps = find_threads / 32, in_thread = reduce_tile / find_threads;
+  __shared__ raw_storage<value, warps> of_warp;
+  __shared__ int place;
+  warp_team const team(32);
+  int const thread = static_cast<int>(threadIdx.x);
+  std::int64_t const row = blockIdx.x, tiles = (red.length + reduce_tile - 1) / reduce_tile;
+  of_tiles += row * tiles;
+  value found = reducer.identity();
+#pragma unroll 8
+  for (std::int64_t t = thread; t < tiles; t += find_threads)
+    found = appended(reducer, found, of_tiles[t], t);
+  for (int bit = 1; bit < 32; bit *= 2) found = reducer.combine(found, team.exchanged(found, bit));
+  if (team.member == 0) of_warp[thread / 32] = found;
+  if (thread == 0) place = reduce_tile;
+  __syncthreads();
+  found = of_warp[0];
+#pragma unroll
+  for (int w = 1; w < warps; ++w) found = reducer.combine(found, of_warp[w]);
+
+  auto const at = [&](std::int64_t n) {
+    bool const one_run = Packed || red.it.outer_rank == red.kept_rank;
+    std::int64_t const outer = one_run ? 0 : quotient(n, red.it.inner);
+    return program.bind(reduced_position(red, row, outer))
+        .template at<Packed>(n - outer * red.it.inner);
+  };
+  std::int64_t const begin = found.index * reduce_tile;
+#pragma unroll
+  for (int k = 0; k < in_thread; ++k) {
+    std::int64_t const n = begin + k * find_threads + thread;
+    if (n < red.length && reducer.is_at(found, at(n)))
+      atomicMin(&place, static_cast<int>(n - begin));
+  }
+  __syncthreads();
+  if (thread == 0)  // equal is not the same: -0.0 and 0.0
+    out[row] = reducer.finish(reducer.in_tile(at(begin + place), begin + place));
 }
 
 }  // namespace acre::backends::gpu

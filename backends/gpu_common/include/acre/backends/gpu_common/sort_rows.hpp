@@ -165,16 +165,24 @@ struct rows_of_places {
     row[i] = static_cast<std::uint32_t>(places[i] / length);
   }
 };
-template <class Index>
+/// Places become positions where they lie, in the first half of that memory: of places [begin, end)
+/// with 2 begin >= end they are written behind all that are read.
 struct positions_of_places {
-  Index const* places;
+  std::uint32_t const* places;
   std::int64_t* positions;
-  Index length;  // 0: of one row
+  std::int64_t begin;
+  std::uint32_t length;  // 0: of one row
   __device__ void operator()(std::int64_t i) const
   {
-    Index const place = places[i];
-    positions[i] = static_cast<std::int64_t>(length == 0 ? place : place % length);
+    std::uint32_t const place = places[begin + i];
+    positions[begin + i] = static_cast<std::int64_t>(length == 0 ? place : place % length);
   }
+};
+/// Places of 64 bits.
+struct places_in_rows {
+  std::int64_t* positions;
+  std::int64_t length;
+  __device__ void operator()(std::int64_t i) const { positions[i] %= length; }
 };
 
 template <class Api, class Key>
@@ -194,29 +202,55 @@ void sort_middle_rows(queue<Api>& on, Key const* keys, Key* sorted, std::int64_t
   for_all(on, "keys", n, keys_of_ranks<Key>{ranks.data(), sorted});
 }
 
-/// `Index` numbers all keys.
+/// Places of all n keys, `places`, are sorted to `sorted` by the keys, then back by the rows that
+/// they are in, where there are several. Returns where they are then.
 template <class Index, class Api, class Key>
+Index* argsort_places(queue<Api>& on, Key const* keys, Index* places, Index* sorted,
+                      std::int64_t rows, std::int64_t length)
+{
+  std::int64_t const n = rows * length;
+  for_all(on, "places", n, number_places<Index>{places});
+  {
+    auto const in_order = on.template scratch<Key>(n);
+    sort_pairs(on, keys, in_order.data(), places, sorted, n);
+  }
+  if (rows == 1) return sorted;
+  auto const row = on.template scratch<std::uint32_t>(n),
+             in_order = on.template scratch<std::uint32_t>(n);
+  for_all(on, "rows", n, rows_of_places<Index>{sorted, row.data(), static_cast<Index>(length)});
+  sort_pairs(on, row.data(), in_order.data(), sorted, places, n, 0,
+             static_cast<int>(std::bit_width(static_cast<std::uint64_t>(rows - 1))));
+  return places;
+}
+
+/// Positions that are numbered in 32 bits lie in their own memory, in halves of it, on the way.
+template <class Api, class Key>
 void argsort_longer_rows(queue<Api>& on, Key const* keys, std::int64_t* positions,
                          std::int64_t rows, std::int64_t length)
 {
   std::int64_t const n = rows * length;
-  auto const places = on.template scratch<Index>(n), by_key = on.template scratch<Index>(n);
-  for_all(on, "places", n, number_places<Index>{places.data()});
-  {
-    auto const sorted = on.template scratch<Key>(n);
-    sort_pairs(on, keys, sorted.data(), places.data(), by_key.data(), n);
+  if (n > std::int64_t{0xffffffff}) {
+    auto const others = on.template scratch<std::uint64_t>(n);
+    auto* const words = reinterpret_cast<std::uint64_t*>(positions);
+    auto* const first = rows == 1 ? others.data() : words;
+    argsort_places(on, keys, first, rows == 1 ? words : others.data(), rows, length);
+    if (rows > 1) for_all(on, "positions", n, places_in_rows{positions, length});
+    return;
   }
-  if (rows > 1) {
-    auto const row = on.template scratch<std::uint32_t>(n),
-               sorted = on.template scratch<std::uint32_t>(n);
-    for_all(on, "rows", n,
-            rows_of_places<Index>{by_key.data(), row.data(), static_cast<Index>(length)});
-    sort_pairs(on, row.data(), sorted.data(), by_key.data(), places.data(), n, 0,
-               static_cast<int>(std::bit_width(static_cast<std::uint64_t>(rows - 1))));
+  auto* const low = reinterpret_cast<std::uint32_t*>(positions);
+  auto* const high = low + n;
+  argsort_places(on, keys, rows == 1 ? high : low, rows == 1 ? low : high, rows, length);
+  auto const in_row = static_cast<std::uint32_t>(rows == 1 ? 0 : length);
+  std::int64_t left = n;
+  constexpr std::int64_t few = 16384;
+  while (left > few) {  // the upper half, the upper half of the rest, …
+    std::int64_t const begin = (left + 1) / 2;
+    for_all(on, "positions", left - begin, positions_of_places{low, positions, begin, in_row});
+    left = begin;
   }
-  for_all(on, "positions", n,
-          positions_of_places<Index>{rows > 1 ? places.data() : by_key.data(), positions,
-                                     static_cast<Index>(rows > 1 ? length : 0)});
+  auto const rest = on.template scratch<std::uint32_t>(left);
+  on.copy(rest.data(), low, static_cast<std::size_t>(left) * sizeof(std::uint32_t));
+  for_all(on, "positions", left, positions_of_places{rest.data(), positions, 0, in_row});
 }
 
 }  // namespace gpu
@@ -249,11 +283,7 @@ void argsort_rows(gpu::queue<Api>& on, Key const* keys, std::int64_t* positions,
   // long rows one after the other
   std::int64_t const together = length >= gpu::long_row ? 1 : rows;
   for (std::int64_t row = 0; row < rows; row += together) {
-    Key const* const from = keys + row * length;
-    if (together * length <= std::int64_t{0xffffffff})
-      gpu::argsort_longer_rows<std::uint32_t>(on, from, positions + row * length, together, length);
-    else
-      gpu::argsort_longer_rows<std::uint64_t>(on, from, positions + row * length, together, length);
+    gpu::argsort_longer_rows(on, keys + row * length, positions + row * length, together, length);
   }
 }
 

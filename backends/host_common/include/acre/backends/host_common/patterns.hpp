@@ -6,6 +6,7 @@
 #include <acre/backends/host_common/compiler.hpp>
 #include <acre/backends/host_common/count.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
+#include <acre/backends/host_common/fft.hpp>
 #include <acre/backends/host_common/launch.hpp>
 #include <acre/backends/host_common/linear_algebra.hpp>
 #include <acre/backends/host_common/lists.hpp>

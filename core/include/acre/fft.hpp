@@ -1,0 +1,5 @@
+#pragma once
+
+/// Discrete Fourier transforms; see core/docs/fft.md. The library acre::fft.
+#include <acre/fft/frequencies.hpp>
+#include <acre/fft/transform.hpp>

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <acre/array/creation.hpp>
+#include <acre/linalg/detail/matmul.hpp>
+#include <acre/order/searchsorted.hpp>
+#include <acre/ragged/detail/structure.hpp>
+#include <acre/reduce/extrema.hpp>
+
+namespace acre {
+
+template <element T, detail::list_index Index, class Space>
+class csr_matrix;
+
+namespace detail {
+
+/// Throw shape_error, index_error and value_error with SciPy's and NumPy's texts.
+void require_csr(std::int64_t data, std::int64_t indices, std::int64_t indptr,
+                 shape_t<2> const& shape);
+void require_coo(std::int64_t values, std::int64_t rows, std::int64_t columns,
+                 shape_t<2> const& shape);
+void require_sparse_product(extents_view a, extents_view b);
+[[noreturn]] void refuse_index(std::int64_t index, int axis, std::int64_t extent);
+
+/// That all indices are in [0, extent). Waits.
+template <element I, class Space>
+void require_within(array<I, 1, Space> const& indices, int axis, std::int64_t extent)
+{
+  if (indices.size() == 0) return;
+  // negative ones are beyond every extent then
+  auto const is_bad = evaluate(cast<std::uint64_t>(indices) >= static_cast<std::uint64_t>(extent));
+  std::int64_t const first = argmax(is_bad).item();
+  if (is_bad(first).item())
+    refuse_index(static_cast<std::int64_t>(indices(first).item()), axis, extent);
+}
+
+/// Where rows of `length` begin among places that ascend.
+template <class Space>
+array<std::int64_t, 1, Space> csr_offsets(array<std::int64_t, 1, Space> const& places,
+                                          std::int64_t rows, std::int64_t length)
+{
+  return searchsorted(places, arange<std::int64_t>(places.space(), rows + 1) * length);
+}
+
+/// The number in C order of each stored element's place.
+template <class M>
+auto csr_places(M const& a)
+{
+  return evaluate(cast<std::int64_t>(a.rows()->list_index()) * a.shape()[1] +
+                  cast<std::int64_t>(a.indices()));
+}
+
+template <element T, class Space>
+csr_matrix<T, std::int64_t, Space> csr_of_places(array<std::int64_t, 1, Space> const& places,
+                                                 array<T, 1, Space> const& values,
+                                                 shape_t<2> const& shape)
+{
+  std::int64_t const width = shape[1] > 0 ? shape[1] : 1;
+  return {values, evaluate(places % width), csr_offsets(places, shape[0], width), shape};
+}
+
+}  // namespace detail
+}  // namespace acre
