@@ -72,9 +72,9 @@ using triple = std::array<T, 3>;
 /// The force on a particle, from those in its own cell and the ones around it: always in the order
 /// of the cells and, in a cell, of the particles, whichever thread comes first.
 struct neighbour_forces {
-  triple<array_ref<double const, 1>> at;
+  array_ref<double const, 1> at[3];
   array_ref<std::int64_t const, 1> ends;  ///< of each cell's particles
-  triple<array_ref<double, 1>> force;
+  array_ref<double, 1> force[3];
   array_ref<double, 1> energy;
   double edge;
   std::int64_t cells;  ///< along an edge
@@ -145,7 +145,8 @@ class molecules {
       : space_(space), dt_(p.dt), edge_(checked(p).edge()), cells_(cells_of(p)), law_(p.cutoff)
   {
     auto const points = shape(p.count());
-    auto const k = index_of(space, points), corner = floor_divide(k, std::int64_t{4});
+    auto const k = index_of(space, points);
+    auto const corner = floor_divide(k, std::int64_t{4});
     auto const site = k % std::int64_t{4};
     double const apart = edge_ / static_cast<double>(p.side);
     // a corner of its cube and the middles of the three faces beside it
