@@ -18,10 +18,13 @@ class entry {
     requires(expression<T> || scalar<T> || std::is_convertible_v<T const&, std::string>)
   entry(std::string name, T const& value) : name_(std::move(name))
   {
+    auto const save = [this](auto a) {
+      value_ = std::make_shared<detail::saved_array<decltype(a)>>(std::move(a));
+    };
     if constexpr (expression<T>)
-      value_ = detail::store(evaluate(value));
+      save(evaluate(value));
     else if constexpr (scalar<T>)
-      value_ = detail::store(full(serial(), shape(), value));
+      save(full(serial(), shape(), value));
     else
       value_ = std::make_shared<detail::own_text>(std::string(value));
   }
