@@ -69,8 +69,7 @@ static_assert(packed_program<key_words<std::uint32_t, std::int64_t, 1>>);
 
 // sinks
 static_assert(sink_of<store_sink<float>, float> && sink_of<store_sink<double>, std::int32_t>);
-static_assert(sink_of<pick_sink<free_row>, found<std::int64_t>> &&
-              sink_of<pick_sink<claim_row>, found<std::int64_t>>);
+static_assert(sink_of<pick_sink<pick_row>, found<std::int64_t>>);
 static_assert(sink_of<pick_sink<place_row<float>>, placed<float>> &&
               sink_of<pick_sink<accumulate_row<float, acre::detail::add_into>>, placed<float>>);
 static_assert(!sink_of<floats, float>);

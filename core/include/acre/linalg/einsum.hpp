@@ -98,8 +98,10 @@ array<T, Rank, Space> einsum_of(std::string_view subscripts,
   auto const result = run_einsum(einsum_operations<T, Space>(),
                                  plan_einsum(subscripts, shapes, strides), operands.data());
   shape_t<Rank> extent{}, stride{};
-  std::ranges::copy(result.shape(), extent.begin());
-  std::ranges::copy(result.strides(), stride.begin());
+  if constexpr (Rank > 0) {
+    std::ranges::copy(result.shape(), extent.begin());
+    std::ranges::copy(result.strides(), stride.begin());
+  }
   return {result.whole.space(), result.whole.owner(), result.whole.data(), extent, stride};
 }
 
