@@ -680,13 +680,15 @@ void launch_alike(Queue& on, iteration const& it, tiling const& tiles, Program c
 /// for them (numbers count, too) fits its registers: of a step of heat in 512^3 float32 two rows of
 /// four planes take 0.278 ms on an H200 when written by hand, two of two 0.291, two of one 0.308,
 /// going through planes with neighbours in registers 0.299, in shared memory 0.331; a copy takes
-/// 0.259. Without planes float32 takes four rows: heat on 8192^2 0.136 ms, with two 0.150; float64
-/// 0.310 and 0.271.
+/// 0.259; of float64 two planes take 0.688, four, which spill, 0.745. Without planes float32 takes
+/// four rows: heat on 8192^2 0.136 ms, with two 0.150; float64 0.310 and 0.271.
 template <class Program>
 inline constexpr int window_planes =
-    window_axes<Program> < 3                                                              ? 1
-    : held_of_one<Program> <= 12 * static_cast<int>(sizeof(typename Program::value_type)) ? 4
-                                                                                          : 2;
+    window_axes<Program> < 3 ? 1
+    : sizeof(typename Program::value_type) <= 4 &&
+            held_of_one<Program> <= 12 * static_cast<int>(sizeof(typename Program::value_type))
+        ? 4
+        : 2;
 template <int W, class Program>
 inline constexpr int window_rows =
     W >= 4 && window_planes<Program> == 1 &&
