@@ -12,7 +12,7 @@
 /// std::cout << quantile(x, 0.25, order_statistic::inverted_cdf, weighted_by(w)) << '\n';
 /// ```
 /// ```text
-/// 2
+/// 2.0
 /// ```
 ///
 /// quantile, percentile, nanquantile and nanpercentile take weighted_by(w) behind the method, and
