@@ -105,25 +105,7 @@ void* numbers(void* data, std::size_t bytes, std::int64_t number, std::int64_t s
   return static_cast<std::byte*>(data) + static_cast<std::size_t>(number * size) * bytes;
 }
 
-/// The codes that a stack's matrices leave on the device.
-class device_codes {
- public:
-  device_codes(cuda_queue& on, std::int64_t count)
-      : on_(on), count_(count), memory_(on.scratch<int>(count))
-  {}
-  int* of(std::int64_t each) { return memory_.data() + each; }
-  std::vector<int> read()
-  {
-    std::vector<int> codes(static_cast<std::size_t>(count_));
-    on_.copy_to_host(codes.data(), memory_.data(), codes.size() * sizeof(int));
-    return codes;
-  }
-
- private:
-  cuda_queue& on_;
-  std::int64_t count_;
-  gpu::scratch_memory<cuda_api, int> memory_;
-};
+using device_codes = gpu::device_codes<cuda_api>;
 
 /// What a function of cuSOLVER's 64-bit interface works in.
 class work_space {

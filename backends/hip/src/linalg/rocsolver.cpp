@@ -114,25 +114,7 @@ void with_type(linear_type type, F const& f)
   }
 }
 
-/// The codes that a stack's matrices leave on the device.
-class device_codes {
- public:
-  device_codes(hip_queue& on, std::int64_t count)
-      : on_(on), count_(count), memory_(on.scratch<rocblas_int>(count))
-  {}
-  rocblas_int* data() { return memory_.data(); }
-  std::vector<int> read()
-  {
-    std::vector<int> codes(static_cast<std::size_t>(count_));
-    on_.copy_to_host(codes.data(), memory_.data(), codes.size() * sizeof(int));
-    return codes;
-  }
-
- private:
-  hip_queue& on_;
-  std::int64_t count_;
-  gpu::scratch_memory<hip_api, rocblas_int> memory_;
-};
+using device_codes = gpu::device_codes<hip_api>;
 
 class hip_algebra final : public linear_algebra {
  public:
@@ -185,7 +167,7 @@ class hip_algebra final : public linear_algebra {
     with_type(type, [&]<class T>(T) {
       check(functions<T>::getrf(handle_of(on), as_int(rows), as_int(columns), static_cast<T*>(a),
                                 as_int(rows), rows * columns, static_cast<rocblas_int*>(pivots),
-                                std::min(rows, columns), info.data(), as_int(count)),
+                                std::min(rows, columns), info.of(0), as_int(count)),
             "rocsolver_getrf_strided_batched");
     });
     return info.read();
@@ -219,7 +201,7 @@ class hip_algebra final : public linear_algebra {
     device_codes info(on, count);
     with_type(type, [&]<class T>(T) {
       check(functions<T>::potrf(handle_of(on), rocblas_fill_upper, as_int(n), static_cast<T*>(a),
-                                as_int(n), n * n, info.data(), as_int(count)),
+                                as_int(n), n * n, info.of(0), as_int(count)),
             "rocsolver_potrf_strided_batched");
     });
     return info.read();
@@ -262,7 +244,7 @@ class hip_algebra final : public linear_algebra {
       check(functions<T>::eigh(handle_of(on), vectors ? rocblas_evect_original : rocblas_evect_none,
                                upper ? rocblas_fill_upper : rocblas_fill_lower, as_int(n),
                                static_cast<T*>(a), as_int(n), n * n, static_cast<R*>(w), n,
-                               rest.data(), n, info.data(), as_int(count)),
+                               rest.data(), n, info.of(0), as_int(count)),
             "rocsolver_syevd_strided_batched");
     });
     return info.read();
@@ -286,7 +268,7 @@ class hip_algebra final : public linear_algebra {
                                 static_cast<T*>(a), as_int(rows), rows * columns,
                                 static_cast<R*>(s), k, static_cast<T*>(u), as_int(rows),
                                 rows * left, static_cast<T*>(v), as_int(right), right * columns,
-                                rest.data(), k, rocblas_outofplace, info.data(), as_int(count)),
+                                rest.data(), k, rocblas_outofplace, info.of(0), as_int(count)),
             "rocsolver_gesvd_strided_batched");
     });
     return info.read();
