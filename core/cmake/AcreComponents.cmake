@@ -15,7 +15,8 @@ function(acre_library target name)
     VERSION ${acre_VERSION}
     SOVERSION ${acre_VERSION_MAJOR}.${acre_VERSION_MINOR}  # core/CHANGELOG.md
     DEFINE_SYMBOL ""  # the same objects, static and shared
-    INSTALL_RPATH "$ORIGIN")
+    INSTALL_RPATH "$ORIGIN"
+    INSTALL_RPATH_USE_LINK_PATH ON)  # a Kokkos in a prefix of its own is found by who links the installed library alone
   acre_target_options(${target})
 endfunction()
 
