@@ -14,6 +14,15 @@ using acre_test::equals, acre_test::error_of;
 template <class T>
 using rows = std::vector<std::vector<T>>;
 
+/// A reducer of one's own.
+struct longest {
+  using value_type = double;
+  KOKKOS_FUNCTION double identity() const { return 0; }
+  KOKKOS_FUNCTION double empty() const { return 0; }
+  KOKKOS_FUNCTION double combine(double a, double b) const { return a < b ? b : a; }
+  KOKKOS_FUNCTION double finish(double a) const { return a; }
+};
+
 template <class Space>
 class table : public acre_test::on_space<Space> {
  protected:
@@ -152,6 +161,20 @@ TYPED_TEST(table, groups_its_rows)
             "  7  1  40.000\n"
             "  9  3  31.000");
   EXPECT_EQ(both.keys().names(), (std::array<std::string, 2>{"jet", "n"}));
+  EXPECT_EQ(to_string(jets.var("pt"_col, "n"_col, acre::ddof(1))),
+            "jet          pt    n\n"
+            "  3  321.945312  2.0\n"
+            "  7         nan  nan\n"
+            "  9         nan  nan");
+  EXPECT_EQ(to_string(both.stddev()["pt"_col]), "[0. 0. 0. 0.]");
+  EXPECT_TRUE(equals<double>(jets.stddev("n"_col)["n"_col], {1, 0, 0}));
+  EXPECT_EQ(to_string(jets.nansum("n"_col)), to_string(jets.sum("n"_col)));
+  EXPECT_EQ(to_string(jets.nanmean("pt"_col)["pt"_col]), to_string(jets.mean("pt"_col)["pt"_col]));
+  EXPECT_TRUE(equals<double>(jets.nanmax("pt"_col)["pt"_col], {25.5, 40, 31}));
+  EXPECT_TRUE(equals<double>(jets.nanmin("pt"_col)["pt"_col], {0.125, 40, 31}));
+  auto const own = jets.reduce(longest{}, "pt"_col, "n"_col);
+  EXPECT_TRUE(equals<double>(own["pt"_col], {25.5, 40, 31}));
+  EXPECT_TRUE(equals<double>(own["n"_col], {4, 1, 3}));
 }
 
 TYPED_TEST(table, of_lists_is_zipped)
