@@ -1,6 +1,7 @@
 // Columns with names, alone and as the rows of lists.
 #include <acre/array/print.hpp>
 #include <acre/ragged.hpp>
+#include <acre_test/composition.hpp>
 #include <acre_test/on_space.hpp>
 
 #include <cmath>
@@ -13,15 +14,6 @@ using acre_test::equals, acre_test::error_of;
 
 template <class T>
 using rows = std::vector<std::vector<T>>;
-
-/// A reducer of one's own.
-struct longest {
-  using value_type = double;
-  KOKKOS_FUNCTION double identity() const { return 0; }
-  KOKKOS_FUNCTION double empty() const { return 0; }
-  KOKKOS_FUNCTION double combine(double a, double b) const { return a < b ? b : a; }
-  KOKKOS_FUNCTION double finish(double a) const { return a; }
-};
 
 template <class Space>
 class table : public acre_test::on_space<Space> {
@@ -172,9 +164,14 @@ TYPED_TEST(table, groups_its_rows)
   EXPECT_EQ(to_string(jets.nanmean("pt"_col)["pt"_col]), to_string(jets.mean("pt"_col)["pt"_col]));
   EXPECT_TRUE(equals<double>(jets.nanmax("pt"_col)["pt"_col], {25.5, 40, 31}));
   EXPECT_TRUE(equals<double>(jets.nanmin("pt"_col)["pt"_col], {0.125, 40, 31}));
-  auto const own = jets.reduce(longest{}, "pt"_col, "n"_col);
-  EXPECT_TRUE(equals<double>(own["pt"_col], {25.5, 40, 31}));
-  EXPECT_TRUE(equals<double>(own["n"_col], {4, 1, 3}));
+  acre_test::composition const own;
+  auto const numbers = acre::group_by(t["jet"_col]);
+  auto const composed =
+      group_by(t.columns("jet"_col, "n"_col).with("m"_col = t["jet"_col] * 3), "jet"_col)
+          .reduce(own);
+  EXPECT_EQ(to_string(composed["n"_col]), to_string(numbers.reduce(t["n"_col], own)));
+  EXPECT_EQ(to_string(composed["m"_col]), to_string(numbers.reduce(t["jet"_col] * 3, own)));
+  EXPECT_EQ(to_string(jets.reduce(own, "n"_col)["n"_col]), to_string(composed["n"_col]));
 }
 
 TYPED_TEST(table, of_lists_is_zipped)
