@@ -10,13 +10,11 @@
 /// ```cpp
 /// #include <acre/dynamic/fft.hpp>
 /// dynamic_array const x(from_host({1.0, 2.0, 0.0, -1.0}));
-/// std::cout << dynamic::fft::fft(x) << '\n' << dynamic::fft::rfft(x, {.n = 2}) << '\n';
-/// std::cout << dynamic::fft::fftshift(dynamic::fft::fftfreq(x.space(), 4)) << '\n';
+/// auto const y = dynamic::fft::rfft(x, {.n = 3});
+/// std::cout << name(y.dtype()) << ' ' << y.as<complex<double>, 1, default_space>()(0) << '\n';
 /// ```
 /// ```text
-/// [2.+0.j 1.-3.j 0.+0.j 1.+3.j]
-/// [ 3.+0.j -1.+0.j]
-/// [-0.5  -0.25  0.    0.25]
+/// complex128 (3+0j)
 /// ```
 ///
 /// Throws dtype_error where rfft is given complex numbers: rfft does not take complex128
