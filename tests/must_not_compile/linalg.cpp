@@ -102,7 +102,7 @@ void kept_factors_of_another_space(here<double, 2> const& a, away<double> const&
 
 void kept_factors_and_wider_sides(here<float, 2> const& a, here<double> const& x)
 {
-  // expect: acre: linalg::lu_solve gives the factors' dtype, and the right-hand sides' is wider; factor cast<T>(a)
+  // expect: acre: linalg::lu_solve gives the factors' dtype, and the right-hand sides' is wider
   linalg::lu_solve(linalg::lu_factor(a), x);
 }
 
