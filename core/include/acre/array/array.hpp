@@ -327,7 +327,8 @@ class array : public detail::expression_tag {
         Rank - detail::count_of_integers<Index...> + detail::count_of_newaxis<Index...>;
     static_assert(result_rank <= max_rank, "acre: the result would have more than 6 axes");
     shape_t<result_rank> extent{}, stride{};
-    T* first = data();
+    T* const elements = data();
+    std::int64_t first = 0;  // of `elements`, which is null where there are none
     int from = 0, to = 0;
     auto const keep = [&](slice const& s) {
       auto const r = detail::resolve(s, shape_[from]);
@@ -353,7 +354,8 @@ class array : public detail::expression_tag {
     };
     (apply(index), ...);
     while (from < Rank) keep(ALL);
-    return array<T, result_rank, Space>(*this, first, extent, stride);
+    return array<T, result_rank, Space>(*this, elements == nullptr ? elements : elements + first,
+                                        extent, stride);
   }
 
   /// Advanced indexing: a(i, ALL, mask), read and written. The contract, and the definition that a

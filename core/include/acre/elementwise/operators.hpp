@@ -2,7 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/elementwise/detail/integer_ops.hpp>
-#include <acre/elementwise/detail/operation.hpp>
+#include <acre/elementwise/detail/operation_table.hpp>
 #include <acre/math/division.hpp>
 
 #include <limits>
