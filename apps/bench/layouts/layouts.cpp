@@ -6,6 +6,7 @@
 #include <acre/reduce/variance.hpp>
 
 #include "baseline.hpp"
+#include "for_rows.hpp"
 
 /// Expressions whose operands are not simply contiguous: shifted, reversed, strided, transposed,
 /// constant along an axis; small arrays in a loop; and reductions of such expressions. On a GPU
@@ -14,18 +15,6 @@
 namespace acre::bench {
 
 namespace {
-
-/// f(0) … f(n - 1), on all threads of the space.
-template <class Space, class F>
-void for_rows(Space const&, std::int64_t n, F const& f)
-{
-  if constexpr (std::string_view(Space::name) == "openmp") {
-#pragma omp parallel for schedule(static)
-    for (std::int64_t i = 0; i < n; ++i) f(i);
-  } else {
-    for (std::int64_t i = 0; i < n; ++i) f(i);
-  }
-}
 
 /// A row of acre, and, where the space's memory is the host's, one of a loop.
 template <class Space, class Make>

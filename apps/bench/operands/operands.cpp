@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "for_rows.hpp"
 #include "measure.hpp"
 
 /// One expression, a * b + 1, of arrays of one to four axes whose second operand (and once the
@@ -71,18 +72,6 @@ void add_pair(Space const&, std::string const& workload, char const* dtype, std:
     if (*loop == 0) state.SkipWithError("runs beside acre's row: filter for both");
     report(state, *loop);
   });
-}
-
-/// f(0) … f(n - 1), on all threads of the space.
-template <class Space, class F>
-void for_rows(Space const&, std::int64_t n, F const& f)
-{
-  if constexpr (std::string_view(Space::name) == "openmp") {
-#pragma omp parallel for schedule(static)
-    for (std::int64_t i = 0; i < n; ++i) f(i);
-  } else {
-    for (std::int64_t i = 0; i < n; ++i) f(i);
-  }
 }
 
 /// The loop's side: y[i] = a[i] * b(i) + 1 for neighbouring i of a row, b as the user writes it.

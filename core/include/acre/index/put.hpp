@@ -2,6 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/elementwise/cast.hpp>
+#include <acre/index/detail/scatter.hpp>
 #include <acre/index/detail/take_along.hpp>
 
 namespace acre {

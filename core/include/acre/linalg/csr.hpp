@@ -4,9 +4,11 @@
 #include <acre/index/argwhere.hpp>
 #include <acre/index/scatter_add.hpp>
 #include <acre/linalg/detail/csr.hpp>
+#include <acre/linalg/detail/matmul.hpp>
 #include <acre/order/group_by.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
+#include <acre/ragged/detail/structure.hpp>
 #include <acre/ragged/reduce.hpp>
 
 /// Sparse matrices by compressed rows, SciPy's csr_array: row k has the elements

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/linalg/detail/stack.hpp>
 #include <acre/linalg/factorise.hpp>
 
 /// Eigenvalues and eigenvectors, by the vendor's library; see <acre/linalg/solve.hpp>.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/linalg/detail/stack.hpp>
 #include <acre/linalg/solve.hpp>
 
 #include <algorithm>

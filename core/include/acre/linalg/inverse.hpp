@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/linalg/detail/stack.hpp>
 #include <acre/linalg/factorise.hpp>
 #include <acre/linalg/product.hpp>
 #include <acre/rearrange/axis_order.hpp>

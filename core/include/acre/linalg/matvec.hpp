@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/elementwise/complex.hpp>
+#include <acre/linalg/detail/matmul.hpp>
 #include <acre/linalg/matmul.hpp>
 #include <acre/rearrange/axis_order.hpp>
 

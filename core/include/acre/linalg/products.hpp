@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/linalg/detail/matmul.hpp>
 #include <acre/linalg/matmul.hpp>
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/concatenate.hpp>

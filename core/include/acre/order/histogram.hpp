@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/order/detail/bin_edges.hpp>
+#include <acre/order/detail/bins.hpp>
 #include <acre/order/detail/tally.hpp>
 #include <acre/reduce/detail/sum.hpp>
 #include <acre/reduce/products.hpp>

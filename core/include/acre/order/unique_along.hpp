@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/index/argwhere.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/order/lexsort.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/rearrange/axis_order.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/index/compress.hpp>
+#include <acre/ragged/detail/selection.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/reduce/sum.hpp>

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <acre/ragged/detail/reduce.hpp>
+#include <acre/ragged/detail/structure.hpp>
 #include <acre/ragged/ragged.hpp>
+#include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/reduce.hpp>

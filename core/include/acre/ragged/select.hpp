@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/ragged/detail/selection.hpp>
 #include <acre/ragged/ragged.hpp>
 
 /// Elements of lists (of nested ones, of the innermost), beside what x(…) gives (ragged.hpp).

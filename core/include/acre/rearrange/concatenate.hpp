@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/rearrange/detail/views.hpp>
 

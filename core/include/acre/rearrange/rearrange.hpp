@@ -3,6 +3,7 @@
 #include <acre/array/axes.hpp>
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/rearrange/detail/views.hpp>
 

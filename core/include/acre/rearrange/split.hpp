@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/array/detail/axis_order.hpp>
+#include <acre/array/detail/view_rules.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
 #include <cstdint>

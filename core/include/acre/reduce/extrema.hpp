@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/reduce/detail/extrema.hpp>
+#include <acre/reduce/detail/reduced_axes.hpp>
 
 /// The largest and smallest elements and where they are, along axes named as in
 /// acre/reduce/axes.hpp.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/array/detail/shape_rules.hpp>
+#include <acre/array/detail/view_rules.hpp>
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/detail/views.hpp>
 #include <acre/reduce/sum.hpp>
@@ -115,9 +117,9 @@ auto vecdot(A const& a, B const& b, int axis)
                       acre::moveaxis(b, detail::normalized_axis(axis, B::rank), -1));
 }
 
-/// The sum of conj(a) × b over all elements in C order, whatever the shapes. Expressions that aren't
-/// of one axis are evaluated first. Throws value_error where there are more of one: cannot reshape
-/// array of size 3 into shape (6,)
+/// The sum of conj(a) × b over all elements in C order, whatever the shapes. Expressions that
+/// aren't of one axis are evaluated first. Throws value_error where there are more of one: cannot
+/// reshape array of size 3 into shape (6,)
 template <expression A, expression B>
 auto vdot(A const& a, B const& b)
 {

@@ -5,7 +5,7 @@
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/segments.hpp>
 #include <acre/index/detail/partition.hpp>
-#include <acre/index/detail/scatter.hpp>
+#include <acre/index/detail/picks.hpp>
 #include <acre/reduce/detail/indexed.hpp>
 #include <acre/reduce/detail/into.hpp>
 #include <acre/reduce/detail/sum.hpp>

@@ -168,25 +168,32 @@ struct takes_quantiles {
   static_assert(Rank <= max_rank, "acre: the result would have more than 6 axes");
 };
 
-/// The quantiles q of x over the masked axes: an array of R whose first axis (if OfList) is q's.
+/// Room for quantiles of x over the masked axes: an array of R whose first axis (if OfList) is that
+/// of their `count` numbers.
+template <class R, bool OfList, int OutRank, class E>
+auto room_for_quantiles(E const& x, axis_mask<E::rank> const& mask, std::size_t count)
+{
+  constexpr int rank = OutRank + (OfList ? 1 : 0);
+  [[maybe_unused]] takes_quantiles<typename E::value_type, rank> const checked;
+  shape_t<OutRank> left{};
+  reduced_shape(x.shape(), mask, left);
+  shape_t<rank> extent{};
+  if constexpr (OfList) extent[0] = static_cast<std::int64_t>(count);
+  std::copy(left.begin(), left.end(), extent.end() - OutRank);
+  return array<R, rank, typename E::space_type>(x.space(), extent);
+}
+
+/// The quantiles q of x over the masked axes.
 template <class R, class Value, bool OfList, int OutRank, class E>
 auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> const& q,
                quantile_method method, bool skip_nan)
 {
   using T = typename E::value_type;
-  using space = typename E::space_type;
-  constexpr int rank = OutRank + (OfList ? 1 : 0);
-  [[maybe_unused]] takes_quantiles<T, rank> const checked;
   constexpr bool floating = std::is_floating_point_v<T>;
-  auto const shape = x.shape();
-  shape_t<OutRank> left{};
-  reduced_shape(shape, mask, left);
-  shape_t<rank> extent{};
-  if constexpr (OfList) extent[0] = static_cast<std::int64_t>(q.size());
-  std::copy(left.begin(), left.end(), extent.end() - OutRank);
-  array<R, rank, space> out(x.space(), extent);
-  if (size_of(extent) == 0) return out;
-  std::int64_t const length = reduced_count(shape, mask), rows = size_of(left);
+  auto out = room_for_quantiles<R, OfList, OutRank>(x, mask, q.size());
+  if (out.size() == 0) return out;
+  std::int64_t const length = reduced_count(x.shape(), mask),
+                     rows = out.size() / (OfList ? std::ssize(q) : 1);
   if (length == 0) {
     if constexpr (std::is_floating_point_v<R>) {
       if (skip_nan || std::is_same_v<Value, middle>) {
@@ -201,7 +208,7 @@ auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> c
   quantiles_of_rows<T, R, Value> kernel{
       {}, rows, -1, skip_nan, method, {}, std::numeric_limits<R>::quiet_NaN(), nullptr};
   kernel.from.length = length;
-  array<T, 1, space> ordered;
+  array<T, 1, typename E::space_type> ordered;
   constexpr std::int64_t worth_selecting = 131072;
   if (rows == 1 && length >= worth_selecting) {
     std::int64_t numbers = length;

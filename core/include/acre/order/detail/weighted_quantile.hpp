@@ -90,18 +90,12 @@ auto weighted_quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<
 {
   using T = typename E::value_type;
   using space = typename E::space_type;
-  constexpr int rank = OutRank + (OfList ? 1 : 0);
-  [[maybe_unused]] takes_quantiles<T, rank> const checked;
-  auto const shape = x.shape();
-  shape_t<OutRank> left{};
-  reduced_shape(shape, mask, left);
-  shape_t<rank> extent{};
-  if constexpr (OfList) extent[0] = static_cast<std::int64_t>(q.size());
-  std::copy(left.begin(), left.end(), extent.end() - OutRank);
-  array<T, rank, space> out(x.space(), extent);
+  auto out = room_for_quantiles<T, OfList, OutRank>(x, mask, q.size());
   if (any(w < 0.0).item()) refuse_negative_weights();
-  if (size_of(extent) == 0) return out;
-  std::int64_t const length = reduced_count(shape, mask), rows = size_of(left);
+  if (out.size() == 0) return out;
+  auto const shape = x.shape();
+  std::int64_t const length = reduced_count(shape, mask),
+                     rows = out.size() / (OfList ? std::ssize(q) : 1);
   if (length == 0) {
     if constexpr (std::is_floating_point_v<T>)
       if (skip_nan) {
