@@ -318,7 +318,7 @@ npy_array hdf5_reader::read(std::string const& dataset) const
   npy_array a = layout(dataset);
   detail::selection const all{std::vector<std::int64_t>(a.shape.size(), 0), a.shape,
                               std::vector<std::int64_t>(a.shape.size(), 1)};
-  a.data.resize(static_cast<std::size_t>(detail::npy_size(a.shape)) * a.itemsize);
+  detail::allocate(a);
   read(dataset, a, all, a.data.data());
   return a;
 }
@@ -335,7 +335,7 @@ npy_array hdf5_reader::read(std::string const& dataset, std::int64_t first,
                          std::vector<std::int64_t>(a.shape.size(), 1)};
   part.first.front() = first;
   part.count.front() = a.shape.front() = count;
-  a.data.resize(static_cast<std::size_t>(detail::npy_size(a.shape)) * a.itemsize);
+  detail::allocate(a);
   read(dataset, a, part, a.data.data());
   return a;
 }

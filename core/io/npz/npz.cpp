@@ -58,13 +58,18 @@ npy_array npz_reader::read(std::string_view name) const
   return a;
 }
 
+std::string npz_reader::where(std::string_view name) const
+{
+  return file_->zip.file().path().string() + ": " + file_->member(name).name;
+}
+
 std::unique_ptr<detail::npy_contents> npz_reader::open(std::string_view name, dtype type,
                                                        int rank) const
 {
   auto const& member = file_->member(name);
   return std::make_unique<detail::npy_contents>(
-      std::make_unique<detail::npy_member>(file_->zip, member),
-      file_->zip.file().path().string() + ": " + member.name, type.kind, type.itemsize, rank);
+      std::make_unique<detail::npy_member>(file_->zip, member), where(name), type.kind,
+      type.itemsize, rank);
 }
 
 void save_npz(std::filesystem::path const& path, std::vector<entry> const& entries,

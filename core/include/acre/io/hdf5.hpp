@@ -75,6 +75,20 @@ class hdf5_reader {
     return load<T, Rank>(default_space(), dataset, slices...);
   }
 
+  /// With the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>); of its first
+  /// axis' rows count ones from `first` on. Wait.
+  template <detail::run_time_space Space>
+  auto load(Space const& space, std::string const& dataset) const
+  {
+    return to_dynamic(space, read(dataset), dataset);
+  }
+  template <detail::run_time_space Space>
+  auto load(Space const& space, std::string const& dataset, std::int64_t first,
+            std::int64_t count) const
+  {
+    return to_dynamic(space, read(dataset, first, count), dataset);
+  }
+
   /// An attribute by "dataset@name", "group@name" or "@name" of the root. Throw file_error where
   /// there is none, or it is an array; number() also dtype_error.
   template <element T>
@@ -110,6 +124,12 @@ template <element T, int Rank = 1, std::same_as<slice>... Slices>
 auto load_hdf5(std::filesystem::path const& path, std::string const& dataset, Slices... slices)
 {
   return load_hdf5<T, Rank>(default_space(), path, dataset, slices...);
+}
+
+template <detail::run_time_space Space>
+auto load_hdf5(Space const& space, std::filesystem::path const& path, std::string const& dataset)
+{
+  return hdf5_reader(path).load(space, dataset);
 }
 
 /// Lists in datasets larger than memory, some at a time (see lists_in_parts): their offsets, and

@@ -65,6 +65,12 @@ class npz_reader {
   {
     return load<T, Rank>(default_space(), name);
   }
+  /// With the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Waits.
+  template <detail::run_time_space Space>
+  auto load(Space const& space, std::string_view name) const
+  {
+    return to_dynamic(space, read(name), where(name));
+  }
   /// An array that isn't compressed, without reading it, as map_npy; its bytes are not compared.
   /// Throws file_error also where it is compressed.
   template <element T, int Rank = 1, acre::detail::space_argument Space>
@@ -79,6 +85,7 @@ class npz_reader {
     char kind;
     std::size_t itemsize;
   };
+  std::string where(std::string_view name) const;
   std::unique_ptr<detail::npy_contents> open(std::string_view name, dtype type, int rank) const;
 
   struct file;
@@ -96,6 +103,12 @@ template <element T, int Rank = 1>
 auto load_npz(std::filesystem::path const& path, std::string_view name)
 {
   return load_npz<T, Rank>(default_space(), path, name);
+}
+
+template <detail::run_time_space Space>
+auto load_npz(Space const& space, std::filesystem::path const& path, std::string_view name)
+{
+  return npz_reader(path).load(space, name);
 }
 
 struct npz_format {

@@ -218,6 +218,13 @@ xoroshiro128p stored_text<T>::read_xoroshiro128p(std::string_view text)
   return parse_xoroshiro128p(text);
 }
 
+/// What stores variables of a type that isn't named here: the class `saved`, made of one, and
+/// `restored`, made of one that has a name. (<acre/io/dynamic.hpp>)
+template <class T>
+struct stored_as;
+template <class T>
+concept other_variable = requires { typename stored_as<T>::restored; };
+
 template <class T>
 inline constexpr bool is_array = false;
 template <class T, int Rank, class Space>
@@ -230,7 +237,7 @@ std::shared_ptr<stored> store(T&& value)
   using bare = std::remove_const_t<V>;
   constexpr bool text = std::is_same_v<bare, std::string> || std::is_same_v<bare, generator> ||
                         std::is_same_v<bare, xoroshiro128p>;
-  static_assert(is_array<bare> || element<bare> || text,
+  static_assert(is_array<bare> || element<bare> || text || other_variable<bare>,
                 "acre: a checkpoint holds arrays, numbers, std::string, generator and "
                 "xoroshiro128p; of an expression, evaluate(x)");
   static_assert(is_array<bare> || (!std::is_const_v<V> && std::is_lvalue_reference_v<T>),
@@ -241,6 +248,8 @@ std::shared_ptr<stored> store(T&& value)
     return std::make_shared<stored_text<V>>(value);
   else if constexpr (element<bare>)
     return std::make_shared<stored_number<V>>(value);
+  else if constexpr (other_variable<bare>)
+    return std::make_shared<typename stored_as<bare>::restored>(value);
   else
     return {};
 }
