@@ -295,6 +295,8 @@ hdf5_reader::hdf5_reader(hdf5_reader&&) noexcept = default;
 hdf5_reader& hdf5_reader::operator=(hdf5_reader&&) noexcept = default;
 hdf5_reader::~hdf5_reader() = default;
 
+fs::path const& hdf5_reader::path() const { return file_->path; }
+
 std::vector<std::string> hdf5_reader::datasets() const
 {
   quiet const silence;
@@ -608,8 +610,9 @@ void write_all(handle file, fs::path const& path, std::vector<entry> const& entr
 
 }  // namespace
 
-void save_hdf5(fs::path const& path, std::vector<entry> const& entries, hdf5_format const& format)
+void save_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_format const& format)
 {
+  auto const entries = entry::in_file(given);
   require_entries("save_hdf5", entries, format);
   write_file_atomically(
       path,
@@ -622,8 +625,9 @@ void save_hdf5(fs::path const& path, std::vector<entry> const& entries, hdf5_for
       {.named = true});
 }
 
-void append_hdf5(fs::path const& path, std::vector<entry> const& entries, hdf5_format const& format)
+void append_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_format const& format)
 {
+  auto const entries = entry::in_file(given);
   require_entries("append_hdf5", entries, format);
   hdf5_reader const there(path);
   for (entry const& e : entries)

@@ -38,6 +38,8 @@ std::vector<std::string> npz_reader::names() const
   return names;
 }
 
+std::filesystem::path const& npz_reader::path() const { return file_->zip.file().path(); }
+
 bool npz_reader::contains(std::string_view name) const
 {
   return file_->zip.find(std::string(name) + ".npy") != nullptr;
@@ -60,7 +62,7 @@ npy_array npz_reader::read(std::string_view name) const
 
 std::string npz_reader::where(std::string_view name) const
 {
-  return file_->zip.file().path().string() + ": " + file_->member(name).name;
+  return path().string() + ": " + file_->member(name).name;
 }
 
 std::unique_ptr<detail::npy_contents> npz_reader::open(std::string_view name, dtype type,
@@ -72,9 +74,9 @@ std::unique_ptr<detail::npy_contents> npz_reader::open(std::string_view name, dt
       type.itemsize, rank);
 }
 
-void save_npz(std::filesystem::path const& path, std::vector<entry> const& entries,
-              npz_format format)
+void save_npz(std::filesystem::path const& path, std::vector<entry> const& given, npz_format format)
 {
+  auto const entries = entry::in_file(given);
   std::set<std::string_view> names;
   for (entry const& e : entries) {
     detail::require_entry_name("save_npz", e.name());

@@ -43,6 +43,7 @@ class hdf5_reader {
   hdf5_reader& operator=(hdf5_reader&&) noexcept;
   ~hdf5_reader();
 
+  std::filesystem::path const& path() const;
   /// Paths from the root, in the order of their names; other files that links lead to are not
   /// opened.
   std::vector<std::string> datasets() const;
@@ -148,10 +149,10 @@ struct hdf5_format {
 };
 
 /// Writes a new file with these datasets, atomically: the file is what it was or holds all of them.
-/// Groups in names ("run/u") are made; "run/u@units" is an attribute of what was named before, a
-/// number or a text. No times stand in the file. Waits. Throws value_error for a name that is empty
-/// or there twice, for an array as an attribute and a text as a dataset, and for chunk and deflate
-/// that can't be; file_error naming the file.
+/// Groups in names ("run/u") are made, of lists and tables too (<acre/io/lists.hpp>); "run/u@units"
+/// is an attribute of what was named before, a number or a text. No times stand in the file. Waits.
+/// Throws value_error for a name that is empty or there twice, for an array as an attribute and a
+/// text as a dataset, and for chunk and deflate that can't be; file_error naming the file.
 void save_hdf5(std::filesystem::path const& path, std::vector<entry> const& entries,
                hdf5_format const& format = {});
 

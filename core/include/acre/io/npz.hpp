@@ -40,6 +40,7 @@ class npz_reader {
   npz_reader& operator=(npz_reader&&) noexcept;
   ~npz_reader();
 
+  std::filesystem::path const& path() const;
   /// In the order of the file; what isn't a .npy file is left out.
   std::vector<std::string> names() const;
   bool contains(std::string_view name) const;
@@ -117,7 +118,8 @@ struct npz_format {
 
 /// Writes arrays as numpy.savez does, atomically, in their order; not compressed they begin at
 /// multiples of 64 bytes. No time stands in the file: what isn't compressed gives the same bytes
-/// everywhere. Waits. Throws value_error for a name that is empty, is there twice, has control
+/// everywhere. Of lists and tables (<acre/io/lists.hpp>) NAME/offsets, NAME/content and NAME/COLUMN
+/// are written. Waits. Throws value_error for a name that is empty, is there twice, has control
 /// characters or leads out of a folder, and for a text; file_error naming the file.
 void save_npz(std::filesystem::path const& path, std::vector<entry> const& entries,
               npz_format format = {});
