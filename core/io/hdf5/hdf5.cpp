@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "../readable_file.hpp"
 #include <fcntl.h>
 #include <hdf5.h>
 #include <unistd.h>
@@ -224,10 +225,8 @@ struct hdf5_reader::file {
   explicit file(fs::path const& from) : path(from)
   {
     quiet const silence;
-    std::error_code ec;
-    if (!fs::exists(path, ec)) fail(ec ? ec.message() : std::generic_category().message(ENOENT));
-    if (fs::is_directory(path, ec)) fail("is a directory");
-    if (::access(path.c_str(), R_OK) != 0) fail(std::generic_category().message(errno));
+    detail::readable_file const there(
+        path);  // says what the library doesn't: no permission, a pipe
     id = open_file(path, H5F_ACC_RDONLY);
     if (!id) fail("not an HDF5 file, or a broken one: " + reason());
   }
