@@ -1,6 +1,6 @@
 #include "manifest.hpp"
 
-#include <acre/io/dynamic_npy.hpp>
+#include <acre/io/dynamic.hpp>
 
 #include <fstream>
 

@@ -9,7 +9,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <limits>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 
@@ -275,6 +277,17 @@ std::int64_t npy_size(std::vector<std::int64_t> const& shape)
     size *= n;
   }
   return size;
+}
+
+void allocate(npy_array& a)
+{
+  try {
+    a.data.resize(static_cast<size_t>(npy_size(a.shape)) * a.itemsize);
+    return;
+  } catch (std::bad_alloc const&) {
+  } catch (std::length_error const&) {
+  }
+  acre::detail::throw_out_of_memory(a.shape, a.itemsize, a.dtype().c_str());
 }
 
 std::string npy_dtype(char kind, size_t itemsize)

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "../readable_file.hpp"
 #include <fcntl.h>
 #include <hdf5.h>
 #include <unistd.h>
@@ -224,10 +225,8 @@ struct hdf5_reader::file {
   explicit file(fs::path const& from) : path(from)
   {
     quiet const silence;
-    std::error_code ec;
-    if (!fs::exists(path, ec)) fail(ec ? ec.message() : std::generic_category().message(ENOENT));
-    if (fs::is_directory(path, ec)) fail("is a directory");
-    if (::access(path.c_str(), R_OK) != 0) fail(std::generic_category().message(errno));
+    detail::readable_file const there(
+        path);  // says what the library doesn't: no permission, a pipe
     id = open_file(path, H5F_ACC_RDONLY);
     if (!id) fail("not an HDF5 file, or a broken one: " + reason());
   }
@@ -295,6 +294,8 @@ hdf5_reader::hdf5_reader(hdf5_reader&&) noexcept = default;
 hdf5_reader& hdf5_reader::operator=(hdf5_reader&&) noexcept = default;
 hdf5_reader::~hdf5_reader() = default;
 
+fs::path const& hdf5_reader::path() const { return file_->path; }
+
 std::vector<std::string> hdf5_reader::datasets() const
 {
   quiet const silence;
@@ -318,7 +319,7 @@ npy_array hdf5_reader::read(std::string const& dataset) const
   npy_array a = layout(dataset);
   detail::selection const all{std::vector<std::int64_t>(a.shape.size(), 0), a.shape,
                               std::vector<std::int64_t>(a.shape.size(), 1)};
-  a.data.resize(static_cast<std::size_t>(detail::npy_size(a.shape)) * a.itemsize);
+  detail::allocate(a);
   read(dataset, a, all, a.data.data());
   return a;
 }
@@ -335,7 +336,7 @@ npy_array hdf5_reader::read(std::string const& dataset, std::int64_t first,
                          std::vector<std::int64_t>(a.shape.size(), 1)};
   part.first.front() = first;
   part.count.front() = a.shape.front() = count;
-  a.data.resize(static_cast<std::size_t>(detail::npy_size(a.shape)) * a.itemsize);
+  detail::allocate(a);
   read(dataset, a, part, a.data.data());
   return a;
 }
@@ -608,8 +609,9 @@ void write_all(handle file, fs::path const& path, std::vector<entry> const& entr
 
 }  // namespace
 
-void save_hdf5(fs::path const& path, std::vector<entry> const& entries, hdf5_format const& format)
+void save_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_format const& format)
 {
+  auto const entries = entry::in_file(given);
   require_entries("save_hdf5", entries, format);
   write_file_atomically(
       path,
@@ -622,8 +624,9 @@ void save_hdf5(fs::path const& path, std::vector<entry> const& entries, hdf5_for
       {.named = true});
 }
 
-void append_hdf5(fs::path const& path, std::vector<entry> const& entries, hdf5_format const& format)
+void append_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_format const& format)
 {
+  auto const entries = entry::in_file(given);
   require_entries("append_hdf5", entries, format);
   hdf5_reader const there(path);
   for (entry const& e : entries)

@@ -338,6 +338,16 @@ npy_array netcdf_reader::layout(std::string const& variable) const
   return file_->layout(variable);
 }
 
+npy_array netcdf_reader::read(std::string const& variable) const
+{
+  npy_array a = layout(variable);
+  detail::selection const all{std::vector<std::int64_t>(a.shape.size(), 0), a.shape,
+                              std::vector<std::int64_t>(a.shape.size(), 1)};
+  detail::allocate(a);
+  read(variable, all, a.data.data());
+  return a;
+}
+
 void netcdf_reader::require(std::string const& variable, npy_array& wanted) const
 {
   npy_array const found = layout(variable);

@@ -74,11 +74,21 @@ checkpoint::checkpoint(std::vector<entry> entries) : entries_(std::move(entries)
   std::set<std::string> names{format_name};
   for (entry const& e : entries_) {
     detail::require_entry_name("checkpoint", e.name_);
-    if (!names.insert(e.name_).second)
-      throw value_error(e.name_ == format_name
-                            ? "checkpoint: the entry " + e.name_ + " is the format's own"
-                            : "checkpoint: there are two entries " + e.name_);
+    for (auto const& part : parts_of(e, &detail::stored_parts::restored))
+      if (!names.insert(part.name).second)
+        throw value_error(part.name == format_name
+                              ? "checkpoint: the entry " + part.name + " is the format's own"
+                              : "checkpoint: there are two entries " + part.name);
   }
+}
+
+std::vector<detail::stored_part> checkpoint::parts_of(
+    entry const& e, std::vector<detail::stored_part> (detail::stored_parts::*which)())
+{
+  if (!e.parts_) return {{e.name_, e.value_}};
+  auto parts = (*e.parts_.*which)();
+  for (auto& part : parts) part.name = e.name_ + part.name;
+  return parts;
 }
 
 void checkpoint::save(fs::path const& path) const
@@ -91,8 +101,9 @@ void checkpoint::save(fs::path const& path) const
                               zip, format_name, {'S', version.size(), {}, {}}, false,
                               [&](auto const& to) { to(version.data(), version.size()); });
                           for (entry const& e : entries_)
-                            write_npy_member(zip, e.name_, e.value_->layout(), false,
-                                             [&](auto const& to) { e.value_->save(to); });
+                            for (auto const& part : parts_of(e, &detail::stored_parts::saved))
+                              write_npy_member(zip, part.name, part.value->layout(), false,
+                                               [&](auto const& to) { part.value->save(to); });
                           zip.finish();
                         },
                         {.on_disk = true});
@@ -104,24 +115,45 @@ void checkpoint::restore(fs::path const& path) const
   require_checkpoint(zip);
   zip.require_as_written();
   for (auto const& m : zip.members()) detail::zip_content(zip, m).finish();
-  std::vector<detail::zip_member const*> found;
-  for (entry const& e : entries_) {
-    found.push_back(zip.find(e.name_ + ".npy"));
-    if (found.back() == nullptr)
-      zip.file().fail("it has no entry " + e.name_ + "; there are: " + names_of(zip));
-    detail::npy_member in(zip, *found.back());
+  struct found_part {
+    detail::stored_part part;
+    bool aside = false;
+    detail::zip_member const* member = nullptr;
+  };
+  std::vector<found_part> found;
+  for (entry const& e : entries_)
+    for (auto& part : parts_of(e, &detail::stored_parts::restored))
+      found.push_back({std::move(part), e.parts_ != nullptr});
+  for (auto& [part, aside, member] : found) {
+    member = zip.find(part.name + ".npy");
+    if (member == nullptr)
+      zip.file().fail("it has no entry " + part.name + "; there are: " + names_of(zip));
+    detail::npy_member in(zip, *member);
     auto const start = read_npy_start(in, detail::npy_text::taken);
     if (start.swapped || start.fortran_order || start.bytes != in.left())
-      zip.file().fail("entry " + e.name_ + " is not as a checkpoint has it");
+      zip.file().fail("entry " + part.name + " is not as a checkpoint has it");
     bool const text = start.array.kind == 'S';
-    e.value_->prepare(start.array, text ? text_of(in, start.array) : std::string(),
-                      path.string() + ": entry " + e.name_);
+    part.value->prepare(start.array, text ? text_of(in, start.array) : std::string(),
+                        path.string() + ": entry " + part.name);
   }
-  for (std::size_t k = 0; k < entries_.size(); ++k) {
-    detail::npy_member in(zip, *found[k]);
-    read_npy_start(in, detail::npy_text::taken);
-    entries_[k].value_->restore([&](void* to, std::size_t size) { in.read(to, size, "it"); });
-  }
+  auto const restore_those = [&](bool which) {
+    for (auto const& [part, aside, member] : found) {
+      if (aside != which) continue;
+      detail::npy_member in(zip, *member);
+      read_npy_start(in, detail::npy_text::taken);
+      part.value->restore([&](void* to, std::size_t size) { in.read(to, size, "it"); });
+    }
+  };
+  // first what may still be refused
+  restore_those(true);
+  for (entry const& e : entries_) try {
+      if (e.parts_) e.parts_->assemble();
+    } catch (error const& why) {
+      zip.file().fail("entry " + e.name_ + ": " + why.what());
+    }
+  restore_those(false);
+  for (entry const& e : entries_)
+    if (e.parts_) e.parts_->settle();
 }
 
 }  // namespace acre::io

@@ -38,6 +38,8 @@ std::vector<std::string> npz_reader::names() const
   return names;
 }
 
+std::filesystem::path const& npz_reader::path() const { return file_->zip.file().path(); }
+
 bool npz_reader::contains(std::string_view name) const
 {
   return file_->zip.find(std::string(name) + ".npy") != nullptr;
@@ -58,18 +60,23 @@ npy_array npz_reader::read(std::string_view name) const
   return a;
 }
 
+std::string npz_reader::where(std::string_view name) const
+{
+  return path().string() + ": " + file_->member(name).name;
+}
+
 std::unique_ptr<detail::npy_contents> npz_reader::open(std::string_view name, dtype type,
                                                        int rank) const
 {
   auto const& member = file_->member(name);
   return std::make_unique<detail::npy_contents>(
-      std::make_unique<detail::npy_member>(file_->zip, member),
-      file_->zip.file().path().string() + ": " + member.name, type.kind, type.itemsize, rank);
+      std::make_unique<detail::npy_member>(file_->zip, member), where(name), type.kind,
+      type.itemsize, rank);
 }
 
-void save_npz(std::filesystem::path const& path, std::vector<entry> const& entries,
-              npz_format format)
+void save_npz(std::filesystem::path const& path, std::vector<entry> const& given, npz_format format)
 {
+  auto const entries = entry::in_file(given);
   std::set<std::string_view> names;
   for (entry const& e : entries) {
     detail::require_entry_name("save_npz", e.name());

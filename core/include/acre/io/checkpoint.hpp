@@ -39,7 +39,9 @@ namespace acre::io {
 /// ```
 ///
 /// A variable is an array of any dtype, rank, strides and space, a number (integer, floating point,
-/// complex, bool), a std::string, a generator or an xoroshiro128p. The object refers to variables,
+/// complex, bool), a std::string, a generator or an xoroshiro128p; with <acre/io/dynamic.hpp> a
+/// dynamic_array; with <acre/io/lists.hpp> a ragged or a table, whose entries are NAME/offsets and
+/// NAME/content, and NAME/COLUMN. The object refers to variables,
 /// which have to live as long as it does, and sees what they are when save() is called: of an array
 /// what its name stands for then. A slice (u(slice(0, 10))) is an array without a name, its
 /// elements are saved and restored.
@@ -57,12 +59,16 @@ class checkpoint {
     template <class T>
     entry(std::string name, T&& value)
         : name_(std::move(name)), value_(detail::store(std::forward<T>(value)))
-    {}
+    {
+      if constexpr (detail::parted_variable<std::remove_cvref_t<T>>)
+        parts_ = std::make_shared<typename detail::stored_as<std::remove_cvref_t<T>>::parts>(value);
+    }
 
    private:
     friend class checkpoint;
     std::string name_;
     std::shared_ptr<detail::stored> value_;
+    std::shared_ptr<detail::stored_parts> parts_;  ///< in its place
   };
 
   /// Throws value_error: checkpoint: there are two entries u; checkpoint: an entry has no name.
@@ -76,7 +82,8 @@ class checkpoint {
   void save(std::filesystem::path const& path) const;
 
   /// Gives all variables what the file says: elements are written where the arrays have them; an
-  /// array that has no shape yet becomes one of the file's. Entries of the file that have no
+  /// array that has no shape yet becomes one of the file's, and so do a dynamic_array() and, of any
+  /// number of rows, lists and tables. Entries of the file that have no
   /// variable here are left alone. Everything is read and compared first: where this throws, no
   /// variable has changed. Waits.
   /// Throws  file_error naming file and entry where it can't be read, is no checkpoint, is one of a
@@ -85,6 +92,9 @@ class checkpoint {
   void restore(std::filesystem::path const& path) const;
 
  private:
+  static std::vector<detail::stored_part> parts_of(
+      entry const& e, std::vector<detail::stored_part> (detail::stored_parts::*which)());
+
   std::vector<entry> entries_;
 };
 

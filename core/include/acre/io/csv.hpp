@@ -79,6 +79,13 @@ class csv_reader {
     return load<T>(default_space(), column);
   }
 
+  /// With the dtype that holds all of it: a dynamic_array (<acre/io/dynamic.hpp>). Waits.
+  template <detail::run_time_space Space>
+  auto load(Space const& space, std::string_view column) const
+  {
+    return to_dynamic(space, read(column), std::string(column));
+  }
+
  private:
   static std::size_t rows_of(npy_array const& a) { return static_cast<std::size_t>(a.size()); }
   npy_array read_as(std::string_view column, char kind, std::size_t itemsize) const;

@@ -7,34 +7,62 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace acre::io {
 
-/// What save_npz and save_hdf5 write: a name, and an array, an expression, a number or, where the
-/// format has it, a text. An array is kept, an expression evaluated.
+/// What save_npz and save_hdf5 write: a name, and an array, an expression, a dynamic_array
+/// (<acre/io/dynamic.hpp>), a number or, where the format has it, a text. An array is kept, an
+/// expression evaluated.
 class entry {
  public:
   template <class T>
-    requires(expression<T> || scalar<T> || std::is_convertible_v<T const&, std::string>)
+    requires(expression<T> || scalar<T> || std::is_convertible_v<T const&, std::string> ||
+             detail::other_variable<T> || detail::parted_variable<T>)
   entry(std::string name, T const& value) : name_(std::move(name))
   {
-    auto const save = [this](auto a) {
-      value_ = std::make_shared<detail::saved_array<decltype(a)>>(std::move(a));
-    };
     if constexpr (expression<T>)
-      save(evaluate(value));
+      take(evaluate(value));
     else if constexpr (scalar<T>)
-      save(full(serial(), shape(), value));
+      take(full(serial(), shape(), value));
+    else if constexpr (detail::other_variable<T> || detail::parted_variable<T>)
+      take(value);
     else
       value_ = std::make_shared<detail::own_text>(std::string(value));
+  }
+  explicit entry(std::string name, std::shared_ptr<detail::stored> value)
+      : name_(std::move(name)), value_(std::move(value))
+  {}
+
+  /// The entries that these are in a file: of lists and tables several.
+  static std::vector<entry> in_file(std::vector<entry> const& entries)
+  {
+    std::vector<entry> all;
+    for (entry const& e : entries) {
+      if (e.parts_.empty()) all.push_back(e);
+      for (auto const& part : e.parts_) all.emplace_back(e.name_ + part.name, part.value);
+    }
+    return all;
   }
 
   std::string const& name() const { return name_; }
   detail::stored& value() const { return *value_; }
 
  private:
+  template <class T>
+  void take(T own)
+  {
+    if constexpr (detail::parted_variable<T>)
+      parts_ = typename detail::stored_as<T>::parts(own).saved();
+    else if constexpr (detail::other_variable<T>)
+      value_ = std::make_shared<typename detail::stored_as<T>::saved>(std::move(own));
+    else
+      value_ = std::make_shared<detail::saved_array<T>>(std::move(own));
+  }
+
   std::string name_;
   std::shared_ptr<detail::stored> value_;
+  std::vector<detail::stored_part> parts_;
 };
 
 }  // namespace acre::io

@@ -43,6 +43,7 @@ class hdf5_reader {
   hdf5_reader& operator=(hdf5_reader&&) noexcept;
   ~hdf5_reader();
 
+  std::filesystem::path const& path() const;
   /// Paths from the root, in the order of their names; other files that links lead to are not
   /// opened.
   std::vector<std::string> datasets() const;
@@ -73,6 +74,20 @@ class hdf5_reader {
   auto load(std::string const& dataset, Slices... slices) const
   {
     return load<T, Rank>(default_space(), dataset, slices...);
+  }
+
+  /// With the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>); of its first
+  /// axis' rows count ones from `first` on. Wait.
+  template <detail::run_time_space Space>
+  auto load(Space const& space, std::string const& dataset) const
+  {
+    return to_dynamic(space, read(dataset), dataset);
+  }
+  template <detail::run_time_space Space>
+  auto load(Space const& space, std::string const& dataset, std::int64_t first,
+            std::int64_t count) const
+  {
+    return to_dynamic(space, read(dataset, first, count), dataset);
   }
 
   /// An attribute by "dataset@name", "group@name" or "@name" of the root. Throw file_error where
@@ -112,6 +127,12 @@ auto load_hdf5(std::filesystem::path const& path, std::string const& dataset, Sl
   return load_hdf5<T, Rank>(default_space(), path, dataset, slices...);
 }
 
+template <detail::run_time_space Space>
+auto load_hdf5(Space const& space, std::filesystem::path const& path, std::string const& dataset)
+{
+  return hdf5_reader(path).load(space, dataset);
+}
+
 /// Lists in datasets larger than memory, some at a time (see lists_in_parts): their offsets, and
 /// any number of datasets of elements. Throws as lists_in_parts and hdf5_reader, naming file and
 /// dataset.
@@ -128,10 +149,10 @@ struct hdf5_format {
 };
 
 /// Writes a new file with these datasets, atomically: the file is what it was or holds all of them.
-/// Groups in names ("run/u") are made; "run/u@units" is an attribute of what was named before, a
-/// number or a text. No times stand in the file. Waits. Throws value_error for a name that is empty
-/// or there twice, for an array as an attribute and a text as a dataset, and for chunk and deflate
-/// that can't be; file_error naming the file.
+/// Groups in names ("run/u") are made, of lists and tables too (<acre/io/lists.hpp>); "run/u@units"
+/// is an attribute of what was named before, a number or a text. No times stand in the file. Waits.
+/// Throws value_error for a name that is empty or there twice, for an array as an attribute and a
+/// text as a dataset, and for chunk and deflate that can't be; file_error naming the file.
 void save_hdf5(std::filesystem::path const& path, std::vector<entry> const& entries,
                hdf5_format const& format = {});
 

@@ -40,6 +40,8 @@ class netcdf_reader {
   /// (with those that there are), or it holds text or a type of the file's own.
   npy_array layout(std::string const& variable) const;
 
+  npy_array read(std::string const& variable) const;
+
   /// A variable, or of its first axes what slices say, on a space; only that is read. Waits. Throws
   /// as layout(), dtype_error and shape_error naming file and variable where it has another dtype
   /// or rank, value_error for a slice's step of 0; out_of_memory.
@@ -62,6 +64,13 @@ class netcdf_reader {
   auto load(std::string const& variable, Slices... slices) const
   {
     return load<T, Rank>(default_space(), variable, slices...);
+  }
+
+  /// With the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Waits.
+  template <detail::run_time_space Space>
+  auto load(Space const& space, std::string const& variable) const
+  {
+    return to_dynamic(space, read(variable), variable);
   }
 
   /// An attribute by "variable@name" or "@name" of the file. Throw file_error where there is none,

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <variant>
 #include <vector>
 
 /// NumPy's .npy files as arrays (library target acre::io). The bits in the file are those of the
@@ -72,6 +73,10 @@ shape_t<Rank> shape_from(std::vector<std::int64_t> const& extents)
   return shape;
 }
 
+/// What <acre/dynamic/array.hpp> has: one of the build's spaces.
+template <class Space>
+concept run_time_space = requires { std::variant_size<Space>::value; };
+
 template <class T, int Rank, class Space>
 read_only_array<T, Rank, Space> mapped_array(Space const& space, npy_contents const& contents)
 {
@@ -86,7 +91,7 @@ read_only_array<T, Rank, Space> mapped_array(Space const& space, npy_contents co
 }  // namespace detail
 
 /// The array of a file: load_npy<float, 2>(space, "map.npy"). Dtype and rank are those of the file;
-/// what has a file's own is made by load_npy(dynamic_space, path) of <acre/io/dynamic_npy.hpp>.
+/// what has a file's own is made by load_npy(dynamic_space, path) of <acre/io/dynamic.hpp>.
 /// Waits for the copy.
 /// Throws  file_error naming the file, as read_npy; dtype_error and shape_error naming the file
 ///         where it holds another dtype or rank; out_of_memory.

@@ -106,6 +106,9 @@ constexpr char npy_kind()
 /// The product of shape. Throws shape_error on a negative extent or overflow.
 std::int64_t npy_size(std::vector<std::int64_t> const& shape);
 
+/// Makes its data as large as kind, itemsize and shape say. Throws out_of_memory.
+void allocate(npy_array& a);
+
 std::string npy_dtype(char kind, std::size_t itemsize);
 std::string npy_shape(std::vector<std::int64_t> const& shape);
 

@@ -40,6 +40,7 @@ class npz_reader {
   npz_reader& operator=(npz_reader&&) noexcept;
   ~npz_reader();
 
+  std::filesystem::path const& path() const;
   /// In the order of the file; what isn't a .npy file is left out.
   std::vector<std::string> names() const;
   bool contains(std::string_view name) const;
@@ -65,6 +66,12 @@ class npz_reader {
   {
     return load<T, Rank>(default_space(), name);
   }
+  /// With the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Waits.
+  template <detail::run_time_space Space>
+  auto load(Space const& space, std::string_view name) const
+  {
+    return to_dynamic(space, read(name), where(name));
+  }
   /// An array that isn't compressed, without reading it, as map_npy; its bytes are not compared.
   /// Throws file_error also where it is compressed.
   template <element T, int Rank = 1, acre::detail::space_argument Space>
@@ -79,6 +86,7 @@ class npz_reader {
     char kind;
     std::size_t itemsize;
   };
+  std::string where(std::string_view name) const;
   std::unique_ptr<detail::npy_contents> open(std::string_view name, dtype type, int rank) const;
 
   struct file;
@@ -98,13 +106,20 @@ auto load_npz(std::filesystem::path const& path, std::string_view name)
   return load_npz<T, Rank>(default_space(), path, name);
 }
 
+template <detail::run_time_space Space>
+auto load_npz(Space const& space, std::filesystem::path const& path, std::string_view name)
+{
+  return npz_reader(path).load(space, name);
+}
+
 struct npz_format {
   bool compressed = false;  ///< deflated, as numpy.savez_compressed does
 };
 
 /// Writes arrays as numpy.savez does, atomically, in their order; not compressed they begin at
 /// multiples of 64 bytes. No time stands in the file: what isn't compressed gives the same bytes
-/// everywhere. Waits. Throws value_error for a name that is empty, is there twice, has control
+/// everywhere. Of lists and tables (<acre/io/lists.hpp>) NAME/offsets, NAME/content and NAME/COLUMN
+/// are written. Waits. Throws value_error for a name that is empty, is there twice, has control
 /// characters or leads out of a folder, and for a text; file_error naming the file.
 void save_npz(std::filesystem::path const& path, std::vector<entry> const& entries,
               npz_format format = {});

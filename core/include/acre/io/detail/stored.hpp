@@ -218,6 +218,37 @@ xoroshiro128p stored_text<T>::read_xoroshiro128p(std::string_view text)
   return parse_xoroshiro128p(text);
 }
 
+/// A part of a variable that a file holds as several arrays: what follows the variable's name, and
+/// the array.
+struct stored_part {
+  std::string name;
+  std::shared_ptr<stored> value;
+};
+
+/// Such a variable.
+class stored_parts {
+ public:
+  virtual ~stored_parts() = default;
+  /// What it is made of now.
+  virtual std::vector<stored_part> saved() = 0;
+  /// What is restored in place of that, aside.
+  virtual std::vector<stored_part> restored() = 0;
+  /// Puts restored parts together. Throws value_error and shape_error.
+  virtual void assemble() = 0;
+  /// Becomes what was put together.
+  virtual void settle() = 0;
+};
+
+/// What stores variables of a type that isn't named here: the class `saved`, made of one, and
+/// `restored`, made of one that has a name (<acre/io/dynamic.hpp>); or `parts`, a stored_parts made
+/// of one that has a name (<acre/io/lists.hpp>).
+template <class T>
+struct stored_as;
+template <class T>
+concept parted_variable = requires { typename stored_as<T>::parts; };
+template <class T>
+concept other_variable = requires { typename stored_as<T>::restored; };
+
 template <class T>
 inline constexpr bool is_array = false;
 template <class T, int Rank, class Space>
@@ -230,9 +261,10 @@ std::shared_ptr<stored> store(T&& value)
   using bare = std::remove_const_t<V>;
   constexpr bool text = std::is_same_v<bare, std::string> || std::is_same_v<bare, generator> ||
                         std::is_same_v<bare, xoroshiro128p>;
-  static_assert(is_array<bare> || element<bare> || text,
-                "acre: a checkpoint holds arrays, numbers, std::string, generator and "
-                "xoroshiro128p; of an expression, evaluate(x)");
+  static_assert(
+      is_array<bare> || element<bare> || text || other_variable<bare> || parted_variable<bare>,
+      "acre: a checkpoint holds arrays, numbers, std::string, generator and "
+      "xoroshiro128p; of an expression, evaluate(x)");
   static_assert(is_array<bare> || (!std::is_const_v<V> && std::is_lvalue_reference_v<T>),
                 "acre: a checkpoint restores its variables: this one is const or has no name");
   if constexpr (is_array<bare>)
@@ -241,6 +273,8 @@ std::shared_ptr<stored> store(T&& value)
     return std::make_shared<stored_text<V>>(value);
   else if constexpr (element<bare>)
     return std::make_shared<stored_number<V>>(value);
+  else if constexpr (other_variable<bare>)
+    return std::make_shared<typename stored_as<bare>::restored>(value);
   else
     return {};
 }
