@@ -25,7 +25,7 @@ dynamic_array imported(dynamic_space const& on, Tensor* tensor, dlpack_import co
   return std::visit(
       [&]<class Space>(Space const& space) {
         auto const found =
-            acre::detail::described(*tensor, Space::name, space.queue().device_index());
+            acre::detail::described(tensor, Space::name, space.queue().device_index());
         if (!how.copy) acre::detail::require_writable(found, "");
         if (how.stream) acre::detail::wait_for_stream(space.queue(), Space::name, *how.stream);
         auto const axes = static_cast<std::size_t>(found.rank);

@@ -154,16 +154,27 @@ tensor_layout described(dlpack::tensor const& t, char const* space, int device)
   return found;
 }
 
-}  // namespace
-
-tensor_layout described(DLManagedTensor const& tensor, char const* space, int device)
+/// A pointer that owns a tensor is null when that was taken.
+void require_there(void const* tensor)
 {
-  return described(abi(tensor).tensor, space, device);
+  if (!tensor)
+    throw value_error(
+        "from_dlpack: there is no tensor: the pointer is null, as one is whose tensor "
+        "was taken before");
 }
 
-tensor_layout described(DLManagedTensorVersioned const& tensor, char const* space, int device)
+}  // namespace
+
+tensor_layout described(DLManagedTensor const* tensor, char const* space, int device)
 {
-  auto const& t = abi(tensor);
+  require_there(tensor);
+  return described(abi(*tensor).tensor, space, device);
+}
+
+tensor_layout described(DLManagedTensorVersioned const* tensor, char const* space, int device)
+{
+  require_there(tensor);
+  auto const& t = abi(*tensor);
   if (t.version.major != 1)  // what lies behind the flags isn't known
     throw value_error("from_dlpack: the tensor is of DLPack " + std::to_string(t.version.major) +
                       '.' + std::to_string(t.version.minor) + ", acre reads 1");

@@ -276,6 +276,24 @@ TEST(dlpack, what_acre_has_not_is_refused)
   EXPECT_NE(refused<acre::shape_error>([](foreign& f) { f.shape[1] = -1; }), "");
 }
 
+TEST(dlpack, a_tensor_is_taken_once)
+{
+  auto const x = acre::arange(acre::serial(), 0.0, 3.0, 1.0);
+  auto tensor = to_dlpack(x);
+  auto const y = acre::from_dlpack<double, 1>(x.space(), std::move(tensor));
+  std::string const why =
+      "from_dlpack: there is no tensor: the pointer is null, as one is whose tensor was taken "
+      "before";
+  EXPECT_EQ(error_of<acre::value_error>([&] {
+              acre::from_dlpack<double, 1>(x.space(), std::move(tensor));
+            }),
+            why);
+  EXPECT_EQ(error_of<acre::value_error>([&] {
+              acre::from_dlpack<double, 1>(x.space(), acre::dlpack_legacy_tensor());
+            }),
+            why);
+}
+
 TEST(dlpack, a_cpu_has_no_streams)
 {
   EXPECT_EQ(acre::dlpack_stream(serial()), std::nullopt);

@@ -80,13 +80,13 @@ dlpack_legacy_tensor to_dlpack_legacy(array<T, Rank, Space> const& a,
 ///
 /// `tensor`: of DLManagedTensorVersioned (version 1) or DLManagedTensor; where from_dlpack throws
 /// it is still the caller's. Throws value_error for a read-only tensor unless T is const or the
-/// elements are copied, for another version, for a null or misaligned pointer; dtype_error,
-/// shape_error, backend_error where it isn't what T, Rank and Space say
+/// elements are copied, for another version, for a null or misaligned pointer, where there is no
+/// tensor; dtype_error, shape_error, backend_error where it isn't what T, Rank and Space say
 template <class T, int Rank, class Space, detail::dlpack_managed Tensor>
 auto from_dlpack(Space const& space, Tensor* tensor, dlpack_import const& how = {})
 {
   using value_type = std::remove_const_t<T>;
-  auto const found = detail::described(*tensor, Space::name, space.queue().device_index());
+  auto const found = detail::described(tensor, Space::name, space.queue().device_index());
   detail::require_tensor(found, dtype_traits<value_type>::code, Rank,
                          std::is_const_v<T> || how.copy);
   if (how.stream) detail::wait_for_stream(space.queue(), Space::name, *how.stream);

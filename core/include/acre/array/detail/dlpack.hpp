@@ -36,8 +36,8 @@ struct tensor_layout {
 
 /// Throw value_error, backend_error, dtype_error, shape_error: see from_dlpack. `space`, `device`:
 /// where the tensor should lie.
-tensor_layout described(DLManagedTensor const& tensor, char const* space, int device);
-tensor_layout described(DLManagedTensorVersioned const& tensor, char const* space, int device);
+tensor_layout described(DLManagedTensor const* tensor, char const* space, int device);
+tensor_layout described(DLManagedTensorVersioned const* tensor, char const* space, int device);
 void require_writable(tensor_layout const& found, char const* instead);
 void require_tensor(tensor_layout const& found, dtype type, int rank, bool may_be_read_only);
 
