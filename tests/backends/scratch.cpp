@@ -64,6 +64,7 @@ TYPED_TEST(scratch, is_at_most_twice_the_input)
   this->takes("quantile", 1, 0.1, [&] { return acre::quantile(x, 0.25); });
   this->takes("histogram", 1, 0.1, [&] { return acre::histogram(x, 100, 0, 1); });
   this->takes("histogram, weights", 2, 2.1, [&] { return acre::histogram(x, 100, 0, 1, x); });
+  this->takes("variances of groups", 2, 2.1, [&] { return acre::group_by(key).var(x); });
   this->takes("sums of groups", 2, 2.1, [&] { return acre::group_by(key).sum(x); });
   this->takes("scatter_add", 2, 2.1, [&] {
     auto const sums = acre::zeros<double>(x.space(), shape(1000));
@@ -76,6 +77,7 @@ TYPED_TEST(scratch, is_at_most_twice_the_input)
 TYPED_TEST(scratch, of_pairs)
 {
   this->takes("argsort", 1, 2.1, [&] { return acre::argsort(this->x); });
+  this->takes("unique_all", 1, 4.1, [&] { return acre::unique_all(this->key); });
   this->takes("sort_by_key", 2, 1.1, [&] { return acre::sort_by_key(this->x, this->key); });
 }
 
