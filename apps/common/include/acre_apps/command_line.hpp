@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 
 /// What all programs share: their kinds of options and their way to start and end. It needs nothing
-/// of acre; a program that includes it links CLI11.
+/// of acre.
 namespace acre::apps {
 
 /// A number from `low` to `high`. CLI::Range lets NaN pass, which compares with nothing.

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/division.hpp>
 #include <acre/index/take.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
@@ -139,6 +140,14 @@ auto interp(X const& x, P const& xp, F const& fp,
   line.value = values.data();
   line.stride = values.strides()[0];
   return detail::reading(line, x, at, values);
+}
+
+/// The value at one number: an array of rank 0.
+template <scalar X, expression P, expression F>
+auto interp(X x, P const& xp, F const& fp,
+            interp_options<detail::interpolated_t<typename F::value_type>> const& options = {})
+{
+  return evaluate(interp(full(xp.space(), shape(), x), xp, fp, options));
 }
 
 }  // namespace acre

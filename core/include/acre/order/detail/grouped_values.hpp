@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/segments.hpp>
 #include <acre/order/detail/row_partition.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/logic.hpp>
