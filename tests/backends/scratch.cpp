@@ -64,7 +64,6 @@ TYPED_TEST(scratch, is_at_most_twice_the_input)
   this->takes("quantile", 1, 0.1, [&] { return acre::quantile(x, 0.25); });
   this->takes("histogram", 1, 0.1, [&] { return acre::histogram(x, 100, 0, 1); });
   this->takes("histogram, weights", 2, 2.1, [&] { return acre::histogram(x, 100, 0, 1, x); });
-  this->takes("variances of groups", 2, 2.1, [&] { return acre::group_by(key).var(x); });
   this->takes("sums of groups", 2, 2.1, [&] { return acre::group_by(key).sum(x); });
   this->takes("scatter_add", 2, 2.1, [&] {
     auto const sums = acre::zeros<double>(x.space(), shape(1000));
