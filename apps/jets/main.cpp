@@ -1,5 +1,10 @@
 // jets: the four-momenta of jets, summed over their constituents.
+#include <acre/array/copy.hpp>
+#include <acre/array/creation.hpp>
 #include <acre/io/atomic_file.hpp>
+#include <acre/order/histogram.hpp>
+#include <acre/order/quantile.hpp>
+#include <acre_apps/bars.hpp>
 #include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/command_line.hpp>
 #include <acre_apps/table.hpp>
@@ -25,6 +30,8 @@ struct settings {
   std::int64_t show = 10;
   std::vector<std::string> spaces;
   std::optional<std::filesystem::path> csv;
+  std::filesystem::path plot = "jets.png";
+  bool no_plot = false;
 };
 
 std::string number(double x, char const* pattern)
@@ -69,10 +76,30 @@ std::string csv_of(jet_table const& jets)
   return text;
 }
 
+/// How many jets have which mass, up to what 99 of 100 have at most.
+void draw(settings const& given, jet_table const& jets)
+{
+  auto const mass = from_host(serial(), jets.mass);
+  double const most = jets.size() == 0 ? 0 : quantile(mass, 0.99).item();
+  double const high = most > 0 ? most : 1;
+  auto const counts = histogram(mass, 100, 0, high);
+  apps::write_bars(
+      given.plot,
+      {.title = std::to_string(jets.size()) + " jets, " +
+                (given.from.folder ? given.from.folder->filename().string()
+                                   : "made up, seed " + std::to_string(given.from.seed)),
+       .x_label = "mass / GeV",
+       .y_label = "jets",
+       .low = 0,
+       .high = high},
+      to_vector(counts));
+}
+
 int run(settings given)
 {
   given.from.rows = static_cast<std::int64_t>(given.rows);
   if (given.csv) io::require_writable("--csv", *given.csv);
+  if (!given.no_plot) io::require_writable("--plot", given.plot);
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::vector<jet_table> all;
@@ -92,6 +119,10 @@ int run(settings given)
                             : "DIFFERENT"});
   }
   spaces.print(std::cout);
+  if (!given.no_plot) {
+    draw(given, first);
+    std::cout << "\nthe masses: " << given.plot.string() << '\n';
+  }
   if (!same) std::cout << "\nThe spaces disagree.\n";
   if (given.csv) io::write_text_file(*given.csv, csv_of(first));
   return same ? status_same : status_different;
@@ -124,6 +155,9 @@ void describe(CLI::App& app, settings& given)
       ->capture_default_str();
   apps::add_names(app, "--space", given.spaces,
                   "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
+  apps::add_output(app, "--plot", given.plot, "Picture of the jets' masses (PNG)")
+      ->capture_default_str();
+  app.add_flag("--no-plot", given.no_plot, "Draws none");
   apps::add_output(app, "--csv", given.csv, "Also writes all jets as comma-separated values");
 }
 

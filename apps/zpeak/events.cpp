@@ -2,25 +2,21 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/elementwise/elementary.hpp>
-#include <acre/io/npy_file.hpp>
+#include <acre/io/lists.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/rearrange.hpp>
 #include <acre/ragged/reduce.hpp>
 #include <acre/random/generator.hpp>
 
+#include <array>
 #include <numbers>
 #include <stdexcept>
+#ifdef ACRE_ZPEAK_HDF5
+#include <acre/io/hdf5.hpp>
+#endif
 
 namespace acre::zpeak {
 namespace {
-
-template <class T>
-void read(std::string const& stem, char const* field, std::vector<T>& into)
-{
-  auto const file = io::read_npy(stem + '_' + field + ".npy");
-  auto const values = file.view<T>();
-  into.assign(values.begin(), values.end());
-}
 
 using numbers = array<double, 1, serial>;
 
@@ -36,35 +32,54 @@ auto of_both(array<T, 1, serial> const& first, array<T, 1, serial> const& second
 
 namespace {
 
-/// The folder, and what its files' names begin with.
-std::string stem_in(std::filesystem::path const& folder)
+constexpr std::array fields{"pt", "eta", "phi", "charge"};
+constexpr std::array collections{"electron", "lepton"};
+
+io::lists_in_parts in_folder(std::filesystem::path const& folder, std::int64_t most_leptons)
 {
-  std::string stem;
-  for (char const* const collection : {"electron", "lepton"})
-    if (stem.empty() &&
-        std::filesystem::exists(folder / (std::string(collection) + "_offsets.npy")))
-      stem = (folder / collection).string();
-  if (stem.empty())
-    throw std::runtime_error("no events in " + folder.string() +
-                             ": it has neither electron_offsets.npy nor lepton_offsets.npy");
-  return stem;
+  for (char const* const collection : collections) {
+    std::string const stem = (folder / collection).string() + '_';
+    if (!std::filesystem::exists(stem + "offsets.npy")) continue;
+    std::vector<std::filesystem::path> files;
+    for (char const* const field : fields) files.emplace_back(stem + field + ".npy");
+    return {stem + "offsets.npy", files, most_leptons};
+  }
+  throw std::runtime_error("no events in " + folder.string() +
+                           ": it has neither electron_offsets.npy nor lepton_offsets.npy");
 }
 
-std::vector<std::filesystem::path> fields_of(std::string const& stem)
+io::lists_in_parts in_hdf5(std::filesystem::path const& file,
+                           [[maybe_unused]] std::int64_t most_leptons)
 {
-  std::vector<std::filesystem::path> files;
-  for (char const* const field : {"pt", "eta", "phi", "charge"})
-    files.emplace_back(stem + '_' + field + ".npy");
-  return files;
+#ifdef ACRE_ZPEAK_HDF5
+  io::hdf5_reader const reader(file);
+  for (std::string const collection : collections) {
+    if (!reader.contains(collection + "/offsets")) continue;
+    std::vector<std::string> datasets;
+    for (char const* const field : fields) datasets.push_back(collection + '/' + field);
+    return io::hdf5_lists_in_parts(file, collection + "/offsets", datasets, most_leptons);
+  }
+  throw std::runtime_error("no events in " + file.string() +
+                           ": it has neither electron/offsets nor lepton/offsets");
+#else
+  throw std::runtime_error(file.string() +
+                           " is no folder, and this program was built without HDF5: install "
+                           "libhdf5-dev (Debian, Ubuntu) and build again");
+#endif
+}
+
+io::lists_in_parts parts_of(std::filesystem::path const& from, std::int64_t most_leptons)
+{
+  return std::filesystem::is_regular_file(from) ? in_hdf5(from, most_leptons)
+                                                : in_folder(from, most_leptons);
 }
 
 }  // namespace
 
-events_in_parts::events_in_parts(std::filesystem::path const& folder, std::int64_t most_leptons)
-    : origin_(std::filesystem::exists(folder)
-                  ? std::filesystem::canonical(folder).filename().string()
-                  : ""),
-      parts_(stem_in(folder) + "_offsets.npy", fields_of(stem_in(folder)), most_leptons)
+events_in_parts::events_in_parts(std::filesystem::path const& from, std::int64_t most_leptons)
+    : origin_(std::filesystem::exists(from) ? std::filesystem::canonical(from).filename().string()
+                                            : ""),
+      parts_(parts_of(from, most_leptons))
 {}
 
 bool events_in_parts::next(events& part)
@@ -84,19 +99,12 @@ bool events_in_parts::next(events& part)
   return true;
 }
 
-events read_events(std::filesystem::path const& folder)
+events read_events(std::filesystem::path const& from)
 {
-  std::string const stem = stem_in(folder);
-  events e;
-  e.origin = std::filesystem::canonical(folder).filename().string();
-  read(stem, "offsets", e.offset);
-  read(stem, "pt", e.pt);
-  read(stem, "eta", e.eta);
-  read(stem, "phi", e.phi);
-  read(stem, "charge", e.charge);
-  if (e.offset.empty() || e.eta.size() != e.pt.size() || e.phi.size() != e.pt.size() ||
-      e.charge.size() != e.pt.size())
-    throw std::runtime_error(stem + "_*.npy: the fields have different lengths");
+  constexpr std::int64_t no_limit = std::int64_t{1} << 60;
+  events_in_parts all(from, no_limit);
+  events e{all.origin(), {0}, {}, {}, {}, {}};
+  all.next(e);
   return e;
 }
 

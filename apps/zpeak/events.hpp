@@ -19,16 +19,17 @@ struct events {
   std::int64_t count() const { return static_cast<std::int64_t>(offset.size()) - 1; }
 };
 
-/// The files electron_*.npy or lepton_*.npy of a folder: offsets, pt, eta, phi and charge. Throws
-/// std::runtime_error, io::file_error where files are missing or broken, or don't fit together.
-events read_events(std::filesystem::path const& folder);
+/// The files electron_*.npy or lepton_*.npy of a folder: offsets, pt, eta, phi and charge; or the
+/// datasets electron/* or lepton/* of an HDF5 file. Throws std::runtime_error, io::file_error where
+/// files are missing or broken, or don't fit together.
+events read_events(std::filesystem::path const& from);
 
-/// The same files, some events at a time: as many as have at most `most_leptons` together, one at
+/// The same, some events at a time: as many as have at most `most_leptons` together, one at
 /// least. Throws as read_events, before anything is read where files are missing or don't fit
 /// together.
 class events_in_parts {
  public:
-  events_in_parts(std::filesystem::path const& folder, std::int64_t most_leptons);
+  events_in_parts(std::filesystem::path const& from, std::int64_t most_leptons);
 
   std::string const& origin() const { return origin_; }
   std::int64_t count() const { return parts_.lists(); }  ///< in all parts

@@ -8,15 +8,13 @@
 #include <acre/math/root.hpp>
 #include <acre/math/trig.hpp>
 #include <acre/order/histogram.hpp>
-#include <acre/picture/canvas.hpp>
-#include <acre/picture/png.hpp>
 #include <acre/ragged/combinations.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/rearrange.hpp>
 #include <acre/ragged/reduce.hpp>
 #include <acre/ragged/select.hpp>
 #include <acre/version.hpp>
-#include <acre_apps/figure.hpp>
+#include <acre_apps/bars.hpp>
 #include <acre_apps/program.hpp>
 #include <acre_apps/progress.hpp>
 #include <acre_apps/table.hpp>
@@ -101,7 +99,7 @@ constexpr double low = 60, high = 120;
 constexpr int bins = 120;
 
 struct settings : apps::simulation_options {
-  std::optional<std::filesystem::path> events_folder;
+  std::optional<std::filesystem::path> events;
   std::int64_t count = 1000000;
   std::optional<std::int64_t> part;
 
@@ -239,25 +237,14 @@ struct findings {
 /// A bar for each bin.
 void draw(settings const& given, findings const& found)
 {
-  measured const& m = found.ways.front();
-  constexpr int width = 8 * bins, height = 480;
-  auto const most = static_cast<double>(
-      std::max<std::int64_t>(1, *std::max_element(m.counts.begin(), m.counts.end())));
-  double const top = 1.05 * most;
-  picture::canvas bars(width, height);
-  for (int bin = 0; bin < bins; ++bin) {
-    auto const count = static_cast<double>(m.counts[static_cast<std::size_t>(bin)]);
-    double const up = height * (1 - count / top);
-    for (int x = 8 * bin; count > 0 && x < 8 * bin + 7; ++x)
-      bars.line(x, up, x, height - 1, picture::rgb{31, 119, 180});
-  }
-  apps::figure around;
-  around.title =
-      "heaviest opposite pair, " + std::to_string(found.events) + " events, " + found.origin;
-  around.x = {"mass / GeV", apps::round_ticks(low, high)};
-  around.y = {"events / 0.5 GeV", apps::round_ticks(0, top)};
-  auto const picture = around.around(width, height, bars.take());
-  picture::write_png(given.plot, picture.width, picture.height, picture.rgb);
+  apps::write_bars(given.plot,
+                   {.title = "heaviest opposite pair, " + std::to_string(found.events) +
+                             " events, " + found.origin,
+                    .x_label = "mass / GeV",
+                    .y_label = "events / 0.5 GeV",
+                    .low = low,
+                    .high = high},
+                   found.ways.front().counts);
 }
 
 /// 0: all agree.
@@ -313,6 +300,7 @@ void describe(CLI::App& app, settings& given)
       "  zpeak                               10^6 drawn events on every space of this build\n"
       "  zpeak --events DIR --space cuda     those of electron_*.npy or lepton_*.npy\n"
       "  zpeak --events DIR --part 50000000  files larger than memory, 1 GB of them at a time\n"
+      "  zpeak --events run.h5               the datasets electron/* or lepton/* of an HDF5 file\n"
       "\n"
       "The files are offsets (int64, one more than there are events), pt, eta, phi (float32) and\n"
       "charge (int32).\n"
@@ -320,13 +308,13 @@ void describe(CLI::App& app, settings& given)
       "Exit status: 0 if all spaces and all ways gave the same bits, 1 if not, 2 for a wrong "
       "call\n"
       "or files that cannot be read.");
-  auto* const folder =
-      app.add_option("--events", given.events_folder, "Folder of events (default: drawn ones)")
-          ->check(apps::not_empty())
-          ->type_name("DIR");
+  auto* const from = app.add_option("--events", given.events,
+                                    "Folder or HDF5 file of events (default: drawn ones)")
+                         ->check(apps::not_empty())
+                         ->type_name("PATH");
   app.add_option("--part", given.part, "Read events in parts of at most so many leptons")
       ->check(apps::between<std::int64_t>(1, 1000000000000))
-      ->needs(folder)
+      ->needs(from)
       ->type_name("N");
   app.add_option("--number", given.count, "How many events to draw")
       ->check(apps::between<std::int64_t>(1, 1000000000))
@@ -349,13 +337,12 @@ int run(settings const& given)
     found.add(data, std::move(ways));
   };
   if (given.part) {
-    events_in_parts parts(*given.events_folder, *given.part);
+    events_in_parts parts(*given.events, *given.part);
     apps::progress_bar bar("zpeak", parts.count());
     for (events part; parts.next(part); bar.update(parts.read())) take(part);
     if (found.parts == 0) take({parts.origin(), {0}, {}, {}, {}, {}});
   } else {
-    take(given.events_folder ? read_events(*given.events_folder)
-                             : drawn_events(given.count, given.seed));
+    take(given.events ? read_events(*given.events) : drawn_events(given.count, given.seed));
   }
   return report(given, found);
 }

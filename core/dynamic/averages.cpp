@@ -10,14 +10,12 @@
 #include <limits>
 
 #include "views.hpp"
+#include "weights.hpp"
 
 namespace acre::dynamic {
 
-namespace {
+namespace detail {
 
-using namespace detail;
-
-/// Weights of the axes as an operand of a's rank; those of all of a as they are.
 dynamic_array weights_of(dynamic_array const& a, dynamic_array const& weights,
                          std::optional<std::vector<int>> const& axes)
 {
@@ -37,6 +35,12 @@ dynamic_array weights_of(dynamic_array const& a, dynamic_array const& weights,
     shape[static_cast<std::size_t>(which[k])] = wanted[k];
   return reshape(transpose(weights, order), shape);
 }
+
+}  // namespace detail
+
+namespace {
+
+using namespace detail;
 
 dynamic_array nan_spread(std::string_view reduction, dynamic_array const& a,
                          reduction_options const& options)

@@ -38,7 +38,7 @@ void require_column(char const* what, dynamic_array const& a, std::int64_t rows)
 
 template <class Space>
 group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
-                       std::span<dynamic_array const> values, group_entry const& entry)
+                       std::span<dynamic_array const> values, group_entry const& entry, ddof d)
 {
   std::int64_t const rows = keys[0].size();
   typename partition<Space>::sources sources;
@@ -72,7 +72,7 @@ group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
                                    return dynamic_array(of.ordered(bits_of(x).as<T, 1, Space>()));
                                  }),
         x.dtype());
-    result.values.push_back(astype(entry.run(&of, ordered), entry.result(v.dtype())));
+    result.values.push_back(astype(entry.run(&of, ordered, d), entry.result(v.dtype())));
   }
   return result;
 }
@@ -88,7 +88,7 @@ std::vector<std::string_view> group_reductions()
 }
 
 group_table group_by(std::span<dynamic_array const> keys, std::span<dynamic_array const> values,
-                     std::string_view reduction)
+                     std::string_view reduction, group_options const& options)
 {
   auto const& entry = entry_named(reduction);
   if (keys.empty()) throw value_error("group_by takes a column of keys");
@@ -97,8 +97,9 @@ group_table group_by(std::span<dynamic_array const> keys, std::span<dynamic_arra
     if (kind_of(v.dtype()) > kind::floating) refuse("group_by", v.dtype());
     require_column("value", v, keys[0].size());
   }
-  return std::visit([&](auto const& space) { return grouped_on(space, keys, values, entry); },
-                    keys[0].space());
+  return std::visit(
+      [&](auto const& space) { return grouped_on(space, keys, values, entry, ddof(options.ddof)); },
+      keys[0].space());
 }
 
 }  // namespace acre::dynamic

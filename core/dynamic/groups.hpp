@@ -25,7 +25,7 @@ struct group_entry {
   std::string_view name;
   dtype (*argument)(dtype);
   dtype (*result)(dtype);
-  dynamic_array (*run)(any_partition const& rows, dynamic_array const& ordered);
+  dynamic_array (*run)(any_partition const& rows, dynamic_array const& ordered, ddof);
 };
 
 std::span<group_entry const> group_sums();
@@ -56,7 +56,7 @@ dynamic_array with_groups(any_partition const& rows, dynamic_array const& ordere
 
 /// A rule's run (see acre/order/detail/grouped_values.hpp).
 template <class List, class What>
-dynamic_array run_groups(any_partition const& rows, dynamic_array const& ordered)
+dynamic_array run_groups(any_partition const& rows, dynamic_array const& ordered, ddof)
 {
   return with_groups<List>(
       rows, ordered, []<class Space, class T>(partition<Space>& of, array<T, 1, Space> const& x) {

@@ -1,4 +1,5 @@
 #include <acre/dynamic/quantile.hpp>
+#include <acre/dynamic/shape.hpp>
 #include <acre/order/quantile.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
 
@@ -6,6 +7,7 @@
 #include <cstring>
 
 #include "dispatch.hpp"
+#include "weights.hpp"
 
 namespace acre::dynamic {
 
@@ -77,6 +79,37 @@ dynamic_array in_rows(dynamic_array const& a, std::span<bool const> reduced)
   return whole.view(0, std::array{rows, length}, std::array{length, std::int64_t{1}});
 }
 
+/// Of rows in one of the largest dtypes of each kind.
+dynamic_array plain_rows(dynamic_array const& rows, std::vector<double> const& q,
+                         quantile_method method, kind_of_result what, bool of_list, bool skip_nan)
+{
+  return std::visit(
+      [&]<class Space>(Space const&) {
+        return with_type<dynamic_array>(
+            "quantile", rows.dtype(), type_list<std::int64_t, std::uint64_t, float, double>(),
+            [&]<class T>(std::type_identity<T>) {
+              using real = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+              auto const x = rows.as<T, 2, Space>();
+              if (what == kind_of_result::element)
+                return of_rows<T, acre::detail::first_of_both>(x, q, method, skip_nan);
+              if (what == kind_of_result::mean)
+                return of_rows<real, acre::detail::middle>(x, q, method, skip_nan);
+              if constexpr (std::is_same_v<T, float>)
+                if (!of_list) return of_rows<T, acre::detail::interpolated>(x, q, method, skip_nan);
+              return of_rows<double, acre::detail::interpolated>(x, q, method, skip_nan);
+            });
+      },
+      rows.space());
+}
+
+/// The weights of the elements that in_rows(a, reduced) has.
+dynamic_array weights_in_rows(dynamic_array const& a, std::span<bool const> reduced,
+                              quantile_options const& options)
+{
+  auto const weights = weights_of(a, *options.weights, options.axes);
+  return in_rows(broadcast_to(astype(weights, dtype::float64), a.shape()), reduced);
+}
+
 /// `of_list`: q's axis comes first.
 dynamic_array run(dynamic_array const& a, std::vector<double> const& q, quantile_method method,
                   kind_of_result what, bool of_list, bool skip_nan, quantile_options const& options)
@@ -92,6 +125,7 @@ dynamic_array run(dynamic_array const& a, std::vector<double> const& q, quantile
   else
     mark_once(reduced, *options.axes, a.rank());
   std::span<bool const> const mask(reduced.data(), a.shape().size());
+  if (options.weights) acre::detail::require_weighted_method(method);
 
   // kernels for the largest dtypes of each kind: elements keep their order, and are cast back
   dtype const d = a.dtype();
@@ -99,23 +133,9 @@ dynamic_array run(dynamic_array const& a, std::vector<double> const& q, quantile
                          : d == dtype::uint64         ? dtype::uint64
                                                       : dtype::int64;
   auto const rows = in_rows(astype(a, computed), mask);
-  dynamic_array flat = std::visit(
-      [&]<class Space>(Space const&) {
-        return with_type<dynamic_array>(
-            "quantile", computed, type_list<std::int64_t, std::uint64_t, float, double>(),
-            [&]<class T>(std::type_identity<T>) {
-              using real = std::conditional_t<std::is_floating_point_v<T>, T, double>;
-              auto const x = rows.as<T, 2, Space>();
-              if (what == kind_of_result::element)
-                return of_rows<T, acre::detail::first_of_both>(x, q, method, skip_nan);
-              if (what == kind_of_result::mean)
-                return of_rows<real, acre::detail::middle>(x, q, method, skip_nan);
-              if constexpr (std::is_same_v<T, float>)
-                if (!of_list) return of_rows<T, acre::detail::interpolated>(x, q, method, skip_nan);
-              return of_rows<double, acre::detail::interpolated>(x, q, method, skip_nan);
-            });
-      },
-      rows.space());
+  dynamic_array flat = options.weights
+                           ? weighted_rows(rows, weights_in_rows(a, mask, options), q, skip_nan)
+                           : plain_rows(rows, q, method, what, of_list, skip_nan);
   if (what == kind_of_result::element) flat = astype(flat, d);
 
   std::vector<std::int64_t> shape;
@@ -169,7 +189,7 @@ dynamic_array quantile(std::string_view function, dynamic_array const& a, dynami
   std::memcpy(numbers.data(), host.data(), host.size());
   quantile_options chosen = options;
   // 0 and 1 as integers choose elements, as they do in NumPy
-  if (kind_of(q.dtype()) == kind::integer && options.method == "linear" &&
+  if (kind_of(q.dtype()) == kind::integer && options.method == "linear" && !options.weights &&
       !traits_of(function).percent)
     chosen.method = "lower";
   auto const result = run(function, a, numbers, true, chosen);
@@ -182,6 +202,7 @@ dynamic_array median(std::string_view function, dynamic_array const& a,
 {
   if (function != "median" && function != "nanmedian")
     throw value_error("there is no median '" + std::string(function) + "'");
+  if (options.weights) throw value_error(std::string(function) + " takes no weights");
   return run(a, {0.5}, interpolation::linear, kind_of_result::mean, false, function != "median",
              options);
 }

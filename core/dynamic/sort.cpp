@@ -82,9 +82,23 @@ dynamic_array partition(dynamic_array const& a, std::int64_t kth, std::optional<
   return sort(a, {.axis = axis});
 }
 
+dynamic_array partition(dynamic_array const& a, std::vector<std::int64_t> const& kth,
+                        std::optional<int> axis)
+{
+  for (auto const k : kth) require_kth(a, k, axis);
+  return sort(a, {.axis = axis});
+}
+
 dynamic_array argpartition(dynamic_array const& a, std::int64_t kth, std::optional<int> axis)
 {
   require_kth(a, kth, axis);
+  return argsort(a, {.axis = axis});
+}
+
+dynamic_array argpartition(dynamic_array const& a, std::vector<std::int64_t> const& kth,
+                           std::optional<int> axis)
+{
+  for (auto const k : kth) require_kth(a, k, axis);
   return argsort(a, {.axis = axis});
 }
 

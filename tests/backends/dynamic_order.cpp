@@ -1,9 +1,15 @@
 // Sorting, searching and sets at run time: those of arrays, and what is refused.
 
+#include <acre/array/print.hpp>
+#include <acre/dynamic/group_by.hpp>
 #include <acre/dynamic/order.hpp>
+#include <acre/dynamic/quantile.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/order_models.hpp>
 #include <acre_test/spaces.hpp>
+
+#include <cmath>
+#include <limits>
 
 using acre::dtype, acre::dynamic_array, acre::shape;
 using acre_test::equals, acre_test::error_of, acre_test::place;
@@ -40,6 +46,13 @@ TYPED_TEST(dynamic_order, sorts_along_axes_in_every_dtype)
                                          .template as<std::int64_t, 2, TypeParam>(),
                                      {0, 0, 0, 1, 1, 1}));
   }
+  std::vector<std::int64_t> const places{1, -2};
+  EXPECT_TRUE(equals<std::int16_t>(
+      dynamic::partition(dynamic_array(x), places).template as<std::int16_t, 2, TypeParam>(),
+      {1, 2, 3, -1, 0, 1}));
+  EXPECT_TRUE(equals<std::int64_t>(dynamic::argpartition(dynamic_array(x), places, std::nullopt)
+                                       .template as<std::int64_t, 1, TypeParam>(),
+                                   {3, 4, 1, 5, 2, 0}));
   dynamic_array const truth = dynamic::astype(
       dynamic_array(acre::from_host<std::uint8_t>(space, {1, 0, 1})), dtype::boolean);
   EXPECT_EQ(dynamic::sort(truth).dtype(), dtype::boolean);
@@ -97,6 +110,45 @@ TYPED_TEST(dynamic_order, searches_in_the_promoted_dtype)
   EXPECT_TRUE(equals<float>(merged.template as<float, 1, TypeParam>(), {1, 1, 3, 3, 3, 9, 9}));
 }
 
+TYPED_TEST(dynamic_order, weighs_elements_and_divides_by_less)
+{
+  TypeParam const space;
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  // weights: the second element alone is above a quarter
+  dynamic_array const x(acre::from_host<float>(space, {3, 1, 2, 9, 8, 7}).reshape(shape(2, 3)));
+  dynamic_array const w(acre::from_host<std::int32_t>(space, {1, 1, 8}));
+  dynamic::quantile_options options{
+      .axes = std::vector{1}, .method = "inverted_cdf", .keepdims = true, .weights = w};
+  auto const some = dynamic::quantile("quantile", x, 0.25, options);
+  EXPECT_EQ(some.dtype(), dtype::float32);
+  EXPECT_TRUE(equals<float>(some.template as<float, 2, TypeParam>(), {2, 7}));
+  dynamic_array const q(acre::from_host<double>(space, {0, 95}));
+  options.keepdims = false;
+  EXPECT_TRUE(equals<float>(
+      dynamic::quantile("percentile", x, q, options).template as<float, 2, TypeParam>(),
+      {1, 7, 3, 9}));
+  dynamic_array const bytes = dynamic::astype(x, dtype::uint8);
+  options = {.method = "inverted_cdf", .weights = bytes};
+  EXPECT_EQ(dynamic::item<std::uint8_t>(dynamic::quantile("quantile", bytes, 0.5, options)), 8);
+  dynamic_array const gap(acre::from_host<double>(space, {1, nan, 2}));
+  options.weights = w;
+  EXPECT_TRUE(std::isnan(dynamic::item<double>(dynamic::quantile("quantile", gap, 0.5, options))));
+  EXPECT_EQ(dynamic::item<double>(dynamic::quantile("nanquantile", gap, 0.5, options)), 2);
+  options.method = "linear";
+  EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::quantile("quantile", gap, 0.5, options); }),
+            "Only method 'inverted_cdf' supports weights. Got: linear.");
+  EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::median("median", gap, options); }),
+            "median takes no weights");
+  options = {.axes = std::vector{0}, .method = "inverted_cdf", .weights = w};
+  EXPECT_EQ(error_of<acre::shape_error>([&] { dynamic::quantile("quantile", x, 0.5, options); }),
+            "Shape of weights must be consistent with shape of a along specified axis.");
+
+  dynamic_array const key(acre::from_host<std::int8_t>(space, {1, 0, 1, 1}));
+  dynamic_array const value(acre::from_host<double>(space, {1, 5, 2, 6}));
+  auto const spread = dynamic::group_by({&key, 1}, {&value, 1}, "var", {.ddof = 1}).values[0];
+  EXPECT_EQ(acre::to_string(spread.template as<double, 1, TypeParam>()), "[nan  7.]");
+}
+
 TYPED_TEST(dynamic_order, knows_sets)
 {
   TypeParam const space;
@@ -139,6 +191,9 @@ TYPED_TEST(dynamic_order, refuses_what_numpy_does)
             "all keys need to be the same shape");
   EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::partition(row, 2); }),
             "kth(=2) out of bounds (2)");
+  EXPECT_EQ(error_of<acre::value_error>(
+                [&] { dynamic::argpartition(row, std::vector<std::int64_t>{0, -3}); }),
+            "kth(=-3) out of bounds (2)");
   EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::topk(row, 3); }),
             "topk: 3 elements of an axis with 2");
 }

@@ -2,6 +2,11 @@
 // written then.
 #include <acre/io/npy_file.hpp>
 #include <acre_test/program.hpp>
+#ifdef ACRE_ZPEAK_HDF5
+#include <acre/array/creation.hpp>
+#include <acre/device/runtime.hpp>
+#include <acre/io/hdf5.hpp>
+#endif
 
 #include <filesystem>
 #include <fstream>
@@ -21,7 +26,7 @@ using acre_test::outcome;
 class apps_zpeak : public testing::Test {
  protected:
   fs::path folder = fs::temp_directory_path() / ("acre_apps_zpeak." + std::to_string(::getpid()));
-  fs::path json = folder / "out.json", picture = folder / "out.png";
+  fs::path from = folder, json = folder / "out.json", picture = folder / "out.png";
   std::vector<std::int64_t> offsets{3};
   std::vector<float> pt, eta, phi;
   std::vector<std::int32_t> charge;
@@ -67,7 +72,7 @@ class apps_zpeak : public testing::Test {
   }
   outcome zpeak(std::string const& options) const
   {
-    return acre_test::outcome_of(std::string(ACRE_ZPEAK_PROGRAM) + " --events " + folder.string() +
+    return acre_test::outcome_of(std::string(ACRE_ZPEAK_PROGRAM) + " --events " + from.string() +
                                  " --json " + json.string() + " --plot " + picture.string() + ' ' +
                                  options);
   }
@@ -136,5 +141,34 @@ TEST_F(apps_zpeak, broken_files_are_refused)
   fs::remove(file("offsets"));
   refuses("it has neither electron_offsets.npy nor lepton_offsets.npy");
 }
+
+#ifdef ACRE_ZPEAK_HDF5
+TEST_F(apps_zpeak, reads_hdf5)
+{
+  auto all = results("");
+  all.erase("origin");
+  acre::runtime const running;
+  acre::serial const space;
+  from = folder / "run.h5";
+  std::vector<io::entry> const datasets{{"lepton/offsets", acre::from_host(space, offsets)},
+                                        {"lepton/pt", acre::from_host(space, pt)},
+                                        {"lepton/eta", acre::from_host(space, eta)},
+                                        {"lepton/phi", acre::from_host(space, phi)},
+                                        {"lepton/charge", acre::from_host(space, charge)}};
+  io::save_hdf5(from, datasets, {.deflate = 1});
+  for (char const* const options : {"", "--part 97"}) {
+    auto found = results(options);
+    EXPECT_EQ(found["origin"], "run.h5");
+    found.erase("origin");
+    EXPECT_EQ(found, all) << options;
+  }
+  fs::remove(json);
+  fs::remove(picture);
+  io::save_hdf5(from, {datasets.begin() + 1, datasets.end()});
+  refuses("it has neither electron/offsets nor lepton/offsets");
+  io::save_hdf5(from, {datasets.begin(), datasets.end() - 1});
+  refuses("lepton/charge");
+}
+#endif
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 /// Sorting, searching and sets of arrays whose dtype and rank are known at run time only, with the
 /// order and the bits of the functions of the same names for arrays (acre/order.hpp). Any dtype.
@@ -21,9 +22,13 @@ struct sort_options {
 dynamic_array sort(dynamic_array const& a, sort_options const& options = {});
 dynamic_array argsort(dynamic_array const& a, sort_options const& options = {});
 
-/// The kth element where sorting would put it; see acre::partition.
+/// The kth element, or several, where sorting would put it; see acre::partition.
 dynamic_array partition(dynamic_array const& a, std::int64_t kth, std::optional<int> axis = -1);
+dynamic_array partition(dynamic_array const& a, std::vector<std::int64_t> const& kth,
+                        std::optional<int> axis = -1);
 dynamic_array argpartition(dynamic_array const& a, std::int64_t kth, std::optional<int> axis = -1);
+dynamic_array argpartition(dynamic_array const& a, std::vector<std::int64_t> const& kth,
+                           std::optional<int> axis = -1);
 
 /// The k largest, the largest first.
 struct top_result {

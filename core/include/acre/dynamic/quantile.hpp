@@ -8,7 +8,7 @@
 #include <vector>
 
 /// Quantiles along axes that are known at run time only, with the bits and dtypes of the functions
-/// of the same names for arrays (acre/order/quantile.hpp).
+/// of the same names for arrays (acre/order/quantile.hpp, weighted_quantile.hpp).
 ///
 /// Throws as they do; value_error with NumPy's text for a method that is not there, dtype_error for
 /// complex numbers.
@@ -19,6 +19,8 @@ struct quantile_options {
   std::optional<std::vector<int>> axes = {};
   std::string method = "linear";
   bool keepdims = false;
+  /// Of the method inverted_cdf, and not of medians: of a's shape, or of that of the axes.
+  std::optional<dynamic_array> weights = {};
 };
 
 /// quantile, percentile, nanquantile or nanpercentile (`function`) of one q.

@@ -30,8 +30,8 @@ std::int64_t counted_places(E const& x, std::int64_t minlength)
 /// up to the largest element, at least `minlength` of them. NumPy's bincount.
 ///
 /// Waits for the least and the largest element. Throws value_error with NumPy's texts: 'list'
-/// argument must have no negative elements; 'minlength' must not be negative. The bits are the same
-/// on every backend.
+/// argument must have no negative elements; 'minlength' must not be negative. No scratch. The bits
+/// are the same on every backend.
 template <expression E>
 auto bincount(E const& x, std::int64_t minlength = 0)
 {
@@ -40,7 +40,8 @@ auto bincount(E const& x, std::int64_t minlength = 0)
 }
 
 /// The sums of the weights (rank 1, real) of each number, in float64 and in the order of
-/// scatter_add. Throws value_error: The weights and list don't have the same length.
+/// scatter_add. Scratch: that of scatter_add, x and the weights. Throws value_error: The weights
+/// and list don't have the same length.
 template <expression E, expression W>
 auto bincount(E const& x, W const& weights, std::int64_t minlength = 0)
 {

@@ -48,7 +48,7 @@ struct digit_among {
 ///
 /// Both are compared in the dtype that they promote to. A term of an expression: nothing is stored
 /// before it is assigned. Waits for the edges. Throws value_error: bins must be monotonically
-/// increasing or decreasing. The bits are the same on every backend.
+/// increasing or decreasing. Scratch: the edges. The bits are the same on every backend.
 template <expression E, expression Bins>
 auto digitize(E const& x, Bins const& bins, bool right = false)
 {

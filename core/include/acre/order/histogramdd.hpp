@@ -159,7 +159,8 @@ auto histogram_of(char const* operation, std::tuple<Samples...> const& x,
 /// Counts are int64 (NumPy's are float64). Waits for bounds that are found in the data. Throws
 /// value_error with NumPy's texts, as histogram() and: `bins[0]` must be positive, when an integer;
 /// `bins[0]` must be monotonically increasing, when an array; x and y must have the same length.
-/// The bits are the same on every backend.
+/// Scratch: the edges; of floating-point weights that of scatter_add as well. The bits are the same
+/// on every backend.
 template <expression... Samples, expression... W>
 auto histogramdd(std::tuple<Samples...> const& x,
                  std::array<bin_axis, sizeof...(Samples)> const& axes, W const&... weights)

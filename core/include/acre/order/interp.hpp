@@ -98,8 +98,9 @@ using interpolated_t = promote_t<F, double>;
 /// sorted, and left and right don't count.
 ///
 /// A term of an expression: nothing is stored before it is assigned, but for xp and fp in float64
-/// where they aren't. Queued. Throws value_error: array of sample points is empty; fp and xp are
-/// not of the same length.; period must be a non-zero value. Same bits on every backend.
+/// (with a period as argsort() of xp, too). Queued. Throws value_error: array of sample points is
+/// empty; fp and xp are not of the same length.; period must be a non-zero value. Same bits on
+/// every backend.
 template <expression X, expression P, expression F>
 auto interp(X const& x, P const& xp, F const& fp,
             interp_options<detail::interpolated_t<typename F::value_type>> const& options = {})

@@ -60,7 +60,7 @@ struct top_elements {
 
 /// The k largest elements along an axis, the largest first, and where they stand: of equal ones
 /// the first. NaN comes after all numbers. Throws value_error where the axis is shorter than k.
-/// Queued. Scratch: as argsort.
+/// Queued. Scratch: as argsort, which has all positions, and one key an element.
 template <expression E>
 auto topk(E const& x, std::int64_t k, int axis = -1)
 {

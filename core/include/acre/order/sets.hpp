@@ -11,7 +11,8 @@
 /// so that an intersection never has one. Results are new and ascending, with each value once, as
 /// unique() gives it.
 ///
-/// All but isin wait, as the results' sizes depend on the elements. Scratch: as sort(). Same bits
+/// All but isin wait, as the results' sizes depend on the elements. Scratch: as
+/// unique(), and what is left of the other operand or, of union1d, both. Same bits
 /// on every backend.
 namespace acre {
 

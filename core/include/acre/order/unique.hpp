@@ -12,7 +12,8 @@
 /// -0.0 and 0.0 are one value, which is 0.0 in the result, and all NaNs are one (of real numbers
 /// the positive quiet one), the last; of complex numbers that are equal the first one's bits are
 /// taken. Any dtype. These wait, as the results' sizes depend on the elements, and throw index
-/// errors pending on the space. Scratch: as sort() or argsort(), and one bit an element. Same bits
+/// errors pending on the space. Scratch: as sort() or argsort(), and one bit an element; of
+/// unique_inverse and unique_all two numbers of 8 bytes an element more. Same bits
 /// on every backend.
 namespace acre {
 

@@ -20,7 +20,7 @@
 /// the bits of the same reduction of its elements, in the order of their lists, as an array.
 ///
 /// Along another axis than the innermost: waits; elements are copied, level by level, into the
-/// order of the results by a stable sort of 8-byte keys. Scratch: 32 bytes an element. Same bits on
+/// order of the results by a stable sort of 8-byte keys. Scratch: 40 bytes an element. Same bits on
 /// every backend.
 namespace acre {
 

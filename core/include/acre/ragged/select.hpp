@@ -4,7 +4,8 @@
 #include <acre/ragged/ragged.hpp>
 
 /// Elements of lists (of nested ones, of the innermost), beside what x(…) gives (ragged.hpp).
-/// Arguments may be expressions. Same bits and errors on every backend.
+/// Arguments may be expressions. Scratch: of argwhere one bit an element, of the others none. Same
+/// bits and errors on every backend.
 namespace acre {
 
 /// Where elements of lists are true, as positions: with what has several fields, the mask is looked

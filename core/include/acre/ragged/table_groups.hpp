@@ -30,9 +30,9 @@ struct names_beside<std::tuple<Keys...>, Columns...> {
 
 }  // namespace detail
 
-/// Rows of a table by some of its columns: what group_by(table, …) returns. Each function gives a
-/// table: the keys of each group, ascending, and what grouped (acre/order/group_by.hpp) makes of
-/// the columns that are named, all others if none are.
+/// Rows of a table by some of its columns: what group_by(table, …) returns, with its scratch. Each
+/// function gives a table: the keys of each group, ascending, and what grouped
+/// (acre/order/group_by.hpp) makes of the columns that are named, all others if none are.
 ///
 /// ```cpp
 /// using namespace acre::literals;

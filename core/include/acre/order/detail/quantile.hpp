@@ -17,6 +17,8 @@ namespace acre::detail {
 
 /// Throws value_error unless 0 <= q <= 1 for all, after dividing by `percent`.
 std::vector<double> checked_quantiles(std::vector<double> q, bool percent);
+/// Throws value_error unless it is inverted_cdf, the one that takes weights.
+void require_weighted_method(quantile_method method);
 [[noreturn]] void refuse_quantile_of_nothing();
 
 /// Rows of elements in order, or of one row those that are looked for.

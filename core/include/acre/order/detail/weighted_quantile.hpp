@@ -15,8 +15,6 @@ struct weights {
   W of;
 };
 
-/// Throws value_error unless it is inverted_cdf.
-void require_weighted_method(quantile_method method);
 [[noreturn]] void refuse_negative_weights();
 [[noreturn]] void refuse_empty_weights();
 
