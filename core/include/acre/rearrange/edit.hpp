@@ -1,11 +1,10 @@
 #pragma once
 
 #include <acre/index/argwhere.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/index/put.hpp>
-#include <acre/index/take.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/reshape.hpp>
-#include <acre/reduce/extrema.hpp>
 
 /// New arrays with more or fewer elements than there were. Same bits on every backend.
 namespace acre {
@@ -53,7 +52,8 @@ auto delete_(A const& e, I const& index, int axis = 0)
   int const along = detail::normalized_axis(axis, A::rank);
   auto const kept = full(a.space(), shape(a.shape()[along]), true);
   acre::put(kept, index, false);
-  return evaluate(acre::take(a, acre::flatnonzero(kept), along));
+  return evaluate(detail::take_along(a, acre::flatnonzero(kept), along, index_mode::raise,
+                                     typename A::value_type(0), std::source_location::current()));
 }
 template <expression A>
 auto delete_(A const& e, std::int64_t index, int axis = 0)

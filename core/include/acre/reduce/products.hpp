@@ -2,7 +2,7 @@
 
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/detail/views.hpp>
-#include <acre/reduce/sum.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 /// Differences, diagonals and products of vectors (of matrices: <acre/linalg/matmul.hpp>). Queued,
 /// no scratch. Same bits on every backend. Arguments may be expressions.
@@ -54,7 +54,7 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
 template <expression E>
 auto trace(E const& e, std::int64_t offset = 0, int axis1 = 0, int axis2 = 1)
 {
-  return acre::sum(acre::diagonal(evaluate(e), offset, axis1, axis2), -1);
+  return detail::sum_along(acre::diagonal(evaluate(e), offset, axis1, axis2), -1);
 }
 
 /// a[i] * b[j] for all i and j, as an expression: nothing is stored. Both are flattened.
@@ -115,9 +115,9 @@ auto vecdot(A const& a, B const& b, int axis)
                       acre::moveaxis(b, detail::normalized_axis(axis, B::rank), -1));
 }
 
-/// The sum of conj(a) × b over all elements in C order, whatever the shapes. Expressions that aren't
-/// of one axis are evaluated first. Throws value_error where there are more of one: cannot reshape
-/// array of size 3 into shape (6,)
+/// The sum of conj(a) × b over all elements in C order, whatever the shapes. Expressions that
+/// aren't of one axis are evaluated first. Throws value_error where there are more of one: cannot
+/// reshape array of size 3 into shape (6,)
 template <expression A, expression B>
 auto vdot(A const& a, B const& b)
 {

@@ -2,7 +2,7 @@
 
 #include <acre/order/quantile.hpp>
 #include <acre/reduce/average.hpp>
-#include <acre/reduce/logic.hpp>
+#include <acre/reduce/detail/logic.hpp>
 #include <acre/reduce/scan.hpp>
 
 #include <limits>
@@ -99,7 +99,7 @@ auto weighted_quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<
   if constexpr (OfList) extent[0] = static_cast<std::int64_t>(q.size());
   std::copy(left.begin(), left.end(), extent.end() - OutRank);
   array<T, rank, space> out(x.space(), extent);
-  if (any(w < 0.0).item()) refuse_negative_weights();
+  if (any_along(w < 0.0).item()) refuse_negative_weights();
   if (size_of(extent) == 0) return out;
   std::int64_t const length = reduced_count(shape, mask), rows = size_of(left);
   if (length == 0) {
@@ -126,7 +126,7 @@ auto weighted_quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<
          weighted_of_rows<T>{found, sums.data(), rows, skip_nan && std::is_floating_point_v<T>,
                              wanted.data(), std::numeric_limits<T>::quiet_NaN(), out.data(),
                              bad.data()});
-  if (any(bad).item()) refuse_empty_weights();
+  if (any_along(bad).item()) refuse_empty_weights();
   return out;
 }
 
