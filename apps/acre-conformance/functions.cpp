@@ -10,13 +10,6 @@ namespace acre::conformance {
 
 namespace {
 
-/// The first of these inputs that the case has.
-dynamic_array const& input_of(call const& c, std::initializer_list<char const*> names)
-{
-  for (char const* const name : names)
-    if (c.has_input(name)) return c.input(name);
-  return c.input(*names.begin());
-}
 dynamic_array const& first_of(call const& c)
 {
   return input_of(c, {"a", "x", "m", "arr", "ar", "f", "v", "filt", "ary"});

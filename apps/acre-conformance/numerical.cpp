@@ -8,13 +8,6 @@ namespace acre::conformance {
 
 namespace {
 
-/// The first of these inputs that the case has.
-dynamic_array const& input_of(call const& c, std::initializer_list<char const*> names)
-{
-  for (char const* const name : names)
-    if (c.has_input(name)) return c.input(name);
-  return c.input(*names.begin());
-}
 std::optional<dynamic_array> input_if(call const& c, std::initializer_list<char const*> names)
 {
   for (char const* const name : names)

@@ -3,6 +3,7 @@
 #include <acre/dynamic/elementwise.hpp>
 
 #include <functional>
+#include <initializer_list>
 #include <string_view>
 
 #include "manifest.hpp"
@@ -42,6 +43,14 @@ struct operation {
   std::string_view name, family;
   results (*run)(call const&);
 };
+
+/// The first of these inputs that the case has.
+inline dynamic_array const& input_of(call const& c, std::initializer_list<char const*> names)
+{
+  for (char const* const name : names)
+    if (c.has_input(name)) return c.input(name);
+  return c.input(*names.begin());
+}
 
 /// The operation of that name, or null. Where none is listed under the name, an elementwise
 /// function or a reduction of acre's is.

@@ -1,5 +1,5 @@
 #include <acre/array/copy.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
 
 #include "dispatch.hpp"
 

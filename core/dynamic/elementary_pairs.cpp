@@ -1,4 +1,4 @@
-#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/elementary_pairs.hpp>
 
 #include "functions.hpp"
 

@@ -1,4 +1,4 @@
-#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/exponential.hpp>
 
 #include "functions.hpp"
 

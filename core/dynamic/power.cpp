@@ -1,5 +1,5 @@
 #include <acre/dynamic/reduce.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/power.hpp>
 
 #include "functions.hpp"
 

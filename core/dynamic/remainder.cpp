@@ -1,4 +1,4 @@
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/division.hpp>
 
 #include "functions.hpp"
 

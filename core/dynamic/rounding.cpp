@@ -1,4 +1,5 @@
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/predicates.hpp>
+#include <acre/elementwise/rounding.hpp>
 
 #include "functions.hpp"
 

@@ -1,4 +1,4 @@
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/arithmetic.hpp>
 
 #include "functions.hpp"
 

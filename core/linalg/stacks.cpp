@@ -1,8 +1,9 @@
 #include "stacks.hpp"
 
 #include <acre/array/creation.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/complex.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/elementwise/predicates.hpp>
 #include <acre/rearrange/triangle.hpp>
 #include <acre/reduce/logic.hpp>
 

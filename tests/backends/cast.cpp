@@ -4,8 +4,7 @@
 
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/functions.hpp>
-#include <acre_test/compare.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_space.hpp>
 
 #include <limits>
 
@@ -53,16 +52,7 @@ using c64 = acre::complex<float>;
 using c128 = acre::complex<double>;
 
 template <class Space>
-class dtypes : public ::testing::Test {
- protected:
-  Space space;
-
-  template <class T>
-  auto row(std::initializer_list<T> v) const
-  {
-    return acre::from_host<T>(space, v);
-  }
-};
+class dtypes : public acre_test::on_space<Space> {};
 TYPED_TEST_SUITE(dtypes, acre_test::spaces, acre_test::space_names);
 
 TYPED_TEST(dtypes, cast_to_each_other)

@@ -4,8 +4,7 @@
 #include <acre/linalg/csr.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/testing/matchers.hpp>
-#include <acre_test/compare.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_space.hpp>
 
 using acre::csr_matrix, acre::shape, acre::slice;
 using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
@@ -13,21 +12,15 @@ using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place
 namespace {
 
 template <class Space>
-class csr : public ::testing::Test {
+class csr : public acre_test::on_space<Space> {
  protected:
-  Space space;
-
-  template <class T>
-  auto row(std::initializer_list<T> v) const
-  {
-    return acre::from_host<T>(space, v);
-  }
   using index = std::int64_t;
   /// [[1, 0, 2], [0, 0, 0], [0, 3, 4]]
   auto matrix() const
   {
-    return csr_matrix<double, index, Space>(row<double>({1, 2, 3, 4}), row<index>({0, 2, 1, 2}),
-                                            row<index>({0, 2, 2, 4}), shape(3, 3));
+    return csr_matrix<double, index, Space>(this->template row<double>({1, 2, 3, 4}),
+                                            this->template row<index>({0, 2, 1, 2}),
+                                            this->template row<index>({0, 2, 2, 4}), shape(3, 3));
   }
 };
 TYPED_TEST_SUITE(csr, acre_test::spaces, acre_test::space_names);

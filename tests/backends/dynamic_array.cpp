@@ -11,7 +11,6 @@
 #include <acre/reduce/products.hpp>
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -51,17 +50,6 @@ std::vector<std::int64_t> shape_of(dynamic_array const& a)
   return {a.shape().begin(), a.shape().end()};
 }
 
-template <class E, class F>
-std::string text_of(F const& f)
-{
-  try {
-    f();
-  } catch (E const& e) {
-    return e.what();
-  }
-  return "nothing was thrown";
-}
-
 TYPED_TEST(dynamic_arrays, shares_the_elements_of_a_typed_array)
 {
   auto const a = acre_test::place(this->space, acre_test::noise<float>(24), acre::shape(2, 3, 4));
@@ -71,10 +59,12 @@ TYPED_TEST(dynamic_arrays, shares_the_elements_of_a_typed_array)
   auto const b = x.as<float, 4, TypeParam>();
   EXPECT_EQ(b.data(), a.data());
   EXPECT_EQ(b.shape(), acre::shape(1, 2, 3, 4));
-  EXPECT_EQ(text_of<acre::dtype_error>([&] { (void)x.template as<double, 4, TypeParam>(); }),
-            "the array is of dtype float32, not float64");
-  EXPECT_EQ(text_of<acre::shape_error>([&] { (void)x.template as<float, 2, TypeParam>(); }),
-            "an array of shape (2,3,4) has more than 2 axes");
+  EXPECT_EQ(
+      acre_test::error_of<acre::dtype_error>([&] { (void)x.template as<double, 4, TypeParam>(); }),
+      "the array is of dtype float32, not float64");
+  EXPECT_EQ(
+      acre_test::error_of<acre::shape_error>([&] { (void)x.template as<float, 2, TypeParam>(); }),
+      "an array of shape (2,3,4) has more than 2 axes");
 }
 
 TYPED_TEST(dynamic_arrays, empty_and_rank_0)
@@ -104,10 +94,10 @@ TYPED_TEST(dynamic_arrays, reductions_have_the_bits_of_typed_ones)
   EXPECT_EQ(values<float>(dynamic::reduce("sum", a)), std::vector<float>{whole});
   EXPECT_EQ(shape_of(dynamic::reduce("max", a, {.axes = std::vector<int>{0, 2}, .keepdims = true})),
             (std::vector<std::int64_t>{1, 130, 1}));
-  EXPECT_EQ(
-      text_of<acre::index_error>([&] { dynamic::reduce("sum", a, {.axes = std::vector<int>{3}}); }),
-      "axis 3 is out of bounds for array of dimension 3");
-  EXPECT_EQ(text_of<acre::value_error>(
+  EXPECT_EQ(acre_test::error_of<acre::index_error>(
+                [&] { dynamic::reduce("sum", a, {.axes = std::vector<int>{3}}); }),
+            "axis 3 is out of bounds for array of dimension 3");
+  EXPECT_EQ(acre_test::error_of<acre::value_error>(
                 [&] { dynamic::reduce("sum", a, {.axes = std::vector<int>{1, -2}}); }),
             "duplicate value in 'axis'");
 }
@@ -119,9 +109,9 @@ TYPED_TEST(dynamic_arrays, one_mistake_has_one_text)
   dynamic_array const d = a;
   auto const empty = a(acre::slice(0, 0));
   auto const same = [](auto const& typed, auto const& untyped) {
-    auto const text = text_of<acre::error>(typed);
-    EXPECT_EQ(text, text_of<acre::error>(untyped));
-    EXPECT_NE(text, "nothing was thrown");
+    auto const text = acre_test::error_of<acre::error>(typed);
+    EXPECT_EQ(text, acre_test::error_of<acre::error>(untyped));
+    EXPECT_NE(text, "nothing");
   };
   same([&] { a.transpose(shape(0, 2)); }, [&] { dynamic::transpose(d, std::vector{0, 2}); });
   same([&] { a.transpose(shape(1, -1)); }, [&] { dynamic::transpose(d, std::vector{1, -1}); });
@@ -181,7 +171,8 @@ TYPED_TEST(dynamic_arrays, operands_are_promoted_as_numpy_does)
   EXPECT_EQ(values<std::int8_t>(
                 dynamic::binary("add", bytes, dynamic::scalar_operand(bytes, std::int64_t{1}))),
             (std::vector<std::int8_t>{101, -99}));
-  EXPECT_EQ(text_of<acre::value_error>([&] { dynamic::scalar_operand(bytes, std::int64_t{300}); }),
+  EXPECT_EQ(acre_test::error_of<acre::value_error>(
+                [&] { dynamic::scalar_operand(bytes, std::int64_t{300}); }),
             "Python integer 300 out of bounds for int8");
   EXPECT_EQ(dynamic::unary("sqrt", bytes).dtype(), dtype::float32);
   EXPECT_EQ(dynamic::binary_dtype("hypot", dtype::int8, dtype::uint16), dtype::float32);
@@ -190,10 +181,10 @@ TYPED_TEST(dynamic_arrays, operands_are_promoted_as_numpy_does)
                            std::declval<acre::array<std::uint16_t, 1, TypeParam>>()));
   static_assert(std::is_same_v<typename hypot_of_small::value_type, float>);
   EXPECT_EQ(dynamic::binary_dtype("true_divide", dtype::int8, dtype::int8), dtype::float64);
-  EXPECT_EQ(text_of<acre::value_error>([&] { dynamic::unary("squre", bytes); }),
+  EXPECT_EQ(acre_test::error_of<acre::value_error>([&] { dynamic::unary("squre", bytes); }),
             "there is no unary function 'squre'");
   auto const three = dynamic::full(space, dtype::float64, std::array<std::int64_t, 1>{3}, 0);
-  EXPECT_EQ(text_of<acre::shape_error>([&] { dynamic::binary("add", bytes, three); }),
+  EXPECT_EQ(acre_test::error_of<acre::shape_error>([&] { dynamic::binary("add", bytes, three); }),
             "operands could not be broadcast together with shapes (2,) (3,)");
 }
 
@@ -249,7 +240,7 @@ TYPED_TEST(dynamic_arrays, exp_log_and_sqrt_of_complex_numbers)
   auto const root = values<acre::complex<double>>(
       dynamic::unary("sqrt", vector_of<acre::complex<double>>(this->space, {{-4, 0}})));
   EXPECT_EQ(root.front(), acre::complex<double>(0, 2));
-  EXPECT_EQ(text_of<acre::dtype_error>([&] {
+  EXPECT_EQ(acre_test::error_of<acre::dtype_error>([&] {
               dynamic::unary("erf", vector_of<acre::complex<float>>(this->space, {{1, 0}}));
             }),
             "the function does not take complex64");
@@ -266,10 +257,11 @@ TYPED_TEST(dynamic_arrays, functions_have_the_dtypes_of_the_table)
   EXPECT_EQ(dynamic::binary_dtype("divide", dtype::int64, dtype::float32), dtype::float64);
   EXPECT_EQ(dynamic::binary_dtype("mod", dtype::boolean, dtype::boolean), dtype::int8);
   EXPECT_EQ(dynamic::binary_dtype("logical_and", dtype::float32, dtype::int8), dtype::boolean);
-  EXPECT_EQ(text_of<acre::dtype_error>([&] { dynamic::unary_dtype("negative", dtype::boolean); }),
+  EXPECT_EQ(acre_test::error_of<acre::dtype_error>(
+                [&] { dynamic::unary_dtype("negative", dtype::boolean); }),
             "The numpy boolean negative, the `-` operator, is not supported, use the `~` operator "
             "or the logical_not function instead.");
-  EXPECT_EQ(text_of<acre::dtype_error>(
+  EXPECT_EQ(acre_test::error_of<acre::dtype_error>(
                 [&] { dynamic::binary_dtype("subtract", dtype::boolean, dtype::boolean); }),
             "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the "
             "`^` operator, or the logical_xor function instead.");
@@ -297,9 +289,9 @@ TYPED_TEST(dynamic_arrays, compares_uint64_and_signed_exactly)
 TYPED_TEST(dynamic_arrays, has_six_axes_at_most)
 {
   std::array<std::int64_t, 8> const shape{1, 1, 1, 1, 1, 1, 1, 2};
-  EXPECT_EQ(
-      text_of<acre::shape_error>([&] { dynamic::empty(this->space, acre::dtype::float64, shape); }),
-      "maximum supported dimension for an array is 6, found 8");
+  EXPECT_EQ(acre_test::error_of<acre::shape_error>(
+                [&] { dynamic::empty(this->space, acre::dtype::float64, shape); }),
+            "maximum supported dimension for an array is 6, found 8");
 }
 
 TYPED_TEST(dynamic_arrays, every_pair_of_dtypes_casts_as_cast_does)
@@ -351,20 +343,22 @@ TYPED_TEST(dynamic_arrays, indexing_with_lists)
   EXPECT_EQ(values<std::int64_t>(dynamic::getitem(a, std::vector<term>{mask})),
             (std::vector<std::int64_t>{57, 58, 59}));
   auto const bad = vector_of<std::int64_t>(space, {0, 5});
-  EXPECT_THAT(text_of<acre::index_error>([&] {
+  EXPECT_THAT(acre_test::error_of<acre::index_error>([&] {
                 auto const y = dynamic::getitem(a, std::vector<term>{acre::ellipsis, bad});
                 dynamic::fence(y);
               }),
               testing::StartsWith("index 5 is out of bounds for axis 2 with size 5"));
-  EXPECT_THAT(text_of<acre::index_error>([&] { dynamic::getitem(a, std::vector<term>{1.0}); }),
-              testing::StartsWith("only integers, slices"));
+  EXPECT_THAT(
+      acre_test::error_of<acre::index_error>([&] { dynamic::getitem(a, std::vector<term>{1.0}); }),
+      testing::StartsWith("only integers, slices"));
 
   auto const b =
       dynamic::copy(dynamic::getitem(a, std::vector<term>{std::int64_t{0}, std::int64_t{0}}));
   auto const twice = vector_of<std::int64_t>(space, {1, 3, 1});
   dynamic::setitem(b, std::vector<term>{twice}, vector_of<float>(space, {7, 8, 9}));
   EXPECT_EQ(values<std::int64_t>(b), (std::vector<std::int64_t>{0, 9, 2, 8, 4}));
-  EXPECT_EQ(text_of<acre::shape_error>([&] { dynamic::setitem(b, std::vector<term>{twice}, i); }),
+  EXPECT_EQ(acre_test::error_of<acre::shape_error>(
+                [&] { dynamic::setitem(b, std::vector<term>{twice}, i); }),
             "shape mismatch: value array of shape (2,) could not be broadcast to indexing result "
             "of shape (3,)");
 }

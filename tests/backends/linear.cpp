@@ -2,8 +2,7 @@
 
 #include <acre/reduce/products.hpp>
 #include <acre/testing/matchers.hpp>
-#include <acre_test/compare.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_space.hpp>
 
 using acre::diagonal, acre::diff, acre::dot, acre::outer, acre::shape, acre::slice, acre::trace;
 using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place;
@@ -11,16 +10,9 @@ using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place
 namespace {
 
 template <class Space>
-class linear : public ::testing::Test {
+class linear : public acre_test::on_space<Space> {
  protected:
-  Space space;
-
-  template <class T>
-  auto row(std::initializer_list<T> v) const
-  {
-    return acre::from_host<T>(space, v);
-  }
-  auto matrix() const { return acre::arange<int>(space, 6).reshape(shape(2, 3)); }
+  auto matrix() const { return acre::arange<int>(this->space, 6).reshape(shape(2, 3)); }
 };
 TYPED_TEST_SUITE(linear, acre_test::spaces, acre_test::space_names);
 

@@ -14,9 +14,7 @@
 #include <acre/rearrange/split.hpp>
 #include <acre/reduce/closeness.hpp>
 #include <acre/reduce/sum.hpp>
-
-#include <acre_test/compare.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_space.hpp>
 
 #include <limits>
 #include <tuple>
@@ -27,16 +25,7 @@ using acre_test::equals, acre_test::error_of;
 namespace {
 
 template <class Space>
-class names : public ::testing::Test {
- protected:
-  Space space;
-
-  template <class T>
-  auto row(std::initializer_list<T> v) const
-  {
-    return acre::from_host(space, v);
-  }
-};
+class names : public acre_test::on_space<Space> {};
 TYPED_TEST_SUITE(names, acre_test::spaces, acre_test::space_names);
 
 template <class T, int Rank, class A>

@@ -2,8 +2,7 @@
 // where acre cannot run, each answered or told in a sentence.
 
 #include <acre/acre.hpp>
-#include <acre_test/compare.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_space.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -15,16 +14,7 @@ using acre_test::equals, acre_test::error_of;
 namespace {
 
 template <class Space>
-class newcomer : public ::testing::Test {
- protected:
-  Space space;
-
-  template <class T>
-  auto row(std::initializer_list<T> v) const
-  {
-    return acre::from_host<T>(space, v);
-  }
-};
+class newcomer : public acre_test::on_space<Space> {};
 TYPED_TEST_SUITE(newcomer, acre_test::spaces, acre_test::space_names);
 
 TYPED_TEST(newcomer, cannot_write_to_an_array_without_a_shape)

@@ -10,9 +10,7 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/advanced.hpp>
 #include <acre/reduce/extrema.hpp>
-
-#include <acre_test/compare.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_space.hpp>
 
 #include <limits>
 
@@ -28,16 +26,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
 
 template <class Space>
-class numpy_functions : public ::testing::Test {
- protected:
-  Space space;
-
-  template <class T>
-  auto row(std::initializer_list<T> v) const
-  {
-    return acre::from_host(space, v);
-  }
-};
+class numpy_functions : public acre_test::on_space<Space> {};
 TYPED_TEST_SUITE(numpy_functions, acre_test::spaces, acre_test::space_names);
 
 template <class T, class E>

@@ -2,8 +2,7 @@
 
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/rearrange.hpp>
-#include <acre_test/compare.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_space.hpp>
 
 using acre::ALL, acre::axes, acre::concatenate, acre::flip, acre::newaxis, acre::none, acre::repeat,
     acre::roll, acre::shape, acre::slice, acre::stack, acre::tile;
@@ -12,16 +11,9 @@ using acre_test::equals, acre_test::error_of, acre_test::noise, acre_test::place
 namespace {
 
 template <class Space>
-class rearrange : public ::testing::Test {
+class rearrange : public acre_test::on_space<Space> {
  protected:
-  Space space;
-
-  template <class T>
-  auto row(std::initializer_list<T> v) const
-  {
-    return acre::from_host<T>(space, v);
-  }
-  auto matrix() const { return acre::arange<int>(space, 6).reshape(shape(2, 3)); }
+  auto matrix() const { return acre::arange<int>(this->space, 6).reshape(shape(2, 3)); }
 };
 TYPED_TEST_SUITE(rearrange, acre_test::spaces, acre_test::space_names);
 

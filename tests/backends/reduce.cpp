@@ -10,9 +10,7 @@
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/variance.hpp>
-
-#include <acre_test/compare.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_space.hpp>
 
 using acre::axes, acre::keepdims, acre::none, acre::shape, acre::slice;
 using acre_test::equals, acre_test::error_of, acre_test::place;
@@ -52,18 +50,11 @@ struct as_extremes : acre::detail::same_type {
 };
 
 template <class Space>
-class reduce : public ::testing::Test {
+class reduce : public acre_test::on_space<Space> {
  protected:
-  Space space;
-
-  template <class T>
-  auto row(std::initializer_list<T> v) const
-  {
-    return acre::from_host<T>(space, v);
-  }
   auto matrix() const
   {
-    return place(space, std::vector<double>{1.5, -2.25, 3, 0.1, 7, -11.75}, shape(2, 3));
+    return place(this->space, std::vector<double>{1.5, -2.25, 3, 0.1, 7, -11.75}, shape(2, 3));
   }
 };
 TYPED_TEST_SUITE(reduce, acre_test::spaces, acre_test::space_names);

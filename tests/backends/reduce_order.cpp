@@ -4,7 +4,6 @@
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/row_model.hpp>
 #include <acre_test/spaces.hpp>
@@ -12,7 +11,7 @@
 #include <cstdlib>
 
 using acre::axes, acre::keepdims, acre::none, acre::shape, acre::slice;
-using acre_test::equals, acre_test::noise, acre_test::place, acre_test::rows_result,
+using acre_test::add, acre_test::equals, acre_test::noise, acre_test::place, acre_test::rows_result,
     acre_test::tiled_result;
 
 namespace {
@@ -54,14 +53,6 @@ values<T> reduced(values<T> const& v, std::vector<std::int64_t> const& extent,
     out.push_back(gone.back() ? rows_result(list, combine) : columns_result(list, combine));
   return out;
 }
-
-struct add {
-  template <class T>
-  T operator()(T a, T b) const
-  {
-    return a + b;
-  }
-};
 
 /// A hash of a sequence: associative, but any other order of the elements gives another one.
 struct hashed {

@@ -2,26 +2,17 @@
 
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/scan.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/scan_model.hpp>
 #include <acre_test/spaces.hpp>
 
 using acre::ALL, acre::none, acre::shape, acre::slice;
-using acre_test::equals, acre_test::noise, acre_test::place, acre_test::scanned;
+using acre_test::add, acre_test::equals, acre_test::noise, acre_test::place, acre_test::scanned;
 
 namespace {
 
 template <class T>
 using values = std::vector<T>;
-
-struct add {
-  template <class T>
-  T operator()(T a, T b) const
-  {
-    return a + b;
-  }
-};
 
 /// A user's own: the composition of maps x -> factor x + term, which shows any other order of the
 /// elements.

@@ -4,26 +4,17 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/advanced.hpp>
 #include <acre/reduce/scan.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/scan_model.hpp>
 #include <acre_test/spaces.hpp>
 
 using acre::ALL, acre::shape;
-using acre_test::equals, acre_test::noise, acre_test::place, acre_test::scanned;
+using acre_test::add, acre_test::equals, acre_test::noise, acre_test::place, acre_test::scanned;
 
 namespace {
 
 template <class T>
 using values = std::vector<T>;
-
-struct add {
-  template <class T>
-  T operator()(T a, T b) const
-  {
-    return a + b;
-  }
-};
 
 template <class Space>
 class scan_inputs : public ::testing::Test {};

@@ -3,14 +3,13 @@
 #include <acre/array/array.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/scan.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/order_hashes.hpp>
 #include <acre_test/scan_model.hpp>
 #include <acre_test/spaces.hpp>
 
 using acre::ALL, acre::none, acre::shape, acre::slice;
-using acre_test::equals, acre_test::expect_hash, acre_test::noise, acre_test::place,
+using acre_test::add, acre_test::equals, acre_test::expect_hash, acre_test::noise, acre_test::place,
     acre_test::scanned;
 
 // of the hashes below
@@ -20,14 +19,6 @@ namespace {
 
 template <class T>
 using values = std::vector<T>;
-
-struct add {
-  template <class T>
-  T operator()(T a, T b) const
-  {
-    return a + b;
-  }
-};
 
 /// Floats whose order has small groups: several supergroups of them are few elements.
 struct short_order {

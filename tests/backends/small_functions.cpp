@@ -12,8 +12,7 @@
 #include <acre/rearrange/split.hpp>
 #include <acre/rearrange/triangle.hpp>
 #include <acre/reduce/closeness.hpp>
-#include <acre_test/compare.hpp>
-#include <acre_test/spaces.hpp>
+#include <acre_test/on_space.hpp>
 
 #include <algorithm>
 #include <tuple>
@@ -24,16 +23,7 @@ using acre_test::equals, acre_test::error_of;
 namespace {
 
 template <class Space>
-class small_functions : public ::testing::Test {
- protected:
-  Space space;
-
-  template <class T>
-  auto row(std::initializer_list<T> v) const
-  {
-    return acre::from_host(space, v);
-  }
-};
+class small_functions : public acre_test::on_space<Space> {};
 TYPED_TEST_SUITE(small_functions, acre_test::spaces, acre_test::space_names);
 
 TYPED_TEST(small_functions, triangles)

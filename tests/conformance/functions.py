@@ -6,20 +6,17 @@
 A manifest.json of the same form (its README describes it) and the arrays beside it.  Operands are multiples of a
 power of two where a function sums, so that every order of summation gives the same bits.
 """
-import io
-import json
-import os
-import sys
-import tarfile
 import warnings
 
 import numpy as np
 
+from archive import Archive, target
+
 np.seterr(all="ignore")
 warnings.simplefilter("ignore")
-target = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(os.path.abspath(__file__)), "functions.tar.xz")
 random = np.random.default_rng(20261122)
-cases, files, names = [], {}, {}
+archive = Archive()
+cases = archive.cases
 nan, inf = np.nan, np.inf
 
 
@@ -27,13 +24,7 @@ def put(a):
     a = np.asarray(a)
     if a.dtype == np.float16:
         raise ValueError("float16")
-    key = (a.dtype.str, a.shape, a.tobytes())
-    if key not in names:
-        names[key] = f"arrays/{len(names)}.npy"
-        buffer = io.BytesIO()
-        np.save(buffer, np.ascontiguousarray(a) if a.ndim else a)
-        files[names[key]] = buffer.getvalue()
-    return names[key]
+    return archive.put(a)
 
 
 def plain(v):
@@ -50,7 +41,7 @@ def case(op, call, inputs, params=None, ulp=0, result=None):
     """The result of call(inputs…, params…), or its error.  `result` takes what it gives apart."""
     inputs = {k: np.asarray(v) for k, v in inputs.items()}
     params = params or {}
-    c = {"name": f"{op}.{sum(d['op'] == op for d in cases)}", "op": op, "inputs": {k: put(v) for k, v in inputs.items()}, "params": plain(params)}
+    c = {"name": f"{op}.{archive.number_of(op)}", "op": op, "inputs": {k: put(v) for k, v in inputs.items()}, "params": plain(params)}
     try:
         got = call(*inputs.values(), **params) if op in POSITIONAL else call(**inputs, **params)
     except Exception as e:  # noqa: BLE001 - the message is what is recorded
@@ -511,15 +502,4 @@ def norm_case(op, x, order, **params):
 for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products):
     family()
 
-
-def info_of(name, size):
-    info = tarfile.TarInfo(name)
-    info.size, info.mode = size, 0o644
-    return info
-
-
-with tarfile.open(target, "w:xz", preset=9) as tar:
-    text = json.dumps({"format": 1, "numpy": np.__version__, "count": len(cases), "cases": cases}, separators=(",", ":"), allow_nan=False).encode()
-    for name, data in [("manifest.json", text), *files.items()]:
-        tar.addfile(info_of(name, len(data)), io.BytesIO(data))
-print(f"{len(cases)} cases with {len(files)} files in {os.path.getsize(target)} bytes")
+archive.write(target(__file__))

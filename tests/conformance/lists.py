@@ -6,32 +6,19 @@
 A manifest.json of the same form (its README describes it) and the arrays beside it.  Elements are multiples of a power
 of two, so that every order of summation gives the same bits.
 """
-import io
 import itertools
-import json
-import os
-import sys
-import tarfile
 
 import numpy as np
 
-target = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists.tar.xz")
+from archive import Archive, target
+
 random = np.random.default_rng(20261123)
-cases, files, names = [], {}, {}
-
-
-def put(a):
-    key = (a.dtype.str, a.shape, a.tobytes())
-    if key not in names:
-        names[key] = f"arrays/{len(names)}.npy"
-        buffer = io.BytesIO()
-        np.save(buffer, np.ascontiguousarray(a))
-        files[names[key]] = buffer.getvalue()
-    return names[key]
+archive = Archive()
+cases, put = archive.cases, archive.put
 
 
 def case(op, inputs, expected, params=None, name=None):
-    cases.append({"name": f"{name or op}.{sum(c['op'] == op for c in cases)}", "op": op, "inputs": {k: put(v) for k, v in inputs.items()}, "params": params or {},
+    cases.append({"name": f"{name or op}.{archive.number_of(op)}", "op": op, "inputs": {k: put(v) for k, v in inputs.items()}, "params": params or {},
                   "expected": {k: {"file": put(v), "dtype": v.dtype.name, "shape": list(v.shape), "tolerance": {"kind": "exact"}} for k, v in expected.items()}})
 
 
@@ -117,15 +104,4 @@ for n in (2, 3):
     case("list_combinations", {"offsets": offsets}, {"offsets": offsets_of(picked), **{str(k): flat([[c[k] for c in one] for one in picked], np.int64) for k in range(n)}},
          {"n": n, "start": 1, "stop": 5})
 
-
-def info_of(name, size):
-    info = tarfile.TarInfo(name)
-    info.size, info.mode = size, 0o644
-    return info
-
-
-with tarfile.open(target, "w:xz", preset=9) as tar:
-    text = json.dumps({"format": 1, "numpy": np.__version__, "count": len(cases), "cases": cases}, separators=(",", ":"), allow_nan=False).encode()
-    for name, data in [("manifest.json", text), *files.items()]:
-        tar.addfile(info_of(name, len(data)), io.BytesIO(data))
-print(f"{len(cases)} cases with {len(files)} files in {os.path.getsize(target)} bytes")
+archive.write(target(__file__))

@@ -1,7 +1,6 @@
 // The generator as a value, and its words against published and independent ones.
 
 #include <acre/random/generator.hpp>
-
 #include <acre_test/compare.hpp>
 
 #include <gmock/gmock.h>
@@ -17,17 +16,6 @@ std::vector<std::uint32_t> block(std::vector<std::uint32_t> const& counter, std:
 {
   auto const b = philox4x32_10({{counter[0], counter[1], counter[2], counter[3]}}, key0, key1);
   return {b.w[0], b.w[1], b.w[2], b.w[3]};
-}
-
-template <class F>
-std::string message_of(F const& f)
-{
-  try {
-    f();
-  } catch (acre::error const& e) {
-    return e.what();
-  }
-  return "nothing was thrown";
 }
 
 }  // namespace
@@ -136,7 +124,7 @@ TEST(generator, is_saved_as_integers_and_as_text)
        {"", "philox4x32-10 seed 1 stream 2", "philox4x32-10 seed 1 stream 2 draw 3 ", "mt19937 5",
         "philox4x32-10 seed -1 stream 2 draw 3",
         "philox4x32-10 seed 99999999999999999999 stream 2 draw 3"})
-    EXPECT_EQ(message_of([&] { generator::parse(text); }),
+    EXPECT_EQ(acre_test::error_of<acre::error>([&] { generator::parse(text); }),
               "generator: cannot read '" + std::string(text) +
                   "'; expected 'philox4x32-10 seed S stream T draw D'");
 }
@@ -148,32 +136,42 @@ TEST(generator, errors_name_the_argument_and_its_value)
   auto const n = shape(3);
   std::vector<double> const negative{1, -2}, zero{0, 0};
   auto const nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(message_of([&] { g.uniform(s, n, 2, 1); }), "uniform: low 2 is above high 1");
-  EXPECT_EQ(message_of([&] { g.uniform(s, n, -1e308, 1e308); }),
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.uniform(s, n, 2, 1); }),
+            "uniform: low 2 is above high 1");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.uniform(s, n, -1e308, 1e308); }),
             "uniform: the range from -1e+308 to 1e+308 is not finite");
-  EXPECT_EQ(message_of([&] { g.uniform(s, n, std::int64_t{-1}); }),
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.uniform(s, n, std::int64_t{-1}); }),
             "uniform: first -1 is negative");
-  EXPECT_EQ(message_of([&] { g.uniform(s, shape(std::int64_t{1} << 48), 1); }),
-            "uniform: elements 1 to 281474976710657 run beyond the 2^48 of a draw");
-  EXPECT_EQ(message_of([&] { g.normal(s, n, 0, -1); }),
+  EXPECT_EQ(
+      acre_test::error_of<acre::error>([&] { g.uniform(s, shape(std::int64_t{1} << 48), 1); }),
+      "uniform: elements 1 to 281474976710657 run beyond the 2^48 of a draw");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.normal(s, n, 0, -1); }),
             "normal: sigma -1 is not a number from 0 on");
-  EXPECT_EQ(message_of([&] { g.normal(s, n, 0, nan); }),
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.normal(s, n, 0, nan); }),
             "normal: sigma nan is not a number from 0 on");
-  EXPECT_EQ(message_of([&] { g.integers(s, n, 3, 3); }), "integers: low 3 is not below high 3");
-  EXPECT_EQ(message_of([&] { g.exponential(s, n, -0.5); }),
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.integers(s, n, 3, 3); }),
+            "integers: low 3 is not below high 3");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.exponential(s, n, -0.5); }),
             "exponential: scale -0.5 is not a number from 0 on");
-  EXPECT_EQ(message_of([&] { g.gamma(s, n, 0); }), "gamma: alpha 0 is not positive");
-  EXPECT_EQ(message_of([&] { g.beta(s, n, 1, 0); }), "beta: b 0 is not positive");
-  EXPECT_EQ(message_of([&] { g.poisson(s, n, -1); }), "poisson: mean -1 is not within 0 to 2^52");
-  EXPECT_EQ(message_of([&] { g.binomial(s, n, 5, 2); }), "binomial: p 2 is not within 0 to 1");
-  EXPECT_EQ(message_of([&] { g.choice(s, n, negative); }),
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.gamma(s, n, 0); }),
+            "gamma: alpha 0 is not positive");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.beta(s, n, 1, 0); }),
+            "beta: b 0 is not positive");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.poisson(s, n, -1); }),
+            "poisson: mean -1 is not within 0 to 2^52");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.binomial(s, n, 5, 2); }),
+            "binomial: p 2 is not within 0 to 1");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.choice(s, n, negative); }),
             "choice: weight -2 at index 1 is not a finite number from 0 on");
-  EXPECT_EQ(message_of([&] { g.choice(s, n, zero); }), "choice: the weights sum to 0");
-  EXPECT_EQ(message_of([&] { g.choice(s, n, {}); }), "choice: no weights");
-  EXPECT_EQ(message_of([&] { g.split(-1); }), "split: count -1 is negative");
-  EXPECT_EQ(message_of([&] { acre::sobol(s, 3, 11); }), "sobol: 11 dimensions; there are 1 to 10");
-  EXPECT_EQ(message_of([&] { acre::halton(s, 3, 0); }), "halton: 0 dimensions; there are 1 to 40");
-  EXPECT_EQ(message_of([&] { acre::sobol(s, 3, 2, -1); }),
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.choice(s, n, zero); }),
+            "choice: the weights sum to 0");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.choice(s, n, {}); }), "choice: no weights");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { g.split(-1); }), "split: count -1 is negative");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { acre::sobol(s, 3, 11); }),
+            "sobol: 11 dimensions; there are 1 to 10");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { acre::halton(s, 3, 0); }),
+            "halton: 0 dimensions; there are 1 to 40");
+  EXPECT_EQ(acre_test::error_of<acre::error>([&] { acre::sobol(s, 3, 2, -1); }),
             "sobol: points -1 to 2 are not within 0 to 4294967296");
   EXPECT_THROW(g.uniform(s, shape(-1)), acre::shape_error);
   EXPECT_EQ(g, generator(7)) << "a refused draw is no draw";

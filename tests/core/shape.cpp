@@ -2,25 +2,16 @@
 #include <acre/array/detail/view_rules.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/error.hpp>
+#include <acre_test/error_of.hpp>
 
 #include <vector>
 
 #include <gtest/gtest.h>
 
 using acre::shape;
+using acre_test::error_of;
 
 namespace {
-
-template <class Error, class F>
-std::string error_of(F const& f)
-{
-  try {
-    f();
-  } catch (Error const& e) {
-    return e.what();
-  }
-  return "nothing";
-}
 
 TEST(shape, is_written_as_numpy_writes_it)
 {

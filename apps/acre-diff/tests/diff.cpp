@@ -1,10 +1,9 @@
 // apps/acre-diff: the program itself, where ACRE_DIFF_PROGRAM (compile definition) names it.
 #include <acre/io/npy_file.hpp>
+#include <acre_test/program.hpp>
 
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -14,17 +13,11 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
 
 namespace fs = std::filesystem;
-
-struct outcome {
-  int status = -1;
-  std::string output;  // stdout and stderr
-};
 
 class apps_diff : public testing::Test {
  protected:
@@ -48,17 +41,9 @@ class apps_diff : public testing::Test {
   {
     acre::io::write_npy(dir_ / name, acre::io::make_npy<T>(std::span<T const>(v), shape), format);
   }
-  outcome run(std::string const& arguments) const
+  acre_test::outcome run(std::string const& arguments) const
   {
-    std::string const command =
-        "cd '" + dir_.string() + "' && '" + program_ + "' " + arguments + " 2>&1";
-    outcome out;
-    std::FILE* const pipe = ::popen(command.c_str(), "r");
-    if (pipe == nullptr) return out;
-    for (int c; (c = std::fgetc(pipe)) != EOF;) out.output += static_cast<char>(c);
-    int const status = ::pclose(pipe);
-    if (WIFEXITED(status)) out.status = WEXITSTATUS(status);
-    return out;
+    return acre_test::outcome_of("cd '" + dir_.string() + "' && '" + program_ + "' " + arguments);
   }
 
   std::string program_;

@@ -1,10 +1,9 @@
 // apps/pi and apps/options: small runs on each space print the same numbers, and those are right.
 #include <acre/backends.hpp>
+#include <acre_test/program.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -12,16 +11,13 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
 
 namespace fs = std::filesystem;
 
-struct outcome {
-  int status = -1;
-  std::string output;  // stdout and stderr
+struct outcome : acre_test::outcome {
   nlohmann::json json;
 };
 
@@ -43,14 +39,9 @@ class apps_monte_carlo : public testing::Test {
   outcome run(std::string const& program, std::string const& arguments) const
   {
     fs::remove(dir_ / "out.json");
-    std::string const command =
-        "cd '" + dir_.string() + "' && '" + program + "' --json out.json " + arguments + " 2>&1";
-    outcome out;
-    std::FILE* const pipe = ::popen(command.c_str(), "r");
-    if (pipe == nullptr) return out;
-    for (int c; (c = std::fgetc(pipe)) != EOF;) out.output += static_cast<char>(c);
-    int const status = ::pclose(pipe);
-    if (WIFEXITED(status)) out.status = WEXITSTATUS(status);
+    outcome out{acre_test::outcome_of("cd '" + dir_.string() + "' && '" + program +
+                                      "' --json out.json " + arguments),
+                {}};
     if (std::ifstream in(dir_ / "out.json"); in) out.json = nlohmann::json::parse(in);
     return out;
   }

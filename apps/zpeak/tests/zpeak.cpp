@@ -1,9 +1,8 @@
 // apps/zpeak: files in parts give the bits of all at once; broken files are refused, and nothing is
 // written then.
 #include <acre/io/npy_file.hpp>
+#include <acre_test/program.hpp>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -17,21 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace io = acre::io;
-
-struct ran {
-  int status = 0;
-  std::string said;
-};
-ran run(std::string const& command)
-{
-  ran r;
-  std::FILE* const pipe = ::popen((command + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) return {-1, ""};
-  std::array<char, 256> some{};
-  while (std::fgets(some.data(), some.size(), pipe) != nullptr) r.said += some.data();
-  r.status = WEXITSTATUS(::pclose(pipe));
-  return r;
-}
+using acre_test::outcome;
 
 class apps_zpeak : public testing::Test {
  protected:
@@ -80,15 +65,16 @@ class apps_zpeak : public testing::Test {
     write("phi", phi);
     write("charge", charge);
   }
-  ran zpeak(std::string const& options) const
+  outcome zpeak(std::string const& options) const
   {
-    return run(std::string(ACRE_ZPEAK_PROGRAM) + " --events " + folder.string() + " --json " +
-               json.string() + " --plot " + picture.string() + ' ' + options);
+    return acre_test::outcome_of(std::string(ACRE_ZPEAK_PROGRAM) + " --events " + folder.string() +
+                                 " --json " + json.string() + " --plot " + picture.string() + ' ' +
+                                 options);
   }
   nlohmann::json results(std::string const& options) const
   {
-    ran const r = zpeak(options);
-    EXPECT_EQ(r.status, 0) << r.said;
+    outcome const r = zpeak(options);
+    EXPECT_EQ(r.status, 0) << r.output;
     auto j = nlohmann::json::parse(std::ifstream(json));
     for (char const* const key : {"build", "ways", "parts"}) j.erase(key);
     return j;
@@ -97,9 +83,9 @@ class apps_zpeak : public testing::Test {
   void refuses(std::string const& what) const
   {
     for (char const* const options : {"", "--part 100"}) {
-      ran const r = zpeak(options);
-      EXPECT_EQ(r.status, 2) << r.said;
-      EXPECT_NE(r.said.find(what), std::string::npos) << options << ": " << r.said;
+      outcome const r = zpeak(options);
+      EXPECT_EQ(r.status, 2) << r.output;
+      EXPECT_NE(r.output.find(what), std::string::npos) << options << ": " << r.output;
       EXPECT_FALSE(fs::exists(json) || fs::exists(picture)) << options;
     }
     write_all();

@@ -14,7 +14,7 @@ namespace {
 void check(hipError_t status, char const* what)
 {
   if (status == hipSuccess) return;
-  hipGetLastError();  // an error that is told needs not be told again
+  (void)hipGetLastError();  // an error that is told needs not be told again
   throw backend_error(std::string("hip: ") + what + ": " + hipGetErrorString(status));
 }
 
@@ -161,7 +161,7 @@ void* hip_api::allocate(std::size_t bytes, stream s)
   void* data = nullptr;
   hipError_t const status = hipMallocAsync(&data, bytes, s);
   if (status == hipErrorOutOfMemory) {
-    hipGetLastError();
+    (void)hipGetLastError();
     return nullptr;
   }
   check(status, "hipMallocAsync");

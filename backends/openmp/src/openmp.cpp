@@ -26,6 +26,16 @@ void require_outside_of_regions()
         "it, or use acre::serial there");
 }
 
+/// Kokkos 4 has a static concurrency(instance), whose default argument is an instance made anew.
+template <class Instance>
+int threads_of(Instance const& instance)
+{
+  if constexpr (requires { Instance::concurrency(instance); })
+    return Instance::concurrency(instance);
+  else
+    return instance.concurrency();
+}
+
 /// Neighbouring tasks run on the same thread.
 class openmp_queue final : public backends::host::queue {
  public:
@@ -35,7 +45,7 @@ class openmp_queue final : public backends::host::queue {
   {}
 
   Kokkos::OpenMP const& instance() const { return instance_; }
-  int threads() const override { return instance_.concurrency(); }
+  int threads() const override { return threads_of(instance_); }
 
   void fence() override
   {
@@ -47,7 +57,7 @@ class openmp_queue final : public backends::host::queue {
   void run(char const* step, std::int64_t count, task_range const& tasks) override
   {
     require_outside_of_regions();
-    std::int64_t const threads = std::min<std::int64_t>(count, instance_.concurrency());
+    std::int64_t const threads = std::min<std::int64_t>(count, this->threads());
     if (threads <= 1) {
       backends::tools::kernel const seen(*this, step);
       tasks(0, count);
@@ -97,7 +107,7 @@ std::shared_ptr<backends::host::queue> openmp::make_queue(backends::host::queue 
                                                           queue_priority, backends::pool* memory)
 {
   auto const& instance = static_cast<openmp_queue const&>(like).instance();
-  return std::make_shared<openmp_queue>(Kokkos::OpenMP(instance.concurrency()), memory);
+  return std::make_shared<openmp_queue>(Kokkos::OpenMP(threads_of(instance)), memory);
 }
 
 openmp::execution_space const& openmp::instance() const
@@ -107,7 +117,7 @@ openmp::execution_space const& openmp::instance() const
 
 std::vector<device_info> openmp::devices()
 {
-  return {backends::host::describe_cpu(Kokkos::OpenMP().concurrency())};
+  return {backends::host::describe_cpu(threads_of(Kokkos::OpenMP()))};
 }
 
 }  // namespace acre

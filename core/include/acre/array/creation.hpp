@@ -1,7 +1,8 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/rounding.hpp>
 
 #include <algorithm>
 #include <cmath>

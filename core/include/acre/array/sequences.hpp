@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/elementwise/power.hpp>
 #include <acre/math/log.hpp>
 
 #include <type_traits>

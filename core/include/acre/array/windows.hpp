@@ -1,7 +1,9 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
-#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/trigonometric.hpp>
+#include <acre/elementwise/where.hpp>
 
 /// Windows of signal processing: `count` weights of float64, symmetric around the middle one, by
 /// NumPy's formulas; none where count is below 1, a single 1 where it is 1. Each takes the space

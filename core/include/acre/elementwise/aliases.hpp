@@ -1,7 +1,10 @@
 #pragma once
 
-#include <acre/elementwise/elementary.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/elementary_pairs.hpp>
+#include <acre/elementwise/hyperbolic.hpp>
+#include <acre/elementwise/power.hpp>
+#include <acre/elementwise/rounding.hpp>
+#include <acre/elementwise/trigonometric.hpp>
 
 /// The array API's and C++'s names of functions that NumPy named first: they return what the others
 /// do. The list of all names that mean the same stands in core/docs/names.md.

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/own.hpp>
+#include <acre/elementwise/power.hpp>
 #include <acre/math.hpp>
 
 #include <cstdint>

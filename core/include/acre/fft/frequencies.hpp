@@ -1,7 +1,8 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/where.hpp>
 #include <acre/rearrange/rearrange.hpp>
 
 #include <string>

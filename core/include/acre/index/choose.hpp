@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/where.hpp>
 #include <acre/index/detail/take_along.hpp>
 
 #include <source_location>

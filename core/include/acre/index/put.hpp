@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
 #include <acre/index/detail/take_along.hpp>
 
 namespace acre {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/elementwise/where.hpp>
 
 #include <vector>
 

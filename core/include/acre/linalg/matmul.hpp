@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
 #include <acre/linalg/detail/matmul.hpp>
 
 #include <type_traits>

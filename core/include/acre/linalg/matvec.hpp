@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/complex.hpp>
 #include <acre/linalg/matmul.hpp>
 #include <acre/rearrange/axis_order.hpp>
 

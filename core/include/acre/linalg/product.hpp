@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/complex.hpp>
 #include <acre/linalg/detail/stack.hpp>
 #include <acre/linalg/matmul.hpp>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/division.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/where.hpp>
 
 /// Triangles of matrices, as terms of a fused expression: nothing is stored, no scratch. Same bits
 /// on every backend.

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/arithmetic.hpp>
+#include <acre/elementwise/predicates.hpp>
 #include <acre/reduce/detail/logic.hpp>
 
 /// Whether arrays agree, nearly or to the number. Same answers on every backend. (To the bit, and

@@ -1,6 +1,9 @@
 #pragma once
 
-#include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/complex.hpp>
+#include <acre/elementwise/exponential.hpp>
+#include <acre/elementwise/maximum.hpp>
 #include <acre/linalg/matmul.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/reduce/average.hpp>

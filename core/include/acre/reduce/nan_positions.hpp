@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/predicates.hpp>
+#include <acre/elementwise/where.hpp>
 #include <acre/reduce/extrema.hpp>
 
 #include <limits>

@@ -1,6 +1,9 @@
 #pragma once
 
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/arithmetic.hpp>
+#include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/division.hpp>
+#include <acre/elementwise/where.hpp>
 #include <acre/reduce/products.hpp>
 #include <acre/reduce/scan.hpp>
 

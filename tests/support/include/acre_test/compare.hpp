@@ -2,6 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
+#include <acre_test/error_of.hpp>
 
 #include <bit>
 #include <cmath>
@@ -146,19 +147,14 @@ template <class T, class E>
   return equals<T>(e, std::vector<T>(wanted));
 }
 
-/// The text of the error that f() throws, with its type; "nothing" if it throws none.
-template <class Error, class F>
-std::string error_of(F const& f)
-{
-  try {
-    f();
-  } catch (Error const& e) {
-    return e.what();
-  } catch (std::exception const& e) {
-    return std::string("another type: ") + e.what();
+/// For models of sums.
+struct add {
+  template <class T>
+  T operator()(T a, T b) const
+  {
+    return a + b;
   }
-  return "nothing";
-}
+};
 
 }  // namespace acre_test
 

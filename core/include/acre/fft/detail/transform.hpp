@@ -2,7 +2,8 @@
 
 #include <acre/array/array.hpp>
 #include <acre/backends/common/fft.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/complex.hpp>
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/detail/views.hpp>
 

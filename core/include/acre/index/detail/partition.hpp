@@ -6,7 +6,7 @@
 #include <acre/backends/common/select.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/device/launch.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
 #include <acre/index/detail/sort_by_bits.hpp>
 
 #include <algorithm>

@@ -2,8 +2,9 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/backends/common/lists.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/elementwise/where.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/logic.hpp>
 #include <acre/reduce/detail/scan.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/maximum.hpp>
+#include <acre/elementwise/predicates.hpp>
 #include <acre/index/detail/found.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/atomic.hpp>
-#include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/maximum.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 
 /// Operations that values are accumulated with (backends/common/accumulate.hpp): by one thread,
