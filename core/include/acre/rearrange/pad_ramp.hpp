@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/where.hpp>
 #include <acre/rearrange/pad.hpp>
 #include <acre/reduce/detail/logic.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/functions.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
 
 namespace acre::detail {
