@@ -396,12 +396,13 @@ npy_array npy_reader::read(std::int64_t first, std::int64_t count)
                       layout_.shape_string());
   npy_array out{layout_.kind, layout_.itemsize, layout_.shape, {}};
   if (!out.shape.empty()) out.shape.front() = count;
+  if (detail::npy_size(out.shape) == 0) return out;
   std::vector<std::int64_t> row = out.shape;
   if (!row.empty()) row.front() = 1;
   std::uint64_t const bytes = static_cast<std::uint64_t>(detail::npy_size(row)) * out.itemsize;
   out.data.resize(static_cast<std::uint64_t>(count) * bytes);
   file_->in.seek(file_->begin + static_cast<std::uint64_t>(first) * bytes);
-  if (!out.data.empty()) file_->in.read(out.data.data(), out.data.size(), "the array");
+  file_->in.read(out.data.data(), out.data.size(), "the array");
   if (file_->swapped) swap_bytes(out.data, out.kind, out.itemsize);
   return out;
 }
@@ -474,11 +475,11 @@ detail::npy_mapped detail::npy_contents::map() const
       std::any_of(bytes, bytes + start.bytes, [](std::byte b) { return b > std::byte{1}; }))
     file_->in->fail(
         "it has bytes of bool that are neither 0 nor 1 and can't be mapped; load_npy reads them");
-  std::int64_t step = 1;
+  std::uint64_t step = 1;  // may wrap for shapes of no elements
   for (size_t k = 0; k < layout.shape.size(); ++k) {
     size_t const axis = start.fortran_order ? k : layout.shape.size() - 1 - k;
-    out.strides[axis] = step;
-    step *= std::max<std::int64_t>(layout.shape[axis], 1);
+    out.strides[axis] = static_cast<std::int64_t>(step);
+    step *= static_cast<std::uint64_t>(std::max<std::int64_t>(layout.shape[axis], 1));
   }
   return out;
 }

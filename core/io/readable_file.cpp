@@ -22,7 +22,8 @@ constexpr std::uint64_t most_at_once = std::uint64_t{1} << 30;
 
 readable_file::readable_file(std::filesystem::path const& path) : path_(path)
 {
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // a pipe that nobody writes to is refused, not waited for
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) fail(std::generic_category().message(errno));
   struct stat facts{};
   bool const known = ::fstat(descriptor_, &facts) == 0;

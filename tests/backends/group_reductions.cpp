@@ -71,6 +71,9 @@ TYPED_TEST(group_reductions, have_the_bits_of_their_values_reductions)
         EXPECT_TRUE(same(g.var(v), var(x)));
         EXPECT_TRUE(same(g.stddev(v, acre::ddof(1)), stddev(x, acre::ddof(1))));
         EXPECT_TRUE(same(g.var(i), var(z)));
+        auto const [spread_x, spread_z] = g.stddev(v, i, acre::ddof(2));
+        EXPECT_TRUE(same(spread_x, stddev(x, acre::ddof(2))));
+        EXPECT_TRUE(same(spread_z, stddev(z, acre::ddof(2))));
         EXPECT_TRUE(same(g.nansum(w), nansum(y)));
         EXPECT_TRUE(same(g.nanmin(w), nanmin(y)));
         EXPECT_TRUE(same(g.nanmax(w), nanmax(y)));

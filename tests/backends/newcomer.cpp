@@ -2,6 +2,7 @@
 // where acre cannot run, each answered or told in a sentence.
 
 #include <acre/acre.hpp>
+#include <acre/array/span.hpp>
 #include <acre_test/on_space.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -221,5 +222,28 @@ TEST(newcomer_in_a_parallel_region, is_told_that_openmp_is_in_use)
 }
 
 #endif
+
+TYPED_TEST(newcomer, looks_up_one_number)
+{
+  auto const edges = this->row({0.0, 1.0, 2.0, 4.0});
+  EXPECT_EQ(searchsorted(edges, 1.0).item(), 1);
+  EXPECT_EQ(searchsorted(edges, 1, acre::search_side::right).item(), 2);
+  EXPECT_EQ(searchsorted(this->row({1, 2, 3}), 2.5).item(), 2);  // in float64, as of an array
+  double const y = interp(3, edges, square(edges));
+  EXPECT_EQ(y, 10);
+  EXPECT_EQ(interp(-1.0, edges, edges, {.left = -2.0}).item(), -2);
+}
+
+TYPED_TEST(newcomer, hands_a_vector_over_as_it_is)
+{
+  if constexpr (TypeParam::host_accessible) {
+    std::vector<double> v{3, 1, 2};
+    auto const a = acre::from_span(this->space, v);
+    a += 1;
+    EXPECT_EQ(v, (std::vector<double>{4, 2, 3}));
+    std::array<int, 2> const fixed{5, 6};
+    EXPECT_EQ(sum(acre::from_span(this->space, fixed)).item(), 11);
+  }
+}
 
 }  // namespace

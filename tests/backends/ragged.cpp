@@ -1,4 +1,5 @@
 // Lists of different lengths: made, printed, computed with, reduced.
+#include <acre/device/launch.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/ragged/combinations.hpp>
 #include <acre/ragged/print.hpp>
@@ -18,6 +19,36 @@ namespace {
 
 using acre::fill, acre::from_lists, acre::none, acre::slice;
 using acre_test::equals, acre_test::error_of, acre_test::rows;
+
+/// What a device function makes of a list.
+template <class T>
+KOKKOS_FUNCTION T weighted(acre::list_ref<T const> x)
+{
+  T total = 0;
+  for (std::int64_t j = 0; j < x.size(); ++j) total += static_cast<T>(j + 1) * x(j);
+  return total;
+}
+template <class T, class Index>
+struct weigh {
+  acre::ragged_ref<T const, Index> x;
+  acre::array_ref<T, 1> out;
+  KOKKOS_FUNCTION void operator()(std::int64_t k) const { out(k) = weighted<T>(x(k)); }
+};
+/// Lists of lists, whose inner ones are turned round where they lie.
+struct reverse {
+  acre::ragged_ref<acre::ragged_ref<double>> x;
+  KOKKOS_FUNCTION void operator()(std::int64_t k) const
+  {
+    for (std::int64_t l = 0; l < x(k).size(); ++l) {
+      acre::list_ref<double> const list = x(k, l);
+      for (std::int64_t j = 0; 2 * j + 1 < list.size(); ++j) {
+        double const before = x(k, l, j);
+        list(j) = list(list.size() - 1 - j);
+        x(k, l, list.size() - 1 - j) = before;
+      }
+    }
+  }
+};
 
 template <class Space>
 class ragged : public acre_test::some_lists<Space> {};
@@ -41,6 +72,31 @@ TYPED_TEST(ragged, takes_offsets_and_content_as_they_are)
   EXPECT_EQ(to_vector(acre::copy_to(acre::serial(), x + 1)), (rows<float>{{9, 8}, {}, {7, 6}}));
   content(slice(1, 2)) = 0.0f;  // it is the same memory
   EXPECT_TRUE(equals<float>(x(0), {0, 7}));
+}
+
+TYPED_TEST(ragged, is_what_a_kernel_captures)
+{
+  auto const check = [&](auto const& x, std::vector<std::int64_t> const& wanted) {
+    using T = typename std::remove_cvref_t<decltype(x)>::value_type;
+    using Index = typename std::remove_cvref_t<decltype(x)>::index_type;
+    auto const out = acre::zeros<T>(this->space, acre::shape(x.size()));
+    launch(this->space, x.size(), weigh<T, Index>{x.ref(), out.ref()});
+    EXPECT_EQ(to_vector(acre::cast<std::int64_t>(out)), wanted);
+  };
+  check(this->x, {14, 0, 4, 17});
+  check(this->x(slice(1, none)), {0, 4, 17});
+  check(acre::ragged(this->x(slice(1, none)) * 2.0), {0, 8, 34});
+  check(this->x(slice(0, 0)), {});
+  // offsets of int32 that begin behind the content's first element, content of stride 2
+  auto const content = this->template row<float>({0, 9, 0, 8, 0, 7, 0, 6});
+  check(acre::ragged(this->template row<std::int32_t>({1, 3, 3}), content(slice(1, none, 2))),
+        {22, 0});
+
+  auto const deep = from_lists<double>(
+      this->space, std::vector<rows<double>>{{{1, 2, 3}, {}}, {}, {{4}, {5, 6}, {7, 8, 9, 10}}});
+  launch(this->space, deep.size(), reverse{deep.ref()});
+  EXPECT_EQ(to_vector(deep),
+            (std::vector<rows<double>>{{{3, 2, 1}, {}}, {}, {{4}, {6, 5}, {10, 9, 8, 7}}}));
 }
 
 TYPED_TEST(ragged, prints_as_awkward)

@@ -1,6 +1,7 @@
 // Columns with names, alone and as the rows of lists.
 #include <acre/array/print.hpp>
 #include <acre/ragged.hpp>
+#include <acre_test/composition.hpp>
 #include <acre_test/on_space.hpp>
 
 #include <cmath>
@@ -152,6 +153,25 @@ TYPED_TEST(table, groups_its_rows)
             "  7  1  40.000\n"
             "  9  3  31.000");
   EXPECT_EQ(both.keys().names(), (std::array<std::string, 2>{"jet", "n"}));
+  EXPECT_EQ(to_string(jets.var("pt"_col, "n"_col, acre::ddof(1))),
+            "jet          pt    n\n"
+            "  3  321.945312  2.0\n"
+            "  7         nan  nan\n"
+            "  9         nan  nan");
+  EXPECT_EQ(to_string(both.stddev()["pt"_col]), "[0. 0. 0. 0.]");
+  EXPECT_TRUE(equals<double>(jets.stddev("n"_col)["n"_col], {1, 0, 0}));
+  EXPECT_EQ(to_string(jets.nansum("n"_col)), to_string(jets.sum("n"_col)));
+  EXPECT_EQ(to_string(jets.nanmean("pt"_col)["pt"_col]), to_string(jets.mean("pt"_col)["pt"_col]));
+  EXPECT_TRUE(equals<double>(jets.nanmax("pt"_col)["pt"_col], {25.5, 40, 31}));
+  EXPECT_TRUE(equals<double>(jets.nanmin("pt"_col)["pt"_col], {0.125, 40, 31}));
+  acre_test::composition const own;
+  auto const numbers = acre::group_by(t["jet"_col]);
+  auto const composed =
+      group_by(t.columns("jet"_col, "n"_col).with("m"_col = t["jet"_col] * 3), "jet"_col)
+          .reduce(own);
+  EXPECT_EQ(to_string(composed["n"_col]), to_string(numbers.reduce(t["n"_col], own)));
+  EXPECT_EQ(to_string(composed["m"_col]), to_string(numbers.reduce(t["jet"_col] * 3, own)));
+  EXPECT_EQ(to_string(jets.reduce(own, "n"_col)["n"_col]), to_string(composed["n"_col]));
 }
 
 TYPED_TEST(table, of_lists_is_zipped)

@@ -104,9 +104,12 @@ TYPED_TEST_SUITE(fourier, acre_test::spaces, acre_test::space_names);
 TYPED_TEST(fourier, are_the_sums_of_their_definition)
 {
   for (std::int64_t n = 1; n <= 34; ++n) this->template compare<double>(n, 1e-15L);
-  for (std::int64_t const n : {49, 60, 97, 101, 121, 128, 169, 210, 256, 337, 1001, 1024})
+  // short lines, matrices whose sides are no multiples of a vector, large primes alone and beside
+  // others
+  for (std::int64_t const n :
+       {49, 60, 97, 101, 121, 128, 169, 194, 210, 256, 289, 337, 374, 582, 1001, 1024})
     this->template compare<double>(n, 2e-15L);
-  for (std::int64_t const n : {1, 2, 3, 5, 8, 12, 17, 64, 101, 210, 1000})
+  for (std::int64_t const n : {1, 2, 3, 5, 8, 12, 17, 64, 97, 101, 210, 289, 1000})
     this->template compare<float>(n, 5e-7L);
 }
 
@@ -187,7 +190,7 @@ TYPED_TEST(fourier, refuses)
 /// CPUs compute every line in the same way, whoever computes it and what lies beside it.
 TYPED_TEST(fourier, has_the_same_bits_on_every_cpu)
 {
-  std::vector<std::int64_t> lengths{96, 101, 1000};
+  std::vector<std::int64_t> lengths{96, 101, 374, 1000};
   if (!TypeParam::host_accessible) lengths.clear();  // a GPU's library has its own
   for (std::int64_t const n : lengths) {
     auto const x = this->template numbers<float>(shape(37, n), 4);
@@ -202,6 +205,15 @@ TYPED_TEST(fourier, has_the_same_bits_on_every_cpu)
       EXPECT_THAT(fft::irfft(w, {.n = n}), acre::testing::SameBits(fft::irfft(z1, {.n = n})));
       EXPECT_THAT(fft::fft(w, {.axis = 0}), acre::testing::SameBits(fft::fft(z1, {.axis = 0})));
       EXPECT_THAT(fft::fft(w)(5), acre::testing::SameBits(fft::fft(z1(5))));
+    }
+  }
+  if (TypeParam::host_accessible) {  // a line that all threads share
+    auto const z = this->template complex_numbers<double>(shape(2, 36300), 8);
+    auto const wanted = fft::fft(copy_to(acre::serial(), z));
+    for (auto const& space : acre_test::instances<TypeParam>()) {
+      auto const w = copy_to(space, z);
+      EXPECT_THAT(fft::fft(w), acre::testing::SameBits(wanted));
+      EXPECT_THAT(fft::fft(w(1)), acre::testing::SameBits(wanted(1)));
     }
   }
 }

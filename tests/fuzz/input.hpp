@@ -35,6 +35,39 @@ class file {
   }
 };
 
+/// The same with a name, for libraries that ask for a file's real path.
+class named_file {
+ public:
+  named_file(std::uint8_t const* data, std::size_t size)
+  {
+    static one const open;
+    one_ = &open;
+    if (open.descriptor < 0 || ::ftruncate(open.descriptor, 0) != 0 ||
+        ::pwrite(open.descriptor, data, size, 0) != static_cast<ssize_t>(size))
+      std::abort();
+  }
+  std::filesystem::path const& path() const { return one_->path; }
+
+ private:
+  struct one {
+    one()
+    {
+      std::error_code ec;
+      std::filesystem::path const memory = "/dev/shm";
+      std::string name =
+          (std::filesystem::is_directory(memory, ec) ? memory
+                                                     : std::filesystem::temp_directory_path()) /
+          "acre_fuzz.XXXXXX";
+      descriptor = ::mkstemp(name.data());
+      path = name;
+    }
+    ~one() { ::unlink(path.c_str()); }
+    int descriptor = -1;
+    std::filesystem::path path;
+  };
+  one const* one_ = nullptr;
+};
+
 /// Runs a reader; an error of acre's is an answer, anything else goes on.
 template <class F>
 int read(F const& f)

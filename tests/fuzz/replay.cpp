@@ -1,5 +1,6 @@
-// Runs a target over files, and over each of them cut off at every length and with every byte
-// changed: what an ordinary compiler makes of the readers that libFuzzer is let loose on.
+// Runs a target over files and, unless the first argument is WHOLE, over each of them cut off at
+// every length and with every byte changed: what an ordinary compiler makes of the readers that
+// libFuzzer is let loose on.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -14,11 +15,14 @@ int main(int argc, char** argv)
     LLVMFuzzerTestOneInput(reinterpret_cast<std::uint8_t const*>(bytes.data()), size);
     ++inputs;
   };
-  for (int k = 1; k < argc; ++k)
+  bool const whole = argc > 1 && std::string(argv[1]) == "WHOLE";
+  for (int k = whole ? 2 : 1; k < argc; ++k)
     for (auto const& entry : std::filesystem::directory_iterator(argv[k])) {
       std::ifstream in(entry.path(), std::ios::binary);
       std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
-      for (std::size_t size = 0; size <= bytes.size(); ++size) run(bytes, size);
+      run(bytes, bytes.size());
+      if (whole) continue;
+      for (std::size_t size = 0; size < bytes.size(); ++size) run(bytes, size);
       for (char& byte : bytes)
         for (int const change : {0x01, 0x80, 0xff}) {
           byte = static_cast<char>(byte ^ change);

@@ -94,14 +94,36 @@ void mdspan_of_what_is_made(nearly_mdspan<true, double> const& m)
   from_mdspan(serial(), m);
 }
 
-template <class A, class... Index>
-concept can_be_indexed = requires(A const& a, Index... index) { a(index...); };
+void more_integers_than_axes(here<double, 2> const& a)
+{
+  // expect: acre: more indices than the array has axes
+  a(0, 1, 2);
+}
 
-static_assert(can_be_indexed<here<double, 2>, int, slice>);
-static_assert(!can_be_indexed<here<double, 2>, int, int, int>, "accepted: more indices than axes");
-static_assert(!can_be_indexed<here<double, 2>, ellipsis_t, ellipsis_t>, "accepted: two ellipses");
-static_assert(!can_be_indexed<here<double>, double>, "accepted: a floating-point index");
-static_assert(!can_be_indexed<here<double>, bool>, "accepted: a bool among basic indices");
+void two_ellipses(here<double, 2> const& a)
+{
+  // expect: acre: one ellipsis only
+  a(ellipsis_t(), ellipsis_t());
+}
+
+void floating_point_index(here<double> const& a)
+{
+  // expect: acre: an index is an integer, a slice, ALL, newaxis, ellipsis, or an array of integers
+  // or bool; from_host(v) makes one
+  a(1.0);
+}
+
+void bool_among_basic_indices(here<double> const& a)
+{
+  // expect: acre: an index is an integer, a slice
+  a(true);
+}
+
+void index_of_a_vector(here<float, 2> const& a, std::vector<int> const& v)
+{
+  // expect: acre: an index is an integer, a slice
+  a(v, 0);
+}
 
 template <class T>
 concept can_be_held = requires { typename here<T>; };

@@ -44,4 +44,10 @@ void complex_variable(serial const& space, io::netcdf_reader const& file)
   file.load<complex<float>>(space, "z");
 }
 
+void file_of_no_dtype()
+{
+  // expect: acre: load_npy names the dtype and the rank: load_npy<double, 2>(path)
+  io::load_npy("a.npy");
+}
+
 }  // namespace refused

@@ -137,4 +137,11 @@ static_assert(!can_be_added_fast<std::int16_t>, "accepted: fast::scatter_add int
 static_assert(!can_be_added_fast<acre::complex<float>>,
               "accepted: fast::scatter_add into complex64");
 
+void take_of_one_integer(here<double, 2> const& a)
+{
+  // expect: acre: take's indices are an array of integers, as from_host({3, 1}); one element along
+  // an axis is a(3), a(ALL, 3)
+  take(a, 1, 0);
+}
+
 }  // namespace refused

@@ -11,7 +11,8 @@ namespace refused {
 
 void launch_of_an_array(here<double> const& a)
 {
-  // expect: acre: launch's function captures something that owns memory; of an array a capture a.ref()
+  // expect: acre: launch's function captures something that owns memory; of an array a capture
+  // a.ref()
   launch(serial(), 3, [a](std::int64_t i) { a(i).data()[0] = 1; });
 }
 
@@ -21,7 +22,8 @@ using view = Kokkos::View<T, Kokkos::HostSpace>;
 
 void sum_with_a_view(here<double> const& a, view<double*> const& v)
 {
-  // expect: acre: a Kokkos::View is no array yet: from_view(space, view) of <acre/array/kokkos.hpp> makes it one
+  // expect: acre: a Kokkos::View is no array yet: from_view(space, view) of <acre/array/kokkos.hpp>
+  // makes it one
   a + v;
 }
 
@@ -105,7 +107,8 @@ void extent_of_empty()
 
 void zeros_of_long_double()
 {
-  // expect: acre: no such dtype; there are bool, integers of 8 to 64 bits, float, double and acre::complex
+  // expect: acre: no such dtype; there are bool, integers of 8 to 64 bits, float, double and
+  // acre::complex
   zeros<long double>(shape(5));
 }
 
@@ -117,7 +120,8 @@ void zeros_of_long_double_on_a_space()
 
 void matrix_into_a_row(here<double>& row, here<double, 2> const& matrix)
 {
-  // expect: acre: the values have more axes than what they are assigned to: assigned_ranks<from, to> tells both
+  // expect: acre: the values have more axes than what they are assigned to: assigned_ranks<from,
+  // to> tells both
   row = matrix + 1;
 }
 
@@ -193,6 +197,81 @@ void angles_of_rank_0(here<float, 0> const& a)
   // expect: acre: diff requires input that is at least one dimensional
   // also: acre: an array of rank 0 has no axis to scan along
   unwrap(a);
+}
+
+void element_of_an_expression(here<double> const& a)
+{
+  // expect: acre: an expression has no elements yet: evaluate(x + y)(0), or x(0) + y(0)
+  (a + 1)(0);
+}
+
+void slice_of_what_a_mask_picks(here<double> const& a)
+{
+  // expect: acre: an expression has no elements yet
+  a(a > 0)(slice(0, 3));
+}
+
+void writing_to_an_expression(here<double> const& a)
+{
+  // expect: acre: an expression has no elements to write to: auto y = evaluate(sin(x)) has
+  auto y = sin(a);
+  y += 1.0;
+}
+
+void product_with_a_standard_complex(here<complex<double>> const& a)
+{
+  // expect: acre: a std::complex is handed over as acre::complex: acre::complex<double>(z)
+  a* std::complex<double>(0, 1);
+}
+
+void shape_in_braces()
+{
+  // expect: acre: an array's extents are written as a shape
+  auto a = zeros<std::int16_t>({3, 4});
+}
+
+void shape_in_braces_on_a_space()
+{
+  // expect: acre: an array's extents are written as a shape
+  auto a = full<std::uint16_t>(serial(), {3, 4}, 1);
+}
+
+void reshape_without_a_shape(here<double> const& a)
+{
+  // expect: acre: extents and axes are written as a shape: a.reshape(shape(2, 3)),
+  // a.transpose(shape(1, 0))
+  a.reshape(2, 3);
+}
+
+void reshape_in_braces(here<double> const& a)
+{
+  // expect: acre: extents and axes are written as a shape
+  a.reshape({2, -1});
+}
+
+void reshaped_in_braces(here<float> const& a)
+{
+  // expect: acre: extents and axes are written as a shape
+  reshape(a, {2, 3});
+}
+
+void transpose_without_a_shape(here<double, 2> const& a)
+{
+  // expect: acre: extents and axes are written as a shape
+  a.transpose(1u, 0u);
+}
+
+void vector_of_rows(std::vector<std::vector<double>> const& v)
+{
+  // expect: acre: the elements of a matrix lie one row behind the other: from_host(v, shape(rows,
+  // columns))
+  from_host(v);
+}
+
+void vector_of_standard_complex(std::vector<std::complex<double>> const& v)
+{
+  // expect: acre: complex numbers are of acre::complex, which is made of std::complex
+  from_host(v);
 }
 
 }  // namespace refused

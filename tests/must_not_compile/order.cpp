@@ -184,6 +184,12 @@ void groups_without_such_a_key(here<int> const& k)
   group_by(k).keys<1>();
 }
 
+void groups_spread_of_a_number(here<int> const& k, here<double> const& v)
+{
+  // expect: acre: groups' var and stddev take columns, and a ddof behind them
+  group_by(k).var(v, 1);
+}
+
 void groups_of_two_axes(here<int> const& k, here<double, 2> const& v)
 {
   // expect: acre: a column of values is one-dimensional

@@ -23,4 +23,17 @@ static_assert(can_be_drawn<int>);
 static_assert(!can_be_drawn<bool>, "accepted: random integers of bool");
 static_assert(!can_be_drawn<double>, "accepted: random integers of double");
 
+void count_for_a_shape(generator& g)
+{
+  // expect: acre: the shape stands before the numbers: g.normal(shape(1000)), g.integers(shape(10),
+  // 0, 6)
+  g.normal<float>(10);
+}
+
+void shape_behind_the_numbers(generator& g)
+{
+  // expect: acre: the shape stands before the numbers
+  g.integers<int>(serial(), 0, 6, shape(10));
+}
+
 }  // namespace refused

@@ -49,4 +49,17 @@ concept can_be_stacked = requires(A const&... a) { stack(std::tuple(a...)); };
 static_assert(can_be_stacked<here<double, 0>>);
 static_assert(!can_be_stacked<here<double, 6>>, "accepted: a stack of rank 7");
 
+void parts_side_by_side(here<double> const& a, here<double> const& b)
+{
+  // expect: acre: parts stand in braces or in a tuple: concatenate({a, b}),
+  // concatenate(std::tuple(a, b + 1), 1)
+  concatenate(a, b);
+}
+
+void stacked_side_by_side(here<double> const& a, here<float> const& b)
+{
+  // expect: acre: parts stand in braces or in a tuple: stack({a, b}, 1)
+  stack(a, b, 1);
+}
+
 }  // namespace refused

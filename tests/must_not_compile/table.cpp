@@ -57,6 +57,12 @@ void groups_of_lists(here<int> const& x, ragged<double, serial> const& y)
   group_by(table("x"_col = x, "y"_col = y), "x"_col).sum();
 }
 
+void records_in_a_kernel(here<double> const& x, here<std::int64_t> const& offsets)
+{
+  // expect: acre: of lists of records a kernel captures columns: x["pt"_col].ref()
+  ragged(offsets, table("pt"_col = x)).ref();
+}
+
 void nested_lists_in_files(ragged<ragged<double, serial>, serial> const& x)
 {
   // expect: acre: save_lists writes lists of one level: of nested ones flatten(x), and the outer

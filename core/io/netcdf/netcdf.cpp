@@ -4,8 +4,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <new>
+#include <stdexcept>
 #include <system_error>
 
+#include "../readable_file.hpp"
+#include "classic.hpp"
 #include <netcdf.h>
 
 namespace acre::io {
@@ -20,6 +24,11 @@ class file {
     std::error_code ec;
     if (!fs::exists(path, ec)) fail("no such file");
     if (fs::is_directory(path, ec)) fail("is a directory");
+    detail::readable_file const bytes(path);
+    std::uint64_t const size = detail::classic_netcdf_size(bytes);
+    if (size > bytes.size())
+      fail("truncated: by its netCDF header it has " + std::to_string(size) + " bytes, there are " +
+           std::to_string(bytes.size()));
     check(nc_open(path.c_str(), NC_NOWRITE, &id_));
   }
   file(file const&) = delete;
@@ -55,6 +64,34 @@ std::string dimension_name(file const& f, int dimension)
   std::array<char, NC_MAX_NAME + 1> name{};
   f.check(nc_inq_dimname(f.id(), dimension, name.data()));
   return name.data();
+}
+
+/// Throws file_error for a shape beyond 64 bits.
+std::vector<std::int64_t> shape_of(file const& f, int variable, std::string const& name)
+{
+  std::vector<std::int64_t> shape;
+  for (int const d : dimensions(f, variable)) {
+    std::size_t length = 0;
+    f.check(nc_inq_dimlen(f.id(), d, &length));
+    shape.push_back(static_cast<std::int64_t>(length));
+  }
+  try {
+    detail::npy_size(shape);
+  } catch (shape_error const& e) {
+    f.fail(name + ": " + e.what());
+  }
+  return shape;
+}
+
+template <class T>
+std::vector<T> numbers_of(std::vector<std::int64_t> const& shape)
+{
+  try {
+    return std::vector<T>(static_cast<std::size_t>(detail::npy_size(shape)));
+  } catch (std::bad_alloc const&) {
+  } catch (std::length_error const&) {
+  }
+  acre::detail::throw_out_of_memory(shape, sizeof(T), acre::dtype_name<T>());
 }
 
 std::string variable_list(file const& f)
@@ -111,7 +148,7 @@ void require_numbers(file const& f, int variable, std::string const& name)
   if (type > NC_STRING) f.fail("variable " + name + " has a type of the file's own, not numbers");
 }
 
-netcdf_axis read_axis(file const& f, int dimension, std::size_t length)
+netcdf_axis read_axis(file const& f, int dimension, std::int64_t length)
 {
   netcdf_axis axis;
   axis.name = dimension_name(f, dimension);
@@ -123,7 +160,7 @@ netcdf_axis read_axis(file const& f, int dimension, std::size_t length)
       type >= NC_STRING)
     return axis;
   axis.units = text_attribute(f, variable, "units");
-  axis.values.resize(length);
+  axis.values = numbers_of<double>({length});
   f.check(nc_get_var_double(f.id(), variable, axis.values.data()));
   return axis;
 }
@@ -131,7 +168,7 @@ netcdf_axis read_axis(file const& f, int dimension, std::size_t length)
 void read_packed(file const& f, int variable, double scale, double offset,
                  std::optional<double> fill, std::optional<double> missing, netcdf_variable& out)
 {
-  std::vector<double> packed(out.data.size());
+  auto packed = numbers_of<double>(out.shape);
   f.check(nc_get_var_double(f.id(), variable, packed.data()));
   float const nan = std::numeric_limits<float>::quiet_NaN();
   for (std::size_t i = 0; i < packed.size(); ++i) {
@@ -172,14 +209,8 @@ std::vector<double> read_netcdf_numbers(fs::path const& path, std::string const&
 {
   file const f(path);
   int const id = find_numbers(f, variable);
-  std::size_t size = 1;
-  for (int const d : dimensions(f, id)) {
-    std::size_t length = 0;
-    f.check(nc_inq_dimlen(f.id(), d, &length));
-    size *= length;
-  }
-  std::vector<double> numbers(size);
-  if (size > 0) f.check(nc_get_var_double(f.id(), id, numbers.data()));
+  auto numbers = numbers_of<double>(shape_of(f, id, variable));
+  if (!numbers.empty()) f.check(nc_get_var_double(f.id(), id, numbers.data()));
   return numbers;
 }
 
@@ -190,21 +221,17 @@ netcdf_variable read_netcdf(fs::path const& path, std::string const& variable)
   netcdf_variable out;
   out.name = variable;
   out.units = text_attribute(f, id, "units");
-  std::size_t size = 1;
-  for (int const d : dimensions(f, id)) {
-    std::size_t length = 0;
-    f.check(nc_inq_dimlen(f.id(), d, &length));
-    out.shape.push_back(static_cast<std::int64_t>(length));
-    out.axes.push_back(read_axis(f, d, length));
-    size *= length;
-  }
-  out.data.resize(size);
+  out.shape = shape_of(f, id, variable);
+  auto const dims = dimensions(f, id);
+  for (std::size_t k = 0; k < dims.size(); ++k)
+    out.axes.push_back(read_axis(f, dims[k], out.shape[k]));
+  out.data = numbers_of<float>(out.shape);
 
   auto const fill = number_attribute(f, id, "_FillValue");
   auto const missing = number_attribute(f, id, "missing_value");
   auto const scale = number_attribute(f, id, "scale_factor");
   auto const offset = number_attribute(f, id, "add_offset");
-  if (size == 0) return out;
+  if (out.data.empty()) return out;
   if (scale || offset)
     read_packed(f, id, scale.value_or(1), offset.value_or(0), fill, missing, out);
   else
@@ -222,16 +249,7 @@ struct netcdf_reader::file {
     nc_type type = NC_NAT;
     f.check(nc_inq_vartype(f.id(), id, &type));
     npy_array out = dtype_of(type);
-    for (int const d : io::dimensions(f, id)) {
-      std::size_t length = 0;
-      f.check(nc_inq_dimlen(f.id(), d, &length));
-      out.shape.push_back(static_cast<std::int64_t>(length));
-    }
-    try {
-      detail::npy_size(out.shape);
-    } catch (shape_error const& e) {
-      f.fail(name + ": " + e.what());
-    }
+    out.shape = shape_of(f, id, name);
     return out;
   }
   static npy_array dtype_of(nc_type type)

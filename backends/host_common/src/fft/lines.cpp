@@ -2,6 +2,7 @@
 
 #include <acre/math/trig.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -27,224 +28,319 @@ root_of_unity root(std::uint64_t j, std::uint64_t n)
 
 namespace {
 
-constexpr int radices[] = {4, 2, 3, 5, 7, 11, 13};
-
-/// (re, im) times exp(-2πi …), which has these parts.
-template <bool Turn, class R>
-inline void put(R* re, R* im, R x, R y, R c, R s)
-{
-  if constexpr (Turn) {
-    *re = x * c + y * s;
-    *im = y * c - x * s;
-  } else {
-    *re = x;
-    *im = y;
+// The functions of lanes.hpp, compiled for several processors of one kind where the compiler can.
+// (A macro, as what a function is compiled for is an attribute of it.)
+#define ACRE_LINE_FUNCTIONS(name, bytes, target)                                                  \
+  template <class R>                                                                              \
+  struct name {                                                                                   \
+    using lane = lanes<R, bytes>;                                                                 \
+    using number = typename lane::number;                                                         \
+    target static number* forward(stages<R> const& s, number* x, number* y)                       \
+    {                                                                                             \
+      return lane::forward(s, x, y);                                                              \
+    }                                                                                             \
+    target static void beside(stages<R> const& s, R const* in, R* out, int many, bool inverse,    \
+                              R scale, R* scratch)                                                \
+    {                                                                                             \
+      lane::template beside<forward>(s, in, out, many, inverse, scale,                            \
+                                     reinterpret_cast<number*>(scratch));                         \
+    }                                                                                             \
+    target static void columns(split_line<R> const& line, R const* in, R* between,                \
+                               std::int64_t group, bool inverse, R* scratch)                      \
+    {                                                                                             \
+      lane::template columns<forward>(line, in, reinterpret_cast<number*>(between), group,        \
+                                      inverse, reinterpret_cast<number*>(scratch));               \
+    }                                                                                             \
+    target static void rows(split_line<R> const& line, R* between, R* out, std::int64_t group,    \
+                            bool inverse, R scale, R* scratch)                                    \
+    {                                                                                             \
+      lane::template rows<forward>(line, reinterpret_cast<number*>(between), out, group, inverse, \
+                                   scale, reinterpret_cast<number*>(scratch));                    \
+    }                                                                                             \
+    target static void multiply(R const* x, R const* w, R* y, std::int64_t n)                     \
+    {                                                                                             \
+      lane::multiply(x, w, y, n);                                                                 \
+    }                                                                                             \
+    static constexpr line_functions<R> all{lane::count, beside, columns, rows, multiply};         \
   }
-}
 
-/// One butterfly of a stage for `width` neighbours: element r of the transform of length P lies
-/// `far` numbers behind element r - 1, result t `width` behind result t - 1. c, s: cosine and sine
-/// of result t's angle.
-template <int P, bool Turn, class R>
-void butterflies(R const* __restrict xr, R const* __restrict xi, R* __restrict yr, R* __restrict yi,
-                 std::int64_t far, std::int64_t width, R const* c, R const* s, R const* unit_cos,
-                 R const* unit_sin)
+#ifdef __AVX2__
+ACRE_LINE_FUNCTIONS(line_code, 32, );
+#else
+ACRE_LINE_FUNCTIONS(line_code, 16, );
+#endif
+#if defined(__x86_64__) && defined(__GNUC__)
+#define ACRE_CHOOSES_LINE_CODE
+#ifndef __AVX2__
+ACRE_LINE_FUNCTIONS(line_code_avx2, 32, __attribute__((target("avx2"))));
+#endif
+ACRE_LINE_FUNCTIONS(line_code_avx512, 64,
+                    __attribute__((target("avx2,avx512f,avx512dq,avx512vl"))));
+#endif
+#undef ACRE_LINE_FUNCTIONS
+
+}  // namespace
+
+template <class R>
+line_functions<R> const& functions()
 {
-  if constexpr (P == 2) {
-    R const c1 = c[1], s1 = s[1];
-    for (std::int64_t q = 0; q < width; ++q) {
-      R const ar = xr[q], ai = xi[q], br = xr[q + far], bi = xi[q + far];
-      yr[q] = ar + br;
-      yi[q] = ai + bi;
-      put<Turn>(yr + q + width, yi + q + width, ar - br, ai - bi, c1, s1);
-    }
-  } else if constexpr (P == 4) {
-    R const c1 = c[1], s1 = s[1], c2 = c[2], s2 = s[2], c3 = c[3], s3 = s[3];
-    for (std::int64_t q = 0; q < width; ++q) {
-      R const ar = xr[q], ai = xi[q], br = xr[q + far], bi = xi[q + far];
-      R const cr = xr[q + 2 * far], ci = xi[q + 2 * far], dr = xr[q + 3 * far],
-              di = xi[q + 3 * far];
-      R const er = ar + cr, ei = ai + ci, fr = ar - cr, fi = ai - ci;
-      R const gr = br + dr, gi = bi + di, hr = bi - di, hi = dr - br;  // h = -i (b - d)
-      yr[q] = er + gr;
-      yi[q] = ei + gi;
-      put<Turn>(yr + q + width, yi + q + width, fr + hr, fi + hi, c1, s1);
-      put<Turn>(yr + q + 2 * width, yi + q + 2 * width, er - gr, ei - gi, c2, s2);
-      put<Turn>(yr + q + 3 * width, yi + q + 3 * width, fr - hr, fi - hi, c3, s3);
-    }
-  } else {  // an odd prime: elements r and P - r have the same cosines and opposite sines
-    constexpr int pairs = P / 2;
-    for (std::int64_t q = 0; q < width; ++q) {
-      R const ar = xr[q], ai = xi[q];
-      R ur[pairs], ui[pairs], vr[pairs], vi[pairs];
-      R zr = ar, zi = ai;
-      for (int r = 0; r < pairs; ++r) {
-        R const br = xr[q + (r + 1) * far], bi = xi[q + (r + 1) * far];
-        R const cr = xr[q + (P - 1 - r) * far], ci = xi[q + (P - 1 - r) * far];
-        ur[r] = br + cr, ui[r] = bi + ci;
-        vr[r] = br - cr, vi[r] = bi - ci;
-        zr += ur[r], zi += ui[r];
-      }
-      yr[q] = zr;
-      yi[q] = zi;
-      for (int t = 1; t <= pairs; ++t) {
-        R er = ar, ei = ai, fr = 0, fi = 0;
-        for (int r = 0; r < pairs; ++r) {
-          int const at = (r + 1) * t % P;
-          er += ur[r] * unit_cos[at], ei += ui[r] * unit_cos[at];
-          fr += vr[r] * unit_sin[at], fi += vi[r] * unit_sin[at];
-        }
-        put<Turn>(yr + q + t * width, yi + q + t * width, er + fi, ei - fr, c[t], s[t]);
-        put<Turn>(yr + q + (P - t) * width, yi + q + (P - t) * width, er - fi, ei + fr, c[P - t],
-                  s[P - t]);
-      }
-    }
-  }
+#ifdef ACRE_CHOOSES_LINE_CODE
+  static line_functions<R> const& chosen = [&]() -> line_functions<R> const& {
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+      return line_code_avx512<R>::all;
+#ifndef __AVX2__
+    if (__builtin_cpu_supports("avx2")) return line_code_avx2<R>::all;
+#endif
+    return line_code<R>::all;
+  }();
+  return chosen;
+#else
+  return line_code<R>::all;
+#endif
 }
+template line_functions<float> const& functions<float>();
+template line_functions<double> const& functions<double>();
 
-/// f(constant) with the radix as a constant.
-template <class F>
-void with_radix(int radix, F const& f)
+namespace {
+
+/// What a pass costs for each number, in passes of radix 2.
+double cost_of(int radix)
 {
   switch (radix) {
     case 2:
-      return f(std::integral_constant<int, 2>());
-    case 3:
-      return f(std::integral_constant<int, 3>());
+      return 1;
     case 4:
-      return f(std::integral_constant<int, 4>());
-    case 5:
-      return f(std::integral_constant<int, 5>());
-    case 7:
-      return f(std::integral_constant<int, 7>());
-    case 11:
-      return f(std::integral_constant<int, 11>());
+      return 1.6;
+    case 8:
+      return 2.6;
     default:
-      return f(std::integral_constant<int, 13>());
+      return 0.5 + 0.6 * radix;
   }
+}
+
+/// The radices of n and their cost, and what n is divided by beside them.
+struct factors {
+  std::vector<int> radix;
+  std::int64_t left;
+  double cost;
+};
+factors factors_of(std::int64_t n)
+{
+  factors f{{}, n, 0};
+  auto const take = [&](int radix) {
+    f.radix.push_back(radix);
+    f.left /= radix;
+    f.cost += cost_of(radix);
+  };
+  while (f.left % 8 == 0 && f.left % 32 != 16) take(8);  // 16 is 4 by 4
+  while (f.left % 4 == 0) take(4);
+  if (f.left % 2 == 0) take(2);
+  for (int p = 3; p <= most_radix && f.left > 1; p += 2)
+    while (f.left % p == 0) take(p);
+  return f;
+}
+
+/// A line is a matrix if that has as many rows and columns as the widest vector has lanes, so that
+/// this hangs on n alone.
+constexpr std::int64_t most_lanes = 16;
+
+/// The rows of the best matrix for n, and its cost: of one row for short lines.
+struct best_split {
+  std::int64_t columns, rows;
+  double cost;
+};
+best_split split_of(std::int64_t n)
+{
+  auto const in_groups = [](std::int64_t k) {
+    return (k + most_lanes - 1) / most_lanes * most_lanes;
+  };
+  best_split best{1, n, 1e300};
+  auto d = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n))) + 1;
+  for (; d >= most_lanes; --d) {  // as square as may be
+    if (n % d != 0 || n / d < most_lanes) continue;
+    for (auto const& [a, b] : {std::pair{d, n / d}, std::pair{n / d, d}}) {
+      double const cost = static_cast<double>(a * in_groups(b)) * (factors_of(a).cost + 2) +
+                          static_cast<double>(b * in_groups(a)) * (factors_of(b).cost + 1);
+      if (cost < best.cost) best = {a, b, cost};
+    }
+  }
+  return best;
+}
+
+/// The length of Bluestein's transforms: the cheapest that is long enough.
+std::int64_t padded_length(std::int64_t least)
+{
+  std::int64_t best = 0;
+  double cost = 1e300;
+  least = std::max<std::int64_t>(least, most_lanes * most_lanes);
+  for (std::int64_t fives = 1; fives <= 25; fives *= 5)
+    for (std::int64_t threes = 1; threes <= 27; threes *= 3) {
+      std::int64_t m = fives * threes;
+      while (m < least) m *= 2;
+      double const c = split_of(m).cost;
+      if (c < cost) cost = c, best = m;
+    }
+  return best;
+}
+
+template <class R>
+void put_root(std::int64_t j, std::int64_t n, R& c, R& s)
+{
+  auto const w = root(static_cast<std::uint64_t>(j), static_cast<std::uint64_t>(n));
+  c = static_cast<R>(w.re), s = static_cast<R>(w.im);
 }
 
 }  // namespace
 
 template <class R>
+stage_plan<R>::stage_plan(std::int64_t n) : n_(n)
+{
+  std::size_t turns = 0;
+  std::int64_t left = n, stride = 1;
+  for (int const radix : factors_of(n).radix) {
+    stage<R> s{radix, left / radix, stride, nullptr, {}, {}};
+    for (int r = 0; r < radix; ++r) put_root(r, radix, s.unit_cos[r], s.unit_sin[r]);
+    turns += static_cast<std::size_t>(2 * s.m * (radix - 1));
+    stages_.push_back(s);
+    left /= radix, stride *= radix;
+  }
+  turns_.resize(turns);
+  R* to = turns_.data();
+  for (stage<R>& s : stages_) {
+    s.turns = to;
+    for (std::int64_t p = 0; p < s.m; ++p)
+      for (int t = 1; t < s.radix; ++t, to += 2) put_root(p * t, s.m * s.radix, to[0], to[1]);
+  }
+}
+
+template <class R>
 line_plan<R>::line_plan(std::int64_t n) : n_(n)
 {
-  std::int64_t left = n, stride = 1;
-  for (int const radix : radices)
-    while (left % radix == 0) {
-      stages_.push_back({radix, left, stride});
-      left /= radix, stride *= radix;
-    }
-  if (left == 1) {
-    cos_.resize(static_cast<std::size_t>(n));
-    sin_.resize(static_cast<std::size_t>(n));
-    for (std::int64_t j = 0; j < n; ++j) {
-      auto const w = root(static_cast<std::uint64_t>(j), static_cast<std::uint64_t>(n));
-      cos_[static_cast<std::size_t>(j)] = static_cast<R>(w.re);
-      sin_[static_cast<std::size_t>(j)] = static_cast<R>(w.im);
-    }
+  if (factors_of(n).left == 1) {
+    auto const best = split_of(n);
+    is_split_ = best.columns > 1;
+    rows_ = stage_plan<R>(best.rows);
+    if (!is_split_) return;
+    columns_ = stage_plan<R>(best.columns);
+    turns_.resize(static_cast<std::size_t>(2 * n));
+    R* row = turns_.data();
+    for (std::int64_t j = 0; j < best.rows; ++j, row += 2 * best.columns)
+      for (std::int64_t k = 0; k < best.columns; ++k)
+        put_root(j * k, n, row[k], row[best.columns + k]);
     return;
   }
-  // x[j] x[k]'s angle j k is (j² + k² - (k - j)²) / 2: a convolution, through a power of two
-  stages_.clear();
-  std::int64_t m = 1;
-  while (m < 2 * n - 1) m *= 2;
+  // x[j] x[k]'s angle j k is (j² + k² - (k - j)²) / 2: a convolution
+  std::int64_t const m = padded_length(2 * n - 1);
   inner_ = cached_plan<line_plan<double>>(m);
   auto const size = static_cast<std::size_t>(n), padded = static_cast<std::size_t>(m);
-  chirp_re_.resize(size), chirp_im_.resize(size);
-  filter_re_.assign(padded, 0.0), filter_im_.assign(padded, 0.0);
+  chirp_.resize(2 * size);
+  filter_.assign(2 * padded, 0.0);
   std::uint64_t square = 0;  // j² modulo 2 n
   for (std::size_t j = 0; j < size; ++j) {
     auto const w = root(square, 2 * size);
-    chirp_re_[j] = w.re, chirp_im_[j] = -w.im;
-    filter_re_[j] = w.re, filter_im_[j] = w.im;
-    filter_re_[(padded - j) % padded] = w.re, filter_im_[(padded - j) % padded] = w.im;
+    chirp_[2 * j] = w.re, chirp_[2 * j + 1] = -w.im;
+    for (std::size_t const at : {j, (padded - j) % padded})
+      filter_[2 * at] = w.re / static_cast<double>(m),
+                  filter_[2 * at + 1] = w.im / static_cast<double>(m);
     square = (square + 2 * j + 1) % (2 * size);
   }
-  std::vector<double> room(static_cast<std::size_t>(inner_->scratch()));
-  inner_->forward(filter_re_.data(), filter_im_.data(), 1, room.data());
-  for (std::size_t j = 0; j < padded; ++j) {
-    filter_re_[j] /= static_cast<double>(m);
-    filter_im_[j] /= static_cast<double>(m);
-  }
+  std::vector<double> room(static_cast<std::size_t>(inner_->scratch()) + 8);
+  auto* const aligned = room.data() + (64 - reinterpret_cast<std::uintptr_t>(room.data()) % 64) / 8;
+  inner_->forward(filter_.data(), filter_.data(), 1, false, 1, aligned);
+}
+
+template <class R>
+std::int64_t line_plan<R>::column_groups() const
+{
+  int const lanes = functions<R>().lanes;
+  return is_split_ ? (rows_.get().n + lanes - 1) / lanes : 0;
+}
+template <class R>
+std::int64_t line_plan<R>::row_groups() const
+{
+  int const lanes = functions<R>().lanes;
+  return is_split_ ? (columns_.get().n + lanes - 1) / lanes : 0;
+}
+template <class R>
+std::int64_t line_plan<R>::between() const
+{
+  return 2 * row_groups() * functions<R>().lanes * rows_.get().n;
+}
+template <class R>
+std::int64_t line_plan<R>::group_scratch() const
+{
+  return 2 * functions<R>().lanes * std::max(2 * columns_.get().n, rows_.get().n);
+}
+template <class R>
+void line_plan<R>::columns(R const* in, R* between, std::int64_t group, bool inverse,
+                           R* scratch) const
+{
+  functions<R>().columns(split(), in, between, group, inverse, scratch);
+}
+template <class R>
+void line_plan<R>::rows(R* between, R* out, std::int64_t group, bool inverse, R scale,
+                        R* scratch) const
+{
+  functions<R>().rows(split(), between, out, group, inverse, scale, scratch);
 }
 
 template <class R>
 std::int64_t line_plan<R>::scratch() const
 {
-  if (!inner_) return 2 * n_;
-  // the padded lines in double precision, and their own
-  return (2 * inner_->length() + inner_->scratch()) * static_cast<std::int64_t>(8 / sizeof(R));
+  if (inner_)  // the padded line in double precision, and its own
+    return (2 * inner_->length() + 8 + inner_->scratch()) *
+           static_cast<std::int64_t>(8 / sizeof(R));
+  if (is_split_) return between() + group_scratch();
+  return 4 * n_ * functions<R>().lanes;
 }
 
 template <class R>
-void line_plan<R>::forward(R* re, R* im, std::int64_t lanes, R* scratch) const
+void line_plan<R>::forward(R const* in, R* out, std::int64_t lines, bool inverse, R scale,
+                           R* scratch) const
 {
-  if (inner_)
-    by_bluestein(re, im, lanes, reinterpret_cast<double*>(scratch));
-  else
-    by_stages(re, im, lanes, scratch);
-}
-
-template <class R>
-void line_plan<R>::by_stages(R* re, R* im, std::int64_t lanes, R* scratch) const
-{
-  R *xr = re, *xi = im, *yr = scratch, *yi = scratch + n_ * lanes;
-  for (stage const& s : stages_)
-    with_radix(s.radix, [&]<int P>(std::integral_constant<int, P>) {
-      std::int64_t const m = s.n / P, width = s.stride * lanes, far = m * width;
-      R unit_cos[P], unit_sin[P], c[P] = {}, sn[P] = {};
-      for (int r = 0; r < P; ++r) {
-        auto const at = static_cast<std::size_t>(n_ / P * r);
-        unit_cos[r] = cos_[at], unit_sin[r] = sin_[at];
-      }
-      butterflies<P, false>(xr, xi, yr, yi, far, width, c, sn, unit_cos, unit_sin);
-      for (std::int64_t k = 1; k < m; ++k) {
-        for (int t = 1; t < P; ++t) {
-          auto const at = static_cast<std::size_t>(k * s.stride * t);
-          c[t] = cos_[at], sn[t] = sin_[at];
-        }
-        butterflies<P, true>(xr + k * width, xi + k * width, yr + k * P * width, yi + k * P * width,
-                             far, width, c, sn, unit_cos, unit_sin);
-      }
-      std::swap(xr, yr), std::swap(xi, yi);
-    });
-  if (xr != re) {
-    std::copy_n(xr, n_ * lanes, re);
-    std::copy_n(xi, n_ * lanes, im);
+  if (!inner_ && !is_split_) {
+    auto const& f = functions<R>();
+    for (std::int64_t line = 0; line < lines; line += f.lanes)
+      f.beside(rows_.get(), in + 2 * n_ * line, out + 2 * n_ * line,
+               static_cast<int>(std::min<std::int64_t>(f.lanes, lines - line)), inverse, scale,
+               scratch);
+    return;
+  }
+  for (std::int64_t line = 0; line < lines; ++line, in += 2 * n_, out += 2 * n_) {
+    if (inner_) {
+      by_bluestein(in, out, inverse, scale, reinterpret_cast<double*>(scratch));
+      continue;
+    }
+    R* const own = scratch + between();
+    for (std::int64_t group = 0; group < column_groups(); ++group)
+      columns(in, scratch, group, inverse, own);
+    for (std::int64_t group = 0; group < row_groups(); ++group)
+      rows(scratch, out, group, inverse, scale, own);
   }
 }
 
 template <class R>
-void line_plan<R>::by_bluestein(R* re, R* im, std::int64_t lanes, double* scratch) const
+void line_plan<R>::by_bluestein(R const* in, R* out, bool inverse, R scale, double* scratch) const
 {
+  auto const& f = functions<double>();
   std::int64_t const m = inner_->length();
-  double *ar = scratch, *ai = ar + m * lanes, *room = ai + m * lanes;
-  auto const at = [](std::vector<double> const& v, std::int64_t i) {
-    return v[static_cast<std::size_t>(i)];
-  };
-  for (std::int64_t j = 0; j < n_; ++j)
-    for (std::int64_t lane = j * lanes; lane < (j + 1) * lanes; ++lane) {
-      double const x = re[lane], y = im[lane], c = at(chirp_re_, j), s = at(chirp_im_, j);
-      ar[lane] = x * c - y * s;
-      ai[lane] = x * s + y * c;
-    }
-  std::fill(ar + n_ * lanes, ar + m * lanes, 0.0);
-  std::fill(ai + n_ * lanes, ai + m * lanes, 0.0);
-  inner_->forward(ar, ai, lanes, room);
-  for (std::int64_t j = 0; j < m; ++j)
-    for (std::int64_t lane = j * lanes; lane < (j + 1) * lanes; ++lane) {
-      double const x = ar[lane], y = ai[lane], c = at(filter_re_, j), s = at(filter_im_, j);
-      ar[lane] = x * c - y * s;
-      ai[lane] = x * s + y * c;
-    }
-  inner_->forward(ai, ar, lanes, room);  // back
-  for (std::int64_t j = 0; j < n_; ++j)
-    for (std::int64_t lane = j * lanes; lane < (j + 1) * lanes; ++lane) {
-      double const x = ar[lane], y = ai[lane], c = at(chirp_re_, j), s = at(chirp_im_, j);
-      re[lane] = static_cast<R>(x * c - y * s);
-      im[lane] = static_cast<R>(x * s + y * c);
-    }
+  double *const line = scratch, *const room = scratch + (2 * m + 7) / 8 * 8;
+  int const re = inverse ? 1 : 0;  // with the parts exchanged it is the inverse
+  for (std::int64_t j = 0; j < n_; ++j) {
+    line[2 * j] = in[2 * j + re];
+    line[2 * j + 1] = in[2 * j + 1 - re];
+  }
+  f.multiply(line, chirp_.data(), line, n_);
+  std::fill(line + 2 * n_, line + 2 * m, 0.0);
+  inner_->forward(line, line, 1, false, 1, room);
+  f.multiply(line, filter_.data(), line, m);
+  inner_->forward(line, line, 1, true, 1, room);
+  f.multiply(line, chirp_.data(), line, n_);
+  for (std::int64_t k = 0; k < n_; ++k) {
+    out[2 * k] = static_cast<R>(line[2 * k + re]) * scale;
+    out[2 * k + 1] = static_cast<R>(line[2 * k + 1 - re]) * scale;
+  }
 }
 
 template class line_plan<float>;

@@ -8,10 +8,11 @@
 #include <mutex>
 #include <vector>
 
-/// Transforms of lines: several at the same time, one beside the other, real and imaginary parts
-/// apart, so that the processor's vectors hold the same element of several lines (or, further on in
-/// a transform, several elements of one). What is computed of a line hangs on its length alone: the
-/// same bits whatever lines lie beside it and whichever thread computes it.
+#include "lanes.hpp"
+
+/// Transforms of lines of complex numbers. What is computed of a line hangs on its length alone:
+/// the same bits whatever lines lie beside it, whichever thread computes it and however wide the
+/// processor's vectors are.
 namespace acre::backends::host::fft {
 
 /// exp(2πi j / n) to within an ulp.
@@ -20,34 +21,69 @@ struct root_of_unity {
 };
 root_of_unity root(std::uint64_t j, std::uint64_t n);
 
-/// Transforms of one length n: Stockham's radices 4, 2, 3, 5, 7, 11 and 13 (after C. Van Loan,
-/// "Computational Frameworks for the Fast Fourier Transform", 1992). What else n is divided by goes
-/// by Bluestein's sum (1970) through a power of two, in double precision.
+/// The functions of lanes.hpp for this machine's processor. Scratch is aligned to 64 bytes.
+template <class R>
+struct line_functions {
+  int lanes;
+  void (*beside)(stages<R> const&, R const* in, R* out, int many, bool inverse, R scale,
+                 R* scratch);
+  void (*columns)(split_line<R> const&, R const* in, R* between, std::int64_t group, bool inverse,
+                  R* scratch);
+  void (*rows)(split_line<R> const&, R* between, R* out, std::int64_t group, bool inverse, R scale,
+               R* scratch);
+  void (*multiply)(R const* x, R const* w, R* y, std::int64_t n);
+};
+template <class R>
+line_functions<R> const& functions();
+
+/// The stages of a length whose prime factors are at most most_radix, and their tables.
+template <class R>
+class stage_plan {
+ public:
+  explicit stage_plan(std::int64_t n = 1);
+  stages<R> get() const { return {n_, static_cast<int>(stages_.size()), stages_.data()}; }
+
+ private:
+  std::int64_t n_;
+  std::vector<stage<R>> stages_;
+  std::vector<R> turns_;
+};
+
+/// Transforms of one length n. With prime factors up to most_radix: by Stockham's radices 8, 4, 2
+/// and those primes (after C. Van Loan, "Computational Frameworks for the Fast Fourier Transform",
+/// 1992), short lines several at a time, longer ones as matrices (D. Bailey, "FFTs in external or
+/// hierarchical memory", 1990). All others go by Bluestein's sum (1970), in double precision.
 template <class R>
 class line_plan {
  public:
   explicit line_plan(std::int64_t n);
 
   std::int64_t length() const { return n_; }
-  /// Numbers of scratch that forward() wants for each lane.
+  /// Numbers of scratch that forward() wants.
   std::int64_t scratch() const;
 
-  /// Element i of lane l lies at [i * lanes + l]. With the parts exchanged it is the inverse.
-  void forward(R* re, R* im, std::int64_t lanes, R* scratch) const;
+  /// `lines` lines, one behind the other, times `scale`. out may be in.
+  void forward(R const* in, R* out, std::int64_t lines, bool inverse, R scale, R* scratch) const;
+
+  /// Of a line as a matrix, for several threads: all groups of columns, then all groups of rows.
+  /// Groups of others: none.
+  std::int64_t column_groups() const;
+  std::int64_t row_groups() const;
+  std::int64_t between() const;  // numbers that the columns leave
+  void columns(R const* in, R* between, std::int64_t group, bool inverse, R* scratch) const;
+  void rows(R* between, R* out, std::int64_t group, bool inverse, R scale, R* scratch) const;
+  std::int64_t group_scratch() const;
 
  private:
-  struct stage {
-    int radix;
-    std::int64_t n, stride;  // of the transforms that are left, and how many there are
-  };
-  void by_stages(R* re, R* im, std::int64_t lanes, R* scratch) const;
-  void by_bluestein(R* re, R* im, std::int64_t lanes, double* scratch) const;
+  void by_bluestein(R const* in, R* out, bool inverse, R scale, double* scratch) const;
+  split_line<R> split() const { return {columns_.get(), rows_.get(), turns_.data()}; }
 
   std::int64_t n_;
-  std::vector<stage> stages_;
-  std::vector<R> cos_, sin_;  // of 2π j / n
+  bool is_split_ = false;
+  stage_plan<R> columns_, rows_;  // of a line that isn't split: its rows
+  std::vector<R> turns_;
   std::shared_ptr<line_plan<double> const> inner_;
-  std::vector<double> chirp_re_, chirp_im_, filter_re_, filter_im_;
+  std::vector<double> chirp_, filter_;
 };
 
 extern template class line_plan<float>;

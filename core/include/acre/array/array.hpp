@@ -14,6 +14,8 @@
 #include <acre/index/detail/index_arguments.hpp>
 
 #include <concepts>
+#include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <source_location>
 #include <string>
@@ -41,6 +43,16 @@ KOKKOS_INLINE_FUNCTION void refer_to(To& to, From const& from)
     to.extent[axis] = from.extent[axis];
     to.stride[axis] = from.stride[axis];
   }
+}
+
+/// a.reshape(2, 3), a.transpose(1, 0).
+template <class I, class Array>
+Array const& refuse_extents(Array const& a)
+{
+  static_assert(never<I>,
+                "acre: extents and axes are written as a shape: a.reshape(shape(2, 3)), "
+                "a.transpose(shape(1, 0))");
+  return a;
 }
 
 }  // namespace detail
@@ -307,15 +319,16 @@ class array : public detail::expression_tag {
   /// Basic indexing as in NumPy: integers drop an axis, slices keep it, newaxis adds one,
   /// ellipsis stands for the axes left out; axes not named are whole. A view: nothing is copied.
   /// Throws index_error: index 6 is out of bounds for axis 0 with size 6
-  template <basic_index... Index>
-    requires(detail::count_of_used<Index...> <= Rank && detail::count_of_ellipsis<Index...> <= 1)
+  template <class... Index>
+    requires detail::basic_indices<Rank, Index...>
   auto operator()(Index... index) const
   {
     constexpr int result_rank =
         Rank - detail::count_of_integers<Index...> + detail::count_of_newaxis<Index...>;
     static_assert(result_rank <= max_rank, "acre: the result would have more than 6 axes");
     shape_t<result_rank> extent{}, stride{};
-    T* first = data();
+    T* const elements = data();
+    std::int64_t first = 0;  // of `elements`, which is null where there are none
     int from = 0, to = 0;
     auto const keep = [&](slice const& s) {
       auto const r = detail::resolve(s, shape_[from]);
@@ -341,7 +354,8 @@ class array : public detail::expression_tag {
     };
     (apply(index), ...);
     while (from < Rank) keep(ALL);
-    return array<T, result_rank, Space>(*this, first, extent, stride);
+    return array<T, result_rank, Space>(*this, elements == nullptr ? elements : elements + first,
+                                        extent, stride);
   }
 
   /// Advanced indexing: a(i, ALL, mask), read and written. The contract, and the definition that a
@@ -356,12 +370,21 @@ class array : public detail::expression_tag {
     return detail::advanced_index<array>::of(*this, where, a, b, c, d, e, f, g);
   }
 
+  /// Refused: what is no index, and more of them than there are axes.
+  template <class... Index>
+    requires(!detail::basic_indices<Rank, Index...> && !detail::any_array_index<Index...>)
+  double operator()(Index const&...) const
+  {
+    return detail::refuse_indices<array, Index...>();
+  }
+
   /// Refused: C++20 has one index in brackets.
   template <class I>
   void operator[](I const&) const
   {
-    static_assert(detail::never<I>,
-                  "acre: an array's indices stand in round brackets: a(0), a(i, j), a(slice(1, 3))");
+    static_assert(
+        detail::never<I>,
+        "acre: an array's indices stand in round brackets: a(0), a(i, j), a(slice(1, 3))");
   }
 
   /// The axes in reverse order, or in the given one (NumPy's transpose). A view.
@@ -391,6 +414,23 @@ class array : public detail::expression_tag {
       return array<T, static_cast<int>(NewRank), Space>(*this, data_, extent, stride);
     array const whole = detail::contiguous_copy(*this);
     return {space_, whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
+  }
+
+  /// Refused: extents, and axes, that are no shape.
+  template <std::integral First, std::integral... I>
+  array reshape(First, I...) const
+  {
+    return detail::refuse_extents<First>(*this);
+  }
+  template <class I = std::int64_t>
+  array reshape(std::initializer_list<std::int64_t>) const
+  {
+    return detail::refuse_extents<I>(*this);
+  }
+  template <std::integral First, std::integral... I>
+  array transpose(First, I...) const
+  {
+    return detail::refuse_extents<First>(*this);
   }
 
   /// One element, of an array of any rank that has just one. Waits, and throws index errors that

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <concepts>
 #include <initializer_list>
 #include <iterator>
@@ -424,6 +425,66 @@ template <class T = double, detail::space_argument Space, class First, class... 
 auto full(Space const&, First const&, Rest const&...)
 {
   return detail::refuse_creation<T, First>();
+}
+
+/// The same of extents in braces.
+template <class T = double>
+auto empty(std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_creation<T, std::int64_t>();
+}
+template <class T = double, detail::space_argument Space>
+auto empty(Space const&, std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_creation<T, std::int64_t>();
+}
+template <class T = double>
+auto zeros(std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_creation<T, std::int64_t>();
+}
+template <class T = double, detail::space_argument Space>
+auto zeros(Space const&, std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_creation<T, std::int64_t>();
+}
+template <class T = double>
+auto ones(std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_creation<T, std::int64_t>();
+}
+template <class T = double, detail::space_argument Space>
+auto ones(Space const&, std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_creation<T, std::int64_t>();
+}
+template <class T = double, class... Rest>
+auto full(std::initializer_list<std::int64_t>, Rest const&...)
+{
+  return detail::refuse_creation<T, std::int64_t>();
+}
+template <class T = double, detail::space_argument Space, class... Rest>
+auto full(Space const&, std::initializer_list<std::int64_t>, Rest const&...)
+{
+  return detail::refuse_creation<T, std::int64_t>();
+}
+
+/// Refused with a sentence: rows in a vector of vectors, std::complex.
+template <class T, class... Rest>
+auto from_host(std::vector<std::vector<T>> const&, Rest const&...)
+{
+  static_assert(detail::never<T>,
+                "acre: the elements of a matrix lie one row behind the other: from_host(v, "
+                "shape(rows, columns)); rows of different lengths are from_lists(v)");
+  return array<double, 2>();
+}
+template <class T, class... Rest>
+auto from_host(std::vector<std::complex<T>> const&, Rest const&...)
+{
+  static_assert(detail::never<T>,
+                "acre: complex numbers are of acre::complex, which is made of std::complex: "
+                "std::vector<acre::complex<double>>(v.begin(), v.end())");
+  return array<complex<double>>();
 }
 
 /// The same elements over a larger shape, not copied: broadcast axes have stride 0.

@@ -47,8 +47,8 @@ class read_only_array : public detail::expression_tag {
   }
 
   /// Basic indexing, as an array's.
-  template <basic_index... Index>
-    requires(detail::count_of_used<Index...> <= Rank && detail::count_of_ellipsis<Index...> <= 1)
+  template <class... Index>
+    requires detail::basic_indices<Rank, Index...>
   auto operator()(Index... index) const
   {
     auto const view = a_(index...);

@@ -72,5 +72,26 @@ template <class... Index>
 constexpr int count_of_used =
     int(sizeof...(Index)) - count_of_newaxis<Index...> - count_of_ellipsis<Index...>;
 
+template <int Rank, class... Index>
+concept basic_indices = (basic_index<Index> && ...) && count_of_used<Index...> <= Rank &&
+                        count_of_ellipsis<Index...> <= 1;
+
+/// Refuses, with a sentence, what stands between an array's parentheses and is neither these nor an
+/// array of indices.
+template <class Array, class... Index>
+double refuse_indices()
+{
+  constexpr bool are_indices = (basic_index<Index> && ...);
+  static_assert(are_indices,
+                "acre: an index is an integer, a slice, ALL, newaxis, ellipsis, or an array of "
+                "integers or bool; from_host(v) makes one of a std::vector");
+  if constexpr (are_indices) {
+    static_assert(count_of_used<Index...> <= Array::rank,
+                  "acre: more indices than the array has axes");
+    static_assert(count_of_ellipsis<Index...> <= 1, "acre: one ellipsis only");
+  }
+  return 0;
+}
+
 }  // namespace detail
 }  // namespace acre

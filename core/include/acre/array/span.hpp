@@ -18,6 +18,12 @@
 /// ```
 namespace acre {
 
+namespace detail {
+/// What a span is of, and is none itself.
+template <class R>
+concept holds_elements = requires(R& r) { std::span(r); } && !requires(R& r) { r.subspan(0); };
+}  // namespace detail
+
 /// The elements of a span, which lives as long as the array; of a span of const elements a
 /// read_only_array. The space is one of the host's; does not wait.
 template <class Space, class T, std::size_t Extent>
@@ -28,6 +34,14 @@ auto from_span(Space const& space, std::span<T, Extent> elements)
       "acre: a span's memory is the host's: name serial(), or copy by from_host(space, s)");
   return detail::as_array(space, nullptr, elements.data(),
                           shape(static_cast<std::int64_t>(elements.size())), shape(1));
+}
+
+/// The same of a vector, a std::array or an array of C's that has a name.
+template <class Space, class R>
+  requires(detail::holds_elements<R>)
+auto from_span(Space const& space, R& elements)
+{
+  return from_span(space, std::span(elements));
 }
 
 /// The elements of an array of any rank in C order, const those of a read_only_array; valid as long

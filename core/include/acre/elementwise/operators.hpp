@@ -2,7 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/elementwise/detail/integer_ops.hpp>
-#include <acre/elementwise/detail/operation.hpp>
+#include <acre/elementwise/detail/operation_table.hpp>
 #include <acre/math/division.hpp>
 
 #include <limits>
@@ -440,6 +440,24 @@ auto logical_not(A... a)
   return detail::make_unary<detail::logical_not_op>(std::move(a)...);
 }
 
+namespace detail {
+
+/// What is computed and has no elements to write to.
+template <class E>
+concept without_memory =
+    expression<E> && !selected_elements<E> && !requires(E const& e) { e.data(); };
+
+/// auto y = sin(x); y += 1;
+template <class E>
+E const& refuse_writing(E const& e)
+{
+  static_assert(never<E>,
+                "acre: an expression has no elements to write to: auto y = evaluate(sin(x)) has");
+  return e;
+}
+
+}  // namespace detail
+
 /// Compound assignment writes elements, of a slice too, and keeps the array's dtype.
 #define ACRE_COMPOUND(OP)                                                  \
   template <element T, int Rank, class Space, operand B>                   \
@@ -452,6 +470,11 @@ auto logical_not(A... a)
   auto const& operator OP## = (A const& a, B const& b)                     \
   {                                                                        \
     return a = evaluate(a OP b);                                           \
+  }                                                                        \
+  template <detail::without_memory A, operand B>                           \
+  auto const& operator OP## = (A const& a, B const&)                       \
+  {                                                                        \
+    return detail::refuse_writing(a);                                      \
   }
 ACRE_COMPOUND(+)
 ACRE_COMPOUND(-)

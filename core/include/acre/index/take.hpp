@@ -47,4 +47,15 @@ auto take(array<T, Rank, Space> const& a, I const& index, fill<S> f,
                             detail::fitting<T>(f.value), where);
 }
 
+/// Refused with a sentence: take(a, 3, 0).
+template <element T, int Rank, class Space, class I, class... Rest>
+  requires(!expression<I>)
+auto take(array<T, Rank, Space> const& a, I const&, Rest const&...)
+{
+  static_assert(detail::never<I>,
+                "acre: take's indices are an array of integers, as from_host({3, 1}); one element "
+                "along an axis is a(3), a(ALL, 3)");
+  return a;
+}
+
 }  // namespace acre

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/launch.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/jit/detail/operand.hpp>
 #include <acre/jit/options.hpp>

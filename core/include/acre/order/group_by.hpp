@@ -134,30 +134,31 @@ class grouped {
     return detail::grouped_columns(*rows_, detail::grouped_nanmean{}, values, more...);
   }
 
-  /// The variance and standard deviation of each group, as var() and stddev().
-  template <expression V>
-  auto var(V const& values, ddof d = ddof(0)) const
+  /// The variance and standard deviation of each group, as var() and stddev(): var(x),
+  /// var(x, ddof(1)), var(x, y, ddof(1)).
+  template <class... A>
+  auto var(A const&... columns) const
   {
-    return detail::grouped_spread(*rows_, values, d, false);
+    return spread(false, columns...);
   }
-  template <expression V>
-  auto stddev(V const& values, ddof d = ddof(0)) const
+  template <class... A>
+  auto stddev(A const&... columns) const
   {
-    return detail::grouped_spread(*rows_, values, d, true);
+    return spread(true, columns...);
   }
 
   /// The value of each group's first (last) row.
   template <expression V, expression... More>
   auto first(V const& values, More const&... more) const
   {
-    return detail::alone_or_tuple(detail::grouped_edge<false>(*rows_, values),
-                                  detail::grouped_edge<false>(*rows_, more)...);
+    return detail::of_each_column(
+        [this](auto const& v) { return detail::grouped_edge<false>(*rows_, v); }, values, more...);
   }
   template <expression V, expression... More>
   auto last(V const& values, More const&... more) const
   {
-    return detail::alone_or_tuple(detail::grouped_edge<true>(*rows_, values),
-                                  detail::grouped_edge<true>(*rows_, more)...);
+    return detail::of_each_column(
+        [this](auto const& v) { return detail::grouped_edge<true>(*rows_, v); }, values, more...);
   }
 
   /// A reduction of one's own, see acre::reduce(); its finish() returns a dtype.
@@ -168,6 +169,21 @@ class grouped {
   }
 
  private:
+  template <class... A>
+  auto spread(bool root, A const&... columns) const
+  {
+    return detail::with_ddof(
+        [&](ddof d, auto const&... x) {
+          constexpr bool taken =
+              (expression<std::remove_cvref_t<decltype(x)>> && ...) && sizeof...(x) > 0;
+          static_assert(taken, "acre: groups' var and stddev take columns, and a ddof behind them");
+          if constexpr (taken)
+            return detail::of_each_column(
+                [&](auto const& v) { return detail::grouped_spread(*rows_, v, d, root); }, x...);
+        },
+        columns...);
+  }
+
   std::shared_ptr<detail::row_partition<Space>> rows_;
 };
 

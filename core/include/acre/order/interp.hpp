@@ -145,4 +145,12 @@ auto interp(X const& x, P const& xp, F const& fp,
   return detail::reading(line, x, at, values);
 }
 
+/// The value at one number: an array of rank 0.
+template <scalar X, expression P, expression F>
+auto interp(X x, P const& xp, F const& fp,
+            interp_options<detail::interpolated_t<typename F::value_type>> const& options = {})
+{
+  return evaluate(interp(full(xp.space(), shape(), x), xp, fp, options));
+}
+
 }  // namespace acre

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/creation.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/equality.hpp>
 #include <acre/order/detail/reader.hpp>
@@ -63,6 +64,13 @@ auto searchsorted(array<S, 1, Space> const& sorted, V const& values,
   detail::find_place<S, T> const find{sorted.data(), sorted.size(), sorted.strides()[0],
                                       side == search_side::right};
   return detail::reading(find, values, sorted);
+}
+
+/// Where one number belongs: an array of rank 0.
+template <element S, class Space, scalar V>
+auto searchsorted(array<S, 1, Space> const& sorted, V value, search_side side = search_side::left)
+{
+  return evaluate(searchsorted(sorted, full(sorted.space(), shape(), value), side));
 }
 
 /// The same for an array that is in order where `sorter` (integers, as argsort's) tells: elements

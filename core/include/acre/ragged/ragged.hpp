@@ -2,6 +2,7 @@
 
 #include <acre/array/creation.hpp>
 #include <acre/ragged/detail/selection.hpp>
+#include <acre/ragged/ref.hpp>
 
 #include <initializer_list>
 #include <source_location>
@@ -72,6 +73,18 @@ class ragged
   content_type const& content() const { return content_; }
   /// The lists' lengths: int64, as a new array.
   array<std::int64_t, 1, Space> counts() const { return this->structure()->lengths(); }
+  /// What a kernel of one's own captures (ref.hpp): launch(x.space(), x.size(), f{x.ref()}).
+  auto ref(std::source_location where = std::source_location::current()) const
+  {
+    static_assert(!table_like<T>,
+                  "acre: of lists of records a kernel captures columns: x[\"pt\"_col].ref()");
+    if constexpr (!table_like<T>) {
+      auto const& lists = *this->structure();
+      auto const elements = this->flat().ref(where);
+      using of = std::conditional_t<element<T>, T, std::remove_const_t<decltype(elements)>>;
+      return ragged_ref<of, Index>{elements, lists.offsets.data(), lists.count, lists.first};
+    }
+  }
 
   /// List `number`, from the end where it is negative: a view of the content. Waits. Throws
   /// index_error: index 6 is out of bounds for axis 0 with size 6

@@ -94,6 +94,45 @@ class grouped_table<Grouped, table<Columns...>, std::tuple<Keys...>> {
     return made([this](auto const&... x) { return by_.all(x...); }, columns...);
   }
   template <class... Chosen>
+  auto nansum(Chosen... columns) const
+  {
+    return made([this](auto const&... x) { return by_.nansum(x...); }, columns...);
+  }
+  template <class... Chosen>
+  auto nanmin(Chosen... columns) const
+  {
+    return made([this](auto const&... x) { return by_.nanmin(x...); }, columns...);
+  }
+  template <class... Chosen>
+  auto nanmax(Chosen... columns) const
+  {
+    return made([this](auto const&... x) { return by_.nanmax(x...); }, columns...);
+  }
+  template <class... Chosen>
+  auto nanmean(Chosen... columns) const
+  {
+    return made([this](auto const&... x) { return by_.nanmean(x...); }, columns...);
+  }
+  /// A ddof stands behind the columns: var(ddof(1)), stddev("px"_col, ddof(1)).
+  template <class... Chosen>
+  auto var(Chosen... columns) const
+  {
+    return detail::with_ddof(
+        [this](ddof d, auto const&... chosen) {
+          return made([this, d](auto const&... x) { return by_.var(x..., d); }, chosen...);
+        },
+        columns...);
+  }
+  template <class... Chosen>
+  auto stddev(Chosen... columns) const
+  {
+    return detail::with_ddof(
+        [this](ddof d, auto const&... chosen) {
+          return made([this, d](auto const&... x) { return by_.stddev(x..., d); }, chosen...);
+        },
+        columns...);
+  }
+  template <class... Chosen>
   auto first(Chosen... columns) const
   {
     return made([this](auto const&... x) { return by_.first(x...); }, columns...);
@@ -102,6 +141,16 @@ class grouped_table<Grouped, table<Columns...>, std::tuple<Keys...>> {
   auto last(Chosen... columns) const
   {
     return made([this](auto const&... x) { return by_.last(x...); }, columns...);
+  }
+  /// A reduction of one's own (acre/reduce/reduce.hpp) of each column.
+  template <reducer R, class... Chosen>
+  auto reduce(R const& r, Chosen... columns) const
+  {
+    return made(
+        [this, &r](auto const&... x) {
+          return detail::of_each_column([&](auto const& v) { return by_.reduce(v, r); }, x...);
+        },
+        columns...);
   }
 
  private:

@@ -25,6 +25,26 @@
 
 namespace acre {
 
+namespace detail {
+/// Whether a number stands where a shape should, first or behind a space.
+template <class...>
+inline constexpr bool no_shape = false;
+template <class First, class... Rest>
+inline constexpr bool no_shape<First, Rest...> = std::is_arithmetic_v<First>;
+template <class Space, class First, class... Rest>
+  requires requires { typename Space::queue_type; }
+inline constexpr bool no_shape<Space, First, Rest...> = std::is_arithmetic_v<First>;
+/// g.normal(10), g.integers(0, 6, shape(10)).
+template <class First>
+array<double> refuse_shape()
+{
+  static_assert(never<First>,
+                "acre: the shape stands before the numbers: g.normal(shape(1000)), "
+                "g.integers(shape(10), 0, 6); it may stand behind a space");
+  return {};
+}
+}  // namespace detail
+
 /// Where a generator stands, as integers: to save, send or compare it.
 struct generator_state {
   std::uint64_t seed = 0;
@@ -400,6 +420,38 @@ class generator {
   auto permutation(Count count)
   {
     return permutation(default_space(), count);
+  }
+
+  /// Refused with a sentence: numbers in the place of the shape.
+  template <class T = double, class... Arguments>
+    requires detail::no_shape<Arguments...>
+  auto uniform(Arguments const&...)
+  {
+    return detail::refuse_shape<T>();
+  }
+  template <class T = double, class... Arguments>
+    requires detail::no_shape<Arguments...>
+  auto normal(Arguments const&...)
+  {
+    return detail::refuse_shape<T>();
+  }
+  template <class T = double, class... Arguments>
+    requires detail::no_shape<Arguments...>
+  auto exponential(Arguments const&...)
+  {
+    return detail::refuse_shape<T>();
+  }
+  template <class T = double, class... Arguments>
+    requires detail::no_shape<Arguments...>
+  auto integers(Arguments const&...)
+  {
+    return detail::refuse_shape<T>();
+  }
+  template <class T = double, class... Arguments>
+    requires detail::no_shape<Arguments...>
+  auto poisson(Arguments const&...)
+  {
+    return detail::refuse_shape<T>();
   }
 
   /// Index i's own sequence in a kernel of one's own: words of this draw that no expression uses.

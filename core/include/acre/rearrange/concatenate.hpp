@@ -166,4 +166,20 @@ auto stack(std::initializer_list<E> parts, int axis = 0)
   return stack(std::vector<E>(parts), axis);
 }
 
+/// What is refused with a sentence: concatenate(a, b).
+template <expression E, expression Other, class... Rest>
+auto concatenate(E const& e, Other const&, Rest const&...)
+{
+  static_assert(detail::never<E>,
+                "acre: parts stand in braces or in a tuple: concatenate({a, b}), "
+                "concatenate(std::tuple(a, b + 1), 1)");
+  return evaluate(e);
+}
+template <expression E, expression Other, class... Rest>
+auto stack(E const& e, Other const&, Rest const&...)
+{
+  static_assert(detail::never<E>, "acre: parts stand in braces or in a tuple: stack({a, b}, 1)");
+  return array<typename E::value_type, std::min(E::rank + 1, max_rank), typename E::space_type>();
+}
+
 }  // namespace acre

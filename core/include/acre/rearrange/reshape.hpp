@@ -2,6 +2,10 @@
 
 #include <acre/array/array.hpp>
 
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+
 /// An array's members as functions, of expressions as well, which are evaluated first. Views where
 /// the strides allow it.
 namespace acre {
@@ -12,6 +16,13 @@ template <expression E, std::size_t Rank>
 auto reshape(E const& e, std::array<std::int64_t, Rank> const& shape)
 {
   return evaluate(e).reshape(shape);
+}
+
+/// Refused with a sentence: reshape(x, {2, 3}).
+template <expression E>
+auto reshape(E const& e, std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_extents<E>(e);
 }
 
 /// All elements in C order, of one axis.

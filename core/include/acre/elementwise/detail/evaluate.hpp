@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends.hpp>
+#include <acre/backends/common/elementwise.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 #include <acre/error.hpp>

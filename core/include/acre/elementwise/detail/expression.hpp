@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <complex>
 #include <concepts>
 #include <string>
 #include <type_traits>
@@ -19,7 +20,16 @@ namespace detail {
 template <class T>
 inline constexpr bool never = false;
 
-struct expression_tag {};
+struct expression_tag {
+  /// Refused: (x + y)(0). An array has indices of its own.
+  template <class... Index>
+  double operator()(Index const&...) const
+  {
+    static_assert(sizeof...(Index) == std::size_t(-1),
+                  "acre: an expression has no elements yet: evaluate(x + y)(0), or x(0) + y(0)");
+    return 0;
+  }
+};
 
 /// if (a == b), a && b.
 template <class E>
@@ -49,10 +59,12 @@ concept std_vector = requires {
   typename V::allocator_type;
   requires std::same_as<V, std::vector<typename V::value_type, typename V::allocator_type>>;
 };
-/// A Kokkos::View or a std::vector. It is taken where an operand may stand, to be refused in one
-/// sentence.
 template <class V>
-concept no_array_yet = kokkos_view<V> || std_vector<V>;
+concept std_complex = requires { requires std::same_as<V, std::complex<typename V::value_type>>; };
+/// A Kokkos::View, a std::vector or a std::complex. It is taken where an operand may stand, to be
+/// refused in one sentence.
+template <class V>
+concept no_array_yet = kokkos_view<V> || std_vector<V> || std_complex<V>;
 }  // namespace detail
 
 template <class E>
@@ -380,6 +392,8 @@ decltype(auto) as_node(Operand&& e)
                 "acre: a Kokkos::View is no array yet: from_view(space, view) of "
                 "<acre/array/kokkos.hpp> makes it one, without a copy");
   static_assert(!std_vector<E>, "acre: a std::vector is no array yet: from_host(v) makes it one");
+  static_assert(!std_complex<E>,
+                "acre: a std::complex is handed over as acre::complex: acre::complex<double>(z)");
   if constexpr (expression<E>)
     return std::forward<Operand>(e);
   else if constexpr (no_array_yet<E>)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/atomic.hpp>
+#include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/read.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/device/launch.hpp>

@@ -2,6 +2,8 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/backends/common/accumulate.hpp>
+#include <acre/backends/common/elementwise.hpp>
+#include <acre/backends/common/segments.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/index/detail/scatter.hpp>
 #include <acre/reduce/detail/indexed.hpp>

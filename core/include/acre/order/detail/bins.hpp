@@ -15,8 +15,8 @@
 #include <limits>
 #include <type_traits>
 
-/// Which bin a value falls into, as functions of an element (see elementwise/detail/operation.hpp)
-/// that give the number of a place, or -1.
+/// Which bin a value falls into, as functions of an element (see
+/// elementwise/detail/operation_table.hpp) that give the number of a place, or -1.
 namespace acre {
 
 namespace detail {

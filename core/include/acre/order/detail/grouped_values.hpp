@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/segments.hpp>
 #include <acre/order/detail/row_partition.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/logic.hpp>
@@ -279,17 +280,6 @@ auto grouped_values(row_partition<Space>& rows, What const& what, V const& value
   return out;
 }
 
-template <class A>
-A alone_or_tuple(A const& a)
-{
-  return a;
-}
-template <class A, class B, class... More>
-std::tuple<A, B, More...> alone_or_tuple(A const& a, B const& b, More const&... more)
-{
-  return {a, b, more...};
-}
-
 template <class Space, class What, expression V>
 auto grouped_columns(row_partition<Space>& rows, What const& what, V const& values)
 {
@@ -395,6 +385,39 @@ auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d, bool ro
   static_assert(is_value_column<Space, V>());
   require_rows("value", values.shape()[0], rows.rows());
   return spread_of_ordered(rows, rows.ordered(contiguous_values(values)), d, root);
+}
+
+/// f(d, columns…), d being the ddof that stands behind the columns, or else 0.
+template <class F>
+auto with_ddof(F const& f)
+{
+  return f(ddof(0));
+}
+template <class F, class... A>
+  requires(sizeof...(A) > 0)
+auto with_ddof(F const& f, A const&... arguments)
+{
+  auto const all = std::tie(arguments...);
+  constexpr std::size_t last = sizeof...(A) - 1;
+  if constexpr (std::is_same_v<std::tuple_element_t<last, std::tuple<A...>>, ddof>)
+    return [&]<std::size_t... k>(std::index_sequence<k...>) {
+      return f(std::get<last>(all), std::get<k>(all)...);
+    }(std::make_index_sequence<last>());
+  else
+    return f(ddof(0), arguments...);
+}
+
+/// Of each column, in the order in which they are named.
+template <class F, class V>
+auto of_each_column(F const& f, V const& values)
+{
+  return f(values);
+}
+template <class F, class V, class... More>
+  requires(sizeof...(More) > 0)
+auto of_each_column(F const& f, V const& values, More const&... more)
+{
+  return std::tuple{f(values), f(more)...};
 }
 
 }  // namespace acre::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/reduce.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/partition.hpp>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/select.hpp>
 #include <acre/index/detail/nonzero.hpp>
 #include <acre/order/detail/row_keys.hpp>
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/backends/common/sort.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/equality.hpp>

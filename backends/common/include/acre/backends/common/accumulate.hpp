@@ -21,6 +21,8 @@
 ///
 /// GPUs queue it, CPUs are done when it returns. Scratch: a CPU's task has a counter for each key,
 /// a GPU's are in shared memory.
+///
+/// The kernels: host_common/accumulate.hpp, gpu_common/accumulate.hpp.
 namespace acre::backends {
 
 template <class T>

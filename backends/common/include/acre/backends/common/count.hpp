@@ -14,6 +14,8 @@
 /// changes them. Where `it` is planned for packets of count_width<Program>, they are read so.
 /// GPUs queue it, CPUs are done when it returns. Scratch: a CPU's task has a counter for each
 /// place, a GPU's are in shared memory.
+///
+/// The kernels: host_common/count.hpp, gpu_common/count.hpp.
 namespace acre::backends {
 
 /// Bytes of the widest operand, whatever becomes of it.

@@ -12,6 +12,8 @@
 /// packets. Where `it` is packed it was planned for packets of packet_width(the wider one's width).
 /// GPUs queue it, CPUs are done when it returns. No scratch. Throws launch_error for more blocks
 /// than a grid has.
+///
+/// The kernels: host_common/elementwise.hpp; gpu_common/elementwise.hpp, with a header for each.
 namespace acre::backends {
 
 /// What elementwise takes, refused in a sentence.

@@ -20,6 +20,8 @@
 /// block is a task, f runs once for it, and for_each_thread is a loop over its threads. f's own
 /// statements, outside of for_each_thread, are therefore the same for all threads: they take
 /// scratch, count phases, and write nothing.
+///
+/// The kernels: host_common/launch.hpp, gpu_common/launch.hpp.
 namespace acre::backends {
 
 /// What a block may have at most, on whom.

@@ -42,6 +42,8 @@
 ///
 /// GPUs queue both, CPUs are done when they return. Scratch: visit_lists 16 bytes for 2048 elements
 /// on a GPU; reduce_dealt none.
+///
+/// The kernels: host_common/lists.hpp, gpu_common/lists.hpp.
 namespace acre::backends {
 
 template <class Index>

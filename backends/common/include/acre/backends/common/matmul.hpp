@@ -29,6 +29,9 @@
 /// and its column alone, so that parts of a product, and matrices of a batch, can be computed
 /// apart. Blocks give long products of few elements (a matrix times its own transpose) something to
 /// do at the same time; 1024 is long enough that a GPU's large products do not see the additions.
+///
+/// The kernels: host_common/src/matmul.cpp; gpu_common/matmul_body.hpp, compiled by the vendors'
+/// src/matmul.cpp.
 namespace acre::backends {
 
 /// Of this order. Who changes it raises the number and records new hashes in

@@ -65,6 +65,8 @@
 ///   bool is_at(value_type, element) const;                      // where that value is
 ///
 /// whose value_type has that number as its member `index`.
+///
+/// The kernels: host_common/reduce.hpp; gpu_common/reduce.hpp, with a header for each.
 namespace acre::backends {
 
 /// Of this order. Who changes it raises the number and records new hashes in

@@ -57,6 +57,8 @@
 ///   auto finish(value_type) const;                     // what the sink takes
 ///
 /// and the program's value_type converts to the accumulator. Every reducer is one.
+///
+/// The kernels: host_common/scan.hpp; gpu_common/scan.hpp, with scan_rows.hpp and scan_columns.hpp.
 namespace acre::backends {
 
 /// Of this order. Who changes it raises the number and records new hashes in

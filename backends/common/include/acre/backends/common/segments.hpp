@@ -32,6 +32,8 @@
 /// are dealt to all; a CPU's tasks are of about equal numbers of elements. GPUs queue it, CPUs are
 /// done when it returns. Scratch: a value and 4 to 8 bytes for each tile (4096 elements) of long
 /// segments.
+///
+/// The kernels: host_common/segments.hpp, gpu_common/segments.hpp.
 namespace acre::backends {
 
 template <class Offset>

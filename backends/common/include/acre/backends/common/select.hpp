@@ -17,6 +17,8 @@
 /// Programs run over one row at unit stride; `packed` says that 8 elements can be loaded at once.
 /// pick may compute elements that aren't marked, too. Counts are integers: no order of work changes
 /// them. GPUs queue both, CPUs are done when they return. No scratch but the marks.
+///
+/// The kernels: host_common/select.hpp, gpu_common/select.hpp.
 namespace acre::backends {
 
 inline constexpr int mark_tile = 2048;  // elements between two offsets

@@ -30,6 +30,9 @@
 /// times that; of argsort_rows keys alone, twice as many on CPUs (its numbers lie in the positions'
 /// own memory while there are less than 2^32 of them); on a GPU what the vendor's radix sort wants
 /// as well.
+///
+/// The kernels: host_common/src/sort.cpp; gpu_common/sort_rows.hpp, and the vendors' radix sort in
+/// src/sort.hpp.
 namespace acre::backends {
 
 template <class T>
