@@ -1,8 +1,12 @@
 #include <acre/error.hpp>
+#include <acre/linalg/lu_factor.hpp>
 #include <acre/linalg/solve.hpp>
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "factored.hpp"
 
@@ -31,15 +35,17 @@ void require_square(matrix_stack const& a)
   if (a.rows() != a.columns()) throw linalg_error("Last 2 dimensions of the array must be square");
 }
 
-void require_equations(matrix_stack const& a, matrix_stack const& b, bool vector)
+void require_equations(matrix_stack const& a, matrix_stack const& b, bool vector,
+                       char const* function)
 {
   require_square(a);
   if (a.rows() != b.rows())
-    throw shape_error(
-        "solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc "
-        "signature (m,m),(m" +
-        std::string(vector ? "" : ",n") + ")->(m" + (vector ? "" : ",n") + ") (size " +
-        std::to_string(b.rows()) + " is different from " + std::to_string(a.rows()) + ')');
+    throw shape_error(std::string(function) +
+                      ": Input operand 1 has a mismatch in its core dimension 0, with gufunc "
+                      "signature (m,m),(m" +
+                      std::string(vector ? "" : ",n") + ")->(m" + (vector ? "" : ",n") +
+                      ") (size " + std::to_string(b.rows()) + " is different from " +
+                      std::to_string(a.rows()) + ')');
   for (int axis = 0; axis < max_rank - 2; ++axis)
     if (a.extent[axis] != b.extent[axis] && a.extent[axis] != 1 && b.extent[axis] != 1)
       throw shape_error(
@@ -64,6 +70,28 @@ lu_factors factorise(backends::queue& on, matrix_stack const& a, bool either)
   return f;
 }
 
+namespace {
+
+/// Of as many matrices as x has, or of one for all.
+void solve_factored(backends::queue& on, lu_factors const& f, bool several, matrix_stack const& b,
+                    matrix_stack const& x)
+{
+  matrix_stack sides = transposed(x);  // one column lies as it does in x
+  scratch_stack made;
+  if (x.columns() > 1) {
+    made = make_stack(x, x.columns(), x.rows());
+    sides = made;
+  }
+  copy_stack(sides, transposed(b));
+  // of one matrix the sides of the whole stack are columns
+  std::int64_t const right = several ? x.columns() : x.columns() * x.count();
+  algebra_of(on).lu_solve(on, x.type, x.rows(), right, several ? x.count() : 1, f.of_transposed,
+                          f.lu.data, f.pivots.get(), sides.data);
+  if (x.columns() > 1) copy_stack(x, transposed(sides));
+}
+
+}  // namespace
+
 void solve_stack(matrix_stack const& a, matrix_stack const& b, matrix_stack const& x)
 {
   if (x.is_empty()) return;
@@ -78,18 +106,43 @@ void solve_stack(matrix_stack const& a, matrix_stack const& b, matrix_stack cons
     }
   auto const f = factorise(on, matrices, true);
   if (any_failed(f.codes)) throw linalg_error("Singular matrix");
-  matrix_stack sides = transposed(x);  // one column lies as it does in x
-  scratch_stack made;
-  if (x.columns() > 1) {
-    made = make_stack(x, x.columns(), x.rows());
-    sides = made;
-  }
-  copy_stack(sides, transposed(b));
-  // of one matrix the sides of the whole stack are columns
-  std::int64_t const right = several ? x.columns() : x.columns() * x.count();
-  algebra_of(on).lu_solve(on, a.type, a.rows(), right, several ? x.count() : 1, f.of_transposed,
-                          f.lu.data, f.pivots.get(), sides.data);
-  if (x.columns() > 1) copy_stack(x, transposed(sides));
+  solve_factored(on, f, several, b, x);
+}
+
+kept_factors factor_stack(matrix_stack const& a)
+{
+  kept_factors kept;
+  if (a.is_empty()) return kept;
+  backends::queue& on = *a.queue;
+  backends::operation const running("linalg::lu_factor", on);
+  auto f = factorise(on, a, false);
+  if (any_failed(f.codes)) throw linalg_error("Singular matrix");
+  kept.lu = f.lu.owner;
+  kept.pivots = f.pivots;
+  kept.places = algebra_of(on).read_pivots(on, a.rows(), a.columns(), a.count(), f.pivots.get());
+  for (std::int64_t& place : kept.places) --place;
+  return kept;
+}
+
+void solve_kept_stack(matrix_stack const& lu, void const* pivots, matrix_stack const& b,
+                      matrix_stack const& x)
+{
+  bool const several = lu.count() > 1;
+  for (int axis = 0; several && axis < max_rank - 2; ++axis)
+    if (lu.extent[axis] != x.extent[axis])
+      throw shape_error(
+          "lu_solve: there are factors of " + std::to_string(lu.count()) +
+          " matrices for right-hand sides of other leading axes; factor what is broadcast");
+  if (x.is_empty()) return;
+  backends::queue& on = *x.queue;
+  struct leaf {
+    backends::queue* queue;
+  };
+  backends::operation const running("linalg::lu_solve", on, std::array{leaf{lu.queue}});
+  lu_factors f;
+  static_cast<matrix_stack&>(f.lu) = lu;
+  f.pivots = std::shared_ptr<void>(std::shared_ptr<void>(), const_cast<void*>(pivots));
+  solve_factored(on, f, several, b, x);
 }
 
 }  // namespace acre::detail

@@ -4,8 +4,11 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdlib>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace acre {
 
@@ -17,7 +20,8 @@ std::string& choice()
   return name;
 }
 
-/// Removes --acre-space=X or --acre-space X from the arguments; the last one counts.
+/// Removes --acre-space=X or --acre-space X from the arguments; the last one counts. Throws
+/// backend_error where none is named.
 std::string take_argument(int& argc, char** argv)
 {
   std::string value;
@@ -25,7 +29,11 @@ std::string take_argument(int& argc, char** argv)
   int kept = 0;
   for (int i = 0; i < argc; ++i) {
     std::string_view const argument = argv[i];
-    if (argument == option && i + 1 < argc)
+    if (argument == option && i + 1 == argc)
+      throw backend_error(
+          "acre::runtime: --acre-space wants the name of a space behind it, such as openmp or "
+          "cuda:1");
+    if (argument == option)
       value = argv[++i];
     else if (argument.starts_with(option) && argument.substr(option.size()).starts_with('='))
       value = argument.substr(option.size() + 1);
@@ -37,11 +45,11 @@ std::string take_argument(int& argc, char** argv)
   return value;
 }
 
-/// Kokkos::initialize without its advice on OMP_PROC_BIND, which would greet every user of every
-/// program who sets nothing. No thread runs elsewhere than before: OpenMP has read its environment
-/// by now, or takes from "false" what it does by itself where nothing about places is said. Kokkos'
-/// other warnings stay.
-void start_kokkos(Kokkos::InitializationSettings const& settings)
+/// Kokkos::initialize, which takes its own arguments out, without its advice on OMP_PROC_BIND,
+/// which would greet every user of every program who sets nothing. No thread runs elsewhere than
+/// before: OpenMP has read its environment by now, or takes from "false" what it does by itself
+/// where nothing about places is said. Kokkos' other warnings stay.
+void start_kokkos(int& argc, char** argv)
 {
   char const* const advised = "OMP_PROC_BIND";
   bool says_nothing = true;
@@ -49,7 +57,7 @@ void start_kokkos(Kokkos::InitializationSettings const& settings)
     says_nothing = says_nothing && !std::getenv(name);
   if (says_nothing) setenv(advised, "false", 1);
   try {
-    Kokkos::initialize(settings);
+    Kokkos::initialize(argc, argv);
   } catch (...) {
     if (says_nothing) unsetenv(advised);
     throw;
@@ -70,11 +78,22 @@ runtime::runtime(int& argc, char** argv)
       wanted.empty() && from_environment)
     wanted = from_environment;
   if (!Kokkos::is_initialized()) {
-    Kokkos::InitializationSettings settings;
+    std::string device_option;
+    // its own alone: it would answer --help, too
+    auto const ours = std::stable_partition(argv, argv + argc, [](std::string_view argument) {
+      return !argument.starts_with("--kokkos-");
+    });
+    std::vector<char*> arguments(ours, argv + argc);
     if (auto const colon = wanted.find(':'); colon != std::string::npos)
-      if (int const device = std::atoi(wanted.c_str() + colon + 1); device > 0)
-        settings.set_device_id(device);
-    start_kokkos(settings);
+      if (int const device = std::atoi(wanted.c_str() + colon + 1); device > 0) {
+        device_option = "--kokkos-device-id=" + std::to_string(device);
+        arguments.push_back(device_option.data());
+      }
+    int count = static_cast<int>(arguments.size());
+    arguments.push_back(nullptr);
+    start_kokkos(count, arguments.data());
+    argc = static_cast<int>(std::copy_n(arguments.begin(), count, ours) - argv);
+    argv[argc] = nullptr;
     owns_kokkos_ = true;
   }
   if (wanted.empty()) return;

@@ -168,6 +168,9 @@ TYPED_TEST(names, split_and_join)
   EXPECT_EQ(thirds[1].data(), a.data() + 2) << "a view";
   auto const rows = split(a, 2);
   EXPECT_TRUE(equals<int>(rows[1], {6, 7, 8, 9, 10, 11}));
+  auto const halves = split(a, {1});  // one cut, not one piece
+  ASSERT_EQ(halves.size(), 2u);
+  EXPECT_EQ(halves[0].shape()[0], 1);
   auto const pieces = split(a, {1, 4, 3, 9}, -1);
   ASSERT_EQ(pieces.size(), 5u);
   EXPECT_EQ(pieces[0].shape(), shape(2, 1));

@@ -84,10 +84,19 @@ TYPED_TEST(parts_and_products, more_and_fewer_elements)
             "index 3 is out of bounds for axis 0 with size 2");
   EXPECT_TRUE(equals<int>(delete_(a, this->template row<int>({0, -1, 0}), 1), {2, 5}));
   EXPECT_TRUE(equals<int>(delete_(a, -1), {1, 2, 3}));
-  EXPECT_NE(error_of<acre::index_error>([&] {
-              delete_(a, 2);
-            }).find("index 2 is out of bounds for axis 0 with size 2"),
-            std::string::npos);
+  EXPECT_NE(
+      error_of<acre::index_error>([&] { delete_(a, 2); })
+          .find("index 2 is out of bounds for axis 0 with size 2 (in acre::delete_, position 0 of "
+                "the indices; called at parts_and_products.cpp:"),
+      std::string::npos);
+  EXPECT_NE(
+      error_of<acre::index_error>([&] {
+        delete_(a, this->template row<int>({0, -4}), 1);
+      }).find("index -4 is out of bounds for axis 1 with size 3 (in acre::delete_, position 1"),
+      std::string::npos);
+  EXPECT_TRUE(equals<int>(delete_(a, this->template row<int>({}), 1), {1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(error_of<acre::index_error>([&] { delete_(r(acre::slice(0, 0)), 1); }),
+            "index 1 is out of bounds for axis 0 with size 0");
   EXPECT_TRUE(equals<int>(trim_zeros(this->template row<int>({0, 1, 0, 2, 0})), {1, 0, 2}));
   EXPECT_EQ(trim_zeros(r * 0).size(), 0);
   EXPECT_TRUE(equals<int>(ediff1d(a), {1, 1, 1, 1, 1}));

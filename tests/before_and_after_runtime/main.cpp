@@ -57,7 +57,21 @@ void run()
                              " is used before acre::runtime (or Kokkos::initialize) has started "
                              "it; make an acre::runtime at the beginning of main");
   {
-    acre::runtime const runtime;
+    char program[] = "program", own[] = "--help", of_kokkos[] = "--kokkos-disable-warnings",
+         option[] = "--acre-space";
+    char* arguments[] = {program, option, nullptr};
+    int count = 2;
+    expect_refusal(
+        [&] { acre::runtime const unnamed(count, arguments); },
+        "acre::runtime: --acre-space wants the name of a space behind it, such as openmp "
+        "or cuda:1");
+    std::string chosen = name;
+    char* given[] = {program, of_kokkos, option, chosen.data(), own, nullptr};
+    int left = 5;
+    acre::runtime const runtime(left, given);
+    expect(left == 2 && given[0] == program && given[1] == own && !given[2],
+           "the program's arguments are left, and those alone");
+    expect(acre::chosen_space() == name, "--acre-space names the space");
     above = make();
     above += 2;
     global.rhs = above * 3;

@@ -13,6 +13,7 @@
 #include <acre_test/on_space.hpp>
 #include <acre_test/order_hashes.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 using acre::ALL, acre::matmul, acre::none, acre::shape, acre::slice;
@@ -125,6 +126,60 @@ TYPED_TEST(linear_algebra, solves_stacks_and_broadcasts)
   auto const pairs =
       linalg::solve(a.reshape(shape(5, 1, 4, 4)), this->template matrix<double>(3, 2, 4, 3));
   EXPECT_EQ(pairs.shape(), shape(5, 2, 4, 3));
+}
+
+TYPED_TEST(linear_algebra, solves_with_kept_factors)
+{
+  auto const check = [&]<class T>(T) {
+    auto const a = this->template matrix<T>(1, 17, 17);
+    auto const f = linalg::lu_factor(a.transpose());
+    for (std::int64_t const k : {1, 3}) {
+      auto const b = this->template matrix<T>(k, 17, k);
+      this->expect_solution(a.transpose(), linalg::lu_solve(f, b), b);
+    }
+    auto const b = this->template matrix<T>(2, 17);
+    this->expect_solution(a.transpose(), linalg::lu_solve(f, b), b);
+    // what they are the factors of
+    auto const order = to_vector(f.piv);
+    auto rows = to_vector(copy(a.transpose()));
+    for (std::size_t i = 0; i < 17; ++i)
+      if (order[i] != static_cast<std::int64_t>(i))
+        std::swap_ranges(rows.begin() + static_cast<std::ptrdiff_t>(17 * i),
+                         rows.begin() + static_cast<std::ptrdiff_t>(17 * i + 17),
+                         rows.begin() + static_cast<std::ptrdiff_t>(17 * order[i]));
+    auto const l = evaluate(tril(f.lu, -1) + acre::eye<T>(this->space, 17));
+    auto const product = matmul(l, triu(f.lu));
+    EXPECT_LE(largest(product - place(this->space, rows, shape(17, 17))), 17 * 17 * epsilon<T>);
+  };
+  check(float());
+  check(acre::complex<double>());
+  auto const a = this->template matrix<double>(1, 5, 4, 4),
+             b = this->template matrix<double>(2, 5, 4, 3);
+  auto const f = linalg::lu_factor(a);
+  EXPECT_EQ(f.piv.shape(), shape(5, 4));
+  this->expect_solution(a, linalg::lu_solve(f, b), b);
+  auto const side = b(0);
+  auto const x = linalg::lu_solve(f, side);
+  EXPECT_EQ(x.shape(), shape(5, 4, 3));
+  this->expect_solution(a, x, side);
+  EXPECT_EQ(linalg::lu_solve(f, side(ALL, 0)).shape(), shape(5, 4));
+  auto const one = linalg::lu_factor(a(2));
+  this->expect_solution(a(2), linalg::lu_solve(one, b), b);
+  auto const none = linalg::lu_factor(acre::zeros<double>(this->space, shape(0, 0)));
+  EXPECT_EQ(linalg::lu_solve(none, acre::zeros<double>(this->space, shape(0, 2))).shape(),
+            shape(0, 2));
+  auto const of = [&](auto const& extents) { return acre::zeros<double>(this->space, extents); };
+  EXPECT_EQ(error_of<acre::linalg_error>([&] { linalg::lu_factor(of(shape(2, 2))); }),
+            "Singular matrix");
+  EXPECT_EQ(error_of<acre::linalg_error>([&] { linalg::lu_factor(of(shape(2, 3))); }),
+            "Last 2 dimensions of the array must be square");
+  EXPECT_EQ(
+      error_of<acre::shape_error>([&] { linalg::lu_solve(f, of(shape(3))); }),
+      "lu_solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+      "(m,m),(m)->(m) (size 3 is different from 4)");
+  EXPECT_EQ(error_of<acre::shape_error>([&] { linalg::lu_solve(f, of(shape(2, 5, 4, 1))); }),
+            "lu_solve: there are factors of 5 matrices for right-hand sides of other leading axes; "
+            "factor what is broadcast");
 }
 
 TYPED_TEST(linear_algebra, solve_refuses)

@@ -88,6 +88,24 @@ void equations_of_two_spaces(here<double, 2> const& a, away<double, 2> const& b)
   linalg::solve(a, b);
 }
 
+void kept_factors_and_a_number(here<double, 2> const& a, here<double, 0> const& x)
+{
+  // expect: acre: linalg::lu_solve takes right-hand sides of one and more dimensions
+  linalg::lu_solve(linalg::lu_factor(a), x);
+}
+
+void kept_factors_of_another_space(here<double, 2> const& a, away<double> const& x)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  linalg::lu_solve(linalg::lu_factor(a), x);
+}
+
+void kept_factors_and_wider_sides(here<float, 2> const& a, here<double> const& x)
+{
+  // expect: acre: linalg::lu_solve gives the factors' dtype, and the right-hand sides' is wider
+  linalg::lu_solve(linalg::lu_factor(a), x);
+}
+
 void library_product_of_a_number(here<double, 0> const& x, here<double, 2> const& a)
 {
   // expect: acre: matmul takes arrays of one and more dimensions; numbers multiply by *

@@ -213,7 +213,7 @@ void slice_of_what_a_mask_picks(here<double> const& a)
 
 void writing_to_an_expression(here<double> const& a)
 {
-  // expect: acre: an expression has no elements to write to: auto y = evaluate(sin(x)) has
+  // expect: acre: compound assignment writes an array's elements: auto y = evaluate(sin(x)) makes one of an expression; lists are made anew, r = r + 1
   auto y = sin(a);
   y += 1.0;
 }

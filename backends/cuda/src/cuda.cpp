@@ -262,10 +262,11 @@ char const* cuda_api::launch_error()
   return status == cudaSuccess ? nullptr : cudaGetErrorString(status);
 }
 
-int cuda_api::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes)
+int cuda_api::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes,
+                              std::size_t most)
 {
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(shared_bytes)),
+                             static_cast<int>(most)),
         "cudaFuncSetAttribute");
   int blocks = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes),

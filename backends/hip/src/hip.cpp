@@ -233,10 +233,11 @@ char const* hip_api::launch_error()
   return status == hipSuccess ? nullptr : hipGetErrorString(status);
 }
 
-int hip_api::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes)
+int hip_api::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes,
+                             std::size_t most)
 {
   check(hipFuncSetAttribute(kernel, hipFuncAttributeMaxDynamicSharedMemorySize,
-                            static_cast<int>(shared_bytes)),
+                            static_cast<int>(most)),
         "hipFuncSetAttribute");
   int blocks = 0;
   check(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes),

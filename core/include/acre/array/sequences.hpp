@@ -54,6 +54,11 @@ array<T, 2, Space> tri(Space const& space, std::int64_t rows, std::int64_t colum
   a = numbers(space, size, {1, 0}, k) >= numbers(space, size, {0, 1});
   return a;
 }
+template <element T = double, detail::space_argument Space>
+array<T, 2, Space> tri(Space const& space, std::int64_t n)
+{
+  return tri<T>(space, n, n);
+}
 template <element T = double>
 auto tri(std::int64_t rows, std::int64_t columns, std::int64_t k = 0)
 {

@@ -9,10 +9,11 @@ namespace acre {
 /// worked with then.
 ///
 /// Takes --acre-space=NAME[:DEVICE] out of the arguments (else the environment's ACRE_SPACE) and
-/// leaves the rest to Kokkos and the program. Throws backend_error for a space that this build
-/// does not have or a device that is not present, listing those that are, and where Kokkos has
-/// ended, which starts only once in a process. Kokkos' advice on OMP_PROC_BIND is not printed where
-/// the environment says nothing about places of threads (README says when to set it).
+/// Kokkos' own (--kokkos-num-threads=4), where it starts Kokkos, and leaves the rest to the
+/// program. Throws backend_error for a space that this build does not have or a device that is not
+/// present, listing those that are, for --acre-space without a name, and where Kokkos has ended,
+/// which starts only once in a process. Kokkos' advice on OMP_PROC_BIND is not printed where the
+/// environment says nothing about places of threads (README says when to set it).
 class runtime {
  public:
   runtime(int& argc, char** argv);

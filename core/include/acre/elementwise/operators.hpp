@@ -452,7 +452,9 @@ template <class E>
 E const& refuse_writing(E const& e)
 {
   static_assert(never<E>,
-                "acre: an expression has no elements to write to: auto y = evaluate(sin(x)) has");
+                "acre: compound assignment writes an array's elements: auto y = evaluate(sin(x)) "
+                "makes one of an "
+                "expression; lists are made anew, r = r + 1");
   return e;
 }
 

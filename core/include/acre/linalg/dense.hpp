@@ -4,5 +4,6 @@
 #include <acre/linalg/eigen.hpp>
 #include <acre/linalg/factorise.hpp>
 #include <acre/linalg/inverse.hpp>
+#include <acre/linalg/lu_factor.hpp>
 #include <acre/linalg/product.hpp>
 #include <acre/linalg/solve.hpp>

@@ -11,7 +11,25 @@ namespace detail {
 
 /// x of a x = b. Throws shape_error where the matrices don't fit.
 void solve_stack(matrix_stack const& a, matrix_stack const& b, matrix_stack const& x);
-void require_equations(matrix_stack const& a, matrix_stack const& b, bool vector);
+void require_equations(matrix_stack const& a, matrix_stack const& b, bool vector,
+                       char const* function = "solve");
+
+/// The solutions' rank and extents; of one vector they have no axis of columns.
+template <int RankA, int RankB>
+inline constexpr int equations_rank = RankB == 1 ? RankA - 1 : std::max(RankA, RankB);
+template <int Rank>
+shape_t<Rank> equations_extent(matrix_stack const& a, matrix_stack const& b, bool vector)
+{
+  shape_t<Rank> extent{};
+  for (int axis = 0; axis < Rank; ++axis) {
+    int const at = max_rank - (vector ? 1 : 0) - Rank + axis;
+    extent[axis] = at >= max_rank - 2 ? b.extent[at]
+                   : std::min(a.extent[at], b.extent[at]) == 0
+                       ? 0
+                       : std::max(a.extent[at], b.extent[at]);
+  }
+  return extent;
+}
 
 }  // namespace detail
 
@@ -44,21 +62,14 @@ auto solve(A const& a, B const& b)
   using T =
       promote_t<detail::linear_t<typename A::value_type>, detail::linear_t<typename B::value_type>>;
   constexpr bool vector = B::rank == 1;
-  constexpr int rank = vector ? A::rank - 1 : std::max(A::rank, B::rank);
+  constexpr int rank = detail::equations_rank<A::rank, B::rank>;
   auto const x = detail::elements_of<T>(a);
   auto const y = detail::elements_of<T>(b);
   auto const matrices = detail::stack_of(x);
   auto const sides = detail::stack_of<vector ? 1 : 2>(y);
   detail::require_equations(matrices, sides, vector);
-  shape_t<rank> extent{};
-  for (int axis = 0; axis < rank; ++axis) {
-    int const at = max_rank - (vector ? 1 : 0) - rank + axis;
-    extent[axis] = at >= max_rank - 2 ? sides.extent[at]
-                   : std::min(matrices.extent[at], sides.extent[at]) == 0
-                       ? 0
-                       : std::max(matrices.extent[at], sides.extent[at]);
-  }
-  array<T, rank, typename A::space_type> out(x.space(), extent);
+  array<T, rank, typename A::space_type> out(
+      x.space(), detail::equations_extent<rank>(matrices, sides, vector));
   detail::solve_stack(matrices, sides, detail::stack_of<vector ? 1 : 2>(out));
   return out;
 }

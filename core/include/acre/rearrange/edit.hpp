@@ -6,6 +6,9 @@
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/reshape.hpp>
 
+#include <source_location>
+#include <string>
+
 /// New arrays with more or fewer elements than there were. Same bits on every backend.
 namespace acre {
 
@@ -46,19 +49,30 @@ auto insert(A const& e, std::int64_t before, B const& values, int axis = 0)
 /// is once) along an axis. Waits, as the size depends on the indices. Throws index_error for one
 /// that is not there. NumPy's delete, a word of C++'s.
 template <expression A, expression I>
-auto delete_(A const& e, I const& index, int axis = 0)
+auto delete_(A const& e, I const& index, int axis = 0,
+             std::source_location where = std::source_location::current())
 {
   auto const a = evaluate(e);
   int const along = detail::normalized_axis(axis, A::rank);
   auto const kept = full(a.space(), shape(a.shape()[along]), true);
-  acre::put(kept, index, false);
+  auto const i = detail::contiguous(evaluate(index)).reshape(shape(-1));
+  if (i.size() > 0) {
+    if (kept.size() == 0)
+      throw index_error("index " + std::to_string(i(0).item()) + " is out of bounds for axis " +
+                        std::to_string(along) + " with size 0");
+    auto left_out = detail::take_along(kept, i, 0, index_mode::raise, false, where);
+    left_out.site.operation = "delete_";
+    left_out.plan.axis[0].axis = along;
+    detail::write_picked(left_out, detail::as_node<bool>(false), false);
+  }
   return evaluate(detail::take_along(a, acre::flatnonzero(kept), along, index_mode::raise,
-                                     typename A::value_type(0), std::source_location::current()));
+                                     typename A::value_type(0), where));
 }
 template <expression A>
-auto delete_(A const& e, std::int64_t index, int axis = 0)
+auto delete_(A const& e, std::int64_t index, int axis = 0,
+             std::source_location where = std::source_location::current())
 {
-  return delete_(e, from_host(e.space(), {index}), axis);
+  return delete_(e, from_host(e.space(), {index}), axis, where);
 }
 
 /// What lies between the first and the last element that is not 0, a view; of nothing but zeros it

@@ -5,6 +5,7 @@
 #include <acre/rearrange/detail/views.hpp>
 
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 namespace acre {
@@ -27,6 +28,13 @@ auto split(E const& e, std::vector<std::int64_t> const& cuts, int axis = 0)
   }
   pieces.push_back(detail::sliced(a, axis, slice(from, none)));
   return pieces;
+}
+
+/// The same of cuts in braces, a single one too: split(a, {2}) gives two pieces.
+template <expression E>
+auto split(E const& e, std::initializer_list<std::int64_t> cuts, int axis = 0)
+{
+  return split(e, std::vector<std::int64_t>(cuts), axis);
 }
 
 /// So many pieces of the same extent. Throws value_error: array split does not result in an equal

@@ -37,8 +37,8 @@
 ///   begin_range(name), end_range()     what the vendor's profiler shows
 ///   memory_name, tools_device()        what Kokkos Tools call the memory, and the device's number
 ///   launch_error()                     message of the last launch's failure, or null
-///   resident_blocks(kernel, threads, bytes)    blocks with so much shared memory that fit a
-///                                      multiprocessor; the kernel may be launched with it then
+///   resident_blocks(kernel, threads, bytes, most)    blocks with so much shared memory that fit a
+///                                      multiprocessor; the kernel may be launched with `most` then
 ///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)
 ///   sort_pairs(scratch, bytes, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit,
 ///              stream)                 see gpu_common/sort.hpp

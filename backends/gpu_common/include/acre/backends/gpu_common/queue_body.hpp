@@ -3,6 +3,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/staging.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <map>
@@ -167,14 +168,22 @@ void queue<Api>::abort_capture() noexcept
 template <class Api>
 int queue<Api>::resident(void const* kernel, int threads, std::size_t shared_bytes)
 {
-  // with shared memory the answer also makes room for as much, until it is asked again
-  if (shared_bytes > 0) return Api::resident_blocks(kernel, threads, shared_bytes);
   static auto& known = *new std::map<std::tuple<int, void const*, int>, int>;
+  static auto& room = *new std::map<std::tuple<int, void const*>, std::size_t>;
   static auto& lock = *new std::mutex;
   std::lock_guard const only_one(lock);
+  if (shared_bytes > 0) {
+    // the answer also makes room for as much, and takes none away: a thread of another queue may be
+    // about to launch the kernel with more
+    std::size_t& made = room[{info_.index, kernel}];
+    std::size_t const most = std::max(made, shared_bytes);
+    int const blocks = Api::resident_blocks(kernel, threads, shared_bytes, most);
+    made = most;
+    return blocks;
+  }
   std::tuple const question{info_.index, kernel, threads};
   if (auto const found = known.find(question); found != known.end()) return found->second;
-  return known[question] = Api::resident_blocks(kernel, threads, 0);
+  return known[question] = Api::resident_blocks(kernel, threads, 0, 0);
 }
 
 template <class Api>

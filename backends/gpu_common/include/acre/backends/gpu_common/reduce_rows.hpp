@@ -430,6 +430,7 @@ __global__ void __launch_bounds__(256, 2)
       bool last = false;
       if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
       if (!team.first(last)) return;
+      team.sync();  // the others' results are there for the first member alone
       value const* const partial = scratch + row * tiles + group * reduce_tile;
       auto const get = [&](int e) {
         packet<value, V> p;

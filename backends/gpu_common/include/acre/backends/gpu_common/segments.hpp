@@ -373,6 +373,7 @@ __global__ void __launch_bounds__(segment_threads, 2)
         complete = false;
         break;
       }
+      team.sync();  // the others' results are there for the first member alone
       value const* const partial = level + base + group * reduce_tile;
       reduce_tiles<loads_in_flight<value, V, 128>, V>(
           reducer, team, members, 0,

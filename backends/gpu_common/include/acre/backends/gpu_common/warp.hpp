@@ -59,6 +59,17 @@ struct warp_team {
     return __ballot_sync(mask(), yes) >> shift() & all();
 #endif
   }
+  /// What a member wrote or has come to see (comes_last), all members see behind this. Shuffles
+  /// exchange values and order no memory.
+  __device__ void sync() const
+  {
+#if defined(__HIPCC__)
+    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
+    __builtin_amdgcn_wave_barrier();
+#else
+    __syncwarp(mask());
+#endif
+  }
   template <class T>
   __device__ T first(T const& value) const
   {

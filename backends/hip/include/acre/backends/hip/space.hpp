@@ -63,7 +63,8 @@ struct hip_api {
   static void begin_range(char const* name);
   static void end_range();
   static char const* launch_error();
-  static int resident_blocks(void const* kernel, int threads, std::size_t shared_bytes);
+  static int resident_blocks(void const* kernel, int threads, std::size_t shared_bytes,
+                             std::size_t most);
   template <class Key>
   static void sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted,
                         std::int64_t n, int first_bit, int last_bit, stream s);
@@ -80,7 +81,7 @@ struct hip_api {
   static void share(int memory_of, int with);
   static void set_device(int device);
   static std::vector<device_info> devices();
-  static kernel_compiler& compiler();  // of run time
+  static kernel_compiler& compiler();                       // of run time
   static linear_algebra& algebra(gpu::queue<hip_api>& on);  // in acre::linalg
 };
 
