@@ -8,6 +8,7 @@
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/reduce.hpp>
 #include <acre/ragged/table.hpp>
+#include <acre/reduce/extrema.hpp>
 #include <acre/version.hpp>
 #include <acre_apps/datasets.hpp>
 #include <acre_apps/figure.hpp>

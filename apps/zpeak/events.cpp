@@ -7,6 +7,7 @@
 #include <acre/ragged/rearrange.hpp>
 #include <acre/ragged/reduce.hpp>
 #include <acre/random/generator.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include <array>
 #include <numbers>

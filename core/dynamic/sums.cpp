@@ -1,4 +1,5 @@
 #include <acre/reduce/products.hpp>
+#include <acre/reduce/sum.hpp>
 
 #include "integers.hpp"
 #include "reductions.hpp"

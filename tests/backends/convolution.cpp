@@ -3,6 +3,7 @@
 
 #include <acre/order/interp.hpp>
 #include <acre/reduce/convolve.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre/reduce/trapezoid.hpp>
 #include <acre_test/on_space.hpp>
 

@@ -2,6 +2,7 @@
 #include <acre/order/histogram.hpp>
 #include <acre/order/quantile.hpp>
 #include <acre/reduce/logic.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/large.hpp>
 #include <acre_test/spaces.hpp>
 

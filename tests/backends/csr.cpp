@@ -2,6 +2,7 @@
 
 #include <acre/linalg.hpp>
 #include <acre/linalg/csr.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre/testing/matchers.hpp>
 #include <acre_test/on_space.hpp>
 

@@ -9,6 +9,7 @@
 #include <acre/elementwise/tie.hpp>
 #include <acre/random/generator.hpp>
 #include <acre/reduce/extrema.hpp>
+#include <acre/reduce/reduce.hpp>
 #include <acre/reduce/reduction.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/on_space.hpp>

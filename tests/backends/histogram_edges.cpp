@@ -2,6 +2,7 @@
 #include <acre/order/digitize.hpp>
 #include <acre/order/histogram_rules.hpp>
 #include <acre/order/histogramdd.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,5 +1,6 @@
 // Lists of lists: operations go to the innermost ones.
 #include <acre/elementwise/elementary.hpp>
+#include <acre/index/take.hpp>
 #include <acre/ragged.hpp>
 #include <acre_test/against_reference.hpp>
 #include <acre_test/on_space.hpp>

@@ -8,6 +8,8 @@
 #include <acre/ragged/reduce.hpp>
 #include <acre/ragged/select.hpp>
 #include <acre/ragged/sort.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/some_lists.hpp>
 
 #include <cmath>

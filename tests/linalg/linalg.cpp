@@ -9,6 +9,7 @@
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/rearrange.hpp>
 #include <acre/rearrange/triangle.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/on_space.hpp>
 #include <acre_test/order_hashes.hpp>
 

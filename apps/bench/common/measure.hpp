@@ -7,13 +7,11 @@
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
 
-#include <benchmark/benchmark.h>
-
-#include <algorithm>
-#include <array>
-#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
+
+#include <benchmark/benchmark.h>
 
 /// What all benchmarks share. Each measures acre and a baseline of the space (the vendor's
 /// library or a loop written by hand) in the same run, on the same arrays.
@@ -22,42 +20,23 @@
 /// --benchmark_filter picks them and JSON lines (--jsonl=FILE) can be laid beside theirs.
 namespace acre::bench {
 
+/// measure() of batch(n), which calls n times and waits.
+void measure_batches(benchmark::State& state, double bytes, std::function<void(int)> const& batch);
+
 /// The median of eleven batches of `f` with one wait each, as a program runs them back to back,
 /// long enough that the wait does not count. `bytes` is the least that one call has to move.
 template <class Space, class F>
-void measure(benchmark::State& state, Space const& space, double bytes, F f)
+void measure(benchmark::State& state, Space const& space, double bytes, F&& f)
 {
-  using clock = std::chrono::steady_clock;
-  auto const batch = [&](int calls) {
-    auto const start = clock::now();
+  measure_batches(state, bytes, [&](int calls) {
     for (int call = 0; call < calls; ++call) f();
     space.fence();
-    return std::chrono::duration<double>(clock::now() - start).count();
-  };
-  batch(3);
-  double const once = batch(2) / 2;
-  int const calls = static_cast<int>(std::clamp(2e-3 / once, 1.0, 500.0));
-  std::array<double, 11> sample;
-  for (double& seconds : sample) seconds = batch(calls) / calls;
-  std::nth_element(sample.begin(), sample.begin() + 5, sample.end());
-  for (auto _ : state) state.SetIterationTime(sample[5]);
-  state.counters["GB/s"] =
-      benchmark::Counter(bytes * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
-  state.counters["bytes"] = benchmark::Counter(bytes);
+  });
 }
 
 /// Registers one row. `who` is acre.<space> or the baseline's name.
-template <class F>
 void add(std::string const& workload, std::string const& dtype, std::int64_t n,
-         std::string const& who, F f)
-{
-  benchmark::RegisterBenchmark(
-      (workload + '/' + dtype + '/' + std::to_string(n) + '/' + who).c_str(),
-      [f](benchmark::State& state) { f(state); })
-      ->Iterations(1)
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond);
-}
+         std::string const& who, std::function<void(benchmark::State&)> row);
 
 /// Numbers in [0, 1) that are not regular, for inputs.
 template <element T, class Space, std::size_t Rank>

@@ -16,6 +16,7 @@
 #include <acre/reduce/ptp.hpp>
 #include <acre/reduce/records.hpp>
 #include <acre/reduce/reduce.hpp>
+#include <acre/reduce/reducer.hpp>
 #include <acre/reduce/reduction.hpp>
 #include <acre/reduce/scan.hpp>
 #include <acre/reduce/sum.hpp>

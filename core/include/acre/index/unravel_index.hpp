@@ -2,7 +2,7 @@
 
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/where.hpp>
-#include <acre/index/take.hpp>
+#include <acre/index/detail/take_along.hpp>
 
 #include <array>
 #include <string>
@@ -47,7 +47,7 @@ auto unravel_index(I const& index, std::array<std::int64_t, Rank> const& shape,
   auto const nought = broadcast_to(zeros<std::int64_t>(index.space(), acre::shape(1)), n);
   array<std::int64_t, I::rank, space> const whole =
       acre::where(index < 0, index + n[0], index) +
-      acre::take(nought, index, 0, index_mode::raise, where);
+      detail::take_along(nought, index, 0, index_mode::raise, std::int64_t{0}, where);
   std::array<array<std::int64_t, I::rank, space>, Rank> at{};
   std::int64_t step = 1;
   for (std::size_t axis = Rank; axis-- > 0; step *= shape[axis])

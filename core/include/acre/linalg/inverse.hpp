@@ -5,8 +5,7 @@
 #include <acre/linalg/factorise.hpp>
 #include <acre/linalg/product.hpp>
 #include <acre/rearrange/axis_order.hpp>
-#include <acre/reduce/logic.hpp>
-#include <acre/reduce/sum.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -145,7 +144,7 @@ auto matrix_rank(A const& a, std::optional<double> rtol = {})
 {
   auto const s = linalg::svdvals(a);
   auto const cut = detail::relative_cut<typename decltype(s)::value_type>(a.shape(), rtol);
-  return evaluate(acre::count_nonzero(s > s(ellipsis, slice(0, 1)) * cut, -1));
+  return evaluate(detail::count_along(s > s(ellipsis, slice(0, 1)) * cut, -1));
 }
 
 /// The condition number: the largest singular value over the least, inf of a singular matrix.
@@ -199,12 +198,13 @@ auto lstsq(A const& a, B const& b, std::optional<double> rcond = {})
   auto const x =
       linalg::matmul(detail::adjoint(d.vh),
                      detail::divided_by_values(linalg::matmul(detail::adjoint(d.u), y), d.s, kept));
-  std::int64_t const rank = acre::count_nonzero(kept).item();
+  std::int64_t const rank = detail::count_along(kept).item();
   using R = real_t<T>;
   auto residuals = acre::empty<R>(x.space(), shape(rank == n && m > n ? k : 0));
   if (residuals.size() > 0)
-    residuals = evaluate(acre::sum(acre::square(acre::abs(linalg::matmul(equations, x) - y)), 0))
-                    .reshape(shape(k));
+    residuals =
+        evaluate(detail::sum_along(acre::square(acre::abs(linalg::matmul(equations, x) - y)), 0))
+            .reshape(shape(k));
   if constexpr (B::rank == 1)
     return lstsq_result{x.reshape(shape(n)), residuals, rank, d.s};
   else

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/order/detail/grouped_values.hpp>
-#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/reducer.hpp>
 
 #include <memory>
 #include <tuple>

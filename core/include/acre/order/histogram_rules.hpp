@@ -3,6 +3,7 @@
 #include <acre/index/compress.hpp>
 #include <acre/order/histogram.hpp>
 #include <acre/order/quantile.hpp>
+#include <acre/reduce/detail/sum.hpp>
 #include <acre/reduce/variance.hpp>
 
 #include <optional>
@@ -62,9 +63,9 @@ std::int64_t bins_by_rule(bin_rule rule, array<T, 1, Space> x,
       of.quartiles = q[0] - q[1];
     }
     if (rule == bin_rule::doane && of.count > 2 && of.deviation > 0) {
-      T const middle = mean(x).item(), deviation = static_cast<T>(of.deviation);
+      T const middle = mean_along(x).item(), deviation = static_cast<T>(of.deviation);
       auto const z = (x - middle) / deviation;
-      of.skewness = static_cast<double>(mean(z * z * z).item());
+      of.skewness = static_cast<double>(mean_along(z * z * z).item());
     }
     width = bin_width(rule, of);
   }

@@ -2,7 +2,7 @@
 
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/division.hpp>
-#include <acre/index/take.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/rearrange/concatenate.hpp>
@@ -123,8 +123,12 @@ auto interp(X const& x, P const& xp, F const& fp,
     line.period = math::fabs(*options.period);
     auto const places = evaluate(acre::remainder(at, line.period));
     auto const order = acre::argsort(places);
-    auto const sorted = evaluate(acre::take(places, order, 0));
-    auto const sorted_values = evaluate(acre::take(values, order, 0));
+    auto const in_order = [&]<class T>(array<T, 1, space> const& a) {
+      return detail::take_along(a, order, 0, index_mode::raise, T(0),
+                                std::source_location::current());
+    };
+    auto const sorted = evaluate(in_order(places));
+    auto const sorted_values = evaluate(in_order(values));
     auto const last = slice(-1, none), first = slice(0, 1);
     at = acre::concatenate(
         std::tuple(sorted(last) - line.period, sorted, sorted(first) + line.period));

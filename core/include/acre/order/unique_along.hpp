@@ -5,7 +5,7 @@
 #include <acre/order/lexsort.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/rearrange/axis_order.hpp>
-#include <acre/reduce/logic.hpp>
+#include <acre/reduce/detail/logic.hpp>
 
 /// Slices along an axis that occur, each once: of a matrix along axis 0 its rows. NumPy's unique
 /// with an axis.
@@ -55,7 +55,7 @@ auto unique_all(E const& x, int axis)
       so_far = detail::ordered_by_key("unique", rows(ALL, k), so_far);
     order = *so_far;
     array<T, 2, space> const sorted(detail::take_known(rows, order, 0));
-    array<bool, 1, space> const differs = any(
+    array<bool, 1, space> const differs = any_along(
         detail::make_binary<detail::differ>(sorted(slice(1, none)), sorted(slice(none, -1))), 1);
     numbers const run = cumsum(differs, 0);
     launch(on, n, detail::scatter_runs{order.data(), run.data(), result.inverse_indices.data()});

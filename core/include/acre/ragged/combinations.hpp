@@ -2,7 +2,7 @@
 
 #include <acre/ragged/detail/combinations.hpp>
 #include <acre/ragged/ragged.hpp>
-#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/reducer.hpp>
 
 #include <array>
 #include <tuple>
@@ -75,11 +75,11 @@ auto cartesian(A const& a, B const& b)
   return std::pair(x(i), y(j));
 }
 
-/// What a reducer (acre/reduce/reduce.hpp) makes of f(i, j, …) of all combinations of each list, in
-/// the order of argcombinations and of sum(): one fused kernel of one's own, which stores neither
-/// positions nor values. i, j, … count the elements of flatten(e) (int64); f and the reducer are
-/// copyable function objects of host and device, const to call, and capture array_refs, not arrays.
-/// An empty list gives finish(empty()).
+/// What a reducer (acre/reduce/reducer.hpp) makes of f(i, j, …) of all combinations of each list,
+/// in the order of argcombinations and of sum(): one fused kernel of one's own, which stores
+/// neither positions nor values. i, j, … count the elements of flatten(e) (int64); f and the
+/// reducer are copyable function objects of host and device, const to call, and capture array_refs,
+/// not arrays. An empty list gives finish(empty()).
 ///
 /// ```cpp
 /// struct total {

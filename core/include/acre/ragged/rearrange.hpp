@@ -4,7 +4,7 @@
 #include <acre/ragged/detail/selection.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/rearrange/concatenate.hpp>
-#include <acre/reduce/sum.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 #include <tuple>
 #include <utility>
@@ -222,7 +222,7 @@ auto from_padded(A const& padded, M const& mask)
                 "acre: from_padded takes a table and a boolean one of its shape");
   detail::require_padded_mask(mask.shape(), padded.shape());
   auto const kept = compress(mask, padded);
-  return unflatten(kept, sum(mask, 1));
+  return unflatten(kept, detail::sum_along(mask, 1));
 }
 
 /// Two ragged after one another: the lists of the second behind those of the first (axis 0), or the

@@ -4,10 +4,8 @@
 #include <acre/ragged/detail/structure.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/reduce/detail/extrema.hpp>
-#include <acre/reduce/extrema.hpp>
-#include <acre/reduce/logic.hpp>
-#include <acre/reduce/reduce.hpp>
-#include <acre/reduce/sum.hpp>
+#include <acre/reduce/detail/logic.hpp>
+#include <acre/reduce/reducer.hpp>
 
 /// Reductions of lists.
 ///
@@ -37,12 +35,12 @@ auto sum(E const& e, int axis)
 template <ragged_expression E>
 auto sum(E const& e)
 {
-  return sum(e.flat());
+  return detail::sum_along(detail::flat_elements(e));
 }
 template <element T, ragged_expression E>
 auto sum(E const& e)
 {
-  return sum<T>(e.flat());
+  return detail::reduce_with(detail::sum_reducer<T>{}, cast<T>(detail::flat_elements(e)));
 }
 
 /// The product of each list, in the dtype of sum(). Empty: 1.
@@ -61,7 +59,8 @@ auto prod(E const& e, int axis)
 template <ragged_expression E>
 auto prod(E const& e)
 {
-  return prod(e.flat());
+  return detail::reduce_with(detail::prod_reducer<sum_t<typename E::value_type>>{},
+                             detail::flat_elements(e));
 }
 
 /// The arithmetic mean of each list; of integers in float64. Empty: NaN.
@@ -74,7 +73,7 @@ auto mean(E const& e, int axis)
 template <ragged_expression E>
 auto mean(E const& e)
 {
-  return mean(e.flat());
+  return detail::mean_along(detail::flat_elements(e));
 }
 
 /// The largest (smallest) element of each list; NaN if there is one. Of an empty list what nothing
@@ -110,12 +109,12 @@ auto min(E const& e, int axis, fill<S> if_empty)
 template <ragged_expression E>
 auto max(E const& e)
 {
-  return max(e.flat());
+  return detail::max_along(detail::flat_elements(e));
 }
 template <ragged_expression E>
 auto min(E const& e)
 {
-  return min(e.flat());
+  return detail::min_along(detail::flat_elements(e));
 }
 
 /// The index within each list of its first largest (smallest) element, of its first NaN if there is
@@ -149,12 +148,12 @@ auto all(E const& e, int axis)
 template <ragged_expression E>
 auto any(E const& e)
 {
-  return any(e.flat());
+  return detail::any_along(detail::flat_elements(e));
 }
 template <ragged_expression E>
 auto all(E const& e)
 {
-  return all(e.flat());
+  return detail::all_along(detail::flat_elements(e));
 }
 
 /// A reduction of one's own of each list (acre/reduce/reduce.hpp), of one dtype. Empty:
@@ -168,7 +167,7 @@ auto reduce(E const& e, R const& r, int axis)
 template <ragged_expression E, reducer R>
 auto reduce(E const& e, R const& r)
 {
-  return reduce(e.flat(), r);
+  return detail::reduce_with(r, detail::flat_elements(e));
 }
 
 /// How many elements of each list are not zero. int64.
@@ -180,7 +179,7 @@ auto count_nonzero(E const& e, int axis)
 template <ragged_expression E>
 auto count_nonzero(E const& e)
 {
-  return count_nonzero(e.flat());
+  return detail::count_along(detail::flat_elements(e));
 }
 
 /// How many elements each list has: int64.

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <acre/index/argwhere.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/index/put.hpp>
-#include <acre/index/take.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/reshape.hpp>
-#include <acre/reduce/extrema.hpp>
 
 #include <source_location>
 #include <string>
@@ -66,7 +65,8 @@ auto delete_(A const& e, I const& index, int axis = 0,
     left_out.plan.axis[0].axis = along;
     detail::write_picked(left_out, detail::as_node<bool>(false), false);
   }
-  return evaluate(acre::take(a, acre::flatnonzero(kept), along));
+  return evaluate(detail::take_along(a, acre::flatnonzero(kept), along, index_mode::raise,
+                                     typename A::value_type(0), where));
 }
 template <expression A>
 auto delete_(A const& e, std::int64_t index, int axis = 0,

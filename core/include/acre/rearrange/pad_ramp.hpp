@@ -1,7 +1,8 @@
 #pragma once
 
+#include <acre/elementwise/where.hpp>
 #include <acre/rearrange/pad.hpp>
-#include <acre/reduce/logic.hpp>
+#include <acre/reduce/detail/logic.hpp>
 
 namespace acre {
 
@@ -35,7 +36,8 @@ void write_ramp(Array const& to, Array const& edge, double end, int axis)
   auto const delta = evaluate(acre::cast<C>(edge) - C(end));
   auto const step = evaluate(delta / C(count));
   // where a step underflows to nothing, the products need not
-  auto const ramp = acre::where(acre::any(step == C(0)), i / C(count) * delta, i * step) + C(end);
+  auto const ramp =
+      acre::where(detail::any_along(step == C(0)), i / C(count) * delta, i * step) + C(end);
   if constexpr (is_integer<T>)
     assign(to, acre::cast<T>(acre::floor(ramp)));
   else

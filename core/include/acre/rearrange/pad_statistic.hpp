@@ -2,8 +2,8 @@
 
 #include <acre/order/quantile.hpp>
 #include <acre/rearrange/pad.hpp>
-#include <acre/reduce/extrema.hpp>
-#include <acre/reduce/sum.hpp>
+#include <acre/reduce/detail/extrema.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -38,18 +38,18 @@ template <class Array>
 auto statistic(pad_maximum const&, Array const& a, int axis)
 {
   if (a.shape()[axis] == 0) refuse_stat_length();
-  return acre::max(a, axis, keepdims);
+  return max_along(a, axis, keepdims);
 }
 template <class Array>
 auto statistic(pad_minimum const&, Array const& a, int axis)
 {
   if (a.shape()[axis] == 0) refuse_stat_length();
-  return acre::min(a, axis, keepdims);
+  return min_along(a, axis, keepdims);
 }
 template <class Array>
 auto statistic(pad_mean const&, Array const& a, int axis)
 {
-  return acre::mean(a, axis, keepdims);
+  return mean_along(a, axis, keepdims);
 }
 template <class Array>
 auto statistic(pad_median const&, Array const& a, int axis)

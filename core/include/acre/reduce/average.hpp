@@ -1,7 +1,7 @@
 #pragma once
 
-#include <acre/reduce/logic.hpp>
-#include <acre/reduce/sum.hpp>
+#include <acre/reduce/detail/logic.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 #include <array>
 #include <tuple>
@@ -57,9 +57,9 @@ auto average(E const& e, W const& weights, Axes const&... which)
 {
   using T = promote_t<detail::average_t<typename E::value_type>, typename W::value_type>;
   auto const w = acre::cast<T>(detail::weights_of(e, weights, which...));
-  auto const total = acre::sum(w, which...);
-  if (acre::any(total == T(0)).item()) detail::refuse_weights();
-  return evaluate(acre::sum(acre::cast<T>(e) * w, which...) / total);
+  auto const total = detail::sum_along(w, which...);
+  if (detail::any_along(total == T(0)).item()) detail::refuse_weights();
+  return evaluate(detail::sum_along(acre::cast<T>(e) * w, which...) / total);
 }
 
 }  // namespace acre

@@ -3,7 +3,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/arithmetic.hpp>
 #include <acre/elementwise/predicates.hpp>
-#include <acre/reduce/logic.hpp>
+#include <acre/reduce/detail/logic.hpp>
 
 /// Whether arrays agree, nearly or to the number. Same answers on every backend. (To the bit, and
 /// with a report of what differs: cross_check and the matchers of <acre/testing.hpp>.)
@@ -50,7 +50,7 @@ template <class A, class B>
   requires operands<A, B>
 auto allclose(A const& a, B const& b, tolerance within = {})
 {
-  return acre::all(isclose(a, b, within));
+  return detail::all_along(isclose(a, b, within));
 }
 
 /// Whether both have one shape and equal elements: an array of rank 0, which converts to bool (and
@@ -62,8 +62,8 @@ auto array_equal(A const& a, B const& b, bool equal_nan = false)
                 "acre: the operands live in different spaces; copy one with copy_to(space, x)");
   if constexpr (A::rank == B::rank)
     if (a.shape() == b.shape()) {
-      if (equal_nan) return acre::all((a == b) | (acre::isnan(a) & acre::isnan(b)));
-      return acre::all(a == b);
+      if (equal_nan) return detail::all_along((a == b) | (acre::isnan(a) & acre::isnan(b)));
+      return detail::all_along(a == b);
     }
   return full<bool>(a.space(), shape(), false);
 }

@@ -57,12 +57,12 @@ array<T, 2, Space> covariance(array<T, 2, Space> const& x, cov_options<Space> co
   std::optional<array<double, 1, Space>> weights;
   if (options.fweights) {
     auto const& w = *options.fweights;
-    require_observation_weights("fweights", w.size(), observations, acre::any(w < 0).item());
+    require_observation_weights("fweights", w.size(), observations, any_along(w < 0).item());
     weights = array<double, 1, Space>(acre::cast<double>(w));
   }
   if (options.aweights) {
     auto const& w = *options.aweights;
-    require_observation_weights("aweights", w.size(), observations, acre::any(w < 0.0).item());
+    require_observation_weights("aweights", w.size(), observations, any_along(w < 0.0).item());
     weights = weights ? evaluate(*weights * w) : w;
   }
   auto const transposed = [](array<T, 2, Space> const& a) -> array<T, 2, Space> {
@@ -72,16 +72,16 @@ array<T, 2, Space> covariance(array<T, 2, Space> const& x, cov_options<Space> co
       return a.transpose();
   };
   if (!weights) {
-    auto const distance = evaluate(x - acre::mean(x, 1, keepdims));
+    auto const distance = evaluate(x - mean_along(x, 1, keepdims));
     auto const products = acre::matmul(distance, transposed(distance));
     return evaluate(products * cov_scale(static_cast<double>(observations), freedom, {}));
   }
-  double const sum = acre::sum(*weights).item();
+  double const sum = sum_along(*weights).item();
   std::optional<double> squares;
-  if (options.aweights) squares = acre::sum(*weights * *options.aweights).item();
+  if (options.aweights) squares = sum_along(*weights * *options.aweights).item();
   auto const along = weights->reshape(shape(1, observations));
   if (sum == 0) refuse_weights();
-  auto const mean = evaluate(acre::sum(x * acre::cast<T>(along), 1, keepdims) / T(sum));
+  auto const mean = evaluate(sum_along(x * acre::cast<T>(along), 1, keepdims) / T(sum));
   auto const distance = evaluate(x - mean);
   auto const products = acre::matmul(distance, transposed(evaluate(distance * along)));
   return evaluate(products * cov_scale(sum, freedom, squares));

@@ -11,22 +11,12 @@ namespace acre {
 template <expression E, class... Axes>
 auto max(E e, Axes... which)
 {
-  return detail::over_axes(
-      [](auto const& x, auto const& mask, auto rank) {
-        detail::require_elements(x.shape(), mask, "maximum");
-        return detail::reduce<rank()>(x, mask, detail::max_reducer<typename E::value_type>{});
-      },
-      e, which...);
+  return detail::max_along(e, which...);
 }
 template <expression E, class... Axes>
 auto min(E e, Axes... which)
 {
-  return detail::over_axes(
-      [](auto const& x, auto const& mask, auto rank) {
-        detail::require_elements(x.shape(), mask, "minimum");
-        return detail::reduce<rank()>(x, mask, detail::min_reducer<typename E::value_type>{});
-      },
-      e, which...);
+  return detail::min_along(e, which...);
 }
 
 /// Index of the first largest (smallest) element along the reduced axes, in C order; of the

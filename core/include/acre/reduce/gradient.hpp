@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/rearrange/detail/views.hpp>
-#include <acre/reduce/logic.hpp>
+#include <acre/reduce/detail/logic.hpp>
 
 namespace acre {
 
@@ -79,7 +79,7 @@ auto gradient(E const& e, X const& x, int axis = -1, int edge_order = 1)
   auto const result = empty_like(f);
   auto const at = evaluate(acre::cast<Step>(x));
   auto const steps = evaluate(at(slice(1, none)) - at(slice(none, -1)));
-  if (acre::all(steps == steps(slice(0, 1))).item()) {
+  if (detail::all_along(steps == steps(slice(0, 1))).item()) {
     detail::gradient_of_steps(f, result, steps(0), axis, edge_order);
     return result;
   }

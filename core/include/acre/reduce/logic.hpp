@@ -10,19 +10,19 @@ namespace acre {
 template <expression E, class... Axes>
 auto any(E e, Axes... which)
 {
-  return detail::reduce_with(detail::any_reducer{}, acre::cast<bool>(e), which...);
+  return detail::any_along(e, which...);
 }
 template <expression E, class... Axes>
 auto all(E e, Axes... which)
 {
-  return detail::reduce_with(detail::all_reducer{}, acre::cast<bool>(e), which...);
+  return detail::all_along(e, which...);
 }
 
 /// How many elements are not zero. int64.
 template <expression E, class... Axes>
 auto count_nonzero(E e, Axes... which)
 {
-  return detail::reduce_with(detail::sum_reducer<sum_t<bool>>{}, acre::cast<bool>(e), which...);
+  return detail::count_along(e, which...);
 }
 
 }  // namespace acre

@@ -4,7 +4,7 @@
 #include <acre/array/detail/view_rules.hpp>
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/detail/views.hpp>
-#include <acre/reduce/sum.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 /// Differences, diagonals and products of vectors (of matrices: <acre/linalg/matmul.hpp>). Queued,
 /// no scratch. Same bits on every backend. Arguments may be expressions.
@@ -56,7 +56,7 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
 template <expression E>
 auto trace(E const& e, std::int64_t offset = 0, int axis1 = 0, int axis2 = 1)
 {
-  return acre::sum(acre::diagonal(evaluate(e), offset, axis1, axis2), -1);
+  return detail::sum_along(acre::diagonal(evaluate(e), offset, axis1, axis2), -1);
 }
 
 /// a[i] * b[j] for all i and j, as an expression: nothing is stored. Both are flattened.

@@ -1,21 +1,10 @@
 #pragma once
 
 #include <acre/reduce/detail/over_axes.hpp>
-
-#include <concepts>
+#include <acre/reduce/reducer.hpp>
 
 /// A reduction of a user's own, in the order of all others (acre/reduce/axes.hpp).
 namespace acre {
-
-/// What is combined, how, from where and what becomes of it: a user's own reduction models this
-/// too, see reduce().
-template <class R>
-concept reducer = requires(R const r, typename R::value_type v) {
-  { r.identity() } -> std::convertible_to<typename R::value_type>;
-  { r.empty() } -> std::convertible_to<typename R::value_type>;
-  { r.combine(v, v) } -> std::convertible_to<typename R::value_type>;
-  r.finish(v);
-};
 
 /// A reduction of one's own. `r` gives identity() (combine(x, identity()) must be x to the bit),
 /// empty() for no elements, combine(a, b) with the earlier elements in a, and finish(). Its

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/elementwise/own.hpp>
-#include <acre/reduce/reduce.hpp>
+#include <acre/reduce/detail/over_axes.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -60,8 +60,8 @@ class reduction_of {
                                        std::tuple_element_t<Operand, tuple>>::value_type...>,
         "acre: a reduction's map takes the operands that it is called with; axes are named as "
         "axes(1)");
-    return reduce(elementwise(map_, std::get<Operand>(all)...), reducer_,
-                  std::get<sizeof...(Operand) + Axes>(all)...);
+    return detail::reduce_with(reducer_, elementwise(map_, std::get<Operand>(all)...),
+                               std::get<sizeof...(Operand) + Axes>(all)...);
   }
 
   Map map_;

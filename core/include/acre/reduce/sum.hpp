@@ -9,7 +9,7 @@ namespace acre {
 template <expression E, class... Axes>
 auto sum(E e, Axes... which)
 {
-  return detail::reduce_with(detail::sum_reducer<sum_t<typename E::value_type>>{}, e, which...);
+  return detail::sum_along(e, which...);
 }
 
 /// The sum in another dtype: every element is converted to T first, as by cast<T>().
@@ -36,9 +36,7 @@ auto prod(E e, Axes... which)
 template <expression E, class... Axes>
 auto mean(E e, Axes... which)
 {
-  return detail::over_axes(
-      [](auto const& x, auto const& mask, auto rank) { return detail::mean_over(x, mask, rank); },
-      e, which...);
+  return detail::mean_along(e, which...);
 }
 
 }  // namespace acre

@@ -11,7 +11,7 @@ template <class Array, class Widths>
 auto trapezoids(Array const& f, Widths const& widths, int axis)
 {
   auto const later = sliced(f, axis, slice(1, none)), earlier = sliced(f, axis, slice(none, -1));
-  return acre::sum(widths * (later + earlier) / 2.0, axis);
+  return sum_along(widths * (later + earlier) / 2.0, axis);
 }
 
 }  // namespace detail

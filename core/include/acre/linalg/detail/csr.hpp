@@ -4,7 +4,7 @@
 #include <acre/linalg/detail/matmul.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/ragged/detail/structure.hpp>
-#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/detail/extrema.hpp>
 
 namespace acre {
 
@@ -28,7 +28,7 @@ void require_within(array<I, 1, Space> const& indices, int axis, std::int64_t ex
   if (indices.size() == 0) return;
   // negative ones are beyond every extent then
   auto const is_bad = evaluate(cast<std::uint64_t>(indices) >= static_cast<std::uint64_t>(extent));
-  std::int64_t const first = argmax(is_bad).item();
+  std::int64_t const first = arg_reduce<arg_reducer<bool, true>>(is_bad).item();
   if (is_bad(first).item())
     refuse_index(static_cast<std::int64_t>(indices(first).item()), axis, extent);
 }

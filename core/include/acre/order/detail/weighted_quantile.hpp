@@ -2,7 +2,7 @@
 
 #include <acre/order/quantile.hpp>
 #include <acre/reduce/average.hpp>
-#include <acre/reduce/logic.hpp>
+#include <acre/reduce/detail/logic.hpp>
 #include <acre/reduce/scan.hpp>
 
 #include <limits>
@@ -89,7 +89,7 @@ auto weighted_quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<
   using T = typename E::value_type;
   using space = typename E::space_type;
   auto out = room_for_quantiles<T, OfList, OutRank>(x, mask, q.size());
-  if (any(w < 0.0).item()) refuse_negative_weights();
+  if (any_along(w < 0.0).item()) refuse_negative_weights();
   if (out.size() == 0) return out;
   auto const shape = x.shape();
   std::int64_t const length = reduced_count(shape, mask),
@@ -118,7 +118,7 @@ auto weighted_quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<
          weighted_of_rows<T>{found, sums.data(), rows, skip_nan && std::is_floating_point_v<T>,
                              wanted.data(), std::numeric_limits<T>::quiet_NaN(), out.data(),
                              bad.data()});
-  if (any(bad).item()) refuse_empty_weights();
+  if (any_along(bad).item()) refuse_empty_weights();
   return out;
 }
 

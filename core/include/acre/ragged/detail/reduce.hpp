@@ -92,6 +92,16 @@ void reduce_elements(E const& e, list_structure<Space, Index> const& lists, Redu
       });
 }
 
+/// The elements of all lists, however deep.
+template <class E>
+auto const& flat_elements(E const& e)
+{
+  if constexpr (lists<E>)
+    return flat_elements(e.flat());
+  else
+    return e;
+}
+
 /// What a list's reduction gives, and what an empty list has instead.
 template <class Reducer, class Out>
 struct list_result {

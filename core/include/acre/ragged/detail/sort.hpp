@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/index/take.hpp>
+#include <acre/index/detail/take_along.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/ragged/ragged.hpp>
 
@@ -81,8 +81,9 @@ array<std::int64_t, 1, Space> sorted_places(structure_handle<Space, Index> const
   array<std::int64_t, 1, Space> begin;
   if (!whole) {
     array<std::int64_t, 1, Space> const offset = cast<std::int64_t>(
-        take(lists->begins(),
-             marked_positions(keys.space(), mark_true(lists->lengths() > rank::longest))));
+        take_along(lists->begins(),
+                   marked_positions(keys.space(), mark_true(lists->lengths() > rank::longest)), 0,
+                   index_mode::raise, Index(0), std::source_location::current()));
     begin = array<std::int64_t, 1, Space>(looked_up(offset, *long_ones.structure()) -
                                           static_cast<std::int64_t>(lists->first));
   }

@@ -115,6 +115,28 @@ struct location_reducer : arg_reducer<T, Largest> {
   KOKKOS_INLINE_FUNCTION located<T> finish(found<T> a) const { return {a.value, a.index}; }
 };
 
+/// max() and min(), for the headers that need them beside their own.
+template <expression E, class... Axes>
+auto max_along(E const& e, Axes const&... which)
+{
+  return over_axes(
+      [](auto const& x, auto const& mask, auto rank) {
+        require_elements(x.shape(), mask, "maximum");
+        return reduce<rank()>(x, mask, max_reducer<typename E::value_type>{});
+      },
+      e, which...);
+}
+template <expression E, class... Axes>
+auto min_along(E const& e, Axes const&... which)
+{
+  return over_axes(
+      [](auto const& x, auto const& mask, auto rank) {
+        require_elements(x.shape(), mask, "minimum");
+        return reduce<rank()>(x, mask, min_reducer<typename E::value_type>{});
+      },
+      e, which...);
+}
+
 template <class Reducer, expression E, class... Axes>
 auto arg_reduce(E const& e, Axes const&... which)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <Kokkos_Macros.hpp>
+#include <acre/elementwise/functions.hpp>
+#include <acre/reduce/detail/over_axes.hpp>
 
 namespace acre::detail {
 
@@ -20,5 +21,17 @@ struct all_reducer {
   KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a && b; }
   KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
 };
+
+/// any() and all(), for the headers that need them beside their own.
+template <expression E, class... Axes>
+auto any_along(E const& e, Axes const&... which)
+{
+  return reduce_with(any_reducer{}, acre::cast<bool>(e), which...);
+}
+template <expression E, class... Axes>
+auto all_along(E const& e, Axes const&... which)
+{
+  return reduce_with(all_reducer{}, acre::cast<bool>(e), which...);
+}
 
 }  // namespace acre::detail

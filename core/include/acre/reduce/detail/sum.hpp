@@ -57,6 +57,25 @@ auto mean_over(E const& e, axis_mask<E::rank> const& mask, RankConstant rank)
   return reduce<rank()>(e, mask, reducer);
 }
 
+/// sum(), mean() and count_nonzero(), for the headers that need them beside their own.
+template <expression E, class... Axes>
+auto sum_along(E const& e, Axes const&... which)
+{
+  return reduce_with(sum_reducer<sum_t<typename E::value_type>>{}, e, which...);
+}
+template <expression E, class... Axes>
+auto mean_along(E const& e, Axes const&... which)
+{
+  return over_axes(
+      [](auto const& x, auto const& mask, auto rank) { return mean_over(x, mask, rank); }, e,
+      which...);
+}
+template <expression E, class... Axes>
+auto count_along(E const& e, Axes const&... which)
+{
+  return sum_along(acre::cast<bool>(e), which...);
+}
+
 }  // namespace acre::detail
 
 namespace acre::backends {

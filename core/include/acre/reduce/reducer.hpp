@@ -1,0 +1,17 @@
+#pragma once
+
+#include <concepts>
+
+namespace acre {
+
+/// What is combined, how, from where and what becomes of it: a user's own reduction models this
+/// too, see reduce().
+template <class R>
+concept reducer = requires(R const r, typename R::value_type v) {
+  { r.identity() } -> std::convertible_to<typename R::value_type>;
+  { r.empty() } -> std::convertible_to<typename R::value_type>;
+  { r.combine(v, v) } -> std::convertible_to<typename R::value_type>;
+  r.finish(v);
+};
+
+}  // namespace acre
