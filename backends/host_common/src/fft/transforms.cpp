@@ -160,6 +160,7 @@ void real_lines(host::queue& on, std::int64_t n, std::int64_t lines, R const* in
       R* const to = out + 2 * (first + line) * results;
       if (!pairs) {
         for (std::int64_t i = 0; i < 2 * results; ++i) to[i] = scale * z[i];
+        to[1] = 0;
         continue;
       }
       for (std::int64_t k = 0; 2 * k <= h; ++k) {
@@ -176,6 +177,7 @@ void real_lines(host::queue& on, std::int64_t n, std::int64_t lines, R const* in
         to[2 * (h - k)] = scale * (even_re - re);
         to[2 * (h - k) + 1] = scale * (-even_im - im);
       }
+      to[1] = to[2 * h + 1] = 0;  // 0 in exact arithmetic, of infinities too, and never -0
     }
   };
   for_groups<R>(on, lines, together, room + plan->scratch(), group);
