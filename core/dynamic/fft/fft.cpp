@@ -3,6 +3,8 @@
 #include <acre/dynamic/shape.hpp>
 #include <acre/fft/frequencies.hpp>
 
+#include <numeric>
+
 #include "../dispatch.hpp"
 
 namespace acre::dynamic::fft {

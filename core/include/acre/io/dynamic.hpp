@@ -17,15 +17,24 @@
 /// Links acre::dynamic beside the format's library.
 namespace acre::io {
 
+namespace detail {
+
+inline dtype dtype_in_file(npy_array const& found, std::string const& what)
+{
+  auto const type = dtype_named(found.dtype());
+  if (!type)
+    throw dtype_error(what + " is of dtype " + found.dtype() + ", which acre does not have");
+  return *type;
+}
+
+}  // namespace detail
+
 /// What a reader has read, on a space. Waits. Throws dtype_error naming `what` for float16, which
 /// acre does not have; shape_error for more than 6 axes; out_of_memory.
 inline dynamic_array to_dynamic(dynamic_space const& space, npy_array const& from,
                                 std::string const& what)
 {
-  auto const type = dtype_named(from.dtype());
-  if (!type)
-    throw dtype_error(what + " is of dtype " + from.dtype() + ", which acre does not have");
-  return dynamic::from_host(space, *type, from.data, from.shape);
+  return dynamic::from_host(space, detail::dtype_in_file(from, what), from.data, from.shape);
 }
 
 /// The array of a file on a space. Waits for the copy.
@@ -97,20 +106,16 @@ class stored_dynamic : public stored {
   void save(take_bytes const& to) override { save_elements(a_, to); }
   void prepare(npy_array const& found, std::string_view, std::string const& what) override
   {
-    auto const type = dtype_named(found.dtype());
     if (!is_new()) require_stored(found, layout(), what);
-    if (!type)
-      throw dtype_error(what + " is of dtype " + found.dtype() + ", which acre does not have");
-    made_ = in_place() ? a_ : dynamic::empty(a_.space(), *type, found.shape);
+    dtype const type = dtype_in_file(found, what);
+    made_ = in_place() ? a_ : dynamic::empty(a_.space(), type, found.shape);
   }
   void restore(give_bytes const& from) override
   {
     with_bytes(made_, [&](auto const& bytes) {
       detail::fill(bytes, [&](void* p, std::size_t size) {
         from(p, size);
-        if (made_.dtype() == dtype::boolean)
-          for (auto* byte = static_cast<unsigned char*>(p); size > 0; ++byte, --size)
-            *byte = *byte != 0;
+        if (made_.dtype() == dtype::boolean) make_bools(p, size);
       });
     });
     if (is_new())

@@ -105,9 +105,7 @@ class new_array : public stored {
   {
     detail::fill(made_, [&](void* to, std::size_t size) {
       from(to, size);
-      if constexpr (std::is_same_v<T, bool>)
-        for (auto* byte = static_cast<unsigned char*>(to); size > 0; ++byte, --size)
-          *byte = *byte != 0;
+      if constexpr (std::is_same_v<T, bool>) make_bools(to, size);
     });
   }
   Array const& value() const { return made_; }

@@ -40,6 +40,13 @@ class stored {
 /// entry u has shape (3,), not (4,)
 void require_stored(npy_array const& found, npy_array const& wanted, std::string const& what);
 
+/// Makes elements of dtype bool of what a file has: any byte that isn't 0 is true.
+inline void make_bools(void* bytes, std::size_t size)
+{
+  for (auto* byte = static_cast<unsigned char*>(bytes); size > 0; ++byte, --size)
+    *byte = *byte != 0;
+}
+
 /// An array to be saved, which entries of save_npz and save_hdf5 are: what restores one is not
 /// compiled for them.
 template <class Array>
@@ -101,9 +108,7 @@ class stored_array : public stored {
     elements const to = in_place ? elements(*named_) : made_;
     detail::fill(to, [&](void* p, std::size_t size) {
       from(p, size);
-      if constexpr (std::is_same_v<T, bool>)
-        for (auto* byte = static_cast<unsigned char*>(p); size > 0; ++byte, --size)
-          *byte = *byte != 0;
+      if constexpr (std::is_same_v<T, bool>) make_bools(p, size);
     });
     if (in_place) return;
     if (named_->has_shape())
