@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/copy.hpp>
 #include <acre/order/detail/runs.hpp>
 #include <acre/order/detail/sort_rows.hpp>
 
@@ -22,13 +23,13 @@ auto run_lengths(E const& x)
   static_assert(E::rank == 1, "acre: run_lengths takes a one-dimensional array");
   using T = typename E::value_type;
   using space = typename E::space_type;
-  auto const elements = evaluate(x);
+  auto const elements = detail::contiguous(evaluate(x));
   runs_of_equals<T, space> result;
   result.values = array<T, 1, space>(elements.space(), shape_t<1>{0});
   result.starts = array<std::int64_t, 1, space>(elements.space(), shape_t<1>{0});
   result.lengths = array<std::int64_t, 1, space>(elements.space(), shape_t<1>{0});
   if (elements.size() == 0) return result;
-  auto const runs = detail::runs_of(elements);
+  auto const runs = detail::runs_of("run_lengths", elements);
   result.values = detail::run_values<detail::as_it_is>("run_lengths", runs);
   auto const bounds = detail::run_bounds("run_lengths", runs);
   result.lengths = detail::run_sizes(bounds);

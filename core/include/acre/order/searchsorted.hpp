@@ -14,6 +14,45 @@ namespace detail {
 /// The place of a value among n sorted ones, both taken as a T: how many are before it (left), or
 /// not behind it (right). Halves that are always as large, so that threads go together.
 template <class S, class T>
+struct find_place;
+
+/// The same, the first `levels` halvings with elements from another memory: that of halving `level`
+/// after `passed`, a bit for each one before, is number 2^level + passed there. (A GPU's shared
+/// memory, where threads of a warp that read different elements wait for few others.)
+template <class S, class T>
+struct find_staged_place {
+  template <class V>
+  using argument = T;
+  find_place<S, T> find{};
+  S const* top = nullptr;
+  int levels = 0;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(T value) const
+  {
+    return side_by_side(packet<T, 1>{{value}}).v[0];
+  }
+  template <int W>
+  KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> side_by_side(packet<T, W> const& value) const
+  {
+    packet<std::int64_t, W> place{};
+    int next[W];
+    for (int w = 0; w < W; ++w) next[w] = 1;
+    std::int64_t left = find.n;
+    for (int level = 0; level < levels; ++level) {
+      std::int64_t const half = (left + 1) / 2;
+      for (int w = 0; w < W; ++w) {
+        bool const passed = find.passes(converted<T>(top[next[w]]), value.v[w]);
+        place.v[w] += passed ? half : 0;
+        next[w] = 2 * next[w] + (passed ? 1 : 0);
+      }
+      left -= half;
+    }
+    find.search(value, left, place);
+    return place;
+  }
+};
+
+template <class S, class T>
 struct find_place {
   template <class V>
   using argument = T;
@@ -34,14 +73,52 @@ struct find_place {
   KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> side_by_side(packet<T, W> const& value) const
   {
     packet<std::int64_t, W> place{};  // all before it are passed
-    for (std::int64_t left = n, half; left > 0; left -= half) {
+    search(value, n, place);
+    return place;
+  }
+  /// Among the `left` elements behind those that are passed.
+  template <int W>
+  KOKKOS_INLINE_FUNCTION void search(packet<T, W> const& value, std::int64_t left,
+                                     packet<std::int64_t, W>& place) const
+  {
+    for (std::int64_t half; left > 0; left -= half) {
       half = (left + 1) / 2;
       for (int w = 0; w < W; ++w) {
         T const element = converted<T>(sorted[(place.v[w] + half - 1) * stride]);
         place.v[w] += passes(element, value.v[w]) ? half : 0;
       }
     }
-    return place;
+  }
+
+  using staged_type = find_staged_place<S, T>;
+  backends::staged_count staged_values(std::int64_t most) const
+  {
+    int levels = 0;
+    constexpr auto bytes = static_cast<std::int64_t>(sizeof(S));
+    for (std::int64_t left = n; left > 0 && (bytes << (levels + 1)) <= most;
+         left -= (left + 1) / 2)
+      ++levels;
+    int const count = levels > 0 ? 1 << levels : 0;
+    return {count, count * bytes};
+  }
+  KOKKOS_INLINE_FUNCTION void stage(int v, void* memory) const
+  {
+    if (v == 0) return;
+    int level = 0;
+    while (v >> (level + 1) != 0) ++level;
+    std::int64_t place = 0, left = n, half = (left + 1) / 2;
+    while (level-- > 0) {
+      place += (v >> level & 1) != 0 ? half : 0;
+      left -= half;
+      half = (left + 1) / 2;
+    }
+    static_cast<S*>(memory)[v] = sorted[(place + half - 1) * stride];
+  }
+  KOKKOS_INLINE_FUNCTION staged_type staged(int count, void const* memory) const
+  {
+    int levels = 0;
+    while (count >> (levels + 1) != 0) ++levels;
+    return {*this, static_cast<S const*>(memory), levels};
   }
 };
 

@@ -85,7 +85,7 @@ auto unique_in_order(E const& x)
   result.counts = array<std::int64_t, 1, space>(on, shape_t<1>{0});
   if (n == 0) return result;
   auto const order = argsort(elements);
-  auto const runs = runs_of(array<T, 1, space>(take_known(elements, order, 0)));
+  auto const runs = runs_of("unique", array<T, 1, space>(take_known(elements, order, 0)));
   result.values = run_values<one_form>("unique", runs);
   auto const run = cumsum(changes(runs.elements), 0);
   launch(on, n, scatter_runs{order.data(), run.data(), result.inverse_indices.data()});
@@ -107,7 +107,7 @@ auto unique(E const& x)
   auto const sorted = sort(detail::flat(x));
   if (sorted.size() == 0) return sorted;
   return array<T, 1, typename E::space_type>(
-      detail::run_values<detail::one_form>("unique", detail::runs_of(sorted)));
+      detail::run_values<detail::one_form>("unique", detail::runs_of("unique", sorted)));
 }
 
 /// The values, and how often each occurs.
@@ -120,7 +120,7 @@ auto unique_counts(E const& x)
   unique_counts_result<T, space> result{
       sorted, array<std::int64_t, 1, space>(sorted.space(), shape_t<1>{0})};
   if (sorted.size() == 0) return result;
-  auto const runs = detail::runs_of(sorted);
+  auto const runs = detail::runs_of("unique", sorted);
   result.values = detail::run_values<detail::one_form>("unique", runs);
   auto const bounds = detail::run_bounds("unique", runs);
   result.counts = detail::run_sizes(bounds);

@@ -265,6 +265,10 @@ auto block_of(Row const& row, std::int64_t i)
   }
 }
 
+/// An op that has a staged form: an op, too.
+template <class Op>
+concept has_staged_op = requires { typename Op::staged_type; };
+
 /// op applied to one, two or three programs, its `operands`; Op::operator() takes values of type
 /// Argument.
 template <class Op, class Argument, class A>
@@ -286,6 +290,23 @@ struct unary_program {
   using aligned_type = unary_program<Op, Argument, typename backends::aligned_form<A>::type>;
   bool has_aligned(std::int64_t count) const { return operands::have_aligned(count, a); }
   aligned_type aligned() const { return {op, backends::aligned_form<A>::of(a)}; }
+
+  /// An op's own, see backends::has_staged_form.
+  backends::staged_count staged_values(std::int64_t most) const
+    requires has_staged_op<Op>
+  {
+    return op.staged_values(most);
+  }
+  KOKKOS_INLINE_FUNCTION void stage(int v, void* memory) const
+    requires has_staged_op<Op>
+  {
+    op.stage(v, memory);
+  }
+  KOKKOS_INLINE_FUNCTION auto staged(int count, void const* memory) const
+    requires has_staged_op<Op>
+  {
+    return unary_program<typename Op::staged_type, Argument, A>{op.staged(count, memory), a};
+  }
 
   template <class RowA>
   struct row {

@@ -2,8 +2,8 @@
 
 #include <acre/array/array.hpp>
 #include <acre/array/creation.hpp>
+#include <acre/backends/common/runs.hpp>
 #include <acre/backends/common/segments.hpp>
-#include <acre/backends/common/select.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/cast.hpp>
@@ -120,56 +120,53 @@ struct first_rows {
   }
 };
 
-/// Whether a row's key is another than that of the row before.
-template <class Key>
-struct head_program {
-  using value_type = bool;
-  static constexpr int width = sizeof(Key);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
-  Key const* sorted;
+/// Words of 8 bytes that run_facts takes.
+inline constexpr std::int64_t facts_words = sizeof(backends::run_facts) / 8;
 
-  template <bool Unit>
-  KOKKOS_INLINE_FUNCTION bool at(std::int64_t i, std::int64_t = 0) const
-  {
-    return i == 0 || sorted[i] != sorted[i - 1];
-  }
-  template <int W, bool Unit>
-  KOKKOS_INLINE_FUNCTION packet<bool, W> load(std::int64_t i, std::int64_t = 0) const
-  {
-    packet<bool, W> p;
-    packet<Key, W> const q = *reinterpret_cast<packet<Key, W> const*>(sorted + i);
-    p.v[0] = i == 0 || q.v[0] != sorted[i - 1];
-    for (int w = 1; w < W; ++w) p.v[w] = q.v[w] != q.v[w - 1];
-    return p;
-  }
-  KOKKOS_INLINE_FUNCTION head_program bind(backends::position const&, int = 0) const
-  {
-    return *this;
-  }
+/// What is the same key, and its rank. Integers are told as unsigned ones of their size, whose
+/// order `flip` makes.
+template <class Word>
+struct key_rule {
+  static constexpr bool ranks = true;
+  Word flip = 0;
+  KOKKOS_INLINE_FUNCTION bool same(Word a, Word b) const { return a == b; }
+  KOKKOS_INLINE_FUNCTION std::uint64_t rank(Word x) const { return static_cast<Word>(x ^ flip); }
 };
-/// A row's key as a number.
-template <class Key>
-struct key_number_program {
-  using value_type = std::int64_t;
-  static constexpr int width = sizeof(Key);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
-  Key const* sorted;
+template <std::floating_point T>
+struct key_rule<T> {
+  static constexpr bool ranks = true;
+  KOKKOS_INLINE_FUNCTION bool same(T a, T b) const { return a == b || (a != a && b != b); }
+  KOKKOS_INLINE_FUNCTION std::uint64_t rank(T x) const { return rank_of(x); }
+};
 
-  template <bool Unit>
-  KOKKOS_INLINE_FUNCTION std::int64_t at(std::int64_t i, std::int64_t = 0) const
-  {
-    return static_cast<std::int64_t>(sorted[i]);
+/// Real numbers as keys: f(elements, rule).
+template <class T, class F>
+decltype(auto) with_key_rule(T const* elements, F const& f)
+{
+  if constexpr (std::is_floating_point_v<T>) {
+    return f(elements, key_rule<T>{});
+  } else {
+    using word = backends::sort_word<T>;
+    word const flip =
+        std::is_signed_v<T> ? static_cast<word>(word{1} << (8 * sizeof(T) - 1)) : word{0};
+    return f(reinterpret_cast<word const*>(elements), key_rule<word>{flip});
   }
-  template <int W, bool Unit>
-  KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> load(std::int64_t i, std::int64_t = 0) const
+}
+
+/// Where groups begin, and their keys, which are ranks from `low` on; behind the last of `count`
+/// groups, `rows`. To visit the marks of mark_runs with.
+template <class T>
+struct place_groups {
+  T const* elements;
+  key_rule<T> rule;
+  std::uint64_t low;
+  std::int64_t rows, count;
+  std::int64_t *offsets, *keys;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t i) const
   {
-    packet<std::int64_t, W> p;
-    for (int w = 0; w < W; ++w) p.v[w] = static_cast<std::int64_t>(sorted[i + w]);
-    return p;
-  }
-  KOKKOS_INLINE_FUNCTION key_number_program bind(backends::position const&, int = 0) const
-  {
-    return *this;
+    offsets[k] = i;
+    keys[k] = static_cast<std::int64_t>(rule.rank(elements[i]) - low);
+    if (k + 1 == count) offsets[count] = rows;
   }
 };
 
@@ -197,18 +194,20 @@ row_groups<Space> groups_of_places(Space const& space, char const* operation, Ke
   groups.count = n;
   groups.offsets = array<std::int64_t, 1, Space>(space, shape_t<1>{n + 1});
   groups.keys = array<std::int64_t, 1, Space>(space, shape_t<1>{n});
-  groups.offsets = n;
+  groups.offsets = n;  // of the groups that there are not, and behind the last
   std::int64_t const tiles = backends::mark_tiles(n);
   array<std::uint8_t, 1, Space> const bits(space, shape_t<1>{tiles * (backends::mark_tile / 8)});
   array<std::int64_t, 1, Space> const before(space, shape_t<1>{tiles + 1});
+  array<std::uint64_t, 1, Space> const facts(space, shape_t<1>{facts_words});
   backends::marks const heads{bits.data(), before.data()};
-  leaf_layout flat{};
-  flat.inner_stride = 1;
+  key_rule<Key> const rule{};
   auto& on = space.queue();
   backends::operation const running(operation, on);
-  backends::mark(on, n, true, head_program<Key>{sorted}, heads);
-  backends::pick(on, n, true, index_program{0, row_offset(flat)}, heads, groups.offsets.data());
-  backends::pick(on, n, true, key_number_program<Key>{sorted}, heads, groups.keys.data());
+  backends::mark_runs(on, rule, sorted, n, heads,
+                      reinterpret_cast<backends::run_facts*>(facts.data()));
+  backends::visit_marked(on, n, heads,
+                         place_groups<Key>{sorted, rule, 0, n, -1, groups.offsets.data(),
+                                           groups.keys.data()});
   return groups;
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <acre/backends/common/select.hpp>
-#include <acre/index/detail/nonzero.hpp>
 #include <acre/order/detail/row_keys.hpp>
 
 #include <array>
@@ -35,32 +33,6 @@ struct interleave {
   }
 };
 
-/// Whether there are rows of a key, and yes behind the last one.
-struct key_there_program {
-  using value_type = bool;
-  static constexpr int width = 8;
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
-  std::int64_t const* first;  // row of each
-  std::int64_t places;
-
-  template <bool Unit>
-  KOKKOS_INLINE_FUNCTION bool at(std::int64_t i, std::int64_t = 0) const
-  {
-    return i == places || first[i + 1] > first[i];
-  }
-  template <int W, bool Unit>
-  KOKKOS_INLINE_FUNCTION packet<bool, W> load(std::int64_t i, std::int64_t = 0) const
-  {
-    packet<bool, W> p;
-    for (int w = 0; w < W; ++w) p.v[w] = at<Unit>(i + w);
-    return p;
-  }
-  KOKKOS_INLINE_FUNCTION key_there_program bind(backends::position const&, int = 0) const
-  {
-    return *this;
-  }
-};
-
 /// Rows that are grouped by their keys.
 ///
 /// What has to be sorted is sorted when it is asked for: the first column of values moves along
@@ -79,16 +51,13 @@ class row_partition {
       finish_empty();
       return;
     }
-    plan(keys);
-    if (in_order_ && has_few_keys()) {
-      locate_few(
-          [&](std::int64_t count, std::int64_t* to) { keys[0]->find(columns_[0].low, count, to); });
-      return;
-    }
+    marked_runs<Space> const runs(space_, rows);
+    plan(keys, runs);
+    if (in_order_) return;
     if (bits_ <= 32)
-      write_keys(narrow_, keys);
+      write_keys(narrow_, keys, runs);
     else
-      write_keys(wide_, keys);
+      write_keys(wide_, keys, runs);
     if (in_order_) forget_keys();
   }
 
@@ -106,19 +75,7 @@ class row_partition {
   /// Their keys, as numbers. Waits the first time.
   array<std::int64_t, 1, Space> const& group_keys()
   {
-    groups();
-    if (few_.size > 0) {  // those of few are looked up when they are asked for
-      array<std::int64_t, 1, Space> const keys(space_, shape_t<1>{few_.count + 1});
-      leaf_layout flat{};
-      flat.inner_stride = 1;
-      auto& on = space_.queue();
-      backends::operation const running("group_by", on);
-      backends::pick(on, few_.size, true, index_program{0, row_offset(flat)}, few_.ref(),
-                     keys.data());
-      groups_.keys = keys(slice(0, few_.count));
-      few_ = {};
-    }
-    return groups_.keys;
+    return groups().keys;
   }
 
   /// Calls f(program, segments) with a program of contiguous values whose rows are in order.
@@ -183,12 +140,12 @@ class row_partition {
     groups_.offsets = 0;
     groups_.keys = array<std::int64_t, 1, Space>(space_, shape_t<1>{0});
   }
-  void plan(sources const& keys)
+  void plan(sources const& keys, marked_runs<Space> const& runs)
   {
+    backends::run_facts seen;
     for (auto const& key : keys) {
-      key_span const s = key->span();
-      columns_.push_back({s.low, 0, static_cast<int>(std::bit_width(s.high - s.low))});
-      in_order_ = keys.size() == 1 && s.falls == 0;
+      seen = key->look(runs);
+      columns_.push_back({seen.low, 0, static_cast<int>(std::bit_width(seen.high - seen.low))});
     }
     for (std::size_t c = columns_.size(); c-- > 0;) {
       columns_[c].shift = bits_;
@@ -198,16 +155,19 @@ class row_partition {
       throw value_error("group_by: the key columns take " + std::to_string(bits_) +
                         " bits together, and one sort has 64; group by fewer of them first");
     bits_ = std::max(bits_, 1);
+    if (keys.size() > 1 || seen.falls != 0) return;
+    groups_ = keys[0]->place(runs, seen.low, seen.count);
+    in_order_ = located_ = true;
   }
-  /// Whether keys may be looked up one by one in the sorted rows.
-  bool has_few_keys() const { return bits_ < 48 && (std::int64_t{1} << bits_) <= rows_ / 4 + 1024; }
-
+  /// Several columns may be in order together.
   template <class Word>
-  void write_keys(array<Word, 1, Space>& to, sources const& keys)
+  void write_keys(array<Word, 1, Space>& to, sources const& keys, marked_runs<Space> const& runs)
   {
     for (std::size_t c = 0; c < keys.size(); ++c) keys[c]->write(to, columns_[c], c == 0);
-    if (keys.size() > 1) in_order_ = span_of(space_, to.data(), rows_).falls == 0;
-    if (in_order_) locate(to.data());
+    if (keys.size() == 1) return;
+    backends::run_facts const seen = runs.look("group_by", to);
+    in_order_ = seen.falls == 0;
+    if (in_order_) locate(to, runs, seen.count);
   }
   void forget_keys()
   {
@@ -223,7 +183,10 @@ class row_partition {
       auto const sorted = std::remove_cvref_t<decltype(keys)>(space_, keys.shape());
       f(keys, sorted);
       sorted_ = true;
-      if (!located_) locate(sorted.data());
+      if (located_) return;
+      marked_runs<Space> const runs(space_, rows_);
+      std::int64_t const count = runs.look("group_by", sorted).count;
+      locate(sorted, runs, count);
     };
     if (bits_ <= 32)
       run(narrow_);
@@ -241,65 +204,11 @@ class row_partition {
   }
 
   template <class Key>
-  void locate(Key const* sorted)
+  void locate(array<Key, 1, Space> const& sorted, marked_runs<Space> const& runs,
+              std::int64_t count)
   {
-    if (has_few_keys())
-      locate_few([&](std::int64_t count, std::int64_t* to) {
-        launch(space_, count, first_rows<Key>{sorted, rows_, 0, to});
-      });
-    else
-      locate_heads(sorted);
-  }
-  /// Few keys: each is looked up, and those that are there are kept, with the end behind them.
-  template <class F>
-  void locate_few(F const& find)
-  {
-    std::int64_t const places = std::int64_t{1} << bits_;
-    array<std::int64_t, 1, Space> const first(space_, shape_t<1>{places + 1});
-    find(places + 1, first.data());
-    few_ = marks_of(places + 1, key_there_program{first.data(), places});
-    groups_.count = --few_.count;
-    groups_.offsets = array<std::int64_t, 1, Space>(space_, shape_t<1>{groups_.count + 1});
-    auto& on = space_.queue();
-    backends::operation const running("group_by", on);
-    backends::pick(on, few_.size, true, flat_program<std::int64_t>(first.data()), few_.ref(),
-                   groups_.offsets.data());
+    groups_ = groups_of_runs(runs, sorted, 0, count);
     located_ = true;
-  }
-  /// Many: a group begins where a key is another than that before.
-  template <class Key>
-  void locate_heads(Key const* sorted)
-  {
-    auto const m = marks_of(rows_, head_program<Key>{sorted});
-    groups_.count = m.count;
-    groups_.keys = array<std::int64_t, 1, Space>(space_, shape_t<1>{m.count});
-    groups_.offsets = array<std::int64_t, 1, Space>(space_, shape_t<1>{m.count + 1});
-    groups_.offsets(slice(m.count, none)) = rows_;
-    leaf_layout flat{};
-    flat.inner_stride = 1;
-    auto& on = space_.queue();
-    backends::operation const running("group_by", on);
-    backends::pick(on, rows_, true, index_program{0, row_offset(flat)}, m.ref(),
-                   groups_.offsets.data());
-    backends::pick(on, rows_, true, key_number_program<Key>{sorted}, m.ref(), groups_.keys.data());
-    located_ = true;
-  }
-  /// Which of `count` elements a program says yes to. Waits.
-  template <class Program>
-  marked<Space> marks_of(std::int64_t count, Program const& program)
-  {
-    marked<Space> m;
-    m.size = count;
-    std::int64_t const tiles = backends::mark_tiles(count);
-    m.bits = array<std::uint8_t, 1, Space>(space_, shape_t<1>{tiles * (backends::mark_tile / 8)});
-    m.offsets = array<std::int64_t, 1, Space>(space_, shape_t<1>{tiles + 1});
-    {
-      auto& on = space_.queue();
-      backends::operation const running("group_by", on);
-      backends::mark(on, count, true, program, m.ref());
-    }
-    space_.copy_to_host(&m.count, m.offsets.data() + tiles, sizeof m.count);
-    return m;
   }
   backends::segment_list<std::int64_t> list() const
   {
@@ -315,7 +224,6 @@ class row_partition {
   array<std::uint64_t, 1, Space> wide_;
   row_numbers<Space> numbers_;
   row_groups<Space> groups_;
-  marked<Space> few_;  // the keys that are there, and the end
 };
 
 }  // namespace acre::detail

@@ -1,8 +1,10 @@
 #pragma once
 
-#include <acre/backends/common/select.hpp>
-#include <acre/index/detail/nonzero.hpp>
+#include <acre/backends/common/runs.hpp>
+#include <acre/index/detail/partition.hpp>
 #include <acre/order/detail/equality.hpp>
+
+#include <array>
 
 namespace acre::detail {
 
@@ -23,58 +25,127 @@ auto changes(array<T, 1, Space> const& a)
   return make_binary<differ>(a(slice(1, none)), a(slice(none, -1)));
 }
 
-/// Runs of equal neighbours in an array that is not empty.
+/// What is one value to runs of elements that have no ranks.
+struct same_rule {
+  static constexpr bool ranks = false;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION bool same(T a, T b) const
+  {
+    return same_value(a, b);
+  }
+};
+/// f(elements, rule of what is the same)
+template <class T, class F>
+void with_run_rule(T const* elements, F const& f)
+{
+  if constexpr (is_complex<T>::value)
+    f(elements, same_rule{});
+  else
+    with_key_rule(elements, f);
+}
+
+/// Where runs of equal neighbours begin, and what mark_runs tells of them.
+template <class Space>
+struct marked_runs {
+  array<std::uint8_t, 1, Space> bits;
+  array<std::int64_t, 1, Space> offsets;
+  array<std::uint64_t, 1, Space> facts;
+
+  /// Of `n` elements, one at least.
+  marked_runs(Space const& space, std::int64_t n)
+      : bits(space, shape_t<1>{backends::mark_tiles(n) * (backends::mark_tile / 8)}),
+        offsets(space, shape_t<1>{backends::mark_tiles(n) + 1}),
+        facts(space, shape_t<1>{facts_words})
+  {}
+  backends::marks ref() const { return {bits.data(), offsets.data()}; }
+
+  /// Looks at contiguous elements. Waits.
+  template <class T>
+  backends::run_facts look(char const* operation, array<T, 1, Space> const& elements) const
+  {
+    Space const& space = bits.space();
+    run(operation, elements, [&](auto& on) {
+      with_run_rule(elements.data(), [&](auto const* data, auto const& rule) {
+        backends::mark_runs(on, rule, data, elements.size(), ref(),
+                            reinterpret_cast<backends::run_facts*>(facts.data()));
+      });
+    });
+    backends::run_facts seen;
+    space.copy_to_host(&seen, facts.data(), sizeof seen);
+    return seen;
+  }
+  /// f(k, i) for run k, which begins with element i, of what was looked at last.
+  template <class T, class F>
+  void visit(char const* operation, array<T, 1, Space> const& elements, F const& f) const
+  {
+    run(operation, elements,
+        [&](auto& on) { backends::visit_marked(on, elements.size(), ref(), f); });
+  }
+
+ private:
+  template <class T, class F>
+  void run(char const* operation, array<T, 1, Space> const& elements, F const& f) const
+  {
+    std::array<leaf_layout, 1> read{};
+    read[0].queue = &elements.space().queue();
+    auto& on = bits.space().queue();
+    backends::operation const running(operation, on, read);
+    f(on);
+  }
+};
+
+/// Runs in an array that is contiguous and not empty.
 template <class T, class Space>
 struct runs {
   array<T, 1, Space> elements;
-  marked<Space> ends;  // of changes()
-
-  std::int64_t count() const { return ends.count + 1; }
+  marked_runs<Space> marked;
+  std::int64_t count;
 };
 
 /// Waits.
 template <class T, class Space>
-runs<T, Space> runs_of(array<T, 1, Space> const& elements)
+runs<T, Space> runs_of(char const* operation, array<T, 1, Space> const& elements)
 {
-  return {elements, mark_true(changes(elements))};
-}
-
-/// to[k] = e at the first element of run k, e being a map of the elements.
-template <class T, class Space, class Map, class Result>
-void pick_first(char const* operation, runs<T, Space> const& r, Map const& map, Result* to)
-{
-  auto const rest = map(slice(1, none));
-  if (r.ends.size == 0) return;
-  with_flat_program(operation, rest, [&](auto& on, bool packed, auto const& program) {
-    backends::operation const reading(operation, on, r.ends.leaves());
-    backends::pick(on, r.ends.size, packed, program, r.ends.ref(), to + 1);
-  });
+  runs<T, Space> r{elements, marked_runs<Space>(elements.space(), elements.size()), 0};
+  r.count = r.marked.look(operation, elements).count;
+  return r;
 }
 
 /// The element that each run begins with, mapped.
+template <class T, class Map>
+struct write_run_value {
+  T const* elements;
+  T* to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t i) const
+  {
+    to[k] = Map{}(elements[i]);
+  }
+};
 template <class Map, class T, class Space>
 auto run_values(char const* operation, runs<T, Space> const& r)
 {
-  array<T, 1, Space> const values(r.elements.space(), shape_t<1>{r.count()});
-  values(slice(0, 1)) = make_unary<Map>(r.elements(slice(0, 1)));
-  pick_first(
-      operation, r, [&](slice const& s) { return make_unary<Map>(r.elements(s)); }, values.data());
+  array<T, 1, Space> const values(r.elements.space(), shape_t<1>{r.count});
+  r.marked.visit(operation, r.elements,
+                 write_run_value<T, Map>{r.elements.data(), values.data()});
   return values;
 }
 
 /// Where each run begins, and the number of all elements.
+struct write_run_bounds {
+  std::int64_t count, elements;
+  std::int64_t* to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t i) const
+  {
+    to[k] = i;
+    if (k + 1 == count) to[count] = elements;
+  }
+};
 template <class T, class Space>
 array<std::int64_t, 1, Space> run_bounds(char const* operation, runs<T, Space> const& r)
 {
-  Space const& space = r.elements.space();
-  std::int64_t const count = r.count();
-  array<std::int64_t, 1, Space> const bounds(space, shape_t<1>{count + 1});
-  bounds(slice(0, 1)) = 0;
-  bounds(slice(count, count + 1)) = r.elements.size();
-  pick_first(
-      operation, r,
-      [&](slice const&) { return indices<Space, 1>(space, {r.elements.size() - 1}, {1}, 1); },
-      bounds.data());
+  array<std::int64_t, 1, Space> const bounds(r.elements.space(), shape_t<1>{r.count + 1});
+  r.marked.visit(operation, r.elements,
+                 write_run_bounds{r.count, r.elements.size(), bounds.data()});
   return bounds;
 }
 

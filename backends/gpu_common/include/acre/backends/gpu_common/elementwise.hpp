@@ -7,6 +7,7 @@
 #include <acre/backends/gpu_common/elementwise_alike.hpp>
 #include <acre/backends/gpu_common/elementwise_flat.hpp>
 #include <acre/backends/gpu_common/elementwise_rows.hpp>
+#include <acre/backends/gpu_common/elementwise_staged.hpp>
 #include <acre/backends/gpu_common/elementwise_strided.hpp>
 #include <acre/backends/gpu_common/elementwise_windows.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
@@ -21,7 +22,7 @@ namespace acre::backends {
 /// Of each program and sink four kernels, a header each: one aligned contiguous row (_flat);
 /// aligned rows, with operands that are constant along them (_rows); rows of operands that advance
 /// alike, at any alignment (_alike); elements at any strides, with operands that are gathered in
-/// tiles (_strided). Where shifts are known to the compiler, a fifth: windows of one array
+/// tiles (_strided). Searches of long rows have a fifth (_staged). Where shifts are known to the compiler, there are windows of one array
 /// (_windows). Copies of what lies across have one for all dtypes (transposed.hpp).
 ///
 /// `on.launch(step, kernel, blocks, threads, args...)` queues and throws launch_error.
@@ -40,6 +41,9 @@ void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& progra
           launch_flat<W>(on, it.inner, form::of(program), sink);
           return;
         }
+      }
+      if constexpr (has_staged_form<Program>) {
+        if (launch_staged<W>(on, it.inner, program, sink)) return;
       }
       launch_flat<W>(on, it.inner, program, sink);
       return;

@@ -12,6 +12,7 @@
 #include <acre/backends/gpu_common/lists.hpp>
 #include <acre/backends/gpu_common/matmul.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>
+#include <acre/backends/gpu_common/runs.hpp>
 #include <acre/backends/gpu_common/scan.hpp>
 #include <acre/backends/gpu_common/segments.hpp>
 #include <acre/backends/gpu_common/select.hpp>

@@ -89,10 +89,10 @@ __global__ void __launch_bounds__(mark_threads)
   if (threadIdx.x < Tiles && mine < tiles) m.offsets[mine] = marked[threadIdx.x];
 }
 
-/// The tiles' counts become the number before each: one block, whose warps take 256 counts each,
-/// 32 at a time side by side.
+/// The tiles' counts become the number before each, and there is the number of all: one block, whose
+/// warps take 256 counts each, 32 at a time side by side.
 template <int Threads>
-__global__ void __launch_bounds__(Threads) offsets_kernel(std::int64_t tiles, std::int64_t* offsets)
+__device__ std::int64_t scan_offsets(std::int64_t tiles, std::int64_t* offsets)
 {
   constexpr int items = 8;
   warp_team const team(32);
@@ -126,6 +126,12 @@ __global__ void __launch_bounds__(Threads) offsets_kernel(std::int64_t tiles, st
     before += total;
   }
   if (threadIdx.x == 0) offsets[tiles] = before;
+  return before;
+}
+template <int Threads>
+__global__ void __launch_bounds__(Threads) offsets_kernel(std::int64_t tiles, std::int64_t* offsets)
+{
+  scan_offsets<Threads>(tiles, offsets);
 }
 
 /// A block moves a tile: what is marked goes to shared memory first, and from there side by side

@@ -12,6 +12,7 @@
 #include <acre/backends/host_common/lists.hpp>
 #include <acre/backends/host_common/matmul.hpp>
 #include <acre/backends/host_common/reduce.hpp>
+#include <acre/backends/host_common/runs.hpp>
 #include <acre/backends/host_common/scan.hpp>
 #include <acre/backends/host_common/segments.hpp>
 #include <acre/backends/host_common/select.hpp>

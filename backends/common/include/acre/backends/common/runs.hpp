@@ -1,0 +1,61 @@
+#pragma once
+
+#include <acre/backends/common/select.hpp>
+
+#include <Kokkos_Macros.hpp>
+
+#include <concepts>
+#include <cstdint>
+
+/// Runs of equal neighbours.
+///
+///   mark_runs(on, rule, elements, n, marks, facts)    one look at n contiguous elements
+///
+/// marks those that begin a run (select.hpp): the first, and each that is not the same as the one
+/// before by rule.same(a, b). Where Rule::ranks, rule.rank(x) is an unsigned number of 64 bits, the
+/// same for those that are the same, and *facts tells of the ranks as well.
+///
+///   visit_marked(on, n, marks, f)                     f(k, i) for the k-th marked element, i
+///
+/// n is 1 at least. GPUs queue both, a kernel each; CPUs are done when they return. Nothing depends
+/// on the order of work. Scratch: 32 bytes for some thousand elements.
+///
+/// The kernels: host_common/runs.hpp, gpu_common/runs.hpp.
+namespace acre::backends {
+
+/// The least rank and the largest, whether one is less than that before, and how many runs there
+/// are. (In memory of 8-byte words.)
+struct run_facts {
+  std::uint64_t low = ~std::uint64_t{0}, high = 0, falls = 0;
+  std::int64_t count = 0;
+
+  KOKKOS_INLINE_FUNCTION void add(run_facts const& other)
+  {
+    low = low < other.low ? low : other.low;
+    high = high > other.high ? high : other.high;
+    falls |= other.falls;
+    count += other.count;
+  }
+  /// An element behind another of rank `before`, or of its own.
+  KOKKOS_INLINE_FUNCTION void add_rank(std::uint64_t before, std::uint64_t rank)
+  {
+    low = low < rank ? low : rank;
+    high = high > rank ? high : rank;
+    falls |= before > rank ? 1 : 0;
+  }
+};
+
+/// What mark_runs takes, refused in a sentence.
+template <class Rule, class T>
+constexpr bool mark_runs_takes()
+{
+  static_assert(
+      requires(Rule const& rule, T const& x) {
+        { rule.same(x, x) } -> std::convertible_to<bool>;
+        requires !Rule::ranks || requires { std::uint64_t{rule.rank(x)}; };
+      },
+      "acre: mark_runs takes a rule of what is the same, see backends/common/runs.hpp");
+  return true;
+}
+
+}  // namespace acre::backends

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/program.hpp>
+#include <acre/backends/gpu_common/queue.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+/// Elementwise, one aligned contiguous row of a program that has a staged form (program.hpp): a
+/// block puts the elements that all threads look up into its shared memory, and then takes one part
+/// of the row after the other.
+namespace acre::backends::gpu {
+
+inline constexpr int staged_threads = 1024;
+/// Two blocks of a multiprocessor have as much each; the rest of its memory caches what else is
+/// looked up.
+inline constexpr std::int64_t staged_bytes = 65536;
+
+template <int W, class Program, class Sink>
+__global__ void __launch_bounds__(staged_threads, 2)
+    staged_kernel(std::int64_t count, Program program, int values, Sink sink)
+{
+  extern __shared__ double staged_in_block[];
+  for (int v = static_cast<int>(threadIdx.x); v < values; v += staged_threads)
+    program.stage(v, staged_in_block);
+  __syncthreads();
+  auto const from = program.staged(values, staged_in_block).bind(position{}, 0);
+  auto const to = sink.bind(position{}, 0);
+  std::int64_t const step = std::int64_t{gridDim.x} * staged_threads * W;
+#pragma unroll 1
+  for (std::int64_t i = (std::int64_t{blockIdx.x} * staged_threads + threadIdx.x) * W; i < count;
+       i += step) {
+    if (i + W <= count) {
+      to.template store<W>(i, from.template load<W, true>(i));
+    } else {
+#pragma unroll 1
+      for (std::int64_t j = i; j < count; ++j)
+        to.template put<true>(j, from.template at<true>(j));
+    }
+  }
+}
+
+/// Whether the row was long enough to be worth it.
+template <int W, class Queue, class Program, class Sink>
+bool launch_staged(Queue& on, std::int64_t count, Program const& program, Sink const& sink)
+{
+  if (count < std::int64_t{on.multiprocessors()} * staged_threads * W) return false;
+  auto const staged = program.staged_values(std::min(staged_bytes, on.shared_memory() / 2));
+  if (staged.count == 0) return false;
+  auto* const kernel = staged_kernel<W, Program, Sink>;
+  auto const bytes = static_cast<std::size_t>(staged.bytes);
+  std::int64_t const resident = on.resident_blocks(kernel, staged_threads, bytes),
+                     parts = (count + staged_threads * W - 1) / (staged_threads * W);
+  if (resident == 0) return false;
+  on.launch_shared("elements", kernel, std::min(resident, parts), staged_threads, bytes, count,
+                   program, staged.count, sink);
+  return true;
+}
+
+}  // namespace acre::backends::gpu
