@@ -56,6 +56,13 @@ TYPED_TEST(searchsorted, finds_what_std_finds)
   finds<acre::complex<float>, float, TypeParam>(300, 700);
 }
 
+/// So many values that a GPU's blocks keep the upper levels of the search in memory of their own.
+TYPED_TEST(searchsorted, finds_many_values)
+{
+  for (std::int64_t const n : {1, 100, 20000}) finds<double, double, TypeParam>(n, 300001);
+  finds<std::int32_t, float, TypeParam>(40000, 300001);
+}
+
 TYPED_TEST(searchsorted, takes_views_shapes_and_a_sorter)
 {
   auto const a = acre::from_host<int>(TypeParam(), {9, 8, 7, 5, 5, 1});

@@ -116,6 +116,24 @@ TYPED_TEST(unique, runs_of_equal_neighbours)
   }
 }
 
+TYPED_TEST(unique, long_runs)
+{
+  std::int64_t const n = 9000001, length = 1000, count = n / length + 1;
+  TypeParam const space{};
+  auto const number = acre::floor_divide(acre::arange<std::int64_t>(space, 2 * n), 2 * length);
+  auto const twice = acre::evaluate(acre::cast<std::uint8_t>(number % 251));
+  auto const got = acre::run_lengths(twice(acre::slice(acre::none, acre::none, 2)));
+  ASSERT_EQ(got.lengths.size(), count);
+  auto const lengths = acre::to_vector(got.lengths), starts = acre::to_vector(got.starts);
+  auto const values = acre::to_vector(got.values);
+  for (std::int64_t k = 0; k < count; ++k) {
+    auto const at = static_cast<std::size_t>(k);
+    ASSERT_EQ(starts[at], k * length);
+    ASSERT_EQ(lengths[at], k + 1 < count ? length : n - k * length);
+    ASSERT_EQ(values[at], k % 251);
+  }
+}
+
 template <class A, class B, class Space>
 void are_sets(std::int64_t n, std::int64_t m)
 {

@@ -83,7 +83,7 @@ class key_source_of final : public key_source<Space> {
   explicit key_source_of(array<T, 1, Space> contiguous) : keys_(std::move(contiguous)) {}
   backends::run_facts look(marked_runs<Space> const& runs) const override
   {
-    return runs.look("group_by", keys_);
+    return runs.template look<true>("group_by", keys_);
   }
   row_groups<Space> place(marked_runs<Space> const& runs, std::uint64_t low,
                           std::int64_t count) const override

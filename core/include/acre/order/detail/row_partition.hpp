@@ -165,7 +165,7 @@ class row_partition {
   {
     for (std::size_t c = 0; c < keys.size(); ++c) keys[c]->write(to, columns_[c], c == 0);
     if (keys.size() == 1) return;
-    backends::run_facts const seen = runs.look("group_by", to);
+    backends::run_facts const seen = runs.template look<true>("group_by", to);
     in_order_ = seen.falls == 0;
     if (in_order_) locate(to, runs, seen.count);
   }
@@ -185,7 +185,7 @@ class row_partition {
       sorted_ = true;
       if (located_) return;
       marked_runs<Space> const runs(space_, rows_);
-      std::int64_t const count = runs.look("group_by", sorted).count;
+      std::int64_t const count = runs.template look<true>("group_by", sorted).count;
       locate(sorted, runs, count);
     };
     if (bits_ <= 32)

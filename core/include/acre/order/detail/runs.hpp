@@ -25,7 +25,7 @@ auto changes(array<T, 1, Space> const& a)
   return make_binary<differ>(a(slice(1, none)), a(slice(none, -1)));
 }
 
-/// What is one value to runs of elements that have no ranks.
+/// What is one value.
 struct same_rule {
   static constexpr bool ranks = false;
   template <class T>
@@ -34,14 +34,14 @@ struct same_rule {
     return same_value(a, b);
   }
 };
-/// f(elements, rule of what is the same)
+/// f(elements, rule), integers as unsigned ones of their size.
 template <class T, class F>
-void with_run_rule(T const* elements, F const& f)
+void with_same_rule(T const* elements, F const& f)
 {
-  if constexpr (is_complex<T>::value)
-    f(elements, same_rule{});
+  if constexpr (std::is_integral_v<T>)
+    f(reinterpret_cast<backends::sort_word<T> const*>(elements), same_rule{});
   else
-    with_key_rule(elements, f);
+    f(elements, same_rule{});
 }
 
 /// Where runs of equal neighbours begin, and what mark_runs tells of them.
@@ -59,16 +59,20 @@ struct marked_runs {
   {}
   backends::marks ref() const { return {bits.data(), offsets.data()}; }
 
-  /// Looks at contiguous elements. Waits.
-  template <class T>
+  /// Looks at contiguous elements, and at their ranks, too. Waits.
+  template <bool Ranks, class T>
   backends::run_facts look(char const* operation, array<T, 1, Space> const& elements) const
   {
     Space const& space = bits.space();
     run(operation, elements, [&](auto& on) {
-      with_run_rule(elements.data(), [&](auto const* data, auto const& rule) {
+      auto const mark = [&](auto const* data, auto const& rule) {
         backends::mark_runs(on, rule, data, elements.size(), ref(),
                             reinterpret_cast<backends::run_facts*>(facts.data()));
-      });
+      };
+      if constexpr (Ranks)
+        with_key_rule(elements.data(), mark);
+      else
+        with_same_rule(elements.data(), mark);
     });
     backends::run_facts seen;
     space.copy_to_host(&seen, facts.data(), sizeof seen);
@@ -107,7 +111,7 @@ template <class T, class Space>
 runs<T, Space> runs_of(char const* operation, array<T, 1, Space> const& elements)
 {
   runs<T, Space> r{elements, marked_runs<Space>(elements.space(), elements.size()), 0};
-  r.count = r.marked.look(operation, elements).count;
+  r.count = r.marked.template look<false>(operation, elements).count;
   return r;
 }
 
