@@ -1,6 +1,9 @@
 #pragma once
 
+#include <type_traits>
+
 #include "sort.hpp"
+#include "wide_digits.hpp"
 
 namespace acre::backends {
 
@@ -11,6 +14,15 @@ void cuda_api::sort_pairs(void* scratch, std::size_t& bytes, Key const* keys, Ke
                           Word const* values, Word* sorted_values, std::int64_t n, int first_bit,
                           int last_bit, stream s)
 {
+#if CUB_MAJOR_VERSION == 3 && CUB_MINOR_VERSION == 0
+  if constexpr (std::is_same_v<Key, std::uint32_t>) {  // what keys of few bits are narrowed to
+    if (saves_a_pass(last_bit - first_bit)) {
+      require_sorted(sort_pairs_by_wide_digits(scratch, bytes, keys, sorted_keys, values,
+                                               sorted_values, n, first_bit, last_bit, s));
+      return;
+    }
+  }
+#endif
   using key = gpu::vendor_key_for<Key, true>;
   require_sorted(cub::DeviceRadixSort::SortPairs(scratch, bytes, reinterpret_cast<key const*>(keys),
                                                  reinterpret_cast<key*>(sorted_keys), values,

@@ -33,9 +33,9 @@ namespace acre {
 /// needs it and kept: rows in order already are not moved. A handle is one thread's.
 ///
 /// Waits once to look at the keys, a column at a time, and once more for the number of groups where
-/// the keys have to be sorted; queued otherwise. Scratch: one bit a row; 4 or 8 bytes a row for keys
-/// that are not in order, as much again and the values, twice, while these are sorted; 4 bytes a
-/// row (8 from 2^32 rows on) that are kept from the second call on.
+/// the keys have to be sorted; queued otherwise. Scratch: one bit a row; 4 or 8 bytes a row for
+/// keys that are not in order, as much again and the values, twice, while these are sorted; 4 bytes
+/// a row (8 from 2^32 rows on) that are kept from the second call on.
 template <class Space, element... Key>
 class grouped {
  public:

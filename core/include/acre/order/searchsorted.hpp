@@ -34,12 +34,11 @@ struct find_staged_place {
   template <int W>
   KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> side_by_side(packet<T, W> const& value) const
   {
-    packet<std::int64_t, W> place{};
-    int next[W];
+    packet<std::uint32_t, W> place{};  // as there are no more: half the instructions
+    std::uint32_t next[W], left = static_cast<std::uint32_t>(find.n);
     for (int w = 0; w < W; ++w) next[w] = 1;
-    std::int64_t left = find.n;
     for (int level = 0; level < levels; ++level) {
-      std::int64_t const half = (left + 1) / 2;
+      std::uint32_t const half = (left + 1) / 2;
       for (int w = 0; w < W; ++w) {
         bool const passed = find.passes(converted<T>(top[next[w]]), value.v[w]);
         place.v[w] += passed ? half : 0;
@@ -48,7 +47,9 @@ struct find_staged_place {
       left -= half;
     }
     find.search(value, left, place);
-    return place;
+    packet<std::int64_t, W> found;
+    for (int w = 0; w < W; ++w) found.v[w] = place.v[w];
+    return found;
   }
 };
 
@@ -77,25 +78,28 @@ struct find_place {
     return place;
   }
   /// Among the `left` elements behind those that are passed.
-  template <int W>
-  KOKKOS_INLINE_FUNCTION void search(packet<T, W> const& value, std::int64_t left,
-                                     packet<std::int64_t, W>& place) const
+  template <int W, class Int>
+  KOKKOS_INLINE_FUNCTION void search(packet<T, W> const& value, Int left,
+                                     packet<Int, W>& place) const
   {
-    for (std::int64_t half; left > 0; left -= half) {
+    for (Int half; left > 0; left -= half) {
       half = (left + 1) / 2;
       for (int w = 0; w < W; ++w) {
-        T const element = converted<T>(sorted[(place.v[w] + half - 1) * stride]);
+        T const element =
+            converted<T>(sorted[static_cast<std::int64_t>(place.v[w] + half - 1) * stride]);
         place.v[w] += passes(element, value.v[w]) ? half : 0;
       }
     }
   }
 
   using staged_type = find_staged_place<S, T>;
-  backends::staged_count staged_values(std::int64_t most) const
+  backends::staged_count staged_values(std::int64_t most, std::int64_t most_bytes) const
   {
-    int levels = 0;
     constexpr auto bytes = static_cast<std::int64_t>(sizeof(S));
-    for (std::int64_t left = n; left > 0 && (bytes << (levels + 1)) <= most;
+    if (n > 0x7fffffff) return {};
+    most = most_bytes / bytes < most ? most_bytes / bytes : most;
+    int levels = 0;
+    for (std::int64_t left = n; left > 0 && std::int64_t{2} << levels <= most;
          left -= (left + 1) / 2)
       ++levels;
     int const count = levels > 0 ? 1 << levels : 0;

@@ -292,10 +292,10 @@ struct unary_program {
   aligned_type aligned() const { return {op, backends::aligned_form<A>::of(a)}; }
 
   /// An op's own, see backends::has_staged_form.
-  backends::staged_count staged_values(std::int64_t most) const
+  backends::staged_count staged_values(std::int64_t most, std::int64_t most_bytes) const
     requires has_staged_op<Op>
   {
-    return op.staged_values(most);
+    return op.staged_values(most, most_bytes);
   }
   KOKKOS_INLINE_FUNCTION void stage(int v, void* memory) const
     requires has_staged_op<Op>

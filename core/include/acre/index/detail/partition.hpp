@@ -130,13 +130,13 @@ struct key_rule {
   static constexpr bool ranks = true;
   Word flip = 0;
   KOKKOS_INLINE_FUNCTION bool same(Word a, Word b) const { return a == b; }
-  KOKKOS_INLINE_FUNCTION std::uint64_t rank(Word x) const { return static_cast<Word>(x ^ flip); }
+  KOKKOS_INLINE_FUNCTION Word rank(Word x) const { return static_cast<Word>(x ^ flip); }
 };
 template <std::floating_point T>
 struct key_rule<T> {
   static constexpr bool ranks = true;
   KOKKOS_INLINE_FUNCTION bool same(T a, T b) const { return a == b || (a != a && b != b); }
-  KOKKOS_INLINE_FUNCTION std::uint64_t rank(T x) const { return rank_of(x); }
+  KOKKOS_INLINE_FUNCTION auto rank(T x) const { return rank_of(x); }
 };
 
 /// Real numbers as keys: f(elements, rule).
@@ -165,7 +165,7 @@ struct place_groups {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t i) const
   {
     offsets[k] = i;
-    keys[k] = static_cast<std::int64_t>(rule.rank(elements[i]) - low);
+    keys[k] = static_cast<std::int64_t>(std::uint64_t{rule.rank(elements[i])} - low);
     if (k + 1 == count) offsets[count] = rows;
   }
 };
@@ -205,9 +205,9 @@ row_groups<Space> groups_of_places(Space const& space, char const* operation, Ke
   backends::operation const running(operation, on);
   backends::mark_runs(on, rule, sorted, n, heads,
                       reinterpret_cast<backends::run_facts*>(facts.data()));
-  backends::visit_marked(on, n, heads,
-                         place_groups<Key>{sorted, rule, 0, n, -1, groups.offsets.data(),
-                                           groups.keys.data()});
+  backends::visit_marked(
+      on, n, heads,
+      place_groups<Key>{sorted, rule, 0, n, -1, groups.offsets.data(), groups.keys.data()});
   return groups;
 }
 

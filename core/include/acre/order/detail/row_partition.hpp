@@ -73,10 +73,7 @@ class row_partition {
     return groups_;
   }
   /// Their keys, as numbers. Waits the first time.
-  array<std::int64_t, 1, Space> const& group_keys()
-  {
-    return groups().keys;
-  }
+  array<std::int64_t, 1, Space> const& group_keys() { return groups().keys; }
 
   /// Calls f(program, segments) with a program of contiguous values whose rows are in order.
   template <class T, class F>

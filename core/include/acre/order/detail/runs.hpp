@@ -129,8 +129,7 @@ template <class Map, class T, class Space>
 auto run_values(char const* operation, runs<T, Space> const& r)
 {
   array<T, 1, Space> const values(r.elements.space(), shape_t<1>{r.count});
-  r.marked.visit(operation, r.elements,
-                 write_run_value<T, Map>{r.elements.data(), values.data()});
+  r.marked.visit(operation, r.elements, write_run_value<T, Map>{r.elements.data(), values.data()});
   return values;
 }
 

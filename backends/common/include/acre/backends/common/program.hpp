@@ -5,8 +5,8 @@
 
 #include <Kokkos_Macros.hpp>
 
-#include <concepts>
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -124,11 +124,11 @@ struct aligned_form<Program> {
   static type of(Program const& p) { return p.aligned(); }
 };
 
-/// The form of a program that looks up elements which all of its values begin with, the upper levels
-/// of a search, for a GPU whose blocks hold these in memory of their own. Such a program has the
-/// members
+/// The form of a program that looks up elements which all of its values begin with, the upper
+/// levels of a search, for a GPU whose blocks hold these in memory of their own. Such a program has
+/// the members
 ///
-///   staged_count staged_values(std::int64_t most) const;   // of at most so many bytes, or none
+///   staged_count staged_values(std::int64_t most, std::int64_t most_bytes) const;   // maybe none
 ///   void stage(int v, void* memory) const;                 // writes value v
 ///   program staged(int count, void const* memory) const;   // what computes the same with them
 struct staged_count {
@@ -137,7 +137,7 @@ struct staged_count {
 };
 template <class Program>
 concept has_staged_form = requires(Program const& p, std::int64_t most) {
-  { p.staged_values(most) } -> std::same_as<staged_count>;
+  { p.staged_values(most, most) } -> std::same_as<staged_count>;
 };
 
 /// How many of the last axes a program's windows are shifted along, whose shifts are known when it

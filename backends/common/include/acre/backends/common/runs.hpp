@@ -12,8 +12,8 @@
 ///   mark_runs(on, rule, elements, n, marks, facts)    one look at n contiguous elements
 ///
 /// marks those that begin a run (select.hpp): the first, and each that is not the same as the one
-/// before by rule.same(a, b). Where Rule::ranks, rule.rank(x) is an unsigned number of 64 bits, the
-/// same for those that are the same, and *facts tells of the ranks as well.
+/// before by rule.same(a, b). Where Rule::ranks, rule.rank(x) is an unsigned number, the same for
+/// those that are the same, and *facts tells of the ranks as well.
 ///
 ///   visit_marked(on, n, marks, f)                     f(k, i) for the k-th marked element, i
 ///
@@ -53,8 +53,7 @@ constexpr bool mark_runs_takes()
       requires(Rule const& rule, T const& x) {
         { rule.same(x, x) } -> std::convertible_to<bool>;
         requires !Rule::ranks || requires { std::uint64_t{rule.rank(x)}; };
-      },
-      "acre: mark_runs takes a rule of what is the same, see backends/common/runs.hpp");
+      }, "acre: mark_runs takes a rule of what is the same, see backends/common/runs.hpp");
   return true;
 }
 

@@ -22,7 +22,8 @@ namespace acre::backends {
 /// Of each program and sink four kernels, a header each: one aligned contiguous row (_flat);
 /// aligned rows, with operands that are constant along them (_rows); rows of operands that advance
 /// alike, at any alignment (_alike); elements at any strides, with operands that are gathered in
-/// tiles (_strided). Searches of long rows have a fifth (_staged). Where shifts are known to the compiler, there are windows of one array
+/// tiles (_strided). Searches of long rows have a fifth (_staged). Where shifts are known to the
+/// compiler, there are windows of one array
 /// (_windows). Copies of what lies across have one for all dtypes (transposed.hpp).
 ///
 /// `on.launch(step, kernel, blocks, threads, args...)` queues and throws launch_error.

@@ -14,9 +14,8 @@
 namespace acre::backends::gpu {
 
 inline constexpr int staged_threads = 1024;
-/// Two blocks of a multiprocessor have as much each; the rest of its memory caches what else is
-/// looked up.
-inline constexpr std::int64_t staged_bytes = 65536;
+/// The rest of a multiprocessor's memory caches what else is looked up.
+inline constexpr std::int64_t staged_bytes = 131072;
 
 template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(staged_threads, 2)
@@ -36,18 +35,19 @@ __global__ void __launch_bounds__(staged_threads, 2)
       to.template store<W>(i, from.template load<W, true>(i));
     } else {
 #pragma unroll 1
-      for (std::int64_t j = i; j < count; ++j)
-        to.template put<true>(j, from.template at<true>(j));
+      for (std::int64_t j = i; j < count; ++j) to.template put<true>(j, from.template at<true>(j));
     }
   }
 }
 
-/// Whether the row was long enough to be worth it.
+/// Whether the row was long enough to be worth it: a multiprocessor has as many elements to compute
+/// as a block has to put there.
 template <int W, class Queue, class Program, class Sink>
 bool launch_staged(Queue& on, std::int64_t count, Program const& program, Sink const& sink)
 {
-  if (count < std::int64_t{on.multiprocessors()} * staged_threads * W) return false;
-  auto const staged = program.staged_values(std::min(staged_bytes, on.shared_memory() / 2));
+  std::int64_t const each = count / on.multiprocessors();
+  if (each < staged_threads * W) return false;
+  auto const staged = program.staged_values(each, std::min(staged_bytes, on.shared_memory()));
   if (staged.count == 0) return false;
   auto* const kernel = staged_kernel<W, Program, Sink>;
   auto const bytes = static_cast<std::size_t>(staged.bytes);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/runs.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
@@ -9,68 +10,85 @@
 #include <algorithm>
 #include <cstdint>
 
-/// See backends/common/runs.hpp. A warp takes 256 neighbouring elements, 32 of them side by side at
-/// a time; the block that ends last makes the tiles' counts offsets and puts the facts together.
+/// See backends/common/runs.hpp. A thread takes 8 neighbouring elements of a tile, one byte of
+/// marks, and asks the thread before it for the one before these; the block that ends last makes
+/// the tiles' counts offsets and puts the facts together.
 namespace acre::backends::gpu {
 
-inline constexpr int run_threads = 512, run_items = 8,
-                     run_elements = run_threads * run_items;  // of a block, `rounds` times
+inline constexpr int run_tiles =
+    2;  // of a block, all loads before the first is used; `rounds` times
 
 template <class Rule, class T>
-__global__ void __launch_bounds__(run_threads)
-    mark_runs_kernel(Rule rule, T const* elements, std::int64_t n, int rounds, marks m,
+__global__ void __launch_bounds__(mark_threads)
+    mark_runs_kernel(Rule rule, T const* elements, std::int64_t n, bool packed, int rounds, marks m,
                      run_facts* of_blocks, std::uint32_t* ticket, run_facts* facts)
 {
-  constexpr int warps = run_threads / 32, of_warp = 32 * run_items,
-                of_tile = mark_tile / of_warp;  // warps
-  __shared__ int marked[2][warps];              // of this round and the next, in turns
+  constexpr int warps = mark_threads / 32, last_of_packet = 7;
+  __shared__ int marked[2][run_tiles][warps];  // of this round and the next, in turns
   __shared__ raw_storage<run_facts, warps> of_warps;
-  __shared__ bool comes_last_of_all;
+  __shared__ bool is_last;
   warp_team const team(32);
   int const warp = static_cast<int>(threadIdx.x) / 32;
   std::int64_t const tiles = mark_tiles(n);
-  run_facts seen;
+  auto low = [&] {
+    if constexpr (Rule::ranks)
+      return rule.rank(elements[0]);
+    else
+      return 0;
+  }();
+  auto high = low;
+  bool falls = false;
 #pragma unroll 1
   for (int round = 0; round < rounds; ++round) {
-    std::int64_t const begin = (std::int64_t{blockIdx.x} * rounds + round) * run_elements;
-    if (begin >= n) break;
-    std::int64_t const first = begin + warp * of_warp;
-    T x[run_items], before{};
+    std::int64_t const tile = (std::int64_t{blockIdx.x} * rounds + round) * run_tiles;
+    if (tile >= tiles) break;
+    std::int64_t const begin = tile * mark_tile + threadIdx.x * 8;
+    packet<T, 8> x[run_tiles];
+    T before[run_tiles];
 #pragma unroll
-    for (int k = 0; k < run_items; ++k) {
-      std::int64_t const i = first + k * 32 + team.member;
-      x[k] = elements[i < n ? i : n - 1];
-    }
-    if (team.member == 31) before = elements[first > 0 && first < n ? first - 1 : 0];
-    int heads = 0;
-    std::uint32_t word = 0;
+    for (int t = 0; t < run_tiles; ++t) {
+      std::int64_t const first = begin + t * mark_tile;
+      if (packed && first + 8 <= n) {
+        x[t] = *reinterpret_cast<packet<T, 8> const*>(elements + first);
+      } else {
 #pragma unroll
-    for (int k = 0; k < run_items; ++k) {
-      std::int64_t const i = first + k * 32 + team.member;
-      // the last member gives the first one what is before all
-      T const given = team.member < 31 ? x[k] : k == 0 ? before : x[k == 0 ? 0 : k - 1];
-      T const left = team.member_value(given, (team.member + 31) % 32);
-      std::uint32_t const bits = team.ballot(i < n && (i == 0 || !rule.same(left, x[k])));
-      if (team.member == k) word = bits;
-      heads += __popc(bits);
-      if constexpr (Rule::ranks) {
-        std::uint64_t const rank = rule.rank(x[k]);  // behind the end that of the last one
-        seen.add_rank(i == 0 || i >= n ? rank : rule.rank(left), rank);
+        for (int k = 0; k < 8; ++k) x[t].v[k] = elements[first + k < n ? first + k : n - 1];
       }
+      if (team.member == 0) before[t] = elements[first == 0 ? 0 : first <= n ? first - 1 : n - 1];
     }
-    if (team.member < run_items && first < tiles * mark_tile)
-      reinterpret_cast<std::uint32_t*>(m.bits)[first / 32 + team.member] = word;
-    int* const counts = marked[round % 2];
-    if (team.member == 0) counts[warp] = heads;
-    __syncthreads();
-    std::int64_t const tile = begin / mark_tile + threadIdx.x;
-    if (threadIdx.x < warps / of_tile && tile < tiles) {
-      int of_mine = 0;
+    auto& counts = marked[round % 2];
 #pragma unroll
-      for (int w = 0; w < of_tile; ++w) of_mine += counts[threadIdx.x * of_tile + w];
-      m.offsets[tile] = of_mine;
+    for (int t = 0; t < run_tiles; ++t) {
+      std::int64_t const first = begin + t * mark_tile;
+      T const given = team.shuffle_up(x[t].v[last_of_packet], 1);
+      T left = team.member == 0 ? before[t] : given;
+      unsigned bits = first == 0 ? 1 : 0;
+#pragma unroll
+      for (int k = 0; k < 8; ++k) {  // behind the end all are the last one
+        bits |= rule.same(left, x[t].v[k]) ? 0u : 1u << k;
+        if constexpr (Rule::ranks) {
+          auto const rank = rule.rank(x[t].v[k]);
+          low = rank < low ? rank : low;
+          high = rank > high ? rank : high;
+          falls = falls || rule.rank(left) > rank;
+        }
+        left = x[t].v[k];
+      }
+      if (tile + t < tiles) m.bits[first / 8] = static_cast<std::uint8_t>(bits);
+      int sum = __popc(bits);
+#pragma unroll
+      for (int delta = 16; delta > 0; delta /= 2) sum += team.shuffle_down(sum, delta);
+      if (team.member == 0) counts[t][warp] = sum;
+    }
+    __syncthreads();
+    if (threadIdx.x < run_tiles && tile + threadIdx.x < tiles) {
+      int sum = 0;
+#pragma unroll
+      for (int w = 0; w < warps; ++w) sum += counts[threadIdx.x][w];
+      m.offsets[tile + threadIdx.x] = sum;
     }
   }
+  run_facts seen;
   auto const together = [&] {  // in thread 0
 #pragma unroll
     for (int bit = 1; bit < 32; bit *= 2) seen.add(team.exchanged(seen, bit));
@@ -80,17 +98,18 @@ __global__ void __launch_bounds__(run_threads)
       for (int w = 1; w < warps; ++w) seen.add(of_warps[w]);
   };
   if constexpr (Rule::ranks) {
+    seen = {low, high, falls ? 1u : 0u, 0};
     together();
     if (threadIdx.x == 0) of_blocks[blockIdx.x] = seen;
   }
   __syncthreads();
-  if (threadIdx.x == 0) comes_last_of_all = comes_last(ticket, 1, gridDim.x);
+  if (threadIdx.x == 0) is_last = comes_last(ticket, 1, gridDim.x);
   __syncthreads();
-  if (!comes_last_of_all) return;
-  std::int64_t const count = scan_offsets<run_threads>(tiles, m.offsets);
+  if (!is_last) return;
+  std::int64_t const count = scan_offsets<mark_threads>(tiles, m.offsets);
   seen = {};
   if constexpr (Rule::ranks) {
-    for (unsigned b = threadIdx.x; b < gridDim.x; b += run_threads) seen.add(of_blocks[b]);
+    for (unsigned b = threadIdx.x; b < gridDim.x; b += mark_threads) seen.add(of_blocks[b]);
     together();
   }
   seen.count = count;
@@ -125,11 +144,12 @@ void mark_runs(gpu::queue<Api>& on, Rule const& rule, T const* elements, std::in
 {
   using namespace gpu;
   static_assert(mark_runs_takes<Rule, T>());
-  std::int64_t const pieces = (n + run_elements - 1) / run_elements,
+  std::int64_t const pieces = (mark_tiles(n) + run_tiles - 1) / run_tiles,
                      rounds = (pieces - 1) / (16 * std::int64_t{on.multiprocessors()}) + 1,
                      blocks = (pieces + rounds - 1) / rounds;
+  bool const packed = reinterpret_cast<std::uintptr_t>(elements) % 16 == 0;
   auto const scratch = on.template scratch<run_facts>(blocks);
-  on.launch("mark_runs", mark_runs_kernel<Rule, T>, blocks, run_threads, rule, elements, n,
+  on.launch("mark_runs", mark_runs_kernel<Rule, T>, blocks, mark_threads, rule, elements, n, packed,
             static_cast<int>(rounds), m, scratch.data(), on.tickets(1), facts);
 }
 

@@ -89,8 +89,8 @@ __global__ void __launch_bounds__(mark_threads)
   if (threadIdx.x < Tiles && mine < tiles) m.offsets[mine] = marked[threadIdx.x];
 }
 
-/// The tiles' counts become the number before each, and there is the number of all: one block, whose
-/// warps take 256 counts each, 32 at a time side by side.
+/// The tiles' counts become the number before each, and there is the number of all: one block,
+/// whose warps take 256 counts each, 32 at a time side by side.
 template <int Threads>
 __device__ std::int64_t scan_offsets(std::int64_t tiles, std::int64_t* offsets)
 {
