@@ -17,7 +17,7 @@ namespace acre::detail {
 
 /// Whether nobody can see the order of accumulation, and the hardware has the atomic.
 template <class T>
-inline constexpr bool order_is_invisible = backends::has_atomic_order<T>;
+inline constexpr bool order_is_invisible = backends::has_integer_atomics<T>;
 
 /// A place as a key among the targets' elements: for one contiguous axis, whose elements are the
 /// keys.
