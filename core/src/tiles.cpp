@@ -373,7 +373,7 @@ namespace {
 // elements of a piece, and elements and rows of what is laid out at once
 constexpr int across_columns = 64, across_rows = 16, most_columns = 512, most_rows = 32;
 /// Rows that become one, the most elements of one of them, and of a piece of those.
-constexpr int most_flat_inner = 128, most_flat = 1024;
+constexpr int most_flat_inner = 256, most_flat = 1024;
 /// The bytes of a result that are written past the caches at once. (Of 256 to 8192 those that are
 /// quickest.) From how many of all on: a core's share of the last cache has fewer.
 constexpr int past_caches_piece = 2048;
@@ -481,7 +481,7 @@ backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration
         moves ? static_cast<int>((rows.columns + 15) / 16 * 16) : backends::laid_out_chunk;
     // few where they come from memory, as what else is read then comes meanwhile
     bool const far = leaves[0].high - leaves[0].low >= least_past_caches;
-    int const most = axis < 0 && (far || !moves) ? std::min(fit, most_columns) : fit;
+    int const most = axis < 0 && (far || !moves) ? std::min(fit, 2 * most_columns) : fit;
     rows.rows_at_once = std::clamp(most / row, 1, rows.rows_at_once);
   }
   auto const row_bytes = [&](leaf_layout const& leaf) {
