@@ -138,17 +138,17 @@ class file_beside {
     if (!file) ::close(descriptor);
 #endif
   }
-  /// Whose it is, where the system allows that, and who may do what with it.
+  /// Whose it is, where the system allows that, and who may do what with it; of a group that it
+  /// can't be given nobody may do anything.
   void become(struct stat const& other) const
   {
     int const descriptor = ::fileno(file.get());
     struct stat own{};
     ::fstat(descriptor, &own);
     bool const same = own.st_uid == other.st_uid && own.st_gid == other.st_gid;
-    if (same || ::fchown(descriptor, other.st_uid, other.st_gid) == 0)
-      ::fchmod(descriptor, other.st_mode & 07777);
-    else
-      ::fchmod(descriptor, other.st_mode & 0777);
+    bool const given = same || ::fchown(descriptor, other.st_uid, other.st_gid) == 0 ||
+                       ::fchown(descriptor, own.st_uid, other.st_gid) == 0;  // its group at least
+    ::fchmod(descriptor, other.st_mode & (given ? 0777 : 0707));
   }
   // False where something has that name.
   bool give_name(fs::path const& name) const
