@@ -3,6 +3,7 @@
 #include <acre/backends/common/count.hpp>
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/common/runs.hpp>
 #include <acre/backends/common/segments.hpp>
 #include <acre/backends/common/select.hpp>
 #include <acre/backends/common/sort.hpp>
@@ -111,6 +112,15 @@ void picks_of_text()
   // expect: acre: pick takes a program whose rows have load, see backends/common/program.hpp
   // expect: acre: pick takes a program whose values convert to the target's type
   backends::pick_takes<nothing<std::string>, double>();
+}
+
+struct runs_of_anything {
+  static constexpr bool ranks = false;
+};
+void runs_by_no_rule()
+{
+  // expect: acre: mark_runs takes a rule of what is the same, see backends/common/runs.hpp
+  backends::mark_runs_takes<runs_of_anything, double>();
 }
 
 void sorted_truth_values()
