@@ -82,7 +82,7 @@ cudaDataType real_type(linear_type t) { return bytes_of_real(t) == 4 ? CUDA_R_32
 /// 1 and 0 as the libraries read them: the real part comes first.
 struct factor {
   std::complex<float> narrow;
-  std::complex<double> wide;
+  alignas(16) std::complex<double> wide;  // as cuDoubleComplex is
   void const* of(linear_type t) const
   {
     return bytes_of_real(t) == 4 ? static_cast<void const*>(&narrow) : &wide;

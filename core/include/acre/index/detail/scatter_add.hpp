@@ -178,7 +178,8 @@ array<T, R, Space> values_by_pick(Space const& space, index_plan const& plan,
                                   shape_t<R> const& shape, E const& e)
 {
   if constexpr (std::is_same_v<E, array<T, R, Space>>)
-    if (plan.picked_first == 0 && e.shape() == shape && e.is_contiguous()) return e;
+    if (plan.picked_first == 0 && e.shape() == shape && e.is_contiguous() && e.space() == space)
+      return e;
   array<T, R, Space> const whole(space, shape);
   assign(whole, e);
   if (plan.picked_first == 0) return whole;
