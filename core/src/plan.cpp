@@ -135,7 +135,8 @@ void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
 
 iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, int width)
 {
-  if (shape.size() == 1) {  // most calls of small arrays, where planning takes longer than the loop
+  // most calls of small arrays, where planning takes longer than the loop
+  if (shape.size() == 1 && shape[0] != 1) {
     iteration it;
     it.inner = shape[0];
     for (leaf_layout& leaf : leaves) leaf.inner_stride = std::exchange(leaf.stride[0], 0);
