@@ -96,7 +96,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
     of_few = array<std::int32_t, 1, Space>(space, shape_t<1>{keys});
   else
     of_many = array<std::int64_t, 1, Space>(space, shape_t<1>{keys});
-  winners const winner{of_few.data(), of_many.data()};
+  winners winner{of_few.data(), of_many.data()};
   auto const fetch = [&](T const* from) {
     launch(space, keys,
            fetch_value<T, N>{winner.narrow, bad.data(), from, g.source.data() + g.plan.offset,
@@ -108,10 +108,11 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
       using key_array = array<std::uint32_t, 1, Space>;
       key_array const of_picks(space, shape_t<1>{picks}), parted(space, shape_t<1>{picks});
       array<T, 1, Space> const in_parts(space, shape_t<1>{picks});
-      for_picks(
-          g, g.mode,
-          pick_row{
-              pick_step::key, {}, bad.data(), of_picks.data(), static_cast<std::uint32_t>(keys)});
+      for_picks(g, g.mode,
+                pick_row{pick_step::key,
+                         {},
+                         bad.data(),
+                         stored_keys(of_picks, static_cast<std::uint32_t>(keys))});
       sort_by_bits(space, g.site.operation, of_picks.data(), parted.data(), values, in_parts.data(),
                    picks, bits_of_keys(static_cast<std::uint64_t>(keys) + 1), bits_in_part);
       of_few = 0;
@@ -120,6 +121,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
       return;
     }
   }
+  winner.crowded = has_one_axis_pass<Space, N> && picks > 2 * keys;
   if (many) {
     of_few = 0;
     for_picks(g, g.mode, pick_row{pick_step::claim, winner, bad.data()});

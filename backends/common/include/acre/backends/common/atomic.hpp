@@ -12,6 +12,7 @@
 ///   atomic_min    integers of 4 and 8 bytes
 ///   atomic_max
 ///   atomic_store  any of 4 or 8 bytes; where several threads store, all store the same
+///   atomic_load   integers of 4 and 8 bytes: what is there at some moment
 namespace acre::backends {
 
 template <class T>
@@ -74,6 +75,25 @@ KOKKOS_INLINE_FUNCTION void atomic_store(T* where, T value)
   *where = value;  // words are written whole
 #else
   __atomic_store(where, &value, __ATOMIC_RELAXED);
+#endif
+}
+
+template <class T>
+  requires has_atomic_order<T>
+KOKKOS_INLINE_FUNCTION T atomic_load(T const* where)
+{
+#if defined(__CUDA_ARCH__)
+  vendor_integer<T, true> value;
+  auto const at = __cvta_generic_to_global(where);
+  if constexpr (sizeof(T) == 4)
+    asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(at) : "memory");
+  else
+    asm volatile("ld.relaxed.gpu.global.s64 %0, [%1];" : "=l"(value) : "l"(at) : "memory");
+  return static_cast<T>(value);
+#elif defined(__HIP_DEVICE_COMPILE__)
+  return __hip_atomic_load(where, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+#else
+  return __atomic_load_n(where, __ATOMIC_RELAXED);
 #endif
 }
 
