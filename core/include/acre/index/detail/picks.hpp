@@ -350,9 +350,13 @@ check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mo
     lowering planned{leaves.data() + 2, on};
     picked_program<I> const along = g.lower_indices(planned, mode).axis[0];
     extents_view const strides{plan.axis[0].index_stride.data() + plan.picked_first, axes};
-    one_axis_pass<I> const pass{
-        g.index[0].data, counted_elements(shape, strides), along.rule, along.failure,
-        along.launch,    plan.picks,                       row};
+    one_axis_pass<I> const pass{g.index[0].data,
+                                counted_elements(shape, strides),
+                                along.rule,
+                                along.failure,
+                                along.launch,
+                                plan.picks,
+                                row};
     backends::iteration each;
     each.inner = pass.calls();
     backends::elementwise(on, each, index_program{0, row_offset(leaf_layout{})},
