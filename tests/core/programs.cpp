@@ -65,6 +65,7 @@ static_assert(acre::backends::program<key_program<std::int64_t, 2>>);
 static_assert(acre::backends::program<place_program<float, std::int64_t, 2, floats>>);
 static_assert(packed_program<binary_program<place_key, found<std::int64_t>, float,
                                             key_program<std::int64_t, 1>, floats>>);
+static_assert(packed_program<key_words<std::uint32_t, std::int64_t, 1>>);
 
 // sinks
 static_assert(sink_of<store_sink<float>, float> && sink_of<store_sink<double>, std::int32_t>);

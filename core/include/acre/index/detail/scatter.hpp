@@ -109,11 +109,11 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
       using key_array = array<std::uint32_t, 1, Space>;
       key_array const of_picks(space, shape_t<1>{picks}), parted(space, shape_t<1>{picks});
       array<T, 1, Space> const in_parts(space, shape_t<1>{picks});
-      for_picks(g, g.mode,
-                pick_row{pick_step::key,
-                         {},
-                         bad.data(),
-                         stored_keys(of_picks, static_cast<std::uint32_t>(keys))});
+      auto const nowhere = static_cast<std::uint32_t>(keys);
+      if constexpr (along_one_axis<Space, N>)
+        write_one_axis_keys(g, of_picks, nowhere, bad.data());
+      else
+        for_picks(g, g.mode, pick_row{pick_step::key, {}, bad.data(), of_picks.data(), nowhere});
       sort_by_bits(space, g.site.operation, of_picks.data(), parted.data(), values, in_parts.data(),
                    picks, bits_of_keys(static_cast<std::uint64_t>(keys) + 1), bits_in_part);
       of_few = 0;
@@ -122,7 +122,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
       return;
     }
   }
-  winner.crowded = has_one_axis_pass<Space, N> && picks > 2 * keys;
+  winner.crowded = along_one_axis<Space, N> && picks > 2 * keys;
   if (many) {
     of_few = 0;
     for_picks(g, g.mode, pick_row{pick_step::claim, winner, bad.data()});
