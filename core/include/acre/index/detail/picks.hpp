@@ -270,31 +270,35 @@ struct one_axis_keys {
   bool packed;
 
   std::int64_t calls() const { return (index.picks + several - 1) / several; }
-  KOKKOS_INLINE_FUNCTION Key word(std::int64_t i, I value) const
-  {
-    std::int64_t const key = index.key(i, value);
-    if (bad && key == index_rule::out_of_bounds) backends::atomic_store(bad, 1);
-    return key < 0 ? nowhere : static_cast<Key>(key);
-  }
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t call) const
   {
-    std::int64_t const first = call * several;
-    if (first + several > index.picks) {
-      for (std::int64_t i = first; i < index.picks; ++i) keys[i] = word(i, index.read(i));
-      return;
-    }
+    std::int64_t const first = call * several, last = index.picks - 1;
+    bool const whole = first + several <= index.picks;
     I value[several];
-    if (packed) {
+    if (packed && whole) {
       for (int k = 0; k < several; k += part) {
         auto const p = *reinterpret_cast<packet<I, part> const*>(index.data + first + k);
         for (int w = 0; w < part; ++w) value[k + w] = p.v[w];
       }
     } else {
-      for (int k = 0; k < several; ++k) value[k] = index.read(first + k);
+      for (int k = 0; k < several; ++k) value[k] = index.read(first + k < last ? first + k : last);
     }
     packet<Key, several> p;
-    for (int k = 0; k < several; ++k) p.v[k] = word(first + k, value[k]);
-    backends::store_packet(keys + first, p);
+    bool wrong = false;
+    for (int k = 0; k < several; ++k) {
+      std::int64_t const key = index.rule.resolve(static_cast<std::int64_t>(value[k]));
+      wrong = wrong || key == index_rule::out_of_bounds;
+      p.v[k] = key < 0 ? nowhere : static_cast<Key>(key);
+    }
+    if (whole)
+      backends::store_packet(keys + first, p);
+    else
+      for (int k = 0; first + k <= last; ++k) keys[first + k] = p.v[k];
+    if (wrong) {
+      for (std::int64_t i = first; i < first + several && i <= last; ++i)
+        if (index.key(i, index.read(i)) == index_rule::out_of_bounds && bad)
+          backends::atomic_store(bad, 1);
+    }
   }
 };
 
