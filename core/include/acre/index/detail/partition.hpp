@@ -183,35 +183,32 @@ struct row_groups {
 
 /// The rows of each of `places` keys, among sorted ones of which some may be beyond these. Nothing
 /// waits: where places are many, groups are as many as there are rows, the last of them empty.
-/// Places that keys of a byte count are never many.
 template <class Key, class Space>
 row_groups<Space> groups_of_places(Space const& space, char const* operation, Key const* sorted,
                                    std::int64_t n, std::int64_t places)
 {
   row_groups<Space> groups;
-  if (sizeof(Key) == 1 || places <= n / 4 + 1024) {
+  if (places <= n / 4 + 1024) {
     groups.count = places;
     groups.offsets = array<std::int64_t, 1, Space>(space, shape_t<1>{places + 1});
     launch(space, places + 1, first_rows<Key>{sorted, n, 0, groups.offsets.data()});
     return groups;
   }
-  if constexpr (sizeof(Key) > 1) {
-    groups.count = n;
-    groups.offsets = array<std::int64_t, 1, Space>(space, shape_t<1>{n + 1});
-    groups.keys = array<std::int64_t, 1, Space>(space, shape_t<1>{n});
-    groups.offsets = n;
-    std::int64_t const tiles = backends::mark_tiles(n);
-    array<std::uint8_t, 1, Space> const bits(space, shape_t<1>{tiles * (backends::mark_tile / 8)});
-    array<std::int64_t, 1, Space> const before(space, shape_t<1>{tiles + 1});
-    backends::marks const heads{bits.data(), before.data()};
-    leaf_layout flat{};
-    flat.inner_stride = 1;
-    auto& on = space.queue();
-    backends::operation const running(operation, on);
-    backends::mark(on, n, true, head_program<Key>{sorted}, heads);
-    backends::pick(on, n, true, index_program{0, row_offset(flat)}, heads, groups.offsets.data());
-    backends::pick(on, n, true, key_number_program<Key>{sorted}, heads, groups.keys.data());
-  }
+  groups.count = n;
+  groups.offsets = array<std::int64_t, 1, Space>(space, shape_t<1>{n + 1});
+  groups.keys = array<std::int64_t, 1, Space>(space, shape_t<1>{n});
+  groups.offsets = n;
+  std::int64_t const tiles = backends::mark_tiles(n);
+  array<std::uint8_t, 1, Space> const bits(space, shape_t<1>{tiles * (backends::mark_tile / 8)});
+  array<std::int64_t, 1, Space> const before(space, shape_t<1>{tiles + 1});
+  backends::marks const heads{bits.data(), before.data()};
+  leaf_layout flat{};
+  flat.inner_stride = 1;
+  auto& on = space.queue();
+  backends::operation const running(operation, on);
+  backends::mark(on, n, true, head_program<Key>{sorted}, heads);
+  backends::pick(on, n, true, index_program{0, row_offset(flat)}, heads, groups.offsets.data());
+  backends::pick(on, n, true, key_number_program<Key>{sorted}, heads, groups.keys.data());
   return groups;
 }
 

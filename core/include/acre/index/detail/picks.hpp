@@ -3,12 +3,10 @@
 #include <acre/backends/common/atomic.hpp>
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/read.hpp>
-#include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/found.hpp>
 #include <acre/index/detail/gather.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <type_traits>
@@ -114,7 +112,6 @@ struct pick_sink {
 struct winners {
   std::int32_t* narrow = nullptr;
   std::int64_t* wide = nullptr;
-  bool crowded = false;  // picks are more than keys: most claim in vain, and need not
 
   KOKKOS_INLINE_FUNCTION bool any() const { return narrow || wide; }
   KOKKOS_INLINE_FUNCTION void free(std::int64_t key) const
@@ -127,21 +124,13 @@ struct winners {
   KOKKOS_INLINE_FUNCTION void claim(std::int64_t key, std::int64_t pick) const
   {
     if (narrow)
-      claim(narrow + key, static_cast<std::int32_t>(pick + 1));
+      backends::atomic_max(narrow + key, static_cast<std::int32_t>(pick + 1));
     else
-      claim(wide + key, pick + 1);
+      backends::atomic_max(wide + key, pick + 1);
   }
   KOKKOS_INLINE_FUNCTION bool is(std::int64_t key, std::int64_t pick) const
   {
     return narrow ? narrow[key] == pick + 1 : wide[key] == pick + 1;
-  }
-
- private:
-  template <class Word>
-  KOKKOS_INLINE_FUNCTION void claim(Word* winner, Word pick) const
-  {
-    if (crowded && backends::atomic_load(winner) >= pick) return;
-    backends::atomic_max(winner, pick);
   }
 };
 
@@ -163,142 +152,6 @@ struct pick_row {
     if (f.value < 0) return;
     if (step == pick_step::free) of.free(f.value);
     if (step == pick_step::claim) of.claim(f.value, f.index);
-  }
-};
-
-/// Where elements of an array lie that are counted in C order; axes that follow each other in
-/// memory are one.
-struct counted_elements {
-  int rank = 1;
-  std::int64_t extent[max_rank] = {1}, stride[max_rank] = {1};
-
-  counted_elements() = default;
-  counted_elements(extents_view shape, extents_view strides)
-  {
-    rank = 0;
-    for (std::size_t k = 0; k < shape.size(); ++k) {
-      if (shape[k] == 1) continue;
-      if (rank > 0 && stride[rank - 1] == strides[k] * shape[k]) {
-        extent[rank - 1] *= shape[k];
-        stride[rank - 1] = strides[k];
-      } else {
-        extent[rank] = shape[k];
-        stride[rank++] = strides[k];
-      }
-    }
-    if (rank == 0) rank = 1;
-  }
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t i) const
-  {
-    std::int64_t at = 0;
-    for (int k = rank - 1; k > 0; --k) {
-      std::int64_t const before = i / extent[k];
-      at += (i - before * extent[k]) * stride[k];
-      i = before;
-    }
-    return at + i * stride[0];
-  }
-};
-
-/// Whether passes over picks are those of one axis, whose numbers are their places among the
-/// indices: a GPU's, which looks at several at once. (A CPU's compiler keeps in registers what a
-/// program is bound to.)
-template <class Space, int N>
-inline constexpr bool along_one_axis = N == 1 && !Space::host_accessible;
-
-template <class I>
-struct one_axis_indices {
-  I const* data;
-  counted_elements element;
-  std::int64_t picks;
-  index_rule rule;
-  backends::index_failure* failure;
-  std::uint64_t launch;
-
-  KOKKOS_INLINE_FUNCTION I read(std::int64_t i) const
-  {
-    return backends::read_unwritten(data + element(i));
-  }
-  /// The key that index i means, which is `value`; a bad one is reported.
-  KOKKOS_INLINE_FUNCTION std::int64_t key(std::int64_t i, I value) const
-  {
-    std::int64_t const key = rule.resolve(static_cast<std::int64_t>(value));
-    if (key == index_rule::out_of_bounds)
-      backends::report(failure, launch, i, static_cast<std::int64_t>(value));
-    return key;
-  }
-};
-
-/// A pass over them. Where winners are crowded it begins with the last picks, so that most of the
-/// others find a later one there (10^8 into 10^6 keys on an H200: 0.78 ms, where each one claims
-/// 1.52; into 100 keys 3.8 and 22): chunk by chunk, as a bad index is news for the record
-/// (backends::report) where it lies before all others.
-template <class I>
-struct one_axis_pass {
-  static constexpr int chunk_bits = 21;
-  one_axis_indices<I> index;
-  pick_row row;
-
-  /// How often it is called: for whole chunks where the last one comes first.
-  std::int64_t calls() const
-  {
-    return last_first() ? (last_chunk() + 1) << chunk_bits : index.picks;
-  }
-  KOKKOS_INLINE_FUNCTION bool last_first() const
-  {
-    return row.step == pick_step::claim && row.of.crowded;
-  }
-  KOKKOS_INLINE_FUNCTION std::int64_t last_chunk() const { return (index.picks - 1) >> chunk_bits; }
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const
-  {
-    if (last_first()) {
-      i += (last_chunk() - 2 * (i >> chunk_bits)) << chunk_bits;
-      if (i >= index.picks) return;
-    }
-    row.put<true>(i, {index.key(i, index.read(i)), i});
-  }
-};
-
-/// Their keys, in words: several a call, read before the first is looked at.
-template <class Key, class I>
-struct one_axis_keys {
-  static constexpr int several = 4, part = std::min(several, backends::packet_width(sizeof(I)));
-  one_axis_indices<I> index;
-  Key* keys;
-  Key nowhere;  // the key of a pick that goes nowhere
-  std::int32_t* bad;
-  bool packed;
-
-  std::int64_t calls() const { return (index.picks + several - 1) / several; }
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t call) const
-  {
-    std::int64_t const first = call * several, last = index.picks - 1;
-    bool const whole = first + several <= index.picks;
-    I value[several];
-    if (packed && whole) {
-      for (int k = 0; k < several; k += part) {
-        auto const p = *reinterpret_cast<packet<I, part> const*>(index.data + first + k);
-        for (int w = 0; w < part; ++w) value[k + w] = p.v[w];
-      }
-    } else {
-      for (int k = 0; k < several; ++k) value[k] = index.read(first + k < last ? first + k : last);
-    }
-    packet<Key, several> p;
-    bool wrong = false;
-    for (int k = 0; k < several; ++k) {
-      std::int64_t const key = index.rule.resolve(static_cast<std::int64_t>(value[k]));
-      wrong = wrong || key == index_rule::out_of_bounds;
-      p.v[k] = key < 0 ? nowhere : static_cast<Key>(key);
-    }
-    if (whole)
-      backends::store_packet(keys + first, p);
-    else
-      for (int k = 0; first + k <= last; ++k) keys[first + k] = p.v[k];
-    if (wrong) {
-      for (std::int64_t i = first; i < first + several && i <= last; ++i)
-        if (index.key(i, index.read(i)) == index_rule::out_of_bounds && bad)
-          backends::atomic_store(bad, 1);
-    }
   }
 };
 
@@ -375,71 +228,27 @@ struct check_numbers {
   std::uint64_t first = 0, last = 0;
 };
 
-/// Calls make(indices) as often as it says, for picks along one axis.
-template <class T, int SourceRank, int R, class Space, class I, class Make>
-check_numbers for_one_axis(gather<T, SourceRank, R, Space, I, 1> const& g, index_mode mode,
-                           Make const& make)
+/// Runs a pass over the picks alone.
+template <class T, int SourceRank, int R, class Space, class I, int N, class Row>
+check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode,
+                        Row const& row)
 {
   auto const& plan = g.plan;
-  auto const first = static_cast<std::size_t>(plan.picked_first),
-             axes = static_cast<std::size_t>(plan.picked_rank);
-  std::array<leaf_layout, 2> leaves{};
-  leaf_layout* described = leaves.data();
+  std::array<leaf_layout, 2 + 2 * N> leaves{};  // sink and number, then the indices
+  describe_number(g, leaves[0], 0);
+  describe_number(g, leaves[1], 0);
+  leaf_layout* described = leaves.data() + 2;
   g.describe_indices(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
+  extents_view const shape{plan.extent.data() + plan.picked_first,
+                           static_cast<std::size_t>(plan.picked_rank)};
+  auto const it = plan_elementwise(leaves, shape, 1);
+  index_program const number{0, row_offset(leaves[1])};
   auto& on = g.space().queue();
   backends::operation const running(g.site.operation, on, leaves);
-  lowering planned{leaves.data(), on};
-  picked_program<I> const along = g.lower_indices(planned, mode).axis[0];
-  auto const f =
-      make(one_axis_indices<I>{g.index[0].data,
-                               counted_elements({plan.extent.data() + first, axes},
-                                                {plan.axis[0].index_stride.data() + first, axes}),
-                               plan.picks, along.rule, along.failure, along.launch});
-  backends::iteration each;
-  each.inner = f.calls();
-  backends::elementwise(on, each, index_program{0, row_offset(leaf_layout{})},
-                        call_sink<std::remove_const_t<decltype(f)>, 1>{f});
-  return {along.launch, along.launch};
-}
-
-/// Runs a pass over the picks alone.
-template <class T, int SourceRank, int R, class Space, class I, int N>
-check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode,
-                        pick_row const& row)
-{
-  if constexpr (along_one_axis<Space, N>) {
-    return for_one_axis(g, mode,
-                        [&](auto const& indices) { return one_axis_pass<I>{indices, row}; });
-  } else {
-    auto const& plan = g.plan;
-    std::array<leaf_layout, 2 + 2 * N> leaves{};  // sink and number, then the indices
-    describe_number(g, leaves[0], 0);
-    describe_number(g, leaves[1], 0);
-    leaf_layout* described = leaves.data() + 2;
-    g.describe_indices(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
-    extents_view const shape{plan.extent.data() + plan.picked_first,
-                             static_cast<std::size_t>(plan.picked_rank)};
-    auto const it = plan_elementwise(leaves, shape, 1);
-    index_program const number{0, row_offset(leaves[1])};
-    auto& on = g.space().queue();
-    backends::operation const running(g.site.operation, on, leaves);
-    lowering planned{leaves.data() + 2, on};
-    auto const picked = g.lower_indices(planned, mode);
-    backends::elementwise(on, it, key_program<I, N>{picked, number}, pick_sink<pick_row>{row});
-    return {picked.axis[0].launch, picked.axis[N - 1].launch};
-  }
-}
-
-/// Writes the keys of picks along one axis in their order.
-template <class Key, class T, int SourceRank, int R, class Space, class I>
-void write_one_axis_keys(gather<T, SourceRank, R, Space, I, 1> const& g,
-                         array<Key, 1, Space> const& to, Key nowhere, std::int32_t* bad)
-{
-  for_one_axis(g, g.mode, [&](auto const& indices) {
-    bool const packed = indices.element.rank == 1 && indices.element.stride[0] == 1 &&
-                        reinterpret_cast<std::uintptr_t>(indices.data) % 16 == 0;
-    return one_axis_keys<Key, I>{indices, to.data(), nowhere, bad, packed};
-  });
+  lowering planned{leaves.data() + 2, on};
+  auto const picked = g.lower_indices(planned, mode);
+  backends::elementwise(on, it, key_program<I, N>{picked, number}, pick_sink<Row>{row});
+  return {picked.axis[0].launch, picked.axis[N - 1].launch};
 }
 
 /// Reports bad indices, reads and writes nothing.

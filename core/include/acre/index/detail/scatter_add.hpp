@@ -215,11 +215,7 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
     bad = array<std::int32_t, 1, Space>(space, shape_t<1>{1});
     bad = 0;
   }
-  Key const nowhere = leaves_out ? static_cast<Key>(places) : Key{0};
-  if constexpr (along_one_axis<Space, N>)
-    write_one_axis_keys(g, keys, nowhere, bad.data());
-  else
-    write_keys(g, keys, nowhere, bad.data());
+  write_keys(g, keys, leaves_out ? static_cast<Key>(places) : Key{0}, bad.data());
   int const bits = bits_of_keys(static_cast<std::uint64_t>(places) + (leaves_out ? 1u : 0u));
 
   combine_into<T, Op, N> into{};
@@ -277,8 +273,6 @@ void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, E const
   std::int64_t const places = count_keys(g.plan);
   if (places == 0) {  // an axis is empty: no index is good
     if (g.mode == index_mode::raise) check_picks(g);
-  } else if (along_one_axis<Space, N> && places < 0xff) {
-    if constexpr (along_one_axis<Space, N>) accumulate_by<std::uint8_t>(g, places, e, op);
   } else if (places < std::int64_t{0xffffffff}) {
     accumulate_by<std::uint32_t>(g, places, e, op);
   } else {
