@@ -129,17 +129,16 @@ __global__ void __launch_bounds__(Threads) offsets_kernel(std::int64_t tiles, st
 }
 
 /// A block moves a tile: what is marked goes to shared memory first, and from there side by side
-/// into the result. The last tiles come first: of what was marked last most is still in the cache.
+/// into the result.
 template <bool Packed, class Program, class Out>
 __global__ void __launch_bounds__(mark_threads)
     pick_kernel(std::int64_t count, Program program, marks m, Out* out)
 {
   __shared__ raw_storage<Out, mark_tile> kept;
   auto const row = program.bind(position{});
-  std::int64_t const tile = std::int64_t{gridDim.x} - 1 - blockIdx.x,
-                     byte = tile * mark_threads + threadIdx.x;
+  std::int64_t const byte = std::int64_t{blockIdx.x} * mark_threads + threadIdx.x;
   unsigned const bits = m.bits[byte];
-  std::int64_t const to = m.offsets[tile];
+  std::int64_t const to = m.offsets[blockIdx.x];
   packet<Out, 8> value;
   bool loaded = false;
   if constexpr (Packed) {
