@@ -202,7 +202,11 @@ void add_to(dynamic_array const& to, dynamic_array const& from)
   if (narrows)
     throw dtype_error(std::string("Cannot cast ufunc 'add' output from dtype('") + name(sum) +
                       "') to dtype('" + name(to.dtype()) + "') with casting rule 'same_kind'");
-  assign(to, binary("add", to, from));
+  dynamic_array const total = binary("add", to, from);
+  if (!std::ranges::equal(total.shape(), to.shape()))
+    throw shape_error("non-broadcastable output operand with shape " + to_string(to.shape()) +
+                      " doesn't match the broadcast shape " + to_string(total.shape()));
+  assign(to, total);
 }
 
 }  // namespace acre::dynamic

@@ -15,7 +15,7 @@ struct flipped_max : acre::detail::max_reducer<T> {
 };
 
 template <bool Largest>
-dynamic_array extreme(dynamic_array const& a, axis_set const& axes, ddof)
+dynamic_array extreme(std::string_view name, dynamic_array const& a, axis_set const& axes, ddof)
 {
   auto const largest = [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
     auto const flip = ordering<T>(a.dtype(), !Largest);
@@ -26,7 +26,7 @@ dynamic_array extreme(dynamic_array const& a, axis_set const& axes, ddof)
         },
         acre::detail::make_unary<flip_bits<T>>(x, flip), axes, keepdims);
   };
-  return as_dtype(with_array<ordered>("the reduction", as_ordered(a), largest), a.dtype());
+  return as_dtype(with_array<ordered>(name, as_ordered(a), largest), a.dtype());
 }
 
 constexpr reduction_entry entries[] = {
