@@ -17,6 +17,13 @@ struct flipped_max : acre::detail::max_reducer<T> {
 template <bool Largest>
 dynamic_array extreme(std::string_view name, dynamic_array const& a, axis_set const& axes, ddof)
 {
+  if (kind_of(a.dtype()) == kind::complex)
+    return with_array<acre::detail::complex_dtypes>(name, a, [&](auto const& x) {
+      if constexpr (Largest)
+        return max(x, axes, keepdims);
+      else
+        return min(x, axes, keepdims);
+    });
   auto const largest = [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
     auto const flip = ordering<T>(a.dtype(), !Largest);
     return acre::detail::over_axes(
