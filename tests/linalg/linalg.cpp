@@ -246,7 +246,7 @@ TYPED_TEST(linear_algebra, solves_with_cholesky_factors)
   auto const of = [&](auto const& extents) { return acre::zeros<float>(this->space, extents); };
   EXPECT_EQ(linalg::cho_solve(of(shape(0, 0)), of(shape(0, 2))).shape(), shape(0, 2));
   EXPECT_EQ(error_of<acre::linalg_error>([&] { linalg::cho_solve(of(shape(2, 3)), of(shape(2))); }),
-            "Last 2 dimensions of the array must be square");
+            "Last 2 dimensions of the array must be square, not 2 by 3");
   EXPECT_EQ(
       error_of<acre::shape_error>([&] { linalg::cho_solve(of(shape(2, 2)), of(shape(3, 1))); }),
       "cho_solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
