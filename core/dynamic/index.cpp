@@ -126,7 +126,8 @@ dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::opti
         std::string(index.rank() == 0 ? "Cannot cast scalar" : "Cannot cast array data") +
         " from dtype('" + name(index.dtype()) +
         "') to dtype('int64') according to the rule 'same_kind'");
-  if (!axis) return take(ravel(a), index, 0, mode, where);
+  bool const of_scalar = a.rank() == 0 && axis && (*axis == 0 || *axis == -1);  // NumPy takes both
+  if (!axis || of_scalar) return take(ravel(a), index, 0, mode, where);
   int const along = acre::detail::normalized_axis(*axis, a.rank());
   // an array of rank 0 takes no axis of the result, and a boolean one is no mask here
   auto const which = astype(index, dtype::int64);
