@@ -1,4 +1,6 @@
+#include <acre/dynamic/along_axis.hpp>
 #include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/reduce.hpp>
@@ -322,6 +324,37 @@ TYPED_TEST(dynamic_arrays, every_pair_of_dtypes_casts_as_cast_does)
       EXPECT_EQ(dynamic::to_host(back), dynamic::to_host(want))
           << name(x.dtype()) << " to " << name(to);
     }
+}
+
+TYPED_TEST(dynamic_arrays, late_index_errors_name_the_caller)
+{
+  using term = dynamic::index_term;
+  acre::dynamic_space const space = this->space;
+  auto const a =
+      dynamic::reshape(dynamic::arange(space, std::int64_t{0}, std::int64_t{12}), {3, 4});
+  auto const bad = vector_of<std::int64_t>(space, {0, 7}), one = dynamic::reshape(bad, {1, 2});
+  std::vector<term> const list{acre::ALL, bad};
+  auto const refused = [](std::string const& place, auto const& call) {
+    EXPECT_THAT(acre_test::error_of<acre::index_error>(call),
+                testing::StartsWith("index 7 is out of bounds for axis " + place +
+                                    ", position 1 of the indices; called at dynamic_array.cpp:"));
+  };
+  refused("1 with size 4 (in acre::getitem", [&] { dynamic::fence(dynamic::getitem(a, list)); });
+  refused("1 with size 4 (in acre::take", [&] { dynamic::fence(dynamic::take(a, bad, 1)); });
+  auto const seven =
+      dynamic::reshape(dynamic::getitem(bad, std::vector<term>{acre::slice(1, 2)}), {});
+  refused("1 with size 4 (in acre::getitem",
+          [&] { dynamic::fence(dynamic::take_along_axis(a, one, 1)); });
+  refused("1 with size 4 (in acre::getitem", [&] { dynamic::add_at(a, list, one); });
+  refused("1 with size 4 (in acre::setitem", [&] {
+    dynamic::setitem(a, list, one);
+    dynamic::fence(a);
+  });
+  refused("1 with size 4 (in acre::delete_", [&] { dynamic::delete_(a, bad, 1); });
+  EXPECT_EQ(acre_test::error_of<acre::index_error>([&] { dynamic::delete_(a, seven, 1); }),
+            "index 7 is out of bounds for axis 1 with size 4");
+  EXPECT_EQ(values<std::int64_t>(dynamic::delete_(a, vector_of<int>(space, {-1, 0}), 1)),
+            (std::vector<std::int64_t>{1, 2, 5, 6, 9, 10}));
 }
 
 TYPED_TEST(dynamic_arrays, indexing_with_lists)
