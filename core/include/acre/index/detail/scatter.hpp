@@ -126,8 +126,11 @@ struct claim_last_first {
   std::int32_t* bad;
 
   KOKKOS_INLINE_FUNCTION std::int64_t last_chunk() const { return (picks - 1) >> chunk_bits; }
-  /// How often it is called: for whole chunks.
-  std::int64_t calls() const { return (last_chunk() + 1) << chunk_bits; }
+  /// How often it is called: for whole chunks, where these are several.
+  std::int64_t calls() const
+  {
+    return last_chunk() == 0 ? picks : (last_chunk() + 1) << chunk_bits;
+  }
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t call) const
   {
