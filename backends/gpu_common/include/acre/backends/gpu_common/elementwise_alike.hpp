@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
   auto const to = sink.bind(at, 0);
   std::int64_t const i =
       across * (32 * Items) + static_cast<int>(threadIdx.x) % 32 - to.behind(128);
-  bind_alike(grid, i, at);
+  at.offset += i;
   bool const whole = i >= 0 && i + (Items - 1) * 32 < grid.inner;
 #pragma unroll 1
   for (std::int64_t k = 0; at.index[0] < end;

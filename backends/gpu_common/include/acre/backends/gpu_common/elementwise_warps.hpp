@@ -5,6 +5,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/common/tiling.hpp>
+#include <acre/backends/gpu_common/divisor.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 
 #include <algorithm>
@@ -40,24 +41,6 @@ template <class Program>
 inline constexpr int held_of_one = sizeof(
     fetched_at<1, true>(std::declval<Program const&>().bind(position{}, 0), apart_places<1>{}));
 
-/// Division of numbers below 2^31 by one that the host knows: a multiplication, where a division by
-/// a number known at run time is some 25 instructions of every thread.
-struct divisor {
-  std::uint32_t by = 1, multiplier = 1, shift = 0;
-
-  divisor() = default;
-  explicit divisor(std::int64_t n) : by(static_cast<std::uint32_t>(n))
-  {
-    while ((std::int64_t{1} << shift) < n) ++shift;
-    auto const over = (std::uint64_t{1} << shift) - static_cast<std::uint64_t>(n);
-    multiplier = static_cast<std::uint32_t>((over << 32) / static_cast<std::uint64_t>(n) + 1);
-  }
-  __device__ std::uint32_t quotient(std::uint32_t n) const
-  {
-    return (__umulhi(n, multiplier) + n) >> shift;
-  }
-};
-
 /// How warps lie over rows of operands that advance alike: 2^log2_warps along a row, the block's
 /// others on further rows along the first outer axis, of `extent` rows, `together` a warp; or, in
 /// planes, on further rows along the second one, of `beside` rows, so that the block goes through
@@ -65,7 +48,7 @@ struct divisor {
 struct warp_grid {
   std::int64_t inner, extent, beside;
   divisor pieces;
-  int rank, log2_warps, together;
+  int rank, log2_warps, together, rows_a_block;
   bool planes;
   divisor outer[max_rank];        // blocks, along the outer axes
   std::int64_t stride[max_rank];  // of the operands
@@ -74,42 +57,44 @@ struct warp_grid {
   __device__ int apart() const { return planes ? 1 : rows(); }
 };
 
-/// Where a warp begins, its rows being `consecutive` or apart().
+/// Where a warp begins, its rows being `consecutive` or apart(), and its planes so; operands are
+/// bound to element 0 of the row. (Every thread does this before it can read anything: axes that
+/// are not there are left out by branches, not multiplied by 0.)
 struct warp_place {
   position at;
   std::int64_t across;  // warps before it in the row
 };
-__device__ inline warp_place place(warp_grid const& grid, int consecutive)
+__device__ inline warp_place place(warp_grid const& grid, int consecutive, int planes = 1)
 {
-  std::uint32_t const warp = threadIdx.x / 32;
+  std::uint32_t const warp = threadIdx.x / 32, row = warp >> grid.log2_warps;
   std::uint32_t block = grid.pieces.quotient(blockIdx.x);
   warp_place p;
   p.across = (std::int64_t{blockIdx.x - block * grid.pieces.by} << grid.log2_warps) +
              (warp & ((1u << grid.log2_warps) - 1));
   p.at.rank = grid.rank;
+  p.at.alike = true;
+  if (grid.rank > 2) {
 #pragma unroll
-  for (int axis = max_rank - 1; axis > 0; --axis) {
-    if (axis >= grid.rank) continue;
-    std::uint32_t const next = grid.outer[axis].quotient(block);
-    p.at.index[axis] = block - next * grid.outer[axis].by;
+    for (int axis = max_rank - 1; axis > 1; --axis) {
+      if (axis >= grid.rank) continue;
+      std::uint32_t const next = grid.outer[axis].quotient(block);
+      p.at.index[axis] = block - next * grid.outer[axis].by;
+      p.at.offset += p.at.index[axis] * grid.stride[axis];
+      block = next;
+    }
+  }
+  if (grid.rank > 1) {
+    std::uint32_t const next = grid.outer[1].quotient(block);
+    std::int64_t second = block - next * grid.outer[1].by;
+    second = grid.planes ? second * grid.rows() + row : second * planes;
+    p.at.index[1] = second;
+    p.at.offset += second * grid.stride[1];
     block = next;
   }
-  std::int64_t const row = warp >> grid.log2_warps;
-  p.at.index[0] = std::int64_t{block} * grid.apart() * grid.together;
-  if (grid.planes)
-    p.at.index[1] = p.at.index[1] * grid.rows() + row;
-  else
-    p.at.index[0] += row * consecutive;
+  p.at.index[0] = std::int64_t{block} * grid.rows_a_block;
+  if (!grid.planes) p.at.index[0] += row * consecutive;
+  p.at.offset += p.at.index[0] * grid.stride[0];
   return p;
-}
-/// Binds operands to element i of the row.
-__device__ inline void bind_alike(warp_grid const& grid, std::int64_t i, position& at)
-{
-  at.alike = true;
-  at.offset = i;
-#pragma unroll
-  for (int axis = 0; axis < max_rank; ++axis)
-    if (axis < grid.rank) at.offset += at.index[axis] * grid.stride[axis];
 }
 
 /// Warps over rows of operands that advance alike, a warp taking `wide` elements of a row at once
@@ -135,7 +120,8 @@ inline std::int64_t lay_warps(warp_grid& grid, iteration it, tiling const& tiles
   }
   grid.together =
       static_cast<int>(std::min<std::int64_t>(together, (grid.extent + apart - 1) / apart));
-  group_rows(it, apart * grid.together);
+  grid.rows_a_block = apart * grid.together;
+  group_rows(it, grid.rows_a_block);
   grid.rank = it.outer_rank;
   for (int axis = 0; axis < it.outer_rank; ++axis) grid.outer[axis] = divisor(it.outer[axis]);
   std::int64_t const per_piece = std::int64_t{wide} << grid.log2_warps,

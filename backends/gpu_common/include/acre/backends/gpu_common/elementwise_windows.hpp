@@ -74,12 +74,11 @@ struct window_place {
 /// along the second one; elements beside them come from the L1 cache. A row's first and last packet
 /// are read as the others are where the array's margin has them.
 template <int W, int Rows, int Planes, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads, Planes > 1 ? 2 : 1)
+__global__ void __launch_bounds__(block_threads, Planes > 1 ? 2 : 4)
     windows_kernel(warp_grid grid, window_site of, Program program, Sink sink)
 {
-  auto const begin = place(grid, Rows);
+  auto const begin = place(grid, Rows, Planes);
   position at = begin.at;
-  if constexpr (Planes > 1) at.index[1] *= Planes;
   std::int64_t const first = at.index[0], step = grid.stride[0], inner = grid.inner,
                      deep = Planes > 1 ? grid.stride[1] : 0,
                      rows = ::min(grid.extent - first, std::int64_t{Rows}),
@@ -89,7 +88,7 @@ __global__ void __launch_bounds__(block_threads, Planes > 1 ? 2 : 1)
   std::int64_t const i =
       (begin.across * 32 + static_cast<int>(threadIdx.x) % 32) * W - sink.bind(at, 0).behind(16);
   if (i >= inner) return;
-  bind_alike(grid, i, at);
+  at.offset += i;
   std::int64_t const offset = at.offset, plane = at.index[1];
   auto const go_to = [&](int p) {
     if constexpr (Planes > 1) {
