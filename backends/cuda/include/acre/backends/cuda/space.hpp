@@ -63,6 +63,23 @@ struct cuda_api {
   static void begin_range(char const* name);
   static void end_range();
   static char const* launch_error();
+  template <class... Parameters>
+  static void launch_early(void (*kernel)(Parameters...), unsigned blocks, int threads, stream s,
+                           std::type_identity_t<Parameters> const&... arguments)
+  {
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t how{};
+    how.gridDim = dim3(blocks);
+    how.blockDim = dim3(static_cast<unsigned>(threads));
+    how.stream = s;
+    how.attrs = &early;
+    how.numAttrs = 1;
+    void* each[] = {const_cast<void*>(static_cast<void const*>(&arguments))...};
+    // its failure is the runtime's last error, which launch_error() takes
+    static_cast<void>(cudaLaunchKernelExC(&how, reinterpret_cast<void const*>(kernel), each));
+  }
   static int resident_blocks(void const* kernel, int threads, std::size_t shared_bytes,
                              std::size_t most);
   template <class Key>

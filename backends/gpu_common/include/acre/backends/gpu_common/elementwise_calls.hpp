@@ -69,12 +69,13 @@ __global__ void __launch_bounds__(call_threads) calls_kernel(call_grid grid, Sin
     for (int m = 0; m < call_items; ++m) call(m);
     return;
   }
-  static_assert(call_items == 4);
-  if (items > 1) {
-    call(0);
-    call(1);
+  int m = 0;
+#pragma unroll 1
+  for (; m + 1 < items; m += 2) {
+    call(m);
+    call(m + 1);
   }
-  if (items % 2 > 0) call(items - 1);
+  if (m < items) call(m);
 }
 
 /// sink's call for every position. Fewer of a thread where that leaves multiprocessors without

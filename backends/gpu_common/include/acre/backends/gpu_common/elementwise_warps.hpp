@@ -36,6 +36,25 @@ struct apart_places {
   }
 };
 
+/// The same where a row begins or ends: places beyond it are those of its first or last element.
+template <int Items>
+struct clamped_places {
+  std::int64_t i;
+  int low, high;  // of the row's first and last element, from i
+
+  __device__ int from_i(int m) const { return ::max(low, ::min(high, m * 32)); }
+  __device__ std::int64_t column(int m) const { return i + from_i(m); }
+  __device__ std::int64_t row(int) const { return 0; }
+  template <int W, bool, class T>
+  __device__ packet<T, W> read(T const* data, std::int64_t, std::int64_t) const
+  {
+    packet<T, W> p;
+#pragma unroll
+    for (int m = 0; m < W; ++m) p.v[m] = data[from_i(m)];
+    return p;
+  }
+};
+
 /// Bytes that a program's operands hold of one element.
 template <class Program>
 inline constexpr int held_of_one = sizeof(

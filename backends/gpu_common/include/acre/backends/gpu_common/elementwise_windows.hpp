@@ -74,7 +74,9 @@ struct window_place {
 /// along the second one; elements beside them come from the L1 cache. A row's first and last packet
 /// are read as the others are where the array's margin has them.
 template <int W, int Rows, int Planes, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads, Planes > 1 ? 2 : 4)
+__global__ void __launch_bounds__(block_threads, Planes > 1 ? 2
+                                                 : Rows > 2 ? 4
+                                                            : 5)
     windows_kernel(warp_grid grid, window_site of, Program program, Sink sink)
 {
   auto const begin = place(grid, Rows, Planes);
