@@ -45,8 +45,8 @@ group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
   for (auto const& key : keys) {
     auto const wide = contiguous(astype(key, key_dtype(key.dtype())));
     with_type<int>("group_by", wide.dtype(), key_dtypes(), [&]<class T>(std::type_identity<T>) {
-      sources.push_back(
-          std::make_unique<acre::detail::key_source_of<T, Space>>(wide.as<T, 1, Space>()));
+      sources.push_back(std::make_unique<acre::detail::key_source_of<T, Space>>(
+          acre::detail::contiguous_on(space, wide.as<T, 1, Space>())));
       return 0;
     });
   }

@@ -1,6 +1,8 @@
+#include <acre/linalg/multi_dot.hpp>
 #include <acre/linalg/product.hpp>
 
 #include <algorithm>
+#include <limits>
 
 #include "stacks.hpp"
 
@@ -81,6 +83,28 @@ class factor {
 };
 
 }  // namespace
+
+std::vector<std::size_t> product_splits(std::vector<std::int64_t> const& sizes)
+{
+  std::size_t const n = sizes.size() - 1;
+  std::vector<std::size_t> splits(n * n);
+  std::vector<double> least(n * n);  // multiplications, which may be more than 64 bits count
+  for (std::size_t length = 1; length < n; ++length)
+    for (std::size_t i = 0; i + length < n; ++i) {
+      std::size_t const j = i + length;
+      least[i * n + j] = std::numeric_limits<double>::infinity();
+      for (std::size_t k = i; k < j; ++k) {
+        double const cost = least[i * n + k] + least[(k + 1) * n + j] +
+                            static_cast<double>(sizes[i]) * static_cast<double>(sizes[k + 1]) *
+                                static_cast<double>(sizes[j + 1]);
+        if (cost < least[i * n + j]) {
+          least[i * n + j] = cost;
+          splits[i * n + j] = k;
+        }
+      }
+    }
+  return splits;
+}
 
 void library_product(matmul_plan const& plan, backends::linear_type type, bool conjugate_a,
                      bool conjugate_b, backends::queue& on, backends::queue& a, backends::queue& b)

@@ -1,4 +1,5 @@
 #include <acre/error.hpp>
+#include <acre/linalg/cho_solve.hpp>
 #include <acre/linalg/lu_factor.hpp>
 #include <acre/linalg/solve.hpp>
 
@@ -72,22 +73,54 @@ lu_factors factorise(backends::queue& on, matrix_stack const& a, bool either)
 
 namespace {
 
-/// Of as many matrices as x has, or of one for all.
-void solve_factored(backends::queue& on, lu_factors const& f, bool several, matrix_stack const& b,
-                    matrix_stack const& x)
+/// An operand's queue, as backends::operation wants it.
+struct leaf {
+  backends::queue* queue;
+};
+
+/// x, where solve(sides, right, count) puts the solutions in the place of `count` matrices of
+/// `right` columns each, in column-major order. Leading axes of x that the factors have not make
+/// more columns for one of them. `conjugate`: the factors are those of conj(a).
+template <class Solve>
+void solve_factored(matrix_stack const& factors, matrix_stack const& b, matrix_stack const& x,
+                    bool conjugate, Solve const& solve)
 {
-  matrix_stack sides = transposed(x);  // one column lies as it does in x
+  constexpr int row = max_rank - 1, column = max_rank - 2;  // of the sides
+  matrix_stack sides = transposed(x);
+  shape_t<max_rank> stride{};
+  stride[row] = 1;
+  stride[column] = x.rows();
+  std::int64_t right = x.columns(), count = 1;
+  for (int axis = column - 1; axis >= 0; --axis)
+    if (factors.extent[axis] != x.extent[axis]) {
+      stride[axis] = x.rows() * right;
+      right *= x.extent[axis];
+    }
+  for (int axis = column - 1; axis >= 0; --axis)
+    if (factors.extent[axis] == x.extent[axis]) {
+      stride[axis] = x.rows() * right * count;
+      count *= x.extent[axis];
+    }
+  bool lie_in_x = true;
+  for (int axis = 0; axis < max_rank; ++axis)
+    lie_in_x = lie_in_x && (sides.extent[axis] == 1 || sides.stride[axis] == stride[axis]);
   scratch_stack made;
-  if (x.columns() > 1) {
+  if (!lie_in_x) {
     made = make_stack(x, x.columns(), x.rows());
+    made.stride = stride;
     sides = made;
   }
-  copy_stack(sides, transposed(b));
-  // of one matrix the sides of the whole stack are columns
-  std::int64_t const right = several ? x.columns() : x.columns() * x.count();
-  algebra_of(on).lu_solve(on, x.type, x.rows(), right, several ? x.count() : 1, f.of_transposed,
-                          f.lu.data, f.pivots.get(), sides.data);
-  if (x.columns() > 1) copy_stack(x, transposed(sides));
+  copy_stack(sides, transposed(b), conjugate);
+  solve(sides.data, right, count);
+  if (!lie_in_x || conjugate) copy_stack(x, transposed(sides), conjugate);
+}
+void solve_by_lu(backends::queue& on, lu_factors const& f, matrix_stack const& b,
+                 matrix_stack const& x)
+{
+  solve_factored(f.lu, b, x, false, [&](void* sides, std::int64_t right, std::int64_t count) {
+    algebra_of(on).lu_solve(on, x.type, x.rows(), right, count, f.of_transposed, f.lu.data,
+                            f.pivots.get(), sides);
+  });
 }
 
 }  // namespace
@@ -106,7 +139,7 @@ void solve_stack(matrix_stack const& a, matrix_stack const& b, matrix_stack cons
     }
   auto const f = factorise(on, matrices, true);
   if (any_failed(f.codes)) throw linalg_error("Singular matrix");
-  solve_factored(on, f, several, b, x);
+  solve_by_lu(on, f, b, x);
 }
 
 kept_factors factor_stack(matrix_stack const& a)
@@ -127,22 +160,28 @@ kept_factors factor_stack(matrix_stack const& a)
 void solve_kept_stack(matrix_stack const& lu, void const* pivots, matrix_stack const& b,
                       matrix_stack const& x)
 {
-  bool const several = lu.count() > 1;
-  for (int axis = 0; several && axis < max_rank - 2; ++axis)
-    if (lu.extent[axis] != x.extent[axis])
-      throw shape_error(
-          "lu_solve: there are factors of " + std::to_string(lu.count()) +
-          " matrices for right-hand sides of other leading axes; factor what is broadcast");
   if (x.is_empty()) return;
   backends::queue& on = *x.queue;
-  struct leaf {
-    backends::queue* queue;
-  };
   backends::operation const running("linalg::lu_solve", on, std::array{leaf{lu.queue}});
   lu_factors f;
   static_cast<matrix_stack&>(f.lu) = lu;
   f.pivots = std::shared_ptr<void>(std::shared_ptr<void>(), const_cast<void*>(pivots));
-  solve_factored(on, f, several, b, x);
+  solve_by_lu(on, f, b, x);
+}
+
+void cholesky_solve_stack(matrix_stack const& factors, matrix_stack const& b, matrix_stack const& x,
+                          bool upper)
+{
+  if (x.is_empty()) return;
+  backends::queue& on = *x.queue;
+  backends::operation const running("linalg::cho_solve", on, std::array{leaf{factors.queue}});
+  // read in column-major order the lower triangle of the factors is an upper one, and their product
+  // conj(a)
+  solve_factored(factors, b, x, backends::is_complex(x.type),
+                 [&](void* sides, std::int64_t right, std::int64_t count) {
+                   algebra_of(on).cholesky_solve(on, x.type, x.rows(), right, count, !upper,
+                                                 factors.data, sides);
+                 });
 }
 
 }  // namespace acre::detail

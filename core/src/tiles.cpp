@@ -368,47 +368,144 @@ backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_si
   return rows;
 }
 
-backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration& it)
+namespace {
+
+// elements of a piece, and elements and rows of what is laid out at once
+constexpr int across_columns = 64, across_rows = 16, most_columns = 512, most_rows = 32;
+/// Rows that become one, the most elements of one of them, and of a piece of those.
+constexpr int most_flat_inner = 256, most_flat = 1024;
+/// The bytes of a result that are written past the caches at once. (Of 256 to 8192 those that are
+/// quickest.) From how many of all on: a core's share of the last cache has fewer.
+constexpr int past_caches_piece = 2048;
+constexpr std::uintptr_t least_past_caches = std::uintptr_t{16} << 20;
+/// What operands of pieces have, beside the result.
+constexpr int operand_bytes = backends::laid_out_bytes - past_caches_piece -
+                              (backends::max_laid_out + 1) * (64 + backends::laid_out_slack);
+
+/// Whether the result is nowhere read, so large that nobody finds it in the caches, and has long
+/// rows. (A line of the caches that is written in two parts has its neighbours fetched, which takes
+/// several times as long.)
+bool worth_writing_past(std::span<leaf_layout const> leaves, iteration const& it)
 {
-  // elements of a piece, and elements and rows of what is laid out at once
-  constexpr int across_columns = 64, across_rows = 16, most_columns = 256, most_elements = 1024,
-                most_rows = 32;
-  backends::laid_out_operands rows;
-  if (it.unit || it.inner < least_inner || leaves[0].inner_stride != 1) return rows;
-  needed const n = needed_by(leaves);
-  if (n.count == 0) return rows;
-  int const axis = axis_across(leaves, it);
-  bool const moves = std::any_of(leaves.begin(), leaves.end(), [](leaf_layout const& leaf) {
-    return is_laid_out(leaf) && leaf.inner_stride != 0;
+  constexpr std::int64_t line = 64, long_row = 8192;
+  leaf_layout const& sink = leaves[0];
+  if (sink.high - sink.low < least_past_caches || line % sink.item_size != 0 ||
+      it.inner * sink.item_size < long_row)
+    return false;
+  return std::none_of(leaves.begin() + 1, leaves.end(), [&](leaf_layout const& leaf) {
+    return leaf.high > sink.low && leaf.low < sink.high;
   });
-  rows.columns = it.inner;
-  rows.rows_at_once = most_rows;
-  if (moves) {
-    int const fit = fitting_columns(n);
-    rows.columns = columns_for(it, fit, axis >= 0 ? across_columns : most_columns);
-    rows.rows_at_once = std::clamp(std::min(fit, most_elements) / static_cast<int>(rows.columns), 1,
-                                   axis >= 0 ? across_rows : most_rows);
-  } else {
-    while (rows.rows_at_once * backends::laid_out_chunk * n.bytes + 64 * n.count >
-           backends::laid_out_bytes)
-      rows.rows_at_once /= 2;
+}
+
+/// Whether a leaf's rows follow each other along an outer axis without a gap.
+bool is_flat(leaf_layout const& leaf, iteration const& it, int axis)
+{
+  return leaf.inner_stride == 1 && leaf.stride[axis] == it.inner && !leaf.random_access;
+}
+
+/// How many leaves have to be laid out so that rows along the last outer axis become one; 0 if not
+/// all can, or if that doesn't pay: where rows are long, or few, or operands that have neighbours
+/// had to be laid out as well.
+needed needed_to_flatten(std::span<leaf_layout const> leaves, iteration const& it)
+{
+  int const last = it.outer_rank - 1;
+  if (last < 0 || it.inner < 2 || it.inner > most_flat_inner || !is_flat(leaves[0], it, last) ||
+      it.outer[last] * it.inner < 2 * least_inner)
+    return {};
+  bool const tiny = it.inner < least_inner;
+  bool moves = it.inner < 2 * backends::laid_out_chunk;  // else constants go by chunks
+  needed n;
+  for (leaf_layout const& leaf : leaves) {
+    if (is_flat(leaf, it, last)) continue;
+    moves = moves || leaf.inner_stride != 0;
+    if (!leaf.can_gather || n.count == backends::max_laid_out ||
+        (leaf.inner_stride == 1 && !tiny) || lies_across(leaf, last))
+      return {};
+    ++n.count;
+    n.bytes += leaf.item_size;
   }
+  return moves && it.inner * n.bytes <= operand_bytes ? n : needed{};
+}
+
+backends::laid_out_operands flattened(std::span<leaf_layout> leaves, iteration& it, needed const& n)
+{
+  int const last = it.outer_rank - 1;
+  backends::laid_out_operands rows;
+  rows.flat = true;
+  int const most = std::min(operand_bytes / n.bytes, most_flat);
+  rows.rows_at_once = static_cast<int>(
+      std::min<std::int64_t>(std::max<std::int64_t>(1, most / it.inner), it.outer[last]));
+  rows.columns = rows.rows_at_once * it.inner;
+  int offset = 0;
+  for (leaf_layout& leaf : leaves) {
+    if (is_flat(leaf, it, last)) continue;
+    backends::laid_out& part =
+        add_part(leaf, rows, offset,
+                 static_cast<int>(rows.columns) * leaf.item_size + backends::laid_out_slack);
+    part.pitch = static_cast<int>(it.inner) * leaf.item_size;
+    leaf.gathered.inner = backends::in_pieces;
+  }
+  it.unit = true;
+  it.packed = false;
+  return rows;
+}
+
+}  // namespace
+
+backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration& it,
+                                        bool writes_past)
+{
+  backends::laid_out_operands rows;
+  if (leaves[0].inner_stride != 1) return rows;
+  if (needed const n = needed_to_flatten(leaves, it); n.count > 0) return flattened(leaves, it, n);
+  needed const n = it.unit || it.inner < least_inner ? needed{} : needed_by(leaves);
+  bool const moves =
+      n.count > 0 && std::any_of(leaves.begin(), leaves.end(), [](leaf_layout const& leaf) {
+        return is_laid_out(leaf) && leaf.inner_stride != 0;
+      });
+  int const axis = moves ? axis_across(leaves, it) : -1;
+  // (of rows whose operands are read as they lie several would have to be so at once)
+  bool const past = writes_past && axis < 0 && (moves || it.outer_rank == 0) &&
+                    (it.unit || n.count > 0) && worth_writing_past(leaves, it);
+  if (n.count == 0 && !past) return rows;
+  rows.columns = it.inner;
+  rows.rows_at_once = axis >= 0 ? across_rows : past ? 1 : most_rows;
+  if (past)
+    rows.columns = past_caches_piece / leaves[0].item_size;
+  else if (moves)
+    rows.columns = std::min<std::int64_t>(it.inner, axis >= 0 ? across_columns : most_columns);
+  if (n.count > 0) {
+    int const fit = operand_bytes / n.bytes / 16 * 16;
+    if (moves) rows.columns = std::min<std::int64_t>(rows.columns, fit);
+    auto const row =
+        moves ? static_cast<int>((rows.columns + 15) / 16 * 16) : backends::laid_out_chunk;
+    // few where they come from memory, as what else is read then comes meanwhile
+    bool const far = leaves[0].high - leaves[0].low >= least_past_caches;
+    int const most = axis < 0 && (far || !moves) ? std::min(fit, 2 * most_columns) : fit;
+    rows.rows_at_once = std::clamp(most / row, 1, rows.rows_at_once);
+  }
+  auto const row_bytes = [&](leaf_layout const& leaf) {
+    return leaf.item_size * (leaf.inner_stride == 0
+                                 ? backends::laid_out_chunk
+                                 : static_cast<int>((rows.columns + 15) / 16 * 16));
+  };
   if (axis >= 0) prepare_across(leaves, it, axis, rows);
   int const last = it.outer_rank - 1;
   int offset = 0;
   for (leaf_layout& leaf : leaves) {
     if (!is_laid_out(leaf)) continue;
     bool const constant = leaf.inner_stride == 0;
-    int const row =
-        leaf.item_size * (constant ? backends::laid_out_chunk : static_cast<int>(rows.columns));
+    int const row = row_bytes(leaf);
     bool const all_alike = last < 0 || leaf.stride[last] == 0;
-    backends::laid_out& part =
-        add_part(leaf, rows, offset, all_alike ? row : row * rows.rows_at_once);
+    backends::laid_out& part = add_part(
+        leaf, rows, offset, (all_alike ? row : row * rows.rows_at_once) + backends::laid_out_slack);
     part.across = axis >= 0 && lies_across(leaf, last);
     part.pitch = all_alike ? 0 : row;
+    rows.chunks |= constant;
     leaf.gathered.inner = constant ? backends::in_chunks : backends::in_pieces;
     leaf.gathered.step = part.pitch / leaf.item_size;
   }
+  if (past) rows.result = offset;
   it.unit = true;
   it.packed = false;
   return rows;

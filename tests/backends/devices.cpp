@@ -43,6 +43,7 @@ TYPED_TEST(devices, are_chosen_by_number)
                    [&](auto const& chosen) { EXPECT_EQ(acre::device_of(chosen).index, k); });
   }
   EXPECT_EQ(acre::on_device<TypeParam>(acre::device_of(TypeParam()).index), TypeParam());
+  EXPECT_TRUE(can_access_peer(TypeParam(), TypeParam().new_queue())) << "a device and itself";
 }
 
 TYPED_TEST(devices, that_are_not_there_are_refused)
@@ -74,9 +75,13 @@ TYPED_TEST(devices, work_together)
     auto const moved = acre::copy_to(acre::on_device<TypeParam>((k + 1) % count), y);
     EXPECT_TRUE(equals(moved, acre::to_vector(y)));
     acre::array<double, 1, TypeParam> both(moved.space(), moved.shape());
-    try {
-      both(ALL) = moved + y;  // an operand of another device, if there is another
-    } catch (acre::value_error const&) {
+    if (can_access_peer(moved.space(), space)) {
+      both(ALL) = moved + y;
+    } else {
+      EXPECT_EQ(error_of<acre::value_error>([&] { both(ALL) = moved + y; }),
+                "an operand lives on device " + std::to_string(k) + ", whose memory device " +
+                    std::to_string((k + 1) % count) +
+                    " cannot read; copy it there with copy_to(space, x)");
       both(ALL) = moved + acre::copy_to(moved.space(), y);
     }
     EXPECT_TRUE(equals(both, acre::to_vector(y + y)));

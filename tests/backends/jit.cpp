@@ -425,6 +425,10 @@ constexpr char const* sums_text = R"(
       block.for_each_thread([&](launch_thread const& t) {
         part[t.rank()] = t.x() < n ? fabs(x[t.x()]) : 0.0;
         if (t.x() < n) atomic_add(count(0), 1u);
+        atomic_fetch_or(count(1), 1u << t.x() % 32);
+        unsigned seen = atomic_load(count(2));
+        while (!atomic_compare_exchange(count(2), seen, 3 * seen)) {
+        }
       });
       double const all = block.sum(part);
       block.for_each_thread([&](launch_thread const& t) {
@@ -452,7 +456,7 @@ TYPED_TEST(jit_kernels, are_launched_in_blocks)
             "jit::module: the text has no kernel 'missing'");
   auto const x = this->row(noise<double>(150));
   auto const out = acre::zeros<double>(this->space, shape(3));
-  auto const count = acre::zeros<std::uint32_t>(this->space, shape(1));
+  auto const count = acre::zeros<std::uint32_t>(this->space, shape(3));
   EXPECT_NE(error_of<acre::compile_error>([&] {
               lesson.kernel("sums")(this->space, {.grid = {3}, .block = {64}, .scratch = 512}, x,
                                     out, x.size(), count);
@@ -466,10 +470,12 @@ TYPED_TEST(jit_kernels, share_scratch_and_count_with_atomics)
   auto const values = noise<double>(150);
   auto const x = this->row(values);
   auto const out = acre::zeros<double>(this->space, shape(3));
-  auto const count = acre::zeros<std::uint32_t>(this->space, shape(1));
+  auto const count = this->row(std::vector<std::uint32_t>{0, 0, 1});
   lesson.kernel("sums")(this->space, {.grid = {3}, .block = {64}, .scratch = 512}, x, out, x.size(),
                         count);
-  EXPECT_TRUE(equals(count, {150u}));
+  std::uint32_t power = 1;  // of 3, by all 192 threads
+  for (int k = 0; k < 192; ++k) power *= 3;
+  EXPECT_TRUE(equals(count, {150u, 0xffffffffu, power}));
   std::vector<double> wanted;
   for (std::size_t b = 0; b < 3; ++b) {
     std::vector<double> part(64, 0.0);

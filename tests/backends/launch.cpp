@@ -11,6 +11,7 @@
 #include <acre_test/on_space.hpp>
 
 #include <bit>
+#include <limits>
 #include <type_traits>
 
 using acre::array_ref, acre::blocks_for, acre::launch, acre::launch_thread, acre::shape,
@@ -245,6 +246,129 @@ TYPED_TEST(launches, count_by_atomics)
     EXPECT_TRUE(equals<std::int64_t>(numbers, {-999, 999, 7, 1000}));
     EXPECT_TRUE(equals(order, std::vector<int>(1000, 1)));
     EXPECT_EQ(sum.item(), 500);
+  }
+}
+
+/// Everything that threads do to one element, on scratch and on memory alike. T's values are 0 to
+/// 999 in some order, and of floating point also -0, infinities and NaN.
+template <class T>
+struct all_atomics {
+  array_ref<T const, 1> values;
+  array_ref<T, 1> smallest, largest, taken;
+  array_ref<int, 1> places;
+
+  KOKKOS_FUNCTION void operator()(thread_block& block) const
+  {
+    auto* const mine = block.scratch<T>(2);
+    block.for_each_thread([&](launch_thread const& t) {
+      if (t.rank() == 0) mine[0] = mine[1] = values(0);
+    });
+    block.for_each_thread([&](launch_thread const& t) {
+      for (auto i = t.x(); i < values.extent[0]; i += t.step_x()) {
+        T const value = values(i);
+        acre::atomic_min(mine[0], value);
+        acre::atomic_fetch_max(mine[1], value);
+        // what one thread puts there another takes away: at the end one is left
+        T const before = acre::atomic_exchange(taken(0), value);
+        acre::atomic_add(places(static_cast<std::int64_t>(before)), 1);
+        T seen = acre::atomic_load(taken(1));
+        while (!acre::atomic_compare_exchange(taken(1), seen, seen + 2)) {
+        }
+      }
+    });
+    block.for_each_thread([&](launch_thread const& t) {
+      if (t.rank() == 0) {
+        acre::atomic_fetch_min(smallest(0), mine[0]);
+        acre::atomic_max(largest(0), mine[1]);
+      }
+    });
+  }
+};
+
+template <class T, class Space>
+void check_all_atomics(Space const& space)
+{
+  std::vector<T> values;
+  for (int i = 0; i < 1000; ++i) values.push_back(static_cast<T>(i * 7 % 1000));
+  auto const from = place(space, values);
+  auto const smallest = acre::full(space, shape(1), T{5}),
+             largest = acre::full(space, shape(1), T{5});
+  auto const taken = acre::zeros<T>(space, shape(2));
+  auto const places = acre::zeros<int>(space, shape(1000));
+  launch(space, {.grid = {10}, .block = {64}, .scratch = 64},
+         all_atomics<T>{from.ref(), smallest.ref(), largest.ref(), taken.ref(), places.ref()});
+  EXPECT_TRUE(equals<T>(smallest, {0}));
+  EXPECT_TRUE(equals<T>(largest, {999}));
+  auto const left = to_vector(taken);
+  EXPECT_EQ(left[1], T{2000});
+  std::vector<int> wanted(1000, 1);  // each value was there once, but for the last; and the first 0
+  ++wanted[0];
+  --wanted[static_cast<std::size_t>(left[0])];
+  EXPECT_TRUE(equals(places, wanted));
+}
+
+/// The extremes of x's rows.
+template <class T>
+struct extremes {
+  array_ref<T const, 2> x;
+  array_ref<T, 2> out;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j) const
+  {
+    acre::atomic_min(out(i, 0), x(i, j));
+    acre::atomic_max(out(i, 1), x(i, j));
+  }
+};
+
+template <class T, class Space>
+void check_extremes_of_floats(Space const& space)
+{
+  T const inf = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
+  T const tiny = std::numeric_limits<T>::denorm_min();
+  auto const x = place(space, std::vector<T>{0,     -T{0}, T{0},
+                                             -T{0}, -tiny, tiny,
+                                             0,     -3,  //
+                                             -1,    -2,    -inf,
+                                             -4,    nan,   5,
+                                             inf,   -inf,  //
+                                             1,     -nan,  std::numeric_limits<T>::signaling_NaN(),
+                                             0},
+                       shape(5, 4));
+  auto const out = place(space, std::vector<T>{0, 0, -2, 0, -1, -9, 1, 1, 7, 7}, shape(5, 2));
+  launch(space, x.shape(), extremes<T>{x.ref(), out.ref()});
+  EXPECT_TRUE(equals<T>(out, {-T{0}, 0, -3, tiny, -inf, -1, nan, nan, nan, nan}));
+}
+
+struct set_bits {
+  array_ref<std::uint64_t, 1> words;
+  array_ref<std::int32_t, 1> narrow;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const
+  {
+    auto const bit = std::uint64_t{1} << i;
+    acre::atomic_add(words(4), acre::atomic_fetch_or(words(0), bit) >> i & 1);
+    acre::atomic_add(words(4), ~acre::atomic_fetch_and(words(1), ~bit) >> i & 1);
+    if (i % 3 == 0) acre::atomic_fetch_xor(words(2), bit);
+    acre::atomic_fetch_xor(words(3), ~std::uint64_t{0});
+    acre::atomic_fetch_or(narrow(0), -2);
+    acre::atomic_fetch_and(narrow(1), 6);
+    acre::atomic_fetch_xor(narrow(2), 1 << i % 31);
+  }
+};
+
+TYPED_TEST(launches, take_what_was_there_before)
+{
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    check_all_atomics<std::int32_t>(space);
+    check_all_atomics<std::uint64_t>(space);
+    check_all_atomics<float>(space);
+    check_all_atomics<double>(space);
+    check_extremes_of_floats<float>(space);
+    check_extremes_of_floats<double>(space);
+    auto const words = place(space, std::vector<std::uint64_t>{0, ~std::uint64_t{0}, 0, 5, 0});
+    auto const narrow = place(space, std::vector<std::int32_t>{1, -1, 0});
+    launch(space, shape(62), set_bits{words.ref(), narrow.ref()});
+    EXPECT_TRUE(equals<std::uint64_t>(
+        words, {0x3fffffffffffffff, 0xc000000000000000, 0x1249249249249249, 5, 0}));
+    EXPECT_TRUE(equals<std::int32_t>(narrow, {-1, 6, 0}));
   }
 }
 

@@ -97,6 +97,9 @@ TYPED_TEST(nested_levels, are_padded_crossed_and_counted_in_runs)
   auto const y = from_lists<double>(this->space, deep<double>{{{10}, {20, 30}}, {}, {{5}}, {{}}});
   auto const [a, b] = acre::cartesian(x, y);
   EXPECT_EQ(to_vector(a + b), (deep<double>{{{11, 12}, {23, 33}}, {}, {{}}, {{}}}));
+  auto const [p, q, r] = acre::cartesian(x, y, x * 100);
+  EXPECT_EQ(to_vector(p + q + r),
+            (deep<double>{{{111, 211, 112, 212}, {323, 333}}, {}, {{}}, {{}}}));
   EXPECT_EQ(error_of<acre::shape_error>([&] { acre::cartesian(x, y(slice(1, none))); }),
             "operands are lists of different lengths: 4 lists with 4 elements and 3 lists with 2 "
             "elements");

@@ -62,6 +62,9 @@ TYPED_TEST(ragged_refusals, refuses_what_is_none_in_a_sentence)
   EXPECT_EQ(shape([&] { x + x(slice(1, none)); }),
             "operands are lists of different lengths: 4 lists with 6 elements and 3 lists with 3 "
             "elements");
+  EXPECT_EQ(shape([&] { acre::argcartesian(x, x, x(slice(1, none))); }),
+            "operands are lists of different lengths: 4 lists with 6 elements and 3 lists with 3 "
+            "elements");
   EXPECT_EQ(
       shape([&] { x + x(ALL, slice(none, none, -1))(slice(none, none, -1)); }),
       "operands are lists of different lengths: both are 4 lists with 6 elements, but not the "
@@ -98,6 +101,18 @@ TYPED_TEST(ragged_refusals, counts_beyond_int32_are_refused)
                        acre::zeros<bool>(this->space, acre::shape(100000)));
   EXPECT_EQ(error_of<acre::value_error>([&] { acre::argcombinations<2>(x); }),
             "1 list with 4999950000 elements are more than offsets of int32 can number; make them "
+            "int64");
+  auto const lists = [&](std::int64_t n) {
+    return acre::ragged(this->template row<std::int64_t>({0, n}),
+                        acre::zeros<bool>(this->space, acre::shape(n)));
+  };
+  auto const y = lists(3000000);
+  EXPECT_EQ(
+      error_of<acre::value_error>([&] { acre::argcartesian(y, y, y); }),
+      "cartesian: the lists have 9223372036854775807 combinations or more, which no memory holds");
+  EXPECT_EQ(std::get<3>(acre::argcartesian(y, y, lists(0), y)).content_index().size(), 0);
+  EXPECT_EQ(error_of<acre::value_error>([&] { acre::argcartesian(x, x); }),
+            "1 list with 10000000000 elements are more than offsets of int32 can number; make them "
             "int64");
 }
 

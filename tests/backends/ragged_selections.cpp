@@ -93,6 +93,38 @@ TYPED_TEST(ragged_selections, combines_elements)
   EXPECT_TRUE(equals<std::int64_t>(j.content_index(), {5}));
 }
 
+TYPED_TEST(ragged_selections, crosses_several_lists)
+{
+  // lists of 0 to 3 elements, those of each operand after another rule; the last are cut out of
+  // more
+  rows<int> const a{{1, 2}, {3}, {4, 5, 6}, {}, {7}, {8, 9}},
+      b{{10}, {20, 30}, {40, 50}, {60}, {}, {70}},
+      c{{100, 200, 300}, {400, 500}, {600}, {700}, {800}, {900}};
+  std::vector<std::vector<int>> sums;
+  for (std::size_t l = 0; l < a.size(); ++l) {
+    sums.emplace_back();
+    for (int const i : a[l])
+      for (int const j : b[l])
+        for (int const k : c[l])
+          for (int const m : a[l]) sums.back().push_back(i + j + k + 1000 * m);
+  }
+  auto const x = from_lists<int>(this->space, a), y = from_lists<int>(this->space, b);
+  auto const longer =
+      from_lists<int>(this->space, {{0, 0}, c[0], c[1], c[2], c[3], c[4], c[5], {1}});
+  // offsets of int32
+  auto const z = acre::ragged(acre::evaluate(acre::cast<std::int32_t>(longer.offsets())),
+                              longer.content())(slice(1, 7));
+  auto const [i, j, k, m] = acre::cartesian(x, y, z, x * 1000);
+  EXPECT_EQ(to_vector(i + j + k + m), sums);
+  auto const at = acre::argcartesian(z(slice(1, 3)), x(slice(1, 3)), y(slice(1, 3)));
+  EXPECT_TRUE(
+      equals<std::int32_t>(std::get<0>(at).content_index(), {5, 5, 6, 6, 7, 7, 7, 7, 7, 7}));
+  EXPECT_TRUE(
+      equals<std::int64_t>(std::get<1>(at).content_index(), {2, 2, 2, 2, 3, 3, 4, 4, 5, 5}));
+  EXPECT_TRUE(
+      equals<std::int64_t>(std::get<2>(at).content_index(), {1, 2, 1, 2, 3, 4, 3, 4, 3, 4}));
+}
+
 TYPED_TEST(ragged_selections, numbers_pairs_of_any_list)
 {
   // every pair once and in order, in lists around where float32 no longer tells them apart

@@ -144,6 +144,11 @@ void compile_all(vendor& by)
         atomic_add(u(0), 1u);
         atomic_max(n(0), n(1));
         atomic_min(u(1), u(2));
+        atomic_fetch_or(u(1), atomic_exchange(n(0), n(1)) > 2 ? 1u : 2u);
+        atomic_fetch_max(x[1], x[2]);
+        float seen = atomic_load(x[3]);
+        while (!atomic_compare_exchange(x[3], seen, 2 * seen)) {
+        }
       });
       float const all = block.sum(part);
       block.for_each_thread([&](launch_thread const& t) {

@@ -177,9 +177,110 @@ TYPED_TEST(linear_algebra, solves_with_kept_factors)
       error_of<acre::shape_error>([&] { linalg::lu_solve(f, of(shape(3))); }),
       "lu_solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
       "(m,m),(m)->(m) (size 3 is different from 4)");
-  EXPECT_EQ(error_of<acre::shape_error>([&] { linalg::lu_solve(f, of(shape(2, 5, 4, 1))); }),
-            "lu_solve: there are factors of 5 matrices for right-hand sides of other leading axes; "
-            "factor what is broadcast");
+  EXPECT_EQ(error_of<acre::shape_error>([&] { linalg::lu_solve(f, of(shape(2, 4, 1))); }),
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            "(5,4,4)->(5,newaxis,newaxis) (2,4,1)->(2,newaxis,newaxis)  and requested shape (4,1)");
+}
+
+/// Right-hand sides with leading axes in front of, between and behind those of the factors.
+TYPED_TEST(linear_algebra, kept_factors_broadcast)
+{
+  auto const a = this->template matrix<double>(1, 5, 1, 4, 4);
+  auto const positive =
+      evaluate(matmul(a, a.transpose(shape(0, 1, 3, 2))) + acre::eye<double>(this->space, 4));
+  auto const f = linalg::lu_factor(a);
+  auto const l = linalg::cholesky(positive);
+  auto const check = [&](auto const& b) {
+    auto const x = linalg::lu_solve(f, b);
+    EXPECT_EQ(x.shape(), linalg::solve(a, b).shape());
+    this->expect_solution(a, x, b);
+    this->expect_solution(positive, linalg::cho_solve(l, b), b);
+  };
+  check(this->template matrix<double>(2, 5, 3, 4, 2));
+  check(this->template matrix<double>(2, 3, 4, 1));
+  check(this->template matrix<double>(2, 2, 1, 3, 4, 2));
+  check(this->template matrix<double>(2, 2, 5, 3, 4, 1));
+  auto const b = this->template matrix<double>(3, 2, 5, 3, 4, 3)(ALL, ALL, slice(none, none, -1));
+  check(b);
+  // as many times the same
+  auto const x = linalg::lu_solve(f, b);
+  for (int const k : {0, 1, 2})
+    EXPECT_LE(largest(x(1, ALL, k) - linalg::solve(a(ALL, 0), b(1, ALL, k))), 1e-9);
+}
+
+TYPED_TEST(linear_algebra, solves_with_cholesky_factors)
+{
+  auto const check = [&]<class T>(T) {
+    for (std::int64_t const n : {1, 2, 17, 100}) {
+      auto const y = this->template matrix<T>(1, n, n);
+      auto const a = evaluate(matmul(y, conj(y.transpose())) + acre::eye<T>(this->space, n));
+      auto const l = linalg::cholesky(a), u = linalg::cholesky(a, acre::triangle::upper);
+      for (std::int64_t const k : {1, 3}) {
+        auto const b = this->template matrix<T>(k, n, k);
+        this->expect_solution(a, linalg::cho_solve(l, b), b);
+        this->expect_solution(a, linalg::cho_solve(u, b, acre::triangle::upper), b);
+      }
+      auto const b = this->template matrix<T>(2, n);
+      auto const x = linalg::cho_solve(evaluate(l + triu(y, 1)), b);  // of l's triangle alone
+      EXPECT_EQ(x.shape(), shape(n));
+      this->expect_solution(a, x, b);
+      // factors that lie in another order
+      this->expect_solution(a, linalg::cho_solve(conj(u.transpose()), b), b);
+    }
+  };
+  check(float());
+  check(double());
+  check(acre::complex<float>());
+  check(acre::complex<double>());
+  auto const y = this->template matrix<double>(1, 5, 4, 4);
+  auto const a =
+      evaluate(matmul(y, y.transpose(shape(0, 2, 1))) + acre::eye<double>(this->space, 4));
+  auto const l = linalg::cholesky(a);
+  auto const b = this->template matrix<double>(2, 5, 4, 3);
+  this->expect_solution(a, linalg::cho_solve(l, b), b);
+  EXPECT_EQ(linalg::cho_solve(l, b(0, ALL, 0)).shape(), shape(5, 4));
+  this->expect_solution(a(1), linalg::cho_solve(l(1), b), b);
+  auto const twice = acre::eye<int>(this->space, 2) * 2;
+  EXPECT_EQ(to_vector(linalg::cho_solve(twice, acre::from_host(this->space, {4, 8}))),
+            (values<double>{1, 2}));
+  auto const of = [&](auto const& extents) { return acre::zeros<float>(this->space, extents); };
+  EXPECT_EQ(linalg::cho_solve(of(shape(0, 0)), of(shape(0, 2))).shape(), shape(0, 2));
+  EXPECT_EQ(error_of<acre::linalg_error>([&] { linalg::cho_solve(of(shape(2, 3)), of(shape(2))); }),
+            "Last 2 dimensions of the array must be square");
+  EXPECT_EQ(
+      error_of<acre::shape_error>([&] { linalg::cho_solve(of(shape(2, 2)), of(shape(3, 1))); }),
+      "cho_solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+      "(m,m),(m,n)->(m,n) (size 3 is different from 2)");
+}
+
+TYPED_TEST(linear_algebra, multiplies_many_in_the_best_order)
+{
+  auto const a = this->template matrix<double>(1, 10, 30),
+             b = this->template matrix<double>(2, 30, 5),
+             c = this->template matrix<double>(3, 5, 60),
+             d = this->template matrix<double>(4, 60, 7);
+  auto const close = [](auto const& x, auto const& y) {
+    EXPECT_EQ(x.shape(), y.shape());
+    EXPECT_LE(largest(x - y), 1e-10);
+  };
+  auto const abc = matmul(matmul(a, b), c), abcd = matmul(abc, d);
+  close(linalg::multi_dot(a, b), matmul(a, b));
+  close(linalg::multi_dot(a, b, c), abc);
+  close(linalg::multi_dot(a, b, c, d), abcd);
+  close(linalg::multi_dot(a(0), b, c, d), evaluate(abcd(0)));
+  close(linalg::multi_dot(a, b, c, d(ALL, 0)), evaluate(abcd(ALL, 0)));
+  close(linalg::multi_dot(a(0), b, c, d(ALL, 0)), evaluate(abcd(0, 0)));
+  close(linalg::multi_dot(a(0), a(1)), matmul(a(0), a(1)));
+  close(linalg::multi_dot(acre::cast<float>(a), b, c), matmul(matmul(acre::cast<float>(a), b), c));
+  auto const three = acre::full<int>(this->space, shape(2, 2), 3);
+  EXPECT_EQ(to_vector(linalg::multi_dot(three, three, three)), values<int>(4, 108));
+  // CLRS' example: ((a (b c)) ((d e) f))
+  auto const splits = acre::detail::product_splits({30, 35, 15, 5, 10, 20, 25});
+  EXPECT_EQ(splits[0 * 6 + 5], 2u);
+  EXPECT_EQ(splits[0 * 6 + 2], 0u);
+  EXPECT_EQ(splits[3 * 6 + 5], 4u);
+  EXPECT_EQ(error_of<acre::shape_error>([&] { linalg::multi_dot(a, b, d); }),
+            "shapes (30,5) and (60,7) not aligned: 5 (dim 1) != 60 (dim 0)");
 }
 
 TYPED_TEST(linear_algebra, solve_refuses)

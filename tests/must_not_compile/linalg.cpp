@@ -106,6 +106,37 @@ void kept_factors_and_wider_sides(here<float, 2> const& a, here<double> const& x
   linalg::lu_solve(linalg::lu_factor(a), x);
 }
 
+void factors_without_rows(here<double> const& x)
+{
+  // expect: acre: linalg::cho_solve takes factors of two and more dimensions
+  // also: acre: an array's rank is 0 to 6
+  linalg::cho_solve(x, x);
+}
+
+void cholesky_factors_and_a_number(here<double, 2> const& a, here<double, 0> const& x)
+{
+  // expect: acre: linalg::cho_solve takes right-hand sides of one and more dimensions
+  linalg::cho_solve(a, x);
+}
+
+void cholesky_factors_of_another_space(here<double, 2> const& a, away<double> const& x)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  linalg::cho_solve(a, x);
+}
+
+void many_products_with_a_vector_between(here<double, 2> const& a, here<double> const& x)
+{
+  // expect: acre: linalg::multi_dot takes matrices; the first and the last may be vectors
+  linalg::multi_dot(a, x, a);
+}
+
+void many_products_of_two_spaces(here<double, 2> const& a, away<double, 2> const& b)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  linalg::multi_dot(a, a, b);
+}
+
 void library_product_of_a_number(here<double, 0> const& x, here<double, 2> const& a)
 {
   // expect: acre: matmul takes arrays of one and more dimensions; numbers multiply by *

@@ -152,6 +152,12 @@ void cartesian_of_two_depths(nested_here const& x, lists_here<double> const& y)
   argcartesian(x, y);
 }
 
+void cartesian_of_a_third_depth(nested_here const& x, lists_here<double> const& y)
+{
+  // expect: acre: cartesian takes lists that are nested to one depth
+  argcartesian(y, y, x);
+}
+
 void reduced_along_no_axis(lists_here<double> const& x)
 {
   // expect: acre: lists are reduced along axes from 0 to as deep as they are nested

@@ -100,7 +100,7 @@ class cases {
                per = n / parts;
     auto const with = [=, this](char const* name, std::int64_t length, auto const& view,
                                 auto const& element) {
-      add(std::string("1d_") + name, parts * per, [=, this] {
+      add(std::string("1d_") + name, parts * per, [=, *this] {
         auto const x = input(shape(length), 1), a = input(shape(parts * per), 2),
                    y = input(shape(parts * per), 3);
         auto const b = view(x);
@@ -136,7 +136,7 @@ class cases {
   {
     auto const with = [=, this](char const* name, auto const& extent, auto const& view,
                                 auto const& row) {
-      add(std::string("2d_") + name, n * n, [=, this] {
+      add(std::string("2d_") + name, n * n, [=, *this] {
         auto const x = input(extent, 1), a = input(shape(n, n), 2), y = input(shape(n, n), 3);
         auto const b = view(x);
         T const* const p = x.data();
@@ -176,7 +176,7 @@ class cases {
         [n](T const* p, std::int64_t i) {
           return [=](std::int64_t j) { return p[i * 2 * n + 2 * j]; };
         });
-    add("2d_transposed", n * n, [=, this] {
+    add("2d_transposed", n * n, [=, *this] {
       auto const x = input(shape(n, n), 1), a = input(shape(n, n), 2), y = input(shape(n, n), 3);
       T const *const p = a.data(), *const q = x.data();
       T* const to = y.data();
@@ -190,7 +190,7 @@ class cases {
                     });
                   });
     });
-    add("2d_into_inside", n * n, [=, this] {
+    add("2d_into_inside", n * n, [=, *this] {
       auto const x = input(shape(n, n), 1), a = input(shape(n, n), 2),
                  y = input(shape(n + 2, n + 2), 3);
       T const *const p = a.data(), *const q = x.data();
@@ -210,7 +210,7 @@ class cases {
   {
     auto const with = [=, this](char const* name, auto const& extent, auto const& view,
                                 auto const& row) {
-      add(std::string("3d_") + name, n * n * n, [=, this] {
+      add(std::string("3d_") + name, n * n * n, [=, *this] {
         auto const x = input(extent, 1), a = input(shape(n, n, n), 2), y = input(shape(n, n, n), 3);
         auto const b = view(x);
         T const* const p = x.data();
@@ -252,7 +252,7 @@ class cases {
   {
     auto const with = [=, this](char const* name, auto const& extent, auto const& view,
                                 auto const& row) {
-      add(std::string("4d_") + name, n * n * n * last, [=, this] {
+      add(std::string("4d_") + name, n * n * n * last, [=, *this] {
         auto const full = shape(n, n, n, last);
         auto const x = input(extent, 1), a = input(full, 2), y = input(full, 3);
         auto const b = view(x);

@@ -1,9 +1,11 @@
 #include <acre/backends/common/operation.hpp>
 #include <acre/backends/common/tools.hpp>
+#include <acre/error.hpp>
 
 #include <algorithm>
 #include <exception>
 #include <functional>
+#include <string>
 #include <utility>
 
 namespace acre::backends {
@@ -37,7 +39,10 @@ void operation::begin(char const* name)
       for (queue* other : others_) {
         on_.refuse_in_capture("an operand is of another queue");
         other->refuse_in_capture("an operand is of another queue");
-        on_.require_reach(*other);
+        if (!on_.reaches(*other))
+          throw value_error("an operand lives on device " + std::to_string(other->device_index()) +
+                            ", whose memory device " + std::to_string(on_.device_index()) +
+                            " cannot read; copy it there with copy_to(space, x)");
       }
       for (queue* other : others_) on_.wait_for(*other);
     } catch (...) {  // no destructor runs for an object that wasn't made

@@ -2,6 +2,7 @@
 #include <acre/backends/host_common/rows.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -111,14 +112,14 @@ template <int Size>
 void lay_out_constant(lying const& rows, int count, std::int64_t many, int pitch, char* to)
 {
   using item = typename item_of<Size>::type;
+  constexpr int some = laid_out_slack / Size;
   for (std::int64_t row = 0; row < many; ++row) {
     item const value = *reinterpret_cast<item const*>(rows.from + row * rows.along);
     auto* const into = reinterpret_cast<item*>(to + row * pitch);
-    int i = 0;
-    for (; i + laid_out_chunk <= count; i += laid_out_chunk)
+    // whole registers: what is behind a row is the next one's, or slack
+    for (int i = 0; i < count; i += some)
 #pragma GCC ivdep
-      for (int n = 0; n < laid_out_chunk; ++n) into[i + n] = value;
-    for (; i < count; ++i) into[i] = value;
+      for (int n = 0; n < some; ++n) into[i + n] = value;
   }
 }
 
@@ -185,6 +186,8 @@ mover mover_of(std::int64_t step)
   switch (step) {
     case 0:
       return lay_out_constant<Size>;
+    case Size:
+      return lay_out_step<Size, 1>;
     case -Size:
       return lay_out_step<Size, -1>;
     case 2 * Size:
@@ -237,40 +240,6 @@ std::int64_t following(iteration const& it, position const& at, std::int64_t row
   return last < 0 ? 1 : std::min(end - row, it.outer[last] - at.index[last]);
 }
 
-/// Rows of laid-out operands; each is one piece of a task's work.
-void for_laid_out_rows(queue& on, iteration const& it, laid_out_operands const& rows, bool together,
-                       rows_function const& f)
-{
-  int const last = std::max(0, it.outer_rank - 1);
-  std::int64_t const per_task = std::max<std::int64_t>(1, elements_per_task / it.inner);
-  on.for_tasks("elements", (it.rows + per_task - 1) / per_task, [&](std::int64_t task) {
-    alignas(64) char memory[laid_out_bytes];
-    laid_out_rows operands(rows, memory);
-    std::int64_t const begin = task * per_task, end = std::min(it.rows, begin + per_task);
-    for (std::int64_t row = begin, follow = 1; row < end; row += follow) {
-      position at = unravel(it, row);
-      if (together) {
-        follow = std::min<std::int64_t>(following(it, at, row, end), rows.rows_at_once);
-        bool const is_tail =
-            rows.piece_axis >= 0 && at.index[rows.piece_axis] == it.outer[rows.piece_axis] - 1;
-        std::int64_t const n = is_tail ? rows.tail : it.inner;
-        operands.begin(at, follow);
-        at.gathered = memory;
-        f.call(f.object, {at, at, 0, n, follow, last, true, false, &operands});
-      } else {
-        position from = at;
-        from.gathered = memory;
-        for (from.first = 0; from.first < it.inner; from.first += rows.columns) {
-          std::int64_t const behind = std::min<std::int64_t>(it.inner, from.first + rows.columns);
-          lay_out(rows, from, from.first, static_cast<int>(behind - from.first), from.first == 0,
-                  memory);
-          f.call(f.object, {at, from, from.first, behind, 1, 0, true, false});
-        }
-      }
-    }
-  });
-}
-
 }  // namespace
 
 void lay_out(laid_out_operands const& rows, position const& at, std::int64_t first, int count,
@@ -285,7 +254,8 @@ void lay_out(laid_out_operands const& rows, position const& at, std::int64_t fir
   }
 }
 
-laid_out_rows::laid_out_rows(laid_out_operands const& rows, char* to) : rows_(rows), to_(to)
+laid_out_rows::laid_out_rows(laid_out_operands const& rows, std::int64_t inner, char* memory)
+    : rows_(rows), memory_(memory), inner_(inner)
 {
   for (int n = 0; n < rows.count; ++n) {
     laid_out const& part = rows.part[n];
@@ -295,8 +265,9 @@ laid_out_rows::laid_out_rows(laid_out_operands const& rows, char* to) : rows_(ro
   }
 }
 
-void laid_out_rows::begin(position const& at, std::int64_t count)
+void laid_out_rows::begin(position const& at, std::int64_t first, std::int64_t count)
 {
+  begin_ = first;
   for (int n = 0; n < rows_.count; ++n) {
     laid_out const& part = rows_.part[n];
     source_[n].from.from = begin_of(part, at);
@@ -309,21 +280,41 @@ void laid_out_rows::lay_out(std::int64_t first, int elements) const
 {
   for (int n = 0; n < rows_.count; ++n) {
     source const& s = source_[n];
-    bool const constant = s.from.step == 0;
-    if (constant && first > 0) continue;
-    s.move({s.from.from + first * s.from.step, s.from.step, s.from.along},
-           constant ? laid_out_chunk : elements, s.count, rows_.part[n].pitch,
-           to_ + rows_.part[n].offset);
+    laid_out const& part = rows_.part[n];
+    char* const to = memory_ + part.offset;
+    if (rows_.flat) {
+      if (s.from.along == 0 && first > begin_) continue;  // rows are all alike
+      s.move({s.from.from + first / inner_ * s.from.along, s.from.step, s.from.along},
+             static_cast<int>(inner_), elements / inner_, part.pitch, to);
+    } else if (s.from.step == 0) {
+      if (first == begin_) s.move(s.from, laid_out_chunk, s.count, part.pitch, to);
+    } else {
+      s.move({s.from.from + first * s.from.step, s.from.step, s.from.along}, elements, s.count,
+             part.pitch, to);
+    }
   }
+}
+
+void write_past_caches(void* to, void const* from, std::size_t bytes)
+{
+#ifdef __SSE2__
+  auto* into = static_cast<char*>(to);
+  auto const* out = static_cast<char const*>(from);
+  std::size_t const head = std::min(bytes, -reinterpret_cast<std::uintptr_t>(into) % 64);
+  std::memcpy(into, out, head);
+  for (into += head, out += head, bytes -= head; bytes >= 64; into += 64, out += 64, bytes -= 64)
+    for (int n = 0; n < 64; n += 16)
+      _mm_stream_si128(reinterpret_cast<__m128i*>(into + n),
+                       _mm_loadu_si128(reinterpret_cast<__m128i const*>(out + n)));
+  std::memcpy(into, out, bytes);
+#else
+  std::memcpy(to, from, bytes);
+#endif
 }
 
 void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, bool together,
               rows_function const& f)
 {
-  if (rows.count > 0) {
-    for_laid_out_rows(on, it, rows, together, f);
-    return;
-  }
   int const last = std::max(0, it.outer_rank - 1);
   std::int64_t const pieces =
       it.inner <= elements_per_task ? 1 : (it.inner + elements_per_task - 1) / elements_per_task;
@@ -331,15 +322,49 @@ void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, boo
   std::int64_t const per_task =
       pieces > 1 ? 1 : std::max<std::int64_t>(1, elements_per_task / it.inner);
   std::int64_t const tasks = units <= per_task ? 1 : (units + per_task - 1) / per_task;
-  on.for_tasks("elements", tasks, [&](std::int64_t task) {
-    std::int64_t const end = std::min(units, (task + 1) * per_task);
-    for (std::int64_t u = task * per_task, follow = 1; u < end; u += follow) {
-      position const at = unravel(it, pieces > 1 ? u / pieces : u);
-      std::int64_t const lo = pieces > 1 ? u % pieces * elements_per_task : 0;
-      std::int64_t const hi = std::min(it.inner, lo + elements_per_task);
-      if (together && pieces == 1) follow = following(it, at, u, end);
+  // f of some rows that follow each other, as many as those before `end`; returns how many
+  auto const call = [&](std::int64_t u, std::int64_t end, laid_out_rows* operands, char* memory) {
+    position at = unravel(it, pieces > 1 ? u / pieces : u);
+    bool const is_tail =
+        rows.piece_axis >= 0 && at.index[rows.piece_axis] == it.outer[rows.piece_axis] - 1;
+    std::int64_t const lo = pieces > 1 ? u % pieces * elements_per_task : 0,
+                       hi = is_tail ? rows.tail : std::min(it.inner, lo + elements_per_task),
+                       follow = together && pieces == 1 ? following(it, at, u, end) : 1;
+    if (operands == nullptr) {
       f.call(f.object, {at, at, lo, hi, follow, last, it.unit, it.packed});
+      return follow;
     }
+    if (together) {
+      std::int64_t const some =
+          rows.flat ? follow : std::min<std::int64_t>(follow, rows.rows_at_once);
+      operands->begin(at, lo, some);
+      at.gathered = memory;
+      f.call(f.object, {at, at, lo, rows.flat ? some * hi : hi, rows.flat ? 1 : some, last, true,
+                        false, operands});
+      return some;
+    }
+    position from = at;
+    from.gathered = memory;
+    for (from.first = lo; from.first < hi; from.first += rows.columns) {
+      std::int64_t const behind = std::min(hi, from.first + rows.columns);
+      lay_out(rows, from, from.first, static_cast<int>(behind - from.first), from.first == lo,
+              memory);
+      f.call(f.object, {at, from, from.first, behind, 1, 0, true, false});
+    }
+    return follow;
+  };
+  on.for_tasks("elements", tasks, [&](std::int64_t task) {
+    std::int64_t const begin = task * per_task, end = std::min(units, begin + per_task);
+    if (!rows.any()) {
+      for (std::int64_t u = begin; u < end;) u += call(u, end, nullptr, nullptr);
+      return;
+    }
+    alignas(64) char memory[laid_out_bytes];
+    laid_out_rows operands(rows, it.inner, memory);
+    for (std::int64_t u = begin; u < end;) u += call(u, end, &operands, memory);
+#ifdef __SSE2__
+    if (rows.result >= 0) _mm_sfence();
+#endif
   });
 }
 

@@ -131,7 +131,8 @@ struct found_type {
 
 bool is_float(hid_t type)
 {
-  for (hid_t const t : {H5T_IEEE_F32LE, H5T_IEEE_F32BE, H5T_IEEE_F64LE, H5T_IEEE_F64BE})
+  hid_t const floats[] = {H5T_IEEE_F32LE, H5T_IEEE_F32BE, H5T_IEEE_F64LE, H5T_IEEE_F64BE};
+  for (hid_t const t : floats)
     if (H5Tequal(type, t) > 0) return true;
   return false;
 }

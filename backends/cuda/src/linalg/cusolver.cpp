@@ -82,7 +82,7 @@ cudaDataType real_type(linear_type t) { return bytes_of_real(t) == 4 ? CUDA_R_32
 /// 1 and 0 as the libraries read them: the real part comes first.
 struct factor {
   std::complex<float> narrow;
-  std::complex<double> wide;
+  alignas(16) std::complex<double> wide;  // as cuDoubleComplex is
   void const* of(linear_type t) const
   {
     return bytes_of_real(t) == 4 ? static_cast<void const*>(&narrow) : &wide;
@@ -351,6 +351,37 @@ class cuda_algebra final : public linear_algebra {
     return info.read();
   }
 
+  void cholesky_solve(queue& q, linear_type type, std::int64_t n, std::int64_t right,
+                      std::int64_t count, bool upper, void const* a, void* b) override
+  {
+    auto& on = as_cuda(q);
+    if (in_one_call(n, n, count)) {
+      switch (type) {
+        case linear_type::float32:
+          return solve_triangles<float>(on, type, n, right, count, upper, a, b, cublasStrsmBatched);
+        case linear_type::float64:
+          return solve_triangles<double>(on, type, n, right, count, upper, a, b,
+                                         cublasDtrsmBatched);
+        case linear_type::complex64:
+          return solve_triangles<cuComplex>(on, type, n, right, count, upper, a, b,
+                                            cublasCtrsmBatched);
+        case linear_type::complex128:
+          return solve_triangles<cuDoubleComplex>(on, type, n, right, count, upper, a, b,
+                                                  cublasZtrsmBatched);
+      }
+      return;
+    }
+    auto const& handles = library_handles::of(on);
+    device_codes info(on, 1);
+    auto const t = data_type(type);
+    for (std::int64_t each = 0; each < count; ++each)
+      check(cusolverDnXpotrs(handles.solver, handles.parameters,
+                             upper ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER, n, right, t,
+                             matrix(a, type, each, n * n), n, t, matrix(b, type, each, n * right),
+                             n, info.of(0)),
+            "cusolverDnXpotrs");
+  }
+
   void qr(queue& q, linear_type type, std::int64_t rows, std::int64_t columns, std::int64_t count,
           void* a, void* tau) override
   {
@@ -524,6 +555,22 @@ class cuda_algebra final : public linear_algebra {
 #endif
 
  private:
+  /// Both triangles of many small matrices: that of cuSOLVER for these takes one side alone.
+  template <class T, class Solve>
+  static void solve_triangles(cuda_queue& on, linear_type type, std::int64_t n, std::int64_t right,
+                              std::int64_t count, bool upper, void const* a, void* b, Solve solve)
+  {
+    auto const& handles = library_handles::of(on);
+    device_addresses all(on, a, static_cast<std::size_t>(n * n) * bytes_of(type), count),
+        sides(on, b, static_cast<std::size_t>(n * right) * bytes_of(type), count);
+    auto const part = upper ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
+    int const rows = as_int(n), columns = as_int(right), many = as_int(count);
+    for (bool const adjoint : {upper, !upper})
+      check(solve(handles.blas, CUBLAS_SIDE_LEFT, part, adjoint ? CUBLAS_OP_C : CUBLAS_OP_N,
+                  CUBLAS_DIAG_NON_UNIT, rows, columns, static_cast<T const*>(one.of(type)),
+                  all.as_constant<T>(), rows, sides.as<T>(), rows, many),
+            "cublasXtrsmBatched");
+  }
   /// On the host, in a time that is nothing beside that of the eigenvalues.
   template <class Real>
   static void unpack(cuda_queue& on, void const* w, void const* packed, void* v, std::int64_t n)

@@ -60,6 +60,7 @@ struct functions<float> {
   static constexpr auto getrf = rocsolver_sgetrf_strided_batched;
   static constexpr auto getrs = rocsolver_sgetrs_strided_batched;
   static constexpr auto potrf = rocsolver_spotrf_strided_batched;
+  static constexpr auto potrs = rocsolver_spotrs_strided_batched;
   static constexpr auto geqrf = rocsolver_sgeqrf_strided_batched;
   static constexpr auto orgqr = rocsolver_sorgqr;
   static constexpr auto eigh = rocsolver_ssyevd_strided_batched;
@@ -71,6 +72,7 @@ struct functions<double> {
   static constexpr auto getrf = rocsolver_dgetrf_strided_batched;
   static constexpr auto getrs = rocsolver_dgetrs_strided_batched;
   static constexpr auto potrf = rocsolver_dpotrf_strided_batched;
+  static constexpr auto potrs = rocsolver_dpotrs_strided_batched;
   static constexpr auto geqrf = rocsolver_dgeqrf_strided_batched;
   static constexpr auto orgqr = rocsolver_dorgqr;
   static constexpr auto eigh = rocsolver_dsyevd_strided_batched;
@@ -82,6 +84,7 @@ struct functions<rocblas_float_complex> {
   static constexpr auto getrf = rocsolver_cgetrf_strided_batched;
   static constexpr auto getrs = rocsolver_cgetrs_strided_batched;
   static constexpr auto potrf = rocsolver_cpotrf_strided_batched;
+  static constexpr auto potrs = rocsolver_cpotrs_strided_batched;
   static constexpr auto geqrf = rocsolver_cgeqrf_strided_batched;
   static constexpr auto orgqr = rocsolver_cungqr;
   static constexpr auto eigh = rocsolver_cheevd_strided_batched;
@@ -93,6 +96,7 @@ struct functions<rocblas_double_complex> {
   static constexpr auto getrf = rocsolver_zgetrf_strided_batched;
   static constexpr auto getrs = rocsolver_zgetrs_strided_batched;
   static constexpr auto potrf = rocsolver_zpotrf_strided_batched;
+  static constexpr auto potrs = rocsolver_zpotrs_strided_batched;
   static constexpr auto geqrf = rocsolver_zgeqrf_strided_batched;
   static constexpr auto orgqr = rocsolver_zungqr;
   static constexpr auto eigh = rocsolver_zheevd_strided_batched;
@@ -205,6 +209,19 @@ class hip_algebra final : public linear_algebra {
             "rocsolver_potrf_strided_batched");
     });
     return info.read();
+  }
+
+  void cholesky_solve(queue& q, linear_type type, std::int64_t n, std::int64_t right,
+                      std::int64_t count, bool upper, void const* a, void* b) override
+  {
+    auto& on = as_hip(q);
+    with_type(type, [&]<class T>(T) {
+      check(functions<T>::potrs(handle_of(on), upper ? rocblas_fill_upper : rocblas_fill_lower,
+                                as_int(n), as_int(right), const_cast<T*>(static_cast<T const*>(a)),
+                                as_int(n), n * n, static_cast<T*>(b), as_int(n), n * right,
+                                as_int(count)),
+            "rocsolver_potrs_strided_batched");
+    });
   }
 
   void qr(queue& q, linear_type type, std::int64_t rows, std::int64_t columns, std::int64_t count,

@@ -22,6 +22,8 @@ using getrf_t = void(int const*, int const*, void*, int const*, int*, int*);
 using getrs_t = void(char const*, int const*, int const*, void const*, int const*, int const*,
                      void*, int const*, int*, length);
 using potrf_t = void(char const*, int const*, void*, int const*, int*, length);
+using potrs_t = void(char const*, int const*, int const*, void const*, int const*, void*,
+                     int const*, int*, length);
 using geqrf_t = void(int const*, int const*, void*, int const*, void*, void*, int const*, int*);
 using orgqr_t = void(int const*, int const*, int const*, void*, int const*, void const*, void*,
                      int const*, int*);
@@ -44,6 +46,7 @@ gemm_t sgemm_, dgemm_, cgemm_, zgemm_;
 getrf_t sgetrf_, dgetrf_, cgetrf_, zgetrf_;
 getrs_t sgetrs_, dgetrs_, cgetrs_, zgetrs_;
 potrf_t spotrf_, dpotrf_, cpotrf_, zpotrf_;
+potrs_t spotrs_, dpotrs_, cpotrs_, zpotrs_;
 geqrf_t sgeqrf_, dgeqrf_, cgeqrf_, zgeqrf_;
 orgqr_t sorgqr_, dorgqr_, cungqr_, zungqr_;
 syevd_t ssyevd_, dsyevd_;
@@ -66,6 +69,7 @@ struct lapack<float> {
   static constexpr auto getrf = sgetrf_;
   static constexpr auto getrs = sgetrs_;
   static constexpr auto potrf = spotrf_;
+  static constexpr auto potrs = spotrs_;
   static constexpr auto geqrf = sgeqrf_;
   static constexpr auto orgqr = sorgqr_;
   static constexpr auto eigh = ssyevd_;
@@ -78,6 +82,7 @@ struct lapack<double> {
   static constexpr auto getrf = dgetrf_;
   static constexpr auto getrs = dgetrs_;
   static constexpr auto potrf = dpotrf_;
+  static constexpr auto potrs = dpotrs_;
   static constexpr auto geqrf = dgeqrf_;
   static constexpr auto orgqr = dorgqr_;
   static constexpr auto eigh = dsyevd_;
@@ -90,6 +95,7 @@ struct lapack<std::complex<float>> {
   static constexpr auto getrf = cgetrf_;
   static constexpr auto getrs = cgetrs_;
   static constexpr auto potrf = cpotrf_;
+  static constexpr auto potrs = cpotrs_;
   static constexpr auto geqrf = cgeqrf_;
   static constexpr auto orgqr = cungqr_;
   static constexpr auto eigh = cheevd_;
@@ -102,6 +108,7 @@ struct lapack<std::complex<double>> {
   static constexpr auto getrf = zgetrf_;
   static constexpr auto getrs = zgetrs_;
   static constexpr auto potrf = zpotrf_;
+  static constexpr auto potrs = zpotrs_;
   static constexpr auto geqrf = zgeqrf_;
   static constexpr auto orgqr = zungqr_;
   static constexpr auto eigh = zheevd_;
@@ -306,6 +313,20 @@ class lapack_algebra final : public linear_algebra {
       });
     });
     return info;
+  }
+
+  void cholesky_solve(queue& on, linear_type type, std::int64_t n, std::int64_t right,
+                      std::int64_t count, bool upper, void const* a, void* b) override
+  {
+    int const rows = as_int(n), columns = as_int(right);
+    char const part = upper ? 'U' : 'L';
+    with_type(type, [&]<class T>(T) {
+      for_each_matrix(as_host(on), "cho_solve", count, n * n, [&](std::int64_t each) {
+        int info = 0;
+        lapack<T>::potrs(&part, &rows, &columns, matrix<T>(a, each, n * n), &rows,
+                         matrix<T>(b, each, n * right), &rows, &info, 1);
+      });
+    });
   }
 
   void qr(queue& on, linear_type type, std::int64_t rows, std::int64_t columns, std::int64_t count,

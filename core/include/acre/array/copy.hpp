@@ -24,6 +24,17 @@ Array contiguous(Array const& a)
   return a.is_contiguous() ? a : contiguous_copy(a);
 }
 
+/// The same on a queue, for what a kernel is handed as an address: of that no operation knows the
+/// queue, so that an array of another one is copied.
+template <class Space, class Array>
+Array contiguous_on(Space const& space, Array const& a)
+{
+  if (a.space() == space) return contiguous(a);
+  Array const there(space, a.shape());
+  assign(there, a);
+  return there;
+}
+
 /// Copies contiguous elements between spaces; waits for both sides.
 template <class From, class To>
 void transfer(From const& from, To const& to, void* target, void const* source, std::size_t bytes)

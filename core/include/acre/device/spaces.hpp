@@ -29,8 +29,8 @@ space_name parse_space(std::string_view text);
 /// A space's queue on one of its devices, always the same one for the same device:
 /// on_device<cuda>(1) is the second GPU. What a program does with arrays of several devices is what
 /// it does with those of several queues; where one device cannot read another's memory, an operand
-/// there is a value_error, and copy_to(space, x) moves it. A CPU has device 0. Throws backend_error
-/// for a device that is not present, listing those that are.
+/// there (can_access_peer) is a value_error, and copy_to(space, x) moves it. A CPU has device 0.
+/// Throws backend_error for a device that is not present, listing those that are.
 ///
 /// ```cpp
 /// auto const here = on_device<default_space>(0);
@@ -54,6 +54,15 @@ device_info device_of(Space const& space)
   for (device_info const& info : Space::devices())
     if (info.index == index) return info;
   return {};
+}
+
+/// Whether work on the device of `space` can read and write the memory of `peer`'s device, as
+/// cudaDeviceCanAccessPeer tells of two devices: then operands of both may meet. A device reaches
+/// its own memory.
+template <class Space>
+bool can_access_peer(Space const& space, Space const& peer)
+{
+  return space.queue().reaches(peer.queue());
 }
 
 namespace detail {

@@ -54,7 +54,7 @@ namespace fast {
 /// acre::scatter_add with atomics: floating-point sums may differ in their last bits from run to
 /// run and between backends. No scratch.
 template <element T, int From, int To, class Space, class I, int N, operand V>
-  requires backends::has_atomic_add<T>
+  requires backends::has_atomics<T>
 void scatter_add(detail::selection<T, From, To, Space, I, N> const& a, V const& values)
 {
   detail::scatter_with<false>(a, detail::as_node<T>(values), detail::add_into{}, "scatter_add");

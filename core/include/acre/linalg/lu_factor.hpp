@@ -64,11 +64,11 @@ auto lu_factor(A const& a)
                                                                           std::move(kept.pivots)};
 }
 
-/// x with a x = b, of lu_factor(a): b is one vector, or a matrix of right-hand sides. Of one a, any
-/// number of matrices b; of several, b's leading axes broadcast to a's.
+/// x with a x = b, of lu_factor(a): b is one vector, or a matrix of right-hand sides; leading axes
+/// of a and of b's matrices broadcast.
 ///
 /// Shapes  b (n) or (…, n, k) → (…, n) or (…, n, k). Dtype: the factors', which b's must fit.
-/// Method  getrs. Queued; on CPUs done when it returns. Scratch: b's size where k > 1.
+/// Method  getrs. Queued; on CPUs done when it returns. Scratch: at most the result's size.
 /// Throws  shape_error.
 template <class Array, class Places, expression B>
 auto lu_solve(lu_factored<Array, Places> const& f, B const& b)
@@ -82,16 +82,10 @@ auto lu_solve(lu_factored<Array, Places> const& f, B const& b)
       std::is_same_v<promote_t<T, detail::linear_t<typename B::value_type>>, T>,
       "acre: linalg::lu_solve gives the factors' dtype, and the right-hand sides' is wider; "
       "factor cast<T>(a)");
-  constexpr bool vector = B::rank == 1;
-  constexpr int rank = detail::equations_rank<Array::rank, B::rank>;
-  auto const y = detail::elements_of<T>(b);
-  auto const matrices = detail::stack_of(f.lu);
-  auto const sides = detail::stack_of<vector ? 1 : 2>(y);
-  detail::require_equations(matrices, sides, vector, "lu_solve");
-  array<T, rank, typename Array::space_type> out(
-      y.space(), detail::equations_extent<rank>(matrices, sides, vector));
-  detail::solve_kept_stack(matrices, f.pivots.get(), sides, detail::stack_of<vector ? 1 : 2>(out));
-  return out;
+  return detail::solution<T>("lu_solve", b.space(), f.lu, b,
+                             [&](auto const& lu, auto const& sides, auto const& x) {
+                               detail::solve_kept_stack(lu, f.pivots.get(), sides, x);
+                             });
 }
 
 }  // namespace linalg

@@ -12,7 +12,7 @@ namespace detail {
 /// x of a x = b. Throws shape_error where the matrices don't fit.
 void solve_stack(matrix_stack const& a, matrix_stack const& b, matrix_stack const& x);
 void require_equations(matrix_stack const& a, matrix_stack const& b, bool vector,
-                       char const* function = "solve");
+                       char const* function);
 
 /// The solutions' rank and extents; of one vector they have no axis of columns.
 template <int RankA, int RankB>
@@ -29,6 +29,23 @@ shape_t<Rank> equations_extent(matrix_stack const& a, matrix_stack const& b, boo
                        : std::max(a.extent[at], b.extent[at]);
   }
   return extent;
+}
+
+/// x of a x = b, on a queue, by solve(matrices, sides, x). `a`: the matrices, or their factors.
+template <element T, class A, expression B, class Solve>
+auto solution(char const* function, typename A::space_type const& space, A const& a, B const& b,
+              Solve const& solve)
+{
+  constexpr bool vector = B::rank == 1;
+  constexpr int rank = equations_rank<A::rank, B::rank>;
+  auto const y = elements_of<T>(b);
+  auto const matrices = stack_of(a);
+  auto const sides = stack_of<vector ? 1 : 2>(y);
+  require_equations(matrices, sides, vector, function);
+  array<T, rank, typename A::space_type> out(space,
+                                             equations_extent<rank>(matrices, sides, vector));
+  solve(matrices, sides, stack_of<vector ? 1 : 2>(out));
+  return out;
 }
 
 }  // namespace detail
@@ -61,17 +78,8 @@ auto solve(A const& a, B const& b)
                 "acre: the operands live in different spaces; copy one with copy_to(space, x)");
   using T =
       promote_t<detail::linear_t<typename A::value_type>, detail::linear_t<typename B::value_type>>;
-  constexpr bool vector = B::rank == 1;
-  constexpr int rank = detail::equations_rank<A::rank, B::rank>;
   auto const x = detail::elements_of<T>(a);
-  auto const y = detail::elements_of<T>(b);
-  auto const matrices = detail::stack_of(x);
-  auto const sides = detail::stack_of<vector ? 1 : 2>(y);
-  detail::require_equations(matrices, sides, vector);
-  array<T, rank, typename A::space_type> out(
-      x.space(), detail::equations_extent<rank>(matrices, sides, vector));
-  detail::solve_stack(matrices, sides, detail::stack_of<vector ? 1 : 2>(out));
-  return out;
+  return detail::solution<T>("solve", x.space(), x, b, detail::solve_stack);
 }
 
 }  // namespace linalg

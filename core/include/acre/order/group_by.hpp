@@ -44,7 +44,9 @@ class grouped {
   grouped(Space const& space, std::int64_t rows, array<Key, 1, Space> const&... keys)
   {
     typename detail::row_partition<Space>::sources sources;
-    (sources.push_back(std::make_unique<detail::key_source_of<Key, Space>>(keys)), ...);
+    (sources.push_back(
+         std::make_unique<detail::key_source_of<Key, Space>>(detail::contiguous_on(space, keys))),
+     ...);
     rows_ = std::make_shared<detail::row_partition<Space>>(space, rows, sources);
   }
 
@@ -205,7 +207,7 @@ auto group_by(K const& key, More const&... more)
   std::int64_t const rows = key.shape()[0];
   (detail::require_rows("key", more.shape()[0], rows), ...);
   return grouped<space, typename K::value_type, typename More::value_type...>(
-      key.space(), rows, detail::contiguous_values(key), detail::contiguous_values(more)...);
+      key.space(), rows, evaluate(key), evaluate(more)...);
 }
 
 }  // namespace acre

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <utility>
 
-/// Elements of a list with each other, and of two lists. Waits, as how many there are is asked for;
-/// the rest is queued. Same bits on every backend.
+/// Elements of a list with each other, and of several lists. Waits, as how many there are is asked
+/// for; the rest is queued. Same bits on every backend.
 namespace acre {
 
 /// All K elements of each list whose indices ascend, in the order of these: of (a, b, c) in twos
@@ -55,24 +55,39 @@ auto combinations(E const& e)
   return std::apply([&](auto const&... at) { return std::tuple(x(at)...); }, argcombinations<K>(x));
 }
 
-/// Each element of a list of the first with each of the same list of the second, in the order of
-/// (i, j): where they lie in the first, and where in the second. Of nested lists, those of the
-/// innermost ones. Throws shape_error where there are different numbers of lists.
-template <lists A, lists B>
-auto argcartesian(A const& a, B const& b)
+/// Each element of a list of the first with each of the same list of the second, and of all that
+/// follow, in the order of (i, j, …): where they lie in each, as a tuple. Of nested lists, those of
+/// the innermost ones. Throws shape_error where there are different numbers of lists, and
+/// value_error for more combinations than can be counted.
+template <lists A, lists B, lists... More>
+auto argcartesian(A const& a, B const& b, More const&... more)
 {
-  static_assert(detail::spaces_agree<typename A::space_type, typename B::space_type>,
+  using Space = typename A::space_type;
+  static_assert(detail::spaces_agree<Space, typename B::space_type> &&
+                    (... && detail::spaces_agree<Space, typename More::space_type>),
                 "acre: the lists live in different spaces; copy one with copy_to(space, x)");
-  static_assert(A::rank == B::rank, "acre: cartesian takes lists that are nested to one depth");
-  return detail::crossed_innermost(a, b);
+  static_assert(A::rank == B::rank && (... && (A::rank == More::rank)),
+                "acre: cartesian takes lists that are nested to one depth");
+  return detail::crossed_innermost(a, b, more...);
 }
-template <lists A, lists B>
-auto cartesian(A const& a, B const& b)
+
+/// The elements themselves, as terms of an expression.
+///
+/// ```cpp
+/// auto const x = from_lists<int>({{100, 200}, {300}}), y = from_lists<int>({{10, 20}, {}}),
+///            z = from_lists<int>({{1, 2}, {3}});
+/// auto const [u, v, w] = cartesian(x, y, z);
+/// std::cout << ragged(u + v + w) << '\n';
+/// ```
+/// ```text
+/// [[111, 112, 121, 122, 211, 212, 221, 222], []]
+/// ```
+template <lists A, lists B, lists... More>
+auto cartesian(A const& a, B const& b, More const&... more)
 {
-  auto const x = evaluate(a);
-  auto const y = evaluate(b);
-  auto const [i, j] = argcartesian(x, y);
-  return std::pair(x(i), y(j));
+  return [](auto const&... x) {
+    return std::apply([&](auto const&... at) { return std::tuple(x(at)...); }, argcartesian(x...));
+  }(evaluate(a), evaluate(b), evaluate(more)...);
 }
 
 /// What a reducer (acre/reduce/reducer.hpp) makes of f(i, j, …) of all combinations of each list,

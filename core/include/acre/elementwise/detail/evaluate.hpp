@@ -41,6 +41,12 @@ bool will_write(extents_view from, bool has_shape, extents_view to, extents_view
 /// What an expression is lowered by, without the program's type.
 using erased_lower = void (*)();
 
+/// Whether a program's values are those of memory, read as they are: copying knows by itself when
+/// to write past the caches.
+template <class Program>
+inline constexpr bool is_memory =
+    requires(Program const& p, backends::position const& at) { p.bind(at).elements(0); };
+
 /// Runs a program into memory, from leaves that are described. The expression comes without its
 /// type, with node::lower for it: what is compiled here serves all spaces that have the program,
 /// CPUs theirs.
@@ -65,7 +71,7 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
   else if constexpr (Program::computes_long || backends::has_compiled_rows<Program>)
     run(plan_rows(leaves, true, it));
   else
-    run(plan_pieces(leaves, it));
+    run(plan_pieces(leaves, it, !is_memory<Program>));
 }
 
 /// An expression without its type, and room for its leaves behind the target's: what assign() hands

@@ -71,8 +71,11 @@ backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_si
 
 /// The same for loops that compute element by element (host::by_elements): a piece's memory holds
 /// one piece of a row, or some rows of what lies across; outer axes may be reordered, and rows cut
-/// into pieces, which become an axis. leaves[0] is the sink.
-backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, backends::iteration& it);
+/// into pieces, which become an axis. Short rows that are one to all but a few leaves become one,
+/// for which those are laid out. Results that are larger than the caches and nowhere read are
+/// written past them, if `writes_past`. leaves[0] is the sink.
+backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, backends::iteration& it,
+                                        bool writes_past);
 
 /// Loops for a reduction over the axes marked in `reduced`. The order of axes within the kept
 /// and within the reduced ones stays, as the order of combination hangs on it. Returns whether

@@ -139,6 +139,11 @@ struct store_sink {
     std::int64_t inner, step;
 
     T* elements(std::int64_t i, std::int64_t k = 0) const { return data + k * step + i; }
+    /// The same elements from i on at another place, where rows are `pitch` elements long.
+    row moved(char* to, std::int64_t i, std::int64_t pitch) const
+    {
+      return {reinterpret_cast<T*>(to) - i, 1, pitch};
+    }
 
     template <int W, class V, class Places>
     KOKKOS_INLINE_FUNCTION void store_at(Places const& at, packet<V, W> const& value) const

@@ -88,7 +88,8 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   bool const narrow = picks < INT32_MAX, many = narrow && picks >= keys / 4;
   T const* values = nullptr;  // in the picks' order, where these are all that there is to write
   if constexpr (std::is_same_v<E, array<T, R, Space>>)
-    if (many && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous())
+    if (many && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous() &&
+        e.space() == space)
       values = e.data();
   array<std::int32_t, 1, Space> of_few;
   array<std::int64_t, 1, Space> of_many;

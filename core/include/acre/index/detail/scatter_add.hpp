@@ -17,7 +17,7 @@ namespace acre::detail {
 
 /// Whether nobody can see the order of accumulation, and the hardware has the atomic.
 template <class T>
-inline constexpr bool order_is_invisible = backends::has_atomic_order<T>;
+inline constexpr bool order_is_invisible = backends::has_integer_atomics<T>;
 
 /// A place as a key among the targets' elements: for one contiguous axis, whose elements are the
 /// keys.
@@ -178,7 +178,8 @@ array<T, R, Space> values_by_pick(Space const& space, index_plan const& plan,
                                   shape_t<R> const& shape, E const& e)
 {
   if constexpr (std::is_same_v<E, array<T, R, Space>>)
-    if (plan.picked_first == 0 && e.shape() == shape && e.is_contiguous()) return e;
+    if (plan.picked_first == 0 && e.shape() == shape && e.is_contiguous() && e.space() == space)
+      return e;
   array<T, R, Space> const whole(space, shape);
   assign(whole, e);
   if (plan.picked_first == 0) return whole;

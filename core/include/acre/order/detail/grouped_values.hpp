@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/copy.hpp>
 #include <acre/backends/common/segments.hpp>
 #include <acre/order/detail/row_partition.hpp>
 #include <acre/reduce/detail/extrema.hpp>
@@ -21,14 +22,6 @@ inline void require_rows(char const* what, std::int64_t elements, std::int64_t r
   if (elements != rows)
     throw shape_error(std::string("group_by: a ") + what + " column of " +
                       std::to_string(elements) + " elements for " + std::to_string(rows) + " rows");
-}
-
-/// An expression's elements as a contiguous array.
-template <expression E>
-auto contiguous_values(E const& e)
-{
-  auto const a = evaluate(e);
-  return a.is_contiguous() ? a : contiguous_copy(a);
 }
 
 /// What a column of values is, refused in a sentence.
@@ -273,7 +266,7 @@ auto grouped_values(row_partition<Space>& rows, What const& what, V const& value
   require_rows("value", values.shape()[0], rows.rows());
   array<result, 1, Space> out;
   if (rows.rows() == 0) return array<result, 1, Space>(rows.space(), shape_t<1>{0});
-  rows.with_rows(contiguous_values(values), [&](auto const& program, auto const& segments) {
+  rows.with_rows(evaluate(values), [&](auto const& program, auto const& segments) {
     out = array<result, 1, Space>(rows.space(), shape_t<1>{segments.count});
     reduce_groups(rows.space(), rule, program, segments, out.data());
   });
@@ -305,8 +298,8 @@ auto grouped_columns(row_partition<Space>& rows, What const& what, V const& valu
       static_assert(is_value_column<Space, V>() && (is_value_column<Space, More>() && ...));
       require_rows("value", values.shape()[0], rows.rows());
       (require_rows("value", more.shape()[0], rows.rows()), ...);
-      std::array<array<T, 1, Space>, C> const columns{contiguous_values(values),
-                                                      contiguous_values(more)...};
+      std::array<array<T, 1, Space>, C> const columns{evaluate(values),
+                                                      evaluate(more)...};
       auto const rule = what.template rule<T>();
       using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
       using map = typename decltype(rule)::map;
@@ -361,7 +354,7 @@ auto grouped_edge(row_partition<Space>& rows, V const& values)
 {
   static_assert(is_value_column<Space, V>());
   require_rows("value", values.shape()[0], rows.rows());
-  return edge_of_ordered<Last>(rows, rows.ordered(contiguous_values(values)));
+  return edge_of_ordered<Last>(rows, rows.ordered(evaluate(values)));
 }
 
 /// The variance of each group, or its root.
@@ -384,7 +377,7 @@ auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d, bool ro
 {
   static_assert(is_value_column<Space, V>());
   require_rows("value", values.shape()[0], rows.rows());
-  return spread_of_ordered(rows, rows.ordered(contiguous_values(values)), d, root);
+  return spread_of_ordered(rows, rows.ordered(evaluate(values)), d, root);
 }
 
 /// f(d, columns…), d being the ddof that stands behind the columns, or else 0.

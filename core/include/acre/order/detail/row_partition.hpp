@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/copy.hpp>
 #include <acre/backends/common/select.hpp>
 #include <acre/index/detail/nonzero.hpp>
 #include <acre/order/detail/row_keys.hpp>
@@ -121,10 +122,11 @@ class row_partition {
     return groups_.keys;
   }
 
-  /// Calls f(program, segments) with a program of contiguous values whose rows are in order.
+  /// Calls f(program, segments) with a program of values whose rows are in order.
   template <class T, class F>
-  void with_rows(array<T, 1, Space> const& values, F const& f)
+  void with_rows(array<T, 1, Space> const& given, F const& f)
   {
+    auto const values = contiguous_on(space_, given);
     if (in_order_) {
       f(flat_program<T>(values.data()), list());
       return;
@@ -148,8 +150,9 @@ class row_partition {
   /// of columns first, first + 1, … (behind the last one anything), so that a row is looked up once
   /// for all of them.
   template <int C, class T, std::size_t N, class F>
-  void with_tables(std::array<array<T, 1, Space>, N> const& columns, F const& f)
+  void with_tables(std::array<array<T, 1, Space>, N> columns, F const& f)
   {
+    for (auto& column : columns) column = array<T, 1, Space>(contiguous_on(space_, column));
     if (!has_numbers_) sort_numbers();
     array<T, 1, Space> const table(space_, shape_t<1>{rows_ * C});
     auto* const rows = reinterpret_cast<packet<T, C>*>(table.data());
@@ -162,10 +165,11 @@ class row_partition {
       f(numbered_program<packet<T, C>, numbers>{rows, numbers_.ref(), 1}, list(), first);
     }
   }
-  /// Contiguous values in the order of the keys.
+  /// Values in the order of the keys, contiguous and on the rows' queue.
   template <class T>
-  array<T, 1, Space> ordered(array<T, 1, Space> const& values)
+  array<T, 1, Space> ordered(array<T, 1, Space> const& given)
   {
+    auto const values = contiguous_on(space_, given);
     groups();
     if (in_order_ || rows_ == 0) return values;
     if (!has_numbers_) sort_numbers();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/array/array.hpp>
+#include <acre/array/copy.hpp>
 #include <acre/backends/common/sort.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/detail/take_along.hpp>
@@ -136,8 +136,9 @@ Array back_along(Array const& rows, int axis)
 /// `places` in the order of the keys there, where these are equal in the order that they have.
 template <class Key, class Space>
 array<std::int64_t, 1, Space> ordered_by(char const* operation, array<Key, 1, Space> const& keys,
-                                         array<std::int64_t, 1, Space> const& places)
+                                         array<std::int64_t, 1, Space> const& earlier)
 {
+  auto const places = contiguous_on(keys.space(), earlier);
   array<Key, 1, Space> const there(take_known(keys, places, 0)), sorted(keys.space(), keys.shape());
   array<std::int64_t, 1, Space> const ordered(keys.space(), keys.shape());
   if (keys.size() == 0) return ordered;

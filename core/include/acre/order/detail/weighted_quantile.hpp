@@ -103,7 +103,7 @@ auto weighted_quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<
     refuse_quantile_of_nothing();
   }
   auto const lines = lines_of<T>(x, shape, mask, rows, length);
-  auto const weight = lines_of<double>(w, shape, mask, rows, length);
+  auto const weight = contiguous_on(x.space(), lines_of<double>(w, shape, mask, rows, length));
   auto const order = argsort(lines, 1);
   array<T, 2, space> const ordered(x.space(), lines.shape());
   array<double, 2, space> const ordered_weight(x.space(), lines.shape());

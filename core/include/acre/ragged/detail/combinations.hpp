@@ -5,7 +5,9 @@
 
 #include <Kokkos_MathematicalFunctions.hpp>
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -34,10 +36,13 @@ template <int K>
 struct combination_count : same_type {
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const { return choose<K>(n); }
 };
+/// a b, or `most` where that is less: sums of these do not overflow.
 struct product_count : same_type {
+  std::int64_t most;
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t a, std::int64_t b) const
   {
-    return a * b;
+    return static_cast<double>(a) * static_cast<double>(b) < static_cast<double>(most) ? a * b
+                                                                                       : most;
   }
 };
 
@@ -186,18 +191,42 @@ struct made_of_combinations : walk_of_combinations<Index, K> {
   }
 };
 
-template <class I, class J>
+/// Writes where the members of a product lie, the last of them fastest.
+template <class Index>
+struct crossed_member {
+  backends::list_bounds<Index> lists;
+  Index* out;
+};
+template <class... Index>
 struct write_crossed {
-  backends::list_bounds<I> a;
-  backends::list_bounds<J> b;
-  I* left;
-  J* right;
+  static write_crossed of() { return {}; }
+  /// The place among those before these.
+  KOKKOS_INLINE_FUNCTION std::int64_t write(std::int64_t, std::int64_t, std::int64_t place) const
+  {
+    return place;
+  }
+};
+template <class Index, class... More>
+struct write_crossed<Index, More...> {
+  crossed_member<Index> own;
+  write_crossed<More...> more;
+
+  static write_crossed of(crossed_member<Index> const& o, crossed_member<More> const&... m)
+  {
+    return {o, write_crossed<More...>::of(m...)};
+  }
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
                                          std::int64_t place) const
   {
-    std::int64_t const row = backends::quotient(place, b.length(list));
-    left[k] = static_cast<I>(a.begin(list) + row);
-    right[k] = static_cast<J>(b.begin(list) + (place - row * b.length(list)));
+    own.out[k] = static_cast<Index>(own.lists.begin(list) + more.write(k, list, place));
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t write(std::int64_t k, std::int64_t list,
+                                            std::int64_t place) const
+  {
+    place = more.write(k, list, place);
+    std::int64_t const length = own.lists.length(list), row = backends::quotient(place, length);
+    own.out[k] = static_cast<Index>(own.lists.begin(list) + (place - row * length));
+    return row;
   }
 };
 
@@ -260,33 +289,60 @@ auto combined_innermost(E const& e)
   }
 }
 
-template <class Space, class I, class J>
-auto crossed(structure_handle<Space, I> const& a, structure_handle<Space, J> const& b)
+/// The number of elements of each list of a product, 0 first.
+template <class Space, class Index>
+auto lengths_of_product(std::int64_t, structure_handle<Space, Index> const& a)
 {
-  if (a->count != b->count) refuse_other_lists(a->count, a->total, b->count, b->total);
+  return a->lengths_before();
+}
+template <class Space, class Index, class... More>
+auto lengths_of_product(std::int64_t most, structure_handle<Space, Index> const& a,
+                        More const&... more)
+{
   auto const n = a->lengths_before();
-  auto const m = b->lengths_before();
-  auto const lists = structure_of_lengths_before<I>(
-      binary<product_count, std::int64_t, decltype(n), decltype(m)>({}, n, m));
-  array<I, 1, Space> const left(a->space(), shape_t<1>{lists->total});
-  array<J, 1, Space> const right(a->space(), shape_t<1>{lists->total});
-  visit("cartesian", a->space(), *lists,
-        write_crossed<I, J>{a->bounds(), b->bounds(), left.data(), right.data()},
-        {&b->space().queue()});
-  return std::pair(list_positions<Space, I>(lists, left, a),
-                   list_positions<Space, J>(as_structure<J>(lists), right, b));
+  auto const m = lengths_of_product(most, more...);
+  return binary<product_count, std::int64_t, decltype(n), decltype(m)>({{}, most}, n, m);
+}
+
+template <class Space, class Index, class... More>
+auto crossed(structure_handle<Space, Index> const& a, structure_handle<Space, More> const&... more)
+{
+  auto const require_as_many = [&](auto const& other) {
+    if (a->count != other->count)
+      refuse_other_lists(a->count, a->total, other->count, other->total);
+  };
+  (require_as_many(more), ...);
+  std::int64_t const most =
+      std::numeric_limits<std::int64_t>::max() / std::max<std::int64_t>(a->count, 1);
+  auto const lists = structure_of_lengths_before<Index>(lengths_of_product(most, a, more...));
+  require_products(lists->total, most);
+  shape_t<1> const size{lists->total};
+  return std::apply(
+      [&](array<Index, 1, Space> const& at, array<More, 1, Space> const&... others) {
+        visit("cartesian", a->space(), *lists,
+              write_crossed<Index, More...>::of({a->bounds(), at.data()},
+                                                {more->bounds(), others.data()}...),
+              {&more->space().queue()...});
+        return std::tuple(list_positions<Space, Index>(lists, at, a),
+                          list_positions<Space, More>(as_structure<More>(lists), others, more)...);
+      },
+      std::tuple(array<Index, 1, Space>(a->space(), size),
+                 array<More, 1, Space>(a->space(), size)...));
 }
 
 /// Of the innermost lists.
-template <class A, class B>
-auto crossed_innermost(A const& a, B const& b)
+template <class A, class... More>
+auto crossed_innermost(A const& a, More const&... more)
 {
-  if constexpr (nested_lists<A> && nested_lists<B>) {
-    require_same_lists(*a.structure(), *b.structure());
-    auto const [left, right] = crossed_innermost(a.flat(), b.flat());
-    return std::pair(relisted_positions(a, left), relisted_positions(b, right));
+  if constexpr (nested_lists<A>) {
+    (require_same_lists(*a.structure(), *more.structure()), ...);
+    return std::apply(
+        [&](auto const& at, auto const&... others) {
+          return std::tuple(relisted_positions(a, at), relisted_positions(more, others)...);
+        },
+        crossed_innermost(a.flat(), more.flat()...));
   } else {
-    return crossed(a.structure(), b.structure());
+    return crossed(a.structure(), more.structure()...);
   }
 }
 

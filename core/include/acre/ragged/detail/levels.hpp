@@ -40,7 +40,8 @@ struct exchanged_levels {
     std::int64_t const n = lists->total, places = outer->total;
     array<std::uint64_t, 1, Space> const key(space, shape_t<1>{n}), sorted(space, shape_t<1>{n});
     visit("exchange", space, *lists,
-          write_place_key<Index>{whole->list_index().data(), outer->offsets.data(), key.data()});
+          write_place_key<Index>{whole->list_index().data(), outer->offsets.data(), key.data()},
+          {&outer->space().queue()});
     array<std::int64_t, 1, Space> offsets(space, shape_t<1>{places + 1});
     from = array<std::int64_t, 1, Space>(space, shape_t<1>{n});
     if (n == 0) {

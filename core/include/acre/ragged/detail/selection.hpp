@@ -160,7 +160,7 @@ list_positions<Space, Index> taken_lists(structure_handle<Space, Index> const& s
       acre::where(numbers < 0, numbers + source->count, numbers);
   array<Index, 1, Space> const index(source->space(), shape_t<1>{lists->total});
   visit("take", source->space(), *lists,
-        write_taken<Index>{source->bounds(), which.data(), index.data()});
+        write_taken<Index>{source->bounds(), which.data(), index.data()}, {&which.space().queue()});
   return {lists, index, source};
 }
 

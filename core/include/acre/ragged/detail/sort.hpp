@@ -90,7 +90,7 @@ array<std::int64_t, 1, Space> sorted_places(structure_handle<Space, Index> const
   for_each_list(
       "argsort", keys.space(), from.size(),
       write_sorted_long{from.data(), order.data(), whole ? nullptr : begin.data(), places.data()},
-      {});
+      {&from.space().queue(), &order.space().queue(), &begin.space().queue()});
   return places;
 }
 

@@ -77,6 +77,10 @@ class linear_algebra {
   /// Of the upper triangle of a (n, n), which becomes U with UᴴU = a; the lower one stays.
   virtual codes cholesky(queue& on, linear_type type, std::int64_t n, std::int64_t count,
                          void* a) = 0;
+  /// b (n, right) becomes the solution of UᴴU x = b, or of LLᴴ x = b where `upper` is false: that
+  /// triangle of a (n, n) is read.
+  virtual void cholesky_solve(queue& on, linear_type type, std::int64_t n, std::int64_t right,
+                              std::int64_t count, bool upper, void const* a, void* b) = 0;
   /// a (rows, columns) becomes R and reflectors, `tau` their factors.
   virtual void qr(queue& on, linear_type type, std::int64_t rows, std::int64_t columns,
                   std::int64_t count, void* a, void* tau) = 0;

@@ -123,8 +123,9 @@ class queue {
   /// While an operation is given to the queue: the vendor's calls mean its device.
   virtual void enter() {}
   virtual void leave() {}
-  /// Throws value_error where this queue's work cannot read the memory of `other`'s device.
-  virtual void require_reach(queue&) {}
+  /// Whether this queue's work can read and write the memory of `other`'s device, both queues of
+  /// one backend.
+  virtual bool reaches(queue const&) const { return true; }
   virtual void begin_range(char const*) {}
   virtual void end_range() {}
 

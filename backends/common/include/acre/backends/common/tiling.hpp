@@ -77,16 +77,23 @@ inline constexpr int laid_out_chunk = 16;
 
 inline constexpr int max_laid_out = 8;
 inline constexpr int laid_out_bytes = 16384;  // half of an L1 cache, of all operands' pieces
+inline constexpr int laid_out_slack = 32;     // bytes behind an operand's that may be overwritten
 
 struct laid_out_operands {
   int count = 0;
   std::int64_t columns = 0;  // elements of a piece of a row
+  bool chunks = false;       // something is constant along rows, and read again in each chunk
   int rows_at_once = 1;      // that follow each other along the last outer axis
+  bool flat = false;         // to all else such rows are one: a piece has rows_at_once of them
   int piece_axis = -1;       // the outer axis that pieces of rows lie along, if they became one
   std::int64_t tail = 0;     // elements of the last of them
+  int result = -1;           // where in the piece's memory the result is computed, to be written
+                             // past the caches from there; negative: it is written where it lies
   laid_out part[max_laid_out];
 
   laid_out_operands() {}  // parts are written as they are counted
+
+  bool any() const { return count > 0 || result >= 0; }
 };
 
 }  // namespace acre::backends

@@ -108,7 +108,7 @@ class queue final : public backends::queue {
   {
     if (--entered_ == 0) inside_.reset();
   }
-  void require_reach(backends::queue& other) override;
+  bool reaches(backends::queue const& other) const override;
   int multiprocessors() const { return info_.multiprocessors; }
   std::int64_t shared_memory() const
   {

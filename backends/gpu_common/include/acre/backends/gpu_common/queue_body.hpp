@@ -187,13 +187,10 @@ int queue<Api>::resident(void const* kernel, int threads, std::size_t shared_byt
 }
 
 template <class Api>
-void queue<Api>::require_reach(backends::queue& other)
+bool queue<Api>::reaches(backends::queue const& other) const
 {
   int const there = other.device_index();
-  if (there != info_.index && !Api::reaches(info_.index, there))
-    throw value_error("an operand lives on device " + std::to_string(there) +
-                      ", whose memory device " + std::to_string(info_.index) +
-                      " cannot read; copy it there with copy_to(space, x)");
+  return there == info_.index || Api::reaches(info_.index, there);
 }
 
 template <class Api>

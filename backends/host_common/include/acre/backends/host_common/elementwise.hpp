@@ -110,25 +110,34 @@ void compute_chunk(From const& from, To const& to, std::int64_t k, place_in_row 
     to.template put<true>(at.first + at.chunk + i, value_in_piece(from, i, k, at), k);
 }
 
-/// `count` rows of n elements, whose operands are laid out piece by piece.
+/// Elements lo … hi - 1 of `count` rows, whose operands are laid out piece by piece.
 template <class From, class To>
 [[gnu::noinline]] void compute_pieces(laid_out_rows const& operands, From const& bound,
-                                      To const& target, std::int64_t n, std::int64_t count)
+                                      To const& target, std::int64_t lo, std::int64_t hi,
+                                      std::int64_t count)
 {
   From const from = bound;
-  To const to = target;
-  std::int64_t const columns = operands.columns();
-  for (place_in_row at{0, 0}; at.first < n; at.first += columns) {
-    int const elements = static_cast<int>(std::min(columns, n - at.first));
+  bool const chunks = operands.in_chunks();
+  char* const result = operands.result();
+  for (place_in_row at{lo, 0}; at.first < hi;) {
+    int const elements =
+        operands.next(at.first, hi, target.elements(at.first), sizeof(*target.elements(0)));
+    To const to = result ? target.moved(result, at.first, elements) : target;
     operands.lay_out(at.first, elements);
     for (std::int64_t k = 0; k < count; ++k) {
-      for (at.chunk = 0; at.chunk + laid_out_chunk <= elements; at.chunk += laid_out_chunk)
-        compute_chunk<laid_out_chunk>(from, to, k, at);
+      at.chunk = 0;
+      if (chunks)
+        for (; at.chunk + laid_out_chunk <= elements; at.chunk += laid_out_chunk)
+          compute_chunk<laid_out_chunk>(from, to, k, at);
       int const rest = elements - at.chunk;
 #pragma GCC ivdep
       for (int i = 0; i < rest; ++i)
         to.template put<true>(at.first + at.chunk + i, value_in_piece(from, i, k, at), k);
     }
+    if (result)
+      write_past_caches(target.elements(at.first), result,
+                        count * elements * sizeof(*target.elements(0)));
+    at.first += elements;
   }
 }
 
@@ -165,7 +174,8 @@ void elementwise_by(queue& on, iteration const& it, Program const& program, Sink
     auto const from = program.bind(these.from, these.along);
     auto const to = sink.bind(these.at, these.along);
     if constexpr (Pieces && together && !Program::prefers_packets)
-      if (these.laid_out) return compute_pieces(*these.laid_out, from, to, these.hi, these.count);
+      if (these.laid_out)
+        return compute_pieces(*these.laid_out, from, to, these.lo, these.hi, these.count);
     if (these.unit)
       compute_rows<true, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
     else

@@ -31,12 +31,24 @@ struct lying {
 /// plan_pieces' operands in rows that follow each other along the last outer axis.
 class laid_out_rows {
  public:
-  laid_out_rows(laid_out_operands const& rows, char* to);
+  /// `inner`: elements of a row.
+  laid_out_rows(laid_out_operands const& rows, std::int64_t inner, char* memory);
 
-  std::int64_t columns() const { return rows_.columns; }
-  /// `count` rows from `at` on are next.
-  void begin(position const& at, std::int64_t count);
-  /// Lays out elements first … first + elements - 1 of them; constants where rows begin.
+  bool in_chunks() const { return rows_.chunks; }
+  /// Where the result is computed to be written past the caches; null if it isn't.
+  char* result() const { return rows_.result >= 0 ? memory_ + rows_.result : nullptr; }
+  /// `count` rows from `at` on are next, from element `first` on.
+  void begin(position const& at, std::int64_t first, std::int64_t count);
+  /// How many elements the next piece has, of first … hi - 1. Those of results that are written
+  /// past the caches end where a line of theirs does.
+  int next(std::int64_t first, std::int64_t hi, void const* result, std::size_t size) const
+  {
+    std::int64_t elements = rows_.columns;
+    if (rows_.result >= 0 && rows_.rows_at_once == 1 && !rows_.flat)
+      elements -= reinterpret_cast<std::uintptr_t>(result) % 64 / size;
+    return static_cast<int>(elements < hi - first ? elements : hi - first);
+  }
+  /// Lays out elements first … first + elements - 1 of them; what is constant where rows begin.
   void lay_out(std::int64_t first, int elements) const;
 
  private:
@@ -46,9 +58,13 @@ class laid_out_rows {
     std::int64_t count;
   };
   laid_out_operands const& rows_;
-  char* to_;
+  char* memory_;
+  std::int64_t inner_, begin_ = 0;
   source source_[max_laid_out];
 };
+
+/// Copies some bytes to where they won't be read soon.
+void write_past_caches(void* to, void const* from, std::size_t bytes);
 
 /// unravel and reduced_position, compiled once.
 position row_position(iteration const& it, std::int64_t row);
