@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -75,7 +76,7 @@ struct cuda_api {
     how.blockDim = dim3(static_cast<unsigned>(threads));
     how.stream = s;
     how.attrs = &early;
-    how.numAttrs = 1;
+    how.numAttrs = reinterpret_cast<std::uintptr_t>(s) > 2 ? 1 : 0;  // no default stream
     void* each[] = {const_cast<void*>(static_cast<void const*>(&arguments))...};
     // its failure is the runtime's last error, which launch_error() takes
     static_cast<void>(cudaLaunchKernelExC(&how, reinterpret_cast<void const*>(kernel), each));

@@ -14,15 +14,4 @@ __device__ inline void await_work_before()
 #endif
 }
 
-/// Whether all code that is compiled here can wait so: a device may run the oldest of it.
-#if defined(__CUDA_ARCH_LIST__)
-inline constexpr bool has_early_starts = [] {
-  for (int const architecture : {__CUDA_ARCH_LIST__})
-    if (architecture < 900) return false;
-  return true;
-}();
-#else
-inline constexpr bool has_early_starts = false;
-#endif
-
 }  // namespace acre::backends::gpu

@@ -3,7 +3,6 @@
 #include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/common/tools.hpp>
-#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/pool.hpp>
 #include <acre/error.hpp>
 
@@ -50,6 +49,18 @@
 ///   prepare(device)                    once, before its memory is used
 ///   reaches(from, to), share(from, to) whether one device may read the other's memory; lets it
 namespace acre::backends::gpu {
+
+/// Whether all code that is compiled here can start early (early_start.hpp): a device may run the
+/// oldest of it.
+#if defined(__CUDA_ARCH_LIST__)
+inline constexpr bool has_early_starts = [] {
+  for (int const architecture : {__CUDA_ARCH_LIST__})
+    if (architecture < 900) return false;
+  return true;
+}();
+#else
+inline constexpr bool has_early_starts = false;
+#endif
 
 template <class Api, class T>
 class scratch_memory;
