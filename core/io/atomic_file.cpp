@@ -4,11 +4,13 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "readable_file.hpp"
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace acre::io {
@@ -44,20 +46,33 @@ void close(std::unique_ptr<std::FILE, closer>& file, fs::path const& path)
   if (std::fclose(file.release()) != 0) fail(path, errno != 0 ? errno : EIO);
 }
 
-/// Where what is written to `path` goes: a link is followed. Throws for a folder.
+/// Where what is written to `path` goes: a link is followed, also one to what isn't there yet.
+/// Throws for a folder, and for a file that may not be written.
 struct destination {
   fs::path path;
-  bool in_place = false;  ///< a device or pipe
+  bool in_place = false;               ///< a device or pipe
+  std::optional<struct stat> there{};  ///< the file that is there
 };
 
 destination destination_of(fs::path const& path)
 {
+  detail::require_file_name("write", path);
   std::error_code ec;
-  fs::file_status const status = fs::status(path, ec);
-  if (fs::is_directory(status)) fail(path, EISDIR);
-  if (fs::exists(status) && !fs::is_regular_file(status)) return {path, true};
-  fs::path const target = fs::is_regular_file(status) ? fs::canonical(path, ec) : path;
-  if (ec && target.empty()) fail(path, ec.value());
+  struct stat facts{};
+  if (::stat(path.c_str(), &facts) == 0) {
+    if (S_ISDIR(facts.st_mode)) fail(path, EISDIR);
+    if (!S_ISREG(facts.st_mode)) return {path, true};
+    if (::access(path.c_str(), W_OK) != 0) fail(path, errno);
+    fs::path const target = fs::canonical(path, ec);
+    if (ec) fail(path, ec.value());
+    return {target, false, facts};
+  }
+  if (errno != ENOENT) fail(path, errno);
+  fs::path target = path;
+  while (fs::is_symlink(fs::symlink_status(target, ec))) {  // none of a loop: that isn't ENOENT
+    target = target.parent_path() / fs::read_symlink(target, ec);  // an absolute one replaces it
+    if (ec) fail(path, ec.value());
+  }
   return {target};
 }
 
@@ -67,17 +82,20 @@ destination destination_of(fs::path const& path)
 class file_beside {
  public:
   /// `path` is what messages name.
-  file_beside(fs::path target, fs::path const& path, bool named = false)
-      : target_(std::move(target)), path_(path)
+  file_beside(destination const& to, fs::path const& path, bool named = false)
+      : target_(to.path), path_(path)
   {
     static std::atomic<unsigned> counter{0};
-    beside_ = target_;
+    constexpr std::size_t most_characters = 200;  // a name may have 255
+    beside_ = target_.parent_path() / target_.filename().native().substr(0, most_characters);
     beside_ += ".tmp." + std::to_string(::getpid()) + "." + std::to_string(counter++);
     if (!named) open_nameless();
-    if (file) return;
-    file.reset(std::fopen(beside_.c_str(), "w+bx"));
-    if (!file) fail(path_, errno);
-    named_ = true;
+    if (!file) {
+      file.reset(std::fopen(beside_.c_str(), "w+bx"));
+      if (!file) fail(path_, errno);
+      named_ = true;
+    }
+    if (to.there) become(*to.there);
   }
   ~file_beside()
   {
@@ -120,6 +138,18 @@ class file_beside {
     if (!file) ::close(descriptor);
 #endif
   }
+  /// Whose it is, where the system allows that, and who may do what with it; of a group that it
+  /// can't be given nobody may do anything.
+  void become(struct stat const& other) const
+  {
+    int const descriptor = ::fileno(file.get());
+    struct stat own{};
+    ::fstat(descriptor, &own);
+    bool const same = own.st_uid == other.st_uid && own.st_gid == other.st_gid;
+    bool const given = same || ::fchown(descriptor, other.st_uid, other.st_gid) == 0 ||
+                       ::fchown(descriptor, own.st_uid, other.st_gid) == 0;  // its group at least
+    ::fchmod(descriptor, other.st_mode & (given ? 0777 : 0707));
+  }
   // False where something has that name.
   bool give_name(fs::path const& name) const
   {
@@ -154,7 +184,7 @@ void write_file_atomically(fs::path const& path, std::function<void(std::FILE*)>
     close(file, path);
     return;
   }
-  file_beside beside(to.path, path, options.named);
+  file_beside beside(to, path, options.named);
   fill(beside.file.get(), path, body);
   beside.take_place(options.on_disk);
 }
@@ -169,7 +199,7 @@ void require_writable(std::string const& option, fs::path const& path)
   try {
     destination const to = destination_of(path);
     if (!to.in_place)
-      file_beside const attempt(to.path, path);
+      file_beside const attempt(to, path);
     else if (::access(path.c_str(), W_OK) != 0)  // to open a pipe would wait for its reader
       fail(path, errno);
   } catch (file_error const& e) {

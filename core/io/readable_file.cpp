@@ -20,8 +20,17 @@ constexpr std::uint64_t most_at_once = std::uint64_t{1} << 30;
 
 }  // namespace
 
+void require_file_name(std::string const& what_for, std::filesystem::path const& path)
+{
+  if (path.empty()) throw file_error("cannot " + what_for + " a file whose name is empty");
+  if (auto const at = path.native().find('\0'); at != std::string::npos)
+    throw file_error("cannot " + what_for + " " + path.native().substr(0, at) +
+                     ": behind that its name has a zero byte");
+}
+
 readable_file::readable_file(std::filesystem::path const& path) : path_(path)
 {
+  require_file_name("read", path);
   // a pipe that nobody writes to is refused, not waited for
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) fail(std::generic_category().message(errno));

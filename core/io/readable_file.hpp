@@ -7,6 +7,10 @@
 
 namespace acre::io::detail {
 
+/// Throws file_error for names that the system takes for others: an empty one, and one with a zero
+/// byte. `what_for`: read, write.
+void require_file_name(std::string const& what_for, std::filesystem::path const& path);
+
 /// A file that is read at any place. Throws file_error: cannot read PATH: why.
 class readable_file {
  public:

@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace io = acre::io;
 
-using acre::shape;
+using acre::none, acre::shape, acre::slice;
 using acre::dynamic::to_host;
 using acre_test::refusal;
 
@@ -113,9 +113,45 @@ TYPED_TEST(dynamic_files, hdf5_holds_them)
   auto const a = this->strided();
   io::save_hdf5(file, {{"run/a", a}}, {.deflate = 1});
   EXPECT_EQ(to_host(io::load_hdf5(space, file, "run/a")), to_host(a));
-  auto const row = io::hdf5_reader(file).load(space, "run/a", 1, 1);
+  io::hdf5_reader const in(file);
+  auto const row = in.load(space, "run/a", slice(1, none));
   EXPECT_EQ(acre::to_string(row.shape()), "(1,3)");
   EXPECT_EQ(to_host(row), to_host(a.view(6, row.shape(), a.strides())));
+  auto const turned = io::load_hdf5(space, file, "run/a", slice(none, none, -1), slice(2, 0, -2));
+  EXPECT_EQ(acre::to_string(turned.shape()), "(2,1)");
+  EXPECT_EQ(to_host(turned),
+            to_host(a.view(10, turned.shape(), std::array<std::int64_t, 2>{-6, -4})));
+  auto const nothing = in.load(space, "run/a", slice(none, none, -1), slice(2, 2));
+  EXPECT_EQ(acre::to_string(nothing.shape()), "(2,0)");
+  EXPECT_EQ(refusal([&] { in.load(space, "run/a", slice(), slice(), slice()); }),
+            "shape_error: " + file.string() +
+                ": run/a holds an array of shape (2, 3), too few axes for 3 slices");
+  EXPECT_EQ(refusal([&] { in.load(space, "run/a", slice(0, 1, 0)); }),
+            "value_error: slice step cannot be zero");
+}
+#endif
+
+#ifdef ACRE_TEST_netcdf
+TYPED_TEST(dynamic_files, netcdf_is_read_by_slices)
+{
+  acre::dynamic_space const space = this->space;
+  // a classic file: no records, the dimension x of 4, no attributes, short v(x) = 0, 1, 2, 3
+  acre_test::put(this->file, std::string("CDF\1\0\0\0\0"
+                                         "\0\0\0\12\0\0\0\1\0\0\0\1x\0\0\0\0\0\0\4"
+                                         "\0\0\0\0\0\0\0\0"
+                                         "\0\0\0\13\0\0\0\1\0\0\0\1v\0\0\0\0\0\0\1\0\0\0\0"
+                                         "\0\0\0\0\0\0\0\0\0\0\0\3\0\0\0\10\0\0\0\120"
+                                         "\0\0\0\1\0\2\0\3",
+                                         88));
+  io::netcdf_reader const in(this->file);
+  auto const all = in.load(space, "v"), part = in.load(space, "v", slice(none, 0, -2));
+  EXPECT_EQ(all.dtype(), acre::dtype::int16);
+  EXPECT_EQ(to_host(all),
+            to_host(acre_test::place(this->space, std::vector<std::int16_t>{0, 1, 2, 3})));
+  EXPECT_EQ(to_host(part), to_host(acre_test::place(this->space, std::vector<std::int16_t>{3, 1})));
+  EXPECT_EQ(refusal([&] { in.load(space, "v", slice(), slice()); }),
+            "shape_error: " + this->file.string() +
+                ": v holds an array of shape (4,), too few axes for 2 slices");
 }
 #endif
 

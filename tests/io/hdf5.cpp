@@ -72,7 +72,54 @@ TYPED_TEST(hdf5, datasets_come_back_whole_and_in_part)
   }
 }
 
+using acre::literals::operator""_col;
+
+TYPED_TEST(hdf5, lists_and_tables_come_back)
+{
+  auto const& space = this->space;
+  auto const jets = acre::ragged(acre_test::place(space, std::vector<std::int64_t>{1, 3, 3, 4}),
+                                 acre::arange(space, 5.0f));
+  auto const events =
+      acre::table("id"_col = acre_test::place(space, std::vector<int>{7, 8, 9}), "hits"_col = jets);
+  io::save_hdf5(this->file, {{"run/jets", jets}, {"events", events}, {"events/id@unit", "1"}},
+                {.chunk = {2}, .deflate = 1});
+  io::append_hdf5(this->file, {{"twice", jets * 2.0f}});
+  io::hdf5_reader const in(this->file);
+  EXPECT_EQ(in.datasets(),
+            (std::vector<std::string>{"events/hits/content", "events/hits/offsets", "events/id",
+                                      "run/jets/content", "run/jets/offsets", "twice/content",
+                                      "twice/offsets"}));
+  for (std::string const name : {"run/jets", "events/hits"}) {
+    auto const same = io::load_lists<float>(space, in, name);
+    EXPECT_TRUE(equals<std::int64_t>(same.offsets(), {0, 2, 2, 3}));
+    EXPECT_TRUE(equals<float>(same.content(), {1, 2, 3}));
+  }
+  EXPECT_TRUE(equals<float>(io::load_lists<float>(space, in, "twice").content(), {2, 4, 6}));
+  auto const columns = io::load_table<int>(space, in, "events", "id"_col);
+  EXPECT_TRUE(equals<int>(columns["id"_col], {7, 8, 9}));
+}
+
 using hdf5_files = hdf5<acre::serial>;
+
+TEST_F(hdf5_files, lists_that_do_not_fit_are_refused)
+{
+  io::save_hdf5(file, {{"a/offsets", acre_test::place(space, std::vector<std::int64_t>{0, 2, 1})},
+                       {"a/content", acre::arange(space, 2.0f)},
+                       {"t/short", acre::arange(space, 2.0f)},
+                       {"t/long", acre::arange(space, 3.0f)}});
+  io::hdf5_reader const in(file);
+  std::string const read = "file_error: cannot read " + file.string() + ": ";
+  EXPECT_EQ(refusal([&] { io::load_lists<float>(space, in, "a"); }),
+            read + "a: offsets decrease: offsets[1] is 2 and offsets[2] is 1");
+  EXPECT_EQ(refusal([&] { io::load_lists<double>(space, in, "a"); }),
+            "dtype_error: " + file.string() + ": a/content is of dtype float32, not float64");
+  EXPECT_TRUE(refusal([&] {
+                io::load_lists<float>(space, in, "b");
+              }).starts_with(read + "it has no dataset b/offsets; there are: a/content, "));
+  EXPECT_TRUE(refusal([&] {
+                (io::load_table<float, float>(space, in, "t", "short"_col, "long"_col));
+              }).starts_with("shape_error: "));
+}
 
 TEST_F(hdf5_files, lists_are_read_in_parts)
 {
@@ -212,20 +259,23 @@ TEST_F(hdf5_files, a_full_disk_leaves_the_old_file_and_nothing_else)
   rlimit before{};
   ::getrlimit(RLIMIT_FSIZE, &before);
   auto const handler = std::signal(SIGXFSZ, SIG_IGN);
-  for (rlim_t const limit : {100u, 5000u, 400000u, 800500u}) {
+  for (rlim_t const limit : {0u, 1u, 100u, 4096u, 5000u, 400000u, 800500u}) {
     rlimit const now{limit, before.rlim_max};
     ::setrlimit(RLIMIT_FSIZE, &now);
     std::string const said = refusal([&] { io::save_hdf5(file, {{"large", large}}); }),
                       appended = refusal([&] { io::append_hdf5(file, {{"large", large}}); });
     ::setrlimit(RLIMIT_FSIZE, &before);
-    EXPECT_TRUE(said.starts_with("file_error: cannot write " + file.string() + ": "))
-        << limit << ' ' << said;
-    EXPECT_TRUE(appended.starts_with("file_error: cannot write " + file.string() + ": "))
-        << limit << ' ' << appended;
+    for (std::string const& text : {said, appended})
+      EXPECT_TRUE(text.starts_with("file_error: cannot write " + file.string() + ": "))
+          << limit << ' ' << text;
     EXPECT_EQ(acre_test::content(file), old) << limit;
     EXPECT_EQ(files(), 1) << limit;
   }
   std::signal(SIGXFSZ, handler);
+  if (std::filesystem::exists("/dev/full")) {
+    EXPECT_EQ(refusal([&] { io::save_hdf5("/dev/full", {{"large", large}}); }),
+              "file_error: cannot write /dev/full: No space left on device");
+  }
 }
 
 }  // namespace

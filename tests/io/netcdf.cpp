@@ -190,7 +190,7 @@ TEST_F(netcdf, errors_say_what_there_is)
   EXPECT_EQ(error(file_, "words"),
             "cannot read " + file_ + ": variable words holds text, not numbers");
   auto const none = (dir_ / "none.nc").string();
-  EXPECT_EQ(error(none, "f"), "cannot read " + none + ": no such file");
+  EXPECT_EQ(error(none, "f"), "cannot read " + none + ": No such file or directory");
   EXPECT_EQ(error(dir_.string(), "f"), "cannot read " + dir_.string() + ": is a directory");
   auto const other = (dir_ / "other.nc").string();
   std::ofstream(other) << "no netCDF at all";

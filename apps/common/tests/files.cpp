@@ -103,8 +103,49 @@ TEST_F(apps_files, follows_a_link_and_writes_a_device)
   acre::io::write_text_file(dir_ / "link", "new");
   EXPECT_TRUE(fs::is_symlink(dir_ / "link"));
   EXPECT_EQ(content(dir_ / "target"), "new");
+  fs::create_symlink("later", dir_ / "ahead");
+  acre::io::write_text_file(dir_ / "ahead", "there");
+  EXPECT_TRUE(fs::is_symlink(dir_ / "ahead"));
+  EXPECT_EQ(content(dir_ / "later"), "there");
+  fs::create_symlink("loop", dir_ / "loop");
+  EXPECT_EQ(message([&] { acre::io::write_text_file(dir_ / "loop", "x"); }),
+            "cannot write " + (dir_ / "loop").string() + ": Too many levels of symbolic links");
   acre::io::write_text_file("/dev/null", "gone");
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST_F(apps_files, a_file_stays_as_closed_as_it_was)
+{
+  auto const path = dir_ / "a.txt";
+  auto const own = fs::perms::owner_read | fs::perms::owner_write;
+  acre::io::write_text_file(path, "old");
+  fs::permissions(path, own);
+  acre::io::write_text_file(path, "new");
+  EXPECT_EQ(fs::status(path).permissions(), own);
+  fs::permissions(path, fs::perms::owner_read);
+  if (::access(path.c_str(), W_OK) == 0) return;  // root may
+  EXPECT_EQ(message([&] { acre::io::write_text_file(path, "x"); }),
+            "cannot write " + path.string() + ": Permission denied");
+  EXPECT_EQ(content(path), "new");
+}
+
+TEST_F(apps_files, names_of_any_characters_and_length)
+{
+  auto const longest = static_cast<std::size_t>(::pathconf(dir_.c_str(), _PC_NAME_MAX));
+  for (std::string const& name :
+       {std::string("größe ∆"), std::string("two\nlines %s"), std::string(longest, 'n')})
+    for (bool const named : {false, true})
+      for (char const* text : {"first", "second"}) {
+        acre::io::write_file_atomically(dir_ / name, [&](std::FILE* f) { std::fputs(text, f); },
+                                        {.named = named});
+        EXPECT_EQ(content(dir_ / name), text) << name;
+      }
+  EXPECT_EQ(file_count(), 3);
+  EXPECT_EQ(message([] { acre::io::write_text_file("", "x"); }),
+            "cannot write a file whose name is empty");
+  EXPECT_EQ(message([&] { acre::io::write_text_file(dir_ / std::string("a\0b", 3), "x"); }),
+            "cannot write " + (dir_ / "a").string() + ": behind that its name has a zero byte");
+  EXPECT_EQ(file_count(), 3);
 }
 
 TEST_F(apps_files, errors_name_the_file_and_the_reason)

@@ -2,9 +2,11 @@
 #include <acre/io/hdf5.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -35,7 +37,9 @@ class quiet {
   void* data_ = nullptr;
 };
 
-/// What the library says of its last failure: where it began.
+/// What the library says of its last failure: where it began; the system's words alone, if it has
+/// these among its own ("file write failed: time = …, error message = 'No space left on device',
+/// …").
 std::string reason()
 {
   std::string text;
@@ -45,6 +49,11 @@ std::string reason()
     return 0;
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, first, &text);
+  constexpr std::string_view quoted = "error message = '";
+  if (auto const at = text.find(quoted); at != std::string::npos) {
+    text.erase(0, at + quoted.size());
+    text.erase(std::min(text.find('\''), text.size()));
+  }
   return text.empty() ? "the HDF5 library doesn't say why" : text;
 }
 
@@ -342,10 +351,21 @@ npy_array hdf5_reader::read(std::string const& dataset, std::int64_t first,
   return a;
 }
 
+std::string hdf5_reader::where(std::string const& dataset) const
+{
+  return file_->path.string() + ": " + dataset;
+}
+
+detail::selected hdf5_reader::select(std::string const& dataset, npy_array const& layout,
+                                     std::initializer_list<slice> slices) const
+{
+  return detail::select(layout.shape, std::vector<slice>(slices), where(dataset));
+}
+
 void hdf5_reader::require(std::string const& dataset, npy_array& wanted) const
 {
   npy_array const found = layout(dataset);
-  std::string const what = file_->path.string() + ": " + dataset;
+  std::string const what = where(dataset);
   if (found.kind != wanted.kind || found.itemsize != wanted.itemsize)
     throw dtype_error(what + " is of dtype " + found.dtype() + ", not " + wanted.dtype());
   if (found.shape.size() != wanted.shape.size())
@@ -573,6 +593,16 @@ void require_entries(char const* operation, std::vector<entry> const& entries,
     if (n < 1) refuse("a chunk of extent " + std::to_string(n));
 }
 
+/// Throws where not even a file's first bytes can be written, with the system's reason: the library
+/// ends the program there where it has its assertions.
+void require_first_bytes(std::FILE* file, fs::path const& path)
+{
+  std::array<char, 4096> const zeros{};
+  errno = 0;
+  if (std::fwrite(zeros.data(), 1, zeros.size(), file) != zeros.size() || std::fflush(file) != 0)
+    throw file_error("cannot write " + path.string() + ": " + std::strerror(errno));
+}
+
 /// What the library calls the open file: it takes names alone.
 std::string name_of(std::FILE* file)
 {
@@ -618,6 +648,7 @@ void save_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_forma
       path,
       [&](std::FILE* f) {
         quiet const silence;
+        require_first_bytes(f, path);
         write_all(
             {H5Fcreate(name_of(f).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose},
             path, entries, format);

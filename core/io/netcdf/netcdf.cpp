@@ -6,7 +6,6 @@
 #include <limits>
 #include <new>
 #include <stdexcept>
-#include <system_error>
 
 #include "../readable_file.hpp"
 #include "classic.hpp"
@@ -21,9 +20,6 @@ class file {
  public:
   explicit file(fs::path const& path) : path_(path)
   {
-    std::error_code ec;
-    if (!fs::exists(path, ec)) fail("no such file");
-    if (fs::is_directory(path, ec)) fail("is a directory");
     detail::readable_file const bytes(path);
     std::uint64_t const size = detail::classic_netcdf_size(bytes);
     if (size > bytes.size())
@@ -348,10 +344,21 @@ npy_array netcdf_reader::read(std::string const& variable) const
   return a;
 }
 
+std::string netcdf_reader::where(std::string const& variable) const
+{
+  return file_->path.string() + ": " + variable;
+}
+
+detail::selected netcdf_reader::select(std::string const& variable, npy_array const& layout,
+                                       std::initializer_list<slice> slices) const
+{
+  return detail::select(layout.shape, std::vector<slice>(slices), where(variable));
+}
+
 void netcdf_reader::require(std::string const& variable, npy_array& wanted) const
 {
   npy_array const found = layout(variable);
-  std::string const what = file_->path.string() + ": " + variable;
+  std::string const what = where(variable);
   if (found.kind != wanted.kind || found.itemsize != wanted.itemsize)
     throw dtype_error(what + " is of dtype " + found.dtype() + ", not " + wanted.dtype());
   if (found.shape.size() != wanted.shape.size())

@@ -26,8 +26,11 @@ struct write_options {
 /// `body` gets a binary stream that can be sought in on a new file in path's folder, which takes
 /// path's place when `body` returns and all is written. Until then it has no name (on Linux, where
 /// the file system has such files), so that nothing is left of it if the program is killed. A link
-/// is followed; a device or pipe (/dev/stdout) is written in place.
-/// Throws  file_error naming the file and the system's reason; what `body` throws passes
+/// is followed, also to where nothing is yet; a device or pipe (/dev/stdout) is written in place.
+/// The new file has the permissions of the one that was there, and its owner where the system
+/// allows that. Of several that write a file at once the last one's is there, whole.
+/// Throws  file_error naming the file and the system's reason (no such folder, no permission to
+///         write into it or over the file, no space left); what `body` throws passes
 ///         through. The new file is removed in both cases.
 void write_file_atomically(std::filesystem::path const& path,
                            std::function<void(std::FILE*)> const& body, write_options options = {});

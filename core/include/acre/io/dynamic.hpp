@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/dynamic/array.hpp>
+#include <acre/io/detail/part.hpp>
 #include <acre/io/entry.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/io/npy_file.hpp>
@@ -10,11 +11,12 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 /// Files and arrays whose dtype and rank are known at run time: load_npy, load_npz, load_hdf5 and
-/// the readers' load() with a dynamic_space and without a dtype give what the file holds; save_npy,
-/// entries of save_npz and save_hdf5, and a checkpoint's take dynamic arrays as they take arrays.
-/// Links acre::dynamic beside the format's library.
+/// the readers' load() with a dynamic_space and without a dtype give what the file holds, HDF5's
+/// and netCDF's by slices too; save_npy, entries of save_npz and save_hdf5, and a checkpoint's take
+/// dynamic arrays as they take arrays. Links acre::dynamic beside the format's library.
 namespace acre::io {
 
 namespace detail {
@@ -36,6 +38,33 @@ inline dynamic_array to_dynamic(dynamic_space const& space, npy_array const& fro
 {
   return dynamic::from_host(space, detail::dtype_in_file(from, what), from.data, from.shape);
 }
+
+namespace detail {
+
+/// What slices selected of an array of this layout: read(selection, memory) reads it in C order.
+template <class Read>
+dynamic_array load_dynamic_part(dynamic_space const& space, npy_array layout,
+                                selected const& wanted, std::string const& what, Read const& read)
+{
+  dtype_in_file(layout, what);  // before anything is read
+  layout.shape = wanted.part.count;
+  allocate(layout);
+  read(wanted.part, layout.data.data());
+  dynamic_array const a = to_dynamic(space, layout, what);
+  std::vector<std::int64_t> strides(a.strides().begin(), a.strides().end());
+  std::int64_t first = 0;
+  for (std::size_t axis = 0; axis < strides.size(); ++axis) {
+    if (wanted.turned[axis].step != -1) continue;
+    first += (layout.shape[axis] - 1) * strides[axis];
+    strides[axis] = -strides[axis];
+  }
+  if (first == 0 || a.size() == 0) return a;
+  auto const in_order = dynamic::copy(a.view(first, layout.shape, strides));
+  dynamic::fence(in_order);
+  return in_order;
+}
+
+}  // namespace detail
 
 /// The array of a file on a space. Waits for the copy.
 /// Throws  file_error naming the file, as read_npy; dtype_error naming the file for float16, which

@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -67,7 +68,7 @@ class hdf5_reader {
     npy_array found{detail::npy_kind_of<T>(), sizeof(T), std::vector<std::int64_t>(Rank), {}};
     require(dataset, found);
     return detail::load_part<T, Rank>(
-        space, found.shape, {slices...},
+        space, select(dataset, found, {slices...}),
         [&](detail::selection const& part, void* to) { read(dataset, found, part, to); });
   }
   template <element T, int Rank = 1, std::same_as<slice>... Slices>
@@ -76,18 +77,16 @@ class hdf5_reader {
     return load<T, Rank>(default_space(), dataset, slices...);
   }
 
-  /// With the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>); of its first
-  /// axis' rows count ones from `first` on. Wait.
-  template <detail::run_time_space Space>
-  auto load(Space const& space, std::string const& dataset) const
+  /// The same with the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Throws
+  /// shape_error naming file and dataset where there are more slices than axes, and for more than 6
+  /// axes.
+  template <detail::run_time_space Space, std::same_as<slice>... Slices>
+  auto load(Space const& space, std::string const& dataset, Slices... slices) const
   {
-    return to_dynamic(space, read(dataset), dataset);
-  }
-  template <detail::run_time_space Space>
-  auto load(Space const& space, std::string const& dataset, std::int64_t first,
-            std::int64_t count) const
-  {
-    return to_dynamic(space, read(dataset, first, count), dataset);
+    npy_array const found = layout(dataset);
+    return load_dynamic_part(
+        space, found, select(dataset, found, {slices...}), where(dataset),
+        [&](detail::selection const& part, void* to) { read(dataset, found, part, to); });
   }
 
   /// An attribute by "dataset@name", "group@name" or "@name" of the root. Throw file_error where
@@ -104,6 +103,9 @@ class hdf5_reader {
  private:
   /// Puts the dataset's extents into `wanted`.
   void require(std::string const& dataset, npy_array& wanted) const;
+  std::string where(std::string const& dataset) const;
+  detail::selected select(std::string const& dataset, npy_array const& layout,
+                          std::initializer_list<slice> slices) const;
   void read(std::string const& dataset, npy_array const& layout, detail::selection const& part,
             void* to) const;
   void read_attribute(std::string const& attribute, npy_array const& wanted, void* to) const;
@@ -127,10 +129,11 @@ auto load_hdf5(std::filesystem::path const& path, std::string const& dataset, Sl
   return load_hdf5<T, Rank>(default_space(), path, dataset, slices...);
 }
 
-template <detail::run_time_space Space>
-auto load_hdf5(Space const& space, std::filesystem::path const& path, std::string const& dataset)
+template <detail::run_time_space Space, std::same_as<slice>... Slices>
+auto load_hdf5(Space const& space, std::filesystem::path const& path, std::string const& dataset,
+               Slices... slices)
 {
-  return hdf5_reader(path).load(space, dataset);
+  return hdf5_reader(path).load(space, dataset, slices...);
 }
 
 /// Lists in datasets larger than memory, some at a time (see lists_in_parts): their offsets, and
@@ -157,8 +160,9 @@ void save_hdf5(std::filesystem::path const& path, std::vector<entry> const& entr
                hdf5_format const& format = {});
 
 /// Adds datasets and attributes to a file, atomically: a copy of it takes its place, which costs
-/// its size where the file system doesn't share blocks. Throws as save_hdf5 and hdf5_reader,
-/// file_error also for a name that is there.
+/// its size where the file system doesn't share blocks. Of several programs that add to a file at
+/// once the last one's copy stays, without what the others added. Throws as save_hdf5 and
+/// hdf5_reader, file_error also for a name that is there.
 void append_hdf5(std::filesystem::path const& path, std::vector<entry> const& entries,
                  hdf5_format const& format = {});
 

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,7 +58,7 @@ class netcdf_reader {
     npy_array found{detail::npy_kind_of<T>(), sizeof(T), std::vector<std::int64_t>(Rank), {}};
     require(variable, found);
     return detail::load_part<T, Rank>(
-        space, found.shape, {slices...},
+        space, select(variable, found, {slices...}),
         [&](detail::selection const& part, void* to) { read(variable, part, to); });
   }
   template <element T, int Rank = 1, std::same_as<slice>... Slices>
@@ -66,11 +67,16 @@ class netcdf_reader {
     return load<T, Rank>(default_space(), variable, slices...);
   }
 
-  /// With the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Waits.
-  template <detail::run_time_space Space>
-  auto load(Space const& space, std::string const& variable) const
+  /// The same with the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Throws
+  /// shape_error naming file and variable where there are more slices than axes, and for more than 6
+  /// axes.
+  template <detail::run_time_space Space, std::same_as<slice>... Slices>
+  auto load(Space const& space, std::string const& variable, Slices... slices) const
   {
-    return to_dynamic(space, read(variable), variable);
+    npy_array const found = layout(variable);
+    return load_dynamic_part(
+        space, found, select(variable, found, {slices...}), where(variable),
+        [&](detail::selection const& part, void* to) { read(variable, part, to); });
   }
 
   /// An attribute by "variable@name" or "@name" of the file. Throw file_error where there is none,
@@ -86,6 +92,9 @@ class netcdf_reader {
 
  private:
   void require(std::string const& variable, npy_array& wanted) const;
+  std::string where(std::string const& variable) const;
+  detail::selected select(std::string const& variable, npy_array const& layout,
+                          std::initializer_list<slice> slices) const;
   void read(std::string const& variable, detail::selection const& part, void* to) const;
   void read_attribute(std::string const& attribute, npy_array const& wanted, void* to) const;
 

@@ -55,7 +55,10 @@ struct load_program {
     T const* data;
     std::int64_t inner, step;
 
-    T const* elements(std::int64_t i, std::int64_t k = 0) const { return data + k * step + i; }
+    KOKKOS_INLINE_FUNCTION T const* elements(std::int64_t i, std::int64_t k = 0) const
+    {
+      return data + k * step + i;
+    }
 
     template <int W, bool Unit, class Places>
     KOKKOS_INLINE_FUNCTION packet<T, W> fetch_at(Places const& at) const

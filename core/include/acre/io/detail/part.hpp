@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -17,26 +19,29 @@ struct selection {
   std::vector<std::int64_t> first, count, step;
 };
 
-/// What slices select of an array of this shape on a space: read(selection, memory) reads it to the
-/// host in C order. What slices take backwards is read forwards and turned.
-template <class T, int Rank, class Space, class Read>
-array<T, Rank, Space> load_part(Space const& space, std::vector<std::int64_t> const& shape,
-                                std::array<slice, Rank> given, Read const& read)
-{
+/// What slices of an array's first axes are in a file: what is read, and of each axis slice(), or
+/// slice(none, none, -1) where what slices take backwards is read forwards and turned.
+struct selected {
   selection part;
+  std::vector<slice> turned;
+};
+
+/// Throws value_error for a slice's step of 0, shape_error naming `what` where there are more
+/// slices than axes.
+selected select(std::vector<std::int64_t> const& shape, std::span<slice const> given,
+                std::string const& what);
+
+/// What was selected, on a space: read(selection, memory) reads it to the host in C order.
+template <class T, int Rank, class Space, class Read>
+array<T, Rank, Space> load_part(Space const& space, selected const& wanted, Read const& read)
+{
   shape_t<Rank> extent{};
-  for (int axis = 0; axis < Rank; ++axis) {
-    auto const r = acre::detail::resolve(given[axis], shape[axis]);
-    bool const backwards = r.step < 0 && r.count > 0;
-    part.first.push_back(backwards ? r.first + (r.count - 1) * r.step : r.first);
-    part.count.push_back(r.count);
-    part.step.push_back(backwards ? -r.step : std::max<std::int64_t>(r.step, 1));
-    extent[axis] = r.count;
-    given[axis] = backwards ? slice(none, none, -1) : slice();
-  }
+  std::array<slice, Rank> turned;
+  std::copy_n(wanted.part.count.begin(), Rank, extent.begin());
+  std::copy_n(wanted.turned.begin(), Rank, turned.begin());
   array<T, Rank, serial> const on_host(serial(), extent);
-  read(part, on_host.data());
-  return std::apply([&](auto... order) { return copy_to(space, on_host(order...)); }, given);
+  read(wanted.part, on_host.data());
+  return std::apply([&](auto... order) { return copy_to(space, on_host(order...)); }, turned);
 }
 
 }  // namespace acre::io::detail

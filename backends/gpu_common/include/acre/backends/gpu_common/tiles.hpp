@@ -10,12 +10,16 @@
 namespace acre::backends::gpu {
 
 /// Copies Bytes (4, 8 or 16) to shared memory; settled() waits for all that this thread began.
-template <int Bytes>
+/// GoesOn: what lies behind will be copied soon, up to 256 bytes of it are brought nearer.
+template <int Bytes, bool GoesOn = false>
 __device__ void copy_to_shared(char* to, std::uintptr_t from)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   auto const at = static_cast<unsigned>(__cvta_generic_to_shared(to));
-  if constexpr (Bytes == 16)
+  if constexpr (Bytes == 16 && GoesOn)
+    asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16;" ::"r"(at), "l"(from)
+                 : "memory");
+  else if constexpr (Bytes == 16)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
   else
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(Bytes)
