@@ -38,15 +38,10 @@ __global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
   std::int64_t const end = ::min(grid.extent, at.index[0] + apart * grid.together);
   if (at.index[0] >= grid.extent || (grid.planes && at.index[1] >= grid.beside)) return;
   auto const to = sink.bind(at, 0);
-  int const lane = static_cast<int>(threadIdx.x) % 32;
-  std::int64_t const first = across * (32 * Items) - to.behind(128), i = first + lane;
-  if (first >= grid.inner) return;
-  at.offset += i;
-  // a warp that has an end of a row reads all at once, too (of five warps of rows of 510 two have)
-  bool const whole = first >= 0 && first + 32 * Items <= grid.inner;
-  constexpr std::int64_t far = 1 << 20;
-  clamped_places<Items> const ends{i, static_cast<int>(::max(-i, -far)),
-                                   static_cast<int>(::min(grid.inner - 1 - i, far))};
+  std::int64_t const i =
+      across * (32 * Items) + static_cast<int>(threadIdx.x) % 32 - to.behind(128);
+  bind_alike(grid, i, at);
+  bool const whole = i >= 0 && i + (Items - 1) * 32 < grid.inner;
 #pragma unroll 1
   for (std::int64_t k = 0; at.index[0] < end;
        at.index[0] += apart, k += apart, at.offset += further) {
@@ -58,11 +53,13 @@ __global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
       for (int m = 0; m < Items; ++m) to.template put<true>(i + m * 32, value.v[m], k);
       continue;
     }
-    auto const value = computed<Items>(from, fetched_at<Items, true>(from, ends));
-#pragma unroll
-    for (int m = 0; m < Items; ++m)
-      if (m * 32 >= ends.low && m * 32 <= ends.high)
-        to.template put<true>(i + m * 32, value.v[m], k);
+#pragma unroll 1
+    for (int m = 0; m < Items; ++m) {  // the ends of rows
+      std::int64_t const j = i + m * 32;
+      if (j < 0 || j >= grid.inner) continue;
+      auto const value = computed<1>(from, fetched_at<1, true>(from, apart_places<1>{i, m}));
+      to.template put<true>(j, value.v[0], k);
+    }
   }
 }
 

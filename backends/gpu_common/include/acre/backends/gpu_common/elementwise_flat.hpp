@@ -3,7 +3,6 @@
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
-#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 
 #include <cstdint>
@@ -33,7 +32,6 @@ template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     flat_kernel(std::int64_t count, Program program, Sink sink)
 {
-  await_work_before();
   constexpr int packets = flat_packets<W, Program>, apart = block_threads * W;
   std::int64_t const packet = std::int64_t{blockIdx.x} * (packets * block_threads) + threadIdx.x,
                      first = packet * W;
@@ -67,7 +65,6 @@ template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     flat_stacks_kernel(std::int64_t count, Program program, Sink sink)
 {
-  await_work_before();
   constexpr int threads = stack_line / W;
   std::int64_t const stack =
       std::int64_t{blockIdx.x} * (block_threads / threads) + threadIdx.x / threads;
@@ -106,8 +103,8 @@ void launch_flat(Queue& on, std::int64_t count, Program const& program, Sink con
     else
       return flat_kernel<W, Program, Sink>;
   }();
-  on.launch_early("elements", kernel, (count + per_block - 1) / per_block, block_threads, count,
-                  program, sink);
+  on.launch("elements", kernel, (count + per_block - 1) / per_block, block_threads, count, program,
+            sink);
 }
 
 }  // namespace acre::backends::gpu

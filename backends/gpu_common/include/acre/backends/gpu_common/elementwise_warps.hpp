@@ -36,25 +36,6 @@ struct apart_places {
   }
 };
 
-/// The same where a row begins or ends: places beyond it are those of its first or last element.
-template <int Items>
-struct clamped_places {
-  std::int64_t i;
-  int low, high;  // of the row's first and last element, from i
-
-  __device__ int from_i(int m) const { return ::max(low, ::min(high, m * 32)); }
-  __device__ std::int64_t column(int m) const { return i + from_i(m); }
-  __device__ std::int64_t row(int) const { return 0; }
-  template <int W, bool, class T>
-  __device__ packet<T, W> read(T const* data, std::int64_t, std::int64_t) const
-  {
-    packet<T, W> p;
-#pragma unroll
-    for (int m = 0; m < W; ++m) p.v[m] = data[from_i(m)];
-    return p;
-  }
-};
-
 /// Bytes that a program's operands hold of one element.
 template <class Program>
 inline constexpr int held_of_one = sizeof(
@@ -67,7 +48,7 @@ inline constexpr int held_of_one = sizeof(
 struct warp_grid {
   std::int64_t inner, extent, beside;
   divisor pieces;
-  int rank, log2_warps, together, rows_a_block;
+  int rank, log2_warps, together;
   bool planes;
   divisor outer[max_rank];        // blocks, along the outer axes
   std::int64_t stride[max_rank];  // of the operands
@@ -76,44 +57,42 @@ struct warp_grid {
   __device__ int apart() const { return planes ? 1 : rows(); }
 };
 
-/// Where a warp begins, its rows being `consecutive` or apart(), and its planes so; operands are
-/// bound to element 0 of the row. (Every thread does this before it can read anything: axes that
-/// are not there are left out by branches, not multiplied by 0.)
+/// Where a warp begins, its rows being `consecutive` or apart().
 struct warp_place {
   position at;
   std::int64_t across;  // warps before it in the row
 };
-__device__ inline warp_place place(warp_grid const& grid, int consecutive, int planes = 1)
+__device__ inline warp_place place(warp_grid const& grid, int consecutive)
 {
-  std::uint32_t const warp = threadIdx.x / 32, row = warp >> grid.log2_warps;
+  std::uint32_t const warp = threadIdx.x / 32;
   std::uint32_t block = grid.pieces.quotient(blockIdx.x);
   warp_place p;
   p.across = (std::int64_t{blockIdx.x - block * grid.pieces.by} << grid.log2_warps) +
              (warp & ((1u << grid.log2_warps) - 1));
   p.at.rank = grid.rank;
-  p.at.alike = true;
-  if (grid.rank > 2) {
 #pragma unroll
-    for (int axis = max_rank - 1; axis > 1; --axis) {
-      if (axis >= grid.rank) continue;
-      std::uint32_t const next = grid.outer[axis].quotient(block);
-      p.at.index[axis] = block - next * grid.outer[axis].by;
-      p.at.offset += p.at.index[axis] * grid.stride[axis];
-      block = next;
-    }
-  }
-  if (grid.rank > 1) {
-    std::uint32_t const next = grid.outer[1].quotient(block);
-    std::int64_t second = block - next * grid.outer[1].by;
-    second = grid.planes ? second * grid.rows() + row : second * planes;
-    p.at.index[1] = second;
-    p.at.offset += second * grid.stride[1];
+  for (int axis = max_rank - 1; axis > 0; --axis) {
+    if (axis >= grid.rank) continue;
+    std::uint32_t const next = grid.outer[axis].quotient(block);
+    p.at.index[axis] = block - next * grid.outer[axis].by;
     block = next;
   }
-  p.at.index[0] = std::int64_t{block} * grid.rows_a_block;
-  if (!grid.planes) p.at.index[0] += row * consecutive;
-  p.at.offset += p.at.index[0] * grid.stride[0];
+  std::int64_t const row = warp >> grid.log2_warps;
+  p.at.index[0] = std::int64_t{block} * grid.apart() * grid.together;
+  if (grid.planes)
+    p.at.index[1] = p.at.index[1] * grid.rows() + row;
+  else
+    p.at.index[0] += row * consecutive;
   return p;
+}
+/// Binds operands to element i of the row.
+__device__ inline void bind_alike(warp_grid const& grid, std::int64_t i, position& at)
+{
+  at.alike = true;
+  at.offset = i;
+#pragma unroll
+  for (int axis = 0; axis < max_rank; ++axis)
+    if (axis < grid.rank) at.offset += at.index[axis] * grid.stride[axis];
 }
 
 /// Warps over rows of operands that advance alike, a warp taking `wide` elements of a row at once
@@ -139,8 +118,7 @@ inline std::int64_t lay_warps(warp_grid& grid, iteration it, tiling const& tiles
   }
   grid.together =
       static_cast<int>(std::min<std::int64_t>(together, (grid.extent + apart - 1) / apart));
-  grid.rows_a_block = apart * grid.together;
-  group_rows(it, grid.rows_a_block);
+  group_rows(it, apart * grid.together);
   grid.rank = it.outer_rank;
   for (int axis = 0; axis < it.outer_rank; ++axis) grid.outer[axis] = divisor(it.outer[axis]);
   std::int64_t const per_piece = std::int64_t{wide} << grid.log2_warps,

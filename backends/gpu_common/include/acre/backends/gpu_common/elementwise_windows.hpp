@@ -69,18 +69,27 @@ struct window_place {
   }
 };
 
+/// Blocks that have to fit a multiprocessor: of heat on 8192^2 float64, two rows, five take 0.263
+/// ms on an H200, four 0.280. What holds more would not fit their registers.
+template <int Rows, int Planes, class Program>
+inline constexpr int window_blocks =
+    Planes > 1 ? 2
+    : Rows == 2 &&
+            held_of_one<Program> <= 8 * static_cast<int>(sizeof(typename Program::value_type))
+        ? 5
+        : 1;
+
 /// Windows of one array, at shifts known when the program was compiled, and operands that advance
 /// alike: aligned packets, each read once, of `Rows` rows along the first outer axis by `Planes`
 /// along the second one; elements beside them come from the L1 cache. A row's first and last packet
 /// are read as the others are where the array's margin has them.
 template <int W, int Rows, int Planes, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads, Planes > 1 ? 2
-                                                 : Rows > 2 ? 4
-                                                            : 5)
+__global__ void __launch_bounds__(block_threads, (window_blocks<Rows, Planes, Program>))
     windows_kernel(warp_grid grid, window_site of, Program program, Sink sink)
 {
-  auto const begin = place(grid, Rows, Planes);
+  auto const begin = place(grid, Rows);
   position at = begin.at;
+  if constexpr (Planes > 1) at.index[1] *= Planes;
   std::int64_t const first = at.index[0], step = grid.stride[0], inner = grid.inner,
                      deep = Planes > 1 ? grid.stride[1] : 0,
                      rows = ::min(grid.extent - first, std::int64_t{Rows}),
@@ -90,7 +99,7 @@ __global__ void __launch_bounds__(block_threads, Planes > 1 ? 2
   std::int64_t const i =
       (begin.across * 32 + static_cast<int>(threadIdx.x) % 32) * W - sink.bind(at, 0).behind(16);
   if (i >= inner) return;
-  at.offset += i;
+  bind_alike(grid, i, at);
   std::int64_t const offset = at.offset, plane = at.index[1];
   auto const go_to = [&](int p) {
     if constexpr (Planes > 1) {
@@ -158,7 +167,7 @@ __global__ void __launch_bounds__(block_threads, Planes > 1 ? 2
 /// four planes take 0.278 ms on an H200 when written by hand, two of two 0.291, two of one 0.308,
 /// going through planes with neighbours in registers 0.299, in shared memory 0.331; a copy takes
 /// 0.259; of float64 two planes take 0.688, four, which spill, 0.745. Without planes float32 takes
-/// four rows: heat on 8192^2 0.136 ms, with two 0.150; float64 0.310 and 0.271.
+/// four rows: heat on 8192^2 0.131 ms, with two 0.138; float64 two (four: 0.310).
 template <class Program>
 inline constexpr int window_planes =
     window_axes<Program> < 3 ? 1
