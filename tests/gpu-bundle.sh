@@ -54,7 +54,10 @@ ldd "${executables[@]}" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u 
 cp "$(dirname "${BASH_SOURCE[0]}")/gpu.sh" "$dest/"
 if [ -d "$build/tests/conformance/cases" ]; then
   mkdir -p "$dest/conformance"
-  cp -R "$build/tests/conformance/"{cases,functions,lists} "$(dirname "${BASH_SOURCE[0]}")/conformance/expected-failures.txt" "$dest/conformance/"
+  for cases in cases functions lists fourier; do
+    [ ! -d "$build/tests/conformance/$cases" ] || cp -R "$build/tests/conformance/$cases" "$dest/conformance/"
+  done
+  cp "$(dirname "${BASH_SOURCE[0]}")/conformance/expected-failures.txt" "$dest/conformance/"
 fi
 if [ $# -gt 0 ]; then
   mkdir -p "$dest/data"

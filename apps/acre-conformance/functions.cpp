@@ -184,7 +184,8 @@ results fabs(call const& c)
 {
   dynamic_array const& x = first_of(c);
   if (kind_of(x.dtype()) == detail::kind::complex) throw dtype_error("fabs takes real numbers");
-  return out(dynamic::unary("absolute", dynamic::astype(x, quotient_dtype(x.dtype()))));
+  return out(
+      dynamic::unary("absolute", dynamic::astype(x, dynamic::unary_dtype("sqrt", x.dtype()))));
 }
 results positive(call const& c) { return out(dynamic::copy(first_of(c))); }
 results divmod(call const& c)
@@ -222,7 +223,13 @@ results permute_dims(call const& c)
 {
   return out(dynamic::transpose(first_of(c), c.params().at("axes").get<std::vector<int>>()));
 }
-results matrix_transpose(call const& c) { return out(dynamic::swapaxes(first_of(c), -1, -2)); }
+results matrix_transpose(call const& c)
+{
+  if (first_of(c).rank() < 2)
+    throw value_error("Input array must be at least 2-dimensional, but it is " +
+                      std::to_string(first_of(c).rank()));
+  return out(dynamic::swapaxes(first_of(c), -1, -2));
+}
 results rot90(call const& c)
 {
   auto const axes = param(c, "axes", std::vector<int>{0, 1});

@@ -31,7 +31,12 @@ results reduced(columns const& from, std::string const& reduction)
   }
   auto const table = dynamic::group_by(std::array{from.at("jetid")}, values, reduction);
   results r{{"jetid", table.keys[0]}};
-  for (std::size_t c = 0; c < names.size(); ++c) r[names[c]] = table.values[c];
+  // pandas sums integers in their own dtype
+  bool const sums = reduction.ends_with("sum");
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    bool const narrow = sums && kind_of(values[c].dtype()) == detail::kind::integer;
+    r[names[c]] = narrow ? dynamic::astype(table.values[c], values[c].dtype()) : table.values[c];
+  }
   return r;
 }
 

@@ -78,5 +78,6 @@ std::vector<operation> histogram_operations();
 std::vector<operation> numerical_operations();
 std::vector<operation> function_operations();
 std::vector<operation> xoroshiro_operations();
+std::vector<operation> fourier_operations();
 
 }  // namespace acre::conformance

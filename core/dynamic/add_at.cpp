@@ -17,12 +17,13 @@ dtype sum_in(dtype d) { return kind_of(d) == kind::integer ? sum_dtype(d) : d; }
 
 }  // namespace
 
-void add_at(dynamic_array const& a, index_list list, dynamic_array const& value)
+void add_at(dynamic_array const& a, index_list list, dynamic_array const& value,
+            std::source_location where)
 {
   // where each element of a[list] lies in a, as one index array: the order of the picks stays
   std::vector<std::int64_t> const shape(a.shape().begin(), a.shape().end());
   auto const numbers = reshape(arange(a.space(), std::int64_t{0}, a.size()), shape);
-  auto const places = getitem(numbers, list);
+  auto const places = getitem(numbers, list, where);
   fence(places);  // throws for an index out of bounds, before anything is written
   acre::detail::require_writable(value.shape(), places.shape());
 

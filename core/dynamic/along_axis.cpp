@@ -12,14 +12,14 @@ namespace acre::dynamic {
 using namespace detail;
 
 dynamic_array take_along_axis(dynamic_array const& a, dynamic_array const& index,
-                              std::optional<int> axis)
+                              std::optional<int> axis, std::source_location where)
 {
   if (kind_of(index.dtype()) != kind::integer)
     throw index_error("`indices` must be an integer array");
   if (!axis) {
     if (index.rank() != 1)
       throw value_error("when axis=None, `indices` must have a single dimension.");
-    return take_along_axis(ravel(a), index, 0);
+    return take_along_axis(ravel(a), index, 0, where);
   }
   int const along_axis = acre::detail::normalized_axis(*axis, a.rank());
   if (a.rank() != index.rank())
@@ -29,7 +29,7 @@ dynamic_array take_along_axis(dynamic_array const& a, dynamic_array const& index
     auto const places = arange(a.space(), std::int64_t{0}, a.shape()[static_cast<std::size_t>(k)]);
     list.emplace_back(k == along_axis ? index : along(places, k, a.rank()));
   }
-  return getitem(a, list);
+  return getitem(a, list, where);
 }
 
 dynamic_array compress(dynamic_array const& condition, dynamic_array const& a,

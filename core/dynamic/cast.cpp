@@ -1,4 +1,5 @@
 #include <acre/array/copy.hpp>
+#include <acre/dynamic/elementwise.hpp>
 #include <acre/elementwise/cast.hpp>
 
 #include "dispatch.hpp"
@@ -47,6 +48,8 @@ dynamic_array widen(dynamic_array const& a, dtype wide)
 dynamic_array astype(dynamic_array const& a, dtype type)
 {
   if (a.dtype() == type) return a;
+  if (type == dtype::boolean && kind_of(a.dtype()) == kind::complex)
+    return binary("not_equal", a, scalar_operand(a, std::int64_t{0}));
   dtype const wide = widest(a.dtype());
   dynamic_array const x = a.dtype() == wide ? a : widen(a, wide);
   if (wide == type) return x;

@@ -8,6 +8,7 @@
 #include <array>
 #include <string>
 
+#include "selection.hpp"
 #include "views.hpp"
 
 namespace acre::dynamic {
@@ -43,13 +44,20 @@ dynamic_array insert(dynamic_array const& a, std::int64_t before, dynamic_array 
                      along);
 }
 
-dynamic_array delete_(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis)
+dynamic_array delete_(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis,
+                      std::source_location where)
 {
   auto const x = axis ? a : ravel(a);
   int const along = acre::detail::normalized_axis(axis.value_or(0), x.rank());
   auto const n = x.shape()[static_cast<std::size_t>(along)];
   auto const kept = full(x.space(), dtype::boolean, extents{n}, 1);
-  setitem(kept, std::array{index_term(index)}, full(x.space(), dtype::boolean, extents{}, 0));
+  std::array<index_term, 1> list{index};
+  if (index.rank() == 0 && kind_of(index.dtype()) == kind::integer)
+    list[0] = acre::detail::resolve(item<std::int64_t>(astype(index, dtype::int64)), n, along);
+  auto places = resolve(kept, list);
+  if (places.plan.arrays > 0) places.plan.axis[0].axis = along;
+  write_elements(kept, list, places, full(x.space(), dtype::boolean, extents{}, 0),
+                 {"delete_", where});
   return compress(kept, x, along);
 }
 

@@ -115,6 +115,26 @@ dynamic_array compare_exactly(std::string_view function, dynamic_array const& a,
                 : binary("logical_and", unary("logical_not", negative), compared);
 }
 
+/// Complex numbers by their real parts, then by the imaginary ones, as
+/// <acre/elementwise/operators.hpp> has them.
+bool orders_complex(std::string_view function, dtype a, dtype b)
+{
+  if (kind_of(promote(a, b)) != kind::complex) return false;
+  return std::ranges::any_of(ordering_pairs(),
+                             [&](binary_entry const& entry) { return entry.name == function; });
+}
+dynamic_array order_complex(std::string_view function, dynamic_array const& a,
+                            dynamic_array const& b)
+{
+  dtype const type = promote(a.dtype(), b.dtype());
+  auto const x = astype(a, type), y = astype(b, type);
+  auto const re = [](dynamic_array const& z) { return unary("real", z); };
+  auto const im = [](dynamic_array const& z) { return unary("imag", z); };
+  auto const first = binary(function.starts_with("less") ? "less" : "greater", re(x), re(y));
+  auto const then = binary(function, im(x), im(y));
+  return binary("logical_or", first, binary("logical_and", binary("equal", re(x), re(y)), then));
+}
+
 }  // namespace
 
 std::vector<std::string_view> unary_functions() { return names_of(unary_tables()); }
@@ -140,6 +160,7 @@ dynamic_array unary(std::string_view function, dynamic_array const& a)
 dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_array const& b)
 {
   if (compares_exactly(function, a.dtype(), b.dtype())) return compare_exactly(function, a, b);
+  if (orders_complex(function, a.dtype(), b.dtype())) return order_complex(function, a, b);
   auto const& entry = binary_named(function);
   dtype const type = entry.argument(a.dtype(), b.dtype());  // refuses dtypes before shapes
   int const rank = broadcast_rank({a, b});
@@ -202,7 +223,11 @@ void add_to(dynamic_array const& to, dynamic_array const& from)
   if (narrows)
     throw dtype_error(std::string("Cannot cast ufunc 'add' output from dtype('") + name(sum) +
                       "') to dtype('" + name(to.dtype()) + "') with casting rule 'same_kind'");
-  assign(to, binary("add", to, from));
+  dynamic_array const total = binary("add", to, from);
+  if (!std::ranges::equal(total.shape(), to.shape()))
+    throw shape_error("non-broadcastable output operand with shape " + to_string(to.shape()) +
+                      " doesn't match the broadcast shape " + to_string(total.shape()));
+  assign(to, total);
 }
 
 }  // namespace acre::dynamic

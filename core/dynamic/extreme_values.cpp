@@ -15,8 +15,15 @@ struct flipped_max : acre::detail::max_reducer<T> {
 };
 
 template <bool Largest>
-dynamic_array extreme(dynamic_array const& a, axis_set const& axes, ddof)
+dynamic_array extreme(std::string_view name, dynamic_array const& a, axis_set const& axes, ddof)
 {
+  if (kind_of(a.dtype()) == kind::complex)
+    return with_array<acre::detail::complex_dtypes>(name, a, [&](auto const& x) {
+      if constexpr (Largest)
+        return max(x, axes, keepdims);
+      else
+        return min(x, axes, keepdims);
+    });
   auto const largest = [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
     auto const flip = ordering<T>(a.dtype(), !Largest);
     return acre::detail::over_axes(
@@ -26,7 +33,7 @@ dynamic_array extreme(dynamic_array const& a, axis_set const& axes, ddof)
         },
         acre::detail::make_unary<flip_bits<T>>(x, flip), axes, keepdims);
   };
-  return as_dtype(with_array<ordered>("the reduction", as_ordered(a), largest), a.dtype());
+  return as_dtype(with_array<ordered>(name, as_ordered(a), largest), a.dtype());
 }
 
 constexpr reduction_entry entries[] = {

@@ -128,6 +128,21 @@ dynamic_array compiled_as(dynamic_array const& a)
     return a;
 }
 
+/// Refuses a dtype that Op has no meaning for, with NumPy's text and acre's own reason behind it.
+template <class Op>
+void require_dtype(dtype d)
+{
+  bool const takes = [&]<class... T>(type_list<T...>) {
+    return ((d == dtype_of<T>) || ...);
+  }(typename Op::dtypes());
+  if (takes) return;
+  std::string const function = Op::name;
+  throw dtype_error("ufunc '" + function +
+                    "' not supported for the input types, and the inputs could not be safely "
+                    "coerced to any supported types according to the casting rule ''safe'': " +
+                    function + " does not take " + name(d));
+}
+
 template <class Op>
 dynamic_array run_unary(dynamic_array const& a)
 {
@@ -135,8 +150,9 @@ dynamic_array run_unary(dynamic_array const& a)
     if (kind_of(a.dtype()) < kind::floating) return copy(a);
   if constexpr (requires { Op::keeps_reals; })
     if (kind_of(a.dtype()) < kind::complex) return copy(a);
+  require_dtype<Op>(a.dtype());
   auto const result = with_array<compiled_dtypes<Op>>(
-      "the function", compiled_as<Op>(a),
+      Op::name, compiled_as<Op>(a),
       [](auto const& x) { return evaluate(acre::detail::make_unary<Op>(x)); });
   return as_dtype(result, unary_result<Op>(a.dtype()));
 }
@@ -163,11 +179,12 @@ auto in_order(dtype d, X const& x, Y const& y)
 template <class Op>
 dynamic_array run_binary(dynamic_array const& a, dynamic_array const& b)
 {
+  require_dtype<Op>(a.dtype());
   if constexpr (requires { typename Op::mirrored; }) {
     return run_binary<typename Op::mirrored>(b, a);
   } else {
     auto const result = with_arrays<compiled_dtypes<Op>>(
-        "the function", compiled_as<Op>(a), compiled_as<Op>(b), [&](auto const& x, auto const& y) {
+        Op::name, compiled_as<Op>(a), compiled_as<Op>(b), [&](auto const& x, auto const& y) {
           if constexpr (asks_order<Op>)
             return in_order<Op>(a.dtype(), x, y);
           else

@@ -79,21 +79,15 @@ struct term_collector {
   }
 };
 
-constexpr acre::detail::index_site here(
-    char const* operation, std::source_location where = std::source_location::current())
-{
-  return {operation, where};
-}
-
 dynamic_array gathered(dynamic_array const& a, resolved_list const& list, index_mode mode,
-                       char const* operation)
+                       acre::detail::index_site const& site)
 {
   dynamic_array const bits = bits_of(a);
-  return of_rank(as_dtype(with_selection<bit_patterns>(
-                              bits, list, mode, here(operation),
-                              [](auto const& selected) { return evaluate(selected); }),
-                          a.dtype()),
-                 list.plan.rank);
+  return of_rank(
+      as_dtype(with_selection<bit_patterns>(
+                   bits, list, mode, site, [](auto const& selected) { return evaluate(selected); }),
+               a.dtype()),
+      list.plan.rank);
 }
 
 }  // namespace
@@ -116,23 +110,24 @@ resolved_list resolve(dynamic_array const& a, index_list list)
 
 }  // namespace detail
 
-dynamic_array getitem(dynamic_array const& a, index_list list)
+dynamic_array getitem(dynamic_array const& a, index_list list, std::source_location where)
 {
   auto const resolved = resolve(a, list);
-  if (resolved.plan.arrays > 0) return gathered(a, resolved, index_mode::raise, "getitem");
+  if (resolved.plan.arrays > 0) return gathered(a, resolved, index_mode::raise, {"getitem", where});
   auto const view = viewed(a, resolved);
   return resolved.from_arrays ? copy(view) : view;
 }
 
 dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis,
-                   index_mode mode)
+                   index_mode mode, std::source_location where)
 {
   if (kind_of(index.dtype()) > kind::integer)
     throw dtype_error(
         std::string(index.rank() == 0 ? "Cannot cast scalar" : "Cannot cast array data") +
         " from dtype('" + name(index.dtype()) +
         "') to dtype('int64') according to the rule 'same_kind'");
-  if (!axis) return take(ravel(a), index, 0, mode);
+  bool const of_scalar = a.rank() == 0 && axis && (*axis == 0 || *axis == -1);  // NumPy takes both
+  if (!axis || of_scalar) return take(ravel(a), index, 0, mode, where);
   int const along = acre::detail::normalized_axis(*axis, a.rank());
   // an array of rank 0 takes no axis of the result, and a boolean one is no mask here
   auto const which = astype(index, dtype::int64);
@@ -144,8 +139,8 @@ dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::opti
   if (looks && resolved.plan.picks > 0 && mode != index_mode::unchecked &&
       resolved.plan.axis[0].size == 0)
     throw index_error(acre::detail::empty_axis_text);
-  auto const taken =
-      looks ? gathered(a, resolved, mode, "take") : empty(a.space(), a.dtype(), resolved.shape());
+  auto const taken = looks ? gathered(a, resolved, mode, {"take", where})
+                           : empty(a.space(), a.dtype(), resolved.shape());
   if (index.rank() > 0) return taken;
   std::vector<std::int64_t> shape(taken.shape().begin(), taken.shape().end());
   shape.erase(shape.begin() + along);

@@ -6,14 +6,13 @@ namespace acre::dynamic::detail {
 
 namespace {
 
-dynamic_array run_var(dynamic_array const& a, axis_set const& axes, ddof d)
+dynamic_array run_var(std::string_view name, dynamic_array const& a, axis_set const& axes, ddof d)
 {
-  return with_array<inexacts>("var", a, [&](auto const& x) { return var(x, d, axes, keepdims); });
+  return with_array<inexacts>(name, a, [&](auto const& x) { return var(x, d, axes, keepdims); });
 }
-dynamic_array run_std(dynamic_array const& a, axis_set const& axes, ddof d)
+dynamic_array run_std(std::string_view name, dynamic_array const& a, axis_set const& axes, ddof d)
 {
-  return with_array<inexacts>("std", a,
-                              [&](auto const& x) { return stddev(x, d, axes, keepdims); });
+  return with_array<inexacts>(name, a, [&](auto const& x) { return stddev(x, d, axes, keepdims); });
 }
 
 constexpr reduction_entry entries[] = {

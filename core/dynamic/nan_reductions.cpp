@@ -1,4 +1,5 @@
 #include <acre/reduce/nan.hpp>
+#include <acre/reduce/nan_positions.hpp>
 #include <acre/reduce/nan_variance.hpp>
 
 #include "reductions.hpp"
@@ -8,11 +9,11 @@ namespace acre::dynamic::detail {
 namespace {
 
 template <bool Root>
-dynamic_array run_spread(dynamic_array const& a, axis_set const& axes, ddof d)
+dynamic_array run_spread(std::string_view name, dynamic_array const& a, axis_set const& axes,
+                         ddof d)
 {
-  return with_array<floats>(Root ? "nanstd" : "nanvar", a, [&](auto const& x) {
-    return acre::detail::nan_spread(Root, d, x, axes, keepdims);
-  });
+  return with_array<floats>(
+      name, a, [&](auto const& x) { return acre::detail::nan_spread(Root, d, x, axes, keepdims); });
 }
 
 constexpr reduction_entry entries[] = {
@@ -27,6 +28,12 @@ constexpr reduction_entry entries[] = {
      })},
     {"nanmin", as_is, as_is, run_reduction<floats>([](auto const& x, axis_set const& a) {
        return nanmin(x, a, keepdims);
+     })},
+    {"nanargmax", as_is, count_of, run_reduction<floats>([](auto const& x, axis_set const& a) {
+       return nanargmax(x, a, keepdims);
+     })},
+    {"nanargmin", as_is, count_of, run_reduction<floats>([](auto const& x, axis_set const& a) {
+       return nanargmin(x, a, keepdims);
      })},
     {"nanmean", quotient_dtype, as_is, run_reduction<floats>([](auto const& x, axis_set const& a) {
        return nanmean(x, a, keepdims);

@@ -14,9 +14,9 @@ struct argmin_reducer : acre::detail::arg_reducer<T, true> {
 };
 
 template <template <class> class Reducer, bool Opposite>
-dynamic_array position(dynamic_array const& a, axis_set const& axes, ddof)
+dynamic_array position(std::string_view name, dynamic_array const& a, axis_set const& axes, ddof)
 {
-  return with_array<ordered>("the reduction", as_ordered(a),
+  return with_array<ordered>(name, as_ordered(a),
                              [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
                                auto const flip = ordering<T>(a.dtype(), Opposite);
                                return acre::detail::arg_reduce<Reducer<T>>(

@@ -15,10 +15,14 @@ dynamic_array power_of(dynamic_array const& a, dynamic_array const& b)
   return run_binary<acre::detail::power_op>(a, b);
 }
 
+dtype float_power_argument(dtype a, dtype b) { return promote(promote(a, b), dtype::float64); }
+
 constexpr auto power_pairs_entries = [] {
   auto entries = binary_entries(acre::detail::power_pairs());
   entries[0].run = power_of;
-  return entries;
+  return std::array{
+      entries[0],
+      binary_entry{"float_power", {}, float_power_argument, entries[0].result, power_of}};
 }();
 
 }  // namespace

@@ -182,7 +182,6 @@ dynamic_array quantile(std::string_view function, dynamic_array const& a, double
 dynamic_array quantile(std::string_view function, dynamic_array const& a, dynamic_array const& q,
                        quantile_options const& options)
 {
-  if (q.rank() > 1) throw value_error("q must be a scalar or 1d");
   if (kind_of(q.dtype()) == kind::complex) refuse(function, q.dtype());
   auto const host = to_host(astype(q, dtype::float64));
   std::vector<double> numbers(host.size() / sizeof(double));
@@ -193,8 +192,10 @@ dynamic_array quantile(std::string_view function, dynamic_array const& a, dynami
       !traits_of(function).percent)
     chosen.method = "lower";
   auto const result = run(function, a, numbers, true, chosen);
-  if (q.rank() == 1) return result;
-  return result.view(0, result.shape().subspan(1), result.strides().subspan(1));
+  // q's axes for the one of its elements
+  std::vector<std::int64_t> shape(q.shape().begin(), q.shape().end());
+  shape.insert(shape.end(), result.shape().begin() + 1, result.shape().end());
+  return reshape(result, shape);
 }
 
 dynamic_array median(std::string_view function, dynamic_array const& a,

@@ -77,16 +77,19 @@ dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
   auto const& entry = entry_for(reduction, operand.dtype());
   if (typed.axis.empty() && rank < max_rank) typed.axis.push_back(0);
   if (&entry != &entry_for(reduction, dtype::float64)) require_numbers(reduction, operand, reduced);
-  dynamic_array const whole =
-      entry.run(astype(operand, entry.argument(operand.dtype())), typed, ddof(options.ddof));
+  dynamic_array const whole = entry.run(reduction, astype(operand, entry.argument(operand.dtype())),
+                                        typed, ddof(options.ddof));
 
+  // small integers are summed in 64 bits: in fewer it is the same sum, wrapped around
+  dynamic_array const total =
+      options.type && entry.result == sum_dtype ? astype(whole, *options.type) : whole;
   std::vector<std::int64_t> shape, stride;
   for (std::size_t axis = 0; axis < rank; ++axis) {
     if (reduced[axis] && !options.keepdims) continue;
-    shape.push_back(whole.shape()[axis + max_rank - rank]);
-    stride.push_back(whole.strides()[axis + max_rank - rank]);
+    shape.push_back(total.shape()[axis + max_rank - rank]);
+    stride.push_back(total.strides()[axis + max_rank - rank]);
   }
-  return whole.view(0, shape, stride);
+  return total.view(0, shape, stride);
 }
 
 }  // namespace acre::dynamic

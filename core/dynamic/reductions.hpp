@@ -11,12 +11,13 @@
 namespace acre::dynamic::detail {
 
 /// `argument` is the dtype to which the operand is converted, `result` what comes of it, `run`
-/// the reduction along axes of the array of rank 6; axes stay with extent 1.
+/// the reduction, whose name a refusal has, along axes of the array of rank 6; axes stay with
+/// extent 1.
 struct reduction_entry {
   std::string_view name;
   dtype (*argument)(dtype);
   dtype (*result)(dtype);
-  dynamic_array (*run)(dynamic_array const&, axis_set const&, ddof);
+  dynamic_array (*run)(std::string_view, dynamic_array const&, axis_set const&, ddof);
 };
 
 std::span<reduction_entry const> sum_reductions();
@@ -30,9 +31,10 @@ inline dtype as_is(dtype d) { return d; }
 inline dtype truth_value(dtype) { return dtype::boolean; }
 inline dtype count_of(dtype) { return dtype::int64; }
 template <class List, class F>
-dynamic_array call_reduction(dynamic_array const& a, axis_set const& axes, ddof)
+dynamic_array call_reduction(std::string_view name, dynamic_array const& a, axis_set const& axes,
+                             ddof)
 {
-  return with_array<List>("the reduction", a, [&](auto const& x) { return F()(x, axes); });
+  return with_array<List>(name, a, [&](auto const& x) { return F()(x, axes); });
 }
 /// A reduction of expressions, without state, as an entry's `run`, compiled for List's dtypes.
 template <class List, class F>

@@ -28,9 +28,11 @@ void check_mask_values(dynamic_array const& a, index_list list, resolved_list co
 
 }  // namespace
 
-void setitem(dynamic_array const& a, index_list list, dynamic_array const& values_given)
+namespace detail {
+
+void write_elements(dynamic_array const& a, index_list list, resolved_list const& resolved,
+                    dynamic_array const& values_given, acre::detail::index_site const& site)
 {
-  auto const resolved = resolve(a, list);
   if (resolved.plan.arrays == 0) {
     if (resolved.only_integers && values_given.size() != 1)
       throw value_error("setting an array element with a sequence.");
@@ -42,12 +44,20 @@ void setitem(dynamic_array const& a, index_list list, dynamic_array const& value
   acre::detail::require_writable(value.shape(), resolved.shape(), values_given.shape());
   auto const values = bits_of(astype(value, a.dtype()));
   with_selection<bit_patterns>(
-      bits_of(a), resolved, index_mode::raise, {"setitem", std::source_location::current()},
+      bits_of(a), resolved, index_mode::raise, site,
       [&]<class T, int A, int B, class Space, int N>(
           acre::detail::selection<T, A, B, Space, std::int64_t, N> const& selected) {
         acre::detail::write_picked(selected, values.as<T, max_rank, Space>(), resolved.only_mask);
         return selected.source;
       });
+}
+
+}  // namespace detail
+
+void setitem(dynamic_array const& a, index_list list, dynamic_array const& values_given,
+             std::source_location where)
+{
+  write_elements(a, list, resolve(a, list), values_given, {"setitem", where});
 }
 
 }  // namespace acre::dynamic

@@ -1,5 +1,11 @@
+#include <acre/array/detail/shape_rules.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/products.hpp>
 #include <acre/reduce/products.hpp>
 #include <acre/reduce/sum.hpp>
+
+#include <algorithm>
+#include <array>
 
 #include "integers.hpp"
 #include "reductions.hpp"
@@ -17,11 +23,11 @@ struct widened : acre::detail::same_type {
 
 /// f of the array, of integers in 64 bits: modulo 2^64 their sign makes no difference any more.
 template <class F>
-dynamic_array in_64_bits(dynamic_array const& a, F const& f)
+dynamic_array in_64_bits(std::string_view name, dynamic_array const& a, F const& f)
 {
   bool const integers = kind_of(a.dtype()) < kind::floating;
   auto const result = with_array<join<unsigned_integers, inexacts>>(
-      "the reduction", integers ? bits_of(a) : a,
+      name, integers ? bits_of(a) : a,
       [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
         if constexpr (acre::detail::is_integer<T>)
           return f(acre::detail::make_unary<widened<T>>(
@@ -32,13 +38,13 @@ dynamic_array in_64_bits(dynamic_array const& a, F const& f)
   return as_dtype(result, sum_dtype(a.dtype()));
 }
 
-dynamic_array run_sum(dynamic_array const& a, axis_set const& axes, ddof)
+dynamic_array run_sum(std::string_view name, dynamic_array const& a, axis_set const& axes, ddof)
 {
-  return in_64_bits(a, [&](auto const& x) { return sum(x, axes, keepdims); });
+  return in_64_bits(name, a, [&](auto const& x) { return sum(x, axes, keepdims); });
 }
-dynamic_array run_prod(dynamic_array const& a, axis_set const& axes, ddof)
+dynamic_array run_prod(std::string_view name, dynamic_array const& a, axis_set const& axes, ddof)
 {
-  return in_64_bits(a, [&](auto const& x) { return prod(x, axes, keepdims); });
+  return in_64_bits(name, a, [&](auto const& x) { return prod(x, axes, keepdims); });
 }
 
 constexpr reduction_entry entries[] = {
@@ -57,9 +63,12 @@ namespace acre::dynamic {
 dynamic_array dot(dynamic_array const& a, dynamic_array const& b)
 {
   using namespace detail;
-  if (a.rank() != 1 || b.rank() != 1)
-    throw shape_error("dot takes two one-dimensional arrays, not shapes " + to_string(a.shape()) +
-                      " and " + to_string(b.shape()));
+  if (a.rank() == 0 || b.rank() == 0) return binary("multiply", a, b);
+  if (a.rank() != 1 || b.rank() != 1) {
+    int const of_b = std::max(b.rank() - 2, 0);
+    acre::detail::require_aligned(a.shape(), a.rank() - 1, b.shape(), of_b);
+    return tensordot(a, b, std::array{-1}, std::array{of_b});
+  }
   dtype const type = promote(a.dtype(), b.dtype());
   auto const y = without_sign(astype(b, type));
   auto const result = with_array<without_signed<everything>>(

@@ -13,22 +13,6 @@ namespace acre::detail {
 
 namespace {
 
-/// f(number) with a number of the stack's type, as the host has it.
-template <class F>
-void with_number(backends::linear_type type, F const& f)
-{
-  switch (type) {
-    case backends::linear_type::float32:
-      return f(float());
-    case backends::linear_type::float64:
-      return f(double());
-    case backends::linear_type::complex64:
-      return f(std::complex<float>());
-    case backends::linear_type::complex128:
-      return f(std::complex<double>());
-  }
-}
-
 /// A product whose absolute value is fraction × 2^exponent.
 template <class Wide>
 struct scaled_product {
@@ -82,7 +66,7 @@ void det_stack(matrix_stack const& a, matrix_stack const& out, matrix_stack cons
     copy_stack(diagonals, diagonal);
     pivots = algebra_of(on).read_pivots(on, n, n, count, f.pivots.get());
   }
-  with_number(a.type, [&]<class T>(T) {
+  backends::with_type<std::complex>(a.type, [&]<class T>(T) {
     using Wide = std::conditional_t<std::is_floating_point_v<T>, double, std::complex<double>>;
     using Real = std::conditional_t<sizeof(T) / sizeof(Wide) == 1, double, float>;
     std::vector<T> numbers(static_cast<std::size_t>(n * count));

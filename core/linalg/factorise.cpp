@@ -81,16 +81,8 @@ void lu_stack(matrix_stack const& a, matrix_stack const& p, matrix_stack const& 
   set_diagonal(l);
   copy_upper(u, part(factors, k, n));
   auto const pivots = algebra_of(on).read_pivots(on, m, n, f.lu.count(), f.pivots.get());
-  switch (a.type) {
-    case backends::linear_type::float32:
-      return write_permutations<float>(p, pivots, k);
-    case backends::linear_type::float64:
-      return write_permutations<double>(p, pivots, k);
-    case backends::linear_type::complex64:
-      return write_permutations<std::complex<float>>(p, pivots, k);
-    case backends::linear_type::complex128:
-      return write_permutations<std::complex<double>>(p, pivots, k);
-  }
+  backends::with_type<std::complex>(a.type,
+                                    [&]<class T>(T) { write_permutations<T>(p, pivots, k); });
 }
 
 void qr_stack(matrix_stack const& a, matrix_stack const& q, matrix_stack const& r)

@@ -33,7 +33,9 @@ std::string remapped(matrix_stack const& s)
 
 void require_square(matrix_stack const& a)
 {
-  if (a.rows() != a.columns()) throw linalg_error("Last 2 dimensions of the array must be square");
+  if (a.rows() != a.columns())
+    throw linalg_error("Last 2 dimensions of the array must be square, not " +
+                       std::to_string(a.rows()) + " by " + std::to_string(a.columns()));
 }
 
 void require_equations(matrix_stack const& a, matrix_stack const& b, bool vector,

@@ -89,7 +89,9 @@ void squeeze_axes(layout const& from, std::span<int const> axes, new_layout cons
 std::vector<std::int64_t> equal_cuts(std::int64_t extent, std::int64_t parts)
 {
   if (parts <= 0) throw value_error("number sections must be larger than 0.");
-  if (extent % parts != 0) throw value_error("array split does not result in an equal division");
+  if (extent % parts != 0)
+    throw value_error("array split does not result in an equal division: " +
+                      std::to_string(extent) + " elements in " + std::to_string(parts) + " parts");
   std::vector<std::int64_t> cuts;
   for (std::int64_t part = 1; part < parts; ++part) cuts.push_back(part * (extent / parts));
   return cuts;

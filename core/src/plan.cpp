@@ -95,6 +95,15 @@ bool all_unit(std::span<leaf_layout const> leaves)
   });
 }
 
+/// With what hangs on the strides of an elementwise loop's leaves.
+iteration completed(iteration it, std::span<leaf_layout const> leaves, int width)
+{
+  it.unit = it.inner > 1 && all_unit(leaves);
+  it.packed =
+      it.inner >= width && leaves[0].inner_stride == 1 && can_pack(leaves, it.outer_rank, width);
+  return it;
+}
+
 std::array<std::int64_t, max_rank> copied(extents_view shape)
 {
   std::array<std::int64_t, max_rank> extent{};
@@ -126,6 +135,13 @@ void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
 
 iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, int width)
 {
+  // most calls of small arrays, where planning takes longer than the loop
+  if (shape.size() == 1 && shape[0] != 1) {
+    iteration it;
+    it.inner = shape[0];
+    for (leaf_layout& leaf : leaves) leaf.inner_stride = std::exchange(leaf.stride[0], 0);
+    return completed(it, leaves, width);
+  }
   auto extent = copied(shape);
   axes loops;
   for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis)
@@ -145,10 +161,7 @@ iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, in
   }
   it.inner = loops.count > 0 ? extent[loops.index[loops.count - 1]] : 1;
   reorder(leaves, loops);
-  it.unit = it.inner > 1 && all_unit(leaves);
-  it.packed =
-      it.inner >= width && leaves[0].inner_stride == 1 && can_pack(leaves, it.outer_rank, width);
-  return it;
+  return completed(it, leaves, width);
 }
 
 namespace {

@@ -73,7 +73,8 @@ void stacked_shape(std::span<std::int64_t> result, std::span<extents_view const>
   if (shapes.empty()) throw value_error("need at least one array to stack");
   for (extents_view const shape : shapes)
     if (!std::ranges::equal(shape, shapes[0]))
-      throw shape_error("all input arrays must have the same shape");
+      throw shape_error("all input arrays must have the same shape: " + to_string(shapes[0]) +
+                        " and " + to_string(shape));
   axis = normalized_axis(axis, static_cast<int>(shapes[0].size()) + 1);
   auto const split = shapes[0].begin() + axis;
   *std::copy(shapes[0].begin(), split, result.begin()) = static_cast<std::int64_t>(shapes.size());

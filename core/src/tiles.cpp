@@ -427,10 +427,10 @@ needed needed_to_flatten(std::span<leaf_layout const> leaves, iteration const& i
   return moves && it.inner * n.bytes <= operand_bytes ? n : needed{};
 }
 
-backends::laid_out_operands flattened(std::span<leaf_layout> leaves, iteration& it, needed const& n)
+void flatten(std::span<leaf_layout> leaves, iteration& it, needed const& n,
+             backends::laid_out_operands& rows)
 {
   int const last = it.outer_rank - 1;
-  backends::laid_out_operands rows;
   rows.flat = true;
   int const most = std::min(operand_bytes / n.bytes, most_flat);
   rows.rows_at_once = static_cast<int>(
@@ -447,7 +447,6 @@ backends::laid_out_operands flattened(std::span<leaf_layout> leaves, iteration& 
   }
   it.unit = true;
   it.packed = false;
-  return rows;
 }
 
 }  // namespace
@@ -457,7 +456,10 @@ backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration
 {
   backends::laid_out_operands rows;
   if (leaves[0].inner_stride != 1) return rows;
-  if (needed const n = needed_to_flatten(leaves, it); n.count > 0) return flattened(leaves, it, n);
+  if (needed const n = needed_to_flatten(leaves, it); n.count > 0) {
+    flatten(leaves, it, n, rows);
+    return rows;
+  }
   needed const n = it.unit || it.inner < least_inner ? needed{} : needed_by(leaves);
   bool const moves =
       n.count > 0 && std::any_of(leaves.begin(), leaves.end(), [](leaf_layout const& leaf) {
@@ -474,7 +476,9 @@ backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration
     rows.columns = past_caches_piece / leaves[0].item_size;
   else if (moves)
     rows.columns = std::min<std::int64_t>(it.inner, axis >= 0 ? across_columns : most_columns);
-  if (n.count > 0) {
+  if (it.outer_rank == 0 && (rows.columns + 15) * n.bytes <= operand_bytes) {
+    rows.rows_at_once = 1;
+  } else if (n.count > 0) {
     int const fit = operand_bytes / n.bytes / 16 * 16;
     if (moves) rows.columns = std::min<std::int64_t>(rows.columns, fit);
     auto const row =

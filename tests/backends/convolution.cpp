@@ -125,7 +125,7 @@ TYPED_TEST(convolution, interpolation)
                              {-2, -2, -2, -2, -2, -2, -2, -2, -2, -2}))
       << "one point";
   EXPECT_EQ(error_of<acre::value_error>([&] { interp(x, xp, x); }),
-            "fp and xp are not of the same length.");
+            "fp and xp are not of the same length. (10 and 5)");
   EXPECT_EQ(error_of<acre::value_error>([&] { interp(x, xp(slice(0, 0)), fp(slice(0, 0))); }),
             "array of sample points is empty");
   EXPECT_EQ(error_of<acre::value_error>([&] { interp(x, xp, fp, {.period = 0.0}); }),

@@ -70,7 +70,7 @@ TYPED_TEST(rearrange, refuses_parts_that_do_not_fit)
   EXPECT_EQ(error_of<acre::index_error>([&] { stack(std::tuple(a, a), -4); }),
             "axis -4 is out of bounds for array of dimension 3");
   EXPECT_EQ(error_of<acre::shape_error>([&] { stack(std::tuple(a, a.transpose())); }),
-            "all input arrays must have the same shape");
+            "all input arrays must have the same shape: (2,3) and (3,2)");
   using matrix = std::remove_cvref_t<decltype(a)>;
   EXPECT_EQ(error_of<acre::value_error>([&] { concatenate(std::vector<matrix>{}); }),
             "need at least one array to concatenate");

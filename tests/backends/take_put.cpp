@@ -197,7 +197,8 @@ TYPED_TEST(take_put, lets_the_last_of_duplicates_win)
   }
 }
 
-// (As many as a GPU partitions before it looks for the last ones.)
+// (As many as a GPU partitions before it looks for the last ones, and, into few places, as it looks
+// at from the last one on.)
 TYPED_TEST(take_put, lets_the_last_of_millions_win)
 {
   std::int64_t const n = 11000000, m = 2800000;
@@ -215,6 +216,23 @@ TYPED_TEST(take_put, lets_the_last_of_millions_win)
   EXPECT_EQ(acre::to_vector(acre::max(target)), std::vector<float>{0}) << "nothing was written";
   put(target, i, v, index_mode::drop);
   EXPECT_TRUE(equals(target, wanted));
+
+  std::int32_t const few = 1000;
+  wanted.assign(static_cast<std::size_t>(few), 0);
+  for (std::size_t k = 0; k < index.size(); ++k) {
+    index[k] = (index[k] % few + few) % few;
+    wanted[static_cast<std::size_t>(index[k])] = value[k];
+  }
+  auto const crowded = acre::zeros<float>(this->space, shape(few));
+  put(crowded, place(this->space, index), v);
+  EXPECT_TRUE(equals(crowded, wanted));
+  index[1200001] = index[1200002] = index[2500000] = few;
+  EXPECT_EQ(error_without_line<acre::index_error>([&] {
+              put(crowded, place(this->space, index), v * 2.0f);
+              this->space.fence();
+            }),
+            bad_index(few, 1200001, "put", few));
+  EXPECT_TRUE(equals(crowded, wanted)) << "nothing was written";
 }
 
 TYPED_TEST(take_put, reads_values_before_it_writes)

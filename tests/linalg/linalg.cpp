@@ -172,7 +172,7 @@ TYPED_TEST(linear_algebra, solves_with_kept_factors)
   EXPECT_EQ(error_of<acre::linalg_error>([&] { linalg::lu_factor(of(shape(2, 2))); }),
             "Singular matrix");
   EXPECT_EQ(error_of<acre::linalg_error>([&] { linalg::lu_factor(of(shape(2, 3))); }),
-            "Last 2 dimensions of the array must be square");
+            "Last 2 dimensions of the array must be square, not 2 by 3");
   EXPECT_EQ(
       error_of<acre::shape_error>([&] { linalg::lu_solve(f, of(shape(3))); }),
       "lu_solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
@@ -246,7 +246,7 @@ TYPED_TEST(linear_algebra, solves_with_cholesky_factors)
   auto const of = [&](auto const& extents) { return acre::zeros<float>(this->space, extents); };
   EXPECT_EQ(linalg::cho_solve(of(shape(0, 0)), of(shape(0, 2))).shape(), shape(0, 2));
   EXPECT_EQ(error_of<acre::linalg_error>([&] { linalg::cho_solve(of(shape(2, 3)), of(shape(2))); }),
-            "Last 2 dimensions of the array must be square");
+            "Last 2 dimensions of the array must be square, not 2 by 3");
   EXPECT_EQ(
       error_of<acre::shape_error>([&] { linalg::cho_solve(of(shape(2, 2)), of(shape(3, 1))); }),
       "cho_solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
@@ -292,7 +292,7 @@ TYPED_TEST(linear_algebra, solve_refuses)
   one_bad(1, 2, ALL) = 0.0;
   EXPECT_EQ(error_of<acre::linalg_error>([&] { linalg::inv(one_bad); }), "Singular matrix");
   EXPECT_EQ(error_of<acre::linalg_error>([&] { linalg::solve(of(shape(2, 3)), of(shape(2))); }),
-            "Last 2 dimensions of the array must be square");
+            "Last 2 dimensions of the array must be square, not 2 by 3");
   EXPECT_EQ(error_of<acre::shape_error>([&] { linalg::solve(of(shape(2, 2)), of(shape(3))); }),
             "solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
             "(m,m),(m)->(m) (size 3 is different from 2)");
@@ -552,7 +552,7 @@ TYPED_TEST(linear_algebra, refuses_what_it_cannot_decompose)
 {
   auto const of = [&](values<double> const& v) { return place(this->space, v, shape(2, 2)); };
   double const nan = std::numeric_limits<double>::quiet_NaN();
-  auto const square = "Last 2 dimensions of the array must be square";
+  auto const square = "Last 2 dimensions of the array must be square, not 2 by 3";
   auto const wide = this->template matrix<double>(1, 2, 3);
   auto const refused = [](auto const& call) { return error_of<acre::linalg_error>(call); };
   EXPECT_EQ(refused([&] { linalg::cholesky(of({1, 2, 2, 1})); }),

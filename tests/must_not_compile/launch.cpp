@@ -26,6 +26,18 @@ void kernel_over_no_axes()
   launch(serial(), shape(), takes_nothing{});
 }
 
+void kernel_that_takes_no_index()
+{
+  // expect: acre: launch's function is const and takes as many indices as the shape has axes
+  launch(serial(), shape(2, 3), takes_nothing{});
+}
+
+void function_of_fewer_operands(here<float> const& a)
+{
+  // expect: acre: elementwise's function is const and takes a number for each operand
+  elementwise(takes_nothing{}, a);
+}
+
 void kernel_that_takes_no_thread()
 {
   // expect: acre: a kernel that is launched in blocks takes a launch_thread const& or a

@@ -316,11 +316,15 @@ void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, boo
               rows_function const& f)
 {
   int const last = std::max(0, it.outer_rank - 1);
-  std::int64_t const pieces =
-      it.inner <= elements_per_task ? 1 : (it.inner + elements_per_task - 1) / elements_per_task;
+  // (most calls are one task, and a division takes as long as 10 elements)
+  std::int64_t pieces = 1, per_task = it.rows;
+  if (it.inner > elements_per_task) {
+    pieces = (it.inner + elements_per_task - 1) / elements_per_task;
+    per_task = 1;
+  } else if (it.rows * it.inner > elements_per_task) {
+    per_task = std::max<std::int64_t>(1, elements_per_task / it.inner);
+  }
   std::int64_t const units = it.rows * pieces;
-  std::int64_t const per_task =
-      pieces > 1 ? 1 : std::max<std::int64_t>(1, elements_per_task / it.inner);
   std::int64_t const tasks = units <= per_task ? 1 : (units + per_task - 1) / per_task;
   // f of some rows that follow each other, as many as those before `end`; returns how many
   auto const call = [&](std::int64_t u, std::int64_t end, laid_out_rows* operands, char* memory) {

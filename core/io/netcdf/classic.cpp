@@ -82,12 +82,17 @@ class header {
   {
     file_.fail("broken netCDF header: " + why);
   }
-  void read(char* to, std::uint64_t size)
+  /// That the file has so many bytes more.
+  void require_more(std::uint64_t size) const
   {
     std::uint64_t const there = file_.size() < at_ ? 0 : file_.size() - at_;
     if (size > there)
       file_.fail("truncated: its netCDF header goes on behind its " + std::to_string(file_.size()) +
                  " bytes");
+  }
+  void read(char* to, std::uint64_t size)
+  {
+    require_more(size);
     // a piece of the file at a time
     while (size > 0) {
       if (at_ < piece_at_ || at_ >= piece_at_ + piece_.size()) {
@@ -131,9 +136,7 @@ class header {
   void skip(std::uint64_t bytes)
   {
     std::uint64_t const padded = (bytes + 3) / 4 * 4;
-    if (padded > file_.size() - at_)
-      file_.fail("truncated: its netCDF header goes on behind its " + std::to_string(file_.size()) +
-                 " bytes");
+    require_more(padded);
     at_ += padded;
   }
   void skip_text() { skip(count_of("characters", 1)); }

@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -103,20 +104,9 @@ struct functions<rocblas_double_complex> {
   static constexpr auto gesvd = rocsolver_zgesvd_strided_batched;
 };
 
-template <class F>
-void with_type(linear_type type, F const& f)
-{
-  switch (type) {
-    case linear_type::float32:
-      return f(float());
-    case linear_type::float64:
-      return f(double());
-    case linear_type::complex64:
-      return f(rocblas_float_complex());
-    case linear_type::complex128:
-      return f(rocblas_double_complex());
-  }
-}
+template <class Real>
+using complex_of =
+    std::conditional_t<sizeof(Real) == 4, rocblas_float_complex, rocblas_double_complex>;
 
 using device_codes = gpu::device_codes<hip_api>;
 
@@ -168,7 +158,7 @@ class hip_algebra final : public linear_algebra {
   {
     auto& on = as_hip(q);
     device_codes info(on, count);
-    with_type(type, [&]<class T>(T) {
+    with_type<complex_of>(type, [&]<class T>(T) {
       check(functions<T>::getrf(handle_of(on), as_int(rows), as_int(columns), static_cast<T*>(a),
                                 as_int(rows), rows * columns, static_cast<rocblas_int*>(pivots),
                                 std::min(rows, columns), info.of(0), as_int(count)),
@@ -181,7 +171,7 @@ class hip_algebra final : public linear_algebra {
                 bool transposed, void const* a, void const* pivots, void* b) override
   {
     auto& on = as_hip(q);
-    with_type(type, [&]<class T>(T) {
+    with_type<complex_of>(type, [&]<class T>(T) {
       check(functions<T>::getrs(handle_of(on),
                                 transposed ? rocblas_operation_transpose : rocblas_operation_none,
                                 as_int(n), as_int(right), const_cast<T*>(static_cast<T const*>(a)),
@@ -203,7 +193,7 @@ class hip_algebra final : public linear_algebra {
   {
     auto& on = as_hip(q);
     device_codes info(on, count);
-    with_type(type, [&]<class T>(T) {
+    with_type<complex_of>(type, [&]<class T>(T) {
       check(functions<T>::potrf(handle_of(on), rocblas_fill_upper, as_int(n), static_cast<T*>(a),
                                 as_int(n), n * n, info.of(0), as_int(count)),
             "rocsolver_potrf_strided_batched");
@@ -215,7 +205,7 @@ class hip_algebra final : public linear_algebra {
                       std::int64_t count, bool upper, void const* a, void* b) override
   {
     auto& on = as_hip(q);
-    with_type(type, [&]<class T>(T) {
+    with_type<complex_of>(type, [&]<class T>(T) {
       check(functions<T>::potrs(handle_of(on), upper ? rocblas_fill_upper : rocblas_fill_lower,
                                 as_int(n), as_int(right), const_cast<T*>(static_cast<T const*>(a)),
                                 as_int(n), n * n, static_cast<T*>(b), as_int(n), n * right,
@@ -228,7 +218,7 @@ class hip_algebra final : public linear_algebra {
           void* a, void* tau) override
   {
     auto& on = as_hip(q);
-    with_type(type, [&]<class T>(T) {
+    with_type<complex_of>(type, [&]<class T>(T) {
       check(functions<T>::geqrf(handle_of(on), as_int(rows), as_int(columns), static_cast<T*>(a),
                                 as_int(rows), rows * columns, static_cast<T*>(tau),
                                 std::min(rows, columns), as_int(count)),
@@ -241,7 +231,7 @@ class hip_algebra final : public linear_algebra {
               void const* tau) override
   {
     auto& on = as_hip(q);
-    with_type(type, [&]<class T>(T) {
+    with_type<complex_of>(type, [&]<class T>(T) {
       for (std::int64_t each = 0; each < count; ++each)
         check(functions<T>::orgqr(handle_of(on), as_int(rows), as_int(columns), as_int(reflectors),
                                   static_cast<T*>(a) + each * stride, as_int(rows),
@@ -255,7 +245,7 @@ class hip_algebra final : public linear_algebra {
   {
     auto& on = as_hip(q);
     device_codes info(on, count);
-    with_type(type, [&]<class T>(T) {
+    with_type<complex_of>(type, [&]<class T>(T) {
       using R = typename functions<T>::real;
       auto const rest = on.scratch<R>(n * count);
       check(functions<T>::eigh(handle_of(on), vectors ? rocblas_evect_original : rocblas_evect_none,
@@ -278,7 +268,7 @@ class hip_algebra final : public linear_algebra {
                                                      : rocblas_svect_singular;
     std::int64_t const k = std::min(rows, columns), left = full ? rows : k,
                        right = full ? columns : k;
-    with_type(type, [&]<class T>(T) {
+    with_type<complex_of>(type, [&]<class T>(T) {
       using R = typename functions<T>::real;
       auto const rest = on.scratch<R>(k * count);
       check(functions<T>::gesvd(handle_of(on), job, job, as_int(rows), as_int(columns),

@@ -125,22 +125,6 @@ struct real_of<std::complex<T>> {
   using type = T;
 };
 
-template <class F>
-auto with_type(linear_type type, F const& f)
-{
-  switch (type) {
-    case linear_type::float32:
-      return f(float());
-    case linear_type::float64:
-      return f(double());
-    case linear_type::complex64:
-      return f(std::complex<float>());
-    case linear_type::complex128:
-      break;
-  }
-  return f(std::complex<double>());
-}
-
 int as_int(std::int64_t n)
 {
   if (n > std::numeric_limits<int>::max())
@@ -242,7 +226,7 @@ class lapack_algebra final : public linear_algebra {
  public:
   void multiply(queue& on, product_problem const& p) override
   {
-    with_type(p.type, [&]<class T>(T) {
+    with_type<std::complex>(p.type, [&]<class T>(T) {
       int const m = as_int(p.rows), n = as_int(p.columns), k = as_int(p.depth),
                 lda = as_int(p.a.leading), ldb = as_int(p.b.leading);
       char const form[] = {'N', 'T', 'C'};
@@ -270,7 +254,7 @@ class lapack_algebra final : public linear_algebra {
   {
     codes info(static_cast<std::size_t>(count));
     int const m = as_int(rows), n = as_int(columns);
-    with_type(type, [&]<class T>(T) {
+    with_type<std::complex>(type, [&]<class T>(T) {
       for_each_matrix(as_host(on), "lu", count, rows * columns, [&](std::int64_t each) {
         lapack<T>::getrf(&m, &n, matrix<T>(a, each, rows * columns), &m,
                          matrix<int>(pivots, each, std::min(rows, columns)),
@@ -285,7 +269,7 @@ class lapack_algebra final : public linear_algebra {
   {
     int const rows = as_int(n), columns = as_int(right);
     char const form = transposed ? 'T' : 'N';
-    with_type(type, [&]<class T>(T) {
+    with_type<std::complex>(type, [&]<class T>(T) {
       for_each_matrix(as_host(on), "lu_solve", count, n * n, [&](std::int64_t each) {
         int info = 0;
         lapack<T>::getrs(&form, &rows, &columns, matrix<T>(a, each, n * n), &rows,
@@ -306,7 +290,7 @@ class lapack_algebra final : public linear_algebra {
   {
     codes info(static_cast<std::size_t>(count));
     int const rows = as_int(n);
-    with_type(type, [&]<class T>(T) {
+    with_type<std::complex>(type, [&]<class T>(T) {
       for_each_matrix(as_host(on), "cholesky", count, n * n, [&](std::int64_t each) {
         lapack<T>::potrf("U", &rows, matrix<T>(a, each, n * n), &rows,
                          &info[static_cast<std::size_t>(each)], 1);
@@ -320,7 +304,7 @@ class lapack_algebra final : public linear_algebra {
   {
     int const rows = as_int(n), columns = as_int(right);
     char const part = upper ? 'U' : 'L';
-    with_type(type, [&]<class T>(T) {
+    with_type<std::complex>(type, [&]<class T>(T) {
       for_each_matrix(as_host(on), "cho_solve", count, n * n, [&](std::int64_t each) {
         int info = 0;
         lapack<T>::potrs(&part, &rows, &columns, matrix<T>(a, each, n * n), &rows,
@@ -333,7 +317,7 @@ class lapack_algebra final : public linear_algebra {
           void* a, void* tau) override
   {
     int const m = as_int(rows), n = as_int(columns);
-    with_type(type, [&]<class T>(T) {
+    with_type<std::complex>(type, [&]<class T>(T) {
       int const ask = -1;
       int none = 0;
       T wanted{};
@@ -353,7 +337,7 @@ class lapack_algebra final : public linear_algebra {
               void const* tau) override
   {
     int const m = as_int(rows), n = as_int(columns), k = as_int(reflectors);
-    with_type(type, [&]<class T>(T) {
+    with_type<std::complex>(type, [&]<class T>(T) {
       int const ask = -1;
       int none = 0;
       T wanted{};
@@ -375,7 +359,7 @@ class lapack_algebra final : public linear_algebra {
     int const rows = as_int(n);
     as_int(1 + 6 * n + 2 * n * n);  // of the work space
     char const job = vectors ? 'V' : 'N', part = upper ? 'U' : 'L';
-    with_type(type, [&]<class T>(T) {
+    with_type<std::complex>(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
       T wanted{};
       R wanted_real{};
@@ -405,7 +389,7 @@ class lapack_algebra final : public linear_algebra {
     char const job = which == singular_vectors::none ? 'N' : full ? 'A' : 'S';
     int const ldv = full ? n : k;
     std::int64_t const size_u = rows * (full ? m : k), size_v = std::int64_t{ldv} * columns;
-    with_type(type, [&]<class T>(T) {
+    with_type<std::complex>(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
       T wanted{};
       int none = 0;
@@ -437,7 +421,7 @@ class lapack_algebra final : public linear_algebra {
     codes info(static_cast<std::size_t>(count));
     int const rows = as_int(n);
     char const job = vectors ? 'V' : 'N';
-    with_type(type, [&]<class T>(T) {
+    with_type<std::complex>(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
       using C = std::complex<R>;
       constexpr bool real = std::is_same_v<T, R>;

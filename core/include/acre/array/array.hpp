@@ -380,11 +380,12 @@ class array : public detail::expression_tag {
 
   /// Refused: C++20 has one index in brackets.
   template <class I>
-  void operator[](I const&) const
+  T& operator[](I const&) const
   {
     static_assert(
         detail::never<I>,
         "acre: an array's indices stand in round brackets: a(0), a(i, j), a(slice(1, 3))");
+    return *data_;  // so that what stands around it complains of nothing
   }
 
   /// The axes in reverse order, or in the given one (NumPy's transpose). A view.

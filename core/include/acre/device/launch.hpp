@@ -58,6 +58,14 @@ constexpr void require_captures()
       "a.ref()");
 }
 
+template <class F, int... Axis>
+constexpr void require_indices(std::integer_sequence<int, Axis...>)
+{
+  static_assert(std::invocable<F const&, decltype(std::int64_t(Axis))...>,
+                "acre: launch's function is const and takes as many indices as the shape has axes: "
+                "operator()(std::int64_t i, std::int64_t j) const for two");
+}
+
 /// Throws value_error, and launch_error where a block is more than the device runs.
 void require_launchable(backends::launch_size const& size, backends::launch_limits const& limits);
 
@@ -95,6 +103,7 @@ void launch(Space const& space, std::array<std::int64_t, Rank> const& extents, F
 {
   detail::require_captures<F>();
   static_assert(Rank >= 1 && Rank <= max_rank, "acre: launch runs over 1 to 6 axes");
+  detail::require_indices<F>(std::make_integer_sequence<int, static_cast<int>(Rank)>());
   if (size_of(extents) == 0) return;
   backends::iteration it;
   it.inner = extents.back();

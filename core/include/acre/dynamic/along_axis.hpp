@@ -4,6 +4,7 @@
 #include <acre/index/index_mode.hpp>
 
 #include <optional>
+#include <source_location>
 #include <span>
 
 /// Elements chosen along an axis or by a condition, where dtypes and ranks are known at run time
@@ -13,7 +14,8 @@ namespace acre::dynamic {
 /// a's elements at index arrays along an axis (without one, of all of a in C order), as
 /// take_along_axis(); the slices whose condition is true, as compress() (waits).
 dynamic_array take_along_axis(dynamic_array const& a, dynamic_array const& index,
-                              std::optional<int> axis = -1);
+                              std::optional<int> axis = -1,
+                              std::source_location where = std::source_location::current());
 dynamic_array compress(dynamic_array const& condition, dynamic_array const& a,
                        std::optional<int> axis = {});
 

@@ -3,6 +3,7 @@
 #include <acre/dynamic/array.hpp>
 
 #include <optional>
+#include <source_location>
 
 /// Arrays with more or fewer elements than there were, as the functions of the same names for
 /// arrays (acre/rearrange/edit.hpp, acre/reduce.hpp), with their errors.
@@ -15,7 +16,8 @@ dynamic_array insert(dynamic_array const& a, std::int64_t before, dynamic_array 
                      std::optional<int> axis = {});
 /// Waits, as trim_zeros() does.
 dynamic_array delete_(dynamic_array const& a, dynamic_array const& index,
-                      std::optional<int> axis = {});
+                      std::optional<int> axis = {},
+                      std::source_location where = std::source_location::current());
 dynamic_array trim_zeros(dynamic_array const& a);
 
 dynamic_array ediff1d(dynamic_array const& a);

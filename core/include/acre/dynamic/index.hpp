@@ -4,6 +4,7 @@
 #include <acre/index/index_mode.hpp>
 
 #include <optional>
+#include <source_location>
 #include <span>
 #include <variant>
 #include <vector>
@@ -22,20 +23,24 @@ using index_term = std::variant<std::int64_t, double, slice, newaxis_t, ellipsis
 using index_list = std::span<index_term const>;
 
 /// A view where no arrays are in the list, else a new array.
-dynamic_array getitem(dynamic_array const& a, index_list list);
+dynamic_array getitem(dynamic_array const& a, index_list list,
+                      std::source_location where = std::source_location::current());
 
 /// a[list] = value: value is cast to a's dtype and broadcast. Of duplicate indices the last one
 /// in index order wins. With an index out of bounds nothing is written.
-void setitem(dynamic_array const& a, index_list list, dynamic_array const& value);
+void setitem(dynamic_array const& a, index_list list, dynamic_array const& value,
+             std::source_location where = std::source_location::current());
 
 /// a[list] += value where every duplicate counts (NumPy's np.add.at): a place's values, in C order
 /// of the indices, are summed in the order of sum() and added to it.
-void add_at(dynamic_array const& a, index_list list, dynamic_array const& value);
+void add_at(dynamic_array const& a, index_list list, dynamic_array const& value,
+            std::source_location where = std::source_location::current());
 
 /// a's elements at `index` along an axis, or along all of a in C order. Throws index_error at
 /// once for an empty axis and a non-empty index.
 dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis = {},
-                   index_mode mode = index_mode::raise);
+                   index_mode mode = index_mode::raise,
+                   std::source_location where = std::source_location::current());
 
 /// Where a is not zero: one int64 array of positions for each axis. Waits.
 std::vector<dynamic_array> nonzero(dynamic_array const& a);

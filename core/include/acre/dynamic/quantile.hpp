@@ -26,7 +26,7 @@ struct quantile_options {
 /// quantile, percentile, nanquantile or nanpercentile (`function`) of one q.
 dynamic_array quantile(std::string_view function, dynamic_array const& a, double q,
                        quantile_options const& options = {});
-/// Of an array of them, of rank 0 or 1, whose axis comes first.
+/// Of an array of them, of any rank, whose axes come first.
 dynamic_array quantile(std::string_view function, dynamic_array const& a, dynamic_array const& q,
                        quantile_options const& options = {});
 

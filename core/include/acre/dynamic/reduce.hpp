@@ -22,8 +22,8 @@ struct reduction_options {
 };
 
 /// sum, prod, mean, var, std, max, min, argmax, argmin, any, all, count_nonzero, nansum, nanprod,
-/// nanmax, nanmin, nanmean, nanvar, nanstd by NumPy's name. Throws value_error for another name. As in NumPy, an
-/// array of rank 0 may be reduced along axis 0 or -1, but for mean, var and std.
+/// nanmax, nanmin, nanmean, nanvar, nanstd by NumPy's name. Throws value_error for another name. As
+/// in NumPy, an array of rank 0 may be reduced along axis 0 or -1, but for mean, var and std.
 dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
                      reduction_options const& options = {});
 std::vector<std::string_view> reductions();
@@ -31,7 +31,9 @@ std::vector<std::string_view> reductions();
 /// The dtype that a reduction gives.
 dtype reduction_dtype(std::string_view reduction, dtype a);
 
-/// The sum of products of two one-dimensional arrays, as dot().
+/// The sum of products of two one-dimensional arrays, as dot(); of others NumPy's: over a's last
+/// axis and b's last but one, or the product with a scalar. Throws shape_error: shapes (2,3) and
+/// (4,5) not aligned: 3 (dim 1) != 4 (dim 0)
 dynamic_array dot(dynamic_array const& a, dynamic_array const& b);
 
 }  // namespace acre::dynamic

@@ -244,7 +244,8 @@ struct bit_xor : same_type {
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    static_assert(kind_of<T>() <= kind::integer, "acre: &, | and ^ want integers or bool");
+    static_assert(kind_of<T>() <= kind::integer,
+                  "acre: &, | and ^ want integers or bool; a power is power(x, 2)");
     return static_cast<T>(a ^ b);
   }
 };

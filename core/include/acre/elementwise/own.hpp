@@ -3,6 +3,8 @@
 #include <acre/device/detail/copied_as_bytes.hpp>
 #include <acre/elementwise/detail/call.hpp>
 
+#include <concepts>
+
 namespace acre {
 
 /// f of arrays, expressions and numbers, element by element, as a term of an expression: a function
@@ -22,11 +24,11 @@ namespace acre {
 ///
 /// Operands broadcast; each reaches f in its own dtype, numbers as they are, converted as C++
 /// converts arguments, and however often f uses a value it is read once. What f returns is the
-/// dtype; a structure is several results (tie.hpp), or what a reduction of one's own combines. f's operator() is const and a KOKKOS_FUNCTION;
-/// it captures numbers and array_refs, by value. It is called once an element, in any order and in
-/// the library's own loops (16 bytes a thread, vectorised). Bits are f's affair: by + - * / sqrt
-/// fma and acre::math they are the same everywhere. Throws shape_error for operands that do not
-/// broadcast.
+/// dtype; a structure is several results (tie.hpp), or what a reduction of one's own combines. f's
+/// operator() is const and a KOKKOS_FUNCTION; it captures numbers and array_refs, by value. It is
+/// called once an element, in any order and in the library's own loops (16 bytes a thread,
+/// vectorised). Bits are f's affair: by + - * / sqrt fma and acre::math they are the same
+/// everywhere. Throws shape_error for operands that do not broadcast.
 template <class F, class... X>
   requires(!operand<F> && operands<X...>)
 auto elementwise(F f, X... x)
@@ -34,6 +36,10 @@ auto elementwise(F f, X... x)
   static_assert(detail::copied_as_bytes<F>,
                 "acre: elementwise's function captures something that owns memory; of an array a "
                 "capture a.ref()");
+  static_assert(
+      std::invocable<F const&, typename detail::node_t<detail::own_dtypes, X>::value_type...>,
+      "acre: elementwise's function is const and takes a number for each operand: "
+      "elementwise(f, x, y) calls f(double, double)");
   return detail::call<F, detail::node_t<detail::own_dtypes, X>...>(
       f, detail::as_node<detail::own_dtypes>(std::move(x))...);
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <acre/device/launch.hpp>
+#include <acre/order/detail/nth_elements.hpp>
 #include <acre/order/detail/quantile_rule.hpp>
-#include <acre/order/detail/select.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
 #include <acre/reduce/detail/sum.hpp>
@@ -11,8 +11,9 @@
 #include <limits>
 #include <vector>
 
-/// Quantiles from elements in order: of rows that are sorted, or of the few elements of a whole
-/// array that are needed.
+/// Quantiles from elements in order: of rows that are sorted (sorted_rows() below, the kernels of
+/// backends/common/sort.hpp), or of the few elements of a whole array that are needed
+/// (nth_elements.hpp, the kernels of backends/common/count.hpp).
 namespace acre::detail {
 
 /// Throws value_error unless 0 <= q <= 1 for all, after dividing by `percent`.

@@ -28,6 +28,23 @@ constexpr std::size_t bytes_of_real(linear_type t)
 }
 constexpr std::size_t bytes_of(linear_type t) { return bytes_of_real(t) << is_complex(t); }
 
+/// f(a number of the type), of which the complex ones are a library's.
+template <template <class> class Complex, class F>
+auto with_type(linear_type type, F const& f)
+{
+  switch (type) {
+    case linear_type::float32:
+      return f(float());
+    case linear_type::float64:
+      return f(double());
+    case linear_type::complex64:
+      return f(Complex<float>());
+    case linear_type::complex128:
+      break;
+  }
+  return f(Complex<double>());
+}
+
 /// Singular vectors: none, as many as there are singular values, all.
 enum class singular_vectors : std::uint8_t { none, reduced, full };
 

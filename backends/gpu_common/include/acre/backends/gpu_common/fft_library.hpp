@@ -1,0 +1,89 @@
+#pragma once
+
+#include <acre/backends/gpu_common/fft_plans.hpp>
+#include <acre/error.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+/// cuFFT and hipFFT, which have the same calls under names of their own. `Vendor` has these names:
+///
+///   handle, type, result, stream, real, complex, double_real, double_complex
+///   create, destroy, set_auto_allocation, make_plan, set_stream, set_work_area
+///   c2c, z2z, r2c, d2z, c2r, z2d         the calls that transform
+///   types[single][kind]                  what a plan is made for, in the order of fft_kind
+///   success, no_memory, forward, inverse
+///   name, prefix                         what errors say: cuFFT's cufftCreate failed with code 5
+namespace acre::backends::gpu {
+
+/// What gpu_common/fft_plans.hpp wants of a library.
+template <class Vendor>
+struct fft_library {
+  using plan = typename Vendor::handle;
+
+  static plan make(fft_problem const& p, std::size_t& bytes)
+  {
+    plan made;
+    check(Vendor::create(&made), "Create");
+    try {
+      check(Vendor::set_auto_allocation(made, 0), "SetAutoAllocation");
+      long long int length[fft_most_axes];
+      std::copy_n(p.length, p.axes, length);
+      // null: without gaps, one behind the other
+      check(Vendor::make_plan(made, p.axes, length, nullptr, 1, 0, nullptr, 1, 0,
+                              Vendor::types[p.single][static_cast<int>(p.kind)], p.count, &bytes),
+            "MakePlanMany64");
+    } catch (...) {
+      Vendor::destroy(made);
+      throw;
+    }
+    return made;
+  }
+  static void destroy(plan p) { Vendor::destroy(p); }
+
+  static void run(plan handle, fft_problem const& p, typename Vendor::stream stream, void* work)
+  {
+    check(Vendor::set_stream(handle, stream), "SetStream");
+    check(Vendor::set_work_area(handle, work), "SetWorkArea");
+    int const direction = p.inverse ? Vendor::inverse : Vendor::forward;
+    using real = typename Vendor::real;
+    using complex = typename Vendor::complex;
+    using double_real = typename Vendor::double_real;
+    using double_complex = typename Vendor::double_complex;
+    switch (p.kind) {
+      case fft_kind::complex:
+        if (p.single)
+          return check(Vendor::c2c(handle, in<complex>(p), out<complex>(p), direction), "ExecC2C");
+        return check(Vendor::z2z(handle, in<double_complex>(p), out<double_complex>(p), direction),
+                     "ExecZ2Z");
+      case fft_kind::real_to_complex:
+        if (p.single) return check(Vendor::r2c(handle, in<real>(p), out<complex>(p)), "ExecR2C");
+        return check(Vendor::d2z(handle, in<double_real>(p), out<double_complex>(p)), "ExecD2Z");
+      default:
+        if (p.single) return check(Vendor::c2r(handle, in<complex>(p), out<real>(p)), "ExecC2R");
+        return check(Vendor::z2d(handle, in<double_complex>(p), out<double_real>(p)), "ExecZ2D");
+    }
+  }
+
+ private:
+  template <class T>
+  static T* in(fft_problem const& p)
+  {
+    return static_cast<T*>(const_cast<void*>(p.in));
+  }
+  template <class T>
+  static T* out(fft_problem const& p)
+  {
+    return static_cast<T*>(p.out);
+  }
+  static void check(typename Vendor::result result, char const* call)
+  {
+    if (result == Vendor::success) return;
+    std::string const who = std::string(Vendor::name) + "'s " + Vendor::prefix + call;
+    if (result == Vendor::no_memory) throw out_of_memory(who + ": memory cannot be had");
+    throw backend_error(who + " failed with code " + std::to_string(static_cast<int>(result)));
+  }
+};
+
+}  // namespace acre::backends::gpu
