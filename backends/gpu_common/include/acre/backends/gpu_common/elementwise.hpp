@@ -5,6 +5,7 @@
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/tiling.hpp>
 #include <acre/backends/gpu_common/elementwise_alike.hpp>
+#include <acre/backends/gpu_common/elementwise_calls.hpp>
 #include <acre/backends/gpu_common/elementwise_flat.hpp>
 #include <acre/backends/gpu_common/elementwise_rows.hpp>
 #include <acre/backends/gpu_common/elementwise_staged.hpp>
@@ -23,8 +24,8 @@ namespace acre::backends {
 /// aligned rows, with operands that are constant along them (_rows); rows of operands that advance
 /// alike, at any alignment (_alike); elements at any strides, with operands that are gathered in
 /// tiles (_strided). Searches of long rows have a fifth (_staged). Where shifts are known to the
-/// compiler, there are windows of one array
-/// (_windows). Copies of what lies across have one for all dtypes (transposed.hpp).
+/// compiler, there are windows of one array (_windows). Copies of what lies across have one for all
+/// dtypes (transposed.hpp), and a user's kernel has one alone (_calls).
 ///
 /// `on.launch(step, kernel, blocks, threads, args...)` queues and throws launch_error.
 template <class Api, class Program, class Sink>
@@ -66,7 +67,10 @@ void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& progra
     if constexpr (copies_memory<Program, Sink>)
       if (copied_across(on, it, tiles, program, sink)) return;
   }
-  launch_elements(on, it, tiles, program, sink);
+  if constexpr (requires { Sink::calls_a_kernel; })
+    launch_calls(on, it, sink);
+  else
+    launch_elements(on, it, tiles, program, sink);
 }
 
 }  // namespace acre::backends

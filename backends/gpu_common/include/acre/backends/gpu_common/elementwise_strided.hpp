@@ -14,15 +14,8 @@
 /// Elementwise, elements at any strides, with operands that are gathered in tiles.
 namespace acre::backends::gpu {
 
-/// Elements a thread of elements_kernel has under way: eight of a user's kernel, which is short (a
-/// copy of 8192 x 8192 float32 takes 0.135 ms on an H200, with four 0.167). Blocks that have to
-/// fit.
-template <class Sink>
-inline constexpr int elements_items = 4;
-template <class Sink>
-  requires requires { Sink::calls_a_kernel; }
-inline constexpr int elements_items<Sink> = 8;
-inline constexpr int elements_blocks = 5;
+/// Elements a thread of elements_kernel has under way; blocks that have to fit.
+inline constexpr int elements_items = 4, elements_blocks = 5;
 
 /// How a block's threads lie over elements, where rows are not read in packets: 2^log2_x along the
 /// inner axis. Without tiles the others are on further rows, and each has `count` elements
@@ -118,25 +111,15 @@ __global__ void __launch_bounds__(block_threads, elements_blocks)
       }
     }
     if constexpr (!Sink::packable) {
-      // what is read of memory that nothing writes (array_ref<T const, Rank> in a user's kernel) is
-      // under way at once
       if (n + Items <= grid.count && i + (Items - 1) * grid.inner_step < columns && k < rows &&
           grid.outer_step == 0) {
-        if constexpr (requires { Sink::calls_a_kernel; }) {
+        typename Program::value_type value[Items];
 #pragma unroll
-          for (int m = 0; m < Items; ++m)
-            to.template put<false>(at.first + i + m * grid.inner_step,
-                                   from.template at<false>(at.first + i + m * grid.inner_step, k),
-                                   k);
-        } else {
-          typename Program::value_type value[Items];
+        for (int m = 0; m < Items; ++m)
+          value[m] = from.template at<false>(at.first + i + m * grid.inner_step, k);
 #pragma unroll
-          for (int m = 0; m < Items; ++m)
-            value[m] = from.template at<false>(at.first + i + m * grid.inner_step, k);
-#pragma unroll
-          for (int m = 0; m < Items; ++m)
-            to.template put<false>(at.first + i + m * grid.inner_step, value[m], k);
-        }
+        for (int m = 0; m < Items; ++m)
+          to.template put<false>(at.first + i + m * grid.inner_step, value[m], k);
         i += Items * grid.inner_step;
         continue;
       }
@@ -155,7 +138,7 @@ template <class Queue, class Program, class Sink>
 void launch_elements(Queue& on, iteration it, tiling const& tiles, Program const& program,
                      Sink const& sink)
 {
-  constexpr int most = elements_items<Sink>;
+  constexpr int most = elements_items;
   auto* const kernel = elements_kernel<most, Program, Sink>;
   if (tiles.count == 0) {
     // fewer a thread where that leaves multiprocessors without work

@@ -5,6 +5,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/common/tiling.hpp>
+#include <acre/backends/gpu_common/divisor.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 
 #include <algorithm>
@@ -39,24 +40,6 @@ struct apart_places {
 template <class Program>
 inline constexpr int held_of_one = sizeof(
     fetched_at<1, true>(std::declval<Program const&>().bind(position{}, 0), apart_places<1>{}));
-
-/// Division of numbers below 2^31 by one that the host knows: a multiplication, where a division by
-/// a number known at run time is some 25 instructions of every thread.
-struct divisor {
-  std::uint32_t by = 1, multiplier = 1, shift = 0;
-
-  divisor() = default;
-  explicit divisor(std::int64_t n) : by(static_cast<std::uint32_t>(n))
-  {
-    while ((std::int64_t{1} << shift) < n) ++shift;
-    auto const over = (std::uint64_t{1} << shift) - static_cast<std::uint64_t>(n);
-    multiplier = static_cast<std::uint32_t>((over << 32) / static_cast<std::uint64_t>(n) + 1);
-  }
-  __device__ std::uint32_t quotient(std::uint32_t n) const
-  {
-    return (__umulhi(n, multiplier) + n) >> shift;
-  }
-};
 
 /// How warps lie over rows of operands that advance alike: 2^log2_warps along a row, the block's
 /// others on further rows along the first outer axis, of `extent` rows, `together` a warp; or, in

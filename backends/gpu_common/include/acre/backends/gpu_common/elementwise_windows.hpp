@@ -69,12 +69,22 @@ struct window_place {
   }
 };
 
+/// Blocks that have to fit a multiprocessor: of heat on 8192^2 float64, two rows, five take 0.263
+/// ms on an H200, four 0.280. What holds more would not fit their registers.
+template <int Rows, int Planes, class Program>
+inline constexpr int window_blocks =
+    Planes > 1 ? 2
+    : Rows == 2 &&
+            held_of_one<Program> <= 8 * static_cast<int>(sizeof(typename Program::value_type))
+        ? 5
+        : 1;
+
 /// Windows of one array, at shifts known when the program was compiled, and operands that advance
 /// alike: aligned packets, each read once, of `Rows` rows along the first outer axis by `Planes`
 /// along the second one; elements beside them come from the L1 cache. A row's first and last packet
 /// are read as the others are where the array's margin has them.
 template <int W, int Rows, int Planes, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads, Planes > 1 ? 2 : 1)
+__global__ void __launch_bounds__(block_threads, (window_blocks<Rows, Planes, Program>))
     windows_kernel(warp_grid grid, window_site of, Program program, Sink sink)
 {
   auto const begin = place(grid, Rows);
@@ -157,7 +167,7 @@ __global__ void __launch_bounds__(block_threads, Planes > 1 ? 2 : 1)
 /// four planes take 0.278 ms on an H200 when written by hand, two of two 0.291, two of one 0.308,
 /// going through planes with neighbours in registers 0.299, in shared memory 0.331; a copy takes
 /// 0.259; of float64 two planes take 0.688, four, which spill, 0.745. Without planes float32 takes
-/// four rows: heat on 8192^2 0.136 ms, with two 0.150; float64 0.310 and 0.271.
+/// four rows: heat on 8192^2 0.131 ms, with two 0.138; float64 two (four: 0.310).
 template <class Program>
 inline constexpr int window_planes =
     window_axes<Program> < 3 ? 1
