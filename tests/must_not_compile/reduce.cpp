@@ -102,6 +102,7 @@ struct text_of {
 void reduction_with_a_number_for_an_axis(here<double, 2> const& x)
 {
   // expect: acre: a reduction's map takes the operands that it is called with; axes are named as
+  // also: acre: elementwise's function is const and takes a number for each operand
   reduction(square_of{}, sum_of_both{}, square_of{}, -0.0)(x, 1);
 }
 

@@ -27,8 +27,9 @@
 ///   atomic_min, atomic_max
 ///   atomic_store, atomic_load         where several threads store, all store the same
 ///   atomic_exchange                   writes the value; gives what was there before, as do
-///   atomic_fetch_add, _min, _max
-///   atomic_fetch_and, _or, _xor       integers
+///   atomic_fetch_add, atomic_fetch_min, atomic_fetch_max
+///   atomic_fetch_and, atomic_fetch_or, atomic_fetch_xor
+///                                     integers
 ///   atomic_compare_exchange(x, expected, value)
 ///                                     writes the value where x has expected's bits, and is true;
 ///                                     else expected becomes what is there
