@@ -1,6 +1,5 @@
 #pragma once
 
-#include <acre/array/copy.hpp>
 #include <acre/backends/common/segments.hpp>
 #include <acre/order/detail/row_partition.hpp>
 #include <acre/reduce/detail/extrema.hpp>
@@ -298,8 +297,7 @@ auto grouped_columns(row_partition<Space>& rows, What const& what, V const& valu
       static_assert(is_value_column<Space, V>() && (is_value_column<Space, More>() && ...));
       require_rows("value", values.shape()[0], rows.rows());
       (require_rows("value", more.shape()[0], rows.rows()), ...);
-      std::array<array<T, 1, Space>, C> const columns{evaluate(values),
-                                                      evaluate(more)...};
+      std::array<array<T, 1, Space>, C> const columns{evaluate(values), evaluate(more)...};
       auto const rule = what.template rule<T>();
       using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
       using map = typename decltype(rule)::map;

@@ -106,7 +106,7 @@ class row_partition {
   template <int C, class T, std::size_t N, class F>
   void with_tables(std::array<array<T, 1, Space>, N> columns, F const& f)
   {
-    for (auto& column : columns) column = array<T, 1, Space>(contiguous_on(space_, column));
+    for (auto& column : columns) column = contiguous_on(space_, column);
     if (!has_numbers_) sort_numbers();
     array<T, 1, Space> const table(space_, shape_t<1>{rows_ * C});
     auto* const rows = reinterpret_cast<packet<T, C>*>(table.data());
