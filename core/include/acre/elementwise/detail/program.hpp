@@ -10,6 +10,7 @@
 #include <acre/elementwise/detail/plan.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 /// The programs (see backends/common/program.hpp) that expressions are lowered to, and the sink
 /// that an array is. They hold raw pointers and strides only.
@@ -46,7 +47,8 @@ template <class T>
 struct load_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
   T const* data;
   row_offset offset;
   backends::gathered_operand gathered = {};
@@ -104,7 +106,8 @@ template <class T, int... Shift>
 struct window_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
   static constexpr int window_axes = [] {
     constexpr int rank = sizeof...(Shift), shift[] = {Shift...};
     int first = 0;
@@ -133,7 +136,7 @@ struct window_program {
 template <class T>
 struct store_sink {
   static constexpr int width = sizeof(T);
-  static constexpr bool packable = true;
+  static constexpr bool packable = true, reads_plainly = true;
   T* data;
   row_offset offset;
 
@@ -186,7 +189,8 @@ template <class T>
 struct constant_program {
   using value_type = T;
   static constexpr int width = 1;
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
   T value;
 
   template <bool Unit>
@@ -208,7 +212,8 @@ struct constant_program {
 struct index_program {
   using value_type = std::int64_t;
   static constexpr int width = 1;
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
   std::int64_t start;
   row_offset offset;
 
@@ -291,7 +296,8 @@ struct unary_program {
                             has_compiled_row<Op, Argument> || operands::has_compiled_rows,
                         computes_long = has_quick_form<Op, Argument> ||
                                         works_side_by_side<Op, Argument> || operands::computes_long,
-                        costs_much = laborious<Op> || operands::costs_much;
+                        costs_much = laborious<Op> || operands::costs_much,
+                        reads_plainly = std::is_empty_v<Op> && operands::reads_plainly;
   Op op;
   A a;
 
@@ -411,7 +417,8 @@ struct binary_program {
                         prefers_stacks = operands::prefers_stacks,
                         computes_long =
                             has_quick_form<Op, ArgumentA, ArgumentB> || operands::computes_long,
-                        costs_much = laborious<Op> || operands::costs_much;
+                        costs_much = laborious<Op> || operands::costs_much,
+                        reads_plainly = std::is_empty_v<Op> && operands::reads_plainly;
   Op op;
   A a;
   B b;
@@ -508,7 +515,8 @@ struct conditional_program {
   static constexpr int width = wider(operands::width, sizeof(T));
   static constexpr bool prefers_packets = operands::prefers_packets,
                         prefers_stacks = operands::prefers_stacks,
-                        computes_long = operands::computes_long;
+                        computes_long = operands::computes_long,
+                        reads_plainly = operands::reads_plainly;
   C condition;
   A a;
   B b;

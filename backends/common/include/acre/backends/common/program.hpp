@@ -177,6 +177,18 @@ inline constexpr bool has_compiled_rows = [] {
     return false;
 }();
 
+/// Whether a program (or a sink) touches memory by plain loads and stores alone, and calls nothing
+/// that could do otherwise, which a GPU may have start before the work that it stands behind is
+/// done (gpu_common/early_start.hpp). Not so what is read by read_unwritten (read.hpp), and a
+/// user's function that captures something. It has a member that says so; what has none does not.
+template <class Program>
+inline constexpr bool reads_plainly = [] {
+  if constexpr (requires { Program::reads_plainly; })
+    return Program::reads_plainly;
+  else
+    return false;
+}();
+
 /// The programs that a program is made of, and what it has from them.
 template <class... Operand>
 struct operand_list {
@@ -191,6 +203,7 @@ struct operand_list {
   static constexpr int window_axes = std::max({0, backends::window_axes<Operand>...});
   static constexpr bool has_compiled_rows = (backends::has_compiled_rows<Operand> || ...);
   static constexpr bool costs_much = (backends::costs_much<Operand> || ...);
+  static constexpr bool reads_plainly = (backends::reads_plainly<Operand> && ...);
 
   static bool have_aligned(std::int64_t count, Operand const&... operand)
   {

@@ -3,6 +3,7 @@
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 
 #include <cstdint>
@@ -32,6 +33,7 @@ template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     flat_kernel(std::int64_t count, Program program, Sink sink)
 {
+  await_work_before();
   constexpr int packets = flat_packets<W, Program>, apart = block_threads * W;
   std::int64_t const packet = std::int64_t{blockIdx.x} * (packets * block_threads) + threadIdx.x,
                      first = packet * W;
@@ -53,10 +55,18 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     }
     return;
   }
-  for (std::int64_t i = first; i < count; i += apart)
+#pragma unroll 1
+  for (std::int64_t i = first; i < count; i += apart) {
+    if constexpr (packets > 1 && !Program::prefers_packets) {  // of a short row, say
+      if (i + W <= count) {
+        to.template store<W>(i, computed<W>(from, fetched<W, true>(from, i)));
+        continue;
+      }
+    }
 #pragma unroll 1
     for (std::int64_t j = i; j < i + W && j < count; ++j)
       to.template put<true>(j, from.template at<true>(j));
+  }
 }
 
 /// The same for a program that prefers stacks: W elements of each line of one a thread, which loads
@@ -65,6 +75,7 @@ template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     flat_stacks_kernel(std::int64_t count, Program program, Sink sink)
 {
+  await_work_before();
   constexpr int threads = stack_line / W;
   std::int64_t const stack =
       std::int64_t{blockIdx.x} * (block_threads / threads) + threadIdx.x / threads;
@@ -103,8 +114,8 @@ void launch_flat(Queue& on, std::int64_t count, Program const& program, Sink con
     else
       return flat_kernel<W, Program, Sink>;
   }();
-  on.launch("elements", kernel, (count + per_block - 1) / per_block, block_threads, count, program,
-            sink);
+  on.template launch_early<starts_early<Program, Sink>>(
+      "elements", kernel, (count + per_block - 1) / per_block, block_threads, count, program, sink);
 }
 
 }  // namespace acre::backends::gpu
