@@ -42,6 +42,76 @@ struct row_offset {
   }
 };
 
+/// What a program's flat form (see backends/common/program.hpp) has of the program.
+template <class Program>
+struct flat_traits {
+  using value_type = typename Program::value_type;
+  static constexpr int width = Program::width;
+  static constexpr bool prefers_packets = Program::prefers_packets,
+                        prefers_stacks = Program::prefers_stacks,
+                        computes_long = Program::computes_long,
+                        reads_plainly = Program::reads_plainly;
+};
+template <class Program>
+using flat_t = typename backends::flat_form<Program>::type;
+
+/// That of an array's elements, or of an array as the result.
+template <class Program, class Data>
+struct flat_memory {
+  Data* data;
+  KOKKOS_INLINE_FUNCTION typename Program::row bind(position const&, int = 0) const
+  {
+    return {data, 1, 0};
+  }
+};
+template <class Program, class T>
+struct flat_load : flat_traits<Program>, flat_memory<Program, T const> {};
+
+/// An op, which takes no room where it holds nothing.
+template <class Program, class Op, bool IsEmpty = std::is_empty_v<Op>>
+struct flat_op {
+  flat_op(Op const&) {}
+  KOKKOS_INLINE_FUNCTION Op op() const { return Op{}; }
+};
+template <class Program, class Op>
+struct flat_op<Program, Op, false> {
+  Op kept;
+  flat_op(Op const& op) : kept(op) {}
+  KOKKOS_INLINE_FUNCTION Op const& op() const { return kept; }
+};
+
+/// Of programs of one, two or three others.
+template <class Program, class Op, class A>
+struct flat_unary : flat_traits<Program>, flat_op<Program, Op> {
+  A a;
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int = 0) const
+  {
+    return typename Program::template row<decltype(a.bind(at))>{this->op(), a.bind(at)};
+  }
+};
+template <class Program, class Op, class A, class B>
+struct flat_binary : flat_traits<Program>, flat_op<Program, Op> {
+  A a;
+  B b;
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int = 0) const
+  {
+    return typename Program::template row<decltype(a.bind(at)), decltype(b.bind(at))>{
+        this->op(), a.bind(at), b.bind(at)};
+  }
+};
+template <class Program, class C, class A, class B>
+struct flat_conditional : flat_traits<Program> {
+  C condition;
+  A a;
+  B b;
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int = 0) const
+  {
+    return typename Program::template row<decltype(condition.bind(at)), decltype(a.bind(at)),
+                                          decltype(b.bind(at))>{condition.bind(at), a.bind(at),
+                                                                b.bind(at)};
+  }
+};
+
 /// An array's elements.
 template <class T>
 struct load_program {
@@ -97,6 +167,9 @@ struct load_program {
               gathered.inner, gathered.step};
     return {data + (at.alike ? at.offset : offset(at)), offset.inner, offset.stride[along]};
   }
+
+  using flat_type = flat_load<load_program, T>;
+  flat_type flat() const { return {{}, {data}}; }
 };
 
 /// Elements of an array that lie Shift from those of its interior (elementwise/shifted.hpp). Where
@@ -182,6 +255,12 @@ struct store_sink {
   {
     return {data + offset(at), offset.inner, offset.stride[along]};
   }
+
+  struct flat_type : flat_memory<store_sink, T> {
+    static constexpr int width = sizeof(T);
+    static constexpr bool packable = true, reads_plainly = true;
+  };
+  flat_type flat() const { return {{data}}; }
 };
 
 /// A number that is the same everywhere.
@@ -304,6 +383,9 @@ struct unary_program {
   using aligned_type = unary_program<Op, Argument, typename backends::aligned_form<A>::type>;
   bool has_aligned(std::int64_t count) const { return operands::have_aligned(count, a); }
   aligned_type aligned() const { return {op, backends::aligned_form<A>::of(a)}; }
+
+  using flat_type = flat_unary<unary_program, Op, flat_t<A>>;
+  flat_type flat() const { return {{}, op, backends::flat_form<A>::of(a)}; }
 
   /// An op's own, see backends::has_staged_form.
   backends::staged_count staged_values(std::int64_t most, std::int64_t most_bytes) const
@@ -432,6 +514,12 @@ struct binary_program {
     return {op, backends::aligned_form<A>::of(a), backends::aligned_form<B>::of(b)};
   }
 
+  using flat_type = flat_binary<binary_program, Op, flat_t<A>, flat_t<B>>;
+  flat_type flat() const
+  {
+    return {{}, op, backends::flat_form<A>::of(a), backends::flat_form<B>::of(b)};
+  }
+
   template <class RowA, class RowB>
   struct row {
     Op op;
@@ -532,6 +620,15 @@ struct conditional_program {
   {
     return {backends::aligned_form<C>::of(condition), backends::aligned_form<A>::of(a),
             backends::aligned_form<B>::of(b)};
+  }
+
+  using flat_type = flat_conditional<conditional_program, flat_t<C>, flat_t<A>, flat_t<B>>;
+  flat_type flat() const
+  {
+    return {{},
+            backends::flat_form<C>::of(condition),
+            backends::flat_form<A>::of(a),
+            backends::flat_form<B>::of(b)};
   }
 
   template <class RowC, class RowA, class RowB>

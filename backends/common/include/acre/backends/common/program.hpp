@@ -124,6 +124,28 @@ struct aligned_form<Program> {
   static type of(Program const& p) { return p.aligned(); }
 };
 
+/// The form of a program (or a sink) over one row of neighbours alone, without the strides that
+/// such a row does not need: a GPU's kernel of six operands is given 80 bytes then, of 624. Its
+/// rows are the program's own. A program that has one has the members
+///
+///   using flat_type = ...;
+///   flat_type flat() const;
+///
+/// and any other one is its own.
+template <class Program>
+struct flat_form {
+  using type = Program;
+  static Program const& of(Program const& p) { return p; }
+};
+template <class Program>
+  requires requires(Program const& p) {
+    { p.flat() } -> std::same_as<typename Program::flat_type>;
+  }
+struct flat_form<Program> {
+  using type = typename Program::flat_type;
+  static type of(Program const& p) { return p.flat(); }
+};
+
 /// The form of a program that looks up elements which all of its values begin with, the upper
 /// levels of a search, for a GPU whose blocks hold these in memory of their own. Such a program has
 /// the members
