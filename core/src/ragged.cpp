@@ -50,11 +50,10 @@ void require_countable(bool narrow, std::int64_t lists, std::int64_t elements)
                       " are more than offsets of int32 can number; make them int64");
 }
 
-void require_products(std::int64_t elements, std::int64_t most)
+void refuse_combinations(char const* operation, std::int64_t most)
 {
-  if (elements >= most)
-    throw value_error("cartesian: the lists have " + std::to_string(most) +
-                      " combinations or more, which no memory holds");
+  throw value_error(std::string(operation) + ": the lists have " + std::to_string(most) +
+                    " combinations or more, which no memory holds");
 }
 
 void refuse_other_lists(std::int64_t lists, std::int64_t elements, std::int64_t other_lists,
