@@ -132,11 +132,11 @@ void require_all_taken(std::int64_t lengths, std::int64_t elements)
                       ", and there are " + std::to_string(elements) + " elements");
 }
 
-void require_mask_size(std::int64_t mask, std::int64_t lists)
+void require_mask_size(std::int64_t mask, std::int64_t of, char const* what)
 {
-  if (mask != lists)
-    throw index_error("boolean index did not match the lists: there are " + std::to_string(lists) +
-                      " but the mask has " + std::to_string(mask));
+  if (mask != of)
+    throw index_error(std::string("boolean index did not match the ") + what + ": there are " +
+                      std::to_string(of) + " but the mask has " + std::to_string(mask));
 }
 
 void require_padded_mask(extents_view mask, extents_view table)
