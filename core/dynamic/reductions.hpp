@@ -1,7 +1,8 @@
 #pragma once
 
 #include <acre/dynamic/reduce.hpp>
-#include <acre/reduce/variance.hpp>
+#include <acre/reduce/axes.hpp>
+#include <acre/reduce/ddof.hpp>
 
 #include <span>
 
