@@ -22,6 +22,7 @@ struct reduction_entry {
 };
 
 std::span<reduction_entry const> sum_reductions();
+std::span<reduction_entry const> prod_reductions();
 std::span<reduction_entry const> extrema_reductions();
 std::span<reduction_entry const> position_reductions();
 std::span<reduction_entry const> mean_reductions();
