@@ -114,8 +114,8 @@ std::vector<operation> make_operations()
   std::vector<operation> all;
   for (auto const& list :
        {index_operations(), shape_operations(), workload_operations(), sorting_operations(),
-        list_operations(), list_selections(), pair_operations(), group_operations(),
-        histogram_operations(), numerical_operations(), function_operations(),
+        list_operations(), list_order(), list_reductions(), list_selections(), pair_operations(),
+        group_operations(), histogram_operations(), numerical_operations(), function_operations(),
         xoroshiro_operations(), fourier_operations()})
     all.insert(all.end(), list.begin(), list.end());
   for (auto const name : dynamic::unary_functions())
