@@ -197,7 +197,7 @@ TYPED_TEST(table, refuses_what_is_none_in_a_sentence)
       "table: the column eta has 1 row, and pt has 3");
   acre::table const t("pt"_col = x);
   EXPECT_EQ(error_of<acre::index_error>([&] { t(this->template row<bool>({true})); }),
-            "boolean index did not match the lists: there are 3 but the mask has 1");
+            "boolean index did not match the rows: there are 3 but the mask has 1");
   EXPECT_EQ(
       error_of<acre::value_error>([&] { t(this->template row<int>({1}), acre::index_mode::drop); }),
       "index modes fill and drop have no list and no row to put where an index finds none; "

@@ -50,7 +50,8 @@ struct library_handles {
   cublasHandle_t blas = nullptr;
   cusolverDnHandle_t solver = nullptr;
   cusolverDnParams_t parameters = nullptr;
-  cudaStream_t stream = nullptr;  // the handles'; setting it takes as long as a small product
+  cudaStream_t stream = nullptr;
+  bool on_stream = false;
 
   library_handles()
   {
@@ -65,11 +66,11 @@ struct library_handles {
     static std::mutex lock;
     std::lock_guard const only_one(lock);
     auto& handles = all[{&on, on.device_index()}];
-    if (handles.stream != on.stream()) {
-      check(cublasSetStream(handles.blas, on.stream()), "cublasSetStream");
-      check(cusolverDnSetStream(handles.solver, on.stream()), "cusolverDnSetStream");
-      handles.stream = on.stream();
-    }
+    if (handles.on_stream && handles.stream == on.stream()) return handles;  // these take a while
+    check(cublasSetStream(handles.blas, on.stream()), "cublasSetStream");
+    check(cusolverDnSetStream(handles.solver, on.stream()), "cusolverDnSetStream");
+    handles.stream = on.stream();
+    handles.on_stream = true;
     return handles;
   }
 };
