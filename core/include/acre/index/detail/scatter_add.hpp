@@ -273,6 +273,8 @@ void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, E const
   std::int64_t const places = count_keys(g.plan);
   if (places == 0) {  // an axis is empty: no index is good
     if (g.mode == index_mode::raise) check_picks(g);
+  } else if (places < 0xff) {
+    accumulate_by<std::uint8_t>(g, places, e, op);
   } else if (places < std::int64_t{0xffffffff}) {
     accumulate_by<std::uint32_t>(g, places, e, op);
   } else {
