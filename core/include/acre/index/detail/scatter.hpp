@@ -5,6 +5,7 @@
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/found.hpp>
+#include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/picks.hpp>
 #include <acre/index/detail/sort_by_bits.hpp>
 
@@ -246,8 +247,7 @@ void write_in_parts(gather<T, SourceRank, R, Space, I, N> const& g, T const* val
   using key_array = array<std::uint32_t, 1, Space>;
   key_array const of_picks(space, shape_t<1>{picks}), parted(space, shape_t<1>{picks});
   array<T, 1, Space> const in_parts(space, shape_t<1>{picks});
-  for_picks(g, g.mode,
-            pick_row{pick_step::key, {}, bad, of_picks.data(), static_cast<std::uint32_t>(keys)});
+  write_keys(g, of_picks, static_cast<std::uint32_t>(keys), bad);
   sort_by_bits(space, g.site.operation, of_picks.data(), parted.data(), values, in_parts.data(),
                picks, bits_of_keys(static_cast<std::uint64_t>(keys) + 1), bits_in_part);
   array<std::int64_t, 1, Space> const begin(space, shape_t<1>{parts + 1});
