@@ -56,6 +56,33 @@ TYPED_TEST(scatter_order, scatter_adds_in_the_order_of_sum)
   }
 }
 
+/// Many values in few places, some in none.
+TYPED_TEST(scatter_order, scatter_adds_many_to_few)
+{
+  std::int64_t const m = (std::int64_t{1} << 20) + 777;
+  auto const value = noise<float>(m);
+  auto const wide = noise<double>(m);
+  for (std::int64_t const n : {1, 100, 254}) {
+    std::vector<std::int64_t> index;
+    for (std::uint64_t k = 0; k < static_cast<std::uint64_t>(m); ++k)
+      index.push_back(static_cast<std::int64_t>(acre_test::mix(k) % static_cast<std::uint64_t>(n) *
+                                                (acre_test::mix(k + 5) % 2)));
+    std::vector<float> wanted(static_cast<std::size_t>(n), 0.5f);
+    std::vector<double> wanted_wide(static_cast<std::size_t>(n), 0.25);
+    add_groups(wanted, index, value);
+    add_groups(wanted_wide, index, wide);
+    for (auto const& space : acre_test::instances<TypeParam>()) {
+      auto const i = place(space, index);
+      auto const x = acre::full<float>(space, shape(n), 0.5f);
+      scatter_add(x(i), place(space, value));
+      EXPECT_TRUE(equals(x, wanted)) << n;
+      auto const y = acre::full<double>(space, shape(n), 0.25);
+      scatter_add(y(i, index_mode::drop), place(space, wide));
+      EXPECT_TRUE(equals(y, wanted_wide)) << n;
+    }
+  }
+}
+
 TYPED_TEST(scatter_order, scatter_leaves_out_what_goes_nowhere)
 {
   std::int64_t const m = 9000;

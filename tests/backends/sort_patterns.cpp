@@ -121,6 +121,19 @@ TYPED_TEST(sort_patterns, pairs_by_some_bits)
   }
 }
 
+/// So many that a GPU has passes of its own, one or several, with and without rows behind the last
+/// whole chunk.
+TYPED_TEST(sort_patterns, many_pairs_by_some_bits)
+{
+  std::int64_t const n = std::int64_t{1} << 20;
+  sorts_pairs<TypeParam, std::uint8_t, float>(n, 0, 8);
+  sorts_pairs<TypeParam, std::uint8_t, double>(n + 33, 6, 7);
+  sorts_pairs<TypeParam, std::uint32_t, float>(n + 8191, 20, 27);
+  sorts_pairs<TypeParam, std::uint32_t, float>(n + 3, 0, 20);
+  sorts_pairs<TypeParam, std::uint32_t, double>(n + 1, 11, 25);
+  sorts_pairs<TypeParam, std::uint32_t, double>(n + 6143, 0, 7);
+}
+
 TYPED_TEST(sort_patterns, keys_by_some_bits)
 {
   auto const keys = acre_test::noise<std::uint32_t>(70001);

@@ -216,6 +216,15 @@ TYPED_TEST(take_put, lets_the_last_of_millions_win)
   EXPECT_EQ(acre::to_vector(acre::max(target)), std::vector<float>{0}) << "nothing was written";
   put(target, i, v, index_mode::drop);
   EXPECT_TRUE(equals(target, wanted));
+  for (std::size_t k = 0; k < index.size(); ++k)  // half of them into three neighbours
+    if (k % 2 == 0 && index[k] % 5 != 0) index[k] = 5000000 + static_cast<std::int32_t>(k % 3);
+  std::fill(wanted.begin(), wanted.end(), 1.0f);
+  for (std::size_t k = 0; k < index.size(); ++k)
+    if (index[k] >= -n && index[k] < n)
+      wanted[static_cast<std::size_t>((index[k] + n) % n)] = value[k];
+  auto const ones = acre::full<float>(this->space, shape(n), 1.0f);
+  put(ones, place(this->space, index), v, index_mode::drop);
+  EXPECT_TRUE(equals(ones, wanted));
 
   std::int32_t const few = 1000;
   wanted.assign(static_cast<std::size_t>(few), 0);

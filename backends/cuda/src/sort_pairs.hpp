@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "digit_pass.hpp"
 #include "sort.hpp"
 #include "wide_digits.hpp"
 
@@ -14,6 +15,13 @@ void cuda_api::sort_pairs(void* scratch, std::size_t& bytes, Key const* keys, Ke
                           Word const* values, Word* sorted_values, std::int64_t n, int first_bit,
                           int last_bit, stream s)
 {
+  if constexpr (std::is_same_v<Key, std::uint8_t> || std::is_same_v<Key, std::uint32_t>) {
+    if (digit_pass::takes<Key>(n, last_bit - first_bit)) {
+      require_sorted(digit_pass::sort_pairs(scratch, bytes, keys, sorted_keys, values,
+                                            sorted_values, n, first_bit, last_bit, s));
+      return;
+    }
+  }
 #if CUB_MAJOR_VERSION == 3 && CUB_MINOR_VERSION == 0
   if constexpr (std::is_same_v<Key, std::uint32_t>) {  // what keys of few bits are narrowed to
     if (saves_a_pass(last_bit - first_bit)) {

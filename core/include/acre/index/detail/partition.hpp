@@ -178,19 +178,12 @@ struct row_groups {
   std::int64_t count = 0;
 };
 
-/// The rows of each of `places` keys, among sorted ones of which some may be beyond these. Nothing
-/// waits: where places are many, groups are as many as there are rows, the last of them empty.
+/// As many groups as there are rows, n > 0; those behind the last key are empty. Nothing waits.
 template <class Key, class Space>
-row_groups<Space> groups_of_places(Space const& space, char const* operation, Key const* sorted,
-                                   std::int64_t n, std::int64_t places)
+row_groups<Space> groups_of_keys(Space const& space, char const* operation, Key const* sorted,
+                                 std::int64_t n)
 {
   row_groups<Space> groups;
-  if (places <= n / 4 + 1024) {
-    groups.count = places;
-    groups.offsets = array<std::int64_t, 1, Space>(space, shape_t<1>{places + 1});
-    launch(space, places + 1, first_rows<Key>{sorted, n, 0, groups.offsets.data()});
-    return groups;
-  }
   groups.count = n;
   groups.offsets = array<std::int64_t, 1, Space>(space, shape_t<1>{n + 1});
   groups.keys = array<std::int64_t, 1, Space>(space, shape_t<1>{n});
@@ -208,6 +201,21 @@ row_groups<Space> groups_of_places(Space const& space, char const* operation, Ke
   backends::visit_marked(
       on, n, heads,
       place_groups<Key>{sorted, rule, 0, n, -1, groups.offsets.data(), groups.keys.data()});
+  return groups;
+}
+
+/// The rows of each of `places` keys, among sorted ones of which some may be beyond these. Nothing
+/// waits: where places are many, groups are as many as there are rows, the last of them empty.
+template <class Key, class Space>
+row_groups<Space> groups_of_places(Space const& space, char const* operation, Key const* sorted,
+                                   std::int64_t n, std::int64_t places)
+{
+  if constexpr (sizeof(Key) > 1)  // keys of a byte name few places
+    if (places > n / 4 + 1024) return groups_of_keys(space, operation, sorted, n);
+  row_groups<Space> groups;
+  groups.count = places;
+  groups.offsets = array<std::int64_t, 1, Space>(space, shape_t<1>{places + 1});
+  launch(space, places + 1, first_rows<Key>{sorted, n, 0, groups.offsets.data()});
   return groups;
 }
 

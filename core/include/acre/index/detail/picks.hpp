@@ -135,20 +135,16 @@ struct winners {
 };
 
 /// What a pass over the picks does. (One type for all, which is one kernel.)
-enum class pick_step { check, free, claim, key };
+enum class pick_step { check, free, claim };
 struct pick_row {
   pick_step step = pick_step::check;
   winners of{};
-  std::int32_t* bad = nullptr;    // set where an index is bad
-  std::uint32_t* keys = nullptr;  // of the picks
-  std::uint32_t nowhere = 0;      // the key of a pick that goes nowhere
+  std::int32_t* bad = nullptr;  // set where an index is bad
 
   template <bool Unit>
   KOKKOS_INLINE_FUNCTION void put(std::int64_t, found<std::int64_t> f, std::int64_t = 0) const
   {
     if (bad && f.value == index_rule::out_of_bounds) backends::atomic_store(bad, 1);
-    if (step == pick_step::key)
-      keys[f.index] = f.value < 0 ? nowhere : static_cast<std::uint32_t>(f.value);
     if (f.value < 0) return;
     if (step == pick_step::free) of.free(f.value);
     if (step == pick_step::claim) of.claim(f.value, f.index);

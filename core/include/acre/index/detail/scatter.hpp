@@ -5,6 +5,7 @@
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/found.hpp>
+#include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/picks.hpp>
 #include <acre/index/detail/sort_by_bits.hpp>
 
@@ -24,7 +25,8 @@
 ///   others look whether they may (into 10^6 places 0.78 ms, plain stores 1.37; into 100 3.8 ms,
 ///   where each one claims 22);
 /// - of many among more keys than a GPU's cache holds, keys and values are partitioned by the keys'
-///   upper bits before (into 10^8 places 3.3 ms).
+///   upper bits before, and a block finds the last pick of each of 8192 keys in its own memory
+///   (into 10^8 places 2.3 ms).
 namespace acre::detail {
 
 /// Where elements lie that picks of N axes name by their keys, on none but these.
@@ -64,15 +66,70 @@ struct fetch_value {
     to[place(key)] = values[pick - 1];
   }
 };
-/// As pick_step::claim, of keys that lie in memory.
-struct claim_key {
+/// Keys that differ in their lower bits alone share a part.
+inline constexpr int bits_in_part = 13, keys_in_part = 1 << bits_in_part;
+
+/// Where each part of sorted keys begins; behind the last one, where it ends.
+struct find_parts {
   std::uint32_t const* keys;
-  std::int64_t places;
-  winners of;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const
+  std::int64_t count;
+  std::int64_t* begin;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t part) const
   {
-    std::int64_t const key = backends::read_unwritten(keys + i);
-    if (key < places) of.claim(key, i);
+    std::int64_t low = 0, high = count;
+    while (low < high) {
+      std::int64_t const middle = low + (high - low) / 2;
+      if (static_cast<std::int64_t>(keys[middle] >> bits_in_part) < part)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    begin[part] = low;
+  }
+};
+
+/// A block writes a part's keys, each with the value of its last pick. Picks are looked at from the
+/// last one on, so that of many of a key most find a later one.
+template <class T, int N>
+struct write_part {
+  static constexpr int threads = 512, at_once = 4;
+  std::uint32_t const* keys;
+  T const* values;
+  std::int64_t const* begin;
+  std::int64_t places;
+  std::int32_t const* bad;
+  T* to;
+  key_place<N> place;
+
+  KOKKOS_INLINE_FUNCTION void operator()(backends::thread_block& block) const
+  {
+    using thread = backends::launch_thread;
+    std::int64_t const part = block.index().x;
+    auto* const last = block.scratch<std::int32_t>(keys_in_part);  // 0: none
+    block.for_each_thread([&](thread const& t) {
+      for (int k = static_cast<int>(t.rank()); k < keys_in_part; k += threads) last[k] = 0;
+    });
+    block.for_each_thread([&](thread const& t) {
+      std::int64_t const first = begin[part];
+      std::uint32_t key[at_once];
+      for (std::int64_t i = begin[part + 1] - 1 - t.rank(); i >= first; i -= threads * at_once) {
+        for (int k = 0; k < at_once; ++k)
+          key[k] = i - k * threads >= first ? backends::read_unwritten(keys + i - k * threads) : 0;
+        for (int k = 0; k < at_once; ++k) {
+          auto const pick = static_cast<std::int32_t>(i - k * threads - first + 1);
+          std::int32_t* const of_key = last + (key[k] & (keys_in_part - 1));
+          if (pick > 0 && backends::atomic_load(of_key) < pick) backends::atomic_max(of_key, pick);
+        }
+      }
+    });
+    block.for_each_thread([&](thread const& t) {
+      if (bad && *bad != 0) return;
+      std::int64_t const first = begin[part];
+      for (int k = static_cast<int>(t.rank()); k < keys_in_part; k += threads) {
+        std::int64_t const key = (part << bits_in_part) + k;
+        if (last[k] != 0 && key < places) to[place(key)] = values[first + last[k] - 1];
+      }
+    });
   }
 };
 
@@ -177,10 +234,31 @@ void claim_from_the_last(gather<T, SourceRank, R, Space, I, 1> const& g, std::in
                         call_sink<claim_last_first<I>, 1>{claim});
 }
 
-/// From how many picks on, and among how many keys, a GPU partitions them, and the bits of the keys
-/// that share a part: their winners and values stay in the cache while they are looked at.
+/// From how many picks on, and among how many keys, a GPU partitions them.
 inline constexpr std::int64_t least_partitioned_picks = 1 << 20, least_partitioned_keys = 10 << 20;
-inline constexpr int bits_in_part = 20;
+
+/// Each of `keys` keys becomes the value of its last pick.
+template <class T, int SourceRank, int R, class Space, class I, int N>
+void write_in_parts(gather<T, SourceRank, R, Space, I, N> const& g, T const* values,
+                    std::int64_t keys, std::int32_t* bad)
+{
+  auto const& space = g.space();
+  std::int64_t const picks = g.plan.picks, parts = (keys >> bits_in_part) + 1;
+  using key_array = array<std::uint32_t, 1, Space>;
+  key_array const of_picks(space, shape_t<1>{picks}), parted(space, shape_t<1>{picks});
+  array<T, 1, Space> const in_parts(space, shape_t<1>{picks});
+  write_keys(g, of_picks, static_cast<std::uint32_t>(keys), bad);
+  sort_by_bits(space, g.site.operation, of_picks.data(), parted.data(), values, in_parts.data(),
+               picks, bits_of_keys(static_cast<std::uint64_t>(keys) + 1), bits_in_part);
+  array<std::int64_t, 1, Space> const begin(space, shape_t<1>{parts + 1});
+  launch(space, parts + 1, find_parts{parted.data(), picks, begin.data()});
+  using write = write_part<T, N>;
+  launch(
+      space,
+      {.grid = {parts}, .block = {write::threads}, .scratch = keys_in_part * sizeof(std::int32_t)},
+      write{parted.data(), in_parts.data(), begin.data(), keys, bad,
+            g.source.data() + g.plan.offset, key_place<N>(g.plan)});
+}
 
 /// source[list] = e where picks may share keys: the last of each is written.
 template <class T, int SourceRank, int R, class Space, class I, int N, class E>
@@ -195,6 +273,13 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
     if (many && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous() &&
         e.space() == space)
       values = e.data();
+  if constexpr (!Space::host_accessible && (sizeof(T) == 4 || sizeof(T) == 8)) {
+    if (values && picks >= least_partitioned_picks && keys >= least_partitioned_keys &&
+        keys < std::int64_t{0xffffffff}) {
+      write_in_parts(g, values, keys, bad.data());
+      return;
+    }
+  }
   array<std::int32_t, 1, Space> of_few;
   array<std::int64_t, 1, Space> of_many;
   if (narrow)
@@ -207,24 +292,6 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
            fetch_value<T, N>{winner.narrow, bad.data(), from, g.source.data() + g.plan.offset,
                              key_place<N>(g.plan)});
   };
-  if constexpr (!Space::host_accessible && (sizeof(T) == 4 || sizeof(T) == 8)) {
-    if (values && picks >= least_partitioned_picks && keys >= least_partitioned_keys &&
-        keys < std::int64_t{0xffffffff}) {
-      using key_array = array<std::uint32_t, 1, Space>;
-      key_array const of_picks(space, shape_t<1>{picks}), parted(space, shape_t<1>{picks});
-      array<T, 1, Space> const in_parts(space, shape_t<1>{picks});
-      for_picks(
-          g, g.mode,
-          pick_row{
-              pick_step::key, {}, bad.data(), of_picks.data(), static_cast<std::uint32_t>(keys)});
-      sort_by_bits(space, g.site.operation, of_picks.data(), parted.data(), values, in_parts.data(),
-                   picks, bits_of_keys(static_cast<std::uint64_t>(keys) + 1), bits_in_part);
-      of_few = 0;
-      launch(space, picks, claim_key{parted.data(), keys, winner});
-      fetch(in_parts.data());
-      return;
-    }
-  }
   if (many) {
     of_few = 0;
     bool claimed = false;

@@ -4,6 +4,7 @@
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/segments.hpp>
+#include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/index/detail/picks.hpp>
 #include <acre/reduce/detail/indexed.hpp>
@@ -39,87 +40,6 @@ struct accumulate_row {
     if (p.element != placed<T>::nowhere) op.atomically(data + p.element, p.value);
   }
 };
-
-/// A pick's key in a word; `nowhere` where it goes nowhere. A bad index is noted.
-template <class Key, class I, int N>
-struct key_words {
-  using value_type = Key;
-  static constexpr int width = wider(sizeof(Key), sizeof(I));
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
-  key_program<I, N> keys;
-  Key nowhere;
-  std::int32_t* bad;
-
-  struct row {
-    typename key_program<I, N>::row keys;
-    Key nowhere;
-    std::int32_t* bad;
-
-    KOKKOS_INLINE_FUNCTION Key word(found<std::int64_t> f) const
-    {
-      if (bad && f.value == index_rule::out_of_bounds) backends::atomic_store(bad, 1);
-      return f.value < 0 ? nowhere : static_cast<Key>(f.value);
-    }
-    template <bool Unit>
-    KOKKOS_INLINE_FUNCTION Key at(std::int64_t i, std::int64_t k = 0) const
-    {
-      return word(keys.template at<Unit>(i, k));
-    }
-    template <int W, bool Unit>
-    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
-    {
-      return keys.template fetch<W, Unit>(i, k);
-    }
-    template <int W>
-    using held_indices = typename key_program<I, N>::row::template held_indices<W>;
-    template <int W>
-    KOKKOS_INLINE_FUNCTION packet<Key, W> compute(held_indices<W> const& held) const
-    {
-      auto const q = keys.template compute<W>(held);
-      packet<Key, W> p;
-      for (int w = 0; w < W; ++w) p.v[w] = word(q.v[w]);
-      return p;
-    }
-    template <int W, bool Unit>
-    KOKKOS_INLINE_FUNCTION packet<Key, W> load(std::int64_t i, std::int64_t k = 0) const
-    {
-      return compute<W>(fetch<W, Unit>(i, k));
-    }
-  };
-  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
-  {
-    return {keys.bind(at, along), nowhere, bad};
-  }
-};
-
-/// The picks' keys, in their order.
-template <class Key, class T, int SourceRank, int R, class Space, class I, int N>
-void write_keys(gather<T, SourceRank, R, Space, I, N> const& g, array<Key, 1, Space> const& to,
-                Key nowhere, std::int32_t* bad)
-{
-  using program_type = key_words<Key, I, N>;
-  using sink_type = store_sink<Key>;
-  auto const& plan = g.plan;
-  std::array<leaf_layout, 2 + 2 * N> leaves{};  // keys and number, then the indices
-  leaf_layout* described = leaves.data();
-  node::describe(to, described, to.shape());
-  leaves[0].stride[0] = 0;
-  describe_number(g, leaves[0], 0);
-  describe_number(g, leaves[1], 0);
-  described = leaves.data() + 2;
-  g.describe_indices(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
-  extents_view const shape{plan.extent.data() + plan.picked_first,
-                           static_cast<std::size_t>(plan.picked_rank)};
-  auto const it = plan_elementwise(
-      leaves, shape, backends::packet_width(wider(program_type::width, sink_type::width)));
-  sink_type const sink{to.data(), row_offset(leaves[0])};
-  index_program const number{0, row_offset(leaves[1])};
-  auto& on = g.space().queue();
-  backends::operation const running(g.site.operation, on, leaves);
-  lowering planned{leaves.data() + 2, on};
-  auto const picked = g.lower_indices(planned, g.mode);
-  backends::elementwise(on, it, program_type{{picked, number}, nowhere, bad}, sink);
-}
 
 /// What an operation makes of a place's values, in the order of every reduction of rows. An extreme
 /// value is the first of its equals, so that there is no order to see but that of the indices.
@@ -273,6 +193,8 @@ void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, E const
   std::int64_t const places = count_keys(g.plan);
   if (places == 0) {  // an axis is empty: no index is good
     if (g.mode == index_mode::raise) check_picks(g);
+  } else if (places < 0xff) {
+    accumulate_by<std::uint8_t>(g, places, e, op);
   } else if (places < std::int64_t{0xffffffff}) {
     accumulate_by<std::uint32_t>(g, places, e, op);
   } else {

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <acre/backends/common/atomic.hpp>
+#include <acre/backends/common/elementwise.hpp>
+#include <acre/index/detail/picks.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+/// The keys of picks, written down to sort by.
+namespace acre::detail {
+
+/// A pick's key in a word; `nowhere` where it goes nowhere. A bad index is noted.
+template <class Key, class I, int N>
+struct key_words {
+  using value_type = Key;
+  static constexpr int width = wider(sizeof(Key), sizeof(I));
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  key_program<I, N> keys;
+  Key nowhere;
+  std::int32_t* bad;
+
+  struct row {
+    typename key_program<I, N>::row keys;
+    Key nowhere;
+    std::int32_t* bad;
+
+    KOKKOS_INLINE_FUNCTION Key word(found<std::int64_t> f) const
+    {
+      if (bad && f.value == index_rule::out_of_bounds) backends::atomic_store(bad, 1);
+      return f.value < 0 ? nowhere : static_cast<Key>(f.value);
+    }
+    template <bool Unit>
+    KOKKOS_INLINE_FUNCTION Key at(std::int64_t i, std::int64_t k = 0) const
+    {
+      return word(keys.template at<Unit>(i, k));
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION auto fetch(std::int64_t i, std::int64_t k = 0) const
+    {
+      return keys.template fetch<W, Unit>(i, k);
+    }
+    template <int W>
+    using held_indices = typename key_program<I, N>::row::template held_indices<W>;
+    template <int W>
+    KOKKOS_INLINE_FUNCTION packet<Key, W> compute(held_indices<W> const& held) const
+    {
+      auto const q = keys.template compute<W>(held);
+      packet<Key, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = word(q.v[w]);
+      return p;
+    }
+    template <int W, bool Unit>
+    KOKKOS_INLINE_FUNCTION packet<Key, W> load(std::int64_t i, std::int64_t k = 0) const
+    {
+      return compute<W>(fetch<W, Unit>(i, k));
+    }
+  };
+  KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
+  {
+    return {keys.bind(at, along), nowhere, bad};
+  }
+};
+
+/// The picks' keys, in their order.
+template <class Key, class T, int SourceRank, int R, class Space, class I, int N>
+void write_keys(gather<T, SourceRank, R, Space, I, N> const& g, array<Key, 1, Space> const& to,
+                Key nowhere, std::int32_t* bad)
+{
+  using program_type = key_words<Key, I, N>;
+  using sink_type = store_sink<Key>;
+  auto const& plan = g.plan;
+  std::array<leaf_layout, 2 + 2 * N> leaves{};  // keys and number, then the indices
+  leaf_layout* described = leaves.data();
+  node::describe(to, described, to.shape());
+  leaves[0].stride[0] = 0;
+  describe_number(g, leaves[0], 0);
+  describe_number(g, leaves[1], 0);
+  described = leaves.data() + 2;
+  g.describe_indices(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
+  extents_view const shape{plan.extent.data() + plan.picked_first,
+                           static_cast<std::size_t>(plan.picked_rank)};
+  auto const it = plan_elementwise(
+      leaves, shape, backends::packet_width(wider(program_type::width, sink_type::width)));
+  sink_type const sink{to.data(), row_offset(leaves[0])};
+  index_program const number{0, row_offset(leaves[1])};
+  auto& on = g.space().queue();
+  backends::operation const running(g.site.operation, on, leaves);
+  lowering planned{leaves.data() + 2, on};
+  auto const picked = g.lower_indices(planned, g.mode);
+  backends::elementwise(on, it, program_type{{picked, number}, nowhere, bad}, sink);
+}
+
+}  // namespace acre::detail
