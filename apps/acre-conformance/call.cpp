@@ -99,19 +99,24 @@ results run_scan(call const& c)
   return out(dynamic::scan(c.of().op, c.input("a"), options));
 }
 /// A ufunc's accumulate is along axis 0 unless it is told otherwise.
-results maximum_accumulate(call const& c)
+results accumulate(call const& c)
 {
-  return out(dynamic::scan("cummax", c.input("a"), {.axis = c.axis().value_or(0)}));
+  char const* const scan = c.of().op == "maximum_accumulate" ? "cummax" : "cummin";
+  return out(dynamic::scan(scan, c.input("a"), {.axis = c.axis().value_or(0)}));
+}
+results around(call const& c)
+{
+  return out(dynamic::round(c.input("a"), c.params().value("decimals", std::int64_t{0})));
 }
 
 std::vector<operation> make_operations()
 {
   std::vector<operation> all;
-  for (auto const& list : {index_operations(), shape_operations(), workload_operations(),
-                           sorting_operations(), list_operations(), list_selections(),
-                           pair_operations(), group_operations(), histogram_operations(),
-                           numerical_operations(), function_operations(), xoroshiro_operations(),
-                           fourier_operations()})
+  for (auto const& list :
+       {index_operations(), shape_operations(), workload_operations(), sorting_operations(),
+        list_operations(), list_order(), list_reductions(), list_selections(), pair_operations(),
+        group_operations(), histogram_operations(), numerical_operations(), function_operations(),
+        xoroshiro_operations(), fourier_operations()})
     all.insert(all.end(), list.begin(), list.end());
   for (auto const name : dynamic::unary_functions())
     all.push_back({name, "elementwise", run_unary});
@@ -120,7 +125,9 @@ std::vector<operation> make_operations()
   for (auto const name : dynamic::reductions())
     all.push_back({name, name.starts_with("nan") ? "nan reductions" : "reductions", run_reduction});
   for (auto const name : dynamic::scans()) all.push_back({name, "scans", run_scan});
-  all.push_back({"maximum_accumulate", "scans", maximum_accumulate});
+  for (auto const name : {"maximum_accumulate", "minimum_accumulate"})
+    all.push_back({name, "scans", accumulate});
+  all.push_back({"around", "elementwise", around});
   return all;
 }
 

@@ -265,7 +265,7 @@ results split(call const& c)
 {
   int const axis = c.axis().value_or(0);
   bool const loose = c.of().op == "array_split";
-  auto const& where = c.params().at("indices_or_sections");
+  auto const& where = c.params().at(c.has("sections") ? "sections" : "indices_or_sections");
   if (where.is_array())
     return numbered(dynamic::split(first_of(c), where.get<std::vector<std::int64_t>>(), axis));
   auto const pieces = where.get<std::int64_t>();

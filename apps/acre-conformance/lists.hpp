@@ -2,7 +2,9 @@
 
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/ragged/ragged.hpp>
+#include <acre/ragged/rearrange.hpp>
 
+#include <string>
 #include <variant>
 
 #include "operations.hpp"
@@ -58,6 +60,47 @@ template <class Space>
 array<std::int64_t, 1, Space> offsets_from_0(detail::list_structure<Space, std::int64_t> const& s)
 {
   return evaluate(s.offsets - s.first);
+}
+
+/// f(lists) of the column x in the widest dtype of its kind, which holds each of its values: int64,
+/// uint64 or float64.
+template <class F>
+results with_widest_lists(call const& c, F const& f)
+{
+  auto const type = c.input("x").dtype();
+  if (kind_of(type) == detail::kind::complex)
+    throw not_available("lists of complex numbers have no order");
+  return on_space(c, [&](auto const& space) {
+    if (kind_of(type) == detail::kind::floating) return f(lists_of<double>(c, space, "x"));
+    if (type == dtype::uint64) return f(lists_of<std::uint64_t>(c, space, "x"));
+    return f(lists_of<std::int64_t>(c, space, "x"));
+  });
+}
+
+/// The same in float64 or int64, which hold the values of every other dtype but uint64's.
+template <class F>
+results with_lists(call const& c, F const& f)
+{
+  auto const type = c.input("x").dtype();
+  if (kind_of(type) == detail::kind::complex || type == dtype::uint64)
+    throw not_available(std::string("no lists of ") + name(type));
+  return on_space(c, [&](auto const& space) {
+    if (kind_of(type) == detail::kind::floating) return f(lists_of<double>(c, space, "x"));
+    return f(lists_of<std::int64_t>(c, space, "x"));
+  });
+}
+
+/// In the dtype of the column.
+inline dynamic_array brought_back(call const& c, dynamic_array const& a)
+{
+  return dynamic::astype(a, c.input("x").dtype());
+}
+
+/// New lists: their offsets, from 0, and elements.
+template <class Lists>
+results new_lists(call const& c, Lists const& x)
+{
+  return {{"offsets", offsets_from_0(*x.structure())}, {"x", brought_back(c, flatten(x))}};
 }
 
 }  // namespace acre::conformance

@@ -71,6 +71,8 @@ std::vector<operation> shape_operations();
 std::vector<operation> workload_operations();
 std::vector<operation> sorting_operations();
 std::vector<operation> list_operations();
+std::vector<operation> list_order();
+std::vector<operation> list_reductions();
 std::vector<operation> list_selections();
 std::vector<operation> pair_operations();
 std::vector<operation> group_operations();

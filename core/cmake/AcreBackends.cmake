@@ -122,8 +122,8 @@ function(acre_write_bench_baselines folder backends)
     endif()
   endforeach()
   file(CONFIGURE OUTPUT "${folder}/acre_bench_baselines.hpp" CONTENT "#pragma once\n\n${baselines}" @ONLY)
-  # those that need the libraries of a component
-  foreach(component linalg fft)
+  # those that one program has, which may need libraries of its own
+  foreach(component linalg fft sparse)
     set(baselines "")
     foreach(backend IN LISTS backends)
       if(EXISTS "${PROJECT_SOURCE_DIR}/apps/bench/common/baseline/${component}/${backend}.hpp")

@@ -4,7 +4,7 @@
 #include <acre/index/advanced.hpp>
 #include <acre/index/scatter_add.hpp>
 
-#include "dispatch.hpp"
+#include "selection.hpp"
 
 namespace acre::dynamic {
 
@@ -23,7 +23,7 @@ void add_at(dynamic_array const& a, index_list list, dynamic_array const& value,
   // where each element of a[list] lies in a, as one index array: the order of the picks stays
   std::vector<std::int64_t> const shape(a.shape().begin(), a.shape().end());
   auto const numbers = reshape(arange(a.space(), std::int64_t{0}, a.size()), shape);
-  auto const places = getitem(numbers, list, where);
+  auto const places = read_elements(numbers, list, {"add_at", where});
   fence(places);  // throws for an index out of bounds, before anything is written
   acre::detail::require_writable(value.shape(), places.shape());
 

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "selection.hpp"
 #include "views.hpp"
 
 namespace acre::dynamic {
@@ -29,7 +30,7 @@ dynamic_array take_along_axis(dynamic_array const& a, dynamic_array const& index
     auto const places = arange(a.space(), std::int64_t{0}, a.shape()[static_cast<std::size_t>(k)]);
     list.emplace_back(k == along_axis ? index : along(places, k, a.rank()));
   }
-  return getitem(a, list, where);
+  return read_elements(a, list, {"take_along_axis", where});
 }
 
 dynamic_array compress(dynamic_array const& condition, dynamic_array const& a,

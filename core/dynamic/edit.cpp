@@ -3,6 +3,7 @@
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/index.hpp>
+#include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/scan.hpp>
 
 #include <array>
@@ -63,12 +64,16 @@ dynamic_array delete_(dynamic_array const& a, dynamic_array const& index, std::o
 
 dynamic_array trim_zeros(dynamic_array const& a)
 {
-  auto const found = flatnonzero(a);
-  if (found.size() == 0) return sliced(a, 0, slice(0, 0));
-  auto const at = [&](std::int64_t k) {
-    return item<std::int64_t>(sliced(found, 0, slice(k, k + 1)));
-  };
-  return sliced(a, 0, slice(at(0), at(found.size() - 1) + 1));
+  if (a.rank() == 0) return a;
+  auto const found = nonzero(a);
+  dynamic_array inner = a;
+  for (int axis = 0; axis < a.rank(); ++axis) {
+    auto const& places = found[static_cast<std::size_t>(axis)];
+    auto const end = [&](char const* which) { return item<std::int64_t>(reduce(which, places)); };
+    inner =
+        sliced(inner, axis, places.size() == 0 ? slice(0, 0) : slice(end("min"), end("max") + 1));
+  }
+  return inner;
 }
 
 dynamic_array ediff1d(dynamic_array const& a) { return diff(ravel(a)); }

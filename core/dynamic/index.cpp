@@ -108,14 +108,20 @@ resolved_list resolve(dynamic_array const& a, index_list list)
   return result;
 }
 
+dynamic_array read_elements(dynamic_array const& a, index_list list,
+                            acre::detail::index_site const& site)
+{
+  auto const resolved = resolve(a, list);
+  if (resolved.plan.arrays > 0) return gathered(a, resolved, index_mode::raise, site);
+  auto const view = viewed(a, resolved);
+  return resolved.from_arrays ? copy(view) : view;
+}
+
 }  // namespace detail
 
 dynamic_array getitem(dynamic_array const& a, index_list list, std::source_location where)
 {
-  auto const resolved = resolve(a, list);
-  if (resolved.plan.arrays > 0) return gathered(a, resolved, index_mode::raise, {"getitem", where});
-  auto const view = viewed(a, resolved);
-  return resolved.from_arrays ? copy(view) : view;
+  return read_elements(a, list, {"getitem", where});
 }
 
 dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis,

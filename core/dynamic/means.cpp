@@ -1,4 +1,5 @@
 #include <acre/reduce/sum.hpp>
+#include <acre/reduce/variance.hpp>
 
 #include "reductions.hpp"
 

@@ -72,13 +72,8 @@ dynamic_array tensordot(dynamic_array const& a, dynamic_array const& b, std::spa
   for (int k = 0; k < pairs; ++k) {
     behind.push_back(a.rank() - pairs + k);
     before.push_back(k);
-    auto const extent = [](dynamic_array const& x, int axis) {
-      return x.shape()[static_cast<std::size_t>(acre::detail::normalized_axis(axis, x.rank()))];
-    };
-    auto const n = extent(a, of_a[static_cast<std::size_t>(k)]);
-    if (n != extent(b, of_b[static_cast<std::size_t>(k)]))
-      throw shape_error("shape-mismatch for sum");
-    depth *= n;
+    auto const at = static_cast<std::size_t>(k);
+    depth *= acre::detail::summed_extent(a.shape(), of_a[at], b.shape(), of_b[at]);
   }
   auto const x = moveaxis(a, {of_a.begin(), of_a.end()}, behind);
   auto const y = moveaxis(b, {of_b.begin(), of_b.end()}, before);

@@ -12,10 +12,10 @@ namespace {
 
 using namespace detail;
 
-std::array<std::span<reduction_entry const>, 6> tables()
+std::array<std::span<reduction_entry const>, 7> tables()
 {
-  return {sum_reductions(),  extrema_reductions(), position_reductions(),
-          mean_reductions(), logic_reductions(),   nan_reductions()};
+  return {sum_reductions(),  prod_reductions(),  extrema_reductions(), position_reductions(),
+          mean_reductions(), logic_reductions(), nan_reductions()};
 }
 
 reduction_entry const& entry_named(std::string_view name)

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <acre/dynamic/reduce.hpp>
-#include <acre/reduce/variance.hpp>
+#include <acre/reduce/axes.hpp>
+#include <acre/reduce/ddof.hpp>
 
 #include <span>
 
@@ -21,6 +22,7 @@ struct reduction_entry {
 };
 
 std::span<reduction_entry const> sum_reductions();
+std::span<reduction_entry const> prod_reductions();
 std::span<reduction_entry const> extrema_reductions();
 std::span<reduction_entry const> position_reductions();
 std::span<reduction_entry const> mean_reductions();

@@ -22,6 +22,10 @@ struct resolved_list {
 };
 resolved_list resolve(dynamic_array const& a, index_list list);
 
+/// a[list], as getitem(); errors name the site's operation.
+dynamic_array read_elements(dynamic_array const& a, index_list list,
+                            acre::detail::index_site const& site);
+
 /// a[list] = values, as setitem().
 void write_elements(dynamic_array const& a, index_list list, resolved_list const& resolved,
                     dynamic_array const& values, acre::detail::index_site const& site);

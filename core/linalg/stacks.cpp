@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -70,6 +71,31 @@ void with_words(matrix_stack const& to, F const& f)
   });
 }
 
+/// Whether both lie without gaps and in the same order, so that a copy is one of memory.
+bool lie_alike(matrix_stack const& to, matrix_stack const& from)
+{
+  std::int64_t reach = 1;
+  for (int axis = 0; axis < max_rank; ++axis) {
+    if (to.extent[axis] == 1) continue;
+    if (from.extent[axis] != to.extent[axis] || from.stride[axis] != to.stride[axis] ||
+        to.stride[axis] < 1)
+      return false;
+    reach += (to.extent[axis] - 1) * to.stride[axis];
+  }
+  return reach == size_of(to.extent);
+}
+
+template <class Real>
+bool all_finite_of(Real const* numbers, std::int64_t count)
+{
+  bool finite = true;
+  for (std::int64_t k = 0; k < count; ++k) finite &= std::isfinite(numbers[k]);
+  return finite;
+}
+
+/// As many numbers as a CPU looks at in the time that a kernel takes to begin.
+constexpr std::int64_t few_numbers = 4096;
+
 }  // namespace
 
 std::shared_ptr<void> scratch_memory(backends::queue& on, std::size_t bytes)
@@ -119,8 +145,15 @@ void copy_stack(matrix_stack const& to, matrix_stack const& from, bool conjugate
         assign(words_of<complex<double>>(space, to), conj(words_of<complex<double>>(space, from)));
     });
   else
-    with_words(to, [&]<class Space, class Word>(Space const& space, Word) {
-      assign(words_of<Word>(space, to), words_of<Word>(space, from));
+    with_space(*to.queue, [&]<class Space>(Space const& space) {
+      if constexpr (Space::host_accessible)
+        if (lie_alike(to, from))
+          return space.copy(
+              to.data, from.data,
+              static_cast<std::size_t>(size_of(to.extent)) * backends::bytes_of(to.type));
+      with_word(to, [&]<class Word>(Word) {
+        assign(words_of<Word>(space, to), words_of<Word>(space, from));
+      });
     });
 }
 
@@ -177,6 +210,11 @@ bool all_finite(matrix_stack const& a)
   bool finite = true;
   with_space(*a.queue, [&]<class Space>(Space const& space) {
     auto const ask = [&]<class Real>(Real) {
+      if constexpr (Space::host_accessible)
+        if (count <= few_numbers) {
+          finite = all_finite_of(static_cast<Real const*>(a.data), count);
+          return;
+        }
       array<Real, 1, Space> const numbers(space, nullptr, static_cast<Real*>(a.data), shape(count),
                                           shape(1));
       finite = all(isfinite(numbers)).item();

@@ -179,4 +179,16 @@ void require_inner(extents_view a, extents_view b)
   require_aligned(a, static_cast<int>(a.size()) - 1, turned, static_cast<int>(at));
 }
 
+std::int64_t summed_extent(extents_view a, int axis_of_a, extents_view b, int axis_of_b)
+{
+  int const i = normalized_axis(axis_of_a, static_cast<int>(a.size())),
+            j = normalized_axis(axis_of_b, static_cast<int>(b.size()));
+  std::int64_t const n = a[static_cast<std::size_t>(i)], m = b[static_cast<std::size_t>(j)];
+  if (n != m)
+    throw shape_error("shape-mismatch for sum: axis " + std::to_string(i) + " of " + to_string(a) +
+                      " has " + std::to_string(n) + " elements, axis " + std::to_string(j) +
+                      " of " + to_string(b) + " has " + std::to_string(m));
+  return n;
+}
+
 }  // namespace acre::detail

@@ -11,7 +11,7 @@ void device_memory::set_limit(std::size_t bytes) const
     return detail::readable_bytes(static_cast<double>(n));
   };
   throw value_error("set_limit: " + readable(bytes) + " are less than the " + readable(used()) +
-                    " of " + pool_->name() + " that are in use");
+                    " of " + pool_->name() + " that are in use; remove_limit() does without one");
 }
 
 void device_memory::set_limit_percent(double percent) const

@@ -10,7 +10,8 @@ namespace acre::detail {
 void require_equal_keys(extents_view a, extents_view b)
 {
   if (!std::equal(a.begin(), a.end(), b.begin(), b.end()))
-    throw value_error("all keys need to be the same shape");
+    throw value_error("all keys need to be the same shape: " + to_string(a) + " and " +
+                      to_string(b));
 }
 
 void require_kth(std::int64_t kth, std::int64_t extent)

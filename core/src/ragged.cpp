@@ -50,11 +50,10 @@ void require_countable(bool narrow, std::int64_t lists, std::int64_t elements)
                       " are more than offsets of int32 can number; make them int64");
 }
 
-void require_products(std::int64_t elements, std::int64_t most)
+void refuse_combinations(char const* operation, std::int64_t most)
 {
-  if (elements >= most)
-    throw value_error("cartesian: the lists have " + std::to_string(most) +
-                      " combinations or more, which no memory holds");
+  throw value_error(std::string(operation) + ": the lists have " + std::to_string(most) +
+                    " combinations or more, which no memory holds");
 }
 
 void refuse_other_lists(std::int64_t lists, std::int64_t elements, std::int64_t other_lists,
@@ -133,11 +132,11 @@ void require_all_taken(std::int64_t lengths, std::int64_t elements)
                       ", and there are " + std::to_string(elements) + " elements");
 }
 
-void require_mask_size(std::int64_t mask, std::int64_t lists)
+void require_mask_size(std::int64_t mask, std::int64_t of, char const* what)
 {
-  if (mask != lists)
-    throw index_error("boolean index did not match the lists: there are " + std::to_string(lists) +
-                      " but the mask has " + std::to_string(mask));
+  if (mask != of)
+    throw index_error(std::string("boolean index did not match the ") + what + ": there are " +
+                      std::to_string(of) + " but the mask has " + std::to_string(mask));
 }
 
 void require_padded_mask(extents_view mask, extents_view table)

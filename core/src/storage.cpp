@@ -18,7 +18,7 @@ std::string readable_bytes(double bytes)
     std::snprintf(text, sizeof text, "%.0f", bytes);
   std::string number = text;
   if (!number.empty() && number.back() == '.') number.pop_back();
-  return number + ' ' + unit[u];
+  return number + ' ' + (u == 0 && number == "1" ? "byte" : unit[u]);
 }
 
 std::size_t bytes_of(extents_view shape, std::size_t item_size, char const* dtype)

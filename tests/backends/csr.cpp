@@ -62,25 +62,34 @@ TYPED_TEST(csr, multiplies)
   EXPECT_TRUE(equals<small>(to_dense(c), {small(-56)})) << "elements of one place add up";
 }
 
-/// A row has the bits of the sum of its products, however long it is.
+/// A row has the bits of the sum of its products, however long it is, and whatever the others are.
 TYPED_TEST(csr, sums_rows_as_sum_does)
 {
-  std::vector<std::int64_t> const ends{0, 3, 3, 40, 4136, 4137, 30000};
-  auto const count = ends.back();
-  auto const values = noise<double>(static_cast<std::size_t>(count), 1);
-  auto const factors = noise<double>(997, 2);
-  std::vector<std::int64_t> columns;
-  for (std::int64_t k = 0; k < count; ++k) columns.push_back(k * 7919 % 997);
-  for (auto const& space : acre_test::instances<TypeParam>()) {
-    csr_matrix<double, std::int64_t, TypeParam> const a(place(space, values), place(space, columns),
-                                                        place(space, ends), shape(6, 997));
-    auto const x = place(space, factors);
-    auto const y = matvec(a, x);
-    for (int row = 0; row < 6; ++row) {
-      auto const some =
-          slice(ends[static_cast<std::size_t>(row)], ends[static_cast<std::size_t>(row) + 1]);
-      EXPECT_THAT(y(row), acre::testing::SameBits(sum(
-                              a.data()(some) * x(a.indices()(some), acre::index_mode::unchecked))));
+  std::vector<std::vector<std::int64_t>> all{{0, 3, 3, 40, 4136, 4137, 30000}};
+  for (int const longest :
+       {6, 33, 64, 70}) {  // of a thread, dealt out, dealt out beside longer ones
+    all.push_back({0});
+    for (int k = 0; k < 100; ++k) all.back().push_back(all.back().back() + k * 37 % (longest + 1));
+  }
+  for (auto const& ends : all) {
+    auto const count = ends.back();
+    auto const rows = static_cast<std::int64_t>(ends.size()) - 1;
+    auto const values = noise<double>(static_cast<std::size_t>(count), 1);
+    auto const factors = noise<double>(997, 2);
+    std::vector<std::int64_t> columns;
+    for (std::int64_t k = 0; k < count; ++k) columns.push_back(k * 7919 % 997);
+    for (auto const& space : acre_test::instances<TypeParam>()) {
+      csr_matrix<double, std::int64_t, TypeParam> const a(
+          place(space, values), place(space, columns), place(space, ends), shape(rows, 997));
+      auto const x = place(space, factors);
+      auto const y = matvec(a, x);
+      for (std::size_t row = 0; row + 1 < ends.size(); ++row) {
+        auto const some = slice(ends[row], ends[row + 1]);
+        EXPECT_THAT(y(static_cast<std::int64_t>(row)),
+                    acre::testing::SameBits(
+                        sum(a.data()(some) * x(a.indices()(some), acre::index_mode::unchecked))))
+            << ends[row + 1] - ends[row];
+      }
     }
   }
 }

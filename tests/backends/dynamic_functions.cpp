@@ -1,11 +1,19 @@
 // Elementwise functions by name: what NumPy gives for the dtypes that they change.
 
+#include <acre/dynamic/along_axis.hpp>
 #include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/index.hpp>
+#include <acre/dynamic/shape.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/error_of.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <limits>
+#include <vector>
+
+#include <gmock/gmock.h>
 
 namespace {
 
@@ -71,6 +79,50 @@ TYPED_TEST(dynamic_functions, divisors_and_neighbours)
                              {12 - 0x1p-49, 0x1p-1074}));
   EXPECT_EQ(dynamic::unary("fix", this->row({1.5})).dtype(), dtype::float64);
   EXPECT_THROW(dynamic::unary("isposinf", this->row({c128(1, 2)})), acre::dtype_error);
+}
+
+TYPED_TEST(dynamic_functions, powers_of_2_and_sinc)
+{
+  auto const x = this->row({0.75F, -3.0F, 1.0F, 0.0F});
+  auto const n = this->template row<std::int64_t>({1, -2, std::int64_t(1) << 40, 7});
+  EXPECT_TRUE(equals<float>(this->template typed<float>(dynamic::binary("ldexp", x, n)),
+                            {1.5F, -0.75F, std::numeric_limits<float>::infinity(), 0}));
+  EXPECT_TRUE(equals<double>(
+      this->template typed<double>(dynamic::binary("ldexp", this->row({3}), this->row({4}))),
+      {48}));
+  EXPECT_THROW(dynamic::binary("ldexp", x, x), acre::dtype_error);
+  EXPECT_EQ(dynamic::unary_dtype("sinc", dtype::int8), dtype::float64);
+  EXPECT_EQ(dynamic::unary_dtype("sinc", dtype::float32), dtype::float32);
+}
+
+TYPED_TEST(dynamic_functions, zeros_are_trimmed_along_each_axis)
+{
+  auto const flat = this->row({0, 0, 0, 0, 1, 0, 0, 2, 3});
+  auto const inner = dynamic::trim_zeros(dynamic::reshape(flat, {3, 3}));
+  EXPECT_EQ(acre::to_string(inner.shape()), "(2,2)");
+  EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::ravel(inner)), {1, 0, 2, 3}));
+  auto const none = dynamic::trim_zeros(dynamic::reshape(this->row({0, 0}), {1, 2}));
+  EXPECT_EQ(acre::to_string(none.shape()), "(0,0)");
+  EXPECT_EQ(dynamic::trim_zeros(dynamic::reshape(this->row({0}), {})).rank(), 0);
+}
+
+TYPED_TEST(dynamic_functions, errors_name_what_was_called)
+{
+  using acre_test::error_of;
+  auto const m = dynamic::reshape(this->row({1, 2, 3, 4, 5, 6}), {2, 3});
+  auto const far = dynamic::reshape(this->template row<std::int64_t>({0, 5, 1}), {1, 3});
+  EXPECT_THAT(
+      error_of<acre::index_error>([&] { dynamic::fence(dynamic::take_along_axis(m, far, 0)); }),
+      testing::StartsWith("index 5 is out of bounds for axis 0 with size 2 (in "
+                          "acre::take_along_axis, position 1 of the indices"));
+  std::vector<dynamic::index_term> const places{this->template row<std::int64_t>({2})};
+  EXPECT_THAT(error_of<acre::index_error>([&] { dynamic::add_at(m, places, this->row({1})); }),
+              testing::HasSubstr("in acre::add_at"));
+  std::vector<dynamic::index_term> const one{std::int64_t{0}, std::int64_t{1}};
+  EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::setitem(m, one, this->row({1})); }),
+            "setting an array element with a sequence.");
+  dynamic::setitem(m, one, dynamic::reshape(this->row({9}), {}));
+  EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::ravel(m)), {1, 9, 3, 4, 5, 6}));
 }
 
 }  // namespace

@@ -188,7 +188,7 @@ TYPED_TEST(dynamic_order, refuses_what_numpy_does)
             "object too deep for desired array");
   std::array<dynamic_array, 2> const keys{a, row};
   EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::lexsort(keys); }),
-            "all keys need to be the same shape");
+            "all keys need to be the same shape: (2,2) and (2,)");
   EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::partition(row, 2); }),
             "kth(=2) out of bounds (2)");
   EXPECT_EQ(error_of<acre::value_error>(

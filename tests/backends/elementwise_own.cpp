@@ -8,7 +8,6 @@
 #include <acre/elementwise/own.hpp>
 #include <acre/elementwise/tie.hpp>
 #include <acre/random/generator.hpp>
-#include <acre/reduce/extrema.hpp>
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/reduction.hpp>
 #include <acre/reduce/sum.hpp>

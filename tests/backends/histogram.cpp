@@ -4,6 +4,7 @@
 #include <acre_test/spaces.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace {
@@ -82,6 +83,27 @@ TYPED_TEST(histogram, values_on_an_edge_fall_where_numpys_do)
   decides_at_the_edges<double, TypeParam>(1000, -0.1, 0.7);
   decides_at_the_edges<float, TypeParam>(10, 0, 1);
   decides_at_the_edges<float, TypeParam>(777, -0.1, 0.7);
+  decides_at_the_edges<float, TypeParam>(5000, 0.1, 0.77);
+}
+
+// Sizes of all kinds: where a guess has no bits left to tell bins apart by.
+template <class T, class Space>
+void drops_what_is_far()
+{
+  std::vector<T> v;
+  using limits = std::numeric_limits<T>;
+  for (int e = limits::min_exponent; e < limits::max_exponent; ++e)
+    for (T const x : {T(1), T(-1), T(1.25), T(-1.75)}) v.push_back(std::ldexp(x, e));
+  for (double const low : {0.0, -3.0, 0.1})
+    for (std::int64_t const bins : {1, 1000})
+      EXPECT_TRUE(
+          acre_test::equals(acre::histogram(acre_test::place(Space(), v), bins, low, low + 7),
+                            counted(v, bins, low, low + 7)));
+}
+TYPED_TEST(histogram, drops_what_lies_far_outside)
+{
+  drops_what_is_far<float, TypeParam>();
+  drops_what_is_far<double, TypeParam>();
 }
 
 TYPED_TEST(histogram, counts_any_shape_and_dtype)

@@ -7,7 +7,6 @@
 #include <acre/device/launch.hpp>
 #include <acre/device/spaces.hpp>
 #include <acre/linalg/matmul.hpp>
-#include <acre/reduce/sum.hpp>
 #include <acre_test/on_space.hpp>
 
 #include <bit>

@@ -9,7 +9,6 @@
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/advanced.hpp>
-#include <acre/reduce/extrema.hpp>
 #include <acre_test/on_space.hpp>
 
 #include <limits>

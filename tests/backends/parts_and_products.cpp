@@ -69,7 +69,7 @@ TYPED_TEST(parts_and_products, products)
   EXPECT_TRUE(equals<int>(tensordot(a, b, axes(0), axes(0)), {1, 4, 6, 2, 5, 9, 3, 6, 12}));
   EXPECT_TRUE(equals<int>(tensordot(a, b, axes(-1), axes(1)), {7, 5, 16, 11}));
   EXPECT_EQ(error_of<acre::shape_error>([&] { tensordot(a, b, axes(0), axes(1)); }),
-            "shape-mismatch for sum");
+            "shape-mismatch for sum: axis 0 of (2,3) has 2 elements, axis 1 of (2,3) has 3");
 }
 
 TYPED_TEST(parts_and_products, more_and_fewer_elements)

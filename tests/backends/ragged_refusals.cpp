@@ -110,6 +110,20 @@ TYPED_TEST(ragged_refusals, counts_beyond_int32_are_refused)
   EXPECT_EQ(
       error_of<acre::value_error>([&] { acre::argcartesian(y, y, y); }),
       "cartesian: the lists have 9223372036854775807 combinations or more, which no memory holds");
+  // 3 million in threes are 4.5 10^18, in fours more than 64 bits count
+  EXPECT_EQ(error_of<acre::value_error>([&] { acre::argcombinations<4>(y); }),
+            "combinations: the lists have 9223372036854775807 combinations or more, which no "
+            "memory holds");
+  EXPECT_THROW(acre::argcombinations<3>(y), acre::out_of_memory);
+  acre::ragged const two(this->template row<std::int64_t>({0, 3000000, 6000000}),
+                         acre::zeros<bool>(this->space, acre::shape(6000000)));
+  EXPECT_EQ(error_of<acre::value_error>([&] { acre::argcombinations<40>(two); }),
+            "combinations: the lists have 4611686018427387903 combinations or more, which no "
+            "memory holds");
+  EXPECT_EQ(acre::to_vector(acre::evaluate(acre::count_combinations<3>(two))),
+            std::vector<std::int64_t>(2, 4499995500001000000));
+  EXPECT_EQ(acre::to_vector(acre::evaluate(acre::count_combinations<4>(two))),
+            std::vector<std::int64_t>(2, std::numeric_limits<std::int64_t>::max()));
   EXPECT_EQ(std::get<3>(acre::argcartesian(y, y, lists(0), y)).content_index().size(), 0);
   EXPECT_EQ(error_of<acre::value_error>([&] { acre::argcartesian(x, x); }),
             "1 list with 10000000000 elements are more than offsets of int32 can number; make them "

@@ -2,7 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/elementwise/operators.hpp>
-#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/sum.hpp>
 

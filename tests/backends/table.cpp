@@ -1,30 +1,15 @@
-// Columns with names, alone and as the rows of lists.
+// Columns with names.
 #include <acre/array/print.hpp>
-#include <acre/ragged.hpp>
-#include <acre_test/composition.hpp>
-#include <acre_test/on_space.hpp>
+#include <acre_test/jets.hpp>
 
 #include <cmath>
 
+using namespace acre::literals;
+using acre::none, acre::slice;
+using acre_test::equals, acre_test::error_of, acre_test::rows, acre_test::table;
+
 namespace {
 
-using namespace acre::literals;
-using acre::ALL, acre::from_lists, acre::none, acre::slice;
-using acre_test::equals, acre_test::error_of;
-
-template <class T>
-using rows = std::vector<std::vector<T>>;
-
-template <class Space>
-class table : public acre_test::on_space<Space> {
- protected:
-  auto jets() const
-  {
-    return acre::table("jet"_col = this->template row<int>({7, 3, 9, 3}),
-                       "pt"_col = this->template row<double>({40, 25.5, 31, 0.125}),
-                       "hits"_col = from_lists<float>(this->space, {{1, 2}, {}, {3}, {4, 5}}));
-  }
-};
 TYPED_TEST_SUITE(table, acre_test::spaces, acre_test::space_names);
 
 TYPED_TEST(table, has_columns_of_its_own)
@@ -104,91 +89,6 @@ TYPED_TEST(table, is_printed_in_columns)
   EXPECT_EQ(to_string(acre::table("x"_col = big(slice(0, 0)))), "x");
 }
 
-TYPED_TEST(table, is_what_lists_hold)
-{
-  auto const t = this->jets();
-  auto const pt = t["pt"_col];
-  acre::ragged const events(this->template row<std::int64_t>({0, 3, 3, 4}), t);
-  EXPECT_EQ(to_string(events.counts()), "[3 0 1]");
-  EXPECT_EQ(events["pt"_col].content().data(), pt.data());
-  EXPECT_TRUE(equals<double>(sum(events["pt"_col] * 2, 1), {193, 0, 0.25}));
-  EXPECT_EQ(to_string(events["hits"_col]), "[[[1, 2], [], [3]], [], [[4, 5]]]");
-  auto const hard = events(events["pt"_col] > 30);
-  EXPECT_EQ(to_vector(hard["jet"_col]), (rows<int>{{7, 9}, {}, {}}));
-  EXPECT_EQ(to_string(hard["hits"_col]), "[[[1, 2], [3]], [], []]");
-  EXPECT_EQ(to_vector(events(argsort(events["pt"_col], 1))["jet"_col]),
-            (rows<int>{{3, 9, 7}, {}, {3}}));
-  EXPECT_EQ(to_vector(events(count(events, 1) > 0)["jet"_col]), (rows<int>{{7, 3, 9}, {3}}));
-  EXPECT_EQ(to_vector(events(slice(2, none))["jet"_col]), (rows<int>{{3}}));
-  EXPECT_EQ(to_vector(events(ALL, slice(0, 1))["jet"_col]), (rows<int>{{7}, {}, {3}}));
-  EXPECT_TRUE(equals<int>(events(0)["jet"_col], {7, 3, 9}));
-  EXPECT_TRUE(equals<int>(flatten(hard)["jet"_col], {7, 9}));
-  auto const [i, j] = acre::argcombinations<2>(events);
-  EXPECT_EQ(to_vector(events["jet"_col](i) * 10 + events["jet"_col](j)),
-            (rows<int>{{73, 79, 39}, {}, {}}));
-  EXPECT_EQ(to_vector(concatenate(std::tuple(events, hard), 1)["jet"_col]),
-            (rows<int>{{7, 3, 9, 7, 9}, {}, {3}}));
-  EXPECT_EQ(to_string(events),
-            "[[{jet: 7, pt: 40, hits: [1, 2]}, {...}, {jet: 9, pt: 31, hits: [3]}], ...]");
-}
-
-TYPED_TEST(table, groups_its_rows)
-{
-  auto const t = this->jets().with("n"_col = this->template row<std::int16_t>({1, 2, 3, 4}));
-  auto const jets = group_by(t, "jet"_col);
-  EXPECT_EQ(jets.size(), 3);
-  auto const sums = jets.sum("pt"_col, "n"_col);
-  EXPECT_EQ(sums.names(), (std::array<std::string, 3>{"jet", "pt", "n"}));
-  EXPECT_TRUE(equals<int>(sums["jet"_col], {3, 7, 9}));
-  EXPECT_TRUE(equals<double>(sums["pt"_col], {25.625, 40, 31}));
-  EXPECT_TRUE(equals<std::int64_t>(sums["n"_col], {6, 1, 3}));
-  EXPECT_TRUE(equals<std::int64_t>(jets.count()["count"_col], {2, 1, 1}));
-  EXPECT_TRUE(equals<double>(jets.max("pt"_col)["pt"_col], {25.5, 40, 31}));
-  EXPECT_TRUE(equals<std::int16_t>(jets.last("n"_col)["n"_col], {4, 1, 3}));
-  auto const both = group_by(t.columns("n"_col, "jet"_col, "pt"_col), "jet"_col, "n"_col);
-  EXPECT_EQ(to_string(both.mean()),
-            "jet  n      pt\n"
-            "  3  2  25.500\n"
-            "  3  4   0.125\n"
-            "  7  1  40.000\n"
-            "  9  3  31.000");
-  EXPECT_EQ(both.keys().names(), (std::array<std::string, 2>{"jet", "n"}));
-  EXPECT_EQ(to_string(jets.var("pt"_col, "n"_col, acre::ddof(1))),
-            "jet          pt    n\n"
-            "  3  321.945312  2.0\n"
-            "  7         nan  nan\n"
-            "  9         nan  nan");
-  EXPECT_EQ(to_string(both.stddev()["pt"_col]), "[0. 0. 0. 0.]");
-  EXPECT_TRUE(equals<double>(jets.stddev("n"_col)["n"_col], {1, 0, 0}));
-  EXPECT_EQ(to_string(jets.nansum("n"_col)), to_string(jets.sum("n"_col)));
-  EXPECT_EQ(to_string(jets.nanmean("pt"_col)["pt"_col]), to_string(jets.mean("pt"_col)["pt"_col]));
-  EXPECT_TRUE(equals<double>(jets.nanmax("pt"_col)["pt"_col], {25.5, 40, 31}));
-  EXPECT_TRUE(equals<double>(jets.nanmin("pt"_col)["pt"_col], {0.125, 40, 31}));
-  acre_test::composition const own;
-  auto const numbers = acre::group_by(t["jet"_col]);
-  auto const composed =
-      group_by(t.columns("jet"_col, "n"_col).with("m"_col = t["jet"_col] * 3), "jet"_col)
-          .reduce(own);
-  EXPECT_EQ(to_string(composed["n"_col]), to_string(numbers.reduce(t["n"_col], own)));
-  EXPECT_EQ(to_string(composed["m"_col]), to_string(numbers.reduce(t["jet"_col] * 3, own)));
-  EXPECT_EQ(to_string(jets.reduce(own, "n"_col)["n"_col]), to_string(composed["n"_col]));
-}
-
-TYPED_TEST(table, of_lists_is_zipped)
-{
-  auto const x = from_lists<double>(this->space, {{1, 2, 3}, {}, {4}});
-  auto const y = from_lists<int>(this->space, {{1, 2, 3}, {}, {4}});
-  auto const both = zip("x"_col = x, "y"_col = y * 2);
-  EXPECT_EQ(to_string(both), "[[{x: 1, y: 2}, {x: 2, y: 4}, {x: 3, y: 6}], [], [{x: 4, y: 8}]]");
-  EXPECT_EQ(both["x"_col].structure(), both["y"_col].structure());
-  auto const nested = [&](auto const& lists) {
-    return acre::unflatten(lists, this->template row<int>({2, 1}));
-  };
-  auto const deep = zip("x"_col = nested(x), "y"_col = nested(y));
-  EXPECT_EQ(to_string(deep["x"_col] * deep["y"_col]), "[[[1, 4, 9], []], [[16]]]");
-  EXPECT_EQ(to_string(deep(slice(1, none))), "[[[{x: 4, y: 4}]]]");
-}
-
 TYPED_TEST(table, refuses_what_is_none_in_a_sentence)
 {
   auto const x = this->template row<double>({1, 2, 3});
@@ -197,7 +97,7 @@ TYPED_TEST(table, refuses_what_is_none_in_a_sentence)
       "table: the column eta has 1 row, and pt has 3");
   acre::table const t("pt"_col = x);
   EXPECT_EQ(error_of<acre::index_error>([&] { t(this->template row<bool>({true})); }),
-            "boolean index did not match the lists: there are 3 but the mask has 1");
+            "boolean index did not match the rows: there are 3 but the mask has 1");
   EXPECT_EQ(
       error_of<acre::value_error>([&] { t(this->template row<int>({1}), acre::index_mode::drop); }),
       "index modes fill and drop have no list and no row to put where an index finds none; "

@@ -134,6 +134,26 @@ TYPED_TEST(unique, long_runs)
   }
 }
 
+TYPED_TEST(unique, runs_that_go_through_many_tiles)
+{
+  std::vector<std::int64_t> const wanted{1,    2047, 2048, 1,  100000, 63, 1985,  4096 * 7,
+                                         2048, 1,    1,    64, 70001,  8,  300001};
+  std::vector<std::int16_t> v, values;
+  std::vector<std::int64_t> starts;
+  for (std::int64_t const length : wanted) {
+    starts.push_back(static_cast<std::int64_t>(v.size()));
+    values.push_back(static_cast<std::int16_t>(values.size() + 1));
+    v.insert(v.end(), static_cast<std::size_t>(length), values.back());
+  }
+  auto const x = acre_test::place(TypeParam(), v);
+  auto const got = acre::run_lengths(x);
+  EXPECT_TRUE(acre_test::equals(got.values, values));
+  EXPECT_TRUE(acre_test::equals(got.starts, starts));
+  EXPECT_TRUE(acre_test::equals(got.lengths, wanted));
+  EXPECT_TRUE(acre_test::equals(acre::unique_counts(x).counts, wanted));
+  EXPECT_TRUE(acre_test::equals(acre::unique_all(x).indices, starts));
+}
+
 template <class A, class B, class Space>
 void are_sets(std::int64_t n, std::int64_t m)
 {

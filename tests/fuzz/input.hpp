@@ -35,37 +35,28 @@ class file {
   }
 };
 
-/// The same with a name, for libraries that ask for a file's real path.
+/// An empty file with a name, in memory, for libraries that ask for a file's real path.
 class named_file {
  public:
-  named_file(std::uint8_t const* data, std::size_t size)
+  named_file()
   {
-    static one const open;
-    one_ = &open;
-    if (open.descriptor < 0 || ::ftruncate(open.descriptor, 0) != 0 ||
-        ::pwrite(open.descriptor, data, size, 0) != static_cast<ssize_t>(size))
-      std::abort();
+    std::error_code ec;
+    std::filesystem::path const memory = "/dev/shm";
+    std::string name =
+        (std::filesystem::is_directory(memory, ec) ? memory
+                                                   : std::filesystem::temp_directory_path()) /
+        "acre_fuzz.XXXXXX";
+    int const descriptor = ::mkstemp(name.data());
+    if (descriptor < 0) std::abort();
+    ::close(descriptor);
+    path_ = name;
   }
-  std::filesystem::path const& path() const { return one_->path; }
+  named_file(named_file const&) = delete;
+  ~named_file() { ::unlink(path_.c_str()); }
+  std::filesystem::path const& path() const { return path_; }
 
  private:
-  struct one {
-    one()
-    {
-      std::error_code ec;
-      std::filesystem::path const memory = "/dev/shm";
-      std::string name =
-          (std::filesystem::is_directory(memory, ec) ? memory
-                                                     : std::filesystem::temp_directory_path()) /
-          "acre_fuzz.XXXXXX";
-      descriptor = ::mkstemp(name.data());
-      path = name;
-    }
-    ~one() { ::unlink(path.c_str()); }
-    int descriptor = -1;
-    std::filesystem::path path;
-  };
-  one const* one_ = nullptr;
+  std::filesystem::path path_;
 };
 
 /// Runs a reader; an error of acre's is an answer, anything else goes on.

@@ -3,7 +3,6 @@
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/io/npz.hpp>
-#include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/files.hpp>
 #include <acre_test/spaces.hpp>

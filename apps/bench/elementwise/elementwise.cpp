@@ -2,6 +2,10 @@
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/elementary.hpp>
 
+#include <Kokkos_Core.hpp>
+
+#include <tuple>
+
 #include "baseline.hpp"
 
 /// Fused elementwise expressions against the copy bandwidth, and a kernel of one's own that
@@ -17,10 +21,59 @@ void add_row(Space const& space, char const* workload, std::int64_t n, double by
       [=](benchmark::State& state) { measure(state, space, bytes, make()); });
 }
 
+/// What the kernels by hand compute, which read each operand once.
+struct axpb_by_hand {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T x1, T x2) const
+  {
+    return x1 * x2 + T(0.5);
+  }
+};
+struct quadratic_by_hand {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T a, T b, T c) const
+  {
+    return (-b + Kokkos::sqrt(b * b - 4 * a * c)) / (2 * a);
+  }
+};
+struct softplus_by_hand {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T x) const
+  {
+    return Kokkos::fmax(x, T(0)) + Kokkos::log1p(Kokkos::exp(-Kokkos::fabs(x)));
+  }
+};
+
+/// y = f(x()...) by a kernel that is launched by hand, where the baseline has such.
+template <class Space, class T, class F, class... X>
+void add_by_hand(Space const& space, char const* workload, std::int64_t n, double bytes, F f,
+                 X... x)
+{
+  using bar = baseline<Space, T>;
+  if constexpr (requires { bar::map_name; })
+    add(workload, dtype_name<T>(), n, bar::map_name, [=](benchmark::State& state) {
+      auto const y = made_input<T>(space, shape(n), 9);
+      std::apply(
+          [&](auto const&... each) {
+            measure(state, space, bytes, [&] { bar::map(space, f, y.data(), n, each.data()...); });
+          },
+          std::tuple(x()...));
+    });
+}
+
 template <class Space, class T>
 void add_for_size(Space const& space, std::int64_t n)
 {
   auto const input = [=](int seed) { return made_input<T>(space, shape(n), seed); };
+  auto const first = [=] { return input(1); };
+  auto const second = [=] { return input(2); };
+  auto const third = [=] { return input(3); };
+  // whose square is more than 4 a c: roots of what is negative take as long as three others
+  auto const large = [=] {
+    auto b = input(2);
+    b += T(2);
+    return b;
+  };
   double const size = static_cast<double>(n) * sizeof(T);
   using bar = baseline<Space, T>;
 
@@ -44,14 +97,17 @@ void add_for_size(Space const& space, std::int64_t n)
       measure(state, space, 3 * size,
               [&] { bar::axpb(space, y.data(), x1.data(), x2.data(), T(0.5), n); });
     });
+  add_by_hand<Space, T>(space, "axpb", n, 3 * size, axpb_by_hand{}, first, second);
   add_row<Space, T>(space, "quadratic", n, 4 * size, [=] {
-    return [a = input(1), b = input(2), c = input(3), r = input(4)]() mutable {
+    return [a = input(1), b = large(), c = input(3), r = input(4)]() mutable {
       r = (-b + sqrt(b * b - 4 * a * c)) / (2 * a);
     };
   });
+  add_by_hand<Space, T>(space, "quadratic", n, 4 * size, quadratic_by_hand{}, first, large, third);
   add_row<Space, T>(space, "softplus", n, 2 * size, [=] {
     return [x = input(1), y = input(2)]() mutable { y = maximum(x, 0) + log1p(exp(-abs(x))); };
   });
+  add_by_hand<Space, T>(space, "softplus", n, 2 * size, softplus_by_hand{}, first);
   add_row<Space, T>(space, "squared_diff", n, 3 * size, [=] {
     return [a = input(1), b = input(2), y = input(3)]() mutable { y = square(a - b); };
   });

@@ -1,7 +1,9 @@
 #include <acre/linalg/dense.hpp>
 #include <acre/reduce/products.hpp>
 
-#include <memory>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "measure.hpp"
 
@@ -58,23 +60,30 @@ void add_library(Space const& space, std::string const& workload, std::int64_t n
     });
 }
 
+/// On a CPU small matrices, too, whose calls are what takes the time.
+template <class Space>
+std::vector<std::int64_t> sizes(std::vector<std::int64_t> more)
+{
+  if constexpr (Space::host_accessible) more.insert(more.begin(), {4, 16, 64, 256});
+  return more;
+}
+
 template <class Space>
 void add_all(Space const& space)
 {
-  for (std::int64_t const n : {std::int64_t{100}, std::int64_t{1024},
-                               std::int64_t{Space::host_accessible ? 2048 : 4096}}) {
+  for (std::int64_t const n : sizes<Space>({100, 1024, Space::host_accessible ? 2048 : 4096})) {
     add_for(space, "linalg_matmul", n, [](auto const& m) { linalg::matmul(m.a, m.b); });
     add_library(space, "linalg_matmul", n, [](auto& library, auto const& m, double* c) {
       library.multiply(m.a.data(), m.b.data(), c);
     });
   }
-  for (std::int64_t const n : {100, 1000, 4096}) {
+  for (std::int64_t const n : sizes<Space>({100, 1000, 4096})) {
     add_for(space, "solve", n, [](auto const& m) { linalg::solve(m.a, m.side); });
     add_library(space, "solve", n, [](auto& library, auto const& m, double* x) {
       library.solve(m.a.data(), m.side.data(), x);
     });
   }
-  for (std::int64_t const n : {100, 1000}) {
+  for (std::int64_t const n : sizes<Space>({100, 1000})) {
     add_for(space, "svd", n, [](auto const& m) { linalg::svd(m.a, false); });
     add_library(space, "svd", n,
                 [](auto& library, auto const& m, double*) { library.svd(m.a.data()); });

@@ -6,6 +6,7 @@
 #include <acre/reduce/closeness.hpp>
 #include <acre/reduce/convolve.hpp>
 #include <acre/reduce/cov.hpp>
+#include <acre/reduce/ddof.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/gradient.hpp>
 #include <acre/reduce/logic.hpp>

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -207,11 +208,6 @@ found_type classify(hid_t type)
   return found;
 }
 
-handle open_file(fs::path const& path, unsigned how)
-{
-  return {H5Fopen(path.c_str(), how, H5P_DEFAULT), H5Fclose};
-}
-
 /// "a/b@c" as ("a/b", "c"); of a dataset's name the second part is empty.
 std::pair<std::string, std::string> split(std::string const& name)
 {
@@ -237,7 +233,7 @@ struct hdf5_reader::file {
     quiet const silence;
     detail::readable_file const there(
         path);  // says what the library doesn't: no permission, a pipe
-    id = open_file(path, H5F_ACC_RDONLY);
+    id = handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (!id) fail("not an HDF5 file, or a broken one: " + reason());
   }
   [[noreturn]] void fail(std::string const& why) const
@@ -248,26 +244,43 @@ struct hdf5_reader::file {
   {
     fail(name + ": " + why);
   }
-  std::vector<std::string> datasets() const
+  /// Looked up once: the file is read alone, and stays what it is.
+  std::vector<std::string> const& datasets() const
   {
-    std::vector<std::string> names;
-    if (H5Lvisit(id, H5_INDEX_NAME, H5_ITER_INC, note_dataset, &names) < 0)
-      fail("its groups can't be listed: " + reason());
-    return names;
+    if (!names) {
+      std::vector<std::string> found;
+      if (H5Lvisit(id, H5_INDEX_NAME, H5_ITER_INC, note_dataset, &found) < 0)
+        fail("its groups can't be listed: " + reason());
+      names = std::move(found);
+    }
+    return *names;
   }
-  /// No more than the datasets' own names are opened: a path through a link could be another
-  /// file's.
-  handle dataset(std::string const& name) const
+  bool contains(std::string const& name) const
   {
-    auto const names = datasets();
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    return std::find(datasets().begin(), datasets().end(), name) != datasets().end();
+  }
+  struct dataset {
+    std::string name;
+    handle id;
+    npy_array layout;
+    handle in_memory;  // its type
+  };
+  /// It stays open until another one is asked for, and with it the chunks that the library has
+  /// unpacked. No more than the datasets' own names are opened: a path through a link could be
+  /// another file's.
+  dataset const& open(std::string const& name) const
+  {
+    if (last && last->name == name) return *last;
+    if (!contains(name)) {
       std::string all;
-      for (std::string const& n : names) all += (all.empty() ? "" : ", ") + n;
+      for (std::string const& n : datasets()) all += (all.empty() ? "" : ", ") + n;
       fail("it has no dataset " + name + (all.empty() ? ", and no other" : "; there are: " + all));
     }
     handle d(H5Dopen2(id, name.c_str(), H5P_DEFAULT), H5Dclose);
     if (!d) fail(name, reason());
-    return d;
+    auto [layout, in_memory] = layout_of(name, d);
+    last.emplace(dataset{name, std::move(d), std::move(layout), std::move(in_memory)});
+    return *last;
   }
   std::vector<std::int64_t> extents(std::string const& name, hid_t space) const
   {
@@ -283,20 +296,22 @@ struct hdf5_reader::file {
     }
     return shape;
   }
-  std::pair<npy_array, found_type> layout(std::string const& name, hid_t dataset) const
+  std::pair<npy_array, handle> layout_of(std::string const& name, hid_t d) const
   {
-    handle const type(H5Dget_type(dataset), H5Tclose), space(H5Dget_space(dataset), H5Sclose);
+    handle const type(H5Dget_type(d), H5Tclose), space(H5Dget_space(d), H5Sclose);
     found_type found = classify(type);
     if (found.is.kind == 'V' || found.is.kind == 'S')
       fail(name, "it holds " + found.name +
                      "; bool, integers of 8 to 64 bits, float32, float64 and complex of these can "
                      "be read");
     npy_array out{found.is.kind, found.is.itemsize, extents(name, space), {}};
-    return {std::move(out), std::move(found)};
+    return {std::move(out), std::move(found.in_memory)};
   }
 
   fs::path path;
   handle id;
+  mutable std::optional<std::vector<std::string>> names;
+  mutable std::optional<dataset> last;  // which goes before the file
 };
 
 hdf5_reader::hdf5_reader(fs::path const& path) : file_(std::make_unique<file>(path)) {}
@@ -314,14 +329,14 @@ std::vector<std::string> hdf5_reader::datasets() const
 
 bool hdf5_reader::contains(std::string const& dataset) const
 {
-  auto const names = datasets();
-  return std::find(names.begin(), names.end(), dataset) != names.end();
+  quiet const silence;
+  return file_->contains(dataset);
 }
 
 npy_array hdf5_reader::layout(std::string const& dataset) const
 {
   quiet const silence;
-  return file_->layout(dataset, file_->dataset(dataset)).first;
+  return file_->open(dataset).layout;
 }
 
 npy_array hdf5_reader::read(std::string const& dataset) const
@@ -380,9 +395,8 @@ void hdf5_reader::read(std::string const& dataset, npy_array const& layout,
 {
   quiet const silence;
   if (std::find(part.count.begin(), part.count.end(), 0) != part.count.end()) return;
-  handle const d = file_->dataset(dataset);
-  auto const [found, type] = file_->layout(dataset, d);
-  handle const in_file(H5Dget_space(d), H5Sclose);
+  auto const& d = file_->open(dataset);
+  handle const in_file(H5Dget_space(d.id), H5Sclose);
   handle in_memory;
   if (part.count.empty()) {
     in_memory = handle(H5Screate(H5S_SCALAR), H5Sclose);
@@ -395,7 +409,7 @@ void hdf5_reader::read(std::string const& dataset, npy_array const& layout,
     in_memory =
         handle(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose);
   }
-  if (H5Dread(d, type.in_memory, in_memory, in_file, H5P_DEFAULT, to) < 0)
+  if (H5Dread(d.id, d.in_memory, in_memory, in_file, H5P_DEFAULT, to) < 0)
     file_->fail(dataset, reason());
   if (layout.kind == 'b') {
     auto* const bytes = static_cast<unsigned char*>(to);
@@ -611,31 +625,92 @@ std::string name_of(std::FILE* file)
   return (fs::exists("/proc/self/fd", ec) ? "/proc/self/fd/" : "/dev/fd/") + number;
 }
 
-/// What is kept back goes nowhere: closing a file that can't be written makes the library fail in
-/// ways of its own, up to the end of the program where it has its assertions.
-void forget(hid_t file)
-{
-  void* driver = nullptr;
-  int const nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (nowhere < 0) return;
-  if (H5Fget_vfd_handle(file, H5P_DEFAULT, &driver) >= 0)
-    ::dup2(nowhere, *static_cast<int*>(driver));
-  ::close(nowhere);
-}
+/// Files that are written: by the library's own driver for the system's files, which a write that
+/// fails doesn't reach. The library doesn't get over one: it can't close the file then, and some
+/// versions end the program when it ends (1.10) or before (with their assertions). So the first
+/// one's reason is kept, and from there on what is written goes nowhere.
+class disk {
+ public:
+  disk() { failure() = 0; }
+  disk(disk const&) = delete;
+  /// Why something isn't there, 0 if all is. Of this thread's last disk.
+  static int& failure()
+  {
+    static thread_local int error = 0;
+    return error;
+  }
+  /// How H5Fcreate and H5Fopen are to open it.
+  handle access() const
+  {
+    handle list(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    handle const driver(H5FDregister(&driver_of_files()), H5FDunregister);
+    H5Pset_driver(list, driver, nullptr);  // it keeps the driver
+    return list;
+  }
+
+ private:
+  static H5FD_class_t& of_library()
+  {
+    static H5FD_class_t found = [] {
+      handle const list(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+      H5Pset_fapl_sec2(list);
+      H5FD_t* const any = H5FDopen("/dev/null", H5F_ACC_RDONLY, list, HADDR_UNDEF);
+      if (any == nullptr) throw file_error("cannot write HDF5 files: " + reason());
+      H5FD_class_t const its = *any->cls;
+      H5FDclose(any);
+      return its;
+    }();
+    return found;
+  }
+  static H5FD_class_t const& driver_of_files()
+  {
+    static H5FD_class_t const made = [] {
+      H5FD_class_t its = of_library();
+      its.name = "acre";
+#ifdef H5FD_CLASS_VERSION  // 1.13 on
+      its.value = static_cast<H5FD_class_value_t>(511);
+#endif
+      its.write = write;
+      its.truncate = truncate;
+      return its;
+    }();
+    return made;
+  }
+  static herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t how, haddr_t at, std::size_t size,
+                      void const* from)
+  {
+    return tried([&] { return of_library().write(file, kind, how, at, size, from); });
+  }
+  static herr_t truncate(H5FD_t* file, hid_t how, hbool_t closing)
+  {
+    return tried([&] { return of_library().truncate(file, how, closing); });
+  }
+  template <class F>
+  static herr_t tried(F const& f)
+  {
+    if (failure() != 0) return 0;
+    errno = 0;
+    if (f() < 0) failure() = errno != 0 ? errno : EIO;
+    return 0;
+  }
+};
 
 void write_all(handle file, fs::path const& path, std::vector<entry> const& entries,
                hdf5_format const& format)
 {
   writer out(file, path, format);
+  auto const require_written = [&] {
+    if (disk::failure() != 0) out.fail(std::strerror(disk::failure()));
+  };
+  require_written();
   if (!file) out.fail(reason());
-  try {
-    for (entry const& e : entries) out.write(e);
-    if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0) out.fail(reason());
-  } catch (...) {
-    forget(file);
-    throw;
+  for (entry const& e : entries) {
+    out.write(e);
+    require_written();
   }
-  if (!file.close()) out.fail(reason());
+  bool const closed = file.close();
+  require_written();
+  if (!closed) out.fail(reason());
 }
 
 }  // namespace
@@ -649,8 +724,9 @@ void save_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_forma
       [&](std::FILE* f) {
         quiet const silence;
         require_first_bytes(f, path);
+        disk const to;
         write_all(
-            {H5Fcreate(name_of(f).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose},
+            {H5Fcreate(name_of(f).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, to.access()), H5Fclose},
             path, entries, format);
       },
       {.named = true});
@@ -671,7 +747,10 @@ void append_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_for
                           fs::copy_file(path, name_of(f), fs::copy_options::overwrite_existing, ec);
                           if (ec)
                             throw file_error("cannot write " + path.string() + ": " + ec.message());
-                          write_all(open_file(name_of(f), H5F_ACC_RDWR), path, entries, format);
+                          disk const to;
+                          write_all(
+                              {H5Fopen(name_of(f).c_str(), H5F_ACC_RDWR, to.access()), H5Fclose},
+                              path, entries, format);
                         },
                         {.named = true});
 }

@@ -35,6 +35,26 @@ __global__ void __launch_bounds__(256) cuda_apply(F f, T* y, T const* x, std::in
   }
 }
 
+/// y = f(x...) of operands that are aligned, 16 bytes a thread; each is read once.
+template <class F, class T, class... X>
+__global__ void __launch_bounds__(256) cuda_map(F f, T* y, std::int64_t n, X const*... x)
+{
+  constexpr int W = 16 / sizeof(T);
+  struct alignas(16) packet {
+    T v[W];
+  };
+  std::int64_t const i = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * W;
+  auto const all = [&](auto const&... p) {
+    packet q;
+    for (int k = 0; k < W; ++k) q.v[k] = f(p.v[k]...);
+    *reinterpret_cast<packet*>(y + i) = q;
+  };
+  if (i + W <= n)
+    all(*reinterpret_cast<packet const*>(x + i)...);
+  else
+    for (std::int64_t k = i; k < n; ++k) y[k] = f(x[k]...);
+}
+
 /// y = x / 2 + y, an element a thread.
 template <class T>
 __global__ void __launch_bounds__(256) cuda_step(T* y, T const* x, std::int64_t n)
@@ -442,6 +462,15 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
   {
     auto const blocks = static_cast<unsigned>((n + 31) / 32);
     cuda_transpose<<<dim3(blocks, blocks), 256, 0, space.stream()>>>(y, x, n);
+  }
+
+  static constexpr char const* map_name = "cuda-kernel";
+  template <class F, class... X>
+  static void map(cuda const& space, F f, T* y, std::int64_t n, X const*... x)
+  {
+    constexpr std::int64_t in_block = 256 * 16 / sizeof(T);
+    cuda_map<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0, space.stream()>>>(
+        f, y, n, x...);
   }
 
   static constexpr char const* copy_name = "cudaMemcpy";

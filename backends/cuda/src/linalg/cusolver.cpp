@@ -50,6 +50,8 @@ struct library_handles {
   cublasHandle_t blas = nullptr;
   cusolverDnHandle_t solver = nullptr;
   cusolverDnParams_t parameters = nullptr;
+  cudaStream_t stream = nullptr;
+  bool on_stream = false;
 
   library_handles()
   {
@@ -64,8 +66,11 @@ struct library_handles {
     static std::mutex lock;
     std::lock_guard const only_one(lock);
     auto& handles = all[{&on, on.device_index()}];
+    if (handles.on_stream && handles.stream == on.stream()) return handles;  // these take a while
     check(cublasSetStream(handles.blas, on.stream()), "cublasSetStream");
     check(cusolverDnSetStream(handles.solver, on.stream()), "cusolverDnSetStream");
+    handles.stream = on.stream();
+    handles.on_stream = true;
     return handles;
   }
 };
@@ -164,6 +169,30 @@ bool in_one_call(std::int64_t rows, std::int64_t columns, std::int64_t count)
   return count > 1 && rows == columns && rows <= 256;
 }
 
+/// One product by the function of its type, which chooses its kernel in less time than the one of
+/// all types and stacks.
+void multiply_one(cublasHandle_t blas, cublasOperation_t const* forms, product_problem const& p)
+{
+  auto const call = [&]<class T>(T, auto* gemm, char const* name) {
+    auto const number = [](void const* at) { return static_cast<T const*>(at); };
+    check(
+        gemm(blas, forms[static_cast<int>(p.a.form)], forms[static_cast<int>(p.b.form)], p.rows,
+             p.columns, p.depth, number(one.of(p.type)), number(p.a.data), p.a.leading,
+             number(p.b.data), p.b.leading, number(zero.of(p.type)), static_cast<T*>(p.c), p.rows),
+        name);
+  };
+  switch (p.type) {
+    case linear_type::float32:
+      return call(float(), cublasSgemm_64, "cublasSgemm");
+    case linear_type::float64:
+      return call(double(), cublasDgemm_64, "cublasDgemm");
+    case linear_type::complex64:
+      return call(cuComplex(), cublasCgemm_64, "cublasCgemm");
+    case linear_type::complex128:
+      return call(cuDoubleComplex(), cublasZgemm_64, "cublasZgemm");
+  }
+}
+
 class cuda_algebra final : public linear_algebra {
  public:
   void multiply(queue& q, product_problem const& p) override
@@ -177,6 +206,7 @@ class cuda_algebra final : public linear_algebra {
     int const last = p.batch_axes - 1;
     for (int axis = 0; axis < last; ++axis) outer *= p.batch[axis];
     std::int64_t const inner = last < 0 ? 1 : p.batch[last], size = p.rows * p.columns;
+    if (outer * inner == 1) return multiply_one(handles.blas, forms, p);
     auto const stride = [&](product_operand const& of) { return last < 0 ? 0 : of.batch[last]; };
     auto const at = [&](product_operand const& of, std::int64_t number) {
       std::int64_t offset = 0;

@@ -391,11 +391,19 @@ class lapack_algebra final : public linear_algebra {
     std::int64_t const size_u = rows * (full ? m : k), size_v = std::int64_t{ldv} * columns;
     with_type<std::complex>(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
-      T wanted{};
-      int none = 0;
-      call_svd<T, R>(job, m, n, ldv, static_cast<T*>(a), nullptr, nullptr, nullptr, &wanted, -1,
-                     nullptr, nullptr, &none);
-      int const lwork = asked(wanted);
+      // of the last one that this thread asked for: LAPACK takes as long to tell as for a small svd
+      static thread_local struct {
+        char job = 0;
+        int m = 0, n = 0, lwork = 0;
+      } last;
+      if (last.job != job || last.m != m || last.n != n) {
+        T wanted{};
+        int none = 0;
+        call_svd<T, R>(job, m, n, ldv, static_cast<T*>(a), nullptr, nullptr, nullptr, &wanted, -1,
+                       nullptr, nullptr, &none);
+        last = {job, m, n, asked(wanted)};
+      }
+      int const lwork = last.lwork;
       // LAPACK 3.7 on: max(5 k^2 + 5 k, 2 max(m, n) k + 2 k^2 + k)
       std::int64_t const few = k, more = std::max(m, n);
       std::int64_t const lrwork =

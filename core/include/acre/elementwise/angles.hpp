@@ -3,7 +3,8 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/math/trig.hpp>
 
-/// Degrees, and sinc. Terms of a fused expression; integers in float64. Same bits everywhere.
+/// Degrees, and sinc. Terms of a fused expression; integers as in elementary.hpp, in float64 for
+/// sinc. Same bits everywhere.
 namespace acre {
 
 namespace detail {
@@ -29,9 +30,11 @@ struct rad2deg_op : inexact_type {
   }
 };
 /// By NumPy's steps, in T.
-struct sinc_op : inexact_type {
+struct sinc_op {
   static constexpr char const* name = "sinc";
   using dtypes = float_dtypes;
+  template <class T>
+  using argument = quotient_t<T>;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {

@@ -9,7 +9,6 @@
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/ragged/detail/structure.hpp>
-#include <acre/ragged/reduce.hpp>
 
 /// Sparse matrices by compressed rows, SciPy's csr_array: row k has the elements
 /// data[indptr[k]] to data[indptr[k + 1] - 1] in the columns indices[…]. Rows are lists (ragged),
@@ -82,11 +81,10 @@ auto matvec(csr_matrix<T, Index, Space> const& a, X const& x)
                 "acre: matvec of a sparse matrix takes a vector, and matmul a matrix");
   if constexpr (X::rank == 1) {
     detail::require_matvec(a.shape(), x.shape(), false);
-    auto const values = evaluate(x);
     using R = promote_t<T, typename X::value_type>;
-    auto const products = a.data() * values(a.indices(), index_mode::unchecked);
-    using lists = detail::lists_of<std::remove_const_t<decltype(products)>, Space, Index>;
-    return detail::reduce_lists(lists(a.rows(), products), detail::sum_reducer<R>{}, R{});
+    array<R, 1, Space> const out(a.space(), shape_t<1>{a.shape()[0]});
+    detail::csr_matvec(a, contiguous(evaluate(x)), out.data());
+    return out;
   }
 }
 

@@ -63,8 +63,8 @@ auto kron(A const& left, B const& right)
 /// The sums of products over pairs of axes, the first of `of_a` with the first of `of_b` …; the
 /// others of a, then those of b, are the result's: NumPy's tensordot(a, b, ((1, 0), (0, 2))) is
 /// tensordot(a, b, axes(1, 0), axes(0, 2)). Dtype, order and scratch as matmul(). Throws
-/// shape_error where two extents differ (shape-mismatch for sum), index_error for an axis,
-/// value_error for one named twice.
+/// shape_error where two extents differ (shape-mismatch for sum: axis 1 of (2,3) has 3 elements,
+/// axis 0 of (2,3) has 2), index_error for an axis, value_error for one named twice.
 template <expression A, expression B, std::size_t N>
 auto tensordot(A const& left, B const& right, axis_list<N> const& of_a, axis_list<N> const& of_b)
 {
@@ -78,9 +78,7 @@ auto tensordot(A const& left, B const& right, axis_list<N> const& of_a, axis_lis
   for (int k = 0; k < pairs; ++k) {
     behind.axis[k] = free_a + k;
     before.axis[k] = k;
-    auto const n = a.extent(of_a.axis[k]);
-    if (n != b.extent(of_b.axis[k])) throw shape_error("shape-mismatch for sum");
-    depth *= n;
+    depth *= detail::summed_extent(a.shape(), of_a.axis[k], b.shape(), of_b.axis[k]);
   }
   auto const x = acre::moveaxis(a, of_a, behind);
   auto const y = acre::moveaxis(b, of_b, before);

@@ -4,7 +4,7 @@
 #include <acre/order/histogram.hpp>
 #include <acre/order/quantile.hpp>
 #include <acre/reduce/detail/sum.hpp>
-#include <acre/reduce/variance.hpp>
+#include <acre/reduce/detail/variance.hpp>
 
 #include <optional>
 #include <string_view>
@@ -57,7 +57,8 @@ std::int64_t bins_by_rule(bin_rule rule, array<T, 1, Space> x,
       width = of.width / static_cast<double>(bins);
     }
   } else {
-    if (rule == bin_rule::scott || rule == bin_rule::doane) of.deviation = stddev(x).item();
+    if (rule == bin_rule::scott || rule == bin_rule::doane)
+      of.deviation = spread(true, ddof(0), x).item();
     if (rule == bin_rule::fd || rule == bin_rule::auto_) {
       auto const q = to_vector(percentile(x, std::vector{75.0, 25.0}));
       of.quartiles = q[0] - q[1];

@@ -30,10 +30,13 @@ auto run_lengths(E const& x)
   result.lengths = array<std::int64_t, 1, space>(elements.space(), shape_t<1>{0});
   if (elements.size() == 0) return result;
   auto const runs = detail::runs_of("run_lengths", elements);
-  result.values = detail::run_values<detail::as_it_is>("run_lengths", runs);
-  auto const bounds = detail::run_bounds("run_lengths", runs);
-  result.lengths = detail::run_sizes(bounds);
-  result.starts = detail::run_begins(bounds);
+  result.values = array<T, 1, space>(elements.space(), shape_t<1>{runs.count});
+  result.starts = detail::one_each(runs);
+  result.lengths = detail::one_each(runs);
+  runs.marked.visit(
+      "run_lengths", elements,
+      detail::tell_run<T, detail::as_it_is>{elements.data(), nullptr, result.values.data(),
+                                            result.starts.data(), result.lengths.data()});
   return result;
 }
 

@@ -86,14 +86,14 @@ auto unique_in_order(E const& x)
   if (n == 0) return result;
   auto const order = argsort(elements);
   auto const runs = runs_of("unique", array<T, 1, space>(take_known(elements, order, 0)));
-  result.values = run_values<one_form>("unique", runs);
+  result.values = array<T, 1, space>(on, shape_t<1>{runs.count});
+  if constexpr (All) result.indices = one_each(runs), result.counts = one_each(runs);
+  runs.marked.visit("unique", runs.elements,
+                    tell_run<T, one_form>{runs.elements.data(), order.data(), result.values.data(),
+                                          All ? result.indices.data() : nullptr,
+                                          All ? result.counts.data() : nullptr});
   auto const run = cumsum(changes(runs.elements), 0);
   launch(on, n, scatter_runs{order.data(), run.data(), result.inverse_indices.data()});
-  if constexpr (All) {
-    auto const bounds = run_bounds("unique", runs);
-    result.counts = run_sizes(bounds);
-    result.indices = array<std::int64_t, 1, space>(take_known(order, run_begins(bounds), 0));
-  }
   return result;
 }
 
@@ -121,9 +121,12 @@ auto unique_counts(E const& x)
       sorted, array<std::int64_t, 1, space>(sorted.space(), shape_t<1>{0})};
   if (sorted.size() == 0) return result;
   auto const runs = detail::runs_of("unique", sorted);
-  result.values = detail::run_values<detail::one_form>("unique", runs);
-  auto const bounds = detail::run_bounds("unique", runs);
-  result.counts = detail::run_sizes(bounds);
+  result.values = array<T, 1, space>(sorted.space(), shape_t<1>{runs.count});
+  result.counts = detail::one_each(runs);
+  runs.marked.visit(
+      "unique", sorted,
+      detail::tell_run<T, detail::one_form>{sorted.data(), nullptr, result.values.data(), nullptr,
+                                            result.counts.data()});
   return result;
 }
 

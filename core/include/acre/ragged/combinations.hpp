@@ -25,8 +25,8 @@ namespace acre {
 /// [[10, 20, 10], [], [20]]
 /// ```
 ///
-/// Of nested lists, those of the innermost ones. Throws value_error where offsets of int32 cannot
-/// count them.
+/// Of nested lists, those of the innermost ones. Throws value_error for more than can be counted:
+/// in 64 bits, and where the offsets are int32 in 32.
 template <int K, lists E>
 auto argcombinations(E const& e)
 {
@@ -35,7 +35,8 @@ auto argcombinations(E const& e)
 }
 
 /// How many combinations of K elements each list has: a term of an expression, of int64; none is
-/// made. Of nested lists, in an array for the innermost ones.
+/// made. More than int64 counts are its largest number. Of nested lists, in an array for the
+/// innermost ones.
 template <int K, lists E>
 auto count_combinations(E const& e)
 {

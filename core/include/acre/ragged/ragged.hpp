@@ -186,7 +186,7 @@ class ragged
       static_assert(I::rank == 1,
                     "acre: lists are picked by a mask or by numbers of one axis, or by lists");
       if constexpr (std::same_as<typename I::value_type, bool>) {
-        detail::require_mask_size(size_of(index.shape()), this->size());
+        detail::require_mask_size(size_of(index.shape()), this->size(), "lists");
         return ragged((*this)(detail::taken_lists(
             this->structure(), detail::marked_positions(this->space(), detail::mark_true(index)),
             at)));

@@ -130,7 +130,7 @@ class table : public detail::table_tag {
     static_assert(I::rank == 1 && !lists<I>,
                   "acre: rows are picked by a mask or by numbers of one axis");
     if constexpr (std::is_same_v<typename I::value_type, bool>) {
-      detail::require_mask_size(size_of(index.shape()), size());
+      detail::require_mask_size(size_of(index.shape()), size(), "rows");
       return marked_elements(*this, detail::mark_true(index));
     } else {
       detail::require_some_list(mode == index_mode::fill || mode == index_mode::drop);

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/reduce/variance.hpp>
+#include <acre/reduce/ddof.hpp>
+#include <acre/reduce/detail/moments.hpp>
 
 /// Variances that leave NaNs out, along axes named as in acre/reduce/axes.hpp.
 namespace acre {

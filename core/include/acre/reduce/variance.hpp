@@ -1,7 +1,6 @@
 #pragma once
 
-#include <acre/reduce/detail/moments.hpp>
-#include <acre/reduce/detail/sum.hpp>
+#include <acre/reduce/detail/variance.hpp>
 
 /// Variance and standard deviation, along axes named as in acre/reduce/axes.hpp, with NumPy's ddof:
 ///
@@ -29,31 +28,6 @@
 /// Integers in float64, complex numbers in their real dtype. Scratch: sum()'s, of 4 numbers each.
 /// Queued. Throws as sum() does.
 namespace acre {
-
-/// NumPy's delta degrees of freedom: var and stddev divide by n - ddof instead of n (by 0 where
-/// that is negative).
-struct ddof {
-  std::int64_t value;
-  explicit constexpr ddof(std::int64_t v) : value(v) {}
-};
-
-namespace detail {
-
-/// Squared distances from the mean, divided by n - ddof.
-template <expression E, class... Axes>
-auto spread(bool root, ddof d, E const& e, Axes const&... which)
-{
-  return over_axes(
-      [=](auto const& x, auto const& mask, auto rank) {
-        std::int64_t const freedom = reduced_count(x.shape(), mask) - d.value;
-        variance_reducer<quotient_t<typename E::value_type>> const reducer{
-            freedom > 0 ? freedom : 0, root};
-        return reduce<rank()>(x, mask, reducer);
-      },
-      e, which...);
-}
-
-}  // namespace detail
 
 /// The variance, sum(|x - mean|²) / (n - ddof): var(x, ddof(1), 0) along axis 0.
 /// Without ddof, / n. Nothing, or ddof >= n: NaN or an infinity, as the division by 0 gives.

@@ -61,7 +61,8 @@ struct call_program {
   static constexpr int width = wider(operands::width, sizeof(T) < 16 ? sizeof(T) : 16);
   static constexpr bool prefers_packets = operands::prefers_packets,
                         prefers_stacks = operands::prefers_stacks,
-                        computes_long = operands::computes_long, costs_much = true;
+                        computes_long = operands::computes_long, costs_much = true,
+                        reads_plainly = std::is_empty_v<F> && operands::reads_plainly;
   F f;
   chain<P...> of;
 

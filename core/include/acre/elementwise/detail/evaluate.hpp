@@ -3,6 +3,7 @@
 #include <acre/backends.hpp>
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/elementwise/detail/expression.hpp>
+#include <acre/elementwise/detail/moves.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 #include <acre/error.hpp>
 
@@ -37,9 +38,6 @@ void require_one_shape(extents_view first, extents_view other);
 /// What assign asks before it writes: the three above, has_shape being true for rank 0. Returns
 /// whether there are elements.
 bool will_write(extents_view from, bool has_shape, extents_view to, extents_view strides);
-
-/// What an expression is lowered by, without the program's type.
-using erased_lower = void (*)();
 
 /// Whether a program's values are those of memory, read as they are: copying knows by itself when
 /// to write past the caches.
@@ -97,6 +95,13 @@ template <class E>
 auto lower_expression(void const* expression, lowering& planned) -> program_t<E>
 {
   return node::lower(*static_cast<E const*>(expression), planned);
+}
+
+/// The same where words are moved.
+template <class E, class T>
+auto lower_moved(void const* expression, lowering& planned)
+{
+  return moved_program<program_t<E>, T>::of(lower_expression<E>(expression, planned));
 }
 
 /// Whether all operands are one row of neighbours, not too long for one task, as small arrays are:
@@ -171,11 +176,16 @@ void assign(Target const& to, E const& e)
       "acre: the expression lives in another space than the array; use copy_to(space, x)");
   [[maybe_unused]] assigned_ranks<E::rank, Target::rank> const checked;
   using queue = typename Target::space_type::queue_type;
+  using T = typename Target::value_type;
   using program = program_t<E>;
+  using moved = moved_program<program, T>;
   if constexpr (Target::rank > 0 && may_lie_alike<E> && !queue::gathers)
     if (lies_in_one_row(to, e)) {
-      run_row<program, typename Target::value_type>(to.space().queue(), to.data(), to.size(), &e,
-                                                    lower_expression<E>);
+      if constexpr (moved::in_library)
+        move_row<typename moved::type>(to.space().queue(), to.data(), to.size(), &e,
+                                       lower_moved<E, T>);
+      else
+        run_row<program>(to.space().queue(), to.data(), to.size(), &e, lower_expression<E>);
       return;
     }
   union room {  // made where it is known that something is written
@@ -183,10 +193,20 @@ void assign(Target const& to, E const& e)
     leaf_layout leaves[1 + E::leaf_count];
   } memory;
   auto const& shape = e.shape();
-  assign_expression(to, assigned_expression<queue>{
-                            &e, shape, memory.leaves, 1 + E::leaf_count, describe_expression<E>,
-                            reinterpret_cast<erased_lower>(lower_expression<E>),
-                            run_program<program, typename Target::value_type, queue>});
+  assigned_expression<queue> erased{&e,
+                                    shape,
+                                    memory.leaves,
+                                    1 + E::leaf_count,
+                                    describe_expression<E>,
+                                    reinterpret_cast<erased_lower>(lower_expression<E>),
+                                    nullptr};
+  if constexpr (moved::in_library) {
+    erased.lower = reinterpret_cast<erased_lower>(lower_moved<E, T>);
+    erased.run = move_elements<typename moved::type, queue>;
+  } else {
+    erased.run = run_program<program, T, queue>;
+  }
+  assign_expression(to, erased);
 }
 
 template <class Target, class Queue>

@@ -10,6 +10,7 @@
 #include <acre/elementwise/detail/plan.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 /// The programs (see backends/common/program.hpp) that expressions are lowered to, and the sink
 /// that an array is. They hold raw pointers and strides only.
@@ -41,12 +42,83 @@ struct row_offset {
   }
 };
 
+/// What a program's flat form (see backends/common/program.hpp) has of the program.
+template <class Program>
+struct flat_traits {
+  using value_type = typename Program::value_type;
+  static constexpr int width = Program::width;
+  static constexpr bool prefers_packets = Program::prefers_packets,
+                        prefers_stacks = Program::prefers_stacks,
+                        computes_long = Program::computes_long,
+                        reads_plainly = Program::reads_plainly;
+};
+template <class Program>
+using flat_t = typename backends::flat_form<Program>::type;
+
+/// That of an array's elements, or of an array as the result.
+template <class Program, class Data>
+struct flat_memory {
+  Data* data;
+  KOKKOS_INLINE_FUNCTION typename Program::row bind(position const&, int = 0) const
+  {
+    return {data, 1, 0};
+  }
+};
+template <class Program, class T>
+struct flat_load : flat_traits<Program>, flat_memory<Program, T const> {};
+
+/// An op, which takes no room where it holds nothing.
+template <class Program, class Op, bool IsEmpty = std::is_empty_v<Op>>
+struct flat_op {
+  flat_op(Op const&) {}
+  KOKKOS_INLINE_FUNCTION Op op() const { return Op{}; }
+};
+template <class Program, class Op>
+struct flat_op<Program, Op, false> {
+  Op kept;
+  flat_op(Op const& op) : kept(op) {}
+  KOKKOS_INLINE_FUNCTION Op const& op() const { return kept; }
+};
+
+/// Of programs of one, two or three others.
+template <class Program, class Op, class A>
+struct flat_unary : flat_traits<Program>, flat_op<Program, Op> {
+  A a;
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int = 0) const
+  {
+    return typename Program::template row<decltype(a.bind(at))>{this->op(), a.bind(at)};
+  }
+};
+template <class Program, class Op, class A, class B>
+struct flat_binary : flat_traits<Program>, flat_op<Program, Op> {
+  A a;
+  B b;
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int = 0) const
+  {
+    return typename Program::template row<decltype(a.bind(at)), decltype(b.bind(at))>{
+        this->op(), a.bind(at), b.bind(at)};
+  }
+};
+template <class Program, class C, class A, class B>
+struct flat_conditional : flat_traits<Program> {
+  C condition;
+  A a;
+  B b;
+  KOKKOS_INLINE_FUNCTION auto bind(position const& at, int = 0) const
+  {
+    return typename Program::template row<decltype(condition.bind(at)), decltype(a.bind(at)),
+                                          decltype(b.bind(at))>{condition.bind(at), a.bind(at),
+                                                                b.bind(at)};
+  }
+};
+
 /// An array's elements.
 template <class T>
 struct load_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
   T const* data;
   row_offset offset;
   backends::gathered_operand gathered = {};
@@ -95,6 +167,9 @@ struct load_program {
               gathered.inner, gathered.step};
     return {data + (at.alike ? at.offset : offset(at)), offset.inner, offset.stride[along]};
   }
+
+  using flat_type = flat_load<load_program, T>;
+  flat_type flat() const { return {{}, {data}}; }
 };
 
 /// Elements of an array that lie Shift from those of its interior (elementwise/shifted.hpp). Where
@@ -104,7 +179,8 @@ template <class T, int... Shift>
 struct window_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
   static constexpr int window_axes = [] {
     constexpr int rank = sizeof...(Shift), shift[] = {Shift...};
     int first = 0;
@@ -133,7 +209,7 @@ struct window_program {
 template <class T>
 struct store_sink {
   static constexpr int width = sizeof(T);
-  static constexpr bool packable = true;
+  static constexpr bool packable = true, reads_plainly = true;
   T* data;
   row_offset offset;
 
@@ -179,6 +255,12 @@ struct store_sink {
   {
     return {data + offset(at), offset.inner, offset.stride[along]};
   }
+
+  struct flat_type : flat_memory<store_sink, T> {
+    static constexpr int width = sizeof(T);
+    static constexpr bool packable = true, reads_plainly = true;
+  };
+  flat_type flat() const { return {{data}}; }
 };
 
 /// A number that is the same everywhere.
@@ -186,7 +268,8 @@ template <class T>
 struct constant_program {
   using value_type = T;
   static constexpr int width = 1;
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
   T value;
 
   template <bool Unit>
@@ -208,7 +291,8 @@ struct constant_program {
 struct index_program {
   using value_type = std::int64_t;
   static constexpr int width = 1;
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
   std::int64_t start;
   row_offset offset;
 
@@ -291,13 +375,17 @@ struct unary_program {
                             has_compiled_row<Op, Argument> || operands::has_compiled_rows,
                         computes_long = has_quick_form<Op, Argument> ||
                                         works_side_by_side<Op, Argument> || operands::computes_long,
-                        costs_much = laborious<Op> || operands::costs_much;
+                        costs_much = laborious<Op> || operands::costs_much,
+                        reads_plainly = std::is_empty_v<Op> && operands::reads_plainly;
   Op op;
   A a;
 
   using aligned_type = unary_program<Op, Argument, typename backends::aligned_form<A>::type>;
   bool has_aligned(std::int64_t count) const { return operands::have_aligned(count, a); }
   aligned_type aligned() const { return {op, backends::aligned_form<A>::of(a)}; }
+
+  using flat_type = flat_unary<unary_program, Op, flat_t<A>>;
+  flat_type flat() const { return {{}, op, backends::flat_form<A>::of(a)}; }
 
   /// An op's own, see backends::has_staged_form.
   backends::staged_count staged_values(std::int64_t most, std::int64_t most_bytes) const
@@ -411,7 +499,8 @@ struct binary_program {
                         prefers_stacks = operands::prefers_stacks,
                         computes_long =
                             has_quick_form<Op, ArgumentA, ArgumentB> || operands::computes_long,
-                        costs_much = laborious<Op> || operands::costs_much;
+                        costs_much = laborious<Op> || operands::costs_much,
+                        reads_plainly = std::is_empty_v<Op> && operands::reads_plainly;
   Op op;
   A a;
   B b;
@@ -423,6 +512,12 @@ struct binary_program {
   aligned_type aligned() const
   {
     return {op, backends::aligned_form<A>::of(a), backends::aligned_form<B>::of(b)};
+  }
+
+  using flat_type = flat_binary<binary_program, Op, flat_t<A>, flat_t<B>>;
+  flat_type flat() const
+  {
+    return {{}, op, backends::flat_form<A>::of(a), backends::flat_form<B>::of(b)};
   }
 
   template <class RowA, class RowB>
@@ -508,7 +603,8 @@ struct conditional_program {
   static constexpr int width = wider(operands::width, sizeof(T));
   static constexpr bool prefers_packets = operands::prefers_packets,
                         prefers_stacks = operands::prefers_stacks,
-                        computes_long = operands::computes_long;
+                        computes_long = operands::computes_long,
+                        reads_plainly = operands::reads_plainly;
   C condition;
   A a;
   B b;
@@ -524,6 +620,15 @@ struct conditional_program {
   {
     return {backends::aligned_form<C>::of(condition), backends::aligned_form<A>::of(a),
             backends::aligned_form<B>::of(b)};
+  }
+
+  using flat_type = flat_conditional<conditional_program, flat_t<C>, flat_t<A>, flat_t<B>>;
+  flat_type flat() const
+  {
+    return {{},
+            backends::flat_form<C>::of(condition),
+            backends::flat_form<A>::of(a),
+            backends::flat_form<B>::of(b)};
   }
 
   template <class RowC, class RowA, class RowB>

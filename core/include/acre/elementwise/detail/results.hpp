@@ -136,7 +136,7 @@ struct results_program : Program {
 template <class... T>
 struct results_sink {
   static constexpr int width = std::max({static_cast<int>(sizeof(T))...});
-  static constexpr bool packable = true;
+  static constexpr bool packable = true, reads_plainly = true;
   static constexpr std::size_t count = sizeof...(T);
   chain<store_sink<T>...> of;
 

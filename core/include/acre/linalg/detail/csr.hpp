@@ -1,10 +1,18 @@
 #pragma once
 
+#include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
+#include <acre/backends/common/operation.hpp>
+#include <acre/elementwise/operators.hpp>
 #include <acre/linalg/detail/matmul.hpp>
 #include <acre/order/searchsorted.hpp>
+#include <acre/ragged/detail/reduce.hpp>
 #include <acre/ragged/detail/structure.hpp>
 #include <acre/reduce/detail/extrema.hpp>
+#include <acre/reduce/detail/sum.hpp>
+
+#include <algorithm>
+#include <cstdint>
 
 namespace acre {
 
@@ -39,6 +47,50 @@ array<std::int64_t, 1, Space> csr_offsets(array<std::int64_t, 1, Space> const& p
                                           std::int64_t rows, std::int64_t length)
 {
   return searchsorted(places, arange<std::int64_t>(places.space(), rows + 1) * length);
+}
+
+/// The products of a matrix's elements and those of a vector that stand in their columns.
+template <class R, class T, class X, class Index>
+struct csr_products {
+  using value_type = R;
+  static constexpr int width = static_cast<int>(std::max(sizeof(T), sizeof(Index)));
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        costs_much = true;
+  static constexpr int loads_together = 4;
+  T const* data;
+  Index const* indices;
+  X const* x;
+
+  KOKKOS_INLINE_FUNCTION csr_products const& bind(backends::position const&, int = 0) const
+  {
+    return *this;
+  }
+  template <bool>
+  KOKKOS_INLINE_FUNCTION R at(std::int64_t i, std::int64_t = 0) const
+  {
+    return multiplies{}(static_cast<R>(data[i]), static_cast<R>(x[indices[i]]));
+  }
+};
+
+/// out = a x in memory without gaps.
+template <class R, class T, class Index, class Space, class X>
+void csr_matvec(csr_matrix<T, Index, Space> const& a, array<X, 1, Space> const& x, R* out)
+{
+  auto const& rows = *a.rows();
+  if (rows.count == 0) return;
+  auto const data = contiguous(a.data());
+  auto const indices = contiguous(a.indices());
+  auto& on = a.space().queue();
+  read_queue const read[] = {{&data.space().queue()},
+                             {&indices.space().queue()},
+                             {&rows.space().queue()},
+                             {&x.space().queue()}};
+  backends::operation const running("matvec", on, read);
+  // elements are numbered from the first offset on
+  backends::reduce_segments(
+      on, backends::segment_list<Index>{rows.offsets.data(), rows.count, rows.total},
+      csr_products<R, T, X, Index>{data.data() - rows.first, indices.data() - rows.first, x.data()},
+      sum_reducer<R>{}, list_result<sum_reducer<R>, R>{{}, out, R{}});
 }
 
 /// The number in C order of each stored element's place.

@@ -33,6 +33,10 @@ void require_matvec(extents_view a, extents_view x, bool vector_first);
 /// NumPy's inner: shapes (2,3) and (5,4) not aligned: 3 (dim 1) != 5 (dim 0)
 void require_inner(extents_view a, extents_view b);
 
+/// The extent of both axes, which a product of tensors sums over. Throws shape_error:
+/// shape-mismatch for sum: axis 1 of (2,3) has 3 elements, axis 0 of (2,3) has 2
+std::int64_t summed_extent(extents_view a, int axis_of_a, extents_view b, int axis_of_b);
+
 /// Queues it; a and b may live on other queues of the space.
 template <class Queue, class QueueA, class QueueB>
 void run_matmul(Queue& on, matmul_plan const& plan, QueueA& a, QueueB& b)

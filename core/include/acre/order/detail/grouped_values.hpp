@@ -2,10 +2,12 @@
 
 #include <acre/backends/common/segments.hpp>
 #include <acre/order/detail/row_partition.hpp>
+#include <acre/reduce/ddof.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/logic.hpp>
+#include <acre/reduce/detail/moments.hpp>
 #include <acre/reduce/detail/numbers.hpp>
-#include <acre/reduce/variance.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 #include <algorithm>
 #include <array>

@@ -78,7 +78,7 @@ struct marked_runs {
     space.copy_to_host(&seen, facts.data(), sizeof seen);
     return seen;
   }
-  /// f(k, i) for run k, which begins with element i, of what was looked at last.
+  /// f(k, i) or f(k, i, end) for run k, which begins with element i, of what was looked at last.
   template <class T, class F>
   void visit(char const* operation, array<T, 1, Space> const& elements, F const& f) const
   {
@@ -115,7 +115,23 @@ runs<T, Space> runs_of(char const* operation, array<T, 1, Space> const& elements
   return r;
 }
 
-/// The element that each run begins with, mapped.
+/// Tells of each run what there is a place for: the element that it begins with, mapped; where
+/// that is, or was before the elements were put in order; and how long it is.
+template <class T, class Map>
+struct tell_run {
+  T const* elements;
+  std::int64_t const* order;
+  T* values;
+  std::int64_t *starts, *lengths;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t i, std::int64_t end) const
+  {
+    values[k] = Map{}(elements[i]);
+    if (starts != nullptr) starts[k] = order != nullptr ? order[i] : i;
+    if (lengths != nullptr) lengths[k] = end - i;
+  }
+};
+/// The values alone.
 template <class T, class Map>
 struct write_run_value {
   T const* elements;
@@ -133,35 +149,11 @@ auto run_values(char const* operation, runs<T, Space> const& r)
   return values;
 }
 
-/// Where each run begins, and the number of all elements.
-struct write_run_bounds {
-  std::int64_t count, elements;
-  std::int64_t* to;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t i) const
-  {
-    to[k] = i;
-    if (k + 1 == count) to[count] = elements;
-  }
-};
+/// As many numbers as there are runs.
 template <class T, class Space>
-array<std::int64_t, 1, Space> run_bounds(char const* operation, runs<T, Space> const& r)
+array<std::int64_t, 1, Space> one_each(runs<T, Space> const& r)
 {
-  array<std::int64_t, 1, Space> const bounds(r.elements.space(), shape_t<1>{r.count + 1});
-  r.marked.visit(operation, r.elements,
-                 write_run_bounds{r.count, r.elements.size(), bounds.data()});
-  return bounds;
-}
-
-/// How long each run is, and where it begins.
-template <class Space>
-array<std::int64_t, 1, Space> run_sizes(array<std::int64_t, 1, Space> const& bounds)
-{
-  return array<std::int64_t, 1, Space>(bounds(slice(1, none)) - bounds(slice(none, -1)));
-}
-template <class Space>
-array<std::int64_t, 1, Space> run_begins(array<std::int64_t, 1, Space> const& bounds)
-{
-  return bounds(slice(none, -1));
+  return array<std::int64_t, 1, Space>(r.elements.space(), shape_t<1>{r.count});
 }
 
 }  // namespace acre::detail

@@ -10,6 +10,7 @@
 #include <limits>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace acre::detail {
 
@@ -32,9 +33,38 @@ KOKKOS_INLINE_FUNCTION Int choose(Int n)
     return choose<K - 1>(n) * (n - (K - 1)) / K;  // for n < K one factor is 0
 }
 
+/// The most elements whose combinations combination_count counts without overflow.
+template <int K>
+constexpr std::int64_t most_chosen_from()
+{
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+  auto const fits = [](std::int64_t n) {
+    std::int64_t c = 1;
+    for (int i = 1; i <= K && n >= i; ++i) {
+      std::int64_t const m = n - i + 1, whole = i < K ? c : c / K;
+      if (whole > largest / m || (i == K && whole * m > largest - c % K * m / K)) return false;
+      if (i < K) c = c * m / i;
+    }
+    return true;
+  };
+  std::int64_t n = 0;
+  for (std::int64_t step = std::int64_t{1} << 62; step > 0; step /= 2)
+    if (fits(n + step)) n += step;
+  return n;
+}
+/// The combinations of K of n elements, or `most` where that is less: sums of these do not
+/// overflow.
 template <int K>
 struct combination_count : same_type {
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const { return choose<K>(n); }
+  static constexpr std::int64_t limit = most_chosen_from<K>();
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const
+  {
+    if (n > limit) return most;
+    std::int64_t const fewer = choose<K - 1>(n), m = n - (K - 1);
+    std::int64_t const count = fewer / K * m + fewer % K * m / K;
+    return count < most ? count : most;
+  }
 };
 /// a b, or `most` where that is less: sums of these do not overflow.
 struct product_count : same_type {
@@ -230,11 +260,30 @@ struct write_crossed<Index, More...> {
   }
 };
 
+/// What each of so many lists is counted up to, so that the sum does not overflow.
+inline std::int64_t most_of_each(std::int64_t lists)
+{
+  return std::numeric_limits<std::int64_t>::max() / std::max<std::int64_t>(lists, 1);
+}
+
+/// A list that has as many combinations as each is counted up to may have more: throws value_error.
+template <class Space, class Index>
+void require_counted(char const* operation, list_structure<Space, Index> const& lists,
+                     std::int64_t most)
+{
+  if (lists.total < most) return;
+  std::vector<Index> offsets(static_cast<std::size_t>(lists.count) + 1);
+  lists.space().copy_to_host(offsets.data(), lists.offsets.data(), offsets.size() * sizeof(Index));
+  for (std::size_t i = 1; i < offsets.size(); ++i)
+    if (offsets[i] - offsets[i - 1] >= most) refuse_combinations(operation, most);
+}
+
 /// How many combinations there are before each list, and in all. Queued.
 template <int K, class Space, class Index>
 array<std::int64_t, 1, Space> combination_offsets(list_structure<Space, Index> const& source)
 {
-  return summed_lengths(make_unary(source.lengths_before(), combination_count<K>{}));
+  return summed_lengths(
+      make_unary(source.lengths_before(), combination_count<K>{{}, most_of_each(source.count)}));
 }
 
 /// Writes where each member of the combinations lies, which `lists` counts. Queued.
@@ -252,6 +301,7 @@ template <int K, class Space, class Index>
 auto combined(structure_handle<Space, Index> const& source)
 {
   auto const lists = structure_of_offsets<Index>(combination_offsets<K>(*source));
+  require_counted("combinations", *lists, most_of_each(source->count));
   std::array<array<Index, 1, Space>, K> index;
   for (auto& member : index)
     member = array<Index, 1, Space>(source->space(), shape_t<1>{lists->total});
@@ -312,10 +362,9 @@ auto crossed(structure_handle<Space, Index> const& a, structure_handle<Space, Mo
       refuse_other_lists(a->count, a->total, other->count, other->total);
   };
   (require_as_many(more), ...);
-  std::int64_t const most =
-      std::numeric_limits<std::int64_t>::max() / std::max<std::int64_t>(a->count, 1);
+  std::int64_t const most = most_of_each(a->count);
   auto const lists = structure_of_lengths_before<Index>(lengths_of_product(most, a, more...));
-  require_products(lists->total, most);
+  require_counted("cartesian", *lists, most);
   shape_t<1> const size{lists->total};
   return std::apply(
       [&](array<Index, 1, Space> const& at, array<More, 1, Space> const&... others) {

@@ -410,7 +410,7 @@ array<std::int64_t, 1, Space> ends_of(array<Index, 1, Space> const& offsets)
 void require_columns(std::int64_t columns);
 void require_lengths(std::int64_t smallest);
 void require_all_taken(std::int64_t lengths, std::int64_t elements);
-void require_mask_size(std::int64_t mask, std::int64_t lists);
+void require_mask_size(std::int64_t mask, std::int64_t of, char const* what);
 void require_padded_mask(extents_view mask, extents_view table);
 
 }  // namespace detail

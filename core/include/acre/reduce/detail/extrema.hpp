@@ -71,6 +71,11 @@ struct min_reducer {
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 
+template <class T>
+inline constexpr bool in_library<load_program<T>, max_reducer<T>> = often_reduced<T>;
+template <class T>
+inline constexpr bool in_library<load_program<T>, min_reducer<T>> = often_reduced<T>;
+
 /// The first of the largest (smallest); the first NaN, if there is one.
 template <class T, bool Largest>
 struct arg_reducer {

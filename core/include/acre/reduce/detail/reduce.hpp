@@ -7,7 +7,9 @@
 #include <acre/reduce/records.hpp>
 
 #include <array>
+#include <cstdint>
 #include <span>
+#include <type_traits>
 
 namespace acre::detail {
 
@@ -76,6 +78,21 @@ void reduce_program(Queue& on, reduced_expression const& e, Reducer const& reduc
     run(plan_rows(e.leaves, plan));
 }
 
+/// Whether the library has a reduction compiled (its src/reductions.hpp) for GPUs, to whose kernels
+/// it matters most. A CPU's are made of what a user's file is compiled for.
+template <class Program, class Reducer>
+inline constexpr bool in_library = false;
+
+/// Of those whose arrays are reduced most.
+template <class T>
+inline constexpr bool often_reduced =
+    std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int32_t> ||
+    std::is_same_v<T, std::int64_t>;
+
+/// reduce_program of a reduction that is in the library, along any axes.
+template <class Program, class Queue, class Reducer, class Result>
+void reduce_elements(Queue& on, reduced_expression const& e, Reducer const& reducer, Result* out);
+
 /// What a reduction of no elements gives.
 template <class Out, class Result>
 [[gnu::cold, gnu::noinline]] void fill_results(Out& out, Result const& value)
@@ -105,13 +122,14 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
   std::array<leaf_layout, E::leaf_count == 0 ? 1 : E::leaf_count> leaves{};
   leaf_layout* described = leaves.data();
   node::describe(e, described, shape);
-  // where the last axis is reduced always, columns needn't be compiled
-  reduce_program<program_t<E>, (OutRank > 0 && E::rank > 1)>(
-      e.space().queue(),
-      {&e, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
-       std::span(leaves.data(), E::leaf_count),
-       reinterpret_cast<erased_lower>(lower_expression<E>)},
-      reducer, out.data());
+  reduced_expression const erased{
+      &e, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
+      std::span(leaves.data(), E::leaf_count), reinterpret_cast<erased_lower>(lower_expression<E>)};
+  auto& queue = e.space().queue();
+  if constexpr (space::queue_type::gathers && in_library<program_t<E>, Reducer>)
+    reduce_elements<program_t<E>>(queue, erased, reducer, out.data());
+  else  // where the last axis is reduced always, columns needn't be compiled
+    reduce_program<program_t<E>, (OutRank > 0 && E::rank > 1)>(queue, erased, reducer, out.data());
   return out;
 }
 

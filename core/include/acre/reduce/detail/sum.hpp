@@ -39,6 +39,13 @@ struct mean_reducer : sum_reducer<T> {
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a / static_cast<real_t<T>>(count); }
 };
 
+template <class T, class Sum>
+inline constexpr bool in_library<load_program<T>, sum_reducer<Sum>> =
+    often_reduced<T> && std::is_same_v<Sum, sum_t<T>>;
+template <class T>
+inline constexpr bool in_library<load_program<T>, mean_reducer<T>> =
+    often_reduced<T> && std::is_floating_point_v<T>;
+
 template <class T>
 struct prod_reducer {
   static constexpr char const* name = "prod";

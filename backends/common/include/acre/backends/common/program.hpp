@@ -124,6 +124,28 @@ struct aligned_form<Program> {
   static type of(Program const& p) { return p.aligned(); }
 };
 
+/// The form of a program (or a sink) over one row of neighbours alone, without the strides that
+/// such a row does not need: a GPU's kernel of six operands is given 80 bytes then, of 624. Its
+/// rows are the program's own. A program that has one has the members
+///
+///   using flat_type = ...;
+///   flat_type flat() const;
+///
+/// and any other one is its own.
+template <class Program>
+struct flat_form {
+  using type = Program;
+  static Program const& of(Program const& p) { return p; }
+};
+template <class Program>
+  requires requires(Program const& p) {
+    { p.flat() } -> std::same_as<typename Program::flat_type>;
+  }
+struct flat_form<Program> {
+  using type = typename Program::flat_type;
+  static type of(Program const& p) { return p.flat(); }
+};
+
 /// The form of a program that looks up elements which all of its values begin with, the upper
 /// levels of a search, for a GPU whose blocks hold these in memory of their own. Such a program has
 /// the members
@@ -177,6 +199,18 @@ inline constexpr bool has_compiled_rows = [] {
     return false;
 }();
 
+/// Whether a program (or a sink) touches memory by plain loads and stores alone, and calls nothing
+/// that could do otherwise, which a GPU may have start before the work that it stands behind is
+/// done (gpu_common/early_start.hpp). Not so what is read by read_unwritten (read.hpp), and a
+/// user's function that captures something. It has a member that says so; what has none does not.
+template <class Program>
+inline constexpr bool reads_plainly = [] {
+  if constexpr (requires { Program::reads_plainly; })
+    return Program::reads_plainly;
+  else
+    return false;
+}();
+
 /// The programs that a program is made of, and what it has from them.
 template <class... Operand>
 struct operand_list {
@@ -191,6 +225,7 @@ struct operand_list {
   static constexpr int window_axes = std::max({0, backends::window_axes<Operand>...});
   static constexpr bool has_compiled_rows = (backends::has_compiled_rows<Operand> || ...);
   static constexpr bool costs_much = (backends::costs_much<Operand> || ...);
+  static constexpr bool reads_plainly = (backends::reads_plainly<Operand> && ...);
 
   static bool have_aligned(std::int64_t count, Operand const&... operand)
   {

@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 /// Runs of equal neighbours.
 ///
@@ -15,7 +16,8 @@
 /// before by rule.same(a, b). Where Rule::ranks, rule.rank(x) is an unsigned number, the same for
 /// those that are the same, and *facts tells of the ranks as well.
 ///
-///   visit_marked(on, n, marks, f)                     f(k, i) for the k-th marked element, i
+///   visit_marked(on, n, marks, f)                     f(k, i) for the k-th marked element, i; or
+///                                                     f(k, i, next), the one marked next, or n
 ///
 /// n is 1 at least. GPUs queue both, a kernel each; CPUs are done when they return. Nothing depends
 /// on the order of work. Scratch: 32 bytes for some thousand elements.
@@ -44,6 +46,28 @@ struct run_facts {
     falls |= before > rank ? 1 : 0;
   }
 };
+
+/// Whether a visitor asks for the element that is marked next.
+template <class F>
+inline constexpr bool asks_for_next =
+    std::is_invocable_v<F const&, std::int64_t, std::int64_t, std::int64_t>;
+
+/// Which tile has the first element marked behind a tile, where there is one.
+KOKKOS_INLINE_FUNCTION std::int64_t next_marked_tile(marks const& m, std::int64_t tile,
+                                                     std::int64_t tiles)
+{
+  std::int64_t const before = m.offsets[tile + 1];
+  std::int64_t low = tile + 1, high = low + 1;  // as many before `low`, and more before `high`
+  for (std::int64_t step = 2; m.offsets[high] == before; step *= 2) {
+    low = high;
+    high = high + step < tiles ? high + step : tiles;
+  }
+  while (high - low > 1) {
+    std::int64_t const middle = low + (high - low) / 2;
+    (m.offsets[middle] == before ? low : high) = middle;
+  }
+  return low;
+}
 
 /// What mark_runs takes, refused in a sentence.
 template <class Rule, class T>

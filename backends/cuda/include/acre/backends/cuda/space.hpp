@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -63,6 +64,22 @@ struct cuda_api {
   static void begin_range(char const* name);
   static void end_range();
   static char const* launch_error();
+  template <class... Parameters>
+  static bool launch_early(void (*kernel)(Parameters...), unsigned blocks, int threads, stream s,
+                           std::type_identity_t<Parameters> const&... arguments)
+  {
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t how{};
+    how.gridDim = dim3(blocks);
+    how.blockDim = dim3(static_cast<unsigned>(threads));
+    how.stream = s;
+    how.attrs = &early;
+    how.numAttrs = reinterpret_cast<std::uintptr_t>(s) > 2 ? 1 : 0;  // not on the default streams
+    void* each[] = {const_cast<void*>(static_cast<void const*>(&arguments))...};
+    return cudaLaunchKernelExC(&how, reinterpret_cast<void const*>(kernel), each) == cudaSuccess;
+  }
   static int resident_blocks(void const* kernel, int threads, std::size_t shared_bytes,
                              std::size_t most);
   template <class Key>

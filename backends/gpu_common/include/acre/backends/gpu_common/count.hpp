@@ -27,6 +27,34 @@ struct count_sink {
 
 inline constexpr int count_threads = 1024;
 
+/// A set of counters in the block's memory. The one before the first is for what is counted
+/// nowhere: a question instead would be a branch for each element.
+class block_counters {
+ public:
+#if defined(__HIPCC__)
+  __device__ explicit block_counters(std::uint32_t* set) : first_(set + 1) {}
+  /// place is -1, or a counter's number. (Its upper half tells nothing more.)
+  __device__ void add(std::int64_t place) const { atomicAdd(first_ + static_cast<int>(place), 1u); }
+
+ private:
+  std::uint32_t* first_;
+#else
+  __device__ explicit block_counters(std::uint32_t* set)
+      : first_(static_cast<std::uint32_t>(__cvta_generic_to_shared(set + 1)))
+  {
+    asm volatile("" : "+r"(first_));  // else the block's address is made anew for each element
+  }
+  __device__ void add(std::int64_t place) const
+  {
+    std::uint32_t const counter = first_ + 4 * static_cast<std::uint32_t>(place);
+    asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counter) : "memory");
+  }
+
+ private:
+  std::uint32_t first_;
+#endif
+};
+
 /// Counters of 32 bits in shared memory, a set for each warp where the places are few. A block
 /// takes one piece of a row after the other, of which there are `pieces`; packets of W elements a
 /// block's width apart, four on their way before the first is counted.
@@ -36,14 +64,10 @@ __global__ void __launch_bounds__(count_threads)
                     std::int64_t* out)
 {
   extern __shared__ std::uint32_t counters_of_block[];
-  for (int k = threadIdx.x; k < places * sets; k += count_threads) counters_of_block[k] = 0;
+  int const of_set = places + 1;
+  for (int k = threadIdx.x; k < of_set * sets; k += count_threads) counters_of_block[k] = 0;
   __syncthreads();
-  std::uint32_t* const mine =
-      counters_of_block + static_cast<int>(threadIdx.x / 32) % sets * places;
-  auto const count_in = [&](std::int64_t place) {
-    int const here = static_cast<int>(place);  // its upper half tells nothing more
-    if (here >= 0) atomicAdd(mine + here, 1u);
-  };
+  block_counters const mine(counters_of_block + static_cast<int>(threadIdx.x / 32) % sets * of_set);
   constexpr int batch = 4;
   std::int64_t const packets = it.inner / W;
   for (std::int64_t task = blockIdx.x; task < it.rows * pieces; task += gridDim.x) {
@@ -62,17 +86,17 @@ __global__ void __launch_bounds__(count_threads)
       for (int b = 0; b < batch; ++b) {
         auto const x = computed<W>(row, held[b]);
 #pragma unroll
-        for (int w = 0; w < W; ++w) count_in(x.v[w]);
+        for (int w = 0; w < W; ++w) mine.add(x.v[w]);
       }
     }
     for (; p < last; p += count_threads) {
       auto const x = computed<W>(row, fetched<W, Unit>(row, p * W));
 #pragma unroll
-      for (int w = 0; w < W; ++w) count_in(x.v[w]);
+      for (int w = 0; w < W; ++w) mine.add(x.v[w]);
     }
     if (piece == pieces - 1)
       for (std::int64_t i = packets * W + threadIdx.x; i < it.inner; i += count_threads)
-        count_in(row.template at<Unit>(i));
+        mine.add(row.template at<Unit>(i));
   }
   __syncthreads();
   // blocks begin at different places, as they end at the same time
@@ -80,7 +104,7 @@ __global__ void __launch_bounds__(count_threads)
   for (int k = threadIdx.x; k < places; k += count_threads) {
     int const place = k + from < places ? k + from : k + from - places;
     std::uint32_t sum = 0;
-    for (int set = 0; set < sets; ++set) sum += counters_of_block[set * places + place];
+    for (int set = 0; set < sets; ++set) sum += counters_of_block[set * of_set + 1 + place];
     if (sum != 0) atomic_add(out + place, static_cast<std::int64_t>(sum));
   }
 }
@@ -98,7 +122,7 @@ void count(gpu::queue<Api>& on, iteration const& it, Program const& program, std
   constexpr int warps = count_threads / 32, W = count_width<Program>;
   static_assert(count_takes<Program>());
   std::int64_t const all = it.rows * it.inner,
-                     set_bytes = places * static_cast<std::int64_t>(sizeof(std::uint32_t));
+                     set_bytes = (places + 1) * static_cast<std::int64_t>(sizeof(std::uint32_t));
   if (places == 0 || set_bytes > on.shared_memory() || all < 4 * places ||
       (it.rows > 1 && it.inner < count_threads)) {
     elementwise(on, it, program, count_sink{out});

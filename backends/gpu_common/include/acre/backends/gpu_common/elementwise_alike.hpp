@@ -38,6 +38,7 @@ template <int Items, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
     alike_kernel(warp_grid grid, Program program, Sink sink)
 {
+  await_work_before();
   auto [at, across] = place<false>(grid, 1);
   std::int64_t const apart = grid.apart(), further = apart * grid.stride[0];
   std::int64_t const end = ::min(grid.extent, at.index[0] + apart * grid.together);
@@ -85,8 +86,8 @@ void launch_alike(Queue& on, iteration const& it, tiling const& tiles, Program c
     rows /= 2;
   auto const blocks =
       lay_warps(grid, it, tiles, 32 * items, rows, behind_at_most(it, sink, 128), planes);
-  on.launch("elements", alike_kernel<items, Program, Sink>, blocks, block_threads, grid, program,
-            sink);
+  on.template launch_early<starts_early<Program, Sink>>(
+      "elements", alike_kernel<items, Program, Sink>, blocks, block_threads, grid, program, sink);
 }
 
 }  // namespace acre::backends::gpu

@@ -3,6 +3,7 @@
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 
 #include <cstdint>
@@ -25,13 +26,16 @@ inline constexpr int flat_blocks = Program::prefers_packets ? 6
                                    : Program::computes_long ? (W >= 4 ? 4 : 5)
                                                             : 1;
 
-/// One contiguous row, which most work is: a thread's packets lie a block's width apart, with
-/// nothing before them but their index. (What rows_kernel asks about rows costs a program without
-/// loads, random numbers, half its time on an H200.)
+/// One contiguous row, which most work is, of programs in their flat form (a quadratic equation's
+/// roots, of 10^6 float64 on an H200: 5.3 µs a call with strides beside each operand, 4.8 without,
+/// as multiprocessors fetch what a kernel is given when it starts): a thread's packets lie a
+/// block's width apart, with nothing before them but their index. (What rows_kernel asks about rows
+/// costs a program without loads, random numbers, half its time on an H200.)
 template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     flat_kernel(std::int64_t count, Program program, Sink sink)
 {
+  await_work_before();
   constexpr int packets = flat_packets<W, Program>, apart = block_threads * W;
   std::int64_t const packet = std::int64_t{blockIdx.x} * (packets * block_threads) + threadIdx.x,
                      first = packet * W;
@@ -53,10 +57,18 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     }
     return;
   }
-  for (std::int64_t i = first; i < count; i += apart)
+#pragma unroll 1
+  for (std::int64_t i = first; i < count; i += apart) {
+    if constexpr (packets > 1 && !Program::prefers_packets) {  // of a short row, say
+      if (i + W <= count) {
+        to.template store<W>(i, computed<W>(from, fetched<W, true>(from, i)));
+        continue;
+      }
+    }
 #pragma unroll 1
     for (std::int64_t j = i; j < i + W && j < count; ++j)
       to.template put<true>(j, from.template at<true>(j));
+  }
 }
 
 /// The same for a program that prefers stacks: W elements of each line of one a thread, which loads
@@ -65,6 +77,7 @@ template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
     flat_stacks_kernel(std::int64_t count, Program program, Sink sink)
 {
+  await_work_before();
   constexpr int threads = stack_line / W;
   std::int64_t const stack =
       std::int64_t{blockIdx.x} * (block_threads / threads) + threadIdx.x / threads;
@@ -91,9 +104,11 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
         to.template put<true>(i, from.template at<true>(i));
 }
 
-template <int W, class Queue, class Program, class Sink>
-void launch_flat(Queue& on, std::int64_t count, Program const& program, Sink const& sink)
+template <int W, class Queue, class Whole, class Into>
+void launch_flat(Queue& on, std::int64_t count, Whole const& program, Into const& sink)
 {
+  using Program = typename flat_form<Whole>::type;
+  using Sink = typename flat_form<Into>::type;
   constexpr bool stacks = Program::prefers_stacks;
   constexpr std::int64_t per_block =
       (stacks ? stack_lines : flat_packets<W, Program>)*block_threads * W;
@@ -103,8 +118,9 @@ void launch_flat(Queue& on, std::int64_t count, Program const& program, Sink con
     else
       return flat_kernel<W, Program, Sink>;
   }();
-  on.launch("elements", kernel, (count + per_block - 1) / per_block, block_threads, count, program,
-            sink);
+  on.template launch_early<starts_early<Program, Sink>>(
+      "elements", kernel, (count + per_block - 1) / per_block, block_threads, count,
+      flat_form<Whole>::of(program), flat_form<Into>::of(sink));
 }
 
 }  // namespace acre::backends::gpu

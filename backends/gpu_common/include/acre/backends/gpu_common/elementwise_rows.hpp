@@ -3,6 +3,7 @@
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/program.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 
 #include <cstddef>
@@ -19,6 +20,7 @@ template <int W, int Rows, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads)
     rows_kernel(iteration it, std::int64_t extent, grid_shape grid, Program program, Sink sink)
 {
+  await_work_before();
   auto const [group, piece, x] = place(grid);
   std::int64_t const i = ((piece << grid.log2_x) + x) * W;
   if (group >= it.rows || i >= it.inner) return;
@@ -61,8 +63,8 @@ void launch_rows(Queue& on, iteration it, Program const& program, Sink const& si
   std::int64_t const extent = group_rows(it, rows);
   auto const grid = shape_for((it.inner + W - 1) / W, 1);
   auto* const kernel = rows_kernel<W, rows, Program, Sink>;
-  on.launch("elements", kernel, blocks_for(it, grid), block_threads, it, extent, grid, program,
-            sink);
+  on.template launch_early<starts_early<Program, Sink>>(
+      "elements", kernel, blocks_for(it, grid), block_threads, it, extent, grid, program, sink);
 }
 
 }  // namespace acre::backends::gpu

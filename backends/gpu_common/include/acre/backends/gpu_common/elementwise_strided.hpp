@@ -4,6 +4,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/common/tiling.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 
@@ -63,6 +64,7 @@ __global__ void __launch_bounds__(block_threads, elements_blocks)
     elements_kernel(iteration it, std::int64_t extent, element_grid grid, tiling tiles,
                     Program program, Sink sink)
 {
+  await_work_before();
   extern __shared__ __align__(16) char gathered[];
   std::uint32_t block = blockIdx.x, piece = 0;
   if (grid.pieces > 1) {
@@ -148,8 +150,9 @@ void launch_elements(Queue& on, iteration it, tiling const& tiles, Program const
       items /= 2;
     auto const rows = shape_for(it.inner, items);
     element_grid const grid{rows.log2_x, rows.pieces, items, 1 << rows.log2_x, 0};
-    on.launch("elements", kernel, blocks_for(it, rows), block_threads, it, std::int64_t{1}, grid,
-              tiles, program, sink);
+    on.template launch_early<starts_early<Program, Sink>>("elements", kernel, blocks_for(it, rows),
+                                                          block_threads, it, std::int64_t{1}, grid,
+                                                          tiles, program, sink);
     return;
   }
   std::int64_t const extent = group_rows(it, tiles.rows);

@@ -6,6 +6,7 @@
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/common/tiling.hpp>
 #include <acre/backends/gpu_common/divisor.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 
 #include <algorithm>

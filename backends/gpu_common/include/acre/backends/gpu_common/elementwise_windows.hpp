@@ -83,6 +83,7 @@ template <int W, int Rows, int Planes, class Program, class Sink>
 __global__ void __launch_bounds__(block_threads, (window_blocks<Rows, Planes>))
     windows_kernel(warp_grid grid, window_site of, Program program, Sink sink)
 {
+  await_work_before();
   auto const begin = place<true>(grid, Rows, Planes);
   position at = begin.at;
   std::int64_t const first = at.index[0], step = grid.stride[0], inner = grid.inner,
@@ -201,8 +202,9 @@ void launch_windows(Queue& on, iteration it, tiling const& tiles, Program const&
   }
   auto const blocks = lay_warps(grid, it, tiles, 32 * W, rows, behind_at_most(it, sink, 16), false);
   grid.beside = extent;
-  on.launch("elements", windows_kernel<W, rows, planes, Program, Sink>, blocks, block_threads, grid,
-            *tiles.windows, program, sink);
+  on.template launch_early<starts_early<Program, Sink>>(
+      "elements", windows_kernel<W, rows, planes, Program, Sink>, blocks, block_threads, grid,
+      *tiles.windows, program, sink);
 }
 
 }  // namespace acre::backends::gpu

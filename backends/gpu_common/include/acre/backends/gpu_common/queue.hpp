@@ -36,6 +36,8 @@
 ///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
 ///   begin_range(name), end_range()     what the vendor's profiler shows
 ///   memory_name, tools_device()        what Kokkos Tools call the memory, and the device's number
+///   launch_early(kernel, blocks, threads, stream, args...)    whether it was; see
+///                                      queue::launch_early
 ///   launch_error()                     message of the last launch's failure, or null
 ///   resident_blocks(kernel, threads, bytes, most)    blocks with so much shared memory that fit a
 ///                                      multiprocessor; the kernel may be launched with `most` then
@@ -48,6 +50,18 @@
 ///   prepare(device)                    once, before its memory is used
 ///   reaches(from, to), share(from, to) whether one device may read the other's memory; lets it
 namespace acre::backends::gpu {
+
+/// Whether all code that is compiled here can start early (early_start.hpp): a device may run the
+/// oldest of it.
+#if defined(__CUDA_ARCH_LIST__)
+inline constexpr bool has_early_starts = [] {
+  for (int const architecture : {__CUDA_ARCH_LIST__})
+    if (architecture < 900) return false;
+  return true;
+}();
+#else
+inline constexpr bool has_early_starts = false;
+#endif
 
 template <class Api, class T>
 class scratch_memory;
@@ -172,6 +186,25 @@ class queue final : public backends::queue {
     require_grid(blocks);
     kernel<<<static_cast<unsigned>(blocks), threads, shared_bytes, stream_>>>(arguments...);
     require_launched();
+  }
+
+  /// launch for a kernel that begins with await_work_before() and keeps the rules that stand there
+  /// (early_start.hpp); `Early`: whether what it runs keeps them.
+  template <bool Early = true, class... Parameters, class... Arguments>
+  void launch_early(char const* step, void (*kernel)(Parameters...), std::int64_t blocks,
+                    int threads, Arguments const&... arguments)
+  {
+    if constexpr (Early && has_early_starts) {
+      if (!capturing()) {
+        tools::kernel const seen(*this, step);
+        require_grid(blocks);
+        if (!Api::launch_early(kernel, static_cast<unsigned>(blocks), threads, stream_,
+                               arguments...))
+          require_launched();
+        return;
+      }
+    }
+    launch(step, kernel, blocks, threads, arguments...);
   }
 
   /// Blocks of a kernel that the device holds at once; ask before launch_shared.

@@ -46,9 +46,9 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
     auto const rows =
         together * static_cast<int>(std::clamp<std::int64_t>(red.kept / (together * fill), 1, 64));
     std::int64_t const in_block = std::int64_t{rows} * (short_threads / short_access::threads);
-    on.launch("rows", short_rows_kernel<Packed, together, Program, Reducer, Out>,
-              (red.kept + in_block - 1) / in_block, short_threads, red, rows, program, reducer,
-              out);
+    on.template launch_early<starts_early<Program, Reducer>>(
+        "rows", short_rows_kernel<Packed, together, Program, Reducer, Out>,
+        (red.kept + in_block - 1) / in_block, short_threads, red, rows, program, reducer, out);
     return;
   }
   using access = tile_access<Program, Packed, tile_value<Program, Reducer>>;
@@ -72,23 +72,25 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
   std::int64_t const in_block = threads / access::threads,
                      blocks = (teams + in_block - 1) / in_block;
   if (split.pieces == 1) {
-    on.launch("rows", kernel, blocks, threads, red, split, program, reducer, out,
-              static_cast<tile_value<Program, Reducer>*>(nullptr),
-              static_cast<std::uint32_t*>(nullptr));
+    on.template launch_early<starts_early<Program, Reducer>>(
+        "rows", kernel, blocks, threads, red, split, program, reducer, out,
+        static_cast<tile_value<Program, Reducer>*>(nullptr), static_cast<std::uint32_t*>(nullptr));
     return;
   }
   if constexpr (finds_in_two_steps<Reducer, Program>) {
     auto const scratch = on.template scratch<tile_value<Program, Reducer>>(red.kept * tiles);
-    on.launch("rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
-              static_cast<std::uint32_t*>(nullptr));
+    on.template launch_early<starts_early<Program, Reducer>>(
+        "rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
+        static_cast<std::uint32_t*>(nullptr));
     on.launch("positions", find_rows_kernel<Packed, Program, Reducer, Out>, red.kept, find_threads,
               red, program, reducer, out, scratch.data());
   } else {
     using value = typename Reducer::value_type;
     level_sizes const sizes(tiles, reduce_tile);
     auto const scratch = on.template scratch<value>(red.kept * sizes.values);
-    on.launch("rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
-              on.tickets(red.kept * sizes.groups));
+    on.template launch_early<starts_early<Program, Reducer>>(
+        "rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
+        on.tickets(red.kept * sizes.groups));
   }
 }
 
@@ -152,8 +154,9 @@ void reduce_columns_by(Queue& on, reduction const& red, Program const& program,
   std::int64_t const slices = side_by_side >> split.log2_x;
   std::int64_t const blocks = (units + slices - 1) / slices * split.pieces;
   auto const launch = [&](value* scratch, std::uint32_t* ticket) {
-    on.launch("columns", columns_kernel<L, Items, Packed, Program, Reducer, Out>, blocks,
-              column_threads, red, split, program, reducer, out, scratch, ticket);
+    on.template launch_early<starts_early<Program, Reducer>>(
+        "columns", columns_kernel<L, Items, Packed, Program, Reducer, Out>, blocks, column_threads,
+        red, split, program, reducer, out, scratch, ticket);
   };
   if (tiles == 1) {
     launch(nullptr, nullptr);

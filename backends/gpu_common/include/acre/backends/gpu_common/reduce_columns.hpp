@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -116,6 +117,7 @@ __global__ void __launch_bounds__(column_threads)
     columns_kernel(reduction red, columns_split split, Program program, Reducer reducer, Out* out,
                    typename Reducer::value_type* scratch, std::uint32_t* ticket)
 {
+  await_work_before();
   using value = typename Reducer::value_type;
   constexpr int V = columns_together<Program, value, Packed>, sharing = column_lanes / L,
                 beside = 32 / sharing, side_by_side = column_threads / sharing;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/operands.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -189,6 +190,7 @@ template <bool Packed, int G, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256)
     short_rows_kernel(reduction red, int rows, Program program, Reducer reducer, Out* out)
 {
+  await_work_before();
   using value = typename Reducer::value_type;
   using access = short_row_access<Program, Packed>;
   constexpr int V = access::lanes, M = access::loads / 2 / G;  // items of each row in a batch
@@ -340,6 +342,7 @@ __global__ void __launch_bounds__(256, 2)
     long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
                      tile_value<Program, Reducer>* scratch, std::uint32_t* ticket)
 {
+  await_work_before();
   using value = typename Reducer::value_type;
   using access = tile_access<Program, Packed, tile_value<Program, Reducer>>;
   constexpr int V = access::lanes;

@@ -116,22 +116,49 @@ __global__ void __launch_bounds__(mark_threads)
   if (threadIdx.x == 0) *facts = seen;
 }
 
+/// The first element marked behind a tile, or n; for a warp.
+__device__ inline std::int64_t marked_behind(warp_team const& team, marks const& m,
+                                             std::int64_t tile, std::int64_t n)
+{
+  static_assert(mark_tile == 32 * 64);
+  std::int64_t const tiles = mark_tiles(n);
+  if (m.offsets[tile + 1] == m.offsets[tiles]) return n;
+  std::int64_t const next = next_marked_tile(m, tile, tiles);
+  auto const bits =
+      reinterpret_cast<unsigned long long const*>(m.bits + next * mark_threads)[team.member];
+  int const member = __ffs(static_cast<int>(team.ballot(bits != 0))) - 1;
+  return next * mark_tile + member * 64 +
+         __ffsll(static_cast<long long>(team.member_value(bits, member))) - 1;
+}
+
 /// A block visits a tile: where the marked elements are goes to shared memory first, so that
 /// neighbouring threads have neighbouring ones.
 template <class F>
-__global__ void __launch_bounds__(mark_threads) visit_marked_kernel(marks m, F f)
+__global__ void __launch_bounds__(mark_threads) visit_marked_kernel(std::int64_t n, marks m, F f)
 {
   __shared__ std::uint16_t place_of[mark_tile];
+  __shared__ std::int64_t behind;
   unsigned const bits = m.bits[std::int64_t{blockIdx.x} * mark_threads + threadIdx.x];
-  std::int64_t const to = m.offsets[blockIdx.x];
+  std::int64_t const to = m.offsets[blockIdx.x], begin = std::int64_t{blockIdx.x} * mark_tile;
   int total;
   int at = block_scan<mark_threads>(__popc(bits), total) - __popc(bits);
 #pragma unroll
   for (int k = 0; k < 8; ++k)
     if ((bits >> k & 1) != 0) place_of[at++] = static_cast<std::uint16_t>(threadIdx.x * 8 + k);
+  if constexpr (asks_for_next<F>) {
+    if (total != 0 && threadIdx.x < 32) {
+      warp_team const team(32);
+      std::int64_t const found = marked_behind(team, m, blockIdx.x, n);
+      if (team.member == 0) behind = found;
+    }
+  }
   __syncthreads();
-  for (int k = static_cast<int>(threadIdx.x); k < total; k += mark_threads)
-    f(to + k, std::int64_t{blockIdx.x} * mark_tile + place_of[k]);
+  for (int k = static_cast<int>(threadIdx.x); k < total; k += mark_threads) {
+    if constexpr (asks_for_next<F>)
+      f(to + k, begin + place_of[k], k + 1 < total ? begin + place_of[k + 1] : behind);
+    else
+      f(to + k, begin + place_of[k]);
+  }
 }
 
 }  // namespace acre::backends::gpu
@@ -157,7 +184,7 @@ template <class Api, class F>
 void visit_marked(gpu::queue<Api>& on, std::int64_t n, marks const& m, F const& f)
 {
   using namespace gpu;
-  on.launch("visit_marked", visit_marked_kernel<F>, mark_tiles(n), mark_threads, m, f);
+  on.launch("visit_marked", visit_marked_kernel<F>, mark_tiles(n), mark_threads, n, m, f);
 }
 
 }  // namespace acre::backends

@@ -43,7 +43,7 @@ struct scan_words {
     using order = scan_order<Value>;
     groups = (split.tiles + order::group - 1) / order::group;
     supergroups = (groups + order::supergroup - 1) / order::supergroup;
-    tiles_at = 1;
+    tiles_at = each % 2 == 0 ? 2 : 1;
     groups_at = tiles_at + split.rows * split.tiles * each;
     supergroups_at = groups_at + split.rows * groups * each;
     all = supergroups_at + split.rows * supergroups * each;
@@ -68,15 +68,44 @@ __device__ inline std::uint64_t published_word(std::uint64_t const* from)
   return word;
 #endif
 }
+/// Two neighbours by one access, each a whole of its own.
+__device__ inline void publish_words(std::uint64_t* to, std::uint64_t a, std::uint64_t b)
+{
+#if defined(__HIPCC__)
+  publish_word(to, a);
+  publish_word(to + 1, b);
+#else
+  asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(a), "l"(b) : "memory");
+#endif
+}
+__device__ inline void published_words(std::uint64_t const* from, std::uint64_t& a,
+                                       std::uint64_t& b)
+{
+#if defined(__HIPCC__)
+  a = published_word(from);
+  b = published_word(from + 1);
+#else
+  asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+               : "=l"(a), "=l"(b)
+               : "l"(from)
+               : "memory");
+#endif
+}
 
 template <class Value>
 __device__ void publish(std::uint64_t* to, Value const& v)
 {
   constexpr int words = scan_words<Value>::each;
+  constexpr std::uint64_t there = std::uint64_t{1} << 32;
   std::uint32_t part[words] = {};
   memcpy(part, &v, sizeof(Value));
+  if constexpr (words % 2 == 0) {
 #pragma unroll
-  for (int w = 0; w < words; ++w) publish_word(to + w, std::uint64_t{1} << 32 | part[w]);
+    for (int w = 0; w < words; w += 2) publish_words(to + w, there | part[w], there | part[w + 1]);
+  } else {
+#pragma unroll
+    for (int w = 0; w < words; ++w) publish_word(to + w, there | part[w]);
+  }
 }
 
 /// Whether all of it is there.
@@ -84,13 +113,20 @@ template <class Value>
 __device__ bool published(std::uint64_t const* from, Value& v)
 {
   constexpr int words = scan_words<Value>::each;
+  std::uint64_t word[words];
+  if constexpr (words % 2 == 0) {
+#pragma unroll
+    for (int w = 0; w < words; w += 2) published_words(from + w, word[w], word[w + 1]);
+  } else {
+#pragma unroll
+    for (int w = 0; w < words; ++w) word[w] = published_word(from + w);
+  }
   std::uint32_t part[words];
   bool there = true;
 #pragma unroll
   for (int w = 0; w < words; ++w) {
-    std::uint64_t const word = published_word(from + w);
-    there = there && word >> 32 != 0;
-    part[w] = static_cast<std::uint32_t>(word);
+    there = there && word[w] >> 32 != 0;
+    part[w] = static_cast<std::uint32_t>(word[w]);
   }
   if (there) memcpy(&v, part, sizeof(Value));
   return there;
@@ -223,7 +259,7 @@ inline constexpr bool is_copied =
 
 /// Blocks that have to fit a multiprocessor, which bounds the registers.
 template <class Program, class Op, class Sink, bool Packed>
-inline constexpr int scan_blocks = is_copied<Program, Op, Sink, Packed> ? 5 : 4;
+inline constexpr int scan_blocks = is_copied<Program, Op, Sink, Packed> ? 6 : 4;
 
 /// Of a thread's packets, how many are loaded before the first is computed: 128 bytes of operands.
 template <class Held, int Packets>

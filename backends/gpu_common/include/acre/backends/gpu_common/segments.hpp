@@ -22,8 +22,7 @@ namespace acre::backends::gpu {
 inline constexpr int segment_threads = 256;
 inline constexpr int segment_digits = 3;
 inline constexpr int thread_segment =
-    4 << segment_digits;                     // elements of a segment that a thread takes
-inline constexpr int segments_together = 4;  // that a warp loads and folds at once
+    4 << segment_digits;  // elements of a segment that a thread takes
 
 /// A segment of several tiles, and how many tiles those before it have.
 struct long_segment {
@@ -207,28 +206,67 @@ __device__ auto reduce_in_warp(Reducer const& reducer, warp_team const& team, in
 template <class Value>
 inline constexpr bool wide_segments = sizeof(Value) > 16;
 
-/// Whether the elements of short segments are dealt out, one at a time, to all threads of a warp.
+/// How many elements a thread has under way at once where they are dealt out: one, whose computing
+/// takes the registers, unless a program says (loads_together) that its elements only wait for
+/// loads.
 template <class Program>
-inline constexpr bool deals_elements = Program::computes_long || costs_much<Program>;
+inline constexpr int dealt_together = [] {
+  if constexpr (requires { Program::loads_together; })
+    return Program::loads_together;
+  else
+    return 1;
+}();
 
-/// Short segments of elements that are long to compute: a thread each, but their elements are dealt
-/// out to all. done(value) for those that have any. `side_by_side`: all elements of the warp's
-/// segments are neighbours. (All threads of the warp.)
-template <class Reducer, class Row, class Done>
+/// Whether the elements of short segments are dealt out to all threads of a warp. Where nearly all
+/// segments have but a few elements (Few) that only wait for loads, each thread loads its own
+/// sooner.
+template <bool Few, class Program>
+inline constexpr bool deals_elements =
+    (Program::computes_long || costs_much<Program>) && !(Few && dealt_together<Program> > 1);
+
+/// A thread's segments have at most 4 << short_digits elements. More than usual where loads are
+/// dealt out: one longer segment in a warp, and it looks for the segment of each element.
+template <bool Few, class Program>
+inline constexpr int short_digits =
+    deals_elements<Few, Program> && dealt_together<Program> > 1 ? 4 : segment_digits;
+
+/// How many of the longer segments a warp loads and folds at once.
+template <bool Few, class Program, class Value>
+inline constexpr int segments_together = Few || wide_segments<Value> ? 1 : 4;
+
+/// Short segments of elements that are long to compute, or to wait for: a thread each, but their
+/// elements are dealt out to all. done(value) for those that have any. `side_by_side`: all elements
+/// of the warp's segments are neighbours. (All threads of the warp.)
+template <int Together, int Digits, class Reducer, class Row, class Done>
 __device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team, Row const& row,
                                    std::int64_t inner, std::int64_t begin, std::int64_t column,
                                    int count, bool side_by_side, Done const& done)
 {
   using element = std::remove_cvref_t<decltype(row.template at<true>(0))>;
-  constexpr int room = sizeof(element) <= 8 ? 256 : 128;
+  constexpr int room = (Together > 1 ? 2 : 1) * (sizeof(element) <= 8 ? 256 : 128);
+  static_assert(room >= 4 << Digits);
   __shared__ raw_storage<element, room> values_of[segment_threads / 32];
   auto& values = values_of[threadIdx.x / 32];
   int const through = warp_scan(team, count), first = through - count, total = team.last(through);
   for (int base = 0; base < total;) {  // as many segments as there is room for
     bool const in_round = count > 0 && first >= base && through <= base + room;
     int const end = team.member_value(through, 31 - __clz(static_cast<int>(team.ballot(in_round))));
+    int next = base;
+    if constexpr (Together > 1) {
+      auto const of = elements_of(row, team.first(begin), inner, team.first(column));
 #pragma unroll 1
-    for (int next = base; next < end; next += 32) {
+      for (; side_by_side && next < end; next += 32 * Together) {
+        element held[Together];
+#pragma unroll
+        for (int k = 0; k < Together; ++k)
+          if (int const at = next + 32 * k + team.member; at < end) held[k] = of(at);
+#pragma unroll
+        for (int k = 0; k < Together; ++k)
+          if (int const at = next + 32 * k + team.member; at < end) values[at - base] = held[k];
+      }
+    }
+#pragma unroll 1
+    for (; next < end; next += 32) {
       int const at = next + team.member;
       int const owner = side_by_side ? 0 : owner_of(team, through, at);
       auto const of = elements_of(row, team.member_value(begin, owner), inner,
@@ -238,24 +276,29 @@ __device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team
     }
     sync_warp();
     if (in_round)
-      done(reduce_in_thread(reducer, count, [&](int k) { return values[first - base + k]; }));
+      done(reduce_in_thread<Digits>(reducer, count,
+                                    [&](int k) { return values[first - base + k]; }));
     base = end;
     sync_warp();
   }
 }
 
-/// Blocks that fit a multiprocessor where a warp folds G segments at once: one where most are a
-/// thread's, so that as many threads as can be are under way.
-template <int G, class Program, class Reducer>
-inline constexpr int segment_blocks = wide_segments<typename Reducer::value_type> ? 3
-                                      : G > 1                                     ? 4
-                                      : deals_elements<Program>                   ? 6
-                                      : sizeof(typename Reducer::value_type) <= 4 ? 8
-                                                                                  : 6;
+/// Blocks that fit a multiprocessor: one where most are a thread's, so that as many threads as can
+/// be are under way.
+template <bool Few, class Program, class Reducer>
+inline constexpr int segment_blocks = [] {
+  using value = typename Reducer::value_type;
+  if constexpr (wide_segments<value>)
+    return 3;
+  else if constexpr (!Few)
+    return 4;
+  else
+    return costs_much<Program> || Program::computes_long || sizeof(value) > 4 ? 6 : 8;
+}();
 
 /// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32.
-template <int G, class Segments, class Program, class Reducer, class Target>
-__global__ void __launch_bounds__(segment_threads, (segment_blocks<G, Program, Reducer>))
+template <bool Few, class Segments, class Program, class Reducer, class Target>
+__global__ void __launch_bounds__(segment_threads, (segment_blocks<Few, Program, Reducer>))
     segments_kernel(Segments list, int per_warp, Program program, Reducer reducer, Target target,
                     long_segments longs)
 {
@@ -274,13 +317,14 @@ __global__ void __launch_bounds__(segment_threads, (segment_blocks<G, Program, R
     begin = list.begin(s);
     count = list.begin(s + 1) - begin;
   }
-  bool const is_short = has_one && count <= thread_segment;
-  if constexpr (deals_elements<Program>) {
-    bool const side_by_side =
-        list_of_elements<Segments> && team.ballot(count > thread_segment) == 0;
-    reduce_dealt_short(reducer, team, row, inner, begin, column,
-                       is_short ? static_cast<int>(count) : 0, side_by_side,
-                       [&](auto const& value) { target(mine, count, value); });
+  constexpr int G = segments_together<Few, Program, typename Reducer::value_type>,
+                digits = short_digits<Few, Program>, most_short = 4 << digits;
+  bool const is_short = has_one && count <= most_short;
+  if constexpr (deals_elements<Few, Program>) {
+    bool const side_by_side = list_of_elements<Segments> && team.ballot(count > most_short) == 0;
+    reduce_dealt_short<dealt_together<Program>, digits>(
+        reducer, team, row, inner, begin, column, is_short ? static_cast<int>(count) : 0,
+        side_by_side, [&](auto const& value) { target(mine, count, value); });
     if (is_short && count == 0) target(mine, count, reducer.identity());
   } else if (is_short) {
     auto const at = elements_of(row, begin, inner, column);
@@ -293,7 +337,7 @@ __global__ void __launch_bounds__(segment_threads, (segment_blocks<G, Program, R
     longs.list[before >> long_segments::tile_bits] = {
         mine, static_cast<std::int64_t>(before & ((1ull << long_segments::tile_bits) - 1))};
   }
-  std::uint32_t left = team.ballot(count > thread_segment && count <= reduce_tile);
+  std::uint32_t left = team.ballot(count > most_short && count <= reduce_tile);
   while (left != 0) {
     std::int64_t begins[G], column_of[G], number = from;
     int counts[G];
@@ -419,14 +463,15 @@ void reduce_segments(gpu::queue<Api>& on, Segments const& list, Program const& p
   std::int64_t const columns = list.count * list.inner, elements = list.elements * list.inner;
   if (columns == 0) return;
   constexpr bool wide = wide_segments<value>;
-  constexpr int warps = segment_threads / 32, together = wide ? 1 : segments_together;
+  constexpr int warps = segment_threads / 32, together = segments_together<false, Program, value>;
   int const per_warp = lists_per_warp(on, columns, together, wide ? 512 : 128);
   std::int64_t const blocks = (columns + std::int64_t{per_warp} * warps - 1) / (per_warp * warps);
-  bool const mostly_short = elements < columns * (thread_segment / 2);
+  constexpr int few_elements = dealt_together<Program> > 1 ? 10 : thread_segment / 2;
+  bool const few = wide || elements < columns * few_elements;
   auto const launch = [&](long_segments const& longs) {
     on.launch("segments",
-              mostly_short ? segments_kernel<1, Segments, Program, Reducer, Target>
-                           : segments_kernel<together, Segments, Program, Reducer, Target>,
+              few ? segments_kernel<true, Segments, Program, Reducer, Target>
+                  : segments_kernel<wide, Segments, Program, Reducer, Target>,
               blocks, segment_threads, list, per_warp, program, reducer, target, longs);
   };
   if (list.elements <= reduce_tile) {

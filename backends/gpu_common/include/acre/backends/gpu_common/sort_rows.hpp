@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/sort.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
 
@@ -53,6 +54,7 @@ __global__ void __launch_bounds__(short_rows_threads)
     short_rows_kernel(Key const* keys, Key* sorted, std::int64_t* positions, std::int64_t rows,
                       int length, int width)
 {
+  await_work_before();
   using order = sort_order<Key>;
   using word = sort_word<Key>;
   using item = placed_rank<wide_word<Key>>;
@@ -105,8 +107,9 @@ void sort_short_rows(queue<Api>& on, Key const* keys, Key* sorted, std::int64_t*
 {
   int const width = static_cast<int>(std::bit_ceil(static_cast<std::uint64_t>(length)));
   std::int64_t const together = short_rows_keys<Key> / width;
-  on.launch("short_rows", short_rows_kernel<Key>, (rows + together - 1) / together,
-            short_rows_threads, keys, sorted, positions, rows, static_cast<int>(length), width);
+  on.launch_early("short_rows", short_rows_kernel<Key>, (rows + together - 1) / together,
+                  short_rows_threads, keys, sorted, positions, rows, static_cast<int>(length),
+                  width);
 }
 
 inline constexpr int row_words_threads = 256, row_words_each = 4;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/packet.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/transposed.hpp>
 
 namespace acre::backends::gpu {
@@ -14,6 +15,7 @@ inline constexpr int transposing_threads = 256, packets_across = 16;
 template <class T>
 __global__ void __launch_bounds__(transposing_threads) transposing_kernel(transposition problem)
 {
+  await_work_before();
   constexpr int W = 16 / sizeof(T), side = packets_across * W,
                 at_once = transposing_threads / packets_across, copies = side / at_once;
   using unit = packet<T, W>;
@@ -81,8 +83,8 @@ void launch_transposing(Queue& on, transposition const& problem)
   constexpr std::int64_t side = packets_across * (16 / sizeof(T));
   iteration const& it = problem.rest;
   std::int64_t const tiles = ((it.inner + side - 1) / side) * ((it.outer[0] + side - 1) / side);
-  on.launch("elements", transposing_kernel<T>, tiles * (it.rows / it.outer[0]), transposing_threads,
-            problem);
+  on.launch_early("elements", transposing_kernel<T>, tiles * (it.rows / it.outer[0]),
+                  transposing_threads, problem);
 }
 
 /// Whether the memory can be read and written in packets.

@@ -69,12 +69,35 @@ void mark_runs(host::queue& on, Rule const& rule, T const* elements, std::int64_
 template <class F>
 void visit_marked(host::queue& on, std::int64_t n, marks const& m, F const& f)
 {
-  on.for_tasks("visit_marked", mark_tiles(n), [&](std::int64_t tile) {
+  constexpr int bytes = mark_tile / 8;
+  std::int64_t const tiles = mark_tiles(n);
+  auto const with_marks = [&](std::int64_t tile, auto const& take) {  // until one says so
+    for (int byte = 0; byte < bytes; ++byte)
+      for (unsigned bits = m.bits[tile * bytes + byte]; bits != 0; bits &= bits - 1)
+        if (!take(tile * mark_tile + byte * 8 + std::countr_zero(bits))) return;
+  };
+  on.for_tasks("visit_marked", tiles, [&](std::int64_t tile) {
     std::int64_t k = m.offsets[tile];
-    for (int byte = 0; byte < mark_tile / 8; ++byte) {
-      unsigned bits = m.bits[tile * (mark_tile / 8) + byte];
-      std::int64_t const first = tile * mark_tile + byte * 8;
-      for (; bits != 0; bits &= bits - 1) f(k++, first + std::countr_zero(bits));
+    if constexpr (asks_for_next<F>) {
+      if (m.offsets[tile + 1] == k) return;
+      std::int64_t before = -1;
+      with_marks(tile, [&](std::int64_t i) {
+        if (before >= 0) f(k++, before, i);
+        before = i;
+        return true;
+      });
+      std::int64_t next = n;
+      if (m.offsets[tile + 1] != m.offsets[tiles])
+        with_marks(next_marked_tile(m, tile, tiles), [&](std::int64_t i) {
+          next = i;
+          return false;
+        });
+      f(k, before, next);
+    } else {
+      with_marks(tile, [&](std::int64_t i) {
+        f(k++, i);
+        return true;
+      });
     }
   });
 }

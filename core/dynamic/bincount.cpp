@@ -1,0 +1,55 @@
+#include <acre/dynamic/histogram.hpp>
+#include <acre/order/bincount.hpp>
+#include <acre/order/digitize.hpp>
+
+#include <algorithm>
+
+#include "histograms.hpp"
+
+namespace acre::dynamic {
+
+using namespace detail;
+
+dynamic_array bincount(dynamic_array const& x, std::optional<dynamic_array> const& weights,
+                       std::int64_t minlength)
+{
+  if (x.rank() > 1) throw value_error("object too deep for desired array");
+  if (x.rank() < 1) throw value_error("object of too small depth for desired array");
+  if (kind_of(x.dtype()) > kind::integer && x.size() > 0)
+    throw dtype_error(std::string("Cannot cast array data from dtype('") + name(x.dtype()) +
+                      "') to dtype('int64') according to the rule 'safe'");
+  if (weights && kind_of(weights->dtype()) == kind::complex)
+    throw dtype_error(std::string("Cannot cast array data from dtype('") + name(weights->dtype()) +
+                      "') to dtype('float64') according to the rule 'safe'");
+  if (weights && !std::ranges::equal(weights->shape(), x.shape()))
+    throw value_error("The weights and list don't have the same length.");
+  return with_array<type_list<std::int64_t>>(
+      "bincount", astype(x, dtype::int64), [&](auto const& six) -> dynamic_array {
+        auto const a = six.reshape(acre::shape(-1));
+        std::int64_t const places = acre::detail::counted_places(a, minlength);
+        if (!weights || a.size() == 0) return acre::detail::tally("bincount", a, places);
+        return summed(dynamic_array(a), places, astype(*weights, dtype::float64));
+      });
+}
+
+dynamic_array digitize(dynamic_array const& x, dynamic_array const& bins, bool right)
+{
+  dtype const both = promote(x.dtype(), bins.dtype());
+  if (kind_of(x.dtype()) == kind::complex) throw dtype_error("x may not be complex");
+  if (kind_of(both) == kind::complex) refuse("digitize", both);
+  if (bins.rank() != 1) throw value_error("object too deep for desired array");
+  dtype const compared = kind_of(both) == kind::floating ? dtype::float64
+                         : both == dtype::uint64         ? dtype::uint64
+                                                         : dtype::int64;
+  auto const edges = astype(bins, compared);
+  return with_array<type_list<std::int64_t, std::uint64_t, double>>(
+      "digitize", astype(x, compared), [&](auto const& a) {
+        using A = std::remove_cvref_t<decltype(a)>;
+        return dynamic_array(
+            evaluate(acre::digitize(
+                a, edges.as<typename A::value_type, 1, typename A::space_type>(), right)),
+            x.rank());
+      });
+}
+
+}  // namespace acre::dynamic

@@ -1,0 +1,89 @@
+// Launches from text.
+#include <acre_test/jit_kernels.hpp>
+
+using acre::shape;
+using acre_test::jit_kernels, acre_test::equals, acre_test::error_of, acre_test::noise;
+
+namespace {
+
+TYPED_TEST_SUITE(jit_kernels, acre_test::spaces, acre_test::space_names);
+
+constexpr char const* increment_text = R"(
+    template <class T>
+    KOKKOS_FUNCTION void increment(launch_thread const& t, array_ref<T, 1> x, T by)
+    {
+      for (auto i = t.x(); i < x.extent[0]; i += t.step_x()) x(i) += by;
+    }
+)";
+constexpr char const* sums_text = R"(
+    KOKKOS_FUNCTION void sums(thread_block& block, double const* x, array_ref<double, 1> out,
+                              std::int64_t n, array_ref<unsigned, 1> count)
+    {
+      double* const part = block.scratch<double>(64);
+      block.for_each_thread([&](launch_thread const& t) {
+        part[t.rank()] = t.x() < n ? fabs(x[t.x()]) : 0.0;
+        if (t.x() < n) atomic_add(count(0), 1u);
+        atomic_fetch_or(count(1), 1u << t.x() % 32);
+        unsigned seen = atomic_load(count(2));
+        while (!atomic_compare_exchange(count(2), seen, 3 * seen)) {
+        }
+      });
+      double const all = block.sum(part);
+      block.for_each_thread([&](launch_thread const& t) {
+        if (t.rank() == 0) out(block.index().x) = all;
+      });
+    }
+)";
+
+TYPED_TEST(jit_kernels, are_launched_in_blocks)
+{
+  acre::jit::module const increment(increment_text);
+  acre::jit::module const lesson(std::string(increment_text) + sums_text + R"(
+    KOKKOS_FUNCTION void wrong(launch_thread const& t, array_ref<double, 1> x)
+    {
+      x(t.x()) = nonsense;
+    })");
+  auto const n = this->row({1, 2, 3, 4, 5});
+  increment.kernel("increment")(this->space, {.grid = {2}, .block = {2}}, n, 10);
+  EXPECT_TRUE(equals(n, {11, 12, 13, 14, 15}));
+  EXPECT_EQ(error_of<acre::launch_error>([&] {
+              increment.kernel("increment")(this->space, {.grid = {1}, .block = {2048}}, n, 1);
+            }).substr(0, 38),
+            "block size 2048 exceeds the limit of 1");
+  EXPECT_EQ(error_of<acre::value_error>([&] { static_cast<void>(lesson.kernel("missing")); }),
+            "jit::module: the text has no kernel 'missing'");
+  auto const x = this->row(noise<double>(150));
+  auto const out = acre::zeros<double>(this->space, shape(3));
+  auto const count = acre::zeros<std::uint32_t>(this->space, shape(3));
+  EXPECT_NE(error_of<acre::compile_error>([&] {
+              lesson.kernel("sums")(this->space, {.grid = {3}, .block = {64}, .scratch = 512}, x,
+                                    out, x.size(), count);
+            }).find("nonsense"),
+            std::string::npos);
+}
+
+TYPED_TEST(jit_kernels, share_scratch_and_count_with_atomics)
+{
+  acre::jit::module const lesson(sums_text);
+  auto const values = noise<double>(150);
+  auto const x = this->row(values);
+  auto const out = acre::zeros<double>(this->space, shape(3));
+  auto const count = this->row(std::vector<std::uint32_t>{0, 0, 1});
+  lesson.kernel("sums")(this->space, {.grid = {3}, .block = {64}, .scratch = 512}, x, out, x.size(),
+                        count);
+  std::uint32_t power = 1;  // of 3, by all 192 threads
+  for (int k = 0; k < 192; ++k) power *= 3;
+  EXPECT_TRUE(equals(count, {150u, 0xffffffffu, power}));
+  std::vector<double> wanted;
+  for (std::size_t b = 0; b < 3; ++b) {
+    std::vector<double> part(64, 0.0);
+    for (std::size_t i = 0; i < 64 && b * 64 + i < 150; ++i)
+      part[i] = std::fabs(values[b * 64 + i]);
+    for (std::size_t step = 1; step < 64; step *= 2)
+      for (std::size_t i = 0; i + step < 64; i += 2 * step) part[i] += part[i + step];
+    wanted.push_back(part[0]);
+  }
+  EXPECT_TRUE(equals(out, wanted));
+}
+
+}  // namespace

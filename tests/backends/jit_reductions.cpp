@@ -1,0 +1,85 @@
+// Reductions from text.
+#include <acre/elementwise.hpp>
+#include <acre/reduce/reduction.hpp>
+#include <acre_test/jit_kernels.hpp>
+
+using acre::shape;
+using acre_test::alike, acre_test::jit_kernels, acre_test::equals, acre_test::error_of,
+    acre_test::noise;
+
+namespace {
+
+TYPED_TEST_SUITE(jit_kernels, acre_test::spaces, acre_test::space_names);
+
+struct times {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T x, T y) const
+  {
+    return x * y;
+  }
+};
+struct plus {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T a, T b) const
+  {
+    return a + b;
+  }
+};
+struct root {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T a) const
+  {
+    return acre::math::sqrt(a);
+  }
+};
+
+TYPED_TEST(jit_kernels, reduce_with_the_bits_of_compiled_reductions)
+{
+  acre::jit::reduction const norm("T x, T y", "T z", "x * y", "a + b", "z = sqrt(a)", "-0.0",
+                                  "norm");
+  auto const wanted = acre::reduction(times{}, plus{}, root{}, -0.0f);
+  auto const x = acre::evaluate(abs(this->row(noise<float>(600000)))), y = this->row({1.5f});
+  EXPECT_TRUE(alike(norm.template make<float>(x, y), wanted(x, y)));
+  for (auto const& extents : {shape(3, 4, 50000), shape(64, 65, 66)}) {
+    auto const a = x(acre::slice(0, acre::size_of(extents))).reshape(extents);
+    EXPECT_TRUE(alike(norm.template make<float>(a, a, acre::axes(2)), wanted(a, a, acre::axes(2))));
+    EXPECT_TRUE(
+        alike(norm.template make<float>(a, 2.0f, acre::axes(0)), wanted(a, 2.0f, acre::axes(0))));
+    EXPECT_TRUE(alike(norm.template make<float>(a, 2.0f, acre::axes(0, 2), acre::keepdims),
+                      wanted(a, 2.0f, acre::axes(0, 2), acre::keepdims)));
+    EXPECT_TRUE(alike(norm.template make<float>(a.transpose(), 2.0f), wanted(a.transpose(), 2.0f)));
+  }
+  EXPECT_TRUE(equals(norm.template make<float>(x(acre::slice(0, 0)), 1.0f), {-0.0f}));
+  auto const none = acre::zeros<float>(this->space, shape(3, 0));
+  EXPECT_TRUE(equals(norm.template make<float>(none, 1.0f, acre::axes(1)), {-0.0f, -0.0f, -0.0f}));
+}
+
+TYPED_TEST(jit_kernels, reduce_anything_and_refuse_the_rest)
+{
+  acre::jit::reduction const last_even("int32 n", "int64 k", "n % 2 == 0 ? i : -1", "a > b ? a : b",
+                                       "", "-1", "last_even");
+  EXPECT_TRUE(equals(last_even.template make<std::int64_t>(this->row({3, 4, 6, 5, 8, 1})),
+                     {std::int64_t{4}}));
+  auto const x = acre::zeros<float>(this->space, shape(3));
+  acre::jit::reduction const f("T x", "T y", "x", "a + b", "", "0", "f");
+  EXPECT_EQ(error_of<acre::dtype_error>([&] { static_cast<void>(f.template make<double>(x)); }),
+            "jit::reduction f: T is float32 by 'x' and float64 by 'y'; convert one with astype");
+  EXPECT_EQ(error_of<acre::value_error>([&] { static_cast<void>(f.template make<float>(x, x)); }),
+            "jit::reduction f takes 1 inputs (T x), and was given 2");
+  EXPECT_EQ(error_of<acre::index_error>(
+                [&] { static_cast<void>(f.template make<float>(x, acre::axes(1))); }),
+            "axis 1 is out of bounds for array of dimension 1");
+  acre::jit::reduction const wrong("T x", "T y", "x", "a + ", "", "0", "wrong");
+  EXPECT_NE(error_of<acre::compile_error>([&] {
+              static_cast<void>(wrong.template make<float>(x));
+            }).find("wrong"),
+            std::string::npos);
+  EXPECT_EQ(error_of<acre::value_error>(
+                [] { acre::jit::reduction("T x", "T y, T z", "x", "a + b", "", "0", "f"); }),
+            "jit::reduction f: a reduction has one output, which is not raw");
+  EXPECT_EQ(error_of<acre::value_error>(
+                [] { acre::jit::reduction("T x", "T y", "x", "a + b", "", "", "f"); }),
+            "jit::reduction f: a reduction has an identity, such as '0' or '-0.0' of a sum");
+}
+
+}  // namespace
