@@ -243,4 +243,32 @@ TYPED_TEST(operand_layout, of_three_axes)
   }
 }
 
+// rows that advance alike, in planes: rows of fewer and of more elements than a warp's, planes of
+// fewer and of more rows than a block's, in blocks of which some are not full
+TYPED_TEST(operand_layout, of_six_neighbours)
+{
+  using T = float;
+  TypeParam const space;
+  slice const mid(1, -1), before(0, -2), after(2, none);
+  auto const six = [](auto const& c, auto const& a, auto const& b, auto const& n, auto const& s,
+                      auto const& w, auto const& e) { return c + T(3) * (a + b - n - s) + w * e; };
+  for (auto const& [n, m, k] : {std::array<std::int64_t, 3>{3, 12, 66},
+                                {20, 3, 70},
+                                {19, 10, 131},
+                                {4, 27, 162},
+                                {67, 11, 259},
+                                {10, 12, 1026}}) {
+    auto const made = [&](unsigned seed) {
+      auto const memory = noise<T>(n * m * k, seed);
+      auto const whole = place(space, memory);
+      return seen<T, 3, TypeParam>{whole, whole.reshape(shape(n, m, k)), memory};
+    };
+    auto const u = made(1);
+    this->check(six, this->window(made(2), mid, mid, mid), this->window(u, mid, mid, mid),
+                this->window(u, before, mid, mid), this->window(u, after, mid, mid),
+                this->window(u, mid, before, mid), this->window(u, mid, after, mid),
+                this->window(u, mid, mid, before), this->window(u, mid, mid, after));
+  }
+}
+
 }  // namespace

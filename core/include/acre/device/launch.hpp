@@ -24,6 +24,7 @@ template <class F, int Rank>
 struct call_sink {
   static constexpr int width = 8;
   static constexpr bool packable = false, calls_a_kernel = true;
+  static constexpr int outer_axes = Rank - 1;
   F f;
 
   struct row {

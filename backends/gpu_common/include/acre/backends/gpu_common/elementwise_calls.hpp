@@ -8,50 +8,54 @@
 /// Elementwise, a user's kernel: a call for each element.
 namespace acre::backends::gpu {
 
-/// Threads of a block, and calls of a thread, which lie a row's threads apart: what several of them
-/// read of memory that nothing writes (array_ref<T const, Rank>) is under way at once. A copy of
-/// 8192 x 8192 and of 256 x 512 x 512 float32 takes 0.130 ms on an H200 so, as cudaMemcpy does;
-/// with rows found by divisions, and eight calls of 256 threads, 0.135.
-inline constexpr int call_threads = 128, call_items = 4;
+/// Threads of a block, and calls of a thread, which lie a row's threads apart, four at once: what
+/// they read of memory that nothing writes (array_ref<T const, Rank>) is under way together. With
+/// eight calls a thread the Mandelbrot set of 9.6 * 10^7 points takes 0.480 ms on an H200 in
+/// float32 and 0.697 in float64, with four 0.491 and 0.716; copies of 2^26 float32 0.132 and 0.130.
+inline constexpr int call_threads = 128, call_items = 8, calls_at_once = 4;
 
 /// How threads lie over rows: 2^log2_x along a row, the block's others on further rows; `pieces`
-/// blocks side by side cover one row, each thread with `items` calls.
+/// blocks side by side cover one row, each thread with `items` calls. How many outer axes there are
+/// is known when the kernel is compiled, as every thread begins with them.
+template <int Axes>
 struct call_grid {
   std::int64_t inner, rows;
   divisor pieces;
-  int log2_x, items, rank;
-  std::int64_t outer[max_rank];  // extents
-  divisor by[max_rank];          // the same, where there are less than 2^31 rows
+  int log2_x, items;
+  std::int64_t outer[Axes + 1];  // extents
+  divisor by[Axes + 1];          // the same, where there are less than 2^31 rows
 };
 
-__device__ inline position place(call_grid const& grid, std::int64_t row)
+template <int Axes>
+__device__ inline position place(call_grid<Axes> const& grid, std::int64_t row)
 {
   position at;
-  at.rank = grid.rank;
-  if (grid.rows >> 31 == 0) {
-    auto left = static_cast<std::uint32_t>(row);
+  at.rank = Axes;
+  if constexpr (Axes > 1) {
+    if (grid.rows >> 31 == 0) {
+      auto left = static_cast<std::uint32_t>(row);
 #pragma unroll
-    for (int axis = max_rank - 1; axis > 0; --axis) {
-      if (axis >= grid.rank) continue;
-      std::uint32_t const next = grid.by[axis].quotient(left);
-      at.index[axis] = left - next * grid.by[axis].by;
-      left = next;
+      for (int axis = Axes - 1; axis > 0; --axis) {
+        std::uint32_t const next = grid.by[axis].quotient(left);
+        at.index[axis] = left - next * grid.by[axis].by;
+        left = next;
+      }
+      row = left;
+    } else {
+#pragma unroll
+      for (int axis = Axes - 1; axis > 0; --axis) {
+        at.index[axis] = row % grid.outer[axis];
+        row /= grid.outer[axis];
+      }
     }
-    at.index[0] = left;
-    return at;
-  }
-#pragma unroll
-  for (int axis = max_rank - 1; axis > 0; --axis) {
-    if (axis >= grid.rank) continue;
-    at.index[axis] = row % grid.outer[axis];
-    row /= grid.outer[axis];
   }
   at.index[0] = row;
   return at;
 }
 
 template <class Sink>
-__global__ void __launch_bounds__(call_threads) calls_kernel(call_grid grid, Sink sink)
+__global__ void __launch_bounds__(call_threads)
+    calls_kernel(call_grid<Sink::outer_axes> grid, Sink sink)
 {
   std::uint32_t const block = grid.pieces.quotient(blockIdx.x),
                       piece = blockIdx.x - block * grid.pieces.by;
@@ -61,14 +65,16 @@ __global__ void __launch_bounds__(call_threads) calls_kernel(call_grid grid, Sin
                      i = (std::int64_t{piece} * grid.items << grid.log2_x) + x;
   if (row >= grid.rows || i >= grid.inner) return;
   auto const to = sink.bind(place(grid, row), 0);
-  int const items = static_cast<int>(
-      ::min((grid.inner - i + apart - 1) >> grid.log2_x, std::int64_t{grid.items}));
   auto const call = [&](int m) { to.template put<true>(i + m * apart, 0); };
-  if (items == call_items) {
+  if (grid.items >= calls_at_once && i + (grid.items - 1) * apart < grid.inner) {
+#pragma unroll 1
+    for (int first = 0; first < grid.items; first += calls_at_once)
 #pragma unroll
-    for (int m = 0; m < call_items; ++m) call(m);
+      for (int m = 0; m < calls_at_once; ++m) call(first + m);
     return;
   }
+  int const items = static_cast<int>(
+      ::min((grid.inner - i + apart - 1) >> grid.log2_x, std::int64_t{grid.items}));
   int m = 0;
 #pragma unroll 1
   for (; m + 1 < items; m += 2) {
@@ -83,7 +89,7 @@ __global__ void __launch_bounds__(call_threads) calls_kernel(call_grid grid, Sin
 template <class Queue, class Sink>
 void launch_calls(Queue& on, iteration const& it, Sink const& sink)
 {
-  call_grid grid;
+  call_grid<Sink::outer_axes> grid;
   grid.inner = it.inner;
   grid.rows = it.rows;
   grid.items = call_items;
@@ -96,8 +102,7 @@ void launch_calls(Queue& on, iteration const& it, Sink const& sink)
   std::int64_t const piece = std::int64_t{grid.items} << grid.log2_x,
                      pieces = (it.inner + piece - 1) / piece, rows = call_threads >> grid.log2_x;
   grid.pieces = divisor(pieces);
-  grid.rank = it.outer_rank;
-  for (int axis = 0; axis < it.outer_rank; ++axis) {
+  for (int axis = 0; axis < Sink::outer_axes; ++axis) {
     grid.outer[axis] = it.outer[axis];
     grid.by[axis] = divisor(it.outer[axis]);
   }

@@ -37,6 +37,25 @@ struct apart_places {
   }
 };
 
+/// The same where a row begins or ends: places beyond it are those of its first or last element.
+template <int Items>
+struct clamped_places {
+  std::int64_t i;
+  int low, high;  // of the row's first and last element, from i
+
+  __device__ int from_i(int m) const { return ::max(low, ::min(high, m * 32)); }
+  __device__ std::int64_t column(int m) const { return i + from_i(m); }
+  __device__ std::int64_t row(int) const { return 0; }
+  template <int W, bool, class T>
+  __device__ packet<T, W> read(T const* data, std::int64_t, std::int64_t) const
+  {
+    packet<T, W> p;
+#pragma unroll
+    for (int m = 0; m < W; ++m) p.v[m] = data[from_i(m)];
+    return p;
+  }
+};
+
 /// Bytes that a program's operands hold of one element.
 template <class Program>
 inline constexpr int held_of_one = sizeof(
@@ -50,50 +69,76 @@ struct warp_grid {
   std::int64_t inner, extent, beside;
   divisor pieces;
   int rank, log2_warps, together;
+  std::uint32_t rows_a_block;  // along the first outer axis
   bool planes;
   divisor outer[max_rank];        // blocks, along the outer axes
   std::int64_t stride[max_rank];  // of the operands
 
-  __device__ int rows() const { return (block_threads / 32) >> log2_warps; }
-  __device__ int apart() const { return planes ? 1 : rows(); }
+  __device__ std::uint32_t rows() const { return (block_threads / 32) >> log2_warps; }
+  __device__ int apart() const { return planes ? 1 : static_cast<int>(rows()); }
 };
 
-/// Where a warp begins, its rows being `consecutive` or apart().
+/// Where a warp begins, its rows being `consecutive` or apart(), and its planes `planes`; operands
+/// are bound to element 0 of the row. Every thread does this before it can read anything: axes that
+/// are not there are left out by branches, not multiplied by 0.
 struct warp_place {
   position at;
   std::int64_t across;  // warps before it in the row
 };
-__device__ inline warp_place place(warp_grid const& grid, int consecutive)
+/// Blocks that follow each other are side by side, and then, where NextRows, on the next rows along
+/// the first outer axis, else along the second one: what both read is in the L2 cache still.
+template <bool NextRows>
+__device__ inline warp_place place(warp_grid const& grid, std::uint32_t consecutive,
+                                   std::uint32_t planes = 1)
 {
-  std::uint32_t const warp = threadIdx.x / 32;
+  std::uint32_t const warp = threadIdx.x / 32, row = warp >> grid.log2_warps;
   std::uint32_t block = grid.pieces.quotient(blockIdx.x);
+  auto const taken = [&](int axis) {
+    std::uint32_t const all = block;
+    block = grid.outer[axis].quotient(all);
+    return all - block * grid.outer[axis].by;
+  };
   warp_place p;
   p.across = (std::int64_t{blockIdx.x - block * grid.pieces.by} << grid.log2_warps) +
              (warp & ((1u << grid.log2_warps) - 1));
   p.at.rank = grid.rank;
-#pragma unroll
-  for (int axis = max_rank - 1; axis > 0; --axis) {
-    if (axis >= grid.rank) continue;
-    std::uint32_t const next = grid.outer[axis].quotient(block);
-    p.at.index[axis] = block - next * grid.outer[axis].by;
-    block = next;
+  p.at.alike = true;
+  std::uint32_t first = 0;
+  if constexpr (NextRows) first = taken(0);
+  if (grid.rank > 1) {
+    std::int64_t second = taken(1);
+    second = grid.planes ? second * grid.rows() + row : second * planes;
+    p.at.index[1] = second;
+    p.at.offset = second * grid.stride[1];
   }
-  std::int64_t const row = warp >> grid.log2_warps;
-  p.at.index[0] = std::int64_t{block} * grid.apart() * grid.together;
-  if (grid.planes)
-    p.at.index[1] = p.at.index[1] * grid.rows() + row;
-  else
-    p.at.index[0] += row * consecutive;
+  if constexpr (!NextRows) first = taken(0);
+  if (grid.rank > 2) {
+#pragma unroll
+    for (int axis = 2; axis < max_rank; ++axis) {
+      if (axis >= grid.rank) continue;
+      p.at.index[axis] = taken(axis);
+      p.at.offset += p.at.index[axis] * grid.stride[axis];
+    }
+  }
+  p.at.index[0] = std::int64_t{first} * grid.rows_a_block;
+  if (!grid.planes) p.at.index[0] += row * consecutive;
+  p.at.offset += p.at.index[0] * grid.stride[0];
   return p;
 }
-/// Binds operands to element i of the row.
-__device__ inline void bind_alike(warp_grid const& grid, std::int64_t i, position& at)
+
+/// Elements by which rows of a sink begin behind a multiple of `bytes`: at most.
+template <class Sink>
+int behind_at_most(iteration const& it, Sink const& sink, int bytes)
 {
-  at.alike = true;
-  at.offset = i;
-#pragma unroll
-  for (int axis = 0; axis < max_rank; ++axis)
-    if (axis < grid.rank) at.offset += at.index[axis] * grid.stride[axis];
+  position at;
+  at.rank = it.outer_rank;
+  int const first = sink.bind(at, 0).behind(bytes);
+  for (int axis = 0; axis < it.outer_rank; ++axis) {
+    at.index[axis] = 1;
+    if (sink.bind(at, 0).behind(bytes) != first) return bytes / Sink::width - 1;
+    at.index[axis] = 0;
+  }
+  return first;
 }
 
 /// Warps over rows of operands that advance alike, a warp taking `wide` elements of a row at once
@@ -119,6 +164,7 @@ inline std::int64_t lay_warps(warp_grid& grid, iteration it, tiling const& tiles
   }
   grid.together =
       static_cast<int>(std::min<std::int64_t>(together, (grid.extent + apart - 1) / apart));
+  grid.rows_a_block = static_cast<std::uint32_t>(apart * grid.together);
   group_rows(it, apart * grid.together);
   grid.rank = it.outer_rank;
   for (int axis = 0; axis < it.outer_rank; ++axis) grid.outer[axis] = divisor(it.outer[axis]);

@@ -69,28 +69,23 @@ struct window_place {
   }
 };
 
-/// Blocks that have to fit a multiprocessor: of heat on 8192^2 float64, two rows, five take 0.263
-/// ms on an H200, four 0.280. What holds more would not fit their registers.
-template <int Rows, int Planes, class Program>
-inline constexpr int window_blocks =
-    Planes > 1 ? 2
-    : Rows == 2 &&
-            held_of_one<Program> <= 8 * static_cast<int>(sizeof(typename Program::value_type))
-        ? 5
-        : 1;
+/// Blocks that have to fit a multiprocessor, which bounds the registers.
+template <int Rows, int Planes>
+inline constexpr int window_blocks = Planes > 1 ? 2
+                                     : Rows > 2 ? 3
+                                                : 1;
 
 /// Windows of one array, at shifts known when the program was compiled, and operands that advance
 /// alike: aligned packets, each read once, of `Rows` rows along the first outer axis by `Planes`
 /// along the second one; elements beside them come from the L1 cache. A row's first and last packet
 /// are read as the others are where the array's margin has them.
 template <int W, int Rows, int Planes, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads, (window_blocks<Rows, Planes, Program>))
+__global__ void __launch_bounds__(block_threads, (window_blocks<Rows, Planes>))
     windows_kernel(warp_grid grid, window_site of, Program program, Sink sink)
 {
   await_work_before();
-  auto const begin = place(grid, Rows);
+  auto const begin = place<true>(grid, Rows, Planes);
   position at = begin.at;
-  if constexpr (Planes > 1) at.index[1] *= Planes;
   std::int64_t const first = at.index[0], step = grid.stride[0], inner = grid.inner,
                      deep = Planes > 1 ? grid.stride[1] : 0,
                      rows = ::min(grid.extent - first, std::int64_t{Rows}),
@@ -100,7 +95,7 @@ __global__ void __launch_bounds__(block_threads, (window_blocks<Rows, Planes, Pr
   std::int64_t const i =
       (begin.across * 32 + static_cast<int>(threadIdx.x) % 32) * W - sink.bind(at, 0).behind(16);
   if (i >= inner) return;
-  bind_alike(grid, i, at);
+  at.offset += i;
   std::int64_t const offset = at.offset, plane = at.index[1];
   auto const go_to = [&](int p) {
     if constexpr (Planes > 1) {
@@ -164,21 +159,21 @@ __global__ void __launch_bounds__(block_threads, (window_blocks<Rows, Planes, Pr
 }
 
 /// Rows and planes a thread of windows_kernel computes at once, so that what it reads of the array
-/// for them (numbers count, too) fits its registers: of a step of heat in 512^3 float32 two rows of
-/// four planes take 0.278 ms on an H200 when written by hand, two of two 0.291, two of one 0.308,
-/// going through planes with neighbours in registers 0.299, in shared memory 0.331; a copy takes
-/// 0.259; of float64 two planes take 0.688, four, which spill, 0.745. Without planes float32 takes
-/// four rows: heat on 8192^2 0.131 ms, with two 0.138; float64 two (four: 0.310).
+/// for them (numbers count, too) fits its registers. A step of heat in 512^3, of which a copy takes
+/// 0.256 and 0.504 ms on an H200: float32 two rows of four planes 0.280 ms, two of two or four of
+/// two 0.287, going through planes with neighbours in registers 0.299, in shared memory 0.331;
+/// float64 two rows of three planes 0.547, of two 0.605, of four, which spill, 0.618. Without
+/// planes four rows: heat on 8192^2 0.132 and 0.260 ms, with two 0.138 and 0.263.
 template <class Program>
 inline constexpr int window_planes =
-    window_axes<Program> < 3 ? 1
-    : sizeof(typename Program::value_type) <= 4 &&
-            held_of_one<Program> <= 12 * static_cast<int>(sizeof(typename Program::value_type))
-        ? 4
-        : 2;
+    window_axes<Program> < 3                                                             ? 1
+    : held_of_one<Program> > 12 * static_cast<int>(sizeof(typename Program::value_type)) ? 2
+    : sizeof(typename Program::value_type) <= 4                                          ? 4
+    : sizeof(typename Program::value_type) <= 8                                          ? 3
+                                                                                         : 2;
 template <int W, class Program>
 inline constexpr int window_rows =
-    W >= 4 && window_planes<Program> == 1 &&
+    W >= 2 && window_planes<Program> == 1 &&
             held_of_one<Program> <= 8 * static_cast<int>(sizeof(typename Program::value_type))
         ? 4
         : 2;
@@ -205,7 +200,7 @@ void launch_windows(Queue& on, iteration it, tiling const& tiles, Program const&
     it.outer[1] = (extent + planes - 1) / planes;
     it.rows = it.rows / extent * it.outer[1];
   }
-  auto const blocks = lay_warps(grid, it, tiles, 32 * W, rows, 16 / Sink::width - 1, false);
+  auto const blocks = lay_warps(grid, it, tiles, 32 * W, rows, behind_at_most(it, sink, 16), false);
   grid.beside = extent;
   on.template launch_early<starts_early<Program, Sink>>(
       "elements", windows_kernel<W, rows, planes, Program, Sink>, blocks, block_threads, grid,
