@@ -95,6 +95,19 @@ TYPED_TEST(segments, of_many_short_lists)
   this->template agree<float, float_sum, std::int32_t>(lengths, {}, 1);
 }
 
+/// However many lanes are laid side by side for each, some lists have more elements.
+TYPED_TEST(segments, of_lists_of_every_mean_length)
+{
+  for (std::uint64_t const most : {2, 3, 7, 12, 21, 40, 66, 150}) {
+    std::vector<std::int64_t> lengths;
+    for (std::uint64_t k = 0; k < 2000; ++k)
+      lengths.push_back(static_cast<std::int64_t>(acre_test::mix(k) % most));
+    this->template agree<float, float_sum, std::int64_t>(lengths, {}, 0);
+    this->template agree<double, acre::detail::max_reducer<double>, std::int32_t>(lengths, {}, 2);
+    this->template agree<std::int32_t, composition, std::int64_t>(lengths, {}, 0);
+  }
+}
+
 TYPED_TEST(segments, of_nothing)
 {
   this->template agree<float, float_sum, std::int64_t>({}, {}, 0);

@@ -149,6 +149,48 @@ struct combination {
   }
 };
 
+/// The combinations of K of up to `most` elements, those of n from begin[n] on; eight, or a
+/// multiple of these, may be read for each n.
+template <class Index, int K>
+struct few_combinations {
+  static constexpr int most = 8, together = 8;
+  static constexpr int count(int n)
+  {
+    int c = 1;
+    for (int i = 1; i <= K; ++i) c = n < K ? 0 : c * (n - K + i) / i;
+    return c;
+  }
+  static constexpr int room(int n)
+  {
+    return count(n) <= together ? together : (count(n) + together - 1) / together * together;
+  }
+  static constexpr int size = [] {
+    int all = 0;
+    for (int n = 0; n <= most; ++n) all += room(n);
+    return all;
+  }();
+
+  int begin[most + 1] = {};
+  Index member[K][size] = {};
+
+  constexpr few_combinations()
+  {
+    for (int n = 0, at = 0; n <= most; at += room(n), ++n) {
+      begin[n] = at;
+      int now[K] = {};
+      for (int k = 0; k < K; ++k) now[k] = k;
+      for (int t = 0; t < count(n); ++t) {
+        for (int k = 0; k < K; ++k) member[k][at + t] = static_cast<Index>(now[k]);
+        int k = K - 1;
+        while (k > 0 && now[k] == n - K + k) --k;
+        for (++now[k]; k + 1 < K; ++k) now[k + 1] = now[k] + 1;
+      }
+    }
+  }
+};
+template <class Index, int K>
+inline constexpr few_combinations<Index, K> few_combinations_of{};
+
 /// A walk (see backends/common/lists.hpp) along the combinations of each list.
 template <class Index, int K>
 struct walk_of_combinations {
@@ -171,6 +213,43 @@ struct walk_of_combinations {
   KOKKOS_INLINE_FUNCTION void next(extent const& l, combination<K, Int>& c) const
   {
     c.advance(static_cast<Int>(l.length));
+  }
+
+  using place_type = Index;
+  static constexpr int members = K;
+  template <class To>
+  int write_places(extent const& l, To const& to) const
+  {
+    constexpr auto const& few = few_combinations_of<Index, K>;
+    auto const first = static_cast<Index>(l.begin);
+    auto const n = static_cast<int>(l.length);
+    if (n <= few.most) {
+      int const count = few.count(n), from = few.begin[n];
+      int t = 0;  // most lists have no more than one step, and none is guessed
+      do
+        for (int m = 0; m < K; ++m)
+          for (int i = 0; i < few.together; ++i) to(m)[t + i] = first + few.member[m][from + t + i];
+      while ((t += few.together) < count);
+      return count;
+    }
+    int const count = choose<K>(n);
+    if constexpr (K == 2) {
+      Index *one = to(0), *other = to(1);
+      for (int i = 0; i + 1 < n; ++i) {
+        int const row = n - 1 - i;
+        Index const own = first + i, next = own + 1;
+        for (int j = 0; j < row; j += few.together) {
+          for (int more = 0; more < few.together; ++more) one[j + more] = own;
+          for (int more = 0; more < few.together; ++more) other[j + more] = next + j + more;
+        }
+        one += row, other += row;
+      }
+      return count;
+    }
+    combination<K, int> c;
+    for (int t = 0; t < count; ++t, c.advance(n))
+      for (int m = 0; m < K; ++m) to(m)[t] = first + c.member[m];
+    return count;
   }
 };
 
@@ -212,6 +291,16 @@ struct made_of_combinations : walk_of_combinations<Index, K> {
   KOKKOS_INLINE_FUNCTION auto value(extent const& l, combination<K, Int> const& c) const
   {
     return applied(l.begin, c, std::make_integer_sequence<int, K>());
+  }
+  template <class Of>
+  auto value_at(Of const& of) const
+  {
+    return applied_at(of, std::make_integer_sequence<int, K>());
+  }
+  template <class Of, int... k>
+  auto applied_at(Of const& of, std::integer_sequence<int, k...>) const
+  {
+    return f(static_cast<std::int64_t>(of(k))...);
   }
   template <class Int, int... k>
   KOKKOS_INLINE_FUNCTION auto applied(std::int64_t begin, combination<K, Int> const& c,

@@ -27,6 +27,15 @@
 ///   f.value(l, p)         what belongs there
 ///   f.put(k, value)       takes it, and f.put(k, value, next one's) two of even k
 ///
+/// What put would leave, a walk may write down for a whole list, of less than 2^14 places; a CPU
+/// has it do so. It then has
+///
+///   using place_type = …;
+///   static constexpr int members;   // how many of these a place has
+///   int write_places(l, to)         // to(m)[place] = member m of each; returns how many places
+///                                   // there are, and may write places_slack behind the last
+///   place_type* out[members]        // where put leaves them
+///
 ///   reduce_dealt(on, count, made, reducer, target)
 ///
 /// combines the values of each of `count` lists, which nobody stores, and calls target(list, n,
@@ -35,6 +44,7 @@
 ///
 ///   made.count(l)         n, how many values a list has
 ///   made.value(l, p)      one of them, which converts to the reducer's value_type
+///   made.value_at(of)     the same where members are written down: of(m) is one
 ///
 /// It is for many lists of few values that are long to compute, as pairs of particles: neighbouring
 /// threads compute neighbouring values, whichever lists they are of. A list of thousands is a
@@ -80,6 +90,14 @@ template <class F>
 concept list_walk = requires(F const& f, std::int64_t n) {
   f.put(n, f.value(f.list(n), f.at(f.list(n), n)));
   f.begin(f.list(n));
+};
+
+inline constexpr int places_slack = 16;
+
+/// A walk that writes down the places of short lists for a CPU.
+template <class Walk>
+concept writes_places = requires(Walk const& walk, typename Walk::place_type* (*to)(int)) {
+  { walk.write_places(walk.list(0), to) } -> std::same_as<int>;
 };
 
 /// What visit_lists takes, refused in a sentence.

@@ -4,36 +4,12 @@
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/short_lists.hpp>
 
 #include <algorithm>
 #include <cstdint>
 
 namespace acre::backends::host {
-
-/// Elements begin … begin + count - 1 of at(e), fewer than there are lanes: the tree over the lanes
-/// that have an element.
-template <class Reducer, class At>
-auto reduce_short(Reducer const& reducer, std::int64_t begin, int count, At const& at)
-{
-  using value = typename Reducer::value_type;
-  auto const element = [&](int l) {
-    return appended(reducer, reducer.identity(), at(begin + l), begin + l);
-  };
-  if (count == 0) return reducer.identity();
-  if (count == 1) return element(0);
-  if (count == 2) return reducer.combine(element(0), element(1));
-  value lane[reduce_lanes];
-  int lanes = 0;
-  for (; 2 * lanes + 1 < count; ++lanes)
-    lane[lanes] = reducer.combine(element(2 * lanes), element(2 * lanes + 1));
-  if (2 * lanes < count) lane[lanes] = element(2 * lanes), ++lanes;
-  while (lanes > 1) {
-    for (int l = 0; l < lanes / 2; ++l) lane[l] = reducer.combine(lane[2 * l], lane[2 * l + 1]);
-    if (lanes % 2 == 1) lane[lanes / 2] = lane[lanes - 1];
-    lanes = (lanes + 1) / 2;
-  }
-  return lane[0];
-}
 
 /// Tile `tile` of a column that begins at row `begin` and is `length` long.
 template <class Program, class Segments, class Reducer, class Row>
@@ -45,15 +21,69 @@ auto segment_tile(Segments const& list, Reducer const& reducer, Row const& row, 
   auto const at = [&](std::int64_t e) {
     return row.template at<true>((begin + e) * list.inner + column);
   };
-  if (count < reduce_lanes) return reduce_short(reducer, first, static_cast<int>(count), at);
-  if constexpr (list_of_elements<Segments> && detail::block_in_reduction<Program> > 0 &&
-                !appends<Reducer, typename Program::value_type>) {
+  if constexpr (list_of_elements<Segments> && !appends<Reducer, typename Program::value_type>) {
     detail::row_lanes<Reducer> lanes(reducer);
     detail::combine_neighbours<Program>(reducer, lanes, begin + first, count, row);
     return detail::lane_tree(reducer, lanes);
   } else {
+    if constexpr (!list_of_elements<Segments>)
+      if (length <= reduce_lanes) {
+        typename Program::value_type values[reduce_lanes];
+        for (int l = 0; l < length; ++l) values[l] = at(l);
+        return reduce_short(reducer, values, static_cast<int>(length));
+      }
     return detail::reduce_one_tile(reducer, first, count, at);
   }
+}
+
+/// What a block of elements is computed into.
+template <class Value>
+struct side_by_side {
+  Value* values;
+  template <bool>
+  void put(std::int64_t i, Value const& v) const
+  {
+    values[i] = v;
+  }
+};
+
+/// Elements begin … begin + count - 1 of a row at unit stride. (Not inlined: compiled once for all
+/// reducers.)
+template <class Program, class Row, class Value>
+[[gnu::noinline]] void compute_values(Row const& bound, std::int64_t begin, int count,
+                                      Value* values)
+{
+  constexpr int block = detail::block_in_reduction<Program>;
+  Row const row = bound;  // a copy, as the compiler sees that no value written is its own
+  side_by_side<Value> const to{values - begin};
+  std::int64_t i = begin;
+  std::int64_t const end = begin + count;
+  if constexpr (block > 0) compute_blocks<block>(row, to, i, end);
+  if constexpr (has_compiled_rows<Program>) compute_blocks<8>(row, to, i, end);
+#pragma GCC ivdep
+  for (; i < end; ++i) to.template put<true>(i, row.template at<true>(i));
+}
+
+/// As many short segments as follow each other from s on, before `end`; returns how many.
+template <class Program, class Segments, class Reducer, class Row, class Target>
+int reduce_short_segments(Segments const& list, Reducer const& reducer, Row const& row,
+                          std::int64_t s, std::int64_t end, Target const& target)
+{
+  using value = typename Program::value_type;
+  int const lists = static_cast<int>(std::min<std::int64_t>(end - s, lists_at_once));
+  int begin[lists_at_once + 1], count = 0;
+  std::int64_t const first = list.begin(s);
+  begin[0] = 0;
+  for (; count < lists; ++count) {
+    std::int64_t const next = list.begin(s + count + 1) - first;
+    if (next > values_at_once || next - begin[count] > reduce_lanes) break;
+    begin[count + 1] = static_cast<int>(next);
+  }
+  if (count == 0) return 0;
+  value values[values_at_once + reduce_lanes];
+  compute_values<Program>(row, first, begin[count], values);
+  reduce_short_lists(reducer, values, begin, count, s, target);
+  return count;
 }
 
 /// A task has whole segments of about so many elements together (an empty one counts as one, too);
@@ -125,6 +155,14 @@ void reduce_segments(host::queue& on, Segments const& list, Program const& progr
     std::int64_t s = v / list.inner, column = v % list.inner, begin = list.begin(s);
     longs[task] = -1;
     for (; v < end; ++v) {
+      if constexpr (list_of_elements<Segments>) {
+        int const taken = reduce_short_segments<Program>(list, reducer, row, v, end, target);
+        if (taken > 0) {
+          s = v += taken;
+          if (v >= end) break;
+          begin = list.begin(s);
+        }
+      }
       std::int64_t const count = list.begin(s + 1) - begin;
       if (count > most) {
         longs[task] = v;

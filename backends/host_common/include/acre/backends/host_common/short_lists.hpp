@@ -1,0 +1,142 @@
+#pragma once
+
+#include <acre/backends/common/reduce.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+/// Reductions of lists that are not longer than there are lanes: each is the tree over the lanes
+/// that have an element. A processor guesses where a loop ends, and lists of many lengths have it
+/// guess wrong at nearly each. So the lanes of many lists are laid side by side, as many for each
+/// as few of them exceed, with the identity where a list has no element; the trees of all are then
+/// a few loops over neighbours.
+namespace acre::backends::host {
+
+/// Lists and values that are taken together, which stay in the L1 cache.
+inline constexpr int lists_at_once = 256, values_at_once = 1024;
+
+/// values[0] … values[count - 1], at most reduce_lanes of them.
+template <class Reducer, class Value>
+[[gnu::noinline]] typename Reducer::value_type reduce_short(Reducer const& reducer,
+                                                            Value const* values, int count)
+{
+  auto const element = [&](int l) {
+    return appended(reducer, reducer.identity(), values[l], std::int64_t{l});
+  };
+  if (count == 0) return reducer.identity();
+  if (count == 1) return element(0);
+  typename Reducer::value_type lane[reduce_lanes / 2];
+  int lanes = 0;
+  for (; 2 * lanes + 1 < count; ++lanes)
+    lane[lanes] = reducer.combine(element(2 * lanes), element(2 * lanes + 1));
+  if (2 * lanes < count) lane[lanes] = element(2 * lanes), ++lanes;
+  while (lanes > 1) {
+    for (int l = 0; l < lanes / 2; ++l) lane[l] = reducer.combine(lane[2 * l], lane[2 * l + 1]);
+    if (lanes % 2 == 1) lane[lanes / 2] = lane[lanes - 1];
+    lanes = (lanes + 1) / 2;
+  }
+  return lane[0];
+}
+
+/// Whether lanes without an element cost less than a wrong guess.
+template <class Reducer, class Value>
+inline constexpr bool combines_quickly =
+    std::is_arithmetic_v<typename Reducer::value_type> && !appends<Reducer, Value>;
+
+/// The lanes of some lists, and their trees.
+template <class Reducer>
+class lanes_of_lists {
+ public:
+  using value = typename Reducer::value_type;
+
+  explicit lanes_of_lists(Reducer const& reducer) : reducer_(reducer) {}
+
+  /// How many lists of W lanes there is room for.
+  static constexpr int room(int W) { return lanes_ / W; }
+
+  /// The results of lists k < count of the values begin[k] … begin[k + 1] - 1, behind which there
+  /// are W more to read.
+  template <int W, class Value>
+  value const* reduce(Value const* values, int const* begin, int count)
+  {
+    lay<W>(values, begin, count);
+    value *from = lane_, *to = half_;
+    for (int width = W / 2; width > 0; width /= 2, std::swap(from, to))
+      combine(from, to, width * count);
+    return from;
+  }
+
+ private:
+  template <int W, class Value>
+  [[gnu::noinline]] void lay(Value const* values, int const* begin, int count)
+  {
+    value const none = reducer_.identity();
+    for (int k = 0; k < count; ++k) {
+      Value const* const x = values + begin[k];
+      int const n = begin[k + 1] - begin[k];
+      value* const own = lane_ + k * W;
+      if (n <= W) {
+        for (int l = 0; l < W; ++l) own[l] = reducer_.combine(none, static_cast<value>(x[l]));
+        for (int l = 0; l < W; ++l) own[n + l] = none;  // the next list's are written later
+      } else {
+        own[0] = reduce_short(reducer_, x, n);
+        for (int l = 1; l < W; ++l) own[l] = none;
+      }
+    }
+  }
+  [[gnu::noinline]] void combine(value const* from, value* to, int count)
+  {
+#pragma GCC ivdep
+    for (int l = 0; l < count; ++l) to[l] = reducer_.combine(from[2 * l], from[2 * l + 1]);
+  }
+
+  static constexpr int lanes_ = 8192 / static_cast<int>(sizeof(value));
+  Reducer const& reducer_;
+  alignas(64) value lane_[lanes_ + reduce_lanes], half_[lanes_ / 2];
+};
+
+/// target(first + k, n, value) for lists k < count of the values begin[k] … begin[k + 1] - 1, at
+/// most reduce_lanes of them. Behind the last value there is room for reduce_lanes more. (Not
+/// inlined: compiled once for all programs.)
+template <class Reducer, class Value, class Target>
+[[gnu::noinline]] void reduce_short_lists(Reducer const& reducer, Value* values, int const* begin,
+                                          int count, std::int64_t first, Target const& target)
+{
+  if constexpr (combines_quickly<Reducer, Value>) {
+    int const all = begin[count];
+    if (all == 0) {
+      for (int k = 0; k < count; ++k) target(first + k, 0, reducer.identity());
+      return;
+    }
+    // read with the last lists: elements, as nothing else need be combined
+    std::fill_n(values + all, reduce_lanes, values[all - 1]);
+    lanes_of_lists<Reducer> lanes(reducer);
+    auto const reduce = [&]<int W>(std::integral_constant<int, W>) {
+      for (int k = 0; k < count;) {
+        int const some = std::min(count - k, lanes.room(W));
+        auto const* const value = lanes.template reduce<W>(values, begin + k, some);
+        for (int m = 0; m < some; ++m, ++k) target(first + k, begin[k + 1] - begin[k], value[m]);
+      }
+    };
+    // of lists of random lengths a few in a hundred are longer
+    if (4 * all <= 5 * count)
+      reduce(std::integral_constant<int, 4>());
+    else if (2 * all <= 9 * count)
+      reduce(std::integral_constant<int, 8>());
+    else if (all <= 11 * count)
+      reduce(std::integral_constant<int, 16>());
+    else if (all <= 26 * count)
+      reduce(std::integral_constant<int, 32>());
+    else
+      reduce(std::integral_constant<int, 64>());
+  } else {
+    for (int k = 0; k < count; ++k) {
+      int const n = begin[k + 1] - begin[k];
+      target(first + k, n, reduce_short(reducer, values + begin[k], n));
+    }
+  }
+}
+
+}  // namespace acre::backends::host
