@@ -408,7 +408,7 @@ TYPED_TEST(dynamic_arrays, late_index_errors_name_the_caller)
       dynamic::reshape(dynamic::getitem(bad, std::vector<term>{acre::slice(1, 2)}), {});
   refused("1 with size 4 (in acre::getitem",
           [&] { dynamic::fence(dynamic::take_along_axis(a, one, 1)); });
-  refused("1 with size 4 (in acre::getitem", [&] { dynamic::add_at(a, list, one); });
+  refused("1 with size 4 (in acre::add_at", [&] { dynamic::add_at(a, list, one); });
   refused("1 with size 4 (in acre::setitem", [&] {
     dynamic::setitem(a, list, one);
     dynamic::fence(a);

@@ -33,36 +33,47 @@ KOKKOS_INLINE_FUNCTION Int choose(Int n)
     return choose<K - 1>(n) * (n - (K - 1)) / K;  // for n < K one factor is 0
 }
 
-/// The most elements whose combinations combination_count counts without overflow.
+/// The most elements whose combinations int64 counts, and the most of which choose does so without
+/// overflow in between.
+struct choice_limits {
+  std::int64_t counted = 0, plain = 0;
+};
 template <int K>
-constexpr std::int64_t most_chosen_from()
+constexpr choice_limits limits_of_choices()
 {
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-  auto const fits = [](std::int64_t n) {
+  auto const fits = [](std::int64_t n, bool plainly) {
     std::int64_t c = 1;
     for (int i = 1; i <= K && n >= i; ++i) {
-      std::int64_t const m = n - i + 1, whole = i < K ? c : c / K;
-      if (whole > largest / m || (i == K && whole * m > largest - c % K * m / K)) return false;
-      if (i < K) c = c * m / i;
+      std::int64_t const m = n - i + 1;
+      if (c > largest / m)  // so is the product; its last part, divided, may be less
+        return !plainly && i == K && c / K <= largest / m && c / K * m <= largest - c % K * m / K;
+      c = c * m / i;
     }
     return true;
   };
-  std::int64_t n = 0;
-  for (std::int64_t step = std::int64_t{1} << 62; step > 0; step /= 2)
-    if (fits(n + step)) n += step;
-  return n;
+  choice_limits most;
+  for (std::int64_t step = std::int64_t{1} << 62; step > 0; step /= 2) {
+    if (fits(most.counted + step, false)) most.counted += step;
+    if (fits(most.plain + step, true)) most.plain += step;
+  }
+  return most;
 }
 /// The combinations of K of n elements, or `most` where that is less: sums of these do not
 /// overflow.
 template <int K>
 struct combination_count : same_type {
-  static constexpr std::int64_t limit = most_chosen_from<K>();
+  static constexpr choice_limits limits = limits_of_choices<K>();
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const
   {
-    if (n > limit) return most;
-    std::int64_t const fewer = choose<K - 1>(n), m = n - (K - 1);
-    std::int64_t const count = fewer / K * m + fewer % K * m / K;
+    std::int64_t count = most;
+    if (n <= limits.plain) {
+      count = choose<K>(n);
+    } else if (n <= limits.counted) {
+      std::int64_t const fewer = choose<K - 1>(n), m = n - (K - 1);
+      count = fewer / K * m + fewer % K * m / K;
+    }
     return count < most ? count : most;
   }
 };

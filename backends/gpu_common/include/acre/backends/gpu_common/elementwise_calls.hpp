@@ -66,9 +66,9 @@ __global__ void __launch_bounds__(call_threads)
   if (row >= grid.rows || i >= grid.inner) return;
   auto const to = sink.bind(place(grid, row), 0);
   auto const call = [&](int m) { to.template put<true>(i + m * apart, 0); };
-  if (grid.items >= calls_at_once && i + (grid.items - 1) * apart < grid.inner) {
+  if (grid.items == call_items && i + (call_items - 1) * apart < grid.inner) {
 #pragma unroll 1
-    for (int first = 0; first < grid.items; first += calls_at_once)
+    for (int first = 0; first < call_items; first += calls_at_once)
 #pragma unroll
       for (int m = 0; m < calls_at_once; ++m) call(first + m);
     return;
