@@ -406,7 +406,7 @@ TYPED_TEST(dynamic_arrays, late_index_errors_name_the_caller)
   refused("1 with size 4 (in acre::take", [&] { dynamic::fence(dynamic::take(a, bad, 1)); });
   auto const seven =
       dynamic::reshape(dynamic::getitem(bad, std::vector<term>{acre::slice(1, 2)}), {});
-  refused("1 with size 4 (in acre::getitem",
+  refused("1 with size 4 (in acre::take_along_axis",
           [&] { dynamic::fence(dynamic::take_along_axis(a, one, 1)); });
   refused("1 with size 4 (in acre::add_at", [&] { dynamic::add_at(a, list, one); });
   refused("1 with size 4 (in acre::setitem", [&] {
