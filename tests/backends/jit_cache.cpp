@@ -14,17 +14,22 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// x + number, by a kernel that no other space has.
+template <class Space>
+std::vector<float> added(acre::array<float, 1, Space> const& x, char const* number)
+{
+  elementwise const f("T x", "T y", std::string("y = x + ") + number + "; // for " + Space::name,
+                      "add");
+  return acre::to_vector(f.template make<float>(x));
+}
+
 TYPED_TEST_SUITE(jit_kernels, acre_test::spaces, acre_test::space_names);
 
 TYPED_TEST(jit_kernels, are_kept_on_disk)
 {
   folder const own;
   auto const x = this->row({1.0f, 2.0f});
-  auto const add = [&](char const* number) {
-    elementwise const f("T x", "T y",
-                        std::string("y = x + ") + number + "; // for " + TypeParam::name, "add");
-    return acre::to_vector(f.template make<float>(x));
-  };
+  auto const add = [&](char const* number) { return added(x, number); };
   auto const before = acre::jit::cache_info();
   EXPECT_EQ(before.folder, own.cache());
   EXPECT_EQ(add("10.25f"), (std::vector<float>{11.25f, 12.25f}));
@@ -52,11 +57,7 @@ TYPED_TEST(jit_kernels, do_without_a_cache_that_cannot_be_used)
 {
   folder const own;
   auto const x = this->row({1.0f, 2.0f});
-  auto const add = [&](char const* number) {
-    elementwise const f("T x", "T y",
-                        std::string("y = x + ") + number + "; // for " + TypeParam::name, "add");
-    return acre::to_vector(f.template make<float>(x));
-  };
+  auto const add = [&](char const* number) { return added(x, number); };
   std::ofstream(own.path() / "file") << "text";
   setenv("ACRE_CACHE_DIR", (own.path() / "file" / "below").c_str(), 1);
   EXPECT_EQ(add("20.5f"), (std::vector<float>{21.5f, 22.5f}));

@@ -19,7 +19,8 @@ inline constexpr int alike_items = 8 * held_of_one<Program> <= 64    ? 8
 /// Blocks that have to fit a multiprocessor, which bounds the registers. What a thread has under
 /// way fits those that six leave it, or else it is loaded in turns anyway, and more blocks have
 /// more turns under way: heat on 8192^2 float32 takes 0.149 ms on an H200 with eight, 0.157 with
-/// six, 0.166 with five. float64 has twice as much to hold: 0.263 with five, 0.278 with four.
+/// six, 0.166 with five; a Laplacian of 512^3, which holds as much, 0.356 with eight and 0.309 with
+/// six. float64 has twice as much to hold: 0.263 with five, 0.278 with four.
 template <class Program>
 inline constexpr int alike_blocks = [] {
   constexpr int held = alike_items<Program> * held_of_one<Program>;
@@ -61,7 +62,7 @@ __global__ void __launch_bounds__(block_threads, alike_blocks<Program>)
   };
   if constexpr (!Program::computes_long) {  // (else the loop's code counts for more)
     if (begin >= 0 && begin + 32 * Items <= grid.inner) {
-      go_through(apart_places<Items>{i, 0}, [](int) { return true; });
+      go_through(apart_places<Items>{i}, [](int) { return true; });
       return;
     }
   }

@@ -23,16 +23,15 @@ namespace acre::backends::gpu {
 template <int Items>
 struct apart_places {
   std::int64_t i;  // of the first, along the innermost axis
-  int first;       // of them
 
-  __device__ std::int64_t column(int m) const { return i + (first + m) * 32; }
+  __device__ std::int64_t column(int m) const { return i + m * 32; }
   __device__ std::int64_t row(int) const { return 0; }
   template <int W, bool, class T>
   __device__ packet<T, W> read(T const* data, std::int64_t, std::int64_t) const
   {
     packet<T, W> p;
 #pragma unroll
-    for (int m = 0; m < W; ++m) p.v[m] = data[(first + m) * 32];
+    for (int m = 0; m < W; ++m) p.v[m] = data[m * 32];
     return p;
   }
 };
