@@ -123,6 +123,9 @@ class queue {
   /// While an operation is given to the queue: the vendor's calls mean its device.
   virtual void enter() {}
   virtual void leave() {}
+  /// Both with the range of that name.
+  virtual void begin_operation(char const*) {}
+  virtual void end_operation() {}
   /// Whether this queue's work can read and write the memory of `other`'s device, both queues of
   /// one backend.
   virtual bool reaches(queue const&) const { return true; }

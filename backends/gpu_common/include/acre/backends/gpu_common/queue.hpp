@@ -170,6 +170,16 @@ class queue final : public backends::queue {
   index_failure* failure_record() override { return record_; }
   void begin_range(char const* operation) override { Api::begin_range(operation); }
   void end_range() override { Api::end_range(); }
+  void begin_operation(char const* name) override
+  {
+    queue::enter();
+    Api::begin_range(name);
+  }
+  void end_operation() override
+  {
+    Api::end_range();
+    queue::leave();
+  }
 
   /// Queues a kernel, which profilers know as `step` of the operation; throws launch_error.
   template <class... Parameters, class... Arguments>
