@@ -56,6 +56,7 @@ queue<Api>::~queue()
     deallocate(tickets, count * sizeof(std::uint32_t), "acre::tickets");
   if (has_spare_) Api::destroy_stream(spare_);
   if (small_) deallocate(small_, small_bytes, "acre::scratch");
+  if (told_.words) deallocate(told_.words, told_bytes, "acre::scratch");
   memory_.forget(*this);
   Api::deallocate_pinned(staging_);
   Api::destroy_event(event_);
@@ -419,6 +420,22 @@ std::uint32_t* queue<Api>::tickets(std::int64_t count)
     Api::clear_async(tickets_, bytes, stream_);
   }
   return tickets_;
+}
+
+template <class Api>
+stamped_words queue<Api>::words_to_tell(std::int64_t count)
+{
+  if (capturing() || count > static_cast<std::int64_t>(told_bytes / sizeof(std::uint64_t)))
+    return {};
+  bool const first = told_.words == nullptr;
+  if (first) told_.words = static_cast<std::uint64_t*>(allocate(told_bytes, "acre::scratch"));
+  if (!told_.words) return {};
+  if (first || told_.stamp == 0xffffffff) {
+    Api::clear_async(told_.words, told_bytes, stream_);
+    told_.stamp = told_.first_ticket = 0;
+  }
+  ++told_.stamp;
+  return told_;
 }
 
 }  // namespace acre::backends::gpu
