@@ -248,12 +248,14 @@ class queue final : public backends::queue {
   friend class scratch_memory;
   template <class>
   friend class device_graph;
-  static constexpr std::size_t staging_bytes = 4096, small_bytes = 1 << 20, told_bytes = 1 << 20;
+  static constexpr std::size_t staging_bytes = 4096, small_bytes = 1 << 20, told_bytes = 1 << 20,
+                               watched_bytes = 64;
 
   void require_grid(std::int64_t blocks) const;
   static void require_launched();
   index_failure take_record();
   void settle();
+  void copy_watched(void* to, void const* from, std::size_t bytes);
   void forget_done();
   /// Memory that the stream's order protects: small pieces are kept, as most scratch is small.
   void* take_scratch(std::size_t bytes, bool& kept);
@@ -271,6 +273,7 @@ class queue final : public backends::queue {
   pool& memory_;
   index_failure* record_ = nullptr;
   std::byte* staging_ = nullptr;  // pinned, for small copies to the host
+  std::uint32_t unlikely_ = 0;    // what is there before a copy that is watched
   std::uint32_t* tickets_ = nullptr;
   std::int64_t ticket_count_ = 0;
   std::vector<std::pair<std::uint32_t*, std::int64_t>> retired_tickets_;  // that graphs may use

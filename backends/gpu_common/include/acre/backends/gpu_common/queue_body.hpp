@@ -4,6 +4,8 @@
 #include <acre/backends/gpu_common/staging.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <map>
@@ -332,12 +334,41 @@ void queue<Api>::fence()
   kept_.clear();
 }
 
+/// Few words are seen in pinned memory as soon as a copy has brought them, 3.4 µs on an H200 before
+/// the vendor says that it is done. (A kernel that writes there takes as long as that.) Words of 4
+/// bytes come as a whole, and are looked for in the place of others, which a copy would have by
+/// chance. Who waits long lets the vendor wait, who knows of a device that is lost.
+template <class Api>
+void queue<Api>::copy_watched(void* to, void const* from, std::size_t bytes)
+{
+  using clock = std::chrono::steady_clock;
+  auto* const words = reinterpret_cast<std::uint32_t*>(staging_);
+  std::size_t const count = bytes / sizeof(std::uint32_t);
+  unlikely_ = unlikely_ * 1664525 + 1013904223;
+  for (std::size_t k = 0; k < count; ++k)
+    std::atomic_ref(words[k]).store(unlikely_, std::memory_order_release);
+  Api::copy_async(words, from, bytes, stream_);
+  auto const most = clock::now() + std::chrono::microseconds(200);
+  unsigned looks = 0;
+  for (std::size_t k = 0; k < count; ++k)
+    while (std::atomic_ref(words[k]).load(std::memory_order_acquire) == unlikely_)
+      if (++looks % 256 == 0 && clock::now() > most) {
+        Api::synchronize(stream_);
+        std::memcpy(to, words, bytes);
+        return;
+      }
+  std::memcpy(to, words, bytes);
+}
+
 template <class Api>
 void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
 {
   device_scope<Api> const here(info_.index);
   std::lock_guard const calls(this->lock());
   this->refuse_in_capture("the host waits for the queue");
+  if (bytes <= watched_bytes && bytes % sizeof(std::uint32_t) == 0 && !calls_host_ &&
+      this->log_.empty())
+    return copy_watched(to, from, bytes);
   if (bytes + sizeof(index_failure) <= staging_bytes) {
     Api::copy_async(staging_ + sizeof(index_failure), from, bytes, stream_);
     settle();
