@@ -24,7 +24,7 @@ void cuda_api::sort_pairs(void* scratch, std::size_t& bytes, Key const* keys, Ke
   }
 #if CUB_MAJOR_VERSION == 3 && CUB_MINOR_VERSION == 0
   if constexpr (std::is_same_v<Key, std::uint32_t>) {  // what keys of few bits are narrowed to
-    if (saves_a_pass(last_bit - first_bit)) {
+    if (saves_a_pass(n, last_bit - first_bit)) {
       require_sorted(sort_pairs_by_wide_digits(scratch, bytes, keys, sorted_keys, values,
                                                sorted_values, n, first_bit, last_bit, s));
       return;
