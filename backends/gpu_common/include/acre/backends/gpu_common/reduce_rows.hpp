@@ -334,13 +334,60 @@ __device__ auto found_in_tile(Reducer const& reducer, warp_team const& team,
   return reducer.in_tile(at(begin + place), begin + place);  // equal is not the same: -0.0 and 0.0
 }
 
+/// How many teams' places one team goes through: four a member.
+template <class Access>
+inline constexpr int places_together = 4 * Access::threads;
+
+/// Team `index` of a row's `count` brings the best of its own places; true for the one that comes
+/// last, which has the row's then. Teams come in groups of up to Together, the last ones of these
+/// in groups again, and so on: a group has a `ticket`, zero before and after, and a team's best its
+/// place in `scratch`.
+template <int Together, class Reducer>
+__device__ bool last_of_places(Reducer const& reducer, warp_team const& team, reduction const& red,
+                               std::int64_t row, std::int64_t index, std::int64_t count,
+                               typename Reducer::value_type* scratch, std::uint32_t* ticket,
+                               typename Reducer::value_type& best)
+{
+  auto const best_of_members = [&] {
+#pragma unroll 1
+    for (int bit = 1; bit < team.threads; bit *= 2)
+      best = reducer.combine(best, team.exchanged(best, bit));
+  };
+  best_of_members();
+#pragma unroll 1
+  while (count > 1) {
+    std::int64_t const groups = (count + Together - 1) / Together, group = index / Together;
+    int const members = static_cast<int>(min(count - group * Together, std::int64_t{Together}));
+    bool last = false;
+    if (team.member == 0) {
+      scratch[row * count + index] = best;
+      last = comes_last(ticket + row * groups + group, 1, members);
+    }
+    if (!team.first(last)) return false;
+    team.sync();  // the others' results are there for the first member alone
+    best = reducer.identity();
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+      int const e = k * (Together / 4) + team.member;
+      if (e < members) best = reducer.combine(best, scratch[row * count + group * Together + e]);
+    }
+    best_of_members();
+    scratch += red.kept * count;
+    ticket += red.kept * groups;
+    index = group;
+    count = groups;
+  }
+  return true;
+}
+
 /// Rows of any length. A piece's tile results go to `scratch`; the last team of up to 4096 tiles
 /// to finish (a `ticket`, zero before and after, tells) reduces these, and so on. Which team that
-/// is changes nothing: the order is the tiles'.
+/// is changes nothing: the order is the tiles'. Of places, which no order changes, a piece has one
+/// result (last_of_places); where these are found in two steps, the last team finds a row's.
 template <bool Packed, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256, 2)
     long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
-                     tile_value<Program, Reducer>* scratch, std::uint32_t* ticket)
+                     typename Reducer::value_type* scratch, std::uint32_t* ticket)
 {
   await_work_before();
   using value = typename Reducer::value_type;
@@ -365,15 +412,16 @@ __global__ void __launch_bounds__(256, 2)
   using step = tile_step<Program, Reducer>;
   auto const of_tile = step::of(reducer);
   auto const done = [&](int tile, tile_value<Program, Reducer> const& of_elements) {
-    if (split.pieces > 1) {
+    if constexpr (two_steps) {
+      if (team.member == 0)
+        result = reducer.combine(
+            result, step::result(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile));
+    } else if (split.pieces > 1) {
       if (team.member == 0) scratch[row * tiles + first + tile] = of_elements;
-      return;
-    }
-    value v = step::result(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile);
-    if (tiles == 1) {
-      result = v;
+    } else if (tiles == 1) {
+      result = of_elements;
     } else {
-      v = team.first(v);
+      value const v = team.first(of_elements);
 #pragma unroll
       for (int k = 0; k < V; ++k)
         if (tile % reduce_lanes == team.member * V + k) upper[k] = reducer.combine(upper[k], v);
@@ -394,38 +442,34 @@ __global__ void __launch_bounds__(256, 2)
     auto const get = [&](int e) {
       return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}};
     };
-    reduce_tiles<1, V>(of_tile, team, count, begin, get, as_it_is{}, at, done);
-  }
-  if (split.pieces == 1 && tiles > 1) {
-    value v[1] = {combined(reducer, upper)};
-    result = combined_rows<access::threads>(reducer, team, v);
+    if constexpr (two_steps)  // at once: an element takes long to find again
+      reduce_tiles<1, V>(reducer, team, count, begin, get, as_it_is{}, at,
+                         [&](int, value const& v) {
+                           if (team.member == 0) result = reducer.combine(result, v);
+                         });
+    else
+      reduce_tiles<1, V>(of_tile, team, count, begin, get, as_it_is{}, at, done);
   }
   if constexpr (two_steps) {
-    if (split.pieces > 1) return;  // find_rows_kernel goes on
-    result = team.first(result);
+    if (!last_of_places<places_together<access>>(reducer, team, red, row, piece, split.pieces,
+                                                 scratch, ticket, result))
+      return;
     if (Packed || red.it.outer_rank == red.kept_rank) {
       auto const from = program.bind(reduced_position(red, row, 0));
       result = found_in_tile<access::loads / 2, V>(
           reducer, team, result, red.length,
           [&](std::int64_t n) { return access::get(from, n, 0); },
           [&](std::int64_t n) { return from.template at<Packed>(n); });
-    } else if constexpr (!Packed) {
-      auto const at = [&](std::int64_t n) {
-        std::int64_t const outer = quotient(n, red.it.inner);
-        return program.bind(reduced_position(red, row, outer))
-            .template at<false>(n - outer * red.it.inner);
-      };
-      result = found_in_tile<1, V>(
-          reducer, team, result, red.length,
-          [&](std::int64_t n) {
-            return packet<typename Program::value_type, 2>{{at(n), at(n + 1)}};
-          },
-          at);
+    }
+  } else if (split.pieces == 1) {
+    if (tiles > 1) {
+      value v[1] = {combined(reducer, upper)};
+      result = combined_rows<access::threads>(reducer, team, v);
     }
   } else {
     std::int64_t index = first;
     std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
-    while (split.pieces > 1 && tiles > 1) {
+    while (tiles > 1) {
       std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
                          group = index / reduce_tile;
       int const members =
@@ -453,52 +497,6 @@ __global__ void __launch_bounds__(256, 2)
     }
   }
   if (team.member == 0) out[row] = reducer.finish(result);
-}
-
-inline constexpr int find_threads = 512;
-
-/// A block finds a row's position: the first of its tiles' values, then the element of that tile.
-template <bool Packed, class Program, class Reducer, class Out>
-__global__ void __launch_bounds__(find_threads)
-    find_rows_kernel(reduction red, Program program, Reducer reducer, Out* out,
-                     tile_value<Program, Reducer> const* of_tiles)
-{
-  using value = typename Reducer::value_type;
-  constexpr int warps = find_threads / 32, in_thread = reduce_tile / find_threads;
-  __shared__ raw_storage<value, warps> of_warp;
-  __shared__ int place;
-  warp_team const team(32);
-  int const thread = static_cast<int>(threadIdx.x);
-  std::int64_t const row = blockIdx.x, tiles = (red.length + reduce_tile - 1) / reduce_tile;
-  of_tiles += row * tiles;
-  value found = reducer.identity();
-#pragma unroll 8
-  for (std::int64_t t = thread; t < tiles; t += find_threads)
-    found = appended(reducer, found, of_tiles[t], t);
-  for (int bit = 1; bit < 32; bit *= 2) found = reducer.combine(found, team.exchanged(found, bit));
-  if (team.member == 0) of_warp[thread / 32] = found;
-  if (thread == 0) place = reduce_tile;
-  __syncthreads();
-  found = of_warp[0];
-#pragma unroll
-  for (int w = 1; w < warps; ++w) found = reducer.combine(found, of_warp[w]);
-
-  auto const at = [&](std::int64_t n) {
-    bool const one_run = Packed || red.it.outer_rank == red.kept_rank;
-    std::int64_t const outer = one_run ? 0 : quotient(n, red.it.inner);
-    return program.bind(reduced_position(red, row, outer))
-        .template at<Packed>(n - outer * red.it.inner);
-  };
-  std::int64_t const begin = found.index * reduce_tile;
-#pragma unroll
-  for (int k = 0; k < in_thread; ++k) {
-    std::int64_t const n = begin + k * find_threads + thread;
-    if (n < red.length && reducer.is_at(found, at(n)))
-      atomicMin(&place, static_cast<int>(n - begin));
-  }
-  __syncthreads();
-  if (thread == 0)  // equal is not the same: -0.0 and 0.0
-    out[row] = reducer.finish(reducer.in_tile(at(begin + place), begin + place));
 }
 
 }  // namespace acre::backends::gpu
