@@ -35,7 +35,7 @@ template <bool Packed, class Queue, class Program, class Reducer, class Out>
 void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Reducer const& reducer,
                     Out* out)
 {
-  constexpr int short_threads = 256, max_threads = 64;
+  constexpr int short_threads = 256, max_threads = long_row_threads;
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   using short_access = short_row_access<Program, Packed>;
   constexpr int together = std::clamp(short_access::loads / 4, 1, 4);

@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -154,21 +155,48 @@ __device__ void combine_rest(Reducer const& reducer, typename Reducer::value_typ
       lane[k] = appended(reducer, lane[k], at(whole * V + k), begin + whole * V + k);
 }
 
+inline constexpr int long_row_threads = 64;  // of a block, at most
+
+/// Tiles whose trees over a team's members are made at once, in little more than one's time, where
+/// accumulators are several numbers: until then each thread's parts of them stand in shared memory,
+/// and the V lanes of a row's tiles beside them. 12 KiB of it a block leave room for all blocks.
+template <class Program, class Accumulator, int V>
+inline constexpr int trees_together =
+    sizeof(Accumulator) >= std::max<std::size_t>(16, 4 * sizeof(typename Program::value_type)) &&
+            (4 + V) * long_row_threads * sizeof(Accumulator) <= 12288
+        ? 4
+        : 1;
+
 /// `count` elements, numbers `begin` … of the reduced ones, in tiles, the last of which may be
 /// short: fetch(e) reads the lanes from element e on, value(…) computes them, at(e) gives one
-/// element, done(tile, v) takes each tile's result in the team's first thread.
-template <int Loads, int V, class Reducer, class Fetch, class Value, class At, class Done>
+/// element, done(tile, n, v) takes the results of n tiles from that one on, each in a member, the
+/// first ones. n is Trees, less at the end; `parts` are as many places for each thread of a block.
+template <int Loads, int V, int Trees, class Reducer, class Fetch, class Value, class At,
+          class Done>
 __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int count,
                              std::int64_t begin, Fetch const& fetch, Value const& value,
-                             At const& at, Done const& done)
+                             At const& at, Done const& done,
+                             typename Reducer::value_type* parts = nullptr)
 {
   constexpr int threads = reduce_lanes / V;
   static_assert(reduce_items % (Loads > 1 ? Loads : 2) == 0);
   typename Reducer::value_type lane[V];
   clear(reducer, lane);
-  auto const finish_tile = [&](int tile) {
-    typename Reducer::value_type v[1] = {combined(reducer, lane)};
-    done(tile, combined_rows<threads>(reducer, team, v));
+  auto const part = [&](int k) -> auto& { return parts[k * long_row_threads + threadIdx.x]; };
+  auto const finish_tile = [&](int tile, bool last) {
+    if constexpr (Trees == 1) {
+      typename Reducer::value_type v[1] = {combined(reducer, lane)};
+      done(tile, 1, combined_rows<threads>(reducer, team, v));
+    } else {
+      int const k = tile % Trees;
+      part(k) = combined(reducer, lane);
+      if (k == Trees - 1 || last) {
+        typename Reducer::value_type v[Trees];
+#pragma unroll
+        for (int j = 0; j < Trees; ++j) v[j] = j <= k ? part(j) : reducer.identity();
+        done(tile - k, k + 1, combined_rows<threads>(reducer, team, v));
+      }
+    }
     clear(reducer, lane);
   };
   accumulate<Loads>(
@@ -176,11 +204,11 @@ __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int 
       [&](int item) { return fetch(team.member * V + item * reduce_lanes); }, value,
       [&](int items) {
         if (items % reduce_items == 0 && items * reduce_lanes <= count)
-          finish_tile(items / reduce_items - 1);
+          finish_tile(items / reduce_items - 1, items * reduce_lanes == count);
       });
   if (count % reduce_tile != 0) {
     combine_rest(reducer, lane, count, team.member, begin, at);
-    finish_tile(count / reduce_tile);
+    finish_tile(count / reduce_tile, true);
   }
 }
 
@@ -391,8 +419,11 @@ __global__ void __launch_bounds__(256, 2)
 {
   await_work_before();
   using value = typename Reducer::value_type;
-  using access = tile_access<Program, Packed, tile_value<Program, Reducer>>;
-  constexpr int V = access::lanes;
+  using of_tiles = tile_value<Program, Reducer>;
+  using access = tile_access<Program, Packed, of_tiles>;
+  constexpr int V = access::lanes, trees = trees_together<Program, of_tiles, V>;
+  constexpr bool keeps_upper = trees > 1;  // where registers are scarce
+  __shared__ raw_storage<of_tiles, keeps_upper ? (trees + V) * long_row_threads : 1> shared;
   warp_team const team(access::threads);
   std::int64_t const number =
       std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;
@@ -406,33 +437,44 @@ __global__ void __launch_bounds__(256, 2)
   std::int64_t const first = piece * split.tiles, begin = first * reduce_tile;
   int const count =
       static_cast<int>(min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
-  value upper[V], result = reducer.identity();
-  clear(reducer, upper);
+  value lanes[keeps_upper ? 1 : V], result = reducer.identity();
+  auto const upper = [&](int k) -> value& {
+    if constexpr (keeps_upper)
+      return shared[(trees + k) * long_row_threads + threadIdx.x];
+    else
+      return lanes[k];
+  };
+#pragma unroll
+  for (int k = 0; k < V; ++k) upper(k) = reducer.identity();
   constexpr bool two_steps = finds_in_two_steps<Reducer, Program>;
   using step = tile_step<Program, Reducer>;
   auto const of_tile = step::of(reducer);
-  auto const done = [&](int tile, tile_value<Program, Reducer> const& of_elements) {
+  auto const done = [&](int tile, int n, of_tiles const& of_elements) {
     if constexpr (two_steps) {
-      if (team.member == 0)
+      if (team.member < n)
         result = reducer.combine(
-            result, step::result(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile));
+            result, step::result(reducer, of_elements,
+                                 begin + std::int64_t{tile + team.member} * reduce_tile));
     } else if (split.pieces > 1) {
-      if (team.member == 0) scratch[row * tiles + first + tile] = of_elements;
+      if (team.member < n) scratch[row * tiles + first + tile + team.member] = of_elements;
     } else if (tiles == 1) {
-      result = of_elements;
+      upper(0) = of_elements;
     } else {
-      value const v = team.first(of_elements);
 #pragma unroll
-      for (int k = 0; k < V; ++k)
-        if (tile % reduce_lanes == team.member * V + k) upper[k] = reducer.combine(upper[k], v);
+      for (int k = 0; k < V; ++k) {
+        int const from = team.member * V + k - tile % reduce_lanes;
+        value const v =
+            team.member_value(of_elements, trees == 1 ? 0 : from & (access::threads - 1));
+        if (from >= 0 && from < n) upper(k) = reducer.combine(upper(k), v);
+      }
     }
   };
   if (Packed || red.it.outer_rank == red.kept_rank) {
     auto const from = program.bind(reduced_position(red, row, 0));
-    reduce_tiles<access::loads, V>(
+    reduce_tiles<access::loads, V, trees>(
         of_tile, team, count, begin, [&](int e) { return access::fetch(from, begin + e, 0); },
         [&](auto const& held) { return access::compute(from, held); },
-        [&](int e) { return from.template at<Packed>(begin + e); }, done);
+        [&](int e) { return from.template at<Packed>(begin + e); }, done, &shared[0]);
   } else if constexpr (!Packed) {
     auto const at = [&](int e) {
       std::int64_t const outer = quotient(begin + e, red.it.inner);
@@ -443,12 +485,12 @@ __global__ void __launch_bounds__(256, 2)
       return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}};
     };
     if constexpr (two_steps)  // at once: an element takes long to find again
-      reduce_tiles<1, V>(reducer, team, count, begin, get, as_it_is{}, at,
-                         [&](int, value const& v) {
-                           if (team.member == 0) result = reducer.combine(result, v);
-                         });
+      reduce_tiles<1, V, 1>(reducer, team, count, begin, get, as_it_is{}, at,
+                            [&](int, int, value const& v) {
+                              if (team.member == 0) result = reducer.combine(result, v);
+                            });
     else
-      reduce_tiles<1, V>(of_tile, team, count, begin, get, as_it_is{}, at, done);
+      reduce_tiles<1, V, trees>(of_tile, team, count, begin, get, as_it_is{}, at, done, &shared[0]);
   }
   if constexpr (two_steps) {
     if (!last_of_places<places_together<access>>(reducer, team, red, row, piece, split.pieces,
@@ -462,9 +504,15 @@ __global__ void __launch_bounds__(256, 2)
           [&](std::int64_t n) { return from.template at<Packed>(n); });
     }
   } else if (split.pieces == 1) {
+    value v[V];
+#pragma unroll
+    for (int k = 0; k < V; ++k) v[k] = upper(k);
+    result = v[0];
     if (tiles > 1) {
-      value v[1] = {combined(reducer, upper)};
-      result = combined_rows<access::threads>(reducer, team, v);
+      result = combined(reducer, v);
+#pragma unroll 1
+      for (int distance = 1; distance * V < tiles && distance < access::threads; distance *= 2)
+        result = reducer.combine(result, team.shuffle_down(result, distance));
     }
   } else {
     std::int64_t index = first;
@@ -475,6 +523,7 @@ __global__ void __launch_bounds__(256, 2)
       int const members =
           static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
       bool last = false;
+      team.sync();  // what other members wrote comes before the first one's ticket
       if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
       if (!team.first(last)) return;
       team.sync();  // the others' results are there for the first member alone
@@ -485,9 +534,9 @@ __global__ void __launch_bounds__(256, 2)
         for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
         return p;
       };
-      reduce_tiles<loads_in_flight<value, V, 256>, V>(
+      reduce_tiles<loads_in_flight<value, V, trees == 1 ? 256 : 128>, V, 1>(
           reducer, team, members, 0, get, as_it_is{}, [&](int e) { return partial[e]; },
-          [&](int, value v) { result = v; });
+          [&](int, int, value v) { result = v; });
       scratch += red.kept * tiles;
       ticket += red.kept * groups;
       index = group;
