@@ -8,11 +8,14 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/extrema.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 using acre::located, acre::shape;
 using acre_test::error_of;
@@ -64,6 +67,46 @@ TYPED_TEST(reduce_locations, along_axes_agree_with_max_and_argmax)
     check(acre::axes(0, 2));
     check(acre::keepdims);
   }
+}
+
+/// Long enough that a GPU's teams find places in groups, and groups of these.
+TYPED_TEST(reduce_locations, the_first_of_many_tiles)
+{
+  std::int64_t const n = 3000000;
+  auto const placed = [&](std::vector<float> const& values, auto const& extent) {
+    return acre_test::place(this->space, values, extent);
+  };
+  auto values = acre_test::noise<float>(n);
+  for (std::int64_t const at : {2999999, 2500000, 700000, 699937, 131}) {
+    values[static_cast<std::size_t>(at)] = 100;
+    EXPECT_EQ(maxloc(placed(values, shape(n))).item(), (located<float>{100, at}));
+  }
+  std::int64_t const least = 524287;  // the last of a group
+  values[static_cast<std::size_t>(least)] = -100;
+  values[2999998] = -100;
+  auto const x = placed(values, shape(n));
+  EXPECT_EQ(minloc(x).item(), (located<float>{-100, least}));
+  EXPECT_EQ(minloc(x(acre::slice(1, acre::none, 2))).item(), (located<float>{-100, least / 2}));
+  EXPECT_EQ(maxloc(x(acre::slice(acre::none, acre::none, -1))).item(), (located<float>{100, 0}));
+  auto const two = x.reshape(shape(2, n / 2));
+  EXPECT_EQ(to_vector(maxloc(two, 1)),
+            (std::vector<located<float>>{{100, 131}, {100, 2500000 - n / 2}}));
+  auto const box = x.reshape(shape(500, 2, 3000));
+  std::int64_t const in_box = least / 6000 * 3000 + least % 3000;
+  EXPECT_EQ(to_vector(minloc(box, acre::axes(0, 2)))[least % 6000 / 3000],
+            (located<float>{-100, in_box}));
+
+  std::fill(values.begin(), values.end(), -0.0f);
+  values[1000000] = 0.0f;
+  auto const zero = maxloc(placed(values, shape(n))).item();
+  EXPECT_EQ(zero.index, 0) << "zeros are equal";
+  EXPECT_TRUE(std::signbit(zero.value));
+  float const nan = std::numeric_limits<float>::quiet_NaN();
+  values[2000001] = values[1234567] = nan;
+  EXPECT_EQ(maxloc(placed(values, shape(n))).item().index, 1234567);
+  EXPECT_TRUE(std::isnan(minloc(placed(values, shape(n))).item().value));
+  auto const bytes = acre::full<std::uint8_t>(this->space, shape(n), std::uint8_t{7});
+  EXPECT_EQ(maxloc(bytes).item(), (located<std::uint8_t>{7, 0}));
 }
 
 }  // namespace

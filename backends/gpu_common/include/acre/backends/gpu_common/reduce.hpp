@@ -9,9 +9,8 @@
 #include <algorithm>
 #include <cstdint>
 
-/// Reductions on a GPU: one kernel each, whatever the length; two for long rows of random numbers
-/// and for positions in long rows. See the three headers for how the work is dealt out,
-/// backends/common/reduce.hpp for the order.
+/// Reductions on a GPU: one kernel each, whatever the length; two for long rows of random numbers.
+/// See the three headers for how the work is dealt out, backends/common/reduce.hpp for the order.
 namespace acre::backends::gpu {
 
 /// How many values the levels of tile results hold, and how many tickets their groups need.
@@ -36,7 +35,7 @@ template <bool Packed, class Queue, class Program, class Reducer, class Out>
 void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Reducer const& reducer,
                     Out* out)
 {
-  constexpr int short_threads = 256, max_threads = 64;
+  constexpr int short_threads = 256, max_threads = long_row_threads;
   std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
   using short_access = short_row_access<Program, Packed>;
   constexpr int together = std::clamp(short_access::loads / 4, 1, 4);
@@ -74,24 +73,17 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
   if (split.pieces == 1) {
     on.template launch_early<starts_early<Program, Reducer>>(
         "rows", kernel, blocks, threads, red, split, program, reducer, out,
-        static_cast<tile_value<Program, Reducer>*>(nullptr), static_cast<std::uint32_t*>(nullptr));
+        static_cast<typename Reducer::value_type*>(nullptr), static_cast<std::uint32_t*>(nullptr));
     return;
   }
-  if constexpr (finds_in_two_steps<Reducer, Program>) {
-    auto const scratch = on.template scratch<tile_value<Program, Reducer>>(red.kept * tiles);
-    on.template launch_early<starts_early<Program, Reducer>>(
-        "rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
-        static_cast<std::uint32_t*>(nullptr));
-    on.launch("positions", find_rows_kernel<Packed, Program, Reducer, Out>, red.kept, find_threads,
-              red, program, reducer, out, scratch.data());
-  } else {
-    using value = typename Reducer::value_type;
-    level_sizes const sizes(tiles, reduce_tile);
-    auto const scratch = on.template scratch<value>(red.kept * sizes.values);
-    on.template launch_early<starts_early<Program, Reducer>>(
-        "rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
-        on.tickets(red.kept * sizes.groups));
-  }
+  using value = typename Reducer::value_type;
+  level_sizes const sizes = finds_in_two_steps<Reducer, Program>
+                                ? level_sizes(split.pieces, places_together<access>)
+                                : level_sizes(tiles, reduce_tile);
+  auto const scratch = on.template scratch<value>(red.kept * sizes.values);
+  on.template launch_early<starts_early<Program, Reducer>>(
+      "rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
+      on.tickets(red.kept * sizes.groups));
 }
 
 }  // namespace acre::backends::gpu

@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -154,21 +155,48 @@ __device__ void combine_rest(Reducer const& reducer, typename Reducer::value_typ
       lane[k] = appended(reducer, lane[k], at(whole * V + k), begin + whole * V + k);
 }
 
+inline constexpr int long_row_threads = 64;  // of a block, at most
+
+/// Tiles whose trees over a team's members are made at once, in little more than one's time, where
+/// accumulators are several numbers: until then each thread's parts of them stand in shared memory,
+/// and the V lanes of a row's tiles beside them. 12 KiB of it a block leave room for all blocks.
+template <class Program, class Accumulator, int V>
+inline constexpr int trees_together =
+    sizeof(Accumulator) >= std::max<std::size_t>(16, 4 * sizeof(typename Program::value_type)) &&
+            (4 + V) * long_row_threads * sizeof(Accumulator) <= 12288
+        ? 4
+        : 1;
+
 /// `count` elements, numbers `begin` … of the reduced ones, in tiles, the last of which may be
 /// short: fetch(e) reads the lanes from element e on, value(…) computes them, at(e) gives one
-/// element, done(tile, v) takes each tile's result in the team's first thread.
-template <int Loads, int V, class Reducer, class Fetch, class Value, class At, class Done>
+/// element, done(tile, n, v) takes the results of n tiles from that one on, each in a member, the
+/// first ones. n is Trees, less at the end; `parts` are as many places for each thread of a block.
+template <int Loads, int V, int Trees, class Reducer, class Fetch, class Value, class At,
+          class Done>
 __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int count,
                              std::int64_t begin, Fetch const& fetch, Value const& value,
-                             At const& at, Done const& done)
+                             At const& at, Done const& done,
+                             typename Reducer::value_type* parts = nullptr)
 {
   constexpr int threads = reduce_lanes / V;
   static_assert(reduce_items % (Loads > 1 ? Loads : 2) == 0);
   typename Reducer::value_type lane[V];
   clear(reducer, lane);
-  auto const finish_tile = [&](int tile) {
-    typename Reducer::value_type v[1] = {combined(reducer, lane)};
-    done(tile, combined_rows<threads>(reducer, team, v));
+  auto const part = [&](int k) -> auto& { return parts[k * long_row_threads + threadIdx.x]; };
+  auto const finish_tile = [&](int tile, bool last) {
+    if constexpr (Trees == 1) {
+      typename Reducer::value_type v[1] = {combined(reducer, lane)};
+      done(tile, 1, combined_rows<threads>(reducer, team, v));
+    } else {
+      int const k = tile % Trees;
+      part(k) = combined(reducer, lane);
+      if (k == Trees - 1 || last) {
+        typename Reducer::value_type v[Trees];
+#pragma unroll
+        for (int j = 0; j < Trees; ++j) v[j] = j <= k ? part(j) : reducer.identity();
+        done(tile - k, k + 1, combined_rows<threads>(reducer, team, v));
+      }
+    }
     clear(reducer, lane);
   };
   accumulate<Loads>(
@@ -176,11 +204,11 @@ __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int 
       [&](int item) { return fetch(team.member * V + item * reduce_lanes); }, value,
       [&](int items) {
         if (items % reduce_items == 0 && items * reduce_lanes <= count)
-          finish_tile(items / reduce_items - 1);
+          finish_tile(items / reduce_items - 1, items * reduce_lanes == count);
       });
   if (count % reduce_tile != 0) {
     combine_rest(reducer, lane, count, team.member, begin, at);
-    finish_tile(count / reduce_tile);
+    finish_tile(count / reduce_tile, true);
   }
 }
 
@@ -334,18 +362,68 @@ __device__ auto found_in_tile(Reducer const& reducer, warp_team const& team,
   return reducer.in_tile(at(begin + place), begin + place);  // equal is not the same: -0.0 and 0.0
 }
 
+/// How many teams' places one team goes through: four a member.
+template <class Access>
+inline constexpr int places_together = 4 * Access::threads;
+
+/// Team `index` of a row's `count` brings the best of its own places; true for the one that comes
+/// last, which has the row's then. Teams come in groups of up to Together, the last ones of these
+/// in groups again, and so on: a group has a `ticket`, zero before and after, and a team's best its
+/// place in `scratch`.
+template <int Together, class Reducer>
+__device__ bool last_of_places(Reducer const& reducer, warp_team const& team, reduction const& red,
+                               std::int64_t row, std::int64_t index, std::int64_t count,
+                               typename Reducer::value_type* scratch, std::uint32_t* ticket,
+                               typename Reducer::value_type& best)
+{
+  auto const best_of_members = [&] {
+#pragma unroll 1
+    for (int bit = 1; bit < team.threads; bit *= 2)
+      best = reducer.combine(best, team.exchanged(best, bit));
+  };
+  best_of_members();
+#pragma unroll 1
+  while (count > 1) {
+    std::int64_t const groups = (count + Together - 1) / Together, group = index / Together;
+    int const members = static_cast<int>(min(count - group * Together, std::int64_t{Together}));
+    bool last = false;
+    if (team.member == 0) {
+      scratch[row * count + index] = best;
+      last = comes_last(ticket + row * groups + group, 1, members);
+    }
+    if (!team.first(last)) return false;
+    team.sync();  // the others' results are there for the first member alone
+    best = reducer.identity();
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+      int const e = k * (Together / 4) + team.member;
+      if (e < members) best = reducer.combine(best, scratch[row * count + group * Together + e]);
+    }
+    best_of_members();
+    scratch += red.kept * count;
+    ticket += red.kept * groups;
+    index = group;
+    count = groups;
+  }
+  return true;
+}
+
 /// Rows of any length. A piece's tile results go to `scratch`; the last team of up to 4096 tiles
 /// to finish (a `ticket`, zero before and after, tells) reduces these, and so on. Which team that
-/// is changes nothing: the order is the tiles'.
+/// is changes nothing: the order is the tiles'. Of places, which no order changes, a piece has one
+/// result (last_of_places); where these are found in two steps, the last team finds a row's.
 template <bool Packed, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256, 2)
     long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
-                     tile_value<Program, Reducer>* scratch, std::uint32_t* ticket)
+                     typename Reducer::value_type* scratch, std::uint32_t* ticket)
 {
   await_work_before();
   using value = typename Reducer::value_type;
-  using access = tile_access<Program, Packed, tile_value<Program, Reducer>>;
-  constexpr int V = access::lanes;
+  using of_tiles = tile_value<Program, Reducer>;
+  using access = tile_access<Program, Packed, of_tiles>;
+  constexpr int V = access::lanes, trees = trees_together<Program, of_tiles, V>;
+  constexpr bool keeps_upper = trees > 1;  // where registers are scarce
+  __shared__ raw_storage<of_tiles, keeps_upper ? (trees + V) * long_row_threads : 1> shared;
   warp_team const team(access::threads);
   std::int64_t const number =
       std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;
@@ -359,32 +437,44 @@ __global__ void __launch_bounds__(256, 2)
   std::int64_t const first = piece * split.tiles, begin = first * reduce_tile;
   int const count =
       static_cast<int>(min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
-  value upper[V], result = reducer.identity();
-  clear(reducer, upper);
+  value lanes[keeps_upper ? 1 : V], result = reducer.identity();
+  auto const upper = [&](int k) -> value& {
+    if constexpr (keeps_upper)
+      return shared[(trees + k) * long_row_threads + threadIdx.x];
+    else
+      return lanes[k];
+  };
+#pragma unroll
+  for (int k = 0; k < V; ++k) upper(k) = reducer.identity();
   constexpr bool two_steps = finds_in_two_steps<Reducer, Program>;
   using step = tile_step<Program, Reducer>;
   auto const of_tile = step::of(reducer);
-  auto const done = [&](int tile, tile_value<Program, Reducer> const& of_elements) {
-    if (split.pieces > 1) {
-      if (team.member == 0) scratch[row * tiles + first + tile] = of_elements;
-      return;
-    }
-    value v = step::result(reducer, of_elements, begin + std::int64_t{tile} * reduce_tile);
-    if (tiles == 1) {
-      result = v;
+  auto const done = [&](int tile, int n, of_tiles const& of_elements) {
+    if constexpr (two_steps) {
+      if (team.member < n)
+        result = reducer.combine(
+            result, step::result(reducer, of_elements,
+                                 begin + std::int64_t{tile + team.member} * reduce_tile));
+    } else if (split.pieces > 1) {
+      if (team.member < n) scratch[row * tiles + first + tile + team.member] = of_elements;
+    } else if (tiles == 1) {
+      upper(0) = of_elements;
     } else {
-      v = team.first(v);
 #pragma unroll
-      for (int k = 0; k < V; ++k)
-        if (tile % reduce_lanes == team.member * V + k) upper[k] = reducer.combine(upper[k], v);
+      for (int k = 0; k < V; ++k) {
+        int const from = team.member * V + k - tile % reduce_lanes;
+        value const v =
+            team.member_value(of_elements, trees == 1 ? 0 : from & (access::threads - 1));
+        if (from >= 0 && from < n) upper(k) = reducer.combine(upper(k), v);
+      }
     }
   };
   if (Packed || red.it.outer_rank == red.kept_rank) {
     auto const from = program.bind(reduced_position(red, row, 0));
-    reduce_tiles<access::loads, V>(
+    reduce_tiles<access::loads, V, trees>(
         of_tile, team, count, begin, [&](int e) { return access::fetch(from, begin + e, 0); },
         [&](auto const& held) { return access::compute(from, held); },
-        [&](int e) { return from.template at<Packed>(begin + e); }, done);
+        [&](int e) { return from.template at<Packed>(begin + e); }, done, &shared[0]);
   } else if constexpr (!Packed) {
     auto const at = [&](int e) {
       std::int64_t const outer = quotient(begin + e, red.it.inner);
@@ -394,43 +484,46 @@ __global__ void __launch_bounds__(256, 2)
     auto const get = [&](int e) {
       return packet<typename Program::value_type, 2>{{at(e), at(e + 1)}};
     };
-    reduce_tiles<1, V>(of_tile, team, count, begin, get, as_it_is{}, at, done);
-  }
-  if (split.pieces == 1 && tiles > 1) {
-    value v[1] = {combined(reducer, upper)};
-    result = combined_rows<access::threads>(reducer, team, v);
+    if constexpr (two_steps)  // at once: an element takes long to find again
+      reduce_tiles<1, V, 1>(reducer, team, count, begin, get, as_it_is{}, at,
+                            [&](int, int, value const& v) {
+                              if (team.member == 0) result = reducer.combine(result, v);
+                            });
+    else
+      reduce_tiles<1, V, trees>(of_tile, team, count, begin, get, as_it_is{}, at, done, &shared[0]);
   }
   if constexpr (two_steps) {
-    if (split.pieces > 1) return;  // find_rows_kernel goes on
-    result = team.first(result);
+    if (!last_of_places<places_together<access>>(reducer, team, red, row, piece, split.pieces,
+                                                 scratch, ticket, result))
+      return;
     if (Packed || red.it.outer_rank == red.kept_rank) {
       auto const from = program.bind(reduced_position(red, row, 0));
       result = found_in_tile<access::loads / 2, V>(
           reducer, team, result, red.length,
           [&](std::int64_t n) { return access::get(from, n, 0); },
           [&](std::int64_t n) { return from.template at<Packed>(n); });
-    } else if constexpr (!Packed) {
-      auto const at = [&](std::int64_t n) {
-        std::int64_t const outer = quotient(n, red.it.inner);
-        return program.bind(reduced_position(red, row, outer))
-            .template at<false>(n - outer * red.it.inner);
-      };
-      result = found_in_tile<1, V>(
-          reducer, team, result, red.length,
-          [&](std::int64_t n) {
-            return packet<typename Program::value_type, 2>{{at(n), at(n + 1)}};
-          },
-          at);
+    }
+  } else if (split.pieces == 1) {
+    value v[V];
+#pragma unroll
+    for (int k = 0; k < V; ++k) v[k] = upper(k);
+    result = v[0];
+    if (tiles > 1) {
+      result = combined(reducer, v);
+#pragma unroll 1
+      for (int distance = 1; distance * V < tiles && distance < access::threads; distance *= 2)
+        result = reducer.combine(result, team.shuffle_down(result, distance));
     }
   } else {
     std::int64_t index = first;
     std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
-    while (split.pieces > 1 && tiles > 1) {
+    while (tiles > 1) {
       std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
                          group = index / reduce_tile;
       int const members =
           static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
       bool last = false;
+      team.sync();  // what other members wrote comes before the first one's ticket
       if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
       if (!team.first(last)) return;
       team.sync();  // the others' results are there for the first member alone
@@ -441,9 +534,9 @@ __global__ void __launch_bounds__(256, 2)
         for (int k = 0; k < V; ++k) p.v[k] = partial[e + k];
         return p;
       };
-      reduce_tiles<loads_in_flight<value, V, 256>, V>(
+      reduce_tiles<loads_in_flight<value, V, trees == 1 ? 256 : 128>, V, 1>(
           reducer, team, members, 0, get, as_it_is{}, [&](int e) { return partial[e]; },
-          [&](int, value v) { result = v; });
+          [&](int, int, value v) { result = v; });
       scratch += red.kept * tiles;
       ticket += red.kept * groups;
       index = group;
@@ -453,52 +546,6 @@ __global__ void __launch_bounds__(256, 2)
     }
   }
   if (team.member == 0) out[row] = reducer.finish(result);
-}
-
-inline constexpr int find_threads = 512;
-
-/// A block finds a row's position: the first of its tiles' values, then the element of that tile.
-template <bool Packed, class Program, class Reducer, class Out>
-__global__ void __launch_bounds__(find_threads)
-    find_rows_kernel(reduction red, Program program, Reducer reducer, Out* out,
-                     tile_value<Program, Reducer> const* of_tiles)
-{
-  using value = typename Reducer::value_type;
-  constexpr int warps = find_threads / 32, in_thread = reduce_tile / find_threads;
-  __shared__ raw_storage<value, warps> of_warp;
-  __shared__ int place;
-  warp_team const team(32);
-  int const thread = static_cast<int>(threadIdx.x);
-  std::int64_t const row = blockIdx.x, tiles = (red.length + reduce_tile - 1) / reduce_tile;
-  of_tiles += row * tiles;
-  value found = reducer.identity();
-#pragma unroll 8
-  for (std::int64_t t = thread; t < tiles; t += find_threads)
-    found = appended(reducer, found, of_tiles[t], t);
-  for (int bit = 1; bit < 32; bit *= 2) found = reducer.combine(found, team.exchanged(found, bit));
-  if (team.member == 0) of_warp[thread / 32] = found;
-  if (thread == 0) place = reduce_tile;
-  __syncthreads();
-  found = of_warp[0];
-#pragma unroll
-  for (int w = 1; w < warps; ++w) found = reducer.combine(found, of_warp[w]);
-
-  auto const at = [&](std::int64_t n) {
-    bool const one_run = Packed || red.it.outer_rank == red.kept_rank;
-    std::int64_t const outer = one_run ? 0 : quotient(n, red.it.inner);
-    return program.bind(reduced_position(red, row, outer))
-        .template at<Packed>(n - outer * red.it.inner);
-  };
-  std::int64_t const begin = found.index * reduce_tile;
-#pragma unroll
-  for (int k = 0; k < in_thread; ++k) {
-    std::int64_t const n = begin + k * find_threads + thread;
-    if (n < red.length && reducer.is_at(found, at(n)))
-      atomicMin(&place, static_cast<int>(n - begin));
-  }
-  __syncthreads();
-  if (thread == 0)  // equal is not the same: -0.0 and 0.0
-    out[row] = reducer.finish(reducer.in_tile(at(begin + place), begin + place));
 }
 
 }  // namespace acre::backends::gpu

@@ -390,8 +390,8 @@ __global__ void __launch_bounds__(segment_threads, 2)
                  tiles = (count + reduce_tile - 1) / reduce_tile;
     auto const at = elements_of(row, begin + index * reduce_tile, inner, column);
     value result = reducer.identity();
-    auto const done = [&](int, value v) { result = v; };
-    reduce_tiles<loads, V>(
+    auto const done = [&](int, int, value v) { result = v; };
+    reduce_tiles<loads, V, 1>(
         reducer, team,
         static_cast<int>(min(count - index * reduce_tile, std::int64_t{reduce_tile})),
         index * reduce_tile,
@@ -419,7 +419,7 @@ __global__ void __launch_bounds__(segment_threads, 2)
       }
       team.sync();  // the others' results are there for the first member alone
       value const* const partial = level + base + group * reduce_tile;
-      reduce_tiles<loads_in_flight<value, V, 128>, V>(
+      reduce_tiles<loads_in_flight<value, V, 128>, V, 1>(
           reducer, team, members, 0,
           [&](int e) { return packet<value, V>{{partial[e], partial[e + 1]}}; }, as_it_is{},
           [&](int e) { return partial[e]; }, done);
