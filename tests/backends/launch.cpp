@@ -541,6 +541,11 @@ TYPED_TEST(launches, are_refused_before_they_run)
             }),
             "scratch of " + std::to_string(limits.scratch + 16) + " bytes exceeds the limit of " +
                 std::to_string(limits.scratch) + " bytes per block of " + limits.name);
+  EXPECT_NE(error_of<acre::launch_error>([&] {
+              launch(this->space, {.grid = {1}, .block = {32}, .scratch = SIZE_MAX},
+                     increment{x.ref()});
+            }),
+            "nothing");
   EXPECT_EQ(error_of<acre::launch_error>([&] {
               launch(this->space, {.grid = {1 << 16, 1 << 16}, .block = {32}}, increment{x.ref()});
             }),
