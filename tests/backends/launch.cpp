@@ -528,6 +528,9 @@ TYPED_TEST(launches, are_refused_before_they_run)
 {
   auto const x = acre::zeros<float>(this->space, shape(10));
   auto const limits = acre::backends::limits_of(this->space.queue(), TypeParam::name);
+  auto const device = acre::device_of(this->space);
+  EXPECT_EQ(device.max_threads_per_block, limits.threads);
+  EXPECT_EQ(device.max_shared_memory_per_block, limits.scratch);
   EXPECT_EQ(error_of<acre::launch_error>(
                 [&] { launch(this->space, {.grid = {1}, .block = {2048}}, increment{x.ref()}); }),
             "block size 2048 exceeds the limit of 1024 threads per block of " + limits.name);
