@@ -119,6 +119,47 @@ TYPED_TEST(devices, wait_for_each_other)
   }
 }
 
+TYPED_TEST(devices, are_the_vendors_current_one_in_a_scope)
+{
+  auto const count = static_cast<int>(TypeParam::devices().size());
+  for (int k = 0; k < count; ++k) {
+    auto const here = acre::on_device<TypeParam>(k),
+               there = acre::on_device<TypeParam>((k + 1) % count);
+    auto const current = [](auto const& of) {
+      using queue = typename std::remove_cvref_t<decltype(of)>::queue_type;
+      if constexpr (requires { queue::api::current_device(); })
+        return queue::api::current_device();
+      else
+        return acre::device_of(of).index;
+    };
+    acre::device_guard const outer(here);
+    EXPECT_EQ(current(here), k);
+    {
+      acre::device_guard const inner(there);
+      EXPECT_EQ(current(there), (k + 1) % count);
+      EXPECT_EQ(acre::sum(acre::ones(here, shape(1000))).item(), 1000);
+      EXPECT_EQ(current(there), (k + 1) % count);
+    }
+    EXPECT_EQ(current(here), k);
+  }
+}
+
+/// A stream that somebody else made is on its own device, whichever is the current one.
+TYPED_TEST(devices, are_known_by_their_streams)
+{
+  auto const count = static_cast<int>(TypeParam::devices().size());
+  for (int k = 0; k < count; ++k) {
+    auto const made = acre::on_device<TypeParam>(k);
+    if constexpr (requires { TypeParam(made.instance()); }) {
+      TypeParam const wrapped(made.instance());
+      EXPECT_EQ(acre::device_of(wrapped).index, k);
+      auto const x = acre::ones(wrapped, shape(100000));
+      EXPECT_EQ(acre::sum(x + 1.0).item(), 200000);
+      EXPECT_EQ(acre::sum(acre::copy_to(TypeParam(), x)).item(), 100000);
+    }
+  }
+}
+
 /// Beyond the limit of a device its memory runs out, and the others' does not.
 TYPED_TEST(devices, have_memory_of_their_own)
 {

@@ -123,6 +123,9 @@ class queue {
   /// While an operation is given to the queue: the vendor's calls mean its device.
   virtual void enter() {}
   virtual void leave() {}
+  /// Makes its device the one that the vendor's calls of this thread mean, until what it gives
+  /// goes; null where there is nothing to choose.
+  virtual std::shared_ptr<void> make_current() { return nullptr; }
   /// Whether this queue's work can read and write the memory of `other`'s device, both queues of
   /// one backend.
   virtual bool reaches(queue const&) const { return true; }
