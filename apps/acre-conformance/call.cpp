@@ -101,6 +101,7 @@ results run_scan(call const& c)
 /// A ufunc's accumulate is along axis 0 unless it is told otherwise.
 results accumulate(call const& c)
 {
+  if (c.input("a").rank() == 0) throw dtype_error("cannot accumulate on a scalar");
   char const* const scan = c.of().op == "maximum_accumulate" ? "cummax" : "cummin";
   return out(dynamic::scan(scan, c.input("a"), {.axis = c.axis().value_or(0)}));
 }

@@ -180,17 +180,33 @@ results nan_to_num(call const& c)
   return out(dynamic::nan_to_num(first_of(c), param(c, "nan", 0.0), number_if(c, "posinf"),
                                  number_if(c, "neginf")));
 }
+/// NumPy's ufuncs that are two of acre::dynamic's functions refuse dtypes under their own names.
+void refuse_complex(char const* ufunc, dynamic_array const& x)
+{
+  if (kind_of(x.dtype()) == detail::kind::complex)
+    throw dtype_error(std::string("ufunc '") + ufunc +
+                      "' not supported for the input types, and the inputs could not be safely "
+                      "coerced to any supported types according to the casting rule ''safe''");
+}
 results fabs(call const& c)
 {
   dynamic_array const& x = first_of(c);
-  if (kind_of(x.dtype()) == detail::kind::complex) throw dtype_error("fabs takes real numbers");
+  refuse_complex("fabs", x);
   return out(
       dynamic::unary("absolute", dynamic::astype(x, dynamic::unary_dtype("sqrt", x.dtype()))));
 }
-results positive(call const& c) { return out(dynamic::copy(first_of(c))); }
+results positive(call const& c)
+{
+  if (first_of(c).dtype() == dtype::boolean)
+    throw dtype_error(
+        "ufunc 'positive' did not contain a loop with signature matching types <class "
+        "'numpy.dtypes.BoolDType'> -> None");
+  return out(dynamic::copy(first_of(c)));
+}
 results divmod(call const& c)
 {
   auto const &a = first_of(c), &b = second_of(c);
+  refuse_complex("divmod", a), refuse_complex("divmod", b);
   return {{"out0", dynamic::binary("floor_divide", a, b)},
           {"out1", dynamic::binary("remainder", a, b)}};
 }
@@ -385,11 +401,13 @@ results of_two(call const& c)
 }
 results modf(call const& c)
 {
+  refuse_complex("modf", first_of(c));
   return {{"out0", dynamic::unary("modf_fraction", first_of(c))},
           {"out1", dynamic::unary("modf_whole", first_of(c))}};
 }
 results frexp(call const& c)
 {
+  refuse_complex("frexp", first_of(c));
   return {{"out0", dynamic::unary("frexp_mantissa", first_of(c))},
           {"out1", dynamic::unary("frexp_exponent", first_of(c))}};
 }

@@ -25,12 +25,13 @@ struct ldexp_op : acre::detail::inexact_type {
 };
 dtype ldexp_argument(dtype x, dtype n)
 {
-  if (kind_of(n) > kind::integer)
+  if (kind_of(n) > kind::integer || n == dtype::uint64)
     throw dtype_error(
         std::string("ufunc 'ldexp' not supported for the input types, and the inputs could "
                     "not be safely coerced to any supported types according to the casting "
                     "rule ''safe'': the second operand is of integers, not of ") +
         acre::name(n));
+  require_dtype<ldexp_op>(inexact(x));
   return inexact(x);
 }
 

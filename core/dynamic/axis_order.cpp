@@ -55,6 +55,8 @@ dynamic_array swapaxes(dynamic_array const& a, int axis1, int axis2)
 dynamic_array squeeze(dynamic_array const& a, std::optional<std::vector<int>> const& axes)
 {
   std::vector<int> which;
+  if (a.rank() == 0 && axes && axes->size() == 1 && (axes->front() == 0 || axes->front() == -1))
+    return a;  // as in NumPy
   if (axes) {
     which = *axes;
   } else {
@@ -68,7 +70,11 @@ dynamic_array squeeze(dynamic_array const& a, std::optional<std::vector<int>> co
 
 dynamic_array expand_dims(dynamic_array const& a, std::vector<int> const& places)
 {
-  room to(a.rank() + static_cast<int>(places.size()));
+  int const rank = a.rank() + static_cast<int>(places.size());
+  if (rank > max_rank)
+    throw shape_error("an array has at most 6 axes, not the " + std::to_string(rank) +
+                      " of shape " + to_string(a.shape()) + " with new ones");
+  room to(rank);
   acre::detail::expand_axes(layout_of(a), places, to.layout());
   return to.view(a, 0);
 }

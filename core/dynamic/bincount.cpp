@@ -15,14 +15,15 @@ dynamic_array bincount(dynamic_array const& x, std::optional<dynamic_array> cons
 {
   if (x.rank() > 1) throw value_error("object too deep for desired array");
   if (x.rank() < 1) throw value_error("object of too small depth for desired array");
-  if (kind_of(x.dtype()) > kind::integer && x.size() > 0)
+  if (kind_of(x.dtype()) > kind::integer && (x.size() > 0 || x.dtype() != dtype::float64))
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(x.dtype()) +
                       "') to dtype('int64') according to the rule 'safe'");
   if (weights && kind_of(weights->dtype()) == kind::complex)
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(weights->dtype()) +
                       "') to dtype('float64') according to the rule 'safe'");
   if (weights && !std::ranges::equal(weights->shape(), x.shape()))
-    throw value_error("The weights and list don't have the same length.");
+    throw value_error("The weights and list don't have the same length. (" +
+                      to_string(weights->shape()) + " and " + to_string(x.shape()) + ")");
   return with_array<type_list<std::int64_t>>(
       "bincount", astype(x, dtype::int64), [&](auto const& six) -> dynamic_array {
         auto const a = six.reshape(acre::shape(-1));

@@ -4,7 +4,7 @@ namespace acre::dynamic::detail {
 
 namespace {
 
-using largest = join<type_list<std::int64_t, std::uint64_t>, floats>;
+using largest = join<type_list<std::int64_t, std::uint64_t>, inexacts>;
 
 dtype same(dtype d) { return d; }
 dtype computed(dtype d)

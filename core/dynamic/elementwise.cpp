@@ -135,7 +135,28 @@ dynamic_array order_complex(std::string_view function, dynamic_array const& a,
   return binary("logical_or", first, binary("logical_and", binary("equal", re(x), re(y)), then));
 }
 
+/// The second operand of ldexp: an integer whatever it multiplies.
+dynamic_array power_of_two(dynamic_array const& a, scalar_value b)
+{
+  return std::visit(
+      [&]<class S>(S s) {
+        using T = std::conditional_t<std::is_same_v<S, double>, double, std::int64_t>;
+        T const power = static_cast<T>(s);
+        return from_host(a.space(), dtype_of<T>, std::as_bytes(std::span(&power, 1)), {});
+      },
+      b);
+}
+
 }  // namespace
+
+std::string detail::class_of(dtype d)
+{
+  std::string const of = d == dtype::boolean ? "bool" : name(d);
+  bool const is_unsigned = of.starts_with("uint");
+  std::string text = is_unsigned ? "UInt" + of.substr(4) : of;
+  text[0] = static_cast<char>(text[0] - (is_unsigned ? 0 : 'a' - 'A'));
+  return "<class 'numpy.dtypes." + text + "DType'>";
+}
 
 std::vector<std::string_view> unary_functions() { return names_of(unary_tables()); }
 std::vector<std::string_view> binary_functions() { return names_of(binary_tables()); }
@@ -169,13 +190,15 @@ dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_
 
 dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_value b)
 {
+  if (function == "ldexp") return binary(function, a, power_of_two(a, b));
   bool const compares = binary_dtype(function, dtype::int64, dtype::int64) == dtype::boolean;
   try {
     return binary(function, a, scalar_operand(a, b));
   } catch (value_error const&) {  // b doesn't fit into a's dtype
     bool const divides = kind_of(binary_dtype(function, a.dtype(), a.dtype())) == kind::floating;
     if (kind_of(a.dtype()) != kind::integer || !(compares || divides)) throw;
-    auto const wide = astype(a, dtype::float64);
+    auto const wide =
+        astype(a, divides ? binary_named(function).argument(a.dtype(), a.dtype()) : dtype::float64);
     double const number = std::visit([](auto n) { return static_cast<double>(n); }, b);
     if (divides) return binary(function, wide, scalar_operand(wide, number));
     // all of a lies on one side of b

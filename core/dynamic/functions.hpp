@@ -76,22 +76,50 @@ constexpr dtype_map binary_results(type_list<T...>)
                                  typename Op::template argument<T>()))>...};
 }
 
+/// Refuses a dtype that Op has no meaning for, with NumPy's text and acre's own reason behind it.
+template <class Op>
+void require_dtype(dtype d)
+{
+  bool const takes = [&]<class... T>(type_list<T...>) {
+    return ((d == dtype_of<T>) || ...);
+  }(typename Op::dtypes());
+  if (takes) return;
+  std::string const function = Op::name;
+  throw dtype_error("ufunc '" + function +
+                    "' not supported for the input types, and the inputs could not be safely "
+                    "coerced to any supported types according to the casting rule ''safe'': " +
+                    function + " does not take " + name(d));
+}
+
 template <class Op>
 dtype argument_of(dtype d)
 {
   static constexpr dtype_map map = arguments<Op>(everything());
   if constexpr (requires { Op::refuses_bool; })
     if (d == dtype::boolean) throw dtype_error(Op::refuses_bool);
+  if constexpr (requires { Op::is_ambiguous_of_complex; })
+    if (kind_of(d) == kind::complex)
+      throw dtype_error(std::string("This operation is not supported for ") + name(d) +
+                        " values because it would be ambiguous.");
   return map[static_cast<std::size_t>(d)];
 }
-/// As operand_type() of operators.hpp.
+/// NumPy's class of a dtype, which some of its texts name: <class 'numpy.dtypes.Float64DType'>
+std::string class_of(dtype d);
+
+/// As operand_type() of operators.hpp. Refuses dtypes, which NumPy does before it looks at shapes.
 template <class Op>
 dtype argument_of_both(dtype a, dtype b)
 {
-  if constexpr (std::is_base_of_v<acre::detail::inexact_type, Op>)
-    return promote(inexact(a), inexact(b));
-  else
-    return argument_of<Op>(promote(a, b));
+  if constexpr (requires { Op::has_loops_for_integers_only; })
+    if (kind_of(promote(a, b)) != kind::integer)
+      throw dtype_error(std::string("ufunc '") + Op::name +
+                        "' did not contain a loop with signature matching types (" + class_of(a) +
+                        ", " + class_of(b) + ") -> None");
+  dtype const both = std::is_base_of_v<acre::detail::inexact_type, Op>
+                         ? promote(inexact(a), inexact(b))
+                         : argument_of<Op>(promote(a, b));
+  require_dtype<Op>(both);
+  return both;
 }
 template <class Op>
 dtype unary_result(dtype d)
@@ -111,10 +139,15 @@ concept blind_to_sign = requires { requires Op::blind_to_sign; };
 template <class Op>
 concept asks_order = requires { requires Op::asks_order; };
 
+/// Those that stand for all of Op's where order alone decides.
+template <class Op>
+using ordered_with_complex =
+    std::conditional_t<std::is_same_v<typename Op::dtypes, everything>,
+                       join<ordered, acre::detail::complex_dtypes>, ordered>;
 /// The dtypes for which Op is compiled, and an array as one of them.
 template <class Op>
 using compiled_dtypes =
-    std::conditional_t<asks_order<Op>, ordered,
+    std::conditional_t<asks_order<Op>, ordered_with_complex<Op>,
                        std::conditional_t<blind_to_sign<Op>, without_signed<typename Op::dtypes>,
                                           typename Op::dtypes>>;
 template <class Op>
@@ -126,21 +159,6 @@ dynamic_array compiled_as(dynamic_array const& a)
     return without_sign(a);
   else
     return a;
-}
-
-/// Refuses a dtype that Op has no meaning for, with NumPy's text and acre's own reason behind it.
-template <class Op>
-void require_dtype(dtype d)
-{
-  bool const takes = [&]<class... T>(type_list<T...>) {
-    return ((d == dtype_of<T>) || ...);
-  }(typename Op::dtypes());
-  if (takes) return;
-  std::string const function = Op::name;
-  throw dtype_error("ufunc '" + function +
-                    "' not supported for the input types, and the inputs could not be safely "
-                    "coerced to any supported types according to the casting rule ''safe'': " +
-                    function + " does not take " + name(d));
 }
 
 template <class Op>
@@ -162,7 +180,7 @@ template <class Op, class X, class Y>
 auto in_order(dtype d, X const& x, Y const& y)
 {
   using T = typename X::value_type;
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (!acre::detail::is_integer<T>) {
     return evaluate(acre::detail::make_binary<Op>(x, y));
   } else {
     using acre::detail::make_unary;
@@ -179,7 +197,6 @@ auto in_order(dtype d, X const& x, Y const& y)
 template <class Op>
 dynamic_array run_binary(dynamic_array const& a, dynamic_array const& b)
 {
-  require_dtype<Op>(a.dtype());
   if constexpr (requires { typename Op::mirrored; }) {
     return run_binary<typename Op::mirrored>(b, a);
   } else {

@@ -26,6 +26,12 @@ dynamic_array over(dynamic_array const& a, dynamic_array const& b)
   return binary("true_divide", a, b);
 }
 
+/// Differences are what NumPy refuses to take of bool, whatever its size.
+void require_numbers(dynamic_array const& f)
+{
+  if (f.dtype() == dtype::boolean) binary_dtype("subtract", f.dtype(), f.dtype());
+}
+
 struct derivative {
   dynamic_array f, result;
   int axis;
@@ -91,12 +97,14 @@ derivative derivative_of(dynamic_array const& f, int axis, int edge_order)
 
 dynamic_array gradient(dynamic_array const& f, double h, int axis, int edge_order)
 {
+  require_numbers(f);
   auto const d = derivative_of(f, axis, edge_order);
   return of_steps(d, {d.f, h}, edge_order);
 }
 
 dynamic_array gradient(dynamic_array const& f, dynamic_array const& x, int axis, int edge_order)
 {
+  require_numbers(f);
   int const along_axis = acre::detail::normalized_axis(axis, f.rank());
   std::int64_t const n = f.shape()[static_cast<std::size_t>(along_axis)];
   if (x.rank() != 1) throw value_error("distances must be either scalars or 1d");

@@ -1,3 +1,4 @@
+#include <acre/dynamic/axis_order.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/elementwise/operators.hpp>
@@ -13,6 +14,21 @@ namespace {
 
 using namespace detail;
 using acre::detail::index_item;
+
+bool is_truth(index_term const& term)
+{
+  auto const* const array = std::get_if<dynamic_array>(&term);
+  return array && array->rank() == 0 && array->dtype() == dtype::boolean;
+}
+/// How many axes of the array a term speaks of.
+int axes_of(index_term const& term)
+{
+  if (std::holds_alternative<newaxis_t>(term) || std::holds_alternative<ellipsis_t>(term) ||
+      is_truth(term))
+    return 0;
+  auto const* const array = std::get_if<dynamic_array>(&term);
+  return array && array->dtype() == dtype::boolean ? array->rank() : 1;
+}
 
 /// Positions of the true elements along each axis of a mask.
 std::vector<dynamic_array> true_positions(dynamic_array const& mask)
@@ -63,7 +79,6 @@ struct term_collector {
       add_array(astype(i, dtype::int64));
       return;
     }
-    if (i.rank() == 0) throw index_error("a boolean index of rank 0 is not supported");
     ++masks;
     auto const found = true_positions(i);
     for (std::size_t axis = 0; axis < found.size(); ++axis) add_array(found[axis], i.shape()[axis]);
@@ -108,9 +123,35 @@ resolved_list resolve(dynamic_array const& a, index_list list)
   return result;
 }
 
+bool has_truths(index_list list) { return std::ranges::any_of(list, is_truth); }
+
+/// a[True] picks the first place of a new axis of extent 1, a[False] none.
+with_truths::with_truths(dynamic_array const& array, index_list given)
+    : a(array), list(given.begin(), given.end())
+{
+  int named = 0, axis = 0;
+  for (auto const& term : list) named += axes_of(term);
+  for (auto& term : list) {
+    if (is_truth(term)) {
+      auto const picks = truth(std::get<dynamic_array>(term)) ? 1 : 0;
+      a = expand_dims(a, {axis});
+      term = astype(full(a.space(), dtype::int8, std::array{std::int64_t{picks}}, 0), dtype::int64);
+      ++axis;
+    } else {
+      axis += std::holds_alternative<ellipsis_t>(term) ? std::max(array.rank() - named, 0)
+                                                       : axes_of(term);
+    }
+    axis = std::min(axis, a.rank());
+  }
+}
+
 dynamic_array read_elements(dynamic_array const& a, index_list list,
                             acre::detail::index_site const& site)
 {
+  if (has_truths(list)) {
+    with_truths const all(a, list);
+    return read_elements(all.a, all.list, site);
+  }
   auto const resolved = resolve(a, list);
   if (resolved.plan.arrays > 0) return gathered(a, resolved, index_mode::raise, site);
   auto const view = viewed(a, resolved);
@@ -127,13 +168,13 @@ dynamic_array getitem(dynamic_array const& a, index_list list, std::source_locat
 dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis,
                    index_mode mode, std::source_location where)
 {
+  if (axis) acre::detail::normalized_axis(*axis, std::max(a.rank(), 1));
   if (kind_of(index.dtype()) > kind::integer)
     throw dtype_error(
         std::string(index.rank() == 0 ? "Cannot cast scalar" : "Cannot cast array data") +
         " from dtype('" + name(index.dtype()) +
         "') to dtype('int64') according to the rule 'same_kind'");
-  bool const of_scalar = a.rank() == 0 && axis && (*axis == 0 || *axis == -1);  // NumPy takes both
-  if (!axis || of_scalar) return take(ravel(a), index, 0, mode, where);
+  if (!axis || a.rank() == 0) return take(ravel(a), index, 0, mode, where);
   int const along = acre::detail::normalized_axis(*axis, a.rank());
   // an array of rank 0 takes no axis of the result, and a boolean one is no mask here
   auto const which = astype(index, dtype::int64);

@@ -16,6 +16,13 @@ struct argmin_reducer : acre::detail::arg_reducer<T, true> {
 template <template <class> class Reducer, bool Opposite>
 dynamic_array position(std::string_view name, dynamic_array const& a, axis_set const& axes, ddof)
 {
+  if (kind_of(a.dtype()) == kind::complex)
+    return with_array<acre::detail::complex_dtypes>(name, a, [&](auto const& x) {
+      if constexpr (Opposite)
+        return argmin(x, axes, keepdims);
+      else
+        return argmax(x, axes, keepdims);
+    });
   return with_array<ordered>(name, as_ordered(a),
                              [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
                                auto const flip = ordering<T>(a.dtype(), Opposite);

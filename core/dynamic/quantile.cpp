@@ -1,4 +1,8 @@
+#include <acre/dynamic/along_axis.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/order.hpp>
 #include <acre/dynamic/quantile.hpp>
+#include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/order/quantile.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
@@ -6,7 +10,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "dispatch.hpp"
+#include "views.hpp"
 #include "weights.hpp"
 
 namespace acre::dynamic {
@@ -49,6 +53,31 @@ void mark_once(std::span<bool> marked, std::vector<int> const& axes, int rank)
     if (std::count(seen.begin(), seen.end(), seen.back()) > 1) throw value_error("repeated axis");
   }
   acre::detail::mark_axes(marked, axes, rank);
+}
+
+void require_real(dynamic_array const& a)
+{
+  if (kind_of(a.dtype()) == kind::complex) throw dtype_error("a must be an array of real numbers");
+}
+
+/// The middle one of each row of complex numbers, in their order, or the mean of both; as a
+/// reduction of rows.
+dynamic_array complex_medians(dynamic_array const& rows, bool skip_nan)
+{
+  auto const number = [](std::int64_t n) { return scalar_value(n); };
+  if (rows.shape()[1] == 0) return reduce("mean", rows, {.axes = std::vector{1}});  // NaN
+  auto const sorted = sort(rows, {.axis = 1});                                      // NaNs last
+  auto const nans =
+      reduce("count_nonzero", unary("isnan", rows), {.axes = std::vector{1}, .keepdims = true});
+  auto const count = binary("add", unary("negative", nans), number(rows.shape()[1]));
+  auto const at = [&](dynamic_array const& twice) {  // some NaN where there is nothing else
+    return take_along_axis(sorted, binary("floor_divide", twice, number(2)), 1);
+  };
+  auto const both = binary("add", at(binary("subtract", count, number(1))), at(count));
+  auto const middle = binary("true_divide", both, number(2));
+  auto const last = sliced(sorted, 1, slice(-1, acre::none));
+  auto const whole = skip_nan ? middle : where(binary("greater", nans, number(0)), last, middle);
+  return reshape(whole, {-1});
 }
 
 enum class kind_of_result { interpolated, mean, element };
@@ -114,7 +143,6 @@ dynamic_array weights_in_rows(dynamic_array const& a, std::span<bool const> redu
 dynamic_array run(dynamic_array const& a, std::vector<double> const& q, quantile_method method,
                   kind_of_result what, bool of_list, bool skip_nan, quantile_options const& options)
 {
-  if (kind_of(a.dtype()) == kind::complex) throw dtype_error("a must be an array of real numbers");
   if (a.dtype() == dtype::boolean && what == kind_of_result::interpolated)
     throw dtype_error(
         "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
@@ -129,11 +157,12 @@ dynamic_array run(dynamic_array const& a, std::vector<double> const& q, quantile
 
   // kernels for the largest dtypes of each kind: elements keep their order, and are cast back
   dtype const d = a.dtype();
-  dtype const computed = kind_of(d) == kind::floating ? d
+  dtype const computed = kind_of(d) >= kind::floating ? d
                          : d == dtype::uint64         ? dtype::uint64
                                                       : dtype::int64;
   auto const rows = in_rows(astype(a, computed), mask);
-  dynamic_array flat = options.weights
+  dynamic_array flat = kind_of(d) == kind::complex ? complex_medians(rows, skip_nan)
+                       : options.weights
                            ? weighted_rows(rows, weights_in_rows(a, mask, options), q, skip_nan)
                            : plain_rows(rows, q, method, what, of_list, skip_nan);
   if (what == kind_of_result::element) flat = astype(flat, d);
@@ -164,6 +193,7 @@ dynamic_array run(std::string_view function, dynamic_array const& a, std::vector
                   bool of_list, quantile_options const& options)
 {
   auto const [percent, skip_nan] = traits_of(function);
+  require_real(a);
   auto const checked = acre::detail::checked_quantiles(q, percent);
   quantile_method const method = method_named(options.method);
   return run(a, checked, method,

@@ -1,3 +1,4 @@
+#include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
 
@@ -41,6 +42,14 @@ void require_numbers(std::string_view reduction, dynamic_array const& a,
   if (reduction == "nanmin") acre::detail::require_elements(a.shape(), reduced, "fmin");
 }
 
+/// Here, where a call may wait, nothing but NaNs is refused as NumPy does.
+void require_some_number(dynamic_array const& a, reduction_options const& options)
+{
+  auto const only_nan = reduce("all", unary("isnan", a), {.axes = options.axes});
+  if (a.size() > 0 && truth(reduce("any", only_nan)))
+    throw value_error("All-NaN slice encountered");
+}
+
 }  // namespace
 
 std::vector<std::string_view> reductions()
@@ -62,7 +71,8 @@ dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
 {
   auto const rank = a.shape().size();
   bool const is_mean = reduction == "mean" || reduction == "var" || reduction == "std" ||
-                       (reduction == "nanmean" && kind_of(a.dtype()) < kind::floating);
+                       (kind_of(a.dtype()) < kind::floating &&
+                        (reduction == "nanmean" || reduction == "nanvar" || reduction == "nanstd"));
   bool const of_scalar = rank == 0 && !is_mean && options.axes && options.axes->size() == 1 &&
                          (options.axes->front() == 0 || options.axes->front() == -1);
   auto const axes = options.axes && !of_scalar ? *options.axes : std::vector<int>();
@@ -77,6 +87,8 @@ dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
   auto const& entry = entry_for(reduction, operand.dtype());
   if (typed.axis.empty() && rank < max_rank) typed.axis.push_back(0);
   if (&entry != &entry_for(reduction, dtype::float64)) require_numbers(reduction, operand, reduced);
+  if (reduction.starts_with("nanarg") && kind_of(operand.dtype()) >= kind::floating)
+    require_some_number(operand, options);
   dynamic_array const whole = entry.run(reduction, astype(operand, entry.argument(operand.dtype())),
                                         typed, ddof(options.ddof));
 

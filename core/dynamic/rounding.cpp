@@ -22,6 +22,10 @@ std::span<unary_entry const> float_predicates() { return float_predicates_entrie
 dynamic_array round(dynamic_array const& a, std::int64_t decimals)
 {
   using namespace detail;
+  if (a.dtype() == dtype::boolean && decimals != 0)
+    throw dtype_error(
+        std::string("Cannot cast ufunc '") + (decimals > 0 ? "multiply" : "divide") +
+        "' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'");
   auto const numbers_only = a.dtype() == dtype::boolean ? astype(a, inexact(a.dtype())) : a;
   return of_rank(
       with_array<numbers>("round", numbers_only,

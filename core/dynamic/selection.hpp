@@ -22,6 +22,14 @@ struct resolved_list {
 };
 resolved_list resolve(dynamic_array const& a, index_list list);
 
+/// Whether booleans of rank 0 are among the terms, and the array and the list without them.
+bool has_truths(index_list list);
+struct with_truths {
+  with_truths(dynamic_array const& array, index_list given);
+  dynamic_array a;
+  std::vector<index_term> list;
+};
+
 /// a[list], as getitem(); errors name the site's operation.
 dynamic_array read_elements(dynamic_array const& a, index_list list,
                             acre::detail::index_site const& site);

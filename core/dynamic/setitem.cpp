@@ -57,7 +57,12 @@ void write_elements(dynamic_array const& a, index_list list, resolved_list const
 void setitem(dynamic_array const& a, index_list list, dynamic_array const& values_given,
              std::source_location where)
 {
-  write_elements(a, list, resolve(a, list), values_given, {"setitem", where});
+  if (has_truths(list)) {
+    with_truths const all(a, list);
+    setitem(all.a, all.list, values_given, where);
+  } else {
+    write_elements(a, list, resolve(a, list), values_given, {"setitem", where});
+  }
 }
 
 }  // namespace acre::dynamic

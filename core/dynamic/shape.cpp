@@ -73,7 +73,7 @@ dynamic_array roll(dynamic_array const& a, std::int64_t shift, std::optional<int
 
 dynamic_array repeat(dynamic_array const& a, std::int64_t count, std::optional<int> axis)
 {
-  if (!axis) return repeat(ravel(a), count, 0);
+  if (!axis || a.rank() == 0) return repeat(ravel(a), count, axis.value_or(0));
   int const along = padded_axis(a, *axis);
   return with_bits(
       a, [&](auto const& x) { return dynamic_array(acre::repeat(x, count, along), a.rank()); });
@@ -81,7 +81,7 @@ dynamic_array repeat(dynamic_array const& a, std::int64_t count, std::optional<i
 
 dynamic_array repeat(dynamic_array const& a, dynamic_array const& counts, std::optional<int> axis)
 {
-  if (!axis) return repeat(ravel(a), counts, 0);
+  if (!axis || a.rank() == 0) return repeat(ravel(a), counts, axis.value_or(0));
   if (kind_of(counts.dtype()) > kind::integer)
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(counts.dtype()) +
                       "') to dtype('int64') according to the rule 'safe'");

@@ -1,6 +1,7 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/order.hpp>
+#include <acre/dynamic/shape.hpp>
 #include <acre/order/partition.hpp>
 #include <acre/order/sort.hpp>
 
@@ -73,6 +74,7 @@ dynamic_array sort(dynamic_array const& a, sort_options const& options)
 
 dynamic_array argsort(dynamic_array const& a, sort_options const& options)
 {
+  if (a.rank() == 0 && options.axis) return argsort(ravel(a), options);  // as in NumPy
   return along("argsort", operand(a, options), options.axis.value_or(-1), argsorted_rows());
 }
 

@@ -1,6 +1,8 @@
 #include <acre/error.hpp>
 #include <acre/reduce/gradient.hpp>
 
+#include <string>
+
 namespace acre::detail {
 
 void require_gradient(std::int64_t extent, int edge_order)
@@ -15,7 +17,9 @@ void require_gradient(std::int64_t extent, int edge_order)
 void require_coordinates(std::int64_t extent, std::int64_t coordinates)
 {
   if (coordinates != extent)
-    throw value_error("when 1d, distances must match the length of the corresponding dimension");
+    throw value_error("when 1d, distances must match the length of the corresponding dimension: " +
+                      std::to_string(coordinates) + " coordinates for " + std::to_string(extent) +
+                      " elements");
 }
 
 }  // namespace acre::detail

@@ -27,7 +27,7 @@ template <class Program, class Queue>
 void name_moves(address*& to)
 {
   *to++ = reinterpret_cast<address>(move_elements<Program, Queue>);
-  if constexpr (!Queue::gathers) *to++ = reinterpret_cast<address>(move_row<Program, Queue>);
+  *to++ = reinterpret_cast<address>(move_row<Program, Queue>);
 }
 template <class Queue, class... T>
 void name_moves_of(address*& to, type_list<T...>)

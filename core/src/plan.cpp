@@ -99,8 +99,8 @@ bool all_unit(std::span<leaf_layout const> leaves)
 iteration completed(iteration it, std::span<leaf_layout const> leaves, int width)
 {
   it.unit = it.inner > 1 && all_unit(leaves);
-  it.packed =
-      it.inner >= width && leaves[0].inner_stride == 1 && can_pack(leaves, it.outer_rank, width);
+  it.packed = width != no_packets && it.inner >= width && leaves[0].inner_stride == 1 &&
+              can_pack(leaves, it.outer_rank, width);
   return it;
 }
 
@@ -116,7 +116,8 @@ std::array<std::int64_t, max_rank> copied(extents_view shape)
 void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
                      extents_view strides, void const* data, int item_size, backends::queue& queue)
 {
-  std::size_t const rank = shape.size(), offset = common.size() - rank;
+  std::size_t const rank = shape.size();
+  std::int64_t* const stride = leaf.stride + (common.size() - rank);
   std::int64_t below = 0, above = 0;
   bool touches = true;  // nothing of an empty array's strides means memory
   leaf.address = data;
@@ -124,7 +125,7 @@ void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
   leaf.queue = &queue;
   leaf.can_gather = true;
   for (std::size_t axis = 0; axis < rank; ++axis) {
-    leaf.stride[offset + axis] = shape[axis] == 1 ? 0 : strides[axis];
+    stride[axis] = shape[axis] == 1 ? 0 : strides[axis];
     (strides[axis] < 0 ? below : above) += (shape[axis] - 1) * strides[axis];
     touches = touches && shape[axis] > 0;
   }
@@ -288,6 +289,11 @@ void require_writable_memory(extents_view shape, extents_view strides)
 
 bool will_write(extents_view from, bool has_shape, extents_view to, extents_view strides)
 {
+  // nearly all: some elements of one shape, each with memory of its own
+  bool usual = has_shape && from.size() == to.size();
+  for (std::size_t axis = 0; usual && axis < to.size(); ++axis)
+    usual = from[axis] == to[axis] && to[axis] > 0 && strides[axis] != 0;
+  if (usual) return true;
   require_shape(has_shape);
   require_assignable(from, to);
   if (size_of(to) == 0) return false;

@@ -1,6 +1,7 @@
 #include <acre/error.hpp>
 #include <acre/order/detail/weighted_quantile.hpp>
 
+#include <charconv>
 #include <string>
 
 namespace acre::detail {
@@ -8,10 +9,14 @@ namespace acre::detail {
 std::vector<double> checked_quantiles(std::vector<double> q, bool percent)
 {
   for (double& at : q) {
+    double const given = at;
     if (percent) at /= 100;
-    if (!(at >= 0 && at <= 1))
-      throw value_error(percent ? "Percentiles must be in the range [0, 100]"
-                                : "Quantiles must be in the range [0, 1]");
+    if (at >= 0 && at <= 1) continue;
+    char text[32];
+    auto const end = std::to_chars(text, text + sizeof text, given).ptr;
+    throw value_error((percent ? "Percentiles must be in the range [0, 100], not "
+                               : "Quantiles must be in the range [0, 1], not ") +
+                      std::string(text, end));
   }
   return q;
 }

@@ -12,16 +12,16 @@ void resolve_reshape(std::span<std::int64_t> wanted, std::int64_t size)
   bool fits = true;
   std::string text = "(";
   for (std::int64_t const extent : wanted) {  // NumPy prints the unknown one so, but not in front
-    if (extent == -1 && text.size() == 1) continue;
-    text += (text.size() > 1 ? "," : "") + (extent == -1 ? "newaxis" : std::to_string(extent));
+    if (extent < 0 && text.size() == 1) continue;
+    text += (text.size() > 1 ? "," : "") + (extent < 0 ? "newaxis" : std::to_string(extent));
   }
-  text += wanted.size() == 1 && wanted[0] != -1 ? ",)" : ")";
+  text += wanted.size() == 1 && wanted[0] >= 0 ? ",)" : ")";
   for (std::int64_t& extent : wanted) {
-    if (extent == -1) {
+    if (extent < 0) {  // as NumPy, which takes any negative number for -1
       if (unknown) throw value_error("can only specify one unknown dimension");
       unknown = &extent;
     } else {
-      fits = fits && extent >= 0 && !__builtin_mul_overflow(known, extent, &known);
+      fits = fits && !__builtin_mul_overflow(known, extent, &known);
     }
   }
   if (unknown && fits && known > 0 && size % known == 0)

@@ -8,6 +8,7 @@ namespace acre::detail {
 
 resolved_slice resolve(slice const& s, std::int64_t extent)
 {
+  if (!s.start && !s.stop && !s.step) return {0, extent, 1};
   std::int64_t const step = s.step.value_or(1);
   if (step == 0) throw value_error("slice step cannot be zero");
   // the largest and smallest bound that mean something for this direction
@@ -21,7 +22,10 @@ resolved_slice resolve(slice const& s, std::int64_t extent)
   std::int64_t const distance = step > 0 ? last - first : first - last;
   // -step overflows for the smallest integer; one element is what is left there
   std::int64_t const stride = step > 0 ? step : step == INT64_MIN ? INT64_MAX : -step;
-  std::int64_t const count = distance > 0 ? (distance - 1) / stride + 1 : 0;
+  // (a division takes as long as all else)
+  std::int64_t const count = distance <= 0 ? 0
+                             : stride == 1 ? distance
+                                           : (distance - 1) / stride + 1;
   return {count > 0 ? first : 0, count, count > 1 ? step : 1};
 }
 

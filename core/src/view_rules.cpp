@@ -50,6 +50,8 @@ void transposed(layout const& from, extents_view axes, new_layout const& to)
 
 void broadcast_strides(layout const& from, extents_view shape, std::span<std::int64_t> stride)
 {
+  for (std::int64_t const extent : shape)
+    if (extent < 0) throw shape_error("all elements of broadcast shape must be non-negative");
   if (shape.empty() && !from.extent.empty())
     throw shape_error("cannot broadcast a non-scalar to a scalar array");
   if (shape.size() < from.extent.size())

@@ -49,8 +49,10 @@ TYPED_TEST(derivatives, along_an_axis)
             "elements are required.");
   EXPECT_EQ(error_of<acre::value_error>([&] { gradient(f, 1, 0, 3); }),
             "'edge_order' greater than 2 not supported");
-  EXPECT_EQ(error_of<acre::value_error>([&] { gradient(f, f(slice(1, none))); }),
-            "when 1d, distances must match the length of the corresponding dimension");
+  EXPECT_EQ(
+      error_of<acre::value_error>([&] { gradient(f, f(slice(1, none))); }),
+      "when 1d, distances must match the length of the corresponding dimension: 5 coordinates "
+      "for 6 elements");
   EXPECT_THROW(gradient(f, 1, 1), acre::index_error);
 }
 

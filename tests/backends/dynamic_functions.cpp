@@ -67,6 +67,10 @@ TYPED_TEST(dynamic_functions, complex_parts)
   auto const b = this->row({true});
   EXPECT_TRUE(equals<unsigned char>(this->template typed<bool>(dynamic::unary("imag", b)), {0}));
   EXPECT_EQ(dynamic::unary("conjugate", b).dtype(), dtype::int8);
+  EXPECT_TRUE(
+      equals<unsigned char>(this->template typed<bool>(dynamic::unary("isreal", z)), {0, 1}));
+  EXPECT_TRUE(
+      equals<unsigned char>(this->template typed<bool>(dynamic::unary("iscomplex", b)), {0}));
 }
 
 TYPED_TEST(dynamic_functions, divisors_and_neighbours)

@@ -84,6 +84,38 @@ TYPED_TEST(groups, of_every_number_of_keys)
   sums_agree<std::int64_t, TypeParam>(far, value);
 }
 
+/// The sums alone.
+template <class Space>
+void sums_of_many_agree(std::vector<std::int64_t> const& key, std::vector<float> const& value)
+{
+  std::vector<std::int64_t> keys;
+  std::vector<float> sums;
+  for (auto const& [k, list] : lists_of(key, value)) {
+    keys.push_back(k);
+    sums.push_back(acre_test::rows_result(list, [](float a, float b) { return a + b; }));
+  }
+  for (auto const& space : acre_test::instances<Space>()) {
+    auto const g = group_by(place(space, key));
+    EXPECT_TRUE(equals(g.sum(place(space, value)), sums));
+    EXPECT_TRUE(equals(g.keys(), keys));
+  }
+}
+
+// A GPU writes keys of so many rows down while it looks at them, if they are out of order
+// everywhere and have their upper bits in common.
+TYPED_TEST(groups, of_many_rows)
+{
+  std::int64_t const n = (std::int64_t{1} << 20) + 77, far = std::int64_t{1} << 40;
+  auto const value = noise<float>(n);
+  for (std::int64_t const low : {far, far - 3, std::int64_t{-2048}, std::int64_t{-500}})
+    sums_of_many_agree<TypeParam>(some_keys<std::int64_t>(n, 1000, low, 1), value);
+  auto nearly = some_keys<std::int64_t>(n, 5000, far, 1);
+  std::sort(nearly.begin(), nearly.end());
+  sums_of_many_agree<TypeParam>(nearly, value);
+  std::swap(nearly[3000], nearly[900000]);
+  sums_of_many_agree<TypeParam>(nearly, value);
+}
+
 TYPED_TEST(groups, of_keys_of_other_dtypes)
 {
   std::int64_t const n = 3000;

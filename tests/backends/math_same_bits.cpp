@@ -125,6 +125,14 @@ void visit_complex_functions(Visitor const& f)
   f("complex exp", [](auto const& z, auto const&) { return acre::exp(z); });
   f("complex log", [](auto const& z, auto const&) { return acre::log(z); });
   f("complex sqrt", [](auto const& z, auto const&) { return acre::sqrt(z); });
+  f("complex sin", [](auto const& z, auto const&) { return acre::sin(z); });
+  f("complex tanh", [](auto const& z, auto const&) { return acre::tanh(z); });
+  f("complex arcsin", [](auto const& z, auto const&) { return acre::arcsin(z); });
+  f("complex arccosh", [](auto const& z, auto const&) { return acre::arccosh(z); });
+  f("complex arctanh", [](auto const& z, auto const&) { return acre::arctanh(z); });
+  f("complex log1p", [](auto const& z, auto const&) { return acre::log1p(z); });
+  f("complex expm1", [](auto const& z, auto const&) { return acre::expm1(z); });
+  f("complex power", [](auto const& z, auto const&) { return acre::power(z, z); });
   f("complex abs", [](auto const& z, auto const&) {
     return acre::cast<typename std::decay_t<decltype(z)>::value_type>(acre::abs(z));
   });

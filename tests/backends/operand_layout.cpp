@@ -199,7 +199,7 @@ TYPED_TEST(operand_layout, of_windows_of_a_line)
   using T = float;
   TypeParam const space;
   auto const three = [](auto const& a, auto const& b, auto const& c) { return a - b * c; };
-  for (std::int64_t const n : {3, 300, 4099, 20000, 65540, 300001})
+  for (std::int64_t const n : {1, 2, 3, 15, 16, 64, 127, 128, 129, 300, 4099, 20000, 65540, 300001})
     for (std::int64_t const base : {0, 1, 2, 3}) {
       auto const memory = noise<T>(n + 16, 1);
       auto const whole = place(space, memory);

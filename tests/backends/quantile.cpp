@@ -151,10 +151,12 @@ TYPED_TEST(quantile, refuses_what_numpy_refuses)
   auto const x = acre::from_host<double>(TypeParam(), {1, 2});
   auto const none = acre::empty<double>(TypeParam(), acre::shape(0));
   auto const message = [](auto const& f) { return acre_test::error_of<acre::value_error>(f); };
-  EXPECT_EQ(message([&] { acre::quantile(x, 1.01); }), "Quantiles must be in the range [0, 1]");
-  EXPECT_EQ(message([&] { acre::nanquantile(x, nan); }), "Quantiles must be in the range [0, 1]");
+  EXPECT_EQ(message([&] { acre::quantile(x, 1.01); }),
+            "Quantiles must be in the range [0, 1], not 1.01");
+  EXPECT_EQ(message([&] { acre::nanquantile(x, nan); }),
+            "Quantiles must be in the range [0, 1], not nan");
   EXPECT_EQ(message([&] { acre::percentile(x, std::vector{50.0, -1.0}); }),
-            "Percentiles must be in the range [0, 100]");
+            "Percentiles must be in the range [0, 100], not -1");
   EXPECT_EQ(acre_test::error_of<acre::index_error>([&] { acre::quantile(none, 0.5); }),
             "index -1 is out of bounds for axis 0 with size 0");
   EXPECT_EQ(acre_test::error_of<acre::index_error>([&] { acre::median(x, 1); }),

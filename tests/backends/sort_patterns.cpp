@@ -111,6 +111,13 @@ TYPED_TEST(sort_patterns, pairs_of_every_key_and_value)
   }
 }
 
+// More than a GPU's blocks of the NaNs among them take in one go.
+TYPED_TEST(sort_patterns, pairs_with_many_nans)
+{
+  sorts_pairs<TypeParam, float, float>(1200007, 0, 32);
+  sorts_pairs<TypeParam, double, double>(300007, 0, 64);
+}
+
 TYPED_TEST(sort_patterns, pairs_by_some_bits)
 {
   for (std::int64_t n : {40, 5000, 70001}) {

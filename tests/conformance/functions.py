@@ -53,6 +53,9 @@ def case(op, call, inputs, params=None, ulp=0, result=None):
         for k, v in got.items():
             v = np.asarray(v)
             tolerance = {"kind": "ulp", "max": ulp} if ulp and v.dtype.kind == "f" else {"kind": "exact"}
+            if ulp and v.dtype.kind == "c":
+                size = np.where(np.isfinite(v), np.abs(v), 0).astype(float)
+                tolerance = {"kind": "abs_file", "file": put(size * ulp * np.finfo(v.dtype).eps)}
             c["expected"][k] = {"file": put(v), "dtype": v.dtype.name, "shape": list(v.shape), "tolerance": tolerance}
     cases.append(c)
 
@@ -499,7 +502,90 @@ def norm_case(op, x, order, **params):
     case(op, call, {"x": x}, params, ulp=8)
 
 
-for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products):
+def complexes():
+    """Elementary functions, order and powers of complex numbers."""
+    plane = np.array([1, -1, 1j, -1j, 2 + 3j, -2.5 + 0.5j, 0.5 - 0.25j, 3 - 4j, -0.125 - 8j])
+    for dtype in (np.complex64, np.complex128):
+        z = plane.astype(dtype)
+        for op in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arcsinh", "arccosh", "exp2", "expm1", "log2", "log10", "sinc", "reciprocal", "sign"):
+            case_of(op, z)
+        for op in ("arctan", "arctanh", "log1p"):
+            case_of(op, z[4:])
+        case_of("rint", z * dtype(0.75))
+        for b in (2, 3, -1, 0, 1, 7, 0.5, -1.5):
+            case("power", lambda a, scalar, scalar_kind: a**scalar, {"a": z}, {"scalar": b, "scalar_kind": "int" if isinstance(b, int) else "float"}, ulp=64)
+        case("power", lambda a, b: np.power(a, b), {"a": z, "b": z[::-1]}, ulp=64)
+        with_nan = np.array([1 + 2j, 1 - 2j, complex(0, nan), 3 + 0j, 3 + 1j, complex(nan, 1)], dtype)
+        for op in ("maximum", "minimum", "fmax", "fmin"):
+            case(op, lambda a, b: getattr(np, op)(a, b), {"a": with_nan, "b": np.roll(with_nan, 1)})
+            case(op, lambda a, b: getattr(np, op)(a, b), {"a": with_nan[:2], "b": np.array([1, 2])})
+        for a in (with_nan, with_nan[[0, 1, 3, 4]], with_nan[[0, 2, 3, 5, 1, 4]].reshape(2, 3), z.reshape(3, 3)):
+            for op in ("max", "min", "argmax", "argmin", "nanmax", "nanmin", "nanargmax", "nanargmin", "nansum", "nanprod", "median", "nanmedian"):
+                for axis in (None, 0, -1):
+                    case(op, lambda a, axis: getattr(np, op)(a, axis=axis), {"a": a}, {"axis": axis})
+            for op in ("nanmean", "nanvar", "nanstd"):
+                case(op, lambda a, axis: getattr(np, op)(a, axis=axis), {"a": a}, {"axis": -1}, ulp=8)
+            for op, ufunc in (("maximum_accumulate", np.maximum), ("minimum_accumulate", np.minimum)):
+                case(op, lambda a, axis: ufunc.accumulate(a, axis=axis), {"a": a}, {"axis": 0})
+        case("clip", lambda a, lo, hi: np.clip(a, lo, hi), {"a": z, "lo": z[2], "hi": z[7]})
+        for op in ("isposinf", "isneginf", "gcd", "lcm"):
+            case(op, lambda a, **b: getattr(np, op)(a, *b.values()), {"a": z} if "is" in op else {"a": z, "b": z})
+    for x in (plane, np.array([2.5, nan]), np.arange(3), np.array([True, False]), np.zeros((0, 2), np.float32)):
+        for op in ("isreal", "iscomplex"):
+            case(op, lambda a: getattr(np, op)(a), {"a": x})
+    case("bitwise_count", lambda a: np.bitwise_count(a), {"a": np.array([True, False])})
+
+
+def case_of(op, z):
+    case(op, lambda a: getattr(np, op)(a), {"a": z}, ulp=16)
+
+
+def refusals():
+    """What NumPy says first: dtypes, then shapes; and axes of arrays without any."""
+    for op in ("bitwise_and", "left_shift", "logaddexp", "floor_divide", "gcd", "nextafter", "subtract"):
+        for dtypes in ((np.float32, np.complex64), (bool, bool), (np.int8, np.float64)):
+            case(op, lambda a, b: getattr(np, op)(a, b), {"a": np.zeros((2, 3), dtypes[0]), "b": np.zeros(4, dtypes[1])})
+    for dtype in (np.int16, np.float32):
+        one = np.array(3, dtype)
+        for axis in (0, -1, 1):
+            case("argsort", lambda a, axis, stable: np.argsort(a, axis=axis, kind="stable"), {"a": one}, {"axis": axis, "stable": True})
+            case("squeeze", lambda a, axis: np.squeeze(a, axis), {"a": one}, {"axis": axis})
+            case("repeat", lambda a, repeats, axis: np.repeat(a, repeats, axis), {"a": one}, {"repeats": 2, "axis": axis})
+            case("nanvar", lambda a, axis: np.nanvar(a, axis=axis), {"a": one}, {"axis": axis})
+        case("maximum_accumulate", lambda a: np.maximum.accumulate(a), {"a": one})
+    case("sign", lambda a: np.sign(a), {"a": np.ones(2, bool)})
+    case("gradient", lambda f: np.gradient(f), {"f": np.ones(3, bool)})
+    case("round", lambda a, decimals: np.round(a, decimals), {"a": np.ones(2, bool)}, {"decimals": 1})
+    case("reshape", lambda a, shape: a.reshape(shape), {"a": np.arange(6)}, {"shape": [-2, 3]})
+    case("reshape", lambda a, shape: a.reshape(shape), {"a": np.arange(6)}, {"shape": [4, -5]})
+    case("broadcast_to", lambda a, shape: np.broadcast_to(a, shape), {"a": np.arange(3)}, {"shape": [-1, 3]})
+    case("nanargmax", lambda a, axis: np.nanargmax(a, axis), {"a": np.array([[1, nan], [nan, nan]])}, {"axis": 1})
+    case("ldexp", lambda a, scalar, scalar_kind: np.ldexp(a, scalar), {"a": np.array([1.5, -3], np.float32)}, {"scalar": -3, "scalar_kind": "int"})
+    case("delete", lambda arr, obj, axis: np.delete(arr, obj, axis), {"arr": np.zeros((2, 3)), "obj": np.array([5])}, {"axis": 1})
+
+
+def truths():
+    """a[True]: a new axis of extent 1 or 0, beside other indices."""
+    array = {"kind": "array", "input": "m"}
+    every, ellipsis, newaxis = {"kind": "slice", "start": None, "stop": None, "step": None}, {"kind": "ellipsis"}, {"kind": "newaxis"}
+    a = np.arange(12, dtype=np.int32).reshape(3, 4)
+    for is_true in (True, False):
+        m = np.array(is_true)
+        for index, of in (([array], (m,)), ([every, array], (slice(None), m)), ([ellipsis, array], (Ellipsis, m)), ([array, {"kind": "int", "value": -1}], (m, -1)), ([newaxis, array, every], (None, m, slice(None)))):
+            case("getitem", lambda a, m, index: a[of], {"a": a, "m": m}, {"index": index})
+
+            def written(a, m, value, index):
+                b = a.copy()
+                b[of] = value
+                return b
+
+            case("setitem", written, {"a": a, "m": m, "value": np.array(7)}, {"index": index})
+        i = np.array([2, 0])
+        case("getitem", lambda a, m, i, index: a[m, i], {"a": a, "m": m, "i": i[: 2 if is_true else 1]}, {"index": [array, {"kind": "array", "input": "i"}]})
+        case("getitem", lambda a, m, index: a[m], {"a": np.array(5.0), "m": m}, {"index": [array]})
+
+
+for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths):
     family()
 
 archive.write(target(__file__))

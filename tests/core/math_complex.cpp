@@ -1,6 +1,6 @@
 // acre::math of complex numbers: accuracy against long double on a sample, and C's special cases.
 #include <acre/elementwise/elementary.hpp>
-#include <acre/math/complex.hpp>
+#include <acre/math/complex_functions.hpp>
 
 #include <cmath>
 #include <complex>
@@ -77,6 +77,32 @@ void expect_accurate()
   check("log near 1", log_op::complex_ulp, largest_errors<T>(log, long_log, -1.5, 0.5));
   check("sqrt", sqrt_op::complex_ulp, largest_errors<T>(sqrt, long_sqrt, -range, range));
   check("sqrt, usual", sqrt_op::complex_ulp, largest_errors<T>(sqrt, long_sqrt, -4, 4));
+#define ACRE_CHECK_COMPLEX(op, function, low, high)                             \
+  check(#function, op::complex_ulp,                                             \
+        largest_errors<T>([](Kokkos::complex<T> z) { return am::function(z); }, \
+                          [](long_complex z) { return std::function(z); }, low, high))
+  ACRE_CHECK_COMPLEX(sin_op, sin, -20, 6);
+  ACRE_CHECK_COMPLEX(cos_op, cos, -20, 6);
+  ACRE_CHECK_COMPLEX(tan_op, tan, -20, 6);
+  ACRE_CHECK_COMPLEX(sinh_op, sinh, -20, 6);
+  ACRE_CHECK_COMPLEX(cosh_op, cosh, -20, 6);
+  ACRE_CHECK_COMPLEX(tanh_op, tanh, -20, 6);
+  ACRE_CHECK_COMPLEX(arcsin_op, asin, -20, 60);
+  ACRE_CHECK_COMPLEX(arccos_op, acos, -20, 60);
+  ACRE_CHECK_COMPLEX(arctan_op, atan, -20, 60);
+  ACRE_CHECK_COMPLEX(arcsinh_op, asinh, -20, 60);
+  ACRE_CHECK_COMPLEX(arccosh_op, acosh, -20, 60);
+  ACRE_CHECK_COMPLEX(arctanh_op, atanh, -20, 60);
+  ACRE_CHECK_COMPLEX(arcsin_op, asin, -2, 2);
+  ACRE_CHECK_COMPLEX(arccos_op, acos, -2, 2);
+  ACRE_CHECK_COMPLEX(arctanh_op, atanh, -2, 2);
+#undef ACRE_CHECK_COMPLEX
+  check("log10", log10_op::complex_ulp,
+        largest_errors<T>([](Kokkos::complex<T> z) { return am::log10(z); },
+                          [](long_complex z) { return std::log10(z); }, -range, range));
+  check("log2", log2_op::complex_ulp,
+        largest_errors<T>([](Kokkos::complex<T> z) { return am::log2(z); },
+                          [](long_complex z) { return std::log(z) / std::log(2.0L); }, -4, 4));
 }
 
 void expect_same(complex got, double real, double imag)

@@ -175,7 +175,7 @@ void records_that_own_memory()
 
 void bits_of_floating_point(here<double> const& a)
 {
-  // expect: acre: bitwise_count wants integers
+  // expect: acre: bitwise_count wants integers or bool
   evaluate(bitwise_count(a));
 }
 

@@ -76,12 +76,6 @@ void correlation_across_spaces(here<double> const& a, away<double> const& v)
   correlate(a, v);
 }
 
-void variance_of_complex_numbers_without_nan(here<complex<double>> const& z)
-{
-  // expect: acre: nanvar and nanstd take real numbers
-  nanvar(z);
-}
-
 void covariance_of_three_axes(here<double, 3> const& m)
 {
   // expect: acre: cov and corrcoef take variables in one or two dimensions

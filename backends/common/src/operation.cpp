@@ -52,8 +52,7 @@ void operation::begin(char const* name)
     }
   }
   around_ = std::exchange(on_.operation_name_, name);
-  on_.enter();
-  on_.begin_range(name);
+  on_.begin_operation(name);
   region_ = tools::listening();
   if (region_) tools::push_region(name);
 }
@@ -61,8 +60,7 @@ void operation::begin(char const* name)
 operation::~operation()
 {
   if (region_) tools::pop_region();
-  on_.end_range();
-  on_.leave();
+  on_.end_operation();
   on_.operation_name_ = around_;
   for (queue* other : others_) {
     try {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 namespace acre::backends::host {
@@ -49,11 +49,11 @@ struct item_of<16> {
 /// Items of 4 and 8 bytes in registers of 16, which compilers would move one by one.
 template <int Size>
 struct several {
-  static constexpr int count = 0;
+  static constexpr int count = 0, square = 0;
 };
 template <>
 struct several<4> {
-  static constexpr int count = 4;
+  static constexpr int count = 4, square = 4;
   static int item(char const* from) { return *reinterpret_cast<item_of<4>::type const*>(from); }
 
   static void collect(char const* from, std::int64_t step, char* to)
@@ -93,6 +93,26 @@ struct several<8> {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
                      _mm_unpacklo_epi64(item(from), item(from + step)));
   }
+#ifdef __AVX__
+  static constexpr int square = 4;
+  static void transpose(char const* from, std::int64_t step, char* to, std::int64_t pitch)
+  {
+    auto const row = [&](int i) {
+      return _mm256_loadu_pd(reinterpret_cast<double const*>(from + i * step));
+    };
+    __m256d const a = row(0), b = row(1), c = row(2), d = row(3);
+    __m256d const ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d),
+                  ef = _mm256_unpackhi_pd(a, b), gh = _mm256_unpackhi_pd(c, d);
+    auto const put = [&](int k, __m256d v) {
+      _mm256_storeu_pd(reinterpret_cast<double*>(to + k * pitch), v);
+    };
+    put(0, _mm256_permute2f128_pd(ab, cd, 0x20));
+    put(1, _mm256_permute2f128_pd(ef, gh, 0x20));
+    put(2, _mm256_permute2f128_pd(ab, cd, 0x31));
+    put(3, _mm256_permute2f128_pd(ef, gh, 0x31));
+  }
+#else
+  static constexpr int square = 2;
   static void transpose(char const* from, std::int64_t step, char* to, std::int64_t pitch)
   {
     __m128i const a = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from)),
@@ -100,11 +120,12 @@ struct several<8> {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_unpacklo_epi64(a, b));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to + pitch), _mm_unpackhi_epi64(a, b));
   }
+#endif
 };
 #else
 template <int Size>
 struct several {
-  static constexpr int count = 0;
+  static constexpr int count = 0, square = 0;
 };
 #endif
 
@@ -166,7 +187,7 @@ void lay_out_across(lying const& lie, int count, std::int64_t rows, int pitch, c
     }
   };
   int i = 0;
-  if constexpr (constexpr int some = several<Size>::count; some > 0)
+  if constexpr (constexpr int some = several<Size>::square; some > 0)
     for (; i + some <= count; i += some) {
       std::int64_t row = 0;
       for (; row + some <= rows; row += some)

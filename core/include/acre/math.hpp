@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/math/complex.hpp>
+#include <acre/math/complex_functions.hpp>
 #include <acre/math/division.hpp>
 #include <acre/math/erf.hpp>
 #include <acre/math/exp.hpp>

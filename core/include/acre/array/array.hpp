@@ -295,7 +295,7 @@ class array : public detail::expression_tag {
   }
   /// Empty where none was given.
   std::string label() const { return label_ ? *label_ : std::string(); }
-  bool is_contiguous() const { return detail::is_contiguous({shape_, stride_}); }
+  bool is_contiguous() const { return detail::is_contiguous(shape_, stride_); }
 
   /// What a kernel captures: pointer, extents and strides.
   array_ref<T, Rank> ref(std::source_location where = std::source_location::current()) const
@@ -468,7 +468,7 @@ class array : public detail::expression_tag {
   friend struct detail::node;
 
   template <class Target>
-  bool lies_as(Target const& to) const
+  bool lies_as(Target const& to, std::uintptr_t& addresses) const
   {
     if constexpr (Target::rank != Rank) {
       return false;
@@ -477,6 +477,7 @@ class array : public detail::expression_tag {
                  there = reinterpret_cast<std::uintptr_t>(to.data_);
       auto const count = static_cast<std::uintptr_t>(to.size());
       bool const same = sizeof(T) == sizeof(typename Target::value_type) && here == there;
+      addresses |= here;
       return shape_ == to.shape_ && stride_ == to.stride_ && space_ == to.space_ &&
              (same || here + count * sizeof(T) <= there ||
               there + count * sizeof(typename Target::value_type) <= here);

@@ -74,9 +74,9 @@ class read_only_array : public detail::expression_tag {
 
   friend struct detail::node;
   template <class Target>
-  bool lies_as(Target const& to) const
+  bool lies_as(Target const& to, std::uintptr_t& addresses) const
   {
-    return detail::node::lies_as(a_, to);
+    return detail::node::lies_as(a_, to, addresses);
   }
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {

@@ -31,6 +31,20 @@ std::string to_string(extents_view shape);
 
 /// Number of elements. Throws shape_error for a negative extent or a product beyond 2^63 - 1.
 std::int64_t size_of(extents_view shape);
+template <std::size_t Rank>
+std::int64_t size_of(std::array<std::int64_t, Rank> const& shape)
+{
+  // most products cannot overflow, as no extent has more bits than its share of them
+  constexpr std::uint64_t share = std::uint64_t{1} << (62 / std::max<std::size_t>(Rank, 1));
+  std::int64_t size = 1;
+  bool small = true;
+  for (std::size_t axis = 0; axis < Rank; ++axis) {
+    small = small && static_cast<std::uint64_t>(shape[axis]) < share;
+    size = static_cast<std::int64_t>(static_cast<std::uint64_t>(size) *
+                                     static_cast<std::uint64_t>(shape[axis]));
+  }
+  return small ? size : size_of(extents_view(shape));
+}
 
 namespace detail {
 

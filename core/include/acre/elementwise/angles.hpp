@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/elementwise/operators.hpp>
+#include <acre/math/complex_functions.hpp>
 #include <acre/math/trig.hpp>
 
 /// Degrees, and sinc. Terms of a fused expression; integers as in elementary.hpp, in float64 for
@@ -32,15 +33,20 @@ struct rad2deg_op : inexact_type {
 /// By NumPy's steps, in T.
 struct sinc_op {
   static constexpr char const* name = "sinc";
-  using dtypes = float_dtypes;
+  using dtypes = inexact_dtypes;
   template <class T>
   using argument = quotient_t<T>;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
     if (x == T(0)) return T(1);
-    T const y = T(3.141592653589793238) * x;
-    return math::sin(y) / y;
+    if constexpr (is_complex<T>::value) {
+      T const y = typename T::value_type(3.141592653589793238) * x;
+      return math::divide(math::sin(y), y);
+    } else {
+      T const y = T(3.141592653589793238) * x;
+      return math::sin(y) / y;
+    }
   }
 };
 

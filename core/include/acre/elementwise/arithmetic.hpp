@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/elementwise/operators.hpp>
+#include <acre/math/complex.hpp>
 #include <acre/math/division.hpp>
 #include <acre/math/root.hpp>
 #include <acre/math/rounding.hpp>
@@ -41,7 +42,7 @@ struct square_op : number_type {
 };
 struct reciprocal_op : number_type {
   static constexpr char const* name = "reciprocal";
-  using dtypes = ordered_number_dtypes;
+  using dtypes = number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -55,11 +56,16 @@ struct reciprocal_op : number_type {
 };
 struct sign_op : same_type {
   static constexpr char const* name = "sign";
-  using dtypes = ordered_number_dtypes;
+  static constexpr char const* refuses_bool =
+      "ufunc 'sign' did not contain a loop with signature matching types <class "
+      "'numpy.dtypes.BoolDType'> -> None";
+  using dtypes = number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
-    if constexpr (std::is_floating_point_v<T>)
+    if constexpr (is_complex<T>::value)
+      return math::sign(x);
+    else if constexpr (std::is_floating_point_v<T>)
       return x > 0 ? T{1} : x < 0 ? T{-1} : x == 0 ? T{0} : x;
     else if constexpr (std::is_unsigned_v<T>)
       return static_cast<T>(x != 0);
@@ -94,7 +100,7 @@ auto reciprocal(A... a)
 {
   return detail::make_unary<detail::reciprocal_op>(std::move(a)...);
 }
-/// -1, 0 or 1; NaN stays.
+/// -1, 0 or 1; NaN stays. Of a complex number z / |z|, or 0.
 template <class... A>
   requires one_operand<A...>
 auto sign(A... a)

@@ -65,6 +65,30 @@ struct angle_op : inexact_type {
   }
 };
 
+/// Of real numbers, too: as complex64, which has the same answer.
+struct complex_type {
+  template <class T>
+  using argument = std::conditional_t<is_complex<T>::value, T, complex<float>>;
+};
+struct isreal_op : complex_type {
+  static constexpr char const* name = "isreal";
+  using dtypes = complex_dtypes;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION bool operator()(T z) const
+  {
+    return z.imag() == 0;
+  }
+};
+struct iscomplex_op : complex_type {
+  static constexpr char const* name = "iscomplex";
+  using dtypes = complex_dtypes;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION bool operator()(T z) const
+  {
+    return z.imag() != 0;
+  }
+};
+
 /// The real parts (0) or the imaginary ones (1).
 template <int Part, class A>
 auto part_of(A const& a)
@@ -88,7 +112,8 @@ auto part_of(array<complex<T>, Rank, Space> const& a)
   return result(a.space(), a.owner(), first ? first + Part : first, a.shape(), strides);
 }
 
-using complex_functions = type_list<real_op, imag_op, conjugate_op, angle_op>;
+using complex_functions =
+    type_list<real_op, imag_op, conjugate_op, angle_op, isreal_op, iscomplex_op>;
 
 }  // namespace detail
 
@@ -119,6 +144,19 @@ template <class... A>
 auto angle(A... a)
 {
   return detail::make_unary<detail::angle_op>(std::move(a)...);
+}
+/// Whether the imaginary part is 0, as every real number's; whether it isn't. bool.
+template <class... A>
+  requires one_operand<A...>
+auto isreal(A... a)
+{
+  return detail::make_unary<detail::isreal_op>(std::move(a)...);
+}
+template <class... A>
+  requires one_operand<A...>
+auto iscomplex(A... a)
+{
+  return detail::make_unary<detail::iscomplex_op>(std::move(a)...);
 }
 
 }  // namespace acre

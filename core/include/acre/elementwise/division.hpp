@@ -50,6 +50,7 @@ struct fmod_op : number_type {
 };
 struct gcd_op : number_type {
   static constexpr char const* name = "gcd";
+  static constexpr bool has_loops_for_integers_only = true;
   using dtypes = integer_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
@@ -60,6 +61,7 @@ struct gcd_op : number_type {
 };
 struct lcm_op : number_type {
   static constexpr char const* name = "lcm";
+  static constexpr bool has_loops_for_integers_only = true;
   using dtypes = integer_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const

@@ -9,8 +9,9 @@
 
 /// Elementary functions of arrays and expressions under NumPy's names, as terms of a fused
 /// expression. float32 and float64 stay, 8- and 16-bit integers and bool are computed in float32
-/// (NumPy: float16 for the 8-bit ones), wider integers in float64; exp, log and sqrt take complex
-/// numbers too. The functions are acre::math's: the same bits on every backend.
+/// (NumPy: float16 for the 8-bit ones), wider integers in float64; all but cbrt, softplus and
+/// special.hpp's of one operand, and power, take complex numbers too. The functions are
+/// acre::math's: the same bits on every backend.
 ///
 /// These headers, one for a family, are the table of elementary functions: acre::fast
 /// (<acre/elementwise/fast.hpp>), acre::dynamic and the tests take from it what there is. A new

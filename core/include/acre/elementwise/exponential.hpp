@@ -2,7 +2,7 @@
 
 #include <acre/elementwise/detail/compiled_function.hpp>
 #include <acre/elementwise/detail/fast_function.hpp>
-#include <acre/math/complex.hpp>
+#include <acre/math/complex_functions.hpp>
 #include <acre/math/exp.hpp>
 #include <acre/math/root.hpp>
 
@@ -73,6 +73,7 @@ struct exp_op : compiled_function<exp_op> {
 };
 struct exp2_op : compiled_function<exp2_op> {
   static constexpr char const* name = "exp2";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
@@ -87,6 +88,7 @@ struct exp2_op : compiled_function<exp2_op> {
 };
 struct expm1_op : compiled_function<expm1_op> {
   static constexpr char const* name = "expm1";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1.1, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const

@@ -2,6 +2,7 @@
 
 #include <acre/elementwise/detail/compiled_function.hpp>
 #include <acre/elementwise/detail/fast_function.hpp>
+#include <acre/math/complex_functions.hpp>
 #include <acre/math/hyperbolic.hpp>
 
 #include <concepts>
@@ -15,7 +16,9 @@ namespace detail {
 
 struct sinh_op : compiled_function<sinh_op> {
   static constexpr char const* name = "sinh";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 0.51};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -29,7 +32,9 @@ struct sinh_op : compiled_function<sinh_op> {
 };
 struct cosh_op : compiled_function<cosh_op> {
   static constexpr char const* name = "cosh";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 0.51};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -43,7 +48,9 @@ struct cosh_op : compiled_function<cosh_op> {
 };
 struct tanh_op : compiled_function<tanh_op> {
   static constexpr char const* name = "tanh";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 0.51};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -57,7 +64,9 @@ struct tanh_op : compiled_function<tanh_op> {
 };
 struct arcsinh_op : compiled_function<arcsinh_op> {
   static constexpr char const* name = "arcsinh";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1.1, 0.51};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -71,7 +80,9 @@ struct arcsinh_op : compiled_function<arcsinh_op> {
 };
 struct arccosh_op : compiled_function<arccosh_op> {
   static constexpr char const* name = "arccosh";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1.5, 0.51};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -85,7 +96,9 @@ struct arccosh_op : compiled_function<arccosh_op> {
 };
 struct arctanh_op : compiled_function<arctanh_op> {
   static constexpr char const* name = "arctanh";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1.1, 0.51};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {

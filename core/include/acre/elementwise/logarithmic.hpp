@@ -2,7 +2,7 @@
 
 #include <acre/elementwise/detail/compiled_function.hpp>
 #include <acre/elementwise/detail/fast_function.hpp>
-#include <acre/math/complex.hpp>
+#include <acre/math/complex_functions.hpp>
 #include <acre/math/exp.hpp>
 #include <acre/math/log.hpp>
 #include <acre/math/rounding.hpp>
@@ -44,7 +44,9 @@ struct log_op : compiled_function<log_op> {
 };
 struct log2_op : compiled_function<log2_op> {
   static constexpr char const* name = "log2";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 1};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -58,7 +60,9 @@ struct log2_op : compiled_function<log2_op> {
 };
 struct log10_op : compiled_function<log10_op> {
   static constexpr char const* name = "log10";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 1};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -72,7 +76,9 @@ struct log10_op : compiled_function<log10_op> {
 };
 struct log1p_op : compiled_function<log1p_op> {
   static constexpr char const* name = "log1p";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 1};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {

@@ -12,11 +12,12 @@ namespace acre {
 
 namespace detail {
 
-/// The larger one; a NaN wins (the first, if both are).
+/// The larger one, complex numbers by real parts, then by the imaginary ones; a NaN wins (the
+/// first, if both are).
 struct maximum_op : same_type {
   static constexpr char const* name = "maximum";
   static constexpr bool asks_order = true;
-  using dtypes = real_dtypes;
+  using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -29,7 +30,7 @@ struct maximum_op : same_type {
 struct minimum_op : same_type {
   static constexpr char const* name = "minimum";
   static constexpr bool asks_order = true;
-  using dtypes = real_dtypes;
+  using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -43,7 +44,7 @@ struct minimum_op : same_type {
 struct fmax_op : same_type {
   static constexpr char const* name = "fmax";
   static constexpr bool asks_order = true;
-  using dtypes = real_dtypes;
+  using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
@@ -53,7 +54,7 @@ struct fmax_op : same_type {
 struct fmin_op : same_type {
   static constexpr char const* name = "fmin";
   static constexpr bool asks_order = true;
-  using dtypes = real_dtypes;
+  using dtypes = all_elements;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {

@@ -86,11 +86,11 @@ struct spacing_op : inexact_type {
 };
 struct bitwise_count_op : same_type {
   static constexpr char const* name = "bitwise_count";
-  using dtypes = integer_dtypes;
+  using dtypes = bit_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION std::uint8_t operator()(T x) const
   {
-    static_assert(is_integer<T>, "acre: bitwise_count wants integers");
+    static_assert(kind_of<T>() <= kind::integer, "acre: bitwise_count wants integers or bool");
     // the sum of neighbouring groups of bits, in groups of 2, 4, …, 64
     auto n = static_cast<std::uint64_t>(x);
     if (std::is_signed_v<T> && x < T(0)) n = 0 - n;
@@ -181,7 +181,7 @@ auto spacing(A... a)
 {
   return detail::make_unary<detail::spacing_op>(std::move(a)...);
 }
-/// How many bits of |x| are 1, of integers: uint8.
+/// How many bits of |x| are 1, of integers and bool: uint8.
 template <class... A>
   requires one_operand<A...>
 auto bitwise_count(A... a)

@@ -2,6 +2,7 @@
 
 #include <acre/elementwise/detail/fast_function.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/math/complex_functions.hpp>
 #include <acre/math/pow.hpp>
 
 #include <type_traits>
@@ -15,11 +16,11 @@ namespace detail {
 struct power_op : number_type {
   static constexpr char const* name = "power";
   static constexpr error_bound ulp{0.75, 0.51};
-  using dtypes = ordered_number_dtypes;
+  using dtypes = number_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
   {
-    if constexpr (std::is_floating_point_v<T>)
+    if constexpr (std::is_floating_point_v<T> || is_complex<T>::value)
       return math::pow(a, b);
     else
       return integer_power(a, b);
@@ -54,9 +55,9 @@ using power_pairs = type_list<power_op>;
 
 }  // namespace detail
 
-/// a to the power b. Integers wrap around; a negative element of an integer b gives 0 (±1 for
-/// a = ±1). Throws value_error for a negative integer scalar b, with NumPy's text: Integers to
-/// negative integer powers are not allowed.
+/// a to the power b, of complex numbers on its main branch. Integers wrap around; a negative
+/// element of an integer b gives 0 (±1 for a = ±1). Throws value_error for a negative integer
+/// scalar b, with NumPy's text: Integers to negative integer powers are not allowed.
 template <class... A>
   requires two_operands<A...>
 auto power(A... a)

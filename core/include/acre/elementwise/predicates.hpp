@@ -54,6 +54,7 @@ struct isinf_op : inexact_type {
 };
 struct isposinf_op : inexact_type {
   static constexpr char const* name = "isposinf";
+  static constexpr bool is_ambiguous_of_complex = true;
   using dtypes = float_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION bool operator()(T x) const
@@ -63,6 +64,7 @@ struct isposinf_op : inexact_type {
 };
 struct isneginf_op : inexact_type {
   static constexpr char const* name = "isneginf";
+  static constexpr bool is_ambiguous_of_complex = true;
   using dtypes = float_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION bool operator()(T x) const

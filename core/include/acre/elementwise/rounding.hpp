@@ -54,11 +54,14 @@ struct trunc_op : rounding {
 };
 struct rint_op : inexact_type {
   static constexpr char const* name = "rint";
-  using dtypes = float_dtypes;
+  using dtypes = inexact_dtypes;
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
-    return math::rint(x);
+    if constexpr (is_complex<T>::value)
+      return {math::rint(x.real()), math::rint(x.imag())};
+    else
+      return math::rint(x);
   }
 };
 /// Halves to the even one; each part of a complex number by itself. Integers stay.

@@ -2,6 +2,7 @@
 
 #include <acre/elementwise/detail/compiled_function.hpp>
 #include <acre/elementwise/detail/fast_function.hpp>
+#include <acre/math/complex_functions.hpp>
 #include <acre/math/inverse_trig.hpp>
 #include <acre/math/trig.hpp>
 
@@ -16,7 +17,9 @@ namespace detail {
 
 struct sin_op : compiled_function<sin_op> {
   static constexpr char const* name = "sin";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 0.51};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -40,7 +43,9 @@ struct sin_op : compiled_function<sin_op> {
 };
 struct cos_op : compiled_function<cos_op> {
   static constexpr char const* name = "cos";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 0.51};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -64,7 +69,9 @@ struct cos_op : compiled_function<cos_op> {
 };
 struct tan_op : compiled_function<tan_op> {
   static constexpr char const* name = "tan";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1.1, 0.51};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -88,7 +95,9 @@ struct tan_op : compiled_function<tan_op> {
 };
 struct arcsin_op : compiled_function<arcsin_op> {
   static constexpr char const* name = "arcsin";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 0.52};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -102,7 +111,9 @@ struct arcsin_op : compiled_function<arcsin_op> {
 };
 struct arccos_op : compiled_function<arccos_op> {
   static constexpr char const* name = "arccos";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 0.52};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {
@@ -116,7 +127,9 @@ struct arccos_op : compiled_function<arccos_op> {
 };
 struct arctan_op : compiled_function<arctan_op> {
   static constexpr char const* name = "arctan";
+  using dtypes = inexact_dtypes;
   static constexpr error_bound ulp{1, 0.53};
+  static constexpr error_bound complex_ulp{5, 1};
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T x) const
   {

@@ -12,10 +12,10 @@
 
 #include <concepts>
 
-/// abs, arg, exp, log and sqrt of complex numbers, made of the real functions; special cases and
-/// signs of zeros as C's Annex G. Errors are of each part by itself, in units of that part's last
-/// place, the largest of tests/core/math_complex.cpp: complex<double> within 3 ulp. complex<float>
-/// is computed in double and rounded: 0.51 ulp.
+/// abs, arg, sign, exp, log and sqrt of complex numbers, made of the real functions; special cases
+/// and signs of zeros as C's Annex G. Errors are of each part by itself, in units of that part's
+/// last place, the largest of tests/core/math_complex.cpp: complex<double> within 3 ulp.
+/// complex<float> is computed in double and rounded: 0.51 ulp.
 namespace acre::math {
 
 namespace detail {
@@ -128,6 +128,21 @@ template <std::floating_point T>
 KOKKOS_INLINE_FUNCTION Kokkos::complex<T> sqrt(Kokkos::complex<T> const& z)
 {
   return detail::rounded<T>(detail::complex_sqrt(z.real(), z.imag()));
+}
+
+/// z / |z|, 0 of 0; NaN where both parts are infinite.
+template <std::floating_point T>
+KOKKOS_INLINE_FUNCTION Kokkos::complex<T> sign(Kokkos::complex<T> const& z)
+{
+  T const a = z.real(), b = z.imag(), size = math::hypot(a, b), inf = detail::infinity<T>();
+  if (size != size) return {size, size};
+  if (size == inf) {
+    bool const x = detail::magnitude(a) == inf, y = detail::magnitude(b) == inf;
+    if (x && y) return {detail::quiet_nan<T>(), detail::quiet_nan<T>()};
+    return {x ? detail::with_sign_of(T(1), a) : T(0), y ? detail::with_sign_of(T(1), b) : T(0)};
+  }
+  if (size == T(0)) return {T(0), T(0)};
+  return {a / size, b / size};
 }
 
 }  // namespace acre::math

@@ -48,7 +48,8 @@ auto bincount(E const& x, W const& weights, std::int64_t minlength = 0)
   static_assert(detail::kind_of<typename W::value_type>() != detail::kind::complex,
                 "acre: bincount's weights are real");
   if (!std::ranges::equal(extents_view(weights.shape()), extents_view(x.shape())))
-    throw value_error("The weights and list don't have the same length.");
+    throw value_error("The weights and list don't have the same length. (" +
+                      to_string(weights.shape()) + " and " + to_string(x.shape()) + ")");
   std::int64_t const places = detail::counted_places(x, minlength);
   return detail::tally("bincount", cast<std::int64_t>(x), places, cast<double>(weights));
 }

@@ -1,12 +1,23 @@
 #pragma once
 
 #include <acre/elementwise/predicates.hpp>
-#include <acre/elementwise/where.hpp>
 #include <acre/reduce/extrema.hpp>
 
-#include <limits>
-
 namespace acre {
+
+namespace detail {
+
+/// What lies below (above) all numbers in place of a NaN.
+template <bool Below>
+struct beyond_for_nan : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return is_nan(x) ? (Below ? lowest_of<T>() : highest_of<T>()) : x;
+  }
+};
+
+}  // namespace detail
 
 /// Index of the first largest (smallest) number along axes named as in acre/reduce/axes.hpp, in C
 /// order: as argmax() and argmin(), where NaNs lie below (above) all numbers. Of nothing but NaNs
@@ -14,18 +25,16 @@ namespace acre {
 template <expression E, class... Axes>
 auto nanargmax(E const& e, Axes const&... which)
 {
-  if constexpr (std::is_floating_point_v<typename E::value_type>)
-    return acre::argmax(
-        where(isnan(e), -std::numeric_limits<typename E::value_type>::infinity(), e), which...);
+  if constexpr (detail::has_nan<typename E::value_type>)
+    return acre::argmax(detail::make_unary<detail::beyond_for_nan<true>>(e), which...);
   else
     return acre::argmax(e, which...);
 }
 template <expression E, class... Axes>
 auto nanargmin(E const& e, Axes const&... which)
 {
-  if constexpr (std::is_floating_point_v<typename E::value_type>)
-    return acre::argmin(where(isnan(e), std::numeric_limits<typename E::value_type>::infinity(), e),
-                        which...);
+  if constexpr (detail::has_nan<typename E::value_type>)
+    return acre::argmin(detail::make_unary<detail::beyond_for_nan<false>>(e), which...);
   else
     return acre::argmin(e, which...);
 }

@@ -12,14 +12,14 @@ template <expression E, class... Axes>
 auto nan_spread(bool root, ddof d, E const& e, Axes const&... which)
 {
   using T = quotient_t<typename E::value_type>;
-  static_assert(!is_complex<T>::value, "acre: nanvar and nanstd take real numbers");
   return reduce_with(variance_reducer<T, true>{d.value, root}, e, which...);
 }
 
 }  // namespace detail
 
 /// The variance of the numbers: the sum of their squared distances from nanmean(), divided by their
-/// number less ddof; NaN where that isn't above 0. Integers in float64. One pass, as var(), with
+/// number less ddof; NaN where that isn't above 0. Integers in float64, complex
+/// numbers in their real dtype. One pass, as var(), with
 /// its bits where nothing is NaN. Queued; scratch and throws as sum().
 template <expression E, class... Axes>
 auto nanvar(E const& e, ddof d, Axes const&... which)

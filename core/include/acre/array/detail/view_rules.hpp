@@ -58,5 +58,14 @@ std::int64_t diagonal(layout const& from, std::int64_t offset, int axis1, int ax
 
 /// Whether the elements lie in C order without gaps.
 bool is_contiguous(layout const& a);
+template <std::size_t Rank>
+bool is_contiguous(std::array<std::int64_t, Rank> const& extent,
+                   std::array<std::int64_t, Rank> const& stride)
+{
+  if constexpr (Rank == 1)
+    return stride[0] == 1 || extent[0] <= 1;
+  else
+    return stride == row_major_strides(extent) || is_contiguous({extent, stride});
+}
 
 }  // namespace acre::detail

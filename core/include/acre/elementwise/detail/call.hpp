@@ -216,9 +216,10 @@ struct call : expression_tag {
   }
   static constexpr bool may_lie_alike = (detail::may_lie_alike<E> && ...);
   template <class Target>
-  bool lies_as(Target const& target) const
+  bool lies_as(Target const& target, std::uintptr_t& addresses) const
   {
-    return std::apply([&](E const&... e) { return (node::lies_as(e, target) && ...); }, of);
+    return std::apply([&](E const&... e) { return (node::lies_as(e, target, addresses) && ...); },
+                      of);
   }
   void describe(leaf_layout*& leaf, extents_view common) const
   {

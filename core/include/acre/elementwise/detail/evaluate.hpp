@@ -53,15 +53,29 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
                  void const* expression, erased_lower lower)
 {
   using sink_type = store_sink<T>;
-  constexpr int width = backends::packet_width(wider(Program::width, sink_type::width));
+  constexpr int width = Queue::gathers || Program::prefers_packets
+                            ? backends::packet_width(wider(Program::width, sink_type::width))
+                            : no_packets;
   backends::operation const running("assign", on, leaves);
   auto it = plan_elementwise(leaves, shape, width);
-  auto const run = [&](auto const&... tiles) {
+  auto const with = [&](auto const& loop) {
     lowering planned{leaves.data(), on};
     sink_type const sink{static_cast<T*>(to), row_offset(planned.take())};
     auto const lowered = reinterpret_cast<Program (*)(void const*, lowering&)>(lower);
-    backends::elementwise(on, it, lowered(expression, planned), sink, tiles...);
+    loop(lowered(expression, planned), sink);
   };
+  auto const run = [&](auto const&... tiles) {
+    with([&](Program const& program, sink_type const& sink) {
+      backends::elementwise(on, it, program, sink, tiles...);
+    });
+  };
+  if constexpr (!Queue::gathers)
+    if (backends::is_short<Program, sink_type>(it)) {
+      with([&](Program const& program, sink_type const& sink) {
+        backends::elementwise_short(on, it, program, sink);
+      });
+      return;
+    }
   if constexpr (Queue::gathers)
     run(plan_tiles(leaves, it));
   else if constexpr (Program::prefers_packets)
@@ -104,15 +118,19 @@ auto lower_moved(void const* expression, lowering& planned)
   return moved_program<program_t<E>, T>::of(lower_expression<E>(expression, planned));
 }
 
-/// Whether all operands are one row of neighbours, not too long for one task, as small arrays are:
-/// on a CPU those go without leaves that are described, loops that are planned and tasks that are
-/// given out, which takes longer than some hundred elements.
-template <class Target, class E>
+/// Whether all operands are one row of neighbours that the queue takes as such: on a CPU what is
+/// not too long for one task, on a GPU what lies in packets. Those go without leaves that are
+/// described, loops that are planned and tasks that are given out, which takes a CPU longer than
+/// some hundred elements, and a GPU's host a tenth of a launch.
+template <class Program, class Target, class E>
 bool lies_in_one_row(Target const& to, E const& e)
 {
+  constexpr int width = wider(Program::width, sizeof(typename Target::value_type));
+  constexpr typename Target::space_type::queue_type const* any_queue = nullptr;
   std::int64_t const n = to.size();
-  return n > 0 && n <= backends::longest_row(to.space().queue()) && to.is_contiguous() &&
-         node::lies_as(e, to);
+  auto addresses = reinterpret_cast<std::uintptr_t>(to.data());
+  return n > 0 && to.is_contiguous() && node::lies_as(e, to, addresses) &&
+         backends::takes_row(any_queue, n, width, addresses);
 }
 
 /// Runs a program over n neighbours.
@@ -179,8 +197,8 @@ void assign(Target const& to, E const& e)
   using T = typename Target::value_type;
   using program = program_t<E>;
   using moved = moved_program<program, T>;
-  if constexpr (Target::rank > 0 && may_lie_alike<E> && !queue::gathers)
-    if (lies_in_one_row(to, e)) {
+  if constexpr (Target::rank > 0 && may_lie_alike<E>)
+    if (lies_in_one_row<program>(to, e)) {
       if constexpr (moved::in_library)
         move_row<typename moved::type>(to.space().queue(), to.data(), to.size(), &e,
                                        lower_moved<E, T>);

@@ -17,6 +17,7 @@
 ///   name, alias     NumPy's, under which acre::dynamic has it
 ///   dtypes          those of argument<T> for which acre::dynamic has it
 ///   refuses_bool    what acre::dynamic answers to bool, where NumPy has words for it
+///   has_loops_for_integers_only, is_ambiguous_of_complex   what it answers to other dtypes
 ///   blind_to_sign   set where the bits of the result don't depend on whether integers are signed
 ///   asks_order      set where nothing but the order of its operands decides about the result:
 ///                   for either, acre::dynamic has no kernels for signed integers of their own

@@ -7,6 +7,7 @@
 #include <acre/backends/common/tiling.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 /// Planning a launch: which loops run, and the strides of every operand in them.
@@ -54,6 +55,9 @@ inline constexpr leaf_layout contiguous_leaf = [] {
   leaf.inner_stride = 1;
   return leaf;
 }();
+
+/// In the place of a width: nobody asks for packets.
+inline constexpr int no_packets = std::numeric_limits<int>::max();
 
 /// Loops for sink = expression. leaves[0] is the sink. `width` is the number of elements in a
 /// 16-byte packet. Axes may be reordered: the order of evaluation is nobody's business.

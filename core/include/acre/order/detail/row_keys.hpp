@@ -66,8 +66,8 @@ template <class Space>
 class key_source {
  public:
   virtual ~key_source() = default;
-  /// Waits.
-  virtual backends::run_facts look(marked_runs<Space> const& runs) const = 0;
+  /// Waits. `words`: see mark_runs.
+  virtual backends::run_facts look(marked_runs<Space> const& runs, std::uint32_t* words) const = 0;
   /// The groups of keys in order that were looked at last.
   virtual row_groups<Space> place(marked_runs<Space> const& runs, std::uint64_t low,
                                   std::int64_t count) const = 0;
@@ -81,9 +81,9 @@ template <class T, class Space>
 class key_source_of final : public key_source<Space> {
  public:
   explicit key_source_of(array<T, 1, Space> contiguous) : keys_(std::move(contiguous)) {}
-  backends::run_facts look(marked_runs<Space> const& runs) const override
+  backends::run_facts look(marked_runs<Space> const& runs, std::uint32_t* words) const override
   {
-    return runs.template look<true>("group_by", keys_);
+    return runs.template look<true>("group_by", keys_, words);
   }
   row_groups<Space> place(marked_runs<Space> const& runs, std::uint64_t low,
                           std::int64_t count) const override

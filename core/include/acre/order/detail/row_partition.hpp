@@ -54,7 +54,7 @@ class row_partition {
     }
     marked_runs<Space> const runs(space_, rows);
     plan(keys, runs);
-    if (in_order_) return;
+    if (in_order_ || keys_written_) return;
     if (bits_ <= 32)
       write_keys(narrow_, keys, runs);
     else
@@ -144,8 +144,10 @@ class row_partition {
   void plan(sources const& keys, marked_runs<Space> const& runs)
   {
     backends::run_facts seen;
+    array<std::uint32_t, 1, Space> words;
+    if (keys.size() == 1) words = words_while_looking();
     for (auto const& key : keys) {
-      seen = key->look(runs);
+      seen = key->look(runs, words.data());
       columns_.push_back({seen.low, 0, static_cast<int>(std::bit_width(seen.high - seen.low))});
     }
     for (std::size_t c = columns_.size(); c-- > 0;) {
@@ -156,9 +158,29 @@ class row_partition {
       throw value_error("group_by: the key columns take " + std::to_string(bits_) +
                         " bits together, and one sort has 64; group by fewer of them first");
     bits_ = std::max(bits_, 1);
-    if (keys.size() > 1 || seen.falls != 0) return;
+    if (keys.size() > 1) return;
+    if (seen.falls != 0) {
+      // ranks that have all bits above these in common differ in their lower words as they do
+      keys_written_ =
+          seen.left_out == 0 && std::bit_width(seen.low ^ seen.high) == bits_ && bits_ <= 32;
+      if (!keys_written_) return;
+      narrow_ = words;
+      lowest_ = static_cast<std::uint32_t>(seen.low);
+      return;
+    }
     groups_ = keys[0]->place(runs, seen.low, seen.count);
     in_order_ = located_ = true;
+  }
+  /// Room for what a GPU writes of one column's keys while it looks at them; none where rows are
+  /// few, or it cannot be had.
+  array<std::uint32_t, 1, Space> words_while_looking() const
+  {
+    if (Space::host_accessible || rows_ < std::int64_t{1} << 20) return {};
+    try {
+      return array<std::uint32_t, 1, Space>(space_, shape_t<1>{rows_});
+    } catch (out_of_memory const&) {
+      return {};
+    }
   }
   /// Several columns may be in order together.
   template <class Word>
@@ -208,7 +230,7 @@ class row_partition {
   void locate(array<Key, 1, Space> const& sorted, marked_runs<Space> const& runs,
               std::int64_t count)
   {
-    groups_ = groups_of_runs(runs, sorted, 0, count);
+    groups_ = groups_of_runs(runs, sorted, lowest_, count);
     located_ = true;
   }
   backends::segment_list<std::int64_t> list() const
@@ -220,6 +242,8 @@ class row_partition {
   std::int64_t rows_;
   std::vector<key_column> columns_;
   int bits_ = 0;
+  std::uint32_t lowest_ = 0;   // of the keys in narrow_
+  bool keys_written_ = false;  // by the look at them
   bool in_order_ = false, sorted_ = false, located_ = false, has_numbers_ = false;
   array<std::uint32_t, 1, Space> narrow_;
   array<std::uint64_t, 1, Space> wide_;

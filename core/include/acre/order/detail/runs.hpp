@@ -59,15 +59,17 @@ struct marked_runs {
   {}
   backends::marks ref() const { return {bits.data(), offsets.data()}; }
 
-  /// Looks at contiguous elements, and at their ranks, too. Waits.
+  /// Looks at contiguous elements, and at their ranks, too, whose lower bits may go to `words`.
+  /// Waits.
   template <bool Ranks, class T>
-  backends::run_facts look(char const* operation, array<T, 1, Space> const& elements) const
+  backends::run_facts look(char const* operation, array<T, 1, Space> const& elements,
+                           std::uint32_t* words = nullptr) const
   {
     Space const& space = bits.space();
     run(operation, elements, [&](auto& on) {
       auto const mark = [&](auto const* data, auto const& rule) {
         backends::mark_runs(on, rule, data, elements.size(), ref(),
-                            reinterpret_cast<backends::run_facts*>(facts.data()));
+                            reinterpret_cast<backends::run_facts*>(facts.data()), words);
       };
       if constexpr (Ranks)
         with_key_rule(elements.data(), mark);

@@ -3,6 +3,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/count.hpp>
+#include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/advanced.hpp>
@@ -63,6 +64,15 @@ auto tally(char const* operation, E const& place, std::int64_t places)
 template <class W>
 using weight_sum_t = std::conditional_t<kind_of<W>() <= kind::integer, std::int64_t, W>;
 
+/// Adds each weight to its place, by numbers of a dtype that has all places.
+template <class Index, class E, class T, class Space, class W>
+void scatter_weights(E const& place, array<T, 1, Space> const& sums, W const& weights)
+{
+  array<Index, E::rank, Space> const index(
+      cast<Index>(make_unary(place, beyond_if_nowhere{sums.size()})));
+  scatter_add(sums(index, index_mode::drop), weights);
+}
+
 /// The sums of the weights of each place; `weights` broadcasts to the places' shape. Integers are
 /// added in any order, floating point in that of scatter_add. Queued.
 template <class E, class W>
@@ -92,8 +102,10 @@ auto tally(char const* operation, E const& place, std::int64_t places, W const& 
                    decltype(amounts)> const program{{}, to, amounts};
     backends::accumulate(on, it, program, places, sums.data(), add_into{});
   } else {
-    array<std::int64_t, E::rank, space> const index(make_unary(place, beyond_if_nowhere{places}));
-    scatter_add(sums(index, index_mode::drop), weights);
+    if (places <= INT32_MAX)
+      scatter_weights<std::int32_t>(place, sums, weights);
+    else
+      scatter_weights<std::int64_t>(place, sums, weights);
   }
   return sums;
 }

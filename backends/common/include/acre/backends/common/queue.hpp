@@ -123,6 +123,9 @@ class queue {
   /// While an operation is given to the queue: the vendor's calls mean its device.
   virtual void enter() {}
   virtual void leave() {}
+  /// Both with the range of that name.
+  virtual void begin_operation(char const*) {}
+  virtual void end_operation() {}
   /// Makes its device the one that the vendor's calls of this thread mean, until what it gives
   /// goes; null where there is nothing to choose.
   virtual std::shared_ptr<void> make_current() { return nullptr; }

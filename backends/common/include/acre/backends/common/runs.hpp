@@ -10,11 +10,13 @@
 
 /// Runs of equal neighbours.
 ///
-///   mark_runs(on, rule, elements, n, marks, facts)    one look at n contiguous elements
+///   mark_runs(on, rule, elements, n, marks, facts, words)    one look at n contiguous elements
 ///
 /// marks those that begin a run (select.hpp): the first, and each that is not the same as the one
 /// before by rule.same(a, b). Where Rule::ranks, rule.rank(x) is an unsigned number, the same for
-/// those that are the same, and *facts tells of the ranks as well.
+/// those that are the same, and *facts tells of the ranks as well. Then a GPU writes the lower 32
+/// bits of each to `words`, if these are not null, but for neighbours that are in order: so that
+/// keys to be sorted need not be read again, and keys that need no sorting cost nothing.
 ///
 ///   visit_marked(on, n, marks, f)                     f(k, i) for the k-th marked element, i; or
 ///                                                     f(k, i, next), the one marked next, or n
@@ -25,11 +27,12 @@
 /// The kernels: host_common/runs.hpp, gpu_common/runs.hpp.
 namespace acre::backends {
 
-/// The least rank and the largest, whether one is less than that before, and how many runs there
-/// are. (In memory of 8-byte words.)
+/// The least rank and the largest, whether one is less than that before, how many runs there are,
+/// and whether some words were not written. (In memory of 8-byte words.)
 struct run_facts {
   std::uint64_t low = ~std::uint64_t{0}, high = 0, falls = 0;
   std::int64_t count = 0;
+  std::uint64_t left_out = 0;
 
   KOKKOS_INLINE_FUNCTION void add(run_facts const& other)
   {
@@ -37,6 +40,7 @@ struct run_facts {
     high = high > other.high ? high : other.high;
     falls |= other.falls;
     count += other.count;
+    left_out |= other.left_out;
   }
   /// An element behind another of rank `before`, or of its own.
   KOKKOS_INLINE_FUNCTION void add_rank(std::uint64_t before, std::uint64_t rank)

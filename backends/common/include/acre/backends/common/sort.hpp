@@ -16,7 +16,7 @@
 ///   sort_pairs(on, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit)
 ///
 /// moves n values along: trivially copyable ones of 4 or 8 bytes. Keys that are equal (see
-/// sort_order::equal) keep their order.
+/// sort_order::equal) keep their order; those of floating point are sorted by all bits.
 ///
 ///   sort_rows(on, keys, sorted, rows, length)
 ///   argsort_rows(on, keys, positions, rows, length)
@@ -67,8 +67,7 @@ struct sort_order {
   KOKKOS_INLINE_FUNCTION static constexpr word rank(word bits)
   {
     if constexpr (floating) {
-      word const mirrored =
-          bits & top_bit ? static_cast<word>(~bits) : static_cast<word>(bits | top_bit);
+      word const mirrored = static_cast<word>(bits ^ (top_bits(bits) | top_bit));
       return static_cast<word>(mirrored - mirrored_minus_infinity);
     } else if constexpr (flipped) {
       return static_cast<word>(bits ^ top_bit);
@@ -80,8 +79,7 @@ struct sort_order {
   {
     if constexpr (floating) {
       word const mirrored = static_cast<word>(rank + mirrored_minus_infinity);
-      return mirrored & top_bit ? static_cast<word>(mirrored ^ top_bit)
-                                : static_cast<word>(~mirrored);
+      return static_cast<word>(mirrored ^ (~top_bits(mirrored) | top_bit));
     } else if constexpr (flipped) {
       return static_cast<word>(rank ^ top_bit);
     } else {
@@ -91,14 +89,33 @@ struct sort_order {
   /// The rank of what the value is equal to.
   KOKKOS_INLINE_FUNCTION static constexpr word equal(word rank)
   {
+    return is_nan(rank) ? static_cast<word>(~word{0}) : equal_number(rank);
+  }
+  /// The same where all NaNs keep their own.
+  KOKKOS_INLINE_FUNCTION static constexpr word equal_number(word rank)
+  {
     if constexpr (floating) {
-      constexpr word zero = static_cast<word>(top_bit - mirrored_minus_infinity);
-      // +inf is as far from 0.0 as -inf, whose rank is 0, from -0.0
-      constexpr word infinity = static_cast<word>(2 * zero - 1);
       if (rank == static_cast<word>(zero - 1)) return zero;
-      if (rank > infinity) return static_cast<word>(~word{0});
     }
     return rank;
+  }
+  KOKKOS_INLINE_FUNCTION static constexpr bool is_nan([[maybe_unused]] word rank)
+  {
+    if constexpr (floating)
+      return rank > infinity;
+    else
+      return false;
+  }
+
+ private:
+  /// The ranks of 0.0 and of +inf, which is as far from it as -inf, whose rank is 0, from -0.0.
+  static constexpr word zero = static_cast<word>(top_bit - mirrored_minus_infinity),
+                        infinity = static_cast<word>(2 * zero - 1);
+
+  /// The top bit in all places.
+  KOKKOS_INLINE_FUNCTION static constexpr word top_bits(word x)
+  {
+    return static_cast<word>(static_cast<std::make_signed_t<word>>(x) >> (8 * sizeof(T) - 1));
   }
 };
 

@@ -14,9 +14,38 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/transposed.hpp>
 
+#include <cstdint>
 #include <type_traits>
 
 namespace acre::backends {
+
+/// What lies in packets, and is more than one element (iteration::unit). `width`: bytes of the
+/// widest operand; `addresses`: the bits of all.
+template <class Api>
+bool takes_row(gpu::queue<Api> const*, std::int64_t n, int width, std::uintptr_t addresses)
+{
+  return n > 1 && n >= packet_width(width) && addresses % 16 == 0;
+}
+
+/// elementwise() below for one row of n neighbours that the queue takes.
+template <class Api, class Program, class Sink>
+void elementwise_row(gpu::queue<Api>& on, std::int64_t n, Program const& program, Sink const& sink)
+{
+  using namespace gpu;
+  static_assert(elementwise_takes<Program, Sink>());
+  constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
+  using form = aligned_form<Program>;
+  if constexpr (!std::is_same_v<typename form::type, Program>) {
+    if (form::exists(program, n)) {
+      launch_flat<W>(on, n, form::of(program), sink);
+      return;
+    }
+  }
+  if constexpr (has_staged_form<Program>) {
+    if (launch_staged<W>(on, n, program, sink)) return;
+  }
+  launch_flat<W>(on, n, program, sink);
+}
 
 /// sink[i] = program[i] for every element; queued on the space's stream, does not wait.
 ///
@@ -37,17 +66,7 @@ void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& progra
   if constexpr (Sink::packable) {
     constexpr int W = packet_width(Program::width > Sink::width ? Program::width : Sink::width);
     if (it.packed && it.unit && it.rows == 1) {
-      using form = aligned_form<Program>;
-      if constexpr (!std::is_same_v<typename form::type, Program>) {
-        if (form::exists(program, it.inner)) {
-          launch_flat<W>(on, it.inner, form::of(program), sink);
-          return;
-        }
-      }
-      if constexpr (has_staged_form<Program>) {
-        if (launch_staged<W>(on, it.inner, program, sink)) return;
-      }
-      launch_flat<W>(on, it.inner, program, sink);
+      elementwise_row(on, it.inner, program, sink);
       return;
     }
     if (it.packed && tiles.count == 0) {

@@ -4,6 +4,7 @@
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/common/tools.hpp>
 #include <acre/backends/gpu_common/pool.hpp>
+#include <acre/backends/gpu_common/stamped_words.hpp>
 #include <acre/error.hpp>
 
 #include <cstddef>
@@ -174,6 +175,16 @@ class queue final : public backends::queue {
   index_failure* failure_record() override { return record_; }
   void begin_range(char const* operation) override { Api::begin_range(operation); }
   void end_range() override { Api::end_range(); }
+  void begin_operation(char const* name) override
+  {
+    queue::enter();
+    Api::begin_range(name);
+  }
+  void end_operation() override
+  {
+    Api::end_range();
+    queue::leave();
+  }
 
   /// Queues a kernel, which profilers know as `step` of the operation; throws launch_error.
   template <class... Parameters, class... Arguments>
@@ -226,6 +237,13 @@ class queue final : public backends::queue {
   }
   /// `count` zeros that a kernel counts up and leaves as zeros.
   std::uint32_t* tickets(std::int64_t count);
+  /// For one kernel; null if there are not so many, or while a graph is captured. Behind the launch
+  /// tickets_taken() says how many blocks take one.
+  stamped_words words_to_tell(std::int64_t count);
+  void tickets_taken(std::int64_t blocks)
+  {
+    told_.first_ticket += static_cast<std::uint32_t>(blocks);
+  }
 
   /// Where memory is asked of the vendor: beside the stream while that captures a graph, whose work
   /// it must not become.
@@ -244,12 +262,14 @@ class queue final : public backends::queue {
   friend class scratch_memory;
   template <class>
   friend class device_graph;
-  static constexpr std::size_t staging_bytes = 4096, small_bytes = 1 << 20;
+  static constexpr std::size_t staging_bytes = 4096, small_bytes = 1 << 20, told_bytes = 1 << 20,
+                               watched_bytes = 64;
 
   void require_grid(std::int64_t blocks) const;
   static void require_launched();
   index_failure take_record();
   void settle();
+  void copy_watched(void* to, void const* from, std::size_t bytes);
   void forget_done();
   /// Memory that the stream's order protects: small pieces are kept, as most scratch is small.
   void* take_scratch(std::size_t bytes, bool& kept);
@@ -267,9 +287,11 @@ class queue final : public backends::queue {
   pool& memory_;
   index_failure* record_ = nullptr;
   std::byte* staging_ = nullptr;  // pinned, for small copies to the host
+  std::uint32_t unlikely_ = 0;    // what is there before a copy that is watched
   std::uint32_t* tickets_ = nullptr;
   std::int64_t ticket_count_ = 0;
   std::vector<std::pair<std::uint32_t*, std::int64_t>> retired_tickets_;  // that graphs may use
+  stamped_words told_{};
   typename Api::stream spare_{};
   bool has_spare_ = false;
   std::shared_ptr<device_graph<Api>> building_;

@@ -4,6 +4,8 @@
 #include <acre/backends/gpu_common/staging.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <map>
@@ -56,6 +58,7 @@ queue<Api>::~queue()
     deallocate(tickets, count * sizeof(std::uint32_t), "acre::tickets");
   if (has_spare_) Api::destroy_stream(spare_);
   if (small_) deallocate(small_, small_bytes, "acre::scratch");
+  if (told_.words) deallocate(told_.words, told_bytes, "acre::scratch");
   memory_.forget(*this);
   Api::deallocate_pinned(staging_);
   Api::destroy_event(event_);
@@ -331,12 +334,41 @@ void queue<Api>::fence()
   kept_.clear();
 }
 
+/// Few words are seen in pinned memory as soon as a copy has brought them, 3.4 µs on an H200 before
+/// the vendor says that it is done. (A kernel that writes there takes as long as that.) Words of 4
+/// bytes come as a whole, and are looked for in the place of others, which a copy would have by
+/// chance. Who waits long lets the vendor wait, who knows of a device that is lost.
+template <class Api>
+void queue<Api>::copy_watched(void* to, void const* from, std::size_t bytes)
+{
+  using clock = std::chrono::steady_clock;
+  auto* const words = reinterpret_cast<std::uint32_t*>(staging_);
+  std::size_t const count = bytes / sizeof(std::uint32_t);
+  unlikely_ = unlikely_ * 1664525 + 1013904223;
+  for (std::size_t k = 0; k < count; ++k)
+    std::atomic_ref(words[k]).store(unlikely_, std::memory_order_release);
+  Api::copy_async(words, from, bytes, stream_);
+  auto const most = clock::now() + std::chrono::microseconds(200);
+  unsigned looks = 0;
+  for (std::size_t k = 0; k < count; ++k)
+    while (std::atomic_ref(words[k]).load(std::memory_order_acquire) == unlikely_)
+      if (++looks % 256 == 0 && clock::now() > most) {
+        Api::synchronize(stream_);
+        std::memcpy(to, words, bytes);
+        return;
+      }
+  std::memcpy(to, words, bytes);
+}
+
 template <class Api>
 void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
 {
   device_scope<Api> const here(info_.index);
   std::lock_guard const calls(this->lock());
   this->refuse_in_capture("the host waits for the queue");
+  if (bytes <= watched_bytes && bytes % sizeof(std::uint32_t) == 0 && !calls_host_ &&
+      this->log_.empty())
+    return copy_watched(to, from, bytes);
   if (bytes + sizeof(index_failure) <= staging_bytes) {
     Api::copy_async(staging_ + sizeof(index_failure), from, bytes, stream_);
     settle();
@@ -419,6 +451,22 @@ std::uint32_t* queue<Api>::tickets(std::int64_t count)
     Api::clear_async(tickets_, bytes, stream_);
   }
   return tickets_;
+}
+
+template <class Api>
+stamped_words queue<Api>::words_to_tell(std::int64_t count)
+{
+  if (capturing() || count > static_cast<std::int64_t>(told_bytes / sizeof(std::uint64_t)))
+    return {};
+  bool const first = told_.words == nullptr;
+  if (first) told_.words = static_cast<std::uint64_t*>(allocate(told_bytes, "acre::scratch"));
+  if (!told_.words) return {};
+  if (first || told_.stamp == 0xffffffff) {
+    Api::clear_async(told_.words, told_bytes, stream_);
+    told_.stamp = told_.first_ticket = 0;
+  }
+  ++told_.stamp;
+  return told_;
 }
 
 }  // namespace acre::backends::gpu

@@ -18,10 +18,26 @@ namespace acre::backends::gpu {
 inline constexpr int run_tiles =
     2;  // of a block, all loads before the first is used; `rounds` times
 
+/// The lower bits of neighbours' ranks.
+template <class Rule, class T>
+__device__ void write_words(Rule const& rule, packet<T, 8> const& x, std::int64_t first,
+                            std::int64_t n, std::uint32_t* words)
+{
+  packet<std::uint32_t, 8> low;
+#pragma unroll
+  for (int k = 0; k < 8; ++k) low.v[k] = static_cast<std::uint32_t>(rule.rank(x.v[k]));
+  if (first + 8 <= n)
+    *reinterpret_cast<packet<std::uint32_t, 8>*>(words + first) = low;
+  else
+    for (int k = 0; k < 8; ++k)
+      if (first + k < n) words[first + k] = low.v[k];
+}
+
 template <class Rule, class T>
 __global__ void __launch_bounds__(mark_threads)
     mark_runs_kernel(Rule rule, T const* elements, std::int64_t n, bool packed, int rounds, marks m,
-                     run_facts* of_blocks, std::uint32_t* ticket, run_facts* facts)
+                     run_facts* of_blocks, std::uint32_t* ticket, run_facts* facts,
+                     std::uint32_t* words)
 {
   constexpr int warps = mark_threads / 32, last_of_packet = 7;
   __shared__ int marked[2][run_tiles][warps];  // of this round and the next, in turns
@@ -37,7 +53,7 @@ __global__ void __launch_bounds__(mark_threads)
       return 0;
   }();
   auto high = low;
-  bool falls = false;
+  bool falls = false, left_out = words == nullptr;
 #pragma unroll 1
   for (int round = 0; round < rounds; ++round) {
     std::int64_t const tile = (std::int64_t{blockIdx.x} * rounds + round) * run_tiles;
@@ -63,6 +79,7 @@ __global__ void __launch_bounds__(mark_threads)
       T const given = team.shuffle_up(x[t].v[last_of_packet], 1);
       T left = team.member == 0 ? before[t] : given;
       unsigned bits = first == 0 ? 1 : 0;
+      bool falls_here = false;
 #pragma unroll
       for (int k = 0; k < 8; ++k) {  // behind the end all are the last one
         bits |= rule.same(left, x[t].v[k]) ? 0u : 1u << k;
@@ -70,9 +87,19 @@ __global__ void __launch_bounds__(mark_threads)
           auto const rank = rule.rank(x[t].v[k]);
           low = rank < low ? rank : low;
           high = rank > high ? rank : high;
-          falls = falls || rule.rank(left) > rank;
+          falls_here = falls_here || rule.rank(left) > rank;
         }
         left = x[t].v[k];
+      }
+      if constexpr (Rule::ranks) {
+        falls = falls || falls_here;
+        std::int64_t const of_warp = first - team.member * 8;
+        if (words != nullptr && of_warp < n) {
+          if (team.ballot(falls_here) != 0 || n - of_warp < 32 * 8)
+            write_words(rule, x[t], first, n, words);
+          else
+            left_out = true;
+        }
       }
       if (tile + t < tiles) m.bits[first / 8] = static_cast<std::uint8_t>(bits);
       int sum = __popc(bits);
@@ -98,7 +125,7 @@ __global__ void __launch_bounds__(mark_threads)
       for (int w = 1; w < warps; ++w) seen.add(of_warps[w]);
   };
   if constexpr (Rule::ranks) {
-    seen = {low, high, falls ? 1u : 0u, 0};
+    seen = {low, high, falls ? 1u : 0u, 0, left_out ? 1u : 0u};
     together();
     if (threadIdx.x == 0) of_blocks[blockIdx.x] = seen;
   }
@@ -167,7 +194,7 @@ namespace acre::backends {
 
 template <class Api, class Rule, class T>
 void mark_runs(gpu::queue<Api>& on, Rule const& rule, T const* elements, std::int64_t n,
-               marks const& m, run_facts* facts)
+               marks const& m, run_facts* facts, std::uint32_t* words = nullptr)
 {
   using namespace gpu;
   static_assert(mark_runs_takes<Rule, T>());
@@ -177,7 +204,7 @@ void mark_runs(gpu::queue<Api>& on, Rule const& rule, T const* elements, std::in
   bool const packed = reinterpret_cast<std::uintptr_t>(elements) % 16 == 0;
   auto const scratch = on.template scratch<run_facts>(blocks);
   on.launch("mark_runs", mark_runs_kernel<Rule, T>, blocks, mark_threads, rule, elements, n, packed,
-            static_cast<int>(rounds), m, scratch.data(), on.tickets(1), facts);
+            static_cast<int>(rounds), m, scratch.data(), on.tickets(1), facts, words);
 }
 
 template <class Api, class F>

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/scan.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/scan_columns.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
@@ -28,17 +29,24 @@ void launch_scan_rows(Queue& on, reduction const& red, bool columns, Program con
   while (split.log2_threads < 8 && (scan_items<value> << split.log2_threads) < red.length)
     ++split.log2_threads;
   auto* const kernel = scan_rows_kernel<Packed, Program, Op, Sink>;
+  constexpr bool early = starts_early<Program, Op, Sink>;
   if (split.tiles == 1) {
     std::int64_t const in_block = scan_threads >> split.log2_threads;
-    on.launch("rows", kernel, (split.rows + in_block - 1) / in_block, scan_threads, red, split,
-              program, op, sink, static_cast<std::uint64_t*>(nullptr));
+    on.template launch_early<early>("rows", kernel, (split.rows + in_block - 1) / in_block,
+                                    scan_threads, red, split, program, op, sink, stamped_words{});
     return;
   }
-  scan_words<value> const words(split);
-  auto const scratch = on.template scratch<std::uint64_t>(words.all);
-  Queue::api::clear_async(scratch.data(), words.all * sizeof(std::uint64_t), on.stream());
-  on.launch("tiles", kernel, split.rows * split.tiles, scan_threads, red, split, program, op, sink,
-            scratch.data());
+  std::int64_t const words = scan_words<value>(split).all, blocks = split.rows * split.tiles;
+  if (stamped_words const told = on.words_to_tell(words); told.words) {
+    on.template launch_early<early>("tiles", kernel, blocks, scan_threads, red, split, program, op,
+                                    sink, told);
+    on.tickets_taken(blocks);
+    return;
+  }
+  auto const scratch = on.template scratch<std::uint64_t>(words);
+  Queue::api::clear_async(scratch.data(), words * sizeof(std::uint64_t), on.stream());
+  on.launch("tiles", kernel, blocks, scan_threads, red, split, program, op, sink,
+            stamped_words{scratch.data(), 1, 0});
 }
 
 template <bool Packed, class Queue, class Program, class Op, class Sink>
@@ -57,7 +65,8 @@ void launch_scan_columns(Queue& on, reduction const& red, Program const& program
 namespace acre::backends {
 
 /// The scan of each of red.kept rows; queued, does not wait.
-/// Scratch: 8 bytes for each 4 of the accumulator and tile, where a row has several tiles.
+/// Scratch: 8 bytes for each 4 of the accumulator and tile, where a row has several tiles; a queue
+/// keeps a MiB for it.
 template <class Api, class Program, class Op, class Sink>
 void scan_rows(gpu::queue<Api>& on, reduction const& red, Program const& program, Op const& op,
                Sink const& sink)

@@ -2,6 +2,8 @@
 
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/scan.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
+#include <acre/backends/gpu_common/stamped_words.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -31,8 +33,8 @@ struct scan_split {
 
 /// What blocks tell each other, in words of 64 bits: a ticket, and for each row its tiles' folds,
 /// what lies before each group within its supergroup, and before each supergroup. A fold is as many
-/// words as it has 4 bytes, each half of which says that the other half is there: no order of
-/// memory is asked for.
+/// words as it has 4 bytes, each half of which says by its stamp that the other half is there: no
+/// order of memory is asked for.
 template <class Value>
 struct scan_words {
   static constexpr int each = (sizeof(Value) + 3) / 4;
@@ -93,10 +95,10 @@ __device__ inline void published_words(std::uint64_t const* from, std::uint64_t&
 }
 
 template <class Value>
-__device__ void publish(std::uint64_t* to, Value const& v)
+__device__ void publish(std::uint64_t* to, std::uint32_t stamp, Value const& v)
 {
   constexpr int words = scan_words<Value>::each;
-  constexpr std::uint64_t there = std::uint64_t{1} << 32;
+  std::uint64_t const there = std::uint64_t{stamp} << 32;
   std::uint32_t part[words] = {};
   memcpy(part, &v, sizeof(Value));
   if constexpr (words % 2 == 0) {
@@ -110,7 +112,7 @@ __device__ void publish(std::uint64_t* to, Value const& v)
 
 /// Whether all of it is there.
 template <class Value>
-__device__ bool published(std::uint64_t const* from, Value& v)
+__device__ bool published(std::uint64_t const* from, std::uint32_t stamp, Value& v)
 {
   constexpr int words = scan_words<Value>::each;
   std::uint64_t word[words];
@@ -125,7 +127,7 @@ __device__ bool published(std::uint64_t const* from, Value& v)
   bool there = true;
 #pragma unroll
   for (int w = 0; w < words; ++w) {
-    there = there && word[w] >> 32 != 0;
+    there = there && static_cast<std::uint32_t>(word[w] >> 32) == stamp;
     part[w] = static_cast<std::uint32_t>(word[w]);
   }
   if (there) memcpy(&v, part, sizeof(Value));
@@ -138,7 +140,7 @@ template <class Op>
 __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_split const& split,
                                                              std::int64_t row, std::int64_t tile,
                                                              typename Op::value_type const& own,
-                                                             std::uint64_t* scratch)
+                                                             stamped_words const& told)
 {
   using value = typename Op::value_type;
   using order = scan_order<value>;
@@ -149,18 +151,19 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
   std::int64_t const group = tile / order::group, supergroup = group / order::supergroup;
   int const place = static_cast<int>(tile % order::group),
             place_of_group = static_cast<int>(group % order::supergroup);
-  std::uint64_t* const of_tiles = scratch + words.tiles_at + (row * split.tiles + tile) * each;
-  std::uint64_t* const of_groups = scratch + words.groups_at + (row * words.groups + group) * each;
+  std::uint64_t* const of_tiles = told.words + words.tiles_at + (row * split.tiles + tile) * each;
+  std::uint64_t* const of_groups =
+      told.words + words.groups_at + (row * words.groups + group) * each;
   std::uint64_t* const of_supergroups =
-      scratch + words.supergroups_at + (row * words.supergroups + supergroup) * each;
-  if (warp.member == 0) publish(of_tiles, own);
+      told.words + words.supergroups_at + (row * words.supergroups + supergroup) * each;
+  if (warp.member == 0) publish(of_tiles, told.stamp, own);
 
   // all lines at once, and what lies before the group beside them: one after the other takes as
   // many waits
   bool const asks_groups = warp.member == 0 && place_of_group > 0,
              asks_supergroups = warp.member == 0 && supergroup > 0;
   fold_type so_far, outside;
-  if (asks_groups) so_far.there = published(of_groups, so_far.v[0]);
+  if (asks_groups) so_far.there = published(of_groups, told.stamp, so_far.v[0]);
   value got[lines];
   unsigned missing = 0;
 #pragma unroll
@@ -172,7 +175,8 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
 #pragma unroll
     for (int line = 0; line < lines; ++line)
       if ((missing >> line & 1) != 0 &&
-          published(of_tiles + (line * scan_lanes + warp.member - place) * each, got[line]))
+          published(of_tiles + (line * scan_lanes + warp.member - place) * each, told.stamp,
+                    got[line]))
         missing &= ~(1u << line);
   }
   value last = got[lines - 1];  // with this tile as the group's last
@@ -201,16 +205,16 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
   }
   // groups wait for each other: what is to be combined before is combined
   if (asks_groups)
-    while (!so_far.there) so_far.there = published(of_groups, so_far.v[0]);
+    while (!so_far.there) so_far.there = published(of_groups, told.stamp, so_far.v[0]);
   if (asks_supergroups)
-    while (!outside.there) outside.there = published(of_supergroups, outside.v[0]);
+    while (!outside.there) outside.there = published(of_supergroups, told.stamp, outside.v[0]);
   if (ends && warp.member == 0) {
     next.prepend(op, so_far);
     if (place_of_group + 1 < order::supergroup) {
-      publish(of_groups + each, next.v[0]);
+      publish(of_groups + each, told.stamp, next.v[0]);
     } else {
       next.prepend(op, outside);
-      publish(of_supergroups + each, next.v[0]);
+      publish(of_supergroups + each, told.stamp, next.v[0]);
     }
   }
   before.prepend(op, so_far);
@@ -272,8 +276,9 @@ inline constexpr int scan_loads = [] {
 template <bool Packed, class Program, class Op, class Sink>
 __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, Packed>))
     scan_rows_kernel(reduction red, scan_split split, Program program, Op op, Sink sink,
-                     std::uint64_t* scratch)
+                     stamped_words told)
 {
+  await_work_before();
   using value = typename Op::value_type;
   using result = decltype(op.finish(value()));
   constexpr int items = scan_items<value>;
@@ -292,7 +297,8 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
   std::int64_t row = (std::int64_t{blockIdx.x} * scan_threads + thread) >> split.log2_threads,
                tile = 0;
   if (split.tiles > 1) {
-    if (thread == 0) ticket = atomicAdd(reinterpret_cast<unsigned*>(scratch), 1u);
+    if (thread == 0)
+      ticket = atomicAdd(reinterpret_cast<unsigned*>(told.words), 1u) - told.first_ticket;
     __syncthreads();
     row = quotient(ticket, split.tiles);
     tile = ticket - row * split.tiles;
@@ -432,7 +438,7 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
     before.prepend(op, pieces);
     if (split.tiles > 1) {
       if (thread < scan_lanes) {
-        auto const outside = before_tile(op, split, row, tile, whole.v[0], scratch);
+        auto const outside = before_tile(op, split, row, tile, whole.v[0], told);
         if (thread == 0) tile_before[0] = outside.v[0];
       }
       __syncthreads();

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <acre/backends/common/sort.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/select.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,6 +17,67 @@
 namespace acre::backends {
 
 namespace gpu {
+
+/// NaNs among pairs are equal, and keep their order. Digits that say so cost the radix sort, which
+/// reads each key's some 16 times, 4 to 6 %; so it puts NaNs last by their bits (vendor_key), and
+/// these kernels write them anew, in their order, where there are any: each block finds those of
+/// its share of the keys. Where there are none, each reads one key.
+inline constexpr int nan_threads = 1024;
+
+template <class Key>
+__device__ bool is_nan_key(Key const* keys, std::int64_t i)
+{
+  Key const key = keys[i];
+  return key != key;
+}
+struct nan_share {
+  std::int64_t begin, end;
+  __device__ explicit nan_share(std::int64_t n)
+  {
+    std::int64_t const each = (n + gridDim.x - 1) / gridDim.x;
+    begin = min(n, blockIdx.x * each);
+    end = min(n, begin + each);
+  }
+};
+
+template <class Key>
+__global__ void __launch_bounds__(nan_threads)
+    count_nans_kernel(Key const* keys, Key const* sorted, std::int64_t n, std::int64_t* counts)
+{
+  await_work_before();
+  if (!is_nan_key(sorted, n - 1)) return;
+  nan_share const mine(n);
+  int found = 0, all;
+  for (std::int64_t i = mine.begin + threadIdx.x; i < mine.end; i += nan_threads)
+    found += is_nan_key(keys, i) ? 1 : 0;
+  block_scan<nan_threads>(found, all);
+  if (threadIdx.x == 0) counts[blockIdx.x] = all;
+}
+
+template <class Key, class Word>
+__global__ void __launch_bounds__(nan_threads)
+    place_nans_kernel(Key const* keys, Key* sorted, Word const* values, Word* sorted_values,
+                      std::int64_t n, std::int64_t const* counts)
+{
+  await_work_before();
+  if (!is_nan_key(sorted, n - 1)) return;
+  using bits = sort_word<Key>;
+  nan_share const mine(n);
+  std::int64_t to = n;
+  for (unsigned block = blockIdx.x; block < gridDim.x; ++block) to -= counts[block];
+  for (std::int64_t begin = mine.begin; begin < mine.end; begin += nan_threads) {
+    std::int64_t const i = begin + threadIdx.x;
+    bool const taken = i < mine.end && is_nan_key(keys, i);
+    int all;
+    int const through = block_scan<nan_threads>(taken ? 1 : 0, all);
+    if (taken) {
+      std::int64_t const place = to + through - 1;
+      reinterpret_cast<bits*>(sorted)[place] = reinterpret_cast<bits const*>(keys)[i];
+      sorted_values[place] = values[i];
+    }
+    to += all;
+  }
+}
 
 /// f(scratch, bytes) twice: to learn what it wants, and with it.
 template <class Api, class F>
@@ -51,6 +114,19 @@ void sort_pairs(gpu::queue<Api>& on, Key const* keys, Key* sorted_keys, Value co
         scratch, bytes, keys, sorted_keys, reinterpret_cast<word const*>(values),
         reinterpret_cast<word*>(sorted_values), n, first_bit, last_bit, on.stream());
   });
+  if constexpr (std::is_floating_point_v<Key>) {
+    using namespace gpu;
+    constexpr std::int64_t least = 4 * nan_threads;  // of a block's share
+    std::int64_t const blocks =
+        std::min((n + least - 1) / least, std::int64_t{2} * on.multiprocessors());
+    if (blocks == 0) return;
+    auto const counts = on.template scratch<std::int64_t>(blocks);
+    on.launch_early("count_nans", count_nans_kernel<Key>, blocks, nan_threads, keys, sorted_keys, n,
+                    counts.data());
+    on.launch_early("place_nans", place_nans_kernel<Key, word>, blocks, nan_threads, keys,
+                    sorted_keys, reinterpret_cast<word const*>(values),
+                    reinterpret_cast<word*>(sorted_values), n, counts.data());
+  }
 }
 
 }  // namespace acre::backends

@@ -145,10 +145,13 @@ template <class From, class To>
 
 namespace acre::backends {
 
-/// The most elements that one task computes.
-inline std::int64_t longest_row(host::queue&) { return host::elements_per_task; }
+/// What one task computes.
+inline bool takes_row(host::queue const*, std::int64_t n, int, std::uintptr_t)
+{
+  return n <= host::elements_per_task;
+}
 
-/// The same as below for one row of n neighbours, by the calling thread.
+/// elementwise() for one row of n neighbours that the queue takes, by the calling thread.
 template <class Program, class Sink>
 void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Sink const& sink)
 {
@@ -158,6 +161,35 @@ void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Si
   auto const to = sink.bind(origin);
   on.for_tasks("elements", 1, [&](std::int64_t) {
     host::compute_rows<true, Program, Sink>(false, from, to, 0, n);
+  });
+}
+
+/// Whether loops are one row, or rows along one axis, of so few elements that laying out operands
+/// and giving out tasks takes longer than to compute them as they lie. (Not so what is computed by
+/// blocks.)
+template <class Program, class Sink>
+bool is_short(iteration const& it)
+{
+  constexpr bool together = host::by_elements<Program, Sink>;
+  constexpr std::int64_t most = together ? 128 : 15;
+  return it.outer_rank <= (together ? 1 : 0) && it.inner <= most && it.rows * it.inner <= most;
+}
+
+/// elementwise() of those, by the calling thread.
+template <class Program, class Sink>
+void elementwise_short(host::queue& on, iteration const& it, Program const& program,
+                       Sink const& sink)
+{
+  static_assert(elementwise_takes<Program, Sink>());
+  position origin;
+  origin.rank = it.outer_rank;
+  auto const from = program.bind(origin);
+  auto const to = sink.bind(origin);
+  on.for_tasks("elements", 1, [&](std::int64_t) {
+    if (it.unit)
+      host::compute_rows<true, Program, Sink>(false, from, to, 0, it.inner, it.rows);
+    else
+      host::compute_rows<false, Program, Sink>(false, from, to, 0, it.inner, it.rows);
   });
 }
 

@@ -13,7 +13,7 @@ namespace acre::backends {
 /// See backends/common/runs.hpp. A task is some tiles.
 template <class Rule, class T>
 void mark_runs(host::queue& on, Rule const& rule, T const* elements, std::int64_t n, marks const& m,
-               run_facts* facts)
+               run_facts* facts, std::uint32_t* = nullptr)
 {
   static_assert(mark_runs_takes<Rule, T>());
   constexpr std::int64_t of_task = 16;  // tiles
@@ -63,6 +63,7 @@ void mark_runs(host::queue& on, Rule const& rule, T const* elements, std::int64_
     seen.count += marked;
   }
   m.offsets[tiles] = seen.count;
+  seen.left_out = 1;
   *facts = seen;
 }
 
