@@ -1,6 +1,9 @@
 // Devices of a space: what is known about them, choosing one, and work on several of them.
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
+#include <acre/array/pinned.hpp>
+#include <acre/device/memory.hpp>
+#include <acre/device/queue.hpp>
 #include <acre/device/spaces.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/sum.hpp>
@@ -85,6 +88,99 @@ TYPED_TEST(devices, work_together)
       both(ALL) = moved + acre::copy_to(moved.space(), y);
     }
     EXPECT_TRUE(equals(both, acre::to_vector(y + y)));
+  }
+}
+
+TYPED_TEST(devices, wait_for_each_other)
+{
+  std::int64_t const n = 1 << 20;
+  auto const count = static_cast<int>(TypeParam::devices().size());
+  for (int k = 0; k < count; ++k) {
+    auto const here = acre::on_device<TypeParam>(k),
+               there = acre::on_device<TypeParam>((k + 1) % count);
+    auto const x = acre::zeros(here, shape(n));
+    for (int step = 0; step < 20; ++step) x(ALL) = x + 1.0;
+    auto const y = acre::empty(there, shape(n));
+    copy_async(y, x);  // on there's queue, behind what here's has been given
+    for (int step = 0; step < 20; ++step) x(ALL) = x + 1.0;
+    EXPECT_EQ(acre::sum(y).item(), 20.0 * n);
+    acre::event const begin = here.record();
+    there.wait_for(begin);
+    acre::event const end = there.record();
+    there.fence();
+    EXPECT_TRUE(begin.done());
+    if (count > 1) {
+      EXPECT_EQ(error_of<acre::value_error>([&] { elapsed_seconds(begin, end); }).substr(0, 47),
+                "elapsed_seconds: the events are of two devices,");
+    } else {
+      EXPECT_GE(elapsed_seconds(begin, end), 0);
+    }
+    EXPECT_EQ(acre::sum(x).item(), 40.0 * n);
+  }
+}
+
+TYPED_TEST(devices, are_the_vendors_current_one_in_a_scope)
+{
+  auto const count = static_cast<int>(TypeParam::devices().size());
+  for (int k = 0; k < count; ++k) {
+    auto const here = acre::on_device<TypeParam>(k),
+               there = acre::on_device<TypeParam>((k + 1) % count);
+    auto const current = [](auto const& of) {
+      using queue = typename std::remove_cvref_t<decltype(of)>::queue_type;
+      if constexpr (requires { queue::api::current_device(); })
+        return queue::api::current_device();
+      else
+        return acre::device_of(of).index;
+    };
+    acre::device_guard const outer(here);
+    EXPECT_EQ(current(here), k);
+    {
+      acre::device_guard const inner(there);
+      EXPECT_EQ(current(there), (k + 1) % count);
+      EXPECT_EQ(acre::sum(acre::ones(here, shape(1000))).item(), 1000);
+      EXPECT_EQ(current(there), (k + 1) % count);
+    }
+    EXPECT_EQ(current(here), k);
+  }
+}
+
+/// A stream that somebody else made is on its own device, whichever is the current one.
+TYPED_TEST(devices, are_known_by_their_streams)
+{
+  auto const count = static_cast<int>(TypeParam::devices().size());
+  for (int k = 0; k < count; ++k) {
+    auto const made = acre::on_device<TypeParam>(k);
+    if constexpr (requires { TypeParam(made.instance()); }) {
+      TypeParam const wrapped(made.instance());
+      EXPECT_EQ(acre::device_of(wrapped).index, k);
+      auto const x = acre::ones(wrapped, shape(100000));
+      EXPECT_EQ(acre::sum(x + 1.0).item(), 200000);
+      EXPECT_EQ(acre::sum(acre::copy_to(TypeParam(), x)).item(), 100000);
+    }
+  }
+}
+
+/// Beyond the limit of a device its memory runs out, and the others' does not.
+TYPED_TEST(devices, have_memory_of_their_own)
+{
+  auto const count = static_cast<int>(TypeParam::devices().size());
+  for (int k = 0; k < count; ++k) {
+    auto const here = acre::on_device<TypeParam>(k),
+               there = acre::on_device<TypeParam>((k + 1) % count);
+    auto const memory = acre::memory_of(here), other = acre::memory_of(there);
+    auto const before = memory.used(), before_there = other.used();
+    auto const x = acre::ones(here, shape(1 << 17));
+    EXPECT_EQ(memory.used() - before, std::size_t{1} << 20);
+    if (count > 1) {
+      EXPECT_EQ(other.used(), before_there);
+    }
+    memory.set_limit(memory.used());
+    EXPECT_NE(error_of<acre::out_of_memory>([&] { acre::copy(x); }), "nothing");
+    if (count > 1) {
+      EXPECT_EQ(acre::sum(acre::ones(there, shape(1 << 17))).item(), 1 << 17);
+    }
+    memory.remove_limit();
+    EXPECT_EQ(acre::sum(acre::copy(x)).item(), 1 << 17);
   }
 }
 

@@ -1,4 +1,5 @@
 // Kernels from text: expressions over whatever operands, and what is refused.
+#include <acre/device/graph.hpp>
 #include <acre/elementwise.hpp>
 #include <acre_test/jit_kernels.hpp>
 
@@ -137,6 +138,20 @@ TYPED_TEST(jit_kernels, refuse_arguments_that_do_not_fit)
       "jit::elementwise h: T is complex64 by 'x' and float32 by 'y'; convert one with astype");
   EXPECT_EQ(error_of<dtype_error>([&] { g(2, acre::complex<double>(1, 2), x, x); }),
             "jit::elementwise g: 'x' is float32 as T, but the argument is a number of complex128");
+}
+
+TYPED_TEST(jit_kernels, may_be_called_first_where_a_graph_is_captured)
+{
+  auto const x = acre::from_host(this->space, {1.0, 2.0}), y = acre::zeros_like(x);
+  elementwise const f("T x", "T y", "y = 7.125 * x + y", "first"), wrong("T x", "T y", "y = +* x");
+  auto const steps = acre::capture(this->space, [=] { f(x, y); });
+  steps.replay();
+  EXPECT_EQ(acre::to_vector(y), (std::vector{14.25, 28.5}));
+  EXPECT_NE(acre_test::error_of<acre::compile_error>(
+                [&] { acre::capture(this->space, [=] { wrong(x, y); }); }),
+            "nothing");
+  steps.replay();
+  EXPECT_EQ(acre::to_vector(y), (std::vector{21.375, 42.75})) << "the queue goes on";
 }
 
 }  // namespace

@@ -528,6 +528,9 @@ TYPED_TEST(launches, are_refused_before_they_run)
 {
   auto const x = acre::zeros<float>(this->space, shape(10));
   auto const limits = acre::backends::limits_of(this->space.queue(), TypeParam::name);
+  auto const device = acre::device_of(this->space);
+  EXPECT_EQ(device.max_threads_per_block, limits.threads);
+  EXPECT_EQ(device.max_shared_memory_per_block, limits.scratch);
   EXPECT_EQ(error_of<acre::launch_error>(
                 [&] { launch(this->space, {.grid = {1}, .block = {2048}}, increment{x.ref()}); }),
             "block size 2048 exceeds the limit of 1024 threads per block of " + limits.name);
@@ -541,6 +544,11 @@ TYPED_TEST(launches, are_refused_before_they_run)
             }),
             "scratch of " + std::to_string(limits.scratch + 16) + " bytes exceeds the limit of " +
                 std::to_string(limits.scratch) + " bytes per block of " + limits.name);
+  EXPECT_NE(error_of<acre::launch_error>([&] {
+              launch(this->space, {.grid = {1}, .block = {32}, .scratch = SIZE_MAX},
+                     increment{x.ref()});
+            }),
+            "nothing");
   EXPECT_EQ(error_of<acre::launch_error>([&] {
               launch(this->space, {.grid = {1 << 16, 1 << 16}, .block = {32}}, increment{x.ref()});
             }),

@@ -5,10 +5,10 @@
 #include <acre/device/launch.hpp>
 #include <acre/device/spaces.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/elementwise/own.hpp>
 #include <acre/error.hpp>
 #include <acre/index/advanced.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -69,6 +69,54 @@ TYPED_TEST(launch_throws, what_the_lowest_index_throws)
           }
     space_works_on(first);
     space_works_on(second);
+  }
+}
+
+/// The same as a kernel of two axes, of blocks, of phases, as a term of an expression and as what a
+/// reduction adds up.
+struct calls_it_otherwise {
+  void (*function)(std::int64_t index, void const* argument);
+  void const* argument;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j) const
+  {
+    function(100 * i + j, argument);
+  }
+  KOKKOS_FUNCTION void operator()(acre::launch_thread const& t) const { function(t.x(), argument); }
+  KOKKOS_FUNCTION double operator()(double x) const
+  {
+    function(static_cast<std::int64_t>(x), argument);
+    return x;
+  }
+};
+struct calls_it_in_a_phase {
+  void (*function)(std::int64_t index, void const* argument);
+  void const* argument;
+  KOKKOS_FUNCTION void operator()(acre::thread_block& block) const
+  {
+    auto* const part = block.scratch<double>(32);
+    block.for_each_thread([&](acre::launch_thread const& t) { part[t.rank()] = 1; });
+    block.for_each_thread([&](acre::launch_thread const& t) { function(t.x(), argument); });
+  }
+};
+
+TYPED_TEST(launch_throws, whatever_the_kernel_is)
+{
+  if constexpr (TypeParam::host_accessible) {
+    TypeParam const space;
+    bad_indices const range{4321, 1000000};
+    calls_it_otherwise const f{refuse, &range};
+    calls_it_in_a_phase const phases{refuse, &range};
+    auto const told = [](auto const& call) {
+      return acre_test::error_of<std::runtime_error>(call);
+    };
+    auto const x = acre::arange(space, 10000.0), y = acre::empty(space, acre::shape(10000));
+    acre::launch_size const size{.grid = {320}, .block = {32}, .scratch = 32 * sizeof(double)};
+    EXPECT_EQ(told([&] { launch(space, acre::shape(100, 100), f); }), "4321");
+    EXPECT_EQ(told([&] { launch(space, size, f); }), "4321");
+    EXPECT_EQ(told([&] { launch(space, size, phases); }), "4321");
+    EXPECT_EQ(told([&] { y(acre::ALL) = acre::elementwise(f, x); }), "4321");
+    EXPECT_NE(told([&] { acre::sum(acre::elementwise(f, x)).item(); }), "nothing");
+    space_works_on(space);
   }
 }
 

@@ -22,12 +22,28 @@ int widest(std::vector<tick> const& ticks)
   return columns;
 }
 
+/// How many marks further the next number stands, so that numbers of `size` pixels do not meet.
+std::size_t numbers_apart(std::vector<tick> const& ticks, int length, int size)
+{
+  auto const meet = [&](std::size_t apart) {
+    for (std::size_t k = apart; k < ticks.size(); k += apart)
+      if (std::abs(ticks[k].share - ticks[k - apart].share) * (length - 1) < size) return true;
+    return false;
+  };
+  std::size_t apart = 1;
+  while (meet(apart)) ++apart;
+  return apart;
+}
+
 /// Marks to the left (side -1) or to the right (side 1) of a vertical line.
 void mark_up(canvas& c, std::vector<tick> const& ticks, int x, int top, int height, int side)
 {
-  for (tick const& t : ticks) {
+  std::size_t const apart = numbers_apart(ticks, height, line);
+  for (std::size_t k = 0; k < ticks.size(); ++k) {
+    tick const& t = ticks[k];
     int const y = top + round_pixel((1 - t.share) * (height - 1));
     c.line(x, y, x + side * mark, y, ink);
+    if (k % apart != 0) continue;
     int const columns = canvas::columns(t.label, 2);
     c.text(side < 0 ? x - mark - gap - columns : x + mark + gap, y - line / 2 + 1, t.label, ink);
   }
@@ -64,7 +80,8 @@ figure::image figure::around(std::int64_t width, std::int64_t height,
   }
   for (auto const& [name, color] : legend)
     right = std::max(right, 3 * gap + bar_width + canvas::columns(name, 2) + 2 * gap);
-  int const needed = std::max(canvas::columns(title, 2), canvas::columns(y.label, 2)) + 2 * gap;
+  int const needed =
+      std::max(left + canvas::columns(title, 2), canvas::columns(y.label, 2)) + 2 * gap;
   canvas c(std::max(left + w + right, needed), top + h + mark + 2 * line + 3 * gap);
 
   c.text(left, gap, title, ink);
@@ -75,9 +92,12 @@ figure::image figure::around(std::int64_t width, std::int64_t height,
   c.line(left - 1, top - 1, left + w, top - 1, ink);
   c.line(left - 1, top + h, left + w, top + h, ink);
   mark_up(c, y.ticks, left - 1, top, h, -1);
-  for (tick const& t : x.ticks) {
+  std::size_t const apart = numbers_apart(x.ticks, w, widest(x.ticks) + letter);
+  for (std::size_t k = 0; k < x.ticks.size(); ++k) {
+    tick const& t = x.ticks[k];
     int const at = left + round_pixel(t.share * (w - 1));
     c.line(at, top + h, at, top + h + mark, ink);
+    if (k % apart != 0) continue;
     c.text(at - canvas::columns(t.label, 2) / 2, top + h + mark + gap / 2, t.label, ink);
   }
   c.text(left + (w - canvas::columns(x.label, 2)) / 2, top + h + mark + line + gap, x.label, ink);

@@ -48,8 +48,7 @@ TEST(apps_figure, the_pixels_stay_as_they_are)
   EXPECT_EQ(made.rgb.size(), static_cast<std::size_t>(3 * made.width * made.height));
   EXPECT_EQ(std::count(made.rgb.begin(), made.rgb.end(), 77), 3 * 64 * 32);
   EXPECT_EQ(std::count(made.rgb.begin(), made.rgb.end(), 2), 24 * 32) << "the colour bar";
-  EXPECT_GT(std::count(made.rgb.begin(), made.rgb.end(), ink.r), 300)
-      << "letters and lines";
+  EXPECT_GT(std::count(made.rgb.begin(), made.rgb.end(), ink.r), 300) << "letters and lines";
 }
 
 TEST(apps_figure, letters)
@@ -60,6 +59,23 @@ TEST(apps_figure, letters)
   c.text(0, 0, "\u00e9", ink);  // none of the letters: left blank
   auto const blank = c.take();
   EXPECT_EQ(std::count(blank.begin(), blank.end(), 255), 3 * 40 * 20);
+}
+
+TEST(apps_figure, numbers_do_not_meet)
+{
+  std::vector<std::uint8_t> const pixels(3 * 160 * 30, 100);
+  figure f{"", {"x", round_ticks(0, 160)}, {"y", round_ticks(0, 50)}, {}, {}};
+  ASSERT_EQ(f.x.ticks.size(), 9u);
+  ASSERT_EQ(f.y.ticks.size(), 6u);
+  auto const drawn = f.around(160, 30, pixels);
+  for (std::size_t k = 0; k < 9; ++k)
+    if (k % 3 != 0) f.x.ticks[k].label = "";
+  for (std::size_t k = 0; k < 6; ++k)
+    if (k % 3 != 0) f.y.ticks[k].label = "";
+  EXPECT_EQ(drawn.rgb, f.around(160, 30, pixels).rgb);
+  auto const wide = f.around(1600, 30, std::vector<std::uint8_t>(3 * 1600 * 30, 100));
+  f.x.ticks = round_ticks(0, 160);
+  EXPECT_NE(wide.rgb, f.around(1600, 30, std::vector<std::uint8_t>(3 * 1600 * 30, 100)).rgb);
 }
 
 }  // namespace

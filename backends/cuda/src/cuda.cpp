@@ -332,6 +332,8 @@ cuda_api::stream cuda_api::stream_of(Kokkos::Cuda const& instance)
   return instance.cuda_stream();
 }
 
+int cuda_api::device_of(Kokkos::Cuda const& instance) { return instance.cuda_device(); }
+
 std::vector<device_info> cuda_api::devices()
 {
   std::vector<device_info> all;

@@ -299,6 +299,7 @@ void hip_api::share(int memory_of, int with)
 void hip_api::set_device(int device) { check(hipSetDevice(device), "hipSetDevice"); }
 
 hip_api::stream hip_api::stream_of(Kokkos::HIP const& instance) { return instance.hip_stream(); }
+int hip_api::device_of(Kokkos::HIP const& instance) { return instance.hip_device(); }
 
 std::vector<device_info> hip_api::devices()
 {

@@ -1,3 +1,4 @@
+#include <acre/backends/common/launch.hpp>
 #include <acre/backends/host_common/queue.hpp>
 
 #include <algorithm>
@@ -216,6 +217,8 @@ device_info describe_cpu(int threads)
   info.memory = machine_memory();
   if (long const cache = sysconf(_SC_LEVEL3_CACHE_SIZE); cache > 0)
     info.cache = static_cast<std::uint64_t>(cache);
+  info.max_threads_per_block = static_cast<int>(host_block_threads);
+  info.max_shared_memory_per_block = host_block_scratch;
   return info;
 }
 

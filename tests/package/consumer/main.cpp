@@ -6,6 +6,7 @@
 #endif
 
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 
 #if defined(CONSUMER_HAS_SSE42) && !defined(__SSE4_2__)
@@ -21,11 +22,13 @@ int main(int argc, char** argv)
   auto const report = acre::cross_check(squares, x);
   std::cout << report;
   bool const same = ::testing::Value(squares(x), acre::testing::SameBits(squares(x + 0)));
-  acre::io::save_npy("consumer.npy", squares(x));
-  bool const kept = acre::io::load_npy<double, 0>("consumer.npy") == squares(x);
+  auto const folder = std::filesystem::path(argv[0]).parent_path();  // wherever it is called from
+  acre::io::save_npy(folder / "consumer.npy", squares(x));
+  bool const kept = acre::io::load_npy<double, 0>(folder / "consumer.npy") == squares(x);
 #ifdef CONSUMER_HAS_PICTURES
-  acre::plot("consumer.png", std::vector<acre::sized_benchmark>{
-                                 {1001, acre::benchmark([&] { squares(x); }, {.n_repeat = 3})}});
+  acre::plot(folder / "consumer.png",
+             std::vector<acre::sized_benchmark>{
+                 {1001, acre::benchmark([&] { squares(x); }, {.n_repeat = 3})}});
 #endif
   return report && same && kept ? 0 : 1;
 }

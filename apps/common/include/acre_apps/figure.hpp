@@ -25,8 +25,8 @@ std::vector<tick> round_ticks(double low, double high);
 /// mean.
 struct figure {
   struct axis {
-    std::string label;  ///< with the unit
-    std::vector<tick> ticks;
+    std::string label;        ///< with the unit
+    std::vector<tick> ticks;  ///< some without a number where those would meet
   };
   struct color_bar {
     axis scale;

@@ -8,6 +8,7 @@
 #include <acre/elementwise/detail/program.hpp>
 #include <acre/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -211,6 +212,7 @@ template <class Space, class F>
 void launch(Space const& space, launch_size size, F const& f)
 {
   detail::require_captures<F>();
+  size.scratch = std::min(size.scratch, SIZE_MAX - 15);
   size.scratch = (size.scratch + 15) / 16 * 16;
   auto& on = space.queue();
   detail::require_launchable(size, backends::limits_of(on, Space::name));

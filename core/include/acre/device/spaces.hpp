@@ -3,6 +3,7 @@
 #include <acre/backends.hpp>
 #include <acre/error.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,28 @@ bool can_access_peer(Space const& space, Space const& peer)
 {
   return space.queue().reaches(peer.queue());
 }
+
+/// The device that the vendor's own calls of this thread mean, to the end of the scope: cudaMalloc,
+/// cublasCreate, Kokkos::Cuda() go to that of a space, as behind cudaSetDevice; then the one before
+/// is it again. acre's calls need none: they know their arrays' device. On a CPU it does nothing.
+///
+/// ```cpp
+/// auto const second = on_device<default_space>(0);  // of two GPUs: on_device<cuda>(1)
+/// {
+///   device_guard const here(second);
+///   // a vendor's library that asks for the current device makes its handle here
+/// }
+/// ```
+class device_guard {
+ public:
+  template <class Space>
+  explicit device_guard(Space const& space) : current_(space.queue().make_current())
+  {}
+  device_guard(device_guard const&) = delete;
+
+ private:
+  std::shared_ptr<void> current_;
+};
 
 namespace detail {
 

@@ -14,6 +14,9 @@
 #include <type_traits>
 
 /// Accumulating through index arrays, duplicates and all: scatter_add and its kin.
+/// Where the order can be seen, places and values are sorted by place (sort_by_bits.hpp) and
+/// reduced as segments (backends/common/segments.hpp); else they are added by atomics, into few
+/// places as backends/common/accumulate.hpp does it, into many by backends/common/elementwise.hpp.
 namespace acre::detail {
 
 /// Whether nobody can see the order of accumulation, and the hardware has the atomic.

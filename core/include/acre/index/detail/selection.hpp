@@ -8,6 +8,10 @@
 #include <algorithm>
 #include <utility>
 
+/// a(index…) on its way to a kernel: selected() plans the indices, masks as the positions of what
+/// is true (nonzero.hpp), and makes a selection. Read, it is a term of an expression (gather.hpp),
+/// in that one's kernel (backends/common/elementwise.hpp); written, see scatter.hpp; accumulated
+/// into, scatter_add.hpp.
 namespace acre::detail {
 
 /// source[list]: read as a term of an expression, or written. Copies mean the same elements;

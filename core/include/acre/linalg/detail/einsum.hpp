@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-/// Einstein's sums as what there is already: views, a sum along axes, one product. What follows
-/// from the text and the shapes alone is planned once, for arrays whose dtype and rank are known at
-/// compile time and for those whose aren't.
+/// Einstein's sums as what there is already: views, a sum along axes, one product
+/// (linalg/matmul.hpp). What follows from the text and the shapes alone is planned once, for arrays
+/// whose dtype and rank are known at compile time and for those whose aren't.
 namespace acre::detail {
 
 /// What becomes of an operand before the product: a view whose last axes are summed, and of which

@@ -8,6 +8,8 @@
 
 #include <array>
 
+/// matmul on its way to a kernel: operands of any rank and strides as a batch of matrices, for
+/// backends/common/matmul.hpp.
 namespace acre::detail {
 
 /// A product of two operands that are known at run time: what backends compute, but for the

@@ -9,6 +9,7 @@
 
 /// Elements by their number in order, from the digits of their keys: a pass over the data counts a
 /// digit of those that agree with an element looked for in the digits before. No key is stored.
+/// The kernels are those of backends/common/count.hpp.
 namespace acre::detail {
 
 inline constexpr int most_selected = 8, select_bits = 11, select_digits = 1 << select_bits,

@@ -9,6 +9,8 @@
 #include <array>
 #include <span>
 
+/// Scans on their way to a kernel: a loop nest as reductions have it, whose last axes are those
+/// that are scanned, for backends/common/scan.hpp.
 namespace acre::detail {
 
 /// What stands at element i: the fold of 0 … i, of 0 … i - 1, or of 0 … i - 1 with one element more

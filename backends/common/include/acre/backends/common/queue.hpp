@@ -126,6 +126,9 @@ class queue {
   /// Both with the range of that name.
   virtual void begin_operation(char const*) {}
   virtual void end_operation() {}
+  /// Makes its device the one that the vendor's calls of this thread mean, until what it gives
+  /// goes; null where there is nothing to choose.
+  virtual std::shared_ptr<void> make_current() { return nullptr; }
   /// Whether this queue's work can read and write the memory of `other`'s device, both queues of
   /// one backend.
   virtual bool reaches(queue const&) const { return true; }

@@ -45,7 +45,7 @@
 ///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)
 ///   sort_pairs(scratch, bytes, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit,
 ///              stream)                 see gpu_common/sort.hpp
-///   stream_of(instance)                that of Kokkos' execution space
+///   stream_of(instance), device_of(instance)    those of Kokkos' execution space
 ///   devices(), describe(index), device_count(), current_device(), set_device(index)
 ///   compiler()                         of run time (gpu_common/compiler.hpp)
 ///   prepare(device)                    once, before its memory is used
@@ -120,6 +120,10 @@ class queue final : public backends::queue {
   void leave() override
   {
     if (--entered_ == 0) inside_.reset();
+  }
+  std::shared_ptr<void> make_current() override
+  {
+    return std::make_shared<device_scope<Api>>(info_.index);
   }
   bool reaches(backends::queue const& other) const override;
   int multiprocessors() const { return info_.multiprocessors; }

@@ -61,6 +61,7 @@ class space_queues {
   /// A queue whose stream is that of Kokkos' instance, which lives as long.
   static std::shared_ptr<queue_type> queue_of(instance_type const& instance)
   {
+    device_scope<typename queue_type::api> const here(queue_type::api::device_of(instance));
     auto const kept = std::make_shared<instance_type>(instance);
     auto made = std::make_shared<queue_type>(queue_type::api::stream_of(*kept), kept);
     made->instance() = kept;

@@ -73,6 +73,7 @@ struct hip_api {
                          Word const* values, Word* sorted_values, std::int64_t n, int first_bit,
                          int last_bit, stream s);
   static stream stream_of(Kokkos::HIP const& instance);
+  static int device_of(Kokkos::HIP const& instance);
   static device_info describe(int device);
   static int device_count();
   static int current_device();
