@@ -2,7 +2,6 @@
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -95,55 +94,6 @@ TYPED_TEST(quantile, nan_wins_or_is_left_out)
   auto const none = acre::full(TypeParam(), acre::shape(2), nan);
   EXPECT_TRUE(std::isnan(acre::nanmedian(none).item()));
   EXPECT_TRUE(std::isnan(acre::nanmedian(acre::empty<float>(TypeParam(), acre::shape(0))).item()));
-}
-
-// Digits are counted for few quantiles of many elements, rows are sorted for others.
-template <class T, class Space>
-void same_bits_by_digits_and_by_sorting(std::vector<T> v)
-{
-  auto sorted = v;
-  std::sort(sorted.begin(), sorted.end());
-  auto const n = static_cast<std::int64_t>(v.size());
-  std::vector<double> many;
-  for (int k = 0; k <= 20; ++k) many.push_back(k / 20.0);
-  for (Space const& space : acre_test::instances<Space>()) {
-    auto const x = acre_test::place(space, v);
-    auto const by_rows = acre::to_vector(acre::quantile(x, many));
-    for (std::size_t k : {1, 20})
-      EXPECT_EQ(acre::to_vector(acre::quantile(x, std::vector{many[k]}))[0], by_rows[k]) << k;
-    for (double const q : {0.123, 1.0}) {
-      auto const at = static_cast<std::size_t>(std::floor(static_cast<double>(n - 1) * q));
-      EXPECT_EQ(acre::quantile(x, q, acre::order_statistic::lower).item(), sorted[at]) << q;
-    }
-    auto const shifted = x(acre::slice(1, acre::none, 1));
-    EXPECT_EQ(acre::nanmedian(shifted).item(), acre::median(evaluate(shifted + T(0))).item());
-  }
-}
-TYPED_TEST(quantile, same_bits_by_digits_and_by_sorting)
-{
-  auto f = acre_test::noise<float>(300001);
-  same_bits_by_digits_and_by_sorting<float, TypeParam>(f);
-  f.resize(140000);
-  for (auto& value : f) value = std::floor(value * 4) / 4;  // many equal ones
-  same_bits_by_digits_and_by_sorting<float, TypeParam>(f);
-  same_bits_by_digits_and_by_sorting<double, TypeParam>(acre_test::noise<double>(140000));
-  same_bits_by_digits_and_by_sorting<std::int16_t, TypeParam>(
-      acre_test::noise<std::int16_t>(140000));
-}
-
-TYPED_TEST(quantile, nan_among_many)
-{
-  auto v = acre_test::noise<double>(200001);
-  for (auto const& space : acre_test::instances<TypeParam>()) {
-    v[777] = nan;
-    auto const x = acre_test::place(space, v);
-    EXPECT_TRUE(std::isnan(acre::median(x).item()));
-    auto numbers = v;
-    numbers.erase(numbers.begin() + 777);
-    EXPECT_EQ(acre::nanmedian(x).item(), acre::median(acre_test::place(space, numbers)).item());
-    auto const all_nan = acre::full(space, acre::shape(200000), nan);
-    EXPECT_TRUE(std::isnan(acre::nanquantile(all_nan, 0.3).item()));
-  }
 }
 
 TYPED_TEST(quantile, refuses_what_numpy_refuses)

@@ -1,70 +1,34 @@
 #include <acre/order/run_lengths.hpp>
-#include <acre/order/sets.hpp>
 #include <acre/order/unique.hpp>
-#include <acre_test/compare.hpp>
-#include <acre_test/order_models.hpp>
 #include <acre_test/spaces.hpp>
+#include <acre_test/unique_model.hpp>
 
 #include <map>
 
 namespace {
 
+using acre_test::same_numbers, acre_test::unique_model;
+
 template <class Space>
 class unique : public ::testing::Test {};
 TYPED_TEST_SUITE(unique, acre_test::spaces, acre_test::space_names);
-
-template <class T>
-bool same(T a, T b)
-{
-  return a == b || (acre_test::is_nan(a) && acre_test::is_nan(b));
-}
-
-/// What unique_all is to give, of values and the order that they have.
-template <class T>
-struct model {
-  std::vector<T> values;
-  std::vector<std::int64_t> first, inverse, counts;
-
-  explicit model(std::vector<T> const& v) : inverse(v.size())
-  {
-    for (auto const at : acre_test::order_of(v)) {
-      T const x = v[static_cast<std::size_t>(at)];
-      if (values.empty() || !same<T>(values.back(), x)) {
-        values.push_back(x);
-        first.push_back(at);
-        counts.push_back(0);
-      }
-      ++counts.back();
-      inverse[static_cast<std::size_t>(at)] = static_cast<std::int64_t>(values.size()) - 1;
-    }
-  }
-};
-
-template <class T, class U>
-bool all_same(std::vector<U> const& got, std::vector<T> const& wanted)
-{
-  if (got.size() != wanted.size()) return false;
-  for (std::size_t i = 0; i < got.size(); ++i)
-    if (!same<T>(static_cast<T>(got[i]), wanted[i])) return false;
-  return true;
-}
 
 template <class T, class Space>
 void tells_all(std::int64_t rows, std::int64_t columns)
 {
   SCOPED_TRACE(std::string(acre::dtype_name<T>()) + " " + std::to_string(rows * columns));
   auto const v = acre_test::crowded<T>(rows * columns, 1);
-  model<T> const wanted(v);
+  unique_model<T> const wanted(v);
   auto const x = acre_test::place_any(Space(), v, acre::shape(rows, columns));
-  EXPECT_TRUE(all_same(acre::to_vector(acre::unique(x)), wanted.values));
+  EXPECT_TRUE(same_numbers(acre::to_vector(acre::unique(x)), wanted.values));
   auto const counts = acre::unique_counts(x);
-  EXPECT_TRUE(all_same(acre::to_vector(counts.values), wanted.values));
+  EXPECT_TRUE(same_numbers(acre::to_vector(counts.values), wanted.values));
   EXPECT_TRUE(acre_test::equals(counts.counts, wanted.counts));
   auto const inverse = acre::unique_inverse(x);
-  EXPECT_TRUE(all_same(acre::to_vector(inverse.values), wanted.values));
+  EXPECT_TRUE(same_numbers(acre::to_vector(inverse.values), wanted.values));
   EXPECT_TRUE(acre_test::equals(inverse.inverse_indices, wanted.inverse));
   auto const all = acre::unique_all(x);
-  EXPECT_TRUE(all_same(acre::to_vector(all.values), wanted.values));
+  EXPECT_TRUE(same_numbers(acre::to_vector(all.values), wanted.values));
   EXPECT_TRUE(acre_test::equals(all.indices, wanted.first));
   EXPECT_TRUE(acre_test::equals(all.inverse_indices, wanted.inverse));
   EXPECT_EQ(all.inverse_indices.shape(), x.shape());
@@ -152,49 +116,6 @@ TYPED_TEST(unique, runs_that_go_through_many_tiles)
   EXPECT_TRUE(acre_test::equals(got.lengths, wanted));
   EXPECT_TRUE(acre_test::equals(acre::unique_counts(x).counts, wanted));
   EXPECT_TRUE(acre_test::equals(acre::unique_all(x).indices, starts));
-}
-
-template <class A, class B, class Space>
-void are_sets(std::int64_t n, std::int64_t m)
-{
-  SCOPED_TRACE(std::to_string(n) + " and " + std::to_string(m));
-  using T = acre::promote_t<A, B>;
-  auto const a = acre_test::crowded<A>(n, 1);
-  auto const b = acre_test::crowded<B>(m, 2);
-  auto const in = [](auto const& v, T x) {
-    return std::any_of(v.begin(), v.end(), [&](auto y) { return static_cast<T>(y) == x; });
-  };
-  std::vector<unsigned char> member;
-  for (A const x : a) member.push_back(in(b, static_cast<T>(x)));
-  std::vector<T> both, only_a, one, all(a.begin(), a.end());
-  for (T const x : model<A>(a).values) {
-    (in(b, x) ? both : only_a).push_back(x);
-    if (!in(b, x)) one.push_back(x);
-  }
-  for (T const x : model<B>(b).values)
-    if (!in(a, x)) one.push_back(x);
-  auto const order = acre_test::order_of(one);
-  std::vector<T> one_in_order;
-  for (auto const at : order) one_in_order.push_back(one[static_cast<std::size_t>(at)]);
-  for (B const x : b) all.push_back(static_cast<T>(x));
-
-  auto const x = acre_test::place(Space(), a);
-  auto const y = acre_test::place(Space(), b);
-  EXPECT_EQ(acre::to_vector(acre::isin(x, y)), member);
-  EXPECT_TRUE(all_same(acre::to_vector(acre::intersect1d(x, y)), both));
-  EXPECT_TRUE(all_same(acre::to_vector(acre::setdiff1d(x, y)), only_a));
-  EXPECT_TRUE(all_same(acre::to_vector(acre::setxor1d(x, y)), one_in_order));
-  EXPECT_TRUE(all_same(acre::to_vector(acre::union1d(x, y)), model<T>(all).values));
-}
-
-TYPED_TEST(unique, sets)
-{
-  for (std::int64_t const n : {0, 1, 5, 300}) {
-    are_sets<std::int32_t, std::int32_t, TypeParam>(n, 200);
-    are_sets<float, float, TypeParam>(200, n);
-  }
-  are_sets<std::int8_t, std::int16_t, TypeParam>(3000, 500);
-  are_sets<float, double, TypeParam>(300, 500);
 }
 
 }  // namespace

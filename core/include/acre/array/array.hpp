@@ -157,7 +157,7 @@ struct array_ref<T, Rank, true> {
 /// the expression's shape, writing a scalar, with += or to a slice is a value_error. Work is queued
 /// on the array's space and does not wait; item(), to_vector(), printing and fence() do.
 template <element T, int Rank = 1, class Space = default_space>
-class array : public detail::expression_tag {
+class array : public detail::expression_tag, private detail::array_handle<Space> {
   static_assert(Rank >= 0 && Rank <= max_rank, "acre: an array's rank is 0 to 6");
 
  public:
@@ -174,13 +174,13 @@ class array : public detail::expression_tag {
   /// Uninitialised elements, C-contiguous. Throws shape_error for a negative extent,
   /// out_of_memory with the size and shape.
   array(Space space, shape_type const& shape)
-      : space_(std::move(space)),
+      : handle(std::move(space)),
         shape_(shape),
         stride_(detail::row_major_strides(shape)),
         has_shape_(true)
   {
-    owner_ = detail::allocate<T>(space_, extents_view(shape_));
-    data_ = owner_.get();
+    owner_ = detail::allocate(space_, extents_view(shape_), sizeof(T), dtype_name<T>());
+    data_ = static_cast<T*>(owner_.get());
   }
 
   /// The same in the default space.
@@ -189,8 +189,7 @@ class array : public detail::expression_tag {
   /// Memory that somebody else owns or shares: `owner` keeps it alive. Strides count elements.
   array(Space space, std::shared_ptr<void> owner, T* data, shape_type const& shape,
         shape_type const& strides)
-      : space_(std::move(space)),
-        owner_(std::static_pointer_cast<T>(std::move(owner))),
+      : handle(std::move(space), std::move(owner)),
         data_(data),
         shape_(shape),
         stride_(strides),
@@ -256,13 +255,11 @@ class array : public detail::expression_tag {
 
   void swap(array& other) noexcept
   {
-    std::swap(space_, other.space_);
-    std::swap(owner_, other.owner_);
+    handle::swap(other);
     std::swap(data_, other.data_);
     std::swap(shape_, other.shape_);
     std::swap(stride_, other.stride_);
     std::swap(has_shape_, other.has_shape_);
-    std::swap(label_, other.label_);
   }
 
   /// False of an array made without a shape, until it is given one.
@@ -455,13 +452,12 @@ class array : public detail::expression_tag {
   }
 
  private:
-  Space space_{};
-  std::shared_ptr<T> owner_;
+  using handle = detail::array_handle<Space>;
+  using handle::label_, handle::owner_, handle::space_;
   T* data_ = nullptr;
   shape_type shape_{};
   shape_type stride_{};
   bool has_shape_ = false;
-  std::shared_ptr<std::string const> label_;
 
   template <element, int, class>
   friend class array;
@@ -497,13 +493,7 @@ class array : public detail::expression_tag {
   template <int OfRank>
   array(array<T, OfRank, Space> const& of, T* data, shape_type const& shape,
         shape_type const& strides)
-      : space_(of.space_),
-        owner_(of.owner_),
-        data_(data),
-        shape_(shape),
-        stride_(strides),
-        has_shape_(of.has_shape_),
-        label_(of.label_)
+      : handle(of), data_(data), shape_(shape), stride_(strides), has_shape_(of.has_shape_)
   {}
 };
 

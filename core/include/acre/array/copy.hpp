@@ -70,29 +70,20 @@ auto copy_to(To const& space, E const& e)
 
 namespace detail {
 
-/// So many neighbouring elements on the host. (Compiled once for the CPU's spaces.)
+/// (Compiled once for the CPU's spaces and all ranks.)
 template <class T, class Queue>
-[[gnu::noinline]] auto elements_on_host(Queue& on, T const* data, std::int64_t size)
+[[gnu::noinline]] auto elements_on_host(Queue& on, T* data, extents_view shape,
+                                        extents_view strides)
 {
   std::vector<std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>> result(
-      static_cast<std::size_t>(size));
-  if (size > 0)
-    on.copy_to_host(result.data(), data, static_cast<std::size_t>(size) * sizeof(T));
-  else
-    on.fence();
+      static_cast<std::size_t>(size_of(shape)));
+  copy_to_host(on, result.data(), {data, shape, strides, sizeof(T), dtype_name<T>()});
   return result;
-}
-template <class T, class Space>
-auto host_elements(Space const& space, T const* data, std::int64_t size)
-{
-  return elements_on_host<T>(space.queue(), data, size);
 }
 template <class T, int Rank, class Space>
 auto host_elements(array<T, Rank, Space> const& a)
 {
-  if (a.is_contiguous()) return host_elements<T>(a.space(), a.data(), a.size());
-  auto const copied = contiguous_copy(a);
-  return host_elements<T>(copied.space(), copied.data(), copied.size());
+  return elements_on_host(a.space().queue(), a.data(), a.shape(), a.strides());
 }
 
 }  // namespace detail

@@ -45,6 +45,10 @@ class folder {
 
 template <class Space>
 class jit_kernels : public on_space<Space> {
+ public:
+  static void SetUpTestSuite() { cache_ = new folder; }
+  static void TearDownTestSuite() { delete cache_; }
+
  protected:
   using on_space<Space>::row;
   template <class T>
@@ -52,8 +56,6 @@ class jit_kernels : public on_space<Space> {
   {
     return acre::from_host<T>(this->space, v);
   }
-  static void SetUpTestSuite() { cache_ = new folder; }
-  static void TearDownTestSuite() { delete cache_; }
   void SetUp() override
   {
     static std::string const missing = [] {

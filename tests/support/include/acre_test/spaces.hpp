@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends.hpp>
+#include <acre_test/typed_tests.hpp>
 
 #include <string>
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace acre::detail {
 
@@ -45,6 +46,33 @@ std::shared_ptr<T> allocate(Space const& space, extents_view shape)
 {
   return std::static_pointer_cast<T>(allocate(space, shape, sizeof(T), dtype_name<T>()));
 }
+
+/// What an array holds of its space, whatever its dtype and rank; copied and let go in functions
+/// that are compiled once for them all.
+template <class Space>
+struct array_handle {
+  Space space_{};
+  std::shared_ptr<void> owner_;
+  std::shared_ptr<std::string const> label_;
+
+  array_handle() = default;
+  explicit array_handle(Space space, std::shared_ptr<void> owner = {})
+      : space_(std::move(space)), owner_(std::move(owner))
+  {}
+  [[gnu::noinline]] array_handle(array_handle const& other) noexcept
+      : space_(other.space_), owner_(other.owner_), label_(other.label_)
+  {}
+  array_handle(array_handle&&) noexcept = default;
+  array_handle& operator=(array_handle const&) = delete;
+  [[gnu::noinline]] ~array_handle() {}
+
+  void swap(array_handle& other) noexcept
+  {
+    std::swap(space_, other.space_);
+    owner_.swap(other.owner_);
+    label_.swap(other.label_);
+  }
+};
 
 /// Throw value_error: this array of shape () has no element yet; give it one with empty<T>(space,
 /// shape()) / item() wants an array of size 1, not of shape (2,3) / cannot make an array of shape

@@ -86,20 +86,6 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
     run(plan_pieces(leaves, it, !is_memory<Program>));
 }
 
-/// An expression without its type, and room for its leaves behind the target's: what assign() hands
-/// to the functions that are compiled once for a target.
-template <class Queue>
-struct assigned_expression {
-  void const* expression;
-  extents_view shape;
-  leaf_layout* leaves;
-  std::size_t leaf_count;  // the target's among them
-  void (*describe)(void const* expression, leaf_layout* leaf, extents_view common);
-  erased_lower lower;
-  void (*run)(Queue& on, void* to, extents_view shape, std::span<leaf_layout> leaves,
-              void const* expression, erased_lower lower);
-};
-
 template <class E>
 void describe_expression(void const* expression, leaf_layout* leaf, extents_view common)
 {
@@ -144,27 +130,6 @@ template <class Program, class T, class Queue>
                             store_sink<T>{to, row_offset(contiguous_leaf)});
 }
 
-/// to = e by way of a copy.
-template <class Target, class Queue>
-[[gnu::cold, gnu::noinline]] void assign_by_copy(Target const& to,
-                                                 assigned_expression<Queue> const& e);
-
-template <class Target, class Queue>
-void assign_expression(Target const& to, assigned_expression<Queue> const& e)
-{
-  auto const& shape = to.shape();
-  if (!will_write(e.shape, Target::rank == 0 || to.has_shape(), shape, to.strides())) return;
-  std::uninitialized_default_construct_n(e.leaves, e.leaf_count);
-  leaf_layout* leaf = e.leaves;
-  node::describe(to, leaf, shape);
-  e.describe(e.expression, leaf, shape);
-  std::span const leaves(e.leaves, e.leaf_count);
-  if (overlaps_shifted(leaves, shape))
-    assign_by_copy(to, e);
-  else
-    e.run(to.space().queue(), to.data(), shape, leaves, e.expression, e.lower);
-}
-
 /// The space of an expression that becomes an array on `Space`.
 template <class Space, class E>
 Space space_for(E const& e)
@@ -206,33 +171,23 @@ void assign(Target const& to, E const& e)
         run_row<program>(to.space().queue(), to.data(), to.size(), &e, lower_expression<E>);
       return;
     }
+  auto const& shape = e.shape();
+  if (!will_write(shape, Target::rank == 0 || to.has_shape(), to.shape(), to.strides())) return;
   union room {  // made where it is known that something is written
     room() {}
     leaf_layout leaves[1 + E::leaf_count];
   } memory;
-  auto const& shape = e.shape();
-  assigned_expression<queue> erased{&e,
-                                    shape,
-                                    memory.leaves,
-                                    1 + E::leaf_count,
-                                    describe_expression<E>,
-                                    reinterpret_cast<erased_lower>(lower_expression<E>),
-                                    nullptr};
-  if constexpr (moved::in_library) {
-    erased.lower = reinterpret_cast<erased_lower>(lower_moved<E, T>);
-    erased.run = move_elements<typename moved::type, queue>;
-  } else {
-    erased.run = run_program<program, T, queue>;
-  }
-  assign_expression(to, erased);
-}
-
-template <class Target, class Queue>
-void assign_by_copy(Target const& to, assigned_expression<Queue> const& e)
-{
-  auto const temporary = Target(to.space(), to.shape());
-  assign_expression(temporary, e);
-  assign(to, temporary);
+  array_memory const target{to.data(), to.shape(), to.strides(), sizeof(T), dtype_name<T>()};
+  if constexpr (moved::in_library)
+    assign_elements<queue>(to.space().queue(), target,
+                           {&e, shape, memory.leaves, describe_expression<E>,
+                            reinterpret_cast<erased_lower>(lower_moved<E, T>),
+                            move_elements<typename moved::type, queue>});
+  else
+    assign_elements<queue>(
+        to.space().queue(), target,
+        {&e, shape, memory.leaves, describe_expression<E>,
+         reinterpret_cast<erased_lower>(lower_expression<E>), run_program<program, T, queue>});
 }
 
 }  // namespace acre::detail

@@ -59,4 +59,34 @@ template <class Program, class Queue>
 void move_row(Queue& on, void* to, std::int64_t n, void const* expression,
               Program (*lower)(void const* expression, lowering&));
 
+/// An array without its type.
+struct array_memory {
+  void* data;
+  extents_view shape, strides;
+  int item_size;
+  char const* dtype;
+};
+
+/// An expression without its type, and room, where nothing is made yet, for its leaves behind the
+/// target's.
+template <class Queue>
+struct assigned_expression {
+  void const* expression;
+  extents_view shape;
+  std::span<leaf_layout> leaves;  // the target's among them
+  void (*describe)(void const* expression, leaf_layout* leaf, extents_view common);
+  erased_lower lower;
+  void (*run)(Queue& on, void* to, extents_view shape, std::span<leaf_layout> leaves,
+              void const* expression, erased_lower lower);
+};
+
+/// to = e, which broadcasts to it and has elements; by way of a copy where e reads memory that is
+/// written at another position.
+template <class Queue>
+void assign_elements(Queue& on, array_memory const& to, assigned_expression<Queue> const& e);
+
+/// The elements on the host in C order. Waits.
+template <class Queue>
+void copy_to_host(Queue& on, void* to, array_memory const& from);
+
 }  // namespace acre::detail
