@@ -26,7 +26,7 @@
 ///   where each one claims 22);
 /// - of many among more keys than a GPU's cache holds, keys and values are partitioned by the keys'
 ///   upper bits before, and a block finds the last pick of each of 8192 keys in its own memory
-///   (into 10^8 places 2.3 ms).
+///   (into 10^8 places 2.3 ms), or several blocks do where many picks fall among these.
 namespace acre::detail {
 
 /// Where elements lie that picks of N axes name by their keys, on none but these.
@@ -88,14 +88,89 @@ struct find_parts {
   }
 };
 
-/// A block writes a part's keys, each with the value of its last pick. Picks are looked at from the
-/// last one on, so that of many of a key most find a later one.
-template <class T, int N>
-struct write_part {
+/// The last pick of each of a part's keys, found in a block's memory.
+struct last_picks {
   static constexpr int threads = 512, at_once = 4;
   std::uint32_t const* keys;
+
+  /// Of picks [from, end), numbers from `first` on, which is 1, into `last`, which is made 0
+  /// before. They are looked at from the last one on, so that of many of a key most find a later
+  /// one.
+  KOKKOS_INLINE_FUNCTION void find(backends::thread_block& block, std::int64_t first,
+                                   std::int64_t from, std::int64_t end, std::int32_t* last) const
+  {
+    using thread = backends::launch_thread;
+    block.for_each_thread([&](thread const& t) {
+      for (int k = static_cast<int>(t.rank()); k < keys_in_part; k += threads) last[k] = 0;
+    });
+    block.for_each_thread([&](thread const& t) {
+      std::uint32_t key[at_once];
+      for (std::int64_t i = end - 1 - t.rank(); i >= from; i -= threads * at_once) {
+        for (int k = 0; k < at_once; ++k)
+          key[k] = i - k * threads >= from ? backends::read_unwritten(keys + i - k * threads) : 0;
+        for (int k = 0; k < at_once; ++k) {
+          if (i - k * threads < from) continue;
+          auto const pick = static_cast<std::int32_t>(i - k * threads - first + 1);
+          std::int32_t* const of_key = last + (key[k] & (keys_in_part - 1));
+          if (backends::atomic_load(of_key) < pick) backends::atomic_max(of_key, pick);
+        }
+      }
+    });
+  }
+};
+
+/// A part of more picks is crowded: one block would take long. Blocks look at `crowd_slice` picks
+/// each, and put together what they find in a row of `last` that is the part's alone, as no other
+/// crowded one begins among as many picks.
+inline constexpr int crowd_bits = 18, crowd_slice_bits = 17;
+KOKKOS_INLINE_FUNCTION bool is_crowded(std::int64_t const* begin, std::int64_t part)
+{
+  return begin[part + 1] - begin[part] > std::int64_t{1} << crowd_bits;
+}
+KOKKOS_INLINE_FUNCTION std::int64_t crowd_row(std::int64_t const* begin, std::int64_t part)
+{
+  return (begin[part] >> crowd_bits) * keys_in_part;
+}
+struct look_at_crowds {
+  last_picks picks;
+  std::int64_t const* begin;
+  std::int64_t count;
+  std::int32_t* last;
+
+  KOKKOS_INLINE_FUNCTION void operator()(backends::thread_block& block) const
+  {
+    std::int64_t const from = block.index().x << crowd_slice_bits,
+                       to = from + (std::int64_t{1} << crowd_slice_bits),
+                       end = to < count ? to : count;
+    // parts that lie between these two are none
+    std::int64_t const low = picks.keys[from] >> bits_in_part,
+                       high = picks.keys[end - 1] >> bits_in_part;
+    auto* const found = block.scratch<std::int32_t>(keys_in_part);
+    look_at(block, low, from, end, found);
+    if (high != low) look_at(block, high, from, end, found);
+  }
+  KOKKOS_INLINE_FUNCTION void look_at(backends::thread_block& block, std::int64_t part,
+                                      std::int64_t from, std::int64_t end,
+                                      std::int32_t* found) const
+  {
+    if (!is_crowded(begin, part)) return;
+    std::int64_t const first = begin[part], behind = begin[part + 1];
+    picks.find(block, first, first > from ? first : from, behind < end ? behind : end, found);
+    block.for_each_thread([&](backends::launch_thread const& t) {
+      std::int32_t* const row = last + crowd_row(begin, part);
+      for (int k = static_cast<int>(t.rank()); k < keys_in_part; k += last_picks::threads)
+        if (found[k] != 0) backends::atomic_max(row + k, found[k]);
+    });
+  }
+};
+
+/// A block writes a part's keys, each with the value of its last pick.
+template <class T, int N>
+struct write_part {
+  last_picks picks;
   T const* values;
   std::int64_t const* begin;
+  std::int32_t const* of_crowds;
   std::int64_t places;
   std::int32_t const* bad;
   T* to;
@@ -103,29 +178,14 @@ struct write_part {
 
   KOKKOS_INLINE_FUNCTION void operator()(backends::thread_block& block) const
   {
-    using thread = backends::launch_thread;
-    std::int64_t const part = block.index().x;
-    auto* const last = block.scratch<std::int32_t>(keys_in_part);  // 0: none
-    block.for_each_thread([&](thread const& t) {
-      for (int k = static_cast<int>(t.rank()); k < keys_in_part; k += threads) last[k] = 0;
-    });
-    block.for_each_thread([&](thread const& t) {
-      std::int64_t const first = begin[part];
-      std::uint32_t key[at_once];
-      for (std::int64_t i = begin[part + 1] - 1 - t.rank(); i >= first; i -= threads * at_once) {
-        for (int k = 0; k < at_once; ++k)
-          key[k] = i - k * threads >= first ? backends::read_unwritten(keys + i - k * threads) : 0;
-        for (int k = 0; k < at_once; ++k) {
-          auto const pick = static_cast<std::int32_t>(i - k * threads - first + 1);
-          std::int32_t* const of_key = last + (key[k] & (keys_in_part - 1));
-          if (pick > 0 && backends::atomic_load(of_key) < pick) backends::atomic_max(of_key, pick);
-        }
-      }
-    });
-    block.for_each_thread([&](thread const& t) {
+    std::int64_t const part = block.index().x, first = begin[part];
+    auto* const found = block.scratch<std::int32_t>(keys_in_part);  // 0: none
+    bool const crowded = is_crowded(begin, part);
+    if (!crowded) picks.find(block, first, first, begin[part + 1], found);
+    std::int32_t const* const last = crowded ? of_crowds + crowd_row(begin, part) : found;
+    block.for_each_thread([&](backends::launch_thread const& t) {
       if (bad && *bad != 0) return;
-      std::int64_t const first = begin[part];
-      for (int k = static_cast<int>(t.rank()); k < keys_in_part; k += threads) {
+      for (int k = static_cast<int>(t.rank()); k < keys_in_part; k += last_picks::threads) {
         std::int64_t const key = (part << bits_in_part) + k;
         if (last[k] != 0 && key < places) to[place(key)] = values[first + last[k] - 1];
       }
@@ -252,12 +312,20 @@ void write_in_parts(gather<T, SourceRank, R, Space, I, N> const& g, T const* val
                picks, bits_of_keys(static_cast<std::uint64_t>(keys) + 1), bits_in_part);
   array<std::int64_t, 1, Space> const begin(space, shape_t<1>{parts + 1});
   launch(space, parts + 1, find_parts{parted.data(), picks, begin.data()});
-  using write = write_part<T, N>;
-  launch(
-      space,
-      {.grid = {parts}, .block = {write::threads}, .scratch = keys_in_part * sizeof(std::int32_t)},
-      write{parted.data(), in_parts.data(), begin.data(), keys, bad,
-            g.source.data() + g.plan.offset, key_place<N>(g.plan)});
+  array<std::int32_t, 1, Space> of_crowds(space,
+                                          shape_t<1>{((picks >> crowd_bits) + 1) * keys_in_part});
+  of_crowds = 0;
+  last_picks const last{parted.data()};
+  auto const blocks = [](std::int64_t count) {
+    return launch_size{.grid = {count},
+                       .block = {last_picks::threads},
+                       .scratch = keys_in_part * sizeof(std::int32_t)};
+  };
+  launch(space, blocks(((picks - 1) >> crowd_slice_bits) + 1),
+         look_at_crowds{last, begin.data(), picks, of_crowds.data()});
+  launch(space, blocks(parts),
+         write_part<T, N>{last, in_parts.data(), begin.data(), of_crowds.data(), keys, bad,
+                          g.source.data() + g.plan.offset, key_place<N>(g.plan)});
 }
 
 /// source[list] = e where picks may share keys: the last of each is written.

@@ -22,6 +22,7 @@ namespace acre::backends::gpu {
 /// first of them.
 template <int Items>
 struct apart_places {
+  static constexpr int items = Items;
   std::int64_t i;  // of the first, along the innermost axis
 
   __device__ std::int64_t column(int m) const { return i + m * 32; }
@@ -39,6 +40,7 @@ struct apart_places {
 /// The same where a row begins or ends: places beyond it are those of its first or last element.
 template <int Items>
 struct clamped_places {
+  static constexpr int items = Items;
   std::int64_t i;
   int low, high;  // of the row's first and last element, from i
 
