@@ -179,9 +179,10 @@ TYPED_TEST(ragged_property, one_long_list_among_short_ones)
 
 /// A value of two elements that depends on which comes first, and sums of such, whose bits depend
 /// on the order.
+template <class T>
 struct of_both {
-  acre::array_ref<double, 1> x;
-  KOKKOS_FUNCTION double operator()(std::int64_t i, std::int64_t j) const
+  acre::array_ref<T, 1> x;
+  KOKKOS_FUNCTION T operator()(std::int64_t i, std::int64_t j) const
   {
     return x(i) / (x(j) + 1000);
   }
@@ -197,12 +198,35 @@ struct of_three {
     return x(i) / (x(j) + 1000) - x(k);
   }
 };
+template <class T>
 struct total {
-  using value_type = double;
-  KOKKOS_FUNCTION double identity() const { return -0.0; }
-  KOKKOS_FUNCTION double empty() const { return -1.0; }
-  KOKKOS_FUNCTION double combine(double a, double b) const { return a + b; }
-  KOKKOS_FUNCTION double finish(double a) const { return a * 2; }
+  using value_type = T;
+  KOKKOS_FUNCTION T identity() const { return static_cast<T>(-0.0); }
+  KOKKOS_FUNCTION T empty() const { return -1; }
+  KOKKOS_FUNCTION T combine(T a, T b) const { return a + b; }
+  KOKKOS_FUNCTION T finish(T a) const { return a * 2; }
+};
+/// The same in an accumulator that is not a number: of as many of these as make it long.
+template <int N>
+struct several {
+  double v[N];
+  several() = default;
+  KOKKOS_FUNCTION explicit several(double x)
+  {
+    for (int k = 0; k < N; ++k) v[k] = x * (k + 1);
+  }
+};
+template <int N>
+struct several_totals {
+  using value_type = several<N>;
+  KOKKOS_FUNCTION several<N> identity() const { return several<N>(-0.0); }
+  KOKKOS_FUNCTION several<N> empty() const { return several<N>(-1.0); }
+  KOKKOS_FUNCTION several<N> combine(several<N> a, several<N> const& b) const
+  {
+    for (int k = 0; k < N; ++k) a.v[k] += b.v[k];
+    return a;
+  }
+  KOKKOS_FUNCTION double finish(several<N> const& a) const { return a.v[0] * 2; }
 };
 
 TYPED_TEST(ragged_property, reduced_combinations_have_the_bits_of_their_sums)
@@ -218,15 +242,24 @@ TYPED_TEST(ragged_property, reduced_combinations_have_the_bits_of_their_sums)
   auto const x = acre::unflatten(acre_test::place(TypeParam(), acre_test::noise<double>(n)),
                                  acre_test::place(TypeParam(), counts));
   auto const all = flatten(x);
-  auto const got = to_vector(acre::reduce_combinations<2>(x, of_both{all.ref()}, total{}));
+  of_both<double> const f{all.ref()};
+  auto const got = to_vector(acre::reduce_combinations<2>(x, f, total<double>{}));
   auto const [i, j] = acre::argcombinations<2>(x);
   auto const some = [&](auto const& sums, int least) {
     return to_vector(
         where(acre::array<std::int64_t, 1, TypeParam>(x.counts()) >= least, sums * 2, -2));
   };
   EXPECT_TRUE(acre_test::same_elements(got, some(sum(x(i) / (x(j) + 1000), 1), 2)));
+  EXPECT_EQ(to_vector(acre::reduce_combinations<2>(x, f, several_totals<2>{})), got);
+  EXPECT_EQ(to_vector(acre::reduce_combinations<2>(x, f, several_totals<3>{})), got);
+  auto const y = acre::evaluate(acre::cast<float>(all));
+  auto const narrow = acre::detail::relisted(x.structure(), y);
   EXPECT_TRUE(acre_test::same_elements(
-      to_vector(acre::reduce_combinations<1>(x, of_one{all.ref()}, total{})), some(sum(x, 1), 1)));
+      to_vector(acre::reduce_combinations<2>(x, of_both<float>{y.ref()}, total<float>{})),
+      some(sum(narrow(i) / (narrow(j) + 1000), 1), 2)));
+  EXPECT_TRUE(acre_test::same_elements(
+      to_vector(acre::reduce_combinations<1>(x, of_one{all.ref()}, total<double>{})),
+      some(sum(x, 1), 1)));
   EXPECT_EQ(to_vector(acre::count_combinations<2>(x)), to_vector(count(i, 1)));
   // what is long to compute is dealt out, too
   auto const long_one = cosh(x(i)) - cos(x(j));
@@ -244,7 +277,7 @@ TYPED_TEST(ragged_property, reduced_threes_have_the_bits_of_their_sums)
   auto const x = acre::unflatten(acre_test::place(TypeParam(), acre_test::noise<double>(n)),
                                  acre_test::place(TypeParam(), counts));
   auto const all = flatten(x);
-  auto const got = to_vector(acre::reduce_combinations<3>(x, of_three{all.ref()}, total{}));
+  auto const got = to_vector(acre::reduce_combinations<3>(x, of_three{all.ref()}, total<double>{}));
   auto const [i, j, k] = acre::argcombinations<3>(x);
   auto const sums = sum(x(i) / (x(j) + 1000) - x(k), 1);
   EXPECT_TRUE(acre_test::same_elements(

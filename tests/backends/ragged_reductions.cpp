@@ -1,4 +1,5 @@
 // Lists of different lengths: reduced.
+#include <acre/elementwise/elementary.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/rearrange.hpp>
 #include <acre/ragged/reduce.hpp>
@@ -67,6 +68,62 @@ TYPED_TEST(ragged_reductions, have_the_order_of_an_array)
     if (lengths[k] == 0) continue;
     EXPECT_TRUE(acre_test::same_bits(means[k], float(mean(list * 3)))) << k;
     EXPECT_EQ(places[k], std::int64_t(argmax(list))) << k;
+  }
+}
+
+/// The number of the first NaN, else of the first of the largest.
+template <class T>
+std::int64_t place_of_largest(std::vector<T> const& list)
+{
+  std::int64_t at = -1;
+  T best{};
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    if (at >= 0 && best != best) break;
+    if (at < 0 || list[k] > best || list[k] != list[k]) {
+      at = static_cast<std::int64_t>(k);
+      best = list[k];
+    }
+  }
+  return at;
+}
+
+/// Lists of few values, most of them often: of every length below `most`, and a long one.
+template <class T, class Space>
+void finds_the_first_of_the_largest(Space const& space, std::vector<T> const& values,
+                                    std::uint64_t most)
+{
+  rows<T> lists;
+  std::uint64_t drawn = 0;
+  for (std::uint64_t k = 0; k < 1500; ++k) {
+    std::uint64_t const length = k == 700 ? 50000 : acre_test::mix(k) % most;
+    std::uint64_t const rare = 1 + acre_test::mix(k + 7) % values.size();  // not all in each list
+    auto& list = lists.emplace_back();
+    for (std::uint64_t n = 0; n < length; ++n) {
+      std::uint64_t const bits = acre_test::mix(++drawn * 3 + most);
+      list.push_back(values[bits % 97 == 0 ? bits / 97 % rare : 0]);
+    }
+  }
+  auto const x = from_lists<T>(space, lists);
+  std::vector<std::int64_t> largest;
+  for (auto const& list : lists) largest.push_back(place_of_largest(list));
+  EXPECT_EQ(to_vector(argmax(x, 1)), largest);
+  if constexpr (std::is_floating_point_v<T>) {
+    EXPECT_EQ(to_vector(argmin(-x, 1)), largest);
+    auto const roots = to_vector(argmax(acre::sqrt(acre::abs(x)), 1));
+    EXPECT_EQ(roots, to_vector(argmax(evaluate(acre::sqrt(acre::abs(x))), 1)));
+  }
+}
+
+TYPED_TEST(ragged_reductions, finds_the_first_of_the_largest)
+{
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  for (std::uint64_t const most : {4, 9, 40, 300}) {
+    finds_the_first_of_the_largest<double>(this->space,
+                                           {-INFINITY, -1, -0.0, 0.0, 5, 5, INFINITY, nan}, most);
+    finds_the_first_of_the_largest<float>(this->space, {0.0f, -0.0f, 1, 1, NAN}, most);
+    finds_the_first_of_the_largest<std::int32_t>(this->space, {-7, -7, 8, 9, INT32_MIN, INT32_MAX},
+                                                 most);
+    finds_the_first_of_the_largest<std::uint8_t>(this->space, {0, 1, 0, 255}, most);
   }
 }
 

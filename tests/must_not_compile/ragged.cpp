@@ -1,5 +1,7 @@
 // Lists of different lengths.
+#include <acre/order/unique.hpp>
 #include <acre/ragged.hpp>
+#include <acre/rearrange/rearrange.hpp>
 #include <acre/reduce/scan.hpp>
 
 #include "operands.hpp"
@@ -16,6 +18,25 @@ void lists_as_an_array(lists_here<double> const& x)
   // expect: acre: lists of different lengths have no shape: flatten(x) is an array of their
   // elements
   cumsum(x);
+}
+
+void lists_backwards(lists_here<float> const& x)
+{
+  // expect: acre: lists of different lengths have no shape: flatten(x) is an array of their
+  // elements
+  flip(x, 1);
+}
+void unique_values_of_lists(lists_here<int> const& x)
+{
+  // expect: acre: lists of different lengths have no shape: flatten(x) is an array of their
+  // elements
+  unique(x);
+}
+void lists_moved_along(lists_here<short> const& x)
+{
+  // expect: acre: lists of different lengths have no shape: flatten(x) is an array of their
+  // elements
+  roll(x, 1, 1);
 }
 
 void offsets_elsewhere(away<long> const& offsets, here<double> const& content)

@@ -5,6 +5,7 @@
 #include <acre/math/detail/bits.hpp>
 #include <acre/order/detail/runs.hpp>
 #include <acre/order/sort.hpp>
+#include <acre/rearrange/detail/views.hpp>
 #include <acre/reduce/scan.hpp>
 
 /// Values that occur, each once, in ascending order: of all elements, whatever the shape.
@@ -66,7 +67,7 @@ struct scatter_runs {
 template <class E>
 auto flat(E const& x)
 {
-  return evaluate(x).reshape(shape(-1));
+  return computed_array(x).reshape(shape(-1));
 }
 
 /// All that can be told of unique values; `All`: where they first occur and how often as well.

@@ -4,6 +4,7 @@
 #include <acre/array/axes.hpp>
 #include <acre/array/detail/axis_order.hpp>
 #include <acre/rearrange/detail/axis_order.hpp>
+#include <acre/rearrange/detail/views.hpp>
 
 #include <array>
 #include <cstdint>
@@ -21,7 +22,7 @@ auto permute_dims(E const& e, axis_list<N> const& order)
   static_assert(static_cast<int>(N) == E::rank, "acre: permute_dims names every axis once");
   shape_t<E::rank> axes{};
   for (int axis = 0; axis < E::rank; ++axis) axes[axis] = order.axis[axis];
-  return evaluate(e).transpose(axes);
+  return detail::computed_array(e).transpose(axes);
 }
 
 /// The axes `from`, in this order, at the places `to` of the result, the others as they were among
@@ -29,7 +30,8 @@ auto permute_dims(E const& e, axis_list<N> const& order)
 template <expression E, std::size_t N>
 auto moveaxis(E const& e, axis_list<N> const& from, axis_list<N> const& to)
 {
-  return detail::with_axis_order(evaluate(e), detail::moved_axes(from.axis, to.axis, E::rank));
+  return detail::with_axis_order(detail::computed_array(e),
+                                 detail::moved_axes(from.axis, to.axis, E::rank));
 }
 template <expression E>
 auto moveaxis(E const& e, int from, int to)
@@ -41,7 +43,8 @@ auto moveaxis(E const& e, int from, int to)
 template <expression E>
 auto swapaxes(E const& e, int axis1, int axis2)
 {
-  return detail::with_axis_order(evaluate(e), detail::swapped_axes(axis1, axis2, E::rank));
+  return detail::with_axis_order(detail::computed_array(e),
+                                 detail::swapped_axes(axis1, axis2, E::rank));
 }
 
 /// New axes of extent 1, at the places that are named in the result. Throws value_error (repeated
@@ -51,7 +54,7 @@ auto expand_dims(E const& e, axis_list<N> const& places)
 {
   constexpr int rank = E::rank + static_cast<int>(N);
   static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
-  auto const a = evaluate(e);
+  auto const a = detail::computed_array(e);
   shape_t<rank> extent{}, stride{};
   detail::expand_axes({a.shape(), a.strides()}, places.axis, {extent, stride});
   return array<typename E::value_type, rank, typename E::space_type>(a.space(), a.owner(), a.data(),
@@ -71,7 +74,7 @@ auto squeeze(E const& e, axis_list<N> const& which)
 {
   constexpr int rank = E::rank - static_cast<int>(N);
   static_assert(rank >= 0, "acre: more axes are named than the expression has");
-  auto const a = evaluate(e);
+  auto const a = detail::computed_array(e);
   shape_t<rank> extent{}, stride{};
   detail::squeeze_axes({a.shape(), a.strides()}, which.axis, {extent, stride});
   return array<typename E::value_type, rank, typename E::space_type>(a.space(), a.owner(), a.data(),

@@ -17,12 +17,13 @@ namespace acre {
 template <expression E>
 auto flip(E const& e)
 {
-  return detail::flipped(evaluate(e), std::span(detail::every_axis).template first<E::rank>());
+  return detail::flipped(detail::computed_array(e),
+                         std::span(detail::every_axis).template first<E::rank>());
 }
 template <expression E, std::size_t N>
 auto flip(E const& e, axis_list<N> const& which)
 {
-  return detail::flipped(evaluate(e), which.axis);
+  return detail::flipped(detail::computed_array(e), which.axis);
 }
 template <expression E>
 auto flip(E const& e, int axis)
@@ -36,7 +37,7 @@ auto flip(E const& e, int axis)
 template <expression E>
 auto roll(E const& e, std::int64_t shift, int axis)
 {
-  auto const a = evaluate(e);
+  auto const a = detail::computed_array(e);
   axis = detail::normalized_axis(axis, E::rank);
   std::int64_t const n = a.shape()[axis];
   auto const result = empty_like(a);
@@ -51,7 +52,7 @@ auto roll(E const& e, std::int64_t shift, int axis)
 template <expression E>
 auto roll(E const& e, std::int64_t shift)
 {
-  auto const a = evaluate(e);
+  auto const a = detail::computed_array(e);
   return roll(a.reshape(shape(-1)), shift, 0).reshape(a.shape());
 }
 
@@ -61,7 +62,7 @@ auto roll(E const& e, std::int64_t shift)
 template <expression E>
 auto repeat(E const& e, std::int64_t count, int axis)
 {
-  auto const a = evaluate(e);
+  auto const a = detail::computed_array(e);
   axis = detail::normalized_axis(axis, E::rank);
   auto extent = a.shape();
   extent[axis] = detail::repeated_extent(extent[axis], count);
@@ -70,7 +71,7 @@ auto repeat(E const& e, std::int64_t count, int axis)
 template <expression E>
 auto repeat(E const& e, std::int64_t count)
 {
-  return repeat(evaluate(e).reshape(shape(-1)), count, 0);
+  return repeat(detail::computed_array(e).reshape(shape(-1)), count, 0);
 }
 
 /// The k-th element along the axis counts[k] times; a single count stands for all. Reads the
@@ -83,7 +84,7 @@ auto repeat(E const& e, C const& counts, int axis)
   static_assert(detail::kind_of<typename C::value_type>() <= detail::kind::integer,
                 "acre: counts must be integers");
   static_assert(C::rank == 1, "acre: repeat takes a one-dimensional array of counts");
-  auto const a = evaluate(e);
+  auto const a = detail::computed_array(e);
   axis = detail::normalized_axis(axis, E::rank);
   std::int64_t const extent = a.shape()[axis];
   auto each = to_vector(acre::cast<std::int64_t>(counts));
@@ -95,7 +96,7 @@ auto repeat(E const& e, C const& counts, int axis)
 template <expression E, expression C>
 auto repeat(E const& e, C const& counts)
 {
-  return repeat(evaluate(e).reshape(shape(-1)), counts, 0);
+  return repeat(detail::computed_array(e).reshape(shape(-1)), counts, 0);
 }
 
 /// The whole array count[k] times along axis k, as NumPy aligns them: axes are added in front
@@ -107,7 +108,7 @@ auto tile(E const& e, std::array<std::int64_t, N> const& count)
 {
   constexpr int rank = E::rank > static_cast<int>(N) ? E::rank : static_cast<int>(N);
   static_assert(rank <= max_rank, "acre: the result would have more than 6 axes");
-  auto const source = evaluate(e);
+  auto const source = detail::computed_array(e);
   shape_t<rank> extent{};
   for (int axis = 0; axis < rank; ++axis) {
     int const own = axis - (rank - E::rank);

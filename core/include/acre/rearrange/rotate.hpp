@@ -28,7 +28,7 @@ auto rot90(E const& e, std::int64_t k = 1, int axis1 = 0, int axis2 = 1)
   int const first = detail::normalized_axis(axis1, E::rank),
             second = detail::normalized_axis(axis2, E::rank);
   if (first == second) throw value_error("Axes must be different.");
-  auto const a = evaluate(e);
+  auto const a = detail::computed_array(e);
   std::int64_t const turns = (k % 4 + 4) % 4;
   if (turns == 0) return a;
   if (turns == 2) return acre::flip(acre::flip(a, first), second);

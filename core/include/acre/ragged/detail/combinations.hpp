@@ -25,7 +25,7 @@ KOKKOS_INLINE_FUNCTION Int choose(Int n, int k)
 }
 /// The same, divided by numbers that the compiler knows: nothing else takes as long.
 template <int K, class Int>
-KOKKOS_INLINE_FUNCTION Int choose(Int n)
+KOKKOS_INLINE_FUNCTION constexpr Int choose(Int n)
 {
   if constexpr (K == 0)
     return 1;
@@ -60,13 +60,22 @@ constexpr choice_limits limits_of_choices()
   return most;
 }
 /// The combinations of K of n elements, or `most` where that is less: sums of these do not
-/// overflow.
+/// overflow. Up to `few` elements there is nothing to look out for, which takes one comparison.
 template <int K>
 struct combination_count : same_type {
   static constexpr choice_limits limits = limits_of_choices<K>();
-  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most, few = 0;
+
+  constexpr explicit combination_count(
+      std::int64_t counted_to = std::numeric_limits<std::int64_t>::max())
+      : most(counted_to)
+  {
+    for (std::int64_t step = std::int64_t{1} << 62; step > 0; step /= 2)
+      if (step <= limits.plain - few && choose<K>(few + step) <= most) few += step;
+  }
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const
   {
+    if (n <= few) return choose<K>(n);
     std::int64_t count = most;
     if (n <= limits.plain) {
       count = choose<K>(n);
@@ -75,6 +84,32 @@ struct combination_count : same_type {
       count = fewer / K * m + fewer % K * m / K;
     }
     return count < most ? count : most;
+  }
+};
+/// Pairs: a product of two 32-bit halves and no branch, as of all else a pass over the offsets
+/// takes no longer than the memory.
+template <>
+struct combination_count<2> : same_type {
+  std::int64_t most, few = 0, last;
+
+  constexpr explicit combination_count(
+      std::int64_t counted_to = std::numeric_limits<std::int64_t>::max())
+      : most(counted_to), last(std::min(counted_to, pairs(0xffffffffu) + 0xffffffff))
+  {
+    for (std::int64_t step = std::int64_t{1} << 31; step > 0; step /= 2)
+      if (pairs(static_cast<std::uint32_t>(few + step)) <= most) few += step;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const
+  {
+    std::int64_t const many = n == std::int64_t{1} << 32 ? last : most;  // of more none is counted
+    std::int64_t const count = pairs(static_cast<std::uint32_t>(n));
+    return n <= few ? count : many;
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION static constexpr std::int64_t pairs(std::uint32_t n)
+  {
+    return static_cast<std::int64_t>(std::uint64_t{n} * (n - 1u) >> 1);
   }
 };
 /// a b, or `most` where that is less: sums of these do not overflow.
@@ -383,7 +418,7 @@ template <int K, class Space, class Index>
 array<std::int64_t, 1, Space> combination_offsets(list_structure<Space, Index> const& source)
 {
   return summed_lengths(
-      make_unary(source.lengths_before(), combination_count<K>{{}, most_of_each(source.count)}));
+      make_unary(source.lengths_before(), combination_count<K>(most_of_each(source.count))));
 }
 
 /// Writes where each member of the combinations lies, which `lists` counts. Queued.

@@ -22,6 +22,12 @@ struct counted_from {
   Program program;
   std::int64_t first;
 
+  auto values() const
+    requires requires(Program const& p) { p.values(); }
+  {
+    return counted_from<std::remove_cvref_t<decltype(program.values())>>{program.values(), first};
+  }
+
   template <class Row>
   struct row {
     Row elements;

@@ -5,6 +5,15 @@
 
 namespace acre::detail {
 
+/// An expression computed, for what takes an array alone: lists, which are none, say so when they
+/// are asked for their shape.
+template <class E>
+auto computed_array(E const& e)
+{
+  [[maybe_unused]] auto const asks = [](E const& x) { return x.shape(); };
+  return evaluate(e);
+}
+
 /// An array with one axis (not negative) sliced. A view.
 template <element T, int Rank, class Space>
 array<T, Rank, Space> sliced(array<T, Rank, Space> const& a, int axis, slice const& s)

@@ -109,7 +109,10 @@ struct arg_reducer {
   KOKKOS_INLINE_FUNCTION found<T> in_tile(T value, std::int64_t n) const { return {value, n}; }
   KOKKOS_INLINE_FUNCTION bool is_at(found<T> f, T x) const
   {
-    return is_nan(f.value) ? is_nan(x) : !less_than(f.value, x) && !less_than(x, f.value);
+    if constexpr (std::is_floating_point_v<T>)  // no branch, so that loops vectorise
+      return static_cast<int>(x == f.value) | (static_cast<int>(is_nan(x)) & is_nan(f.value));
+    else
+      return is_nan(f.value) ? is_nan(x) : !less_than(f.value, x) && !less_than(x, f.value);
   }
 };
 

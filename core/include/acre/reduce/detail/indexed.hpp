@@ -17,6 +17,12 @@ struct pair_with_index {
   }
 };
 
+/// The program of such pairs; values() is that of the elements alone.
+template <class T, class A, class B>
+struct indexed_program : binary_program<pair_with_index, T, std::int64_t, A, B> {
+  A const& values() const { return this->a; }
+};
+
 /// An expression's elements paired with their positions.
 template <class T, class E, class I>
 struct indexed : expression_tag {
@@ -39,7 +45,7 @@ struct indexed : expression_tag {
   {
     auto v = node::lower(values, leaves);
     auto p = node::lower(positions, leaves);
-    return binary_program<pair_with_index, T, std::int64_t, decltype(v), decltype(p)>{{}, v, p};
+    return indexed_program<T, decltype(v), decltype(p)>{{{}, v, p}};
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 /// Reductions of segments: of lists, groups, scattered places.
 ///
@@ -26,6 +27,11 @@
 /// `segments` is a segment_list, or a segment_table: rows offsets[s] … offsets[s + 1] - 1 of a
 /// table of `inner` columns are combined column by column, and target is called with s * inner +
 /// column. Element i of the program is then in row i / inner.
+///
+/// Where the reducer's value_type is what the program computes, a value and its place, and the
+/// reducer finds places in two steps (reduce.hpp), the program may have
+///
+///   auto values() const;   // the program of the values alone; places ascend
 ///
 /// Programs run over one row at unit stride (at<true>). Segments may be empty and of very different
 /// lengths: on a GPU a short one is a thread's, a middle one a warp's, and the tiles of long ones
@@ -67,6 +73,12 @@ struct segment_table {
 template <class Segments>
 inline constexpr bool list_of_elements =
     std::same_as<Segments, segment_list<typename Segments::offset_type>>;
+
+/// Whether a segment's value may be found first, and its place then.
+template <class Segments, class Program, class Reducer>
+concept finds_in_segments = list_of_elements<Segments> && requires(Program const& program) {
+  requires finds_in_two_steps<Reducer, std::remove_cvref_t<decltype(program.values())>>;
+};
 
 /// What reduce_segments takes, refused in a sentence.
 template <class Segments, class Program, class Reducer, class Target>

@@ -130,13 +130,42 @@ __global__ void __launch_bounds__(visit_threads)
 }
 
 /// Of reduce_dealt: a list of at most 64 values is combined by a thread, the lanes of a row being
-/// one each. A warp has room for some of them.
-inline constexpr int dealt_threads = 256, dealt_digits = 4;
-inline constexpr int dealt_most = 4 << dealt_digits;
-static_assert(dealt_most == reduce_lanes);
+/// one each. A thread has two lists, as what a warp does but once is most of the work otherwise,
+/// and as its last threads have nothing to do; a warp has room for the values of some of them.
+inline constexpr int dealt_threads = 256, dealt_most = reduce_lanes;
 template <class Value>
-inline constexpr int dealt_room =
-    static_cast<int>(std::clamp(2048 / sizeof(Value), std::size_t{dealt_most}, std::size_t{256}));
+inline constexpr int dealt_each = sizeof(Value) <= 16 ? 2 : 1;
+template <class Value>
+inline constexpr int dealt_room = static_cast<int>(std::clamp(
+    2048 / sizeof(Value), std::size_t{dealt_each<Value>} * dealt_most, std::size_t{512}));
+/// Blocks that fit a multiprocessor. (More have their registers spilled, 0.433 ms for 0.437; of an
+/// H200's cycles 0.85 issue something.)
+template <class Value>
+inline constexpr int dealt_blocks = sizeof(Value) <= 4 ? 5 : 4;
+
+/// Values begin … begin + Most - 1 of those of at(0 … count - 1) by a thread, in the order of a row
+/// that they are lanes of. Some are under way at the same time; most lists have no more.
+template <int Most, class Reducer, class At>
+__device__ typename Reducer::value_type reduce_lanes_in_thread(Reducer const& reducer, int begin,
+                                                               int count, At const& at)
+{
+  using value = typename Reducer::value_type;
+  constexpr int together = sizeof(value) <= 4 ? 16 : sizeof(value) <= 8 ? 8 : 4;
+  if constexpr (Most > together) {
+    value const first = reduce_lanes_in_thread<Most / 2>(reducer, begin, count, at);
+    int const middle = begin + Most / 2;
+    return middle < count ? reducer.combine(
+                                first, reduce_lanes_in_thread<Most / 2>(reducer, middle, count, at))
+                          : first;
+  } else {
+    value lane[Most];
+#pragma unroll
+    for (int k = 0; k < Most; ++k)
+      lane[k] = begin + k < count ? appended(reducer, reducer.identity(), at(begin + k), begin + k)
+                                  : reducer.identity();
+    return combined(reducer, lane);
+  }
+}
 
 /// One list by a warp, tile after tile: what combines the tiles' results takes them as they come,
 /// and so does what combines those of 4096 tiles. The result is member 0's.
@@ -193,72 +222,101 @@ struct dealt_list {
 };
 
 template <class Made, class Reducer, class Target>
-__global__ void __launch_bounds__(dealt_threads, sizeof(typename Reducer::value_type) <= 4 ? 6 : 4)
+__global__ void __launch_bounds__(dealt_threads, dealt_blocks<typename Reducer::value_type>)
     dealt_kernel(std::int64_t lists, Made made, Reducer reducer, Target target)
 {
   using value = typename Reducer::value_type;
   using list_type = decltype(made.list(0));
-  constexpr int warps = dealt_threads / 32, room = dealt_room<value>;
+  constexpr int warps = dealt_threads / 32, room = dealt_room<value>, each = dealt_each<value>;
   __shared__ raw_storage<value, room> values_of[warps];
-  __shared__ raw_storage<dealt_list<list_type>, 32> lists_of[warps];
+  __shared__ raw_storage<dealt_list<list_type>, 32 * each> lists_of[warps];
   warp_team const team(32);
   auto& values = values_of[threadIdx.x / 32];
-  auto& its = lists_of[threadIdx.x / 32];
-  std::int64_t const number = std::int64_t{blockIdx.x} * dealt_threads + threadIdx.x;
-  int mine = 0;
-  bool is_long = false;
-  if (number < lists) {
-    list_type const list = made.list(number);
-    std::int64_t const n = made.count(list);
-    is_long = n > dealt_most;
-    mine = is_long ? 0 : static_cast<int>(n);
-    its[team.member] = {list, mine};
-    if (n == 0) target(number, std::int64_t{0}, reducer.identity());
-  }
-  int const through = warp_scan(team, mine), total = team.last(through);
-  std::uint32_t const some = team.ballot(mine > 0), longs = team.ballot(is_long);
+  auto& its = lists_of[threadIdx.x / 32];  // those that have any
+  std::int64_t const number = (std::int64_t{blockIdx.x} * dealt_threads + threadIdx.x) * each;
+  raw_storage<list_type, each> own;
+  int mine[each] = {}, all = 0;
+  unsigned long_ones = 0;
+#pragma unroll
+  for (int e = 0; e < each; ++e)
+    if (number + e < lists) {
+      own[e] = made.list(number + e);
+      std::int64_t const n = made.count(own[e]);
+      if (n > dealt_most)
+        long_ones |= 1u << e;
+      else
+        all += mine[e] = static_cast<int>(n);
+      if (n == 0) target(number + e, std::int64_t{0}, reducer.identity());
+    }
+  int const through = warp_scan(team, all), first = through - all, total = team.last(through);
+  int rank = 0;  // its first list's among those that have any
+#pragma unroll
+  for (int e = 0; e < each; ++e)
+    rank += __popc(team.ballot(mine[e] > 0) & ((1u << team.member) - 1));
+  int at_rank = rank;
+#pragma unroll
+  for (int e = 0; e < each; ++e)
+    if (mine[e] > 0) its[at_rank++] = {own[e], mine[e]};
+  std::uint32_t const longs = team.ballot(long_ones != 0);
   sync_warp();
 
-  for (int base = 0; base < total;) {  // as many lists as there is room for
+  for (int base = 0; base < total;) {  // as many threads' lists as there is room for
     int const end = team.member_value(
-        through, 31 - __clz(static_cast<int>(some & team.ballot(through <= base + room))));
+        through, 31 - __clz(static_cast<int>(team.ballot(through <= base + room))));
     // a thread makes neighbouring values
     int const share = (end - base + 31) / 32, begin = min(end, base + team.member * share),
               stop = min(end, begin + share);
-    int owner = owner_of(team, through, begin);
-    int place = begin - team.member_value(through - mine, owner);
+    int const owner = owner_of(team, through, begin);
+    int place = begin - team.member_value(first, owner), in = team.member_value(rank, owner);
+#pragma unroll
+    for (int e = 0; e + 1 < each; ++e) {
+      int const before = team.member_value(mine[e], owner);
+      if (place >= before) {
+        place -= before;
+        in += before > 0 ? 1 : 0;
+      }
+    }
     if (begin < stop) {
-      auto of = its[owner];
+      auto of = its[in];
       auto position = made.at(of.list, place);
 #pragma unroll 1
-      for (int at = begin;;) {
-        values[at - base] = static_cast<value>(made.value(of.list, position));
-        if (++at == stop) break;
+      for (int at = begin - base;;) {
+        values[at] = static_cast<value>(made.value(of.list, position));
+        if (++at == stop - base) break;
         if (++place < of.count) {
           made.next(of.list, position);
         } else {
-          owner = __ffs(static_cast<int>(some & (0xfffffffeu << owner))) - 1;
-          of = its[owner];
+          of = its[++in];
           position = made.begin(of.list);
           place = 0;
         }
       }
     }
     sync_warp();
-    int const first = through - mine - base;
-    if (mine > 0 && first >= 0 && through <= end)
-      target(number, mine, reduce_in_thread<dealt_digits>(reducer, mine, [&](int k) {
-               return values[first + k];
-             }));
+    int from = first - base;
+#pragma unroll
+    for (int e = 0; e < each; ++e) {
+      if (mine[e] > 0 && from >= 0 && through <= end)
+        target(number + e, mine[e],
+               reduce_lanes_in_thread<dealt_most>(reducer, 0, mine[e],
+                                                  [&](int k) { return values[from + k]; }));
+      from += mine[e];
+    }
     base = end;
     sync_warp();
   }
 
   for (std::uint32_t left = longs; left != 0; left &= left - 1) {
-    std::int64_t const whose = team.member_value(number, __ffs(static_cast<int>(left)) - 1);
-    std::int64_t const n = made.count(made.list(whose));
-    auto const result = reduce_list_in_warp(reducer, team, made, whose, n);
-    if (team.member == 0) target(whose, n, result);
+    int const owner = __ffs(static_cast<int>(left)) - 1;
+    unsigned const which = team.member_value(long_ones, owner);
+#pragma unroll 1
+    for (int e = 0; e < each; ++e) {
+      if ((which >> e & 1) == 0) continue;
+      std::int64_t const whose = team.member_value(number, owner) + e;
+      std::int64_t const n = made.count(made.list(whose));
+      auto const result = reduce_list_in_warp(reducer, team, made, whose, n);
+      if (team.member == 0) target(whose, n, result);
+    }
   }
 }
 
@@ -303,8 +361,9 @@ void reduce_dealt(gpu::queue<Api>& on, std::int64_t count, Made const& made, Red
   using namespace gpu;
   static_assert(dealing_takes<Made, Reducer, Target>());
   if (count == 0) return;
+  constexpr int lists_of_block = dealt_threads * dealt_each<typename Reducer::value_type>;
   on.launch("dealt", dealt_kernel<Made, Reducer, Target>,
-            (count + dealt_threads - 1) / dealt_threads, dealt_threads, count, made, reducer,
+            (count + lists_of_block - 1) / lists_of_block, dealt_threads, count, made, reducer,
             target);
 }
 

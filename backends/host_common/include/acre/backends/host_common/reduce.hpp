@@ -46,10 +46,48 @@ struct row_lanes : accumulators<typename Reducer::value_type, reduce_lanes> {
 template <class Reducer>
 [[gnu::noinline]] auto lane_tree(Reducer const& reducer, row_lanes<Reducer>& lane)
 {
-  for (int half = reduce_lanes / 2; half > 0; half /= 2)
-    for (int l = 0; l < half; ++l)
-      lane.set(l, reducer.combine(lane.get(2 * l), lane.get(2 * l + 1)));
-  return lane.get(0);
+  if constexpr (std::is_arithmetic_v<typename Reducer::value_type>) {
+    // from one array to another, which vectorises
+    typename Reducer::value_type half[reduce_lanes / 2], quarter[reduce_lanes / 4];
+    auto const combine = [&](auto const& from, auto& to, int count) {
+#pragma GCC ivdep
+      for (int l = 0; l < count; ++l) to[l] = reducer.combine(from[2 * l], from[2 * l + 1]);
+    };
+    static_assert(reduce_lanes == 64);
+    combine(lane.value, half, 32);
+    combine(half, quarter, 16);
+    combine(quarter, half, 8);
+    combine(half, quarter, 4);
+    combine(quarter, half, 2);
+    return reducer.combine(half[0], half[1]);
+  } else {
+    for (int half = reduce_lanes / 2; half > 0; half /= 2)
+      for (int l = 0; l < half; ++l)
+        lane.set(l, reducer.combine(lane.get(2 * l), lane.get(2 * l + 1)));
+    return lane.get(0);
+  }
+}
+
+/// Combines elements [begin, end) of at(e), less than there are lanes, with the first lanes: those
+/// of numbers beside the identity, as a loop of a random length that may branch costs more than
+/// all.
+template <class Reducer, class At>
+void combine_last(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64_t begin,
+                  std::int64_t end, At const& at)
+{
+  using value = typename Reducer::value_type;
+  int const count = static_cast<int>(end - begin);
+  if (count <= 0) return;
+  if constexpr (std::is_arithmetic_v<value> && !appends<Reducer, decltype(at(begin))>) {
+    value last[reduce_lanes];
+    for (int l = 0; l < count; ++l) last[l] = static_cast<value>(at(begin + l));
+    std::fill(last + count, last + reduce_lanes, reducer.identity());
+#pragma GCC ivdep
+    for (int l = 0; l < reduce_lanes; ++l) lane.value[l] = reducer.combine(lane.value[l], last[l]);
+  } else {
+    for (int l = 0; l < count; ++l)
+      lane.set(l, appended(reducer, lane.get(l), at(begin + l), begin + l));
+  }
 }
 
 /// Combines elements [begin, begin + count) of at(e) with the lanes, the first with lane 0.
@@ -78,8 +116,7 @@ void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int
     }
   }
   items(full, append);
-  std::int64_t const first = begin + full * reduce_lanes;
-  for (int l = 0; first + l < begin + count; ++l) append(l, first + l);
+  combine_last(reducer, lane, begin + full * reduce_lanes, begin + count, at);
 }
 
 /// Combines `count` values, the elements from `begin` on, with the lanes, the first with lane 0.
@@ -144,9 +181,8 @@ void combine_blocks(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64
   if constexpr (Block > reduce_lanes)
     for (; e + reduce_lanes <= count; e += reduce_lanes)
       combine(row.template block<reduce_lanes>(begin + e), 0, begin + e);
-  for (int l = 0; e + l < count; ++l)
-    lane.set(l,
-             appended(reducer, lane.get(l), row.template at<true>(begin + e + l), begin + e + l));
+  combine_last(reducer, lane, begin + e, begin + count,
+               [&](std::int64_t k) { return row.template at<true>(k); });
 }
 
 /// The levels above the first: reduces `count` tile results in place.

@@ -124,6 +124,25 @@ struct segment_columns {
   }
 };
 
+/// The first of a row's elements from `begin` on, all of them before `end`, that `is_at` is true
+/// of, which there is. Some are asked together: where one lies nobody guesses.
+template <class Row, class IsAt>
+std::int64_t first_place(Row const& row, std::int64_t begin, std::int64_t end, IsAt const& is_at)
+{
+  // a loop of fewer compilers unroll, and it is then full of branches
+  constexpr int together = 32;
+  for (; begin + together <= end; begin += together) {
+    int left = 0;  // of these, from the first one on
+    for (int l = 0; l < together; ++l) {
+      int const here = static_cast<int>(is_at(row.template at<true>(begin + l))) * (together - l);
+      left = here > left ? here : left;
+    }
+    if (left > 0) return begin + (together - left);
+  }
+  while (!is_at(row.template at<true>(begin))) ++begin;
+  return begin;
+}
+
 }  // namespace acre::backends::host
 
 namespace acre::backends {
@@ -138,6 +157,22 @@ void reduce_segments(host::queue& on, Segments const& list, Program const& progr
   static_assert(segments_take<Segments, Program, Reducer, Target>());
   segment_columns<Segments> const columns{list};
   if (columns.size() == 0) return;
+  if constexpr (finds_in_segments<Segments, Program, Reducer>) {
+    auto const values = program.values();
+    auto const pairs = program.bind(position{});
+    auto const row = values.bind(position{});
+    std::int64_t const end = list.begin(list.count);
+    reduce_segments(on, list, values, reducer.of_values(),
+                    [&](std::int64_t s, std::int64_t count, auto const& best) {
+                      if (count == 0) return target(s, count, reducer.identity());
+                      value const wanted = reducer.in_tile(best, 0);
+                      std::int64_t const at =
+                          first_place(row, list.begin(s), end,
+                                      [&](auto const& x) { return reducer.is_at(wanted, x); });
+                      target(s, count, pairs.template at<true>(at));
+                    });
+    return;
+  }
   auto const row = program.bind(position{});
   constexpr std::int64_t most = 2 * segment_work;
   auto const tiles_of = [&](std::int64_t v) {
