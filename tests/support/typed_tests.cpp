@@ -20,8 +20,9 @@ bool enter_typed_test(char const* suite, char const* test, char const* file, int
   for (int i = 0; i < count; ++i) {
     typed_test const& each = tests[i];
     ::testing::internal::MakeAndRegisterTestInfo(
-        suite + ("/" + each.name(i)), test, ::testing::internal::GetTypeName(*each.type).c_str(),
-        nullptr, ::testing::internal::CodeLocation(file, line), each.fixture, each.set_up_suite,
+        (suite + ("/" + each.name(i))).c_str(), test,
+        ::testing::internal::GetTypeName(*each.type).c_str(), nullptr,
+        ::testing::internal::CodeLocation(file, line), each.fixture, each.set_up_suite,
         each.tear_down_suite, new factory(each));
   }
   return true;

@@ -137,7 +137,8 @@ class cases {
     auto const with = [=, this](char const* name, auto const& extent, auto const& view,
                                 auto const& row) {
       add(std::string("2d_") + name, n * n, [=, *this] {
-        auto const x = input(extent, 1), a = input(shape(n, n), 2), y = input(shape(n, n), 3);
+        auto const x = input(extent, 1);
+        auto const a = input(shape(n, n), 2), y = input(shape(n, n), 3);
         auto const b = view(x);
         T const* const p = x.data();
         return both(
@@ -211,7 +212,8 @@ class cases {
     auto const with = [=, this](char const* name, auto const& extent, auto const& view,
                                 auto const& row) {
       add(std::string("3d_") + name, n * n * n, [=, *this] {
-        auto const x = input(extent, 1), a = input(shape(n, n, n), 2), y = input(shape(n, n, n), 3);
+        auto const x = input(extent, 1);
+        auto const a = input(shape(n, n, n), 2), y = input(shape(n, n, n), 3);
         auto const b = view(x);
         T const* const p = x.data();
         return both([=] { y(ALL, ALL, ALL) = a * b + T(1); },
@@ -254,7 +256,8 @@ class cases {
                                 auto const& row) {
       add(std::string("4d_") + name, n * n * n * last, [=, *this] {
         auto const full = shape(n, n, n, last);
-        auto const x = input(extent, 1), a = input(full, 2), y = input(full, 3);
+        auto const x = input(extent, 1);
+        auto const a = input(full, 2), y = input(full, 3);
         auto const b = view(x);
         T const* const p = x.data();
         return both([=] { y(ALL, ALL, ALL, ALL) = a * b + T(1); },

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/elementwise/predicates.hpp>
+#include <acre/reduce/detail/numbers.hpp>
 #include <acre/reduce/extrema.hpp>
 
 namespace acre {
