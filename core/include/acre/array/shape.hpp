@@ -38,10 +38,10 @@ std::int64_t size_of(std::array<std::int64_t, Rank> const& shape)
   constexpr std::uint64_t share = std::uint64_t{1} << (62 / std::max<std::size_t>(Rank, 1));
   std::int64_t size = 1;
   bool small = true;
-  for (std::size_t axis = 0; axis < Rank; ++axis) {
-    small = small && static_cast<std::uint64_t>(shape[axis]) < share;
+  for (std::int64_t const extent : shape) {
+    small = small && static_cast<std::uint64_t>(extent) < share;
     size = static_cast<std::int64_t>(static_cast<std::uint64_t>(size) *
-                                     static_cast<std::uint64_t>(shape[axis]));
+                                     static_cast<std::uint64_t>(extent));
   }
   return small ? size : size_of(extents_view(shape));
 }

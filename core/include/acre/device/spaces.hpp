@@ -72,10 +72,8 @@ bool can_access_peer(Space const& space, Space const& peer)
 ///
 /// ```cpp
 /// auto const second = on_device<default_space>(0);  // of two GPUs: on_device<cuda>(1)
-/// {
-///   device_guard const here(second);
-///   // a vendor's library that asks for the current device makes its handle here
-/// }
+/// device_guard const here(second);
+/// // a vendor's library that asks for the current device makes its handle here
 /// ```
 class device_guard {
  public:

@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
-/// Trigonometric and hyperbolic functions, their inverses, powers and the rest of the elementary
-/// functions of complex numbers, made of the real ones; special cases and signs of zeros as C's
-/// Annex G. Errors are of each part by itself, in units of that part's last place, the largest of
+/// Trigonometric functions and sinh(), cosh(), tanh(), their inverses, powers, log1p(), log2(),
+/// log10() and the rest of the elementary functions of complex numbers, made of the real ones;
+/// special cases and signs of zeros as C's Annex G. Errors are of each part by itself, in units of that part's last place, the largest of
 /// tests/core/math_complex.cpp: complex<double> within 5 ulp, but for the real part of expm1 (by
 /// NumPy's formula, which cancels where it is near 0), exp2 and powers (by exp: what rounding
 /// changes in its operand, 2^-53 of it, shows in the result). complex<float> is computed in double
