@@ -6,14 +6,33 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory_resource>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "signature.hpp"
 
 /// What calls of elementwise kernels and reductions have in common.
 namespace acre::detail::jit {
+
+/// Of lists that live as long as a call: on the stack, where they are not of many operands.
+class call_memory {
+ public:
+  std::pmr::memory_resource& operator*() { return resource_; }
+  template <class T>
+  std::pmr::vector<T> list(std::size_t most)
+  {
+    std::pmr::vector<T> empty(&resource_);
+    empty.reserve(most);
+    return empty;
+  }
+
+ private:
+  alignas(std::max_align_t) std::byte room_[4096];
+  std::pmr::monotonic_buffer_resource resource_{room_, sizeof room_};
+};
 
 /// A queue that an operand's memory belongs to, for backends::operation.
 struct queue_leaf {

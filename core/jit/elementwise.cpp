@@ -140,15 +140,17 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
 {
   require_count(arguments.size(), declared_.size(), "arguments");
   require_few(label_, declared_.size());
-  auto const types = resolve_types(declared_, arguments, label_);
+  call_memory memory;
+  auto const types = resolve_types(declared_, arguments, label_, *memory);
   extents_view const shape = common_shape(arguments);
   backends::queue& on = *arguments[inputs_].queue;
   if (size_of(shape) == 0) return;
 
   // what advances with the loops, the outputs first, and the number of the element last
-  std::vector<leaf_layout> leaves;
-  std::vector<std::size_t> leaf_of(declared_.size(), 0);
-  std::vector<queue_leaf> queues;
+  auto leaves = memory.list<leaf_layout>(declared_.size() + 1);
+  auto leaf_of = memory.list<std::size_t>(declared_.size());
+  auto queues = memory.list<queue_leaf>(declared_.size());
+  leaf_of.resize(declared_.size());
   int largest = 1;
   auto const describe = [&](std::size_t n) {
     operand const& o = arguments[n];

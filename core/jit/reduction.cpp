@@ -119,15 +119,17 @@ void reduction_kernel::run(backends::kernel_compiler& compiler, std::span<operan
                            std::function<std::shared_ptr<void>(std::int64_t)> const& allocate) const
 {
   require_few(label_, declared_.size());
-  auto const types = resolve_types(declared_, arguments, label_);
+  call_memory memory;
+  auto const types = resolve_types(declared_, arguments, label_, *memory);
   operand const& out = arguments.back();
   backends::queue& on = *out.queue;
   if (size_of(out.shape) == 0) return;
 
   std::size_t const inputs = declared_.size() - 1;
-  std::vector<leaf_layout> leaves;
-  std::vector<std::size_t> leaf_of(inputs, 0);
-  std::vector<queue_leaf> queues;
+  auto leaves = memory.list<leaf_layout>(inputs + 1);
+  auto leaf_of = memory.list<std::size_t>(inputs);
+  auto queues = memory.list<queue_leaf>(inputs);
+  leaf_of.resize(inputs);
   for (std::size_t n = 0; n < inputs; ++n) {
     operand const& o = arguments[n];
     if (!o.queue) continue;

@@ -182,10 +182,15 @@ void require_names(std::span<declaration const> all, std::string_view kernel)
 }
 
 resolved_types resolve_types(std::span<declaration const> declared,
-                             std::span<operand const> arguments, std::string_view kernel)
+                             std::span<operand const> arguments, std::string_view kernel,
+                             std::pmr::memory_resource& memory)
 {
-  resolved_types types;
-  std::vector<std::string const*> said_by;
+  resolved_types types{std::pmr::vector<dtype>(&memory),
+                       std::pmr::vector<std::pair<char, dtype>>(&memory)};
+  std::pmr::vector<std::string const*> said_by(&memory);
+  types.of.reserve(declared.size());
+  types.letters.reserve(declared.size());
+  said_by.reserve(declared.size());
   auto const known = [&](char letter) {
     for (std::size_t n = 0; n < types.letters.size(); ++n)
       if (types.letters[n].first == letter) return static_cast<int>(n);

@@ -3,6 +3,7 @@
 #include <acre/array/dtype.hpp>
 #include <acre/jit/detail/operand.hpp>
 
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,13 +32,14 @@ void require_names(std::span<declaration const> all, std::string_view kernel);
 
 /// The dtype of each operand, and what the letters stand for.
 struct resolved_types {
-  std::vector<dtype> of;
-  std::vector<std::pair<char, dtype>> letters;
+  std::pmr::vector<dtype> of;
+  std::pmr::vector<std::pair<char, dtype>> letters;
 };
 /// Throws dtype_error where arguments do not fit their declarations, value_error where nothing says
-/// what a letter is.
+/// what a letter is. `memory` outlives the result.
 resolved_types resolve_types(std::span<declaration const> declared,
-                             std::span<operand const> arguments, std::string_view kernel);
+                             std::span<operand const> arguments, std::string_view kernel,
+                             std::pmr::memory_resource& memory);
 
 /// A number's value as one of another dtype.
 void convert_number(operand const& from, dtype to, unsigned char* value);
