@@ -2,8 +2,6 @@
 #include <acre/order/bincount.hpp>
 #include <acre/order/digitize.hpp>
 
-#include <algorithm>
-
 #include "histograms.hpp"
 
 namespace acre::dynamic {
@@ -21,9 +19,7 @@ dynamic_array bincount(dynamic_array const& x, std::optional<dynamic_array> cons
   if (weights && kind_of(weights->dtype()) == kind::complex)
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(weights->dtype()) +
                       "') to dtype('float64') according to the rule 'safe'");
-  if (weights && !std::ranges::equal(weights->shape(), x.shape()))
-    throw value_error("The weights and list don't have the same length. (" +
-                      to_string(weights->shape()) + " and " + to_string(x.shape()) + ")");
+  if (weights) acre::detail::require_one_weight_each(weights->shape(), x.shape());
   return with_array<type_list<std::int64_t>>(
       "bincount", astype(x, dtype::int64), [&](auto const& six) -> dynamic_array {
         auto const a = six.reshape(acre::shape(-1));

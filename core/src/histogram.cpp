@@ -1,7 +1,9 @@
 #include <acre/error.hpp>
+#include <acre/order/bincount.hpp>
 #include <acre/order/histogram_rules.hpp>
 #include <acre/order/histogramdd.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -13,6 +15,13 @@ void refuse_bins(std::int64_t bins)
 {
   throw value_error("Too many bins for data range. Cannot create " + std::to_string(bins) +
                     " finite-sized bins.");
+}
+
+void require_one_weight_each(extents_view weights, extents_view x)
+{
+  if (!std::ranges::equal(weights, x))
+    throw value_error("The weights and list don't have the same length. (" + to_string(weights) +
+                      " and " + to_string(x) + ")");
 }
 
 bin_range checked_bins(std::int64_t bins, double low, double high)

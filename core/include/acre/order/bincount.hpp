@@ -9,6 +9,9 @@ namespace acre {
 
 namespace detail {
 
+/// Throws value_error: The weights and list don't have the same length. ((3,) and (4,))
+void require_one_weight_each(extents_view weights, extents_view x);
+
 /// Places that bincount's numbers need. Waits. Throws value_error for a negative one.
 template <class E>
 std::int64_t counted_places(E const& x, std::int64_t minlength)
@@ -41,15 +44,13 @@ auto bincount(E const& x, std::int64_t minlength = 0)
 
 /// The sums of the weights (rank 1, real) of each number, in float64 and in the order of
 /// scatter_add. Scratch: that of scatter_add, x and the weights. Throws value_error: The weights
-/// and list don't have the same length.
+/// and list don't have the same length. ((3,) and (4,))
 template <expression E, expression W>
 auto bincount(E const& x, W const& weights, std::int64_t minlength = 0)
 {
   static_assert(detail::kind_of<typename W::value_type>() != detail::kind::complex,
                 "acre: bincount's weights are real");
-  if (!std::ranges::equal(extents_view(weights.shape()), extents_view(x.shape())))
-    throw value_error("The weights and list don't have the same length. (" +
-                      to_string(weights.shape()) + " and " + to_string(x.shape()) + ")");
+  detail::require_one_weight_each(weights.shape(), x.shape());
   std::int64_t const places = detail::counted_places(x, minlength);
   return detail::tally("bincount", cast<std::int64_t>(x), places, cast<double>(weights));
 }
