@@ -74,6 +74,7 @@ void add_shifted(Space const& space, std::int64_t n)
           });
         });
   });
+  add_copy<Space, T>(space, "reversed", n);
   add_pair(space, "reversed", dtype, n, two, [n](Space const& s) {
     auto const x = made_input<T>(s, shape(n), 1);
     auto const y = empty<T>(s, shape(n));
@@ -308,6 +309,7 @@ void add_planes(Space const& space, std::int64_t n)
                   });
                 });
   });
+  add_copy<Space, T>(space, "times_column", m);
   add_pair(space, "times_column", dtype, m, two, [n](Space const& s) {
     auto const d = made_input<T>(s, shape(n, n), 1), y = made_input<T>(s, shape(n, n), 2);
     auto const x = made_input<T>(s, shape(n), 3);
@@ -320,6 +322,7 @@ void add_planes(Space const& space, std::int64_t n)
                   });
                 });
   });
+  add_copy<Space, T>(space, "times_row", m);
   add_pair(space, "times_row", dtype, m, two, [n](Space const& s) {
     auto const d = made_input<T>(s, shape(n, n), 1), y = made_input<T>(s, shape(n, n), 2);
     auto const x = made_input<T>(s, shape(n), 3);
