@@ -71,7 +71,7 @@ struct tile_places {
 /// Any strides: one element an access, `Items` of them under way. `it` counts tiles along the first
 /// outer axis, of `extent` elements, where there are tiles.
 template <int Items, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads, elements_blocks<Program, Sink>)
+__global__ void __launch_bounds__(block_threads, (elements_blocks<Program, Sink>))
     elements_kernel(iteration it, std::int64_t extent, element_grid grid, tiling tiles,
                     Program program, Sink sink)
 {
