@@ -85,5 +85,14 @@ auto squeeze(E const& e, int axis)
 {
   return squeeze(e, axes(axis));
 }
+/// Refused with a sentence: squeeze(x).
+template <expression E>
+auto squeeze(E const& e)
+{
+  static_assert(detail::never<E>,
+                "acre: squeeze names the axes that go, as their number is known when compiling: "
+                "squeeze(x, 0), squeeze(x, axes(0, 2))");
+  return detail::computed_array(e);
+}
 
 }  // namespace acre
