@@ -165,6 +165,12 @@ void a_number_unstacked(here<int, 0> const& a)
   unstack(a);
 }
 
+void a_number_cut(here<float, 0> const& a)
+{
+  // expect: acre: an array of rank 0 has no axis to split
+  array_split(a, 2);
+}
+
 void a_number_s_triangle(here<int, 0> const& a)
 {
   // expect: acre: a triangle is of arrays of one and more axes

@@ -48,6 +48,16 @@ auto split(E const& e, std::int64_t pieces, int axis = 0)
   return split(a, detail::equal_cuts(a.extent(axis), pieces), axis);
 }
 
+/// So many pieces, the first ones longer by one where the extent can't be divided. Throws
+/// value_error: number sections must be larger than 0.
+template <expression E>
+auto array_split(E const& e, std::int64_t pieces, int axis = 0)
+{
+  static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
+  auto const a = detail::computed_array(e);
+  return split(a, detail::nearly_equal_cuts(a.extent(axis), pieces), axis);
+}
+
 /// The parts along an axis, without it, as views: unstack(a)[i] is a(i). stack() is the way back.
 /// Throws index_error for an axis that is not there.
 template <expression E>
