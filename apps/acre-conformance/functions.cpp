@@ -387,7 +387,8 @@ results vander(call const& c)
 
 results window(call const& c)
 {
-  return out(dynamic::window(c.space(), c.of().op, c.params().at("M").get<std::int64_t>()));
+  return out(dynamic::window(c.space(), c.of().op, c.params().at("M").get<std::int64_t>(),
+                             c.params().value("beta", 0.0)));
 }
 template <dynamic_array (*Function)(dynamic_array const&)>
 results of_one(call const& c)
@@ -521,6 +522,7 @@ std::vector<operation> function_operations()
           {"hamming", "creation", window},
           {"blackman", "creation", window},
           {"bartlett", "creation", window},
+          {"kaiser", "creation", window},
           {"modf", "elementwise", modf},
           {"frexp", "elementwise", frexp},
           {"cross", "linear", cross},

@@ -12,17 +12,13 @@ namespace acre::dynamic {
 
 using namespace detail;
 
-dynamic_array take_along_axis(dynamic_array const& a, dynamic_array const& index,
-                              std::optional<int> axis, std::source_location where)
+namespace {
+
+/// The list of indices of take_along_axis(a, index, axis).
+std::vector<index_term> along_axis_list(dynamic_array const& a, dynamic_array const& index,
+                                        int axis)
 {
-  if (kind_of(index.dtype()) != kind::integer)
-    throw index_error("`indices` must be an integer array");
-  if (!axis) {
-    if (index.rank() != 1)
-      throw value_error("when axis=None, `indices` must have a single dimension.");
-    return take_along_axis(ravel(a), index, 0, where);
-  }
-  int const along_axis = acre::detail::normalized_axis(*axis, a.rank());
+  int const along_axis = acre::detail::normalized_axis(axis, a.rank());
   if (a.rank() != index.rank())
     throw value_error("`indices` and `arr` must have the same number of dimensions");
   std::vector<index_term> list;
@@ -30,7 +26,37 @@ dynamic_array take_along_axis(dynamic_array const& a, dynamic_array const& index
     auto const places = arange(a.space(), std::int64_t{0}, a.shape()[static_cast<std::size_t>(k)]);
     list.emplace_back(k == along_axis ? index : along(places, k, a.rank()));
   }
-  return read_elements(a, list, {"take_along_axis", where});
+  return list;
+}
+
+/// What is taken along an axis: a, or without one all of it.
+dynamic_array along_an_axis(dynamic_array const& a, dynamic_array const& index,
+                            std::optional<int> axis)
+{
+  if (kind_of(index.dtype()) != kind::integer)
+    throw index_error("`indices` must be an integer array");
+  if (axis) return a;
+  if (index.rank() != 1)
+    throw value_error("when axis=None, `indices` must have a single dimension.");
+  return ravel(a);
+}
+
+}  // namespace
+
+dynamic_array take_along_axis(dynamic_array const& a, dynamic_array const& index,
+                              std::optional<int> axis, std::source_location where)
+{
+  auto const x = along_an_axis(a, index, axis);
+  return read_elements(x, along_axis_list(x, index, axis.value_or(0)), {"take_along_axis", where});
+}
+
+void put_along_axis(dynamic_array const& a, dynamic_array const& index, dynamic_array const& values,
+                    std::optional<int> axis, std::source_location where)
+{
+  auto const x = along_an_axis(a, index, axis);
+  auto const list = along_axis_list(x, index, axis.value_or(0));
+  write_elements(x, list, resolve(x, list), values, {"put_along_axis", where});
+  if (x.data() != a.data()) assign(a, reshape(x, extents(a.shape().begin(), a.shape().end())));
 }
 
 dynamic_array compress(dynamic_array const& condition, dynamic_array const& a,

@@ -2,13 +2,15 @@
 
 #include <acre/elementwise/angles.hpp>
 #include <acre/elementwise/parts.hpp>
+#include <acre/elementwise/special.hpp>
 #include <acre/elementwise/steps.hpp>
 
 namespace acre::dynamic::detail {
 
 namespace {
 
-constexpr auto angle_functions_entries = unary_entries(acre::detail::angle_functions());
+constexpr auto angle_functions_entries = unary_entries(
+    acre::detail::join<acre::detail::angle_functions, acre::detail::bessel_functions>());
 constexpr auto step_pairs_entries = binary_entries(acre::detail::step_pairs());
 constexpr auto part_functions_entries = unary_entries(
     acre::detail::join<acre::detail::part_functions, acre::detail::count_functions>());

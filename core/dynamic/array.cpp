@@ -1,4 +1,5 @@
 #include <acre/array/copy.hpp>
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/device/spaces.hpp>
 #include <acre/dynamic/array.hpp>
 
@@ -28,9 +29,7 @@ dynamic_array::dynamic_array(dynamic_space space, acre::dtype type, std::shared_
       data_(data),
       rank_(static_cast<int>(shape.size()))
 {
-  if (shape.size() > static_cast<std::size_t>(max_rank))
-    throw shape_error("an array has at most 6 axes, not the " + std::to_string(shape.size()) +
-                      " of shape " + to_string(shape));
+  acre::detail::require_max_rank(shape);
   size_of(shape);
   std::copy(shape.begin(), shape.end(), shape_.begin());
   std::copy(strides.begin(), strides.end(), stride_.begin());

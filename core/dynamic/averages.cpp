@@ -22,7 +22,8 @@ dynamic_array weights_of(dynamic_array const& a, dynamic_array const& weights,
   if (std::ranges::equal(a.shape(), weights.shape())) return weights;
   if (!axes) throw dtype_error("Axis must be specified when shapes of a and weights differ.");
   std::vector<int> which;
-  for (int const axis : *axes) which.push_back(acre::detail::normalized_axis(axis, a.rank()));
+  for (int const axis : *axes)
+    which.push_back(acre::detail::normalized_axis("axis", axis, a.rank()));
   extents wanted;
   for (int const axis : which) wanted.push_back(a.shape()[static_cast<std::size_t>(axis)]);
   if (!std::ranges::equal(wanted, weights.shape()))
@@ -84,7 +85,9 @@ dynamic_array average(dynamic_array const& a, dynamic_array const& weights,
 dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b, int axis)
 {
   if (a.rank() == 0 || b.rank() == 0)
-    throw value_error("vecdot takes arrays of one and more dimensions");
+    throw value_error(std::string("vecdot: Input operand ") + (a.rank() == 0 ? "0" : "1") +
+                      " does not have enough dimensions (has 0, gufunc core with signature "
+                      "(n),(n)->() requires 1)");
   int const of_a = acre::detail::normalized_axis(axis, a.rank()),
             of_b = acre::detail::normalized_axis(axis, b.rank());
   if (of_a != a.rank() - 1 || of_b != b.rank() - 1)

@@ -56,7 +56,7 @@ dynamic_array squeeze(dynamic_array const& a, std::optional<std::vector<int>> co
 {
   std::vector<int> which;
   if (a.rank() == 0 && axes && axes->size() == 1 && (axes->front() == 0 || axes->front() == -1))
-    return a;  // as in NumPy
+    return squeeze(with_an_axis(a), axes);
   if (axes) {
     which = *axes;
   } else {
@@ -71,9 +71,8 @@ dynamic_array squeeze(dynamic_array const& a, std::optional<std::vector<int>> co
 dynamic_array expand_dims(dynamic_array const& a, std::vector<int> const& places)
 {
   int const rank = a.rank() + static_cast<int>(places.size());
-  if (rank > max_rank)
-    throw shape_error("an array has at most 6 axes, not the " + std::to_string(rank) +
-                      " of shape " + to_string(a.shape()) + " with new ones");
+  acre::detail::require_max_rank(static_cast<std::size_t>(rank),
+                                 "shape " + to_string(a.shape()) + " with new ones");
   room to(rank);
   acre::detail::expand_axes(layout_of(a), places, to.layout());
   return to.view(a, 0);
@@ -119,11 +118,7 @@ std::vector<dynamic_array> split(dynamic_array const& a, std::int64_t pieces, in
 std::vector<dynamic_array> array_split(dynamic_array const& a, std::int64_t pieces, int axis)
 {
   auto const along_axis = static_cast<std::size_t>(acre::detail::normalized_axis(axis, a.rank()));
-  if (pieces <= 0) throw value_error("number sections must be larger than 0.");
-  std::int64_t const each = a.shape()[along_axis] / pieces, longer = a.shape()[along_axis] % pieces;
-  std::vector<std::int64_t> cuts;
-  for (std::int64_t n = 1; n < pieces; ++n) cuts.push_back(n * each + std::min(n, longer));
-  return split(a, cuts, axis);
+  return split(a, acre::detail::nearly_equal_cuts(a.shape()[along_axis], pieces), axis);
 }
 
 std::vector<dynamic_array> unstack(dynamic_array const& a, int axis)
@@ -139,7 +134,7 @@ std::vector<dynamic_array> unstack(dynamic_array const& a, int axis)
 std::vector<dynamic_array> meshgrid(std::span<dynamic_array const> coordinates, bool xy)
 {
   auto const rank = static_cast<int>(coordinates.size());
-  if (rank > max_rank) throw shape_error("a grid has at most 6 axes");
+  acre::detail::require_max_rank(coordinates.size(), "a grid");
   std::vector<dynamic_array> flat;
   std::vector<std::int64_t> shape(coordinates.size());
   auto const axis_of = [&](int n) { return rank > 1 && xy && n < 2 ? 1 - n : n; };

@@ -50,6 +50,10 @@ dynamic_array astype(dynamic_array const& a, dtype type)
   if (a.dtype() == type) return a;
   if (type == dtype::boolean && kind_of(a.dtype()) == kind::complex)
     return binary("not_equal", a, scalar_operand(a, std::int64_t{0}));
+  if (kind_of(a.dtype()) == kind::complex && kind_of(type) < kind::complex)
+    throw dtype_error(std::string("astype: ") + name(a.dtype()) + " becomes " + name(type) +
+                      " by its part \"real\" or by \"absolute\", which say what becomes of the "
+                      "imaginary part");
   dtype const wide = widest(a.dtype());
   dynamic_array const x = a.dtype() == wide ? a : widen(a, wide);
   if (wide == type) return x;

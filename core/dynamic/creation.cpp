@@ -34,6 +34,7 @@ dynamic_array linspace(dynamic_space const& space, double start, double stop, st
 
 dynamic_array full(dynamic_space const& space, dtype type, extents_view shape, double value)
 {
+  size_of(shape);  // refuses negative extents
   dynamic_array const one =
       from_host(space, dtype::float64, std::as_bytes(std::span(&value, 1)), {});
   if (kind_of(type) == detail::kind::complex) throw dtype_error("full makes real numbers");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/dynamic/array.hpp>
 #include <acre/error.hpp>
 
@@ -116,9 +117,7 @@ dynamic_array with_bits(dynamic_array const& a, F const& f)
 /// A shape of at most 6 axes, right-aligned in 6. Throws shape_error for one of more.
 inline shape_t<max_rank> padded(extents_view shape)
 {
-  if (shape.size() > max_rank)
-    throw shape_error("maximum supported dimension for an array is " + std::to_string(max_rank) +
-                      ", found " + std::to_string(shape.size()));
+  acre::detail::require_max_rank(shape);
   shape_t<max_rank> result;
   result.fill(1);
   std::copy(shape.begin(), shape.end(), result.end() - static_cast<std::ptrdiff_t>(shape.size()));

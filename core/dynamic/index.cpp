@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "selection.hpp"
+#include "views.hpp"
 
 namespace acre::dynamic {
 
@@ -168,26 +169,25 @@ dynamic_array getitem(dynamic_array const& a, index_list list, std::source_locat
 dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::optional<int> axis,
                    index_mode mode, std::source_location where)
 {
-  if (axis) acre::detail::normalized_axis(*axis, std::max(a.rank(), 1));
+  auto const x = axis ? with_an_axis(a) : ravel(a);
+  int const along = acre::detail::normalized_axis(axis.value_or(0), x.rank());
   if (kind_of(index.dtype()) > kind::integer)
     throw dtype_error(
         std::string(index.rank() == 0 ? "Cannot cast scalar" : "Cannot cast array data") +
         " from dtype('" + name(index.dtype()) +
         "') to dtype('int64') according to the rule 'same_kind'");
-  if (!axis || a.rank() == 0) return take(ravel(a), index, 0, mode, where);
-  int const along = acre::detail::normalized_axis(*axis, a.rank());
   // an array of rank 0 takes no axis of the result, and a boolean one is no mask here
   auto const which = astype(index, dtype::int64);
   std::vector<index_term> list(static_cast<std::size_t>(along), ALL);
   list.emplace_back(index.rank() == 0 ? reshape(which, {1}) : which);
-  auto const resolved = resolve(a, list);
+  auto const resolved = resolve(x, list);
   // NumPy looks at no index where an axis in front is empty
-  bool const looks = size_of(a.shape().first(static_cast<std::size_t>(along))) > 0;
+  bool const looks = size_of(x.shape().first(static_cast<std::size_t>(along))) > 0;
   if (looks && resolved.plan.picks > 0 && mode != index_mode::unchecked &&
       resolved.plan.axis[0].size == 0)
     throw index_error(acre::detail::empty_axis_text);
-  auto const taken = looks ? gathered(a, resolved, mode, {"take", where})
-                           : empty(a.space(), a.dtype(), resolved.shape());
+  auto const taken = looks ? gathered(x, resolved, mode, {"take", where})
+                           : empty(x.space(), x.dtype(), resolved.shape());
   if (index.rank() > 0) return taken;
   std::vector<std::int64_t> shape(taken.shape().begin(), taken.shape().end());
   shape.erase(shape.begin() + along);

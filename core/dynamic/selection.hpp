@@ -36,7 +36,8 @@ dynamic_array read_elements(dynamic_array const& a, index_list list,
 
 /// a[list] = values, as setitem().
 void write_elements(dynamic_array const& a, index_list list, resolved_list const& resolved,
-                    dynamic_array const& values, acre::detail::index_site const& site);
+                    dynamic_array const& values, acre::detail::index_site const& site,
+                    index_mode mode = index_mode::raise);
 
 /// a[list] for a list without index arrays.
 inline dynamic_array viewed(dynamic_array const& a, resolved_list const& list)

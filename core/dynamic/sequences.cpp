@@ -49,7 +49,8 @@ dynamic_array geomspace(dynamic_space const& space, double start, double stop, s
       space);
 }
 
-dynamic_array window(dynamic_space const& space, std::string_view name, std::int64_t count)
+dynamic_array window(dynamic_space const& space, std::string_view name, std::int64_t count,
+                     double beta)
 {
   return std::visit(
       [&](auto const& s) {
@@ -57,6 +58,7 @@ dynamic_array window(dynamic_space const& space, std::string_view name, std::int
         if (name == "hamming") return dynamic_array(acre::hamming(s, count));
         if (name == "blackman") return dynamic_array(acre::blackman(s, count));
         if (name == "bartlett") return dynamic_array(acre::bartlett(s, count));
+        if (name == "kaiser") return dynamic_array(acre::kaiser(s, count, beta));
         throw value_error("there is no window '" + std::string(name) + "'");
       },
       space);

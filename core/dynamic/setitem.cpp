@@ -31,7 +31,8 @@ void check_mask_values(dynamic_array const& a, index_list list, resolved_list co
 namespace detail {
 
 void write_elements(dynamic_array const& a, index_list list, resolved_list const& resolved,
-                    dynamic_array const& values_given, acre::detail::index_site const& site)
+                    dynamic_array const& values_given, acre::detail::index_site const& site,
+                    index_mode mode)
 {
   if (resolved.plan.arrays == 0) {
     if (resolved.only_integers && values_given.rank() > 0)
@@ -44,7 +45,7 @@ void write_elements(dynamic_array const& a, index_list list, resolved_list const
   acre::detail::require_writable(value.shape(), resolved.shape(), values_given.shape());
   auto const values = bits_of(astype(value, a.dtype()));
   with_selection<bit_patterns>(
-      bits_of(a), resolved, index_mode::raise, site,
+      bits_of(a), resolved, mode, site,
       [&]<class T, int A, int B, class Space, int N>(
           acre::detail::selection<T, A, B, Space, std::int64_t, N> const& selected) {
         acre::detail::write_picked(selected, values.as<T, max_rank, Space>(), resolved.only_mask);

@@ -73,7 +73,8 @@ dynamic_array roll(dynamic_array const& a, std::int64_t shift, std::optional<int
 
 dynamic_array repeat(dynamic_array const& a, std::int64_t count, std::optional<int> axis)
 {
-  if (!axis || a.rank() == 0) return repeat(ravel(a), count, axis.value_or(0));
+  if (!axis) return repeat(ravel(a), count, 0);
+  if (a.rank() == 0) return repeat(with_an_axis(a), count, axis);
   int const along = padded_axis(a, *axis);
   return with_bits(
       a, [&](auto const& x) { return dynamic_array(acre::repeat(x, count, along), a.rank()); });
@@ -81,7 +82,8 @@ dynamic_array repeat(dynamic_array const& a, std::int64_t count, std::optional<i
 
 dynamic_array repeat(dynamic_array const& a, dynamic_array const& counts, std::optional<int> axis)
 {
-  if (!axis || a.rank() == 0) return repeat(ravel(a), counts, axis.value_or(0));
+  if (!axis) return repeat(ravel(a), counts, 0);
+  if (a.rank() == 0) return repeat(with_an_axis(a), counts, axis);
   if (kind_of(counts.dtype()) > kind::integer)
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(counts.dtype()) +
                       "') to dtype('int64') according to the rule 'safe'");
@@ -95,8 +97,7 @@ dynamic_array repeat(dynamic_array const& a, dynamic_array const& counts, std::o
 
 dynamic_array tile(dynamic_array const& a, std::vector<std::int64_t> counts)
 {
-  if (counts.size() > static_cast<std::size_t>(max_rank))
-    throw shape_error("the result would have more than 6 axes");
+  acre::detail::require_max_rank(counts.size(), "counts " + to_string(counts));
   int const rank = std::max(a.rank(), static_cast<int>(counts.size()));
   if (a.size() > 0) size_of(counts);  // refuses a negative one in the shape that was given
   auto const padded_counts = padded(counts);

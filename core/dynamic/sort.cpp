@@ -6,6 +6,7 @@
 #include <acre/order/sort.hpp>
 
 #include "ordering_rows.hpp"
+#include "views.hpp"
 
 namespace acre::dynamic {
 
@@ -74,7 +75,7 @@ dynamic_array sort(dynamic_array const& a, sort_options const& options)
 
 dynamic_array argsort(dynamic_array const& a, sort_options const& options)
 {
-  if (a.rank() == 0 && options.axis) return argsort(ravel(a), options);  // as in NumPy
+  if (a.rank() == 0 && options.axis) return argsort(with_an_axis(a), options);
   return along("argsort", operand(a, options), options.axis.value_or(-1), argsorted_rows());
 }
 

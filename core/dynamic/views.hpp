@@ -27,6 +27,9 @@ struct room {
   }
 };
 
+/// An array of rank 0 as NumPy has it where an axis is named: one axis of one element.
+inline dynamic_array with_an_axis(dynamic_array const& a) { return a.rank() == 0 ? ravel(a) : a; }
+
 /// An array with one axis (not negative) sliced.
 inline dynamic_array sliced(dynamic_array const& a, int axis, slice const& s)
 {

@@ -17,12 +17,11 @@ std::array<int, max_rank> in_order()
 }
 
 /// Which of `rank` axes are named.
-std::array<bool, max_rank> marked(std::span<int const> axes, int rank)
+std::array<bool, max_rank> marked(std::span<int const> axes, int rank, char const* repeated)
 {
   std::array<bool, max_rank> is_named{};
   for (int const axis : axes)
-    if (std::exchange(is_named[normalized_axis(axis, rank)], true))
-      throw value_error("repeated axis");
+    if (std::exchange(is_named[normalized_axis(axis, rank)], true)) throw value_error(repeated);
   return is_named;
 }
 
@@ -61,7 +60,7 @@ std::array<int, max_rank> swapped_axes(int axis1, int axis2, int rank)
 
 void expand_axes(layout const& from, std::span<int const> places, new_layout const& to)
 {
-  auto const is_new = marked(places, static_cast<int>(to.extent.size()));
+  auto const is_new = marked(places, static_cast<int>(to.extent.size()), "repeated axis");
   std::size_t next = 0;
   for (std::size_t axis = 0; axis < to.extent.size(); ++axis) {
     to.extent[axis] = is_new[axis] ? 1 : from.extent[next];
@@ -72,7 +71,7 @@ void expand_axes(layout const& from, std::span<int const> places, new_layout con
 
 void squeeze_axes(layout const& from, std::span<int const> axes, new_layout const& to)
 {
-  auto const goes = marked(axes, static_cast<int>(from.extent.size()));
+  auto const goes = marked(axes, static_cast<int>(from.extent.size()), "duplicate value in 'axis'");
   std::size_t next = 0;
   for (std::size_t axis = 0; axis < from.extent.size(); ++axis) {
     if (goes[axis]) {
@@ -86,15 +85,21 @@ void squeeze_axes(layout const& from, std::span<int const> axes, new_layout cons
   }
 }
 
-std::vector<std::int64_t> equal_cuts(std::int64_t extent, std::int64_t parts)
+std::vector<std::int64_t> nearly_equal_cuts(std::int64_t extent, std::int64_t parts)
 {
   if (parts <= 0) throw value_error("number sections must be larger than 0.");
-  if (extent % parts != 0)
+  std::vector<std::int64_t> cuts;
+  for (std::int64_t part = 1; part < parts; ++part)
+    cuts.push_back(part * (extent / parts) + std::min(part, extent % parts));
+  return cuts;
+}
+
+std::vector<std::int64_t> equal_cuts(std::int64_t extent, std::int64_t parts)
+{
+  if (parts > 0 && extent % parts != 0)
     throw value_error("array split does not result in an equal division: " +
                       std::to_string(extent) + " elements in " + std::to_string(parts) + " parts");
-  std::vector<std::int64_t> cuts;
-  for (std::int64_t part = 1; part < parts; ++part) cuts.push_back(part * (extent / parts));
-  return cuts;
+  return nearly_equal_cuts(extent, parts);
 }
 
 }  // namespace acre::detail

@@ -1,5 +1,6 @@
 #include <acre/array/detail/dlpack.hpp>
 #include <acre/array/detail/dlpack_abi.hpp>
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/error.hpp>
 
 #include <algorithm>
@@ -130,9 +131,7 @@ tensor_layout described(dlpack::tensor const& t, char const* space, int device)
   if (t.ndim < 0 || (t.ndim > 0 && !t.shape))
     throw value_error("from_dlpack: the tensor has no shape");
   extents_view const shape(t.shape, static_cast<std::size_t>(t.ndim));
-  if (t.ndim > max_rank)
-    throw shape_error("from_dlpack: an array has at most 6 axes, not the " +
-                      std::to_string(t.ndim) + " of shape " + to_string(shape));
+  detail::require_max_rank(shape.size(), "from_dlpack's tensor of shape " + to_string(shape));
   std::int64_t const size = size_of(shape);
   tensor_layout found;
   found.dtype = known.dtype;

@@ -38,6 +38,18 @@ bool broadcasts_to(extents_view from, extents_view to)
       [](std::int64_t own, std::int64_t wanted) { return own == 1 || own == wanted; });
 }
 
+void require_max_rank(std::size_t rank, std::string const& of)
+{
+  if (rank > static_cast<std::size_t>(max_rank))
+    throw shape_error("maximum supported dimension for an array is " + std::to_string(max_rank) +
+                      ", found " + std::to_string(rank) + ": " + of);
+}
+void require_max_rank(extents_view shape)
+{
+  if (shape.size() > static_cast<std::size_t>(max_rank))
+    require_max_rank(shape.size(), "shape " + to_string(shape));
+}
+
 void joined_shape(std::span<std::int64_t> result, std::span<extents_view const> shapes, int& axis)
 {
   if (shapes.empty()) throw value_error("need at least one array to concatenate");

@@ -75,6 +75,7 @@ TYPED_TEST(compositions, turned_and_diagonal)
   EXPECT_TRUE(equals<int>(diag(m, 1), {2, 6}));
   EXPECT_TRUE(equals<int>(diag(m(0)(acre::slice(0, 2)), -1), {0, 0, 0, 1, 0, 0, 0, 2, 0}));
   EXPECT_EQ(diagflat(m).shape(), shape(6, 6));
+  EXPECT_TRUE(equals<int>(diagonal(m * 2, 1), {4, 12}));
 }
 
 TYPED_TEST(compositions, sequences)

@@ -268,7 +268,7 @@ TYPED_TEST(dynamic_arrays, has_six_axes_at_most)
   std::array<std::int64_t, 8> const shape{1, 1, 1, 1, 1, 1, 1, 2};
   EXPECT_EQ(acre_test::error_of<acre::shape_error>(
                 [&] { dynamic::empty(this->space, acre::dtype::float64, shape); }),
-            "maximum supported dimension for an array is 6, found 8");
+            "maximum supported dimension for an array is 6, found 8: shape (1,1,1,1,1,1,1,2)");
 }
 
 TYPED_TEST(dynamic_arrays, every_pair_of_dtypes_casts_as_cast_does)

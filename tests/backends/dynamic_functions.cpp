@@ -1,10 +1,13 @@
 // Elementwise functions by name: what NumPy gives for the dtypes that they change.
 
+#include <acre/array/windows.hpp>
 #include <acre/dynamic/along_axis.hpp>
 #include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
+#include <acre/dynamic/random.hpp>
+#include <acre/dynamic/sequences.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/error_of.hpp>
@@ -53,6 +56,103 @@ TYPED_TEST(dynamic_functions, round)
   EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::unary("round", this->row({3}))), {3}));
   EXPECT_TRUE(
       equals<float>(this->template typed<float>(dynamic::unary("round", this->row({true}))), {1}));
+}
+
+TYPED_TEST(dynamic_functions, put)
+{
+  auto const m = dynamic::reshape(this->row({0, 1, 2, 3, 4, 5}), {2, 3});
+  dynamic::put(m, this->row({1, -1, 1}), this->row({7.5, 8.5}));
+  EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::ravel(m)), {0, 7, 2, 3, 4, 8}));
+  auto const turned = dynamic::transpose(m);  // written through a copy
+  dynamic::put(turned, this->row({1, 8}), this->row({-1}), acre::index_mode::wrap);
+  EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::ravel(m)), {0, -1, 2, -1, 4, 8}));
+  dynamic::put(m, this->template row<int>({}), this->row({1}));
+  EXPECT_EQ(acre_test::error_of<acre::index_error>([&] {
+              dynamic::put(m, this->row({0, 6}), this->row({9}));
+              dynamic::fence(m);
+            }).substr(0, 49),
+            "index 6 is out of bounds for axis 0 with size 6 (");
+  EXPECT_EQ(acre_test::error_of<acre::index_error>(
+                [&] { dynamic::put(this->template row<int>({}), this->row({0}), this->row({1})); }),
+            "cannot replace elements of an empty array");
+  EXPECT_EQ(acre_test::error_of<acre::dtype_error>(
+                [&] { dynamic::put(m, this->row({0.0}), this->row({1})); }),
+            "Cannot cast array data from dtype('float64') to dtype('int64') according to the rule "
+            "'safe'");
+  EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::ravel(m)), {0, -1, 2, -1, 4, 8}));
+}
+
+TYPED_TEST(dynamic_functions, put_along_axis)
+{
+  auto const m = dynamic::reshape(this->row({0, 1, 2, 3, 4, 5}), {2, 3});
+  dynamic::put_along_axis(m, dynamic::reshape(this->row({2, 0}), {2, 1}), this->row({9}), 1);
+  EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::ravel(m)), {0, 1, 9, 9, 4, 5}));
+  dynamic::put_along_axis(dynamic::transpose(m), this->row({0}), this->row({7}), std::nullopt);
+  EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::ravel(m)), {7, 1, 9, 9, 4, 5}));
+  EXPECT_EQ(acre_test::error_of<acre::value_error>(
+                [&] { dynamic::put_along_axis(m, this->row({0}), this->row({7}), 1); }),
+            "`indices` and `arr` must have the same number of dimensions");
+}
+
+TYPED_TEST(dynamic_functions, unravel_index)
+{
+  auto const at = dynamic::unravel_index(this->row({5, 0, -2}), std::array<std::int64_t, 2>{2, 3});
+  ASSERT_EQ(at.size(), 2u);
+  EXPECT_TRUE(equals<std::int64_t>(this->template typed<std::int64_t>(at[0]), {1, 0, 1}));
+  EXPECT_TRUE(equals<std::int64_t>(this->template typed<std::int64_t>(at[1]), {2, 0, 1}));
+  EXPECT_EQ(acre_test::error_of<acre::index_error>([&] {
+              dynamic::fence(
+                  dynamic::unravel_index(this->row({6}), std::array<std::int64_t, 2>{2, 3})[0]);
+            }).substr(0, 49),
+            "index 6 is out of bounds for axis 0 with size 6 (");
+}
+
+TYPED_TEST(dynamic_functions, random_numbers_are_generator_s)
+{
+  acre::generator g(7), same(7);
+  auto const n = acre::shape(2, 5);
+  std::array<std::int64_t, 2> const shape{2, 5};
+  acre::dynamic_space const space = this->space;
+  auto const flat = [](auto const& a) { return to_vector(acre::evaluate(a)); };
+  auto const drawn = [&]<class T>(dynamic_array const& a, T) {
+    EXPECT_EQ(a.rank(), 2);
+    return to_vector(this->template typed<T>(dynamic::ravel(a)));
+  };
+  EXPECT_EQ(drawn(dynamic::normal(g, space, dtype::float32, shape, 1, 2), 0.0f),
+            flat(same.normal<float>(this->space, n, 1, 2)));
+  EXPECT_EQ(drawn(dynamic::uniform(g, space, dtype::float64, shape), 0.0),
+            flat(same.uniform<double>(this->space, n)));
+  EXPECT_EQ(drawn(dynamic::exponential(g, space, dtype::float64, shape), 0.0),
+            flat(same.exponential<double>(this->space, n)));
+  EXPECT_EQ(drawn(dynamic::integers(g, space, dtype::int8, shape, -3, 5), std::int8_t{}),
+            flat(same.integers<std::int8_t>(this->space, n, -3, 5)));
+  EXPECT_EQ(to_vector(this->template typed<std::int64_t>(dynamic::permutation(g, space, 9))),
+            flat(same.permutation(this->space, 9)));
+  EXPECT_EQ(acre_test::error_of<acre::value_error>(
+                [&] { dynamic::integers(g, space, dtype::int8, shape, 0, 300); }),
+            "high is out of bounds for int8");
+  EXPECT_EQ(acre_test::error_of<acre::dtype_error>(
+                [&] { dynamic::normal(g, space, dtype::int8, shape); }),
+            "normal does not take int8");
+}
+
+TYPED_TEST(dynamic_functions, bessel)
+{
+  EXPECT_TRUE(
+      equals<double>(this->template typed<double>(dynamic::unary("i0", this->row({0}))), {1}));
+  EXPECT_EQ(dynamic::unary_dtype("i0", dtype::float32), dtype::float32);
+  auto const w = dynamic::window(this->space, "kaiser", 4, 2.5);
+  EXPECT_EQ(to_vector(this->template typed<double>(w)),
+            to_vector(acre::kaiser(this->space, 4, 2.5)));
+}
+
+TYPED_TEST(dynamic_functions, complex_to_real_is_said)
+{
+  EXPECT_EQ(
+      acre_test::error_of<acre::dtype_error>(
+          [&] { dynamic::astype(this->row({c128(1, 2)}), dtype::int8); }),
+      "astype: complex128 becomes int8 by its part \"real\" or by \"absolute\", which say what "
+      "becomes of the imaginary part");
 }
 
 TYPED_TEST(dynamic_functions, complex_parts)

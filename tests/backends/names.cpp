@@ -162,6 +162,11 @@ TYPED_TEST(names, put_axes_in_another_order)
 TYPED_TEST(names, split_and_join)
 {
   auto const a = acre::arange(this->space, 12).reshape(shape(2, 6));
+  auto const uneven = array_split(a, 2, 1);
+  EXPECT_EQ(uneven[0].shape()[1], (a.shape()[1] + 1) / 2);
+  EXPECT_EQ(uneven[1].shape()[1], a.shape()[1] / 2);
+  EXPECT_EQ(error_of<acre::value_error>([&] { array_split(a, 0); }),
+            "number sections must be larger than 0.");
   auto const thirds = split(a, 3, 1);
   ASSERT_EQ(thirds.size(), 3u);
   EXPECT_TRUE(equals<int>(thirds[1], {2, 3, 8, 9}));

@@ -128,6 +128,10 @@ TYPED_TEST(parts_and_products, sequences)
   EXPECT_TRUE(equals<double>(acre::hanning(this->space, 5), {0, 0.5, 1, 0.5, 0}));
   EXPECT_TRUE(equals<double>(acre::hamming(this->space, 1), {1}));
   EXPECT_EQ(acre::blackman(this->space, -1).size(), 0);
+  // NumPy's, where beta sqrt(1 - u²) is 0 and beta as it is
+  double const edge = 1 / acre::math::i0(5.0);
+  EXPECT_TRUE(equals<double>(acre::kaiser(this->space, 3, 5.0), {edge, 1, edge}));
+  EXPECT_TRUE(equals<double>(acre::kaiser(this->space, 1, 5.0), {1}));
   auto const p = this->template row<double>({0, 3, 6.5, -6, 9});
   EXPECT_TRUE(equals<double>(unwrap(p, 0, 4), {0, -1, -1.5, -2, -3}));
   auto const holes = this->template row<double>({nan, 1, 3, nan});

@@ -6,6 +6,7 @@
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/advanced.hpp>
+#include <acre/index/take.hpp>
 #include <acre/random/generator.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
@@ -55,6 +56,15 @@ TYPED_TEST(rank_0, converts_to_its_value)
   kept = sum(x) - 1;
   EXPECT_EQ(kept.item(), 11);
   static_assert(!std::is_convertible_v<decltype(x + 1), double>, "of rank 1 there is no one value");
+}
+
+TYPED_TEST(rank_0, has_one_element_to_take)
+{
+  auto const seven = acre::full(this->space, shape(), 7);
+  auto const twice = acre::from_host(this->space, {0, -1});
+  EXPECT_EQ(to_vector(acre::evaluate(take(seven, twice))), (std::vector{7, 7}));
+  EXPECT_EQ(to_vector(acre::evaluate(take(seven, twice + 3, acre::fill(-1)))),
+            (std::vector{-1, -1}));
 }
 
 }  // namespace

@@ -405,6 +405,12 @@ def edited():
     for op in ("hanning", "hamming", "blackman", "bartlett"):
         for m in (0, 1, 2, 5, 32):
             case(op, getattr(np, op), {}, {"M": m}, ulp=2)
+    for m in (0, 1, 2, 5, 32):
+        for beta in (0.0, 2.5, 14.0):
+            case("kaiser", np.kaiser, {}, {"M": m, "beta": beta}, ulp=8)
+    points = np.array([0.0, -0.0, 0.5, -3.0, 7.999, 8.0, 8.001, -30.0, 700.0, inf, -inf, nan])
+    for i0_of in (points, points.astype(np.float32)[:8], np.arange(4), np.array([True, False]), np.array(2.5), points[:0]):
+        case("i0", lambda a: np.i0(a), {"a": i0_of}, ulp=4)
 
 
 def products():

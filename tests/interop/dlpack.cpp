@@ -264,7 +264,8 @@ TEST(dlpack, what_acre_has_not_is_refused)
               f.tensor.tensor.shape = f.shape.data();
               f.tensor.tensor.ndim = 7;
             }),
-            "from_dlpack: an array has at most 6 axes, not the 7 of shape (1,1,1,1,1,1,1)");
+            "maximum supported dimension for an array is 6, found 7: from_dlpack's tensor of shape "
+            "(1,1,1,1,1,1,1)");
   EXPECT_EQ(refused<value_error>([](foreign& f) { f.tensor.tensor.data = nullptr; }),
             "from_dlpack: the tensor of shape (2,3) has no memory (its data is null)");
   EXPECT_EQ(refused<value_error>([](foreign& f) { f.tensor.tensor.shape = nullptr; }),
@@ -284,13 +285,11 @@ TEST(dlpack, a_tensor_is_taken_once)
   std::string const why =
       "from_dlpack: there is no tensor: the pointer is null, as one is whose tensor was taken "
       "before";
-  EXPECT_EQ(error_of<acre::value_error>([&] {
-              acre::from_dlpack<double, 1>(x.space(), std::move(tensor));
-            }),
+  EXPECT_EQ(error_of<acre::value_error>(
+                [&] { acre::from_dlpack<double, 1>(x.space(), std::move(tensor)); }),
             why);
-  EXPECT_EQ(error_of<acre::value_error>([&] {
-              acre::from_dlpack<double, 1>(x.space(), acre::dlpack_legacy_tensor());
-            }),
+  EXPECT_EQ(error_of<acre::value_error>(
+                [&] { acre::from_dlpack<double, 1>(x.space(), acre::dlpack_legacy_tensor()); }),
             why);
 }
 

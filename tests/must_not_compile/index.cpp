@@ -119,16 +119,6 @@ void seven_axes_by_take(here<double, 4> const& a, here<int, 4> const& i)
   take(a, i, 0);
 }
 
-template <class A>
-concept can_be_taken_from = requires(A const& a, positions const& i) { take(a, i); };
-static_assert(can_be_taken_from<here<double, 2>>);
-static_assert(!can_be_taken_from<here<double, 0>>, "accepted: take from an array of rank 0");
-
-template <class A>
-concept can_be_searched = requires(A const& a) { nonzero(a); };
-static_assert(can_be_searched<here<double>>);
-static_assert(!can_be_searched<here<double, 0>>, "accepted: nonzero of an array of rank 0");
-
 template <class T>
 concept can_be_added_fast =
     requires(here<T> const& a, positions const& i) { fast::scatter_add(a(i), a); };
@@ -142,6 +132,50 @@ void take_of_one_integer(here<double, 2> const& a)
   // expect: acre: take's indices are an array of integers, as from_host({3, 1}); one element along
   // an axis is a(3), a(ALL, 3)
   take(a, 1, 0);
+}
+
+void nonzero_of_a_number(here<int, 0> const& x)
+{
+  // expect: acre: nonzero takes arrays of one and more axes: ravel(x) of one number has one
+  nonzero(x);
+}
+
+void take_of_an_expression(here<float> const& x, positions const& i)
+{
+  // expect: acre: elements are looked up where they lie, in an array: evaluate(x) makes one of
+  // an expression
+  take(x + 1, i);
+}
+
+void take_along_axis_of_an_expression(here<int> const& x, positions const& i)
+{
+  // expect: acre: elements are looked up where they lie, in an array
+  take_along_axis(x + 1, i, 0);
+}
+
+void compress_of_rows_of_an_expression(here<bool> const& mask, here<int, 2> const& x)
+{
+  // expect: acre: elements are looked up where they lie, in an array
+  compress(mask, x + 1, 0);
+}
+
+void take_along_an_axis_of_a_number(here<int, 0> const& x, positions const& i)
+{
+  // expect: acre: an array of rank 0 has no axis to take elements along
+  take(x, i, 0);
+}
+
+void scatter_as_add_at(here<float> const& x, positions const& i)
+{
+  // expect: acre: scatter_add, scatter_min and scatter_max take an array looked up by indices
+  // or a mask: scatter_add(a(index), values)
+  scatter_add(x, i, x);
+}
+
+void scatter_into_a_slice(here<int> const& x)
+{
+  // expect: acre: scatter_add, scatter_min and scatter_max take an array looked up
+  scatter_max(x(slice(0, 2)), x);
 }
 
 }  // namespace refused

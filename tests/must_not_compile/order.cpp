@@ -236,4 +236,17 @@ void groups_reduced_to_records(here<int> const& k, here<double> const& v)
   group_by(k).reduce(v, gives_a_record{});
 }
 
+void searchsorted_in_a_matrix(here<double, 2> const& a, here<double> const& v)
+{
+  // expect: acre: searchsorted looks up a sorted array of one axis: evaluate(x) makes one of an
+  // expression, x(i) is a row of a matrix
+  searchsorted(a, v);
+}
+
+void searchsorted_in_an_expression(here<double> const& a, here<double> const& v)
+{
+  // expect: acre: searchsorted looks up a sorted array of one axis
+  searchsorted(a + 1, v, search_side::right);
+}
+
 }  // namespace refused

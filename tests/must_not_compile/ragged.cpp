@@ -1,7 +1,11 @@
 // Lists of different lengths.
+#include <acre/order/partition.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/ragged.hpp>
 #include <acre/rearrange/rearrange.hpp>
+#include <acre/rearrange/reshape.hpp>
+#include <acre/rearrange/split.hpp>
+#include <acre/reduce/products.hpp>
 #include <acre/reduce/scan.hpp>
 
 #include "operands.hpp"
@@ -222,6 +226,41 @@ void dealing_of_nothing()
   // expect: acre: reduce_dealt takes lists that count and make the reducer's values, and a target
   // of
   backends::dealing_takes<nothing_at_all, here<int>, nothing_at_all>();
+}
+
+void differences_of_lists(lists_here<std::int8_t> const& x)
+{
+  // expect: acre: lists of different lengths have no shape: flatten(x) is an array of their
+  // elements
+  diff(x);
+}
+
+void lists_transposed(lists_here<std::uint8_t> const& x)
+{
+  // expect: acre: lists of different lengths have no shape: flatten(x) is an array of their
+  // elements
+  transpose(x);
+}
+
+void lists_split(lists_here<std::uint16_t> const& x)
+{
+  // expect: acre: lists of different lengths have no shape: flatten(x) is an array of their
+  // elements
+  split(x, 2);
+}
+
+void lists_looked_up(lists_here<std::uint32_t> const& x, here<int> const& i)
+{
+  // expect: acre: elements are looked up where they lie, in an array
+  take(x, i, 0);
+}
+
+void largest_of_lists_without_the_axis(lists_here<std::uint64_t> const& x)
+{
+  // expect: acre: elements are looked up where they lie, in an array: evaluate(x) makes one of
+  // an expression, flatten(x) of lists
+  // also: acre: lists of different lengths have no shape
+  topk(x, 2);
 }
 
 }  // namespace refused

@@ -36,4 +36,11 @@ void shape_behind_the_numbers(generator& g)
   g.integers<int>(serial(), 0, 6, shape(10));
 }
 
+void an_array_of_means(generator& g, here<double> const& mean)
+{
+  // expect: acre: a distribution's parameters are numbers; arrays shift and scale what is
+  // drawn: mean + spread * g.normal(shape(1000))
+  g.normal(shape(10), mean, 1.0);
+}
+
 }  // namespace refused

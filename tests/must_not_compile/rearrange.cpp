@@ -62,4 +62,132 @@ void stacked_side_by_side(here<double> const& a, here<float> const& b)
   stack(a, b, 1);
 }
 
+void diag_of_three_axes(here<double, 3> const& a)
+{
+  // expect: acre: diag takes a matrix, or one axis, of which it makes one; diagonal(x) takes two
+  // axes of several
+  diag(a);
+}
+
+void diag_of_a_number(here<double, 0> const& a)
+{
+  // expect: acre: diag takes a matrix
+  // also: acre: diag requires an array of at least two dimensions
+  diag(a, 1);
+}
+
+void extents_of_reshape(here<int> const& a)
+{
+  // expect: acre: extents and axes are written as a shape
+  reshape(a, 2, 3);
+}
+
+void axes_of_transpose(here<int, 2> const& a)
+{
+  // expect: acre: extents and axes are written as a shape
+  transpose(a, 1, 0);
+}
+
+void transpose_of_too_few_axes(here<float, 3> const& a)
+{
+  // expect: acre: transpose names every axis once
+  a.transpose(shape(1, 0));
+}
+
+void transpose_of_too_many_axes(here<int, 2> const& a)
+{
+  // expect: acre: transpose names every axis once
+  transpose(a + 1, shape(1, 0, 2));
+}
+
+void append_of_another_rank(here<int, 2> const& a, here<int> const& b)
+{
+  // expect: acre: append along an axis takes two of as many axes; without one both are
+  // flattened
+  append(a, b, 0);
+}
+
+void insert_of_another_rank(here<int, 2> const& a, here<int> const& b)
+{
+  // expect: acre: insert takes values of as many axes as the array has: expand_dims(x, 0) has
+  // one more
+  insert(a, 1, b);
+}
+
+void delete_by_a_mask(here<int> const& a, here<bool> const& mask)
+{
+  // expect: acre: delete_ takes the indices of what goes, integers; x(!mask) is without what a
+  // mask marks
+  delete_(a, mask);
+}
+
+void zeros_trimmed_of_a_matrix(here<int, 2> const& a)
+{
+  // expect: acre: trim_zeros takes one axis
+  // also: acre: more indices than the array has axes
+  trim_zeros(a);
+}
+
+void grid_of_a_matrix(here<int, 2> const& a, here<int> const& b)
+{
+  // expect: acre: meshgrid takes coordinates of one axis each
+  meshgrid(a, b);
+}
+
+void grid_of_seven_axes(here<float> const& a)
+{
+  // expect: acre: the result would have more than 6 axes
+  // also: acre: an array's rank is 0 to 6
+  meshgrid(a, a, a, a, a, a, a);
+}
+
+void columns_backwards_of_a_row(here<int> const& a)
+{
+  // expect: acre: fliplr takes arrays of two and more axes
+  fliplr(a);
+}
+
+void rows_backwards_of_a_number(here<int, 0> const& a)
+{
+  // expect: acre: flipud takes arrays of one and more axes
+  flipud(a);
+}
+
+void a_row_turned(here<int> const& a)
+{
+  // expect: acre: rot90 takes arrays of two and more axes
+  rot90(a);
+}
+
+void a_number_unstacked(here<int, 0> const& a)
+{
+  // expect: acre: an array of rank 0 has no axis to split
+  unstack(a);
+}
+
+void a_number_cut(here<float, 0> const& a)
+{
+  // expect: acre: an array of rank 0 has no axis to split
+  array_split(a, 2);
+}
+
+void a_number_s_triangle(here<int, 0> const& a)
+{
+  // expect: acre: a triangle is of arrays of one and more axes
+  tril(a);
+}
+
+void a_number_padded(here<int, 0> const& a)
+{
+  // expect: acre: pad takes arrays of one and more axes
+  pad(a, 2);
+}
+
+void squeeze_without_axes(here<int, 2> const& a)
+{
+  // expect: acre: squeeze names the axes that go, as their number is known when compiling:
+  // squeeze(x, 0), squeeze(x, axes(0, 2))
+  squeeze(a);
+}
+
 }  // namespace refused

@@ -1,4 +1,5 @@
 // Reductions and products.
+#include <acre/array/sequences.hpp>
 #include <acre/reduce.hpp>
 
 #include <string>
@@ -137,6 +138,62 @@ void reduction_that_finishes_two()
 {
   // expect: acre: a reduction's finish takes the accumulator, of the identity's type
   reduction(square_of{}, sum_of_both{}, sum_of_both{}, -0.0);
+}
+
+void average_without_weights(here<int, 2> const& x)
+{
+  // expect: acre: average takes weights; without them it is mean(x)
+  average(x, 0);
+}
+
+void gradient_of_a_number(here<int, 0> const& x)
+{
+  // expect: acre: gradient takes arrays of one and more axes
+  gradient(x);
+}
+
+void gradient_at_a_number(here<float, 0> const& f, here<float> const& x)
+{
+  // expect: acre: gradient takes arrays of one and more axes
+  gradient(f, x);
+}
+
+void gradient_at_a_matrix(here<float, 2> const& f)
+{
+  // expect: acre: gradient takes a distance, or coordinates of one axis along an axis of the
+  // array
+  gradient(f, f);
+}
+
+void trapezoids_of_a_number(here<int, 0> const& y)
+{
+  // expect: acre: trapezoid takes arrays of one and more axes
+  // also: acre: an array of rank 0 has no axis to reduce
+  // also: acre: more axes are named than the expression has
+  trapezoid(y);
+}
+
+void trapezoids_of_a_number_at_a_place(here<float, 0> const& y)
+{
+  // expect: acre: trapezoid takes arrays of one and more axes
+  // also: acre: diff requires input that is at least one dimensional
+  // also: acre: an array of rank 0 has no axis to reduce
+  // also: acre: more axes are named than the expression has
+  // also: acre: an array's rank is 0 to 6
+  trapezoid(y, y);
+}
+
+void complex_angles_unwrapped(here<complex<float>> const& z)
+{
+  // expect: acre: unwrap takes angles, which are real numbers: angle(z)
+  // also: acre: a complex number becomes a real one by real(x) or abs(x)
+  unwrap(z);
+}
+
+void powers_of_a_matrix(here<float, 2> const& x)
+{
+  // expect: acre: vander takes one axis
+  vander(x);
 }
 
 }  // namespace refused

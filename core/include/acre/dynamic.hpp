@@ -17,6 +17,7 @@
 #include <acre/dynamic/order.hpp>
 #include <acre/dynamic/pad.hpp>
 #include <acre/dynamic/products.hpp>
+#include <acre/dynamic/random.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/scan.hpp>
 #include <acre/dynamic/sequences.hpp>

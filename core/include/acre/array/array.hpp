@@ -425,6 +425,13 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   {
     return detail::refuse_extents<I>(*this);
   }
+  template <std::size_t N>
+    requires(static_cast<int>(N) != Rank)
+  array transpose(std::array<std::int64_t, N> const&) const
+  {
+    static_assert(static_cast<int>(N) == Rank, "acre: transpose names every axis once");
+    return *this;
+  }
   template <std::integral First, std::integral... I>
   array transpose(First, I...) const
   {

@@ -98,9 +98,9 @@ auto indices(std::array<std::int64_t, Rank> const& shape)
 /// 1; `increasing` the other way round. In x's dtype, of small integers in 64 bits. By repeated
 /// multiplication: a kernel a column. Throws shape_error for a negative number of columns.
 template <expression E>
-  requires(E::rank == 1)
 auto vander(E const& x, std::int64_t columns, bool increasing = false)
 {
+  static_assert(E::rank == 1, "acre: vander takes one axis");
   using T = promote_t<typename E::value_type, std::int64_t>;
   auto const base = evaluate(cast<T>(x));
   auto const all = empty<T>(x.space(), shape(base.size(), columns));
@@ -114,7 +114,6 @@ auto vander(E const& x, std::int64_t columns, bool increasing = false)
   return all;
 }
 template <expression E>
-  requires(E::rank == 1)
 auto vander(E const& x)
 {
   return vander(x, x.shape()[0]);

@@ -2,6 +2,8 @@
 
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/exponential.hpp>
+#include <acre/elementwise/special.hpp>
 #include <acre/elementwise/trigonometric.hpp>
 #include <acre/elementwise/where.hpp>
 
@@ -57,6 +59,14 @@ array<double, 1, Space> blackman(Space const& space, std::int64_t count)
                                    0.08 * cos(2.0 * detail::pi * x / last));
   });
 }
+/// i0(beta sqrt(1 - u²)) / i0(beta) for u from -1 to 1: the larger beta, the narrower.
+template <detail::space_argument Space>
+array<double, 1, Space> kaiser(Space const& space, std::int64_t count, double beta)
+{
+  return detail::window_of(space, count, [beta](auto const& x, double last) {
+    return array<double, 1, Space>(i0(beta * sqrt(1 - (x / last) * (x / last))) / math::i0(beta));
+  });
+}
 
 template <std::integral Count>
 auto bartlett(Count count)
@@ -77,6 +87,11 @@ template <std::integral Count>
 auto blackman(Count count)
 {
   return blackman(default_space(), count);
+}
+template <std::integral Count>
+auto kaiser(Count count, double beta)
+{
+  return kaiser(default_space(), count, beta);
 }
 
 }  // namespace acre

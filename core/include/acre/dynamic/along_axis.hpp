@@ -16,6 +16,11 @@ namespace acre::dynamic {
 dynamic_array take_along_axis(dynamic_array const& a, dynamic_array const& index,
                               std::optional<int> axis = -1,
                               std::source_location where = std::source_location::current());
+/// The elements at index arrays along an axis become values, as put_along_axis(); with a bad index
+/// nothing is written.
+void put_along_axis(dynamic_array const& a, dynamic_array const& index, dynamic_array const& values,
+                    std::optional<int> axis = -1,
+                    std::source_location where = std::source_location::current());
 dynamic_array compress(dynamic_array const& condition, dynamic_array const& a,
                        std::optional<int> axis = {});
 

@@ -42,6 +42,19 @@ dynamic_array take(dynamic_array const& a, dynamic_array const& index, std::opti
                    index_mode mode = index_mode::raise,
                    std::source_location where = std::source_location::current());
 
+/// a's elements at `index`, counted in C order over all of a, become `values`, as put(): these in C
+/// order too, and again from the first one where there are fewer than indices. Throws index_error
+/// at once if a is empty and there are indices and values.
+void put(dynamic_array const& a, dynamic_array const& index, dynamic_array const& values,
+         index_mode mode = index_mode::raise,
+         std::source_location where = std::source_location::current());
+
+/// The indices along each axis of a shape of the elements that are number `index` in C order, from
+/// the end where negative, as unravel_index(): int64, in index's shape.
+std::vector<dynamic_array> unravel_index(
+    dynamic_array const& index, extents_view shape,
+    std::source_location where = std::source_location::current());
+
 /// Where a is not zero: one int64 array of positions for each axis. Waits.
 std::vector<dynamic_array> nonzero(dynamic_array const& a);
 

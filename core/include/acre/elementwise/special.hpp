@@ -2,6 +2,7 @@
 
 #include <acre/elementwise/detail/compiled_function.hpp>
 #include <acre/elementwise/detail/fast_function.hpp>
+#include <acre/math/bessel.hpp>
 #include <acre/math/erf.hpp>
 #include <acre/math/gamma.hpp>
 
@@ -68,6 +69,20 @@ struct tgamma_op : elementary_function {
 
 using special_functions = type_list<erf_op, erfc_op, lgamma_op, tgamma_op>;
 
+/// Of integers and bool in float64, as NumPy's.
+struct i0_op {
+  static constexpr char const* name = "i0";
+  using dtypes = float_dtypes;
+  template <class T>
+  using argument = quotient_t<T>;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return math::i0(x);
+  }
+};
+using bessel_functions = type_list<i0_op>;
+
 }  // namespace detail
 
 /// Error function.
@@ -97,6 +112,14 @@ template <class... A>
 auto tgamma(A... a)
 {
   return detail::make_unary<detail::tgamma_op>(std::move(a)...);
+}
+
+/// The modified Bessel function of the first kind, of order 0, as NumPy's (<acre/math/bessel.hpp>).
+template <class... A>
+  requires one_operand<A...>
+auto i0(A... a)
+{
+  return detail::make_unary<detail::i0_op>(std::move(a)...);
 }
 
 /// The platform's own, see <acre/elementwise/fast.hpp>.

@@ -57,26 +57,26 @@ inline auto rfftfreq(std::int64_t n, double d = 1) { return rfftfreq(default_spa
 template <expression E>
 auto fftshift(E const& e, int axis)
 {
-  auto const a = evaluate(e);
+  auto const a = acre::detail::computed_array(e);
   return acre::roll(a, a.extent(axis) / 2, axis);
 }
 template <expression E>
 auto ifftshift(E const& e, int axis)
 {
-  auto const a = evaluate(e);
+  auto const a = acre::detail::computed_array(e);
   return acre::roll(a, -(a.extent(axis) / 2), axis);
 }
 template <expression E>
 auto fftshift(E const& e)
 {
-  auto a = evaluate(e);
+  auto a = acre::detail::computed_array(e);
   for (int axis = 0; axis < E::rank; ++axis) a = fftshift(a, axis);
   return a;
 }
 template <expression E>
 auto ifftshift(E const& e)
 {
-  auto a = evaluate(e);
+  auto a = acre::detail::computed_array(e);
   for (int axis = 0; axis < E::rank; ++axis) a = ifftshift(a, axis);
   return a;
 }

@@ -2,6 +2,7 @@
 
 #include <acre/array/creation.hpp>
 #include <acre/index/detail/selection.hpp>
+#include <acre/index/detail/take_along.hpp>
 
 #include <string>
 #include <utility>
@@ -62,6 +63,14 @@ auto take_along_axis(array<T, Rank, Space> const& a, I const& index, int axis, f
 {
   return detail::gather_along_axis(a, index, axis, index_mode::fill, detail::fitting<T>(f.value),
                                    where);
+}
+
+/// Refused with a sentence: take_along_axis(a + b, i, 0).
+template <expression A, expression I, class... Rest>
+  requires(!detail::an_array<A>)
+auto take_along_axis(A const& a, I const&, Rest const&...)
+{
+  return detail::refuse_lookup(a);
 }
 
 /// a(i, index(i, j, k), k) = values(i, j, k) for axis 1 (NumPy's put_along_axis); of duplicates

@@ -2,6 +2,7 @@
 
 #include <acre/index/nonzero.hpp>
 #include <acre/rearrange/concatenate.hpp>
+#include <acre/rearrange/detail/views.hpp>
 
 namespace acre {
 
@@ -18,7 +19,7 @@ auto argwhere(E const& e)
 template <expression E>
 auto flatnonzero(E const& e)
 {
-  return acre::nonzero(evaluate(e).reshape(shape(-1)))[0];
+  return acre::nonzero(detail::computed_array(e).reshape(shape(-1)))[0];
 }
 
 }  // namespace acre

@@ -3,6 +3,7 @@
 #include <acre/backends/common/select.hpp>
 #include <acre/index/detail/nonzero.hpp>
 #include <acre/index/detail/take_along.hpp>
+#include <acre/rearrange/detail/views.hpp>
 
 namespace acre {
 
@@ -40,7 +41,7 @@ auto compress(C const& condition, E const& a,
   using space = typename E::space_type;
   auto const m = detail::mark_true(condition);
   if (m.size != size_of(a.shape()))
-    return detail::compress_along(evaluate(a).reshape(shape(-1)), m, 0, where);
+    return detail::compress_along(detail::computed_array(a).reshape(shape(-1)), m, 0, where);
   array<T, 1, space> result(a.space(), shape_t<1>{m.count});
   if (m.size > 0)
     detail::with_flat_program("compress", a, [&](auto& on, bool packed, auto const& program) {
@@ -59,6 +60,14 @@ auto compress(C const& condition, array<T, Rank, Space> const& a, int axis,
   static_assert(std::is_same_v<typename C::value_type, bool> && C::rank == 1,
                 "acre: compress along an axis wants a boolean condition of one axis");
   return detail::compress_along(a, detail::mark_true(condition), axis, where);
+}
+
+/// Refused with a sentence: compress(mask, a + b, 0).
+template <expression C, expression E>
+  requires(!detail::an_array<E>)
+auto compress(C const&, E const& a, int)
+{
+  return detail::refuse_lookup(a);
 }
 
 }  // namespace acre

@@ -13,9 +13,10 @@ namespace acre {
 /// Scratch: one bit an element, 8 bytes for 2048, from rank 2 on 8 bytes for each that is not zero.
 /// Same bits on every backend.
 template <expression E>
-  requires(E::rank > 0)
 auto nonzero(E const& x)
 {
+  static_assert(E::rank > 0,
+                "acre: nonzero takes arrays of one and more axes: ravel(x) of one number has one");
   if constexpr (std::is_same_v<typename E::value_type, bool>)
     return detail::positions_of_true(x);
   else

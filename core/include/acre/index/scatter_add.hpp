@@ -6,6 +6,15 @@
 namespace acre {
 namespace detail {
 
+/// scatter_add(a, index, values), scatter_add(a(slice(0, 2)), values).
+template <class Refused>
+void refuse_scatter()
+{
+  static_assert(never<Refused>,
+                "acre: scatter_add, scatter_min and scatter_max take an array looked up by indices "
+                "or a mask: scatter_add(a(index), values)");
+}
+
 /// Of the order in which a place's values are combined. Who changes it raises the number and
 /// records new hashes in tests/backends/order_hashes.cpp.
 inline constexpr int scatter_order_version = 2;
@@ -48,6 +57,23 @@ void scatter_max(detail::selection<T, From, To, Space, I, N> const& a, V const& 
 {
   detail::scatter_with<!detail::order_is_invisible<T>>(a, detail::as_node<T>(values),
                                                        detail::max_into{}, "scatter_max");
+}
+
+/// Refused with a sentence: scatter_add(a, index, values).
+template <element T, int Rank, class Space, class... Rest>
+void scatter_add(array<T, Rank, Space> const&, Rest const&...)
+{
+  detail::refuse_scatter<T>();
+}
+template <element T, int Rank, class Space, class... Rest>
+void scatter_min(array<T, Rank, Space> const&, Rest const&...)
+{
+  detail::refuse_scatter<T>();
+}
+template <element T, int Rank, class Space, class... Rest>
+void scatter_max(array<T, Rank, Space> const&, Rest const&...)
+{
+  detail::refuse_scatter<T>();
 }
 
 namespace fast {

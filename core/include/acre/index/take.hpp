@@ -17,7 +17,6 @@ namespace acre {
 /// next synchronisation: index 6 is out of bounds for axis 0 with size 6. No scratch (an index
 /// that is an expression is evaluated first). Same bits and same error on every backend.
 template <element T, int Rank, class Space, expression I>
-  requires(Rank > 0)
 auto take(array<T, Rank, Space> const& a, I const& index, int axis,
           index_mode mode = index_mode::raise,
           std::source_location where = std::source_location::current())
@@ -25,26 +24,31 @@ auto take(array<T, Rank, Space> const& a, I const& index, int axis,
   return detail::take_along(a, index, axis, mode, T(0), where);
 }
 template <element T, int Rank, class Space, expression I>
-  requires(Rank > 0)
 auto take(array<T, Rank, Space> const& a, I const& index, index_mode mode = index_mode::raise,
           std::source_location where = std::source_location::current())
 {
   return detail::take_along(a.reshape(shape(-1)), index, 0, mode, T(0), where);
 }
 template <element T, int Rank, class Space, expression I, scalar S>
-  requires(Rank > 0)
 auto take(array<T, Rank, Space> const& a, I const& index, int axis, fill<S> f,
           std::source_location where = std::source_location::current())
 {
   return detail::take_along(a, index, axis, index_mode::fill, detail::fitting<T>(f.value), where);
 }
 template <element T, int Rank, class Space, expression I, scalar S>
-  requires(Rank > 0)
 auto take(array<T, Rank, Space> const& a, I const& index, fill<S> f,
           std::source_location where = std::source_location::current())
 {
   return detail::take_along(a.reshape(shape(-1)), index, 0, index_mode::fill,
                             detail::fitting<T>(f.value), where);
+}
+
+/// Refused with a sentence: take(a + b, i, 0).
+template <expression A, expression I, class... Rest>
+  requires(!detail::an_array<A>)
+auto take(A const& a, I const&, Rest const&...)
+{
+  return detail::refuse_lookup(a);
 }
 
 /// Refused with a sentence: take(a, 3, 0).

@@ -4,6 +4,7 @@
 #include <acre/linalg/matmul.hpp>
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/concatenate.hpp>
+#include <acre/rearrange/detail/views.hpp>
 #include <acre/reduce/products.hpp>
 
 #include <algorithm>
@@ -24,8 +25,8 @@ auto cross(A const& left, B const& right)
   static_assert(A::rank > 0 && B::rank > 0, "acre: cross takes vectors along a last axis");
   if (left.shape()[A::rank - 1] != 3 || right.shape()[B::rank - 1] != 3)
     throw value_error("incompatible dimensions for cross product (dimension must be 3)");
-  auto const a = evaluate(left);
-  auto const b = evaluate(right);
+  auto const a = detail::computed_array(left);
+  auto const b = detail::computed_array(right);
   auto const product = [&](int i, int j) {
     return a(ellipsis, i) * b(ellipsis, j) - a(ellipsis, j) * b(ellipsis, i);
   };
@@ -47,8 +48,8 @@ auto kron(A const& left, B const& right)
 {
   constexpr int rank = std::max(A::rank, B::rank);
   static_assert(2 * rank <= max_rank, "acre: kron takes arrays of up to 3 axes");
-  auto const a = evaluate(left);
-  auto const b = evaluate(right);
+  auto const a = detail::computed_array(left);
+  auto const b = detail::computed_array(right);
   shape_t<2 * rank> of_a{}, of_b{};
   shape_t<rank> result{};
   for (int axis = 0; axis < rank; ++axis) {
@@ -71,8 +72,8 @@ auto tensordot(A const& left, B const& right, axis_list<N> const& of_a, axis_lis
   constexpr int pairs = static_cast<int>(N), free_a = A::rank - pairs, free_b = B::rank - pairs;
   static_assert(free_a >= 0 && free_b >= 0, "acre: more axes are named than the expression has");
   static_assert(free_a + free_b <= max_rank, "acre: the result would have more than 6 axes");
-  auto const a = evaluate(left);
-  auto const b = evaluate(right);
+  auto const a = detail::computed_array(left);
+  auto const b = detail::computed_array(right);
   axis_list<N> behind{}, before{};
   std::int64_t depth = 1;
   for (int k = 0; k < pairs; ++k) {

@@ -66,7 +66,7 @@ auto topk(E const& x, std::int64_t k, int axis = -1)
 {
   axis = detail::normalized_axis(axis, E::rank);
   detail::require_top(k, x.shape()[axis]);
-  auto const a = evaluate(x);
+  auto const a = detail::computed_array(x);
   top_elements<typename E::value_type, E::rank, typename E::space_type> top;
   top.indices =
       detail::contiguous_copy(detail::sliced(argsort(a, axis, descending), axis, slice(0, k)));

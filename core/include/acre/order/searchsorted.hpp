@@ -170,4 +170,15 @@ auto searchsorted(array<S, 1, Space> const& a, V const& values, search_side side
                       values, side);
 }
 
+/// Refused with a sentence: a matrix, an expression, lists.
+template <expression A, class V, class... Rest>
+  requires(A::rank != 1 || !detail::an_array<A>)
+auto searchsorted(A const& a, V const&, Rest const&...)
+{
+  static_assert(detail::never<A>,
+                "acre: searchsorted looks up a sorted array of one axis: evaluate(x) makes one of "
+                "an expression, x(i) is a row of a matrix");
+  return detail::indices<typename A::space_type, 1>(a.space(), shape(0));
+}
+
 }  // namespace acre

@@ -34,11 +34,16 @@ inline constexpr bool no_shape<First, Rest...> = std::is_arithmetic_v<First>;
 template <class Space, class First, class... Rest>
   requires requires { typename Space::queue_type; }
 inline constexpr bool no_shape<Space, First, Rest...> = std::is_arithmetic_v<First>;
-/// g.normal(10), g.integers(0, 6, shape(10)).
-template <class First>
-array<double> refuse_shape()
+/// g.normal(10), g.integers(0, 6, shape(10)); g.normal(shape(10), mean, 1.0) of an array.
+template <class... Arguments>
+inline constexpr bool no_draw = no_shape<Arguments...> || (expression<Arguments> || ...);
+template <class First, class... Arguments>
+array<double> refuse_draw()
 {
-  static_assert(never<First>,
+  static_assert(never<First> || !(expression<Arguments> || ...),
+                "acre: a distribution's parameters are numbers; arrays shift and scale what is "
+                "drawn: mean + spread * g.normal(shape(1000))");
+  static_assert(never<First> || (expression<Arguments> || ...),
                 "acre: the shape stands before the numbers: g.normal(shape(1000)), "
                 "g.integers(shape(10), 0, 6); it may stand behind a space");
   return {};
@@ -422,36 +427,36 @@ class generator {
     return permutation(default_space(), count);
   }
 
-  /// Refused with a sentence: numbers in the place of the shape.
+  /// Refused with a sentence: numbers in the place of the shape, arrays in that of numbers.
   template <class T = double, class... Arguments>
-    requires detail::no_shape<Arguments...>
+    requires detail::no_draw<Arguments...>
   auto uniform(Arguments const&...)
   {
-    return detail::refuse_shape<T>();
+    return detail::refuse_draw<T, Arguments...>();
   }
   template <class T = double, class... Arguments>
-    requires detail::no_shape<Arguments...>
+    requires detail::no_draw<Arguments...>
   auto normal(Arguments const&...)
   {
-    return detail::refuse_shape<T>();
+    return detail::refuse_draw<T, Arguments...>();
   }
   template <class T = double, class... Arguments>
-    requires detail::no_shape<Arguments...>
+    requires detail::no_draw<Arguments...>
   auto exponential(Arguments const&...)
   {
-    return detail::refuse_shape<T>();
+    return detail::refuse_draw<T, Arguments...>();
   }
   template <class T = double, class... Arguments>
-    requires detail::no_shape<Arguments...>
+    requires detail::no_draw<Arguments...>
   auto integers(Arguments const&...)
   {
-    return detail::refuse_shape<T>();
+    return detail::refuse_draw<T, Arguments...>();
   }
   template <class T = double, class... Arguments>
-    requires detail::no_shape<Arguments...>
+    requires detail::no_draw<Arguments...>
   auto poisson(Arguments const&...)
   {
-    return detail::refuse_shape<T>();
+    return detail::refuse_draw<T, Arguments...>();
   }
 
   /// Index i's own sequence in a kernel of one's own: words of this draw that no expression uses.

@@ -67,8 +67,8 @@ auto expand_dims(E const& e, int place)
 }
 
 /// Without the named axes, whose extents are 1. Throws value_error (cannot select an axis to
-/// squeeze out which has size not equal to one; repeated axis). Axes are always named, as the rank
-/// of the result is known at compile time.
+/// squeeze out which has size not equal to one; duplicate value in 'axis'). Axes are always named,
+/// as the rank of the result is known at compile time.
 template <expression E, std::size_t N>
 auto squeeze(E const& e, axis_list<N> const& which)
 {
@@ -84,6 +84,15 @@ template <expression E>
 auto squeeze(E const& e, int axis)
 {
   return squeeze(e, axes(axis));
+}
+/// Refused with a sentence: squeeze(x).
+template <expression E>
+auto squeeze(E const& e)
+{
+  static_assert(detail::never<E>,
+                "acre: squeeze names the axes that go, as their number is known when compiling: "
+                "squeeze(x, 0), squeeze(x, axes(0, 2))");
+  return detail::computed_array(e);
 }
 
 }  // namespace acre

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/rearrange/detail/views.hpp>
 #include <acre/reduce/products.hpp>
 
 namespace acre {
@@ -8,11 +9,13 @@ namespace acre {
 /// Of a matrix its k-th diagonal, a view; of one axis the square matrix that has it as its k-th
 /// diagonal, and zeros, a new array.
 template <expression E>
-  requires(E::rank == 1 || E::rank == 2)
 auto diag(E const& e, std::int64_t k = 0)
 {
-  if constexpr (E::rank == 2) {
-    return acre::diagonal(evaluate(e), k);
+  static_assert(E::rank == 1 || E::rank == 2,
+                "acre: diag takes a matrix, or one axis, of which it makes one; diagonal(x) takes "
+                "two axes of several");
+  if constexpr (E::rank != 1) {
+    return acre::diagonal(detail::computed_array(e), k);
   } else {
     std::int64_t const n = e.shape()[0] + (k < 0 ? -k : k);
     auto const result = zeros<typename E::value_type>(e.space(), shape(n, n));
@@ -25,7 +28,7 @@ auto diag(E const& e, std::int64_t k = 0)
 template <expression E>
 auto diagflat(E const& e, std::int64_t k = 0)
 {
-  return diag(evaluate(e).reshape(shape(-1)), k);
+  return diag(detail::computed_array(e).reshape(shape(-1)), k);
 }
 
 }  // namespace acre

@@ -15,9 +15,11 @@ namespace acre {
 /// b's elements behind a's, along an axis that both have; without one both are flattened. Queued.
 /// Throws as concatenate().
 template <expression A, expression B>
-  requires(A::rank == B::rank)
 auto append(A const& a, B const& b, int axis)
 {
+  static_assert(
+      A::rank == B::rank,
+      "acre: append along an axis takes two of as many axes; without one both are flattened");
   return acre::concatenate(std::tuple(a, b), axis);
 }
 template <expression A, expression B>
@@ -30,10 +32,12 @@ auto append(A const& a, B const& b)
 /// all). They are an array of a's rank, as many as its extent there. Queued. Throws index_error:
 /// index 7 is out of bounds for axis 0 with size 5; as concatenate().
 template <expression A, expression B>
-  requires(A::rank == B::rank)
 auto insert(A const& e, std::int64_t before, B const& values, int axis = 0)
 {
-  auto const a = evaluate(e);
+  static_assert(A::rank == B::rank,
+                "acre: insert takes values of as many axes as the array has: expand_dims(x, 0) has "
+                "one more");
+  auto const a = detail::computed_array(e);
   int const along = detail::normalized_axis(axis, A::rank);
   std::int64_t const n = a.shape()[along];
   if (before < -n || before > n)
@@ -52,10 +56,14 @@ template <expression A, expression I>
 auto delete_(A const& e, I const& index, int axis = 0,
              std::source_location where = std::source_location::current())
 {
-  auto const a = evaluate(e);
+  static_assert(
+      detail::is_integer<typename I::value_type>,
+      "acre: delete_ takes the indices of what goes, integers; x(!mask) is without what a "
+      "mask marks");
+  auto const a = detail::computed_array(e);
   int const along = detail::normalized_axis(axis, A::rank);
   auto const kept = full(a.space(), shape(a.shape()[along]), true);
-  auto const i = detail::contiguous(evaluate(index)).reshape(shape(-1));
+  auto const i = detail::contiguous(detail::computed_array(index)).reshape(shape(-1));
   if (i.size() > 0) {
     if (kept.size() == 0)
       throw index_error("index " + std::to_string(i(0).item()) + " is out of bounds for axis " +
@@ -78,9 +86,9 @@ auto delete_(A const& e, std::int64_t index, int axis = 0,
 /// What lies between the first and the last element that is not 0, a view; of nothing but zeros it
 /// is empty. Waits.
 template <expression E>
-  requires(E::rank == 1)
 auto trim_zeros(E const& e)
 {
+  static_assert(E::rank == 1, "acre: trim_zeros takes one axis");
   auto const a = evaluate(e);
   auto const found = acre::flatnonzero(a);
   if (found.size() == 0) return a(slice(0, 0));

@@ -14,8 +14,7 @@ enum class mesh { xy, ij };
 namespace detail {
 
 template <class... E>
-concept coordinates = sizeof...(E) > 0 && sizeof...(E) <= max_rank &&
-                      ((expression<E> && E::rank <= 1) && ...);
+concept coordinates = sizeof...(E) > 0 && (expression<E> && ...);
 
 /// A one-dimensional array along one axis of a grid, the same along all others.
 template <int Rank, class T, class Space>
@@ -57,6 +56,8 @@ template <class... E>
   requires detail::coordinates<E...>
 auto meshgrid(mesh order, E const&... e)
 {
+  static_assert(sizeof...(E) <= max_rank, "acre: the result would have more than 6 axes");
+  static_assert(((E::rank <= 1) && ...), "acre: meshgrid takes coordinates of one axis each");
   return detail::grid_of(order, std::make_integer_sequence<int, sizeof...(E)>(),
                          evaluate(e).reshape(shape(-1))...);
 }

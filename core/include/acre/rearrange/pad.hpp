@@ -47,6 +47,7 @@ template <class E>
 auto framed(E const& e, pad_width& width)
 {
   constexpr int rank = E::rank;
+  static_assert(rank > 0, "acre: pad takes arrays of one and more axes");
   shape_t<rank> extent{};
   padded_shape(e.shape(), width, extent);
   return array<typename E::value_type, rank, typename E::space_type>(e.space(), extent);
@@ -86,7 +87,6 @@ auto padded_by(E const& e, pad_width& width, Fill const& fill)
 /// e and one that fills. Throws value_error for a negative width (index can't contain negative
 /// values) and for an integer that the dtype cannot hold, shape_error for a wrong number of widths.
 template <expression E, scalar S = typename E::value_type>
-  requires(E::rank > 0)
 auto pad(E const& e, pad_width width, S value = S(0))
 {
   auto const result = detail::framed(e, width);
@@ -100,7 +100,6 @@ auto pad(E const& e, pad_width width, S value = S(0))
 /// once. Throws besides value_error for an axis without elements: can't extend empty axis 0 using
 /// modes other than 'constant' or 'empty'
 template <expression E>
-  requires(E::rank > 0)
 auto pad(E const& e, pad_width width, pad_mode mode)
 {
   return detail::padded_by(

@@ -52,7 +52,6 @@ void write_ramp(Array const& to, Array const& edge, double end, int axis)
 /// scratch: two of its edge. Throws as pad() with a mode; shape_error for a wrong number of end
 /// values. Same bits on every backend.
 template <expression E>
-  requires(E::rank > 0)
 auto pad(E const& e, pad_width width, pad_ramp ramp)
 {
   detail::require_end_values(e.shape(), ramp.end_values);

@@ -69,7 +69,6 @@ concept pad_statistic = std::same_as<S, pad_maximum> || std::same_as<S, pad_mini
 /// value_error: stat_length of 0 yields no value for padding (of no elements the mean and the
 /// median are NaN). Same bits on every backend.
 template <expression E, detail::pad_statistic Statistic>
-  requires(E::rank > 0)
 auto pad(E const& e, pad_width width, Statistic what)
 {
   using T = typename E::value_type;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/rearrange/detail/views.hpp>
 
 #include <array>
 #include <cstdint>
@@ -15,12 +16,17 @@ namespace acre {
 template <expression E, std::size_t Rank>
 auto reshape(E const& e, std::array<std::int64_t, Rank> const& shape)
 {
-  return evaluate(e).reshape(shape);
+  return detail::computed_array(e).reshape(shape);
 }
 
-/// Refused with a sentence: reshape(x, {2, 3}).
+/// Refused with a sentence: reshape(x, {2, 3}), reshape(x, 2, 3).
 template <expression E>
 auto reshape(E const& e, std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_extents<E>(e);
+}
+template <expression E, std::integral First, std::integral... I>
+auto reshape(E const& e, First, I...)
 {
   return detail::refuse_extents<E>(e);
 }
@@ -29,7 +35,7 @@ auto reshape(E const& e, std::initializer_list<std::int64_t>)
 template <expression E>
 auto ravel(E const& e)
 {
-  return evaluate(e).reshape(shape(-1));
+  return detail::computed_array(e).reshape(shape(-1));
 }
 
 /// The axes in reverse order, or as transpose(x, shape(2, 0, 1)) names them. Throws as
@@ -37,12 +43,23 @@ auto ravel(E const& e)
 template <expression E>
 auto transpose(E const& e)
 {
-  return evaluate(e).transpose();
+  return detail::computed_array(e).transpose();
 }
 template <expression E>
 auto transpose(E const& e, shape_t<E::rank> const& axes)
 {
-  return evaluate(e).transpose(axes);
+  return detail::computed_array(e).transpose(axes);
+}
+template <expression E, std::size_t N>
+  requires(static_cast<int>(N) != E::rank)
+auto transpose(E const& e, std::array<std::int64_t, N> const& axes)
+{
+  return detail::computed_array(e).transpose(axes);  // refused there
+}
+template <expression E, std::integral First, std::integral... I>
+auto transpose(E const& e, First, I...)
+{
+  return detail::refuse_extents<E>(e);
 }
 
 }  // namespace acre

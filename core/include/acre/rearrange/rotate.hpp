@@ -7,24 +7,24 @@ namespace acre {
 
 /// Columns (the second axis) in reverse, and rows. Views.
 template <expression E>
-  requires(E::rank >= 2)
 auto fliplr(E const& e)
 {
+  static_assert(E::rank >= 2, "acre: fliplr takes arrays of two and more axes");
   return acre::flip(e, 1);
 }
 template <expression E>
-  requires(E::rank >= 1)
 auto flipud(E const& e)
 {
+  static_assert(E::rank >= 1, "acre: flipud takes arrays of one and more axes");
   return acre::flip(e, 0);
 }
 
 /// Turned by k right angles in the plane of two axes, from the first towards the second. A view.
 /// Throws value_error: Axes must be different.; index_error for an axis that is not there.
 template <expression E>
-  requires(E::rank >= 2)
 auto rot90(E const& e, std::int64_t k = 1, int axis1 = 0, int axis2 = 1)
 {
+  static_assert(E::rank >= 2, "acre: rot90 takes arrays of two and more axes");
   int const first = detail::normalized_axis(axis1, E::rank),
             second = detail::normalized_axis(axis2, E::rank);
   if (first == second) throw value_error("Axes must be different.");

@@ -19,7 +19,7 @@ template <expression E>
 auto split(E const& e, std::vector<std::int64_t> const& cuts, int axis = 0)
 {
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
-  auto const a = evaluate(e);
+  auto const a = detail::computed_array(e);
   axis = detail::normalized_axis(axis, E::rank);
   std::vector<std::remove_const_t<decltype(a)>> pieces;
   std::int64_t from = 0;
@@ -44,17 +44,27 @@ template <expression E>
 auto split(E const& e, std::int64_t pieces, int axis = 0)
 {
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
-  auto const a = evaluate(e);
+  auto const a = detail::computed_array(e);
   return split(a, detail::equal_cuts(a.extent(axis), pieces), axis);
+}
+
+/// So many pieces, the first ones longer by one where the extent can't be divided. Throws
+/// value_error: number sections must be larger than 0.
+template <expression E>
+auto array_split(E const& e, std::int64_t pieces, int axis = 0)
+{
+  static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
+  auto const a = detail::computed_array(e);
+  return split(a, detail::nearly_equal_cuts(a.extent(axis), pieces), axis);
 }
 
 /// The parts along an axis, without it, as views: unstack(a)[i] is a(i). stack() is the way back.
 /// Throws index_error for an axis that is not there.
 template <expression E>
-  requires(E::rank > 0)
 auto unstack(E const& e, int axis = 0)
 {
-  auto const a = evaluate(e);
+  static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
+  auto const a = detail::computed_array(e);
   axis = detail::normalized_axis(axis, E::rank);
   shape_t<E::rank - 1> extent{}, stride{};
   detail::without_axis({a.shape(), a.strides()}, axis, {extent, stride});

@@ -12,6 +12,7 @@ namespace detail {
 template <class E>
 auto lies_low(E const& e, std::int64_t k)
 {
+  static_assert(E::rank > 0, "acre: a triangle is of arrays of one and more axes");
   constexpr int rank = E::rank == 1 ? 2 : E::rank;
   shape_t<rank> shape{}, row{}, column{};
   for (int axis = 0; axis < rank; ++axis) shape[axis] = e.shape()[E::rank == 1 ? 0 : axis];
@@ -27,13 +28,11 @@ auto lies_low(E const& e, std::int64_t k)
 /// above, zeros below); k counts upwards from the main diagonal. Of one axis, as NumPy has it: a
 /// square matrix whose rows are all e.
 template <expression E>
-  requires(E::rank > 0)
 auto tril(E const& e, std::int64_t k = 0)
 {
   return acre::where(detail::lies_low(e, k), e, typename E::value_type(0));
 }
 template <expression E>
-  requires(E::rank > 0)
 auto triu(E const& e, std::int64_t k = 0)
 {
   return acre::where(detail::lies_low(e, k - 1), typename E::value_type(0), e);

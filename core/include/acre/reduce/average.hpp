@@ -50,8 +50,9 @@ auto weights_of(E const& e, W const& weights, Axes const&... which)
 /// The mean in which each element counts by its weight: sum(e * weights) / sum(weights) along the
 /// axes, named as in acre/reduce/axes.hpp. Weights have e's shape, or lie along the one axis that
 /// is named. Of integers in float64, else in the dtype that both promote to; in the order of sum().
-/// Looks at the sums of the weights, which are its scratch, and so waits. Throws value_error where one is zero (Weights
-/// sum to zero, can't be normalized), shape_error for weights of another shape.
+/// Looks at the sums of the weights, which are its scratch, and so waits. Throws value_error where
+/// one is zero (Weights sum to zero, can't be normalized), shape_error for weights of another
+/// shape.
 template <expression E, expression W, class... Axes>
 auto average(E const& e, W const& weights, Axes const&... which)
 {
@@ -60,6 +61,15 @@ auto average(E const& e, W const& weights, Axes const&... which)
   auto const total = detail::sum_along(w, which...);
   if (detail::any_along(total == T(0)).item()) detail::refuse_weights();
   return evaluate(detail::sum_along(acre::cast<T>(e) * w, which...) / total);
+}
+
+/// Refused with a sentence: average(x), average(x, 0).
+template <expression E, class... Axes>
+  requires(!(expression<Axes> || ...))
+auto average(E const& e, Axes const&...)
+{
+  static_assert(detail::never<E>, "acre: average takes weights; without them it is mean(x)");
+  return evaluate(e);
 }
 
 }  // namespace acre

@@ -42,7 +42,7 @@ using covariance_t =
 template <element T, expression E>
 array<T, 2, typename E::space_type> variables_of(E const& e, bool rowvar, bool is_second)
 {
-  auto const a = evaluate(acre::cast<T>(e));
+  auto const a = computed_array(acre::cast<T>(e));
   if constexpr (E::rank == 2)
     return rowvar || (is_second && a.shape()[0] == 1) ? a : a.transpose();
   else

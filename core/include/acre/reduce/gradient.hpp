@@ -51,9 +51,9 @@ void gradient_of_steps(Array const& f, Result const& to, H const& h, int axis, i
 /// time: NumPy's gradient(f) of a matrix is gradient(f, 1, 0) and gradient(f, 1, 1). Throws
 /// value_error for fewer elements than edge_order + 1, index_error for the axis.
 template <expression E, scalar S = double>
-  requires(E::rank > 0)
 auto gradient(E const& e, S h = S(1), int axis = -1, int edge_order = 1)
 {
+  static_assert(E::rank > 0, "acre: gradient takes arrays of one and more axes");
   using T = quotient_t<typename E::value_type>;
   auto const f = evaluate(acre::cast<T>(e));
   axis = detail::normalized_axis(axis, E::rank);
@@ -66,9 +66,12 @@ auto gradient(E const& e, S h = S(1), int axis = -1, int edge_order = 1)
 /// The same for elements at given coordinates, one for each along the axis. Where these are equally
 /// far apart the result is that of their distance, as NumPy's: to see whether they are waits.
 template <expression E, expression X>
-  requires(E::rank > 0 && X::rank == 1)
 auto gradient(E const& e, X const& x, int axis = -1, int edge_order = 1)
 {
+  static_assert(E::rank > 0, "acre: gradient takes arrays of one and more axes");
+  static_assert(X::rank == 1,
+                "acre: gradient takes a distance, or coordinates of one axis along an axis of the "
+                "array");
   using T = quotient_t<typename E::value_type>;
   using Step = quotient_t<typename X::value_type>;
   auto const f = evaluate(acre::cast<T>(e));

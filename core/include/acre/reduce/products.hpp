@@ -20,7 +20,7 @@ auto diff(E const& e, std::int64_t n = 1, int axis = -1)
   static_assert(E::rank > 0, "acre: diff requires input that is at least one dimensional");
   if (n < 0) throw value_error("order must be non-negative but got " + std::to_string(n));
   axis = detail::normalized_axis(axis, E::rank);
-  auto a = evaluate(e);
+  auto a = detail::computed_array(e);
   for (; n > 0 && a.shape()[axis] > 0; --n) {
     auto const later = detail::sliced(a, axis, slice(1, none)),
                earlier = detail::sliced(a, axis, slice(none, -1));
@@ -36,7 +36,7 @@ auto diff(E const& e, std::int64_t n = 1, int axis = -1)
 template <expression E>
 auto ediff1d(E const& e)
 {
-  return acre::diff(evaluate(e).reshape(shape(-1)));
+  return acre::diff(detail::computed_array(e).reshape(shape(-1)));
 }
 
 /// The elements whose indices along two axes differ by `offset` (positive: further along axis2),
@@ -52,18 +52,26 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
   return {a.space(), a.owner(), a.data() + first, extent, stride};
 }
 
+/// The same of an expression, which is evaluated first.
+template <expression E>
+auto diagonal(E const& e, std::int64_t offset = 0, int axis1 = 0, int axis2 = 1)
+{
+  return diagonal(detail::computed_array(e), offset, axis1, axis2);
+}
+
 /// The sum along a diagonal, in the dtype of sum().
 template <expression E>
 auto trace(E const& e, std::int64_t offset = 0, int axis1 = 0, int axis2 = 1)
 {
-  return detail::sum_along(acre::diagonal(evaluate(e), offset, axis1, axis2), -1);
+  return detail::sum_along(acre::diagonal(detail::computed_array(e), offset, axis1, axis2), -1);
 }
 
 /// a[i] * b[j] for all i and j, as an expression: nothing is stored. Both are flattened.
 template <expression A, expression B>
 auto outer(A const& a, B const& b)
 {
-  return evaluate(a).reshape(shape(-1, 1)) * evaluate(b).reshape(shape(1, -1));
+  return detail::computed_array(a).reshape(shape(-1, 1)) *
+         detail::computed_array(b).reshape(shape(1, -1));
 }
 
 /// The sum of a[i] * b[i], in the dtype that both promote to (integers wrap around, of bool: any),
@@ -123,8 +131,8 @@ auto vecdot(A const& a, B const& b, int axis)
 template <expression A, expression B>
 auto vdot(A const& a, B const& b)
 {
-  auto const x = evaluate(a);
-  auto const y = evaluate(b);
+  auto const x = detail::computed_array(a);
+  auto const y = detail::computed_array(b);
   auto const count = shape(x.size());
   return acre::vecdot(x.reshape(count), y.reshape(count));
 }

@@ -21,31 +21,31 @@ auto trapezoids(Array const& f, Widths const& widths, int axis)
 /// one kernel, in the order of sum(); an expression is evaluated first. Fewer than two elements: 0.
 /// Throws index_error for the axis. Queued, no scratch. Same bits on every backend.
 template <expression E, scalar S = double>
-  requires(E::rank > 0)
 auto trapezoid(E const& y, S dx = S(1), int axis = -1)
 {
+  static_assert(E::rank > 0, "acre: trapezoid takes arrays of one and more axes");
   axis = detail::normalized_axis(axis, E::rank);
-  return detail::trapezoids(evaluate(y), dx, axis);
+  return detail::trapezoids(detail::computed_array(y), dx, axis);
 }
 
 /// The same for elements at given coordinates: one for each along the axis, or one for each
 /// element. Scratch: their differences. Throws shape_error where there are more or fewer of them:
 /// operands could not be broadcast together with shapes (2,) (3,)
 template <expression E, expression X>
-  requires(E::rank > 0)
 auto trapezoid(E const& y, X const& x, int axis = -1)
 {
+  static_assert(E::rank > 0, "acre: trapezoid takes arrays of one and more axes");
   static_assert(X::rank == 1 || X::rank == E::rank,
                 "acre: trapezoid takes coordinates along the axis, or one for each element");
   axis = detail::normalized_axis(axis, E::rank);
   if constexpr (X::rank == E::rank) {
-    return detail::trapezoids(evaluate(y), acre::diff(x, 1, axis), axis);
+    return detail::trapezoids(detail::computed_array(y), acre::diff(x, 1, axis), axis);
   } else {
     auto const widths = acre::diff(x);
     shape_t<E::rank> extent{};
     extent.fill(1);
     extent[axis] = widths.size();
-    return detail::trapezoids(evaluate(y), widths.reshape(extent), axis);
+    return detail::trapezoids(detail::computed_array(y), widths.reshape(extent), axis);
   }
 }
 

@@ -16,7 +16,9 @@ template <expression E>
 auto unwrap(E const& e, int axis = -1, double period = 6.283185307179586477)
 {
   static_assert(E::rank > 0, "acre: diff requires input that is at least one dimensional");
-  using T = inexact_t<typename E::value_type>;
+  static_assert(!detail::is_complex<typename E::value_type>::value,
+                "acre: unwrap takes angles, which are real numbers: angle(z)");
+  using T = typename dtype_traits<inexact_t<typename E::value_type>>::real;
   int const along = detail::normalized_axis(axis, E::rank);
   auto const angles = evaluate(cast<T>(e));
   auto const whole = static_cast<T>(period), half = static_cast<T>(period / 2);

@@ -43,10 +43,12 @@ bool refuse_truth_value()
 }
 }  // namespace detail
 
-/// Anything with a shape, a dtype and a space that can be evaluated element by element: an
-/// array, or arithmetic on arrays. Evaluated when it is assigned, reduced or made an array.
+/// An array, or arithmetic on arrays, which is evaluated when it is assigned, reduced, made an
+/// array.
 template <class E>
-concept expression = std::derived_from<std::remove_cvref_t<E>, detail::expression_tag>;
+concept expression =  // from_host(std::vector) and from_view(Kokkos::View) make an array, which is
+                      // one
+    std::derived_from<std::remove_cvref_t<E>, detail::expression_tag>;
 
 namespace detail {
 template <class V>

@@ -7,11 +7,27 @@
 
 namespace acre::detail {
 
+template <class A>
+concept an_array = requires(A const& a) {
+  []<class T, int Rank, class Space>(array<T, Rank, Space> const&) {}(a);
+};
+
+/// What wants an array's elements where they lie.
+template <class E>
+array<typename E::value_type, 1, typename E::space_type> refuse_lookup(E const& e)
+{
+  static_assert(never<E>,
+                "acre: elements are looked up where they lie, in an array: evaluate(x) makes one "
+                "of an expression, flatten(x) of lists");
+  return {e.space(), {}};
+}
+
 /// a's axis replaced by `index`.
 template <element T, int Rank, class Space, expression I>
 auto take_along(array<T, Rank, Space> const& a, I const& index, int axis, index_mode mode,
                 T fallback, std::source_location where)
 {
+  static_assert(Rank > 0, "acre: an array of rank 0 has no axis to take elements along");
   int const along = normalized_axis(axis, Rank);
   index_collector<T, typename I::value_type, 1, Space> list{a.space()};
   for (int k = 0; k < along; ++k) list.add(ALL);

@@ -27,7 +27,7 @@ KOKKOS_INLINE_FUNCTION Int choose(Int n, int k)
 template <int K, class Int>
 KOKKOS_INLINE_FUNCTION constexpr Int choose(Int n)
 {
-  if constexpr (K == 0)
+  if constexpr (K <= 0)
     return 1;
   else
     return choose<K - 1>(n) * (n - (K - 1)) / K;  // for n < K one factor is 0

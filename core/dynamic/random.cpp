@@ -1,0 +1,82 @@
+#include <acre/dynamic/random.hpp>
+#include <acre/dynamic/shape.hpp>
+
+#include <limits>
+#include <utility>
+
+#include "dispatch.hpp"
+
+namespace acre::dynamic {
+
+namespace {
+
+using namespace detail;
+
+/// f(space, a shape of one axis, std::type_identity<T>) as an array of `shape`.
+template <class List, class F>
+dynamic_array drawn(char const* function, dynamic_space const& space, dtype type,
+                    extents_view shape, F const& f)
+{
+  auto const count = acre::shape(size_of(shape));
+  auto const row = std::visit(
+      [&]<class Space>(Space const& s) {
+        return with_type<dynamic_array>(function, type, List(),
+                                        [&]<class T>(std::type_identity<T> t) {
+                                          return dynamic_array(array<T, 1, Space>(f(s, count, t)));
+                                        });
+      },
+      space);
+  return reshape(row, {shape.begin(), shape.end()});
+}
+
+}  // namespace
+
+dynamic_array uniform(generator& g, dynamic_space const& space, dtype type, extents_view shape,
+                      double low, double high)
+{
+  return drawn<floats>("uniform", space, type, shape,
+                       [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
+                         return g.uniform<T>(s, n, static_cast<T>(low), static_cast<T>(high));
+                       });
+}
+
+dynamic_array normal(generator& g, dynamic_space const& space, dtype type, extents_view shape,
+                     double mean, double sigma)
+{
+  return drawn<floats>("normal", space, type, shape,
+                       [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
+                         return g.normal<T>(s, n, static_cast<T>(mean), static_cast<T>(sigma));
+                       });
+}
+
+dynamic_array exponential(generator& g, dynamic_space const& space, dtype type, extents_view shape,
+                          double scale)
+{
+  return drawn<floats>("exponential", space, type, shape,
+                       [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
+                         return g.exponential<T>(s, n, static_cast<T>(scale));
+                       });
+}
+
+dynamic_array integers(generator& g, dynamic_space const& space, dtype type, extents_view shape,
+                       std::int64_t low, std::int64_t high)
+{
+  return drawn<detail::integers>(
+      "integers", space, type, shape,
+      [&]<class T>(auto const& s, auto const& n, std::type_identity<T>) {
+        if (!std::in_range<T>(low))
+          throw value_error(std::string("low is out of bounds for ") + name(type));
+        // the static one's bound is of its dtype as well
+        if (!std::in_range<T>(high))
+          throw value_error(std::string("high is out of bounds for ") + name(type));
+        return g.integers<T>(s, n, static_cast<T>(low), static_cast<T>(high));
+      });
+}
+
+dynamic_array permutation(generator& g, dynamic_space const& space, std::int64_t count)
+{
+  return std::visit(
+      [&](auto const& s) { return dynamic_array(acre::evaluate(g.permutation(s, count))); }, space);
+}
+
+}  // namespace acre::dynamic

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <acre/dynamic/array.hpp>
+#include <acre/random/generator.hpp>
+
+/// Random numbers in arrays whose dtype, shape and space are known at run time only: the draws of
+/// generator's functions of the same names, with their bits and what they throw. Queued.
+namespace acre::dynamic {
+
+/// Of float32 or float64. Throws dtype_error for another dtype.
+dynamic_array uniform(generator& g, dynamic_space const& space, dtype type, extents_view shape,
+                      double low = 0, double high = 1);
+dynamic_array normal(generator& g, dynamic_space const& space, dtype type, extents_view shape,
+                     double mean = 0, double sigma = 1);
+dynamic_array exponential(generator& g, dynamic_space const& space, dtype type, extents_view shape,
+                          double scale = 1);
+
+/// Integers of [low, high). Throws value_error for bounds that the dtype hasn't (high is out of
+/// bounds for int8), dtype_error for another dtype.
+dynamic_array integers(generator& g, dynamic_space const& space, dtype type, extents_view shape,
+                       std::int64_t low, std::int64_t high);
+
+/// 0, 1, … count - 1 in another order.
+dynamic_array permutation(generator& g, dynamic_space const& space, std::int64_t count);
+
+}  // namespace acre::dynamic
