@@ -103,6 +103,28 @@ TYPED_TEST(scan_order, groups_chain_and_so_do_supergroups)
   }
 }
 
+TYPED_TEST(scan_order, many_long_columns_have_it_too)
+{
+  // as many as a GPU goes down side by side; pieces of 64, tiles of 512
+  constexpr std::int64_t rows = 600, many = 1100, long_rows = 3000;
+  auto const v = noise<float>(rows * many), w = noise<float>(long_rows);
+  auto const scan_of = [&](auto const& in) {
+    values<float> wanted;
+    for (auto const x : scanned(values<short_order>(in.begin(), in.end()), sum_in_short_order{}))
+      wanted.push_back(x.value);
+    return wanted;
+  };
+  values<float> column;
+  for (std::int64_t r = 0; r < rows; ++r)
+    column.push_back(v[static_cast<std::size_t>(r * many + many - 1)]);
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const x = place(space, v, shape(rows, many));
+    EXPECT_TRUE(equals(inclusive_scan(x, sum_in_short_order{}, 0)(ALL, -1), scan_of(column)));
+    auto const y = broadcast_to(place(space, w).reshape(shape(-1, 1)), shape(long_rows, many));
+    EXPECT_TRUE(equals(inclusive_scan(y, sum_in_short_order{}, 0)(ALL, 7), scan_of(w)));
+  }
+}
+
 TYPED_TEST(scan_order, axes_have_the_order_of_rows)
 {
   auto const v = noise<float>(40 * 1100 * 9);

@@ -76,7 +76,7 @@ TYPED_TEST(scratch, is_at_most_twice_the_input)
 TYPED_TEST(scratch, of_pairs)
 {
   this->takes("argsort", 1, 2.1, [&] { return acre::argsort(this->x); });
-  this->takes("unique_all", 1, 4.1, [&] { return acre::unique_all(this->key); });
+  this->takes("unique_all", 1, 2.1, [&] { return acre::unique_all(this->key); });
   this->takes("sort_by_key", 2, 1.1, [&] { return acre::sort_by_key(this->x, this->key); });
 }
 

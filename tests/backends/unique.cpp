@@ -3,6 +3,7 @@
 #include <acre_test/spaces.hpp>
 #include <acre_test/unique_model.hpp>
 
+#include <algorithm>
 #include <map>
 
 namespace {
@@ -42,6 +43,43 @@ TYPED_TEST(unique, tells_values_places_and_counts)
   tells_all<std::int32_t, TypeParam>(7, 900);
   tells_all<bool, TypeParam>(7, 900);
   tells_all<acre::complex<double>, TypeParam>(7, 900);
+}
+
+/// Many integers of few values are counted where they lie close together: beside the ends of their
+/// dtype, too; and are not where one lies elsewhere, which the first elements don't tell.
+template <class T, class Space>
+void tells_many(T low, std::uint64_t span)
+{
+  constexpr std::int64_t n = (1 << 19) + 3;
+  auto const steps = acre_test::noise<std::uint32_t>(n);
+  std::vector<T> v;
+  for (auto const step : steps)
+    v.push_back(static_cast<T>(static_cast<std::uint64_t>(low) + step % span));
+  for (bool const apart : {false, true}) {
+    if (apart) v[n / 2] = static_cast<T>(low ^ (T{1} << (8 * sizeof(T) - 2)));
+    auto in_order = v;
+    std::sort(in_order.begin(), in_order.end());
+    std::vector<T> values;
+    std::vector<std::int64_t> counts;
+    for (T const x : in_order) {
+      if (values.empty() || values.back() != x) values.push_back(x), counts.push_back(0);
+      ++counts.back();
+    }
+    auto const x = acre_test::place(Space(), v);
+    EXPECT_TRUE(acre_test::equals(acre::unique(x), values)) << acre::dtype_name<T>();
+    auto const counted = acre::unique_counts(x);
+    EXPECT_TRUE(acre_test::equals(counted.values, values)) << acre::dtype_name<T>();
+    EXPECT_TRUE(acre_test::equals(counted.counts, counts)) << acre::dtype_name<T>();
+  }
+}
+
+TYPED_TEST(unique, tells_many_integers_of_few_values)
+{
+  tells_many<std::int8_t, TypeParam>(-128, 256);
+  tells_many<std::uint16_t, TypeParam>(60000, 5536);
+  tells_many<std::int32_t, TypeParam>(-70, 1000);
+  tells_many<std::int64_t, TypeParam>(INT64_MIN, 100000);
+  tells_many<std::uint64_t, TypeParam>(UINT64_MAX - 4095, 4096);
 }
 
 TYPED_TEST(unique, gives_one_zero_and_one_nan)

@@ -128,13 +128,27 @@ void add_unique(Space const& space, std::int64_t n)
   using T = std::int32_t;
   double const bytes = 4.0 * static_cast<double>(n);
   using bar = baseline<Space, T>;
-  auto const input = [=] {
-    return evaluate(cast<T>(random_input<double>(space, n, 1) * 100000.0));
+  auto const input = [=](double values = 100000) {
+    return evaluate(cast<T>(random_input<double>(space, n, 1) * values));
   };
-  add("unique", dtype_name<T>(), n, acre_on<Space>(), [=](benchmark::State& state) {
-    auto const x = input();
-    measure(state, space, bytes, [&] { return unique(x); });
-  });
+  // of some values, which are counted, and of as many as there are numbers, which are sorted
+  for (bool const wide : {false, true}) {
+    double const values = wide ? 0x1p31 : 100000;
+    std::string const workload = wide ? "unique_wide" : "unique";
+    add(workload, dtype_name<T>(), n, acre_on<Space>(), [=](benchmark::State& state) {
+      auto const x = input(values);
+      measure(state, space, bytes, [&] { return unique(x); });
+    });
+    if constexpr (requires { bar::sort_name; })
+      add(workload, dtype_name<T>(), n, bar::sort_name, [=](benchmark::State& state) {
+        auto const x = input(values);
+        auto const sorted = empty<T>(space, shape(n)), out = empty<T>(space, shape(n));
+        auto const count = empty<std::int64_t>(space, shape(1));
+        typename bar::unique const by(space, x.data(), n);
+        measure(state, space, bytes,
+                [&] { by(x.data(), sorted.data(), out.data(), count.data(), n); });
+      });
+  }
   add("unique_all", dtype_name<T>(), n, acre_on<Space>(), [=](benchmark::State& state) {
     auto const x = input();
     measure(state, space, bytes, [&] { return unique_all(x); });
@@ -143,15 +157,6 @@ void add_unique(Space const& space, std::int64_t n)
     auto const x = sort(input());
     measure(state, space, bytes, [&] { return run_lengths(x); });
   });
-  if constexpr (requires { bar::sort_name; })
-    add("unique", dtype_name<T>(), n, bar::sort_name, [=](benchmark::State& state) {
-      auto const x = input();
-      auto const sorted = empty<T>(space, shape(n)), out = empty<T>(space, shape(n));
-      auto const count = empty<std::int64_t>(space, shape(1));
-      typename bar::unique const by(space, x.data(), n);
-      measure(state, space, bytes,
-              [&] { by(x.data(), sorted.data(), out.data(), count.data(), n); });
-    });
 }
 
 template <class Space>

@@ -19,6 +19,20 @@ auto compress_along(array<T, Rank, Space> const& a, marked<Space> const& m, int 
   return evaluate(g);
 }
 
+/// The marked elements of as many in C order.
+template <expression E>
+auto compress_marked(marked<typename E::space_type> const& m, E const& a)
+{
+  using T = typename E::value_type;
+  array<T, 1, typename E::space_type> result(a.space(), shape_t<1>{m.count});
+  if (m.size > 0)
+    with_flat_program("compress", a, [&](auto& on, bool packed, auto const& program) {
+      backends::operation const reading("compress", on, m.leaves());
+      backends::pick(on, m.size, packed, program, m.ref(), result.data());
+    });
+  return result;
+}
+
 }  // namespace detail
 
 /// The elements of a whose condition is true, as a new array of one axis: both are taken in C
@@ -37,18 +51,10 @@ auto compress(C const& condition, E const& a,
                 "acre: compress wants a boolean condition");
   static_assert(std::is_same_v<typename C::space_type, typename E::space_type>,
                 "acre: the condition lives in another space than the array; use copy_to(space, x)");
-  using T = typename E::value_type;
-  using space = typename E::space_type;
   auto const m = detail::mark_true(condition);
   if (m.size != size_of(a.shape()))
     return detail::compress_along(detail::computed_array(a).reshape(shape(-1)), m, 0, where);
-  array<T, 1, space> result(a.space(), shape_t<1>{m.count});
-  if (m.size > 0)
-    detail::with_flat_program("compress", a, [&](auto& on, bool packed, auto const& program) {
-      backends::operation const reading("compress", on, m.leaves());
-      backends::pick(on, m.size, packed, program, m.ref(), result.data());
-    });
-  return result;
+  return detail::compress_marked(m, a);
 }
 
 /// The slices of a along an axis whose condition is true; the condition has one axis and may be

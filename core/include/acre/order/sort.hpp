@@ -37,9 +37,10 @@ auto sort(E const& x, descending_t)
 
 /// Where the elements stand that sort() puts in order: int64 positions along the axis, for
 /// take_along_axis. Stable: equal elements keep their order, and -0.0 equals 0.0 here, NaN equals
-/// NaN, as in NumPy's argsort(kind="stable"). Scratch: on CPUs twice as many keys as there
-/// are elements, on a GPU as many and what its radix sort of keys and 32-bit numbers wants; numbers
-/// of the same size as the result from 2^32 elements a row on.
+/// NaN, as in NumPy's argsort(kind="stable"). Scratch is that of pairs, keys and their numbers: on
+/// CPUs twice as many keys as there are elements, on a GPU as many and what its radix sort of keys
+/// and 32-bit numbers wants (2.7 times the elements where these have 8 bytes); numbers of the same
+/// size as the result from 2^32 elements a row on.
 template <expression E>
 auto argsort(E const& x, int axis = -1)
 {

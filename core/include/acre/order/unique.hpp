@@ -1,21 +1,22 @@
 #pragma once
 
-#include <acre/device/launch.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/math/detail/bits.hpp>
+#include <acre/order/detail/counted_values.hpp>
 #include <acre/order/detail/runs.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/rearrange/detail/views.hpp>
-#include <acre/reduce/scan.hpp>
 
 /// Values that occur, each once, in ascending order: of all elements, whatever the shape.
 ///
 /// -0.0 and 0.0 are one value, which is 0.0 in the result, and all NaNs are one (of real numbers
 /// the positive quiet one), the last; of complex numbers that are equal the first one's bits are
 /// taken. Any dtype. These wait, as the results' sizes depend on the elements, and throw index
-/// errors pending on the space. Scratch: as sort() or argsort(), and one bit an element; of
-/// unique_inverse and unique_all two numbers of 8 bytes an element more. Same bits
-/// on every backend.
+/// errors pending on the space. Integers of which there are many, and that span fewer values, are
+/// counted and not sorted (unique, unique_counts).
+///
+/// Scratch: one bit an element, and of unique and unique_counts as sort(), of the others as
+/// argsort(), which is 8 bytes an element and the elements at least. Same bits on every backend.
 namespace acre {
 
 /// What unique_counts(), unique_inverse() and unique_all() return: unique(x)'s values, how often
@@ -53,14 +54,13 @@ struct one_form : same_type {
   }
 };
 
-/// run[order[j]] = the run that j-th element of the order is in; to be launched.
-struct scatter_runs {
+/// to[order[j]] = the run that the j-th element of the order is in.
+struct scatter_run {
   std::int64_t const* order;
-  std::int64_t const* run;  // from the second element on; the first one's is 0
   std::int64_t* to;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t j) const
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t j, std::int64_t run) const
   {
-    to[order[j]] = j == 0 ? 0 : run[j - 1];
+    to[order[j]] = run;
   }
 };
 
@@ -80,11 +80,14 @@ auto unique_in_order(E const& x)
   auto const elements = flat(x);
   space const& on = elements.space();
   std::int64_t const n = elements.size();
-  result.inverse_indices = array<std::int64_t, E::rank, space>(on, x.shape());
+  auto const places = [&] { return array<std::int64_t, E::rank, space>(on, x.shape()); };
   result.values = array<T, 1, space>(on, shape_t<1>{0});
   result.indices = array<std::int64_t, 1, space>(on, shape_t<1>{0});
   result.counts = array<std::int64_t, 1, space>(on, shape_t<1>{0});
-  if (n == 0) return result;
+  if (n == 0) {
+    result.inverse_indices = places();
+    return result;
+  }
   auto const order = argsort(elements);
   auto const runs = runs_of("unique", array<T, 1, space>(take_known(elements, order, 0)));
   result.values = array<T, 1, space>(on, shape_t<1>{runs.count});
@@ -93,8 +96,9 @@ auto unique_in_order(E const& x)
                     tell_run<T, one_form>{runs.elements.data(), order.data(), result.values.data(),
                                           All ? result.indices.data() : nullptr,
                                           All ? result.counts.data() : nullptr});
-  auto const run = cumsum(changes(runs.elements), 0);
-  launch(on, n, scatter_runs{order.data(), run.data(), result.inverse_indices.data()});
+  result.inverse_indices = places();  // not before: it is no scratch, and the sort wants some
+  runs.marked.visit_elements("unique", runs.elements,
+                             scatter_run{order.data(), result.inverse_indices.data()});
   return result;
 }
 
@@ -105,7 +109,11 @@ template <expression E>
 auto unique(E const& x)
 {
   using T = typename E::value_type;
-  auto const sorted = sort(detail::flat(x));
+  auto const elements = detail::flat(x);
+  if constexpr (detail::may_be_counted<T>)
+    if (auto const counted = detail::count_values(elements))
+      return counted->values(counted->marks());
+  auto const sorted = sort(elements);
   if (sorted.size() == 0) return sorted;
   return array<T, 1, typename E::space_type>(
       detail::run_values<detail::one_form>("unique", detail::runs_of("unique", sorted)));
@@ -117,7 +125,14 @@ auto unique_counts(E const& x)
 {
   using T = typename E::value_type;
   using space = typename E::space_type;
-  auto const sorted = sort(detail::flat(x));
+  auto const elements = detail::flat(x);
+  if constexpr (detail::may_be_counted<T>)
+    if (auto const counted = detail::count_values(elements)) {
+      auto const marks = counted->marks();
+      return unique_counts_result<T, space>{counted->values(marks),
+                                            detail::compress_marked(marks, counted->counts)};
+    }
+  auto const sorted = sort(elements);
   unique_counts_result<T, space> result{
       sorted, array<std::int64_t, 1, space>(sorted.space(), shape_t<1>{0})};
   if (sorted.size() == 0) return result;

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <acre/device/launch.hpp>
 #include <acre/index/argwhere.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/lexsort.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/reduce/detail/logic.hpp>
+#include <acre/reduce/scan.hpp>
 
 /// Slices along an axis that occur, each once: of a matrix along axis 0 its rows. NumPy's unique
 /// with an axis.
@@ -24,6 +26,21 @@
 /// These wait. Throws index_error for an axis that is not there. A sort for each element of a
 /// slice; scratch: as lexsort(), and the elements three times. Same bits on every backend.
 namespace acre {
+
+namespace detail {
+
+/// run[order[j]] = the run that j-th element of the order is in; to be launched.
+struct scatter_runs {
+  std::int64_t const* order;
+  std::int64_t const* run;  // from the second element on; the first one's is 0
+  std::int64_t* to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t j) const
+  {
+    to[order[j]] = j == 0 ? 0 : run[j - 1];
+  }
+};
+
+}  // namespace detail
 
 /// What unique_all gives along an axis: positions along it.
 template <element T, int Rank, class Space>

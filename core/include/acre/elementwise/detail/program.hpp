@@ -250,6 +250,14 @@ struct store_sink {
       for (int w = 0; w < W; ++w) p.v[w] = converted<T>(value.v[w]);
       backends::store_packet(data + k * step + i, p);
     }
+    /// The same where nothing of it is soon read.
+    template <int W, class V>
+    KOKKOS_INLINE_FUNCTION void store_to_leave(std::int64_t i, packet<V, W> const& value) const
+    {
+      packet<T, W> p;
+      for (int w = 0; w < W; ++w) p.v[w] = converted<T>(value.v[w]);
+      backends::store_packet_to_leave(data + i, p);
+    }
   };
   KOKKOS_INLINE_FUNCTION row bind(position const& at, int along = 0) const
   {

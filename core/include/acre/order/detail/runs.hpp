@@ -87,6 +87,13 @@ struct marked_runs {
     run(operation, elements,
         [&](auto& on) { backends::visit_marked(on, elements.size(), ref(), f); });
   }
+  /// f(i, k) for element i, which is in run k.
+  template <class T, class F>
+  void visit_elements(char const* operation, array<T, 1, Space> const& elements, F const& f) const
+  {
+    run(operation, elements,
+        [&](auto& on) { backends::visit_elements(on, elements.size(), ref(), f); });
+  }
 
  private:
   template <class T, class F>

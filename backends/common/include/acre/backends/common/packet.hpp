@@ -38,5 +38,20 @@ KOKKOS_INLINE_FUNCTION void store_packet(T* to, packet<T, W> const& p)
 #endif
   *reinterpret_cast<packet<T, W>*>(to) = p;
 }
+/// The same where much is written and nothing of it soon read: a GPU's cache lets it go first.
+template <class T, int W>
+KOKKOS_INLINE_FUNCTION void store_packet_to_leave(T* to, packet<T, W> const& p)
+{
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof p == sizeof(uint4)) {
+    auto const v = __builtin_bit_cast(uint4, p);
+    asm volatile("st.global.cs.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(v.x), "r"(v.y),
+                 "r"(v.z), "r"(v.w)
+                 : "memory");
+    return;
+  }
+#endif
+  store_packet(to, p);
+}
 
 }  // namespace acre::backends

@@ -20,9 +20,11 @@
 ///
 ///   visit_marked(on, n, marks, f)                     f(k, i) for the k-th marked element, i; or
 ///                                                     f(k, i, next), the one marked next, or n
+///   visit_elements(on, n, marks, f)                   f(i, k) for each element i, which is of the
+///                                                     k-th run
 ///
-/// n is 1 at least. GPUs queue both, a kernel each; CPUs are done when they return. Nothing depends
-/// on the order of work. Scratch: 32 bytes for some thousand elements.
+/// n is 1 at least. GPUs queue these, a kernel each; CPUs are done when they return. Nothing
+/// depends on the order of work. Scratch: 32 bytes for some thousand elements.
 ///
 /// The kernels: host_common/runs.hpp, gpu_common/runs.hpp.
 namespace acre::backends {

@@ -118,6 +118,7 @@ __global__ void __launch_bounds__(visit_threads)
 {
   warp_team const team(32);
   long_share share(longs);
+  longs.has_been_read();
   for (; share.tile < share.end; ++share.tile) {
     long_segment const of = share.segment(longs);
     std::int64_t const begin = lists.begin(of.segment), count = lists.length(of.segment),
@@ -344,12 +345,12 @@ void visit_lists(gpu::queue<Api>& on, list_bounds<Index> const& lists, F const& 
   std::int64_t const most = lists.total / (visit_most + 1) + 1,
                      most_tiles = lists.total / visit_tile + most;
   auto const scratch =
-      on.template scratch<std::byte>(16 + static_cast<std::int64_t>(sizeof(long_segment)) * most);
-  auto const longs = long_segments_in(on, scratch.data());
-  launch(longs);
+      on.template scratch<std::byte>(static_cast<std::int64_t>(sizeof(long_segment)) * most);
   auto* const kernel = visit_long_kernel<Index, F>;
   std::int64_t const most_blocks =
       std::max<std::int64_t>(1, on.resident_blocks(kernel, visit_threads, 0));
+  long_segments const longs(scratch.data(), on.tickets(long_segments::tickets));
+  launch(longs);
   on.launch("visit_long", kernel, std::min(most_blocks, (most_tiles + warps - 1) / warps),
             visit_threads, lists, f, longs);
 }

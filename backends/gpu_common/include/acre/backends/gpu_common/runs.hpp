@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/runs.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/select.hpp>
@@ -39,6 +40,7 @@ __global__ void __launch_bounds__(mark_threads)
                      run_facts* of_blocks, std::uint32_t* ticket, run_facts* facts,
                      std::uint32_t* words)
 {
+  await_work_before();
   constexpr int warps = mark_threads / 32, last_of_packet = 7;
   __shared__ int marked[2][run_tiles][warps];  // of this round and the next, in turns
   __shared__ raw_storage<run_facts, warps> of_warps;
@@ -143,16 +145,25 @@ __global__ void __launch_bounds__(mark_threads)
   if (threadIdx.x == 0) *facts = seen;
 }
 
-/// The first element marked behind a tile, or n; for a warp.
+/// The first element marked behind a tile that has some, or n; for a warp. It mostly is in the next
+/// tile, whose marks are loaded while it isn't known yet: one after the other takes as many waits.
 __device__ inline std::int64_t marked_behind(warp_team const& team, marks const& m,
                                              std::int64_t tile, std::int64_t n)
 {
   static_assert(mark_tile == 32 * 64);
-  std::int64_t const tiles = mark_tiles(n);
-  if (m.offsets[tile + 1] == m.offsets[tiles]) return n;
-  std::int64_t const next = next_marked_tile(m, tile, tiles);
-  auto const bits =
-      reinterpret_cast<unsigned long long const*>(m.bits + next * mark_threads)[team.member];
+  auto const marks_of = [&](std::int64_t t) {
+    return reinterpret_cast<unsigned long long const*>(m.bits + t * mark_threads)[team.member];
+  };
+  std::int64_t const tiles = mark_tiles(n), last = tiles - 1;
+  std::int64_t next = min(tile + 1, last);
+  std::int64_t const first = m.offsets[tile], before = m.offsets[tile + 1],
+                     with_next = m.offsets[next + 1], all = m.offsets[tiles];
+  auto bits = marks_of(next);
+  if (before == all || before == first) return n;
+  if (with_next == before) {
+    next = next_marked_tile(m, tile, tiles);
+    bits = marks_of(next);
+  }
   int const member = __ffs(static_cast<int>(team.ballot(bits != 0))) - 1;
   return next * mark_tile + member * 64 +
          __ffsll(static_cast<long long>(team.member_value(bits, member))) - 1;
@@ -163,28 +174,59 @@ __device__ inline std::int64_t marked_behind(warp_team const& team, marks const&
 template <class F>
 __global__ void __launch_bounds__(mark_threads) visit_marked_kernel(std::int64_t n, marks m, F f)
 {
+  await_work_before();
   __shared__ std::uint16_t place_of[mark_tile];
   __shared__ std::int64_t behind;
   unsigned const bits = m.bits[std::int64_t{blockIdx.x} * mark_threads + threadIdx.x];
   std::int64_t const to = m.offsets[blockIdx.x], begin = std::int64_t{blockIdx.x} * mark_tile;
-  int total;
-  int at = block_scan<mark_threads>(__popc(bits), total) - __popc(bits);
-#pragma unroll
-  for (int k = 0; k < 8; ++k)
-    if ((bits >> k & 1) != 0) place_of[at++] = static_cast<std::uint16_t>(threadIdx.x * 8 + k);
   if constexpr (asks_for_next<F>) {
-    if (total != 0 && threadIdx.x < 32) {
+    if (threadIdx.x < 32) {
       warp_team const team(32);
       std::int64_t const found = marked_behind(team, m, blockIdx.x, n);
       if (team.member == 0) behind = found;
     }
   }
+  int total;
+  int at = block_scan<mark_threads>(__popc(bits), total) - __popc(bits);
+#pragma unroll
+  for (int k = 0; k < 8; ++k)
+    if ((bits >> k & 1) != 0) place_of[at++] = static_cast<std::uint16_t>(threadIdx.x * 8 + k);
   __syncthreads();
   for (int k = static_cast<int>(threadIdx.x); k < total; k += mark_threads) {
     if constexpr (asks_for_next<F>)
       f(to + k, begin + place_of[k], k + 1 < total ? begin + place_of[k + 1] : behind);
     else
       f(to + k, begin + place_of[k]);
+  }
+}
+
+/// A block visits a tile, neighbouring threads neighbouring elements.
+template <class F>
+__global__ void __launch_bounds__(mark_threads) visit_elements_kernel(std::int64_t n, marks m, F f)
+{
+  await_work_before();
+  constexpr int words = mark_tile / 32;
+  static_assert(words == 2 * 32);
+  __shared__ std::uint32_t word[words];
+  __shared__ int before[words];  // of the tile's marks
+  std::int64_t const to = m.offsets[blockIdx.x], begin = std::int64_t{blockIdx.x} * mark_tile;
+  if (threadIdx.x < 32) {
+    warp_team const team(32);
+    auto const* const bits = reinterpret_cast<std::uint32_t const*>(m.bits) +
+                             std::int64_t{blockIdx.x} * words + 2 * team.member;
+    std::uint32_t const first = bits[0], second = bits[1];
+    int const marked = __popc(first) + __popc(second), through = warp_scan(team, marked);
+    word[2 * team.member] = first;
+    word[2 * team.member + 1] = second;
+    before[2 * team.member] = through - marked;
+    before[2 * team.member + 1] = through - __popc(second);
+  }
+  __syncthreads();
+#pragma unroll
+  for (int round = 0; round < mark_tile / mark_threads; ++round) {
+    int const e = round * mark_threads + static_cast<int>(threadIdx.x);
+    if (begin + e < n)
+      f(begin + e, to + before[e / 32] + __popc(word[e / 32] & ((2u << (e % 32)) - 1)) - 1);
   }
 }
 
@@ -203,15 +245,22 @@ void mark_runs(gpu::queue<Api>& on, Rule const& rule, T const* elements, std::in
                      blocks = (pieces + rounds - 1) / rounds;
   bool const packed = reinterpret_cast<std::uintptr_t>(elements) % 16 == 0;
   auto const scratch = on.template scratch<run_facts>(blocks);
-  on.launch("mark_runs", mark_runs_kernel<Rule, T>, blocks, mark_threads, rule, elements, n, packed,
-            static_cast<int>(rounds), m, scratch.data(), on.tickets(1), facts, words);
+  on.launch_early("mark_runs", mark_runs_kernel<Rule, T>, blocks, mark_threads, rule, elements, n,
+                  packed, static_cast<int>(rounds), m, scratch.data(), on.tickets(1), facts, words);
 }
 
 template <class Api, class F>
 void visit_marked(gpu::queue<Api>& on, std::int64_t n, marks const& m, F const& f)
 {
   using namespace gpu;
-  on.launch("visit_marked", visit_marked_kernel<F>, mark_tiles(n), mark_threads, n, m, f);
+  on.launch_early("visit_marked", visit_marked_kernel<F>, mark_tiles(n), mark_threads, n, m, f);
+}
+
+template <class Api, class F>
+void visit_elements(gpu::queue<Api>& on, std::int64_t n, marks const& m, F const& f)
+{
+  using namespace gpu;
+  on.launch_early("visit_elements", visit_elements_kernel<F>, mark_tiles(n), mark_threads, n, m, f);
 }
 
 }  // namespace acre::backends

@@ -7,7 +7,6 @@
 #include <acre/backends/gpu_common/scan_columns.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -49,15 +48,19 @@ void launch_scan_rows(Queue& on, reduction const& red, bool columns, Program con
             stamped_words{scratch.data(), 1, 0});
 }
 
-template <bool Packed, class Queue, class Program, class Op, class Sink>
+template <bool Unit, class Queue, class Program, class Op, class Sink>
 void launch_scan_columns(Queue& on, reduction const& red, Program const& program, Op const& op,
                          Sink const& sink)
 {
-  constexpr int columns = scan_columns_together<Program, Op, Sink, Packed>;
-  std::int64_t const threads = red.kept * ((red.it.inner + columns - 1) / columns);
-  on.launch("columns", scan_columns_kernel<Packed, Program, Op, Sink>,
-            (threads + scan_column_threads - 1) / scan_column_threads, scan_column_threads, red,
-            program, op, sink);
+  using value = typename Op::value_type;
+  int log2_chunks = 0;
+  while (log2_chunks < 5 && (scan_items<value> << log2_chunks) < red.length) ++log2_chunks;
+  constexpr int threads = scan_column_threads<value>;
+  std::int64_t const in_block = threads >> log2_chunks;
+  on.template launch_early<starts_early<Program, Op, Sink>>(
+      "columns", scan_columns_kernel<Unit, Program, Op, Sink>,
+      (red.kept * red.it.inner + in_block - 1) / in_block, threads, red, log2_chunks, program, op,
+      sink);
 }
 
 }  // namespace acre::backends::gpu
@@ -87,10 +90,9 @@ void scan_columns(gpu::queue<Api>& on, reduction const& red, Program const& prog
 {
   using namespace gpu;
   require_scan<Program, Op, Sink>();
-  constexpr int W = packet_width(std::max(Program::width, Sink::width));
   if (red.length > 512 && red.kept * red.it.inner < std::int64_t{8} * on.multiprocessors())
     launch_scan_rows<false>(on, red, true, program, op, sink);
-  else if (red.it.packed && red.it.unit && red.it.inner % W == 0)
+  else if (red.it.unit)
     launch_scan_columns<true>(on, red, program, op, sink);
   else
     launch_scan_columns<false>(on, red, program, op, sink);

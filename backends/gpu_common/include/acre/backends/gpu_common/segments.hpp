@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/segments.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
@@ -30,22 +31,27 @@ struct long_segment {
 };
 
 /// The list of long segments. `state`: their number in the upper 24 bits, their tiles in the lower
-/// 40, so that one atomic finds the place of both.
+/// 40, so that one atomic finds the place of both. It is the first of a queue's tickets, with a
+/// ticket for the blocks that have read it, and left as zero as these are: nothing is cleared
+/// before.
 struct long_segments {
-  static constexpr int tile_bits = 40;
-  long_segment* list;
-  unsigned long long* state;
-};
+  static constexpr int tile_bits = 40, tickets = 4;
+  long_segment* list = nullptr;
+  unsigned long long* state = nullptr;
 
-/// Cleared, in memory whose first 16 bytes are `state`.
-template <class Api>
-long_segments long_segments_in(queue<Api>& on, std::byte* memory)
-{
-  long_segments const longs{reinterpret_cast<long_segment*>(memory + 16),
-                            reinterpret_cast<unsigned long long*>(memory)};
-  Api::clear_async(longs.state, sizeof(*longs.state), on.stream());
-  return longs;
-}
+  long_segments() = default;
+  long_segments(std::byte* memory, std::uint32_t* first_ticket)
+      : list(reinterpret_cast<long_segment*>(memory)),
+        state(reinterpret_cast<unsigned long long*>(first_ticket))
+  {}
+  /// What the kernel's threads have read; all of a block call it.
+  __device__ void has_been_read() const
+  {
+    __syncthreads();
+    if (threadIdx.x == 0 && comes_last(reinterpret_cast<std::uint32_t*>(state + 1), 1, gridDim.x))
+      *state = 0;
+  }
+};
 
 /// A warp's share of the long segments' tiles.
 struct long_share {
@@ -302,6 +308,7 @@ __global__ void __launch_bounds__(segment_threads, (segment_blocks<Few, Program,
     segments_kernel(Segments list, int per_warp, Program program, Reducer reducer, Target target,
                     long_segments longs)
 {
+  await_work_before();
   warp_team const team(32);
   std::int64_t const inner = list.inner, columns = list.count * inner;
   std::int64_t const from =
@@ -374,11 +381,13 @@ __global__ void __launch_bounds__(segment_threads, 2)
                          long_segments longs, std::int64_t most, std::int64_t most_tiles,
                          typename Reducer::value_type* values, std::uint32_t* tickets)
 {
+  await_work_before();
   using value = typename Reducer::value_type;
   constexpr int V = 2, loads = program_loads<Program, V, 128>;
   warp_team const team(32);
   std::int64_t const inner = list.inner;
   long_share share(longs);
+  longs.has_been_read();
   if (share.tile >= share.end) return;
   auto const row = program.bind(position{});
 #pragma unroll 1
@@ -464,15 +473,17 @@ void reduce_segments(gpu::queue<Api>& on, Segments const& list, Program const& p
   if (columns == 0) return;
   constexpr bool wide = wide_segments<value>;
   constexpr int warps = segment_threads / 32, together = segments_together<false, Program, value>;
-  int const per_warp = lists_per_warp(on, columns, together, wide ? 512 : 128);
-  std::int64_t const blocks = (columns + std::int64_t{per_warp} * warps - 1) / (per_warp * warps);
   constexpr int few_elements = dealt_together<Program> > 1 ? 10 : thread_segment / 2;
   bool const few = wide || elements < columns * few_elements;
+  int const per_warp = lists_per_warp(on, columns, together, wide ? 512 : few ? 64 : 128);
+  std::int64_t const blocks = (columns + std::int64_t{per_warp} * warps - 1) / (per_warp * warps);
+  constexpr bool early = starts_early<Program, Reducer>;
   auto const launch = [&](long_segments const& longs) {
-    on.launch("segments",
-              few ? segments_kernel<true, Segments, Program, Reducer, Target>
-                  : segments_kernel<wide, Segments, Program, Reducer, Target>,
-              blocks, segment_threads, list, per_warp, program, reducer, target, longs);
+    on.template launch_early<early>("segments",
+                                    few ? segments_kernel<true, Segments, Program, Reducer, Target>
+                                        : segments_kernel<wide, Segments, Program, Reducer, Target>,
+                                    blocks, segment_threads, list, per_warp, program, reducer,
+                                    target, longs);
   };
   if (list.elements <= reduce_tile) {
     launch({});
@@ -483,15 +494,17 @@ void reduce_segments(gpu::queue<Api>& on, Segments const& list, Program const& p
   long_level_sizes const sizes(most, most_tiles);
   auto const list_bytes = static_cast<std::int64_t>(sizeof(long_segment)) * most;
   auto const scratch = on.template scratch<std::byte>(
-      16 + list_bytes + sizes.values * static_cast<std::int64_t>(sizeof(value)));
-  auto const longs = long_segments_in(on, scratch.data());
-  launch(longs);
+      list_bytes + sizes.values * static_cast<std::int64_t>(sizeof(value)));
+  std::uint32_t* const tickets = on.tickets(long_segments::tickets + sizes.tickets);
   auto* const kernel = long_segments_kernel<Segments, Program, Reducer, Target>;
   std::int64_t const most_blocks =
       std::max<std::int64_t>(1, on.resident_blocks(kernel, segment_threads, 0));
-  on.launch("long_segments", kernel, std::min(most_blocks, (most_tiles + warps - 1) / warps),
-            segment_threads, list, program, reducer, target, longs, most, most_tiles,
-            reinterpret_cast<value*>(scratch.data() + 16 + list_bytes), on.tickets(sizes.tickets));
+  long_segments const longs(scratch.data(), tickets);
+  launch(longs);
+  on.template launch_early<early>(
+      "long_segments", kernel, std::min(most_blocks, (most_tiles + warps - 1) / warps),
+      segment_threads, list, program, reducer, target, longs, most, most_tiles,
+      reinterpret_cast<value*>(scratch.data() + list_bytes), tickets + long_segments::tickets);
 }
 
 }  // namespace acre::backends

@@ -103,4 +103,17 @@ void visit_marked(host::queue& on, std::int64_t n, marks const& m, F const& f)
   });
 }
 
+template <class F>
+void visit_elements(host::queue& on, std::int64_t n, marks const& m, F const& f)
+{
+  on.for_tasks("visit_elements", mark_tiles(n), [&](std::int64_t tile) {
+    std::int64_t k = m.offsets[tile] - 1;
+    std::int64_t const begin = tile * mark_tile, end = std::min(n, begin + mark_tile);
+    for (std::int64_t i = begin; i < end; ++i) {
+      k += m.bits[i / 8] >> (i % 8) & 1;
+      f(i, k);
+    }
+  });
+}
+
 }  // namespace acre::backends
