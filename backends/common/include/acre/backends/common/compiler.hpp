@@ -59,6 +59,10 @@ class kernel_compiler {
   ///   extern "C" void f(void const* parameters, long long first, long long last, void* scratch)
   virtual void launch(queue& on, void* kernel, kernel_size const& size, void const* parameters,
                       std::size_t bytes) = 0;
+  /// Of a GPU; ask in the operation that launches. `count` zeros that a kernel counts up and leaves
+  /// as zeros.
+  virtual std::uint32_t* tickets(queue&, std::int64_t /*count*/) { return nullptr; }
+  virtual int multiprocessors(queue&) const { return 1; }
 };
 
 }  // namespace acre::backends
