@@ -117,6 +117,12 @@ void require_few(std::string const& kernel, std::size_t operands)
                       " operands");
 }
 
+bool reads_plainly(acre::jit::options const& how, std::string_view text)
+{
+  return how.preamble.empty() && how.flags.empty() && text.find("__") == text.npos &&
+         text.find('#') == text.npos && !has_word(text, "asm");
+}
+
 std::string opening(std::string const& name, resolved_types const& types,
                     acre::jit::options const& how, std::string_view text)
 {

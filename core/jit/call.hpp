@@ -155,6 +155,11 @@ void require_count(std::string const& kernel, std::span<declaration const> wante
 /// Throws value_error for more operands than a GPU takes parameters of.
 void require_few(std::string const& kernel, std::size_t operands);
 
+/// Whether the text reads memory by plain loads, so that its kernel may start early
+/// (backends/gpu_common/early_start.hpp): nothing in it is the compiler's own, and no flag changes
+/// what that makes of it.
+bool reads_plainly(acre::jit::options const& how, std::string_view text);
+
 /// Opens the namespace of the user's text: what the letters stand for, and the preamble; before it
 /// complex numbers, where an operand is one or `text` has the word.
 std::string opening(std::string const& name, resolved_types const& types,

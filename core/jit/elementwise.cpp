@@ -57,6 +57,7 @@ class elementwise_kernel {
     require_names(declared_, label_);
     for (auto const& each : declared_) has_raw_ = has_raw_ || each.raw;
     numbered_ = has_word(operation_, "i");
+    reads_plainly_ = reads_plainly(how_, operation_);
   }
 
   void run(backends::kernel_compiler& compiler, std::span<operand const> arguments) const;
@@ -79,7 +80,7 @@ class elementwise_kernel {
   acre::jit::options how_;
   std::vector<declaration> declared_;
   std::size_t inputs_ = 0;
-  bool has_raw_ = false, numbered_ = false;
+  bool has_raw_ = false, numbered_ = false, reads_plainly_ = false;
   mutable std::map<std::string, void*> kernels_;  // under compiling()
   remembered_calls<planned_call> calls_;
 };
@@ -240,6 +241,7 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
   call.kernel = compiled(compiler, on, types, how);
   call.size.blocks = host ? it.rows * pieces : (work + block - 1) / block;
   call.size.threads = host ? 1 : gpu_threads;
+  call.size.early = reads_plainly_ && compiler.starts_early(on);
   if (key) calls_.keep(*key, p, call);
   compiler.launch(on, call.kernel, call.size, p.data(), p.bytes());
 }

@@ -110,6 +110,7 @@ class reduction_kernel {
     if (finish_.find_first_not_of(" \t\n") == std::string::npos)
       finish_ = declared_.back().name + " = a";
     numbered_ = has_word(map_, "i");
+    reads_plainly_ = reads_plainly(how_, map_ + ' ' + combine_ + ' ' + finish_ + ' ' + identity_);
   }
 
   int mapped_shape(std::span<operand const> inputs, std::span<std::int64_t> shape) const;
@@ -141,7 +142,7 @@ class reduction_kernel {
   std::string name_, label_, map_, combine_, finish_, identity_;
   acre::jit::options how_;
   std::vector<declaration> declared_;  // the output last
-  bool numbered_ = false;
+  bool numbered_ = false, reads_plainly_ = false;
   mutable std::map<std::string, kernels> kernels_;  // under compiling()
   remembered_calls<planned_call> calls_;
 };
@@ -227,6 +228,7 @@ void reduction_kernel::run(backends::kernel_compiler& compiler, std::span<operan
 
   backends::operation const running(name_.c_str(), on, arguments);
   call.kernel = compiled(compiler, on, types, how);
+  call.size.early = reads_plainly_ && compiler.starts_early(on);
   calls_.keep(key, p, call);
   launch(compiler, call, p, out, allocate);
 }

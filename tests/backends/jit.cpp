@@ -199,6 +199,26 @@ TYPED_TEST(jit_kernels, know_calls_again_by_all_that_they_hang_on)
   }
 }
 
+/// On a GPU a kernel may start while the one before it ends.
+TYPED_TEST(jit_kernels, read_what_the_kernel_before_them_wrote)
+{
+  elementwise const f("T x", "T z", "z = x + 1", "f");
+  acre::jit::reduction const last("T x", "T y", "x", "max(a, b)", "", "0", "last");
+  auto const space = this->space.new_queue();
+  for (std::int64_t const n : {10, 100000}) {
+    auto const a = acre::zeros<double>(space, shape(n)), b = acre::zeros<double>(space, shape(n));
+    for (int round = 1; round <= 100; ++round) {
+      f(a, b);
+      f(b, a);
+      auto const most = last.template make<double>(a);
+      f(most, b(acre::slice(n - 1, n)));
+      f(b(acre::slice(n - 1, n)), a(acre::slice(0, 1)));
+      a(acre::slice(0, 1)) = a(acre::slice(0, 1)) - 2.0;
+      ASSERT_EQ(acre::to_vector(a), std::vector<double>(static_cast<std::size_t>(n), 2.0 * round));
+    }
+  }
+}
+
 TYPED_TEST(jit_kernels, of_another_queue_wait_for_it)
 {
   elementwise const f("T x", "T z", "z = x + 1", "f");

@@ -346,6 +346,7 @@ KOKKOS_INLINE_FUNCTION void run_reduction(typename Kernel::parameters const& map
                                           typename Kernel::accumulator* to,
                                           typename Kernel::result* out, std::uint32_t* tickets)
 {
+  await_work_before();
   if constexpr (Kernel::rows)
     run_rows<Kernel>(map, size, to, out, tickets);
   else

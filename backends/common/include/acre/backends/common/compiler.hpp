@@ -37,6 +37,7 @@ struct kernel_size {
   std::int64_t blocks = 0;
   int threads = 1;
   std::size_t scratch = 0;
+  bool early = false;  // it may start while the kernel before it ends, for which it waits itself
 };
 
 /// What a text is written in; each has its own prelude (core/jit/prelude/).
@@ -63,6 +64,9 @@ class kernel_compiler {
   /// as zeros.
   virtual std::uint32_t* tickets(queue&, std::int64_t /*count*/) { return nullptr; }
   virtual int multiprocessors(queue&) const { return 1; }
+  /// Whether kernels may start early (gpu_common/early_start.hpp), if texts are compiled with
+  /// ACRE_JIT_EARLY defined and begin with await_work_before().
+  virtual bool starts_early(queue&) const { return false; }
 };
 
 }  // namespace acre::backends
