@@ -137,6 +137,7 @@ void draw(settings const& given, std::vector<measured> const& all)
     height += row * static_cast<int>(m->queues) + gap;
   }
   picture::canvas bars(width, height);
+  apps::figure around;
   int top = gap;
   for (measured const* m : shown) {
     for (piece const& p : m->pieces) {
@@ -146,12 +147,17 @@ void draw(settings const& given, std::vector<measured> const& all)
         bars.line(place(p.from), y + k, std::max(place(p.from), place(p.to) - 1), y + k,
                   kind_color[p.what]);
     }
+    for (std::size_t q = 0; q < m->queues; ++q) {
+      int const middle = top + row * static_cast<int>(q) + row / 2;
+      around.y.ticks.push_back({1 - static_cast<double>(middle) / (height - 1),
+                                std::to_string(q + 1) + " of " + std::to_string(m->queues)});
+    }
     top += row * static_cast<int>(m->queues) + gap;
   }
-  apps::figure around;
   around.title = std::to_string(given.parts) + " parts of " +
                  apps::format_bytes(static_cast<std::uint64_t>(given.size) * sizeof(float)) +
-                 " on " + shown.front()->space + ": a row for each queue";
+                 " on " + shown.front()->space;
+  around.y.label = "queue";
   around.x = {"time / ms", apps::round_ticks(0, 1e3 * longest)};
   for (int k : {upload, compute, download})
     around.legend.emplace_back(kind_name[static_cast<std::size_t>(k)],

@@ -8,23 +8,39 @@
 
 namespace acre::detail::jit {
 
+parameters& parameters::operator=(parameters const& other)
+{
+  count_ = other.count_;
+  arguments_ = other.arguments_;
+  std::copy_n(other.words_, count_, words_);
+  std::copy_n(other.places_, arguments_, places_);
+  return *this;
+}
+
 void parameters::add_steps(leaf_layout const& leaf)
 {
   add(leaf.inner_stride);
   for (int axis = 0; axis < 5; ++axis) add(leaf.stride[axis]);
 }
 
+void parameters::put(operand const& given, place at)
+{
+  if (given.queue) {
+    words_[at.word] = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(given.data));
+    return;
+  }
+  unsigned char value[16] = {};
+  convert_number(given, at.type, value);
+  std::memcpy(&words_[at.word], value, sizeof value);
+}
+
 void parameters::add(declaration const& declared, operand const& given, dtype type,
                      leaf_layout const& leaf)
 {
-  if (!given.queue) {
-    unsigned char value[16] = {};
-    convert_number(given, type, value);
-    std::memcpy(&words_[count_], value, sizeof value);
-    count_ += 2;
-    return;
-  }
-  add(given.data);
+  place const at = places_[arguments_++] = {count_, type};
+  put(given, at);
+  count_ += given.queue ? 1 : 2;
+  if (!given.queue) return;
   if (declared.raw) {
     add(size_of(given.shape));
     add(static_cast<std::int64_t>(given.shape.size()));
@@ -33,6 +49,37 @@ void parameters::add(declaration const& declared, operand const& given, dtype ty
   } else {
     add_steps(leaf);
   }
+}
+
+void parameters::renew(std::span<operand const> arguments)
+{
+  for (std::size_t n = 0; n < arguments_; ++n) put(arguments[n], places_[n]);
+}
+
+call_key::call_key(backends::kernel_compiler& compiler, backends::queue& on,
+                   std::span<operand const> arguments)
+{
+  add(static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(&compiler)));
+  add(on.device_index());
+  for (operand const& o : arguments) {
+    std::uintptr_t const aligned = reinterpret_cast<std::uintptr_t>(o.data) % 16;
+    add(static_cast<std::int64_t>(o.type) | std::int64_t{o.queue != nullptr} << 8 |
+        static_cast<std::int64_t>(aligned) << 16 | static_cast<std::int64_t>(o.shape.size()) << 24);
+    for (std::int64_t const extent : o.shape) add(extent);
+    for (std::int64_t const stride : o.strides) add(stride);
+  }
+}
+
+touched_memory memory_of(operand const& array)
+{
+  std::int64_t below = 0, above = 0;
+  for (std::size_t axis = 0; axis < array.shape.size(); ++axis) {
+    if (array.shape[axis] == 0) return {0, 0};
+    (array.strides[axis] < 0 ? below : above) += (array.shape[axis] - 1) * array.strides[axis];
+  }
+  auto const begin = reinterpret_cast<std::uintptr_t>(array.data);
+  return {begin + static_cast<std::uintptr_t>(below * array.item_size),
+          begin + static_cast<std::uintptr_t>((above + 1) * array.item_size)};
 }
 
 char step_of(declaration const& declared, operand const& given, leaf_layout const& leaf)
@@ -64,9 +111,16 @@ void require_count(std::string const& kernel, std::span<declaration const> wante
 void require_few(std::string const& kernel, std::size_t operands)
 {
   constexpr std::size_t others = 20, of_operand = 15;
-  constexpr std::size_t most = (parameters::most - others) / of_operand;
-  if (operands > most)
-    throw value_error(kernel + ": more than " + std::to_string(most) + " operands");
+  static_assert(parameters::most_operands == (parameters::most - others) / of_operand);
+  if (operands > parameters::most_operands)
+    throw value_error(kernel + ": more than " + std::to_string(parameters::most_operands) +
+                      " operands");
+}
+
+bool reads_plainly(acre::jit::options const& how, std::string_view text)
+{
+  return how.preamble.empty() && how.flags.empty() && text.find("__") == text.npos &&
+         text.find('#') == text.npos && !has_word(text, "asm");
 }
 
 std::string opening(std::string const& name, resolved_types const& types,

@@ -27,6 +27,9 @@ void element_text::add(operand const& one)
     values_ += "    " + one.type + ' ' + field + ";\n    KOKKOS_INLINE_FUNCTION " + one.type +
                " mapped() const { return " + field + "; }\n";
     call_ += field;
+    packets_ += "    " + one.type + ' ' + field + "[width];\n    KOKKOS_INLINE_FUNCTION " +
+                one.type + " mapped(int w) const { return " + field + "[w]; }\n";
+    packet_call_ += field + "[w]";
   } else {
     add_elements(one, field);
   }

@@ -31,6 +31,12 @@ struct layout {
   int width = 1;       // elements of a packet, on a GPU; 0: element by element
 };
 
+/// What is launched.
+struct planned_call {
+  void* kernel = nullptr;
+  backends::kernel_size size;
+};
+
 }  // namespace
 
 class elementwise_kernel {
@@ -51,6 +57,7 @@ class elementwise_kernel {
     require_names(declared_, label_);
     for (auto const& each : declared_) has_raw_ = has_raw_ || each.raw;
     numbered_ = has_word(operation_, "i");
+    reads_plainly_ = reads_plainly(how_, operation_);
   }
 
   void run(backends::kernel_compiler& compiler, std::span<operand const> arguments) const;
@@ -59,6 +66,7 @@ class elementwise_kernel {
 
  private:
   bool is_output(std::size_t n) const { return n >= inputs_; }
+  bool are_apart(std::span<operand const> arguments) const;
   void require_count(std::size_t given, std::size_t wanted, char const* of) const
   {
     jit::require_count(label_, {declared_.data(), wanted}, given, of);
@@ -72,8 +80,9 @@ class elementwise_kernel {
   acre::jit::options how_;
   std::vector<declaration> declared_;
   std::size_t inputs_ = 0;
-  bool has_raw_ = false, numbered_ = false;
+  bool has_raw_ = false, numbered_ = false, reads_plainly_ = false;
   mutable std::map<std::string, void*> kernels_;  // under compiling()
+  remembered_calls<planned_call> calls_;
 };
 
 /// That of the outputs, which are alike; inputs broadcast to it.
@@ -121,7 +130,8 @@ int elementwise_kernel::result_shape(std::span<operand const> inputs, int output
   if (static_cast<std::size_t>(outputs) != declared_.size() - inputs_)
     throw value_error(label_ + " has " + std::to_string(declared_.size() - inputs_) +
                       " outputs, and make<…>() names " + std::to_string(outputs));
-  std::vector<extents_view> shapes;
+  call_memory memory;
+  auto shapes = memory.list<extents_view>(inputs.size());
   std::size_t rank = 0;
   for (std::size_t n = 0; n < inputs_; ++n)
     if (inputs[n].queue && !declared_[n].raw) {
@@ -135,11 +145,45 @@ int elementwise_kernel::result_shape(std::span<operand const> inputs, int output
   return static_cast<int>(rank);
 }
 
+/// Whether outputs share no memory with other operands, or are the same elements. (Not said of some
+/// that planning allows.)
+bool elementwise_kernel::are_apart(std::span<operand const> arguments) const
+{
+  for (std::size_t n = inputs_; n < declared_.size(); ++n) {
+    if (declared_[n].raw) continue;
+    operand const& out = arguments[n];
+    auto const written = memory_of(out);
+    for (std::size_t m = 0; m < declared_.size(); ++m) {
+      operand const& other = arguments[m];
+      if (m == n || !other.queue || declared_[m].raw) continue;
+      auto const touched = memory_of(other);
+      if (touched.high <= written.low || written.high <= touched.low) continue;
+      if (other.data != out.data || other.item_size != out.item_size ||
+          !std::ranges::equal(other.shape, out.shape) ||
+          !std::ranges::equal(other.strides, out.strides))
+        return false;
+    }
+  }
+  return true;
+}
+
 void elementwise_kernel::run(backends::kernel_compiler& compiler,
                              std::span<operand const> arguments) const
 {
   require_count(arguments.size(), declared_.size(), "arguments");
   require_few(label_, declared_.size());
+  parameters p;
+  std::optional<call_key> key;
+  if (backends::queue* const on = arguments[inputs_].queue; on && are_apart(arguments)) {
+    key.emplace(compiler, *on, arguments);
+    if (auto const known = calls_.find(*key, p)) {
+      p.renew(arguments);
+      backends::operation const running(name_.c_str(), *on, arguments);
+      compiler.launch(*on, known->kernel, known->size, p.data(), p.bytes());
+      return;
+    }
+  }
+
   call_memory memory;
   auto const types = resolve_types(declared_, arguments, label_, *memory);
   extents_view const shape = common_shape(arguments);
@@ -149,14 +193,11 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
   // what advances with the loops, the outputs first, and the number of the element last
   auto leaves = memory.list<leaf_layout>(declared_.size() + 1);
   auto leaf_of = memory.list<std::size_t>(declared_.size());
-  auto queues = memory.list<queue_leaf>(declared_.size());
   leaf_of.resize(declared_.size());
   int largest = 1;
   auto const describe = [&](std::size_t n) {
     operand const& o = arguments[n];
-    if (!o.queue) return;
-    queues.push_back({o.queue});
-    if (declared_[n].raw) return;
+    if (!o.queue || declared_[n].raw) return;
     leaf_of[n] = leaves.size();
     describe_memory(leaves.emplace_back(), shape, o.shape, o.strides, o.data, o.item_size,
                     *o.queue);
@@ -185,7 +226,6 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
 
   std::int64_t const piece = host ? host_piece : how.width;
   std::int64_t const pieces = piece ? (it.inner + piece - 1) / piece : 1;
-  parameters p;
   p.add(it.inner);
   p.add(it.rows);
   p.add(pieces);
@@ -194,14 +234,16 @@ void elementwise_kernel::run(backends::kernel_compiler& compiler,
     p.add(declared_[n], arguments[n], types.of[n], leaves[leaf_of[n]]);
   if (numbered_) p.add_steps(leaves.back());
 
-  backends::operation const running(name_.c_str(), on, queues);
-  void* const kernel = compiled(compiler, on, types, how);
+  backends::operation const running(name_.c_str(), on, arguments);
   std::int64_t const block = how.width ? gpu_threads : gpu_threads * gpu_items;
   std::int64_t const work = how.width ? it.rows * pieces : it.rows * it.inner;
-  compiler.launch(on, kernel,
-                  host ? backends::kernel_size{it.rows * pieces}
-                       : backends::kernel_size{(work + block - 1) / block, gpu_threads},
-                  p.data(), p.bytes());
+  planned_call call;
+  call.kernel = compiled(compiler, on, types, how);
+  call.size.blocks = host ? it.rows * pieces : (work + block - 1) / block;
+  call.size.threads = host ? 1 : gpu_threads;
+  call.size.early = reads_plainly_ && compiler.starts_early(on);
+  if (key) calls_.keep(*key, p, call);
+  compiler.launch(on, call.kernel, call.size, p.data(), p.bytes());
 }
 
 void* elementwise_kernel::compiled(backends::kernel_compiler& compiler, backends::queue& on,

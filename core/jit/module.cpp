@@ -48,7 +48,6 @@ void module_kernel::run(backends::kernel_compiler& compiler, backends::queue& on
   for (extent3 const& extents : {size.grid, size.block})
     for (std::int64_t const extent : {extents.x, extents.y, extents.z}) p.add(extent);
   p.add(static_cast<std::int64_t>(size.scratch));
-  std::vector<queue_leaf> queues;
   auto const dialect = compiler.dialect();
   int const threads = size.block.size() <= 256 ? 256 : 1024;
   std::string key{static_cast<char>('0' + static_cast<int>(dialect)),
@@ -61,14 +60,13 @@ void module_kernel::run(backends::kernel_compiler& compiler, backends::queue& on
       continue;
     }
     key += static_cast<char>('0' + o.shape.size());
-    queues.push_back({o.queue});
     p.add(o.data);
     for (auto const list : {o.shape, o.strides}) {
       for (std::int64_t const word : list) p.add(word);
       if (list.empty()) p.add(std::int64_t{0});
     }
   }
-  backends::operation const running(name_.c_str(), on, queues);
+  backends::operation const running(name_.c_str(), on, arguments);
   void* kernel = nullptr;
   {
     std::lock_guard const one(compiling());

@@ -17,29 +17,69 @@ using backends::kernel_dialect;
 
 namespace {
 
-constexpr std::int64_t host_strip = 256, gpu_strip = 32, gpu_rows = 4;  // as in reduction_*.hpp
+constexpr std::int64_t host_strip = 256, gpu_strip = 32;  // of columns, as in reduction_*.hpp
+constexpr int gpu_column_threads = 256, gpu_row_threads = 64;
+
+std::int64_t parts(std::int64_t n, std::int64_t of) { return (n + of - 1) / of; }
 
 struct level {
-  std::int64_t kept, columns, length, tiles;
+  std::int64_t kept, columns, length, tiles, each = 1;
   bool rows;
 
-  std::int64_t results() const { return kept * columns; }
-  std::int64_t blocks(bool host) const
+  level(bool of_rows, std::int64_t kept_of, std::int64_t columns_of, std::int64_t length_of)
+      : kept(kept_of),
+        columns(columns_of),
+        length(length_of),
+        tiles(std::max<std::int64_t>(1, parts(length_of, tile(of_rows)))),
+        rows(of_rows)
+  {}
+  static std::int64_t tile(bool rows)
   {
-    std::int64_t const strip = host ? host_strip : gpu_strip;
-    if (!rows) return kept * tiles * ((columns + strip - 1) / strip);
-    return host ? kept * tiles : (kept * tiles + gpu_rows - 1) / gpu_rows;
+    return rows ? backends::reduce_tile : backends::column_tile;
+  }
+  std::int64_t results() const { return kept * columns; }
+  std::int64_t strips(std::int64_t strip) const { return rows ? 1 : parts(columns, strip); }
+  /// Of tile results of all levels, and of groups of those.
+  std::int64_t values() const
+  {
+    std::int64_t n = 0;
+    for (std::int64_t count = tiles; count > 1; count = parts(count, tile(rows)))
+      n += results() * count;
+    return n;
+  }
+  std::int64_t groups() const
+  {
+    std::int64_t n = 0;
+    for (std::int64_t count = tiles; count > 1;) {
+      count = parts(count, tile(rows));
+      n += kept * count;
+    }
+    return n * strips(gpu_strip);
   }
   void write(parameters& p) const
   {
-    for (std::int64_t const word : {kept, columns, length, tiles, std::int64_t{0}}) p.add(word);
+    for (std::int64_t const word : {kept, columns, length, tiles, each}) p.add(word);
   }
 };
 
-std::int64_t tiles_of(bool rows, std::int64_t length)
+/// How a GPU runs it: a team has some tiles of a row, as long as there are teams enough. `lanes` of
+/// the order's are a thread's, of elements of `bytes`.
+backends::kernel_size size_on_gpu(level& all, int lanes, int bytes, int multiprocessors)
 {
-  std::int64_t const tile = rows ? backends::reduce_tile : backends::column_tile;
-  return std::max<std::int64_t>(1, (length + tile - 1) / tile);
+  if (!all.rows) return {all.kept * all.tiles * all.strips(gpu_strip), gpu_column_threads};
+  std::int64_t const wanted = std::int64_t{32} * multiprocessors;
+  if (all.kept >= wanted && all.tiles <= backends::reduce_tile) {
+    all.each = all.tiles;
+  } else {
+    std::int64_t const most = std::clamp<std::int64_t>(65536 / backends::reduce_tile / bytes, 1, 8);
+    while (all.each < most && all.kept * all.tiles / (2 * all.each) >= wanted) all.each *= 2;
+  }
+  std::int64_t const teams = all.kept * parts(all.tiles, all.each);
+  int const team = backends::reduce_lanes / lanes;
+  // few teams spread over the multiprocessors
+  int threads = gpu_row_threads;
+  while (threads > 32 && teams * team < std::int64_t{threads} * multiprocessors) threads /= 2;
+  return {parts(teams, threads / team), threads};
 }
 
 }  // namespace
@@ -70,6 +110,7 @@ class reduction_kernel {
     if (finish_.find_first_not_of(" \t\n") == std::string::npos)
       finish_ = declared_.back().name + " = a";
     numbered_ = has_word(map_, "i");
+    reads_plainly_ = reads_plainly(how_, map_ + ' ' + combine_ + ' ' + finish_ + ' ' + identity_);
   }
 
   int mapped_shape(std::span<operand const> inputs, std::span<std::int64_t> shape) const;
@@ -80,12 +121,20 @@ class reduction_kernel {
  private:
   struct layout {
     std::string steps;
-    int outer_rank = 0, kept_rank = 0;
+    int outer_rank = 0, kept_rank = 0, width = 0;
     bool rows = true;
   };
   struct kernels {
-    void *first = nullptr, *next = nullptr;
+    void *first = nullptr, *next = nullptr;  // next: on a host
   };
+  struct planned_call {
+    kernels kernel;
+    level all{true, 0, 0, 0};
+    backends::kernel_size size;  // on a GPU
+  };
+  void launch(backends::kernel_compiler& compiler, planned_call const& call, parameters& p,
+              operand const& out,
+              std::function<std::shared_ptr<void>(std::int64_t)> const& allocate) const;
   kernels compiled(backends::kernel_compiler& compiler, backends::queue& on,
                    resolved_types const& types, layout const& how) const;
   std::string text(kernel_dialect dialect, resolved_types const& types, layout const& how) const;
@@ -93,15 +142,17 @@ class reduction_kernel {
   std::string name_, label_, map_, combine_, finish_, identity_;
   acre::jit::options how_;
   std::vector<declaration> declared_;  // the output last
-  bool numbered_ = false;
+  bool numbered_ = false, reads_plainly_ = false;
   mutable std::map<std::string, kernels> kernels_;  // under compiling()
+  remembered_calls<planned_call> calls_;
 };
 
 int reduction_kernel::mapped_shape(std::span<operand const> inputs,
                                    std::span<std::int64_t> shape) const
 {
   require_count(label_, {declared_.data(), declared_.size() - 1}, inputs.size(), "inputs");
-  std::vector<extents_view> shapes;
+  call_memory memory;
+  auto shapes = memory.list<extents_view>(inputs.size());
   std::size_t rank = 0;
   for (std::size_t n = 0; n < inputs.size(); ++n)
     if (inputs[n].queue && !declared_[n].raw) {
@@ -119,44 +170,53 @@ void reduction_kernel::run(backends::kernel_compiler& compiler, std::span<operan
                            std::function<std::shared_ptr<void>(std::int64_t)> const& allocate) const
 {
   require_few(label_, declared_.size());
-  call_memory memory;
-  auto const types = resolve_types(declared_, arguments, label_, *memory);
   operand const& out = arguments.back();
   backends::queue& on = *out.queue;
-  if (size_of(out.shape) == 0) return;
+  parameters p;
+  call_key key(compiler, on, arguments);
+  std::int64_t axes = 0;
+  for (bool const each : reduced) axes = 2 * axes + each;
+  key.add(axes);
+  if (auto const known = calls_.find(key, p)) {
+    p.renew(arguments);
+    backends::operation const running(name_.c_str(), on, arguments);
+    launch(compiler, *known, p, out, allocate);
+    return;
+  }
 
+  call_memory memory;
+  auto const types = resolve_types(declared_, arguments, label_, *memory);
+  if (size_of(out.shape) == 0) return;
   std::size_t const inputs = declared_.size() - 1;
   auto leaves = memory.list<leaf_layout>(inputs + 1);
   auto leaf_of = memory.list<std::size_t>(inputs);
-  auto queues = memory.list<queue_leaf>(inputs);
   leaf_of.resize(inputs);
+  int largest = 1;
   for (std::size_t n = 0; n < inputs; ++n) {
     operand const& o = arguments[n];
-    if (!o.queue) continue;
-    queues.push_back({o.queue});
-    if (declared_[n].raw) continue;
+    if (!o.queue || declared_[n].raw) continue;
     leaf_of[n] = leaves.size();
     describe_memory(leaves.emplace_back(), shape, o.shape, o.strides, o.data, o.item_size,
                     *o.queue);
+    largest = std::max(largest, o.item_size);
   }
   if (numbered_) describe_number(leaves.emplace_back(), shape);
+  bool const host = compiler.dialect() == kernel_dialect::host;
   bool const is_empty = size_of(shape) == 0;
-  auto const plan = plan_reduction(leaves, shape, reduced, 1);
+  int const width = std::max(2, 8 / largest);
+  auto const plan = plan_reduction(leaves, shape, reduced, width);
   auto const& red = plan.reduction;
-  layout how{{}, red.it.outer_rank, red.kept_rank, plan.rows};
+  bool const packed = !host && !is_empty && plan.rows && red.it.packed && red.it.inner > 1 &&
+                      red.it.outer_rank == red.kept_rank;
+  layout how{{}, red.it.outer_rank, red.kept_rank, packed ? width : 0, plan.rows};
   for (std::size_t n = 0; n < inputs; ++n)
     how.steps += step_of(declared_[n], arguments[n], leaves[leaf_of[n]]);
 
-  level now{is_empty ? size_of(out.shape) : red.kept, plan.rows || is_empty ? 1 : red.it.inner,
-            is_empty ? 0 : red.length, 1, plan.rows};
-  now.tiles = tiles_of(now.rows, now.length);
-  bool const host = compiler.dialect() == kernel_dialect::host;
-  backends::operation const running(name_.c_str(), on, queues);
-  auto const kernel = compiled(compiler, on, types, how);
-  std::shared_ptr<void> from, to;
-  if (now.tiles > 1) to = allocate(now.results() * now.tiles);
-
-  parameters p;
+  planned_call call;
+  call.all = level(plan.rows, is_empty ? size_of(out.shape) : red.kept,
+                   plan.rows || is_empty ? 1 : red.it.inner, is_empty ? 0 : red.length);
+  if (!host)
+    call.size = size_on_gpu(call.all, packed ? width : 2, largest, compiler.multiprocessors(on));
   p.add(red.it.inner);
   p.add(red.it.rows);
   p.add(std::int64_t{1});
@@ -164,23 +224,47 @@ void reduction_kernel::run(backends::kernel_compiler& compiler, std::span<operan
   for (std::size_t n = 0; n < inputs; ++n)
     p.add(declared_[n], arguments[n], types.of[n], leaves[leaf_of[n]]);
   if (numbered_) p.add_steps(leaves.back());
-  now.write(p);
+  call.all.write(p);
+
+  backends::operation const running(name_.c_str(), on, arguments);
+  call.kernel = compiled(compiler, on, types, how);
+  call.size.early = reads_plainly_ && compiler.starts_early(on);
+  calls_.keep(key, p, call);
+  launch(compiler, call, p, out, allocate);
+}
+
+/// `p` is what first_level begins with.
+void reduction_kernel::launch(
+    backends::kernel_compiler& compiler, planned_call const& call, parameters& p,
+    operand const& out, std::function<std::shared_ptr<void>(std::int64_t)> const& allocate) const
+{
+  backends::queue& on = *out.queue;
+  level now = call.all;
+  std::shared_ptr<void> from, to;
+  if (compiler.dialect() != kernel_dialect::host) {
+    if (now.tiles > 1) to = allocate(now.values());
+    p.add(to.get());
+    p.add(out.data);
+    p.add(now.tiles > 1 ? compiler.tickets(on, now.groups()) : nullptr);
+    compiler.launch(on, call.kernel.first, call.size, p.data(), p.bytes());
+    return;
+  }
+  auto const blocks = [&] { return now.kept * now.tiles * now.strips(host_strip); };
+  if (now.tiles > 1) to = allocate(now.results() * now.tiles);
   p.add(to.get());
   p.add(out.data);
-  constexpr int gpu_threads = 256;
-  compiler.launch(on, kernel.first, {now.blocks(host), gpu_threads}, p.data(), p.bytes());
+  compiler.launch(on, call.kernel.first, {blocks()}, p.data(), p.bytes());
   while (now.tiles > 1) {
     std::swap(from, to);
     // what the tiles of a level gave are the elements of the next
-    now = {plan.rows ? now.results() : 1, plan.rows ? 1 : now.results(), now.tiles, 1, plan.rows};
-    now.tiles = tiles_of(now.rows, now.length);
+    now = level(now.rows, now.rows ? now.results() : 1, now.rows ? 1 : now.results(), now.tiles);
     if (now.tiles > 1) to = allocate(now.results() * now.tiles);
     parameters q;
     now.write(q);
     q.add(from.get());
     q.add(to.get());
     q.add(out.data);
-    compiler.launch(on, kernel.next, {now.blocks(host), gpu_threads}, q.data(), q.bytes());
+    compiler.launch(on, call.kernel.next, {blocks()}, q.data(), q.bytes());
   }
 }
 
@@ -193,15 +277,17 @@ reduction_kernel::kernels reduction_kernel::compiled(backends::kernel_compiler& 
   std::string key = how.steps + (how.rows ? 'r' : 'c');
   for (dtype const type : types.of) key += static_cast<char>('a' + static_cast<int>(type));
   for (int const number :
-       {static_cast<int>(dialect), how.outer_rank, how.kept_rank, on.device_index()})
+       {static_cast<int>(dialect), how.outer_rank, how.kept_rank, how.width, on.device_index()})
     key += static_cast<char>('0' + number);
   std::lock_guard const one(compiling());
   kernels& all = kernels_[key];
-  if (!all.next) {
+  if (!all.first) {
     auto const library =
         library_of(compiler, on, {label_, text(dialect, types, how), how_.flags, how_.contract});
-    all.first = kernel_of(*library, exported(name_).c_str());
-    all.next = kernel_of(*library, (exported(name_) + "_next").c_str());
+    kernels found{kernel_of(*library, exported(name_).c_str())};
+    if (dialect == kernel_dialect::host)
+      found.next = kernel_of(*library, (exported(name_) + "_next").c_str());
+    all = found;
   }
   return all;
 }
@@ -222,7 +308,7 @@ std::string reduction_kernel::text(kernel_dialect dialect, resolved_types const&
   add_prelude(s, host ? "reduction_host" : "reduction_gpu");
   s += opening(name_, types, how_, map_ + ' ' + combine_ + ' ' + finish_ + ' ' + identity_) +
        "namespace {\n" +
-       element.text("acre", "acre_mapped = (" + user(map_) + ')', how.outer_rank, 0) +
+       element.text("acre", "acre_mapped = (" + user(map_) + ')', how.outer_rank, how.width) +
        "struct reduction : kernel {\n  using accumulator = " + result +
        ";\n  using result = " + result + ";\n  static constexpr bool rows = " + yes(how.rows) +
        ";\n  static constexpr int kept_rank = " + std::to_string(how.kept_rank) +
@@ -237,27 +323,29 @@ std::string reduction_kernel::text(kernel_dialect dialect, resolved_types const&
        declared_.back().name + "{};\n" + user(finish_) + ";\n    return " + declared_.back().name +
        ";\n  }\n};\n"
        "struct first_level {\n  kernel::parameters map;\n  acre::jit_kernel::reduction_size size;\n"
-       "  reduction::accumulator* to;\n  reduction::result* out;\n};\n"
-       "using next_level = acre::jit_kernel::next_level<reduction>;\n}  // namespace\n";
-  std::string const first =
-      "acre::jit_kernel::run_reduction<reduction>(p.size, "
-      "acre::jit_kernel::mapped_elements<reduction>{p.map}, p.to, p.out";
-  std::string const next =
-      "acre::jit_kernel::run_reduction<reduction>(p.size, "
-      "acre::jit_kernel::tile_results<reduction>{p.from, p.size.kept * p.size.columns, "
-      "p.size.length}, p.to, p.out";
-  for (bool const is_first : {true, false}) {
-    std::string const parameters = is_first ? "first_level" : "next_level",
-                      call = is_first ? first : next;
-    if (host)
-      s += "ACRE_JIT_EXPORT void " + exported(name_) + (is_first ? "" : "_next") +
-           "(void const* given, long long begin, long long end, void*)\n{\n  auto const& p = "
-           "*static_cast<" +
-           parameters + " const*>(given);\n  " + call + ", begin, end);\n}\n";
-    else
-      s += "ACRE_JIT_EXPORT void __launch_bounds__(256) " + exported(name_) +
-           (is_first ? "" : "_next") + '(' + parameters + " const p)\n{\n  " + call + ");\n}\n";
-  }
+       "  reduction::accumulator* to;\n  reduction::result* out;\n" +
+       (host ? "" : "  std::uint32_t* tickets;\n") + "};\n}  // namespace\n";
+  if (!host)
+    return s + "ACRE_JIT_EXPORT void __launch_bounds__(" +
+           (how.rows ? std::to_string(gpu_row_threads) + ", 8"
+                     : std::to_string(gpu_column_threads)) +
+           ") " + exported(name_) +
+           "(first_level const p)\n{\n  acre::jit_kernel::run_reduction<reduction>(p.map, p.size, "
+           "p.to, p.out, p.tickets);\n}\n}  // namespace acre::math::user\n";
+  struct {
+    char const *suffix, *type, *source;
+  } const levels[] = {
+      {"", "first_level", "mapped_elements<reduction>{p.map}"},
+      {"_next", "acre::jit_kernel::next_level<reduction>",
+       "tile_results<reduction>{p.from, p.size.kept * p.size.columns, p.size.length}"}};
+  for (auto const& each : levels)
+    s += "ACRE_JIT_EXPORT void " + exported(name_) + each.suffix +
+         "(void const* given, long long begin, long long end, void*)\n{\n  auto const& p = "
+         "*static_cast<" +
+         each.type +
+         " const*>(given);\n  acre::jit_kernel::run_reduction<reduction>(p.size, "
+         "acre::jit_kernel::" +
+         each.source + ", p.to, p.out, begin, end);\n}\n";
   return s + "}  // namespace acre::math::user\n";
 }
 

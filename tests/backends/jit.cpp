@@ -1,6 +1,7 @@
 // Kernels from text: expressions over whatever operands, and what is refused.
 #include <acre/device/graph.hpp>
 #include <acre/elementwise.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/jit_kernels.hpp>
 
 using acre::shape;
@@ -138,6 +139,97 @@ TYPED_TEST(jit_kernels, refuse_arguments_that_do_not_fit)
       "jit::elementwise h: T is complex64 by 'x' and float32 by 'y'; convert one with astype");
   EXPECT_EQ(error_of<dtype_error>([&] { g(2, acre::complex<double>(1, 2), x, x); }),
             "jit::elementwise g: 'x' is float32 as T, but the argument is a number of complex128");
+}
+
+TYPED_TEST(jit_kernels, know_calls_again_by_all_that_they_hang_on)
+{
+  elementwise const f("T x, T y", "T z", "z = x * 2 - y", "f");
+  auto const x = this->row(noise<float>(64)), y = this->row(noise<float>(64, 1)),
+             z = acre::zeros<float>(this->space, shape(64));
+  auto const even = acre::slice({}, {}, 2);
+  for (int round = 0; round < 3; ++round) {
+    // alike but for addresses, and for numbers and their dtype
+    for (std::int64_t from : {0, 16, 32}) {
+      auto const part = acre::slice(from, from + 16);
+      z(acre::ALL) = 0.0f;
+      f(x(part), y(part), z(part));
+      EXPECT_TRUE(alike(z(part), x(part) * 2 - y(part)));
+      EXPECT_EQ(acre::to_vector(z(acre::slice((from + 16) % 64, (from + 16) % 64 + 16))),
+                std::vector<float>(16));
+    }
+    for (float const number : {1.5f, 2.5f}) {
+      f(x, number, z);
+      EXPECT_TRUE(alike(z, x * 2 - number));
+    }
+    f(x, 7, z);
+    EXPECT_TRUE(alike(z, x * 2 - 7.0f));
+    f(x, true, z);
+    EXPECT_TRUE(alike(z, x * 2 - 1.0f));
+    // other alignment, strides, extents, rank
+    f(x(acre::slice(1, 33)), y(acre::slice(0, 32)), z(acre::slice(3, 35)));
+    EXPECT_TRUE(alike(z(acre::slice(3, 35)), x(acre::slice(1, 33)) * 2 - y(acre::slice(0, 32))));
+    f(x(even), y(acre::slice(0, 32)), z(acre::slice(0, 32)));
+    EXPECT_TRUE(alike(z(acre::slice(0, 32)), x(even) * 2 - y(acre::slice(0, 32))));
+    f(x(acre::slice(0, 1)), y, z);
+    EXPECT_TRUE(alike(z, x(acre::slice(0, 1)) * 2 - y));
+    f(x.reshape(shape(8, 8)), y.reshape(shape(8, 8)).transpose(), z.reshape(shape(8, 8)));
+    EXPECT_TRUE(alike(z.reshape(shape(8, 8)),
+                      x.reshape(shape(8, 8)) * 2 - y.reshape(shape(8, 8)).transpose()));
+  }
+  // the same layouts, but what is written lies in what is read
+  auto const head = acre::slice(0, 32), next = acre::slice(4, 36);
+  f(x(head), y(head), z(next));
+  EXPECT_EQ(error_of<acre::value_error>([&] { f(x(head), y(head), x(next)); }),
+            "jit::elementwise f: an output lies in memory that another operand reads at other "
+            "positions; write to an array of its own");
+  auto const wanted = acre::evaluate(x(head) * 2 - y(head));
+  f(x(head), y(head), x(head));
+  EXPECT_TRUE(alike(x(head), wanted));
+
+  acre::jit::reduction const total("T x, float32 y", "float32 s", "x * y", "a + b", "", "-0.0",
+                                   "total");
+  for (int round = 0; round < 3; ++round) {
+    auto const a = x.reshape(shape(8, 8));
+    EXPECT_TRUE(alike(total.template make<float>(a, 2.0f, acre::axes(0)),
+                      acre::sum(a * 2.0f, acre::axes(0))));
+    EXPECT_TRUE(alike(total.template make<float>(a, 3.0f, acre::axes(1)),
+                      acre::sum(a * 3.0f, acre::axes(1))));
+    EXPECT_TRUE(alike(total.template make<float>(y(head), y(head)), acre::sum(y(head) * y(head))));
+    EXPECT_TRUE(alike(total.template make<float>(y(next), y(next)), acre::sum(y(next) * y(next))));
+  }
+}
+
+/// On a GPU a kernel may start while the one before it ends.
+TYPED_TEST(jit_kernels, read_what_the_kernel_before_them_wrote)
+{
+  elementwise const f("T x", "T z", "z = x + 1", "f");
+  acre::jit::reduction const last("T x", "T y", "x", "max(a, b)", "", "0", "last");
+  auto const space = this->space.new_queue();
+  for (std::int64_t const n : {10, 100000}) {
+    auto const a = acre::zeros<double>(space, shape(n)), b = acre::zeros<double>(space, shape(n));
+    for (int round = 1; round <= 100; ++round) {
+      f(a, b);
+      f(b, a);
+      auto const most = last.template make<double>(a);
+      f(most, b(acre::slice(n - 1, n)));
+      f(b(acre::slice(n - 1, n)), a(acre::slice(0, 1)));
+      a(acre::slice(0, 1)) = a(acre::slice(0, 1)) - 2.0;
+      ASSERT_EQ(acre::to_vector(a), std::vector<double>(static_cast<std::size_t>(n), 2.0 * round));
+    }
+  }
+}
+
+TYPED_TEST(jit_kernels, of_another_queue_wait_for_it)
+{
+  elementwise const f("T x", "T z", "z = x + 1", "f");
+  auto const other = this->space.new_queue();
+  auto const here = acre::zeros<double>(this->space, shape(100000)),
+             there = acre::zeros<double>(other, shape(100000));
+  for (int round = 0; round < 20; ++round) {
+    f(here, there);
+    f(there, here);
+  }
+  EXPECT_EQ(acre::to_vector(here), std::vector<double>(100000, 40.0));
 }
 
 TYPED_TEST(jit_kernels, may_be_called_first_where_a_graph_is_captured)

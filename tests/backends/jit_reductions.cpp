@@ -1,6 +1,7 @@
 // Reductions from text.
 #include <acre/elementwise.hpp>
 #include <acre/reduce/reduction.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/jit_kernels.hpp>
 
 using acre::shape;
@@ -18,11 +19,18 @@ struct times {
     return x * y;
   }
 };
+struct same {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T x) const
+  {
+    return x;
+  }
+};
 struct plus {
   template <class T>
   KOKKOS_FUNCTION T operator()(T a, T b) const
   {
-    return a + b;
+    return static_cast<T>(a + b);
   }
 };
 struct root {
@@ -52,6 +60,40 @@ TYPED_TEST(jit_kernels, reduce_with_the_bits_of_compiled_reductions)
   EXPECT_TRUE(equals(norm.template make<float>(x(acre::slice(0, 0)), 1.0f), {-0.0f}));
   auto const none = acre::zeros<float>(this->space, shape(3, 0));
   EXPECT_TRUE(equals(norm.template make<float>(none, 1.0f, acre::axes(1)), {-0.0f, -0.0f, -0.0f}));
+}
+
+/// Rows of whole tiles, of parts of one, of a few more elements than some, and of several levels.
+TYPED_TEST(jit_kernels, reduce_rows_of_any_length_and_dtype)
+{
+  auto const check = [&]<class T>(T, std::int64_t length) {
+    acre::jit::reduction const total("T x", "T y", "x", "a + b", "",
+                                     std::is_integral_v<T> ? "0" : "-0.0", "total");
+    auto const wanted =
+        acre::reduction(same{}, plus{}, same{}, std::is_integral_v<T> ? T(0) : T(-0.0));
+    std::vector<T> values(static_cast<std::size_t>(2 * length + 3));
+    std::uint32_t state = 12345;
+    for (T& v : values) {
+      state = state * 1664525 + 1013904223;
+      v = static_cast<T>(static_cast<double>(state >> 25) / 8);
+    }
+    auto const all = this->row(values);
+    for (std::int64_t const first : {0, 1, 3})
+      for (std::int64_t const rows : {1, 2}) {
+        auto const x = all(acre::slice(first, first + rows * length)).reshape(shape(rows, length));
+        EXPECT_TRUE(alike(total.template make<T>(x, acre::axes(1)), wanted(x, acre::axes(1))))
+            << rows << " rows of " << length << " from " << first;
+      }
+  };
+  for (std::int64_t const length : {1, 7, 63, 64, 65, 1000, 4095, 4096, 4097, 8192, 70001}) {
+    check(std::int8_t(), length);
+    check(float(), length);
+    check(double(), length);
+  }
+  check(float(), 4096 * 4096 + 4099);
+  auto const x = this->row(noise<float>(3000 * 64)).reshape(shape(3000, 64));  // many short rows
+  acre::jit::reduction const norm("T x", "T y", "x * x", "a + b", "", "-0.0", "norm");
+  EXPECT_TRUE(alike(norm.template make<float>(x, acre::axes(1)), acre::sum(x * x, acre::axes(1))));
+  EXPECT_TRUE(alike(norm.template make<float>(x, acre::axes(0)), acre::sum(x * x, acre::axes(0))));
 }
 
 TYPED_TEST(jit_kernels, reduce_anything_and_refuse_the_rest)

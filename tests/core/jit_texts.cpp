@@ -57,6 +57,12 @@ class vendor : public acre::backends::kernel_compiler {
     std::string log(bytes, '\0');
     if (bytes > 0) call<void*, char*>("GetProgramLog", program, log.data());
     EXPECT_EQ(status, 0) << prefix_ << ": " << source.name << '\n' << log;
+    if (dialect_ == acre::backends::kernel_dialect::cuda) {
+      call<void*, std::size_t*>("GetPTXSize", program, &bytes);
+      std::string ptx(bytes, '\0');
+      call<void*, char*>("GetPTX", program, ptx.data());
+      expect_early_start(source.name, ptx);
+    }
     call<void**>("DestroyProgram", &program);
     ++compiled;
     return "code";
@@ -72,6 +78,16 @@ class vendor : public acre::backends::kernel_compiler {
   void launch(acre::backends::queue&, void*, acre::backends::kernel_size const&, void const*,
               std::size_t) override
   {}
+  /// backends/gpu_common/early_start.hpp, rules 1 and 2: a kernel waits before it reads memory, and
+  /// reads it as memory that others write. (A module's kernels are launched as usual.)
+  static void expect_early_start(std::string const& name, std::string const& ptx)
+  {
+    if (name.find("module") != name.npos) return;
+    std::size_t const kernel = ptx.find(".entry"), wait = ptx.find("griddepcontrol.wait", kernel);
+    EXPECT_LT(kernel, wait) << name;
+    EXPECT_LT(wait, ptx.find("ld.global", kernel)) << name;
+    EXPECT_EQ(ptx.find("ld.global.nc"), ptx.npos) << name;
+  }
 
  private:
   template <class... A>
@@ -180,9 +196,10 @@ TEST_F(jit_texts, compile_with_hiprtc)
 TEST_F(jit_texts, compile_with_nvrtc)
 {
   // which opens a library beside it, by its own rules
-  vendor nvrtc(acre::backends::kernel_dialect::cuda, "nvrtc", {"libnvrtc.so.13", "libnvrtc.so.12"},
-               {"-std=c++20", "-w", "--gpu-architecture=sm_90",
-                "--device-as-default-execution-space", "--fmad=false"});
+  vendor nvrtc(
+      acre::backends::kernel_dialect::cuda, "nvrtc", {"libnvrtc.so.13", "libnvrtc.so.12"},
+      {"-std=c++20", "-w", "--gpu-architecture=compute_90", "--define-macro=ACRE_JIT_EARLY",
+       "--device-as-default-execution-space", "--fmad=false"});
   if (!nvrtc.is_there()) GTEST_SKIP() << "NVRTC isn't there";
   compile_all(nvrtc);
 }

@@ -23,6 +23,9 @@ kernel_compiler& cuda_api::compiler()
       .allow_scratch = "cuFuncSetAttribute",
       .error_text = "cuGetErrorString",
       .scratch_attribute = 8,  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+      .launch_early = "cuLaunchKernelEx",
+      .early_attribute = 6,  // CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION
+      .early_since = 9.0,
   });
   return only;
 }

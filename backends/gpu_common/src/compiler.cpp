@@ -23,6 +23,22 @@ void find_function(F*& function, void* library, std::string const& name)
 
 }  // namespace
 
+namespace {
+
+/// CUlaunchAttribute and CUlaunchConfig.
+struct launch_attribute {
+  int id;
+  alignas(8) unsigned char value[64];
+};
+struct launch_configuration {
+  unsigned grid[3], block[3], scratch;
+  void* stream;
+  launch_attribute* attributes;
+  unsigned count;
+};
+
+}  // namespace
+
 struct vendor_compiler::functions {
   // the compiler
   void* library = nullptr;
@@ -43,6 +59,8 @@ struct vendor_compiler::functions {
   int (*launch)(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                 unsigned block_y, unsigned block_z, unsigned scratch, void* stream,
                 void** parameters, void** extra) = nullptr;
+  int (*launch_early)(launch_configuration const* how, void* function, void** parameters,
+                      void** extra) = nullptr;
   int (*allow_scratch)(void* function, int attribute, int bytes) = nullptr;
   int (*driver_error_text)(int status, char const** text) = nullptr;
 
@@ -111,6 +129,7 @@ vendor_compiler::functions& vendor_compiler::driver()
   find_function(f.load, library, names_.load);
   find_function(f.find, library, names_.find);
   find_function(f.launch, library, names_.launch);
+  if (names_.launch_early) find_function(f.launch_early, library, names_.launch_early);
   if (names_.allow_scratch) find_function(f.allow_scratch, library, names_.allow_scratch);
   if (names_.error_text) find_function(f.driver_error_text, library, names_.error_text);
   f.driver = library;
@@ -135,11 +154,17 @@ std::vector<std::string> vendor_compiler::options(backends::queue& on,
     // functions without a word about it are the device's
     all.insert(all.end(), {"--device-as-default-execution-space", "--ftz=false", "--prec-div=true",
                            "--prec-sqrt=true", source.contract ? "--fmad=true" : "--fmad=false"});
+    if (starts_early(on)) all.push_back("--define-macro=ACRE_JIT_EARLY");
   } else {
     all.insert(all.end(), {"-O3", source.contract ? "-ffp-contract=fast" : "-ffp-contract=off"});
   }
   all.insert(all.end(), source.flags.begin(), source.flags.end());
   return all;
+}
+
+bool vendor_compiler::starts_early(backends::queue& on) const
+{
+  return names_.launch_early && std::atof(capability_of(on).c_str()) >= names_.early_since;
 }
 
 std::string vendor_compiler::identity(backends::queue& on)
@@ -228,9 +253,24 @@ void vendor_compiler::launch(backends::queue& on, void* kernel, kernel_size cons
         f.allow_scratch(kernel, names_.scratch_attribute, static_cast<int>(size.scratch)),
         "a block's scratch");
   void* arguments[] = {const_cast<void*>(parameters)};
+  void* const stream = stream_of(on);
+  // (not on the default streams, nor in a graph: gpu_common/early_start.hpp)
+  if (size.early && reinterpret_cast<std::uintptr_t>(stream) > 2 && !on.capturing()) {
+    launch_attribute early{names_.early_attribute, {}};
+    early.value[0] = 1;  // an int
+    launch_configuration const how{{static_cast<unsigned>(size.blocks), 1, 1},
+                                   {static_cast<unsigned>(size.threads), 1, 1},
+                                   static_cast<unsigned>(size.scratch),
+                                   stream,
+                                   &early,
+                                   1};
+    f.require_driver(f.launch_early(&how, kernel, arguments, nullptr),
+                     "a kernel cannot be launched");
+    return;
+  }
   f.require_driver(f.launch(kernel, static_cast<unsigned>(size.blocks), 1, 1,
                             static_cast<unsigned>(size.threads), 1, 1,
-                            static_cast<unsigned>(size.scratch), stream_of(on), arguments, nullptr),
+                            static_cast<unsigned>(size.scratch), stream, arguments, nullptr),
                    "a kernel cannot be launched");
 }
 

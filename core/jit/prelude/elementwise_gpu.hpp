@@ -9,6 +9,7 @@ inline constexpr int block_items = 4;
 template <class Kernel>
 KOKKOS_INLINE_FUNCTION void run_packed(typename Kernel::parameters const& p)
 {
+  await_work_before();
   constexpr int width = Kernel::width;
   index_t packet = index_t(blockIdx.x) * block_threads + threadIdx.x, number = 0;
   if constexpr (Kernel::outer_rank > 0) {
@@ -35,6 +36,7 @@ KOKKOS_INLINE_FUNCTION void run_packed(typename Kernel::parameters const& p)
 template <class Kernel>
 KOKKOS_INLINE_FUNCTION void run_elements(typename Kernel::parameters const& p)
 {
+  await_work_before();
   index_t const first = index_t(blockIdx.x) * (block_threads * block_items) + threadIdx.x;
   typename Kernel::row row[block_items];
   typename Kernel::values v[block_items];

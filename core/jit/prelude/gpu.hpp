@@ -58,3 +58,12 @@ using std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, std::uintptr_t;
 #define ACRE_JIT_EXPORT extern "C" __global__
 #define KOKKOS_INLINE_FUNCTION __device__ inline __attribute__((always_inline))
 #define KOKKOS_FUNCTION __device__
+namespace acre::jit_kernel {
+/// Before anything else in a kernel that may be started early: all work before it is done then.
+KOKKOS_INLINE_FUNCTION void await_work_before()
+{
+#if defined(ACRE_JIT_EARLY)
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+}  // namespace acre::jit_kernel

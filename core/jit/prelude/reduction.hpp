@@ -3,9 +3,9 @@
 namespace acre::jit_kernel {
 
 /// Results are kept × columns, where columns are (`Rows` false), else kept; a result is of `length`
-/// elements in `tiles` tiles.
+/// elements in `tiles` tiles, of which a GPU's team takes `each` of a row.
 struct reduction_size {
-  index_t kept, columns, length, tiles, inner;
+  index_t kept, columns, length, tiles, each;
 };
 
 /// The elements of the first level, as the map gives them.

@@ -19,7 +19,10 @@ struct compiler_names {
   char const *code_size, *code;        // that give the code, without the prefix
   std::string driver;                  // the library
   char const *load, *find, *launch, *allow_scratch, *error_text;  // of the driver
-  int scratch_attribute;  // bytes of a block's scratch, as allow_scratch knows it
+  int scratch_attribute;               // bytes of a block's scratch, as allow_scratch knows it
+  char const* launch_early = nullptr;  // of the driver: cuLaunchKernelEx
+  int early_attribute = 0;             // of a launch: it starts early
+  double early_since = 0;              // compute capability
 };
 
 /// What opens both when the first kernel is asked for. `Api` adds stream and architecture.
@@ -33,6 +36,7 @@ class vendor_compiler : public kernel_compiler {
   std::shared_ptr<kernel_library> load(backends::queue& on, std::string const& code) override;
   void launch(backends::queue& on, void* kernel, kernel_size const& size, void const* parameters,
               std::size_t bytes) override;
+  bool starts_early(backends::queue& on) const override;
 
   struct functions;
 
