@@ -60,10 +60,7 @@ void det_stack(matrix_stack const& a, matrix_stack const& out, matrix_stack cons
   scratch_stack diagonals;
   if (n > 0) {
     f = factorise(on, a, true);
-    matrix_stack diagonal = part(f.lu, n, 1);
-    diagonal.stride[max_rank - 2] = n + 1;
-    diagonals = make_stack(f.lu, n, 1);
-    copy_stack(diagonals, diagonal);
+    diagonals = diagonals_of(f.lu);
     pivots = algebra_of(on).read_pivots(on, n, n, count, f.pivots.get());
   }
   backends::with_type<std::complex>(a.type, [&]<class T>(T) {

@@ -60,8 +60,9 @@ void cholesky_stack(matrix_stack const& a, matrix_stack const& out, bool upper)
     copy_upper(out, transposed(target));
   else
     copy_lower(out, out);
-  // not every library sees NaN
-  if (failed || !all_finite(out)) throw linalg_error("Matrix is not positive definite");
+  // not every library sees NaN; what isn't finite comes to the diagonal of its row
+  if (failed || !(n > 64 ? all_finite(diagonals_of(out)) : all_finite(out)))
+    throw linalg_error("Matrix is not positive definite");
 }
 
 void lu_stack(matrix_stack const& a, matrix_stack const& p, matrix_stack const& l,
@@ -101,19 +102,20 @@ void qr_stack(matrix_stack const& a, matrix_stack const& q, matrix_stack const& 
   // in column-major order; where q has more columns than a, with room for them
   bool const more = columns > n;
   auto const count = a.count();
-  auto const made = make_stack(like, n, m);
+  auto const made =
+      make_stack(like, n, m, static_cast<std::size_t>(k * count) * backends::bytes_of(a.type));
   copy_stack(made, transposed(a));
-  auto const tau = make_stack(like, k, 1);
-  algebra.qr(on, a.type, m, n, count, made.data, tau.data);
+  void* const tau = made.more.get();
+  algebra.qr(on, a.type, m, n, count, made.data, tau);
   copy_upper(r, part(transposed(made), std::min(m, r.rows()), n));
   if (!more) {
-    algebra.make_q(on, a.type, m, columns, k, count, made.data, m * n, tau.data);
+    algebra.make_q(on, a.type, m, columns, k, count, made.data, m * n, tau);
     copy_stack(q, part(transposed(made), m, columns));
     return;
   }
   auto const wide = make_stack(like, columns, m);
   copy_stack(part(wide, n, m), made);
-  algebra.make_q(on, a.type, m, columns, k, count, wide.data, m * columns, tau.data);
+  algebra.make_q(on, a.type, m, columns, k, count, wide.data, m * columns, tau);
   copy_stack(q, transposed(wide));
 }
 

@@ -65,10 +65,11 @@ lu_factors factorise(backends::queue& on, matrix_stack const& a, bool either)
   matrix_stack like = f.of_transposed ? a : transposed(a);
   matrix_stack const from = like;
   like.queue = &on;
-  f.lu = make_stack(like, like.rows(), like.columns());
+  auto const rows = like.columns(), columns = like.rows(), count = like.count();
+  f.lu = make_stack(like, columns, rows,
+                    static_cast<std::size_t>(8 * std::min(rows, columns) * count));
+  f.pivots = f.lu.more;
   copy_stack(f.lu, from);
-  auto const rows = f.lu.columns(), columns = f.lu.rows(), count = f.lu.count();
-  f.pivots = scratch_memory(on, static_cast<std::size_t>(8 * std::min(rows, columns) * count));
   f.codes = algebra_of(on).lu(on, a.type, rows, columns, count, f.lu.data, f.pivots.get());
   return f;
 }

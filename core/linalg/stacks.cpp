@@ -85,6 +85,55 @@ bool lie_alike(matrix_stack const& to, matrix_stack const& from)
   return reach == size_of(to.extent);
 }
 
+/// As many numbers as a CPU looks at in the time that a kernel takes to begin.
+constexpr std::int64_t few_numbers = 4096;
+
+/// Which of a row's elements are copied; the others become zeros.
+struct columns {
+  std::int64_t first, last;
+};
+template <class Word>
+void write_row(Word* to, std::int64_t step, Word const* from, std::int64_t step_of_from,
+               std::int64_t count, columns const& kept)
+{
+  for (std::int64_t j = 0; j < kept.first; ++j) to[j * step] = Word{};
+  if (to != from)
+    for (std::int64_t j = kept.first; j < kept.last; ++j) to[j * step] = from[j * step_of_from];
+  for (std::int64_t j = kept.last; j < count; ++j) to[j * step] = Word{};
+}
+
+/// Writes to's matrices row by row, kept(i) of row i, where that is faster than the general kernel:
+/// few numbers, or rows that are contiguous. False where it isn't. `from` lies apart from `to` or
+/// is the same.
+template <class Word, class Space, class Kept>
+bool write_rows(Space const& space, matrix_stack const& to, matrix_stack const& from,
+                Kept const& kept)
+{
+  constexpr int row = max_rank - 2, column = max_rank - 1;
+  auto const rows = to.rows(), count = rows * to.count();
+  bool const few = count * to.columns() <= few_numbers;
+  if (!few && (to.stride[column] != 1 || from.stride[column] != 1)) return false;
+  auto const write = [&](std::int64_t number) {
+    std::int64_t const i = number % rows;
+    std::int64_t at = i * to.stride[row], at_from = i * from.stride[row];
+    number /= rows;
+    for (int axis = row - 1; number > 0; --axis) {
+      std::int64_t const place = number % to.extent[axis];
+      number /= to.extent[axis];
+      at += place * to.stride[axis];
+      if (from.extent[axis] != 1) at_from += place * from.stride[axis];
+    }
+    write_row(static_cast<Word*>(to.data) + at, to.stride[column],
+              static_cast<Word const*>(from.data) + at_from, from.stride[column], to.columns(),
+              kept(i));
+  };
+  if (few)
+    for (std::int64_t number = 0; number < count; ++number) write(number);
+  else
+    space.queue().for_tasks("rows", count, write);
+  return true;
+}
+
 template <class Real>
 bool all_finite_of(Real const* numbers, std::int64_t count)
 {
@@ -92,9 +141,6 @@ bool all_finite_of(Real const* numbers, std::int64_t count)
   for (std::int64_t k = 0; k < count; ++k) finite &= std::isfinite(numbers[k]);
   return finite;
 }
-
-/// As many numbers as a CPU looks at in the time that a kernel takes to begin.
-constexpr std::int64_t few_numbers = 4096;
 
 }  // namespace
 
@@ -108,15 +154,20 @@ std::shared_ptr<void> scratch_memory(backends::queue& on, std::size_t bytes)
   return owner;
 }
 
-scratch_stack make_stack(matrix_stack const& like, std::int64_t rows, std::int64_t columns)
+scratch_stack make_stack(matrix_stack const& like, std::int64_t rows, std::int64_t columns,
+                         std::size_t more_bytes)
 {
-  scratch_stack made{like, nullptr};
+  scratch_stack made{like, nullptr, nullptr};
   made.extent[max_rank - 2] = rows;
   made.extent[max_rank - 1] = columns;
   made.stride = row_major_strides(made.extent);
-  made.owner = scratch_memory(
-      *like.queue, static_cast<std::size_t>(size_of(made.extent)) * backends::bytes_of(like.type));
+  constexpr std::size_t line = 256;
+  std::size_t bytes =
+      static_cast<std::size_t>(size_of(made.extent)) * backends::bytes_of(like.type);
+  if (more_bytes > 0) bytes = (bytes + line - 1) / line * line;
+  made.owner = scratch_memory(*like.queue, bytes + more_bytes);
   made.data = made.owner.get();
+  if (more_bytes > 0) made.more = {made.owner, static_cast<std::byte*>(made.data) + bytes};
   return made;
 }
 
@@ -132,6 +183,15 @@ matrix_stack part(matrix_stack s, std::int64_t rows, std::int64_t columns)
   s.extent[max_rank - 2] = rows;
   s.extent[max_rank - 1] = columns;
   return s;
+}
+
+scratch_stack diagonals_of(matrix_stack const& s)
+{
+  matrix_stack diagonal = part(s, std::min(s.rows(), s.columns()), 1);
+  diagonal.stride[max_rank - 2] += s.stride[max_rank - 1];
+  auto const made = make_stack(s, diagonal.rows(), 1);
+  copy_stack(made, diagonal);
+  return made;
 }
 
 void copy_stack(matrix_stack const& to, matrix_stack const& from, bool conjugate)
@@ -152,6 +212,11 @@ void copy_stack(matrix_stack const& to, matrix_stack const& from, bool conjugate
               to.data, from.data,
               static_cast<std::size_t>(size_of(to.extent)) * backends::bytes_of(to.type));
       with_word(to, [&]<class Word>(Word) {
+        if constexpr (Space::host_accessible)
+          if (size_of(to.extent) <= few_numbers &&
+              write_rows<Word>(space, to, from,
+                               [&](std::int64_t) { return columns{0, to.columns()}; }))
+            return;
         assign(words_of<Word>(space, to), words_of<Word>(space, from));
       });
     });
@@ -161,6 +226,11 @@ void copy_lower(matrix_stack const& to, matrix_stack const& from, std::int64_t k
 {
   if (to.is_empty()) return;
   with_words(to, [&]<class Space, class Word>(Space const& space, Word) {
+    if constexpr (Space::host_accessible)
+      if (write_rows<Word>(space, to, from, [&](std::int64_t i) {
+            return columns{0, std::clamp<std::int64_t>(i + k + 1, 0, to.columns())};
+          }))
+        return;
     assign(words_of<Word>(space, to), tril(words_of<Word>(space, from), k));
   });
 }
@@ -169,6 +239,11 @@ void copy_upper(matrix_stack const& to, matrix_stack const& from, std::int64_t k
 {
   if (to.is_empty()) return;
   with_words(to, [&]<class Space, class Word>(Space const& space, Word) {
+    if constexpr (Space::host_accessible)
+      if (write_rows<Word>(space, to, from, [&](std::int64_t i) {
+            return columns{std::clamp<std::int64_t>(i + k, 0, to.columns()), to.columns()};
+          }))
+        return;
     assign(words_of<Word>(space, to), triu(words_of<Word>(space, from), k));
   });
 }

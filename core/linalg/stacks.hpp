@@ -13,16 +13,21 @@ namespace acre::detail {
 /// Memory of a queue until the last owner goes. Throws out_of_memory.
 std::shared_ptr<void> scratch_memory(backends::queue& on, std::size_t bytes);
 
-/// `count` matrices on `like`'s queue, in C order, in memory of their own.
+/// `count` matrices on `like`'s queue, in C order, in memory of their own; `more` is that of the
+/// bytes that were asked for besides.
 struct scratch_stack : matrix_stack {
-  std::shared_ptr<void> owner;
+  std::shared_ptr<void> owner, more;
 };
-scratch_stack make_stack(matrix_stack const& like, std::int64_t rows, std::int64_t columns);
+scratch_stack make_stack(matrix_stack const& like, std::int64_t rows, std::int64_t columns,
+                         std::size_t more_bytes = 0);
 
 /// The same memory with rows for columns.
 matrix_stack transposed(matrix_stack s);
 /// The first rows and columns.
 matrix_stack part(matrix_stack s, std::int64_t rows, std::int64_t columns);
+
+/// A copy of the diagonals, in columns.
+scratch_stack diagonals_of(matrix_stack const& s);
 
 /// Queued on to.queue. Leading axes of `from` broadcast.
 void copy_stack(matrix_stack const& to, matrix_stack const& from, bool conjugate = false);

@@ -107,7 +107,36 @@ struct written {
   unsigned attribute_as = 0;  ///< how the attribute is read
 };
 
-written any_dataset(script& next, hid_t file, std::string const& name)
+/// What one input puts into a file. Most times its datasets stay open until all is read, as the
+/// library takes longest to close one and to open it again.
+class contents {
+ public:
+  contents(script& next, hid_t file);
+  contents(contents const&) = delete;
+  ~contents()
+  {
+    close();
+    for (char const* name : links_) H5Ldelete(file_, name, H5P_DEFAULT);
+    H5G_info_t left;
+    if (H5Gget_info(file_, &left) < 0 || left.nlinks != 0) std::abort();
+  }
+  std::vector<written> const& datasets() const { return datasets_; }
+
+ private:
+  written any_dataset(script& next, std::string const& name);
+  void close()
+  {
+    for (hid_t const d : open_) H5Dclose(d);
+    open_.clear();
+  }
+
+  hid_t file_;
+  std::vector<written> datasets_;
+  std::vector<char const*> links_;  ///< of the file's first group
+  std::vector<hid_t> open_;
+};
+
+written contents::any_dataset(script& next, std::string const& name)
 {
   hid_t const type = any_type(next);
   std::vector<hsize_t> extent;
@@ -121,7 +150,7 @@ written any_dataset(script& next, hid_t file, std::string const& name)
     H5Pset_chunk(how, static_cast<int>(extent.size()), extent.data());
     if (layout == 3) H5Pset_shuffle(how), H5Pset_deflate(how, 1), H5Pset_fletcher32(how);
   }
-  hid_t const d = H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, how, H5P_DEFAULT);
+  hid_t const d = H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, how, H5P_DEFAULT);
   written out{name, any_values(next, type, space)};
   if (d >= 0 && H5Tis_variable_str(type) <= 0 && next(8) > 0 &&
       H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.values.data()) >= 0)
@@ -136,7 +165,7 @@ written any_dataset(script& next, hid_t file, std::string const& name)
     if (a >= 0) H5Aclose(a);
     if (one != space) H5Sclose(one);
     H5Tclose(attribute_type);
-    H5Dclose(d);
+    open_.push_back(d);
   }
   if (how != H5P_DEFAULT) H5Pclose(how);
   H5Sclose(space), H5Tclose(type);
@@ -155,6 +184,7 @@ class kept_file {
       close();
       hid_t const access = H5Pcreate(H5P_FILE_ACCESS);
       H5Pset_libver_bounds(access, oldest_, H5F_LIBVER_LATEST);
+      H5Pset_cache(access, 0, 7, 1 << 12, 0.75);  // else 8191 places for chunks are made a dataset
       id_ = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
       H5Pclose(access);
       if (id_ < 0) std::abort();
@@ -162,13 +192,6 @@ class kept_file {
     return id_;
   }
   std::filesystem::path const& path() const { return place_.path(); }
-  void clear()
-  {
-    for (char const* name : {"a", "g", "soft", "far"})
-      if (H5Lexists(id_, name, H5P_DEFAULT) > 0) H5Ldelete(id_, name, H5P_DEFAULT);
-    H5G_info_t left;
-    if (H5Gget_info(id_, &left) < 0 || left.nlinks != 0) std::abort();
-  }
 
  private:
   void close()
@@ -183,17 +206,26 @@ class kept_file {
   unsigned inputs_ = 0;
 };
 
-std::vector<written> fill(script& next, hid_t file)
+contents::contents(script& next, hid_t file) : file_(file)
 {
-  std::vector<written> all;
   char const* const names[] = {"a", "g/b", "g/c"};
   unsigned const kind = next(8), count = kind < 2 ? kind + 2 : 1;  // most times one will do
-  if (count > 1) H5Gclose(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  if (count > 1) {
+    H5Gclose(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    links_.push_back("g");
+  }
   for (unsigned k = 0; k < count; ++k)
-    if (!next.ended()) all.push_back(any_dataset(next, file, names[k]));
-  if (next(4) == 1) H5Lcreate_soft("/none", file, "soft", H5P_DEFAULT, H5P_DEFAULT);
-  if (next(4) == 1) H5Lcreate_external("/none.h5", "x", file, "far", H5P_DEFAULT, H5P_DEFAULT);
-  return all;
+    if (!next.ended()) datasets_.push_back(any_dataset(next, names[k]));
+  if (H5Lexists(file, names[0], H5P_DEFAULT) > 0) links_.push_back(names[0]);
+  if (next(4) == 1) {
+    H5Lcreate_soft("/none", file, "soft", H5P_DEFAULT, H5P_DEFAULT);
+    links_.push_back("soft");
+  }
+  if (next(4) == 1) {
+    H5Lcreate_external("/none.h5", "x", file, "far", H5P_DEFAULT, H5P_DEFAULT);
+    links_.push_back("far");
+  }
+  if (next(8) == 1) close();
 }
 
 void read_all(std::filesystem::path const& path, std::vector<written> const& all)
@@ -236,8 +268,7 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size)
   static_cast<void>(is_set_up);
   script next(data, size);
   kept_file& file = files[next(2)];
-  auto const all = fill(next, file.id());
-  read_all(file.path(), all);
-  file.clear();
+  contents const all(next, file.id());
+  read_all(file.path(), all.datasets());
   return 0;
 }

@@ -5,6 +5,6 @@
 extern "C" char const* __asan_default_options();
 extern "C" char const* __asan_default_options()
 {
-  return "detect_stack_use_after_return=0:malloc_context_size=3:allocator_may_return_null=1:"
-         "quarantine_size_mb=8";
+  return "detect_stack_use_after_return=0:malloc_context_size=1:allocator_may_return_null=1:"
+         "quarantine_size_mb=1:thread_local_quarantine_size_kb=64";
 }

@@ -79,6 +79,16 @@ TYPED_TEST(linear_algebra, refuses_what_it_cannot_decompose)
             "Matrix is not positive definite");
   EXPECT_EQ(refused([&] { linalg::cholesky(of({nan, 2, 2, 1})); }),
             "Matrix is not positive definite");
+  auto large = acre::eye<double>(this->space, 80);
+  EXPECT_EQ(refused([&] { linalg::cholesky(large); }), "nothing");
+  for (double const bad : {nan, HUGE_VAL}) {
+    large(79, 3) = bad;
+    EXPECT_EQ(refused([&] { linalg::cholesky(large); }), "Matrix is not positive definite");
+    large(79, 3) = 0;
+    large(40, 40) = bad;
+    EXPECT_EQ(refused([&] { linalg::cholesky(large); }), "Matrix is not positive definite");
+    large(40, 40) = 1;
+  }
   EXPECT_EQ(refused([&] { linalg::svd(of({nan, 2, 2, 1})); }), "SVD did not converge");
   EXPECT_EQ(refused([&] { linalg::svdvals(of({1, 2, -HUGE_VAL, 1})); }), "SVD did not converge");
   EXPECT_EQ(refused([&] { linalg::eigh(of({nan, 2, 2, 1})); }), "Eigenvalues did not converge");

@@ -1,9 +1,14 @@
 // Products by the library of the vendor.
+#include <acre/array/span.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/complex.hpp>
 #include <acre/rearrange/rearrange.hpp>
 
+#include <cstddef>
+#include <span>
+
 #include "linear_algebra.hpp"
+#include <sys/mman.h>
 
 using acre::ALL, acre::matmul, acre::shape, acre::none, acre::slice;
 using acre_test::expect_at_most, acre_test::linear_algebra, acre_test::epsilon, acre_test::error_of,
@@ -90,6 +95,18 @@ TYPED_TEST(linear_algebra, multiplies)
   EXPECT_EQ(error_of<acre::shape_error>([&] { linalg::matmul(of(shape(2, 3)), of(shape(4, 5))); }),
             "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
             "(n?,k),(k,m?)->(n?,m?) (size 4 is different from 3)");
+}
+
+TEST(linear_algebra_of_cpus, refuses_what_the_library_cannot_count)
+{
+  constexpr std::size_t count = (std::size_t{1} << 31) + 1;  // zeros that take no memory
+  void* const zeros = ::mmap(nullptr, count * sizeof(float), PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (zeros == MAP_FAILED) GTEST_SKIP() << "no room for 8 GiB of addresses";
+  auto const x = acre::from_span(acre::serial(), std::span(static_cast<float*>(zeros), count));
+  EXPECT_EQ(error_of<acre::value_error>([&] { linalg::matmul(x, x); }),
+            "acre::linalg: 2147483649 is beyond the 2147483647 that this BLAS counts up to");
+  ::munmap(zeros, count * sizeof(float));
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 #include <acre/linalg/dense.hpp>
+#include <acre/linalg/eigen.hpp>
+#include <acre/linalg/factorise.hpp>
 #include <acre/reduce/products.hpp>
 
 #include <cstdint>
@@ -12,7 +14,7 @@ namespace acre::bench {
 
 /// Each backend with a library specialises it in baseline/linalg/<name>.hpp: name, multiply(a, b,
 /// c), solve(a, b, x), svd(a) of n × n matrices of float64, of which the last two have done when
-/// they return.
+/// they return; a CPU's also cholesky(a), qr(a), eigh(a) and eig(a).
 template <class Space>
 class library_baseline {};
 
@@ -27,12 +29,12 @@ namespace {
 template <class Space>
 class matrices {
  public:
-  matrices(Space const& space, std::int64_t n)
+  matrices(Space const& space, std::int64_t n, double diagonal = 1)
       : a(made_input<double>(space, shape(n, n), 1)),
         b(made_input<double>(space, shape(n, n), 2)),
         side(made_input<double>(space, shape(n), 3))
   {
-    a = evaluate(a + eye<double>(space, n));
+    a = evaluate(a + diagonal * eye<double>(space, n));
   }
   array<double, 2, Space> a, b;
   array<double, 1, Space> side;
@@ -68,6 +70,41 @@ std::vector<std::int64_t> sizes(std::vector<std::int64_t> more)
   return more;
 }
 
+/// What takes a positive definite matrix and what doesn't, beside LAPACK: on a CPU.
+template <class Space>
+void add_decompositions(Space const& space)
+{
+  auto const add_both = [&](std::string const& workload, double diagonal, auto const& call,
+                            auto const& by_hand) {
+    using library = library_baseline<Space>;
+    for (std::int64_t const n : {4, 16, 64, 256}) {
+      add(workload, "float64", n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+        matrices<Space> const m(space, n, diagonal * static_cast<double>(n));
+        measure(state, space, 24.0 * static_cast<double>(n * n), [&] { call(m.a); });
+      });
+      if constexpr (requires { library::name; })
+        add(workload, "float64", n, library::name, [=](benchmark::State& state) {
+          matrices<Space> const m(space, n, diagonal * static_cast<double>(n));
+          library lapack(space, n);
+          measure(state, space, 24.0 * static_cast<double>(n * n),
+                  [&] { by_hand(lapack, m.a.data()); });
+        });
+    }
+  };
+  add_both(
+      "cholesky", 1, [](auto const& a) { linalg::cholesky(a); },
+      [](auto& lapack, double const* a) { lapack.cholesky(a); });
+  add_both(
+      "qr", 0, [](auto const& a) { linalg::qr(a); },
+      [](auto& lapack, double const* a) { lapack.qr(a); });
+  add_both(
+      "eigh", 0, [](auto const& a) { linalg::eigh(a); },
+      [](auto& lapack, double const* a) { lapack.eigh(a); });
+  add_both(
+      "eig", 0, [](auto const& a) { linalg::eig(a); },
+      [](auto& lapack, double const* a) { lapack.eig(a); });
+}
+
 template <class Space>
 void add_all(Space const& space)
 {
@@ -88,6 +125,7 @@ void add_all(Space const& space)
     add_library(space, "svd", n,
                 [](auto& library, auto const& m, double*) { library.svd(m.a.data()); });
   }
+  if constexpr (Space::host_accessible) add_decompositions(space);
   add_for(space, "trace", 1000, [](auto const& m) { trace(m.a); });
 }
 

@@ -2,11 +2,13 @@
 #include <acre/backends/host_common/scratch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <complex>
 #include <cstddef>
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <type_traits>
 
@@ -139,6 +141,37 @@ int asked(T const& answer)
 {
   double const n = static_cast<double>(std::real(answer));
   return std::max(1, as_int(static_cast<std::int64_t>(n * (sizeof(answer) < 8 ? 1.0000002 : 1.0))));
+}
+
+/// Room for `count` numbers that LAPACK works in: on the stack where they are few.
+template <class T>
+class work_space {
+ public:
+  work_space(host::queue& on, std::int64_t count)
+  {
+    if (count * static_cast<std::int64_t>(sizeof(T)) > static_cast<std::int64_t>(sizeof(few_)))
+      many_ = host::scratch<T>(on, count);
+  }
+  T* get() { return many_ ? many_.get() : reinterpret_cast<T*>(few_); }
+
+ private:
+  alignas(64) std::byte few_[8192];
+  std::unique_ptr<T[], host::scratch_deleter> many_{nullptr, {}};
+};
+
+/// What ask() tells of a shape: the sizes of work space, which LAPACK takes as long to tell as for
+/// a small matrix itself. The last answer of each function (as `Ask` is a type of each) and thread
+/// is kept.
+template <class Ask, std::size_t N>
+auto const& remembered(std::array<int, N> const& shape, Ask const& ask)
+{
+  struct answer {
+    std::array<int, N> shape{};  // no question has zeros in the first place
+    decltype(ask()) sizes{};
+  };
+  static thread_local answer last;
+  if (last.shape != shape) last = {shape, ask()};
+  return last.sizes;
 }
 
 /// How many threads the library may use, where it has its own: OpenBLAS, MKL.
@@ -318,13 +351,15 @@ class lapack_algebra final : public linear_algebra {
   {
     int const m = as_int(rows), n = as_int(columns);
     with_type<std::complex>(type, [&]<class T>(T) {
-      int const ask = -1;
-      int none = 0;
-      T wanted{};
-      lapack<T>::geqrf(&m, &n, a, &m, tau, &wanted, &ask, &none);
-      int const size = asked(wanted);
+      int const size = remembered(std::array{m, n}, [&] {
+        int const ask = -1;
+        int none = 0;
+        T wanted{};
+        lapack<T>::geqrf(&m, &n, a, &m, tau, &wanted, &ask, &none);
+        return asked(wanted);
+      });
       for_each_matrix(as_host(on), "qr", count, rows * columns, [&](std::int64_t each) {
-        auto const work = host::scratch<T>(as_host(on), size);
+        work_space<T> work(as_host(on), size);
         int info = 0;
         lapack<T>::geqrf(&m, &n, matrix<T>(a, each, rows * columns), &m,
                          matrix<T>(tau, each, std::min(rows, columns)), work.get(), &size, &info);
@@ -338,13 +373,15 @@ class lapack_algebra final : public linear_algebra {
   {
     int const m = as_int(rows), n = as_int(columns), k = as_int(reflectors);
     with_type<std::complex>(type, [&]<class T>(T) {
-      int const ask = -1;
-      int none = 0;
-      T wanted{};
-      lapack<T>::orgqr(&m, &n, &k, a, &m, tau, &wanted, &ask, &none);
-      int const size = asked(wanted);
+      int const size = remembered(std::array{m, n, k}, [&] {
+        int const ask = -1;
+        int none = 0;
+        T wanted{};
+        lapack<T>::orgqr(&m, &n, &k, a, &m, tau, &wanted, &ask, &none);
+        return asked(wanted);
+      });
       for_each_matrix(as_host(on), "make_q", count, rows * columns, [&](std::int64_t each) {
-        auto const work = host::scratch<T>(as_host(on), size);
+        work_space<T> work(as_host(on), size);
         int info = 0;
         lapack<T>::orgqr(&m, &n, &k, matrix<T>(a, each, stride), &m,
                          matrix<T>(tau, each, reflectors), work.get(), &size, &info);
@@ -361,17 +398,19 @@ class lapack_algebra final : public linear_algebra {
     char const job = vectors ? 'V' : 'N', part = upper ? 'U' : 'L';
     with_type<std::complex>(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
-      T wanted{};
-      R wanted_real{};
-      int wanted_int = 0, none = 0;
-      call_eigh(job, part, rows, static_cast<T*>(a), static_cast<R*>(w), &wanted, -1, &wanted_real,
-                -1, &wanted_int, -1, &none);
-      int const lwork = asked(wanted), lrwork = asked(wanted_real),
-                liwork = std::max(1, wanted_int);
+      auto const sizes = remembered(std::array{rows, int{job}}, [&] {
+        T wanted{};
+        R wanted_real{};
+        int wanted_int = 0, none = 0;
+        call_eigh(job, part, rows, static_cast<T*>(a), static_cast<R*>(w), &wanted, -1,
+                  &wanted_real, -1, &wanted_int, -1, &none);
+        return std::array{asked(wanted), asked(wanted_real), std::max(1, wanted_int)};
+      });
+      int const lwork = sizes[0], lrwork = sizes[1], liwork = sizes[2];
       for_each_matrix(as_host(on), "eigh", count, n * n, [&](std::int64_t each) {
-        auto const work = host::scratch<T>(as_host(on), lwork);
-        auto const rwork = host::scratch<R>(as_host(on), lrwork);
-        auto const iwork = host::scratch<int>(as_host(on), liwork);
+        work_space<T> work(as_host(on), lwork);
+        work_space<R> rwork(as_host(on), lrwork);
+        work_space<int> iwork(as_host(on), liwork);
         call_eigh(job, part, rows, matrix<T>(a, each, n * n), matrix<R>(w, each, n), work.get(),
                   lwork, rwork.get(), lrwork, iwork.get(), liwork,
                   &info[static_cast<std::size_t>(each)]);
@@ -391,19 +430,13 @@ class lapack_algebra final : public linear_algebra {
     std::int64_t const size_u = rows * (full ? m : k), size_v = std::int64_t{ldv} * columns;
     with_type<std::complex>(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
-      // of the last one that this thread asked for: LAPACK takes as long to tell as for a small svd
-      static thread_local struct {
-        char job = 0;
-        int m = 0, n = 0, lwork = 0;
-      } last;
-      if (last.job != job || last.m != m || last.n != n) {
+      int const lwork = remembered(std::array{m, n, int{job}}, [&] {
         T wanted{};
         int none = 0;
         call_svd<T, R>(job, m, n, ldv, static_cast<T*>(a), nullptr, nullptr, nullptr, &wanted, -1,
                        nullptr, nullptr, &none);
-        last = {job, m, n, asked(wanted)};
-      }
-      int const lwork = last.lwork;
+        return asked(wanted);
+      });
       // LAPACK 3.7 on: max(5 k^2 + 5 k, 2 max(m, n) k + 2 k^2 + k)
       std::int64_t const few = k, more = std::max(m, n);
       std::int64_t const lrwork =
@@ -411,9 +444,9 @@ class lapack_algebra final : public linear_algebra {
               ? 1
               : std::max(5 * few * few + 7 * few, 2 * more * few + 2 * few * few + few);
       for_each_matrix(as_host(on), "svd", count, rows * columns, [&](std::int64_t each) {
-        auto const work = host::scratch<T>(as_host(on), lwork);
-        auto const rwork = host::scratch<R>(as_host(on), lrwork);
-        auto const iwork = host::scratch<int>(as_host(on), 8 * few);
+        work_space<T> work(as_host(on), lwork);
+        work_space<R> rwork(as_host(on), lrwork);
+        work_space<int> iwork(as_host(on), 8 * few);
         call_svd<T, R>(job, m, n, ldv, matrix<T>(a, each, rows * columns), matrix<R>(s, each, k),
                        u ? matrix<T>(u, each, size_u) : nullptr,
                        v ? matrix<T>(v, each, size_v) : nullptr, work.get(), lwork, rwork.get(),
@@ -433,23 +466,25 @@ class lapack_algebra final : public linear_algebra {
       using R = typename real_of<T>::type;
       using C = std::complex<R>;
       constexpr bool real = std::is_same_v<T, R>;
-      T wanted{};
-      int none = 0;
-      R unread[2] = {};  // the query writes one
-      call_eig<T, R>(job, rows, static_cast<T*>(a), nullptr, unread, nullptr, &wanted, -1, unread,
-                     &none);
-      int const lwork = asked(wanted);
+      int const lwork = remembered(std::array{rows, int{job}}, [&] {
+        T wanted{};
+        int none = 0;
+        R unread[2] = {};  // the query writes one
+        call_eig<T, R>(job, rows, static_cast<T*>(a), nullptr, unread, nullptr, &wanted, -1, unread,
+                       &none);
+        return asked(wanted);
+      });
       for_each_matrix(as_host(on), "eig", count, n * n, [&](std::int64_t each) {
-        auto const work = host::scratch<T>(as_host(on), lwork);
-        auto const rest = host::scratch<R>(as_host(on), 2 * n);
+        work_space<T> work(as_host(on), lwork);
+        work_space<R> rest(as_host(on), 2 * n);
         C* const values = matrix<C>(w, each, n);
         C* const v = vectors ? matrix<C>(vectors, each, n * n) : nullptr;
         int& code = info[static_cast<std::size_t>(each)];
         if constexpr (real) {
-          auto const packed = host::scratch<R>(as_host(on), vectors ? n * n : 1);
+          work_space<R> packed(as_host(on), vectors ? n * n : 1);
           call_eig<T, R>(job, rows, matrix<T>(a, each, n * n), values, rest.get(), packed.get(),
                          work.get(), lwork, nullptr, &code);
-          for (std::int64_t j = 0; j < n; ++j) values[j] = C(rest[j], rest[n + j]);
+          for (std::int64_t j = 0; j < n; ++j) values[j] = C(rest.get()[j], rest.get()[n + j]);
           if (v && code == 0) unpack_eigenvectors(values, packed.get(), v, n);
         } else {
           call_eig<T, R>(job, rows, matrix<T>(a, each, n * n), values, nullptr, v, work.get(),
