@@ -2,6 +2,7 @@
 #include <acre/ragged/combinations.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/rearrange.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/some_lists.hpp>
 
 namespace {
@@ -62,6 +63,34 @@ TYPED_TEST(ragged_pairs, crosses_several_lists)
       equals<std::int64_t>(std::get<1>(at).content_index(), {2, 2, 2, 2, 3, 3, 4, 4, 5, 5}));
   EXPECT_TRUE(
       equals<std::int64_t>(std::get<2>(at).content_index(), {1, 2, 1, 2, 3, 4, 3, 4, 3, 4}));
+}
+
+/// Where the pairs and threes of many lists begin: as many lists as fill tiles of a scan, one less
+/// and one more, with offsets of either size that begin at 0 and elsewhere.
+template <int K, class Lists>
+void begin_where_others_end(Lists const& x)
+{
+  auto const counts = acre::to_vector(x.counts());
+  std::vector<std::int64_t> wanted{0};
+  for (std::int64_t const n : counts)
+    wanted.push_back(wanted.back() + (K == 2 ? n * (n - 1) / 2 : n * (n - 1) * (n - 2) / 6));
+  auto const first = acre::argcombinations<K>(x)[0];
+  EXPECT_EQ(acre::to_vector(acre::cast<std::int64_t>(first.structure()->offsets)), wanted)
+      << counts.size();
+}
+TYPED_TEST(ragged_pairs, begin_behind_those_of_other_lists)
+{
+  for (std::int64_t const n : {1, 2, 3, 31, 511, 512, 4094, 4095, 4096, 8191, 8192, 20001}) {
+    acre::array<std::int64_t, 1, TypeParam> const counts =
+        (acre::arange<std::int64_t>(this->space, n) * 7 + 3) % 5;
+    std::int64_t const total = acre::sum(counts);
+    auto const x = acre::unflatten(acre::arange<float>(this->space, total), counts);
+    begin_where_others_end<2>(x);
+    begin_where_others_end<3>(x);
+    begin_where_others_end<2>(x(slice(1, none)));
+    begin_where_others_end<2>(
+        acre::ragged(acre::evaluate(acre::cast<std::int32_t>(x.offsets())), x.content()));
+  }
 }
 
 TYPED_TEST(ragged_pairs, numbers_pairs_of_any_list)

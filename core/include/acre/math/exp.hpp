@@ -110,6 +110,13 @@ KOKKOS_INLINE_FUNCTION T clamp_to(T x, T low, T high)
   return x > high ? high : x;
 }
 
+/// A NaN passes.
+template <class T>
+KOKKOS_INLINE_FUNCTION T at_most(T x, T high)
+{
+  return x > high ? high : x;
+}
+
 KOKKOS_INLINE_FUNCTION double exp_clamp(double x) { return clamp_to(x, -746.0, 710.0); }
 KOKKOS_INLINE_FUNCTION float exp_clamp(float x) { return clamp_to(x, -104.5f, 89.0f); }
 KOKKOS_INLINE_FUNCTION double exp2_clamp(double x) { return clamp_to(x, -1076.0, 1025.0); }

@@ -17,11 +17,10 @@ KOKKOS_INLINE_FUNCTION double half_exp(double x)
 }
 
 /// e^r - 1 - r over r^2 to 2^-29.5, in double for float results.
-KOKKOS_INLINE_FUNCTION double exp_tail_float(double r)
-{
-  return horner(r, 0x1.0000000b920a8p-1, 0x1.5555557430c52p-3, 0x1.5554e9028da1fp-5,
-                0x1.1110ab6cde134p-7, 0x1.6d4328393089bp-10, 0x1.a17e0bafbbc71p-13);
-}
+inline constexpr double exp_tail_float[] = {0x1.0000000b920a8p-1,  0x1.5555557430c52p-3,
+                                            0x1.5554e9028da1fp-5,  0x1.1110ab6cde134p-7,
+                                            0x1.6d4328393089bp-10, 0x1.a17e0bafbbc71p-13};
+inline constexpr double ln2_float[] = {ln2<double>::inverse, ln2<double>::nearest};
 
 /// e^x = scale * (1 + rest), relative error about 2^-32, |x| < 700.
 struct rough_exp_parts {
@@ -31,11 +30,11 @@ struct rough_exp_parts {
 
 KOKKOS_INLINE_FUNCTION rough_exp_parts rough_exp(double x)
 {
-  double const shifted = fused(x, ln2<double>::inverse, fp<double>::round_shift);
+  double const shifted = fused(x, backends::constant_of<ln2_float, 0>(), fp<double>::round_shift);
   double const k = shifted - fp<double>::round_shift;
-  double const r = fused(-k, ln2<double>::nearest, x);
+  double const r = fused(-k, backends::constant_of<ln2_float, 1>(), x);
   std::uint64_t const n = to_bits(shifted) - to_bits(fp<double>::round_shift);
-  return {power_of_two<double>(n), fused(r * r, exp_tail_float(r), r)};
+  return {power_of_two<double>(n), fused(r * r, horner<exp_tail_float>(r), r)};
 }
 
 /// e^x - 1 by the same.
@@ -81,7 +80,7 @@ KOKKOS_INLINE_FUNCTION double sinh_of(double x)
 }
 KOKKOS_INLINE_FUNCTION float sinh_of(float x)
 {
-  double const size = clamp_to(static_cast<double>(magnitude(x)), 0.0, 100.0);
+  auto const size = static_cast<double>(at_most(magnitude(x), 100.0f));
   double const e = rough_expm1(size);
   auto const value = static_cast<float>(0.5 * (e + e / (e + 1.0)));
   return same_nan(x, with_sign_of(value, x));
@@ -100,7 +99,7 @@ KOKKOS_INLINE_FUNCTION double cosh_of(double x)
 }
 KOKKOS_INLINE_FUNCTION float cosh_of(float x)
 {
-  rough_exp_parts const e = rough_exp(clamp_to(static_cast<double>(magnitude(x)), 0.0, 100.0));
+  rough_exp_parts const e = rough_exp(static_cast<double>(at_most(magnitude(x), 100.0f)));
   double const h = fused(e.scale, e.rest, e.scale);
   return same_nan(x, static_cast<float>(0.5 * (h + 1.0 / h)));
 }
@@ -112,7 +111,7 @@ KOKKOS_INLINE_FUNCTION double tanh_of(double x)
 }
 KOKKOS_INLINE_FUNCTION float tanh_of(float x)
 {
-  double const e = rough_expm1(clamp_to(2.0 * static_cast<double>(magnitude(x)), 0.0, 50.0));
+  double const e = rough_expm1(static_cast<double>(at_most(2.0f * magnitude(x), 50.0f)));
   return same_nan(x, with_sign_of(static_cast<float>(e / (e + 2.0)), x));
 }
 

@@ -48,19 +48,19 @@ KOKKOS_INLINE_FUNCTION double cos_kernel(double r, double r_low)
 }
 
 /// The same to 2^-35, for float results.
+inline constexpr double sin_tail_float[] = {-0x1.555555545e556p-3, 0x1.11110def977cep-7,
+                                            -0x1.a013a7e469c7p-13, 0x1.6dbe150e449a5p-19};
+inline constexpr double cos_tail_float[] = {-0x1p-1, 0x1.5555555502e23p-5, -0x1.6c16bf5517a39p-10,
+                                            0x1.a015c49bd5ba6p-16, -0x1.252450550287cp-22};
 KOKKOS_INLINE_FUNCTION double sin_kernel_float(double r)
 {
   double const z = r * r;
-  double const tail = horner(z, -0x1.555555545e556p-3, 0x1.11110def977cep-7, -0x1.a013a7e469c7p-13,
-                             0x1.6dbe150e449a5p-19);
-  return fused(r * z, tail, r);
+  return fused(r * z, horner<sin_tail_float>(z), r);
 }
 KOKKOS_INLINE_FUNCTION double cos_kernel_float(double r)
 {
   double const z = r * r;
-  double const tail = horner(z, -0x1p-1, 0x1.5555555502e23p-5, -0x1.6c16bf5517a39p-10,
-                             0x1.a015c49bd5ba6p-16, -0x1.252450550287cp-22);
-  return fused(z, tail, 1.0);
+  return fused(z, horner<cos_tail_float>(z), 1.0);
 }
 
 struct sin_and_cos {

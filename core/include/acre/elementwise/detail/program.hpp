@@ -384,7 +384,8 @@ struct unary_program {
                         computes_long = has_quick_form<Op, Argument> ||
                                         works_side_by_side<Op, Argument> || operands::computes_long,
                         costs_much = laborious<Op> || operands::costs_much,
-                        reads_plainly = std::is_empty_v<Op> && operands::reads_plainly;
+                        reads_plainly = (std::is_empty_v<Op> || backends::reads_plainly<Op>) &&
+                                        operands::reads_plainly;
   Op op;
   A a;
 
@@ -431,6 +432,16 @@ struct unary_program {
     KOKKOS_INLINE_FUNCTION auto fetch_at(Places const& at) const
     {
       return backends::fetched_at<W, Unit>(a, at);
+    }
+    KOKKOS_INLINE_FUNCTION auto words(std::int64_t i) const
+      requires requires(RowA const& row_of_words) { row_of_words.words(0); }
+    {
+      return a.words(i);
+    }
+    template <class Word>
+    KOKKOS_INLINE_FUNCTION value_type between(Word before, Word here) const
+    {
+      return op(converted<Argument>(a.between(before, here)));
     }
     value_type in_piece(int i, std::int64_t k, backends::place_in_row const& at) const
     {

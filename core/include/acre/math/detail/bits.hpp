@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/detail/floating_point.hpp>
+#include <acre/backends/common/constant_memory.hpp>
 
 #include <Kokkos_Macros.hpp>
 
@@ -147,6 +148,18 @@ template <class T, class... C>
 KOKKOS_INLINE_FUNCTION T horner(T x, T c0, C... rest)
 {
   return fused(x, horner<T>(x, rest...), c0);
+}
+
+/// The same with coefficients that a GPU has in its constant memory: functions of floats that
+/// compute in double are made of little else.
+template <auto const& C, int k = 0>
+KOKKOS_INLINE_FUNCTION double horner(double x)
+{
+  double const c = backends::constant_of<C, k>();
+  if constexpr (k + 1 == sizeof(C) / sizeof(double))
+    return c;
+  else
+    return fused(x, horner<C, k + 1>(x), c);
 }
 
 }  // namespace acre::math::detail

@@ -31,13 +31,18 @@ KOKKOS_INLINE_FUNCTION reduced_angle reduce_common(double x)
   return {r, (b - r) + low, to_bits(shifted)};
 }
 
+/// 2/pi; pi/2 = 53 bits + 53 bits.
+inline constexpr double half_pi_float[] = {0x1.45f306dc9c883p-1, 0x1.921fb54442d18p0,
+                                           0x1.1a62633145c07p-54};
+
 /// |x| <= common_angle_float, x a float: r to 2^-53 relative, which is all that a float needs.
 KOKKOS_INLINE_FUNCTION reduced_angle reduce_common_float(double x)
 {
-  double const shifted = fused(x, 0x1.45f306dc9c883p-1, fp<double>::round_shift);
+  using backends::constant_of;
+  double const shifted = fused(x, constant_of<half_pi_float, 0>(), fp<double>::round_shift);
   double const k = shifted - fp<double>::round_shift;
-  double const a = fused(-k, 0x1.921fb54442d18p0, x);
-  return {fused(-k, 0x1.1a62633145c07p-54, a), 0.0, to_bits(shifted)};
+  double const a = fused(-k, constant_of<half_pi_float, 1>(), x);
+  return {fused(-k, constant_of<half_pi_float, 2>(), a), 0.0, to_bits(shifted)};
 }
 
 struct wide_product {

@@ -63,6 +63,7 @@ constexpr choice_limits limits_of_choices()
 /// overflow. Up to `few` elements there is nothing to look out for, which takes one comparison.
 template <int K>
 struct combination_count : same_type {
+  static constexpr bool reads_plainly = true;
   static constexpr choice_limits limits = limits_of_choices<K>();
   std::int64_t most, few = 0;
 
@@ -90,6 +91,7 @@ struct combination_count : same_type {
 /// takes no longer than the memory.
 template <>
 struct combination_count<2> : same_type {
+  static constexpr bool reads_plainly = true;
   std::int64_t most, few = 0, last;
 
   constexpr explicit combination_count(

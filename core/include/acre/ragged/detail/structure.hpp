@@ -54,7 +54,8 @@ template <class Index, bool Before>
 struct length_program {
   using value_type = std::int64_t;
   static constexpr int width = sizeof(Index);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
   Index const* offsets;
   row_offset offset;
 
@@ -109,6 +110,15 @@ struct length_program {
         for (int w = 0; w < W; ++w) p.v[w] = at<false>(i + w, k);
         return p;
       }
+    }
+    KOKKOS_INLINE_FUNCTION Index const* words(std::int64_t i) const
+      requires Before
+    {
+      return offsets + i;
+    }
+    KOKKOS_INLINE_FUNCTION static std::int64_t between(Index before, Index here)
+    {
+      return difference(before, here);
     }
     KOKKOS_INLINE_FUNCTION static std::int64_t difference(Index begin, Index end)
     {

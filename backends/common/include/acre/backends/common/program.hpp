@@ -29,7 +29,9 @@
 /// never reduced, needs no load. `Unit` says that every operand advances by one element along the
 /// innermost axis (see iteration::unit): loops without it as a question vectorise on a CPU, and
 /// keep many loads in flight on a GPU. Rows that are memory, read as it is, say where: elements(i,
-/// k) is the address of an element, for unit strides.
+/// k) is the address of an element, for unit strides. Rows of what lies between neighbours in
+/// memory, as lengths between offsets, may say words(i), the address of word i, and
+/// between(word before, word), element i; before word 0 stands word 0 itself.
 ///
 /// How a pattern asks best. These are for speed, and the values are the same whichever way:
 ///

@@ -253,16 +253,24 @@ template <class Row, class Value>
 concept lies_in_memory = requires(Row const& from) {
   { from.elements(0) } -> std::same_as<Value const*>;
 };
+/// Words that are numbers as large as the accumulator, but what is scanned is between them.
+template <class Row, class Value>
+concept lies_between_words = requires(Row const& from, Value x) {
+  { *from.words(0) } -> std::same_as<Value const&>;
+  from.between(x, x);
+};
 /// Whether a row's packets are copied to shared memory as they lie in memory, which takes no
 /// registers, so that a multiprocessor holds more blocks: those of numbers of 4 and 8 bytes. (By
 /// hand, 10^8 float64 on an H200: 0.448 ms for 0.468, float32 0.240 for 0.244; and with stores that
-/// leave the cache first 0.436 and 0.229.)
+/// leave the cache first 0.436 and 0.229. Offsets of the pairs of 10^7 lists: 0.0633 for 0.0726.)
 template <class Program, class Op, class Sink, bool Packed>
-inline constexpr bool is_copied =
-    Packed && scan_width<Program, Op, Sink, Packed> * sizeof(typename Op::value_type) == 16 &&
-    scan_width<Program, Op, Sink, Packed> <= 4 &&
-    lies_in_memory<decltype(std::declval<Program const&>().bind(position{})),
-                   typename Op::value_type>;
+inline constexpr bool is_copied = [] {
+  using row = decltype(std::declval<Program const&>().bind(position{}));
+  using value = typename Op::value_type;
+  constexpr int W = scan_width<Program, Op, Sink, Packed>;
+  return Packed && W * sizeof(value) == 16 && W <= 4 &&
+         (lies_in_memory<row, value> || lies_between_words<row, value>);
+}();
 
 /// Blocks that have to fit a multiprocessor, which bounds the registers.
 template <class Program, class Op, class Sink, bool Packed>
@@ -288,6 +296,7 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
   constexpr int W = scan_width<Program, Op, Sink, Packed>;
   constexpr int packets = items / W;
   constexpr bool copied = is_copied<Program, Op, Sink, Packed>;
+  constexpr bool between = copied && lies_between_words<decltype(program.bind(position{})), value>;
   using cell = scan_cell<value, W>;
   __shared__ raw_storage<cell, scan_threads * packets> shared;
   __shared__ raw_storage<value, scan_pieces> piece_fold;
@@ -335,7 +344,11 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
     if (last >= 0) {
       int const most = static_cast<int>(min(last - begin, std::int64_t{lanes * items}));
       if constexpr (copied) {
-        value const* const first = from.elements(begin);
+        value const* first;
+        if constexpr (between)
+          first = from.words(begin);
+        else
+          first = from.elements(begin);
 #pragma unroll
         for (int j = 0; j < packets; ++j) {
           int const number = j * lanes + member;
@@ -373,7 +386,10 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
         if (last >= 0 && i != whole) continue;
         cell c;
         for (int w = 0; w < W; ++w)
-          c.v[w] = static_cast<value>(from.template at<true>(min(i + w, red.length - 1)));
+          if constexpr (between)
+            c.v[w] = *from.words(min(i + w, red.length - 1));
+          else
+            c.v[w] = static_cast<value>(from.template at<true>(min(i + w, red.length - 1)));
         shared[base + packet_slot<packets>(number)] = c;
       }
     }
@@ -401,6 +417,14 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
   // registers are for other blocks while this one waits: the scanned chunk lies where it was
   constexpr int together = copied ? packets / 2 : packets;
   value through{};
+  [[maybe_unused]] value word{};  // before the chunk
+  if constexpr (between) {
+    if (member > 0)
+      word = shared[base + packet_slot<packets>(member * packets - 1)].v[W - 1];
+    else
+      word = *from.words(max(begin - 1, std::int64_t{0}));
+    sync_warp();
+  }
 #pragma unroll
   for (int first = 0; first < packets; first += together) {
     cell c[together];
@@ -411,6 +435,11 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
     for (int j = 0; j < together; ++j)
 #pragma unroll
       for (int w = 0; w < W; ++w) {
+        if constexpr (between) {
+          value const here = c[j].v[w];
+          c[j].v[w] = static_cast<value>(from.between(word, here));
+          word = here;
+        }
         if (first + j + w > 0) c[j].v[w] = op.combine(through, c[j].v[w]);
         through = c[j].v[w];
       }
