@@ -128,6 +128,27 @@ TYPED_TEST(statistics, reads_once_what_two_passes_read_twice)
   check(double{}, 0, 0, 1e10, 9 * 8);
 }
 
+TYPED_TEST(statistics, of_many_rows_are_those_of_each)
+{
+  auto const check = [this]<class T>(T) {
+    // a GPU's teams take whole rows where these are many, and parts of one row
+    std::int64_t const rows = TypeParam::host_accessible ? 40 : 5000, width = 4108;
+    std::vector<T> numbers(static_cast<std::size_t>(rows * width));
+    std::uint32_t state = 1;
+    for (T& x : numbers) x = static_cast<T>((state = state * 1664525u + 1013904223u) >> 8);
+    auto const x = place(this->space, numbers, shape(rows, width));
+    for (std::int64_t const n : {4108, 4107, 4106, 4097, 4099}) {
+      auto const all = var(x(acre::ALL, slice(0, n)), 1);
+      for (std::int64_t const k : {0, 1, 17, 39}) {
+        std::int64_t const row = rows - 1 - k;
+        EXPECT_EQ(all(row).item(), var(x(row, slice(0, n))).item()) << "row " << row << " of " << n;
+      }
+    }
+  };
+  check(float{});
+  check(double{});
+}
+
 TYPED_TEST(statistics, spreads_of_extremes)
 {
   EXPECT_EQ(var(this->template row<double>({1e200, -1e200})).item(), inf);

@@ -68,6 +68,7 @@ struct variance_reducer {
   using real = real_t<T>;
   static constexpr char const* name = Numbers ? "nanvar" : "var";
   static constexpr int settling = 8, settles_at = Numbers ? 0 : settling;
+  static constexpr bool reads_plainly = true;
   std::int64_t count = 0;  // what is divided by; of Numbers: ddof
   bool root = false;
 
