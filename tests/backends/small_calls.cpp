@@ -1,5 +1,6 @@
 // What a small operation costs on a CPU beside its loop: no memory, and one count a leaf.
 
+#include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre_test/compare.hpp>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <new>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -74,6 +76,30 @@ TYPED_TEST(small_calls, expressions_hold_a_leaf_once)
   auto const before = x.owner().use_count();
   auto const e = 2.0 * x * x + 3.0 * x + 1.0;
   EXPECT_EQ(x.owner().use_count() - before, 3);
+}
+
+TYPED_TEST(small_calls, names_stay_with_the_memory)
+{
+  auto x = acre::ones<double>(this->space, shape(6));
+  auto const other = x;
+  auto named = x.labelled("x");
+  EXPECT_EQ(x.label(), "");
+  EXPECT_EQ(named.label(), "x");
+  EXPECT_EQ(named.owner(), x.owner());
+  EXPECT_EQ(named(slice(1, 3)).label(), "x");
+  EXPECT_EQ(named.transpose().reshape(shape(2, 3)).label(), "x");
+  EXPECT_EQ(named.labelled("y").label(), "y");
+  EXPECT_EQ(named.label(), "x");
+  named.swap(x);
+  EXPECT_EQ(x.label(), "x");
+  EXPECT_EQ(named.label(), "");
+  EXPECT_EQ(acre::zeros<double>(this->space, shape(0)).labelled("none").label(), "none");
+  acre::array<double, 1, TypeParam> outlives;
+  {
+    auto const e = acre::full(this->space, shape(3), 2.0).labelled("z") + 1.0;
+    outlives = e;
+  }
+  EXPECT_EQ(to_vector(outlives), std::vector<double>(3, 3.0));
 }
 
 }  // namespace
