@@ -466,20 +466,15 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   friend struct detail::node;
 
   template <class Target>
-  bool lies_as(Target const& to, std::uintptr_t& addresses) const
+  bool lies_as(Target const& to, detail::row_operands& row) const
   {
-    if constexpr (Target::rank != Rank) {
-      return false;
-    } else {
-      auto const here = reinterpret_cast<std::uintptr_t>(data_),
-                 there = reinterpret_cast<std::uintptr_t>(to.data_);
-      auto const count = static_cast<std::uintptr_t>(to.size());
-      bool const same = sizeof(T) == sizeof(typename Target::value_type) && here == there;
-      addresses |= here;
-      return shape_ == to.shape_ && stride_ == to.stride_ && space_ == to.space_ &&
-             (same || here + count * sizeof(T) <= there ||
-              there + count * sizeof(typename Target::value_type) <= here);
-    }
+    if constexpr (Target::rank == Rank)
+      if (shape_ == to.shape_ && stride_ == to.stride_)
+        return space_ == to.space_ && row.add(data_, sizeof(T));
+    if constexpr (Target::rank == 1 && Rank < 2)
+      return space_ == to.space_ &&
+             row.add(data_, sizeof(T), Rank == 0 ? 1 : shape_[0], Rank == 0 ? 0 : stride_[0]);
+    return false;
   }
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {
