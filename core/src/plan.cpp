@@ -134,6 +134,24 @@ void describe_memory(leaf_layout& leaf, extents_view common, extents_view shape,
   leaf.high = touches ? begin + static_cast<std::uintptr_t>((above + 1) * item_size) : begin;
 }
 
+bool row_operands::add(void const* data, std::size_t size, std::int64_t extent, std::int64_t stride)
+{
+  if (extent == n && stride == 1) return add(data, size);
+  if (!takes_strided || apart.count == backends::strided_operands::most ||
+      (extent != n && extent != 1))
+    return false;
+  auto const bytes = static_cast<std::int64_t>(size), step = extent == 1 ? 0 : stride * bytes,
+             span = (n - 1) * step;
+  auto const begin = reinterpret_cast<std::uintptr_t>(data),
+             low = begin + static_cast<std::uintptr_t>(std::min<std::int64_t>(span, 0)),
+             high = begin + static_cast<std::uintptr_t>(std::max<std::int64_t>(span, 0) + bytes);
+  apart.part[apart.count++] = {static_cast<char const*>(data), step, static_cast<int>(size),
+                               leaves++};
+  apart.columns =
+      std::min(apart.columns, backends::strided_operands::bytes / static_cast<int>(size));
+  return high <= to || to + to_bytes <= low;
+}
+
 iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, int width)
 {
   // most calls of small arrays, where planning takes longer than the loop

@@ -78,6 +78,30 @@ void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* 
   throw out_of_memory(message, memory_report(*holds));
 }
 
+namespace {
+
+/// The deleter of an owner that another one stands behind.
+struct keeps_name {
+  std::shared_ptr<void> owner;
+  std::string name;
+  void operator()(void*) const {}
+};
+
+}  // namespace
+
+std::shared_ptr<void> named_owner(std::shared_ptr<void> owner, std::string name)
+{
+  if (auto const* named = std::get_deleter<keeps_name>(owner)) owner = named->owner;
+  void* const data = owner.get();
+  return {data, keeps_name{std::move(owner), std::move(name)}};
+}
+
+std::string name_of(std::shared_ptr<void> const& owner)
+{
+  auto const* named = std::get_deleter<keeps_name>(owner);
+  return named ? named->name : std::string();
+}
+
 void refuse_no_element()
 {
   throw value_error(

@@ -1,13 +1,18 @@
 // What a small operation costs on a CPU beside its loop: no memory, and one count a leaf.
 
+#include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
+#include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/operators.hpp>
+#include <acre/elementwise/where.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <cstdlib>
 #include <new>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -74,6 +79,122 @@ TYPED_TEST(small_calls, expressions_hold_a_leaf_once)
   auto const before = x.owner().use_count();
   auto const e = 2.0 * x * x + 3.0 * x + 1.0;
   EXPECT_EQ(x.owner().use_count() - before, 3);
+}
+
+/// a * b + 1 for every way in which b may lie along one axis, beside the same on the host. (Values
+/// are so small that each dtype is exact.)
+template <class T, class Space>
+void expect_operands_along_one_axis(Space const& space, std::int64_t n)
+{
+  auto const length = 5 * n + 7;
+  std::vector<T> numbers(static_cast<std::size_t>(length));
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<T>(i * i % 7);
+  auto const all = acre::from_host(space, numbers);
+  auto const a = acre::copy(all(slice(0, n)));
+  auto const expect = [&](auto const& b, std::int64_t first, std::int64_t step) {
+    auto const value = [&](std::int64_t i) { return numbers[static_cast<std::size_t>(i)]; };
+    std::vector<T> expected;
+    for (std::int64_t i = 0; i < n; ++i)
+      expected.push_back(static_cast<T>(value(i) * value(first + i * step) + T(1)));
+    SCOPED_TRACE(std::to_string(n) + " elements from " + std::to_string(first) + ", " +
+                 std::to_string(step) + " apart");
+    auto y = acre::zeros<T>(space, shape(n));
+    y = a * b + T(1);
+    EXPECT_EQ(to_vector(y), expected);
+    y = T(0) * b;
+    y(ALL) = b * a + T(1);
+    EXPECT_EQ(to_vector(y), expected);
+    auto z = acre::copy(a);
+    z = z * b + T(1);
+    EXPECT_EQ(to_vector(z), expected);
+    z = acre::zeros<T>(space, shape(n));
+    z(ALL) = b;
+    EXPECT_EQ(to_vector(T(1) * z), to_vector(T(1) * acre::broadcast_to(b, shape(n))));
+  };
+  expect(all(slice(3, 3 + n)), 3, 1);
+  for (std::int64_t const step : {2, 3, 5}) {
+    expect(all(slice(1, 1 + step * (n - 1) + 1, step)), 1, step);
+    expect(all(slice(step * (n - 1) + 4, 3, -step)), step * (n - 1) + 4, -step);
+  }
+  expect(all(slice(n + 1, 1, -1)), n + 1, -1);
+  expect(all(slice(4, 5)), 4, 0);
+  expect(all(4), 4, 0);
+  expect(acre::broadcast_to(all(4), shape(n)), 4, 0);
+}
+
+TYPED_TEST(small_calls, take_operands_along_one_axis)
+{
+  for (std::int64_t const n : {1, 2, 9, 64, 513, 4100}) {
+    expect_operands_along_one_axis<float>(this->space, n);
+    expect_operands_along_one_axis<double>(this->space, n);
+  }
+  for (std::int64_t const n : {3, 5000}) {
+    expect_operands_along_one_axis<std::uint8_t>(this->space, n);
+    expect_operands_along_one_axis<std::int16_t>(this->space, n);
+    expect_operands_along_one_axis<acre::complex<double>>(this->space, n);
+  }
+}
+
+TYPED_TEST(small_calls, take_many_operands_along_one_axis)
+{
+  auto const x = acre::arange(this->space, 3000.0);
+  auto const r = x(slice(acre::none, acre::none, -1));
+  auto const one = x(slice(7, 8));
+  auto y = acre::zeros<double>(this->space, shape(3000));
+  y = x * r - one * r + r(slice(acre::none, acre::none, -1)) * one;
+  EXPECT_EQ(y(10).item(), 10.0 * 2989 - 7.0 * 2989 + 10.0 * 7);
+  y = r + r + r + one + one + r + x;  // more than a CPU lays out for one row
+  EXPECT_EQ(y(10).item(), 4 * 2989.0 + 14 + 10);
+  y = where(r < x, r, x) + acre::cast<double>(acre::cast<std::int8_t>(one));
+  EXPECT_EQ(y(10).item(), 10.0 + 7);
+  EXPECT_EQ(y(2990).item(), 9.0 + 7);
+}
+
+TYPED_TEST(small_calls, read_what_was_there_before_along_one_axis)
+{
+  auto x = acre::arange(this->space, 10.0);
+  x = x(slice(acre::none, acre::none, -1)) + x;
+  EXPECT_EQ(to_vector(x), std::vector<double>(10, 9.0));
+  x = acre::arange(this->space, 10.0);
+  x = x(slice(2, 3)) + x;  // is written itself
+  EXPECT_EQ(to_vector(x)[9], 11.0);
+  EXPECT_EQ(to_vector(x)[2], 4.0);
+  x(slice(0, 5)) = x(slice(0, 10, 2)) * 1.0;
+  EXPECT_EQ(to_vector(x)[4], 10.0);
+  x(slice(0, 5)) = x(slice(9, 4, -1)) + 0.0;  // apart
+  EXPECT_EQ(to_vector(x)[0], 11.0);
+}
+
+TYPED_TEST(small_calls, refuse_shapes_that_do_not_fit_along_one_axis)
+{
+  auto y = acre::zeros<double>(this->space, shape(4));
+  auto const x = acre::arange(this->space, 6.0);
+  EXPECT_THROW(y = x(slice(acre::none, acre::none, -1)) + 1.0, acre::shape_error);
+  EXPECT_THROW(y = x(slice(acre::none, acre::none, 2)) * 1.0, acre::shape_error);
+}
+
+TYPED_TEST(small_calls, names_stay_with_the_memory)
+{
+  auto x = acre::ones<double>(this->space, shape(6));
+  auto const other = x;
+  auto named = x.labelled("x");
+  EXPECT_EQ(x.label(), "");
+  EXPECT_EQ(named.label(), "x");
+  EXPECT_EQ(named.owner(), x.owner());
+  EXPECT_EQ(named(slice(1, 3)).label(), "x");
+  EXPECT_EQ(named.transpose().reshape(shape(2, 3)).label(), "x");
+  EXPECT_EQ(named.labelled("y").label(), "y");
+  EXPECT_EQ(named.label(), "x");
+  named.swap(x);
+  EXPECT_EQ(x.label(), "x");
+  EXPECT_EQ(named.label(), "");
+  EXPECT_EQ(acre::zeros<double>(this->space, shape(0)).labelled("none").label(), "none");
+  acre::array<double, 1, TypeParam> outlives;
+  {
+    auto const e = acre::full(this->space, shape(3), 2.0).labelled("z") + 1.0;
+    outlives = e;
+  }
+  EXPECT_EQ(to_vector(outlives), std::vector<double>(3, 3.0));
 }
 
 }  // namespace

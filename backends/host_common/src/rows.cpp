@@ -275,6 +275,16 @@ void lay_out(laid_out_operands const& rows, position const& at, std::int64_t fir
   }
 }
 
+void lay_out(strided_operands const& rows, std::int64_t first, int count, char* to)
+{
+  for (int n = 0; n < rows.count; ++n) {
+    strided_operands::operand const& part = rows.part[n];
+    if (part.step == 0 && first > 0) continue;
+    for_size<find_mover>(part.size, part.step)({part.from + first * part.step, part.step, 0}, count,
+                                               1, 0, to + strided_place(n).offset);
+  }
+}
+
 laid_out_rows::laid_out_rows(laid_out_operands const& rows, std::int64_t inner, char* memory)
     : rows_(rows), memory_(memory), inner_(inner)
 {

@@ -196,7 +196,9 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
         has_shape_(true)
   {}
 
-  array(array const&) = default;
+  // (Inlined, as what was stored in parts would be loaded as a whole where an operator moves it,
+  // which takes a processor longer than the copy.)
+  [[gnu::always_inline]] array(array const&) = default;
   array(array&&) noexcept = default;
 
   /// A new array with the elements of an expression of the same rank (one kernel).
@@ -287,11 +289,11 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   {
     array a = *this;
     if (owner_) space_.queue().memory().relabel(owner_.get(), name);
-    a.label_ = std::make_shared<std::string const>(std::move(name));
+    a.owner_ = detail::named_owner(owner_, std::move(name));
     return a;
   }
   /// Empty where none was given.
-  std::string label() const { return label_ ? *label_ : std::string(); }
+  std::string label() const { return detail::name_of(owner_); }
   bool is_contiguous() const { return detail::is_contiguous(shape_, stride_); }
 
   /// What a kernel captures: pointer, extents and strides.
@@ -460,7 +462,7 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
 
  private:
   using handle = detail::array_handle<Space>;
-  using handle::label_, handle::owner_, handle::space_;
+  using handle::owner_, handle::space_;
   T* data_ = nullptr;
   shape_type shape_{};
   shape_type stride_{};
@@ -471,20 +473,15 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   friend struct detail::node;
 
   template <class Target>
-  bool lies_as(Target const& to, std::uintptr_t& addresses) const
+  bool lies_as(Target const& to, detail::row_operands& row) const
   {
-    if constexpr (Target::rank != Rank) {
-      return false;
-    } else {
-      auto const here = reinterpret_cast<std::uintptr_t>(data_),
-                 there = reinterpret_cast<std::uintptr_t>(to.data_);
-      auto const count = static_cast<std::uintptr_t>(to.size());
-      bool const same = sizeof(T) == sizeof(typename Target::value_type) && here == there;
-      addresses |= here;
-      return shape_ == to.shape_ && stride_ == to.stride_ && space_ == to.space_ &&
-             (same || here + count * sizeof(T) <= there ||
-              there + count * sizeof(typename Target::value_type) <= here);
-    }
+    if constexpr (Target::rank == Rank)
+      if (shape_ == to.shape_ && stride_ == to.stride_)
+        return space_ == to.space_ && row.add(data_, sizeof(T));
+    if constexpr (Target::rank == 1 && Rank < 2)
+      return space_ == to.space_ &&
+             row.add(data_, sizeof(T), Rank == 0 ? 1 : shape_[0], Rank == 0 ? 0 : stride_[0]);
+    return false;
   }
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {

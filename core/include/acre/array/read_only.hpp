@@ -74,9 +74,9 @@ class read_only_array : public detail::expression_tag {
 
   friend struct detail::node;
   template <class Target>
-  bool lies_as(Target const& to, std::uintptr_t& addresses) const
+  bool lies_as(Target const& to, detail::row_operands& row) const
   {
-    return detail::node::lies_as(a_, to, addresses);
+    return detail::node::lies_as(a_, to, row);
   }
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {

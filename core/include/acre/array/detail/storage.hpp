@@ -47,30 +47,57 @@ std::shared_ptr<T> allocate(Space const& space, extents_view shape)
   return std::static_pointer_cast<T>(allocate(space, shape, sizeof(T), dtype_name<T>()));
 }
 
-/// What an array holds of its space, whatever its dtype and rank; copied and let go in functions
-/// that are compiled once for them all.
+/// The owner of memory, under a name from now on; and that name, empty where none was given.
+std::shared_ptr<void> named_owner(std::shared_ptr<void> owner, std::string name);
+std::string name_of(std::shared_ptr<void> const& owner);
+
+/// What an array holds of its space, whatever its dtype and rank. The end of one that was moved
+/// from is no call, and nothing at all where the compiler sees the move: an expression moves its
+/// operands several times.
 template <class Space>
 struct array_handle {
-  Space space_{};
-  std::shared_ptr<void> owner_;
-  std::shared_ptr<std::string const> label_;
+  union {  // ended by let_go(), not by the compiler
+    Space space_;
+  };
+  union {
+    std::shared_ptr<void> owner_;
+  };
 
-  array_handle() = default;
+  array_handle() : space_{}, owner_{} {}
   explicit array_handle(Space space, std::shared_ptr<void> owner = {})
       : space_(std::move(space)), owner_(std::move(owner))
   {}
-  [[gnu::noinline]] array_handle(array_handle const& other) noexcept
-      : space_(other.space_), owner_(other.owner_), label_(other.label_)
+  [[gnu::always_inline]] array_handle(array_handle const& other) noexcept : owner_(other.owner_)
+  {
+    if (other.space_.is_counted())
+      copy_space(other);
+    else
+      std::construct_at(&space_);
+  }
+  array_handle(array_handle&& other) noexcept
+      : space_(std::move(other.space_)), owner_(std::move(other.owner_))
   {}
-  array_handle(array_handle&&) noexcept = default;
   array_handle& operator=(array_handle const&) = delete;
-  [[gnu::noinline]] ~array_handle() {}
+  ~array_handle()
+  {
+    if (owner_.use_count() != 0 || space_.is_counted()) let_go();
+  }
 
   void swap(array_handle& other) noexcept
   {
     std::swap(space_, other.space_);
     owner_.swap(other.owner_);
-    label_.swap(other.label_);
+  }
+
+ private:
+  [[gnu::noinline]] void copy_space(array_handle const& other) noexcept
+  {
+    std::construct_at(&space_, other.space_);
+  }
+  [[gnu::noinline]] void let_go() noexcept
+  {
+    std::destroy_at(&owner_);
+    std::destroy_at(&space_);
   }
 };
 

@@ -216,10 +216,9 @@ struct call : expression_tag {
   }
   static constexpr bool may_lie_alike = (detail::may_lie_alike<E> && ...);
   template <class Target>
-  bool lies_as(Target const& target, std::uintptr_t& addresses) const
+  bool lies_as(Target const& target, row_operands& row) const
   {
-    return std::apply([&](E const&... e) { return (node::lies_as(e, target, addresses) && ...); },
-                      of);
+    return std::apply([&](E const&... e) { return (node::lies_as(e, target, row) && ...); }, of);
   }
   void describe(leaf_layout*& leaf, extents_view common) const
   {

@@ -107,16 +107,20 @@ auto lower_moved(void const* expression, lowering& planned)
 /// Whether all operands are one row of neighbours that the queue takes as such: on a CPU what is
 /// not too long for one task, on a GPU what lies in packets. Those go without leaves that are
 /// described, loops that are planned and tasks that are given out, which takes a CPU longer than
-/// some hundred elements, and a GPU's host a tenth of a launch.
-template <class Program, class Target, class E>
-bool lies_in_one_row(Target const& to, E const& e)
+/// some hundred elements, and a GPU's host a tenth of a launch. Along one axis a CPU lays out
+/// other operands, too.
+template <class Program, bool TakesStrided, class Target, class E>
+bool lies_in_one_row(Target const& to, E const& e, row_operands& row)
 {
-  constexpr int width = wider(Program::width, sizeof(typename Target::value_type));
+  using T = typename Target::value_type;
+  constexpr int width = wider(Program::width, sizeof(T));
   constexpr typename Target::space_type::queue_type const* any_queue = nullptr;
-  std::int64_t const n = to.size();
-  auto addresses = reinterpret_cast<std::uintptr_t>(to.data());
-  return n > 0 && to.is_contiguous() && node::lies_as(e, to, addresses) &&
-         backends::takes_row(any_queue, n, width, addresses);
+  row.n = to.size();
+  if (row.n <= 0 || !to.is_contiguous()) return false;
+  row.addresses = row.to = reinterpret_cast<std::uintptr_t>(to.data());
+  row.to_bytes = static_cast<std::uintptr_t>(row.n) * sizeof(T);
+  row.takes_strided = TakesStrided;
+  return node::lies_as(e, to, row) && backends::takes_row(any_queue, row.n, width, row.addresses);
 }
 
 /// Runs a program over n neighbours.
@@ -128,6 +132,22 @@ template <class Program, class T, class Queue>
   lowering planned{&contiguous_leaf, on, 0};
   backends::elementwise_row(on, n, lower(expression, planned),
                             store_sink<T>{to, row_offset(contiguous_leaf)});
+}
+
+/// The same where some operands are none; room for all leaves.
+template <class Program, class T, class Queue>
+[[gnu::noinline]] void run_strided_row(Queue& on, T* to, row_operands const& row,
+                                       void const* expression,
+                                       Program (*lower)(void const* expression, lowering&),
+                                       leaf_layout* leaves)
+{
+  backends::operation const running("assign", on);
+  std::uninitialized_fill_n(leaves, row.leaves, contiguous_leaf);
+  for (int n = 0; n < row.apart.count; ++n)
+    leaves[row.apart.part[n].number].gathered = backends::strided_place(n);
+  lowering planned{leaves, on};
+  backends::elementwise_row(on, row.n, lower(expression, planned),
+                            store_sink<T>{to, row_offset(contiguous_leaf)}, row.apart);
 }
 
 /// The space of an expression that becomes an array on `Space`.
@@ -162,21 +182,27 @@ void assign(Target const& to, E const& e)
   using T = typename Target::value_type;
   using program = program_t<E>;
   using moved = moved_program<program, T>;
-  if constexpr (Target::rank > 0 && may_lie_alike<E>)
-    if (lies_in_one_row<program>(to, e)) {
-      if constexpr (moved::in_library)
-        move_row<typename moved::type>(to.space().queue(), to.data(), to.size(), &e,
-                                       lower_moved<E, T>);
-      else
-        run_row<program>(to.space().queue(), to.data(), to.size(), &e, lower_expression<E>);
-      return;
-    }
-  auto const& shape = e.shape();
-  if (!will_write(shape, Target::rank == 0 || to.has_shape(), to.shape(), to.strides())) return;
   union room {  // made where it is known that something is written
     room() {}
     leaf_layout leaves[1 + E::leaf_count];
   } memory;
+  if constexpr (Target::rank > 0 && may_lie_alike<E>) {
+    constexpr bool takes_strided = Target::rank == 1 && !queue::gathers && !moved::in_library;
+    row_operands row;
+    if (lies_in_one_row<program, takes_strided>(to, e, row)) {
+      if constexpr (moved::in_library)
+        return move_row<typename moved::type>(to.space().queue(), to.data(), row.n, &e,
+                                              lower_moved<E, T>);
+      if constexpr (takes_strided)
+        if (row.apart.count > 0)
+          return run_strided_row<program>(to.space().queue(), to.data(), row, &e,
+                                          lower_expression<E>, memory.leaves);
+      if constexpr (!moved::in_library)
+        return run_row<program>(to.space().queue(), to.data(), row.n, &e, lower_expression<E>);
+    }
+  }
+  auto const& shape = e.shape();
+  if (!will_write(shape, Target::rank == 0 || to.has_shape(), to.shape(), to.strides())) return;
   array_memory const target{to.data(), to.shape(), to.strides(), sizeof(T), dtype_name<T>()};
   if constexpr (moved::in_library)
     assign_elements<queue>(to.space().queue(), target,

@@ -113,14 +113,14 @@ concept spaces_agree =
 ///
 /// A node whose leaves are arrays that may all lie in memory as the target of an assignment does
 /// has may_lie_alike (true), and
-///   lies_as(target, addresses)            whether they do, on the target's queue, each in the
-///                                         target's memory or apart from it; adds the bits of
-///                                         their addresses
+///   lies_as(target, row)                  whether they do, on the target's queue, each in the
+///                                         target's memory or apart from it, or else along a
+///                                         target of one axis; adds them to the row
 struct node {
   template <class E, class Target>
-  static bool lies_as(E const& e, Target const& target, std::uintptr_t& addresses)
+  static bool lies_as(E const& e, Target const& target, row_operands& row)
   {
-    return e.lies_as(target, addresses);
+    return e.lies_as(target, row);
   }
   template <class E>
   static void describe(E const& e, leaf_layout*& leaf, extents_view common)
@@ -160,7 +160,7 @@ struct constant : expression_tag {
   constant_program<T> lower(lowering&) const { return {value}; }
   static constexpr bool may_lie_alike = true;
   template <class Target>
-  bool lies_as(Target const&, std::uintptr_t&) const
+  bool lies_as(Target const&, row_operands&) const
   {
     return true;
   }
@@ -193,9 +193,9 @@ struct unary : expression_tag {
   auto const& space() const { return a.space(); }
   static constexpr bool may_lie_alike = detail::may_lie_alike<A>;
   template <class Target>
-  bool lies_as(Target const& target, std::uintptr_t& addresses) const
+  bool lies_as(Target const& target, row_operands& row) const
   {
-    return node::lies_as(a, target, addresses);
+    return node::lies_as(a, target, row);
   }
   void describe(leaf_layout*& leaf, extents_view common) const { node::describe(a, leaf, common); }
   auto lower(lowering& leaves) const
@@ -253,9 +253,9 @@ struct binary : expression_tag {
   auto const& space() const { return first_space(a, b); }
   static constexpr bool may_lie_alike = detail::may_lie_alike<A> && detail::may_lie_alike<B>;
   template <class Target>
-  bool lies_as(Target const& target, std::uintptr_t& addresses) const
+  bool lies_as(Target const& target, row_operands& row) const
   {
-    return node::lies_as(a, target, addresses) && node::lies_as(b, target, addresses);
+    return node::lies_as(a, target, row) && node::lies_as(b, target, row);
   }
   void describe(leaf_layout*& leaf, extents_view common) const
   {
@@ -314,10 +314,10 @@ struct conditional : expression_tag {
   static constexpr bool may_lie_alike =
       detail::may_lie_alike<C> && detail::may_lie_alike<A> && detail::may_lie_alike<B>;
   template <class Target>
-  bool lies_as(Target const& target, std::uintptr_t& addresses) const
+  bool lies_as(Target const& target, row_operands& row) const
   {
-    return node::lies_as(condition, target, addresses) && node::lies_as(a, target, addresses) &&
-           node::lies_as(b, target, addresses);
+    return node::lies_as(condition, target, row) && node::lies_as(a, target, row) &&
+           node::lies_as(b, target, row);
   }
   void describe(leaf_layout*& leaf, extents_view common) const
   {

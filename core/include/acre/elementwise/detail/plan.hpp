@@ -56,6 +56,29 @@ inline constexpr leaf_layout contiguous_leaf = [] {
   return leaf;
 }();
 
+/// What is found out of an assignment's leaves, one behind the other in their order, as long as all
+/// lie on the target's queue as one row that is computed at once: see lies_in_one_row.
+struct row_operands {
+  std::uintptr_t to, to_bytes;       // the target's memory
+  std::int64_t n;                    // its elements, neighbours
+  bool takes_strided;                // what isn't is laid out by the queue
+  std::uintptr_t addresses;          // bits of all
+  int leaves = 0;                    // so far
+  backends::strided_operands apart;  // those that are no neighbours, numbered as leaves
+
+  /// n neighbours. In the target's memory only as the target itself.
+  bool add(void const* data, std::size_t size)
+  {
+    auto const here = reinterpret_cast<std::uintptr_t>(data);
+    auto const un = static_cast<std::uintptr_t>(n);
+    addresses |= here;
+    ++leaves;
+    return (here == to && un * size == to_bytes) || here + un * size <= to || to + to_bytes <= here;
+  }
+  /// What is not or may not be.
+  bool add(void const* data, std::size_t size, std::int64_t extent, std::int64_t stride);
+};
+
 /// In the place of a width: nobody asks for packets.
 inline constexpr int no_packets = std::numeric_limits<int>::max();
 

@@ -20,7 +20,7 @@ namespace acre::backends {
 /// queue, the usual case, nothing happens but the queue's lock.
 class operation {
  public:
-  operation(char const* name, queue& on) : operation(name, on, nullptr, 0, 0) {}
+  operation(char const* name, queue& on);
   /// Each leaf names the queue of the memory that it reads: leaf.queue, null if there is none.
   template <class Leaves>
   operation(char const* name, queue& on, Leaves const& leaves)
@@ -35,10 +35,12 @@ class operation {
   operation(char const* name, queue& on, queue* const* first, std::size_t leaves,
             std::size_t bytes);
   void add(queue& other);
+  void join();
   void begin(char const* name);
+  void part();
 
   queue& on_;
-  std::vector<queue*> others_;
+  std::vector<queue*> others_;    // whose locks are held, besides the target's
   char const* around_ = nullptr;  // the operation that this one is part of
   bool region_ = false;
 };

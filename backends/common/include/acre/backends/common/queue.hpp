@@ -5,6 +5,7 @@
 #include <acre/backends/common/graph.hpp>
 #include <acre/backends/common/index_failure.hpp>
 #include <acre/backends/common/pool.hpp>
+#include <acre/backends/common/queue_lock.hpp>
 
 #include <cstdint>
 #include <exception>
@@ -112,12 +113,14 @@ class queue {
 
   /// What orders calls from several host threads. (Recursive: a function that a CPU's launch calls
   /// may use the library itself.)
-  std::recursive_mutex& lock() { return lock_; }
+  queue_lock& lock() { return lock_; }
 
   /// For profilers (tools.hpp): the operation that is being given to the queue, as a range of the
   /// vendor's where it has such.
   char const* operation_name() const { return operation_name_; }
   std::uint32_t tools_device() const { return tools_device_; }
+  /// Whether that operation found nobody listening, which its kernels need not ask again.
+  bool unheard() const { return unheard_; }
   /// Which of the space's devices it is on (device_info::index).
   virtual int device_index() const { return 0; }
   /// While an operation is given to the queue: the vendor's calls mean its device.
@@ -149,9 +152,10 @@ class queue {
 
   bool capturing_ = false;
   char const* operation_name_ = "kernel";
+  bool unheard_ = false;
   std::uint32_t tools_device_;
   free_blocks free_memory_;
-  std::recursive_mutex lock_;
+  queue_lock lock_;
 };
 
 }  // namespace acre::backends

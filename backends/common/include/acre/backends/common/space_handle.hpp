@@ -69,6 +69,8 @@ class space_handle {
     return a.queue_ == b.queue_ || &a.queue() == &b.queue();
   }
 
+  /// Whether the handle keeps its queue alive: not so a default one.
+  bool is_counted() const { return queue_ != nullptr; }
   /// Whether the queue, of a default handle, has ended with Kokkos.
   bool has_ended() const { return !queue_ && !Space::running_queue(); }
 

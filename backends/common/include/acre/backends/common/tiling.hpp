@@ -96,4 +96,24 @@ struct laid_out_operands {
   bool any() const { return count > 0 || result >= 0; }
 };
 
+/// Operands of one row that are no neighbours: what a CPU lays out piece by piece, each in a place
+/// of its own.
+struct strided_operands {
+  static constexpr int most = 4, bytes = laid_out_bytes / most;  // of each
+  struct operand {
+    char const* from;
+    std::int64_t step;  // bytes
+    int size;           // of an element
+    int number;         // among all operands
+  };
+  int count = 0;
+  int columns = bytes;  // elements of a piece
+  operand part[most];
+
+  strided_operands() {}  // parts are written as they are counted
+};
+
+/// Where it finds the elements of the n-th of them.
+constexpr gathered_operand strided_place(int n) { return {n * strided_operands::bytes, 1, 0}; }
+
 }  // namespace acre::backends

@@ -31,10 +31,7 @@ std::string kernel_name(queue const& on, char const* step);
 /// step of it.
 class kernel {
  public:
-  kernel(queue const& on, char const* step)
-  {
-    if (listening()) begin(on, step);
-  }
+  kernel(queue const& on, char const* step);
   kernel(kernel const&) = delete;
   ~kernel()
   {
@@ -42,7 +39,6 @@ class kernel {
   }
 
  private:
-  void begin(queue const& on, char const* step);
   void end();
 
   std::uint64_t id_ = 0;

@@ -164,6 +164,26 @@ void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Si
   });
 }
 
+/// The same with operands that are no neighbours: leaves that say where they lie (strided_place).
+template <class Program, class Sink>
+void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Sink const& sink,
+                     strided_operands const& apart)
+{
+  static_assert(elementwise_takes<Program, Sink>());
+  auto const to = sink.bind(position());
+  on.for_tasks("elements", 1, [&](std::int64_t) {
+    alignas(64) char memory[laid_out_bytes];
+    position at;
+    at.gathered = memory;
+    for (; at.first < n; at.first += apart.columns) {
+      std::int64_t const count = std::min<std::int64_t>(n - at.first, apart.columns);
+      host::lay_out(apart, at.first, static_cast<int>(count), memory);
+      host::compute_rows<true, Program, Sink>(false, program.bind(at), to, at.first,
+                                              at.first + count);
+    }
+  });
+}
+
 /// Whether loops are one row, or rows along one axis, of so few elements that laying out operands
 /// and giving out tasks takes longer than to compute them as they lie. (Not so what is computed by
 /// blocks.)

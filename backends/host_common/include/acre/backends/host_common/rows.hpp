@@ -22,6 +22,10 @@ inline constexpr std::int64_t elements_per_task = 32768;
 void lay_out(laid_out_operands const& rows, position const& at, std::int64_t first, int count,
              bool begins, char* to);
 
+/// Lays out elements first … first + count - 1 of a row, count <= rows.columns, at `to`: what is
+/// constant once, with the first.
+void lay_out(strided_operands const& rows, std::int64_t first, int count, char* to);
+
 /// Where some rows lie: bytes between neighbours, and from row to row.
 struct lying {
   char const* from;
