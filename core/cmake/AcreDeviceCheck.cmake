@@ -2,6 +2,19 @@
 # compiled for the device, and nothing is linked (the benchmarks take minutes each; the preset cuda
 # builds them).  Any installed Kokkos will do: its headers hold all backends,
 # and kokkos-overlay writes the few that say which of them are enabled.
+#
+# | what is compiled                            | how far (cuda; hip)            | files                   |
+# |---------------------------------------------|--------------------------------|-------------------------|
+# | core/src, backends                          | machine code; machine code     | one each                |
+# | core/{dynamic,io,jit,linalg,fft}, apps/tour | LTO IR; all that clang refuses | one each                |
+# | tests                                       | the same                       | twelve in a bundle      |
+#
+# What can be wrong for a device alone is wrong in what is instantiated for it: a host's function or variable in
+# a kernel, throw, an extended lambda where nvcc takes none, what only one of the compilers can't resolve. Every
+# template that any of these sources instantiates is, and nvcc lowers every kernel to the form that it optimises
+# (LTO IR), which is where it finds calls of the host's functions; what comes after, optimiser and ptxas, is the
+# vendor's and is tried with the library's own kernels. clang tells with the syntax alone what it refuses
+# at all: of these, all but throw.
 
 set(ACRE_CUDA_ARCH "sm_90" CACHE STRING "Architecture that cuda-check compiles for")
 set(ACRE_HIP_ARCH "gfx942" CACHE STRING "Architecture that hip-check compiles for")
@@ -86,18 +99,22 @@ if(ACRE_DEVICE_CHECK STREQUAL "cuda")
   message(STATUS "${ACRE_NVCC} with ${ACRE_NVCC_HOST} for ${ACRE_CUDA_ARCH}")
   # without --expt-relaxed-constexpr nvcc also finds host functions that slip into kernels
   acre_device_compiler(nvcc "${ACRE_NVCC}" -cubin)
-  acre_device_compiler(nvcc-ptx "${ACRE_NVCC}" -ptx)
+  execute_process(COMMAND "${ACRE_NVCC}" --help OUTPUT_VARIABLE nvcc_help)
+  set(lower -ptx)
+  if(nvcc_help MATCHES "--ltoir")  # for separate compilation, which desul's configuration has to agree with
+    set(lower "-dlto -ltoir -DDESUL_ATOMICS_ENABLE_CUDA_SEPARABLE_COMPILATION")
+  endif()
+  acre_device_compiler(nvcc-lower "${ACRE_NVCC}" "${lower}")
   acre_ccache(ccache nvcc)
   set(compile -ccbin ${ACRE_NVCC_HOST} -x cu -std=c++20 -arch=${ACRE_CUDA_ARCH}
     --extended-lambda --fmad=false -Werror cross-execution-space-call)
   # nothing runs, so nothing need be fast: a twelfth of the time where nvcc can (12.9 and newer)
-  execute_process(COMMAND "${ACRE_NVCC}" --help OUTPUT_VARIABLE nvcc_help)
   if(nvcc_help MATCHES "--Ofast-compile")
     list(APPEND compile --Ofast-compile=max)
   endif()
   set(suffix .cubin)
   set(machine_code nvcc)
-  set(instantiation nvcc-ptx)
+  set(instantiation nvcc-lower)
 else()
   find_program(ACRE_HIPCC hipcc HINTS ENV ROCM_PATH PATH_SUFFIXES bin)
   if(NOT ACRE_HIPCC)
@@ -119,6 +136,7 @@ acre_write_bench_baselines("${generated}/include" "${backends}")
 acre_source_folders(folders "${backends}")
 list(APPEND compile "-I${overlay}" "-I${generated}/include")
 set(sources "")
+set(tests "")
 foreach(folder IN LISTS folders)
   list(APPEND compile "-I${PROJECT_SOURCE_DIR}/${folder}/include")
   list(APPEND sources "${folder}/src/*.cpp")
@@ -126,6 +144,7 @@ endforeach()
 foreach(folder tests/support/include apps/common/include apps/bench/common)
   list(APPEND compile "-I${PROJECT_SOURCE_DIR}/${folder}")
 endforeach()
+list(APPEND compile "-I${PROJECT_SOURCE_DIR}")  # for bundles
 list(APPEND compile -isystem "${ACRE_KOKKOS_INCLUDE}")
 # the vendors' headers of linear algebra and transforms may be missing where their compiler is there
 if(ACRE_DEVICE_CHECK STREQUAL "cuda")
@@ -138,31 +157,83 @@ else()
   find_file(vendor_fft_header hipfft/hipfft.h HINTS ENV ROCM_PATH PATH_SUFFIXES include NO_CACHE)
 endif()
 if(EXISTS "${vendor_header}")
-  list(APPEND sources core/linalg/*.cpp tests/linalg/*.cpp)
+  list(APPEND sources core/linalg/*.cpp)
+  list(APPEND tests tests/linalg/*.cpp)
   foreach(folder IN LISTS folders)
     list(APPEND sources "${folder}/src/linalg/*.cpp")
   endforeach()
 endif()
 if(EXISTS "${vendor_fft_header}")
-  list(APPEND sources core/fft/*.cpp tests/fft/*.cpp)
+  list(APPEND sources core/fft/*.cpp)
+  list(APPEND tests tests/fft/*.cpp)
   foreach(folder backends/gpu_common backends/${ACRE_DEVICE_CHECK})
     list(APPEND sources "${folder}/src/fft/*.cpp")
   endforeach()
 endif()
-list(APPEND sources core/dynamic/*.cpp core/io/*.cpp core/jit/*.cpp tests/core/*.cpp tests/backends/*.cpp tests/io/*.cpp apps/tour/*.cpp)
+list(APPEND sources core/dynamic/*.cpp core/io/*.cpp core/jit/*.cpp apps/tour/*.cpp)
+list(APPEND tests tests/backends/*.cpp tests/core/*.cpp tests/io/*.cpp)
 list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM tests PREPEND "${PROJECT_SOURCE_DIR}/")
 file(GLOB sources CONFIGURE_DEPENDS ${sources})
+
+# Twelve tests are compiled as one file, each in a namespace of its own behind all that they include: what they include
+# is parsed once, and a kernel that several use is instantiated once. That takes a third of the time. A test whose
+# text says more to the preprocessor than to include headers by <>, which have guards, stands alone.
+file(GLOB tests CONFIGURE_DEPENDS ${tests})
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tests})  # what they include is read here
+set(includes "")
+set(bodies "")
+set(in_bundle 0)
+set(bundles 0)
+# in_bundle tests become a source
+macro(acre_end_bundle)
+  if(in_bundle GREATER 0)
+    list(REMOVE_DUPLICATES includes)
+    list(JOIN includes "\n" text)
+    math(EXPR bundles "${bundles} + 1")
+    set(bundle "${PROJECT_BINARY_DIR}/bundles/tests_${bundles}.cpp")
+    file(CONFIGURE OUTPUT "${bundle}" CONTENT "${text}\n\n${bodies}" @ONLY)
+    list(APPEND sources "${bundle}")
+    set(includes "")
+    set(bodies "")
+    set(in_bundle 0)
+  endif()
+endmacro()
+foreach(test IN LISTS tests)
+  file(STRINGS "${test}" directives REGEX "^ *#")
+  set(others "${directives}")
+  list(FILTER others EXCLUDE REGEX "^#include <[^>]+>$")
+  if(others)
+    list(APPEND sources "${test}")
+    continue()
+  endif()
+  cmake_path(RELATIVE_PATH test BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+  string(MAKE_C_IDENTIFIER "${name}" namespace)
+  list(APPEND includes ${directives})
+  string(APPEND bodies "namespace ${namespace} {\n#include \"${name}\"\n}\n")
+  math(EXPR in_bundle "${in_bundle} + 1")
+  if(in_bundle EQUAL 12)
+    acre_end_bundle()
+  endif()
+endforeach()
+acre_end_bundle()
+list(LENGTH tests test_count)
 
 set(outputs "")
 foreach(source IN LISTS sources)
-  cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+  cmake_path(IS_PREFIX PROJECT_BINARY_DIR "${source}" is_bundle)
+  if(is_bundle)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_BINARY_DIR}" OUTPUT_VARIABLE name)
+  else()
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+  endif()
   set(target "objects/${name}${suffix}")  # relative: the same in every clone
   set(output "${PROJECT_BINARY_DIR}/${target}")
   cmake_path(GET output PARENT_PATH folder)
   file(MAKE_DIRECTORY "${folder}")
-  # The library's own sources become machine code. Of the others every template is instantiated and checked
-  # for the device, which is what finds mistakes: with ptxas nvcc takes twice as long, and clang ten times with
-  # machine code and twice with the host's side, which g++ checks.
+  # Of what isn't the library's own, every template is instantiated and checked for the device: with PTX nvcc takes
+  # half as long again and more, with ptxas three times, and clang ten times with machine code and twice with the
+  # host's side, which g++ checks.
   if(name MATCHES "^(core/src|backends)/")
     set(compiler ${machine_code})
   else()
@@ -179,5 +250,5 @@ foreach(source IN LISTS sources)
 endforeach()
 list(LENGTH outputs count)
 add_custom_target(acre_device_check ALL DEPENDS ${outputs}
-  COMMAND "${CMAKE_COMMAND}" -E echo "${ACRE_DEVICE_CHECK}-check: ${count} sources compile for the device"
+  COMMAND "${CMAKE_COMMAND}" -E echo "${ACRE_DEVICE_CHECK}-check: ${count} files, ${test_count} tests among them, compile for the device"
   VERBATIM)
