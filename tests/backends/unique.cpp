@@ -67,6 +67,8 @@ void tells_many(T low, std::uint64_t span)
     }
     auto const x = acre_test::place(Space(), v);
     EXPECT_TRUE(acre_test::equals(acre::unique(x), values)) << acre::dtype_name<T>();
+    auto const reversed = x(acre::slice(acre::none, acre::none, -1));
+    EXPECT_TRUE(acre_test::equals(acre::unique(reversed), values)) << acre::dtype_name<T>();
     auto const counted = acre::unique_counts(x);
     EXPECT_TRUE(acre_test::equals(counted.values, values)) << acre::dtype_name<T>();
     EXPECT_TRUE(acre_test::equals(counted.counts, counts)) << acre::dtype_name<T>();
