@@ -5,6 +5,7 @@
 
 #include <Kokkos_Macros.hpp>
 
+#include <concepts>
 #include <cstdint>
 
 /// A row's load in two steps, for backends that want every operand on its way before the first
@@ -16,6 +17,13 @@
 /// A row that computes provides both steps as fetch<W, Unit>(i, k) and compute<W>(held); a row that
 /// only reads or makes numbers has nothing to compute.
 namespace acre::backends {
+
+/// A row whose elements lie in memory as they are: elements(i) is where, if they do so one behind
+/// the other.
+template <class Row, class Value>
+concept lies_in_memory = requires(Row const& from) {
+  { from.elements(0) } -> std::same_as<Value const*>;
+};
 
 template <class A, class B>
 struct held_operands {

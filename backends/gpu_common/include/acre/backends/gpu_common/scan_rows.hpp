@@ -8,7 +8,6 @@
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -248,10 +247,6 @@ struct alignas(cell_alignment<Value, W>) scan_cell {
   Value v[W];
 };
 
-template <class Row, class Value>
-concept lies_in_memory = requires(Row const& from) {
-  { from.elements(0) } -> std::same_as<Value const*>;
-};
 /// Whether a row's packets are copied to shared memory as they lie in memory, which takes no
 /// registers, so that a multiprocessor holds more blocks: those of 8-byte numbers. (10^8 float64
 /// on an H200: 0.523 ms for 0.536. float32 gains nothing; rows of less than a tile lose 1 %.)
