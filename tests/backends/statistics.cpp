@@ -144,6 +144,11 @@ TYPED_TEST(statistics, of_many_rows_are_those_of_each)
         EXPECT_EQ(all(row).item(), var(x(row, slice(0, n))).item()) << "row " << row << " of " << n;
       }
     }
+    numbers.resize(9 * 4096 + 7);
+    auto const one = place(this->space, numbers, shape(9 * 4096 + 7));
+    auto const same = var(broadcast_to(one, shape(rows, 9 * 4096 + 7)), 1);
+    EXPECT_EQ(same(0).item(), var(one).item());
+    EXPECT_EQ(same(rows - 1).item(), var(one).item());
   };
   check(float{});
   check(double{});

@@ -69,6 +69,8 @@ struct variance_reducer {
   static constexpr char const* name = Numbers ? "nanvar" : "var";
   static constexpr int settling = 8, settles_at = Numbers ? 0 : settling;
   static constexpr bool reads_plainly = true;
+  /// Of a GPU's teams (gpu_common/reduce_bulk_rows.hpp).
+  static constexpr bool wants_bulk_rows = !Numbers;
   std::int64_t count = 0;  // what is divided by; of Numbers: ddof
   bool root = false;
 

@@ -60,6 +60,7 @@ struct cuda_api {
   static void trim(int device);
   static constexpr char const* space_name = "cuda";
   static constexpr char const* memory_name = "Cuda";
+  static constexpr bool copies_in_bulk = gpu::has_early_starts;  // on the same devices
   static std::uint32_t tools_device();
   static void begin_range(char const* name);
   static void end_range();

@@ -39,6 +39,7 @@
 ///   memory_name, tools_device()        what Kokkos Tools call the memory, and the device's number
 ///   launch_early(kernel, blocks, threads, stream, args...)    whether it was; see
 ///                                      queue::launch_early
+///   copies_in_bulk                     whether all devices that it is compiled for have bulk_ring
 ///   launch_error()                     message of the last launch's failure, or null
 ///   resident_blocks(kernel, threads, bytes, most)    blocks with so much shared memory that fit a
 ///                                      multiprocessor; the kernel may be launched with `most` then

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/reduce_bulk_rows.hpp>
 #include <acre/backends/gpu_common/reduce_columns.hpp>
 #include <acre/backends/gpu_common/reduce_made.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
@@ -10,7 +11,7 @@
 #include <cstdint>
 
 /// Reductions on a GPU: one kernel each, whatever the length; two for long rows of random numbers.
-/// See the three headers for how the work is dealt out, backends/common/reduce.hpp for the order.
+/// See reduce_….hpp for how the work is dealt out, backends/common/reduce.hpp for the order.
 namespace acre::backends::gpu {
 
 /// How many values the levels of tile results hold, and how many tickets their groups need.
@@ -71,6 +72,16 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
   std::int64_t const in_block = threads / access::threads,
                      blocks = (teams + in_block - 1) / in_block;
   if (split.pieces == 1) {
+    if constexpr (Packed && brings_rows_in_bulk<typename Queue::api, Program, Reducer>) {
+      constexpr int in_bulk_block = long_row_threads / 32;
+      if (tiles > 1) {
+        on.template launch_early<starts_early<Program, Reducer>>(
+            "rows", bulk_rows_kernel<Program, Reducer, Out>,
+            (red.kept + in_bulk_block - 1) / in_bulk_block, long_row_threads, red, program, reducer,
+            out);
+        return;
+      }
+    }
     on.template launch_early<starts_early<Program, Reducer>>(
         "rows", kernel, blocks, threads, red, split, program, reducer, out,
         static_cast<typename Reducer::value_type*>(nullptr), static_cast<std::uint32_t*>(nullptr));

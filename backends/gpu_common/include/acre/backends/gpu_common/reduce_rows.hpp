@@ -168,18 +168,16 @@ inline constexpr int trees_together =
         : 1;
 
 /// `count` elements, numbers `begin` … of the reduced ones, in tiles, the last of which may be
-/// short: fetch(e) reads the lanes from element e on, value(…) computes them, at(e) gives one
-/// element, done(tile, n, v) takes the results of n tiles from that one on, each in a member, the
-/// first ones. n is Trees, less at the end; `parts` are as many places for each thread of a block.
-template <int Loads, int V, int Trees, class Reducer, class Fetch, class Value, class At,
-          class Done>
-__device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int count,
-                             std::int64_t begin, Fetch const& fetch, Value const& value,
-                             At const& at, Done const& done,
-                             typename Reducer::value_type* parts = nullptr)
+/// short: accumulate(lane, step) combines them into the lanes, but those behind the last whole
+/// packet, and calls step(n) behind the items of each tile at least; at(e) gives one element,
+/// done(tile, n, v) takes the results of n tiles from that one on, each in a member, the first
+/// ones. n is Trees, less at the end; `parts` are as many places for each thread of a block.
+template <int V, int Trees, class Reducer, class Accumulate, class At, class Done>
+__device__ void reduce_tiles_of(Reducer const& reducer, warp_team const& team, int count,
+                                std::int64_t begin, Accumulate const& accumulate, At const& at,
+                                Done const& done, typename Reducer::value_type* parts)
 {
   constexpr int threads = reduce_lanes / V;
-  static_assert(reduce_items % (Loads > 1 ? Loads : 2) == 0);
   typename Reducer::value_type lane[V];
   clear(reducer, lane);
   auto const part = [&](int k) -> auto& { return parts[k * long_row_threads + threadIdx.x]; };
@@ -199,17 +197,35 @@ __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int 
     }
     clear(reducer, lane);
   };
-  accumulate<Loads>(
-      reducer, lane, (count / V - team.member + threads - 1) / threads, begin + team.member * V,
-      [&](int item) { return fetch(team.member * V + item * reduce_lanes); }, value,
-      [&](int items) {
-        if (items % reduce_items == 0 && items * reduce_lanes <= count)
-          finish_tile(items / reduce_items - 1, items * reduce_lanes == count);
-      });
+  accumulate(lane, [&](int items) {
+    if (items % reduce_items == 0 && items * reduce_lanes <= count)
+      finish_tile(items / reduce_items - 1, items * reduce_lanes == count);
+  });
   if (count % reduce_tile != 0) {
     combine_rest(reducer, lane, count, team.member, begin, at);
     finish_tile(count / reduce_tile, true);
   }
+}
+
+/// The same: fetch(e) reads the lanes from element e on, value(…) computes them.
+template <int Loads, int V, int Trees, class Reducer, class Fetch, class Value, class At,
+          class Done>
+__device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int count,
+                             std::int64_t begin, Fetch const& fetch, Value const& value,
+                             At const& at, Done const& done,
+                             typename Reducer::value_type* parts = nullptr)
+{
+  constexpr int threads = reduce_lanes / V;
+  static_assert(reduce_items % (Loads > 1 ? Loads : 2) == 0);
+  reduce_tiles_of<V, Trees>(
+      reducer, team, count, begin,
+      [&](auto& lane, auto const& step) {
+        accumulate<Loads>(
+            reducer, lane, (count / V - team.member + threads - 1) / threads,
+            begin + team.member * V,
+            [&](int item) { return fetch(team.member * V + item * reduce_lanes); }, value, step);
+      },
+      at, done, parts);
 }
 
 /// Rows of one tile at most, `rows` to a team and G of them together: the loads of short rows fill

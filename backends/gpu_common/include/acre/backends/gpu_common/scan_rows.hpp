@@ -3,12 +3,12 @@
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/scan.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
+#include <acre/backends/gpu_common/plain_rows.hpp>
 #include <acre/backends/gpu_common/stamped_words.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -249,16 +249,6 @@ struct alignas(cell_alignment<Value, W>) scan_cell {
   Value v[W];
 };
 
-template <class Row, class Value>
-concept lies_in_memory = requires(Row const& from) {
-  { from.elements(0) } -> std::same_as<Value const*>;
-};
-/// Words that are numbers as large as the accumulator, but what is scanned is between them.
-template <class Row, class Value>
-concept lies_between_words = requires(Row const& from, Value x) {
-  { *from.words(0) } -> std::same_as<Value const&>;
-  from.between(x, x);
-};
 /// Whether a row's packets are copied to shared memory as they lie in memory, which takes no
 /// registers, so that a multiprocessor holds more blocks: those of numbers of 4 and 8 bytes. (By
 /// hand, 10^8 float64 on an H200: 0.448 ms for 0.468, float32 0.240 for 0.244; and with stores that

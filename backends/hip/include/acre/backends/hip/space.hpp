@@ -59,6 +59,7 @@ struct hip_api {
   static void trim(int device);
   static constexpr char const* space_name = "hip";
   static constexpr char const* memory_name = "HIP";
+  static constexpr bool copies_in_bulk = false;
   static std::uint32_t tools_device();
   static void begin_range(char const* name);
   static void end_range();
