@@ -1,12 +1,15 @@
 // What sums, products and means of each dtype mean: the expected values and messages are NumPy's
 // (2.4).
 
+#include <acre/order/histogram.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/variance.hpp>
-
 #include <acre_test/on_space.hpp>
+
+#include <algorithm>
+#include <numeric>
 
 using acre::shape;
 using acre_test::equals, acre_test::has_dtype, acre_test::place;
@@ -43,6 +46,35 @@ TYPED_TEST(reduce_dtypes, sums_integers_in_64_bits)
   EXPECT_EQ(sum(i64).item(), -big) << "wraps around";
   auto const u64 = this->template row<std::uint64_t>({1ull << 63, 1ull << 63});
   EXPECT_EQ(sum(u64).item(), 0u);
+}
+
+/// Many, that aren't neighbours.
+template <class T, class Space>
+void finds_ends_of_strided(Space const& space)
+{
+  SCOPED_TRACE(acre::dtype_name<T>());
+  std::vector<T> v;
+  for (auto const step : acre_test::noise<std::uint32_t>((1 << 19) + 3))
+    v.push_back(static_cast<T>(step));
+  auto const x = place(space, v);
+  for (std::int64_t const step : {-1, 3}) {
+    auto const part = x(acre::slice(acre::none, acre::none, step));
+    std::vector<T> const alone = acre::to_vector(part);
+    auto const [low, high] = std::minmax_element(alone.begin(), alone.end());
+    EXPECT_EQ(min(part).item(), *low) << step;
+    EXPECT_EQ(max(part).item(), *high) << step;
+    EXPECT_EQ(sum(part).item(), std::accumulate(alone.begin(), alone.end(), acre::sum_t<T>{}));
+    EXPECT_EQ(sum(acre::histogram(part, 16).counts).item(), part.size()) << step;
+  }
+}
+
+TYPED_TEST(reduce_dtypes, finds_ends_of_many_narrow_integers)
+{
+  finds_ends_of_strided<std::int8_t>(this->space);
+  finds_ends_of_strided<std::uint8_t>(this->space);
+  finds_ends_of_strided<std::int16_t>(this->space);
+  finds_ends_of_strided<std::uint16_t>(this->space);
+  finds_ends_of_strided<std::int32_t>(this->space);
 }
 
 TYPED_TEST(reduce_dtypes, takes_mean_and_variance)

@@ -70,38 +70,42 @@ std::vector<std::int64_t> sizes(std::vector<std::int64_t> more)
   return more;
 }
 
-/// What takes a positive definite matrix and what doesn't, beside LAPACK: on a CPU.
+/// call(matrix) beside by_hand(lapack, its elements), where there is LAPACK.
+template <class Space, class Call, class ByHand>
+void add_beside(Space const& space, std::string const& workload, double diagonal, Call const& call,
+                ByHand const& by_hand)
+{
+  using library = library_baseline<Space>;
+  for (std::int64_t const n : {4, 16, 64, 256}) {
+    add(workload, "float64", n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+      matrices<Space> const m(space, n, diagonal * static_cast<double>(n));
+      measure(state, space, 24.0 * static_cast<double>(n * n), [&] { call(m.a); });
+    });
+    if constexpr (requires { library::name; })
+      add(workload, "float64", n, library::name, [=](benchmark::State& state) {
+        matrices<Space> const m(space, n, diagonal * static_cast<double>(n));
+        library lapack(space, n);
+        measure(state, space, 24.0 * static_cast<double>(n * n),
+                [&] { by_hand(lapack, m.a.data()); });
+      });
+  }
+}
+
+/// What takes a positive definite matrix and what doesn't: on a CPU.
 template <class Space>
 void add_decompositions(Space const& space)
 {
-  auto const add_both = [&](std::string const& workload, double diagonal, auto const& call,
-                            auto const& by_hand) {
-    using library = library_baseline<Space>;
-    for (std::int64_t const n : {4, 16, 64, 256}) {
-      add(workload, "float64", n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
-        matrices<Space> const m(space, n, diagonal * static_cast<double>(n));
-        measure(state, space, 24.0 * static_cast<double>(n * n), [&] { call(m.a); });
-      });
-      if constexpr (requires { library::name; })
-        add(workload, "float64", n, library::name, [=](benchmark::State& state) {
-          matrices<Space> const m(space, n, diagonal * static_cast<double>(n));
-          library lapack(space, n);
-          measure(state, space, 24.0 * static_cast<double>(n * n),
-                  [&] { by_hand(lapack, m.a.data()); });
-        });
-    }
-  };
-  add_both(
-      "cholesky", 1, [](auto const& a) { linalg::cholesky(a); },
+  add_beside(
+      space, "cholesky", 1, [](auto const& a) { linalg::cholesky(a); },
       [](auto& lapack, double const* a) { lapack.cholesky(a); });
-  add_both(
-      "qr", 0, [](auto const& a) { linalg::qr(a); },
+  add_beside(
+      space, "qr", 0, [](auto const& a) { linalg::qr(a); },
       [](auto& lapack, double const* a) { lapack.qr(a); });
-  add_both(
-      "eigh", 0, [](auto const& a) { linalg::eigh(a); },
+  add_beside(
+      space, "eigh", 0, [](auto const& a) { linalg::eigh(a); },
       [](auto& lapack, double const* a) { lapack.eigh(a); });
-  add_both(
-      "eig", 0, [](auto const& a) { linalg::eig(a); },
+  add_beside(
+      space, "eig", 0, [](auto const& a) { linalg::eig(a); },
       [](auto& lapack, double const* a) { lapack.eig(a); });
 }
 

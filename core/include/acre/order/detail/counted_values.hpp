@@ -51,8 +51,8 @@ struct counted_values {
   }
 };
 
-/// Of integers that are worth it: the counts of all take no more memory than they do. Waits; first
-/// for a few of those that lie side by side, so that those that span much are told for little.
+/// Of neighbours that are worth it: the counts of all take no more memory than they do. Waits;
+/// first for a few of the elements, so that those that span much are told for little.
 template <class T, class Space>
 std::optional<counted_values<T, Space>> count_values(array<T, 1, Space> const& x)
 {
@@ -63,13 +63,11 @@ std::optional<counted_values<T, Space>> count_values(array<T, 1, Space> const& x
   auto const span = [](T low, T high) {
     return static_cast<std::uint64_t>(place_above<T>{{}, low}(high));
   };
-  if (n < least) return {};
-  if (x.is_contiguous()) {
-    T first[few];
-    x.space().copy_to_host(first, x.data(), sizeof first);
-    auto const [low, high] = std::minmax_element(first, first + few);
-    if (span(*low, *high) >= most) return {};
-  }
+  if (n < least || !x.is_contiguous()) return {};
+  T first[few];
+  x.space().copy_to_host(first, x.data(), sizeof first);
+  auto const [low, high] = std::minmax_element(first, first + few);
+  if (span(*low, *high) >= most) return {};
   bounds<T> const found = reduce_with(bounds_reducer<T>{}, x).item();
   if (span(found.low, found.high) >= most) return {};
   return counted_values<T, Space>{
