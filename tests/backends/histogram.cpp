@@ -146,6 +146,25 @@ TYPED_TEST(histogram, counts_long_rows_in_any_number_of_bins)
   }
 }
 
+// What aren't neighbours, in counters of a block's and (with weights) of a thread's own.
+TYPED_TEST(histogram, counts_long_rows_at_any_stride)
+{
+  auto const f = acre_test::noise<double>(300007);
+  auto const x = acre_test::place(TypeParam(), f);
+  for (std::int64_t const step : {-1, 3, -2}) {
+    std::vector<double> part;
+    auto const n = static_cast<std::int64_t>(f.size());
+    for (std::int64_t i = step < 0 ? n - 1 : 0; i >= 0 && i < n; i += step)
+      part.push_back(f[static_cast<std::size_t>(i)]);
+    auto wanted = counted_fast(part, 32, -3, 5);
+    auto const strided = x(acre::slice(acre::none, acre::none, step));
+    EXPECT_TRUE(acre_test::equals(acre::histogram(strided, 32, -3, 5), wanted)) << step;
+    for (auto& count : wanted) count *= -7;
+    auto const weights = acre::full<std::int32_t>(TypeParam(), acre::shape(1), -7);
+    EXPECT_TRUE(acre_test::equals(acre::histogram(strided, 32, -3, 5, weights), wanted)) << step;
+  }
+}
+
 TYPED_TEST(histogram, adds_integer_weights_that_broadcast)
 {
   auto const x =

@@ -1,7 +1,6 @@
 // What sums, products and means of each dtype mean: the expected values and messages are NumPy's
 // (2.4).
 
-#include <acre/order/histogram.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/sum.hpp>
@@ -64,7 +63,6 @@ void finds_ends_of_strided(Space const& space)
     EXPECT_EQ(min(part).item(), *low) << step;
     EXPECT_EQ(max(part).item(), *high) << step;
     EXPECT_EQ(sum(part).item(), std::accumulate(alone.begin(), alone.end(), acre::sum_t<T>{}));
-    EXPECT_EQ(sum(acre::histogram(part, 16).counts).item(), part.size()) << step;
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/iteration.hpp>
-#include <acre/backends/common/operands.hpp>
+#include <acre/backends/gpu_common/elements.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
@@ -33,7 +33,7 @@ inline constexpr int private_threads = 512, private_items = 8;
 /// end. One row; packets of W elements a block's width apart, and those of the next round are on
 /// their way while these are counted: the memory has few threads to wait for, as a multiprocessor
 /// holds few columns.
-template <int W, bool Unit, class Program, class T, class Op>
+template <int W, bool Packed, class Program, class T, class Op>
 __global__ void __launch_bounds__(private_threads)
     private_columns(std::int64_t count, Program program, int keys, T* out, Op op)
 {
@@ -46,11 +46,12 @@ __global__ void __launch_bounds__(private_threads)
   T* const mine = columns + threadIdx.x;
   auto const row = program.bind(position{});
   constexpr int packets = private_items / W;
-  using held_type = decltype(fetched<W, Unit>(row, count));
+  using held_type = decltype(held_elements<W, Packed>(row, count));
   auto const fetch = [&](std::int64_t begin, held_type(&held)[packets]) {
     std::int64_t const first = begin + threadIdx.x * W;
 #pragma unroll
-    for (int n = 0; n < packets; ++n) held[n] = fetched<W, Unit>(row, first + n * (threads * W));
+    for (int n = 0; n < packets; ++n)
+      held[n] = held_elements<W, Packed>(row, first + n * (threads * W));
   };
   auto const count_in = [&](keyed<T> const& x) {
     if (x.key < 0) return;
@@ -66,7 +67,7 @@ __global__ void __launch_bounds__(private_threads)
     if (begin + step < whole) fetch(begin + step, next);
 #pragma unroll
     for (int n = 0; n < packets; ++n) {
-      auto const x = computed<W>(row, now[n]);
+      auto const x = computed_elements<W, Packed>(row, now[n]);
 #pragma unroll
       for (int w = 0; w < W; ++w) count_in(x.v[w]);
       now[n] = next[n];
@@ -74,7 +75,7 @@ __global__ void __launch_bounds__(private_threads)
   }
   if (blockIdx.x == 0)
     for (std::int64_t i = whole + threadIdx.x; i < count; i += threads)
-      count_in(row.template at<Unit>(i));
+      count_in(row.template at<Packed>(i));
   __syncthreads();
   warp_team const team(32);
   for (int key = threadIdx.x / 32; key < keys; key += threads / 32) {

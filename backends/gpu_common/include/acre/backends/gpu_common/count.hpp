@@ -2,7 +2,7 @@
 
 #include <acre/backends/common/atomic.hpp>
 #include <acre/backends/common/count.hpp>
-#include <acre/backends/common/operands.hpp>
+#include <acre/backends/gpu_common/elements.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 
@@ -58,7 +58,7 @@ class block_counters {
 /// Counters of 32 bits in shared memory, a set for each warp where the places are few. A block
 /// takes one piece of a row after the other, of which there are `pieces`; packets of W elements a
 /// block's width apart, four on their way before the first is counted.
-template <int W, bool Unit, class Program>
+template <int W, bool Packed, class Program>
 __global__ void __launch_bounds__(count_threads)
     shared_counters(iteration it, std::int64_t pieces, Program program, int places, int sets,
                     std::int64_t* out)
@@ -77,26 +77,27 @@ __global__ void __launch_bounds__(count_threads)
     auto const row = program.bind(at);
     std::int64_t const last = packets * (piece + 1) / pieces;
     std::int64_t p = packets * piece / pieces + threadIdx.x;
-    using held_type = decltype(fetched<W, Unit>(row, p));
+    using held_type = decltype(held_elements<W, Packed>(row, p));
     for (; p + (batch - 1) * count_threads < last; p += batch * count_threads) {
       held_type held[batch];
 #pragma unroll
-      for (int b = 0; b < batch; ++b) held[b] = fetched<W, Unit>(row, (p + b * count_threads) * W);
+      for (int b = 0; b < batch; ++b)
+        held[b] = held_elements<W, Packed>(row, (p + b * count_threads) * W);
 #pragma unroll
       for (int b = 0; b < batch; ++b) {
-        auto const x = computed<W>(row, held[b]);
+        auto const x = computed_elements<W, Packed>(row, held[b]);
 #pragma unroll
         for (int w = 0; w < W; ++w) mine.add(x.v[w]);
       }
     }
     for (; p < last; p += count_threads) {
-      auto const x = computed<W>(row, fetched<W, Unit>(row, p * W));
+      auto const x = computed_elements<W, Packed>(row, held_elements<W, Packed>(row, p * W));
 #pragma unroll
       for (int w = 0; w < W; ++w) mine.add(x.v[w]);
     }
     if (piece == pieces - 1)
       for (std::int64_t i = packets * W + threadIdx.x; i < it.inner; i += count_threads)
-        mine.add(row.template at<Unit>(i));
+        mine.add(row.template at<Packed>(i));
   }
   __syncthreads();
   // blocks begin at different places, as they end at the same time
