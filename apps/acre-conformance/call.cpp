@@ -1,5 +1,6 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/reduce_where.hpp>
 #include <acre/dynamic/scan.hpp>
 
 #include <algorithm>
@@ -62,33 +63,107 @@ dynamic::scalar_value scalar_of(json const& value, std::string const& kind)
   return value.get<std::int64_t>();
 }
 
+results numbered(std::vector<dynamic_array> const& parts)
+{
+  results all;
+  for (std::size_t n = 0; n < parts.size(); ++n) all.emplace("out" + std::to_string(n), parts[n]);
+  if (parts.size() == 1) all.emplace("out", parts[0]);
+  return all;
+}
+
+namespace {
+
+/// The numbers of nested lists in C order, and the lists' lengths.
+void flatten(json const& value, std::size_t depth, std::vector<json>& numbers,
+             std::vector<std::int64_t>& shape)
+{
+  if (!value.is_array()) {
+    numbers.push_back(value);
+    return;
+  }
+  if (shape.size() <= depth) shape.push_back(static_cast<std::int64_t>(value.size()));
+  for (auto const& each : value) flatten(each, depth + 1, numbers, shape);
+}
+
+}  // namespace
+
+dynamic_array array_of(dynamic_space const& space, json const& value)
+{
+  std::vector<json> numbers;
+  std::vector<std::int64_t> shape;
+  flatten(value, 0, numbers, shape);
+  auto const made = [&]<class T>(std::type_identity<T>) {
+    std::vector<T> each;
+    for (auto const& number : numbers) each.push_back(number.get<T>());
+    return dynamic::from_host(space, dtype_of<T>, std::as_bytes(std::span(each)), shape);
+  };
+  bool integers = true;  // indices, mostly, where there are none
+  for (auto const& number : numbers) integers = integers && number.is_number_integer();
+  return integers ? made(std::type_identity<std::int64_t>()) : made(std::type_identity<double>());
+}
+
+bool has_operand(call const& c, char const* name) { return c.has_input(name) || c.has(name); }
+
+dynamic_array operand_of(call const& c, std::initializer_list<char const*> names)
+{
+  for (char const* const name : names)
+    if (c.has_input(name)) return c.input(name);
+  for (char const* const name : names)
+    if (c.has(name)) return array_of(c.space(), c.params()[name]);
+  return c.input(*names.begin());
+}
+
+dynamic::reduction_options reduction_of(call const& c)
+{
+  dynamic::reduction_options options;
+  options.axes = c.axes();
+  options.keepdims = param(c, "keepdims", false);
+  options.ddof = param(c, "ddof", param(c, "correction", std::int64_t{0}));
+  if (c.has("dtype")) options.type = c.type();
+  return options;
+}
+
+dynamic_array reduced(std::string_view reduction, dynamic_array const& a, call const& c,
+                      dynamic::reduction_options const& options)
+{
+  dynamic::counted elements;
+  if (c.has("initial")) elements.initial = scalar_of(c.params()["initial"]);
+  if (c.has_input("where")) elements.where = c.input("where");
+  return elements.initial || elements.where ? dynamic::reduce_where(reduction, a, elements, options)
+                                            : dynamic::reduce(reduction, a, options);
+}
+
+index_mode mode_of(call const& c)
+{
+  std::string const mode = c.params().value("mode", "raise");
+  if (mode == "raise") return index_mode::raise;
+  if (mode == "wrap") return index_mode::wrap;
+  if (mode == "clip") return index_mode::clip;
+  throw value_error("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + mode + "')");
+}
+
 namespace {
 
 results run_unary(call const& c)
 {
   if (c.has("decimals"))
-    return out(dynamic::round(c.input("a"), c.params()["decimals"].get<std::int64_t>()));
-  return out(dynamic::unary(c.of().op, c.input("a")));
+    return out(dynamic::round(input_of(c, {"a", "x"}), c.params()["decimals"].get<std::int64_t>()));
+  return out(dynamic::unary(c.of().op, input_of(c, {"a", "x"})));
 }
 
 results run_binary(call const& c)
 {
-  dynamic_array const& a = c.input("a");
+  dynamic_array const& a = input_of(c, {"a", "x1"});
   if (c.has("scalar")) {
     auto const value = scalar_of(c.params()["scalar"], c.params().value("scalar_kind", ""));
     return out(dynamic::binary(c.of().op, a, value));
   }
-  return out(dynamic::binary(c.of().op, a, c.input("b")));
+  return out(dynamic::binary(c.of().op, a, input_of(c, {"b", "x2"})));
 }
 
 results run_reduction(call const& c)
 {
-  dynamic::reduction_options options;
-  options.axes = c.axes();
-  options.keepdims = c.params().value("keepdims", false);
-  options.ddof = c.params().value("ddof", std::int64_t{0});
-  if (c.has("dtype")) options.type = c.type();
-  return out(dynamic::reduce(c.of().op, c.input("a"), options));
+  return out(reduced(c.of().op, input_of(c, {"a", "x"}), c, reduction_of(c)));
 }
 
 results run_scan(call const& c)
@@ -96,7 +171,7 @@ results run_scan(call const& c)
   dynamic::scan_options options;
   options.axis = c.axis();
   if (c.has("dtype")) options.type = c.type();
-  return out(dynamic::scan(c.of().op, c.input("a"), options));
+  return out(dynamic::scan(c.of().op, input_of(c, {"a", "x"}), options));
 }
 /// A ufunc's accumulate is along axis 0 unless it is told otherwise.
 results accumulate(call const& c)
@@ -113,11 +188,13 @@ results around(call const& c)
 std::vector<operation> make_operations()
 {
   std::vector<operation> all;
-  for (auto const& list :
-       {index_operations(), shape_operations(), workload_operations(), sorting_operations(),
-        list_operations(), list_order(), list_reductions(), list_selections(), pair_operations(),
-        group_operations(), histogram_operations(), numerical_operations(), function_operations(),
-        xoroshiro_operations(), fourier_operations()})
+  for (auto const& list : {index_operations(),     shape_operations(),     workload_operations(),
+                           sorting_operations(),   list_operations(),      list_order(),
+                           list_reductions(),      list_selections(),      pair_operations(),
+                           group_operations(),     histogram_operations(), numerical_operations(),
+                           function_operations(),  editing_operations(),   polynomial_operations(),
+                           stacking_operations(),  ufunc_operations(),     writing_operations(),
+                           xoroshiro_operations(), fourier_operations()})
     all.insert(all.end(), list.begin(), list.end());
   for (auto const name : dynamic::unary_functions())
     all.push_back({name, "elementwise", run_unary});

@@ -58,6 +58,9 @@ results histogram(call const& c)
 }
 results histogram_bin_edges(call const& c)
 {
+  if (c.has_input("weights") && c.has("bins") && c.params()["bins"].is_string())
+    throw dtype_error(
+        "Automated estimation of the number of bins is not supported for weighted data");
   return out(dynamic::histogram(c.input(first_input(c)), bins_of(c)).edges[0]);
 }
 
@@ -142,7 +145,8 @@ results bincount(call const& c)
 
 results digitize(call const& c)
 {
-  return out(dynamic::digitize(c.input("x"), c.input("bins"), c.params().value("right", false)));
+  return out(
+      dynamic::digitize(c.input("x"), operand_of(c, {"bins"}), c.params().value("right", false)));
 }
 
 dynamic::quantile_options quantile_options_of(call const& c)
@@ -151,6 +155,7 @@ dynamic::quantile_options quantile_options_of(call const& c)
   options.axes = c.axes();
   options.method = c.params().value("method", std::string("linear"));
   options.keepdims = c.params().value("keepdims", false);
+  options.weights = optional_input(c, "weights");
   return options;
 }
 results quantile(call const& c)
@@ -163,9 +168,7 @@ results quantile(call const& c)
   if (q.is_number_integer() && options.method == "linear" && c.of().op.ends_with("quantile"))
     options.method = "lower";
   if (!q.is_array()) return out(dynamic::quantile(c.of().op, a, q.get<double>(), options));
-  auto const numbers = q.get<std::vector<double>>();
-  auto const list = dynamic::from_host(c.space(), dtype::float64, std::as_bytes(std::span(numbers)),
-                                       std::array{static_cast<std::int64_t>(numbers.size())});
+  auto const list = dynamic::astype(array_of(c.space(), q), dtype::float64);
   return out(dynamic::quantile(c.of().op, a, list, options));
 }
 results median(call const& c)

@@ -39,15 +39,6 @@ std::vector<index_term> index_of_case(call const& c)
   return list;
 }
 
-index_mode mode_of(call const& c)
-{
-  std::string const mode = c.params().value("mode", "raise");
-  if (mode == "raise") return index_mode::raise;
-  if (mode == "wrap") return index_mode::wrap;
-  if (mode == "clip") return index_mode::clip;
-  throw value_error("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + mode + "')");
-}
-
 results getitem(call const& c) { return out(dynamic::getitem(c.input("a"), index_of_case(c))); }
 
 results setitem(call const& c)
@@ -80,13 +71,13 @@ results getitem_add_setitem(call const& c)
 
 results take(call const& c)
 {
-  return out(dynamic::take(c.input("a"), c.input("i"), c.axis(), mode_of(c)));
+  return out(dynamic::take(c.input("a"), operand_of(c, {"i", "indices"}), c.axis(), mode_of(c)));
 }
 
 /// One result is `out`, several are `axis0`, `axis1` …
 results nonzero(call const& c)
 {
-  auto const found = dynamic::nonzero(c.input("a"));
+  auto const found = dynamic::nonzero(input_of(c, {"a", "condition"}));
   if (found.size() == 1) return out(found[0]);
   results r;
   for (std::size_t axis = 0; axis < found.size(); ++axis)

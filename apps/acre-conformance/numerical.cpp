@@ -31,7 +31,12 @@ convolve_mode mode_of(call const& c, convolve_mode otherwise)
   if (name == "full") return convolve_mode::full;
   if (name == "same") return convolve_mode::same;
   if (name == "valid") return convolve_mode::valid;
-  throw value_error("Use one of 'valid', 'same', or 'full' for convolve/correlate mode");
+  for (char const* const operand : {"a", "v"})  // which NumPy looks at first
+    if (c.has_input(operand) && c.input(operand).size() == 0)
+      throw value_error(std::string(operand) + " cannot be empty");
+  if (!name.empty() && std::string_view("fFsSvV").find(name[0]) != std::string_view::npos)
+    throw value_error("Use one of 'valid', 'same', or 'full' for convolve/correlate mode");
+  throw value_error("mode must be one of 'valid', 'same', or 'full' (got '" + name + "')");
 }
 results convolve(call const& c)
 {

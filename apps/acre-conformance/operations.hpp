@@ -1,6 +1,8 @@
 #pragma once
 
 #include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/reduce.hpp>
+#include <acre/index/index_mode.hpp>
 
 #include <functional>
 #include <initializer_list>
@@ -62,6 +64,34 @@ std::string table_result(std::string_view op, std::vector<std::string> const& ro
 
 inline results out(dynamic_array a) { return {{"out", std::move(a)}}; }
 
+/// Several results by number: out0, out1 …; of one also as out.
+results numbered(std::vector<dynamic_array> const& parts);
+
+/// A number or lists of them as an array: int64, or float64 where one is no integer.
+dynamic_array array_of(dynamic_space const& space, json const& value);
+
+/// The first of these that is an input, or else a parameter, which becomes an array.
+dynamic_array operand_of(call const& c, std::initializer_list<char const*> names);
+bool has_operand(call const& c, char const* name);
+
+template <class T>
+T param(call const& c, char const* name, T otherwise)
+{
+  return c.has(name) ? c.params()[name].get<T>() : otherwise;
+}
+
+/// axis, keepdims, ddof (or correction), dtype.
+dynamic::reduction_options reduction_of(call const& c);
+
+/// The reduction, of the elements that the input `where` has and from `initial`.
+dynamic_array reduced(std::string_view reduction, dynamic_array const& a, call const& c,
+                      dynamic::reduction_options const& options);
+
+inline bool is_unsigned(dtype d) { return std::string_view(name(d)).starts_with("uint"); }
+
+/// The elements behind an index mode's name.
+index_mode mode_of(call const& c);
+
 /// A Python number as an operand; 2 may be meant as 2.0, which `kind` says.
 dynamic::scalar_value scalar_of(json const& value, std::string const& kind = "");
 
@@ -79,6 +109,11 @@ std::vector<operation> group_operations();
 std::vector<operation> histogram_operations();
 std::vector<operation> numerical_operations();
 std::vector<operation> function_operations();
+std::vector<operation> editing_operations();
+std::vector<operation> polynomial_operations();
+std::vector<operation> stacking_operations();
+std::vector<operation> ufunc_operations();
+std::vector<operation> writing_operations();
 std::vector<operation> xoroshiro_operations();
 std::vector<operation> fourier_operations();
 

@@ -4,6 +4,8 @@
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/shape.hpp>
 
+#include <limits>
+
 #include "operations.hpp"
 
 namespace acre::conformance {
@@ -74,16 +76,13 @@ results concatenate(call const& c)
 }
 results stack(call const& c) { return out(dynamic::stack(parts(c), c.axis().value_or(0))); }
 
-results diff(call const& c)
-{
-  return out(
-      dynamic::diff(c.input("a"), c.params().value("n", std::int64_t{1}), c.axis().value_or(-1)));
-}
 results trace(call const& c)
 {
+  dynamic::reduction_options options{.axes = std::vector<int>{-1}};
+  if (c.has("dtype")) options.type = c.type();
   auto const diagonal = dynamic::diagonal(c.input("a"), c.params().value("offset", std::int64_t{0}),
                                           c.axis("axis1").value_or(0), c.axis("axis2").value_or(1));
-  return out(dynamic::reduce("sum", diagonal, {.axes = std::vector<int>{-1}}));
+  return out(dynamic::reduce("sum", diagonal, options));
 }
 results dot(call const& c) { return out(dynamic::dot(c.input("a"), c.input("b"))); }
 results matmul(call const& c) { return out(dynamic::matmul(c.input("a"), c.input("b"))); }
@@ -103,18 +102,43 @@ dynamic_array arange_of(dynamic_space const& space, std::vector<T> const& v)
 }
 results arange(call const& c)
 {
-  auto const& args = c.params().at("args");
-  for (auto const& x : args)
-    if (x.is_number_float()) return out(arange_of(c.space(), args.get<std::vector<double>>()));
-  return out(arange_of(c.space(), args.get<std::vector<std::int64_t>>()));
+  json args = json::array();
+  if (c.has("args")) {
+    args = c.params()["args"];
+  } else {
+    args.push_back(c.has("start") ? c.params()["start"] : json(0));
+    args.push_back(c.params().at("stop"));
+    if (c.has("step")) args.push_back(c.params()["step"]);
+  }
+  bool floating = false;
+  for (auto const& x : args) floating = floating || x.is_number_float();
+  auto const made = floating ? arange_of(c.space(), args.get<std::vector<double>>())
+                             : arange_of(c.space(), args.get<std::vector<std::int64_t>>());
+  return out(c.has("dtype") ? dynamic::astype(made, c.type()) : made);
 }
+/// start, stop, num and endpoint, by name or in their order.
 results linspace(call const& c)
 {
-  auto const& args = c.params().at("args");
-  auto const count = args.size() > 2 ? args[2].get<std::int64_t>() : 50;
-  bool const endpoint = args.size() > 3 ? args[3].get<bool>() : c.params().value("endpoint", true);
-  return out(dynamic::linspace(c.space(), args.at(0).get<double>(), args.at(1).get<double>(), count,
-                               endpoint));
+  json args = c.params().value("args", json::array());
+  auto const given = [&](std::size_t place, char const* name, json const& otherwise) {
+    return place < args.size() ? args[place] : c.has(name) ? c.params()[name] : otherwise;
+  };
+  double const start = given(0, "start", {}).get<double>(),
+               stop = given(1, "stop", {}).get<double>();
+  auto const count = given(2, "num", 50).get<std::int64_t>();
+  bool const endpoint = given(3, "endpoint", true).get<bool>();
+  dynamic_array all = dynamic::linspace(c.space(), start, stop, count, endpoint);
+  if (c.has("dtype")) {
+    if (kind_of(c.type()) == detail::kind::integer) all = dynamic::unary("floor", all);
+    all = dynamic::astype(all, c.type());
+  }
+  std::int64_t const divisions = endpoint ? count - 1 : count;
+  results made = out(all);
+  double const nowhere = std::numeric_limits<double>::quiet_NaN();
+  made.emplace("step", dynamic::full(c.space(), dtype::float64, {},
+                                     divisions > 0 ? (stop - start) / static_cast<double>(divisions)
+                                                   : nowhere));
+  return made;
 }
 
 results astype(call const& c) { return out(dynamic::astype(c.input("a"), c.type())); }
@@ -143,7 +167,6 @@ std::vector<operation> shape_operations()
           {"concatenate", "shapes", concatenate},
           {"concat", "shapes", concatenate},
           {"stack", "shapes", stack},
-          {"diff", "shapes", diff},
           {"trace", "linear", trace},
           {"dot", "linear", dot},
           {"outer", "linear", outer},

@@ -54,13 +54,41 @@ results quadratic_formula(call const& call)
                     times(a, 2)));
 }
 
+/// Of a condition alone the places where it holds.
 results where(call const& c)
 {
-  return out(dynamic::where(c.input("cond"), c.input("a"), c.input("b")));
+  auto const& condition = input_of(c, {"cond", "condition"});
+  if (!c.has_input("a") && !c.has_input("x") && !c.has_input("b") && !c.has_input("y"))
+    return find_operation("nonzero")->run(c);
+  return out(dynamic::where(condition, operand_of(c, {"a", "x"}), operand_of(c, {"b", "y"})));
+}
+
+/// One bound, an array or a number, or none.
+dynamic_array bounded(dynamic_array const& a, call const& c,
+                      std::initializer_list<char const*> names, char const* function)
+{
+  for (char const* const name : names) {
+    if (c.has_input(name)) return dynamic::binary(function, a, c.input(name));
+    if (c.has(name)) return dynamic::binary(function, a, scalar_of(c.params()[name]));
+  }
+  return a;
 }
 results clip(call const& c)
 {
-  return out(dynamic::clip(c.input("a"), c.input("lo"), c.input("hi")));
+  dynamic_array const& a = c.input("a");
+  auto const low = {"lo", "a_min", "min"}, high = {"hi", "a_max", "max"};
+  auto const given = [&](std::initializer_list<char const*> names) {
+    for (char const* const name : names)
+      if (c.has_input(name)) return true;
+    return false;
+  };
+  if (given(low) && given(high)) return out(dynamic::clip(a, input_of(c, low), input_of(c, high)));
+  if ((c.params().contains("a_min") || c.params().contains("a_max")) &&
+      (has_operand(c, "min") || has_operand(c, "max")))
+    throw value_error(
+        "Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided "
+        "is forbidden.");
+  return out(dynamic::copy(bounded(bounded(a, c, low, "maximum"), c, high, "minimum")));
 }
 
 results iadd(call const& c)

@@ -56,7 +56,7 @@ void put_along_axis(dynamic_array const& a, dynamic_array const& index, dynamic_
   auto const x = along_an_axis(a, index, axis);
   auto const list = along_axis_list(x, index, axis.value_or(0));
   write_elements(x, list, resolve(x, list), values, {"put_along_axis", where});
-  if (x.data() != a.data()) assign(a, reshape(x, extents(a.shape().begin(), a.shape().end())));
+  write_back(a, x);
 }
 
 dynamic_array compress(dynamic_array const& condition, dynamic_array const& a,

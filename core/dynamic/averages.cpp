@@ -53,6 +53,18 @@ dynamic_array nan_spread(std::string_view reduction, dynamic_array const& a,
   return reduce(reduction, x, without);
 }
 
+/// NumPy's average names its parameter in errors of axes.
+void require_named_axes(dynamic_array const& a, reduction_options const& options)
+{
+  std::vector<int> seen;
+  for (int const axis : options.axes.value_or(std::vector<int>())) {
+    int const which = acre::detail::normalized_axis("axis", axis, a.rank());
+    if (std::ranges::find(seen, which) != seen.end())
+      throw value_error("repeated axis in `axis` argument");
+    seen.push_back(which);
+  }
+}
+
 }  // namespace
 
 dynamic_array ptp(dynamic_array const& a, reduction_options const& options)
@@ -73,6 +85,7 @@ dynamic_array nanstd(dynamic_array const& a, reduction_options const& options)
 dynamic_array average(dynamic_array const& a, dynamic_array const& weights,
                       reduction_options const& options)
 {
+  require_named_axes(a, options);
   dtype type = promote(a.dtype(), weights.dtype());
   if (kind_of(a.dtype()) <= kind::integer) type = promote(type, dtype::float64);
   auto const x = astype(a, type), w = astype(weights_of(a, weights, options.axes), type);
@@ -80,6 +93,12 @@ dynamic_array average(dynamic_array const& a, dynamic_array const& weights,
   auto const total = reduce("sum", whole, options);
   if (truth(reduce("any", binary("equal", total, 0.0)))) acre::detail::refuse_weights();
   return binary("true_divide", reduce("sum", binary("multiply", x, w), options), total);
+}
+
+dynamic_array average(dynamic_array const& a, reduction_options const& options)
+{
+  require_named_axes(a, options);
+  return reduce("mean", a, options);
 }
 
 dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b, int axis)

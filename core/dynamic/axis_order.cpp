@@ -5,6 +5,7 @@
 #include <acre/dynamic/sequences.hpp>
 
 #include <array>
+#include <cstdlib>
 
 #include "views.hpp"
 
@@ -42,6 +43,8 @@ dynamic_array triangle(dynamic_array const& a, std::int64_t k, bool lower)
 dynamic_array moveaxis(dynamic_array const& a, std::vector<int> const& from,
                        std::vector<int> const& to)
 {
+  for (int const axis : from) acre::detail::normalized_axis("source", axis, a.rank());
+  for (int const axis : to) acre::detail::normalized_axis("destination", axis, a.rank());
   if (from.size() != to.size())
     throw value_error("`source` and `destination` arguments must have the same number of elements");
   return in_order(a, acre::detail::moved_axes(from, to, a.rank()));
@@ -80,9 +83,14 @@ dynamic_array expand_dims(dynamic_array const& a, std::vector<int> const& places
 
 dynamic_array rot90(dynamic_array const& a, std::int64_t k, int axis1, int axis2)
 {
+  if (axis1 == axis2 || std::abs(axis1 - axis2) == a.rank())
+    throw value_error("Axes must be different.");
+  for (int const axis : {axis1, axis2})
+    if (axis < -a.rank() || axis >= a.rank())
+      throw value_error("Axes=(" + std::to_string(axis1) + ", " + std::to_string(axis2) +
+                        ") out of range for array of ndim=" + std::to_string(a.rank()) + ".");
   int const first = acre::detail::normalized_axis(axis1, a.rank()),
             second = acre::detail::normalized_axis(axis2, a.rank());
-  if (first == second) throw value_error("Axes must be different.");
   switch ((k % 4 + 4) % 4) {
     case 0:
       return a;

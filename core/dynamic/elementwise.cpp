@@ -135,6 +135,16 @@ dynamic_array order_complex(std::string_view function, dynamic_array const& a,
   return binary("logical_or", first, binary("logical_and", binary("equal", re(x), re(y)), then));
 }
 
+/// Where NumPy refuses complex numbers in other words than its ufunc's, or under another name.
+void refuse_complex_as(std::string_view function)
+{
+  if (function == "i0") throw dtype_error("i0 not supported for complex values");
+  if (function == "degrees" || function == "radians")
+    throw dtype_error("ufunc '" + std::string(function) +
+                      "' not supported for the input types, and the inputs could not be safely "
+                      "coerced to any supported types according to the casting rule ''safe''");
+}
+
 /// The second operand of ldexp: an integer whatever it multiplies.
 dynamic_array power_of_two(dynamic_array const& a, scalar_value b)
 {
@@ -175,6 +185,7 @@ dtype binary_dtype(std::string_view function, dtype a, dtype b)
 dynamic_array unary(std::string_view function, dynamic_array const& a)
 {
   auto const& entry = unary_named(function);
+  if (kind_of(a.dtype()) == kind::complex) refuse_complex_as(function);
   return of_rank(entry.run(astype(a, entry.argument(a.dtype()))), a.rank());
 }
 

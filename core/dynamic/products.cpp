@@ -30,6 +30,7 @@ dynamic_array cross(dynamic_array const& a, dynamic_array const& b, int axis_of_
   if (!is_vector(x) || !is_vector(y))
     throw value_error("incompatible dimensions for cross product\n(dimension must be 2 or 3)");
   auto const left = unstack(x, -1), right = unstack(y, -1);
+  acre::detail::require_crossed(left[0].shape(), right[0].shape());
   // a third element that isn't there is 0, and a product with it left out
   auto const product = [&](std::size_t i, std::size_t j) {
     return binary("multiply", left[i], right[j]);

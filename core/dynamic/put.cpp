@@ -23,8 +23,7 @@ void put(dynamic_array const& a, dynamic_array const& index, dynamic_array const
   auto const flat = ravel(a);
   std::array<index_term, 1> const list{places};
   write_elements(flat, list, resolve(flat, list), each, {"put", where}, mode);
-  if (flat.data() != a.data())
-    assign(a, reshape(flat, extents(a.shape().begin(), a.shape().end())));
+  write_back(a, flat);
 }
 
 std::vector<dynamic_array> unravel_index(dynamic_array const& index, extents_view shape,

@@ -2,6 +2,7 @@
 #include <acre/dynamic/reduce.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 
@@ -50,6 +51,18 @@ void require_some_number(dynamic_array const& a, reduction_options const& option
     throw value_error("All-NaN slice encountered");
 }
 
+/// The mean in an integer dtype or bool, as NumPy has it: the sum in that dtype, divided and cast.
+dynamic_array mean_in(dtype type, dynamic_array const& a, reduction_options options)
+{
+  for (int const axis : options.axes.value_or(std::vector<int>()))
+    acre::detail::normalized_axis(axis, a.rank());
+  options.type = type;
+  auto const sum = astype(reduce("sum", a, options), type);
+  double const count =
+      sum.size() == 0 ? 0.0 : static_cast<double>(a.size()) / static_cast<double>(sum.size());
+  return astype(binary("true_divide", sum, count), type);
+}
+
 }  // namespace
 
 std::vector<std::string_view> reductions()
@@ -69,6 +82,10 @@ dtype reduction_dtype(std::string_view reduction, dtype a)
 dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
                      reduction_options const& options)
 {
+  bool const means =
+      reduction == "mean" || (reduction == "nanmean" && kind_of(a.dtype()) < kind::floating);
+  if (means && options.type && kind_of(*options.type) < kind::floating)
+    return mean_in(*options.type, a, options);
   auto const rank = a.shape().size();
   bool const is_mean = reduction == "mean" || reduction == "var" || reduction == "std" ||
                        (kind_of(a.dtype()) < kind::floating &&

@@ -81,6 +81,15 @@ std::string remapped(matrices const& m)
   return remapped(m.shape, m.batch_axes, m.is_vector() ? 0 : 2);
 }
 
+bool broadcast_together(extents_view a, extents_view b)
+{
+  for (std::size_t k = 1; k <= std::min(a.size(), b.size()); ++k) {
+    std::int64_t const n = a[a.size() - k], m = b[b.size() - k];
+    if (n != m && n != 1 && m != 1) return false;
+  }
+  return true;
+}
+
 void require_dimensions(std::string const& function, char const* of, int operand,
                         extents_view shape, std::size_t least)
 {
@@ -157,18 +166,46 @@ void require_matvec(extents_view a, extents_view x, bool vector_first)
   std::int64_t const depth = a[a.size() - (vector_first ? 2 : 1)];
   require_depth(function, of, vector_first ? x.back() : depth, vector_first ? depth : x.back());
   extents_view const batch_a = a.first(a.size() - 2), batch_x = x.first(x.size() - 1);
-  for (std::size_t k = 1; k <= std::min(batch_a.size(), batch_x.size()); ++k) {
-    std::int64_t const n = batch_a[batch_a.size() - k], m = batch_x[batch_x.size() - k];
-    if (n == m || n == 1 || m == 1) continue;
-    std::string text =
-        "operands could not be broadcast together with remapped shapes [original->remapped]: ";
-    for (int operand = 0; operand < 2; ++operand)
-      text += remapped(operands[operand],
-                       static_cast<int>(operands[operand].size()) - least[operand], 1) +
-              ' ';
-    throw shape_error(text + " and requested shape (" +
-                      std::to_string(a[a.size() - (vector_first ? 1 : 2)]) + ')');
-  }
+  if (broadcast_together(batch_a, batch_x)) return;
+  std::string text =
+      "operands could not be broadcast together with remapped shapes [original->remapped]: ";
+  for (int operand = 0; operand < 2; ++operand)
+    text += remapped(operands[operand], static_cast<int>(operands[operand].size()) - least[operand],
+                     1) +
+            ' ';
+  throw shape_error(text + " and requested shape (" +
+                    std::to_string(a[a.size() - (vector_first ? 1 : 2)]) + ')');
+}
+
+void require_crossed(extents_view a, extents_view b)
+{
+  if (broadcast_together(a, b)) return;
+  auto const tuple = [](extents_view shape) {
+    std::string text;
+    for (std::int64_t const extent : shape)
+      text += (text.empty() ? "(" : ", ") + std::to_string(extent);
+    return text + (shape.size() == 1 ? ",)" : ")");
+  };
+  throw shape_error(
+      "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg 0 "
+      "with shape " +
+      tuple(a) + " and arg 1 with shape " + tuple(b) + '.');
+}
+
+void require_vecdot(extents_view a, extents_view b)
+{
+  require_depth("vecdot", "(n),(n)->()", a.back(), b.back());
+  auto const front_a = a.first(a.size() - 1), front_b = b.first(b.size() - 1);
+  if (broadcast_together(front_a, front_b)) return;
+  bool const of_one_axis = front_a.size() == 1 && front_b.size() == 1;
+  auto const mapped = [&](extents_view x) {
+    std::string text = remapped(x, static_cast<int>(x.size()) - 1, 0);
+    if (of_one_axis) text.insert(text.size() - 1, ",");
+    return text + ' ';
+  };
+  throw shape_error(
+      "operands could not be broadcast together with remapped shapes [original->remapped]: " +
+      mapped(a) + mapped(b) + " and requested shape ()");
 }
 
 void require_inner(extents_view a, extents_view b)

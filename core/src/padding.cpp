@@ -8,12 +8,18 @@
 
 namespace acre::detail {
 
+void refuse_pairs(std::size_t pairs, char const* of, extents_view shape)
+{
+  throw shape_error(
+      "operands could not be broadcast together with remapped shapes [original->remapped]: (" +
+      std::to_string(pairs) + ",2)  and requested shape (" + std::to_string(shape.size()) +
+      ",2): pad wants one pair of " + of + ", or one for each axis of shape " + to_string(shape));
+}
+
 void padded_shape(extents_view shape, pad_width& width, std::span<std::int64_t> padded)
 {
   if (width.each.size() == 1) width.each.resize(shape.size(), width.each[0]);
-  if (width.each.size() != shape.size())
-    throw shape_error("pad: " + std::to_string(width.each.size()) +
-                      " pairs of widths for an array of shape " + to_string(shape));
+  if (width.each.size() != shape.size()) refuse_pairs(width.each.size(), "widths", shape);
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     auto const [before, after] = width.each[axis];
     if (before < 0 || after < 0) throw value_error("index can't contain negative values");
@@ -26,9 +32,7 @@ void padded_shape(extents_view shape, pad_width& width, std::span<std::int64_t> 
 void require_stat_lengths(extents_view shape, pad_width& lengths)
 {
   if (lengths.each.size() == 1) lengths.each.resize(shape.size(), lengths.each[0]);
-  if (lengths.each.size() != shape.size())
-    throw shape_error("pad: " + std::to_string(lengths.each.size()) +
-                      " pairs of stat_length for an array of shape " + to_string(shape));
+  if (lengths.each.size() != shape.size()) refuse_pairs(lengths.each.size(), "stat_length", shape);
   for (auto const& [before, behind] : lengths.each)
     if (before < 0 || behind < 0) throw value_error("index can't contain negative values");
 }
@@ -37,9 +41,7 @@ void refuse_stat_length() { throw value_error("stat_length of 0 yields no value 
 void require_end_values(extents_view shape, std::vector<std::pair<double, double>>& ends)
 {
   if (ends.size() == 1) ends.resize(shape.size(), ends[0]);
-  if (ends.size() != shape.size())
-    throw shape_error("pad: " + std::to_string(ends.size()) +
-                      " pairs of end values for an array of shape " + to_string(shape));
+  if (ends.size() != shape.size()) refuse_pairs(ends.size(), "end values", shape);
 }
 
 namespace {

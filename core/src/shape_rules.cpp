@@ -133,13 +133,4 @@ void require_aligned(extents_view a, int axis_of_a, extents_view b, int axis_of_
                     std::to_string(axis_of_b) + ")");
 }
 
-void require_vecdot(extents_view a, extents_view b)
-{
-  if (a.back() == b.back()) return;
-  throw shape_error(
-      "vecdot: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
-      "(n),(n)->() (size " +
-      std::to_string(b.back()) + " is different from " + std::to_string(a.back()) + ')');
-}
-
 }  // namespace acre::detail

@@ -1,5 +1,6 @@
 #include <acre/array/detail/view_rules.hpp>
 #include <acre/error.hpp>
+#include <acre/rearrange/sliding_window.hpp>
 
 #include <algorithm>
 #include <string>
@@ -138,6 +139,15 @@ bool is_contiguous(layout const& a)
                                      static_cast<std::uint64_t>(a.extent[axis]));
   }
   return in_order;
+}
+
+std::int64_t windows_of(std::int64_t n, std::int64_t window)
+{
+  if (window < 0) throw value_error("`window_shape` cannot contain negative values");
+  if (window > n)
+    throw value_error("window shape cannot be larger than input array shape: " +
+                      std::to_string(window) + " of " + std::to_string(n) + " elements");
+  return n - window + 1;
 }
 
 }  // namespace acre::detail

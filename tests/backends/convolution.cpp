@@ -1,12 +1,15 @@
 // Convolutions, integrals by trapezoids and interpolation. Expected values and messages are NumPy's
 // (2.4); orders are those that the contracts name.
 
+#include <acre/elementwise/polynomial.hpp>
 #include <acre/order/interp.hpp>
 #include <acre/reduce/convolve.hpp>
+#include <acre/reduce/softmax.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/trapezoid.hpp>
 #include <acre_test/on_space.hpp>
 
+#include <cmath>
 #include <limits>
 
 using acre::convolve, acre::correlate, acre::convolve_mode, acre::interp, acre::none, acre::shape,
@@ -105,6 +108,67 @@ TYPED_TEST(convolution, integrals)
   EXPECT_EQ(error_of<acre::index_error>([&] { trapezoid(m, 1.0, 2); }),
             "axis 2 is out of bounds for array of dimension 2");
   EXPECT_THROW(trapezoid(m, this->template row<double>({1, 2, 3, 4}), 1), acre::shape_error);
+}
+
+TYPED_TEST(convolution, integrals_up_to_each_element)
+{
+  auto const y = this->template row<double>({1, 2, 4});
+  EXPECT_TRUE(equals<double>(cumulative_trapezoid(y), {1.5, 4.5}));
+  EXPECT_TRUE(equals<double>(cumulative_trapezoid(y, 2), {3, 9}));
+  EXPECT_TRUE(equals<double>(cumulative_trapezoid(y * 2.0, y), {3, 15}));
+  auto const m = place(this->space, std::vector<float>{1, 2, 4, 3, 3, 5}, shape(2, 3));
+  EXPECT_TRUE(equals<float>(cumulative_trapezoid(m), {1.5f, 4.5f, 3, 7}));
+  EXPECT_TRUE(equals<float>(cumulative_trapezoid(m, 0.5, 0), {1, 1.25f, 2.25f}));
+  EXPECT_TRUE(equals<double>(cumulative_trapezoid(m, y, 1), {1.5, 7.5, 3, 11}));
+  EXPECT_EQ(cumulative_trapezoid(y(slice(0, 1))).size(), 0);
+  EXPECT_THROW(cumulative_trapezoid(m, 1.0, 2), acre::index_error);
+}
+
+TYPED_TEST(convolution, polynomials)
+{
+  auto const p = this->template row<double>({1, 0, -2}), x = this->template row<double>({0, 1, 3});
+  EXPECT_TRUE(equals<double>(polyval(p, x), {-2, -1, 7}));
+  EXPECT_TRUE(equals<double>(polyval(p(slice(0, 0)), x), {0, 0, 0}));
+  EXPECT_TRUE(equals<double>(polyval(p, x.reshape(shape(3, 1)) * 2.0), {-2, 2, 34}));
+  EXPECT_TRUE(equals<int>(polyval(this->row({3, 1}), this->row({2, -1})), {7, -2}));
+  EXPECT_TRUE(equals<std::int8_t>(
+      polyval(this->template row<std::int8_t>({100, 100}), this->template row<std::int8_t>({1, 2})),
+      {-56, 44}))
+      << "as in NumPy";
+  EXPECT_TRUE(equals<double>(polyval(p, this->row({2, 3})), {2, 7}));
+  using c128 = acre::complex<double>;
+  EXPECT_TRUE(equals<c128>(polyval(p, this->row({c128(0, 1)})), {c128(-3, 0)}));
+  EXPECT_TRUE(std::isnan(polyval(p, this->row({inf})).item())) << "0 * inf, as in NumPy";
+  EXPECT_TRUE(equals<double>(polyder(p), {2, 0}));
+  EXPECT_TRUE(equals<double>(polyder(p, 2), {2}));
+  EXPECT_EQ(polyder(p, 9).size(), 0);
+  EXPECT_TRUE(equals<std::int64_t>(polyder(this->row({5, 4, 3})), {10, 4}));
+  EXPECT_TRUE(equals<double>(polyint(polyder(p), -2), {1, 0, -2}));
+  EXPECT_TRUE(equals<double>(polyint(this->row({4, 2, 1}) * 3), {4, 3, 3, 0}));
+  EXPECT_EQ(error_of<acre::value_error>([&] { polyder(p, -1); }),
+            "Order of derivative must be positive (see polyint)");
+}
+
+TYPED_TEST(convolution, sums_of_exponentials)
+{
+  auto const x = this->template row<double>({1000, 1001, 1002});
+  EXPECT_NEAR(logsumexp(x).item(), 1002.4076059644444, 1e-12);
+  EXPECT_NEAR(logsumexp(-x).item(), -999.5923940355556, 1e-12);
+  EXPECT_EQ(logsumexp(this->row({-inf, -inf})).item(), -inf);
+  EXPECT_EQ(logsumexp(this->row({inf, 0.0})).item(), inf);
+  auto const m = place(this->space, std::vector<float>{1, 1, 1, 3, 3, 3}, shape(2, 3));
+  static_assert(has_dtype<float, decltype(logsumexp(m, 1))>);
+  auto const rows = to_vector(logsumexp(m, 1));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_FLOAT_EQ(rows[0], 1 + std::log(3.0f));
+  EXPECT_EQ(logsumexp(m, 0).shape(), shape(3));
+  auto const shares = to_vector(softmax(-x));
+  EXPECT_NEAR(shares[0], 0.6652409557748219, 1e-15);
+  EXPECT_NEAR(shares[2], 0.09003057317038046, 1e-15);
+  EXPECT_TRUE(equals<float>(softmax(m, 0)(0), to_vector(softmax(m.transpose(), 1)(acre::ALL, 0))));
+  EXPECT_NEAR(sum(softmax(this->row({1, 2, 3}))).item(), 1, 1e-15);
+  EXPECT_THROW(logsumexp(x(slice(0, 0))), acre::value_error);
+  EXPECT_THROW(softmax(x, 1), acre::index_error);
 }
 
 TYPED_TEST(convolution, interpolation)

@@ -6,9 +6,13 @@
 #include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
+#include <acre/dynamic/polynomial.hpp>
 #include <acre/dynamic/random.hpp>
+#include <acre/dynamic/reduce_where.hpp>
+#include <acre/dynamic/scatter.hpp>
 #include <acre/dynamic/sequences.hpp>
 #include <acre/dynamic/shape.hpp>
+#include <acre/dynamic/stacks.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/error_of.hpp>
 #include <acre_test/spaces.hpp>
@@ -92,6 +96,76 @@ TYPED_TEST(dynamic_functions, put_along_axis)
   EXPECT_EQ(acre_test::error_of<acre::value_error>(
                 [&] { dynamic::put_along_axis(m, this->row({0}), this->row({7}), 1); }),
             "`indices` and `arr` must have the same number of dimensions");
+}
+
+TYPED_TEST(dynamic_functions, stacks_windows_and_polynomials)
+{
+  auto const a = this->row({1, 2, 3}), b = this->row({4, 5, 6});
+  auto const values = [&](dynamic_array const& x) {
+    return this->template typed<int>(dynamic::ravel(x));
+  };
+  std::array const parts{a, b};
+  EXPECT_TRUE(equals<int>(values(dynamic::vstack(parts)), {1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(dynamic::hstack(parts).rank(), 1);
+  EXPECT_TRUE(equals<int>(values(dynamic::column_stack(parts)), {1, 4, 2, 5, 3, 6}));
+  EXPECT_TRUE(equals<int>(values(dynamic::dstack(parts)), {1, 4, 2, 5, 3, 6}));
+  EXPECT_EQ(acre::to_string(dynamic::atleast(3, a).shape()), "(1,3,1)");
+  EXPECT_EQ(acre::to_string(dynamic::broadcast_arrays(
+                                std::array{a, dynamic::reshape(this->row({1, 2}), {2, 1})})[1]
+                                .shape()),
+            "(2,3)");
+  EXPECT_TRUE(equals<int>(values(dynamic::sliding_window_view(a, {2})), {1, 2, 2, 3}));
+  EXPECT_EQ(acre_test::error_of<acre::value_error>([&] { dynamic::sliding_window_view(a, {4}); }),
+            "window shape cannot be larger than input array shape: 4 of 3 elements");
+  EXPECT_TRUE(equals<int>(values(dynamic::polyval(a, b)), {27, 38, 51}));
+  EXPECT_TRUE(
+      equals<std::int64_t>(this->template typed<std::int64_t>(dynamic::polyder(a)), {2, 2}));
+  EXPECT_TRUE(equals<double>(this->template typed<double>(dynamic::polyint(b, 1, {7})),
+                             {4 / 3.0, 2.5, 6, 7}));
+}
+
+TYPED_TEST(dynamic_functions, reductions_of_elements_that_count)
+{
+  auto const x = this->row({1.0, 5.0, 2.0});
+  auto const mask = this->row({true, false, true});
+  auto const value = [](dynamic_array const& a) { return dynamic::item<double>(a); };
+  EXPECT_EQ(value(dynamic::reduce_where("sum", x, {.where = mask})), 3);
+  EXPECT_EQ(value(dynamic::reduce_where("sum", x, {.where = mask, .initial = 2.0})), 5);
+  EXPECT_EQ(value(dynamic::reduce_where("max", x, {.where = mask, .initial = 0.0})), 2);
+  EXPECT_EQ(value(dynamic::reduce_where("mean", x, {.where = mask})), 1.5);
+  EXPECT_EQ(value(dynamic::reduce_where("var", x, {.where = mask}, {.ddof = 1})), 0.5);
+  EXPECT_EQ(acre_test::error_of<acre::value_error>(
+                [&] { dynamic::reduce_where("min", x, {.where = mask}); }),
+            "reduction operation 'minimum' does not have an identity, so to use a where mask one "
+            "has to specify 'initial'");
+  auto const mean = dynamic::reduce("mean", this->row({1, 2, 4}), {.type = acre::dtype::int64});
+  EXPECT_EQ(dynamic::item<std::int64_t>(mean), 2) << "cast, as in NumPy";
+}
+
+TYPED_TEST(dynamic_functions, places_are_combined_with)
+{
+  std::array<dynamic::index_term, 1> const places{this->row({0, 2, 0})};
+  auto const after = [&]<class T>(void (*f)(dynamic_array const&, dynamic::index_list,
+                                            dynamic_array const&, std::source_location),
+                                  std::initializer_list<T> before, std::initializer_list<T> v) {
+    auto const a = this->row(before);
+    f(a, places, this->row(v), std::source_location::current());
+    return this->template typed<T>(a);
+  };
+  EXPECT_TRUE(equals<int>(after(dynamic::min_at, {5, 5, 5}, {7, 3, 1}), {1, 5, 3}));
+  EXPECT_TRUE(equals<float>(after(dynamic::max_at, {5.f, 5.f, 5.f}, {7.f, 3.f, 9.f}), {9, 5, 5}));
+  auto const flags = this->row({false, false, true});
+  dynamic::add_at(flags, places, this->row({false, true, true}));
+  EXPECT_TRUE(equals<std::uint8_t>(
+      this->template typed<std::uint8_t>(dynamic::astype(flags, dtype::uint8)), {1, 0, 1}));
+  EXPECT_TRUE(equals<c128>(
+      after(dynamic::add_at, {c128(1, 2), c128(), c128()}, {c128(1, 1), c128(0, 3), c128(2, 0)}),
+      {c128(4, 3), c128(), c128(0, 3)}));
+  EXPECT_EQ(
+      acre_test::error_of<acre::shape_error>(
+          [&] { dynamic::add_at(this->row({1, 2, 3}), places, this->row({1, 2})); }),
+      "array is not broadcastable to correct shape: values of shape (2,) for indices of shape "
+      "(3,)");
 }
 
 TYPED_TEST(dynamic_functions, unravel_index)

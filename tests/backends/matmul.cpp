@@ -112,6 +112,15 @@ TYPED_TEST(products_of_matrices, of_bool_say_whether_any_product_is_true)
   }
 }
 
+TYPED_TEST(products_of_matrices, read_what_is_read_only_where_it_lies)
+{
+  auto const a = acre::arange(this->space, 6.0).reshape(shape(2, 3));
+  auto const fixed = acre::read_only(a);
+  EXPECT_EQ(acre::detail::operand_of_product<double>(fixed).data(), a.data());
+  EXPECT_TRUE(equals<double>(matmul(fixed, fixed.transpose()), {5, 14, 14, 50}));
+  EXPECT_TRUE(equals<double>(matmul(a(0), acre::read_only(a.transpose())), {5, 14}));
+}
+
 TYPED_TEST(products_of_matrices, have_the_order_of_the_contract)
 {
   // tiles of 6, 8, 16, 32, 64, 96, 128 and what is left of them; blocks of 1024

@@ -6,12 +6,16 @@
 #include <acre/device/spaces.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/error.hpp>
+#include <acre/index/triangle_indices.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/meshgrid.hpp>
 #include <acre/rearrange/pad.hpp>
+#include <acre/rearrange/sliding_window.hpp>
 #include <acre/rearrange/split.hpp>
+#include <acre/rearrange/stacks.hpp>
 #include <acre/rearrange/triangle.hpp>
 #include <acre/reduce/closeness.hpp>
+#include <acre/reduce/sum.hpp>
 #include <acre_test/on_space.hpp>
 
 #include <algorithm>
@@ -41,6 +45,63 @@ TYPED_TEST(small_functions, triangles)
   auto b = copy(a);
   b = triu(b.transpose());
   EXPECT_TRUE(equals<int>(b, {1, 4, 7, 0, 5, 8, 0, 0, 9}));
+}
+
+TYPED_TEST(small_functions, indices_of_triangles)
+{
+  auto const [i, j] = acre::tril_indices(this->space, 3);
+  EXPECT_TRUE(equals<std::int64_t>(i, {0, 1, 1, 2, 2, 2}));
+  EXPECT_TRUE(equals<std::int64_t>(j, {0, 0, 1, 0, 1, 2}));
+  auto const pairs = acre::triu_indices(this->space, 3, 1);
+  EXPECT_TRUE(equals<std::int64_t>(pairs[0], {0, 0, 1}));
+  EXPECT_TRUE(equals<std::int64_t>(pairs[1], {1, 2, 2}));
+  EXPECT_TRUE(equals<std::int64_t>(acre::tril_indices(this->space, 2, 1, 4)[1], {0, 1, 0, 1, 2}));
+  EXPECT_EQ(acre::triu_indices(this->space, 2, 5)[0].size(), 0);
+}
+
+TYPED_TEST(small_functions, arrays_beside_each_other)
+{
+  auto const a = this->row({1, 2, 3}), b = this->row({4, 5, 6});
+  EXPECT_EQ(acre::vstack({a, b}).shape(), shape(2, 3));
+  EXPECT_TRUE(equals<int>(acre::vstack({a, b}), {1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(acre::hstack({a, b}).shape(), shape(6));
+  EXPECT_EQ(acre::column_stack({a, b}).shape(), shape(3, 2));
+  EXPECT_TRUE(equals<int>(acre::column_stack({a, b}), {1, 4, 2, 5, 3, 6}));
+  EXPECT_EQ(acre::dstack({a, b}).shape(), shape(1, 3, 2));
+  EXPECT_TRUE(equals<int>(acre::dstack(std::vector{a, b}), {1, 4, 2, 5, 3, 6}));
+  auto const m = acre::arange(this->space, 1, 5).reshape(shape(2, 2));
+  EXPECT_TRUE(equals<int>(acre::hstack({m, m}), {1, 2, 1, 2, 3, 4, 3, 4}));
+  EXPECT_TRUE(equals<int>(acre::dstack({m, m}), {1, 1, 2, 2, 3, 3, 4, 4}));
+  EXPECT_TRUE(
+      equals<double>(acre::vstack(std::tuple(m, this->row({9, 9}) * 0.5)), {1, 2, 3, 4, 4.5, 4.5}));
+  EXPECT_TRUE(
+      equals<int>(acre::column_stack(std::tuple(this->row({7, 8}), m)), {7, 1, 2, 8, 3, 4}));
+  EXPECT_TRUE(equals<int>(acre::hstack({a(0), a(2)}), {1, 3}));
+  EXPECT_TRUE(equals<int>(acre::vstack({a(0), a(2)}), {1, 3}));
+  EXPECT_EQ(error_of<acre::value_error>([&] { acre::vstack(std::vector<decltype(a + 1)>()); }),
+            "need at least one array to concatenate");
+  EXPECT_THROW(acre::vstack({a, this->row({1})}), acre::shape_error);
+}
+
+TYPED_TEST(small_functions, sliding_windows_and_broadcasts)
+{
+  auto const x = this->row({1, 2, 4, 8});
+  auto const windows = sliding_window_view(x, 3);
+  EXPECT_EQ(windows.shape(), shape(2, 3));
+  EXPECT_EQ(windows.data(), x.data()) << "a view";
+  EXPECT_TRUE(equals<int>(windows + 0, {1, 2, 4, 2, 4, 8}));
+  EXPECT_TRUE(equals<std::int64_t>(sum(windows, 1), {7, 14}));
+  auto const m = acre::arange(this->space, 1, 7).reshape(shape(2, 3));
+  EXPECT_EQ(sliding_window_view(m, 2, 0).shape(), shape(1, 3, 2));
+  EXPECT_TRUE(equals<int>(sliding_window_view(m * 1, 2, 0) + 0, {1, 4, 2, 5, 3, 6}));
+  EXPECT_EQ(error_of<acre::value_error>([&] { sliding_window_view(x, 5); }),
+            "window shape cannot be larger than input array shape: 5 of 4 elements");
+  EXPECT_EQ(error_of<acre::value_error>([&] { sliding_window_view(x, -1); }),
+            "`window_shape` cannot contain negative values");
+  auto const [p, q] = broadcast_arrays(x, m(acre::ALL, slice(0, 1)));
+  EXPECT_TRUE(equals<int>(q, {1, 1, 1, 1, 4, 4, 4, 4}));
+  EXPECT_EQ(p.shape(), shape(2, 4));
+  EXPECT_THROW(broadcast_arrays(x, m), acre::shape_error);
 }
 
 TYPED_TEST(small_functions, grids)
@@ -89,8 +150,11 @@ TYPED_TEST(small_functions, padding)
             "can't extend empty axis 0 using modes other than 'constant' or 'empty'");
   EXPECT_EQ(error_of<acre::value_error>([&] { pad(x, -1); }),
             "index can't contain negative values");
-  EXPECT_EQ(error_of<acre::shape_error>([&] { pad(x, {{1, 1}, {1, 1}}); }),
-            "pad: 2 pairs of widths for an array of shape (3,)");
+  EXPECT_EQ(
+      error_of<acre::shape_error>([&] { pad(x, {{1, 1}, {1, 1}}); }),
+      "operands could not be broadcast together with remapped shapes [original->remapped]: "
+      "(2,2)  and requested shape (1,2): pad wants one pair of widths, or one for each axis of "
+      "shape (3,)");
   EXPECT_THROW(pad(this->template row<std::int8_t>({1}), 1, 300), acre::value_error);
 }
 

@@ -591,7 +591,124 @@ def truths():
         case("getitem", lambda a, m, index: a[m], {"a": np.array(5.0), "m": m}, {"index": [array]})
 
 
-for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths):
+def told():
+    """Options of reductions, scans and differences, and parameters by NumPy's other names."""
+    a, mask = eighths(3, 4), random.random((3, 4)) < 0.6
+    for op in ("sum", "prod", "max", "min", "nansum", "nanmax"):
+        case(op, lambda a, **k: getattr(np, op)(a, **k), {"a": a}, {"axis": 1, "initial": 2})
+        case(op, lambda a, where, **k: getattr(np, op)(a, where=where, **k), {"a": a, "where": mask}, {"axis": 0, "initial": 1, "keepdims": True})
+    for op in ("sum", "any", "all", "max", "min"):
+        case(op, lambda a, where, **k: getattr(np, op)(a, where=where, **k), {"a": a, "where": mask[1]}, {"axis": 1})
+    case("max", lambda a, **k: np.max(a, **k), {"a": np.zeros((2, 0))}, {"axis": 1, "initial": -1})
+    for op in ("mean", "var", "std"):
+        case(op, lambda a, where, **k: getattr(np, op)(a, where=where, **k), {"a": np.arange(12.0).reshape(3, 4), "where": np.arange(12).reshape(3, 4) % 4 < 2}, {"axis": 1})
+    for dtype in ("int64", "int16", "bool", "float32"):
+        case("mean", lambda a, dtype: np.mean(a, dtype=dtype), {"a": np.array([1.5, 2.5, 7.0])}, {"dtype": dtype})
+        case("mean", lambda a, dtype, axis: np.mean(a, axis, dtype=dtype), {"a": whole(2, 3, dtype=np.int8)}, {"dtype": dtype, "axis": 0})
+    case("var", lambda a, correction: np.var(a, correction=correction), {"a": np.array([1.0, 3, 5])}, {"correction": 1})
+    for params in ({"axis": 3}, {"axis": (0, 0)}, {"axis": 1, "returned": True}):
+        case("average", lambda a, **k: np.average(a, **k), {"a": np.arange(8.0).reshape(2, 4)}, params, result=lambda t: {"out": t[0], "sum_of_weights": t[1]} if isinstance(t, tuple) else {"out": t})
+        case("average", lambda a, weights, **k: np.average(a, weights=weights, **k), {"a": np.ones((2, 4)), "weights": np.ones((2, 4))}, params, result=lambda t: {"out": t[0], "sum_of_weights": t[1]} if isinstance(t, tuple) else {"out": t})
+    for params in ({"prepend": 0}, {"append": 5}, {"prepend": 1, "append": 2, "n": 2}, {"axis": 0, "prepend": 3}):
+        case("diff", lambda a, **k: np.diff(a, **k), {"a": whole(3, 4)}, params)
+    for params in ({"to_end": 99}, {"to_begin": [1, 2], "to_end": [3]}, {"to_end": 1.5}):
+        case("ediff1d", lambda ary, **k: np.ediff1d(ary, **k), {"ary": whole(5)}, params)
+    for params in ({"a_min": 0, "a_max": 3}, {"a_min": None, "a_max": 2}, {"a_min": 1, "a_max": None}, {"min": -1}, {"max": 2.5}, {}):
+        case("clip", lambda a, **k: np.clip(a, **k), {"a": whole(6)}, params)
+    for trim in ("f", "b", "fb", "x"):
+        case("trim_zeros", lambda filt, trim: np.trim_zeros(filt, trim), {"filt": np.array([0, 0, 3, 0, 4, 0])}, {"trim": trim})
+    case("searchsorted", lambda a, v, side: np.searchsorted(a, v, side), {"a": np.arange(4)}, {"v": [1, 2.5], "side": "left"})
+    case("isin", lambda element, test_elements: np.isin(element, test_elements), {"element": np.arange(5), "test_elements": np.array([1, 3])})
+    case("intersect1d", lambda ar1, ar2, return_indices: np.intersect1d(ar1, ar2, return_indices=return_indices), {"ar1": np.array([3, 1, 1, 5]), "ar2": np.array([5, 0, 1])}, {"return_indices": True},
+         result=numbered)
+    case("tensordot", lambda a, b, axes: np.tensordot(a, b, axes), {"a": whole(2, 3), "b": whole(4, 2)}, {"axes": [0, 1]})
+    for p in ({"obj": [0, 2]}, {"obj": [1, 1], "axis": 0}, {"obj": [-1, 1], "axis": 1}, {"obj": [9]}):
+        case("insert", lambda arr, values, **k: np.insert(arr, values=values, **k), {"arr": whole(2, 3), "values": np.array(7)}, p)
+    for b in (4, 5):
+        case("vecdot", lambda x1, x2: np.vecdot(x1, x2), {"x1": np.zeros((2, 3)), "x2": np.zeros((b, 3))})
+        case("cross", lambda a, b: np.cross(a, b), {"a": np.zeros((2, 3)), "b": np.zeros((b, 3))})
+    for width in ([[1, 2], [0, 3]], -1):
+        case("pad", lambda array, pad_width: np.pad(array, pad_width), {"array": np.arange(3)}, {"pad_width": width})
+
+
+def numbered(t):
+    return {f"out{i}": v for i, v in enumerate(t)}
+
+
+def beside():
+    """Arrays beside each other, views of more elements, and indices of shapes."""
+    a, b, m = whole(3), whole(3, dtype=np.float32), whole(3, 2)
+    for op in ("vstack", "hstack", "dstack", "column_stack"):
+        f = getattr(np, op)
+        case(op, lambda a, b: f([a, b]), {"a": a, "b": b})
+        case(op, lambda a, b: f([a, b]), {"a": m, "b": m})
+        case(op, lambda a, b: f([a, b]), {"a": np.array(1), "b": np.array(2.5)})
+        case(op, lambda a, b: f([a, b]), {"a": a, "b": whole(2)})
+    for op in ("atleast_1d", "atleast_2d", "atleast_3d"):
+        for x in (np.array(5), a, m, whole(2, 3, 4)):
+            case(op, lambda a: getattr(np, op)(a), {"a": x})
+    case("broadcast_arrays", lambda a, b: np.broadcast_arrays(a, b), {"a": a, "b": m[:2, :1]}, result=numbered)
+    for params in ({"window_shape": 2, "axis": 0}, {"window_shape": [2, 2]}, {"window_shape": 2}, {"window_shape": [4, 1]}, {"window_shape": [-1, 1]}):
+        case("sliding_window_view", lambda x, **k: np.lib.stride_tricks.sliding_window_view(x, **k), {"x": m}, params)
+    for op in ("tril_indices", "triu_indices"):
+        for params in ({"n": 3}, {"n": 3, "k": 1}, {"n": 2, "k": -1, "m": 4}, {"n": 0}):
+            case(op, lambda **k: getattr(np, op)(**k), {}, params, result=numbered)
+    case("indices", lambda dimensions: np.indices(dimensions), {}, {"dimensions": [2, 3]})
+    for i in ([0, 5], [11], 3):
+        case("unravel_index", lambda indices, shape: np.unravel_index(indices, shape), {"indices": np.array(i)}, {"shape": [3, 4]}, result=numbered)
+    for mode in ("raise", "wrap", "clip"):
+        case("ravel_multi_index", lambda a, b, **k: np.ravel_multi_index((a, b), **k), {"a": np.array([0, 2]), "b": np.array([1, 5])}, {"dims": [3, 4], "mode": mode})
+    for shape in ([2, 3], [7], [0]):
+        case("resize", lambda a, new_shape: np.resize(a, new_shape), {"a": a}, {"new_shape": shape})
+
+
+def polynomials():
+    x = eighths(5)
+    for p in (eighths(4), whole(3), eighths(3, dtype=np.float32), eighths(2) + 1j * eighths(2)):
+        for at in (x, whole(4), np.array(2)):
+            case("polyval", lambda p, x: np.polyval(p, x), {"p": p, "x": at})
+        for m in (0, 1, 2, 9, -1):
+            case("polyder", lambda p, m: np.polyder(p, m), {"p": p}, {"m": m})
+        for params in ({}, {"k": 3}, {"m": 2, "k": [1, 2]}, {"m": 3, "k": [1, 2]}, {"m": -1}):
+            case("polyint", lambda p, **k: np.polyint(p, **k), {"p": p}, params)
+
+
+def changed(call):
+    """What a function that writes to its first argument leaves there."""
+
+    def copied(a, *rest, **params):
+        a = a.copy()
+        call(a, *rest, **params)
+        return a
+
+    return lambda *inputs, **params: copied(*inputs, **params)
+
+
+def written():
+    a, i = whole(3, 4), np.array([0, 2, 0])
+    for mode in ("raise", "wrap", "clip"):
+        for at in ([0, -1, 5], [12, 1]):
+            case("put", lambda a, ind, v, mode: changed(np.put)(a, ind, v, mode=mode), {"a": a, "ind": np.array(at), "v": np.array([7, 8])}, {"mode": mode})
+    case("put_along_axis", lambda arr, indices, values, axis: changed(np.put_along_axis)(arr, indices, values, axis), {"arr": a, "indices": np.array([[1], [0], [3]]), "values": np.array(9)}, {"axis": 1})
+    mask = a > 0
+    case("place", lambda arr, mask, vals: changed(np.place)(arr, mask, vals), {"arr": a, "mask": mask, "vals": np.array([1, 2, 3], np.int32)})
+    case("putmask", lambda a, mask, values: changed(np.putmask)(a, mask, values), {"a": a, "mask": mask, "values": np.array([1, 2, 3], np.int16)})
+    case("putmask", lambda a, mask, values: changed(np.putmask)(a, mask, values), {"a": a, "mask": mask, "values": np.array([1, 2, 3])})
+    case("copyto", lambda dst, src, where: changed(lambda d, s, w: np.copyto(d, s, where=w))(dst, src, where), {"dst": a, "src": whole(4), "where": mask})
+    for dtype in (np.int8, np.float64):
+        case("copyto", lambda dst, src: changed(np.copyto)(dst, src), {"dst": a, "src": np.ones(4, dtype)})
+    case("fill_diagonal", lambda a, val: changed(np.fill_diagonal)(a, val), {"a": a}, {"val": -1})
+    for dtype in (np.bool_, np.int8, np.float32, np.complex64):
+        v = np.array([1, 0, 1], dtype)
+        case("add_at", lambda a, i, value: changed(np.add.at)(a, i, value), {"a": np.zeros(4, dtype), "i": i, "value": v})
+        for op in ("maximum", "minimum"):
+            if dtype != np.complex64:
+                case(op + "_at", lambda a, i, value: changed(getattr(np, op).at)(a, i, value), {"a": np.zeros(4, dtype), "i": i, "value": v})
+    case("add_at", lambda a, i, value: changed(np.add.at)(a, i, value), {"a": np.zeros(4), "i": i, "value": np.ones(2)})
+    case("add_at", lambda a, i, value: changed(np.add.at)(a, i, value), {"a": np.zeros(4), "i": np.array([4]), "value": np.ones(1)})
+
+
+for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written):
     family()
 
 archive.write(target(__file__))

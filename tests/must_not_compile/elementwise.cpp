@@ -147,4 +147,16 @@ static_assert(can_be_added<here<float>, double>);
 static_assert(!can_be_added<here<float>, long double>, "accepted: array + long double");
 static_assert(!can_be_added<here<float>, char const*>, "accepted: array + text");
 
+void polynomial_of_a_matrix(here<double, 2> const& p, here<double> const& x)
+{
+  // expect: acre: a polynomial's coefficients have one axis
+  polyval(p, x);
+}
+
+void polynomial_from_elsewhere(away<double> const& p, here<double> const& x)
+{
+  // expect: acre: the operands live in different spaces; copy one with copy_to(space, x)
+  polyval(p, x);
+}
+
 }  // namespace refused

@@ -190,4 +190,24 @@ void squeeze_without_axes(here<int, 2> const& a)
   squeeze(a);
 }
 
+void stacked_without_braces(here<double> const& a)
+{
+  // expect: acre: parts stand in braces or in a tuple: vstack({a, b}), hstack(std::tuple(a, b + 1))
+  vstack(a, a);
+  hstack(a);
+}
+
+void stacked_of_several_ranks(here<double, 3> const& a, here<double> const& b)
+{
+  // expect: acre: all parts have the same number of axes
+  vstack(std::tuple(a, b));
+}
+
+void window_of_a_seventh_axis(here<double, 6> const& a)
+{
+  // expect: acre: sliding_window_view takes arrays of 1 to 5 axes, as a window is another one
+  // also: acre: an array's rank is 0 to 6
+  sliding_window_view(a, 2);
+}
+
 }  // namespace refused

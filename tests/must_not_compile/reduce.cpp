@@ -196,4 +196,10 @@ void powers_of_a_matrix(here<float, 2> const& x)
   vander(x);
 }
 
+void sum_of_complex_exponentials(here<complex<double>> const& z)
+{
+  // expect: acre: logsumexp and softmax take real numbers
+  logsumexp(z, 0);
+}
+
 }  // namespace refused

@@ -16,10 +16,14 @@
 #include <acre/dynamic/numerical.hpp>
 #include <acre/dynamic/order.hpp>
 #include <acre/dynamic/pad.hpp>
+#include <acre/dynamic/polynomial.hpp>
 #include <acre/dynamic/products.hpp>
 #include <acre/dynamic/random.hpp>
 #include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/reduce_where.hpp>
 #include <acre/dynamic/scan.hpp>
+#include <acre/dynamic/scatter.hpp>
 #include <acre/dynamic/sequences.hpp>
 #include <acre/dynamic/shape.hpp>
+#include <acre/dynamic/stacks.hpp>
 #include <acre/dynamic/statistics.hpp>

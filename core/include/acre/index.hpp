@@ -12,4 +12,5 @@
 #include <acre/index/scatter_add.hpp>
 #include <acre/index/select.hpp>
 #include <acre/index/take.hpp>
+#include <acre/index/triangle_indices.hpp>
 #include <acre/index/unravel_index.hpp>

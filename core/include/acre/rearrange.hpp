@@ -12,5 +12,7 @@
 #include <acre/rearrange/rearrange.hpp>
 #include <acre/rearrange/reshape.hpp>
 #include <acre/rearrange/rotate.hpp>
+#include <acre/rearrange/sliding_window.hpp>
 #include <acre/rearrange/split.hpp>
+#include <acre/rearrange/stacks.hpp>
 #include <acre/rearrange/triangle.hpp>

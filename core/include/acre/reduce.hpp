@@ -20,6 +20,7 @@
 #include <acre/reduce/reducer.hpp>
 #include <acre/reduce/reduction.hpp>
 #include <acre/reduce/scan.hpp>
+#include <acre/reduce/softmax.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/trapezoid.hpp>
 #include <acre/reduce/unwrap.hpp>

@@ -35,9 +35,11 @@ dynamic_array nanstd(dynamic_array const& a, reduction_options const& options = 
 /// Waits. Throws value_error with NumPy's texts.
 dynamic_array average(dynamic_array const& a, dynamic_array const& weights,
                       reduction_options const& options = {});
+/// Without weights, the mean.
+dynamic_array average(dynamic_array const& a, reduction_options const& options = {});
 
-/// The sum of conj(a) × b along the last axis, or another one of both, as vecdot(); of all elements in
-/// C order, as vdot().
+/// The sum of conj(a) × b along the last axis, or another one of both, as vecdot(); of all elements
+/// in C order, as vdot().
 dynamic_array vecdot(dynamic_array const& a, dynamic_array const& b, int axis = -1);
 dynamic_array vdot(dynamic_array const& a, dynamic_array const& b);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/array/read_only.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/linalg/detail/matmul.hpp>
 
@@ -18,6 +19,16 @@ array<T, E::rank, typename E::space_type> elements_of(E const& e)
     return e;
   else
     return acre::cast<T>(e);
+}
+
+/// The same where it is read alone: what lies in memory already, read-only or not, is not copied.
+template <element T, expression E>
+auto operand_of_product(E const& e)
+{
+  if constexpr (lies_in_memory<E> && std::is_same_v<typename E::value_type, T>)
+    return e;
+  else
+    return elements_of<T>(e);
 }
 
 }  // namespace detail
@@ -53,8 +64,8 @@ auto matmul(A const& a, B const& b)
   using space = typename A::space_type;
   constexpr int rank =
       A::rank == 1 || B::rank == 1 ? std::max(A::rank, B::rank) - 1 : std::max(A::rank, B::rank);
-  auto const x = detail::elements_of<T>(a);
-  auto const y = detail::elements_of<T>(b);
+  auto const x = detail::operand_of_product<T>(a);
+  auto const y = detail::operand_of_product<T>(b);
   auto plan =
       detail::plan_matmul(dtype_traits<T>::code, x.shape(), x.strides(), y.shape(), y.strides());
   shape_t<rank> extents{};

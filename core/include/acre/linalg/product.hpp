@@ -24,7 +24,7 @@ auto product_operand_of(E const& e)
   if constexpr (conjugate_of_array<E>::value && std::is_same_v<T, typename E::value_type>)
     return std::pair(e.a, true);
   else
-    return std::pair(elements_of<T>(e), false);
+    return std::pair(operand_of_product<T>(e), false);
 }
 
 /// Queues the product that a plan has the addresses of.

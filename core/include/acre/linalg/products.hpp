@@ -18,13 +18,16 @@ namespace acre {
 /// The cross product of the vectors of three elements along the last axis of both, or along another
 /// one; the other axes broadcast. (NumPy's products of two elements, deprecated there, are
 /// x(…, 0) * y(…, 1) - x(…, 1) * y(…, 0).) Throws value_error: incompatible dimensions for cross
-/// product (dimension must be 3); index_error for the axis.
+/// product (dimension must be 3); shape_error where the others don't broadcast; index_error for the
+/// axis.
 template <expression A, expression B>
 auto cross(A const& left, B const& right)
 {
   static_assert(A::rank > 0 && B::rank > 0, "acre: cross takes vectors along a last axis");
   if (left.shape()[A::rank - 1] != 3 || right.shape()[B::rank - 1] != 3)
     throw value_error("incompatible dimensions for cross product (dimension must be 3)");
+  detail::require_crossed(std::span(left.shape()).template first<A::rank - 1>(),
+                          std::span(right.shape()).template first<B::rank - 1>());
   auto const a = detail::computed_array(left);
   auto const b = detail::computed_array(right);
   auto const product = [&](int i, int j) {

@@ -1,17 +1,42 @@
 #pragma once
 
 #include <acre/reduce/products.hpp>
+#include <acre/reduce/scan.hpp>
 
 namespace acre {
 
 namespace detail {
 
-/// The sum of widths × (f[i] + f[i + 1]) / 2 along an axis that isn't negative.
+template <expression E>
+auto trapezoid_axis(int axis)
+{
+  static_assert(E::rank > 0, "acre: trapezoid takes arrays of one and more axes");
+  return normalized_axis(axis, E::rank);
+}
+
+/// widths × (f[i] + f[i + 1]) / 2 along an axis that isn't negative.
 template <class Array, class Widths>
 auto trapezoids(Array const& f, Widths const& widths, int axis)
 {
   auto const later = sliced(f, axis, slice(1, none)), earlier = sliced(f, axis, slice(none, -1));
-  return sum_along(widths * (later + earlier) / 2.0, axis);
+  return widths * (later + earlier) / 2.0;
+}
+
+/// The distances of y's elements along an axis that isn't negative, in y's rank.
+template <expression E, expression X>
+auto trapezoid_widths(X const& x, int axis)
+{
+  static_assert(X::rank == 1 || X::rank == E::rank,
+                "acre: trapezoid takes coordinates along the axis, or one for each element");
+  if constexpr (X::rank == E::rank) {
+    return acre::diff(x, 1, axis);
+  } else {
+    auto const widths = acre::diff(x);
+    shape_t<E::rank> extent{};
+    extent.fill(1);
+    extent[axis] = widths.size();
+    return widths.reshape(extent);
+  }
 }
 
 }  // namespace detail
@@ -23,9 +48,8 @@ auto trapezoids(Array const& f, Widths const& widths, int axis)
 template <expression E, scalar S = double>
 auto trapezoid(E const& y, S dx = S(1), int axis = -1)
 {
-  static_assert(E::rank > 0, "acre: trapezoid takes arrays of one and more axes");
-  axis = detail::normalized_axis(axis, E::rank);
-  return detail::trapezoids(detail::computed_array(y), dx, axis);
+  axis = detail::trapezoid_axis<E>(axis);
+  return detail::sum_along(detail::trapezoids(detail::computed_array(y), dx, axis), axis);
 }
 
 /// The same for elements at given coordinates: one for each along the axis, or one for each
@@ -34,19 +58,26 @@ auto trapezoid(E const& y, S dx = S(1), int axis = -1)
 template <expression E, expression X>
 auto trapezoid(E const& y, X const& x, int axis = -1)
 {
-  static_assert(E::rank > 0, "acre: trapezoid takes arrays of one and more axes");
-  static_assert(X::rank == 1 || X::rank == E::rank,
-                "acre: trapezoid takes coordinates along the axis, or one for each element");
-  axis = detail::normalized_axis(axis, E::rank);
-  if constexpr (X::rank == E::rank) {
-    return detail::trapezoids(detail::computed_array(y), acre::diff(x, 1, axis), axis);
-  } else {
-    auto const widths = acre::diff(x);
-    shape_t<E::rank> extent{};
-    extent.fill(1);
-    extent[axis] = widths.size();
-    return detail::trapezoids(detail::computed_array(y), widths.reshape(extent), axis);
-  }
+  axis = detail::trapezoid_axis<E>(axis);
+  auto const widths = detail::trapezoid_widths<E>(x, axis);
+  return detail::sum_along(detail::trapezoids(detail::computed_array(y), widths, axis), axis);
+}
+
+/// The integral up to each element but the first, as SciPy's cumulative_trapezoid: trapezoid()'s
+/// terms in the order of cumsum(), shorter by one along the axis; the last is trapezoid() but for
+/// that order. Of elements dx apart, or at coordinates, as there.
+template <expression E, scalar S = double>
+auto cumulative_trapezoid(E const& y, S dx = S(1), int axis = -1)
+{
+  axis = detail::trapezoid_axis<E>(axis);
+  return acre::cumsum(detail::trapezoids(detail::computed_array(y), dx, axis), axis);
+}
+template <expression E, expression X>
+auto cumulative_trapezoid(E const& y, X const& x, int axis = -1)
+{
+  axis = detail::trapezoid_axis<E>(axis);
+  auto const widths = detail::trapezoid_widths<E>(x, axis);
+  return acre::cumsum(detail::trapezoids(detail::computed_array(y), widths, axis), axis);
 }
 
 }  // namespace acre

@@ -31,6 +31,11 @@ matmul_plan plan_matmul(dtype type, extents_view shape_a, extents_view strides_a
 /// texts of matvec and vecmat.
 void require_matvec(extents_view a, extents_view x, bool vector_first);
 
+/// That the vectors of a cross product are as many. Throws shape_error: shape mismatch: objects
+/// cannot be broadcast to a single shape.  Mismatch is between arg 0 with shape (2,) and arg 1 with
+/// shape (4,).
+void require_crossed(extents_view a, extents_view b);
+
 /// That the last axes of two arrays of one and more axes agree. Throws shape_error with the text of
 /// NumPy's inner: shapes (2,3) and (5,4) not aligned: 3 (dim 1) != 5 (dim 0)
 void require_inner(extents_view a, extents_view b);
