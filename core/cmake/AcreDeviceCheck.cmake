@@ -7,7 +7,7 @@
 # |---------------------------------------------|--------------------------------|-------------------------|
 # | core/src, backends                          | machine code; machine code     | one each                |
 # | core/{dynamic,io,jit,linalg,fft}, apps/tour | LTO IR; all that clang refuses | one each                |
-# | tests                                       | the same                       | one each; twelve in one |
+# | tests                                       | the same                       | one each; in bundles    |
 #
 # What can be wrong for a device alone is wrong in what is instantiated for it: a host's function or variable in
 # a kernel, throw, an extended lambda where nvcc takes none, what only one of the compilers can't resolve. Every
@@ -176,53 +176,14 @@ list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM tests PREPEND "${PROJECT_SOURCE_DIR}/")
 file(GLOB sources CONFIGURE_DEPENDS ${sources})
 
-# With clang twelve tests are compiled as one file, each in a namespace of its own behind all that they include: what they
-# include is parsed once, and a kernel that several use is instantiated once. That takes a third of the time. (With nvcc,
-# too, but it then finds calls of the host's functions in copies that the compiler wrote, where a test alone has none.) A test
-# that says more to the preprocessor than to include headers by <>, which have guards, or that specialises or adds to
-# what is acre's, stands alone (both are seen by how its lines begin).
+# (In bundles nvcc finds calls of the host's functions in copies that it wrote itself, where a test alone has none.)
+include(AcreBundles)
 file(GLOB tests CONFIGURE_DEPENDS ${tests})
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tests})  # what they include is read here
-set(includes "")
-set(bodies "")
-set(in_bundle 0)
-set(bundles 0)
-# in_bundle tests become a source
-macro(acre_end_bundle)
-  if(in_bundle GREATER 0)
-    list(REMOVE_DUPLICATES includes)
-    list(JOIN includes "\n" text)
-    math(EXPR bundles "${bundles} + 1")
-    set(bundle "${PROJECT_BINARY_DIR}/bundles/tests_${bundles}.cpp")
-    file(CONFIGURE OUTPUT "${bundle}" CONTENT "${text}\n\n${bodies}" @ONLY)
-    list(APPEND sources "${bundle}")
-    set(includes "")
-    set(bodies "")
-    set(in_bundle 0)
-  endif()
-endmacro()
-foreach(test IN LISTS tests)
-  if(ACRE_DEVICE_CHECK STREQUAL "cuda")
-    list(APPEND sources "${test}")
-    continue()
-  endif()
-  file(STRINGS "${test}" directives REGEX "^ *#")
-  file(STRINGS "${test}" others REGEX "^( *#|template <>|namespace (acre|std|Kokkos))")
-  list(FILTER others EXCLUDE REGEX "^#include <[^>]+>$")
-  if(others)
-    list(APPEND sources "${test}")
-    continue()
-  endif()
-  cmake_path(RELATIVE_PATH test BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
-  string(MAKE_C_IDENTIFIER "${name}" namespace)
-  list(APPEND includes ${directives})
-  string(APPEND bodies "namespace ${namespace} {\n#include \"${name}\"\n}\n")
-  math(EXPR in_bundle "${in_bundle} + 1")
-  if(in_bundle EQUAL 12)
-    acre_end_bundle()
-  endif()
-endforeach()
-acre_end_bundle()
+set(compiled_tests ${tests})
+if(ACRE_DEVICE_CHECK STREQUAL "hip")
+  acre_bundle(compiled_tests "${PROJECT_BINARY_DIR}/bundles" ${tests})
+endif()
+list(APPEND sources ${compiled_tests})
 list(LENGTH tests test_count)
 
 set(outputs "")
