@@ -51,22 +51,21 @@ struct counted_values {
   }
 };
 
-/// Of neighbours that are worth it: the counts of all take no more memory than they do. Waits;
-/// first for a few of the elements, so that those that span much are told for little.
+/// Where it is worth it: the counts of all take no more memory than the elements do. Waits; first
+/// for a few of the elements, so that those that span much are told for little.
 template <class T, class Space>
 std::optional<counted_values<T, Space>> count_values(array<T, 1, Space> const& x)
 {
   constexpr std::int64_t least = Space::host_accessible ? 4096 : 1 << 19;
-  constexpr std::size_t few = 64 / sizeof(T);
+  constexpr std::int64_t few = 64 / static_cast<std::int64_t>(sizeof(T));
   std::int64_t const n = x.size();
   auto const most = static_cast<std::uint64_t>(n) * sizeof(T) / sizeof(std::int64_t);
   auto const span = [](T low, T high) {
     return static_cast<std::uint64_t>(place_above<T>{{}, low}(high));
   };
-  if (n < least || !x.is_contiguous()) return {};
-  T first[few];
-  x.space().copy_to_host(first, x.data(), sizeof first);
-  auto const [low, high] = std::minmax_element(first, first + few);
+  if (n < least) return {};
+  auto const first = to_vector(x(slice(0, few)));
+  auto const [low, high] = std::minmax_element(first.begin(), first.end());
   if (span(*low, *high) >= most) return {};
   bounds<T> const found = reduce_with(bounds_reducer<T>{}, x).item();
   if (span(found.low, found.high) >= most) return {};
