@@ -152,6 +152,34 @@ bool row_operands::add(void const* data, std::size_t size, std::int64_t extent, 
   return high <= to || to + to_bytes <= low;
 }
 
+namespace {
+
+/// Those of two axes, as any: in the order of the result's memory, one loop where they can be.
+iteration plan_two_axes(std::span<leaf_layout> leaves, std::int64_t rows, std::int64_t columns)
+{
+  if (std::abs(leaves[0].stride[0]) < std::abs(leaves[0].stride[1])) {
+    std::swap(rows, columns);
+    for (leaf_layout& leaf : leaves) std::swap(leaf.stride[0], leaf.stride[1]);
+  }
+  bool joined = true;
+  for (leaf_layout& leaf : leaves) {
+    leaf.inner_stride = std::exchange(leaf.stride[1], 0);
+    joined = joined && leaf.stride[0] == leaf.inner_stride * columns;
+  }
+  iteration it;
+  it.inner = columns;
+  if (joined) {
+    it.inner *= rows;
+    for (leaf_layout& leaf : leaves) leaf.stride[0] = 0;
+  } else {
+    it.outer_rank = 1;
+    it.outer[0] = it.rows = rows;
+  }
+  return it;
+}
+
+}  // namespace
+
 iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, int width)
 {
   // most calls of small arrays, where planning takes longer than the loop
@@ -161,6 +189,8 @@ iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, in
     for (leaf_layout& leaf : leaves) leaf.inner_stride = std::exchange(leaf.stride[0], 0);
     return completed(it, leaves, width);
   }
+  if (shape.size() == 2 && shape[0] != 1 && shape[1] != 1)
+    return completed(plan_two_axes(leaves, shape[0], shape[1]), leaves, width);
   auto extent = copied(shape);
   axes loops;
   for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis)

@@ -290,14 +290,14 @@ int columns_for(iteration const& it, int fit, int most)
       std::min<std::int64_t>(std::clamp(fit, 64, most), (it.inner + 63) / 64 * 64));
 }
 
-backends::laid_out& add_part(leaf_layout& leaf, backends::laid_out_operands& rows, int& offset,
-                             int bytes)
+backends::laid_out& add_part(leaf_layout& leaf, iteration const& it,
+                             backends::laid_out_operands& rows, int& offset, int bytes)
 {
   backends::laid_out& part = rows.part[rows.count++];
   std::int64_t const size = leaf.item_size;
   part.from = reinterpret_cast<std::uintptr_t>(leaf.address);
   part.inner = leaf.inner_stride * size;
-  for (int axis = 0; axis < max_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
+  for (int axis = 0; axis < it.outer_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
   part.size = leaf.item_size;
   part.offset = offset;
   part.pitch = 0;
@@ -362,7 +362,7 @@ backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_si
   int offset = 0;
   for (leaf_layout& leaf : leaves)
     if (is_laid_out(leaf))
-      add_part(leaf, rows, offset, static_cast<int>(rows.columns) * leaf.item_size);
+      add_part(leaf, it, rows, offset, static_cast<int>(rows.columns) * leaf.item_size);
   it.unit = true;
   it.packed = false;
   return rows;
@@ -440,7 +440,7 @@ void flatten(std::span<leaf_layout> leaves, iteration& it, needed const& n,
   for (leaf_layout& leaf : leaves) {
     if (is_flat(leaf, it, last)) continue;
     backends::laid_out& part =
-        add_part(leaf, rows, offset,
+        add_part(leaf, it, rows, offset,
                  static_cast<int>(rows.columns) * leaf.item_size + backends::laid_out_slack);
     part.pitch = static_cast<int>(it.inner) * leaf.item_size;
     leaf.gathered.inner = backends::in_pieces;
@@ -501,8 +501,9 @@ backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration
     bool const constant = leaf.inner_stride == 0;
     int const row = row_bytes(leaf);
     bool const all_alike = last < 0 || leaf.stride[last] == 0;
-    backends::laid_out& part = add_part(
-        leaf, rows, offset, (all_alike ? row : row * rows.rows_at_once) + backends::laid_out_slack);
+    backends::laid_out& part =
+        add_part(leaf, it, rows, offset,
+                 (all_alike ? row : row * rows.rows_at_once) + backends::laid_out_slack);
     part.across = axis >= 0 && lies_across(leaf, last);
     part.pitch = all_alike ? 0 : row;
     rows.chunks |= constant;

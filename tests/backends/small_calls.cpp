@@ -3,6 +3,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/division.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/where.hpp>
 #include <acre_test/compare.hpp>
@@ -171,6 +172,50 @@ TYPED_TEST(small_calls, refuse_shapes_that_do_not_fit_along_one_axis)
   auto const x = acre::arange(this->space, 6.0);
   EXPECT_THROW(y = x(slice(acre::none, acre::none, -1)) + 1.0, acre::shape_error);
   EXPECT_THROW(y = x(slice(acre::none, acre::none, 2)) * 1.0, acre::shape_error);
+}
+
+/// to = a * b + 1, and the same of copies without gaps.
+template <class Target, class A, class B>
+void expect_as_of_copies(Target const& to, A const& a, B const& b, std::string const& what)
+{
+  SCOPED_TRACE(what);
+  auto const full = acre::copy(acre::broadcast_to(b, to.shape()));
+  auto const expected = acre::evaluate(acre::copy(a) * full + 1.0);
+  auto target = to;
+  target(acre::ellipsis) = a * b + 1.0;
+  EXPECT_EQ(to_vector(to), to_vector(expected));
+}
+
+TYPED_TEST(small_calls, take_neighbours_along_several_axes)
+{
+  // rows of which one is worth laying out or not, less and more than a CPU's task computes
+  for (auto const& extent :
+       {shape(1, 3, 15), shape(2, 3, 16), shape(3, 1, 17), shape(4, 5, 1), shape(1, 64, 64),
+        shape(16, 16, 16), shape(3, 100, 109), shape(3, 100, 110), shape(40, 40, 30)}) {
+    auto const [planes, rows, columns] = extent;
+    auto const x = acre::evaluate(
+        acre::remainder(acre::index_of(this->space, shape(planes + 2, rows + 2, columns + 2)), 13) *
+        1.0);
+    auto const interior = x(slice(1, -1), slice(1, -1), slice(1, -1));
+    auto const a = acre::copy(interior);
+    auto const exchanged = acre::copy(a.transpose({1, 0, 2})).transpose({1, 0, 2});
+    for (bool const apart : {false, true}) {
+      auto const room = acre::zeros<double>(this->space, x.shape());
+      auto const to = apart ? room(slice(1, -1), slice(1, -1), slice(1, -1)) : acre::copy(a);
+      std::string const what = acre::to_string(extent) + (apart ? " apart, " : ", ");
+      expect_as_of_copies(to, a, interior, what + "inside");
+      expect_as_of_copies(to, a, acre::copy(a(0)), what + "plane");
+      expect_as_of_copies(to, a, acre::copy(a(0, 0)), what + "row");
+      expect_as_of_copies(to, a, exchanged, what + "outer axes exchanged");
+      expect_as_of_copies(to, a, a(slice(acre::none, acre::none, -1)), what + "planes reversed");
+      expect_as_of_copies(to, a, acre::copy(a(ALL, 0, 0))(ALL, newaxis, newaxis), what + "first");
+      expect_as_of_copies(to, a, acre::copy(a(ALL, ALL, 0))(ALL, ALL, newaxis), what + "outer");
+      expect_as_of_copies(to(0), a(0), interior(0), what + "inside, two axes");
+      expect_as_of_copies(to(0), a(0), acre::copy(a(0).transpose()).transpose(),
+                          what + "transposed, two axes");
+      expect_as_of_copies(to(ALL, 0), a(ALL, 0), interior(ALL, 0), what + "without the middle");
+    }
+  }
 }
 
 TYPED_TEST(small_calls, names_stay_with_the_memory)

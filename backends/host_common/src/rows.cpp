@@ -134,6 +134,15 @@ void lay_out_constant(lying const& rows, int count, std::int64_t many, int pitch
 {
   using item = typename item_of<Size>::type;
   constexpr int some = laid_out_slack / Size;
+  if (count == laid_out_chunk) {  // for each row of many
+    for (std::int64_t row = 0; row < many; ++row) {
+      item const value = *reinterpret_cast<item const*>(rows.from + row * rows.along);
+      auto* const into = reinterpret_cast<item*>(to + row * pitch);
+#pragma GCC ivdep
+      for (int i = 0; i < laid_out_chunk; ++i) into[i] = value;
+    }
+    return;
+  }
   for (std::int64_t row = 0; row < many; ++row) {
     item const value = *reinterpret_cast<item const*>(rows.from + row * rows.along);
     auto* const into = reinterpret_cast<item*>(to + row * pitch);
@@ -281,7 +290,7 @@ void lay_out(strided_operands const& rows, std::int64_t first, int count, char* 
     strided_operands::operand const& part = rows.part[n];
     if (part.step == 0 && first > 0) continue;
     for_size<find_mover>(part.size, part.step)({part.from + first * part.step, part.step, 0}, count,
-                                               1, 0, to + strided_place(n).offset);
+                                               1, 0, to + n * strided_operands::bytes);
   }
 }
 

@@ -43,6 +43,12 @@ class openmp_queue final : public backends::host::queue {
       : queue(Kokkos::Tools::Experimental::device_id(instance), memory),
         instance_(std::move(instance))
   {}
+  /// The one that default_queue() gives, which asks where it is called.
+  struct as_default {};
+  openmp_queue(Kokkos::OpenMP instance, as_default) : openmp_queue(std::move(instance))
+  {
+    calls_one_task_ = true;
+  }
 
   Kokkos::OpenMP const& instance() const { return instance_; }
   int threads() const override { return threads_of(instance_); }
@@ -98,7 +104,9 @@ openmp::openmp(int threads) : openmp(execution_space(threads)) {}
 backends::host::queue& openmp::default_queue()
 {
   require_outside_of_regions();  // before anything is locked
-  return default_slot.get(name, [] { return std::make_shared<openmp_queue>(Kokkos::OpenMP()); });
+  return default_slot.get(name, [] {
+    return std::make_shared<openmp_queue>(Kokkos::OpenMP(), openmp_queue::as_default{});
+  });
 }
 
 backends::host::queue* openmp::running_queue() { return default_slot.running(); }

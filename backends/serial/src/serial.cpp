@@ -7,7 +7,10 @@ namespace {
 /// Kokkos Tools number Kokkos' Serial 0.
 class serial_queue final : public backends::host::queue {
  public:
-  explicit serial_queue(backends::pool* memory = nullptr) : queue(0, memory) {}
+  explicit serial_queue(backends::pool* memory = nullptr) : queue(0, memory)
+  {
+    calls_one_task_ = true;
+  }
   int threads() const override { return 1; }
 
  private:

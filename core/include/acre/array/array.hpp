@@ -490,7 +490,7 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   detail::load_program<T> lower(detail::lowering& leaves) const
   {
     detail::leaf_layout const& leaf = leaves.take();
-    return {data_, detail::row_offset(leaf), leaf.gathered};
+    return {leaves.elements(data_), detail::row_offset(leaf), leaf.gathered};
   }
 
   /// A view of another array's elements: it has its name, and no shape where that one has none.

@@ -61,12 +61,14 @@ auto const& first_of_rank(std::array<std::int64_t, R> const& shape, Rest const&.
   else
     return first_of_rank<Rank>(rest...);
 }
+/// Whether a's elements, each as often as needed, have the shape b.
 template <std::size_t R, std::size_t Rank>
-bool is_same_shape(std::array<std::int64_t, R> const& a, std::array<std::int64_t, Rank> const& b)
+bool fills_shape(std::array<std::int64_t, R> const& a, std::array<std::int64_t, Rank> const& b)
 {
-  bool same = true;
-  for (int axis = 0; axis < static_cast<int>(R); ++axis) same = same && a[axis] == b[axis];
-  return same;
+  bool all = true;
+  for (int axis = 0; axis < static_cast<int>(R); ++axis)
+    all = all && (a[axis] == b[static_cast<int>(Rank - R) + axis] || a[axis] == 1);
+  return all;
 }
 
 /// axis in [-rank, rank) as one in [0, rank). Throws index_error with NumPy's text:
@@ -95,10 +97,9 @@ template <std::size_t... Ranks>
 auto broadcast_shapes(std::array<std::int64_t, Ranks> const&... shapes)
 {
   constexpr std::size_t rank = std::max({Ranks...});
-  if constexpr (((Ranks == 0 || Ranks == rank) && ...)) {  // most operands have the same shape
-    std::array<std::int64_t, rank> const& first = detail::first_of_rank<rank>(shapes...);
-    if ((detail::is_same_shape(shapes, first) && ...)) return first;
-  }
+  // mostly that of the first
+  std::array<std::int64_t, rank> const& first = detail::first_of_rank<rank>(shapes...);
+  if ((detail::fills_shape(shapes, first) && ...)) return first;
   std::array<std::int64_t, rank> result{};
   extents_view const all[] = {extents_view(shapes)...};
   detail::broadcast_into(result, all);

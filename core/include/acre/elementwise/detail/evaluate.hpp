@@ -134,20 +134,37 @@ template <class Program, class T, class Queue>
                             store_sink<T>{to, row_offset(contiguous_leaf)});
 }
 
-/// The same where some operands are none; room for all leaves.
-template <class Program, class T, class Queue>
-[[gnu::noinline]] void run_strided_row(Queue& on, T* to, row_operands const& row,
-                                       void const* expression,
-                                       Program (*lower)(void const* expression, lowering&),
-                                       leaf_layout* leaves)
+/// A program bound to one row of neighbours. (By its flat form, which is so small that a compiler
+/// sees through it: what a program has for loops is never made then.)
+template <class Program>
+auto bound_row(Program const& program)
 {
-  backends::operation const running("assign", on);
-  std::uninitialized_fill_n(leaves, row.leaves, contiguous_leaf);
-  for (int n = 0; n < row.apart.count; ++n)
-    leaves[row.apart.part[n].number].gathered = backends::strided_place(n);
-  lowering planned{leaves, on};
-  backends::elementwise_row(on, row.n, lower(expression, planned),
-                            store_sink<T>{to, row_offset(contiguous_leaf)}, row.apart);
+  return backends::flat_form<Program>::of(program).bind(backends::position());
+}
+
+/// run_row of a program that is bound to the row, on a CPU.
+template <class Program, class T, class Queue, class From>
+[[gnu::noinline]] void run_bound_row(Queue& on, T* to, std::int64_t n, From const& from)
+{
+  backends::short_operation const running("assign", on);
+  backends::elementwise_bound<Program, store_sink<T>>(on, n, from,
+                                                      typename store_sink<T>::row{to, 1, 0});
+}
+
+/// The same where some operands are none: they are laid out, piece by piece.
+template <class Program, class T, class Queue, class E>
+[[gnu::noinline]] void run_strided_row(Queue& on, T* to, row_operands const& row, E const& e)
+{
+  backends::short_operation const running("assign", on);
+  backends::elementwise_laid_out<Program, store_sink<T>>(
+      on, row.n, row.apart, typename store_sink<T>::row{to, 1, 0},
+      [&](backends::strided_places const& at) {
+        void const* places[E::leaf_count] = {};
+        for (int n = 0; n < row.apart.count; ++n)
+          places[row.apart.part[n].number] = at.place(row.apart, n);
+        lowering neighbours{&contiguous_leaf, on, 0, places};
+        return bound_row(node::lower(e, neighbours));
+      });
 }
 
 /// The space of an expression that becomes an array on `Space`.
@@ -195,10 +212,14 @@ void assign(Target const& to, E const& e)
                                               lower_moved<E, T>);
       if constexpr (takes_strided)
         if (row.apart.count > 0)
-          return run_strided_row<program>(to.space().queue(), to.data(), row, &e,
-                                          lower_expression<E>, memory.leaves);
-      if constexpr (!moved::in_library)
+          return run_strided_row<program>(to.space().queue(), to.data(), row, e);
+      if constexpr (!moved::in_library && queue::gathers)
         return run_row<program>(to.space().queue(), to.data(), row.n, &e, lower_expression<E>);
+      if constexpr (!moved::in_library && !queue::gathers) {
+        queue& on = to.space().queue();
+        lowering neighbours{&contiguous_leaf, on, 0};
+        return run_bound_row<program>(on, to.data(), row.n, bound_row(node::lower(e, neighbours)));
+      }
     }
   }
   auto const& shape = e.shape();

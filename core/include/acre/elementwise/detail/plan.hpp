@@ -40,12 +40,21 @@ struct lowering {
   leaf_layout const* next;
   backends::queue& on;
   int step = 1;  // 0: all leaves are laid out as this one
+  // of arrays' leaves alone, one each: where the elements lie instead; null: where the array's do
+  void const* const* places = nullptr;
 
   leaf_layout const& take()
   {
     leaf_layout const& leaf = *next;
     next += step;
     return leaf;
+  }
+  template <class T>
+  T const* elements(T const* own)
+  {
+    if (places == nullptr) return own;
+    auto const* const place = static_cast<T const*>(*places++);
+    return place == nullptr ? own : place;
   }
 };
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <acre/backends/common/queue.hpp>
+#include <acre/backends/common/tools.hpp>
 
 #include <cstddef>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 namespace acre::backends {
@@ -43,6 +45,33 @@ class operation {
   std::vector<queue*> others_;    // whose locks are held, besides the target's
   char const* around_ = nullptr;  // the operation that this one is part of
   bool region_ = false;
+};
+
+/// One of a CPU's queue (to which the beginning and the end of one mean nothing) whose operands
+/// are all its own, inline: a few elements take no longer than an operation.
+class short_operation {
+ public:
+  short_operation(char const* name, queue& on) : on_(on)
+  {
+    on_.lock().lock();
+    around_ = std::exchange(on_.operation_name_, name);
+    region_ = tools::listening();
+    if (region_) tools::push_region(name);
+    on_.unheard_ = !region_;
+  }
+  short_operation(short_operation const&) = delete;
+  ~short_operation()
+  {
+    if (region_) tools::pop_region();
+    on_.operation_name_ = around_;
+    on_.unheard_ = false;
+    on_.lock().unlock();
+  }
+
+ private:
+  queue& on_;
+  char const* around_;
+  bool region_;
 };
 
 }  // namespace acre::backends

@@ -148,6 +148,7 @@ class queue {
 
  private:
   friend class operation;
+  friend class short_operation;
   [[noreturn]] static void throw_in_capture(char const* what);
 
   bool capturing_ = false;

@@ -113,7 +113,18 @@ struct strided_operands {
   strided_operands() {}  // parts are written as they are counted
 };
 
-/// Where it finds the elements of the n-th of them.
-constexpr gathered_operand strided_place(int n) { return {n * strided_operands::bytes, 1, 0}; }
+/// Where they lie for the piece that begins with element `first`.
+struct strided_places {
+  char* memory;
+  std::int64_t first;
+
+  /// The n-th one's element 0, which the piece may not have.
+  void const* place(strided_operands const& all, int n) const
+  {
+    return reinterpret_cast<void const*>(
+        reinterpret_cast<std::uintptr_t>(memory) +
+        static_cast<std::uintptr_t>(n * strided_operands::bytes - first * all.part[n].size));
+  }
+};
 
 }  // namespace acre::backends

@@ -151,47 +151,52 @@ inline bool takes_row(host::queue const*, std::int64_t n, int, std::uintptr_t)
   return n <= host::elements_per_task;
 }
 
-/// elementwise() for one row of n neighbours that the queue takes, by the calling thread.
-template <class Program, class Sink>
-void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Sink const& sink)
+/// elementwise() for one row of n neighbours that the queue takes, by the calling thread; of a
+/// program and a sink that are bound to it.
+template <class Program, class Sink, class From, class To>
+void elementwise_bound(host::queue& on, std::int64_t n, From const& from, To const& to)
 {
   static_assert(elementwise_takes<Program, Sink>());
-  position const origin;
-  auto const from = program.bind(origin);
-  auto const to = sink.bind(origin);
-  on.for_tasks("elements", 1, [&](std::int64_t) {
+  on.for_one_task("elements", [&](std::int64_t) {
     host::compute_rows<true, Program, Sink>(false, from, to, 0, n);
   });
 }
-
-/// The same with operands that are no neighbours: leaves that say where they lie (strided_place).
 template <class Program, class Sink>
-void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Sink const& sink,
-                     strided_operands const& apart)
+void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Sink const& sink)
+{
+  position const origin;
+  elementwise_bound<Program, Sink>(on, n, program.bind(origin), sink.bind(origin));
+}
+
+/// The same with operands that are no neighbours: bind(places) gives the program bound to a row in
+/// which they lie there.
+template <class Program, class Sink, class To, class Bind>
+void elementwise_laid_out(host::queue& on, std::int64_t n, strided_operands const& apart,
+                          To const& to, Bind const& bind)
 {
   static_assert(elementwise_takes<Program, Sink>());
-  auto const to = sink.bind(position());
-  on.for_tasks("elements", 1, [&](std::int64_t) {
+  on.for_one_task("elements", [&](std::int64_t) {
     alignas(64) char memory[laid_out_bytes];
-    position at;
-    at.gathered = memory;
-    for (; at.first < n; at.first += apart.columns) {
-      std::int64_t const count = std::min<std::int64_t>(n - at.first, apart.columns);
-      host::lay_out(apart, at.first, static_cast<int>(count), memory);
-      host::compute_rows<true, Program, Sink>(false, program.bind(at), to, at.first,
-                                              at.first + count);
+    for (std::int64_t first = 0; first < n; first += apart.columns) {
+      std::int64_t const count = std::min<std::int64_t>(n - first, apart.columns);
+      host::lay_out(apart, first, static_cast<int>(count), memory);
+      host::compute_rows<true, Program, Sink>(false, bind(strided_places{memory, first}), to, first,
+                                              first + count);
     }
   });
 }
 
 /// Whether loops are one row, or rows along one axis, of so few elements that laying out operands
 /// and giving out tasks takes longer than to compute them as they lie. (Not so what is computed by
-/// blocks.)
+/// blocks.) Where all have neighbours there is nothing to lay out but very short rows: then what
+/// one task computes, along two axes at most.
 template <class Program, class Sink>
 bool is_short(iteration const& it)
 {
   constexpr bool together = host::by_elements<Program, Sink>;
-  constexpr std::int64_t most = together ? 128 : 15;
+  constexpr std::int64_t most = together ? 128 : 15, least_row = 16;
+  if (together && it.unit && it.outer_rank <= 2 && it.inner >= least_row)
+    return it.rows * it.inner <= host::elements_per_task;
   return it.outer_rank <= (together ? 1 : 0) && it.inner <= most && it.rows * it.inner <= most;
 }
 
@@ -201,15 +206,20 @@ void elementwise_short(host::queue& on, iteration const& it, Program const& prog
                        Sink const& sink)
 {
   static_assert(elementwise_takes<Program, Sink>());
-  position origin;
-  origin.rank = it.outer_rank;
-  auto const from = program.bind(origin);
-  auto const to = sink.bind(origin);
-  on.for_tasks("elements", 1, [&](std::int64_t) {
-    if (it.unit)
-      host::compute_rows<true, Program, Sink>(false, from, to, 0, it.inner, it.rows);
-    else
-      host::compute_rows<false, Program, Sink>(false, from, to, 0, it.inner, it.rows);
+  int const along = it.outer_rank > 1 ? 1 : 0;
+  std::int64_t const planes = along > 0 ? it.outer[0] : 1, rows = along > 0 ? it.outer[1] : it.rows;
+  on.for_one_task("elements", [&](std::int64_t) {
+    position at;
+    at.rank = it.outer_rank;
+    for (std::int64_t plane = 0; plane < planes; ++plane) {
+      at.index[0] = plane;
+      auto const from = program.bind(at, along);
+      auto const to = sink.bind(at, along);
+      if (it.unit)
+        host::compute_rows<true, Program, Sink>(false, from, to, 0, it.inner, rows);
+      else
+        host::compute_rows<false, Program, Sink>(false, from, to, 0, it.inner, rows);
+    }
   });
 }
 

@@ -44,6 +44,16 @@ class queue : public backends::queue {
                       }});
   }
 
+  /// f(0) alone.
+  template <class F>
+  void for_one_task(char const* step, F const& f)
+  {
+    if (calls_one_task_ && unheard())
+      f(0);
+    else
+      for_tasks(step, 1, f);
+  }
+
   /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has. One
   /// pool serves all spaces of the CPU, but for queues that have another. Large blocks are asked
   /// for in huge pages.
@@ -83,6 +93,8 @@ class queue : public backends::queue {
   std::shared_ptr<recorded_graph> end_capture(recorded_graph*) override;
   void abort_capture() noexcept override {}
   virtual void run(char const* step, std::int64_t count, task_range const& tasks) = 0;
+
+  bool calls_one_task_ = false;  // run() calls one of which no profiler is told, and that is all
 
  private:
   pool& memory_;
