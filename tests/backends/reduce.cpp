@@ -231,6 +231,24 @@ TYPED_TEST(reduce, agrees_with_serial_to_the_bit)
   check([](auto const& x) { return sum(where(x > 0, x, -2 * x), 1); });
 }
 
+// GPUs reduce the tiles' results of long rows by a kernel of its own; CPUs do nothing else there
+TYPED_TEST(reduce, of_millions_agrees_with_serial_to_the_bit)
+{
+  std::int64_t const tile = TypeParam::host_accessible ? 64 : 4096;
+  auto const v = acre_test::noise<float>(4097 * tile + 77);
+  auto const x = place(this->space, v);
+  auto const of_serial = place(acre::serial(), v);
+  auto const check = [&](std::int64_t n, auto const& of) {
+    EXPECT_TRUE(equals(of(x(slice(0, n))), acre::to_vector(of(of_serial(slice(0, n)))))) << n;
+  };
+  for (std::int64_t const n : {2047 * tile + 3, 4097 * tile + 77})
+    check(n, [](auto const& y) { return sum(y); });
+  check(2048 * tile + 1, [](auto const& y) { return var(y); });
+  check(2049 * tile - 1, [](auto const& y) { return acre::reduce(y * y, l2_norm<float>{}); });
+  std::int64_t const many = TypeParam::host_accessible ? 3 * tile : 9 * tile * tile + 5;
+  EXPECT_EQ(sum(index_of(this->space, shape(many))).item(), many * (many - 1) / 2);
+}
+
 // CPUs compute functions by blocks, with a quick form where all arguments of a block allow it
 TYPED_TEST(reduce, computes_functions_as_they_are_alone)
 {

@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <cstdint>
 
-/// Reductions on a GPU: one kernel each, whatever the length; two for long rows of random numbers.
+/// Reductions on a GPU: one kernel each; two for one row of millions of elements, and for long rows
+/// of random numbers.
 /// See reduce_….hpp for how the work is dealt out, backends/common/reduce.hpp for the order.
 namespace acre::backends::gpu {
 
@@ -31,6 +32,12 @@ struct level_sizes {
 /// Teams a multiprocessor that rows are dealt to, where there is enough for them: several times as
 /// many as run at once, so that those which end first take more.
 inline constexpr int tile_teams = 32, row_teams = 256;
+
+/// Tiles of a row from which on their results are reduced by a kernel of its own. A team that takes
+/// a ticket waits until what it wrote is seen, and the last one for all others' tickets: of 2.5 ×
+/// 10^7 float32 on an H200 the tiles alone take 0.0248 ms, with a second kernel 0.0250, with
+/// tickets 0.0310. Two launches keep the host busy for 5 µs, though, which shorter rows don't take.
+inline constexpr std::int64_t tiles_for_two_kernels = 2048;
 
 template <bool Packed, class Queue, class Program, class Reducer, class Out>
 void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Reducer const& reducer,
@@ -92,9 +99,23 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
                                 ? level_sizes(split.pieces, places_together<access>)
                                 : level_sizes(tiles, reduce_tile);
   auto const scratch = on.template scratch<value>(red.kept * sizes.values);
-  on.template launch_early<starts_early<Program, Reducer>>(
-      "rows", kernel, blocks, threads, red, split, program, reducer, out, scratch.data(),
-      on.tickets(red.kept * sizes.groups));
+  auto const launch = [&](std::uint32_t* tickets) {
+    on.template launch_early<starts_early<Program, Reducer>>("rows", kernel, blocks, threads, red,
+                                                             split, program, reducer, out,
+                                                             scratch.data(), tickets);
+  };
+  if constexpr (!finds_in_two_steps<Reducer, Program> && fits_tiles_kernel<value>) {
+    std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile;
+    if (red.kept == 1 && tiles >= tiles_for_two_kernels && groups <= most_tile_groups) {
+      launch(nullptr);
+      int const at_once = static_cast<int>(std::min<std::int64_t>(groups, tile_groups_at_once));
+      on.template launch_early<starts_early<values_program<value>, Reducer>>(
+          "tiles", tiles_kernel<Reducer, Out>, 1, reduce_lanes * at_once, tiles,
+          static_cast<value const*>(scratch.data()), reducer, out);
+      return;
+    }
+  }
+  launch(on.tickets(red.kept * sizes.groups));
 }
 
 }  // namespace acre::backends::gpu

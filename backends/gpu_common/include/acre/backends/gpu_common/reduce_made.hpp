@@ -74,7 +74,8 @@ template <class T>
 struct values_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
   T const* data;
 
   template <bool Unit>

@@ -434,9 +434,10 @@ __device__ auto folded_row(Reducer const& reducer, warp_team const& team, Count 
 }
 
 /// Rows of any length. A piece's tile results go to `scratch`; the last team of up to 4096 tiles
-/// to finish (a `ticket`, zero before and after, tells) reduces these, and so on. Which team that
-/// is changes nothing: the order is the tiles'. Of places, which no order changes, a piece has one
-/// result (last_of_places); where these are found in two steps, the last team finds a row's.
+/// to finish (a `ticket`, zero before and after, tells) reduces these, and so on; without a ticket
+/// they are left to tiles_kernel. Which team that is changes nothing: the order is the tiles'. Of
+/// places, which no order changes, a piece has one result (last_of_places); where these are found
+/// in two steps, the last team finds a row's.
 template <bool Packed, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256, 2)
     long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
@@ -529,6 +530,7 @@ __global__ void __launch_bounds__(256, 2)
     result = v[0];
     if (tiles > 1) result = folded_row<access::threads>(reducer, team, tiles, v);
   } else {
+    if (ticket == nullptr) return;
     std::int64_t index = first;
     std::uint32_t arriving = (count + reduce_tile - 1) / reduce_tile;
     while (tiles > 1) {
@@ -560,6 +562,75 @@ __global__ void __launch_bounds__(256, 2)
     }
   }
   if (team.member == 0) out[row] = reducer.finish(result);
+}
+
+/// Groups of 4096 tiles of a row that tiles_kernel takes at most, each of them by a thread a lane,
+/// and so many at once.
+inline constexpr int most_tile_groups = reduce_lanes, tile_groups_at_once = 8;
+/// Their results stand in shared memory.
+template <class Value>
+inline constexpr bool fits_tiles_kernel = sizeof(Value) <= 64;
+
+/// The rest of rows of more than one tile, whose tiles' results stand in `values`: a block a row,
+/// its threads reduce_lanes × groups at once, tile_groups_at_once of them at most.
+template <class Reducer, class Out>
+__global__ void __launch_bounds__(reduce_lanes* tile_groups_at_once)
+    tiles_kernel(std::int64_t tiles, typename Reducer::value_type const* values, Reducer reducer,
+                 Out* out)
+{
+  await_work_before();
+  using value = typename Reducer::value_type;
+  static_assert(reduce_lanes == 64 && reduce_items % loads_in_flight<value, 1, 128> == 0);
+  constexpr int loads = loads_in_flight<value, 1, 128>;
+  __shared__ raw_storage<value, 2 * tile_groups_at_once> halves;
+  __shared__ raw_storage<value, most_tile_groups> of_groups;
+  warp_team const team(32);
+  int const thread = static_cast<int>(threadIdx.x), lane = thread % reduce_lanes,
+            at_once = static_cast<int>(blockDim.x) / reduce_lanes,
+            groups = static_cast<int>((tiles + reduce_tile - 1) / reduce_tile);
+  values += std::int64_t{blockIdx.x} * tiles;
+  // of 32 neighbouring lanes, in the first one
+  auto const tree = [&](value v) {
+#pragma unroll 1
+    for (int distance = 1; distance < 32; distance *= 2)
+      v = reducer.combine(v, team.shuffle_down(v, distance));
+    return v;
+  };
+#pragma unroll 1
+  for (int first = 0; first < groups; first += at_once) {
+    int const group = first + thread / reduce_lanes;
+    int const count =
+        static_cast<int>(min(tiles - std::int64_t{group} * reduce_tile, std::int64_t{reduce_tile}));
+    value sum = reducer.identity();
+#pragma unroll 1
+    for (int item = 0; item * reduce_lanes < count; item += loads) {
+      value const* const from = values + group * reduce_tile + item * reduce_lanes + lane;
+      value held[loads];
+#pragma unroll
+      for (int k = 0; k < loads; ++k)
+        if ((item + k) * reduce_lanes + lane < count) held[k] = from[k * reduce_lanes];
+#pragma unroll
+      for (int k = 0; k < loads; ++k)
+        if (int const e = (item + k) * reduce_lanes + lane; e < count)
+          sum = appended(reducer, sum, held[k], e);
+    }
+    sum = tree(sum);
+    if (team.member == 0) halves[thread / 32] = sum;
+    __syncthreads();
+    if (thread < at_once && first + thread < groups)
+      of_groups[first + thread] = reducer.combine(halves[2 * thread], halves[2 * thread + 1]);
+    __syncthreads();
+  }
+  if (thread >= 32) return;
+  value result = of_groups[0];
+  if (groups > 1) {
+    auto const lane_of = [&](int g) {
+      return g < groups ? appended(reducer, reducer.identity(), of_groups[g], g)
+                        : reducer.identity();
+    };
+    result = tree(reducer.combine(lane_of(2 * thread), lane_of(2 * thread + 1)));
+  }
+  if (thread == 0) out[blockIdx.x] = reducer.finish(result);
 }
 
 }  // namespace acre::backends::gpu
