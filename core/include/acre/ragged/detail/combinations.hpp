@@ -304,6 +304,7 @@ struct walk_of_combinations {
 /// Writes where they lie.
 template <class Index, int K>
 struct write_combination : walk_of_combinations<Index, K> {
+  static constexpr bool reads_plainly = true;
   using extent = typename walk_of_combinations<Index, K>::extent;
   Index* out[K];
 

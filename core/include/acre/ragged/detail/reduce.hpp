@@ -18,7 +18,8 @@ struct counted_from {
   static constexpr int width = Program::width;
   static constexpr bool prefers_packets = false, prefers_stacks = false,
                         computes_long = Program::computes_long,
-                        costs_much = backends::costs_much<Program>;
+                        costs_much = backends::costs_much<Program>,
+                        reads_plainly = backends::reads_plainly<Program>;
   Program program;
   std::int64_t first;
 
