@@ -267,7 +267,10 @@ int run(settings const& given)
   if (given.csv) io::require_writable("--csv", *given.csv);
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
-  shores const s = read_shores(apps::find_dataset("gshhs-" + given.resolution, given.data));
+  std::filesystem::path const file = apps::find_dataset("gshhs-" + given.resolution, given.data);
+  if (given.data && !std::filesystem::exists(*given.data / file.filename()))
+    throw std::runtime_error("no " + file.filename().string() + " in " + given.data->string());
+  shores const s = read_shores(file);
   std::vector<measured> all;
   for (std::string const& name : names) dispatch(name, measure{s, all});
   return report(given, s, all);

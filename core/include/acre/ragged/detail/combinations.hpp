@@ -103,12 +103,19 @@ struct combination_count<2> : same_type {
   }
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const
   {
-    std::int64_t const many = n == std::int64_t{1} << 32 ? last : most;  // of more none is counted
     std::int64_t const count = pairs(static_cast<std::uint32_t>(n));
-    return n <= few ? count : many;
+    // of more than 2^32 none is counted; a CPU's compiler takes no vectors where it sees branches
+    bool const is_last = n == std::int64_t{1} << 32;
+    KOKKOS_IF_ON_HOST((return chosen(n <= few, count, chosen(is_last, last, most));))
+    KOKKOS_IF_ON_DEVICE((return n <= few ? count : is_last ? last : most;))
   }
 
  private:
+  static constexpr std::int64_t chosen(bool which, std::int64_t a, std::int64_t b)
+  {
+    std::int64_t const all = -static_cast<std::int64_t>(which);
+    return (a & all) | (b & ~all);
+  }
   KOKKOS_INLINE_FUNCTION static constexpr std::int64_t pairs(std::uint32_t n)
   {
     return static_cast<std::int64_t>(std::uint64_t{n} * (n - 1u) >> 1);
@@ -304,6 +311,7 @@ struct walk_of_combinations {
 /// Writes where they lie.
 template <class Index, int K>
 struct write_combination : walk_of_combinations<Index, K> {
+  static constexpr bool reads_plainly = true;
   using extent = typename walk_of_combinations<Index, K>::extent;
   Index* out[K];
 

@@ -4,6 +4,7 @@
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/elementwise/detail/program.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -16,9 +17,9 @@ struct looked_up_program {
   using value_type = T;
   static constexpr int width = wider(static_cast<int>(sizeof(T)), static_cast<int>(sizeof(Index)));
   static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        costs_much = true;
+                        costs_much = true, reads_plainly = true;
   T const* data;
-  std::int64_t stride;
+  std::int64_t stride;  // in bytes: an address is one product and sum then
   load_program<Index> index;
 
   struct row {
@@ -26,17 +27,22 @@ struct looked_up_program {
     std::int64_t stride;
     typename load_program<Index>::row index;
 
+    KOKKOS_INLINE_FUNCTION T element(Index position) const
+    {
+      auto const* const bytes = reinterpret_cast<std::byte const*>(data);
+      return *reinterpret_cast<T const*>(bytes + static_cast<std::int64_t>(position) * stride);
+    }
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION T at(std::int64_t i, std::int64_t k = 0) const
     {
-      return data[index.template at<Unit>(i, k) * stride];
+      return element(index.template at<Unit>(i, k));
     }
     template <int W, bool Unit>
     KOKKOS_INLINE_FUNCTION packet<T, W> load(std::int64_t i, std::int64_t k = 0) const
     {
       auto const at = index.template load<W, Unit>(i, k);
       packet<T, W> p;
-      for (int w = 0; w < W; ++w) p.v[w] = data[at.v[w] * stride];
+      for (int w = 0; w < W; ++w) p.v[w] = element(at.v[w]);
       return p;
     }
   };
@@ -78,7 +84,7 @@ class looked_up_elements : public expression_tag {
   {
     leaves.take();
     return {elements_.data(),
-            same_ ? 0 : elements_.strides()[0],
+            same_ ? 0 : elements_.strides()[0] * static_cast<std::int64_t>(sizeof(T)),
             {index_.data(), row_offset(leaves.take())}};
   }
 

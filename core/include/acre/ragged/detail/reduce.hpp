@@ -18,7 +18,8 @@ struct counted_from {
   static constexpr int width = Program::width;
   static constexpr bool prefers_packets = false, prefers_stacks = false,
                         computes_long = Program::computes_long,
-                        costs_much = backends::costs_much<Program>;
+                        costs_much = backends::costs_much<Program>,
+                        reads_plainly = backends::reads_plainly<Program>;
   Program program;
   std::int64_t first;
 
@@ -30,17 +31,22 @@ struct counted_from {
 
   template <class Row>
   struct row {
-    Row elements;
+    Row of;
     std::int64_t first;
     template <bool Unit>
     KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t k = 0) const
     {
-      return elements.template at<Unit>(i - first, k);
+      return of.template at<Unit>(i - first, k);
+    }
+    KOKKOS_INLINE_FUNCTION auto elements(std::int64_t i, std::int64_t k = 0) const
+      requires requires(Row const& r) { r.elements(i); }
+    {
+      return of.elements(i - first, k);
     }
     template <int W>
     packet<value_type, W> block(std::int64_t i) const
     {
-      return block_of<W>(elements, i - first);
+      return block_of<W>(of, i - first);
     }
   };
   KOKKOS_INLINE_FUNCTION auto bind(position const& at, int along = 0) const

@@ -8,6 +8,11 @@
 #include <acre/index/index_mode.hpp>
 #include <acre/ragged/detail/expression.hpp>
 
+#include <Kokkos_BitManipulation.hpp>
+
+#include <bit>
+#include <cstdint>
+
 namespace acre {
 
 /// Elements of lists, as lists themselves: what argcombinations(), argcartesian() and argwhere()
@@ -317,18 +322,19 @@ struct write_marked_before {
     std::int64_t const k = source.begin(list), tile = k / backends::mark_tile;
     int const in_tile = static_cast<int>(k - tile * backends::mark_tile);
     std::int64_t before = marked.offsets[tile];
-    std::uint8_t const* const bits = marked.bits + tile * (backends::mark_tile / 8);
-    for (int byte = 0; byte < in_tile / 8; ++byte) before += ones(bits[byte]);
-    if (in_tile % 8 != 0) before += ones(bits[in_tile / 8] & ((1u << in_tile % 8) - 1u));
+    auto const* const words =  // of whole tiles
+        reinterpret_cast<std::uint64_t const*>(marked.bits) + tile * (backends::mark_tile / 64);
+    for (int word = 0; word < in_tile / 64; ++word) before += ones(words[word]);
+    if (in_tile % 64 != 0)
+      before += ones(words[in_tile / 64] & ((std::uint64_t{1} << in_tile % 64) - 1));
     out[list] = static_cast<Index>(before);
   }
-  KOKKOS_INLINE_FUNCTION static std::int64_t ones(unsigned bits)
+  KOKKOS_INLINE_FUNCTION static std::int64_t ones(std::uint64_t bits)
   {
-    bits = bits - ((bits >> 1) & 0x55u);
-    bits = (bits & 0x33u) + ((bits >> 2) & 0x33u);
-    return static_cast<std::int64_t>((bits + (bits >> 4)) & 0x0fu);
+    return Kokkos::Experimental::popcount_builtin(bits);
   }
 };
+static_assert(std::endian::native == std::endian::little, "bytes of marks are read as words");
 
 /// The lists of the marked elements alone.
 template <class Space, class Index>

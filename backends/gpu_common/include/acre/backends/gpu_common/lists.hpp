@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/lists.hpp>
+#include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/segments.hpp>
@@ -74,6 +75,7 @@ template <class Index, class F>
 __global__ void __launch_bounds__(visit_threads, list_walk<F> ? 6 : 8)
     visit_kernel(list_bounds<Index> lists, int per_warp, F f, long_segments longs)
 {
+  await_work_before();
   using list_type = decltype(list_for(f, std::int64_t{}));
   __shared__ raw_storage<list_type, visit_threads> all_lists;
   warp_team const team(32);
@@ -84,6 +86,8 @@ __global__ void __launch_bounds__(visit_threads, list_walk<F> ? 6 : 8)
   std::int64_t const list = min(lists.count, from + min(team.member, per_warp)),
                      after = min(lists.count, from + min(team.member + 1, per_warp)),
                      begin = lists.begin(list), count = lists.begin(after) - begin;
+  // loaded beside these, whether or not it is wanted
+  list_type const own = list_for(f, min(list, lists.count - 1));
   bool const is_long = count > visit_most;
   if (is_long) {
     unsigned long long const tiles = (count + visit_tile - 1) / visit_tile;
@@ -93,7 +97,7 @@ __global__ void __launch_bounds__(visit_threads, list_walk<F> ? 6 : 8)
         list, static_cast<std::int64_t>(before & ((1ull << long_segments::tile_bits) - 1))};
   }
   int const mine = is_long ? 0 : static_cast<int>(count);
-  if (mine > 0) its[team.member] = list_for(f, list);
+  if (mine > 0) its[team.member] = own;
   int const through = warp_scan(team, mine), first = through - mine;
   sync_warp();
   if constexpr (list_walk<F>) {
@@ -116,6 +120,7 @@ template <class Index, class F>
 __global__ void __launch_bounds__(visit_threads)
     visit_long_kernel(list_bounds<Index> lists, F f, long_segments longs)
 {
+  await_work_before();
   warp_team const team(32);
   long_share share(longs);
   longs.has_been_read();
@@ -332,11 +337,13 @@ void visit_lists(gpu::queue<Api>& on, list_bounds<Index> const& lists, F const& 
   static_assert(visit_takes<Index, F>());
   if (lists.total == 0) return;
   constexpr int warps = visit_threads / 32;
+  constexpr bool early = starts_early<F>;
   int const per_warp = lists_per_warp(on, lists.count, 1);
   std::int64_t const blocks =
       (lists.count + std::int64_t{per_warp} * warps - 1) / (per_warp * warps);
   auto const launch = [&](long_segments const& longs) {
-    on.launch("visit", visit_kernel<Index, F>, blocks, visit_threads, lists, per_warp, f, longs);
+    on.template launch_early<early>("visit", visit_kernel<Index, F>, blocks, visit_threads, lists,
+                                    per_warp, f, longs);
   };
   if (lists.total <= visit_most) {
     launch({});
@@ -351,8 +358,9 @@ void visit_lists(gpu::queue<Api>& on, list_bounds<Index> const& lists, F const& 
       std::max<std::int64_t>(1, on.resident_blocks(kernel, visit_threads, 0));
   long_segments const longs(scratch.data(), on.tickets(long_segments::tickets));
   launch(longs);
-  on.launch("visit_long", kernel, std::min(most_blocks, (most_tiles + warps - 1) / warps),
-            visit_threads, lists, f, longs);
+  on.template launch_early<early>("visit_long", kernel,
+                                  std::min(most_blocks, (most_tiles + warps - 1) / warps),
+                                  visit_threads, lists, f, longs);
 }
 
 template <class Api, class Made, class Reducer, class Target>

@@ -258,10 +258,10 @@ __device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team
     bool const in_round = count > 0 && first >= base && through <= base + room;
     int const end = team.member_value(through, 31 - __clz(static_cast<int>(team.ballot(in_round))));
     int next = base;
-    if constexpr (Together > 1) {
+    if (side_by_side) {
       auto const of = elements_of(row, team.first(begin), inner, team.first(column));
 #pragma unroll 1
-      for (; side_by_side && next < end; next += 32 * Together) {
+      for (; next < end; next += 32 * Together) {
         element held[Together];
 #pragma unroll
         for (int k = 0; k < Together; ++k)
@@ -274,7 +274,7 @@ __device__ void reduce_dealt_short(Reducer const& reducer, warp_team const& team
 #pragma unroll 1
     for (; next < end; next += 32) {
       int const at = next + team.member;
-      int const owner = side_by_side ? 0 : owner_of(team, through, at);
+      int const owner = owner_of(team, through, at);
       auto const of = elements_of(row, team.member_value(begin, owner), inner,
                                   team.member_value(column, owner));
       int const place = at - team.member_value(first, owner);

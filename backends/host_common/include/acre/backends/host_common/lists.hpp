@@ -107,6 +107,7 @@ int reduce_short_dealt(Made const& made, std::int64_t list, std::int64_t end,
       for (int t = 0; t < n; ++t, made.next(of, p)) to[t] = static_cast<value>(made.value(of, p));
     });
   }
+  fill_behind(values, begin[count]);
   reduce_short_lists(reducer, values, begin, count, list, target);
   return count;
 }

@@ -7,6 +7,7 @@
 #include <acre/backends/host_common/short_lists.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 
 namespace acre::backends::host {
@@ -80,8 +81,16 @@ int reduce_short_segments(Segments const& list, Reducer const& reducer, Row cons
     begin[count + 1] = static_cast<int>(next);
   }
   if (count == 0) return 0;
+  if constexpr (requires {
+                  { row.elements(first) } -> std::same_as<value const*>;
+                })
+    if (first + begin[count] + reduce_lanes <= list.begin(list.count)) {
+      reduce_short_lists(reducer, row.elements(first), begin, count, s, target);
+      return count;
+    }
   value values[values_at_once + reduce_lanes];
   compute_values<Program>(row, first, begin[count], values);
+  fill_behind(values, begin[count]);
   reduce_short_lists(reducer, values, begin, count, s, target);
   return count;
 }
@@ -124,17 +133,18 @@ struct segment_columns {
   }
 };
 
-/// The first of a row's elements from `begin` on, all of them before `end`, that `is_at` is true
-/// of, which there is. Some are asked together: where one lies nobody guesses.
+/// The first of a row's elements from `begin` on that `is_at` is true of, which is one of `count`.
+/// All before `end` may be asked: some together, as nobody guesses where it lies.
 template <class Row, class IsAt>
-std::int64_t first_place(Row const& row, std::int64_t begin, std::int64_t end, IsAt const& is_at)
+std::int64_t first_place(Row const& row, std::int64_t begin, std::int64_t count, std::int64_t end,
+                         IsAt const& is_at)
 {
-  // a loop of fewer compilers unroll, and it is then full of branches
-  constexpr int together = 32;
+  // not a constant: compilers unroll a loop of 16, and it is then full of branches
+  int const together = count <= 16 ? 16 : 32;
   for (; begin + together <= end; begin += together) {
     int left = 0;  // of these, from the first one on
     for (int l = 0; l < together; ++l) {
-      int const here = static_cast<int>(is_at(row.template at<true>(begin + l))) * (together - l);
+      int const here = -static_cast<int>(is_at(row.template at<true>(begin + l))) & (together - l);
       left = here > left ? here : left;
     }
     if (left > 0) return begin + (together - left);
@@ -167,7 +177,7 @@ void reduce_segments(host::queue& on, Segments const& list, Program const& progr
                       if (count == 0) return target(s, count, reducer.identity());
                       value const wanted = reducer.in_tile(best, 0);
                       std::int64_t const at =
-                          first_place(row, list.begin(s), end,
+                          first_place(row, list.begin(s), count, end,
                                       [&](auto const& x) { return reducer.is_at(wanted, x); });
                       target(s, count, pairs.template at<true>(at));
                     });

@@ -56,6 +56,33 @@ class lanes_of_lists {
   /// How many lists of W lanes there is room for.
   static constexpr int room(int W) { return lanes_ / W; }
 
+  /// done(k, value) for lists k < count, many of them of more than 32 lanes: first the results of
+  /// eight neighbours each, then those of W such, so that a list takes about as many as it has.
+  template <int W, class Value, class Done>
+  void reduce_by_eights(Value const* values, int const* begin, int count, Done const& done)
+  {
+    value eighths[lanes_ / 8 + reduce_lanes];
+    int first[lists_at_once + 1];  // of count, no more
+    for (int k = 0; k < count;) {
+      int some = 0;
+      first[0] = 0;
+      for (; k + some < count && 8 * first[some] <= lanes_ - reduce_lanes; ++some)
+        first[some + 1] = first[some] + lay_eights(values, begin + k + some, 8 * first[some]);
+      int const all = first[some];
+      combine(lane_, half_, 4 * all);
+      combine(half_, lane_, 2 * all);
+      combine(lane_, eighths, all);
+      std::fill_n(eighths + all, W, reducer_.identity());
+      for (int m = 0; m < some;) {
+        int const together = std::min(some - m, room(W));
+        value const* const whole = reduce<W>(eighths, first + m, together);
+        for (int n = 0; n < together; ++n) done(k + m + n, whole[n]);
+        m += together;
+      }
+      k += some;
+    }
+  }
+
   /// The results of lists k < count of the values begin[k] … begin[k + 1] - 1, behind which there
   /// are W more to read.
   template <int W, class Value>
@@ -69,6 +96,16 @@ class lanes_of_lists {
   }
 
  private:
+  /// Neighbours all of which are read before one is written: the compiler can't see that no lane is
+  /// one of them, and takes vectors so.
+  template <int W, class Value>
+  void lay_lanes(Value const* x, value* lane)
+  {
+    value const none = reducer_.identity();
+    value held[W];
+    for (int l = 0; l < W; ++l) held[l] = reducer_.combine(none, static_cast<value>(x[l]));
+    for (int l = 0; l < W; ++l) lane[l] = held[l];
+  }
   template <int W, class Value>
   [[gnu::noinline]] void lay(Value const* values, int const* begin, int count)
   {
@@ -78,13 +115,25 @@ class lanes_of_lists {
       int const n = begin[k + 1] - begin[k];
       value* const own = lane_ + k * W;
       if (n <= W) {
-        for (int l = 0; l < W; ++l) own[l] = reducer_.combine(none, static_cast<value>(x[l]));
+        lay_lanes<W>(x, own);
         for (int l = 0; l < W; ++l) own[n + l] = none;  // the next list's are written later
       } else {
         own[0] = reduce_short(reducer_, x, n);
         for (int l = 1; l < W; ++l) own[l] = none;
       }
     }
+  }
+  /// One list, from lane `at` on, which there are reduce_lanes of; returns how many eights it has.
+  template <class Value>
+  int lay_eights(Value const* values, int const* begin, int at)
+  {
+    value const none = reducer_.identity();
+    Value const* const x = values + begin[0];
+    int const n = begin[1] - begin[0], eights = (n + 7) / 8;
+    value* const own = lane_ + at;
+    for (int e = 0; e < eights; ++e) lay_lanes<8>(x + 8 * e, own + 8 * e);
+    for (int l = 0; l < 8; ++l) own[n + l] = none;  // the next list's are written later
+    return eights;
   }
   [[gnu::noinline]] void combine(value const* from, value* to, int count)
   {
@@ -97,12 +146,21 @@ class lanes_of_lists {
   alignas(64) value lane_[lanes_ + reduce_lanes], half_[lanes_ / 2];
 };
 
+/// What is read behind the last of `count` values, with the last lists: elements, as nothing else
+/// need be combined.
+template <class Value>
+void fill_behind(Value* values, int count)
+{
+  if (count > 0) std::fill_n(values + count, reduce_lanes, values[count - 1]);
+}
+
 /// target(first + k, n, value) for lists k < count of the values begin[k] … begin[k + 1] - 1, at
-/// most reduce_lanes of them. Behind the last value there is room for reduce_lanes more. (Not
-/// inlined: compiled once for all programs.)
+/// most reduce_lanes of them. Behind the last value there are reduce_lanes more to read, elements
+/// of whatever list. (Not inlined: compiled once for all programs.)
 template <class Reducer, class Value, class Target>
-[[gnu::noinline]] void reduce_short_lists(Reducer const& reducer, Value* values, int const* begin,
-                                          int count, std::int64_t first, Target const& target)
+[[gnu::noinline]] void reduce_short_lists(Reducer const& reducer, Value const* values,
+                                          int const* begin, int count, std::int64_t first,
+                                          Target const& target)
 {
   if constexpr (combines_quickly<Reducer, Value>) {
     int const all = begin[count];
@@ -110,8 +168,6 @@ template <class Reducer, class Value, class Target>
       for (int k = 0; k < count; ++k) target(first + k, 0, reducer.identity());
       return;
     }
-    // read with the last lists: elements, as nothing else need be combined
-    std::fill_n(values + all, reduce_lanes, values[all - 1]);
     lanes_of_lists<Reducer> lanes(reducer);
     auto const reduce = [&]<int W>(std::integral_constant<int, W>) {
       for (int k = 0; k < count;) {
@@ -130,7 +186,9 @@ template <class Reducer, class Value, class Target>
     else if (all <= 26 * count)
       reduce(std::integral_constant<int, 32>());
     else
-      reduce(std::integral_constant<int, 64>());
+      lanes.template reduce_by_eights<8>(values, begin, count, [&](int k, auto const& v) {
+        target(first + k, begin[k + 1] - begin[k], v);
+      });
   } else {
     for (int k = 0; k < count; ++k) {
       int const n = begin[k + 1] - begin[k];
