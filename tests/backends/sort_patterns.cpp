@@ -156,4 +156,24 @@ TYPED_TEST(sort_patterns, keys_by_some_bits)
   }
 }
 
+/// So many that a CPU's caches don't hold them, to memory that lines of the caches fit and to such
+/// that they don't.
+TYPED_TEST(sort_patterns, many_keys)
+{
+  auto const sorts = [&]<class Key>(std::int64_t n, Key) {
+    auto const keys = acre_test::noise<Key>(n);
+    auto wanted = keys;
+    std::sort(wanted.begin(), wanted.end());
+    for (TypeParam const& space : acre_test::instances<TypeParam>())
+      for (std::int64_t const before : {0, 1}) {
+        auto const from = acre_test::place(space, keys);
+        acre::array<Key, 1, TypeParam> const to(space, acre::shape(n + before));
+        acre::backends::sort_keys(space.queue(), from.data(), to.data() + before, n);
+        EXPECT_TRUE(acre::to_vector(to(acre::slice(before, acre::none))) == wanted) << before;
+      }
+  };
+  sorts((std::int64_t{1} << 21) + 777, float{});
+  sorts((std::int64_t{1} << 20) + 33, std::uint64_t{});
+}
+
 }  // namespace

@@ -99,7 +99,7 @@ class radix_sort {
     word const some = rank(keys[0]);
     run_("bits", [&](std::int64_t task) {
       word found = 0;
-      for (std::int64_t i = begin(task); i < begin(task + 1); ++i)
+      for (std::int64_t i = begin(task), end = begin(task + 1); i < end; ++i)
         found = static_cast<word>(found | (rank(keys[i]) ^ some));
       differ[task] = found;
     });
@@ -121,7 +121,8 @@ class radix_sort {
   {
     if (passes_ == 0) {
       run_("copy", [&](std::int64_t task) {
-        for (std::int64_t i = begin(task); i < begin(task + 1); ++i) move(from, i, to, i);
+        for (std::int64_t i = begin(task), end = begin(task + 1); i < end; ++i)
+          move(from, i, to, i);
       });
       return;
     }
@@ -169,6 +170,7 @@ class radix_sort {
   {
     return static_cast<int>(static_cast<word>(rank(key) & mask_) >> shift & (digits - 1));
   }
+  /// (Loops ask once: behind what they store a compiler divides anew for each item.)
   std::int64_t begin(std::int64_t task) const { return n_ * task / run_.tasks; }
 
   static void move(source const& from, std::int64_t i, all const& to, std::int64_t place)
@@ -182,7 +184,7 @@ class radix_sort {
     run_("count", [&](std::int64_t task) {
       std::int64_t* const own = counts + task * digits;
       std::fill_n(own, digits, 0);
-      for (std::int64_t i = begin(task); i < begin(task + 1); ++i)
+      for (std::int64_t i = begin(task), end = begin(task + 1); i < end; ++i)
         ++own[digit(from.keys[i], shift)];
     });
     std::int64_t before = 0;
@@ -191,7 +193,7 @@ class radix_sort {
         before += std::exchange(counts[task * digits + d], before);
     run_("move", [&](std::int64_t task) {
       std::int64_t* const next = counts + task * digits;
-      for (std::int64_t i = begin(task); i < begin(task + 1); ++i)
+      for (std::int64_t i = begin(task), end = begin(task + 1); i < end; ++i)
         move(from, i, to, next[digit(from.keys[i], shift)]++);
     });
   }
