@@ -157,7 +157,7 @@ struct array_ref<T, Rank, true> {
 /// the expression's shape, writing a scalar, with += or to a slice is a value_error. Work is queued
 /// on the array's space and does not wait; item(), to_vector(), printing and fence() do.
 template <element T, int Rank = 1, class Space = default_space>
-class array : public detail::expression_tag, private detail::array_handle<Space> {
+class array : public detail::expression_tag {
   static_assert(Rank >= 0 && Rank <= max_rank, "acre: an array's rank is 0 to 6");
 
  public:
@@ -174,13 +174,14 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   /// Uninitialised elements, C-contiguous. Throws shape_error for a negative extent,
   /// out_of_memory with the size and shape.
   array(Space space, shape_type const& shape)
-      : handle(std::move(space)),
+      : handle_(std::move(space)),
         shape_(shape),
         stride_(detail::row_major_strides(shape)),
         has_shape_(true)
   {
-    owner_ = detail::allocate(space_, extents_view(shape_), sizeof(T), dtype_name<T>());
-    data_ = static_cast<T*>(owner_.get());
+    handle_.owner =
+        detail::allocate(handle_.space, extents_view(shape_), sizeof(T), dtype_name<T>());
+    data_ = static_cast<T*>(handle_.owner.get());
   }
 
   /// The same in the default space.
@@ -189,7 +190,7 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   /// Memory that somebody else owns or shares: `owner` keeps it alive. Strides count elements.
   array(Space space, std::shared_ptr<void> owner, T* data, shape_type const& shape,
         shape_type const& strides)
-      : handle(std::move(space), std::move(owner)),
+      : handle_(std::move(space), std::move(owner)),
         data_(data),
         shape_(shape),
         stride_(strides),
@@ -257,7 +258,7 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
 
   void swap(array& other) noexcept
   {
-    handle::swap(other);
+    handle_.swap(other.handle_);
     std::swap(data_, other.data_);
     std::swap(shape_, other.shape_);
     std::swap(stride_, other.stride_);
@@ -279,21 +280,21 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
       if (!data_) detail::refuse_no_element();
     return data_;
   }
-  Space const& space() const { return space_; }
+  Space const& space() const { return handle_.space; }
   /// Keeps the memory alive; shared with every slice of this array.
-  std::shared_ptr<void> owner() const { return owner_; }
+  std::shared_ptr<void> owner() const { return handle_.owner; }
 
   /// The same elements under a name that index errors and reports of memory mention; slices keep
   /// it.
   array labelled(std::string name) const
   {
     array a = *this;
-    if (owner_) space_.queue().memory().relabel(owner_.get(), name);
-    a.owner_ = detail::named_owner(owner_, std::move(name));
+    if (handle_.owner) handle_.space.queue().memory().relabel(handle_.owner.get(), name);
+    a.handle_.owner = detail::named_owner(handle_.owner, std::move(name));
     return a;
   }
   /// Empty where none was given.
-  std::string label() const { return detail::name_of(owner_); }
+  std::string label() const { return detail::name_of(handle_.owner); }
   bool is_contiguous() const { return detail::is_contiguous(shape_, stride_); }
 
   /// What a kernel captures: pointer, extents and strides.
@@ -309,8 +310,8 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
       backends::index_check checks[Rank + 1];
       for (int axis = 0; axis < Rank; ++axis)
         checks[axis] = {"element access", label(), axis, shape_[axis], where};
-      r.failure = space_.queue().failure_record();
-      r.check = space_.queue().begin_lasting_checks(checks, Rank);
+      r.failure = handle_.space.queue().failure_record();
+      r.check = handle_.space.queue().begin_lasting_checks(checks, Rank);
     }
     return r;
   }
@@ -413,7 +414,7 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
     if (detail::reshape_strides(shape_, stride_, extent, stride))
       return array<T, static_cast<int>(NewRank), Space>(*this, data_, extent, stride);
     array const whole = detail::contiguous_copy(*this);
-    return {space_, whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
+    return {handle_.space, whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
   }
 
   /// Refused: extents, and axes, that are no shape.
@@ -446,7 +447,7 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   {
     if (size() != 1) detail::refuse_item(shape_);
     T value;
-    space_.copy_to_host(&value, data(), sizeof(T));
+    handle_.space.copy_to_host(&value, data(), sizeof(T));
     return value;
   }
   operator T() const
@@ -461,8 +462,7 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   }
 
  private:
-  using handle = detail::array_handle<Space>;
-  using handle::owner_, handle::space_;
+  detail::array_handle<Space> handle_;
   T* data_ = nullptr;
   shape_type shape_{};
   shape_type stride_{};
@@ -477,15 +477,16 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   {
     if constexpr (Target::rank == Rank)
       if (shape_ == to.shape_ && stride_ == to.stride_)
-        return space_ == to.space_ && row.add(data_, sizeof(T));
+        return handle_.space == to.handle_.space && row.add(data_, sizeof(T));
     if constexpr (Target::rank == 1 && Rank < 2)
-      return space_ == to.space_ &&
+      return handle_.space == to.handle_.space &&
              row.add(data_, sizeof(T), Rank == 0 ? 1 : shape_[0], Rank == 0 ? 0 : stride_[0]);
     return false;
   }
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {
-    detail::describe_memory(*leaf++, common, shape_, stride_, data(), sizeof(T), space_.queue());
+    detail::describe_memory(*leaf++, common, shape_, stride_, data(), sizeof(T),
+                            handle_.space.queue());
   }
   detail::load_program<T> lower(detail::lowering& leaves) const
   {
@@ -497,7 +498,7 @@ class array : public detail::expression_tag, private detail::array_handle<Space>
   template <int OfRank>
   array(array<T, OfRank, Space> const& of, T* data, shape_type const& shape,
         shape_type const& strides)
-      : handle(of), data_(data), shape_(shape), stride_(strides), has_shape_(of.has_shape_)
+      : handle_(of.handle_), data_(data), shape_(shape), stride_(strides), has_shape_(of.has_shape_)
   {}
 };
 

@@ -57,47 +57,47 @@ std::string name_of(std::shared_ptr<void> const& owner);
 template <class Space>
 struct array_handle {
   union {  // ended by let_go(), not by the compiler
-    Space space_;
+    Space space;
   };
   union {
-    std::shared_ptr<void> owner_;
+    std::shared_ptr<void> owner;
   };
 
-  array_handle() : space_{}, owner_{} {}
-  explicit array_handle(Space space, std::shared_ptr<void> owner = {})
-      : space_(std::move(space)), owner_(std::move(owner))
+  array_handle() : space{}, owner{} {}
+  explicit array_handle(Space on, std::shared_ptr<void> kept = {})
+      : space(std::move(on)), owner(std::move(kept))
   {}
-  [[gnu::always_inline]] array_handle(array_handle const& other) noexcept : owner_(other.owner_)
+  [[gnu::always_inline]] array_handle(array_handle const& other) noexcept : owner(other.owner)
   {
-    if (other.space_.is_counted())
+    if (other.space.is_counted())
       copy_space(other);
     else
-      std::construct_at(&space_);
+      std::construct_at(&space);
   }
   array_handle(array_handle&& other) noexcept
-      : space_(std::move(other.space_)), owner_(std::move(other.owner_))
+      : space(std::move(other.space)), owner(std::move(other.owner))
   {}
   array_handle& operator=(array_handle const&) = delete;
   ~array_handle()
   {
-    if (owner_.use_count() != 0 || space_.is_counted()) let_go();
+    if (owner.use_count() != 0 || space.is_counted()) let_go();
   }
 
   void swap(array_handle& other) noexcept
   {
-    std::swap(space_, other.space_);
-    owner_.swap(other.owner_);
+    std::swap(space, other.space);
+    owner.swap(other.owner);
   }
 
  private:
   [[gnu::noinline]] void copy_space(array_handle const& other) noexcept
   {
-    std::construct_at(&space_, other.space_);
+    std::construct_at(&space, other.space);
   }
   [[gnu::noinline]] void let_go() noexcept
   {
-    std::destroy_at(&owner_);
-    std::destroy_at(&space_);
+    std::destroy_at(&owner);
+    std::destroy_at(&space);
   }
 };
 
