@@ -139,6 +139,7 @@ TYPED_TEST(convolution, polynomials)
   using c128 = acre::complex<double>;
   EXPECT_TRUE(equals<c128>(polyval(p, this->row({c128(0, 1)})), {c128(-3, 0)}));
   EXPECT_TRUE(std::isnan(polyval(p, this->row({inf})).item())) << "0 * inf, as in NumPy";
+  EXPECT_TRUE(equals<double>(polyval({1.0, 0.0, -2.0}, x), {-2, -1, 7}));
   EXPECT_TRUE(equals<double>(polyder(p), {2, 0}));
   EXPECT_TRUE(equals<double>(polyder(p, 2), {2}));
   EXPECT_EQ(polyder(p, 9).size(), 0);
@@ -162,6 +163,9 @@ TYPED_TEST(convolution, sums_of_exponentials)
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_FLOAT_EQ(rows[0], 1 + std::log(3.0f));
   EXPECT_EQ(logsumexp(m, 0).shape(), shape(3));
+  EXPECT_EQ(logsumexp(m, 0, acre::keepdims).shape(), shape(1, 3));
+  EXPECT_NEAR(logsumexp(m, acre::axes(0, 1)).item(), logsumexp(m).item(), 1e-6);
+  EXPECT_NEAR(sum(softmax(m)).item(), 1, 1e-6);
   auto const shares = to_vector(softmax(-x));
   EXPECT_NEAR(shares[0], 0.6652409557748219, 1e-15);
   EXPECT_NEAR(shares[2], 0.09003057317038046, 1e-15);

@@ -202,4 +202,10 @@ void sum_of_complex_exponentials(here<complex<double>> const& z)
   logsumexp(z, 0);
 }
 
+void shares_with_axes_kept(here<float, 2> const& x)
+{
+  // expect: acre: softmax has the shape of its operand; leave keepdims out
+  softmax(x, 0, keepdims);
+}
+
 }  // namespace refused

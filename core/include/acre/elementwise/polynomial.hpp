@@ -6,7 +6,7 @@
 #include <acre/elementwise/own.hpp>
 #include <acre/error.hpp>
 
-#include <string>
+#include <initializer_list>
 
 /// Polynomials by their coefficients, the highest power's first, as NumPy's polyval, polyder and
 /// polyint; products of polynomials are convolve(p, q).
@@ -62,6 +62,12 @@ auto polyval(P const& p, X const& x)
   using T = promote_t<typename P::value_type, typename X::value_type>;
   auto const c = detail::coefficients<T>(p);
   return evaluate(acre::elementwise(detail::horner<T>{c.ref()}, acre::cast<T>(x)));
+}
+/// Coefficients of the host: polyval({1.0, 0.0, -2.0}, x).
+template <element T, expression X>
+auto polyval(std::initializer_list<T> p, X const& x)
+{
+  return polyval(from_host(x.space(), p), x);
 }
 
 /// The coefficients of the m-th derivative; of integers int64. A kernel for each of the m. Throws

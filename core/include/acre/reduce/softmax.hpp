@@ -27,12 +27,17 @@ namespace acre {
 
 namespace detail {
 
-/// The largest elements, which stay as axes of extent 1, or 0 where those aren't finite.
+/// The largest elements, whose axes stay with extent 1, or 0 where those aren't finite.
 template <class A, class... Axes>
 auto exponents_shift(A const& a, Axes const&... which)
 {
   using T = typename A::value_type;
-  auto const largest = evaluate(max_along(a, which..., keepdims));
+  auto const largest = [&] {
+    if constexpr ((std::is_same_v<Axes, keepdims_t> || ...))
+      return evaluate(max_along(a, which...));
+    else
+      return evaluate(max_along(a, which..., keepdims));
+  }();
   return evaluate(acre::where(acre::isfinite(largest), largest, T(0)));
 }
 
@@ -49,30 +54,25 @@ auto real_values(E const& e)
 
 }  // namespace detail
 
-/// log(sum(exp(e))) along an axis, or over all elements.
-template <expression E>
-auto logsumexp(E const& e, int axis)
+/// log(sum(exp(e))), along axes named as for sum(), or over all elements.
+template <expression E, class... Axes>
+auto logsumexp(E const& e, Axes... which)
 {
   auto const a = detail::real_values(e);
-  int const along = detail::normalized_axis(axis, E::rank);
-  auto const shift = detail::exponents_shift(a, along);
-  auto const total = detail::sum_along(acre::exp(a - shift), along);
+  auto const shift = detail::exponents_shift(a, which...);
+  auto const total = evaluate(detail::sum_along(acre::exp(a - shift), which...));
   return evaluate(acre::log(total) + shift.reshape(total.shape()));
 }
-template <expression E>
-auto logsumexp(E const& e)
-{
-  return logsumexp(detail::real_values(e).reshape(shape(-1)), 0);
-}
 
-/// exp(e) / sum(exp(e)) along an axis.
-template <expression E>
-auto softmax(E const& e, int axis = -1)
+/// exp(e) / sum(exp(e)), along axes named as for sum(), or over all elements.
+template <expression E, class... Axes>
+auto softmax(E const& e, Axes... which)
 {
+  static_assert(!(std::is_same_v<Axes, keepdims_t> || ...),
+                "acre: softmax has the shape of its operand; leave keepdims out");
   auto const a = detail::real_values(e);
-  int const along = detail::normalized_axis(axis, E::rank);
-  auto const shift = detail::exponents_shift(a, along);
-  auto const total = evaluate(detail::sum_along(acre::exp(a - shift), along, keepdims));
+  auto const shift = detail::exponents_shift(a, which...);
+  auto const total = evaluate(detail::sum_along(acre::exp(a - shift), which..., keepdims));
   return evaluate(acre::exp(a - shift) / total);
 }
 
