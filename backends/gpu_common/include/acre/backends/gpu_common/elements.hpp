@@ -11,17 +11,16 @@
 /// whatever stride. (load<W, false> knows strides of 0 and 1 alone.)
 namespace acre::backends::gpu {
 
-/// What is read, from element i on, k rows further; of rows that are packed nothing is computed
-/// yet.
+/// What is read, from element i on; of rows that are packed nothing is computed yet.
 template <int W, bool Packed, class Row>
-__device__ auto held_elements(Row const& row, std::int64_t i, std::int64_t k = 0)
+__device__ auto held_elements(Row const& row, std::int64_t i)
 {
   static_assert(Packed || W == 1);
   if constexpr (Packed)
-    return fetched<W, true>(row, i, k);
+    return fetched<W, true>(row, i);
   else
-    return packet<std::remove_cvref_t<decltype(row.template at<false>(i, k))>, 1>{
-        {row.template at<false>(i, k)}};
+    return packet<std::remove_cvref_t<decltype(row.template at<false>(i))>, 1>{
+        {row.template at<false>(i)}};
 }
 /// The elements, as a packet.
 template <int W, bool Packed, class Row, class Held>

@@ -112,13 +112,21 @@ __global__ void __launch_bounds__(long_row_threads, 12)
       },
       [&](int e) { return from.template at<true>(e); },
       [&](int tile, int n, value const& of_tiles) {
-        fold_tiles<V, access::threads, false>(reducer, team, tile, n, of_tiles, upper);
+#pragma unroll
+        for (int k = 0; k < V; ++k) {
+          int const member = team.member * V + k - tile % reduce_lanes;
+          value const v = team.member_value(of_tiles, member & 31);
+          if (member >= 0 && member < n) upper(k) = reducer.combine(upper(k), v);
+        }
       },
       &shared[0]);
   value v[V];
 #pragma unroll
   for (int k = 0; k < V; ++k) v[k] = upper(k);
-  value const result = folded_row<access::threads>(reducer, team, tiles, v);
+  value result = combined(reducer, v);
+#pragma unroll 1
+  for (int distance = 1; distance * V < tiles && distance < 32; distance *= 2)
+    result = reducer.combine(result, team.shuffle_down(result, distance));
   if (team.member == 0) out[row] = reducer.finish(result);
 }
 

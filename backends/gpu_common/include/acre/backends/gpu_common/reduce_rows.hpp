@@ -2,7 +2,6 @@
 
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
-#include <acre/backends/gpu_common/elements.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -14,6 +13,16 @@
 
 /// Rows: a team of threads reduces a tile, each thread a few neighbouring lanes of it.
 namespace acre::backends::gpu {
+
+/// What an access reads: an operand's packets, or one value.
+template <bool Packed, int W, class Row, class T>
+struct held_of {
+  using type = packet<T, 1>;
+};
+template <int W, class Row, class T>
+struct held_of<true, W, Row, T> {
+  using type = decltype(fetched<W, true>(std::declval<Row const&>(), 0));
+};
 
 /// How a team reads a program: `lanes` neighbouring lanes a thread, of `Bytes` bytes for most
 /// types, and `load` elements an access.
@@ -30,7 +39,7 @@ struct row_access {
 
   /// What is read of `lanes` elements, nothing computed yet; single elements are values.
   struct held_type {
-    decltype(held_elements<load, Packed>(std::declval<row_type const&>(), 0)) of[lanes / load];
+    typename held_of<Packed, load, row_type, value_type>::type of[lanes / load];
   };
   static constexpr int loads = Program::prefers_packets ? 2 : loads_that_fill < held_type,
                        Packed ? Flight : Flight / 2 >
@@ -42,8 +51,12 @@ struct row_access {
   {
     held_type held;
 #pragma unroll
-    for (int j = 0; j < lanes; j += load)
-      held.of[j / load] = held_elements<load, Packed>(from, i + j, k);
+    for (int j = 0; j < lanes; j += load) {
+      if constexpr (Packed)
+        held.of[j / load] = fetched<load, true>(from, i + j, k);
+      else
+        held.of[j].v[0] = from.template at<false>(i + j, k);
+    }
     return held;
   }
   template <class Row>
@@ -52,9 +65,13 @@ struct row_access {
     packet<value_type, lanes> p;
 #pragma unroll
     for (int j = 0; j < lanes; j += load) {
-      auto const q = computed_elements<load, Packed>(from, held.of[j / load]);
+      if constexpr (Packed) {
+        auto const q = computed<load>(from, held.of[j / load]);
 #pragma unroll
-      for (int w = 0; w < load; ++w) p.v[j + w] = q.v[w];
+        for (int w = 0; w < load; ++w) p.v[j + w] = q.v[w];
+      } else {
+        p.v[j] = held.of[j].v[0];
+      }
     }
     return p;
   }
@@ -407,32 +424,6 @@ __device__ bool last_of_places(Reducer const& reducer, warp_team const& team, re
   return true;
 }
 
-/// A row's tile results as its lanes, which are `upper(k)` for a member's lane k: those of tiles
-/// tile … tile + n - 1, which member m has of tile + m (each member, where one comes at a time).
-template <int V, int Threads, bool OneByOne, class Reducer, class Upper>
-__device__ void fold_tiles(Reducer const& reducer, warp_team const& team, int tile, int n,
-                           typename Reducer::value_type const& of_tiles, Upper const& upper)
-{
-  using value = typename Reducer::value_type;
-#pragma unroll
-  for (int k = 0; k < V; ++k) {
-    int const from = team.member * V + k - tile % reduce_lanes;
-    value const v = team.member_value(of_tiles, OneByOne ? 0 : from & (Threads - 1));
-    if (from >= 0 && from < n) upper(k) = reducer.combine(upper(k), v);
-  }
-}
-/// The row's result of its lanes, those of more than one tile.
-template <int Threads, class Reducer, class Count, int V>
-__device__ auto folded_row(Reducer const& reducer, warp_team const& team, Count tiles,
-                           typename Reducer::value_type (&lane)[V])
-{
-  auto result = combined(reducer, lane);
-#pragma unroll 1
-  for (int distance = 1; distance * V < tiles && distance < Threads; distance *= 2)
-    result = reducer.combine(result, team.shuffle_down(result, distance));
-  return result;
-}
-
 /// Rows of any length. A piece's tile results go to `scratch`; the last team of up to 4096 tiles
 /// to finish (a `ticket`, zero before and after, tells) reduces these, and so on; without a ticket
 /// they are left to tiles_kernel. Which team that is changes nothing: the order is the tiles'. Of
@@ -486,7 +477,13 @@ __global__ void __launch_bounds__(256, 2)
     } else if (tiles == 1) {
       upper(0) = of_elements;
     } else {
-      fold_tiles<V, access::threads, trees == 1>(reducer, team, tile, n, of_elements, upper);
+#pragma unroll
+      for (int k = 0; k < V; ++k) {
+        int const from = team.member * V + k - tile % reduce_lanes;
+        value const v =
+            team.member_value(of_elements, trees == 1 ? 0 : from & (access::threads - 1));
+        if (from >= 0 && from < n) upper(k) = reducer.combine(upper(k), v);
+      }
     }
   };
   if (Packed || red.it.outer_rank == red.kept_rank) {
@@ -528,7 +525,12 @@ __global__ void __launch_bounds__(256, 2)
 #pragma unroll
     for (int k = 0; k < V; ++k) v[k] = upper(k);
     result = v[0];
-    if (tiles > 1) result = folded_row<access::threads>(reducer, team, tiles, v);
+    if (tiles > 1) {
+      result = combined(reducer, v);
+#pragma unroll 1
+      for (int distance = 1; distance * V < tiles && distance < access::threads; distance *= 2)
+        result = reducer.combine(result, team.shuffle_down(result, distance));
+    }
   } else {
     if (ticket == nullptr) return;
     std::int64_t index = first;
