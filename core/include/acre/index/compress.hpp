@@ -33,28 +33,13 @@ auto compress_marked(marked<typename E::space_type> const& m, E const& a)
   return result;
 }
 
-/// The elements of a whose condition is true, of as many on one queue, in one pass.
-template <class C, class E>
-auto compress_at_once(C const& condition, E const& a)
-{
-  std::int64_t const size = size_of(a.shape());
-  return selected_at_once<typename E::value_type>(a.space(), size, [&](auto* out, auto* kept) {
-    with_flat_program("nonzero", condition, [&](auto&, bool, auto const& asked) {
-      with_flat_program("compress", a, [&](auto& on, bool, auto const& program) {
-        backends::select(on, size, asked, program, out, kept);
-      });
-    });
-  });
-}
-
 }  // namespace detail
 
 /// The elements of a whose condition is true, as a new array of one axis: both are taken in C
 /// order (NumPy's compress without an axis; a(condition) for equal shapes gives the same). a may
 /// be an expression, computed for the marked elements only (but all that it looks up by index is
 /// looked up); the condition any boolean one, as compress(x > 0, x). Waits, as the size depends on
-/// the elements. Scratch: one bit an element. A GPU reads all once, into memory for as many as
-/// there are, which a third of them or more keep; where that cannot be had, it does as a CPU.
+/// the elements. Scratch: one bit an element.
 ///
 /// Throws index_error if the condition is longer than a and true there (NumPy's text). Same bits
 /// on every backend.
@@ -66,14 +51,6 @@ auto compress(C const& condition, E const& a,
                 "acre: compress wants a boolean condition");
   static_assert(std::is_same_v<typename C::space_type, typename E::space_type>,
                 "acre: the condition lives in another space than the array; use copy_to(space, x)");
-  if constexpr (!C::space_type::host_accessible) {
-    std::int64_t const size = size_of(a.shape());
-    if (size > 0 && size <= backends::most_selected && size == size_of(condition.shape()) &&
-        &condition.space().queue() == &a.space().queue())
-      if (auto const all =
-              detail::if_memory_allows([&] { return detail::compress_at_once(condition, a); }))
-        return *all;
-  }
   auto const m = detail::mark_true(condition);
   if (m.size != size_of(a.shape()))
     return detail::compress_along(detail::computed_array(a).reshape(shape(-1)), m, 0, where);

@@ -1,13 +1,11 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/array/copy.hpp>
 #include <acre/backends/common/select.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace acre::detail {
 
@@ -124,32 +122,6 @@ auto positions_of_true(E const& mask)
               {strides[axis], mask.shape()[axis]}, linear));
   }
   return found;
-}
-
-/// Of at most `size` elements those that select(out, kept), one step on a GPU's queue, leaves in
-/// out and counts in *kept. All have a place until it is known how many there are, and these keep
-/// it where they are a third of all at least. Waits.
-template <element T, class Space, class F>
-array<T, 1, Space> selected_at_once(Space const& space, std::int64_t size, F const& select)
-{
-  array<T, 1, Space> const places(space, shape_t<1>{size});
-  array<std::int64_t, 1, Space> const kept(space, shape_t<1>{1});
-  select(places.data(), kept.data());
-  std::int64_t count = 0;
-  space.copy_to_host(&count, kept.data(), sizeof count);
-  array<T, 1, Space> const result = places(slice(0, count));
-  return count >= size / 3 ? result : copy(result);
-}
-
-/// f(), or nothing where memory cannot be had.
-template <class F>
-auto if_memory_allows(F const& f) -> std::optional<decltype(f())>
-{
-  try {
-    return f();
-  } catch (out_of_memory const&) {
-    return {};
-  }
 }
 
 }  // namespace acre::detail

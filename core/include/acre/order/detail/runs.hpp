@@ -1,7 +1,6 @@
 #pragma once
 
 #include <acre/backends/common/runs.hpp>
-#include <acre/index/detail/nonzero.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/order/detail/equality.hpp>
 
@@ -157,45 +156,6 @@ auto run_values(char const* operation, runs<T, Space> const& r)
   array<T, 1, Space> const values(r.elements.space(), shape_t<1>{r.count});
   r.marked.visit(operation, r.elements, write_run_value<T, Map>{r.elements.data(), values.data()});
   return values;
-}
-
-/// Whether an element begins a run; and what stands for it then. (Programs, see
-/// backends/common/select.hpp.)
-template <class T>
-struct begins_run {
-  using value_type = bool;
-  static constexpr int width = sizeof(T);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        reads_plainly = true;
-  T const* elements;
-  template <bool Unit>
-  KOKKOS_INLINE_FUNCTION bool at(std::int64_t i, std::int64_t = 0) const
-  {
-    return i == 0 || !same_value(elements[i - 1], elements[i]);
-  }
-  template <int W, bool Unit>
-  KOKKOS_INLINE_FUNCTION packet<bool, W> load(std::int64_t i, std::int64_t = 0) const
-  {
-    packet<bool, W> p;
-    for (int w = 0; w < W; ++w) p.v[w] = at<true>(i + w);
-    return p;
-  }
-  KOKKOS_INLINE_FUNCTION begins_run bind(backends::position const&, int = 0) const { return *this; }
-};
-
-/// run_values of as many elements as select takes, which are read once. Waits.
-template <class Map, class T, class Space>
-array<T, 1, Space> run_values_at_once(char const* operation, array<T, 1, Space> const& elements)
-{
-  Space const& space = elements.space();
-  std::int64_t const n = elements.size();
-  return selected_at_once<T>(space, n, [&](T* out, std::int64_t* kept) {
-    auto& on = space.queue();
-    backends::operation const running(operation, on);
-    auto const values = flat_program<T>(elements.data());
-    backends::select(on, n, begins_run<T>{elements.data()},
-                     unary_program<Map, T, decltype(values)>{{}, values}, out, kept);
-  });
 }
 
 /// As many numbers as there are runs.

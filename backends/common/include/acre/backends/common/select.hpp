@@ -14,18 +14,11 @@
 ///                                                  the number marked
 ///   pick(on, count, packed, program, marks, out)   out[k] = program at the k-th marked element
 ///
-/// GPUs do both in one step as well, into memory for all of them:
+/// Programs run over one row at unit stride; `packed` says that 8 elements can be loaded at once.
+/// pick may compute elements that aren't marked, too. Counts are integers: no order of work changes
+/// them. GPUs queue both, CPUs are done when they return. No scratch but the marks.
 ///
-///   select(on, count, condition, program, out, kept)
-///                                                  pick where the condition, a program, is true;
-///                                                  *kept, in the device's memory, is how often
-///
-/// of 1 to most_selected elements. Programs run over one row at unit stride; `packed` says that 8
-/// elements can be loaded at once. pick and select may compute elements that aren't marked, too.
-/// Counts are integers: no order of work changes them. GPUs queue all, CPUs are done when they
-/// return. No scratch but the marks; of select 8 bytes for some thousand elements.
-///
-/// The kernels: host_common/select.hpp, gpu_common/select.hpp, gpu_common/select_once.hpp.
+/// The kernels: host_common/select.hpp, gpu_common/select.hpp.
 namespace acre::backends {
 
 inline constexpr int mark_tile = 2048;  // elements between two offsets
@@ -41,8 +34,6 @@ struct marks {
   std::uint8_t* bits;
   std::int64_t* offsets;
 };
-
-inline constexpr std::int64_t most_selected = 0xffffffff;  // at once, counted in 32 bits
 
 /// What mark takes, refused in a sentence.
 template <class Program>
@@ -64,9 +55,5 @@ constexpr bool pick_takes()
                 "acre: pick takes a program whose values convert to the target's type");
   return true;
 }
-
-/// On a CPU, which reads the elements that are marked from its caches.
-template <class Queue, class Condition, class Program, class Out>
-void select(Queue&, std::int64_t, Condition const&, Program const&, Out*, std::int64_t*) = delete;
 
 }  // namespace acre::backends
