@@ -163,6 +163,32 @@ TYPED_TEST(index_arrays, name_the_operation_that_was_called)
   expect(details_of([&] { scatter_min(a(i), 0.0); }), "scatter_min", __LINE__, 2);
 }
 
+// All and none of them, nearly all and nearly none; elements of 1 to 16 bytes.
+TYPED_TEST(index_arrays, select_any_number)
+{
+  for (std::int64_t const n : {5, 4095, 4096, 4097, 300007}) {
+    auto const v = noise<double>(n);
+    auto const x = place(this->space, v);
+    auto sorted = v;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::int64_t const kept : {std::int64_t{0}, n / 50, n / 2, n - n / 50, n}) {
+      double const limit = kept == n ? sorted.front() - 1 : sorted[sorted.size() - 1 - kept];
+      auto const expect_selected = [&](auto const& condition, auto const& from) {
+        auto const all = acre::to_vector(from);
+        std::remove_cv_t<decltype(all)> wanted;
+        for (std::size_t i = 0; i < v.size(); ++i)
+          if (v[i] > limit) wanted.push_back(all[i]);
+        EXPECT_TRUE(equals(compress(condition, from), wanted)) << n << ", " << kept;
+      };
+      expect_selected(x > limit, x);
+      auto const mask = acre::evaluate(x > limit);
+      expect_selected(mask, acre::evaluate(cast<std::int8_t>(x * 100.0)));
+      expect_selected(mask, acre::evaluate(cast<acre::complex<double>>(x)));
+      expect_selected(mask, acre::evaluate(cast<float>(x))(slice(none, none, -1)));
+    }
+  }
+}
+
 // Every index of an expression is looked at, also where the mask leaves its element out.
 TYPED_TEST(index_arrays, look_at_indices_that_a_mask_leaves_out)
 {
