@@ -5,7 +5,7 @@
 #
 # | what is compiled                            | how far (cuda; hip)            | files                   |
 # |---------------------------------------------|--------------------------------|-------------------------|
-# | core/src, backends                          | machine code; machine code     | one each                |
+# | core/src, backends                          | object code; object code       | one each                |
 # | core/{dynamic,io,jit,linalg,fft}, apps/tour | LTO IR; all that clang refuses | one each                |
 # | tests                                       | the same                       | bundles (AcreBundles)   |
 #
@@ -98,7 +98,7 @@ if(ACRE_DEVICE_CHECK STREQUAL "cuda")
   acre_find_nvcc_host()
   message(STATUS "${ACRE_NVCC} with ${ACRE_NVCC_HOST} for ${ACRE_CUDA_ARCH}")
   # without --expt-relaxed-constexpr nvcc also finds host functions that slip into kernels
-  acre_device_compiler(nvcc "${ACRE_NVCC}" -cubin)
+  acre_device_compiler(nvcc "${ACRE_NVCC}" -c)  # what nvcc makes for the host is compiled as well
   execute_process(COMMAND "${ACRE_NVCC}" --help OUTPUT_VARIABLE nvcc_help)
   set(lower -ptx)
   if(nvcc_help MATCHES "--ltoir")  # for separate compilation, which desul's configuration has to agree with
@@ -113,8 +113,7 @@ if(ACRE_DEVICE_CHECK STREQUAL "cuda")
     list(APPEND compile --Ofast-compile=max)
   endif()
   set(bundled 8)  # twice as many take 3.9 GB instead of 2.8, and hardly less time
-  set(suffix .cubin)
-  set(machine_code nvcc)
+  set(object_code nvcc)
   set(instantiation nvcc-lower)
 else()
   find_program(ACRE_HIPCC hipcc HINTS ENV ROCM_PATH PATH_SUFFIXES bin)
@@ -127,8 +126,7 @@ else()
   acre_ccache(ccache clang)
   set(compile -x hip -std=c++20 --offload-arch=${ACRE_HIP_ARCH} -ffp-contract=off -O1 -Wno-unused-command-line-argument)
   set(bundled 16)
-  set(suffix .o)
-  set(machine_code hipcc)
+  set(object_code hipcc)
   set(instantiation hipcc-syntax)
 endif()
 
@@ -192,7 +190,7 @@ foreach(source IN LISTS sources)
   else()
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
   endif()
-  set(target "objects/${name}${suffix}")  # relative: the same in every clone
+  set(target "objects/${name}.o")  # relative: the same in every clone
   set(output "${PROJECT_BINARY_DIR}/${target}")
   cmake_path(GET output PARENT_PATH folder)
   file(MAKE_DIRECTORY "${folder}")
@@ -200,7 +198,7 @@ foreach(source IN LISTS sources)
   # half as long again and more, with ptxas three times, and clang ten times with machine code and twice with the
   # host's side, which g++ checks.
   if(name MATCHES "^(core/src|backends)/")
-    set(compiler ${machine_code})
+    set(compiler ${object_code})
   else()
     set(compiler ${instantiation})
   endif()
