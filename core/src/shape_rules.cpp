@@ -13,8 +13,6 @@ namespace {
   throw shape_error("array is too big: its size exceeds the largest 64-bit integer");
 }
 
-constexpr char const* negative_count = "repeats may not contain negative values.";
-
 }  // namespace
 
 bool merge_broadcast(std::span<std::int64_t> result, extents_view shape)
@@ -102,8 +100,10 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b)
 
 std::int64_t repeated_extent(std::int64_t extent, std::int64_t count)
 {
-  if (count < 0) throw value_error(negative_count);
-  return checked_product(extent, count);
+  if (count < 0 && extent > 0)  // as NumPy, which looks at what a single count makes of the axis
+    throw value_error(
+        "negative dimensions are not allowed: repeats may not contain negative values");
+  return checked_product(extent, std::max<std::int64_t>(count, 0));
 }
 
 std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
@@ -114,7 +114,7 @@ std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
                       std::to_string(extent) + ",) (" + std::to_string(counts.size()) + ",)");
   std::int64_t total = 0;
   for (std::int64_t const count : counts) {
-    if (count < 0) throw value_error(negative_count);
+    if (count < 0) throw value_error("repeats may not contain negative values.");
     if (__builtin_add_overflow(total, count, &total)) throw_too_big();
   }
   std::vector<std::int64_t> indices;

@@ -118,7 +118,8 @@ TYPED_TEST(rearrange, repeats)
   EXPECT_EQ(repeat(a, 0, 1).shape(), shape(2, 0));
   EXPECT_TRUE(equals<int>(repeat(a(0, 1), 3), {1, 1, 1}));
   EXPECT_EQ(error_of<acre::value_error>([&] { repeat(a, -1, 0); }),
-            "repeats may not contain negative values.");
+            "negative dimensions are not allowed: repeats may not contain negative values");
+  EXPECT_EQ(repeat(a(slice(0, 0)), -1, 0).shape(), shape(0, 3));
   EXPECT_EQ(error_of<acre::index_error>([&] { repeat(a, 2, 2); }),
             "axis 2 is out of bounds for array of dimension 2");
   EXPECT_EQ(

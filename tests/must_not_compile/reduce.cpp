@@ -205,6 +205,7 @@ void sum_of_complex_exponentials(here<complex<double>> const& z)
 void shares_with_axes_kept(here<float, 2> const& x)
 {
   // expect: acre: softmax has the shape of its operand; leave keepdims out
+  // also: acre: axes are named by an integer or axes(0, 2), and kept by keepdims behind them: sum(x, 1, keepdims)
   softmax(x, 0, keepdims);
 }
 

@@ -57,8 +57,8 @@ auto roll(E const& e, std::int64_t shift)
 }
 
 /// Every element `count` times in a row, along an axis; without one, of all elements in C order.
-/// A new array, one kernel. Throws value_error for a negative count: repeats may not contain
-/// negative values.
+/// A new array, one kernel. Throws value_error for a negative count of what is there: negative
+/// dimensions are not allowed: repeats may not contain negative values.
 template <expression E>
 auto repeat(E const& e, std::int64_t count, int axis)
 {

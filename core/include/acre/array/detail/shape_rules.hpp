@@ -34,7 +34,7 @@ void require_max_rank(std::size_t rank, std::string const& of);
 std::int64_t checked_product(std::int64_t a, std::int64_t b);
 
 /// An extent where each of its elements stands `count` times. Throws value_error for a negative
-/// count (repeats may not contain negative values.), shape_error beyond 64 bits.
+/// count of what is there (negative dimensions are not allowed: …), shape_error beyond 64 bits.
 std::int64_t repeated_extent(std::int64_t extent, std::int64_t count);
 
 /// For each element of a result of repeat(), which element along the axis it is. `counts` has an
