@@ -11,24 +11,17 @@ namespace {
 
 using namespace detail;
 
-/// The elementwise function that combines two results, and, for a mask, whether nothing has a
-/// value.
+/// The elementwise function that combines two results, and what stands for an element that doesn't
+/// count: 0 or 1, or nothing where any number would count.
 struct combination {
-  std::string_view reduction, function, ufunc;
-  std::optional<double> of_nothing;
+  std::string_view reduction, function;
+  std::optional<bool> of_nothing;
 };
 constexpr combination combinations[] = {
-    {"sum", "add", "add", 0},
-    {"nansum", "add", "add", 0},
-    {"prod", "multiply", "multiply", 1},
-    {"nanprod", "multiply", "multiply", 1},
-    {"any", {}, {}, 0},
-    {"all", {}, {}, 1},
-    {"count_nonzero", {}, {}, 0},
-    {"max", "maximum", "maximum", {}},
-    {"min", "minimum", "minimum", {}},
-    {"nanmax", "fmax", "fmax", {}},
-    {"nanmin", "fmin", "fmin", {}},
+    {"sum", "add", false},         {"nansum", "add", false}, {"prod", "multiply", true},
+    {"nanprod", "multiply", true}, {"any", {}, false},       {"all", {}, true},
+    {"count_nonzero", {}, false},  {"max", "maximum", {}},   {"min", "minimum", {}},
+    {"nanmax", "fmax", {}},        {"nanmin", "fmin", {}},
 };
 combination const* combination_of(std::string_view reduction)
 {
@@ -85,10 +78,10 @@ dynamic_array reduce_where(std::string_view reduction, dynamic_array const& a,
   dynamic_array x = a;
   if (elements.where) {
     if (!rule->of_nothing && !elements.initial)
-      throw value_error("reduction operation '" + std::string(rule->ufunc) +
+      throw value_error("reduction operation '" + std::string(rule->function) +
                         "' does not have an identity, so to use a where mask one has to specify "
                         "'initial'");
-    auto const nothing = rule->of_nothing ? scalar_operand(a, *rule->of_nothing != 0)
+    auto const nothing = rule->of_nothing ? scalar_operand(a, *rule->of_nothing)
                                           : scalar_operand(a, *elements.initial);
     x = where(astype(*elements.where, dtype::boolean), a, astype(nothing, a.dtype()));
     if (x.rank() > a.rank() || !std::ranges::equal(x.shape(), a.shape()))
