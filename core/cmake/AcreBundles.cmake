@@ -6,6 +6,8 @@
 # A source stands alone that says more to the preprocessor than to include headers by <>, which have guards, or by "" from
 # beside it, or that specialises or adds to what is acre's (both are seen by how its lines begin).
 #
+# GoogleTest takes one type for one suite's fixture in a program: sources that name theirs alike share one from a header.
+#
 # Where a bundle ends depends on the name of its last source, so that a new source changes one bundle and not all behind it.
 function(acre_bundle out folder most)
   math(EXPR least "${most} / 2")
@@ -14,6 +16,7 @@ function(acre_bundle out folder most)
   set(includes "")
   set(bodies "")
   set(members "")
+  set(fixtures "")
   list(LENGTH ARGN left)
   foreach(source IN LISTS ARGN)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
@@ -21,6 +24,15 @@ function(acre_bundle out folder most)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
     file(STRINGS "${source}" directives REGEX "^ *#")
     file(STRINGS "${source}" others REGEX "^( *#|template <>|namespace (acre|std|Kokkos))")
+    file(STRINGS "${source}" own REGEX "^(class|struct) [a-z_0-9]+ : public .*(testing::Test|acre_test::)")
+    list(TRANSFORM own REPLACE "^(class|struct) ([a-z_0-9]+) .*" "\\2")
+    foreach(fixture IN LISTS own)
+      if(fixture IN_LIST fixtures)
+        message(FATAL_ERROR "${name}: a fixture ${fixture} stands in another source, too; both may become one program, "
+          "so put it into a header under tests/support or name it anew")
+      endif()
+      list(APPEND fixtures ${fixture})
+    endforeach()
     list(FILTER others EXCLUDE REGEX "^#include (<[^>]+>|\"[a-z_]+[.]hpp\")$")
     if(others)
       list(APPEND compiled "${source}")
