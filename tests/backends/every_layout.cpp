@@ -47,17 +47,15 @@ std::vector<acre_test::operation<Space>> wrong()
        }}};
 }
 
-template <class Space>
-class every_layout : public ::testing::Test {};
-TYPED_TEST_SUITE(every_layout, acre_test::spaces, acre_test::space_names);
+using namespace acre_test;
 
 TYPED_TEST(every_layout, finds_nothing_wrong)
 {
-  EXPECT_THAT(wrong_layouts(right<TypeParam>(), right<acre_test::first_space>()), IsEmpty());
+  EXPECT_THAT(wrong_layouts(right<TypeParam>(), right<first_space>()), IsEmpty());
 }
 TYPED_TEST(every_layout, finds_what_takes_elements_for_neighbours)
 {
-  auto const found = wrong_layouts(wrong<TypeParam>(), wrong<acre_test::first_space>());
+  auto const found = wrong_layouts(wrong<TypeParam>(), wrong<first_space>());
   for (char const* how :
        {"'reversed'", "'every second element'", "'every third element, reversed'", "'a column'"})
     EXPECT_THAT(found, Contains(AllOf(HasSubstr("reads neighbours of 2, operand 'y'"),

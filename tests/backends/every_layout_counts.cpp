@@ -60,13 +60,11 @@ std::vector<acre_test::operation<Space>> counts()
   };
 }
 
-template <class Space>
-class every_layout : public ::testing::Test {};
-TYPED_TEST_SUITE(every_layout, acre_test::spaces, acre_test::space_names);
+using namespace acre_test;
 
 TYPED_TEST(every_layout, of_counts)
 {
-  acre_test::check_every_layout(counts<TypeParam>(), counts<acre_test::first_space>());
+  check_every_layout(counts<TypeParam>(), counts<first_space>());
 }
 
 }  // namespace

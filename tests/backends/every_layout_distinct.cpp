@@ -73,13 +73,11 @@ std::vector<acre_test::operation<Space>> distinct()
   };
 }
 
-template <class Space>
-class every_layout : public ::testing::Test {};
-TYPED_TEST_SUITE(every_layout, acre_test::spaces, acre_test::space_names);
+using namespace acre_test;
 
 TYPED_TEST(every_layout, of_distinct_values)
 {
-  acre_test::check_every_layout(distinct<TypeParam>(), distinct<acre_test::first_space>());
+  check_every_layout(distinct<TypeParam>(), distinct<first_space>());
 }
 
 }  // namespace

@@ -141,17 +141,15 @@ std::vector<acre_test::operation<Space>> rearranged()
   };
 }
 
-template <class Space>
-class every_layout : public ::testing::Test {};
-TYPED_TEST_SUITE(every_layout, acre_test::spaces, acre_test::space_names);
+using namespace acre_test;
 
 TYPED_TEST(every_layout, of_elementwise_functions)
 {
-  acre_test::check_every_layout(elementwise<TypeParam>(), elementwise<acre_test::first_space>());
+  check_every_layout(elementwise<TypeParam>(), elementwise<first_space>());
 }
 TYPED_TEST(every_layout, of_what_is_rearranged)
 {
-  acre_test::check_every_layout(rearranged<TypeParam>(), rearranged<acre_test::first_space>());
+  check_every_layout(rearranged<TypeParam>(), rearranged<first_space>());
 }
 
 }  // namespace

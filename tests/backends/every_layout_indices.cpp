@@ -151,17 +151,15 @@ std::vector<acre_test::operation<Space>> writes()
   };
 }
 
-template <class Space>
-class every_layout : public ::testing::Test {};
-TYPED_TEST_SUITE(every_layout, acre_test::spaces, acre_test::space_names);
+using namespace acre_test;
 
 TYPED_TEST(every_layout, of_what_is_picked)
 {
-  acre_test::check_every_layout(picks<TypeParam>(), picks<acre_test::first_space>());
+  check_every_layout(picks<TypeParam>(), picks<first_space>());
 }
 TYPED_TEST(every_layout, of_what_is_written)
 {
-  acre_test::check_every_layout(writes<TypeParam>(), writes<acre_test::first_space>());
+  check_every_layout(writes<TypeParam>(), writes<first_space>());
 }
 
 }  // namespace

@@ -87,13 +87,11 @@ std::vector<acre_test::operation<Space>> of_lists()
   };
 }
 
-template <class Space>
-class every_layout : public ::testing::Test {};
-TYPED_TEST_SUITE(every_layout, acre_test::spaces, acre_test::space_names);
+using namespace acre_test;
 
 TYPED_TEST(every_layout, of_lists)
 {
-  acre_test::check_every_layout(of_lists<TypeParam>(), of_lists<acre_test::first_space>());
+  check_every_layout(of_lists<TypeParam>(), of_lists<first_space>());
 }
 
 }  // namespace

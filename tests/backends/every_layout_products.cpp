@@ -71,13 +71,11 @@ std::vector<acre_test::operation<Space>> products()
   };
 }
 
-template <class Space>
-class every_layout : public ::testing::Test {};
-TYPED_TEST_SUITE(every_layout, acre_test::spaces, acre_test::space_names);
+using namespace acre_test;
 
 TYPED_TEST(every_layout, of_products)
 {
-  acre_test::check_every_layout(products<TypeParam>(), products<acre_test::first_space>());
+  check_every_layout(products<TypeParam>(), products<first_space>());
 }
 
 }  // namespace

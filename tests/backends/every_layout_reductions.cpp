@@ -146,17 +146,12 @@ std::vector<acre_test::operation<Space>> extremes()
   };
 }
 
-template <class Space>
-class every_layout : public ::testing::Test {};
-TYPED_TEST_SUITE(every_layout, acre_test::spaces, acre_test::space_names);
+using namespace acre_test;
 
-TYPED_TEST(every_layout, of_sums)
-{
-  acre_test::check_every_layout(sums<TypeParam>(), sums<acre_test::first_space>());
-}
+TYPED_TEST(every_layout, of_sums) { check_every_layout(sums<TypeParam>(), sums<first_space>()); }
 TYPED_TEST(every_layout, of_extremes)
 {
-  acre_test::check_every_layout(extremes<TypeParam>(), extremes<acre_test::first_space>());
+  check_every_layout(extremes<TypeParam>(), extremes<first_space>());
 }
 
 }  // namespace

@@ -88,17 +88,12 @@ std::vector<acre_test::operation<Space>> numerical()
   };
 }
 
-template <class Space>
-class every_layout : public ::testing::Test {};
-TYPED_TEST_SUITE(every_layout, acre_test::spaces, acre_test::space_names);
+using namespace acre_test;
 
-TYPED_TEST(every_layout, of_scans)
-{
-  acre_test::check_every_layout(scans<TypeParam>(), scans<acre_test::first_space>());
-}
+TYPED_TEST(every_layout, of_scans) { check_every_layout(scans<TypeParam>(), scans<first_space>()); }
 TYPED_TEST(every_layout, of_numerical_functions)
 {
-  acre_test::check_every_layout(numerical<TypeParam>(), numerical<acre_test::first_space>());
+  check_every_layout(numerical<TypeParam>(), numerical<first_space>());
 }
 
 }  // namespace

@@ -122,17 +122,12 @@ std::vector<acre_test::operation<Space>> searches()
   };
 }
 
-template <class Space>
-class every_layout : public ::testing::Test {};
-TYPED_TEST_SUITE(every_layout, acre_test::spaces, acre_test::space_names);
+using namespace acre_test;
 
-TYPED_TEST(every_layout, of_sorts)
-{
-  acre_test::check_every_layout(sorts<TypeParam>(), sorts<acre_test::first_space>());
-}
+TYPED_TEST(every_layout, of_sorts) { check_every_layout(sorts<TypeParam>(), sorts<first_space>()); }
 TYPED_TEST(every_layout, of_searches)
 {
-  acre_test::check_every_layout(searches<TypeParam>(), searches<acre_test::first_space>());
+  check_every_layout(searches<TypeParam>(), searches<first_space>());
 }
 
 }  // namespace

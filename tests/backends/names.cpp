@@ -185,6 +185,7 @@ TYPED_TEST(names, split_and_join)
   EXPECT_EQ(pieces[4].shape(), shape(2, 0));
   EXPECT_TRUE(static_cast<bool>(array_equal(concat(thirds, 1), a)));
   EXPECT_EQ(concat(std::tuple(a, a + 0.5)).shape(), shape(4, 6));
+  EXPECT_EQ(acre::concat({a, a}, 1).shape(), shape(2, 12));
   EXPECT_EQ(error_of<acre::value_error>([&] { split(a, 4, 1); }),
             "array split does not result in an equal division: 6 elements in 4 parts");
   EXPECT_EQ(error_of<acre::value_error>([&] { split(a, 0, 1); }),

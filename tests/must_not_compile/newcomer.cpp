@@ -213,7 +213,8 @@ void slice_of_what_a_mask_picks(here<double> const& a)
 
 void writing_to_an_expression(here<double> const& a)
 {
-  // expect: acre: compound assignment writes an array's elements: auto y = evaluate(sin(x)) makes one of an expression; lists are made anew, r = r + 1
+  // expect: acre: compound assignment writes an array's elements: auto y = evaluate(sin(x)) makes
+  // one of an expression; lists are made anew, r = r + 1
   auto y = sin(a);
   y += 1.0;
 }

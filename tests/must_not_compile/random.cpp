@@ -36,6 +36,13 @@ void shape_behind_the_numbers(generator& g)
   g.integers<int>(serial(), 0, 6, shape(10));
 }
 
+void one_number_of_two(generator& g)
+{
+  // expect: acre: a distribution's two numbers stand together: g.normal(shape(10), 5.0, 1.0)
+  g.normal(shape(10), 5.0);
+  g.uniform<float>(serial(), shape(2, 3), 2.0f);
+}
+
 void an_array_of_means(generator& g, here<double> const& mean)
 {
   // expect: acre: a distribution's parameters are numbers; arrays shift and scale what is

@@ -62,6 +62,19 @@ void stacked_side_by_side(here<double> const& a, here<float> const& b)
   stack(a, b, 1);
 }
 
+void parts_of_several_types_in_braces(here<double> const& a, here<double, 2> const& b)
+{
+  // expect: acre: parts in braces are of one type, those of several types stand in a tuple:
+  // concatenate(std::tuple(a, b + 1))
+  concatenate({a, a + 1});
+  concat({a, a + 1}, 0);
+  stack({a, b}, 0);
+  vstack({a, b});
+  hstack({a, b});
+  dstack({b, a, b});
+  column_stack({a, b});
+}
+
 void diag_of_three_axes(here<double, 3> const& a)
 {
   // expect: acre: diag takes a matrix, or one axis, of which it makes one; diagonal(x) takes two

@@ -15,6 +15,13 @@ void more_axes_than_there_are(here<double> const& x)
   sum(x, axes(0, 1));
 }
 
+void the_larger_of_an_array_and_a_number(here<double> const& x)
+{
+  // expect: acre: axes are named by an integer or axes(0, 2), and kept by keepdims behind them:
+  // sum(x, 1, keepdims); the larger of two arrays is maximum(a, b)
+  max(x, 0.0);
+}
+
 void axis_of_rank_0(here<double, 0> const& x)
 {
   // expect: acre: an array of rank 0 has no axis to reduce
@@ -205,7 +212,8 @@ void sum_of_complex_exponentials(here<complex<double>> const& z)
 void shares_with_axes_kept(here<float, 2> const& x)
 {
   // expect: acre: softmax has the shape of its operand; leave keepdims out
-  // also: acre: axes are named by an integer or axes(0, 2), and kept by keepdims behind them: sum(x, 1, keepdims)
+  // also: acre: axes are named by an integer or axes(0, 2), and kept by keepdims behind them:
+  // sum(x, 1, keepdims)
   softmax(x, 0, keepdims);
 }
 

@@ -1,7 +1,10 @@
 #pragma once
 
-/// Everything but the interface to Kokkos' own types (<acre/array/kokkos.hpp>), arrays of dtypes
-/// known at run time (<acre/dynamic.hpp>) and the matchers for tests (<acre/testing/matchers.hpp>).
+/// Everything but Kokkos' own types (<acre/array/kokkos.hpp>), the matchers for tests
+/// (<acre/testing/matchers.hpp>), and what libraries beside acre::acre hold: files (<acre/io.hpp>),
+/// Fourier transforms (<acre/fft.hpp>), solvers (<acre/linalg/dense.hpp>), kernels from text
+/// (<acre/jit.hpp>), charts (<acre/picture.hpp>) and arrays of dtypes known at run time
+/// (<acre/dynamic.hpp>).
 #include <acre/array.hpp>
 #include <acre/device.hpp>
 #include <acre/elementwise.hpp>

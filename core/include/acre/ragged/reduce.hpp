@@ -15,8 +15,8 @@
 /// A list's result has the bits of the same reduction of that list as an array of its own, whatever
 /// lies beside it; an expression is one kernel with its reduction. The axis is 1, or -1 for the
 /// same (value_error else). Of nested lists the innermost ones are reduced, and the results are
-/// lists of one level less: sum(x, 2), or -1. Queued. Scratch: for lists of more than 4096 elements
-/// (segments.hpp).
+/// lists of one level less: sum(x, 2), or -1. Queued. Scratch: a value and 4 to 8 bytes for every
+/// 4096 elements of lists that have more.
 namespace acre {
 
 /// The sum of each list; small integers and bool in 64 bits. Empty: 0.

@@ -48,6 +48,14 @@ array<double> refuse_draw()
                 "g.integers(shape(10), 0, 6); it may stand behind a space");
   return {};
 }
+template <class Number>
+array<double> refuse_one_number()
+{
+  static_assert(never<Number>,
+                "acre: a distribution's two numbers stand together: g.normal(shape(10), 5.0, 1.0), "
+                "g.uniform(shape(10), -1.0, 1.0); an integer alone is the first element's number");
+  return {};
+}
 }  // namespace detail
 
 /// Where a generator stands, as integers: to save, send or compare it.
@@ -427,7 +435,18 @@ class generator {
     return permutation(default_space(), count);
   }
 
-  /// Refused with a sentence: numbers in the place of the shape, arrays in that of numbers.
+  /// Refused with a sentence: one number of two, numbers in the place of the shape, arrays in that
+  /// of numbers.
+  template <class T = double, class Space, std::size_t Rank, std::floating_point Number>
+  auto uniform(Space const&, std::array<std::int64_t, Rank> const&, Number)
+  {
+    return detail::refuse_one_number<Number>();
+  }
+  template <class T = double, class Space, std::size_t Rank, std::floating_point Number>
+  auto normal(Space const&, std::array<std::int64_t, Rank> const&, Number)
+  {
+    return detail::refuse_one_number<Number>();
+  }
   template <class T = double, class... Arguments>
     requires detail::no_draw<Arguments...>
   auto uniform(Arguments const&...)

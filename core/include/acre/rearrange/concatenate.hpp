@@ -8,9 +8,9 @@
 #include <tuple>
 #include <vector>
 
-/// Arrays and expressions joined into a new array. The parts are a tuple (of any dtypes; the
-/// result has the one they promote to), a vector or a list in braces, concatenate({a, b}) (of one
-/// type, as many as there are):
+/// Arrays and expressions joined into a new array. The parts are a tuple (of any types; the result
+/// has the dtype they promote to), a vector or a list in braces, concatenate({a, b}) (of one type,
+/// as many as there are):
 ///
 /// ```cpp
 /// auto const a = from_host(std::vector{1, 2}, shape(1, 2)), b = full(shape(1, 1), 3);
@@ -73,6 +73,18 @@ void apply_to_each(std::tuple<E...> const& parts, F const& f)
   std::apply([&](auto const&... part) { (f(part), ...); }, parts);
 }
 
+/// What parts in braces become whose types differ, to be refused with a sentence.
+struct mixed_parts {
+  template <expression E, expression... Rest>
+    requires(sizeof...(Rest) > 0)
+  mixed_parts(E const&, Rest const&...)
+  {
+    static_assert(never<E>,
+                  "acre: parts in braces are of one type, those of several types stand in a tuple: "
+                  "concatenate(std::tuple(a, b + 1))");
+  }
+};
+
 }  // namespace detail
 
 /// The parts one after another along an axis that they have. Throws index_error for the axis,
@@ -124,6 +136,12 @@ auto concat(Parts const& parts, int axis = 0)
 {
   return concatenate(parts, axis);
 }
+template <expression E>
+  requires(E::rank > 0)
+auto concat(std::initializer_list<E> parts, int axis = 0)
+{
+  return concatenate(std::vector<E>(parts), axis);
+}
 
 /// Parts of one shape along a new axis, which becomes axis `axis` of the result. Throws
 /// shape_error ("all input arrays must have the same shape"), index_error for the axis,
@@ -167,7 +185,10 @@ auto stack(std::initializer_list<E> parts, int axis = 0)
   return stack(std::vector<E>(parts), axis);
 }
 
-/// What is refused with a sentence: concatenate(a, b).
+/// What is refused with a sentence: concatenate({a, b + 1}), concatenate(a, b).
+inline array<double> concatenate(detail::mixed_parts, int = 0) { return {}; }
+inline array<double> concat(detail::mixed_parts, int = 0) { return {}; }
+inline array<double> stack(detail::mixed_parts, int = 0) { return {}; }
 template <expression E, expression Other, class... Rest>
 auto concatenate(E const& e, Other const&, Rest const&...)
 {

@@ -3,8 +3,8 @@
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
 
-/// The largest and smallest elements and where they are, along axes named as in
-/// acre/reduce/axes.hpp.
+/// The largest and smallest elements and where they are, with the axes, order, scratch and errors
+/// of acre/reduce/axes.hpp.
 namespace acre {
 
 /// The largest (smallest) element; NaN if there is one.

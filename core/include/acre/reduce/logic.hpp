@@ -3,7 +3,7 @@
 #include <acre/reduce/detail/logic.hpp>
 #include <acre/reduce/detail/sum.hpp>
 
-/// Truth of many elements, along axes named as in acre/reduce/axes.hpp.
+/// Truth of many elements, with the axes, order, scratch and errors of acre/reduce/axes.hpp.
 namespace acre {
 
 /// Whether any (every) element is not zero.

@@ -2,7 +2,7 @@
 
 #include <acre/reduce/detail/sum.hpp>
 
-/// Sums, products and means, along axes named as in acre/reduce/axes.hpp.
+/// Sums, products and means, with the axes, order, scratch and errors of acre/reduce/axes.hpp.
 namespace acre {
 
 /// The sum; small integers and bool in 64 bits, floating point in its own dtype. Empty: 0.

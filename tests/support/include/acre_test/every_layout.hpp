@@ -19,14 +19,13 @@
 ///
 /// ```cpp
 /// template <class Space>
-/// std::vector<acre_test::operation<Space>> operations()
+/// std::vector<acre_test::operation<Space>> sums()
 /// {
 ///   using in_t = acre_test::operands<Space>;
 ///   return {{"sum", 1, [](in_t& in) { in << sum(noise<float>(in, "x")); }}};
 /// }
-/// TYPED_TEST(every_layout, of_sums)
-/// {
-///   acre_test::check_every_layout(operations<TypeParam>(), operations<acre_test::first_space>());
+/// using namespace acre_test;  // every_layout, on all spaces
+/// TYPED_TEST(every_layout, of_sums) { check_every_layout(sums<TypeParam>(), sums<first_space>());
 /// }
 /// ```
 ///
@@ -389,5 +388,10 @@ void check_every_layout(std::vector<operation<Space>> const& operations,
 {
   for (auto const& text : wrong_layouts(operations, reference)) ADD_FAILURE() << text;
 }
+
+/// The test suite of such operations.
+template <class Space>
+class every_layout : public ::testing::Test {};
+TYPED_TEST_SUITE(every_layout, spaces, space_names);
 
 }  // namespace acre_test

@@ -14,8 +14,11 @@ template <>
 inline constexpr bool names_axes<axis_set> = true;
 template <>
 inline constexpr bool names_axes<keepdims_t> = true;
+template <class Which>
+inline constexpr bool names_an_axis =
+    std::is_convertible_v<Which, int> && !std::is_floating_point_v<Which>;
 template <class Which, class... Keep>
-concept misnamed_axes = !(names_axes<Which> || std::is_convertible_v<Which, int>) ||
+concept misnamed_axes = !(names_axes<Which> || names_an_axis<Which>) ||
                         (!std::same_as<Keep, keepdims_t> || ...) || sizeof...(Keep) > 1;
 
 /// Applies f(expression, mask, rank constant) for one of the ways to name axes.

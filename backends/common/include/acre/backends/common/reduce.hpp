@@ -52,9 +52,9 @@
 ///
 ///   static constexpr int settles_at;               // how many, a power of two
 ///   void append_early(value_type&, element) const; // to one that has fewer
-///   void settle(value_type&) const;                // one that has exactly as many, before the
-///   next void append_more(value_type&, element) const;  // to a settled one, not counting the
-///   element void count_more(value_type&, int n) const;     // so many of those
+///   void settle(value_type&) const;                // one that has as many, before the next
+///   void append_more(value_type&, element) const;  // to a settled one, which doesn't count it
+///   void count_more(value_type&, int n) const;     // n such elements
 ///
 /// A reducer of positions whose result no order changes may say how it is found in two steps,
 /// a tile's value first and the place in one tile at the end:

@@ -15,8 +15,8 @@
 ///
 /// combines elements offsets[s] … offsets[s + 1] - 1 of each segment s and calls, once for each,
 ///
-///   target(s, count, value)          value: the reducer's value_type, its identity() where count
-///   is 0
+///   target(s, count, value)          value: the reducer's value_type
+///                                    (its identity() where count is 0)
 ///
 /// The order is that of a row (reduce.hpp): each value has the bits that reduce_rows gives for the
 /// segment's elements as a row of their own, so that they depend on these elements alone, not on
