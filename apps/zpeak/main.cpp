@@ -130,6 +130,7 @@ array<double, 1, Space> heaviest_masses(ragged<double, Space> const& pt,
 struct analysis {
   events const& data;
   bool once;  // timed by its only run
+  jit::kernel const& from_text;
   std::vector<measured>& all;
   std::set<std::string>& noted;  // what could not be compiled, and why
 
@@ -157,8 +158,6 @@ struct analysis {
       launch(space, data.count(), heaviest_pair{mass_of, offset.ref(), mass.ref()});
       return mass;
     });
-    jit::module const text(heaviest_pair_text);
-    auto const from_text = text.kernel("heaviest_pair");
     auto const run_text = [&](array<double, 1, Space> const& mass) {
       from_text(space, {.grid = {blocks_for(mass.size(), 128)}, .block = {128}}, pt, eta, phi,
                 charge, offset, mass);
@@ -330,10 +329,12 @@ int run(settings const& given)
   auto const names = apps::chosen_spaces(given.spaces);
   findings found;
   std::set<std::string> noted;
+  // one for all parts, as a kernel knows what it has compiled
+  jit::kernel const from_text = jit::module(heaviest_pair_text).kernel("heaviest_pair");
   auto const take = [&](events const& data) {
     std::vector<measured> ways;
     for (std::string const& name : names)
-      dispatch(name, analysis{data, given.part.has_value(), ways, noted});
+      dispatch(name, analysis{data, given.part.has_value(), from_text, ways, noted});
     found.add(data, std::move(ways));
   };
   if (given.part) {
