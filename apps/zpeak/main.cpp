@@ -130,6 +130,8 @@ array<double, 1, Space> heaviest_masses(ragged<double, Space> const& pt,
 struct analysis {
   events const& data;
   bool once;  // timed by its only run
+  apps::progress_bar* bar;
+  jit::kernel const& from_text;
   std::vector<measured>& all;
   std::set<std::string>& noted;  // what could not be compiled, and why
 
@@ -157,8 +159,6 @@ struct analysis {
       launch(space, data.count(), heaviest_pair{mass_of, offset.ref(), mass.ref()});
       return mass;
     });
-    jit::module const text(heaviest_pair_text);
-    auto const from_text = text.kernel("heaviest_pair");
     auto const run_text = [&](array<double, 1, Space> const& mass) {
       from_text(space, {.grid = {blocks_for(mass.size(), 128)}, .block = {128}}, pt, eta, phi,
                 charge, offset, mass);
@@ -180,6 +180,10 @@ struct analysis {
   template <class Space, class F>
   void keep(Space const& space, char const* way, F const& f) const
   {
+    if (bar) {
+      bar->label(std::string("zpeak: ") + Space::name + ", " + way);
+      bar->advance();  // what came before is done
+    }
     array<double, 1, Space> mass;
     array<std::int64_t, 1, Space> counts;
     auto const time = apps::measure(
@@ -247,6 +251,11 @@ void draw(settings const& given, findings const& found)
                    found.ways.front().counts);
 }
 
+std::string counted(std::int64_t n, std::string const& what)
+{
+  return apps::format_count(n) + ' ' + what + (n == 1 ? "" : "s");
+}
+
 /// 0: all agree.
 int report(settings const& given, findings const& found)
 {
@@ -254,17 +263,20 @@ int report(settings const& given, findings const& found)
   measured const& first = found.ways.front();
   auto const peak =
       std::max_element(first.counts.begin(), first.counts.end()) - first.counts.begin();
-  std::cout << apps::format_count(found.events) << " events with "
-            << apps::format_count(found.leptons) << " leptons, " << found.origin;
-  if (given.part) std::cout << ", read in " << apps::format_count(found.parts) << " parts";
-  std::cout << "\n\n"
-            << apps::format_count(found.pairs) << " have a pair of opposite charges, "
-            << apps::format_count(found.near)
-            << " one of 80 to 100 GeV; the mean of the heaviest is "
-            << apps::formatted("%.6f", found.mean()) << " GeV, most are at "
-            << apps::formatted("%.1f",
-                               low + (static_cast<double>(peak) + 0.5) * (high - low) / bins)
-            << " GeV\n\n";
+  std::cout << counted(found.events, "event") << " with " << counted(found.leptons, "lepton")
+            << ", " << found.origin;
+  if (given.part) std::cout << ", read in " << counted(found.parts, "part");
+  std::cout << "\n\n";
+  if (found.pairs == 0)
+    std::cout << "None has a pair of opposite charges.\n\n";
+  else
+    std::cout << apps::format_count(found.pairs) << (found.pairs == 1 ? " has" : " have")
+              << " a pair of opposite charges, " << apps::format_count(found.near)
+              << " one of 80 to 100 GeV; the mean of the heaviest is "
+              << apps::formatted("%.6f", found.mean()) << " GeV, most are at "
+              << apps::formatted("%.1f",
+                                 low + (static_cast<double>(peak) + 0.5) * (high - low) / bins)
+              << " GeV\n\n";
   apps::text_table table(
       {{"space"}, {"written as"}, {"time", align::right}, {"events/s", align::right}, {"bits"}});
   nlohmann::ordered_json j{{"build", build_info()},          {"origin", found.origin},
@@ -330,10 +342,12 @@ int run(settings const& given)
   auto const names = apps::chosen_spaces(given.spaces);
   findings found;
   std::set<std::string> noted;
-  auto const take = [&](events const& data) {
+  // one for all parts, as a kernel knows what it has compiled
+  jit::kernel const from_text = jit::module(heaviest_pair_text).kernel("heaviest_pair");
+  auto const take = [&](events const& data, apps::progress_bar* bar = nullptr) {
     std::vector<measured> ways;
     for (std::string const& name : names)
-      dispatch(name, analysis{data, given.part.has_value(), ways, noted});
+      dispatch(name, analysis{data, given.part.has_value(), bar, from_text, ways, noted});
     found.add(data, std::move(ways));
   };
   if (given.part) {
@@ -342,7 +356,11 @@ int run(settings const& given)
     for (events part; parts.next(part); bar.update(parts.read())) take(part);
     if (found.parts == 0) take({parts.origin(), {0}, {}, {}, {}, {}});
   } else {
-    take(given.events ? read_events(*given.events) : drawn_events(given.count, given.seed));
+    constexpr std::int64_t ways = 4;
+    apps::progress_bar bar("zpeak", 1 + ways * static_cast<std::int64_t>(names.size()));
+    bar.label(given.events ? "zpeak: events are read" : "zpeak: events are drawn");
+    bar.update(0);
+    take(given.events ? read_events(*given.events) : drawn_events(given.count, given.seed), &bar);
   }
   return report(given, found);
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "measure.hpp"
-
 #include <type_traits>
+
+#include "measure.hpp"
 
 namespace acre::bench {
 

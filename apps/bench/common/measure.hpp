@@ -20,6 +20,10 @@
 /// --benchmark_filter picks them and JSON lines (--jsonl=FILE) can be laid beside theirs.
 namespace acre::bench {
 
+/// From now on times are processors' over `threads`, the least of the batches instead of the
+/// median.
+void measure_processor_time(int threads);
+
 /// measure() of batch(n), which calls n times and waits.
 void measure_batches(benchmark::State& state, double bytes, std::function<void(int)> const& batch);
 
@@ -48,8 +52,10 @@ auto made_input(Space const& space, std::array<std::int64_t, Rank> const& shape,
   return x;
 }
 
-/// Runs what was registered: --acre-space, --jsonl=FILE, and Google Benchmark's own options.
-/// `register_all(space)` registers the rows of one space.
+/// Runs what was registered: --acre-space, --jsonl=FILE, --cpu (processors' time over the number of
+/// the space's threads, as cpu_peers --cpu, which other work on the machine changes little; set
+/// OMP_WAIT_POLICY=passive, as threads that wait take time, too), and Google Benchmark's own
+/// options. `register_all(space)` registers the rows of one space.
 int run(int argc, char** argv, void (*register_for_chosen_space)());
 
 }  // namespace acre::bench

@@ -1,10 +1,10 @@
-#include "measure.hpp"
-
-#include <cmath>
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <vector>
+
+#include "measure.hpp"
 
 namespace acre::bench {
 
@@ -59,6 +59,10 @@ int run(int argc, char** argv, void (*register_for_chosen_space)())
       std::string const argument = argv[i];
       if (argument.starts_with("--jsonl="))
         path = argument.substr(8);
+      else if (argument == "--cpu")
+        dispatch(chosen_space(), [](auto const& space) {
+          measure_processor_time(std::max(1, device_of(space).multiprocessors));
+        });
       else
         argv[kept++] = argv[i];
     }
