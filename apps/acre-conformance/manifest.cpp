@@ -2,6 +2,8 @@
 
 #include <acre/io/dynamic.hpp>
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 namespace acre::conformance {
@@ -58,15 +60,15 @@ std::vector<test_case> read_manifest(std::filesystem::path const& file)
   if (std::filesystem::is_directory(file, unreadable))
     throw manifest_error(file.string() + ": is a folder; name the manifest.json in it");
   std::ifstream stream(file);
-  if (!stream) throw manifest_error(file.string() + ": cannot be opened");
+  if (!stream) throw manifest_error("cannot read " + file.string() + ": " + std::strerror(errno));
   json manifest;
   try {
     manifest = json::parse(stream);
   } catch (json::exception const& e) {
-    throw manifest_error(file.string() + ": is no JSON: " + e.what());
+    throw manifest_error(file.string() + ": not JSON: " + e.what());
   }
   if (!manifest.is_object() || !manifest.contains("cases") || !manifest["cases"].is_array())
-    throw manifest_error(file.string() + ": is no manifest: it has no array \"cases\"");
+    throw manifest_error(file.string() + ": not a manifest: it has no array \"cases\"");
   std::vector<test_case> cases;
   for (auto const& from : manifest["cases"]) {
     test_case c;

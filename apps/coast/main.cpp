@@ -13,12 +13,12 @@
 #include <acre_apps/datasets.hpp>
 #include <acre_apps/figure.hpp>
 #include <acre_apps/program.hpp>
+#include <acre_apps/same_bits.hpp>
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <iostream>
 #include <numbers>
 
@@ -112,14 +112,9 @@ struct measure {
   }
 };
 
-template <class T>
-bool same_bits(std::vector<T> const& a, std::vector<T> const& b)
-{
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
-}
 bool same(measured const& a, measured const& b)
 {
+  using apps::same_bits;
   return a.polygon == b.polygon && a.level == b.level && a.pieces == b.pieces &&
          a.points == b.points && a.place == b.place && same_bits(a.length, b.length) &&
          same_bits(a.area, b.area);

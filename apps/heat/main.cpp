@@ -11,6 +11,7 @@
 #include <acre_apps/command_line.hpp>
 #include <acre_apps/figure.hpp>
 #include <acre_apps/progress.hpp>
+#include <acre_apps/same_bits.hpp>
 #include <acre_apps/table.hpp>
 
 #include <chrono>
@@ -69,15 +70,11 @@ struct measured {
   std::int64_t steps = 0;  ///< computed
 };
 
-bool same_bits(std::vector<float> const& a, std::vector<float> const& b)
-{
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
 bool same(measured const& a, measured const& b)
 {
   for (std::size_t k = 0; k < a.frames.size(); ++k)
-    if (!same_bits(a.frames[k].cut, b.frames[k].cut)) return false;
-  return same_bits(a.last, b.last) && std::memcmp(&a.mean, &b.mean, sizeof a.mean) == 0;
+    if (!apps::same_bits(a.frames[k].cut, b.frames[k].cut)) return false;
+  return apps::same_bits(a.last, b.last) && std::memcmp(&a.mean, &b.mean, sizeof a.mean) == 0;
 }
 
 /// Frame `number` as one of VTK's files, and the series of all up to it that are there: those
@@ -201,15 +198,12 @@ int report(settings const& given, std::vector<measured> const& all)
                           {"time", align::right},
                           {"points/s", align::right},
                           {"bits"}});
-  char text[32];
   for (measured const& m : all) {
     bool const equal = same(m, first);
     agree = agree && equal;
-    std::snprintf(text, sizeof text, "%.6f", m.mean);
-    std::string const mean = text;
-    std::snprintf(text, sizeof text, "%.3g",
-                  static_cast<double>(given.points()) * static_cast<double>(m.steps) / m.seconds);
-    table.add_row({m.space, mean, apps::format_time(m.seconds), text,
+    double const updated = static_cast<double>(given.points()) * static_cast<double>(m.steps);
+    table.add_row({m.space, apps::formatted("%.6f", m.mean), apps::format_time(m.seconds),
+                   apps::formatted("%.3g", updated / m.seconds),
                    &m == &first ? "reference"
                    : equal      ? "same"
                                 : "DIFFERENT"});

@@ -7,20 +7,15 @@
 #include <acre/order/group_by.hpp>
 #include <acre/random/generator.hpp>
 #include <acre/reduce/scan.hpp>
+#include <acre_apps/same_bits.hpp>
 
 #include <chrono>
-#include <cstring>
 
 namespace acre::jets {
 
 namespace {
 
-template <class T>
-bool same_bits(std::vector<T> const& a, std::vector<T> const& b)
-{
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
-}
+using apps::same_bits;
 
 template <class Space>
 using column = array<double, 1, Space>;
@@ -57,7 +52,9 @@ jet_table from_files(Space const& space, std::filesystem::path const& folder)
   return grouped<Space>(jetid, px, py, pz, E);
 }
 
-/// As the lesson makes them: a constituent begins so many new jets.
+constexpr double pion_mass = 0.13957;  // GeV
+
+/// Pions of any direction; a constituent begins so many new jets.
 template <class Space>
 jet_table made_up(Space const& space, constituents const& from)
 {
@@ -67,7 +64,7 @@ jet_table made_up(Space const& space, constituents const& from)
   column<Space> const px = numbers.normal<double>(space, n) * 10.0,
                       py = numbers.normal<double>(space, n) * 10.0,
                       pz = numbers.normal<double>(space, n) * 10.0,
-                      E = numbers.normal<double>(space, n) * 10.0 + 20.0;
+                      E = sqrt(px * px + py * py + pz * pz + pion_mass * pion_mass);
   return grouped<Space>(cumsum(begun), px, py, pz, E);
 }
 

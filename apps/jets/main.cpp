@@ -10,7 +10,6 @@
 #include <acre_apps/table.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -34,13 +33,6 @@ struct settings {
   bool no_plot = false;
 };
 
-std::string number(double x, char const* pattern)
-{
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, x);
-  return text;
-}
-
 void print(jet_table const& jets, std::int64_t show)
 {
   using apps::align;
@@ -54,9 +46,9 @@ void print(jet_table const& jets, std::int64_t show)
   auto const shown = std::min(jets.size(), static_cast<std::size_t>(show));
   for (std::size_t g = 0; g < shown; ++g)
     table.add_row({std::to_string(jets.jetid[g]), std::to_string(jets.constituents[g]),
-                   number(jets.px[g], "%.4f"), number(jets.py[g], "%.4f"),
-                   number(jets.pz[g], "%.4f"), number(jets.E[g], "%.4f"),
-                   number(jets.mass[g], "%.4f")});
+                   apps::formatted("%.4f", jets.px[g]), apps::formatted("%.4f", jets.py[g]),
+                   apps::formatted("%.4f", jets.pz[g]), apps::formatted("%.4f", jets.E[g]),
+                   apps::formatted("%.4f", jets.mass[g])});
   table.print(std::cout);
   if (shown < jets.size())
     std::cout << "… and " << apps::format_count(static_cast<std::int64_t>(jets.size() - shown))
@@ -70,7 +62,7 @@ std::string csv_of(jet_table const& jets)
   for (std::size_t g = 0; g < jets.size(); ++g) {
     text += std::to_string(jets.jetid[g]) + ',' + std::to_string(jets.constituents[g]);
     for (double const x : {jets.px[g], jets.py[g], jets.pz[g], jets.E[g], jets.mass[g]})
-      text += ',' + number(x, "%.17g");
+      text += ',' + apps::formatted("%.17g", x);
     text += '\n';
   }
   return text;

@@ -14,6 +14,7 @@
 #include <acre/version.hpp>
 #include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/command_line.hpp>
+#include <acre_apps/progress.hpp>
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>
 
@@ -26,6 +27,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "kernels.hpp"
 #include "texts.hpp"
@@ -426,15 +428,20 @@ int run(settings const& given)
   using apps::align;
   apps::text_table table(
       {{"kernel"}, {"space"}, {"written"}, {"time", align::right}, {"result"}, {"bits"}, {""}});
+  std::vector<lesson> chosen;
+  for (lesson const& l : lessons)
+    if (given.only.empty() ||
+        std::find(given.only.begin(), given.only.end(), l.name) != given.only.end())
+      chosen.push_back(l);
+  apps::progress_bar bar("kernels", static_cast<std::int64_t>(2 * names.size() * chosen.size()));
   bool good = true;
-  for (lesson const& l : lessons) {
-    if (!given.only.empty() &&
-        std::find(given.only.begin(), given.only.end(), l.name) == given.only.end())
-      continue;
+  for (lesson const& l : chosen) {
     std::optional<outcome> first;
     for (std::string const& space : names)
       for (written const by : {written::compiled, written::text}) {
         std::string const how = by == written::text ? "as text" : "compiled";
+        bar.label(std::string(l.name) + " on " + space + ", " + how);
+        bar.advance(0);
         outcome o;
         try {
           o = l.run(space, given, by);
@@ -442,6 +449,7 @@ int run(settings const& given)
           if (by == written::compiled) throw;
           // no compiler is there, which the sentence says
           table.add_row({"", space, how, "", "not run", "", e.what()});
+          bar.advance();
           continue;
         }
         bool const same = !first || o.bits == first->bits;
@@ -454,8 +462,10 @@ int run(settings const& given)
                               : "DIFFERENT",
                        o.note.empty() && !first ? l.what : o.note});
         if (!first) first = o;
+        bar.advance();
       }
   }
+  bar.finish();
   table.print(std::cout);
   if (given.picture) std::cout << "\nthe picture: " << given.picture->string() << '\n';
   return good ? 0 : 1;

@@ -97,7 +97,8 @@ int report(settings const& given, std::vector<measured> const& all)
   std::cout << apps::format_count(given.paths()) << " paths, seed " << given.seed << "; spot "
             << given.m.spot << ", strike " << given.m.strike << ", rate " << given.m.rate
             << ", volatility " << given.m.volatility << ", " << given.m.years
-            << " years, averages over " << given.m.steps << " dates\n\n";
+            << (given.m.years == 1 ? " year" : " years") << ", averages over " << given.m.steps
+            << " dates\n\n";
   apps::text_table table({{"option"},
                           {"estimate", align::right},
                           {"std. error", align::right},

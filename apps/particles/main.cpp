@@ -3,11 +3,11 @@
 #include <acre/version.hpp>
 #include <acre_apps/program.hpp>
 #include <acre_apps/progress.hpp>
+#include <acre_apps/same_bits.hpp>
 #include <acre_apps/table.hpp>
 
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -44,12 +44,9 @@ struct measured {
   }
 };
 
-bool same_bits(std::vector<double> const& a, std::vector<double> const& b)
-{
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
 bool same(measured const& a, measured const& b)
 {
+  using apps::same_bits;
   return a.samples == b.samples && same_bits(a.last.speed, b.last.speed) &&
          same_bits(a.last.at[0], b.last.at[0]) && same_bits(a.last.at[1], b.last.at[1]) &&
          same_bits(a.last.at[2], b.last.at[2]);

@@ -4,7 +4,7 @@
 #include <acre/picture/png.hpp>
 #include <acre_apps/colormap.hpp>
 #include <acre_apps/figure.hpp>
-#include <acre_apps/program.hpp>
+#include <acre_apps/table.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -17,11 +17,11 @@
 #include <acre_apps/bars.hpp>
 #include <acre_apps/program.hpp>
 #include <acre_apps/progress.hpp>
+#include <acre_apps/same_bits.hpp>
 #include <acre_apps/table.hpp>
 #include <acre_apps/timing.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <iostream>
 #include <set>
 
@@ -200,8 +200,7 @@ struct analysis {
 
 bool same(measured const& a, measured const& b)
 {
-  return a.counts == b.counts && a.mass.size() == b.mass.size() &&
-         std::memcmp(a.mass.data(), b.mass.data(), a.mass.size() * sizeof(double)) == 0;
+  return a.counts == b.counts && apps::same_bits(a.mass, b.mass);
 }
 
 /// The results of all parts.

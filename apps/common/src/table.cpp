@@ -124,6 +124,13 @@ void text_table::print(std::ostream& out) const
   }
 }
 
+std::string formatted(char const* pattern, double x)
+{
+  char text[64];
+  std::snprintf(text, sizeof text, pattern, x);
+  return text;
+}
+
 std::string significant(double x, int digits)
 {
   if (!std::isfinite(x)) return std::isnan(x) ? "nan" : x > 0 ? "inf" : "-inf";

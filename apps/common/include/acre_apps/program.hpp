@@ -4,7 +4,6 @@
 #include <acre_apps/command_line.hpp>
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -40,13 +39,5 @@ struct simulation_options {
     if (json) io::require_writable("--json", *json);
   }
 };
-
-/// A number in printf's way.
-inline std::string formatted(char const* pattern, double x)
-{
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, pattern, x);
-  return buffer;
-}
 
 }  // namespace acre::apps

@@ -48,6 +48,9 @@ std::string format_count(std::int64_t n);
 /// Bytes in powers of 1024 as NumPy's messages write them: 512 bytes, 7.28 TiB, 1010 KiB.
 std::string format_bytes(std::uint64_t n);
 
+/// A number in printf's way.
+std::string formatted(char const* pattern, double x);
+
 /// A number with the digits asked for: significant(1234.5, 3) is 1234 or 1235, never 1.23e+03.
 std::string significant(double x, int digits);
 
