@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 
+#include "common_dtype.hpp"
 #include "views.hpp"
 
 namespace acre::dynamic {
@@ -157,8 +158,7 @@ dynamic_array einsum(std::string_view subscripts, std::span<dynamic_array const>
 {
   if (operands.empty() || operands.size() > 2)
     throw value_error("einsum takes one or two operands; several take it two at a time");
-  dtype type = operands.front().dtype();
-  for (auto const& x : operands) type = promote(type, x.dtype());
+  dtype const type = common_dtype(operands);
   std::vector<dynamic_array> values;
   std::vector<extents_view> shapes, strides;
   for (auto const& x : operands) values.push_back(astype(x, type));
