@@ -775,7 +775,18 @@ def drawn():
         case("groupby_sum", lambda jetid, x, sort, skipna: grouped(jetid, x), {"jetid": whole(60, dtype=np.int64), "x": x}, {"sort": False, "skipna": True}, result=dict)
 
 
-for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written, drawn):
+def chained():
+    """einsum of more than two operands."""
+    a, b, c, v, t = eighths(2, 3), eighths(3, 4), eighths(4, 2), eighths(3), eighths(2, 3, 4)
+    for text, operands in (("ij,jk,kl->il", (a, b, c)), ("ij,jk,kl", (a, b, c)), ("ij,jk,ki", (a, b, c)), ("ij,jk,kl,li->", (a, b, c, eighths(2, 2))), ("i,i,i", (v, v, v)), ("i,i,i->i", (v, v[:1], v)),
+                           ("ij,j,i", (a, v, eighths(2))), ("i,j,k->kji", (v, eighths(2), eighths(4))), ("...ij,jk,k->...i", (eighths(5, 2, 3), b, eighths(4))), ("i...,i...,i...->...", (a, a, a)),
+                           ("ii,ij,j->i", (eighths(3, 3), b, eighths(4))), ("ba,cb,dc", (eighths(3, 2), eighths(4, 3), eighths(2, 4))), ("ijk,jk,k->ij", (t, b, eighths(4))), ("ij,,j->i", (a, np.float64(2), v)),
+                           ("ij,jk,kl->il", (whole(2, 3, dtype=np.int8), whole(3, 2, dtype=np.int16), whole(2, 2, dtype=np.uint16).astype(np.float32))), ("ij,jk,ki->ij", (a > 0, b > 0, c > 0)), ("ij,jk,kl->im", (a, b, c)),
+                           ("ij,jk,kl->ii", (a, b, c)), ("ij,jk", (a, b, c)), ("ij,jk,kl,l", (a, b, c)), ("i$,jk,kl", (a, b, c)), ("ij,jk,kl->i1", (a, b, c))):
+        case("einsum", lambda subscripts, **k: np.einsum(subscripts, *k.values()), {f"operand{n}": x for n, x in enumerate(operands)}, {"subscripts": text}, ulp=4)
+
+
+for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written, drawn, chained):
     family()
 
 archive.write(target(__file__))
