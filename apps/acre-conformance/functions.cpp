@@ -64,6 +64,8 @@ results pad(call const& c)
 {
   dynamic::pad_options options;
   options.mode = param(c, "mode", std::string("constant"));
+  if (param(c, "reflect_type", std::string("even")) != "even")
+    throw not_available("acre's pad reflects evenly");
   if (c.has("constant_values")) options.constant_values = scalars_of(c.params()["constant_values"]);
   if (c.has("end_values")) options.end_values = scalars_of(c.params()["end_values"]);
   if (c.has("stat_length")) options.stat_length = widths_of(c.params()["stat_length"]);
@@ -150,11 +152,16 @@ results norm(call const& c)
   if (!whole && !axes && x.rank() > 2) throw value_error("Improper number of dimensions to norm.");
   if (of_matrices) {
     if (axes) {
+      for (int const axis : *axes) detail::normalized_axis(axis, x.rank());
+      if (detail::normalized_axis(axes->at(0), x.rank()) ==
+          detail::normalized_axis(axes->at(1), x.rank()))
+        throw value_error("Duplicate axes given.");
       auto const turned = dynamic::moveaxis(x, *axes, {-2, -1});
-      if (param(c, "keepdims", false)) throw not_available("norms of matrices that keep two axes");
       json const ord = c.has("ord") ? c.params()["ord"] : json("fro");
-      return out(
-          dynamic::matrix_norm(turned, ord == "fro" ? std::nullopt : std::optional(order_of(ord))));
+      auto const norms =
+          dynamic::matrix_norm(turned, ord == "fro" ? std::nullopt : std::optional(order_of(ord)));
+      if (!param(c, "keepdims", false)) return out(norms);
+      return out(dynamic::expand_dims(norms, *axes));
     }
     return matrix_norm(c);
   }

@@ -2,6 +2,8 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/group_by.hpp>
 #include <acre/dynamic/index.hpp>
+#include <acre/dynamic/order.hpp>
+#include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/shape.hpp>
 
 #include <array>
@@ -20,6 +22,14 @@ using dynamic::unary;
 /// Columns by name, and the keys under "jetid".
 using columns = std::map<std::string, dynamic_array>;
 
+/// Sums of integers in the column's own dtype where it holds them all, as pandas has them.
+dynamic_array in_own_dtype(dynamic_array const& sums, dtype own)
+{
+  auto const narrow = dynamic::astype(sums, own);
+  bool const holds = dynamic::truth(dynamic::reduce("all", binary("equal", narrow, sums)));
+  return holds ? narrow : sums;
+}
+
 results reduced(columns const& from, std::string const& reduction)
 {
   std::vector<std::string> names;
@@ -31,11 +41,10 @@ results reduced(columns const& from, std::string const& reduction)
   }
   auto const table = dynamic::group_by(std::array{from.at("jetid")}, values, reduction);
   results r{{"jetid", table.keys[0]}};
-  // pandas sums integers in their own dtype
   bool const sums = reduction.ends_with("sum");
   for (std::size_t c = 0; c < names.size(); ++c) {
     bool const narrow = sums && kind_of(values[c].dtype()) == detail::kind::integer;
-    r[names[c]] = narrow ? dynamic::astype(table.values[c], values[c].dtype()) : table.values[c];
+    r[names[c]] = narrow ? in_own_dtype(table.values[c], values[c].dtype()) : table.values[c];
   }
   return r;
 }
@@ -46,7 +55,12 @@ results groupby(call const& c)
   if (c.params().value("skipna", true) && reduction != "count") reduction = "nan" + reduction;
   columns from;
   for (auto const& [name, file] : c.of().inputs) from[name] = c.input(name);
-  return reduced(from, reduction);
+  results all = reduced(from, reduction);
+  if (c.params().value("sort", true)) return all;
+  // groups in the order in which their keys come first
+  auto const order = dynamic::argsort(dynamic::unique_all(from.at("jetid")).indices);
+  for (auto& [name, column] : all) column = dynamic::take(column, order, 0);
+  return all;
 }
 
 dynamic_array sliced(dynamic_array const& a, std::int64_t first, std::int64_t last)

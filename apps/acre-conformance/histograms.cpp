@@ -58,10 +58,8 @@ results histogram(call const& c)
 }
 results histogram_bin_edges(call const& c)
 {
-  if (c.has_input("weights") && c.has("bins") && c.params()["bins"].is_string())
-    throw dtype_error(
-        "Automated estimation of the number of bins is not supported for weighted data");
-  return out(dynamic::histogram(c.input(first_input(c)), bins_of(c)).edges[0]);
+  return out(dynamic::histogram(c.input(first_input(c)), bins_of(c), optional_input(c, "weights"))
+                 .edges[0]);
 }
 
 /// The value of a parameter for one axis: the one for all, or one of several.

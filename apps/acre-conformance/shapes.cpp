@@ -39,6 +39,14 @@ results roll(call const& c)
   auto const shifts = c.integers("shift");
   auto const axes = c.axes();
   if (!axes && shifts.size() == 1) return out(dynamic::roll(c.input("a"), shifts[0]));
+  for (int const axis : axes.value_or(std::vector<int>()))
+    detail::normalized_axis(axis, c.input("a").rank());
+  if (axes && axes->size() != shifts.size() && axes->size() != 1 && shifts.size() != 1)
+    throw value_error(
+        "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg "
+        "0 with shape (" +
+        std::to_string(shifts.size()) + ",) and arg 1 with shape (" + std::to_string(axes->size()) +
+        ",).");
   std::size_t const count = std::max(shifts.size(), axes ? axes->size() : std::size_t{1});
   dynamic_array a = c.input("a");
   for (std::size_t k = 0; k < count; ++k) {

@@ -4,6 +4,7 @@
 #include <acre/dynamic/reduce.hpp>
 
 #include <charconv>
+#include <cmath>
 
 #include "operations.hpp"
 
@@ -63,13 +64,25 @@ results where(call const& c)
   return out(dynamic::where(condition, operand_of(c, {"a", "x"}), operand_of(c, {"b", "y"})));
 }
 
+/// Whether no integer of that dtype lies beyond the number on the side where it limits.
+bool limits_nothing(dtype type, json const& number, bool is_low)
+{
+  if (kind_of(type) != detail::kind::integer || !number.is_number_integer()) return false;
+  int const bits = 8 * item_size(type);
+  double const limit = number.get<double>();
+  if (is_unsigned(type)) return is_low ? limit <= 0 : limit >= std::ldexp(1.0, bits) - 1;
+  return is_low ? limit <= -std::ldexp(1.0, bits - 1) : limit >= std::ldexp(1.0, bits - 1) - 1;
+}
 /// One bound, an array or a number, or none.
 dynamic_array bounded(dynamic_array const& a, call const& c,
                       std::initializer_list<char const*> names, char const* function)
 {
   for (char const* const name : names) {
     if (c.has_input(name)) return dynamic::binary(function, a, c.input(name));
-    if (c.has(name)) return dynamic::binary(function, a, scalar_of(c.params()[name]));
+    if (!c.has(name)) continue;
+    json const& number = c.params()[name];
+    if (limits_nothing(a.dtype(), number, std::string_view(function) == "maximum")) return a;
+    return dynamic::binary(function, a, scalar_of(number));
   }
   return a;
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "common_dtype.hpp"
 #include "selection.hpp"
 #include "views.hpp"
 
@@ -72,11 +73,10 @@ dynamic_array choose(dynamic_array const& index, std::span<dynamic_array const> 
   auto const n = static_cast<std::int64_t>(choices.size());
   if (n == 0) throw value_error("choose wants at least one array to choose from");
   dynamic_array which = astype(index, dtype::int64);
-  dtype type = choices[0].dtype();
+  dtype const type = common_dtype(choices);
   std::vector<extents_view> shapes{which.shape()};
   std::size_t rank = which.shape().size();
   for (auto const& choice : choices) {
-    type = promote(type, choice.dtype());
     shapes.push_back(choice.shape());
     rank = std::max(rank, choice.shape().size());
   }

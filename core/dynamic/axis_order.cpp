@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstdlib>
+#include <string>
+#include <utility>
 
 #include "views.hpp"
 
@@ -43,8 +45,13 @@ dynamic_array triangle(dynamic_array const& a, std::int64_t k, bool lower)
 dynamic_array moveaxis(dynamic_array const& a, std::vector<int> const& from,
                        std::vector<int> const& to)
 {
-  for (int const axis : from) acre::detail::normalized_axis("source", axis, a.rank());
-  for (int const axis : to) acre::detail::normalized_axis("destination", axis, a.rank());
+  auto const require_once = [&](char const* which, std::vector<int> const& axes) {
+    std::array<bool, max_rank> is_named{};
+    for (int const axis : axes)
+      if (std::exchange(is_named[acre::detail::normalized_axis(which, axis, a.rank())], true))
+        throw value_error(std::string("repeated axis in `") + which + "` argument");
+  };
+  require_once("source", from), require_once("destination", to);
   if (from.size() != to.size())
     throw value_error("`source` and `destination` arguments must have the same number of elements");
   return in_order(a, acre::detail::moved_axes(from, to, a.rank()));

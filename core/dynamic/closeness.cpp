@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "common_dtype.hpp"
 #include "views.hpp"
 
 namespace acre::dynamic {
@@ -74,10 +75,14 @@ dynamic_array select(std::span<dynamic_array const> conditions,
     if (conditions[n].dtype() != dtype::boolean)
       throw dtype_error("invalid entry " + std::to_string(n) +
                         " in condlist: should be boolean ndarray");
-  dtype type = choices[0].dtype();
-  for (auto const& choice : choices) type = promote(type, choice.dtype());
-  dynamic_array chosen =
-      scalar_operand(astype(empty(choices[0].space(), type, {}), type), otherwise);
+  dtype const type = common_dtype(choices);
+  // an integer wraps around in a narrower dtype, as an array of it would
+  dtype const integer =
+      std::holds_alternative<std::uint64_t>(otherwise) ? dtype::uint64 : dtype::int64;
+  bool const wraps = kind_of(type) == kind::integer && !std::holds_alternative<double>(otherwise);
+  dynamic_array const none = empty(choices[0].space(), wraps ? integer : type, {});
+  dynamic_array chosen = scalar_operand(none, otherwise);
+  if (wraps) chosen = astype(chosen, type);
   for (std::size_t n = conditions.size(); n-- > 0;)
     chosen = where(conditions[n], choices[n], chosen);
   return chosen;

@@ -1,6 +1,9 @@
 #include <acre/dynamic/dtype.hpp>
 
+#include <algorithm>
 #include <array>
+
+#include "common_dtype.hpp"
 
 namespace acre {
 
@@ -79,6 +82,17 @@ dtype promote(dtype a, dtype b)
 dtype promote_scalar(dtype array, detail::kind scalar)
 {
   return scalar_promotion[static_cast<std::size_t>(array)][static_cast<std::size_t>(scalar)];
+}
+
+dtype dynamic::detail::common_dtype(std::span<dynamic_array const> all)
+{
+  auto widest = kind_of(dtype::boolean);
+  for (auto const& a : all) widest = std::max(widest, kind_of(a.dtype()));
+  dtype main = dtype::boolean, common = dtype::boolean;  // which changes no other
+  for (auto const& a : all)
+    if (kind_of(a.dtype()) == widest) main = promote(main, a.dtype());
+  for (auto const& a : all) common = promote(common, promote(main, a.dtype()));
+  return common;
 }
 
 std::optional<dtype> dtype_named(std::string_view wanted)

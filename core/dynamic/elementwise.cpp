@@ -178,6 +178,7 @@ dtype unary_dtype(std::string_view function, dtype a)
 }
 dtype binary_dtype(std::string_view function, dtype a, dtype b)
 {
+  if (orders_complex(function, a, b)) return dtype::boolean;
   auto const& entry = binary_named(function);
   return entry.result(entry.argument(a, b));
 }
@@ -257,6 +258,7 @@ void add_to(dynamic_array const& to, dynamic_array const& from)
   if (narrows)
     throw dtype_error(std::string("Cannot cast ufunc 'add' output from dtype('") + name(sum) +
                       "') to dtype('" + name(to.dtype()) + "') with casting rule 'same_kind'");
+  broadcast_rank({to, from, to});  // NumPy's text names what is written to as well
   dynamic_array const total = binary("add", to, from);
   if (!std::ranges::equal(total.shape(), to.shape()))
     throw shape_error("non-broadcastable output operand with shape " + to_string(to.shape()) +

@@ -71,6 +71,7 @@ histogram_result histogram(dynamic_array const& x, bin_options const& bins,
 {
   if (weights && !std::ranges::equal(weights->shape(), x.shape()))
     throw value_error("weights should have the same shape as a.");
+  if (bins.rule) acre::detail::bin_rule_named(*bins.rule);
   if (weights && bins.rule)
     throw dtype_error(
         "Automated estimation of the number of bins is not supported for weighted data");

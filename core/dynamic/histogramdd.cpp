@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "common_dtype.hpp"
 #include "histograms.hpp"
 
 namespace acre::dynamic {
@@ -25,6 +26,12 @@ histogram_result histogramdd(std::vector<dynamic_array> const& samples,
   if (weights && !std::ranges::equal(weights->shape(), samples[0].shape()))
     throw value_error("The weights and list don't have the same length.");
 
+  // as NumPy, which puts the samples into one array and sums weights in float64
+  dtype const common = samples[0].size() > 0 ? common_dtype(samples) : dtype::float64;
+  if (weights && kind_of(weights->dtype()) == kind::complex)
+    throw dtype_error(std::string("Cannot cast array data from dtype('") + name(weights->dtype()) +
+                      "') to dtype('float64') according to the rule 'safe'");
+
   std::vector<dynamic_array> edges;
   std::vector<std::int64_t> extent;
   dynamic_array place;  // along the axes so far
@@ -43,11 +50,13 @@ histogram_result histogramdd(std::vector<dynamic_array> const& samples,
     }
     dynamic_array next;
     std::int64_t count = 0;
-    with_numbers<floats>(binned(samples[k]), [&](auto const& a) {
+    with_numbers<floats>(binned(astype(samples[k], common)), [&](auto const& a) {
       auto const along = acre::detail::edges_along(a, axis, static_cast<int>(k));
       next = dynamic_array(evaluate(acre::detail::reading(along.rule, a, along.edges)));
       count = along.bins;
-      edges.push_back(option.edges ? *option.edges : dynamic_array(along.edges));
+      bool const single = common == dtype::float32 && !option.range;
+      edges.push_back(option.edges ? *option.edges
+                                   : astype(along.edges, single ? common : dtype::float64));
       return histogram_result{};
     });
     if (k == 0) {
@@ -62,7 +71,7 @@ histogram_result histogramdd(std::vector<dynamic_array> const& samples,
     places *= count;
   }
   dynamic_array const flat =
-      weights ? summed(place, places, contiguous(*weights))
+      weights ? summed(place, places, contiguous(astype(*weights, dtype::float64)))
               : with_array<type_list<std::int64_t>>("histogramdd", place, [&](auto const& p) {
                   return acre::detail::tally("histogramdd", p, places);
                 });

@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
+#include <string>
 
+#include "common_dtype.hpp"
 #include "views.hpp"
 
 namespace acre::dynamic {
@@ -151,17 +154,69 @@ dynamic_array extreme(dynamic_array const& norms, bool largest, reduction_option
   return reduce(norms.size() == 0 ? "sum" : "max", norms, options);
 }
 
+/// The text of einsum with what stands between its commas taken apart.
+struct einsum_text {
+  std::vector<std::string> operand;
+  std::string result;  // behind the arrow, or what it stands for where there is none
+};
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+einsum_text taken_apart(std::string_view subscripts)
+{
+  std::size_t const arrow = subscripts.find("->");
+  einsum_text text;
+  text.operand.emplace_back();
+  for (char const c : subscripts.substr(0, arrow))
+    if (c == ',')
+      text.operand.emplace_back();
+    else
+      text.operand.back() += c;
+  if (arrow != std::string_view::npos) {
+    text.result = subscripts.substr(arrow + 2);
+    return text;
+  }
+  std::string const all(subscripts);
+  if (all.find('.') != std::string::npos) text.result = "...";
+  std::string once;
+  for (char const c : all)
+    if (is_letter(c) && std::ranges::count(all, c) == 1) once += c;
+  std::ranges::sort(once);
+  text.result += once;
+  return text;
+}
+
+/// Of more than two operands: the first two, of which the axes stay that the others or the result
+/// have, then that and the others.
+dynamic_array einsum_of_pairs(std::string_view subscripts, std::span<dynamic_array const> operands)
+{
+  einsum_text const text = taken_apart(subscripts);
+  if (text.operand.size() != operands.size())
+    throw value_error(
+        std::string(text.operand.size() < operands.size() ? "fewer" : "more") +
+        " operands provided to einstein sum function than specified in the subscripts string");
+  std::string const pair = text.operand[0] + "," + text.operand[1];
+  std::string others = text.result, rest;
+  for (std::size_t k = 2; k < text.operand.size(); ++k)
+    others += text.operand[k], rest += "," + text.operand[k];
+  std::string kept = pair.find("...") == std::string::npos ? "" : "...";
+  for (char const c : pair)
+    if (is_letter(c) && others.find(c) != std::string::npos && kept.find(c) == std::string::npos)
+      kept += c;
+  std::vector<dynamic_array> left{einsum(pair + "->" + kept, operands.first(2))};
+  left.insert(left.end(), operands.begin() + 2, operands.end());
+  return einsum(kept + rest + "->" + text.result, left);
+}
+
 }  // namespace
 
 dynamic_array einsum(std::string_view subscripts, std::span<dynamic_array const> operands)
 {
-  if (operands.empty() || operands.size() > 2)
-    throw value_error("einsum takes one or two operands; several take it two at a time");
-  dtype type = operands.front().dtype();
-  for (auto const& x : operands) type = promote(type, x.dtype());
+  if (operands.empty()) throw value_error("must provide at least an operand to einsum");
+  dtype const type = common_dtype(operands);
   std::vector<dynamic_array> values;
   std::vector<extents_view> shapes, strides;
   for (auto const& x : operands) values.push_back(astype(x, type));
+  if (values.size() > 2) return einsum_of_pairs(subscripts, values);
   for (auto const& x : values) shapes.push_back(x.shape()), strides.push_back(x.strides());
   return acre::detail::run_einsum(
       einsum_operations(), acre::detail::plan_einsum(subscripts, shapes, strides), values.data());

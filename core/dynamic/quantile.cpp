@@ -55,6 +55,17 @@ void mark_once(std::span<bool> marked, std::vector<int> const& axes, int rank)
   acre::detail::mark_axes(marked, axes, rank);
 }
 
+/// Those of weights, in NumPy's words for them.
+void require_weighted_axes(std::optional<std::vector<int>> const& axes, int rank)
+{
+  std::vector<int> seen;
+  for (int const axis : axes.value_or(std::vector<int>())) {
+    seen.push_back(acre::detail::normalized_axis("axis", axis, rank));
+    if (std::count(seen.begin(), seen.end(), seen.back()) > 1)
+      throw value_error("repeated axis in `axis` argument");
+  }
+}
+
 void require_real(dynamic_array const& a)
 {
   if (kind_of(a.dtype()) == kind::complex) throw dtype_error("a must be an array of real numbers");
@@ -143,6 +154,10 @@ dynamic_array weights_in_rows(dynamic_array const& a, std::span<bool const> redu
 dynamic_array run(dynamic_array const& a, std::vector<double> const& q, quantile_method method,
                   kind_of_result what, bool of_list, bool skip_nan, quantile_options const& options)
 {
+  if (options.weights) {
+    acre::detail::require_weighted_method(method);
+    require_weighted_axes(options.axes, a.rank());
+  }
   if (a.dtype() == dtype::boolean && what == kind_of_result::interpolated)
     throw dtype_error(
         "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
@@ -153,7 +168,6 @@ dynamic_array run(dynamic_array const& a, std::vector<double> const& q, quantile
   else
     mark_once(reduced, *options.axes, a.rank());
   std::span<bool const> const mask(reduced.data(), a.shape().size());
-  if (options.weights) acre::detail::require_weighted_method(method);
 
   // kernels for the largest dtypes of each kind: elements keep their order, and are cast back
   dtype const d = a.dtype();

@@ -2,6 +2,7 @@
 #include <acre/dynamic/shape.hpp>
 
 #include <algorithm>
+#include <array>
 
 #include "dispatch.hpp"
 
@@ -30,18 +31,37 @@ combination const* combination_of(std::string_view reduction)
   return nullptr;
 }
 
+/// Throws shape_error for a mask that doesn't go with a's shape.
+void require_mask(dynamic_array const& a, dynamic_array const& mask)
+{
+  if (mask.rank() > a.rank())
+    throw shape_error("input operand has more dimensions than allowed by the axis remapping");
+  std::vector<std::int64_t> shape(a.shape().size());
+  try {
+    acre::detail::broadcast_into(shape, std::array{a.shape(), mask.shape()});
+  } catch (shape_error const&) {
+    throw shape_error(
+        "operands could not be broadcast together with remapped shapes [original->remapped]: " +
+        to_string(a.shape()) + " " + to_string(mask.shape()));
+  }
+  if (!std::ranges::equal(shape, a.shape()))
+    throw shape_error("non-broadcastable operand with shape " + to_string(a.shape()) +
+                      " doesn't match the broadcast shape " + to_string(shape));
+}
+
 /// Means and variances of the elements that count, by NumPy's steps.
 dynamic_array spread_where(std::string_view reduction, dynamic_array const& given,
                            dynamic_array const& counts, reduction_options const& options)
 {
+  if (reduction.starts_with("nan") && kind_of(given.dtype()) >= kind::floating)
+    require_mask(given, counts);  // these count first
   auto const type = quotient_dtype(options.type.value_or(given.dtype()));
   auto const a = astype(given, type);
   auto mask = broadcast_to(astype(counts, dtype::boolean), a.shape());
   if (reduction.starts_with("nan"))
     mask = binary("logical_and", mask, unary("logical_not", unary("isnan", a)));
-  auto const zero = scalar_operand(a, 0.0);
   auto const over = [&](dynamic_array const& x, bool keep) {
-    return reduce("sum", where(mask, x, astype(zero, x.dtype())),
+    return reduce("sum", where(mask, x, scalar_operand(x, 0.0)),
                   {.axes = options.axes, .keepdims = keep});
   };
   auto const count = [&](bool keep) {
@@ -58,13 +78,23 @@ dynamic_array spread_where(std::string_view reduction, dynamic_array const& give
   return reduction.ends_with("std") ? unary("sqrt", variance) : variance;
 }
 
+/// The axes, checked: a number's are all of them, though it is asked for the first or last one.
+reduction_options checked(reduction_options options, int rank)
+{
+  if (rank == 0 && options.axes && options.axes->size() == 1 &&
+      (options.axes->front() == 0 || options.axes->front() == -1))
+    options.axes.reset();
+  for (int const axis : options.axes.value_or(std::vector<int>()))
+    acre::detail::normalized_axis(axis, rank);
+  return options;
+}
+
 }  // namespace
 
 dynamic_array reduce_where(std::string_view reduction, dynamic_array const& a,
-                           counted const& elements, reduction_options const& options)
+                           counted const& elements, reduction_options const& given)
 {
-  for (int const axis : options.axes.value_or(std::vector<int>()))
-    acre::detail::normalized_axis(axis, a.rank());
+  auto const options = checked(given, a.rank());
   auto const* const rule = combination_of(reduction);
   if (!rule) {
     if (elements.where && !elements.initial &&
@@ -77,6 +107,7 @@ dynamic_array reduce_where(std::string_view reduction, dynamic_array const& a,
     throw value_error(std::string(reduction) + " takes no initial value");
   dynamic_array x = a;
   if (elements.where) {
+    require_mask(a, *elements.where);
     if (!rule->of_nothing && !elements.initial)
       throw value_error("reduction operation '" + std::string(rule->function) +
                         "' does not have an identity, so to use a where mask one has to specify "
@@ -84,9 +115,6 @@ dynamic_array reduce_where(std::string_view reduction, dynamic_array const& a,
     auto const nothing = rule->of_nothing ? scalar_operand(a, *rule->of_nothing)
                                           : scalar_operand(a, *elements.initial);
     x = where(astype(*elements.where, dtype::boolean), a, astype(nothing, a.dtype()));
-    if (x.rank() > a.rank() || !std::ranges::equal(x.shape(), a.shape()))
-      throw shape_error("non-broadcastable operand with shape " + to_string(a.shape()) +
-                        " doesn't match the broadcast shape " + to_string(x.shape()));
   }
   if (!elements.initial) return reduce(reduction, x, options);
   bool const is_extremum = !rule->of_nothing;

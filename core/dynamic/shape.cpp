@@ -1,6 +1,7 @@
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/rearrange.hpp>
 
+#include "common_dtype.hpp"
 #include "views.hpp"
 
 namespace acre::dynamic {
@@ -115,8 +116,7 @@ dynamic_array concatenate(std::span<dynamic_array const> parts, std::optional<in
   extents result(whole.empty() ? 0 : whole[0].shape().size());
   int along = axis.value_or(0);
   acre::detail::joined_shape(result, shapes, along);
-  dtype type = whole[0].dtype();
-  for (dynamic_array const& part : whole) type = promote(type, part.dtype());
+  dtype const type = common_dtype(whole);
   for (dynamic_array& part : whole) part = bits_of(astype(part, type));
   along += max_rank - whole[0].rank();
   return as_dtype(with_array<bit_patterns>(

@@ -114,6 +114,7 @@ std::vector<std::int64_t> repeated_indices(std::span<std::int64_t const> counts,
                       std::to_string(extent) + ",) (" + std::to_string(counts.size()) + ",)");
   std::int64_t total = 0;
   for (std::int64_t const count : counts) {
+    if (count < 0 && extent == 1) repeated_extent(extent, count);  // a single count's text
     if (count < 0) throw value_error("repeats may not contain negative values.");
     if (__builtin_add_overflow(total, count, &total)) throw_too_big();
   }

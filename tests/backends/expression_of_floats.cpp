@@ -62,6 +62,9 @@ TYPED_TEST(expression_of_floats, of_floats_divides_downwards_and_rounds)
   EXPECT_TRUE(equals<float>(rint(i), {-128, 7}));
   EXPECT_TRUE(equals<i8>(reciprocal(this->template row<i8>({1, 2, -1, -3})), {1, 0, -1, 0}));
   EXPECT_TRUE(equals<i8>(clip(this->template row<i8>({-128, -3, 0, 127}), -3, 5), {-3, -3, 0, 5}));
+  EXPECT_TRUE(equals<i8>(clip(this->template row<i8>({-128, -3, 127}), -1000, 5), {-128, -3, 5}));
+  EXPECT_TRUE(equals<i8>(clip(this->template row<i8>({-128, -3, 127}), 2, 1u << 31), {2, 2, 127}));
+  EXPECT_THROW(clip(this->template row<i8>({-128, 127}), 300, acre::none), acre::value_error);
 }
 
 TYPED_TEST(expression_of_floats, of_logic)

@@ -35,6 +35,13 @@ TYPED_TEST(rearrange, concatenates)
                                             this->template row<float>({0.5f})));
   static_assert(std::is_same_v<typename decltype(mixed)::value_type, float>);
   EXPECT_TRUE(equals<float>(mixed, {-1, 255, 0.5f}));
+  // all of them together: two at a time these would be complex128
+  auto const i16 = this->template row<std::int16_t>({-2});
+  auto const u16 = this->template row<std::uint16_t>({3});
+  auto const z = acre::full(this->space, shape(1), acre::complex<float>(1, 2));
+  auto const joined = concatenate(std::tuple(z, u16, i16));
+  static_assert(std::is_same_v<typename decltype(joined)::value_type, acre::complex<float>>);
+  EXPECT_EQ(to_vector(joined), (std::vector<acre::complex<float>>{{1, 2}, {3, 0}, {-2, 0}}));
 }
 
 TYPED_TEST(rearrange, stacks)

@@ -25,7 +25,7 @@ def case(op, a, exact=False, **params):
     a = np.asarray(a)
     c = {"name": f"{op}.{archive.number_of(op)}", "op": op, "inputs": {"a": archive.put(a)}, "params": params}
     try:
-        got = getattr(np.fft, op)(a, **params)
+        got = np.asarray(getattr(np.fft, op)(a, **params))
     except (ValueError, IndexError) as e:
         c["expected_error"] = {"type": type(e).__name__, "base": type(e).__name__, "message": str(e)}
     else:
@@ -34,7 +34,7 @@ def case(op, a, exact=False, **params):
             most = np.abs(got).max(initial=0) * (1 + np.log2(max(got.size, a.size, 2)))
             limit = np.full(got.shape, 8 * float(np.finfo(got.dtype).eps) * float(most))
             tolerance = {"kind": "abs_file", "file": archive.put(limit)}
-        c["expected"] = {"out": {"file": archive.put(np.ascontiguousarray(got)), "dtype": got.dtype.name, "shape": list(got.shape), "tolerance": tolerance}}
+        c["expected"] = {"out": {"file": archive.put(np.ascontiguousarray(got) if got.ndim else got), "dtype": got.dtype.name, "shape": list(got.shape), "tolerance": tolerance}}
     archive.cases.append(c)
 
 
@@ -68,5 +68,17 @@ for shape, axes in (((7,), None), ((8,), None), ((4, 5), None), ((4, 5), [1]), (
     for op in ("fftshift", "ifftshift"):
         x = random.integers(-9, 9, shape)
         case(op, x, exact=True, **({} if axes is None else {"axes": axes}))
+
+for op in ("hfft", "ihfft"):
+    x = noise(3, 9, dtype=np.complex128 if op == "hfft" else np.float64)
+    for params in ({}, {"n": 8}, {"n": 5, "axis": 0}, {"norm": "ortho"}, {"norm": "forward"}, {"n": 0}):
+        case(op, x, **params)
+    case(op, x.astype(np.complex64 if op == "hfft" else np.float32))
+for op in ("fft", "ifft", "rfft", "irfft", "fftn", "ifftn", "hfft", "ihfft", "rfftn", "irfft2"):
+    case(op, noise(2, 8), norm="nowhere")
+for op in ("fftn", "ifftn", "rfftn", "irfftn"):
+    case(op, np.float32(3))
+for op in ("fftshift", "ifftshift"):
+    case(op, noise(3, 5), exact=True, axes=-1)
 
 archive.write(target(__file__))

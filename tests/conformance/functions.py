@@ -708,7 +708,85 @@ def written():
     case("add_at", lambda a, i, value: changed(np.add.at)(a, i, value), {"a": np.zeros(4), "i": np.array([4]), "value": np.ones(1)})
 
 
-for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written):
+def drawn():
+    """What tens of thousands of drawn cases found: dtypes of several operands, masks of numbers, histograms, limits, groups."""
+    x, y, z = np.ones((2, 3), np.uint16), np.ones((2, 3), np.int16), np.ones((2, 3), np.complex64)
+    for parts in ((x, y, z), (z, y, x), (x.astype(np.int8), x, z.real), (z.real, y, x, z.real)):
+        named = dict(zip("abcd", parts))
+        for op in ("concatenate", "vstack", "stack"):
+            case(op, lambda op=op, **k: getattr(np, op)(list(k.values())), named)
+    two = {"cond0": x[0] > 0, "cond1": y[0] > 5}
+    for choices, default in (((x[0], y[0]), 0), ((x[0].astype(np.uint8), x[0].astype(np.uint32)), -1), ((y[0], y[0].astype(np.int8)), 300), ((z[0].real, x[0]), -1.5)):
+        case("select", lambda default, cond0, cond1, choice0, choice1: np.select([cond0, cond1], [choice0, choice1], default), {**two, "choice0": choices[0], "choice1": choices[1]}, {"default": default})
+    a, number, m = eighths(3, 4), np.float32(2.5), np.array([[True], [False], [True]])
+    for op in ("sum", "mean", "var", "any", "nansum", "nanmean", "nanmax"):
+        for axis in (0, -1, 1):
+            options = {"initial": 1} if op == "nanmax" else {}
+            case(op, lambda a, where, **k: getattr(np, op)(a, where=where, **k), {"a": number, "where": np.array(True)}, {"axis": axis, **options})
+        for mask in (np.ones(7, bool), np.ones((5, 3, 4), bool), np.ones((6, 4), bool), np.array([True, False, True, True])):
+            case(op, lambda a, where, **k: getattr(np, op)(a, where=where, **k), {"a": a, "where": mask}, {"axis": 0, **options}, ulp=4)
+    case("max", lambda a, where: np.max(a, where=where), {"a": a, "where": np.ones(7, bool)})
+    for dtype in (np.complex64, np.complex128):
+        w = (eighths(3, 4) + 1j * eighths(3, 4)).astype(dtype)
+        for op in ("var", "std", "nanvar", "nanstd"):
+            case(op, lambda a, where, **k: getattr(np, op)(a, where=where, **k), {"a": w, "where": m}, {"axis": 0}, ulp=8)
+    for b in (np.ones(5), np.ones((4, 3)), np.ones((4, 2, 3))):
+        for a in (np.ones((2, 3)), np.zeros(0), np.ones((1, 3), np.float32)):
+            case("iadd", lambda a, b: changed(lambda c, d: np.add(c, d, out=c))(a, b), {"a": a, "b": b})
+
+    def binned(x, y, weights=None, bins=4, **k):
+        h, xedges, yedges = np.histogram2d(x, y, bins, weights=weights, **k)
+        return {"out": h if weights is not None or k.get("density") else h.astype(np.int64), "xedges": xedges, "yedges": yedges}
+
+    x, y = eighths(30, dtype=np.float32), whole(30, dtype=np.int8)
+    for p, q in ((x, y), (x, y.astype(np.int32)), (x, x.astype(float)), (x[:1], y[:1]), (x[:0], x[:0])):
+        for k in ({}, {"weights": whole(p.size) > 0}, {"weights": whole(p.size, low=1).astype(np.float32)}):
+            case("histogram2d", lambda x, y, weights=None, **o: binned(x, y, weights, **o), {"x": p, "y": q, **k}, {"bins": 4}, result=dict)
+    case("histogram2d", lambda x, y, weights=None, **o: binned(x, y, weights, **o), {"x": x, "y": y, "weights": y > 0}, {"bins": 4, "density": True}, ulp=4, result=dict)
+    case("histogram2d", lambda x, y, weights, **o: binned(x, y, weights, **o), {"x": x, "y": y, "weights": x * 1j}, {"bins": 4}, result=dict)
+    case("histogram", lambda x, weights, bins: np.histogram(x, bins, weights=weights), {"x": x, "weights": x}, {"bins": "nowhere"})
+    case("histogram_bin_edges", lambda x, weights, bins: np.histogram_bin_edges(x, bins, weights=weights), {"x": x, "weights": x}, {"bins": "nowhere"})
+    for w, params in ((np.ones(3), {"axis": 5}), (np.ones((2, 3)), {"axis": (0, 0)}), (np.ones(3), {"axis": 1, "method": "linear"})):
+        for dtype in (np.float64, bool):
+            case("quantile", lambda a, weights, **k: np.quantile(a, weights=weights, **k), {"a": np.ones((2, 3), dtype), "weights": w}, {"q": 0.5, "method": "inverted_cdf", **params})
+    for shift, axis in (([1, 2], [0, 1, 2]), ([1, 2, 3], [0, 1]), ([1, 2], [0, 0]), ([1, 2], -1)):
+        case("roll", lambda a, shift, axis: np.roll(a, shift, axis), {"a": whole(2, 3)}, {"shift": shift, "axis": axis})
+    for source, destination in (([0], [1, 1]), ([0, 0], [1]), ([0], [1, 5]), ([5], [1, 5]), ([0], [1, 0])):
+        case("moveaxis", np.moveaxis, {"a": whole(2, 3)}, {"source": source, "destination": destination})
+    for dtype in (np.int8, np.uint8, np.int64, bool):
+        for params in ({"a_min": -1, "a_max": 300}, {"a_min": -1000, "a_max": 2}, {"a_min": 1, "a_max": 2**40}, {"a_min": 300, "a_max": None}, {"min": 0, "max": 127}):
+            case("clip", lambda a, **k: np.clip(a, **k), {"a": whole(5, low=0).astype(dtype)}, params)
+    t = eighths(2, 3, 4)
+    for axis in ((0, 1), (2, 0), (1, 1), (0, 3)):
+        for order in ("fro", 1, -1):
+            case("norm", lambda x, **k: np.linalg.norm(x, **k), {"x": t}, {"axis": axis, "ord": order, "keepdims": True}, ulp=8)
+    case("repeat", lambda a, repeats, axis: np.repeat(a, repeats, axis), {"a": whole(1, 2), "repeats": np.array([-1])}, {"axis": 0})
+    for op in ("less", "greater_equal"):
+        case(op, lambda a, b: getattr(np, op)(a, b), {"a": t + 1j, "b": t[::-1] + 1j})
+
+    def grouped(jetid, x):
+        keys, first = np.unique(jetid, return_index=True)
+        keys = keys[np.argsort(first)]
+        sums = np.array([x[jetid == k].sum(dtype=np.int64) for k in keys])
+        return {"jetid": keys, "x": sums.astype(x.dtype) if (sums.astype(x.dtype) == sums).all() else sums}
+
+    for x in (whole(60, dtype=np.int8, low=90, high=120), whole(60, dtype=np.int8, low=-3, high=3), whole(60, dtype=np.int32)):
+        # as pandas: in the column's dtype where that holds all sums, groups by their first rows
+        case("groupby_sum", lambda jetid, x, sort, skipna: grouped(jetid, x), {"jetid": whole(60, dtype=np.int64), "x": x}, {"sort": False, "skipna": True}, result=dict)
+
+
+def chained():
+    """einsum of more than two operands."""
+    a, b, c, v, t = eighths(2, 3), eighths(3, 4), eighths(4, 2), eighths(3), eighths(2, 3, 4)
+    for text, operands in (("ij,jk,kl->il", (a, b, c)), ("ij,jk,kl", (a, b, c)), ("ij,jk,ki", (a, b, c)), ("ij,jk,kl,li->", (a, b, c, eighths(2, 2))), ("i,i,i", (v, v, v)), ("i,i,i->i", (v, v[:1], v)),
+                           ("ij,j,i", (a, v, eighths(2))), ("i,j,k->kji", (v, eighths(2), eighths(4))), ("...ij,jk,k->...i", (eighths(5, 2, 3), b, eighths(4))), ("i...,i...,i...->...", (a, a, a)),
+                           ("ii,ij,j->i", (eighths(3, 3), b, eighths(4))), ("ba,cb,dc", (eighths(3, 2), eighths(4, 3), eighths(2, 4))), ("ijk,jk,k->ij", (t, b, eighths(4))), ("ij,,j->i", (a, np.float64(2), v)),
+                           ("ij,jk,kl->il", (whole(2, 3, dtype=np.int8), whole(3, 2, dtype=np.int16), whole(2, 2, dtype=np.uint16).astype(np.float32))), ("ij,jk,ki->ij", (a > 0, b > 0, c > 0)), ("ij,jk,kl->im", (a, b, c)),
+                           ("ij,jk,kl->ii", (a, b, c)), ("ij,jk", (a, b, c)), ("ij,jk,kl,l", (a, b, c)), ("i$,jk,kl", (a, b, c)), ("ij,jk,kl->i1", (a, b, c))):
+        case("einsum", lambda subscripts, **k: np.einsum(subscripts, *k.values()), {f"operand{n}": x for n, x in enumerate(operands)}, {"subscripts": text}, ulp=4)
+
+
+for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written, drawn, chained):
     family()
 
 archive.write(target(__file__))

@@ -36,6 +36,19 @@ dynamic_array as_real(std::string_view function, dynamic_array const& a)
   return astype(a, a.dtype() == dtype::float32 ? dtype::float32 : dtype::float64);
 }
 
+/// What NumPy makes of a number without an axis: fftn and ifftn leave it as it is, those of real
+/// numbers look for their last axis.
+bool has_no_axes(dynamic_array const& a, options_of_axes const& o)
+{
+  return a.rank() == 0 && o.axes.empty() && o.s.empty();
+}
+void require_an_axis(dynamic_array const& a, options_of_axes const& o)
+{
+  if (has_no_axes(a, o))
+    throw index_error(
+        "list index out of range: a transform goes along an axis, and a number has none");
+}
+
 dynamic_array to_complex(std::string_view function, dynamic_array const& a,
                          axes_and_lengths const& of, bool inverse, norm which)
 {
@@ -99,18 +112,22 @@ dynamic_array irfft(dynamic_array const& a, options const& o)
 
 dynamic_array fftn(dynamic_array const& a, options_of_axes const& o)
 {
+  if (has_no_axes(a, o)) return copy(a);
   return to_complex("fftn", a, of_axes(a.shape(), o, false), false, o.norm);
 }
 dynamic_array ifftn(dynamic_array const& a, options_of_axes const& o)
 {
+  if (has_no_axes(a, o)) return copy(a);
   return to_complex("ifftn", a, of_axes(a.shape(), o, false), true, o.norm);
 }
 dynamic_array rfftn(dynamic_array const& a, options_of_axes const& o)
 {
+  require_an_axis(a, o);
   return from_real("rfftn", a, of_axes(a.shape(), o, false), o.norm);
 }
 dynamic_array irfftn(dynamic_array const& a, options_of_axes const& o)
 {
+  require_an_axis(a, o);
   return to_real("irfftn", a, of_axes(a.shape(), o, true), o.norm);
 }
 

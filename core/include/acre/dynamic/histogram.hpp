@@ -10,8 +10,8 @@
 
 /// Histograms of arrays whose dtype is known at run time only, with the bits of the functions of
 /// the same names for arrays (acre/order/histogram.hpp, bincount.hpp, digitize.hpp,
-/// histogramdd.hpp) and NumPy's dtypes: counts in int64, sums of weights in the weights' dtype,
-/// densities in float64.
+/// histogramdd.hpp) and NumPy's dtypes: counts in int64, sums of weights in the weights' dtype (of
+/// several axes in float64), densities in float64.
 ///
 /// Throws value_error with NumPy's texts, dtype_error for complex numbers. Waits for edges and
 /// where bins follow from the data.
@@ -41,7 +41,8 @@ histogram_result histogram(dynamic_array const& x, bin_options const& bins,
 /// The counts of int(x * scale), limited to [0, bins - 1], as uint32.
 dynamic_array histogram_clamped(dynamic_array const& x, double scale, std::int64_t bins);
 
-/// One to six samples of the same shape, and bins along the axis of each.
+/// One to six samples of the same shape, which are taken in their common dtype, and bins along the
+/// axis of each. Edges that are found in float32 samples are float32.
 histogram_result histogramdd(std::vector<dynamic_array> const& samples,
                              std::vector<bin_options> const& bins,
                              std::optional<dynamic_array> const& weights = {},

@@ -27,7 +27,8 @@ dynamic_array inner(dynamic_array const& a, dynamic_array const& b);
 dynamic_array matvec(dynamic_array const& a, dynamic_array const& x);
 dynamic_array vecmat(dynamic_array const& x, dynamic_array const& a);
 
-/// Of one or two operands: einsum("ij,jk->ik", std::array{a, b}).
+/// einsum("ij,jk->ik", std::array{a, b}). Of more than two operands the first two are multiplied,
+/// and what of their axes is not needed any more is summed, then the third one follows, and so on.
 dynamic_array einsum(std::string_view subscripts, std::span<dynamic_array const> operands);
 
 /// Norms, as vector_norm and matrix_norm; without an order matrix_norm is Frobenius'. The matrices

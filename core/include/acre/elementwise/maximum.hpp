@@ -3,7 +3,9 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/predicates.hpp>
 
+#include <limits>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 /// The larger and the smaller of two elements, and limits, as terms of a fused expression. (max and
@@ -72,9 +74,27 @@ inline constexpr bool clips<A, L, H> = true;
 template <class... A>
 concept operands_of_clip = clips<A...>;
 
+/// A C++ integer that no integer of A's dtype lies beyond, as the least or the largest of them: it
+/// limits nothing.
+template <class A, class L>
+constexpr L within(L limit, bool is_low)
+{
+  using T = typename A::value_type;
+  if constexpr (std::is_integral_v<L> && is_integer<T>) {
+    if constexpr (is_integer<L>) {
+      constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+      if (is_low && std::cmp_less(limit, least)) return static_cast<L>(least);
+      if (!is_low && std::cmp_greater(limit, most)) return static_cast<L>(most);
+    }
+  }
+  return limit;
+}
+
 template <class A, class L, class H>
 auto clipped(A a, L low, H high)
 {
+  if constexpr (std::is_integral_v<L>) low = within<A>(low, true);
+  if constexpr (std::is_integral_v<H>) high = within<A>(high, false);
   if constexpr (std::is_same_v<L, std::nullopt_t>)
     return make_binary<minimum_op>(std::move(a), std::move(high));
   else if constexpr (std::is_same_v<H, std::nullopt_t>)
@@ -114,7 +134,8 @@ auto fmin(A... a)
 {
   return detail::make_binary<detail::fmin_op>(std::move(a)...);
 }
-/// Limits x to [low, high], or on one side: clip(x, none, high); where low > high, gives high.
+/// Limits x to [low, high], or on one side: clip(x, none, high); where low > high, gives high. A
+/// C++ integer beyond x's dtype limits nothing on its own side, clip(x, -1, 300) of uint8.
 template <class... A>
   requires detail::operands_of_clip<A...>
 auto clip(A... a)

@@ -4,8 +4,10 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
+#include <algorithm>
 #include <initializer_list>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 /// Arrays and expressions joined into a new array. The parts are a tuple (of any types; the result
@@ -26,16 +28,29 @@ namespace acre {
 
 namespace detail {
 
+/// The dtype of several: those of the widest kind together, and these with each, as NumPy's. Two at
+/// a time would widen int8, uint16 and float32 to float64.
+template <class T>
+struct promoting {
+  using type = T;
+  template <class U>
+  promoting<promote_t<T, U>> operator+(promoting<U>) const;
+};
+template <class... T>
+struct promoted_together {
+  static constexpr kind widest = std::max({kind_of<T>()...});
+  // bool changes no other dtype
+  using main =
+      typename decltype((promoting<bool>() + ... +
+                         promoting<std::conditional_t<kind_of<T>() == widest, T, bool>>()))::type;
+  using type = typename decltype((promoting<bool>() + ... + promoting<promote_t<main, T>>()))::type;
+};
+
 template <class... E>
-struct join_type;
+struct join_type : promoted_together<typename E::value_type...> {};
 template <class E>
 struct join_type<E> {
   using type = typename E::value_type;
-};
-template <class E, class... Rest>
-  requires(sizeof...(Rest) > 0)
-struct join_type<E, Rest...> {
-  using type = promote_t<typename E::value_type, typename join_type<Rest...>::type>;
 };
 
 /// A new array of `shape` with the parts one after another along `axis`.
