@@ -34,9 +34,10 @@ namespace acre {
 ///
 /// Waits once to look at the keys, a column at a time, and once more for the number of groups where
 /// the keys have to be sorted; queued otherwise. Scratch: one bit a row; 4 or 8 bytes a row for
-/// keys that are not in order (a GPU has 4 ready when it looks at them), as much again and the
+/// keys that are not in order (4 are ready while one column is looked at), as much again and the
 /// values, twice, while these are sorted; 4 bytes a row (8 from 2^32 rows on) that are kept from
-/// the second call on.
+/// the second call on. A CPU does not sort where 8 rows or more share a key and keys are near each
+/// other: then 2 bytes a row and the values, once.
 template <class Space, element... Key>
 class grouped {
  public:

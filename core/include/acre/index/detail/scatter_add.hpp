@@ -132,7 +132,7 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
   // with a bad index nothing is written: any key will do for it
   bool const raises = g.mode == index_mode::raise,
              leaves_out = g.mode == index_mode::drop || g.mode == index_mode::fill;
-  array<Key, 1, Space> const keys(space, shape_t<1>{n}), sorted(space, shape_t<1>{n});
+  array<Key, 1, Space> const keys(space, shape_t<1>{n});
   array<std::int32_t, 1, Space> bad;
   if (raises) {
     bad = array<std::int32_t, 1, Space>(space, shape_t<1>{1});
@@ -157,6 +157,16 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
       into.rest_stride[into.rest_rank++] = plan.stride[axis];
     }
   auto const values = values_by_pick<T, R>(space, plan, g.shape(), e);
+  if constexpr (Space::host_accessible && SourceRank == N &&
+                backends::reduces_keyed<Key, T, typename by::reducer>) {
+    auto& on = space.queue();
+    backends::operation const running(operation, on);
+    if (backends::reduce_keyed(
+            on, keys.data(), Key{0}, places + (leaves_out ? 1 : 0), n, values.data(),
+            [](T const& x) { return x; }, typename by::reducer{}, into))
+      return;
+  }
+  array<Key, 1, Space> const sorted(space, shape_t<1>{n});
   auto const reduce = [&](auto const& program, auto list) {
     auto const groups = groups_of_places(space, operation, sorted.data(), n, places);
     into.keys = groups.keys.data();

@@ -175,6 +175,24 @@ struct group_target {
   }
 };
 
+/// A group's result, from its value and how many rows it has.
+template <class Reducer>
+struct finish_group {
+  Reducer reducer;
+  auto operator()(std::int64_t count, typename Reducer::value_type const& value) const
+  {
+    return of_group(reducer, count).finish(value);
+  }
+};
+/// A value itself, for where there is no map.
+struct unmapped {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T const& operator()(T const& x) const
+  {
+    return x;
+  }
+};
+
 /// C columns reduced side by side.
 template <class Reducer, int C>
 struct columns_reducer {
@@ -267,6 +285,12 @@ auto grouped_values(row_partition<Space>& rows, What const& what, V const& value
   require_rows("value", values.shape()[0], rows.rows());
   array<result, 1, Space> out;
   if (rows.rows() == 0) return array<result, 1, Space>(rows.space(), shape_t<1>{0});
+  using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
+  using map = typename decltype(rule)::map;
+  if (rows.template reduces_by_key<T, reducer>() &&
+      rows.reduce_by_key(evaluate(values), std::conditional_t<std::is_void_v<map>, unmapped, map>{},
+                         rule.reducer, finish_group<reducer>{rule.reducer}, out))
+    return out;
   rows.with_rows(evaluate(values), [&](auto const& program, auto const& segments) {
     out = array<result, 1, Space>(rows.space(), shape_t<1>{segments.count});
     reduce_groups(rows.space(), rule, program, segments, out.data());
@@ -295,7 +319,8 @@ auto grouped_columns(row_partition<Space>& rows, What const& what, V const& valu
   if constexpr ((std::is_same_v<T, typename More::value_type> && ...)) {
     using result = rule_result<decltype(what.template rule<T>())>;
     constexpr std::size_t C = 1 + sizeof...(More);
-    if (!rows.in_order()) {
+    using of_columns = std::remove_cvref_t<decltype(what.template rule<T>().reducer)>;
+    if (!rows.in_order() && !rows.template reduces_by_key<T, of_columns>()) {
       static_assert(is_value_column<Space, V>() && (is_value_column<Space, More>() && ...));
       require_rows("value", values.shape()[0], rows.rows());
       (require_rows("value", more.shape()[0], rows.rows()), ...);

@@ -2,7 +2,9 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/order/detail/row_keys.hpp>
+#include <acre/order/detail/tally.hpp>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -34,11 +36,39 @@ struct interleave {
   }
 };
 
+/// The place of a group.
+struct place_of_group {
+  std::int64_t const* keys;
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t group) const { return keys[group]; }
+};
+/// A key's place: how far it is from the lowest.
+struct place_of_key {
+  std::uint32_t lowest = 0;
+  template <class T>
+  using argument = std::uint32_t;
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::uint32_t key) const { return key - lowest; }
+};
+/// Results of all places, and how many rows each has.
+template <class Result, class Finish>
+struct result_of_place {
+  Finish finish;
+  Result* results;
+  std::int64_t* rows;
+  template <class Value>
+  void operator()(std::int64_t place, std::int64_t count, Value const& value) const
+  {
+    if (count > 0) results[place] = finish(count, value);
+    rows[place] = count;
+  }
+};
+
 /// Rows that are grouped by their keys.
 ///
 /// What has to be sorted is sorted when it is asked for: the first column of values moves along
 /// with the keys; for what comes later, the rows' numbers are sorted once and values looked up by
-/// them. Rows that are in order already stay where they are.
+/// them. Rows that are in order already stay where they are. On a CPU, where groups have many rows
+/// and keys are near each other, nothing is sorted: values are reduced by key
+/// (backends/host_common/keyed.hpp).
 template <class Space>
 class row_partition {
  public:
@@ -70,12 +100,54 @@ class row_partition {
   /// Where groups begin. Waits the first time.
   row_groups<Space> const& groups()
   {
-    if (!located_) sort_numbers();
+    if (!located_ && !count_places()) sort_numbers();
     return groups_;
   }
   /// Their keys, as numbers. Waits the first time.
   array<std::int64_t, 1, Space> const& group_keys() { return groups().keys; }
 
+  /// Whether reduce_by_key() may be the way.
+  template <class T, class Reducer>
+  bool reduces_by_key() const
+  {
+    if constexpr (Space::host_accessible && backends::reduces_keyed<std::uint32_t, T, Reducer>)
+      return !in_order_ && few_places();
+    else
+      return false;
+  }
+  /// finish(count, value) of the reduction of each group's map(value), into `out`, which it makes;
+  /// false if sorting is as good a way, as it always is on a GPU.
+  template <class Result, class T, class Map, class Reducer, class Finish>
+  bool reduce_by_key(array<T, 1, Space> const& given, Map const& map, Reducer const& reducer,
+                     Finish const& finish, array<Result, 1, Space>& out)
+  {
+    if constexpr (Space::host_accessible && backends::reduces_keyed<std::uint32_t, T, Reducer>) {
+      if (!reduces_by_key<T, Reducer>()) return false;
+      auto const values = contiguous_on(space_, given);
+      array<Result, 1, Space> const results(space_, shape_t<1>{places_});
+      array<std::int64_t, 1, Space> const rows(space_, shape_t<1>{places_});
+      {
+        auto& on = space_.queue();
+        backends::operation const running("group_by", on);
+        if (!backends::reduce_keyed(
+                on, narrow_.data(), lowest_, places_, rows_, values.data(), map, reducer,
+                result_of_place<Result, Finish>{finish, results.data(), rows.data()}))
+          return false;
+      }
+      if (!located_) locate_places(rows);
+      if (groups_.count == places_) {
+        out = results;
+        return true;
+      }
+      out = array<Result, 1, Space>(space_, shape_t<1>{groups_.count});
+      launch(
+          space_, groups_.count,
+          rows_in_order<Result, place_of_group>{results.data(), {groups_.keys.data()}, out.data()});
+      return true;
+    } else {
+      return false;
+    }
+  }
   /// Calls f(program, segments) with a program of values whose rows are in order.
   template <class T, class F>
   void with_rows(array<T, 1, Space> const& given, F const& f)
@@ -158,7 +230,9 @@ class row_partition {
       throw value_error("group_by: the key columns take " + std::to_string(bits_) +
                         " bits together, and one sort has 64; group by fewer of them first");
     bits_ = std::max(bits_, 1);
+    places_ = bits_ <= 32 ? std::int64_t{1} << bits_ : 0;
     if (keys.size() > 1) return;
+    if (bits_ <= 32) places_ = static_cast<std::int64_t>(seen.high - seen.low) + 1;
     if (seen.falls != 0) {
       // ranks that have all bits above these in common differ in their lower words as they do
       keys_written_ =
@@ -171,11 +245,11 @@ class row_partition {
     groups_ = keys[0]->place(runs, seen.low, seen.count);
     in_order_ = located_ = true;
   }
-  /// Room for what a GPU writes of one column's keys while it looks at them; none where rows are
+  /// Room for what is written of one column's keys while they are looked at; none where rows are
   /// few, or it cannot be had.
   array<std::uint32_t, 1, Space> words_while_looking() const
   {
-    if (Space::host_accessible || rows_ < std::int64_t{1} << 20) return {};
+    if (rows_ < std::int64_t{1} << (Space::host_accessible ? 16 : 20)) return {};
     try {
       return array<std::uint32_t, 1, Space>(space_, shape_t<1>{rows_});
     } catch (out_of_memory const&) {
@@ -191,6 +265,36 @@ class row_partition {
     backends::run_facts const seen = runs.template look<true>("group_by", to);
     in_order_ = seen.falls == 0;
     if (in_order_) locate(to, runs, seen.count);
+  }
+  /// Whether keys are written, and near enough to each other to be counted.
+  bool few_places() const { return narrow_.size() > 0 && places_ > 0 && places_ <= rows_ / 8; }
+  /// Finds the groups by counting, on a CPU where keys are near each other.
+  bool count_places()
+  {
+    if constexpr (Space::host_accessible) {
+      if (in_order_ || rows_ < std::int64_t{1} << 16 || !few_places()) return false;
+      locate_places(tally("group_by", make_unary(narrow_, place_of_key{lowest_}), places_));
+      return true;
+    } else {
+      return false;
+    }
+  }
+  /// The groups are the places that have rows.
+  void locate_places(array<std::int64_t, 1, Space> const& rows)
+  {
+    std::int64_t const* const of_place = rows.data();
+    groups_.count = places_ - std::count(of_place, of_place + places_, std::int64_t{0});
+    groups_.offsets = array<std::int64_t, 1, Space>(space_, shape_t<1>{groups_.count + 1});
+    groups_.keys = array<std::int64_t, 1, Space>(space_, shape_t<1>{groups_.count});
+    std::int64_t group = 0, before = 0;
+    for (std::int64_t place = 0; place < places_; ++place) {
+      if (of_place[place] == 0) continue;
+      groups_.keys.data()[group] = place;
+      groups_.offsets.data()[group++] = before;
+      before += of_place[place];
+    }
+    groups_.offsets.data()[group] = before;
+    located_ = true;
   }
   void forget_keys()
   {
@@ -243,6 +347,7 @@ class row_partition {
   std::vector<key_column> columns_;
   int bits_ = 0;
   std::uint32_t lowest_ = 0;   // of the keys in narrow_
+  std::int64_t places_ = 0;    // from the lowest key to the largest; 0: too many
   bool keys_written_ = false;  // by the look at them
   bool in_order_ = false, sorted_ = false, located_ = false, has_numbers_ = false;
   array<std::uint32_t, 1, Space> narrow_;

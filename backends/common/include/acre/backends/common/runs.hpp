@@ -14,9 +14,10 @@
 ///
 /// marks those that begin a run (select.hpp): the first, and each that is not the same as the one
 /// before by rule.same(a, b). Where Rule::ranks, rule.rank(x) is an unsigned number, the same for
-/// those that are the same, and *facts tells of the ranks as well. Then a GPU writes the lower 32
-/// bits of each to `words`, if these are not null, but for neighbours that are in order: so that
-/// keys to be sorted need not be read again, and keys that need no sorting cost nothing.
+/// those that are the same, and *facts tells of the ranks as well. Then the lower 32 bits of each
+/// go to `words`, if these are not null, but for neighbours that are in order: so that keys to be
+/// sorted need not be read again, and keys that need no sorting cost nothing. (Where one rank is
+/// less than that before, a CPU's marks and facts->count tell nothing.)
 ///
 ///   visit_marked(on, n, marks, f)                     f(k, i) for the k-th marked element, i; or
 ///                                                     f(k, i, next), the one marked next, or n

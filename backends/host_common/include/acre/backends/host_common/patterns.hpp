@@ -7,6 +7,7 @@
 #include <acre/backends/host_common/count.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/fft.hpp>
+#include <acre/backends/host_common/keyed.hpp>
 #include <acre/backends/host_common/launch.hpp>
 #include <acre/backends/host_common/linear_algebra.hpp>
 #include <acre/backends/host_common/lists.hpp>

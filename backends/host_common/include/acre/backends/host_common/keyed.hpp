@@ -1,0 +1,257 @@
+#pragma once
+
+#include <acre/backends/host_common/queue.hpp>
+#include <acre/backends/host_common/reduce.hpp>
+#include <acre/backends/host_common/scratch.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+/// Reductions of values by key, on a CPU:
+///
+///   reduce_keyed(on, keys, first, places, n, values, map, reducer, target)
+///
+/// combines, for each place p < places, map(values[i]) with keys[i] == first + p, in index order,
+/// and calls target(p, count, value) once for each, as reduce_segments does with its segments: each
+/// value has the bits of these values' reduction as a row of their own. All keys are among
+/// first … first + places - 1. Waits. Returns false, with nothing called, where sorting the keys is
+/// as good a way: rows are few, places many, or most rows of one.
+///
+/// No key is sorted. Rows are dealt to some hundred parts by their keys' upper bits (deal, in
+/// src/keyed.cpp). Each part is then one task's, and its values go, in index order, to the lanes of
+/// their places, which stay in the L2 cache. Scratch: for each row its value and 2 bytes, and some
+/// hundred KiB a thread.
+namespace acre::backends {
+
+namespace host {
+
+/// A value of so many bytes, to be moved.
+template <int Bytes>
+struct value_bytes {
+  alignas(Bytes) unsigned char bytes[Bytes];
+};
+
+/// Rows of a part, next to each other: values and their keys' lower bits.
+template <int Bytes>
+struct alignas(64) dealt_block {
+  static constexpr int rows = 256 / (Bytes + 2);
+  std::uint16_t low[rows];
+  value_bytes<Bytes> values[rows];
+};
+
+/// Rows by part. Each task has dealt its own; blocks lie in chunks, which are linked.
+template <int Bytes>
+class dealt_rows {
+ public:
+  using block = dealt_block<Bytes>;
+  static constexpr int chunk = 16;  // blocks
+  struct stream {
+    std::int64_t rows;
+    std::uint32_t first;  // chunk
+  };
+
+  dealt_rows(queue& on, std::int64_t n, int parts, int tasks)
+      : parts_(parts),
+        tasks_(tasks),
+        chunks_of_task_(n / tasks / (chunk * block::rows) + parts + 1),
+        blocks_(scratch<block>(on, chunks_of_task_ * tasks * chunk)),
+        next_(scratch<std::uint32_t>(on, chunks_of_task_ * tasks)),
+        streams_(scratch<stream>(on, std::int64_t{tasks} * parts))
+  {}
+
+  int parts() const { return parts_; }
+  int tasks() const { return tasks_; }
+  std::int64_t rows(int part) const
+  {
+    std::int64_t sum = 0;
+    for (int task = 0; task < tasks_; ++task) sum += of(task, part).rows;
+    return sum;
+  }
+  /// f(block, count) for each block of a part, in the order of its rows.
+  template <class F>
+  void each_block(int part, F const& f) const
+  {
+    for (int task = 0; task < tasks_; ++task) {
+      std::int64_t left = of(task, part).rows;
+      for (std::uint32_t c = of(task, part).first; left > 0; c = next_[c])
+        for (int b = 0; b < chunk && left > 0; ++b, left -= block::rows)
+          f(at(c, b), static_cast<int>(std::min<std::int64_t>(left, block::rows)));
+    }
+  }
+
+  block* blocks() const { return blocks_.get(); }
+  std::uint32_t* next() const { return next_.get(); }
+  stream& of(int task, int part) const
+  {
+    return streams_[static_cast<std::size_t>(task * parts_ + part)];
+  }
+  std::uint32_t first_chunk(int task) const
+  {
+    return static_cast<std::uint32_t>(chunks_of_task_ * task);
+  }
+
+ private:
+  block const& at(std::uint32_t c, int b) const
+  {
+    return blocks_[std::size_t{c} * chunk + static_cast<std::size_t>(b)];
+  }
+
+  int parts_, tasks_;
+  std::int64_t chunks_of_task_;
+  std::unique_ptr<block[], scratch_deleter> blocks_;
+  std::unique_ptr<std::uint32_t[], scratch_deleter> next_;
+  std::unique_ptr<stream[], scratch_deleter> streams_;
+};
+
+/// Deals rows to the parts (key - first) >> shift. Compiled once, in src/keyed.cpp, for keys of 1
+/// and 4 bytes and values of 4 and 8.
+template <class Key, int Bytes>
+struct deal {
+  static dealt_rows<Bytes> rows(queue& on, Key const* keys, Key first, int shift, int parts,
+                                std::int64_t n, value_bytes<Bytes> const* values);
+};
+
+/// The keys' lower bits, which tell places of a part; -1 where sorting is as good.
+inline int bits_in_part(std::int64_t places, std::int64_t n, std::int64_t bytes_of_place,
+                        int threads)
+{
+  constexpr std::int64_t in_cache = 256 << 10, most_parts = 1024;
+  if (n < 65536 || n > std::int64_t{1} << 36 || places > n / 8) return -1;
+  int bits = std::bit_width(static_cast<std::uint64_t>(in_cache / bytes_of_place)) - 1;
+  if (bits < 0 || ((places - 1) >> bits) >= most_parts) return -1;
+  while (bits > 0 && places >> bits < std::min<std::int64_t>(std::int64_t{8} * threads, 256))
+    --bits;
+  return bits;
+}
+
+/// The lanes of a part's places.
+template <class Reducer>
+class lanes_of_places {
+  using lanes = detail::row_lanes<Reducer>;
+  using value = typename Reducer::value_type;
+  struct tile {
+    std::int64_t place;
+    value v;
+  };
+
+ public:
+  lanes_of_places(Reducer const& reducer, lanes* of, std::int64_t* counts)
+      : reducer_(reducer), none_(reducer), of_(of), counts_(counts)
+  {}
+  void begin(std::int64_t places)
+  {
+    std::fill_n(of_, places, none_);
+    std::fill_n(counts_, places, 0);
+    tiles_.clear();
+  }
+  /// The first `count` rows of a block; element(value) of each.
+  template <class Block, class ElementOf>
+  void add(Block const& block, int count, ElementOf const& element)
+  {
+    lanes* const of = of_;  // which the compiler sees to stay
+    std::int64_t* const counts = counts_;
+    Reducer const reducer = reducer_;
+    for (int r = 0; r < count; ++r) {
+      std::size_t const place = block.low[r];
+      std::int64_t const n = counts[place]++;
+      int const l = static_cast<int>(n & (reduce_lanes - 1));
+      of[place].set(l, appended(reducer, of[place].get(l), element(block.values[r]), n));
+      if ((n & (reduce_tile - 1)) == reduce_tile - 1) end_tile(block.low[r]);
+    }
+  }
+  /// to(place, count, value)
+  template <class To>
+  void finish(std::int64_t places, To const& to)
+  {
+    for (std::int64_t p = 0; p < places; ++p)
+      if (counts_[p] == 0)
+        to(p, 0, reducer_.identity());
+      else if (counts_[p] < reduce_tile)
+        to(p, counts_[p], detail::lane_tree(reducer_, of_[p]));
+      else if (counts_[p] % reduce_tile != 0)
+        end_tile(p);
+    std::stable_sort(tiles_.begin(), tiles_.end(),
+                     [](tile const& a, tile const& b) { return a.place < b.place; });
+    std::vector<value> level;
+    for (std::size_t t = 0; t < tiles_.size();) {
+      std::int64_t const p = tiles_[t].place;
+      level.clear();
+      for (; t < tiles_.size() && tiles_[t].place == p; ++t) level.push_back(tiles_[t].v);
+      to(p, counts_[p],
+         detail::reduce_levels(reducer_, level.data(), static_cast<std::int64_t>(level.size())));
+    }
+  }
+
+ private:
+  [[gnu::noinline]] void end_tile(std::int64_t place)
+  {
+    tiles_.push_back({place, detail::lane_tree(reducer_, of_[place])});
+    of_[place] = none_;
+  }
+
+  Reducer const& reducer_;
+  lanes const none_;
+  lanes* of_;
+  std::int64_t* counts_;
+  std::vector<tile> tiles_;  // of places that have more than one
+};
+
+}  // namespace host
+
+/// Whether reduce_keyed takes such keys, values and accumulators.
+template <class Key, class T, class Reducer>
+inline constexpr bool reduces_keyed =
+    (sizeof(Key) == 1 || sizeof(Key) == 4) && (sizeof(T) == 4 || sizeof(T) == 8) &&
+    std::is_trivially_copyable_v<typename Reducer::value_type> &&
+    sizeof(typename Reducer::value_type) <= 32;
+
+template <class Key, class T, class Map, class Reducer, class Target>
+bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t places, std::int64_t n,
+                  T const* values, Map const& map, Reducer const& reducer, Target const& target)
+{
+  using namespace host;
+  static_assert(reduces_keyed<Key, T, Reducer>);
+  using lanes = host::detail::row_lanes<Reducer>;
+  int const bits = bits_in_part(places, n, sizeof(lanes), on.threads());
+  if (bits < 0) return false;
+  int const parts = static_cast<int>(((places - 1) >> bits) + 1);
+  auto const rows = deal<Key, sizeof(T)>::rows(
+      on, keys, first, bits, parts, n, reinterpret_cast<value_bytes<sizeof(T)> const*>(values));
+  for (int part = 0; part < parts; ++part)
+    if (rows.rows(part) > 2 * n / (on.threads() + 1)) return false;
+  std::int64_t const in_part = std::int64_t{1} << bits;
+  std::int64_t const pieces = std::min<std::int64_t>(parts, std::int64_t{8} * on.threads());
+  auto const room = scratch<lanes>(on, pieces * in_part);
+  auto const counts = scratch<std::int64_t>(on, pieces * in_part);
+  on.for_tasks("parts", pieces, [&](std::int64_t piece) {
+    lanes_of_places<Reducer> of_places(reducer, room.get() + piece * in_part,
+                                       counts.get() + piece * in_part);
+    for (std::int64_t part = parts * piece / pieces, end = parts * (piece + 1) / pieces; part < end;
+         ++part) {
+      std::int64_t const before = part << bits, here = std::min(in_part, places - before);
+      of_places.begin(here);
+      rows.each_block(static_cast<int>(part), [&](auto const& block, int count) {
+        auto const element = [&](value_bytes<sizeof(T)> const& bytes) {
+          T x;
+          std::memcpy(&x, &bytes, sizeof x);
+          return map(x);
+        };
+        if (count == block.rows)
+          of_places.add(block, block.rows, element);
+        else
+          of_places.add(block, count, element);
+      });
+      of_places.finish(here, [&](std::int64_t p, std::int64_t count, auto const& value) {
+        target(before + p, count, value);
+      });
+    }
+  });
+  return true;
+}
+
+}  // namespace acre::backends

@@ -1,0 +1,108 @@
+#include <acre/backends/host_common/keyed.hpp>
+
+#include <algorithm>
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+namespace acre::backends::host {
+
+namespace {
+
+/// What the caches don't hold is written past them.
+constexpr std::int64_t least_past_caches = std::int64_t{8} << 20;
+
+template <class Block>
+void write_past_caches(Block* to, Block const* from)
+{
+#ifdef __SSE2__
+  auto* const into = reinterpret_cast<__m128i*>(to);
+  auto const* const words = reinterpret_cast<__m128i const*>(from);
+  for (std::size_t w = 0; w < sizeof(Block) / sizeof(__m128i); ++w)
+    _mm_stream_si128(into + w, _mm_load_si128(words + w));
+#else
+  *to = *from;
+#endif
+}
+void finish_writes()
+{
+#ifdef __SSE2__
+  _mm_sfence();
+#endif
+}
+
+/// Rows begin … end - 1 of a task, which collects those of each part in a block of its own.
+template <class Key, int Bytes>
+void deal_some(dealt_rows<Bytes> const& to, int task, Key const* keys, Key first, int shift,
+               value_bytes<Bytes> const* values, std::int64_t begin, std::int64_t end, bool past)
+{
+  using rows_of = dealt_rows<Bytes>;
+  using block = typename rows_of::block;
+  static_assert(sizeof(block) == 256);
+  struct place {
+    std::uint32_t filled, at;  // rows of the block, and where that will be
+  };
+  auto const parts = static_cast<std::size_t>(to.parts());
+  std::unique_ptr<block[]> const blocks(new block[parts]());
+  std::unique_ptr<place[]> const places(new place[parts]);
+  std::uint32_t free = to.first_chunk(task);
+  for (std::size_t part = 0; part < parts; ++part, ++free) {
+    places[part] = {0, free * rows_of::chunk};
+    to.of(task, static_cast<int>(part)) = {0, free};
+  }
+  block* const out = to.blocks();
+  auto const mask = static_cast<Key>((std::uint64_t{1} << shift) - 1);
+  auto const end_block = [&](std::size_t part, place& own) {
+    if (past)
+      write_past_caches(out + own.at, &blocks[part]);
+    else
+      out[own.at] = blocks[part];
+    own.filled = 0;
+    to.of(task, static_cast<int>(part)).rows += block::rows;
+    if (++own.at % rows_of::chunk == 0) {
+      to.next()[own.at / rows_of::chunk - 1] = free;
+      own.at = free++ * rows_of::chunk;
+    }
+  };
+  for (std::int64_t i = begin; i < end; ++i) {
+    auto const key = static_cast<Key>(keys[i] - first);
+    auto const part = static_cast<std::size_t>(key >> shift);
+    place& own = places[part];
+    std::uint32_t const row = own.filled++;
+    blocks[part].low[row] = static_cast<std::uint16_t>(key & mask);
+    blocks[part].values[row] = values[i];
+    if (row == block::rows - 1) end_block(part, own);
+  }
+  for (std::size_t part = 0; part < parts; ++part) {
+    place const& own = places[part];
+    if (own.filled == 0) continue;
+    out[own.at] = blocks[part];
+    to.of(task, static_cast<int>(part)).rows += own.filled;
+  }
+  finish_writes();
+}
+
+}  // namespace
+
+template <class Key, int Bytes>
+dealt_rows<Bytes> deal<Key, Bytes>::rows(queue& on, Key const* keys, Key first, int shift,
+                                         int parts, std::int64_t n,
+                                         value_bytes<Bytes> const* values)
+{
+  int const tasks = on.threads();
+  dealt_rows<Bytes> dealt(on, n, parts, tasks);
+  bool const past = n * (Bytes + 2) >= least_past_caches;
+  on.for_tasks("deal", tasks, [&](std::int64_t task) {
+    deal_some(dealt, static_cast<int>(task), keys, first, shift, values, n * task / tasks,
+              n * (task + 1) / tasks, past);
+  });
+  return dealt;
+}
+
+template struct deal<std::uint8_t, 4>;
+template struct deal<std::uint8_t, 8>;
+template struct deal<std::uint32_t, 4>;
+template struct deal<std::uint32_t, 8>;
+
+}  // namespace acre::backends::host
