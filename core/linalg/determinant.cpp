@@ -56,11 +56,12 @@ void det_stack(matrix_stack const& a, matrix_stack const& out, matrix_stack cons
   backends::operation const running("linalg::det", on);
   auto const n = a.rows(), count = out.count();
   std::vector<std::int64_t> pivots;
+  small_room room, room_of_diagonals;
   lu_factors f;
   scratch_stack diagonals;
   if (n > 0) {
-    f = factorise(on, a, true);
-    diagonals = diagonals_of(f.lu);
+    f = factorise(on, a, true, &room);
+    diagonals = diagonals_of(f.lu, &room_of_diagonals);
     pivots = algebra_of(on).read_pivots(on, n, n, count, f.pivots.get());
   }
   backends::with_type<std::complex>(a.type, [&]<class T>(T) {
@@ -95,13 +96,14 @@ void inv_stack(matrix_stack const& a, matrix_stack const& out)
   if (out.is_empty()) return;
   backends::queue& on = *out.queue;
   backends::operation const running("linalg::inv", on);
-  auto const f = factorise(on, a, true);
+  small_room room, room_of_turned;
+  auto const f = factorise(on, a, true, &room);
   if (any_failed(f.codes)) throw linalg_error("Singular matrix");
   // columns of aᵀ's inverse lie as rows of a's do
   matrix_stack target = out;
   scratch_stack turned;
   if (!f.of_transposed) {
-    turned = make_stack(out, out.rows(), out.columns());
+    turned = make_stack(out, out.rows(), out.columns(), 0, &room_of_turned);
     target = turned;
   }
   set_zero(target);

@@ -12,11 +12,11 @@ namespace {
 /// A copy on the queue of the result, in C order, whose numbers are finite; a's columns then lie
 /// as rows where `turned`.
 scratch_stack finite_copy(backends::queue& on, matrix_stack const& a, bool turned,
-                          char const* otherwise)
+                          char const* otherwise, small_room& room)
 {
   matrix_stack like = a;
   like.queue = &on;
-  auto copied = make_stack(like, a.rows(), a.columns());
+  auto copied = make_stack(like, a.rows(), a.columns(), 0, &room);
   copy_stack(copied, turned ? transposed(a) : a);
   if (!all_finite(copied)) throw linalg_error(otherwise);
   return copied;
@@ -55,7 +55,8 @@ void eigh_stack(matrix_stack const& a, bool upper, matrix_stack const& w, matrix
   backends::operation const running("linalg::eigh", on);
   // read in column-major order this is conj(a) with its triangles exchanged: the values are the
   // same, the vectors conjugate
-  auto const copied = finite_copy(on, a, false, no_convergence);
+  small_room room;
+  auto const copied = finite_copy(on, a, false, no_convergence, room);
   bool const vectors = v.data != nullptr;
   if (any_failed(algebra_of(on).eigh(on, a.type, a.rows(), a.count(), vectors, !upper, copied.data,
                                      w.data)))
@@ -68,11 +69,12 @@ void eig_stack(matrix_stack const& a, matrix_stack const& w, matrix_stack const&
   if (a.is_empty()) return;
   backends::queue& on = *w.queue;
   backends::operation const running("linalg::eig", on);
-  auto const copied = finite_copy(on, a, true, "Array must not contain infs or NaNs");
+  small_room room, room_of_vectors;
+  auto const copied = finite_copy(on, a, true, "Array must not contain infs or NaNs", room);
   matrix_stack made = v;
   scratch_stack vectors;
   if (v.data) {
-    vectors = make_stack(v, v.rows(), v.columns());
+    vectors = make_stack(v, v.rows(), v.columns(), 0, &room_of_vectors);
     made = vectors;
   }
   auto& algebra = algebra_of(on);

@@ -16,6 +16,8 @@ struct lu_factors {
 };
 
 /// On a queue. `either`: the factors of aᵀ will do, so that elements needn't change places.
-lu_factors factorise(backends::queue& on, matrix_stack const& a, bool either);
+/// They are the caller's `room`'s where they fit.
+lu_factors factorise(backends::queue& on, matrix_stack const& a, bool either,
+                     small_room* room = nullptr);
 
 }  // namespace acre::detail

@@ -49,9 +49,10 @@ void cholesky_stack(matrix_stack const& a, matrix_stack const& out, bool upper)
   // read in column-major order the lower triangle of a is the upper one of its transpose, and so is
   // the result: aᵀ = uᴴ u with u = lᵀ
   matrix_stack target = out;
+  small_room room;
   scratch_stack turned;
   if (upper) {
-    turned = make_stack(out, n, n);
+    turned = make_stack(out, n, n, 0, &room);
     target = turned;
   }
   copy_stack(target, upper ? transposed(a) : a);
@@ -76,7 +77,8 @@ void lu_stack(matrix_stack const& a, matrix_stack const& p, matrix_stack const& 
     return set_diagonal(p);
   }
   backends::operation const running("linalg::lu", on);
-  auto const f = factorise(on, a, false);
+  small_room room;
+  auto const f = factorise(on, a, false, &room);
   auto const factors = transposed(f.lu);  // (m, n)
   copy_lower(l, part(factors, m, k), -1);
   set_diagonal(l);
@@ -102,8 +104,9 @@ void qr_stack(matrix_stack const& a, matrix_stack const& q, matrix_stack const& 
   // in column-major order; where q has more columns than a, with room for them
   bool const more = columns > n;
   auto const count = a.count();
-  auto const made =
-      make_stack(like, n, m, static_cast<std::size_t>(k * count) * backends::bytes_of(a.type));
+  small_room room, room_of_wide;
+  auto const made = make_stack(
+      like, n, m, static_cast<std::size_t>(k * count) * backends::bytes_of(a.type), &room);
   copy_stack(made, transposed(a));
   void* const tau = made.more.get();
   algebra.qr(on, a.type, m, n, count, made.data, tau);
@@ -113,7 +116,7 @@ void qr_stack(matrix_stack const& a, matrix_stack const& q, matrix_stack const& 
     copy_stack(q, part(transposed(made), m, columns));
     return;
   }
-  auto const wide = make_stack(like, columns, m);
+  auto const wide = make_stack(like, columns, m, 0, &room_of_wide);
   copy_stack(part(wide, n, m), made);
   algebra.make_q(on, a.type, m, columns, k, count, wide.data, m * columns, tau);
   copy_stack(q, transposed(wide));
@@ -137,7 +140,8 @@ void svd_stack(matrix_stack const& a, backends::singular_vectors which, matrix_s
   auto& algebra = algebra_of(on);
   matrix_stack like = a;
   like.queue = &on;
-  auto const copied = make_stack(like, m, n);
+  small_room room, room_of_right;
+  auto const copied = make_stack(like, m, n, 0, &room);
   copy_stack(copied, a);
   if (!all_finite(copied)) throw linalg_error("SVD did not converge");
   // read in column-major order this is aᵀ = (vhᵀ) diag(s) (uᵀ): its left vectors are vh, its right
@@ -145,7 +149,7 @@ void svd_stack(matrix_stack const& a, backends::singular_vectors which, matrix_s
   auto const count = copied.count();
   bool const turn = which != singular_vectors::none && algebra.svd_gives_v();
   scratch_stack right;
-  if (turn) right = make_stack(u, u.columns(), m);
+  if (turn) right = make_stack(u, u.columns(), m, 0, &room_of_right);
   void* const into = turn ? right.data : u.data;
   if (any_failed(algebra.svd(on, a.type, n, m, count, which, copied.data, s.data, vh.data, into)))
     throw linalg_error("SVD did not converge");

@@ -39,7 +39,7 @@ class factor {
     if (find_form()) return;
     matrix_stack like = stack_;
     like.queue = &on;
-    copy_ = make_stack(like, stack_.rows(), stack_.columns());
+    copy_ = make_stack(like, stack_.rows(), stack_.columns(), 0, &room_);
     for (int axis = 0; axis < max_rank - 2; ++axis)
       if (stack_.extent[axis] == 1) copy_.stride[axis] = 0;
     copy_stack(copy_, stack_, conjugate_);
@@ -76,6 +76,7 @@ class factor {
   }
 
   matrix_stack stack_;
+  small_room room_;
   scratch_stack copy_;
   bool conjugate_ = false;
   backends::matrix_form form_{};

@@ -58,7 +58,7 @@ void require_equations(matrix_stack const& a, matrix_stack const& b, bool vector
           ',' + std::to_string(b.columns()) + ')');
 }
 
-lu_factors factorise(backends::queue& on, matrix_stack const& a, bool either)
+lu_factors factorise(backends::queue& on, matrix_stack const& a, bool either, small_room* room)
 {
   lu_factors f;
   f.of_transposed = either && a.stride[max_rank - 1] <= a.stride[max_rank - 2];
@@ -67,7 +67,7 @@ lu_factors factorise(backends::queue& on, matrix_stack const& a, bool either)
   like.queue = &on;
   auto const rows = like.columns(), columns = like.rows(), count = like.count();
   f.lu = make_stack(like, columns, rows,
-                    static_cast<std::size_t>(8 * std::min(rows, columns) * count));
+                    static_cast<std::size_t>(8 * std::min(rows, columns) * count), room);
   f.pivots = f.lu.more;
   copy_stack(f.lu, from);
   f.codes = algebra_of(on).lu(on, a.type, rows, columns, count, f.lu.data, f.pivots.get());
@@ -107,9 +107,10 @@ void solve_factored(matrix_stack const& factors, matrix_stack const& b, matrix_s
   bool lie_in_x = true;
   for (int axis = 0; axis < max_rank; ++axis)
     lie_in_x = lie_in_x && (sides.extent[axis] == 1 || sides.stride[axis] == stride[axis]);
+  small_room room;
   scratch_stack made;
   if (!lie_in_x) {
-    made = make_stack(x, x.columns(), x.rows());
+    made = make_stack(x, x.columns(), x.rows(), 0, &room);
     made.stride = stride;
     sides = made;
   }
@@ -140,7 +141,8 @@ void solve_stack(matrix_stack const& a, matrix_stack const& b, matrix_stack cons
       matrices.extent[axis] = x.extent[axis];
       matrices.stride[axis] = 0;
     }
-  auto const f = factorise(on, matrices, true);
+  small_room room;
+  auto const f = factorise(on, matrices, true, &room);
   if (any_failed(f.codes)) throw linalg_error("Singular matrix");
   solve_by_lu(on, f, b, x);
 }

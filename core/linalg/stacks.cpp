@@ -25,22 +25,37 @@ Space space_of(backends::queue& on)
   return Space(std::shared_ptr<queue_type>(std::shared_ptr<void>(), static_cast<queue_type*>(&on)));
 }
 
+template <class Space, class... Others>
+constexpr bool queue_is_among(type_list<Others...>)
+{
+  return (std::is_same_v<typename Space::queue_type, typename Others::queue_type> || ...);
+}
+
 /// f(space) for a handle of the queue. The spaces of CPUs have one type of queue, and one of them
-/// serves for all.
+/// serves for all. The last type isn't asked for, which takes a step on a CPU its time.
 template <class F, class Space, class... Rest, class... Seen>
 void with_space_among(type_list<Space, Rest...>, type_list<Seen...>, backends::queue& on,
                       F const& f)
 {
-  using queue_type = typename Space::queue_type;
-  if constexpr (!(std::is_same_v<queue_type, typename Seen::queue_type> || ...))
-    if (dynamic_cast<queue_type*>(&on)) return f(space_of<Space>(on));
-  if constexpr (sizeof...(Rest) > 0)
+  if constexpr ((queue_is_among<Rest>(type_list<Space, Seen...>()) && ...)) {
+    f(space_of<Space>(on));
+  } else {
+    if constexpr (!queue_is_among<Space>(type_list<Seen...>()))
+      if (dynamic_cast<typename Space::queue_type*>(&on)) return f(space_of<Space>(on));
     with_space_among(type_list<Rest...>(), type_list<Seen..., Space>(), on, f);
+  }
 }
 template <class F>
 void with_space(backends::queue& on, F const& f)
 {
   with_space_among(all_spaces(), type_list<>(), on, f);
+}
+
+bool is_of_cpu(backends::queue& on)
+{
+  bool found = false;
+  with_space(on, [&]<class Space>(Space const&) { found = Space::host_accessible; });
+  return found;
 }
 
 template <class Word, class Space>
@@ -155,7 +170,7 @@ std::shared_ptr<void> scratch_memory(backends::queue& on, std::size_t bytes)
 }
 
 scratch_stack make_stack(matrix_stack const& like, std::int64_t rows, std::int64_t columns,
-                         std::size_t more_bytes)
+                         std::size_t more_bytes, small_room* room)
 {
   scratch_stack made{like, nullptr, nullptr};
   made.extent[max_rank - 2] = rows;
@@ -165,31 +180,21 @@ scratch_stack make_stack(matrix_stack const& like, std::int64_t rows, std::int64
   std::size_t bytes =
       static_cast<std::size_t>(size_of(made.extent)) * backends::bytes_of(like.type);
   if (more_bytes > 0) bytes = (bytes + line - 1) / line * line;
-  made.owner = scratch_memory(*like.queue, bytes + more_bytes);
-  made.data = made.owner.get();
+  if (room && bytes + more_bytes <= sizeof(room->bytes) && is_of_cpu(*like.queue)) {
+    made.data = room->bytes;
+  } else {
+    made.owner = scratch_memory(*like.queue, bytes + more_bytes);
+    made.data = made.owner.get();
+  }
   if (more_bytes > 0) made.more = {made.owner, static_cast<std::byte*>(made.data) + bytes};
   return made;
 }
 
-matrix_stack transposed(matrix_stack s)
-{
-  std::swap(s.extent[max_rank - 2], s.extent[max_rank - 1]);
-  std::swap(s.stride[max_rank - 2], s.stride[max_rank - 1]);
-  return s;
-}
-
-matrix_stack part(matrix_stack s, std::int64_t rows, std::int64_t columns)
-{
-  s.extent[max_rank - 2] = rows;
-  s.extent[max_rank - 1] = columns;
-  return s;
-}
-
-scratch_stack diagonals_of(matrix_stack const& s)
+scratch_stack diagonals_of(matrix_stack const& s, small_room* room)
 {
   matrix_stack diagonal = part(s, std::min(s.rows(), s.columns()), 1);
   diagonal.stride[max_rank - 2] += s.stride[max_rank - 1];
-  auto const made = make_stack(s, diagonal.rows(), 1);
+  auto const made = make_stack(s, diagonal.rows(), 1, 0, room);
   copy_stack(made, diagonal);
   return made;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 /// What the component's functions are made of. Kernels move elements as words of their size, so
@@ -13,21 +14,37 @@ namespace acre::detail {
 /// Memory of a queue until the last owner goes. Throws out_of_memory.
 std::shared_ptr<void> scratch_memory(backends::queue& on, std::size_t bytes);
 
-/// `count` matrices on `like`'s queue, in C order, in memory of their own; `more` is that of the
-/// bytes that were asked for besides.
+/// Where a function keeps a CPU's few numbers while it runs: memory that is allocated takes as long
+/// as a small matrix.
+struct small_room {
+  alignas(64) std::byte bytes[4096];
+};
+
+/// `count` matrices on `like`'s queue, in C order, in memory of their own, or in `room` where they
+/// are a CPU's and fit; `more` is that of the bytes that were asked for besides.
 struct scratch_stack : matrix_stack {
   std::shared_ptr<void> owner, more;
 };
 scratch_stack make_stack(matrix_stack const& like, std::int64_t rows, std::int64_t columns,
-                         std::size_t more_bytes = 0);
+                         std::size_t more_bytes = 0, small_room* room = nullptr);
 
 /// The same memory with rows for columns.
-matrix_stack transposed(matrix_stack s);
+inline matrix_stack transposed(matrix_stack s)
+{
+  std::swap(s.extent[max_rank - 2], s.extent[max_rank - 1]);
+  std::swap(s.stride[max_rank - 2], s.stride[max_rank - 1]);
+  return s;
+}
 /// The first rows and columns.
-matrix_stack part(matrix_stack s, std::int64_t rows, std::int64_t columns);
+inline matrix_stack part(matrix_stack s, std::int64_t rows, std::int64_t columns)
+{
+  s.extent[max_rank - 2] = rows;
+  s.extent[max_rank - 1] = columns;
+  return s;
+}
 
 /// A copy of the diagonals, in columns.
-scratch_stack diagonals_of(matrix_stack const& s);
+scratch_stack diagonals_of(matrix_stack const& s, small_room* room = nullptr);
 
 /// Queued on to.queue. Leading axes of `from` broadcast.
 void copy_stack(matrix_stack const& to, matrix_stack const& from, bool conjugate = false);

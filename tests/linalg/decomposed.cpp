@@ -91,6 +91,8 @@ TYPED_TEST(linear_algebra, refuses_what_it_cannot_decompose)
   }
   EXPECT_EQ(refused([&] { linalg::svd(of({nan, 2, 2, 1})); }), "SVD did not converge");
   EXPECT_EQ(refused([&] { linalg::svdvals(of({1, 2, -HUGE_VAL, 1})); }), "SVD did not converge");
+  EXPECT_EQ(refused([&] { linalg::lstsq(of({nan, 2, 2, 1}), of({1, 2, 3, 4})); }),
+            "SVD did not converge in Linear Least Squares");
   EXPECT_EQ(refused([&] { linalg::eigh(of({nan, 2, 2, 1})); }), "Eigenvalues did not converge");
   EXPECT_EQ(refused([&] { linalg::eig(of({nan, 2, 2, 1})); }),
             "Array must not contain infs or NaNs");

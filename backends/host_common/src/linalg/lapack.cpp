@@ -198,11 +198,12 @@ void for_each_matrix(host::queue& on, char const* step, std::int64_t count, std:
                      F const& f)
 {
   constexpr std::int64_t small = 256 * 256;
-  if (count >= on.threads() && size <= small && on.threads() > 1) {
+  int const threads = on.threads();
+  if (count >= threads && size <= small && threads > 1) {
     set_threads(1);
     on.for_tasks(step, count, f);
   } else {
-    set_threads(on.threads());
+    set_threads(threads);
     for (std::int64_t each = 0; each < count; ++each) f(each);
   }
 }

@@ -178,7 +178,8 @@ auto pinv(A const& a, std::optional<double> rtol = {})
 ///
 /// Shapes  a (m, n), b (m) or (m, k) → x (n) or (n, k), residuals (1) or (k), or (0), s. Waits.
 ///         Scratch: a's size some times.
-/// Throws  linalg_error: Incompatible dimensions; SVD did not converge.
+/// Throws  linalg_error: Incompatible dimensions; SVD did not converge in Linear Least Squares, as
+///         svd().
 template <expression A, expression B>
 auto lstsq(A const& a, B const& b, std::optional<double> rcond = {})
 {
@@ -193,7 +194,13 @@ auto lstsq(A const& a, B const& b, std::optional<double> rcond = {})
              k = B::rank == 2 ? sides.shape()[B::rank - 1] : 1;
   if (sides.shape()[0] != m) throw linalg_error("Incompatible dimensions");
   auto const y = sides.reshape(shape(m, k));
-  auto const d = linalg::svd(equations, false);
+  auto const d = [&] {
+    try {
+      return linalg::svd(equations, false);
+    } catch (linalg_error const&) {
+      throw linalg_error("SVD did not converge in Linear Least Squares");
+    }
+  }();
   auto const kept = detail::singular_cut(equations.shape(), d.s, rcond);
   auto const x =
       linalg::matmul(detail::adjoint(d.vh),
