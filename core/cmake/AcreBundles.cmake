@@ -1,3 +1,16 @@
+# Sources compiled several as one: what they include is parsed once, and a template that several use is instantiated once.
+# Those of tests (acre_bundle) and those that are parts of one library or program (acre_join).
+
+# Where a bundle ends depends on the name of its last source, so that a new source changes one bundle and not all behind it.
+function(acre_bundle_ends out name count most left)
+  math(EXPR least "${most} / 2")
+  string(MD5 hash "${name}")
+  set(${out} OFF PARENT_SCOPE)
+  if(count GREATER 0 AND (left EQUAL 0 OR count EQUAL most OR (count GREATER_EQUAL least AND hash MATCHES "^[0-3]")))
+    set(${out} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
 # acre_bundle(OUT FOLDER MOST SOURCE...): from half of MOST to MOST SOURCEs of tests are compiled as one file, a bundle in
 # FOLDER: each in a namespace of its own behind all that they include. So that is parsed once, and a template that several
 # use is instantiated once: twelve take a third (g++, clang) to half (nvcc) of the time. OUT becomes what is compiled in
@@ -7,10 +20,7 @@
 # beside it, or that specialises or adds to what is acre's (both are seen by how its lines begin).
 #
 # GoogleTest takes one type for one suite's fixture in a program: sources that name theirs alike share one from a header.
-#
-# Where a bundle ends depends on the name of its last source, so that a new source changes one bundle and not all behind it.
 function(acre_bundle out folder most)
-  math(EXPR least "${most} / 2")
   set(compiled "")
   set(written "")
   set(includes "")
@@ -45,8 +55,8 @@ function(acre_bundle out folder most)
     endif()
     math(EXPR left "${left} - 1")
     list(LENGTH members count)
-    string(MD5 ends "${name}")
-    if(count EQUAL 0 OR (left GREATER 0 AND count LESS most AND NOT (count GREATER_EQUAL least AND ends MATCHES "^[0-3]")))
+    acre_bundle_ends(ends "${name}" ${count} ${most} ${left})
+    if(NOT ends)
       continue()
     endif()
     if(count EQUAL 1)
@@ -65,6 +75,49 @@ function(acre_bundle out folder most)
     set(bundled_${bundle} ${members} PARENT_SCOPE)
     set(includes "")
     set(bodies "")
+    set(members "")
+  endforeach()
+  set(${out} ${compiled} PARENT_SCOPE)
+endfunction()
+
+# acre_join(OUT FOLDER MOST SOURCE...): the same of SOURCEs that are parts of one thing and share its namespaces, so their names
+# have to differ, those in anonymous namespaces, too. A bundle only includes its SOURCEs; its name is its first one's.
+#
+# A source stands alone that has compile options of its own, or that defines macros or a main().
+function(acre_join out folder most)
+  set(compiled "")
+  set(text "")
+  set(members "")
+  list(LENGTH ARGN left)
+  foreach(source IN LISTS ARGN)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
+    file(STRINGS "${source}" others REGEX "^( *# *define|int main[(])")
+    get_source_file_property(options "${source}" COMPILE_OPTIONS)
+    if(others OR options)
+      list(APPEND compiled "${source}")
+    else()
+      string(APPEND text "#include \"${name}\"\n")
+      list(APPEND members "${source}")
+    endif()
+    math(EXPR left "${left} - 1")
+    list(LENGTH members count)
+    acre_bundle_ends(ends "${name}" ${count} ${most} ${left})
+    if(NOT ends)
+      continue()
+    endif()
+    if(count EQUAL 1)
+      list(APPEND compiled ${members})
+      break()
+    endif()
+    list(GET members 0 first)
+    cmake_path(RELATIVE_PATH first BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+    string(REGEX REPLACE "[.]cpp$" "" name "${name}")
+    string(MAKE_C_IDENTIFIER "from_${name}" name)
+    set(bundle "${folder}/${name}.cpp")
+    file(CONFIGURE OUTPUT "${bundle}" CONTENT "${text}" @ONLY)
+    list(APPEND compiled "${bundle}")
+    set(text "")
     set(members "")
   endforeach()
   set(${out} ${compiled} PARENT_SCOPE)

@@ -5,9 +5,10 @@
 #
 # | what is compiled                            | how far (cuda; hip)            | files                   |
 # |---------------------------------------------|--------------------------------|-------------------------|
-# | core/src, backends                          | object code; object code       | one each                |
-# | core/{dynamic,io,jit,linalg,fft}, apps/tour | LTO IR; all that clang refuses | one each                |
-# | tests                                       | the same                       | bundles (AcreBundles)   |
+# | core/src, backends                          | object code; object code       | bundles (AcreBundles)   |
+# | core/{dynamic,io,jit,linalg,fft}, apps/tour | LTO IR; all that clang refuses | bundles                 |
+# | tests                                       | the same                       | bundles                 |
+# What takes long by itself stands alone: what a device's own backend compiles, and core/src/reductions_*.
 #
 # What can be wrong for a device alone is wrong in what is instantiated for it: a host's function or variable in
 # a kernel, throw, an extended lambda where nvcc takes none, what only one of the compilers can't resolve. Every
@@ -174,9 +175,21 @@ list(APPEND sources core/dynamic/*.cpp core/io/*.cpp core/jit/*.cpp apps/tour/*.
 list(APPEND tests tests/backends/*.cpp tests/core/*.cpp tests/io/*.cpp)
 list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM tests PREPEND "${PROJECT_SOURCE_DIR}/")
-file(GLOB sources CONFIGURE_DEPENDS ${sources})
+file(GLOB sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS ${sources})
 
 include(AcreBundles)
+set(joined "")
+foreach(folder core/src core/dynamic core/io core/jit apps/tour backends/common/src backends/host_common/src)
+  set(members ${sources})
+  list(FILTER members INCLUDE REGEX "^${folder}/[^/]*$")
+  list(FILTER members EXCLUDE REGEX "/reductions_")
+  list(REMOVE_ITEM sources ${members})
+  list(TRANSFORM members PREPEND "${PROJECT_SOURCE_DIR}/")
+  acre_join(members "${PROJECT_BINARY_DIR}/bundles" ${bundled} ${members})
+  list(APPEND joined ${members})
+endforeach()
+list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
+list(APPEND sources ${joined})
 file(GLOB tests CONFIGURE_DEPENDS ${tests})
 acre_bundle(compiled_tests "${PROJECT_BINARY_DIR}/bundles" ${bundled} ${tests})
 list(APPEND sources ${compiled_tests})
@@ -197,7 +210,7 @@ foreach(source IN LISTS sources)
   # Of what isn't the library's own, every template is instantiated and checked for the device: with PTX nvcc takes
   # half as long again and more, with ptxas three times, and clang ten times with machine code and twice with the
   # host's side, which g++ checks.
-  if(name MATCHES "^(core/src|backends)/")
+  if(name MATCHES "^(bundles/from_)?(core.src.|backends.[a-z_]+.src)")
     set(compiler ${object_code})
   else()
     set(compiler ${instantiation})

@@ -8,7 +8,7 @@ namespace acre::dynamic {
 namespace {
 
 using namespace detail;
-using computed = type_list<std::uint64_t, float, double, complex<float>, complex<double>>;
+using convolved = type_list<std::uint64_t, float, double, complex<float>, complex<double>>;
 
 void require_one_axis(dynamic_array const& a)
 {
@@ -25,7 +25,7 @@ dynamic_array correlated(dynamic_array const& a, dynamic_array const& by, convol
   return astype(std::visit(
                     [&]<class Space>(Space const&) {
                       return with_type<dynamic_array>(
-                          "convolve", wide, computed(), [&]<class T>(std::type_identity<T>) {
+                          "convolve", wide, convolved(), [&]<class T>(std::type_identity<T>) {
                             return dynamic_array(acre::detail::correlated(
                                 x.as<T, 1, Space>(), y.as<T, 1, Space>(), mode));
                           });

@@ -7,7 +7,7 @@ namespace {
 using sums = join<type_list<std::int64_t>, inexacts>;
 
 /// Sums and products wrap around alike, whatever the integers' sign and size.
-dtype computed(dtype d) { return kind_of(d) >= kind::floating ? d : dtype::int64; }
+dtype dtype_of_sums(dtype d) { return kind_of(d) >= kind::floating ? d : dtype::int64; }
 
 dynamic_array cumsum(dynamic_array const& a, int axis, bool include_initial)
 {
@@ -23,13 +23,13 @@ dynamic_array cumprod(dynamic_array const& a, int axis, bool include_initial)
   });
 }
 
-constexpr scan_entry entries[] = {
-    {"cumsum", sum_dtype, computed, cumsum},
-    {"cumprod", sum_dtype, computed, cumprod},
+constexpr scan_entry cumulative_sums_entries[] = {
+    {"cumsum", sum_dtype, dtype_of_sums, cumsum},
+    {"cumprod", sum_dtype, dtype_of_sums, cumprod},
 };
 
 }  // namespace
 
-std::span<scan_entry const> cumulative_sums() { return entries; }
+std::span<scan_entry const> cumulative_sums() { return cumulative_sums_entries; }
 
 }  // namespace acre::dynamic::detail

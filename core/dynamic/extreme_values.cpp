@@ -33,16 +33,16 @@ dynamic_array extreme(std::string_view name, dynamic_array const& a, axis_set co
         },
         acre::detail::make_unary<flip_bits<T>>(x, flip), axes, keepdims);
   };
-  return as_dtype(with_array<ordered>(name, as_ordered(a), largest), a.dtype());
+  return as_dtype(with_array<ordered_forms>(name, as_ordered(a), largest), a.dtype());
 }
 
-constexpr reduction_entry entries[] = {
+constexpr reduction_entry extreme_values_entries[] = {
     {"max", as_is, as_is, extreme<true>},
     {"min", as_is, as_is, extreme<false>},
 };
 
 }  // namespace
 
-std::span<reduction_entry const> extrema_reductions() { return entries; }
+std::span<reduction_entry const> extrema_reductions() { return extreme_values_entries; }
 
 }  // namespace acre::dynamic::detail

@@ -143,7 +143,7 @@ concept asks_order = requires { requires Op::asks_order; };
 template <class Op>
 using ordered_with_complex =
     std::conditional_t<std::is_same_v<typename Op::dtypes, everything>,
-                       join<ordered, acre::detail::complex_dtypes>, ordered>;
+                       join<ordered_forms, acre::detail::complex_dtypes>, ordered_forms>;
 /// The dtypes for which Op is compiled, and an array as one of them.
 template <class Op>
 using compiled_dtypes =

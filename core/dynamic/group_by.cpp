@@ -10,7 +10,7 @@ namespace {
 
 using namespace detail;
 
-group_entry const& entry_named(std::string_view name)
+group_entry const& group_entry_named(std::string_view name)
 {
   for (auto const& table : {group_sums(), group_extrema(), group_spreads()})
     for (auto const& entry : table)
@@ -90,7 +90,7 @@ std::vector<std::string_view> group_reductions()
 group_table group_by(std::span<dynamic_array const> keys, std::span<dynamic_array const> values,
                      std::string_view reduction, group_options const& options)
 {
-  auto const& entry = entry_named(reduction);
+  auto const& entry = group_entry_named(reduction);
   if (keys.empty()) throw value_error("group_by takes a column of keys");
   for (auto const& key : keys) require_column("key", key, keys[0].size());
   for (auto const& v : values) {

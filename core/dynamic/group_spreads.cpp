@@ -20,7 +20,7 @@ dynamic_array edge(any_partition const& rows, dynamic_array const& ordered, ddof
   return as_dtype(got, ordered.dtype());
 }
 
-constexpr group_entry entries[] = {
+constexpr group_entry group_spreads_entries[] = {
     {"var", quotient_dtype, quotient_dtype, spread<false>},
     {"std", quotient_dtype, quotient_dtype, spread<true>},
     {"first", own_dtype, own_dtype, edge<false>},
@@ -29,6 +29,6 @@ constexpr group_entry entries[] = {
 
 }  // namespace
 
-std::span<group_entry const> group_spreads() { return entries; }
+std::span<group_entry const> group_spreads() { return group_spreads_entries; }
 
 }  // namespace acre::dynamic::detail

@@ -47,7 +47,7 @@ struct flip_bits : acre::detail::same_type {
 };
 
 /// Order alone decides about comparisons and extremes. Dtypes that stand for all real ones there:
-using ordered = join<unsigned_integers, floats>;
+using ordered_forms = join<unsigned_integers, floats>;
 inline dynamic_array as_ordered(dynamic_array const& a)
 {
   return kind_of(a.dtype()) < kind::floating ? bits_of(a) : a;

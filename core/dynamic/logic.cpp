@@ -8,7 +8,7 @@ namespace {
 
 using booleans = type_list<bool>;
 
-constexpr reduction_entry entries[] = {
+constexpr reduction_entry logic_entries[] = {
     {"any", truth_value, as_is,
      run_reduction<booleans>([](auto const& x, axis_set const& a) { return any(x, a, keepdims); })},
     {"all", truth_value, as_is,
@@ -20,6 +20,6 @@ constexpr reduction_entry entries[] = {
 
 }  // namespace
 
-std::span<reduction_entry const> logic_reductions() { return entries; }
+std::span<reduction_entry const> logic_reductions() { return logic_entries; }
 
 }  // namespace acre::dynamic::detail

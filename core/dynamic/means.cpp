@@ -16,7 +16,7 @@ dynamic_array run_std(std::string_view name, dynamic_array const& a, axis_set co
   return with_array<inexacts>(name, a, [&](auto const& x) { return stddev(x, d, axes, keepdims); });
 }
 
-constexpr reduction_entry entries[] = {
+constexpr reduction_entry means_entries[] = {
     {"mean", quotient_dtype, as_is, run_reduction<inexacts>([](auto const& x, axis_set const& a) {
        return mean(x, a, keepdims);
      })},
@@ -26,6 +26,6 @@ constexpr reduction_entry entries[] = {
 
 }  // namespace
 
-std::span<reduction_entry const> mean_reductions() { return entries; }
+std::span<reduction_entry const> mean_reductions() { return means_entries; }
 
 }  // namespace acre::dynamic::detail

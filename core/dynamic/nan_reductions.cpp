@@ -16,7 +16,7 @@ dynamic_array run_spread(std::string_view name, dynamic_array const& a, axis_set
       name, a, [&](auto const& x) { return acre::detail::nan_spread(Root, d, x, axes, keepdims); });
 }
 
-constexpr reduction_entry entries[] = {
+constexpr reduction_entry nan_reductions_entries[] = {
     {"nansum", as_is, sum_dtype, run_reduction<inexacts>([](auto const& x, axis_set const& a) {
        return nansum(x, a, keepdims);
      })},
@@ -44,6 +44,6 @@ constexpr reduction_entry entries[] = {
 
 }  // namespace
 
-std::span<reduction_entry const> nan_reductions() { return entries; }
+std::span<reduction_entry const> nan_reductions() { return nan_reductions_entries; }
 
 }  // namespace acre::dynamic::detail

@@ -23,23 +23,23 @@ dynamic_array position(std::string_view name, dynamic_array const& a, axis_set c
       else
         return argmax(x, axes, keepdims);
     });
-  return with_array<ordered>(name, as_ordered(a),
-                             [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
-                               auto const flip = ordering<T>(a.dtype(), Opposite);
-                               return acre::detail::arg_reduce<Reducer<T>>(
-                                   acre::detail::make_unary<flip_bits<T>>(x, flip), axes, keepdims);
-                             });
+  return with_array<ordered_forms>(
+      name, as_ordered(a), [&]<class T, int R, class Space>(array<T, R, Space> const& x) {
+        auto const flip = ordering<T>(a.dtype(), Opposite);
+        return acre::detail::arg_reduce<Reducer<T>>(acre::detail::make_unary<flip_bits<T>>(x, flip),
+                                                    axes, keepdims);
+      });
 }
 template <class T>
 using argmax_reducer = acre::detail::arg_reducer<T, true>;
 
-constexpr reduction_entry entries[] = {
+constexpr reduction_entry positions_entries[] = {
     {"argmax", as_is, count_of, position<argmax_reducer, false>},
     {"argmin", as_is, count_of, position<argmin_reducer, true>},
 };
 
 }  // namespace
 
-std::span<reduction_entry const> position_reductions() { return entries; }
+std::span<reduction_entry const> position_reductions() { return positions_entries; }
 
 }  // namespace acre::dynamic::detail

@@ -11,10 +11,10 @@ dynamic_array run_prod(std::string_view name, dynamic_array const& a, axis_set c
   return in_64_bits(name, a, [&](auto const& x) { return prod(x, axes, keepdims); });
 }
 
-constexpr reduction_entry entries[] = {{"prod", as_is, sum_dtype, run_prod}};
+constexpr reduction_entry prods_entries[] = {{"prod", as_is, sum_dtype, run_prod}};
 
 }  // namespace
 
-std::span<reduction_entry const> prod_reductions() { return entries; }
+std::span<reduction_entry const> prod_reductions() { return prods_entries; }
 
 }  // namespace acre::dynamic::detail

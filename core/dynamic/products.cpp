@@ -148,7 +148,7 @@ struct einsum_operations {
   }
 };
 
-dynamic_array extreme(dynamic_array const& norms, bool largest, reduction_options const& options)
+dynamic_array extreme_of(dynamic_array const& norms, bool largest, reduction_options const& options)
 {
   if (!largest) return reduce("min", norms, options);
   return reduce(norms.size() == 0 ? "sum" : "max", norms, options);
@@ -237,7 +237,7 @@ dynamic_array vector_norm(dynamic_array const& a, double order, reduction_option
   }
   auto const size = unary("absolute", x);
   if (order == 1) return with("sum", size);
-  if (std::isinf(order)) return extreme(size, order > 0, options);
+  if (std::isinf(order)) return extreme_of(size, order > 0, options);
   if (order == 0) return with("sum", astype(binary("not_equal", size, 0.0), size.dtype()));
   auto const inverse = binary("true_divide", scalar_operand(size, 1.0), order);
   return binary("power", with("sum", binary("power", size, order)), inverse);
@@ -252,7 +252,8 @@ dynamic_array matrix_norm(dynamic_array const& a, std::optional<double> order, b
   auto const size = unary("absolute", astype(a, quotient_dtype(a.dtype())));
   int const summed = std::isinf(*order) ? -1 : -2;
   auto const sums = reduce("sum", size, {.axes = std::vector{summed}, .keepdims = true});
-  auto const norms = extreme(sums, *order > 0, {.axes = std::vector{-2, -1}, .keepdims = keepdims});
+  auto const norms =
+      extreme_of(sums, *order > 0, {.axes = std::vector{-2, -1}, .keepdims = keepdims});
   return norms;
 }
 

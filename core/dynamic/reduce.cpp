@@ -20,7 +20,7 @@ std::array<std::span<reduction_entry const>, 7> tables()
           mean_reductions(), logic_reductions(), nan_reductions()};
 }
 
-reduction_entry const& entry_named(std::string_view name)
+reduction_entry const& reduction_entry_named(std::string_view name)
 {
   for (auto const& table : tables())
     for (auto const& entry : table)
@@ -31,8 +31,9 @@ reduction_entry const& entry_named(std::string_view name)
 /// Integers have no NaN: nansum of them is sum.
 reduction_entry const& entry_for(std::string_view name, dtype d)
 {
-  return kind_of(d) < kind::floating && name.starts_with("nan") ? entry_named(name.substr(3))
-                                                                : entry_named(name);
+  return kind_of(d) < kind::floating && name.starts_with("nan")
+             ? reduction_entry_named(name.substr(3))
+             : reduction_entry_named(name);
 }
 
 /// nanmax and nanmin of integers name fmax and fmin as those of floating point do.

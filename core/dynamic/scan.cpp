@@ -13,7 +13,7 @@ namespace {
 
 using namespace detail;
 
-scan_entry const& entry_named(std::string_view name)
+scan_entry const& scan_entry_named(std::string_view name)
 {
   auto const wanted = name == "nancumsum" || name == "nancumprod"
                           ? name.substr(std::string_view("nan").size())
@@ -24,7 +24,7 @@ scan_entry const& entry_named(std::string_view name)
   throw value_error("there is no scan '" + std::string(name) + "'");
 }
 
-char const* combination(std::string_view scan)
+char const* combination_of_parts(std::string_view scan)
 {
   return scan == "cumsum"    ? "add"
          : scan == "cumprod" ? "multiply"
@@ -53,11 +53,11 @@ std::vector<std::string_view> scans()
   return {"cumsum", "cumprod", "cummax", "cummin", "nancumsum", "nancumprod"};
 }
 
-dtype scan_dtype(std::string_view scan, dtype a) { return entry_named(scan).result(a); }
+dtype scan_dtype(std::string_view scan, dtype a) { return scan_entry_named(scan).result(a); }
 
 dynamic_array scan(std::string_view scan, dynamic_array const& a, scan_options const& options)
 {
-  auto const& entry = entry_named(scan);
+  auto const& entry = scan_entry_named(scan);
   if (options.include_initial && options.exclusive)
     throw value_error(std::string(scan) +
                       ": what is before the first element comes first or instead of the last, "
@@ -79,7 +79,7 @@ dynamic_array scan(std::string_view scan, dynamic_array const& a, scan_options c
   dynamic_array result = astype(of_rank(whole, rank), type);
   if (options.initial) {
     dynamic_array const initial = scalar_operand(result, *options.initial);
-    result = astype(binary(combination(entry.name), result, initial), type);
+    result = astype(binary(combination_of_parts(entry.name), result, initial), type);
     if (begins && extremum) {
       std::vector<std::int64_t> extent(result.shape().begin(), result.shape().end());
       extent[static_cast<std::size_t>(axis)] = 1;

@@ -13,10 +13,10 @@ namespace {
 using namespace detail;
 
 /// Both in the dtype that they are compared in.
-struct compared {
+struct comparands {
   dynamic_array a, b;
 
-  compared(dynamic_array const& x, dynamic_array const& y)
+  comparands(dynamic_array const& x, dynamic_array const& y)
   {
     if (x.space().index() != y.space().index())
       throw backend_error(std::string("the operands live on ") + name(x.space()) + " and " +
@@ -29,7 +29,7 @@ struct compared {
 
 /// f(a of rank RankA, b of rank RankB), of one dtype.
 template <int RankA, int RankB, class F>
-dynamic_array with_both(char const* function, compared const& both, F const& f)
+dynamic_array with_both(char const* function, comparands const& both, F const& f)
 {
   return with_rank<ordered_types, RankA>(
       function, both.a, [&]<class T, int Rank, class Space>(array<T, Rank, Space> const& a) {
@@ -64,7 +64,7 @@ dynamic_array searchsorted(dynamic_array const& sorted, dynamic_array const& val
     return searchsorted(take(sorted, ravel(*sorter), 0), values, side);
   }
   auto const places = with_both<1, max_rank>(
-      "searchsorted", compared(sorted, values),
+      "searchsorted", comparands(sorted, values),
       [&](auto const& a, auto const& v) { return evaluate(acre::searchsorted(a, v, side)); });
   return of_rank(places, values.rank());
 }
@@ -74,7 +74,7 @@ dynamic_array merge(dynamic_array const& a, dynamic_array const& b)
   if (a.rank() != 1 || b.rank() != 1)
     throw shape_error("merge takes one-dimensional arrays, not ranks " + std::to_string(a.rank()) +
                       " and " + std::to_string(b.rank()));
-  return astype(with_both<1, 1>("merge", compared(a, b),
+  return astype(with_both<1, 1>("merge", comparands(a, b),
                                 [](auto const& x, auto const& y) { return acre::merge(x, y); }),
                 promote(a.dtype(), b.dtype()));
 }
@@ -82,7 +82,7 @@ dynamic_array merge(dynamic_array const& a, dynamic_array const& b)
 dynamic_array isin(dynamic_array const& a, dynamic_array const& values, bool invert)
 {
   auto const found = with_both<max_rank, 1>(
-      "isin", compared(a, ravel(values)),
+      "isin", comparands(a, ravel(values)),
       [&](auto const& x, auto const& v) { return evaluate(acre::isin(x, v) != invert); });
   return of_rank(found, a.rank());
 }

@@ -11,10 +11,10 @@ dynamic_array run_sum(std::string_view name, dynamic_array const& a, axis_set co
   return in_64_bits(name, a, [&](auto const& x) { return sum(x, axes, keepdims); });
 }
 
-constexpr reduction_entry entries[] = {{"sum", as_is, sum_dtype, run_sum}};
+constexpr reduction_entry sums_entries[] = {{"sum", as_is, sum_dtype, run_sum}};
 
 }  // namespace
 
-std::span<reduction_entry const> sum_reductions() { return entries; }
+std::span<reduction_entry const> sum_reductions() { return sums_entries; }
 
 }  // namespace acre::dynamic::detail

@@ -17,7 +17,7 @@ std::array<int, max_rank> in_order()
 }
 
 /// Which of `rank` axes are named.
-std::array<bool, max_rank> marked(std::span<int const> axes, int rank, char const* repeated)
+std::array<bool, max_rank> marked_axes(std::span<int const> axes, int rank, char const* repeated)
 {
   std::array<bool, max_rank> is_named{};
   for (int const axis : axes)
@@ -60,7 +60,7 @@ std::array<int, max_rank> swapped_axes(int axis1, int axis2, int rank)
 
 void expand_axes(layout const& from, std::span<int const> places, new_layout const& to)
 {
-  auto const is_new = marked(places, static_cast<int>(to.extent.size()), "repeated axis");
+  auto const is_new = marked_axes(places, static_cast<int>(to.extent.size()), "repeated axis");
   std::size_t next = 0;
   for (std::size_t axis = 0; axis < to.extent.size(); ++axis) {
     to.extent[axis] = is_new[axis] ? 1 : from.extent[next];
@@ -71,7 +71,8 @@ void expand_axes(layout const& from, std::span<int const> places, new_layout con
 
 void squeeze_axes(layout const& from, std::span<int const> axes, new_layout const& to)
 {
-  auto const goes = marked(axes, static_cast<int>(from.extent.size()), "duplicate value in 'axis'");
+  auto const goes =
+      marked_axes(axes, static_cast<int>(from.extent.size()), "duplicate value in 'axis'");
   std::size_t next = 0;
   for (std::size_t axis = 0; axis < from.extent.size(); ++axis) {
     if (goes[axis]) {

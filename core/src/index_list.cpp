@@ -10,7 +10,7 @@ namespace acre::detail {
 
 namespace {
 
-using kind = index_item::kind;
+using item_kind = index_item::kind;
 
 extents_view shape_of(index_item const& i)
 {
@@ -26,16 +26,16 @@ std::array<std::int64_t, max_rank> broadcast_arrays(std::span<index_item const> 
 {
   rank = 0;
   for (auto const& item : list)
-    if (item.what == kind::array) rank = std::max(rank, item.rank);
+    if (item.what == item_kind::array) rank = std::max(rank, item.rank);
   std::array<std::int64_t, max_rank> extent;
   extent.fill(1);
   for (auto const& item : list) {
-    if (item.what != kind::array) continue;
+    if (item.what != item_kind::array) continue;
     if (merge_broadcast(std::span(extent).first(static_cast<std::size_t>(rank)), shape_of(item)))
       continue;
     mismatch = arrays_mismatch;
     for (auto const& other : list)
-      if (other.what == kind::array) mismatch += to_string(shape_of(other)) + " ";
+      if (other.what == item_kind::array) mismatch += to_string(shape_of(other)) + " ";
     return extent;
   }
   return extent;
@@ -46,9 +46,9 @@ int used_axes(std::span<index_item const> list, int rank)
 {
   int used = 0, ellipses = 0;
   for (auto const& item : list) {
-    if (item.what == kind::ellipsis)
+    if (item.what == item_kind::ellipsis)
       ++ellipses;
-    else if (item.what != kind::newaxis)
+    else if (item.what != item_kind::newaxis)
       ++used;
   }
   if (ellipses > 1) throw index_error("an index can only have a single ellipsis ('...')");
@@ -63,12 +63,12 @@ void require_masks_match(std::span<index_item const> list, extents_view shape, i
 {
   int axis = 0;
   for (auto const& item : list) {
-    if (item.what == kind::array && item.mask_extent >= 0 && item.mask_extent != shape[axis])
+    if (item.what == item_kind::array && item.mask_extent >= 0 && item.mask_extent != shape[axis])
       throw index_error("boolean index did not match indexed array along axis " +
                         std::to_string(axis) + "; size of axis is " + std::to_string(shape[axis]) +
                         " but size of corresponding boolean axis is " +
                         std::to_string(item.mask_extent));
-    axis += item.what == kind::ellipsis ? whole : item.what == kind::newaxis ? 0 : 1;
+    axis += item.what == item_kind::ellipsis ? whole : item.what == item_kind::newaxis ? 0 : 1;
   }
 }
 
@@ -79,7 +79,7 @@ bool neighbours(std::span<index_item const> list)
   int runs = 0;
   bool inside = false;
   for (auto const& item : list) {
-    bool const advanced = item.what == kind::array || item.what == kind::integer;
+    bool const advanced = item.what == item_kind::array || item.what == item_kind::integer;
     if (advanced && !inside) ++runs;
     inside = advanced;
   }
@@ -129,8 +129,8 @@ index_plan plan_index(extents_view shape, extents_view strides, std::span<index_
 {
   int const rank = static_cast<int>(shape.size());
   int const whole = rank - used_axes(list, rank);
-  bool const picks =
-      std::any_of(list.begin(), list.end(), [](auto const& i) { return i.what == kind::array; });
+  bool const picks = std::any_of(list.begin(), list.end(),
+                                 [](auto const& i) { return i.what == item_kind::array; });
   int picked_rank = 0;
   require_masks_match(list, shape, whole);
   std::string mismatch;
@@ -145,21 +145,21 @@ index_plan plan_index(extents_view shape, extents_view strides, std::span<index_
   if (!in_place) begin();
   for (auto const& item : list) {
     switch (item.what) {
-      case kind::integer:
+      case item_kind::integer:
         begin();
         b.plan.offset += resolve(item.value, shape[b.from], b.from) * strides[b.from];
         ++b.from;
         break;
-      case kind::slice:
+      case item_kind::slice:
         b.keep(item.range);
         break;
-      case kind::newaxis:
+      case item_kind::newaxis:
         b.add(1, 0);
         break;
-      case kind::ellipsis:
+      case item_kind::ellipsis:
         for (int n = 0; n < whole; ++n) b.keep(ALL);
         break;
-      case kind::array:
+      case item_kind::array:
         begin();
         b.pick();
         break;
@@ -173,7 +173,7 @@ index_plan plan_index(extents_view shape, extents_view strides, std::span<index_
   for (int k = 0; k < picked_rank; ++k) plan.picks *= picked[k];
   int n = 0;
   for (auto const& item : list) {
-    if (item.what != kind::array) continue;
+    if (item.what != item_kind::array) continue;
     auto& axis = plan.axis[n++];
     std::int64_t place = 1;
     for (int k = item.rank - 1; k >= 0; --k) {
