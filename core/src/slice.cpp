@@ -6,9 +6,8 @@
 
 namespace acre::detail {
 
-resolved_slice resolve(slice const& s, std::int64_t extent)
+resolved_slice resolve_bounds(slice const& s, std::int64_t extent)
 {
-  if (!s.start && !s.stop && !s.step) return {0, extent, 1};
   std::int64_t const step = s.step.value_or(1);
   if (step == 0) throw value_error("slice step cannot be zero");
   // the largest and smallest bound that mean something for this direction

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/detail/array_handle.hpp>
 #include <acre/array/detail/floating_point.hpp>
 #include <acre/array/detail/storage.hpp>
 #include <acre/array/detail/view_rules.hpp>
@@ -174,15 +175,12 @@ class array : public detail::expression_tag {
   /// Uninitialised elements, C-contiguous. Throws shape_error for a negative extent,
   /// out_of_memory with the size and shape.
   array(Space space, shape_type const& shape)
-      : handle_(std::move(space)),
+      : handle_(std::move(space), extents_view(shape), sizeof(T), dtype_name<T>()),
+        data_(static_cast<T*>(handle_.owner().get())),
         shape_(shape),
         stride_(detail::row_major_strides(shape)),
         has_shape_(true)
-  {
-    handle_.owner =
-        detail::allocate(handle_.space, extents_view(shape_), sizeof(T), dtype_name<T>());
-    data_ = static_cast<T*>(handle_.owner.get());
-  }
+  {}
 
   /// The same in the default space.
   explicit array(shape_type const& shape) : array(Space(), shape) {}
@@ -280,21 +278,23 @@ class array : public detail::expression_tag {
       if (!data_) detail::refuse_no_element();
     return data_;
   }
-  Space const& space() const { return handle_.space; }
+  Space const& space() const { return handle_.space(); }
   /// Keeps the memory alive; shared with every slice of this array.
-  std::shared_ptr<void> owner() const { return handle_.owner; }
+  std::shared_ptr<void> owner() const { return handle_.owner(); }
 
   /// The same elements under a name that index errors and reports of memory mention; slices keep
   /// it.
   array labelled(std::string name) const
   {
+    auto const& memory = handle_.owner();
+    if (memory) space().queue().memory().relabel(memory.get(), name);
     array a = *this;
-    if (handle_.owner) handle_.space.queue().memory().relabel(handle_.owner.get(), name);
-    a.handle_.owner = detail::named_owner(handle_.owner, std::move(name));
+    detail::array_handle<Space>(space(), detail::named_owner(memory, std::move(name)))
+        .swap(a.handle_);
     return a;
   }
   /// Empty where none was given.
-  std::string label() const { return detail::name_of(handle_.owner); }
+  std::string label() const { return detail::name_of(handle_.owner()); }
   bool is_contiguous() const { return detail::is_contiguous(shape_, stride_); }
 
   /// What a kernel captures: pointer, extents and strides.
@@ -310,8 +310,8 @@ class array : public detail::expression_tag {
       backends::index_check checks[Rank + 1];
       for (int axis = 0; axis < Rank; ++axis)
         checks[axis] = {"element access", label(), axis, shape_[axis], where};
-      r.failure = handle_.space.queue().failure_record();
-      r.check = handle_.space.queue().begin_lasting_checks(checks, Rank);
+      r.failure = space().queue().failure_record();
+      r.check = space().queue().begin_lasting_checks(checks, Rank);
     }
     return r;
   }
@@ -414,7 +414,7 @@ class array : public detail::expression_tag {
     if (detail::reshape_strides(shape_, stride_, extent, stride))
       return array<T, static_cast<int>(NewRank), Space>(*this, data_, extent, stride);
     array const whole = detail::contiguous_copy(*this);
-    return {handle_.space, whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
+    return {space(), whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
   }
 
   /// Refused: extents, and axes, that are no shape.
@@ -447,7 +447,7 @@ class array : public detail::expression_tag {
   {
     if (size() != 1) detail::refuse_item(shape_);
     T value;
-    handle_.space.copy_to_host(&value, data(), sizeof(T));
+    space().copy_to_host(&value, data(), sizeof(T));
     return value;
   }
   operator T() const
@@ -477,16 +477,15 @@ class array : public detail::expression_tag {
   {
     if constexpr (Target::rank == Rank)
       if (shape_ == to.shape_ && stride_ == to.stride_)
-        return handle_.space == to.handle_.space && row.add(data_, sizeof(T));
+        return space() == to.space() && row.add(data_, sizeof(T));
     if constexpr (Target::rank == 1 && Rank < 2)
-      return handle_.space == to.handle_.space &&
+      return space() == to.space() &&
              row.add(data_, sizeof(T), Rank == 0 ? 1 : shape_[0], Rank == 0 ? 0 : stride_[0]);
     return false;
   }
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {
-    detail::describe_memory(*leaf++, common, shape_, stride_, data(), sizeof(T),
-                            handle_.space.queue());
+    detail::describe_memory(*leaf++, common, shape_, stride_, data(), sizeof(T), space().queue());
   }
   detail::load_program<T> lower(detail::lowering& leaves) const
   {
@@ -495,8 +494,8 @@ class array : public detail::expression_tag {
   }
 
   /// A view of another array's elements: it has its name, and no shape where that one has none.
-  template <int OfRank>
-  array(array<T, OfRank, Space> const& of, T* data, shape_type const& shape,
+  template <element Of, int OfRank>
+  array(array<Of, OfRank, Space> const& of, T* data, shape_type const& shape,
         shape_type const& strides)
       : handle_(of.handle_), data_(data), shape_(shape), stride_(strides), has_shape_(of.has_shape_)
   {}

@@ -496,7 +496,8 @@ array<T, static_cast<int>(NewRank), Space> broadcast_to(
   static_assert(int(NewRank) >= Rank, "acre: broadcast_to cannot drop axes");
   shape_t<static_cast<int>(NewRank)> stride{};
   detail::broadcast_strides({a.shape(), a.strides()}, shape, stride);
-  return {a.space(), a.owner(), a.data(), shape, stride};
+  using view = array<T, static_cast<int>(NewRank), Space>;
+  return detail::node::view<view>(a, a.data(), shape, stride);
 }
 
 }  // namespace acre

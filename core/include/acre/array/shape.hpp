@@ -71,6 +71,18 @@ bool fills_shape(std::array<std::int64_t, R> const& a, std::array<std::int64_t, 
   return all;
 }
 
+/// broadcast_shapes() of shapes that are not all the first one's. (By value: what an expression is
+/// made of has no address then, and need not lie in memory.)
+template <std::size_t Rank, std::size_t... Ranks>
+[[gnu::noinline]] std::array<std::int64_t, Rank> broadcast_of(
+    std::array<std::int64_t, Ranks>... shapes)
+{
+  std::array<std::int64_t, Rank> result{};
+  extents_view const all[] = {extents_view(shapes)...};
+  broadcast_into(result, all);
+  return result;
+}
+
 /// axis in [-rank, rank) as one in [0, rank). Throws index_error with NumPy's text:
 /// axis 2 is out of bounds for array of dimension 2
 int normalized_axis(int axis, int rank);
@@ -100,10 +112,7 @@ auto broadcast_shapes(std::array<std::int64_t, Ranks> const&... shapes)
   // mostly that of the first
   std::array<std::int64_t, rank> const& first = detail::first_of_rank<rank>(shapes...);
   if ((detail::fills_shape(shapes, first) && ...)) return first;
-  std::array<std::int64_t, rank> result{};
-  extents_view const all[] = {extents_view(shapes)...};
-  detail::broadcast_into(result, all);
-  return result;
+  return detail::broadcast_of<rank>(shapes...);
 }
 
 }  // namespace acre

@@ -43,7 +43,12 @@ namespace detail {
 struct resolved_slice {
   std::int64_t first, count, step;
 };
-resolved_slice resolve(slice const& s, std::int64_t extent);
+resolved_slice resolve_bounds(slice const& s, std::int64_t extent);
+inline resolved_slice resolve(slice const& s, std::int64_t extent)
+{
+  if (!s.start && !s.stop && !s.step) return {0, extent, 1};
+  return resolve_bounds(s, extent);
+}
 
 /// An integer index in [-extent, extent) as one in [0, extent). Throws index_error with NumPy's
 /// text: index 6 is out of bounds for axis 0 with size 6

@@ -109,7 +109,7 @@ auto part_of(array<complex<T>, Rank, Space> const& a)
   auto strides = a.strides();
   for (std::int64_t& stride : strides) stride *= 2;
   T* const first = reinterpret_cast<T*>(a.data());
-  return result(a.space(), a.owner(), first ? first + Part : first, a.shape(), strides);
+  return node::view<result>(a, first ? first + Part : first, a.shape(), strides);
 }
 
 using complex_functions =

@@ -57,8 +57,8 @@ auto expand_dims(E const& e, axis_list<N> const& places)
   auto const a = detail::computed_array(e);
   shape_t<rank> extent{}, stride{};
   detail::expand_axes({a.shape(), a.strides()}, places.axis, {extent, stride});
-  return array<typename E::value_type, rank, typename E::space_type>(a.space(), a.owner(), a.data(),
-                                                                     extent, stride);
+  using view = array<typename E::value_type, rank, typename E::space_type>;
+  return detail::node::view<view>(a, a.data(), extent, stride);
 }
 template <expression E>
 auto expand_dims(E const& e, int place)
@@ -77,8 +77,8 @@ auto squeeze(E const& e, axis_list<N> const& which)
   auto const a = detail::computed_array(e);
   shape_t<rank> extent{}, stride{};
   detail::squeeze_axes({a.shape(), a.strides()}, which.axis, {extent, stride});
-  return array<typename E::value_type, rank, typename E::space_type>(a.space(), a.owner(), a.data(),
-                                                                     extent, stride);
+  using view = array<typename E::value_type, rank, typename E::space_type>;
+  return detail::node::view<view>(a, a.data(), extent, stride);
 }
 template <expression E>
 auto squeeze(E const& e, int axis)

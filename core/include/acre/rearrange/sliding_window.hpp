@@ -41,8 +41,8 @@ auto sliding_window_view(E const& e, std::int64_t window, int axis = -1)
   extent[axis] = detail::windows_of(extent[axis], window);
   extent[E::rank] = window;
   stride[E::rank] = stride[axis];
-  return read_only(array<typename E::value_type, E::rank + 1, typename E::space_type>(
-      a.space(), a.owner(), a.data(), extent, stride));
+  using view = array<typename E::value_type, E::rank + 1, typename E::space_type>;
+  return read_only(detail::node::view<view>(a, a.data(), extent, stride));
 }
 
 /// Each array over the shape that all broadcast to, as broadcast_to(): NumPy's broadcast_arrays.

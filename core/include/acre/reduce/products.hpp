@@ -49,7 +49,7 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
   shape_t<Rank - 1> extent{}, stride{};
   auto const first =
       detail::diagonal({a.shape(), a.strides()}, offset, axis1, axis2, {extent, stride});
-  return {a.space(), a.owner(), a.data() + first, extent, stride};
+  return detail::node::view<array<T, Rank - 1, Space>>(a, a.data() + first, extent, stride);
 }
 
 /// The same of an expression, which is evaluated first.

@@ -51,56 +51,6 @@ std::shared_ptr<T> allocate(Space const& space, extents_view shape)
 std::shared_ptr<void> named_owner(std::shared_ptr<void> owner, std::string name);
 std::string name_of(std::shared_ptr<void> const& owner);
 
-/// What an array holds of its space, whatever its dtype and rank. The end of one that was moved
-/// from is no call, and nothing at all where the compiler sees the move: an expression moves its
-/// operands several times.
-template <class Space>
-struct array_handle {
-  union {  // ended by let_go(), not by the compiler
-    Space space;
-  };
-  union {
-    std::shared_ptr<void> owner;
-  };
-
-  array_handle() : space{}, owner{} {}
-  explicit array_handle(Space on, std::shared_ptr<void> kept = {})
-      : space(std::move(on)), owner(std::move(kept))
-  {}
-  [[gnu::always_inline]] array_handle(array_handle const& other) noexcept : owner(other.owner)
-  {
-    if (other.space.is_counted())
-      copy_space(other);
-    else
-      std::construct_at(&space);
-  }
-  array_handle(array_handle&& other) noexcept
-      : space(std::move(other.space)), owner(std::move(other.owner))
-  {}
-  array_handle& operator=(array_handle const&) = delete;
-  ~array_handle()
-  {
-    if (owner.use_count() != 0 || space.is_counted()) let_go();
-  }
-
-  void swap(array_handle& other) noexcept
-  {
-    std::swap(space, other.space);
-    owner.swap(other.owner);
-  }
-
- private:
-  [[gnu::noinline]] void copy_space(array_handle const& other) noexcept
-  {
-    std::construct_at(&space, other.space);
-  }
-  [[gnu::noinline]] void let_go() noexcept
-  {
-    std::destroy_at(&owner);
-    std::destroy_at(&space);
-  }
-};
-
 /// Throw value_error: this array of shape () has no element yet; give it one with empty<T>(space,
 /// shape()) / item() wants an array of size 1, not of shape (2,3) / cannot make an array of shape
 /// (2,3) from 5 elements

@@ -132,6 +132,22 @@ struct node {
   {
     return e.lower(leaves);
   }
+
+  /// Other elements of an array's memory, or the same in another way.
+  template <class View, class Array>
+  static View view(Array const& of, typename View::value_type* data,
+                   typename View::shape_type const& shape, typename View::shape_type const& strides)
+  {
+    View v(of, data, shape, strides);
+    v.has_shape_ = true;
+    return v;
+  }
+  /// How many arrays, operands among them, share what this one holds.
+  template <class Array>
+  static int users(Array const& a)
+  {
+    return a.handle_.users();
+  }
 };
 
 template <class E>

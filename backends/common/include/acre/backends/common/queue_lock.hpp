@@ -3,10 +3,25 @@
 #include <atomic>
 #include <thread>
 
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#endif
+
 namespace acre::backends {
 
+/// Whether there is no other thread, as far as the C library says so.
+inline bool has_one_thread()
+{
+#if __has_include(<sys/single_threaded.h>)
+  return __libc_single_threaded != 0;
+#else
+  return false;
+#endif
+}
+
 /// What std::recursive_mutex is, in half its time: every operation takes its queue's lock, which
-/// hardly ever has somebody waiting for it.
+/// hardly ever has somebody waiting for it. (A program of one thread writes the same without
+/// atomics; a thread that it begins meanwhile finds what they would have written.)
 class queue_lock {
  public:
   queue_lock() = default;
@@ -19,7 +34,10 @@ class queue_lock {
       ++again_;
       return;
     }
-    if (int free = 0; !state_.compare_exchange_strong(free, 1, std::memory_order_acquire)) wait();
+    if (has_one_thread())
+      state_.store(1, std::memory_order_relaxed);
+    else if (int free = 0; !state_.compare_exchange_strong(free, 1, std::memory_order_acquire))
+      wait();
     holder_.store(me, std::memory_order_relaxed);
   }
   void unlock()
@@ -29,7 +47,10 @@ class queue_lock {
       return;
     }
     holder_.store({}, std::memory_order_relaxed);
-    if (state_.exchange(0, std::memory_order_release) == 2) state_.notify_one();
+    if (has_one_thread())
+      state_.store(0, std::memory_order_relaxed);
+    else if (state_.exchange(0, std::memory_order_release) == 2)
+      state_.notify_one();
   }
 
  private:
