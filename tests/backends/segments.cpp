@@ -5,7 +5,6 @@
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/composition.hpp>
 #include <acre_test/spaces.hpp>
@@ -98,7 +97,7 @@ TYPED_TEST(segments, of_many_short_lists)
 /// However many lanes are laid side by side for each, some lists have more elements.
 TYPED_TEST(segments, of_lists_of_every_mean_length)
 {
-  for (std::uint64_t const most : {2, 3, 7, 12, 21, 40, 66, 150}) {
+  for (std::uint64_t const most : {2, 3, 7, 12, 21, 40, 66, 150, 700}) {
     std::vector<std::int64_t> lengths;
     for (std::uint64_t k = 0; k < 2000; ++k)
       lengths.push_back(static_cast<std::int64_t>(acre_test::mix(k) % most));

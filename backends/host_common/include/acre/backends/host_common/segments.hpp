@@ -77,7 +77,7 @@ int reduce_short_segments(Segments const& list, Reducer const& reducer, Row cons
   begin[0] = 0;
   for (; count < lists; ++count) {
     std::int64_t const next = list.begin(s + count + 1) - first;
-    if (next > values_at_once || next - begin[count] > reduce_lanes) break;
+    if (next > values_at_once || next - begin[count] > most_of_short<Reducer, value>) break;
     begin[count + 1] = static_cast<int>(next);
   }
   if (count == 0) return 0;

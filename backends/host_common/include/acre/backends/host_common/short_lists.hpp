@@ -3,15 +3,17 @@
 #include <acre/backends/common/reduce.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 
-/// Reductions of lists that are not longer than there are lanes: each is the tree over the lanes
-/// that have an element. A processor guesses where a loop ends, and lists of many lengths have it
-/// guess wrong at nearly each. So the lanes of many lists are laid side by side, as many for each
-/// as few of them exceed, with the identity where a list has no element; the trees of all are then
-/// a few loops over neighbours.
+/// Reductions of lists of up to a thousand elements, most of them of no more than there are lanes:
+/// each is the tree over the lanes that have an element. A processor guesses where a loop ends, and
+/// lists of many lengths have it guess wrong at nearly each. So the lanes of many lists are laid
+/// side by side, as many for each as few of them exceed, with the identity where a list has no
+/// element; the trees of all are then a few loops over neighbours. Longer ones go through their
+/// first levels alone, in registers.
 namespace acre::backends::host {
 
 /// Lists and values that are taken together, which stay in the L1 cache.
@@ -45,6 +47,31 @@ template <class Reducer, class Value>
 inline constexpr bool combines_quickly =
     std::is_arithmetic_v<typename Reducer::value_type> && !appends<Reducer, Value>;
 
+/// An integer as large as a number.
+template <class T>
+using as_large_as = std::conditional_t<
+    sizeof(T) == 1, std::int8_t,
+    std::conditional_t<sizeof(T) == 2, std::int16_t,
+                       std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
+
+/// a where l < n, else b: by their bits, as of a condition compilers make branches.
+template <class T, class Int>
+T before(Int l, Int n, T a, T b)
+{
+  if constexpr (sizeof(T) == sizeof(Int)) {
+    auto const all = static_cast<Int>(-static_cast<Int>(l < n));
+    return std::bit_cast<T>(static_cast<Int>((std::bit_cast<Int>(a) & all) |
+                                             (std::bit_cast<Int>(b) & static_cast<Int>(~all))));
+  } else {
+    return l < n ? a : b;
+  }
+}
+
+/// The most elements of a list that are taken so.
+template <class Reducer, class Value>
+inline constexpr int most_of_short =
+    combines_quickly<Reducer, Value> ? values_at_once : reduce_lanes;
+
 /// The lanes of some lists, and their trees.
 template <class Reducer>
 class lanes_of_lists {
@@ -54,48 +81,26 @@ class lanes_of_lists {
   explicit lanes_of_lists(Reducer const& reducer) : reducer_(reducer) {}
 
   /// How many lists of W lanes there is room for.
-  static constexpr int room(int W) { return lanes_ / W; }
-
-  /// done(k, value) for lists k < count, many of them of more than 32 lanes: first the results of
-  /// eight neighbours each, then those of W such, so that a list takes about as many as it has.
-  template <int W, class Value, class Done>
-  void reduce_by_eights(Value const* values, int const* begin, int count, Done const& done)
-  {
-    value eighths[lanes_ / 8 + reduce_lanes];
-    int first[lists_at_once + 1];  // of count, no more
-    for (int k = 0; k < count;) {
-      int some = 0;
-      first[0] = 0;
-      for (; k + some < count && 8 * first[some] <= lanes_ - reduce_lanes; ++some)
-        first[some + 1] = first[some] + lay_eights(values, begin + k + some, 8 * first[some]);
-      int const all = first[some];
-      combine(lane_, half_, 4 * all);
-      combine(half_, lane_, 2 * all);
-      combine(lane_, eighths, all);
-      std::fill_n(eighths + all, W, reducer_.identity());
-      for (int m = 0; m < some;) {
-        int const together = std::min(some - m, room(W));
-        value const* const whole = reduce<W>(eighths, first + m, together);
-        for (int n = 0; n < together; ++n) done(k + m + n, whole[n]);
-        m += together;
-      }
-      k += some;
-    }
-  }
+  static constexpr int room(int W) { return lanes_ / laid(W); }
 
   /// The results of lists k < count of the values begin[k] … begin[k + 1] - 1, behind which there
   /// are W more to read.
   template <int W, class Value>
   value const* reduce(Value const* values, int const* begin, int count)
   {
-    lay<W>(values, begin, count);
+    if constexpr (W > 32)
+      lay_folded(values, begin, count);
+    else
+      lay<W>(values, begin, count);
     value *from = lane_, *to = half_;
-    for (int width = W / 2; width > 0; width /= 2, std::swap(from, to))
+    for (int width = laid(W) / 2; width > 0; width /= 2, std::swap(from, to))
       combine(from, to, width * count);
     return from;
   }
 
  private:
+  /// Of many lanes eight are laid down, with the results of an eighth each.
+  static constexpr int laid(int W) { return W > 32 ? 8 : W; }
   /// Neighbours all of which are read before one is written: the compiler can't see that no lane is
   /// one of them, and takes vectors so.
   template <int W, class Value>
@@ -118,22 +123,58 @@ class lanes_of_lists {
         lay_lanes<W>(x, own);
         for (int l = 0; l < W; ++l) own[n + l] = none;  // the next list's are written later
       } else {
-        own[0] = reduce_short(reducer_, x, n);
+        own[0] = n <= 16 ? reduce_short(reducer_, x, n) : reduce_long(x, n);
         for (int l = 1; l < W; ++l) own[l] = none;
       }
     }
   }
-  /// One list, from lane `at` on, which there are reduce_lanes of; returns how many eights it has.
+  /// What is left of all lanes of each list behind their first levels: eight.
   template <class Value>
-  int lay_eights(Value const* values, int const* begin, int at)
+  [[gnu::noinline]] void lay_folded(Value const* values, int const* begin, int count)
   {
+    for (int k = 0; k < count; ++k) fold(values + begin[k], begin[k + 1] - begin[k], lane_ + 8 * k);
+  }
+  /// The first levels of a list, in registers. Behind it there are reduce_lanes values to read.
+  template <class Value>
+  void fold(Value const* x, int n, value* eight)
+  {
+    using lane_index = as_large_as<value>;  // for as many in a vector
+    constexpr int W = reduce_lanes;
+    static_assert(W == 64);
     value const none = reducer_.identity();
-    Value const* const x = values + begin[0];
-    int const n = begin[1] - begin[0], eights = (n + 7) / 8;
-    value* const own = lane_ + at;
-    for (int e = 0; e < eights; ++e) lay_lanes<8>(x + 8 * e, own + 8 * e);
-    for (int l = 0; l < 8; ++l) own[n + l] = none;  // the next list's are written later
-    return eights;
+    value lane[W], half[W / 2], quarter[W / 4];
+    if (n < W) {
+      auto const end = static_cast<lane_index>(n);
+      for (lane_index l = 0; l < W; ++l)
+        lane[l] = reducer_.combine(none, before(l, end, static_cast<value>(x[l]), none));
+    } else {
+      for (int l = 0; l < W; ++l) lane[l] = reducer_.combine(none, static_cast<value>(x[l]));
+      for (n -= W, x += W; n >= W; n -= W, x += W)
+        for (int l = 0; l < W; ++l) lane[l] = reducer_.combine(lane[l], static_cast<value>(x[l]));
+      auto const end = static_cast<lane_index>(n);
+      for (lane_index l = 0; l < W; ++l)
+        lane[l] = reducer_.combine(lane[l], before(l, end, static_cast<value>(x[l]), none));
+    }
+    combine_lanes<32>(lane, half);
+    combine_lanes<16>(half, quarter);
+    combine_lanes<8>(quarter, eight);
+  }
+  template <int N>
+  void combine_lanes(value const* from, value* to)
+  {
+    value held[N];
+    for (int l = 0; l < N; ++l) held[l] = reducer_.combine(from[2 * l], from[2 * l + 1]);
+    for (int l = 0; l < N; ++l) to[l] = held[l];
+  }
+  /// A list of more than a few values alone.
+  template <class Value>
+  [[gnu::noinline]] value reduce_long(Value const* x, int n)
+  {
+    value eight[8], four[4], two[2];
+    fold(x, n, eight);
+    combine_lanes<4>(eight, four);
+    combine_lanes<2>(four, two);
+    return reducer_.combine(two[0], two[1]);
   }
   [[gnu::noinline]] void combine(value const* from, value* to, int count)
   {
@@ -155,7 +196,7 @@ void fill_behind(Value* values, int count)
 }
 
 /// target(first + k, n, value) for lists k < count of the values begin[k] … begin[k + 1] - 1, at
-/// most reduce_lanes of them. Behind the last value there are reduce_lanes more to read, elements
+/// most most_of_short of them. Behind the last value there are reduce_lanes more to read, elements
 /// of whatever list. (Not inlined: compiled once for all programs.)
 template <class Reducer, class Value, class Target>
 [[gnu::noinline]] void reduce_short_lists(Reducer const& reducer, Value const* values,
@@ -186,9 +227,7 @@ template <class Reducer, class Value, class Target>
     else if (all <= 26 * count)
       reduce(std::integral_constant<int, 32>());
     else
-      lanes.template reduce_by_eights<8>(values, begin, count, [&](int k, auto const& v) {
-        target(first + k, begin[k + 1] - begin[k], v);
-      });
+      reduce(std::integral_constant<int, 64>());
   } else {
     for (int k = 0; k < count; ++k) {
       int const n = begin[k + 1] - begin[k];
