@@ -181,23 +181,25 @@ int report(settings const& given, shores const& s, std::vector<measured> const& 
   };
   std::cout << apps::format_count(static_cast<std::int64_t>(m.polygon.size())) << " polygons in "
             << apps::format_count(s.pieces()) << " pieces of "
-            << apps::format_count(static_cast<std::int64_t>(s.longitude.size()))
-            << " points\n\nThe largest of land:\n";
+            << apps::format_count(static_cast<std::int64_t>(s.longitude.size())) << " points\n\n";
+  auto const shown = std::min(by_size.size(), static_cast<std::size_t>(given.show));
+  if (shown > 0) std::cout << "The largest of land:\n";
   apps::text_table table({{"", align::right},
                           {"name"},
                           {"shore / km", align::right},
                           {"area / km²", align::right},
                           {"in full resolution", align::right},
                           {"difference", align::right}});
-  auto const shown = std::min(by_size.size(), static_cast<std::size_t>(given.show));
   for (std::size_t r = 0; r < shown; ++r) {
     std::size_t const k = by_size[r];
     table.add_row({std::to_string(r + 1), name_of(m, k), apps::formatted("%.0f", m.length[k]),
                    apps::formatted("%.0f", m.area[k]), apps::formatted("%.0f", given_area(k)),
                    apps::formatted("%+.2f %%", (m.area[k] / given_area(k) - 1) * 100)});
   }
-  table.print(std::cout);
-  std::cout << '\n';
+  if (shown > 0) {
+    table.print(std::cout);
+    std::cout << '\n';
+  }
   apps::text_table spaces({{"space"}, {"time", align::right}, {"bits"}});
   bool agree = true;
   for (measured const& other : all) {

@@ -11,6 +11,7 @@
 #include <acre/random/generator.hpp>
 #include <acre/reduce/scan.hpp>
 #include <acre/reduce/sum.hpp>
+#include <acre_apps/table.hpp>
 
 #include <algorithm>
 #include <array>
@@ -39,8 +40,8 @@ struct parameters {
 inline void require_sound(parameters const& p)
 {
   if (2 * p.cutoff > p.edge())
-    throw value_error("a cutoff of " + std::to_string(p.cutoff) +
-                      " is more than half of the box, " + std::to_string(p.edge() / 2) +
+    throw value_error("a cutoff of " + apps::formatted("%g", p.cutoff) +
+                      " is more than half of the box, " + apps::formatted("%g", p.edge() / 2) +
                       ": take more particles (--side), a smaller --cutoff or --density");
 }
 

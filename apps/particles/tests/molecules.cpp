@@ -128,8 +128,8 @@ TYPED_TEST(particles_test, have_the_same_bits_on_every_space)
 TYPED_TEST(particles_test, refuse_a_cutoff_beyond_half_of_the_box)
 {
   EXPECT_EQ(error_of<acre::value_error>([&] { molecules<TypeParam> m(this->space, {.side = 2}); }),
-            "a cutoff of 2.500000 is more than half of the box, 1.679596: take more particles "
-            "(--side), a smaller --cutoff or --density");
+            "a cutoff of 2.5 is more than half of the box, 1.6796: take more particles (--side), a "
+            "smaller --cutoff or --density");
 }
 
 }  // namespace
