@@ -19,12 +19,12 @@ acre::shape_t<Rank> fixed(extents const& v)
 }
 
 /// How an array lies in memory: its axes permuted, reversed, every second element.
-struct layout {
+struct index_layout {
   extents axes, steps;
 
-  static layout drawn(draw& d, int rank)
+  static index_layout drawn(index_draw& d, int rank)
   {
-    layout l;
+    index_layout l;
     bool const plain = d.chance(0.4);
     for (int k = 0; k < rank; ++k) {
       l.axes.insert(l.axes.begin() + (plain ? k : d.below(k + 1)), k);
@@ -41,7 +41,7 @@ struct placed {
 };
 template <class T, int Rank, class Space>
 placed<T, Rank, Space> place_in(Space const& space, std::vector<T> const& elements,
-                                extents const& extent, layout const& l)
+                                extents const& extent, index_layout const& l)
 {
   extents stored(extent.size());
   for (std::size_t k = 0; k < extent.size(); ++k)
@@ -67,22 +67,22 @@ placed<T, Rank, Space> place_in(Space const& space, std::vector<T> const& elemen
 template <int Rank, class I>
 struct array_of {
   static constexpr int uses = 1;
-  static model_item drawn(draw& d, extents const& left, extents const& common)
+  static model_item drawn(index_draw& d, extents const& left, extents const& common)
   {
     return drawn_indices<I>(d, left[0], shrunk(d, common, Rank));
   }
   template <class Space>
-  static auto made(Space const& space, model_item const& item, draw& d)
+  static auto made(Space const& space, model_item const& item, index_draw& d)
   {
     std::vector<I> indices;
     for (std::int64_t const i : item.indices) indices.push_back(static_cast<I>(i));
-    return place_in<I, Rank>(space, indices, item.extent, layout::drawn(d, Rank)).view;
+    return place_in<I, Rank>(space, indices, item.extent, index_layout::drawn(d, Rank)).view;
   }
 };
 template <int Rank>
 struct mask_of {
   static constexpr int uses = Rank;
-  static model_item drawn(draw& d, extents const& left, extents const&)
+  static model_item drawn(index_draw& d, extents const& left, extents const&)
   {
     model_item item{model_item::kind::mask, {}, {}, {}, {left.begin(), left.begin() + Rank}};
     if (d.chance(0.03)) ++item.extent[0];
@@ -92,16 +92,17 @@ struct mask_of {
     return item;
   }
   template <class Space>
-  static auto made(Space const& space, model_item const& item, draw& d)
+  static auto made(Space const& space, model_item const& item, index_draw& d)
   {
-    auto const bytes = place_in<std::uint8_t, Rank>(
-        space, {item.indices.begin(), item.indices.end()}, item.extent, layout::drawn(d, Rank));
+    auto const bytes =
+        place_in<std::uint8_t, Rank>(space, {item.indices.begin(), item.indices.end()}, item.extent,
+                                     index_layout::drawn(d, Rank));
     return bytes.view != 0;
   }
 };
 struct some {  // a slice
   static constexpr int uses = 1;
-  static model_item drawn(draw& d, extents const& left, extents const&)
+  static model_item drawn(index_draw& d, extents const& left, extents const&)
   {
     auto const bound = [&]() -> std::optional<std::int64_t> {
       if (d.chance(0.5)) return {};
@@ -115,14 +116,14 @@ struct some {  // a slice
             {}};
   }
   template <class Space>
-  static auto made(Space const&, model_item const& item, draw&)
+  static auto made(Space const&, model_item const& item, index_draw&)
   {
     return item.range;
   }
 };
 struct one {  // an integer
   static constexpr int uses = 1;
-  static model_item drawn(draw& d, extents const& left, extents const&)
+  static model_item drawn(index_draw& d, extents const& left, extents const&)
   {
     bool const bad = left[0] == 0 || d.chance(0.03);
     return {model_item::kind::integer,
@@ -132,31 +133,31 @@ struct one {  // an integer
             {}};
   }
   template <class Space>
-  static auto made(Space const&, model_item const& item, draw&)
+  static auto made(Space const&, model_item const& item, index_draw&)
   {
     return item.value;
   }
 };
 struct fresh {  // newaxis
   static constexpr int uses = 0;
-  static model_item drawn(draw&, extents const&, extents const&)
+  static model_item drawn(index_draw&, extents const&, extents const&)
   {
     return {model_item::kind::newaxis, 0, {}, {}, {}};
   }
   template <class Space>
-  static auto made(Space const&, model_item const&, draw&)
+  static auto made(Space const&, model_item const&, index_draw&)
   {
     return acre::newaxis;
   }
 };
 struct rest {  // an ellipsis
   static constexpr int uses = 0;
-  static model_item drawn(draw&, extents const&, extents const&)
+  static model_item drawn(index_draw&, extents const&, extents const&)
   {
     return {model_item::kind::ellipsis, 0, {}, {}, {}};
   }
   template <class Space>
-  static auto made(Space const&, model_item const&, draw&)
+  static auto made(Space const&, model_item const&, index_draw&)
   {
     return acre::ellipsis;
   }

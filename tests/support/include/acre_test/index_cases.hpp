@@ -58,9 +58,9 @@ void read(outcome<T>& o, E const& e)
 template <class T>
 struct drawn_case {
   std::uint64_t seed;
-  draw d;
+  index_draw d;
   extents extent;
-  layout lies;
+  index_layout lies;
   std::vector<model_item> items;
   index_mode mode = index_mode::raise;
   T filler = T(0);  // what mode fill reads
@@ -69,7 +69,7 @@ struct drawn_case {
   drawn_case(std::uint64_t s, int rank, std::int64_t largest) : seed(s), d(s)
   {
     for (int k = 0; k < rank; ++k) extent.push_back(d.chance(0.04) ? 0 : d.between(1, largest));
-    lies = layout::drawn(d, rank);
+    lies = index_layout::drawn(d, rank);
   }
   void draw_mode(extents const& indexed)
   {
@@ -89,7 +89,7 @@ struct list_case : drawn_case<T> {
 
   explicit list_case(std::uint64_t s) : drawn_case<T>(s, Rank, 5)
   {
-    draw& d = this->d;
+    index_draw& d = this->d;
     extents const common{d.chance(0.04) ? 0 : d.between(1, 3), d.between(1, 4)};
     std::size_t at = 0;
     auto const add = [&]<class A>(A const*) {
@@ -120,7 +120,7 @@ struct list_case : drawn_case<T> {
   /// The values that are written: of the result's shape, some axes 1, now and then a wrong one.
   extents value_extent(extents const& result) const
   {
-    draw d(this->seed + 2);
+    index_draw d(this->seed + 2);
     extents wanted = result;
     for (auto& e : wanted) e = d.chance(0.2) ? 1 : e;
     if (!wanted.empty() && d.chance(0.04))
@@ -131,14 +131,14 @@ struct list_case : drawn_case<T> {
   template <class Space>
   outcome<T> run(Space const& space) const
   {
-    draw d(this->seed + 1);
+    index_draw d(this->seed + 1);
     auto const a = place_in<T, Rank>(space, this->elements(), this->extent, this->lies);
     return outcome_of<T>(space, a, [&](outcome<T>& o) {
       call(space, a.view, d, std::index_sequence_for<Argument...>(), o);
     });
   }
   template <class Space, class Array, std::size_t... K>
-  void call(Space const& space, Array const& a, draw& d, std::index_sequence<K...>,
+  void call(Space const& space, Array const& a, index_draw& d, std::index_sequence<K...>,
             outcome<T>& o) const
   {
     auto const arguments = std::tuple{Argument::made(space, this->items[K], d)...};
@@ -151,9 +151,9 @@ struct list_case : drawn_case<T> {
     constexpr int rank = std::remove_cvref_t<decltype(selected)>::rank;
     auto const s = selected.shape();
     extents const wanted = value_extent({s.begin(), s.end()});
-    auto const v =
-        place_in<T, rank>(space, values<T>(acre::size_of(wanted)), wanted, layout::drawn(d, rank))
-            .view;
+    auto const v = place_in<T, rank>(space, values<T>(acre::size_of(wanted)), wanted,
+                                     index_layout::drawn(d, rank))
+                       .view;
     if (this->what == action::write) selected = v;
     if (this->what == action::add) scatter_add(selected, v);
     if constexpr (has_extremes) {
@@ -203,7 +203,7 @@ struct take_case : drawn_case<T> {
 
   explicit take_case(std::uint64_t s) : drawn_case<T>(s, Rank, 6)
   {
-    draw& d = this->d;
+    index_draw& d = this->d;
     axis = static_cast<int>(d.between(-Rank, Rank - 1));
     this->what = d.pick({action::read, action::read, action::write});
     flat = this->what == action::write || d.chance(0.3);
@@ -222,7 +222,7 @@ struct take_case : drawn_case<T> {
   template <class Space>
   outcome<T> run(Space const& space) const
   {
-    draw d(this->seed + 1);
+    index_draw d(this->seed + 1);
     auto const a = place_in<T, Rank>(space, this->elements(), this->extent, this->lies);
     return outcome_of<T>(space, a, [&](outcome<T>& o) {
       auto const index = array_of<IndexRank, I>::made(space, this->items.back(), d);
@@ -262,7 +262,7 @@ struct along_axis_case : drawn_case<T> {
 
   explicit along_axis_case(std::uint64_t s) : drawn_case<T>(s, Rank, 5)
   {
-    draw& d = this->d;
+    index_draw& d = this->d;
     axis = static_cast<int>(d.between(0, Rank - 1));
     this->what = d.pick({action::read, action::read, action::write});
     extents index_extent = this->extent;
@@ -283,7 +283,7 @@ struct along_axis_case : drawn_case<T> {
   template <class Space>
   outcome<T> run(Space const& space) const
   {
-    draw d(this->seed + 1);
+    index_draw d(this->seed + 1);
     auto const a = place_in<T, Rank>(space, this->elements(), this->extent, this->lies);
     return outcome_of<T>(space, a, [&](outcome<T>& o) {
       auto const index =

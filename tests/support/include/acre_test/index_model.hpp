@@ -16,9 +16,9 @@
 namespace acre_test {
 
 /// A stream of random numbers from a seed.
-class draw {
+class index_draw {
  public:
-  explicit draw(std::uint64_t seed) : state_(mix(seed)) {}
+  explicit index_draw(std::uint64_t seed) : state_(mix(seed)) {}
   std::uint64_t next() { return mix(state_++); }
   std::int64_t below(std::int64_t n)
   {
@@ -71,7 +71,7 @@ struct model_item {
 };
 
 /// The last `rank` of the extents that index arrays vary over, some of them 1.
-inline extents shrunk(draw& d, extents const& common, int rank)
+inline extents shrunk(index_draw& d, extents const& common, int rank)
 {
   extents e(
       common.end() - std::min<std::ptrdiff_t>(rank, static_cast<std::ptrdiff_t>(common.size())),
@@ -83,7 +83,7 @@ inline extents shrunk(draw& d, extents const& common, int rank)
 
 /// Indices into an axis of `size`, most of them good; of dtype I.
 template <class I>
-model_item drawn_indices(draw& d, std::int64_t size, extents const& extent)
+model_item drawn_indices(index_draw& d, std::int64_t size, extents const& extent)
 {
   using limits = std::numeric_limits<I>;
   model_item item{model_item::kind::array, 0, {}, {}, extent};
@@ -103,7 +103,7 @@ model_item drawn_indices(draw& d, std::int64_t size, extents const& extent)
   return item;
 }
 
-inline acre::index_mode drawn_mode(draw& d)
+inline acre::index_mode drawn_mode(index_draw& d)
 {
   using enum acre::index_mode;
   return d.pick({raise, raise, raise, wrap, clip, fill, drop, unchecked});
