@@ -6,6 +6,7 @@
 
 #include <tuple>
 
+#include "add_copy.hpp"
 #include "baseline.hpp"
 
 /// Fused elementwise expressions against the copy bandwidth, and a kernel of one's own that
@@ -79,11 +80,7 @@ void add_for_size(Space const& space, std::int64_t n)
 
   add_row<Space, T>(space, "copy", n, 2 * size,
                     [=] { return [x = input(1), y = input(2)]() mutable { y(ALL) = x; }; });
-  if constexpr (bar::copy_name != nullptr)
-    add("copy", dtype_name<T>(), n, bar::copy_name, [=](benchmark::State& state) {
-      auto const x = input(1), y = input(2);
-      measure(state, space, 2 * size, [&] { bar::copy(space, y.data(), x.data(), n); });
-    });
+  add_copy<Space, T>(space, "copy", n);
   add_row<Space, T>(space, "fill", n, size,
                     [=] { return [y = input(2)]() mutable { y = T(2.5); }; });
   add_row<Space, T>(space, "iadd1", n, 2 * size,

@@ -5,6 +5,7 @@
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/variance.hpp>
 
+#include "add_copy.hpp"
 #include "baseline.hpp"
 #include "for_rows.hpp"
 
@@ -37,18 +38,11 @@ std::pair<A, B> pair(A a, B b)
   return {a, b};
 }
 
-/// The copy of `items` elements, the floor of what reads and writes as many.
+/// A copy is what a GPU's rows are beside.
 template <class Space, class T>
-void add_copy(Space const& space, char const* workload, std::int64_t items)
+void add_gpu_copy(Space const& space, char const* workload, std::int64_t items)
 {
-  using bar = baseline<Space, T>;
-  if constexpr (!Space::host_accessible && bar::copy_name != nullptr)
-    add(workload, dtype_name<T>(), items, bar::copy_name, [=](benchmark::State& state) {
-      auto const x = made_input<T>(space, shape(items), 1);
-      auto const y = empty<T>(space, shape(items));
-      measure(state, space, 2.0 * static_cast<double>(items) * sizeof(T),
-              [&] { bar::copy(space, y.data(), x.data(), items); });
-    });
+  if constexpr (!Space::host_accessible) add_copy<Space, T>(space, workload, items);
 }
 
 template <class Space, class T>
@@ -56,7 +50,7 @@ void add_shifted(Space const& space, std::int64_t n)
 {
   char const* const dtype = dtype_name<T>();
   double const two = 2.0 * static_cast<double>(n) * sizeof(T);
-  add_copy<Space, T>(space, "difference", n);
+  add_gpu_copy<Space, T>(space, "difference", n);
   add_pair(space, "difference", dtype, n, two, [n](Space const& s) {
     auto const x = made_input<T>(s, shape(n), 1);
     auto const y = empty<T>(s, shape(n - 1));
@@ -74,7 +68,7 @@ void add_shifted(Space const& space, std::int64_t n)
           });
         });
   });
-  add_copy<Space, T>(space, "reversed", n);
+  add_gpu_copy<Space, T>(space, "reversed", n);
   add_pair(space, "reversed", dtype, n, two, [n](Space const& s) {
     auto const x = made_input<T>(s, shape(n), 1);
     auto const y = empty<T>(s, shape(n));
@@ -145,7 +139,7 @@ template <class Space, class T>
 void add_heat(Space const& space, char const* workload, std::int64_t n, int steps)
 {
   double const bytes = 2.0 * static_cast<double>(n) * static_cast<double>(n) * sizeof(T) * steps;
-  if (steps == 1) add_copy<Space, T>(space, workload, n * n);
+  if (steps == 1) add_gpu_copy<Space, T>(space, workload, n * n);
   add_pair(space, workload, dtype_name<T>(), n * n, bytes, [n, steps](Space const& s) {
     auto const u = made_input<T>(s, shape(n, n), 1), v = made_input<T>(s, shape(n, n), 1);
     return pair(
@@ -182,7 +176,7 @@ template <class Space, class T>
 void add_heat_shifted(Space const& space, std::int64_t n)
 {
   double const bytes = 2.0 * static_cast<double>(n) * static_cast<double>(n) * sizeof(T);
-  add_copy<Space, T>(space, "heat_shifted", n * n);
+  add_gpu_copy<Space, T>(space, "heat_shifted", n * n);
   add_pair(space, "heat_shifted", dtype_name<T>(), n * n, bytes, [n](Space const& s) {
     auto const u = made_input<T>(s, shape(n, n), 1), v = made_input<T>(s, shape(n, n), 1);
     return pair(
@@ -203,7 +197,7 @@ void add_heat_3d(Space const& space, std::int64_t n)
 {
   using bar = baseline<Space, T>;
   double const bytes = 2.0 * static_cast<double>(n * n * n) * sizeof(T);
-  add_copy<Space, T>(space, "heat_3d", n * n * n);
+  add_gpu_copy<Space, T>(space, "heat_3d", n * n * n);
   add_pair(space, "heat_3d", dtype_name<T>(), n * n * n, bytes, [n](Space const& s) {
     auto const u = made_input<T>(s, shape(n, n, n), 1), v = made_input<T>(s, shape(n, n, n), 1);
     return pair(
@@ -241,7 +235,7 @@ template <class Space, class T>
 void add_laplacian(Space const& space, std::int64_t n)
 {
   double const bytes = 2.0 * static_cast<double>(n * n * n) * sizeof(T);
-  add_copy<Space, T>(space, "laplacian_3d", n * n * n);
+  add_gpu_copy<Space, T>(space, "laplacian_3d", n * n * n);
   add_pair(space, "laplacian_3d", dtype_name<T>(), n * n * n, bytes, [n](Space const& s) {
     auto const u = made_input<T>(s, shape(n, n, n), 1), v = made_input<T>(s, shape(n, n, n), 1);
     return pair(
@@ -274,7 +268,7 @@ void add_planes(Space const& space, std::int64_t n)
   char const* const dtype = dtype_name<T>();
   std::int64_t const m = n * n;
   double const two = 2.0 * static_cast<double>(m) * sizeof(T);
-  add_copy<Space, T>(space, "transposed_copy", m);
+  add_gpu_copy<Space, T>(space, "transposed_copy", m);
   add_pair(space, "transposed_copy", dtype, m, two, [n](Space const& s) {
     auto const x = made_input<T>(s, shape(n, n), 1), y = made_input<T>(s, shape(n, n), 2);
     return pair([=] { y(ALL, ALL) = x.transpose(); },
@@ -309,7 +303,7 @@ void add_planes(Space const& space, std::int64_t n)
                   });
                 });
   });
-  add_copy<Space, T>(space, "times_column", m);
+  add_gpu_copy<Space, T>(space, "times_column", m);
   add_pair(space, "times_column", dtype, m, two, [n](Space const& s) {
     auto const d = made_input<T>(s, shape(n, n), 1), y = made_input<T>(s, shape(n, n), 2);
     auto const x = made_input<T>(s, shape(n), 3);
@@ -322,7 +316,7 @@ void add_planes(Space const& space, std::int64_t n)
                   });
                 });
   });
-  add_copy<Space, T>(space, "times_row", m);
+  add_gpu_copy<Space, T>(space, "times_row", m);
   add_pair(space, "times_row", dtype, m, two, [n](Space const& s) {
     auto const d = made_input<T>(s, shape(n, n), 1), y = made_input<T>(s, shape(n, n), 2);
     auto const x = made_input<T>(s, shape(n), 3);

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "add_copy.hpp"
 #include "baseline.hpp"
 
 namespace acre::bench {
@@ -130,7 +131,6 @@ struct copy_element {
 template <class T, class Space, std::size_t Rank>
 void add_kernel(Space const& space, std::array<std::int64_t, Rank> const& extents)
 {
-  using bar = baseline<Space, T>;
   std::string const name = "launch_" + std::to_string(Rank) + 'd';
   std::int64_t const n = size_of(extents);
   double const bytes = 2.0 * sizeof(T) * static_cast<double>(n);
@@ -139,11 +139,7 @@ void add_kernel(Space const& space, std::array<std::int64_t, Rank> const& extent
     copy_element<T, static_cast<int>(Rank)> const kernel{x.ref(), y.ref()};
     measure(state, space, bytes, [&] { launch(space, extents, kernel); });
   });
-  if constexpr (bar::copy_name != nullptr)
-    add(name, dtype_name<T>(), n, bar::copy_name, [=](benchmark::State& state) {
-      auto const x = made_input<T>(space, extents, 1), y = empty<T>(space, extents);
-      measure(state, space, bytes, [&] { bar::copy(space, y.data(), x.data(), n); });
-    });
+  add_copy<Space, T>(space, name, n);
 }
 template <class T, class Space>
 void add_kernels(Space const& space)

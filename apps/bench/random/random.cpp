@@ -3,6 +3,7 @@
 #include <acre/random/generator.hpp>
 #include <acre/reduce/logic.hpp>
 
+#include "add_copy.hpp"
 #include "baseline.hpp"
 
 /// Random numbers against the vendor's generator, and elementary functions from memory against the
@@ -138,26 +139,13 @@ struct cos_function {
 };
 
 template <class Space>
-void add_copy(Space const& space, std::int64_t n)
-{
-  using bar = baseline<Space, double>;
-  if constexpr (bar::copy_name != nullptr)
-    add("copy", "float64", n, bar::copy_name, [=](benchmark::State& state) {
-      auto const x = made_input<double>(space, shape(n), 1),
-                 y = made_input<double>(space, shape(n), 2);
-      measure(state, space, 16.0 * static_cast<double>(n),
-              [&] { bar::copy(space, y.data(), x.data(), n); });
-    });
-}
-
-template <class Space>
 void add_all(Space const& space)
 {
   std::int64_t const n = Space::host_accessible ? 10'000'000 : 100'000'000;
   add_random<Space, float>(space, n);
   add_random<Space, double>(space, n);
   add_pi(space, 10 * n);
-  add_copy(space, n);
+  add_copy<Space, double>(space, "copy", n);
   add_function<Space, double, exp_function>(space, n, -20, 20);
   add_function<Space, double, log_function>(space, n, 1e-6, 1e6);
   add_function<Space, double, sin_function>(space, n, -10, 10);

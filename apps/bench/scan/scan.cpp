@@ -1,6 +1,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/reduce/scan.hpp>
 
+#include "add_copy.hpp"
 #include "baseline.hpp"
 
 /// Cumulative sums in the fixed order: whole against the vendor's scan or a plain loop, along axes
@@ -33,19 +34,13 @@ void add_axes(Space const& space, shape_t<3> const& s)
 {
   std::int64_t const n = size_of(s);
   double const bytes = 2.0 * static_cast<double>(n) * sizeof(T);
-  using bar = baseline<Space, T>;
   for (int axis = 0; axis < 3; ++axis) {
     std::string const name = "cumsum_axis" + std::to_string(axis);
     add(name, dtype_name<T>(), n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
       auto const x = made_input<T>(space, s, 1);
       measure(state, space, bytes, [&] { return cumsum(x, axis); });
     });
-    if constexpr (bar::copy_name != nullptr)
-      add(name, dtype_name<T>(), n, bar::copy_name, [=](benchmark::State& state) {
-        auto const x = made_input<T>(space, shape(n), 1);
-        auto const y = empty<T>(space, shape(n));
-        measure(state, space, bytes, [&] { bar::copy(space, y.data(), x.data(), n); });
-      });
+    add_copy<Space, T>(space, name, n);
   }
 }
 
