@@ -1,10 +1,12 @@
 #pragma once
 
 #include <acre/backends/common/runs.hpp>
+#include <acre/index/detail/nonzero.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/order/detail/equality.hpp>
 
 #include <array>
+#include <optional>
 
 namespace acre::detail {
 
@@ -156,6 +158,54 @@ auto run_values(char const* operation, runs<T, Space> const& r)
   array<T, 1, Space> const values(r.elements.space(), shape_t<1>{r.count});
   r.marked.visit(operation, r.elements, write_run_value<T, Map>{r.elements.data(), values.data()});
   return values;
+}
+
+/// Selects what stands for each run where it begins (backends/common/select.hpp).
+template <class T, class Map>
+struct run_beginnings {
+  using value_type = T;
+  static constexpr bool reads_plainly = true;
+  T const* elements;
+
+  template <int W>
+  KOKKOS_INLINE_FUNCTION backends::told_elements<T, W> load(std::int64_t i) const
+  {
+    backends::told_elements<T, W> e;
+    auto const x = *reinterpret_cast<packet<T, W> const*>(elements + i);
+    T left = elements[i > 0 ? i - 1 : 0];
+    for (int w = 0; w < W; ++w) {
+      e.keeps.v[w] = !same_value(left, x.v[w]);
+      e.value.v[w] = Map{}(x.v[w]);
+      left = x.v[w];
+    }
+    e.keeps.v[0] = e.keeps.v[0] || i == 0;
+    return e;
+  }
+  KOKKOS_INLINE_FUNCTION backends::told_elements<T, 1> at(std::int64_t i) const
+  {
+    return {{{i == 0 || !same_value(elements[i - 1], elements[i])}}, {{Map{}(elements[i])}}};
+  }
+  KOKKOS_INLINE_FUNCTION run_beginnings bind(backends::position const&) const { return *this; }
+};
+
+/// run_values of elements that are read once; nothing where that cannot be. Waits.
+template <class Map, class T, class Space>
+std::optional<array<T, 1, Space>> run_values_at_once(char const* operation,
+                                                     array<T, 1, Space> const& elements)
+{
+  if constexpr (!Space::host_accessible) {
+    Space const& space = elements.space();
+    auto& on = space.queue();
+    std::int64_t const n = elements.size();
+    if (!backends::selects_at_once<T>(on, n, false)) return {};
+    return selected_at_once<T>(space, n, [&](T* out, std::int64_t* kept) {
+      backends::operation const running(operation, on);
+      bool const packed = reinterpret_cast<std::uintptr_t>(elements.data()) % 16 == 0;
+      backends::select(on, n, packed, run_beginnings<T, Map>{elements.data()}, out, kept);
+    });
+  } else {
+    return {};
+  }
 }
 
 /// As many numbers as there are runs.

@@ -37,7 +37,7 @@
 ///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
 ///   begin_range(name), end_range()     what the vendor's profiler shows
 ///   memory_name, tools_device()        what Kokkos Tools call the memory, and the device's number
-///   launch_early(kernel, blocks, threads, stream, args...)    whether it was; see
+///   launch_early(kernel, blocks, threads, shared_bytes, stream, args...)    whether it was; see
 ///                                      queue::launch_early
 ///   copies_in_bulk                     whether all devices that it is compiled for have bulk_ring
 ///   launch_error()                     message of the last launch's failure, or null
@@ -210,17 +210,23 @@ class queue final : public backends::queue {
   void launch_early(char const* step, void (*kernel)(Parameters...), std::int64_t blocks,
                     int threads, Arguments const&... arguments)
   {
+    launch_shared_early<Early>(step, kernel, blocks, threads, 0, arguments...);
+  }
+  template <bool Early = true, class... Parameters, class... Arguments>
+  void launch_shared_early(char const* step, void (*kernel)(Parameters...), std::int64_t blocks,
+                           int threads, std::size_t shared_bytes, Arguments const&... arguments)
+  {
     if constexpr (Early && has_early_starts) {
       if (!capturing()) {
         tools::kernel const seen(*this, step);
         require_grid(blocks);
-        if (!Api::launch_early(kernel, static_cast<unsigned>(blocks), threads, stream_,
-                               arguments...))
+        if (!Api::launch_early(kernel, static_cast<unsigned>(blocks), threads, shared_bytes,
+                               stream_, arguments...))
           require_launched();
         return;
       }
     }
-    launch(step, kernel, blocks, threads, arguments...);
+    launch_shared(step, kernel, blocks, threads, shared_bytes, arguments...);
   }
 
   /// Blocks of a kernel that the device holds at once; ask before launch_shared.

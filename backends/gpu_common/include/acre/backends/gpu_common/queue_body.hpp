@@ -171,22 +171,19 @@ void queue<Api>::abort_capture() noexcept
 template <class Api>
 int queue<Api>::resident(void const* kernel, int threads, std::size_t shared_bytes)
 {
-  static auto& known = *new std::map<std::tuple<int, void const*, int>, int>;
+  static auto& known = *new std::map<std::tuple<int, void const*, int, std::size_t>, int>;
   static auto& room = *new std::map<std::tuple<int, void const*>, std::size_t>;
   static auto& lock = *new std::mutex;
   std::lock_guard const only_one(lock);
-  if (shared_bytes > 0) {
-    // the answer also makes room for as much, and takes none away: a thread of another queue may be
-    // about to launch the kernel with more
-    std::size_t& made = room[{info_.index, kernel}];
-    std::size_t const most = std::max(made, shared_bytes);
-    int const blocks = Api::resident_blocks(kernel, threads, shared_bytes, most);
-    made = most;
-    return blocks;
-  }
-  std::tuple const question{info_.index, kernel, threads};
+  std::tuple const question{info_.index, kernel, threads, shared_bytes};
   if (auto const found = known.find(question); found != known.end()) return found->second;
-  return known[question] = Api::resident_blocks(kernel, threads, 0, 0);
+  // the answer also makes room for as much, and takes none away: a thread of another queue may be
+  // about to launch the kernel with more
+  std::size_t& made = room[{info_.index, kernel}];
+  std::size_t const most = std::max(made, shared_bytes);
+  int const blocks = Api::resident_blocks(kernel, threads, shared_bytes, most);
+  made = most;
+  return known[question] = blocks;
 }
 
 template <class Api>
