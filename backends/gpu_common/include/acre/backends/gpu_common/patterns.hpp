@@ -18,3 +18,4 @@
 #include <acre/backends/gpu_common/select.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
 #include <acre/backends/gpu_common/sort_rows.hpp>
+#include <acre/backends/gpu_common/tell_host.hpp>
