@@ -53,14 +53,16 @@ auto compress_at_once(C const& condition, E const& a)
     flat_plan<C> asked(condition);
     flat_plan<E> read(a);
     if (!asked.is_flat || !read.is_flat) return {};
-    return selected_at_once<T>(a.space(), size, [&](T* out, std::int64_t* kept) {
+    return selected_at_once<T>(a.space(), size, [&](T* out) {
+      std::int64_t count = 0;
       asked.run("compress", [&](auto&, bool asked_packed, auto const& c) {
         read.run("compress", [&](auto&, bool packed, auto const& program) {
           backends::with_selection(c, program, [&](auto const& selection) {
-            backends::select(on, size, asked_packed && packed, selection, out, kept);
+            count = select_told(on, size, asked_packed && packed, selection, out);
           });
         });
       });
+      return count;
     });
   } else {
     return {};

@@ -3,6 +3,7 @@
 #include <acre/array/array.hpp>
 #include <acre/array/copy.hpp>
 #include <acre/backends/common/select.hpp>
+#include <acre/backends/common/tell_host.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 
 #include <algorithm>
@@ -146,24 +147,33 @@ auto positions_of_true(E const& mask)
   return found;
 }
 
-/// Of at most `size` elements those that select(out, kept), one step on a GPU's queue, leaves in
-/// out and counts in *kept; nothing where memory for that cannot be had. All have a place until it
-/// is known how many there are, and these keep it where they are a third of all at least. Waits.
+/// Of at most `size` elements those that select(out) leaves in out, whose number it returns;
+/// nothing where memory for that cannot be had. All have a place until it is known how many there
+/// are, and these keep it where they are a third of all at least. Waits.
 template <element T, class Space, class F>
 std::optional<array<T, 1, Space>> selected_at_once(Space const& space, std::int64_t size,
                                                    F const& select)
 {
   try {
     array<T, 1, Space> const places(space, shape_t<1>{size});
-    array<std::int64_t, 1, Space> const kept(space, shape_t<1>{1});
-    select(places.data(), kept.data());
-    std::int64_t count = 0;
-    space.copy_to_host(&count, kept.data(), sizeof count);
+    std::int64_t const count = select(places.data());
     array<T, 1, Space> const result = places(slice(0, count));
     return count >= size / 3 ? result : copy(result);
   } catch (out_of_memory const&) {
     return {};
   }
+}
+
+/// How many of `size` elements the selection keeps, which out has then. Waits.
+template <class Queue, class Selection, class Out>
+std::int64_t select_told(Queue& on, std::int64_t size, bool packed, Selection const& selection,
+                         Out* out)
+{
+  std::int64_t count = 0;
+  backends::tell_host(on, count, [&](std::int64_t* kept) {
+    backends::select(on, size, packed, selection, out, kept);
+  });
+  return count;
 }
 
 }  // namespace acre::detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/runs.hpp>
+#include <acre/backends/common/tell_host.hpp>
 #include <acre/index/detail/nonzero.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/order/detail/equality.hpp>
@@ -51,13 +52,11 @@ template <class Space>
 struct marked_runs {
   array<std::uint8_t, 1, Space> bits;
   array<std::int64_t, 1, Space> offsets;
-  array<std::uint64_t, 1, Space> facts;
 
   /// Of `n` elements, one at least.
   marked_runs(Space const& space, std::int64_t n)
       : bits(space, shape_t<1>{backends::mark_tiles(n) * (backends::mark_tile / 8)}),
-        offsets(space, shape_t<1>{backends::mark_tiles(n) + 1}),
-        facts(space, shape_t<1>{facts_words})
+        offsets(space, shape_t<1>{backends::mark_tiles(n) + 1})
   {}
   backends::marks ref() const { return {bits.data(), offsets.data()}; }
 
@@ -67,19 +66,18 @@ struct marked_runs {
   backends::run_facts look(char const* operation, array<T, 1, Space> const& elements,
                            std::uint32_t* words = nullptr) const
   {
-    Space const& space = bits.space();
-    run(operation, elements, [&](auto& on) {
-      auto const mark = [&](auto const* data, auto const& rule) {
-        backends::mark_runs(on, rule, data, elements.size(), ref(),
-                            reinterpret_cast<backends::run_facts*>(facts.data()), words);
-      };
-      if constexpr (Ranks)
-        with_key_rule(elements.data(), mark);
-      else
-        with_same_rule(elements.data(), mark);
-    });
     backends::run_facts seen;
-    space.copy_to_host(&seen, facts.data(), sizeof seen);
+    run(operation, elements, [&](auto& on) {
+      backends::tell_host(on, seen, [&](backends::run_facts* facts) {
+        auto const mark = [&](auto const* data, auto const& rule) {
+          backends::mark_runs(on, rule, data, elements.size(), ref(), facts, words);
+        };
+        if constexpr (Ranks)
+          with_key_rule(elements.data(), mark);
+        else
+          with_same_rule(elements.data(), mark);
+      });
+    });
     return seen;
   }
   /// f(k, i) or f(k, i, end) for run k, which begins with element i, of what was looked at last.
@@ -198,10 +196,10 @@ std::optional<array<T, 1, Space>> run_values_at_once(char const* operation,
     auto& on = space.queue();
     std::int64_t const n = elements.size();
     if (!backends::selects_at_once<T>(on, n, false)) return {};
-    return selected_at_once<T>(space, n, [&](T* out, std::int64_t* kept) {
+    return selected_at_once<T>(space, n, [&](T* out) {
       backends::operation const running(operation, on);
       bool const packed = reinterpret_cast<std::uintptr_t>(elements.data()) % 16 == 0;
-      backends::select(on, n, packed, run_beginnings<T, Map>{elements.data()}, out, kept);
+      return select_told(on, n, packed, run_beginnings<T, Map>{elements.data()}, out);
     });
   } else {
     return {};

@@ -23,7 +23,7 @@
 ///                                                  way; `stored`: the condition is an array
 ///   select(on, count, packed, selection, out, kept)
 ///                                                  out has what the selection keeps, in order;
-///                                                  *kept, in the device's memory, is how many
+///                                                  *kept is how many (for tell_host)
 ///
 /// A *selection* (below) tells of an element whether it is kept, and its value; both at once, as a
 /// kernel is not told that two programs read the same memory, and would read it twice.

@@ -19,3 +19,4 @@
 #include <acre/backends/gpu_common/select_once.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
 #include <acre/backends/gpu_common/sort_rows.hpp>
+#include <acre/backends/gpu_common/tell_host.hpp>

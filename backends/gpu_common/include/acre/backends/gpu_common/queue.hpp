@@ -96,6 +96,14 @@ class device_scope {
   int before_ = -1;
 };
 
+/// work(there) of tell_host() (common/tell_host.hpp), without its type.
+struct telling_work {
+  void const* object;
+  void (*call)(void const* object, void* there);
+
+  void operator()(void* there) const { call(object, there); }
+};
+
 /// A stream of a device with what its work needs: scratch, tickets, the failure record. Work on a
 /// stream runs in order, so that one set serves all of it; the queue's lock keeps the calls of
 /// several host threads apart. (Bodies: queue_body.hpp, compiled once for each Api.)
@@ -160,6 +168,8 @@ class queue final : public backends::queue {
   void keep(std::shared_ptr<void> owner) override;
   void fence() override;
   void copy_to_host(void* to, void const* from, std::size_t bytes);
+  /// See common/tell_host.hpp; words of 8 bytes, at most watched_bytes.
+  void tell_host(void* told, std::size_t bytes, telling_work const& work);
   void copy_from_host(void* to, void const* from, std::size_t bytes);
   void copy(void* to, void const* from, std::size_t bytes)
   {
@@ -276,7 +286,9 @@ class queue final : public backends::queue {
   static void require_launched();
   index_failure take_record();
   void settle();
-  void copy_watched(void* to, void const* from, std::size_t bytes);
+  bool can_watch(std::size_t bytes) const;
+  std::uint32_t* expect_words(std::size_t bytes);
+  void await_words(void* to, std::size_t bytes);
   void forget_done();
   /// Memory that the stream's order protects: small pieces are kept, as most scratch is small.
   void* take_scratch(std::size_t bytes, bool& kept);
@@ -293,8 +305,8 @@ class queue final : public backends::queue {
   device_info info_;
   pool& memory_;
   index_failure* record_ = nullptr;
-  std::byte* staging_ = nullptr;  // pinned, for small copies to the host
-  std::uint32_t unlikely_ = 0;    // what is there before a copy that is watched
+  std::byte* staging_ = nullptr;  // pinned, for small copies to the host and what it is told
+  std::uint32_t unlikely_ = 0;    // what is there before words that are watched for
   std::uint32_t* tickets_ = nullptr;
   std::int64_t ticket_count_ = 0;
   std::vector<std::pair<std::uint32_t*, std::int64_t>> retired_tickets_;  // that graphs may use

@@ -4,6 +4,7 @@
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
+#include <acre/backends/gpu_common/tell_host.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstddef>
@@ -148,7 +149,7 @@ __global__ void __launch_bounds__(select_threads, select_blocks<Out>)
     auto const outside = before_tile(add_counts{}, split, 0, tile, all, told);
     if (team.member == 0) {
       before = outside.v[0];
-      if (tile + 1 == split.tiles) *kept = std::int64_t{outside.v[0]} + all;
+      if (tile + 1 == split.tiles) tell(kept, std::int64_t{outside.v[0]} + all);
     }
   }
   __syncthreads();
