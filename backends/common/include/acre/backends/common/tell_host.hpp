@@ -16,7 +16,7 @@
 /// CPUs: *there is told itself.
 ///
 /// GPUs: *there is in pinned memory of the queue, which the host watches: no copy, and nothing of
-/// the vendor's, is between the kernel and the host. On an H200 that is 5 to 7 µs less than a copy
+/// the vendor's, is between the kernel and the host. On an H200 that is 4 to 7 µs less than a copy
 /// whose words are watched in the same way.
 ///
 /// - The host puts a number there before, the same in all words of 4 bytes and another one each
