@@ -5,6 +5,8 @@
 #include <acre/index/detail/take_along.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 namespace acre {
@@ -48,19 +50,20 @@ auto compress_at_once(C const& condition, E const& a)
     auto& on = a.space().queue();
     std::int64_t const size = size_of(a.shape());
     if (size != size_of(condition.shape()) || &condition.space().queue() != &on ||
-        !backends::selects_at_once<T>(on, size, an_array<C>))
+        !backends::selects_at_once(on, size, an_array<C>))
       return {};
     flat_plan<C> asked(condition);
     flat_plan<E> read(a);
     if (!asked.is_flat || !read.is_flat) return {};
     return selected_at_once<T>(a.space(), size, [&](T* out) {
+      // one operation of all operands: it takes their queues' locks in one order
+      std::array<leaf_layout, 4 + C::leaf_count + E::leaf_count> all;
+      std::copy(read.leaves.begin(), read.leaves.end(),
+                std::copy(asked.leaves.begin(), asked.leaves.end(), all.begin()));
+      backends::operation const running("compress", on, all);
       std::int64_t count = 0;
-      asked.run("compress", [&](auto&, bool asked_packed, auto const& c) {
-        read.run("compress", [&](auto&, bool packed, auto const& program) {
-          backends::with_selection(c, program, [&](auto const& selection) {
-            count = select_told(on, size, asked_packed && packed, selection, out);
-          });
-        });
+      backends::with_selection(asked.program(), read.program(), [&](auto const& selection) {
+        count = select_told(on, size, asked.packed && read.packed, selection, out);
       });
       return count;
     });

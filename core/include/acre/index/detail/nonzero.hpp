@@ -54,23 +54,23 @@ struct flat_plan {
     is_flat = it.rows == 1 && it.unit && !looks_up;
     packed = it.packed;
   }
-  /// Calls f(queue, packed, program), while the queue runs it for `operation`, if it is flat.
-  template <class F>
-  void run(char const* operation, F const& f)
+  /// For an operation whose operands are these leaves, if it is flat.
+  program_t<E> program()
   {
-    auto& on = e.space().queue();
-    backends::operation const running(operation, on, leaves);
-    lowering planned{leaves.data() + 1, on};
-    f(on, packed, node::lower(e, planned));
+    lowering planned{leaves.data() + 1, e.space().queue()};
+    return node::lower(e, planned);
   }
 };
 
-/// The same for any expression: where its own program is not flat, an evaluated copy's is run.
+/// Calls f(queue, packed, program), while the queue runs it for `operation`, with an expression's
+/// own program if that is flat, else with an evaluated copy's.
 template <class E, class F>
 void with_flat_program(char const* operation, E const& e, F const& f)
 {
   if (flat_plan<E> own(e); own.is_flat) {
-    own.run(operation, f);
+    auto& on = e.space().queue();
+    backends::operation const running(operation, on, own.leaves);
+    f(on, own.packed, own.program());
   } else {
     leaf_layout flat{};
     flat.inner_stride = 1;

@@ -162,7 +162,7 @@ auto run_values(char const* operation, runs<T, Space> const& r)
 template <class T, class Map>
 struct run_beginnings {
   using value_type = T;
-  static constexpr bool reads_plainly = true;
+  static constexpr bool reads_plainly = true, reads_before = true;
   T const* elements;
 
   template <int W>
@@ -195,7 +195,7 @@ std::optional<array<T, 1, Space>> run_values_at_once(char const* operation,
     Space const& space = elements.space();
     auto& on = space.queue();
     std::int64_t const n = elements.size();
-    if (!backends::selects_at_once<T>(on, n, false)) return {};
+    if (!backends::selects_at_once(on, n, false)) return {};
     return selected_at_once<T>(space, n, [&](T* out) {
       backends::operation const running(operation, on);
       bool const packed = reinterpret_cast<std::uintptr_t>(elements.data()) % 16 == 0;

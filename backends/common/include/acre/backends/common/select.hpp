@@ -19,14 +19,15 @@
 ///
 /// GPUs do both in one step as well, into memory for all of them:
 ///
-///   selects_at_once<Out>(on, count, stored)        whether select takes so many, and is the faster
+///   selects_at_once(on, count, stored)             whether select takes so many, and is the faster
 ///                                                  way; `stored`: the condition is an array
 ///   select(on, count, packed, selection, out, kept)
 ///                                                  out has what the selection keeps, in order;
 ///                                                  *kept is how many (for tell_host)
 ///
 /// A *selection* (below) tells of an element whether it is kept, and its value; both at once, as a
-/// kernel is not told that two programs read the same memory, and would read it twice.
+/// kernel is not told that two programs read the same memory, and would read it twice. It says
+/// whether it reads_before an element's packet, as well.
 ///
 /// Programs run over one row at unit stride; `packed` says that 8 elements can be loaded at once.
 /// pick and select may compute elements that aren't marked, too. Counts are integers: no order of
@@ -84,6 +85,7 @@ struct selected_by {
   using value_type = typename Program::value_type;
   static constexpr bool reads_plainly =
       backends::reads_plainly<Condition> && backends::reads_plainly<Program>;
+  static constexpr bool reads_before = false;
   Condition condition;
   Program program;
 
@@ -135,7 +137,7 @@ template <class Condition>
 struct selected_itself {
   using leaf_type = std::remove_cvref_t<decltype(first_leaf(std::declval<Condition const&>()))>;
   using value_type = typename leaf_type::value_type;
-  static constexpr bool reads_plainly = backends::reads_plainly<Condition>;
+  static constexpr bool reads_plainly = backends::reads_plainly<Condition>, reads_before = false;
   Condition condition;
 
   KOKKOS_INLINE_FUNCTION auto bind(position const& at) const
@@ -161,7 +163,7 @@ void with_selection(Condition const& condition, Program const& program, F const&
 }
 
 /// CPUs read the elements that are marked from their caches, and have none of these.
-template <class Out, class Queue>
+template <class Queue>
 bool selects_at_once(Queue const&, std::int64_t, bool) = delete;
 template <class Queue, class Selection, class Out>
 void select(Queue&, std::int64_t, bool, Selection const&, Out*, std::int64_t*) = delete;

@@ -22,29 +22,32 @@
 ///   float64   128 bytes, 5                                    0.3876
 ///             256 bytes, 3                                    0.3560
 ///
-/// Flags that are read are no help to a block: it waits for two loads, and of what is not kept
-/// nothing is saved. 0.2276 and 0.4062 where two steps take 0.2131 and 0.3484; of 10^6 one step
-/// takes 0.0110, two 0.0136 to 0.0146.
+/// By a mask in memory 0.2276 and 0.4062 (two steps: 0.2131 and 0.3484); of 10^6 elements 0.0110
+/// for both (two steps: 0.0146 and 0.0136).
 namespace acre::backends::gpu {
 
 #if defined(__HIPCC__)
-inline constexpr bool selects_64_kib = false;  // all that a block can have
+inline constexpr std::size_t most_held = 32768;  // of a block's 64 KiB, other things are in there
 #else
-inline constexpr bool selects_64_kib = true;
+inline constexpr std::size_t most_held = 65536;
 #endif
 
-/// Packets of 8 neighbours that a thread has, all loaded before the first is looked at.
-template <class Out>
-inline constexpr int select_packets = sizeof(Out) <= 4   ? 4
-                                      : sizeof(Out) <= 8 ? (selects_64_kib ? 4 : 2)
-                                                         : 1;
+/// Packets of 8 neighbours that a thread has, all loaded before the first is looked at. (With the
+/// elements before them, too, 4 packets of float64 don't stay in 80 registers, of float32 in 64.)
+template <class Selection, class Out>
+inline constexpr int select_packets = sizeof(Out) > 8                         ? 1
+                                      : Selection::reads_before               ? 2
+                                      : sizeof(Out) * 8 * 4 * 256 > most_held ? 2
+                                                                              : 4;
 inline constexpr int select_threads = 256;
-template <class Out>
-inline constexpr int selected_elements = select_threads * 8 * select_packets<Out>;
-template <class Out>
-inline constexpr std::size_t selected_bytes = sizeof(Out) * selected_elements<Out>;
-template <class Out>
-inline constexpr int select_blocks = selected_bytes<Out> > 32768 ? 3 : 5;  // of a multiprocessor
+template <class Selection, class Out>
+inline constexpr int selected_elements = select_threads * 8 * select_packets<Selection, Out>;
+template <class Selection, class Out>
+inline constexpr std::size_t selected_bytes = sizeof(Out) * selected_elements<Selection, Out>;
+template <class Selection, class Out>  // of a multiprocessor, whose registers they have
+inline constexpr int select_blocks = selected_bytes<Selection, Out> > 32768 ? 3
+                                     : Selection::reads_before              ? 4
+                                                                            : 5;
 
 struct add_counts {
   using value_type = std::uint32_t;
@@ -116,12 +119,13 @@ __device__ std::uint32_t keep_packets(warp_team const& team, Row const& row, std
 }
 
 template <class Selection, class Out>
-__global__ void __launch_bounds__(select_threads, select_blocks<Out>)
+__global__ void __launch_bounds__(select_threads, select_blocks<Selection, Out>)
     select_kernel(std::int64_t count, bool packed, scan_split split, Selection selection, Out* out,
                   std::int64_t* kept, stamped_words told)
 {
   await_work_before();
-  constexpr int packets = select_packets<Out>, warps = select_threads / 32, of_warp = packets * 256;
+  constexpr int packets = select_packets<Selection, Out>, warps = select_threads / 32,
+                of_warp = packets * 256;
   extern __shared__ __align__(16) unsigned char selected_in_block[];
   __shared__ std::uint32_t of_warps[warps], before;
   __shared__ unsigned ticket;
@@ -133,7 +137,7 @@ __global__ void __launch_bounds__(select_threads, select_blocks<Out>)
   std::int64_t const tile = ticket, first = (tile * warps + warp) * of_warp;
   auto const row = selection.bind(position{});
   Out* const own = reinterpret_cast<Out*>(selected_in_block) + warp * of_warp;
-  bool const whole = packed && (tile + 1) * selected_elements<Out> <= count;
+  bool const whole = packed && (tile + 1) * selected_elements<Selection, Out> <= count;
   int const mine =
       static_cast<int>(whole ? keep_packets<packets>(team, row, first + team.member * 8, own)
                              : keep_lines<8 * packets>(team, row, first + team.member, count, own));
@@ -161,13 +165,12 @@ __global__ void __launch_bounds__(select_threads, select_blocks<Out>)
 
 namespace acre::backends {
 
-template <class Out, class Api>
+template <class Api>
 bool selects_at_once(gpu::queue<Api> const& on, std::int64_t count, bool stored)
 {
   constexpr std::int64_t most = 0xffffffff, most_stored = 1 << 23;  // places have 32 bits
-  constexpr std::size_t other_bytes = 1024;
   return count > 0 && count <= (stored ? most_stored : most) &&
-         gpu::selected_bytes<Out> + other_bytes <= static_cast<std::size_t>(on.shared_memory());
+         static_cast<std::size_t>(on.shared_memory()) >= gpu::most_held + 1024;
 }
 
 template <class Api, class Selection, class Out>
@@ -176,8 +179,9 @@ void select(gpu::queue<Api>& on, std::int64_t count, bool packed, Selection cons
 {
   using namespace gpu;
   scan_split split;
-  split.tiles = (count + selected_elements<Out> - 1) / selected_elements<Out>;
-  constexpr std::size_t bytes = selected_bytes<Out>;
+  split.tiles = (count + selected_elements<Selection, Out> - 1) / selected_elements<Selection, Out>;
+  constexpr std::size_t bytes = selected_bytes<Selection, Out>;
+  static_assert(bytes <= most_held);
   auto* const kernel = select_kernel<Selection, Out>;
   on.resident_blocks(kernel, select_threads, bytes);
   std::int64_t const words = scan_words<std::uint32_t>(split).all;
