@@ -6,6 +6,8 @@
 
 #include <array>
 
+/// Runs of equal neighbours, found by backends/common/runs.hpp: what unique(), run_lengths() and
+/// group_by() go by.
 namespace acre::detail {
 
 struct differ {
