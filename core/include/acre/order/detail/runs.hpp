@@ -9,6 +9,8 @@
 #include <array>
 #include <optional>
 
+/// Runs of equal neighbours, found by backends/common/runs.hpp: what unique(), run_lengths() and
+/// group_by() go by.
 namespace acre::detail {
 
 struct differ {

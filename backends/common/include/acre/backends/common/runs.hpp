@@ -47,13 +47,6 @@ struct run_facts {
     count += other.count;
     left_out |= other.left_out;
   }
-  /// An element behind another of rank `before`, or of its own.
-  KOKKOS_INLINE_FUNCTION void add_rank(std::uint64_t before, std::uint64_t rank)
-  {
-    low = low < rank ? low : rank;
-    high = high > rank ? high : rank;
-    falls |= before > rank ? 1 : 0;
-  }
 };
 
 /// Whether a visitor asks for the element that is marked next.
