@@ -39,7 +39,7 @@ namespace {
 struct settings {
   std::vector<std::string> spaces, only;
   double size = 1;
-  std::optional<std::filesystem::path> picture;
+  std::optional<std::filesystem::path> plot;
 
   std::int64_t scaled(double n) const
   {
@@ -235,10 +235,10 @@ struct run_grayscale {
     auto const channel = [&](int c) { return cast<int>(picture(ALL, ALL, c)); };
     auto const sum = channel(0) * 77 + channel(1) * 150 + channel(2) * 29;
     o.right = bool(all(cast<int>(grey) == floor_divide(sum, 256)));
-    if (given.picture) {
+    if (given.plot) {
       std::vector<std::uint8_t> rgb;
       for (auto const byte : o.bits) rgb.insert(rgb.end(), 3, byte);
-      picture::write_png(*given.picture, width, height, rgb);
+      picture::write_png(*given.plot, width, height, rgb);
     }
     return o;
   }
@@ -422,7 +422,7 @@ int run(settings const& given)
       for (lesson const& l : lessons) message += ' ' + std::string(l.name);
       throw std::invalid_argument(message);
     }
-  if (given.picture) io::require_writable("--picture", *given.picture);
+  if (given.plot) io::require_writable("--plot", *given.plot);
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   using apps::align;
@@ -467,7 +467,7 @@ int run(settings const& given)
   }
   bar.finish();
   table.print(std::cout);
-  if (given.picture) std::cout << "\nthe picture: " << given.picture->string() << '\n';
+  if (given.plot) std::cout << "\nthe picture: " << given.plot->string() << '\n';
   return good ? 0 : 1;
 }
 
@@ -485,7 +485,7 @@ int main(int argc, char** argv)
       "Examples:\n"
       "  kernels                               all of them, on every space\n"
       "  kernels --space cuda --only vecadd    one, on a GPU\n"
-      "  kernels --size 0.1 --picture grey.png smaller, and the picture that grayscale made\n"
+      "  kernels --size 0.1 --plot grey.png    smaller, and the picture that grayscale made\n"
       "\n"
       "Exit status: 0 if all are right and agree, on every space and however written, 1 if not, 2 "
       "for a wrong call.");
@@ -496,6 +496,6 @@ int main(int argc, char** argv)
       ->check(acre::apps::between(1e-6, 100.0))
       ->capture_default_str()
       ->type_name("X");
-  acre::apps::add_output(app, "--picture", given.picture, "Writes what grayscale made (PNG)");
+  acre::apps::add_output(app, "--plot", given.plot, "Picture that grayscale made (PNG)");
   return acre::apps::run_program(app, argc, argv, [&] { return acre::kernels::run(given); });
 }

@@ -28,6 +28,13 @@ function(acre_write_bundle out folder base text)
   set(${out} "${bundle}" PARENT_SCOPE)
 endfunction()
 
+# acre_bundle_options(TARGET): what bundles are compiled with beside TARGET's own options.
+function(acre_bundle_options target)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  # g++ takes a source for a header that others may include
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endfunction()
+
 # acre_bundle(OUT FOLDER MOST SOURCE...): from half of MOST to MOST SOURCEs of tests are compiled as one file, a bundle in
 # FOLDER: each in a namespace of its own behind all that they include. So that is parsed once, and a template that several
 # use is instantiated once: twelve take a third (g++, clang) to half (nvcc) of the time. OUT becomes what is compiled in
@@ -92,18 +99,26 @@ endfunction()
 # acre_join(OUT FOLDER MOST SOURCE...): the same of SOURCEs that are parts of one thing and share its namespaces, so their names
 # have to differ, those in anonymous namespaces, too. A bundle only includes its SOURCEs; its name is its first one's.
 #
-# A source stands alone that has compile options of its own, or that defines macros or a main().
+# A source stands alone that has compile options of its own, that defines macros or a main(), or that the build makes.
 function(acre_join out folder most)
+  if(most EQUAL 1)
+    set(${out} ${ARGN} PARENT_SCOPE)
+    return()
+  endif()
   set(compiled "")
   set(text "")
   set(members "")
   list(LENGTH ARGN left)
   foreach(source IN LISTS ARGN)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
-    file(STRINGS "${source}" others REGEX "^( *# *define|int main[(])")
     get_source_file_property(options "${source}" COMPILE_OPTIONS)
-    if(others OR options)
+    cmake_path(IS_PREFIX PROJECT_BINARY_DIR "${source}" is_made)
+    set(others "")
+    if(NOT is_made)
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
+      file(STRINGS "${source}" others REGEX "^( *# *define|int main[(])")
+    endif()
+    if(is_made OR others OR options)
       list(APPEND compiled "${source}")
     else()
       string(APPEND text "#include \"${name}\"\n")

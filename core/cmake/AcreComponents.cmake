@@ -17,6 +17,9 @@ function(acre_library target name)
     DEFINE_SYMBOL ""  # the same objects, static and shared
     INSTALL_RPATH "$ORIGIN"
     INSTALL_RPATH_USE_LINK_PATH ON)  # a Kokkos in a prefix of its own is found by who links the installed library alone
+  if(ACRE_BUNDLE_SIZE GREATER 1)
+    acre_bundle_options(${target})
+  endif()
   acre_target_options(${target})
 endfunction()
 
@@ -24,9 +27,11 @@ endfunction()
 #   PUBLIC   components that its headers need; acre::acre is always one
 #   PRIVATE  what its sources alone need
 #   FINDS    CMake code that finds those where acre is installed: "find_package(PNG QUIET)"
+# FILEs may be compiled several as one (ACRE_BUNDLE_SIZE), so compile options of a FILE are set before.
 function(acre_component name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PUBLIC;PRIVATE;FINDS")
-  add_library(acre_${name} ${arg_SOURCES})
+  acre_join(sources "${CMAKE_CURRENT_BINARY_DIR}/bundles" ${ACRE_BUNDLE_SIZE} ${arg_SOURCES})
+  add_library(acre_${name} ${sources})
   target_link_libraries(acre_${name} PUBLIC acre::acre ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
   acre_library(acre_${name} ${name})
   if(NOT PROJECT_IS_TOP_LEVEL AND NOT ACRE_INSTALL)  # a part of a project: built if something links it

@@ -4,6 +4,7 @@
 #include <acre/dynamic/array.hpp>
 #include <acre/error.hpp>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -17,7 +18,6 @@ using acre::detail::type_list;
 using acre::detail::join;
 using integers = acre::detail::integer_dtypes;
 using floats = acre::detail::float_dtypes;
-using ordered_numbers = acre::detail::ordered_number_dtypes;
 using reals = acre::detail::real_dtypes;
 using inexacts = acre::detail::inexact_dtypes;
 using numbers = acre::detail::number_dtypes;

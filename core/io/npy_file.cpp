@@ -427,19 +427,24 @@ struct detail::npy_contents::file {
   size_t done = 0;
 };
 
+void detail::require_wanted(npy_array const& found, char kind, size_t itemsize, size_t rank,
+                            std::string const& what)
+{
+  if (found.kind != kind || found.itemsize != itemsize)
+    throw dtype_error(what + " is of dtype " + found.dtype() + ", not " +
+                      npy_dtype(kind, itemsize));
+  if (found.shape.size() != rank)
+    throw shape_error(what + " holds an array of shape " + found.shape_string() + ", not of " +
+                      std::to_string(rank) + (rank == 1 ? " axis" : " axes"));
+}
+
 detail::npy_contents::npy_contents(std::unique_ptr<npy_source> from, std::string const& name,
                                    char kind, size_t itemsize, int rank)
     : file_(std::make_unique<file>())
 {
   file_->in = std::move(from);
   file_->start = read_npy_start(*file_->in);
-  npy_array const& found = file_->start.array;
-  if (found.kind != kind || found.itemsize != itemsize)
-    throw dtype_error(name + " is of dtype " + found.dtype() + ", not " +
-                      npy_dtype(kind, itemsize));
-  if (found.shape.size() != static_cast<size_t>(rank))
-    throw shape_error(name + " holds an array of shape " + found.shape_string() + ", not of " +
-                      std::to_string(rank) + (rank == 1 ? " axis" : " axes"));
+  require_wanted(file_->start.array, kind, itemsize, static_cast<size_t>(rank), name);
   if (file_->start.bytes == 0) file_->in->finish();
 }
 detail::npy_contents::npy_contents(fs::path const& path, char kind, size_t itemsize, int rank)

@@ -10,7 +10,7 @@ namespace acre::detail {
 
 namespace {
 
-using list = std::vector<std::int64_t>;
+using numbers = std::vector<std::int64_t>;
 
 /// A letter is its own label; the axes that "..." stands for are -1 (the last one), -2, …
 using labels = std::vector<int>;
@@ -93,7 +93,7 @@ labels labels_of_operand(std::string_view text, std::size_t number, extents_view
 /// One operand with a label once: of a repeated one its diagonal.
 struct term {
   labels label;
-  list extent, stride;
+  numbers extent, stride;
 
   std::optional<std::int64_t> extent_of(int wanted) const
   {
@@ -196,9 +196,9 @@ struct einsum_planner {
     return o;
   }
 
-  list extents_of(labels const& some) const
+  numbers extents_of(labels const& some) const
   {
-    list result;
+    numbers result;
     for (int const label : some) result.push_back(extents.at(label));
     return result;
   }
@@ -240,7 +240,7 @@ struct einsum_planner {
       p.operands = {operand(terms[0], joined(batch, rows, summed)),
                     operand(terms[1], joined(batch, summed, columns))};
       auto const matrices = [&](labels const& a, labels const& b) {
-        list shape = extents_of(batch);
+        numbers shape = extents_of(batch);
         shape.push_back(size_of_all(a));
         shape.push_back(size_of_all(b));
         return shape;

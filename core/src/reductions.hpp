@@ -10,7 +10,7 @@
 namespace acre::detail {
 
 template <class Program, class Queue, class Reducer, class Result>
-void reduce_elements(Queue& on, reduced_expression const& e, Reducer const& reducer, Result* out)
+void reduce_in_library(Queue& on, reduced_expression const& e, Reducer const& reducer, Result* out)
 {
   reduce_program<Program, true>(on, e, reducer, out);
 }
@@ -22,7 +22,7 @@ void name_reduction(address*& to)
 {
   if constexpr (Queue::gathers && in_library<load_program<T>, Reducer>) {
     using result = decltype(Reducer().finish(Reducer().identity()));
-    *to++ = reinterpret_cast<address>(reduce_elements<load_program<T>, Queue, Reducer, result>);
+    *to++ = reinterpret_cast<address>(reduce_in_library<load_program<T>, Queue, Reducer, result>);
   }
 }
 template <class T, class... Space>

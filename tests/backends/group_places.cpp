@@ -65,13 +65,28 @@ void compare(table const& t)
     EXPECT_TRUE(same(g.count(), ordered.count()));
     EXPECT_TRUE(same(g.mean(y), ordered.mean(sorted_y)));
     EXPECT_TRUE(same(g.min(y), ordered.min(sorted_y)));
-    EXPECT_TRUE(same(g.last(y), ordered.last(sorted_y)));  // sorts
+    EXPECT_TRUE(same(g.first(y), ordered.first(sorted_y)));
+    EXPECT_TRUE(same(g.last(x), ordered.last(sorted_x)));
+    EXPECT_TRUE(same(g.var(x), ordered.var(sorted_x)));
+    EXPECT_TRUE(same(g.stddev(y, acre::ddof(1)), ordered.stddev(sorted_y, acre::ddof(1))));
+    auto const c = acre::cast<Kokkos::complex<double>>(x),
+               sorted_c = acre::cast<Kokkos::complex<double>>(sorted_x);
+    EXPECT_TRUE(same(g.last(c), ordered.last(sorted_c)));
+    EXPECT_TRUE(same(g.prod(c), ordered.prod(sorted_c)));  // sorts
     EXPECT_TRUE(same(g.sum(x), sums));
+    EXPECT_TRUE(same(g.first(c), ordered.first(sorted_c)));
     auto const counted = group_by(key);
     EXPECT_TRUE(same(counted.count(), ordered.count()));
     auto const [one, two] = counted.sum(x, x + 1.0);
     EXPECT_TRUE(same(one, sums));
     EXPECT_TRUE(same(two, ordered.sum(sorted_x + 1.0)));
+    auto const [three, four, five] = counted.nanmean(y, y * 2.0f, y + 0.5f);
+    EXPECT_TRUE(same(three, ordered.nanmean(sorted_y)));
+    EXPECT_TRUE(same(four, ordered.nanmean(sorted_y * 2.0f)));
+    EXPECT_TRUE(same(five, ordered.nanmean(sorted_y + 0.5f)));
+    auto const least = counted.min(x, -x, x + 1.0, x * x, x - 1.0);
+    EXPECT_TRUE(same(std::get<3>(least), ordered.min(sorted_x * sorted_x)));
+    EXPECT_TRUE(same(std::get<4>(least), ordered.min(sorted_x - 1.0)));
     EXPECT_TRUE(same(group_by(key, key % 3).sum(x), sums));  // two columns, the same groups
   }
 }

@@ -14,7 +14,6 @@
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/logic.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/on_indices.hpp>
 
 using acre::ALL, acre::ellipsis, acre::fill, acre::index_mode, acre::newaxis, acre::none,
@@ -187,6 +186,44 @@ TYPED_TEST(index_arrays, select_any_number)
       expect_selected(mask, acre::evaluate(cast<float>(x))(slice(none, none, -1)));
     }
   }
+}
+
+// A GPU selects in one pass; in two steps by large masks, what it has no memory for, and what is
+// looked up or far from its neighbours. The same elements either way: around the sizes of blocks,
+// and of the largest mask for one pass, which is larger than one chain of blocks.
+TYPED_TEST(index_arrays, select_the_same_in_one_pass_and_in_two_steps)
+{
+  auto const expect_selected = [&]<class T>(std::int64_t n, T limit) {
+    auto const x = acre::evaluate(cast<T>(acre::arange<i64>(this->space, n) * 2654435761 % 1009));
+    auto const mask = acre::evaluate(x > limit);
+    auto const twice = acre::zeros<T>(this->space, shape(2 * n));
+    twice(slice(none, none, 2)) = x;
+    auto const apart = twice(slice(none, none, 2));
+    auto const positions = acre::nonzero(mask)[0];
+    auto const wanted = acre::evaluate(take(x, positions));
+    auto const expect_same = [&](auto const& selected, char const* how) {
+      ASSERT_EQ(selected.shape(), wanted.shape()) << how << ", " << n;
+      EXPECT_TRUE(acre::all(selected == wanted).item()) << how << ", " << n;
+    };
+    expect_same(compress(x > limit, x), "itself");
+    expect_same(compress(x > limit, x + T(0)), "computed");
+    expect_same(compress(mask, x), "mask");
+    expect_same(compress(apart > limit, apart), "apart");
+    expect_same(compress(apart > limit, x), "asked apart");
+    EXPECT_TRUE(acre::all(compress(mask, mask)).item());
+    auto const next = x(slice(1, none));
+    EXPECT_EQ(compress(next > limit, x(slice(none, -1))).size(), count_nonzero(next > limit).item())
+        << "same array, other elements, " << n;
+  };
+  for (std::int64_t const tile : {2048, 4096, 8192})
+    for (std::int64_t const n : {tile - 1, tile, tile + 1, 3 * tile + 5}) {
+      expect_selected(n, 500.0);
+      expect_selected(n, 500.0f);
+      expect_selected(n, std::int16_t{900});
+      expect_selected(n, i64{-1});
+      expect_selected(n, i64{2000});
+    }
+  for (std::int64_t const n : {(1 << 23) - 1, 1 << 23, (1 << 23) + 1}) expect_selected(n, 500.0f);
 }
 
 // Every index of an expression is looked at, also where the mask leaves its element out.

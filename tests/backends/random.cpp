@@ -3,7 +3,7 @@
 
 #include <acre/device/launch.hpp>
 #include <acre/random/generator.hpp>
-
+#include <acre/random/quasi.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

@@ -1,10 +1,16 @@
+#include <acre/device/queue.hpp>
+#include <acre/index/take.hpp>
 #include <acre/order/run_lengths.hpp>
 #include <acre/order/unique.hpp>
+#include <acre_test/error_of.hpp>
 #include <acre_test/spaces.hpp>
 #include <acre_test/unique_model.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
+#include <stdexcept>
+#include <thread>
 
 namespace {
 
@@ -156,6 +162,56 @@ TYPED_TEST(unique, runs_that_go_through_many_tiles)
   EXPECT_TRUE(acre_test::equals(got.lengths, wanted));
   EXPECT_TRUE(acre_test::equals(acre::unique_counts(x).counts, wanted));
   EXPECT_TRUE(acre_test::equals(acre::unique_all(x).indices, starts));
+}
+
+TYPED_TEST(unique, runs_are_told_to_who_asked)
+{
+  TypeParam const one{}, other = one.new_queue();
+  std::atomic<int> wrong = 0;
+  auto const ask = [&](TypeParam const& space, std::int64_t thread) {
+    for (std::int64_t k = 0; k < 40; ++k) {
+      std::int64_t const n = 1 + 977 * k + 31 * thread, length = 1 + k % 7;
+      auto const numbers = acre::arange<std::int64_t>(space, n);
+      if (acre::run_lengths(acre::floor_divide(numbers, length)).lengths.size() !=
+          (n + length - 1) / length)
+        ++wrong;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::int64_t thread = 0; thread < 4; ++thread)
+    threads.emplace_back(ask, thread % 2 == 0 ? one : other, thread);
+  for (std::thread& each : threads) each.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TYPED_TEST(unique, runs_are_told_behind_errors)
+{
+  TypeParam const space{};
+  auto const x = acre::evaluate(acre::floor_divide(acre::arange<std::int64_t>(space, 5000), 2));
+  auto const count = [&] { return acre::run_lengths(x).lengths.size(); };
+
+  auto const taken =
+      acre::evaluate(acre::take(x, acre_test::place(space, std::vector<std::int64_t>{5000})));
+  EXPECT_EQ(acre_test::error_of<acre::index_error>(count).substr(0, 10), "index 5000");
+  EXPECT_EQ(count(), 2500);
+
+  acre::launch_host(space, [] { throw std::runtime_error("of the host"); });
+  EXPECT_EQ(acre_test::error_of<std::runtime_error>(count), "of the host");
+  EXPECT_EQ(count(), 2500);
+
+  acre::detail::marked_runs<TypeParam> const marked(space, x.size());
+  auto& on = space.queue();
+  acre::backends::run_facts seen;
+  auto const fails = [&] {
+    acre::backends::tell_host(on, seen, [&](acre::backends::run_facts* facts) {
+      acre::backends::mark_runs(on, acre::detail::same_rule{}, x.data(), 1, marked.ref(), facts);
+      throw std::runtime_error("of the work");
+    });
+  };
+  for (int k = 0; k < 20; ++k) {
+    EXPECT_EQ(acre_test::error_of<std::runtime_error>(fails), "of the work");
+    EXPECT_EQ(count(), 2500);
+  }
 }
 
 }  // namespace

@@ -4,8 +4,9 @@
 #include <acre/elementwise/detail/program.hpp>
 #include <acre/index/detail/scatter_add.hpp>
 #include <acre/order/detail/tally.hpp>
-#include <acre/random/gamma.hpp>
-#include <acre/random/uniform.hpp>
+#include <acre/random/detail/gamma.hpp>
+#include <acre/random/detail/law.hpp>
+#include <acre/random/detail/uniform.hpp>
 
 #include <cstdint>
 

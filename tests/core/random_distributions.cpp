@@ -5,6 +5,7 @@
 
 #include <acre/elementwise/functions.hpp>
 #include <acre/random/generator.hpp>
+#include <acre/random/quasi.hpp>
 #include <acre_test/compare.hpp>
 
 #include <algorithm>
@@ -118,7 +119,8 @@ void expect_moments(std::vector<double> const& v, double mean, double variance, 
   double s = 0;
   for (double const x : v) s += (x - m) * (x - m);
   EXPECT_NEAR(m, mean, 4.5 * std::sqrt(variance / count));
-  EXPECT_NEAR(s / count, variance, variance * (4.5 * std::sqrt((kurtosis - 1) / count) + 10 / count));
+  EXPECT_NEAR(s / count, variance,
+              variance * (4.5 * std::sqrt((kurtosis - 1) / count) + 10 / count));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The generator as a value, and its words against published and independent ones.
 
 #include <acre/random/generator.hpp>
+#include <acre/random/quasi.hpp>
 #include <acre_test/compare.hpp>
 
 #include <gmock/gmock.h>

@@ -4,7 +4,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/elementwise/complex.hpp>
 #include <acre/elementwise/operators.hpp>
-#include <acre/linalg/dense.hpp>
+#include <acre/linalg.hpp>
 #include <acre/rearrange/rearrange.hpp>
 #include <acre_test/on_space.hpp>
 #include <acre_test/order_hashes.hpp>

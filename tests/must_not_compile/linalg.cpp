@@ -1,6 +1,5 @@
 // Products of matrices.
 #include <acre/linalg.hpp>
-#include <acre/linalg/dense.hpp>
 
 #include "operands.hpp"
 

@@ -7,6 +7,7 @@
 #include <acre/backends/common/segments.hpp>
 #include <acre/backends/common/select.hpp>
 #include <acre/backends/common/sort.hpp>
+#include <acre/backends/common/tell_host.hpp>
 #include <acre/reduce/detail/into.hpp>
 
 #include <string>
@@ -121,6 +122,12 @@ void runs_by_no_rule()
 {
   // expect: acre: mark_runs takes a rule of what is the same, see backends/common/runs.hpp
   backends::mark_runs_takes<runs_of_anything, double>();
+}
+
+void told_in_short_words()
+{
+  // expect: acre: the host is told up to 8 words of 8 bytes, trivially copyable
+  backends::tell_host_takes<float>();
 }
 
 void sorted_truth_values()

@@ -11,7 +11,7 @@
 // Not part of the tests; what a battery said last stands in core/docs/accuracy.md.
 //
 // Build: tests/reference/testu01.cpp's line without TestU01, with -I of the backends' headers.
-#include <acre/random/draw.hpp>
+#include <acre/random/detail/draw.hpp>
 
 #include <cstdint>
 #include <cstdio>

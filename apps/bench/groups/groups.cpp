@@ -54,6 +54,21 @@ void add_groups(Space const& space, std::string const& workload, std::int64_t n,
   }
 }
 
+/// run(groups, values) of random int64 keys below `groups`.
+template <class Space, element T, class Run>
+void add_other(Space const& space, std::string const& workload, std::int64_t n, std::int64_t groups,
+               Run const& run)
+{
+  add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name,
+      [=](benchmark::State& state) {
+        array<std::int64_t, 1, Space> const key =
+            generator(2).integers<std::int64_t>(space, shape(n), 0, groups);
+        array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
+        measure(state, space, static_cast<double>(n) * (8 + sizeof(T)),
+                [&] { run(group_by(key), x); });
+      });
+}
+
 template <class Space>
 void add_all(Space const& space)
 {
@@ -62,6 +77,10 @@ void add_all(Space const& space)
     add_groups<Space, double, 1>(space, "groupby_sum_sorted", n, 100000, true);
     add_groups<Space, double, 4>(space, "groupby_sum_of_4", n, 100000, false);
     add_groups<Space, double, 4>(space, "groupby_sum_of_4_sorted", n, 100000, true);
+    add_other<Space, double>(space, "groupby_var", n, 100000,
+                             [](auto const& g, auto const& x) { return g.var(x); });
+    add_other<Space, double>(space, "groupby_last", n, 100000,
+                             [](auto const& g, auto const& x) { return g.last(x); });
   }
 }
 

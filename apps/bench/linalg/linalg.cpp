@@ -1,4 +1,4 @@
-#include <acre/linalg/dense.hpp>
+#include <acre/linalg.hpp>
 #include <acre/linalg/eigen.hpp>
 #include <acre/linalg/factorise.hpp>
 #include <acre/reduce/products.hpp>

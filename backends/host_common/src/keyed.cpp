@@ -33,13 +33,14 @@ void finish_writes()
 }
 
 /// Rows begin … end - 1 of a task, which collects those of each part in a block of its own.
-template <class Key, int Bytes>
-void deal_some(dealt_rows<Bytes> const& to, int task, Key const* keys, Key first, int shift,
-               value_bytes<Bytes> const* values, std::int64_t begin, std::int64_t end, bool past)
+template <class Key, int Bytes, int Columns>
+void deal_some(dealt_rows<Bytes, Columns> const& to, int task, Key const* keys, Key first,
+               int shift, typename deal<Key, Bytes, Columns>::columns const values,
+               std::int64_t begin, std::int64_t end, bool past)
 {
-  using rows_of = dealt_rows<Bytes>;
+  using rows_of = dealt_rows<Bytes, Columns>;
   using block = typename rows_of::block;
-  static_assert(sizeof(block) == 256);
+  static_assert(sizeof(block) == block::size);
   struct place {
     std::uint32_t filled, at;  // rows of the block, and where that will be
   };
@@ -71,7 +72,7 @@ void deal_some(dealt_rows<Bytes> const& to, int task, Key const* keys, Key first
     place& own = places[part];
     std::uint32_t const row = own.filled++;
     blocks[part].low[row] = static_cast<std::uint16_t>(key & mask);
-    blocks[part].values[row] = values[i];
+    for (std::size_t c = 0; c < Columns; ++c) blocks[part].values[row].column[c] = values[c][i];
     if (row == block::rows - 1) end_block(part, own);
   }
   for (std::size_t part = 0; part < parts; ++part) {
@@ -85,14 +86,14 @@ void deal_some(dealt_rows<Bytes> const& to, int task, Key const* keys, Key first
 
 }  // namespace
 
-template <class Key, int Bytes>
-dealt_rows<Bytes> deal<Key, Bytes>::rows(queue& on, Key const* keys, Key first, int shift,
-                                         int parts, std::int64_t n,
-                                         value_bytes<Bytes> const* values)
+template <class Key, int Bytes, int Columns>
+dealt_rows<Bytes, Columns> deal<Key, Bytes, Columns>::rows(queue& on, Key const* keys, Key first,
+                                                           int shift, int parts, std::int64_t n,
+                                                           columns const& values)
 {
   int const tasks = on.threads();
-  dealt_rows<Bytes> dealt(on, n, parts, tasks);
-  bool const past = n * (Bytes + 2) >= least_past_caches;
+  dealt_rows<Bytes, Columns> dealt(on, n, parts, tasks);
+  bool const past = n * (Bytes * Columns + 2) >= least_past_caches;
   on.for_tasks("deal", tasks, [&](std::int64_t task) {
     deal_some(dealt, static_cast<int>(task), keys, first, shift, values, n * task / tasks,
               n * (task + 1) / tasks, past);
@@ -100,9 +101,44 @@ dealt_rows<Bytes> deal<Key, Bytes>::rows(queue& on, Key const* keys, Key first, 
   return dealt;
 }
 
-template struct deal<std::uint8_t, 4>;
-template struct deal<std::uint8_t, 8>;
-template struct deal<std::uint32_t, 4>;
-template struct deal<std::uint32_t, 8>;
+template struct deal<std::uint8_t, 4, 1>;
+template struct deal<std::uint8_t, 8, 1>;
+template struct deal<std::uint32_t, 4, 1>;
+template struct deal<std::uint32_t, 8, 1>;
+template struct deal<std::uint32_t, 4, 2>;
+template struct deal<std::uint32_t, 8, 2>;
+template struct deal<std::uint32_t, 4, 4>;
+template struct deal<std::uint32_t, 8, 4>;
 
 }  // namespace acre::backends::host
+
+namespace acre::backends {
+
+void rows_keyed(host::queue& on, std::uint32_t const* keys, std::uint32_t first,
+                std::int64_t places, std::int64_t n, bool last, std::int64_t* rows)
+{
+  // each task has its own rows, and places of its own but for the first
+  std::int64_t const tasks =
+      std::clamp<std::int64_t>(n / (2 * places), 1, std::int64_t{on.threads()});
+  auto const more = tasks > 1 ? host::scratch<std::int64_t>(on, (tasks - 1) * places)
+                              : decltype(host::scratch<std::int64_t>(on, 0))();
+  auto const of_task = [&](std::int64_t task) {
+    return task == 0 ? rows : more.get() + (task - 1) * places;
+  };
+  on.for_tasks("rows_keyed", tasks, [&](std::int64_t task) {
+    std::int64_t* const own = of_task(task);
+    std::int64_t const begin = n * task / tasks, end = n * (task + 1) / tasks;
+    std::fill_n(own, places, std::int64_t{-1});
+    if (last)
+      for (std::int64_t i = begin; i < end; ++i) own[keys[i] - first] = i;
+    else
+      for (std::int64_t i = end; i-- > begin;) own[keys[i] - first] = i;
+  });
+  for (std::int64_t task = 1; task < tasks; ++task) {
+    std::int64_t const* const own = of_task(task);
+    for (std::int64_t p = 0; p < places; ++p)
+      if (own[p] >= 0 && (last || rows[p] < 0)) rows[p] = own[p];
+  }
+}
+
+}  // namespace acre::backends

@@ -1,7 +1,8 @@
 #pragma once
 
-/// Arrays: made, seen through slices, copied, printed. (Kokkos' Views, spans and mdspans:
-/// <acre/array/kokkos.hpp>, <acre/array/span.hpp>, <acre/array/mdspan.hpp>.)
+/// Arrays: made, seen through slices, copied, printed. (Kokkos' Views, spans, mdspans and DLPack:
+/// <acre/array/kokkos.hpp>, <acre/array/span.hpp>, <acre/array/mdspan.hpp>,
+/// <acre/array/dlpack.hpp>.)
 #include <acre/array/array.hpp>
 #include <acre/array/axes.hpp>
 #include <acre/array/copy.hpp>
@@ -9,6 +10,7 @@
 #include <acre/array/dtype.hpp>
 #include <acre/array/pinned.hpp>
 #include <acre/array/print.hpp>
+#include <acre/array/read_only.hpp>
 #include <acre/array/sequences.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/array/slice.hpp>

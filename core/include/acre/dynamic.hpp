@@ -1,7 +1,7 @@
 #pragma once
 
 /// Arrays whose dtype, rank and space are known at run time only. A library of its own: link
-/// acre::dynamic.
+/// acre::dynamic. (Fourier transforms: <acre/dynamic/fft.hpp>, acre::dynamic_fft.)
 #include <acre/dynamic/along_axis.hpp>
 #include <acre/dynamic/array.hpp>
 #include <acre/dynamic/axis_order.hpp>
@@ -11,6 +11,8 @@
 #include <acre/dynamic/dtype.hpp>
 #include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/group_by.hpp>
+#include <acre/dynamic/histogram.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/linalg.hpp>
 #include <acre/dynamic/numerical.hpp>
@@ -18,6 +20,7 @@
 #include <acre/dynamic/pad.hpp>
 #include <acre/dynamic/polynomial.hpp>
 #include <acre/dynamic/products.hpp>
+#include <acre/dynamic/quantile.hpp>
 #include <acre/dynamic/random.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/reduce_where.hpp>

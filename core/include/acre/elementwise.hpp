@@ -6,7 +6,7 @@
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/fast.hpp>
 #include <acre/elementwise/functions.hpp>
-#include <acre/elementwise/operations.hpp>
+#include <acre/elementwise/operation_count.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/own.hpp>
 #include <acre/elementwise/parts.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Files: library target acre::io; checkpoints and .npz files acre::npz, HDF5 acre::hdf5, CSV
-/// acre::csv, netCDF acre::netcdf.
+/// acre::csv, netCDF acre::netcdf. (Of dtypes known at run time: <acre/io/dynamic.hpp>.)
 #include <acre/io/atomic_file.hpp>
 #include <acre/io/checkpoint.hpp>
 #include <acre/io/csv.hpp>

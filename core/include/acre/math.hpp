@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/math/bessel.hpp>
 #include <acre/math/complex.hpp>
 #include <acre/math/complex_functions.hpp>
 #include <acre/math/division.hpp>

@@ -380,13 +380,7 @@ detail::selected hdf5_reader::select(std::string const& dataset, npy_array const
 void hdf5_reader::require(std::string const& dataset, npy_array& wanted) const
 {
   npy_array const found = layout(dataset);
-  std::string const what = where(dataset);
-  if (found.kind != wanted.kind || found.itemsize != wanted.itemsize)
-    throw dtype_error(what + " is of dtype " + found.dtype() + ", not " + wanted.dtype());
-  if (found.shape.size() != wanted.shape.size())
-    throw shape_error(what + " holds an array of shape " + found.shape_string() + ", not of " +
-                      std::to_string(wanted.shape.size()) +
-                      (wanted.shape.size() == 1 ? " axis" : " axes"));
+  detail::require_wanted(found, wanted.kind, wanted.itemsize, wanted.shape.size(), where(dataset));
   wanted.shape = found.shape;
 }
 

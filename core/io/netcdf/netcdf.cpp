@@ -358,13 +358,7 @@ detail::selected netcdf_reader::select(std::string const& variable, npy_array co
 void netcdf_reader::require(std::string const& variable, npy_array& wanted) const
 {
   npy_array const found = layout(variable);
-  std::string const what = where(variable);
-  if (found.kind != wanted.kind || found.itemsize != wanted.itemsize)
-    throw dtype_error(what + " is of dtype " + found.dtype() + ", not " + wanted.dtype());
-  if (found.shape.size() != wanted.shape.size())
-    throw shape_error(what + " holds an array of shape " + found.shape_string() + ", not of " +
-                      std::to_string(wanted.shape.size()) +
-                      (wanted.shape.size() == 1 ? " axis" : " axes"));
+  detail::require_wanted(found, wanted.kind, wanted.itemsize, wanted.shape.size(), where(variable));
   wanted.shape = found.shape;
 }
 

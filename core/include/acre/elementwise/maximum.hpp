@@ -74,18 +74,16 @@ inline constexpr bool clips<A, L, H> = true;
 template <class... A>
 concept operands_of_clip = clips<A...>;
 
-/// A C++ integer that no integer of A's dtype lies beyond, as the least or the largest of them: it
-/// limits nothing.
+/// A limit; a C++ integer that no integer of A's dtype lies beyond, as the least or the largest of
+/// them: it limits nothing.
 template <class A, class L>
 constexpr L within(L limit, bool is_low)
 {
   using T = typename A::value_type;
-  if constexpr (std::is_integral_v<L> && is_integer<T>) {
-    if constexpr (is_integer<L>) {
-      constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
-      if (is_low && std::cmp_less(limit, least)) return static_cast<L>(least);
-      if (!is_low && std::cmp_greater(limit, most)) return static_cast<L>(most);
-    }
+  if constexpr (integer_element<L> && is_integer<T>) {
+    constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+    if (is_low && std::cmp_less(limit, least)) return static_cast<L>(least);
+    if (!is_low && std::cmp_greater(limit, most)) return static_cast<L>(most);
   }
   return limit;
 }
@@ -93,15 +91,14 @@ constexpr L within(L limit, bool is_low)
 template <class A, class L, class H>
 auto clipped(A a, L low, H high)
 {
-  if constexpr (std::is_integral_v<L>) low = within<A>(low, true);
-  if constexpr (std::is_integral_v<H>) high = within<A>(high, false);
   if constexpr (std::is_same_v<L, std::nullopt_t>)
-    return make_binary<minimum_op>(std::move(a), std::move(high));
+    return make_binary<minimum_op>(std::move(a), within<A>(std::move(high), false));
   else if constexpr (std::is_same_v<H, std::nullopt_t>)
-    return make_binary<maximum_op>(std::move(a), std::move(low));
+    return make_binary<maximum_op>(std::move(a), within<A>(std::move(low), true));
   else
-    return make_binary<minimum_op>(make_binary<maximum_op>(std::move(a), std::move(low)),
-                                   std::move(high));
+    return make_binary<minimum_op>(
+        make_binary<maximum_op>(std::move(a), within<A>(std::move(low), true)),
+        within<A>(std::move(high), false));
 }
 
 using maximum_pairs = type_list<maximum_op, minimum_op>;

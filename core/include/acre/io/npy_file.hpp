@@ -109,6 +109,11 @@ std::int64_t npy_size(std::vector<std::int64_t> const& shape);
 /// Makes its data as large as kind, itemsize and shape say. Throws out_of_memory.
 void allocate(npy_array& a);
 
+/// Throws dtype_error and shape_error where `found`, in a file, is of another dtype or rank: x.npy
+/// is of dtype float32, not float64; x.npy holds an array of shape (3,), not of 2 axes
+void require_wanted(npy_array const& found, char kind, std::size_t itemsize, std::size_t rank,
+                    std::string const& what);
+
 std::string npy_dtype(char kind, std::size_t itemsize);
 std::string npy_shape(std::vector<std::int64_t> const& shape);
 

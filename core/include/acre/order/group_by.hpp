@@ -37,7 +37,8 @@ namespace acre {
 /// keys that are not in order (4 are ready while one column is looked at), as much again and the
 /// values, twice, while these are sorted; 4 bytes a row (8 from 2^32 rows on) that are kept from
 /// the second call on. A CPU does not sort where 8 rows or more share a key and keys are near each
-/// other: then 2 bytes a row and the values, once.
+/// other: then 2 bytes a row and the values, once, of up to four columns; for first and last at
+/// most 4 bytes a row.
 template <class Space, element... Key>
 class grouped {
  public:

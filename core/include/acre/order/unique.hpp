@@ -16,7 +16,9 @@
 /// counted and not sorted (unique, unique_counts).
 ///
 /// Scratch: one bit an element, and of unique and unique_counts as sort(), of the others as
-/// argsort(), which is 8 bytes an element and the elements at least. Same bits on every backend.
+/// argsort(), which is 8 bytes an element and the elements at least. (On a GPU unique's values have
+/// places for as many as there are elements at first, and keep them as compress()'s do.) Same bits
+/// on every backend.
 namespace acre {
 
 /// What unique_counts(), unique_inverse() and unique_all() return: unique(x)'s values, how often
@@ -115,6 +117,7 @@ auto unique(E const& x)
       return counted->values(counted->marks());
   auto const sorted = sort(elements);
   if (sorted.size() == 0) return sorted;
+  if (auto const all = detail::run_values_at_once<detail::one_form>("unique", sorted)) return *all;
   return array<T, 1, typename E::space_type>(
       detail::run_values<detail::one_form>("unique", detail::runs_of("unique", sorted)));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <acre/random/integers.hpp>
-#include <acre/random/normal.hpp>
+#include <acre/random/detail/integers.hpp>
+#include <acre/random/detail/normal.hpp>
 
 #include <type_traits>
 

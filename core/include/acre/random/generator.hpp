@@ -1,62 +1,29 @@
 #pragma once
 
-#include <acre/error.hpp>
-#include <acre/random/choice.hpp>
-#include <acre/random/counts.hpp>
-#include <acre/random/draw.hpp>
+#include <acre/array/creation.hpp>
+#include <acre/random/detail/choice.hpp>
+#include <acre/random/detail/counts.hpp>
+#include <acre/random/detail/exponential.hpp>
+#include <acre/random/detail/gamma.hpp>
+#include <acre/random/detail/integers.hpp>
+#include <acre/random/detail/law.hpp>
+#include <acre/random/detail/normal.hpp>
+#include <acre/random/detail/permutation.hpp>
+#include <acre/random/detail/points.hpp>
+#include <acre/random/detail/refusals.hpp>
+#include <acre/random/detail/uniform.hpp>
 #include <acre/random/engine.hpp>
-#include <acre/random/exponential.hpp>
-#include <acre/random/gamma.hpp>
-#include <acre/random/integers.hpp>
-#include <acre/random/normal.hpp>
-#include <acre/random/permutation.hpp>
-#include <acre/random/points.hpp>
-#include <acre/random/quasi.hpp>
-#include <acre/random/uniform.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <concepts>
-#include <limits>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace acre {
-
-namespace detail {
-/// Whether a number stands where a shape should, first or behind a space.
-template <class...>
-inline constexpr bool no_shape = false;
-template <class First, class... Rest>
-inline constexpr bool no_shape<First, Rest...> = std::is_arithmetic_v<First>;
-template <class Space, class First, class... Rest>
-  requires requires { typename Space::queue_type; }
-inline constexpr bool no_shape<Space, First, Rest...> = std::is_arithmetic_v<First>;
-/// g.normal(10), g.integers(0, 6, shape(10)); g.normal(shape(10), mean, 1.0) of an array.
-template <class... Arguments>
-inline constexpr bool no_draw = no_shape<Arguments...> || (expression<Arguments> || ...);
-template <class First, class... Arguments>
-array<double> refuse_draw()
-{
-  static_assert(never<First> || !(expression<Arguments> || ...),
-                "acre: a distribution's parameters are numbers; arrays shift and scale what is "
-                "drawn: mean + spread * g.normal(shape(1000))");
-  static_assert(never<First> || (expression<Arguments> || ...),
-                "acre: the shape stands before the numbers: g.normal(shape(1000)), "
-                "g.integers(shape(10), 0, 6); it may stand behind a space");
-  return {};
-}
-template <class Number>
-array<double> refuse_one_number()
-{
-  static_assert(never<Number>,
-                "acre: a distribution's two numbers stand together: g.normal(shape(10), 5.0, 1.0), "
-                "g.uniform(shape(10), -1.0, 1.0); an integer alone is the first element's number");
-  return {};
-}
-}  // namespace detail
 
 /// Where a generator stands, as integers: to save, send or compare it.
 struct generator_state {
@@ -65,18 +32,6 @@ struct generator_state {
   std::uint64_t draw = 0;
   bool operator==(generator_state const&) const = default;
 };
-
-namespace detail {
-
-/// A number as it is read: 3, 0.5, -1e+300, nan.
-template <class T>
-std::string shown(T value)
-{
-  char text[64];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-
-}  // namespace detail
 
 /// Random numbers that depend on (seed, stream), on which draw it is, and on an element's index:
 /// never on threads, launches, spaces or ranks. A small value: three integers.
@@ -125,17 +80,7 @@ class generator {
   /// `count` generators that are independent of this one and of each other; this one moves on by
   /// one draw, so that the next split gives others. Child k's seed is words 0 and 1 of block k of
   /// the draw. Throws value_error: split: count -1 is negative.
-  std::vector<generator> split(std::int64_t count)
-  {
-    if (count < 0) throw value_error("split: count " + std::to_string(count) + " is negative");
-    auto const draw = begin("split", 0, count);
-    std::vector<generator> children;
-    for (std::int64_t k = 0; k < count; ++k) {
-      auto const b = draw.block(static_cast<std::uint64_t>(k));
-      children.emplace_back(detail::joined(b.w[0], b.w[1]));
-    }
-    return children;
-  }
+  std::vector<generator> split(std::int64_t count);
 
   /// Skips `draws` draws (as if they had been made).
   generator& jump(std::uint64_t draws = 1)
@@ -157,37 +102,16 @@ class generator {
   }
 
   /// "philox4x32-10 seed 42 stream 0 draw 3"; parse() takes it back.
-  std::string to_string() const
-  {
-    return "philox4x32-10 seed " + std::to_string(state_.seed) + " stream " +
-           std::to_string(state_.stream) + " draw " + std::to_string(state_.draw);
-  }
+  std::string to_string() const;
   /// Throws value_error: generator: cannot read 'mt19937 5';
   /// expected 'philox4x32-10 seed S stream T draw D'
-  static generator parse(std::string_view text)
-  {
-    generator_state s;
-    char const* p = text.data();
-    char const* const end = p + text.size();
-    auto const read = [&](std::string_view word, std::uint64_t& value) {
-      if (static_cast<std::size_t>(end - p) < word.size() ||
-          std::string_view(p, word.size()) != word)
-        return false;
-      auto const result = std::from_chars(p + word.size(), end, value);
-      p = result.ptr;
-      return result.ec == std::errc();
-    };
-    if (!read("philox4x32-10 seed ", s.seed) || !read(" stream ", s.stream) ||
-        !read(" draw ", s.draw) || p != end)
-      throw value_error("generator: cannot read '" + std::string(text) +
-                        "'; expected 'philox4x32-10 seed S stream T draw D'");
-    return generator(s);
-  }
+  static generator parse(std::string_view text);
 
   /// Uniform on [0, 1), float32 or float64. float32: 24 bits times 2^-24; three words make four
-  /// numbers, with no bit left over (random/uniform.hpp says which), quickest from a `first` that
-  /// is a multiple of 256. float64: the upper 53 bits of the 64 of words 2 (e % 2) (lower half) and
-  /// 2 (e % 2) + 1 of block e / 2, times 2^-53. Every multiple is equally likely; 0 occurs.
+  /// numbers, with no bit left over (random/detail/uniform.hpp says which), quickest from a `first`
+  /// that is a multiple of 256. float64: the upper 53 bits of the 64 of words 2 (e % 2) (lower
+  /// half) and 2 (e % 2) + 1 of block e / 2, times 2^-53. Every multiple is equally likely; 0
+  /// occurs.
   template <std::floating_point T = double, class Space, std::size_t Rank>
   auto uniform(Space const& space, std::array<std::int64_t, Rank> const& shape,
                std::int64_t first = 0)
@@ -212,10 +136,10 @@ class generator {
   }
 
   /// Normal with mean 0 and standard deviation 1, float32 or float64, by Box and Muller: see
-  /// random/normal.hpp for every bit. A pair of elements is sqrt(-2 ln u) times (cos, sin) of an
-  /// angle. float32: elements 2 j and 2 j + 1 from words 2 (j % 2) and 2 (j % 2) + 1 of block j /
-  /// 2, u from 31 bits of the first, at most 6.66; float64: from block j, u from the lower 52 bits
-  /// of words 0 and 1, at most 8.57.
+  /// random/detail/normal.hpp for every bit. A pair of elements is sqrt(-2 ln u) times (cos, sin)
+  /// of an angle. float32: elements 2 j and 2 j + 1 from words 2 (j % 2) and 2 (j % 2) + 1 of block
+  /// j / 2, u from 31 bits of the first, at most 6.66; float64: from block j, u from the lower 52
+  /// bits of words 0 and 1, at most 8.57.
   template <std::floating_point T = double, class Space, std::size_t Rank>
   auto normal(Space const& space, std::array<std::int64_t, Rank> const& shape,
               std::int64_t first = 0)
@@ -228,7 +152,7 @@ class generator {
   auto normal(Space const& space, std::array<std::int64_t, Rank> const& shape,
               std::type_identity_t<T> mean, std::type_identity_t<T> sigma, std::int64_t first = 0)
   {
-    require("normal", "sigma", sigma, sigma >= 0, "not a number from 0 on");
+    detail::require_parameter("normal", "sigma", sigma, sigma >= 0, "not a number from 0 on");
     return elements("normal", space, shape, first, detail::normal_law<T>{mean, sigma});
   }
   /// exp of normal(mean, sigma).
@@ -237,7 +161,7 @@ class generator {
                  std::type_identity_t<T> mean = 0, std::type_identity_t<T> sigma = 1,
                  std::int64_t first = 0)
   {
-    require("lognormal", "sigma", sigma, sigma >= 0, "not a number from 0 on");
+    detail::require_parameter("lognormal", "sigma", sigma, sigma >= 0, "not a number from 0 on");
     return elements("lognormal", space, shape, first, detail::lognormal_law<T>{{mean, sigma}});
   }
   /// Exponential with mean `scale`: -ln(u) × scale, u on (0, 1] (float32: from the upper 31 bits of
@@ -247,14 +171,14 @@ class generator {
   auto exponential(Space const& space, std::array<std::int64_t, Rank> const& shape,
                    std::type_identity_t<T> scale = 1, std::int64_t first = 0)
   {
-    require("exponential", "scale", scale, scale >= 0, "not a number from 0 on");
+    detail::require_parameter("exponential", "scale", scale, scale >= 0, "not a number from 0 on");
     return elements("exponential", space, shape, first, detail::exponential_law<T>{scale});
   }
 
-  /// Integers of [low, high), any integer dtype, without bias (random/integers.hpp): the upper
-  /// half of word e % 4 of block e / 4 times high - low; ranges beyond 2^32 take 64 bits. A word
-  /// that would favour some values is replaced by one of the element's own.
-  /// Throws value_error: integers: low 3 is not below high 3.
+  /// Integers of [low, high), any integer dtype, without bias (random/detail/integers.hpp): the
+  /// upper half of word e % 4 of block e / 4 times high - low; ranges beyond 2^32 take 64 bits. A
+  /// word that would favour some values is replaced by one of the element's own. Throws
+  /// value_error: integers: low 3 is not below high 3.
   template <std::integral T = std::int64_t, class Space, std::size_t Rank>
     requires(!std::same_as<T, bool>)
   auto integers(Space const& space, std::array<std::int64_t, Rank> const& shape,
@@ -268,7 +192,8 @@ class generator {
   }
 
   /// Points in the unit disc or on its edge, shape (points, 2); on the unit sphere or in the ball,
-  /// shape (points, 3). random/points.hpp says which words become what. `first` counts points.
+  /// shape (points, 3). random/detail/points.hpp says which words become what. `first` counts
+  /// points.
   template <std::floating_point T = double, class Space>
   auto in_disc(Space const& space, std::int64_t points, std::int64_t first = 0)
   {
@@ -300,8 +225,9 @@ class generator {
   auto gamma(Space const& space, std::array<std::int64_t, Rank> const& shape, double alpha,
              double scale = 1, std::int64_t first = 0)
   {
-    require("gamma", "alpha", alpha, alpha > 0 && std::isfinite(alpha), "not positive");
-    require("gamma", "scale", scale, scale >= 0, "not a number from 0 on");
+    detail::require_parameter("gamma", "alpha", alpha, alpha > 0 && std::isfinite(alpha),
+                              "not positive");
+    detail::require_parameter("gamma", "scale", scale, scale >= 0, "not a number from 0 on");
     return elements("gamma", space, shape, first,
                     detail::gamma_law<T>{detail::gamma_numbers(alpha), scale});
   }
@@ -311,8 +237,8 @@ class generator {
   auto beta(Space const& space, std::array<std::int64_t, Rank> const& shape, double a, double b,
             std::int64_t first = 0)
   {
-    require("beta", "a", a, a > 0 && std::isfinite(a), "not positive");
-    require("beta", "b", b, b > 0 && std::isfinite(b), "not positive");
+    detail::require_parameter("beta", "a", a, a > 0 && std::isfinite(a), "not positive");
+    detail::require_parameter("beta", "b", b, b > 0 && std::isfinite(b), "not positive");
     return elements("beta", space, shape, first, detail::beta_law<T>(a, b));
   }
   /// Poisson, int64 (below a mean of 10 by search, else Hörmann's PTRS). Throws value_error:
@@ -321,7 +247,8 @@ class generator {
   auto poisson(Space const& space, std::array<std::int64_t, Rank> const& shape, double mean,
                std::int64_t first = 0)
   {
-    require("poisson", "mean", mean, mean >= 0 && mean <= 0x1p52, "not within 0 to 2^52");
+    detail::require_parameter("poisson", "mean", mean, mean >= 0 && mean <= 0x1p52,
+                              "not within 0 to 2^52");
     return elements("poisson", space, shape, first, detail::poisson_law(mean));
   }
   /// Binomial, int64 (for fewer than 10 expected by search, else Hörmann's BTRS). Throws
@@ -330,9 +257,10 @@ class generator {
   auto binomial(Space const& space, std::array<std::int64_t, Rank> const& shape,
                 std::int64_t trials, double p, std::int64_t first = 0)
   {
-    require("binomial", "trials", trials, trials >= 0 && trials <= (std::int64_t{1} << 52),
-            "not within 0 to 2^52");
-    require("binomial", "p", p, p >= 0 && p <= 1, "not within 0 to 1");
+    detail::require_parameter("binomial", "trials", trials,
+                              trials >= 0 && trials <= (std::int64_t{1} << 52),
+                              "not within 0 to 2^52");
+    detail::require_parameter("binomial", "p", p, p >= 0 && p <= 1, "not within 0 to 1");
     return elements("binomial", space, shape, first, detail::binomial_law(trials, p));
   }
 
@@ -345,18 +273,7 @@ class generator {
   auto choice(Space const& space, std::array<std::int64_t, Rank> const& shape,
               std::span<double const> weights, std::int64_t first = 0)
   {
-    if (weights.empty()) throw value_error("choice: no weights");
-    double total = 0;
-    for (std::size_t k = 0; k < weights.size(); ++k) {
-      if (!(weights[k] >= 0) || !std::isfinite(weights[k]))
-        throw value_error("choice: weight " + detail::shown(weights[k]) + " at index " +
-                          std::to_string(k) + " is not a finite number from 0 on");
-      total += weights[k];
-    }
-    if (total == 0) throw value_error("choice: the weights sum to 0");
-    if (!std::isfinite(total))
-      throw value_error("choice: the weights sum to " + detail::shown(total));
-    auto const t = detail::make_alias(weights, total);
+    auto const t = detail::make_alias(weights);
     auto const count = acre::shape(static_cast<std::int64_t>(weights.size()));
     auto tables =
         std::pair(from_host<double>(space, std::span<double const>(t.threshold), count),
@@ -369,7 +286,7 @@ class generator {
 
   /// The numbers 0 … count - 1 in a random order, int64, as an expression: take(a, permutation) is
   /// a shuffle. Nothing is stored; each element is computed from its index by a keyed bijection
-  /// (random/permutation.hpp). One of 2^127 orders, not of all count! there are.
+  /// (random/detail/permutation.hpp). One of 2^127 orders, not of all count! there are.
   template <class Space>
   auto permutation(Space const& space, std::int64_t count)
   {
@@ -506,8 +423,6 @@ class generator {
   }
 
  private:
-  static constexpr std::uint64_t limit = std::uint64_t{1} << 48;
-
   KOKKOS_FUNCTION detail::random_draw this_draw() const
   {
     std::uint64_t const key = state_.seed ^ detail::scrambled(state_.stream);
@@ -515,28 +430,8 @@ class generator {
             static_cast<std::uint32_t>(state_.draw),
             static_cast<std::uint32_t>(state_.draw >> 32)};
   }
-  detail::random_draw begin(char const* operation, std::int64_t first, std::int64_t count)
-  {
-    auto const name = std::string(operation);
-    if (first < 0) throw value_error(name + ": first " + std::to_string(first) + " is negative");
-    if (static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(count) > limit)
-      throw value_error(
-          name + ": elements " + std::to_string(first) + " to " +
-          std::to_string(static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(count)) +
-          " run beyond the 2^48 of a draw");
-    if (state_.draw >= limit) throw value_error(name + ": the generator's 2^48 draws are used up");
-    auto const draw = this_draw();
-    ++state_.draw;
-    return draw;
-  }
-  template <class T>
-  static void require(char const* operation, char const* argument, T value, bool fits,
-                      char const* what)
-  {
-    if (!fits)
-      throw value_error(std::string(operation) + ": " + argument + " " + detail::shown(value) +
-                        " is " + what);
-  }
+  /// The next draw, for elements first … first + count - 1. Throws as every draw.
+  detail::random_draw begin(char const* operation, std::int64_t first, std::int64_t count);
   template <class Law, class Space, std::size_t Rank>
   auto elements(char const* operation, Space const& space,
                 std::array<std::int64_t, Rank> const& shape, std::int64_t first, Law const& law)

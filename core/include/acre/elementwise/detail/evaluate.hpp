@@ -11,6 +11,10 @@
 #include <memory>
 #include <span>
 
+/// An expression on its way to a kernel: assign() checks the shapes, looks whether all operands lie
+/// as the target does, and if they don't, has leaves described and loops planned over them
+/// (plan.hpp); the expression is lowered to a program (program.hpp), which
+/// backends/common/elementwise.hpp runs.
 namespace acre::detail {
 
 /// Throws shape_error unless `from` broadcasts to `to`:

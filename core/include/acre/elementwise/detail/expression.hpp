@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+/// What expressions are made of: the concepts of operands, the nodes, and what dtypes they have.
 namespace acre {
 
 namespace detail {

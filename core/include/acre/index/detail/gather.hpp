@@ -9,6 +9,10 @@
 
 #include <memory>
 
+/// Elements looked up by index arrays: indices are resolved by their mode where they are read, in
+/// the kernel of the expression that the lookup is a term of (backends/common/elementwise.hpp).
+/// What is out of bounds is reported to the queue (backends/common/index_failure.hpp), which
+/// throws.
 namespace acre::detail {
 
 /// Checks indices along one axis and turns them into positions there.

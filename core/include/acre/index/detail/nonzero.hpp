@@ -1,11 +1,14 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/array/copy.hpp>
 #include <acre/backends/common/select.hpp>
+#include <acre/backends/common/tell_host.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace acre::detail {
 
@@ -26,34 +29,54 @@ struct marked {
   }
 };
 
-/// Calls f(queue, packed, program), while the queue runs it for `operation`, with a program that
-/// runs over all elements in C order at unit stride: the expression's own where its operands allow
-/// that, else an evaluated copy's. (The program need not run for all elements, but every index is
-/// to be looked at: lookups are evaluated before.)
+/// Whether an expression's own program runs over all elements in C order at unit stride: its
+/// operands allow that, and it looks nothing up. (The program need not be run for all elements, but
+/// every index is to be looked at: lookups are evaluated before.)
+template <class E>
+struct flat_plan {
+  E const& e;
+  std::array<leaf_layout, 2 + E::leaf_count> leaves{};  // the sink: in C order
+  bool is_flat, packed;
+
+  explicit flat_plan(E const& expression) : e(expression)
+  {
+    auto const shape = e.shape();
+    leaves[0].item_size = 1;
+    auto const order = row_major_strides(shape);
+    for (int axis = 0; axis < E::rank; ++axis)
+      leaves[0].stride[axis] = shape[axis] == 1 ? 0 : order[axis];
+    leaf_layout* next = leaves.data() + 1;
+    node::describe(e, next, shape);
+    auto const it = plan_elementwise(
+        std::span(leaves.data(), static_cast<std::size_t>(1 + E::leaf_count)), shape, 8);
+    bool const looks_up = std::any_of(leaves.begin(), leaves.end(),
+                                      [](leaf_layout const& l) { return l.random_access; });
+    is_flat = it.rows == 1 && it.unit && !looks_up;
+    packed = it.packed;
+  }
+  /// For an operation whose operands are these leaves, if it is flat.
+  program_t<E> program()
+  {
+    lowering planned{leaves.data() + 1, e.space().queue()};
+    return node::lower(e, planned);
+  }
+};
+
+/// Calls f(queue, packed, program), while the queue runs it for `operation`, with an expression's
+/// own program if that is flat, else with an evaluated copy's.
 template <class E, class F>
 void with_flat_program(char const* operation, E const& e, F const& f)
 {
-  auto const shape = e.shape();
-  std::array<leaf_layout, 2 + E::leaf_count> leaves{};  // the sink: in C order
-  leaves[0].item_size = 1;
-  auto const order = row_major_strides(shape);
-  for (int axis = 0; axis < E::rank; ++axis)
-    leaves[0].stride[axis] = shape[axis] == 1 ? 0 : order[axis];
-  leaf_layout* next = leaves.data() + 1;
-  node::describe(e, next, shape);
-  auto const it = plan_elementwise(
-      std::span(leaves.data(), static_cast<std::size_t>(1 + E::leaf_count)), shape, 8);
-  bool const looks_up = std::any_of(leaves.begin(), leaves.end(),
-                                    [](leaf_layout const& l) { return l.random_access; });
-  auto& on = e.space().queue();
-  if (it.rows == 1 && it.unit && !looks_up) {
-    backends::operation const running(operation, on, leaves);
-    lowering planned{leaves.data() + 1, on};
-    f(on, it.packed, node::lower(e, planned));
+  if (flat_plan<E> own(e); own.is_flat) {
+    auto& on = e.space().queue();
+    backends::operation const running(operation, on, own.leaves);
+    f(on, own.packed, own.program());
   } else {
     leaf_layout flat{};
     flat.inner_stride = 1;
-    array<typename E::value_type, E::rank, typename E::space_type> const whole(e.space(), shape);
+    array<typename E::value_type, E::rank, typename E::space_type> const whole(e.space(),
+                                                                               e.shape());
+    auto& on = e.space().queue();
     assign(whole, e);
     backends::operation const running(operation, on);
     f(on, true, load_program<typename E::value_type>{whole.data(), row_offset(flat)});
@@ -122,6 +145,35 @@ auto positions_of_true(E const& mask)
               {strides[axis], mask.shape()[axis]}, linear));
   }
   return found;
+}
+
+/// Of at most `size` elements those that select(out) leaves in out, whose number it returns;
+/// nothing where memory for that cannot be had. All have a place until it is known how many there
+/// are, and these keep it where they are a third of all at least. Waits.
+template <element T, class Space, class F>
+std::optional<array<T, 1, Space>> selected_at_once(Space const& space, std::int64_t size,
+                                                   F const& select)
+{
+  try {
+    array<T, 1, Space> const places(space, shape_t<1>{size});
+    std::int64_t const count = select(places.data());
+    array<T, 1, Space> const result = places(slice(0, count));
+    return count >= size / 3 ? result : copy(result);
+  } catch (out_of_memory const&) {
+    return {};
+  }
+}
+
+/// How many of `size` elements the selection keeps, which out has then. Waits.
+template <class Queue, class Selection, class Out>
+std::int64_t select_told(Queue& on, std::int64_t size, bool packed, Selection const& selection,
+                         Out* out)
+{
+  std::int64_t count = 0;
+  backends::tell_host(on, count, [&](std::int64_t* kept) {
+    backends::select(on, size, packed, selection, out, kept);
+  });
+  return count;
 }
 
 }  // namespace acre::detail

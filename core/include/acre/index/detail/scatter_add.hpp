@@ -11,6 +11,7 @@
 #include <acre/reduce/detail/into.hpp>
 #include <acre/reduce/detail/sum.hpp>
 
+#include <array>
 #include <type_traits>
 
 /// Accumulating through index arrays, duplicates and all: scatter_add and its kin.
@@ -162,8 +163,9 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
     auto& on = space.queue();
     backends::operation const running(operation, on);
     if (backends::reduce_keyed(
-            on, keys.data(), Key{0}, places + (leaves_out ? 1 : 0), n, values.data(),
-            [](T const& x) { return x; }, typename by::reducer{}, into))
+            on, keys.data(), Key{0}, places + (leaves_out ? 1 : 0), n,
+            std::array<T const*, 1>{values.data()}, [](T const& x) { return x; },
+            typename by::reducer{}, into))
       return;
   }
   array<Key, 1, Space> const sorted(space, shape_t<1>{n});

@@ -22,7 +22,7 @@ array<typename E::value_type, 1, typename E::space_type> refuse_lookup(E const& 
   return {e.space(), {}};
 }
 
-/// a's axis replaced by `index`.
+/// a's axis replaced by `index`: take().
 template <element T, int Rank, class Space, expression I>
 auto take_along(array<T, Rank, Space> const& a, I const& index, int axis, index_mode mode,
                 T fallback, std::source_location where)

@@ -179,9 +179,10 @@ struct group_target {
 template <class Reducer>
 struct finish_group {
   Reducer reducer;
+  std::int64_t less = 0;  // see group_target
   auto operator()(std::int64_t count, typename Reducer::value_type const& value) const
   {
-    return of_group(reducer, count).finish(value);
+    return of_group(reducer, count - less).finish(value);
   }
 };
 /// A value itself, for where there is no map.
@@ -287,11 +288,13 @@ auto grouped_values(row_partition<Space>& rows, What const& what, V const& value
   if (rows.rows() == 0) return array<result, 1, Space>(rows.space(), shape_t<1>{0});
   using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
   using map = typename decltype(rule)::map;
-  if (rows.template reduces_by_key<T, reducer>() &&
-      rows.reduce_by_key(evaluate(values), std::conditional_t<std::is_void_v<map>, unmapped, map>{},
-                         rule.reducer, finish_group<reducer>{rule.reducer}, out))
-    return out;
-  rows.with_rows(evaluate(values), [&](auto const& program, auto const& segments) {
+  array<T, 1, Space> const x = evaluate(values);
+  std::array<array<result, 1, Space>, 1> by_key;
+  if (rows.template reduce_by_key<1>(std::array{x},
+                                     std::conditional_t<std::is_void_v<map>, unmapped, map>{},
+                                     rule.reducer, finish_group<reducer>{rule.reducer}, by_key))
+    return by_key[0];
+  rows.with_rows(x, [&](auto const& program, auto const& segments) {
     out = array<result, 1, Space>(rows.space(), shape_t<1>{segments.count});
     reduce_groups(rows.space(), rule, program, segments, out.data());
   });
@@ -319,8 +322,7 @@ auto grouped_columns(row_partition<Space>& rows, What const& what, V const& valu
   if constexpr ((std::is_same_v<T, typename More::value_type> && ...)) {
     using result = rule_result<decltype(what.template rule<T>())>;
     constexpr std::size_t C = 1 + sizeof...(More);
-    using of_columns = std::remove_cvref_t<decltype(what.template rule<T>().reducer)>;
-    if (!rows.in_order() && !rows.template reduces_by_key<T, of_columns>()) {
+    if (!rows.in_order()) {
       static_assert(is_value_column<Space, V>() && (is_value_column<Space, More>() && ...));
       require_rows("value", values.shape()[0], rows.rows());
       (require_rows("value", more.shape()[0], rows.rows()), ...);
@@ -329,6 +331,20 @@ auto grouped_columns(row_partition<Space>& rows, What const& what, V const& valu
       using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
       using map = typename decltype(rule)::map;
       constexpr int together = columns_at_once<C, T, typename reducer::value_type>;
+      if (rows.template reduces_by_key<T, reducer>()) {
+        std::array<array<result, 1, Space>, C> by_key;
+        if constexpr (together > 1)
+          if (rows.template reduce_by_key<together>(
+                  columns, std::conditional_t<std::is_void_v<map>, unmapped, columns_map<map>>{},
+                  columns_reducer<reducer, together>{rule.reducer},
+                  finish_group<reducer>{rule.reducer}, by_key))
+            return std::tuple_cat(by_key);
+        return std::apply(
+            [&](auto const&... column) {
+              return std::tuple{grouped_values(rows, what, column)...};
+            },
+            columns);
+      }
       array<result, 2, Space> out;
       rows.template with_tables<together>(
           columns, [&](auto const& program, auto const& segments, std::size_t first) {
@@ -379,7 +395,15 @@ auto grouped_edge(row_partition<Space>& rows, V const& values)
 {
   static_assert(is_value_column<Space, V>());
   require_rows("value", values.shape()[0], rows.rows());
-  return edge_of_ordered<Last>(rows, rows.ordered(evaluate(values)));
+  array<typename V::value_type, 1, Space> const x = contiguous_on(rows.space(), evaluate(values));
+  if (rows.in_order()) return edge_of_ordered<Last>(rows, x);
+  using numbers = typename row_numbers<Space>::reference;
+  auto const edges = rows.template edges<Last>();
+  array<typename V::value_type, 1, Space> const out(rows.space(), edges.shape());
+  launch(rows.space(), edges.size(),
+         rows_in_order<typename V::value_type, numbers>{
+             x.data(), {nullptr, edges.data()}, out.data()});
+  return out;
 }
 
 /// The variance of each group, or its root.
@@ -402,7 +426,14 @@ auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d, bool ro
 {
   static_assert(is_value_column<Space, V>());
   require_rows("value", values.shape()[0], rows.rows());
-  return spread_of_ordered(rows, rows.ordered(evaluate(values)), d, root);
+  using T = typename V::value_type;
+  using reducer = variance_reducer<quotient_t<T>>;
+  array<T, 1, Space> const x = evaluate(values);
+  std::array<array<typename reducer::real, 1, Space>, 1> by_key;
+  if (rows.template reduce_by_key<1>(std::array{x}, unmapped{}, reducer{0, root},
+                                     finish_group<reducer>{{0, root}, d.value}, by_key))
+    return by_key[0];
+  return spread_of_ordered(rows, rows.ordered(x), d, root);
 }
 
 /// f(d, columns…), d being the ddof that stands behind the columns, or else 0.

@@ -36,6 +36,14 @@ struct interleave {
   }
 };
 
+/// The numbers of rows.
+template <class Number>
+struct copy_number {
+  Number number;
+  std::int64_t* to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t j) const { to[j] = number(j); }
+};
+
 /// The place of a group.
 struct place_of_group {
   std::int64_t const* keys;
@@ -48,17 +56,32 @@ struct place_of_key {
   using argument = std::uint32_t;
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::uint32_t key) const { return key - lowest; }
 };
-/// Results of all places, and how many rows each has.
-template <class Result, class Finish>
+/// Results of all places, of each column, and how many rows each has.
+template <class Result, int C, class Finish>
 struct result_of_place {
   Finish finish;
-  Result* results;
+  Result* results[C];
   std::int64_t* rows;
   template <class Value>
   void operator()(std::int64_t place, std::int64_t count, Value const& value) const
   {
-    if (count > 0) results[place] = finish(count, value);
     rows[place] = count;
+    if (count == 0) return;
+    if constexpr (C == 1)
+      results[0][place] = finish(count, value);
+    else
+      for (int c = 0; c < C; ++c) results[c][place] = finish(count, value.v[c]);
+  }
+};
+
+/// The first or the last row of each group.
+template <bool Last, class Numbers>
+struct edge_of_group {
+  Numbers number;
+  std::int64_t const* offsets;
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t group) const
+  {
+    return number(Last ? offsets[group + 1] - 1 : offsets[group]);
   }
 };
 
@@ -115,38 +138,60 @@ class row_partition {
     else
       return false;
   }
-  /// finish(count, value) of the reduction of each group's map(value), into `out`, which it makes;
-  /// false if sorting is as good a way, as it always is on a GPU.
-  template <class Result, class T, class Map, class Reducer, class Finish>
-  bool reduce_by_key(array<T, 1, Space> const& given, Map const& map, Reducer const& reducer,
-                     Finish const& finish, array<Result, 1, Space>& out)
+  /// finish(count, value) of the reduction of each group's map(value), into `out`, which it makes,
+  /// of each column: of several, C at once, whose packets `map` and `reducer` take. False if
+  /// sorting is as good a way, as it always is on a GPU.
+  template <int C, class Result, class T, std::size_t N, class Map, class Reducer, class Finish>
+  bool reduce_by_key(std::array<array<T, 1, Space>, N> columns, Map const& map,
+                     Reducer const& reducer, Finish const& finish,
+                     std::array<array<Result, 1, Space>, N>& out)
   {
     if constexpr (Space::host_accessible && backends::reduces_keyed<std::uint32_t, T, Reducer>) {
       if (!reduces_by_key<T, Reducer>()) return false;
-      auto const values = contiguous_on(space_, given);
-      array<Result, 1, Space> const results(space_, shape_t<1>{places_});
+      for (auto& column : columns) column = contiguous_on(space_, column);
       array<std::int64_t, 1, Space> const rows(space_, shape_t<1>{places_});
-      {
+      for (std::size_t first = 0; first < N; first += C) {
+        std::array<T const*, C> from;
+        result_of_place<Result, C, Finish> to{finish, {}, rows.data()};
+        for (std::size_t c = 0; c < C; ++c) {
+          std::size_t const column = std::min(first + c, N - 1);  // the last one over again
+          if (column == first + c) out[column] = array<Result, 1, Space>(space_, rows.shape());
+          from[c] = columns[column].data();
+          to.results[c] = out[column].data();
+        }
         auto& on = space_.queue();
         backends::operation const running("group_by", on);
-        if (!backends::reduce_keyed(
-                on, narrow_.data(), lowest_, places_, rows_, values.data(), map, reducer,
-                result_of_place<Result, Finish>{finish, results.data(), rows.data()}))
+        if (!backends::reduce_keyed(on, narrow_.data(), lowest_, places_, rows_, from, map, reducer,
+                                    to))
           return false;
       }
       if (!located_) locate_places(rows);
-      if (groups_.count == places_) {
-        out = results;
-        return true;
-      }
-      out = array<Result, 1, Space>(space_, shape_t<1>{groups_.count});
-      launch(
-          space_, groups_.count,
-          rows_in_order<Result, place_of_group>{results.data(), {groups_.keys.data()}, out.data()});
+      for (auto& results : out) results = of_groups(results);
       return true;
     } else {
       return false;
     }
+  }
+  /// The number of each group's first or last row; of rows that are not in order.
+  template <bool Last>
+  array<std::int64_t, 1, Space> edges()
+  {
+    groups();
+    if constexpr (Space::host_accessible)
+      if (few_places()) {
+        array<std::int64_t, 1, Space> const rows(space_, shape_t<1>{places_});
+        auto& on = space_.queue();
+        backends::operation const running("group_by", on);
+        backends::rows_keyed(on, narrow_.data(), lowest_, places_, rows_, Last, rows.data());
+        return of_groups(rows);
+      }
+    sort_numbers();
+    using numbers = typename row_numbers<Space>::reference;
+    array<std::int64_t, 1, Space> const rows(space_, shape_t<1>{groups_.count});
+    launch(space_, groups_.count,
+           copy_number<edge_of_group<Last, numbers>>{{numbers_.ref(), groups_.offsets.data()},
+                                                     rows.data()});
+    return rows;
   }
   /// Calls f(program, segments) with a program of values whose rows are in order.
   template <class T, class F>
@@ -278,6 +323,17 @@ class row_partition {
     } else {
       return false;
     }
+  }
+  /// What groups have of what places have.
+  template <class Result>
+  array<Result, 1, Space> of_groups(array<Result, 1, Space> const& of_places)
+  {
+    if (groups_.count == places_) return of_places;
+    array<Result, 1, Space> const out(space_, shape_t<1>{groups_.count});
+    launch(
+        space_, groups_.count,
+        rows_in_order<Result, place_of_group>{of_places.data(), {groups_.keys.data()}, out.data()});
+    return out;
   }
   /// The groups are the places that have rows.
   void locate_places(array<std::int64_t, 1, Space> const& rows)

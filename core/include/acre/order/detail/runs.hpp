@@ -1,11 +1,16 @@
 #pragma once
 
 #include <acre/backends/common/runs.hpp>
+#include <acre/backends/common/tell_host.hpp>
+#include <acre/index/detail/nonzero.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/order/detail/equality.hpp>
 
 #include <array>
+#include <optional>
 
+/// Runs of equal neighbours, found by backends/common/runs.hpp: what unique(), run_lengths() and
+/// group_by() go by.
 namespace acre::detail {
 
 struct differ {
@@ -49,13 +54,11 @@ template <class Space>
 struct marked_runs {
   array<std::uint8_t, 1, Space> bits;
   array<std::int64_t, 1, Space> offsets;
-  array<std::uint64_t, 1, Space> facts;
 
   /// Of `n` elements, one at least.
   marked_runs(Space const& space, std::int64_t n)
       : bits(space, shape_t<1>{backends::mark_tiles(n) * (backends::mark_tile / 8)}),
-        offsets(space, shape_t<1>{backends::mark_tiles(n) + 1}),
-        facts(space, shape_t<1>{facts_words})
+        offsets(space, shape_t<1>{backends::mark_tiles(n) + 1})
   {}
   backends::marks ref() const { return {bits.data(), offsets.data()}; }
 
@@ -65,19 +68,18 @@ struct marked_runs {
   backends::run_facts look(char const* operation, array<T, 1, Space> const& elements,
                            std::uint32_t* words = nullptr) const
   {
-    Space const& space = bits.space();
-    run(operation, elements, [&](auto& on) {
-      auto const mark = [&](auto const* data, auto const& rule) {
-        backends::mark_runs(on, rule, data, elements.size(), ref(),
-                            reinterpret_cast<backends::run_facts*>(facts.data()), words);
-      };
-      if constexpr (Ranks)
-        with_key_rule(elements.data(), mark);
-      else
-        with_same_rule(elements.data(), mark);
-    });
     backends::run_facts seen;
-    space.copy_to_host(&seen, facts.data(), sizeof seen);
+    run(operation, elements, [&](auto& on) {
+      backends::tell_host(on, seen, [&](backends::run_facts* facts) {
+        auto const mark = [&](auto const* data, auto const& rule) {
+          backends::mark_runs(on, rule, data, elements.size(), ref(), facts, words);
+        };
+        if constexpr (Ranks)
+          with_key_rule(elements.data(), mark);
+        else
+          with_same_rule(elements.data(), mark);
+      });
+    });
     return seen;
   }
   /// f(k, i) or f(k, i, end) for run k, which begins with element i, of what was looked at last.
@@ -156,6 +158,54 @@ auto run_values(char const* operation, runs<T, Space> const& r)
   array<T, 1, Space> const values(r.elements.space(), shape_t<1>{r.count});
   r.marked.visit(operation, r.elements, write_run_value<T, Map>{r.elements.data(), values.data()});
   return values;
+}
+
+/// Selects what stands for each run where it begins (backends/common/select.hpp).
+template <class T, class Map>
+struct run_beginnings {
+  using value_type = T;
+  static constexpr bool reads_plainly = true, reads_before = true;
+  T const* elements;
+
+  template <int W>
+  KOKKOS_INLINE_FUNCTION backends::told_elements<T, W> load(std::int64_t i) const
+  {
+    backends::told_elements<T, W> e;
+    auto const x = *reinterpret_cast<packet<T, W> const*>(elements + i);
+    T left = elements[i > 0 ? i - 1 : 0];
+    for (int w = 0; w < W; ++w) {
+      e.keeps.v[w] = !same_value(left, x.v[w]);
+      e.value.v[w] = Map{}(x.v[w]);
+      left = x.v[w];
+    }
+    e.keeps.v[0] = e.keeps.v[0] || i == 0;
+    return e;
+  }
+  KOKKOS_INLINE_FUNCTION backends::told_elements<T, 1> at(std::int64_t i) const
+  {
+    return {{{i == 0 || !same_value(elements[i - 1], elements[i])}}, {{Map{}(elements[i])}}};
+  }
+  KOKKOS_INLINE_FUNCTION run_beginnings bind(backends::position const&) const { return *this; }
+};
+
+/// run_values of elements that are read once; nothing where that cannot be. Waits.
+template <class Map, class T, class Space>
+std::optional<array<T, 1, Space>> run_values_at_once(char const* operation,
+                                                     array<T, 1, Space> const& elements)
+{
+  if constexpr (!Space::host_accessible) {
+    Space const& space = elements.space();
+    auto& on = space.queue();
+    std::int64_t const n = elements.size();
+    if (!backends::selects_at_once(on, n, false)) return {};
+    return selected_at_once<T>(space, n, [&](T* out) {
+      backends::operation const running(operation, on);
+      bool const packed = reinterpret_cast<std::uintptr_t>(elements.data()) % 16 == 0;
+      return select_told(on, n, packed, run_beginnings<T, Map>{elements.data()}, out);
+    });
+  } else {
+    return {};
+  }
 }
 
 /// As many numbers as there are runs.

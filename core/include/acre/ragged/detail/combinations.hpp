@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+/// Combinations of the elements of each list, and products of several lists: counted, then walked
+/// along, each where it belongs (backends/common/lists.hpp).
 namespace acre::detail {
 
 /// n over k; 0 for n < k. (Partial products are such numbers themselves.)

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <type_traits>
 
+/// Arithmetic on lists: an expression of their elements, flat, with the structure that they share.
 namespace acre {
 
 namespace detail {

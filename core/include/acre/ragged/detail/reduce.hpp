@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+/// Lists reduced as segments: backends/common/segments.hpp.
 namespace acre::detail {
 
 /// A program over elements that are counted from `first`.
@@ -91,8 +92,8 @@ void with_elements(char const* operation, E const& e, backends::queue& lists, F 
 
 /// Reduces a flat expression over lists; target(list, count, value) takes the results.
 template <class E, class Space, class Index, class Reducer, class Target>
-void reduce_elements(E const& e, list_structure<Space, Index> const& lists, Reducer const& reducer,
-                     Target const& target)
+void reduce_flat(E const& e, list_structure<Space, Index> const& lists, Reducer const& reducer,
+                 Target const& target)
 {
   if (lists.count == 0) return;
   with_elements(
@@ -155,8 +156,8 @@ auto reduce_lists(E const& e, Reducer const& reducer, Out if_empty)
 {
   return innermost(e, [&](auto const& x) {
     array<Out, 1, typename E::space_type> out(x.space(), shape_t<1>{x.size()});
-    reduce_elements(x.flat(), *x.structure(), reducer,
-                    list_result<Reducer, Out>{reducer, out.data(), if_empty});
+    reduce_flat(x.flat(), *x.structure(), reducer,
+                list_result<Reducer, Out>{reducer, out.data(), if_empty});
     return out;
   });
 }
@@ -167,7 +168,7 @@ auto list_means(E const& e)
   using T = quotient_t<typename E::value_type>;
   return innermost(e, [](auto const& x) {
     array<T, 1, typename E::space_type> out(x.space(), shape_t<1>{x.size()});
-    reduce_elements(x.flat(), *x.structure(), sum_reducer<T>{}, list_mean<T>{out.data()});
+    reduce_flat(x.flat(), *x.structure(), sum_reducer<T>{}, list_mean<T>{out.data()});
     return out;
   });
 }
@@ -185,8 +186,8 @@ auto list_positions_of(E const& e)
     array<std::int64_t, 1, Space> out(x.space(), shape_t<1>{lists.count});
     indexed<T, typename list_type::flat_type, numbers> const pairs(
         x.flat(), numbers(x.space(), shape_t<1>{lists.total}, shape_t<1>{1}));
-    reduce_elements(pairs, lists, arg_reducer<T, Largest>{},
-                    list_position<T, Index>{lists.offsets.data(), lists.first, out.data()});
+    reduce_flat(pairs, lists, arg_reducer<T, Largest>{},
+                list_position<T, Index>{lists.offsets.data(), lists.first, out.data()});
     return out;
   });
 }

@@ -17,6 +17,7 @@
 #include <span>
 #include <utility>
 
+/// Where lists begin and end, and what is computed of that alone.
 namespace acre::detail {
 
 /// What offsets are made of.

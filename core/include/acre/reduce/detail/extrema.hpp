@@ -8,6 +8,7 @@
 #include <cmath>
 #include <string>
 
+/// Reducers of extreme values and of where they are.
 namespace acre {
 
 /// A value and where it is: maxloc, minloc.

@@ -11,6 +11,9 @@
 #include <span>
 #include <type_traits>
 
+/// A reduction on its way to a kernel: reduce() has the expression's leaves described and loops
+/// planned over the kept and the reduced axes (elementwise/detail/plan.hpp), for
+/// backends/common/reduce.hpp.
 namespace acre::detail {
 
 /// Which axes a reduction removes, for an expression of rank Rank.
@@ -91,7 +94,7 @@ inline constexpr bool often_reduced =
 
 /// reduce_program of a reduction that is in the library, along any axes.
 template <class Program, class Queue, class Reducer, class Result>
-void reduce_elements(Queue& on, reduced_expression const& e, Reducer const& reducer, Result* out);
+void reduce_in_library(Queue& on, reduced_expression const& e, Reducer const& reducer, Result* out);
 
 /// What a reduction of no elements gives.
 template <class Out, class Result>
@@ -127,7 +130,7 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
       std::span(leaves.data(), E::leaf_count), reinterpret_cast<erased_lower>(lower_expression<E>)};
   auto& queue = e.space().queue();
   if constexpr (space::queue_type::gathers && in_library<program_t<E>, Reducer>)
-    reduce_elements<program_t<E>>(queue, erased, reducer, out.data());
+    reduce_in_library<program_t<E>>(queue, erased, reducer, out.data());
   else  // where the last axis is reduced always, columns needn't be compiled
     reduce_program<program_t<E>, (OutRank > 0 && E::rank > 1)>(queue, erased, reducer, out.data());
   return out;

@@ -24,6 +24,8 @@
 ///   visit_elements(on, n, marks, f)                   f(i, k) for each element i, which is of the
 ///                                                     k-th run
 ///
+/// The facts are written once, by mark_runs' last step, so that they may be what tell_host() gives.
+///
 /// n is 1 at least. GPUs queue these, a kernel each; CPUs are done when they return. Nothing
 /// depends on the order of work. Scratch: 32 bytes for some thousand elements.
 ///
@@ -44,13 +46,6 @@ struct run_facts {
     falls |= other.falls;
     count += other.count;
     left_out |= other.left_out;
-  }
-  /// An element behind another of rank `before`, or of its own.
-  KOKKOS_INLINE_FUNCTION void add_rank(std::uint64_t before, std::uint64_t rank)
-  {
-    low = low < rank ? low : rank;
-    high = high > rank ? high : rank;
-    falls |= before > rank ? 1 : 0;
   }
 };
 

@@ -66,7 +66,8 @@ struct cuda_api {
   static void end_range();
   static char const* launch_error();
   template <class... Parameters>
-  static bool launch_early(void (*kernel)(Parameters...), unsigned blocks, int threads, stream s,
+  static bool launch_early(void (*kernel)(Parameters...), unsigned blocks, int threads,
+                           std::size_t shared_bytes, stream s,
                            std::type_identity_t<Parameters> const&... arguments)
   {
     cudaLaunchAttribute early{};
@@ -75,6 +76,7 @@ struct cuda_api {
     cudaLaunchConfig_t how{};
     how.gridDim = dim3(blocks);
     how.blockDim = dim3(static_cast<unsigned>(threads));
+    how.dynamicSmemBytes = shared_bytes;
     how.stream = s;
     how.attrs = &early;
     how.numAttrs = reinterpret_cast<std::uintptr_t>(s) > 2 ? 1 : 0;  // not on the default streams

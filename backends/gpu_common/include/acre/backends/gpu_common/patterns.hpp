@@ -16,5 +16,7 @@
 #include <acre/backends/gpu_common/scan.hpp>
 #include <acre/backends/gpu_common/segments.hpp>
 #include <acre/backends/gpu_common/select.hpp>
+#include <acre/backends/gpu_common/select_once.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
 #include <acre/backends/gpu_common/sort_rows.hpp>
+#include <acre/backends/gpu_common/tell_host.hpp>

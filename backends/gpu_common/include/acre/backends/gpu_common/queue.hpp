@@ -37,7 +37,7 @@
 ///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
 ///   begin_range(name), end_range()     what the vendor's profiler shows
 ///   memory_name, tools_device()        what Kokkos Tools call the memory, and the device's number
-///   launch_early(kernel, blocks, threads, stream, args...)    whether it was; see
+///   launch_early(kernel, blocks, threads, shared_bytes, stream, args...)    whether it was; see
 ///                                      queue::launch_early
 ///   copies_in_bulk                     whether all devices that it is compiled for have bulk_ring
 ///   launch_error()                     message of the last launch's failure, or null
@@ -94,6 +94,14 @@ class device_scope {
 
  private:
   int before_ = -1;
+};
+
+/// work(there) of tell_host() (common/tell_host.hpp), without its type.
+struct telling_work {
+  void const* object;
+  void (*call)(void const* object, void* there);
+
+  void operator()(void* there) const { call(object, there); }
 };
 
 /// A stream of a device with what its work needs: scratch, tickets, the failure record. Work on a
@@ -160,6 +168,8 @@ class queue final : public backends::queue {
   void keep(std::shared_ptr<void> owner) override;
   void fence() override;
   void copy_to_host(void* to, void const* from, std::size_t bytes);
+  /// See common/tell_host.hpp; words of 8 bytes, at most watched_bytes.
+  void tell_host(void* told, std::size_t bytes, telling_work const& work);
   void copy_from_host(void* to, void const* from, std::size_t bytes);
   void copy(void* to, void const* from, std::size_t bytes)
   {
@@ -210,17 +220,23 @@ class queue final : public backends::queue {
   void launch_early(char const* step, void (*kernel)(Parameters...), std::int64_t blocks,
                     int threads, Arguments const&... arguments)
   {
+    launch_shared_early<Early>(step, kernel, blocks, threads, 0, arguments...);
+  }
+  template <bool Early = true, class... Parameters, class... Arguments>
+  void launch_shared_early(char const* step, void (*kernel)(Parameters...), std::int64_t blocks,
+                           int threads, std::size_t shared_bytes, Arguments const&... arguments)
+  {
     if constexpr (Early && has_early_starts) {
       if (!capturing()) {
         tools::kernel const seen(*this, step);
         require_grid(blocks);
-        if (!Api::launch_early(kernel, static_cast<unsigned>(blocks), threads, stream_,
-                               arguments...))
+        if (!Api::launch_early(kernel, static_cast<unsigned>(blocks), threads, shared_bytes,
+                               stream_, arguments...))
           require_launched();
         return;
       }
     }
-    launch(step, kernel, blocks, threads, arguments...);
+    launch_shared(step, kernel, blocks, threads, shared_bytes, arguments...);
   }
 
   /// Blocks of a kernel that the device holds at once; ask before launch_shared.
@@ -270,7 +286,9 @@ class queue final : public backends::queue {
   static void require_launched();
   index_failure take_record();
   void settle();
-  void copy_watched(void* to, void const* from, std::size_t bytes);
+  bool can_watch(std::size_t bytes) const;
+  std::uint32_t* expect_words(std::size_t bytes);
+  void await_words(void* to, std::size_t bytes);
   void forget_done();
   /// Memory that the stream's order protects: small pieces are kept, as most scratch is small.
   void* take_scratch(std::size_t bytes, bool& kept);
@@ -287,8 +305,8 @@ class queue final : public backends::queue {
   device_info info_;
   pool& memory_;
   index_failure* record_ = nullptr;
-  std::byte* staging_ = nullptr;  // pinned, for small copies to the host
-  std::uint32_t unlikely_ = 0;    // what is there before a copy that is watched
+  std::byte* staging_ = nullptr;  // pinned, for small copies to the host and what it is told
+  std::uint32_t unlikely_ = 0;    // what is there before words that are watched for
   std::uint32_t* tickets_ = nullptr;
   std::int64_t ticket_count_ = 0;
   std::vector<std::pair<std::uint32_t*, std::int64_t>> retired_tickets_;  // that graphs may use

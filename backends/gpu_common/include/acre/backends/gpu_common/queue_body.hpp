@@ -171,22 +171,19 @@ void queue<Api>::abort_capture() noexcept
 template <class Api>
 int queue<Api>::resident(void const* kernel, int threads, std::size_t shared_bytes)
 {
-  static auto& known = *new std::map<std::tuple<int, void const*, int>, int>;
+  static auto& known = *new std::map<std::tuple<int, void const*, int, std::size_t>, int>;
   static auto& room = *new std::map<std::tuple<int, void const*>, std::size_t>;
   static auto& lock = *new std::mutex;
   std::lock_guard const only_one(lock);
-  if (shared_bytes > 0) {
-    // the answer also makes room for as much, and takes none away: a thread of another queue may be
-    // about to launch the kernel with more
-    std::size_t& made = room[{info_.index, kernel}];
-    std::size_t const most = std::max(made, shared_bytes);
-    int const blocks = Api::resident_blocks(kernel, threads, shared_bytes, most);
-    made = most;
-    return blocks;
-  }
-  std::tuple const question{info_.index, kernel, threads};
+  std::tuple const question{info_.index, kernel, threads, shared_bytes};
   if (auto const found = known.find(question); found != known.end()) return found->second;
-  return known[question] = Api::resident_blocks(kernel, threads, 0, 0);
+  // the answer also makes room for as much, and takes none away: a thread of another queue may be
+  // about to launch the kernel with more
+  std::size_t& made = room[{info_.index, kernel}];
+  std::size_t const most = std::max(made, shared_bytes);
+  int const blocks = Api::resident_blocks(kernel, threads, shared_bytes, most);
+  made = most;
+  return known[question] = blocks;
 }
 
 template <class Api>
@@ -335,22 +332,35 @@ void queue<Api>::fence()
 }
 
 /// Few words are seen in pinned memory as soon as a copy has brought them, 3.4 µs on an H200 before
-/// the vendor says that it is done. (A kernel that writes there takes as long as that.) Words of 4
-/// bytes come as a whole, and are looked for in the place of others, which a copy would have by
+/// the vendor says that it is done, or as soon as the kernel that knows them has written them there
+/// (tell_host: nothing is launched behind it; a kernel in the copy's place takes as long as that).
+/// Words of 4 bytes come as a whole, and are looked for in the place of others, which would come by
 /// chance. Who waits long lets the vendor wait, who knows of a device that is lost.
 template <class Api>
-void queue<Api>::copy_watched(void* to, void const* from, std::size_t bytes)
+bool queue<Api>::can_watch(std::size_t bytes) const
+{
+  return bytes <= watched_bytes && bytes % sizeof(std::uint32_t) == 0 && !calls_host_ &&
+         this->log_.empty();
+}
+
+template <class Api>
+std::uint32_t* queue<Api>::expect_words(std::size_t bytes)
+{
+  auto* const words = reinterpret_cast<std::uint32_t*>(staging_);
+  unlikely_ = unlikely_ * 1664525 + 1013904223;
+  for (std::size_t k = 0; k < bytes / sizeof(std::uint32_t); ++k)
+    std::atomic_ref(words[k]).store(unlikely_, std::memory_order_release);
+  return words;
+}
+
+template <class Api>
+void queue<Api>::await_words(void* to, std::size_t bytes)
 {
   using clock = std::chrono::steady_clock;
   auto* const words = reinterpret_cast<std::uint32_t*>(staging_);
-  std::size_t const count = bytes / sizeof(std::uint32_t);
-  unlikely_ = unlikely_ * 1664525 + 1013904223;
-  for (std::size_t k = 0; k < count; ++k)
-    std::atomic_ref(words[k]).store(unlikely_, std::memory_order_release);
-  Api::copy_async(words, from, bytes, stream_);
   auto const most = clock::now() + std::chrono::microseconds(200);
   unsigned looks = 0;
-  for (std::size_t k = 0; k < count; ++k)
+  for (std::size_t k = 0; k < bytes / sizeof(std::uint32_t); ++k)
     while (std::atomic_ref(words[k]).load(std::memory_order_acquire) == unlikely_)
       if (++looks % 256 == 0 && clock::now() > most) {
         Api::synchronize(stream_);
@@ -366,9 +376,10 @@ void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
   device_scope<Api> const here(info_.index);
   std::lock_guard const calls(this->lock());
   this->refuse_in_capture("the host waits for the queue");
-  if (bytes <= watched_bytes && bytes % sizeof(std::uint32_t) == 0 && !calls_host_ &&
-      this->log_.empty())
-    return copy_watched(to, from, bytes);
+  if (can_watch(bytes)) {
+    Api::copy_async(expect_words(bytes), from, bytes, stream_);
+    return await_words(to, bytes);
+  }
   if (bytes + sizeof(index_failure) <= staging_bytes) {
     Api::copy_async(staging_ + sizeof(index_failure), from, bytes, stream_);
     settle();
@@ -380,6 +391,30 @@ void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
     Api::copy_async(to, from, bytes, stream_);
     Api::synchronize(stream_);
   }
+}
+
+template <class Api>
+void queue<Api>::tell_host(void* told, std::size_t bytes, telling_work const& work)
+{
+  device_scope<Api> const here(info_.index);
+  std::lock_guard const calls(this->lock());
+  this->refuse_in_capture("the host waits for the queue");
+  if (!can_watch(bytes)) {
+    scratch_memory<Api, std::byte> const there(*this, static_cast<std::int64_t>(bytes));
+    work(there.data());
+    return copy_to_host(told, there.data(), bytes);
+  }
+  auto* const there = expect_words(bytes);
+  try {
+    work(there);
+  } catch (...) {  // what it has queued may write there when the next call expects something else
+    try {
+      Api::synchronize(stream_);
+    } catch (std::exception const&) {  // a device that is lost tells so at the next call
+    }
+    throw;
+  }
+  await_words(told, bytes);
 }
 
 template <class Api>

@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/select.hpp>
+#include <acre/backends/gpu_common/tell_host.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -142,7 +143,7 @@ __global__ void __launch_bounds__(mark_threads)
     together();
   }
   seen.count = count;
-  if (threadIdx.x == 0) *facts = seen;
+  if (threadIdx.x == 0) tell(facts, seen);
 }
 
 /// The first element marked behind a tile that has some, or n; for a warp. It mostly is in the next

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <type_traits>
 
+/// Elementwise work on a CPU, see backends/common/elementwise.hpp.
 namespace acre::backends::host {
 
 /// Elements that a row computes at once (its `block`), held in the L1 cache between operations; 0

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <acre/backends/common/packet.hpp>
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/scratch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -14,18 +16,24 @@
 
 /// Reductions of values by key, on a CPU:
 ///
-///   reduce_keyed(on, keys, first, places, n, values, map, reducer, target)
+///   reduce_keyed(on, keys, first, places, n, columns, map, reducer, target)
 ///
-/// combines, for each place p < places, map(values[i]) with keys[i] == first + p, in index order,
-/// and calls target(p, count, value) once for each, as reduce_segments does with its segments: each
-/// value has the bits of these values' reduction as a row of their own. All keys are among
-/// first … first + places - 1. Waits. Returns false, with nothing called, where sorting the keys is
-/// as good a way: rows are few, places many, or most rows of one.
+/// combines, for each place p < places, map(columns[0][i]) with keys[i] == first + p, in index
+/// order, and calls target(p, count, value) once for each, as reduce_segments does with its
+/// segments: each value has the bits of these values' reduction as a row of their own. Of several
+/// columns the map is given a packet of row i's. All keys are among first … first + places - 1.
+/// Waits. Returns false, with nothing called, where sorting the keys is as good a way: rows are
+/// few, places many, or most rows of one.
 ///
 /// No key is sorted. Rows are dealt to some hundred parts by their keys' upper bits (deal, in
 /// src/keyed.cpp). Each part is then one task's, and its values go, in index order, to the lanes of
 /// their places, which stay in the L2 cache. Scratch: for each row its value and 2 bytes, and some
 /// hundred KiB a thread.
+///
+///   rows_keyed(on, keys, first, places, n, last, rows)
+///
+/// rows[p] = the first row (the last one) whose key is first + p, of places that have any. Waits.
+/// Scratch: at most 4 bytes a row.
 namespace acre::backends {
 
 namespace host {
@@ -36,19 +44,25 @@ struct value_bytes {
   alignas(Bytes) unsigned char bytes[Bytes];
 };
 
+/// A row's values.
+template <int Bytes, int Columns>
+struct dealt_row {
+  value_bytes<Bytes> column[Columns];
+};
+
 /// Rows of a part, next to each other: values and their keys' lower bits.
-template <int Bytes>
+template <int Bytes, int Columns>
 struct alignas(64) dealt_block {
-  static constexpr int rows = 256 / (Bytes + 2);
+  static constexpr int size = Columns == 1 ? 256 : 512, rows = size / (Bytes * Columns + 2);
   std::uint16_t low[rows];
-  value_bytes<Bytes> values[rows];
+  dealt_row<Bytes, Columns> values[rows];
 };
 
 /// Rows by part. Each task has dealt its own; blocks lie in chunks, which are linked.
-template <int Bytes>
+template <int Bytes, int Columns>
 class dealt_rows {
  public:
-  using block = dealt_block<Bytes>;
+  using block = dealt_block<Bytes, Columns>;
   static constexpr int chunk = 16;  // blocks
   struct stream {
     std::int64_t rows;
@@ -109,11 +123,12 @@ class dealt_rows {
 };
 
 /// Deals rows to the parts (key - first) >> shift. Compiled once, in src/keyed.cpp, for keys of 1
-/// and 4 bytes and values of 4 and 8.
-template <class Key, int Bytes>
+/// and 4 bytes and values of 4 and 8; keys of 4 bytes for 2 and 4 columns, too.
+template <class Key, int Bytes, int Columns>
 struct deal {
-  static dealt_rows<Bytes> rows(queue& on, Key const* keys, Key first, int shift, int parts,
-                                std::int64_t n, value_bytes<Bytes> const* values);
+  using columns = std::array<value_bytes<Bytes> const*, static_cast<std::size_t>(Columns)>;
+  static dealt_rows<Bytes, Columns> rows(queue& on, Key const* keys, Key first, int shift,
+                                         int parts, std::int64_t n, columns const& values);
 };
 
 /// The keys' lower bits, which tell places of a part; -1 where sorting is as good.
@@ -203,6 +218,10 @@ class lanes_of_places {
 
 }  // namespace host
 
+/// See above.
+void rows_keyed(host::queue& on, std::uint32_t const* keys, std::uint32_t first,
+                std::int64_t places, std::int64_t n, bool last, std::int64_t* rows);
+
 /// Whether reduce_keyed takes such keys, values and accumulators.
 template <class Key, class T, class Reducer>
 inline constexpr bool reduces_keyed =
@@ -210,18 +229,24 @@ inline constexpr bool reduces_keyed =
     std::is_trivially_copyable_v<typename Reducer::value_type> &&
     sizeof(typename Reducer::value_type) <= 32;
 
-template <class Key, class T, class Map, class Reducer, class Target>
+template <class Key, class T, std::size_t Columns, class Map, class Reducer, class Target>
 bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t places, std::int64_t n,
-                  T const* values, Map const& map, Reducer const& reducer, Target const& target)
+                  std::array<T const*, Columns> const& columns, Map const& map,
+                  Reducer const& reducer, Target const& target)
 {
   using namespace host;
   static_assert(reduces_keyed<Key, T, Reducer>);
+  constexpr int C = static_cast<int>(Columns);
+  using row = std::conditional_t<C == 1, T, packet<T, C>>;
   using lanes = host::detail::row_lanes<Reducer>;
   int const bits = bits_in_part(places, n, sizeof(lanes), on.threads());
   if (bits < 0) return false;
   int const parts = static_cast<int>(((places - 1) >> bits) + 1);
-  auto const rows = deal<Key, sizeof(T)>::rows(
-      on, keys, first, bits, parts, n, reinterpret_cast<value_bytes<sizeof(T)> const*>(values));
+  using dealt = deal<Key, sizeof(T), C>;
+  typename dealt::columns from;
+  for (std::size_t c = 0; c < Columns; ++c)
+    from[c] = reinterpret_cast<value_bytes<sizeof(T)> const*>(columns[c]);
+  auto const rows = dealt::rows(on, keys, first, bits, parts, n, from);
   for (int part = 0; part < parts; ++part)
     if (rows.rows(part) > 2 * n / (on.threads() + 1)) return false;
   std::int64_t const in_part = std::int64_t{1} << bits;
@@ -236,8 +261,9 @@ bool reduce_keyed(host::queue& on, Key const* keys, Key first, std::int64_t plac
       std::int64_t const before = part << bits, here = std::min(in_part, places - before);
       of_places.begin(here);
       rows.each_block(static_cast<int>(part), [&](auto const& block, int count) {
-        auto const element = [&](value_bytes<sizeof(T)> const& bytes) {
-          T x;
+        auto const element = [&](dealt_row<sizeof(T), C> const& bytes) {
+          static_assert(sizeof(row) == sizeof bytes);
+          row x;
           std::memcpy(&x, &bytes, sizeof x);
           return map(x);
         };

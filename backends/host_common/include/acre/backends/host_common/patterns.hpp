@@ -18,3 +18,4 @@
 #include <acre/backends/host_common/segments.hpp>
 #include <acre/backends/host_common/select.hpp>
 #include <acre/backends/host_common/sort.hpp>
+#include <acre/backends/host_common/tell_host.hpp>

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 
+/// Reductions on a CPU, see backends/common/reduce.hpp.
 namespace acre::backends::host {
 
 namespace detail {

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/runs.hpp>
 #include <acre/backends/host_common/queue.hpp>
+#include <acre/backends/host_common/tell_host.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstdint>
 
+/// Reductions of segments on a CPU, see backends/common/segments.hpp.
 namespace acre::backends::host {
 
 /// Tile `tile` of a column that begins at row `begin` and is `length` long.

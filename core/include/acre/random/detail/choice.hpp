@@ -1,10 +1,8 @@
 #pragma once
 
-#include <acre/array/creation.hpp>
-#include <acre/random/integers.hpp>
-#include <acre/random/uniform.hpp>
+#include <acre/random/detail/integers.hpp>
+#include <acre/random/detail/uniform.hpp>
 
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -19,32 +17,9 @@ struct alias_tables {
   std::vector<std::int64_t> alias;
 };
 
-/// In the order of the weights, on the host: the same tables everywhere.
-inline alias_tables make_alias(std::span<double const> weights, double total)
-{
-  auto const n = static_cast<std::int64_t>(weights.size());
-  alias_tables t{std::vector<double>(n), std::vector<std::int64_t>(n)};
-  std::vector<double> scaled(n);
-  std::vector<std::int64_t> small, large;
-  for (std::int64_t k = 0; k < n; ++k) {
-    scaled[k] = weights[k] / total * static_cast<double>(n);
-    (scaled[k] < 1 ? small : large).push_back(k);
-  }
-  while (!small.empty() && !large.empty()) {
-    auto const s = small.back(), l = large.back();
-    small.pop_back();
-    t.threshold[s] = scaled[s];
-    t.alias[s] = l;
-    scaled[l] -= 1 - scaled[s];
-    if (scaled[l] < 1) {
-      large.pop_back();
-      small.push_back(l);
-    }
-  }
-  for (auto const& left : {small, large})
-    for (auto const k : left) t.threshold[k] = 1, t.alias[k] = k;
-  return t;
-}
+/// In the order of the weights, on the host: the same tables everywhere. Throws value_error for
+/// weights that choice() refuses.
+alias_tables make_alias(std::span<double const> weights);
 
 /// Place: the upper half of (words 1, 0 of block e) × count, which favours none by more than
 /// count / 2^64; threshold: float64 from words 2 and 3.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/math/root.hpp>
-#include <acre/random/normal.hpp>
+#include <acre/random/detail/normal.hpp>
 
 /// Uniform points of round things. The last axis is the coordinate.
 namespace acre::detail {

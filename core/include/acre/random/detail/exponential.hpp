@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/math/exp.hpp>
-#include <acre/random/normal.hpp>
+#include <acre/random/detail/normal.hpp>
 
 /// Exponential and lognormal numbers: functions of one uniform, of one normal number.
 namespace acre::detail {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/random/draw.hpp>
+#include <acre/random/detail/draw.hpp>
 
 /// A random order of 0 … count - 1 that is nowhere stored: element e of the permutation is
 /// computed from e alone, so that it can be a term of an expression and an index of take().

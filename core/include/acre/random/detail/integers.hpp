@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/random/draw.hpp>
+#include <acre/random/detail/draw.hpp>
 
 #include <type_traits>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/random/uniform.hpp>
+#include <acre/random/detail/uniform.hpp>
 
 /// Normal numbers by the method of G. E. P. Box and M. E. Muller, "A note on the generation of
 /// random normal deviates", Ann. Math. Stat. 29 (1958): a pair of independent normals is a radius

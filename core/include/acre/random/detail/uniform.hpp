@@ -1,8 +1,9 @@
 #pragma once
 
+#include <acre/backends/common/program.hpp>
 #include <acre/backends/common/upper_bytes.hpp>
 #include <acre/math/detail/bits.hpp>
-#include <acre/random/draw.hpp>
+#include <acre/random/detail/draw.hpp>
 
 /// Uniform floating-point numbers from random words.
 namespace acre::detail {
