@@ -119,7 +119,7 @@ __device__ std::uint32_t keep_packets(warp_team const& team, Row const& row, std
 }
 
 template <class Selection, class Out>
-__global__ void __launch_bounds__(select_threads, select_blocks<Selection, Out>)
+__global__ void __launch_bounds__(select_threads, (select_blocks<Selection, Out>))
     select_kernel(std::int64_t count, bool packed, scan_split split, Selection selection, Out* out,
                   std::int64_t* kept, stamped_words told)
 {
