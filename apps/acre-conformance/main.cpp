@@ -1,6 +1,7 @@
 // acre-conformance: acre's answers and errors against those of NumPy, for the cases of a manifest.
 #include <acre/device/runtime.hpp>
 #include <acre/device/spaces.hpp>
+#include <acre/io/atomic_file.hpp>
 #include <acre/io/npy_file.hpp>
 #include <acre/version.hpp>
 #include <acre_apps/command_line.hpp>
@@ -230,6 +231,7 @@ int run(settings const& given)
     list_operations();
     return status_passed;
   }
+  if (!given.results.empty()) acre::io::require_writable("--results", given.results);
   auto const space = acre::space_named(acre::chosen_space());
   auto const expected = checked_families(given.expected);
 
@@ -288,6 +290,7 @@ int main(int argc, char** argv)
       ->type_name("OP");
   app.add_option("--results", given.results,
                  "append what passed to this file, as lines of JSON by operation and dtype")
+      ->check(acre::apps::not_empty())
       ->type_name("FILE");
   app.add_flag("--list", given.list, "list the operations and their families");
   app.add_flag("-q,--quiet", given.quiet,

@@ -20,6 +20,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct settings {
   std::optional<fs::path> vtk, checkpoint, restart;
   std::int64_t every = 1000;  ///< steps between checkpoints
   std::int64_t first = 0;     ///< steps that were done before a restart
+  std::vector<float> begun;   ///< the temperatures then, from the moment they are read
 
   bool is_block() const { return planes > 0; }
   std::int64_t points() const  ///< that a step computes
@@ -137,7 +139,14 @@ struct spread {
     std::int64_t step = given.first, number = given.first_frame();
     io::checkpoint const state = state_of(given, step, simulation);
     if (given.restart) {
-      state.restore(*given.restart);
+      if (given.begun.empty()) {  // read once: --checkpoint may name the same file
+        state.restore(*given.restart);
+        given.begun = to_vector(simulation.now);
+      } else {
+        auto begun =
+            from_host<float>(space, std::span<float const>(given.begun), simulation.now.shape());
+        simulation.now.swap(begun);
+      }
       simulation.begin_again();
     }
     auto const start = std::chrono::steady_clock::now();
@@ -175,7 +184,7 @@ void draw(settings const& given, frame const& f)
   std::int64_t const height = given.is_block() ? given.planes : given.rows;
   apps::figure around;
   around.title = (given.is_block() ? "a cut through a block after " : "a plate after ") +
-                 std::to_string(given.step_of(f.number)) + " steps";
+                 apps::counted(given.step_of(f.number), "step");
   around.x = {"x", apps::round_ticks(0, static_cast<double>(given.columns))};
   around.y = given.is_block()
                  ? apps::figure::axis{"z", apps::round_ticks(0, static_cast<double>(height))}
@@ -203,21 +212,23 @@ int report(settings const& given, std::vector<measured> const& all)
     agree = agree && equal;
     double const updated = static_cast<double>(given.points()) * static_cast<double>(m.steps);
     table.add_row({m.space, apps::formatted("%.6f", m.mean), apps::format_time(m.seconds),
-                   apps::formatted("%.3g", updated / m.seconds),
+                   apps::format_scientific(updated / m.seconds),
                    &m == &first ? "reference"
                    : equal      ? "same"
                                 : "DIFFERENT"});
   }
   if (given.is_block()) std::cout << given.planes << " x ";
   std::cout << given.rows << " x " << given.columns << " points, "
-            << apps::format_count(given.steps) << " steps";
+            << apps::format_many(given.steps, "step");
   if (given.restart) std::cout << ", from step " << given.first << " on";
   std::cout << "\n\n";
   table.print(std::cout);
   if (!given.no_pictures) {
     for (frame const& f : first.frames) draw(given, f);
-    std::cout << "\nhow it spread: " << given.picture(first.frames.front().number).string()
-              << " to " << given.picture(first.frames.back().number).string() << '\n';
+    std::cout << "\nhow it spread: " << given.picture(first.frames.front().number).string();
+    if (first.frames.size() > 1)
+      std::cout << " to " << given.picture(first.frames.back().number).string();
+    std::cout << '\n';
   }
   if (given.vtk) std::cout << "\nfor ParaView: " << (*given.vtk / "heat.pvd").string() << '\n';
   if (!agree) std::cout << "\nThe spaces disagree.\n";
@@ -257,7 +268,7 @@ void describe(CLI::App& app, settings& given)
       ->excludes(restart)
       ->capture_default_str();
   app.add_option("--steps,--size", given.steps, "Steps of time")
-      ->check(apps::between(std::int64_t{1}, std::int64_t{1} << 40))
+      ->transform(apps::count(1, std::int64_t{1} << 40))
       ->capture_default_str();
   app.add_option("--frames", given.frames, "Pictures, evenly spread over the steps")
       ->check(apps::between(std::int64_t{1}, std::int64_t{9999}))
@@ -265,6 +276,7 @@ void describe(CLI::App& app, settings& given)
   apps::add_names(app, "--space", given.spaces,
                   "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
   app.add_option("--pictures", given.pictures, "Folder of the pictures (PNG)")
+      ->check(apps::not_empty())
       ->capture_default_str()
       ->type_name("FOLDER");
   app.add_flag("--no-pictures", given.no_pictures, "Draws none");
@@ -274,7 +286,7 @@ void describe(CLI::App& app, settings& given)
   auto* const checkpoint = apps::add_output(app, "--checkpoint", given.checkpoint,
                                             "Keeps the state now and then, and at the end (.npz)");
   app.add_option("--every", given.every, "Steps between checkpoints")
-      ->check(apps::between(std::int64_t{1}, std::int64_t{1} << 40))
+      ->transform(apps::count(1, std::int64_t{1} << 40))
       ->needs(checkpoint)
       ->capture_default_str();
 }

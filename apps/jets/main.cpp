@@ -129,18 +129,22 @@ void describe(CLI::App& app, settings& given)
       "  jets --data events/pfnano --csv jets.csv\n"
       "\n"
       "Exit status: 0 if all spaces gave the same bits, 1 if not, 2 for an error.");
-  app.add_option("--points,--size", given.rows, "How many constituents are made up, 1 to 2^40")
-      ->check(apps::between(1.0, 0x1p40))
-      ->capture_default_str()
-      ->type_name("N");
+  auto* const rows =
+      app.add_option("--points,--size", given.rows, "How many constituents are made up, 1 to 2^40")
+          ->transform(apps::count(1, std::int64_t{1} << 40))
+          ->capture_default_str()
+          ->type_name("N");
   app.add_option("--mean", given.from.mean, "Constituents of a jet, on average")
       ->check(apps::between(1e-3, 1e9))
       ->capture_default_str();
-  app.add_option("--seed", given.from.seed, "Which numbers are made up")->capture_default_str();
+  app.add_option("--seed", given.from.seed, "Which numbers are made up")
+      ->check(apps::between<std::uint64_t>(0, ~std::uint64_t{0}))
+      ->capture_default_str();
   app.add_option("--data", given.from.folder,
                  "A folder with jetid.npy (int64) and pt, eta, phi, mass (float32) of real "
                  "constituents, instead")
       ->check(apps::not_empty())
+      ->excludes(rows)
       ->type_name("FOLDER");
   app.add_option("--show", given.show, "How many jets are printed")
       ->check(apps::between(std::int64_t{0}, std::int64_t{1000000000}))

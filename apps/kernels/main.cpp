@@ -113,6 +113,7 @@ struct run_vecadd {
     });
     o.bits = bits_of(c);
     o.right = array_equal(c, a + b);
+    o.note = apps::format_many(n, "sum");
     return o;
   }
 };
@@ -138,6 +139,7 @@ struct run_increment {
     });
     o.bits = bits_of(x);
     o.right = bool(all(x == 2));
+    if (!strides) o.note = apps::format_many(n, "integer");
     return o;
   }
 };
@@ -379,9 +381,9 @@ struct lesson {
   outcome (*run)(std::string const& space, settings const& given, written by);
 };
 constexpr lesson lessons[] = {
-    {"vecadd", "2^24 + 11 sums",
+    {"vecadd", "",
      [](auto const& s, auto const& g, written by) { return on_space(s, run_vecadd{}, g, by); }},
-    {"increment", "10^7 + 3 integers",
+    {"increment", "",
      [](auto const& s, auto const& g, written by) {
        return on_space(s, run_increment{false}, g, by);
      }},
@@ -422,6 +424,9 @@ int run(settings const& given)
       for (lesson const& l : lessons) message += ' ' + std::string(l.name);
       throw std::invalid_argument(message);
     }
+  if (given.plot && !given.only.empty() &&
+      std::find(given.only.begin(), given.only.end(), "grayscale") == given.only.end())
+    throw std::invalid_argument("--plot: it is grayscale's, which --only leaves out");
   if (given.plot) io::require_writable("--plot", *given.plot);
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
@@ -460,7 +465,9 @@ int run(settings const& given)
                        !first ? "reference"
                        : same ? "same"
                               : "DIFFERENT",
-                       o.note.empty() && !first ? l.what : o.note});
+                       !first && o.note.empty()          ? l.what
+                       : !first || o.note != first->note ? o.note
+                                                         : ""});
         if (!first) first = o;
         bar.advance();
       }

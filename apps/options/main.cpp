@@ -94,11 +94,11 @@ int report(settings const& given, std::vector<measured> const& all)
   bool same = true, close = true;
   nlohmann::ordered_json j{{"build", build_info()}, {"paths", given.paths()}, {"seed", given.seed}};
 
-  std::cout << apps::format_count(given.paths()) << " paths, seed " << given.seed << "; spot "
+  std::cout << apps::format_many(given.paths(), "path") << ", seed " << given.seed << "; spot "
             << given.m.spot << ", strike " << given.m.strike << ", rate " << given.m.rate
             << ", volatility " << given.m.volatility << ", " << given.m.years
-            << (given.m.years == 1 ? " year" : " years") << ", averages over " << given.m.steps
-            << " dates\n\n";
+            << (given.m.years == 1 ? " year" : " years") << ", averages over "
+            << apps::format_many(given.m.steps, "date") << "\n\n";
   apps::text_table table({{"option"},
                           {"estimate", align::right},
                           {"std. error", align::right},
@@ -124,7 +124,7 @@ int report(settings const& given, std::vector<measured> const& all)
     bool const equal = m.stops == first.stops;
     same = same && equal;
     spaces.add_row({m.space, apps::format_time(m.seconds),
-                    apps::formatted("%.3g", static_cast<double>(given.paths()) / m.seconds),
+                    apps::format_scientific(static_cast<double>(given.paths()) / m.seconds),
                     &m == &first ? "reference"
                     : equal      ? "same"
                                  : "DIFFERENT"});
@@ -174,7 +174,7 @@ void describe(CLI::App& app, settings& given)
       ->check(apps::between(1, 100000))
       ->capture_default_str();
   app.add_option("--points,--size", given.points, "How many paths, from 2 to 2^48; 1e7 is fine")
-      ->check(apps::between(2.0, 0x1p48))
+      ->transform(apps::count(2, std::int64_t{1} << 48))
       ->capture_default_str()
       ->type_name("N");
   given.add_to(app, "paths", "how the errors shrink");

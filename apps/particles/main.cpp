@@ -117,7 +117,8 @@ int report(settings const& given, std::vector<measured> const& all)
                  energy = m.samples.back().each.total();
     table.add_row({m.space, formatted("%.4f", m.temperature), formatted("%.6f", energy),
                    formatted("%.1e", m.drift()), apps::format_time(m.seconds),
-                   formatted("%.4g", rate), formatted("%.3g", rate * static_cast<double>(n)),
+                   apps::significant(rate, 4),
+                   apps::format_scientific(rate * static_cast<double>(n)),
                    &m == &first ? "reference"
                    : equal      ? "same"
                                 : "DIFFERENT"});
@@ -129,8 +130,8 @@ int report(settings const& given, std::vector<measured> const& all)
                            {"seconds", m.seconds}});
   }
   std::cout << apps::format_count(n) << " particles in a box of " << formatted("%.4g", first.edge)
-            << " along each edge, " << apps::format_count(given.steps)
-            << " steps; energies of a particle\n\n";
+            << " along each edge, " << apps::format_many(given.steps, "step")
+            << "; energies of a particle\n\n";
   table.print(std::cout);
   if (!given.no_plot) {
     draw_energies(given.plot, first.samples, given.box.dt);
@@ -167,7 +168,7 @@ void describe(CLI::App& app, settings& given)
       ->check(apps::between(std::int64_t{1}, std::int64_t{512}))
       ->capture_default_str();
   app.add_option("--steps", given.steps, "Steps of time")
-      ->check(apps::between(std::int64_t{1}, std::int64_t{1} << 40))
+      ->transform(apps::count(1, std::int64_t{1} << 40))
       ->capture_default_str();
   app.add_option("--dt", box.dt, "Time of a step")
       ->check(apps::between(1e-6, 0.1))

@@ -105,7 +105,7 @@ void draw(settings const& given, measured const& m)
 {
   using picture::rgb;
   picture::log_chart chart;
-  chart.title = "pi by " + std::to_string(given.count()) + " random points, seed " +
+  chart.title = "pi by " + apps::counted(given.count(), "random point") + ", seed " +
                 std::to_string(given.seed);
   chart.x_label = "points";
   chart.y_label = "error";
@@ -146,7 +146,7 @@ int report(settings const& given, std::vector<measured> const& all)
     table.add_row({m.space, apps::formatted("%.10f", s.estimate()),
                    apps::formatted("%+.2e", s.error()),
                    apps::formatted("%+.2f", s.error() / s.standard_error()),
-                   apps::format_time(m.seconds), apps::formatted("%.3g", rate),
+                   apps::format_time(m.seconds), apps::format_scientific(rate),
                    &m == &first ? "reference"
                    : equal      ? "same"
                                 : "DIFFERENT"});
@@ -158,7 +158,7 @@ int report(settings const& given, std::vector<measured> const& all)
                            {"same_bits", equal},
                            {"seconds", m.seconds}});
   }
-  std::cout << apps::format_count(given.count()) << " random points, seed " << given.seed << "; "
+  std::cout << apps::format_many(given.count(), "random point") << ", seed " << given.seed << "; "
             << apps::format_count(first.last().inside) << " in the disc\n\n";
   table.print(std::cout);
   if (!given.no_plot) {
@@ -185,7 +185,7 @@ void describe(CLI::App& app, settings& given)
       "Exit status: 0 if all spaces counted the same and the estimate is within 5 standard errors\n"
       "of pi, 1 if not, 2 for a wrong call.");
   app.add_option("--points,--size", given.points, "How many points, from 1 to 2^48; 1e9 is fine")
-      ->check(apps::between(1.0, 0x1p48))
+      ->transform(apps::count(1, std::int64_t{1} << 48))
       ->capture_default_str()
       ->type_name("N");
   given.add_to(app, "points", "how the error shrinks");

@@ -210,7 +210,7 @@ void describe(CLI::App& app, settings& given)
   auto const number = [&](char const* name, std::int64_t& value, std::int64_t most,
                           char const* about) {
     app.add_option(name, value, about)
-        ->check(apps::between<std::int64_t>(1, most))
+        ->transform(apps::count(1, most))
         ->capture_default_str()
         ->type_name("N");
   };

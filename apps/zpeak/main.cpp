@@ -286,7 +286,7 @@ int report(settings const& given, findings const& found)
   for (measured const& m : found.ways) {
     agree = agree && m.same_bits;
     table.add_row({m.space, m.way, apps::format_time(m.seconds),
-                   apps::formatted("%.3g", static_cast<double>(found.events) / m.seconds),
+                   apps::format_scientific(static_cast<double>(found.events) / m.seconds),
                    &m == &first  ? "reference"
                    : m.same_bits ? "same"
                                  : "DIFFERENT"});
@@ -324,11 +324,12 @@ void describe(CLI::App& app, settings& given)
                          ->check(apps::not_empty())
                          ->type_name("PATH");
   app.add_option("--part", given.part, "Read events in parts of at most so many leptons")
-      ->check(apps::between<std::int64_t>(1, 1000000000000))
+      ->transform(apps::count(1, 1000000000000))
       ->needs(from)
       ->type_name("N");
   app.add_option("--number", given.count, "How many events to draw")
-      ->check(apps::between<std::int64_t>(1, 1000000000))
+      ->transform(apps::count(1, 1000000000))
+      ->excludes(from)
       ->capture_default_str()
       ->type_name("N");
   given.add_to(app, "events are drawn", "the peak");

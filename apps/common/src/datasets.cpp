@@ -3,7 +3,6 @@
 #include <array>
 #include <stdexcept>
 #include <system_error>
-#include <vector>
 
 namespace acre::apps {
 namespace {
@@ -42,19 +41,13 @@ fs::path find_dataset(std::string const& name, std::optional<fs::path> const& di
     throw std::invalid_argument("no data set is called " + name + "; there are: " + names);
 
   std::error_code ec;
-  std::string searched;
-  std::vector<fs::path> folders;
-  if (dir) folders.push_back(*dir);
-  folders.emplace_back(found->brought_by.folder);
-  for (fs::path const& folder : folders) {
-    fs::path const path = folder / found->file;
-    if (fs::is_regular_file(path, ec)) return path;
-    searched += (searched.empty() ? "" : " or ") + folder.string();
-  }
+  fs::path const folder = dir ? *dir : fs::path(found->brought_by.folder);
+  if (fs::path const path = folder / found->file; fs::is_regular_file(path, ec)) return path;
   std::string const package = found->brought_by.name;
-  throw std::runtime_error("data set " + name + ": no file " + found->file + " in " + searched +
-                           "; install the Debian package " + package + " (apt-get install " +
-                           package + ") or name the folder that holds the file with --data DIR");
+  throw std::runtime_error("data set " + name + ": no file " + found->file + " in " +
+                           folder.string() + "; install the Debian package " + package +
+                           " (apt-get install " + package +
+                           ") or name the folder that holds the file with --data DIR");
 }
 
 }  // namespace acre::apps

@@ -90,7 +90,10 @@ void progress_bar::draw(clock::time_point now)
   }
   right += ' ';
   right += clock_time(elapsed);
-  if (part > 0) right.append(", ").append(clock_time(elapsed / part - elapsed)).append(" left");
+  if (part >= 0.01) {  // the first steps are slow: what they foretell is no help
+    std::string const left = ", " + clock_time(elapsed / part - elapsed) + " left";
+    if (display_width(right + left) < width_) right += left;
+  }
   int const room = width_ - 1 - display_width(right);  // the last column stays free: no wrapping
   std::string line(fit(label_, std::max(room, 0)));
   int const bar = std::min(room - display_width(line) - 3, 40);

@@ -181,6 +181,18 @@ std::string format_count(std::int64_t n)
   return digits;
 }
 
+std::string format_many(std::int64_t n, std::string_view what)
+{
+  return format_count(n) + ' ' + std::string(what) + (n == 1 ? "" : "s");
+}
+
+std::string counted(std::int64_t n, std::string_view what)
+{
+  return std::to_string(n) + ' ' + std::string(what) + (n == 1 ? "" : "s");
+}
+
+std::string format_scientific(double x) { return formatted("%.2e", x); }
+
 std::string format_bytes(std::uint64_t n)
 {
   constexpr std::array<char const*, 7> units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

@@ -97,6 +97,13 @@ TEST(apps_table, rate_count_bytes)
   EXPECT_EQ(format_count(std::numeric_limits<std::int64_t>::min()),
             "-9\u202f223\u202f372\u202f036\u202f854\u202f775\u202f808");
 
+  EXPECT_EQ(format_many(1, "step"), "1 step");
+  EXPECT_EQ(format_many(12345, "step"), "12\u202f345 steps");
+  EXPECT_EQ(counted(0, "step"), "0 steps");
+  EXPECT_EQ(counted(12345, "step"), "12345 steps");
+  EXPECT_EQ(format_scientific(1e9), "1.00e+09");
+  EXPECT_EQ(format_scientific(7.431e8), "7.43e+08");
+
   EXPECT_EQ(format_bytes(0), "0 bytes");
   EXPECT_EQ(format_bytes(1), "1 byte");
   EXPECT_EQ(format_bytes(1023), "1023 bytes");
@@ -136,6 +143,18 @@ TEST(apps_progress, shows_percent_and_times_and_leaves_nothing)
     EXPECT_EQ(display_width(shown(out.str())), 59);
   }
   EXPECT_EQ(shown(out.str()), "");
+}
+
+TEST(apps_progress, foretells_nothing_at_first_nor_half_a_word)
+{
+  std::ostringstream out;
+  progress_bar bar("tour", 1000, {.force = true, .out = &out, .width = 60});
+  bar.update(9);
+  EXPECT_TRUE(shown(out.str()).ends_with("]   0 % 0:00")) << shown(out.str());
+  std::ostringstream small;
+  progress_bar narrow("tour", 2, {.force = true, .out = &small, .width = 20});
+  narrow.update(1);
+  EXPECT_EQ(shown(small.str()), "tour  50 % 0:00");
 }
 
 TEST(apps_progress, at_most_ten_times_a_second)

@@ -2,7 +2,9 @@
 #include <acre_apps/standard_output.hpp>
 
 #include <charconv>
+#include <cmath>
 #include <concepts>
+#include <cstdint>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -27,10 +29,29 @@ CLI::Validator between(T low, T high)
                             text_of(low) + " to " + text_of(high);
   return {[=](std::string& text) -> std::string {
             T x{};
-            if (CLI::detail::lexical_cast(text, x) && x >= low && x <= high) return {};
+            if (!text.empty() && CLI::detail::lexical_cast(text, x) && x >= low && x <= high)
+              return {};
             return text + " is not a " + range;
           },
           range};
+}
+
+/// A whole number from `low` to `high` that may be written 1e6, for transform(): the digits take
+/// the text's place.
+inline CLI::Validator count(std::int64_t low, std::int64_t high)
+{
+  CLI::Validator const digits = between(low, high);
+  return {[=](std::string& text) -> std::string {
+            double x = 0;
+            std::string whole = text;
+            if (text.find_first_of(".eE") != std::string::npos &&
+                CLI::detail::lexical_cast(text, x) && x == std::floor(x) && std::abs(x) < 0x1p53)
+              whole = std::to_string(static_cast<std::int64_t>(x));
+            if (!digits(whole).empty()) return digits(text);
+            text = whole;
+            return {};
+          },
+          digits.get_description()};
 }
 
 /// A name: `--json ""` is a slip, not a wish for no file.

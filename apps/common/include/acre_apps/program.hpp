@@ -24,7 +24,9 @@ struct simulation_options {
   /// `drawn`: which numbers the seed chooses; `picture`: what the plot shows.
   void add_to(CLI::App& app, std::string const& drawn, std::string const& picture)
   {
-    app.add_option("--seed", seed, "Which " + drawn)->capture_default_str();
+    app.add_option("--seed", seed, "Which " + drawn)
+        ->check(between<std::uint64_t>(0, ~std::uint64_t{0}))
+        ->capture_default_str();
     add_names(app, "--space", spaces,
               "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
     add_output(app, "--plot", plot, "Picture of " + picture + " (PNG)")->capture_default_str();

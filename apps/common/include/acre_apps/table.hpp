@@ -45,6 +45,14 @@ std::string format_rate(double bytes, double seconds);
 /// A count in groups of three with narrow no-break spaces (U+202F); up to 9999 without.
 std::string format_count(std::int64_t n);
 
+/// A count and what is counted: 1 step, 12 345 steps.
+std::string format_many(std::int64_t n, std::string_view what);
+/// The same for a picture, whose letters have no narrow space: 12345 steps.
+std::string counted(std::int64_t n, std::string_view what);
+
+/// Three digits and an exponent, one width for a column of rates: 1.00e+09.
+std::string format_scientific(double x);
+
 /// Bytes in powers of 1024 as NumPy's messages write them: 512 bytes, 7.28 TiB, 1010 KiB.
 std::string format_bytes(std::uint64_t n);
 
