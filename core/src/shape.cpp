@@ -1,3 +1,4 @@
+#include <acre/array/axes.hpp>
 #include <acre/array/detail/shape_rules.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/error.hpp>
@@ -33,6 +34,18 @@ std::int64_t size_of(extents_view shape)
 }
 
 namespace detail {
+
+void refuse_extent(std::uint64_t extent)
+{
+  throw shape_error("extent " + std::to_string(extent) +
+                    " of a shape exceeds the largest 64-bit integer; an unsigned difference below "
+                    "0 is such a number");
+}
+void refuse_axis(std::string const& axis)
+{
+  throw index_error("axis " + axis + " is out of bounds: arrays have at most " +
+                    std::to_string(max_rank) + " dimensions");
+}
 
 void broadcast_into(std::span<std::int64_t> result, std::span<extents_view const> shapes)
 {

@@ -1,9 +1,12 @@
+#include <acre/array/axes.hpp>
 #include <acre/array/detail/shape_rules.hpp>
 #include <acre/array/detail/view_rules.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/error.hpp>
 #include <acre_test/error_of.hpp>
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -40,6 +43,25 @@ TEST(shape, has_a_size)
             "negative dimensions are not allowed: shape (2,-1)");
   EXPECT_EQ(error_of<acre::shape_error>([&] { acre::size_of(shape(0, -1)); }),
             "negative dimensions are not allowed: shape (0,-1)");
+}
+
+TEST(shape, takes_integers_of_any_type_that_fit)
+{
+  EXPECT_EQ(shape(std::uint8_t(3), 4u, std::int64_t(5), std::size_t(6)), shape(3, 4, 5, 6));
+  EXPECT_EQ(shape(std::size_t(INT64_MAX)), shape(INT64_MAX));
+  EXPECT_EQ(error_of<acre::shape_error>([] { shape(2, std::size_t(3) - 4); }),
+            "extent 18446744073709551615 of a shape exceeds the largest 64-bit integer; an "
+            "unsigned difference below 0 is such a number");
+}
+
+TEST(shape, takes_axes_of_any_integer_that_fits)
+{
+  EXPECT_EQ(int(acre::axis_number(-1)), -1);
+  EXPECT_EQ(int(acre::axis_number(std::size_t(2))), 2);
+  EXPECT_EQ(int(acre::axis_number(std::int64_t(-2))), -2);
+  EXPECT_EQ(acre::axes(0, 1u, -1L).axis, (std::array{0, 1, -1}));
+  EXPECT_EQ(error_of<acre::index_error>([] { acre::axis_number(std::int64_t(1) << 32); }),
+            "axis 4294967296 is out of bounds: arrays have at most 6 dimensions");
 }
 
 TEST(shape, broadcasts_as_numpys_does)

@@ -262,6 +262,103 @@ void transpose_without_a_shape(here<double, 2> const& a)
   a.transpose(1u, 0u);
 }
 
+void extents_of_an_array()
+{
+  // expect: acre: an array is made with a shape, array<double, 2>(shape(3, 4)) or zeros(shape(3,
+  // 4)), or of elements: from_host({1.0, 2.0}), from_host(v)
+  here<double, 2> a(3, 4);
+}
+
+void extents_of_an_array_on_a_space()
+{
+  // expect: acre: an array is made with a shape
+  here<double, 2> a(serial(), 3u, 4);
+}
+
+void elements_of_an_array()
+{
+  // expect: acre: an array is made with a shape
+  here<float> a{1.0f, 2.0f};
+}
+
+void rows_of_an_array()
+{
+  // expect: acre: an array is made with a shape
+  here<float, 2> a{{1.0, 2.0}, {3.0, 4.0}};
+}
+
+void elements_assigned(here<std::int8_t>& a)
+{
+  // expect: acre: an array is made with a shape
+  a = {std::int8_t(1), std::int8_t(2)};
+}
+
+void array_of_a_vector(std::vector<float> const& v)
+{
+  // expect: acre: an array is made with a shape
+  here<float> a(v);
+}
+
+void array_of_a_view(view<float**> const& v)
+{
+  // expect: acre: an array is made with a shape
+  here<float, 2> a(v);
+}
+
+void shape_of_another_rank()
+{
+  // expect: acre: the shape has not as many extents as the array has axes
+  here<double, 3> a(shape(3, 4));
+}
+
+void shape_of_a_fraction()
+{
+  // expect: acre: a shape is made of integers, one for each axis: shape(3, 4), shape(v[0], v[1])
+  zeros(shape(2.5));
+}
+
+void shape_of_a_bool()
+{
+  // expect: acre: a shape is made of integers
+  shape(3, true);
+}
+
+void shape_of_a_vector(std::vector<long> const& v)
+{
+  // expect: acre: a shape is made of integers
+  shape(v);
+}
+
+void shape_of_a_shape(here<double, 4> const& a)
+{
+  // expect: acre: a shape is made of integers
+  shape(a.shape());
+}
+
+void shape_of_braces()
+{
+  // expect: acre: a shape is made of integers
+  shape({3, 4});
+}
+
+void bool_for_an_axis(here<double> const& a)
+{
+  // expect: acre: an axis is an integer, from 0 or, from the last one backwards, from -1
+  sort(a, true);
+}
+
+void fraction_for_an_axis(here<double> const& a)
+{
+  // expect: acre: an axis is an integer
+  sort(a, 0.5);
+}
+
+void axes_in_braces(here<double, 2> const& a)
+{
+  // expect: acre: several axes are written axes(0, 1), not in braces
+  flip(a, {0, 1});
+}
+
 void vector_of_rows(std::vector<std::vector<double>> const& v)
 {
   // expect: acre: the elements of a matrix lie one row behind the other: from_host(v, shape(rows,

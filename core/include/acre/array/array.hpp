@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/axes.hpp>
 #include <acre/array/detail/array_handle.hpp>
 #include <acre/array/detail/floating_point.hpp>
 #include <acre/array/detail/storage.hpp>
@@ -44,6 +45,27 @@ KOKKOS_INLINE_FUNCTION void refer_to(To& to, From const& from)
     to.extent[axis] = from.extent[axis];
     to.stride[axis] = from.stride[axis];
   }
+}
+
+/// What an array is often made of and isn't: array<double, 2>(3, 4), array<double>{1.0, 2.0}.
+template <class First>
+inline constexpr int extents_in = -1;
+template <std::size_t N>
+inline constexpr int extents_in<std::array<std::int64_t, N>> = static_cast<int>(N);
+template <int Rank, class First>
+concept no_shape_of =
+    scalar<First> || no_array_yet<First> || (extents_in<First> >= 0 && extents_in<First> != Rank);
+template <class First>
+constexpr void refuse_no_shape()
+{
+  constexpr bool is_shape = extents_in<First> >= 0;
+  static_assert(!is_shape,
+                "acre: the shape has not as many extents as the array has axes: "
+                "array<double, 2>(shape(3, 4)) has two");
+  static_assert(is_shape,
+                "acre: an array is made with a shape, array<double, 2>(shape(3, 4)) or "
+                "zeros(shape(3, 4)), or of elements: from_host({1.0, 2.0}), from_host(v) of a "
+                "std::vector, from_view(space, view) of a Kokkos::View");
 }
 
 /// a.reshape(2, 3), a.transpose(1, 0).
@@ -185,6 +207,30 @@ class array : public detail::expression_tag {
   /// The same in the default space.
   explicit array(shape_type const& shape) : array(Space(), shape) {}
 
+  /// Refused with a sentence: extents that are no shape, a shape of another rank, elements.
+  template <class First, class... Rest>
+    requires detail::no_shape_of<Rank, First>
+  explicit array(First const&, Rest const&...)
+  {
+    detail::refuse_no_shape<First>();
+  }
+  template <class First, class... Rest>
+    requires detail::no_shape_of<Rank, First>
+  array(Space const&, First const&, Rest const&...)
+  {
+    detail::refuse_no_shape<First>();
+  }
+  template <scalar First>
+  array(std::initializer_list<First>)
+  {
+    detail::refuse_no_shape<First>();
+  }
+  template <scalar First>
+  array(std::initializer_list<std::initializer_list<First>>)
+  {
+    detail::refuse_no_shape<First>();
+  }
+
   /// Memory that somebody else owns or shares: `owner` keeps it alive. Strides count elements.
   array(Space space, std::shared_ptr<void> owner, T* data, shape_type const& shape,
         shape_type const& strides)
@@ -266,7 +312,10 @@ class array : public detail::expression_tag {
   /// False of an array made without a shape, until it is given one.
   bool has_shape() const { return has_shape_; }
   shape_type const& shape() const { return shape_; }
-  std::int64_t extent(int axis) const { return shape_[detail::normalized_axis(axis, Rank)]; }
+  std::int64_t extent(axis_number axis) const
+  {
+    return shape_[detail::normalized_axis(axis, Rank)];
+  }
   std::int64_t size() const { return size_of(shape_); }
   /// In elements; negative for a reversed axis, 0 for a broadcast one.
   shape_type const& strides() const { return stride_; }

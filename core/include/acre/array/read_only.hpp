@@ -32,7 +32,7 @@ class read_only_array : public detail::expression_tag {
   explicit read_only_array(array<T, Rank, Space> a) : a_(std::move(a)) {}
 
   shape_t<Rank> const& shape() const { return a_.shape(); }
-  std::int64_t extent(int axis) const { return a_.extent(axis); }
+  std::int64_t extent(axis_number axis) const { return a_.extent(axis); }
   std::int64_t size() const { return a_.size(); }
   shape_t<Rank> const& strides() const { return a_.strides(); }
   T const* data() const { return a_.data(); }

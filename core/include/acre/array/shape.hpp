@@ -4,9 +4,11 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace acre {
 
@@ -17,11 +19,58 @@ inline constexpr int max_rank = 6;
 template <int Rank>
 using shape_t = std::array<std::int64_t, Rank>;
 
-/// shape(3, 4): the shape of a 3 × 4 array.
+namespace detail {
+/// Integers, and what converts to one: no bool, nothing that would be cut.
+template <class E>
+concept extent_argument =
+    (std::is_integral_v<E> && !std::is_same_v<E, bool>) ||
+    (!std::is_arithmetic_v<E> &&
+     (requires(E e) { std::int64_t{e}; } || requires(E e) { std::uint64_t{e}; }));
+
+template <class... Extent>
+constexpr void refuse_shape()
+{
+  static_assert((extent_argument<Extent> && ...),
+                "acre: a shape is made of integers, one for each axis: shape(3, 4), shape(v[0], "
+                "v[1]); a fraction is rounded first, and a.shape() is a shape already");
+}
+
+/// Throws shape_error for an extent that 64 bits with a sign don't hold, as a size_t below 0.
+[[noreturn]] void refuse_extent(std::uint64_t extent);
+template <class Extent>
+constexpr std::int64_t extent_of(Extent extent)
+{
+  if constexpr (std::is_unsigned_v<Extent>)
+    if (extent > static_cast<std::uint64_t>(INT64_MAX)) refuse_extent(extent);
+  return static_cast<std::int64_t>(extent);
+}
+}  // namespace detail
+
+/// shape(3, 4): the shape of a 3 × 4 array. Throws shape_error for an extent beyond 2^63 - 1.
 template <std::convertible_to<std::int64_t>... Extent>
 constexpr shape_t<static_cast<int>(sizeof...(Extent))> shape(Extent... extent)
 {
-  return {static_cast<std::int64_t>(extent)...};
+  detail::refuse_shape<Extent...>();
+  return {detail::extent_of(extent)...};
+}
+/// Refused with a sentence: extents in a vector, in braces; what is a shape already.
+template <class T>
+constexpr shape_t<1> shape(std::vector<T> const&)
+{
+  detail::refuse_shape<std::vector<T>>();
+  return {};
+}
+template <std::size_t Rank>
+constexpr shape_t<static_cast<int>(Rank)> shape(std::array<std::int64_t, Rank> const& extents)
+{
+  detail::refuse_shape<std::array<std::int64_t, Rank>>();
+  return extents;
+}
+template <class List = std::initializer_list<std::int64_t>>
+constexpr shape_t<1> shape(std::initializer_list<std::int64_t>)
+{
+  detail::refuse_shape<List>();
+  return {};
 }
 
 using extents_view = std::span<std::int64_t const>;

@@ -55,13 +55,13 @@ inline auto rfftfreq(std::int64_t n, double d = 1) { return rfftfreq(default_spa
 
 /// Frequency 0 in the middle, along one axis or all; ifftshift undoes it. A new array.
 template <expression E>
-auto fftshift(E const& e, int axis)
+auto fftshift(E const& e, axis_number axis)
 {
   auto const a = acre::detail::computed_array(e);
   return acre::roll(a, a.extent(axis) / 2, axis);
 }
 template <expression E>
-auto ifftshift(E const& e, int axis)
+auto ifftshift(E const& e, axis_number axis)
 {
   auto const a = acre::detail::computed_array(e);
   return acre::roll(a, -(a.extent(axis) / 2), axis);

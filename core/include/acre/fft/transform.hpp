@@ -39,7 +39,7 @@ namespace acre::fft {
 
 struct options {
   std::optional<std::int64_t> n = {};
-  int axis = -1;
+  axis_number axis = -1;
   fft::norm norm = fft::norm::backward;
 };
 

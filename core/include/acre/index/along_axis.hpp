@@ -51,14 +51,14 @@ array<std::int64_t, Rank, Space> own_positions(Space const& space, std::int64_t 
 /// Throws index_error at once where the extents do not broadcast or the axis is empty, in mode
 /// raise for a bad index at the next synchronisation. Same bits on every backend.
 template <element T, int Rank, class Space, expression I>
-auto take_along_axis(array<T, Rank, Space> const& a, I const& index, int axis,
+auto take_along_axis(array<T, Rank, Space> const& a, I const& index, axis_number axis,
                      index_mode mode = index_mode::raise,
                      std::source_location where = std::source_location::current())
 {
   return detail::gather_along_axis(a, index, axis, mode, T(0), where);
 }
 template <element T, int Rank, class Space, expression I, scalar S>
-auto take_along_axis(array<T, Rank, Space> const& a, I const& index, int axis, fill<S> f,
+auto take_along_axis(array<T, Rank, Space> const& a, I const& index, axis_number axis, fill<S> f,
                      std::source_location where = std::source_location::current())
 {
   return detail::gather_along_axis(a, index, axis, index_mode::fill, detail::fitting<T>(f.value),
@@ -77,8 +77,8 @@ auto take_along_axis(A const& a, I const&, Rest const&...)
 /// the last in C order wins. `values` broadcasts. Errors as take_along_axis, shape_error for
 /// values that do not fit; a bad index (raise) changes nothing. Scratch: as put(). Queued.
 template <element T, int Rank, class Space, expression I, operand V>
-void put_along_axis(array<T, Rank, Space> const& a, I const& index, V const& values, int axis,
-                    index_mode mode = index_mode::raise,
+void put_along_axis(array<T, Rank, Space> const& a, I const& index, V const& values,
+                    axis_number axis, index_mode mode = index_mode::raise,
                     std::source_location where = std::source_location::current())
 {
   static_assert(I::rank == Rank,

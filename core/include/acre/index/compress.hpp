@@ -102,7 +102,7 @@ auto compress(C const& condition, E const& a,
 /// The slices of a along an axis whose condition is true; the condition has one axis and may be
 /// shorter. Errors and waiting as above.
 template <expression C, element T, int Rank, class Space>
-auto compress(C const& condition, array<T, Rank, Space> const& a, int axis,
+auto compress(C const& condition, array<T, Rank, Space> const& a, axis_number axis,
               std::source_location where = std::source_location::current())
 {
   static_assert(std::is_same_v<typename C::value_type, bool> && C::rank == 1,
@@ -113,7 +113,7 @@ auto compress(C const& condition, array<T, Rank, Space> const& a, int axis,
 /// Refused with a sentence: compress(mask, a + b, 0).
 template <expression C, expression E>
   requires(!detail::an_array<E>)
-auto compress(C const&, E const& a, int)
+auto compress(C const&, E const& a, axis_number)
 {
   return detail::refuse_lookup(a);
 }

@@ -17,7 +17,7 @@ namespace acre {
 /// next synchronisation: index 6 is out of bounds for axis 0 with size 6. No scratch (an index
 /// that is an expression is evaluated first). Same bits and same error on every backend.
 template <element T, int Rank, class Space, expression I>
-auto take(array<T, Rank, Space> const& a, I const& index, int axis,
+auto take(array<T, Rank, Space> const& a, I const& index, axis_number axis,
           index_mode mode = index_mode::raise,
           std::source_location where = std::source_location::current())
 {
@@ -30,7 +30,7 @@ auto take(array<T, Rank, Space> const& a, I const& index, index_mode mode = inde
   return detail::take_along(a.reshape(shape(-1)), index, 0, mode, T(0), where);
 }
 template <element T, int Rank, class Space, expression I, scalar S>
-auto take(array<T, Rank, Space> const& a, I const& index, int axis, fill<S> f,
+auto take(array<T, Rank, Space> const& a, I const& index, axis_number axis, fill<S> f,
           std::source_location where = std::source_location::current())
 {
   return detail::take_along(a, index, axis, index_mode::fill, detail::fitting<T>(f.value), where);

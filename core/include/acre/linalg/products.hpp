@@ -36,7 +36,7 @@ auto cross(A const& left, B const& right)
   return acre::stack(std::tuple(product(1, 2), product(2, 0), product(0, 1)), -1);
 }
 template <expression A, expression B>
-auto cross(A const& a, B const& b, int axis)
+auto cross(A const& a, B const& b, axis_number axis)
 {
   int const of_a = detail::normalized_axis("axisa", axis, A::rank);
   int const of_b = detail::normalized_axis("axisb", axis, B::rank);

@@ -22,14 +22,14 @@ void require_top(std::int64_t k, std::int64_t extent);
 /// sort() has it, so that the bits are the same everywhere. kth counts from the end where it is
 /// negative; throws value_error (kth(=7) out of bounds (5)), and as sort().
 template <expression E>
-auto partition(E const& x, std::int64_t kth, int axis = -1)
+auto partition(E const& x, std::int64_t kth, axis_number axis = -1)
 {
   detail::require_kth(kth, x.shape()[detail::normalized_axis(axis, E::rank)]);
   return sort(x, axis);
 }
 /// Several at once.
 template <expression E>
-auto partition(E const& x, std::vector<std::int64_t> const& kth, int axis = -1)
+auto partition(E const& x, std::vector<std::int64_t> const& kth, axis_number axis = -1)
 {
   for (auto const k : kth)
     detail::require_kth(k, x.shape()[detail::normalized_axis(axis, E::rank)]);
@@ -37,14 +37,14 @@ auto partition(E const& x, std::vector<std::int64_t> const& kth, int axis = -1)
 }
 /// Where they stand: as argsort().
 template <expression E>
-auto argpartition(E const& x, std::int64_t kth, int axis = -1)
+auto argpartition(E const& x, std::int64_t kth, axis_number axis = -1)
 {
   detail::require_kth(kth, x.shape()[detail::normalized_axis(axis, E::rank)]);
   return argsort(x, axis);
 }
 
 template <expression E>
-auto argpartition(E const& x, std::vector<std::int64_t> const& kth, int axis = -1)
+auto argpartition(E const& x, std::vector<std::int64_t> const& kth, axis_number axis = -1)
 {
   for (auto const k : kth)
     detail::require_kth(k, x.shape()[detail::normalized_axis(axis, E::rank)]);
@@ -62,7 +62,7 @@ struct top_elements {
 /// the first. NaN comes after all numbers. Throws value_error where the axis is shorter than k.
 /// Queued. Scratch: as argsort, which has all positions, and one key an element.
 template <expression E>
-auto topk(E const& x, std::int64_t k, int axis = -1)
+auto topk(E const& x, std::int64_t k, axis_number axis = -1)
 {
   axis = detail::normalized_axis(axis, E::rank);
   detail::require_top(k, x.shape()[axis]);

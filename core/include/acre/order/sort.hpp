@@ -20,12 +20,12 @@ struct descending_t {};
 inline constexpr descending_t descending{};
 
 template <expression E>
-auto sort(E const& x, int axis = -1)
+auto sort(E const& x, axis_number axis = -1)
 {
   return detail::sorted_along<false>(x, axis);
 }
 template <expression E>
-auto sort(E const& x, int axis, descending_t)
+auto sort(E const& x, axis_number axis, descending_t)
 {
   return detail::sorted_along<true>(x, axis);
 }
@@ -42,12 +42,12 @@ auto sort(E const& x, descending_t)
 /// and 32-bit numbers wants (2.7 times the elements where these have 8 bytes); numbers of the same
 /// size as the result from 2^32 elements a row on.
 template <expression E>
-auto argsort(E const& x, int axis = -1)
+auto argsort(E const& x, axis_number axis = -1)
 {
   return detail::argsorted_along<false>("argsort", x, axis);
 }
 template <expression E>
-auto argsort(E const& x, int axis, descending_t)
+auto argsort(E const& x, axis_number axis, descending_t)
 {
   return detail::argsorted_along<true>("argsort", x, axis);
 }

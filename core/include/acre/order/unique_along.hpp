@@ -51,7 +51,7 @@ struct unique_slices {
 
 /// The slices, where each first occurs, which of them each one is, and how often each occurs.
 template <expression E>
-auto unique_all(E const& x, int axis)
+auto unique_all(E const& x, axis_number axis)
 {
   using T = typename E::value_type;
   using space = typename E::space_type;
@@ -90,7 +90,7 @@ auto unique_all(E const& x, int axis)
 
 /// The slices.
 template <expression E>
-auto unique(E const& x, int axis)
+auto unique(E const& x, axis_number axis)
 {
   return unique_all(x, axis).values;
 }

@@ -232,7 +232,7 @@ auto from_padded(A const& padded, M const& mask)
 /// shape_error where they have different numbers of lists; scratch there: the elements once more,
 /// and 8 bytes for each.
 template <lists A, lists B>
-auto concatenate(std::tuple<A, B> const& parts, int axis = 0)
+auto concatenate(std::tuple<A, B> const& parts, axis_number axis = 0)
 {
   static_assert(detail::spaces_agree<typename A::space_type, typename B::space_type>,
                 "acre: the lists live in different spaces; copy one with copy_to(space, x)");

@@ -34,14 +34,14 @@ auto moveaxis(E const& e, axis_list<N> const& from, axis_list<N> const& to)
                                  detail::moved_axes(from.axis, to.axis, E::rank));
 }
 template <expression E>
-auto moveaxis(E const& e, int from, int to)
+auto moveaxis(E const& e, axis_number from, axis_number to)
 {
   return moveaxis(e, axes(from), axes(to));
 }
 
 /// Two axes exchanged.
 template <expression E>
-auto swapaxes(E const& e, int axis1, int axis2)
+auto swapaxes(E const& e, axis_number axis1, axis_number axis2)
 {
   return detail::with_axis_order(detail::computed_array(e),
                                  detail::swapped_axes(axis1, axis2, E::rank));
@@ -61,7 +61,7 @@ auto expand_dims(E const& e, axis_list<N> const& places)
   return detail::node::view<view>(a, a.data(), extent, stride);
 }
 template <expression E>
-auto expand_dims(E const& e, int place)
+auto expand_dims(E const& e, axis_number place)
 {
   return expand_dims(e, axes(place));
 }
@@ -81,7 +81,7 @@ auto squeeze(E const& e, axis_list<N> const& which)
   return detail::node::view<view>(a, a.data(), extent, stride);
 }
 template <expression E>
-auto squeeze(E const& e, int axis)
+auto squeeze(E const& e, axis_number axis)
 {
   return squeeze(e, axes(axis));
 }

@@ -106,8 +106,9 @@ struct mixed_parts {
 /// shape_error with NumPy's text where other axes differ, value_error for an empty vector.
 template <expression E, expression... Rest>
   requires(E::rank > 0 && ((Rest::rank == E::rank) && ...))
-auto concatenate(std::tuple<E, Rest...> const& parts, int axis = 0)
+auto concatenate(std::tuple<E, Rest...> const& parts, axis_number along = 0)
 {
+  int axis = along;
   static_assert((detail::spaces_agree<typename E::space_type, typename Rest::space_type> && ...),
                 "acre: the parts live in different spaces; copy them with copy_to(space, x)");
   shape_t<E::rank> result{};
@@ -124,8 +125,9 @@ auto concatenate(std::tuple<E, Rest...> const& parts, int axis = 0)
 }
 template <expression E>
   requires(E::rank > 0)
-auto concatenate(std::vector<E> const& parts, int axis = 0)
+auto concatenate(std::vector<E> const& parts, axis_number along = 0)
 {
+  int axis = along;
   shape_t<E::rank> result{};
   std::vector<shape_t<E::rank>> each;
   for (E const& part : parts) each.push_back(part.shape());
@@ -139,7 +141,7 @@ auto concatenate(std::vector<E> const& parts, int axis = 0)
 
 template <expression E>
   requires(E::rank > 0)
-auto concatenate(std::initializer_list<E> parts, int axis = 0)
+auto concatenate(std::initializer_list<E> parts, axis_number axis = 0)
 {
   return concatenate(std::vector<E>(parts), axis);
 }
@@ -147,13 +149,13 @@ auto concatenate(std::initializer_list<E> parts, int axis = 0)
 /// The array API's name of concatenate.
 template <class Parts>
   requires requires(Parts const& parts) { concatenate(parts); }
-auto concat(Parts const& parts, int axis = 0)
+auto concat(Parts const& parts, axis_number axis = 0)
 {
   return concatenate(parts, axis);
 }
 template <expression E>
   requires(E::rank > 0)
-auto concat(std::initializer_list<E> parts, int axis = 0)
+auto concat(std::initializer_list<E> parts, axis_number axis = 0)
 {
   return concatenate(std::vector<E>(parts), axis);
 }
@@ -163,8 +165,9 @@ auto concat(std::initializer_list<E> parts, int axis = 0)
 /// value_error for an empty vector.
 template <expression E, expression... Rest>
   requires(E::rank < max_rank && ((Rest::rank == E::rank) && ...))
-auto stack(std::tuple<E, Rest...> const& parts, int axis = 0)
+auto stack(std::tuple<E, Rest...> const& parts, axis_number along = 0)
 {
+  int axis = along;
   static_assert((detail::spaces_agree<typename E::space_type, typename Rest::space_type> && ...),
                 "acre: the parts live in different spaces; copy them with copy_to(space, x)");
   shape_t<E::rank + 1> result{};
@@ -181,8 +184,9 @@ auto stack(std::tuple<E, Rest...> const& parts, int axis = 0)
 }
 template <expression E>
   requires(E::rank < max_rank)
-auto stack(std::vector<E> const& parts, int axis = 0)
+auto stack(std::vector<E> const& parts, axis_number along = 0)
 {
+  int axis = along;
   shape_t<E::rank + 1> result{};
   std::vector<shape_t<E::rank>> each;
   for (E const& part : parts) each.push_back(part.shape());
@@ -195,15 +199,15 @@ auto stack(std::vector<E> const& parts, int axis = 0)
 }
 template <expression E>
   requires(E::rank < max_rank)
-auto stack(std::initializer_list<E> parts, int axis = 0)
+auto stack(std::initializer_list<E> parts, axis_number axis = 0)
 {
   return stack(std::vector<E>(parts), axis);
 }
 
 /// What is refused with a sentence: concatenate({a, b + 1}), concatenate(a, b).
-inline array<double> concatenate(detail::mixed_parts, int = 0) { return {}; }
-inline array<double> concat(detail::mixed_parts, int = 0) { return {}; }
-inline array<double> stack(detail::mixed_parts, int = 0) { return {}; }
+inline array<double> concatenate(detail::mixed_parts, axis_number = 0) { return {}; }
+inline array<double> concat(detail::mixed_parts, axis_number = 0) { return {}; }
+inline array<double> stack(detail::mixed_parts, axis_number = 0) { return {}; }
 template <expression E, expression Other, class... Rest>
 auto concatenate(E const& e, Other const&, Rest const&...)
 {

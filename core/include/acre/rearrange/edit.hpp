@@ -15,7 +15,7 @@ namespace acre {
 /// b's elements behind a's, along an axis that both have; without one both are flattened. Queued.
 /// Throws as concatenate().
 template <expression A, expression B>
-auto append(A const& a, B const& b, int axis)
+auto append(A const& a, B const& b, axis_number axis)
 {
   static_assert(
       A::rank == B::rank,
@@ -32,7 +32,7 @@ auto append(A const& a, B const& b)
 /// all). They are an array of a's rank, as many as its extent there. Queued. Throws index_error:
 /// index 7 is out of bounds for axis 0 with size 5; as concatenate().
 template <expression A, expression B>
-auto insert(A const& e, std::int64_t before, B const& values, int axis = 0)
+auto insert(A const& e, std::int64_t before, B const& values, axis_number axis = 0)
 {
   static_assert(A::rank == B::rank,
                 "acre: insert takes values of as many axes as the array has: expand_dims(x, 0) has "
@@ -53,7 +53,7 @@ auto insert(A const& e, std::int64_t before, B const& values, int axis = 0)
 /// is once) along an axis. Waits, as the size depends on the indices. Throws index_error for one
 /// that is not there. NumPy's delete, a word of C++'s.
 template <expression A, expression I>
-auto delete_(A const& e, I const& index, int axis = 0,
+auto delete_(A const& e, I const& index, axis_number axis = 0,
              std::source_location where = std::source_location::current())
 {
   static_assert(
@@ -77,7 +77,7 @@ auto delete_(A const& e, I const& index, int axis = 0,
                                      typename A::value_type(0), where));
 }
 template <expression A>
-auto delete_(A const& e, std::int64_t index, int axis = 0,
+auto delete_(A const& e, std::int64_t index, axis_number axis = 0,
              std::source_location where = std::source_location::current())
 {
   return delete_(e, from_host(e.space(), {index}), axis, where);

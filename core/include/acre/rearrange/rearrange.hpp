@@ -26,7 +26,7 @@ auto flip(E const& e, axis_list<N> const& which)
   return detail::flipped(detail::computed_array(e), which.axis);
 }
 template <expression E>
-auto flip(E const& e, int axis)
+auto flip(E const& e, axis_number axis)
 {
   return flip(e, axes(axis));
 }
@@ -35,7 +35,7 @@ auto flip(E const& e, int axis)
 /// at one end coming in at the other. Without an axis, in C order through all of them. A new
 /// array; two kernels, each element once.
 template <expression E>
-auto roll(E const& e, std::int64_t shift, int axis)
+auto roll(E const& e, std::int64_t shift, axis_number axis)
 {
   auto const a = detail::computed_array(e);
   axis = detail::normalized_axis(axis, E::rank);
@@ -60,7 +60,7 @@ auto roll(E const& e, std::int64_t shift)
 /// A new array, one kernel. Throws value_error for a negative count of what is there: negative
 /// dimensions are not allowed: repeats may not contain negative values.
 template <expression E>
-auto repeat(E const& e, std::int64_t count, int axis)
+auto repeat(E const& e, std::int64_t count, axis_number axis)
 {
   auto const a = detail::computed_array(e);
   axis = detail::normalized_axis(axis, E::rank);
@@ -79,7 +79,7 @@ auto repeat(E const& e, std::int64_t count)
 /// axis. Throws shape_error where their numbers differ (operands could not be broadcast together
 /// with shape (3,) (2,)), value_error: repeats may not contain negative values.
 template <expression E, expression C>
-auto repeat(E const& e, C const& counts, int axis)
+auto repeat(E const& e, C const& counts, axis_number axis)
 {
   static_assert(detail::kind_of<typename C::value_type>() <= detail::kind::integer,
                 "acre: counts must be integers");

@@ -22,7 +22,7 @@ auto flipud(E const& e)
 /// Turned by k right angles in the plane of two axes, from the first towards the second. A view.
 /// Throws value_error: Axes must be different.; index_error for an axis that is not there.
 template <expression E>
-auto rot90(E const& e, std::int64_t k = 1, int axis1 = 0, int axis2 = 1)
+auto rot90(E const& e, std::int64_t k = 1, axis_number axis1 = 0, axis_number axis2 = 1)
 {
   static_assert(E::rank >= 2, "acre: rot90 takes arrays of two and more axes");
   int const first = detail::normalized_axis(axis1, E::rank),

@@ -29,7 +29,7 @@ std::int64_t windows_of(std::int64_t n, std::int64_t window);
 /// cannot be larger than input array shape; `window_shape` cannot contain negative values.
 /// index_error for the axis.
 template <expression E>
-auto sliding_window_view(E const& e, std::int64_t window, int axis = -1)
+auto sliding_window_view(E const& e, std::int64_t window, axis_number axis = -1)
 {
   static_assert(
       E::rank > 0 && E::rank < max_rank,

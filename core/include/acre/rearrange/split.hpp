@@ -16,7 +16,7 @@ namespace acre {
 /// the one before it gives a piece without elements, a negative one counts from the end. Throws
 /// index_error for an axis that is not there.
 template <expression E>
-auto split(E const& e, std::vector<std::int64_t> const& cuts, int axis = 0)
+auto split(E const& e, std::vector<std::int64_t> const& cuts, axis_number axis = 0)
 {
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
   auto const a = detail::computed_array(e);
@@ -33,7 +33,7 @@ auto split(E const& e, std::vector<std::int64_t> const& cuts, int axis = 0)
 
 /// The same of cuts in braces, a single one too: split(a, {2}) gives two pieces.
 template <expression E>
-auto split(E const& e, std::initializer_list<std::int64_t> cuts, int axis = 0)
+auto split(E const& e, std::initializer_list<std::int64_t> cuts, axis_number axis = 0)
 {
   return split(e, std::vector<std::int64_t>(cuts), axis);
 }
@@ -41,7 +41,7 @@ auto split(E const& e, std::initializer_list<std::int64_t> cuts, int axis = 0)
 /// So many pieces of the same extent. Throws value_error: array split does not result in an equal
 /// division
 template <expression E>
-auto split(E const& e, std::int64_t pieces, int axis = 0)
+auto split(E const& e, std::int64_t pieces, axis_number axis = 0)
 {
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
   auto const a = detail::computed_array(e);
@@ -51,7 +51,7 @@ auto split(E const& e, std::int64_t pieces, int axis = 0)
 /// So many pieces, the first ones longer by one where the extent can't be divided. Throws
 /// value_error: number sections must be larger than 0.
 template <expression E>
-auto array_split(E const& e, std::int64_t pieces, int axis = 0)
+auto array_split(E const& e, std::int64_t pieces, axis_number axis = 0)
 {
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
   auto const a = detail::computed_array(e);
@@ -61,7 +61,7 @@ auto array_split(E const& e, std::int64_t pieces, int axis = 0)
 /// The parts along an axis, without it, as views: unstack(a)[i] is a(i). stack() is the way back.
 /// Throws index_error for an axis that is not there.
 template <expression E>
-auto unstack(E const& e, int axis = 0)
+auto unstack(E const& e, axis_number axis = 0)
 {
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
   auto const a = detail::computed_array(e);

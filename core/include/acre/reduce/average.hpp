@@ -20,8 +20,8 @@ using average_t = std::conditional_t<(kind_of<T>() <= kind::integer), double, T>
 
 template <class... Axes>
 inline constexpr bool names_one_axis = false;
-template <class... Keep>
-inline constexpr bool names_one_axis<int, Keep...> = true;
+template <class Which, class... Keep>
+inline constexpr bool names_one_axis<Which, Keep...> = names_an_axis<Which>;
 
 /// Weights with the rank of what they weigh: those of one axis lie along it.
 template <class E, class W, class... Axes>
@@ -31,7 +31,8 @@ auto weights_of(E const& e, W const& weights, Axes const&... which)
     require_weights(e.shape(), weights.shape());
     return weights;
   } else if constexpr (W::rank == 1 && names_one_axis<Axes...>) {
-    int const axis = normalized_axis(std::get<0>(std::tuple(which...)), E::rank);
+    axis_number const named = std::get<0>(std::tuple(which...));
+    int const axis = normalized_axis(named, E::rank);
     shape_t<E::rank> extent{};
     extent.fill(1);
     extent[axis] = weights.shape()[0];

@@ -51,7 +51,7 @@ void gradient_of_steps(Array const& f, Result const& to, H const& h, int axis, i
 /// time: NumPy's gradient(f) of a matrix is gradient(f, 1, 0) and gradient(f, 1, 1). Throws
 /// value_error for fewer elements than edge_order + 1, index_error for the axis.
 template <expression E, scalar S = double>
-auto gradient(E const& e, S h = S(1), int axis = -1, int edge_order = 1)
+auto gradient(E const& e, S h = S(1), axis_number axis = -1, int edge_order = 1)
 {
   static_assert(E::rank > 0, "acre: gradient takes arrays of one and more axes");
   using T = quotient_t<typename E::value_type>;
@@ -66,7 +66,7 @@ auto gradient(E const& e, S h = S(1), int axis = -1, int edge_order = 1)
 /// The same for elements at given coordinates, one for each along the axis. Where these are equally
 /// far apart the result is that of their distance, as NumPy's: to see whether they are waits.
 template <expression E, expression X>
-auto gradient(E const& e, X const& x, int axis = -1, int edge_order = 1)
+auto gradient(E const& e, X const& x, axis_number axis = -1, int edge_order = 1)
 {
   static_assert(E::rank > 0, "acre: gradient takes arrays of one and more axes");
   static_assert(X::rank == 1,

@@ -14,7 +14,7 @@ namespace acre {
 /// by n; one kernel for each of the n. Expressions are evaluated first. Throws value_error (order
 /// must be non-negative but got -1), index_error for the axis.
 template <expression E>
-auto diff(E const& e, std::int64_t n = 1, int axis = -1)
+auto diff(E const& e, std::int64_t n = 1, axis_number axis = -1)
 {
   using T = typename E::value_type;
   static_assert(E::rank > 0, "acre: diff requires input that is at least one dimensional");
@@ -43,7 +43,7 @@ auto ediff1d(E const& e)
 /// along a last axis of their own, in place of the two. A view.
 template <element T, int Rank, class Space>
 array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t offset = 0,
-                                   int axis1 = 0, int axis2 = 1)
+                                   axis_number axis1 = 0, axis_number axis2 = 1)
 {
   static_assert(Rank >= 2, "acre: diag requires an array of at least two dimensions");
   shape_t<Rank - 1> extent{}, stride{};
@@ -54,14 +54,14 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
 
 /// The same of an expression, which is evaluated first.
 template <expression E>
-auto diagonal(E const& e, std::int64_t offset = 0, int axis1 = 0, int axis2 = 1)
+auto diagonal(E const& e, std::int64_t offset = 0, axis_number axis1 = 0, axis_number axis2 = 1)
 {
   return diagonal(detail::computed_array(e), offset, axis1, axis2);
 }
 
 /// The sum along a diagonal, in the dtype of sum().
 template <expression E>
-auto trace(E const& e, std::int64_t offset = 0, int axis1 = 0, int axis2 = 1)
+auto trace(E const& e, std::int64_t offset = 0, axis_number axis1 = 0, axis_number axis2 = 1)
 {
   return detail::sum_along(acre::diagonal(detail::computed_array(e), offset, axis1, axis2), -1);
 }
@@ -119,7 +119,7 @@ auto vecdot(A const& a, B const& b)
 /// Along another axis of both, counted from its end where it is negative. Expressions are evaluated
 /// first. Throws index_error for the axis.
 template <expression A, expression B>
-auto vecdot(A const& a, B const& b, int axis)
+auto vecdot(A const& a, B const& b, axis_number axis)
 {
   return acre::vecdot(acre::moveaxis(a, detail::normalized_axis(axis, A::rank), -1),
                       acre::moveaxis(b, detail::normalized_axis(axis, B::rank), -1));

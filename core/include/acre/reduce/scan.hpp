@@ -1,9 +1,9 @@
 #pragma once
 
 #include <acre/reduce/detail/extrema.hpp>
+#include <acre/reduce/detail/numbers.hpp>
 #include <acre/reduce/detail/scan.hpp>
 #include <acre/reduce/detail/sum.hpp>
-#include <acre/reduce/detail/numbers.hpp>
 
 #include <concepts>
 
@@ -29,7 +29,7 @@ namespace acre {
 
 /// At most one axis.
 template <class... Axis>
-concept one_axis = sizeof...(Axis) <= 1 && (std::same_as<Axis, int> && ...);
+concept one_axis = sizeof...(Axis) <= 1 && (std::convertible_to<Axis, axis_number> && ...);
 
 /// The sum of the elements up to each; small integers and bool in 64 bits, floating point in its
 /// own dtype. Integers wrap around.
@@ -122,7 +122,7 @@ auto cumulative_sum(E const& e, Axis... axis)
   return cumsum(e, axis...);
 }
 template <expression E>
-auto cumulative_sum(E const& e, int axis, include_initial_t)
+auto cumulative_sum(E const& e, axis_number axis, include_initial_t)
 {
   return detail::scan_along<detail::scan_form::with_initial>(
       "cumulative_sum", detail::sum_reducer<sum_t<typename E::value_type>>{}, e, axis);
@@ -142,7 +142,7 @@ auto cumulative_prod(E const& e, Axis... axis)
   return cumprod(e, axis...);
 }
 template <expression E>
-auto cumulative_prod(E const& e, int axis, include_initial_t)
+auto cumulative_prod(E const& e, axis_number axis, include_initial_t)
 {
   return detail::scan_along<detail::scan_form::with_initial>(
       "cumulative_prod", detail::prod_reducer<sum_t<typename E::value_type>>{}, e, axis);

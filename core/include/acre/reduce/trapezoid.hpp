@@ -46,7 +46,7 @@ auto trapezoid_widths(X const& x, int axis)
 /// one kernel, in the order of sum(); an expression is evaluated first. Fewer than two elements: 0.
 /// Throws index_error for the axis. Queued, no scratch. Same bits on every backend.
 template <expression E, scalar S = double>
-auto trapezoid(E const& y, S dx = S(1), int axis = -1)
+auto trapezoid(E const& y, S dx = S(1), axis_number axis = -1)
 {
   axis = detail::trapezoid_axis<E>(axis);
   return detail::sum_along(detail::trapezoids(detail::computed_array(y), dx, axis), axis);
@@ -56,7 +56,7 @@ auto trapezoid(E const& y, S dx = S(1), int axis = -1)
 /// element. Scratch: their differences. Throws shape_error where there are more or fewer of them:
 /// operands could not be broadcast together with shapes (2,) (3,)
 template <expression E, expression X>
-auto trapezoid(E const& y, X const& x, int axis = -1)
+auto trapezoid(E const& y, X const& x, axis_number axis = -1)
 {
   axis = detail::trapezoid_axis<E>(axis);
   auto const widths = detail::trapezoid_widths<E>(x, axis);
@@ -67,13 +67,13 @@ auto trapezoid(E const& y, X const& x, int axis = -1)
 /// terms in the order of cumsum(), shorter by one along the axis; the last is trapezoid() but for
 /// that order. Of elements dx apart, or at coordinates, as there.
 template <expression E, scalar S = double>
-auto cumulative_trapezoid(E const& y, S dx = S(1), int axis = -1)
+auto cumulative_trapezoid(E const& y, S dx = S(1), axis_number axis = -1)
 {
   axis = detail::trapezoid_axis<E>(axis);
   return acre::cumsum(detail::trapezoids(detail::computed_array(y), dx, axis), axis);
 }
 template <expression E, expression X>
-auto cumulative_trapezoid(E const& y, X const& x, int axis = -1)
+auto cumulative_trapezoid(E const& y, X const& x, axis_number axis = -1)
 {
   axis = detail::trapezoid_axis<E>(axis);
   auto const widths = detail::trapezoid_widths<E>(x, axis);

@@ -13,7 +13,7 @@ namespace acre {
 /// periods are added to what follows. Integers in float64. NumPy's unwrap. Queued; scratch: three
 /// arrays of e's size. Same bits on every backend. Throws index_error for the axis.
 template <expression E>
-auto unwrap(E const& e, int axis = -1, double period = 6.283185307179586477)
+auto unwrap(E const& e, axis_number axis = -1, double period = 6.283185307179586477)
 {
   static_assert(E::rank > 0, "acre: diff requires input that is at least one dimensional");
   static_assert(!detail::is_complex<typename E::value_type>::value,

@@ -16,7 +16,7 @@ template <>
 inline constexpr bool names_axes<keepdims_t> = true;
 template <class Which>
 inline constexpr bool names_an_axis =
-    std::is_convertible_v<Which, int> && !std::is_floating_point_v<Which>;
+    std::is_convertible_v<Which, axis_number> && !std::is_floating_point_v<Which>;
 template <class Which, class... Keep>
 concept misnamed_axes = !(names_axes<Which> || names_an_axis<Which>) ||
                         (!std::same_as<Keep, keepdims_t> || ...) || sizeof...(Keep) > 1;
@@ -49,7 +49,7 @@ auto over_axes(F const& f, E const& e, axis_set const& set, keepdims_t)
   return f(e, mask_of<E::rank>(set.axis), std::integral_constant<int, E::rank>{});
 }
 template <class F, expression E, class... Keep>
-auto over_axes(F const& f, E const& e, int axis, Keep... keep)
+auto over_axes(F const& f, E const& e, axis_number axis, Keep... keep)
 {
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to reduce");
   return over_axes(f, e, axes(axis), keep...);

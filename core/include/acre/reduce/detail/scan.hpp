@@ -81,7 +81,7 @@ auto scan_along(char const* operation, Op const& op, E const& e)
   return scan<Form, true>(operation, e, 0, op);
 }
 template <scan_form Form = scan_form::inclusive, expression E, class Op>
-auto scan_along(char const* operation, Op const& op, E const& e, int axis)
+auto scan_along(char const* operation, Op const& op, E const& e, axis_number axis)
 {
   return scan<Form, false>(operation, e, axis, op);
 }
