@@ -21,14 +21,14 @@ namespace acre {
 
 /// The sum of each list; small integers and bool in 64 bits. Empty: 0.
 template <ragged_expression E>
-auto sum(E const& e, axis_number axis)
+auto sum(E const& e, int axis)
 {
   using T = sum_t<typename E::value_type>;
   detail::require_list_axis("sum", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::sum_reducer<T>{}, T{});
 }
 template <element T, ragged_expression E>
-auto sum(E const& e, axis_number axis)
+auto sum(E const& e, int axis)
 {
   return sum(cast<T>(e), axis);
 }
@@ -45,14 +45,14 @@ auto sum(E const& e)
 
 /// The product of each list, in the dtype of sum(). Empty: 1.
 template <ragged_expression E>
-auto prod(E const& e, axis_number axis)
+auto prod(E const& e, int axis)
 {
   using T = sum_t<typename E::value_type>;
   detail::require_list_axis("prod", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::prod_reducer<T>{}, T(1));
 }
 template <element T, ragged_expression E>
-auto prod(E const& e, axis_number axis)
+auto prod(E const& e, int axis)
 {
   return prod(cast<T>(e), axis);
 }
@@ -65,7 +65,7 @@ auto prod(E const& e)
 
 /// The arithmetic mean of each list; of integers in float64. Empty: NaN.
 template <ragged_expression E>
-auto mean(E const& e, axis_number axis)
+auto mean(E const& e, int axis)
 {
   detail::require_list_axis("mean", axis, E::rank - 1);
   return detail::list_means(e);
@@ -79,28 +79,28 @@ auto mean(E const& e)
 /// The largest (smallest) element of each list; NaN if there is one. Of an empty list what nothing
 /// is less (more) than: an infinity, or the dtype's limit; or, max(x, 1, fill(0.0)), a value.
 template <ragged_expression E>
-auto max(E const& e, axis_number axis)
+auto max(E const& e, int axis)
 {
   using T = typename E::value_type;
   detail::require_list_axis("max", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::max_reducer<T>{}, detail::lowest_of<T>());
 }
 template <ragged_expression E>
-auto min(E const& e, axis_number axis)
+auto min(E const& e, int axis)
 {
   using T = typename E::value_type;
   detail::require_list_axis("min", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::min_reducer<T>{}, detail::highest_of<T>());
 }
 template <ragged_expression E, scalar S>
-auto max(E const& e, axis_number axis, fill<S> if_empty)
+auto max(E const& e, int axis, fill<S> if_empty)
 {
   using T = typename E::value_type;
   detail::require_list_axis("max", axis, E::rank - 1);
   return detail::reduce_lists(e, detail::max_reducer<T>{}, detail::fitting<T>(if_empty.value));
 }
 template <ragged_expression E, scalar S>
-auto min(E const& e, axis_number axis, fill<S> if_empty)
+auto min(E const& e, int axis, fill<S> if_empty)
 {
   using T = typename E::value_type;
   detail::require_list_axis("min", axis, E::rank - 1);
@@ -120,13 +120,13 @@ auto min(E const& e)
 /// The index within each list of its first largest (smallest) element, of its first NaN if there is
 /// one; -1 for an empty list. int64.
 template <ragged_expression E>
-auto argmax(E const& e, axis_number axis)
+auto argmax(E const& e, int axis)
 {
   detail::require_list_axis("argmax", axis, E::rank - 1);
   return detail::list_positions_of<true>(e);
 }
 template <ragged_expression E>
-auto argmin(E const& e, axis_number axis)
+auto argmin(E const& e, int axis)
 {
   detail::require_list_axis("argmin", axis, E::rank - 1);
   return detail::list_positions_of<false>(e);
@@ -134,13 +134,13 @@ auto argmin(E const& e, axis_number axis)
 
 /// Whether any (every) element of each list is not zero. Empty: false (true).
 template <ragged_expression E>
-auto any(E const& e, axis_number axis)
+auto any(E const& e, int axis)
 {
   detail::require_list_axis("any", axis, E::rank - 1);
   return detail::reduce_lists(cast<bool>(e), detail::any_reducer{}, false);
 }
 template <ragged_expression E>
-auto all(E const& e, axis_number axis)
+auto all(E const& e, int axis)
 {
   detail::require_list_axis("all", axis, E::rank - 1);
   return detail::reduce_lists(cast<bool>(e), detail::all_reducer{}, true);
@@ -159,7 +159,7 @@ auto all(E const& e)
 /// A reduction of one's own of each list (acre/reduce/reduce.hpp), of one dtype. Empty:
 /// finish(empty()).
 template <ragged_expression E, reducer R>
-auto reduce(E const& e, R const& r, axis_number axis)
+auto reduce(E const& e, R const& r, int axis)
 {
   detail::require_list_axis("reduce", axis, E::rank - 1);
   return detail::reduce_lists(e, r, r.finish(r.empty()));
@@ -172,7 +172,7 @@ auto reduce(E const& e, R const& r)
 
 /// How many elements of each list are not zero. int64.
 template <ragged_expression E>
-auto count_nonzero(E const& e, axis_number axis)
+auto count_nonzero(E const& e, int axis)
 {
   return sum(cast<bool>(e), axis);
 }
@@ -184,7 +184,7 @@ auto count_nonzero(E const& e)
 
 /// How many elements each list has: int64.
 template <lists E>
-auto count(E const& e, axis_number axis)
+auto count(E const& e, int axis)
 {
   detail::require_list_axis("count", axis, E::rank - 1);
   return detail::innermost(e, [](auto const& x) { return evaluate(x.structure()->lengths()); });

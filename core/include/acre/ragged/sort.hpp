@@ -17,13 +17,13 @@ namespace acre {
 /// Where the elements of each list stand that sort() puts in order, counted within the list: int64
 /// lists, for x(…).
 template <ragged_expression E>
-auto argsort(E const& e, axis_number axis)
+auto argsort(E const& e, int axis)
 {
   detail::require_list_axis("argsort", axis, E::rank - 1);
   return detail::places_in_lists<false>(e);
 }
 template <ragged_expression E>
-auto argsort(E const& e, axis_number axis, descending_t)
+auto argsort(E const& e, int axis, descending_t)
 {
   detail::require_list_axis("argsort", axis, E::rank - 1);
   return detail::places_in_lists<true>(e);
@@ -31,13 +31,13 @@ auto argsort(E const& e, axis_number axis, descending_t)
 
 /// A new ragged of the same lengths.
 template <ragged_expression E>
-auto sort(E const& e, axis_number axis)
+auto sort(E const& e, int axis)
 {
   detail::require_list_axis("sort", axis, E::rank - 1);
   return detail::ordered_lists<false>(e);
 }
 template <ragged_expression E>
-auto sort(E const& e, axis_number axis, descending_t)
+auto sort(E const& e, int axis, descending_t)
 {
   detail::require_list_axis("sort", axis, E::rank - 1);
   return detail::ordered_lists<true>(e);
@@ -54,7 +54,7 @@ struct top_of_lists {
 /// ones the first, NaN after all numbers. Of a list with fewer, all. Throws value_error for a
 /// negative k. Waits.
 template <ragged_expression E>
-auto topk(E const& e, std::int64_t k, axis_number axis)
+auto topk(E const& e, std::int64_t k, int axis)
 {
   detail::require_list_axis("topk", axis, E::rank - 1);
   detail::require_list_top(k);
