@@ -122,7 +122,7 @@ TEST_F(apps_monte_carlo, errors_and_help)
     };
     auto const nan = run(program, "--points nan");
     EXPECT_EQ(nan.status, 2);
-    EXPECT_NE(nan.output.find("--points: nan is not a number from "), std::string::npos)
+    EXPECT_NE(nan.output.find("--points: nan is not a whole number from "), std::string::npos)
         << nan.output;
     refused("--plot nowhere/a.png", "--plot: cannot write nowhere/a.png: No such file");
     refused("--plot ''", "--plot: the name is empty");

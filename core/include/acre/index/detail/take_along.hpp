@@ -4,13 +4,15 @@
 
 #include <source_location>
 #include <span>
+#include <type_traits>
 
 namespace acre::detail {
 
+template <class T, int Rank, class Space>
+std::true_type array_at(array<T, Rank, Space> const*);
+std::false_type array_at(void const*);
 template <class A>
-concept an_array = requires(A const& a) {
-  []<class T, int Rank, class Space>(array<T, Rank, Space> const&) {}(a);
-};
+concept an_array = decltype(array_at(static_cast<A const*>(nullptr)))::value;
 
 /// What wants an array's elements where they lie.
 template <class E>
