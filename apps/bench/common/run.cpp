@@ -22,7 +22,11 @@ class reporter : public benchmark::ConsoleReporter {
 
   void ReportRuns(std::vector<Run> const& runs) override
   {
-    ConsoleReporter::ReportRuns(runs);
+    std::vector<Run> shown = runs;
+    for (Run& run : shown)  // in milliseconds a small one would be 0.000
+      if (double const ms = run.GetAdjustedRealTime(); ms < 0.1)
+        run.time_unit = ms < 1e-4 ? benchmark::kNanosecond : benchmark::kMicrosecond;
+    ConsoleReporter::ReportRuns(shown);
     if (!file_.is_open()) return;
     for (Run const& run : runs) {
       std::string const name = run.run_name.function_name;
