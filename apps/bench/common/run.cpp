@@ -1,7 +1,11 @@
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iostream>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "measure.hpp"
@@ -13,11 +17,11 @@ namespace {
 /// Google Benchmark's table on the console, and one JSON line a row in a file.
 class reporter : public benchmark::ConsoleReporter {
  public:
-  explicit reporter(std::string const& path) : ConsoleReporter(OO_Tabular)
+  explicit reporter(std::string const& path) : ConsoleReporter(OO_Tabular), path_(path)
   {
     if (path.empty()) return;
     file_.open(path);
-    if (!file_) throw std::runtime_error("cannot write " + path);
+    if (!file_) fail();
   }
 
   void ReportRuns(std::vector<Run> const& runs) override
@@ -44,10 +48,17 @@ class reporter : public benchmark::ConsoleReporter {
             << ",\"dtype\":\"" << name.substr(first + 1, second - first - 1) << "\"," << numbers
             << "}\n"
             << std::flush;
+      if (!file_) fail();
     }
   }
 
  private:
+  [[noreturn]] void fail() const
+  {
+    throw std::runtime_error("--jsonl: cannot write " + path_ + ": " + std::strerror(errno));
+  }
+
+  std::string path_;
   std::ofstream file_;
 };
 
