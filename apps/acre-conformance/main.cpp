@@ -47,6 +47,13 @@ constexpr char const* footer =
     "Exit status: 0 if all passed but for families that were expected to fail, 1 if any other\n"
     "case failed, 2 for an error such as a manifest that cannot be read.";
 
+std::string missing_among(results const& got)
+{
+  std::string names;
+  for (auto const& [name, array] : got) names += (names.empty() ? "" : ", ") + name;
+  return "missing; there are " + names;
+}
+
 /// Why a case fails; empty if it passes. `not_read` is what of its parameters and inputs the
 /// operation didn't look at, where it came to its end.
 std::string run_case(acre::dynamic_space const& space, test_case const& c,
@@ -76,13 +83,16 @@ std::string run_case(acre::dynamic_space const& space, test_case const& c,
     std::string why;
     for (auto const& want : c.results) {
       auto const found = got.find(want.name);
-      std::string const how = found == got.end() ? "missing" : difference(found->second, want);
+      std::string const how =
+          found == got.end() ? missing_among(got) : difference(found->second, want);
       if (!how.empty()) why += (why.empty() ? "" : "; ") + want.name + ": " + how;
     }
     return why;
   } catch (acre::error const& e) {
     if (!c.error) throw;
     return difference(e, *c.error);
+  } catch (json::exception const& e) {
+    return "the parameter '" + input.last_asked() + "' cannot be read: " + text_of(e);
   }
 }
 

@@ -57,6 +57,9 @@ struct test_case {
   std::string broken;                           // why the case cannot be read, if it cannot
 };
 
+/// What json says is wrong, without its own name and number for that.
+std::string text_of(std::exception const& e);
+
 struct manifest {
   std::vector<test_case> cases;
   std::vector<std::string> remarks;  // sentences about what is odd, and no case's failure

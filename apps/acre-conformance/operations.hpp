@@ -17,30 +17,39 @@ namespace acre::conformance {
 /// A case's parameters; it knows which have been asked for.
 class parameters {
  public:
-  parameters(json const& all, std::set<std::string>& asked) : all_(&all), asked_(&asked) {}
+  parameters(json const& all, std::set<std::string>& asked, std::string& last)
+      : all_(&all), asked_(&asked), last_(&last)
+  {}
 
   bool contains(char const* name) const
   {
-    asked_->insert(name);
+    ask(name);
     return all_->contains(name);
   }
   /// Throws json's error where there is none.
   json const& at(char const* name) const
   {
-    asked_->insert(name);
+    ask(name);
     return all_->at(name);
   }
   json const& operator[](char const* name) const { return at(name); }
   template <class T>
   auto value(char const* name, T const& otherwise) const
   {
-    asked_->insert(name);
+    ask(name);
     return all_->value(name, otherwise);
   }
 
  private:
+  void ask(char const* name) const
+  {
+    asked_->insert(name);
+    *last_ = name;
+  }
+
   json const* all_;
   std::set<std::string>* asked_;
+  std::string* last_;
 };
 
 /// One case being run: its inputs on the space, and its parameters.
@@ -50,7 +59,9 @@ class call {
 
   dynamic_space const& space() const { return space_; }
   test_case const& of() const { return *of_; }
-  parameters params() const { return {of_->params, asked_}; }
+  parameters params() const { return {of_->params, asked_, last_asked_}; }
+  /// The parameter that was asked for last: the one that json could not read.
+  std::string const& last_asked() const { return last_asked_; }
 
   /// Throws manifest_error where the case has no such input.
   dynamic_array const& input(std::string const& name) const;
@@ -79,6 +90,7 @@ class call {
   test_case const* of_;
   std::map<std::string, dynamic_array> inputs_;
   mutable std::set<std::string> asked_;
+  mutable std::string last_asked_;
 };
 
 using results = std::map<std::string, dynamic_array>;
