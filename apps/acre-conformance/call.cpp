@@ -16,9 +16,20 @@ call::call(dynamic_space space, test_case const& of) : space_(std::move(space)),
 
 dynamic_array const& call::input(std::string const& name) const
 {
+  asked_.insert(name);
   auto const found = inputs_.find(name);
   if (found == inputs_.end()) throw manifest_error("the case has no input '" + name + "'");
   return found->second;
+}
+
+std::vector<std::string> call::not_read() const
+{
+  std::vector<std::string> all;
+  for (auto const& [name, value] : of_->params.items())
+    if (!value.is_null() && !asked_.contains(name)) all.push_back("the parameter '" + name + "'");
+  for (auto const& [name, array] : inputs_)
+    if (!asked_.contains(name)) all.push_back("the input '" + name + "'");
+  return all;
 }
 
 std::optional<std::vector<int>> call::axes() const

@@ -48,7 +48,7 @@ struct expected_error {
 };
 
 struct test_case {
-  std::string name, op, note;
+  std::string name, op;
   json params;
   std::map<std::string, std::filesystem::path> inputs;
   std::vector<expected_result> results;
@@ -57,9 +57,42 @@ struct test_case {
   std::string broken;                           // why the case cannot be read, if it cannot
 };
 
+/// What json says is wrong, without its own name and number for that.
+std::string text_of(std::exception const& e);
+
+struct manifest {
+  std::vector<test_case> cases;
+  std::vector<std::string> remarks;  // sentences about what is odd, and no case's failure
+};
+
 /// Throws manifest_error naming the file where it is no manifest. A case that cannot be read is
-/// kept, with the reason in `broken`.
-std::vector<test_case> read_manifest(std::filesystem::path const& file);
+/// kept, with the reason in `broken`; of several with one name each says which it is.
+manifest read_manifest(std::filesystem::path const& file);
+
+/// Counts by what they are about, with the first case of each.
+class tally_of_cases {
+ public:
+  void add(std::string const& what, std::string const& name)
+  {
+    auto const [at, is_new] = found_.try_emplace(what, name, 0);
+    ++at->second.second;
+  }
+  /// Sentences: `what` in 3 cases, the first 'x'.
+  std::vector<std::string> sentences() const
+  {
+    std::vector<std::string> all;
+    for (auto const& [what, first_and_count] : found_) {
+      auto const& [first, count] = first_and_count;
+      all.push_back(what + (count == 1 ? " in the case '" + first + "'"
+                                       : " in " + std::to_string(count) + " cases, the first is '" +
+                                             first + "'"));
+    }
+    return all;
+  }
+
+ private:
+  std::map<std::string, std::pair<std::string, int>> found_;
+};
 
 /// A .npy file as an array on a space. Throws std::runtime_error naming the file.
 dynamic_array read_array(dynamic_space const& space, std::filesystem::path const& file);

@@ -6,12 +6,51 @@
 
 #include <functional>
 #include <initializer_list>
+#include <set>
 #include <string_view>
 
 #include "manifest.hpp"
 
 /// What each operation named in a manifest is in acre.
 namespace acre::conformance {
+
+/// A case's parameters; it knows which have been asked for.
+class parameters {
+ public:
+  parameters(json const& all, std::set<std::string>& asked, std::string& last)
+      : all_(&all), asked_(&asked), last_(&last)
+  {}
+
+  bool contains(char const* name) const
+  {
+    ask(name);
+    return all_->contains(name);
+  }
+  /// Throws json's error where there is none.
+  json const& at(char const* name) const
+  {
+    ask(name);
+    return all_->at(name);
+  }
+  json const& operator[](char const* name) const { return at(name); }
+  template <class T>
+  auto value(char const* name, T const& otherwise) const
+  {
+    ask(name);
+    return all_->value(name, otherwise);
+  }
+
+ private:
+  void ask(char const* name) const
+  {
+    asked_->insert(name);
+    *last_ = name;
+  }
+
+  json const* all_;
+  std::set<std::string>* asked_;
+  std::string* last_;
+};
 
 /// One case being run: its inputs on the space, and its parameters.
 class call {
@@ -20,11 +59,24 @@ class call {
 
   dynamic_space const& space() const { return space_; }
   test_case const& of() const { return *of_; }
-  json const& params() const { return of_->params; }
+  parameters params() const { return {of_->params, asked_, last_asked_}; }
+  /// The parameter that was asked for last: the one that json could not read.
+  std::string const& last_asked() const { return last_asked_; }
 
   /// Throws manifest_error where the case has no such input.
   dynamic_array const& input(std::string const& name) const;
-  bool has_input(std::string const& name) const { return inputs_.contains(name); }
+  bool has_input(std::string const& name) const
+  {
+    asked_.insert(name);
+    return inputs_.contains(name);
+  }
+  /// Parameters whose every value gives the same results.
+  void indifferent_to(std::initializer_list<char const*> names) const
+  {
+    asked_.insert(names.begin(), names.end());
+  }
+  /// What nobody has asked for so far: "the parameter 'order'", "the input 'where'".
+  std::vector<std::string> not_read() const;
 
   /// Parameters that the manifest's README describes; absent ones have NumPy's defaults.
   bool has(char const* name) const { return params().contains(name) && !params()[name].is_null(); }
@@ -37,6 +89,8 @@ class call {
   dynamic_space space_;
   test_case const* of_;
   std::map<std::string, dynamic_array> inputs_;
+  mutable std::set<std::string> asked_;
+  mutable std::string last_asked_;
 };
 
 using results = std::map<std::string, dynamic_array>;

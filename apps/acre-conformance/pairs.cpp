@@ -15,14 +15,15 @@ namespace acre::conformance {
 
 namespace {
 
-/// f(space, T()) with T the case's dtype.
+/// f(space, T()) with T the case's dtype, or the other one where it names none.
 template <class F>
-results in_floating_point(call const& c, F const& f)
+results in_floating_point(call const& c, F const& f, std::optional<dtype> otherwise = {})
 {
+  dtype const type = otherwise && !c.has("dtype") ? *otherwise : c.type();
   return on_space(c, [&](auto const& space) {
-    if (c.type() == dtype::float32) return f(space, float{});
-    if (c.type() == dtype::float64) return f(space, double{});
-    throw not_available(std::string("no masses in ") + name(c.type()));
+    if (type == dtype::float32) return f(space, float{});
+    if (type == dtype::float64) return f(space, double{});
+    throw not_available(std::string("no masses in ") + name(type));
   });
 }
 
@@ -143,26 +144,26 @@ results nearest_opposite_pair_mass(call const& c)
 }
 
 /// The heaviest pair of opposite charges of each event that has one.
-template <class Space>
-array<double, 1, Space> heaviest_masses(call const& c, Space const& space)
+template <class T, class Space>
+array<T, 1, Space> heaviest_masses(call const& c, Space const& space)
 {
-  array<double, 1, Space> const heaviest =
-      max(chosen_pairs<double>(c, space, "opposite").mass, 1, fill(0));
+  array<T, 1, Space> const heaviest = max(chosen_pairs<T>(c, space, "opposite").mass, 1, fill(0));
   return compress(heaviest > 0, heaviest);
 }
 
 /// NumPy's histogram for edges of any widths: bins [a, b), the last one [a, b].
 results heaviest_opposite_histogram(call const& c)
 {
-  return on_space(c, [&](auto const& space) {
-    auto const masses = heaviest_masses(c, space);
+  auto const of_masses = [&]<class T>(auto const& space, T) {
+    auto const masses = evaluate(cast<double>(heaviest_masses<T>(c, space)));
     auto const edges = column<double>(c, space, "edges");
     std::int64_t const bins = edges.size() - 1;
     auto const low = edges(0), high = edges(-1);
     auto const inside = compress((masses >= low) & (masses <= high), masses);
     auto const bin = minimum(searchsorted(edges, inside, search_side::right) - 1, bins - 1);
     return out(histogram(bin, bins, 0.0, static_cast<double>(bins)));
-  });
+  };
+  return in_floating_point(c, of_masses, dtype::float64);
 }
 
 /// int(m * 10), clamped to 1200 bins.
@@ -170,10 +171,12 @@ results heaviest_opposite_histogram_clamped(call const& c)
 {
   auto const bins = c.params().value("bins", std::int64_t{1200});
   double const scale = c.params().value("scale", 10.0);
-  return on_space(c, [&](auto const& space) {
-    auto const bin = clip(cast<std::int64_t>(heaviest_masses(c, space) * scale), 0, bins - 1);
+  auto const of_masses = [&]<class T>(auto const& space, T) {
+    auto const scaled = heaviest_masses<T>(c, space) * static_cast<T>(scale);
+    auto const bin = clip(cast<std::int64_t>(scaled), 0, bins - 1);
     return out(evaluate(cast<std::uint32_t>(histogram(bin, bins, 0.0, static_cast<double>(bins)))));
-  });
+  };
+  return in_floating_point(c, of_masses, dtype::float64);
 }
 
 template <class F>

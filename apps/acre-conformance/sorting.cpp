@@ -14,6 +14,7 @@ dynamic::sort_options sort_options_of(call const& c)
   dynamic::sort_options options;
   if (c.params().contains("axis")) options.axis = c.axis();  // null: all elements
   options.descending = c.params().value("descending", false);
+  c.indifferent_to({"stable", "kind"});  // every sort is stable
   return options;
 }
 

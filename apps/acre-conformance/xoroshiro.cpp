@@ -51,6 +51,7 @@ auto states_of(Space const& space, call const& c, char const* count)
 
 results states(call const& c)
 {
+  c.indifferent_to({"draws"});  // those of before any
   return out(std::visit([&](auto const& space) { return dynamic_array(states_of(space, c, "n")); },
                         c.space()));
 }

@@ -3,11 +3,13 @@
 #include <acre/io/npy_file.hpp>
 #include <acre/testing/detail/difference.hpp>
 #include <acre_apps/command_line.hpp>
+#include <acre_apps/outputs.hpp>
 #include <acre_apps/table.hpp>
 
 #include <complex>
 #include <cstdint>
 #include <iostream>
+#include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -169,14 +171,14 @@ int main(int argc, char** argv)
                      "an element is the same up to this distance (integers: this difference);\n"
                      "without the option only if its bits are")
           ->type_name("N")
-          ->check(CLI::NonNegativeNumber);
+          ->transform(acre::apps::count(0, std::numeric_limits<std::int64_t>::max()));
   acre::apps::add_output(app, "--json", json_file, "write the result to this file");
   app.add_flag("-q,--quiet", quiet, "print nothing but errors");
   app.footer(examples);
   return acre::apps::run_program(app, argc, argv, [&] {
     std::optional<std::uint64_t> tolerance;
     if (ulp_option->count() > 0) tolerance = static_cast<std::uint64_t>(ulp);
-    if (json_file) acre::io::require_writable("--json", *json_file);
+    acre::apps::require_outputs({{"--json", json_file}}, {{"A", file_a}, {"B", file_b}});
     report r;
     r.a = acre::io::read_npy(file_a);
     r.b = acre::io::read_npy(file_b);

@@ -31,13 +31,13 @@ using namespace acre::literals;
 
 constexpr double radius = 6371.0072;  // km: of the sphere with the Earth's surface
 
-struct settings {
+struct settings : apps::plot_options {
   std::vector<std::string> spaces;
   std::optional<std::filesystem::path> data, csv;
-  std::filesystem::path plot = "coast.png";
   std::string resolution = "low";
   std::int64_t show = 20;
-  bool no_plot = false;
+
+  settings() { plot = "coast.png"; }
 };
 
 /// Of each polygon that has pieces, in the order of their numbers.
@@ -253,15 +253,13 @@ void describe(CLI::App& app, settings& given)
       ->capture_default_str();
   apps::add_names(app, "--space", given.spaces,
                   "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
-  apps::add_output(app, "--plot", given.plot, "Picture of the map (PNG)")->capture_default_str();
-  app.add_flag("--no-plot", given.no_plot, "Draws none");
+  given.add_plot(app, "the map");
   apps::add_output(app, "--csv", given.csv, "Also writes all polygons as comma-separated values");
 }
 
 int run(settings const& given)
 {
-  if (!given.no_plot) io::require_writable("--plot", given.plot);
-  if (given.csv) io::require_writable("--csv", *given.csv);
+  apps::require_outputs({given.plot_file(), {"--csv", given.csv}});
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::filesystem::path const file = apps::find_dataset("gshhs-" + given.resolution, given.data);

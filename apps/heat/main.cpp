@@ -1,15 +1,13 @@
 // heat: warmth that spreads over a plate or through a block, a stencil of shifted terms, as
 // pictures and as VTK's files.
 #include <acre/array/copy.hpp>
-#include <acre/io/atomic_file.hpp>
 #include <acre/io/checkpoint.hpp>
 #include <acre/io/vti.hpp>
 #include <acre/picture/png.hpp>
 #include <acre/reduce/sum.hpp>
-#include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/colormap.hpp>
-#include <acre_apps/command_line.hpp>
 #include <acre_apps/figure.hpp>
+#include <acre_apps/program.hpp>
 #include <acre_apps/progress.hpp>
 #include <acre_apps/same_bits.hpp>
 #include <acre_apps/table.hpp>
@@ -32,18 +30,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct settings {
+struct settings : apps::pictures_options {
   std::vector<std::string> spaces;
   std::int64_t planes = 0, rows = 360, columns = 640, steps = 4000, frames = 8;
-  fs::path pictures = ".";
-  bool no_pictures = false;
   std::optional<fs::path> vtk, checkpoint, restart;
   std::int64_t every = 1000;  ///< steps between checkpoints
   std::int64_t first = 0;     ///< steps that were done before a restart
   std::vector<float> begun;   ///< the temperatures then, from the moment they are read
 
   bool is_block() const { return planes > 0; }
-  std::int64_t points() const  ///< that a step computes
+  std::int64_t height() const { return is_block() ? planes : rows; }  ///< of a picture
+  std::int64_t points() const                                         ///< that a step computes
   {
     return (rows - 2) * (columns - 2) * (is_block() ? planes - 2 : 1);
   }
@@ -179,20 +176,37 @@ struct spread {
   }
 };
 
-void draw(settings const& given, frame const& f)
+/// What stands about frame `number`.
+apps::figure figure_of(settings const& given, std::int64_t number)
 {
-  std::int64_t const height = given.is_block() ? given.planes : given.rows;
+  std::int64_t const height = given.height();
   apps::figure around;
   around.title = (given.is_block() ? "a cut through a block after " : "a plate after ") +
-                 apps::counted(given.step_of(f.number), "step");
+                 apps::counted(given.step_of(number), "step");
   around.x = {"x", apps::round_ticks(0, static_cast<double>(given.columns))};
   around.y = given.is_block()
                  ? apps::figure::axis{"z", apps::round_ticks(0, static_cast<double>(height))}
                  : apps::figure::axis{"y", apps::round_ticks(static_cast<double>(height), 0)};
   around.bar = {{"°C", apps::round_ticks(cold, hot)},
                 [](double t) { return apps::map_color(apps::colormap::sequential, t); }};
+  return around;
+}
+
+/// Throws file_error where the pictures are larger than a PNG may be.
+void require_pictures(settings const& given)
+{
+  auto const whole = figure_of(given, given.frames).size_around(given.columns, given.height());
+  try {
+    picture::require_png_size(given.picture(given.first_frame()), whole.width, whole.height);
+  } catch (file_error const& e) {
+    throw file_error(std::string(e.what()) + "; --no-pictures draws none");
+  }
+}
+
+void draw(settings const& given, frame const& f)
+{
   auto const pixels = apps::paint(apps::colormap::sequential, f.cut, cold, hot);
-  auto const picture = around.around(given.columns, height, pixels);
+  auto const picture = figure_of(given, f.number).around(given.columns, given.height(), pixels);
   picture::write_png(given.picture(f.number), picture.width, picture.height, picture.rgb);
 }
 
@@ -275,13 +289,9 @@ void describe(CLI::App& app, settings& given)
       ->capture_default_str();
   apps::add_names(app, "--space", given.spaces,
                   "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
-  app.add_option("--pictures", given.pictures, "Folder of the pictures (PNG)")
-      ->check(apps::not_empty())
-      ->capture_default_str()
-      ->type_name("FOLDER");
-  app.add_flag("--no-pictures", given.no_pictures, "Draws none");
-  app.add_option("--vtk", given.vtk, "Folder of all temperatures of each frame, for ParaView")
-      ->check(apps::not_empty())
+  given.add_pictures(app, "the pictures (PNG)");
+  apps::add_output(app, "--vtk", given.vtk,
+                   "Folder of all temperatures of each frame, for ParaView")
       ->type_name("FOLDER");
   auto* const checkpoint = apps::add_output(app, "--checkpoint", given.checkpoint,
                                             "Keeps the state now and then, and at the end (.npz)");
@@ -294,14 +304,13 @@ void describe(CLI::App& app, settings& given)
 int run(settings given)
 {
   given.frames = std::min(given.frames, given.steps);
-  auto const prepare = [](char const* option, fs::path const& folder) {
-    io::require_writable_folder(option, folder);
-    fs::create_directories(folder);
-  };
-  if (!given.no_pictures) prepare("--pictures", given.pictures);
-  if (given.vtk) prepare("--vtk", *given.vtk);
-  if (given.checkpoint) io::require_writable("--checkpoint", *given.checkpoint);
   if (given.restart) prepare_restart(given);
+  if (!given.no_pictures) {
+    require_pictures(given);
+    apps::make_output_folder("--pictures", given.pictures);
+  }
+  if (given.vtk) apps::make_output_folder("--vtk", *given.vtk);
+  apps::require_outputs({{"--checkpoint", given.checkpoint}});
   std::int64_t const steps = given.steps - given.first;
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);

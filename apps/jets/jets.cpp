@@ -43,7 +43,11 @@ jet_table from_files(Space const& space, std::filesystem::path const& folder)
 {
   auto const jetid = io::load_npy<std::int64_t>(space, folder / "jetid.npy");
   auto const read = [&](char const* name) -> column<Space> {
-    return cast<double>(io::load_npy<float>(space, folder / name));
+    auto const values = io::load_npy<float>(space, folder / name);
+    if (values.size() != jetid.size())
+      throw value_error((folder / name).string() + " has " + std::to_string(values.size()) +
+                        " elements, and jetid.npy beside it " + std::to_string(jetid.size()));
+    return cast<double>(values);
   };
   column<Space> const pt = read("pt.npy"), eta = read("eta.npy"), phi = read("phi.npy"),
                       mass = read("mass.npy");

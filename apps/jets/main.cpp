@@ -5,12 +5,12 @@
 #include <acre/order/histogram.hpp>
 #include <acre/order/quantile.hpp>
 #include <acre_apps/bars.hpp>
-#include <acre_apps/chosen_spaces.hpp>
-#include <acre_apps/command_line.hpp>
+#include <acre_apps/program.hpp>
 #include <acre_apps/table.hpp>
 
 #include <algorithm>
 #include <iostream>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,19 +23,25 @@ namespace {
 
 constexpr int status_same = 0, status_different = 1;  // run_program: 2, an error
 
-struct settings {
+struct settings : apps::plot_options {
   constituents from;
   double rows = 60000;
   std::int64_t show = 10;
   std::vector<std::string> spaces;
   std::optional<std::filesystem::path> csv;
-  std::filesystem::path plot = "jets.png";
-  bool no_plot = false;
+
+  settings() { plot = "jets.png"; }
 };
 
 void print(jet_table const& jets, std::int64_t show)
 {
   using apps::align;
+  std::int64_t const all =
+      std::accumulate(jets.constituents.begin(), jets.constituents.end(), std::int64_t{0});
+  std::cout << apps::format_many(all, "constituent") << " in "
+            << apps::format_many(static_cast<std::int64_t>(jets.size()), "jet") << "\n\n";
+  auto const shown = std::min(jets.size(), static_cast<std::size_t>(show));
+  if (shown == 0) return;
   apps::text_table table({{"jetid", align::right},
                           {"constituents", align::right},
                           {"px", align::right},
@@ -43,7 +49,6 @@ void print(jet_table const& jets, std::int64_t show)
                           {"pz", align::right},
                           {"E", align::right},
                           {"mass", align::right}});
-  auto const shown = std::min(jets.size(), static_cast<std::size_t>(show));
   for (std::size_t g = 0; g < shown; ++g)
     table.add_row({std::to_string(jets.jetid[g]), std::to_string(jets.constituents[g]),
                    apps::formatted("%.4f", jets.px[g]), apps::formatted("%.4f", jets.py[g]),
@@ -53,6 +58,7 @@ void print(jet_table const& jets, std::int64_t show)
   if (shown < jets.size())
     std::cout << "… and " << apps::format_count(static_cast<std::int64_t>(jets.size() - shown))
               << " more\n";
+  std::cout << '\n';
 }
 
 /// Numbers with 17 digits, which tell a float64.
@@ -90,8 +96,7 @@ void draw(settings const& given, jet_table const& jets)
 int run(settings given)
 {
   given.from.rows = static_cast<std::int64_t>(given.rows);
-  if (given.csv) io::require_writable("--csv", *given.csv);
-  if (!given.no_plot) io::require_writable("--plot", given.plot);
+  apps::require_outputs({given.plot_file(), {"--csv", given.csv}});
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::vector<jet_table> all;
@@ -99,7 +104,6 @@ int run(settings given)
 
   jet_table const& first = all.front();
   print(first, given.show);
-  std::cout << '\n';
   apps::text_table spaces({{"space"}, {"time of the groups", apps::align::right}, {"bits"}});
   bool same = true;
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -151,9 +155,7 @@ void describe(CLI::App& app, settings& given)
       ->capture_default_str();
   apps::add_names(app, "--space", given.spaces,
                   "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
-  apps::add_output(app, "--plot", given.plot, "Picture of the jets' masses (PNG)")
-      ->capture_default_str();
-  app.add_flag("--no-plot", given.no_plot, "Draws none");
+  given.add_plot(app, "the jets' masses");
   apps::add_output(app, "--csv", given.csv, "Also writes all jets as comma-separated values");
 }
 

@@ -18,7 +18,7 @@
 namespace acre::options {
 namespace {
 
-struct settings : apps::simulation_options {
+struct settings : apps::simulation_options, apps::plot_options {
   market m;
   double points = 1e7;
 
@@ -38,9 +38,11 @@ struct line {
   double estimate = 0, standard_error = 0;
   std::optional<double> exact{};
 
+  /// Whether all paths gave the same, and not the closed form: then they tell no error.
+  bool tells_no_error() const { return exact && standard_error == 0 && estimate != *exact; }
   std::optional<double> errors() const
   {
-    if (!exact) return std::nullopt;
+    if (!exact || tells_no_error()) return std::nullopt;
     double const off = estimate - *exact;
     return off == 0 ? 0 : off / standard_error;
   }
@@ -91,7 +93,7 @@ int report(settings const& given, std::vector<measured> const& all)
   using apps::align;
   closed_forms const c = exact(given.m);
   measured const& first = all.front();
-  bool same = true, close = true;
+  bool same = true, close = true, too_few = false;
   nlohmann::ordered_json j{{"build", build_info()}, {"paths", given.paths()}, {"seed", given.seed}};
 
   std::cout << apps::format_many(given.paths(), "path") << ", seed " << given.seed << "; spot "
@@ -107,10 +109,13 @@ int report(settings const& given, std::vector<measured> const& all)
   for (line const& l : lines_of(first.stops.back(), c)) {
     auto const errors = l.errors();
     close = close && (!errors || std::abs(*errors) <= 5);  // not for NaN
+    too_few = too_few || l.tells_no_error();
     table.add_row({l.name, apps::formatted("%.6f", l.estimate),
                    apps::formatted("%.1e", l.standard_error),
                    l.exact ? apps::formatted("%.6f", *l.exact) : "",
-                   errors ? apps::formatted("%+.2f", *errors) : ""});
+                   errors               ? apps::formatted("%+.2f", *errors)
+                   : l.tells_no_error() ? "unknown"
+                                        : ""});
     nlohmann::ordered_json o{{"estimate", l.estimate}, {"standard_error", l.standard_error}};
     if (l.exact) o["closed_form"] = *l.exact;
     j["results"][l.name.substr(l.name.find_first_not_of(' '))] = o;
@@ -135,6 +140,9 @@ int report(settings const& given, std::vector<measured> const& all)
     draw(given, first.stops, c);
     std::cout << "\nhow the errors shrank: " << given.plot.string() << '\n';
   }
+  if (too_few)
+    std::cout << "\nWhere all paths gave the same there is no standard error: more of them "
+                 "(--points) tell it.\n";
   if (!close) std::cout << "\nAn estimate is more than 5 standard errors off its closed form.\n";
   if (!same) std::cout << "\nThe spaces disagree.\n";
   j["same_bits"] = same;
@@ -177,12 +185,13 @@ void describe(CLI::App& app, settings& given)
       ->transform(apps::count(2, std::int64_t{1} << 48))
       ->capture_default_str()
       ->type_name("N");
-  given.add_to(app, "paths", "how the errors shrink");
+  given.add_to(app, "paths");
+  given.add_plot(app, "how the errors shrink");
 }
 
 int run(settings const& given)
 {
-  given.require_writable_files();
+  apps::require_outputs({given.plot_file(), given.json_file()});
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::vector<measured> all;

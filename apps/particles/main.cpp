@@ -20,12 +20,12 @@
 namespace acre::particles {
 namespace {
 
-struct settings : apps::simulation_options {
+struct settings : apps::simulation_options, apps::pictures_options {
   parameters box;
   std::int64_t steps = 1000, samples = 200;
-  std::filesystem::path picture = "particles.png";
 
-  settings() { plot = "energy.png"; }
+  std::filesystem::path energy_picture() const { return pictures / "energy.png"; }
+  std::filesystem::path box_picture() const { return pictures / "particles.png"; }
 };
 
 struct measured {
@@ -133,12 +133,12 @@ int report(settings const& given, std::vector<measured> const& all)
             << " along each edge, " << apps::format_many(given.steps, "step")
             << "; energies of a particle\n\n";
   table.print(std::cout);
-  if (!given.no_plot) {
-    draw_energies(given.plot, first.samples, given.box.dt);
-    draw_particles(given.picture, first.last, first.edge,
+  if (!given.no_pictures) {
+    draw_energies(given.energy_picture(), first.samples, given.box.dt);
+    draw_particles(given.box_picture(), first.last, first.edge,
                    static_cast<double>(given.steps) * given.box.dt);
-    std::cout << "\nenergy over time: " << given.plot.string()
-              << "\nwhere they are:   " << given.picture.string() << '\n';
+    std::cout << "\nenergy over time: " << given.energy_picture().string()
+              << "\nwhere they are:   " << given.box_picture().string() << '\n';
   }
   if (!agree) std::cout << "\nThe spaces disagree.\n";
   j["same_bits"] = agree;
@@ -185,9 +185,8 @@ void describe(CLI::App& app, settings& given)
   app.add_option("--samples", given.samples, "Energies taken, evenly spread over the steps")
       ->check(apps::between(std::int64_t{1}, std::int64_t{1} << 20))
       ->capture_default_str();
-  given.add_to(app, "velocities", "the energies over time");
-  apps::add_output(app, "--picture", given.picture, "Picture of the particles at the end (PNG)")
-      ->capture_default_str();
+  given.add_to(app, "velocities");
+  given.add_pictures(app, "energy.png, over time, and particles.png, where they are");
 }
 
 int run(settings given)
@@ -195,8 +194,12 @@ int run(settings given)
   given.box.seed = given.seed;
   given.samples = std::min(given.samples, given.steps);
   require_sound(given.box);
-  given.require_writable_files();
-  if (!given.no_plot) io::require_writable("--picture", given.picture);
+  if (!given.no_pictures) apps::make_output_folder("--pictures", given.pictures);
+  auto const drawn = [&](std::filesystem::path const& file) {
+    return apps::named_file{"--pictures", given.no_pictures ? std::nullopt : std::optional(file)};
+  };
+  apps::require_outputs(
+      {drawn(given.energy_picture()), drawn(given.box_picture()), given.json_file()});
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::vector<measured> all;

@@ -21,7 +21,7 @@
 namespace acre::pi {
 namespace {
 
-struct settings : apps::simulation_options {
+struct settings : apps::simulation_options, apps::plot_options {
   double points = 1e9;
 
   settings() { plot = "pi.png"; }
@@ -188,12 +188,13 @@ void describe(CLI::App& app, settings& given)
       ->transform(apps::count(1, std::int64_t{1} << 48))
       ->capture_default_str()
       ->type_name("N");
-  given.add_to(app, "points", "how the error shrinks");
+  given.add_to(app, "points");
+  given.add_plot(app, "how the error shrinks");
 }
 
 int run(settings const& given)
 {
-  given.require_writable_files();
+  apps::require_outputs({given.plot_file(), given.json_file()});
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::vector<measured> all;

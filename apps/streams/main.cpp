@@ -19,11 +19,11 @@
 namespace acre::streams {
 namespace {
 
-struct settings {
+struct settings : apps::plot_options {
   std::vector<std::string> spaces;
   std::int64_t parts = 12, size = 1 << 20, rounds = 4, queues = 3;
-  std::filesystem::path plot = "streams.png";
-  bool no_plot = false;
+
+  settings() { plot = "streams.png"; }
 };
 
 enum kind { upload, compute, download };
@@ -220,14 +220,12 @@ void describe(CLI::App& app, settings& given)
   number("--queues", given.queues, 32, "Queues, beside one alone");
   apps::add_names(app, "--space", given.spaces,
                   "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
-  apps::add_output(app, "--plot", given.plot, "Picture of what ran when on the last space (PNG)")
-      ->capture_default_str();
-  app.add_flag("--no-plot", given.no_plot, "Draws none");
+  given.add_plot(app, "what ran when on the last space");
 }
 
 int run(settings const& given)
 {
-  if (!given.no_plot) io::require_writable("--plot", given.plot);
+  apps::require_outputs({given.plot_file()});
   runtime const running = apps::runtime_for(given.spaces);
   std::vector<measured> all;
   for (std::string const& name : apps::chosen_spaces(given.spaces))

@@ -23,9 +23,14 @@ std::string stem_in(std::filesystem::path const& dir)
 template <class T>
 void read(std::string const& stem, char const* field, std::vector<T>& into)
 {
-  auto const file = io::read_npy(stem + '_' + field + ".npy");
-  auto const values = file.view<T>();
-  into.assign(values.begin(), values.end());
+  std::string const name = stem + '_' + field + ".npy";
+  auto const file = io::read_npy(name);
+  try {
+    auto const values = file.view<T>();
+    into.assign(values.begin(), values.end());
+  } catch (acre::error const& e) {
+    throw std::runtime_error(name + ": " + e.what());
+  }
 }
 
 /// pt, eta and phi from components of momenta.

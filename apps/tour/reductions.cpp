@@ -23,7 +23,12 @@ struct sum_along {
   template <class Space>
   outcome operator()(Space const& space, context const& given) const
   {
-    auto const x = made(space, shape(given.count(100), 500, 500));
+    // each axis by the same factor, so that all three sums have their share of it
+    double const factor = std::cbrt(given.size);
+    auto const extent = [&](double n) {
+      return std::max<std::int64_t>(1, std::llround(n * factor));
+    };
+    auto const x = made(space, shape(extent(100), extent(500), extent(500)));
     array<float, 2, Space> total;
     outcome out;
     out.seconds = seconds_of(space, [&] { total = sum(x, Axis); });

@@ -46,7 +46,8 @@ io::lists_in_parts in_folder(std::filesystem::path const& folder, std::int64_t m
     return {stem + "offsets.npy", files, most_leptons};
   }
   if (!std::filesystem::exists(folder))
-    throw std::runtime_error("no events in " + folder.string() + ": there is no such folder");
+    throw std::runtime_error("no events in " + folder.string() +
+                             ": there is no such folder or file");
   throw std::runtime_error("no events in " + folder.string() +
                            ": it has neither electron_offsets.npy nor lepton_offsets.npy");
 }

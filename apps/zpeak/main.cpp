@@ -98,7 +98,7 @@ namespace {
 constexpr double low = 60, high = 120;
 constexpr int bins = 120;
 
-struct settings : apps::simulation_options {
+struct settings : apps::simulation_options, apps::plot_options {
   std::optional<std::filesystem::path> events;
   std::int64_t count = 1000000;
   std::optional<std::int64_t> part;
@@ -332,12 +332,13 @@ void describe(CLI::App& app, settings& given)
       ->excludes(from)
       ->capture_default_str()
       ->type_name("N");
-  given.add_to(app, "events are drawn", "the peak");
+  given.add_to(app, "events are drawn");
+  given.add_plot(app, "the peak");
 }
 
 int run(settings const& given)
 {
-  given.require_writable_files();
+  apps::require_outputs({given.plot_file(), given.json_file()}, {{"--events", given.events}});
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   findings found;

@@ -265,6 +265,15 @@ TEST_F(checkpoint_files, truncated_foreign_and_newer_files_are_refused)
   EXPECT_EQ(error(std::string("PK\5\6") + std::string(18, '\0')),
             start + "not a checkpoint (it doesn't begin with an entry acre_checkpoint)");
 
+  // np.savez writes other versions of the format in all records
+  std::string anew = good;
+  for (std::string const record : {"PK\3\4", "PK\1\2"})
+    for (auto at = anew.find(record); at != std::string::npos; at = anew.find(record, at + 1))
+      anew[at + 4] = 45;
+  EXPECT_EQ(error(anew), start +
+                             "another program than acre wrote it (np.savez?), so it is no "
+                             "checkpoint any more; load_npz reads its arrays");
+
   std::string newer = good;
   auto const text = newer.find("version 1");
   ASSERT_NE(text, std::string::npos);

@@ -140,6 +140,12 @@ TEST_F(apps_diff, errors_and_help)
   EXPECT_EQ(run("a.npy").status, 2);
   EXPECT_EQ(run("a.npy a.npy --ulp -1").status, 2);
   EXPECT_EQ(run("a.npy a.npy --ulp x").status, 2);
+  EXPECT_NE(run("a.npy a.npy --ulp 1.5").output.find("--ulp: 1.5 is not a whole number from 0 to "),
+            std::string::npos);
+  EXPECT_EQ(run("a.npy a.npy --ulp 1e3").status, 0);
+  write<std::int32_t>("b.npy", {2}, {});
+  EXPECT_EQ(run("a.npy b.npy --json ./b.npy").output,
+            "acre-diff: --json would write over b.npy, which is read as B\n");
   EXPECT_EQ(run("a.npy a.npy -q").output, "");
   EXPECT_EQ(nlohmann::json::parse(run("a.npy a.npy -q --json /dev/stdout").output).at("same"),
             true);

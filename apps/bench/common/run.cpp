@@ -1,7 +1,11 @@
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iostream>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "measure.hpp"
@@ -13,16 +17,20 @@ namespace {
 /// Google Benchmark's table on the console, and one JSON line a row in a file.
 class reporter : public benchmark::ConsoleReporter {
  public:
-  explicit reporter(std::string const& path) : ConsoleReporter(OO_Tabular)
+  explicit reporter(std::string const& path) : ConsoleReporter(OO_Tabular), path_(path)
   {
     if (path.empty()) return;
     file_.open(path);
-    if (!file_) throw std::runtime_error("cannot write " + path);
+    if (!file_) fail();
   }
 
   void ReportRuns(std::vector<Run> const& runs) override
   {
-    ConsoleReporter::ReportRuns(runs);
+    std::vector<Run> shown = runs;
+    for (Run& run : shown)  // in milliseconds a small one would be 0.000
+      if (double const ms = run.GetAdjustedRealTime(); ms < 0.1)
+        run.time_unit = ms < 1e-4 ? benchmark::kNanosecond : benchmark::kMicrosecond;
+    ConsoleReporter::ReportRuns(shown);
     if (!file_.is_open()) return;
     for (Run const& run : runs) {
       std::string const name = run.run_name.function_name;
@@ -40,10 +48,17 @@ class reporter : public benchmark::ConsoleReporter {
             << ",\"dtype\":\"" << name.substr(first + 1, second - first - 1) << "\"," << numbers
             << "}\n"
             << std::flush;
+      if (!file_) fail();
     }
   }
 
  private:
+  [[noreturn]] void fail() const
+  {
+    throw std::runtime_error("--jsonl: cannot write " + path_ + ": " + std::strerror(errno));
+  }
+
+  std::string path_;
   std::ofstream file_;
 };
 

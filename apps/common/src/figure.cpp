@@ -68,10 +68,8 @@ std::vector<tick> round_ticks(double low, double high)
   return ticks;
 }
 
-figure::image figure::around(std::int64_t width, std::int64_t height,
-                             std::span<std::uint8_t const> rgb) const
+figure::margins figure::margins_around() const
 {
-  int const w = static_cast<int>(width), h = static_cast<int>(height);
   int const left = mark + 2 * gap + std::max(widest(y.ticks), 4 * letter), top = 2 * line + 5 * gap;
   int right = 3 * letter;
   if (bar) {
@@ -82,7 +80,24 @@ figure::image figure::around(std::int64_t width, std::int64_t height,
     right = std::max(right, 3 * gap + bar_width + canvas::columns(name, 2) + 2 * gap);
   int const needed =
       std::max(left + canvas::columns(title, 2), canvas::columns(y.label, 2)) + 2 * gap;
-  canvas c(std::max(left + w + right, needed), top + h + mark + 2 * line + 3 * gap);
+  return {left, top, right, mark + 2 * line + 3 * gap, needed};
+}
+
+figure::extent figure::size_around(std::int64_t width, std::int64_t height) const
+{
+  margins const m = margins_around();
+  return {std::max<std::int64_t>(m.left + width + m.right, m.least_width),
+          m.top + height + m.below};
+}
+
+figure::image figure::around(std::int64_t width, std::int64_t height,
+                             std::span<std::uint8_t const> rgb) const
+{
+  int const w = static_cast<int>(width), h = static_cast<int>(height);
+  margins const m = margins_around();
+  int const left = m.left, top = m.top;
+  extent const whole = size_around(width, height);
+  canvas c(static_cast<int>(whole.width), static_cast<int>(whole.height));
 
   c.text(left, gap, title, ink);
   c.text(gap, gap + line + 2 * gap, y.label, ink);

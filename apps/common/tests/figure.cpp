@@ -45,6 +45,8 @@ TEST(apps_figure, the_pixels_stay_as_they_are)
   auto const made = f.around(64, 32, pixels);
   EXPECT_GT(made.width, 64);
   EXPECT_GT(made.height, 32);
+  EXPECT_EQ(f.size_around(64, 32).width, made.width);
+  EXPECT_EQ(f.size_around(64, 32).height, made.height);
   EXPECT_EQ(made.rgb.size(), static_cast<std::size_t>(3 * made.width * made.height));
   EXPECT_EQ(std::count(made.rgb.begin(), made.rgb.end(), 77), 3 * 64 * 32);
   EXPECT_EQ(std::count(made.rgb.begin(), made.rgb.end(), 2), 24 * 32) << "the colour bar";

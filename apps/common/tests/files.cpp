@@ -186,15 +186,18 @@ TEST_F(apps_files, png_refuses_wrong_sizes_and_places)
             "cannot write " + path + ": a picture of 3 x 2 pixels has 18 bytes of RGB, not 12");
   EXPECT_EQ(message([&] { acre::picture::write_png(path, 0, 2, {}); }),
             "cannot write " + path + ": a PNG of 0 x 2 pixels is not possible");
+  EXPECT_EQ(message([&] { acre::picture::require_png_size(path, 2, 0); }),
+            "cannot write " + path + ": a PNG of 2 x 0 pixels is not possible");
   EXPECT_EQ(file_count(), 0);
   auto const missing = (dir_ / "none" / "a.png").string();
   EXPECT_EQ(message([&] { acre::picture::write_png(missing, 2, 2, rgb); }),
             "cannot write " + missing + ": No such file or directory");
   if (fs::exists("/dev/full")) {
-    EXPECT_EQ(message([&] {
-                acre::picture::write_png("/dev/full", 2, 2, rgb);
-              }).rfind("cannot write /dev/full: ", 0),
-              0u);
+    EXPECT_EQ(message([&] { acre::picture::write_png("/dev/full", 2, 2, rgb); }),
+              "cannot write /dev/full: No space left on device");
+    std::vector<std::uint8_t> const large(3 * 500 * 500, 7);
+    EXPECT_EQ(message([&] { acre::picture::write_png("/dev/full", 500, 500, large); }),
+              "cannot write /dev/full: No space left on device");
   }
 }
 

@@ -98,6 +98,11 @@ TEST_F(apps_monte_carlo, options_are_the_same_on_every_space)
               1e-6);
   EXPECT_NEAR(textbook.json.at("results").at("vega").at("closed_form").get<double>(), 37.524035,
               1e-6);
+  // two paths that both end below the strike
+  auto const none = run(ACRE_OPTIONS_PROGRAM, "--points 2 --strike 200 --no-plot");
+  EXPECT_EQ(none.status, 0) << none.output;
+  EXPECT_NE(none.output.find("unknown"), std::string::npos) << none.output;
+  EXPECT_EQ(none.output.find("inf"), std::string::npos) << none.output;
 #else
   GTEST_SKIP() << "built without the program options";
 #endif
@@ -127,7 +132,9 @@ TEST_F(apps_monte_carlo, errors_and_help)
     refused("--plot nowhere/a.png", "--plot: cannot write nowhere/a.png: No such file");
     refused("--plot ''", "--plot: the name is empty");
     refused("--space serial,serial out", "out");
-    EXPECT_EQ(run(program, "--points 1000 --plot nowhere/a.png --no-plot").status, 0);
+    refused("--plot a.png --no-plot", "excludes --");
+    refused("--plot ./out.json", "--plot and --json name one file, out.json: each wants its own");
+    refused("--plot -", "--plot: - names no file: /dev/stdout is standard output, ./- a file");
     EXPECT_EQ(run(program, "--nonsense").status, 2);
     auto const nowhere = run(program, "--points 1000 --space nowhere");
     EXPECT_EQ(nowhere.status, 2);

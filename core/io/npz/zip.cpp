@@ -308,22 +308,30 @@ zip_member const* zip_reader::find(std::string_view name) const
 
 void zip_reader::require_as_written() const
 {
-  std::uint64_t at = 0;
-  for (zip_member const& m : members_) {
-    auto const changed = [&] { file_.fail("the header of " + m.name + " is damaged"); };
-    if (m.header != at) changed();
-    std::string const expected = header_of(m);
-    if (m.content != at + expected.size()) changed();
+  auto const holds = [&](std::uint64_t at, std::string const& expected) {
+    if (at > file_.size() || file_.size() - at < expected.size()) return false;
     std::string found(expected.size(), '\0');
     file_.read(at, found.data(), found.size());
-    if (found != expected) changed();
+    return found == expected;
+  };
+  std::uint64_t at = 0;
+  std::vector<zip_member const*> changed;
+  for (zip_member const& m : members_) {
+    std::string const expected = header_of(m);
+    if (m.header != at || m.content != at + expected.size() || !holds(at, expected))
+      changed.push_back(&m);
     at = m.content + m.packed;
   }
-  std::string const expected = directory_of(members_, at);
-  std::string found(expected.size(), '\0');
-  bool const same_size = file_.size() == at + expected.size();
-  if (same_size) file_.read(at, found.data(), found.size());
-  if (!same_size || found != expected) file_.fail("the directory of its members is damaged");
+  std::string const expected = directory_of(members_, directory_);
+  bool const same_directory = holds(directory_, expected);
+  // damage is in one place
+  if (!changed.empty() && changed.size() == members_.size() && !same_directory)
+    file_.fail(
+        "another program than acre wrote it (np.savez?), so it is no checkpoint any more; load_npz "
+        "reads its arrays");
+  if (!changed.empty()) file_.fail("the header of " + changed.front()->name + " is damaged");
+  if (!same_directory || at != directory_ || file_.size() != at + expected.size())
+    file_.fail("the directory of its members is damaged");
 }
 
 struct zip_content::inflater {

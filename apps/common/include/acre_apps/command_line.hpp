@@ -71,12 +71,35 @@ inline CLI::Option* add_names(CLI::App& app, std::string const& option,
       ->type_name("NAME");
 }
 
+/// A name that can be written: `-` would make a file of that name, where other programs write to
+/// standard output.
+inline CLI::Validator name_to_write()
+{
+  return {[](std::string& text) -> std::string {
+            if (text == "-")
+              return "- names no file: /dev/stdout is standard output, ./- a file of that name";
+            return not_empty()(text);
+          },
+          ""};
+}
+
 /// An option for a file or folder to be written; `name` is a path, a string or an optional of one.
 template <class Name>
 CLI::Option* add_output(CLI::App& app, std::string const& option, Name& name,
                         std::string const& help)
 {
-  return app.add_option(option, name, help)->check(not_empty())->type_name("FILE");
+  return app.add_option(option, name, help)->check(name_to_write())->type_name("FILE");
+}
+
+/// The same for what is written unless the option's opposite says otherwise: --plot and --no-plot,
+/// which don't go together.
+template <class Name>
+CLI::Option* add_picture(CLI::App& app, std::string const& option, Name& name, bool& none,
+                         std::string const& help)
+{
+  auto* const added = add_output(app, option, name, help)->capture_default_str();
+  app.add_flag("--no-" + option.substr(2), none, "Draws none")->excludes(added);
+  return added;
 }
 
 /// Newer releases of CLI11 flow the footer into a paragraph unless told not to.

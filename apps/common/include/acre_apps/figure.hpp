@@ -41,8 +41,19 @@ struct figure {
     std::int64_t width, height;
     std::vector<std::uint8_t> rgb;  ///< first row on top, as write_png() takes it
   };
+  struct extent {
+    std::int64_t width, height;
+  };
+  /// How large around() makes `width` x `height` pixels.
+  extent size_around(std::int64_t width, std::int64_t height) const;
   /// The frame around `width` x `height` pixels, which stay as they are.
   image around(std::int64_t width, std::int64_t height, std::span<std::uint8_t const> rgb) const;
+
+ private:
+  struct margins {
+    int left, top, right, below, least_width;
+  };
+  margins margins_around() const;
 };
 
 }  // namespace acre::apps

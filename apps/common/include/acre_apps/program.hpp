@@ -2,6 +2,7 @@
 #include <acre/io/atomic_file.hpp>
 #include <acre_apps/chosen_spaces.hpp>
 #include <acre_apps/command_line.hpp>
+#include <acre_apps/outputs.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -11,35 +12,53 @@
 
 #include <CLI/CLI.hpp>
 
-/// What the programs that simulate with random numbers share: their options.
+/// What programs share beside the way they start and end: their options.
 namespace acre::apps {
 
+/// --plot and --no-plot.
+struct plot_options {
+  std::filesystem::path plot;
+  bool no_plot = false;
+
+  /// `picture`: what the plot shows.
+  void add_plot(CLI::App& app, std::string const& picture)
+  {
+    add_picture(app, "--plot", plot, no_plot, "Picture of " + picture + " (PNG)");
+  }
+  /// For require_outputs().
+  named_file plot_file() const { return {"--plot", no_plot ? std::nullopt : std::optional(plot)}; }
+};
+
+/// --pictures and --no-pictures, where there are several.
+struct pictures_options {
+  std::filesystem::path pictures = ".";
+  bool no_pictures = false;
+
+  /// `which`: the pictures.
+  void add_pictures(CLI::App& app, std::string const& which)
+  {
+    add_picture(app, "--pictures", pictures, no_pictures, "Folder of " + which)
+        ->type_name("FOLDER");
+  }
+};
+
+/// Those of the programs that simulate with random numbers.
 struct simulation_options {
   std::vector<std::string> spaces;
   std::uint64_t seed = 42;
-  std::filesystem::path plot;
-  bool no_plot = false;
   std::optional<std::filesystem::path> json;
 
-  /// `drawn`: which numbers the seed chooses; `picture`: what the plot shows.
-  void add_to(CLI::App& app, std::string const& drawn, std::string const& picture)
+  /// `drawn`: which numbers the seed chooses.
+  void add_to(CLI::App& app, std::string const& drawn)
   {
     app.add_option("--seed", seed, "Which " + drawn)
         ->check(between<std::uint64_t>(0, ~std::uint64_t{0}))
         ->capture_default_str();
     add_names(app, "--space", spaces,
               "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
-    add_output(app, "--plot", plot, "Picture of " + picture + " (PNG)")->capture_default_str();
-    app.add_flag("--no-plot", no_plot, "Draws none");
     add_output(app, "--json", json, "Also writes the results as JSON");
   }
-
-  /// Throws before the work what writing the files would throw after it.
-  void require_writable_files() const
-  {
-    if (!no_plot) io::require_writable("--plot", plot);
-    if (json) io::require_writable("--json", *json);
-  }
+  named_file json_file() const { return {"--json", json}; }
 };
 
 }  // namespace acre::apps

@@ -87,8 +87,9 @@ class checkpoint {
   /// variable here are left alone. Everything is read and compared first: where this throws, no
   /// variable has changed. Waits.
   /// Throws  file_error naming file and entry where it can't be read, is no checkpoint, is one of a
-  ///         newer acre, is truncated or damaged, or has no such entry; dtype_error and shape_error
-  ///         naming both where it has another dtype or shape; out_of_memory
+  ///         newer acre or written anew by another program (np.savez), is truncated or damaged, or
+  ///         has no such entry; dtype_error and shape_error naming both where it has another dtype
+  ///         or shape; out_of_memory
   void restore(std::filesystem::path const& path) const;
 
  private:
