@@ -89,13 +89,7 @@ __global__ void __launch_bounds__(visit_threads, list_walk<F> ? 6 : 8)
   // loaded beside these, whether or not it is wanted
   list_type const own = list_for(f, min(list, lists.count - 1));
   bool const is_long = count > visit_most;
-  if (is_long) {
-    unsigned long long const tiles = (count + visit_tile - 1) / visit_tile;
-    unsigned long long const before =
-        atomicAdd(longs.state, (1ull << long_segments::tile_bits) + tiles);
-    longs.list[before >> long_segments::tile_bits] = {
-        list, static_cast<std::int64_t>(before & ((1ull << long_segments::tile_bits) - 1))};
-  }
+  if (is_long) longs.add(list, (count + visit_tile - 1) / visit_tile);
   int const mine = is_long ? 0 : static_cast<int>(count);
   if (mine > 0) its[team.member] = own;
   int const through = warp_scan(team, mine), first = through - mine;
@@ -123,6 +117,7 @@ __global__ void __launch_bounds__(visit_threads)
   await_work_before();
   warp_team const team(32);
   long_share share(longs);
+  if (share.found == 0) return;
   longs.has_been_read();
   for (; share.tile < share.end; ++share.tile) {
     long_segment const of = share.segment(longs);

@@ -44,7 +44,16 @@ struct long_segments {
       : list(reinterpret_cast<long_segment*>(memory)),
         state(reinterpret_cast<unsigned long long*>(first_ticket))
   {}
-  /// What the kernel's threads have read; all of a block call it.
+  /// Writes down a segment of so many tiles.
+  __device__ void add(std::int64_t segment, std::int64_t tiles) const
+  {
+    unsigned long long const before =
+        atomicAdd(state, (1ull << tile_bits) + static_cast<unsigned long long>(tiles));
+    list[before >> tile_bits] = {segment,
+                                 static_cast<std::int64_t>(before & ((1ull << tile_bits) - 1))};
+  }
+  /// What the kernel's threads have read; all of a block call it. Where nothing was found none
+  /// need: the state is zero for all, and stays so.
   __device__ void has_been_read() const
   {
     __syncthreads();
@@ -337,13 +346,7 @@ __global__ void __launch_bounds__(segment_threads, (segment_blocks<Few, Program,
     auto const at = elements_of(row, begin, inner, column);
     target(mine, count, reduce_in_thread(reducer, static_cast<int>(count), at));
   }
-  if (count > reduce_tile) {
-    unsigned long long const tiles = (count + reduce_tile - 1) / reduce_tile;
-    unsigned long long const before =
-        atomicAdd(longs.state, (1ull << long_segments::tile_bits) + tiles);
-    longs.list[before >> long_segments::tile_bits] = {
-        mine, static_cast<std::int64_t>(before & ((1ull << long_segments::tile_bits) - 1))};
-  }
+  if (count > reduce_tile) longs.add(mine, (count + reduce_tile - 1) / reduce_tile);
   std::uint32_t left = team.ballot(count > most_short && count <= reduce_tile);
   while (left != 0) {
     std::int64_t begins[G], column_of[G], number = from;
@@ -387,6 +390,7 @@ __global__ void __launch_bounds__(segment_threads, 2)
   warp_team const team(32);
   std::int64_t const inner = list.inner;
   long_share share(longs);
+  if (share.found == 0) return;
   longs.has_been_read();
   if (share.tile >= share.end) return;
   auto const row = program.bind(position{});
