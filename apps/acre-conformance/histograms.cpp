@@ -120,10 +120,16 @@ results histogramdd(call const& c)
   return histogram_of(c, samples, names);
 }
 
+/// How often each of int(x * scale) occurs, limited to [0, bins - 1].
 results histogram_clamped(call const& c)
 {
-  return out(dynamic::histogram_clamped(c.input("x"), c.params().at("scale").get<double>(),
-                                        c.params().at("bins").get<std::int64_t>()));
+  dynamic::bin_options bins;
+  bins.bins = c.params().at("bins").get<std::int64_t>();
+  bins.range = {0.0, static_cast<double>(bins.bins)};
+  bins.outside = outside::clamped;
+  auto const scaled =
+      dynamic::binary("multiply", c.input("x"), c.params().at("scale").get<double>());
+  return out(dynamic::astype(dynamic::histogram(scaled, bins).counts, dtype::uint32));
 }
 
 results bincount(call const& c)

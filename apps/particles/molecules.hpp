@@ -228,8 +228,9 @@ class molecules {
       at_[axis] = numbers(take(at_[axis], order));
       velocity_[axis] = numbers(take(velocity_[axis], order));
     }
+    std::int64_t const all_cells = cells_ * cells_ * cells_;
     array<std::int64_t, 1, Space> const ends =
-        cumsum<std::int64_t>(histogram_clamped(cell, 1.0, cells_ * cells_ * cells_));
+        cumsum(histogram(cell, all_cells, 0, static_cast<double>(all_cells)));
     launch(space_, count(),
            neighbour_forces{{at_[0].ref(), at_[1].ref(), at_[2].ref()},
                             ends.ref(),

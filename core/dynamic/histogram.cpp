@@ -83,10 +83,4 @@ histogram_result histogram(dynamic_array const& x, bin_options const& bins,
   return made;
 }
 
-dynamic_array histogram_clamped(dynamic_array const& x, double scale, std::int64_t bins)
-{
-  return with_array<floats>("histogram_clamped", binned(x),
-                            [&](auto const& a) { return acre::histogram_clamped(a, scale, bins); });
-}
-
 }  // namespace acre::dynamic

@@ -106,7 +106,7 @@ void levels_agree(nested<Space> const& x, deep const& model, dice& d)
   }
   EXPECT_EQ(to_vector(flatten(x)), flat);
   EXPECT_EQ(to_vector(acre::count<1>(x)), counts);
-  EXPECT_EQ(to_vector(acre::unflatten(flatten(x), x.counts())), model);
+  EXPECT_EQ(to_vector(acre::unflatten(flatten(x), acre::count<1>(x))), model);
   EXPECT_EQ(to_vector(count(x, -1)),
             of_each_inner<std::int64_t>(model, [](list const& l) { return l.size(); }));
   EXPECT_EQ(to_vector(sum(x, -1)), of_each_inner(model, total));

@@ -59,7 +59,7 @@ TYPED_TEST(ragged, takes_offsets_and_content_as_they_are)
   EXPECT_EQ(x.element_count(), 4);
   EXPECT_EQ(x.content().data(), content.data());
   EXPECT_EQ(x.offsets().data(), offsets.data());
-  EXPECT_TRUE(equals<std::int64_t>(x.counts(), {2, 0, 2}));
+  EXPECT_TRUE(equals<std::int64_t>(acre::count<1>(x), {2, 0, 2}));
   EXPECT_EQ(to_vector(x), (rows<float>{{8, 7}, {}, {6, 5}}));
   EXPECT_EQ(acre::flatten(x).data(), content.data() + 1);
   EXPECT_TRUE(equals<float>(x(0), {8, 7}));

@@ -246,8 +246,7 @@ TYPED_TEST(ragged_property, reduced_combinations_have_the_bits_of_their_sums)
   auto const got = to_vector(acre::reduce_combinations<2>(x, f, total<double>{}));
   auto const [i, j] = acre::argcombinations<2>(x);
   auto const some = [&](auto const& sums, int least) {
-    return to_vector(
-        where(acre::array<std::int64_t, 1, TypeParam>(x.counts()) >= least, sums * 2, -2));
+    return to_vector(where(acre::count<1>(x) >= least, sums * 2, -2));
   };
   EXPECT_TRUE(acre_test::same_elements(got, some(sum(x(i) / (x(j) + 1000), 1), 2)));
   EXPECT_EQ(to_vector(acre::reduce_combinations<2>(x, f, several_totals<2>{})), got);
@@ -280,9 +279,7 @@ TYPED_TEST(ragged_property, reduced_threes_have_the_bits_of_their_sums)
   auto const got = to_vector(acre::reduce_combinations<3>(x, of_three{all.ref()}, total<double>{}));
   auto const [i, j, k] = acre::argcombinations<3>(x);
   auto const sums = sum(x(i) / (x(j) + 1000) - x(k), 1);
-  EXPECT_TRUE(acre_test::same_elements(
-      got,
-      to_vector(where(acre::array<std::int64_t, 1, TypeParam>(x.counts()) > 2, sums * 2, -2))));
+  EXPECT_TRUE(acre_test::same_elements(got, to_vector(where(acre::count<1>(x) > 2, sums * 2, -2))));
 }
 
 }  // namespace

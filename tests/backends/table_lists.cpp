@@ -15,7 +15,7 @@ TYPED_TEST(table, is_what_lists_hold)
   auto const t = this->jets();
   auto const pt = t["pt"_col];
   acre::ragged const events(this->template row<std::int64_t>({0, 3, 3, 4}), t);
-  EXPECT_EQ(to_string(events.counts()), "[3 0 1]");
+  EXPECT_EQ(to_string(acre::count<1>(events)), "[3 0 1]");
   EXPECT_EQ(events["pt"_col].content().data(), pt.data());
   EXPECT_TRUE(equals<double>(sum(events["pt"_col] * 2, 1), {193, 0, 0.25}));
   EXPECT_EQ(to_string(events["hits"_col]), "[[[1, 2], [], [3]], [], [[4, 5]]]");

@@ -38,9 +38,6 @@ struct histogram_result {
 histogram_result histogram(dynamic_array const& x, bin_options const& bins,
                            std::optional<dynamic_array> const& weights = {}, bool density = false);
 
-/// The counts of int(x * scale), limited to [0, bins - 1], as uint32.
-dynamic_array histogram_clamped(dynamic_array const& x, double scale, std::int64_t bins);
-
 /// One to six samples of the same shape, which are taken in their common dtype, and bins along the
 /// axis of each. Edges that are found in float32 samples are float32.
 histogram_result histogramdd(std::vector<dynamic_array> const& samples,

@@ -106,18 +106,4 @@ auto histogram_density(C const& counts, Edges const& edges)
   return counts / cast<double>(diff(evaluate(edges))) / all;
 }
 
-/// Counts of int(x * scale), rounded toward zero and limited to [0, bins - 1]: equal bins from 0 to
-/// bins / scale whose first and last one have what lies outside; NaN is dropped. The product is
-/// taken in x's dtype, float64 for integers. uint32 counts, which wrap around. Throws value_error
-/// for bins < 1. Queued.
-template <expression E>
-auto histogram_clamped(E const& x, double scale, std::int64_t bins)
-{
-  using T = detail::bin_value_t<typename E::value_type>;
-  if (bins < 1) throw value_error("`bins` must be positive, when an integer");
-  detail::scaled_bin<T> const rule{static_cast<T>(scale), bins};
-  return evaluate(
-      cast<std::uint32_t>(detail::tally("histogram_clamped", detail::make_unary(x, rule), bins)));
-}
-
 }  // namespace acre

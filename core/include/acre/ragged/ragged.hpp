@@ -71,8 +71,6 @@ class ragged
   /// What the offsets count in. (Lists made by an operation have their elements alone: the first
   /// list's begin at 0.)
   content_type const& content() const { return content_; }
-  /// The lists' lengths: int64, as a new array.
-  array<std::int64_t, 1, Space> counts() const { return this->structure()->lengths(); }
   /// What a kernel of one's own captures (ref.hpp): launch(x.space(), x.size(), f{x.ref()}).
   auto ref(std::source_location where = std::source_location::current()) const
   {

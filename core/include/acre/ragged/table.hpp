@@ -32,7 +32,7 @@ struct column_key {
 };
 
 inline namespace literals {
-/// The key of the column of that name: t("pt"_col).
+/// The key of the column of that name: t["pt"_col].
 template <detail::column_name Name>
 constexpr column_key<Name> operator""_col()
 {

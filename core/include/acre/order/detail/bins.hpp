@@ -258,24 +258,6 @@ struct bins_between {
   }
 };
 
-/// x * scale toward zero, limited to the bins; NaN is counted nowhere.
-template <class T>
-struct scaled_bin {
-  T scale;
-  std::int64_t bins;
-
-  template <class V>
-  using argument = T;
-
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(T x) const
-  {
-    T const y = x * scale;
-    if (y != y) return -1;
-    if (!(y > 0)) return 0;
-    return y >= static_cast<T>(bins - 1) ? bins - 1 : static_cast<std::int64_t>(y);
-  }
-};
-
 /// A place in a table of several axes from those along its first ones and along the next.
 struct joined_places {
   std::int64_t next;  // places of the next axis
