@@ -9,7 +9,7 @@ namespace acre {
 
 namespace detail {
 
-/// x of a x = b. Throws shape_error where the matrices don't fit.
+/// x of a x = b, in core/linalg/solve.cpp. Throws shape_error where the matrices don't fit.
 void solve_stack(matrix_stack const& a, matrix_stack const& b, matrix_stack const& x);
 void require_equations(matrix_stack const& a, matrix_stack const& b, bool vector,
                        char const* function);

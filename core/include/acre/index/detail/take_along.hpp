@@ -6,6 +6,8 @@
 #include <span>
 #include <type_traits>
 
+/// take() and take_along_axis() as lookups: the term of an expression that detail/gather.hpp makes,
+/// in whose kernel (backends/common/elementwise.hpp) the elements are read.
 namespace acre::detail {
 
 template <class T, int Rank, class Space>

@@ -8,6 +8,9 @@
 #include <type_traits>
 #include <vector>
 
+/// Operands of acre::linalg on their way to the vendor's library: a header's function makes
+/// matrix_stacks of arrays and hands them to one that is compiled in core/linalg/ (solve_stack() in
+/// core/linalg/solve.cpp), which calls what backends/common/linear_algebra.hpp declares.
 namespace acre::detail {
 
 /// In which linear algebra is computed and given: integers and bool in float64, as in NumPy.

@@ -2,6 +2,7 @@
 
 #include <acre/elementwise/operators.hpp>
 
+/// Which values are one to unique() and its kin, and which comes first in the order of sorting.
 namespace acre::detail {
 
 template <class T>

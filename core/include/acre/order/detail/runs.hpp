@@ -10,7 +10,8 @@
 #include <optional>
 
 /// Runs of equal neighbours, found by backends/common/runs.hpp: what unique(), run_lengths() and
-/// group_by() go by.
+/// group_by() go by. What stands for each run is selected (backends/common/select.hpp). unique()
+/// sorts first (detail/sort_rows.hpp), or counts integers (detail/counted_values.hpp).
 namespace acre::detail {
 
 struct differ {

@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+/// Weighted quantiles: an argsort, the weights' cumsum in its order, then one kernel that finds
+/// each quantile's places in it.
 namespace acre::detail {
 
 template <class W>

@@ -10,7 +10,8 @@
 #include <utility>
 
 /// Random numbers as a node of an expression: element e of a draw is a pure function of the draw
-/// and e, the law of its distribution.
+/// and e, the law of its distribution. Its kernel is that of the expression it stands in, a
+/// generator's draw alone included: backends/common/elementwise.hpp.
 namespace acre::detail {
 
 /// out[m] = element first + m, made in groups of N; N divides Law::group, M and first.

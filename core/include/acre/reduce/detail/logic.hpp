@@ -3,6 +3,7 @@
 #include <acre/elementwise/functions.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
 
+/// The reducers of any() and all(), which detail/reduce.hpp runs.
 namespace acre::detail {
 
 struct any_reducer {

@@ -3,6 +3,8 @@
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/detail/reduce.hpp>
 
+/// The ways to name axes, sum(x), sum(x, 1), sum(x, axes(0, 2), keepdims), on their way to
+/// detail/reduce.hpp: each becomes a mask of the axes that are reduced.
 namespace acre::detail {
 
 /// What can be nothing but a way to name axes; an integer is one as well, alone or before keepdims.

@@ -3,6 +3,7 @@
 #include <acre/elementwise/functions.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
 
+/// The reducers of sum(), prod() and mean(), which detail/reduce.hpp runs; scans take them, too.
 namespace acre::detail {
 
 template <class T>
