@@ -60,7 +60,7 @@ namespace jit {
 /// ```
 ///
 /// Operands are declared as for jit::elementwise, with one output; `map` is an expression of the
-/// inputs (and `i`), `combine` one of `a` and `b`, the earlier elements in `a`, `finish` a
+/// inputs (and `i`), `combine` one of `a` and `b`, which has to commute, `finish` a
 /// statement that assigns the output from `a` (empty: the output is a), `identity` an expression.
 /// What is combined has the output's dtype. The order is that of all reductions
 /// (acre/reduce/axes.hpp): the same bits on every space, and those of reduction(map, combine,

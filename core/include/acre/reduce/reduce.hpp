@@ -7,8 +7,8 @@
 namespace acre {
 
 /// A reduction of one's own. `r` gives identity() (combine(x, identity()) must be x to the bit),
-/// empty() for no elements, combine(a, b) with the earlier elements in a, and finish(). Its
-/// members are KOKKOS_FUNCTIONs; what is mapped before is an expression:
+/// empty() for no elements, combine(a, b) and finish(), KOKKOS_FUNCTIONs all. Lanes take elements
+/// in turn, so that combine has to commute (a scan's need not). What is mapped is an expression:
 ///
 /// ```cpp
 /// struct l2norm {

@@ -92,8 +92,8 @@ class reduction_of {
 /// ```
 ///
 /// The accumulator has the identity's type, any trivially copyable one, to which what map returns
-/// converts. combine(a, b) has the earlier elements in a, in the order of all reductions
-/// (acre/reduce/axes.hpp), so that it need not commute, and combine(x, identity) is x to the bit:
+/// converts. combine(a, b) has to commute, as lanes take elements in turn, in the fixed order of
+/// all reductions (acre/reduce/axes.hpp), and combine(x, identity) is x to the bit:
 /// -0.0 for sums of floating point, as x + 0.0 is not x for -0.0. finish() gives the result, an
 /// array's dtype or a record; that of no elements is finish(identity). The functions are
 /// KOKKOS_FUNCTIONs and capture numbers and array_refs, by value. It is the short form of a
