@@ -5,6 +5,11 @@
 #include <acre/reduce/sum.hpp>
 #include <acre_test/some_lists.hpp>
 
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
 namespace {
 
 using acre::from_lists, acre::none, acre::slice;
@@ -108,6 +113,67 @@ TYPED_TEST(ragged_pairs, numbers_pairs_of_any_list)
       for (std::int64_t b = a + 1; b < n; ++b, ++k)
         same = same && left[k] == a + 1 && right[k] == b + 1;
     EXPECT_TRUE(same) << n;
+  }
+}
+
+/// The members of the combinations of each of these lists, by plain loops.
+template <int K>
+std::array<std::vector<std::int64_t>, K> members_by_loops(std::vector<std::int64_t> const& counts)
+{
+  std::array<std::vector<std::int64_t>, K> all;
+  std::int64_t begin = 0;
+  for (std::int64_t const n : counts) {
+    std::int64_t const end = begin + n;
+    for (std::int64_t i = begin; i < end; ++i)
+      for (std::int64_t j = i + 1; j < end; ++j)
+        if constexpr (K == 2) {
+          all[0].push_back(i);
+          all[1].push_back(j);
+        } else {
+          for (std::int64_t k = j + 1; k < end; ++k) {
+            all[0].push_back(i);
+            all[1].push_back(j);
+            all[2].push_back(k);
+          }
+        }
+    begin = end;
+  }
+  return all;
+}
+template <int K, class Lists>
+void combine_as_loops(Lists const& x, std::vector<std::int64_t> const& counts)
+{
+  auto const members = acre::argcombinations<K>(x);
+  auto const wanted = members_by_loops<K>(counts);
+  for (std::size_t m = 0; m < K; ++m) {
+    auto const got = to_vector(acre::cast<std::int64_t>(members[m].content_index()));
+    EXPECT_TRUE(got == wanted[m]) << K << " of " << counts.size() << " lists, member " << m;
+  }
+}
+TYPED_TEST(ragged_pairs, of_as_many_lists_as_fill_a_device)
+{
+  // few elements each; some runs of lists that have no pairs; some of all lengths up to 64, and
+  // some of a little more, side by side
+  std::vector<std::int64_t> counts(1'200'007);
+  std::uint32_t draw = 1;
+  for (std::size_t l = 0; l < counts.size(); ++l) {
+    draw = draw * 1664525 + 1013904223;
+    std::size_t const of_run = l % 300'007;
+    counts[l] = of_run < 64    ? static_cast<std::int64_t>(of_run)
+                : of_run < 300 ? draw >> 31
+                : of_run < 332 ? 64 + (draw >> 29)
+                               : draw >> 16 & 3;
+  }
+  for (std::size_t const lists : {counts.size(), std::size_t{200'003}, std::size_t{332}}) {
+    counts.resize(lists);
+    auto const x = acre::unflatten(
+        acre::arange<float>(this->space,
+                            std::accumulate(counts.begin(), counts.end(), std::int64_t{0})),
+        acre::from_host(this->space, counts));
+    combine_as_loops<2>(x, counts);
+    combine_as_loops<2>(
+        acre::ragged(acre::evaluate(acre::cast<std::int32_t>(x.offsets())), x.content()), counts);
+    if (lists < 300'000) combine_as_loops<3>(x, counts);
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/rough_root.hpp>
 #include <acre/ragged/detail/reduce.hpp>
 #include <acre/ragged/detail/selection.hpp>
 
@@ -9,6 +11,7 @@
 #include <array>
 #include <limits>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -171,11 +174,12 @@ struct combination {
     } else if constexpr (K == 2 && sizeof(Int) == 4) {
       // counted from the last one, rows end at 1, 3, 6, 10, …, and a root is off by less than what
       // the half adds
-      Int const left = n * (n - 1) / 2 - 1 - place;
+      auto const half = [](Int even) { return static_cast<Int>(static_cast<unsigned>(even) / 2); };
+      Int const left = half(n * (n - 1)) - 1 - place;
       auto const row =
-          static_cast<Int>(Kokkos::sqrt(static_cast<float>(8 * left) + 1.5f) * 0.5f - 0.5f);
+          static_cast<Int>(backends::rough_root(static_cast<float>(8 * left) + 1.5f) * 0.5f - 0.5f);
       member[0] = n - 2 - row;
-      member[1] = n - 1 - (left - row * (row + 1) / 2);
+      member[1] = n - 1 - (left - half(row * (row + 1)));
     } else if constexpr (K == 2) {
       Int const i = first_of_pair(place, n);
       member[0] = i;
@@ -324,7 +328,9 @@ struct write_combination : walk_of_combinations<Index, K> {
   KOKKOS_INLINE_FUNCTION positions value(extent const& l, combination<K, Int> const& c) const
   {
     positions p;
-    for (int m = 0; m < K; ++m) p.of[m] = static_cast<Index>(l.begin + c.member[m]);
+    for (int m = 0; m < K; ++m)  // none is negative
+      p.of[m] = static_cast<Index>(
+          l.begin + static_cast<std::int64_t>(static_cast<std::make_unsigned_t<Int>>(c.member[m])));
     return p;
   }
   KOKKOS_INLINE_FUNCTION void put(std::int64_t k, positions const& p) const
@@ -334,7 +340,7 @@ struct write_combination : walk_of_combinations<Index, K> {
   KOKKOS_INLINE_FUNCTION void put(std::int64_t k, positions const& p, positions const& q) const
   {
     for (int m = 0; m < K; ++m)
-      *reinterpret_cast<backends::packet<Index, 2>*>(out[m] + k) = {{p.of[m], q.of[m]}};
+      backends::store_packet(out[m] + k, backends::packet<Index, 2>{{p.of[m], q.of[m]}});
   }
 };
 

@@ -97,11 +97,11 @@ struct long_share {
 /// How many neighbouring lists a warp takes: as many as fill the device, so that they are loaded
 /// together.
 template <class Api>
-int lists_per_warp(queue<Api>& on, std::int64_t count, int least, int warps = 128)
+int lists_per_warp(queue<Api>& on, std::int64_t count, int least, int warps = 128, int most = 32)
 {
   std::int64_t const fill = std::int64_t{warps} * on.multiprocessors();
   return static_cast<int>(std::bit_floor(
-      static_cast<std::uint64_t>(std::clamp<std::int64_t>(count / fill, least, 32))));
+      static_cast<std::uint64_t>(std::clamp<std::int64_t>(count / fill, least, most))));
 }
 
 /// The segment that a column is of.
