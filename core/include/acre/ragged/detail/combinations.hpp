@@ -333,6 +333,22 @@ struct write_combination : walk_of_combinations<Index, K> {
           l.begin + static_cast<std::int64_t>(static_cast<std::make_unsigned_t<Int>>(c.member[m])));
     return p;
   }
+  // pairs of 8 bytes a member take stores alone, and packed in 16 bits each the least else
+  KOKKOS_INLINE_FUNCTION static std::int64_t begin_of(extent const& l) { return l.begin; }
+  KOKKOS_INLINE_FUNCTION static std::int64_t end_of(extent const& l) { return l.begin + l.length; }
+  KOKKOS_INLINE_FUNCTION static void pack(extent const& l, std::int64_t base, std::uint32_t* to)
+    requires(K == 2 && sizeof(Index) == 8)
+  {
+    auto const begin = static_cast<std::uint32_t>(l.begin - base),
+               end = begin + static_cast<std::uint32_t>(l.length);
+    for (std::uint32_t i = begin; i + 1 < end; ++i)
+      for (std::uint32_t j = i + 1; j < end; ++j) *to++ = i | j << 16;
+  }
+  KOKKOS_INLINE_FUNCTION static positions unpacked(std::int64_t base, std::uint32_t pair)
+    requires(K == 2)
+  {
+    return {{static_cast<Index>(base + (pair & 0xffff)), static_cast<Index>(base + (pair >> 16))}};
+  }
   KOKKOS_INLINE_FUNCTION void put(std::int64_t k, positions const& p) const
   {
     for (int m = 0; m < K; ++m) out[m][k] = p.of[m];

@@ -36,6 +36,12 @@
 ///                                   // there are, and may write places_slack behind the last
 ///   place_type* out[members]        // where put leaves them
 ///
+/// A GPU packs the places of short lists into words where a walk can:
+///
+///   f.begin_of(l), f.end_of(l)      what the places' members lie between; later lists' are greater
+///   f.pack(l, base, to)             to[place] = a word for each; members are less than base + 2^16
+///   f.unpacked(base, word)          what value would be there
+///
 ///   reduce_dealt(on, count, made, reducer, target)
 ///
 /// combines the values of each of `count` lists, which nobody stores, and calls target(list, n,

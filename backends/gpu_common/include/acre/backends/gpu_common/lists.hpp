@@ -24,13 +24,13 @@ inline constexpr int visit_most = 2048;  // elements of a list that a warp visit
 inline constexpr int visit_tile = 2048;
 inline constexpr int visit_long_threads = 512;
 inline constexpr int walk_threads = 256;
-/// Lists of a thread: two of walks that leave 4 bytes a place, whose time is instructions; of 8
-/// bytes it is stores, and more warps under way are better.
+inline constexpr int walk_each = 2, walk_blocks = 6;       // lists of a thread; blocks that fit
+inline constexpr int packed_room = 576, packed_most = 64;  // places of a warp, of a list
+
+/// A walk whose places of short lists that lie together are words, which it packs.
 template <class F>
-inline constexpr int walk_each = sizeof(typename F::place_type) <= 4 ? 2 : 1;
-/// Blocks that fit a multiprocessor.
-template <class F>
-inline constexpr int walk_blocks = walk_each<F> > 1 ? 6 : 8;
+concept packs_places =
+    requires(F const& f, std::uint32_t* to) { f.pack(f.list(0), f.begin_of(f.list(0)), to); };
 
 /// What a walk wants of a list; of a function of elements it is the list's number.
 template <class F>
@@ -135,17 +135,47 @@ __device__ void visit_twos(warp_team const& team, F const& f, Lists& lists, std:
   }
 }
 
+/// The same for short lists: a thread packs the places of its own, and what is packed is left by
+/// two as above, with no look at whose it is.
+template <class F, int Each, class List>
+__device__ void visit_packed(warp_team const& team, F const& f, std::uint32_t* words,
+                             std::int64_t k0, std::int64_t base, int const (&first)[Each],
+                             int const (&count)[Each], List& own, int total)
+{
+  int const odd = static_cast<int>(k0 & 1);
+#pragma unroll
+  for (int e = 0; e < Each; ++e)
+    if (count[e] > 0) f.pack(own[e], base, words + odd + first[e]);
+  sync_warp();
+#pragma unroll 1
+  for (int at = 2 * team.member - odd; at < total; at += 64) {
+    auto const two = *reinterpret_cast<std::uint64_t const*>(words + odd + at);
+    auto const one = f.unpacked(base, static_cast<std::uint32_t>(two)),
+               next = f.unpacked(base, static_cast<std::uint32_t>(two >> 32));
+    if (at < 0)
+      f.put(k0, next);
+    else if (at + 1 >= total)
+      f.put(k0 + at, one);
+    else
+      f.put(k0 + at, one, next);
+  }
+}
+
 /// The lists of a walk, `per_warp` neighbouring ones a warp.
 template <class Index, class F>
-__global__ void __launch_bounds__(walk_threads, walk_blocks<F>)
+__global__ void __launch_bounds__(walk_threads, walk_blocks)
     walk_kernel(list_bounds<Index> lists, int per_warp, F f, long_segments longs)
 {
   await_work_before();
   using list_type = decltype(f.list(std::int64_t{}));
-  constexpr int warps = walk_threads / 32, each = walk_each<F>, most = 32 * each;
-  __shared__ walked_lists<list_type, most> lists_of[warps];
+  constexpr int warps = walk_threads / 32, each = walk_each, most = 32 * each;
+  union shared_by_warp {
+    walked_lists<list_type, most> lists;
+    std::uint32_t packed[packs_places<F> ? packed_room : 1];
+  };
+  __shared__ shared_by_warp all[warps];
   warp_team const team(32);
-  auto& its = lists_of[threadIdx.x / 32];
+  auto& its = all[threadIdx.x / 32].lists;
   std::int64_t const from = (std::int64_t{blockIdx.x} * warps + threadIdx.x / 32) * per_warp;
   if (from >= lists.count) return;
   int const here = static_cast<int>(min(std::int64_t{per_warp}, lists.count - from));
@@ -184,6 +214,20 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks<F>)
     }
     return;
   }
+  std::int64_t const k0 = team.first(begin[0]);
+  int const total = team.last(first[each - 1] + mine[each - 1]);
+  if constexpr (packs_places<F>) {
+    std::int64_t const base = team.first(f.begin_of(own[0])),
+                       end = team.last(f.end_of(own[each - 1]));
+    bool is_short = true;
+#pragma unroll
+    for (int e = 0; e < each; ++e) is_short = is_short && mine[e] <= packed_most;
+    if (total < packed_room && end - base <= 1 << 16 && team.ballot(!is_short) == 0) {
+      if (total > 0)
+        visit_packed(team, f, all[threadIdx.x / 32].packed, k0, base, first, mine, own, total);
+      return;
+    }
+  }
   int ranks = 0;
 #pragma unroll
   for (int e = 0; e < each; ++e) {
@@ -195,8 +239,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks<F>)
       its.first[rank] = first[e];
     }
   }
-  visit_twos(team, f, its, team.first(begin[0]), first, mine,
-             team.last(first[each - 1] + mine[each - 1]));
+  visit_twos(team, f, its, k0, first, mine, total);
 }
 
 template <class Index, class F>
@@ -457,7 +500,7 @@ void visit_lists(gpu::queue<Api>& on, list_bounds<Index> const& lists, F const& 
                                       threads, lists, static_cast<int>(per_warp), f, longs);
     };
     if constexpr (list_walk<F>)
-      with(walk_kernel<Index, F>, walk_threads, walk_each<F>);
+      with(walk_kernel<Index, F>, walk_threads, walk_each);
     else
       with(visit_kernel<Index, F>, visit_threads, 1);
   };
