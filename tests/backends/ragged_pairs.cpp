@@ -2,6 +2,7 @@
 #include <acre/ragged/combinations.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/ragged/rearrange.hpp>
+#include <acre/ragged/reduce.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/some_lists.hpp>
 
@@ -75,7 +76,7 @@ TYPED_TEST(ragged_pairs, crosses_several_lists)
 template <int K, class Lists>
 void begin_where_others_end(Lists const& x)
 {
-  auto const counts = acre::to_vector(x.counts());
+  auto const counts = acre::to_vector(acre::count<1>(x));
   std::vector<std::int64_t> wanted{0};
   for (std::int64_t const n : counts)
     wanted.push_back(wanted.back() + (K == 2 ? n * (n - 1) / 2 : n * (n - 1) * (n - 2) / 6));
