@@ -141,9 +141,7 @@ void describe(CLI::App& app, settings& given)
   app.add_option("--mean", given.from.mean, "Constituents of a jet, on average")
       ->check(apps::between(1e-3, 1e9))
       ->capture_default_str();
-  app.add_option("--seed", given.from.seed, "Which numbers are made up")
-      ->check(apps::between<std::uint64_t>(0, ~std::uint64_t{0}))
-      ->capture_default_str();
+  apps::add_seed(app, given.from.seed, "Which numbers are made up");
   app.add_option("--data", given.from.folder,
                  "A folder with jetid.npy (int64) and pt, eta, phi, mass (float32) of real "
                  "constituents, instead")

@@ -24,8 +24,8 @@ struct settings : apps::simulation_options, apps::pictures_options {
   parameters box;
   std::int64_t steps = 1000, samples = 200;
 
-  std::filesystem::path energy_picture() const { return pictures / "energy.png"; }
-  std::filesystem::path box_picture() const { return pictures / "particles.png"; }
+  apps::named_file energy_picture() const { return picture_file("energy.png"); }
+  apps::named_file box_picture() const { return picture_file("particles.png"); }
 };
 
 struct measured {
@@ -134,11 +134,11 @@ int report(settings const& given, std::vector<measured> const& all)
             << "; energies of a particle\n\n";
   table.print(std::cout);
   if (!given.no_pictures) {
-    draw_energies(given.energy_picture(), first.samples, given.box.dt);
-    draw_particles(given.box_picture(), first.last, first.edge,
+    draw_energies(*given.energy_picture().file, first.samples, given.box.dt);
+    draw_particles(*given.box_picture().file, first.last, first.edge,
                    static_cast<double>(given.steps) * given.box.dt);
-    std::cout << "\nenergy over time: " << given.energy_picture().string()
-              << "\nwhere they are:   " << given.box_picture().string() << '\n';
+    std::cout << "\nenergy over time: " << given.energy_picture().file->string()
+              << "\nwhere they are:   " << given.box_picture().file->string() << '\n';
   }
   if (!agree) std::cout << "\nThe spaces disagree.\n";
   j["same_bits"] = agree;
@@ -195,11 +195,7 @@ int run(settings given)
   given.samples = std::min(given.samples, given.steps);
   require_sound(given.box);
   if (!given.no_pictures) apps::make_output_folder("--pictures", given.pictures);
-  auto const drawn = [&](std::filesystem::path const& file) {
-    return apps::named_file{"--pictures", given.no_pictures ? std::nullopt : std::optional(file)};
-  };
-  apps::require_outputs(
-      {drawn(given.energy_picture()), drawn(given.box_picture()), given.json_file()});
+  apps::require_outputs({given.energy_picture(), given.box_picture(), given.json_file()});
   runtime const running = apps::runtime_for(given.spaces);
   auto const names = apps::chosen_spaces(given.spaces);
   std::vector<measured> all;

@@ -66,6 +66,11 @@ std::string rule(std::size_t width)
   return out;
 }
 
+std::string with_noun(std::string digits, std::int64_t n, std::string_view what)
+{
+  return digits.append(" ").append(what).append(n == 1 ? "" : "s");
+}
+
 }  // namespace
 
 int display_width(std::string_view utf8)
@@ -183,12 +188,11 @@ std::string format_count(std::int64_t n)
 
 std::string format_many(std::int64_t n, std::string_view what)
 {
-  return format_count(n) + ' ' + std::string(what) + (n == 1 ? "" : "s");
+  return with_noun(format_count(n), n, what);
 }
-
 std::string counted(std::int64_t n, std::string_view what)
 {
-  return std::to_string(n) + ' ' + std::string(what) + (n == 1 ? "" : "s");
+  return with_noun(std::to_string(n), n, what);
 }
 
 std::string format_scientific(double x) { return formatted("%.2e", x); }

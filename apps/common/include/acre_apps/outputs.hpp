@@ -11,6 +11,12 @@ struct named_file {
   std::string option;
   std::optional<std::filesystem::path> file;
 };
+/// None where an option's opposite was given.
+inline named_file named_unless(bool none, std::string const& option,
+                               std::filesystem::path const& file)
+{
+  return {option, none ? std::nullopt : std::optional(file)};
+}
 
 /// Throws before the work what would end it in vain: std::invalid_argument where two outputs are
 /// one file, or an output is an input, however they are spelt; file_error where one can't be

@@ -15,6 +15,14 @@
 /// What programs share beside the way they start and end: their options.
 namespace acre::apps {
 
+/// --seed, any 64 bits.
+inline void add_seed(CLI::App& app, std::uint64_t& seed, std::string const& help)
+{
+  app.add_option("--seed", seed, help)
+      ->check(between<std::uint64_t>(0, ~std::uint64_t{0}))
+      ->capture_default_str();
+}
+
 /// --plot and --no-plot.
 struct plot_options {
   std::filesystem::path plot;
@@ -26,7 +34,7 @@ struct plot_options {
     add_picture(app, "--plot", plot, no_plot, "Picture of " + picture + " (PNG)");
   }
   /// For require_outputs().
-  named_file plot_file() const { return {"--plot", no_plot ? std::nullopt : std::optional(plot)}; }
+  named_file plot_file() const { return named_unless(no_plot, "--plot", plot); }
 };
 
 /// --pictures and --no-pictures, where there are several.
@@ -40,6 +48,11 @@ struct pictures_options {
     add_picture(app, "--pictures", pictures, no_pictures, "Folder of " + which)
         ->type_name("FOLDER");
   }
+  /// For require_outputs(): a file in the folder.
+  named_file picture_file(std::string const& name) const
+  {
+    return named_unless(no_pictures, "--pictures", pictures / name);
+  }
 };
 
 /// Those of the programs that simulate with random numbers.
@@ -51,9 +64,7 @@ struct simulation_options {
   /// `drawn`: which numbers the seed chooses.
   void add_to(CLI::App& app, std::string const& drawn)
   {
-    app.add_option("--seed", seed, "Which " + drawn)
-        ->check(between<std::uint64_t>(0, ~std::uint64_t{0}))
-        ->capture_default_str();
+    add_seed(app, seed, "Which " + drawn);
     add_names(app, "--space", spaces,
               "Spaces to run on, such as serial, openmp, cuda:1 (default: all)");
     add_output(app, "--json", json, "Also writes the results as JSON");
