@@ -411,8 +411,8 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
   if constexpr (between) {
     if (member > 0)
       word = shared[base + packet_slot<packets>(member * packets - 1)].v[W - 1];
-    else
-      word = *from.words(max(begin - 1, std::int64_t{0}));
+    else  // a warp behind the row's end reads what nobody wants, of the row
+      word = *from.words(min(max(begin - 1, std::int64_t{0}), red.length - 1));
     sync_warp();
   }
 #pragma unroll
