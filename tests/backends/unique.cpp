@@ -56,28 +56,32 @@ TYPED_TEST(unique, tells_values_places_and_counts)
 template <class T, class Space>
 void tells_many(T low, std::uint64_t span)
 {
-  constexpr std::int64_t n = (1 << 19) + 3;
+  constexpr std::int64_t n = (1 << 19) + 5;
   auto const steps = acre_test::noise<std::uint32_t>(n);
   std::vector<T> v;
   for (auto const step : steps)
     v.push_back(static_cast<T>(static_cast<std::uint64_t>(low) + step % span));
   for (bool const apart : {false, true}) {
     if (apart) v[n / 2] = static_cast<T>(low ^ (T{1} << (8 * sizeof(T) - 2)));
-    auto in_order = v;
-    std::sort(in_order.begin(), in_order.end());
-    std::vector<T> values;
-    std::vector<std::int64_t> counts;
-    for (T const x : in_order) {
-      if (values.empty() || values.back() != x) values.push_back(x), counts.push_back(0);
-      ++counts.back();
-    }
+    unique_model<T> const wanted(v);
     auto const x = acre_test::place(Space(), v);
-    EXPECT_TRUE(acre_test::equals(acre::unique(x), values)) << acre::dtype_name<T>();
+    EXPECT_TRUE(acre_test::equals(acre::unique(x), wanted.values)) << acre::dtype_name<T>();
     auto const reversed = x(acre::slice(acre::none, acre::none, -1));
-    EXPECT_TRUE(acre_test::equals(acre::unique(reversed), values)) << acre::dtype_name<T>();
+    EXPECT_TRUE(acre_test::equals(acre::unique(reversed), wanted.values)) << acre::dtype_name<T>();
     auto const counted = acre::unique_counts(x);
-    EXPECT_TRUE(acre_test::equals(counted.values, values)) << acre::dtype_name<T>();
-    EXPECT_TRUE(acre_test::equals(counted.counts, counts)) << acre::dtype_name<T>();
+    EXPECT_TRUE(acre_test::equals(counted.values, wanted.values)) << acre::dtype_name<T>();
+    EXPECT_TRUE(acre_test::equals(counted.counts, wanted.counts)) << acre::dtype_name<T>();
+    auto const inverse = acre::unique_inverse(reversed);
+    EXPECT_TRUE(acre_test::equals(inverse.values, wanted.values)) << acre::dtype_name<T>();
+    EXPECT_TRUE(acre_test::equals(inverse.inverse_indices(acre::slice(acre::none, acre::none, -1)),
+                                  wanted.inverse))
+        << acre::dtype_name<T>();
+    auto const all = acre::unique_all(x.reshape(acre::shape(n / 7, 7)));
+    EXPECT_EQ(all.inverse_indices.shape(), acre::shape(n / 7, 7));
+    EXPECT_TRUE(acre_test::equals(all.values, wanted.values)) << acre::dtype_name<T>();
+    EXPECT_TRUE(acre_test::equals(all.indices, wanted.first)) << acre::dtype_name<T>();
+    EXPECT_TRUE(acre_test::equals(all.inverse_indices, wanted.inverse)) << acre::dtype_name<T>();
+    EXPECT_TRUE(acre_test::equals(all.counts, wanted.counts)) << acre::dtype_name<T>();
   }
 }
 

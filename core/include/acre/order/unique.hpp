@@ -13,7 +13,7 @@
 /// the positive quiet one), the last; of complex numbers that are equal the first one's bits are
 /// taken. Any dtype. These wait, as the results' sizes depend on the elements, and throw index
 /// errors pending on the space. Integers of which there are many, and that span fewer values, are
-/// counted and not sorted (unique, unique_counts).
+/// counted and not sorted.
 ///
 /// Scratch: one bit an element, and of unique and unique_counts as sort(), of the others as
 /// argsort(), which is 8 bytes an element and the elements at least. (On a GPU unique's values have
@@ -90,6 +90,18 @@ auto unique_in_order(E const& x)
     result.inverse_indices = places();
     return result;
   }
+  if constexpr (may_be_counted<T>)
+    if (auto const counted = count_values(elements)) {
+      auto const marks = counted->marks();
+      result.values = counted->values(marks);
+      if constexpr (All) {
+        result.counts = compress_marked(marks, counted->counts);
+        result.indices = counted->first_places(marks, elements);
+      }
+      result.inverse_indices = places();
+      assign(result.inverse_indices.reshape(shape(-1)), counted->ranks(elements));
+      return result;
+    }
   auto const order = argsort(elements);
   auto const runs = runs_of("unique", array<T, 1, space>(take_known(elements, order, 0)));
   result.values = array<T, 1, space>(on, shape_t<1>{runs.count});

@@ -73,6 +73,28 @@ void scatter_weights(E const& place, array<T, 1, Space> const& sums, W const& we
   scatter_add(sums(index, index_mode::drop), weights);
 }
 
+/// to[place] = op(to[place], amount) for each place and its amount, an integer; `amounts` broadcast
+/// to the places' shape, which is not empty. In any order. Queued.
+template <class E, class W, class Space, class Op>
+void accumulate_places(char const* operation, E const& place, W const& amounts,
+                       array<std::int64_t, 1, Space> const& to, Op const& op)
+{
+  auto const shape = place.shape();
+  std::array<leaf_layout, 1 + E::leaf_count + W::leaf_count> leaves{};
+  leaf_layout* described = leaves.data() + 1;
+  node::describe(place, described, shape);
+  node::describe(amounts, described, shape);
+  auto const it = plan_places(leaves, shape, 2);
+  auto& on = to.space().queue();
+  backends::operation const running(operation, on, leaves);
+  lowering planned{leaves.data() + 1, on};
+  auto const at = node::lower(place, planned);
+  auto const amount = node::lower(amounts, planned);
+  binary_program<weighted_place, std::int64_t, std::int64_t, decltype(at), decltype(amount)> const
+      program{{}, at, amount};
+  backends::accumulate(on, it, program, to.size(), to.data(), op);
+}
+
 /// The sums of the weights of each place; `weights` broadcasts to the places' shape. Integers are
 /// added in any order, floating point in that of scatter_add. Queued.
 template <class E, class W>
@@ -88,19 +110,7 @@ auto tally(char const* operation, E const& place, std::int64_t places, W const& 
   sums = sum{};
   if (size_of(shape) == 0) return sums;
   if constexpr (std::is_same_v<sum, std::int64_t>) {
-    std::array<leaf_layout, 1 + E::leaf_count + W::leaf_count> leaves{};
-    leaf_layout* described = leaves.data() + 1;
-    node::describe(place, described, shape);
-    node::describe(weights, described, shape);
-    auto const it = plan_places(leaves, shape, 2);
-    auto& on = sums.space().queue();
-    backends::operation const running(operation, on, leaves);
-    lowering planned{leaves.data() + 1, on};
-    auto const to = node::lower(place, planned);
-    auto const amounts = node::lower(weights, planned);
-    binary_program<weighted_place, std::int64_t, std::int64_t, decltype(to),
-                   decltype(amounts)> const program{{}, to, amounts};
-    backends::accumulate(on, it, program, places, sums.data(), add_into{});
+    accumulate_places(operation, place, weights, sums, add_into{});
   } else {
     if (places <= INT32_MAX)
       scatter_weights<std::int32_t>(place, sums, weights);
