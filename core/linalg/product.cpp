@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 #include "stacks.hpp"
 
@@ -10,77 +11,72 @@ namespace acre::detail {
 
 namespace {
 
+/// Whether the library reads a matrix where it lies, and how.
+bool find_form(backends::product_operand& o, std::int64_t rows, std::int64_t columns,
+               std::int64_t down, std::int64_t along, bool conjugate)
+{
+  if (!conjugate && (columns == 1 || along == 1) && (rows == 1 || down >= columns)) {
+    o.form = backends::matrix_form::plain;
+    o.leading = std::max<std::int64_t>({rows == 1 ? 1 : down, columns, 1});
+    return true;
+  }
+  if ((rows == 1 || down == 1) && (columns == 1 || along >= rows)) {
+    o.form = conjugate ? backends::matrix_form::adjoint : backends::matrix_form::transposed;
+    o.leading = std::max<std::int64_t>({columns == 1 ? 1 : along, rows, 1});
+    return true;
+  }
+  return false;
+}
+
 /// One factor, to be read in column-major order as its transpose: the product in C order is, read
-/// so, the product of the factors' transposes the other way round.
+/// so, the product of the factors' transposes the other way round. What the library cannot read is
+/// copied.
 class factor {
  public:
   factor(backends::matmul_operand const& of, backends::linear_type type, backends::queue& from,
-         std::int64_t rows, std::int64_t columns, backends::matmul_problem const& p, bool conjugate)
+         std::int64_t rows, std::int64_t columns, backends::matmul_problem const& p, bool conjugate,
+         backends::queue& on)
   {
-    stack_.type = type;
-    stack_.data = const_cast<void*>(of.data);
-    stack_.queue = &from;
-    stack_.extent.fill(1);
+    conjugate = conjugate && backends::is_complex(type);
+    operand.data = of.data;
+    bool forward = true;
+    for (int axis = 0; axis < p.batch_axes; ++axis) {
+      operand.batch[axis] = of.batch[axis];
+      forward = forward && of.batch[axis] >= 0;
+    }
+    if (forward && find_form(operand, rows, columns, of.row, of.column, conjugate)) return;
+    matrix_stack stack;
+    stack.type = type;
+    stack.data = const_cast<void*>(of.data);
+    stack.queue = &from;
+    stack.extent.fill(1);
     int const first = max_rank - 2 - p.batch_axes;
     for (int axis = 0; axis < p.batch_axes; ++axis)
       if (of.batch[axis] != 0) {
-        stack_.extent[first + axis] = p.batch[axis];
-        stack_.stride[first + axis] = of.batch[axis];
+        stack.extent[first + axis] = p.batch[axis];
+        stack.stride[first + axis] = of.batch[axis];
       }
-    stack_.extent[max_rank - 2] = rows;
-    stack_.extent[max_rank - 1] = columns;
-    stack_.stride[max_rank - 2] = of.row;
-    stack_.stride[max_rank - 1] = of.column;
-    conjugate_ = conjugate && backends::is_complex(type);
-  }
-  /// Copies where the library cannot read what is there.
-  void prepare(backends::queue& on)
-  {
-    if (find_form()) return;
-    matrix_stack like = stack_;
+    stack.extent[max_rank - 2] = rows;
+    stack.extent[max_rank - 1] = columns;
+    stack.stride[max_rank - 2] = of.row;
+    stack.stride[max_rank - 1] = of.column;
+    matrix_stack like = stack;
     like.queue = &on;
-    copy_ = make_stack(like, stack_.rows(), stack_.columns(), 0, &room_);
-    for (int axis = 0; axis < max_rank - 2; ++axis)
-      if (stack_.extent[axis] == 1) copy_.stride[axis] = 0;
-    copy_stack(copy_, stack_, conjugate_);
-    stack_ = copy_;
-    conjugate_ = false;
-    find_form();
+    auto const copy = make_stack(like, rows, columns, 0, &room_);
+    copy_stack(copy, stack, conjugate);
+    owner_ = copy.owner;
+    operand.data = copy.data;
+    for (int axis = 0; axis < p.batch_axes; ++axis)
+      operand.batch[axis] = copy.extent[first + axis] == 1 ? 0 : copy.stride[first + axis];
+    find_form(operand, rows, columns, columns, 1, false);
   }
-  backends::product_operand operand(int batch_axes) const
-  {
-    backends::product_operand o{stack_.data, leading_, form_, {}};
-    int const first = max_rank - 2 - batch_axes;
-    for (int axis = 0; axis < batch_axes; ++axis) o.batch[axis] = stack_.stride[first + axis];
-    return o;
-  }
+  factor(factor const&) = delete;
+
+  backends::product_operand operand{};
 
  private:
-  bool find_form()
-  {
-    auto const rows = stack_.rows(), columns = stack_.columns();
-    auto const down = stack_.stride[max_rank - 2], along = stack_.stride[max_rank - 1];
-    for (int axis = 0; axis < max_rank - 2; ++axis)
-      if (stack_.stride[axis] < 0) return false;
-    if (!conjugate_ && (columns == 1 || along == 1) && (rows == 1 || down >= columns)) {
-      form_ = backends::matrix_form::plain;
-      leading_ = std::max<std::int64_t>({rows == 1 ? 1 : down, columns, 1});
-      return true;
-    }
-    if ((rows == 1 || down == 1) && (columns == 1 || along >= rows)) {
-      form_ = conjugate_ ? backends::matrix_form::adjoint : backends::matrix_form::transposed;
-      leading_ = std::max<std::int64_t>({columns == 1 ? 1 : along, rows, 1});
-      return true;
-    }
-    return false;
-  }
-
-  matrix_stack stack_;
+  std::shared_ptr<void> owner_;
   small_room room_;
-  scratch_stack copy_;
-  bool conjugate_ = false;
-  backends::matrix_form form_{};
-  std::int64_t leading_ = 1;
 };
 
 }  // namespace
@@ -125,10 +121,8 @@ void library_product(matmul_plan const& plan, backends::linear_type type, bool c
     c.stride = row_major_strides(c.extent);
     return set_zero(c);
   }
-  factor left(p.a, type, a, p.rows, p.depth, p, conjugate_a),
-      right(p.b, type, b, p.depth, p.columns, p, conjugate_b);
-  left.prepare(on);
-  right.prepare(on);
+  factor const left(p.a, type, a, p.rows, p.depth, p, conjugate_a, on),
+      right(p.b, type, b, p.depth, p.columns, p, conjugate_b, on);
   backends::product_problem product{};
   product.type = type;
   product.rows = p.columns;
@@ -136,8 +130,8 @@ void library_product(matmul_plan const& plan, backends::linear_type type, bool c
   product.depth = p.depth;
   product.batch_axes = p.batch_axes;
   std::copy_n(p.batch, p.batch_axes, product.batch);
-  product.a = right.operand(p.batch_axes);
-  product.b = left.operand(p.batch_axes);
+  product.a = right.operand;
+  product.b = left.operand;
   product.c = p.c;
   algebra_of(on).multiply(on, product);
 }

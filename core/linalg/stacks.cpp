@@ -103,6 +103,17 @@ bool lie_alike(matrix_stack const& to, matrix_stack const& from)
 /// As many numbers as a CPU looks at in the time that a kernel takes to begin.
 constexpr std::int64_t few_numbers = 4096;
 
+/// Where matrix `number` of so many begins; axes of extent 1 are broadcast.
+std::int64_t offset_of(matrix_stack const& s, shape_t<max_rank> const& extent, std::int64_t number)
+{
+  std::int64_t at = 0;
+  for (int axis = max_rank - 3; number > 0; --axis) {
+    if (s.extent[axis] != 1) at += number % extent[axis] * s.stride[axis];
+    number /= extent[axis];
+  }
+  return at;
+}
+
 /// Which of a row's elements are copied; the others become zeros.
 struct columns {
   std::int64_t first, last;
@@ -125,28 +136,48 @@ bool write_rows(Space const& space, matrix_stack const& to, matrix_stack const& 
                 Kept const& kept)
 {
   constexpr int row = max_rank - 2, column = max_rank - 1;
-  auto const rows = to.rows(), count = rows * to.count();
-  bool const few = count * to.columns() <= few_numbers;
+  auto const rows = to.rows(), count = to.count();
+  bool const few = rows * count * to.columns() <= few_numbers;
   if (!few && (to.stride[column] != 1 || from.stride[column] != 1)) return false;
-  auto const write = [&](std::int64_t number) {
-    std::int64_t const i = number % rows;
-    std::int64_t at = i * to.stride[row], at_from = i * from.stride[row];
-    number /= rows;
-    for (int axis = row - 1; number > 0; --axis) {
-      std::int64_t const place = number % to.extent[axis];
-      number /= to.extent[axis];
-      at += place * to.stride[axis];
-      if (from.extent[axis] != 1) at_from += place * from.stride[axis];
-    }
-    write_row(static_cast<Word*>(to.data) + at, to.stride[column],
-              static_cast<Word const*>(from.data) + at_from, from.stride[column], to.columns(),
-              kept(i));
+  auto const write = [&](std::int64_t at, std::int64_t at_from, std::int64_t i) {
+    write_row(static_cast<Word*>(to.data) + at + i * to.stride[row], to.stride[column],
+              static_cast<Word const*>(from.data) + at_from + i * from.stride[row],
+              from.stride[column], to.columns(), kept(i));
   };
   if (few)
-    for (std::int64_t number = 0; number < count; ++number) write(number);
+    for (std::int64_t number = 0; number < count; ++number) {
+      auto const at = offset_of(to, to.extent, number),
+                 at_from = offset_of(from, to.extent, number);
+      for (std::int64_t i = 0; i < rows; ++i) write(at, at_from, i);
+    }
   else
-    space.queue().for_tasks("rows", count, write);
+    space.queue().for_tasks("rows", rows * count, [&](std::int64_t number) {
+      std::int64_t const each = number / rows;
+      write(offset_of(to, to.extent, each), offset_of(from, to.extent, each), number % rows);
+    });
   return true;
+}
+
+/// One value everywhere.
+template <class Word, class Space>
+void fill(Space const& space, matrix_stack const& to, Word const& value)
+{
+  if constexpr (Space::host_accessible)
+    if (size_of(to.extent) <= few_numbers) {
+      if (lie_alike(to, to)) {
+        std::fill_n(static_cast<Word*>(to.data), size_of(to.extent), value);
+        return;
+      }
+      for (std::int64_t number = 0; number < to.count(); ++number) {
+        auto* const first = static_cast<Word*>(to.data) + offset_of(to, to.extent, number);
+        for (std::int64_t i = 0; i < to.rows(); ++i)
+          for (std::int64_t j = 0; j < to.columns(); ++j)
+            first[i * to.stride[max_rank - 2] + j * to.stride[max_rank - 1]] = value;
+      }
+      return;
+    }
+  auto words = words_of<Word>(space, to);
+  words = value;
 }
 
 template <class Real>
@@ -269,18 +300,15 @@ void set_diagonal(matrix_stack const& to)
       one = std::bit_cast<std::uint64_t>(1.0);
     else
       one = std::bit_cast<std::uint64_t>(std::array{1.0F, 0.0F});
-    auto words = words_of<Word>(space, diagonal);
-    words = one;
+    fill(space, diagonal, one);
   });
 }
 
 void set_zero(matrix_stack const& to)
 {
   if (to.is_empty()) return;
-  with_words(to, [&]<class Space, class Word>(Space const& space, Word) {
-    auto words = words_of<Word>(space, to);
-    words = Word{};
-  });
+  with_words(to,
+             [&]<class Space, class Word>(Space const& space, Word) { fill(space, to, Word{}); });
 }
 
 bool all_finite(matrix_stack const& a)

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <complex>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #if __has_include(<nlohmann/json.hpp>)
 #include <nlohmann/json.hpp>
@@ -43,6 +45,16 @@ template <typename T>
 npy_array make(std::vector<T> const& v, shape s)
 {
   return make_npy<T>(std::span<T const>(v), std::move(s));
+}
+
+std::string refused_to_write(std::string const& file, npy_array const& a)
+{
+  try {
+    write_npy(file, a);
+  } catch (acre::file_error const& e) {
+    return e.what();
+  }
+  return "nothing thrown";
 }
 
 class npy_files : public testing::Test {
@@ -242,6 +254,29 @@ TEST_F(npy_files, refuses_to_write_contradictions)
   EXPECT_THROW(write_npy(file_, npy_array{'f', 8, {-1}, {}}), acre::file_error);
   EXPECT_FALSE(fs::exists(file_));
   EXPECT_THROW(make<double>({1, 2}, {3}), acre::shape_error);
+}
+
+TEST_F(npy_files, a_full_disk_leaves_the_old_file_and_nothing_else)
+{
+  write_npy(file_, make<double>({1, 2}, {2}));
+  auto const large = make(std::vector<double>(100000), {100000});
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  auto const handler = std::signal(SIGXFSZ, SIG_IGN);
+  for (rlim_t const limit : {0u, 100u, 5000u, 400000u, 800000u}) {
+    rlimit const now{limit, before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &now);
+    std::string const said = refused_to_write(file_, large);
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    EXPECT_EQ(said, "cannot write " + file_ + ": File too large") << limit;
+    EXPECT_EQ(read_npy(file_).shape, (shape{2})) << limit;
+    EXPECT_EQ(std::distance(fs::directory_iterator(dir_), {}), 1) << limit;
+  }
+  std::signal(SIGXFSZ, handler);
+  if (fs::exists("/dev/full")) {
+    EXPECT_EQ(refused_to_write("/dev/full", large),
+              "cannot write /dev/full: No space left on device");
+  }
 }
 
 #if __has_include(<nlohmann/json.hpp>)

@@ -60,12 +60,29 @@ struct library_handles {
     check(cusolverDnCreateParams(&parameters), "cusolverDnCreateParams");
   }
 
+  /// Of a queue whose lock is held. Those of a thread's last call are found again without the lock
+  /// and the map of all.
   static library_handles& of(cuda_queue& on)
+  {
+    struct call {
+      cuda_queue* queue = nullptr;
+      int device = 0;
+      library_handles* handles = nullptr;
+    };
+    static thread_local call last;
+    int const device = on.device_index();
+    if (last.queue != &on || last.device != device || last.handles->stream != on.stream())
+      last = {&on, device, &look_up(on, device)};
+    return *last.handles;
+  }
+
+ private:
+  static library_handles& look_up(cuda_queue& on, int device)
   {
     static auto& all = *new std::map<std::pair<cuda_queue*, int>, library_handles>;
     static std::mutex lock;
     std::lock_guard const only_one(lock);
-    auto& handles = all[{&on, on.device_index()}];
+    auto& handles = all[{&on, device}];
     if (handles.on_stream && handles.stream == on.stream()) return handles;  // these take a while
     check(cublasSetStream(handles.blas, on.stream()), "cublasSetStream");
     check(cusolverDnSetStream(handles.solver, on.stream()), "cusolverDnSetStream");
