@@ -8,6 +8,8 @@
 #include <acre_test/scan_model.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <array>
+
 using acre::ALL, acre::none, acre::shape, acre::slice;
 using acre_test::add, acre_test::equals, acre_test::expect_hash, acre_test::noise, acre_test::place,
     acre_test::scanned;
@@ -166,6 +168,41 @@ TYPED_TEST(scan_order, axes_have_the_order_of_rows)
       EXPECT_TRUE(equals(cumsum(x.transpose()), turned_flat)) << "turned";
     }
   }
+}
+
+/// Along axis 1 of many blocks, or in long rows: columns that a GPU brings by bulk copies.
+template <class T, class Space>
+void expect_blocks(std::array<std::int64_t, 3> const& s)
+{
+  auto const v = noise<T>(s[0] * s[1] * s[2]);
+  auto const wanted = scanned(v, values<std::int64_t>(s.begin(), s.end()), 1, add{});
+  for (auto const& space : acre_test::instances<Space>()) {
+    auto const x = place(space, v, shape(s[0], s[1], s[2]));
+    EXPECT_TRUE(equals(cumsum(x, 1), wanted)) << s[0] << ' ' << s[1] << ' ' << s[2];
+    if (s[0] > 8) continue;
+    auto const apart = acre::zeros<T>(space, shape(s[0], s[1], s[2] + 12));
+    apart(ALL, ALL, slice(0, s[2])) = x;
+    EXPECT_TRUE(equals(cumsum(apart(ALL, ALL, slice(0, s[2])), 1), wanted)) << "rows apart";
+    auto const from_1 = apart(ALL, ALL, slice(1, s[2]));
+    EXPECT_EQ(acre::to_vector(cumsum(from_1, 1)),
+              acre::to_vector(cumsum(x, 1)(ALL, ALL, slice(1, none))))
+        << "misaligned";
+  }
+}
+TYPED_TEST(scan_order, blocks_and_long_rows_have_it_too)
+{
+  // 32 MiB or more on a GPU
+  bool const gpu = !TypeParam::host_accessible;
+  std::int64_t const many = gpu ? 1200 : 30, more = gpu ? 1700 : 40, rows = gpu ? 41 : 37;
+  expect_blocks<float, TypeParam>({many, 75, 140});  // rows of 35 packets, and a half sector
+  expect_blocks<float, TypeParam>({many, 70, 134});  // rows that are no packets
+  expect_blocks<float, TypeParam>({many, 71, 134});  // nor are blocks
+  expect_blocks<double, TypeParam>({more, 37, 70});
+  expect_blocks<double, TypeParam>({more, 38, 67});
+  expect_blocks<acre::complex<float>, TypeParam>({more, 38, 67});
+  expect_blocks<float, TypeParam>({8, rows, 25700});
+  expect_blocks<double, TypeParam>({4, rows, 25700});
+  if (gpu) expect_blocks<double, TypeParam>({160, 4140, 133});  // two tiles
 }
 
 /// The bits, recorded: see <acre_test/order_hashes.hpp>.

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "between_passes.hpp"
 #include "digit_pass.hpp"
 #include "sort.hpp"
 #include "wide_digits.hpp"
@@ -43,6 +44,32 @@ void cuda_api::sort_pairs(void* scratch, std::size_t& bytes, Key const* keys, Ke
     if (n <= std::int64_t{0x7fffffff}) return sort(static_cast<std::int32_t>(n));
   }
   sort(n);
+}
+
+template <class Key, class Word>
+Word* cuda_api::sort_pairs_between(void* scratch, std::size_t& bytes, Key const* keys,
+                                   Key* sorted_keys, Word* values, Word* others, std::int64_t n,
+                                   stream s)
+{
+#if CUB_MAJOR_VERSION == 3 && CUB_MINOR_VERSION == 0
+  if constexpr (sizeof(Key) > 1) {  // several passes
+    using key = gpu::vendor_key_for<Key, true>;
+    auto const sort = [&](auto count) {
+      require_sorted(sort_pairs_between_passes(scratch, bytes, reinterpret_cast<key const*>(keys),
+                                               reinterpret_cast<key*>(sorted_keys), values, others,
+                                               count, s));
+      return values;
+    };
+    // the offsets that sort_pairs has: they are the same kernels
+    if constexpr (sizeof(Key) == 4 && sizeof(Word) == 4) {
+      if (n <= std::int64_t{0x7fffffff}) return sort(static_cast<std::uint32_t>(n));
+    }
+    return sort(static_cast<unsigned long long>(n));
+  }
+#endif
+  sort_pairs(scratch, bytes, keys, sorted_keys, static_cast<Word const*>(values), others, n, 0,
+             static_cast<int>(8 * sizeof(Key)), s);
+  return others;
 }
 
 }  // namespace acre::backends

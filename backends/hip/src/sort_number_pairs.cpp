@@ -23,4 +23,17 @@ template void hip_api::sort_pairs(void*, std::size_t&, double const*, double*, s
 template void hip_api::sort_pairs(void*, std::size_t&, double const*, double*, std::uint64_t const*,
                                   std::uint64_t*, std::int64_t, int, int, stream);
 
+template std::uint32_t* hip_api::sort_pairs_between(void*, std::size_t&, std::int32_t const*,
+                                                    std::int32_t*, std::uint32_t*, std::uint32_t*,
+                                                    std::int64_t, stream);
+template std::uint32_t* hip_api::sort_pairs_between(void*, std::size_t&, std::int64_t const*,
+                                                    std::int64_t*, std::uint32_t*, std::uint32_t*,
+                                                    std::int64_t, stream);
+template std::uint32_t* hip_api::sort_pairs_between(void*, std::size_t&, float const*, float*,
+                                                    std::uint32_t*, std::uint32_t*, std::int64_t,
+                                                    stream);
+template std::uint32_t* hip_api::sort_pairs_between(void*, std::size_t&, double const*, double*,
+                                                    std::uint32_t*, std::uint32_t*, std::int64_t,
+                                                    stream);
+
 }  // namespace acre::backends

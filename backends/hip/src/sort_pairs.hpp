@@ -17,4 +17,14 @@ void hip_api::sort_pairs(void* scratch, std::size_t& bytes, Key const* keys, Key
       values, sorted_values, n, first_bit, last_bit, s));
 }
 
+template <class Key, class Word>
+Word* hip_api::sort_pairs_between(void* scratch, std::size_t& bytes, Key const* keys,
+                                  Key* sorted_keys, Word* values, Word* others, std::int64_t n,
+                                  stream s)
+{
+  sort_pairs(scratch, bytes, keys, sorted_keys, static_cast<Word const*>(values), others, n, 0,
+             static_cast<int>(8 * sizeof(Key)), s);
+  return others;
+}
+
 }  // namespace acre::backends

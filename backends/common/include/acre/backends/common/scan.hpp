@@ -58,7 +58,7 @@
 ///
 /// and the program's value_type converts to the accumulator. Every reducer is one.
 ///
-/// The kernels: host_common/scan.hpp; gpu_common/scan.hpp, with scan_rows.hpp and scan_columns.hpp.
+/// The kernels: host_common/scan.hpp; gpu_common/scan.hpp, with a header for each way.
 namespace acre::backends {
 
 /// Of this order. Who changes it raises the number and records new hashes in

@@ -92,6 +92,10 @@ struct cuda_api {
   static void sort_pairs(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted_keys,
                          Word const* values, Word* sorted_values, std::int64_t n, int first_bit,
                          int last_bit, stream s);
+  template <class Key, class Word>
+  static Word* sort_pairs_between(void* scratch, std::size_t& bytes, Key const* keys,
+                                  Key* sorted_keys, Word* values, Word* others, std::int64_t n,
+                                  stream s);
   static stream stream_of(Kokkos::Cuda const& instance);
   static int device_of(Kokkos::Cuda const& instance);
   static device_info describe(int device);

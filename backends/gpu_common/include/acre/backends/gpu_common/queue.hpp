@@ -46,6 +46,7 @@
 ///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)
 ///   sort_pairs(scratch, bytes, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit,
 ///              stream)                 see gpu_common/sort.hpp
+///   sort_pairs_between(scratch, bytes, keys, sorted_keys, values, others, n, stream)    likewise
 ///   stream_of(instance), device_of(instance)    those of Kokkos' execution space
 ///   devices(), describe(index), device_count(), current_device(), set_device(index)
 ///   compiler()                         of run time (gpu_common/compiler.hpp)

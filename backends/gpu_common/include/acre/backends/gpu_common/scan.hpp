@@ -4,13 +4,14 @@
 #include <acre/backends/common/scan.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/scan_bulk_columns.hpp>
 #include <acre/backends/gpu_common/scan_columns.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
 
 #include <cstdint>
 #include <type_traits>
 
-/// Scans on a GPU: one kernel each. See the two headers for how the work is dealt out,
+/// Scans on a GPU: one kernel each. See the three headers for how the work is dealt out,
 /// backends/common/scan.hpp for the order.
 namespace acre::backends::gpu {
 
@@ -90,6 +91,8 @@ void scan_columns(gpu::queue<Api>& on, reduction const& red, Program const& prog
 {
   using namespace gpu;
   require_scan<Program, Op, Sink>();
+  if constexpr (scans_memory<Api, Program, Op, Sink>)
+    if (launch_scan_bulk_columns(on, red, program, op, sink)) return;
   if (red.length > 512 && red.kept * red.it.inner < std::int64_t{8} * on.multiprocessors())
     launch_scan_rows<false>(on, red, true, program, op, sink);
   else if (red.it.unit)

@@ -13,7 +13,8 @@
 /// Sorting on a GPU, see backends/common/sort.hpp: by the vendor's radix sort, which is stable.
 ///
 /// `api::sort_keys` and `api::sort_pairs` with a null scratch pointer only write the bytes of
-/// scratch that they want.
+/// scratch that they want. So does `api::sort_pairs_between`, which may write to the values' own
+/// memory and returns where the sorted ones are: `values` or `others`.
 namespace acre::backends {
 
 namespace gpu {
@@ -73,9 +74,28 @@ __global__ void __launch_bounds__(nan_threads)
     if (taken) {
       std::int64_t const place = to + through - 1;
       reinterpret_cast<bits*>(sorted)[place] = reinterpret_cast<bits const*>(keys)[i];
-      sorted_values[place] = values[i];
+      sorted_values[place] = values != nullptr ? values[i] : static_cast<Word>(i);
     }
     to += all;
+  }
+}
+
+/// Puts the NaNs among sorted keys in order, and what came with them: values[i] of key i, or (null)
+/// its number.
+template <class Api, class Key, class Word>
+void order_nans(queue<Api>& on, Key const* keys, Key* sorted_keys, Word const* values,
+                Word* sorted_values, std::int64_t n)
+{
+  if constexpr (std::is_floating_point_v<Key>) {
+    constexpr std::int64_t least = 4 * nan_threads;  // of a block's share
+    std::int64_t const blocks =
+        std::min((n + least - 1) / least, std::int64_t{2} * on.multiprocessors());
+    if (blocks == 0) return;
+    auto const counts = on.template scratch<std::int64_t>(blocks);
+    on.launch_early("count_nans", count_nans_kernel<Key>, blocks, nan_threads, keys, sorted_keys, n,
+                    counts.data());
+    on.launch_early("place_nans", place_nans_kernel<Key, Word>, blocks, nan_threads, keys,
+                    sorted_keys, values, sorted_values, n, counts.data());
   }
 }
 
@@ -114,19 +134,36 @@ void sort_pairs(gpu::queue<Api>& on, Key const* keys, Key* sorted_keys, Value co
         scratch, bytes, keys, sorted_keys, reinterpret_cast<word const*>(values),
         reinterpret_cast<word*>(sorted_values), n, first_bit, last_bit, on.stream());
   });
-  if constexpr (std::is_floating_point_v<Key>) {
-    using namespace gpu;
-    constexpr std::int64_t least = 4 * nan_threads;  // of a block's share
-    std::int64_t const blocks =
-        std::min((n + least - 1) / least, std::int64_t{2} * on.multiprocessors());
-    if (blocks == 0) return;
-    auto const counts = on.template scratch<std::int64_t>(blocks);
-    on.launch_early("count_nans", count_nans_kernel<Key>, blocks, nan_threads, keys, sorted_keys, n,
-                    counts.data());
-    on.launch_early("place_nans", place_nans_kernel<Key, word>, blocks, nan_threads, keys,
-                    sorted_keys, reinterpret_cast<word const*>(values),
-                    reinterpret_cast<word*>(sorted_values), n, counts.data());
-  }
+  gpu::order_nans(on, keys, sorted_keys, reinterpret_cast<word const*>(values),
+                  reinterpret_cast<word*>(sorted_values), n);
 }
+
+namespace gpu {
+
+/// sort_pairs of keys and their places, numbers from 0 on, which are written to `places` and go to
+/// and fro between there and `others`. Returns where they are then. Scratch: as many keys, and what
+/// the vendor's wants (CUDA's, with CUB 3.0: as many keys again, where one of the others takes as
+/// many places, too).
+template <class Api, class Key, class Index>
+Index* sort_places(queue<Api>& on, Key const* keys, Index* places, Index* others, std::int64_t n)
+{
+  auto const in_order = on.template scratch<Key>(n);
+  Index* sorted = others;
+  if constexpr (sizeof(Index) == 4) {
+    with_wanted_scratch(on, [&](void* scratch, std::size_t& bytes) {
+      sorted = Api::template sort_pairs_between<Key, Index>(scratch, bytes, keys, in_order.data(),
+                                                            places, others, n, on.stream());
+    });
+  } else {
+    with_wanted_scratch(on, [&](void* scratch, std::size_t& bytes) {
+      Api::template sort_pairs<Key, Index>(scratch, bytes, keys, in_order.data(), places, others, n,
+                                           0, 8 * static_cast<int>(sizeof(Key)), on.stream());
+    });
+  }
+  order_nans(on, keys, in_order.data(), static_cast<Index const*>(nullptr), sorted, n);
+  return sorted;
+}
+
+}  // namespace gpu
 
 }  // namespace acre::backends

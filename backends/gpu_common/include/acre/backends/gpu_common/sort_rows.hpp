@@ -168,8 +168,9 @@ struct rows_of_places {
     row[i] = static_cast<std::uint32_t>(places[i] / length);
   }
 };
-/// Places become positions where they lie, in the first half of that memory: of places [begin, end)
-/// with 2 begin >= end they are written behind all that are read.
+/// Places become positions where they lie, in a half of that memory. In the first one: of places
+/// [begin, end) with 2 begin >= end they are written behind all that are read. In the second one,
+/// mirrored.
 struct positions_of_places {
   std::uint32_t const* places;
   std::int64_t* positions;
@@ -205,25 +206,23 @@ void sort_middle_rows(queue<Api>& on, Key const* keys, Key* sorted, std::int64_t
   for_all(on, "keys", n, keys_of_ranks<Key>{ranks.data(), sorted});
 }
 
-/// Places of all n keys, `places`, are sorted to `sorted` by the keys, then back by the rows that
-/// they are in, where there are several. Returns where they are then.
+/// The places of all n keys in the order of the keys and, where there are several rows, of the rows
+/// that they are in. They go to and fro between two arrays; returns where they are then.
 template <class Index, class Api, class Key>
-Index* argsort_places(queue<Api>& on, Key const* keys, Index* places, Index* sorted,
+Index* argsort_places(queue<Api>& on, Key const* keys, Index* places, Index* others,
                       std::int64_t rows, std::int64_t length)
 {
   std::int64_t const n = rows * length;
   for_all(on, "places", n, number_places<Index>{places});
-  {
-    auto const in_order = on.template scratch<Key>(n);
-    sort_pairs(on, keys, in_order.data(), places, sorted, n);
-  }
+  Index* const sorted = sort_places(on, keys, places, others, n);
   if (rows == 1) return sorted;
+  Index* const by_row = sorted == places ? others : places;
   auto const row = on.template scratch<std::uint32_t>(n),
              in_order = on.template scratch<std::uint32_t>(n);
   for_all(on, "rows", n, rows_of_places<Index>{sorted, row.data(), static_cast<Index>(length)});
-  sort_pairs(on, row.data(), in_order.data(), sorted, places, n, 0,
+  sort_pairs(on, row.data(), in_order.data(), sorted, by_row, n, 0,
              static_cast<int>(std::bit_width(static_cast<std::uint64_t>(rows - 1))));
-  return places;
+  return by_row;
 }
 
 /// Positions that are numbered in 32 bits lie in their own memory, in halves of it, on the way.
@@ -241,19 +240,28 @@ void argsort_longer_rows(queue<Api>& on, Key const* keys, std::int64_t* position
     return;
   }
   auto* const low = reinterpret_cast<std::uint32_t*>(positions);
-  auto* const high = low + n;
-  argsort_places(on, keys, rows == 1 ? high : low, rows == 1 ? low : high, rows, length);
+  auto* const found = argsort_places(on, keys, low, low + n, rows, length);
   auto const in_row = static_cast<std::uint32_t>(rows == 1 ? 0 : length);
-  std::int64_t left = n;
+  auto const widen = [&](std::int64_t begin, std::int64_t count) {
+    for_all(on, "positions", count, positions_of_places{found, positions, begin, in_row});
+  };
+  std::int64_t begin = 0, end = n;
   constexpr std::int64_t few = 16384;
-  while (left > few) {  // the upper half, the upper half of the rest, …
-    std::int64_t const begin = (left + 1) / 2;
-    for_all(on, "positions", left - begin, positions_of_places{low, positions, begin, in_row});
-    left = begin;
+  while (end - begin > few) {
+    std::int64_t const half = (end - begin) / 2;
+    if (found == low) {  // the upper half, the upper half of the rest, …
+      end -= half;
+      widen(end, half);
+    } else {  // the lower half, which is written in front of all that are read, …
+      widen(begin, half);
+      begin += half;
+    }
   }
-  auto const rest = on.template scratch<std::uint32_t>(left);
-  on.copy(rest.data(), low, static_cast<std::size_t>(left) * sizeof(std::uint32_t));
-  for_all(on, "positions", left, positions_of_places{rest.data(), positions, 0, in_row});
+  auto const rest = on.template scratch<std::uint32_t>(end - begin);
+  on.copy(rest.data(), found + begin,
+          static_cast<std::size_t>(end - begin) * sizeof(std::uint32_t));
+  for_all(on, "positions", end - begin,
+          positions_of_places{rest.data(), positions + begin, 0, in_row});
 }
 
 }  // namespace gpu
