@@ -109,7 +109,15 @@ results insert(call const& c)
     if (s < 0) s = next++;
   std::vector<std::int64_t> shape(x.shape().begin(), x.shape().end());
   shape[static_cast<std::size_t>(axis)] = count;
-  auto const values = dynamic::broadcast_to(dynamic::astype(c.input("values"), x.dtype()), shape);
+  auto const given = dynamic::astype(c.input("values"), x.dtype());
+  auto const values = [&] {
+    try {
+      return dynamic::broadcast_to(given, shape);
+    } catch (shape_error const&) {
+      throw shape_error("shape mismatch: value array of shape " + to_string(given.shape()) +
+                        " could not be broadcast to indexing result of shape " + to_string(shape));
+    }
+  }();
   return out(dynamic::take(dynamic::concatenate(std::array{x, values}, axis),
                            array_of(c.space(), json(source)), axis));
 }
@@ -170,6 +178,7 @@ results trim_zeros(call const& c)
 results unwrap(call const& c)
 {
   dynamic_array const& p = input_of(c, {"p", "a"});
+  if (p.rank() == 0) throw value_error("diff requires input that is at least one dimensional");
   double const period = param(c, "period", 6.283185307179586477);
   if (c.has("discont") && c.params()["discont"].get<double>() > period / 2)
     throw not_available("acre's unwrap knows jumps of half a period");

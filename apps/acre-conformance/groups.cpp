@@ -6,7 +6,9 @@
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/shape.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "operations.hpp"
 
@@ -30,7 +32,32 @@ dynamic_array in_own_dtype(dynamic_array const& sums, dtype own)
   return holds ? narrow : sums;
 }
 
-results reduced(columns const& from, std::string const& reduction)
+/// A column's groups with what pandas leaves out of them. A group of nothing but NaN has NaN, of
+/// prod 1, of any false and of all true.
+dynamic_array reduced_without_nan(dynamic_array const& keys, dynamic_array const& column,
+                                  dynamic_array const& groups, std::string const& reduction,
+                                  dynamic::group_options const& options)
+{
+  auto const missing = unary("isnan", column);
+  auto const group = [&](dynamic_array const& k, dynamic_array const& x) {
+    return dynamic::group_by(std::array{k}, std::array{x}, reduction, options);
+  };
+  if (reduction == "prod" || reduction == "any" || reduction == "all") {
+    double const neutral = reduction == "any" ? 0.0 : 1.0;
+    auto const filled = dynamic::where(missing, dynamic::scalar_operand(column, neutral), column);
+    return group(keys, filled).values[0];
+  }
+  std::array<index_term, 1> const kept{unary("logical_not", missing)};
+  auto const found = group(dynamic::getitem(keys, kept), dynamic::getitem(column, kept));
+  auto const all =
+      dynamic::astype(dynamic::full(column.space(), dtype::float64, groups.shape(), std::nan("")),
+                      found.values[0].dtype());
+  dynamic::put(all, dynamic::searchsorted(groups, found.keys[0]), found.values[0]);
+  return all;
+}
+
+results reduced(columns const& from, std::string const& reduction, bool without_nan = false,
+                dynamic::group_options const& options = {})
 {
   std::vector<std::string> names;
   std::vector<dynamic_array> values;
@@ -39,10 +66,15 @@ results reduced(columns const& from, std::string const& reduction)
     names.push_back(name);
     values.push_back(column);
   }
-  auto const table = dynamic::group_by(std::array{from.at("jetid")}, values, reduction);
+  auto const table = dynamic::group_by(std::array{from.at("jetid")}, values, reduction, options);
   results r{{"jetid", table.keys[0]}};
-  bool const sums = reduction.ends_with("sum");
+  bool const sums = reduction.ends_with("sum") || reduction == "prod";
   for (std::size_t c = 0; c < names.size(); ++c) {
+    if (without_nan && kind_of(values[c].dtype()) == detail::kind::floating) {
+      r[names[c]] =
+          reduced_without_nan(from.at("jetid"), values[c], table.keys[0], reduction, options);
+      continue;
+    }
     bool const narrow = sums && kind_of(values[c].dtype()) == detail::kind::integer;
     r[names[c]] = narrow ? in_own_dtype(table.values[c], values[c].dtype()) : table.values[c];
   }
@@ -52,10 +84,17 @@ results reduced(columns const& from, std::string const& reduction)
 results groupby(call const& c)
 {
   std::string reduction(std::string_view(c.of().op).substr(std::string_view("groupby_").size()));
-  if (c.params().value("skipna", true) && reduction != "count") reduction = "nan" + reduction;
+  bool const skips = c.params().value("skipna", true) && reduction != "count";
+  bool const has_own = std::ranges::count(dynamic::group_reductions(), "nan" + reduction) > 0;
+  if (skips && has_own) reduction = "nan" + reduction;
   columns from;
   for (auto const& [name, file] : c.of().inputs) from[name] = c.input(name);
-  results all = reduced(from, reduction);
+  if (kind_of(from.at("jetid").dtype()) == detail::kind::floating) {  // no group has NaN as its key
+    std::array<index_term, 1> const kept{unary("logical_not", unary("isnan", c.input("jetid")))};
+    for (auto& [name, column] : from) column = dynamic::getitem(column, kept);
+  }
+  results all =
+      reduced(from, reduction, skips && !has_own, {.ddof = param(c, "ddof", std::int64_t{1})});
   if (c.params().value("sort", true)) return all;
   // groups in the order in which their keys come first
   auto const order = dynamic::argsort(dynamic::unique_all(from.at("jetid")).indices);
@@ -120,6 +159,13 @@ std::vector<operation> group_operations()
           {"groupby_min", "groupby", groupby},
           {"groupby_max", "groupby", groupby},
           {"groupby_mean", "groupby", groupby},
+          {"groupby_prod", "groupby", groupby},
+          {"groupby_first", "groupby", groupby},
+          {"groupby_last", "groupby", groupby},
+          {"groupby_var", "groupby", groupby},
+          {"groupby_std", "groupby", groupby},
+          {"groupby_any", "groupby", groupby},
+          {"groupby_all", "groupby", groupby},
           {"groupby_sum_of_lists", "groupby", groupby_sum_of_lists},
           {"groupby_sum_of_constituents", "groupby", groupby_sum_of_constituents}};
 }

@@ -90,12 +90,12 @@ results rollaxis(call const& c)
   if (axis < -rank || axis >= rank)
     throw index_error("axis " + std::to_string(axis) + " is out of bounds for array of dimension " +
                       std::to_string(rank));
-  if (start < -rank || start > rank)
+  if (axis < 0) axis += rank;
+  if (start < 0) start += rank;
+  if (start < 0 || start > rank)
     throw index_error("'start' arg requires " + std::to_string(-rank) + " <= start < " +
                       std::to_string(rank + 1) + ", but " + std::to_string(start) +
                       " was passed in");
-  if (axis < 0) axis += rank;
-  if (start < 0) start += rank;
   return out(dynamic::moveaxis(a, {axis}, {axis < start ? start - 1 : start}));
 }
 
@@ -140,9 +140,19 @@ results diag_indices(call const& c)
   return numbered(std::vector<dynamic_array>(param(c, "ndim", std::size_t{2}), n));
 }
 
+/// NumPy refuses negative numbers, too, which acre counts from the end.
 results unravel_index(call const& c)
 {
-  return numbered(dynamic::unravel_index(operand_of(c, {"indices", "a"}), c.integers("shape")));
+  auto const index = operand_of(c, {"indices", "a"});
+  std::int64_t const n = size_of(c.integers("shape"));
+  auto const wide = dynamic::ravel(dynamic::astype(index, dtype::int64));
+  auto const bytes = dynamic::to_host(wide);
+  auto const* const at = reinterpret_cast<std::int64_t const*>(bytes.data());
+  for (std::int64_t k = 0; k < wide.size(); ++k)
+    if (kind_of(index.dtype()) == detail::kind::integer && (at[k] < 0 || at[k] >= n))
+      throw value_error("index " + std::to_string(at[k]) +
+                        " is out of bounds for array with size " + std::to_string(n));
+  return numbered(dynamic::unravel_index(index, c.integers("shape")));
 }
 /// The number in C order of the element at indices a, b …
 results ravel_multi_index(call const& c)

@@ -40,6 +40,7 @@ dynamic_array insert(dynamic_array const& a, std::int64_t before, dynamic_array 
   }
   extents place(x.shape().begin(), x.shape().end());
   place[static_cast<std::size_t>(along)] = piece.shape()[static_cast<std::size_t>(along)];
+  acre::detail::require_assignable(piece.shape(), place);
   return concatenate(std::array{sliced(x, along, slice(0, before)), broadcast_to(piece, place),
                                 sliced(x, along, slice(before, none))},
                      along);

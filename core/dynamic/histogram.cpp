@@ -23,7 +23,7 @@ dynamic_array tallied(Place const& place, std::int64_t places,
 histogram_result in_equal_bins(dynamic_array const& x, bin_options const& bins,
                                std::optional<dynamic_array> const& weights)
 {
-  bool const integers = kind_of(x.dtype()) == kind::integer;
+  bool const integers = kind_of(x.dtype()) <= kind::integer;
   return with_numbers<floats>(binned(x), [&](auto const& a) {
     using A = std::remove_cvref_t<decltype(a)>;
     std::optional<acre::detail::bin_range> range;

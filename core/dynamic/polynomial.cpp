@@ -29,7 +29,7 @@ dynamic_array falling(dynamic_array const& p, std::int64_t n)
 dynamic_array polyval(dynamic_array const& p, dynamic_array const& x)
 {
   require_coefficients(p);
-  dtype const type = promote(p.dtype(), x.dtype());
+  dtype const type = p.size() > 0 ? promote(p.dtype(), x.dtype()) : x.dtype();
   auto const at = astype(x, type);
   dynamic_array y = broadcast_to(astype(full(x.space(), dtype::int8, {}, 0), type), x.shape());
   for (std::int64_t k = 0; k < p.size(); ++k) {

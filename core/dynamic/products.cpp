@@ -224,6 +224,8 @@ dynamic_array einsum(std::string_view subscripts, std::span<dynamic_array const>
 
 dynamic_array vector_norm(dynamic_array const& a, double order, reduction_options const& options)
 {
+  for (int const axis : options.axes.value_or(std::vector<int>()))
+    acre::detail::normalized_axis(axis, a.rank());  // of rank 0, too, where reductions take 0
   auto const x = astype(a, quotient_dtype(a.dtype()));
   auto const with = [&](std::string_view reduction, dynamic_array const& terms) {
     return reduce(reduction, terms, {.axes = options.axes, .keepdims = options.keepdims});

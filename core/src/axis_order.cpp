@@ -97,7 +97,9 @@ std::vector<std::int64_t> nearly_equal_cuts(std::int64_t extent, std::int64_t pa
 
 std::vector<std::int64_t> equal_cuts(std::int64_t extent, std::int64_t parts)
 {
-  if (parts > 0 && extent % parts != 0)
+  if (parts == 0)
+    throw value_error("integer modulo by zero: number sections must be larger than 0.");
+  if (extent % parts != 0)
     throw value_error("array split does not result in an equal division: " +
                       std::to_string(extent) + " elements in " + std::to_string(parts) + " parts");
   return nearly_equal_cuts(extent, parts);

@@ -193,7 +193,7 @@ TYPED_TEST(dynamic_order, refuses_what_numpy_does)
             "kth(=2) out of bounds (2)");
   EXPECT_EQ(error_of<acre::value_error>(
                 [&] { dynamic::argpartition(row, std::vector<std::int64_t>{0, -3}); }),
-            "kth(=-3) out of bounds (2)");
+            "kth(=-1) out of bounds (2)");
   EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::topk(row, 3); }),
             "topk: 3 elements of an axis with 2");
 }

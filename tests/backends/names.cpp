@@ -189,7 +189,7 @@ TYPED_TEST(names, split_and_join)
   EXPECT_EQ(error_of<acre::value_error>([&] { split(a, 4, 1); }),
             "array split does not result in an equal division: 6 elements in 4 parts");
   EXPECT_EQ(error_of<acre::value_error>([&] { split(a, 0, 1); }),
-            "number sections must be larger than 0.");
+            "integer modulo by zero: number sections must be larger than 0.");
   EXPECT_EQ(error_of<acre::index_error>([&] { split(a, 2, 2); }),
             "axis 2 is out of bounds for array of dimension 2");
 }

@@ -786,7 +786,50 @@ def chained():
         case("einsum", lambda subscripts, **k: np.einsum(subscripts, *k.values()), {f"operand{n}": x for n, x in enumerate(operands)}, {"subscripts": text}, ulp=4)
 
 
-for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written, drawn, chained):
+def strange():
+    """What a stranger's script met: texts of errors, dtypes of edge cases, and groups of more kinds."""
+    x = eighths(3, 4)
+    for op, f in (("split", np.split), ("array_split", np.array_split)):
+        for sections in (0, -1, -3):
+            case(op, lambda ary, indices_or_sections: f(ary, indices_or_sections), {"ary": x}, {"indices_or_sections": sections})
+    for op, f in (("partition", np.partition), ("argpartition", np.argpartition)):
+        for kth in (-10, 9):
+            case(op, f, {"a": eighths(9)}, {"kth": kth})
+    for rule in ("auto", "fd", "sturges", "scott"):
+        case("histogram", lambda x, bins: np.histogram(x, bins), {"x": whole(50, low=0, high=2) > 0}, {"bins": rule}, result=lambda r: {"out": r[0], "edges": r[1]})
+    for i in ([3, 12, -1], [-1], 12):
+        case("unravel_index", np.unravel_index, {"indices": np.array(i)}, {"shape": [3, 4]})
+    for p in (np.zeros(0), np.zeros(0, np.complex64)):
+        case("polyval", np.polyval, {"p": p, "x": whole(3, dtype=np.uint8, low=0)})
+    for axis in (0, -1):
+        case("vector_norm", lambda x, **k: np.linalg.vector_norm(x, **k), {"x": np.float64(2)}, {"axis": axis})
+        case("norm", lambda x, **k: np.linalg.norm(x, **k), {"x": np.float64(2)}, {"axis": axis})
+    for start in (-3, 3):
+        case("rollaxis", np.rollaxis, {"a": x}, {"axis": 1, "start": start})
+    case("insert", np.insert, {"arr": x, "values": eighths(3, 1)}, {"obj": [0, 1], "axis": 1})
+    case("insert", np.insert, {"arr": x, "values": eighths(3)}, {"obj": [0, 1], "axis": 0})
+    case("unwrap", np.unwrap, {"p": np.float64(2)})
+
+    # groups as pandas makes them: keys that are NaN and values that are left out
+    keys, column = whole(40, low=-2, high=3, dtype=np.float64), eighths(40)
+    keys[[3, 7]] = nan
+    column[[2, 5, 9]] = nan
+    column[keys == 2] = nan
+    folds = {"prod": np.prod, "any": np.any, "all": np.all, "first": lambda v: v[0] if v.size else nan, "last": lambda v: v[-1] if v.size else nan,
+             "var": lambda v: np.var(v, ddof=1) if v.size > 1 else nan, "std": lambda v: np.std(v, ddof=1) if v.size > 1 else nan}
+
+    def grouped(jetid, x, fold):
+        groups = np.unique(jetid[~np.isnan(jetid)])
+        rows = [x[jetid == k] for k in groups]
+        return {"jetid": groups, "x": np.array([fold(v[v == v]) for v in rows])}
+
+    for name, fold in folds.items():
+        for x in (np.sign(column) if name == "prod" else column, whole(40, low=0, high=2) > 0 if name in ("any", "all") else eighths(40)[::-1] * 0 + 1):
+            case(f"groupby_{name}", lambda jetid, x, sort, skipna: grouped(jetid, x, fold), {"jetid": keys, "x": x}, {"sort": True, "skipna": True},
+                 ulp=8 if name in ("var", "std") else 0, result=dict)
+
+
+for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written, drawn, chained, strange):
     family()
 
 archive.write(target(__file__))

@@ -102,7 +102,7 @@ auto histogram(E const& x, std::string_view rule)
 {
   auto const named = detail::bin_rule_named(rule);
   auto const flat = detail::flat_numbers(x);
-  constexpr bool integers = detail::is_integer<typename E::value_type>;
+  constexpr bool integers = detail::kind_of<typename E::value_type>() <= detail::kind::integer;
   return histogram(flat, detail::bins_by_rule(named, flat, {}, integers));
 }
 template <expression E>
@@ -110,7 +110,7 @@ auto histogram(E const& x, std::string_view rule, double low, double high)
 {
   auto const named = detail::bin_rule_named(rule);
   auto const flat = detail::flat_numbers(x);
-  constexpr bool integers = detail::is_integer<typename E::value_type>;
+  constexpr bool integers = detail::kind_of<typename E::value_type>() <= detail::kind::integer;
   std::int64_t const bins =
       detail::bins_by_rule(named, flat, detail::bin_range{low, high}, integers);
   return histogram_result{histogram(flat, bins, low, high),
