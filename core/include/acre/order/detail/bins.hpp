@@ -117,7 +117,9 @@ struct whole_numbers {
 /// Equal bins. A product gives a first guess. Where that is further from the next whole number than
 /// it and the edges are rounded it is the bin; else the next edge is asked. A GPU computes the
 /// nearest edge for each value instead, without a branch, where it can (`is_plain`): 10^8 float32
-/// take an H200 what reading them takes, wherever they lie.
+/// take an H200 what reading them takes, wherever they lie. So does a CPU, unless hardly any guess
+/// is unsure: of 10^6 bins of float32 a quarter of the guesses are, and a branch that takes them
+/// apart is foreseen for none.
 template <class T>
 struct uniform_bins {
   equal_edges<T> edge;
@@ -125,7 +127,8 @@ struct uniform_bins {
   outside_places beyond;
   T first, scale, behind;  // behind the last edge: what is less than that is no further than it
   sure_distance<T> sure;
-  bool is_plain = false;  // what lies outside is dropped, and edges are computed in float64
+  bool few_unsure = false;  // so few guesses that a CPU looks for them before it computes edges
+  bool is_plain = false;    // what lies outside is dropped, and edges are computed in float64
 
   uniform_bins() = default;
   uniform_bins(bin_range r, std::int64_t n, outside o = outside::dropped, bool in_dtype = false)
@@ -151,6 +154,7 @@ struct uniform_bins {
     if (edge.step > least && std::abs(wide_scale) > least && n < (1 << 30) &&
         of_bin * steps + always < 0.25)
       sure = {static_cast<T>(0.5 - always), static_cast<T>(of_bin)};
+    few_unsure = sizeof(T) == 4 && sure.within > 0 && of_bin * steps + 2 * always < 0.0003;
     is_plain = sure.within > 0 && o == outside::dropped && (sizeof(T) == 8 || !in_dtype);
     if (!(4 * unit * to_largest < 1)) require_apart();
   }
@@ -161,7 +165,9 @@ struct uniform_bins {
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(T x) const
   {
     if (backends::is_device_code && is_plain) return by_nearest_edge(x);
-    if (usual(x)) return quick(x);
+    if (!backends::is_device_code && sure.within > 0)
+      return edge.in_dtype ? by_selection<true>(x) : by_selection<false>(x);
+    if (backends::is_device_code && usual(x)) return quick(x);
     if (!(x >= first)) return x < first ? beyond.below : -1;
     if (!(x <= static_cast<T>(edge.high))) return beyond.above;
     if (!(sure.within > 0)) return bin_by_edges(x, edge, wide_scale) + beyond.shift;
@@ -176,10 +182,19 @@ struct uniform_bins {
       for (int w = 0; w < W; ++w) p.v[w] = by_nearest_edge(x.v[w]);
       return p;
     }
-    bool all_usual = true;
-    for (int w = 0; w < W; ++w) all_usual = all_usual & usual(x.v[w]);
-    if (all_usual) {
-      for (int w = 0; w < W; ++w) p.v[w] = quick(x.v[w]);
+    if (backends::is_device_code || (sizeof(T) == 4 && few_unsure)) {
+      bool all_usual = true;
+      for (int w = 0; w < W; ++w) all_usual = all_usual & usual(x.v[w]);
+      if (all_usual) {
+        for (int w = 0; w < W; ++w) p.v[w] = quick(x.v[w]);
+        return p;
+      }
+    }
+    if (!backends::is_device_code && sure.within > 0) {
+      if (edge.in_dtype)
+        for (int w = 0; w < W; ++w) p.v[w] = by_selection<true>(x.v[w]);
+      else
+        for (int w = 0; w < W; ++w) p.v[w] = by_selection<false>(x.v[w]);
       return p;
     }
     for (int w = 0; w < W; ++w) p.v[w] = (*this)(x.v[w]);
@@ -227,6 +242,27 @@ struct uniform_bins {
     bool is_one = bin < bins;
     if constexpr (sizeof(T) == 8) is_one = is_one && number >> 32 == 0;
     return is_one ? static_cast<std::int64_t>(bin) : -1;
+  }
+
+  /// The same on a CPU, for all edges and whatever lies outside; blocks of it vectorise.
+  template <bool InDtype>
+  KOKKOS_INLINE_FUNCTION std::int64_t by_selection(T x) const
+  {
+    using whole = whole_numbers<T>;
+    using number = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+    T const rounded = (x - first) * scale + whole::start, nearest = rounded - whole::start;
+    T at;
+    if constexpr (InDtype)
+      at = nearest * static_cast<T>(edge.step) + static_cast<T>(edge.low);
+    else
+      at = static_cast<T>(static_cast<double>(nearest) * edge.step + edge.low);
+    auto const last = static_cast<number>(edge.bins - 1);
+    auto const one = static_cast<typename whole::word>(x < at);
+    auto place = static_cast<number>(whole::number(rounded) - one);
+    place = (place < last ? place : last) + static_cast<number>(beyond.shift);
+    place = x < first ? static_cast<number>(beyond.below) : place;
+    place = x > static_cast<T>(edge.high) ? static_cast<number>(beyond.above) : place;
+    return place | -static_cast<number>(x != x);
   }
 
   /// Throws value_error where two edges are one.

@@ -4,10 +4,10 @@
 #include <acre/backends/common/count.hpp>
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
+#include <acre/backends/host_common/scratch.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 
 namespace acre::backends {
 
@@ -18,13 +18,19 @@ namespace host {
 class task_counters {
  public:
   static constexpr int sets = 4;
+  static constexpr std::int64_t few = 4096;
 
-  explicit task_counters(std::int64_t places)
-      : places_(places),
-        step_(places <= 4096 ? places + 1 : 0),
-        counters_(
-            new std::uint32_t[static_cast<std::size_t>((step_ == 0 ? 1 : sets) * (places + 1))]())
-  {}
+  /// How many counters a task has, whole lines of a cache.
+  static std::int64_t count(std::int64_t places)
+  {
+    return ((places <= few ? sets : 1) * (places + 1) + 15) / 16 * 16;
+  }
+
+  task_counters(std::int64_t places, std::uint32_t* counters)
+      : places_(places), step_(places <= few ? places + 1 : 0), counters_(counters)
+  {
+    std::fill_n(counters_, count(places), 0U);
+  }
   template <int N>
   void add(std::int64_t const (&place)[N])
   {
@@ -33,36 +39,33 @@ class task_counters {
       for (int set = 0; set < sets; ++set) ++counters_[set * step_ + 1 + place[k + set]];
   }
   void add(std::int64_t place) { ++counters_[1 + place]; }
-  void flush(std::int64_t* out) const
+  /// The first set has them all then.
+  void join()
   {
-    for (std::int64_t p = 0; p < places_; ++p) {
-      std::int64_t sum = counters_[1 + p];
-      if (step_ != 0)
-        for (int set = 1; set < sets; ++set) sum += counters_[set * step_ + 1 + p];
-      if (sum != 0) atomic_add(out + p, sum);
-    }
+    if (step_ == 0) return;
+    for (std::int64_t p = 0; p <= places_; ++p)
+      for (int set = 1; set < sets; ++set) counters_[p] += counters_[set * step_ + p];
   }
 
  private:
   std::int64_t places_, step_;
-  std::unique_ptr<std::uint32_t[]> counters_;
+  std::uint32_t* counters_;
 };
 
-/// Elements [first, last) of a row, `add` being handed them.
-template <class Row, class Counters>
+/// Elements [first, last) of a row, `add` being handed them by blocks.
+template <int Block, class Row, class Counters>
 void count_in_row(Row const& row, bool unit, std::int64_t first, std::int64_t last,
                   Counters& counters)
 {
-  constexpr int block = stack_line;
   std::int64_t i = first;
   if (unit) {
-    for (; i + block <= last; i += block) {
-      if constexpr (requires { row.template block<block>(i); }) {
-        auto const places = row.template block<block>(i);
+    for (; i + Block <= last; i += Block) {
+      if constexpr (requires { row.template block<Block>(i); }) {
+        auto const places = row.template block<Block>(i);
         counters.add(places.v);
       } else {
-        std::int64_t places[block];
-        for (int k = 0; k < block; ++k) places[k] = row.template at<true>(i + k);
+        std::int64_t places[Block];
+        for (int k = 0; k < Block; ++k) places[k] = row.template at<true>(i + k);
         counters.add(places);
       }
     }
@@ -87,28 +90,50 @@ struct shared_counters {
 
 }  // namespace host
 
-/// See backends/common/count.hpp. A task takes many more elements than there are places and counts
-/// for itself, or, where the places are too many for that, adds atomically.
+/// See backends/common/count.hpp. A thread counts for itself where there are many more elements
+/// than places, and all counters are added up at the end; where the places are too many for that,
+/// they are shared and added to atomically.
 template <class Program>
 void count(host::queue& on, iteration const& it, Program const& program, std::int64_t places,
            std::int64_t* out)
 {
   using namespace host;
   static_assert(count_takes<Program>());
-  bool const own = it.inner >= 2 * places && places <= (1 << 20);
-  std::int64_t const per_task = std::max<std::int64_t>(262144, own ? 16 * places : 0);
-  std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
-  on.for_tasks("count", it.rows * pieces, [&](std::int64_t task) {
-    auto const row = bound(program, row_position(it, task / pieces));
-    std::int64_t const first = task % pieces * per_task,
-                       last = std::min(it.inner, first + per_task);
-    if (own) {
-      task_counters counters(places);
-      count_in_row(row, it.unit, first, last, counters);
-      counters.flush(out);
-    } else {
-      host::shared_counters counters{out};
-      count_in_row(row, it.unit, first, last, counters);
+  constexpr int block = operand_width<Program>() < 8 ? stack_line : stack_line / 2;
+  constexpr std::int64_t per_piece = 262144, most = std::int64_t{1} << 31;
+  std::int64_t const elements = it.rows * it.inner, pieces = (it.inner + per_piece - 1) / per_piece,
+                     all = it.rows * pieces;
+  auto const count_piece = [&](std::int64_t piece, auto& counters) {
+    auto const row = bound(program, row_position(it, piece / pieces));
+    std::int64_t const first = piece % pieces * per_piece,
+                       last = std::min(it.inner, first + per_piece);
+    count_in_row<block>(row, it.unit, first, last, counters);
+  };
+  if (elements < 2 * places || places > (1 << 20)) {
+    on.for_tasks("count", all, [&](std::int64_t piece) {
+      shared_counters counters{out};
+      count_piece(piece, counters);
+    });
+    return;
+  }
+  // no more than pay for adding up, and so many that no counter runs over
+  std::int64_t const threads = std::min<std::int64_t>(
+                         on.threads(), elements / std::max<std::int64_t>(1, 2 * places)),
+                     tasks = std::clamp(threads, elements / most + 1, all),
+                     step = task_counters::count(places);
+  auto const memory = scratch<std::uint32_t>(on, tasks * step);
+  on.for_tasks("count", tasks, [&](std::int64_t task) {
+    task_counters counters(places, &memory[task * step]);
+    for (std::int64_t piece = all * task / tasks; piece < all * (task + 1) / tasks; ++piece)
+      count_piece(piece, counters);
+    counters.join();
+  });
+  std::int64_t const parts = (places + elements_per_task - 1) / elements_per_task;
+  on.for_tasks("sums", parts, [&](std::int64_t part) {
+    std::int64_t const end = std::min(places, (part + 1) * elements_per_task);
+    for (std::int64_t task = 0; task < tasks; ++task) {
+      std::uint32_t const* const of_task = &memory[task * step + 1];
+      for (std::int64_t p = part * elements_per_task; p < end; ++p) out[p] += of_task[p];
     }
   });
 }
