@@ -352,6 +352,42 @@ void write_past_caches(void* to, void const* from, std::size_t bytes)
 #endif
 }
 
+pieces_past_caches::~pieces_past_caches()
+{
+  if (next_ == nullptr) return;
+  end();
+#ifdef __SSE2__
+  _mm_sfence();
+#endif
+}
+void pieces_past_caches::write(void* to, void const* from, std::size_t bytes)
+{
+  auto* into = static_cast<char*>(to);
+  auto const* out = static_cast<char const*>(from);
+  if (into != next_ && next_ != nullptr) end();
+  next_ = into + bytes;
+  std::size_t const of_line = -reinterpret_cast<std::uintptr_t>(into) % 64,
+                    head = std::min(bytes, of_line);
+  if (waiting_ > 0) {
+    std::memcpy(line_ + waiting_, out, head);
+    waiting_ += head;
+    if (head < of_line) return;
+    write_past_caches(into + head - 64, line_, 64);
+    waiting_ = 0;
+  } else {
+    std::memcpy(into, out, head);
+  }
+  std::size_t const lines = (bytes - head) / 64 * 64;
+  write_past_caches(into + head, out + head, lines);
+  waiting_ = bytes - head - lines;
+  std::memcpy(line_, out + head + lines, waiting_);
+}
+void pieces_past_caches::end()
+{
+  std::memcpy(next_ - waiting_, line_, waiting_);
+  waiting_ = 0;
+}
+
 void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, bool together,
               rows_function const& f)
 {

@@ -70,6 +70,25 @@ class laid_out_rows {
 /// Copies some bytes to where they won't be read soon.
 void write_past_caches(void* to, void const* from, std::size_t bytes);
 
+/// The same for pieces, one behind the other: the line of the caches that two of them share waits
+/// for the second.
+class pieces_past_caches {
+ public:
+  pieces_past_caches() = default;
+  pieces_past_caches(pieces_past_caches const&) = delete;
+  pieces_past_caches& operator=(pieces_past_caches const&) = delete;
+  ~pieces_past_caches();
+
+  void write(void* to, void const* from, std::size_t bytes);
+
+ private:
+  void end();
+
+  char* next_ = nullptr;     // behind what was written
+  std::size_t waiting_ = 0;  // of that in line_
+  alignas(64) char line_[64];
+};
+
 /// unravel and reduced_position, compiled once.
 position row_position(iteration const& it, std::int64_t row);
 position row_position(reduction const& red, std::int64_t kept_index, std::int64_t reduced_index);

@@ -3,6 +3,7 @@
 #include <acre/backends/common/scan.hpp>
 #include <acre/backends/host_common/elementwise.hpp>
 #include <acre/backends/host_common/queue.hpp>
+#include <acre/backends/host_common/rows.hpp>
 #include <acre/backends/host_common/scratch.hpp>
 
 #include <algorithm>
@@ -13,6 +14,38 @@
 namespace acre::backends::host {
 
 namespace detail {
+
+/// What a sink's rows have for one element, if they are memory of which parts can be written first
+/// to another place; void otherwise.
+template <class Row>
+struct memory_element {
+  using type = void;
+};
+template <class Row>
+  requires requires(Row const& row, char* to) {
+    row.moved(to, std::int64_t{}, std::int64_t{});
+    *row.elements(std::int64_t{}, std::int64_t{});
+  }
+struct memory_element<Row> {
+  using type = std::remove_pointer_t<decltype(std::declval<Row const&>().elements(0, 0))>;
+};
+template <class Sink>
+using memory_element_t =
+    typename memory_element<decltype(std::declval<Sink const&>().bind(position{}, 0))>::type;
+
+/// Whether a result of so many elements is written past the caches: nobody finds it in them, as a
+/// core's share of the last one has fewer bytes.
+template <class Sink>
+bool is_past_caches(std::int64_t elements)
+{
+  using element = memory_element_t<Sink>;
+  constexpr std::int64_t least = std::int64_t{16} << 20;
+  if constexpr (std::is_void_v<element>)
+    return false;
+  else
+    return 64 % sizeof(element) == 0 &&
+           elements >= least / static_cast<std::int64_t>(sizeof(element));
+}
 
 /// Takes what a row computes into memory, as values of the accumulator's type. `Width` is that of
 /// the sink that the loops were planned with.
@@ -308,42 +341,68 @@ void scan_all_rows(queue& on, Op const& op, Rows const& rows, std::int64_t count
   });
 }
 
-/// Columns at a time: rows of 1 KiB.
-template <class Value>
-inline constexpr int scan_strip = std::max(16, 1024 / static_cast<int>(sizeof(Value)));
+/// Columns at a time: rows of 1 KiB, or, of a result that is written past the caches and has enough
+/// of them, of 4 KiB.
+template <class Value, bool Wide>
+inline constexpr int scan_strip =
+    std::max(16, 1024 / static_cast<int>(sizeof(Value))) * (Wide ? 4 : 1);
+
+/// Whether pieces of rows are whole lines of the caches, or rows follow each other.
+template <class Row>
+bool fills_lines(Row const& to, std::int64_t i0, std::int64_t columns)
+{
+  auto const begin = reinterpret_cast<std::uintptr_t>(to.elements(i0)),
+             next = reinterpret_cast<std::uintptr_t>(to.elements(i0, 1)),
+             end = reinterpret_cast<std::uintptr_t>(to.elements(i0 + columns));
+  return next == end || (begin % 64 == 0 && next % 64 == 0);
+}
 
 /// Some columns from i0 on, row by row.
-template <bool Unit, class Program, class Op, class Sink>
+template <bool Unit, int Strip, class Program, class Op, class Sink>
 void scan_some_columns(reduction const& red, Program const& program, Op const& op, Sink const& sink,
-                       std::int64_t k, std::int64_t i0, int columns)
+                       std::int64_t k, std::int64_t i0, int columns, bool is_past)
 {
   using value = typename Op::value_type;
-  constexpr int strip = scan_strip<value>;
+  using element = memory_element_t<Sink>;
+  constexpr bool has_past = Unit && !std::is_void_v<element>;
   position const at = row_position(red, k, 0);
   auto const from = program.bind(at, red.kept_rank);
   auto const to = sink.bind(at, red.kept_rank);
-  scan_fold<value, strip> chunk;
-  scan_walk<value, strip> walk;
+  scan_fold<value, Strip> chunk;
+  scan_walk<value, Strip> walk;
   chunk.there = true;
-  for (std::int64_t r = 0; r < red.length; ++r) {
-    bool const begins = r % scan_items<value> == 0;
-    if (begins && r > 0) walk.next(op, chunk);
-    auto const run = [&](auto chunk_begins, auto has_before) {
+  auto const scan = [&](auto const& into, auto const& row_done) {
+    for (std::int64_t r = 0; r < red.length; ++r) {
+      bool const begins = r % scan_items<value> == 0;
+      if (begins && r > 0) walk.next(op, chunk);
+      auto const run = [&](auto chunk_begins, auto has_before) {
 #pragma GCC ivdep
-      for (int i = 0; i < columns; ++i) {
-        auto const x = static_cast<value>(from.template at<Unit>(i0 + i, r));
-        value const through = chunk_begins ? x : op.combine(chunk.v[i], x);
-        chunk.v[i] = through;
-        to.template put<Unit>(
-            i0 + i, op.finish(has_before ? op.combine(walk.before.v[i], through) : through), r);
-      }
-    };
-    using yes = std::true_type;
-    using no = std::false_type;
-    if (begins)
-      walk.before.there ? run(yes(), yes()) : run(yes(), no());
-    else
-      walk.before.there ? run(no(), yes()) : run(no(), no());
+        for (int i = 0; i < columns; ++i) {
+          auto const x = static_cast<value>(from.template at<Unit>(i0 + i, r));
+          value const through = chunk_begins ? x : op.combine(chunk.v[i], x);
+          chunk.v[i] = through;
+          into.template put<Unit>(
+              i0 + i, op.finish(has_before ? op.combine(walk.before.v[i], through) : through), r);
+        }
+      };
+      using yes = std::true_type;
+      using no = std::false_type;
+      if (begins)
+        walk.before.there ? run(yes(), yes()) : run(yes(), no());
+      else
+        walk.before.there ? run(no(), yes()) : run(no(), no());
+      row_done(r);
+    }
+  };
+  if constexpr (has_past) {
+    alignas(64) char joined[Strip * sizeof(element)];
+    pieces_past_caches past;
+    bool const moves = is_past && fills_lines(to, i0, columns);
+    scan(moves ? to.moved(joined, i0, 0) : to, [&](std::int64_t r) {
+      if (moves) past.write(to.elements(i0, r), joined, columns * sizeof(element));
+    });
+  } else {
+    scan(to, [](std::int64_t) {});
   }
 }
 
@@ -374,17 +433,29 @@ void scan_columns(host::queue& on, reduction const& red, Program const& program,
 {
   using namespace host;
   require_scan<Program, Op, Sink>();
-  constexpr int strip = detail::scan_strip<typename Op::value_type>;
-  std::int64_t const inner = red.it.inner, strips = (inner + strip - 1) / strip;
-  auto const run = [&](auto is_unit, std::int64_t task) {
-    std::int64_t const k = task / strips, i0 = task % strips * strip;
-    detail::scan_some_columns<decltype(is_unit)::value>(
-        red, program, op, sink, k, i0, static_cast<int>(std::min<std::int64_t>(strip, inner - i0)));
+  using value = typename Op::value_type;
+  std::int64_t const inner = red.it.inner;
+  auto const run = [&](auto is_unit, auto is_wide, bool is_past) {
+    constexpr int strip = detail::scan_strip<value, decltype(is_wide)::value>;
+    std::int64_t const strips = (inner + strip - 1) / strip;
+    on.for_tasks("columns", red.kept * strips, [&](std::int64_t task) {
+      std::int64_t const k = task / strips, i0 = task % strips * strip;
+      detail::scan_some_columns<decltype(is_unit)::value, strip>(
+          red, program, op, sink, k, i0,
+          static_cast<int>(std::min<std::int64_t>(strip, inner - i0)), is_past);
+    });
   };
-  if (red.it.unit)
-    on.for_tasks("columns", red.kept * strips, [&](std::int64_t t) { run(std::true_type{}, t); });
-  else
-    on.for_tasks("columns", red.kept * strips, [&](std::int64_t t) { run(std::false_type{}, t); });
+  using yes = std::true_type;
+  using no = std::false_type;
+  if (!red.it.unit) return run(no(), no(), false);
+  if constexpr (!std::is_void_v<detail::memory_element_t<Sink>>) {
+    constexpr int wide = detail::scan_strip<value, true>, tasks_per_thread = 8;
+    if (detail::is_past_caches<Sink>(red.kept * red.length * inner))
+      return red.kept * ((inner + wide - 1) / wide) >= tasks_per_thread * on.threads()
+                 ? run(yes(), yes(), true)
+                 : run(yes(), no(), true);
+  }
+  run(yes(), no(), false);
 }
 
 }  // namespace acre::backends
