@@ -84,10 +84,11 @@ attempt() {
   note=$(sed -n 's/^[0-9]* passed, [0-9]* failed$/&/p; s/^\[  PASSED  \] \([0-9]* tests\{0,1\}\)\.$/\1/p; s/^\[  SKIPPED \] \([0-9]* tests\{0,1\}\), .*/\1 skipped/p' "$log" | paste -sd' ' -)
   case $status in
     0) outcome=passed ;;
+    3) if [ "$stage" = bench ]; then outcome=skipped note='no row of that name'; else outcome=FAILED note="exit 3${note:+, $note}"; fi ;;
     124 | 137) outcome=FAILED note="over its time of $limit s" ;;
     *) outcome=FAILED note="exit $status${note:+, $note}" ;;
   esac
-  [ "$outcome" = passed ] || { failures=$((failures + 1)); note+=" (${log##*/})"; }
+  [ "$outcome" != FAILED ] || { failures=$((failures + 1)); note+=" (${log##*/})"; }
   record "$stage" "$name" "$outcome" "$(awk -v a="$begin" -v b="$end" 'BEGIN { printf "%.1f", b - a }')" "$note"
 }
 

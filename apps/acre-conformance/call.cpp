@@ -124,6 +124,13 @@ dynamic_array operand_of(call const& c, std::initializer_list<char const*> names
   return c.input(*names.begin());
 }
 
+void require_rows_to_accumulate(dynamic_array const& a, int axis)
+{
+  if (a.rank() > 0) return;
+  if (axis != 0 && axis != -1) detail::normalized_axis(axis, 0);  // throws
+  throw dtype_error("cannot accumulate on a scalar");
+}
+
 dynamic::reduction_options reduction_of(call const& c)
 {
   dynamic::reduction_options options;
@@ -187,7 +194,7 @@ results run_scan(call const& c)
 /// A ufunc's accumulate is along axis 0 unless it is told otherwise.
 results accumulate(call const& c)
 {
-  if (c.input("a").rank() == 0) throw dtype_error("cannot accumulate on a scalar");
+  require_rows_to_accumulate(c.input("a"), c.axis().value_or(0));
   char const* const scan = c.of().op == "maximum_accumulate" ? "cummax" : "cummin";
   return out(dynamic::scan(scan, c.input("a"), {.axis = c.axis().value_or(0)}));
 }

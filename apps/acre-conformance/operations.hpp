@@ -137,6 +137,9 @@ T param(call const& c, char const* name, T otherwise)
 /// axis, keepdims, ddof (or correction), dtype.
 dynamic::reduction_options reduction_of(call const& c);
 
+/// A ufunc's accumulate refuses rank 0, but an axis that is not there first.
+void require_rows_to_accumulate(dynamic_array const& a, int axis);
+
 /// The reduction, of the elements that the input `where` has and from `initial`.
 dynamic_array reduced(std::string_view reduction, dynamic_array const& a, call const& c,
                       dynamic::reduction_options const& options);

@@ -173,8 +173,8 @@ results heaviest_opposite_histogram_clamped(call const& c)
   double const scale = c.params().value("scale", 10.0);
   auto const of_masses = [&]<class T>(auto const& space, T) {
     auto const scaled = heaviest_masses<T>(c, space) * static_cast<T>(scale);
-    auto const bin = clip(cast<std::int64_t>(scaled), 0, bins - 1);
-    return out(evaluate(cast<std::uint32_t>(histogram(bin, bins, 0.0, static_cast<double>(bins)))));
+    auto const counts = histogram(scaled, bins, 0.0, static_cast<double>(bins), outside::clamped);
+    return out(evaluate(cast<std::uint32_t>(counts)));
   };
   return in_floating_point(c, of_masses, dtype::float64);
 }

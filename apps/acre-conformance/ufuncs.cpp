@@ -47,7 +47,7 @@ results accumulate(call const& c)
 {
   auto const& how = rule_of(c);
   if (how.scan.empty()) throw not_available("acre has no scan by '" + ufunc_of(c) + "'");
-  if (first_of(c).rank() == 0) throw dtype_error("cannot accumulate on a scalar");
+  require_rows_to_accumulate(first_of(c), c.axis().value_or(0));
   dynamic::scan_options options{.axis = c.axis().value_or(0)};
   if (c.has("dtype")) options.type = c.type();
   return out(dynamic::scan(how.scan, first_of(c), options));

@@ -126,10 +126,14 @@ resolved_list resolve(dynamic_array const& a, index_list list)
 
 bool has_truths(index_list list) { return std::ranges::any_of(list, is_truth); }
 
-/// a[True] picks the first place of a new axis of extent 1, a[False] none.
+/// a[True] picks the first place of a new axis of extent 1, a[False] none. The other terms are
+/// refused first, with the numbers of the axes that they name.
 with_truths::with_truths(dynamic_array const& array, index_list given)
     : a(array), list(given.begin(), given.end())
 {
+  auto others = list;
+  std::erase_if(others, is_truth);
+  resolve(array, others);
   int named = 0, axis = 0;
   for (auto const& term : list) named += axes_of(term);
   for (auto& term : list) {

@@ -96,7 +96,10 @@ dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
   auto const axes = options.axes && !of_scalar ? *options.axes : std::vector<int>();
   std::array<bool, max_rank> reduced{};
   if (!options.axes) reduced.fill(true);
-  acre::detail::mark_axes(reduced, axes, a.rank());
+  bool const of_row = rank == 0 && (reduction.starts_with("arg") ||
+                                    (reduction.starts_with("nanarg") &&
+                                     kind_of(a.dtype()) < kind::floating));  // as NumPy looks at it
+  acre::detail::mark_axes(reduced, axes, of_row ? 1 : a.rank());
   axis_set typed;
   for (std::size_t axis = 0; axis < rank; ++axis)
     if (reduced[axis]) typed.axis.push_back(static_cast<int>(axis + max_rank - rank));

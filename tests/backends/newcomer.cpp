@@ -246,4 +246,33 @@ TYPED_TEST(newcomer, hands_a_vector_over_as_it_is)
   }
 }
 
+TYPED_TEST(newcomer, counts_between_numbers_of_several_types)
+{
+  auto const x = this->row({1.0, 2.0, 3.0});
+  auto const places = arange(this->space, 0, x.size());
+  static_assert(std::is_same_v<typename decltype(places)::value_type, std::int64_t>);
+  EXPECT_TRUE(equals<std::int64_t>(places, {0, 1, 2}));
+  EXPECT_TRUE(equals<double>(arange(this->space, 0, 1, 0.25), {0, 0.25, 0.5, 0.75}));
+  EXPECT_TRUE(equals<float>(arange(this->space, 1, 3.0f), {1, 2}));
+  EXPECT_EQ(acre::arange(0, std::int64_t{1} << 40, 1ll << 39).size(), 2);
+  EXPECT_EQ(acre::arange(5, 0.5, -2).size(), 3);
+}
+
+TYPED_TEST(newcomer, broadcasts_an_expression)
+{
+  auto const x = this->row({1.0, 2.0});
+  auto const rows = broadcast_to(x + 1, shape(2, 2));
+  EXPECT_EQ(rows.strides()[0], 0);
+  EXPECT_TRUE(equals<double>(rows, {2, 3, 2, 3}));
+}
+
+TYPED_TEST(newcomer, reads_an_element_of_a_list)
+{
+  auto const x = acre::from_lists<double>(this->space, {{1, 2, 3}, {}, {4}});
+  EXPECT_EQ(x(0, 1).item(), 2);
+  EXPECT_EQ(x(-1, -1).item(), 4);
+  EXPECT_EQ(error_of<acre::index_error>([&] { x(1, 0); }),
+            "index 0 is out of bounds for axis 0 with size 0");
+}
+
 }  // namespace

@@ -10,6 +10,9 @@ import numpy as np
 
 def target(script):
     """The file to write: the argument, or the script's own name beside it."""
+    if sys.argv[1:2] in (["-h"], ["--help"]):
+        print(sys.modules["__main__"].__doc__)
+        sys.exit()
     own = os.path.splitext(os.path.abspath(script))[0] + ".tar.xz"
     return sys.argv[1] if len(sys.argv) > 1 else own
 

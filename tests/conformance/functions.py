@@ -786,8 +786,8 @@ def chained():
         case("einsum", lambda subscripts, **k: np.einsum(subscripts, *k.values()), {f"operand{n}": x for n, x in enumerate(operands)}, {"subscripts": text}, ulp=4)
 
 
-def strange():
-    """What a stranger's script met: texts of errors, dtypes of edge cases, and groups of more kinds."""
+def corners():
+    """Where made-up cases differed: texts of errors, dtypes of edge cases, and groups of more kinds."""
     x = eighths(3, 4)
     for op, f in (("split", np.split), ("array_split", np.array_split)):
         for sections in (0, -1, -3):
@@ -810,6 +810,18 @@ def strange():
     case("insert", np.insert, {"arr": x, "values": eighths(3)}, {"obj": [0, 1], "axis": 0})
     case("unwrap", np.unwrap, {"p": np.float64(2)})
 
+    for axis in (1, -2, 0):
+        case("argmax", np.argmax, {"a": np.int32(3)}, {"axis": axis})
+        case("nanargmin", np.nanargmin, {"a": np.float32(3)}, {"axis": axis})
+        case("maximum_accumulate", lambda a, axis: np.maximum.accumulate(a, axis), {"a": np.float64(3)}, {"axis": axis})
+        case("add_accumulate", np.add.accumulate, {"array": np.float64(3)}, {"axis": axis})
+
+    truth, m = {"kind": "array", "input": "m"}, np.array(True)
+    for index, of in (([truth, {"kind": "int", "value": -9}], (m, -9)), ([{"kind": "int", "value": 0}, truth, {"kind": "int", "value": 0}, {"kind": "int", "value": 0}], (0, m, 0, 0)),
+                      ([truth, {"kind": "array", "input": "picks"}], (m, np.array([True, False])))):
+        picks = {"picks": of[1]} if index[-1].get("input") == "picks" else {}
+        case("getitem", lambda a, m, index, picks=None: a[of], {"a": x, "m": m, **picks}, {"index": index})
+
     # groups as pandas makes them: keys that are NaN and values that are left out
     keys, column = whole(40, low=-2, high=3, dtype=np.float64), eighths(40)
     keys[[3, 7]] = nan
@@ -829,7 +841,7 @@ def strange():
                  ulp=8 if name in ("var", "std") else 0, result=dict)
 
 
-for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written, drawn, chained, strange):
+for family in (numerical, statistics, padding, derivatives, reductions, elementwise, shapes, picked, created, parts, edited, products, complexes, refusals, truths, told, beside, polynomials, written, drawn, chained, corners):
     family()
 
 archive.write(target(__file__))

@@ -14,6 +14,9 @@ import tarfile
 
 LIMIT = 60_000
 
+if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+    print(__doc__)
+    sys.exit(0 if len(sys.argv) > 1 else 2)
 source = sys.argv[1]
 root = os.path.dirname(os.path.abspath(source))
 target = sys.argv[2] if len(sys.argv) > 2 else os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz")

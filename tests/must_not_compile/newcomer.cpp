@@ -372,4 +372,123 @@ void vector_of_standard_complex(std::vector<std::complex<double>> const& v)
   from_host(v);
 }
 
+// Braces hold numbers of a type of its own each, too.
+
+void indices_in_braces(here<double> const& a)
+{
+  // expect: acre: an index is an integer, a slice, ALL, newaxis, ellipsis, or an array of integers
+  // or bool: from_host({0, 2})
+  a({0, 2});
+}
+
+void indices_to_take_in_braces(here<double> const& a)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet: from_host({1,
+  // 2}), from_host(v) make one of them
+  take(a, {1, 2}, 0);
+}
+
+void indices_to_take_in_a_vector(here<double> const& a, std::vector<int> const& v)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  take(a, v);
+}
+
+void places_in_braces(here<double> const& a)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  put(a, {1l, 2l}, 1.0);
+}
+
+void counts_in_a_vector(here<double> const& a, std::vector<long> const& v)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  repeat(a, v);
+}
+
+void what_goes_in_braces(here<double> const& a)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  delete_(a, {1u, 2u});
+}
+
+void elements_to_insert_in_braces(here<double> const& a)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  insert(a, 2, {1ull});
+}
+
+void number_to_insert(here<double> const& a)
+{
+  // expect: acre: insert puts an array between the elements: from_host({7.0})
+  insert(a, 2, 7.0);
+}
+
+void elements_to_append_in_braces(here<double> const& a)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  append(a, {'a'});
+}
+
+void number_to_append(here<double> const& a)
+{
+  // expect: acre: append puts an array behind the other: from_host({7.0})
+  append(a, 7.0);
+}
+
+void shape_to_broadcast_to_in_braces(here<double, 2> const& a)
+{
+  // expect: acre: extents and axes are written as a shape
+  broadcast_to(a, {2, 3, 4});
+}
+
+void extents_to_broadcast_to(here<float, 2> const& a)
+{
+  // expect: acre: extents and axes are written as a shape
+  broadcast_to(a, 2, 3, 4);
+}
+
+void elements_without_braces()
+{
+  // expect: acre: an array's elements stand in braces: from_host({1.0, 2.0})
+  from_host(1.0, 2.0);
+}
+
+void vector_with_a_shape_in_braces(std::vector<std::int32_t> const& v)
+{
+  // expect: acre: an array's extents are written as a shape
+  from_host(v, {2, 3});
+}
+
+void vector_with_extents(std::vector<std::int8_t> const& v)
+{
+  // expect: acre: an array's extents are written as a shape
+  from_host(v, 2, 3);
+}
+
+void axes_to_reduce_in_braces(here<double, 2> const& a)
+{
+  // expect: acre: several axes are written axes(0, 1), not in braces: sum(x, axes(0, 1))
+  sum(a, {0, 1});
+}
+
+void axes_of_a_maximum_in_braces(here<double, 2> const& a)
+{
+  // expect: acre: several axes are written axes(0, 1), not in braces
+  max(a, {0u, 1u}, keepdims);
+}
+
+void places_of_a_condition(here<double> const& a)
+{
+  // expect: acre: where chooses of two: where(c, a, b); the places where a condition is true are
+  // nonzero(c)
+  where(a > 0);
+}
+
+void launch_without_a_space()
+{
+  // expect: acre: launch names the space first: launch(a.space(), a.size(), f)
+  launch(3, [](std::int64_t) {});
+}
+
 }  // namespace refused

@@ -249,4 +249,40 @@ void searchsorted_in_an_expression(here<double> const& a, here<double> const& v)
   searchsorted(a + 1, v, search_side::right);
 }
 
+void histogram_between_edges_in_braces(here<double> const& x)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  histogram(x, {0.0, 1.0});
+}
+
+void digits_between_edges_in_a_vector(here<double> const& x, std::vector<double> const& edges)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  digitize(x, edges);
+}
+
+void places_of_a_vector(here<double> const& x, std::vector<float> const& v)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  searchsorted(x, v);
+}
+
+void members_of_a_set_in_braces(here<int> const& x)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  isin(x, {true, false});
+}
+
+void quantiles_in_braces(here<double> const& x)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  quantile(x, {0.1f, 0.9f});
+}
+
+void numbers_of_bins_along_two_axes(here<double> const& x)
+{
+  // expect: acre: bins along an axis are a bin_axis: histogram2d(x, y, bin_axis(10), bin_axis(20))
+  histogram2d(x, x, 10, 20);
+}
+
 }  // namespace refused

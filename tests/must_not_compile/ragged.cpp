@@ -263,4 +263,10 @@ void largest_of_lists_without_the_axis(lists_here<std::uint64_t> const& x)
   topk(x, 2);
 }
 
+void square_brackets_of_lists(lists_here<std::int16_t> const& x)
+{
+  // expect: acre: the indices of lists stand in round brackets: x(0), x(0, 2), x(mask)
+  x[0];
+}
+
 }  // namespace refused

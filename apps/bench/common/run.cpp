@@ -14,6 +14,8 @@ namespace acre::bench {
 
 namespace {
 
+constexpr int status_no_row = 3;
+
 /// Google Benchmark's table on the console, and one JSON line a row in a file.
 class reporter : public benchmark::ConsoleReporter {
  public:
@@ -86,11 +88,12 @@ int run(int argc, char** argv, void (*register_for_chosen_space)())
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
     register_for_chosen_space();
     reporter output(path);
-    benchmark::RunSpecifiedBenchmarks(&output);
+    bool const found = benchmark::RunSpecifiedBenchmarks(&output) > 0;
     benchmark::ClearRegisteredBenchmarks();  // they hold space instances, which end before Kokkos
                                              // does
     benchmark::Shutdown();
-    return 0;
+    if (!found) std::cerr << "benchmark: no row has a name that --benchmark_filter matches\n";
+    return found ? 0 : status_no_row;
   } catch (std::exception const& e) {
     std::cerr << "benchmark: " << e.what() << '\n';
     return 1;

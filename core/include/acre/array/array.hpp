@@ -426,6 +426,11 @@ class array : public detail::expression_tag {
   {
     return detail::refuse_indices<array, Index...>();
   }
+  template <class First, class... Index>
+  double operator()(std::initializer_list<First>, Index const&...) const
+  {
+    return detail::refuse_indices<array, std::initializer_list<First>, Index...>();
+  }
 
   /// Refused: C++20 has one index in brackets.
   template <class I>

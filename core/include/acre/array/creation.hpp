@@ -124,6 +124,12 @@ array<double> refuse_creation()
   return {};
 }
 
+/// Two or three numbers, not all of one type.
+template <class First, class... More>
+concept mixed_numbers =
+    (sizeof...(More) == 1 || sizeof...(More) == 2) && std::is_arithmetic_v<First> &&
+    (std::is_arithmetic_v<More> && ...) && !(std::same_as<First, More> && ...);
+
 /// How many numbers arange() makes; exact for integers of any size.
 template <class T>
 std::int64_t arange_count(T start, T stop, T step)
@@ -170,6 +176,14 @@ template <element T, detail::space_argument Space>
 array<T, 1, Space> arange(Space const& space, T stop)
 {
   return arange<T>(space, T(0), stop);
+}
+/// Of several types in the one that C++ adds them in: arange(0, x.size()), arange(0, 1, 0.1).
+template <detail::space_argument Space, class Start, class... Rest>
+  requires detail::mixed_numbers<Start, Rest...>
+auto arange(Space const& space, Start start, Rest... rest)
+{
+  using T = std::common_type_t<Start, Rest...>;
+  return arange<T>(space, static_cast<T>(start), static_cast<T>(rest)...);
 }
 
 /// `count` numbers from start to stop, both included (stop left out without `endpoint`):
@@ -235,7 +249,7 @@ array<T, static_cast<int>(Rank), Space> from_host(Space const& space, std::span<
   if (!elements.empty()) space.copy_from_host(a.data(), elements.data(), elements.size_bytes());
   return a;
 }
-template <element T, class Space>
+template <element T, detail::space_argument Space>
 array<T, 1, Space> from_host(Space const& space, std::initializer_list<T> elements)
 {
   return from_host<T>(space, std::span<T const>(elements.begin(), elements.size()),
@@ -327,6 +341,12 @@ auto arange(T stop)
 {
   return arange<T>(default_space(), stop);
 }
+template <class Start, class... Rest>
+  requires detail::mixed_numbers<Start, Rest...>
+auto arange(Start start, Rest... rest)
+{
+  return arange(default_space(), start, rest...);
+}
 template <element T = double>
 auto linspace(double start, double stop, std::int64_t count = 50, bool endpoint = true)
 {
@@ -378,6 +398,23 @@ inline auto from_host(std::vector<bool> const& elements)
 }
 
 /// What is refused with a sentence.
+template <detail::lies_on_host R>
+auto from_host(R const&, std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_creation<std::ranges::range_value_t<R>, std::int64_t>();
+}
+template <detail::lies_on_host R, std::integral Extent, std::integral... Extents>
+auto from_host(R const&, Extent, Extents...)
+{
+  return detail::refuse_creation<std::ranges::range_value_t<R>, Extent>();
+}
+template <scalar First, scalar... Rest>
+auto from_host(First, Rest...)
+{
+  static_assert(detail::never<First>,
+                "acre: an array's elements stand in braces: from_host({1.0, 2.0})");
+  return from_host<First>({});
+}
 template <class T = double, class First, class... Rest>
   requires(detail::misread<T, First>)
 auto empty(First const&, Rest const&...)
@@ -498,6 +535,22 @@ array<T, static_cast<int>(NewRank), Space> broadcast_to(
   detail::broadcast_strides({a.shape(), a.strides()}, shape, stride);
   using view = array<T, static_cast<int>(NewRank), Space>;
   return detail::node::view<view>(a, a.data(), shape, stride);
+}
+template <expression E, std::size_t NewRank>
+auto broadcast_to(E const& e, std::array<std::int64_t, NewRank> const& shape)
+{
+  return broadcast_to(acre::evaluate(e), shape);
+}
+/// Refused with a sentence: broadcast_to(a, 3, 4), broadcast_to(a, {3, 4}).
+template <expression E, std::integral First, std::integral... Rest>
+auto broadcast_to(E const& e, First, Rest...)
+{
+  return detail::refuse_extents<First>(e);
+}
+template <expression E>
+auto broadcast_to(E const& e, std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_extents<E>(e);
 }
 
 }  // namespace acre

@@ -89,7 +89,7 @@ double refuse_indices()
   constexpr bool are_indices = (basic_index<Index> && ...);
   static_assert(are_indices,
                 "acre: an index is an integer, a slice, ALL, newaxis, ellipsis, or an array of "
-                "integers or bool; from_host(v) makes one of a std::vector");
+                "integers or bool: from_host({0, 2}), or from_host(v) of a std::vector");
   if constexpr (are_indices) {
     static_assert(count_of_used<Index...> <= Array::rank,
                   "acre: more indices than the array has axes");

@@ -40,5 +40,14 @@ auto where(A... a)
 {
   return detail::chosen(std::move(a)...);
 }
+/// Refused with a sentence: where(condition).
+template <expression C>
+auto where(C condition)
+{
+  static_assert(detail::never<C>,
+                "acre: where chooses of two: where(c, a, b); the places where a "
+                "condition is true are nonzero(c)");
+  return condition;
+}
 
 }  // namespace acre

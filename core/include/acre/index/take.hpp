@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/index/detail/take_along.hpp>
 
 #include <source_location>
@@ -51,9 +52,14 @@ auto take(A const& a, I const&, Rest const&...)
   return detail::refuse_lookup(a);
 }
 
-/// Refused with a sentence: take(a, 3, 0).
+/// Refused with a sentence: take(a, {3, 1}, 0), take(a, 3, 0).
+template <element T, int Rank, class Space, class... Rest>
+auto take(array<T, Rank, Space> const& a, detail::host_list, Rest const&...)
+{
+  return a;
+}
 template <element T, int Rank, class Space, class I, class... Rest>
-  requires(!expression<I>)
+  requires(!expression<I> && !detail::std_vector<I>)
 auto take(array<T, Rank, Space> const& a, I const&, Rest const&...)
 {
   static_assert(detail::never<I>,

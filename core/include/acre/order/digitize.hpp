@@ -2,6 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
+#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/order/detail/bins.hpp>
 #include <acre/order/searchsorted.hpp>
 
@@ -64,6 +65,12 @@ auto digitize(E const& x, Bins const& bins, bool right = false)
   detail::digit_among<T> const digit{
       {way < 0 ? edges.data() + (n - 1) : edges.data(), n, way, !right}, way < 0};
   return detail::reading(digit, x, edges);
+}
+/// Refused with a sentence: digitize(x, {0.0, 1.0}).
+template <expression E>
+auto digitize(E const& x, detail::host_list, bool = false)
+{
+  return detail::indices<typename E::space_type, E::rank>(x.space(), x.shape());
 }
 
 }  // namespace acre

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/bins.hpp>
 #include <acre/order/detail/tally.hpp>
@@ -55,6 +56,12 @@ auto histogram(E const& x, Edges const& edges, W const& weights, outside o = out
 {
   auto const [place, count] = detail::places_between(x, detail::checked_edges(x, edges), o);
   return detail::tally("histogram", place, count, weights);
+}
+/// Refused with a sentence: histogram(x, {0.0, 1.0, 2.0}).
+template <expression E, class... Rest>
+auto histogram(E const& x, detail::host_list, Rest const&...)
+{
+  return acre::histogram(x, 1, 0.0, 1.0);
 }
 
 /// A histogram with the edges that it found. (The edges' dtype is x's, float64 for integers.)

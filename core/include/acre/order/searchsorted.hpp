@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/equality.hpp>
 #include <acre/order/detail/reader.hpp>
@@ -171,6 +172,11 @@ auto searchsorted(array<S, 1, Space> const& a, V const& values, search_side side
 }
 
 /// Refused with a sentence: a matrix, an expression, lists.
+template <element S, class Space, class... Rest>
+auto searchsorted(array<S, 1, Space> const& sorted, detail::host_list, Rest const&...)
+{
+  return detail::indices<Space, 1>(sorted.space(), shape(0));
+}
 template <expression A, class V, class... Rest>
   requires(A::rank != 1 || !detail::an_array<A>)
 auto searchsorted(A const& a, V const&, Rest const&...)

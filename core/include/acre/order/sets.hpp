@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/index/compress.hpp>
 #include <acre/order/merge.hpp>
 #include <acre/order/searchsorted.hpp>
@@ -56,6 +57,13 @@ template <expression E, expression F>
 auto isin(E const& x, F const& values)
 {
   return detail::among<false>(x, values);
+}
+
+/// Refused with a sentence: isin(x, {1, 2}).
+template <expression E>
+auto isin(E const& x, detail::host_list)
+{
+  return acre::isin(x, x);
 }
 
 /// Values that both have.

@@ -96,6 +96,21 @@ class ragged
     std::int64_t const first = static_cast<std::int64_t>(bounds[0]) - lists.first;
     return this->flat()(slice(first, first + (bounds[1] - bounds[0])));
   }
+  /// Element x(k, j) of list k. Throws as the list does, and waits.
+  template <std::integral I, std::integral... J>
+    requires(sizeof...(J) > 0)
+  auto operator()(I number, J... in_it) const
+  {
+    return (*this)(number)(in_it...);
+  }
+  /// Refused: C++20 has one index in brackets.
+  template <class I>
+  content_type operator[](I const&) const
+  {
+    static_assert(detail::never<I>,
+                  "acre: the indices of lists stand in round brackets: x(0), x(0, 2), x(mask)");
+    return (*this)(0);
+  }
   /// Some of the lists. A step of 1: a view, nothing is copied. Waits.
   ragged operator()(slice const& s) const
   {

@@ -4,6 +4,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
 #include <acre/array/detail/shape_rules.hpp>
+#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
@@ -97,6 +98,12 @@ template <expression E, expression C>
 auto repeat(E const& e, C const& counts)
 {
   return repeat(detail::computed_array(e).reshape(shape(-1)), counts, 0);
+}
+/// Refused with a sentence: repeat(x, {1, 2}, 0).
+template <expression E, class... Axis>
+auto repeat(E const& e, detail::host_list, Axis const&...)
+{
+  return detail::computed_array(e);
 }
 
 /// The whole array count[k] times along axis k, as NumPy aligns them: axes are added in front

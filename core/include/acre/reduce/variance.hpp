@@ -54,4 +54,16 @@ auto stddev(E e, Axes... which)
   return acre::stddev(e, ddof(0), which...);
 }
 
+/// Refused with a sentence: var(x, {0, 1}).
+template <expression E, class... Keep>
+auto var(E const& e, detail::braced_axes, Keep const&...)
+{
+  return acre::var(e);
+}
+template <expression E, class... Keep>
+auto stddev(E const& e, detail::braced_axes, Keep const&...)
+{
+  return acre::stddev(e);
+}
+
 }  // namespace acre

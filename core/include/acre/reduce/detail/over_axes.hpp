@@ -3,6 +3,8 @@
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/detail/reduce.hpp>
 
+#include <initializer_list>
+
 /// The ways to name axes, sum(x), sum(x, 1), sum(x, axes(0, 2), keepdims), on their way to
 /// detail/reduce.hpp: each becomes a mask of the axes that are reduced.
 namespace acre::detail {
@@ -56,6 +58,16 @@ auto over_axes(F const& f, E const& e, axis_number axis, Keep... keep)
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to reduce");
   return over_axes(f, e, axes(axis), keep...);
 }
+
+/// Axes in braces, refused with a sentence: sum(x, {0, 1}).
+struct braced_axes {
+  template <class I>
+  braced_axes(std::initializer_list<I>)
+  {
+    static_assert(never<I>,
+                  "acre: several axes are written axes(0, 1), not in braces: sum(x, axes(0, 1))");
+  }
+};
 
 /// What is refused with a sentence.
 template <class F, expression E, class Which, class... Keep>

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <acre/elementwise/detail/expression.hpp>
+
+#include <initializer_list>
+
+namespace acre::detail {
+
+/// What a std::vector, and elements in braces, become where a function wants an array: refused in a
+/// sentence. A parameter of this type is an overload's that does no more.
+class host_list {
+ public:
+  template <class T>
+  host_list(std::initializer_list<T>)
+  {
+    refuse<T>();
+  }
+  template <std_vector V>
+  host_list(V const&)
+  {
+    refuse<V>();
+  }
+
+ private:
+  template <class R>
+  static void refuse()
+  {
+    static_assert(never<R>,
+                  "acre: elements in braces, and those of a std::vector, are no array yet: "
+                  "from_host({1, 2}), from_host(v) make one of them");
+  }
+};
+
+}  // namespace acre::detail
