@@ -506,7 +506,6 @@ backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration
                  (all_alike ? row : row * rows.rows_at_once) + backends::laid_out_slack);
     part.across = axis >= 0 && lies_across(leaf, last);
     part.pitch = all_alike ? 0 : row;
-    rows.chunks |= constant;
     leaf.gathered.inner = constant ? backends::in_chunks : backends::in_pieces;
     leaf.gathered.step = part.pitch / leaf.item_size;
   }

@@ -129,6 +129,9 @@ struct several {
 };
 #endif
 
+/// Elements that are moved without a question between them.
+constexpr int unrolled = 32;
+
 template <int Size>
 void lay_out_constant(lying const& rows, int count, std::int64_t many, int pitch, char* to)
 {
@@ -146,8 +149,13 @@ void lay_out_constant(lying const& rows, int count, std::int64_t many, int pitch
   for (std::int64_t row = 0; row < many; ++row) {
     item const value = *reinterpret_cast<item const*>(rows.from + row * rows.along);
     auto* const into = reinterpret_cast<item*>(to + row * pitch);
+    int i = 0;
+    for (; i + unrolled <= count; i += unrolled) {
+#pragma GCC ivdep
+      for (int j = 0; j < unrolled; ++j) into[i + j] = value;
+    }
     // whole registers: what is behind a row is the next one's, or slack
-    for (int i = 0; i < count; i += some)
+    for (; i < count; i += some)
 #pragma GCC ivdep
       for (int n = 0; n < some; ++n) into[i + n] = value;
   }
@@ -160,8 +168,13 @@ void lay_out_step(lying const& rows, int count, std::int64_t many, int pitch, ch
   for (std::int64_t row = 0; row < many; ++row) {
     auto const* const items = reinterpret_cast<item const*>(rows.from + row * rows.along);
     auto* const into = reinterpret_cast<item*>(to + row * pitch);
+    int i = 0;
+    for (; i + unrolled <= count; i += unrolled) {
 #pragma GCC ivdep
-    for (int i = 0; i < count; ++i) into[i] = items[i * Step];
+      for (int j = 0; j < unrolled; ++j) into[i + j] = items[(i + j) * Step];
+    }
+#pragma GCC ivdep
+    for (; i < count; ++i) into[i] = items[i * Step];
   }
 }
 
@@ -251,6 +264,24 @@ template <int Size>
 struct find_mover {
   mover operator()(std::int64_t step) const { return mover_of<Size>(step); }
 };
+/// Lays out one row by what find_mover finds, known here where it often is that.
+template <int Size>
+struct lay_out_row {
+  void operator()(char const* from, std::int64_t step, int count, char* to) const
+  {
+    lying const row{from, step, 0};
+    switch (step) {
+      case 0:
+        return lay_out_constant<Size>(row, count, 1, 0, to);
+      case -Size:
+        return lay_out_step<Size, -1>(row, count, 1, 0, to);
+      case 2 * Size:
+        return lay_out_step<Size, 2>(row, count, 1, 0, to);
+      default:
+        return mover_of<Size>(step)(row, count, 1, 0, to);
+    }
+  }
+};
 template <int Size>
 struct find_across {
   mover operator()() const { return lay_out_across<Size>; }
@@ -289,8 +320,8 @@ void lay_out(strided_operands const& rows, std::int64_t first, int count, char* 
   for (int n = 0; n < rows.count; ++n) {
     strided_operands::operand const& part = rows.part[n];
     if (part.step == 0 && first > 0) continue;
-    for_size<find_mover>(part.size, part.step)({part.from + first * part.step, part.step, 0}, count,
-                                               1, 0, to + n * strided_operands::bytes);
+    for_size<lay_out_row>(part.size, part.from + first * part.step, part.step, count,
+                          to + n * strided_operands::bytes);
   }
 }
 

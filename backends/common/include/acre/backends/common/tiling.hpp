@@ -82,7 +82,6 @@ inline constexpr int laid_out_slack = 32;     // bytes behind an operand's that 
 struct laid_out_operands {
   int count = 0;
   std::int64_t columns = 0;  // elements of a piece of a row
-  bool chunks = false;       // something is constant along rows, and read again in each chunk
   int rows_at_once = 1;      // that follow each other along the last outer axis
   bool flat = false;         // to all else such rows are one: a piece has rows_at_once of them
   int piece_axis = -1;       // the outer axis that pieces of rows lie along, if they became one

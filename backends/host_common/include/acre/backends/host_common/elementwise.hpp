@@ -118,22 +118,26 @@ template <class From, class To>
                                       std::int64_t count)
 {
   From const from = bound;
-  bool const chunks = operands.in_chunks();
   char* const result = operands.result();
   for (place_in_row at{lo, 0}; at.first < hi;) {
     int const elements =
         operands.next(at.first, hi, target.elements(at.first), sizeof(*target.elements(0)));
     To const to = result ? target.moved(result, at.first, elements) : target;
     operands.lay_out(at.first, elements);
-    for (std::int64_t k = 0; k < count; ++k) {
-      at.chunk = 0;
-      if (chunks)
-        for (; at.chunk + laid_out_chunk <= elements; at.chunk += laid_out_chunk)
+    int const whole = elements / laid_out_chunk * laid_out_chunk, rest = elements - whole;
+    // the chunks of some rows and then what is left of these, so that either loop has the registers
+    constexpr std::int64_t some = 4;
+    for (std::int64_t first = 0; first < count; first += some) {
+      std::int64_t const behind = first + some < count ? first + some : count;
+      for (std::int64_t k = first; k < behind; ++k)
+        for (at.chunk = 0; at.chunk < whole; at.chunk += laid_out_chunk)
           compute_chunk<laid_out_chunk>(from, to, k, at);
-      int const rest = elements - at.chunk;
+      at.chunk = whole;
+      for (std::int64_t k = first; rest > 0 && k < behind; ++k) {
 #pragma GCC ivdep
-      for (int i = 0; i < rest; ++i)
-        to.template put<true>(at.first + at.chunk + i, value_in_piece(from, i, k, at), k);
+        for (int i = 0; i < rest; ++i)
+          to.template put<true>(at.first + whole + i, value_in_piece(from, i, k, at), k);
+      }
     }
     if (result)
       write_past_caches(target.elements(at.first), result,

@@ -38,7 +38,6 @@ class laid_out_rows {
   /// `inner`: elements of a row.
   laid_out_rows(laid_out_operands const& rows, std::int64_t inner, char* memory);
 
-  bool in_chunks() const { return rows_.chunks; }
   /// Where the result is computed to be written past the caches; null if it isn't.
   char* result() const { return rows_.result >= 0 ? memory_ + rows_.result : nullptr; }
   /// `count` rows from `at` on are next, from element `first` on.
