@@ -168,6 +168,27 @@ TYPED_TEST(products_of_matrices, of_large_matrices_are_those_of_their_parts)
   }
 }
 
+TYPED_TEST(products_of_matrices, of_large_matrices_are_those_of_their_parts_however_they_lie)
+{
+  // lines of pairs along the depth and across it, of float64 more tiles than two a multiprocessor
+  std::int64_t const n = 1500, k = 1102, m = 1414;
+  auto const va = noise<double>(n * k, 1), vb = noise<double>(k * m, 2);
+  auto const a = place(this->space, va, shape(n, k)), b = place(this->space, vb, shape(k, m));
+  auto const at = evaluate(a.transpose() + 0.0).transpose(),
+             bt = evaluate(b.transpose() + 0.0).transpose();
+  auto const expect = [&](auto const& c) {
+    for (std::int64_t const row : {0, 127, 1280, 1499})
+      EXPECT_TRUE(equals(c(row, ALL), to_vector(matmul(a(row, ALL), b)))) << row;
+    EXPECT_TRUE(
+        equals(c(slice(n - 1, n), slice(1400, none)),
+               model(to_vector(a(n - 1, ALL)), to_vector(b(ALL, slice(1400, none))), 1, k, 14)));
+  };
+  expect(matmul(a, b));
+  expect(matmul(a, bt));
+  expect(matmul(at, b));
+  expect(matmul(at, bt));
+}
+
 TYPED_TEST(products_of_matrices, take_any_strides)
 {
   std::int64_t const n = 37, k = 45, m = 70;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <acre/backends/cuda/space.hpp>
-#include <acre/backends/gpu_common/matmul_body.hpp>
-
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
+
+#include "matmul_ring.hpp"
 
 /// float64 in the matrix units of compute capability 9.0. Their instruction for 16 × 8 sums and 4
 /// of the depth is, for every sum, four fused multiply-adds in index order, rounded each: measured
@@ -107,17 +107,6 @@ class unit_reader {
   int extent_;
   bool pairs_;
 };
-
-/// sum += the products of 16 × 4 and 4 × 8 numbers.
-__device__ inline void multiply_in_unit(double (&sum)[4], double const (&a)[2], double b)
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900
-  asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 "
-      "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
-      : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
-      : "d"(a[0]), "d"(a[1]), "d"(b));
-#endif
-}
 
 /// Operands whose neighbours along the depth (ADeep, BDeep) or across it are brought together;
 /// a_pairs, b_pairs: two at a time.
@@ -225,18 +214,22 @@ using unit_large = unit_tile<64, 64, 32, 32, 16, 3, 3>;
 /// Where large tiles would leave multiprocessors without work.
 using unit_small = unit_tile<32, 32, 16, 16, 32, 3, 4>;
 
+/// Whether an operand's neighbours along the depth are brought together, and whether by pairs.
+inline std::pair<bool, bool> unit_lines(matmul_problem const& p, matmul_operand const& of,
+                                        std::int64_t wide, std::int64_t deep)
+{
+  bool const along = (deep < 0 ? -deep : deep) < (wide < 0 ? -wide : wide);
+  bool pairs = (along ? deep : wide) == 1 && (along ? wide : deep) % 2 == 0 &&
+               reinterpret_cast<std::uintptr_t>(of.data) % 16 == 0;
+  for (int axis = 0; axis < p.batch_axes; ++axis) pairs = pairs && of.batch[axis] % 2 == 0;
+  return {along, pairs};
+}
+
 template <class Tile, class Api>
 void multiply_in_units(queue<Api>& on, matmul_problem const& p)
 {
-  auto const lies = [&](matmul_operand const& of, std::int64_t wide, std::int64_t deep) {
-    bool const along = (deep < 0 ? -deep : deep) < (wide < 0 ? -wide : wide);
-    bool pairs = (along ? deep : wide) == 1 && (along ? wide : deep) % 2 == 0 &&
-                 reinterpret_cast<std::uintptr_t>(of.data) % 16 == 0;
-    for (int axis = 0; axis < p.batch_axes; ++axis) pairs = pairs && of.batch[axis] % 2 == 0;
-    return std::pair(along, pairs);
-  };
-  auto const [a_deep, a_pairs] = lies(p.a, p.a.row, p.a.column);
-  auto const [b_deep, b_pairs] = lies(p.b, p.b.column, p.b.row);
+  auto const [a_deep, a_pairs] = unit_lines(p, p.a, p.a.row, p.a.column);
+  auto const [b_deep, b_pairs] = unit_lines(p, p.b, p.b.column, p.b.row);
   auto const bytes = [](bool along, int wide) {
     int const line = along ? Tile::slice : wide, lines = along ? wide : Tile::slice;
     return lines * (line + 4) * Tile::stages * sizeof(double);
@@ -253,13 +246,53 @@ void multiply_in_units(queue<Api>& on, matmul_problem const& p)
       });
 }
 
+/// Tiles of a multiprocessor's registers, where there are enough of them: two for each one of
+/// float64 by pairs, and of float32 as many as there are (2048³ on an H200 are 128 for its 132).
+template <class Api>
+bool multiply_in_rings(queue<Api>& on, matmul_problem const& p)
+{
+  if (p.kind == matmul_kind::float32) {
+    std::int64_t const enough = on.multiprocessors() - on.multiprocessors() / 8;
+    bool const fills = std::stoi(on.device().compute_capability) >= 8 &&  // copies no thread awaits
+                       fills_ring<thread_ring>(p, enough);
+    if (fills) multiply_in_ring<thread_ring>(on, p, enough);
+    return fills;
+  }
+  std::int64_t const enough = 2 * std::int64_t{on.multiprocessors()};
+  auto const [a_deep, a_pairs] = unit_lines(p, p.a, p.a.row, p.a.column);
+  auto const [b_deep, b_pairs] = unit_lines(p, p.b, p.b.column, p.b.row);
+  if (!a_pairs || !b_pairs || (a_deep ? p.depth : p.rows) % 2 != 0 ||
+      (b_deep ? p.depth : p.columns) % 2 != 0 || !fills_ring<unit_ring<true, true>>(p, enough))
+    return false;
+  if (a_deep)
+    b_deep ? multiply_in_ring<unit_ring<true, true>>(on, p, enough)
+           : multiply_in_ring<unit_ring<true, false>>(on, p, enough);
+  else
+    b_deep ? multiply_in_ring<unit_ring<false, true>>(on, p, enough)
+           : multiply_in_ring<unit_ring<false, false>>(on, p, enough);
+  return true;
+}
+
+/// Whether what a device of 9.0 runs was compiled for it: code for older ones, which it would run
+/// too, has no such instruction.
+inline constexpr bool has_unit_code = [] {
+#if defined(__CUDA_ARCH_LIST__)
+  for (int const architecture : {__CUDA_ARCH_LIST__})
+    if (architecture == 900) return true;
+#endif
+  return false;
+}();
+
 template <>
 struct matmul_units_of<cuda_api> {
   static bool multiply(queue<cuda_api>& on, matmul_problem const& p)
   {
-    if (p.kind != matmul_kind::float64 || on.device().compute_capability != "9.0" ||
-        std::min(p.rows, p.columns) < 8)
+    bool const is_float64 = p.kind == matmul_kind::float64;
+    if (is_float64 && (!has_unit_code || on.device().compute_capability != "9.0" ||
+                       std::min(p.rows, p.columns) < 8))
       return false;
+    if ((is_float64 || p.kind == matmul_kind::float32) && multiply_in_rings(on, p)) return true;
+    if (!is_float64) return false;
     std::int64_t const tiles = (p.rows + unit_large::rows - 1) / unit_large::rows *
                                ((p.columns + unit_large::columns - 1) / unit_large::columns) *
                                p.batches() * std::max<std::int64_t>(p.blocks(), 1);
