@@ -104,7 +104,7 @@ bool lie_alike(matrix_stack const& to, matrix_stack const& from)
 constexpr std::int64_t few_numbers = 4096;
 /// As many as one thread of a CPU moves where others could help: woken for that, they go on waiting
 /// busily for some milliseconds, on the cores that the library's own threads want next. (Cholesky
-/// of 256 × 256 on two cores: 8.0 ms where the library takes 0.5.)
+/// of 256 × 256 on two cores: 8.0 ms for 0.31.)
 constexpr std::int64_t alone_numbers = std::int64_t{1} << 20;
 
 /// The stack, to be moved by this thread alone if that is better.
