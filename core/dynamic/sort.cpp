@@ -1,9 +1,11 @@
+#include <acre/dynamic/along_axis.hpp>
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/order.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/order/partition.hpp>
 #include <acre/order/sort.hpp>
+#include <acre/order/topk.hpp>
 
 #include "ordering_rows.hpp"
 #include "views.hpp"
@@ -111,8 +113,8 @@ top_result topk(dynamic_array const& a, std::int64_t k, int axis)
   acre::detail::require_top(k, a.shape()[static_cast<std::size_t>(along)]);
   std::vector<index_term> first(static_cast<std::size_t>(along), ALL);
   first.emplace_back(slice(0, k));
-  auto const leading = [&](dynamic_array const& all) { return copy(getitem(all, first)); };
-  return {leading(sort(a, {axis, true})), leading(argsort(a, {axis, true}))};
+  auto const indices = copy(getitem(argsort(a, {axis, true}), first));
+  return {take_along_axis(a, indices, along), indices};
 }
 
 }  // namespace acre::dynamic

@@ -7,6 +7,7 @@
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/order/sort_by_key.hpp>
+#include <acre/order/topk.hpp>
 #include <acre/order/unique_along.hpp>
 #include <acre/order/weighted_quantile.hpp>
 #include <acre_test/every_layout.hpp>

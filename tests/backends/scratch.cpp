@@ -6,6 +6,7 @@
 #include <acre/order/histogram.hpp>
 #include <acre/order/quantile.hpp>
 #include <acre/order/sort_by_key.hpp>
+#include <acre/order/topk.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/random/generator.hpp>
 #include <acre/reduce/scan.hpp>
@@ -62,6 +63,7 @@ TYPED_TEST(scratch, is_at_most_twice_the_input)
   this->takes("sort", 1, 1.1, [&] { return acre::sort(x); });
   this->takes("unique", 1, 2.1, [&] { return acre::unique(x); });
   this->takes("quantile", 1, 0.1, [&] { return acre::quantile(x, 0.25); });
+  this->takes("topk", 1, 0.2, [&] { return acre::topk(x, 100); });
   this->takes("histogram", 1, 0.1, [&] { return acre::histogram(x, 100, 0, 1); });
   this->takes("histogram, weights", 2, 2.1, [&] { return acre::histogram(x, 100, 0, 1, x); });
   this->takes("sums of groups", 2, 2.1, [&] { return acre::group_by(key).sum(x); });

@@ -1,14 +1,18 @@
 #include <acre/index/along_axis.hpp>
+#include <acre/index/take.hpp>
 #include <acre/order/lexsort.hpp>
 #include <acre/order/partition.hpp>
 #include <acre/order/sort_by_key.hpp>
+#include <acre/order/topk.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/order_models.hpp>
 #include <acre_test/sorted_rows.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
 
 namespace {
@@ -124,6 +128,42 @@ TYPED_TEST(sort_along, partition_and_topk)
                                          acre::ALL, acre::slice(0, 5))))));
   EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::take_along_axis(x, top.indices, 1)),
                                 acre::to_vector(top.values)));
+}
+
+/// The k largest are the first of all in descending order, also where they are found by digits.
+template <class Array>
+void has_top(Array const& x, std::int64_t k)
+{
+  auto const top = acre::topk(x, k);
+  auto const order = acre::evaluate(acre::argsort(x, acre::descending)(acre::slice(0, k)));
+  EXPECT_TRUE(acre_test::equals(top.indices, acre::to_vector(order))) << k;
+  EXPECT_TRUE(acre_test::equals(
+      top.values, acre::to_vector(acre::evaluate(acre::take(acre::evaluate(x), order)))))
+      << k;
+}
+
+TYPED_TEST(sort_along, topk_of_many)
+{
+  TypeParam const space;
+  std::int64_t const n = 131072 + 5;
+  for (std::int64_t const k : {1, 3, 1000, 16384, 16385, 131077}) {
+    auto const x = acre_test::place(space, acre_test::noise<float>(n));
+    has_top(x, k);
+    has_top(x * 2, k);
+    has_top(x(acre::slice(acre::none, acre::none, -1)), k);
+    has_top(acre_test::place(space, acre_test::noise<std::int64_t>(n)), k);
+    has_top(acre_test::place(space, acre_test::crowded<double>(n, 5)), k);  // too many equal ones
+  }
+  auto v = acre_test::noise<double>(n);
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    if (i % 3 == 0) v[i] = std::numeric_limits<double>::quiet_NaN();
+    if (i % 3 == 1) v[i] = i % 2 == 0 ? -0.0 : 0.0;
+    if (i % 3 == 2) v[i] = i < 7000 ? std::abs(v[i]) + 1 : -std::abs(v[i]) - 1;
+  }
+  // among numbers and in front of zeros, within these, and of NaN alone
+  for (std::int64_t const k : {10, 2333, 2334, 16000}) has_top(acre_test::place(space, v), k);
+  for (std::size_t i = 20; i < v.size(); ++i) v[i] = v[0];
+  for (std::int64_t const k : {5, 100}) has_top(acre_test::place(space, v), k);
 }
 
 template <class K, class V, class Space>

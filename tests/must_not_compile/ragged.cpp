@@ -1,5 +1,5 @@
 // Lists of different lengths.
-#include <acre/order/partition.hpp>
+#include <acre/order/topk.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/ragged.hpp>
 #include <acre/rearrange/rearrange.hpp>

@@ -2,6 +2,7 @@
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/order/sort_by_key.hpp>
+#include <acre/order/topk.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/random/generator.hpp>
 #include <acre/reduce/extrema.hpp>
@@ -75,6 +76,19 @@ void add_pairs(Space const& space, std::int64_t n)
       typename bar::template sort_pairs<std::int32_t> by(space, n);
       measure(state, space, bytes, [&] { by(x.data(), y.data(), v.data(), moved.data(), n); });
     });
+}
+
+/// Of many few, whose floor is finding the kth (the row median of the chapter reduce).
+template <class Space, class T>
+void add_top(Space const& space, std::int64_t n)
+{
+  double const bytes = static_cast<double>(n) * sizeof(T);
+  for (std::int64_t const k : {100, 10000})
+    add("topk_" + std::to_string(k), dtype_name<T>(), n, acre_on<Space>(),
+        [=](benchmark::State& state) {
+          auto const x = random_input<T>(space, n, 1);
+          measure(state, space, bytes, [&] { return topk(x, k).indices; });
+        });
 }
 
 template <class Space, class T>
@@ -173,6 +187,8 @@ void add_all(Space const& space)
     add_pairs<Space, float>(space, n);
     add_pairs<Space, double>(space, n);
   }
+  add_top<Space, float>(space, most);
+  add_top<Space, double>(space, most);
   add_rows<Space, float>(space, most / 100, 100);
   add_rows<Space, float>(space, most / 1000, 1000);
   add_rows<Space, float>(space, most / 10000, 10000);

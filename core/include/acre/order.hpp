@@ -20,5 +20,6 @@
 #include <acre/order/sets.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/order/sort_by_key.hpp>
+#include <acre/order/topk.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/order/unique_along.hpp>

@@ -30,7 +30,7 @@ dynamic_array argpartition(dynamic_array const& a, std::int64_t kth, std::option
 dynamic_array argpartition(dynamic_array const& a, std::vector<std::int64_t> const& kth,
                            std::optional<int> axis = -1);
 
-/// The k largest, the largest first.
+/// The k largest, the largest first, as acre::topk; by argsort() always.
 struct top_result {
   dynamic_array values, indices;
 };

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <acre/index/detail/nonzero.hpp>
+#include <acre/index/detail/take_along.hpp>
+#include <acre/order/detail/nth_elements.hpp>
+#include <acre/order/sort.hpp>
+#include <acre/reduce/detail/sum.hpp>
+
+#include <array>
+#include <optional>
+#include <type_traits>
+
+/// The few largest of many elements, without sorting them: the kth is found by its digits
+/// (nth_elements.hpp), and those that are no smaller are sorted.
+namespace acre::detail {
+
+/// Of one byte too many are equal for it to be worth it.
+template <class T>
+inline constexpr bool selects_top = std::is_arithmetic_v<T> && sizeof(T) > 1;
+
+/// What is neither NaN nor smaller than k - 1 others; nothing where there are not so many numbers.
+/// Waits.
+template <class T, class Space>
+std::optional<T> kth_largest(array<T, 1, Space> const& x, std::int64_t k)
+{
+  std::int64_t const last = x.size() - 1;
+  auto const found = to_vector(selected(x, std::array{last, last + 1 - k}));
+  if (!is_nan_value(found[0])) return found[1];
+  std::int64_t const numbers = x.size() - reduce_with(sum_reducer<sum_t<bool>>{}, isnan(x)).item();
+  if (numbers < k) return {};
+  return to_vector(selected(x, std::array{numbers - k}))[0];
+}
+
+/// Where the k largest stand, the largest first, of equal ones the first; nothing where sorting
+/// all is no slower. Waits.
+template <class T, class Space>
+std::optional<array<std::int64_t, 1, Space>> top_of_many(array<T, 1, Space> const& x,
+                                                         std::int64_t k)
+{
+  constexpr std::int64_t worth_selecting = 131072, worth_sorting = 8;
+  if (x.size() < worth_selecting || k == 0 || k > x.size() / worth_sorting) return {};
+  auto const least = kth_largest(x, k);
+  if (!least) return {};
+  auto const m = mark_true(evaluate(x >= *least));
+  if (m.count > x.size() / worth_sorting) return {};
+  auto const places = marked_positions(x.space(), m);
+  auto const order = argsort(evaluate(take_known(x, places, 0)), descending);
+  return evaluate(take_known(places, evaluate(order(slice(0, k))), 0));
+}
+
+}  // namespace acre::detail
