@@ -143,6 +143,9 @@ TYPED_TEST(npy, a_mapped_file_is_an_array_without_a_copy)
         << std::string("\x93NUMPY\x01\0", 8) << static_cast<char>(header.size()) << '\0' << header
         << data;
   };
+  put("{'descr': '<i2', 'fortran_order': False, 'shape': (3,)} ", std::string("\1\0\2\0\3", 5));
+  EXPECT_EQ(refused([&] { io::map_npy<std::int16_t>(space, this->file); }),
+            "truncated: an array of shape (3,) and dtype int16 has 6 bytes, there are 5");
   put("{'descr': '<i2', 'fortran_order': False, 'shape': (1,)} ", std::string("\1\0", 2));
   EXPECT_EQ(io::load_npy<std::int16_t>(this->space, this->file)(0).item(), 1);
   std::string const at = std::to_string(fs::file_size(this->file) - 2);
