@@ -9,13 +9,12 @@
 #include <acre/io/npy.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/files.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <filesystem>
 #include <fstream>
 #include <limits>
-
-#include <unistd.h>
 
 using acre::shape, acre::slice, acre::none;
 using acre_test::equals, acre_test::error_of;
@@ -26,16 +25,10 @@ namespace fs = std::filesystem;
 namespace io = acre::io;
 
 template <class Space>
-class npy : public ::testing::Test {
+class npy : public acre_test::folder {
  protected:
-  void SetUp() override
-  {
-    file = fs::temp_directory_path() / ("acre_npy." + std::to_string(::getpid()) + ".npy");
-  }
-  void TearDown() override { fs::remove(file); }
-
   Space space;
-  fs::path file;
+  fs::path const file = dir / "a.npy";
 };
 TYPED_TEST_SUITE(npy, acre_test::spaces, acre_test::space_names);
 
