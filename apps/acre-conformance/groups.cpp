@@ -33,6 +33,15 @@ dynamic_array in_own_dtype(dynamic_array const& sums, dtype own)
   return holds ? narrow : sums;
 }
 
+/// `found`, of the groups with these numbers, among all, whose others have `otherwise`.
+dynamic_array among(dynamic_array const& groups, dynamic_array const& numbers,
+                    dynamic_array const& found, double otherwise)
+{
+  auto const all = dynamic::full(found.space(), found.dtype(), groups.shape(), otherwise);
+  dynamic::put(all, numbers, found);
+  return all;
+}
+
 /// A column's groups with what pandas leaves out of them. A group of nothing but NaN has NaN, of
 /// prod 1, of any false and of all true.
 dynamic_array reduced_without_nan(dynamic_array const& keys, dynamic_array const& column,
@@ -50,11 +59,7 @@ dynamic_array reduced_without_nan(dynamic_array const& keys, dynamic_array const
   }
   std::array<index_term, 1> const kept{unary("logical_not", missing)};
   auto const found = group(dynamic::getitem(keys, kept), dynamic::getitem(column, kept));
-  auto const all =
-      dynamic::astype(dynamic::full(column.space(), dtype::float64, groups.shape(), std::nan("")),
-                      found.values[0].dtype());
-  dynamic::put(all, dynamic::searchsorted(groups, found.keys[0]), found.values[0]);
-  return all;
+  return among(groups, dynamic::searchsorted(groups, found.keys[0]), found.values[0], std::nan(""));
 }
 
 results reduced(columns const& from, std::string const& reduction, bool without_nan = false,
@@ -120,15 +125,6 @@ results groupby_size(call const& c)
   auto const groups = dynamic::unique_all(from.at("jetid"));
   return in_order(c, from,
                   {{"jetid", groups.values}, {"size", groups.counts}, {"out", groups.counts}});
-}
-
-/// `found`, of the groups with these numbers, among all, whose others have `otherwise`.
-dynamic_array among(dynamic_array const& groups, dynamic_array const& numbers,
-                    dynamic_array const& found, double otherwise)
-{
-  auto const all = dynamic::full(found.space(), found.dtype(), groups.shape(), otherwise);
-  dynamic::put(all, numbers, found);
-  return all;
 }
 
 /// The mean of the two elements in the middle of each group, in float64.
