@@ -54,7 +54,7 @@ ldd "${executables[@]}" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u 
 cp "$(dirname "${BASH_SOURCE[0]}")/gpu.sh" "$dest/"
 if [ -d "$build/tests/conformance/cases" ]; then
   mkdir -p "$dest/conformance"
-  for cases in cases functions lists fourier; do
+  for cases in cases functions lists fourier linalg; do
     [ ! -d "$build/tests/conformance/$cases" ] || cp -R "$build/tests/conformance/$cases" "$dest/conformance/"
   done
   cp "$(dirname "${BASH_SOURCE[0]}")/conformance/expected-failures.txt" "$dest/conformance/"

@@ -212,7 +212,7 @@ std::vector<operation> make_operations()
                            group_operations(),     histogram_operations(), numerical_operations(),
                            function_operations(),  editing_operations(),   polynomial_operations(),
                            stacking_operations(),  ufunc_operations(),     writing_operations(),
-                           xoroshiro_operations(), fourier_operations()})
+                           xoroshiro_operations(), fourier_operations(),   linear_operations()})
     all.insert(all.end(), list.begin(), list.end());
   for (auto const name : dynamic::unary_functions())
     all.push_back({name, "elementwise", run_unary});

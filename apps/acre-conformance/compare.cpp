@@ -122,6 +122,7 @@ bool means(std::exception const& e, expected_error const& want)
          type == "RuntimeError") &&
         (is(std::type_identity<value_error>()) || is(std::type_identity<shape_error>())))
       return true;
+    if (type == "LinAlgError" && is(std::type_identity<linalg_error>())) return true;
     if (type == "TypeError" && is(std::type_identity<dtype_error>())) return true;
     if (type == "MemoryError" && is(std::type_identity<out_of_memory>())) return true;
   }
@@ -137,6 +138,7 @@ std::string class_name(std::exception const& e)
   if (is(std::type_identity<shape_error>())) return "shape_error";
   if (is(std::type_identity<value_error>())) return "value_error";
   if (is(std::type_identity<dtype_error>())) return "dtype_error";
+  if (is(std::type_identity<linalg_error>())) return "linalg_error";
   if (is(std::type_identity<out_of_memory>())) return "out_of_memory";
   if (is(std::type_identity<error>())) return "error";
   return "exception";

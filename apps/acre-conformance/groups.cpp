@@ -4,6 +4,7 @@
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/order.hpp>
 #include <acre/dynamic/reduce.hpp>
+#include <acre/dynamic/scan.hpp>
 #include <acre/dynamic/shape.hpp>
 
 #include <algorithm>
@@ -32,6 +33,15 @@ dynamic_array in_own_dtype(dynamic_array const& sums, dtype own)
   return holds ? narrow : sums;
 }
 
+/// `found`, of the groups with these numbers, among all, whose others have `otherwise`.
+dynamic_array among(dynamic_array const& groups, dynamic_array const& numbers,
+                    dynamic_array const& found, double otherwise)
+{
+  auto const all = dynamic::full(found.space(), found.dtype(), groups.shape(), otherwise);
+  dynamic::put(all, numbers, found);
+  return all;
+}
+
 /// A column's groups with what pandas leaves out of them. A group of nothing but NaN has NaN, of
 /// prod 1, of any false and of all true.
 dynamic_array reduced_without_nan(dynamic_array const& keys, dynamic_array const& column,
@@ -49,11 +59,7 @@ dynamic_array reduced_without_nan(dynamic_array const& keys, dynamic_array const
   }
   std::array<index_term, 1> const kept{unary("logical_not", missing)};
   auto const found = group(dynamic::getitem(keys, kept), dynamic::getitem(column, kept));
-  auto const all =
-      dynamic::astype(dynamic::full(column.space(), dtype::float64, groups.shape(), std::nan("")),
-                      found.values[0].dtype());
-  dynamic::put(all, dynamic::searchsorted(groups, found.keys[0]), found.values[0]);
-  return all;
+  return among(groups, dynamic::searchsorted(groups, found.keys[0]), found.values[0], std::nan(""));
 }
 
 results reduced(columns const& from, std::string const& reduction, bool without_nan = false,
@@ -81,25 +87,100 @@ results reduced(columns const& from, std::string const& reduction, bool without_
   return r;
 }
 
+/// The inputs; no group has NaN as its key.
+columns columns_of(call const& c)
+{
+  columns from;
+  for (auto const& [name, file] : c.of().inputs) from[name] = c.input(name);
+  if (kind_of(from.at("jetid").dtype()) != detail::kind::floating) return from;
+  std::array<index_term, 1> const kept{unary("logical_not", unary("isnan", c.input("jetid")))};
+  for (auto& [name, column] : from) column = dynamic::getitem(column, kept);
+  return from;
+}
+/// Groups in the order of their keys, or in that in which these come first.
+results in_order(call const& c, columns const& from, results all)
+{
+  if (c.params().value("sort", true)) return all;
+  auto const order = dynamic::argsort(dynamic::unique_all(from.at("jetid")).indices);
+  for (auto& [name, column] : all) column = dynamic::take(column, order, 0);
+  return all;
+}
+
 results groupby(call const& c)
 {
   std::string reduction(std::string_view(c.of().op).substr(std::string_view("groupby_").size()));
   bool const skips = c.params().value("skipna", true) && reduction != "count";
   bool const has_own = std::ranges::count(dynamic::group_reductions(), "nan" + reduction) > 0;
   if (skips && has_own) reduction = "nan" + reduction;
-  columns from;
-  for (auto const& [name, file] : c.of().inputs) from[name] = c.input(name);
-  if (kind_of(from.at("jetid").dtype()) == detail::kind::floating) {  // no group has NaN as its key
-    std::array<index_term, 1> const kept{unary("logical_not", unary("isnan", c.input("jetid")))};
-    for (auto& [name, column] : from) column = dynamic::getitem(column, kept);
+  auto const from = columns_of(c);
+  return in_order(
+      c, from,
+      reduced(from, reduction, skips && !has_own, {.ddof = param(c, "ddof", std::int64_t{1})}));
+}
+
+/// How many rows each group has.
+results groupby_size(call const& c)
+{
+  auto const from = columns_of(c);
+  auto const groups = dynamic::unique_all(from.at("jetid"));
+  return in_order(c, from,
+                  {{"jetid", groups.values}, {"size", groups.counts}, {"out", groups.counts}});
+}
+
+/// The mean of the two elements in the middle of each group, in float64.
+dynamic_array medians(dynamic_array const& group, dynamic_array const& column,
+                      dynamic_array const& groups)
+{
+  auto const sorted = dynamic::take(column, dynamic::lexsort(std::array{column, group}), 0);
+  auto const found = dynamic::unique_all(group);
+  auto const begin = binary("subtract", dynamic::scan("cumsum", found.counts), found.counts);
+  auto const middle = [&](std::int64_t beyond) {
+    auto const within =
+        binary("floor_divide", binary("subtract", found.counts, beyond), std::int64_t{2});
+    return dynamic::astype(dynamic::take(sorted, binary("add", begin, within), 0), dtype::float64);
+  };
+  auto const both = binary("add", middle(1), middle(0));
+  return among(groups, found.values, binary("true_divide", both, 2.0), std::nan(""));
+}
+/// How many values are in each group.
+dynamic_array distinct(dynamic_array const& group, dynamic_array const& column,
+                       dynamic_array const& groups)
+{
+  // by the values' numbers: two columns of keys have 64 bits together
+  auto const value = dynamic::unique_all(column).inverse_indices;
+  auto const pairs = dynamic::group_by(std::array{group, value}, std::array{group}, "count");
+  auto const found = dynamic::unique_all(pairs.keys[0]);
+  return among(groups, found.values, found.counts, 0);
+}
+
+/// By what Of(the group that each row is in, a column, all groups) gives.
+template <dynamic_array (*Of)(dynamic_array const&, dynamic_array const&, dynamic_array const&)>
+results groupby_without_nan(call const& c)
+{
+  bool const is_median = Of == medians;
+  auto const from = columns_of(c);
+  auto const& keys = from.at("jetid");
+  auto const groups = dynamic::unique(keys);
+  auto const group = dynamic::searchsorted(groups, keys);
+  results all{{"jetid", groups}};
+  for (auto const& [name, column] : from) {
+    if (name == "jetid") continue;
+    dtype const type = column.dtype();
+    if (kind_of(type) != detail::kind::floating) {
+      all[name] = Of(group, column, groups);
+      continue;
+    }
+    auto const missing = unary("isnan", column);
+    std::array<index_term, 1> const kept{unary("logical_not", missing)};
+    auto found = Of(dynamic::getitem(group, kept), dynamic::getitem(column, kept), groups);
+    auto const holes = dynamic::group_by(std::array{keys}, std::array{missing}, "any").values[0];
+    if (!is_median && !param(c, "dropna", true))  // NaN is one value more
+      found = binary("add", found, dynamic::astype(holes, dtype::int64));
+    if (is_median && !param(c, "skipna", true))
+      found = dynamic::where(holes, dynamic::scalar_operand(found, std::nan("")), found);
+    all[name] = is_median ? dynamic::astype(found, type) : found;
   }
-  results all =
-      reduced(from, reduction, skips && !has_own, {.ddof = param(c, "ddof", std::int64_t{1})});
-  if (c.params().value("sort", true)) return all;
-  // groups in the order in which their keys come first
-  auto const order = dynamic::argsort(dynamic::unique_all(from.at("jetid")).indices);
-  for (auto& [name, column] : all) column = dynamic::take(column, order, 0);
-  return all;
+  return in_order(c, from, std::move(all));
 }
 
 dynamic_array sliced(dynamic_array const& a, std::int64_t first, std::int64_t last)
@@ -166,6 +247,9 @@ std::vector<operation> group_operations()
           {"groupby_std", "groupby", groupby},
           {"groupby_any", "groupby", groupby},
           {"groupby_all", "groupby", groupby},
+          {"groupby_size", "groupby", groupby_size},
+          {"groupby_median", "groupby", groupby_without_nan<medians>},
+          {"groupby_nunique", "groupby", groupby_without_nan<distinct>},
           {"groupby_sum_of_lists", "groupby", groupby_sum_of_lists},
           {"groupby_sum_of_constituents", "groupby", groupby_sum_of_constituents}};
 }

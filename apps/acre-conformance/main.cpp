@@ -1,6 +1,7 @@
 // acre-conformance: acre's answers and errors against those of NumPy, for the cases of a manifest.
 #include <acre/device/runtime.hpp>
 #include <acre/device/spaces.hpp>
+#include <acre/io/atomic_file.hpp>
 #include <acre/io/npy_file.hpp>
 #include <acre/version.hpp>
 #include <acre_apps/command_line.hpp>
@@ -14,6 +15,7 @@
 #include <iostream>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 #include "compare.hpp"
@@ -29,7 +31,8 @@ constexpr int status_passed = 0, status_failed = 1;  // run_program: 2, an error
 constexpr char const* description =
     "Runs the cases of a manifest on a space of this build and compares dtype, shape and values "
     "with the results recorded from NumPy, each under its tolerance, or the class and text of the "
-    "error. Prints each failing case with why, the passes by family, and `N passed, N failed`.";
+    "error. Prints each failing case with why, the passes by family, and `N passed, N failed`. "
+    "Cases of a component that was not built are skipped, and counted too.";
 
 constexpr char const* footer =
     "Examples:\n"
@@ -110,13 +113,16 @@ std::string missing_file(test_case const& c)
   return {};
 }
 
-/// As run_case; what is thrown is the reason, and an index error left behind is cleared.
+/// As run_case; what is thrown is the reason, and an index error left behind is cleared. Throws
+/// not_built.
 std::string reason(acre::dynamic_space const& space, test_case const& c,
                    std::vector<std::string>& not_read)
 {
   std::string why;
   try {
     why = run_case(space, c, not_read);
+  } catch (not_built const&) {
+    throw;
   } catch (std::exception const& e) {
     why = e.what();
     if (why.empty()) why = "failed without a reason";
@@ -166,11 +172,15 @@ struct tally {
 /// Passes and failures by family, operation and dtype.
 using record = std::map<std::tuple<std::string, std::string, std::string>, tally>;
 
-/// Appends what passed to a file, as lines of JSON: the run, then an operation and dtype each.
+/// Appends what passed to a file, as lines of JSON: the run, then an operation and dtype each. All
+/// of it or nothing.
 void write_results(std::filesystem::path const& file, std::string const& space,
                    std::filesystem::path const& manifest, record const& found)
 {
-  std::ofstream out(file, std::ios::app);
+  std::ostringstream out;
+  if (std::error_code ec;
+      std::filesystem::is_regular_file(file, ec) && std::filesystem::file_size(file, ec) > 0)
+    out << std::ifstream(file, std::ios::binary).rdbuf();
   auto const name = std::filesystem::absolute(manifest).parent_path().filename().string();
   auto const version = std::to_string(ACRE_VERSION_MAJOR) + '.' +
                        std::to_string(ACRE_VERSION_MINOR) + '.' +
@@ -186,8 +196,7 @@ void write_results(std::filesystem::path const& file, std::string const& space,
                .dump()
         << '\n';
   }
-  out.close();
-  if (!out) throw acre::file_error(file.string() + ": cannot be written");
+  acre::io::write_text_file(file, out.view());
 }
 
 void list_operations()
@@ -270,12 +279,19 @@ int run(settings const& given)
   record by_dtype;
   tally total;
   bool unexpected = false;
-  tally_of_cases passed_over;
+  int skipped = 0;
+  tally_of_cases passed_over, left_out;
   for (auto const& c : chosen_cases(given.manifest, given.only)) {
     std::string const family = family_of(c), missing = missing_file(c);
     std::vector<std::string> not_read;
-    std::string const why =
-        missing.empty() ? reason(space, c, not_read) : missing + " is not there";
+    std::string why = missing.empty() ? "" : missing + " is not there";
+    try {
+      if (missing.empty()) why = reason(space, c, not_read);
+    } catch (not_built const& e) {
+      left_out.add(std::string(e.what()) + " was not built and is asked for", c.name);
+      ++skipped;
+      continue;
+    }
     if (why.empty())
       for (std::string const& what : not_read)
         passed_over.add(c.op + " passes without having read " + what, c.name);
@@ -305,8 +321,11 @@ int run(settings const& given)
                   given.manifest, by_dtype);
   std::cout << "\non " << acre::name(space) << "\n";
   table.print(std::cout);
-  for (std::string const& sentence : passed_over.sentences()) remark(sentence);
-  std::cout << '\n' << total.passed << " passed, " << total.failed << " failed\n";
+  for (auto const& notes : {passed_over, left_out})
+    for (std::string const& sentence : notes.sentences()) remark(sentence);
+  std::cout << '\n' << total.passed << " passed, " << total.failed << " failed";
+  if (skipped > 0) std::cout << ", " << skipped << " skipped";
+  std::cout << '\n';
   return unexpected ? status_failed : status_passed;
 }
 

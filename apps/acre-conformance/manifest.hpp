@@ -28,6 +28,12 @@ class not_available : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// An operation of a component that this build does not have: its cases are skipped.
+class not_built : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 struct tolerance {
   enum class kind { exact, ulp, absolute };
   kind what = kind::exact;

@@ -116,6 +116,15 @@ std::vector<operation> const& all_operations();
 /// The dtype that a function or operation gives: what tables are compared with.
 std::string table_result(std::string_view op, std::vector<std::string> const& row);
 
+/// In place of the operations of a component that was left out: each throws not_built.
+inline std::vector<operation> left_out(std::initializer_list<std::string_view> names,
+                                       std::string_view family, results (*run)(call const&))
+{
+  std::vector<operation> all;
+  for (std::string_view const name : names) all.push_back({name, family, run});
+  return all;
+}
+
 inline results out(dynamic_array a) { return {{"out", std::move(a)}}; }
 
 /// Several results by number: out0, out1 …; of one also as out.
@@ -173,5 +182,6 @@ std::vector<operation> ufunc_operations();
 std::vector<operation> writing_operations();
 std::vector<operation> xoroshiro_operations();
 std::vector<operation> fourier_operations();
+std::vector<operation> linear_operations();
 
 }  // namespace acre::conformance

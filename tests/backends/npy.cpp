@@ -9,13 +9,12 @@
 #include <acre/io/npy.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/files.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <filesystem>
 #include <fstream>
 #include <limits>
-
-#include <unistd.h>
 
 using acre::shape, acre::slice, acre::none;
 using acre_test::equals, acre_test::error_of;
@@ -26,16 +25,10 @@ namespace fs = std::filesystem;
 namespace io = acre::io;
 
 template <class Space>
-class npy : public ::testing::Test {
+class npy : public acre_test::folder {
  protected:
-  void SetUp() override
-  {
-    file = fs::temp_directory_path() / ("acre_npy." + std::to_string(::getpid()) + ".npy");
-  }
-  void TearDown() override { fs::remove(file); }
-
   Space space;
-  fs::path file;
+  fs::path const file = dir / "a.npy";
 };
 TYPED_TEST_SUITE(npy, acre_test::spaces, acre_test::space_names);
 
@@ -143,6 +136,9 @@ TYPED_TEST(npy, a_mapped_file_is_an_array_without_a_copy)
         << std::string("\x93NUMPY\x01\0", 8) << static_cast<char>(header.size()) << '\0' << header
         << data;
   };
+  put("{'descr': '<i2', 'fortran_order': False, 'shape': (3,)} ", std::string("\1\0\2\0\3", 5));
+  EXPECT_EQ(refused([&] { io::map_npy<std::int16_t>(space, this->file); }),
+            "truncated: an array of shape (3,) and dtype int16 has 6 bytes, there are 5");
   put("{'descr': '<i2', 'fortran_order': False, 'shape': (1,)} ", std::string("\1\0", 2));
   EXPECT_EQ(io::load_npy<std::int16_t>(this->space, this->file)(0).item(), 1);
   std::string const at = std::to_string(fs::file_size(this->file) - 2);

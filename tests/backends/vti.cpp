@@ -6,18 +6,15 @@
 #include <acre/error.hpp>
 #include <acre/io/vti.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/full_disk.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
-#include <unistd.h>
-
 using acre::shape, acre::slice, acre::none;
-using acre_test::error_of;
+using acre_test::content, acre_test::error_of;
 
 namespace {
 
@@ -25,21 +22,8 @@ namespace fs = std::filesystem;
 namespace io = acre::io;
 
 template <class Space>
-class vti : public ::testing::Test {
+class vti : public acre_test::folder {
  protected:
-  void SetUp() override
-  {
-    folder = fs::temp_directory_path() / ("acre_vti." + std::to_string(::getpid()));
-    fs::create_directories(folder);
-    file = folder / "a.vti";
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
-  static std::string content(fs::path const& path)
-  {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
   template <class T>
   static std::string block_of(std::vector<T> const& values)
   {
@@ -51,7 +35,7 @@ class vti : public ::testing::Test {
   }
 
   Space space;
-  fs::path folder, file;
+  fs::path const file = dir / "a.vti";
 };
 TYPED_TEST_SUITE(vti, acre_test::spaces, acre_test::space_names);
 
@@ -63,7 +47,7 @@ TYPED_TEST(vti, is_head_and_appended_bytes)
                 {io::make_vti_field("a<b", a(slice(none, none, -1), slice(0, 2), slice(none))),
                  io::make_vti_field("big", a(slice(none), slice(1, none), slice(none)) > 3.5f)},
                 {{0.5, 0, -1}, {1, 0.25, 2}});
-  std::string const text = this->content(this->file);
+  std::string const text = content(this->file);
   EXPECT_EQ(text,
             std::string("<?xml version=\"1.0\"?>\n"
                         "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" "
@@ -88,18 +72,18 @@ TYPED_TEST(vti, is_head_and_appended_bytes)
 TYPED_TEST(vti, takes_one_and_two_axes)
 {
   io::save_vti(this->file, "x", arange(this->space, std::int64_t{3}));
-  EXPECT_NE(this->content(this->file).find("WholeExtent=\"0 2 0 0 0 0\""), std::string::npos);
-  EXPECT_NE(this->content(this->file).find("type=\"Int64\""), std::string::npos);
+  EXPECT_NE(content(this->file).find("WholeExtent=\"0 2 0 0 0 0\""), std::string::npos);
+  EXPECT_NE(content(this->file).find("type=\"Int64\""), std::string::npos);
   io::save_vti(this->file, "x", acre::zeros<std::uint16_t>(this->space, shape(2, 5)));
-  EXPECT_NE(this->content(this->file).find("WholeExtent=\"0 4 0 1 0 0\""), std::string::npos);
-  EXPECT_NE(this->content(this->file).find("type=\"UInt16\""), std::string::npos);
+  EXPECT_NE(content(this->file).find("WholeExtent=\"0 4 0 1 0 0\""), std::string::npos);
+  EXPECT_NE(content(this->file).find("type=\"UInt16\""), std::string::npos);
 }
 
 TYPED_TEST(vti, refuses_what_vtk_cannot_hold)
 {
   auto const a = acre::ones<double>(this->space, shape(2, 3));
   io::save_vti(this->file, "a", a);
-  std::string const before = this->content(this->file);
+  std::string const before = content(this->file);
   EXPECT_EQ(error_of<acre::value_error>([&] { io::save_vti(this->file, "", a); }),
             "write_vti: a field has no name");
   EXPECT_EQ(error_of<acre::shape_error>([&] { io::save_vti(this->file, "a", a(slice(0, 0))); }),
@@ -128,17 +112,17 @@ TYPED_TEST(vti, refuses_what_vtk_cannot_hold)
   wrong.itemsize = 2;
   EXPECT_EQ(error_of<acre::value_error>([&] { io::write_vti(this->file, {wrong}); }),
             "write_vti: VTK has no numbers of kind f and 2 bytes, as those of a");
-  EXPECT_EQ(this->content(this->file), before);
-  fs::path const missing = this->folder / "nowhere" / "a.vti";
+  EXPECT_EQ(content(this->file), before);
+  fs::path const missing = this->dir / "nowhere" / "a.vti";
   EXPECT_EQ(error_of<acre::file_error>([&] { io::save_vti(missing, "a", a); }),
             "cannot write " + missing.string() + ": No such file or directory");
 }
 
 TYPED_TEST(vti, series_name_files_and_times)
 {
-  fs::path const series = this->folder / "a.pvd";
+  fs::path const series = this->dir / "a.pvd";
   io::write_pvd(series, {{0, "a-1.vti"}, {0.1, "b & c.vti"}});
-  EXPECT_EQ(this->content(series),
+  EXPECT_EQ(content(series),
             "<?xml version=\"1.0\"?>\n"
             "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
             "  <Collection>\n"
@@ -149,6 +133,18 @@ TYPED_TEST(vti, series_name_files_and_times)
   double const inf = std::numeric_limits<double>::infinity();
   EXPECT_EQ(error_of<acre::value_error>([&] { io::write_pvd(series, {{inf, "a"}}); }),
             "write_pvd: a time of inf is not finite");
+}
+
+TYPED_TEST(vti, a_full_disk_leaves_the_old_file_and_nothing_else)
+{
+  auto const a = acre::ones<double>(this->space, shape(100, 1000));
+  auto const save = [&](fs::path const& to) { io::save_vti(to, "a", a); };
+  acre_test::leaves_nothing_on_a_full_disk(this->file, {0, 100, 5000, 400000, 800000}, save);
+  io::save_vti(this->file, "a", acre::ones<float>(this->space, shape(2)));
+  acre_test::leaves_nothing_on_a_full_disk(this->file, {0, 100, 5000, 400000, 800000}, save);
+  acre_test::leaves_nothing_on_a_full_disk(this->dir / "a.pvd", {0, 100}, [](fs::path const& to) {
+    io::write_pvd(to, {{0, "a-1.vti"}});
+  });
 }
 
 }  // namespace

@@ -1,24 +1,21 @@
 // .npy files. The cases of the reference data (a folder with manifest.json) run where
 // ACRE_REFERENCE_DATA names it, as an environment variable or a compile definition.
 #include <acre/io/npy_file.hpp>
+#include <acre_test/full_disk.hpp>
 
 #include <bit>
 #include <complex>
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <unistd.h>
 #if __has_include(<nlohmann/json.hpp>)
 #include <nlohmann/json.hpp>
 #endif
@@ -47,27 +44,9 @@ npy_array make(std::vector<T> const& v, shape s)
   return make_npy<T>(std::span<T const>(v), std::move(s));
 }
 
-std::string refused_to_write(std::string const& file, npy_array const& a)
-{
-  try {
-    write_npy(file, a);
-  } catch (acre::file_error const& e) {
-    return e.what();
-  }
-  return "nothing thrown";
-}
-
-class npy_files : public testing::Test {
+class npy_files : public acre_test::folder {
  protected:
-  void SetUp() override
-  {
-    dir_ = fs::temp_directory_path() / ("acre_npy_files." + std::to_string(::getpid()));
-    fs::create_directories(dir_);
-    file_ = (dir_ / "a.npy").string();
-  }
-  void TearDown() override { fs::remove_all(dir_); }
-
-  void put(std::string const& bytes) { std::ofstream(file_, std::ios::binary) << bytes; }
+  void put(std::string const& bytes) { acre_test::put(file_, bytes); }
   // Version 1.0 with the header as it is given.
   void put(std::string const& header, std::string const& data)
   {
@@ -88,8 +67,7 @@ class npy_files : public testing::Test {
     return "nothing thrown";
   }
 
-  fs::path dir_;
-  std::string file_;
+  std::string const file_ = (dir / "a.npy").string();
 };
 
 TEST_F(npy_files, reads_what_was_written_by_hand)
@@ -160,8 +138,7 @@ TEST_F(npy_files, every_dtype_layout_and_version_comes_back)
 TEST_F(npy_files, writes_the_bytes_numpy_writes)
 {
   write_npy(file_, make<float>({1, 2, 3}, {3}));
-  std::ifstream in(file_, std::ios::binary);
-  std::string const bytes{std::istreambuf_iterator<char>(in), {}};
+  std::string const bytes = acre_test::content(file_);
   if (std::endian::native != std::endian::little) GTEST_SKIP() << "the text is little-endian's";
   std::string const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }";
   EXPECT_EQ(bytes.substr(0, 128), std::string("\x93NUMPY\x01\0\x76\0", 10) + header +
@@ -197,6 +174,33 @@ TEST_F(npy_files, says_why_a_file_cannot_be_read)
   put("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", std::string(47, 'x'));
   EXPECT_EQ(error(),
             "truncated: an array of shape (2, 3) and dtype float64 has 48 bytes, there are 47");
+}
+
+TEST_F(npy_files, cut_anywhere_it_is_refused)
+{
+  for (int const version : {1, 2}) {
+    write_npy(file_, make<std::int16_t>({1, 2, 3, 4, 5, 6}, {2, 3}), {version, false, false});
+    std::string const whole = acre_test::content(file_);
+    std::size_t const start = 8, length = version == 1 ? 2 : 4,
+                      header = whole.size() - 12 - start - length;
+    auto const there = [](std::size_t n) { return " bytes, there are " + std::to_string(n); };
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      put(whole.substr(0, size));
+      std::string const wanted =
+          size < start            ? "not a .npy file (it has " + std::to_string(size) + " bytes)"
+          : size < start + length ? "truncated: the header's length should have " +
+                                        std::to_string(length) + there(size - start)
+          : size < start + length + header
+              ? "truncated: the header should have " + std::to_string(header) +
+                    there(size - start - length)
+              : "truncated: an array of shape (2, 3) and dtype int16 has 12" +
+                    there(size - start - length - header);
+      ASSERT_EQ(error(), wanted) << size;
+      ASSERT_EQ(acre_test::refusal([&] { acre::io::npy_reader{file_}; }),
+                "file_error: cannot read " + file_ + ": " + wanted)
+          << size;
+    }
+  }
 }
 
 TEST_F(npy_files, refuses_other_dtypes_by_name)
@@ -259,36 +263,21 @@ TEST_F(npy_files, refuses_to_write_contradictions)
 TEST_F(npy_files, a_full_disk_leaves_the_old_file_and_nothing_else)
 {
   write_npy(file_, make<double>({1, 2}, {2}));
-  auto const large = make(std::vector<double>(100000), {100000});
-  rlimit before{};
-  ::getrlimit(RLIMIT_FSIZE, &before);
-  auto const handler = std::signal(SIGXFSZ, SIG_IGN);
-  for (rlim_t const limit : {0u, 100u, 5000u, 400000u, 800000u}) {
-    rlimit const now{limit, before.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &now);
-    std::string const said = refused_to_write(file_, large);
-    ::setrlimit(RLIMIT_FSIZE, &before);
-    EXPECT_EQ(said, "cannot write " + file_ + ": File too large") << limit;
-    EXPECT_EQ(read_npy(file_).shape, (shape{2})) << limit;
-    EXPECT_EQ(std::distance(fs::directory_iterator(dir_), {}), 1) << limit;
-  }
-  std::signal(SIGXFSZ, handler);
-  if (fs::exists("/dev/full")) {
-    EXPECT_EQ(refused_to_write("/dev/full", large),
-              "cannot write /dev/full: No space left on device");
-  }
+  acre_test::leaves_nothing_on_a_full_disk(
+      file_, {0, 100, 5000, 400000, 800000},
+      [](fs::path const& file) { write_npy(file, make(std::vector<double>(100000), {100000})); });
 }
 
 #if __has_include(<nlohmann/json.hpp>)
 TEST_F(npy_files, reference_cases)
 {
-  std::string folder;
+  std::string data;
 #ifdef ACRE_REFERENCE_DATA
-  folder = ACRE_REFERENCE_DATA;
+  data = ACRE_REFERENCE_DATA;
 #endif
-  if (char const* const named = std::getenv("ACRE_REFERENCE_DATA")) folder = named;
-  std::ifstream in(fs::path(folder) / "manifest.json");
-  if (folder.empty() || !in)
+  if (char const* const named = std::getenv("ACRE_REFERENCE_DATA")) data = named;
+  std::ifstream in(fs::path(data) / "manifest.json");
+  if (data.empty() || !in)
     GTEST_SKIP() << "no reference data: ACRE_REFERENCE_DATA names no folder with a manifest.json";
   auto const manifest = nlohmann::json::parse(in);
   int cases = 0;
@@ -296,14 +285,14 @@ TEST_F(npy_files, reference_cases)
     if (c.at("op") != "load_npy") continue;
     SCOPED_TRACE(c.at("name").get<std::string>());
     ++cases;
-    auto const got = read_npy(fs::path(folder) / c.at("inputs").at("file").get<std::string>());
+    auto const got = read_npy(fs::path(data) / c.at("inputs").at("file").get<std::string>());
     auto const& flat = c.at("expected").at("flat");
-    auto const want = read_npy(fs::path(folder) / flat.at("file").get<std::string>());
+    auto const want = read_npy(fs::path(data) / flat.at("file").get<std::string>());
     EXPECT_EQ(got.dtype(), flat.at("dtype").get<std::string>());
     EXPECT_EQ(shape{got.size()}, flat.at("shape").get<shape>());
     EXPECT_EQ(got.data, want.data);
     auto const& want_shape = c.at("expected").at("shape").at("file").get<std::string>();
-    EXPECT_EQ(got.shape, values<std::int64_t>(read_npy(fs::path(folder) / want_shape)));
+    EXPECT_EQ(got.shape, values<std::int64_t>(read_npy(fs::path(data) / want_shape)));
   }
   EXPECT_GT(cases, 0);
 }

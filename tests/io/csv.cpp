@@ -104,6 +104,46 @@ TEST_F(csv, separators_quotes_and_lines)
             "file_error: cannot read " + dir.string() + ": is a directory");
 }
 
+TEST_F(csv, cut_anywhere_it_is_refused_where_a_row_is_not_whole)
+{
+  std::string const whole = "id,name,mass\n1,\"a,b\",0.5\n2,\"two\nlines\",12.25\n";
+  std::size_t const header = whole.find('\n');
+  // the rows begin in the lines 2 and 3, behind these bytes
+  std::vector<std::size_t> const begins{header + 1, whole.find("2,\"two")};
+  for (std::size_t size = 0; size <= whole.size(); ++size) {
+    std::string const text = whole.substr(0, size);
+    std::string wanted =
+        "nothing";  // a number that is cut is a number, and a file may end without LF
+    if (size == 0) {
+      wanted = "it has no line that names columns";
+    } else if (size < header && !text.ends_with("mass")) {
+      std::string names = text;
+      for (auto at = names.find(','); at != std::string::npos; at = names.find(',', at + 2))
+        names.replace(at, 1, ", ");
+      wanted = "it has no column mass; there are: " + names;
+    }
+    for (std::size_t row = 0; row < begins.size(); ++row) {
+      if (size <= begins[row] || (row == 0 && size >= begins[1])) continue;
+      std::size_t fields = 1, quotes = 0;
+      for (char const c : text.substr(begins[row])) {
+        quotes += c == '"';
+        fields += c == ',' && quotes % 2 == 0;
+      }
+      std::string const line = "line " + std::to_string(row + 2);
+      if (quotes % 2 == 1)
+        wanted = line + ": a quote that is opened in this row isn't closed";
+      else if (fields < 3)
+        wanted = line + " has " + std::to_string(fields) + (fields == 1 ? " field" : " fields") +
+                 ", the first one has 3";
+    }
+    ASSERT_EQ(reason([&] { read(text).load<double>(space, "mass"); }), wanted) << text;
+  }
+  EXPECT_EQ(reason([&] { read("n\n-").load<int>(space, "n"); }),
+            "line 2, column n: '-' is no int32");
+  EXPECT_EQ(reason([&] { read("yes\ntr").load<bool>(space, "yes"); }),
+            "line 2, column yes: 'tr' is no bool");
+}
+
 TEST_F(csv, numbers_are_rounded_once_and_beyond_is_refused)
 {
   auto const t = read("x,n\n1.00000005960464477540,127\n1e-400,128\n");

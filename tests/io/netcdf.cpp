@@ -2,23 +2,22 @@
 // library is needed.
 #include <acre/array/copy.hpp>
 #include <acre/io/netcdf.hpp>
+#include <acre_test/error_of.hpp>
+#include <acre_test/files.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 namespace {
 
-namespace fs = std::filesystem;
+using acre_test::error_of;
 
 // The classic format (CDF-1): big-endian, names and values padded to four bytes.
 class cdf {
@@ -123,34 +122,21 @@ std::string sample()
   return f.bytes();
 }
 
-class netcdf : public testing::Test {
+class netcdf : public acre_test::folder {
  protected:
-  void SetUp() override
-  {
-    dir_ = fs::temp_directory_path() / ("acre_netcdf." + std::to_string(::getpid()));
-    fs::create_directories(dir_);
-    file_ = (dir_ / "sample.nc").string();
-    std::ofstream(file_, std::ios::binary) << sample();
-  }
-  void TearDown() override { fs::remove_all(dir_); }
+  netcdf() { acre_test::put(file, sample()); }
 
-  std::string error(std::string const& path, std::string const& variable)
+  static std::string error(std::string const& path, std::string const& variable)
   {
-    try {
-      acre::io::read_netcdf(path, variable);
-    } catch (std::runtime_error const& e) {
-      return e.what();
-    }
-    return "nothing thrown";
+    return error_of<acre::error>([&] { acre::io::read_netcdf(path, variable); });
   }
 
-  fs::path dir_;
-  std::string file_;
+  std::string const file = (dir / "sample.nc").string();
 };
 
 TEST_F(netcdf, data_axes_and_one_missing_value_for_both)
 {
-  auto const v = acre::io::read_netcdf(file_, "f");
+  auto const v = acre::io::read_netcdf(file, "f");
   EXPECT_EQ(v.shape, (std::vector<std::int64_t>{2, 3}));
   EXPECT_EQ(v.missing, -1e34f);
   EXPECT_EQ(v.data, (std::vector<float>{0, 1, 2, -1e34f, 4, -1e34f}));
@@ -165,7 +151,7 @@ TEST_F(netcdf, data_axes_and_one_missing_value_for_both)
 
 TEST_F(netcdf, a_coordinate_is_a_variable_too)
 {
-  auto const v = acre::io::read_netcdf(file_, "x");
+  auto const v = acre::io::read_netcdf(file, "x");
   EXPECT_EQ(v.data, (std::vector<float>{10, 20, 30}));
   EXPECT_EQ(v.units, "m");
   EXPECT_FALSE(v.missing.has_value());
@@ -173,7 +159,7 @@ TEST_F(netcdf, a_coordinate_is_a_variable_too)
 
 TEST_F(netcdf, unpacks)
 {
-  auto const v = acre::io::read_netcdf(file_, "packed");
+  auto const v = acre::io::read_netcdf(file, "packed");
   ASSERT_EQ(v.data.size(), 3u);
   EXPECT_EQ(v.data[0], 10.5f);
   EXPECT_EQ(v.data[1], 11.0f);
@@ -184,24 +170,29 @@ TEST_F(netcdf, unpacks)
 
 TEST_F(netcdf, errors_say_what_there_is)
 {
-  EXPECT_EQ(error(file_, "sst"), "cannot read " + file_ +
-                                     ": it has no variable sst but these: x(x=3), f(y=2, x=3), "
-                                     "packed(x=3), words(x=3)");
-  EXPECT_EQ(error(file_, "words"),
-            "cannot read " + file_ + ": variable words holds text, not numbers");
-  auto const none = (dir_ / "none.nc").string();
+  EXPECT_EQ(error(file, "sst"), "cannot read " + file +
+                                    ": it has no variable sst but these: x(x=3), f(y=2, x=3), "
+                                    "packed(x=3), words(x=3)");
+  EXPECT_EQ(error(file, "words"),
+            "cannot read " + file + ": variable words holds text, not numbers");
+  auto const none = (dir / "none.nc").string();
   EXPECT_EQ(error(none, "f"), "cannot read " + none + ": No such file or directory");
-  EXPECT_EQ(error(dir_.string(), "f"), "cannot read " + dir_.string() + ": is a directory");
-  auto const other = (dir_ / "other.nc").string();
-  std::ofstream(other) << "no netCDF at all";
+  EXPECT_EQ(error(dir.string(), "f"), "cannot read " + dir.string() + ": is a directory");
+  auto const other = (dir / "other.nc").string();
+  acre_test::put(other, "no netCDF at all");
   EXPECT_EQ(error(other, "f"), "cannot read " + other + ": NetCDF: Unknown file format");
+  // netCDF-4 is HDF5, of which this is the beginning
+  for (std::size_t const more : {0, 1, 40, 1000}) {
+    acre_test::put(other, "\x89HDF\r\n\x1a\n" + std::string(more, '\2'));
+    EXPECT_TRUE(error(other, "f").starts_with("cannot read " + other + ": NetCDF: ")) << more;
+  }
 }
 
 TEST_F(netcdf, variables_as_they_are_whole_and_in_part)
 {
   using acre::slice, acre::none;
   acre::serial const space;
-  acre::io::netcdf_reader const in(file_);
+  acre::io::netcdf_reader const in(file);
   EXPECT_EQ(in.variables(), (std::vector<std::string>{"x", "f", "packed", "words"}));
   EXPECT_EQ(in.dimensions("f"), (std::vector<std::string>{"y", "x"}));
   EXPECT_TRUE(in.contains("f") && !in.contains("g"));
@@ -217,35 +208,27 @@ TEST_F(netcdf, variables_as_they_are_whole_and_in_part)
   EXPECT_EQ(in.text("x@units"), "m");
   EXPECT_EQ(in.number<double>("packed@scale_factor"), 0.5);
   EXPECT_EQ(in.number<std::int16_t>("packed@_FillValue"), -9);
-  auto const said = [](auto const& f) -> std::string {
-    try {
-      f();
-    } catch (acre::error const& e) {
-      return e.what();
-    }
-    return "nothing thrown";
-  };
-  EXPECT_EQ(said([&] { in.load<double, 2>(space, "f"); }),
-            file_ + ": f is of dtype float32, not float64");
-  EXPECT_EQ(said([&] { in.load<float>(space, "f"); }),
-            file_ + ": f holds an array of shape (2, 3), not of 1 axis");
-  EXPECT_EQ(said([&] { in.load<float>(space, "words"); }),
-            "cannot read " + file_ + ": variable words holds text, not numbers");
-  EXPECT_EQ(said([&] { in.text("x@unit"); }),
-            "cannot read " + file_ + ": it has no attribute x@unit");
-  EXPECT_EQ(said([&] { in.number<float>("x@units"); }),
-            file_ + ": x@units is of dtype text, not float32");
-  EXPECT_EQ(said([&] { in.number<float>("packed@scale_factor"); }),
-            file_ + ": packed@scale_factor is of dtype float64, not float32");
+  EXPECT_EQ(error_of<acre::error>([&] { in.load<double, 2>(space, "f"); }),
+            file + ": f is of dtype float32, not float64");
+  EXPECT_EQ(error_of<acre::error>([&] { in.load<float>(space, "f"); }),
+            file + ": f holds an array of shape (2, 3), not of 1 axis");
+  EXPECT_EQ(error_of<acre::error>([&] { in.load<float>(space, "words"); }),
+            "cannot read " + file + ": variable words holds text, not numbers");
+  EXPECT_EQ(error_of<acre::error>([&] { in.text("x@unit"); }),
+            "cannot read " + file + ": it has no attribute x@unit");
+  EXPECT_EQ(error_of<acre::error>([&] { in.number<float>("x@units"); }),
+            file + ": x@units is of dtype text, not float32");
+  EXPECT_EQ(error_of<acre::error>([&] { in.number<float>("packed@scale_factor"); }),
+            file + ": packed@scale_factor is of dtype float64, not float32");
   std::string const whole = sample();
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    std::ofstream(file_, std::ios::binary) << whole.substr(0, size);
-    std::string const why = said([&] { acre::io::netcdf_reader{file_}; });
-    ASSERT_TRUE(size + 1 == whole.size() ? why == "nothing thrown"  // the last byte is padding
-                                         : why.starts_with("cannot read " + file_ + ": "))
+    acre_test::put(file, whole.substr(0, size));
+    std::string const why = error_of<acre::error>([&] { acre::io::netcdf_reader{file}; });
+    ASSERT_TRUE(size + 1 == whole.size() ? why == "nothing"  // the last byte is padding
+                                         : why.starts_with("cannot read " + file + ": "))
         << size << ' ' << why;
     if (size + 2 == whole.size()) {
-      EXPECT_EQ(why, "cannot read " + file_ + ": truncated: by its netCDF header it has " +
+      EXPECT_EQ(why, "cannot read " + file + ": truncated: by its netCDF header it has " +
                          std::to_string(whole.size() - 1) + " bytes, there are " +
                          std::to_string(size));
     }

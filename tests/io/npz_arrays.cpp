@@ -5,6 +5,7 @@
 #include <acre/io/npz.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/files.hpp>
+#include <acre_test/full_disk.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <fstream>
@@ -214,6 +215,42 @@ TEST_F(npz_files, other_orders_are_read_and_broken_files_refused)
   EXPECT_EQ(
       refusal([&] { io::npz_reader{dir / "none.npz"}; }),
       "file_error: cannot read " + (dir / "none.npz").string() + ": No such file or directory");
+}
+
+TEST_F(npz_files, cut_anywhere_they_are_refused)
+{
+  auto const file = dir / "a.npz";
+  auto const a = acre::arange(acre::serial(), std::int64_t{100});
+  for (bool const compressed : {false, true}) {
+    io::save_npz(file, {{"a", a}, {"b", 2 * a}}, {.compressed = compressed});
+    std::string const whole = acre_test::content(file);
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      acre_test::put(file, whole.substr(0, size));
+      ASSERT_EQ(refusal([&] { io::npz_reader{file}; }),
+                "file_error: cannot read " + file.string() +
+                    (size < 4 ? ": not a zip file (it doesn't begin with PK)"
+                              : ": truncated: a zip file ends with a directory of its members"))
+          << size;
+    }
+  }
+}
+
+TEST_F(npz_files, a_full_disk_leaves_the_old_file_and_nothing_else)
+{
+  auto const file = dir / "a.npz";
+  auto const noise =
+      acre_test::place(acre::serial(), acre_test::noise<double>(100000), shape(100000));
+  for (bool const compressed : {false, true}) {
+    auto const save = [&](fs::path const& to) {
+      io::save_npz(to, {{"small", 1}, {"noise", noise}}, {.compressed = compressed});
+    };
+    save(file);
+    rlim_t const last = fs::file_size(file) - 1;
+    fs::remove(file);
+    acre_test::leaves_nothing_on_a_full_disk(file, {0, 100, 5000, 400000, last}, save);
+    io::save_npz(file, {{"old", 1}});
+    acre_test::leaves_nothing_on_a_full_disk(file, {0, 100, 5000, 400000, last}, save);
+  }
 }
 
 // What lies beyond 4 GiB: files with a hole where a large array would be, byte by byte as the

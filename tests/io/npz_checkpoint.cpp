@@ -9,6 +9,7 @@
 #include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/files.hpp>
+#include <acre_test/full_disk.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <csignal>
@@ -16,7 +17,6 @@
 #include <string>
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -298,25 +298,10 @@ TEST_F(checkpoint_files, a_full_disk_leaves_the_old_file_and_nothing_else)
 {
   some saved;
   saved.state().save(file);
-  std::string const old = content(file);
   auto large = acre::ones<double>(acre::serial(), shape(100000));
-  rlimit before{};
-  ::getrlimit(RLIMIT_FSIZE, &before);
-  auto const handler = std::signal(SIGXFSZ, SIG_IGN);
-  for (rlim_t const limit : {0u, 100u, 5000u, 400000u, 799000u}) {
-    rlimit const now{limit, before.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &now);
-    std::string const error = refusal([&] { io::checkpoint({{"large", large}}).save(file); });
-    ::setrlimit(RLIMIT_FSIZE, &before);
-    EXPECT_EQ(error, "file_error: cannot write " + file.string() + ": File too large") << limit;
-    EXPECT_EQ(content(file), old) << limit;
-    EXPECT_EQ(files(), 1) << limit;
-  }
-  std::signal(SIGXFSZ, handler);
-  if (fs::exists("/dev/full")) {
-    EXPECT_EQ(refusal([&] { io::checkpoint({{"large", large}}).save("/dev/full"); }),
-              "file_error: cannot write /dev/full: No space left on device");
-  }
+  acre_test::leaves_nothing_on_a_full_disk(
+      file, {0, 100, 5000, 400000, 799000},
+      [&](std::filesystem::path const& to) { io::checkpoint({{"large", large}}).save(to); });
 }
 
 #ifdef O_TMPFILE

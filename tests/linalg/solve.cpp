@@ -66,7 +66,7 @@ TYPED_TEST(linear_algebra, solve_refuses)
   EXPECT_EQ(error_of<acre::linalg_error>([&] { linalg::solve(of(shape(2, 3)), of(shape(2))); }),
             "Last 2 dimensions of the array must be square, not 2 by 3");
   EXPECT_EQ(error_of<acre::shape_error>([&] { linalg::solve(of(shape(2, 2)), of(shape(3))); }),
-            "solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+            "solve1: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
             "(m,m),(m)->(m) (size 3 is different from 2)");
   EXPECT_EQ(
       error_of<acre::shape_error>([&] { linalg::solve(of(shape(2, 2, 2)), of(shape(3, 2, 4))); }),

@@ -1,5 +1,6 @@
 // apps/acre-diff: the program itself, where ACRE_DIFF_PROGRAM (compile definition) names it.
 #include <acre/io/npy_file.hpp>
+#include <acre_test/files.hpp>
 #include <acre_test/program.hpp>
 
 #include <cmath>
@@ -13,13 +14,12 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace {
 
 namespace fs = std::filesystem;
 
-class apps_diff : public testing::Test {
+class apps_diff : public acre_test::folder {
  protected:
   void SetUp() override
   {
@@ -27,27 +27,20 @@ class apps_diff : public testing::Test {
     program_ = ACRE_DIFF_PROGRAM;
 #endif
     if (program_.empty()) GTEST_SKIP() << "built without the program acre-diff";
-    dir_ = fs::temp_directory_path() / ("acre_apps_diff." + std::to_string(::getpid()));
-    fs::create_directories(dir_);
-  }
-  void TearDown() override
-  {
-    if (!dir_.empty()) fs::remove_all(dir_);
   }
 
   template <typename T>
   void write(char const* name, std::vector<T> const& v, std::vector<std::int64_t> shape,
              acre::io::npy_format format = {})
   {
-    acre::io::write_npy(dir_ / name, acre::io::make_npy<T>(std::span<T const>(v), shape), format);
+    acre::io::write_npy(dir / name, acre::io::make_npy<T>(std::span<T const>(v), shape), format);
   }
   acre_test::outcome run(std::string const& arguments) const
   {
-    return acre_test::outcome_of("cd '" + dir_.string() + "' && '" + program_ + "' " + arguments);
+    return acre_test::outcome_of("cd '" + dir.string() + "' && '" + program_ + "' " + arguments);
   }
 
   std::string program_;
-  fs::path dir_;
 };
 
 TEST_F(apps_diff, same_bits_in_another_layout)
@@ -74,7 +67,7 @@ TEST_F(apps_diff, first_and_largest_difference)
             "largest distance at index (0, 2): 3 and 3.0000002 (1 ulp)\n"
             "NaN on one side only: 1\n"
             "zeros of different sign: 1\n");
-  std::ifstream in(dir_ / "r.json");
+  std::ifstream in(dir / "r.json");
   auto const json = nlohmann::json::parse(in);
   EXPECT_EQ(json.at("same"), false);
   EXPECT_EQ(json.at("tolerance"), nullptr);
@@ -110,7 +103,7 @@ TEST_F(apps_diff, integers_as_far_apart_as_can_be)
             "first at index (0,): 1 and 2 (difference 1)\n"
             "largest distance at index (1,): -9223372036854775808 and 9223372036854775807 "
             "(difference 18446744073709551615)\n");
-  std::ifstream in(dir_ / "r.json");
+  std::ifstream in(dir / "r.json");
   EXPECT_EQ(nlohmann::json::parse(in).at("largest").at("distance"),
             std::numeric_limits<std::uint64_t>::max());
   write<std::uint64_t>("a.npy", {0}, {1});

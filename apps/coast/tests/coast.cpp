@@ -1,5 +1,6 @@
 // apps/coast: the same bits on every space, and islands as large as they are known to be.
 #include <acre_apps/datasets.hpp>
+#include <acre_test/files.hpp>
 
 #include <cmath>
 #include <cstdlib>
@@ -11,18 +12,15 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct shore {
   int level = 0;
   double length = 0, area = 0, given_area = 0;
 };
 
-class apps_coast : public testing::Test {
+class apps_coast : public acre_test::folder {
  protected:
   void SetUp() override
   {
@@ -31,11 +29,11 @@ class apps_coast : public testing::Test {
     } catch (std::runtime_error const& e) {
       GTEST_SKIP() << e.what();
     }
-    csv_ = fs::temp_directory_path() / ("acre_apps_coast." + std::to_string(::getpid()) + ".csv");
+    auto const csv = dir / "coast.csv";
     std::string const command =
-        std::string(ACRE_COAST_PROGRAM) + " --no-plot --csv " + csv_.string() + " > /dev/null";
+        std::string(ACRE_COAST_PROGRAM) + " --no-plot --csv " + csv.string() + " > /dev/null";
     ASSERT_EQ(std::system(command.c_str()), 0);  // the spaces agree
-    std::ifstream in(csv_);
+    std::ifstream in(csv);
     std::string line;
     std::getline(in, line);
     EXPECT_EQ(line, "polygon,level,pieces,points,length,area,given_area,name");
@@ -48,9 +46,7 @@ class apps_coast : public testing::Test {
       if (!f[7].empty()) named_[f[7]] = s;
     }
   }
-  void TearDown() override { fs::remove(csv_); }
 
-  fs::path csv_;
   std::vector<shore> all_;
   std::map<std::string, shore> named_;
 };

@@ -2,11 +2,11 @@
 #include <acre/io/atomic_file.hpp>
 #include <acre/picture/benchmark.hpp>
 #include <acre/picture/png.hpp>
+#include <acre_test/error_of.hpp>
+#include <acre_test/full_disk.hpp>
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -17,51 +17,29 @@
 namespace {
 
 namespace fs = std::filesystem;
+using acre_test::content;
 
-class apps_files : public testing::Test {
+class apps_files : public acre_test::folder {
  protected:
-  void SetUp() override
-  {
-    dir_ = fs::temp_directory_path() / ("acre_apps_files." + std::to_string(::getpid()));
-    fs::create_directories(dir_);
-  }
-  void TearDown() override { fs::remove_all(dir_); }
-
-  static std::string content(fs::path const& path)
-  {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  int file_count() const
-  {
-    return static_cast<int>(std::distance(fs::directory_iterator(dir_), {}));
-  }
   template <typename F>
   static std::string message(F const& f)
   {
-    try {
-      f();
-    } catch (std::runtime_error const& e) {
-      return e.what();
-    }
-    return "nothing thrown";
+    return acre_test::error_of<std::runtime_error>(f);
   }
-
-  fs::path dir_;
 };
 
 TEST_F(apps_files, text_replaces_and_leaves_nothing_else)
 {
-  auto const path = dir_ / "a.txt";
+  auto const path = dir / "a.txt";
   acre::io::write_text_file(path, "one");
   acre::io::write_text_file(path, "two");
   EXPECT_EQ(content(path), "two");
-  EXPECT_EQ(file_count(), 1);
+  EXPECT_EQ(files(), 1);
 }
 
 TEST_F(apps_files, a_failing_writer_keeps_the_old_file)
 {
-  auto const path = dir_ / "a.txt";
+  auto const path = dir / "a.txt";
   acre::io::write_text_file(path, "old");
   EXPECT_THROW(acre::io::write_file_atomically(path,
                                                [](std::FILE* f) {
@@ -70,53 +48,53 @@ TEST_F(apps_files, a_failing_writer_keeps_the_old_file)
                                                }),
                std::logic_error);
   EXPECT_EQ(content(path), "old");
-  EXPECT_EQ(file_count(), 1);
+  EXPECT_EQ(files(), 1);
 }
 
 TEST_F(apps_files, tried_before_the_work_and_left_as_it_was)
 {
   using acre::io::require_writable, acre::io::require_writable_folder;
-  acre::io::write_text_file(dir_ / "old.txt", "old");
-  require_writable("--json", dir_ / "old.txt");
-  require_writable("--json", dir_ / "new.txt");
+  acre::io::write_text_file(dir / "old.txt", "old");
+  require_writable("--json", dir / "old.txt");
+  require_writable("--json", dir / "new.txt");
   require_writable("--json", "/dev/null");
-  require_writable_folder("--out", dir_);
-  require_writable_folder("--out", dir_ / "a" / "b");
-  require_writable_folder("--out", dir_ / "a/b/");
-  EXPECT_EQ(content(dir_ / "old.txt"), "old");
-  EXPECT_EQ(file_count(), 1);
+  require_writable_folder("--out", dir);
+  require_writable_folder("--out", dir / "a" / "b");
+  require_writable_folder("--out", dir / "a/b/");
+  EXPECT_EQ(content(dir / "old.txt"), "old");
+  EXPECT_EQ(files(), 1);
 
-  auto const nowhere = dir_ / "nowhere" / "a.json", below = dir_ / "old.txt" / "a";
+  auto const nowhere = dir / "nowhere" / "a.json", below = dir / "old.txt" / "a";
   EXPECT_EQ(message([&] { require_writable("--json", nowhere); }),
             "--json: cannot write " + nowhere.string() + ": No such file or directory");
-  EXPECT_EQ(message([&] { require_writable("--json", dir_); }),
-            "--json: cannot write " + dir_.string() + ": Is a directory");
+  EXPECT_EQ(message([&] { require_writable("--json", dir); }),
+            "--json: cannot write " + dir.string() + ": Is a directory");
   EXPECT_EQ(message([&] { require_writable_folder("--out", below); }),
             "--out: cannot make the folder " + below.string() + ": Not a directory");
-  EXPECT_EQ(file_count(), 1);
+  EXPECT_EQ(files(), 1);
 }
 
 TEST_F(apps_files, follows_a_link_and_writes_a_device)
 {
-  acre::io::write_text_file(dir_ / "target", "old");
-  fs::create_symlink("target", dir_ / "link");
-  acre::io::write_text_file(dir_ / "link", "new");
-  EXPECT_TRUE(fs::is_symlink(dir_ / "link"));
-  EXPECT_EQ(content(dir_ / "target"), "new");
-  fs::create_symlink("later", dir_ / "ahead");
-  acre::io::write_text_file(dir_ / "ahead", "there");
-  EXPECT_TRUE(fs::is_symlink(dir_ / "ahead"));
-  EXPECT_EQ(content(dir_ / "later"), "there");
-  fs::create_symlink("loop", dir_ / "loop");
-  EXPECT_EQ(message([&] { acre::io::write_text_file(dir_ / "loop", "x"); }),
-            "cannot write " + (dir_ / "loop").string() + ": Too many levels of symbolic links");
+  acre::io::write_text_file(dir / "target", "old");
+  fs::create_symlink("target", dir / "link");
+  acre::io::write_text_file(dir / "link", "new");
+  EXPECT_TRUE(fs::is_symlink(dir / "link"));
+  EXPECT_EQ(content(dir / "target"), "new");
+  fs::create_symlink("later", dir / "ahead");
+  acre::io::write_text_file(dir / "ahead", "there");
+  EXPECT_TRUE(fs::is_symlink(dir / "ahead"));
+  EXPECT_EQ(content(dir / "later"), "there");
+  fs::create_symlink("loop", dir / "loop");
+  EXPECT_EQ(message([&] { acre::io::write_text_file(dir / "loop", "x"); }),
+            "cannot write " + (dir / "loop").string() + ": Too many levels of symbolic links");
   acre::io::write_text_file("/dev/null", "gone");
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
 TEST_F(apps_files, a_file_stays_as_closed_as_it_was)
 {
-  auto const path = dir_ / "a.txt";
+  auto const path = dir / "a.txt";
   auto const own = fs::perms::owner_read | fs::perms::owner_write;
   acre::io::write_text_file(path, "old");
   fs::permissions(path, own);
@@ -131,41 +109,56 @@ TEST_F(apps_files, a_file_stays_as_closed_as_it_was)
 
 TEST_F(apps_files, names_of_any_characters_and_length)
 {
-  auto const longest = static_cast<std::size_t>(::pathconf(dir_.c_str(), _PC_NAME_MAX));
+  auto const longest = static_cast<std::size_t>(::pathconf(dir.c_str(), _PC_NAME_MAX));
   for (std::string const& name :
        {std::string("größe ∆"), std::string("two\nlines %s"), std::string(longest, 'n')})
     for (bool const named : {false, true})
       for (char const* text : {"first", "second"}) {
-        acre::io::write_file_atomically(dir_ / name, [&](std::FILE* f) { std::fputs(text, f); },
+        acre::io::write_file_atomically(dir / name, [&](std::FILE* f) { std::fputs(text, f); },
                                         {.named = named});
-        EXPECT_EQ(content(dir_ / name), text) << name;
+        EXPECT_EQ(content(dir / name), text) << name;
       }
-  EXPECT_EQ(file_count(), 3);
+  EXPECT_EQ(files(), 3);
   EXPECT_EQ(message([] { acre::io::write_text_file("", "x"); }),
             "cannot write a file whose name is empty");
-  EXPECT_EQ(message([&] { acre::io::write_text_file(dir_ / std::string("a\0b", 3), "x"); }),
-            "cannot write " + (dir_ / "a").string() + ": behind that its name has a zero byte");
-  EXPECT_EQ(file_count(), 3);
+  EXPECT_EQ(message([&] { acre::io::write_text_file(dir / std::string("a\0b", 3), "x"); }),
+            "cannot write " + (dir / "a").string() + ": behind that its name has a zero byte");
+  EXPECT_EQ(files(), 3);
 }
 
 TEST_F(apps_files, errors_name_the_file_and_the_reason)
 {
-  auto const missing = (dir_ / "none" / "a.txt").string();
+  auto const missing = (dir / "none" / "a.txt").string();
   EXPECT_EQ(message([&] { acre::io::write_text_file(missing, "x"); }),
             "cannot write " + missing + ": No such file or directory");
-  EXPECT_EQ(message([&] { acre::io::write_text_file(dir_, "x"); }),
-            "cannot write " + dir_.string() + ": Is a directory");
+  EXPECT_EQ(message([&] { acre::io::write_text_file(dir, "x"); }),
+            "cannot write " + dir.string() + ": Is a directory");
   if (fs::exists("/dev/full")) {
     EXPECT_EQ(message([] { acre::io::write_text_file("/dev/full", "x"); }),
               "cannot write /dev/full: No space left on device");
   }
 }
 
+TEST_F(apps_files, a_full_disk_leaves_the_old_file_and_nothing_else)
+{
+  std::vector<std::uint8_t> rgb(3 * 300 * 300);
+  for (std::size_t i = 0; i < rgb.size(); ++i) rgb[i] = static_cast<std::uint8_t>(i * i >> 5);
+  auto const picture = [&](fs::path const& to) { acre::picture::write_png(to, 300, 300, rgb); };
+  picture(dir / "a.png");
+  rlim_t const last = fs::file_size(dir / "a.png") - 1;
+  for (char const* const name : {"a.png", "new.png"})
+    acre_test::leaves_nothing_on_a_full_disk(dir / name, {0, 1, 100, 5000, last}, picture);
+  for (char const* const name : {"a.png", "new.txt"})
+    acre_test::leaves_nothing_on_a_full_disk(
+        dir / name, {0, 1, 5000, 9999},
+        [](fs::path const& to) { acre::io::write_text_file(to, std::string(10000, 'x')); });
+}
+
 // IHDR by hand: after the signature, length and name come width and height, big-endian, bit depth
 // 8, colour type 2 (RGB).
 TEST_F(apps_files, png_has_its_size_and_type)
 {
-  auto const path = dir_ / "a.png";
+  auto const path = dir / "a.png";
   std::vector<std::uint8_t> rgb(3 * 2 * 300);
   for (std::size_t i = 0; i < rgb.size(); ++i) rgb[i] = static_cast<std::uint8_t>(i);
   acre::picture::write_png(path, 300, 2, rgb);
@@ -175,12 +168,12 @@ TEST_F(apps_files, png_has_its_size_and_type)
   EXPECT_EQ(file.substr(12, 4), "IHDR");
   EXPECT_EQ(file.substr(16, 10), std::string("\0\0\x01\x2c\0\0\0\x02\x08\x02", 10));
   EXPECT_EQ(file.substr(file.size() - 8, 4), "IEND");
-  EXPECT_EQ(file_count(), 1);
+  EXPECT_EQ(files(), 1);
 }
 
 TEST_F(apps_files, png_refuses_wrong_sizes_and_places)
 {
-  auto const path = (dir_ / "a.png").string();
+  auto const path = (dir / "a.png").string();
   std::vector<std::uint8_t> const rgb(12);
   EXPECT_EQ(message([&] { acre::picture::write_png(path, 3, 2, rgb); }),
             "cannot write " + path + ": a picture of 3 x 2 pixels has 18 bytes of RGB, not 12");
@@ -188,8 +181,8 @@ TEST_F(apps_files, png_refuses_wrong_sizes_and_places)
             "cannot write " + path + ": a PNG of 0 x 2 pixels is not possible");
   EXPECT_EQ(message([&] { acre::picture::require_png_size(path, 2, 0); }),
             "cannot write " + path + ": a PNG of 2 x 0 pixels is not possible");
-  EXPECT_EQ(file_count(), 0);
-  auto const missing = (dir_ / "none" / "a.png").string();
+  EXPECT_EQ(files(), 0);
+  auto const missing = (dir / "none" / "a.png").string();
   EXPECT_EQ(message([&] { acre::picture::write_png(missing, 2, 2, rgb); }),
             "cannot write " + missing + ": No such file or directory");
   if (fs::exists("/dev/full")) {
@@ -208,7 +201,7 @@ acre::sized_benchmark found(double size, std::string name, double seconds)
 
 TEST_F(apps_files, times_over_sizes_are_a_picture)
 {
-  auto const path = dir_ / "times.png";
+  auto const path = dir / "times.png";
   std::vector<acre::sized_benchmark> const results{
       found(1e3, "sum", 1e-6), found(1e5, "sum", 1e-4), found(1e4, "sum", 1e-5),
       found(1e3, "sort", 1e-5), found(1e5, "sort", 1e-2)};
@@ -217,8 +210,8 @@ TEST_F(apps_files, times_over_sizes_are_a_picture)
   ASSERT_GT(png.size(), 1000u);
   EXPECT_EQ(png.substr(1, 3), "PNG");
   EXPECT_EQ(png.substr(16, 8), std::string("\0\0\x02\x80\0\0\x01\xe0", 8)) << "640 x 480";
-  acre::plot(dir_ / "again.png", results, {.title = "times", .width = 640, .height = 480});
-  EXPECT_EQ(content(dir_ / "again.png"), png);
+  acre::plot(dir / "again.png", results, {.title = "times", .width = 640, .height = 480});
+  EXPECT_EQ(content(dir / "again.png"), png);
   EXPECT_EQ(message([&] { acre::plot(path, {}); }), "plot: there are no results to show");
   EXPECT_EQ(message([&] { acre::plot(path, std::vector{found(0, "sum", 1)}); }),
             "plot: a size of 0.000000 has no place on the axis");

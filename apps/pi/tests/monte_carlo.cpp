@@ -1,5 +1,6 @@
 // apps/pi and apps/options: small runs on each space print the same numbers, and those are right.
 #include <acre/backends.hpp>
+#include <acre_test/files.hpp>
 #include <acre_test/program.hpp>
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace {
 
@@ -27,26 +27,17 @@ std::vector<std::string> names(acre::detail::type_list<Space...>)
   return {Space::name...};
 }
 
-class apps_monte_carlo : public testing::Test {
+class apps_monte_carlo : public acre_test::folder {
  protected:
-  void SetUp() override
-  {
-    dir_ = fs::temp_directory_path() / ("acre_apps_monte_carlo." + std::to_string(::getpid()));
-    fs::create_directories(dir_);
-  }
-  void TearDown() override { fs::remove_all(dir_); }
-
   outcome run(std::string const& program, std::string const& arguments) const
   {
-    fs::remove(dir_ / "out.json");
-    outcome out{acre_test::outcome_of("cd '" + dir_.string() + "' && '" + program +
+    fs::remove(dir / "out.json");
+    outcome out{acre_test::outcome_of("cd '" + dir.string() + "' && '" + program +
                                       "' --json out.json " + arguments),
                 {}};
-    if (std::ifstream in(dir_ / "out.json"); in) out.json = nlohmann::json::parse(in);
+    if (std::ifstream in(dir / "out.json"); in) out.json = nlohmann::json::parse(in);
     return out;
   }
-
-  fs::path dir_;
 };
 
 TEST_F(apps_monte_carlo, pi_is_the_same_on_every_space)
@@ -68,7 +59,7 @@ TEST_F(apps_monte_carlo, pi_is_the_same_on_every_space)
   EXPECT_EQ(together.status, 0) << together.output;
   EXPECT_EQ(together.json.at("spaces").size(), inside.size());
   EXPECT_TRUE(together.json.at("same_bits"));
-  EXPECT_TRUE(fs::exists(dir_ / "picture.png"));
+  EXPECT_TRUE(fs::exists(dir / "picture.png"));
 #else
   GTEST_SKIP() << "built without the program pi";
 #endif
@@ -87,7 +78,7 @@ TEST_F(apps_monte_carlo, options_are_the_same_on_every_space)
   auto const together = run(ACRE_OPTIONS_PROGRAM, "--size 20000 --plot picture.png");
   EXPECT_EQ(together.status, 0) << together.output;
   EXPECT_TRUE(together.json.at("same_bits"));
-  EXPECT_TRUE(fs::exists(dir_ / "picture.png"));
+  EXPECT_TRUE(fs::exists(dir / "picture.png"));
   // a textbook's option: 10.4506
   auto const textbook =
       run(ACRE_OPTIONS_PROGRAM,
@@ -123,7 +114,7 @@ TEST_F(apps_monte_carlo, errors_and_help)
       auto const r = run(program, "--points 1000 " + arguments);
       EXPECT_EQ(r.status, 2) << arguments;
       EXPECT_NE(r.output.find(why), std::string::npos) << r.output;
-      EXPECT_FALSE(fs::exists(dir_ / "out.json"));
+      EXPECT_FALSE(fs::exists(dir / "out.json"));
     };
     auto const nan = run(program, "--points nan");
     EXPECT_EQ(nan.status, 2);

@@ -1,6 +1,7 @@
 // apps/zpeak: files in parts give the bits of all at once; broken files are refused, and nothing is
 // written then.
 #include <acre/io/npy_file.hpp>
+#include <acre_test/files.hpp>
 #include <acre_test/program.hpp>
 #ifdef ACRE_ZPEAK_HDF5
 #include <acre/array/creation.hpp>
@@ -15,7 +16,6 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace {
 
@@ -23,17 +23,15 @@ namespace fs = std::filesystem;
 namespace io = acre::io;
 using acre_test::outcome;
 
-class apps_zpeak : public testing::Test {
+class apps_zpeak : public acre_test::folder {
  protected:
-  fs::path folder = fs::temp_directory_path() / ("acre_apps_zpeak." + std::to_string(::getpid()));
-  fs::path from = folder, json = folder / "out.json", picture = folder / "out.png";
+  fs::path from = dir, json = dir / "out.json", picture = dir / "out.png";
   std::vector<std::int64_t> offsets{3};
   std::vector<float> pt, eta, phi;
   std::vector<std::int32_t> charge;
 
   void SetUp() override
   {
-    fs::create_directories(folder);
     std::uint64_t state = 1;
     auto const drawn = [&] {
       state = state * 6364136223846793005u + 1442695040888963407u;
@@ -51,12 +49,8 @@ class apps_zpeak : public testing::Test {
     }
     write_all();
   }
-  void TearDown() override { fs::remove_all(folder); }
 
-  fs::path file(char const* field) const
-  {
-    return folder / (std::string("lepton_") + field + ".npy");
-  }
+  fs::path file(char const* field) const { return dir / (std::string("lepton_") + field + ".npy"); }
   template <class T>
   void write(char const* field, std::vector<T> const& values) const
   {
@@ -149,7 +143,7 @@ TEST_F(apps_zpeak, reads_hdf5)
   all.erase("origin");
   acre::runtime const running;
   acre::serial const space;
-  from = folder / "run.h5";
+  from = dir / "run.h5";
   std::vector<io::entry> const datasets{{"lepton/offsets", acre::from_host(space, offsets)},
                                         {"lepton/pt", acre::from_host(space, pt)},
                                         {"lepton/eta", acre::from_host(space, eta)},

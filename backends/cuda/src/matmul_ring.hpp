@@ -143,6 +143,17 @@ class pair_reader : public ring_copies<Wide * Slice / 2 / Threads> {
   }
 };
 
+/// f(i, j) for M × N products, back and forth, so that neighbouring ones share an operand (all from
+/// left to right: 3.15 ms of float32 where this takes 2.96).
+template <int M, int N, class F>
+__device__ void back_and_forth(F const& f)
+{
+#pragma unroll
+  for (int i = 0; i < M; ++i)
+#pragma unroll
+    for (int n = 0; n < N; ++n) f(i, i % 2 == 0 ? n : N - 1 - n);
+}
+
 /// M × N sums a thread, 4 × 8 threads a warp.
 template <class Numbers, int M, int N>
 struct thread_sums {
@@ -167,17 +178,10 @@ struct thread_sums {
     matmul_read<value, N, 8>(b + k * B::deep_step, column, to.b);
   }
   __device__ static void keep(part&, int) {}
-  /// Back and forth, so that neighbouring products share an operand (all from left to right: 3.15
-  /// ms where this takes 2.96).
   __device__ void multiply(part const& by)
   {
-#pragma unroll
-    for (int i = 0; i < M; ++i)
-#pragma unroll
-      for (int n = 0; n < N; ++n) {
-        int const j = i % 2 == 0 ? n : N - 1 - n;
-        sum[i][j] = Numbers::multiply_add(by.a[i], by.b[j], sum[i][j]);
-      }
+    back_and_forth<M, N>(
+        [&](int i, int j) { sum[i][j] = Numbers::multiply_add(by.a[i], by.b[j], sum[i][j]); });
   }
   __device__ int row_of(int i) const { return matmul_place<value, 4>(row, i); }
   __device__ int column_of(int j) const { return matmul_place<value, 8>(column, j); }
@@ -252,13 +256,7 @@ struct unit_sums {
   }
   __device__ void multiply(part const& by)
   {
-#pragma unroll
-    for (int i = 0; i < M; ++i)
-#pragma unroll
-      for (int n = 0; n < N; ++n) {
-        int const j = i % 2 == 0 ? n : N - 1 - n;
-        multiply_in_unit(sum[i][j], by.a[i], by.b[j]);
-      }
+    back_and_forth<M, N>([&](int i, int j) { multiply_in_unit(sum[i][j], by.a[i], by.b[j]); });
   }
   __device__ int row_of(int i) const
   {

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 
 #include "matmul_ring.hpp"
 
@@ -214,63 +213,81 @@ using unit_large = unit_tile<64, 64, 32, 32, 16, 3, 3>;
 /// Where large tiles would leave multiprocessors without work.
 using unit_small = unit_tile<32, 32, 16, 16, 32, 3, 4>;
 
-/// Whether an operand's neighbours along the depth are brought together, and whether by pairs.
-inline std::pair<bool, bool> unit_lines(matmul_problem const& p, matmul_operand const& of,
-                                        std::int64_t wide, std::int64_t deep)
-{
-  bool const along = (deep < 0 ? -deep : deep) < (wide < 0 ? -wide : wide);
-  bool pairs = (along ? deep : wide) == 1 && (along ? wide : deep) % 2 == 0 &&
-               reinterpret_cast<std::uintptr_t>(of.data) % 16 == 0;
-  for (int axis = 0; axis < p.batch_axes; ++axis) pairs = pairs && of.batch[axis] % 2 == 0;
-  return {along, pairs};
-}
+/// How an operand is brought: neighbours along the depth together or those across it, by pairs or
+/// one by one.
+struct unit_lines {
+  bool deep, pairs;
+
+  unit_lines(matmul_problem const& p, matmul_operand const& of, std::int64_t across,
+             std::int64_t along)
+      : deep((along < 0 ? -along : along) < (across < 0 ? -across : across)),
+        pairs((deep ? along : across) == 1 && (deep ? across : along) % 2 == 0 &&
+              reinterpret_cast<std::uintptr_t>(of.data) % 16 == 0)
+  {
+    for (int axis = 0; axis < p.batch_axes; ++axis) pairs = pairs && of.batch[axis] % 2 == 0;
+  }
+};
+struct unit_operands {
+  unit_lines a, b;
+  explicit unit_operands(matmul_problem const& p)
+      : a(p, p.a, p.a.row, p.a.column), b(p, p.b, p.b.column, p.b.row)
+  {}
+};
 
 template <class Tile, class Api>
-void multiply_in_units(queue<Api>& on, matmul_problem const& p)
+void multiply_in_units(queue<Api>& on, matmul_problem const& p, unit_operands const& lie)
 {
-  auto const [a_deep, a_pairs] = unit_lines(p, p.a, p.a.row, p.a.column);
-  auto const [b_deep, b_pairs] = unit_lines(p, p.b, p.b.column, p.b.row);
   auto const bytes = [](bool along, int wide) {
     int const line = along ? Tile::slice : wide, lines = along ? wide : Tile::slice;
     return lines * (line + 4) * Tile::stages * sizeof(double);
   };
-  std::size_t const shared = bytes(a_deep, Tile::rows) + bytes(b_deep, Tile::columns);
+  std::size_t const shared = bytes(lie.a.deep, Tile::rows) + bytes(lie.b.deep, Tile::columns);
   auto* const kernel =
-      a_deep ? (b_deep ? matmul_units<Tile, true, true> : matmul_units<Tile, true, false>)
-             : (b_deep ? matmul_units<Tile, false, true> : matmul_units<Tile, false, false>);
+      lie.a.deep
+          ? (lie.b.deep ? matmul_units<Tile, true, true> : matmul_units<Tile, true, false>)
+          : (lie.b.deep ? matmul_units<Tile, false, true> : matmul_units<Tile, false, false>);
   on.resident_blocks(kernel, Tile::threads, shared);
   multiply_by_blocks<matmul_numbers<double>>(
       on, p, Tile::rows, Tile::columns, 2 * std::int64_t{on.multiprocessors()},
-      [&, a_pairs = a_pairs, b_pairs = b_pairs](matmul_grid const& grid, std::int64_t blocks) {
-        on.launch_shared("units", kernel, blocks, Tile::threads, shared, p, grid, a_pairs, b_pairs);
+      [&](matmul_grid const& grid, std::int64_t blocks) {
+        on.launch_shared("units", kernel, blocks, Tile::threads, shared, p, grid, lie.a.pairs,
+                         lie.b.pairs);
       });
 }
 
 /// Tiles of a multiprocessor's registers, where there are enough of them: two for each one of
 /// float64 by pairs, and of float32 as many as there are (2048³ on an H200 are 128 for its 132).
 template <class Api>
-bool multiply_in_rings(queue<Api>& on, matmul_problem const& p)
+bool multiply_float32_in_ring(queue<Api>& on, matmul_problem const& p)
 {
-  if (p.kind == matmul_kind::float32) {
-    std::int64_t const enough = on.multiprocessors() - on.multiprocessors() / 8;
-    bool const fills = std::stoi(on.device().compute_capability) >= 8 &&  // copies no thread awaits
-                       fills_ring<thread_ring>(p, enough);
-    if (fills) multiply_in_ring<thread_ring>(on, p, enough);
-    return fills;
-  }
+  std::int64_t const enough = on.multiprocessors() - on.multiprocessors() / 8;
+  bool const fills = fills_ring<thread_ring>(p, enough);
+  if (fills) multiply_in_ring<thread_ring>(on, p, enough);
+  return fills;
+}
+template <class Api>
+bool multiply_float64_in_ring(queue<Api>& on, matmul_problem const& p, unit_operands const& lie)
+{
   std::int64_t const enough = 2 * std::int64_t{on.multiprocessors()};
-  auto const [a_deep, a_pairs] = unit_lines(p, p.a, p.a.row, p.a.column);
-  auto const [b_deep, b_pairs] = unit_lines(p, p.b, p.b.column, p.b.row);
-  if (!a_pairs || !b_pairs || (a_deep ? p.depth : p.rows) % 2 != 0 ||
-      (b_deep ? p.depth : p.columns) % 2 != 0 || !fills_ring<unit_ring<true, true>>(p, enough))
+  if (!lie.a.pairs || !lie.b.pairs || (lie.a.deep ? p.depth : p.rows) % 2 != 0 ||
+      (lie.b.deep ? p.depth : p.columns) % 2 != 0 || !fills_ring<unit_ring<true, true>>(p, enough))
     return false;
-  if (a_deep)
-    b_deep ? multiply_in_ring<unit_ring<true, true>>(on, p, enough)
-           : multiply_in_ring<unit_ring<true, false>>(on, p, enough);
+  if (lie.a.deep)
+    lie.b.deep ? multiply_in_ring<unit_ring<true, true>>(on, p, enough)
+               : multiply_in_ring<unit_ring<true, false>>(on, p, enough);
   else
-    b_deep ? multiply_in_ring<unit_ring<false, true>>(on, p, enough)
-           : multiply_in_ring<unit_ring<false, false>>(on, p, enough);
+    lie.b.deep ? multiply_in_ring<unit_ring<false, true>>(on, p, enough)
+               : multiply_in_ring<unit_ring<false, false>>(on, p, enough);
   return true;
+}
+
+/// 90 of compute capability "9.0".
+inline int architecture_of(std::string const& compute_capability)
+{
+  int number = 0;
+  for (char const c : compute_capability)
+    if (c != '.') number = 10 * number + (c - '0');
+  return number;
 }
 
 /// Whether what a device of 9.0 runs was compiled for it: code for older ones, which it would run
@@ -287,12 +304,14 @@ template <>
 struct matmul_units_of<cuda_api> {
   static bool multiply(queue<cuda_api>& on, matmul_problem const& p)
   {
-    bool const is_float64 = p.kind == matmul_kind::float64;
-    if (is_float64 && (!has_unit_code || on.device().compute_capability != "9.0" ||
-                       std::min(p.rows, p.columns) < 8))
-      return false;
-    if ((is_float64 || p.kind == matmul_kind::float32) && multiply_in_rings(on, p)) return true;
-    if (!is_float64) return false;
+    bool const is_float32 = p.kind == matmul_kind::float32;
+    if (!is_float32 && p.kind != matmul_kind::float64) return false;
+    int const architecture = architecture_of(on.device().compute_capability);
+    if (is_float32)  // from 8.0 on there are copies that no thread awaits
+      return architecture >= 80 && multiply_float32_in_ring(on, p);
+    if (!has_unit_code || architecture != 90 || std::min(p.rows, p.columns) < 8) return false;
+    unit_operands const lie(p);
+    if (multiply_float64_in_ring(on, p, lie)) return true;
     std::int64_t const tiles = (p.rows + unit_large::rows - 1) / unit_large::rows *
                                ((p.columns + unit_large::columns - 1) / unit_large::columns) *
                                p.batches() * std::max<std::int64_t>(p.blocks(), 1);
@@ -301,9 +320,9 @@ struct matmul_units_of<cuda_api> {
     bool const is_small = p.rows <= unit_small::rows && p.columns <= unit_small::columns;
     if (tiles >= on.multiprocessors() && !is_small && 2 * p.rows >= unit_large::rows &&
         2 * p.columns >= unit_large::columns)
-      multiply_in_units<unit_large>(on, p);
+      multiply_in_units<unit_large>(on, p, lie);
     else
-      multiply_in_units<unit_small>(on, p);
+      multiply_in_units<unit_small>(on, p, lie);
     return true;
   }
 };

@@ -79,7 +79,9 @@ auto solve(A const& a, B const& b)
   using T =
       promote_t<detail::linear_t<typename A::value_type>, detail::linear_t<typename B::value_type>>;
   auto const x = detail::elements_of<T>(a);
-  return detail::solution<T>("solve", x.space(), x, b, detail::solve_stack);
+  // NumPy's names in its message of sizes that don't fit
+  return detail::solution<T>(B::rank == 1 ? "solve1" : "solve", x.space(), x, b,
+                             detail::solve_stack);
 }
 
 }  // namespace linalg
