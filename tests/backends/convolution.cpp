@@ -66,7 +66,15 @@ TYPED_TEST(convolution, is_of_the_promoted_dtype)
 /// Each element is a sum of a column of products, at the edges of those that there are.
 TYPED_TEST(convolution, adds_in_the_order_of_a_column)
 {
-  for (auto const& [n, m] : {std::pair{100, 3}, {300, 100}, {1300, 1200}, {5, 5}, {6, 1}}) {
+  for (auto const& [n, m] : {std::pair{100, 3},
+                             {300, 100},
+                             {1300, 1200},
+                             {5, 5},
+                             {6, 1},
+                             {2000, 512},
+                             {2001, 513},
+                             {4100, 1025},
+                             {70001, 9}}) {
     auto const a = noise<float>(n, 1), v = noise<float>(m, 2);
     auto const x = place(this->space, a), y = place(this->space, v);
     auto const full = to_vector(correlate(x, y, convolve_mode::full));
@@ -89,6 +97,35 @@ TYPED_TEST(convolution, adds_in_the_order_of_a_column)
     EXPECT_TRUE(std::equal(valid.begin(), valid.end(), full.begin() + (m - 1)));
     EXPECT_TRUE(std::equal(same.begin(), same.end(), full.begin() + (m - 1 - m / 2)));
   }
+}
+
+TYPED_TEST(convolution, of_zeros_with_a_sign)
+{
+  auto const a = acre::full(this->space, shape(200), -0.0f);
+  auto const v = acre::ones<float>(this->space, shape(11));
+  for (float const x : to_vector(convolve(a, v))) EXPECT_TRUE(std::signbit(x));
+  auto const d = acre::full(this->space, shape(700), -0.0);
+  for (double const x : to_vector(convolve(d, acre::ones<double>(this->space, shape(600)))))
+    EXPECT_TRUE(std::signbit(x));
+}
+
+/// Operands that begin at any element, so that windows begin within packets.
+TYPED_TEST(convolution, of_slices)
+{
+  auto const a = noise<float>(300, 1), v = noise<float>(20, 2);
+  auto const b = noise<double>(300, 3), w = noise<double>(20, 4);
+  auto const x = place(this->space, a), y = place(this->space, v);
+  auto const p = place(this->space, b), q = place(this->space, w);
+  for (std::int64_t first = 0; first < 5; ++first)
+    for (std::int64_t const m : {1, 7, 8, 9, 16, 17}) {
+      auto const part = slice(first, first + 200), of = slice(first, first + m);
+      for (auto const mode : {convolve_mode::full, convolve_mode::same, convolve_mode::valid}) {
+        EXPECT_TRUE(equals(convolve(x(part), y(of), mode),
+                           to_vector(convolve(copy(x(part)), copy(y(of)), mode))));
+        EXPECT_TRUE(equals(correlate(p(part), q(of), mode),
+                           to_vector(correlate(copy(p(part)), copy(q(of)), mode))));
+      }
+    }
 }
 
 TYPED_TEST(convolution, integrals)

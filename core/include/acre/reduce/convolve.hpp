@@ -1,6 +1,8 @@
 #pragma once
 
-#include <acre/rearrange/pad.hpp>
+#include <acre/device/launch.hpp>
+#include <acre/rearrange/detail/views.hpp>
+#include <acre/reduce/detail/correlate_windows.hpp>
 #include <acre/reduce/detail/sum.hpp>
 
 namespace acre {
@@ -34,6 +36,14 @@ auto products_of_windows(array<T, 1, Space> const& a, array<T, 1, Space> const& 
          with_axis(by, 1, count, 0);
 }
 
+/// Whether windows are many enough for all of a device's threads, several each; few are a column's
+/// sums, each shared by threads.
+template <class Space>
+bool many_windows(std::int64_t windows, std::int64_t m)
+{
+  return Space::host_accessible ? windows >= 64 : windows >= 65536 || m <= 64;
+}
+
 /// Element k is the sum of a[k - before + j] × by[j] over the j for which a has such an element;
 /// a is not shorter than `by`.
 template <element T, class Space>
@@ -43,28 +53,18 @@ array<T, 1, Space> correlated(array<T, 1, Space> const& a, array<T, 1, Space> co
   std::int64_t const m = by.size(), whole = a.size() - m + 1;
   std::int64_t before = m - 1, behind = m - 1;
   if (mode == convolve_mode::same) before = m / 2, behind -= m / 2;
-  sum_reducer<T> const sum;
-  auto const inside = reduce_with(sum, products_of_windows(a, by, whole), 0);
-  if (mode == convolve_mode::valid) return inside;
+  if (mode == convolve_mode::valid) before = behind = 0;
   array<T, 1, Space> const result(a.space(), std::array{before + whole + behind});
-  assign(sliced(result, 0, slice(before, before + whole)), inside);
-  // At the edges the same sums over a with something around it, whose products don't count.
-  using numbers = indices<Space, 2>;  // j + k
-  if (before > 0) {
-    auto const first = acre::pad(sliced(a, 0, slice(0, m - 1)), pad_width(before, 0));
-    auto const inside_a = numbers(a.space(), {m, before}, {1, 1}) >= before;
-    assign(
-        sliced(result, 0, slice(0, before)),
-        reduce_with(
-            sum, acre::where(inside_a, products_of_windows(first, by, before), sum.identity()), 0));
-  }
-  if (behind > 0) {
-    auto const last = acre::pad(sliced(a, 0, slice(whole, none)), pad_width(0, behind));
-    auto const inside_a = numbers(a.space(), {m, behind}, {1, 1}) < m - 1;
-    assign(
-        sliced(result, 0, slice(before + whole, none)),
-        reduce_with(
-            sum, acre::where(inside_a, products_of_windows(last, by, behind), sum.identity()), 0));
+  auto const x = contiguous_on(a.space(), a), y = contiguous_on(a.space(), by);
+  correlate_windows<T> windows{x.data(), x.size(),       y.data(),     m, before, result.size(),
+                               before,   before + whole, result.data()};
+  if (many_windows<Space>(whole, m)) {
+    windows.group();
+    launch(a.space(), windows.alone() + windows.in_groups(), windows);
+  } else {
+    assign(sliced(result, 0, slice(before, before + whole)),
+           reduce_with(sum_reducer<T>(), products_of_windows(x, y, whole), 0));
+    launch(a.space(), windows.alone(), windows);
   }
   return result;
 }
@@ -79,8 +79,9 @@ array<T, 1, Space> correlated(array<T, 1, Space> const& a, array<T, 1, Space> co
 ///         is whether any product is true). An operand of another dtype is converted first.
 /// Order   of a sum() along the first of two axes, of the products in the shorter operand's index
 ///         order; of those alone that both have elements for, whatever the mode.
-/// Speed   n × m products by one kernel (full and same: and two small ones for the edges), which
-///         is for an m of some thousands at most. Scratch: for full and same, the result once more.
+/// Speed   n × m products by one kernel, which is for an m of some thousands at most. Scratch: a
+///         copy of an operand that has strides; where a GPU has less than 65536 sums of more than
+///         64 products, and a CPU less than 64 sums, the result once more.
 /// Throws  value_error: first array argument cannot be empty; second array argument cannot be
 ///         empty; out_of_memory. Queued. Same bits on every backend.
 template <expression A, expression V>

@@ -1,0 +1,216 @@
+#pragma once
+
+#include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/reduce.hpp>
+#include <acre/elementwise/operators.hpp>
+#include <acre/reduce/detail/sum.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+/// The kernel of correlate(): sums of products of windows, in the order of a column
+/// (backends/common/reduce.hpp), several of neighbouring windows at once, so that each element and
+/// each weight is read for several products.
+namespace acre::detail {
+
+/// How many windows one index of a launch computes: 8 accumulators each stay in registers.
+template <class T>
+inline constexpr int windows_together = sizeof(T) <= 4 ? 8 : 32 / static_cast<int>(sizeof(T));
+
+/// to[k] is the sum of a[k - before + j] × by[j], j < m, over the j for which a has such an
+/// element. A launch's first indices are the windows outside [from, behind), the others are some
+/// together.
+template <class T>
+struct correlate_windows {
+  static constexpr int lanes = backends::column_lanes, tile = backends::column_tile,
+                       together = windows_together<T>;
+
+  T const* a;
+  std::int64_t n;
+  T const* by;
+  std::int64_t m, before, count;
+  std::int64_t from, behind;
+  T* to;
+
+  std::int64_t alone() const { return count - (behind - from); }
+  std::int64_t in_groups() const { return (behind - from) / together; }
+
+  /// Makes groups of what lies within a, from the first window that begins with a packet.
+  void group()
+  {
+    constexpr int width = backends::packet_width(sizeof(T));
+    auto const at = reinterpret_cast<std::uintptr_t>(a) / sizeof(T);
+    auto const aligned = static_cast<std::int64_t>((width - at % width) % width);
+    // the last elements are read by packets, and for eight weights
+    std::int64_t const reads = (m + lanes - 1) / lanes * lanes + together;
+    from = before + aligned;
+    behind = from + std::max<std::int64_t>(0, n - reads - aligned) / together * together;
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const
+  {
+    std::int64_t const within = behind - from, outside = count - within;
+    if (i < outside)
+      one(i < from ? i : i + within);
+    else
+      some(from + (i - outside) * together);
+  }
+
+ private:
+  static KOKKOS_INLINE_FUNCTION T added(T sum, T x) { return sum_reducer<T>{}.combine(sum, x); }
+  static KOKKOS_INLINE_FUNCTION T product(T x, T y) { return multiplies{}(x, y); }
+
+  /// The tree over lanes of W windows; the result in the first.
+  template <int W>
+  static KOKKOS_INLINE_FUNCTION void fold(T (&lane)[lanes][W])
+  {
+    for (int step = 1; step < lanes; step *= 2)
+      for (int l = 0; l + step < lanes; l += 2 * step)
+        for (int w = 0; w < W; ++w) lane[l][w] = added(lane[l][w], lane[l + step][w]);
+  }
+  template <int W>
+  static KOKKOS_INLINE_FUNCTION void clear(T (&lane)[lanes][W])
+  {
+    for (int l = 0; l < lanes; ++l)
+      for (int w = 0; w < W; ++w) lane[l][w] = sum_reducer<T>{}.identity();
+  }
+
+  /// Results of tiles, and of those of tiles of these, as a column has them.
+  template <int W>
+  struct levels {
+    static constexpr int most = 3;  // 2^36 weights
+    T lane[most][lanes][W];
+    int number[most] = {};
+
+    KOKKOS_INLINE_FUNCTION levels()
+    {
+      for (auto& level : lane) clear(level);
+    }
+    KOKKOS_INLINE_FUNCTION void add(int level, T const (&result)[W])
+    {
+      T(&to)[W] = lane[level][number[level] % lanes];
+      for (int w = 0; w < W; ++w) to[w] = added(to[w], result[w]);
+      if (++number[level] == tile && level + 1 < most) close(level);
+    }
+    KOKKOS_INLINE_FUNCTION void close(int level)
+    {
+      fold(lane[level]);
+      T result[W];
+      for (int w = 0; w < W; ++w) result[w] = lane[level][0][w];
+      clear(lane[level]);
+      number[level] = 0;
+      add(level + 1, result);
+    }
+    KOKKOS_INLINE_FUNCTION void finish(T (&result)[W])
+    {
+      int last = most - 1;
+      while (number[last] == 0) --last;
+      for (int level = 0; level < last; ++level)
+        if (number[level] > 0) close(level);
+      fold(lane[last]);
+      for (int w = 0; w < W; ++w) result[w] = lane[last][0][w];
+    }
+  };
+
+  /// The sums over all weights of W windows; of_tile(first, last, to) gives those of a tile.
+  template <int W, class F>
+  KOKKOS_INLINE_FUNCTION void over_tiles(T (&result)[W], F const& of_tile) const
+  {
+    if (m <= tile) return of_tile(std::int64_t{0}, m, result);
+    levels<W> all;
+    for (std::int64_t first = 0; first < m; first += tile) {
+      T sum[W];
+      of_tile(first, first + tile < m ? first + tile : m, sum);
+      all.add(0, sum);
+    }
+    all.finish(result);
+  }
+
+  KOKKOS_INLINE_FUNCTION void one(std::int64_t k) const
+  {
+    std::int64_t const start = k - before, low = start < 0 ? -start : 0,
+                       high = n - start < m ? n - start : m;  // whose elements a has
+    T result[1];
+    over_tiles(result, [&](std::int64_t first, std::int64_t last, T(&sum)[1]) {
+      std::int64_t const begin = first < low ? low / lanes * lanes : first,
+                         end = last < high ? last : high;
+      T lane[lanes][1];
+      clear(lane);
+      for (std::int64_t j = begin; j < end; j += lanes)
+        for (int l = 0; l < lanes; ++l)
+          if (j + l >= low && j + l < end)
+            lane[l][0] = added(lane[l][0], product(a[start + j + l], by[j + l]));
+      fold(lane);
+      sum[0] = lane[0][0];
+    });
+    to[k] = result[0];
+  }
+
+  KOKKOS_INLINE_FUNCTION void some(std::int64_t k) const
+  {
+    T result[together];
+    over_tiles(result, [&](std::int64_t first, std::int64_t last, T(&sum)[together]) {
+      T const *x = a + (k - before + first), *weight = by + first;
+#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
+      if constexpr (std::is_floating_point_v<T>) return sum_vectors(x, weight, last - first, sum);
+#endif
+      sum_packets(x, weight, last - first, sum);
+    });
+    for (int w = 0; w < together; ++w) to[k + w] = result[w];
+  }
+
+  static KOKKOS_INLINE_FUNCTION void sum_packets(T const* x, T const* weight, std::int64_t count,
+                                                 T (&sum)[together])
+  {
+    constexpr int width = backends::packet_width(sizeof(T)), reads = (together + lanes) / width;
+    using packet = backends::packet<T, width>;
+    T lane[lanes][together];
+    clear(lane);
+    for (std::int64_t j = 0; j < count; j += lanes) {
+      T read[reads * width];
+      for (int r = 0; r < reads; ++r) {
+        packet const p = *reinterpret_cast<packet const*>(x + j + r * width);
+        for (int w = 0; w < width; ++w) read[r * width + w] = p.v[w];
+      }
+      for (int l = 0; l < lanes; ++l) {
+        if (j + l >= count) break;
+        T const by_this = weight[j + l];
+        for (int w = 0; w < together; ++w)
+          lane[l][w] = added(lane[l][w], product(read[l + w], by_this));
+      }
+    }
+    fold(lane);
+    for (int w = 0; w < together; ++w) sum[w] = lane[0][w];
+  }
+
+#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
+  /// The same in a CPU's vectors: g++ doesn't keep lanes that are arrays in registers.
+  static void sum_vectors(T const* x, T const* weight, std::int64_t count, T (&sum)[together])
+  {
+    typedef T vector
+        __attribute__((vector_size(together * sizeof(T)), aligned(alignof(T)), may_alias));
+    vector lane[lanes];
+    for (vector& l : lane)
+      for (int w = 0; w < together; ++w) l[w] = sum_reducer<T>{}.identity();
+    std::int64_t j = 0;
+    auto const add = [&](int l) {
+      lane[l] += *reinterpret_cast<vector const*>(x + j + l) * weight[j + l];
+    };
+    for (; j + lanes <= count; j += lanes)
+#pragma GCC unroll 8
+      for (int l = 0; l < lanes; ++l) add(l);
+#pragma GCC unroll 8
+    for (int l = 0; l < lanes; ++l)
+      if (j + l < count) add(l);
+#pragma GCC unroll 3
+    for (int step = 1; step < lanes; step *= 2)
+#pragma GCC unroll 4
+      for (int l = 0; l < lanes; l += 2 * step) lane[l] += lane[l + step];
+    std::memcpy(sum, &lane[0], sizeof sum);
+  }
+#endif
+};
+
+}  // namespace acre::detail
