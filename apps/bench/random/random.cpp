@@ -85,58 +85,35 @@ void add_function(Space const& space, std::int64_t n, double low, double high)
 }
 
 /// A function by name: acre's of an expression, the platform's of a number.
-struct exp_function {
-  static constexpr char const* name = "exp";
-  template <expression E>
-  auto operator()(E const& e) const
-  {
-    return exp(e);
+#define ACRE_BENCH_FUNCTION(f)                                       \
+  struct f##_function {                                              \
+    static constexpr char const* name = #f;                          \
+    auto operator()(expression auto const& e) const { return f(e); } \
+    template <std::floating_point T>                                 \
+    KOKKOS_INLINE_FUNCTION T operator()(T x) const                   \
+    {                                                                \
+      return ::f(x);                                                 \
+    }                                                                \
   }
-  template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const
-  {
-    return ::exp(x);
-  }
-};
-struct log_function {
-  static constexpr char const* name = "log";
-  template <expression E>
-  auto operator()(E const& e) const
-  {
-    return log(e);
-  }
-  template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const
-  {
-    return ::log(x);
-  }
-};
-struct sin_function {
-  static constexpr char const* name = "sin";
-  template <expression E>
-  auto operator()(E const& e) const
-  {
-    return sin(e);
-  }
-  template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const
-  {
-    return ::sin(x);
-  }
-};
-struct cos_function {
-  static constexpr char const* name = "cos";
-  template <expression E>
-  auto operator()(E const& e) const
-  {
-    return cos(e);
-  }
-  template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const
-  {
-    return ::cos(x);
-  }
-};
+ACRE_BENCH_FUNCTION(exp);
+ACRE_BENCH_FUNCTION(log);
+ACRE_BENCH_FUNCTION(sin);
+ACRE_BENCH_FUNCTION(cos);
+ACRE_BENCH_FUNCTION(tan);
+ACRE_BENCH_FUNCTION(tanh);
+#undef ACRE_BENCH_FUNCTION
+
+template <class Space, class T>
+void add_functions(Space const& space, std::int64_t n)
+{
+  add_copy<Space, T>(space, "copy", n);
+  add_function<Space, T, exp_function>(space, n, -20, 20);
+  add_function<Space, T, log_function>(space, n, 1e-6, 1e6);
+  add_function<Space, T, sin_function>(space, n, -10, 10);
+  add_function<Space, T, cos_function>(space, n, -10, 10);
+  add_function<Space, T, tan_function>(space, n, -10, 10);
+  add_function<Space, T, tanh_function>(space, n, -10, 10);
+}
 
 template <class Space>
 void add_all(Space const& space)
@@ -145,11 +122,8 @@ void add_all(Space const& space)
   add_random<Space, float>(space, n);
   add_random<Space, double>(space, n);
   add_pi(space, 10 * n);
-  add_copy<Space, double>(space, "copy", n);
-  add_function<Space, double, exp_function>(space, n, -20, 20);
-  add_function<Space, double, log_function>(space, n, 1e-6, 1e6);
-  add_function<Space, double, sin_function>(space, n, -10, 10);
-  add_function<Space, double, cos_function>(space, n, -10, 10);
+  add_functions<Space, float>(space, n);
+  add_functions<Space, double>(space, n);
 }
 
 }  // namespace
