@@ -1,4 +1,7 @@
 #include <acre/dynamic/creation.hpp>
+#include <acre/dynamic/elementwise.hpp>
+#include <acre/dynamic/index.hpp>
+#include <acre/dynamic/order.hpp>
 #include <acre/dynamic/scatter.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/index/advanced.hpp>
@@ -57,6 +60,25 @@ void combine_at(dynamic_array const& kept, dynamic_array const& index, dynamic_a
                        });
 }
 
+/// The least or largest of complex numbers, which no scatter compares: values are sorted by place,
+/// and those of a place so that what wins comes first, which is NaN, and the first of equals.
+void extreme_at(bool largest, dynamic_array const& kept, dynamic_array const& index,
+                dynamic_array const& values)
+{
+  if (index.size() == 0) return;
+  auto const is_nan = unary("isnan", values);
+  auto const key = [&](int part) {
+    auto const x = part_of(values, part);
+    auto const ordered = where(is_nan, full(x.space(), x.dtype(), {}, 0), x);
+    return largest ? unary("negative", ordered) : ordered;
+  };
+  auto const order = lexsort(std::array{key(1), key(0), unary("logical_not", is_nan), index});
+  auto const places = run_lengths(take(index, order));
+  auto const first = take(values, take(order, places.starts));
+  put(kept, places.values,
+      binary(largest ? "maximum" : "minimum", take(kept, places.values), first));
+}
+
 template <class Combine>
 void run_at(dynamic_array const& a, index_list list, dynamic_array const& value,
             std::source_location where)
@@ -75,11 +97,13 @@ void run_at(dynamic_array const& a, index_list list, dynamic_array const& value,
   auto const values = ravel(broadcast_to(astype(astype(value, a.dtype()), type), places.shape()));
   auto const index = ravel(places);
   auto const kept = ravel(astype(copy(a), type));
-  if (std::is_same_v<Combine, add> && kind_of(type) == kind::complex) {
-    for (int const part : {0, 1})
-      combine_at<Combine>(part_of(kept, part), index, part_of(values, part));
-  } else {
+  if (kind_of(type) != kind::complex) {
     combine_at<Combine>(kept, index, values);
+  } else if (std::is_same_v<Combine, add>) {
+    for (int const part : {0, 1})
+      combine_at<add>(part_of(kept, part), index, part_of(values, part));
+  } else {
+    extreme_at(std::is_same_v<Combine, keep_largest>, kept, index, values);
   }
   assign(a, reshape(kept, shape));
 }

@@ -1,3 +1,4 @@
+#include <acre/dynamic/creation.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/order.hpp>
 #include <acre/order/lexsort.hpp>
@@ -33,6 +34,10 @@ dynamic_array lexsort(std::span<dynamic_array const> keys, int axis)
     if (key.space().index() != first.space().index())
       throw backend_error(std::string("a key lives on ") + name(key.space()) +
                           ", the first one on " + name(first.space()));
+  }
+  if (first.rank() == 0) {
+    if (axis != 0 && axis != -1) acre::detail::normalized_axis(axis, 0);  // throws
+    return full(first.space(), dtype::int64, {}, 0);
   }
   dynamic_array places;
   for (std::size_t k = 0; k < keys.size(); ++k) {

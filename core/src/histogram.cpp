@@ -1,3 +1,4 @@
+#include <acre/array/detail/shape_rules.hpp>
 #include <acre/error.hpp>
 #include <acre/order/bincount.hpp>
 #include <acre/order/histogram_rules.hpp>
@@ -22,6 +23,13 @@ void require_one_weight_each(extents_view weights, extents_view x)
   if (!std::ranges::equal(weights, x))
     throw value_error("The weights and list don't have the same length. (" + to_string(weights) +
                       " and " + to_string(x) + ")");
+}
+
+void require_weights_of(extents_view x, extents_view weights)
+{
+  if (!broadcasts_to(weights, x))
+    throw shape_error("weights should have the same shape as a. (" + to_string(weights) + " and " +
+                      to_string(x) + ")");
 }
 
 bin_range checked_bins(std::int64_t bins, double low, double high)

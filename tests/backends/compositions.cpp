@@ -59,6 +59,8 @@ TYPED_TEST(compositions, places_and_choices)
   auto const large = evaluate(m > 4), even = evaluate(m % 2 == 0);
   EXPECT_TRUE(equals<int>(select(std::vector{large, even}, std::vector{m, evaluate(m - 1)}, 9),
                           {-1, 5, -1, 7, -1, 1}));
+  EXPECT_TRUE(equals<int>(acre::select({m > 4, m > 1}, {m * 2, m * 3}, 9L), {9, 10, 9, 14, 9, 6}));
+  EXPECT_TRUE(equals<double>(acre::select({even}, {m / 2}), {0, 0, 0, 0, 0, 1}));
   EXPECT_EQ(error_of<acre::value_error>([&] { select(std::vector{large}, std::vector{m, m}); }),
             "list of cases must be same length as list of conditions");
 }

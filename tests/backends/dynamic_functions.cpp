@@ -154,6 +154,18 @@ TYPED_TEST(dynamic_functions, places_are_combined_with)
   };
   EXPECT_TRUE(equals<int>(after(dynamic::min_at, {5, 5, 5}, {7, 3, 1}), {1, 5, 3}));
   EXPECT_TRUE(equals<float>(after(dynamic::max_at, {5.f, 5.f, 5.f}, {7.f, 3.f, 9.f}), {9, 5, 5}));
+  using c64 = acre::complex<float>;
+  EXPECT_TRUE(equals<c64>(after(dynamic::max_at, {c64(1, 1), c64(2), c64(4, -1)},
+                                {c64(1, 2), c64(4, -2), c64(1, 2.5f)}),
+                          {c64(1, 2.5f), c64(2), c64(4, -1)}));
+  EXPECT_TRUE(equals<c64>(
+      after(dynamic::min_at, {c64(1, 1), c64(2), c64(4, -1)}, {c64(1, 2), c64(4, -2), c64(0, 9)}),
+      {c64(0, 9), c64(2), c64(4, -2)}));
+  float const nan = std::numeric_limits<float>::quiet_NaN();
+  auto const first_nan =
+      after(dynamic::min_at, {c64(1), c64(2), c64(nan, 3)}, {c64(7, nan), c64(4), c64(nan, 5)});
+  EXPECT_EQ(first_nan(0).item().real(), 7);
+  EXPECT_EQ(first_nan(2).item().imag(), 3);
   auto const flags = this->row({false, false, true});
   dynamic::add_at(flags, places, this->row({false, true, true}));
   EXPECT_TRUE(equals<std::uint8_t>(
@@ -238,6 +250,7 @@ TYPED_TEST(dynamic_functions, complex_parts)
                            {c128(1, -2), c128(3, 0)}));
   EXPECT_EQ(dynamic::unary_dtype("angle", dtype::complex64), dtype::float32);
   EXPECT_EQ(dynamic::unary_dtype("angle", dtype::int32), dtype::float64);
+  EXPECT_EQ(dynamic::unary_dtype("angle", dtype::boolean), dtype::float64);
   auto const b = this->row({true});
   EXPECT_TRUE(equals<unsigned char>(this->template typed<bool>(dynamic::unary("imag", b)), {0}));
   EXPECT_EQ(dynamic::unary("conjugate", b).dtype(), dtype::int8);

@@ -76,6 +76,14 @@ TYPED_TEST(dynamic_order, takes_several_keys_and_values)
   std::array<dynamic_array, 2> const keys{first, second};
   EXPECT_TRUE(equals<std::int64_t>(dynamic::lexsort(keys).template as<std::int64_t, 1, TypeParam>(),
                                    {2, 0, 3, 1}));
+  dynamic_array const number(acre::full(space, shape(), 2.5f));
+  for (int const axis : {0, -1}) {
+    auto const place = dynamic::lexsort(std::array{number, number}, axis);
+    EXPECT_EQ(place.rank(), 0);
+    EXPECT_EQ((place.template as<std::int64_t, 0, TypeParam>().item()), 0);
+  }
+  EXPECT_EQ(error_of<acre::index_error>([&] { dynamic::lexsort({&number, 1}, 1); }),
+            "axis 1 is out of bounds for array of dimension 0");
   auto const sorted = dynamic::sort_by_key(first, second);
   EXPECT_TRUE(equals<float>(sorted.keys.template as<float, 1, TypeParam>(), {1, 1, 2, 2}));
   EXPECT_TRUE(

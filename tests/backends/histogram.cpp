@@ -174,7 +174,7 @@ TYPED_TEST(histogram, adds_integer_weights_that_broadcast)
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(x, 2, 0, 2, w * 2), {18, 36}));
   EXPECT_EQ(acre_test::error_of<acre::shape_error>(
                 [&] { acre::histogram(x, 2, 0, 2, x.reshape(acre::shape(3, 2)) > 0); }),
-            "could not broadcast input array from shape (3,2) into shape (2,3)");
+            "weights should have the same shape as a. ((3,2) and (2,3))");
 }
 
 TYPED_TEST(histogram, empty_input_and_equal_bounds)

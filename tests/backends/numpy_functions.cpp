@@ -111,7 +111,7 @@ TYPED_TEST(numpy_functions, parts_of_complex_numbers_are_views)
   EXPECT_TRUE(equals<double>(conj(r), {-1, 2, -0.0, nan}));
   EXPECT_TRUE(equals<double>(angle(r), {3.141592653589793, 0, 3.141592653589793, nan}));
   EXPECT_TRUE(equals<int>(conj(this->row({3})), {3}));
-  static_assert(has_dtype<float, decltype(angle(r > 0))>);
+  static_assert(has_dtype<double, decltype(angle(r > 0))>);
 }
 
 TYPED_TEST(numpy_functions, neighbours_infinities_and_divisors)

@@ -30,7 +30,7 @@ std::vector<std::vector<unsigned char>> everything(Space const& space)
     auto const* const bytes = reinterpret_cast<unsigned char const*>(v.data());
     all.emplace_back(bytes, bytes + v.size() * sizeof v[0]);
   };
-  generator g(2024, 3);
+  generator g = generator(2024).stream(3);
   auto const n = shape(100003);
   std::vector<double> const weights{1, 0, 2.5, 7, 1e-9};
   add(g.uniform<float>(space, n));

@@ -3,7 +3,6 @@
 
 #include <acre/elementwise/elementary.hpp>
 #include <acre/random/generator.hpp>
-
 #include <acre_test/order_hashes.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -26,7 +25,7 @@ class random_hashes : public ::testing::Test {
   void draws(char const* name, std::uint64_t recorded, F const& draw)
   {
     expect_hash<Space>(name, recorded, [&](Space const& space, hasher& h) {
-      acre::generator g(20261122, 3);
+      acre::generator g = acre::generator(20261122).stream(3);
       h.add(acre::to_vector(draw(g, space, shape(1, 100003), 0)));
       h.add(acre::to_vector(draw(g, space, shape(1, 5003), 77)));
       h.add(acre::to_vector(draw(g, space, shape(37, 301), 1000000000001)));

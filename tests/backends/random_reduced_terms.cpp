@@ -59,7 +59,7 @@ TYPED_TEST(random_reduced_terms, two_draws)
   TypeParam const space{};
   for (std::int64_t const n : lengths<TypeParam>())
     for (std::int64_t const start : starts) {
-      generator g(3, 7);
+      generator g = generator(3).stream(7);
       auto const x = g.uniform<float>(space, shape(n), start),
                  y = g.uniform<float>(space, shape(n), 2 * start);
       array<float, 1, TypeParam> const a = x, b = y;

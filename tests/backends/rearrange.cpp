@@ -110,6 +110,12 @@ TYPED_TEST(rearrange, rolls)
   EXPECT_TRUE(equals<int>(roll(a.transpose(), 1), {5, 0, 3, 1, 4, 2}));
   EXPECT_TRUE(equals<int>(roll(a * 2, 3, -1), {0, 2, 4, 6, 8, 10}));
   EXPECT_EQ(roll(a(slice(0, 0)), 3, 0).shape(), shape(0, 3));
+  EXPECT_TRUE(equals<int>(roll(a, 1, axes(0, 1)), {5, 3, 4, 2, 0, 1}));
+  EXPECT_TRUE(equals<int>(roll(a, shape(1, -1), axes(0, -1)), {4, 5, 3, 1, 2, 0}));
+  EXPECT_TRUE(equals<int>(roll(a, shape(1, 4), axes(1, 1)), {1, 2, 0, 4, 5, 3}));
+  EXPECT_TRUE(equals<int>(roll(a, shape(2, 3), axes(0, 1)), {0, 1, 2, 3, 4, 5}));
+  EXPECT_TRUE(equals<int>(roll(a.transpose(), shape(1, 1), axes(0, 1)), {5, 2, 3, 0, 4, 1}));
+  EXPECT_THROW(roll(a, 1, axes(0, 2)), acre::index_error);
   EXPECT_EQ(error_of<acre::index_error>([&] { roll(a, 1, 2); }),
             "axis 2 is out of bounds for array of dimension 2");
 }

@@ -109,6 +109,7 @@ TYPED_TEST(sort_along, refuses_what_numpy_does)
             "topk: 7 elements of an axis with 6");
   EXPECT_EQ(acre_test::error_of<acre::error>([&] { acre::lexsort(x, x(acre::slice(0, 2))); }),
             "all keys need to be the same shape: (4,6) and (2,6)");
+  EXPECT_EQ(acre::lexsort(x(0, 1), x(2, 3)).item(), 0);
   EXPECT_EQ(acre_test::error_of<acre::error>([&] { acre::sort_by_key(x(0), x(acre::ALL, 0)); }),
             "sort_by_key: 6 keys and 4 values");
 }

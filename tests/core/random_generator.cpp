@@ -101,7 +101,7 @@ TEST(generator, streams_and_children_differ)
 {
   generator g(7);
   std::vector<std::vector<double>> seen;
-  for (generator const& other : {g, g.stream(1), g.stream(2), generator(8), generator(0, 7)})
+  for (generator const& other : {g, g.stream(1), g.stream(2), generator(8), generator(0).stream(7)})
     seen.push_back(to_vector(generator(other).uniform(space(), shape(10))));
   generator parent(7);
   auto const children = parent.split(3), more = parent.split(2);
@@ -116,7 +116,7 @@ TEST(generator, streams_and_children_differ)
 
 TEST(generator, is_saved_as_integers_and_as_text)
 {
-  generator g(~std::uint64_t{0}, 5);
+  generator g = generator(~std::uint64_t{0}).stream(5);
   g.jump(std::uint64_t{1} << 40);
   EXPECT_EQ(generator(g.state()), g);
   EXPECT_EQ(g.to_string(), "philox4x32-10 seed 18446744073709551615 stream 5 draw 1099511627776");

@@ -7,7 +7,6 @@
 // Kolmogorov and Smirnov's. Seed and streams are fixed, so that a run passes always or never.
 
 #include <acre/random/generator.hpp>
-
 #include <acre_test/against_reference.hpp>
 
 #include <algorithm>
@@ -93,7 +92,7 @@ template <class Draw, class CountTask>
 tally tallied(std::uint64_t stream, std::int64_t count, Draw const& draw,
               CountTask const& count_task)
 {
-  generator const g(seed, stream);
+  generator const g = generator(seed).stream(stream);
   tally all;
   for (std::int64_t first = 0; first < count; first += chunk) {
     std::int64_t const n = std::min(chunk, count - first), tasks = (n + task_size - 1) / task_size;
@@ -160,7 +159,7 @@ void check_continuous(std::uint64_t stream, char const* name, Draw const& draw,
   row(name, "64 x 64 cells of pairs", uniform_cells(t.pair, each / 2));
   row(name, "pairs 64 apart", uniform_cells(t.apart, each / 2));
   auto const some =
-      to_vector(draw(generator(seed, stream), shape(std::min(count, smirnov_count)), 0));
+      to_vector(draw(generator(seed).stream(stream), shape(std::min(count, smirnov_count)), 0));
   std::vector<double> u;
   for (auto const x : some) u.push_back(distribution(static_cast<double>(x)));
   row(name, "Kolmogorov-Smirnov", smirnov_p(std::move(u)));

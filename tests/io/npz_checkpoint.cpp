@@ -68,7 +68,7 @@ struct run {
   acre::array<std::int32_t, 1, Space> hits;
   std::int64_t step = 0;
   double energy = 0;
-  acre::generator rng{42, 7};
+  acre::generator rng = acre::generator(42).stream(7);
   std::string title = "diffusion";
 };
 

@@ -12,6 +12,16 @@ void real_transform_of_complex_numbers(here<acre::complex<double>> const& z)
   acre::fft::rfft(z);
 }
 
+void length_without_a_name(here<double> const& x)
+{
+  // expect: acre: a transform's arguments have names: fft::fft(x, {.n = 8, .axis = 0, .norm =
+  // fft::norm::ortho})
+  acre::fft::fft(x, 8);
+  acre::fft::ifft(x, 8, 0);
+  acre::fft::rfft(x, 8);
+  acre::fft::irfft(x, 8);
+}
+
 void transform_of_a_number(here<double, 0> const& x)
 {
   // expect: acre: a transform goes along an axis, and a number has none

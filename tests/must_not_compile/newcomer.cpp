@@ -491,4 +491,251 @@ void launch_without_a_space()
   launch(3, [](std::int64_t) {});
 }
 
+void array_of_elements_in_braces()
+{
+  // expect: acre: an array is made with a shape, array<double, 2>(shape(3, 4)) or zeros(shape(3,
+  // 4)), or of elements: from_host({1.0, 2.0}), from_host(v)
+  acre::array a({std::int64_t{1}, std::int64_t{2}});
+}
+
+void array_of_rows_in_braces()
+{
+  // expect: acre: an array is made with a shape
+  acre::array a{{std::uint64_t{1}, std::uint64_t{2}}, {std::uint64_t{3}, std::uint64_t{4}}};
+}
+
+void array_of_a_vector_of_some_dtype(std::vector<std::uint8_t> const& v)
+{
+  // expect: acre: an array is made with a shape
+  acre::array a(v);
+}
+
+void elements_of_two_types()
+{
+  // expect: acre: elements in braces are of one type, as NAN and INFINITY are float ones:
+  // from_host<double>({1, 2.5, NAN})
+  from_host({1.0, 2.0f});
+}
+
+void vector_in_another_dtype(std::vector<double> const& v)
+{
+  // expect: acre: from_host keeps the elements' dtype: cast<float>(from_host(v)) has another
+  from_host<float>(v);
+}
+
+void chain_of_comparisons(here<double> const& a)
+{
+  // expect: acre: 0 < a < 1 would compare true and false with 1: (0 < a) & (a < 1)
+  any(0 < a < 1);
+}
+
+void chain_of_arrays(here<float> const& a, here<int> const& b)
+{
+  // expect: acre: 0 < a < 1 would compare true and false with 1
+  evaluate(b >= a >= b);
+}
+
+auto order_of_comparisons(here<float> const& a, here<bool> const& mask)
+{
+  return evaluate(((a < 1) <= (a < 2)) & ((a < 1) <= mask) & ((a < 1) >= true) & (mask < 1));
+}
+
+void counts_of_tiles_in_braces(here<double> const& a)
+{
+  // expect: acre: extents and axes are written as a shape
+  tile(a, {2, 1});
+}
+
+void shifts_in_braces(here<double, 2> const& a)
+{
+  // expect: acre: along several axes it is roll(x, shape(1, 2), axes(0, 1))
+  roll(a, {1, 2}, {0, 1});
+}
+
+void shifts_in_braces_beside_axes(here<float, 2> const& a)
+{
+  // expect: acre: along several axes it is roll(x, shape(1, 2), axes(0, 1))
+  roll(a, {1l, 2l}, axes(0, 1));
+}
+
+void padding_by_name(here<double> const& a)
+{
+  // expect: acre: modes are pad_mode::edge, reflect, symmetric and wrap, pad_mean() and its kin,
+  // pad_ramp(); a constant is the number itself: pad(x, 1, 0.0)
+  pad(a, 1, "edge");
+}
+
+void side_by_name(here<double> const& a)
+{
+  // expect: acre: sides are search_side::left and search_side::right
+  searchsorted(a, a, "right");
+}
+
+void sorted_vector(std::vector<std::int16_t> const& v, here<double> const& a)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  searchsorted(v, a);
+}
+
+void interpolation_between_vectors(here<std::int16_t> const& a, std::vector<double> const& v)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  interp(a, v, v);
+}
+
+void interpolation_at_a_vector(std::vector<std::int8_t> const& v, here<double> const& a)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  interp(v, a, a);
+}
+
+void interpolation_between_braces(here<double> const& a)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  interp(a, {short(1), short(2)}, {short(3), short(4)});
+}
+
+void grid_of_vectors(std::vector<std::uint16_t> const& v)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  meshgrid(v, v);
+}
+
+void grid_with_its_order_behind(here<double> const& a)
+{
+  // expect: acre: the order stands before the coordinates: meshgrid(mesh::ij, x, y)
+  meshgrid(a, a, mesh::ij);
+}
+
+void range_in_braces(here<double> const& a)
+{
+  // expect: acre: the range of bins is two numbers: histogram(x, 10, 0.0, 1.0)
+  histogram(a, 10, {0.0, 1.0});
+}
+
+void weights_in_a_vector(here<int> const& a, std::vector<std::uint32_t> const& v)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  bincount(a, v);
+}
+
+void weights_of_a_mean_in_a_vector(here<std::uint8_t> const& a, std::vector<double> const& v)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  average(a, v);
+}
+
+void subscripts_as_an_argument(here<double, 2> const& a)
+{
+  // expect: acre: the rank of the result is a type, so that the text stands before the brackets:
+  // einsum<"ij,jk->ik">(a, b)
+  einsum("ij,jk->ik", a, a);
+}
+
+void number_of_axes_as_an_argument(here<double, 2> const& a)
+{
+  // expect: acre: the rank of the result is a type, so that the number of axes stands before the
+  // brackets: tensordot<1>(a, b)
+  tensordot(a, a, 1);
+}
+
+void mode_by_name(here<double> const& a)
+{
+  // expect: acre: modes are convolve_mode::full, convolve_mode::same, convolve_mode::valid
+  convolve(a, a, "same");
+}
+
+void mode_of_a_correlation_by_name(here<float> const& a)
+{
+  // expect: acre: modes are convolve_mode::full
+  correlate(a, a, "same");
+}
+
+void keys_in_braces(here<double> const& a)
+{
+  // expect: acre: keys stand beside each other, the first one that counts last: lexsort(secondary,
+  // primary)
+  lexsort({a, a});
+}
+
+void keys_in_a_tuple(here<float> const& a, here<int> const& b)
+{
+  // expect: acre: keys stand beside each other
+  lexsort(std::tuple(a, b));
+}
+
+void ddof_behind_the_axis(here<double, 2> const& a)
+{
+  // expect: acre: ddof stands before the axes: var(x, ddof(1), 0)
+  var(a, 0, ddof(1));
+}
+
+void ddof_behind_keepdims(here<float, 2> const& a)
+{
+  // expect: acre: ddof stands before the axes
+  stddev(a, keepdims, ddof(1));
+}
+
+void tolerance_as_a_number(here<double> const& a)
+{
+  // expect: acre: tolerances have names: {.rtol = 1e-3, .atol = 0}
+  allclose(a, a, 1e-3);
+}
+
+void number_for_nan(here<double> const& a)
+{
+  // expect: acre: nan_to_num's numbers have names: nan_to_num(x, {.nan = 0, .posinf = 9})
+  nan_to_num(a, 0);
+}
+
+void choices_without_a_mode(here<int> const& i, here<double> const& a)
+{
+  // expect: acre: the mode stands before the choices, which stand side by side: choose(index,
+  // index_mode::raise, a, b)
+  choose(i, a, 0.0);
+}
+
+void choices_of_two_types(here<double> const& a)
+{
+  // expect: acre: conditions in braces are of one type, and choices are: {evaluate(x - 1), x}
+  select({a > 1}, {a, a - 1}, 0.5);
+}
+
+void choice_of_another_kind(here<int> const& a)
+{
+  // expect: acre: the number elsewhere isn't of the choices' kind: cast<double>(x) makes choices of
+  // another dtype
+  select({a > 1}, {a}, 0.5);
+}
+
+void choices_in_braces(here<std::int8_t> const& i, here<double> const& a)
+{
+  // expect: acre: the mode stands before the choices
+  choose(i, {a, a});
+}
+
+void shape_of_indices_in_braces()
+{
+  // expect: acre: an array's extents are written as a shape
+  indices<std::uint32_t>({3, 4});
+}
+
+void extents_of_indices()
+{
+  // expect: acre: an array's extents are written as a shape
+  indices(std::uint8_t{3}, 4);
+}
+
+void shape_to_unravel_in_braces()
+{
+  // expect: acre: extents and axes are written as a shape
+  unravel_index(5, {3, 4});
+}
+
+void shape_to_ravel_in_braces()
+{
+  // expect: acre: extents and axes are written as a shape
+  ravel_multi_index<std::int16_t>({1, 2}, {3, 4});
+}
+
 }  // namespace refused

@@ -113,7 +113,7 @@ void sort_by_key_elsewhere(here<double> const& x, away<int> const& y)
 
 void lexsort_of_two_ranks(here<double> const& x, here<double, 2> const& y)
 {
-  // expect: acre: lexsort takes keys of one rank, which is not 0
+  // expect: acre: lexsort takes keys of one rank
   lexsort(x, y);
 }
 

@@ -30,6 +30,25 @@ void count_for_a_shape(generator& g)
   g.normal<float>(10);
 }
 
+void no_shape_at_all(generator& g)
+{
+  // expect: acre: the shape stands before the numbers
+  g.uniform<double>();
+}
+
+void elements_in_another_order(generator& g, here<double> const& a)
+{
+  // expect: acre: a generator draws indices, which take() takes elements by: take(a,
+  // g.permutation(a.size()), 0)
+  g.permutation(a);
+}
+
+void elements_chosen(generator& g, here<float> const& a)
+{
+  // expect: acre: a generator draws indices, which take() takes elements by
+  g.choice(a, 3);
+}
+
 void shape_behind_the_numbers(generator& g)
 {
   // expect: acre: the shape stands before the numbers

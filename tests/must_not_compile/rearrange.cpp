@@ -17,6 +17,12 @@ void counts_of_two_axes(here<double> const& a, here<int, 2> const& counts)
   repeat(a, counts, 0);
 }
 
+void shifts_of_two_axes_along_one(here<double, 2> const& a)
+{
+  // expect: acre: roll takes as many shifts as axes, or one for all of them
+  roll(a, shape(1, 2), axes(0));
+}
+
 void seven_axes_by_tile(here<double> const& a)
 {
   // expect: acre: the result would have more than 6 axes

@@ -6,7 +6,7 @@
 //
 // draw     draw 0 of generator(1): blocks 0, 1, 2, …, words 0 to 3 of each
 // draws    block 0 of the draws 0, 1, 2, … of generator(1)
-// streams  block 0 of draw 0 of generator(1, s), s = 0, 1, 2, …
+// streams  block 0 of draw 0 of generator(1).stream(s), s = 0, 1, 2, …
 //
 // Not part of the tests; what a battery said last stands in core/docs/accuracy.md.
 //

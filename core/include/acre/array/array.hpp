@@ -557,6 +557,13 @@ class array : public detail::expression_tag {
 
 template <expression E>
 array(E const&) -> array<typename E::value_type, E::rank, typename E::space_type>;
+/// Refused by the constructor: array({1.0, 2.0}), array(v) of a std::vector.
+template <scalar T>
+array(std::initializer_list<T>) -> array<detail::canonical_t<T>>;
+template <scalar T>
+array(std::initializer_list<std::initializer_list<T>>) -> array<detail::canonical_t<T>, 2>;
+template <detail::no_array_yet V>
+array(V const&) -> array<double>;
 
 /// The value of an expression as an array: itself if it is one, else a new one (one kernel). One of
 /// rank 0 converts to its value as an array of rank 0 does, which waits: double x = 2 * mean(a);

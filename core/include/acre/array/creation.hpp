@@ -124,6 +124,17 @@ array<double> refuse_creation()
   return {};
 }
 
+/// An element of from_host({1.0, NAN}), whose types differ.
+struct one_of_several_types {
+  template <scalar S>
+  one_of_several_types(S)
+  {
+    static_assert(never<S>,
+                  "acre: elements in braces are of one type, as NAN and INFINITY are float ones: "
+                  "from_host<double>({1, 2.5, NAN})");
+  }
+};
+
 /// Two or three numbers, not all of one type.
 template <class First, class... More>
 concept mixed_numbers =
@@ -398,10 +409,23 @@ inline auto from_host(std::vector<bool> const& elements)
 }
 
 /// What is refused with a sentence.
+template <class T = double>
+array<T> from_host(std::initializer_list<detail::one_of_several_types>)
+{
+  return {};
+}
 template <detail::lies_on_host R>
 auto from_host(R const&, std::initializer_list<std::int64_t>)
 {
   return detail::refuse_creation<std::ranges::range_value_t<R>, std::int64_t>();
+}
+template <element T, detail::lies_on_host R>
+  requires(!std::same_as<T, std::ranges::range_value_t<R>>)
+auto from_host(R const&)
+{
+  static_assert(detail::never<R>,
+                "acre: from_host keeps the elements' dtype: cast<float>(from_host(v)) has another");
+  return array<T>();
 }
 template <detail::lies_on_host R, std::integral Extent, std::integral... Extents>
 auto from_host(R const&, Extent, Extents...)

@@ -93,6 +93,17 @@ auto indices(std::array<std::int64_t, Rank> const& shape)
 {
   return indices(default_space(), shape);
 }
+/// Refused with a sentence: indices({3, 4}), indices(3, 4).
+template <class T = std::int64_t>
+auto indices(std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_creation<T, std::int64_t>();
+}
+template <std::integral First, std::integral... Rest>
+auto indices(First, Rest...)
+{
+  return detail::refuse_creation<std::int64_t, First>();
+}
 
 /// The powers of each element of x in a row of its own: from the highest, x^(columns - 1), down to
 /// 1; `increasing` the other way round. In x's dtype, of small integers in 64 bits. By repeated

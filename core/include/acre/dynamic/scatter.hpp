@@ -7,8 +7,8 @@
 namespace acre::dynamic {
 
 /// a[list] = minimum(a[list], value), or maximum, where every duplicate counts and NaN wins
-/// (NumPy's np.minimum.at), as scatter_min and scatter_max (acre/index/scatter_add.hpp). Errors as
-/// add_at's; dtype_error for complex numbers.
+/// (NumPy's np.minimum.at), as scatter_min and scatter_max (acre/index/scatter_add.hpp); complex
+/// numbers by real part, then imaginary part, which sorts them. Errors as add_at's.
 void min_at(dynamic_array const& a, index_list list, dynamic_array const& value,
             std::source_location where = std::source_location::current());
 void max_at(dynamic_array const& a, index_list list, dynamic_array const& value,

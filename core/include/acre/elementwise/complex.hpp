@@ -52,7 +52,9 @@ struct conjugate_op : number_type {
       return x;
   }
 };
-struct angle_op : inexact_type {
+struct angle_op {
+  template <class T>  // of bool float64, as NumPy's int64 0 beside it makes it
+  using argument = std::conditional_t<std::is_same_v<T, bool>, double, inexact_t<T>>;
   static constexpr char const* name = "angle";
   using dtypes = inexact_dtypes;
   template <class T>

@@ -149,7 +149,8 @@ struct not_equal_to : comparison_op {
     return !equals(a, b);
   }
 };
-struct less : comparison_op {
+struct ordering_op : comparison_op {};
+struct less : ordering_op {
   static constexpr char const* name = "less";
   static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
@@ -159,7 +160,7 @@ struct less : comparison_op {
     return less_than(a, b);
   }
 };
-struct less_equal : comparison_op {
+struct less_equal : ordering_op {
   static constexpr char const* name = "less_equal";
   static constexpr bool asks_order = true;
   using dtypes = real_dtypes;
@@ -169,7 +170,7 @@ struct less_equal : comparison_op {
     return less_than(a, b) || equals(a, b);
   }
 };
-struct greater : comparison_op {
+struct greater : ordering_op {
   static constexpr char const* name = "greater";
   using mirrored = less;
   using dtypes = real_dtypes;
@@ -179,7 +180,7 @@ struct greater : comparison_op {
     return less_than(b, a);
   }
 };
-struct greater_equal : comparison_op {
+struct greater_equal : ordering_op {
   static constexpr char const* name = "greater_equal";
   using mirrored = less_equal;
   using dtypes = real_dtypes;
@@ -295,6 +296,24 @@ using shift_pairs = type_list<left_shift_op, right_shift_op>;
 using logical_pairs = type_list<logical_and_op, logical_or_op, logical_xor_op>;
 using logical_functions = type_list<logical_not_op>;
 
+template <class E>
+inline constexpr bool is_ordering = false;
+template <class Op, class C, class A, class B>
+inline constexpr bool is_ordering<binary<Op, C, A, B>> = std::is_base_of_v<ordering_op, Op>;
+template <class E>
+inline constexpr bool is_of_bool = std::is_same_v<E, bool>;
+template <expression E>
+inline constexpr bool is_of_bool<E> = std::is_same_v<typename E::value_type, bool>;
+
+/// a < b and its kin.
+template <class Op, class A, class B>
+auto ordered(A a, B b)
+{
+  static_assert(!is_ordering<A> || is_of_bool<B>,
+                "acre: 0 < a < 1 would compare true and false with 1: (0 < a) & (a < 1)");
+  return make_binary<Op>(std::move(a), std::move(b));
+}
+
 }  // namespace detail
 
 template <class A, class B>
@@ -339,25 +358,25 @@ template <class A, class B>
   requires operands<A, B>
 auto operator<(A a, B b)
 {
-  return detail::make_binary<detail::less>(std::move(a), std::move(b));
+  return detail::ordered<detail::less>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
 auto operator<=(A a, B b)
 {
-  return detail::make_binary<detail::less_equal>(std::move(a), std::move(b));
+  return detail::ordered<detail::less_equal>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
 auto operator>(A a, B b)
 {
-  return detail::make_binary<detail::greater>(std::move(a), std::move(b));
+  return detail::ordered<detail::greater>(std::move(a), std::move(b));
 }
 template <class A, class B>
   requires operands<A, B>
 auto operator>=(A a, B b)
 {
-  return detail::make_binary<detail::greater_equal>(std::move(a), std::move(b));
+  return detail::ordered<detail::greater_equal>(std::move(a), std::move(b));
 }
 
 /// Bitwise; on bool arrays logical, as in NumPy. && and || would have to short-circuit: there is

@@ -60,6 +60,14 @@ inline axes_and_lengths of_axes(extents_view shape, options_of_axes const& o, bo
 {
   return resolve(shape, o.axes, o.s, to_real);
 }
+template <class N, class E>
+E refuse_unnamed(E const& e)
+{
+  static_assert(acre::detail::never<N>,
+                "acre: a transform's arguments have names: fft::fft(x, {.n = 8, .axis = 0, .norm = "
+                "fft::norm::ortho})");
+  return e;
+}
 inline options_of_axes of_two(options_of_axes o)
 {
   if (o.axes.empty()) o.axes = {-2, -1};
@@ -68,6 +76,7 @@ inline options_of_axes of_two(options_of_axes o)
 
 }  // namespace detail
 
+/// Along one axis, of real or complex numbers; and back.
 template <expression E>
 auto fft(E const& e, options const& o = {})
 {
@@ -95,6 +104,28 @@ auto irfft(E const& e, options const& o = {})
 {
   auto const x = detail::as_complex(e);
   return detail::to_real(x, detail::of_axis(x.shape(), o, true), o.norm);
+}
+
+/// Refused with a sentence: fft(x, 8), fft(x, 8, 0).
+template <expression E, std::integral N, class... More>
+auto fft(E const& e, N, More const&...)
+{
+  return detail::refuse_unnamed<N>(e);
+}
+template <expression E, std::integral N, class... More>
+auto ifft(E const& e, N, More const&...)
+{
+  return detail::refuse_unnamed<N>(e);
+}
+template <expression E, std::integral N, class... More>
+auto rfft(E const& e, N, More const&...)
+{
+  return detail::refuse_unnamed<N>(e);
+}
+template <expression E, std::integral N, class... More>
+auto irfft(E const& e, N, More const&...)
+{
+  return detail::refuse_unnamed<N>(e);
 }
 
 /// Of several axes, the last of which is halved by rfftn. What irfftn is given has to be what rfftn

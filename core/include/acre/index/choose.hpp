@@ -4,6 +4,7 @@
 #include <acre/elementwise/where.hpp>
 #include <acre/index/detail/take_along.hpp>
 
+#include <initializer_list>
 #include <source_location>
 
 namespace acre {
@@ -49,6 +50,21 @@ auto choose(I const& index, detail::called_mode mode, A const& first, Choice con
                                    mode.mode, std::int64_t{0}, mode.where);
   lookup.site.operation = "choose";
   return detail::chosen_from(evaluate(lookup), 0, first, others...);
+}
+
+/// Refused with a sentence: choose(index, a, b), choose(index, {a, b}).
+template <expression I, operand A, operand... Choice>
+auto choose(I const&, A const& first, Choice const&...)
+{
+  static_assert(detail::never<I>,
+                "acre: the mode stands before the choices, which stand side by side: "
+                "choose(index, index_mode::raise, a, b)");
+  return first;
+}
+template <expression I, expression A>
+auto choose(I const& index, std::initializer_list<A> choices)
+{
+  return choose(index, *choices.begin());  // refused there
 }
 
 }  // namespace acre

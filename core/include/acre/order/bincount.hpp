@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/tally.hpp>
 
@@ -53,6 +54,12 @@ auto bincount(E const& x, W const& weights, std::int64_t minlength = 0)
   detail::require_one_weight_each(weights.shape(), x.shape());
   std::int64_t const places = detail::counted_places(x, minlength);
   return detail::tally("bincount", cast<std::int64_t>(x), places, cast<double>(weights));
+}
+/// Refused with a sentence: bincount(x, v) of a std::vector.
+template <expression E, class... Rest>
+auto bincount(E const& x, detail::host_list, Rest const&...)
+{
+  return acre::bincount(x);
 }
 
 }  // namespace acre

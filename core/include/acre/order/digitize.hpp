@@ -70,7 +70,7 @@ auto digitize(E const& x, Bins const& bins, bool right = false)
 template <expression E>
 auto digitize(E const& x, detail::host_list, bool = false)
 {
-  return detail::indices<typename E::space_type, E::rank>(x.space(), x.shape());
+  return array<std::int64_t, E::rank, typename E::space_type>(x.space(), x.shape());
 }
 
 }  // namespace acre

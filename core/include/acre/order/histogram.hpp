@@ -57,7 +57,14 @@ auto histogram(E const& x, Edges const& edges, W const& weights, outside o = out
   auto const [place, count] = detail::places_between(x, detail::checked_edges(x, edges), o);
   return detail::tally("histogram", place, count, weights);
 }
-/// Refused with a sentence: histogram(x, {0.0, 1.0, 2.0}).
+/// Refused with a sentence: histogram(x, 10, {0.0, 1.0}), histogram(x, {0.0, 1.0, 2.0}).
+template <expression E, class T, class... Rest>
+auto histogram(E const& x, std::int64_t bins, std::initializer_list<T>, Rest const&...)
+{
+  static_assert(detail::never<T>,
+                "acre: the range of bins is two numbers: histogram(x, 10, 0.0, 1.0)");
+  return acre::histogram(x, bins, 0.0, 1.0);
+}
 template <expression E, class... Rest>
 auto histogram(E const& x, detail::host_list, Rest const&...)
 {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <acre/array/creation.hpp>
 #include <acre/order/detail/sort_rows.hpp>
 
 #include <array>
+#include <initializer_list>
 #include <optional>
+#include <tuple>
 
 namespace acre {
 
@@ -53,8 +56,8 @@ void require_equal_keys(extents_view a, extents_view b);
 
 /// Where elements stand that are put in order by several keys: by the last one, where that is equal
 /// by the one before, and so on (NumPy's lexsort). Keys have one shape and any dtypes; along the
-/// last axis. int64 positions; equal elements keep their order, and -0.0 equals 0.0, NaN equals
-/// NaN.
+/// last axis. int64 positions (of rank 0: 0); equal elements keep their order, and -0.0 equals 0.0,
+/// NaN equals NaN.
 ///
 ///   order = lexsort(secondary, primary)
 ///
@@ -63,17 +66,35 @@ void require_equal_keys(extents_view a, extents_view b);
 template <expression First, expression... More>
 auto lexsort(First const& first, More const&... more)
 {
-  static_assert(First::rank > 0 && ((More::rank == First::rank) && ...),
-                "acre: lexsort takes keys of one rank, which is not 0");
+  static_assert(((More::rank == First::rank) && ...), "acre: lexsort takes keys of one rank");
   static_assert((std::is_same_v<typename First::space_type, typename More::space_type> && ...),
                 "acre: the keys live in different spaces; copy one with copy_to(space, x)");
   auto const shape = first.shape();
   (detail::require_equal_keys(shape, more.shape()), ...);
-  using places = array<std::int64_t, 1, typename First::space_type>;
-  std::optional<places> order;
-  order = detail::ordered_by_key("lexsort", first, order);
-  ((order = detail::ordered_by_key("lexsort", more, order)), ...);
-  return detail::positions_in_rows("lexsort", *order, shape);
+  if constexpr (First::rank == 0) {
+    return zeros<std::int64_t>(first.space(), shape);
+  } else {
+    using places = array<std::int64_t, 1, typename First::space_type>;
+    std::optional<places> order;
+    order = detail::ordered_by_key("lexsort", first, order);
+    ((order = detail::ordered_by_key("lexsort", more, order)), ...);
+    return detail::positions_in_rows("lexsort", *order, shape);
+  }
+}
+
+/// Refused with a sentence: lexsort({a, b}), lexsort(std::tuple(a, b)).
+template <expression K>
+auto lexsort(std::initializer_list<K> keys)
+{
+  static_assert(detail::never<K>,
+                "acre: keys stand beside each other, the first one that counts last: "
+                "lexsort(secondary, primary)");
+  return acre::lexsort(*keys.begin());
+}
+template <expression... K>
+auto lexsort(std::tuple<K...> const& keys)
+{
+  return acre::lexsort({std::get<0>(keys)});  // refused there
 }
 
 }  // namespace acre

@@ -18,7 +18,7 @@
 /// Scratch: one bit an element, and of unique and unique_counts as sort(), of the others as
 /// argsort(), which is 8 bytes an element and the elements at least. (On a GPU unique's values have
 /// places for as many as there are elements at first, and keep them as compress()'s do.) Same bits
-/// on every backend.
+/// on every backend. (Put together in detail/runs.hpp and detail/counted_values.hpp.)
 namespace acre {
 
 /// What unique_counts(), unique_inverse() and unique_all() return: unique(x)'s values, how often

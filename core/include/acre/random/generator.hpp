@@ -65,10 +65,8 @@ struct generator_state {
 /// draw), and for the 2^48th draw.
 class generator {
  public:
-  /// Stream `stream` of a seed. Different seeds and streams are independent.
-  KOKKOS_FUNCTION explicit generator(std::uint64_t seed = 0, std::uint64_t stream = 0)
-      : state_{seed, stream, 0}
-  {}
+  /// Stream 0 of a seed. Different seeds and streams are independent.
+  KOKKOS_FUNCTION explicit generator(std::uint64_t seed = 0) : state_{seed, 0, 0} {}
   /// Restores what state() saved.
   KOKKOS_FUNCTION explicit generator(generator_state const& saved) : state_(saved) {}
 
@@ -76,7 +74,10 @@ class generator {
   friend bool operator==(generator const&, generator const&) = default;
 
   /// Another stream of the same seed, from its first draw.
-  generator stream(std::uint64_t which) const { return generator(state_.seed, which); }
+  KOKKOS_FUNCTION generator stream(std::uint64_t which) const
+  {
+    return generator(generator_state{state_.seed, which, 0});
+  }
   /// `count` generators that are independent of this one and of each other; this one moves on by
   /// one draw, so that the next split gives others. Child k's seed is words 0 and 1 of block k of
   /// the draw. Throws value_error: split: count -1 is negative.
@@ -352,8 +353,18 @@ class generator {
     return permutation(default_space(), count);
   }
 
-  /// Refused with a sentence: one number of two, numbers in the place of the shape, arrays in that
-  /// of numbers.
+  /// Refused with a sentence: elements in another order, or chosen, as NumPy's; one number of two,
+  /// numbers in the place of the shape, arrays in that of numbers.
+  template <expression E>
+  auto permutation(E const& e)
+  {
+    return detail::refuse_elements(e);
+  }
+  template <expression E, class... Rest>
+  auto choice(E const& e, Rest const&...)
+  {
+    return detail::refuse_elements(e);
+  }
   template <class T = double, class Space, std::size_t Rank, std::floating_point Number>
   auto uniform(Space const&, std::array<std::int64_t, Rank> const&, Number)
   {

@@ -8,10 +8,29 @@
 #include <acre/index/detail/take_along.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
+#include <array>
+#include <initializer_list>
+
 /// Elements in another order, or more than once: flip, roll, repeat, tile. Arguments may be
 /// expressions, which are evaluated first. Throws index_error for an axis that is not there.
 /// Queued, but for repeat with counts. Same bits on every backend.
 namespace acre {
+
+namespace detail {
+
+/// Writes a's elements to `to`, each by[axis] places further along every axis from `axis` on and
+/// from the end to the front: 0 <= by[axis] < extent.
+template <class Array>
+void roll_into(Array const& to, Array const& a, typename Array::shape_type const& by, int axis = 0)
+{
+  while (axis < Array::rank && by[axis] == 0) ++axis;
+  if (axis == Array::rank) return assign(to, a);
+  std::int64_t const shift = by[axis], stay = a.shape()[axis] - shift;
+  roll_into(sliced(to, axis, slice(shift, none)), sliced(a, axis, slice(none, stay)), by, axis + 1);
+  roll_into(sliced(to, axis, slice(none, shift)), sliced(a, axis, slice(stay, none)), by, axis + 1);
+}
+
+}  // namespace detail
 
 /// The elements in reverse along every axis, one or several. A view. Throws value_error for an
 /// axis named twice: repeated axis
@@ -33,28 +52,55 @@ auto flip(E const& e, axis_number axis)
 }
 
 /// The elements moved by `shift` along an axis (backwards where it is negative), those that leave
-/// at one end coming in at the other. Without an axis, in C order through all of them. A new
-/// array; two kernels, each element once.
+/// at one end coming in at the other. Without an axis, in C order through all of them. Along
+/// several axes by a number each, or all by one: roll(x, shape(1, -2), axes(0, 1)); an axis named
+/// twice moves by both. A new array; a kernel for each part that stays together (two along one
+/// axis, four along two), each element once.
+template <expression E, std::size_t N, std::size_t Axes>
+auto roll(E const& e, std::array<std::int64_t, N> const& shift, axis_list<Axes> const& which)
+{
+  static_assert(N == Axes, "acre: roll takes as many shifts as axes, or one for all of them");
+  auto const a = detail::computed_array(e);
+  auto const result = empty_like(a);
+  shape_t<E::rank> by{};
+  for (std::size_t k = 0; k < N; ++k) {
+    int const axis = detail::normalized_axis(which.axis[k], E::rank);
+    std::int64_t const n = a.shape()[axis];
+    if (n > 0) by[axis] = ((by[axis] + shift[k] % n) % n + n) % n;
+  }
+  if (a.size() > 0) detail::roll_into(result, a, by);
+  return result;
+}
+template <expression E, std::size_t N>
+auto roll(E const& e, std::int64_t shift, axis_list<N> const& which)
+{
+  std::array<std::int64_t, N> each{};
+  each.fill(shift);
+  return roll(e, each, which);
+}
 template <expression E>
 auto roll(E const& e, std::int64_t shift, axis_number axis)
 {
-  auto const a = detail::computed_array(e);
-  axis = detail::normalized_axis(axis, E::rank);
-  std::int64_t const n = a.shape()[axis];
-  auto const result = empty_like(a);
-  if (n == 0) return result;
-  std::int64_t const by = shift % n < 0 ? shift % n + n : shift % n;
-  detail::assign(detail::sliced(result, axis, slice(by, none)),
-                 detail::sliced(a, axis, slice(none, n - by)));
-  detail::assign(detail::sliced(result, axis, slice(none, by)),
-                 detail::sliced(a, axis, slice(n - by, none)));
-  return result;
+  return roll(e, shift, axes(axis));
 }
 template <expression E>
 auto roll(E const& e, std::int64_t shift)
 {
   auto const a = detail::computed_array(e);
   return roll(a.reshape(shape(-1)), shift, 0).reshape(a.shape());
+}
+/// Refused with a sentence: roll(x, {1, 2}, {0, 1}).
+template <expression E, std::integral I>
+auto roll(E const& e, std::initializer_list<I>, std::initializer_list<I>)
+{
+  static_assert(detail::never<I>,
+                "acre: along several axes it is roll(x, shape(1, 2), axes(0, 1))");
+  return detail::computed_array(e);
+}
+template <expression E, std::integral I, std::size_t N>
+auto roll(E const& e, std::initializer_list<I> shift, axis_list<N> const&)
+{
+  return roll(e, shift, shift);  // refused there
 }
 
 /// Every element `count` times in a row, along an axis; without one, of all elements in C order.
@@ -143,6 +189,12 @@ template <expression E>
 auto tile(E const& e, std::int64_t count)
 {
   return tile(e, shape(count));
+}
+/// Refused with a sentence: tile(x, {2, 1}).
+template <expression E>
+auto tile(E const& e, std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_extents<E>(detail::computed_array(e));
 }
 
 }  // namespace acre

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/reduce/detail/logic.hpp>
 #include <acre/reduce/detail/sum.hpp>
 
@@ -64,12 +65,15 @@ auto average(E const& e, W const& weights, Axes const&... which)
   return evaluate(detail::sum_along(acre::cast<T>(e) * w, which...) / total);
 }
 
-/// Refused with a sentence: average(x), average(x, 0).
+/// Refused with a sentence: average(x), average(x, 0), average(x, v) of a std::vector.
 template <expression E, class... Axes>
   requires(!(expression<Axes> || ...))
 auto average(E const& e, Axes const&...)
 {
-  static_assert(detail::never<E>, "acre: average takes weights; without them it is mean(x)");
+  if constexpr ((detail::std_vector<Axes> || ...))
+    detail::refuse_host_list<E>();
+  else
+    static_assert(detail::never<E>, "acre: average takes weights; without them it is mean(x)");
   return evaluate(e);
 }
 

@@ -53,6 +53,21 @@ auto allclose(A const& a, B const& b, tolerance within = {})
   return detail::all_along(isclose(a, b, within));
 }
 
+/// Refused with a sentence: allclose(a, b, 1e-3).
+template <class A, class B, scalar S>
+  requires operands<A, B>
+auto isclose(A const& a, B const& b, S, S = {})
+{
+  static_assert(detail::never<S>, "acre: tolerances have names: {.rtol = 1e-3, .atol = 0}");
+  return detail::make_binary(a, b, detail::isclose_op{});
+}
+template <class A, class B, scalar S>
+  requires operands<A, B>
+auto allclose(A const& a, B const& b, S rtol, S atol = {})
+{
+  return detail::all_along(isclose(a, b, rtol, atol));  // refused there
+}
+
 /// Whether both have one shape and equal elements: an array of rank 0, which converts to bool (and
 /// waits then). Shapes are not broadcast, NaNs are equal only where `equal_nan` says so.
 template <expression A, expression B>

@@ -80,7 +80,8 @@ auto outer(A const& a, B const& b)
 template <expression A, expression B>
 auto dot(A const& a, B const& b)
 {
-  static_assert(A::rank == 1 && B::rank == 1, "acre: dot takes two one-dimensional arrays");
+  static_assert(A::rank == 1 && B::rank == 1,
+                "acre: dot takes two one-dimensional arrays; of matrices it is matmul(a, b)");
   detail::require_aligned(a.shape(), 0, b.shape(), 0);
   using T = promote_t<typename A::value_type, typename B::value_type>;
   return detail::reduce_with(detail::sum_reducer<T>{}, a * b);

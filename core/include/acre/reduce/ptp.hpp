@@ -9,7 +9,8 @@ namespace acre {
 template <expression E, class... Axes>
 auto ptp(E const& e, Axes const&... which)
 {
-  return evaluate(acre::max(e, which...) - acre::min(e, which...));
+  auto const largest = acre::max(e, which...);  // which tells of no elements
+  return evaluate(largest - acre::min(e, which...));
 }
 
 }  // namespace acre

@@ -6,6 +6,14 @@
 
 namespace acre::detail {
 
+template <class R>
+constexpr void refuse_host_list()
+{
+  static_assert(never<R>,
+                "acre: elements in braces, and those of a std::vector, are no array yet: "
+                "from_host({1, 2}), from_host(v) make one of them");
+}
+
 /// What a std::vector, and elements in braces, become where a function wants an array: refused in a
 /// sentence. A parameter of this type is an overload's that does no more.
 class host_list {
@@ -13,21 +21,12 @@ class host_list {
   template <class T>
   host_list(std::initializer_list<T>)
   {
-    refuse<T>();
+    refuse_host_list<T>();
   }
   template <std_vector V>
   host_list(V const&)
   {
-    refuse<V>();
-  }
-
- private:
-  template <class R>
-  static void refuse()
-  {
-    static_assert(never<R>,
-                  "acre: elements in braces, and those of a std::vector, are no array yet: "
-                  "from_host({1, 2}), from_host(v) make one of them");
+    refuse_host_list<V>();
   }
 };
 

@@ -15,7 +15,8 @@
 #include <array>
 
 /// Counts and sums by place. A place is an expression of int64: a number in [0, places), or -1,
-/// which is counted nowhere.
+/// which is counted nowhere. Counts by backends/common/count.hpp, sums of integers by its
+/// accumulate.hpp, of floating point as scatter_add's.
 namespace acre::detail {
 
 /// Loops for a kernel that stores nothing, over elements in the order of the first array that has
@@ -95,6 +96,10 @@ void accumulate_places(char const* operation, E const& place, W const& amounts,
   backends::accumulate(on, it, program, to.size(), to.data(), op);
 }
 
+/// Throws shape_error unless weights broadcast to x's shape: weights should have the same shape as
+/// a. ((4,) and (6,))
+void require_weights_of(extents_view x, extents_view weights);
+
 /// The sums of the weights of each place; `weights` broadcasts to the places' shape. Integers are
 /// added in any order, floating point in that of scatter_add. Queued.
 template <class E, class W>
@@ -105,7 +110,7 @@ auto tally(char const* operation, E const& place, std::int64_t places, W const& 
   static_assert(spaces_agree<space, typename W::space_type>,
                 "acre: the weights live in another space than the values; use copy_to(space, x)");
   auto const shape = place.shape();
-  require_assignable(weights.shape(), shape);
+  require_weights_of(shape, weights.shape());
   array<sum, 1, space> sums(place.space(), shape_t<1>{places});
   sums = sum{};
   if (size_of(shape) == 0) return sums;

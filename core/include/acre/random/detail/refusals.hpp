@@ -26,9 +26,9 @@ void require_parameter(char const* operation, char const* parameter, T value, bo
                       what);
 }
 
-/// Whether a number stands where a shape should, first or behind a space.
-template <class...>
-inline constexpr bool no_shape = false;
+/// Whether a number stands where a shape should, first or behind a space, or nothing at all.
+template <class... Arguments>
+inline constexpr bool no_shape = sizeof...(Arguments) == 0;
 template <class First, class... Rest>
 inline constexpr bool no_shape<First, Rest...> = std::is_arithmetic_v<First>;
 template <class Space, class First, class... Rest>
@@ -47,6 +47,15 @@ array<double> refuse_draw()
                 "acre: the shape stands before the numbers: g.normal(shape(1000)), "
                 "g.integers(shape(10), 0, 6); it may stand behind a space");
   return {};
+}
+template <class E>
+E refuse_elements(E const& e)
+{
+  static_assert(never<E>,
+                "acre: a generator draws indices, which take() takes elements by: "
+                "take(a, g.permutation(a.size()), 0), take(a, g.choice(shape(10), weights), 0), "
+                "take(a, g.integers(shape(10), 0, a.size()), 0)");
+  return e;
 }
 template <class Number>
 array<double> refuse_one_number()
