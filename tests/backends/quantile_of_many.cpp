@@ -46,6 +46,47 @@ TYPED_TEST(quantile_of_many, same_bits_by_digits_and_by_sorting)
       acre_test::noise<std::int16_t>(140000));
 }
 
+/// Rows of which few elements are found have the bits of rows that are sorted, as 21 quantiles are.
+template <class T, class Space>
+void same_bits_of_rows(std::vector<T> const& v, std::int64_t length)
+{
+  std::int64_t const rows = static_cast<std::int64_t>(v.size()) / length;
+  std::vector<double> many;
+  for (int k = 0; k <= 20; ++k) many.push_back(k / 20.0);
+  for (Space const& space : acre_test::instances<Space>()) {
+    auto const x = acre_test::place(space, v, acre::shape(rows, length));
+    auto const y = acre_test::place(space, v, acre::shape(length, rows));
+    auto const of_rows = acre::evaluate(acre::quantile(x, many, 1)),
+               of_columns = acre::evaluate(acre::quantile(y, many, 0));
+    for (int const k : {0, 1, 10, 19, 20}) {
+      auto const q = many[static_cast<std::size_t>(k)];
+      EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::quantile(x, std::vector{q}, 1)(0)),
+                                    acre::to_vector(acre::copy(of_rows(k)))))
+          << length << ' ' << q;
+    }
+    auto const few = acre::evaluate(acre::quantile(y, std::vector{0.35, 0.5, 0.75}, 0));
+    for (auto const& [at, k] : {std::pair{0, 7}, {1, 10}, {2, 15}})
+      EXPECT_TRUE(
+          acre_test::equals(acre::copy(few(at)), acre::to_vector(acre::copy(of_columns(k)))))
+          << length;
+  }
+}
+
+TYPED_TEST(quantile_of_many, of_rows)
+{
+  for (std::int64_t const length : {128, 129, 1000, 2049, 8191, 8192, 17001}) {
+    auto v = acre_test::noise<double>(3 * length);
+    same_bits_of_rows<double, TypeParam>(v, length);
+    for (auto& value : v) value = std::floor(value * 4) / 4 + 0.0;  // many equal ones, both zeros
+    same_bits_of_rows<double, TypeParam>(v, length);
+    v[static_cast<std::size_t>(length) + 3] = -std::numeric_limits<double>::quiet_NaN();
+    v[0] = -std::numeric_limits<double>::infinity();
+    same_bits_of_rows<double, TypeParam>(v, length);
+    same_bits_of_rows<std::int32_t, TypeParam>(acre_test::noise<std::int32_t>(3 * length), length);
+    same_bits_of_rows<std::uint8_t, TypeParam>(acre_test::noise<std::uint8_t>(2 * length), length);
+  }
+}
+
 TYPED_TEST(quantile_of_many, nan_among_numbers)
 {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();

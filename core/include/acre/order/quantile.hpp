@@ -20,8 +20,10 @@
 /// Differences of small integers don't wrap around as NumPy's.
 ///
 /// Few quantiles of all of a large array are found by counting digits: x is read three times for
-/// float32, six for float64, and nothing is stored. Others sort rows: scratch of three times x's
-/// size, and what sort() wants. The bits are the same either way, on every backend. Queued; nan…
+/// float32, six for float64, and nothing is stored; of rows (of 8192 elements or more, on a GPU
+/// from 128 on) likewise, more often and with scratch of x's size. Others sort rows: scratch of
+/// three times x's size, and what sort() wants; nan… along axes do. The bits are the same either
+/// way, on every backend. Queued; nan…
 /// of all elements wait for the number of NaNs, and an expression q is waited for.
 ///
 /// Throws value_error: Quantiles must be in the range [0, 1] (Percentiles must be in the range

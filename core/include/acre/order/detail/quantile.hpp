@@ -2,6 +2,7 @@
 
 #include <acre/device/launch.hpp>
 #include <acre/order/detail/nth_elements.hpp>
+#include <acre/order/detail/nth_of_rows.hpp>
 #include <acre/order/detail/quantile_rule.hpp>
 #include <acre/order/sort.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
@@ -12,8 +13,8 @@
 #include <vector>
 
 /// Quantiles from elements in order: of rows that are sorted (sorted_rows() below, the kernels of
-/// backends/common/sort.hpp), or of the few elements of a whole array that are needed
-/// (nth_elements.hpp, the kernels of backends/common/count.hpp).
+/// backends/common/sort.hpp), or of the few elements that are needed, of a whole array
+/// (nth_elements.hpp, the kernels of backends/common/count.hpp) or of rows (nth_of_rows.hpp).
 namespace acre::detail {
 
 /// Throws value_error unless 0 <= q <= 1 for all, after dividing by `percent`.
@@ -22,20 +23,20 @@ std::vector<double> checked_quantiles(std::vector<double> q, bool percent);
 void require_weighted_method(quantile_method method);
 [[noreturn]] void refuse_quantile_of_nothing();
 
-/// Rows of elements in order, or of one row those that are looked for.
+/// Rows of elements in order, or of each those that are looked for.
 template <class T>
 struct ordered_rows {
   T const* values;
   std::int64_t length;  // of a row
   bool selected;
-  int count;                           // of those selected,
+  int count;                           // of those selected of a row,
   std::int64_t number[most_selected];  // and their numbers in order
 
   KOKKOS_INLINE_FUNCTION T at(std::int64_t row, std::int64_t n) const
   {
     if (!selected) return values[row * length + n];
     for (int e = 0; e < count; ++e)
-      if (number[e] == n) return values[e];
+      if (number[e] == n) return values[row * count + e];
     return T{};
   }
   /// How many of the first `of` elements of a row are numbers: NaNs are last.
@@ -126,7 +127,7 @@ struct quantiles_of_rows {
   }
 };
 
-/// x's elements with the masked axes last, in rows; what broadcasts to x's shape.
+/// x's elements with the masked axes last, in rows, also of what broadcasts to x's shape.
 template <class T, class E, class Shape, class Mask>
 auto lines_of(E const& x, Shape const& shape, Mask const& mask, std::int64_t rows,
               std::int64_t length)
@@ -213,7 +214,9 @@ auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> c
   kernel.from.length = length;
   array<T, 1, typename E::space_type> ordered;
   constexpr std::int64_t worth_selecting = 131072;
-  if (rows == 1 && length >= worth_selecting) {
+  bool const of_all = rows == 1 && length >= worth_selecting,
+             of_rows = !of_all && !skip_nan && selects_rows<typename E::space_type>(rows, length);
+  if (of_all || of_rows) {
     std::int64_t numbers = length;
     if (skip_nan) numbers = kernel.numbers = length - count_nan(x);
     std::vector<std::int64_t> wanted;
@@ -230,7 +233,10 @@ auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> c
       kernel.from.selected = true;
       kernel.from.count = static_cast<int>(wanted.size());
       std::copy(wanted.begin(), wanted.end(), kernel.from.number);
-      if (!wanted.empty()) ordered = selected(x, wanted);
+      if (of_rows)
+        ordered = selected_of_rows(lines_of<T>(x, x.shape(), mask, rows, length), wanted);
+      else if (!wanted.empty())
+        ordered = selected(x, wanted);
     }
   }
   if (!kernel.from.selected) ordered = sorted_rows(x, mask, rows, length);
