@@ -348,7 +348,7 @@ class turns {
   /// Waits for a part's turn; false if there won't be one, as an earlier part's thread has thrown.
   bool begin(std::int64_t part) const
   {
-    constexpr int most_spins = 4096;  // then others may need the processor
+    constexpr int most_spins = 256;  // then others may need the processor
     for (int spins = 0;; ++spins) {
       std::int64_t const at = at_.load(std::memory_order_acquire);
       if (at == part || at == nobody) return at == part;
