@@ -1,5 +1,6 @@
 // The pool behind the arrays: what it counts, keeps, refuses and tells. The same on every space.
 #include <acre/array/pinned.hpp>
+#include <acre/backends/common/pool.hpp>
 #include <acre/device/graph.hpp>
 #include <acre/device/memory.hpp>
 #include <acre/elementwise/functions.hpp>
@@ -92,6 +93,55 @@ TYPED_TEST(memory_pool, keeps_what_is_freed_for_the_next_use)
   EXPECT_EQ(this->memory.largest_free(), 0u);
   EXPECT_EQ(this->memory.reserved(), this->memory.used());
   EXPECT_EQ(this->memory.release(), 0u);
+}
+
+/// Memory by count, which nobody touches; it keeps 10000 bytes.
+class counting_pool final : public acre::backends::pool {
+ public:
+  counting_pool() : pool("counting", true, 10000) {}
+  std::size_t total() const override { return 1000000; }
+  std::size_t available() const override { return total(); }
+  int obtained = 0;
+
+ private:
+  void* obtain(std::size_t, acre::backends::queue*) override
+  {
+    ++obtained;
+    next_ += 1 << 20;
+    return reinterpret_cast<void*>(next_);
+  }
+  void give_back(void*, std::size_t, acre::backends::queue*) override {}
+  std::uintptr_t next_ = 0;
+};
+
+/// A program that goes on with other sizes has what it frees kept, as before.
+TEST(pool, makes_room_for_what_is_used_now)
+{
+  counting_pool memory;
+  auto const uses = [&](std::size_t bytes, int count = 1) {
+    int const before = memory.obtained;
+    std::vector<void*> all;
+    for (int k = 0; k < count; ++k) all.push_back(memory.allocate(nullptr, bytes, "a"));
+    for (void* each : all) memory.deallocate(nullptr, each);
+    EXPECT_LE(memory.state().reserved, 10000u);
+    return memory.obtained - before;
+  };
+  EXPECT_EQ(uses(2048, 4), 4);
+  EXPECT_EQ(uses(2048, 4), 0);
+  int anew = 0;
+  for (int k = 0; k < 20; ++k) anew += uses(4096);
+  EXPECT_LE(anew, 6) << "then what was used before has gone back";
+  EXPECT_EQ(uses(4096), 0);
+  EXPECT_EQ(uses(512), 1);
+  EXPECT_EQ(uses(512), 0);
+
+  // more in turn than is kept: what fits stays
+  anew = 0;
+  for (int k = 0; k < 10; ++k) anew += uses(1024, 12);
+  EXPECT_LE(anew, 12 + 9 * 4);
+  EXPECT_EQ(uses(16384), 1);
+  EXPECT_EQ(uses(16384), 1) << "larger than all that is kept";
+  EXPECT_LE(uses(1024, 9), 1) << "and nothing went for it";
 }
 
 TYPED_TEST(memory_pool, has_a_limit)

@@ -14,15 +14,22 @@ template <class Space>
 class searchsorted : public ::testing::Test {};
 TYPED_TEST_SUITE(searchsorted, acre_test::spaces, acre_test::space_names);
 
-template <class S, class V, class Space>
-void finds(std::int64_t n, std::int64_t queries)
+template <class T>
+std::vector<T> in_order(std::vector<T> const& raw)
 {
-  using T = acre::promote_t<S, V>;
-  auto const raw = acre_test::crowded<S>(n, 1);
-  std::vector<S> sorted;
+  std::vector<T> sorted;
   for (auto const at : acre_test::order_of(raw))
     sorted.push_back(raw[static_cast<std::size_t>(at)]);
-  auto const values = acre_test::crowded<V>(queries, 2);
+  return sorted;
+}
+
+template <class S, class V, class Space>
+void finds(std::int64_t n, std::int64_t queries, bool ordered = false)
+{
+  using T = acre::promote_t<S, V>;
+  auto const sorted = in_order(acre_test::crowded<S>(n, 1));
+  auto values = acre_test::crowded<V>(queries, 2);
+  if (ordered) values = in_order(values);
   auto const less = [](T a, T b) { return acre_test::comes_before<T>(a, b); };
   for (auto const side : {acre::search_side::left, acre::search_side::right}) {
     std::vector<std::int64_t> wanted;
@@ -61,6 +68,31 @@ TYPED_TEST(searchsorted, finds_many_values)
 {
   for (std::int64_t const n : {1, 100, 20000}) finds<double, double, TypeParam>(n, 300001);
   finds<std::int32_t, float, TypeParam>(40000, 300001);
+}
+
+/// Of which neighbours have much of their searches in common: as many as the elements, more, fewer.
+TYPED_TEST(searchsorted, finds_values_in_order)
+{
+  for (std::int64_t const n : {0, 1, 2, 3, 5, 8, 1000, 1025}) {
+    finds<float, float, TypeParam>(n, 500, true);
+    finds<std::int32_t, std::int32_t, TypeParam>(n, 5000, true);
+  }
+  finds<double, double, TypeParam>(20000, 100, true);
+  finds<double, float, TypeParam>(300, 700, true);
+  finds<std::uint8_t, std::int8_t, TypeParam>(300, 700, true);
+  finds<acre::complex<float>, acre::complex<float>, TypeParam>(300, 700, true);
+}
+
+/// What is found in an array that isn't sorted means nothing, but it is the same however many are
+/// looked for at once, and in which order.
+TYPED_TEST(searchsorted, finds_the_same_in_what_is_not_sorted)
+{
+  auto const a = acre_test::place(TypeParam(), acre_test::crowded<double>(1000, 1));
+  auto const values = in_order(acre_test::crowded<double>(300, 2));
+  auto const together =
+      acre::to_vector(acre::searchsorted(a, acre_test::place(TypeParam(), values)));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    EXPECT_EQ(together[i], acre::searchsorted(a, values[i]).item()) << i;
 }
 
 TYPED_TEST(searchsorted, takes_views_shapes_and_a_sorter)

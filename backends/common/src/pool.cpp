@@ -48,6 +48,22 @@ void free_blocks::give(memory_block* block)
     large_.emplace(block->bytes, block);
 }
 
+memory_block* free_blocks::take_unused_since(std::size_t freed)
+{
+  memory_block** first = nullptr;
+  for (memory_block*& last : of_class_)
+    if (last && last->freed < freed) freed = last->freed, first = &last;
+  auto large = large_.end();
+  for (auto it = large_.begin(); it != large_.end(); ++it)
+    if (it->second->freed < freed) freed = it->second->freed, large = it;
+  if (large != large_.end()) {
+    memory_block* const block = large->second;
+    large_.erase(large);
+    return block;
+  }
+  return first ? std::exchange(*first, (*first)->next) : nullptr;
+}
+
 std::vector<memory_block*> free_blocks::take_all()
 {
   std::vector<memory_block*> all;
@@ -91,6 +107,7 @@ free_blocks& pool::list_of(queue* on) { return shares_ ? shared_ : on->free_memo
 
 void pool::keep_free(memory_block* block, queue* on)
 {
+  block->freed = obtained_;
   list_of(on).give(block);
   queues_.insert(shares_ ? nullptr : on);
 }
@@ -110,6 +127,7 @@ memory_block* pool::add(queue* on, std::size_t rounded)
   }
   if (!data) return nullptr;
   reserved_ += rounded;
+  obtained_ += rounded;
   memory_block& block = blocks_[data];
   block.data = data;
   block.bytes = rounded;
@@ -141,10 +159,25 @@ void pool::deallocate(queue* on, void* data)
       if (block->held_by == held->second.holder) return held->second.free.give(block);
     }
   if (block->held_by) return;  // its graph is the next to use it
-  if ((!on && !shares_) || reserved_ - used_ > keep_)
+  if ((!on && !shares_) || block->bytes > keep_ || !has_room(on))
     remove(block, on);
   else
     keep_free(block, on);
+}
+
+/// Whether what is free, with what is being freed, may be kept. Blocks of sizes that a program has
+/// done with make room: else those that it uses now would come from the source each time. (One that
+/// it uses in turn with others comes back before as much has come from the source, unless all of
+/// them are more than three times what may be kept.)
+bool pool::has_room(queue* on)
+{
+  while (reserved_ - used_ > keep_) {
+    memory_block* const unused =
+        obtained_ / 2 > keep_ ? list_of(on).take_unused_since(obtained_ - 2 * keep_) : nullptr;
+    if (!unused) return false;
+    remove(unused, on);
+  }
+  return true;
 }
 
 void pool::relabel(void const* data, std::string const& label)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/backends/common/device_code.hpp>
 #include <acre/elementwise/detail/host_list.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/equality.hpp>
@@ -75,8 +76,37 @@ struct find_place {
   KOKKOS_INLINE_FUNCTION packet<std::int64_t, W> side_by_side(packet<T, W> const& value) const
   {
     packet<std::int64_t, W> place{};  // all before it are passed
-    search(value, n, place);
+    std::int64_t left = n;
+    if constexpr (W >= 16 && !backends::is_device_code)
+      if (ascending(value)) {
+        std::int64_t const passed = search_together(value.v[0], value.v[W - 1], left);
+        for (int w = 0; w < W; ++w) place.v[w] = passed;
+      }
+    search(value, left, place);
     return place;
+  }
+  template <int W>
+  KOKKOS_INLINE_FUNCTION static bool ascending(packet<T, W> const& value)
+  {
+    for (int w = 1; w < W; ++w)
+      if (before_in_order(value.v[w], value.v[w - 1])) return false;
+    return true;
+  }
+  /// The halvings that the least and the largest of some values have in common, which all between
+  /// them have, too: how many elements are passed. `left` are left then. (Of a CPU's blocks of
+  /// values, which are often in order: then few halvings are left for each.)
+  KOKKOS_INLINE_FUNCTION std::int64_t search_together(T least, T largest, std::int64_t& left) const
+  {
+    std::int64_t passed = 0;
+    while (left > 0) {
+      std::int64_t const half = (left + 1) / 2;
+      T const element = converted<T>(sorted[(passed + half - 1) * stride]);
+      bool const passes_least = passes(element, least);
+      if (passes_least != passes(element, largest)) break;
+      if (passes_least) passed += half;
+      left -= half;
+    }
+    return passed;
   }
   /// Among the `left` elements behind those that are passed.
   template <int W, class Int>

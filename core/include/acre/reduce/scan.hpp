@@ -23,7 +23,7 @@
 /// The order of combination is fixed (backends/common/scan.hpp): the same bits on every backend,
 /// thread count and run, along whichever axis, and an element's result depends on those up to it
 /// alone. The result is a new array on the expression's space; one kernel, queued. Scratch: on a
-/// GPU some bytes for each 4096 elements, on CPUs 4 MiB a thread. Throws index_error for an axis
+/// GPU some bytes for each 4096 elements, on CPUs 128 KiB a thread. Throws index_error for an axis
 /// that is not there: axis 2 is out of bounds for array of dimension 2
 namespace acre {
 

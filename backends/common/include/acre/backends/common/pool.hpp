@@ -24,6 +24,7 @@ struct memory_block {
   char const* label = nullptr;    // what it is in use for; null while it is free
   void const* held_by = nullptr;  // the graph that works in it (graph.hpp)
   memory_block* next = nullptr;   // of a list of free ones
+  std::size_t freed = 0;          // bytes that the pool had had from its source by then
 };
 
 /// Free blocks whose next use needs no wait: those that one queue has freed (its work runs in
@@ -37,6 +38,9 @@ class free_blocks {
   /// A block for so many (rounded) bytes; null if there is none.
   memory_block* take(std::size_t rounded);
   void give(memory_block* block);
+  /// The one that was freed first, of the large ones and of those that were freed last in their
+  /// classes; null if it was freed at `freed` or later.
+  memory_block* take_unused_since(std::size_t freed);
   /// Takes all of them.
   std::vector<memory_block*> take_all();
 
@@ -68,7 +72,8 @@ struct memory_holder {
 class pool {
  public:
   /// Whose work is done when a call returns, as a host's, `shares` free blocks among all queues.
-  /// `keep`: free bytes beyond which freed blocks go back to the source at once.
+  /// `keep`: free bytes beyond which freed blocks go back to the source at once: those that have
+  /// lain unused while 2 * keep came from the source, else the one that is being freed.
   pool(std::string name, bool shares, std::size_t keep = SIZE_MAX)
       : name_(std::move(name)), shares_(shares), keep_(keep)
   {}
@@ -132,6 +137,7 @@ class pool {
   memory_block* add(queue* on, std::size_t rounded);
   void remove(memory_block* block, queue* on);
   void keep_free(memory_block* block, queue* on);
+  bool has_room(queue* on);
   std::size_t release_all();
 
   std::string name_;
@@ -145,6 +151,7 @@ class pool {
   std::map<std::string, std::unique_ptr<pool>> beside_;
   std::set<std::string> labels_;
   std::size_t used_ = 0, reserved_ = 0, peak_ = 0, limit_ = SIZE_MAX;
+  std::size_t obtained_ = 0;  // from the source since the beginning
 };
 
 }  // namespace acre::backends

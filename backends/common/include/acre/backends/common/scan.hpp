@@ -20,7 +20,7 @@
 /// as an operand: sink and program have the same positions. The sink is handed
 /// finish(x0 ∘ … ∘ xi) for the first red.length elements. GPUs queue it, CPUs are done when it
 /// returns. One pass over the elements: the program computes each once. Scratch: on a GPU 8 to 16
-/// bytes a tile (below) where rows are longer than one, on CPUs 4 MiB a thread.
+/// bytes a tile (below) where rows are longer than one, on CPUs 128 KiB a thread.
 ///
 /// The order of every scan along every axis, the same on all backends: it depends on the size of
 /// the accumulator and on nothing else. What comes out at element i depends on elements 0 … i

@@ -7,8 +7,13 @@
 #include <acre/backends/host_common/scratch.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <type_traits>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /// Scans on a CPU, see backends/common/scan.hpp.
 namespace acre::backends::host {
@@ -63,23 +68,36 @@ struct value_sink {
   }
 };
 
-/// to = each chunk of `count` values scanned; both may be the same. Eight chunks at a time: each is
-/// a chain of operations that wait for each other.
+/// to = each of `Together` chunks scanned: each is a chain of operations that wait for each other.
+template <int Together, class Op>
+void scan_together(Op const& op, typename Op::value_type const* from, typename Op::value_type* to)
+{
+  using value = typename Op::value_type;
+  constexpr int items = scan_items<value>;
+  value run[Together];
+  for (int c = 0; c < Together; ++c) to[c * items] = run[c] = from[c * items];
+  for (int i = 1; i < items; ++i)
+    for (int c = 0; c < Together; ++c)
+      to[c * items + i] = run[c] = op.combine(run[c], from[c * items + i]);
+}
+
+/// to = each chunk of `count` values scanned; both may be the same.
 template <class Op>
 void scan_chunks(Op const& op, typename Op::value_type const* from, std::int64_t count,
                  typename Op::value_type* to)
 {
   using value = typename Op::value_type;
-  constexpr int items = scan_items<value>, together = 8;
+  constexpr int items = scan_items<value>;
   std::int64_t begin = 0;
-  for (; begin + together * items <= count; begin += together * items) {
-    value run[together];
-    for (int c = 0; c < together; ++c) to[begin + c * items] = run[c] = from[begin + c * items];
-    for (int i = 1; i < items; ++i)
-      for (int c = 0; c < together; ++c) {
-        std::int64_t const at = begin + c * items + i;
-        to[at] = run[c] = op.combine(run[c], from[at]);
-      }
+  for (; begin + 8 * items <= count; begin += 8 * items)
+    scan_together<8>(op, from + begin, to + begin);
+  if (begin + 4 * items <= count) {
+    scan_together<4>(op, from + begin, to + begin);
+    begin += 4 * items;
+  }
+  if (begin + 2 * items <= count) {
+    scan_together<2>(op, from + begin, to + begin);
+    begin += 2 * items;
   }
   for (; begin < count; begin += items) {
     value run = to[begin] = from[begin];
@@ -159,9 +177,10 @@ class value_rows {
   /// Elements lo … hi - 1 of a row: where they are, which may be `to`.
   virtual Value const* compute(std::int64_t row, std::int64_t lo, std::int64_t hi,
                                Value* to) const = 0;
-  /// Joins a piece with what lies before its chunks and writes it; may write to v.
+  /// Joins a piece with what lies before its chunks and writes it, which may be by `past`; may
+  /// write to v.
   virtual void put(std::int64_t row, std::int64_t lo, std::int64_t hi, Value* v,
-                   before_chunks<Value> const& before) const = 0;
+                   before_chunks<Value> const& before, pieces_past_caches& past) const = 0;
 
  protected:
   ~value_rows() = default;
@@ -173,7 +192,7 @@ class value_rows_of final : public value_rows<typename Op::value_type> {
 
  public:
   value_rows_of(reduction const& red, Program const& program, Op const& op, Sink const& sink)
-      : red_(red), program_(program), op_(op), sink_(sink)
+      : red_(red), program_(program), op_(op), sink_(sink), is_past_(worth_writing_past())
   {}
 
   value const* compute(std::int64_t row, std::int64_t lo, std::int64_t hi,
@@ -197,21 +216,19 @@ class value_rows_of final : public value_rows<typename Op::value_type> {
     return to;
   }
   void put(std::int64_t row, std::int64_t lo, std::int64_t hi, value* v,
-           before_chunks<value> const& before) const override
+           before_chunks<value> const& before, pieces_past_caches& past) const override
   {
     constexpr int items = scan_items<value>;
     if (red_.it.unit && in_one_run()) {
       auto const to = bound(sink_, row_position(red_, row, 0));
-      auto const put_chunk = [&](int c, std::int64_t begin, int count) {
-        if (c < before.without)
-          put_values<true>(to, begin, count, v + c * items, [&](value const& x) { return x; });
-        else
-          put_values<true>(to, begin, count, v + c * items,
-                           [&](value const& x) { return op_.combine(before.v[c], x); });
-      };
-      int c = 0;
-      for (; lo + items <= hi; lo += items) put_chunk(c++, lo, items);
-      if (lo < hi) put_chunk(c, lo, static_cast<int>(hi - lo));
+      if constexpr (!std::is_void_v<element>)
+        if (is_past_) {
+          alignas(64) char joined[scan_lanes * items * sizeof(element)];
+          put_chunks(to.moved(joined, lo, 0), lo, hi, v, before);
+          past.write(to.elements(lo), joined, static_cast<std::size_t>(hi - lo) * sizeof(element));
+          return;
+        }
+      put_chunks(to, lo, hi, v, before);
       return;
     }
     for (std::int64_t i = before.without * items; i < hi - lo; ++i)
@@ -223,15 +240,58 @@ class value_rows_of final : public value_rows<typename Op::value_type> {
   }
 
  private:
+  using element = memory_element_t<Sink>;
+
   static value const* value_pointer(value const* p) { return p; }
   bool in_one_run() const { return red_.it.outer_rank == red_.kept_rank; }
+  /// Whether rows are written past the caches: a large result's that are long, or follow each
+  /// other.
+  bool worth_writing_past() const
+  {
+    if constexpr (!std::is_void_v<element>) {
+      constexpr std::int64_t long_row = 8192 / static_cast<std::int64_t>(sizeof(element));
+      if (!red_.it.unit || !in_one_run() || !is_past_caches<Sink>(red_.kept * red_.length))
+        return false;
+      return red_.kept == 1 || red_.length >= long_row ||
+             bound(sink_, row_position(red_, 0, 0)).elements(red_.length) ==
+                 bound(sink_, row_position(red_, 1, 0)).elements(0);
+    }
+    return false;
+  }
+
+  /// Chunk by chunk, to a row of unit stride.
+  template <class Row>
+  void put_chunks(Row const& to, std::int64_t lo, std::int64_t hi, value const* v,
+                  before_chunks<value> const& before) const
+  {
+    constexpr int items = scan_items<value>;
+    auto const put_chunk = [&](int c, std::int64_t begin, auto count) {
+      value const* const own = v + c * items;
+      if (c < before.without) {
+        put_values<true>(to, begin, count, own, [](value const& x) { return x; });
+      } else {
+        value const earlier = before.v[c];  // (a copy: no element that is written may be it)
+        put_values<true>(to, begin, count, own,
+                         [this, earlier](value const& x) { return op_.combine(earlier, x); });
+      }
+    };
+    int c = 0;
+    for (; lo + items <= hi; lo += items) put_chunk(c++, lo, std::integral_constant<int, items>());
+    if (lo < hi) put_chunk(c, lo, hi - lo);
+  }
 
   template <bool Unit, class Row, class Count, class Join>
   void put_values(Row const& to, std::int64_t begin, Count count, value const* v,
                   Join const& join) const
   {
+    if constexpr (std::is_integral_v<Count>) {
 #pragma GCC ivdep
-    for (Count i = 0; i < count; ++i) to.template put<Unit>(begin + i, op_.finish(join(v[i])));
+      for (Count i = 0; i < count; ++i) to.template put<Unit>(begin + i, op_.finish(join(v[i])));
+    } else {  // all before the first is written, as v may be there for all that the compiler knows
+      decltype(op_.finish(*v)) joined[Count::value];
+      for (int i = 0; i < count; ++i) joined[i] = op_.finish(join(v[i]));
+      for (int i = 0; i < count; ++i) to.template put<Unit>(begin + i, joined[i]);
+    }
   }
 
   /// f(position, first, last) for elements lo … hi - 1 of a row, by runs along the innermost axis.
@@ -254,11 +314,13 @@ class value_rows_of final : public value_rows<typename Op::value_type> {
   Program const& program_;
   Op const& op_;
   Sink const& sink_;
+  bool is_past_;
 };
 
 /// A row by one thread, piece by piece.
 template <class Op, class Rows>
-void scan_row(Op const& op, Rows const& rows, std::int64_t row, std::int64_t length)
+void scan_row(Op const& op, Rows const& rows, std::int64_t row, std::int64_t length,
+              pieces_past_caches& past)
 {
   using value = typename Op::value_type;
   constexpr std::int64_t piece = scan_lanes * scan_items<value>;
@@ -270,7 +332,7 @@ void scan_row(Op const& op, Rows const& rows, std::int64_t row, std::int64_t len
     std::int64_t const hi = std::min(length, lo + piece);
     scan_chunks(op, rows.compute(row, lo, hi, v), hi - lo, v);
     walk.next(op, v, hi - lo, before);
-    rows.put(row, lo, hi, v, before);
+    rows.put(row, lo, hi, v, before, past);
     if (hi % (scan_pieces * piece) == 0) {
       tiles.next(op, walk.pieces.taken());
       walk.before_tile = tiles.before;
@@ -278,52 +340,102 @@ void scan_row(Op const& op, Rows const& rows, std::int64_t row, std::int64_t len
   }
 }
 
-/// A long row by all threads: each scans the chunks of some tiles and folds them, which stays in
-/// the caches; when what lies before each tile is known, it joins and writes them.
+/// Threads that work on parts of something, taken in order, and come to the same place of each in
+/// that order, one after the other.
+class turns {
+ public:
+  std::int64_t take() { return taken_.fetch_add(1, std::memory_order_relaxed); }
+  /// Waits for a part's turn; false if there won't be one, as an earlier part's thread has thrown.
+  bool begin(std::int64_t part) const
+  {
+    constexpr int most_spins = 256;  // then others may need the processor
+    for (int spins = 0;; ++spins) {
+      std::int64_t const at = at_.load(std::memory_order_acquire);
+      if (at == part || at == nobody) return at == part;
+      if (spins >= most_spins) at_.wait(at, std::memory_order_relaxed);
+#ifdef __SSE2__
+      _mm_pause();
+#endif
+    }
+  }
+  void end(std::int64_t part)
+  {
+    at_.compare_exchange_strong(part, part + 1, std::memory_order_release,
+                                std::memory_order_relaxed);  // unless given up
+    at_.notify_all();
+  }
+  void give_up()
+  {
+    at_.store(nobody, std::memory_order_relaxed);
+    at_.notify_all();
+  }
+
+ private:
+  static constexpr std::int64_t nobody = -1;
+  alignas(64) std::atomic<std::int64_t> taken_ = 0;
+  alignas(64) std::atomic<std::int64_t> at_ = 0;
+};
+
+/// A long row by all threads. Each takes the next few tiles, scans their chunks and folds them,
+/// which stays in its caches; in its turn it learns what lies before each of its tiles; then it
+/// joins and writes them.
 template <class Op, class Rows>
 void scan_row_together(queue& on, Op const& op, Rows const& rows, std::int64_t row,
                        std::int64_t length)
 {
   using value = typename Op::value_type;
-  constexpr std::int64_t piece = scan_lanes * scan_items<value>, tile = scan_pieces * piece;
-  std::int64_t const tiles = (length + tile - 1) / tile,
-                     most = std::min<std::int64_t>(tiles, std::int64_t{128} * on.threads());
-  auto const v = host::scratch<value>(on, most * tile);
-  auto const fold = host::scratch<scan_fold<value, 1>>(on, most);
+  constexpr std::int64_t piece = scan_lanes * scan_items<value>, tile = scan_pieces * piece,
+                         most = 4;
+  std::int64_t const threads = on.threads(), tiles = (length + tile - 1) / tile,
+                     together = std::clamp<std::int64_t>(tiles / (8 * threads), 1, most),
+                     parts = (tiles + together - 1) / together, tasks = std::min(threads, parts);
+  auto const memory = host::scratch<value>(on, tasks * together * tile);
+  turns in_order;
   scan_tiles_walk<value, 1> walk;
-  for (std::int64_t from = 0; from < tiles; from += most) {
-    std::int64_t const count = std::min(most, tiles - from);
-    auto const end = [&](std::int64_t t) { return std::min(length, (from + t + 1) * tile); };
-    on.for_tasks("tiles", count, [&](std::int64_t t) {
-      std::int64_t const lo = (from + t) * tile, hi = end(t);
-      value* const of_tile = &v[t * tile];
+  auto const scan_part = [&](std::int64_t part, value* const v, pieces_past_caches& past) {
+    std::int64_t const first = part * together, count = std::min(together, tiles - first);
+    scan_fold<value, 1> fold[most];
+    auto const for_tile = [&](std::int64_t t, auto const& f) {
+      std::int64_t const lo = (first + t) * tile, hi = std::min(length, lo + tile);
+      for (std::int64_t at = lo; at < hi; at += piece)
+        f(at, std::min(hi, at + piece), v + (at - first * tile));
+    };
+    for (std::int64_t t = 0; t < count; ++t) {
       piece_walk<Op> in_tile;
-      for (std::int64_t at = 0; at < hi - lo; at += piece) {
-        std::int64_t const here = std::min(piece, hi - lo - at);
-        scan_chunks(op, rows.compute(row, lo + at, lo + at + here, of_tile + at), here,
-                    of_tile + at);
-        if (here == piece) in_tile.next(op, of_tile + at);
-      }
+      for_tile(t, [&](std::int64_t lo, std::int64_t hi, value* of_piece) {
+        scan_chunks(op, rows.compute(row, lo, hi, of_piece), hi - lo, of_piece);
+        if (hi - lo == piece) in_tile.next(op, of_piece);
+      });
       fold[t] = in_tile.pieces;
-    });
+    }
+    if (!in_order.begin(part)) return false;
     for (std::int64_t t = 0; t < count; ++t) {
       auto const own = fold[t];
       fold[t] = walk.before;
-      if (from + t + 1 < tiles) walk.next(op, own);  // the last one's is before nobody
+      if (first + t + 1 < tiles) walk.next(op, own);  // the last one's is before nobody
     }
-    on.for_tasks("prefixes", count, [&](std::int64_t t) {
-      std::int64_t const lo = (from + t) * tile, hi = end(t);
-      value* const of_tile = &v[t * tile];
+    in_order.end(part);
+    for (std::int64_t t = 0; t < count; ++t) {
       piece_walk<Op> in_tile;
       in_tile.before_tile = fold[t];
       before_chunks<value> before;
-      for (std::int64_t at = 0; at < hi - lo; at += piece) {
-        std::int64_t const here = std::min(piece, hi - lo - at);
-        in_tile.next(op, of_tile + at, here, before);
-        rows.put(row, lo + at, lo + at + here, of_tile + at, before);
-      }
-    });
-  }
+      for_tile(t, [&](std::int64_t lo, std::int64_t hi, value* of_piece) {
+        in_tile.next(op, of_piece, hi - lo, before);
+        rows.put(row, lo, hi, of_piece, before, past);
+      });
+    }
+    return true;
+  };
+  on.for_tasks("tiles", tasks, [&](std::int64_t task) {
+    pieces_past_caches past;
+    try {
+      for (std::int64_t part; (part = in_order.take()) < parts;)
+        if (!scan_part(part, &memory[task * together * tile], past)) return;
+    } catch (...) {
+      in_order.give_up();  // nobody waits for this part
+      throw;
+    }
+  });
 }
 
 template <class Op, class Rows>
@@ -337,7 +449,9 @@ void scan_all_rows(queue& on, Op const& op, Rows const& rows, std::int64_t count
   std::int64_t const together = std::max<std::int64_t>(1, elements_per_task / length);
   on.for_tasks("rows", (count + together - 1) / together, [&](std::int64_t task) {
     std::int64_t const end = std::min(count, (task + 1) * together);
-    for (std::int64_t row = task * together; row < end; ++row) scan_row(op, rows, row, length);
+    pieces_past_caches past;
+    for (std::int64_t row = task * together; row < end; ++row)
+      scan_row(op, rows, row, length, past);
   });
 }
 
@@ -412,7 +526,7 @@ void scan_some_columns(reduction const& red, Program const& program, Op const& o
 
 namespace acre::backends {
 
-/// The scan of each of red.kept rows; waits. Scratch: 4 MiB a thread where rows are fewer than
+/// The scan of each of red.kept rows; waits. Scratch: 128 KiB a thread where rows are fewer than
 /// threads and longer than a tile.
 template <class Program, class Op, class Sink>
 void scan_rows(host::queue& on, reduction const& red, Program const& program, Op const& op,
