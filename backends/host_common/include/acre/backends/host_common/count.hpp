@@ -103,6 +103,7 @@ void count(host::queue& on, iteration const& it, Program const& program, std::in
   constexpr std::int64_t per_piece = 262144, most = std::int64_t{1} << 31;
   std::int64_t const elements = it.rows * it.inner, pieces = (it.inner + per_piece - 1) / per_piece,
                      all = it.rows * pieces;
+  if (elements == 0) return;
   auto const count_piece = [&](std::int64_t piece, auto& counters) {
     auto const row = bound(program, row_position(it, piece / pieces));
     std::int64_t const first = piece % pieces * per_piece,
