@@ -25,7 +25,8 @@ inline constexpr int windows_together = sizeof(T) <= 4 ? 8 : 32 / static_cast<in
 template <class T>
 struct correlate_windows {
   static constexpr int lanes = backends::column_lanes, tile = backends::column_tile,
-                       together = windows_together<T>;
+                       together = windows_together<T>,
+                       width = backends::packet_width(sizeof(T));  // of what is read at once
 
   T const* a;
   std::int64_t n;
@@ -40,7 +41,6 @@ struct correlate_windows {
   /// Makes groups of what lies within a, from the first window that begins with a packet.
   void group()
   {
-    constexpr int width = backends::packet_width(sizeof(T));
     auto const at = reinterpret_cast<std::uintptr_t>(a) / sizeof(T);
     auto const aligned = static_cast<std::int64_t>((width - at % width) % width);
     // the last elements are read by packets, and for eight weights
@@ -164,7 +164,7 @@ struct correlate_windows {
   static KOKKOS_INLINE_FUNCTION void sum_packets(T const* x, T const* weight, std::int64_t count,
                                                  T (&sum)[together])
   {
-    constexpr int width = backends::packet_width(sizeof(T)), reads = (together + lanes) / width;
+    constexpr int reads = (together + lanes) / width;
     using packet = backends::packet<T, width>;
     T lane[lanes][together];
     clear(lane);
