@@ -98,6 +98,10 @@ void add_for_dtype(Space const& space, std::int64_t n)
     auto const x = drawn<T>(space, n, numbers::uniform);
     measure(state, space, bytes, [&] { return median(x); });
   });
+  add("median_axis1", dtype_name<T>(), n, who, [=](benchmark::State& state) {
+    auto const x = drawn<T>(space, n, numbers::uniform).reshape(shape(n / 10000, 10000));
+    measure(state, space, bytes, [&] { return median(x, 1); });
+  });
   add("median_normal", dtype_name<T>(), n, who, [=](benchmark::State& state) {
     auto const x = drawn<T>(space, n, numbers::normal);
     measure(state, space, bytes, [&] { return median(x); });

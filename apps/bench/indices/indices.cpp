@@ -5,6 +5,7 @@
 #include <acre/index/scatter_add.hpp>
 #include <acre/index/take.hpp>
 #include <acre/random/generator.hpp>
+#include <acre/rearrange/rearrange.hpp>
 
 #include "baseline.hpp"
 
@@ -57,6 +58,32 @@ void add_put(Space const& space, std::string const& workload, std::int64_t n, st
         auto y = zeros<T>(space, shape(places));
         measure(state, space, static_cast<double>(n) * (sizeof(T) + 8), [&] { y(i) = v; });
       });
+}
+
+/// Rows of 40 KB through indices, and elements as often as counts say.
+template <class Space>
+void add_rows(Space const& space, std::int64_t rows)
+{
+  std::int64_t const columns = 10000, n = rows * columns;
+  std::string const us = std::string("acre.") + Space::name;
+  auto const row = [=](char const* workload, auto const& f) {
+    add(workload, "float32", n, us, [=](benchmark::State& state) {
+      auto const x = made_input<float>(space, shape(rows, columns), 1);
+      auto const y = copy(x);
+      array<std::int64_t, 1, Space> const i =
+          generator(2).integers<std::int64_t>(space, shape(rows), 0, rows);
+      measure(state, space, 8.0 * static_cast<double>(n), [&] { return f(x, y, i); });
+    });
+  };
+  row("take_rows", [](auto const& x, auto const&, auto const& i) { return evaluate(x(i)); });
+  row("put_rows", [](auto const& x, auto const& y, auto const& i) { y(i) = x; });
+  row("add_rows", [](auto const& x, auto const& y, auto const& i) { scatter_add(y(i), x); });
+  add("repeat_counts", "float32", n / 10, us, [=](benchmark::State& state) {
+    auto const x = made_input<float>(space, shape(n / 10), 1);
+    array<std::int64_t, 1, Space> const counts =
+        generator(2).integers<std::int64_t>(space, shape(n / 10), 0, 20);
+    measure(state, space, 1.2 * 4 * static_cast<double>(n), [&] { return repeat(x, counts); });
+  });
 }
 
 /// What an error costs where every index is bad: kernel, wait and message.
@@ -143,6 +170,7 @@ void add_all(Space const& space)
   add_put<double>(space, "put", n, n);
   add_put<float>(space, "put_1e6", n, 1000000);
   add_put<double>(space, "put_1e6", n, 1000000);
+  add_rows(space, n / 10000);
   add_all_bad(space, 10000000);
   add_select<Space, float>(space, n);
   add_select<Space, double>(space, n);

@@ -1,12 +1,18 @@
 #include <acre/elementwise/elementary.hpp>
 #include <acre/math/complex.hpp>
 #include <acre/math/root.hpp>
+#include <acre/rearrange/sliding_window.hpp>
+#include <acre/reduce/convolve.hpp>
+#include <acre/reduce/extrema.hpp>
+#include <acre/reduce/logic.hpp>
+#include <acre/reduce/ptp.hpp>
 #include <acre/reduce/reduce.hpp>
 #include <acre/reduce/sum.hpp>
+#include <acre/reduce/trapezoid.hpp>
 
 #include "baseline.hpp"
 
-/// Sums in the fixed order, whole and along axes, against the vendor's sum.
+/// Reductions in the fixed order, whole and along axes; sums against the vendor's.
 namespace acre::bench {
 
 namespace {
@@ -83,11 +89,47 @@ void add_for_dtype(Space const& space)
   add_norm<Space, T>(space, "l2norm_axis1_short", 1000000, 100);
 }
 
+/// One reduction of an array, which the workload is named after.
+template <class T, class Space, class F>
+void add_one(Space const& space, char const* workload, std::int64_t n, F const& f)
+{
+  add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name,
+      [=](benchmark::State& state) {
+        array<T, 1, Space> const x = cast<T>(made_input<float>(space, shape(n), 1) * 100.0f);
+        measure(state, space, static_cast<double>(n) * sizeof(T), [&] { return f(x); });
+      });
+}
+
+/// Elements of a byte each, and what isn't a plain sum of numbers.
+template <class Space>
+void add_others(Space const& space)
+{
+  std::int64_t const n = Space::host_accessible ? 10'000'000 : 100'000'000;
+  auto const table = [=](auto const& x) { return x.reshape(shape(n / 10000, 10000)); };
+  add_one<std::int8_t>(space, "sum_bytes", n, [](auto const& x) { return sum(x); });
+  add_one<std::int8_t>(space, "max_bytes", n, [](auto const& x) { return max(x); });
+  add_one<bool>(space, "all_bytes", n, [](auto const& x) { return all(x); });
+  add_one<bool>(space, "any_axis1_bytes", n, [=](auto const& x) { return any(table(x), 1); });
+  add_one<float>(space, "ptp_axis1", n, [=](auto const& x) { return evaluate(ptp(table(x), 1)); });
+  add_one<float>(space, "trapezoid_axis1", n,
+                 [=](auto const& x) { return trapezoid(table(x), 1.0, 1); });
+  add_one<float>(space, "sum_axes02", n, [=](auto const& x) {
+    return sum(x.reshape(shape(100, n / 10000, 100)), axes(0, 2));
+  });
+  add_one<float>(space, "mean_of_windows", n / 10,
+                 [](auto const& x) { return evaluate(mean(sliding_window_view(x, 16), -1)); });
+  add_one<float>(space, "convolve_11", n / 10,
+                 [](auto const& x) { return convolve(x, x(slice(0, 11))); });
+  add_one<float>(space, "convolve_1001", n / 10,
+                 [](auto const& x) { return convolve(x, x(slice(0, 1001))); });
+}
+
 template <class Space>
 void add_all(Space const& space)
 {
   add_for_dtype<Space, float>(space);
   add_for_dtype<Space, double>(space);
+  add_others(space);
 }
 
 }  // namespace
