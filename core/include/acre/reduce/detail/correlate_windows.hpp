@@ -168,19 +168,28 @@ struct correlate_windows {
     using packet = backends::packet<T, width>;
     T lane[lanes][together];
     clear(lane);
-    for (std::int64_t j = 0; j < count; j += lanes) {
+    auto const add = [&](std::int64_t at, auto const& have) {
       T read[reads * width];
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll
+#endif
       for (int r = 0; r < reads; ++r) {
-        packet const p = *reinterpret_cast<packet const*>(x + j + r * width);
+        packet const p = *reinterpret_cast<packet const*>(x + at + r * width);
         for (int w = 0; w < width; ++w) read[r * width + w] = p.v[w];
       }
-      for (int l = 0; l < lanes; ++l) {
-        if (j + l >= count) break;
-        T const by_this = weight[j + l];
-        for (int w = 0; w < together; ++w)
-          lane[l][w] = added(lane[l][w], product(read[l + w], by_this));
-      }
-    }
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll
+#endif
+      for (int l = 0; l < lanes; ++l)
+        if (have(at + l)) {
+          T const by_this = weight[at + l];
+          for (int w = 0; w < together; ++w)
+            lane[l][w] = added(lane[l][w], product(read[l + w], by_this));
+        }
+    };
+    std::int64_t j = 0;
+    for (; j + lanes <= count; j += lanes) add(j, [](std::int64_t) { return true; });
+    if (j < count) add(j, [count](std::int64_t at) { return at < count; });
     fold(lane);
     for (int w = 0; w < together; ++w) sum[w] = lane[0][w];
   }
