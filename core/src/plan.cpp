@@ -95,6 +95,14 @@ bool all_unit(std::span<leaf_layout const> leaves)
   });
 }
 
+/// Whether every leaf goes on by one element along that outer axis, or stays where it is.
+bool steps_to_neighbours(std::span<leaf_layout const> leaves, int axis)
+{
+  return std::all_of(leaves.begin(), leaves.end(), [&](leaf_layout const& leaf) {
+    return !leaf.address || leaf.stride[axis] == 0 || leaf.stride[axis] == 1;
+  });
+}
+
 /// With what hangs on the strides of an elementwise loop's leaves.
 iteration completed(iteration it, std::span<leaf_layout const> leaves, int width)
 {
@@ -257,6 +265,7 @@ reduction_plan plan_loops(std::span<leaf_layout> leaves, extents_view shape,
       leaf.inner_stride = 0;
     }
   }
+  red.side_by_side = rows && kept_outer > 0 && steps_to_neighbours(leaves, kept_outer - 1);
   red.it.unit = red.it.inner > 1 && all_unit(leaves);
   red.it.packed = red.it.inner >= width && can_pack(leaves, red.it.outer_rank, width);
   return {red, rows};

@@ -19,7 +19,11 @@ template <class Array, class Widths>
 auto trapezoids(Array const& f, Widths const& widths, int axis)
 {
   auto const later = sliced(f, axis, slice(1, none)), earlier = sliced(f, axis, slice(none, -1));
-  return widths * (later + earlier) / 2.0;
+  auto const twice = widths * (later + earlier);
+  if constexpr (is_complex<typename decltype(twice)::value_type>::value)
+    return twice / 2.0;
+  else
+    return twice * 0.5;  // the same to the bit, and no division
 }
 
 /// The distances of y's elements along an axis that isn't negative, in y's rank.

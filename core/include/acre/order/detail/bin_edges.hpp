@@ -33,27 +33,6 @@ auto uniform_rule(bin_range const& range, std::int64_t bins, outside o = outside
   return uniform_bins<bin_value_t<V>>(range, bins, o, in_dtype);
 }
 
-/// The least and the largest element, NaN where there is one.
-template <class T>
-struct bounds {
-  T low, high;
-  bounds() = default;
-  KOKKOS_INLINE_FUNCTION bounds(T x) : low(x), high(x) {}
-  KOKKOS_INLINE_FUNCTION bounds(T l, T h) : low(l), high(h) {}
-};
-template <class T>
-struct bounds_reducer {
-  static constexpr char const* name = "bounds";
-  using value_type = bounds<T>;
-  KOKKOS_INLINE_FUNCTION bounds<T> identity() const { return {highest_of<T>(), lowest_of<T>()}; }
-  KOKKOS_INLINE_FUNCTION bounds<T> empty() const { return identity(); }
-  KOKKOS_INLINE_FUNCTION bounds<T> combine(bounds<T> a, bounds<T> b) const
-  {
-    return {minimum_op{}(a.low, b.low), maximum_op{}(a.high, b.high)};
-  }
-  KOKKOS_INLINE_FUNCTION bounds<T> finish(bounds<T> a) const { return a; }
-};
-
 /// Checks bounds that were found in data of dtype T, and widens them where they are equal.
 template <class T>
 bin_range found_range(T low, T high);

@@ -72,6 +72,79 @@ struct min_reducer {
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 
+/// The least and the largest element, NaN where there is one.
+template <class T>
+struct bounds {
+  T low, high;
+  bounds() = default;
+  KOKKOS_INLINE_FUNCTION bounds(T x) : low(x), high(x) {}
+  KOKKOS_INLINE_FUNCTION bounds(T l, T h) : low(l), high(h) {}
+};
+template <class T>
+struct bounds_reducer {
+  static constexpr char const* name = "bounds";
+  using value_type = bounds<T>;
+  KOKKOS_INLINE_FUNCTION bounds<T> identity() const { return {highest_of<T>(), lowest_of<T>()}; }
+  KOKKOS_INLINE_FUNCTION bounds<T> empty() const { return identity(); }
+  KOKKOS_INLINE_FUNCTION bounds<T> combine(bounds<T> a, bounds<T> b) const
+  {
+    return {minimum_op{}(a.low, b.low), maximum_op{}(a.high, b.high)};
+  }
+  KOKKOS_INLINE_FUNCTION bounds<T> finish(bounds<T> a) const { return a; }
+};
+
+/// The same of a tile of small integers, in 32 bits.
+template <class T, bool Largest>
+struct small_extreme {
+  using value_type = std::int32_t;
+  KOKKOS_INLINE_FUNCTION std::int32_t identity() const
+  {
+    return Largest ? lowest_of<T>() : highest_of<T>();
+  }
+  KOKKOS_INLINE_FUNCTION std::int32_t combine(std::int32_t a, std::int32_t b) const
+  {
+    return (Largest ? a < b : b < a) ? b : a;
+  }
+  KOKKOS_INLINE_FUNCTION std::int32_t finish(std::int32_t a) const { return a; }
+};
+template <class T>
+concept small_integer = std::is_integral_v<T> && sizeof(T) <= 2;
+template <class Reducer, class T, bool Largest>
+struct small_extreme_of_tile {
+  using type = small_extreme<T, Largest>;
+  KOKKOS_INLINE_FUNCTION static type of(Reducer const&) { return {}; }
+  KOKKOS_INLINE_FUNCTION static T result(Reducer const&, std::int32_t v, std::int64_t)
+  {
+    return static_cast<T>(v);
+  }
+};
+
+template <class T>
+struct small_bounds {
+  using value_type = bounds<std::int32_t>;
+  using low = small_extreme<T, false>;
+  using high = small_extreme<T, true>;
+  KOKKOS_INLINE_FUNCTION value_type identity() const
+  {
+    return {low{}.identity(), high{}.identity()};
+  }
+  KOKKOS_INLINE_FUNCTION value_type combine(value_type a, value_type b) const
+  {
+    return {low{}.combine(a.low, b.low), high{}.combine(a.high, b.high)};
+  }
+  KOKKOS_INLINE_FUNCTION value_type finish(value_type a) const { return a; }
+};
+template <class T>
+struct small_bounds_of_tile {
+  using type = small_bounds<T>;
+  KOKKOS_INLINE_FUNCTION static type of(bounds_reducer<T> const&) { return {}; }
+  KOKKOS_INLINE_FUNCTION static bounds<T> result(bounds_reducer<T> const&, bounds<std::int32_t> v,
+                                                 std::int64_t)
+  {
+    return {static_cast<T>(v.low), static_cast<T>(v.high)};
+  }
+};
+
 template <class T>
 inline constexpr bool in_library<load_program<T>, max_reducer<T>> = often_reduced<T>;
 template <class T>
@@ -86,11 +159,20 @@ struct arg_reducer {
   KOKKOS_INLINE_FUNCTION found<T> empty() const { return identity(); }
   KOKKOS_INLINE_FUNCTION found<T> append(found<T> a, T x, std::int64_t n) const
   {
-    bool wins = Largest ? less_than(a.value, x) : less_than(x, a.value);
-    if constexpr (!std::is_integral_v<T>) wins = !is_nan(a.value) && (wins || is_nan(x));
-    return wins || a.index < 0 ? found<T>{x, n} : a;
+    return wins(a.value, x) || a.index < 0 ? found<T>{x, n} : a;
   }
-  KOKKOS_INLINE_FUNCTION found<T> combine(found<T> a, found<T> b) const
+  KOKKOS_INLINE_FUNCTION found<T> combine(found<T> a, found<T> b) const { return better(a, b); }
+  /// Whether a value wins over an earlier one.
+  KOKKOS_INLINE_FUNCTION static bool wins(T const& before, T const& x)
+  {
+    bool const beyond = Largest ? less_than(before, x) : less_than(x, before);
+    if constexpr (std::is_integral_v<T>)
+      return beyond;
+    else
+      return !is_nan(before) && (beyond || is_nan(x));
+  }
+  template <class Found>
+  KOKKOS_INLINE_FUNCTION static Found better(Found const& a, Found const& b)
   {
     // lanes are combined after their elements: neither side comes first as a whole
     if (a.index < 0) return b;
@@ -114,6 +196,40 @@ struct arg_reducer {
       return static_cast<int>(x == f.value) | (static_cast<int>(is_nan(x)) & is_nan(f.value));
     else
       return is_nan(f.value) ? is_nan(x) : !less_than(f.value, x) && !less_than(x, f.value);
+  }
+};
+
+/// The same of a tile, which is shorter than 2^31 and begins with a multiple of its length: it
+/// compares the numbers' lower bits.
+template <class T>
+struct found_in_tile {
+  T value;
+  std::int32_t index;
+};
+template <class T, bool Largest>
+struct arg_in_tile {
+  using value_type = found_in_tile<T>;
+  static constexpr std::int64_t bits = 0x7fffffff;
+  arg_reducer<T, Largest> whole;
+  KOKKOS_INLINE_FUNCTION value_type identity() const { return {T{}, -1}; }
+  KOKKOS_INLINE_FUNCTION value_type append(value_type a, T x, std::int64_t n) const
+  {
+    bool const wins = whole.wins(a.value, x);
+    return wins || a.index < 0 ? value_type{x, static_cast<std::int32_t>(n & bits)} : a;
+  }
+  KOKKOS_INLINE_FUNCTION value_type combine(value_type a, value_type b) const
+  {
+    return whole.better(a, b);
+  }
+  KOKKOS_INLINE_FUNCTION value_type finish(value_type a) const { return a; }
+};
+template <class Reducer, class T, bool Largest>
+struct arg_of_tile {
+  using type = arg_in_tile<T, Largest>;
+  KOKKOS_INLINE_FUNCTION static type of(Reducer const&) { return {}; }
+  KOKKOS_INLINE_FUNCTION static found<T> result(Reducer const&, found_in_tile<T> v, std::int64_t n)
+  {
+    return {v.value, v.index < 0 ? -1 : n + (v.index - (n & type::bits))};
   }
 };
 
@@ -160,3 +276,27 @@ auto arg_reduce(E const& e, Axes const&... which)
 }
 
 }  // namespace acre::detail
+
+namespace acre::backends {
+
+template <acre::detail::small_integer T, bool Made>
+struct tile_reducer<acre::detail::max_reducer<T>, T, Made>
+    : acre::detail::small_extreme_of_tile<acre::detail::max_reducer<T>, T, true> {};
+template <acre::detail::small_integer T, bool Made>
+struct tile_reducer<acre::detail::min_reducer<T>, T, Made>
+    : acre::detail::small_extreme_of_tile<acre::detail::min_reducer<T>, T, false> {};
+
+template <acre::detail::small_integer T, bool Made>
+struct tile_reducer<acre::detail::bounds_reducer<T>, T, Made>
+    : acre::detail::small_bounds_of_tile<T> {};
+
+template <class T, bool Largest, bool Made>
+  requires(sizeof(T) <= 4)
+struct tile_reducer<acre::detail::arg_reducer<T, Largest>, T, Made>
+    : acre::detail::arg_of_tile<acre::detail::arg_reducer<T, Largest>, T, Largest> {};
+template <class T, bool Largest, bool Made>
+  requires(sizeof(T) <= 4)
+struct tile_reducer<acre::detail::location_reducer<T, Largest>, T, Made>
+    : acre::detail::arg_of_tile<acre::detail::location_reducer<T, Largest>, T, Largest> {};
+
+}  // namespace acre::backends

@@ -23,6 +23,27 @@ struct all_reducer {
   KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
 };
 
+/// The same of a tile, in a register's bits.
+template <bool All>
+struct truth_in_tile {
+  using value_type = std::uint32_t;
+  KOKKOS_INLINE_FUNCTION std::uint32_t identity() const { return All ? 1 : 0; }
+  KOKKOS_INLINE_FUNCTION std::uint32_t combine(std::uint32_t a, std::uint32_t b) const
+  {
+    return All ? a & b : a | b;
+  }
+  KOKKOS_INLINE_FUNCTION std::uint32_t finish(std::uint32_t a) const { return a; }
+};
+template <class Reducer, bool All>
+struct truth_of_tile {
+  using type = truth_in_tile<All>;
+  KOKKOS_INLINE_FUNCTION static type of(Reducer const&) { return {}; }
+  KOKKOS_INLINE_FUNCTION static bool result(Reducer const&, std::uint32_t v, std::int64_t)
+  {
+    return v != 0;
+  }
+};
+
 /// any() and all(), for the headers that need them beside their own.
 template <expression E, class... Axes>
 auto any_along(E const& e, Axes const&... which)
@@ -36,3 +57,14 @@ auto all_along(E const& e, Axes const&... which)
 }
 
 }  // namespace acre::detail
+
+namespace acre::backends {
+
+template <bool Made>
+struct tile_reducer<acre::detail::any_reducer, bool, Made>
+    : acre::detail::truth_of_tile<acre::detail::any_reducer, false> {};
+template <bool Made>
+struct tile_reducer<acre::detail::all_reducer, bool, Made>
+    : acre::detail::truth_of_tile<acre::detail::all_reducer, true> {};
+
+}  // namespace acre::backends

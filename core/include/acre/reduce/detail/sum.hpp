@@ -25,13 +25,29 @@ struct sum_reducer {
   KOKKOS_INLINE_FUNCTION T finish(T a) const { return a; }
 };
 
-/// How 4096 small integers are summed before they join a sum in 64 bits: 32 are enough, and counts
-/// are exact in float32, whose additions run beside the integer ones that random numbers are made
-/// of.
-template <class Element>
+/// How 4096 small integers are summed before they join a sum in 64 bits, or in float64: 32 are
+/// enough. Of random numbers counts are summed in float32, which is exact and whose additions run
+/// beside the integer ones that those are made of.
+template <class Element, bool Made>
 using small_sum = sum_reducer<
-    std::conditional_t<std::is_same_v<Element, bool>, float,
+    std::conditional_t<Made && std::is_same_v<Element, bool>, float,
                        std::conditional_t<std::is_signed_v<Element>, std::int32_t, std::uint32_t>>>;
+
+template <class T, class Element>
+concept sums_small = ((std::is_integral_v<T> && sizeof(T) == 8) || std::is_same_v<T, double>) &&
+                     std::is_integral_v<Element> && sizeof(Element) <= 2;
+
+/// A tile of them, of which there is one element at least.
+template <class T, class Element, bool Made>
+struct small_tile_sum {
+  using type = small_sum<Element, Made>;
+  KOKKOS_INLINE_FUNCTION static type of(sum_reducer<T> const&) { return {}; }
+  KOKKOS_INLINE_FUNCTION static T result(sum_reducer<T> const&, typename type::value_type v,
+                                         std::int64_t)
+  {
+    return static_cast<T>(v);
+  }
+};
 
 template <class T>
 struct mean_reducer : sum_reducer<T> {
@@ -88,12 +104,13 @@ auto count_along(E const& e, Axes const&... which)
 
 namespace acre::backends {
 
-template <class T, class Element>
-  requires(std::is_integral_v<T> && sizeof(T) == 8 && std::is_integral_v<Element> &&
-           sizeof(Element) <= 2)
-struct tile_reducer<acre::detail::sum_reducer<T>, Element> {
-  using type = acre::detail::small_sum<Element>;
-  KOKKOS_INLINE_FUNCTION static type of(acre::detail::sum_reducer<T> const&) { return {}; }
-};
+template <class T, class Element, bool Made>
+  requires acre::detail::sums_small<T, Element>
+struct tile_reducer<acre::detail::sum_reducer<T>, Element, Made>
+    : acre::detail::small_tile_sum<T, Element, Made> {};
+template <class T, class Element, bool Made>
+  requires acre::detail::sums_small<T, Element>
+struct tile_reducer<acre::detail::mean_reducer<T>, Element, Made>
+    : acre::detail::small_tile_sum<T, Element, Made> {};
 
 }  // namespace acre::backends

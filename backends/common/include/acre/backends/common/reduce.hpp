@@ -143,21 +143,29 @@ constexpr bool reduction_takes()
   return true;
 }
 
-/// The reducer for the elements of a single tile, of type Element, whose result converts to
-/// Reducer::value_type: the same one, or one with a smaller accumulator that gives the same result.
-template <class Reducer, class Element>
+/// The reducer for the elements of a single tile, of type Element, for GPUs: the same one, or one
+/// whose accumulator takes fewer instructions or registers and that gives the same result. `Made`:
+/// of elements that are computed from nothing, as random numbers are.
+template <class Reducer, class Element, bool Made = false>
 struct tile_reducer {
   using type = Reducer;
   KOKKOS_INLINE_FUNCTION static type const& of(Reducer const& reducer) { return reducer; }
+  /// Of the tile that begins with element n.
+  KOKKOS_INLINE_FUNCTION static typename Reducer::value_type result(
+      Reducer const&, typename Reducer::value_type const& v, std::int64_t /* n */)
+  {
+    return v;
+  }
 };
 
 /// One reduction. `it.outer` holds the kept axes first, then reduced ones.
 /// rows: it.inner is the innermost reduced axis; columns: it.inner is the innermost kept axis.
 struct reduction {
   iteration it;
-  int kept_rank = 0;        // how many of it.outer are kept
-  std::int64_t kept = 1;    // product of those
-  std::int64_t length = 1;  // elements reduced into one result
+  int kept_rank = 0;          // how many of it.outer are kept
+  std::int64_t kept = 1;      // product of those
+  std::int64_t length = 1;    // elements reduced into one result
+  bool side_by_side = false;  // rows: every operand goes on by one element or none from one to next
 };
 
 /// n / by, of which neither is negative. 32-bit division is several times faster on a GPU.

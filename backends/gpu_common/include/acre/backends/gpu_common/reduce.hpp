@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/reduce_columns.hpp>
 #include <acre/backends/gpu_common/reduce_made.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
+#include <acre/backends/gpu_common/reduce_thread_rows.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -39,35 +40,53 @@ inline constexpr int tile_teams = 32, row_teams = 256;
 /// tickets 0.0310. Two launches keep the host busy for 5 µs, though, which shorter rows don't take.
 inline constexpr std::int64_t tiles_for_two_kernels = 2048;
 
-template <bool Packed, class Queue, class Program, class Reducer, class Out>
-void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Reducer const& reducer,
-                    Out* out)
+/// Rows of a tile at most, if there are several; false where there are not.
+template <row_form Form, class Queue, class Program, class Reducer, class Out>
+bool reduce_short_rows(Queue& on, reduction const& red, Program const& program,
+                       Reducer const& reducer, Out* out)
 {
-  constexpr int short_threads = 256, max_threads = long_row_threads;
-  std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
-  using short_access = short_row_access<Program, Packed>;
+  if (red.length > reduce_tile || red.it.outer_rank != red.kept_rank) return false;
+  if constexpr (!Program::prefers_packets)
+    if (takes_thread_rows(red, Form == row_form::packed, on.multiprocessors())) {
+      on.template launch_early<starts_early<Program, Reducer>>(
+          "rows", thread_rows_kernel<Program, Reducer, Out>,
+          (red.kept + thread_rows - 1) / thread_rows, thread_rows, red, program, reducer, out);
+      return true;
+    }
+  constexpr int short_threads = 256;
+  using short_access = short_row_access<Program, Form>;
   constexpr int together = std::clamp(short_access::loads / 4, 1, 4);
   std::int64_t const fill = std::int64_t{row_teams} * on.multiprocessors();
-  if (tiles == 1 && red.it.outer_rank == red.kept_rank && red.kept_rank <= 1 &&
-      red.kept >= 4 * together) {
-    auto const rows =
-        together * static_cast<int>(std::clamp<std::int64_t>(red.kept / (together * fill), 1, 64));
-    std::int64_t const in_block = std::int64_t{rows} * (short_threads / short_access::threads);
-    on.template launch_early<starts_early<Program, Reducer>>(
-        "rows", short_rows_kernel<Packed, together, Program, Reducer, Out>,
-        (red.kept + in_block - 1) / in_block, short_threads, red, rows, program, reducer, out);
-    return;
-  }
-  using access = tile_access<Program, Packed, tile_value<Program, Reducer>>;
+  if (red.kept_rank > 1 || red.kept < 4 * together) return false;
+  auto const rows =
+      together * static_cast<int>(std::clamp<std::int64_t>(red.kept / (together * fill), 1, 64));
+  std::int64_t const in_block = std::int64_t{rows} * (short_threads / short_access::threads);
+  on.template launch_early<starts_early<Program, Reducer>>(
+      "rows", short_rows_kernel<Form, together, Program, Reducer, Out>,
+      (red.kept + in_block - 1) / in_block, short_threads, red, rows, program, reducer, out);
+  return true;
+}
+
+/// Rows of any length.
+template <row_form Form, class Queue, class Program, class Reducer, class Out>
+void reduce_long_rows(Queue& on, reduction const& red, Program const& program,
+                      Reducer const& reducer, Out* out)
+{
+  constexpr int max_threads = long_row_threads;
+  std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
+  using access = tile_access<Program, Form, tile_value<Program, Reducer>>;
   std::int64_t const wanted = std::int64_t{tile_teams} * on.multiprocessors();
-  auto* const kernel = long_rows_kernel<Packed, Program, Reducer, Out>;
+  auto* const kernel = long_rows_kernel<Form, Program, Reducer, Out>;
   // 64 KiB a team: less is spent on starting and ending, more on waiting for the last
   constexpr int most_tiles = std::clamp(65536 / reduce_tile / Program::width, 1, 8);
   rows_split split;
+  if constexpr (Form == row_form::pieces) split.inner = divisor(red.it.inner);
   if (red.kept >= wanted && tiles <= reduce_tile) {
     split.tiles = static_cast<int>(tiles);
   } else {
-    while (split.tiles < most_tiles && red.kept * tiles / (2 * split.tiles) >= wanted)
+    // teams of few threads, which small elements have, are wanted as many times more
+    while (split.tiles < most_tiles &&
+           red.kept * tiles / (2 * split.tiles) >= wanted * 32 / access::threads)
       split.tiles *= 2;
     split.pieces = (tiles + split.tiles - 1) / split.tiles;
   }
@@ -79,7 +98,8 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
   std::int64_t const in_block = threads / access::threads,
                      blocks = (teams + in_block - 1) / in_block;
   if (split.pieces == 1) {
-    if constexpr (Packed && brings_rows_in_bulk<typename Queue::api, Program, Reducer>) {
+    if constexpr (Form == row_form::packed &&
+                  brings_rows_in_bulk<typename Queue::api, Program, Reducer>) {
       constexpr int in_bulk_block = long_row_threads / 32;
       if (tiles > 1) {
         on.template launch_early<starts_early<Program, Reducer>>(
@@ -118,6 +138,14 @@ void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Red
   launch(on.tickets(red.kept * sizes.groups));
 }
 
+template <row_form Form, class Queue, class Program, class Reducer, class Out>
+void reduce_rows_as(Queue& on, reduction const& red, Program const& program, Reducer const& reducer,
+                    Out* out)
+{
+  if (!reduce_short_rows<Form>(on, red, program, reducer, out))
+    reduce_long_rows<Form>(on, red, program, reducer, out);
+}
+
 }  // namespace acre::backends::gpu
 
 namespace acre::backends {
@@ -143,14 +171,28 @@ void reduce_rows(gpu::queue<Api>& on, reduction const& red, Program const& progr
       reduction upper;
       upper.it.inner = upper.length = tiles;
       upper.it.unit = true;
-      reduce_rows_as<false>(on, upper, values_program<value>{scratch.data()}, reducer, out);
+      reduce_rows_as<row_form::anywhere>(on, upper, values_program<value>{scratch.data()}, reducer,
+                                         out);
       return;
     }
   }
-  if (packed)
-    reduce_rows_as<true>(on, red, program, reducer, out);
-  else
-    reduce_rows_as<false>(on, red, program, reducer, out);
+  if (packed) {
+    reduce_rows_as<row_form::packed>(on, red, program, reducer, out);
+    return;
+  }
+  if constexpr (!Program::prefers_packets) {
+    if (red.it.unit && red.it.outer_rank == red.kept_rank) {
+      if (!reduce_short_rows<row_form::anywhere>(on, red, program, reducer, out))
+        reduce_long_rows<row_form::neighbours>(on, red, program, reducer, out);
+      return;
+    }
+    if constexpr (!finds_in_two_steps<Reducer, Program>)
+      if (red.it.unit && red.it.outer_rank == red.kept_rank + 1 && red.length < (1 << 30)) {
+        reduce_long_rows<row_form::pieces>(on, red, program, reducer, out);
+        return;
+      }
+  }
+  reduce_rows_as<row_form::anywhere>(on, red, program, reducer, out);
 }
 
 }  // namespace acre::backends
@@ -162,7 +204,8 @@ void reduce_columns_by(Queue& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
   using value = typename Reducer::value_type;
-  constexpr int columns = columns_together<Program, value, Packed>,
+  using of_tiles = typename tile_reducer<Reducer, typename Program::value_type>::type::value_type;
+  constexpr int columns = columns_together<Program, of_tiles, Packed>,
                 side_by_side = column_threads / (column_lanes / L);
   std::int64_t const packets = (red.it.inner + columns - 1) / columns;
   std::int64_t const tiles = (red.length + column_tile - 1) / column_tile, units = red.kept * tiles;
@@ -199,7 +242,7 @@ template <bool Packed, class Queue, class Program, class Reducer, class Out>
 void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
-  using value = typename Reducer::value_type;
+  using value = typename tile_reducer<Reducer, typename Program::value_type>::type::value_type;
   if constexpr (Packed && sizeof(value) <= 8) {
     constexpr int columns = columns_together<Program, value, Packed>;
     std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;

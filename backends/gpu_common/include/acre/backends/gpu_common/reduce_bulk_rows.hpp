@@ -38,7 +38,7 @@ inline constexpr bool brings_rows_in_bulk = [] {
                 sizeof(typename Reducer::value_type) != 4 * sizeof(value))
     return false;
   else
-    return lies_in_memory<typename tile_access<Program, true, value>::row_type, value>;
+    return lies_in_memory<typename tile_access<Program, row_form::packed, value>::row_type, value>;
 }();
 
 /// What is under way to a warp. (More of it makes the memory slower.)
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(long_row_threads, 12)
   await_work_before();
   using element = typename Program::value_type;
   using value = typename Reducer::value_type;
-  using access = tile_access<Program, true, value>;
+  using access = tile_access<Program, row_form::packed, value>;
   constexpr int V = access::lanes, trees = trees_together<Program, value, V>;
   static_assert(access::threads == 32 && trees > 1);
   __shared__ bulk_storage<element, bulk_pieces, bulk_bytes / sizeof(element)>

@@ -16,9 +16,10 @@ namespace acre::backends::gpu {
 template <class Held, int Bytes>
 inline constexpr int loads_that_fill = static_cast<int>(
     std::bit_floor(std::clamp(Bytes / static_cast<unsigned>(sizeof(Held)), 2u, 32u)));
-/// The same of packets of V elements.
+/// The same of packets of V elements, each of which takes a register at least.
 template <class Value, int V, int Bytes>
-inline constexpr int loads_in_flight = loads_that_fill<Value[V], Bytes>;
+inline constexpr int loads_in_flight =
+    loads_that_fill<std::conditional_t<(sizeof(Value) < 4), std::uint32_t, Value>[V], Bytes>;
 template <class Program, int V, int Bytes>
 inline constexpr int program_loads =
     Program::prefers_packets ? 2 : loads_in_flight<typename Program::value_type, V, Bytes>;

@@ -23,9 +23,9 @@ __global__ void __launch_bounds__(256, made_blocks<Program>)
     made_tiles_kernel(std::int64_t count, Program program, Reducer reducer,
                       typename Reducer::value_type* out)
 {
-  using in_tile = tile_reducer<Reducer, typename Program::value_type>;
+  using in_tile = tile_reducer<Reducer, typename Program::value_type, true>;
   using value = typename in_tile::type::value_type;
-  using access = tile_access<Program, true, value>;
+  using access = tile_access<Program, row_form::packed, value>;
   constexpr int V = access::lanes, threads = access::threads, together = 2;
   auto const tile_sum = in_tile::of(reducer);
   warp_team const team(threads);
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(256, made_blocks<Program>)
   }
   value v[1] = {combined(tile_sum, lane)};
   value const sum = combined_rows<threads>(tile_sum, team, v);
-  if (team.member == 0) out[tile] = static_cast<typename Reducer::value_type>(sum);
+  if (team.member == 0) out[tile] = in_tile::result(reducer, sum, begin);
 }
 
 /// Values in memory, as a row's elements.
@@ -91,8 +91,9 @@ template <class Queue, class Program, class Reducer>
 void reduce_made_tiles(Queue& on, std::int64_t count, Program const& program,
                        Reducer const& reducer, typename Reducer::value_type* scratch)
 {
-  using in_tile = typename tile_reducer<Reducer, typename Program::value_type>::type::value_type;
-  constexpr int in_block = 256 / tile_access<Program, true, in_tile>::threads;
+  using in_tile =
+      typename tile_reducer<Reducer, typename Program::value_type, true>::type::value_type;
+  constexpr int in_block = 256 / tile_access<Program, row_form::packed, in_tile>::threads;
   std::int64_t const tiles = (count + reduce_tile - 1) / reduce_tile;
   on.launch("tiles", made_tiles_kernel<Program, Reducer>, (tiles + in_block - 1) / in_block, 256,
             count, program, reducer, scratch);

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <acre/backends/common/operands.hpp>
+#include <acre/backends/gpu_common/divisor.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
+#include <acre/backends/gpu_common/held_words.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
+#include <acre/backends/gpu_common/row_places.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -14,36 +17,51 @@
 /// Rows: a team of threads reduces a tile, each thread a few neighbouring lanes of it.
 namespace acre::backends::gpu {
 
-/// What an access reads: an operand's packets, or one value.
-template <bool Packed, int W, class Row, class T>
+/// How rows lie: their elements anywhere; as neighbours that begin anywhere; so in pieces along one
+/// more axis, of two elements and more; in packets (iteration::packed and unit).
+enum class row_form { anywhere, neighbours, pieces, packed };
+
+/// What an access reads of W elements, nothing computed yet; an element that may lie anywhere is a
+/// value.
+template <row_form Form, int W, class Row, class T>
 struct held_of {
   using type = packet<T, 1>;
 };
 template <int W, class Row, class T>
-struct held_of<true, W, Row, T> {
-  using type = decltype(fetched<W, true>(std::declval<Row const&>(), 0));
+struct held_of<row_form::packed, W, Row, T> {
+  using type = decltype(stowed_packet<W>(std::declval<Row const&>(), 0, 0));
+};
+template <int W, class Row, class T>
+struct held_of<row_form::neighbours, W, Row, T> {
+  using type = decltype(stowed_neighbours<W>(std::declval<Row const&>(), 0, 0));
+};
+template <int W, class Row, class T>
+struct held_of<row_form::pieces, W, Row, T> {
+  using type = decltype(stowed(
+      fetched_at<W, true>(std::declval<Row const&>(), std::declval<piece_places const&>())));
 };
 
 /// How a team reads a program: `lanes` neighbouring lanes a thread, of `Bytes` bytes for most
 /// types, and `load` elements an access.
-template <class Program, bool Packed, int Bytes, int Flight>
+template <class Program, row_form Form, int Bytes, int Flight>
 struct row_access {
   static constexpr int W = packet_width(Program::width);
   static constexpr int fitting = Program::width <= Bytes ? Bytes / Program::width : 1;
+  static constexpr bool wide = Form == row_form::packed || Form == row_form::neighbours;
   static constexpr int lanes =
-      !Packed ? 2 : std::max(2, Program::prefers_packets ? W : std::min(W, fitting));
-  static constexpr int load = Packed ? std::min(W, lanes) : 1;
+      !wide ? 2 : std::max(2, Program::prefers_packets ? W : std::min(W, fitting));
+  static constexpr int load = Form == row_form::packed     ? std::min(W, lanes)
+                              : Form == row_form::anywhere ? 1
+                                                           : lanes;
   static constexpr int threads = reduce_lanes / lanes;
   using value_type = typename Program::value_type;
   using row_type = decltype(std::declval<Program const&>().bind(position{}, 0));
 
-  /// What is read of `lanes` elements, nothing computed yet; single elements are values.
   struct held_type {
-    typename held_of<Packed, load, row_type, value_type>::type of[lanes / load];
+    typename held_of<Form, load, row_type, value_type>::type of[lanes / load];
   };
   static constexpr int loads = Program::prefers_packets ? 2 : loads_that_fill < held_type,
-                       Packed ? Flight : Flight / 2 >
-      ;
+                       Form == row_form::anywhere ? Flight / 2 : Flight > ;
 
   /// Elements i … i + lanes - 1 of row `k` of those that `from` was bound along.
   template <class Row>
@@ -52,12 +70,22 @@ struct row_access {
     held_type held;
 #pragma unroll
     for (int j = 0; j < lanes; j += load) {
-      if constexpr (Packed)
-        held.of[j / load] = fetched<load, true>(from, i + j, k);
-      else
+      if constexpr (Form == row_form::packed)
+        held.of[j / load] = stowed_packet<load>(from, i + j, k);
+      else if constexpr (Form == row_form::anywhere)
         held.of[j].v[0] = from.template at<false>(i + j, k);
+      else
+        held.of[0] = stowed_neighbours<load>(from, i, k);
     }
     return held;
+  }
+  /// Elements number … of rows that follow each other.
+  template <class Row>
+  __device__ static held_type fetch_of_pieces(Row const& from, std::uint32_t number,
+                                              divisor const& piece)
+  {
+    static_assert(Form == row_form::pieces);
+    return {{stowed(fetched_at<load, true>(from, piece_places(number, piece)))}};
   }
   template <class Row>
   __device__ static auto compute(Row const& from, held_type const& held)
@@ -65,8 +93,8 @@ struct row_access {
     packet<value_type, lanes> p;
 #pragma unroll
     for (int j = 0; j < lanes; j += load) {
-      if constexpr (Packed) {
-        auto const q = computed<load>(from, held.of[j / load]);
+      if constexpr (Form != row_form::anywhere) {
+        auto const q = computed<load>(from, unstowed(held.of[j / load]));
 #pragma unroll
         for (int w = 0; w < load; ++w) p.v[j + w] = q.v[w];
       } else {
@@ -99,12 +127,12 @@ struct row_access {
 
 /// Lanes of 8 bytes keep a warp on a tile, which is quickest where tiles are few. Accumulators of
 /// several numbers leave fewer registers for loads.
-template <class Program, bool Packed, class Accumulator>
+template <class Program, row_form Form, class Accumulator>
 using tile_access =
-    row_access<Program, Packed, 8,
+    row_access<Program, Form, 8,
                (sizeof(Accumulator) < 4 * sizeof(typename Program::value_type)) ? 256 : 128>;
-template <class Program, bool Packed>
-using short_row_access = row_access<Program, Packed, 16, 128>;
+template <class Program, row_form Form>
+using short_row_access = row_access<Program, Form, 16, 128>;
 
 /// Combines the members' values of G rows by a tree over the team, half the rows in either half
 /// of every pair of members as long as there are two: row m % G ends in each member m below G.
@@ -230,13 +258,14 @@ __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int 
 
 /// Rows of one tile at most, `rows` to a team and G of them together: the loads of short rows fill
 /// the batches, their trees and results are shared. One reduced axis, one kept one at most.
-template <bool Packed, int G, class Program, class Reducer, class Out>
+template <row_form Form, int G, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256)
     short_rows_kernel(reduction red, int rows, Program program, Reducer reducer, Out* out)
 {
   await_work_before();
-  using value = typename Reducer::value_type;
-  using access = short_row_access<Program, Packed>;
+  using in_tile = tile_reducer<Reducer, typename Program::value_type>;
+  using value = typename in_tile::type::value_type;
+  using access = short_row_access<Program, Form>;
   constexpr int V = access::lanes, M = access::loads / 2 / G;  // items of each row in a batch
   warp_team const team(access::threads);
   std::int64_t const number =
@@ -247,13 +276,14 @@ __global__ void __launch_bounds__(256)
             groups = static_cast<int>((end - begin + G - 1) / G);
   int const items = (count / V - team.member + access::threads - 1) / access::threads;
   int const batches = ((count + reduce_lanes - 1) / reduce_lanes + M - 1) / M;  // of a group
+  auto const of_row = in_tile::of(reducer);
   auto const from = program.bind(reduced_position(red, 0, 0));
   auto const first_row = [&](int group) {
     return min(begin + group * G, red.kept - G);
   };  // the last may come twice
   value lane[G][V];
 #pragma unroll
-  for (int g = 0; g < G; ++g) clear(reducer, lane[g]);
+  for (int g = 0; g < G; ++g) clear(of_row, lane[g]);
   typename access::held_type a[G][M], b[G][M];
   auto const fetch = [&](auto& p, int group, int batch) {
     if (group >= groups) return;
@@ -271,20 +301,20 @@ __global__ void __launch_bounds__(256)
 #pragma unroll
       for (int m = 0; m < M; ++m)
         if (batch * M + m < items)
-          combine_packet<1>(reducer, lane[g], access::compute(from, p[g][m]),
+          combine_packet<1>(of_row, lane[g], access::compute(from, p[g][m]),
                             (batch * M + m) * reduce_lanes + team.member * V);
     if (batch + 1 < batches) return;
     std::int64_t const row = first_row(group);
     value v[G];
 #pragma unroll
     for (int g = 0; g < G; ++g) {
-      combine_rest(reducer, lane[g], count, team.member, 0,
-                   [&](int e) { return from.template at<Packed>(e, row + g); });
-      v[g] = combined(reducer, lane[g]);
-      clear(reducer, lane[g]);
+      combine_rest(of_row, lane[g], count, team.member, 0,
+                   [&](int e) { return from.template at<Form != row_form::anywhere>(e, row + g); });
+      v[g] = combined(of_row, lane[g]);
+      clear(of_row, lane[g]);
     }
-    value const mine = combined_rows<access::threads>(reducer, team, v);
-    if (team.member < G) out[row + team.member] = reducer.finish(mine);
+    value const mine = combined_rows<access::threads>(of_row, team, v);
+    if (team.member < G) out[row + team.member] = reducer.finish(in_tile::result(reducer, mine, 0));
   };
   int group = 0, batch = 0;
   auto const advance = [&] {
@@ -309,31 +339,25 @@ __global__ void __launch_bounds__(256)
 struct rows_split {
   int tiles = 1;
   std::int64_t pieces = 1;
+  divisor inner = {};  // elements of a piece of memory, of rows in pieces
 };
 
 /// What reduces a tile's elements: where positions are found in two steps, a reducer of values.
 template <class Program, class Reducer>
-struct tile_step {
-  using type = Reducer;
-  static __device__ type const& of(Reducer const& reducer) { return reducer; }
-  static __device__ typename Reducer::value_type result(Reducer const&,
-                                                        typename type::value_type const& v,
-                                                        std::int64_t)
-  {
-    return v;
-  }
-};
+struct tile_step : tile_reducer<Reducer, typename Program::value_type> {};
 template <class Program, class Reducer>
   requires finds_in_two_steps<Reducer, Program>
 struct tile_step<Program, Reducer> {
-  using type = typename Reducer::of_values_type;
-  static __device__ type of(Reducer const& reducer) { return reducer.of_values(); }
+  using values = typename Reducer::of_values_type;
+  using in_tile = tile_reducer<values, typename Program::value_type>;
+  using type = typename in_tile::type;
+  static __device__ type of(Reducer const& reducer) { return in_tile::of(reducer.of_values()); }
   /// Of the tile that begins with element n.
   static __device__ typename Reducer::value_type result(Reducer const& reducer,
                                                         typename type::value_type const& v,
                                                         std::int64_t n)
   {
-    return reducer.in_tile(v, n);
+    return reducer.in_tile(in_tile::result(reducer.of_values(), v, n), n);
   }
 };
 /// What is kept of a tile between kernels or teams.
@@ -429,7 +453,7 @@ __device__ bool last_of_places(Reducer const& reducer, warp_team const& team, re
 /// they are left to tiles_kernel. Which team that is changes nothing: the order is the tiles'. Of
 /// places, which no order changes, a piece has one result (last_of_places); where these are found
 /// in two steps, the last team finds a row's.
-template <bool Packed, class Program, class Reducer, class Out>
+template <row_form Form, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256, 2)
     long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,
                      typename Reducer::value_type* scratch, std::uint32_t* ticket)
@@ -437,7 +461,7 @@ __global__ void __launch_bounds__(256, 2)
   await_work_before();
   using value = typename Reducer::value_type;
   using of_tiles = tile_value<Program, Reducer>;
-  using access = tile_access<Program, Packed, of_tiles>;
+  using access = tile_access<Program, Form, of_tiles>;
   constexpr int V = access::lanes, trees = trees_together<Program, of_tiles, V>;
   constexpr bool keeps_upper = trees > 1;  // where registers are scarce
   __shared__ raw_storage<of_tiles, keeps_upper ? (trees + V) * long_row_threads : 1> shared;
@@ -473,26 +497,42 @@ __global__ void __launch_bounds__(256, 2)
             result, step::result(reducer, of_elements,
                                  begin + std::int64_t{tile + team.member} * reduce_tile));
     } else if (split.pieces > 1) {
-      if (team.member < n) scratch[row * tiles + first + tile + team.member] = of_elements;
+      if (team.member < n)
+        scratch[row * tiles + first + tile + team.member] = step::result(
+            reducer, of_elements, begin + std::int64_t{tile + team.member} * reduce_tile);
     } else if (tiles == 1) {
-      upper(0) = of_elements;
+      upper(0) = step::result(reducer, of_elements, 0);
     } else {
 #pragma unroll
       for (int k = 0; k < V; ++k) {
         int const from = team.member * V + k - tile % reduce_lanes;
-        value const v =
-            team.member_value(of_elements, trees == 1 ? 0 : from & (access::threads - 1));
+        int const member = trees == 1 ? 0 : from & (access::threads - 1);
+        value const v = step::result(reducer, team.member_value(of_elements, member),
+                                     std::int64_t{tile + member} * reduce_tile);
         if (from >= 0 && from < n) upper(k) = reducer.combine(upper(k), v);
       }
     }
   };
-  if (Packed || red.it.outer_rank == red.kept_rank) {
+  constexpr bool unit = Form != row_form::anywhere;
+  if constexpr (Form == row_form::pieces) {
+    auto const from = bind_along(program, reduced_position(red, row, 0), red.kept_rank);
+    auto const number = static_cast<std::uint32_t>(begin);
+    reduce_tiles<access::loads, V, trees>(
+        of_tile, team, count, begin,
+        [&](int e) { return access::fetch_of_pieces(from, number + e, split.inner); },
+        [&](auto const& held) { return access::compute(from, held); },
+        [&](int e) {
+          piece_places const at(number + e, split.inner);
+          return from.template at<true>(at.i, at.k);
+        },
+        done, &shared[0]);
+  } else if (unit || red.it.outer_rank == red.kept_rank) {
     auto const from = program.bind(reduced_position(red, row, 0));
     reduce_tiles<access::loads, V, trees>(
         of_tile, team, count, begin, [&](int e) { return access::fetch(from, begin + e, 0); },
         [&](auto const& held) { return access::compute(from, held); },
-        [&](int e) { return from.template at<Packed>(begin + e); }, done, &shared[0]);
-  } else if constexpr (!Packed) {
+        [&](int e) { return from.template at<unit>(begin + e); }, done, &shared[0]);
+  } else if constexpr (!unit) {
     auto const at = [&](int e) {
       std::int64_t const outer = quotient(begin + e, red.it.inner);
       return program.bind(reduced_position(red, row, outer))
@@ -513,12 +553,13 @@ __global__ void __launch_bounds__(256, 2)
     if (!last_of_places<places_together<access>>(reducer, team, red, row, piece, split.pieces,
                                                  scratch, ticket, result))
       return;
-    if (Packed || red.it.outer_rank == red.kept_rank) {
+    static_assert(Form != row_form::pieces);
+    if (unit || red.it.outer_rank == red.kept_rank) {
       auto const from = program.bind(reduced_position(red, row, 0));
       result = found_in_tile<access::loads / 2, V>(
           reducer, team, result, red.length,
           [&](std::int64_t n) { return access::get(from, n, 0); },
-          [&](std::int64_t n) { return from.template at<Packed>(n); });
+          [&](std::int64_t n) { return from.template at<unit>(n); });
     }
   } else if (split.pieces == 1) {
     value v[V];
