@@ -5,9 +5,11 @@
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/found.hpp>
+#include <acre/index/detail/key_place.hpp>
 #include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/picks.hpp>
 #include <acre/index/detail/sort_by_bits.hpp>
+#include <acre/index/detail/write_rows.hpp>
 
 #include <array>
 #include <bit>
@@ -26,31 +28,10 @@
 ///   where each one claims 22);
 /// - of many among more keys than a GPU's cache holds, keys and values are partitioned by the keys'
 ///   upper bits before, and a block finds the last pick of each of 8192 keys in its own memory
-///   (into 10^8 places 2.3 ms), or several blocks do where many picks fall among these.
+///   (into 10^8 places 2.3 ms), or several blocks do where many picks fall among these;
+/// - where picks name rows of some length, these are claimed and moved as wholes (write_rows.hpp).
 namespace acre::detail {
 
-/// Where elements lie that picks of N axes name by their keys, on none but these.
-template <int N>
-struct key_place {
-  std::int64_t size[N], stride[N];
-
-  explicit key_place(index_plan const& plan)
-  {
-    for (int n = 0; n < N; ++n) {
-      size[n] = plan.axis[n].size;
-      stride[n] = plan.axis[n].stride;
-    }
-  }
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t key) const
-  {
-    std::int64_t at = 0;
-    for (int n = N - 1; n > 0; --n) {
-      at += key % size[n] * stride[n];
-      key /= size[n];
-    }
-    return at + key * stride[0];
-  }
-};
 /// Each key's value: that of its last pick.
 template <class T, int N>
 struct fetch_value {
@@ -190,40 +171,6 @@ struct write_part {
         if (last[k] != 0 && key < places) to[place(key)] = values[first + last[k] - 1];
       }
     });
-  }
-};
-
-/// Where elements of an array lie that are counted in C order; axes that follow each other in
-/// memory are one.
-struct counted_elements {
-  int rank = 1;
-  std::int64_t extent[max_rank] = {1}, stride[max_rank] = {1};
-
-  counted_elements() = default;
-  counted_elements(extents_view shape, extents_view strides)
-  {
-    rank = 0;
-    for (std::size_t k = 0; k < shape.size(); ++k) {
-      if (shape[k] == 1) continue;
-      if (rank > 0 && stride[rank - 1] == strides[k] * shape[k]) {
-        extent[rank - 1] *= shape[k];
-        stride[rank - 1] = strides[k];
-      } else {
-        extent[rank] = shape[k];
-        stride[rank++] = strides[k];
-      }
-    }
-    if (rank == 0) rank = 1;
-  }
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t i) const
-  {
-    std::int64_t at = 0;
-    for (int k = rank - 1; k > 0; --k) {
-      std::int64_t const before = i / extent[k];
-      at += (i - before * extent[k]) * stride[k];
-      i = before;
-    }
-    return at + i * stride[0];
   }
 };
 
@@ -388,6 +335,7 @@ void write_picked(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, b
   if (size_of(to.plan.shape()) == 0) return;  // bad indices were reported when it was selected
   require_writable_memory(to.source.shape(), to.source.strides());
   apart_from_source(to, e, [distinct](auto const& g, auto const& values) {
+    if (write_rows(g, values, distinct)) return;
     bool const checks = g.mode == index_mode::raise && !distinct;
     if (!distinct && std::remove_cvref_t<decltype(values)>::leaf_count > 0 && g.plan.picks > 1) {
       write_last(g, values, checks);
