@@ -183,4 +183,111 @@ TYPED_TEST(index_rows, written_of_several_axes)
   EXPECT_TRUE(equals(t, masked));
 }
 
+/// y[index] += values, and the like, each column's values combined as a row of their own.
+template <class T, class F>
+std::vector<T> combined_rows(std::vector<T> y, std::vector<i64> const& index, i64 n, i64 length,
+                             std::vector<T> const& values, F const& combine)
+{
+  for (i64 row = 0; row < n; ++row) {
+    std::vector<std::size_t> picks;
+    for (std::size_t p = 0; p < index.size(); ++p)
+      if ((index[p] < 0 ? index[p] + n : index[p]) == row) picks.push_back(p);
+    if (picks.empty()) continue;
+    std::vector<T> column(picks.size());
+    for (i64 c = 0; c < length; ++c) {
+      for (std::size_t k = 0; k < picks.size(); ++k)
+        column[k] =
+            values[picks[k] * static_cast<std::size_t>(length) + static_cast<std::size_t>(c)];
+      T& to = y[static_cast<std::size_t>(row * length + c)];
+      to = combine(to, acre_test::rows_result(column, combine));
+    }
+  }
+  return y;
+}
+
+template <class T>
+std::vector<T> fractions(i64 count, std::uint64_t seed)
+{
+  std::vector<T> v(static_cast<std::size_t>(count));
+  for (std::size_t k = 0; k < v.size(); ++k)
+    v[k] = static_cast<T>(static_cast<double>(mix(seed + k) >> 40) * 1e-5 - 80.0);
+  return v;
+}
+
+template <class T, class Space>
+void check_added_rows(Space const& space)
+{
+  for (i64 const length : {16, 17, 36, 100, 1001, 4100})
+    for (i64 const n : {1, 3, 40, 900})
+      for (i64 const picks : {2, 64, 65, 150, 330}) {
+        if (length * std::max(picks, n) > 90000) continue;
+        SCOPED_TRACE(std::to_string(picks) + " of " + std::to_string(n) + " rows of " +
+                     std::to_string(length));
+        auto index = some_rows(picks, n, static_cast<std::uint64_t>(length + 5));
+        // a third of them in one place
+        for (std::size_t p = 0; p < index.size(); p += 3) index[p] = n / 2;
+        auto const before = fractions<T>(n * length, 3), values = fractions<T>(picks * length, 99);
+        auto const i = place(space, index);
+        auto const m = place(space, values).reshape(shape(picks, length));
+        auto const sums =
+            combined_rows(before, index, n, length, values, [](T a, T b) { return a + b; });
+        auto const y = place(space, before).reshape(shape(n, length));
+        scatter_add(y(i), m);
+        EXPECT_TRUE(equals(y, sums));
+        auto const wide = acre::zeros<T>(space, shape(n, length + 3));
+        auto const inner = wide(slice(none, none, -1), slice(1, length + 1));
+        inner(ALL) = place(space, before).reshape(shape(n, length));
+        scatter_add(inner(i, index_mode::wrap), acre::evaluate(m.transpose()).transpose());
+        EXPECT_TRUE(equals(inner, sums));
+        auto const z = place(space, before).reshape(shape(n, length));
+        scatter_max(z(i), m);
+        EXPECT_TRUE(equals(z, combined_rows(before, index, n, length, values,
+                                            [](T a, T b) { return a < b ? b : a; })));
+      }
+}
+
+TYPED_TEST(index_rows, added_to_in_the_order_of_sum)
+{
+  check_added_rows<float>(this->space);
+  check_added_rows<double>(this->space);
+}
+
+/// Picks that go nowhere, bad ones, and complex rows.
+TYPED_TEST(index_rows, added_to_under_every_mode)
+{
+  i64 const n = 6, length = 40;
+  std::vector<i64> const index{0, 7, -8, 5, 3, 7, -6};
+  auto const values = fractions<float>(static_cast<i64>(index.size()) * length, 9);
+  auto const before = fractions<float>(n * length, 1);
+  auto const m = place(this->space, values).reshape(shape(index.size(), length));
+  auto const added = [&](index_mode mode) {
+    auto const y = place(this->space, before).reshape(shape(n, length));
+    scatter_add(y(place(this->space, index), mode), m);
+    return y;
+  };
+  auto const add = [](float a, float b) { return a + b; };
+  EXPECT_TRUE(equals(added(index_mode::wrap),
+                     combined_rows(before, {0, 1, 4, 5, 3, 1, 0}, n, length, values, add)));
+  EXPECT_TRUE(equals(added(index_mode::clip),
+                     combined_rows(before, {0, 5, 0, 5, 3, 5, 0}, n, length, values, add)));
+  EXPECT_TRUE(equals(added(index_mode::drop),
+                     combined_rows(before, {0, 99, 99, 5, 3, 99, 0}, n, length, values, add)));
+  auto const y = place(this->space, before).reshape(shape(n, length));
+  EXPECT_NE(error_of<acre::index_error>([&] {
+              scatter_add(y(place(this->space, index)), m);
+              this->space.fence();
+            }).find("index 7 is out of bounds for axis 0 with size 6"),
+            std::string::npos);
+  EXPECT_TRUE(equals(y, before)) << "nothing is added";
+
+  using complex = acre::complex<double>;
+  std::vector<complex> zs, starts(static_cast<std::size_t>(n * length), complex(0.5, -2));
+  for (float const v : values) zs.emplace_back(v, v * 3);
+  auto const z = place(this->space, starts).reshape(shape(n, length));
+  scatter_add(z(place(this->space, index), index_mode::wrap),
+              place(this->space, zs).reshape(shape(index.size(), length)));
+  EXPECT_TRUE(equals(z, combined_rows(starts, {0, 1, 4, 5, 3, 1, 0}, n, length, zs,
+                                      [](complex a, complex b) { return a + b; })));
+}
+
 }  // namespace
