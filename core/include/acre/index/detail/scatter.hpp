@@ -226,7 +226,7 @@ void claim_from_the_last(gather<T, SourceRank, R, Space, I, 1> const& g, std::in
   lowering planned{leaves.data(), on};
   picked_program<I> const along = g.lower_indices(planned, g.mode).axis[0];
   claim_last_first<I> const claim{
-      g.index[0].data,
+      g.index[0].made().data,
       counted_elements({plan.extent.data() + first, axes},
                        {plan.axis[0].index_stride.data() + first, axes}),
       plan.picks,
