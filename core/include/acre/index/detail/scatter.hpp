@@ -241,8 +241,10 @@ void claim_from_the_last(gather<T, SourceRank, R, Space, I, 1> const& g, std::in
                         call_sink<claim_last_first<I>, 1>{claim});
 }
 
-/// From how many picks on, and among how many keys, a GPU partitions them.
-inline constexpr std::int64_t least_partitioned_picks = 1 << 20, least_partitioned_keys = 10 << 20;
+/// From how many picks on, and among how many keys, a GPU partitions them; not where a part has but
+/// a few hundred.
+inline constexpr std::int64_t least_partitioned_picks = 1 << 20, least_partitioned_keys = 10 << 20,
+                              most_keys_of_pick = 32;
 
 /// Each of `keys` keys becomes the value of its last pick.
 template <class T, int SourceRank, int R, class Space, class I, int N>
@@ -285,16 +287,17 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   bool const narrow = picks < INT32_MAX, many = narrow && picks >= keys / 4;
   T const* values = nullptr;  // in the picks' order, where these are all that there is to write
   if constexpr (std::is_same_v<E, array<T, R, Space>>)
-    if (many && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous() &&
+    if (narrow && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous() &&
         e.space() == space)
       values = e.data();
   if constexpr (!Space::host_accessible && (sizeof(T) == 4 || sizeof(T) == 8)) {
     if (values && picks >= least_partitioned_picks && keys >= least_partitioned_keys &&
-        keys < std::int64_t{0xffffffff}) {
+        picks >= keys / most_keys_of_pick && keys < std::int64_t{0xffffffff}) {
       write_in_parts(g, values, keys, bad.data());
       return;
     }
   }
+  if (!many) values = nullptr;
   array<std::int32_t, 1, Space> of_few;
   array<std::int64_t, 1, Space> of_many;
   if (narrow)
