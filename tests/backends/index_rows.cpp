@@ -290,4 +290,75 @@ TYPED_TEST(index_rows, added_to_under_every_mode)
                                       [](complex a, complex b) { return a + b; })));
 }
 
+template <class T, class Space>
+void check_read_rows(Space const& space)
+{
+  constexpr i64 unit = 16 / static_cast<i64>(sizeof(T)) > 0 ? 16 / static_cast<i64>(sizeof(T)) : 1;
+  for (i64 const length : {15 * unit, 16 * unit, 16 * unit + 1, 255 * unit, 1025 * unit})
+    for (i64 const n : {1, 7, 300})
+      for (i64 const picks : {2, 5, 90}) {
+        if (length * std::max(picks, n) > 40000) continue;
+        SCOPED_TRACE(std::to_string(picks) + " of " + std::to_string(n) + " rows of " +
+                     std::to_string(length));
+        auto const index = some_rows(picks, n, static_cast<std::uint64_t>(length));
+        auto const x = numbers<T>(n * length);
+        std::vector<T> wanted;
+        for (i64 const i : index) {
+          auto const row = x.begin() + (i < 0 ? i + n : i) * length;
+          wanted.insert(wanted.end(), row, row + length);
+        }
+        auto const i = place(space, index);
+        auto const m = place(space, x).reshape(shape(n, length));
+        EXPECT_TRUE(equals(acre::evaluate(m(i)), wanted));
+        auto const wide = acre::zeros<T>(space, shape(2 * n, length + 3));
+        auto const inner = wide(slice(none, none, -2), slice(1, length + 1));
+        inner(ALL) = m;
+        auto const to = acre::zeros<T>(space, shape(picks, length + 1));
+        to(slice(none, none, -1), slice(0, length)) = inner(acre::cast<std::int32_t>(i));
+        EXPECT_TRUE(equals(acre::evaluate(to(slice(none, none, -1), slice(0, length))), wanted));
+        EXPECT_TRUE(equals(to(ALL, length), std::vector<T>(static_cast<std::size_t>(picks))));
+        if (picks <= n) {  // into what is read
+          auto const y = copy(m);
+          y(slice(0, picks)) = y(i);
+          EXPECT_TRUE(equals(y(slice(0, picks)), wanted));
+        }
+      }
+}
+
+TYPED_TEST(index_rows, read_of_every_length)
+{
+  check_read_rows<float>(this->space);
+  check_read_rows<double>(this->space);
+  check_read_rows<std::uint8_t>(this->space);
+}
+
+TYPED_TEST(index_rows, read_under_every_mode)
+{
+  i64 const n = 6, length = 100;
+  auto const x = numbers<float>(n * length);
+  auto const m = place(this->space, x).reshape(shape(n, length));
+  auto const i = place(this->space, std::vector<i64>{0, 7, -8, 5, -6});
+  auto const expected = [&](std::vector<i64> const& rows, float other) {
+    std::vector<float> y;
+    for (i64 const row : rows)
+      for (i64 c = 0; c < length; ++c)
+        y.push_back(row < 0 ? other : x[static_cast<std::size_t>(row * length + c)]);
+    return y;
+  };
+  EXPECT_TRUE(equals(acre::evaluate(m(i, index_mode::wrap)), expected({0, 1, 4, 5, 0}, 0)));
+  EXPECT_TRUE(equals(acre::evaluate(m(i, index_mode::clip)), expected({0, 5, 0, 5, 0}, 0)));
+  EXPECT_TRUE(equals(acre::evaluate(m(i, acre::fill(-7.5f))), expected({0, -1, -1, 5, 0}, -7.5f)));
+  EXPECT_NE(error_of<acre::index_error>([&] {
+              auto const y = acre::evaluate(m(i));
+              this->space.fence();
+            }).find("index 7 is out of bounds for axis 0 with size 6"),
+            std::string::npos);
+  auto const table = m.reshape(shape(2, 3, 10, 10));
+  auto const a = place(this->space, std::vector<i64>{1, 0, -1}),
+             b = place(this->space, std::vector<i64>{2, -3, 0});
+  EXPECT_TRUE(equals(acre::evaluate(table(a, b)), expected({5, 0, 3}, 0)));
+  EXPECT_TRUE(equals(acre::evaluate(m(remainder(acre::arange<int>(this->space, n), 2) == 1)),
+                     expected({1, 3, 5}, 0)));
+}
+
 }  // namespace

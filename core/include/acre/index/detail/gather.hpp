@@ -235,6 +235,11 @@ struct gather : expression_tag {
                                    lower_indices(leaves, mode)};
   }
 
+  /// What assign asks first: writes rows of neighbours as wholes and returns true, or does nothing
+  /// (take_rows.hpp).
+  template <class Target>
+  bool take_rows(Target const& to) const;
+
   operator value_type() const
     requires(rank == 0)
   {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/atomic.hpp>
-#include <acre/backends/common/device_code.hpp>
+#include <acre/array/shape.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/device/launch.hpp>
@@ -17,6 +16,17 @@ namespace acre::detail {
 
 /// Bytes that a row has at least to be moved as one.
 inline constexpr std::int64_t least_row_bytes = 256;
+
+/// Whether axes [first, rank) of a layout are one row of neighbours.
+inline bool is_row(extents_view extent, std::int64_t const* stride, int first)
+{
+  std::int64_t next = 1;
+  for (int axis = static_cast<int>(extent.size()) - 1; axis >= first; --axis) {
+    if (extent[axis] != 1 && stride[axis] != next) return false;
+    next *= extent[axis];
+  }
+  return true;
+}
 
 /// A row's elements and their place; none where there is no place.
 template <class T>
@@ -69,7 +79,8 @@ struct row_pieces {
   }
 };
 
-/// where(row) is a row_move. `Alone`: by one thread of a CPU.
+/// where(row) is a row_move; from nowhere comes where.fallback, if there is such. `Alone`: by one
+/// thread of a CPU.
 template <class T, class Where, bool Alone>
 struct move_rows {
   Where where;
@@ -82,6 +93,12 @@ struct move_rows {
     if (mine.row >= pieces.rows) return;
     row_move<T> const row = where(mine.row);
     if (row.to == nullptr || mine.begin >= mine.end) return;
+    if constexpr (requires { where.fallback; })
+      if (row.from == nullptr) {
+        for (std::int64_t i = mine.begin + mine.member; i < mine.end; i += mine.team)
+          row.to[i] = where.fallback;
+        return;
+      }
     if constexpr (Alone) {
       std::memcpy(static_cast<void*>(row.to + mine.begin),
                   static_cast<void const*>(row.from + mine.begin),

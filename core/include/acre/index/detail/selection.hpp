@@ -5,6 +5,7 @@
 #include <acre/index/detail/masked.hpp>
 #include <acre/index/detail/nonzero.hpp>
 #include <acre/index/detail/scatter.hpp>
+#include <acre/index/detail/take_rows.hpp>
 
 #include <algorithm>
 #include <utility>

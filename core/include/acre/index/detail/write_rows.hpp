@@ -54,17 +54,6 @@ struct row_of_pick {
   }
 };
 
-/// Whether axes [first, rank) of a layout are one row of neighbours.
-inline bool is_row(extents_view extent, std::int64_t const* stride, int first)
-{
-  std::int64_t next = 1;
-  for (int axis = static_cast<int>(extent.size()) - 1; axis >= first; --axis) {
-    if (extent[axis] != 1 && stride[axis] != next) return false;
-    next *= extent[axis];
-  }
-  return true;
-}
-
 /// Whether values are the same for all picks, whose axes are the first ones.
 inline bool same_for_all(extents_view values, int rank, int picked_rank)
 {
