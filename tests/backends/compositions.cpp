@@ -9,6 +9,7 @@
 #include <acre/rearrange/rotate.hpp>
 #include <acre/reduce/nan_variance.hpp>
 #include <acre/reduce/ptp.hpp>
+#include <acre_test/compare.hpp>
 #include <acre_test/on_space.hpp>
 
 #include <limits>
@@ -49,6 +50,41 @@ TYPED_TEST(compositions, reductions)
   EXPECT_EQ(nanstd(m).item(), 2);
   EXPECT_EQ(nanvar(this->template row<int>({1, 3})).item(), 1);
   EXPECT_EQ(nanvar(m, 1, acre::keepdims).shape(), shape(2, 1));
+}
+
+/// argwhere's rows against counting, over several tiles and with axes of one element.
+TYPED_TEST(compositions, places_of_every_rank)
+{
+  auto const check = [&](auto const& extent) {
+    std::int64_t const n = acre::size_of(extent);
+    std::vector<std::int64_t> wanted;
+    std::vector<int> x(static_cast<std::size_t>(n));
+    for (std::int64_t i = 0; i < n; ++i) {
+      auto const h = acre_test::mix(static_cast<std::uint64_t>(i));
+      x[static_cast<std::size_t>(i)] = static_cast<int>(h % 3 == 0 ? h % 100 : 0);
+      if (x[static_cast<std::size_t>(i)] == 0) continue;
+      std::vector<std::int64_t> row;
+      for (std::int64_t rest = i, axis = static_cast<std::int64_t>(extent.size()) - 1; axis >= 0;
+           --axis) {
+        row.insert(row.begin(), rest % extent[static_cast<std::size_t>(axis)]);
+        rest /= extent[static_cast<std::size_t>(axis)];
+      }
+      wanted.insert(wanted.end(), row.begin(), row.end());
+    }
+    auto const a = place(this->space, x, extent);
+    auto const found = argwhere(a);
+    EXPECT_EQ(found.shape()[1], static_cast<std::int64_t>(extent.size()));
+    EXPECT_TRUE(equals(found, wanted));
+    EXPECT_TRUE(equals(argwhere(a != 0), wanted));
+    EXPECT_EQ(argwhere(a < 0).shape(), shape(0, extent.size()));
+  };
+  check(shape(7));
+  check(shape(5000));
+  check(shape(2049, 1));
+  check(shape(1, 4096));
+  check(shape(63, 65));
+  check(shape(100, 3, 17));
+  check(shape(2, 1, 31, 97));
 }
 
 TYPED_TEST(compositions, places_and_choices)

@@ -143,4 +143,65 @@ TYPED_TEST(index_arrays_written, refuse_a_write_into_nothing_once)
   EXPECT_TRUE(equals<double>(a, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
 }
 
+/// One value where a mask is true: of contiguous elements, of others, of no and of all elements.
+TYPED_TEST(index_arrays_written, take_one_value_where_a_mask_is_true)
+{
+  auto const check = [&]<class T>(T value) {
+    for (i64 const n : {1, 7, 8, 9, 2047, 2049, 10000})
+      for (int const kind : {0, 1, 2, 3}) {
+        SCOPED_TRACE(std::to_string(n) + " elements, mask of kind " + std::to_string(kind));
+        std::vector<T> x(static_cast<std::size_t>(n));
+        std::vector<int> chosen(x.size());
+        for (std::size_t k = 0; k < x.size(); ++k) {
+          x[k] = static_cast<T>(k % 100);
+          chosen[k] = kind == 0   ? acre_test::mix(k) % 2 == 0
+                      : kind == 1 ? 0
+                      : kind == 2 ? 1
+                                  : k / 37 % 2 == 0;
+        }
+        auto wanted = x;
+        for (std::size_t k = 0; k < x.size(); ++k)
+          if (chosen[k] != 0) wanted[k] = value;
+        auto const mask = place(this->space, chosen) != 0;
+        auto const y = place(this->space, x);
+        y(mask) = value;
+        EXPECT_TRUE(equals(y, wanted));
+        auto const wide = acre::zeros<T>(this->space, shape(n, 2));
+        auto const column = wide(ALL, 1);
+        column(ALL) = place(this->space, x);
+        column(mask) = value;
+        EXPECT_TRUE(equals(column, wanted));
+        EXPECT_TRUE(equals(wide(ALL, 0), std::vector<T>(x.size())));
+        auto const table = place(this->space, x).reshape(shape(1, n, 1));
+        table(acre::evaluate(mask).reshape(shape(1, n, 1))) = value;
+        EXPECT_TRUE(equals(table, wanted));
+        auto const shifted = place(this->space, x);
+        if (n > 1) {
+          shifted(slice(1, none))(acre::evaluate(mask)(slice(1, none))) = value;
+          auto behind = wanted;
+          behind[0] = x[0];
+          EXPECT_TRUE(equals(shifted, behind));
+        }
+      }
+  };
+  check(7.5f);
+  check(2.25);
+  check(std::uint8_t{201});
+  check(std::int16_t{-3});
+}
+
+/// A selection's mask is the one that was there when it was made, whatever is written before it is
+/// read.
+TYPED_TEST(index_arrays_written, keep_the_mask_that_they_were_made_with)
+{
+  auto const x = this->counting(3, 4);
+  auto const picked = x(x > 6.0);
+  x(slice(0, 2)) = 9.0;
+  EXPECT_TRUE(equals<double>(picked, {9, 8, 9, 10, 11}));
+  picked = 1.0;
+  EXPECT_TRUE(equals<double>(x, {9, 9, 9, 9, 9, 9, 9, 1, 1, 1, 1, 1}));
+  picked = this->template row<double>({1, 2, 3, 4, 5});
+  EXPECT_TRUE(equals<double>(x, {9, 9, 9, 9, 9, 9, 9, 1, 2, 3, 4, 5}));
+}
+
 }  // namespace

@@ -13,6 +13,7 @@
 #include <acre_test/on_space.hpp>
 
 #include <limits>
+#include <numeric>
 
 using acre::axes, acre::shape;
 using acre_test::equals, acre_test::error_of, acre_test::has_dtype, acre_test::place;
@@ -84,6 +85,18 @@ TYPED_TEST(parts_and_products, more_and_fewer_elements)
             "index 3 is out of bounds for axis 0 with size 2");
   EXPECT_TRUE(equals<int>(delete_(a, this->template row<int>({0, -1, 0}), 1), {2, 5}));
   EXPECT_TRUE(equals<int>(delete_(a, -1), {1, 2, 3}));
+  EXPECT_TRUE(equals<int>(delete_(a.transpose(), 1, 0), {1, 4, 3, 6}));
+  EXPECT_TRUE(equals<int>(delete_(a * 2, -3, -1), {4, 6, 10, 12}));
+  EXPECT_EQ(delete_(a(acre::slice(0, 1)), 0).shape(), shape(0, 3));
+  for (std::int64_t const n : {1, 2, 255, 4097})
+    for (std::int64_t const index : {std::int64_t{0}, n / 3, n - 1, -n, std::int64_t{-1}}) {
+      std::vector<int> wanted(static_cast<std::size_t>(n));
+      std::iota(wanted.begin(), wanted.end(), 0);
+      wanted.erase(wanted.begin() + (index < 0 ? index + n : index));
+      auto const x = acre::arange<int>(this->space, n);
+      EXPECT_TRUE(equals(delete_(x, index), wanted)) << index << " of " << n;
+      EXPECT_TRUE(equals(delete_(x, this->template row<std::int64_t>({index, index})), wanted));
+    }
   EXPECT_NE(
       error_of<acre::index_error>([&] { delete_(a, 2); })
           .find("index 2 is out of bounds for axis 0 with size 2 (in acre::delete_, position 0 of "

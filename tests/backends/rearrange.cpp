@@ -163,6 +163,78 @@ TYPED_TEST(rearrange, repeats_by_counts)
             "repeats may not contain negative values.");
 }
 
+/// Host counts of several kinds: many short ones with zeros between, few long ones.
+std::vector<std::int64_t> some_counts(std::int64_t n, int kind)
+{
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(n));
+  for (std::int64_t k = 0; k < n; ++k) {
+    std::int64_t const mixed = (k * 2654435761 >> 7) & 0xffff;
+    counts[static_cast<std::size_t>(k)] = kind == 0   ? mixed % 20
+                                          : kind == 1 ? (mixed % 3 == 0 ? 1 : 0)
+                                          : kind == 2 ? (k == n / 2 ? 4500 : k % 2)
+                                                      : (k == n - 1 ? 3 : 0);
+  }
+  return counts;
+}
+template <class T>
+std::vector<T> repeated_on_host(std::vector<T> const& v, std::vector<std::int64_t> const& counts)
+{
+  std::vector<T> result;
+  for (std::size_t k = 0; k < v.size(); ++k)
+    for (std::int64_t c = 0; c < counts[k]; ++c) result.push_back(v[k]);
+  return result;
+}
+
+TYPED_TEST(rearrange, repeats_by_counts_of_every_size)
+{
+  for (std::int64_t const n : {2, 3, 31, 33, 63, 64, 65, 1000, 2047, 2049, 9000})
+    for (int const kind : {0, 1, 2, 3}) {
+      SCOPED_TRACE(std::to_string(n) + " counts of kind " + std::to_string(kind));
+      auto const counts = some_counts(n, kind);
+      auto const on_space = acre_test::place(this->space, counts);
+      std::vector<std::int64_t> numbers(static_cast<std::size_t>(n));
+      std::vector<std::int8_t> bytes(numbers.size());
+      for (std::size_t k = 0; k < numbers.size(); ++k) {
+        numbers[k] = 7 * static_cast<std::int64_t>(k) - 5;
+        bytes[k] = static_cast<std::int8_t>(k % 101);
+      }
+      auto const x = acre_test::place(this->space, numbers);
+      auto const expected = repeated_on_host(numbers, counts);
+      EXPECT_TRUE(equals(repeat(x, on_space), expected));
+      EXPECT_TRUE(equals(repeat(acre_test::place(this->space, bytes), on_space),
+                         repeated_on_host(bytes, counts)));
+      // strided, backwards, and rows
+      auto const wide = acre::evaluate(repeat(x, 2));
+      EXPECT_TRUE(equals(repeat(wide(slice(0, acre::none, 2)), on_space), expected));
+      EXPECT_TRUE(equals(repeat(flip(x)(slice(acre::none, acre::none, -1)), on_space), expected));
+      auto const table = wide.reshape(shape(n, 2));
+      EXPECT_TRUE(equals(acre::evaluate(repeat(table, on_space, 0)(ALL, 1)), expected));
+      EXPECT_TRUE(equals(acre::evaluate(repeat(table.transpose(), on_space, 1)(0, ALL)), expected));
+    }
+}
+
+TYPED_TEST(rearrange, repeats_each_element_of_every_size)
+{
+  auto const check = [&]<class T>(T) {
+    for (std::int64_t const n : {1, 2, 5, 16, 33, 1025})
+      for (std::int64_t const count : {1, 2, 3, 4, 5, 7, 8, 10, 16, 17, 100}) {
+        SCOPED_TRACE(std::to_string(n) + " elements, " + std::to_string(count) + " times");
+        std::vector<T> v(static_cast<std::size_t>(n));
+        for (std::size_t k = 0; k < v.size(); ++k) v[k] = static_cast<T>(k % 113);
+        auto const x = acre_test::place(this->space, v);
+        auto const expected = repeated_on_host(v, std::vector<std::int64_t>(v.size(), count));
+        EXPECT_TRUE(equals(repeat(x, count), expected));
+        EXPECT_TRUE(equals(repeat(x.reshape(shape(n, 1)), count, 0), expected));
+        auto const wide = acre::evaluate(repeat(x, 3));
+        EXPECT_TRUE(equals(repeat(wide(slice(1, acre::none, 3)), count), expected));
+      }
+  };
+  check(float{});
+  check(double{});
+  check(std::uint8_t{});
+  check(std::int16_t{});
+}
+
 TYPED_TEST(rearrange, tiles)
 {
   auto const a = this->matrix();

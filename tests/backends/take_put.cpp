@@ -216,6 +216,15 @@ TYPED_TEST(take_put, lets_the_last_of_millions_win)
   EXPECT_EQ(acre::to_vector(acre::max(target)), std::vector<float>{0}) << "nothing was written";
   put(target, i, v, index_mode::drop);
   EXPECT_TRUE(equals(target, wanted));
+  std::size_t const fewer = 1100000;  // a part has some hundred
+  std::vector<float> of_fewer(static_cast<std::size_t>(n), 0);
+  for (std::size_t k = 0; k < fewer; ++k)
+    if (index[k] >= -n && index[k] < n)
+      of_fewer[static_cast<std::size_t>((index[k] + n) % n)] = value[k];
+  auto const sparse = acre::zeros<float>(this->space, shape(n));
+  put(sparse, i(slice(0, static_cast<std::int64_t>(fewer))),
+      v(slice(0, static_cast<std::int64_t>(fewer))), index_mode::drop);
+  EXPECT_TRUE(equals(sparse, of_fewer));
   for (std::size_t k = 0; k < index.size(); ++k)  // half of them into three neighbours
     if (k % 2 == 0 && index[k] % 5 != 0) index[k] = 5000000 + static_cast<std::int32_t>(k % 3);
   std::fill(wanted.begin(), wanted.end(), 1.0f);

@@ -30,14 +30,16 @@
 ///
 /// The arrays' common axes take the place of the first array where arrays and integers stand
 /// side by side, else they come first (NumPy's rule). Arrays of several dtypes, and index
-/// arrays that are expressions, are evaluated first; a mask's positions are (this waits).
+/// arrays that are expressions, are evaluated first; so is a mask (this waits), whose positions are
+/// made when something reads them.
 ///
 /// Throws index_error at once for what shapes and integers show (NumPy's texts) and, in the modes
 /// wrap, clip, fill and drop, for an empty axis; for a bad index in an array at the next
 /// synchronisation. shape_error for values that do not broadcast, value_error for a write to
 /// broadcast_to's elements. A write with a bad index (raise) changes nothing. Scratch of a write:
 /// where indices may repeat, that of put() (put.hpp), for each combination of the indexed axes'
-/// elements. Same bits and same error on every backend.
+/// elements; where they name rows, 4 bytes an index more, and a row that is the same for all once.
+/// Same bits and same error on every backend.
 namespace acre::detail {
 
 template <element T, int Rank, class Space>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <acre/index/nonzero.hpp>
-#include <acre/rearrange/concatenate.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
 namespace acre {
@@ -11,8 +10,12 @@ namespace acre {
 template <expression E>
 auto argwhere(E const& e)
 {
-  auto const found = acre::nonzero(e);
-  return acre::stack(std::vector(found.begin(), found.end()), 1);
+  static_assert(E::rank > 0,
+                "acre: nonzero takes arrays of one and more axes: ravel(x) of one number has one");
+  if constexpr (std::is_same_v<typename E::value_type, bool>)
+    return detail::rows_of_true(e);
+  else
+    return detail::rows_of_true(e != typename E::value_type(0));
 }
 
 /// The indices in C order of the elements that are not zero. Waits.

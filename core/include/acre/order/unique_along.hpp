@@ -6,6 +6,7 @@
 #include <acre/order/lexsort.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/rearrange/axis_order.hpp>
+#include <acre/rearrange/concatenate.hpp>
 #include <acre/reduce/detail/logic.hpp>
 #include <acre/reduce/scan.hpp>
 

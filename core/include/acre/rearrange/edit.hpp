@@ -2,6 +2,7 @@
 
 #include <acre/elementwise/detail/host_list.hpp>
 #include <acre/index/argwhere.hpp>
+#include <acre/index/compress.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/index/put.hpp>
 #include <acre/rearrange/concatenate.hpp>
@@ -77,8 +78,8 @@ auto insert(A const& e, std::int64_t, B, Axis const&...)
 }
 
 /// Without the elements at `index` (integers, from the end where negative; several times the same
-/// is once) along an axis. Waits, as the size depends on the indices. Throws index_error for one
-/// that is not there. NumPy's delete, a word of C++'s.
+/// is once) along an axis. Waits, as the size depends on the indices; a single integer doesn't: two
+/// kernels, queued. Throws index_error for one that is not there. NumPy's delete, a word of C++'s.
 template <expression A, expression I>
 auto delete_(A const& e, I const& index, axis_number axis = 0,
              std::source_location where = std::source_location::current())
@@ -100,14 +101,30 @@ auto delete_(A const& e, I const& index, axis_number axis = 0,
     left_out.plan.axis[0].axis = along;
     detail::write_picked(left_out, detail::as_node<bool>(false), false);
   }
-  return evaluate(detail::take_along(a, acre::flatnonzero(kept), along, index_mode::raise,
-                                     typename A::value_type(0), where));
+  if constexpr (A::rank == 1)
+    return acre::compress(kept, a);
+  else
+    return evaluate(detail::take_along(a, acre::flatnonzero(kept), along, index_mode::raise,
+                                       typename A::value_type(0), where));
 }
 template <expression A>
 auto delete_(A const& e, std::int64_t index, axis_number axis = 0,
              std::source_location where = std::source_location::current())
 {
-  return delete_(e, from_host(e.space(), {index}), axis, where);
+  auto const a = detail::computed_array(e);
+  int const along = detail::normalized_axis(axis, A::rank);
+  std::int64_t const n = a.shape()[along];
+  if (index < -n || index >= n)  // refused
+    return delete_(a, from_host(a.space(), {index}), axis, where);
+  if (index < 0) index += n;
+  auto extent = a.shape();
+  --extent[along];
+  array<typename A::value_type, A::rank, typename A::space_type> const result(a.space(), extent);
+  detail::assign(detail::sliced(result, along, slice(none, index)),
+                 detail::sliced(a, along, slice(none, index)));
+  detail::assign(detail::sliced(result, along, slice(index, none)),
+                 detail::sliced(a, along, slice(index + 1, none)));
+  return result;
 }
 
 /// Refused with a sentence: delete_(a, {1, 2}).

@@ -5,7 +5,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/array/detail/shape_rules.hpp>
 #include <acre/elementwise/detail/host_list.hpp>
-#include <acre/index/detail/take_along.hpp>
+#include <acre/rearrange/detail/repeat.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
 #include <array>
@@ -113,6 +113,8 @@ auto repeat(E const& e, std::int64_t count, axis_number axis)
   axis = detail::normalized_axis(axis, E::rank);
   auto extent = a.shape();
   extent[axis] = detail::repeated_extent(extent[axis], count);
+  if constexpr (!E::space_type::host_accessible)
+    if (detail::repeats_elements(a, axis, count)) return detail::repeat_elements(a, count, extent);
   return detail::copies<E::rank>(a, axis + 1, count, extent);
 }
 template <expression E>
@@ -121,10 +123,11 @@ auto repeat(E const& e, std::int64_t count)
   return repeat(detail::computed_array(e).reshape(shape(-1)), count, 0);
 }
 
-/// The k-th element along the axis counts[k] times; a single count stands for all. Reads the
-/// counts on the host, and so waits. Scratch: one int64 for each element of the result along the
-/// axis. Throws shape_error where their numbers differ (operands could not be broadcast together
-/// with shape (3,) (2,)), value_error: repeats may not contain negative values.
+/// The k-th element along the axis counts[k] times; a single count stands for all. Waits, as the
+/// size depends on the counts. Scratch: one int64 for each count; with more than one axis another
+/// one for each element of the result along this one. Throws shape_error where their numbers differ
+/// (operands could not be broadcast together with shape (3,) (2,)), value_error: repeats may not
+/// contain negative values.
 template <expression E, expression C>
 auto repeat(E const& e, C const& counts, axis_number axis)
 {
@@ -133,12 +136,15 @@ auto repeat(E const& e, C const& counts, axis_number axis)
   static_assert(C::rank == 1, "acre: repeat takes a one-dimensional array of counts");
   auto const a = detail::computed_array(e);
   axis = detail::normalized_axis(axis, E::rank);
-  std::int64_t const extent = a.shape()[axis];
-  auto each = to_vector(acre::cast<std::int64_t>(counts));
-  if (each.size() == 1) each.resize(static_cast<std::size_t>(extent), each[0]);
-  auto const indices = detail::repeated_indices(each, extent);
-  auto const which = from_host<std::int64_t>(a.space(), indices, shape(indices.size()));
-  return evaluate(detail::take_known(a, which, axis));
+  std::int64_t const extent = a.shape()[axis], n = counts.shape()[0];
+  if (n == 1) {
+    std::int64_t const count = to_vector(acre::cast<std::int64_t>(counts))[0];
+    if (count < 0 && extent > 1) throw value_error("repeats may not contain negative values.");
+    return acre::repeat(a, count, axis);
+  }
+  detail::require_repeats(n, extent);
+  if (n == 0) return copy(a);
+  return detail::repeat_by_counts(a, detail::counts_on(a.space(), counts), axis);
 }
 template <expression E, expression C>
 auto repeat(E const& e, C const& counts)

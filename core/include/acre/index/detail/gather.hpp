@@ -142,14 +142,33 @@ struct gather_program {
   }
 };
 
-/// Index arrays of one dtype, kept alive.
+template <class I>
+struct deferred_indices;
+
+/// Index arrays of one dtype, kept alive. A mask's are made when they are first asked for, in
+/// memory of their own.
 template <class I>
 struct index_operand {
   std::shared_ptr<void> owner;
   I const* data;
-  std::uintptr_t low, high;  // the memory it touches
-  backends::queue* queue;    // whose it is
+  std::uintptr_t low, high;                                 // the memory it touches
+  backends::queue* queue;                                   // whose it is
+  std::shared_ptr<deferred_indices<I>> deferred = nullptr;  // if set, all else is told by that
+
+  index_operand const& made() const;
 };
+template <class I>
+struct deferred_indices {
+  deferred_indices() = default;
+  deferred_indices(deferred_indices const&) = delete;
+  virtual ~deferred_indices() = default;
+  virtual index_operand<I> const& made() = 0;
+};
+template <class I>
+index_operand<I> const& index_operand<I>::made() const
+{
+  return deferred ? deferred->made() : *this;
+}
 template <class I, int Rank, class Space>
 index_operand<I> operand_of(array<I, Rank, Space> const& a)
 {
@@ -216,6 +235,11 @@ struct gather : expression_tag {
                                    lower_indices(leaves, mode)};
   }
 
+  /// What assign asks first: writes rows of neighbours as wholes and returns true, or does nothing
+  /// (take_rows.hpp).
+  template <class Target>
+  bool take_rows(Target const& to) const;
+
   operator value_type() const
     requires(rank == 0)
   {
@@ -226,11 +250,12 @@ struct gather : expression_tag {
   void describe_indices(leaf_layout*& leaf, int first, int last, int shift) const
   {
     for (int n = 0; n < N; ++n) {
-      leaf->address = index[n].data;
+      index_operand<I> const& operand = index[n].made();
+      leaf->address = operand.data;
       leaf->item_size = sizeof(I);
-      leaf->low = index[n].low;
-      leaf->high = index[n].high;
-      leaf->queue = index[n].queue;
+      leaf->low = operand.low;
+      leaf->high = operand.high;
+      leaf->queue = operand.queue;
       write_strides(*leaf++, plan.axis[n].index_stride, first, last, shift);
       write_strides(*leaf++, plan.axis[n].place_stride, first, last, shift);
     }
@@ -258,7 +283,7 @@ struct gather : expression_tag {
   picked_program<I> lower_axis(int n, lowering& leaves, index_mode m) const
   {
     auto const& axis = plan.axis[n];
-    load_program<I> const which{index[n].data, row_offset(leaves.take())};
+    load_program<I> const which{index[n].made().data, row_offset(leaves.take())};
     index_program const place{0, row_offset(leaves.take())};
     std::uint64_t const launch = m == index_mode::raise
                                      ? leaves.on.begin_check({site.operation, source.label(),

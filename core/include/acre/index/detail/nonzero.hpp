@@ -2,8 +2,10 @@
 
 #include <acre/array/array.hpp>
 #include <acre/array/copy.hpp>
+#include <acre/backends/common/reduce.hpp>
 #include <acre/backends/common/select.hpp>
 #include <acre/backends/common/tell_host.hpp>
+#include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 
 #include <algorithm>
@@ -127,24 +129,102 @@ struct coordinate_op {
   }
 };
 
-/// Where a boolean expression is true, in C order: one array of positions for each axis. Waits.
-template <class E>
-auto positions_of_true(E const& mask)
+/// Where marks are in an array of this shape, in C order: one array of positions for each axis.
+template <std::size_t Rank, class Space>
+std::array<array<std::int64_t, 1, Space>, Rank> positions_of_marks(
+    Space const& space, marked<Space> const& m, std::array<std::int64_t, Rank> const& shape)
 {
-  using Space = typename E::space_type;
-  constexpr int Rank = E::rank;
-  auto const linear = marked_positions(mask.space(), mark_true(mask));
+  auto const linear = marked_positions(space, m);
   std::array<array<std::int64_t, 1, Space>, Rank> found;
   if constexpr (Rank == 1) {
     found[0] = linear;
   } else {
-    auto const strides = row_major_strides(mask.shape());
-    for (int axis = 0; axis < Rank; ++axis)
+    auto const strides = row_major_strides(shape);
+    for (std::size_t axis = 0; axis < Rank; ++axis)
       found[axis] =
           array<std::int64_t, 1, Space>(unary<coordinate_op, array<std::int64_t, 1, Space>>(
-              {strides[axis], mask.shape()[axis]}, linear));
+              {strides[axis], shape[axis]}, linear));
   }
   return found;
+}
+/// Where a boolean expression is true. Waits.
+template <class E>
+auto positions_of_true(E const& mask)
+{
+  return positions_of_marks(mask.space(), mark_true(mask), mask.shape());
+}
+
+/// All coordinates of a position, side by side; two are moved as one.
+template <int Rank>
+struct alignas(Rank == 2 ? 16 : 8) coordinates {
+  std::int64_t v[Rank];
+};
+template <int Rank>
+struct coordinates_program {
+  using value_type = coordinates<Rank>;
+  static constexpr int width = sizeof(value_type);
+  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
+                        reads_plainly = true;
+  std::int64_t extent[Rank];
+
+  template <bool Unit>
+  KOKKOS_INLINE_FUNCTION value_type at(std::int64_t i, std::int64_t = 0) const
+  {
+    value_type p;
+    for (int axis = Rank - 1; axis > 0; --axis) {
+      std::int64_t const before = backends::quotient(i, extent[axis]);
+      p.v[axis] = i - before * extent[axis];
+      i = before;
+    }
+    p.v[0] = i;
+    return p;
+  }
+  template <int W, bool Unit>
+  KOKKOS_INLINE_FUNCTION packet<value_type, W> load(std::int64_t i, std::int64_t = 0) const
+  {
+    packet<value_type, W> p;
+    for (int w = 0; w < W; ++w) p.v[w] = at<Unit>(i + w);
+    return p;
+  }
+  KOKKOS_INLINE_FUNCTION coordinates_program bind(backends::position const&, int = 0) const
+  {
+    return *this;
+  }
+};
+template <int Rank>
+struct write_coordinates {
+  coordinates_program<Rank> program;
+  std::int64_t const* linear;
+  coordinates<Rank>* to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const
+  {
+    to[k] = program.template at<true>(linear[k]);
+  }
+};
+
+/// Where a boolean expression is true, in C order: the coordinates of each as a row. Waits. (A
+/// GPU's block has room for two coordinates of all that it picks.)
+template <class E>
+auto rows_of_true(E const& mask)
+{
+  using Space = typename E::space_type;
+  constexpr int Rank = E::rank;
+  using row = coordinates<Rank>;
+  static_assert(sizeof(row) == Rank * sizeof(std::int64_t));
+  auto const m = mark_true(mask);
+  auto const& space = mask.space();
+  array<std::int64_t, 2, Space> const rows(space, shape_t<2>{m.count, Rank});
+  if (m.count == 0) return rows;
+  coordinates_program<Rank> program{};
+  for (int axis = 0; axis < Rank; ++axis) program.extent[axis] = mask.shape()[axis];
+  auto* const to = reinterpret_cast<row*>(rows.data());
+  if constexpr (Rank <= 2 || Space::host_accessible) {
+    backends::operation const running("nonzero", space.queue(), m.leaves());
+    backends::pick(space.queue(), m.size, false, program, m.ref(), to);
+  } else {
+    launch(space, m.count, write_coordinates<Rank>{program, marked_positions(space, m).data(), to});
+  }
+  return rows;
 }
 
 /// Of at most `size` elements those that select(out) leaves in out, whose number it returns;

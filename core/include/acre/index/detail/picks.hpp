@@ -310,7 +310,8 @@ void apart_from_source(gather<T, SourceRank, R, Space, I, N> g, E const& e, F co
     return low < leaves[0].high && leaves[0].low < high;
   };
   for (auto& index : g.index)
-    if (touches(index.low, index.high)) index = operand_elsewhere(g.space(), index);
+    if (!index.deferred && touches(index.low, index.high))
+      index = operand_elsewhere(g.space(), index);
   if constexpr (E::leaf_count > 0) {
     for (std::size_t n = 1; n < leaves.size(); ++n) {
       if (!touches(leaves[n].low, leaves[n].high)) continue;

@@ -5,9 +5,11 @@
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/found.hpp>
+#include <acre/index/detail/key_place.hpp>
 #include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/picks.hpp>
 #include <acre/index/detail/sort_by_bits.hpp>
+#include <acre/index/detail/write_rows.hpp>
 
 #include <array>
 #include <bit>
@@ -26,31 +28,10 @@
 ///   where each one claims 22);
 /// - of many among more keys than a GPU's cache holds, keys and values are partitioned by the keys'
 ///   upper bits before, and a block finds the last pick of each of 8192 keys in its own memory
-///   (into 10^8 places 2.3 ms), or several blocks do where many picks fall among these.
+///   (into 10^8 places 2.3 ms), or several blocks do where many picks fall among these;
+/// - where picks name rows of some length, these are claimed and moved as wholes (write_rows.hpp).
 namespace acre::detail {
 
-/// Where elements lie that picks of N axes name by their keys, on none but these.
-template <int N>
-struct key_place {
-  std::int64_t size[N], stride[N];
-
-  explicit key_place(index_plan const& plan)
-  {
-    for (int n = 0; n < N; ++n) {
-      size[n] = plan.axis[n].size;
-      stride[n] = plan.axis[n].stride;
-    }
-  }
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t key) const
-  {
-    std::int64_t at = 0;
-    for (int n = N - 1; n > 0; --n) {
-      at += key % size[n] * stride[n];
-      key /= size[n];
-    }
-    return at + key * stride[0];
-  }
-};
 /// Each key's value: that of its last pick.
 template <class T, int N>
 struct fetch_value {
@@ -193,40 +174,6 @@ struct write_part {
   }
 };
 
-/// Where elements of an array lie that are counted in C order; axes that follow each other in
-/// memory are one.
-struct counted_elements {
-  int rank = 1;
-  std::int64_t extent[max_rank] = {1}, stride[max_rank] = {1};
-
-  counted_elements() = default;
-  counted_elements(extents_view shape, extents_view strides)
-  {
-    rank = 0;
-    for (std::size_t k = 0; k < shape.size(); ++k) {
-      if (shape[k] == 1) continue;
-      if (rank > 0 && stride[rank - 1] == strides[k] * shape[k]) {
-        extent[rank - 1] *= shape[k];
-        stride[rank - 1] = strides[k];
-      } else {
-        extent[rank] = shape[k];
-        stride[rank++] = strides[k];
-      }
-    }
-    if (rank == 0) rank = 1;
-  }
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t i) const
-  {
-    std::int64_t at = 0;
-    for (int k = rank - 1; k > 0; --k) {
-      std::int64_t const before = i / extent[k];
-      at += (i - before * extent[k]) * stride[k];
-      i = before;
-    }
-    return at + i * stride[0];
-  }
-};
-
 /// pick_step::claim along one axis, chunk by chunk from the last one on: most picks find a later
 /// one there, and need not claim. (Chunks, as a bad index is news for the record, see
 /// backends::report, where it lies before all that are known.)
@@ -279,7 +226,7 @@ void claim_from_the_last(gather<T, SourceRank, R, Space, I, 1> const& g, std::in
   lowering planned{leaves.data(), on};
   picked_program<I> const along = g.lower_indices(planned, g.mode).axis[0];
   claim_last_first<I> const claim{
-      g.index[0].data,
+      g.index[0].made().data,
       counted_elements({plan.extent.data() + first, axes},
                        {plan.axis[0].index_stride.data() + first, axes}),
       plan.picks,
@@ -294,8 +241,10 @@ void claim_from_the_last(gather<T, SourceRank, R, Space, I, 1> const& g, std::in
                         call_sink<claim_last_first<I>, 1>{claim});
 }
 
-/// From how many picks on, and among how many keys, a GPU partitions them.
-inline constexpr std::int64_t least_partitioned_picks = 1 << 20, least_partitioned_keys = 10 << 20;
+/// From how many picks on, and among how many keys, a GPU partitions them; not where a part has but
+/// a few hundred.
+inline constexpr std::int64_t least_partitioned_picks = 1 << 20, least_partitioned_keys = 10 << 20,
+                              most_keys_of_pick = 32;
 
 /// Each of `keys` keys becomes the value of its last pick.
 template <class T, int SourceRank, int R, class Space, class I, int N>
@@ -338,16 +287,17 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   bool const narrow = picks < INT32_MAX, many = narrow && picks >= keys / 4;
   T const* values = nullptr;  // in the picks' order, where these are all that there is to write
   if constexpr (std::is_same_v<E, array<T, R, Space>>)
-    if (many && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous() &&
+    if (narrow && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous() &&
         e.space() == space)
       values = e.data();
   if constexpr (!Space::host_accessible && (sizeof(T) == 4 || sizeof(T) == 8)) {
     if (values && picks >= least_partitioned_picks && keys >= least_partitioned_keys &&
-        keys < std::int64_t{0xffffffff}) {
+        picks >= keys / most_keys_of_pick && keys < std::int64_t{0xffffffff}) {
       write_in_parts(g, values, keys, bad.data());
       return;
     }
   }
+  if (!many) values = nullptr;
   array<std::int32_t, 1, Space> of_few;
   array<std::int64_t, 1, Space> of_many;
   if (narrow)
@@ -388,6 +338,7 @@ void write_picked(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, b
   if (size_of(to.plan.shape()) == 0) return;  // bad indices were reported when it was selected
   require_writable_memory(to.source.shape(), to.source.strides());
   apart_from_source(to, e, [distinct](auto const& g, auto const& values) {
+    if (write_rows(g, values, distinct)) return;
     bool const checks = g.mode == index_mode::raise && !distinct;
     if (!distinct && std::remove_cvref_t<decltype(values)>::leaf_count > 0 && g.plan.picks > 1) {
       write_last(g, values, checks);

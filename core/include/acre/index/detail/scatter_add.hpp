@@ -4,6 +4,7 @@
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/segments.hpp>
+#include <acre/index/detail/fold_rows.hpp>
 #include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/index/detail/picks.hpp>
@@ -16,8 +17,9 @@
 
 /// Accumulating through index arrays, duplicates and all: scatter_add and its kin.
 /// Where the order can be seen, places and values are sorted by place (sort_by_bits.hpp) and
-/// reduced as segments (backends/common/segments.hpp); else they are added by atomics, into few
-/// places as backends/common/accumulate.hpp does it, into many by backends/common/elementwise.hpp.
+/// reduced as segments (backends/common/segments.hpp), rows side by side (fold_rows.hpp); else they
+/// are added by atomics, into few places as backends/common/accumulate.hpp does it, into many by
+/// backends/common/elementwise.hpp.
 namespace acre::detail {
 
 /// Whether nobody can see the order of accumulation, and the hardware has the atomic.
@@ -76,8 +78,20 @@ struct combine_into {
   {
     if (count == 0 || (bad && *bad != 0)) return;
     std::int64_t const group = rest == 1 ? column : backends::quotient(column, rest);
+    T* to = place(group);
+    if (to == nullptr) return;
+    std::int64_t part = column - group * rest;
+    for (int axis = rest_rank - 1; axis >= 0; --axis) {
+      to += part % rest_extent[axis] * rest_stride[axis];
+      part /= rest_extent[axis];
+    }
+    *to = op(*to, gathered_by<T, Op>::value(value));
+  }
+  /// Where a group's elements begin; null where they go nowhere.
+  KOKKOS_INLINE_FUNCTION T* place(std::int64_t group) const
+  {
     std::int64_t part = keys ? keys[group] : group;
-    if (part >= places) return;
+    if (part >= places) return nullptr;
     T* to = target;
     for (int n = N - 1; n >= 0; --n) {
       if (n == 0) {
@@ -87,12 +101,32 @@ struct combine_into {
         part /= size[n];
       }
     }
-    part = column - group * rest;
-    for (int axis = rest_rank - 1; axis >= 0; --axis) {
-      to += part % rest_extent[axis] * rest_stride[axis];
-      part /= rest_extent[axis];
+    return to;
+  }
+  /// Of neighbours, of which `here` is what was there.
+  template <int W, class V>
+  KOKKOS_INLINE_FUNCTION void combine(T* to, T const (&here)[W], V const (&values)[W]) const
+  {
+    backends::packet<T, W> p;
+    for (int w = 0; w < W; ++w) p.v[w] = op(here[w], gathered_by<T, Op>::value(values[w]));
+    if constexpr (W > 1 && sizeof p == 16) {
+      backends::store_packet(to, p);
+    } else {
+      for (int w = 0; w < W; ++w) to[w] = p.v[w];
     }
-    *to = op(*to, gathered_by<T, Op>::value(value));
+  }
+
+  /// Whether the axes that are not indexed are a row of neighbours, and the bits of where rows
+  /// begin.
+  bool fills_rows() const
+  {
+    return is_row({rest_extent, static_cast<std::size_t>(rest_rank)}, rest_stride, 0);
+  }
+  std::uintptr_t alignment() const
+  {
+    auto bits = reinterpret_cast<std::uintptr_t>(target);
+    for (int n = 0; n < N; ++n) bits |= static_cast<std::uintptr_t>(stride[n]) * sizeof(T);
+    return bits;
   }
 };
 
@@ -169,9 +203,12 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
       return;
   }
   array<Key, 1, Space> const sorted(space, shape_t<1>{n});
-  auto const reduce = [&](auto const& program, auto list) {
-    auto const groups = groups_of_places(space, operation, sorted.data(), n, places);
+  auto const group = [&] {
+    auto groups = groups_of_places(space, operation, sorted.data(), n, places);
     into.keys = groups.keys.data();
+    return groups;
+  };
+  auto const reduce = [&](row_groups<Space> const& groups, auto const& program, auto list) {
     list.offsets = groups.offsets.data();
     list.count = groups.count;
     list.elements = n;
@@ -183,8 +220,12 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
     if (into.rest > 1) {
       auto const numbers = numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
       using program = numbered_program<T, typename row_numbers<Space>::reference>;
-      reduce(program{values.data(), numbers.ref(), into.rest},
-             backends::segment_table<std::int64_t>{nullptr, 0, 0, into.rest});
+      program const rows{values.data(), numbers.ref(), into.rest};
+      auto const groups = group();
+      if (fold_groups<T, typename by::reducer>(space, operation, groups, n, values.data(),
+                                               numbers.ref(), rows, into))
+        return;
+      reduce(groups, rows, backends::segment_table<std::int64_t>{nullptr, 0, 0, into.rest});
       return;
     }
   }
@@ -193,11 +234,11 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
     array<T, 1, Space> const in_order(space, shape_t<1>{n});
     sort_by_bits(space, operation, keys.data(), sorted.data(), values.data(), in_order.data(), n,
                  bits);
-    reduce(flat_program<T>(in_order.data()), list);
+    reduce(group(), flat_program<T>(in_order.data()), list);
   } else {
     auto const numbers = numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
     using program = numbered_program<T, typename row_numbers<Space>::reference>;
-    reduce(program{values.data(), numbers.ref(), 1}, list);
+    reduce(group(), program{values.data(), numbers.ref(), 1}, list);
   }
 }
 

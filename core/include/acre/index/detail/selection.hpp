@@ -2,14 +2,16 @@
 
 #include <acre/index/detail/gather.hpp>
 #include <acre/index/detail/index_arguments.hpp>
+#include <acre/index/detail/masked.hpp>
 #include <acre/index/detail/nonzero.hpp>
 #include <acre/index/detail/scatter.hpp>
+#include <acre/index/detail/take_rows.hpp>
 
 #include <algorithm>
 #include <utility>
 
 /// a(index…) on its way to a kernel: selected() plans the indices, masks as the positions of what
-/// is true (nonzero.hpp), and makes a selection. Read, it is a term of an expression (gather.hpp),
+/// is true (masked.hpp), and makes a selection. Read, it is a term of an expression (gather.hpp),
 /// in that one's kernel (backends/common/elementwise.hpp); written, see scatter.hpp; accumulated
 /// into, scatter_add.hpp.
 namespace acre::detail {
@@ -20,11 +22,16 @@ namespace acre::detail {
 template <element T, int SourceRank, int R, class Space, class I, int N>
 struct selection : gather<T, SourceRank, R, Space, I, N> {
   using writes_elements = void;
-  bool distinct = false;  // no two picks are the same (a mask's)
-  check_numbers checked;  // when it was made
+  bool distinct = false;                       // no two picks are the same (a mask's)
+  check_numbers checked;                       // when it was made
+  std::shared_ptr<marked<Space> const> marks;  // of a mask over all axes, if it is that alone
 
-  selection(gather<T, SourceRank, R, Space, I, N> g, bool d, check_numbers c)
-      : gather<T, SourceRank, R, Space, I, N>(std::move(g)), distinct(d), checked(c)
+  selection(gather<T, SourceRank, R, Space, I, N> g, bool d, check_numbers c,
+            std::shared_ptr<marked<Space> const> m = nullptr)
+      : gather<T, SourceRank, R, Space, I, N>(std::move(g)),
+        distinct(d),
+        checked(c),
+        marks(std::move(m))
   {}
   selection(selection const&) = default;
   selection const& operator=(selection const& other) const
@@ -37,6 +44,9 @@ struct selection : gather<T, SourceRank, R, Space, I, N> {
   {
     write([&] {
       auto const e = as_node<T>(value);
+      if constexpr (SourceRank == N && R == 1 &&
+                    std::is_same_v<std::remove_cvref_t<decltype(e)>, constant<T>>)
+        if (marks && fill_marks(this->source, *marks, e.value)) return;
       if (distinct && SourceRank == N) require_for_each_true(e.shape(), this->plan.shape());
       write_picked(named(), e, distinct);
     });
@@ -92,6 +102,7 @@ struct index_collector {
   int count = 0;
   std::array<index_operand<I>, N> operands{};
   int arrays = 0;
+  std::shared_ptr<marked<Space> const> marks{};  // of the last mask
   index_mode mode = index_mode::raise;
   T fallback{};
 
@@ -108,8 +119,23 @@ struct index_collector {
       static_assert(A::rank > 0, "acre: a mask has at least one axis");
       static_assert(std::is_same_v<typename A::space_type, Space>,
                     "acre: the mask lives in another space than the array; use copy_to(space, x)");
-      auto const found = positions_of_true(a);
-      for (int axis = 0; axis < A::rank; ++axis) add_array(found[axis], a.shape()[axis]);
+      if constexpr (std::is_same_v<I, std::int64_t>) {
+        using positions = mask_positions<Space, A::rank>;
+        auto const of = std::make_shared<positions>(a.space(), mark_true(a), a.shape());
+        marks = {of, &of->marks};
+        for (int axis = 0; axis < A::rank; ++axis) {
+          index_item& item = items[count++];
+          item.what = index_item::kind::array;
+          item.rank = 1;
+          item.extent[0] = of->marks.count;
+          item.stride[0] = 1;
+          item.mask_extent = a.shape()[axis];
+          operands[arrays++].deferred = std::make_shared<mask_axis<Space, A::rank>>(of, axis);
+        }
+      } else {
+        auto const found = positions_of_true(a);
+        for (int axis = 0; axis < A::rank; ++axis) add_array(found[axis], a.shape()[axis]);
+      }
     } else if constexpr (expression<A>) {
       static_assert(array_index<A>,
                     "acre: arrays used as indices must be of integer (or boolean) type");
@@ -201,7 +227,8 @@ auto selected(Array const& a, index_site site, Index const&... index)
       list.fallback,
       site};
   auto const checked = check_at_once(g);
-  return selection<T, Rank, rank, Space, I, arrays>(std::move(g), only_mask, checked);
+  return selection<T, Rank, rank, Space, I, arrays>(std::move(g), only_mask, checked,
+                                                    only_mask ? list.marks : nullptr);
 }
 
 }  // namespace acre::detail

@@ -24,9 +24,9 @@
 /// numbers of elements is told those within the segment.) finish() is the target's
 /// affair, who knows the count.
 ///
-/// `segments` is a segment_list, or a segment_table: rows offsets[s] … offsets[s + 1] - 1 of a
-/// table of `inner` columns are combined column by column, and target is called with s * inner +
-/// column. Element i of the program is then in row i / inner.
+/// `segments` is a segment_list, a segment_table or segment_ranges. Of a table rows offsets[s] …
+/// offsets[s + 1] - 1 of a table of `inner` columns are combined column by column, and target is
+/// called with s * inner + column. Element i of the program is then in row i / inner.
 ///
 /// Where the reducer's value_type is what the program computes, a value and its place, and the
 /// reducer finds places in two steps (reduce.hpp), the program may have
@@ -54,6 +54,7 @@ struct segment_list {
   {
     return static_cast<std::int64_t>(offsets[s]);
   }
+  KOKKOS_INLINE_FUNCTION std::int64_t end(std::int64_t s) const { return begin(s + 1); }
 };
 /// The same of a table's rows.
 template <class Offset>
@@ -66,6 +67,25 @@ struct segment_table {
   KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t s) const
   {
     return static_cast<std::int64_t>(offsets[s]);
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t end(std::int64_t s) const { return begin(s + 1); }
+};
+/// A table's rows as well, but each segment's beginning and end stand side by side: some may be
+/// left out, and they need not be in order. GPUs alone take it.
+template <class Offset>
+struct segment_ranges {
+  using offset_type = Offset;
+  Offset const* offsets;         // 2 * count of them
+  std::int64_t count, elements;  // segments; at most so many rows in all
+  std::int64_t inner;            // columns
+
+  KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t s) const
+  {
+    return static_cast<std::int64_t>(offsets[2 * s]);
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t end(std::int64_t s) const
+  {
+    return static_cast<std::int64_t>(offsets[2 * s + 1]);
   }
 };
 

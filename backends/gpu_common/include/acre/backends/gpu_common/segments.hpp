@@ -331,7 +331,7 @@ __global__ void __launch_bounds__(segment_threads, (segment_blocks<Few, Program,
     std::int64_t const s = segment_of(list, mine);
     column = mine - s * inner;
     begin = list.begin(s);
-    count = list.begin(s + 1) - begin;
+    count = list.end(s) - begin;
   }
   constexpr int G = segments_together<Few, Program, typename Reducer::value_type>,
                 digits = short_digits<Few, Program>, most_short = 4 << digits;
@@ -398,7 +398,7 @@ __global__ void __launch_bounds__(segment_threads, 2)
   for (; share.tile < share.end; ++share.tile) {
     long_segment const of = share.segment(longs);
     std::int64_t const s = segment_of(list, of.segment), column = of.segment - s * inner,
-                       begin = list.begin(s), count = list.begin(s + 1) - begin;
+                       begin = list.begin(s), count = list.end(s) - begin;
     std::int64_t index = share.tile - of.first_tile,
                  tiles = (count + reduce_tile - 1) / reduce_tile;
     auto const at = elements_of(row, begin + index * reduce_tile, inner, column);

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <acre/array/shape.hpp>
+#include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/reduce.hpp>
+#include <acre/device/launch.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+/// Whole rows moved: what decides where a row goes is asked once for a row (or a piece of it), and
+/// its elements, which are neighbours on either side, are moved 16 bytes at a time.
+namespace acre::detail {
+
+/// Bytes that a row has at least to be moved as one.
+inline constexpr std::int64_t least_row_bytes = 256;
+
+/// Whether axes [first, rank) of a layout are one row of neighbours.
+inline bool is_row(extents_view extent, std::int64_t const* stride, int first)
+{
+  std::int64_t next = 1;
+  for (int axis = static_cast<int>(extent.size()) - 1; axis >= first; --axis) {
+    if (extent[axis] != 1 && stride[axis] != next) return false;
+    next *= extent[axis];
+  }
+  return true;
+}
+
+/// A row's elements and their place; none where there is no place.
+template <class T>
+struct row_move {
+  T const* from = nullptr;
+  T* to = nullptr;
+};
+
+/// How rows are cut into pieces, each of which is moved by a team of neighbouring threads of a GPU,
+/// or by one thread of a CPU.
+struct row_pieces {
+  std::int64_t rows, length;  // in elements
+  std::int64_t pieces, piece;
+  int team_bits;
+
+  /// Pieces are whole multiples of `align` elements, and a GPU's of about `per_team` elements for
+  /// each thread of a large team.
+  row_pieces(std::int64_t row_count, std::int64_t row_length, std::int64_t align,
+             std::int64_t per_thread, bool alone)
+      : rows(row_count), length(row_length)
+  {
+    std::int64_t const most = alone ? std::int64_t{1} << 15 : block_threads * per_thread;
+    pieces = (length + most - 1) / most;
+    piece = ((length + pieces - 1) / pieces + align - 1) / align * align;
+    std::int64_t const threads = std::clamp<std::int64_t>(piece / align, 1, block_threads);
+    team_bits = alone ? 0 : std::bit_width(static_cast<std::uint64_t>(threads)) - 1;
+  }
+  static constexpr int block_threads = 256;
+
+  std::int64_t count() const { return rows * pieces; }
+  launch_size size(bool alone) const
+  {
+    if (alone) return {.grid = {count()}, .block = {1}};
+    std::int64_t const per_block = block_threads >> team_bits;
+    return {.grid = {(count() + per_block - 1) / per_block}, .block = {block_threads}};
+  }
+
+  /// What a thread is to do: elements [begin, end) of a row, of which it is one of a team.
+  struct share {
+    std::int64_t row, begin, end;
+    int member, team;
+  };
+  KOKKOS_INLINE_FUNCTION share of(launch_thread const& t) const
+  {
+    std::int64_t const number = t.x() >> team_bits;
+    std::int64_t const row = pieces == 1 ? number : backends::quotient(number, pieces),
+                       begin = (number - row * pieces) * piece;
+    return {row, begin, begin + piece < length ? begin + piece : length,
+            static_cast<int>(t.x() & ((std::int64_t{1} << team_bits) - 1)), 1 << team_bits};
+  }
+};
+
+/// where(row) is a row_move; from nowhere comes where.fallback, if there is such. `Alone`: by one
+/// thread of a CPU.
+template <class T, class Where, bool Alone>
+struct move_rows {
+  Where where;
+  row_pieces pieces;
+  bool packed;  // 16 bytes at a time are aligned on both sides, and fill a row
+
+  KOKKOS_INLINE_FUNCTION void operator()(launch_thread const& t) const
+  {
+    row_pieces::share const mine = pieces.of(t);
+    if (mine.row >= pieces.rows) return;
+    row_move<T> const row = where(mine.row);
+    if (row.to == nullptr || mine.begin >= mine.end) return;
+    if constexpr (requires { where.fallback; })
+      if (row.from == nullptr) {
+        for (std::int64_t i = mine.begin + mine.member; i < mine.end; i += mine.team)
+          row.to[i] = where.fallback;
+        return;
+      }
+    if constexpr (Alone) {
+      std::memcpy(static_cast<void*>(row.to + mine.begin),
+                  static_cast<void const*>(row.from + mine.begin),
+                  static_cast<std::size_t>(mine.end - mine.begin) * sizeof(T));
+    } else if (packed) {
+      move<backends::packet_width(sizeof(T)), 4>(row, mine);
+    } else {
+      move<1, 8>(row, mine);
+    }
+  }
+  /// U packets are on their way at the same time.
+  template <int W, int U>
+  KOKKOS_INLINE_FUNCTION static void move(row_move<T> const& row, row_pieces::share const& mine)
+  {
+    using packet = backends::packet<T, W>;
+    std::int64_t const step = std::int64_t{mine.team} * W;
+    for (std::int64_t first = mine.begin + mine.member * W; first < mine.end; first += U * step) {
+      packet held[U];
+      for (int u = 0; u < U; ++u)
+        if (std::int64_t const i = first + u * step; i < mine.end)
+          held[u] = *reinterpret_cast<packet const*>(row.from + i);
+      for (int u = 0; u < U; ++u)
+        if (std::int64_t const i = first + u * step; i < mine.end)
+          backends::store_packet(row.to + i, held[u]);
+    }
+  }
+};
+
+/// Moves rows of `length` elements. `aligned`: whatever where() names is aligned to 16 bytes.
+template <class T, class Space, class Where>
+void move_all_rows(Space const& space, std::int64_t rows, std::int64_t length, bool aligned,
+                   Where const& where)
+{
+  constexpr bool alone = Space::host_accessible;
+  constexpr int W = backends::packet_width(sizeof(T));
+  bool const packed = aligned && length % W == 0;
+  row_pieces const pieces(rows, length, packed ? W : 1, packed ? 4 * W : 8, alone);
+  launch(space, pieces.size(alone), move_rows<T, Where, alone>{where, pieces, packed});
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <acre/index/detail/gather.hpp>
+#include <acre/index/detail/key_place.hpp>
+#include <acre/index/detail/key_words.hpp>
+#include <acre/index/detail/row_moves.hpp>
+
+#include <cstdint>
+
+/// y = m(idx): picks that name rows are resolved once each, and the rows moved as wholes.
+namespace acre::detail {
+
+/// Where a pick's row comes from; of an index that names none it is the fallback's.
+template <class T, int N>
+struct row_taken {
+  static constexpr std::uint32_t nowhere = 0xffffffff;
+  std::uint32_t const* keys;
+  T const* source;
+  key_place<N> place;
+  T* to;
+  counted_elements target;
+  T fallback;
+  KOKKOS_INLINE_FUNCTION row_move<T> operator()(std::int64_t pick) const
+  {
+    std::uint32_t const key = keys[pick];
+    return {key == nowhere ? nullptr : source + place(key), to + target(pick)};
+  }
+};
+
+template <element T, int SourceRank, int R, class Space, class I, int N>
+template <class Target>
+bool gather<T, SourceRank, R, Space, I, N>::take_rows(Target const& to) const
+{
+  if constexpr (SourceRank > N && std::is_same_v<Target, array<T, R, Space>>) {
+    int const first = plan.picked_rank;
+    std::int64_t length = 1;
+    for (int axis = first; axis < R; ++axis) length *= plan.extent[axis];
+    if (plan.picked_first != 0 || plan.picks < 2 ||
+        length * static_cast<std::int64_t>(sizeof(T)) < least_row_bytes || to.shape() != shape() ||
+        !(to.space() == space()) || !is_row(plan.shape(), plan.stride.data(), first) ||
+        !is_row(plan.shape(), to.strides().data(), first) ||
+        count_keys(plan) >= std::int64_t{row_taken<T, N>::nowhere})
+      return false;
+    leaf_layout memory[2] = {}, *described = memory;
+    node::describe(to, described, plan.shape());
+    node::describe(source, described, source.shape());
+    if (memory[0].low < memory[1].high && memory[1].low < memory[0].high) return false;
+    for (auto const& operand : index) {
+      auto const& made = operand.made();
+      if (memory[0].low < made.high && made.low < memory[0].high) return false;
+    }
+    require_writable_memory(to.shape(), to.strides());
+    array<std::uint32_t, 1, Space> const keys(space(), shape_t<1>{plan.picks});
+    write_keys(*this, keys, row_taken<T, N>::nowhere, nullptr);
+    auto const picked = static_cast<std::size_t>(first);
+    row_taken<T, N> const where{
+        keys.data(),
+        source.data() + plan.offset,
+        key_place<N>(plan),
+        to.data(),
+        counted_elements({plan.extent.data(), picked}, {to.strides().data(), picked}),
+        fallback};
+    auto bits =
+        reinterpret_cast<std::uintptr_t>(where.source) | reinterpret_cast<std::uintptr_t>(where.to);
+    for (int n = 0; n < N; ++n)
+      bits |= static_cast<std::uintptr_t>(where.place.stride[n]) * sizeof(T);
+    for (int k = 0; k < where.target.rank; ++k)
+      bits |= static_cast<std::uintptr_t>(where.target.stride[k]) * sizeof(T);
+    move_all_rows<T>(space(), plan.picks, length, bits % 16 == 0, where);
+    return true;
+  } else {
+    return false;
+  }
+}
+
+}  // namespace acre::detail
