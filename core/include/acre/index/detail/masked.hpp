@@ -51,8 +51,9 @@ struct mask_axis final : deferred_indices<std::int64_t> {
   index_operand<std::int64_t> const& made() override { return of->along(axis); }
 };
 
-/// The marked of W neighbours become `value`: whole packets are read and written where some are.
-template <class T, int W>
+/// The marked of W neighbours become `value`: whole packets are read and written where some are. A
+/// GPU needn't read where all are; a CPU doesn't ask, as it would often guess wrong.
+template <class T, int W, bool Asks>
 struct fill_marked {
   std::uint8_t const* bits;
   std::int64_t size;
@@ -72,11 +73,18 @@ struct fill_marked {
       return;
     }
     packet v;
-    if (mine == all) {
+    if (Asks && mine == all) {
       for (int w = 0; w < W; ++w) v.v[w] = value;
     } else {
       v = *reinterpret_cast<packet const*>(to + first);
-      for (int w = 0; w < W; ++w) v.v[w] = (mine >> w & 1) != 0 ? value : v.v[w];
+      for (int w = 0; w < W; ++w) {
+        if constexpr (Asks) {
+          v.v[w] = (mine >> w & 1) != 0 ? value : v.v[w];
+        } else {
+          T const either[2] = {v.v[w], value};  // no branch
+          v.v[w] = either[mine >> w & 1];
+        }
+      }
     }
     backends::store_packet(to + first, v);
   }
@@ -91,11 +99,12 @@ bool fill_marks(array<T, Rank, Space> const& a, marked<Space> const& m, T value)
       m.size != a.size())
     return false;
   if (m.count == 0) return true;
-  constexpr int W = backends::packet_width(sizeof(T));
+  constexpr bool alone = Space::host_accessible;
+  constexpr int W = alone ? 8 : backends::packet_width(sizeof(T));
   auto& on = a.space().queue();
   backends::operation const running("setitem", on, m.leaves());
   launch(a.space(), (m.size + W - 1) / W,
-         fill_marked<T, W>{m.bits.data(), m.size, a.data(), value});
+         fill_marked<T, W, !alone>{m.bits.data(), m.size, a.data(), value});
   return true;
 }
 

@@ -156,12 +156,12 @@ auto positions_of_true(E const& mask)
 
 /// All coordinates of a position, side by side; two are moved as one.
 template <int Rank>
-struct alignas(Rank == 2 ? 16 : 8) coordinates {
+struct alignas(Rank == 2 ? 16 : 8) position_row {
   std::int64_t v[Rank];
 };
 template <int Rank>
 struct coordinates_program {
-  using value_type = coordinates<Rank>;
+  using value_type = position_row<Rank>;
   static constexpr int width = sizeof(value_type);
   static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
                         reads_plainly = true;
@@ -195,7 +195,7 @@ template <int Rank>
 struct write_coordinates {
   coordinates_program<Rank> program;
   std::int64_t const* linear;
-  coordinates<Rank>* to;
+  position_row<Rank>* to;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const
   {
     to[k] = program.template at<true>(linear[k]);
@@ -209,7 +209,7 @@ auto rows_of_true(E const& mask)
 {
   using Space = typename E::space_type;
   constexpr int Rank = E::rank;
-  using row = coordinates<Rank>;
+  using row = position_row<Rank>;
   static_assert(sizeof(row) == Rank * sizeof(std::int64_t));
   auto const m = mark_true(mask);
   auto const& space = mask.space();
