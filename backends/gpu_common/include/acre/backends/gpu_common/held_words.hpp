@@ -44,9 +44,9 @@ KOKKOS_INLINE_FUNCTION auto stowed(held_operands<A, B> const& both)
 
 /// What stowed(fetched<W, true>(row, i, k)) gives, and of neighbours that begin anywhere. Elements
 /// that are memory are read as words: of packets in words nvcc would make bytes, and words of
-/// these.
+/// these. (Host functions as well: their types are asked for there.)
 template <int W, class Row>
-__device__ auto stowed_packet(Row const& row, std::int64_t i, std::int64_t k)
+KOKKOS_INLINE_FUNCTION auto stowed_packet(Row const& row, std::int64_t i, std::int64_t k)
 {
   using value = std::remove_cvref_t<decltype(row.template at<true>(i, k))>;
   if constexpr (stays_words<value, W> && lies_in_memory<Row, value>)
@@ -55,7 +55,7 @@ __device__ auto stowed_packet(Row const& row, std::int64_t i, std::int64_t k)
     return stowed(fetched<W, true>(row, i, k));
 }
 template <int W, class Row>
-__device__ auto stowed_neighbours(Row const& row, std::int64_t i, std::int64_t k)
+KOKKOS_INLINE_FUNCTION auto stowed_neighbours(Row const& row, std::int64_t i, std::int64_t k)
 {
   using value = std::remove_cvref_t<decltype(row.template at<true>(i, k))>;
   if constexpr (stays_words<value, W> && lies_in_memory<Row, value>)

@@ -3,6 +3,8 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/divisor.hpp>
 
+#include <Kokkos_Macros.hpp>
+
 #include <cstdint>
 #include <type_traits>
 
@@ -13,7 +15,7 @@ namespace acre::backends::gpu {
 /// Bytes that begin anywhere: the aligned words they lie in, shifted. Each of these has a byte that
 /// is asked for, so that nothing is read which isn't there.
 template <class Bytes>
-__device__ Bytes read_anywhere(void const* from)
+KOKKOS_INLINE_FUNCTION Bytes read_anywhere(void const* from)
 {
   constexpr int words = sizeof(Bytes) / 4;
   static_assert(sizeof(Bytes) % 4 == 0);
@@ -24,10 +26,14 @@ __device__ Bytes read_anywhere(void const* from)
     std::uint32_t word[words];
   } p;
   std::uint32_t word[words + 1];
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #pragma unroll
+#endif
   for (int n = 0; n < words; ++n) word[n] = aligned[n];
   word[words] = shift != 0 ? aligned[words] : 0;
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #pragma unroll
+#endif
   for (int n = 0; n < words; ++n)
     p.word[n] = static_cast<std::uint32_t>((std::uint64_t{word[n + 1]} << 32 | word[n]) >> shift);
   return __builtin_bit_cast(Bytes, p);
@@ -37,10 +43,10 @@ __device__ Bytes read_anywhere(void const* from)
 struct neighbour_places {
   std::int64_t i, k;
 
-  __device__ std::int64_t column(int m) const { return i + m; }
-  __device__ std::int64_t row(int) const { return k; }
+  KOKKOS_INLINE_FUNCTION std::int64_t column(int m) const { return i + m; }
+  KOKKOS_INLINE_FUNCTION std::int64_t row(int) const { return k; }
   template <int W, bool Unit, class T>
-  __device__ packet<T, W> read(T const* data, std::int64_t, std::int64_t step) const
+  KOKKOS_INLINE_FUNCTION packet<T, W> read(T const* data, std::int64_t, std::int64_t step) const
   {
     static_assert(Unit);
     T const* const from = data + k * step + i;
@@ -48,7 +54,9 @@ struct neighbour_places {
       return read_anywhere<packet<T, W>>(from);
     } else {
       packet<T, W> p;
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #pragma unroll
+#endif
       for (int m = 0; m < W; ++m) p.v[m] = from[m];
       return p;
     }
@@ -64,16 +72,21 @@ struct piece_places {
   {
     i = number - k * by;
   }
-  __device__ std::int64_t column(int m) const { return ends_before(m) ? i + m - by : i + m; }
-  __device__ std::int64_t row(int m) const { return ends_before(m) ? k + 1 : k; }
+  KOKKOS_INLINE_FUNCTION std::int64_t column(int m) const
+  {
+    return ends_before(m) ? i + m - by : i + m;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t row(int m) const { return ends_before(m) ? k + 1 : k; }
   /// Packets have two elements at most, and pieces as many at least.
-  __device__ bool ends_before(int m) const { return m > 0 && i + m >= by; }
+  KOKKOS_INLINE_FUNCTION bool ends_before(int m) const { return m > 0 && i + m >= by; }
   template <int W, bool Unit, class T>
-  __device__ packet<T, W> read(T const* data, std::int64_t, std::int64_t step) const
+  KOKKOS_INLINE_FUNCTION packet<T, W> read(T const* data, std::int64_t, std::int64_t step) const
   {
     static_assert(Unit && W <= 2);
     packet<T, W> p;
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #pragma unroll
+#endif
     for (int m = 0; m < W; ++m) p.v[m] = data[row(m) * step + column(m)];
     return p;
   }
