@@ -65,24 +65,24 @@ struct expected {
   void expect(A const& a, std::string const& what, Axes const&... which) const
   {
     SCOPED_TRACE(what);
-    // all of int8, and of the others what their kernels differ in: each is some for nvcc to compile
-    constexpr bool whole = std::is_same_v<T, std::int8_t>, truth = std::is_same_v<T, bool>;
-    EXPECT_TRUE(equals(acre::sum(a, which...), sum));
-    if constexpr (!truth) {
-      EXPECT_TRUE(equals(acre::max(a, which...), max));
-    }
-    if constexpr (whole || truth) {
-      EXPECT_TRUE(equals(acre::argmax(a, which...), argmax));
-      EXPECT_TRUE(equals(acre::count_nonzero(a, which...), nonzero));
+    // not all of each dtype: nvcc takes some seconds for each
+    if constexpr (std::is_same_v<T, bool>) {
       EXPECT_TRUE(equals(acre::any(a, which...), any));
       EXPECT_TRUE(equals(acre::all(a, which...), all));
-    }
-    if constexpr (whole) {
+      EXPECT_TRUE(equals(acre::count_nonzero(a, which...), nonzero));
+      EXPECT_TRUE(equals(acre::argmax(a, which...), argmax));
+    } else if constexpr (std::is_same_v<T, std::int8_t>) {
+      EXPECT_TRUE(equals(acre::sum(a, which...), sum));
+      EXPECT_TRUE(equals(acre::max(a, which...), max));
+      EXPECT_TRUE(equals(acre::ptp(a, which...), ptp));
+      EXPECT_TRUE(equals(acre::argmin(a, which...), argmin));
+    } else if constexpr (std::is_same_v<T, std::uint8_t>) {
       EXPECT_TRUE(equals(acre::mean(a, which...), mean));
       EXPECT_TRUE(equals(acre::min(a, which...), min));
-      EXPECT_TRUE(equals(acre::ptp(a, which...), ptp));
+    } else {
+      EXPECT_TRUE(equals(acre::sum(a, which...), sum));
+      EXPECT_TRUE(equals(acre::max(a, which...), max));
     }
-    if constexpr (whole || sizeof(T) == 2) EXPECT_TRUE(equals(acre::argmin(a, which...), argmin));
   }
 };
 
@@ -164,7 +164,7 @@ TYPED_TEST(reduce_bytes, of_rows_and_columns)
     this->template boxes<std::int8_t>(n, m);
     this->template boxes<std::uint8_t>(n, m);
     this->template boxes<bool>(n, m);
-    this->template boxes<std::uint16_t>(n, m);
+    this->template boxes<std::int16_t>(n, m);
   }
 }
 
