@@ -2,22 +2,25 @@
 
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/common/windows.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/detail/sum.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
-#include <type_traits>
 
 /// The kernel of correlate(): sums of products of windows, in the order of a column
 /// (backends/common/reduce.hpp), several of neighbouring windows at once, so that each element and
 /// each weight is read for several products.
 namespace acre::detail {
 
-/// How many windows one index of a launch computes: 8 accumulators each stay in registers.
+/// What the sums are made of.
 template <class T>
-inline constexpr int windows_together = sizeof(T) <= 4 ? 8 : 32 / static_cast<int>(sizeof(T));
+struct products_of {
+  static KOKKOS_INLINE_FUNCTION T identity() { return sum_reducer<T>{}.identity(); }
+  static KOKKOS_INLINE_FUNCTION T added(T sum, T x) { return sum_reducer<T>{}.combine(sum, x); }
+  static KOKKOS_INLINE_FUNCTION T product(T x, T y) { return multiplies{}(x, y); }
+};
 
 /// to[k] is the sum of a[k - before + j] × by[j], j < m, over the j for which a has such an
 /// element. A launch's first indices are the windows outside [from, behind), the others are some
@@ -25,7 +28,7 @@ inline constexpr int windows_together = sizeof(T) <= 4 ? 8 : 32 / static_cast<in
 template <class T>
 struct correlate_windows {
   static constexpr int lanes = backends::column_lanes, tile = backends::column_tile,
-                       together = windows_together<T>,
+                       together = backends::windows_together<T>,
                        width = backends::packet_width(sizeof(T));  // of what is read at once
 
   T const* a;
@@ -59,23 +62,7 @@ struct correlate_windows {
   }
 
  private:
-  static KOKKOS_INLINE_FUNCTION T added(T sum, T x) { return sum_reducer<T>{}.combine(sum, x); }
-  static KOKKOS_INLINE_FUNCTION T product(T x, T y) { return multiplies{}(x, y); }
-
-  /// The tree over lanes of W windows; the result in the first.
-  template <int W>
-  static KOKKOS_INLINE_FUNCTION void fold(T (&lane)[lanes][W])
-  {
-    for (int step = 1; step < lanes; step *= 2)
-      for (int l = 0; l + step < lanes; l += 2 * step)
-        for (int w = 0; w < W; ++w) lane[l][w] = added(lane[l][w], lane[l + step][w]);
-  }
-  template <int W>
-  static KOKKOS_INLINE_FUNCTION void clear(T (&lane)[lanes][W])
-  {
-    for (int l = 0; l < lanes; ++l)
-      for (int w = 0; w < W; ++w) lane[l][w] = sum_reducer<T>{}.identity();
-  }
+  using sums = products_of<T>;
 
   /// Results of tiles, and of those of tiles of these, as a column has them.
   template <int W>
@@ -86,20 +73,20 @@ struct correlate_windows {
 
     KOKKOS_INLINE_FUNCTION levels()
     {
-      for (auto& level : lane) clear(level);
+      for (auto& level : lane) backends::clear_lanes<sums>(level);
     }
     KOKKOS_INLINE_FUNCTION void add(int level, T const (&result)[W])
     {
       T(&to)[W] = lane[level][number[level] % lanes];
-      for (int w = 0; w < W; ++w) to[w] = added(to[w], result[w]);
+      for (int w = 0; w < W; ++w) to[w] = sums::added(to[w], result[w]);
       if (++number[level] == tile && level + 1 < most) close(level);
     }
     KOKKOS_INLINE_FUNCTION void close(int level)
     {
-      fold(lane[level]);
+      backends::fold_lanes<sums>(lane[level]);
       T result[W];
       for (int w = 0; w < W; ++w) result[w] = lane[level][0][w];
-      clear(lane[level]);
+      backends::clear_lanes<sums>(lane[level]);
       number[level] = 0;
       add(level + 1, result);
     }
@@ -109,7 +96,7 @@ struct correlate_windows {
       while (number[last] == 0) --last;
       for (int level = 0; level < last; ++level)
         if (number[level] > 0) close(level);
-      fold(lane[last]);
+      backends::fold_lanes<sums>(lane[last]);
       for (int w = 0; w < W; ++w) result[w] = lane[last][0][w];
     }
   };
@@ -137,12 +124,12 @@ struct correlate_windows {
       std::int64_t const begin = first < low ? low / lanes * lanes : first,
                          end = last < high ? last : high;
       T lane[lanes][1];
-      clear(lane);
+      backends::clear_lanes<sums>(lane);
       for (std::int64_t j = begin; j < end; j += lanes)
         for (int l = 0; l < lanes; ++l)
           if (j + l >= low && j + l < end)
-            lane[l][0] = added(lane[l][0], product(a[start + j + l], by[j + l]));
-      fold(lane);
+            lane[l][0] = sums::added(lane[l][0], sums::product(a[start + j + l], by[j + l]));
+      backends::fold_lanes<sums>(lane);
       sum[0] = lane[0][0];
     });
     to[k] = result[0];
@@ -152,74 +139,11 @@ struct correlate_windows {
   {
     T result[together];
     over_tiles(result, [&](std::int64_t first, std::int64_t last, T(&sum)[together]) {
-      T const *x = a + (k - before + first), *weight = by + first;
-#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
-      if constexpr (std::is_floating_point_v<T>) return sum_vectors(x, weight, last - first, sum);
-#endif
-      sum_packets(x, weight, last - first, sum);
+      backends::sum_windows<products_of<T>>(a + (k - before + first), by + first, last - first,
+                                            sum);
     });
     for (int w = 0; w < together; ++w) to[k + w] = result[w];
   }
-
-  static KOKKOS_INLINE_FUNCTION void sum_packets(T const* x, T const* weight, std::int64_t count,
-                                                 T (&sum)[together])
-  {
-    constexpr int reads = (together + lanes) / width;
-    using packet = backends::packet<T, width>;
-    T lane[lanes][together];
-    clear(lane);
-    auto const add = [&](std::int64_t at, auto const& have) {
-      T read[reads * width];
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-#pragma unroll
-#endif
-      for (int r = 0; r < reads; ++r) {
-        packet const p = *reinterpret_cast<packet const*>(x + at + r * width);
-        for (int w = 0; w < width; ++w) read[r * width + w] = p.v[w];
-      }
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-#pragma unroll
-#endif
-      for (int l = 0; l < lanes; ++l)
-        if (have(at + l)) {
-          T const by_this = weight[at + l];
-          for (int w = 0; w < together; ++w)
-            lane[l][w] = added(lane[l][w], product(read[l + w], by_this));
-        }
-    };
-    std::int64_t j = 0;
-    for (; j + lanes <= count; j += lanes) add(j, [](std::int64_t) { return true; });
-    if (j < count) add(j, [count](std::int64_t at) { return at < count; });
-    fold(lane);
-    for (int w = 0; w < together; ++w) sum[w] = lane[0][w];
-  }
-
-#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
-  /// The same in a CPU's vectors: g++ doesn't keep lanes that are arrays in registers.
-  static void sum_vectors(T const* x, T const* weight, std::int64_t count, T (&sum)[together])
-  {
-    typedef T vector
-        __attribute__((vector_size(together * sizeof(T)), aligned(alignof(T)), may_alias));
-    vector lane[lanes];
-    for (vector& l : lane)
-      for (int w = 0; w < together; ++w) l[w] = sum_reducer<T>{}.identity();
-    std::int64_t j = 0;
-    auto const add = [&](int l) {
-      lane[l] += *reinterpret_cast<vector const*>(x + j + l) * weight[j + l];
-    };
-    for (; j + lanes <= count; j += lanes)
-#pragma GCC unroll 8
-      for (int l = 0; l < lanes; ++l) add(l);
-#pragma GCC unroll 8
-    for (int l = 0; l < lanes; ++l)
-      if (j + l < count) add(l);
-#pragma GCC unroll 3
-    for (int step = 1; step < lanes; step *= 2)
-#pragma GCC unroll 4
-      for (int l = 0; l < lanes; l += 2 * step) lane[l] += lane[l + step];
-    std::memcpy(sum, &lane[0], sizeof sum);
-  }
-#endif
 };
 
 }  // namespace acre::detail

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <acre/backends/common/packet.hpp>
+#include <acre/backends/common/reduce.hpp>
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+/// Sums of products of neighbouring windows with the same weights, in the order of a tile of a
+/// column (reduce.hpp): what a thread of correlate()'s kernel computes. Each element and each
+/// weight is read for several products, and all accumulators stay in registers.
+///
+/// `Sums` has identity(), added(sum, x) and product(x, y), static; of floating point these are
+/// -0.0, + and ×, which a CPU's vectors have.
+namespace acre::backends {
+
+/// How many windows: 8 accumulators each stay in registers.
+template <class T>
+inline constexpr int windows_together = sizeof(T) <= 4 ? 8 : 32 / static_cast<int>(sizeof(T));
+
+template <class Sums, class T, int W>
+KOKKOS_INLINE_FUNCTION void clear_lanes(T (&lane)[column_lanes][W])
+{
+  for (int l = 0; l < column_lanes; ++l)
+    for (int w = 0; w < W; ++w) lane[l][w] = Sums::identity();
+}
+/// The tree over lanes; the result in the first.
+template <class Sums, class T, int W>
+KOKKOS_INLINE_FUNCTION void fold_lanes(T (&lane)[column_lanes][W])
+{
+  for (int step = 1; step < column_lanes; step *= 2)
+    for (int l = 0; l + step < column_lanes; l += 2 * step)
+      for (int w = 0; w < W; ++w) lane[l][w] = Sums::added(lane[l][w], lane[l + step][w]);
+}
+
+/// By packets, which x is aligned for, and of which all are read that eight weights at a time want.
+template <class Sums, class T, int Together>
+KOKKOS_INLINE_FUNCTION void sum_windows_by_packets(T const* x, T const* weight, std::int64_t count,
+                                                   T (&sum)[Together])
+{
+  constexpr int lanes = column_lanes,
+                width = sizeof(T) >= 16  ? 1
+                        : sizeof(T) >= 2 ? 16 / sizeof(T)
+                                         : 8,
+                reads = (Together + lanes) / width;
+  T lane[lanes][Together];
+  clear_lanes<Sums>(lane);
+  auto const add = [&](std::int64_t at, auto const& have) {
+    T read[reads * width];
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll
+#endif
+    for (int r = 0; r < reads; ++r) {
+      auto const p = *reinterpret_cast<packet<T, width> const*>(x + at + r * width);
+      for (int w = 0; w < width; ++w) read[r * width + w] = p.v[w];
+    }
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#pragma unroll
+#endif
+    for (int l = 0; l < lanes; ++l)
+      if (have(at + l)) {
+        T const by_this = weight[at + l];
+        for (int w = 0; w < Together; ++w)
+          lane[l][w] = Sums::added(lane[l][w], Sums::product(read[l + w], by_this));
+      }
+  };
+  std::int64_t j = 0;
+  for (; j + lanes <= count; j += lanes) add(j, [](std::int64_t) { return true; });
+  if (j < count) add(j, [count](std::int64_t at) { return at < count; });
+  fold_lanes<Sums>(lane);
+  for (int w = 0; w < Together; ++w) sum[w] = lane[0][w];
+}
+
+#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
+/// The same in a CPU's vectors: g++ doesn't keep lanes that are arrays in registers.
+template <class Sums, class T, int Together>
+void sum_windows_by_vectors(T const* x, T const* weight, std::int64_t count, T (&sum)[Together])
+{
+  constexpr int lanes = column_lanes;
+  typedef T vector
+      __attribute__((vector_size(Together * sizeof(T)), aligned(alignof(T)), may_alias));
+  vector lane[lanes];
+  for (vector& l : lane)
+    for (int w = 0; w < Together; ++w) l[w] = Sums::identity();
+  std::int64_t j = 0;
+  auto const add = [&](int l) {
+    lane[l] += *reinterpret_cast<vector const*>(x + j + l) * weight[j + l];
+  };
+  for (; j + lanes <= count; j += lanes)
+#pragma GCC unroll 8
+    for (int l = 0; l < lanes; ++l) add(l);
+#pragma GCC unroll 8
+  for (int l = 0; l < lanes; ++l)
+    if (j + l < count) add(l);
+#pragma GCC unroll 3
+  for (int step = 1; step < lanes; step *= 2)
+#pragma GCC unroll 4
+    for (int l = 0; l < lanes; l += 2 * step) lane[l] += lane[l + step];
+  std::memcpy(sum, &lane[0], sizeof sum);
+}
+#endif
+
+/// sum[w] = the sum of x[w + j] × weight[j] over j < count.
+template <class Sums, class T, int Together>
+KOKKOS_INLINE_FUNCTION void sum_windows(T const* x, T const* weight, std::int64_t count,
+                                        T (&sum)[Together])
+{
+#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
+  if constexpr (std::is_floating_point_v<T>)
+    return sum_windows_by_vectors<Sums>(x, weight, count, sum);
+#endif
+  sum_windows_by_packets<Sums>(x, weight, count, sum);
+}
+
+}  // namespace acre::backends
