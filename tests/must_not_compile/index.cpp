@@ -139,6 +139,11 @@ void nonzero_of_a_number(here<int, 0> const& x)
   // expect: acre: nonzero takes arrays of one and more axes: ravel(x) of one number has one
   nonzero(x);
 }
+void argwhere_of_a_number(here<int, 0> const& x)
+{
+  // expect: acre: argwhere takes arrays of one and more axes: ravel(x) of one number has one
+  argwhere(x);
+}
 
 void take_of_an_expression(here<float> const& x, positions const& i)
 {

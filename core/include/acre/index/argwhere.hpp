@@ -11,7 +11,7 @@ template <expression E>
 auto argwhere(E const& e)
 {
   static_assert(E::rank > 0,
-                "acre: nonzero takes arrays of one and more axes: ravel(x) of one number has one");
+                "acre: argwhere takes arrays of one and more axes: ravel(x) of one number has one");
   if constexpr (std::is_same_v<typename E::value_type, bool>)
     return detail::rows_of_true(e);
   else
