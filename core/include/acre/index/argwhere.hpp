@@ -12,10 +12,7 @@ auto argwhere(E const& e)
 {
   static_assert(E::rank > 0,
                 "acre: argwhere takes arrays of one and more axes: ravel(x) of one number has one");
-  if constexpr (std::is_same_v<typename E::value_type, bool>)
-    return detail::rows_of_true(e);
-  else
-    return detail::rows_of_true(e != typename E::value_type(0));
+  return detail::rows_of_true(detail::not_zero(e));
 }
 
 /// The indices in C order of the elements that are not zero. Waits.

@@ -6,6 +6,20 @@
 
 namespace acre {
 
+namespace detail {
+
+/// Whether elements are not zero, as bool; NaN is not.
+template <expression E>
+auto not_zero(E const& x)
+{
+  if constexpr (std::is_same_v<typename E::value_type, bool>)
+    return x;
+  else
+    return x != typename E::value_type(0);
+}
+
+}  // namespace detail
+
 /// Where x is not zero (true), in C order: one int64 array of positions for each axis of x, as
 /// NumPy's. x may be an expression (`nonzero(x > 3)`); NaN is not zero. Rank 1 to 6.
 ///
@@ -17,10 +31,7 @@ auto nonzero(E const& x)
 {
   static_assert(E::rank > 0,
                 "acre: nonzero takes arrays of one and more axes: ravel(x) of one number has one");
-  if constexpr (std::is_same_v<typename E::value_type, bool>)
-    return detail::positions_of_true(x);
-  else
-    return detail::positions_of_true(x != typename E::value_type(0));
+  return detail::positions_of_true(detail::not_zero(x));
 }
 
 }  // namespace acre
