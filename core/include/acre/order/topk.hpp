@@ -5,6 +5,8 @@
 #include <acre/order/sort.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
+#include <optional>
+
 namespace acre {
 
 namespace detail {
@@ -36,15 +38,11 @@ auto topk(E const& x, std::int64_t k, axis_number axis = -1)
   detail::require_top(k, x.shape()[axis]);
   auto const a = detail::computed_array(x);
   top_elements<T, E::rank, typename E::space_type> top;
-  bool found = false;
-  if constexpr (E::rank == 1 && detail::selects_top<T>)
-    if (auto const first = detail::top_of_many(a, k)) {
-      top.indices = *first;
-      found = true;
-    }
-  if (!found)
-    top.indices =
-        detail::contiguous_copy(detail::sliced(argsort(a, axis, descending), axis, slice(0, k)));
+  std::optional<decltype(top.indices)> found;
+  if constexpr (E::rank == 1 && detail::selects_top<T>) found = detail::top_of_many(a, k);
+  top.indices = found ? *found
+                      : detail::contiguous_copy(
+                            detail::sliced(argsort(a, axis, descending), axis, slice(0, k)));
   top.values = decltype(top.values)(take_along_axis(a, top.indices, axis, index_mode::unchecked));
   return top;
 }

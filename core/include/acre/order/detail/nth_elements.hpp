@@ -2,8 +2,10 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/device/launch.hpp>
+#include <acre/elementwise/predicates.hpp>
 #include <acre/order/detail/ordered_bits.hpp>
 #include <acre/order/detail/tally.hpp>
+#include <acre/reduce/detail/sum.hpp>
 
 #include <span>
 
@@ -111,6 +113,19 @@ struct take_selected {
     to[e] = from_ordered_bits<T>{}(static_cast<ordered_bits_t<T>>(state->prefix[e]));
   }
 };
+
+/// From how many elements on that is faster than sorting them.
+inline constexpr std::int64_t worth_selecting = 131072;
+
+/// How many elements are no numbers, which are last in order. Waits.
+template <class E>
+std::int64_t count_nan(E const& x)
+{
+  if constexpr (std::is_floating_point_v<typename E::value_type>)
+    return reduce_with(sum_reducer<sum_t<bool>>{}, isnan(x)).item();
+  else
+    return 0;
+}
 
 /// At most 8 elements of x by their numbers in order. Queued; x is read once for each
 /// 11 bits of its dtype, less for the last ones. Scratch: 128 KiB of counters at most.

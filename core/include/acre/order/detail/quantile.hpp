@@ -155,15 +155,6 @@ auto sorted_rows(E const& x, axis_mask<E::rank> const& mask, std::int64_t rows, 
       .reshape(shape_t<1>{-1});
 }
 
-template <class E>
-std::int64_t count_nan(E const& x)
-{
-  if constexpr (std::is_floating_point_v<typename E::value_type>)
-    return reduce_with(sum_reducer<sum_t<bool>>{}, isnan(x)).item();
-  else
-    return 0;
-}
-
 /// Of which elements and ranks of results there are quantiles.
 template <class T, int Rank>
 struct takes_quantiles {
@@ -213,7 +204,6 @@ auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> c
       {}, rows, -1, skip_nan, method, {}, std::numeric_limits<R>::quiet_NaN(), nullptr};
   kernel.from.length = length;
   array<T, 1, typename E::space_type> ordered;
-  constexpr std::int64_t worth_selecting = 131072;
   bool const of_all = rows == 1 && length >= worth_selecting,
              of_rows = !of_all && !skip_nan && selects_rows<typename E::space_type>(rows, length);
   if (of_all || of_rows) {

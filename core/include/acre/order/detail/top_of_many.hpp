@@ -4,7 +4,6 @@
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/nth_elements.hpp>
 #include <acre/order/sort.hpp>
-#include <acre/reduce/detail/sum.hpp>
 
 #include <array>
 #include <optional>
@@ -26,7 +25,7 @@ std::optional<T> kth_largest(array<T, 1, Space> const& x, std::int64_t k)
   std::int64_t const last = x.size() - 1;
   auto const found = to_vector(selected(x, std::array{last, last + 1 - k}));
   if (!is_nan_value(found[0])) return found[1];
-  std::int64_t const numbers = x.size() - reduce_with(sum_reducer<sum_t<bool>>{}, isnan(x)).item();
+  std::int64_t const numbers = x.size() - count_nan(x);
   if (numbers < k) return {};
   return to_vector(selected(x, std::array{numbers - k}))[0];
 }
@@ -37,7 +36,7 @@ template <class T, class Space>
 std::optional<array<std::int64_t, 1, Space>> top_of_many(array<T, 1, Space> const& x,
                                                          std::int64_t k)
 {
-  constexpr std::int64_t worth_selecting = 131072, worth_sorting = 8;
+  constexpr std::int64_t worth_sorting = 8;
   if (x.size() < worth_selecting || k == 0 || k > x.size() / worth_sorting) return {};
   auto const least = kth_largest(x, k);
   if (!least) return {};
