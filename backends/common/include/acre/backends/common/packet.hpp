@@ -20,7 +20,10 @@ struct alignas(packet_alignment(sizeof(T) * W, alignof(T))) packet {
 };
 
 /// Elements of `size` bytes that one 16-byte access holds (at least 1, at most 8).
-constexpr int packet_width(int size) { return size >= 16 ? 1 : size >= 2 ? 16 / size : 8; }
+KOKKOS_INLINE_FUNCTION constexpr int packet_width(int size)
+{
+  return size >= 16 ? 1 : size >= 2 ? 16 / size : 8;
+}
 
 /// Writes a packet to where its alignment allows it. (Where several packets follow each other nvcc
 /// may split the plain assignment of 16 bytes into its elements.)

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 /// Sums of products of neighbouring windows with the same weights, in the order of a tile of a
 /// column (reduce.hpp): what a thread of correlate()'s kernel computes. Each element and each
@@ -41,10 +42,7 @@ template <class Sums, class T, int Together>
 KOKKOS_INLINE_FUNCTION void sum_windows_by_packets(T const* x, T const* weight, std::int64_t count,
                                                    T (&sum)[Together])
 {
-  constexpr int lanes = column_lanes,
-                width = sizeof(T) >= 16  ? 1
-                        : sizeof(T) >= 2 ? 16 / sizeof(T)
-                                         : 8,
+  constexpr int lanes = column_lanes, width = packet_width(sizeof(T)),
                 reads = (Together + lanes) / width;
   T lane[lanes][Together];
   clear_lanes<Sums>(lane);
@@ -75,31 +73,42 @@ KOKKOS_INLINE_FUNCTION void sum_windows_by_packets(T const* x, T const* weight, 
 }
 
 #if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
-/// The same in a CPU's vectors: g++ doesn't keep lanes that are arrays in registers.
-template <class Sums, class T, int Together>
-void sum_windows_by_vectors(T const* x, T const* weight, std::int64_t count, T (&sum)[Together])
+#if defined(__AVX__)
+inline constexpr int vector_bytes = 32;
+#else
+inline constexpr int vector_bytes = 16;
+#endif
+/// The same in a CPU's vectors, of `Size` windows from the first on: g++ doesn't keep lanes that
+/// are arrays in registers, nor vectors that a loop counts.
+template <class Sums, int Size, class T, int... l>
+void sum_windows_by_vectors(T const* x, T const* weight, std::int64_t count, T* sum,
+                            std::integer_sequence<int, l...> each)
 {
-  constexpr int lanes = column_lanes;
-  typedef T vector
-      __attribute__((vector_size(Together * sizeof(T)), aligned(alignof(T)), may_alias));
-  vector lane[lanes];
-  for (vector& l : lane)
-    for (int w = 0; w < Together; ++w) l[w] = Sums::identity();
-  std::int64_t j = 0;
-  auto const add = [&](int l) {
-    lane[l] += *reinterpret_cast<vector const*>(x + j + l) * weight[j + l];
-  };
-  for (; j + lanes <= count; j += lanes)
-#pragma GCC unroll 8
-    for (int l = 0; l < lanes; ++l) add(l);
-#pragma GCC unroll 8
-  for (int l = 0; l < lanes; ++l)
-    if (j + l < count) add(l);
-#pragma GCC unroll 3
-  for (int step = 1; step < lanes; step *= 2)
-#pragma GCC unroll 4
-    for (int l = 0; l < lanes; l += 2 * step) lane[l] += lane[l + step];
-  std::memcpy(sum, &lane[0], sizeof sum);
+  if constexpr (Size * sizeof(T) > vector_bytes) {
+    constexpr int half = Size / 2;
+    sum_windows_by_vectors<Sums, half>(x, weight, count, sum, each);
+    sum_windows_by_vectors<Sums, half>(x + half, weight, count, sum + half, each);
+  } else {
+    constexpr int lanes = column_lanes;
+    typedef T vector __attribute__((vector_size(Size * sizeof(T)), aligned(alignof(T)), may_alias));
+    vector zero;
+    for (int w = 0; w < Size; ++w) zero[w] = Sums::identity();
+    vector lane[lanes] = {(static_cast<void>(l), zero)...};
+    std::int64_t j = 0;
+    auto const add = [&](int to) {
+      lane[to] += *reinterpret_cast<vector const*>(x + j + to) * weight[j + to];
+    };
+    for (; j + lanes <= count; j += lanes) (add(l), ...);
+    ((j + l < count ? add(l) : void()), ...);
+    auto const fold = [&](int to, int step) {
+      if (to % (2 * step) == 0) lane[to] += lane[to + step];
+    };
+    static_assert(lanes == 8);
+    (fold(l, 1), ...);
+    (fold(l, 2), ...);
+    (fold(l, 4), ...);
+    std::memcpy(sum, &lane[0], sizeof lane[0]);
+  }
 }
 #endif
 
@@ -110,7 +119,8 @@ KOKKOS_INLINE_FUNCTION void sum_windows(T const* x, T const* weight, std::int64_
 {
 #if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
   if constexpr (std::is_floating_point_v<T>)
-    return sum_windows_by_vectors<Sums>(x, weight, count, sum);
+    return sum_windows_by_vectors<Sums, Together>(x, weight, count, sum,
+                                                  std::make_integer_sequence<int, column_lanes>());
 #endif
   sum_windows_by_packets<Sums>(x, weight, count, sum);
 }
