@@ -3,8 +3,10 @@
 // ACRE_TEST_INPUTS=100000000 for the occasional long run.
 
 #include <acre/array/slice.hpp>
+#include <acre/backends/common/reciprocal.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/own.hpp>
 #include <acre_test/against_reference.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
@@ -168,6 +170,10 @@ void compare_all(std::int64_t count)
   }
 }
 
+struct reciprocal_of {
+  KOKKOS_INLINE_FUNCTION float operator()(float x) const { return acre::backends::reciprocal(x); }
+};
+
 }  // namespace
 
 template <class Space>
@@ -232,5 +238,21 @@ TYPED_TEST(math_same_bits, neighbours_do_not_matter)
             acre::where(x < 3, 2 * acre::sin(x), acre::exp(acre::cos(x)) - 1), x,
             [](double v) { return v < 3 ? 2 * am::sin(v) : am::exp(am::cos(v)) - 1; }, "a nest");
       }
+  }
+}
+
+// Where it is no division, it rounds as one: of every mantissa.
+TYPED_TEST(math_same_bits, reciprocal)
+{
+  constexpr std::uint32_t mantissas = 1 << 23;
+  for (float const scale : {0x1p-125f, -1.0f, 0x1p124f}) {
+    std::vector<float> x(mantissas);
+    for (std::uint32_t m = 0; m < mantissas; ++m)
+      x[m] = scale * std::bit_cast<float>(0x3f800000u + m);
+    auto const got = acre::to_vector(array<float, 1, TypeParam>(
+        acre::elementwise(reciprocal_of(), acre_test::place(TypeParam(), x))));
+    for (std::uint32_t m = 0; m < mantissas; ++m)
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(got[m]), std::bit_cast<std::uint32_t>(1.0f / x[m]))
+          << std::hexfloat << x[m];
   }
 }

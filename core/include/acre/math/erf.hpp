@@ -24,11 +24,12 @@ KOKKOS_INLINE_FUNCTION dd erf_near(double x)
   double const p_low = fused(x, 0x1.20dd750429b6dp0, -p) + x * 0x1.1ae3a914fed8p-56;
   return quick_two_sum(p, fused(x * z, tail, p_low));
 }
+inline constexpr double erf_near_series_float[] = {
+    0x1.20dd750429b6dp0,  -0x1.812746ade155cp-2,  0x1.ce2f1dfef2667p-4,  -0x1.b82bf72eae0d3p-6,
+    0x1.564547533606bp-8, -0x1.be1dfb2c73c83p-11, 0x1.e07e4519e034cp-14, -0x1.5746ea58eb78ep-17};
 KOKKOS_INLINE_FUNCTION double erf_near_float(double x)
 {
-  return x * horner(x * x, 0x1.20dd750429b6dp0, -0x1.812746ade155cp-2, 0x1.ce2f1dfef2667p-4,
-                    -0x1.b82bf72eae0d3p-6, 0x1.564547533606bp-8, -0x1.be1dfb2c73c83p-11,
-                    0x1.e07e4519e034cp-14, -0x1.5746ea58eb78ep-17);
+  return x * horner<erf_near_series_float>(x * x);
 }
 
 /// erfc(x) for x >= 0.49.
@@ -55,16 +56,20 @@ KOKKOS_INLINE_FUNCTION double erfc_far(double x)
   double const rest = fused(-q, bottom.hi, top.hi) + fused(-q, bottom.lo, top.lo);
   return exp_scale(fused(rest, inverse, q), e.count);
 }
+inline constexpr double erfc_far_series_float[] = {
+    0x1.40c522d81a3c1p+0,  -0x1.15c0849e7bca3p-3,  -0x1.85a15e1b81578p-5,  0x1.09835f8f5bfc6p-3,
+    -0x1.e88b7ce6d6194p-4, 0x1.17cb0d1e07160p-4,   -0x1.857384a338388p-6,  0x1.4ac96e74424ebp-9,
+    0x1.ee8146a0c5821p-10, -0x1.8f3717853ba8ap-11, -0x1.a1273d20136aep-14, 0x1.91ee69ae6e34ep-14};
+/// Both quotients from one.
 KOKKOS_INLINE_FUNCTION double erfc_far_float(double x)
 {
   x = clamp_to(x, 0.49, 12.0);
-  double const t = (x - 3.0) / (x + 3.0);
-  double const g = horner(t, 0x1.40c522d81a3c1p+0, -0x1.15c0849e7bca3p-3, -0x1.85a15e1b81578p-5,
-                          0x1.09835f8f5bfc6p-3, -0x1.e88b7ce6d6194p-4, 0x1.17cb0d1e07160p-4,
-                          -0x1.857384a338388p-6, 0x1.4ac96e74424ebp-9, 0x1.ee8146a0c5821p-10,
-                          -0x1.8f3717853ba8ap-11, -0x1.a1273d20136aep-14, 0x1.91ee69ae6e34ep-14);
+  double const sum = x + 3.0;
+  double const bottom = fused(2.0, x, 1.0);
+  double const inverse = rough_quotient(1.0, sum * bottom);
+  double const g = horner<erfc_far_series_float>((x - 3.0) * (bottom * inverse));
   rough_exp_parts const e = rough_exp(-x * x);
-  return fused(e.scale, e.rest, e.scale) * g / fused(2.0, x, 1.0);
+  return fused(e.scale, e.rest, e.scale) * g * (sum * inverse);
 }
 
 KOKKOS_INLINE_FUNCTION double erf_of(double x)
@@ -74,11 +79,19 @@ KOKKOS_INLINE_FUNCTION double erf_of(double x)
   double const value = size < 1.0 ? near.hi : 1.0 - erfc_far(size);
   return same_nan(x, with_sign_of(value, x));
 }
+/// log(erfc(x)) on [1, 4], erfc to 2^-33; beyond, erf of a float is 1.
+inline constexpr double log_erfc_float[] = {
+    0x1.1bfca68df6a08p-13,  -0x1.2114364eef73cp+0, -0x1.44c3c586aced7p-1,  -0x1.b47e1b4902e77p-4,
+    0x1.7c2390f75aa01p-6,   -0x1.699c089633462p-9, -0x1.14c5e48888a2fp-12, 0x1.b90f4502ed171p-13,
+    -0x1.a4eb9a0e1d1a4p-15, 0x1.c6394f7195895p-18, -0x1.1417f6835fa06p-21, 0x1.27a9054be6cb7p-26};
 KOKKOS_INLINE_FUNCTION float erf_of(float x)
 {
-  double const size = static_cast<double>(magnitude(x));
-  double const near = erf_near_float(size < 1.0 ? size : 1.0);
-  auto const value = static_cast<float>(size < 1.0 ? near : 1.0 - erfc_far_float(size));
+  float const size = magnitude(x);
+  double const near = erf_near_float(static_cast<double>(at_most(size, 1.0f)));
+  auto const beyond = static_cast<double>(clamp_to(size, 1.0f, 4.0f));
+  rough_exp_parts const e = rough_exp(horner<log_erfc_float>(beyond));
+  double const far = (1.0 - e.scale) - e.scale * e.rest;
+  auto const value = static_cast<float>(size < 1.0f ? near : far);
   return same_nan(x, with_sign_of(value, x));
 }
 

@@ -110,11 +110,11 @@ KOKKOS_INLINE_FUNCTION T clamp_to(T x, T low, T high)
   return x > high ? high : x;
 }
 
-/// A NaN passes.
+/// high for a NaN too: one instruction.
 template <class T>
 KOKKOS_INLINE_FUNCTION T at_most(T x, T high)
 {
-  return x > high ? high : x;
+  return x < high ? x : high;
 }
 
 KOKKOS_INLINE_FUNCTION double exp_clamp(double x) { return clamp_to(x, -746.0, 710.0); }

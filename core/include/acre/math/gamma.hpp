@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/math/detail/gamma_float.hpp>
 #include <acre/math/detail/lgamma_zeros.hpp>
 #include <acre/math/detail/log_double.hpp>
 #include <acre/math/trig.hpp>
@@ -10,7 +11,8 @@
 /// Gamma(x + 1) = x*Gamma(x), products in double-double, to polynomials on [1.75, 2.75] (fitted at
 /// Chebyshev points); below -14 the reflection formula (Muller, "Elementary Functions"; NIST DLMF
 /// 5.5 and 5.11). Between -16 and -2, where Gamma is 1 or -1, lgamma takes its Taylor series about
-/// the zero. These functions branch: neighbouring arguments usually take the same way.
+/// the zero. Of floats see detail/gamma_float.hpp. These functions branch: neighbouring arguments
+/// usually take the same way.
 namespace acre::math {
 
 namespace detail {
@@ -86,13 +88,6 @@ KOKKOS_INLINE_FUNCTION dd sin_pi_size(double x)
   dd const angle = dd_multiply(dd{0x1.921fb54442d18p1, 0x1.1a62633145c07p-53}, q);
   dd const value = steep ? sin_parts(angle.hi, angle.lo) : cos_parts(angle.hi, angle.lo);
   return quick_two_sum(value.hi, value.lo);
-}
-
-/// Negative, no integer, below -2^-1000.
-KOKKOS_INLINE_FUNCTION bool gamma_is_negative(double x)
-{
-  double const size = magnitude(x);
-  return x < 0.0 && ::floor(0.5 * ::floor(size)) == 0.5 * ::floor(size);
 }
 
 KOKKOS_INLINE_FUNCTION double tgamma_of(double x)
@@ -212,21 +207,11 @@ KOKKOS_INLINE_FUNCTION double lgamma_of(double x)
 /// Gamma function. Largest error measured: 1.38 ulp (double), 0.501 ulp (float).
 /// tgamma(+-0) = +-inf, negative integers, -inf and NaN give NaN, tgamma(inf) = inf.
 KOKKOS_INLINE_FUNCTION double tgamma(double x) { return detail::tgamma_of(x); }
-KOKKOS_INLINE_FUNCTION float tgamma(float x)
-{
-  double const value = detail::tgamma_of(static_cast<double>(x));
-  float const rounded = static_cast<float>(value);
-  return detail::same_nan(rounded, rounded);
-}
+KOKKOS_INLINE_FUNCTION float tgamma(float x) { return detail::tgamma_of(x); }
 
 /// log|Gamma(x)|. Largest error measured: 1.27 ulp (double), 0.501 ulp (float), at its zeros too.
 /// Zeros and negative integers, +-inf: inf; lgamma(1) = lgamma(2) = +0; NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double lgamma(double x) { return detail::lgamma_of(x); }
-KOKKOS_INLINE_FUNCTION float lgamma(float x)
-{
-  double const value = detail::lgamma_of(static_cast<double>(x));
-  float const rounded = static_cast<float>(value);
-  return detail::same_nan(rounded, rounded);
-}
+KOKKOS_INLINE_FUNCTION float lgamma(float x) { return detail::lgamma_of(x); }
 
 }  // namespace acre::math

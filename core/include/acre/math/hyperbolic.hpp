@@ -1,7 +1,6 @@
 #pragma once
 
-#include <acre/math/exp.hpp>
-#include <acre/math/log.hpp>
+#include <acre/math/detail/rough.hpp>
 
 /// sinh, cosh, tanh and their inverses, from exp's, expm1's and log1p's parts.
 namespace acre::math {
@@ -14,34 +13,6 @@ KOKKOS_INLINE_FUNCTION double half_exp(double x)
   exp_parts<double> e = exp_reduce(clamp_to(x, -746.0, 712.0), 0.0);
   e.count -= 1;
   return exp_join(e);
-}
-
-/// e^r - 1 - r over r^2 to 2^-29.5, in double for float results.
-inline constexpr double exp_tail_float[] = {0x1.0000000b920a8p-1,  0x1.5555557430c52p-3,
-                                            0x1.5554e9028da1fp-5,  0x1.1110ab6cde134p-7,
-                                            0x1.6d4328393089bp-10, 0x1.a17e0bafbbc71p-13};
-inline constexpr double ln2_float[] = {ln2<double>::inverse, ln2<double>::nearest};
-
-/// e^x = scale * (1 + rest), relative error about 2^-32, |x| < 700.
-struct rough_exp_parts {
-  double scale;
-  double rest;
-};
-
-KOKKOS_INLINE_FUNCTION rough_exp_parts rough_exp(double x)
-{
-  double const shifted = fused(x, backends::constant_of<ln2_float, 0>(), fp<double>::round_shift);
-  double const k = shifted - fp<double>::round_shift;
-  double const r = fused(-k, backends::constant_of<ln2_float, 1>(), x);
-  std::uint64_t const n = to_bits(shifted) - to_bits(fp<double>::round_shift);
-  return {power_of_two<double>(n), fused(r * r, horner<exp_tail_float>(r), r)};
-}
-
-/// e^x - 1 by the same.
-KOKKOS_INLINE_FUNCTION double rough_expm1(double x)
-{
-  rough_exp_parts const e = rough_exp(x);
-  return fused(e.scale, e.rest, e.scale - 1.0);
 }
 
 /// e^x - 1 for 0 <= x <= 50, with its rounding error.
@@ -80,9 +51,10 @@ KOKKOS_INLINE_FUNCTION double sinh_of(double x)
 }
 KOKKOS_INLINE_FUNCTION float sinh_of(float x)
 {
-  auto const size = static_cast<double>(at_most(magnitude(x), 100.0f));
-  double const e = rough_expm1(size);
-  auto const value = static_cast<float>(0.5 * (e + e / (e + 1.0)));
+  double const e = rough_expm1(static_cast<double>(at_most(magnitude(x), 92.0f)));
+  // By numbers that floats have room for.
+  double const q = rough_quotient(e, fused(e, 0x1p-20, 0x1p-20));
+  auto const value = static_cast<float>(fused(q, 0x1p-21, 0.5 * e));
   return same_nan(x, with_sign_of(value, x));
 }
 
@@ -112,7 +84,7 @@ KOKKOS_INLINE_FUNCTION double tanh_of(double x)
 KOKKOS_INLINE_FUNCTION float tanh_of(float x)
 {
   double const e = rough_expm1(static_cast<double>(at_most(2.0f * magnitude(x), 50.0f)));
-  return same_nan(x, with_sign_of(static_cast<float>(e / (e + 2.0)), x));
+  return same_nan(x, with_sign_of(static_cast<float>(rough_quotient(e, e + 2.0)), x));
 }
 
 /// log(u + u_low) + extra*ln2 for a positive normal u.
@@ -143,6 +115,17 @@ KOKKOS_INLINE_FUNCTION double asinh_of(double x)
   return same_nan(x, size == 0.0 || size == infinity<double>() ? x : with_sign_of(value, x));
 }
 
+KOKKOS_INLINE_FUNCTION float asinh_of(float x)
+{
+  float const size = magnitude(x);
+  auto const a = static_cast<double>(at_most(size, fp<float>::max));
+  double const square = a * a;
+  double const half = fused(root(square + 1.0), 0.5, 0.5);  // which floats have room for
+  double const value = rough_log1p(a + rough_quotient(0.5 * square, half));
+  float const ordinary = size == infinity<float>() ? size : static_cast<float>(value);
+  return same_nan(x, with_sign_of(ordinary, x));
+}
+
 KOKKOS_INLINE_FUNCTION double acosh_of(double x)
 {
   bool const large = x > 0x1p28;
@@ -152,6 +135,14 @@ KOKKOS_INLINE_FUNCTION double acosh_of(double x)
   double const value = log1p_or_log2x(y.hi, y.lo, x, large);
   double const ordinary = x == infinity<double>() ? x : value;
   return x >= 1.0 ? ordinary : quiet_nan<double>();
+}
+
+KOKKOS_INLINE_FUNCTION float acosh_of(float x)
+{
+  double const t = static_cast<double>(at_most(x, fp<float>::max)) - 1.0;
+  double const value = rough_log1p(t + root(t * (t + 2.0)));
+  float const ordinary = x == infinity<float>() ? x : static_cast<float>(value);
+  return x >= 1.0f ? ordinary : quiet_nan<float>();
 }
 
 KOKKOS_INLINE_FUNCTION double atanh_of(double x)
@@ -167,6 +158,15 @@ KOKKOS_INLINE_FUNCTION double atanh_of(double x)
   double const ordinary = size == 1.0 ? infinity<double>() : value;
   double const signed_value = size == 0.0 ? x : with_sign_of(ordinary, x);
   return size <= 1.0 ? signed_value : quiet_nan<double>();
+}
+
+KOKKOS_INLINE_FUNCTION float atanh_of(float x)
+{
+  float const size = magnitude(x);
+  auto const a = static_cast<double>(size < 1.0f ? size : 0.5f);
+  double const value = 0.5 * rough_log1p(rough_quotient(2.0 * a, 1.0 - a));
+  float const ordinary = size == 1.0f ? infinity<float>() : static_cast<float>(value);
+  return size <= 1.0f ? with_sign_of(ordinary, x) : quiet_nan<float>();
 }
 
 }  // namespace detail
@@ -189,27 +189,16 @@ KOKKOS_INLINE_FUNCTION float tanh(float x) { return detail::tanh_of(x); }
 /// log1p(x + x^2/(1 + sqrt(1 + x^2))), odd; log(2x) for huge x. Largest error measured: 1.06 ulp
 /// (double), 0.501 ulp (float). asinh(+-0) = +-0, asinh(+-inf) = +-inf, NaN gives NaN.
 KOKKOS_INLINE_FUNCTION double asinh(double x) { return detail::asinh_of(x); }
-KOKKOS_INLINE_FUNCTION float asinh(float x)
-{
-  return detail::same_nan(x, static_cast<float>(detail::asinh_of(static_cast<double>(x))));
-}
+KOKKOS_INLINE_FUNCTION float asinh(float x) { return detail::asinh_of(x); }
 
 /// log1p(t + sqrt(2t + t^2)) with t = x - 1. Largest error measured: 1.41 ulp (double), 0.501 ulp
 /// (float). acosh(1) = +0, acosh(inf) = inf, below 1 or NaN: NaN.
 KOKKOS_INLINE_FUNCTION double acosh(double x) { return detail::acosh_of(x); }
-KOKKOS_INLINE_FUNCTION float acosh(float x)
-{
-  float const value = static_cast<float>(detail::acosh_of(static_cast<double>(x)));
-  return detail::same_nan(value, value);
-}
+KOKKOS_INLINE_FUNCTION float acosh(float x) { return detail::acosh_of(x); }
 
 /// log1p(2x/(1 - x))/2, the quotient with its error. Largest error measured: 0.99 ulp (double),
 /// 0.501 ulp (float). atanh(+-0) = +-0, atanh(+-1) = +-inf, beyond or NaN: NaN.
 KOKKOS_INLINE_FUNCTION double atanh(double x) { return detail::atanh_of(x); }
-KOKKOS_INLINE_FUNCTION float atanh(float x)
-{
-  float const value = static_cast<float>(detail::atanh_of(static_cast<double>(x)));
-  return detail::same_nan(value, value);
-}
+KOKKOS_INLINE_FUNCTION float atanh(float x) { return detail::atanh_of(x); }
 
 }  // namespace acre::math

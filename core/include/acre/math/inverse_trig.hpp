@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/math/detail/double_double.hpp>
+#include <acre/math/detail/rough.hpp>
 
 /// asin, acos, atan and atan2.
 ///
@@ -24,11 +25,9 @@ KOKKOS_INLINE_FUNCTION double asin_tail(double z)
                 0x1.39c64b8b70ecp-7, 0x1.187da153d43c7p-9, 0x1.626418f9488aep-6,
                 -0x1.68eb4b66ac666p-6, 0x1.0032fbc36c7e2p-5);
 }
-KOKKOS_INLINE_FUNCTION double asin_tail_float(double z)
-{
-  return horner(z, 0x1.555554d534d4ap-3, 0x1.333448c3497b8p-4, 0x1.6d55b7088bb78p-5,
-                0x1.fe1576387f29ep-6, 0x1.168754913cc04p-6, 0x1.15f6f2b4b89d6p-5);
-}
+inline constexpr double asin_tail_float[] = {0x1.555554d534d4ap-3, 0x1.333448c3497b8p-4,
+                                             0x1.6d55b7088bb78p-5, 0x1.fe1576387f29ep-6,
+                                             0x1.168754913cc04p-6, 0x1.15f6f2b4b89d6p-5};
 
 /// multiple*pi/4 + a + a_low, |a| < 1.
 KOKKOS_INLINE_FUNCTION double add_quarters(double multiple, double a, double a_low)
@@ -73,30 +72,33 @@ KOKKOS_INLINE_FUNCTION double acos_of(double x)
   return size <= 1.0 ? value : quiet_nan<double>();
 }
 
-/// For float results: no error terms.
-KOKKOS_INLINE_FUNCTION folded_asin fold_asin_float(double size)
+/// For float results: asin of |x| <= 1/2, else of sqrt((1 - |x|)/2).
+KOKKOS_INLINE_FUNCTION double fold_asin_float(float size, bool near)
 {
-  bool const near = size <= 0.5;
-  double const half = 0.5 * (1.0 - size);
-  double const z = near ? size * size : half;
-  double const s = near ? size : root(half);
-  return {near, fused(s * z, asin_tail_float(z), s), 0.0};
+  float const half = 0.5f * (1.0f - size);  // exact beyond 1/2
+  auto const w = static_cast<double>(near ? size : half);
+  double const z = near ? w * w : w;
+  double const s = near ? w : root(static_cast<double>(half));
+  return fused(s * z, horner<asin_tail_float>(z), s);
 }
 KOKKOS_INLINE_FUNCTION float asin_of(float x)
 {
-  double const size = static_cast<double>(magnitude(x));
-  folded_asin const a = fold_asin_float(size);
-  auto const value = static_cast<float>(a.near ? a.s : fused(-2.0, a.s, 2.0 * quarter_pi));
-  return size <= 1.0 ? with_sign_of(value, x) : quiet_nan<float>();
+  float const size = magnitude(x);
+  bool const near = size <= 0.5f;
+  double const a = fold_asin_float(size, near);
+  auto const value = static_cast<float>(near ? a : fused(-2.0, a, 2.0 * quarter_pi));
+  return size <= 1.0f ? with_sign_of(value, x) : quiet_nan<float>();
 }
 KOKKOS_INLINE_FUNCTION float acos_of(float x)
 {
-  double const size = static_cast<double>(magnitude(x));
-  folded_asin const a = fold_asin_float(size);
-  double const multiple = a.near ? 2.0 : (x < 0.0f ? 4.0 : 0.0);
-  double const factor = a.near ? (x < 0.0f ? 1.0 : -1.0) : (x < 0.0f ? -2.0 : 2.0);
-  auto const value = static_cast<float>(fused(factor, a.s, multiple * quarter_pi));
-  return size <= 1.0 ? value : quiet_nan<float>();
+  float const size = magnitude(x);
+  bool const near = size <= 0.5f;
+  double const a = fold_asin_float(size, near);
+  double const twice = near ? a : 2.0 * a;
+  double const turn = near ? 2.0 * quarter_pi : (x < 0.0f ? 4.0 * quarter_pi : 0.0);
+  bool const less = near != (x < 0.0f);
+  auto const value = static_cast<float>(turn + (less ? -twice : twice));
+  return size <= 1.0f ? value : quiet_nan<float>();
 }
 
 /// (atan(t) - t)/t^3 in z = t^2 <= tan(pi/8)^2: absolute error 2^-55.6 and 2^-26.
@@ -107,11 +109,9 @@ KOKKOS_INLINE_FUNCTION double atan_tail(double z)
                 -0x1.110d2efef1745p-4, 0x1.e17f3a3c50d36p-5, -0x1.abcc2a08ef67cp-5,
                 0x1.7216409a7fd86p-5, -0x1.14bc889e862b3p-5, 0x1.fb7d8a5b59ea2p-7);
 }
-KOKKOS_INLINE_FUNCTION double atan_tail_float(double z)
-{
-  return horner(z, -0x1.55555458a8fadp-2, 0x1.999749ef3f478p-3, -0x1.24230a0ad95f5p-3,
-                0x1.b844a490aed0cp-4, -0x1.08dd52484175cp-4);
-}
+inline constexpr double atan_tail_float[] = {-0x1.55555458a8fadp-2, 0x1.999749ef3f478p-3,
+                                             -0x1.24230a0ad95f5p-3, 0x1.b844a490aed0cp-4,
+                                             -0x1.08dd52484175cp-4};
 
 /// Which multiple of pi/4 is added, and with which sign atan(t) is, for the angle of (x, y).
 struct octant {
@@ -146,13 +146,14 @@ KOKKOS_INLINE_FUNCTION double angle_of(double a, double b, bool swapped, bool ne
   double const low = fused(t * z, atan_tail(z), fused(-z, t_low, t_low));
   return add_quarters(o.multiple, o.sign * t, o.sign * low);
 }
+/// For float results; b from 2^-100 to 2^100.
 KOKKOS_INLINE_FUNCTION double angle_of_float(double a, double b, bool swapped, bool negative)
 {
   bool const beyond = a > b * 0x1.a827999fcef32p-2;
   octant const o = fold_octant(beyond, swapped, negative);
-  double const t = (beyond ? a - b : a) / (beyond ? a + b : b);
+  double const t = rough_quotient(beyond ? a - b : a, beyond ? a + b : b);
   double const z = t * t;
-  return fused(o.sign, fused(t * z, atan_tail_float(z), t), o.multiple * quarter_pi);
+  return fused(o.sign, fused(t * z, horner<atan_tail_float>(z), t), o.multiple * quarter_pi);
 }
 
 KOKKOS_INLINE_FUNCTION double atan_of(double x)
@@ -164,10 +165,17 @@ KOKKOS_INLINE_FUNCTION double atan_of(double x)
 }
 KOKKOS_INLINE_FUNCTION float atan_of(float x)
 {
-  double const wide = static_cast<double>(magnitude(x));
-  double const size = wide > 0x1p100 ? 0x1p100 : wide;
-  bool const steep = size > 1.0;
-  double const value = angle_of_float(steep ? 1.0 : size, steep ? size : 1.0, steep, false);
+  float const size = at_most(magnitude(x), 0x1p100f);
+  // atan(s) is pi/4 + atan((s - 1)/(s + 1)) and pi/2 + atan(-1/s).
+  bool const low = size < 0x1.a8279ap-2f;
+  bool const high = size > 0x1.3504f4p1f;
+  double const with_size = high ? 0.0 : 1.0;
+  double const with_one = low ? 0.0 : 1.0;
+  auto const s = static_cast<double>(size);
+  double const t = rough_quotient(fused(with_size, s, -with_one), fused(with_one, s, with_size));
+  double const z = t * t;
+  double const multiple = low ? 0.0 : (high ? 2.0 * quarter_pi : quarter_pi);
+  double const value = multiple + fused(t * z, horner<atan_tail_float>(z), t);
   return same_nan(x, with_sign_of(static_cast<float>(value), x));
 }
 
@@ -201,13 +209,20 @@ KOKKOS_INLINE_FUNCTION double atan2_of(double y, double x)
   double const value = with_sign_of(tiny ? n.a / n.b : angle, y);
   return x != x || y != y ? quiet_nan<double>() : value;
 }
+/// 2^-k of a positive normal 2^k * (1 + f).
+KOKKOS_INLINE_FUNCTION double one_over_power_of(double x)
+{
+  constexpr std::uint64_t twice_one = std::uint64_t{2 * fp<double>::bias} << fp<double>::mantissa;
+  return from_bits<double>(twice_one - (to_bits(x) & fp<double>::inf_bits));
+}
 KOKKOS_INLINE_FUNCTION float atan2_of(float y, float x)
 {
   double const ax = static_cast<double>(magnitude(x));
   double const ay = static_cast<double>(magnitude(y));
   bool const negative = (to_bits(x) >> 31) != 0;
   ordered_sizes const n = order_sizes(ax, ay);
-  double const angle = angle_of_float(n.a, n.b, ay > ax, negative);
+  double const scale = one_over_power_of(n.b);
+  double const angle = angle_of_float(n.a * scale, n.b * scale, ay > ax, negative);
   return x != x || y != y ? quiet_nan<float>() : with_sign_of(static_cast<float>(angle), y);
 }
 

@@ -2,6 +2,7 @@
 
 #include <acre/math/detail/double_double.hpp>
 #include <acre/math/detail/pi_reduction.hpp>
+#include <acre/math/detail/rough.hpp>
 
 /// sin, cos, sincos and tan.
 ///
@@ -108,7 +109,7 @@ KOKKOS_INLINE_FUNCTION float tan_finish_float(float x, reduced_angle a)
   double const s = sin_kernel_float(a.r);
   double const c = cos_kernel_float(a.r);
   bool const odd = (a.quadrant & 1) != 0;
-  auto const value = static_cast<float>((odd ? -c : s) / (odd ? s : c));
+  auto const value = static_cast<float>(rough_quotient(odd ? -c : s, odd ? s : c));
   return x == 0.0f ? x : value;
 }
 

@@ -44,6 +44,7 @@ struct fp<float> {
   static constexpr float round_shift = 0x1.8p23f;   // x + shift - shift rounds to an integer
   static constexpr float two_mantissa = 0x1p23f;
   static constexpr float min_normal = 0x1p-126f;
+  static constexpr float max = 0x1.fffffep127f;
   static constexpr int subnormal_lift = 25;  // 2^25 * subnormal is normal
   static constexpr float lift = 0x1p25f;
   static constexpr bits sqrt_half_bits = 0x3f3504f3u;

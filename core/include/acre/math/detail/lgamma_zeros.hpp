@@ -19,7 +19,7 @@ ACRE_MATH_NOINLINE double lgamma_near_zero(double x)
 {
   // The first and the second zero below -2, -3, ..., -15.
   // clang-format off
-  constexpr lgamma_zero zeros[28] = {
+  static constexpr lgamma_zero zeros[28] = {
       {-0x1.3a7fc9600f86cp+1, -0x1.55f64f98af8dp-55, 0x1.83fe966af535fp+0, -0x1.775909a36a6a4p-55,
        {0x1.36eebb002f55dp+2, 0x1.694a6058a7858p+0, 0x1.1718d7ca09e5bp+3, 0x1.7339fe04b2764p+2,
         0x1.8d32f682aa0bdp+4, 0x1.809f04ee6e0fap+4, 0x1.48eaa81657361p+6}},

@@ -68,7 +68,7 @@ KOKKOS_INLINE_FUNCTION wide_product multiply_wide(std::uint64_t a, std::uint64_t
 ACRE_MATH_NOINLINE reduced_angle reduce_huge(double x)
 {
   // 64 zero bits, then the first 1216 bits of 2/pi.
-  constexpr std::uint64_t two_over_pi[20] = {
+  static constexpr std::uint64_t two_over_pi[20] = {
       0x0000000000000000u, 0xa2f9836e4e441529u, 0xfc2757d1f534ddc0u, 0xdb6295993c439041u,
       0xfe5163abdebbc561u, 0xb7246e3a424dd2e0u, 0x06492eea09d1921cu, 0xfe1deb1cb129a73eu,
       0xe88235f52ebb4484u, 0xe99c7026b45f7e41u, 0x3991d639835339f4u, 0x9c845f8bbdf9283bu,
