@@ -20,13 +20,10 @@ dynamic_array eye(dynamic_space const& space, dtype type, std::int64_t rows, std
 dynamic_array tri(dynamic_space const& space, dtype type, std::int64_t rows, std::int64_t columns,
                   std::int64_t k)
 {
-  return astype(std::visit(
-                    [&](auto const& s) {  // of a negative number of rows NumPy has none
-                      return dynamic_array(acre::tri<bool>(s, std::max<std::int64_t>(rows, 0),
-                                                           std::max<std::int64_t>(columns, 0), k));
-                    },
-                    space),
-                type);
+  return astype(
+      std::visit([&](auto const& s) { return dynamic_array(acre::tri<bool>(s, rows, columns, k)); },
+                 space),
+      type);
 }
 
 dynamic_array logspace(dynamic_space const& space, double start, double stop, std::int64_t count,

@@ -4,7 +4,6 @@
 #include <acre/device/spaces.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -78,6 +77,12 @@ TYPED_TEST(array, transposes_and_broadcasts_without_a_copy)
   auto const turned = box.transpose({2, 0, -2});
   EXPECT_EQ(turned.shape(), shape(4, 2, 3));
   EXPECT_EQ(turned(3, 1, 2).item(), 23);
+  auto const named = box.transpose(acre::axes(2, 0, -2));
+  EXPECT_EQ(named.data(), box.data());
+  EXPECT_EQ(named.shape(), turned.shape());
+  EXPECT_EQ(named.strides(), turned.strides());
+  EXPECT_EQ(error_of<acre::value_error>([&] { a.transpose(acre::axes(0, 0)); }),
+            "repeated axis in transpose");
   EXPECT_EQ(error_of<acre::value_error>([&] { a.transpose({0, 0}); }),
             "repeated axis in transpose");
   EXPECT_EQ(error_of<acre::index_error>([&] { a.transpose({0, 2}); }),

@@ -123,6 +123,9 @@ TYPED_TEST(compositions, sequences)
   EXPECT_EQ(error_of<acre::value_error>([&] { acre::geomspace(this->space, 0, 1); }),
             "Geometric sequence cannot include zero");
   EXPECT_TRUE(equals<int>(acre::tri<int>(this->space, 2, 3, 1), {1, 1, 0, 1, 1, 1}));
+  EXPECT_EQ(acre::tri(this->space, -1).shape(), shape(0, 0));
+  EXPECT_EQ(acre::tri(this->space, 3, -1).shape(), shape(3, 0));
+  EXPECT_EQ(acre::tri(this->space, -2, 3).shape(), shape(0, 3));
   auto const x = this->template row<int>({2, -3});
   auto const v = vander(x, 3);
   static_assert(has_dtype<std::int64_t, decltype(v)>);

@@ -27,6 +27,14 @@ TYPED_TEST(creation, is_filled)
   EXPECT_TRUE(equals<int>(a, {1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(a.strides(), shape(3, 1));
   EXPECT_TRUE(a.is_contiguous());
+  auto const turned = a.transpose();
+  EXPECT_EQ(acre::empty_like<float>(turned).shape(), shape(3, 2));
+  EXPECT_TRUE(acre::empty_like<float>(turned).is_contiguous());
+  EXPECT_TRUE(equals<float>(acre::zeros_like<float>(a + 1), {0, 0, 0, 0, 0, 0}));
+  EXPECT_TRUE(equals<double>(acre::ones_like<double>(a), {1, 1, 1, 1, 1, 1}));
+  EXPECT_TRUE(equals<double>(acre::full_like<double>(a, 0.5), {0.5, 0.5, 0.5, 0.5, 0.5, 0.5}));
+  EXPECT_EQ(error_of<acre::value_error>([&] { acre::full_like<std::int8_t>(a, 300); }),
+            "integer 300 out of bounds for int8");
   EXPECT_EQ(error_of<acre::value_error>(
                 [&] { acre::from_host<int>(this->space, std::vector<int>{1, 2, 3}, shape(2, 2)); }),
             "cannot make an array of shape (2,2) from 3 elements");

@@ -239,26 +239,26 @@ void shape_in_braces_on_a_space()
 
 void reshape_without_a_shape(here<double> const& a)
 {
-  // expect: acre: extents and axes are written as a shape: a.reshape(shape(2, 3)),
-  // a.transpose(shape(1, 0))
+  // expect: acre: extents are written as a shape, axes as axes: a.reshape(shape(2, 3)),
+  // a.transpose(axes(1, 0))
   a.reshape(2, 3);
 }
 
 void reshape_in_braces(here<double> const& a)
 {
-  // expect: acre: extents and axes are written as a shape
+  // expect: acre: extents are written as a shape, axes as axes
   a.reshape({2, -1});
 }
 
 void reshaped_in_braces(here<float> const& a)
 {
-  // expect: acre: extents and axes are written as a shape
+  // expect: acre: extents are written as a shape, axes as axes
   reshape(a, {2, 3});
 }
 
 void transpose_without_a_shape(here<double, 2> const& a)
 {
-  // expect: acre: extents and axes are written as a shape
+  // expect: acre: extents are written as a shape, axes as axes
   a.transpose(1u, 0u);
 }
 
@@ -438,13 +438,13 @@ void number_to_append(here<double> const& a)
 
 void shape_to_broadcast_to_in_braces(here<double, 2> const& a)
 {
-  // expect: acre: extents and axes are written as a shape
+  // expect: acre: extents are written as a shape, axes as axes
   broadcast_to(a, {2, 3, 4});
 }
 
 void extents_to_broadcast_to(here<float, 2> const& a)
 {
-  // expect: acre: extents and axes are written as a shape
+  // expect: acre: extents are written as a shape, axes as axes
   broadcast_to(a, 2, 3, 4);
 }
 
@@ -542,7 +542,7 @@ auto order_of_comparisons(here<float> const& a, here<bool> const& mask)
 
 void counts_of_tiles_in_braces(here<double> const& a)
 {
-  // expect: acre: extents and axes are written as a shape
+  // expect: acre: extents are written as a shape, axes as axes
   tile(a, {2, 1});
 }
 
@@ -728,14 +728,150 @@ void extents_of_indices()
 
 void shape_to_unravel_in_braces()
 {
-  // expect: acre: extents and axes are written as a shape
+  // expect: acre: extents are written as a shape, axes as axes
   unravel_index(5, {3, 4});
 }
 
 void shape_to_ravel_in_braces()
 {
-  // expect: acre: extents and axes are written as a shape
+  // expect: acre: extents are written as a shape, axes as axes
   ravel_multi_index<std::int16_t>({1, 2}, {3, 4});
+}
+
+void order_of_axes_as_a_shape(here<double, 3> const& a)
+{
+  // expect: acre: extents are written as a shape, axes as axes: a.reshape(shape(2, 3)),
+  // a.transpose(axes(1, 0))
+  permute_dims(a, shape(2, 1, 0));
+}
+
+void axes_to_reverse_as_a_shape(here<double, 4> const& a)
+{
+  // expect: acre: axes are written axes(0, 1), not as a shape
+  flip(a, shape(0, 1));
+}
+
+void order_of_axes_in_braces(here<std::int16_t, 2> const& a)
+{
+  // expect: acre: extents are written as a shape, axes as axes
+  permute_dims(a, {1, 0});
+}
+
+void order_of_axes_side_by_side(here<std::int16_t, 3> const& a)
+{
+  // expect: acre: extents are written as a shape, axes as axes
+  permute_dims(a, 2, 1, 0);
+}
+
+void axes_to_reverse_side_by_side(here<double, 2> const& a)
+{
+  // expect: acre: several axes are written axes(0, 1): flip(x, axes(0, 1))
+  flip(a, 0, 1);
+}
+
+void transpose_of_too_few_axes(here<float, 3> const& a)
+{
+  // expect: acre: transpose names every axis once
+  a.transpose(axes(1, 0));
+}
+
+void extent_by_its_number(here<double, 2> const& a)
+{
+  // expect: acre: one extent is a.extent(0), a.extent(-1); a.shape() has all of them
+  a.shape(0);
+}
+
+void extents_of_a_unit_matrix()
+{
+  // expect: acre: a matrix's extents stand side by side: eye(3, 4), tri(3, 4)
+  eye<std::int8_t>(shape(3, 4));
+}
+
+void extents_of_a_unit_matrix_in_braces()
+{
+  // expect: acre: a matrix's extents stand side by side
+  eye<std::int16_t>({3, 4});
+}
+
+void extents_of_a_triangle()
+{
+  // expect: acre: a matrix's extents stand side by side
+  tri<std::int32_t>(shape(3, 3));
+}
+
+void product_with_a_vector(here<double, 2> const& a, std::vector<float> const& v)
+{
+  // expect: acre: a std::vector is no array yet: from_host(v) makes it one
+  matmul(a, v);
+}
+
+void product_of_vectors(std::vector<std::int8_t> const& v)
+{
+  // expect: acre: a std::vector is no array yet
+  outer(v, v);
+}
+
+void product_with_braces(here<double> const& a)
+{
+  // expect: acre: elements in braces, and those of a std::vector, are no array yet
+  dot({static_cast<unsigned char>(1)}, a);
+}
+
+void product_with_a_number(here<double> const& a)
+{
+  // expect: acre: an array is wanted where a number stands: numbers multiply by *, and
+  // from_host({2.0}) is an array of one
+  dot(a, 2.0);
+}
+
+void product_with_a_view(here<double, 2> const& a, view<std::int8_t*> const& v)
+{
+  // expect: acre: a Kokkos::View is no array yet
+  matvec(a, v);
+}
+
+void union_with_a_vector(here<int> const& a, std::vector<std::int16_t> const& v)
+{
+  // expect: acre: a std::vector is no array yet
+  union1d(a, v);
+}
+
+void members_of_a_vector(std::vector<std::int32_t> const& v, here<int> const& a)
+{
+  // expect: acre: a std::vector is no array yet
+  isin(v, a);
+}
+
+void equality_with_a_vector(here<int> const& a, std::vector<std::uint64_t> const& v)
+{
+  // expect: acre: a std::vector is no array yet
+  array_equal(a, v);
+}
+
+void one_limit(here<double> const& a)
+{
+  // expect: acre: clip names both limits, clip(x, 0, 1); one is maximum(x, 0), minimum(x, 1), or
+  // the other none
+  clip(a, 0);
+}
+
+void choice_of_one(here<float> const& a)
+{
+  // expect: acre: where chooses of two
+  where(a > 1, a);
+}
+
+void mode_of_indices_by_name(here<double> const& a, here<int> const& i)
+{
+  // expect: acre: modes are index_mode::raise, wrap and clip, behind the axis: take(a, i, 0,
+  // index_mode::clip)
+  take(a, i, 0, "clip");
+}
+
+void kind_of_sort(here<double> const& a)
+{
+  // expect: acre: there is one kind of sort, whose order is total; argsort is stable
+  argsort(a, 0, "stable");
 }
 
 }  // namespace refused

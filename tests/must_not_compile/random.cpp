@@ -17,11 +17,57 @@ void uniform_integers_of_numba(xoroshiro128p& engine)
   engine.uniform<int>();
 }
 
-template <class T>
-concept can_be_drawn = requires(generator& g) { g.integers<T>(serial(), shape(3), T(0), T(1)); };
-static_assert(can_be_drawn<int>);
-static_assert(!can_be_drawn<bool>, "accepted: random integers of bool");
-static_assert(!can_be_drawn<double>, "accepted: random integers of double");
+void random_bools(generator& g)
+{
+  // expect: acre: such a dtype isn't drawn: g.integers<int>(shape(10), 0, 6) is of integers,
+  // g.normal<float>(shape(10)) and its kin of float or double
+  g.integers<bool>(serial(), shape(3), false, true);
+}
+
+void integers_of_double(generator& g)
+{
+  // expect: acre: such a dtype isn't drawn
+  g.integers<double>(shape(3), 0, 6);
+}
+
+void normal_integers(generator& g)
+{
+  // expect: acre: such a dtype isn't drawn
+  g.normal<int>(shape(3));
+}
+
+void shape_in_braces_of_a_draw(generator& g)
+{
+  // expect: acre: what is drawn has a shape: g.normal(shape(3, 4)), g.integers(shape(3, 4), 0, 6)
+  g.normal<float>({3, 4});
+}
+
+void one_end_of_integers(generator& g)
+{
+  // expect: acre: a distribution's numbers stand behind the shape, all of them:
+  // g.integers(shape(10), 0, 6), g.poisson(shape(10), 3.0), g.gamma(shape(10), 2.0),
+  // g.beta(shape(10), 2.0, 3.0), g.binomial(shape(10), 8, 0.5)
+  g.integers<int>(shape(3), 10);
+}
+
+void poisson_without_a_mean(generator& g)
+{
+  // expect: acre: a distribution's numbers stand behind the shape, all of them
+  g.poisson(serial(), shape(3));
+}
+
+void weights_in_an_array(generator& g, here<float> const& weights)
+{
+  // expect: acre: weights lie on the host, and are of double: g.choice(shape(10),
+  // to_vector(cast<double>(weights)))
+  g.choice(shape(3), weights);
+}
+
+void choice_of_a_count(generator& g)
+{
+  // expect: acre: a generator draws indices, which take() takes elements by
+  g.choice(10, 3);
+}
 
 void count_for_a_shape(generator& g)
 {

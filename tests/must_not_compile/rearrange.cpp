@@ -97,13 +97,13 @@ void diag_of_a_number(here<double, 0> const& a)
 
 void extents_of_reshape(here<int> const& a)
 {
-  // expect: acre: extents and axes are written as a shape
+  // expect: acre: extents are written as a shape, axes as axes
   reshape(a, 2, 3);
 }
 
 void axes_of_transpose(here<int, 2> const& a)
 {
-  // expect: acre: extents and axes are written as a shape
+  // expect: acre: extents are written as a shape, axes as axes
   transpose(a, 1, 0);
 }
 

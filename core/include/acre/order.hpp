@@ -13,7 +13,6 @@
 #include <acre/order/outside.hpp>
 #include <acre/order/partition.hpp>
 #include <acre/order/quantile.hpp>
-#include <acre/order/weighted_quantile.hpp>
 #include <acre/order/run_lengths.hpp>
 #include <acre/order/search_side.hpp>
 #include <acre/order/searchsorted.hpp>
@@ -23,3 +22,4 @@
 #include <acre/order/topk.hpp>
 #include <acre/order/unique.hpp>
 #include <acre/order/unique_along.hpp>
+#include <acre/order/weighted_quantile.hpp>

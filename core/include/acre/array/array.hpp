@@ -15,6 +15,7 @@
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/index/detail/index_arguments.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -73,8 +74,8 @@ template <class I, class Array>
 Array const& refuse_extents(Array const& a)
 {
   static_assert(never<I>,
-                "acre: extents and axes are written as a shape: a.reshape(shape(2, 3)), "
-                "a.transpose(shape(1, 0))");
+                "acre: extents are written as a shape, axes as axes: a.reshape(shape(2, 3)), "
+                "a.transpose(axes(1, 0))");
   return a;
 }
 
@@ -442,7 +443,8 @@ class array : public detail::expression_tag {
     return *data_;  // so that what stands around it complains of nothing
   }
 
-  /// The axes in reverse order, or in the given one (NumPy's transpose). A view.
+  /// The axes in reverse order, or in the given one (NumPy's transpose): a.transpose(axes(2, 0,
+  /// 1)), or std::array's, as a program has computed them. A view.
   array transpose() const
   {
     shape_type extent{}, stride{};
@@ -454,6 +456,14 @@ class array : public detail::expression_tag {
     shape_type extent{}, stride{};
     detail::transposed({shape_, stride_}, axes, {extent, stride});
     return array(*this, data_, extent, stride);
+  }
+  template <std::size_t N>
+  array transpose(axis_list<N> const& axes) const
+  {
+    static_assert(static_cast<int>(N) == Rank, "acre: transpose names every axis once");
+    shape_type order{};
+    std::copy_n(axes.axis.begin(), std::min(axes.axis.size(), order.size()), order.begin());
+    return transpose(order);
   }
 
   /// The same elements in C order with another shape; one extent may be -1. A view where the
@@ -471,7 +481,14 @@ class array : public detail::expression_tag {
     return {space(), whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
   }
 
-  /// Refused: extents, and axes, that are no shape.
+  /// Refused: one extent by its number; extents, and axes, that are no shape.
+  template <std::integral I>
+  std::int64_t shape(I) const
+  {
+    static_assert(detail::never<I>,
+                  "acre: one extent is a.extent(0), a.extent(-1); a.shape() has all of them");
+    return 0;
+  }
   template <std::integral First, std::integral... I>
   array reshape(First, I...) const
   {

@@ -3,6 +3,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -41,6 +42,12 @@ class axis_number {
   constexpr axis_number(I axis, More...) : axis_(axis)
   {
     static_assert(sizeof...(More) == 0, "acre: several axes are written axes(0, 1), not in braces");
+  }
+  /// Refused with a sentence: shape(0, 1).
+  template <std::size_t N>
+  constexpr axis_number(std::array<std::int64_t, N> const&) : axis_(0)
+  {
+    static_assert(N == std::size_t(-1), "acre: axes are written axes(0, 1), not as a shape");
   }
   constexpr operator int() const { return axis_; }
 

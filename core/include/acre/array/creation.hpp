@@ -28,11 +28,17 @@ array<T, static_cast<int>(Rank), Space> empty(Space const& space,
   return {space, shape};
 }
 
-/// Uninitialised, with e's dtype, shape and space; C-contiguous.
+/// Uninitialised, with e's dtype, shape and space; C-contiguous. Of another dtype:
+/// empty_like<float>(e).
 template <expression E>
 auto empty_like(E const& e)
 {
   return array<typename E::value_type, E::rank, typename E::space_type>(e.space(), e.shape());
+}
+template <element T, expression E>
+auto empty_like(E const& e)
+{
+  return empty<T>(e.space(), e.shape());
 }
 
 namespace detail {
@@ -66,11 +72,18 @@ auto ones(Space const& space, std::array<std::int64_t, Rank> const& shape)
 }
 
 /// Every element the same, with e's dtype, shape and space; C-contiguous. Throws value_error for an
-/// integer that the dtype cannot hold.
+/// integer that the dtype cannot hold. Of another dtype: zeros_like<float>(e).
 template <expression E, scalar S>
 auto full_like(E const& e, S value)
 {
   auto a = empty_like(e);
+  a = value;
+  return a;
+}
+template <element T, expression E, scalar S>
+auto full_like(E const& e, S value)
+{
+  auto a = empty_like<T>(e);
   a = value;
   return a;
 }
@@ -79,10 +92,20 @@ auto zeros_like(E const& e)
 {
   return full_like(e, typename E::value_type(0));
 }
+template <element T, expression E>
+auto zeros_like(E const& e)
+{
+  return zeros<T>(e.space(), e.shape());
+}
 template <expression E>
 auto ones_like(E const& e)
 {
   return full_like(e, typename E::value_type(1));
+}
+template <element T, expression E>
+auto ones_like(E const& e)
+{
+  return ones<T>(e.space(), e.shape());
 }
 
 /// The indices 0, 1, … of `shape` in C order as an expression: nothing is stored.
@@ -121,6 +144,14 @@ array<double> refuse_creation()
   static_assert(!std::integral<First>,
                 "acre: an array's extents are written as a shape: zeros<double>(shape(5)), "
                 "ones(shape(3, 4))");
+  return {};
+}
+
+/// eye(shape(3, 4)).
+template <class T>
+array<T, 2> refuse_matrix_shape()
+{
+  static_assert(never<T>, "acre: a matrix's extents stand side by side: eye(3, 4), tri(3, 4)");
   return {};
 }
 
@@ -372,6 +403,17 @@ template <element T = double>
 auto eye(std::int64_t n)
 {
   return eye<T>(default_space(), n);
+}
+/// Refused with a sentence: eye(shape(3, 4)), eye({3, 4}).
+template <element T = double, std::size_t Rank>
+auto eye(std::array<std::int64_t, Rank> const&)
+{
+  return detail::refuse_matrix_shape<T>();
+}
+template <element T = double>
+auto eye(std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_matrix_shape<T>();
 }
 template <element T, std::size_t Rank>
 auto from_host(std::span<T const> elements, std::array<std::int64_t, Rank> const& shape)

@@ -4,6 +4,8 @@
 #include <acre/elementwise/power.hpp>
 #include <acre/math/log.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <type_traits>
 
 /// Sequences and matrices of a rule. Each takes the space first; without it, the default space.
@@ -43,12 +45,13 @@ auto geomspace(double start, double stop, Rest... rest)
   return geomspace(default_space(), start, stop, rest...);
 }
 
-/// Ones on and below the k-th diagonal, zeros above it; square where `columns` is left out.
+/// Ones on and below the k-th diagonal, zeros above it; square where `columns` is left out. A
+/// negative number of rows or columns is none.
 template <element T = double, detail::space_argument Space>
 array<T, 2, Space> tri(Space const& space, std::int64_t rows, std::int64_t columns,
                        std::int64_t k = 0)
 {
-  auto const size = shape(rows, columns);
+  auto const size = shape(std::max<std::int64_t>(rows, 0), std::max<std::int64_t>(columns, 0));
   auto a = empty<T>(space, size);
   using numbers = detail::indices<Space, 2>;
   a = numbers(space, size, {1, 0}, k) >= numbers(space, size, {0, 1});
@@ -68,6 +71,12 @@ template <element T = double>
 auto tri(std::int64_t n)
 {
   return tri<T>(default_space(), n, n);
+}
+/// Refused with a sentence: tri(shape(3, 4)).
+template <element T = double, std::size_t Rank>
+auto tri(std::array<std::int64_t, Rank> const&)
+{
+  return detail::refuse_matrix_shape<T>();
 }
 
 /// The indices of a shape's elements along its axes: result(k) is the index along axis k, NumPy's

@@ -53,6 +53,21 @@ auto take(A const& a, I const&, Rest const&...)
   return detail::refuse_lookup(a);
 }
 
+/// Refused with a sentence: take(a, i, "clip"), take(a, i, 0, "clip").
+template <element T, int Rank, class Space, expression I, std::size_t N>
+auto take(array<T, Rank, Space> const& a, I const&, char const (&)[N])
+{
+  static_assert(detail::never<I>,
+                "acre: modes are index_mode::raise, wrap and clip, behind the axis: "
+                "take(a, i, 0, index_mode::clip)");
+  return a;
+}
+template <element T, int Rank, class Space, expression I, std::size_t N>
+auto take(array<T, Rank, Space> const& a, I const& index, axis_number, char const (&mode)[N])
+{
+  return take(a, index, mode);
+}
+
 /// Refused with a sentence: take(a, {3, 1}, 0), take(a, 3, 0).
 template <element T, int Rank, class Space, class... Rest>
 auto take(array<T, Rank, Space> const& a, detail::host_list, Rest const&...)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/array/detail/no_operands.hpp>
 #include <acre/array/read_only.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/linalg/detail/matmul.hpp>
@@ -77,6 +78,15 @@ auto matmul(A const& a, B const& b)
   plan.problem.c = out.data();
   detail::run_matmul(out.space().queue(), plan, x.space().queue(), y.space().queue());
   return out;
+}
+
+/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
+/// place.
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto matmul(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
 }
 
 }  // namespace acre

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/detail/no_operands.hpp>
 #include <acre/linalg/detail/matmul.hpp>
 #include <acre/linalg/matmul.hpp>
 #include <acre/rearrange/axis_order.hpp>
@@ -126,6 +127,27 @@ auto inner(A const& a, B const& b)
     else
       return tensordot(a, b, axes(-1), axes(-1));
   }
+}
+
+/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
+/// place.
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto cross(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
+}
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto kron(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
+}
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto inner(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
 }
 
 }  // namespace acre

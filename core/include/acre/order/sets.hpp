@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/elementwise/detail/host_list.hpp>
+#include <acre/array/detail/no_operands.hpp>
 #include <acre/index/compress.hpp>
 #include <acre/order/merge.hpp>
 #include <acre/order/searchsorted.hpp>
@@ -59,13 +59,6 @@ auto isin(E const& x, F const& values)
   return detail::among<false>(x, values);
 }
 
-/// Refused with a sentence: isin(x, {1, 2}).
-template <expression E>
-auto isin(E const& x, detail::host_list)
-{
-  return acre::isin(x, x);
-}
-
 /// Values that both have.
 template <expression A, expression B>
 auto intersect1d(A const& a, B const& b)
@@ -97,6 +90,39 @@ auto setxor1d(A const& a, B const& b)
   using T = promote_t<typename A::value_type, typename B::value_type>;
   auto const x = unique(acre::cast<T>(a)), y = unique(acre::cast<T>(b));
   return merge(compress(detail::among<true>(x, y), x), compress(detail::among<true>(y, x), y));
+}
+
+/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
+/// place.
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto isin(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
+}
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto intersect1d(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
+}
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto union1d(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
+}
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto setdiff1d(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
+}
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto setxor1d(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
 }
 
 }  // namespace acre

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/array/detail/type_list.hpp>
 #include <acre/random/detail/choice.hpp>
 #include <acre/random/detail/counts.hpp>
 #include <acre/random/detail/exponential.hpp>
@@ -17,9 +18,11 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -354,7 +357,8 @@ class generator {
   }
 
   /// Refused with a sentence: elements in another order, or chosen, as NumPy's; one number of two,
-  /// numbers in the place of the shape, arrays in that of numbers.
+  /// numbers or braces in the place of the shape, arrays in that of numbers or of weights, integers
+  /// where there are fractions.
   template <expression E>
   auto permutation(E const& e)
   {
@@ -364,6 +368,11 @@ class generator {
   auto choice(E const& e, Rest const&...)
   {
     return detail::refuse_elements(e);
+  }
+  template <std::integral Count, class... Rest>
+  auto choice(Count n, Rest const&...)
+  {
+    return detail::refuse_elements(n);
   }
   template <class T = double, class Space, std::size_t Rank, std::floating_point Number>
   auto uniform(Space const&, std::array<std::int64_t, Rank> const&, Number)
@@ -376,34 +385,116 @@ class generator {
     return detail::refuse_one_number<Number>();
   }
   template <class T = double, class... Arguments>
-    requires detail::no_draw<Arguments...>
+    requires detail::no_real_draw<T, Arguments...>
   auto uniform(Arguments const&...)
   {
     return detail::refuse_draw<T, Arguments...>();
   }
   template <class T = double, class... Arguments>
-    requires detail::no_draw<Arguments...>
+    requires detail::no_real_draw<T, Arguments...>
   auto normal(Arguments const&...)
   {
     return detail::refuse_draw<T, Arguments...>();
   }
   template <class T = double, class... Arguments>
-    requires detail::no_draw<Arguments...>
+    requires detail::no_real_draw<T, Arguments...>
+  auto lognormal(Arguments const&...)
+  {
+    return detail::refuse_draw<T, Arguments...>();
+  }
+  template <class T = double, class... Arguments>
+    requires detail::no_real_draw<T, Arguments...>
   auto exponential(Arguments const&...)
   {
     return detail::refuse_draw<T, Arguments...>();
   }
   template <class T = double, class... Arguments>
-    requires detail::no_draw<Arguments...>
-  auto integers(Arguments const&...)
+    requires detail::no_real_draw<T, Arguments...>
+  auto gamma(Arguments const&...)
   {
     return detail::refuse_draw<T, Arguments...>();
   }
   template <class T = double, class... Arguments>
-    requires detail::no_draw<Arguments...>
+    requires detail::no_real_draw<T, Arguments...>
+  auto beta(Arguments const&...)
+  {
+    return detail::refuse_draw<T, Arguments...>();
+  }
+  template <class T = std::int64_t, class... Arguments>
+    requires detail::no_integer_draw<T, Arguments...>
+  auto integers(Arguments const&...)
+  {
+    return detail::refuse_draw<T, Arguments...>();
+  }
+  template <class T = std::int64_t, class... Arguments>
+    requires detail::no_integer_draw<T, Arguments...>
   auto poisson(Arguments const&...)
   {
     return detail::refuse_draw<T, Arguments...>();
+  }
+  template <class T = std::int64_t, class... Arguments>
+    requires detail::no_integer_draw<T, Arguments...>
+  auto binomial(Arguments const&...)
+  {
+    return detail::refuse_draw<T, Arguments...>();
+  }
+  template <class T = double, class... Rest>
+  auto uniform(std::initializer_list<std::int64_t>, Rest const&...)
+  {
+    return detail::refuse_braces<T>();
+  }
+  template <class T = double, class... Rest>
+  auto normal(std::initializer_list<std::int64_t>, Rest const&...)
+  {
+    return detail::refuse_braces<T>();
+  }
+  template <class T = double, class... Rest>
+  auto exponential(std::initializer_list<std::int64_t>, Rest const&...)
+  {
+    return detail::refuse_braces<T>();
+  }
+  template <class T = std::int64_t, class... Rest>
+  auto integers(std::initializer_list<std::int64_t>, Rest const&...)
+  {
+    return detail::refuse_braces<T>();
+  }
+  template <class T = std::int64_t, class... Rest>
+  auto poisson(std::initializer_list<std::int64_t>, Rest const&...)
+  {
+    return detail::refuse_braces<T>();
+  }
+  template <class T = std::int64_t, class Space, std::size_t Rank, class... Few>
+    requires(sizeof...(Few) < 2 && (std::is_arithmetic_v<Few> && ...))
+  auto integers(Space const&, std::array<std::int64_t, Rank> const&, Few...)
+  {
+    return detail::refuse_few_numbers<detail::type_list<T, Few...>>();
+  }
+  template <class Space, std::size_t Rank>
+  auto poisson(Space const&, std::array<std::int64_t, Rank> const&)
+  {
+    return detail::refuse_few_numbers<Space>();
+  }
+  template <class T = double, class Space, std::size_t Rank>
+  auto gamma(Space const&, std::array<std::int64_t, Rank> const&)
+  {
+    return detail::refuse_few_numbers<detail::type_list<T>>();
+  }
+  template <class T = double, class Space, std::size_t Rank, class... Few>
+    requires(sizeof...(Few) < 2 && (std::is_arithmetic_v<Few> && ...))
+  auto beta(Space const&, std::array<std::int64_t, Rank> const&, Few...)
+  {
+    return detail::refuse_few_numbers<detail::type_list<T, Few...>>();
+  }
+  template <class Space, std::size_t Rank, class... Few>
+    requires(sizeof...(Few) < 2 && (std::is_arithmetic_v<Few> && ...))
+  auto binomial(Space const&, std::array<std::int64_t, Rank> const&, Few...)
+  {
+    return detail::refuse_few_numbers<detail::type_list<Few...>>();
+  }
+  template <class Space, std::size_t Rank, expression Weights>
+  auto choice(Space const&, std::array<std::int64_t, Rank> const&, Weights const&)
+  {
+    return detail::refuse_weights<Weights>();
   }
 
   /// Index i's own sequence in a kernel of one's own: words of this draw that no expression uses.

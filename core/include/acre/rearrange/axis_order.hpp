@@ -7,7 +7,9 @@
 #include <acre/rearrange/detail/views.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstdint>
+#include <initializer_list>
 
 /// Axes in another order, added or taken away: views of the same elements (an expression is
 /// evaluated first). Axes count from the end where they are negative; throws index_error for one
@@ -20,9 +22,24 @@ template <expression E, std::size_t N>
 auto permute_dims(E const& e, axis_list<N> const& order)
 {
   static_assert(static_cast<int>(N) == E::rank, "acre: permute_dims names every axis once");
-  shape_t<E::rank> axes{};
-  for (int axis = 0; axis < E::rank; ++axis) axes[axis] = order.axis[axis];
-  return detail::computed_array(e).transpose(axes);
+  return detail::computed_array(e).transpose(order);
+}
+/// Refused with a sentence: permute_dims(x, shape(1, 0)), permute_dims(x, {1, 0}),
+/// permute_dims(x, 1, 0).
+template <expression E, std::size_t N>
+auto permute_dims(E const& e, std::array<std::int64_t, N> const&)
+{
+  return detail::refuse_extents<E>(e);
+}
+template <expression E>
+auto permute_dims(E const& e, std::initializer_list<std::int64_t>)
+{
+  return detail::refuse_extents<E>(e);
+}
+template <expression E, std::integral... Axis>
+auto permute_dims(E const& e, Axis...)
+{
+  return detail::refuse_extents<E>(e);
 }
 
 /// The axes `from`, in this order, at the places `to` of the result, the others as they were among

@@ -50,6 +50,13 @@ auto flip(E const& e, axis_number axis)
 {
   return flip(e, axes(axis));
 }
+/// Refused with a sentence: flip(x, 0, 1).
+template <expression E, std::integral... More>
+auto flip(E const& e, axis_number, axis_number, More...)
+{
+  static_assert(detail::never<E>, "acre: several axes are written axes(0, 1): flip(x, axes(0, 1))");
+  return e;
+}
 
 /// The elements moved by `shift` along an axis (backwards where it is negative), those that leave
 /// at one end coming in at the other. Without an axis, in C order through all of them. Along

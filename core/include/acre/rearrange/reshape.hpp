@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/array/axes.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
 #include <array>
@@ -38,12 +39,17 @@ auto ravel(E const& e)
   return detail::computed_array(e).reshape(shape(-1));
 }
 
-/// The axes in reverse order, or as transpose(x, shape(2, 0, 1)) names them. Throws as
+/// The axes in reverse order, or as transpose(x, axes(2, 0, 1)) names them. Throws as
 /// array::transpose().
 template <expression E>
 auto transpose(E const& e)
 {
   return detail::computed_array(e).transpose();
+}
+template <expression E, std::size_t N>
+auto transpose(E const& e, axis_list<N> const& axes)
+{
+  return detail::computed_array(e).transpose(axes);
 }
 template <expression E>
 auto transpose(E const& e, shape_t<E::rank> const& axes)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/array/detail/no_operands.hpp>
 #include <acre/elementwise/arithmetic.hpp>
 #include <acre/elementwise/predicates.hpp>
 #include <acre/reduce/detail/logic.hpp>
@@ -81,6 +82,14 @@ auto array_equal(A const& a, B const& b, bool equal_nan = false)
       return detail::all_along(a == b);
     }
   return full<bool>(a.space(), shape(), false);
+}
+/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
+/// place.
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto array_equal(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
 }
 
 }  // namespace acre

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/detail/no_operands.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/rearrange/detail/views.hpp>
 #include <acre/reduce/detail/correlate_windows.hpp>
@@ -134,6 +135,21 @@ template <expression A, expression V>
 auto correlate(A const& a, V const& v, char const* mode)
 {
   return acre::convolve(a, v, mode);  // refused there
+}
+
+/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
+/// place.
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto convolve(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
+}
+template <class A = detail::host_list, class B = detail::host_list, class... None>
+  requires detail::no_operands<A, B, None...>
+auto correlate(A const& a, B const& b, None const&...)
+{
+  return detail::refuse_operands(a, b);
 }
 
 }  // namespace acre

@@ -3,6 +3,9 @@
 #include <acre/array/array.hpp>
 #include <acre/error.hpp>
 
+#include <array>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -37,15 +40,33 @@ inline constexpr bool no_shape<Space, First, Rest...> = std::is_arithmetic_v<Fir
 /// g.normal(10), g.integers(0, 6, shape(10)); g.normal(shape(10), mean, 1.0) of an array.
 template <class... Arguments>
 inline constexpr bool no_draw = no_shape<Arguments...> || (expression<Arguments> || ...);
-template <class First, class... Arguments>
+/// The same of T: g.normal<int>(shape(10)), g.integers<double>(shape(10), 0, 6).
+template <class T, class... Arguments>
+concept no_real_draw = !std::floating_point<T> || no_draw<Arguments...>;
+template <class T, class... Arguments>
+concept no_integer_draw = !std::integral<T> || std::same_as<T, bool> || no_draw<Arguments...>;
+
+template <class T, class... Arguments>
 array<double> refuse_draw()
 {
-  static_assert(never<First> || !(expression<Arguments> || ...),
+  constexpr bool arrays = (expression<Arguments> || ...), shapeless = no_shape<Arguments...>;
+  static_assert(never<T> || !arrays,
                 "acre: a distribution's parameters are numbers; arrays shift and scale what is "
                 "drawn: mean + spread * g.normal(shape(1000))");
-  static_assert(never<First> || (expression<Arguments> || ...),
+  static_assert(never<T> || arrays || !shapeless,
                 "acre: the shape stands before the numbers: g.normal(shape(1000)), "
                 "g.integers(shape(10), 0, 6); it may stand behind a space");
+  static_assert(never<T> || arrays || shapeless,
+                "acre: such a dtype isn't drawn: g.integers<int>(shape(10), 0, 6) is of integers, "
+                "g.normal<float>(shape(10)) and its kin of float or double");
+  return {};
+}
+template <class T>
+array<double> refuse_braces()
+{
+  static_assert(never<T>,
+                "acre: what is drawn has a shape: g.normal(shape(3, 4)), "
+                "g.integers(shape(3, 4), 0, 6)");
   return {};
 }
 template <class E>
@@ -63,6 +84,23 @@ array<double> refuse_one_number()
   static_assert(never<Number>,
                 "acre: a distribution's two numbers stand together: g.normal(shape(10), 5.0, 1.0), "
                 "g.uniform(shape(10), -1.0, 1.0); an integer alone is the first element's number");
+  return {};
+}
+template <class Few>
+array<double> refuse_few_numbers()
+{
+  static_assert(never<Few>,
+                "acre: a distribution's numbers stand behind the shape, all of them: "
+                "g.integers(shape(10), 0, 6), g.poisson(shape(10), 3.0), g.gamma(shape(10), 2.0), "
+                "g.beta(shape(10), 2.0, 3.0), g.binomial(shape(10), 8, 0.5)");
+  return {};
+}
+template <class E>
+array<double> refuse_weights()
+{
+  static_assert(never<E>,
+                "acre: weights lie on the host, and are of double: g.choice(shape(10), "
+                "to_vector(cast<double>(weights)))");
   return {};
 }
 
