@@ -120,8 +120,9 @@ KOKKOS_INLINE_FUNCTION float asinh_of(float x)
   float const size = magnitude(x);
   auto const a = static_cast<double>(at_most(size, fp<float>::max));
   double const square = a * a;
-  double const half = fused(root(square + 1.0), 0.5, 0.5);  // which floats have room for
-  double const value = rough_log1p(a + rough_quotient(0.5 * square, half));
+  // By 2^-8, which floats have room for.
+  double const bottom = fused(root(square + 1.0), 0x1p-8, 0x1p-8);
+  double const value = rough_log1p(a + rough_quotient(0x1p-8 * square, bottom));
   float const ordinary = size == infinity<float>() ? size : static_cast<float>(value);
   return same_nan(x, with_sign_of(ordinary, x));
 }

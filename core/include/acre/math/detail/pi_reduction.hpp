@@ -62,27 +62,32 @@ KOKKOS_INLINE_FUNCTION wide_product multiply_wide(std::uint64_t a, std::uint64_t
   return {a1 * b1 + (middle >> 32) + (other >> 32), (other << 32) | (low & 0xffffffffu)};
 }
 
+/// 64 zero bits, then the first 1216 bits of 2/pi.
+struct two_over_pi_bits {
+  std::uint64_t word[20];
+};
+inline constexpr two_over_pi_bits two_over_pi = {
+    {0x0000000000000000u, 0xa2f9836e4e441529u, 0xfc2757d1f534ddc0u, 0xdb6295993c439041u,
+     0xfe5163abdebbc561u, 0xb7246e3a424dd2e0u, 0x06492eea09d1921cu, 0xfe1deb1cb129a73eu,
+     0xe88235f52ebb4484u, 0xe99c7026b45f7e41u, 0x3991d639835339f4u, 0x9c845f8bbdf9283bu,
+     0x1ff897ffde05980fu, 0xef2f118b5a0a6d1fu, 0x6d367ecf27cb09b7u, 0x4f463f669e5fea2du,
+     0x7527bac7ebe5f17bu, 0x3d0739f78a5292eau, 0x6bfb5fb11f8d5d08u, 0x56033046fc7b6babu}};
+
 /// Any finite |x| >= 2^17: M. H. Payne and R. N. Hanek, "Radian reduction for trigonometric
 /// functions", SIGNUM Newsletter 18 (1983). x = M*2^e; of 2/pi only the 192 bits matter that
 /// M*2^e turns into the quadrant and the fraction's first 137 bits or more.
 ACRE_MATH_NOINLINE reduced_angle reduce_huge(double x)
 {
-  // 64 zero bits, then the first 1216 bits of 2/pi.
-  static constexpr std::uint64_t two_over_pi[20] = {
-      0x0000000000000000u, 0xa2f9836e4e441529u, 0xfc2757d1f534ddc0u, 0xdb6295993c439041u,
-      0xfe5163abdebbc561u, 0xb7246e3a424dd2e0u, 0x06492eea09d1921cu, 0xfe1deb1cb129a73eu,
-      0xe88235f52ebb4484u, 0xe99c7026b45f7e41u, 0x3991d639835339f4u, 0x9c845f8bbdf9283bu,
-      0x1ff897ffde05980fu, 0xef2f118b5a0a6d1fu, 0x6d367ecf27cb09b7u, 0x4f463f669e5fea2du,
-      0x7527bac7ebe5f17bu, 0x3d0739f78a5292eau, 0x6bfb5fb11f8d5d08u, 0x56033046fc7b6babu};
   std::uint64_t const b = magnitude_bits(x);
   std::uint64_t const m = (b & fp<double>::mantissa_mask) | (std::uint64_t(1) << 52);
   int const e = static_cast<int>(b >> 52) - 1075;
   int const first = e + 62;  // bits before this one are multiples of 4 in the quotient
   int const word = first >> 6;
   int const shift = first & 63;
+  auto const& bits = backends::constant_table<two_over_pi>().word;
   std::uint64_t v[3] = {};
   for (int i = 0; i < 3; ++i) {
-    v[i] = (two_over_pi[word + i] << shift) | ((two_over_pi[word + i + 1] >> 1) >> (63 - shift));
+    v[i] = (bits[word + i] << shift) | ((bits[word + i + 1] >> 1) >> (63 - shift));
   }
   wide_product const low = multiply_wide(m, v[2]);
   wide_product const middle = multiply_wide(m, v[1]);

@@ -9,6 +9,15 @@ namespace acre::backends {
 /// it.
 template <auto const& Table, int k>
 __constant__ double constant_memory = Table[k];
+
+template <class T>
+struct referred_to;
+template <class T>
+struct referred_to<T const&> {
+  using type = T;
+};
+template <auto const& Table>
+__constant__ typename referred_to<decltype(Table)>::type constant_object = Table;
 #endif
 
 /// Table[k], of numbers that are known when a program is compiled. An instruction of an NVIDIA GPU
@@ -23,6 +32,18 @@ KOKKOS_INLINE_FUNCTION double constant_of()
 #else
   constexpr double number = Table[k];
   return number;
+#endif
+}
+
+/// Table, a constexpr object, for an index that is known when the program runs: a local array would
+/// be copied to each thread's stack.
+template <auto const& Table>
+KOKKOS_INLINE_FUNCTION auto const& constant_table()
+{
+#if defined(__CUDA_ARCH__)
+  return constant_object<Table>;
+#else
+  return Table;
 #endif
 }
 
