@@ -1,6 +1,7 @@
 // Arrays, their views and where they come from.
 #include <acre/array/kokkos.hpp>
 #include <acre/array/mdspan.hpp>
+#include <acre/array/sequences.hpp>
 #include <acre/array/span.hpp>
 
 #include "operands.hpp"
@@ -139,5 +140,29 @@ static_assert(!std::is_constructible_v<here<double, 2>, here<double>>,
 static_assert(std::is_convertible_v<here<double, 0>, double>);
 static_assert(!std::is_convertible_v<here<double>, double>,
               "accepted: an array of rank 1 as a number");
+
+void extent_by_its_number(here<double, 2> const& a)
+{
+  // expect: acre: one extent is a.extent(0), a.extent(-1); a.shape() has all of them
+  a.shape(0);
+}
+
+void extents_of_a_unit_matrix()
+{
+  // expect: acre: a matrix's extents stand side by side: eye(3, 4), tri(3, 4)
+  eye<std::int8_t>(shape(3, 4));
+}
+
+void extents_of_a_unit_matrix_in_braces()
+{
+  // expect: acre: a matrix's extents stand side by side
+  eye<std::int16_t>({3, 4});
+}
+
+void extents_of_a_triangle()
+{
+  // expect: acre: a matrix's extents stand side by side
+  tri<std::int32_t>(shape(3, 3));
+}
 
 }  // namespace refused

@@ -159,4 +159,17 @@ void polynomial_from_elsewhere(away<double> const& p, here<double> const& x)
   polyval(p, x);
 }
 
+void one_limit(here<double> const& a)
+{
+  // expect: acre: clip names both limits, clip(x, 0, 1); one is maximum(x, 0), minimum(x, 1), or
+  // the other none
+  clip(a, 0);
+}
+
+void choice_of_one(here<float> const& a)
+{
+  // expect: acre: where chooses of two
+  where(a > 1, a);
+}
+
 }  // namespace refused

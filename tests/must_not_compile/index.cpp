@@ -183,4 +183,11 @@ void scatter_into_a_slice(here<int> const& x)
   scatter_max(x(slice(0, 2)), x);
 }
 
+void mode_of_indices_by_name(here<double> const& a, here<int> const& i)
+{
+  // expect: acre: modes are index_mode::raise, wrap and clip, behind the axis: take(a, i, 0,
+  // index_mode::clip)
+  take(a, i, 0, "clip");
+}
+
 }  // namespace refused

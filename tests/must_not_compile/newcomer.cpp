@@ -738,67 +738,6 @@ void shape_to_ravel_in_braces()
   ravel_multi_index<std::int16_t>({1, 2}, {3, 4});
 }
 
-void order_of_axes_as_a_shape(here<double, 3> const& a)
-{
-  // expect: acre: extents are written as a shape, axes as axes: a.reshape(shape(2, 3)),
-  // a.transpose(axes(1, 0))
-  permute_dims(a, shape(2, 1, 0));
-}
-
-void axes_to_reverse_as_a_shape(here<double, 4> const& a)
-{
-  // expect: acre: axes are written axes(0, 1), not as a shape
-  flip(a, shape(0, 1));
-}
-
-void order_of_axes_in_braces(here<std::int16_t, 2> const& a)
-{
-  // expect: acre: extents are written as a shape, axes as axes
-  permute_dims(a, {1, 0});
-}
-
-void order_of_axes_side_by_side(here<std::int16_t, 3> const& a)
-{
-  // expect: acre: extents are written as a shape, axes as axes
-  permute_dims(a, 2, 1, 0);
-}
-
-void axes_to_reverse_side_by_side(here<double, 2> const& a)
-{
-  // expect: acre: several axes are written axes(0, 1): flip(x, axes(0, 1))
-  flip(a, 0, 1);
-}
-
-void transpose_of_too_few_axes(here<float, 3> const& a)
-{
-  // expect: acre: transpose names every axis once
-  a.transpose(axes(1, 0));
-}
-
-void extent_by_its_number(here<double, 2> const& a)
-{
-  // expect: acre: one extent is a.extent(0), a.extent(-1); a.shape() has all of them
-  a.shape(0);
-}
-
-void extents_of_a_unit_matrix()
-{
-  // expect: acre: a matrix's extents stand side by side: eye(3, 4), tri(3, 4)
-  eye<std::int8_t>(shape(3, 4));
-}
-
-void extents_of_a_unit_matrix_in_braces()
-{
-  // expect: acre: a matrix's extents stand side by side
-  eye<std::int16_t>({3, 4});
-}
-
-void extents_of_a_triangle()
-{
-  // expect: acre: a matrix's extents stand side by side
-  tri<std::int32_t>(shape(3, 3));
-}
-
 void product_with_a_vector(here<double, 2> const& a, std::vector<float> const& v)
 {
   // expect: acre: a std::vector is no array yet: from_host(v) makes it one
@@ -846,32 +785,6 @@ void equality_with_a_vector(here<int> const& a, std::vector<std::uint64_t> const
 {
   // expect: acre: a std::vector is no array yet
   array_equal(a, v);
-}
-
-void one_limit(here<double> const& a)
-{
-  // expect: acre: clip names both limits, clip(x, 0, 1); one is maximum(x, 0), minimum(x, 1), or
-  // the other none
-  clip(a, 0);
-}
-
-void choice_of_one(here<float> const& a)
-{
-  // expect: acre: where chooses of two
-  where(a > 1, a);
-}
-
-void mode_of_indices_by_name(here<double> const& a, here<int> const& i)
-{
-  // expect: acre: modes are index_mode::raise, wrap and clip, behind the axis: take(a, i, 0,
-  // index_mode::clip)
-  take(a, i, 0, "clip");
-}
-
-void kind_of_sort(here<double> const& a)
-{
-  // expect: acre: there is one kind of sort, whose order is total; argsort is stable
-  argsort(a, 0, "stable");
 }
 
 }  // namespace refused

@@ -285,4 +285,10 @@ void numbers_of_bins_along_two_axes(here<double> const& x)
   histogram2d(x, x, 10, 20);
 }
 
+void kind_of_sort(here<double> const& a)
+{
+  // expect: acre: there is one kind of sort, whose order is total; argsort is stable
+  argsort(a, 0, "stable");
+}
+
 }  // namespace refused

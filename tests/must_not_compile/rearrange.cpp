@@ -229,4 +229,41 @@ void window_of_a_seventh_axis(here<double, 6> const& a)
   sliding_window_view(a, 2);
 }
 
+void order_of_axes_as_a_shape(here<double, 3> const& a)
+{
+  // expect: acre: extents are written as a shape, axes as axes: a.reshape(shape(2, 3)),
+  // a.transpose(axes(1, 0))
+  permute_dims(a, shape(2, 1, 0));
+}
+
+void axes_to_reverse_as_a_shape(here<double, 4> const& a)
+{
+  // expect: acre: axes are written axes(0, 1), not as a shape
+  flip(a, shape(0, 1));
+}
+
+void order_of_axes_in_braces(here<std::int16_t, 2> const& a)
+{
+  // expect: acre: extents are written as a shape, axes as axes
+  permute_dims(a, {1, 0});
+}
+
+void order_of_axes_side_by_side(here<std::int16_t, 3> const& a)
+{
+  // expect: acre: extents are written as a shape, axes as axes
+  permute_dims(a, 2, 1, 0);
+}
+
+void axes_to_reverse_side_by_side(here<double, 2> const& a)
+{
+  // expect: acre: several axes are written axes(0, 1): flip(x, axes(0, 1))
+  flip(a, 0, 1);
+}
+
+void transpose_of_too_few_axes(here<float, 3> const& a)
+{
+  // expect: acre: transpose names every axis once
+  a.transpose(axes(1, 0));
+}
+
 }  // namespace refused
