@@ -60,7 +60,7 @@ group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
           using numbers = array<std::int64_t, 1, Space>;
           return dynamic_array(
               array<T, 1, Space>(acre::detail::unary<acre::detail::key_value<T>, numbers>(
-                  {column.low, column.shift, column.bits}, of_groups)));
+                  {column}, of_groups)));
         });
     result.keys.push_back(astype(found, keys[c].dtype()));
   }

@@ -85,6 +85,9 @@ TYPED_TEST(products, norms)
   EXPECT_EQ(vector_norm(acre::from_host<z>(this->space, {z(3, 4), z(0, 12)})).item(), 13.0f);
   EXPECT_EQ(error_of<acre::value_error>([&] { matrix_norm(a, 3); }),
             "Invalid norm order for matrices.");
+  EXPECT_EQ(error_of<acre::value_error>([&] { matrix_norm(a, -2); }),
+            "Invalid norm order for matrices. Of order -2 it is the smallest singular value, of "
+            "acre::linalg::svdvals(a).");
 }
 
 }  // namespace

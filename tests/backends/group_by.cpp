@@ -171,6 +171,45 @@ TYPED_TEST(groups, of_several_key_columns)
   }
 }
 
+TYPED_TEST(groups, of_columns_that_span_more_than_a_number_has)
+{
+  std::int64_t const n = 7000;
+  auto const wide = some_keys<std::uint64_t>(n, 90, 5, 111111111111111111);
+  auto const value = noise<double>(n);
+  std::vector<double> reals;
+  std::vector<std::int8_t> small;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    std::uint64_t const word = acre_test::mix(i + 5);
+    reals.push_back(word % 7 == 0   ? std::nan("")
+                    : word % 7 == 1 ? -0.0
+                    : word % 7 == 2 ? 0.0
+                                    : 1e300 / static_cast<double>(word % 7) - 2e299);
+    small.push_back(static_cast<std::int8_t>(word / 7 % 3) - 1);
+  }
+  // NaN as the largest of all, which compares equal to itself
+  auto const whole = [](double x) { return std::isnan(x) ? INFINITY : x + 0.0; };
+  std::vector<std::pair<double, std::pair<std::int8_t, std::uint64_t>>> triples;
+  for (std::size_t i = 0; i < value.size(); ++i)
+    triples.push_back({whole(reals[i]), {small[i], wide[i]}});
+  std::vector<double> first, sums;
+  std::vector<std::int8_t> second;
+  std::vector<std::uint64_t> third;
+  for (auto const& [k, list] : lists_of(triples, value)) {
+    first.push_back(k.first);
+    second.push_back(k.second.first);
+    third.push_back(k.second.second);
+    sums.push_back(acre_test::rows_result(list, [](double a, double b) { return a + b; }));
+  }
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    auto const g = group_by(place(space, reals), place(space, small), place(space, wide));
+    EXPECT_TRUE(equals(g.sum(place(space, value)), sums));
+    auto const firsts = g.template keys<0>();
+    EXPECT_TRUE(equals(acre::evaluate(acre::where(acre::isnan(firsts), INFINITY, firsts)), first));
+    EXPECT_TRUE(equals(g.template keys<1>(), second));
+    EXPECT_TRUE(equals(g.template keys<2>(), third));
+  }
+}
+
 TYPED_TEST(groups, of_nothing_and_of_one)
 {
   auto const none = group_by(acre::zeros<std::int64_t>(this->space, shape(0)));
@@ -195,10 +234,10 @@ TYPED_TEST(groups, refuse_columns_of_other_lengths)
             "group_by: a value column of 3 elements for 4 rows");
   EXPECT_EQ(error_of<acre::shape_error>([&] { group_by(k, v); }),
             "group_by: a key column of 3 elements for 4 rows");
-  auto const wide = acre::from_host<std::int64_t>(this->space, {INT64_MIN, INT64_MAX});
-  EXPECT_EQ(error_of<acre::value_error>([&] { group_by(wide, wide); }),
-            "group_by: the key columns take 128 bits together, and one sort has 64; group by fewer "
-            "of them first");
+  auto const wide = acre::evaluate(acre::arange<std::int64_t>(this->space, 8193) << 50);
+  EXPECT_EQ(error_of<acre::value_error>([&] { group_by(wide, wide, wide, wide, wide); }),
+            "group_by: the places of the key columns' different values take 70 bits together, and "
+            "one sort has 64; group by fewer of them first");
 }
 
 }  // namespace

@@ -107,6 +107,28 @@ TEST(linear_algebra_of_cpus, refuses_what_the_library_cannot_count)
   EXPECT_EQ(error_of<acre::value_error>([&] { linalg::matmul(x, x); }),
             "acre::linalg: 2147483649 is beyond the 2147483647 that this BLAS counts up to");
   ::munmap(zeros, count * sizeof(float));
+
+  // LAPACK's answer to a query wraps: refused before anything is read or written
+  acre::serial const space;
+  auto& on = space.queue();
+  auto& library = acre::backends::linear_algebra_of(on);
+  using acre::backends::linear_type, acre::backends::singular_vectors;
+  auto const svd_of = [&](linear_type type, std::int64_t rows, std::int64_t columns) {
+    return error_of<acre::value_error>([&] {
+      library.svd(on, type, rows, columns, 1, singular_vectors::reduced, nullptr, nullptr, nullptr,
+                  nullptr);
+    });
+  };
+  EXPECT_EQ(
+      svd_of(linear_type::float64, 26800, 26800),
+      "acre::linalg: svd of a matrix of 26800 × 26800 works in 2156703200 numbers, beyond the "
+      "2147483647 that this LAPACK counts up to");
+  EXPECT_NE(svd_of(linear_type::float32, 60000, 23200), "");
+  EXPECT_NE(svd_of(linear_type::complex128, 40000, 40000), "");
+  EXPECT_NE(error_of<acre::value_error>([&] {
+              library.eigh(on, linear_type::float64, 40000, 1, true, false, nullptr, nullptr);
+            }),
+            "");
 }
 
 }  // namespace

@@ -135,6 +135,26 @@ int as_int(std::int64_t n)
   return static_cast<int>(n);
 }
 
+/// Throws where a matrix' decomposition works in more numbers than LAPACK's int counts: its own
+/// answer to a query wraps then.
+void require_countable(std::string const& name, int rows, int columns, double work)
+{
+  if (work > std::numeric_limits<int>::max())
+    throw value_error("acre::linalg: " + name + " of a matrix of " + std::to_string(rows) + " × " +
+                      std::to_string(columns) + " works in " +
+                      std::to_string(static_cast<std::int64_t>(work)) +
+                      " numbers, beyond the 2147483647 that this LAPACK counts up to");
+}
+
+/// How many numbers gesdd works in at most, with vectors: its bidiagonal problem takes 3 k^2 (of
+/// complex numbers apart, after two k by k matrices), and a matrix much longer than wide k^2 more.
+double svd_work(bool real, int rows, int columns)
+{
+  double const k = std::min(rows, columns), most = std::max(rows, columns);
+  double const squares = !real ? 2 : 6 * most >= 11 * k ? 4 : 3;
+  return squares * k * k + 7 * k + 67 * most;  // 64, the largest block, and a few for each row
+}
+
 /// How many numbers of work space LAPACK asks for, from its answer to a query.
 template <class T>
 int asked(T const& answer)
@@ -395,7 +415,7 @@ class lapack_algebra final : public linear_algebra {
   {
     codes info(static_cast<std::size_t>(count));
     int const rows = as_int(n);
-    as_int(1 + 6 * n + 2 * n * n);  // of the work space
+    require_countable("eigh", rows, rows, 1 + 6.0 * rows + 2.0 * rows * rows);
     char const job = vectors ? 'V' : 'N', part = upper ? 'U' : 'L';
     with_type<std::complex>(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
@@ -431,6 +451,7 @@ class lapack_algebra final : public linear_algebra {
     std::int64_t const size_u = rows * (full ? m : k), size_v = std::int64_t{ldv} * columns;
     with_type<std::complex>(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
+      if (job != 'N') require_countable("svd", m, n, svd_work(std::is_same_v<T, R>, m, n));
       int const lwork = remembered(std::array{m, n, int{job}}, [&] {
         T wanted{};
         int none = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/linalg/detail/norm.hpp>
 #include <acre/reduce/extrema.hpp>
 #include <acre/reduce/sum.hpp>
 
@@ -114,13 +115,14 @@ auto matrix_norm(E const& e)
 }
 
 /// Of order 1 (-1) the largest (smallest) sum of a column's |a|, of order inf (-inf) of a row's.
-/// Throws value_error for another order (Invalid norm order for matrices.); those that are made of
-/// singular values aren't here.
+/// Throws value_error for another order: Invalid norm order for matrices. Those of order 2 and -2
+/// and the nuclear norm are made of linalg::svdvals(e), which is a component's: their largest, their
+/// smallest and their sum, max(s, -1).
 template <expression E>
 auto matrix_norm(E const& e, double order)
 {
   if (std::abs(order) != 1 && !std::isinf(order))
-    throw value_error("Invalid norm order for matrices.");
+    detail::throw_norm_order(order);
   auto const size = acre::abs(detail::matrices_of(e));
   return detail::extreme_norm(acre::sum(size, std::isinf(order) ? -1 : -2), order > 0, -1);
 }

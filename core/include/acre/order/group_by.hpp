@@ -66,8 +66,7 @@ class grouped {
     auto const& of_groups = rows_->group_keys();
     auto const& column = rows_->column(Column);
     using numbers = array<std::int64_t, 1, Space>;
-    return array<T, 1, Space>(detail::unary<detail::key_value<T>, numbers>(
-        {column.low, column.shift, column.bits}, of_groups));
+    return array<T, 1, Space>(detail::unary<detail::key_value<T>, numbers>({column}, of_groups));
   }
 
   /// The number of rows of each group, int64.
@@ -195,7 +194,9 @@ class grouped {
 
 /// Groups rows by one column of keys, or by several at once: one-dimensional arrays or expressions
 /// of bool, integers and floating point, of the same number of elements (shape_error). See grouped.
-/// Columns whose spans take more than 64 bits together are a value_error.
+/// Columns whose spans take more than 64 bits together are grouped by themselves first, each that
+/// spans more than there are rows, and looked up: 16 bytes a row of scratch. That of all columns'
+/// different values the places take more than 64 bits is a value_error.
 template <expression K, expression... More>
 auto group_by(K const& key, More const&... more)
 {

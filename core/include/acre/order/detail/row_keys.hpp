@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 /// Several columns of keys as one unsigned number a row: each column's ranks from its least one on,
-/// in no more bits than they need, the first column in the highest.
+/// in no more bits than they need, the first column in the highest. Where that takes more bits than
+/// a number has, a column's places among its own different values stand for its ranks.
 namespace acre::detail {
 
 /// The groups of keys in order that were looked at last, of which there are `count`.
@@ -30,10 +32,12 @@ row_groups<Space> groups_of_runs(marked_runs<Space> const& runs, array<T, 1, Spa
   return groups;
 }
 
-/// A column's place in the rows' keys.
+/// A column's place in the rows' keys; `ranks`, from `low` on, of the different values whose places
+/// the keys have, or null.
 struct key_column {
   std::uint64_t low = 0;
   int shift = 0, bits = 0;
+  std::int64_t const* ranks = nullptr;
 };
 
 /// A value as a key.
@@ -61,6 +65,28 @@ struct append_key {
   }
 };
 
+/// A value's place among `count` different ones in order.
+template <class T>
+struct place_of_value {
+  T const* from;
+  std::int64_t const* ranks;
+  std::uint64_t low;
+  std::int64_t count;
+  std::int64_t* to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const
+  {
+    std::uint64_t const wanted = static_cast<std::uint64_t>(rank_of(from[i])) - low;
+    std::int64_t first = 0;
+    for (std::int64_t left = count; left > 0;) {
+      std::int64_t const half = left / 2;
+      bool const above = static_cast<std::uint64_t>(ranks[first + half]) < wanted;
+      first = above ? first + half + 1 : first;
+      left = above ? left - half - 1 : half;
+    }
+    to[i] = first;
+  }
+};
+
 /// A column of keys, without its dtype.
 template <class Space>
 class key_source {
@@ -76,6 +102,9 @@ class key_source {
                      bool first) const = 0;
   virtual void write(array<std::uint64_t, 1, Space>& to, key_column const& column,
                      bool first) const = 0;
+  /// The rows' places among the column's different values, `ranks` from `low` on.
+  virtual std::unique_ptr<key_source> places(array<std::int64_t, 1, Space> const& ranks,
+                                             std::uint64_t low) const = 0;
 };
 template <class T, class Space>
 class key_source_of final : public key_source<Space> {
@@ -100,6 +129,14 @@ class key_source_of final : public key_source<Space> {
   {
     write_words(to, column, first);
   }
+  std::unique_ptr<key_source<Space>> places(array<std::int64_t, 1, Space> const& ranks,
+                                            std::uint64_t low) const override
+  {
+    array<std::int64_t, 1, Space> const to(keys_.space(), keys_.shape());
+    launch(keys_.space(), keys_.size(),
+           place_of_value<T>{keys_.data(), ranks.data(), low, ranks.size(), to.data()});
+    return std::make_unique<key_source_of<std::int64_t, Space>>(to);
+  }
 
  private:
   template <class Word>
@@ -120,14 +157,14 @@ template <class T>
 struct key_value {
   template <class U>
   using argument = U;
-  std::uint64_t low = 0;
-  int shift = 0, bits = 0;
+  key_column column;
   KOKKOS_INLINE_FUNCTION T operator()(std::int64_t key) const
   {
     using word = backends::sort_word<T>;
-    std::uint64_t part = static_cast<std::uint64_t>(key) >> shift;
-    if (bits < 64) part &= (std::uint64_t{1} << bits) - 1;
-    word const pattern = backends::sort_order<T>::bits(static_cast<word>(part + low));
+    std::uint64_t part = static_cast<std::uint64_t>(key) >> column.shift;
+    if (column.bits < 64) part &= (std::uint64_t{1} << column.bits) - 1;
+    if (column.ranks) part = static_cast<std::uint64_t>(column.ranks[part]);
+    word const pattern = backends::sort_order<T>::bits(static_cast<word>(part + column.low));
     T value;
     __builtin_memcpy(&value, &pattern, sizeof value);
     return value;

@@ -96,8 +96,13 @@ template <class Space>
 class row_partition {
  public:
   using sources = std::vector<std::unique_ptr<key_source<Space>>>;
+  using key_list = std::vector<key_source<Space> const*>;
 
   row_partition(Space space, std::int64_t rows, sources const& keys)
+      : row_partition(std::move(space), rows, listed(keys))
+  {}
+  /// Keys that are the caller's.
+  row_partition(Space space, std::int64_t rows, key_list keys)
       : space_(std::move(space)), rows_(rows)
   {
     if (rows == 0) {
@@ -106,7 +111,8 @@ class row_partition {
       return;
     }
     marked_runs<Space> const runs(space_, rows);
-    plan(keys, runs);
+    sources places;
+    plan(keys, places, runs);
     if (in_order_ || keys_written_) return;
     if (bits_ <= 32)
       write_keys(narrow_, keys, runs);
@@ -258,22 +264,52 @@ class row_partition {
     groups_.offsets = 0;
     groups_.keys = array<std::int64_t, 1, Space>(space_, shape_t<1>{0});
   }
-  void plan(sources const& keys, marked_runs<Space> const& runs)
+  static key_list listed(sources const& keys)
   {
-    backends::run_facts seen;
-    array<std::uint32_t, 1, Space> words;
-    if (keys.size() == 1) words = words_while_looking();
-    for (auto const& key : keys) {
-      seen = key->look(runs, words.data());
-      columns_.push_back({seen.low, 0, static_cast<int>(std::bit_width(seen.high - seen.low))});
-    }
+    key_list all;
+    for (auto const& key : keys) all.push_back(key.get());
+    return all;
+  }
+  /// Each column's bits in the keys.
+  void place_columns()
+  {
+    bits_ = 0;
     for (std::size_t c = columns_.size(); c-- > 0;) {
       columns_[c].shift = bits_;
       bits_ += columns_[c].bits;
     }
+  }
+  /// Of columns that span more than there are rows the places among their different values.
+  void narrow_columns(key_list& keys, sources& places)
+  {
+    for (std::size_t c = 0; c < keys.size(); ++c) {
+      if (columns_[c].bits <= std::bit_width(static_cast<std::uint64_t>(rows_))) continue;
+      row_partition alone(space_, rows_, key_list{keys[c]});
+      auto const& groups = alone.groups();
+      places.push_back(keys[c]->places(groups.keys, columns_[c].low));
+      keys[c] = places.back().get();
+      columns_[c].ranks = groups.keys.data();
+      columns_[c].bits =
+          static_cast<int>(std::bit_width(static_cast<std::uint64_t>(groups.count - 1)));
+      ranks_.push_back(groups.keys);
+    }
+    place_columns();
     if (bits_ > 64)
-      throw value_error("group_by: the key columns take " + std::to_string(bits_) +
+      throw value_error("group_by: the places of the key columns' different values take " +
+                        std::to_string(bits_) +
                         " bits together, and one sort has 64; group by fewer of them first");
+  }
+  void plan(key_list& keys, sources& places, marked_runs<Space> const& runs)
+  {
+    backends::run_facts seen;
+    array<std::uint32_t, 1, Space> words;
+    if (keys.size() == 1) words = words_while_looking();
+    for (auto const* key : keys) {
+      seen = key->look(runs, words.data());
+      columns_.push_back({seen.low, 0, static_cast<int>(std::bit_width(seen.high - seen.low))});
+    }
+    place_columns();
+    if (bits_ > 64) narrow_columns(keys, places);
     bits_ = std::max(bits_, 1);
     places_ = bits_ <= 32 ? std::int64_t{1} << bits_ : 0;
     if (keys.size() > 1) return;
@@ -303,9 +339,13 @@ class row_partition {
   }
   /// Several columns may be in order together.
   template <class Word>
-  void write_keys(array<Word, 1, Space>& to, sources const& keys, marked_runs<Space> const& runs)
+  void write_keys(array<Word, 1, Space>& to, key_list const& keys, marked_runs<Space> const& runs)
   {
-    for (std::size_t c = 0; c < keys.size(); ++c) keys[c]->write(to, columns_[c], c == 0);
+    for (std::size_t c = 0; c < keys.size(); ++c) {
+      key_column column = columns_[c];
+      if (column.ranks) column.low = first_place;
+      keys[c]->write(to, column, c == 0);
+    }
     if (keys.size() == 1) return;
     backends::run_facts const seen = runs.template look<true>("group_by", to);
     in_order_ = seen.falls == 0;
@@ -400,7 +440,11 @@ class row_partition {
 
   Space space_;
   std::int64_t rows_;
+  /// The rank of 0, where a column of places begins.
+  static constexpr std::uint64_t first_place = std::uint64_t{1} << 63;
+
   std::vector<key_column> columns_;
+  std::vector<array<std::int64_t, 1, Space>> ranks_;  // of columns in columns_
   int bits_ = 0;
   std::uint32_t lowest_ = 0;   // of the keys in narrow_
   std::int64_t places_ = 0;    // from the lowest key to the largest; 0: too many
