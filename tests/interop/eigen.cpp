@@ -7,7 +7,6 @@
 
 #include <Eigen/Dense>
 
-/// What core/docs/interop.md shows.
 namespace {
 
 using acre::ALL, acre::serial, acre::shape, acre::slice;
@@ -45,6 +44,21 @@ TEST(eigen, sees_arrays)
   auto const x = acre::arange(serial(), 4.0);
   Eigen::VectorXd const product = all * Eigen::Map<Eigen::VectorXd const>(x.data(), x.size());
   EXPECT_EQ(product(2), 8 * 0 + 9 * 1 + 10 * 2 + 11 * 3);
+}
+
+TEST(eigen, as_the_page_shows)
+{
+  auto const a = acre::arange(serial(), 6.0).reshape(shape(2, 3)).transpose();
+  Eigen::Map<row_major, 0, strides> const m(a.data(), a.extent(0), a.extent(1),
+                                            strides(a.strides()[0], a.strides()[1]));
+
+  Eigen::MatrixXd e(2, 3);
+  acre::array<double, 2, acre::serial> const b(acre::serial(), nullptr, e.data(),
+                                               acre::shape(e.rows(), e.cols()),
+                                               acre::shape(e.rowStride(), e.colStride()));
+  EXPECT_EQ(m(2, 1), 5);
+  b(1, 2) = 7.0;
+  EXPECT_EQ(e(1, 2), 7);
 }
 
 TEST(eigen, matrices_are_seen_as_arrays)

@@ -97,6 +97,18 @@ TEST(mdspan, elements_are_the_same_by_both_indices)
   EXPECT_EQ(again.data(), a.data());
 }
 
+TEST(mdspan, as_the_page_shows)
+{
+  std::vector<double> v(6);
+  auto const a = acre::from_mdspan(acre::serial(), std::mdspan(v.data(), 2, 3));
+  a(1, acre::ALL) = 0.5;
+  auto const m = acre::to_mdspan(a.transpose());
+  auto const r = acre::to_mdspan<std::layout_right>(a);
+  EXPECT_EQ(v[5], 0.5);
+  EXPECT_EQ((m[2, 1]), 0.5);
+  EXPECT_EQ((r[0, 2]), 0.0);
+}
+
 TEST(mdspan, const_elements_are_read)
 {
   auto v = counted(6);

@@ -1,5 +1,8 @@
 #include <acre/acre.hpp>
 #include <acre/io.hpp>
+#ifdef CONSUMER_HAS_LINALG
+#include <acre/linalg/solve.hpp>
+#endif
 #include <acre/testing/matchers.hpp>
 #ifdef CONSUMER_HAS_PICTURES
 #include <acre/picture.hpp>
@@ -30,5 +33,11 @@ int main(int argc, char** argv)
              std::vector<acre::sized_benchmark>{
                  {1001, acre::benchmark([&] { squares(x); }, {.n_repeat = 3})}});
 #endif
-  return report && same && kept ? 0 : 1;
+  bool solved = true;
+#ifdef CONSUMER_HAS_LINALG
+  auto const answer =
+      acre::linalg::solve(acre::from_host({{2.0, 1.0}, {1.0, 3.0}}), acre::from_host({3.0, 4.0}));
+  solved = acre::allclose(answer, acre::ones(acre::shape(2)));
+#endif
+  return report && same && kept && solved ? 0 : 1;
 }
