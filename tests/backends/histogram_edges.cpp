@@ -2,10 +2,13 @@
 #include <acre/order/digitize.hpp>
 #include <acre/order/histogram_rules.hpp>
 #include <acre/order/histogramdd.hpp>
+#include <acre/rearrange/rearrange.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace {
@@ -33,6 +36,70 @@ TYPED_TEST(histogram_edges, bins_lie_between_given_edges)
   auto const one = acre::from_host<double>(TypeParam(), {1});
   EXPECT_EQ(acre::histogram(x, one).size(), 0);
   EXPECT_EQ(acre::histogram(x, acre::empty<double>(TypeParam(), acre::shape(0))).size(), 0);
+}
+
+template <class T>
+std::vector<T> ascending(std::vector<T> v)
+{
+  std::sort(v.begin(), v.end());
+  return v;
+}
+/// Among few values a bin is found by halving, among many by cells.
+template <class T, class Space>
+void expect_the_models_places(std::vector<T> const& edges, std::vector<T> const& values)
+{
+  for (std::size_t const n : {std::size_t{50}, values.size()}) {
+    std::vector<T> const some(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
+    counts left, right, falling, bins(edges.size() - 1);
+    for (T const v : some) {
+      auto const below = std::lower_bound(edges.begin(), edges.end(), v) - edges.begin(),
+                 until = std::upper_bound(edges.begin(), edges.end(), v) - edges.begin();
+      auto const all = static_cast<std::ptrdiff_t>(edges.size());
+      bool const is_nan = v != v;
+      left.push_back(is_nan ? all : below);
+      right.push_back(is_nan ? all : until);
+      falling.push_back(is_nan ? 0 : all - until);
+      if (!is_nan && until > 0 && v <= edges.back())
+        ++bins[static_cast<std::size_t>(std::min(until, all - 1) - 1)];
+    }
+    auto const x = acre::from_host(Space(), some), e = acre::from_host(Space(), edges);
+    EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::digitize(x, e, true)), left));
+    EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::digitize(x, e)), right));
+    EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::digitize(x, acre::flip(e))), falling));
+    EXPECT_TRUE(acre_test::equals(acre::histogram(x, e), bins));
+  }
+}
+
+TYPED_TEST(histogram_edges, uneven_ones_have_the_places_of_a_model)
+{
+  std::size_t const n = 70001;
+  auto const word = [](std::size_t i) { return acre_test::mix(i + 11); };
+  std::vector<double> values, steep, fine, equal(5, 1.5);
+  for (std::size_t i = 0; i < n; ++i) {
+    double const u = static_cast<double>(word(i) >> 11) * 0x1p-53;
+    values.push_back(i % 97 == 0   ? nan
+                     : i % 89 == 0 ? inf
+                     : i % 83 == 0 ? -0.0
+                     : i % 2       ? u
+                                   : std::pow(10.0, 600 * u - 300));
+  }
+  for (int i = -300; i <= 300; i += 3) steep.push_back(std::pow(10.0, i));
+  for (std::size_t i = 0; i < 2000; ++i) fine.push_back(values[i % 97 == 0 ? 1 : i]);
+  fine = ascending(fine);
+  auto bounded = fine;
+  while (bounded.back() > 1) bounded.pop_back();  // most values' own cell has all edges
+  bounded.push_back(1e200);
+  equal.push_back(1.5000000000000002);
+  for (auto const& edges : {steep, fine, bounded, equal, {-inf, 0.0, 0.25, inf}, {0.0, 1.0}, {0.5}})
+    if (edges.size() > 1) expect_the_models_places<double, TypeParam>(edges, values);
+  std::vector<float> narrow(values.begin(), values.end()), at;
+  for (std::size_t i = 0; i < 3000; ++i) at.push_back(narrow[2 * i + 1]);
+  std::erase_if(at, [](float v) { return v != v; });
+  expect_the_models_places<float, TypeParam>(ascending(at), narrow);
+  std::vector<std::uint64_t> large, edges;  // float64 holds none of them exactly
+  for (std::size_t i = 0; i < n; ++i) large.push_back(~std::uint64_t{0} - word(i) % 5000);
+  for (std::size_t i = 0; i < 500; ++i) edges.push_back(large[3 * i]);
+  expect_the_models_places<std::uint64_t, TypeParam>(ascending(edges), large);
 }
 
 // Integers beyond what float64 holds, against edges of their own dtype.

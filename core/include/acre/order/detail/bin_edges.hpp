@@ -3,6 +3,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
 #include <acre/order/detail/bins.hpp>
+#include <acre/order/detail/edge_cells.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
 
@@ -94,8 +95,11 @@ auto places_between(E const& x, array<T, 1, Space> const& edges, outside o)
 {
   std::int64_t const bins = std::max<std::int64_t>(0, edges.size() - 1);
   if (bins == 0) o = outside::dropped;
-  bins_between<T> const rule{{edges.data(), edges.size(), 1, true}, bins, outside_places(o, bins)};
-  return edge_places{reading(rule, x, edges), places_of(o, bins)};
+  return looked_up(edges, true, size_of(x.shape()), [&](auto const& find, auto const&... memory) {
+    bins_between<T, std::remove_cvref_t<decltype(find)>> const rule{find, bins,
+                                                                    outside_places(o, bins)};
+    return edge_places{reading(rule, x, memory...), places_of(o, bins)};
+  });
 }
 
 }  // namespace acre::detail

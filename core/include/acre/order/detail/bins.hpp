@@ -274,10 +274,10 @@ struct uniform_bins {
 };
 
 /// Bins between ascending edges of dtype T, of which there are bins + 1; values on the last edge
-/// are in the last bin.
-template <class T>
+/// are in the last bin. Find: find_place or find_by_cells.
+template <class T, class Find = find_place<T, T>>
 struct bins_between {
-  find_place<T, T> behind;
+  Find behind;
   std::int64_t bins;
   outside_places beyond;
 
