@@ -110,6 +110,13 @@ TYPED_TEST(sort_along, refuses_what_numpy_does)
   EXPECT_EQ(acre_test::error_of<acre::error>([&] { acre::lexsort(x, x(acre::slice(0, 2))); }),
             "all keys need to be the same shape: (4,6) and (2,6)");
   EXPECT_EQ(acre::lexsort(x(0, 1), x(2, 3)).item(), 0);
+  auto const y = acre::evaluate(x * 7 - 3 * x * x);
+  EXPECT_TRUE(acre_test::equals(
+      acre::lexsort(x, y, 0),
+      acre::to_vector(acre::swapaxes(
+          acre::lexsort(acre::swapaxes(x, 0, -1), acre::swapaxes(y, 0, -1)), 0, -1))));
+  EXPECT_EQ(acre_test::error_of<acre::index_error>([&] { acre::lexsort(x, y, 2); }),
+            "axis 2 is out of bounds for array of dimension 2");
   EXPECT_EQ(acre_test::error_of<acre::error>([&] { acre::sort_by_key(x(0), x(acre::ALL, 0)); }),
             "sort_by_key: 6 keys and 4 values");
 }

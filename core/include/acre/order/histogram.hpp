@@ -13,7 +13,8 @@
 ///
 ///   histogram(x, 100, 0, 1)            equal bins from 0 to 1: counts
 ///   histogram(x, edges)                bins between ascending edges, an array or expression
-///   auto [h, e] = histogram(x, 100)    equal bins from the least to the largest element, and edges
+///   auto [h, e] = histogram(x, 100)    equal bins from the least to the largest element, and edges;
+///                                      histogram(x) has 10
 ///   histogram(x, 100, 0, 1, w)         sums of weights, which broadcast to x's shape
 ///
 /// Counts and sums of integers are int64 (sums wrap around), sums of other weights in the weights'
@@ -82,7 +83,7 @@ struct histogram_result {
 /// them, and reads x twice. Throws as with bounds; where one is infinite or NaN value_error:
 /// autodetected range of [0.0, inf] is not finite
 template <expression E>
-auto histogram(E const& x, std::int64_t bins)
+auto histogram(E const& x, std::int64_t bins = 10)
 {
   auto const rule = detail::found_rule(x, bins);
   return histogram_result{detail::tally("histogram", detail::make_unary(x, rule), bins),

@@ -1,12 +1,17 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
+#include <acre/array/detail/type_list.hpp>
 #include <acre/order/detail/sort_rows.hpp>
+#include <acre/rearrange/axis_order.hpp>
 
 #include <array>
+#include <concepts>
+#include <cstddef>
 #include <initializer_list>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 namespace acre {
 
@@ -57,12 +62,13 @@ void require_equal_keys(extents_view a, extents_view b);
 /// Where elements stand that are put in order by several keys: by the last one, where that is equal
 /// by the one before, and so on (NumPy's lexsort). Keys have one shape and any dtypes; along the
 /// last axis. int64 positions (of rank 0: 0); equal elements keep their order, and -0.0 equals 0.0,
-/// NaN equals NaN.
+/// NaN equals NaN. An axis may stand last.
 ///
 ///   order = lexsort(secondary, primary)
+///   order = lexsort(secondary, primary, 0)   along the first axis
 ///
-/// Throws value_error for keys of different shapes. Queued. Scratch: two keys and two int64 for
-/// each element, and what argsort wants.
+/// Throws value_error for keys of different shapes, index_error for an axis that there isn't.
+/// Queued. Scratch: two keys and two int64 for each element, and what argsort wants.
 template <expression First, expression... More>
 auto lexsort(First const& first, More const&... more)
 {
@@ -80,6 +86,18 @@ auto lexsort(First const& first, More const&... more)
     ((order = detail::ordered_by_key("lexsort", more, order)), ...);
     return detail::positions_in_rows("lexsort", *order, shape);
   }
+}
+
+template <expression First, class... Rest>
+  requires(std::integral<detail::last_of<detail::type_list<First, Rest...>>>)
+auto lexsort(First const& first, Rest const&... rest)
+{
+  auto const all = std::tie(first, rest...);
+  constexpr std::size_t keys = sizeof...(Rest);
+  int const axis = detail::normalized_axis(static_cast<int>(std::get<keys>(all)), First::rank);
+  return [&]<std::size_t... Key>(std::index_sequence<Key...>) {
+    return acre::swapaxes(acre::lexsort(acre::swapaxes(std::get<Key>(all), axis, -1)...), axis, -1);
+  }(std::make_index_sequence<keys>());
 }
 
 /// Refused with a sentence: lexsort({a, b}), lexsort(std::tuple(a, b)).
