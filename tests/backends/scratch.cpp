@@ -4,7 +4,9 @@
 #include <acre/index/scatter_add.hpp>
 #include <acre/order/group_by.hpp>
 #include <acre/order/histogram.hpp>
+#include <acre/order/lexsort.hpp>
 #include <acre/order/quantile.hpp>
+#include <acre/order/sets.hpp>
 #include <acre/order/sort_by_key.hpp>
 #include <acre/order/topk.hpp>
 #include <acre/order/unique.hpp>
@@ -80,6 +82,21 @@ TYPED_TEST(scratch, of_pairs)
   this->takes("argsort", 1, 2.1, [&] { return acre::argsort(this->x); });
   this->takes("unique_all", 1, 2.1, [&] { return acre::unique_all(this->key); });
   this->takes("sort_by_key", 2, 1.1, [&] { return acre::sort_by_key(this->x, this->key); });
+}
+
+// Keys of 8 bytes that are far apart, and numbers of rows beside them, both twice while they are
+// sorted.
+TYPED_TEST(scratch, of_keys_and_numbers)
+{
+  auto const& x = this->x;
+  auto const& key = this->key;
+  auto const far = acre::evaluate(key * 1000000007000);
+  this->takes("unique_all, different", 1, 2.1, [&] { return acre::unique_all(x); });
+  this->takes("setxor1d", 2, 1.6, [&] { return acre::setxor1d(x, far); });
+  this->takes("lexsort", 2, 2.6, [&] { return acre::lexsort(x, key); });
+  this->takes("groups, far apart", 2, 2.6, [&] { return acre::group_by(far).sum(x); });
+  this->takes("groups of two columns", 3, 2.1, [&] { return acre::group_by(far, x).sum(x); });
+  this->takes("topk of half", 1, 3.1, [&] { return acre::topk(x, this->n / 2); });
 }
 
 }  // namespace
