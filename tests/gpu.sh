@@ -11,14 +11,18 @@ Runs the binaries of a build made elsewhere; no compiler, CMake or Python is nee
   --bin DIR        folder with tests/, apps/tour, apps/bench/ (default: the folder of this script, or
                    build/cuda of the checkout); tests/gpu-bundle.sh makes one
   --out DIR        folder for the logs, one for each run (default: ./gpu-logs)
-  --only STAGES    of: tests, memcheck, initcheck, conformance, tour, bench (default: all, in this order)
+  --only STAGES    of: tests, memcheck, initcheck, racecheck, conformance, tour, bench (default: all but
+                   racecheck, in this order)
   --match PATTERN  only programs whose name matches this shell pattern
   --data DIR       given to the tour as --data (default: DIR/data of --bin, if it is there)
 
 The stage conformance runs apps/acre-conformance over the manifests of --bin, and over that of
 ACRE_REFERENCE_DATA where this names a folder.  What passed stands in OUT/conformance.jsonl then, which
 tests/conformance/support makes its page of as tests/conformance/results/cuda.jsonl.
-The memcheck and initcheck stages run the tests under compute-sanitizer, where that is installed.
+The memcheck, initcheck and racecheck stages run the tests under compute-sanitizer, where that is
+installed.  racecheck is for kernels that share memory within a block, and watches every access to that:
+ask for it by name and for some of the tests, as in --only racecheck --match '*scan*'.  What all of them
+take under it isn't measured, and is expected to be too long for a default.
 ACRE_GPU_TIMEOUT scales the time each program may take (1 = tests 300 s, under compute-sanitizer
 900 s, tour 600 s, benchmarks 600 s).  ACRE_BENCH_ARGUMENTS are given to every benchmark.
 
@@ -115,6 +119,10 @@ run_initcheck() {
   attempt initcheck "${1##*/}" 900 env ACRE_SANITIZER=initcheck \
     "$sanitizer" --tool initcheck --error-exitcode 86 --print-limit 20 "$1"
 }
+run_racecheck() {
+  attempt racecheck "${1##*/}" 900 env ACRE_SANITIZER=racecheck \
+    "$sanitizer" --tool racecheck --error-exitcode 86 --print-limit 20 "$1"
+}
 run_tour() {
   if [ "${1##*/}" = tour ]; then attempt tour tour 600 "$1" ${data:+--data "$data"}; fi
 }
@@ -140,7 +148,7 @@ IFS=, read -r -a stage_list <<<"$stages"
 for stage in "${stage_list[@]}"; do
   case $stage in
     tests) each tests run_test ;;
-    memcheck | initcheck)
+    memcheck | initcheck | racecheck)
       if [ -n "$sanitizer" ]; then
         each tests "run_$stage"
       else

@@ -80,6 +80,20 @@ void reduction_by_nothing()
   backends::reduction_takes<numbers, nothing<double>, double>();
 }
 
+struct joined {
+  using value_type = std::string;
+  value_type identity() const { return {}; }
+  value_type combine(value_type a, value_type const& b) const { return a += b; }
+  value_type append(value_type a, double, std::int64_t) const { return a; }
+  double finish(value_type const&) const { return 0; }
+};
+
+void reduction_to_text()
+{
+  // expect: acre: a reduction takes a reducer, see backends/common/reduce.hpp
+  backends::reduction_takes<numbers, joined, double>();
+}
+
 struct offsets_of_text {
   using offset_type = std::string;
 };

@@ -127,10 +127,11 @@ std::int64_t count_nan(E const& x)
     return 0;
 }
 
-/// At most 8 elements of x by their numbers in order. Queued; x is read once for each
-/// 11 bits of its dtype, less for the last ones. Scratch: 128 KiB of counters at most.
+/// At most 8 elements of x by their numbers in order, for an operation of that name. Queued; x is
+/// read once for each 11 bits of its dtype, less for the last ones. Scratch: 128 KiB of counters at
+/// most.
 template <class E>
-auto selected(E const& x, std::span<std::int64_t const> numbers)
+auto selected(char const* operation, E const& x, std::span<std::int64_t const> numbers)
 {
   using T = typename E::value_type;
   using Key = ordered_bits_t<T>;
@@ -154,7 +155,7 @@ auto selected(E const& x, std::span<std::int64_t const> numbers)
     done += bits;
     std::int64_t const groups = pass == 0 ? 1 : first.count;
     auto const counts =
-        tally("select", make_unary(keys, digit_place<Key>{state, width - done, bits, pass == 0}),
+        tally(operation, make_unary(keys, digit_place<Key>{state, width - done, bits, pass == 0}),
               groups * select_digits);
     launch(on, groups * select_parts, sum_digits{counts.data(), parts.data()});
     launch(on, 1, choose_digits{state, counts.data(), parts.data(), bits});

@@ -226,7 +226,7 @@ auto quantiles(E const& x, axis_mask<E::rank> const& mask, std::vector<double> c
       if (of_rows)
         ordered = selected_of_rows(lines_of<T>(x, x.shape(), mask, rows, length), wanted);
       else if (!wanted.empty())
-        ordered = selected(x, wanted);
+        ordered = selected("quantile", x, wanted);
     }
   }
   if (!kernel.from.selected) ordered = sorted_rows(x, mask, rows, length);

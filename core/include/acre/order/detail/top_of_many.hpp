@@ -23,11 +23,11 @@ template <class T, class Space>
 std::optional<T> kth_largest(array<T, 1, Space> const& x, std::int64_t k)
 {
   std::int64_t const last = x.size() - 1;
-  auto const found = to_vector(selected(x, std::array{last, last + 1 - k}));
+  auto const found = to_vector(selected("topk", x, std::array{last, last + 1 - k}));
   if (!is_nan_value(found[0])) return found[1];
   std::int64_t const numbers = x.size() - count_nan(x);
   if (numbers < k) return {};
-  return to_vector(selected(x, std::array{numbers - k}))[0];
+  return to_vector(selected("topk", x, std::array{numbers - k}))[0];
 }
 
 /// Where the k largest stand, the largest first, of equal ones the first; nothing where sorting

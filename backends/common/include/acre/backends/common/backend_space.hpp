@@ -2,13 +2,17 @@
 
 #include <acre/backends/common/compiler.hpp>
 #include <acre/backends/common/device_info.hpp>
+#include <acre/backends/common/fft.hpp>
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/launch.hpp>
+#include <acre/backends/common/linear_algebra.hpp>
 #include <acre/backends/common/lists.hpp>
 #include <acre/backends/common/matmul.hpp>
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/common/runs.hpp>
 #include <acre/backends/common/scan.hpp>
+#include <acre/backends/common/segments.hpp>
 #include <acre/backends/common/select.hpp>
 
 #include <concepts>
@@ -52,14 +56,17 @@ struct any_reducer {
 };
 
 /// That every pattern has an overload for the queue. What each does stands in its contract:
-/// backends/common/{elementwise,reduce,scan,accumulate,count,select,sort,matmul,launch,lists,compiler}.hpp;
-/// how, in the headers of host_common and gpu_common named after it.
+/// backends/common/{elementwise,reduce,scan,segments,accumulate,count,select,runs,sort,matmul,launch,
+/// lists,tell_host,compiler,fft,linear_algebra}.hpp; how, in the headers of host_common and
+/// gpu_common named after it. (Not asked for: what one kind of space has and the other does
+/// without, as select of GPUs.)
 template <class Q>
 concept runs_patterns =
     requires(Q& q, iteration const& it, reduction const& red, std::int64_t n, any_program const& p,
              any_sink const& s, any_reducer const& r, marks const& m, int* out, std::uint64_t* keys,
              std::int64_t* positions, matmul_problem const& product, launch_size const& blocks,
-             list_bounds<std::int64_t> const& lists) {
+             list_bounds<std::int64_t> const& lists, segment_list<std::int64_t> const& segments,
+             run_facts& facts, fft_problem const& transform) {
       elementwise(q, it, p, s);
       reduce_rows(q, red, p, r, out);
       reduce_columns(q, red, p, r, out);
@@ -79,6 +86,14 @@ concept runs_patterns =
       { compiler_of(q) } -> std::same_as<kernel_compiler&>;
       visit_lists(q, lists, r);
       reduce_dealt(q, n, r, r, s);
+      reduce_segments(q, segments, p, r, s);
+      mark_runs(q, p, keys, n, m, &facts);
+      visit_marked(q, n, m, p);
+      visit_elements(q, n, m, p);
+      tell_host(q, facts, p);
+      fft(q, transform);
+      { fft_scales(q) } -> std::same_as<bool>;
+      { linear_algebra_of(q) } -> std::same_as<linear_algebra&>;
     };
 
 /// What core asks of a space: a cheap value that names a queue (space_handle.hpp).

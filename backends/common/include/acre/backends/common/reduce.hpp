@@ -37,7 +37,7 @@
 ///
 /// A *reducer* provides
 ///
-///   using value_type = ...;                            // the accumulator
+///   using value_type = ...;                            // the accumulator; trivially copyable
 ///   value_type identity() const;                       // combine(x, identity()) is x, to the bit
 ///   value_type combine(value_type, value_type) const;  // earlier elements on the left
 ///   auto finish(value_type) const;                     // the result, which converts to out's type
@@ -82,7 +82,8 @@ inline constexpr int column_tile = column_lanes * column_items;
 
 template <class R>
 concept reducer =
-    std::copy_constructible<R> && requires(R const& r, typename R::value_type const& x) {
+    std::copy_constructible<R> && std::is_trivially_copyable_v<typename R::value_type> &&
+    requires(R const& r, typename R::value_type const& x) {
       { r.identity() } -> std::convertible_to<typename R::value_type>;
       { r.combine(x, x) } -> std::convertible_to<typename R::value_type>;
       r.finish(x);

@@ -21,8 +21,7 @@ struct scratch_deleter {
 template <class T>
 std::unique_ptr<T[], scratch_deleter> scratch(queue& on, std::int64_t count)
 {
-  static_assert(std::is_trivially_copyable_v<T>,
-                "acre: the values of reductions and scans are trivially copyable");
+  static_assert(std::is_trivially_copyable_v<T>);
   std::size_t const bytes = static_cast<std::size_t>(count) * sizeof(T);
   auto* const data = static_cast<T*>(on.allocate(bytes, "acre::scratch"));
   if (!data)
