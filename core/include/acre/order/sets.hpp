@@ -2,6 +2,7 @@
 
 #include <acre/array/detail/no_operands.hpp>
 #include <acre/index/compress.hpp>
+#include <acre/order/detail/edge_cells.hpp>
 #include <acre/order/merge.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/unique.hpp>
@@ -13,8 +14,9 @@
 /// unique() gives it.
 ///
 /// All but isin wait, as the results' sizes depend on the elements. Scratch: as
-/// unique(), and what is left of the other operand or, of union1d, both. Same bits
-/// on every backend.
+/// unique(), and what is left of the other operand or, of union1d, both; of isin the values in
+/// order, and on a CPU at most a byte for each element of both or 32 for each value. Same bits on
+/// every backend.
 namespace acre {
 
 namespace detail {
@@ -39,6 +41,60 @@ struct is_among {
   }
 };
 
+/// The same on a CPU: by a table of what lies between the least and the largest value where those
+/// are integers near each other, else by cells.
+template <class T, bool Invert>
+struct is_among_cells {
+  template <class V>
+  using argument = T;
+  find_by_cells<T> find;
+  bool const* table = nullptr;
+  std::uint64_t low = 0, span = 0;
+
+  KOKKOS_INLINE_FUNCTION bool operator()(T value) const
+  {
+    return side_by_side(packet<T, 1>{{value}}).v[0];
+  }
+  template <int W>
+  KOKKOS_INLINE_FUNCTION packet<bool, W> side_by_side(packet<T, W> const& value) const
+  {
+    packet<bool, W> found;
+    if constexpr (std::is_integral_v<T>)
+      if (table) {
+        for (int w = 0; w < W; ++w) {
+          std::uint64_t const place = static_cast<std::uint64_t>(value.v[w]) - low;
+          bool const within = place < span;
+          found.v[w] = (table[within ? place : 0] & within) != Invert;
+        }
+        return found;
+      }
+    for (int w = 0; w < W; ++w) {
+      std::int64_t const place = find(value.v[w]);
+      found.v[w] = (place < find.n && find.sorted[place] == value.v[w]) != Invert;
+    }
+    return found;
+  }
+};
+
+/// `values` as a table where that is no larger than all operands; else of no elements.
+template <class T, class Space>
+array<bool, 1, Space> table_of_members(array<T, 1, Space> const& sorted, std::int64_t elements)
+{
+  std::int64_t const n = sorted.size();
+  if constexpr (std::is_integral_v<T>)
+    if (n > 0) {
+      auto const low = static_cast<std::uint64_t>(sorted.data()[0]),
+                 last = static_cast<std::uint64_t>(sorted.data()[n - 1]) - low;
+      if (last < static_cast<std::uint64_t>(n + elements)) {
+        auto const table = zeros<bool>(sorted.space(), shape(static_cast<std::int64_t>(last) + 1));
+        for (std::int64_t i = 0; i < n; ++i)
+          table.data()[static_cast<std::uint64_t>(sorted.data()[i]) - low] = true;
+        return table;
+      }
+    }
+  return {sorted.space(), shape_t<1>{0}};
+}
+
 template <bool Invert, expression E, expression F>
 auto among(E const& x, F const& values)
 {
@@ -46,7 +102,23 @@ auto among(E const& x, F const& values)
                 "acre: the values live in another space than the elements; use copy_to(space, x)");
   using T = promote_t<typename E::value_type, typename F::value_type>;
   auto const sorted = sort(flat(acre::cast<T>(values)));
-  return reading(is_among<T, Invert>{{sorted.data(), sorted.size(), 1, false}}, x, sorted);
+  if constexpr (E::space_type::host_accessible) {
+    std::int64_t const elements = size_of(x.shape());
+    auto const table = table_of_members(sorted, elements);
+    is_among_cells<T, Invert> op{};
+    if (table.size() > 0) {
+      op.table = table.data();
+      op.low = static_cast<std::uint64_t>(sorted.data()[0]);
+      op.span = static_cast<std::uint64_t>(table.size());
+    }
+    return looked_up(sorted, false, table.size() > 0 ? 0 : elements,
+                     [&](auto const& find, auto const&... memory) {
+                       op.find = find;
+                       return reading(op, x, memory..., table);
+                     });
+  } else {
+    return reading(is_among<T, Invert>{{sorted.data(), sorted.size(), 1, false}}, x, sorted);
+  }
 }
 
 }  // namespace detail
