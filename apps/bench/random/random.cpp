@@ -80,7 +80,7 @@ void add_function(Space const& space, std::int64_t n, double low, double high)
     add(Function::name, dtype_name<T>(), n, bar::math_name, [=](benchmark::State& state) {
       auto const x = input();
       auto const y = empty<T>(space, shape(n));
-      measure(state, space, bytes, [&] { bar::apply(space, Function(), y.data(), x.data(), n); });
+      measure(state, space, bytes, [&] { bar::apply(space, Function(), y.data(), n, x.data()); });
     });
 }
 
