@@ -182,7 +182,7 @@ void add_mandelbrot(Space const& space, std::int64_t rows, std::int64_t columns)
 template <class T>
 struct elements_by_hand {
   T* data;
-  T& operator()(std::int64_t i) const { return data[i]; }
+  KOKKOS_FUNCTION T& operator()(std::int64_t i) const { return data[i]; }
 };
 
 /// Lennard-Jones' force on a particle, of all others; softened, so that itself does nothing.
