@@ -8,6 +8,7 @@
 
 #include "add_copy.hpp"
 #include "baseline.hpp"
+#include "for_rows.hpp"
 
 /// Fused elementwise expressions against the copy bandwidth, and a kernel of one's own that
 /// computes.
@@ -22,7 +23,7 @@ void add_row(Space const& space, char const* workload, std::int64_t n, double by
       [=](benchmark::State& state) { measure(state, space, bytes, make()); });
 }
 
-/// What the kernels by hand compute, which read each operand once.
+/// What kernels and loops by hand compute, which read each operand once.
 struct axpb_by_hand {
   template <class T>
   KOKKOS_FUNCTION T operator()(T x1, T x2) const
@@ -45,20 +46,28 @@ struct softplus_by_hand {
   }
 };
 
-/// y = f(x()...) by a kernel that is launched by hand, where the baseline has such.
+/// y = f(x()...) by a kernel that is launched by hand, where the baseline has such, on a CPU by a
+/// loop.
 template <class Space, class T, class F, class... X>
 void add_by_hand(Space const& space, char const* workload, std::int64_t n, double bytes, F f,
                  X... x)
 {
   using bar = baseline<Space, T>;
-  if constexpr (requires { bar::map_name; })
-    add(workload, dtype_name<T>(), n, bar::map_name, [=](benchmark::State& state) {
+  auto const row = [&](char const* who, auto const& map) {
+    add(workload, dtype_name<T>(), n, who, [=](benchmark::State& state) {
       auto const y = made_input<T>(space, shape(n), 9);
       std::apply(
           [&](auto const&... each) {
-            measure(state, space, bytes, [&] { bar::map(space, f, y.data(), n, each.data()...); });
+            measure(state, space, bytes, [&] { map(y.data(), each.data()...); });
           },
           std::tuple(x()...));
+    });
+  };
+  if constexpr (requires { bar::map_name; })
+    row(bar::map_name, [=](T* y, auto const*... each) { bar::map(space, f, y, n, each...); });
+  else if constexpr (Space::host_accessible)
+    row("loop", [=](T* y, auto const*... each) {
+      for_rows(space, n, n, [=](std::int64_t i) { y[i] = f(each[i]...); });
     });
 }
 
@@ -76,7 +85,6 @@ void add_for_size(Space const& space, std::int64_t n)
     return b;
   };
   double const size = static_cast<double>(n) * sizeof(T);
-  using bar = baseline<Space, T>;
 
   add_row<Space, T>(space, "copy", n, 2 * size,
                     [=] { return [x = input(1), y = input(2)]() mutable { y(ALL) = x; }; });
@@ -88,12 +96,6 @@ void add_for_size(Space const& space, std::int64_t n)
   add_row<Space, T>(space, "axpb", n, 3 * size, [=] {
     return [x1 = input(1), x2 = input(2), y = input(3)]() mutable { y = x1 * x2 + T(0.5); };
   });
-  if constexpr (requires { &bar::axpb; })
-    add("axpb", dtype_name<T>(), n, bar::copy_name, [=](benchmark::State& state) {
-      auto const x1 = input(1), x2 = input(2), y = input(3);
-      measure(state, space, 3 * size,
-              [&] { bar::axpb(space, y.data(), x1.data(), x2.data(), T(0.5), n); });
-    });
   add_by_hand<Space, T>(space, "axpb", n, 3 * size, axpb_by_hand{}, first, second);
   add_row<Space, T>(space, "quadratic", n, 4 * size, [=] {
     return [a = input(1), b = large(), c = input(3), r = input(4)]() mutable {
@@ -119,6 +121,27 @@ void add_for_size(Space const& space, std::int64_t n)
            y = made_input<T>(space, shape(side, side), 2);
       return [a, y, b = made_input<T>(space, shape(side), 3)]() mutable { y = square(a - b); };
     });
+}
+
+/// Calls of a few elements on a CPU, into operands that are there.
+template <class Space, class T>
+void add_small(Space const& space, std::int64_t n)
+{
+  double const size = static_cast<double>(n) * sizeof(T);
+  auto const row = [=](char const* workload, auto const& f) {
+    add_row<Space, T>(space, workload, n, 3 * size, [=] {
+      return [=, x = made_input<T>(space, shape(n), 1),
+              y = made_input<T>(space, shape(n), 2)]() mutable { f(y, x); };
+    });
+    add(workload, dtype_name<T>(), n, "loop", [=](benchmark::State& state) {
+      auto const x = made_input<T>(space, shape(n), 1), y = made_input<T>(space, shape(n), 2);
+      measure(state, space, 3 * size, [&] {
+        for_rows(space, n, n, [a = x.data(), b = y.data()](std::int64_t i) { b[i] += a[i]; });
+      });
+    });
+  };
+  row("add_into", [](auto& y, auto const& x) { y = x + y; });
+  row("iadd", [](auto& y, auto const& x) { y += x; });
 }
 
 /// Steps of z = z² + c until |z| > 2, c from a grid over [-1.5, 0] x [-1, 0].
@@ -155,15 +178,80 @@ void add_mandelbrot(Space const& space, std::int64_t rows, std::int64_t columns)
   });
 }
 
+/// Numbers by place, as a loop by hand has them.
+template <class T>
+struct elements_by_hand {
+  T* data;
+  KOKKOS_FUNCTION T& operator()(std::int64_t i) const { return data[i]; }
+};
+
+/// Lennard-Jones' force on a particle, of all others; softened, so that itself does nothing.
+template <class T, class In, class Out>
+struct forces {
+  In x, y, z;
+  Out fx, fy, fz;
+  std::int64_t n;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const
+  {
+    T const xi = x(i), yi = y(i), zi = z(i);
+    T a = 0, b = 0, c = 0;
+    for (std::int64_t j = 0; j < n; ++j) {
+      T const dx = xi - x(j), dy = yi - y(j), dz = zi - z(j);
+      T const s = 1 / (dx * dx + dy * dy + dz * dz + T(0.01)), s3 = s * s * s,
+              f = 24 * s * s3 * (2 * s3 - 1);
+      a += f * dx;
+      b += f * dy;
+      c += f * dz;
+    }
+    fx(i) = a;
+    fy(i) = b;
+    fz(i) = c;
+  }
+};
+
+template <class Space, class T>
+void add_forces(Space const& space, std::int64_t n)
+{
+  double const bytes = 6.0 * static_cast<double>(n) * sizeof(T);
+  // the arrays, and the kernel of what in() and out() make of them
+  auto const kernel = [=](auto const& in, auto const& out) {
+    auto const places = [&](int seed) {
+      array<T, 1, Space> const made = made_input<T>(space, shape(n), seed) * T(10);
+      return made;
+    };
+    std::array const a{places(1), places(2), places(3), places(4), places(5), places(6)};
+    return std::pair(a, forces<T, decltype(in(a[0])), decltype(out(a[0]))>{
+                            in(a[0]), in(a[1]), in(a[2]), out(a[3]), out(a[4]), out(a[5]), n});
+  };
+  add_row<Space, T>(space, "lennard_jones", n, bytes, [=] {
+    auto const made =
+        kernel([](auto const& x) { return x.ref(); }, [](auto const& x) { return x.ref(); });
+    return [=] { launch(space, n, made.second); };
+  });
+  if constexpr (Space::host_accessible)
+    add("lennard_jones", dtype_name<T>(), n, "loop", [=](benchmark::State& state) {
+      auto const made = kernel([](auto const& x) { return elements_by_hand<T const>{x.data()}; },
+                               [](auto const& x) { return elements_by_hand<T>{x.data()}; });
+      measure(state, space, bytes, [&] { for_rows(space, n, n * n, made.second); });
+    });
+}
+
 template <class Space>
 void add_all(Space const& space)
 {
   bool const cpu = Space::host_accessible;
   add_mandelbrot<Space, float>(space, 8000, 12000);
   add_mandelbrot<Space, double>(space, 8000, 12000);
-  for (std::int64_t const n : {std::int64_t{1000}, std::int64_t{1000000}, std::int64_t{100000000},
-                               std::int64_t{1} << 27}) {
-    if (cpu && n == 100000000) continue;
+  add_forces<Space, float>(space, 2000);
+  add_forces<Space, double>(space, 2000);
+  if constexpr (Space::host_accessible)
+    for (std::int64_t const n : {1, 10, 1000}) {
+      add_small<Space, float>(space, n);
+      add_small<Space, double>(space, n);
+    }
+  for (std::int64_t const n : {1, 10, 1000, 1000000, 100000000, 1 << 27}) {
+    if (cpu ? n == 100000000 : n < 1000) continue;
     add_for_size<Space, float>(space, n);
     add_for_size<Space, double>(space, n);
   }

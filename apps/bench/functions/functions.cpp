@@ -60,7 +60,7 @@ void add_function(Space const& space, std::int64_t n, double low, double high)
     add(Function::name, "float64", n, bar::math_name, [=](benchmark::State& state) {
       auto const x = input();
       auto const y = empty<double>(space, shape(n));
-      measure(state, space, bytes, [&] { bar::apply(space, Function(), y.data(), x.data(), n); });
+      measure(state, space, bytes, [&] { bar::apply(space, Function(), y.data(), n, x.data()); });
     });
     add_libraries<Function>(space, n, input, typename bar::vector_math());
   }

@@ -2,17 +2,19 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "for_rows.hpp"
 #include "measure.hpp"
 
-/// One expression, a * b + 1, of arrays of one to four axes whose second operand (and once the
-/// first, and once the result) lies in memory in every way: contiguous, the same along an axis,
-/// strided, reversed, transposed, shifted. On a CPU, beside the loop that a user would write for
-/// that way, compiled with the same flags; both run in turn, so that what else the machine does
-/// hits either. On serial the thread's own time counts.
+/// One expression, a * b + 1, of arrays of one to four axes whose second operand (in rows named
+/// first_… the first one, once the result) lies in memory in every way: contiguous, the same along
+/// an axis, strided, reversed, transposed, shifted. On a CPU, beside the loop that a user would
+/// write for that way, compiled with the same flags; both run in turn, so that what else the
+/// machine does hits either. On serial the thread's own time counts.
 namespace acre::bench {
 
 namespace {
@@ -80,7 +82,7 @@ std::function<void()> loop_of(Space const& s, T* y, T const* a, std::int64_t row
                               B const& b)
 {
   return [=] {
-    for_rows(s, rows, [=](std::int64_t row) {
+    for_rows(s, rows, rows * n, [=](std::int64_t row) {
       T* const to = y + row * n;
       T const* const x = a + row * n;
       auto const other = b(row);
@@ -101,12 +103,12 @@ class cases {
     auto const with = [=, this](char const* name, std::int64_t length, auto const& view,
                                 auto const& element) {
       add(std::string("1d_") + name, parts * per, [=, *this] {
-        auto const x = input(shape(length), 1), a = input(shape(parts * per), 2),
-                   y = input(shape(parts * per), 3);
-        auto const b = view(x);
-        T const* const p = x.data();
+        auto const x = input(shape(length), 1), y = input(shape(parts * per), 3);
+        auto a = input(shape(parts * per), 2), b = view(x);
+        T const *const p = x.data(), *const q = a.data();
+        if (is_first(name)) a.swap(b);
         return both([=] { y(ALL) = a * b + T(1); },
-                    loop_of(space_, y.data(), a.data(), parts, per, [=](std::int64_t part) {
+                    loop_of(space_, y.data(), q, parts, per, [=](std::int64_t part) {
                       return [=](std::int64_t i) { return element(p, part * per + i); };
                     }));
       });
@@ -118,12 +120,14 @@ class cases {
     with(
         "shifted", m + 3, [](auto const& x) { return x(slice(3, none)); },
         [](T const* p, std::int64_t i) { return p[i + 3]; });
-    with(
-        "reversed", m, [](auto const& x) { return x(slice(none, none, -1)); },
-        [m](T const* p, std::int64_t i) { return p[m - 1 - i]; });
-    with(
-        "every_second", 2 * m, [](auto const& x) { return x(slice(none, none, 2)); },
-        [](T const* p, std::int64_t i) { return p[2 * i]; });
+    for (char const* const name : {"reversed", "first_reversed"})
+      with(
+          name, m, [](auto const& x) { return x(slice(none, none, -1)); },
+          [m](T const* p, std::int64_t i) { return p[m - 1 - i]; });
+    for (char const* const name : {"every_second", "first_every_second"})
+      with(
+          name, 2 * m, [](auto const& x) { return x(slice(none, none, 2)); },
+          [](T const* p, std::int64_t i) { return p[2 * i]; });
     with(
         "every_fifth", 5 * m, [](auto const& x) { return x(slice(none, none, 5)); },
         [](T const* p, std::int64_t i) { return p[5 * i]; });
@@ -138,12 +142,14 @@ class cases {
                                 auto const& row) {
       add(std::string("2d_") + name, n * n, [=, *this] {
         auto const x = input(extent, 1);
-        auto const a = input(shape(n, n), 2), y = input(shape(n, n), 3);
-        auto const b = view(x);
-        T const* const p = x.data();
-        return both(
-            [=] { y(ALL, ALL) = a * b + T(1); },
-            loop_of(space_, y.data(), a.data(), n, n, [=](std::int64_t i) { return row(p, i); }));
+        auto const y = input(shape(n, n), 3);
+        auto a = input(shape(n, n), 2);
+        auto b = view(x);
+        T const *const p = x.data(), *const q = a.data();
+        if constexpr (std::is_same_v<decltype(a), decltype(b)>)
+          if (is_first(name)) a.swap(b);
+        return both([=] { y(ALL, ALL) = a * b + T(1); },
+                    loop_of(space_, y.data(), q, n, n, [=](std::int64_t i) { return row(p, i); }));
       });
     };
     with(
@@ -152,9 +158,10 @@ class cases {
     with(
         "row", shape(n), [](auto const& x) { return x; },
         [](T const* p, std::int64_t) { return [=](std::int64_t j) { return p[j]; }; });
-    with(
-        "column", shape(n), [](auto const& x) { return x(ALL, newaxis); },
-        [](T const* p, std::int64_t i) { return [=, v = p[i]](std::int64_t) { return v; }; });
+    for (char const* const name : {"column", "first_column"})
+      with(
+          name, shape(n), [](auto const& x) { return x(ALL, newaxis); },
+          [](T const* p, std::int64_t i) { return [v = p[i]](std::int64_t) { return v; }; });
     with(
         "inside", shape(n + 2, n + 2), [](auto const& x) { return x(slice(1, -1), slice(1, -1)); },
         [n](T const* p, std::int64_t i) {
@@ -183,7 +190,7 @@ class cases {
       T* const to = y.data();
       return both([=] { y(ALL, ALL) = a * x.transpose() + T(1); },
                   [=, s = space_] {
-                    for_rows(s, (n + 31) / 32, [=](std::int64_t block) {
+                    for_rows(s, (n + 31) / 32, n * n, [=](std::int64_t block) {
                       for (std::int64_t j0 = 0; j0 < n; j0 += 32)
                         for (std::int64_t i = block * 32; i < std::min(n, block * 32 + 32); ++i)
                           for (std::int64_t j = j0; j < std::min(n, j0 + 32); ++j)
@@ -198,7 +205,7 @@ class cases {
       T* const to = y.data();
       return both([=] { y(slice(1, -1), slice(1, -1)) = a * x + T(1); },
                   [=, s = space_] {
-                    for_rows(s, n, [=](std::int64_t i) {
+                    for_rows(s, n, n * n, [=](std::int64_t i) {
                       T* const row = to + (i + 1) * (n + 2) + 1;
                       for (std::int64_t j = 0; j < n; ++j)
                         row[j] = p[i * n + j] * q[i * n + j] + T(1);
@@ -286,6 +293,7 @@ class cases {
   }
 
  private:
+  static bool is_first(std::string_view name) { return name.starts_with("first_"); }
   template <std::size_t Rank>
   array<T, static_cast<int>(Rank), Space> input(std::array<std::int64_t, Rank> const& extent,
                                                 std::int64_t seed) const

@@ -26,17 +26,24 @@ void add_random(Space const& space, std::int64_t n)
   double const bytes = static_cast<double>(n) * sizeof(T);
   using bar = baseline<Space, T>;
   auto const output = [=] { return empty<T>(space, shape(n)); };
-  add_row(space, "rng_uniform", dtype_name<T>(), n, bytes, [=] {
-    return [=, x = output(), g = generator(1)]() mutable {
-      x = g.template uniform<T>(space, shape(n));
-    };
-  });
-  if constexpr (requires { bar::random_name; })
-    add("rng_uniform", dtype_name<T>(), n, bar::random_name, [=](benchmark::State& state) {
-      auto const x = output();
-      typename bar::random const made(space);
-      measure(state, space, bytes, [&] { made.uniform(x.data(), n); });
+  auto const add_uniform = [=](char const* workload, std::int64_t first) {
+    add_row(space, workload, dtype_name<T>(), n, bytes, [=] {
+      return [=, x = output(), g = generator(1)]() mutable {
+        x = g.template uniform<T>(space, shape(n), first);
+      };
     });
+    if constexpr (requires { bar::random_name; })
+      add(workload, dtype_name<T>(), n, bar::random_name, [=](benchmark::State& state) {
+        auto const x = output();
+        typename bar::random const made(space);
+        measure(state, space, bytes, [&] { made.uniform(x.data(), n); });
+      });
+  };
+  add_uniform("rng_uniform", 0);
+  if (sizeof(T) == 4) {  // float32's are quickest from a multiple of 256
+    add_uniform("rng_uniform_from_1", 1);
+    add_uniform("rng_uniform_from_4", 4);
+  }
   add_row(space, "rng_normal", dtype_name<T>(), n, bytes, [=] {
     return [=, x = output(), g = generator(1)]() mutable {
       x = g.template normal<T>(space, shape(n));
@@ -80,7 +87,34 @@ void add_function(Space const& space, std::int64_t n, double low, double high)
     add(Function::name, dtype_name<T>(), n, bar::math_name, [=](benchmark::State& state) {
       auto const x = input();
       auto const y = empty<T>(space, shape(n));
-      measure(state, space, bytes, [&] { bar::apply(space, Function(), y.data(), x.data(), n); });
+      measure(state, space, bytes, [&] { bar::apply(space, Function(), y.data(), n, x.data()); });
+    });
+}
+
+/// y = f(a, b) for a in [low, high), b in [low2, high2), the same.
+template <class Space, class T, class Function>
+void add_function(Space const& space, std::int64_t n, double low, double high, double low2,
+                  double high2)
+{
+  double const bytes = 3.0 * static_cast<double>(n) * sizeof(T);
+  using bar = baseline<Space, T>;
+  auto const input = [=](std::int64_t seed, double from, double to) {
+    array<T, 1, Space> const x =
+        made_input<T>(space, shape(n), seed) * static_cast<T>(to - from) + static_cast<T>(from);
+    return x;
+  };
+  auto const first = [=] { return input(1, low, high); };
+  auto const second = [=] { return input(2, low2, high2); };
+  add_row(space, Function::name, dtype_name<T>(), n, bytes, [=] {
+    return [a = first(), b = second(), y = empty<T>(space, shape(n))]() mutable {
+      y = Function()(a, b);
+    };
+  });
+  if constexpr (requires { bar::math_name; })
+    add(Function::name, dtype_name<T>(), n, bar::math_name, [=](benchmark::State& state) {
+      auto const a = first(), b = second(), y = empty<T>(space, shape(n));
+      measure(state, space, bytes,
+              [&] { bar::apply(space, Function(), y.data(), n, a.data(), b.data()); });
     });
 }
 
@@ -103,6 +137,47 @@ ACRE_BENCH_FUNCTION(tan);
 ACRE_BENCH_FUNCTION(tanh);
 #undef ACRE_BENCH_FUNCTION
 
+struct power_function {
+  static constexpr char const* name = "power";
+  template <expression A, expression B>
+  auto operator()(A const& a, B const& b) const
+  {
+    return power(a, b);
+  }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return ::pow(a, b);
+  }
+};
+struct arctan2_function {
+  static constexpr char const* name = "arctan2";
+  template <expression A, expression B>
+  auto operator()(A const& a, B const& b) const
+  {
+    return arctan2(a, b);
+  }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return ::atan2(a, b);
+  }
+};
+/// No C library has it: as its users write it.
+struct logaddexp_function {
+  static constexpr char const* name = "logaddexp";
+  template <expression A, expression B>
+  auto operator()(A const& a, B const& b) const
+  {
+    return logaddexp(a, b);
+  }
+  template <std::floating_point T>
+  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
+  {
+    return ::fmax(a, b) + ::log1p(::exp(-::fabs(a - b)));
+  }
+};
+
 template <class Space, class T>
 void add_functions(Space const& space, std::int64_t n)
 {
@@ -113,6 +188,9 @@ void add_functions(Space const& space, std::int64_t n)
   add_function<Space, T, cos_function>(space, n, -10, 10);
   add_function<Space, T, tan_function>(space, n, -10, 10);
   add_function<Space, T, tanh_function>(space, n, -10, 10);
+  add_function<Space, T, power_function>(space, n, 1e-3, 1e3, -5, 5);
+  add_function<Space, T, arctan2_function>(space, n, -10, 10, -10, 10);
+  add_function<Space, T, logaddexp_function>(space, n, -20, 20, -20, 20);
 }
 
 template <class Space>

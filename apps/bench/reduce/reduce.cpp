@@ -51,6 +51,83 @@ void add_sums(Space const& space, std::int64_t n)
   });
 }
 
+/// A sum whose number the host waits for, beside a kernel that does nothing and that is waited for;
+/// and that kernel alone beside the sum.
+template <class Space, class T>
+void add_small_sums(Space const& space, std::int64_t n)
+{
+  double const bytes = static_cast<double>(n) * sizeof(T);
+  using bar = baseline<Space, T>;
+  add("sum_item", dtype_name<T>(), n, std::string("acre.") + Space::name,
+      [=](benchmark::State& state) {
+        auto const x = made_input<T>(space, shape(n), 1);
+        measure(state, space, bytes, [&] {
+          T total = sum(x).item();
+          benchmark::DoNotOptimize(total);
+        });
+      });
+  if constexpr (requires { bar::launch_name; }) {
+    add("sum", dtype_name<T>(), n, bar::launch_name, [=](benchmark::State& state) {
+      measure(state, space, bytes, [&] { bar::launch(space); });
+    });
+    add("sum_item", dtype_name<T>(), n, bar::launch_name, [=](benchmark::State& state) {
+      measure(state, space, bytes, [&] {
+        bar::launch(space);
+        space.fence();
+      });
+    });
+  } else if constexpr (bar::sum_name != nullptr) {
+    add("sum_item", dtype_name<T>(), n, bar::sum_name, [=](benchmark::State& state) {
+      auto const x = made_input<T>(space, shape(n), 1);
+      typename bar::sum const reduce(space, x.data(), n);
+      measure(state, space, bytes, [&] {
+        T total;
+        reduce(x.data(), &total, n);
+        benchmark::DoNotOptimize(total);
+      });
+    });
+  }
+}
+
+/// Beside the vendor's own, and its sum, which reads the elements once; on a CPU beside a loop.
+template <class Space, class T>
+void add_argmax(Space const& space, std::int64_t n)
+{
+  double const bytes = static_cast<double>(n) * sizeof(T);
+  using bar = baseline<Space, T>;
+  auto const row = [=](std::string const& who, auto const& make) {
+    add("argmax", dtype_name<T>(), n, who, [=](benchmark::State& state) {
+      auto const x = made_input<T>(space, shape(n), 1);
+      measure(state, space, bytes, make(x));
+    });
+  };
+  row(std::string("acre.") + Space::name, [](auto const& x) { return [=] { return argmax(x); }; });
+  if constexpr (requires { typename bar::argmax; })
+    row(std::string(bar::sum_name) + "-argmax", [=](auto const& x) {
+      return [=, out = empty<T>(space, shape(1)), at = empty<std::int64_t>(space, shape(1)),
+              find = typename bar::argmax(space, x.data(), n)] {
+        find(x.data(), out.data(), at.data(), n);
+      };
+    });
+  if constexpr (bar::sum_name != nullptr)
+    row(std::string(bar::sum_name) + "-sum", [=](auto const& x) {
+      return [=, out = empty<T>(space, shape(1)), reduce = typename bar::sum(space, x.data(), n)] {
+        reduce(x.data(), out.data(), n);
+      };
+    });
+  if constexpr (Space::host_accessible)
+    row("loop", [=](auto const& x) {
+      return [=, at = empty<std::int64_t>(space, shape(1))] {
+        T const* const a = x.data();
+        T most = a[0];
+        for (std::int64_t i = 1; i < n; ++i) most = a[i] > most ? a[i] : most;
+        std::int64_t first = 0;
+        while (a[first] != most) ++first;
+        *at.data() = first;
+      };
+    });
+}
+
 template <class Space, class T>
 void add_axes(Space const& space, shape_t<3> const& s)
 {
@@ -82,11 +159,15 @@ void add_norm(Space const& space, char const* workload, std::int64_t rows, std::
 template <class Space, class T>
 void add_for_dtype(Space const& space)
 {
+  add_sums<Space, T>(space, 1000);
+  add_small_sums<Space, T>(space, 1000);
   for (int const log2 : {12, 16, 20, 24, 27}) add_sums<Space, T>(space, std::int64_t{1} << log2);
   add_axes<Space, T>(space, {100, 500, 500});
   add_axes<Space, T>(space, {256, 256, 256});
   add_norm<Space, T>(space, "l2norm_axis1", 10000, 10000);
   add_norm<Space, T>(space, "l2norm_axis1_short", 1000000, 100);
+  for (std::int64_t const n : {100000, 10000000})
+    add_argmax<Space, T>(space, Space::host_accessible ? n : 10 * n);
 }
 
 /// One reduction of an array, which the workload is named after.

@@ -168,7 +168,7 @@ void add_matrix(Space const& space, std::string const& workload, std::int64_t n,
         T const *const data = p.a.data().data(), *const x = p.x.data();
         index const *const indices = p.a.indices().data(), *const offsets = p.a.indptr().data();
         T* const y = p.y.data();
-        for_rows(space, p.a.shape()[0], [=](std::int64_t row) {
+        for_rows(space, p.a.shape()[0], p.a.nnz(), [=](std::int64_t row) {
           T sum = 0;
           for (index k = offsets[row]; k < offsets[row + 1]; ++k) sum += data[k] * x[indices[k]];
           y[row] = sum;

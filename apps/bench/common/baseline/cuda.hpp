@@ -17,24 +17,6 @@
 /// own functions, cuRAND's Philox, cuBLAS and the tiled kernel of textbooks.
 namespace acre::bench {
 
-/// y = f(x), 16 bytes a thread.
-template <class F, class T>
-__global__ void __launch_bounds__(256) cuda_apply(F f, T* y, T const* x, std::int64_t n)
-{
-  constexpr int W = 16 / sizeof(T);
-  struct alignas(16) packet {
-    T v[W];
-  };
-  std::int64_t const i = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * W;
-  if (i + W <= n) {
-    packet p = *reinterpret_cast<packet const*>(x + i);
-    for (T& v : p.v) v = f(v);
-    *reinterpret_cast<packet*>(y + i) = p;
-  } else {
-    for (std::int64_t k = i; k < n; ++k) y[k] = f(x[k]);
-  }
-}
-
 /// y = f(x...) of operands that are aligned, 16 bytes a thread; each is read once.
 template <class F, class T, class... X>
 __global__ void __launch_bounds__(256) cuda_map(F f, T* y, std::int64_t n, X const*... x)
@@ -54,6 +36,11 @@ __global__ void __launch_bounds__(256) cuda_map(F f, T* y, std::int64_t n, X con
   else
     for (std::int64_t k = i; k < n; ++k) y[k] = f(x[k]...);
 }
+
+/// What a launch takes.
+template <class T>
+__global__ void cuda_nothing()
+{}
 
 /// y = x / 2 + y, an element a thread.
 template <class T>
@@ -427,15 +414,6 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
     cuda_tiled_product<<<grid, dim3(32, 32), 0, space.stream()>>>(a, b, c, n, k, m);
   }
 
-  static constexpr char const* math_name = "cuda-math";
-  template <class F>
-  static void apply(cuda const& space, F f, T* y, T const* x, std::int64_t n)
-  {
-    std::int64_t const in_block = 256 * (16 / sizeof(T));
-    cuda_apply<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0, space.stream()>>>(
-        f, y, x, n);
-  }
-
   static constexpr char const* gather_name = "cuda-gather";
   template <class Index>
   static void gather(cuda const& space, T* y, T const* a, Index const* i, std::int64_t n)
@@ -464,6 +442,9 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
     cuda_transpose<<<dim3(blocks, blocks), 256, 0, space.stream()>>>(y, x, n);
   }
 
+  static constexpr char const* launch_name = "launch";
+  static void launch(cuda const& space) { cuda_nothing<T><<<1, 32, 0, space.stream()>>>(); }
+
   static constexpr char const* map_name = "cuda-kernel";
   template <class F, class... X>
   static void map(cuda const& space, F f, T* y, std::int64_t n, X const*... x)
@@ -471,6 +452,12 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
     constexpr std::int64_t in_block = 256 * 16 / sizeof(T);
     cuda_map<<<static_cast<unsigned>((n + in_block - 1) / in_block), 256, 0, space.stream()>>>(
         f, y, n, x...);
+  }
+  static constexpr char const* math_name = "cuda-math";
+  template <class F, class... X>
+  static void apply(cuda const& space, F f, T* y, std::int64_t n, X const*... x)
+  {
+    map(space, f, y, n, x...);
   }
 
   static constexpr char const* copy_name = "cudaMemcpy";
@@ -493,6 +480,23 @@ struct baseline<cuda, T> : curand_philox<T>, cublas_products<T> {
     {
       std::size_t size = bytes;
       cub::DeviceReduce::Sum(scratch.get(), size, x, out, n, space.stream());
+    }
+  };
+
+  struct argmax {
+    cuda space;
+    std::size_t bytes = 0;
+    std::shared_ptr<unsigned char> scratch;
+    argmax(cuda const& s, T const* x, std::int64_t n) : space(s)
+    {
+      cub::DeviceReduce::ArgMax(nullptr, bytes, x, static_cast<T*>(nullptr),
+                                static_cast<std::int64_t*>(nullptr), n, s.stream());
+      scratch = detail::allocate<unsigned char>(s, shape_t<1>{static_cast<std::int64_t>(bytes)});
+    }
+    void operator()(T const* x, T* most, std::int64_t* at, std::int64_t n) const
+    {
+      std::size_t size = bytes;
+      cub::DeviceReduce::ArgMax(scratch.get(), size, x, most, at, n, space.stream());
     }
   };
 

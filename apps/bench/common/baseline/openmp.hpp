@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "for_rows.hpp"
 #include "vector_math.hpp"
 
 /// The bars to reach on a CPU with threads: loops written by hand, vectorised.
@@ -20,11 +21,6 @@ struct baseline<openmp, T> {
   {
 #pragma omp parallel for simd schedule(static)
     for (std::int64_t i = 0; i < n; ++i) to[i] = from[i];
-  }
-  static void axpb(openmp const&, T* y, T const* a, T const* b, T c, std::int64_t n)
-  {
-#pragma omp parallel for simd schedule(static)
-    for (std::int64_t i = 0; i < n; ++i) y[i] = a[i] * b[i] + c;
   }
 
   static constexpr char const* gather_name = "omp-loop";
@@ -58,11 +54,11 @@ struct baseline<openmp, T> {
   }
 
   static constexpr char const* math_name = "libm";
-  template <class F>
-  static void apply(openmp const&, F f, T* y, T const* x, std::int64_t n)
+  template <class F, class... X>
+  static void apply(openmp const&, F f, T* y, std::int64_t n, X const*... x)
   {
 #pragma omp parallel for schedule(static)
-    for (std::int64_t i = 0; i < n; ++i) y[i] = f(x[i]);
+    for (std::int64_t i = 0; i < n; ++i) y[i] = f(x[i]...);
   }
 
   /// Libraries with vector functions; each has a name and exp, log, sin, cos of float64.
@@ -74,8 +70,13 @@ struct baseline<openmp, T> {
     void operator()(T const* x, T* out, std::int64_t n) const
     {
       T total = 0;
+      if (n > worth_threads) {
 #pragma omp parallel for simd schedule(static) reduction(+ : total)
-      for (std::int64_t i = 0; i < n; ++i) total += x[i];
+        for (std::int64_t i = 0; i < n; ++i) total += x[i];
+      } else {
+#pragma omp simd reduction(+ : total)
+        for (std::int64_t i = 0; i < n; ++i) total += x[i];
+      }
       *out = total;
     }
   };
