@@ -77,33 +77,34 @@ void compute_row(T const* x, T const* y, T* z, int count)
     compute_row<Op>(x, y, z, count);                                                         \
   }
 
-/// All rows for one dtype.
-#define ACRE_ELEMENTARY_ROWS(T)          \
-  ACRE_ELEMENTARY_ROW(cbrt_op, T)        \
-  ACRE_ELEMENTARY_ROW(exp_op, T)         \
-  ACRE_ELEMENTARY_ROW(exp2_op, T)        \
-  ACRE_ELEMENTARY_ROW(expm1_op, T)       \
-  ACRE_ELEMENTARY_ROW(log_op, T)         \
-  ACRE_ELEMENTARY_ROW(log2_op, T)        \
-  ACRE_ELEMENTARY_ROW(log10_op, T)       \
-  ACRE_ELEMENTARY_ROW(log1p_op, T)       \
-  ACRE_ELEMENTARY_ROW(softplus_op, T)    \
-  ACRE_ELEMENTARY_ROW(sin_op, T)         \
-  ACRE_ELEMENTARY_ROW(cos_op, T)         \
-  ACRE_ELEMENTARY_ROW(tan_op, T)         \
-  ACRE_ELEMENTARY_ROW(arcsin_op, T)      \
-  ACRE_ELEMENTARY_ROW(arccos_op, T)      \
-  ACRE_ELEMENTARY_ROW(arctan_op, T)      \
-  ACRE_ELEMENTARY_ROW(sinh_op, T)        \
-  ACRE_ELEMENTARY_ROW(cosh_op, T)        \
-  ACRE_ELEMENTARY_ROW(tanh_op, T)        \
-  ACRE_ELEMENTARY_ROW(arcsinh_op, T)     \
-  ACRE_ELEMENTARY_ROW(arccosh_op, T)     \
-  ACRE_ELEMENTARY_ROW(arctanh_op, T)     \
-  ACRE_ELEMENTARY_ROW(erf_op, T)         \
-  ACRE_ELEMENTARY_ROW(erfc_op, T)        \
-  ACRE_ELEMENTARY_ROW(lgamma_op, T)      \
-  ACRE_ELEMENTARY_ROW(tgamma_op, T)      \
+/// All rows for one dtype, of one operand and of two.
+#define ACRE_ELEMENTARY_ROWS(T)       \
+  ACRE_ELEMENTARY_ROW(cbrt_op, T)     \
+  ACRE_ELEMENTARY_ROW(exp_op, T)      \
+  ACRE_ELEMENTARY_ROW(exp2_op, T)     \
+  ACRE_ELEMENTARY_ROW(expm1_op, T)    \
+  ACRE_ELEMENTARY_ROW(log_op, T)      \
+  ACRE_ELEMENTARY_ROW(log2_op, T)     \
+  ACRE_ELEMENTARY_ROW(log10_op, T)    \
+  ACRE_ELEMENTARY_ROW(log1p_op, T)    \
+  ACRE_ELEMENTARY_ROW(softplus_op, T) \
+  ACRE_ELEMENTARY_ROW(sin_op, T)      \
+  ACRE_ELEMENTARY_ROW(cos_op, T)      \
+  ACRE_ELEMENTARY_ROW(tan_op, T)      \
+  ACRE_ELEMENTARY_ROW(arcsin_op, T)   \
+  ACRE_ELEMENTARY_ROW(arccos_op, T)   \
+  ACRE_ELEMENTARY_ROW(arctan_op, T)   \
+  ACRE_ELEMENTARY_ROW(sinh_op, T)     \
+  ACRE_ELEMENTARY_ROW(cosh_op, T)     \
+  ACRE_ELEMENTARY_ROW(tanh_op, T)     \
+  ACRE_ELEMENTARY_ROW(arcsinh_op, T)  \
+  ACRE_ELEMENTARY_ROW(arccosh_op, T)  \
+  ACRE_ELEMENTARY_ROW(arctanh_op, T)  \
+  ACRE_ELEMENTARY_ROW(erf_op, T)      \
+  ACRE_ELEMENTARY_ROW(erfc_op, T)     \
+  ACRE_ELEMENTARY_ROW(lgamma_op, T)   \
+  ACRE_ELEMENTARY_ROW(tgamma_op, T)
+#define ACRE_ELEMENTARY_PAIRS(T)         \
   ACRE_ELEMENTARY_PAIR(arctan2_op, T)    \
   ACRE_ELEMENTARY_PAIR(hypot_op, T)      \
   ACRE_ELEMENTARY_PAIR(logaddexp_op, T)  \
