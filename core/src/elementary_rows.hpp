@@ -1,6 +1,8 @@
 #pragma once
 
 #include <acre/elementwise/elementary.hpp>
+#include <acre/elementwise/parts.hpp>
+#include <acre/elementwise/power.hpp>
 
 #include <cstdlib>
 
@@ -41,6 +43,23 @@ void compute_row(T const* x, T* y, int count)
   for (int i = 0; i < count; ++i) y[i] = op(x[i]);
 }
 
+template <class Op, class T>
+void compute_row(T const* x, T const* y, T* z, int count)
+{
+  Op const op{};
+  if constexpr (has_quick_form<Op, T, T>) {
+    bool usual = true;
+    for (int i = 0; i < count; ++i) usual = usual & op.usual(x[i], y[i]);
+    if (usual) {
+#pragma GCC ivdep
+      for (int i = 0; i < count; ++i) z[i] = op.quick(x[i], y[i]);
+      return;
+    }
+  }
+#pragma GCC ivdep
+  for (int i = 0; i < count; ++i) z[i] = op(x[i], y[i]);
+}
+
 /// The row of one function for one dtype. (A macro, as g++ makes levels of one instance of a
 /// template alone; and a function each, as one for all would load every function's constants
 /// first.)
@@ -50,5 +69,46 @@ void compute_row(T const* x, T* y, int count)
   {                                                                                  \
     compute_row<Op>(x, y, count);                                                    \
   }
+/// The same of two operands.
+#define ACRE_ELEMENTARY_PAIR(Op, T)                                                          \
+  template <>                                                                                \
+  ACRE_PROCESSOR_LEVELS void compiled_pair<Op>::row(T const* x, T const* y, T* z, int count) \
+  {                                                                                          \
+    compute_row<Op>(x, y, z, count);                                                         \
+  }
+
+/// All rows for one dtype, of one operand and of two.
+#define ACRE_ELEMENTARY_ROWS(T)       \
+  ACRE_ELEMENTARY_ROW(cbrt_op, T)     \
+  ACRE_ELEMENTARY_ROW(exp_op, T)      \
+  ACRE_ELEMENTARY_ROW(exp2_op, T)     \
+  ACRE_ELEMENTARY_ROW(expm1_op, T)    \
+  ACRE_ELEMENTARY_ROW(log_op, T)      \
+  ACRE_ELEMENTARY_ROW(log2_op, T)     \
+  ACRE_ELEMENTARY_ROW(log10_op, T)    \
+  ACRE_ELEMENTARY_ROW(log1p_op, T)    \
+  ACRE_ELEMENTARY_ROW(softplus_op, T) \
+  ACRE_ELEMENTARY_ROW(sin_op, T)      \
+  ACRE_ELEMENTARY_ROW(cos_op, T)      \
+  ACRE_ELEMENTARY_ROW(tan_op, T)      \
+  ACRE_ELEMENTARY_ROW(arcsin_op, T)   \
+  ACRE_ELEMENTARY_ROW(arccos_op, T)   \
+  ACRE_ELEMENTARY_ROW(arctan_op, T)   \
+  ACRE_ELEMENTARY_ROW(sinh_op, T)     \
+  ACRE_ELEMENTARY_ROW(cosh_op, T)     \
+  ACRE_ELEMENTARY_ROW(tanh_op, T)     \
+  ACRE_ELEMENTARY_ROW(arcsinh_op, T)  \
+  ACRE_ELEMENTARY_ROW(arccosh_op, T)  \
+  ACRE_ELEMENTARY_ROW(arctanh_op, T)  \
+  ACRE_ELEMENTARY_ROW(erf_op, T)      \
+  ACRE_ELEMENTARY_ROW(erfc_op, T)     \
+  ACRE_ELEMENTARY_ROW(lgamma_op, T)   \
+  ACRE_ELEMENTARY_ROW(tgamma_op, T)
+#define ACRE_ELEMENTARY_PAIRS(T)         \
+  ACRE_ELEMENTARY_PAIR(arctan2_op, T)    \
+  ACRE_ELEMENTARY_PAIR(hypot_op, T)      \
+  ACRE_ELEMENTARY_PAIR(logaddexp_op, T)  \
+  ACRE_ELEMENTARY_PAIR(logaddexp2_op, T) \
+  ACRE_ELEMENTARY_PAIR(power_op, T)
 
 }  // namespace acre::detail

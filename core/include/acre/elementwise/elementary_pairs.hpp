@@ -16,7 +16,7 @@ namespace acre {
 
 namespace detail {
 
-struct arctan2_op : elementary_function {
+struct arctan2_op : elementary_function, compiled_pair<arctan2_op> {
   static constexpr char const* name = "arctan2";
   static constexpr error_bound ulp{0.61, 0.55};
   template <class T>
@@ -30,7 +30,7 @@ struct arctan2_op : elementary_function {
     return Kokkos::atan2(a, b);
   }
 };
-struct hypot_op : elementary_function {
+struct hypot_op : elementary_function, compiled_pair<hypot_op> {
   static constexpr char const* name = "hypot";
   static constexpr error_bound ulp{0.75, 0.51};
   template <class T>
@@ -44,7 +44,7 @@ struct hypot_op : elementary_function {
     return Kokkos::hypot(a, b);
   }
 };
-struct logaddexp_op : elementary_function {
+struct logaddexp_op : elementary_function, compiled_pair<logaddexp_op> {
   static constexpr char const* name = "logaddexp";
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/elementwise/cast.hpp>
+#include <acre/elementwise/detail/compiled_function.hpp>
 #include <acre/elementwise/own.hpp>
 #include <acre/elementwise/power.hpp>
 #include <acre/math.hpp>
@@ -100,7 +101,7 @@ struct bitwise_count_op : same_type {
     return static_cast<std::uint8_t>((n * 0x0101010101010101u) >> 56);
   }
 };
-struct logaddexp2_op : inexact_type {
+struct logaddexp2_op : inexact_type, compiled_pair<logaddexp2_op> {
   static constexpr char const* name = "logaddexp2";
   using dtypes = float_dtypes;
   template <class T>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/detail/compiled_function.hpp>
 #include <acre/elementwise/detail/fast_function.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/math/complex_functions.hpp>
@@ -13,7 +14,7 @@ namespace acre {
 
 namespace detail {
 
-struct power_op : number_type {
+struct power_op : number_type, compiled_pair<power_op> {
   static constexpr char const* name = "power";
   static constexpr error_bound ulp{0.75, 0.51};
   using dtypes = number_dtypes;

@@ -43,7 +43,7 @@ struct erfc_op : compiled_function<erfc_op> {
     return Kokkos::erfc(x);
   }
 };
-struct lgamma_op : elementary_function {
+struct lgamma_op : compiled_function<lgamma_op> {
   static constexpr char const* name = "lgamma";
   static constexpr error_bound ulp{1.4, 0.51};
   template <class T>
@@ -52,7 +52,7 @@ struct lgamma_op : elementary_function {
     return math::lgamma(x);
   }
 };
-struct tgamma_op : elementary_function {
+struct tgamma_op : compiled_function<tgamma_op> {
   static constexpr char const* name = "tgamma";
   static constexpr error_bound ulp{1.4, 0.51};
   template <class T>

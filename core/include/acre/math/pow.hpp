@@ -32,15 +32,15 @@ KOKKOS_INLINE_FUNCTION double pow_special(double x, double y, double value)
   double const if_whole = off_even != 0.0 ? -1.0 : 1.0;
   double const sign = off_integer != 0.0 ? 1.0 : if_whole;
   std::uint64_t const flip = to_bits(x) & to_bits(sign) & fp<double>::sign_mask;
-  double const at_zero = y < 0.0 ? inf : 0.0;
-  double const at_inf = y < 0.0 ? 0.0 : inf;
+  // y's sign by its bits: g++ compares a float's in float, and doesn't vectorise what that selects.
+  bool const negative = (to_bits(y) >> 63) != 0;
+  double const at_zero = negative ? inf : 0.0;
+  double const at_inf = negative ? 0.0 : inf;
   double const of_negative = off_integer != 0.0 ? nan : value;
   value = x < 0.0 ? of_negative : value;
   value = ax == 0.0 ? at_zero : value;
   value = ax == inf ? at_inf : value;
-  double const growing = y > 0.0 ? inf : 0.0;
-  double const shrinking = y > 0.0 ? 0.0 : inf;
-  double const beyond = ax > 1.0 ? growing : shrinking;
+  double const beyond = ax > 1.0 ? at_inf : at_zero;
   double const tends = ax == 1.0 ? 1.0 : beyond;
   value = ay == inf ? tends : value;
   value = flip_sign(value, flip);

@@ -18,5 +18,11 @@ struct compiled_function : elementary_function {
   static void row(float const* x, float* y, int count);
   static void row(double const* x, double* y, int count);
 };
+/// The same of two operands, z from x and y; beside whatever base the op has.
+template <class Op>
+struct compiled_pair {
+  static void row(float const* x, float const* y, float* z, int count);
+  static void row(double const* x, double const* y, double* z, int count);
+};
 
 }  // namespace acre::detail

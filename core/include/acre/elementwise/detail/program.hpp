@@ -9,6 +9,7 @@
 #include <acre/elementwise/detail/integer_ops.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -349,6 +350,10 @@ concept laborious = Op::costs_much;
 /// y, with the same bits. (It has them compiled for several processors: see elementary_rows.hpp.)
 template <class Op, class Argument>
 concept has_compiled_row = requires(Argument const* x, Argument* y) { Op::row(x, y, 1); };
+/// The same of two operands: Op::row(x, y, z, count), from x and y to z.
+template <class Op, class ArgumentA, class ArgumentB>
+concept has_compiled_pair = std::same_as<ArgumentA, ArgumentB> &&
+                            requires(ArgumentA const* x, ArgumentA* z) { Op::row(x, x, z, 1); };
 
 /// Elements i … i + W - 1 at unit stride on a CPU, any alignment: from a row that has `block`, or
 /// one by one. A row of operations has it: each is a loop over the block, which vectorises, and
@@ -364,6 +369,32 @@ auto block_of(Row const& row, std::int64_t i)
     return p;
   }
 }
+
+/// Elements i … i + W - 1 of a row at unit stride on a CPU as values of type T, for a function of
+/// the library's to read: where they are in memory as such, or laid out here.
+template <class T, int W, class Row>
+class neighbours_of {
+  static constexpr bool in_memory = requires(Row const& row, T const*& p) { p = row.elements(0); };
+  struct nothing {};
+  T const* data_;
+  std::conditional_t<in_memory, nothing, packet<T, W>> laid_out_;
+
+ public:
+  neighbours_of(Row const& row, std::int64_t i)
+  {
+    if constexpr (in_memory) {
+      data_ = row.elements(i);
+    } else {
+      auto const x = block_of<W>(row, i);
+      for (int w = 0; w < W; ++w) laid_out_.v[w] = converted<T>(x.v[w]);
+      data_ = laid_out_.v;
+    }
+  }
+  neighbours_of(neighbours_of const&) = delete;
+  neighbours_of& operator=(neighbours_of const&) = delete;
+
+  T const* data() const { return data_; }
+};
 
 /// An op that has a staged form: an op, too.
 template <class Op>
@@ -457,14 +488,8 @@ struct unary_program {
     {
       if constexpr (has_compiled_row<Op, Argument>) {
         packet<value_type, W> p;
-        if constexpr (requires { op.row(a.elements(i), p.v, W); }) {
-          op.row(a.elements(i), p.v, W);
-        } else {
-          auto const x = block_of<W>(a, i);
-          packet<Argument, W> arguments;
-          for (int w = 0; w < W; ++w) arguments.v[w] = converted<Argument>(x.v[w]);
-          op.row(arguments.v, p.v, W);
-        }
+        neighbours_of<Argument, W, RowA> const x(a, i);
+        op.row(x.data(), p.v, W);
         return p;
       } else {
         return applied(block_of<W>(a, i));
@@ -516,6 +541,8 @@ struct binary_program {
       wider(operands::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
   static constexpr bool prefers_packets = operands::prefers_packets,
                         prefers_stacks = operands::prefers_stacks,
+                        has_compiled_rows = has_compiled_pair<Op, ArgumentA, ArgumentB> ||
+                                            operands::has_compiled_rows,
                         computes_long =
                             has_quick_form<Op, ArgumentA, ArgumentB> || operands::computes_long,
                         costs_much = laborious<Op> || operands::costs_much,
@@ -576,7 +603,15 @@ struct binary_program {
     template <int W>
     packet<value_type, W> block(std::int64_t i) const
     {
-      return applied(block_of<W>(a, i), block_of<W>(b, i));
+      if constexpr (has_compiled_pair<Op, ArgumentA, ArgumentB>) {
+        packet<value_type, W> p;
+        neighbours_of<ArgumentA, W, RowA> const x(a, i);
+        neighbours_of<ArgumentB, W, RowB> const y(b, i);
+        op.row(x.data(), y.data(), p.v, W);
+        return p;
+      } else {
+        return applied(block_of<W>(a, i), block_of<W>(b, i));
+      }
     }
     template <int W>
     KOKKOS_INLINE_FUNCTION auto stack(std::int64_t number, int lane) const
