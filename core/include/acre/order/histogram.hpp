@@ -13,8 +13,8 @@
 ///
 ///   histogram(x, 100, 0, 1)            equal bins from 0 to 1: counts
 ///   histogram(x, edges)                bins between ascending edges, an array or expression
-///   auto [h, e] = histogram(x, 100)    equal bins from the least to the largest element, and edges;
-///                                      histogram(x) has 10
+///   auto [h, e] = histogram(x, 100)    equal bins from the least to the largest element, and edges
+///                                      (10 where no number is given)
 ///   histogram(x, 100, 0, 1, w)         sums of weights, which broadcast to x's shape
 ///
 /// Counts and sums of integers are int64 (sums wrap around), sums of other weights in the weights'
