@@ -58,9 +58,8 @@ group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
     auto const found = with_type<dynamic_array>(
         "group_by", key_dtype(keys[c].dtype()), key_dtypes(), [&]<class T>(std::type_identity<T>) {
           using numbers = array<std::int64_t, 1, Space>;
-          return dynamic_array(
-              array<T, 1, Space>(acre::detail::unary<acre::detail::key_value<T>, numbers>(
-                  {column}, of_groups)));
+          return dynamic_array(array<T, 1, Space>(
+              acre::detail::unary<acre::detail::key_value<T>, numbers>({column}, of_groups)));
         });
     result.keys.push_back(astype(found, keys[c].dtype()));
   }

@@ -249,8 +249,7 @@ dynamic_array matrix_norm(dynamic_array const& a, std::optional<double> order, b
 {
   if (a.rank() < 2) acre::detail::normalized_axis(-2, a.rank());  // throws
   if (!order) return vector_norm(a, 2, {.axes = std::vector{-2, -1}, .keepdims = keepdims});
-  if (std::abs(*order) != 1 && !std::isinf(*order))
-    acre::detail::throw_norm_order(*order);
+  if (std::abs(*order) != 1 && !std::isinf(*order)) acre::detail::throw_norm_order(*order);
   auto const size = unary("absolute", astype(a, quotient_dtype(a.dtype())));
   int const summed = std::isinf(*order) ? -1 : -2;
   auto const sums = reduce("sum", size, {.axes = std::vector{summed}, .keepdims = true});

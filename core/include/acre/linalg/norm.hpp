@@ -116,13 +116,12 @@ auto matrix_norm(E const& e)
 
 /// Of order 1 (-1) the largest (smallest) sum of a column's |a|, of order inf (-inf) of a row's.
 /// Throws value_error for another order: Invalid norm order for matrices. Those of order 2 and -2
-/// and the nuclear norm are made of linalg::svdvals(e), which is a component's: their largest, their
-/// smallest and their sum, max(s, -1).
+/// and the nuclear norm are made of linalg::svdvals(e), which is a component's: their largest,
+/// their smallest and their sum, max(s, -1).
 template <expression E>
 auto matrix_norm(E const& e, double order)
 {
-  if (std::abs(order) != 1 && !std::isinf(order))
-    detail::throw_norm_order(order);
+  if (std::abs(order) != 1 && !std::isinf(order)) detail::throw_norm_order(order);
   auto const size = acre::abs(detail::matrices_of(e));
   return detail::extreme_norm(acre::sum(size, std::isinf(order) ? -1 : -2), order > 0, -1);
 }
