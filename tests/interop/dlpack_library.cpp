@@ -13,7 +13,8 @@
 #include <optional>
 #include <string>
 
-namespace {
+// named, as nvcc gives what has an unnamed namespace's types in its signature internal linkage
+namespace interop {
 
 using space_type = acre::default_space;
 
@@ -101,7 +102,9 @@ std::optional<std::int64_t> stream_of(std::int64_t number)
   return number;
 }
 
-}  // namespace
+}  // namespace interop
+
+using namespace interop;
 
 extern "C" {
 
