@@ -4,6 +4,7 @@
 #include <acre/dynamic/reduce.hpp>
 #include <acre/linalg/detail/einsum.hpp>
 #include <acre/linalg/detail/matmul.hpp>
+#include <acre/linalg/detail/norm.hpp>
 
 #include <algorithm>
 #include <array>

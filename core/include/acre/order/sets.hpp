@@ -102,7 +102,7 @@ auto among(E const& x, F const& values)
                 "acre: the values live in another space than the elements; use copy_to(space, x)");
   using T = promote_t<typename E::value_type, typename F::value_type>;
   auto const sorted = sort(flat(acre::cast<T>(values)));
-  if constexpr (E::space_type::host_accessible) {
+  if constexpr (E::space_type::host_accessible && !is_complex<T>::value) {
     std::int64_t const elements = size_of(x.shape());
     auto const table = table_of_members(sorted, elements);
     is_among_cells<T, Invert> op{};
