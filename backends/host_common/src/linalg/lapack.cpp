@@ -147,12 +147,14 @@ void require_countable(std::string const& name, int rows, int columns, double wo
 }
 
 /// How many numbers gesdd works in at most, with vectors: its bidiagonal problem takes 3 k^2 (of
-/// complex numbers apart, after two k by k matrices), and a matrix much longer than wide k^2 more.
-double svd_work(bool real, int rows, int columns)
+/// complex numbers apart, after two k by k matrices), and a matrix much longer than wide k^2 more;
+/// of that one only the square factor of a QR is worked on, unless all m vectors are wanted.
+double svd_work(bool real, bool full, int rows, int columns)
 {
   double const k = std::min(rows, columns), most = std::max(rows, columns);
   double const squares = !real ? 2 : 6 * most >= 11 * k ? 4 : 3;
-  return squares * k * k + 7 * k + 67 * most;  // 64, the largest block, and a few for each row
+  double const side = most >= 2 * k && !full ? k : most;
+  return squares * k * k + 7 * k + 67 * side;  // 64, the largest block, and a few for each row
 }
 
 /// How many numbers of work space LAPACK asks for, from its answer to a query.
@@ -451,7 +453,7 @@ class lapack_algebra final : public linear_algebra {
     std::int64_t const size_u = rows * (full ? m : k), size_v = std::int64_t{ldv} * columns;
     with_type<std::complex>(type, [&]<class T>(T) {
       using R = typename real_of<T>::type;
-      if (job != 'N') require_countable("svd", m, n, svd_work(std::is_same_v<T, R>, m, n));
+      if (job != 'N') require_countable("svd", m, n, svd_work(std::is_same_v<T, R>, full, m, n));
       int const lwork = remembered(std::array{m, n, int{job}}, [&] {
         T wanted{};
         int none = 0;
