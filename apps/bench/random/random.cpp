@@ -3,6 +3,10 @@
 #include <acre/random/generator.hpp>
 #include <acre/reduce/logic.hpp>
 
+#include <array>
+#include <concepts>
+#include <tuple>
+
 #include "add_copy.hpp"
 #include "baseline.hpp"
 
@@ -69,128 +73,87 @@ void add_pi(Space const& space, std::int64_t n)
   });
 }
 
-/// y = f(x) for x in [low, high), by acre and by the space's vendor.
-template <class Space, class T, class Function>
-void add_function(Space const& space, std::int64_t n, double low, double high)
-{
-  double const bytes = 2.0 * static_cast<double>(n) * sizeof(T);
-  using bar = baseline<Space, T>;
-  auto const input = [=] {
-    array<T, 1, Space> const x =
-        made_input<T>(space, shape(n), 1) * static_cast<T>(high - low) + static_cast<T>(low);
-    return x;
-  };
-  add_row(space, Function::name, dtype_name<T>(), n, bytes, [=] {
-    return [x = input(), y = empty<T>(space, shape(n))]() mutable { y = Function()(x); };
-  });
-  if constexpr (requires { bar::math_name; })
-    add(Function::name, dtype_name<T>(), n, bar::math_name, [=](benchmark::State& state) {
-      auto const x = input();
-      auto const y = empty<T>(space, shape(n));
-      measure(state, space, bytes, [&] { bar::apply(space, Function(), y.data(), n, x.data()); });
-    });
-}
+/// Where the numbers of an operand lie.
+struct range {
+  double low, high;
+};
 
-/// y = f(a, b) for a in [low, high), b in [low2, high2), the same.
-template <class Space, class T, class Function>
-void add_function(Space const& space, std::int64_t n, double low, double high, double low2,
-                  double high2)
+/// y = f(x...), by acre and by the space's vendor.
+template <class Space, class T, class Function, class... Range>
+void add_function(Space const& space, std::int64_t n, Range... ranges)
 {
-  double const bytes = 3.0 * static_cast<double>(n) * sizeof(T);
+  double const bytes = (1.0 + sizeof...(ranges)) * static_cast<double>(n) * sizeof(T);
   using bar = baseline<Space, T>;
-  auto const input = [=](std::int64_t seed, double from, double to) {
-    array<T, 1, Space> const x =
-        made_input<T>(space, shape(n), seed) * static_cast<T>(to - from) + static_cast<T>(from);
-    return x;
+  auto const inputs = [=] {
+    std::int64_t seed = 0;
+    auto const input = [&](range r) {
+      array<T, 1, Space> const x =
+          made_input<T>(space, shape(n), ++seed) * static_cast<T>(r.high - r.low) +
+          static_cast<T>(r.low);
+      return x;
+    };
+    return std::array{input(ranges)...};
   };
-  auto const first = [=] { return input(1, low, high); };
-  auto const second = [=] { return input(2, low2, high2); };
   add_row(space, Function::name, dtype_name<T>(), n, bytes, [=] {
-    return [a = first(), b = second(), y = empty<T>(space, shape(n))]() mutable {
-      y = Function()(a, b);
+    return [x = inputs(), y = empty<T>(space, shape(n))]() mutable {
+      std::apply([&](auto const&... each) { y = Function()(each...); }, x);
     };
   });
   if constexpr (requires { bar::math_name; })
     add(Function::name, dtype_name<T>(), n, bar::math_name, [=](benchmark::State& state) {
-      auto const a = first(), b = second(), y = empty<T>(space, shape(n));
-      measure(state, space, bytes,
-              [&] { bar::apply(space, Function(), y.data(), n, a.data(), b.data()); });
+      auto const x = inputs();
+      auto const y = empty<T>(space, shape(n));
+      std::apply(
+          [&](auto const&... each) {
+            measure(state, space, bytes,
+                    [&] { bar::apply(space, Function(), y.data(), n, each.data()...); });
+          },
+          x);
     });
 }
 
-/// A function by name: acre's of an expression, the platform's of a number.
-#define ACRE_BENCH_FUNCTION(f)                                       \
-  struct f##_function {                                              \
-    static constexpr char const* name = #f;                          \
-    auto operator()(expression auto const& e) const { return f(e); } \
-    template <std::floating_point T>                                 \
-    KOKKOS_INLINE_FUNCTION T operator()(T x) const                   \
-    {                                                                \
-      return ::f(x);                                                 \
-    }                                                                \
-  }
-ACRE_BENCH_FUNCTION(exp);
-ACRE_BENCH_FUNCTION(log);
-ACRE_BENCH_FUNCTION(sin);
-ACRE_BENCH_FUNCTION(cos);
-ACRE_BENCH_FUNCTION(tan);
-ACRE_BENCH_FUNCTION(tanh);
-#undef ACRE_BENCH_FUNCTION
+/// No C library has logaddexp: as its users write it.
+template <class T>
+KOKKOS_INLINE_FUNCTION T log_of_sum(T a, T b)
+{
+  return ::fmax(a, b) + ::log1p(::exp(-::fabs(a - b)));
+}
 
-struct power_function {
-  static constexpr char const* name = "power";
-  template <expression A, expression B>
-  auto operator()(A const& a, B const& b) const
-  {
-    return power(a, b);
+/// A function by name: acre's of expressions, the platform's of numbers.
+#define ACRE_BENCH_FUNCTION(f, platform)                                   \
+  struct f##_function {                                                    \
+    static constexpr char const* name = #f;                                \
+    auto operator()(expression auto const&... e) const { return f(e...); } \
+    template <std::floating_point T, std::same_as<T>... More>              \
+    KOKKOS_INLINE_FUNCTION T operator()(T x, More... more) const           \
+    {                                                                      \
+      return platform(x, more...);                                         \
+    }                                                                      \
   }
-  template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
-  {
-    return ::pow(a, b);
-  }
-};
-struct arctan2_function {
-  static constexpr char const* name = "arctan2";
-  template <expression A, expression B>
-  auto operator()(A const& a, B const& b) const
-  {
-    return arctan2(a, b);
-  }
-  template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
-  {
-    return ::atan2(a, b);
-  }
-};
-/// No C library has it: as its users write it.
-struct logaddexp_function {
-  static constexpr char const* name = "logaddexp";
-  template <expression A, expression B>
-  auto operator()(A const& a, B const& b) const
-  {
-    return logaddexp(a, b);
-  }
-  template <std::floating_point T>
-  KOKKOS_INLINE_FUNCTION T operator()(T a, T b) const
-  {
-    return ::fmax(a, b) + ::log1p(::exp(-::fabs(a - b)));
-  }
-};
+ACRE_BENCH_FUNCTION(exp, ::exp);
+ACRE_BENCH_FUNCTION(log, ::log);
+ACRE_BENCH_FUNCTION(sin, ::sin);
+ACRE_BENCH_FUNCTION(cos, ::cos);
+ACRE_BENCH_FUNCTION(tan, ::tan);
+ACRE_BENCH_FUNCTION(tanh, ::tanh);
+ACRE_BENCH_FUNCTION(power, ::pow);
+ACRE_BENCH_FUNCTION(arctan2, ::atan2);
+ACRE_BENCH_FUNCTION(logaddexp, log_of_sum);
+#undef ACRE_BENCH_FUNCTION
 
 template <class Space, class T>
 void add_functions(Space const& space, std::int64_t n)
 {
   add_copy<Space, T>(space, "copy", n);
-  add_function<Space, T, exp_function>(space, n, -20, 20);
-  add_function<Space, T, log_function>(space, n, 1e-6, 1e6);
-  add_function<Space, T, sin_function>(space, n, -10, 10);
-  add_function<Space, T, cos_function>(space, n, -10, 10);
-  add_function<Space, T, tan_function>(space, n, -10, 10);
-  add_function<Space, T, tanh_function>(space, n, -10, 10);
-  add_function<Space, T, power_function>(space, n, 1e-3, 1e3, -5, 5);
-  add_function<Space, T, arctan2_function>(space, n, -10, 10, -10, 10);
-  add_function<Space, T, logaddexp_function>(space, n, -20, 20, -20, 20);
+  add_function<Space, T, exp_function>(space, n, range{-20, 20});
+  add_function<Space, T, log_function>(space, n, range{1e-6, 1e6});
+  add_function<Space, T, sin_function>(space, n, range{-10, 10});
+  add_function<Space, T, cos_function>(space, n, range{-10, 10});
+  add_function<Space, T, tan_function>(space, n, range{-10, 10});
+  add_function<Space, T, tanh_function>(space, n, range{-10, 10});
+  add_function<Space, T, power_function>(space, n, range{1e-3, 1e3}, range{-5, 5});
+  add_function<Space, T, arctan2_function>(space, n, range{-10, 10}, range{-10, 10});
+  add_function<Space, T, logaddexp_function>(space, n, range{-20, 20}, range{-20, 20});
 }
 
 template <class Space>

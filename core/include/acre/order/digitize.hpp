@@ -31,7 +31,7 @@ int monotonicity(std::vector<T> const& v)
 /// The number of edges at or below a value, of descending ones above it.
 template <class T, class Find>
 struct digit_among {
-  Find find;  // of descending edges from the end
+  Find find;  // of ascending edges
   bool descending;
 
   template <class V>
