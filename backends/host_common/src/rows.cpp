@@ -419,17 +419,17 @@ void pieces_past_caches::end()
   waiting_ = 0;
 }
 
-void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, bool together,
-              rows_function const& f)
+void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, std::int64_t most,
+              bool together, rows_function const& f)
 {
   int const last = std::max(0, it.outer_rank - 1);
   // (most calls are one task, and a division takes as long as 10 elements)
   std::int64_t pieces = 1, per_task = it.rows;
-  if (it.inner > elements_per_task) {
-    pieces = (it.inner + elements_per_task - 1) / elements_per_task;
+  if (it.inner > most) {
+    pieces = (it.inner + most - 1) / most;
     per_task = 1;
-  } else if (it.rows * it.inner > elements_per_task) {
-    per_task = std::max<std::int64_t>(1, elements_per_task / it.inner);
+  } else if (it.rows * it.inner > most) {
+    per_task = std::max<std::int64_t>(1, most / it.inner);
   }
   std::int64_t const units = it.rows * pieces;
   std::int64_t const tasks = units <= per_task ? 1 : (units + per_task - 1) / per_task;
@@ -438,8 +438,8 @@ void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, boo
     position at = unravel(it, pieces > 1 ? u / pieces : u);
     bool const is_tail =
         rows.piece_axis >= 0 && at.index[rows.piece_axis] == it.outer[rows.piece_axis] - 1;
-    std::int64_t const lo = pieces > 1 ? u % pieces * elements_per_task : 0,
-                       hi = is_tail ? rows.tail : std::min(it.inner, lo + elements_per_task),
+    std::int64_t const lo = pieces > 1 ? u % pieces * most : 0,
+                       hi = is_tail ? rows.tail : std::min(it.inner, lo + most),
                        follow = together && pieces == 1 ? following(it, at, u, end) : 1;
     if (operands == nullptr) {
       f.call(f.object, {at, at, lo, hi, follow, last, it.unit, it.packed});

@@ -97,6 +97,24 @@ struct random_program {
     return aligned_type(*this);
   }
 
+  int stack_place() const
+    requires stacked_law<Law>
+  {
+    return static_cast<int>(start % backends::stack_size);
+  }
+  bool has_stacks(std::int64_t count) const
+    requires stacked_law<Law>
+  {
+    return row_draw::holds(start - stack_place(), count + stack_place(), Law::stacks);
+  }
+  aligned_type from_stack() const
+    requires stacked_law<Law>
+  {
+    auto whole = *this;
+    whole.start -= stack_place();
+    return aligned_type(whole);
+  }
+
   struct row {
     prepared_draw draw;
     Law law;
@@ -154,6 +172,15 @@ struct random_program {
       } else {
         return load<W, true>(i);
       }
+    }
+    backends::stack_of_row<value_type> stack_of(std::int64_t i) const
+      requires stacked_law<Law>
+    {
+      auto const e = static_cast<std::uint64_t>(start + i);
+      backends::stack_of_row<value_type> of;
+      of.place = static_cast<int>(e % backends::stack_size);
+      make_stack(law, draw, e / backends::stack_size, of.values);
+      return of;
     }
     KOKKOS_INLINE_FUNCTION value_type one(std::int64_t e) const
     {

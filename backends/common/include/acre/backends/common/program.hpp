@@ -126,6 +126,27 @@ struct aligned_form<Program> {
   static type of(Program const& p) { return p.aligned(); }
 };
 
+/// A program whose aligned form prefers stacks, over a row that may begin anywhere in one:
+///
+///   int stack_place() const;                      // of the row's first element in its stack
+///   bool has_stacks(std::int64_t count) const;    // whether from_stack computes as many
+///   aligned_type from_stack() const;              // the aligned form from where that stack begins
+///
+/// and its rows have, for a CPU and unit strides, the stack that element i is of:
+///
+///   stack_of_row<value_type> stack_of(std::int64_t i) const;
+template <class Program>
+concept from_stacks = requires(Program const& p, std::int64_t count) {
+  { p.stack_place() } -> std::same_as<int>;
+  { p.has_stacks(count) } -> std::same_as<bool>;
+  { p.from_stack() } -> std::same_as<typename Program::aligned_type>;
+};
+template <class T>
+struct stack_of_row {
+  packet<T, stack_size> values;
+  int place;
+};
+
 /// The form of a program (or a sink) over one row of neighbours alone, without the strides that
 /// such a row does not need: a GPU's kernel of six operands is given 80 bytes then, of 624. Its
 /// rows are the program's own. A program that has one has the members

@@ -41,6 +41,9 @@ void elementwise_row(gpu::queue<Api>& on, std::int64_t n, Program const& program
       return;
     }
   }
+  if constexpr (from_stacks<Program>) {
+    if (launch_stacks_anywhere<W>(on, n, program, sink)) return;
+  }
   if constexpr (has_staged_form<Program>) {
     if (launch_staged<W>(on, n, program, sink)) return;
   }

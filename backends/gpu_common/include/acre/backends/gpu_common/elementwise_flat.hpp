@@ -104,6 +104,78 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
         to.template put<true>(i, from.template at<true>(i));
 }
 
+/// W neighbours of the 2 W elements of two packets, from element `first` < W on.
+template <class T, int W>
+__device__ packet<T, W> part_of_two(packet<T, W> const& a, packet<T, W> const& b, int first)
+{
+  T both[2 * W];
+#pragma unroll
+  for (int w = 0; w < W; ++w) both[w] = a.v[w], both[W + w] = b.v[w];
+#pragma unroll
+  for (int by = 1; by < W; by *= 2)
+#pragma unroll
+    for (int w = 0; w + by < 2 * W; ++w) both[w] = (first & by) != 0 ? both[w + by] : both[w];
+  packet<T, W> p;
+#pragma unroll
+  for (int w = 0; w < W; ++w) p.v[w] = both[w];
+  return p;
+}
+
+/// The same of a row that begins at `place` of its first stack. A block's stacks go through shared
+/// memory, as their packets lie anywhere in the result's: 10^8 uniform float32 take 0.110 ms on an
+/// H200, 0.138 if they are stored one by one, 0.395 made one by one; from a whole stack on 0.089.
+template <int W, class Program, class Sink>
+__global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
+    stacks_anywhere_kernel(int place, std::int64_t count, Program program, Sink sink)
+{
+  await_work_before();
+  constexpr int threads = stack_line / W, elements = block_threads * stack_lines * W;
+  __shared__ packet<typename Program::value_type, W>
+      made_here[elements / W + 1];  // the last is read and not used
+  auto const* const made = &made_here[0].v[0];
+  int const stack = static_cast<int>(threadIdx.x) / threads,
+            member = static_cast<int>(threadIdx.x) % threads;
+  auto const of_lines =
+      stacked<W>(program.bind(position{}, 0),
+                 std::int64_t{blockIdx.x} * (block_threads / threads) + stack, member * W);
+#pragma unroll
+  for (int line = 0; line < stack_lines; ++line)
+#pragma unroll
+    for (int w = 0; w < W; ++w)
+      made_here[(stack * stack_lines + line) * threads + member].v[w] = of_lines.v[line * W + w];
+  __syncthreads();
+  auto const to = sink.bind(position{}, 0);
+  std::int64_t const first = std::int64_t{blockIdx.x} * elements - place;
+  int const shift = place % W;  // the result's packets begin so many elements behind those here
+#pragma unroll 1
+  for (int k = threadIdx.x; (k - 1) * W + shift < elements; k += block_threads) {
+    int const e = (k - 1) * W + shift;
+    std::int64_t const i = first + e;
+    if (e >= 0 && e + W <= elements && i >= 0 && i + W <= count) {
+      to.template store<W>(i, part_of_two(made_here[k - 1], made_here[k], shift));
+    } else {
+#pragma unroll 1
+      for (int w = 0; w < W; ++w)
+        if (e + w >= 0 && e + w < elements && i + w >= 0 && i + w < count)
+          to.template put<true>(i + w, made[e + w]);
+    }
+  }
+}
+
+template <int W, class Queue, class Whole, class Sink>
+bool launch_stacks_anywhere(Queue& on, std::int64_t count, Whole const& program, Sink const& sink)
+{
+  if (!program.has_stacks(count)) return false;
+  constexpr std::int64_t per_block = stack_lines * block_threads * W;
+  int const place = program.stack_place();
+  using Program = typename Whole::aligned_type;
+  on.template launch_early<starts_early<Program, typename flat_form<Sink>::type>>(
+      "elements", stacks_anywhere_kernel<W, Program, typename flat_form<Sink>::type>,
+      (place + count + per_block - 1) / per_block, block_threads, place, count,
+      program.from_stack(), flat_form<Sink>::of(sink));
+  return true;
+}
+
 template <int W, class Queue, class Whole, class Into>
 void launch_flat(Queue& on, std::int64_t count, Whole const& program, Into const& sink)
 {

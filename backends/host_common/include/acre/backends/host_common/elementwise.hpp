@@ -42,6 +42,22 @@ bool copied(From const& from, To const& to, std::int64_t lo, std::int64_t hi, st
   return false;
 }
 
+/// Whether rows know which stack an element is of, see from_stacks.
+template <class Row>
+concept has_stacks_of = requires(Row const& row, std::int64_t i) { row.stack_of(i); };
+
+/// How many elements a task takes at most. One of a user's kernel may take long: all threads get
+/// some of them.
+template <class Sink>
+std::int64_t task_elements(queue const& on, iteration const& it)
+{
+  if constexpr (requires { Sink::calls_a_kernel; }) {
+    constexpr std::int64_t least = 256, tasks_each = 16;
+    return std::clamp(it.rows * it.inner / (tasks_each * on.threads()), least, elements_per_task);
+  }
+  return elements_per_task;
+}
+
 /// Whether rows are computed one element at a time, k rows from the one that they were bound for.
 template <class Program, class Sink>
 inline constexpr bool by_elements =
@@ -57,6 +73,20 @@ void compute_blocks(From const& from, To const& to, std::int64_t& i, std::int64_
   }
 }
 
+/// The same by whole stacks, wherever the row begins in one, but for a few elements at its end.
+template <class From, class To>
+void compute_stacks(From const& from, To const& to, std::int64_t& i, std::int64_t hi)
+{
+  constexpr std::int64_t few = 32;
+  while (hi - i >= few) {
+    auto const made = from.stack_of(i);
+    int const behind = static_cast<int>(std::min<std::int64_t>(stack_size, made.place + (hi - i)));
+    for (int j = made.place; j < behind; ++j)
+      to.template put<true>(i + (j - made.place), made.values.v[j]);
+    i += behind - made.place;
+  }
+}
+
 /// Elements lo … hi - 1 of one row, the k-th of those bound if by_elements. `packed`: as iteration
 /// has it.
 template <bool Unit, class Program, class Sink, class From, class To>
@@ -67,7 +97,9 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
   constexpr int block = Unit ? elements_per_block<Program> : 0;
   constexpr bool packets = Program::prefers_packets && Sink::packable;
   std::int64_t i = lo;
-  if constexpr (block > 0) {
+  if constexpr (block == stack_size && has_stacks_of<From>) {
+    compute_stacks(from, to, i, hi);
+  } else if constexpr (block > 0) {
     if (block == stack_size || !packets || !packed) {
       compute_blocks<block>(from, to, i, hi);
       if constexpr (has_compiled_rows<Program>) compute_blocks<8>(from, to, i, hi);
@@ -248,7 +280,7 @@ void elementwise_by(queue& on, iteration const& it, Program const& program, Sink
     else
       compute_rows<false, Program, Sink>(these.packed, from, to, these.lo, these.hi, these.count);
   };
-  for_rows(on, it, rows, together, compute);
+  for_rows(on, it, rows, task_elements<Sink>(on, it), together, compute);
 }
 
 }  // namespace host

@@ -142,16 +142,16 @@ struct rows_function {
   void (*call)(void const* object, bound_rows const& rows);
 };
 
-/// f(rows) for all rows of `it`, or pieces of them, in any order and at the same time; waits.
-/// `together`: rows that follow each other come as one, as far as the last outer axis goes, and f
-/// lays them out itself.
-void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, bool together,
-              rows_function const& f);
+/// f(rows) for all rows of `it`, or pieces of them, in any order and at the same time; waits. A
+/// task takes `most` elements, or a row of less. `together`: rows that follow each other come as
+/// one, as far as the last outer axis goes, and f lays them out itself.
+void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, std::int64_t most,
+              bool together, rows_function const& f);
 template <class F>
-void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, bool together,
-              F const& f)
+void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, std::int64_t most,
+              bool together, F const& f)
 {
-  for_rows(on, it, rows, together,
+  for_rows(on, it, rows, most, together,
            rows_function{&f, [](void const* object, bound_rows const& these) {
                            (*static_cast<F const*>(object))(these);
                          }});
