@@ -11,7 +11,9 @@
 /// granted has neither. The bits are the same, as nothing here is contracted or reordered and fma
 /// without an instruction is the C library's, correctly rounded as well.
 ///
-/// By the loader, which takes g++ and glibc; else there is what the flags say.
+/// By the loader, which takes g++ and glibc; else there is what the flags say. (clang does not
+/// combine clones with flatten, and without it calls what the clones are for, compiled for none of
+/// the processors: exp of float32 28 ns an element by clang 21, 0.42 by g++.)
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__CUDACC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #ifdef __AVX2__
