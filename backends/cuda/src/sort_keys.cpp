@@ -2,6 +2,8 @@
 
 namespace acre::backends {
 
+/// By CUB's sort, whose bits are of integers and so always the same: 10^8 float32 in 2.11 ms on an
+/// H200, float64 in 6.23 (apps/bench/RESULTS.md).
 template <class Key>
 void cuda_api::sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted,
                          std::int64_t n, int first_bit, int last_bit, stream s)

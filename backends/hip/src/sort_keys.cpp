@@ -2,6 +2,7 @@
 
 namespace acre::backends {
 
+/// By hipCUB's sort, as CUDA's by CUB's. Compiled only, not measured.
 template <class Key>
 void hip_api::sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted,
                         std::int64_t n, int first_bit, int last_bit, stream s)

@@ -4,8 +4,8 @@
 
 namespace acre::backends {
 
-// Instances in sort_pairs.cpp and sort_number_pairs.cpp, because the vendor's headers are slow to
-// compile.
+// By hipCUB's sort, which is stable; compiled only, not measured. Instances in sort_pairs.cpp and
+// sort_number_pairs.cpp, because the vendor's headers are slow to compile.
 template <class Key, class Word>
 void hip_api::sort_pairs(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted_keys,
                          Word const* values, Word* sorted_values, std::int64_t n, int first_bit,
