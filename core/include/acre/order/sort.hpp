@@ -10,8 +10,9 @@
 /// complex numbers by real part, then imaginary part, those with NaN last. `descending` is the
 /// order of the negated numbers: NaN is last there, too.
 ///
-/// Any dtype. The result is new. Queued. Scratch: as many keys as there are elements (three times
-/// that for rows of 4096 to 500000 elements on a GPU), on a GPU what its radix sort wants as well.
+/// Any dtype. The result is new. Queued. Scratch: as many keys as there are elements; on a GPU what
+/// its radix sort wants as well, and for rows of 4096 to 500000 elements pairs, of an eighth of the
+/// rows at a time or of 4 million elements.
 /// Throws index_error for an axis that is not there: axis 2 is out of bounds for array of dimension
 /// 2
 namespace acre {
@@ -51,9 +52,9 @@ auto sort(E const& x, descending_t)
 /// take_along_axis. Stable: equal elements keep their order, and -0.0 equals 0.0 here, NaN equals
 /// NaN, as in NumPy's argsort(kind="stable"). Scratch is that of pairs, keys and their numbers: on
 /// CPUs and with CUDA twice as many keys as there are elements, with HIP and with a CUB that is not
-/// 3.0 as many 32-bit numbers as well; with CUDA 3 % more, and for several rows of 4096 to 500000
-/// elements up to four numbers of 32 bits each instead, if these are more; numbers of the same size
-/// as the result from 2^32 elements a row on.
+/// 3.0 as many 32-bit numbers as well; with CUDA 3 % more. Several rows of 4096 to 500000 elements
+/// are sorted by parts as sort() does. Numbers of the same size as the result from 2^32 elements a
+/// row on.
 template <expression E>
 auto argsort(E const& x, axis_number axis = -1)
 {

@@ -264,6 +264,14 @@ void argsort_longer_rows(queue<Api>& on, Key const* keys, std::int64_t* position
           positions_of_places{rest.data(), positions + begin, 0, in_row});
 }
 
+/// How many rows of middle length are sorted at once: an eighth of them, so that their pairs take
+/// less scratch than all keys, where these are enough for the device.
+inline std::int64_t middle_rows_at_once(std::int64_t rows, std::int64_t length)
+{
+  constexpr std::int64_t parts = 8, enough = 1 << 22;
+  return std::min(rows, std::max((rows + parts - 1) / parts, (enough + length - 1) / length));
+}
+
 }  // namespace gpu
 
 template <class Api, class Key>
@@ -272,13 +280,17 @@ void sort_rows(gpu::queue<Api>& on, Key const* keys, Key* sorted, std::int64_t r
 {
   static_assert(sort_keys_takes<Key>());
   if (rows == 0 || length == 0) return;
-  if (length <= gpu::short_rows_keys<Key>)
+  if (length <= gpu::short_rows_keys<Key>) {
     gpu::sort_short_rows<Api, Key>(on, keys, sorted, nullptr, rows, length);
-  else if (rows == 1 || length >= gpu::long_row)
+  } else if (rows == 1 || length >= gpu::long_row) {
     for (std::int64_t row = 0; row < rows; ++row)
       sort_keys(on, keys + row * length, sorted + row * length, length);
-  else
-    gpu::sort_middle_rows(on, keys, sorted, rows, length);
+  } else {
+    std::int64_t const together = gpu::middle_rows_at_once(rows, length);
+    for (std::int64_t row = 0; row < rows; row += together)
+      gpu::sort_middle_rows(on, keys + row * length, sorted + row * length,
+                            std::min(together, rows - row), length);
+  }
 }
 
 template <class Api, class Key>
@@ -292,10 +304,11 @@ void argsort_rows(gpu::queue<Api>& on, Key const* keys, std::int64_t* positions,
     return;
   }
   // long rows one after the other
-  std::int64_t const together = length >= gpu::long_row ? 1 : rows;
-  for (std::int64_t row = 0; row < rows; row += together) {
-    gpu::argsort_longer_rows(on, keys + row * length, positions + row * length, together, length);
-  }
+  std::int64_t const together =
+      length >= gpu::long_row ? 1 : gpu::middle_rows_at_once(rows, length);
+  for (std::int64_t row = 0; row < rows; row += together)
+    gpu::argsort_longer_rows(on, keys + row * length, positions + row * length,
+                             std::min(together, rows - row), length);
 }
 
 }  // namespace acre::backends
