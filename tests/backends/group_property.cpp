@@ -8,7 +8,9 @@
 #include <acre_test/row_model.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <algorithm>
 #include <map>
+#include <random>
 
 using acre::shape;
 using acre_test::equals, acre_test::mix, acre_test::noise, acre_test::place;
@@ -91,6 +93,40 @@ TYPED_TEST(group_property, scattered_sums_are_those_of_groups)
     scatter_add(a(place(space, d.key)), place(space, d.value));
     ASSERT_TRUE(equals(a, wanted)) << seed;
   }
+}
+
+/// Groups whose tiles are reduced apart, of rows that lie anywhere: a group's sum is that of its
+/// tiles' sums.
+TYPED_TEST(group_property, tiles_that_are_reduced_apart_join)
+{
+  TypeParam const space;
+  std::vector<std::int32_t> key;
+  for (std::int64_t const n : {1, 4095, 4096, 4097, 12293, 70000})
+    key.insert(key.end(), static_cast<std::size_t>(n), static_cast<std::int32_t>(n));
+  std::shuffle(key.begin(), key.end(), std::mt19937(1));
+  auto const value = noise<float>(static_cast<std::int64_t>(key.size()));
+  std::map<std::int32_t, std::vector<float>> lists;
+  for (std::size_t i = 0; i < key.size(); ++i) lists[key[i]].push_back(value[i]);
+  auto const add = [](float a, float b) { return a + b; };
+  std::vector<float> sums, added(70001, 0.25f);
+  for (auto const& [k, list] : lists) {
+    constexpr std::size_t tile = 4096;
+    std::vector<float> parts((list.size() + tile - 1) / tile);
+    for (std::size_t t = parts.size(); t-- > 0;) {
+      std::vector<float> const part(
+          list.begin() + static_cast<std::ptrdiff_t>(t * tile),
+          list.begin() + static_cast<std::ptrdiff_t>(std::min((t + 1) * tile, list.size())));
+      parts[t] = acre_test::tile_result(part.data(), part.size(), 64, add);
+    }
+    sums.push_back(acre_test::rows_result(parts, add));
+    added[static_cast<std::size_t>(k)] += sums.back();
+  }
+  auto const k = place(space, key);
+  auto const v = place(space, value);
+  EXPECT_TRUE(equals(acre::group_by(k).sum(v), sums));
+  auto const a = acre::full<float>(space, shape(added.size()), 0.25f);
+  scatter_add(a(k), v);
+  EXPECT_TRUE(equals(a, added));
 }
 
 TYPED_TEST(group_property, the_bits_are_those_recorded)

@@ -237,6 +237,41 @@ TYPED_TEST(reduce_order, of_axes_of_three)
   }
 }
 
+/// Tiles that are reduced apart, by the model and by the library on the host or the space in turn:
+/// their results, as elements of an array, have the whole one's.
+TYPED_TEST(reduce_order, tiles_that_are_reduced_apart_join)
+{
+  TypeParam const space;
+  for (std::int64_t const n : {1, 4095, 4096, 4097, 12293, 70000}) {
+    auto const v = noise<float>(n);
+    values<float> by_model, by_library;
+    for (std::int64_t i = 0; i < n; i += 4096) {
+      values<float> const tile(v.begin() + i, v.begin() + std::min(i + 4096, n));
+      by_model.push_back(acre_test::tile_result(tile.data(), tile.size(), 64, add{}));
+      by_library.push_back(i / 4096 % 2 == 0 ? sum(place(acre::serial(), tile)).item()
+                                             : sum(place(space, tile)).item());
+    }
+    auto const x = place(space, v);
+    EXPECT_TRUE(equals(sum(x), values<float>{rows_result(by_model, add{})})) << n;
+    EXPECT_TRUE(equals(sum(x), values<float>{sum(place(space, by_model)).item()})) << n;
+    EXPECT_TRUE(acre_test::same_elements(by_library, by_model)) << n;
+  }
+  // of columns, 512 rows
+  std::int64_t const rows = 5000, columns = 3;
+  auto const v = noise<float>(rows * columns);
+  auto const x = place(space, v, shape(rows, columns));
+  auto const on_host = place(acre::serial(), v, shape(rows, columns));
+  values<float> tiles;
+  for (std::int64_t r = 0; r < rows; r += 512) {
+    auto const part = slice(r, std::min(r + 512, rows));
+    auto const results = r / 512 % 2 == 0 ? acre::to_vector(sum(on_host(part), 0))
+                                          : acre::to_vector(sum(x(part), 0));
+    tiles.insert(tiles.end(), results.begin(), results.end());
+  }
+  auto const all = place(space, tiles).reshape(shape(-1, columns));
+  EXPECT_TRUE(equals(sum(all, 0), acre::to_vector(sum(x, 0))));
+}
+
 TYPED_TEST(reduce_order, of_elements_that_do_not_commute)
 {
   auto const combine = [](hashed a, hashed b) { return hash_reducer{}.combine(a, b); };

@@ -9,6 +9,7 @@
 #include <acre_test/spaces.hpp>
 
 #include <array>
+#include <optional>
 
 using acre::ALL, acre::none, acre::shape, acre::slice;
 using acre_test::add, acre_test::equals, acre_test::expect_hash, acre_test::noise, acre_test::place,
@@ -102,6 +103,114 @@ TYPED_TEST(scan_order, groups_chain_and_so_do_supergroups)
     // a column is what the row is, wherever its neighbours are
     auto const columns = broadcast_to(x.reshape(shape(-1, 1)), shape(x.size(), 5));
     EXPECT_TRUE(equals(inclusive_scan(columns, sum_in_short_order{}, 0)(ALL, 3), wanted));
+  }
+}
+
+/// One group of a scan, on a machine that has its elements alone: written from the order's text.
+template <class V, class Combine>
+class group_alone {
+ public:
+  using fold = std::optional<V>;
+
+  group_alone(V const* first, V const* last, Combine combine)
+      : elements_(first, last), combine_(combine)
+  {
+    std::size_t const items = acre::backends::scan_order<V>::items;
+    for (std::size_t i = items; i <= elements_.size(); i += items) {
+      V chunk = elements_[i - items];
+      for (std::size_t k = i - items + 1; k < i; ++k) chunk = combine_(chunk, elements_[k]);
+      chunks_.push_back(chunk);
+      if (chunks_.size() % 32 != 0) continue;
+      pieces_.push_back(*by_halves(chunks_, chunks_.size() - 32, chunks_.size()));
+      if (pieces_.size() % 8 != 0) continue;
+      tiles_.push_back(*in_order(pieces_, pieces_.size() - 8, pieces_.size()));
+      if (tiles_.size() % 32 == 0)
+        lines_.push_back(*by_halves(tiles_, tiles_.size() - 32, tiles_.size()));
+    }
+  }
+  /// What others are told of it.
+  fold whole() const { return in_order(lines_, 0, lines_.size()); }
+  /// Its elements' scan, from what lies before it: whole supergroups, and whole groups behind them.
+  void append_scan(values<V>& to, fold const& supergroups, fold const& groups) const
+  {
+    std::size_t const items = acre::backends::scan_order<V>::items;
+    for (std::size_t c = 0; c * items < elements_.size(); ++c) {
+      std::size_t const piece = c / 32, tile = piece / 8, line = tile / 32;
+      auto const in_tile =
+          joined(in_order(pieces_, tile * 8, piece), by_halves(chunks_, piece * 32, c));
+      auto const in_group = joined(in_order(lines_, 0, line), by_halves(tiles_, line * 32, tile));
+      auto const before = joined(joined(supergroups, joined(groups, in_group)), in_tile);
+      fold here;
+      for (std::size_t i = c * items; i < std::min((c + 1) * items, elements_.size()); ++i) {
+        here = joined(here, elements_[i]);
+        to.push_back(*joined(before, here));
+      }
+    }
+  }
+  fold joined(fold const& a, fold const& b) const
+  {
+    return a && b ? fold(combine_(*a, *b)) : a ? a : b;
+  }
+
+ private:
+  fold in_order(values<V> const& v, std::size_t first, std::size_t last) const
+  {
+    fold all;
+    for (std::size_t i = first; i < last; ++i) all = joined(all, v[i]);
+    return all;
+  }
+  fold by_halves(values<V> const& v, std::size_t first, std::size_t last) const
+  {
+    if (first == last) return {};
+    if (last - first == 1) return v[first];
+    std::size_t half = 1;
+    while (2 * half < last - first) half *= 2;
+    return joined(by_halves(v, first, first + half), by_halves(v, first + half, last));
+  }
+
+  values<V> elements_;
+  Combine combine_;
+  values<V> chunks_, pieces_, tiles_, lines_;  // the complete ones
+};
+
+/// Groups of a scan that know of each other nothing but the folds of whole ones.
+template <class V, class Combine>
+values<V> scanned_apart(values<V> const& v, Combine combine)
+{
+  using order = acre::backends::scan_order<V>;
+  using machine = group_alone<V, Combine>;
+  std::size_t const length = order::items * std::size_t{256} * order::group;
+  std::vector<machine> machines;
+  for (std::size_t i = 0; i < v.size(); i += length)
+    machines.emplace_back(v.data() + i, v.data() + std::min(i + length, v.size()), combine);
+  values<V> all;
+  typename machine::fold supergroups, groups;
+  for (std::size_t g = 0; g < machines.size(); ++g) {
+    machines[g].append_scan(all, supergroups, groups);
+    groups = machines[g].joined(groups, machines[g].whole());
+    if ((g + 1) % order::supergroup == 0) {
+      supergroups = machines[g].joined(supergroups, groups);
+      groups.reset();
+    }
+  }
+  return all;
+}
+
+TYPED_TEST(scan_order, groups_that_are_scanned_apart_join)
+{
+  auto const v = noise<float>(300001);
+  values<float> wanted;
+  for (auto const x : scanned_apart(values<short_order>(v.begin(), v.end()), sum_in_short_order{}))
+    wanted.push_back(x.value);
+  // groups of 2^21 and of 2^19 elements
+  auto const longer = noise<float>((1 << 22) + 12345);
+  auto const wide = noise<double>((1 << 20) + 12345);
+  auto const wanted_longer = scanned_apart(longer, add{});
+  auto const wanted_wide = scanned_apart(wide, add{});
+  for (auto const& space : acre_test::instances<TypeParam>()) {
+    EXPECT_TRUE(equals(inclusive_scan(place(space, v), sum_in_short_order{}), wanted));
+    EXPECT_TRUE(equals(cumsum(place(space, longer)), wanted_longer));
+    EXPECT_TRUE(equals(cumsum(place(space, wide)), wanted_wide));
   }
 }
 
