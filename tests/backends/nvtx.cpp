@@ -13,7 +13,7 @@
 #include <vector>
 
 #if defined(KOKKOS_ENABLE_CUDA) && __has_include(<nvtx3/nvToolsExt.h>)
-#define NVTX_STATIC_INJECTION_IMPL
+#define NVTX_NO_IMPL  // this is a tool
 #include <nvtx3/nvToolsExt.h>
 #define ACRE_TEST_HAS_NVTX 1
 #else

@@ -11,8 +11,8 @@
 /// order of the negated numbers: NaN is last there, too.
 ///
 /// Any dtype. The result is new. Queued. Scratch: as many keys as there are elements; on a GPU what
-/// its radix sort wants as well, and for rows of 4096 to 500000 elements pairs, of an eighth of the
-/// rows at a time or of 4 million elements.
+/// its radix sort wants as well, and for rows of 4096 to 500000 elements as much again, of less
+/// than 12 million elements up to 100 MB.
 /// Throws index_error for an axis that is not there: axis 2 is out of bounds for array of dimension
 /// 2
 namespace acre {

@@ -332,13 +332,7 @@ void queue<Api>::fence()
   kept_.clear();
 }
 
-/// Few words are seen in pinned memory as soon as a copy has brought them, 3.4 µs on an H200 before
-/// the vendor says that it is done, or as soon as the kernel that knows them has written them there
-/// (tell_host: nothing is launched behind it; a kernel in the copy's place takes as long as that).
-/// Words of 4 bytes come as a whole, and are looked for in the place of others, which would come by
-/// chance. Who waits long lets the vendor wait, who knows of a device that is lost.
-/// Some bytes as words in memory that the host watches: a kernel behind a kernel is sooner there
-/// than a copy.
+/// Some bytes as words in memory that the host watches.
 template <class = void>
 __global__ void told_kernel(std::uint32_t* words, unsigned char const* from, int bytes)
 {
@@ -356,6 +350,12 @@ inline std::size_t words_of(std::size_t bytes)
   return (bytes + sizeof(std::uint32_t) - 1) / sizeof(std::uint32_t);
 }
 
+/// Few words are seen in pinned memory as soon as a kernel has written them there, 3.4 µs on an
+/// H200 before the vendor says that it is done: the kernel that knows them (tell_host), or one that
+/// fetches them, which starts early and is sooner there than a copy (sum(x).item() of 1000 elements
+/// 11.5 µs, by a copy 15.4 to 17.9). Words of 4 bytes come as a whole, and are looked for in the
+/// place of others, which would come by chance. Who waits long lets the vendor wait, who knows of a
+/// device that is lost.
 template <class Api>
 bool queue<Api>::can_watch(std::size_t bytes) const
 {
