@@ -1,12 +1,11 @@
-#include <acre/backends/host_common/scratch.hpp>
-#include <acre/backends/host_common/sort.hpp>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <memory>
 #include <type_traits>
 #include <utility>
+
+#include "sort_buckets.hpp"
 
 namespace acre::backends::host {
 
@@ -229,6 +228,59 @@ void sort_all(queue& on, Source from, items<Key, Value> to, std::int64_t n, int 
     sort(on_queue{on, std::min(on.threads(), most_tasks)});
 }
 
+/// Whether keys without values go into buckets: the digits of smaller ones are soon counted.
+template <class Key>
+constexpr bool into_buckets = sizeof(Key) >= 4;
+
+/// Rooms of some tasks, each with hot memory.
+template <class Key>
+class bucket_rooms {
+  using room = typename bucket_sort<Key>::room;
+  using word = typename key_words<Key>::word;
+
+ public:
+  bucket_rooms(queue& on, std::int64_t tasks, std::int64_t hot_words)
+      : rooms_(host::scratch<room>(on, tasks)), hot_(host::scratch<word>(on, tasks * hot_words))
+  {
+    for (std::int64_t task = 0; task < tasks; ++task) {
+      get()[task].hot = hot_.get() + task * hot_words;
+      get()[task].hot_left = hot_words;
+    }
+  }
+  room* get() const { return rooms_.get(); }
+
+ private:
+  std::unique_ptr<room[], scratch_deleter> rooms_;
+  std::unique_ptr<word[], scratch_deleter> hot_;
+};
+
+/// More than a few keys by all their bits.
+template <class Key>
+void sort_by_buckets(queue& on, Key const* keys, Key* sorted, std::int64_t n)
+{
+  using word = typename key_words<Key>::word;
+  auto* const out = reinterpret_cast<word*>(sorted);
+  key_words<Key> const from{keys};
+  bool const by_one = n <= for_one;
+  // counts of a task have 32 bits
+  std::int64_t const tasks =
+      by_one
+          ? 1
+          : std::max(std::min<std::int64_t>({n / 8192, on.threads(), most_tasks}), (n >> 31) + 1);
+  bucket_rooms<Key> const rooms(on, tasks, bucket_sort<Key>::hot_words(by_one ? n : n / 128));
+  auto const spare = host::scratch<word>(on, by_one ? 0 : n);
+  bucket_sort<Key> by(on, rooms.get(), static_cast<int>(tasks), n);
+  if (by_one)
+    on.for_tasks("rows", 1, [&](std::int64_t) {
+      auto& own = *rooms.get();
+      own.lists.start();
+      by.by_one(own, from, n, sorted, out, out);
+      own.lists.finish();
+    });
+  else
+    by.by_all(from, n, sorted, spare.get(), out);
+}
+
 /// Numbers of 32 bits become such of 64 where they lie, [begin, end) of them from the last one on.
 /// Where begin is not below half of end they are written behind all that are read.
 void widen(std::uint32_t* numbers, std::int64_t begin, std::int64_t end)
@@ -303,12 +355,54 @@ void sort_each(queue& on, RowOf const& row_of, std::int64_t rows, std::int64_t l
   });
 }
 
+/// The most keys of rows that are sorted beside each other.
+template <class Key>
+constexpr std::int64_t most_of_short_row = into_buckets<Key> ? most_beside : 128;
+
+/// Rows of keys alone, each by one task: short ones, and such whose keys go into buckets.
+template <class Key>
+void sort_short_rows(queue& on, Key const* keys, Key* sorted, std::int64_t rows,
+                     std::int64_t length)
+{
+  std::int64_t const tasks =
+      std::clamp<std::int64_t>(rows * length / 4096, 1, std::min<std::int64_t>(rows, on.threads()));
+  auto const lists = host::scratch<waiting_lists<Key>>(on, tasks);
+  on.for_tasks("rows", tasks, [&](std::int64_t task) {
+    auto& own = lists.get()[task];
+    own.start();
+    for (std::int64_t row = rows * task / tasks, end = rows * (task + 1) / tasks; row < end; ++row)
+      own.add(key_words<Key>{keys + row * length}, length, sorted + row * length);
+    own.finish();
+  });
+}
+template <class Key>
+void sort_rows_by_buckets(queue& on, Key const* keys, Key* sorted, std::int64_t rows,
+                          std::int64_t length)
+{
+  using word = typename key_words<Key>::word;
+  std::int64_t const tasks = std::min<std::int64_t>(rows, on.threads());
+  bucket_rooms<Key> const rooms(on, tasks, bucket_sort<Key>::hot_words(length));
+  auto const spare = host::scratch<word>(on, tasks * length);
+  on.for_tasks("rows", tasks, [&](std::int64_t task) {
+    auto& own = rooms.get()[task];
+    own.lists.start();
+    bucket_sort<Key> by(on, &own, 1, length);
+    for (std::int64_t row = rows * task / tasks, end = rows * (task + 1) / tasks; row < end; ++row)
+      by.by_one(own, key_words<Key>{keys + row * length}, length, sorted + row * length,
+                spare.get() + task * length, reinterpret_cast<word*>(sorted + row * length));
+    own.lists.finish();
+  });
+}
+
 }  // namespace
 
 template <class Key>
 void radix<Key>::sort_keys(queue& on, Key const* keys, Key* sorted, std::int64_t n, int first_bit,
                            int last_bit)
 {
+  if constexpr (into_buckets<Key>)
+    if (n > few && first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key)))
+      return sort_by_buckets(on, keys, sorted, n);
   sort_all<Key, no_value>(on, items<Key const, no_value>{keys}, {sorted}, n, first_bit, last_bit);
 }
 
@@ -334,6 +428,16 @@ template <class Key>
 void radix<Key>::sort_rows(queue& on, Key const* keys, Key* sorted, std::int64_t rows,
                            std::int64_t length)
 {
+  if (rows == 0 || length == 0) return;
+  if (rows == 1) return sort_keys(on, keys, sorted, length, 0, 8 * static_cast<int>(sizeof(Key)));
+  if (length <= most_of_short_row<Key>) return sort_short_rows(on, keys, sorted, rows, length);
+  if constexpr (into_buckets<Key>) {
+    if (length <= for_one || rows >= 4 * on.threads())
+      return sort_rows_by_buckets(on, keys, sorted, rows, length);
+    for (std::int64_t row = 0; row < rows; ++row)
+      sort_by_buckets(on, keys + row * length, sorted + row * length, length);
+    return;
+  }
   sort_each<Key, no_value>(
       on,
       [=](std::int64_t row) {

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 
-/// Sorting on a CPU, see backends/common/sort.hpp: a radix sort from the lowest bits on, which
-/// leaves out bits that are the same in all keys. Compiled once, in src/sort.cpp.
+/// Sorting on a CPU, see backends/common/sort.hpp. Keys alone go into buckets that the caches hold,
+/// and lists of few keys are sorted side by side in the lanes of vectors; with values, by some bits
+/// or of less than 4 bytes they take a radix sort from the lowest bits on, which leaves out bits
+/// that are the same in all keys. Compiled once, in src/sort.cpp.
 namespace acre::backends {
 
 namespace host {

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+/// Lists of a few hundred numbers that are sorted side by side, one in each lane of the processor's
+/// vectors: a comparator of a sorting network takes one minimum and one maximum for all of them,
+/// and nothing hangs on what is compared.
+namespace acre::backends::host {
+
+/// The most numbers of a list, and what it is filled up to a multiple of.
+inline constexpr int most_beside = 1024, beside_step = 16;
+
+/// For one kind of processor.
+template <class Word>
+struct beside_functions {
+  /// How many lists, at most 64 / sizeof(Word).
+  int lanes;
+  /// Each of `lanes` lists of n numbers, at lists[0], lists[pitch], …; n is a multiple of
+  /// beside_step.
+  void (*sort)(Word* lists, std::int64_t pitch, int n);
+};
+
+/// For this processor. Word is int32 or int64.
+template <class Word>
+beside_functions<Word> const& beside();
+
+}  // namespace acre::backends::host

@@ -1,0 +1,293 @@
+#pragma once
+
+#include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/sort.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sort_beside.hpp"
+
+/// Keys alone, of which equal ones can't be told apart: dealt into buckets of ascending keys, these
+/// again while they are large, and what has few keys is sorted beside others (sort_beside.hpp).
+namespace acre::backends::host {
+
+/// Keys as signed numbers of the same order, of 4 or 8 bytes, as the processor compares them.
+template <class Key>
+struct key_words {
+  using bits = sort_word<Key>;
+  using word = std::conditional_t<sizeof(Key) == 8, std::int64_t, std::int32_t>;
+  using order = sort_order<Key>;
+
+  Key const* keys;
+
+  word operator[](std::int64_t i) const
+  {
+    bits b;
+    std::memcpy(&b, keys + i, sizeof b);
+    b = order::rank(b);
+    if constexpr (sizeof(Key) < 4)
+      return static_cast<word>(b);
+    else
+      return static_cast<word>(b ^ order::top_bit);
+  }
+  key_words operator+(std::int64_t i) const { return {keys + i}; }
+
+  static void write(word w, Key* to)
+  {
+    auto b = static_cast<bits>(w);
+    if constexpr (sizeof(Key) >= 4) b = static_cast<bits>(b ^ order::top_bit);
+    b = order::bits(b);
+    std::memcpy(to, &b, sizeof b);
+  }
+};
+
+/// Lists that wait until there is one for each lane.
+template <class Key>
+class waiting_lists {
+  using words = key_words<Key>;
+  using word = typename words::word;
+
+ public:
+  void start() { held_ = 0, longest_ = 0; }
+
+  /// The n ≤ most_beside numbers of a list, which are read now, and where they go sorted.
+  template <class Source>
+  void add(Source from, std::int64_t n, Key* to)
+  {
+    word* const own = list_ + held_ * pitch_;
+    for (std::int64_t i = 0; i < n; ++i) own[i] = from[i];
+    to_[held_] = to;
+    size_[held_] = static_cast<int>(n);
+    longest_ = std::max(longest_, size_[held_]);
+    if (++held_ == beside<word>().lanes) finish();
+  }
+  void finish()
+  {
+    if (held_ == 0) return;
+    auto const& by = beside<word>();
+    int const n = (longest_ + beside_step - 1) / beside_step * beside_step;
+    for (int l = 0; l < by.lanes; ++l) {
+      int const size = l < held_ ? size_[l] : 0;
+      std::fill_n(list_ + l * pitch_ + size, n - size, std::numeric_limits<word>::max());
+    }
+    by.sort(list_, pitch_, n);
+    for (int l = 0; l < held_; ++l) {
+      word const* const own = list_ + l * pitch_;
+      for (int i = 0; i < size_[l]; ++i) words::write(own[i], to_[l] + i);
+    }
+    start();
+  }
+
+ private:
+  static constexpr int most_lanes_ = 64 / sizeof(word);
+  static constexpr std::int64_t pitch_ = most_beside + beside_step;  // not all in one set of L1
+
+  alignas(64) word list_[most_lanes_ * pitch_];
+  Key* to_[most_lanes_];
+  int size_[most_lanes_], held_, longest_;
+};
+
+/// A sort of n keys by some tasks or by one of them.
+template <class Key>
+class bucket_sort {
+  using words = key_words<Key>;
+  using word = typename words::word;
+  using bits = std::make_unsigned_t<word>;
+
+  /// Keys are told apart by the first bits in which they differ, in cells; neighbouring cells make
+  /// a bucket.
+  static constexpr int most_cell_bits = 14;
+  static constexpr int most_cells = 1 << most_cell_bits, most_wanted = 512, most_buckets = 1024;
+  /// A bucket is dealt where the second level cache holds it, and sorted beside others when it has
+  /// about so many keys.
+  static constexpr std::int64_t hot_bytes = std::int64_t{1} << 19, few_keys = 128;
+
+ public:
+  /// What a task needs.
+  struct room {
+    waiting_lists<Key> lists;
+    word* hot;
+    std::int64_t hot_left;
+    std::int64_t next[most_buckets];
+    std::uint32_t count[most_cells];
+    std::uint16_t bucket_of[most_cells];
+  };
+  /// How many numbers `hot` has where most buckets are smaller than n.
+  static std::int64_t hot_words(std::int64_t n)
+  {
+    return std::min<std::int64_t>(std::max<std::int64_t>(n, 1 << 13),
+                                  hot_bytes / static_cast<std::int64_t>(sizeof(word)));
+  }
+
+  bucket_sort(queue& on, room* rooms, int tasks, std::int64_t n)
+      : on_(on),
+        rooms_(rooms),
+        tasks_(tasks),
+        each_(std::clamp<std::int64_t>(n / 16, 16, few_keys)),
+        most_of_one_(std::max<std::int64_t>(n / std::min(2 * tasks, 64), 1 << 15))
+  {}
+
+  /// By all tasks. `to` takes as many words as there are keys; so does `other`, which may be the
+  /// memory of `out` and, of words, that of `from`.
+  template <class Source>
+  void by_all(Source from, std::int64_t n, Key* out, word* to, word* other)
+  {
+    std::int64_t begin[most_buckets + 1];
+    int const buckets =
+        deal([&](char const* step, auto const& f) { on_.for_tasks(step, tasks_, f); }, rooms_,
+             tasks_, from, n, out, to, begin);
+    // what is large is dealt by all again, the rest bucket by bucket by whoever is free
+    std::atomic<int> next = 0;
+    on_.for_tasks("buckets", tasks_, [&](std::int64_t task) {
+      room& own = rooms_[task];
+      own.lists.start();
+      for (int b; (b = next++) < buckets;)
+        if (begin[b + 1] - begin[b] <= most_of_one_)
+          by_one(own, static_cast<word const*>(to + begin[b]), begin[b + 1] - begin[b],
+                 out + begin[b], other + begin[b], to + begin[b]);
+      own.lists.finish();
+    });
+    for (int b = 0; b < buckets; ++b)
+      if (begin[b + 1] - begin[b] > most_of_one_)
+        by_all(static_cast<word const*>(to + begin[b]), begin[b + 1] - begin[b], out + begin[b],
+               other + begin[b], to + begin[b]);
+  }
+
+  /// By one task, whose lists may still wait.
+  template <class Source>
+  void by_one(room& own, Source from, std::int64_t n, Key* out, word* to, word* other)
+  {
+    if (n <= 4 * each_) {
+      if (n > 0) own.lists.add(from, n, out);
+      return;
+    }
+    bool const is_hot = n <= own.hot_left;
+    if (is_hot) to = std::exchange(own.hot, own.hot + n), own.hot_left -= n;
+    std::int64_t begin[most_buckets + 1];
+    int const buckets =
+        deal([](char const*, auto const& f) { f(0); }, &own, 1, from, n, out, to, begin);
+    for (int b = 0; b < buckets; ++b)
+      by_one(own, static_cast<word const*>(to + begin[b]), begin[b + 1] - begin[b], out + begin[b],
+             other + begin[b], to + begin[b]);
+    if (is_hot) own.hot = to, own.hot_left += n;
+  }
+
+ private:
+  /// Which cell a number is in.
+  struct cells {
+    bits low;
+    int shift, count;
+
+    cells(word least, word greatest, int cell_bits)
+        : low(static_cast<bits>(least)),
+          shift(std::max(
+              static_cast<int>(std::bit_width(static_cast<bits>(greatest) - low)) - cell_bits, 0)),
+          count(static_cast<int>(of(greatest)) + 1)
+    {}
+    std::size_t of(word w) const { return (static_cast<bits>(w) - low) >> shift; }
+  };
+
+  /// Puts keys into buckets begin[b] … begin[b + 1] - 1 of `to` and says how many there are. Keys
+  /// that are all the same go to `out`, and there are none.
+  template <class Run, class Source>
+  int deal(Run const& run, room* rooms, int tasks, Source from, std::int64_t n, Key* out, word* to,
+           std::int64_t* begin)
+  {
+    auto const first = [&](std::int64_t task) { return n * task / tasks; };
+    auto const range_of = [&] {
+      run("range", [&](std::int64_t task) {
+        word least = from[first(task)], greatest = least;
+        for (std::int64_t i = first(task), end = first(task + 1); i < end; ++i) {
+          word const w = from[i];
+          least = std::min(least, w);
+          greatest = std::max(greatest, w);
+        }
+        rooms[task].next[0] = least, rooms[task].next[1] = greatest;
+      });
+      auto least = static_cast<word>(rooms[0].next[0]),
+           greatest = static_cast<word>(rooms[0].next[1]);
+      for (int task = 1; task < tasks; ++task) {
+        least = std::min(least, static_cast<word>(rooms[task].next[0]));
+        greatest = std::max(greatest, static_cast<word>(rooms[task].next[1]));
+      }
+      return std::pair(least, greatest);
+    };
+    auto const [least, greatest] = range_of();
+    if (least == greatest) {
+      run("fill", [&, w = least](std::int64_t task) {
+        for (std::int64_t i = first(task), end = first(task + 1); i < end; ++i)
+          words::write(w, out + i);
+      });
+      return 0;
+    }
+    auto const lists = static_cast<std::uint64_t>(n / each_);
+    cells const cell(least, greatest,
+                     std::clamp(static_cast<int>(std::bit_width(lists)) + 3, 6, most_cell_bits));
+    run("count", [&, cell](std::int64_t task) {
+      std::uint32_t* const count = rooms[task].count;
+      std::fill_n(count, cell.count, 0);
+      for (std::int64_t i = first(task), end = first(task + 1); i < end; ++i)
+        ++count[cell.of(from[i])];
+    });
+    int const buckets = choose(rooms, tasks, cell.count, n, begin);
+    std::uint16_t const* const bucket_of = rooms[0].bucket_of;
+    run("deal", [&, cell](std::int64_t task) {
+      std::int64_t* const next = rooms[task].next;
+      for (std::int64_t i = first(task), end = first(task + 1); i < end; ++i) {
+        word const w = from[i];
+        to[next[bucket_of[cell.of(w)]]++] = w;
+      }
+    });
+    return buckets;
+  }
+
+  /// Cells are put together up to about as many keys as a bucket is to have, so that as few times
+  /// as may be lists come of them: more than that has only a cell alone, whose keys agree in the
+  /// more bits.
+  int choose(room* rooms, int tasks, int cell_count, std::int64_t n, std::int64_t* begin)
+  {
+    double const lists = static_cast<double>(n) / static_cast<double>(each_);
+    double wanted = lists;
+    for (int times = 2; wanted > most_wanted; ++times) wanted = std::pow(lists, 1.0 / times);
+    std::int64_t const most = 1 + static_cast<std::int64_t>(1.25 * static_cast<double>(n) / wanted);
+    std::uint16_t* const bucket_of = rooms[0].bucket_of;
+    int last = 0;
+    std::int64_t before = 0, held = 0;
+    begin[0] = 0;
+    for (int task = 0; task < tasks; ++task) rooms[task].next[0] = 0;
+    for (int c = 0; c < cell_count; ++c) {
+      std::int64_t keys = 0;
+      for (int task = 0; task < tasks; ++task) keys += rooms[task].count[c];
+      if (held > 0 && held + keys > most) {
+        begin[++last] = before;
+        held = 0;
+        for (int task = 0; task < tasks; ++task) rooms[task].next[last] = 0;
+      }
+      bucket_of[c] = static_cast<std::uint16_t>(last);
+      for (int task = 0; task < tasks; ++task) rooms[task].next[last] += rooms[task].count[c];
+      before += keys;
+      held += keys;
+    }
+    begin[++last] = n;
+    for (int b = 0; b < last; ++b) {
+      std::int64_t place = begin[b];
+      for (int task = 0; task < tasks; ++task) place += std::exchange(rooms[task].next[b], place);
+    }
+    return last;
+  }
+
+  queue& on_;
+  room* rooms_;
+  int tasks_;
+  std::int64_t each_, most_of_one_;
+};
+
+}  // namespace acre::backends::host
