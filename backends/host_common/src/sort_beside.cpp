@@ -1,4 +1,5 @@
 #include "sort_network.hpp"
+#include "vector_bytes.hpp"
 
 namespace acre::backends::host {
 
@@ -20,12 +21,11 @@ ACRE_BESIDE(beside_code, 32, );
 #else
 ACRE_BESIDE(beside_code, 16, );
 #endif
-#if defined(__x86_64__) && defined(__GNUC__)
-#define ACRE_CHOOSES_BESIDE
+#ifdef ACRE_CHOOSES_VECTORS
 #ifndef __AVX2__
-ACRE_BESIDE(beside_code_avx2, 32, __attribute__((target("avx2"))));
+ACRE_BESIDE(beside_code_avx2, 32, ACRE_AVX2_CODE);
 #endif
-ACRE_BESIDE(beside_code_avx512, 64, __attribute__((target("avx2,avx512f,avx512dq,avx512vl"))));
+ACRE_BESIDE(beside_code_avx512, 64, ACRE_AVX512_CODE);
 #endif
 #undef ACRE_BESIDE
 
@@ -34,20 +34,13 @@ ACRE_BESIDE(beside_code_avx512, 64, __attribute__((target("avx2,avx512f,avx512dq
 template <class Word>
 beside_functions<Word> const& beside()
 {
-#ifdef ACRE_CHOOSES_BESIDE
-  static beside_functions<Word> const& chosen = []() -> beside_functions<Word> const& {
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl"))
-      return beside_code_avx512<Word>::all;
+#ifdef ACRE_CHOOSES_VECTORS
+  if (vector_bytes() == 64) return beside_code_avx512<Word>::all;
 #ifndef __AVX2__
-    if (__builtin_cpu_supports("avx2")) return beside_code_avx2<Word>::all;
+  if (vector_bytes() == 32) return beside_code_avx2<Word>::all;
 #endif
-    return beside_code<Word>::all;
-  }();
-  return chosen;
-#else
+#endif
   return beside_code<Word>::all;
-#endif
 }
 template beside_functions<std::int32_t> const& beside<std::int32_t>();
 template beside_functions<std::int64_t> const& beside<std::int64_t>();

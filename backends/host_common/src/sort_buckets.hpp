@@ -195,6 +195,31 @@ class bucket_sort {
     std::size_t of(word w) const { return (static_cast<bits>(w) - low) >> shift; }
   };
 
+  /// The least and the greatest key.
+  template <class Run, class Source>
+  static std::pair<word, word> range_of(Run const& run, room* rooms, int tasks, Source from,
+                                        std::int64_t n)
+  {
+    run("range", [&](std::int64_t task) {
+      std::int64_t const end = n * (task + 1) / tasks;
+      std::int64_t i = n * task / tasks;
+      word least = from[i], greatest = least;
+      for (; i < end; ++i) {
+        word const w = from[i];
+        least = std::min(least, w);
+        greatest = std::max(greatest, w);
+      }
+      rooms[task].next[0] = least, rooms[task].next[1] = greatest;
+    });
+    auto least = static_cast<word>(rooms[0].next[0]),
+         greatest = static_cast<word>(rooms[0].next[1]);
+    for (int task = 1; task < tasks; ++task) {
+      least = std::min(least, static_cast<word>(rooms[task].next[0]));
+      greatest = std::max(greatest, static_cast<word>(rooms[task].next[1]));
+    }
+    return {least, greatest};
+  }
+
   /// Puts keys into buckets begin[b] … begin[b + 1] - 1 of `to` and says how many there are. Keys
   /// that are all the same go to `out`, and there are none.
   template <class Run, class Source>
@@ -202,25 +227,7 @@ class bucket_sort {
            std::int64_t* begin)
   {
     auto const first = [&](std::int64_t task) { return n * task / tasks; };
-    auto const range_of = [&] {
-      run("range", [&](std::int64_t task) {
-        word least = from[first(task)], greatest = least;
-        for (std::int64_t i = first(task), end = first(task + 1); i < end; ++i) {
-          word const w = from[i];
-          least = std::min(least, w);
-          greatest = std::max(greatest, w);
-        }
-        rooms[task].next[0] = least, rooms[task].next[1] = greatest;
-      });
-      auto least = static_cast<word>(rooms[0].next[0]),
-           greatest = static_cast<word>(rooms[0].next[1]);
-      for (int task = 1; task < tasks; ++task) {
-        least = std::min(least, static_cast<word>(rooms[task].next[0]));
-        greatest = std::max(greatest, static_cast<word>(rooms[task].next[1]));
-      }
-      return std::pair(least, greatest);
-    };
-    auto const [least, greatest] = range_of();
+    auto const [least, greatest] = range_of(run, rooms, tasks, from, n);
     if (least == greatest) {
       run("fill", [&, w = least](std::int64_t task) {
         for (std::int64_t i = first(task), end = first(task + 1); i < end; ++i)

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "../vector_bytes.hpp"
+
 namespace acre::backends::host::fft {
 
 root_of_unity root(std::uint64_t j, std::uint64_t n)
@@ -69,13 +71,11 @@ ACRE_LINE_FUNCTIONS(line_code, 32, );
 #else
 ACRE_LINE_FUNCTIONS(line_code, 16, );
 #endif
-#if defined(__x86_64__) && defined(__GNUC__)
-#define ACRE_CHOOSES_LINE_CODE
+#ifdef ACRE_CHOOSES_VECTORS
 #ifndef __AVX2__
-ACRE_LINE_FUNCTIONS(line_code_avx2, 32, __attribute__((target("avx2"))));
+ACRE_LINE_FUNCTIONS(line_code_avx2, 32, ACRE_AVX2_CODE);
 #endif
-ACRE_LINE_FUNCTIONS(line_code_avx512, 64,
-                    __attribute__((target("avx2,avx512f,avx512dq,avx512vl"))));
+ACRE_LINE_FUNCTIONS(line_code_avx512, 64, ACRE_AVX512_CODE);
 #endif
 #undef ACRE_LINE_FUNCTIONS
 
@@ -84,20 +84,13 @@ ACRE_LINE_FUNCTIONS(line_code_avx512, 64,
 template <class R>
 line_functions<R> const& functions()
 {
-#ifdef ACRE_CHOOSES_LINE_CODE
-  static line_functions<R> const& chosen = [&]() -> line_functions<R> const& {
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl"))
-      return line_code_avx512<R>::all;
+#ifdef ACRE_CHOOSES_VECTORS
+  if (vector_bytes() == 64) return line_code_avx512<R>::all;
 #ifndef __AVX2__
-    if (__builtin_cpu_supports("avx2")) return line_code_avx2<R>::all;
+  if (vector_bytes() == 32) return line_code_avx2<R>::all;
 #endif
-    return line_code<R>::all;
-  }();
-  return chosen;
-#else
+#endif
   return line_code<R>::all;
-#endif
 }
 template line_functions<float> const& functions<float>();
 template line_functions<double> const& functions<double>();
