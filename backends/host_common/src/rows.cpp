@@ -301,6 +301,35 @@ std::int64_t following(iteration const& it, position const& at, std::int64_t row
   return last < 0 ? 1 : std::min(end - row, it.outer[last] - at.index[last]);
 }
 
+/// How rows are cut into pieces, and how many rows or pieces a task takes.
+struct shares {
+  std::int64_t pieces;     // of a row
+  std::int64_t per_piece;  // elements
+  std::int64_t per_task;   // rows, or pieces of rows
+};
+
+/// Tasks of `most` elements at most, as even as they can be: threads take the same number of them,
+/// or fewer threads one each where there are few elements. `whole`: rows are not cut.
+shares shared_out(queue const& on, iteration const& it, std::int64_t most, bool whole)
+{
+  std::int64_t const n = it.rows * it.inner;
+  // (most calls are one task, and a division takes as long as 10 elements)
+  if (n <= most) return {1, it.inner, it.rows};
+  auto const parts = [](std::int64_t of, std::int64_t size) { return (of + size - 1) / size; };
+  constexpr std::int64_t worth_a_thread = 8192;
+  std::int64_t const threads = on.threads();
+  std::int64_t tasks = std::max(parts(n, most), std::min(threads, n / worth_a_thread));
+  if (tasks > threads) tasks = parts(tasks, threads) * threads;
+  if (whole || (it.rows >= tasks && it.inner <= most)) {
+    std::int64_t const fit = std::max<std::int64_t>(1, most / it.inner);
+    return {1, it.inner, std::min(fit, parts(it.rows, tasks))};
+  }
+  // pieces begin where packets do, and numbers that are made together
+  std::int64_t const even = parts(it.inner, parts(tasks, it.rows)),
+                     elements = parts(even, stack_size) * stack_size;
+  return {parts(it.inner, elements), elements, 1};
+}
+
 }  // namespace
 
 void lay_out(laid_out_operands const& rows, position const& at, std::int64_t first, int count,
@@ -423,14 +452,7 @@ void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, std
               bool together, rows_function const& f)
 {
   int const last = std::max(0, it.outer_rank - 1);
-  // (most calls are one task, and a division takes as long as 10 elements)
-  std::int64_t pieces = 1, per_task = it.rows;
-  if (it.inner > most) {
-    pieces = (it.inner + most - 1) / most;
-    per_task = 1;
-  } else if (it.rows * it.inner > most) {
-    per_task = std::max<std::int64_t>(1, most / it.inner);
-  }
+  auto const [pieces, per_piece, per_task] = shared_out(on, it, most, rows.flat || rows.piece_axis >= 0);
   std::int64_t const units = it.rows * pieces;
   std::int64_t const tasks = units <= per_task ? 1 : (units + per_task - 1) / per_task;
   // f of some rows that follow each other, as many as those before `end`; returns how many
@@ -438,8 +460,8 @@ void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, std
     position at = unravel(it, pieces > 1 ? u / pieces : u);
     bool const is_tail =
         rows.piece_axis >= 0 && at.index[rows.piece_axis] == it.outer[rows.piece_axis] - 1;
-    std::int64_t const lo = pieces > 1 ? u % pieces * most : 0,
-                       hi = is_tail ? rows.tail : std::min(it.inner, lo + most),
+    std::int64_t const lo = pieces > 1 ? u % pieces * per_piece : 0,
+                       hi = is_tail ? rows.tail : std::min(it.inner, lo + per_piece),
                        follow = together && pieces == 1 ? following(it, at, u, end) : 1;
     if (operands == nullptr) {
       f.call(f.object, {at, at, lo, hi, follow, last, it.unit, it.packed});
