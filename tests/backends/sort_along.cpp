@@ -177,6 +177,68 @@ TYPED_TEST(sort_along, topk_of_many)
   for (std::int64_t const k : {5, 100}) has_top(acre_test::place(space, v), k);
 }
 
+/// The k largest of rows are the first of each in descending order, whatever blocks find them.
+template <class T, class Space>
+void has_top_of_rows(Space const& space, std::vector<T> const& v, std::int64_t length,
+                     std::int64_t k)
+{
+  std::int64_t const rows = static_cast<std::int64_t>(v.size()) / length;
+  auto const x = acre_test::place(space, v, acre::shape(rows, length));
+  auto const order = acre::argsort(x, acre::descending);
+  auto const wanted = acre::to_vector(acre::copy(order(acre::ALL, acre::slice(0, k))));
+  auto const where = std::to_string(k) + " of " + std::to_string(length);
+  auto const top = acre::topk(x, k);
+  EXPECT_TRUE(acre_test::equals(top.indices, wanted)) << where;
+  EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::take_along_axis(x, top.indices, 1)),
+                                acre::to_vector(top.values)))
+      << where;
+  auto const columns = acre::topk(acre::copy(x.transpose()), k, 0);
+  EXPECT_TRUE(acre_test::equals(acre::copy(columns.indices.transpose()), wanted)) << where;
+  auto const flat = x.reshape(acre::shape(-1));
+  for (int const threads : {32, 64, 100}) {  // of which a CPU has one
+    auto const room = static_cast<int>(k) + 64 * threads;
+    if (k > 256) continue;
+    auto const places = acre::detail::places_of_top(flat, rows, k, {threads, room, true});
+    EXPECT_TRUE(acre_test::equals(places, wanted)) << where << " by " << threads;
+  }
+}
+
+TYPED_TEST(sort_along, topk_of_rows)
+{
+  TypeParam const space;
+  for (std::int64_t const length : {63, 64, 65, 512, 1024, 1025, 4099})
+    for (std::int64_t const k : {1, 8, 17, 64, 65, 256, 257}) {
+      if (k > length) continue;
+      auto const seed = static_cast<std::uint64_t>(length + k);
+      has_top_of_rows(space, acre_test::noise<float>(3 * length, seed), length, k);
+      has_top_of_rows(space, acre_test::crowded<float>(3 * length, seed), length, k);
+      has_top_of_rows(space, acre_test::crowded<std::uint8_t>(3 * length, seed), length, k);
+    }
+}
+
+/// Rows whose order is the worst for a bound that a few of their elements give.
+TYPED_TEST(sort_along, topk_of_rows_in_some_order)
+{
+  TypeParam const space;
+  std::int64_t const length = 3000;
+  std::vector<double> v(static_cast<std::size_t>(8 * length));
+  for (std::int64_t i = 0; i < length; ++i) {
+    auto const x = static_cast<double>(i);
+    double const nan = std::numeric_limits<double>::quiet_NaN();
+    double const of_row[] = {x,
+                             -x,
+                             1,
+                             i % 64 < 2 ? 5.0 : 3.0,
+                             i % 256 == 7 ? x : 0,
+                             i < length - 5 ? nan : x,
+                             nan,
+                             i % 2 == 0 ? -0.0 : 0.0};
+    for (std::int64_t row = 0; row < 8; ++row)
+      v[static_cast<std::size_t>(row * length + i)] = of_row[row];
+  }
+  for (std::int64_t const k : {1, 5, 6, 64, 256}) has_top_of_rows(space, v, length, k);
+}
+
 template <class K, class V, class Space>
 void sorts_by_key(std::int64_t n)
 {

@@ -104,6 +104,14 @@ Array with_last_at(Array const& rows, int axis)
                            moved_axes(std::array{Array::rank - 1}, std::array{axis}, Array::rank));
 }
 
+struct as_it_is : same_type {
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    return x;
+  }
+};
+
 /// e's elements, mapped, in C order with the axis last: e itself where it is that.
 template <class Map, expression E>
 auto rows_along(E const& e, int axis)
@@ -112,7 +120,9 @@ auto rows_along(E const& e, int axis)
   using space = typename E::space_type;
   using key = decltype(Map{}(T{}));
   using rows_type = array<key, E::rank, space>;
-  if constexpr (std::is_same_v<E, rows_type> && std::is_same_v<Map, to_sort_key<T, false>>)
+  constexpr bool maps =
+      !std::is_same_v<Map, as_it_is> && !std::is_same_v<Map, to_sort_key<T, false>>;
+  if constexpr (std::is_same_v<E, rows_type> && !maps)
     if (axis == E::rank - 1 && e.is_contiguous()) return e;
   rows_type const rows(e.space(), with_axis_last(e.shape(), axis));
   assign(with_last_at(rows, axis), make_unary<Map>(e));
@@ -193,14 +203,6 @@ auto complex_order(char const* operation, E const& rows)
   array<std::uint8_t, 1, space> const nan(make_unary<nan_places<T>>(rows));
   return ordered_by(operation, nan, ordered_by(operation, re, argsorted_rows(operation, im)));
 }
-
-struct as_it_is : same_type {
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T operator()(T x) const
-  {
-    return x;
-  }
-};
 
 template <bool Descending, expression E>
 auto sorted_along(E const& e, int axis)

@@ -1,0 +1,210 @@
+#pragma once
+
+#include <acre/array/array.hpp>
+#include <acre/backends/common/atomic.hpp>
+#include <acre/backends/common/device_code.hpp>
+#include <acre/device/launch.hpp>
+#include <acre/order/detail/sort_rows.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+/// The few largest of each of many rows, without sorting these: a block has a row and collects what
+/// is no smaller than a bound that k of its elements reach. Kernels of blocks are those of
+/// backends/common/launch.hpp.
+namespace acre::detail {
+
+/// An element's key, the least one for the largest element, and where it stands.
+template <class Word>
+struct top_entry {
+  Word key;
+  std::int32_t place;
+
+  KOKKOS_INLINE_FUNCTION bool before(top_entry const& other) const
+  {
+    return key < other.key || (key == other.key && place < other.place);
+  }
+};
+
+/// How many entries a block has collected, and what it still takes: keys below the limit, or at it
+/// where that is open.
+template <class Word>
+struct top_state {
+  Word limit;
+  std::int32_t open, count;
+};
+
+template <class T>
+struct top_of_rows {
+  using order = backends::sort_order<sort_key_t<T>>;
+  using word = typename order::word;
+  using entry = top_entry<word>;
+  using state = top_state<word>;
+  static constexpr int at_once = backends::is_device_code ? 4 : 64;  // of a thread
+
+  T const* rows;
+  std::int64_t length;  // of a row, less than 2^31
+  int k, room;          // room: for entries, k and what all threads may add at once at least
+  std::int64_t* to;     // k for each row
+
+  static std::size_t scratch(int threads, int k, int room)
+  {
+    return (static_cast<std::size_t>(room) + static_cast<std::size_t>(k)) * sizeof(entry) +
+           static_cast<std::size_t>(threads) * sizeof(word) + sizeof(state) + 64;
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(thread_block& block) const
+  {
+    auto* const entries = block.template scratch<entry>(room);
+    auto* const kept = block.template scratch<entry>(k);
+    auto* const known = block.template scratch<state>(1);
+    auto* const least = block.template scratch<word>(block.size().x);
+    T const* const row = rows + block.index().x * length;
+    std::int64_t const together = at_once * block.size().x;
+    bound(block, row, known, least);
+    for (std::int64_t first = 0; first < length; first += together) {
+      block.for_each_thread([&](launch_thread const& t) {
+        take(row, first + t.rank(), block.size().x, entries, known);
+      });
+      std::int32_t const count = known->count;
+      backends::barrier();  // all have read it
+      if (count > room - together) keep_first(block, entries, kept, known, count);
+    }
+    keep_first(block, entries, kept, known, known->count);
+    block.for_each_thread([&](launch_thread const& t) {
+      for (std::int64_t e = t.rank(); e < k; e += block.size().x)
+        to[block.index().x * k + e] = kept[e].place;
+    });
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION static word key_of(T x)
+  {
+    auto const key = to_sort_key<T, true>{}(x);
+    word bits;
+    __builtin_memcpy(&bits, &key, sizeof bits);
+    return order::equal(order::rank(bits));
+  }
+
+  /// What k of the row's elements reach: of each thread's elements the first in order, of these the
+  /// kth. Of fewer threads than k none.
+  KOKKOS_INLINE_FUNCTION void bound(thread_block const& block, T const* row, state* known,
+                                    word* least) const
+  {
+    constexpr word last = static_cast<word>(~word{0});
+    std::int64_t const threads = block.size().x;
+    if (threads < k || threads == 1) {
+      block.for_each_thread([&](launch_thread const& t) {
+        if (t.rank() == 0) *known = {last, 1, 0};
+      });
+      return;
+    }
+    block.for_each_thread([&](launch_thread const& t) {
+      word lowest = last;
+      for (std::int64_t i = t.rank(); i < length; i += threads) {
+        word const key = key_of(row[i]);
+        if (key < lowest) lowest = key;
+      }
+      least[t.rank()] = lowest;
+    });
+    block.for_each_thread([&](launch_thread const& t) {
+      auto const own = static_cast<std::int32_t>(t.rank());
+      entry const mine{least[own], own};
+      int before = 0;
+      for (std::int32_t n = 0; n < threads; ++n) before += entry{least[n], n}.before(mine) ? 1 : 0;
+      if (before == k - 1) *known = {mine.key, 1, 0};
+    });
+  }
+
+  /// Elements first, first + step, … as far as they are taken. Mostly none is, and then all are
+  /// looked at together.
+  KOKKOS_INLINE_FUNCTION void take(T const* row, std::int64_t first, std::int64_t step,
+                                   entry* entries, state* known) const
+  {
+    constexpr word last = static_cast<word>(~word{0});
+    word const limit = known->limit, open = known->open != 0 ? 1 : 0;
+    word key[at_once], least = last;
+    if (first + (at_once - 1) * step < length) {
+      for (int n = 0; n < at_once; ++n) key[n] = key_of(row[first + n * step]);
+    } else {
+      for (int n = 0; n < at_once; ++n)
+        key[n] = first + n * step < length ? key_of(row[first + n * step]) : last;
+    }
+    for (int n = 0; n < at_once; ++n) least = key[n] < least ? key[n] : least;
+    if (!(least < limit || (least == limit && open != 0))) return;
+    for (int n = 0; n < at_once; ++n) {
+      std::int64_t const i = first + n * step;
+      if (i < length && (key[n] < limit || (key[n] == limit && open != 0)))
+        entries[backends::atomic_fetch_add(&known->count, std::int32_t{1})] = {
+            key[n], static_cast<std::int32_t>(i)};
+    }
+  }
+
+  /// The first k of the entries, in order, and no more are taken than come before the last of them.
+  KOKKOS_INLINE_FUNCTION void keep_first(thread_block const& block, entry* entries, entry* kept,
+                                         state* known, std::int32_t count) const
+  {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+    block.for_each_thread([&](launch_thread const& t) {
+      for (std::int64_t e = t.rank(); e < count; e += block.size().x) {
+        entry const mine = entries[e];
+        int before = 0;
+        for (std::int32_t n = 0; n < count; ++n) before += entries[n].before(mine) ? 1 : 0;
+        if (before < k) kept[before] = mine;
+      }
+    });
+#else
+    auto const before = [](entry const& a, entry const& b) { return a.before(b); };
+    std::partial_sort(entries, entries + k, entries + count, before);
+    std::copy(entries, entries + k, kept);
+#endif
+    block.for_each_thread([&](launch_thread const& t) {
+      for (std::int64_t e = t.rank(); e < k; e += block.size().x) entries[e] = kept[e];
+      if (t.rank() == 0) *known = {kept[k - 1].key, 0, k};
+    });
+  }
+};
+
+/// How blocks take rows of so many elements, and whether they are faster than sorts.
+struct top_blocks {
+  int threads = 1, room = 0;
+  bool wanted = false;
+};
+template <class Space>
+constexpr top_blocks blocks_of_top(std::int64_t rows, std::int64_t length, std::int64_t k)
+{
+  constexpr int most = Space::host_accessible ? 2048 : 256;
+  constexpr std::int64_t worth_sorting = 8, least_length = 64, least_rows = 64;
+  top_blocks blocks;
+  if (k < 1 || k > most || k > length / worth_sorting || length < least_length ||
+      length > INT32_MAX)
+    return blocks;
+  if constexpr (Space::host_accessible) {
+    blocks.room = static_cast<int>(std::max<std::int64_t>(4 * k, 256));
+    blocks.wanted = true;
+  } else {
+    blocks.threads = k > 64 ? 512 : length > 1024 || k > 16 ? 256 : 64;
+    blocks.room = k > 64 ? 4 * blocks.threads + most : 8 * blocks.threads;
+    blocks.wanted = rows >= least_rows || length <= 1 << 17;
+  }
+  return blocks;
+}
+
+/// Where the k largest of each row stand, the largest first, of equal ones the first; queued.
+template <class T, class Space>
+auto places_of_top(array<T, 1, Space> const& elements, std::int64_t rows, std::int64_t k,
+                   top_blocks const& blocks)
+{
+  array<std::int64_t, 2, Space> const places(elements.space(), shape_t<2>{rows, k});
+  top_of_rows<T> const kernel{elements.data(), elements.size() / rows, static_cast<int>(k),
+                              blocks.room, places.data()};
+  launch(elements.space(),
+         {.grid = {rows},
+          .block = {blocks.threads},
+          .scratch = top_of_rows<T>::scratch(blocks.threads, kernel.k, kernel.room)},
+         kernel);
+  return places;
+}
+
+}  // namespace acre::detail
