@@ -72,7 +72,7 @@ void expect_the_models_places(std::vector<T> const& edges, std::vector<T> const&
 
 TYPED_TEST(histogram_edges, uneven_ones_have_the_places_of_a_model)
 {
-  std::size_t const n = 70001;
+  std::size_t const n = 210001;  // cells on a GPU, too, among 201 edges
   auto const word = [](std::size_t i) { return acre_test::mix(i + 11); };
   std::vector<double> values, steep, fine, equal(5, 1.5);
   for (std::size_t i = 0; i < n; ++i) {

@@ -42,6 +42,17 @@ struct digit_among {
     std::int64_t const n = find(x);
     return descending ? find.n - n : n;
   }
+
+  using staged_type = digit_among<T, typename Find::staged_type>;
+  backends::staged_count staged_values(std::int64_t most, std::int64_t most_bytes) const
+  {
+    return find.staged_values(most, most_bytes);
+  }
+  KOKKOS_INLINE_FUNCTION void stage(int v, void* memory) const { find.stage(v, memory); }
+  KOKKOS_INLINE_FUNCTION staged_type staged(int count, void const* memory) const
+  {
+    return {find.staged(count, memory), descending};
+  }
 };
 
 }  // namespace detail
@@ -52,8 +63,8 @@ struct digit_among {
 ///
 /// Both are compared in the dtype that they promote to. A term of an expression: nothing is stored
 /// before it is assigned. Waits for the edges. Throws value_error: bins must be monotonically
-/// increasing or decreasing. Scratch: the edges, on a CPU 32 bytes more for each where values are
-/// many. The bits are the same on every backend.
+/// increasing or decreasing. Scratch: the edges, and 32 bytes more for each (16 on a GPU) where
+/// values are many. The bits are the same on every backend.
 template <expression E, expression Bins>
 auto digitize(E const& x, Bins const& bins, bool right = false)
 {
@@ -65,12 +76,12 @@ auto digitize(E const& x, Bins const& bins, bool right = false)
   int const way = detail::monotonicity(host);
   if (way == 0) throw value_error("bins must be monotonically increasing or decreasing");
   if (way < 0) std::reverse(host.begin(), host.end());
-  return detail::looked_up(from_host(x.space(), host), !right, size_of(x.shape()),
-                           [&](auto const& find, auto const&... memory) {
-                             using digit =
-                                 detail::digit_among<T, std::remove_cvref_t<decltype(find)>>;
-                             return detail::reading(digit{find, way < 0}, x, memory...);
-                           });
+  detail::known_edges<T, typename E::space_type> const edges(x.space(), std::move(host));
+  return detail::looked_up(
+      edges, !right, size_of(x.shape()), [&](auto const& find, auto const&... memory) {
+        using digit = detail::digit_among<T, std::remove_cvref_t<decltype(find)>>;
+        return detail::reading(digit{find, way < 0}, x, memory...);
+      });
 }
 /// Refused with a sentence: digitize(x, {0.0, 1.0}).
 template <expression E>

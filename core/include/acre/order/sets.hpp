@@ -111,7 +111,7 @@ auto among(E const& x, F const& values)
       op.low = static_cast<std::uint64_t>(sorted.data()[0]);
       op.span = static_cast<std::uint64_t>(table.size());
     }
-    return looked_up(sorted, false, table.size() > 0 ? 0 : elements,
+    return looked_up(sorted, sorted.data(), false, table.size() > 0 ? 0 : elements,
                      [&](auto const& find, auto const&... memory) {
                        op.find = find;
                        return reading(op, x, memory..., table);

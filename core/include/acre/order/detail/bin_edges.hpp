@@ -79,9 +79,9 @@ auto checked_edges(
   static_assert(can_be_binned<T>());
   static_assert(edges_are_taken<typename E::space_type, Edges>());
   auto const values = to_vector(cast<T>(edges));
-  std::vector<T> const host(values.begin(), values.end());
+  std::vector<T> host(values.begin(), values.end());
   require_ascending(host, unless_ascending);
-  return from_host(x.space(), host);
+  return known_edges<T, typename E::space_type>(x.space(), std::move(host));
 }
 
 /// The place of each element of x among bins between edges, and how many places there are.
@@ -91,9 +91,9 @@ struct edge_places {
   std::int64_t count;
 };
 template <class E, class T, class Space>
-auto places_between(E const& x, array<T, 1, Space> const& edges, outside o)
+auto places_between(E const& x, known_edges<T, Space> const& edges, outside o)
 {
-  std::int64_t const bins = std::max<std::int64_t>(0, edges.size() - 1);
+  std::int64_t const bins = std::max<std::int64_t>(0, edges.on_space.size() - 1);
   if (bins == 0) o = outside::dropped;
   return looked_up(edges, true, size_of(x.shape()), [&](auto const& find, auto const&... memory) {
     bins_between<T, std::remove_cvref_t<decltype(find)>> const rule{find, bins,
