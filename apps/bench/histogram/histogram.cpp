@@ -1,4 +1,5 @@
 #include <acre/elementwise/elementary.hpp>
+#include <acre/order/digitize.hpp>
 #include <acre/order/histogram.hpp>
 #include <acre/order/histogram_rules.hpp>
 #include <acre/order/quantile.hpp>
@@ -94,6 +95,13 @@ void add_for_dtype(Space const& space, std::int64_t n)
           array<T, 1, Space> const edges = sqrt(linspace<T>(space, 0, 1, bins + 1));
           measure(state, space, bytes, [&] { return histogram(x, edges); });
         });
+  add("digitize_1000", dtype_name<T>(), n, who, [=](benchmark::State& state) {
+    auto const x = drawn<T>(space, n, numbers::uniform);
+    array<T, 1, Space> const edges = linspace<T>(space, 0, 1, 1001);
+    array<std::int64_t, 1, Space> const y(space, x.shape());
+    measure(state, space, bytes + 8.0 * static_cast<double>(n),
+            [&] { y(ALL) = digitize(x, edges); });
+  });
   add("median", dtype_name<T>(), n, who, [=](benchmark::State& state) {
     auto const x = drawn<T>(space, n, numbers::uniform);
     measure(state, space, bytes, [&] { return median(x); });

@@ -248,6 +248,40 @@ void add_laplacian(Space const& space, std::int64_t n)
   });
 }
 
+/// Three components of each of m points: each point's side by side, or each component's.
+template <class Space, class T>
+void add_components(Space const& space, std::int64_t m)
+{
+  char const* const dtype = dtype_name<T>();
+  std::int64_t const n = 3 * m;
+  double const two = 2.0 * static_cast<double>(n) * sizeof(T);
+  auto const points = [m](Space const& s, auto const& f) {
+    constexpr std::int64_t of_block = 4096;
+    for_rows(s, (m + of_block - 1) / of_block, 3 * m, [=](std::int64_t block) {
+      for (std::int64_t i = block * of_block; i < std::min(m, (block + 1) * of_block); ++i)
+        for (std::int64_t c = 0; c < 3; ++c) f(i, c);
+    });
+  };
+  add_gpu_copy<Space, T>(space, "components_apart", n);
+  add_pair(space, "components_apart", dtype, n, two, [m, points](Space const& s) {
+    auto const x = made_input<T>(s, shape(m, 3), 1), y = made_input<T>(s, shape(3, m), 2);
+    return pair([=] { y(ALL, ALL) = x.transpose(); },
+                [=, from = x.data(), to = y.data()] {
+                  points(s,
+                         [=](std::int64_t i, std::int64_t c) { to[c * m + i] = from[3 * i + c]; });
+                });
+  });
+  add_gpu_copy<Space, T>(space, "components_together", n);
+  add_pair(space, "components_together", dtype, n, two, [m, points](Space const& s) {
+    auto const x = made_input<T>(s, shape(3, m), 1), y = made_input<T>(s, shape(m, 3), 2);
+    return pair([=] { y(ALL, ALL) = x.transpose(); },
+                [=, from = x.data(), to = y.data()] {
+                  points(s,
+                         [=](std::int64_t i, std::int64_t c) { to[3 * i + c] = from[c * m + i]; });
+                });
+  });
+}
+
 template <class Space, class T>
 void add_planes(Space const& space, std::int64_t n)
 {
@@ -405,6 +439,7 @@ void add_for_dtype(Space const& space)
   for (std::int64_t const n : {64, 1000}) add_planes<Space, T>(space, n);
   add_planes<Space, T>(space, gpu ? 16384 : 3000);
   if (gpu) add_planes<Space, T>(space, 10000);
+  add_components<Space, T>(space, gpu ? 33333332 : 3333332);
   add_pairs<Space, T>(space, gpu ? 10000 : 2000);
 }
 

@@ -90,6 +90,18 @@ void add_top(Space const& space, std::int64_t n)
           measure(state, space, bytes, [&] { return topk(x, k).indices; });
         });
 }
+/// And of each row of many.
+template <class Space, class T>
+void add_top_of_rows(Space const& space, std::int64_t rows, std::int64_t length)
+{
+  double const bytes = static_cast<double>(rows * length) * sizeof(T);
+  for (std::int64_t const k : {10, 100})
+    add("topk_" + std::to_string(k) + "_axis1", dtype_name<T>(), rows * length, acre_on<Space>(),
+        [=](benchmark::State& state) {
+          auto const x = random_input<T>(space, rows * length, 1).reshape(shape(rows, length));
+          measure(state, space, bytes, [&] { return topk(x, k).indices; });
+        });
+}
 
 template <class Space, class T>
 void add_rows(Space const& space, std::int64_t rows, std::int64_t length)
@@ -189,6 +201,7 @@ void add_all(Space const& space)
   }
   add_top<Space, float>(space, most);
   add_top<Space, double>(space, most);
+  add_top_of_rows<Space, float>(space, most / 10000, 10000);
   add_rows<Space, float>(space, most / 100, 100);
   add_rows<Space, float>(space, most / 1000, 1000);
   add_rows<Space, float>(space, most / 10000, 10000);

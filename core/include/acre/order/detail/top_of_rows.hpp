@@ -87,13 +87,16 @@ struct top_of_rows {
     return order::equal(order::rank(bits));
   }
 
-  /// What k of the row's elements reach: of each thread's elements the first in order, of these the
-  /// kth. Of fewer threads than k none.
+  /// What k of the row's elements reach: of groups of threads (3/2 k: the bound is closer with
+  /// more, and its search longer) the first of their elements in order, of these the kth. Of fewer
+  /// threads than k none.
   KOKKOS_INLINE_FUNCTION void bound(thread_block const& block, T const* row, state* known,
                                     word* least) const
   {
     constexpr word last = static_cast<word>(~word{0});
-    std::int64_t const threads = block.size().x;
+    auto const threads = static_cast<std::int32_t>(block.size().x);
+    std::int32_t const wanted = (k + k / 2 + 31) / 32 * 32,
+                       groups = wanted < threads ? wanted : threads;
     if (threads < k || threads == 1) {
       block.for_each_thread([&](launch_thread const& t) {
         if (t.rank() == 0) *known = {last, 1, 0};
@@ -101,20 +104,43 @@ struct top_of_rows {
       return;
     }
     block.for_each_thread([&](launch_thread const& t) {
-      word lowest = last;
-      for (std::int64_t i = t.rank(); i < length; i += threads) {
-        word const key = key_of(row[i]);
-        if (key < lowest) lowest = key;
+      word lowest = last, key[at_once];
+      for (std::int64_t i = t.rank(); i < length; i += at_once * threads) {
+        load(row, i, threads, key);
+        for (int n = 0; n < at_once; ++n) lowest = key[n] < lowest ? key[n] : lowest;
       }
       least[t.rank()] = lowest;
     });
     block.for_each_thread([&](launch_thread const& t) {
       auto const own = static_cast<std::int32_t>(t.rank());
-      entry const mine{least[own], own};
-      int before = 0;
-      for (std::int32_t n = 0; n < threads; ++n) before += entry{least[n], n}.before(mine) ? 1 : 0;
-      if (before == k - 1) *known = {mine.key, 1, 0};
+      if (own >= groups) return;
+      word lowest = least[own];
+      for (std::int32_t n = own + groups; n < threads; n += groups)
+        lowest = least[n] < lowest ? least[n] : lowest;
+      least[own] = lowest;
     });
+    block.for_each_thread([&](launch_thread const& t) {
+      auto const own = static_cast<std::int32_t>(t.rank());
+      if (own >= groups) return;
+      word const mine = least[own];
+      std::int32_t before = 0;
+      for (std::int32_t n = 0; n < groups; ++n)
+        before += least[n] < mine || (least[n] == mine && n < own) ? 1 : 0;
+      if (before == k - 1) *known = {mine, 1, 0};
+    });
+  }
+
+  /// The keys of elements first, first + step, …; the last of all where there is none.
+  KOKKOS_INLINE_FUNCTION void load(T const* row, std::int64_t first, std::int64_t step,
+                                   word* key) const
+  {
+    if (first + (at_once - 1) * step < length) {
+      for (int n = 0; n < at_once; ++n) key[n] = key_of(row[first + n * step]);
+    } else {
+      for (int n = 0; n < at_once; ++n)
+        key[n] =
+            first + n * step < length ? key_of(row[first + n * step]) : static_cast<word>(~word{0});
+    }
   }
 
   /// Elements first, first + step, … as far as they are taken. Mostly none is, and then all are
@@ -125,12 +151,7 @@ struct top_of_rows {
     constexpr word last = static_cast<word>(~word{0});
     word const limit = known->limit, open = known->open != 0 ? 1 : 0;
     word key[at_once], least = last;
-    if (first + (at_once - 1) * step < length) {
-      for (int n = 0; n < at_once; ++n) key[n] = key_of(row[first + n * step]);
-    } else {
-      for (int n = 0; n < at_once; ++n)
-        key[n] = first + n * step < length ? key_of(row[first + n * step]) : last;
-    }
+    load(row, first, step, key);
     for (int n = 0; n < at_once; ++n) least = key[n] < least ? key[n] : least;
     if (!(least < limit || (least == limit && open != 0))) return;
     for (int n = 0; n < at_once; ++n) {
@@ -175,7 +196,8 @@ template <class Space>
 constexpr top_blocks blocks_of_top(std::int64_t rows, std::int64_t length, std::int64_t k)
 {
   constexpr int most = Space::host_accessible ? 2048 : 256;
-  constexpr std::int64_t worth_sorting = 8, least_length = 64, least_rows = 64;
+  constexpr std::int64_t worth_sorting = 8, least_length = Space::host_accessible ? 64 : 256,
+                         least_rows = 64;
   top_blocks blocks;
   if (k < 1 || k > most || k > length / worth_sorting || length < least_length ||
       length > INT32_MAX)
@@ -184,8 +206,8 @@ constexpr top_blocks blocks_of_top(std::int64_t rows, std::int64_t length, std::
     blocks.room = static_cast<int>(std::max<std::int64_t>(4 * k, 256));
     blocks.wanted = true;
   } else {
-    blocks.threads = k > 64 ? 512 : length > 1024 || k > 16 ? 256 : 64;
-    blocks.room = k > 64 ? 4 * blocks.threads + most : 8 * blocks.threads;
+    blocks.threads = k > 128 ? 512 : length > 1024 || k > 16 ? 256 : 64;
+    blocks.room = k > 128 ? 4 * blocks.threads + most : 8 * blocks.threads;
     blocks.wanted = rows >= least_rows || length <= 1 << 17;
   }
   return blocks;
