@@ -166,20 +166,20 @@ struct top_of_rows {
   KOKKOS_INLINE_FUNCTION void keep_first(thread_block const& block, entry* entries, entry* kept,
                                          state* known, std::int32_t count) const
   {
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-    block.for_each_thread([&](launch_thread const& t) {
-      for (std::int64_t e = t.rank(); e < count; e += block.size().x) {
-        entry const mine = entries[e];
-        int before = 0;
-        for (std::int32_t n = 0; n < count; ++n) before += entries[n].before(mine) ? 1 : 0;
-        if (before < k) kept[before] = mine;
-      }
-    });
-#else
-    auto const before = [](entry const& a, entry const& b) { return a.before(b); };
-    std::partial_sort(entries, entries + k, entries + count, before);
-    std::copy(entries, entries + k, kept);
-#endif
+    if constexpr (backends::is_device_code) {
+      block.for_each_thread([&](launch_thread const& t) {
+        for (std::int64_t e = t.rank(); e < count; e += block.size().x) {
+          entry const mine = entries[e];
+          int before = 0;
+          for (std::int32_t n = 0; n < count; ++n) before += entries[n].before(mine) ? 1 : 0;
+          if (before < k) kept[before] = mine;
+        }
+      });
+    } else {
+      std::partial_sort(entries, entries + k, entries + count,
+                        [](entry const& a, entry const& b) { return a.before(b); });
+      std::copy(entries, entries + k, kept);
+    }
     block.for_each_thread([&](launch_thread const& t) {
       for (std::int64_t e = t.rank(); e < k; e += block.size().x) entries[e] = kept[e];
       if (t.rank() == 0) *known = {kept[k - 1].key, 0, k};
