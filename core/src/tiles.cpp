@@ -19,8 +19,16 @@ using backends::tiling;
 constexpr std::int64_t least_alike = 64;
 /// Windows of one array that are worth gathering; the bytes of a row of a tile of them, and rows.
 constexpr int window_leaves = 3, window_bytes = 1024, window_rows = 32;
-/// Columns and rows of a tile of which an operand lies across.
-constexpr int across_extent = 64;
+/// Columns and rows of a tile of which an operand lies across; of one of fewer columns, elements,
+/// and the rows that there have to be.
+constexpr int across_extent = 64, few_elements = 2048;
+constexpr std::int64_t few_columns = 32, least_rows_of_few = 256;
+/// Components of records, side by side in memory: how far apart records are at most, in elements,
+/// elements of a row, and columns and bytes of a tile.
+constexpr std::int64_t most_components = 16, least_records = 256;
+constexpr int record_columns = 2048, record_bytes = 32 * 1024;
+/// Columns of a tile of which each thread of a block has one.
+constexpr int block_columns = 256;
 
 /// What a block of threads has without asking for more.
 constexpr int shared_bytes = 48 * 1024;
@@ -33,10 +41,14 @@ struct place {
   std::int64_t x = 0, y = 0;  // elements from the group's first leaf
 };
 
+/// How leaves lie that are brought to shared memory: unit strides along the inner axis, or along an
+/// outer one, or components of records, which lie a few elements apart.
+enum class lying { window, across, component };
+
 /// Leaves of the same strides that read the same memory a few elements apart.
 struct group {
   leaf_layout const* first;
-  bool across;
+  lying as;
   place low, high;
   int distinct = 0;
 };
@@ -63,7 +75,7 @@ class tiles_planner {
  public:
   tiles_planner(std::span<leaf_layout> leaves, iteration const& it) : leaves_(leaves), it_(it)
   {
-    choose_axis();
+    if (!choose_axis_across() && it_.inner >= few_columns) choose_components();
     for (leaf_layout& leaf : leaves_.subspan(1)) add(leaf);
     std::vector<bool> kept;
     for (std::size_t g = 0; g < groups_.size(); ++g) kept.push_back(worth(g));
@@ -71,7 +83,7 @@ class tiles_planner {
     int left = backends::max_rectangles;
     for (bool across : {true, false})
       for (std::size_t g = 0; g < groups_.size(); ++g)
-        if (kept[g] && groups_[g].across == across && left-- <= 0) kept[g] = false;
+        if (kept[g] && (groups_[g].as == lying::across) == across && left-- <= 0) kept[g] = false;
     std::vector<std::size_t> number(groups_.size());
     std::vector<group> groups;
     for (std::size_t g = 0; g < groups_.size(); ++g)
@@ -96,20 +108,44 @@ class tiles_planner {
   int axis() const { return axis_; }
 
  private:
-  /// The axis along which most leaves advance by one that don't along the inner axis; or the one
-  /// next to the inner axis.
-  void choose_axis()
+  /// The axis along which most leaves advance by one that don't along the inner axis, if there is
+  /// one; or the one next to the inner axis.
+  bool choose_axis_across()
   {
+    std::int64_t const least = it_.inner < few_columns ? least_rows_of_few : 16;
     std::ptrdiff_t most = 0;
     axis_ = it_.outer_rank - 1;
     for (int axis = 0; axis < it_.outer_rank; ++axis) {
-      if (it_.outer[axis] < 16) continue;
+      if (it_.outer[axis] < least) continue;
       auto const n = std::count_if(leaves_.begin() + 1, leaves_.end(), [&](leaf_layout const& l) {
         return l.can_gather && l.stride[axis] == 1 && std::abs(l.inner_stride) > 1;
       });
       if (n > most) most = n, axis_ = axis;
     }
     any_across_ = most > 0;
+    return any_across_;
+  }
+
+  static bool is_component(leaf_layout const& leaf)
+  {
+    return leaf.can_gather && leaf.inner_stride > 1 && leaf.inner_stride <= most_components;
+  }
+  /// Whether components are read, all of a record's along an axis, which is then that of tiles, or
+  /// several by leaves of their own.
+  void choose_components()
+  {
+    if (it_.inner < least_records) return;
+    std::ptrdiff_t const n = std::count_if(leaves_.begin() + 1, leaves_.end(), is_component);
+    if (n == 0) return;
+    int along = -1;
+    for (int axis = 0; axis < it_.outer_rank && along < 0; ++axis)
+      if (it_.outer[axis] <= most_components &&
+          std::any_of(leaves_.begin() + 1, leaves_.end(), [&](leaf_layout const& l) {
+            return is_component(l) && l.stride[axis] == 1 && it_.outer[axis] <= l.inner_stride;
+          }))
+        along = axis;
+    any_components_ = along >= 0 || n > 1;
+    if (any_components_) axis_ = along;
   }
 
   std::int64_t along_axis(leaf_layout const& leaf) const
@@ -124,12 +160,19 @@ class tiles_planner {
                 static_cast<std::uintptr_t>(leaf.item_size) !=
             0)
       return;
-    bool const across = any_across_ && along_axis(leaf) == 1 && std::abs(leaf.inner_stride) > 1;
-    bool const window = leaf.inner_stride == 1 && (axis_ < 0 || along_axis(leaf) != 0);
-    if (!across && !window) return;
+    lying as = lying::window;
+    if (any_components_) {
+      as = lying::component;
+      if (!is_component(leaf) || (axis_ >= 0 && along_axis(leaf) != 1)) return;
+    } else if (any_across_ && along_axis(leaf) == 1 && std::abs(leaf.inner_stride) > 1) {
+      as = lying::across;
+    } else if (leaf.inner_stride != 1 || (axis_ >= 0 && along_axis(leaf) == 0) ||
+               it_.inner < few_columns) {
+      return;
+    }
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       place at;
-      if (groups_[g].across != across || !same_strides(*groups_[g].first, leaf, it_.outer_rank) ||
+      if (groups_[g].as != as || !same_strides(*groups_[g].first, leaf, it_.outer_rank) ||
           !apart(groups_[g], leaf, at))
         continue;
       place const low{std::min(groups_[g].low.x, at.x), std::min(groups_[g].low.y, at.y)},
@@ -144,7 +187,7 @@ class tiles_planner {
       members_.push_back({&leaf, g, at});
       return;
     }
-    groups_.push_back({&leaf, across, {}, {}, 1});
+    groups_.push_back({&leaf, as, {}, {}, 1});
     members_.push_back({&leaf, groups_.size() - 1, {}});
   }
 
@@ -156,7 +199,9 @@ class tiles_planner {
                                   reinterpret_cast<std::uintptr_t>(g.first->address));
     if (bytes % leaf.item_size != 0) return false;
     std::int64_t const delta = bytes / leaf.item_size, along = along_axis(leaf);
-    if (g.across) {
+    if (g.as == lying::component) {
+      at.x = delta;
+    } else if (g.as == lying::across) {
       at.x = rounded_quotient(delta, leaf.inner_stride);
       at.y = delta - at.x * leaf.inner_stride;
     } else {
@@ -168,7 +213,8 @@ class tiles_planner {
 
   bool worth(std::size_t g) const
   {
-    return groups_[g].across || groups_[g].distinct >= window_leaves;
+    if (groups_[g].as == lying::component) return axis_ >= 0 || groups_[g].distinct > 1;
+    return groups_[g].as == lying::across || groups_[g].distinct >= window_leaves;
   }
 
   struct shape {
@@ -176,6 +222,12 @@ class tiles_planner {
   };
   std::vector<shape> shapes() const
   {
+    if (any_components_) return shapes_of_records();
+    if (any_across_ && it_.inner < few_columns) {
+      int columns = 2;
+      while (columns < it_.inner) columns *= 2;
+      return {{columns, few_elements / columns}};
+    }
     if (any_across_) {
       return {{across_extent, across_extent}, {64, 32}, {32, 32}, {32, 16}};
     }
@@ -191,6 +243,15 @@ class tiles_planner {
     return {{columns, rows}, {columns, rows / 2}, {std::max(32, columns / 2), rows / 2}};
   }
 
+  std::vector<shape> shapes_of_records() const
+  {
+    std::int64_t record = 0;
+    for (group const& g : groups_) record += g.first->inner_stride * g.first->item_size;
+    int columns = record_columns;
+    while (columns > block_columns && columns * record > record_bytes) columns /= 2;
+    return {{columns, axis_ >= 0 ? static_cast<int>(it_.outer[axis_]) : 1}};
+  }
+
   /// Rectangles for tiles of that shape, one behind the other in shared memory; returns its bytes.
   int lay_out(tiling& t, int columns, int rows) const
   {
@@ -202,12 +263,14 @@ class tiles_planner {
       leaf_layout const& leaf = *g.first;
       std::int64_t const size = leaf.item_size;
       part.size = leaf.item_size;
-      part.across = g.across;
+      part.across = g.as == lying::across;
       part.inner = leaf.inner_stride * size;
       for (int axis = 0; axis < it_.outer_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
-      part.from =
-          reinterpret_cast<std::uintptr_t>(leaf.address) +
-          static_cast<std::uintptr_t>(g.low.x * part.inner + g.low.y * along_axis(leaf) * size);
+      part.from = reinterpret_cast<std::uintptr_t>(leaf.address) +
+                  static_cast<std::uintptr_t>(g.as == lying::component
+                                                  ? g.low.x * size
+                                                  : g.low.x * part.inner +
+                                                        g.low.y * along_axis(leaf) * size);
       part.low = ~std::uintptr_t{0};
       for (member const& m : members_) {
         if (&groups_[m.of] != &g) continue;
@@ -216,21 +279,44 @@ class tiles_planner {
       }
       part.more_inner = static_cast<int>(g.high.x - g.low.x);
       part.more_outer = static_cast<int>(g.high.y - g.low.y);
+      if (g.as == lying::component) {
+        // one row of whole records, in which the tile's rows lie
+        part.more_inner += rows - static_cast<int>(leaf.inner_stride);
+        part.more_outer = 1 - rows;
+        part.packets = std::all_of(part.outer, part.outer + it_.outer_rank, [&](std::int64_t& o) {
+          return o % 16 == 0 || (axis_ >= 0 && &o == part.outer + axis_);
+        });
+        part.pitch =
+            (columns * static_cast<int>(leaf.inner_stride) + part.more_inner) * part.size + 32;
+        part.offset = t.shared_bytes;
+        t.shared_bytes += (part.pitch + 15) / 16 * 16;
+        continue;
+      }
       part.has_corners = part.more_inner > 0 && part.more_outer > 0;
       int const x = columns + part.more_inner, y = rows + part.more_outer;
-      part.packets = !g.across && std::all_of(part.outer, part.outer + it_.outer_rank,
-                                              [](std::int64_t s) { return s % 16 == 0; });
+      part.packets =
+          g.as == lying::window && std::all_of(part.outer, part.outer + it_.outer_rank,
+                                               [](std::int64_t s) { return s % 16 == 0; });
       int const unit = std::max(4, part.size);
-      if (g.across)  // odd, so that neighbours along the inner axis lie in different banks
-        part.pitch = ((y * part.size + unit - 1) / unit | 1) * unit;
+      if (part.across)  // so that neighbours along the inner axis lie in different banks
+        part.pitch = pitch_across((y * part.size + unit - 1) / unit, columns) * unit;
       else if (part.packets)
         part.pitch = (static_cast<int>(part.from & 15) + x * part.size + 15) / 16 * 16;
       else
         part.pitch = (x * part.size + unit - 1) / unit * unit;
       part.offset = t.shared_bytes;
-      t.shared_bytes += (part.pitch * (g.across ? x : y) + 15) / 16 * 16;
+      t.shared_bytes += (part.pitch * (part.across ? x : y) + 15) / 16 * 16;
     }
     return t.shared_bytes;
+  }
+
+  /// Units from one column to the next, `rows` at least. A warp reads 32 / columns rows of few
+  /// columns.
+  static int pitch_across(int rows, int columns)
+  {
+    if (columns >= 32) return rows | 1;
+    int const apart = 32 / columns;
+    return rows + (apart - rows % 32 + 32) % 32;
   }
 
   gathered_operand operand(rectangle const& part, member const& m) const
@@ -240,13 +326,16 @@ class tiles_planner {
     if (part.across)
       return {part.offset + x * part.pitch + y * part.size, part.pitch / part.size, 1};
     int const before = part.packets ? static_cast<int>(part.from & 15) : 0;
+    if (groups_[m.of].as == lying::component)
+      return {part.offset + before + x * part.size, static_cast<int>(part.inner) / part.size,
+              axis_ >= 0 ? 1 : 0};
     return {part.offset + before + y * part.pitch + x * part.size, 1, part.pitch / part.size};
   }
 
   std::span<leaf_layout> leaves_;
   iteration const& it_;
   int axis_ = -1;
-  bool any_across_ = false;
+  bool any_across_ = false, any_components_ = false;
   std::vector<group> groups_;
   std::vector<member> members_;
 };
@@ -616,8 +705,7 @@ void put_blocks_first(std::span<leaf_layout> leaves, iteration& it)
 
 tiling plan_tiles(std::span<leaf_layout> leaves, iteration& it)
 {
-  if (leaves[0].inner_stride != 1 || it.inner < 32 || (it.packed && it.unit && it.rows == 1))
-    return {};
+  if (leaves[0].inner_stride != 1 || (it.packed && it.unit && it.rows == 1)) return {};
   if (!it.packed && it.inner >= least_alike && all_alike(leaves, it)) {
     put_blocks_first(leaves, it);
     tiling t;

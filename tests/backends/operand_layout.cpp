@@ -243,6 +243,51 @@ TYPED_TEST(operand_layout, of_three_axes)
   }
 }
 
+/// Records of a few components: all of them along an axis, apart or together, and some by slices.
+template <class T, class Space, class Check>
+void records(Space const& space, Check const& check)
+{
+  auto const minus = [](auto const& a, auto const& b) { return a - b; };
+  auto const mixed = [](auto const& a, auto const& b, auto const& c) { return a - T(3) * b + c; };
+  unsigned turn = 0;
+  for (std::int64_t const k : {2, 3, 7, 16, 17, 31})
+    for (std::int64_t const m : {255, 600, 2049, 6007}) {
+      std::int64_t const base = ++turn % 5;
+      auto const n = [&](auto const& extent, unsigned seed, std::int64_t from) {
+        auto const memory = noise<T>(acre::size_of(extent) + from, seed);
+        auto const whole = place(space, memory);
+        constexpr int rank = std::tuple_size_v<std::remove_cvref_t<decltype(extent)>>;
+        return seen<T, rank, Space>{
+            whole, acre::array<T, rank, Space>(whole(slice(from, none)).reshape(extent)), memory};
+      };
+      auto apart = n(shape(m, k), 1, base), padded = n(shape(m, k + 1), 2, turn % 3),
+           together = n(shape(k, m), 3, base);
+      apart.view = apart.view.transpose();
+      padded.view = acre::array<T, 2, Space>(padded.view(ALL, slice(1, none)).transpose());
+      check(minus, n(shape(k, m), 4, turn % 4), apart, padded);
+      check(minus, n(shape(k, m), 4, turn % 2), n(shape(k, m), 5, 0), apart);
+      together.view = together.view.transpose();
+      check(minus, n(shape(m, k), 4, turn % 4), together, n(shape(m, k), 5, 1));
+      auto const component = [&](std::int64_t rows, std::int64_t which, std::int64_t from) {
+        auto c = n(shape(rows, m, k), 6, base);
+        return seen<T, 2, Space>{
+            c.whole, acre::array<T, 2, Space>(c.view(ALL, slice(from, m - 2 + from), which)),
+            c.memory};
+      };
+      for (std::int64_t const rows : {1, m > 600 ? 3 : 20})
+        check(mixed, n(shape(rows, m - 2), 7, turn % 3), component(rows, 0, 0),
+              component(rows, k - 1, 1), component(rows, 1, 2));
+    }
+}
+
+TYPED_TEST(operand_layout, of_records)
+{
+  auto const check = [](auto const&... all) { TestFixture::check(all...); };
+  records<float>(TypeParam(), check);
+  records<double>(TypeParam(), check);
+  records<std::int8_t>(TypeParam(), check);
+}
+
 // rows that advance alike, in planes: rows of fewer and of more elements than a warp's, planes of
 // fewer and of more rows than a block's, in blocks of which some are not full
 TYPED_TEST(operand_layout, of_six_neighbours)

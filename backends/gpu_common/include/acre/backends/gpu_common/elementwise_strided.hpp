@@ -32,11 +32,12 @@ inline constexpr int elements_blocks = elements_items<Program, Sink> == 8 ? 6 : 
 /// How a block's threads lie over elements, where rows are not read in packets: 2^log2_x along the
 /// inner axis. Without tiles the others are on further rows, and each has `count` elements
 /// `inner_step` apart. With tiles, they are on further rows of the tile, along the first outer
-/// axis; of `count` elements one is `inner_step` or `outer_step` from the next.
+/// axis; of `count` elements one is `inner_step` or `outer_step` from the next, and behind a row
+/// comes the one `row_step` further.
 struct element_grid {
   int log2_x;
   std::uint32_t pieces;
-  int count, inner_step, outer_step;
+  int count, inner_step, outer_step, row_step;
 };
 
 /// A thread's places in a tile, of which the first column is the row's element `first`.
@@ -107,6 +108,14 @@ __global__ void __launch_bounds__(block_threads, (elements_blocks<Program, Sink>
   auto const from = program.bind(at, 0);
   auto const to = sink.bind(at, 0);
   int i = x, k = tiled ? y : 0;
+  auto const advance = [&](int elements) {
+    i += elements * grid.inner_step;
+    k += elements * grid.outer_step;
+    if (grid.row_step > 0 && i >= tiles.columns) {
+      i = x;
+      k += grid.row_step;
+    }
+  };
 #pragma unroll 1
   for (int n = 0; n < grid.count; n += Items) {
     if constexpr (Sink::packable) {
@@ -118,8 +127,7 @@ __global__ void __launch_bounds__(block_threads, (elements_blocks<Program, Sink>
                                  static_cast<std::uint32_t>(grid.outer_step)};
         to.template store_at<Items>(places,
                                     computed<Items>(from, fetched_at<Items, false>(from, places)));
-        i += Items * grid.inner_step;
-        k += Items * grid.outer_step;
+        advance(Items);
         continue;
       }
     }
@@ -133,7 +141,7 @@ __global__ void __launch_bounds__(block_threads, (elements_blocks<Program, Sink>
 #pragma unroll
         for (int m = 0; m < Items; ++m)
           to.template put<false>(at.first + i + m * grid.inner_step, value[m], k);
-        i += Items * grid.inner_step;
+        advance(Items);
         continue;
       }
     }
@@ -141,8 +149,7 @@ __global__ void __launch_bounds__(block_threads, (elements_blocks<Program, Sink>
     for (int m = 0; m < Items && n + m < grid.count; ++m) {
       if (i < columns && k < rows)
         to.template put<false>(at.first + i, from.template at<false>(at.first + i, k), k);
-      i += grid.inner_step;
-      k += grid.outer_step;
+      advance(1);
     }
   }
 }
@@ -160,7 +167,7 @@ void launch_elements(Queue& on, iteration it, tiling const& tiles, Program const
                                                  on.multiprocessors())
       items /= 2;
     auto const rows = shape_for(it.inner, items);
-    element_grid const grid{rows.log2_x, rows.pieces, items, 1 << rows.log2_x, 0};
+    element_grid const grid{rows.log2_x, rows.pieces, items, 1 << rows.log2_x, 0, 0};
     on.template launch_early<starts_early<Program, Sink>>("elements", kernel, blocks_for(it, rows),
                                                           block_threads, it, std::int64_t{1}, grid,
                                                           tiles, program, sink);
@@ -173,7 +180,7 @@ void launch_elements(Queue& on, iteration it, tiling const& tiles, Program const
   grid.pieces = static_cast<std::uint32_t>((it.inner + tiles.columns - 1) / tiles.columns);
   grid.count = tiles.columns / x * (tiles.rows / y);
   if (tiles.columns > x)
-    grid.inner_step = x;
+    grid.inner_step = x, grid.row_step = y;
   else
     grid.outer_step = y;
   on.launch_shared("elements", kernel, it.rows * grid.pieces, block_threads,

@@ -54,17 +54,20 @@ __device__ inline void copies_settled()
   __syncthreads();
 }
 
-/// `slow` rows of `units` units of Bytes each from `from` on, a warp a row.
+/// `slow` rows of `units` units of Bytes each from `from` on, a warp a row, or several where there
+/// are more warps.
 template <int Bytes>
 __device__ void gather_rows(rectangle const& part, char* shared, std::uintptr_t from,
                             std::int64_t slow_step, int units, int slow)
 {
-  int const lane = static_cast<int>(threadIdx.x) % 32 * Bytes, bytes = units * Bytes;
-  for (int s = static_cast<int>(threadIdx.x) / 32; s < slow;
-       s += static_cast<int>(blockDim.x) / 32) {
+  int const thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+  int of_row = 32;
+  while (2 * of_row * slow <= threads) of_row *= 2;
+  int const lane = (thread & (of_row - 1)) * Bytes, bytes = units * Bytes;
+  for (int s = thread / of_row; s < slow; s += threads / of_row) {
     std::uintptr_t const row = from + s * slow_step;
     char* const to = shared + s * part.pitch;
-    for (int f = lane; f < bytes; f += 32 * Bytes) {
+    for (int f = lane; f < bytes; f += of_row * Bytes) {
       if (part.has_corners && (row + f + Bytes <= part.low || row + f >= part.high)) continue;
       if constexpr (Bytes >= 4)
         copy_to_shared<Bytes>(to + f, row + f);
@@ -82,7 +85,9 @@ __device__ inline void gather(rectangle const& part, char* shared, position cons
 #pragma unroll
   for (int axis = 0; axis < max_rank; ++axis)
     if (axis < at.rank) from += at.index[axis] * part.outer[axis];
-  int const x = columns + part.more_inner, y = rows + part.more_outer;
+  // elements from a column to the next, 1 but for records
+  int const of_column = part.across ? 1 : static_cast<int>(part.inner) / part.size;
+  int const x = columns * of_column + part.more_inner, y = rows + part.more_outer;
   int const fast = part.across ? y : x, slow = part.across ? x : y;
   std::int64_t const slow_step = part.across ? part.inner : part.outer[0];
   shared += part.offset;
