@@ -19,16 +19,16 @@ using backends::tiling;
 constexpr std::int64_t least_alike = 64;
 /// Windows of one array that are worth gathering; the bytes of a row of a tile of them, and rows.
 constexpr int window_leaves = 3, window_bytes = 1024, window_rows = 32;
-/// Columns and rows of a tile of which an operand lies across; of one of fewer columns, elements,
-/// and the rows that there have to be.
-constexpr int across_extent = 64, few_elements = 2048;
+/// Columns and rows of a tile of which an operand lies across; of one of fewer columns, elements
+/// at most and at least, and the rows that there have to be.
+constexpr int across_extent = 64, most_of_few = 8192, least_of_few = 2048;
 constexpr std::int64_t few_columns = 32, least_rows_of_few = 256;
 /// Components of records, side by side in memory: how far apart records are at most, in elements,
 /// elements of a row, and columns and bytes of a tile.
 constexpr std::int64_t most_components = 16, least_records = 256;
-constexpr int record_columns = 2048, record_bytes = 32 * 1024;
-/// Columns of a tile of which each thread of a block has one.
-constexpr int block_columns = 256;
+constexpr int most_records = 2048, few_records = 256, record_bytes = 32 * 1024;
+/// Elements from which on tiles are as large as they may be: there are enough of them.
+constexpr std::int64_t many_elements = 1 << 22;
 
 /// What a block of threads has without asking for more.
 constexpr int shared_bytes = 48 * 1024;
@@ -226,7 +226,10 @@ class tiles_planner {
     if (any_across_ && it_.inner < few_columns) {
       int columns = 2;
       while (columns < it_.inner) columns *= 2;
-      return {{columns, few_elements / columns}};
+      std::vector<shape> of;
+      for (int n = is_large() ? most_of_few : least_of_few; n >= least_of_few; n /= 2)
+        of.push_back({columns, n / columns});
+      return of;
     }
     if (any_across_) {
       return {{across_extent, across_extent}, {64, 32}, {32, 32}, {32, 16}};
@@ -243,12 +246,14 @@ class tiles_planner {
     return {{columns, rows}, {columns, rows / 2}, {std::max(32, columns / 2), rows / 2}};
   }
 
+  bool is_large() const { return it_.inner * it_.rows >= many_elements; }
+
   std::vector<shape> shapes_of_records() const
   {
     std::int64_t record = 0;
     for (group const& g : groups_) record += g.first->inner_stride * g.first->item_size;
-    int columns = record_columns;
-    while (columns > block_columns && columns * record > record_bytes) columns /= 2;
+    int columns = is_large() ? most_records : few_records;
+    while (columns > few_records && columns * record > record_bytes) columns /= 2;
     return {{columns, axis_ >= 0 ? static_cast<int>(it_.outer[axis_]) : 1}};
   }
 
