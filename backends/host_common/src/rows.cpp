@@ -313,10 +313,10 @@ struct shares {
 shares shared_out(queue const& on, iteration const& it, std::int64_t most, bool whole)
 {
   std::int64_t const n = it.rows * it.inner;
+  constexpr std::int64_t worth_a_thread = 8192, worth_threads = 3 * worth_a_thread;
   // (most calls are one task, and a division takes as long as 10 elements)
-  if (n <= most) return {1, it.inner, it.rows};
+  if (n <= most && n < worth_threads) return {1, it.inner, it.rows};
   auto const parts = [](std::int64_t of, std::int64_t size) { return (of + size - 1) / size; };
-  constexpr std::int64_t worth_a_thread = 8192;
   std::int64_t const threads = on.threads();
   std::int64_t tasks = std::max(parts(n, most), std::min(threads, n / worth_a_thread));
   if (tasks > threads) tasks = parts(tasks, threads) * threads;
@@ -452,7 +452,8 @@ void for_rows(queue& on, iteration const& it, laid_out_operands const& rows, std
               bool together, rows_function const& f)
 {
   int const last = std::max(0, it.outer_rank - 1);
-  auto const [pieces, per_piece, per_task] = shared_out(on, it, most, rows.flat || rows.piece_axis >= 0);
+  auto const [pieces, per_piece, per_task] =
+      shared_out(on, it, most, rows.flat || rows.piece_axis >= 0);
   std::int64_t const units = it.rows * pieces;
   std::int64_t const tasks = units <= per_task ? 1 : (units + per_task - 1) / per_task;
   // f of some rows that follow each other, as many as those before `end`; returns how many
