@@ -194,10 +194,10 @@ void has_top_of_rows(Space const& space, std::vector<T> const& v, std::int64_t l
       << where;
   auto const columns = acre::topk(acre::copy(x.transpose()), k, 0);
   EXPECT_TRUE(acre_test::equals(acre::copy(columns.indices.transpose()), wanted)) << where;
+  if (k > 256) return;
   auto const flat = x.reshape(acre::shape(-1));
-  for (int const threads : {32, 64, 100}) {  // of which a CPU has one
+  for (int const threads : {32, 64, 100}) {  // on a CPU, too, whose topk has one
     auto const room = static_cast<int>(k) + 64 * threads;
-    if (k > 256) continue;
     auto const places = acre::detail::places_of_top(flat, rows, k, {threads, room, true});
     EXPECT_TRUE(acre_test::equals(places, wanted)) << where << " by " << threads;
   }
