@@ -1,7 +1,6 @@
 #include <acre/elementwise/detail/plan.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <utility>
 #include <vector>
@@ -10,6 +9,7 @@ namespace acre::detail {
 
 namespace {
 
+using backends::few_columns;
 using backends::gathered_operand;
 using backends::iteration;
 using backends::rectangle;
@@ -22,7 +22,7 @@ constexpr int window_leaves = 3, window_bytes = 1024, window_rows = 32;
 /// Columns and rows of a tile of which an operand lies across; of one of fewer columns, elements
 /// at most and at least, and the rows that there have to be.
 constexpr int across_extent = 64, most_of_few = 8192, least_of_few = 2048;
-constexpr std::int64_t few_columns = 32, least_rows_of_few = 256;
+constexpr std::int64_t least_rows_of_few = 256;
 /// Components of records, side by side in memory: how far apart records are at most, in elements,
 /// elements of a row, and columns and bytes of a tile.
 constexpr std::int64_t most_components = 16, least_records = 256;
@@ -284,24 +284,16 @@ class tiles_planner {
       }
       part.more_inner = static_cast<int>(g.high.x - g.low.x);
       part.more_outer = static_cast<int>(g.high.y - g.low.y);
+      int const record = static_cast<int>(leaf.inner_stride);
       if (g.as == lying::component) {
         // one row of whole records, in which the tile's rows lie
-        part.more_inner += rows - static_cast<int>(leaf.inner_stride);
+        part.more_inner += rows - record;
         part.more_outer = 1 - rows;
-        part.packets = std::all_of(part.outer, part.outer + it_.outer_rank, [&](std::int64_t& o) {
-          return o % 16 == 0 || (axis_ >= 0 && &o == part.outer + axis_);
-        });
-        part.pitch =
-            (columns * static_cast<int>(leaf.inner_stride) + part.more_inner) * part.size + 32;
-        part.offset = t.shared_bytes;
-        t.shared_bytes += (part.pitch + 15) / 16 * 16;
-        continue;
       }
       part.has_corners = part.more_inner > 0 && part.more_outer > 0;
-      int const x = columns + part.more_inner, y = rows + part.more_outer;
-      part.packets =
-          g.as == lying::window && std::all_of(part.outer, part.outer + it_.outer_rank,
-                                               [](std::int64_t s) { return s % 16 == 0; });
+      int const x = columns * (g.as == lying::component ? record : 1) + part.more_inner,
+                y = rows + part.more_outer;
+      part.packets = !part.across && lies_in_packets(part, g);
       int const unit = std::max(4, part.size);
       if (part.across)  // so that neighbours along the inner axis lie in different banks
         part.pitch = pitch_across((y * part.size + unit - 1) / unit, columns) * unit;
@@ -313,6 +305,15 @@ class tiles_planner {
       t.shared_bytes += (part.pitch * (part.across ? x : y) + 15) / 16 * 16;
     }
     return t.shared_bytes;
+  }
+
+  /// Whether rows of tiles lie alike in packets; records' components along the tiles' axis are one
+  /// row.
+  bool lies_in_packets(rectangle const& part, group const& g) const
+  {
+    for (int axis = 0; axis < it_.outer_rank; ++axis)
+      if (part.outer[axis] % 16 != 0 && (g.as != lying::component || axis != axis_)) return false;
+    return true;
   }
 
   /// Units from one column to the next, `rows` at least. A warp reads 32 / columns rows of few
@@ -344,279 +345,6 @@ class tiles_planner {
   std::vector<group> groups_;
   std::vector<member> members_;
 };
-
-}  // namespace
-
-namespace {
-
-/// Elements of a row from which on laying it out pays.
-constexpr std::int64_t least_inner = 16;
-
-bool is_laid_out(leaf_layout const& leaf) { return leaf.inner_stride != 1 && !leaf.random_access; }
-
-/// How many leaves have to be laid out, and bytes of an element of all; 0 where not all of them
-/// can.
-struct needed {
-  int count = 0, bytes = 0;
-};
-needed needed_by(std::span<leaf_layout const> leaves)
-{
-  needed n;
-  for (leaf_layout const& leaf : leaves) {
-    if (!is_laid_out(leaf)) continue;
-    if (!leaf.can_gather || n.count == backends::max_laid_out) return {};
-    ++n.count;
-    n.bytes += leaf.item_size;
-  }
-  return n;
-}
-
-/// Elements that the memory of pieces has for each, a multiple of 64; offsets are rounded up to 64
-/// bytes.
-int fitting_columns(needed const& n)
-{
-  return (backends::laid_out_bytes - 64 * n.count) / n.bytes / 64 * 64;
-}
-
-int columns_for(iteration const& it, int fit, int most)
-{
-  return static_cast<int>(
-      std::min<std::int64_t>(std::clamp(fit, 64, most), (it.inner + 63) / 64 * 64));
-}
-
-backends::laid_out& add_part(leaf_layout& leaf, iteration const& it,
-                             backends::laid_out_operands& rows, int& offset, int bytes)
-{
-  backends::laid_out& part = rows.part[rows.count++];
-  std::int64_t const size = leaf.item_size;
-  part.from = reinterpret_cast<std::uintptr_t>(leaf.address);
-  part.inner = leaf.inner_stride * size;
-  for (int axis = 0; axis < it.outer_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
-  part.size = leaf.item_size;
-  part.offset = offset;
-  part.pitch = 0;
-  part.across = false;
-  leaf.gathered = {offset, 1, 0};
-  offset += (bytes + 63) / 64 * 64;
-  return part;
-}
-
-/// Whether a leaf advances by one element along an outer axis alone.
-bool lies_across(leaf_layout const& leaf, int axis)
-{
-  return is_laid_out(leaf) && leaf.stride[axis] == 1 && std::abs(leaf.inner_stride) > 1;
-}
-
-/// The outer axis along which most leaves lie across; -1 if there is none.
-int axis_across(std::span<leaf_layout const> leaves, iteration const& it)
-{
-  constexpr std::int64_t least_rows = 4;
-  std::ptrdiff_t most = 0;
-  int across = -1;
-  for (int axis = it.outer_rank - 1; axis >= 0; --axis) {
-    if (it.outer[axis] < least_rows) continue;
-    auto const n = std::count_if(leaves.begin(), leaves.end(),
-                                 [&](leaf_layout const& leaf) { return lies_across(leaf, axis); });
-    if (n > most) most = n, across = axis;
-  }
-  return across;
-}
-
-/// Makes `axis` the last outer one, and cuts longer rows into pieces, an axis before it.
-void prepare_across(std::span<leaf_layout> leaves, iteration& it, int axis,
-                    backends::laid_out_operands& rows)
-{
-  int const last = it.outer_rank - 1;
-  std::swap(it.outer[axis], it.outer[last]);
-  for (leaf_layout& leaf : leaves) std::swap(leaf.stride[axis], leaf.stride[last]);
-  if (it.inner <= rows.columns) return;
-  std::int64_t const columns = rows.columns, pieces = (it.inner + columns - 1) / columns;
-  rows.piece_axis = last;
-  rows.tail = it.inner - (pieces - 1) * columns;
-  it.outer[last + 1] = it.outer[last];
-  it.outer[last] = pieces;
-  for (leaf_layout& leaf : leaves) {
-    leaf.stride[last + 1] = leaf.stride[last];
-    leaf.stride[last] = leaf.inner_stride * columns;
-  }
-  ++it.outer_rank;
-  it.rows *= pieces;
-  it.inner = columns;
-}
-
-}  // namespace
-
-backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink, iteration& it)
-{
-  backends::laid_out_operands rows;
-  if (it.unit || it.inner < least_inner || (has_sink && leaves[0].inner_stride != 1)) return rows;
-  needed const n = needed_by(leaves);
-  if (n.count == 0) return rows;
-  rows.columns = columns_for(it, fitting_columns(n), 512);
-  int offset = 0;
-  for (leaf_layout& leaf : leaves)
-    if (is_laid_out(leaf))
-      add_part(leaf, it, rows, offset, static_cast<int>(rows.columns) * leaf.item_size);
-  it.unit = true;
-  it.packed = false;
-  return rows;
-}
-
-namespace {
-
-// elements of a piece, and elements and rows of what is laid out at once
-constexpr int across_columns = 64, across_rows = 16, most_columns = 512, most_rows = 32;
-/// Rows that become one, the most elements of one of them, and of a piece of those.
-constexpr int most_flat_inner = 256, most_flat = 1024;
-/// The bytes of a result that are written past the caches at once. (Of 256 to 8192 those that are
-/// quickest.) From how many of all on: a core's share of the last cache has fewer.
-constexpr int past_caches_piece = 2048;
-constexpr std::uintptr_t least_past_caches = std::uintptr_t{16} << 20;
-/// What operands of pieces have, beside the result.
-constexpr int operand_bytes = backends::laid_out_bytes - past_caches_piece -
-                              (backends::max_laid_out + 1) * (64 + backends::laid_out_slack);
-
-/// Whether the result is nowhere read, so large that nobody finds it in the caches, and has long
-/// rows. (A line of the caches that is written in two parts has its neighbours fetched, which takes
-/// several times as long.)
-bool worth_writing_past(std::span<leaf_layout const> leaves, iteration const& it)
-{
-  constexpr std::int64_t line = 64, long_row = 8192;
-  leaf_layout const& sink = leaves[0];
-  if (sink.high - sink.low < least_past_caches || line % sink.item_size != 0 ||
-      it.inner * sink.item_size < long_row)
-    return false;
-  return std::none_of(leaves.begin() + 1, leaves.end(), [&](leaf_layout const& leaf) {
-    return leaf.high > sink.low && leaf.low < sink.high;
-  });
-}
-
-/// Whether a leaf's rows follow each other along an outer axis without a gap.
-bool is_flat(leaf_layout const& leaf, iteration const& it, int axis)
-{
-  return leaf.inner_stride == 1 && leaf.stride[axis] == it.inner && !leaf.random_access;
-}
-
-/// How many leaves have to be laid out so that rows along the last outer axis become one; 0 if not
-/// all can, or if that doesn't pay: where rows are long, or few, or operands that have neighbours
-/// had to be laid out as well.
-needed needed_to_flatten(std::span<leaf_layout const> leaves, iteration const& it)
-{
-  int const last = it.outer_rank - 1;
-  if (last < 0 || it.inner < 2 || it.inner > most_flat_inner || !is_flat(leaves[0], it, last) ||
-      it.outer[last] * it.inner < 2 * least_inner)
-    return {};
-  bool const tiny = it.inner < least_inner;
-  bool moves = it.inner < 2 * backends::laid_out_chunk;  // else constants go by chunks
-  needed n;
-  for (leaf_layout const& leaf : leaves) {
-    if (is_flat(leaf, it, last)) continue;
-    moves = moves || leaf.inner_stride != 0;
-    if (!leaf.can_gather || n.count == backends::max_laid_out ||
-        (leaf.inner_stride == 1 && !tiny) || lies_across(leaf, last))
-      return {};
-    ++n.count;
-    n.bytes += leaf.item_size;
-  }
-  return moves && it.inner * n.bytes <= operand_bytes ? n : needed{};
-}
-
-void flatten(std::span<leaf_layout> leaves, iteration& it, needed const& n,
-             backends::laid_out_operands& rows)
-{
-  int const last = it.outer_rank - 1;
-  rows.flat = true;
-  int const most = std::min(operand_bytes / n.bytes, most_flat);
-  rows.rows_at_once = static_cast<int>(
-      std::min<std::int64_t>(std::max<std::int64_t>(1, most / it.inner), it.outer[last]));
-  rows.columns = rows.rows_at_once * it.inner;
-  int offset = 0;
-  for (leaf_layout& leaf : leaves) {
-    if (is_flat(leaf, it, last)) continue;
-    backends::laid_out& part =
-        add_part(leaf, it, rows, offset,
-                 static_cast<int>(rows.columns) * leaf.item_size + backends::laid_out_slack);
-    part.pitch = static_cast<int>(it.inner) * leaf.item_size;
-    leaf.gathered.inner = backends::in_pieces;
-  }
-  it.unit = true;
-  it.packed = false;
-}
-
-}  // namespace
-
-backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, iteration& it,
-                                        bool writes_past)
-{
-  backends::laid_out_operands rows;
-  if (leaves[0].inner_stride != 1) return rows;
-  if (needed const n = needed_to_flatten(leaves, it); n.count > 0) {
-    flatten(leaves, it, n, rows);
-    return rows;
-  }
-  needed const n = it.unit || it.inner < least_inner ? needed{} : needed_by(leaves);
-  bool const moves =
-      n.count > 0 && std::any_of(leaves.begin(), leaves.end(), [](leaf_layout const& leaf) {
-        return is_laid_out(leaf) && leaf.inner_stride != 0;
-      });
-  int const axis = moves ? axis_across(leaves, it) : -1;
-  // (of rows whose operands are read as they lie several would have to be so at once)
-  bool const past = writes_past && axis < 0 && (moves || it.outer_rank == 0) &&
-                    (it.unit || n.count > 0) && worth_writing_past(leaves, it);
-  if (n.count == 0 && !past) return rows;
-  rows.columns = it.inner;
-  rows.rows_at_once = axis >= 0 ? across_rows : past ? 1 : most_rows;
-  if (past)
-    rows.columns = past_caches_piece / leaves[0].item_size;
-  else if (moves)
-    rows.columns = std::min<std::int64_t>(it.inner, axis >= 0 ? across_columns : most_columns);
-  if (it.outer_rank == 0 && (rows.columns + 15) * n.bytes <= operand_bytes) {
-    rows.rows_at_once = 1;
-  } else if (n.count > 0) {
-    int const fit = operand_bytes / n.bytes / 16 * 16;
-    if (moves) rows.columns = std::min<std::int64_t>(rows.columns, fit);
-    auto const row =
-        moves ? static_cast<int>((rows.columns + 15) / 16 * 16) : backends::laid_out_chunk;
-    // few where they come from memory, as what else is read then comes meanwhile
-    bool const far = leaves[0].high - leaves[0].low >= least_past_caches;
-    int const most = axis < 0 && (far || !moves) ? std::min(fit, 2 * most_columns) : fit;
-    rows.rows_at_once = std::clamp(most / row, 1, rows.rows_at_once);
-  }
-  auto const row_bytes = [&](leaf_layout const& leaf) {
-    return leaf.item_size * (leaf.inner_stride == 0
-                                 ? backends::laid_out_chunk
-                                 : static_cast<int>((rows.columns + 15) / 16 * 16));
-  };
-  if (axis >= 0) prepare_across(leaves, it, axis, rows);
-  int const last = it.outer_rank - 1;
-  int offset = 0;
-  for (leaf_layout& leaf : leaves) {
-    if (!is_laid_out(leaf)) continue;
-    bool const constant = leaf.inner_stride == 0;
-    int const row = row_bytes(leaf);
-    bool const all_alike = last < 0 || leaf.stride[last] == 0;
-    backends::laid_out& part =
-        add_part(leaf, it, rows, offset,
-                 (all_alike ? row : row * rows.rows_at_once) + backends::laid_out_slack);
-    part.across = axis >= 0 && lies_across(leaf, last);
-    part.pitch = all_alike ? 0 : row;
-    leaf.gathered.inner = constant ? backends::in_chunks : backends::in_pieces;
-    leaf.gathered.step = part.pitch / leaf.item_size;
-  }
-  if (past) rows.result = offset;
-  it.unit = true;
-  it.packed = false;
-  return rows;
-}
-
-backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan)
-{
-  backends::reduction& red = plan.reduction;
-  if (plan.rows && red.it.outer_rank > red.kept_rank) return {};  // several axes in one row
-  return plan_rows(leaves, false, red.it);
-}
-
-namespace {
 
 /// Whether what is read from memory advances alike, by one element along the inner axis; all else
 /// is computed there.

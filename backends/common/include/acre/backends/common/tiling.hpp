@@ -38,6 +38,8 @@ struct rectangle {
 };
 
 inline constexpr int max_rectangles = 3;
+/// Rows of fewer elements are whole in their tiles, which have the more rows.
+inline constexpr int few_columns = 32;
 
 /// An array of which windows are read, at shifts known when a program is compiled: the element that
 /// belongs to the result's first, without a shift, and the strides along its own axes. Before and

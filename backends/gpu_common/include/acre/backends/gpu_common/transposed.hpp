@@ -45,8 +45,7 @@ template <class Api, class Program, class Sink>
 bool copied_across(queue<Api>& on, iteration const& it, tiling const& tiles, Program const& program,
                    Sink const& sink)
 {
-  constexpr std::int64_t few = 32;  // fewer columns than that have tiles of their own
-  if (tiles.count != 1 || !tiles.part[0].across || it.outer_rank < 1 || it.inner < few)
+  if (tiles.count != 1 || !tiles.part[0].across || it.outer_rank < 1 || it.inner < few_columns)
     return false;
   auto const from = program.bind(position{});
   auto const to = sink.bind(position{});
