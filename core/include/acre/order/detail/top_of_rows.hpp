@@ -33,6 +33,11 @@ template <class Word>
 struct top_state {
   Word limit;
   std::int32_t open, count;
+
+  KOKKOS_INLINE_FUNCTION bool takes(Word key) const
+  {
+    return key < limit || (key == limit && open != 0);
+  }
 };
 
 template <class T>
@@ -42,6 +47,7 @@ struct top_of_rows {
   using entry = top_entry<word>;
   using state = top_state<word>;
   static constexpr int at_once = backends::is_device_code ? 4 : 64;  // of a thread
+  static constexpr word last = static_cast<word>(~word{0});
 
   T const* rows;
   std::int64_t length;  // of a row, less than 2^31
@@ -93,7 +99,6 @@ struct top_of_rows {
   KOKKOS_INLINE_FUNCTION void bound(thread_block const& block, T const* row, state* known,
                                     word* least) const
   {
-    constexpr word last = static_cast<word>(~word{0});
     auto const threads = static_cast<std::int32_t>(block.size().x);
     std::int32_t const wanted = (k + k / 2 + 31) / 32 * 32,
                        groups = wanted < threads ? wanted : threads;
@@ -138,8 +143,7 @@ struct top_of_rows {
       for (int n = 0; n < at_once; ++n) key[n] = key_of(row[first + n * step]);
     } else {
       for (int n = 0; n < at_once; ++n)
-        key[n] =
-            first + n * step < length ? key_of(row[first + n * step]) : static_cast<word>(~word{0});
+        key[n] = first + n * step < length ? key_of(row[first + n * step]) : last;
     }
   }
 
@@ -148,15 +152,14 @@ struct top_of_rows {
   KOKKOS_INLINE_FUNCTION void take(T const* row, std::int64_t first, std::int64_t step,
                                    entry* entries, state* known) const
   {
-    constexpr word last = static_cast<word>(~word{0});
-    word const limit = known->limit, open = known->open != 0 ? 1 : 0;
+    state const now{known->limit, known->open, 0};
     word key[at_once], least = last;
     load(row, first, step, key);
     for (int n = 0; n < at_once; ++n) least = key[n] < least ? key[n] : least;
-    if (!(least < limit || (least == limit && open != 0))) return;
+    if (!now.takes(least)) return;
     for (int n = 0; n < at_once; ++n) {
       std::int64_t const i = first + n * step;
-      if (i < length && (key[n] < limit || (key[n] == limit && open != 0)))
+      if (i < length && now.takes(key[n]))
         entries[backends::atomic_fetch_add(&known->count, std::int32_t{1})] = {
             key[n], static_cast<std::int32_t>(i)};
     }
@@ -207,7 +210,8 @@ constexpr top_blocks blocks_of_top(std::int64_t rows, std::int64_t length, std::
     blocks.wanted = true;
   } else {
     blocks.threads = k > 128 ? 512 : length > 1024 || k > 16 ? 256 : 64;
-    blocks.room = k > 128 ? 4 * blocks.threads + most : 8 * blocks.threads;
+    // (for k > 128 as many as 48 KB have where an entry takes 16 bytes)
+    blocks.room = k > 128 ? 4 * blocks.threads + 448 : 8 * blocks.threads;
     blocks.wanted = rows >= least_rows || length <= 1 << 17;
   }
   return blocks;
