@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/device_code.hpp>
 #include <acre/random/detail/draw.hpp>
 
 #include <type_traits>
@@ -98,26 +99,45 @@ struct integers_law {
   template <int N, class Draw>
   KOKKOS_INLINE_FUNCTION packet<T, N> run(Draw const& draw, std::uint64_t e) const
   {
-    packet<T, N> p;
     if constexpr (may_be_wide) {
       if (is_wide) {
         auto const word = words_of<2 * N>(draw.block(e / 2), 2 * e);
-        for (int k = 0; k < N; ++k) {
-          std::uint64_t const x = joined(word.v[2 * k], word.v[2 * k + 1]);
-          p.v[k] =
-              static_cast<T>(low + (wide.accepts(x) ? wide.value(x) : again(wide, draw, e + k)));
-        }
-        return p;
+        packet<std::uint64_t, N> x;
+        for (int k = 0; k < N; ++k) x.v[k] = joined(word.v[2 * k], word.v[2 * k + 1]);
+        return of_words(wide, x, draw, e);
       }
     }
-    auto const word = words_of<N>(draw.block(e / 4), e);
+    return of_words(narrow, words_of<N>(draw.block(e / 4), e), draw, e);
+  }
+
+ private:
+  template <class Range, class Word, int N, class Draw>
+  KOKKOS_FORCEINLINE_FUNCTION packet<T, N> of_words(Range const& range, packet<Word, N> const& x,
+                                                    Draw const& draw, std::uint64_t e) const
+  {
+    packet<T, N> p;
+    if constexpr (!backends::is_device_code) {
+      for (int k = 0; k < N; ++k)
+        p.v[k] = from_low(range.accepts(x.v[k]) ? range.value(x.v[k]) : again(range, draw, e + k));
+      return p;
+    }
+    // refusals, which are rare, behind the values of all: threads of a warp go together
+    unsigned refused = 0;
     for (int k = 0; k < N; ++k) {
-      std::uint32_t const x = word.v[k];
-      p.v[k] =
-          static_cast<T>(low + static_cast<bits>(narrow.accepts(x) ? narrow.value(x)
-                                                                   : again(narrow, draw, e + k)));
+      p.v[k] = from_low(range.value(x.v[k]));
+      refused |= (range.accepts(x.v[k]) ? 0u : 1u) << k;
+    }
+    for (int k = 0; refused != 0; ++k, refused >>= 1) {
+      if ((refused & 1u) == 0) continue;
+      T const other = from_low(again(range, draw, e + k));
+      for (int n = 0; n < N; ++n) p.v[n] = n == k ? other : p.v[n];
     }
     return p;
+  }
+  template <class Word>
+  KOKKOS_INLINE_FUNCTION T from_low(Word above) const
+  {
+    return static_cast<T>(low + static_cast<bits>(above));
   }
 };
 
