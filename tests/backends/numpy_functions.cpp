@@ -114,6 +114,17 @@ TYPED_TEST(numpy_functions, parts_of_complex_numbers_are_views)
   static_assert(has_dtype<double, decltype(angle(r > 0))>);
 }
 
+TYPED_TEST(numpy_functions, complex_numbers_in_order)
+{
+  auto const z = this->template row<c128>({{0, nan}, {0, 1}, {0, 1}, {nan, 0}, {1, 0}});
+  auto const w = this->template row<c128>({{1, 0}, {1, nan}, {0, 2}, {1, 0}, {0, 5}});
+  EXPECT_TRUE(equals<truth>(z < w, {0, 0, 1, 0, 0}));
+  EXPECT_TRUE(equals<truth>(z <= w, {0, 0, 1, 0, 0}));
+  EXPECT_TRUE(equals<truth>(w > z, {0, 0, 1, 0, 0}));
+  EXPECT_TRUE(equals<truth>(z >= w, {0, 0, 0, 0, 1}));
+  EXPECT_TRUE(equals<truth>(z <= z, {0, 1, 1, 0, 1}));
+}
+
 TYPED_TEST(numpy_functions, neighbours_infinities_and_divisors)
 {
   auto const x = this->row({0.0, 1.0, 1.0, inf, nan, -0.0, 0x1p-1074});

@@ -26,6 +26,7 @@ template <element T, class... A>
   requires one_operand<A...>
 auto cast(A... a)
 {
+  static_assert((detail::keeps_imaginary<T, typename A::value_type>() && ...));
   return detail::make_unary<detail::cast_op<T>>(std::move(a)...);
 }
 

@@ -149,7 +149,17 @@ struct not_equal_to : comparison_op {
     return !equals(a, b);
   }
 };
-struct ordering_op : comparison_op {};
+/// Of complex numbers those whose imaginary part is NaN are less than none, as NumPy has it.
+struct ordering_op : comparison_op {
+  template <class A, class B>
+  KOKKOS_INLINE_FUNCTION static bool is_less(A a, B b)
+  {
+    if constexpr (is_complex<A>::value)
+      return less_than(a, b) && a.imag() == a.imag() && b.imag() == b.imag();
+    else
+      return less_than(a, b);
+  }
+};
 struct less : ordering_op {
   static constexpr char const* name = "less";
   static constexpr bool asks_order = true;
@@ -157,7 +167,7 @@ struct less : ordering_op {
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
-    return less_than(a, b);
+    return is_less(a, b);
   }
 };
 struct less_equal : ordering_op {
@@ -167,7 +177,7 @@ struct less_equal : ordering_op {
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
-    return less_than(a, b) || equals(a, b);
+    return is_less(a, b) || equals(a, b);
   }
 };
 struct greater : ordering_op {
@@ -177,7 +187,7 @@ struct greater : ordering_op {
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
-    return less_than(b, a);
+    return is_less(b, a);
   }
 };
 struct greater_equal : ordering_op {
@@ -187,7 +197,7 @@ struct greater_equal : ordering_op {
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION bool operator()(A a, B b) const
   {
-    return less_than(b, a) || equals(a, b);
+    return is_less(b, a) || equals(a, b);
   }
 };
 
@@ -432,6 +442,21 @@ template <expression A>
 auto operator!(A a)
 {
   return detail::make_unary<detail::logical_not_op>(std::move(a));
+}
+
+/// Refused with a sentence: x > 1 && x < 3. (Of results of rank 0 these are C++'s own.)
+template <expression A, expression B>
+  requires(A::rank > 0 || B::rank > 0)
+auto operator&&(A const& a, B const& b)
+{
+  detail::refuse_truth_value<A>();
+  return a == b;  // so that what stands around it complains of nothing
+}
+template <expression A, expression B>
+  requires(A::rank > 0 || B::rank > 0)
+auto operator||(A const& a, B const& b)
+{
+  return a && b;
 }
 
 /// Whether both, either, just one of two, or not the one operand is other than 0; bool.

@@ -199,6 +199,7 @@ void assign(Target const& to, E const& e)
       spaces_agree<typename Target::space_type, typename E::space_type>,
       "acre: the expression lives in another space than the array; use copy_to(space, x)");
   [[maybe_unused]] assigned_ranks<E::rank, Target::rank> const checked;
+  static_assert(keeps_imaginary<typename Target::value_type, typename E::value_type>());
   if constexpr (requires { e.take_rows(to); })  // of what is looked up, index/detail/take_rows.hpp
     if (e.take_rows(to)) return;
   using queue = typename Target::space_type::queue_type;

@@ -52,6 +52,39 @@ concept expression =  // from_host(std::vector) and from_view(Kokkos::View) make
     std::derived_from<std::remove_cvref_t<E>, detail::expression_tag>;
 
 namespace detail {
+/// So that what stands around a refused loop complains of nothing.
+template <class T>
+struct no_iterator {
+  bool operator==(no_iterator const&) const { return true; }
+  no_iterator& operator++() { return *this; }
+  T operator*() const { return T(); }
+};
+template <class E>
+using no_iterator_of = no_iterator<typename E::value_type>;
+
+template <class E>
+void refuse_loop()
+{
+  static_assert(never<E>,
+                "acre: elements lie in a space's memory, and no loop of the host runs over them: "
+                "launch(n, kernel), to_vector(x), or x(i) for a few of them");
+}
+}  // namespace detail
+
+/// Refused with a sentence: for (double v : x). (No iterators, so that x is no range to anyone.)
+template <expression E>
+detail::no_iterator_of<E> begin(E const&)
+{
+  detail::refuse_loop<E>();
+  return {};
+}
+template <expression E>
+detail::no_iterator_of<E> end(E const&)
+{
+  return {};
+}
+
+namespace detail {
 template <class V>
 concept kokkos_view = requires {
   typename V::array_layout;
@@ -390,8 +423,9 @@ struct indices : expression_tag {
 template <class T, class S>
 void require_fits(S value)
 {
+  static_assert(keeps_imaginary<T, S>());
   if constexpr (is_integer<T> && is_integer<S>)
-    if (!std::in_range<T>(value))
+    if (!std::in_range<canonical_t<T>>(static_cast<canonical_t<S>>(value)))
       throw value_error("integer " + std::to_string(value) + " out of bounds for " +
                         dtype_name<T>());
 }

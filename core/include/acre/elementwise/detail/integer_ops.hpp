@@ -139,6 +139,19 @@ KOKKOS_INLINE_FUNCTION T integer_power(T a, T b)
   return result;
 }
 
+/// What is assigned or cast loses no imaginary part, refused in a sentence; bool says whether a
+/// number is 0.
+template <class To, class From>
+constexpr bool keeps_imaginary()
+{
+  constexpr bool kept =
+      !is_complex<From>::value || is_complex<To>::value || std::is_same_v<To, bool>;
+  static_assert(kept,
+                "acre: a complex number becomes a real one by real(z) or abs(z), which say what "
+                "becomes of the imaginary part");
+  return kept;
+}
+
 /// Conversion between dtypes, defined for every value: floating point to integer truncates and
 /// saturates, NaN gives 0 (C++ leaves these open, and CPUs and GPUs differ); of a complex number
 /// the real part counts, for bool both.
