@@ -61,6 +61,9 @@ void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* 
                          backends::pool const* holds)
 {
   double bytes = static_cast<double>(item_size);
+  // acre::dynamic's arrays have axes of one element before their own
+  if (shape.size() == max_rank)
+    while (shape.size() > 1 && shape[0] == 1) shape = shape.subspan(1);
   std::string text = "(";
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     bytes *= static_cast<double>(shape[axis]);

@@ -199,6 +199,11 @@ TYPED_TEST(histogram, refuses_bad_bins)
             "Too many bins for data range. Cannot create 3 finite-sized bins.");
   EXPECT_EQ(message(3, 0, 5e-324),
             "Too many bins for data range. Cannot create 3 finite-sized bins.");
+  auto const most = std::numeric_limits<std::int64_t>::max();
+  auto const wide = acre::from_host<double>(TypeParam(), {0, 4});
+  EXPECT_EQ(acre_test::error_of<acre::value_error>([&] { acre::histogram(wide, most); }),
+            "Too many bins for data range. Cannot create 9223372036854775807 finite-sized bins.");
+  EXPECT_THROW(acre::histogram_bin_edges(wide, std::int64_t{1} << 50), acre::out_of_memory);
 }
 
 }  // namespace

@@ -257,6 +257,8 @@ TYPED_TEST(histogram_edges, bincount)
   EXPECT_EQ(message([&] { acre::bincount(x - 1); }),
             "'list' argument must have no negative elements");
   EXPECT_EQ(message([&] { acre::bincount(x, -1); }), "'minlength' must not be negative");
+  auto const large = std::numeric_limits<std::int64_t>::max();
+  EXPECT_ANY_THROW(acre::bincount(acre::from_host<std::int64_t>(TypeParam(), {large})));
   EXPECT_EQ(message([&] { acre::bincount(x, none); }),
             "The weights and list don't have the same length. ((0,) and (4,))");
 }

@@ -5,6 +5,7 @@
 #include <acre/order/detail/tally.hpp>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace acre {
 
@@ -25,7 +26,7 @@ std::int64_t counted_places(E const& x, std::int64_t minlength)
   auto const place = cast<std::int64_t>(x);
   bounds<std::int64_t> const found = reduce_with(bounds_reducer<std::int64_t>{}, place).item();
   if (found.low < 0) throw value_error("'list' argument must have no negative elements");
-  return std::max(minlength, found.high + 1);
+  return std::max(minlength, found.high < INT64_MAX ? found.high + 1 : INT64_MAX);
 }
 
 }  // namespace detail

@@ -7,6 +7,8 @@
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/over_axes.hpp>
 
+#include <array>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -52,11 +54,16 @@ auto found_rule(E const& x, std::int64_t bins)
                          bins, outside::dropped, true);
 }
 
-/// A rule's edges on a space. Waits for the copy.
+/// A rule's edges on a space. Waits for the copy. Throws out_of_memory.
 template <class Space, class T>
 array<T, 1, Space> edges_of(Space const& space, uniform_bins<T> const& rule)
 {
-  std::vector<T> edges(static_cast<std::size_t>(rule.edge.bins) + 1);
+  std::vector<T> edges;
+  try {
+    edges.resize(static_cast<std::size_t>(rule.edge.bins) + 1);
+  } catch (std::exception const&) {  // bad_alloc, or a size beyond all memory
+    throw_out_of_memory(std::array{rule.edge.bins + 1}, sizeof(T), dtype_name<T>());
+  }
   for (std::size_t i = 0; i < edges.size(); ++i) edges[i] = rule.edge(static_cast<std::int64_t>(i));
   return from_host(space, edges);
 }

@@ -265,10 +265,14 @@ struct uniform_bins {
     return place | -static_cast<number>(x != x);
   }
 
-  /// Throws value_error where two edges are one.
+  /// Throws value_error where two edges are one: mostly the largest, which are looked at first.
+  /// (Of more bins than that nobody has the memory.)
   void require_apart() const
   {
-    for (std::int64_t i = 0; i < edge.bins; ++i)
+    constexpr std::int64_t most = std::int64_t{1} << 40;
+    std::int64_t const last = edge.bins - 1;
+    if (!(edge(0) < edge(1)) || !(edge(last) < edge(edge.bins))) refuse_bins(edge.bins);
+    for (std::int64_t i = 0; i < std::min(edge.bins, most); ++i)
       if (!(edge(i) < edge(i + 1))) refuse_bins(edge.bins);
   }
 };
