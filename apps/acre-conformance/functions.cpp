@@ -363,41 +363,34 @@ results eye(call const& c)
   return out(c.of().op == "tri" ? dynamic::tri(c.space(), type, n, m, k)
                                 : dynamic::eye(c.space(), type, n, m, k));
 }
-double number_of(json const& value)
+/// `fill` in every element; an integer that the dtype cannot hold is refused, as an array of it is.
+dynamic_array filled_with(call const& c, dtype type, json const& fill, extents_view shape)
 {
-  return value.is_boolean() ? static_cast<double>(value.get<bool>()) : value.get<double>();
+  bool const real = kind_of(type) != detail::kind::complex;
+  return dynamic::astype(
+      dynamic::full(c.space(), real ? type : dtype::float64, shape, scalar_of(fill)), type);
 }
-/// Refuses an integer that the dtype cannot hold, as an array of it does.
-dynamic_array filled_with(dtype type, json const& fill, dynamic_array const& all)
+/// What full() and its like fill with.
+json fill_of(call const& c)
 {
-  auto const none = dynamic::empty(all.space(), type, std::array{std::int64_t{0}});
-  if (kind_of(type) == detail::kind::integer && fill.is_number_integer())
-    dynamic::scalar_operand(none, scalar_of(fill));
-  return dynamic::astype(all, type);
+  std::string const& op = c.of().op;
+  if (op.starts_with("full")) return c.params().at("fill_value");
+  return op.starts_with("ones") ? 1.0 : 0.0;
 }
 results filled(call const& c)
 {
-  double const value = c.of().op == "ones"    ? 1
-                       : c.of().op == "zeros" ? 0
-                                              : number_of(c.params().at("fill_value"));
-  auto const all = dynamic::full(c.space(), dtype::float64, c.integers("shape"), value);
-  json const fill = c.of().op == "full" ? c.params()["fill_value"] : json(1.0);
+  json const fill = fill_of(c);
   dtype const own = fill.is_boolean()          ? dtype::boolean
                     : fill.is_number_integer() ? dtype::int64
                                                : dtype::float64;
-  return out(filled_with(dtype_or(c, own), fill, all));
+  return out(filled_with(c, dtype_or(c, own), fill, c.integers("shape")));
 }
 results filled_like(call const& c)
 {
-  double const value = c.of().op == "ones_like"    ? 1
-                       : c.of().op == "zeros_like" ? 0
-                                                   : number_of(c.params().at("fill_value"));
   dynamic_array const& a = first_of(c);
   std::vector<std::int64_t> shape(a.shape().begin(), a.shape().end());
   if (c.has("shape")) shape = c.integers("shape");
-  json const fill = c.of().op == "full_like" ? c.params()["fill_value"] : json(1.0);
-  return out(filled_with(dtype_or(c, a.dtype()), fill,
-                         dynamic::full(c.space(), dtype::float64, shape, value)));
+  return out(filled_with(c, dtype_or(c, a.dtype()), fill_of(c), shape));
 }
 results spaced(call const& c)
 {

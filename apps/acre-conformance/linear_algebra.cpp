@@ -39,9 +39,13 @@ dynamic_array operand(call const& c, char const* name)
   slice const second(none, none, 2);
   return dynamic::getitem(a, std::array<dynamic::index_term, 3>{ellipsis, second, second});
 }
+dynamic_array matrix_operand(call const& c)
+{
+  return operand(c, c.has_input("a") ? "a" : c.has_input("x") ? "x" : "A");
+}
 dynamic_array matrices(call const& c)
 {
-  auto const a = operand(c, c.has_input("a") ? "a" : c.has_input("x") ? "x" : "A");
+  auto const a = matrix_operand(c);
   if (a.rank() < 2)
     throw linalg_error(std::to_string(a.rank()) +
                        "-dimensional array given. Array must be at least two-dimensional");
@@ -144,6 +148,9 @@ results matrix_power(call const& c)
 }
 results matrix_rank(call const& c)
 {
+  auto const x = matrix_operand(c);
+  if (x.rank() < 2)  // whether it has a number that isn't 0
+    return out(dynamic::astype(dynamic::reduce("any", x), dtype::int64));
   std::optional<double> rtol;
   if (c.has("rtol")) rtol = c.params()["rtol"].get<double>();
   return of_matrices(c, 2, [&](auto const& a) { return linalg::matrix_rank(a, rtol); });

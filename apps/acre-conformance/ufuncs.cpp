@@ -71,6 +71,12 @@ results reduceat(call const& c)
   auto const indices = dynamic::astype(operand_of(c, {"indices", "i"}), dtype::int64);
   auto const bytes = dynamic::to_host(indices);
   auto const* const at = reinterpret_cast<std::int64_t const*>(bytes.data());
+  if (indices.size() == 0) {
+    std::vector<dynamic::index_term> none(static_cast<std::size_t>(a.rank()), slice());
+    none[static_cast<std::size_t>(axis)] = slice(0, 0);
+    return out(dynamic::astype(dynamic::getitem(a, none),
+                               dynamic::reduction_dtype(how.reduction, a.dtype())));
+  }
   std::vector<dynamic_array> parts;
   for (std::int64_t k = 0; k < indices.size(); ++k)
     if (at[k] < 0 || at[k] >= n)

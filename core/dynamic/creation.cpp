@@ -32,13 +32,12 @@ dynamic_array linspace(dynamic_space const& space, double start, double stop, st
       space);
 }
 
-dynamic_array full(dynamic_space const& space, dtype type, extents_view shape, double value)
+dynamic_array full(dynamic_space const& space, dtype type, extents_view shape, scalar_value value)
 {
   size_of(shape);  // refuses negative extents
-  dynamic_array const one =
-      from_host(space, dtype::float64, std::as_bytes(std::span(&value, 1)), {});
   if (kind_of(type) == detail::kind::complex) throw dtype_error("full makes real numbers");
-  return copy(broadcast_to(astype(one, type), shape));
+  auto const none = empty(space, type, std::array{std::int64_t{0}});
+  return copy(broadcast_to(astype(scalar_operand(none, value), type), shape));
 }
 
 dynamic_array philox4x64(dynamic_space const& space, std::array<std::uint64_t, 2> const& key,

@@ -15,8 +15,9 @@ void put(dynamic_array const& a, dynamic_array const& index, dynamic_array const
     throw dtype_error(std::string("Cannot cast array data from dtype('") + name(index.dtype()) +
                       "') to dtype('int64') according to the rule 'safe'");
   auto const places = astype(ravel(index), dtype::int64);
-  if (places.size() == 0 || values.size() == 0) return;
+  if (places.size() == 0) return;
   if (a.size() == 0) throw index_error("cannot replace elements of an empty array");
+  if (values.size() == 0) return;
   // copied, as they may share a's memory
   auto const each = take(astype(ravel(values), a.dtype()),
                          arange(a.space(), std::int64_t{0}, places.size()), 0, index_mode::wrap);

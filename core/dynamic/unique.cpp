@@ -69,8 +69,7 @@ unique_result unique_all(dynamic_array const& a, int axis)
     begins = concatenate(
         std::array{begins, binary("add", flatnonzero(differ), scalar_value(std::int64_t{1}))});
   }
-  auto const end =
-      full(a.space(), dtype::int64, std::array{std::int64_t{1}}, static_cast<double>(n));
+  auto const end = full(a.space(), dtype::int64, std::array{std::int64_t{1}}, n);
   auto const ends = concatenate(std::array{
       getitem(begins, std::array<index_term, 1>{slice(1, none)}), n == 0 ? begins : end});
   auto const indices = take(order, begins, 0);

@@ -79,11 +79,34 @@ TYPED_TEST(dynamic_functions, put)
   EXPECT_EQ(acre_test::error_of<acre::index_error>(
                 [&] { dynamic::put(this->template row<int>({}), this->row({0}), this->row({1})); }),
             "cannot replace elements of an empty array");
+  EXPECT_THROW(
+      dynamic::put(this->template row<int>({}), this->row({0}), this->template row<int>({})),
+      acre::index_error);
   EXPECT_EQ(acre_test::error_of<acre::dtype_error>(
                 [&] { dynamic::put(m, this->row({0.0}), this->row({1})); }),
             "Cannot cast array data from dtype('float64') to dtype('int64') according to the rule "
             "'safe'");
   EXPECT_TRUE(equals<int>(this->template typed<int>(dynamic::ravel(m)), {0, -1, 2, -1, 4, 8}));
+}
+
+TYPED_TEST(dynamic_functions, full_keeps_integers)
+{
+  acre::dynamic_space const space = this->space;
+  auto const one = std::array{std::int64_t{1}};
+  std::int64_t const large = (std::int64_t{1} << 53) + 1;
+  EXPECT_TRUE(equals<std::int64_t>(
+      this->template typed<std::int64_t>(dynamic::full(space, dtype::int64, one, large)), {large}));
+  EXPECT_TRUE(equals<std::uint64_t>(
+      this->template typed<std::uint64_t>(dynamic::full(space, dtype::uint64, one, UINT64_MAX)),
+      {UINT64_MAX}));
+  EXPECT_TRUE(equals<std::int8_t>(
+      this->template typed<std::int8_t>(dynamic::full(space, dtype::int8, one, 2.5)), {2}));
+  EXPECT_EQ(
+      acre_test::error_of<acre::value_error>([&] { dynamic::full(space, dtype::int8, one, 300); }),
+      "Python integer 300 out of bounds for int8");
+  EXPECT_THAT(acre_test::error_of<acre::out_of_memory>(
+                  [&] { dynamic::full(space, dtype::int8, std::array{std::int64_t{1} << 55}, 0); }),
+              testing::HasSubstr("an array with shape (36028797018963968,) and data type int8"));
 }
 
 TYPED_TEST(dynamic_functions, put_along_axis)
