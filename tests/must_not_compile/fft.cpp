@@ -8,7 +8,7 @@ namespace refused {
 void real_transform_of_complex_numbers(here<acre::complex<double>> const& z)
 {
   // expect: acre: transforms of real numbers take real numbers; fft takes complex ones
-  // also: acre: a complex number becomes a real one by real(x) or abs(x)
+  // also: acre: a complex number becomes a real one by real(z) or abs(z)
   acre::fft::rfft(z);
 }
 

@@ -76,7 +76,7 @@ void loop_over_elements(here<double> const& a)
   for (double x : a) throw x;
 }
 
-void complex_numbers_as_real_ones(here<double> a, here<complex<double>> const& z)
+void complex_numbers_as_real_ones(here<float> a, here<complex<double>> const& z)
 {
   // expect: acre: a complex number becomes a real one by real(z) or abs(z), which say what becomes
   // of the imaginary part

@@ -59,6 +59,7 @@ void bincount_of_two_axes(here<int, 2> const& x)
 void bincount_with_complex_weights(here<int> const& x, here<acre::complex<double>> const& w)
 {
   // expect: acre: bincount's weights are real
+  // also: acre: a complex number becomes a real one by real(z) or abs(z)
   bincount(x, w);
 }
 

@@ -193,7 +193,7 @@ void trapezoids_of_a_number_at_a_place(here<float, 0> const& y)
 void complex_angles_unwrapped(here<complex<float>> const& z)
 {
   // expect: acre: unwrap takes angles, which are real numbers: angle(z)
-  // also: acre: a complex number becomes a real one by real(x) or abs(x)
+  // also: acre: a complex number becomes a real one by real(z) or abs(z)
   unwrap(z);
 }
 
