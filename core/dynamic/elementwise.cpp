@@ -115,8 +115,8 @@ dynamic_array compare_exactly(std::string_view function, dynamic_array const& a,
                 : binary("logical_and", unary("logical_not", negative), compared);
 }
 
-/// Complex numbers by their real parts, then by the imaginary ones, as
-/// <acre/elementwise/operators.hpp> has them.
+/// Complex numbers by their real parts, none of them where an imaginary part is NaN, then by the
+/// imaginary ones, as <acre/elementwise/operators.hpp> has them.
 bool orders_complex(std::string_view function, dtype a, dtype b)
 {
   if (kind_of(promote(a, b)) != kind::complex) return false;
@@ -131,8 +131,11 @@ dynamic_array order_complex(std::string_view function, dynamic_array const& a,
   auto const re = [](dynamic_array const& z) { return unary("real", z); };
   auto const im = [](dynamic_array const& z) { return unary("imag", z); };
   auto const first = binary(function.starts_with("less") ? "less" : "greater", re(x), re(y));
+  auto const numbers =
+      unary("logical_not", binary("logical_or", unary("isnan", im(x)), unary("isnan", im(y))));
   auto const then = binary(function, im(x), im(y));
-  return binary("logical_or", first, binary("logical_and", binary("equal", re(x), re(y)), then));
+  return binary("logical_or", binary("logical_and", first, numbers),
+                binary("logical_and", binary("equal", re(x), re(y)), then));
 }
 
 /// Where NumPy refuses complex numbers in other words than its ufunc's, or under another name.
