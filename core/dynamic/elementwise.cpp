@@ -128,14 +128,13 @@ dynamic_array order_complex(std::string_view function, dynamic_array const& a,
 {
   dtype const type = promote(a.dtype(), b.dtype());
   auto const x = astype(a, type), y = astype(b, type);
-  auto const re = [](dynamic_array const& z) { return unary("real", z); };
-  auto const im = [](dynamic_array const& z) { return unary("imag", z); };
-  auto const first = binary(function.starts_with("less") ? "less" : "greater", re(x), re(y));
-  auto const numbers =
-      unary("logical_not", binary("logical_or", unary("isnan", im(x)), unary("isnan", im(y))));
-  auto const then = binary(function, im(x), im(y));
-  return binary("logical_or", binary("logical_and", first, numbers),
-                binary("logical_and", binary("equal", re(x), re(y)), then));
+  auto const x_re = unary("real", x), y_re = unary("real", y), x_im = unary("imag", x),
+             y_im = unary("imag", y);
+  auto const first = binary(function.starts_with("less") ? "less" : "greater", x_re, y_re);
+  auto const no_number = binary("logical_or", unary("isnan", x_im), unary("isnan", y_im));
+  auto const then = binary(function, x_im, y_im);
+  return binary("logical_or", binary("logical_and", first, unary("logical_not", no_number)),
+                binary("logical_and", binary("equal", x_re, y_re), then));
 }
 
 /// Where NumPy refuses complex numbers in other words than its ufunc's, or under another name.
