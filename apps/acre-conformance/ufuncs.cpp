@@ -71,10 +71,11 @@ results reduceat(call const& c)
   auto const indices = dynamic::astype(operand_of(c, {"indices", "i"}), dtype::int64);
   auto const bytes = dynamic::to_host(indices);
   auto const* const at = reinterpret_cast<std::int64_t const*>(bytes.data());
+  std::vector<dynamic::index_term> list(static_cast<std::size_t>(a.rank()), slice());
+  auto& along = list[static_cast<std::size_t>(axis)];
   if (indices.size() == 0) {
-    std::vector<dynamic::index_term> none(static_cast<std::size_t>(a.rank()), slice());
-    none[static_cast<std::size_t>(axis)] = slice(0, 0);
-    return out(dynamic::astype(dynamic::getitem(a, none),
+    along = slice(0, 0);
+    return out(dynamic::astype(dynamic::getitem(a, list),
                                dynamic::reduction_dtype(how.reduction, a.dtype())));
   }
   std::vector<dynamic_array> parts;
@@ -85,8 +86,7 @@ results reduceat(call const& c)
   for (std::int64_t k = 0; k < indices.size(); ++k) {
     bool const last = k + 1 == indices.size();
     std::int64_t const first = at[k], end = last ? n : at[k + 1] > first ? at[k + 1] : first + 1;
-    std::vector<dynamic::index_term> list(static_cast<std::size_t>(a.rank()), slice());
-    list[static_cast<std::size_t>(axis)] = slice(first, end);
+    along = slice(first, end);
     parts.push_back(dynamic::reduce(how.reduction, dynamic::getitem(a, list),
                                     {.axes = std::vector{axis}, .keepdims = true}));
   }

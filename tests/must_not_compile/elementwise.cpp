@@ -166,6 +166,31 @@ void one_limit(here<double> const& a)
   clip(a, 0);
 }
 
+void complex_numbers_as_real_ones(here<float> a, here<complex<double>> const& z)
+{
+  // expect: acre: a complex number becomes a real one by real(z) or abs(z), which say what becomes
+  // of the imaginary part
+  a = z;
+}
+
+void cast_of_complex_numbers(here<complex<float>> const& z)
+{
+  // expect: acre: a complex number becomes a real one by real(z) or abs(z)
+  cast<int>(z);
+}
+
+void complex_number_in_an_integer_array(here<int> const& a)
+{
+  // expect: acre: a complex number becomes a real one by real(z) or abs(z)
+  a(0) = complex<double>(1, 2);
+}
+
+void condition_of_two(here<double> const& a)
+{
+  // expect: acre: an array has no truth value
+  where(a > 1 && a < 3, a, 0);
+}
+
 void choice_of_one(here<float> const& a)
 {
   // expect: acre: where chooses of two

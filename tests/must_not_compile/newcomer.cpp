@@ -63,36 +63,11 @@ void truth_of_an_array(here<double, 2> const& a)
   if (a) throw 0;
 }
 
-void condition_of_two(here<double> const& a)
-{
-  // expect: acre: an array has no truth value
-  where(a > 1 && a < 3, a, 0);
-}
-
 void loop_over_elements(here<double> const& a)
 {
   // expect: acre: elements lie in a space's memory, and no loop of the host runs over them:
   // launch(n, kernel), to_vector(x), or x(i) for a few of them
   for (double x : a) throw x;
-}
-
-void complex_numbers_as_real_ones(here<float> a, here<complex<double>> const& z)
-{
-  // expect: acre: a complex number becomes a real one by real(z) or abs(z), which say what becomes
-  // of the imaginary part
-  a = z;
-}
-
-void cast_of_complex_numbers(here<complex<float>> const& z)
-{
-  // expect: acre: a complex number becomes a real one by real(z) or abs(z)
-  cast<int>(z);
-}
-
-void complex_number_in_an_integer_array(here<int> const& a)
-{
-  // expect: acre: a complex number becomes a real one by real(z) or abs(z)
-  a(0) = complex<double>(1, 2);
 }
 
 bool truth_of_a_comparison(here<std::int8_t> const& a)
