@@ -73,7 +73,7 @@ struct measure {
   {
     auto const number = from_host(space, s.polygon), levels = from_host(space, s.level);
     measured m;
-    m.space = Space::name;
+    m.space = name_of(space);
     array<double, 1, Space> length, area;
     auto const order = argsort(number);
     auto const of = run_lengths(take(number, order));

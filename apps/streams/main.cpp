@@ -105,7 +105,7 @@ measured pass(settings const& given, Space const& space, std::size_t queues)
       m.seconds = std::max(m.seconds, m.pieces.back().to);
     }
   }
-  m.space = Space::name;
+  m.space = name_of(space);
   m.queues = queues;
   m.result.assign(output.data(), output.data() + count);
   return m;

@@ -131,9 +131,9 @@ class guide {
     section s{w.name, {}, {}, {}};
     std::optional<outcome> reference;
     std::int64_t const done = bar_done_;
-    std::vector<std::string> order{serial::name};
+    std::vector<std::string> order{"serial"};
     for (std::string const& space : spaces_)
-      if (space != serial::name) order.push_back(space);
+      if (space != "serial") order.push_back(space);
     for (std::string const& space : order) {
       bool const shown = std::find(spaces_.begin(), spaces_.end(), space) != spaces_.end();
       bar_.label(w.name + " on " + space);

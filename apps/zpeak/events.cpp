@@ -19,11 +19,11 @@
 namespace acre::zpeak {
 namespace {
 
-using numbers = array<double, 1, serial>;
+using numbers = array<double, 1, host>;
 
 /// Two of each event, side by side.
 template <class T>
-auto of_both(array<T, 1, serial> const& first, array<T, 1, serial> const& second)
+auto of_both(array<T, 1, host> const& first, array<T, 1, host> const& second)
 {
   auto const both = stack(std::tuple(first, second), 1).reshape(shape(-1));
   return unflatten(both, full<std::int64_t>(first.space(), first.shape(), 2));
@@ -116,7 +116,7 @@ events drawn_events(std::int64_t count, std::uint64_t seed)
 {
   constexpr double z_mass = 91.1876, width = 2.4952, least = 40, most = 140;
   constexpr double pi = std::numbers::pi;
-  serial const space;
+  auto const space = serial();
   generator const g(seed);
   auto const some = [&](int draw, auto n) {
     return g.at(static_cast<std::uint64_t>(draw)).uniform(space, shape(n));
@@ -132,15 +132,15 @@ events drawn_events(std::int64_t count, std::uint64_t seed)
   // rapidities add along the beam; the pseudorapidity of the massless is theirs
   numbers const along = arctanh(cosine);
   numbers const back = where(angle > 0, angle - pi, angle + pi);
-  array<std::int32_t, 1, serial> const charge =
+  array<std::int32_t, 1, host> const charge =
       where(some(4, count) < 0.5, std::int32_t{1}, std::int32_t{-1});
 
-  array<std::int64_t, 1, serial> const others =
+  array<std::int64_t, 1, host> const others =
       cast<std::int64_t>(g.at(5).poisson(space, shape(count), 0.5));
   std::int64_t const n = sum(others);
   numbers const other_pt = g.at(6).exponential(space, shape(n)) * 6 + 3;
   numbers const other_eta = some(7, n) * 4.8 - 2.4, other_phi = some(8, n) * (2 * pi) - pi;
-  array<std::int32_t, 1, serial> const other_charge =
+  array<std::int32_t, 1, host> const other_charge =
       where(some(9, n) < 0.5, std::int32_t{1}, std::int32_t{-1});
 
   auto const joined = [&](auto const& first, auto const& second, auto const& rest) {
@@ -155,7 +155,7 @@ events drawn_events(std::int64_t count, std::uint64_t seed)
   e.eta = host(joined(numbers(rapidity + along), numbers(rapidity - along), other_eta));
   e.phi = host(joined(angle, back, other_phi));
   e.charge =
-      to_vector(flatten(joined(charge, array<std::int32_t, 1, serial>(-charge), other_charge)));
+      to_vector(flatten(joined(charge, array<std::int32_t, 1, host>(-charge), other_charge)));
   return e;
 }
 

@@ -181,7 +181,7 @@ struct analysis {
   void keep(Space const& space, char const* way, F const& f) const
   {
     if (bar) {
-      bar->label(std::string("zpeak: ") + Space::name + ", " + way);
+      bar->label(std::string("zpeak: ") + name_of(space) + ", " + way);
       bar->advance();  // what came before is done
     }
     array<double, 1, Space> mass;
@@ -194,7 +194,7 @@ struct analysis {
         },
         once ? apps::timing_options{.warm_up = 0, .repeats = 1}
              : apps::timing_options{.max_seconds = 10});
-    all.push_back({Space::name, way, to_vector(mass), to_vector(counts), time.median});
+    all.push_back({name_of(space), way, to_vector(mass), to_vector(counts), time.median});
   }
 };
 

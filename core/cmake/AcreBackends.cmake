@@ -102,15 +102,26 @@ function(acre_source_folders result backends)
   set(${result} ${folders} PARENT_SCOPE)
 endfunction()
 
-# acre_write_backends_header(FOLDER BACKENDS): FOLDER/acre/backends.hpp, the only place that knows
-# which backends there are, so that no other header asks by #ifdef.
-function(acre_write_backends_header folder backends)
+# acre_write_backends(FOLDER BACKENDS): FOLDER/include/acre/backends.hpp and FOLDER/backends.cpp, the only places that
+# know which backends there are, so that nothing else asks by #ifdef. A backend that has a queue.hpp is one of the host's
+# queues, one that has a space.hpp is a space.
+function(acre_write_backends folder backends)
   set(acre_backend_includes "")
+  set(spaces host)
+  set(kinds "")
   foreach(backend IN LISTS backends)
-    string(APPEND acre_backend_includes "#include <acre/backends/${backend}/space.hpp>\n")
+    if(EXISTS "${PROJECT_SOURCE_DIR}/backends/${backend}/include/acre/backends/${backend}/queue.hpp")
+      string(APPEND acre_backend_includes "#include <acre/backends/${backend}/queue.hpp>\n")
+      list(APPEND kinds "&${backend}_kind")
+    else()
+      string(APPEND acre_backend_includes "#include <acre/backends/${backend}/space.hpp>\n")
+      list(APPEND spaces ${backend})
+    endif()
   endforeach()
-  list(JOIN backends ", " acre_backend_list)
-  configure_file("${PROJECT_SOURCE_DIR}/core/cmake/backends.hpp.in" "${folder}/acre/backends.hpp" @ONLY)
+  list(JOIN spaces ", " acre_space_list)
+  list(JOIN kinds ", " acre_queue_kinds)
+  configure_file("${PROJECT_SOURCE_DIR}/core/cmake/backends.hpp.in" "${folder}/include/acre/backends.hpp" @ONLY)
+  configure_file("${PROJECT_SOURCE_DIR}/core/cmake/backends.cpp.in" "${folder}/backends.cpp" @ONLY)
 endfunction()
 
 # acre_write_bench_baselines(FOLDER BACKENDS): the same for the benchmarks' baselines.

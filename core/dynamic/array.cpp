@@ -18,7 +18,7 @@ dynamic_space space_named(std::string_view name)
 
 char const* name(dynamic_space const& space)
 {
-  return std::visit([]<class Space>(Space const&) { return Space::name; }, space);
+  return std::visit([](auto const& on) { return name_of(on); }, space);
 }
 
 dynamic_array::dynamic_array(dynamic_space space, acre::dtype type, std::shared_ptr<void> owner,
@@ -47,7 +47,9 @@ void dynamic_array::require(acre::dtype type, int rank, bool same_space, char co
   if (type != dtype_)
     throw dtype_error(std::string("the array is of dtype ") + name(dtype_) + ", not " + name(type));
   if (!same_space)
-    throw backend_error(std::string("the array lives on ") + name(space_) + ", not on " + space);
+    throw backend_error(std::string("the array lives on ") +
+                        std::visit([]<class Space>(Space const&) { return Space::name; }, space_) +
+                        ", not on " + space);
   if (rank < rank_)
     throw shape_error("an array of shape " + to_string(shape()) + " has more than " +
                       std::to_string(rank) + " axes");

@@ -103,8 +103,8 @@ void check_options(benchmark_options const& o)
   if (!(o.max_seconds > 0)) throw value_error("benchmark: max_seconds is not a positive number");
 }
 
-benchmark_result run_benchmark(backends::queue& on, char const* space,
-                               std::function<void()> const& f, benchmark_options const& options)
+benchmark_result run_benchmark(backends::queue& on, std::function<void()> const& f,
+                               benchmark_options const& options)
 {
   using clock = std::chrono::steady_clock;
   auto const record = [&] {
@@ -113,7 +113,7 @@ benchmark_result run_benchmark(backends::queue& on, char const* space,
   };
   for (int k = 0; k < options.n_warmup; ++k) f();
   on.fence();
-  benchmark_result r{options.name, space, {}, {}};
+  benchmark_result r{options.name, on.space_name(), {}, {}};
   double total = 0;
   for (int k = 0; k < options.n_repeat && total < options.max_seconds; ++k) {
     auto const begin = record();

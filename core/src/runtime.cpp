@@ -8,16 +8,47 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace acre {
 
 namespace {
 
+/// Empty without a choice.
 std::string& choice()
 {
-  static std::string name = default_space::name;
+  static std::string name;
   return name;
+}
+
+/// What Kokkos is told to start with for "cuda:1" and "openmp:4"; nothing for a name alone.
+std::string kokkos_option(std::string const& wanted)
+{
+  auto const colon = wanted.find(':');
+  if (colon == std::string::npos) return {};
+  int const number = std::atoi(wanted.c_str() + colon + 1);
+  if (number < 1) return {};
+  bool const of_host = backends::host::kind_named(wanted.substr(0, colon).c_str());
+  return (of_host ? "--kokkos-num-threads=" : "--kokkos-device-id=") + std::to_string(number);
+}
+
+/// What is computed on a space that isn't named runs there from now on. Throws backend_error for
+/// what is not there.
+void choose(std::string const& wanted)
+{
+  auto const [name, number] = parse_space(wanted);
+  if (auto const* const kind = backends::host::kind_named(name.c_str())) {
+    if (number && *number != kind->threads())
+      throw backend_error("acre::runtime: " + wanted +
+                          " was chosen, but Kokkos runs already, with " +
+                          std::to_string(kind->threads()) +
+                          " threads; make the acre::runtime before Kokkos::initialize, or arrays "
+                          "on acre::openmp(" +
+                          std::to_string(*number) + ")");
+    backends::host::choose(*kind);
+  }
+  choice() = name;
 }
 
 /// Removes --acre-space=X or --acre-space X from the arguments; the last one counts. Throws
@@ -78,17 +109,13 @@ runtime::runtime(int& argc, char** argv)
       wanted.empty() && from_environment)
     wanted = from_environment;
   if (!Kokkos::is_initialized()) {
-    std::string device_option;
+    std::string option = kokkos_option(wanted);
     // its own alone: it would answer --help, too
     auto const ours = std::stable_partition(argv, argv + argc, [](std::string_view argument) {
       return !argument.starts_with("--kokkos-");
     });
     std::vector<char*> arguments(ours, argv + argc);
-    if (auto const colon = wanted.find(':'); colon != std::string::npos)
-      if (int const device = std::atoi(wanted.c_str() + colon + 1); device > 0) {
-        device_option = "--kokkos-device-id=" + std::to_string(device);
-        arguments.push_back(device_option.data());
-      }
+    if (!option.empty()) arguments.push_back(option.data());
     int count = static_cast<int>(arguments.size());
     arguments.push_back(nullptr);
     start_kokkos(count, arguments.data());
@@ -98,7 +125,7 @@ runtime::runtime(int& argc, char** argv)
   }
   if (wanted.empty()) return;
   try {
-    choice() = parse_space(wanted).name;
+    choose(wanted);
   } catch (...) {
     if (owns_kokkos_) Kokkos::finalize();
     throw;
@@ -118,6 +145,11 @@ runtime::~runtime()
   if (owns_kokkos_) Kokkos::finalize();
 }
 
-std::string const& chosen_space() { return choice(); }
+std::string chosen_space()
+{
+  if (!choice().empty()) return choice();
+  return std::is_same_v<default_space, host> ? backends::host::chosen_kind().name
+                                             : default_space::name;
+}
 
 }  // namespace acre

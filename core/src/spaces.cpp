@@ -7,7 +7,12 @@ namespace acre {
 std::vector<space_info> spaces()
 {
   std::vector<space_info> all;
-  for_each_space([&](auto const& space) { all.push_back({space.name, space.devices()}); });
+  for_each_space([&](auto const& space) {
+    if constexpr (requires { space.queue().threads(); })
+      all.push_back({name_of(space), {space.device()}});
+    else
+      all.push_back({space.name, space.devices()});
+  });
   return all;
 }
 
@@ -19,8 +24,10 @@ namespace {
   char const* separator = " ";
   for (space_info const& space : spaces())
     for (device_info const& device : space.devices) {
-      message +=
-          separator + space.name + ':' + std::to_string(device.index) + " (" + device.name + ')';
+      message += separator + space.name;
+      if (!backends::host::kind_named(space.name.c_str()))
+        message += ':' + std::to_string(device.index);
+      message += " (" + device.name + ')';
       separator = ", ";
     }
   throw backend_error(message);
@@ -35,18 +42,43 @@ space_name parse_space(std::string_view text)
   result.name = text.substr(0, colon);
   if (colon != std::string_view::npos) {
     auto const number = text.substr(colon + 1);
-    auto const [end, status] =
-        std::from_chars(number.data(), number.data() + number.size(), result.device);
-    if (status != std::errc() || end != number.data() + number.size() || result.device < 0)
+    int value = 0;
+    auto const [end, status] = std::from_chars(number.data(), number.data() + number.size(), value);
+    if (status != std::errc() || end != number.data() + number.size() || value < 0)
       refuse(text, "does not name a device (expected NAME or NAME:NUMBER)");
+    result.number = value;
+  }
+  if (auto const* const kind = backends::host::kind_named(result.name.c_str())) {
+    if (!result.number) return result;
+    if (!kind->of_threads) refuse(text, "has a number, and " + result.name + " has one thread");
+    if (*result.number < 1) refuse(text, "has no thread");
+    return result;
   }
   for (space_info const& space : spaces()) {
     if (space.name != result.name) continue;
     for (device_info const& device : space.devices)
-      if (device.index == result.device) return result;
+      if (device.index == result.number.value_or(device.index)) return result;
     refuse(text, "is not present");
   }
   refuse(text, "is not built");
 }
+
+namespace detail {
+
+void require_device(char const* space, int index, std::vector<device_info> const& there)
+{
+  for (device_info const& device : there)
+    if (device.index == index) return;
+  refuse(std::string(space) + ':' + std::to_string(index), "is not present");
+}
+
+std::optional<host> host_of(space_name const& name)
+{
+  auto const* const kind = backends::host::kind_named(name.name.c_str());
+  if (!kind) return std::nullopt;
+  return name.number ? kind->of_threads(*name.number) : backends::host::handle_of(*kind);
+}
+
+}  // namespace detail
 
 }  // namespace acre

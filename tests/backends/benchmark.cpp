@@ -34,7 +34,7 @@ TYPED_TEST(benchmarks, times_each_call)
                                  {.n_repeat = 20, .n_warmup = 3, .name = "sum"});
   EXPECT_EQ(calls, 23);
   EXPECT_EQ(r.name, "sum");
-  EXPECT_EQ(r.space, TypeParam::name);
+  EXPECT_EQ(r.space, acre::name_of(this->space));
   ASSERT_EQ(r.cpu_times.size(), 20u);
   ASSERT_EQ(r.queue_times.size(), 20u);
   for (double const t : r.cpu_times) EXPECT_GT(t, 0);

@@ -8,7 +8,6 @@
 #include <acre/reduce/sum.hpp>
 #include <acre/testing/cross_check.hpp>
 #include <acre/testing/matchers.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -36,7 +35,7 @@ template <class Space>
 class cross : public ::testing::Test {
  protected:
   Space space;
-  std::string name = std::string("serial and ") + Space::name;
+  std::string name = std::string("serial and ") + acre::name_of(space);
 
   auto matrix() const { return place(space, std::vector<double>{1.5, 2, 3, 4, 5, 6}, shape(2, 3)); }
   template <class F, class... Input>
@@ -83,7 +82,7 @@ TYPED_TEST(cross, finds_what_differs)
   EXPECT_FALSE(report);
   ASSERT_EQ(report.results.size(), 1u);
   auto const& r = report.results[0];
-  EXPECT_EQ(r.space, TypeParam::name);
+  EXPECT_EQ(r.space, acre::name_of(this->space));
   EXPECT_EQ(r.found.elements.different, 3);
   EXPECT_EQ(r.first_index(), (std::vector<std::int64_t>{0, 2}));
   EXPECT_EQ(r.found.first_a, "3");
@@ -149,7 +148,7 @@ TYPED_TEST(cross, compares_errors)
       this->matrix());
   EXPECT_FALSE(report);
   EXPECT_EQ(text(report), this->name + ": different errors\n  serial: no error\n  " +
-                              TypeParam::name + ": std::runtime_error: no\n");
+                              acre::name_of(this->space) + ": std::runtime_error: no\n");
   auto const texts = this->check(
       [&](auto const&) { throw acre::value_error(run++ % 2 == 0 ? "a" : "b"); }, this->matrix());
   EXPECT_FALSE(texts);

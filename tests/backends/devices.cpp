@@ -42,11 +42,58 @@ TYPED_TEST(devices, are_chosen_by_number)
     EXPECT_EQ(space, acre::on_device<TypeParam>(k)) << "the same queue";
     EXPECT_EQ(acre::device_of(space.new_queue()).index, k);
     EXPECT_EQ(acre::sum(acre::ones(space, shape(1000))).item(), 1000);
-    acre::dispatch(std::string(TypeParam::name) + ':' + std::to_string(k),
-                   [&](auto const& chosen) { EXPECT_EQ(acre::device_of(chosen).index, k); });
+    if constexpr (!TypeParam::host_accessible)  // numbers of the host's queues are threads
+      acre::dispatch(std::string(TypeParam::name) + ':' + std::to_string(k),
+                     [&](auto const& chosen) { EXPECT_EQ(acre::device_of(chosen).index, k); });
   }
   EXPECT_EQ(acre::on_device<TypeParam>(acre::device_of(TypeParam()).index), TypeParam());
   EXPECT_TRUE(can_access_peer(TypeParam(), TypeParam().new_queue())) << "a device and itself";
+}
+
+TEST(host_queues, are_chosen_by_name_and_threads)
+{
+  for (auto const& [name, devices] : acre::spaces()) {
+    auto const chosen = [&](std::string const& text) {
+      std::string found;
+      acre::dispatch(text, [&](auto const& space) {
+        found = std::string(acre::name_of(space)) + ' ' +
+                std::to_string(acre::device_of(space).multiprocessors);
+        EXPECT_EQ(acre::sum(acre::ones(space, shape(1000))).item(), 1000);
+      });
+      return found;
+    };
+    auto const why = [&](std::string const& text) {
+      return error_of<acre::backend_error>([&] { chosen(text); });
+    };
+    if (name == "serial") {
+      EXPECT_EQ(chosen("serial"), "serial 1");
+      EXPECT_EQ(why("serial:2").find("space 'serial:2' has a number, and serial has one thread; "),
+                0u);
+    } else if (name == "openmp") {
+      EXPECT_EQ(chosen("openmp:3"), "openmp 3");
+      EXPECT_EQ(why("openmp:0").find("space 'openmp:0' has no thread; this build has serial ("),
+                0u);
+    }
+    EXPECT_EQ(why(name + ":x").find("space '" + name + ":x' does not name a device"), 0u);
+  }
+}
+
+TEST(host_queues, meet_in_an_expression)
+{
+  auto const one = acre::arange<double>(acre::serial(), 100000);
+  std::vector<double> const wanted = acre::to_vector(one * 2.0 + 1.0);
+  acre::for_each_space([&]<class Space>(Space const& space) {
+    if constexpr (std::is_same_v<Space, acre::host>) {
+      auto const x = acre::arange<double>(space, 100000);
+      auto const y = acre::zeros<double>(acre::serial(), shape(100000));
+      y(ALL) = x + one + 1.0;  // serial() computes
+      EXPECT_EQ(acre::to_vector(y), wanted) << acre::name_of(space);
+      auto const z = acre::zeros<double>(space, shape(100000));
+      z(ALL) = one + x + 1.0;  // space computes
+      EXPECT_EQ(acre::to_vector(z), wanted) << acre::name_of(space);
+      EXPECT_STREQ(acre::name_of(z.space()), acre::name_of(space));
+    }
+  });
 }
 
 TYPED_TEST(devices, that_are_not_there_are_refused)
@@ -56,8 +103,9 @@ TYPED_TEST(devices, that_are_not_there_are_refused)
     auto const text = error_of<acre::backend_error>([&] { acre::on_device<TypeParam>(k); });
     EXPECT_EQ(text.rfind("space '" + name + "' ", 0), 0u) << text;
     EXPECT_NE(text.find("; this build has "), text.npos) << text;
-    EXPECT_EQ(error_of<acre::backend_error>([&] { acre::dispatch(name, [](auto const&) {}); }),
-              text);
+    if constexpr (!TypeParam::host_accessible)
+      EXPECT_EQ(error_of<acre::backend_error>([&] { acre::dispatch(name, [](auto const&) {}); }),
+                text);
   }
   EXPECT_EQ(acre::sum(acre::ones(TypeParam(), shape(3))).item(), 3);
 }

@@ -59,15 +59,15 @@ std::vector<acre_test::operation<Space>> products()
        }},
       {"save_npy", 2,
        [](in_t& in) {
-         auto const path =
-             std::filesystem::temp_directory_path() /
-             ("every_layout_" + std::string(Space::name) + std::to_string(::getpid()) + ".npy");
+         auto const path = std::filesystem::temp_directory_path() /
+                           ("every_layout_" + std::string(acre::name_of(in.space)) +
+                            std::to_string(::getpid()) + ".npy");
          acre::io::save_npy(path, noise<float, 2>(in, "x"));
          in << acre::io::load_npy<float, 2>(in.space, path);
          std::filesystem::remove(path);
        }},
       {"copy_to", 3,
-       [](in_t& in) { in << copy_to(acre_test::first_space(), noise<std::int16_t, 3>(in, "x")); }},
+       [](in_t& in) { in << copy_to(acre::serial(), noise<std::int16_t, 3>(in, "x")); }},
   };
 }
 

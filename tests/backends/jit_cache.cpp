@@ -18,7 +18,8 @@ namespace {
 template <class Space>
 std::vector<float> added(acre::array<float, 1, Space> const& x, char const* number)
 {
-  elementwise const f("T x", "T y", std::string("y = x + ") + number + "; // for " + Space::name,
+  elementwise const f("T x", "T y",
+                      std::string("y = x + ") + number + "; // for " + acre::name_of(x.space()),
                       "add");
   return acre::to_vector(f.template make<float>(x));
 }
@@ -103,7 +104,7 @@ class other_process {
 TEST(jit_cache, is_filled_by_a_process)
 {
   if (std::getenv("ACRE_JIT_TEST_PROCESS") == nullptr) GTEST_SKIP() << "for other processes";
-  acre::serial const space;
+  auto const space = acre::serial();
   auto const x = acre::from_host(space, {1.0, 2.0, 3.0});
   elementwise const f("T x", "T y", "y = 3 * x + 0.25", "of_processes");
   double const value = sum(f.make<double>(x));
@@ -166,7 +167,7 @@ TEST(jit_declarations, are_checked_when_the_kernel_is_made)
 
 TEST(jit_compilers, are_named_where_they_are_missing)
 {
-  acre::serial const space;
+  auto const space = acre::serial();
   folder const own;
   auto const x = acre::from_host(space, {1.0f});
   auto const run = [&](char const* text) {
@@ -174,17 +175,15 @@ TEST(jit_compilers, are_named_where_they_are_missing)
         [&] { static_cast<void>(elementwise("T x", "T y", text, "f").make<float>(x)); });
   };
   setenv("ACRE_JIT_CXX", "/nowhere/c++", 1);
-  EXPECT_EQ(
-      run("y = x * 3"),
-      "jit: ACRE_JIT_CXX names '/nowhere/c++', which is no program here; kernels of serial and "
-      "openmp are compiled with it: name a C++ compiler, such as g++ or clang++");
+  EXPECT_EQ(run("y = x * 3"),
+            "jit: ACRE_JIT_CXX names '/nowhere/c++', which is no program here; kernels of the "
+            "host are compiled with it: name a C++ compiler, such as g++ or clang++");
   unsetenv("ACRE_JIT_CXX");
   std::string const path = std::getenv("PATH") ? std::getenv("PATH") : "";
   setenv("PATH", own.path().c_str(), 1);
-  EXPECT_EQ(
-      run("y = x * 3"),
-      "jit: no C++ compiler was found for kernels of serial and openmp: neither c++ nor g++ nor "
-      "clang++ is in PATH; install one (Debian and Ubuntu: g++) or name one in ACRE_JIT_CXX");
+  EXPECT_EQ(run("y = x * 3"),
+            "jit: no C++ compiler was found for kernels of the host: neither c++ nor g++ nor "
+            "clang++ is in PATH; install one (Debian and Ubuntu: g++) or name one in ACRE_JIT_CXX");
   setenv("PATH", path.c_str(), 1);
 }
 

@@ -527,7 +527,7 @@ struct takes_scratch {
 TYPED_TEST(launches, are_refused_before_they_run)
 {
   auto const x = acre::zeros<float>(this->space, shape(10));
-  auto const limits = acre::backends::limits_of(this->space.queue(), TypeParam::name);
+  auto const limits = acre::backends::limits_of(this->space.queue());
   auto const device = acre::device_of(this->space);
   EXPECT_EQ(device.max_threads_per_block, limits.threads);
   EXPECT_EQ(device.max_shared_memory_per_block, limits.scratch);

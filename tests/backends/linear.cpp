@@ -86,7 +86,7 @@ TYPED_TEST(linear, multiplies_vectors)
 TYPED_TEST(linear, gives_the_same_dot_everywhere)
 {
   auto const u = noise<float>(100003, 1), v = noise<float>(100003, 2);
-  acre::serial const reference;
+  auto const reference = acre::serial();
   float const wanted = dot(place(reference, u), place(reference, v)).item();
   for (auto const& space : acre_test::instances<TypeParam>())
     EXPECT_THAT(dot(place(space, u), place(space, v)), acre::testing::SameBits(wanted));

@@ -100,23 +100,22 @@ void visit_functions(Visitor const& f)
 /// A function object rather than a lambda: nvcc wants no kernel in generic lambdas.
 template <class T, class Space>
 struct compare_with_reference {
-  using reference = acre_test::reference_space<Space>;
   array<T, 1, Space> x, y;
-  array<T, 1, reference> expected_x, expected_y;
+  array<T, 1, acre::host> expected_x, expected_y;
   std::int64_t first;
 
   template <class F>
   void operator()(char const* name, F function) const
   {
     array<T, 1, Space> const got = function(x, y);
-    array<T, 1, reference> const expected = function(expected_x, expected_y);
+    array<T, 1, acre::host> const expected = function(expected_x, expected_y);
     std::int64_t const k = acre_test::first_difference(got, expected);
     if (k < 0) return;
     auto const at = static_cast<std::size_t>(k);
     ADD_FAILURE() << name << " of " << acre::dtype_name<T>() << " input " << first + k
                   << ": x = " << std::hexfloat << to_vector(x)[at] << ", y = " << to_vector(y)[at]
-                  << ": " << to_vector(got)[at] << " on " << Space::name << ", "
-                  << to_vector(expected)[at] << " on " << reference::name;
+                  << ": " << to_vector(got)[at] << " on " << acre::name_of(x.space()) << ", "
+                  << to_vector(expected)[at] << " on " << acre::name_of(expected_x.space());
   }
 };
 
@@ -143,7 +142,7 @@ void visit_complex_functions(Visitor const& f)
 template <class T, class Space>
 void compare_complex(std::int64_t count)
 {
-  using reference = acre_test::reference_space<Space>;
+  auto const reference = acre_test::reference_of(Space());
   using complex = acre::complex<T>;
   constexpr std::int64_t chunk = 1 << 22;
   for (std::int64_t first = 0; first < count && !testing::Test::HasFailure(); first += chunk) {
@@ -151,7 +150,7 @@ void compare_complex(std::int64_t count)
     std::vector<complex> z;
     for (std::size_t i = 0; i < x.size(); ++i) z.emplace_back(x[i], y[i]);
     auto const here = acre_test::place(Space(), z);
-    auto const there = acre_test::place(reference(), z);
+    auto const there = acre_test::place(reference, z);
     visit_complex_functions(
         compare_with_reference<complex, Space>{here, here, there, there, first});
   }
@@ -160,13 +159,13 @@ void compare_complex(std::int64_t count)
 template <class T, class Space>
 void compare_all(std::int64_t count)
 {
-  using reference = acre_test::reference_space<Space>;
+  auto const reference = acre_test::reference_of(Space());
   constexpr std::int64_t chunk = 1 << 22;
   for (std::int64_t first = 0; first < count && !testing::Test::HasFailure(); first += chunk) {
     auto const [x, y] = inputs<T>(first, std::min(chunk, count - first));
     visit_functions(compare_with_reference<T, Space>{
-        acre_test::place(Space(), x), acre_test::place(Space(), y),
-        acre_test::place(reference(), x), acre_test::place(reference(), y), first});
+        acre_test::place(Space(), x), acre_test::place(Space(), y), acre_test::place(reference, x),
+        acre_test::place(reference, y), first});
   }
 }
 
@@ -182,21 +181,21 @@ TYPED_TEST_SUITE(math_same_bits, acre_test::spaces, acre_test::space_names);
 
 TYPED_TEST(math_same_bits, float32)
 {
-  if constexpr (std::is_same_v<TypeParam, acre_test::reference_space<TypeParam>>)
+  if (acre_test::is_first_reference(TypeParam()))
     GTEST_SKIP() << "is the first reference";
   else
     compare_all<float, TypeParam>(acre_test::inputs_wanted(40007));
 }
 TYPED_TEST(math_same_bits, float64)
 {
-  if constexpr (std::is_same_v<TypeParam, acre_test::reference_space<TypeParam>>)
+  if (acre_test::is_first_reference(TypeParam()))
     GTEST_SKIP() << "is the first reference";
   else
     compare_all<double, TypeParam>(acre_test::inputs_wanted(40007));
 }
 TYPED_TEST(math_same_bits, complex)
 {
-  if constexpr (std::is_same_v<TypeParam, acre_test::reference_space<TypeParam>>) {
+  if (acre_test::is_first_reference(TypeParam())) {
     GTEST_SKIP() << "is the first reference";
   } else {
     compare_complex<float, TypeParam>(acre_test::inputs_wanted(40007));

@@ -205,7 +205,7 @@ TYPED_TEST(memory_pool, serves_threads_and_queues)
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
-      TypeParam const own = acre::serial::name == std::string(TypeParam::name) || t > 0
+      TypeParam const own = std::string_view(acre::name_of(this->space)) == "serial" || t > 0
                                 ? this->space.new_queue()
                                 : this->space;
       for (int k = 0; k < 50; ++k) {
@@ -298,8 +298,8 @@ TYPED_TEST(memory_pool, may_be_an_allocator_of_ones_own)
 {
   static typename counted_memory<TypeParam>::counts told;  // the pool stays
   static int times = 0;
-  std::string const name =
-      std::string("own of ") + TypeParam::name + std::to_string(++times);  // CPUs share theirs
+  std::string const name = std::string("own of ") + acre::name_of(this->space) +
+                           std::to_string(++times);  // CPUs share theirs
   {
     auto const own = acre::with_pool(this->space, name, counted_memory<TypeParam>{&told});
     auto const memory = acre::memory_of(own);

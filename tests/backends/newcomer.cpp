@@ -181,7 +181,7 @@ struct calls_the_host {
 
 void sum_up(void const* a)
 {
-  sum(*static_cast<acre::array<double, 1, acre::openmp> const*>(a)).item();
+  sum(*static_cast<acre::array<double, 1, acre::host> const*>(a)).item();
 }
 
 // Threads of OpenMP that start threads of OpenMP would wait for each other, or end the program.
@@ -190,7 +190,7 @@ TEST(newcomer_in_a_parallel_region, is_told_that_openmp_is_in_use)
   std::string const why =
       "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
       "launch, #pragma omp parallel), where its threads are in use; call acre before or after it, "
-      "or use acre::serial there";
+      "or use acre::serial() there";
   auto const a = acre::ones<double>(acre::openmp(), shape(100000));
   auto const b = acre::ones<double>(acre::serial(), shape(1000));
   std::vector<std::string> said(4);

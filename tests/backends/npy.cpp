@@ -95,8 +95,7 @@ TYPED_TEST(npy, bytes_of_bool_are_0_or_1)
 
 TYPED_TEST(npy, a_mapped_file_is_an_array_without_a_copy)
 {
-  using host = std::conditional_t<TypeParam::host_accessible, TypeParam, acre::serial>;
-  host const space;
+  acre::host const space;
   auto const a = acre_test::place(this->space, acre_test::noise<double>(24), shape(2, 3, 4));
   io::save_npy(this->file, a);
   auto const mapped = io::map_npy<double, 3>(space, this->file);

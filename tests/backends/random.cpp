@@ -127,7 +127,7 @@ TYPED_TEST(random_numbers, engines_give_the_documented_words)
     }
 
   array<double, 2, TypeParam> numbers(space, shape(1000, 7));
-  array<double, 2, acre::serial> expected(acre::serial(), shape(1000, 7));
+  array<double, 2, acre::host> expected(acre::serial(), shape(1000, 7));
   launch(space, 1000, engine_numbers{g, numbers.ref()});
   launch(acre::serial(), 1000, engine_numbers{g, expected.ref()});
   EXPECT_TRUE(same(to_vector(numbers), to_vector(expected)));

@@ -1,7 +1,7 @@
 // Kernels from text are taken by the compilers of GPUs that are there, whether a GPU is or not.
 
 #include <acre/array/creation.hpp>
-#include <acre/backends/serial/space.hpp>
+#include <acre/backends.hpp>
 #include <acre/error.hpp>
 #include <acre/jit.hpp>
 
@@ -113,7 +113,7 @@ std::vector<acre::detail::jit::operand> operands_of(A const&... a)
 void compile_all(vendor& by)
 {
   using acre::complex;
-  acre::serial const space;
+  auto const space = acre::serial();
   auto const x = acre::zeros<float>(space, shape(100)), y = acre::zeros<float>(space, shape(100));
   auto const z = acre::zeros<complex<double>>(space, shape(10, 10)),
              w = acre::zeros<complex<double>>(space, shape(10, 10));

@@ -26,7 +26,7 @@ constexpr std::int64_t draws = 100000;
 #endif
 auto const n = shape(draws);
 
-using space = acre::serial;
+using space = acre::host;
 using real_function = std::function<double(double)>;
 
 template <class E>

@@ -10,7 +10,7 @@ using acre::generator, acre::generator_state, acre::philox4x32_10, acre::shape, 
 
 namespace {
 
-using space = acre::serial;
+using space = acre::host;
 
 std::vector<std::uint32_t> block(std::vector<std::uint32_t> const& counter, std::uint32_t key0,
                                  std::uint32_t key1)

@@ -27,16 +27,7 @@ constexpr std::int64_t sample = 1 << 19, chunk = std::int64_t{1} << 26, task_siz
 constexpr std::int64_t smirnov_count = 10000000;
 constexpr int cells = 4096, side = 64;
 
-/// The last space of the build whose memory the host can read: the one with threads, if any.
-template <class Found, class List>
-struct host_space {
-  using type = Found;
-};
-template <class Found, class Space, class... Rest>
-struct host_space<Found, acre::detail::type_list<Space, Rest...>>
-    : host_space<std::conditional_t<Space::host_accessible, Space, Found>,
-                 acre::detail::type_list<Rest...>> {};
-using space = host_space<acre::serial, acre::all_spaces>::type;
+using space = acre::host;
 
 /// Of either sign: the probability of a normal number at least so far from 0.
 double normal_p(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }

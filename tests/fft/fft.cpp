@@ -195,7 +195,7 @@ TYPED_TEST(fourier, has_the_same_bits_on_every_cpu)
   for (std::int64_t const n : lengths) {
     auto const x = this->template numbers<float>(shape(37, n), 4);
     auto const z = this->template complex_numbers<double>(shape(21, n), 6);
-    acre::serial const one;
+    auto const one = acre::serial();
     auto const x1 = copy_to(one, x);
     auto const z1 = copy_to(one, z);
     for (auto const& space : acre_test::instances<TypeParam>()) {

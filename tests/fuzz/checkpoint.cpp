@@ -8,7 +8,7 @@
 int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size)
 {
   static acre::runtime const runtime;
-  static acre::serial const space;
+  static auto const space = acre::serial();
   static auto u = acre::zeros<float>(space, acre::shape(4));
   static std::int64_t step = 0;
   static std::string name;

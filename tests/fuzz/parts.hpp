@@ -24,7 +24,7 @@ inline bool is_small(acre::io::npy_array const& layout)
 template <class T, int Rank, class Reader, class... Slices>
 void compare_part(Reader const& in, std::string const& name, Slices... slices)
 {
-  acre::serial const space;
+  auto const space = acre::serial();
   auto const whole = in.template load<T, Rank>(space, name);
   auto const wanted = acre::copy(whole(slices...)),
              found = in.template load<T, Rank>(space, name, slices...);

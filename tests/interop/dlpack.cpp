@@ -147,8 +147,8 @@ TEST(dlpack, a_tensor_keeps_the_memory_and_an_array_the_tensor)
   std::weak_ptr const alive = memory;
   acre::dlpack_tensor t;
   {
-    acre::array<double, 2, serial> const a(serial(), memory, memory->data(), shape(2, 3),
-                                           shape(3, 1));
+    acre::array<double, 2, host> const a(serial(), memory, memory->data(), shape(2, 3),
+                                         shape(3, 1));
     t = to_dlpack(a);
   }
   EXPECT_EQ(memory.use_count(), 2);
@@ -213,7 +213,7 @@ TEST(dlpack, what_may_not_be_written_is_read)
   foreign f;
   f.tensor.flags = abi::flag_read_only;
   auto const r = from_dlpack<float const, 2>(serial(), f.get());
-  static_assert(std::is_same_v<decltype(r), acre::read_only_array<float, 2, serial> const>);
+  static_assert(std::is_same_v<decltype(r), acre::read_only_array<float, 2, host> const>);
   EXPECT_EQ(r.data(), f.numbers.data());
   EXPECT_EQ(sum(r).item(), 21);
   auto const copied = from_dlpack<float, 2>(serial(), f.get(), {.copy = true});
@@ -251,7 +251,7 @@ TEST(dlpack, what_acre_has_not_is_refused)
         [=](foreign& f) { f.tensor.tensor.device = {type, index}; });
   };
   std::string const space =
-      ", the array's space is serial; take it on a space of its device and copy_to(space, a)";
+      ", the array's space is host; take it on a space of its device and copy_to(space, a)";
   EXPECT_EQ(device(2, 1), "from_dlpack: the tensor lies on CUDA device 1" + space);
   EXPECT_EQ(device(10, 0), "from_dlpack: the tensor lies on ROCm device 0" + space);
   EXPECT_EQ(device(8, 0), "from_dlpack: the tensor lies on device 0 of DLPack's type 8" + space);
@@ -299,7 +299,7 @@ TEST(dlpack, a_cpu_has_no_streams)
   auto const a = acre::zeros(serial(), shape(3));
   to_dlpack(a, {.stream = -1});
   EXPECT_EQ(error_of<acre::value_error>([&] { to_dlpack(a, {.stream = 1}); }),
-            "DLPack: work of serial has no stream, not 1; name none");
+            "DLPack: work of host has no stream, not 1; name none");
 }
 
 TEST(dlpack, numbers_of_streams)

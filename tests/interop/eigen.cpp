@@ -15,13 +15,13 @@ using strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
 using row_major = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Any matrix of an array that runs forwards.
-Eigen::Map<row_major, 0, strides> map(acre::array<double, 2, serial> const& a)
+Eigen::Map<row_major, 0, strides> map(acre::array<double, 2, host> const& a)
 {
   return {a.data(), a.extent(0), a.extent(1), strides(a.strides()[0], a.strides()[1])};
 }
 
 template <class Matrix>
-acre::array<double, 2, serial> wrap(Matrix& m)
+acre::array<double, 2, host> wrap(Matrix& m)
 {
   return {serial(), nullptr, m.data(), shape(m.rows(), m.cols()),
           shape(m.rowStride(), m.colStride())};
@@ -53,9 +53,9 @@ TEST(eigen, as_the_page_shows)
                                             strides(a.strides()[0], a.strides()[1]));
 
   Eigen::MatrixXd e(2, 3);
-  acre::array<double, 2, acre::serial> const b(acre::serial(), nullptr, e.data(),
-                                               acre::shape(e.rows(), e.cols()),
-                                               acre::shape(e.rowStride(), e.colStride()));
+  acre::array<double, 2, acre::host> const b(acre::serial(), nullptr, e.data(),
+                                             acre::shape(e.rows(), e.cols()),
+                                             acre::shape(e.rowStride(), e.colStride()));
   EXPECT_EQ(m(2, 1), 5);
   b(1, 2) = 7.0;
   EXPECT_EQ(e(1, 2), 7);

@@ -54,7 +54,7 @@ void expect_same_elements()
   auto v = counted((Extents * ... * 1));
   std::mdspan<double, std::extents<unsigned, Extents...>, Layout> const m(v.data());
   auto const a = from_mdspan(serial(), m);
-  static_assert(std::is_same_v<decltype(a), acre::array<double, rank, serial> const>);
+  static_assert(std::is_same_v<decltype(a), acre::array<double, rank, host> const>);
   EXPECT_EQ(a.data(), v.data());
   EXPECT_EQ(a.shape(), all);
   auto const back = to_mdspan<Layout>(a);
@@ -114,7 +114,7 @@ TEST(mdspan, const_elements_are_read)
   auto v = counted(6);
   std::mdspan const m(static_cast<double const*>(v.data()), 2, 3);
   auto const r = from_mdspan(serial(), m);
-  static_assert(std::is_same_v<decltype(r), acre::read_only_array<double, 2, serial> const>);
+  static_assert(std::is_same_v<decltype(r), acre::read_only_array<double, 2, host> const>);
   EXPECT_EQ(sum(r).item(), 15);
   static_assert(std::is_same_v<decltype(to_mdspan(r))::element_type, double const>);
   EXPECT_EQ(to_mdspan(r).data_handle(), v.data());

@@ -32,7 +32,7 @@ class csv : public acre_test::folder {
     std::string const said = refusal(f), start = "file_error: cannot read " + file.string() + ": ";
     return said.starts_with(start) ? said.substr(start.size()) : said;
   }
-  acre::serial space;
+  acre::host space = acre::serial();
   std::filesystem::path file = dir / "a.csv";
 };
 

@@ -96,7 +96,7 @@ TYPED_TEST(hdf5, lists_and_tables_come_back)
   EXPECT_TRUE(equals<int>(columns["id"_col], {7, 8, 9}));
 }
 
-using hdf5_files = hdf5<acre::serial>;
+using hdf5_files = hdf5<acre::host>;
 
 TEST_F(hdf5_files, lists_that_do_not_fit_are_refused)
 {

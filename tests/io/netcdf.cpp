@@ -191,7 +191,7 @@ TEST_F(netcdf, errors_say_what_there_is)
 TEST_F(netcdf, variables_as_they_are_whole_and_in_part)
 {
   using acre::slice, acre::none;
-  acre::serial const space;
+  auto const space = acre::serial();
   acre::io::netcdf_reader const in(file);
   EXPECT_EQ(in.variables(), (std::vector<std::string>{"x", "f", "packed", "words"}));
   EXPECT_EQ(in.dimensions("f"), (std::vector<std::string>{"y", "x"}));

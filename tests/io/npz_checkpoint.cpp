@@ -90,7 +90,7 @@ TYPED_TEST(checkpoint, a_run_goes_on_with_the_same_bits_on_every_space)
   same.go_on(20);
   EXPECT_TRUE(equals<double>(same.u, to_vector(first.u)));
 
-  run<acre::serial> other{acre::serial()};
+  run<acre::host> other{acre::serial()};
   other.state().restore(this->file);
   other.state().save(this->dir / "other.npz");
   EXPECT_EQ(content(this->dir / "other.npz"), content(this->file)) << "the same bytes";
@@ -150,7 +150,7 @@ TYPED_TEST(checkpoint, holds_every_dtype_any_strides_and_what_has_no_shape_yet)
 using checkpoint_files = checkpoint_folder;
 
 struct some {
-  acre::array<float, 2, acre::serial> u = acre::ones<float>(acre::serial(), shape(3, 4));
+  acre::array<float, 2, acre::host> u = acre::ones<float>(acre::serial(), shape(3, 4));
   std::int64_t step = 5;
   std::string name = "n";
   acre::generator rng{1};

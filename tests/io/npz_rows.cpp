@@ -62,7 +62,7 @@ TYPED_TEST(npz_rows, come_back)
   EXPECT_TRUE(equals<float>(events["hits"_col].content(), {11, 12, 13}));
 }
 
-using npz_rows_files = npz_rows<acre::serial>;
+using npz_rows_files = npz_rows<acre::host>;
 
 TEST_F(npz_rows_files, that_do_not_fit_are_refused_and_nothing_changes)
 {

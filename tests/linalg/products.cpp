@@ -109,7 +109,7 @@ TEST(linear_algebra_of_cpus, refuses_what_the_library_cannot_count)
   ::munmap(zeros, count * sizeof(float));
 
   // LAPACK's answer to a query wraps: refused before anything is read or written
-  acre::serial const space;
+  auto const space = acre::serial();
   auto& on = space.queue();
   auto& library = acre::backends::linear_algebra_of(on);
   using acre::backends::linear_type, acre::backends::singular_vectors;

@@ -8,7 +8,7 @@
 
 namespace refused {
 
-struct other_memory : serial {
+struct other_memory : host {
   using memory_space = int;
   static constexpr bool host_accessible = false;
 };
@@ -48,7 +48,7 @@ template <class A>
 concept can_be_written = requires(A const& a) { a(ALL) = 1.0; } || requires(A a) { a += 1.0; };
 
 static_assert(can_be_written<here<double, 1>>);
-static_assert(!can_be_written<read_only_array<double, 1, serial>>, "written: a View of const");
+static_assert(!can_be_written<read_only_array<double, 1, host>>, "written: a View of const");
 
 void view_of_padding(here<double, 2> const& a)
 {
@@ -58,13 +58,13 @@ void view_of_padding(here<double, 2> const& a)
 
 void span_of_other_memory(std::span<double> const s)
 {
-  // expect: acre: a span's memory is the host's: name serial(), or copy by from_host(space, s)
+  // expect: acre: a span's memory is the host's: name host(), or copy by from_host(space, s)
   from_span(other_memory(), s);
 }
 
 void span_of_an_array_elsewhere(array<double, 1, other_memory> const& a)
 {
-  // expect: acre: a span's memory is the host's: copy_to(serial(), a) brings the array there
+  // expect: acre: a span's memory is the host's: copy_to(host(), a) brings the array there
   to_span(a);
 }
 

@@ -22,7 +22,7 @@ void checkpoint_of_a_constant()
   io::checkpoint::entry constant("time", time);
 }
 
-struct far_away : serial {
+struct far_away : host {
   static constexpr bool host_accessible = false;
 };
 
@@ -32,13 +32,13 @@ void mapped_on_a_device(far_away const& space)
   io::map_npy<double>(space, "x.npy");
 }
 
-void complex_column(serial const& space, io::csv_reader const& file)
+void complex_column(host const& space, io::csv_reader const& file)
 {
   // expect: acre: a column of text is bool, integers or floating point
   file.load<complex<float>>(space, "z");
 }
 
-void complex_variable(serial const& space, io::netcdf_reader const& file)
+void complex_variable(host const& space, io::netcdf_reader const& file)
 {
   // expect: acre: netCDF files hold integers and floating-point numbers
   file.load<complex<float>>(space, "z");

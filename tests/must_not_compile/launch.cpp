@@ -124,7 +124,7 @@ void copy_of_another_dtype(here<double> const& a, here<float> const& b)
 }
 
 struct allocates_only {
-  void* allocate(std::size_t, serial const&) { return nullptr; }
+  void* allocate(std::size_t, host const&) { return nullptr; }
 };
 void pool_of_half_an_allocator()
 {

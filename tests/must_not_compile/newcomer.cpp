@@ -177,7 +177,7 @@ struct names {
 void records_that_own_memory()
 {
   // expect: acre: a reduction's finish() returns a dtype or a trivially copyable type
-  records<names, 1, serial> r(serial(), shape(2));
+  records<names, 1, host> r(serial(), shape(2));
 }
 
 void bits_of_floating_point(here<double> const& a)

@@ -12,12 +12,12 @@ namespace refused {
 using namespace acre;
 
 /// A space of its own in every build, whatever backends it has.
-struct elsewhere : serial {
+struct elsewhere : host {
   static constexpr char const* name = "elsewhere";
 };
 
 template <class T, int Rank = 1>
-using here = array<T, Rank, serial>;
+using here = array<T, Rank, host>;
 template <class T, int Rank = 1>
 using away = array<T, Rank, elsewhere>;
 

@@ -13,7 +13,7 @@
 namespace refused {
 
 template <class T>
-using lists_here = ragged<T, serial>;
+using lists_here = ragged<T, host>;
 template <class T>
 using lists_away = ragged<T, elsewhere>;
 
@@ -149,9 +149,9 @@ void visit_of_nothing()
   backends::visit_takes<int, int>();
 }
 
-using nested_here = ragged<lists_here<double>, serial>;
+using nested_here = ragged<lists_here<double>, host>;
 
-void lists_by_a_deeper_mask(lists_here<double> const& x, ragged<lists_here<bool>, serial> const& m)
+void lists_by_a_deeper_mask(lists_here<double> const& x, ragged<lists_here<bool>, host> const& m)
 {
   // expect: acre: the mask or the indices are nested deeper than the lists
   // also: acre: more indices than the array has axes

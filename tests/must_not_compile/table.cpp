@@ -50,7 +50,7 @@ void joined_tables(here<double> const& x)
   concatenate(std::tuple(table("x"_col = x), table("y"_col = x)));
 }
 
-void groups_of_lists(here<int> const& x, ragged<double, serial> const& y)
+void groups_of_lists(here<int> const& x, ragged<double, host> const& y)
 {
   // expect: acre: groups are made of columns of numbers; choose these, as sum("px"_col)
   // also: acre: a column of values is one-dimensional
@@ -63,7 +63,7 @@ void records_in_a_kernel(here<double> const& x, here<std::int64_t> const& offset
   ragged(offsets, table("pt"_col = x)).ref();
 }
 
-void nested_lists_in_files(ragged<ragged<double, serial>, serial> const& x)
+void nested_lists_in_files(ragged<ragged<double, host>, host> const& x)
 {
   // expect: acre: save_lists writes lists of one level: of nested ones flatten(x), and the outer
   // offsets by save_npy

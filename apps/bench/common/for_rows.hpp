@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 namespace acre::bench {
 
@@ -19,10 +18,10 @@ template <class F>
 /// of OpenMP's that says no 0.5.)
 inline constexpr std::int64_t worth_threads = 20000;
 template <class Space, class F>
-void for_rows(Space const&, std::int64_t n, std::int64_t elements, F const& f)
+void for_rows(Space const& space, std::int64_t n, std::int64_t elements, F const& f)
 {
-  if constexpr (std::string_view(Space::name) == "openmp") {
-    if (elements > worth_threads) {
+  if constexpr (requires { space.queue().threads(); }) {
+    if (elements > worth_threads && space.queue().threads() > 1) {
       constexpr std::int64_t most = 64;  // parts that rows are dealt out in
       std::int64_t const parts = n < most ? n : most;
 #pragma omp parallel for schedule(static)

@@ -38,7 +38,10 @@ void measure(benchmark::State& state, Space const& space, double bytes, F&& f)
   });
 }
 
-/// Registers one row. `who` is acre.<space> or the baseline's name.
+/// acre.serial, acre.openmp, acre.cuda: whose rows are registered.
+inline std::string acre_name() { return "acre." + chosen_space(); }
+
+/// Registers one row. `who` is acre_name() or the baseline's name.
 void add(std::string const& workload, std::string const& dtype, std::int64_t n,
          std::string const& who, std::function<void(benchmark::State&)> row);
 

@@ -19,7 +19,7 @@ namespace {
 template <class Space, class T, class Make>
 void add_row(Space const& space, char const* workload, std::int64_t n, double bytes, Make make)
 {
-  add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name,
+  add(workload, dtype_name<T>(), n, acre_name(),
       [=](benchmark::State& state) { measure(state, space, bytes, make()); });
 }
 

@@ -38,7 +38,7 @@ void add_for(Space const& space, std::string const& workload, std::int64_t count
     return z;
   };
   std::string const type = dtype_name<complex<T>>();
-  add(workload, type, total, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+  add(workload, type, total, acre_name(), [=](benchmark::State& state) {
     auto const z = input();
     measure(state, space, bytes, [&] { transform(z); });
   });

@@ -53,7 +53,7 @@ void add_npy(Space const& space)
   std::int64_t const n = Space::host_accessible ? 25000000 : 100000000;
   double const bytes = sizeof(float) * static_cast<double>(n);
   auto const size = static_cast<std::size_t>(bytes);
-  std::string const who = std::string("acre.") + Space::name;
+  std::string const who = acre_name();
   auto const kept = std::make_shared<std::unique_ptr<scratch_file>>();
   auto const made = [=]() -> std::filesystem::path const& {
     if (!*kept) {

@@ -50,12 +50,11 @@ void add_function(Space const& space, std::int64_t n, double low, double high)
     array<double, 1, Space> const x = made_input<double>(space, shape(n), 1) * (high - low) + low;
     return x;
   };
-  add(Function::name, "float64", n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        auto const x = input();
-        auto y = empty<double>(space, shape(n));
-        measure(state, space, bytes, [&] { y = Function()(x); });
-      });
+  add(Function::name, "float64", n, acre_name(), [=](benchmark::State& state) {
+    auto const x = input();
+    auto y = empty<double>(space, shape(n));
+    measure(state, space, bytes, [&] { y = Function()(x); });
+  });
   if constexpr (requires { typename bar::vector_math; }) {
     add(Function::name, "float64", n, bar::math_name, [=](benchmark::State& state) {
       auto const x = input();

@@ -29,7 +29,7 @@ void add_groups(Space const& space, std::string const& workload, std::int64_t n,
       measure(state, space, static_cast<double>(n) * (8 + Columns * sizeof(T)), [&] { run(); });
     });
   };
-  row(std::string("acre.") + Space::name, [=](auto const& key, auto const& x) {
+  row(acre_name(), [=](auto const& key, auto const& x) {
     return [=] {
       auto const g = group_by(key);
       if constexpr (Columns == 1)
@@ -59,14 +59,12 @@ template <class Space, element T, class Run>
 void add_other(Space const& space, std::string const& workload, std::int64_t n, std::int64_t groups,
                Run const& run)
 {
-  add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        array<std::int64_t, 1, Space> const key =
-            generator(2).integers<std::int64_t>(space, shape(n), 0, groups);
-        array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
-        measure(state, space, static_cast<double>(n) * (8 + sizeof(T)),
-                [&] { run(group_by(key), x); });
-      });
+  add(workload, dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
+    array<std::int64_t, 1, Space> const key =
+        generator(2).integers<std::int64_t>(space, shape(n), 0, groups);
+    array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
+    measure(state, space, static_cast<double>(n) * (8 + sizeof(T)), [&] { run(group_by(key), x); });
+  });
 }
 
 template <class Space>

@@ -34,7 +34,7 @@ void add_bins(Space const& space, std::string const& name, std::int64_t n, numbe
 {
   double const bytes = static_cast<double>(n) * sizeof(T);
   using bar = baseline<Space, T>;
-  add(name, dtype_name<T>(), n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+  add(name, dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
     auto const x = drawn<T>(space, n, kind);
     measure(state, space, bytes, [&] { return histogram(x, bins, low, high); });
   });
@@ -79,7 +79,7 @@ void add_read(Space const& space, std::int64_t n)
 template <class Space, class T>
 void add_for_dtype(Space const& space, std::int64_t n)
 {
-  std::string const who = std::string("acre.") + Space::name;
+  std::string const who = acre_name();
   double const bytes = static_cast<double>(n) * sizeof(T);
   add_read<Space, T>(space, n);
   add_bins<Space, T>(space, "histogram_100", n, numbers::uniform, 100, 0, 1);

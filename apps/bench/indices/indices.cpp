@@ -30,7 +30,7 @@ void add_take(Space const& space, std::string const& workload, std::int64_t n, s
     });
   };
   auto const ours = [&](char const* mode_name, auto mode) {
-    row(std::string("acre.") + Space::name + "." + mode_name,
+    row(acre_name() + "." + mode_name,
         [=](auto& y, auto const& a, auto const& i) { y = take(a, i, mode); });
   };
   ours("unchecked", index_mode::unchecked);
@@ -50,14 +50,13 @@ void add_take(Space const& space, std::string const& workload, std::int64_t n, s
 template <element T, class Space>
 void add_put(Space const& space, std::string const& workload, std::int64_t n, std::int64_t places)
 {
-  add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        array<T, 1, Space> const v = generator(1).uniform<T>(space, shape(n));
-        array<std::int64_t, 1, Space> const i =
-            generator(2).integers<std::int64_t>(space, shape(n), 0, places);
-        auto y = zeros<T>(space, shape(places));
-        measure(state, space, static_cast<double>(n) * (sizeof(T) + 8), [&] { y(i) = v; });
-      });
+  add(workload, dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
+    array<T, 1, Space> const v = generator(1).uniform<T>(space, shape(n));
+    array<std::int64_t, 1, Space> const i =
+        generator(2).integers<std::int64_t>(space, shape(n), 0, places);
+    auto y = zeros<T>(space, shape(places));
+    measure(state, space, static_cast<double>(n) * (sizeof(T) + 8), [&] { y(i) = v; });
+  });
 }
 
 /// Rows of 40 KB through indices, and elements as often as counts say.
@@ -65,7 +64,7 @@ template <class Space>
 void add_rows(Space const& space, std::int64_t rows)
 {
   std::int64_t const columns = 10000, n = rows * columns;
-  std::string const us = std::string("acre.") + Space::name;
+  std::string const us = acre_name();
   auto const row = [=](char const* workload, auto const& f) {
     add(workload, "float32", n, us, [=](benchmark::State& state) {
       auto const x = made_input<float>(space, shape(rows, columns), 1);
@@ -90,37 +89,34 @@ void add_rows(Space const& space, std::int64_t rows)
 template <class Space>
 void add_all_bad(Space const& space, std::int64_t n)
 {
-  add("take_all_bad", dtype_name<float>(), n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        array<float, 1, Space> const a = zeros<float>(space, shape(6));
-        array<std::int64_t, 1, Space> const i = arange<std::int64_t>(space, 6, n + 6);
-        auto y = empty<float>(space, shape(n));
-        measure(state, space, static_cast<double>(n) * 12, [&] {
-          y = take(a, i);
-          try {
-            space.fence();
-          } catch (index_error const&) {
-          }
-        });
-      });
+  add("take_all_bad", dtype_name<float>(), n, acre_name(), [=](benchmark::State& state) {
+    array<float, 1, Space> const a = zeros<float>(space, shape(6));
+    array<std::int64_t, 1, Space> const i = arange<std::int64_t>(space, 6, n + 6);
+    auto y = empty<float>(space, shape(n));
+    measure(state, space, static_cast<double>(n) * 12, [&] {
+      y = take(a, i);
+      try {
+        space.fence();
+      } catch (index_error const&) {
+      }
+    });
+  });
 }
 
 template <class Space, element T>
 void add_select(Space const& space, std::int64_t n)
 {
   double const bytes = static_cast<double>(n) * (1 + 1.5 * sizeof(T));
-  add("mask_select", dtype_name<T>(), n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
-        array<bool, 1, Space> const mask = x > T(0.5);
-        measure(state, space, bytes, [&] { compress(mask, x); });
-      });
-  add("select_if", dtype_name<T>(), n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
-        measure(state, space, static_cast<double>(n) * 1.5 * sizeof(T),
-                [&] { compress(x > T(0.5), x); });
-      });
+  add("mask_select", dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
+    array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
+    array<bool, 1, Space> const mask = x > T(0.5);
+    measure(state, space, bytes, [&] { compress(mask, x); });
+  });
+  add("select_if", dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
+    array<T, 1, Space> const x = generator(1).uniform<T>(space, shape(n));
+    measure(state, space, static_cast<double>(n) * 1.5 * sizeof(T),
+            [&] { compress(x > T(0.5), x); });
+  });
   using bar = baseline<Space, T>;
   if constexpr (requires { typename bar::select; })
     add("mask_select", dtype_name<T>(), n, bar::select_name, [=](benchmark::State& state) {
@@ -139,19 +135,18 @@ void add_scatter(Space const& space, std::string const& workload, std::int64_t n
                  std::int64_t places)
 {
   auto const row = [&](char const* how, bool atomics) {
-    add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name + how,
-        [=](benchmark::State& state) {
-          array<T, 1, Space> const v = generator(1).uniform<T>(space, shape(n));
-          array<std::int64_t, 1, Space> const i =
-              generator(2).integers<std::int64_t>(space, shape(n), 0, places);
-          auto const y = zeros<T>(space, shape(places));
-          measure(state, space, static_cast<double>(n) * (sizeof(T) + 8), [&] {
-            if (atomics)
-              fast::scatter_add(y(i, index_mode::unchecked), v);
-            else
-              scatter_add(y(i), v);
-          });
-        });
+    add(workload, dtype_name<T>(), n, acre_name() + how, [=](benchmark::State& state) {
+      array<T, 1, Space> const v = generator(1).uniform<T>(space, shape(n));
+      array<std::int64_t, 1, Space> const i =
+          generator(2).integers<std::int64_t>(space, shape(n), 0, places);
+      auto const y = zeros<T>(space, shape(places));
+      measure(state, space, static_cast<double>(n) * (sizeof(T) + 8), [&] {
+        if (atomics)
+          fast::scatter_add(y(i, index_mode::unchecked), v);
+        else
+          scatter_add(y(i), v);
+      });
+    });
   };
   row(".atomics", true);
   row("", false);

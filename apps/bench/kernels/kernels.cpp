@@ -51,7 +51,7 @@ void add_kernels(Space const& space, std::int64_t n)
 {
   using bar = baseline<Space, T>;
   double const bytes = 3.0 * sizeof(T) * static_cast<double>(n);
-  std::string const acre = std::string("acre.") + Space::name;
+  std::string const acre = acre_name();
   // row(workload, who, f): f(x1, x2, y)
   auto const row = [=](char const* workload, std::string const& who, auto const& f) {
     add(workload, dtype_name<T>(), n, who, [=](benchmark::State& state) {
@@ -121,29 +121,28 @@ double first_call_elsewhere(std::string const& program, std::string const& space
 template <class Space>
 void add_first_call(Space const&)
 {
-  add("text_first_call", "float32", 1000, std::string("acre.") + Space::name,
-      [](benchmark::State& state) {
-        namespace fs = std::filesystem;
-        std::string folder = (fs::temp_directory_path() / "acre-bench-XXXXXX").string();
-        if (mkdtemp(folder.data()) == nullptr) {
-          state.SkipWithError("no folder for the cache can be made");
-          return;
-        }
-        setenv("ACRE_CACHE_DIR", folder.c_str(), 1);
-        std::string const program = fs::read_symlink("/proc/self/exe").string();
-        first_call_elsewhere(program, chosen_space());  // compiles
-        std::array<double, 5> seconds;
-        for (double& each : seconds) each = first_call_elsewhere(program, chosen_space());
-        std::sort(seconds.begin(), seconds.end());
-        unsetenv("ACRE_CACHE_DIR");
-        std::error_code ignored;
-        fs::remove_all(folder, ignored);
-        if (seconds[0] < 0) {
-          state.SkipWithError("the kernel was not found on disk");
-          return;
-        }
-        for (auto _ : state) state.SetIterationTime(seconds[2]);
-      });
+  add("text_first_call", "float32", 1000, acre_name(), [](benchmark::State& state) {
+    namespace fs = std::filesystem;
+    std::string folder = (fs::temp_directory_path() / "acre-bench-XXXXXX").string();
+    if (mkdtemp(folder.data()) == nullptr) {
+      state.SkipWithError("no folder for the cache can be made");
+      return;
+    }
+    setenv("ACRE_CACHE_DIR", folder.c_str(), 1);
+    std::string const program = fs::read_symlink("/proc/self/exe").string();
+    first_call_elsewhere(program, chosen_space());  // compiles
+    std::array<double, 5> seconds;
+    for (double& each : seconds) each = first_call_elsewhere(program, chosen_space());
+    std::sort(seconds.begin(), seconds.end());
+    unsetenv("ACRE_CACHE_DIR");
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+    if (seconds[0] < 0) {
+      state.SkipWithError("the kernel was not found on disk");
+      return;
+    }
+    for (auto _ : state) state.SetIterationTime(seconds[2]);
+  });
 }
 
 template <class Space>

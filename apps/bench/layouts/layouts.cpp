@@ -20,7 +20,7 @@ template <class Space, class Make>
 void add_pair(Space const& space, char const* workload, char const* dtype, std::int64_t n,
               double bytes, Make make)
 {
-  add(workload, dtype, n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+  add(workload, dtype, n, acre_name(), [=](benchmark::State& state) {
     auto const [expression, loop] = make(space);
     measure(state, space, bytes, expression);
   });

@@ -43,7 +43,7 @@ class matrices {
 template <class Space, class F>
 void add_for(Space const& space, std::string const& workload, std::int64_t n, F const& call)
 {
-  add(workload, "float64", n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+  add(workload, "float64", n, acre_name(), [=](benchmark::State& state) {
     matrices<Space> const m(space, n);
     measure(state, space, 24.0 * static_cast<double>(n * n), [&] { call(m); });
   });
@@ -77,7 +77,7 @@ void add_beside(Space const& space, std::string const& workload, double diagonal
 {
   using library = library_baseline<Space>;
   for (std::int64_t const n : {4, 16, 64, 256}) {
-    add(workload, "float64", n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+    add(workload, "float64", n, acre_name(), [=](benchmark::State& state) {
       matrices<Space> const m(space, n, diagonal * static_cast<double>(n));
       measure(state, space, 24.0 * static_cast<double>(n * n), [&] { call(m.a); });
     });

@@ -18,11 +18,10 @@ void add_product(Space const& space, std::string const& workload, std::int64_t n
     return turned ? made_input<T>(space, shape(columns, rows), seed).transpose()
                   : made_input<T>(space, shape(rows, columns), seed);
   };
-  add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        auto const a = operand(n, k, 1), b = operand(k, m, 2);
-        measure(state, space, bytes, [&] { return matmul(a, b); });
-      });
+  add(workload, dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
+    auto const a = operand(n, k, 1), b = operand(k, m, 2);
+    measure(state, space, bytes, [&] { return matmul(a, b); });
+  });
   using bar = baseline<Space, T>;
   if (turned) return;
   if constexpr (requires { bar::plain_matmul_name; })
@@ -46,20 +45,19 @@ template <class Space, class T>
 void add_tiles(Space const& space, std::int64_t n)
 {
   double const bytes = 3.0 * static_cast<double>(n * n) * sizeof(T);
-  add("matmul_tiled", dtype_name<T>(), n * n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        auto const a = made_input<T>(space, shape(n, n), 1),
-                   b = made_input<T>(space, shape(n, n), 2), c = empty<T>(space, shape(n, n));
-        using kernel = tiles_by_blocks<T>;
-        std::int64_t const tiles = blocks_for(n, kernel::tile);
-        measure(state, space, bytes, [&] {
-          launch(space,
-                 {.grid = {tiles, tiles},
-                  .block = {kernel::side, kernel::side},
-                  .scratch = kernel::scratch},
-                 kernel{a.ref(), b.ref(), c.ref()});
-        });
-      });
+  add("matmul_tiled", dtype_name<T>(), n * n, acre_name(), [=](benchmark::State& state) {
+    auto const a = made_input<T>(space, shape(n, n), 1), b = made_input<T>(space, shape(n, n), 2),
+               c = empty<T>(space, shape(n, n));
+    using kernel = tiles_by_blocks<T>;
+    std::int64_t const tiles = blocks_for(n, kernel::tile);
+    measure(state, space, bytes, [&] {
+      launch(space,
+             {.grid = {tiles, tiles},
+              .block = {kernel::side, kernel::side},
+              .scratch = kernel::scratch},
+             kernel{a.ref(), b.ref(), c.ref()});
+    });
+  });
   using bar = baseline<Space, T>;
   if constexpr (requires { bar::plain_matmul_name; })
     add("matmul_tiled", dtype_name<T>(), n * n, bar::plain_matmul_name,
@@ -89,11 +87,10 @@ void add_all(Space const& space)
   add_for_dtype<Space, float>(space);
   add_for_dtype<Space, double>(space);
   add_product<Space, std::int32_t>(space, "matmul", 1024, 1024, 1024);
-  add("matmul_batch", "float32", 100000, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        auto const a = made_input<float>(space, shape(100000, 4, 4), 1);
-        measure(state, space, 3.0 * 100000 * 64, [&] { return matmul(a, a); });
-      });
+  add("matmul_batch", "float32", 100000, acre_name(), [=](benchmark::State& state) {
+    auto const a = made_input<float>(space, shape(100000, 4, 4), 1);
+    measure(state, space, 3.0 * 100000 * 64, [&] { return matmul(a, a); });
+  });
 }
 
 }  // namespace

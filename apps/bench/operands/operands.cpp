@@ -63,8 +63,8 @@ void add_pair(Space const&, std::string const& workload, char const* dtype, std:
     state.counters["GB/s"] =
         benchmark::Counter(bytes * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
   };
-  bool const own = std::string_view(Space::name) == "serial";
-  add(workload, dtype, n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+  bool const own = chosen_space() == "serial";
+  add(workload, dtype, n, acre_name(), [=](benchmark::State& state) {
     auto const [expression, plain] = make();
     auto const [a, b] = in_turn(own, expression, plain);
     *loop = b;

@@ -27,7 +27,7 @@ template <class Space>
 void add_steps(Space const& space, std::int64_t n)
 {
   using bar = baseline<Space, float>;
-  std::string const who = std::string("acre.") + Space::name;
+  std::string const who = acre_name();
   double const bytes = 3.0 * operations * sizeof(float) * static_cast<double>(n);
   auto const steps = [=] {
     auto const x = made_input<float>(space, shape(n), 1), y = made_input<float>(space, shape(n), 2);
@@ -60,12 +60,11 @@ void add_memory(Space const& space, std::int64_t n)
 {
   using bar = baseline<Space, float>;
   double const bytes = sizeof(float) * static_cast<double>(n);
-  add("allocate_free", "float32", n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        measure(state, space, bytes, [&] {
-          for (int k = 0; k < operations; ++k) empty<float>(space, shape(n));
-        });
-      });
+  add("allocate_free", "float32", n, acre_name(), [=](benchmark::State& state) {
+    measure(state, space, bytes, [&] {
+      for (int k = 0; k < operations; ++k) empty<float>(space, shape(n));
+    });
+  });
   if constexpr (requires { bar::allocate_name; })
     add("allocate_free", "float32", n, bar::allocate_name, [=](benchmark::State& state) {
       measure(state, space, bytes, [&] {
@@ -79,7 +78,7 @@ void add_copies(Space const& space, std::int64_t n)
 {
   using bar = baseline<Space, float>;
   double const bytes = sizeof(float) * static_cast<double>(n);
-  std::string const who = std::string("acre.") + Space::name;
+  std::string const who = acre_name();
   add("upload_pinned", "float32", n, who, [=](benchmark::State& state) {
     auto const host = empty_pinned<float>(space, shape(n));
     host(ALL) = 1.0F;
@@ -134,7 +133,7 @@ void add_kernel(Space const& space, std::array<std::int64_t, Rank> const& extent
   std::string const name = "launch_" + std::to_string(Rank) + 'd';
   std::int64_t const n = size_of(extents);
   double const bytes = 2.0 * sizeof(T) * static_cast<double>(n);
-  add(name, dtype_name<T>(), n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+  add(name, dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
     auto const x = made_input<T>(space, extents, 1), y = empty<T>(space, extents);
     copy_element<T, static_cast<int>(Rank)> const kernel{x.ref(), y.ref()};
     measure(state, space, bytes, [&] { launch(space, extents, kernel); });

@@ -110,7 +110,7 @@ struct lists {
 template <class Space>
 void add_sums(Space const& space, std::int64_t n, std::int64_t longest, char const* name)
 {
-  std::string const acre_name = std::string("acre.") + Space::name;
+  std::string const acre_name = acre_name();
   auto const bytes = [](lists<Space> const& x) {
     return 12.0 * static_cast<double>(x.pt.size()) +
            4.0 * static_cast<double>(x.pt.element_count());
@@ -132,7 +132,7 @@ void add_sums(Space const& space, std::int64_t n, std::int64_t longest, char con
 template <class Space>
 void add_pairs(Space const& space, std::int64_t n)
 {
-  std::string const acre_name = std::string("acre.") + Space::name;
+  std::string const acre_name = acre_name();
   auto const listed = [=] { return lists<Space>::of(space, n, 0); };
   add("ragged_pairs_count", "int64", n, acre_name, [=](benchmark::State& state) {
     auto const x = listed();
@@ -170,7 +170,7 @@ void add_pairs(Space const& space, std::int64_t n)
 template <class Space>
 void add_masses(Space const& space, std::int64_t n)
 {
-  std::string const acre_name = std::string("acre.") + Space::name;
+  std::string const acre_name = acre_name();
   auto const listed = [=] { return lists<Space>::of(space, n, 0); };
   auto const bytes = [](lists<Space> const& x) {
     return 12.0 * static_cast<double>(x.pt.size()) +
@@ -206,7 +206,7 @@ void add_masses(Space const& space, std::int64_t n)
 template <class Space>
 void add_elements(Space const& space, std::int64_t n)
 {
-  std::string const acre_name = std::string("acre.") + Space::name;
+  std::string const acre_name = acre_name();
   auto const listed = [=] { return lists<Space>::of(space, n, 0); };
   add("ragged_subtract", "float32", n, acre_name, [=](benchmark::State& state) {
     auto const x = listed();

@@ -20,7 +20,7 @@ template <class Space, class Make>
 void add_row(Space const& space, char const* workload, std::string const& dtype, std::int64_t n,
              double bytes, Make make)
 {
-  add(workload, dtype, n, std::string("acre.") + Space::name,
+  add(workload, dtype, n, acre_name(),
       [=](benchmark::State& state) { measure(state, space, bytes, make()); });
 }
 

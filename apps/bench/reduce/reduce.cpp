@@ -31,7 +31,7 @@ template <class Space, class T>
 void add_sums(Space const& space, std::int64_t n)
 {
   double const bytes = static_cast<double>(n) * sizeof(T);
-  std::string const us = std::string("acre.") + Space::name;
+  std::string const us = acre_name();
   using bar = baseline<Space, T>;
   add("sum", dtype_name<T>(), n, us, [=](benchmark::State& state) {
     auto const x = made_input<T>(space, shape(n), 1);
@@ -58,14 +58,13 @@ void add_small_sums(Space const& space, std::int64_t n)
 {
   double const bytes = static_cast<double>(n) * sizeof(T);
   using bar = baseline<Space, T>;
-  add("sum_item", dtype_name<T>(), n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        auto const x = made_input<T>(space, shape(n), 1);
-        measure(state, space, bytes, [&] {
-          T total = sum(x).item();
-          benchmark::DoNotOptimize(total);
-        });
-      });
+  add("sum_item", dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
+    auto const x = made_input<T>(space, shape(n), 1);
+    measure(state, space, bytes, [&] {
+      T total = sum(x).item();
+      benchmark::DoNotOptimize(total);
+    });
+  });
   if constexpr (requires { bar::launch_name; }) {
     add("sum", dtype_name<T>(), n, bar::launch_name, [=](benchmark::State& state) {
       measure(state, space, bytes, [&] { bar::launch(space); });
@@ -101,7 +100,7 @@ void add_argmax(Space const& space, std::int64_t n)
       measure(state, space, bytes, make(x));
     });
   };
-  row(std::string("acre.") + Space::name, [](auto const& x) { return [=] { return argmax(x); }; });
+  row(acre_name(), [](auto const& x) { return [=] { return argmax(x); }; });
   if constexpr (requires { typename bar::argmax; })
     row(std::string(bar::sum_name) + "-argmax", [=](auto const& x) {
       return [=, out = empty<T>(space, shape(1)), at = empty<std::int64_t>(space, shape(1)),
@@ -133,7 +132,7 @@ void add_axes(Space const& space, shape_t<3> const& s)
 {
   std::int64_t const n = size_of(s);
   double const bytes = static_cast<double>(n) * sizeof(T);
-  std::string const us = std::string("acre.") + Space::name;
+  std::string const us = acre_name();
   add("sum_all", dtype_name<T>(), n, us, [=](benchmark::State& state) {
     auto const x = made_input<T>(space, s, 1);
     measure(state, space, bytes, [&] { return sum(x); });
@@ -149,11 +148,10 @@ template <class Space, class T>
 void add_norm(Space const& space, char const* workload, std::int64_t rows, std::int64_t columns)
 {
   double const bytes = static_cast<double>(rows) * (columns + 1) * sizeof(T);
-  add(workload, dtype_name<T>(), rows * columns, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        auto const x = made_input<T>(space, shape(rows, columns), 1);
-        measure(state, space, bytes, [&] { return reduce(square(x), l2norm<T>{}, 1); });
-      });
+  add(workload, dtype_name<T>(), rows * columns, acre_name(), [=](benchmark::State& state) {
+    auto const x = made_input<T>(space, shape(rows, columns), 1);
+    measure(state, space, bytes, [&] { return reduce(square(x), l2norm<T>{}, 1); });
+  });
 }
 
 template <class Space, class T>
@@ -174,11 +172,10 @@ void add_for_dtype(Space const& space)
 template <class T, class Space, class F>
 void add_one(Space const& space, char const* workload, std::int64_t n, F const& f)
 {
-  add(workload, dtype_name<T>(), n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        array<T, 1, Space> const x = cast<T>(made_input<float>(space, shape(n), 1) * 100.0f);
-        measure(state, space, static_cast<double>(n) * sizeof(T), [&] { return f(x); });
-      });
+  add(workload, dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
+    array<T, 1, Space> const x = cast<T>(made_input<float>(space, shape(n), 1) * 100.0f);
+    measure(state, space, static_cast<double>(n) * sizeof(T), [&] { return f(x); });
+  });
 }
 
 /// Elements of a byte each, and what isn't a plain sum of numbers.

@@ -15,11 +15,10 @@ void add_flat(Space const& space, std::int64_t n)
 {
   double const bytes = 2.0 * static_cast<double>(n) * sizeof(T);
   using bar = baseline<Space, T>;
-  add("cumsum", dtype_name<T>(), n, std::string("acre.") + Space::name,
-      [=](benchmark::State& state) {
-        auto const x = made_input<T>(space, shape(n), 1);
-        measure(state, space, bytes, [&] { return cumsum(x); });
-      });
+  add("cumsum", dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
+    auto const x = made_input<T>(space, shape(n), 1);
+    measure(state, space, bytes, [&] { return cumsum(x); });
+  });
   if constexpr (requires { bar::scan_name; })
     add("cumsum", dtype_name<T>(), n, bar::scan_name, [=](benchmark::State& state) {
       auto const x = made_input<T>(space, shape(n), 1);
@@ -36,7 +35,7 @@ void add_axes(Space const& space, shape_t<3> const& s)
   double const bytes = 2.0 * static_cast<double>(n) * sizeof(T);
   for (int axis = 0; axis < 3; ++axis) {
     std::string const name = "cumsum_axis" + std::to_string(axis);
-    add(name, dtype_name<T>(), n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+    add(name, dtype_name<T>(), n, acre_name(), [=](benchmark::State& state) {
       auto const x = made_input<T>(space, s, 1);
       measure(state, space, bytes, [&] { return cumsum(x, axis); });
     });

@@ -32,7 +32,7 @@ auto random_input(Space const& space, std::int64_t n, int seed)
 template <class Space>
 std::string acre_on()
 {
-  return std::string("acre.") + Space::name;
+  return acre_name();
 }
 
 template <class Space, class T>

@@ -144,7 +144,7 @@ void add_matrix(Space const& space, std::string const& workload, std::int64_t n,
   std::string const type = dtype_name<T>();
   bool const last = !Space::host_accessible;
   using library = sparse_baseline<Space, T>;
-  add(workload, type, n, std::string("acre.") + Space::name, [=](benchmark::State& state) {
+  add(workload, type, n, acre_name(), [=](benchmark::State& state) {
     auto& p = made();
     measure(state, space, p.bytes(), [&] { matvec(p.a, p.x); });
   });

@@ -116,7 +116,7 @@ TYPED_TEST(particles_test, motion_keeps_energy_and_momentum)
 
 TYPED_TEST(particles_test, have_the_same_bits_on_every_space)
 {
-  molecules<acre::serial> want(acre::serial(), few());
+  molecules<acre::host> want(acre::serial(), few());
   molecules<TypeParam> got(this->space, few());
   for (int step = 0; step < 30; ++step) want.step(), got.step();
   EXPECT_EQ(on_host(got.at()), on_host(want.at()));

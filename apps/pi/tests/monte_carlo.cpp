@@ -21,12 +21,6 @@ struct outcome : acre_test::outcome {
   nlohmann::json json;
 };
 
-template <class... Space>
-std::vector<std::string> names(acre::detail::type_list<Space...>)
-{
-  return {Space::name...};
-}
-
 class apps_monte_carlo : public acre_test::folder {
  protected:
   outcome run(std::string const& program, std::string const& arguments) const
@@ -44,7 +38,7 @@ TEST_F(apps_monte_carlo, pi_is_the_same_on_every_space)
 {
 #ifdef ACRE_PI_PROGRAM
   std::vector<std::int64_t> inside;
-  for (auto const& space : names(acre::all_spaces())) {
+  for (auto const& [space, devices] : acre::spaces()) {
     auto const r = run(ACRE_PI_PROGRAM, "--points 300001 --seed 5 --no-plot --space " + space);
     ASSERT_EQ(r.status, 0) << r.output;
     ASSERT_EQ(r.json.at("points"), 300001);
@@ -69,7 +63,7 @@ TEST_F(apps_monte_carlo, options_are_the_same_on_every_space)
 {
 #ifdef ACRE_OPTIONS_PROGRAM
   std::vector<std::string> results;
-  for (auto const& space : names(acre::all_spaces())) {
+  for (auto const& [space, devices] : acre::spaces()) {
     auto const r = run(ACRE_OPTIONS_PROGRAM, "--points 50001 --steps 5 --no-plot --space " + space);
     ASSERT_EQ(r.status, 0) << r.output;
     results.push_back(r.json.at("results").dump());

@@ -142,7 +142,7 @@ TEST_F(apps_zpeak, reads_hdf5)
   auto all = results("");
   all.erase("origin");
   acre::runtime const running;
-  acre::serial const space;
+  auto const space = acre::serial();
   from = dir / "run.h5";
   std::vector<io::entry> const datasets{{"lepton/offsets", acre::from_host(space, offsets)},
                                         {"lepton/pt", acre::from_host(space, pt)},

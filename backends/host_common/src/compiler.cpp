@@ -55,13 +55,13 @@ std::string find_compiler()
   if (std::string const named = variable("ACRE_JIT_CXX"); !named.empty()) {
     if (std::string path = find_program(named); !path.empty()) return path;
     throw backend_error("jit: ACRE_JIT_CXX names '" + named +
-                        "', which is no program here; kernels of serial and openmp are compiled "
+                        "', which is no program here; kernels of the host are compiled "
                         "with it: name a C++ compiler, such as g++ or clang++");
   }
   for (char const* name : {"c++", "g++", "clang++"})
     if (std::string path = find_program(name); !path.empty()) return path;
   throw backend_error(
-      "jit: no C++ compiler was found for kernels of serial and openmp: neither c++ nor g++ nor "
+      "jit: no C++ compiler was found for kernels of the host: neither c++ nor g++ nor "
       "clang++ is in PATH; install one (Debian and Ubuntu: g++) or name one in ACRE_JIT_CXX");
 }
 

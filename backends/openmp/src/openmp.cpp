@@ -1,5 +1,5 @@
 #include <acre/backends/common/default_queue.hpp>
-#include <acre/backends/openmp/space.hpp>
+#include <acre/backends/openmp/queue.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -23,7 +23,7 @@ void require_outside_of_regions()
     throw launch_error(
         "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
         "launch, #pragma omp parallel), where its threads are in use; call acre before or after "
-        "it, or use acre::serial there");
+        "it, or use acre::serial() there");
 }
 
 /// Kokkos 4 has a static concurrency(instance), whose default argument is an instance made anew.
@@ -52,6 +52,15 @@ class openmp_queue final : public backends::host::queue {
 
   Kokkos::OpenMP const& instance() const { return instance_; }
   int threads() const override { return threads_of(instance_); }
+  char const* space_name() const override { return backends::host::openmp_kind.name; }
+  std::shared_ptr<queue> another(backends::pool* memory) const override
+  {
+    return std::make_shared<openmp_queue>(Kokkos::OpenMP(threads()), memory);
+  }
+
+  static std::shared_ptr<queue> shared();
+  static queue& standard();
+  static queue* running();
 
   void fence() override
   {
@@ -92,40 +101,56 @@ class openmp_queue final : public backends::host::queue {
 
 backends::default_queue_slot<openmp_queue> default_slot;
 
-}  // namespace
-
-openmp::openmp(execution_space const& instance)
-    : space_handle(instance == execution_space() ? nullptr
-                                                 : std::make_shared<openmp_queue>(instance))
-{}
-
-openmp::openmp(int threads) : openmp(execution_space(threads)) {}
-
-backends::host::queue& openmp::default_queue()
+std::shared_ptr<backends::host::queue> openmp_queue::shared()
 {
   require_outside_of_regions();  // before anything is locked
-  return default_slot.get(name, [] {
-    return std::make_shared<openmp_queue>(Kokkos::OpenMP(), openmp_queue::as_default{});
+  return default_slot.share(backends::host::openmp_kind.name, [] {
+    return std::make_shared<openmp_queue>(Kokkos::OpenMP(), as_default{});
   });
 }
 
-backends::host::queue* openmp::running_queue() { return default_slot.running(); }
-
-std::shared_ptr<backends::host::queue> openmp::make_queue(backends::host::queue const& like,
-                                                          queue_priority, backends::pool* memory)
+backends::host::queue& openmp_queue::standard()
 {
-  auto const& instance = static_cast<openmp_queue const&>(like).instance();
-  return std::make_shared<openmp_queue>(Kokkos::OpenMP(threads_of(instance)), memory);
+  require_outside_of_regions();
+  if (auto* const running = default_slot.running()) return *running;
+  return *shared();
 }
 
-openmp::execution_space const& openmp::instance() const
+backends::host::queue* openmp_queue::running() { return default_slot.running(); }
+
+}  // namespace
+
+constinit backends::host::queue_kind const backends::host::openmp_kind{
+    .name = "openmp",
+    .shared = openmp_queue::shared,
+    .standard = openmp_queue::standard,
+    .running = openmp_queue::running,
+    .threads = [] { return openmp_queue::standard().threads(); },
+    .of_threads = openmp};
+
+host openmp() { return backends::host::handle_of(backends::host::openmp_kind); }
+
+host openmp(int threads)
 {
-  return static_cast<openmp_queue const&>(queue()).instance();
+  if (threads < 1)
+    throw value_error("acre::openmp: a queue has one thread or more, not " +
+                      std::to_string(threads));
+  openmp_queue::shared();  // throws without a runtime
+  return openmp(Kokkos::OpenMP(threads));
 }
 
-std::vector<device_info> openmp::devices()
+host openmp(Kokkos::OpenMP const& instance)
 {
-  return {backends::host::describe_cpu(threads_of(Kokkos::OpenMP()))};
+  return instance == Kokkos::OpenMP() ? openmp() : host(std::make_shared<openmp_queue>(instance));
+}
+
+Kokkos::OpenMP const& openmp_instance(host const& space)
+{
+  auto const* const queue = dynamic_cast<openmp_queue const*>(&space.queue());
+  if (!queue)
+    throw backend_error(std::string("acre::openmp_instance: the queue is of ") +
+                        space.queue().space_name() + ", not of openmp");
+  return queue->instance();
 }
 
 }  // namespace acre

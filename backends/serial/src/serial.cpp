@@ -1,4 +1,4 @@
-#include <acre/backends/serial/space.hpp>
+#include <acre/backends/serial/queue.hpp>
 
 namespace acre {
 
@@ -12,6 +12,19 @@ class serial_queue final : public backends::host::queue {
     calls_one_task_ = true;
   }
   int threads() const override { return 1; }
+  char const* space_name() const override { return backends::host::serial_kind.name; }
+  std::shared_ptr<queue> another(backends::pool* memory) const override
+  {
+    return std::make_shared<serial_queue>(memory);
+  }
+
+  static queue& standard()
+  {
+    static serial_queue only;
+    return only;
+  }
+  /// It stays: nothing is counted.
+  static std::shared_ptr<queue> shared() { return {std::shared_ptr<void>(), &standard()}; }
 
  private:
   void run(char const* step, std::int64_t count, backends::host::task_range const& tasks) override
@@ -23,18 +36,14 @@ class serial_queue final : public backends::host::queue {
 
 }  // namespace
 
-backends::host::queue& serial::default_queue()
-{
-  static serial_queue queue;
-  return queue;
-}
+constinit backends::host::queue_kind const backends::host::serial_kind{
+    .name = "serial",
+    .shared = serial_queue::shared,
+    .standard = serial_queue::standard,
+    .running = [] { return &serial_queue::standard(); },
+    .threads = [] { return 1; },
+    .of_threads = nullptr};
 
-std::shared_ptr<backends::host::queue> serial::make_queue(backends::host::queue const&,
-                                                          queue_priority, backends::pool* memory)
-{
-  return std::make_shared<serial_queue>(memory);
-}
-
-std::vector<device_info> serial::devices() { return {backends::host::describe_cpu(1)}; }
+host serial() { return backends::host::handle_of(backends::host::serial_kind); }
 
 }  // namespace acre

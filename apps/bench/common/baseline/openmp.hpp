@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/openmp/space.hpp>
+#include <acre/backends/openmp/queue.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -15,9 +15,9 @@
 namespace acre::bench {
 
 template <class T>
-struct baseline<openmp, T> {
+struct baseline<host, T> {
   static constexpr char const* copy_name = "omp-loop";
-  static void copy(openmp const&, T* to, T const* from, std::int64_t n)
+  static void copy(host const&, T* to, T const* from, std::int64_t n)
   {
 #pragma omp parallel for simd schedule(static)
     for (std::int64_t i = 0; i < n; ++i) to[i] = from[i];
@@ -25,7 +25,7 @@ struct baseline<openmp, T> {
 
   static constexpr char const* gather_name = "omp-loop";
   template <class Index>
-  static void gather(openmp const&, T* y, T const* a, Index const* i, std::int64_t n)
+  static void gather(host const&, T* y, T const* a, Index const* i, std::int64_t n)
   {
 #pragma omp parallel for schedule(static)
     for (std::int64_t k = 0; k < n; ++k) y[k] = a[i[k]];
@@ -33,7 +33,7 @@ struct baseline<openmp, T> {
 
   /// Blocks that stay in a cache, and rows of the result as the vectorised loop.
   static constexpr char const* plain_matmul_name = "omp-blocked-loop";
-  static void plain_matmul(openmp const&, T const* a, T const* b, T* c, std::int64_t n,
+  static void plain_matmul(host const&, T const* a, T const* b, T* c, std::int64_t n,
                            std::int64_t k, std::int64_t m)
   {
     constexpr std::int64_t side = 64;
@@ -55,7 +55,7 @@ struct baseline<openmp, T> {
 
   static constexpr char const* math_name = "libm";
   template <class F, class... X>
-  static void apply(openmp const&, F f, T* y, std::int64_t n, X const*... x)
+  static void apply(host const&, F f, T* y, std::int64_t n, X const*... x)
   {
 #pragma omp parallel for schedule(static)
     for (std::int64_t i = 0; i < n; ++i) y[i] = f(x[i]...);
@@ -66,7 +66,7 @@ struct baseline<openmp, T> {
 
   static constexpr char const* sum_name = "omp-loop";
   struct sum {
-    sum(openmp const&, T const*, std::int64_t) {}
+    sum(host const&, T const*, std::int64_t) {}
     void operator()(T const* x, T* out, std::int64_t n) const
     {
       T total = 0;
@@ -83,7 +83,7 @@ struct baseline<openmp, T> {
 
   static constexpr char const* counters_name = "omp-loop";
   static constexpr std::int64_t most_counters = std::numeric_limits<std::int64_t>::max();
-  static void counters(openmp const&, T const* x, std::int64_t n, std::int32_t* out,
+  static void counters(host const&, T const* x, std::int64_t n, std::int32_t* out,
                        std::int64_t bins, double low, double high)
   {
     T const first = static_cast<T>(low), last = static_cast<T>(high),
@@ -105,7 +105,7 @@ struct baseline<openmp, T> {
 
   static constexpr char const* sort_name = "std::sort";  // one thread: what users write
   struct sort {
-    sort(openmp const&, T const*, std::int64_t) {}
+    sort(host const&, T const*, std::int64_t) {}
     void operator()(T const* x, T* out, std::int64_t n) const
     {
       std::copy(x, x + n, out);
@@ -114,7 +114,7 @@ struct baseline<openmp, T> {
   };
   template <class V>
   struct sort_pairs {
-    sort_pairs(openmp const&, std::int64_t n) : order(static_cast<std::size_t>(n)) {}
+    sort_pairs(host const&, std::int64_t n) : order(static_cast<std::size_t>(n)) {}
     void operator()(T const* keys, T* sorted, V const* values, V* moved, std::int64_t n)
     {
       std::iota(order.begin(), order.end(), 0);
@@ -127,7 +127,7 @@ struct baseline<openmp, T> {
     std::vector<int> order;
   };
   struct unique {
-    unique(openmp const&, T const*, std::int64_t) {}
+    unique(host const&, T const*, std::int64_t) {}
     void operator()(T const* x, T* between, T* out, std::int64_t* count, std::int64_t n) const
     {
       std::copy(x, x + n, between);
@@ -136,7 +136,7 @@ struct baseline<openmp, T> {
     }
   };
   static constexpr char const* search_name = "omp-lower-bound";
-  static void search(openmp const&, T const* sorted, int m, T const* v, std::int64_t* place,
+  static void search(host const&, T const* sorted, int m, T const* v, std::int64_t* place,
                      std::int64_t n)
   {
 #pragma omp parallel for schedule(static)
@@ -146,7 +146,7 @@ struct baseline<openmp, T> {
 
   static constexpr char const* scan_name = "loop";  // one thread: what users write
   struct scan {
-    scan(openmp const&, T const*, std::int64_t) {}
+    scan(host const&, T const*, std::int64_t) {}
     void operator()(T const* x, T* out, std::int64_t n) const
     {
       T total = 0;
@@ -157,9 +157,9 @@ struct baseline<openmp, T> {
 
 /// Groups by one thread, as users write it.
 template <class T>
-struct group_baseline<openmp, T> {
+struct group_baseline<host, T> {
   static constexpr char const* atomics_name = "loop";
-  static void sums(openmp const&, T* y, std::int64_t const* key, T const* x, std::int64_t n,
+  static void sums(host const&, T* y, std::int64_t const* key, T const* x, std::int64_t n,
                    std::int64_t groups)
   {
     for (std::int64_t g = 0; g < groups; ++g) y[g] = 0;

@@ -14,7 +14,7 @@
 ///
 /// Dtypes   all of acre's. Others (float16, bfloat16, float8, vectors of several lanes) are a
 ///          dtype_error that names them
-/// Devices  serial and openmp: CPU, and pinned memory of CUDA and ROCm; cuda: CUDA and its managed
+/// Devices  host: CPU, and pinned memory of CUDA and ROCm; cuda: CUDA and its managed
 ///          memory; hip: ROCm. A tensor elsewhere is a backend_error that says where it lies
 /// Shapes   up to 6 axes (shape_error), any strides; none at all mean C order
 /// Order    a GPU's work is queued: to_dlpack makes the consumer's stream wait for the array's

@@ -15,13 +15,13 @@
 /// takes Kokkos' mdspan, which C++20 has; to_mdspan is there where the compiler's library has
 /// std::mdspan (C++23).
 ///
-/// Memory  an mdspan doesn't tell whose its memory is, so the space is named: serial() for the
+/// Memory  an mdspan doesn't tell whose its memory is, so the space is named: host() for the
 ///         host's
 /// Waits   never; on a GPU work is queued, see queues.md
 ///
 /// ```sketch
 /// std::vector<double> v{1, 2, 3, 4, 5, 6};
-/// auto const a = acre::from_mdspan(acre::serial(), std::mdspan(v.data(), 2, 3));
+/// auto const a = acre::from_mdspan(acre::host(), std::mdspan(v.data(), 2, 3));
 /// a(1) = 0.0;                             // v sees it
 /// auto const m = acre::to_mdspan(a.transpose());  // m[2, 0] is 3
 /// ```

@@ -13,8 +13,8 @@ namespace acre {
 /// whatever the host does. On a CPU's space an array as any other. Making one takes long: make few
 /// and use them again. Throws shape_error for a negative extent, out_of_memory.
 template <element T, class Space, std::size_t Rank>
-array<T, static_cast<int>(Rank), serial> empty_pinned(Space const& space,
-                                                      std::array<std::int64_t, Rank> const& shape)
+array<T, static_cast<int>(Rank), host> empty_pinned(Space const& space,
+                                                    std::array<std::int64_t, Rank> const& shape)
 {
   std::size_t const bytes = detail::bytes_of(shape, sizeof(T), dtype_name<T>());
   std::shared_ptr<void> memory;
@@ -25,7 +25,7 @@ array<T, static_cast<int>(Rank), serial> empty_pinned(Space const& space,
                                   &space.queue().pinned_memory());
   }
   auto* const data = static_cast<T*>(memory.get());
-  return {serial(), std::move(memory), data, shape, detail::row_major_strides(shape)};
+  return {host(), std::move(memory), data, shape, detail::row_major_strides(shape)};
 }
 
 /// The elements of `from`, an array or expression of any space, into `to`: queued. It runs on the

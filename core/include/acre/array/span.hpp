@@ -9,7 +9,7 @@
 ///
 /// ```cpp
 /// std::vector<double> v{3.0, 1.0, 2.0};
-/// auto const a = from_span(serial(), std::span(v));
+/// auto const a = from_span(host(), std::span(v));
 /// a += 1.0;  // v sees it
 /// std::cout << v[0] << ' ' << to_span(a(slice(1, 3)))[1] << '\n';
 /// ```
@@ -25,13 +25,12 @@ concept holds_elements = requires(R& r) { std::span(r); } && !requires(R& r) { r
 }  // namespace detail
 
 /// The elements of a span, which lives as long as the array; of a span of const elements a
-/// read_only_array. The space is one of the host's; does not wait.
+/// read_only_array. The space is host() or another queue of the host; does not wait.
 template <class Space, class T, std::size_t Extent>
 auto from_span(Space const& space, std::span<T, Extent> elements)
 {
-  static_assert(
-      Space::host_accessible,
-      "acre: a span's memory is the host's: name serial(), or copy by from_host(space, s)");
+  static_assert(Space::host_accessible,
+                "acre: a span's memory is the host's: name host(), or copy by from_host(space, s)");
   return detail::as_array(space, nullptr, elements.data(),
                           shape(static_cast<std::int64_t>(elements.size())), shape(1));
 }
@@ -53,7 +52,7 @@ template <class Array>
 std::span<detail::pointed_to<Array>> to_span(Array const& a)
 {
   static_assert(Array::space_type::host_accessible,
-                "acre: a span's memory is the host's: copy_to(serial(), a) brings the array there");
+                "acre: a span's memory is the host's: copy_to(host(), a) brings the array there");
   detail::require_lies(detail::lies::in_c_order, "to_span", "std::span", a.shape(), a.strides());
   return {a.data(), static_cast<std::size_t>(a.size())};
 }

@@ -47,8 +47,8 @@ std::ostream& operator<<(std::ostream& out, benchmark_result const& r);
 namespace detail {
 
 void check_options(benchmark_options const& options);
-benchmark_result run_benchmark(backends::queue& on, char const* space,
-                               std::function<void()> const& f, benchmark_options const& options);
+benchmark_result run_benchmark(backends::queue& on, std::function<void()> const& f,
+                               benchmark_options const& options);
 
 }  // namespace detail
 
@@ -75,7 +75,7 @@ benchmark_result benchmark(Space const& space, F const& f, benchmark_options con
 {
   static_assert(std::invocable<F const&>, "acre: benchmark's function is called without arguments");
   detail::check_options(options);
-  return detail::run_benchmark(space.queue(), Space::name, [&] { f(); }, options);
+  return detail::run_benchmark(space.queue(), [&] { f(); }, options);
 }
 /// Of the default space.
 template <class F>

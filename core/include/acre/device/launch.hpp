@@ -76,7 +76,7 @@ void require_launchable(backends::launch_size const& size, backends::launch_limi
 /// f(0) … f(count - 1), in any order and at the same time: a kernel of one's own. f's operator()
 /// is const and a KOKKOS_FUNCTION; it captures array_refs (a.ref()) and numbers, by value: what
 /// owns memory, as an array does, is refused at compile time. Queued. What bits it gives is f's
-/// affair. Throws value_error for a negative count; on serial and openmp what f throws, of several
+/// affair. Throws value_error for a negative count; on the host what f throws, of several
 /// the one of the lowest index (some of the others have run, too). A kernel of a GPU cannot throw.
 ///
 /// What no thread of the launch writes a kernel best captures as array_ref<T const, Rank>: on a GPU
@@ -200,7 +200,7 @@ using backends::thread_block;
 /// [ 6. 22.]
 /// ```
 ///
-/// On serial and openmp blocks are tasks and a phase is a loop over the block's threads. Outside of
+/// On the host blocks are tasks and a phase is a loop over the block's threads. Outside of
 /// the phases such a kernel only counts, takes scratch (`.scratch = bytes` of the launch), makes
 /// variables and combines. Queued. Bits are f's affair: what threads do in an order of their own
 /// (atomics on floats) differs from run to run.
@@ -215,7 +215,7 @@ void launch(Space const& space, launch_size size, F const& f)
   size.scratch = std::min(size.scratch, SIZE_MAX - 15);
   size.scratch = (size.scratch + 15) / 16 * 16;
   auto& on = space.queue();
-  detail::require_launchable(size, backends::limits_of(on, Space::name));
+  detail::require_launchable(size, backends::limits_of(on));
   if (size.grid.size() == 0) return;
   backends::operation const running("launch", on);
   if constexpr (std::invocable<F const&, launch_thread const&>) {

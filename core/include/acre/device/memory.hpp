@@ -196,14 +196,14 @@ Space with_pool(Space const& space, std::string const& name)
 ///
 /// ```cpp
 /// struct own_pages {
-///   void* allocate(std::size_t bytes, serial const&)
+///   void* allocate(std::size_t bytes, host const&)
 ///   {
 ///     return std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
 ///   }
-///   void deallocate(void* data, std::size_t, serial const&) { std::free(data); }
+///   void deallocate(void* data, std::size_t, host const&) { std::free(data); }
 /// };
 ///
-/// auto const space = with_pool(serial(), "own pages", own_pages{});
+/// auto const space = with_pool(host(), "own pages", own_pages{});
 /// auto const x = ones(space, shape(1000));
 /// std::cout << memory_of(space).used() << ' ' << sum(x) << '\n';
 /// ```

@@ -8,11 +8,13 @@ namespace acre {
 /// main: what computes needs it. Arrays may be declared before it and may outlive it, but not be
 /// worked with then.
 ///
-/// Takes --acre-space=NAME[:DEVICE] out of the arguments (else the environment's ACRE_SPACE) and
+/// Takes --acre-space=NAME[:NUMBER] out of the arguments (else the environment's ACRE_SPACE) and
 /// Kokkos' own (--kokkos-num-threads=4), where it starts Kokkos, and leaves the rest to the
 /// program. Throws backend_error for a space that this build does not have or a device that is not
 /// present, listing those that are, for --acre-space without a name, and where Kokkos has ended,
-/// which starts only once in a process. Kokkos' advice on OMP_PROC_BIND is not printed where the
+/// which starts only once in a process. "openmp:4" starts Kokkos with four threads, "cuda:1" on the
+/// second GPU; where Kokkos runs already, with another number of threads, "openmp:4" is a
+/// backend_error. Kokkos' advice on OMP_PROC_BIND is not printed where the
 /// environment says nothing about places of threads (README says when to set it).
 class runtime {
  public:
@@ -25,8 +27,10 @@ class runtime {
   bool owns_kokkos_ = false;
 };
 
-/// The space chosen by --acre-space or ACRE_SPACE; without a choice, default_space's name.
-/// For dispatch(). Arrays made without a space are not moved by it: default_space is a type.
-std::string const& chosen_space();
+/// The space chosen by --acre-space or ACRE_SPACE; without a choice, the foremost of the build,
+/// which has the arrays made without a space. For dispatch(). A choice of "serial" or "openmp"
+/// moves everything that is on host(); arrays made without a space are on host() where the build
+/// has no GPU.
+std::string chosen_space();
 
 }  // namespace acre

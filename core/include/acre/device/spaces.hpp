@@ -4,6 +4,7 @@
 #include <acre/error.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,16 +17,33 @@ struct space_info {
   std::vector<device_info> devices;
 };
 
-/// The spaces that this build has, in the order of all_spaces. Needs Kokkos to be initialised.
+/// What computes in this build: the host's queues "serial" and "openmp", then GPUs. Needs Kokkos to
+/// be initialised.
 std::vector<space_info> spaces();
 
-/// "cuda:1" as name and device number (0 without one); parse_space() reads it. Throws backend_error
-/// for a name that is not built or a device that is not present, listing those that are.
+/// "serial", "openmp:3" and "cuda:1" as name and number: threads of openmp, a device of a GPU; none
+/// means all threads and the device that runtime started Kokkos on.
 struct space_name {
   std::string name;
-  int device = 0;
+  std::optional<int> number;
 };
+/// Reads such a text. Throws backend_error for a name that is not built, a device that is not
+/// present and less than one thread, listing what there is.
 space_name parse_space(std::string_view text);
+
+/// "serial", "openmp", "cuda": the name in spaces() of what a space's work runs on.
+template <class Space>
+char const* name_of(Space const& space)
+{
+  return space.queue().space_name();
+}
+
+namespace detail {
+
+/// Throws backend_error for a device that is not there, listing those that are.
+void require_device(char const* space, int index, std::vector<device_info> const& there);
+
+}  // namespace detail
 
 /// A space's queue on one of its devices, always the same one for the same device:
 /// on_device<cuda>(1) is the second GPU. What a program does with arrays of several devices is what
@@ -43,18 +61,16 @@ space_name parse_space(std::string_view text);
 template <class Space>
 Space on_device(int index)
 {
-  parse_space(std::string(Space::name) + ':' + std::to_string(index));
+  detail::require_device(Space::name, index, Space::devices());
   return Space::of_device(index);
 }
 
-/// What is known about the device of a space's queue: its name, memory and limits.
+/// What is known about the device of a space's queue: its name, memory and limits; of the host the
+/// threads of that queue.
 template <class Space>
 device_info device_of(Space const& space)
 {
-  int const index = space.queue().device_index();
-  for (device_info const& info : Space::devices())
-    if (info.index == index) return info;
-  return {};
+  return space.device();
 }
 
 /// Whether work on the device of `space` can read and write the memory of `peer`'s device, as
@@ -88,38 +104,41 @@ class device_guard {
 
 namespace detail {
 
-template <class Space>
-Space space_of(space_name const& name, bool numbered)
+/// The queue of the host of that name, if it is one's: of so many threads, or the standard one.
+std::optional<host> host_of(space_name const& name);
+
+template <class F, class... Gpu>
+void call_with_space(type_list<host, Gpu...>, space_name const& name, F&& f)
 {
-  return numbered ? Space::of_device(name.device) : Space();
+  if (auto const on_host = host_of(name))
+    f(*on_host);
+  else
+    static_cast<void>(
+        ((name.name == Gpu::name ? (f(name.number ? Gpu::of_device(*name.number) : Gpu()), true)
+                                 : false) ||
+         ...));
 }
 
-template <class F, class... Space>
-void call_with_space(type_list<Space...>, space_name const& name, bool numbered, F&& f)
+template <class F, class... Gpu>
+void call_with_each_space(type_list<host, Gpu...>, F&& f)
 {
-  static_cast<void>(
-      ((name.name == Space::name ? (f(space_of<Space>(name, numbered)), true) : false) || ...));
-}
-
-template <class F, class... Space>
-void call_with_each_space(type_list<Space...>, F&& f)
-{
-  (f(Space()), ...);
+  for (auto const* const kind : backends::host::kinds()) f(backends::host::handle_of(*kind));
+  (f(Gpu()), ...);
 }
 
 }  // namespace detail
 
-/// f(space) with the space of that name: "cuda:1" is on_device<cuda>(1), and "cuda" the device that
-/// runtime started Kokkos on. f is a generic callable; nvcc allows
-/// no kernel lambda inside a generic lambda: hand over a function object instead. Throws as
-/// parse_space.
+/// f(space) with the space of that name: "serial" is serial(), "openmp:3" openmp(3), "cuda:1"
+/// on_device<cuda>(1), and "cuda" the device that runtime started Kokkos on. f is a generic
+/// callable, compiled once for host and once for each GPU; nvcc allows no kernel lambda inside a
+/// generic lambda: hand over a function object instead. Throws as parse_space.
 template <class F>
 void dispatch(std::string_view name, F&& f)
 {
-  detail::call_with_space(all_spaces(), parse_space(name), name.find(':') != name.npos, f);
+  detail::call_with_space(all_spaces(), parse_space(name), f);
 }
 
-/// f(space) for every space of the build.
+/// f(space) for each of spaces().
 template <class F>
 void for_each_space(F&& f)
 {

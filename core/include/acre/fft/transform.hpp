@@ -31,7 +31,8 @@
 ///         whose transformed axes lie last in memory. fft of real numbers converts them; irfft
 ///         copies; the division is a kernel of its own on a GPU. Scratch: the library's, from the
 ///         queue's pool. Plans are kept, the last 32.
-/// Bits    the same on serial and openmp, whatever the number of threads and the transforms beside.
+/// Bits    the same on all queues of the host, whatever the number of threads and the transforms
+/// beside.
 ///         A GPU's are the vendor's library's and differ: see core/docs/fft.md for the errors.
 /// Throws  value_error: Invalid number of FFT data points (0) specified.; index_error for an axis;
 ///         value_error inside capture() on a GPU. Queued; on CPUs done when it returns.

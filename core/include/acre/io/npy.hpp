@@ -148,7 +148,7 @@ read_only_array<T, Rank, Space> map_npy(Space const& space, std::filesystem::pat
 template <element T, int Rank = 1>
 auto map_npy(std::filesystem::path const& path)
 {
-  return map_npy<T, Rank>(serial(), path);
+  return map_npy<T, Rank>(host(), path);
 }
 
 /// Writes an array or expression in C order as numpy.save does, atomically: the file holds what it

@@ -54,7 +54,7 @@ namespace jit {
 /// Inputs are arrays, expressions and numbers, of one space, and broadcast; an array has exactly
 /// the dtype that is declared, a number is converted to it unless that would lose its kind (2.5 as
 /// an int). The kernel is compiled at its first call for these dtypes and layouts and kept in the
-/// process and on disk (jit/cache.hpp): with the machine's C++ compiler for serial and openmp,
+/// process and on disk (jit/cache.hpp): with the machine's C++ compiler for the host,
 /// NVRTC for cuda, hipRTC for hip, which are looked for then and not before. No contraction, unless
 /// options say so: the same bits on every space, as expressions have them. Queued as an operation.
 ///

@@ -42,7 +42,7 @@ class kernel {
     static_assert(detail::all_in<Space, A...>,
                   "acre: the operands live in different spaces; copy one with copy_to(space, x)");
     auto& on = space.queue();
-    acre::detail::require_launchable(size, backends::limits_of(on, Space::name));
+    acre::detail::require_launchable(size, backends::limits_of(on));
     std::array<detail::operand, sizeof...(A)> const all{detail::operand_of(arguments)...};
     detail::run(*kernel_, backends::compiler_of(on), on, size, all);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends.hpp>
+#include <acre/device/spaces.hpp>
 #include <acre/testing/detail/outcome.hpp>
 
 #include <iosfwd>
@@ -75,7 +75,7 @@ decltype(auto) input_on(Space const& space, T const& input)
 template <class Space, class F, class... Input>
 outcome run_on(Space const& space, F const& f, Input const&... inputs)
 {
-  outcome o{Space::name, {}, {}};
+  outcome o{name_of(space), {}, {}};
   space.fence();  // what is pending from before is none of f's
   auto arguments = std::tuple(input_on(space, inputs)...);
   try {
@@ -93,12 +93,6 @@ outcome run_on(Space const& space, F const& f, Input const&... inputs)
     }
   }
   return o;
-}
-
-template <class... Space>
-std::tuple<Space...> instances_of(type_list<Space...>)
-{
-  return {};
 }
 
 }  // namespace detail
@@ -136,7 +130,10 @@ cross_report cross_check_on(std::tuple<Space...> const& spaces, F const& f, Inpu
 template <class F, class... Input>
 cross_report cross_check(F const& f, Input const&... inputs)
 {
-  return cross_check_on(detail::instances_of(all_spaces()), f, inputs...);
+  std::vector<detail::outcome> outcomes;
+  for_each_space(
+      [&](auto const& space) { outcomes.push_back(detail::run_on(space, f, inputs...)); });
+  return detail::compare_outcomes(outcomes);
 }
 
 }  // namespace acre

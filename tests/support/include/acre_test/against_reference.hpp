@@ -1,17 +1,18 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
-#include <acre/backends.hpp>
+#include <acre/device/spaces.hpp>
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <type_traits>
 
 #include <gtest/gtest.h>
 
-/// Long comparisons of two spaces: each space with the one before it in the list of the build's
-/// spaces, so that openmp is checked against serial and a GPU against openmp, which is the faster.
+/// Long comparisons of two spaces: openmp is checked against serial, and a GPU against the host's
+/// foremost queue, openmp, which is the faster.
 namespace acre_test {
 
 /// How many inputs a comparison takes: a sample, or as many as ACRE_TEST_INPUTS says
@@ -29,24 +30,19 @@ inline std::int64_t first_input()
   return text != nullptr ? std::atoll(text) : 0;
 }
 
-template <class Space, class List>
-struct space_before;
-/// Space itself where there is none before it.
-template <class Space, class... Rest>
-struct space_before<Space, acre::detail::type_list<Space, Rest...>> {
-  using type = Space;
-};
-template <class Space, class Before, class... Rest>
-struct space_before<Space, acre::detail::type_list<Before, Space, Rest...>> {
-  using type = Before;
-};
-template <class Space, class First, class Second, class... Rest>
-  requires(!std::is_same_v<Space, First> && !std::is_same_v<Space, Second>)
-struct space_before<Space, acre::detail::type_list<First, Second, Rest...>>
-    : space_before<Space, acre::detail::type_list<Second, Rest...>> {};
-
+/// Whether a space is the one that all others are compared with in the end.
 template <class Space>
-using reference_space = typename space_before<Space, acre::all_spaces>::type;
+bool is_first_reference(Space const& space)
+{
+  return std::string_view(acre::name_of(space)) == "serial";
+}
+
+/// The host's queue that a space is compared with: serial() for the host's, host() for a GPU.
+template <class Space>
+acre::host reference_of(Space const&)
+{
+  return std::is_same_v<Space, acre::host> ? acre::serial() : acre::host();
+}
 
 /// The first element whose bits differ, or -1. NaNs count by their bits too.
 template <class A, class B>

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
-#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -60,14 +60,15 @@ auto place(Space const& space, std::vector<T> const& v)
   return place(space, v, acre::shape(v.size()));
 }
 
-/// Instances of a space that must agree: thread counts of a CPU, one of any other.
+/// Queues of a space that must agree: of the host those of several numbers of threads, if the
+/// tested one has threads, one of any other.
 template <class Space>
 std::vector<Space> instances()
 {
-  if constexpr (std::string_view(Space::name) == "openmp")
-    return {Space(1), Space(2), Space(3), Space(7), Space()};
-  else
-    return {Space()};
+  if constexpr (std::is_same_v<Space, acre::host>)
+    if (auto const with = acre::backends::host::chosen_kind().of_threads)
+      return {with(1), with(2), with(3), with(7), Space()};
+  return {Space()};
 }
 
 template <class T>

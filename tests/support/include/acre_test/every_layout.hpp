@@ -32,13 +32,8 @@
 /// ACRE_TEST_LARGEST=N leaves out what has more elements; N is 1100 with ACRE_SANITIZER (gpu.sh).
 namespace acre_test {
 
-template <class List>
-struct first_of;
-template <class First, class... Rest>
-struct first_of<acre::detail::type_list<First, Rest...>> {
-  using type = First;
-};
-using first_space = first_of<acre::all_spaces>::type;
+/// The space of the reference, which serial() computes.
+using first_space = acre::host;
 
 /// A way to lie in memory, axes counted from the last: how many elements each of memory's axes, its
 /// innermost first, is apart (0: one element again and again), which axes those are, and what is
@@ -355,7 +350,7 @@ std::vector<std::string> wrong_layouts(std::vector<operation<Space>> const& oper
         if (text.empty() || ++failures > told) return;
         wrong.push_back(case_text(operations[n].name, got.laid, how, extent) + ": " + text);
       };
-      operands<first_space> plain({}, extent);
+      operands<first_space> plain(acre::serial(), extent);
       plain.run(reference[n].run);
       operands<Space> same({}, extent);
       same.run(operations[n].run);
@@ -370,7 +365,7 @@ std::vector<std::string> wrong_layouts(std::vector<operation<Space>> const& oper
             compare(got, plain, &how);
             continue;
           }
-          operands<first_space> wanted({}, extent);
+          operands<first_space> wanted(acre::serial(), extent);
           wanted.lay(operand, how, true);
           wanted.run(reference[n].run);
           compare(got, wanted, &how);

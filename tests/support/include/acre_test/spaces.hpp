@@ -17,11 +17,13 @@ struct as_test_types<acre::detail::type_list<Ts...>> {
   using type = ::testing::Types<Ts...>;
 };
 
-/// Every space of the build, for TYPED_TEST_SUITE(suite, acre_test::spaces,
-/// acre_test::space_names).
+/// Every type of space of the build, for TYPED_TEST_SUITE(suite, acre_test::spaces,
+/// acre_test::space_names). Tests of the host run once for each of its queues, which host() is
+/// then.
 using spaces = as_test_types<acre::all_spaces>::type;
 
-/// Names typed tests after their space: fill/cuda.writes_every_element.
+/// Names typed tests after their space, those of the host after the queue:
+/// fill/cuda.writes_every_element, fill/openmp.writes_every_element.
 struct space_names {
   template <class Space>
   static std::string GetName(int /*index*/)

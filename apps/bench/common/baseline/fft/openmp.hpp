@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/openmp/space.hpp>
+#include <acre/backends/openmp/queue.hpp>
 
 #ifdef ACRE_BENCH_FFTW
 #include <cstdint>
@@ -13,13 +13,12 @@
 namespace acre::bench {
 
 template <>
-class fft_baseline<openmp> {
+class fft_baseline<host> {
  public:
   static constexpr char const* name = "fftw";
 
   template <class T>
-  fft_baseline(openmp const& space, std::vector<std::int64_t> const& lengths, std::int64_t count,
-               T*)
+  fft_baseline(host const& space, std::vector<std::int64_t> const& lengths, std::int64_t count, T*)
       : space_(space), count_(count)
   {
     std::vector<int> const n(lengths.begin(), lengths.end());
@@ -67,7 +66,7 @@ class fft_baseline<openmp> {
     space_.queue().for_tasks("fftw", count_, [&](std::int64_t k) { f(k * size_); });
   }
 
-  openmp space_;
+  host space_;
   std::int64_t count_, size_ = 1;
   fftw_plan plan_ = nullptr;
   fftwf_plan single_ = nullptr;

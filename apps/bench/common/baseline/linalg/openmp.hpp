@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/openmp/space.hpp>
+#include <acre/backends/openmp/queue.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -29,11 +29,11 @@ void dgeev_(char const*, char const*, int const*, double*, int const*, double*, 
 namespace acre::bench {
 
 template <>
-class library_baseline<openmp> {
+class library_baseline<host> {
  public:
   static constexpr char const* name = "lapack";
 
-  library_baseline(openmp const&, std::int64_t n)
+  library_baseline(host const&, std::int64_t n)
       : n_(static_cast<int>(n)),
         copy_(static_cast<std::size_t>(n * n)),
         u_(copy_.size()),

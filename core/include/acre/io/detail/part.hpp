@@ -39,7 +39,7 @@ array<T, Rank, Space> load_part(Space const& space, selected const& wanted, Read
   std::array<slice, Rank> turned;
   std::copy_n(wanted.part.count.begin(), Rank, extent.begin());
   std::copy_n(wanted.turned.begin(), Rank, turned.begin());
-  array<T, Rank, serial> const on_host(serial(), extent);
+  array<T, Rank, host> const on_host(serial(), extent);
   read(wanted.part, on_host.data());
   return std::apply([&](auto... order) { return copy_to(space, on_host(order...)); }, turned);
 }

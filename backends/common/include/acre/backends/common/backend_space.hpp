@@ -78,7 +78,7 @@ concept runs_patterns =
       pick(q, n, true, p, m, out);
       sort_keys(q, keys, keys, n);
       matmul(q, product);
-      { limits_of(q, "") } -> std::same_as<launch_limits>;
+      { limits_of(q) } -> std::same_as<launch_limits>;
       launch_blocks(q, blocks, p);
       sort_pairs(q, keys, keys, out, out, n);
       sort_rows(q, keys, keys, n, n);

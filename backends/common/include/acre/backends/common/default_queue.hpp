@@ -11,8 +11,8 @@
 
 namespace acre::backends {
 
-/// The one queue that a space's default handles name: made at its first use by any thread, gone
-/// when Kokkos ends, behind which running() is null. For the sources of backends, one for each
+/// The one queue that a space's default handles name: made at its first use by any thread, let go
+/// when Kokkos ends, after which running() is null. For the sources of backends, one for each
 /// space.
 template <class Queue>
 class default_queue_slot {
@@ -22,6 +22,12 @@ class default_queue_slot {
   Queue& get(char const* space, Make const& make)
   {
     if (Queue* const queue = running()) return *queue;
+    return *share(space, make);
+  }
+  /// The same, kept by who holds it.
+  template <class Make>
+  std::shared_ptr<Queue> share(char const* space, Make const& make)
+  {
     std::lock_guard const only_one(lock_);
     if (!owner_) {
       if (!Kokkos::is_initialized())
@@ -38,7 +44,7 @@ class default_queue_slot {
       });
       running_ = owner_.get();
     }
-    return *owner_;
+    return owner_;
   }
   Queue* running() const { return running_.load(std::memory_order_acquire); }
 

@@ -13,7 +13,7 @@
 
 /// Kernels that are launched by hand, in blocks of threads:
 ///
-///   limits_of(on, space)           what a block may have
+///   limits_of(on)                  what a block may have
 ///   launch_blocks(on, size, f)     f(thread_block) for every block of the grid
 ///
 /// GPUs queue it, CPUs are done when it returns. On a GPU each thread of a block runs f; on a CPU a

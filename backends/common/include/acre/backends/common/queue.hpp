@@ -43,7 +43,7 @@ class host_errors {
 
 /// A queue: work that it is given runs in order, one piece behind the other. Memory is not the
 /// queue's: work may read and write what was allocated on another one, see operation.hpp. Spaces
-/// (serial, openmp, cuda, hip) are cheap handles of queues; host::queue and gpu::queue are what
+/// (host, cuda, hip) are cheap handles of queues; host::queue and gpu::queue are what
 /// patterns run on.
 ///
 /// Threads. Any host thread may use any queue and any array. The calls on one queue are ordered by
@@ -121,6 +121,8 @@ class queue {
   std::uint32_t tools_device() const { return tools_device_; }
   /// Whether that operation found nobody listening, which its kernels need not ask again.
   bool unheard() const { return unheard_; }
+  /// What --acre-space and spaces() call it: "serial", "openmp", "cuda", "hip".
+  virtual char const* space_name() const = 0;
   /// Which of the space's devices it is on (device_info::index).
   virtual int device_index() const { return 0; }
   /// While an operation is given to the queue: the vendor's calls mean its device.

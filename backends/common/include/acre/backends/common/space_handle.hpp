@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/common/device_info.hpp>
 #include <acre/backends/common/queue.hpp>
 
 #include <cstddef>
@@ -73,6 +74,15 @@ class space_handle {
   bool is_counted() const { return queue_ != nullptr; }
   /// Whether the queue, of a default handle, has ended with Kokkos.
   bool has_ended() const { return !queue_ && !Space::running_queue(); }
+
+  /// The device that its work runs on.
+  device_info device() const
+  {
+    int const index = queue().device_index();
+    for (device_info const& info : Space::devices())
+      if (info.index == index) return info;
+    return {};
+  }
 
   void* allocate(std::size_t bytes) const { return queue().allocate(bytes); }
   /// Also behind the end of the queue, where nothing reads the memory any more.

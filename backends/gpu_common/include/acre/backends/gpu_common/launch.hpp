@@ -21,7 +21,7 @@ namespace acre::backends {
 
 /// See backends/common/launch.hpp.
 template <class Api>
-launch_limits limits_of(gpu::queue<Api>& on, char const*)
+launch_limits limits_of(gpu::queue<Api>& on)
 {
   auto const& device = on.device();
   return {device.name, device.max_threads_per_block, device.max_shared_memory_per_block};

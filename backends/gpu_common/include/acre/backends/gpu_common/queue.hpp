@@ -122,6 +122,7 @@ class queue final : public backends::queue {
 
   typename Api::stream stream() const { return stream_; }
   device_info const& device() const { return info_; }
+  char const* space_name() const override { return Api::space_name; }
   int device_index() const override { return info_.index; }
   void enter() override
   {

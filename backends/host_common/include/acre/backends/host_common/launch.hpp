@@ -9,9 +9,9 @@
 namespace acre::backends {
 
 /// See backends/common/launch.hpp.
-inline launch_limits limits_of(host::queue&, char const* space)
+inline launch_limits limits_of(host::queue& on)
 {
-  return {space, host_block_threads, host_block_scratch};
+  return {on.space_name(), host_block_threads, host_block_scratch};
 }
 
 /// A task is some neighbouring blocks, one after the other, with one scratch.

@@ -22,7 +22,7 @@ struct task_range {
 };
 
 /// A CPU's queue. Its work is done when a call returns; index errors wait for fence() all the same,
-/// as on a GPU. serial and openmp say how tasks run.
+/// as on a GPU. Those of serial() and openmp() differ in how tasks run.
 class queue : public backends::queue {
  public:
   /// `memory`: null for the CPU's pool.
@@ -31,6 +31,9 @@ class queue : public backends::queue {
 
   /// How many tasks run at the same time.
   virtual int threads() const = 0;
+
+  /// Another one that runs tasks alike, with memory of that pool.
+  virtual std::shared_ptr<queue> another(pool* memory) const = 0;
 
   /// f(0) … f(count - 1), in any order and at the same time; waits. What a task throws comes out,
   /// of several the one of the lowest number among those that threw first on their threads.

@@ -1,0 +1,49 @@
+#include <acre/backends/host_common/space.hpp>
+
+#include <atomic>
+#include <cstring>
+
+namespace acre {
+
+static_assert(backends::backend_space<host>);
+
+namespace backends::host {
+
+namespace {
+
+std::atomic<queue_kind const*> chosen = nullptr;  // null: the foremost
+
+}  // namespace
+
+queue_kind const* kind_named(char const* name)
+{
+  for (queue_kind const* const each : kinds())
+    if (std::strcmp(each->name, name) == 0) return each;
+  return nullptr;
+}
+
+queue_kind const& chosen_kind()
+{
+  queue_kind const* const one = chosen.load(std::memory_order_relaxed);
+  return one ? *one : *kinds().back();
+}
+
+void choose(queue_kind const& which) { chosen.store(&which, std::memory_order_relaxed); }
+
+acre::host handle_of(queue_kind const& which)
+{
+  return &which == &chosen_kind() ? acre::host() : acre::host(which.shared());
+}
+
+}  // namespace backends::host
+
+backends::host::queue& host::default_queue() { return backends::host::chosen_kind().standard(); }
+
+backends::host::queue* host::running_queue() { return backends::host::chosen_kind().running(); }
+
+std::vector<device_info> host::devices()
+{
+  return {backends::host::describe_cpu(backends::host::chosen_kind().threads())};
+}
+
+}  // namespace acre
