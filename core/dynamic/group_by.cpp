@@ -68,7 +68,7 @@ group_table grouped_on(Space const& space, std::span<dynamic_array const> keys,
     auto const ordered = as_dtype(
         with_type<dynamic_array>("group_by", bits_of(x).dtype(), bit_patterns(),
                                  [&]<class T>(std::type_identity<T>) {
-                                   return dynamic_array(of.ordered(bits_of(x).as<T, 1, Space>()));
+                                   return dynamic_array(of.ordered(bits_of(x).template as<T, 1, Space>()));
                                  }),
         x.dtype());
     result.values.push_back(astype(entry.run(&of, ordered, d), entry.result(v.dtype())));

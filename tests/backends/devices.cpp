@@ -42,9 +42,10 @@ TYPED_TEST(devices, are_chosen_by_number)
     EXPECT_EQ(space, acre::on_device<TypeParam>(k)) << "the same queue";
     EXPECT_EQ(acre::device_of(space.new_queue()).index, k);
     EXPECT_EQ(acre::sum(acre::ones(space, shape(1000))).item(), 1000);
-    if constexpr (!TypeParam::host_accessible)  // numbers of the host's queues are threads
+    if constexpr (!TypeParam::host_accessible) {  // numbers of the host's queues are threads
       acre::dispatch(std::string(TypeParam::name) + ':' + std::to_string(k),
                      [&](auto const& chosen) { EXPECT_EQ(acre::device_of(chosen).index, k); });
+    }
   }
   EXPECT_EQ(acre::on_device<TypeParam>(acre::device_of(TypeParam()).index), TypeParam());
   EXPECT_TRUE(can_access_peer(TypeParam(), TypeParam().new_queue())) << "a device and itself";
@@ -103,9 +104,10 @@ TYPED_TEST(devices, that_are_not_there_are_refused)
     auto const text = error_of<acre::backend_error>([&] { acre::on_device<TypeParam>(k); });
     EXPECT_EQ(text.rfind("space '" + name + "' ", 0), 0u) << text;
     EXPECT_NE(text.find("; this build has "), text.npos) << text;
-    if constexpr (!TypeParam::host_accessible)
+    if constexpr (!TypeParam::host_accessible) {
       EXPECT_EQ(error_of<acre::backend_error>([&] { acre::dispatch(name, [](auto const&) {}); }),
                 text);
+    }
   }
   EXPECT_EQ(acre::sum(acre::ones(TypeParam(), shape(3))).item(), 3);
 }

@@ -1,5 +1,6 @@
 // Products of matrices, files of operands in every layout (acre_test/every_layout.hpp).
 
+#include <acre/device/spaces.hpp>
 #include <acre/io/npy.hpp>
 #include <acre/linalg/einsum.hpp>
 #include <acre/linalg/matmul.hpp>

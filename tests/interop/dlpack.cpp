@@ -16,7 +16,7 @@
 
 namespace {
 
-using acre::from_dlpack, acre::serial, acre::shape, acre::slice, acre::to_dlpack,
+using acre::from_dlpack, acre::host, acre::shape, acre::slice, acre::to_dlpack,
     acre::to_dlpack_legacy;
 using acre_test::equals, acre_test::error_of;
 
@@ -94,14 +94,14 @@ std::string refused(F change)
 {
   foreign f;
   change(f);
-  auto const text = error_of<Error>([&] { from_dlpack<float, 2>(serial(), f.get()); });
+  auto const text = error_of<Error>([&] { from_dlpack<float, 2>(host(), f.get()); });
   EXPECT_EQ(f.deleted, 0) << "a tensor that is refused is still the caller's";
   return text;
 }
 
 TEST(dlpack, tells_what_an_array_is)
 {
-  auto const a = acre::arange<std::int16_t>(serial(), 24).reshape(shape(2, 3, 4));
+  auto const a = acre::arange<std::int16_t>(host(), 24).reshape(shape(2, 3, 4));
   auto const part = a(1, slice(0, 3, 2)).transpose();
   auto const t = to_dlpack(part);
   auto const& v = seen(t);
@@ -124,17 +124,17 @@ TEST(dlpack, tells_what_an_array_is)
   EXPECT_EQ(seen(copied).flags, abi::flag_copied);
   EXPECT_NE(seen(copied).tensor.data, v.tensor.data);
   EXPECT_EQ(seen(to_dlpack(acre::read_only(a), {.copy = true})).flags, abi::flag_copied);
-  EXPECT_EQ(seen(to_dlpack(acre::zeros(serial(), shape(0, 3)))).tensor.data, nullptr);
-  EXPECT_EQ(seen(to_dlpack(acre::zeros(serial(), shape()))).tensor.ndim, 0);
+  EXPECT_EQ(seen(to_dlpack(acre::zeros(host(), shape(0, 3)))).tensor.data, nullptr);
+  EXPECT_EQ(seen(to_dlpack(acre::zeros(host(), shape()))).tensor.ndim, 0);
 }
 
 template <class... T>
 void expect_every_dtype(acre::detail::type_list<T...>)
 {
   auto const expect = []<class U>(std::type_identity<U>) {
-    auto const a = acre::zeros<U>(serial(), shape(2));
-    EXPECT_EQ((from_dlpack<U, 1>(serial(), to_dlpack(a))).data(), a.data());
-    EXPECT_EQ((from_dlpack<U, 1>(serial(), to_dlpack_legacy(a))).data(), a.data());
+    auto const a = acre::zeros<U>(host(), shape(2));
+    EXPECT_EQ((from_dlpack<U, 1>(host(), to_dlpack(a))).data(), a.data());
+    EXPECT_EQ((from_dlpack<U, 1>(host(), to_dlpack_legacy(a))).data(), a.data());
   };
   (expect(std::type_identity<T>()), ...);
 }
@@ -147,20 +147,19 @@ TEST(dlpack, a_tensor_keeps_the_memory_and_an_array_the_tensor)
   std::weak_ptr const alive = memory;
   acre::dlpack_tensor t;
   {
-    acre::array<double, 2, host> const a(serial(), memory, memory->data(), shape(2, 3),
-                                         shape(3, 1));
+    acre::array<double, 2, host> const a(host(), memory, memory->data(), shape(2, 3), shape(3, 1));
     t = to_dlpack(a);
   }
   EXPECT_EQ(memory.use_count(), 2);
   {
-    auto const b = from_dlpack<double, 2>(serial(), std::move(t))(1);
+    auto const b = from_dlpack<double, 2>(host(), std::move(t))(1);
     EXPECT_EQ(memory.use_count(), 2);
     EXPECT_EQ(b.data(), memory->data() + 3);
     EXPECT_EQ(sum(b).item(), 1.5);
   }
   EXPECT_EQ(memory.use_count(), 1);
 
-  auto const legacy = to_dlpack_legacy(acre::arange<float>(serial(), 3));
+  auto const legacy = to_dlpack_legacy(acre::arange<float>(host(), 3));
   EXPECT_EQ(seen(legacy).tensor.dtype.code, abi::floating);
 }
 
@@ -168,7 +167,7 @@ TEST(dlpack, the_deleter_is_called_once_by_whichever_thread_is_last)
 {
   foreign f;
   {
-    auto const a = from_dlpack<float, 2>(serial(), f.get());
+    auto const a = from_dlpack<float, 2>(host(), f.get());
     EXPECT_EQ(a.data(), f.numbers.data());
     a(0) = 9.0F;
     EXPECT_EQ(f.numbers[2], 9);
@@ -181,42 +180,42 @@ TEST(dlpack, the_deleter_is_called_once_by_whichever_thread_is_last)
   EXPECT_EQ(f.deleted, 1);
 
   foreign copied;
-  auto const c = from_dlpack<float, 2>(serial(), copied.get(), {.copy = true});
+  auto const c = from_dlpack<float, 2>(host(), copied.get(), {.copy = true});
   EXPECT_EQ(copied.deleted, 1);
   EXPECT_NE(c.data(), copied.numbers.data());
   EXPECT_TRUE(equals<float>(c, {1, 2, 3, 4, 5, 6}));
 
   foreign without;
   without.tensor.deleter = nullptr;
-  from_dlpack<float, 2>(serial(), without.get());
+  from_dlpack<float, 2>(host(), without.get());
 }
 
 TEST(dlpack, strides_offsets_and_shapes)
 {
   foreign f;
   f.tensor.tensor.strides = nullptr;
-  EXPECT_EQ((from_dlpack<float, 2>(serial(), f.get())).strides(), shape(3, 1));
+  EXPECT_EQ((from_dlpack<float, 2>(host(), f.get())).strides(), shape(3, 1));
   f.strides = {-3, 2};
   f.shape = {2, 2};
   f.tensor.tensor.strides = f.strides.data();
   f.tensor.tensor.byte_offset = 12;
-  EXPECT_TRUE(equals<float>(from_dlpack<float, 2>(serial(), f.get()), {4, 6, 1, 3}));
+  EXPECT_TRUE(equals<float>(from_dlpack<float, 2>(host(), f.get()), {4, 6, 1, 3}));
   f.tensor.tensor.ndim = 0;
   f.tensor.tensor.shape = nullptr;
-  EXPECT_EQ((from_dlpack<float, 0>(serial(), f.get())).item(), 4);
+  EXPECT_EQ((from_dlpack<float, 0>(host(), f.get())).item(), 4);
   f.tensor.tensor.device.type = abi::cuda_host;
-  EXPECT_EQ((from_dlpack<float, 0>(serial(), f.get())).item(), 4);
+  EXPECT_EQ((from_dlpack<float, 0>(host(), f.get())).item(), 4);
 }
 
 TEST(dlpack, what_may_not_be_written_is_read)
 {
   foreign f;
   f.tensor.flags = abi::flag_read_only;
-  auto const r = from_dlpack<float const, 2>(serial(), f.get());
+  auto const r = from_dlpack<float const, 2>(host(), f.get());
   static_assert(std::is_same_v<decltype(r), acre::read_only_array<float, 2, host> const>);
   EXPECT_EQ(r.data(), f.numbers.data());
   EXPECT_EQ(sum(r).item(), 21);
-  auto const copied = from_dlpack<float, 2>(serial(), f.get(), {.copy = true});
+  auto const copied = from_dlpack<float, 2>(host(), f.get(), {.copy = true});
   EXPECT_TRUE(equals<float>(copied, {1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(f.deleted, 1);
   EXPECT_EQ(refused<acre::value_error>([](foreign& g) { g.tensor.flags = abi::flag_read_only; }),
@@ -279,7 +278,7 @@ TEST(dlpack, what_acre_has_not_is_refused)
 
 TEST(dlpack, a_tensor_is_taken_once)
 {
-  auto const x = acre::arange(acre::serial(), 0.0, 3.0, 1.0);
+  auto const x = acre::arange(acre::host(), 0.0, 3.0, 1.0);
   auto tensor = to_dlpack(x);
   auto const y = acre::from_dlpack<double, 1>(x.space(), std::move(tensor));
   std::string const why =
@@ -295,8 +294,8 @@ TEST(dlpack, a_tensor_is_taken_once)
 
 TEST(dlpack, a_cpu_has_no_streams)
 {
-  EXPECT_EQ(acre::dlpack_stream(serial()), std::nullopt);
-  auto const a = acre::zeros(serial(), shape(3));
+  EXPECT_EQ(acre::dlpack_stream(host()), std::nullopt);
+  auto const a = acre::zeros(host(), shape(3));
   to_dlpack(a, {.stream = -1});
   EXPECT_EQ(error_of<acre::value_error>([&] { to_dlpack(a, {.stream = 1}); }),
             "DLPack: work of host has no stream, not 1; name none");

@@ -9,7 +9,7 @@
 
 namespace {
 
-using acre::ALL, acre::serial, acre::shape, acre::slice;
+using acre::ALL, acre::host, acre::shape, acre::slice;
 
 using strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
 using row_major = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -23,13 +23,13 @@ Eigen::Map<row_major, 0, strides> map(acre::array<double, 2, host> const& a)
 template <class Matrix>
 acre::array<double, 2, host> wrap(Matrix& m)
 {
-  return {serial(), nullptr, m.data(), shape(m.rows(), m.cols()),
+  return {host(), nullptr, m.data(), shape(m.rows(), m.cols()),
           shape(m.rowStride(), m.colStride())};
 }
 
 TEST(eigen, sees_arrays)
 {
-  auto const a = acre::arange(serial(), 12.0).reshape(shape(3, 4));
+  auto const a = acre::arange(host(), 12.0).reshape(shape(3, 4));
   auto const all = map(a), part = map(a(slice(0, 3, 2), slice(1, 4, 2))),
              turned = map(a.transpose());
   EXPECT_EQ(all.data(), a.data());
@@ -41,19 +41,19 @@ TEST(eigen, sees_arrays)
   all_written.row(1).setConstant(-1);
   EXPECT_EQ(sum(a(1)).item(), -4);
 
-  auto const x = acre::arange(serial(), 4.0);
+  auto const x = acre::arange(host(), 4.0);
   Eigen::VectorXd const product = all * Eigen::Map<Eigen::VectorXd const>(x.data(), x.size());
   EXPECT_EQ(product(2), 8 * 0 + 9 * 1 + 10 * 2 + 11 * 3);
 }
 
 TEST(eigen, as_the_page_shows)
 {
-  auto const a = acre::arange(serial(), 6.0).reshape(shape(2, 3)).transpose();
+  auto const a = acre::arange(host(), 6.0).reshape(shape(2, 3)).transpose();
   Eigen::Map<row_major, 0, strides> const m(a.data(), a.extent(0), a.extent(1),
                                             strides(a.strides()[0], a.strides()[1]));
 
   Eigen::MatrixXd e(2, 3);
-  acre::array<double, 2, acre::host> const b(acre::serial(), nullptr, e.data(),
+  acre::array<double, 2, acre::host> const b(acre::host(), nullptr, e.data(),
                                              acre::shape(e.rows(), e.cols()),
                                              acre::shape(e.rowStride(), e.colStride()));
   EXPECT_EQ(m(2, 1), 5);

@@ -17,8 +17,7 @@
 
 namespace {
 
-using acre::ALL, acre::from_mdspan, acre::newaxis, acre::none, acre::serial, acre::shape,
-    acre::slice;
+using acre::ALL, acre::from_mdspan, acre::newaxis, acre::none, acre::host, acre::shape, acre::slice;
 
 std::vector<double> counted(std::size_t n)
 {
@@ -32,12 +31,12 @@ TEST(mdspan, that_of_Kokkos)
 {
   auto v = counted(6);
   Kokkos::mdspan<double, Kokkos::dextents<int, 2>, Kokkos::layout_left> const m(v.data(), 2, 3);
-  auto const a = from_mdspan(serial(), m);
+  auto const a = from_mdspan(host(), m);
   EXPECT_EQ(a.strides(), shape(1, 2));
   a(1, 0) = 7.0;
   EXPECT_EQ(v[1], 7);
   Kokkos::mdspan<double const, Kokkos::extents<int, 6>> const fixed(v.data());
-  EXPECT_EQ(sum(from_mdspan(serial(), fixed)).item(), 21);
+  EXPECT_EQ(sum(from_mdspan(host(), fixed)).item(), 21);
 }
 #endif
 
@@ -53,7 +52,7 @@ void expect_same_elements()
   acre::shape_t<rank> const all{Extents...};
   auto v = counted((Extents * ... * 1));
   std::mdspan<double, std::extents<unsigned, Extents...>, Layout> const m(v.data());
-  auto const a = from_mdspan(serial(), m);
+  auto const a = from_mdspan(host(), m);
   static_assert(std::is_same_v<decltype(a), acre::array<double, rank, host> const>);
   EXPECT_EQ(a.data(), v.data());
   EXPECT_EQ(a.shape(), all);
@@ -67,7 +66,7 @@ void expect_same_elements()
       if (all[axis] > 1 && a.size() > 0) {
         EXPECT_EQ(strided.stride(axis), m.stride(axis));
       }
-  EXPECT_EQ(to_vector(from_mdspan(serial(), strided)), to_vector(a));
+  EXPECT_EQ(to_vector(from_mdspan(host(), strided)), to_vector(a));
 }
 
 TEST(mdspan, every_layout_and_rank_both_ways)
@@ -86,13 +85,13 @@ TEST(mdspan, every_layout_and_rank_both_ways)
 
 TEST(mdspan, elements_are_the_same_by_both_indices)
 {
-  auto const a = acre::arange(serial(), 24.0).reshape(shape(2, 3, 4));
+  auto const a = acre::arange(host(), 24.0).reshape(shape(2, 3, 4));
   auto const m = to_mdspan(a.transpose(shape(1, 2, 0))(slice(none, none, 2)));
   EXPECT_EQ((std::array{m.extent(0), m.extent(1), m.extent(2)}), shape(2, 4, 2));
   EXPECT_EQ((m[1, 3, 1]), a(1, 2, 3).item());
   m[1, 3, 1] = -1;
   EXPECT_EQ(a(1, 2, 3).item(), -1);
-  auto const again = from_mdspan(serial(), m);
+  auto const again = from_mdspan(host(), m);
   EXPECT_EQ(again.strides(), shape(8, 1, 12));
   EXPECT_EQ(again.data(), a.data());
 }
@@ -100,7 +99,7 @@ TEST(mdspan, elements_are_the_same_by_both_indices)
 TEST(mdspan, as_the_page_shows)
 {
   std::vector<double> v(6);
-  auto const a = acre::from_mdspan(acre::serial(), std::mdspan(v.data(), 2, 3));
+  auto const a = acre::from_mdspan(acre::host(), std::mdspan(v.data(), 2, 3));
   a(1, acre::ALL) = 0.5;
   auto const m = acre::to_mdspan(a.transpose());
   auto const r = acre::to_mdspan<std::layout_right>(a);
@@ -113,7 +112,7 @@ TEST(mdspan, const_elements_are_read)
 {
   auto v = counted(6);
   std::mdspan const m(static_cast<double const*>(v.data()), 2, 3);
-  auto const r = from_mdspan(serial(), m);
+  auto const r = from_mdspan(host(), m);
   static_assert(std::is_same_v<decltype(r), acre::read_only_array<double, 2, host> const>);
   EXPECT_EQ(sum(r).item(), 15);
   static_assert(std::is_same_v<decltype(to_mdspan(r))::element_type, double const>);
@@ -122,7 +121,7 @@ TEST(mdspan, const_elements_are_read)
 
 TEST(mdspan, strides_of_one_element_or_none_are_an_mdspans)
 {
-  auto const a = acre::arange(serial(), 6.0).reshape(shape(2, 3));
+  auto const a = acre::arange(host(), 6.0).reshape(shape(2, 3));
   auto const m = to_mdspan(a(ALL, newaxis, slice(none, none, 2)));
   EXPECT_TRUE(m.mapping().is_unique());
   EXPECT_EQ(m.mapping().required_span_size(), 6);
@@ -132,7 +131,7 @@ TEST(mdspan, strides_of_one_element_or_none_are_an_mdspans)
 
 TEST(mdspan, what_it_cannot_be)
 {
-  auto const a = acre::arange(serial(), 6.0).reshape(shape(2, 3));
+  auto const a = acre::arange(host(), 6.0).reshape(shape(2, 3));
   EXPECT_EQ(error_of<acre::shape_error>([&] { to_mdspan(a(slice(none, none, -1))); }),
             "to_mdspan: the elements of an array of shape (2,3) with strides (-3,1) overlap or run "
             "backwards, which those of a std::mdspan cannot; pass copy(a)");

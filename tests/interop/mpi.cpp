@@ -12,7 +12,7 @@
 
 namespace {
 
-using acre::ALL, acre::serial, acre::shape, acre::slice;
+using acre::ALL, acre::host, acre::shape, acre::slice;
 
 int rank = 0, failures = 0;
 
@@ -26,7 +26,7 @@ void expect(bool right, char const* what)
 /// What core/docs/interop.md shows, round a ring of two.
 void as_the_page_shows(int other)
 {
-  auto const u = acre::full(serial(), shape(4, 5, 6), 1.0 + rank);
+  auto const u = acre::full(host(), shape(4, 5, 6), 1.0 + rank);
   {
     int const left = other, right = other;
     auto const sent = u(-2), received = u(0);
@@ -42,13 +42,13 @@ void as_the_page_shows(int other)
   MPI_Type_vector(static_cast<int>(column.size()), 1, static_cast<int>(column.strides()[0]),
                   MPI_DOUBLE, &type);
   MPI_Type_commit(&type);
-  auto const taken = acre::zeros(serial(), shape(5));
+  auto const taken = acre::zeros(host(), shape(5));
   MPI_Sendrecv(column.data(), 1, type, other, 0, taken.data(), 5, MPI_DOUBLE, other, 0,
                MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Type_free(&type);
   expect(bool(all(taken == 1.0 + other)), "the page's column");
-  auto const from_the_other = acre::full(serial(), shape(4, 6), 7.0);
-  auto const face = acre::copy_to(acre::serial(), u(ALL, 1));
+  auto const from_the_other = acre::full(host(), shape(4, 6), 7.0);
+  auto const face = acre::copy_to(acre::host(), u(ALL, 1));
   u(ALL, -1) = acre::copy_to(u.space(), from_the_other);
   expect(bool(all(face == u(ALL, 1)) && all(u(ALL, 4) == 7.0)), "the page's face");
 }
@@ -56,7 +56,7 @@ void as_the_page_shows(int other)
 /// The planes of a 3-D array through their pointer, where they are contiguous.
 void exchange_planes(int other)
 {
-  auto const u = acre::full(serial(), shape(4, 5, 6), 1.0 + rank);
+  auto const u = acre::full(host(), shape(4, 5, 6), 1.0 + rank);
   auto const sent = u(rank == 0 ? 2 : 1), received = u(rank == 0 ? 3 : 0);
   u.space().fence();  // nothing to wait for on a CPU; on a GPU the elements are there from here on
   MPI_Sendrecv(sent.data(), static_cast<int>(sent.size()), MPI_DOUBLE, other, 0, received.data(),
@@ -69,7 +69,7 @@ void exchange_planes(int other)
 /// A column of a matrix: its elements lie a row apart, which is what MPI_Type_vector says.
 void exchange_columns_as_vectors(int other)
 {
-  auto const m = acre::full(serial(), shape(7, 5), 1.0 + rank);
+  auto const m = acre::full(host(), shape(7, 5), 1.0 + rank);
   auto const sent = m(ALL, 1), received = m(ALL, 4);
   MPI_Datatype column;
   MPI_Type_vector(static_cast<int>(sent.size()), 1, static_cast<int>(sent.strides()[0]), MPI_DOUBLE,
@@ -86,8 +86,8 @@ void exchange_columns_as_vectors(int other)
 void exchange_faces_as_copies(int other)
 {
   auto const u = acre::full(shape(4, 5, 6), 1.0 + rank);  // wherever default_space has it
-  auto const sent = acre::copy_to(serial(), u(ALL, slice(1, 2), slice(0, acre::none, 2)));
-  auto const received = acre::empty(serial(), sent.shape());
+  auto const sent = acre::copy_to(host(), u(ALL, slice(1, 2), slice(0, acre::none, 2)));
+  auto const received = acre::empty(host(), sent.shape());
   MPI_Sendrecv(sent.data(), static_cast<int>(sent.size()), MPI_DOUBLE, other, 0, received.data(),
                static_cast<int>(received.size()), MPI_DOUBLE, other, 0, MPI_COMM_WORLD,
                MPI_STATUS_IGNORE);
@@ -97,9 +97,9 @@ void exchange_faces_as_copies(int other)
 
 void gather()
 {
-  auto const part = acre::arange(serial(), 3.0F) + 10.0F * static_cast<float>(rank);
+  auto const part = acre::arange(host(), 3.0F) + 10.0F * static_cast<float>(rank);
   auto const own = acre::evaluate(part);
-  auto const whole = acre::empty<float>(serial(), shape(2, 3));
+  auto const whole = acre::empty<float>(host(), shape(2, 3));
   MPI_Allgather(own.data(), 3, MPI_FLOAT, whole.data(), 3, MPI_FLOAT, MPI_COMM_WORLD);
   expect(sum(whole(0)).item() == 3 && sum(whole(1)).item() == 33, "what is gathered");
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/device/spaces.hpp>
 #include <acre/index/advanced.hpp>
 #include <acre/index/along_axis.hpp>
 #include <acre/index/put.hpp>
