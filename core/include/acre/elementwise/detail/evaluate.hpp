@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/backends.hpp>
-#include <acre/backends/common/elementwise.hpp>
+#include <acre/backends/elementwise.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/elementwise/detail/moves.hpp>
 #include <acre/elementwise/detail/plan.hpp>

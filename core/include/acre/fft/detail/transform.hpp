@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/fft.hpp>
+#include <acre/backends/fft.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/complex.hpp>
 #include <acre/rearrange/axis_order.hpp>
