@@ -1,4 +1,6 @@
+#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/default_queue.hpp>
+#include <acre/backends/host_common/patterns.hpp>
 #include <acre/backends/openmp/space.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -10,6 +12,8 @@
 #include <omp.h>
 
 namespace acre {
+
+static_assert(backends::backend_space<openmp>);
 
 namespace {
 

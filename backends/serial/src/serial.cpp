@@ -1,6 +1,10 @@
+#include <acre/backends/common/backend_space.hpp>
+#include <acre/backends/host_common/patterns.hpp>
 #include <acre/backends/serial/space.hpp>
 
 namespace acre {
+
+static_assert(backends::backend_space<serial>);
 
 namespace {
 

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/space_handle.hpp>
-#include <acre/backends/host_common/patterns.hpp>
 #include <acre/backends/host_common/queue.hpp>
 
 #include <memory>
@@ -39,7 +37,5 @@ class openmp : public backends::space_handle<openmp, backends::host::queue> {
   /// Kokkos' instance behind the queue.
   execution_space const& instance() const;
 };
-
-static_assert(backends::backend_space<openmp>);
 
 }  // namespace acre

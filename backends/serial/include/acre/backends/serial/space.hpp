@@ -1,8 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/space_handle.hpp>
-#include <acre/backends/host_common/patterns.hpp>
 #include <acre/backends/host_common/queue.hpp>
 
 #include <memory>
@@ -31,7 +29,5 @@ class serial : public backends::space_handle<serial, backends::host::queue> {
   static std::vector<device_info> devices();
   static serial of_device(int) { return {}; }
 };
-
-static_assert(backends::backend_space<serial>);
 
 }  // namespace acre
