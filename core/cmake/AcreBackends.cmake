@@ -124,6 +124,28 @@ function(acre_write_backends folder backends)
   configure_file("${PROJECT_SOURCE_DIR}/core/cmake/backends.cpp.in" "${folder}/backends.cpp" @ONLY)
 endfunction()
 
+# acre_write_pattern_headers(FOLDER BACKENDS): a header FOLDER/acre/backends/<pattern>.hpp for each pattern, which is its
+# contract and what the backends of this build have for it. A file opens those of the patterns that it calls;
+# acre/backends.hpp knows spaces and their queues alone. What GPUs or CPUs alone have is empty where there are none.
+function(acre_write_pattern_headers folder backends)
+  set(kinds common host_common)
+  if("cuda" IN_LIST backends OR "hip" IN_LIST backends)
+    list(APPEND kinds gpu_common)
+  endif()
+  foreach(pattern IN ITEMS
+      accumulate compiler count elementwise fft keyed launch linear_algebra lists matmul reduce runs scan segments select
+      select_once sort sort_rows tell_host)
+    set(acre_pattern_includes "")
+    foreach(kind IN LISTS kinds)
+      set(header "acre/backends/${kind}/${pattern}.hpp")
+      if(EXISTS "${PROJECT_SOURCE_DIR}/backends/${kind}/include/${header}")
+        string(APPEND acre_pattern_includes "#include <${header}>\n")
+      endif()
+    endforeach()
+    configure_file("${PROJECT_SOURCE_DIR}/core/cmake/pattern.hpp.in" "${folder}/acre/backends/${pattern}.hpp" @ONLY)
+  endforeach()
+endfunction()
+
 # acre_write_bench_baselines(FOLDER BACKENDS): the same for the benchmarks' baselines.
 function(acre_write_bench_baselines folder backends)
   set(baselines "")

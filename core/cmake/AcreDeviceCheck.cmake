@@ -133,6 +133,7 @@ endif()
 
 set(generated "${PROJECT_BINARY_DIR}/generated")
 acre_write_backends("${generated}" "${backends}")
+acre_write_pattern_headers("${generated}/include" "${backends}")
 acre_write_bench_baselines("${generated}/include" "${backends}")
 acre_source_folders(folders "${backends}")
 list(APPEND compile "-I${overlay}" "-I${generated}/include")

@@ -1,3 +1,4 @@
+#include <acre/array/detail/dlpack.hpp>
 #include <acre/dynamic/dlpack.hpp>
 
 namespace acre::dynamic {

@@ -1,6 +1,7 @@
 #include "stacks.hpp"
 
 #include <acre/array/creation.hpp>
+#include <acre/backends/linear_algebra.hpp>
 #include <acre/elementwise/complex.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/predicates.hpp>

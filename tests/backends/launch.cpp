@@ -3,6 +3,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
 #include <acre/array/print.hpp>
+#include <acre/backends/launch.hpp>
 #include <acre/device/atomic.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/device/spaces.hpp>

@@ -1,6 +1,7 @@
 // Reductions of segments: each has the bits of the same elements' reduction as an array.
 
 #include <acre/array/array.hpp>
+#include <acre/backends/segments.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/reduce.hpp>

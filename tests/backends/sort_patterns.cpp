@@ -1,4 +1,5 @@
 #include <acre/array/creation.hpp>
+#include <acre/backends/sort.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

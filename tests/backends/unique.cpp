@@ -1,3 +1,5 @@
+#include <acre/backends/runs.hpp>
+#include <acre/backends/tell_host.hpp>
 #include <acre/device/queue.hpp>
 #include <acre/index/take.hpp>
 #include <acre/order/run_lengths.hpp>

@@ -1,5 +1,6 @@
 // Products by the library of the vendor.
 #include <acre/array/span.hpp>
+#include <acre/backends/linear_algebra.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/complex.hpp>
 #include <acre/rearrange/rearrange.hpp>

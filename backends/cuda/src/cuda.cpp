@@ -1,4 +1,6 @@
+#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/cuda/space.hpp>
+#include <acre/backends/gpu_common/patterns.hpp>
 #include <acre/backends/gpu_common/space_body.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -12,6 +14,8 @@
 #include <string>
 
 namespace acre::backends {
+
+static_assert(backend_space<cuda>);
 
 namespace {
 

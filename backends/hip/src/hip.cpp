@@ -1,3 +1,5 @@
+#include <acre/backends/common/backend_space.hpp>
+#include <acre/backends/gpu_common/patterns.hpp>
 #include <acre/backends/gpu_common/space_body.hpp>
 #include <acre/backends/hip/space.hpp>
 
@@ -8,6 +10,8 @@
 #include <string>
 
 namespace acre::backends {
+
+static_assert(backend_space<hip>);
 
 namespace {
 

@@ -1,3 +1,5 @@
+#include <acre/backends/common/backend_space.hpp>
+#include <acre/backends/host_common/patterns.hpp>
 #include <acre/backends/host_common/space.hpp>
 
 #include <atomic>

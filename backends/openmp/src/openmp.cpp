@@ -11,6 +11,8 @@
 
 namespace acre {
 
+static_assert(backends::backend_space<openmp>);
+
 namespace {
 
 using backends::host::task_range;

@@ -2,7 +2,7 @@
 
 /// Arrays: made, seen through slices, copied, printed. (Kokkos' Views, spans, mdspans and DLPack:
 /// <acre/array/kokkos.hpp>, <acre/array/span.hpp>, <acre/array/mdspan.hpp>,
-/// <acre/array/dlpack.hpp>.)
+/// <acre/array/dlpack.hpp>, whose tensors alone are in <acre/array/dlpack_tensor.hpp>.)
 #include <acre/array/array.hpp>
 #include <acre/array/axes.hpp>
 #include <acre/array/copy.hpp>

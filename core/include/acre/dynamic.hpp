@@ -1,7 +1,10 @@
 #pragma once
 
 /// Arrays whose dtype, rank and space are known at run time only. A library of its own: link
-/// acre::dynamic. (Fourier transforms: <acre/dynamic/fft.hpp>, acre::dynamic_fft.)
+/// acre::dynamic. (Fourier transforms: <acre/dynamic/fft.hpp>, acre::dynamic_fft.) Nothing here
+/// opens arrays of a known dtype: where a file converts to them and back it includes
+/// <acre/array.hpp>, or what else it does with them, and <acre/random/generator.hpp> for a
+/// generator.
 #include <acre/dynamic/along_axis.hpp>
 #include <acre/dynamic/array.hpp>
 #include <acre/dynamic/axis_order.hpp>

@@ -2,4 +2,5 @@
 
 /// Discrete Fourier transforms; see core/docs/fft.md. The library acre::fft.
 #include <acre/fft/frequencies.hpp>
+#include <acre/fft/options.hpp>
 #include <acre/fft/transform.hpp>

@@ -9,6 +9,7 @@
 #include <acre/rearrange/pad.hpp>
 #include <acre/rearrange/pad_ramp.hpp>
 #include <acre/rearrange/pad_statistic.hpp>
+#include <acre/rearrange/pad_width.hpp>
 #include <acre/rearrange/rearrange.hpp>
 #include <acre/rearrange/reshape.hpp>
 #include <acre/rearrange/rotate.hpp>

@@ -5,6 +5,7 @@
 #include <acre/reduce/axes.hpp>
 #include <acre/reduce/closeness.hpp>
 #include <acre/reduce/convolve.hpp>
+#include <acre/reduce/convolve_mode.hpp>
 #include <acre/reduce/cov.hpp>
 #include <acre/reduce/ddof.hpp>
 #include <acre/reduce/extrema.hpp>

@@ -2,16 +2,16 @@
 
 #include <acre/array/axes.hpp>
 #include <acre/array/detail/array_handle.hpp>
+#include <acre/array/detail/assignment.hpp>
+#include <acre/array/detail/declaration.hpp>
 #include <acre/array/detail/floating_point.hpp>
 #include <acre/array/detail/storage.hpp>
 #include <acre/array/detail/view_rules.hpp>
 #include <acre/array/slice.hpp>
-#include <acre/backends.hpp>
 #include <acre/backends/common/failure_log.hpp>
 #include <acre/backends/common/index_failure.hpp>
 #include <acre/backends/common/operation.hpp>
 #include <acre/backends/common/read.hpp>
-#include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/index/detail/index_arguments.hpp>
 
@@ -26,9 +26,6 @@
 #include <utility>
 
 namespace acre {
-
-/// The space of this build that arrays live in unless another is named: the last of all_spaces.
-using default_space = detail::last_of<all_spaces>;
 
 #ifdef ACRE_DEBUG_CHECKS
 inline constexpr bool checks_access = true;
@@ -180,7 +177,7 @@ struct array_ref<T, Rank, true> {
 /// An array made without a shape has none: assigning an expression to it makes it an array of
 /// the expression's shape, writing a scalar, with += or to a slice is a value_error. Work is queued
 /// on the array's space and does not wait; item(), to_vector(), printing and fence() do.
-template <element T, int Rank = 1, class Space = default_space>
+template <element T, int Rank, class Space>
 class array : public detail::expression_tag {
   static_assert(Rank >= 0 && Rank <= max_rank, "acre: an array's rank is 0 to 6");
 
@@ -252,7 +249,7 @@ class array : public detail::expression_tag {
     requires(!std::same_as<std::remove_cvref_t<E>, array> && E::rank == Rank)
   array(E const& e) : array(detail::space_for<Space>(e), e.shape())
   {
-    detail::assign(*this, e);
+    detail::assignment<array>::of(*this, e);
   }
 
   array& operator=(array const& other) &
@@ -269,12 +266,12 @@ class array : public detail::expression_tag {
   /// Writes elements: the left side is a slice, or any other array without a name.
   array const& operator=(array const& other) const&&
   {
-    detail::assign(*this, other);
+    detail::assignment<array>::of(*this, other);
     return *this;
   }
   array& operator=(array const& other) &&
   {
-    detail::assign(*this, other);
+    detail::assignment<array>::of(*this, other);
     return *this;
   }
   template <expression E>
@@ -283,21 +280,21 @@ class array : public detail::expression_tag {
   {
     if constexpr (E::rank == Rank)
       if (!has_shape_) *this = array(detail::space_for<Space>(e), e.shape());
-    detail::assign(*this, e);
+    detail::assignment<array>::of(*this, e);
     return *this;
   }
   template <expression E>
     requires(!std::same_as<std::remove_cvref_t<E>, array>)
   array& operator=(E const& e) &&
   {
-    detail::assign(*this, e);
+    detail::assignment<array>::of(*this, e);
     return *this;
   }
   template <class S>
     requires(scalar<S> || detail::no_array_yet<S>)
   array& operator=(S const& value)
   {
-    detail::assign(*this, detail::as_node<T>(value));
+    detail::assignment<array>::of(*this, detail::as_node<T>(value));
     return *this;
   }
 

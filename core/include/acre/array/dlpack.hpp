@@ -2,6 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/array/detail/dlpack.hpp>
+#include <acre/array/dlpack_tensor.hpp>
 #include <acre/array/read_only.hpp>
 
 #include <memory>
@@ -27,28 +28,6 @@
 /// until
 ///          that is done, as the producer may write to the memory afterwards
 namespace acre {
-
-/// A tensor that C++ owns: its deleter is called unless it is handed on (release()).
-using dlpack_tensor = std::unique_ptr<DLManagedTensorVersioned, detail::dlpack_deleter>;
-/// The same before version 1 of DLPack, which cannot say that it is read-only.
-using dlpack_legacy_tensor = std::unique_ptr<DLManagedTensor, detail::dlpack_deleter>;
-
-/// What a consumer asks for.
-struct dlpack_export {
-  /// The stream on which the tensor will be used; without one the device's default stream.
-  std::optional<std::int64_t> stream = {};
-  /// Elements of the tensor's own, and a flag that says so.
-  bool copy = false;
-};
-
-/// What becomes of a tensor that is taken.
-struct dlpack_import {
-  /// The stream whose work makes the elements, where the producer hasn't made the space's queue
-  /// (dlpack_stream) wait for it.
-  std::optional<std::int64_t> stream = {};
-  /// Elements of the array's own; the tensor is let go.
-  bool copy = false;
-};
 
 /// The stream of a space's queue as the producer of a tensor is told of it
 /// (x.__dlpack__(stream=…)); none of a CPU's.

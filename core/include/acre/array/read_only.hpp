@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
 
 #include <memory>
 #include <utility>

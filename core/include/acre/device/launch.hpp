@@ -2,8 +2,8 @@
 
 #include <acre/array/shape.hpp>
 #include <acre/backends.hpp>
-#include <acre/backends/common/elementwise.hpp>
-#include <acre/backends/common/launch.hpp>
+#include <acre/backends/elementwise.hpp>
+#include <acre/backends/launch.hpp>
 #include <acre/device/detail/copied_as_bytes.hpp>
 #include <acre/elementwise/detail/program.hpp>
 #include <acre/error.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/array/array.hpp>
+#include <acre/array/detail/declaration.hpp>
+#include <acre/array/shape.hpp>
 #include <acre/dynamic/dtype.hpp>
 
 #include <span>
@@ -77,7 +78,8 @@ class dynamic_array {
   dynamic_array view(std::int64_t first, extents_view shape, extents_view strides) const;
 
   /// The same elements as a typed array, with axes of extent 1 put in front up to Rank. Throws
-  /// dtype_error, backend_error or shape_error if it isn't one.
+  /// dtype_error, backend_error or shape_error if it isn't one. (<acre/array/array.hpp> defines
+  /// it.)
   template <element T, int Rank = max_rank, class Space = default_space>
   array<T, Rank, Space> as() const
   {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/array/dlpack.hpp>
+#include <acre/array/dlpack_tensor.hpp>
 #include <acre/dynamic/array.hpp>
 
 /// DLPack of arrays whose dtype and rank are known at run time only: what <acre/array/dlpack.hpp>

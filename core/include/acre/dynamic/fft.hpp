@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/dynamic/array.hpp>
-#include <acre/fft/transform.hpp>
+#include <acre/fft/options.hpp>
 
 /// Discrete Fourier transforms of arrays whose dtype and rank are known at run time only: the
 /// functions of the same names for arrays (acre/fft/transform.hpp, frequencies.hpp), with their

@@ -2,7 +2,7 @@
 
 #include <acre/dynamic/array.hpp>
 #include <acre/dynamic/elementwise.hpp>
-#include <acre/reduce/convolve.hpp>
+#include <acre/reduce/convolve_mode.hpp>
 
 #include <optional>
 #include <variant>

@@ -2,7 +2,7 @@
 
 #include <acre/dynamic/array.hpp>
 #include <acre/dynamic/elementwise.hpp>
-#include <acre/rearrange/pad.hpp>
+#include <acre/rearrange/pad_width.hpp>
 
 #include <optional>
 #include <string>

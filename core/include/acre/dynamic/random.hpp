@@ -1,7 +1,10 @@
 #pragma once
 
 #include <acre/dynamic/array.hpp>
-#include <acre/random/generator.hpp>
+
+namespace acre {
+class generator;  // <acre/random/generator.hpp>
+}
 
 /// Random numbers in arrays whose dtype, shape and space are known at run time only: the draws of
 /// generator's functions of the same names, with their bits and what they throw. Queued.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/slice.hpp>
 #include <acre/dynamic/index.hpp>
 
 #include <source_location>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/detail/integer_ops.hpp>
 #include <acre/elementwise/detail/operation_table.hpp>
 #include <acre/math/division.hpp>

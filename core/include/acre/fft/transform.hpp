@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/fft/detail/transform.hpp>
+#include <acre/fft/options.hpp>
 
 #include <optional>
 #include <vector>
@@ -37,19 +38,6 @@
 /// Throws  value_error: Invalid number of FFT data points (0) specified.; index_error for an axis;
 ///         value_error inside capture() on a GPU. Queued; on CPUs done when it returns.
 namespace acre::fft {
-
-struct options {
-  std::optional<std::int64_t> n = {};
-  axis_number axis = -1;
-  fft::norm norm = fft::norm::backward;
-};
-
-/// Of several axes: `s` their lengths, `axes` all where they are left out (with s the last ones).
-struct options_of_axes {
-  std::vector<std::int64_t> s = {};
-  std::vector<int> axes = {};
-  fft::norm norm = fft::norm::backward;
-};
 
 namespace detail {
 

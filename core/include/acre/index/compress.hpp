@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/backends/common/select.hpp>
+#include <acre/backends/select.hpp>
+#include <acre/backends/select_once.hpp>
 #include <acre/index/detail/nonzero.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/rearrange/detail/views.hpp>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/compiler.hpp>
 #include <acre/jit/detail/operand.hpp>
 #include <acre/jit/options.hpp>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <acre/backends/common/launch.hpp>
+#include <acre/backends/compiler.hpp>
+#include <acre/backends/launch.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/jit/detail/operand.hpp>
 #include <acre/jit/options.hpp>

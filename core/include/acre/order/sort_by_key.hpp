@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
-#include <acre/backends/common/sort.hpp>
+#include <acre/backends/sort.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/reader.hpp>
 #include <acre/order/sort.hpp>

@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/device/launch.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
 
 #include <Kokkos_Macros.hpp>
 

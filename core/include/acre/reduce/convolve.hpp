@@ -3,15 +3,11 @@
 #include <acre/array/detail/no_operands.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/rearrange/detail/views.hpp>
+#include <acre/reduce/convolve_mode.hpp>
 #include <acre/reduce/detail/correlate_windows.hpp>
 #include <acre/reduce/detail/sum.hpp>
 
 namespace acre {
-
-/// Which elements convolve() and correlate() give of operands of n and m elements, n >= m, in
-/// NumPy's words: all n + m - 1 for which they overlap; the n in the middle of these; the
-/// n - m + 1 for which they overlap fully.
-enum class convolve_mode { full, same, valid };
 
 namespace detail {
 

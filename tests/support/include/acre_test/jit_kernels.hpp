@@ -2,6 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
+#include <acre/backends/compiler.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/jit.hpp>
 #include <acre_test/on_space.hpp>

@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/array/copy.hpp>
+#include <acre/array/dlpack_tensor.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -9,21 +10,7 @@
 #include <mutex>
 #include <optional>
 
-// dlpack.h's, which may be included before or behind
-struct DLManagedTensor;
-struct DLManagedTensorVersioned;
-
 namespace acre::detail {
-
-template <class Tensor>
-concept dlpack_managed =
-    std::same_as<Tensor, DLManagedTensor> || std::same_as<Tensor, DLManagedTensorVersioned>;
-
-/// Calls a tensor's own deleter, if it has one.
-struct dlpack_deleter {
-  void operator()(DLManagedTensor* tensor) const;
-  void operator()(DLManagedTensorVersioned* tensor) const;
-};
 
 /// What a tensor says of itself, checked as far as that goes without a dtype and a rank.
 struct tensor_layout {

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <acre/array/shape.hpp>
-#include <acre/elementwise/detail/evaluate.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -22,14 +23,5 @@ std::array<std::int64_t, Rank> resolved_reshape(std::array<std::int64_t, Rank> w
 /// Strides that show the same elements with another shape, or false where none do.
 bool reshape_strides(extents_view from, extents_view from_stride, extents_view to,
                      std::span<std::int64_t> to_stride);
-
-/// The elements in C order in memory of their own.
-template <class Array>
-Array contiguous_copy(Array const& a)
-{
-  Array const result = Array(a.space(), a.shape());
-  assign(result, a);
-  return result;
-}
 
 }  // namespace acre::detail

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <acre/backends.hpp>
-#include <acre/backends/common/elementwise.hpp>
+#include <acre/array/detail/assignment.hpp>
+#include <acre/backends/elementwise.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/elementwise/detail/moves.hpp>
 #include <acre/elementwise/detail/plan.hpp>
@@ -171,16 +171,6 @@ template <class Program, class T, class Queue, class E>
       });
 }
 
-/// The space of an expression that becomes an array on `Space`.
-template <class Space, class E>
-Space space_for(E const& e)
-{
-  static_assert(
-      spaces_agree<Space, typename E::space_type>,
-      "acre: the expression lives in another space than the array; use copy_to(space, x)");
-  return e.space();
-}
-
 /// Values with more axes than the target never broadcast to it.
 template <int FromRank, int ToRank>
 struct assigned_ranks {
@@ -243,5 +233,14 @@ void assign(Target const& to, E const& e)
         {&e, shape, memory.leaves, describe_expression<E>,
          reinterpret_cast<erased_lower>(lower_expression<E>), run_program<program, T, queue>});
 }
+
+template <class Target>
+struct assignment {
+  template <class E>
+  [[gnu::always_inline]] static void of(Target const& to, E const& e)
+  {
+    assign(to, e);
+  }
+};
 
 }  // namespace acre::detail

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/elementwise.hpp>
+#include <acre/backends/elementwise.hpp>
 #include <acre/elementwise/detail/call.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 

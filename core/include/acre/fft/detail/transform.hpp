@@ -1,9 +1,10 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/fft.hpp>
+#include <acre/backends/fft.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/complex.hpp>
+#include <acre/fft/options.hpp>
 #include <acre/rearrange/axis_order.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
@@ -15,10 +16,6 @@
 #include <vector>
 
 namespace acre::fft {
-
-/// Where a transform of n numbers is divided by n: backward by the inverse (the default), forward
-/// by the other one, ortho by both, by the root of n.
-enum class norm { backward, ortho, forward };
 
 namespace detail {
 

@@ -3,7 +3,7 @@
 #include <acre/array/array.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduce.hpp>
-#include <acre/backends/common/segments.hpp>
+#include <acre/backends/segments.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/index/detail/row_moves.hpp>

@@ -3,6 +3,7 @@
 #include <acre/array/array.hpp>
 #include <acre/backends/common/failure_log.hpp>
 #include <acre/backends/common/index_failure.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/index_arguments.hpp>
 #include <acre/index/detail/index_list.hpp>
 #include <acre/index/index_mode.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/atomic.hpp>
-#include <acre/backends/common/elementwise.hpp>
+#include <acre/backends/elementwise.hpp>
 #include <acre/index/detail/picks.hpp>
 
 #include <array>

@@ -3,8 +3,9 @@
 #include <acre/array/array.hpp>
 #include <acre/array/copy.hpp>
 #include <acre/backends/common/reduce.hpp>
-#include <acre/backends/common/select.hpp>
-#include <acre/backends/common/tell_host.hpp>
+#include <acre/backends/select.hpp>
+#include <acre/backends/select_once.hpp>
+#include <acre/backends/tell_host.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 

@@ -2,9 +2,9 @@
 
 #include <acre/array/array.hpp>
 #include <acre/array/creation.hpp>
-#include <acre/backends/common/runs.hpp>
 #include <acre/backends/common/segments.hpp>
 #include <acre/backends/common/sort.hpp>
+#include <acre/backends/runs.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/index/detail/sort_by_bits.hpp>

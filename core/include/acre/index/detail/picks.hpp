@@ -1,8 +1,8 @@
 #pragma once
 
 #include <acre/backends/common/atomic.hpp>
-#include <acre/backends/common/elementwise.hpp>
 #include <acre/backends/common/read.hpp>
+#include <acre/backends/elementwise.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/found.hpp>
 #include <acre/index/detail/gather.hpp>

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/read.hpp>
 #include <acre/backends/common/sort.hpp>
+#include <acre/backends/elementwise.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/index/detail/found.hpp>

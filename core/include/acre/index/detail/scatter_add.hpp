@@ -1,9 +1,10 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
-#include <acre/backends/common/accumulate.hpp>
+#include <acre/backends/accumulate.hpp>
 #include <acre/backends/common/elementwise.hpp>
-#include <acre/backends/common/segments.hpp>
+#include <acre/backends/keyed.hpp>
+#include <acre/backends/segments.hpp>
 #include <acre/index/detail/fold_rows.hpp>
 #include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/partition.hpp>

@@ -2,7 +2,7 @@
 
 #include <acre/backends.hpp>
 #include <acre/backends/common/operation.hpp>
-#include <acre/backends/common/sort.hpp>
+#include <acre/backends/sort.hpp>
 
 #include <bit>
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include <acre/array/dtype.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/backends.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
 
 #include <algorithm>
 #include <cstring>

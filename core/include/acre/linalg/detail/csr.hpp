@@ -3,6 +3,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
 #include <acre/backends/common/operation.hpp>
+#include <acre/backends/segments.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/linalg/detail/matmul.hpp>
 #include <acre/order/searchsorted.hpp>

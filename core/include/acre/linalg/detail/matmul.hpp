@@ -3,8 +3,8 @@
 #include <acre/array/dtype.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/backends.hpp>
-#include <acre/backends/common/matmul.hpp>
 #include <acre/backends/common/operation.hpp>
+#include <acre/backends/matmul.hpp>
 
 #include <array>
 

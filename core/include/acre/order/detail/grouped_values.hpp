@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/segments.hpp>
+#include <acre/backends/segments.hpp>
 #include <acre/order/detail/row_partition.hpp>
 #include <acre/reduce/ddof.hpp>
 #include <acre/reduce/detail/extrema.hpp>

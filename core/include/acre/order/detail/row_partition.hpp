@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
+#include <acre/backends/keyed.hpp>
 #include <acre/order/detail/row_keys.hpp>
 #include <acre/order/detail/tally.hpp>
 

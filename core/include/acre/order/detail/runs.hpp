@@ -1,7 +1,8 @@
 #pragma once
 
-#include <acre/backends/common/runs.hpp>
-#include <acre/backends/common/tell_host.hpp>
+#include <acre/backends/runs.hpp>
+#include <acre/backends/select_once.hpp>
+#include <acre/backends/tell_host.hpp>
 #include <acre/index/detail/nonzero.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/order/detail/equality.hpp>

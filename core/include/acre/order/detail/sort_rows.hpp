@@ -1,7 +1,8 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
-#include <acre/backends/common/sort.hpp>
+#include <acre/backends/sort.hpp>
+#include <acre/backends/sort_rows.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/detail/equality.hpp>

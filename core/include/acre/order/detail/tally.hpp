@@ -1,8 +1,8 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
-#include <acre/backends/common/accumulate.hpp>
-#include <acre/backends/common/count.hpp>
+#include <acre/backends/accumulate.hpp>
+#include <acre/backends/count.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/operators.hpp>

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/rough_root.hpp>
+#include <acre/backends/lists.hpp>
 #include <acre/ragged/detail/reduce.hpp>
 #include <acre/ragged/detail/selection.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/segments.hpp>
+#include <acre/backends/segments.hpp>
 #include <acre/math/detail/bits.hpp>
 #include <acre/ragged/detail/expression.hpp>
 #include <acre/reduce/detail/extrema.hpp>

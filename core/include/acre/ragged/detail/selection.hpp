@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/select.hpp>
+#include <acre/backends/select.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/index/detail/gather.hpp>
 #include <acre/index/detail/nonzero.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/copy.hpp>
-#include <acre/backends/common/lists.hpp>
+#include <acre/backends/lists.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/where.hpp>

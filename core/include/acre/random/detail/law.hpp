@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/backends/common/program.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/detail/expression.hpp>
 #include <acre/random/detail/draw.hpp>
 

@@ -3,9 +3,9 @@
 #include <acre/array/array.hpp>
 #include <acre/array/copy.hpp>
 #include <acre/array/detail/shape_rules.hpp>
-#include <acre/backends/common/lists.hpp>
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/lists.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/cast.hpp>
 #include <acre/index/detail/take_along.hpp>

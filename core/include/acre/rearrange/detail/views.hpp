@@ -2,6 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/array/detail/shape_rules.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
 
 namespace acre::detail {
 

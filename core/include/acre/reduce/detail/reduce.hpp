@@ -1,7 +1,8 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/reduce.hpp>
+#include <acre/backends/reduce.hpp>
+#include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/elementwise/detail/plan.hpp>
 #include <acre/reduce/detail/reduced_axes.hpp>
 #include <acre/reduce/records.hpp>

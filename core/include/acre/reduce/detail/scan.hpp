@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
-#include <acre/backends/common/scan.hpp>
+#include <acre/backends/scan.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 #include <acre/rearrange/detail/views.hpp>
 #include <acre/reduce/detail/reduce.hpp>

@@ -17,13 +17,7 @@
 ///                                                  the number marked
 ///   pick(on, count, packed, program, marks, out)   out[k] = program at the k-th marked element
 ///
-/// GPUs do both in one step as well, into memory for all of them:
-///
-///   selects_at_once(on, count, stored)             whether select takes so many, and is the faster
-///                                                  way; `stored`: the condition is an array
-///   select(on, count, packed, selection, out, kept)
-///                                                  out has what the selection keeps, in order;
-///                                                  *kept is how many (for tell_host)
+/// GPUs do both in one step as well (select_once.hpp).
 ///
 /// A *selection* (below) tells of an element whether it is kept, and its value; both at once, as a
 /// kernel is not told that two programs read the same memory, and would read it twice. It says
@@ -34,7 +28,7 @@
 /// work changes them. GPUs queue all, CPUs are done when they return. No scratch but the marks; of
 /// select 8 bytes for some thousand elements.
 ///
-/// The kernels: host_common/select.hpp, gpu_common/select.hpp, gpu_common/select_once.hpp.
+/// The kernels: host_common/select.hpp, gpu_common/select.hpp.
 namespace acre::backends {
 
 inline constexpr int mark_tile = 2048;  // elements between two offsets
@@ -161,11 +155,5 @@ void with_selection(Condition const& condition, Program const& program, F const&
     if (first_leaf(condition).data == program.data) return f(selected_itself<Condition>{condition});
   f(selected_by<Condition, Program>{condition, program});
 }
-
-/// CPUs read the elements that are marked from their caches, and have none of these.
-template <class Queue>
-bool selects_at_once(Queue const&, std::int64_t, bool) = delete;
-template <class Queue, class Selection, class Out>
-void select(Queue&, std::int64_t, bool, Selection const&, Out*, std::int64_t*) = delete;
 
 }  // namespace acre::backends

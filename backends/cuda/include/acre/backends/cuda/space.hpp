@@ -1,8 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/space_handle.hpp>
-#include <acre/backends/gpu_common/patterns.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 
 #include <cstddef>
@@ -135,7 +133,5 @@ class cuda : public backends::space_handle<cuda, backends::gpu::queue<backends::
   /// Kokkos' instance on the stream.
   execution_space const& instance() const;
 };
-
-static_assert(backends::backend_space<cuda>);
 
 }  // namespace acre

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/select.hpp>
+#include <acre/backends/common/select_once.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Selecting in one pass, see backends/common/select.hpp: a block learns how many those before it
+/// Selecting in one pass, see backends/common/select_once.hpp: a block learns how many those before it
 /// keep as a scan's tiles learn what lies before them (scan_rows.hpp), and writes behind these.
 /// What is kept lies in shared memory while this is waited for: in registers the elements would
 /// leave none to wait with.

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/space_handle.hpp>
-#include <acre/backends/gpu_common/patterns.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 
 #include <cstddef>
@@ -116,7 +114,5 @@ class hip : public backends::space_handle<hip, backends::gpu::queue<backends::hi
   /// Kokkos' instance on the stream.
   execution_space const& instance() const;
 };
-
-static_assert(backends::backend_space<hip>);
 
 }  // namespace acre

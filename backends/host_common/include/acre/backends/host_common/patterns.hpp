@@ -18,4 +18,5 @@
 #include <acre/backends/host_common/segments.hpp>
 #include <acre/backends/host_common/select.hpp>
 #include <acre/backends/host_common/sort.hpp>
+#include <acre/backends/host_common/sort_rows.hpp>
 #include <acre/backends/host_common/tell_host.hpp>

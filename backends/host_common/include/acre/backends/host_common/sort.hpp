@@ -48,20 +48,4 @@ void sort_pairs(host::queue& on, Key const* keys, Key* sorted_keys, Value const*
                                reinterpret_cast<word*>(sorted_values), n, first_bit, last_bit);
 }
 
-template <class Key>
-void sort_rows(host::queue& on, Key const* keys, Key* sorted, std::int64_t rows,
-               std::int64_t length)
-{
-  static_assert(sort_keys_takes<Key>());
-  host::radix<Key>::sort_rows(on, keys, sorted, rows, length);
-}
-
-template <class Key>
-void argsort_rows(host::queue& on, Key const* keys, std::int64_t* positions, std::int64_t rows,
-                  std::int64_t length)
-{
-  static_assert(sort_keys_takes<Key>());
-  host::radix<Key>::argsort_rows(on, keys, positions, rows, length);
-}
-
 }  // namespace acre::backends

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <acre/backends/common/backend_space.hpp>
 #include <acre/backends/common/space_handle.hpp>
-#include <acre/backends/host_common/patterns.hpp>
 #include <acre/backends/host_common/queue.hpp>
 
 #include <memory>
