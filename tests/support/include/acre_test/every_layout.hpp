@@ -38,7 +38,7 @@ template <class First, class... Rest>
 struct first_of<acre::detail::type_list<First, Rest...>> {
   using type = First;
 };
-using first_space = first_of<acre::all_spaces>::type;
+using first_space = first_of<tested_spaces>::type;
 
 /// A way to lie in memory, axes counted from the last: how many elements each of memory's axes, its
 /// innermost first, is apart (0: one element again and again), which axes those are, and what is
