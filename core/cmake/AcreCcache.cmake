@@ -15,3 +15,15 @@ endif()
 if(ACRE_CCACHE_COMMAND AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER AND NOT ACRE_KOKKOS_USES_NVCC)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ACRE_CCACHE_COMMAND})
 endif()
+
+# acre_check_syntax(TARGET): TARGET's sources are compiled by core/cmake/syntax-only, and ccache keeps that they compile. The
+# definition keeps these answers apart from objects of the same sources: what a CCACHE_PREFIX does is no part of their key.
+function(acre_check_syntax target)
+  set(checker "${PROJECT_SOURCE_DIR}/core/cmake/syntax-only")
+  if(ACRE_CCACHE_COMMAND)
+    list(POP_BACK ACRE_CCACHE_COMMAND program)
+    set(checker ${ACRE_CCACHE_COMMAND} "CCACHE_PREFIX=${checker}" "${program}")
+  endif()
+  set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER "${checker}")
+  target_compile_definitions(${target} PRIVATE ACRE_SYNTAX_ONLY)
+endfunction()

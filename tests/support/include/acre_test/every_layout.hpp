@@ -32,8 +32,22 @@
 /// ACRE_TEST_LARGEST=N leaves out what has more elements; N is 1100 with ACRE_SANITIZER (gpu.sh).
 namespace acre_test {
 
-/// The space of the reference, which serial() computes.
-using first_space = acre::host;
+template <class List>
+struct first_of;
+template <class First, class... Rest>
+struct first_of<acre::detail::type_list<First, Rest...>> {
+  using type = First;
+};
+/// The type of the reference's space: the host.
+using first_space = first_of<tested_spaces>::type;
+/// The reference's space: serial(), where the host is compiled.
+inline first_space reference_space()
+{
+  if constexpr (std::is_same_v<first_space, acre::host>)
+    return acre::serial();
+  else
+    return {};
+}
 
 /// A way to lie in memory, axes counted from the last: how many elements each of memory's axes, its
 /// innermost first, is apart (0: one element again and again), which axes those are, and what is
@@ -350,7 +364,7 @@ std::vector<std::string> wrong_layouts(std::vector<operation<Space>> const& oper
         if (text.empty() || ++failures > told) return;
         wrong.push_back(case_text(operations[n].name, got.laid, how, extent) + ": " + text);
       };
-      operands<first_space> plain(acre::serial(), extent);
+      operands<first_space> plain(reference_space(), extent);
       plain.run(reference[n].run);
       operands<Space> same({}, extent);
       same.run(operations[n].run);
@@ -365,7 +379,7 @@ std::vector<std::string> wrong_layouts(std::vector<operation<Space>> const& oper
             compare(got, plain, &how);
             continue;
           }
-          operands<first_space> wanted(acre::serial(), extent);
+          operands<first_space> wanted(reference_space(), extent);
           wanted.lay(operand, how, true);
           wanted.run(reference[n].run);
           compare(got, wanted, &how);
