@@ -38,8 +38,7 @@ void sorts_views(dtype type, dynamic_space const& space, std::mt19937& random, i
     };
     std::array const slices{cut(), cut(), cut()};
     auto const x = dynamic::transpose(dynamic::getitem(whole, slices), order);
-    acre_test::host_elements elements = crowded(type, 0, 0);
-    elements.bytes = dynamic::to_host(x);
+    auto const elements = crowded(type, 0, 0).with(dynamic::to_host(x));
     int const axis = below(6) - 3;
     bool const down = below(2) == 0;
     auto const found = elements_of<std::int64_t>(dynamic::argsort(x, {axis, down}));
@@ -69,8 +68,7 @@ void tells_unique(dtype type, dynamic_space const& space, std::mt19937& random, 
     auto const x = place(space, v);
     auto const all = dynamic::unique_all(x);
     ASSERT_EQ(all.values.dtype(), type);
-    auto unique = v;
-    unique.bytes = dynamic::to_host(all.values);
+    auto const unique = v.with(dynamic::to_host(all.values));
     auto const first = elements_of<std::int64_t>(all.indices),
                counts = elements_of<std::int64_t>(all.counts),
                inverse = elements_of<std::int64_t>(all.inverse_indices),

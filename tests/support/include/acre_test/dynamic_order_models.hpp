@@ -8,22 +8,30 @@
 /// The models of <acre_test/order_models.hpp> of elements whose dtype is a value.
 namespace acre_test {
 
-/// Host elements, and the order that they have.
+/// Host elements, the order that they have, and which are equal or one number: NaN is NaN.
 struct host_elements {
-  using order = bool (*)(std::byte const* a, std::byte const* b);
+  using relation = bool (*)(std::byte const* a, std::byte const* b);
 
   acre::dtype type;
   std::size_t size;  // of one
   std::vector<std::byte> bytes;
-  order ascending, descending;
+  relation ascending, descending, equal, same;
 
   template <class T>
   explicit host_elements(std::vector<T> const& v)
       : type(acre::dtype_of<T>),
         size(sizeof(T)),
         bytes(v.size() * sizeof(T)),
-        ascending(comes_first<T, false>),
-        descending(comes_first<T, true>)
+        ascending([](std::byte const* a, std::byte const* b) {
+          return comes_before<T>(as<T>(a), as<T>(b));
+        }),
+        descending([](std::byte const* a, std::byte const* b) {
+          return comes_before<T>(negated<T>(as<T>(a)), negated<T>(as<T>(b)));
+        }),
+        equal([](std::byte const* a, std::byte const* b) { return as<T>(a) == as<T>(b); }),
+        same([](std::byte const* a, std::byte const* b) {
+          return as<T>(a) == as<T>(b) || (is_nan(as<T>(a)) && is_nan(as<T>(b)));
+        })
   {
     if constexpr (std::is_same_v<T, bool>)
       std::ranges::transform(v, bytes.begin(), [](bool x) { return std::byte(x); });
@@ -33,14 +41,22 @@ struct host_elements {
   std::byte const* at(std::size_t i) const { return bytes.data() + i * size; }
   std::size_t count() const { return bytes.size() / size; }
 
- private:
-  template <class T, bool Descending>
-  static bool comes_first(std::byte const* a, std::byte const* b)
+  void push_back(std::byte const* element) { bytes.insert(bytes.end(), element, element + size); }
+  /// Others of the same dtype.
+  host_elements with(std::vector<std::byte> others) const
   {
-    T x, y;
+    host_elements made = *this;
+    made.bytes = std::move(others);
+    return made;
+  }
+
+ private:
+  template <class T>
+  static T as(std::byte const* a)
+  {
+    T x;
     std::memcpy(&x, a, sizeof x);
-    std::memcpy(&y, b, sizeof y);
-    return Descending ? comes_before<T>(negated<T>(x), negated<T>(y)) : comes_before<T>(x, y);
+    return x;
   }
 };
 
@@ -89,6 +105,41 @@ inline std::vector<std::int64_t> order_of(host_elements const& v)
   std::iota(row.begin(), row.end(), std::size_t{0});
   return order_of(v, row);
 }
+
+/// An array against host elements in C order, as numbers: -0.0 is 0.0, NaN is NaN.
+inline ::testing::AssertionResult has_numbers(acre::dynamic_array const& a,
+                                              host_elements const& wanted)
+{
+  if (a.dtype() != wanted.type)
+    return ::testing::AssertionFailure() << "elements of " << acre::name(a.dtype());
+  auto const got = wanted.with(acre::dynamic::to_host(a));
+  if (got.count() != wanted.count())
+    return ::testing::AssertionFailure() << got.count() << " elements, not " << wanted.count();
+  for (std::size_t i = 0; i < got.count(); ++i)
+    if (!wanted.same(got.at(i), wanted.at(i)))
+      return ::testing::AssertionFailure() << "element " << i << " is another";
+  return ::testing::AssertionSuccess();
+}
+
+/// What unique_all() is to give, as unique_model.
+struct dynamic_unique_model {
+  host_elements values;
+  std::vector<std::int64_t> first, inverse, counts;
+
+  explicit dynamic_unique_model(host_elements const& v) : values(v.with({})), inverse(v.count())
+  {
+    for (auto const at : order_of(v)) {
+      auto const* const x = v.at(static_cast<std::size_t>(at));
+      if (counts.empty() || !v.same(values.at(values.count() - 1), x)) {
+        values.push_back(x);
+        first.push_back(at);
+        counts.push_back(0);
+      }
+      ++counts.back();
+      inverse[static_cast<std::size_t>(at)] = std::ssize(counts) - 1;
+    }
+  }
+};
 
 /// How many rows' elements are not where the model has them: of sort and argsort of elements of a
 /// shape. Values are compared as NumPy does, where -0.0 is 0.0.
