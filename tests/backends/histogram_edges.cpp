@@ -1,3 +1,6 @@
+// The static face of histograms, mostly of float32, between whose edges acre::dynamic has no
+// kernels: dynamic_histograms.cpp has the other dtypes.
+
 #include <acre/order/bincount.hpp>
 #include <acre/order/digitize.hpp>
 #include <acre/order/histogram_rules.hpp>
@@ -23,35 +26,29 @@ TYPED_TEST_SUITE(histogram_edges, acre_test::spaces, acre_test::space_names);
 
 TYPED_TEST(histogram_edges, bins_lie_between_given_edges)
 {
-  auto const x = acre::from_host<double>(
-      TypeParam(), {0, 0.5, 1, 1, 3, 3.5, 4, 4.000001, -1e-300, nan, inf, -inf});
-  auto const edges = acre::from_host<double>(TypeParam(), {0, 1, 1, 3, 4});
+  auto const x = acre::from_host<float>(TypeParam(), {0, 0.5, 1, 1, 3, 3.5, 4, 4.000001F, -1e-30F,
+                                                      float(nan), float(inf), float(-inf)});
+  auto const edges = acre::from_host<float>(TypeParam(), {0, 1, 1, 3, 4});
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(x, edges), {2, 0, 2, 3}));
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(x, edges, acre::outside::counted),
                                               {2, 2, 0, 2, 3, 2}));
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(x, edges, acre::outside::clamped),
                                               {4, 0, 2, 5}));
-  auto const to_nan = acre::from_host<double>(TypeParam(), {1, 3, nan});
+  auto const to_nan = acre::from_host<float>(TypeParam(), {1, 3, float(nan)});
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(x, to_nan), {2, 6}));
-  auto const one = acre::from_host<double>(TypeParam(), {1});
+  auto const one = acre::from_host<float>(TypeParam(), {1});
   EXPECT_EQ(acre::histogram(x, one).size(), 0);
-  EXPECT_EQ(acre::histogram(x, acre::empty<double>(TypeParam(), acre::shape(0))).size(), 0);
+  EXPECT_EQ(acre::histogram(x, acre::empty<float>(TypeParam(), acre::shape(0))).size(), 0);
 }
 
-template <class T>
-std::vector<T> ascending(std::vector<T> v)
-{
-  std::sort(v.begin(), v.end());
-  return v;
-}
 /// Among few values a bin is found by halving, among many by cells.
-template <class T, class Space>
-void expect_the_models_places(std::vector<T> const& edges, std::vector<T> const& values)
+template <class Space>
+void expect_the_models_places(std::vector<float> const& edges, std::vector<float> const& values)
 {
   for (std::size_t const n : {std::size_t{50}, values.size()}) {
-    std::vector<T> const some(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
+    std::vector<float> const some(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
     counts left, right, falling, bins(edges.size() - 1);
-    for (T const v : some) {
+    for (float const v : some) {
       auto const below = std::lower_bound(edges.begin(), edges.end(), v) - edges.begin(),
                  until = std::upper_bound(edges.begin(), edges.end(), v) - edges.begin();
       auto const all = static_cast<std::ptrdiff_t>(edges.size());
@@ -72,43 +69,24 @@ void expect_the_models_places(std::vector<T> const& edges, std::vector<T> const&
 
 TYPED_TEST(histogram_edges, uneven_ones_have_the_places_of_a_model)
 {
-  std::size_t const n = 210001;  // cells on a GPU, too, among 201 edges
-  auto const word = [](std::size_t i) { return acre_test::mix(i + 11); };
-  std::vector<double> values, steep, fine, equal(5, 1.5);
-  for (std::size_t i = 0; i < n; ++i) {
-    double const u = static_cast<double>(word(i) >> 11) * 0x1p-53;
-    values.push_back(i % 97 == 0   ? nan
-                     : i % 89 == 0 ? inf
-                     : i % 83 == 0 ? -0.0
-                     : i % 2       ? u
-                                   : std::pow(10.0, 600 * u - 300));
+  std::vector<float> values, edges;  // cells on a GPU, too, among more than 200 edges
+  for (std::size_t i = 0; i < 210001; ++i) {
+    std::uint64_t const word = acre_test::mix(i + 11);
+    double const u = static_cast<double>(word >> 11) * 0x1p-53;
+    values.push_back(static_cast<float>(i % 97 == 0   ? nan
+                                        : i % 89 == 0 ? inf
+                                        : i % 83 == 0 ? -0.0
+                                        : i % 2       ? u
+                                                      : std::pow(10.0, 600 * u - 300)));
   }
-  for (int i = -300; i <= 300; i += 3) steep.push_back(std::pow(10.0, i));
-  for (std::size_t i = 0; i < 2000; ++i) fine.push_back(values[i % 97 == 0 ? 1 : i]);
-  fine = ascending(fine);
-  auto bounded = fine;
-  while (bounded.back() > 1) bounded.pop_back();  // most values' own cell has all edges
-  bounded.push_back(1e200);
-  equal.push_back(1.5000000000000002);
-  for (auto const& edges : {steep, fine, bounded, equal, {-inf, 0.0, 0.25, inf}, {0.0, 1.0}, {0.5}})
-    if (edges.size() > 1) expect_the_models_places<double, TypeParam>(edges, values);
-  std::vector<float> narrow(values.begin(), values.end()), at;
-  for (std::size_t i = 0; i < 3000; ++i) at.push_back(narrow[2 * i + 1]);
-  std::erase_if(at, [](float v) { return v != v; });
-  expect_the_models_places<float, TypeParam>(ascending(at), narrow);
-  std::vector<std::uint64_t> large, edges;  // float64 holds none of them exactly
-  for (std::size_t i = 0; i < n; ++i) large.push_back(~std::uint64_t{0} - word(i) % 5000);
-  for (std::size_t i = 0; i < 500; ++i) edges.push_back(large[3 * i]);
-  expect_the_models_places<std::uint64_t, TypeParam>(ascending(edges), large);
+  for (std::size_t i = 0; i < 3000; ++i) edges.push_back(values[2 * i + 1]);
+  std::erase_if(edges, [](float v) { return v != v; });
+  std::sort(edges.begin(), edges.end());
+  expect_the_models_places<TypeParam>(edges, values);
 }
 
-// Integers beyond what float64 holds, against edges of their own dtype.
 TYPED_TEST(histogram_edges, edges_are_compared_in_the_common_dtype)
 {
-  std::int64_t const big = (std::int64_t{1} << 60) + 1;
-  auto const x = acre::from_host<std::int64_t>(TypeParam(), {big - 1, big, big + 1});
-  auto const edges = acre::from_host<std::int64_t>(TypeParam(), {0, big, big + 1});
-  EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(x, edges), {1, 2}));
   auto const f = acre::from_host<float>(TypeParam(), {0.1f, 0.3f});
   auto const wide = acre::from_host<double>(TypeParam(), {0.1, 0.3, 1});
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::histogram(f, wide), {1, 1}));
@@ -139,11 +117,8 @@ TYPED_TEST(histogram_edges, ranges_are_found_in_the_data)
   auto const none = acre::histogram(acre::empty<float>(TypeParam(), acre::shape(0)), 2);
   EXPECT_TRUE(acre_test::equals<std::int64_t>(none.counts, {0, 0}));
   EXPECT_TRUE(acre_test::equals<float>(none.edges, {0, 0.5, 1}));
-  auto const same = acre::histogram(acre::from_host<std::int8_t>(TypeParam(), {7, 7}), 2);
-  EXPECT_TRUE(acre_test::equals<std::int64_t>(same.counts, {0, 2}));
-  EXPECT_TRUE(acre_test::equals<double>(same.edges, {6.5, 7, 7.5}));
   EXPECT_EQ(acre_test::error_of<acre::value_error>(
-                [&] { acre::histogram(acre::from_host<double>(TypeParam(), {1, inf}), 3); }),
+                [&] { acre::histogram(acre::from_host<float>(TypeParam(), {1, float(inf)}), 3); }),
             "autodetected range of [1.0, inf] is not finite");
   EXPECT_EQ(acre_test::error_of<acre::value_error>([&] { acre::histogram(x, 0); }),
             "`bins` must be positive, when an integer");
@@ -151,11 +126,11 @@ TYPED_TEST(histogram_edges, ranges_are_found_in_the_data)
 
 TYPED_TEST(histogram_edges, float_weights_are_added_in_the_order_of_scatter_add)
 {
-  auto const v = acre_test::noise<double>(50000), w = acre_test::noise<double>(50000, 1);
-  auto const f = acre_test::noise<float>(50000, 2);
+  auto const v = acre_test::noise<float>(50000);
+  auto const w = acre_test::noise<double>(50000, 1);
   for (auto const& space : acre_test::instances<TypeParam>()) {
-    auto const x = acre_test::place(space, v), weights = acre_test::place(space, w);
-    auto const single = acre_test::place(space, f);
+    auto const x = acre_test::place(space, v);
+    auto const weights = acre_test::place(space, w);
     auto const sums = acre::histogram(x, 5, -1, 1, weights);
     acre::array<std::int64_t, 1, TypeParam> const bin =
         acre::digitize(x, acre::histogram_bin_edges(x, 5, -1, 1)) - 1;
@@ -163,21 +138,20 @@ TYPED_TEST(histogram_edges, float_weights_are_added_in_the_order_of_scatter_add)
       auto const own = acre::compress(bin == b, weights);
       EXPECT_EQ(double(sums(b)), acre::sum(own).item()) << b;
     }
-    EXPECT_EQ(acre::to_vector(acre::histogram(x, 5, -1, 1, single)).size(), 5u);
-    auto const clamped = acre::histogram(x, 2, -1, 1, single, acre::outside::counted);
-    EXPECT_EQ(clamped.size(), 4);
+    auto const counted = acre::histogram(x, 2, -1, 1, weights, acre::outside::counted);
+    EXPECT_EQ(counted.size(), 4);
   }
 }
 
 TYPED_TEST(histogram_edges, refuses_bad_edges)
 {
-  auto const x = acre::from_host<double>(TypeParam(), {1, 2});
-  auto const message = [&](std::initializer_list<double> edges) {
+  auto const x = acre::from_host<float>(TypeParam(), {1, 2});
+  auto const message = [&](std::initializer_list<float> edges) {
     return acre_test::error_of<acre::value_error>(
-        [&] { acre::histogram(x, acre::from_host<double>(TypeParam(), edges)); });
+        [&] { acre::histogram(x, acre::from_host<float>(TypeParam(), edges)); });
   };
   EXPECT_EQ(message({0, 2, 1}), "`bins` must increase monotonically, when an array");
-  EXPECT_EQ(message({0, nan, 1}), "`bins` must increase monotonically, when an array");
+  EXPECT_EQ(message({0, float(nan), 1}), "`bins` must increase monotonically, when an array");
   auto const near = acre::from_host<float>(TypeParam(), {1, 1 + 0x1p-22f});
   EXPECT_EQ(
       acre_test::error_of<acre::value_error>([&] { acre::histogram(near, 30, 1, 1 + 0x1p-22); }),
@@ -186,14 +160,14 @@ TYPED_TEST(histogram_edges, refuses_bad_edges)
 
 TYPED_TEST(histogram_edges, density_and_clamped_bins)
 {
-  auto const x = acre::from_host<double>(TypeParam(), {0.5, 1.5, 1.5, 3});
-  auto const edges = acre::from_host<double>(TypeParam(), {0, 1, 4});
+  auto const x = acre::from_host<float>(TypeParam(), {0.5, 1.5, 1.5, 3});
+  auto const edges = acre::from_host<float>(TypeParam(), {0, 1, 4});
   EXPECT_TRUE(acre_test::equals<double>(acre::histogram_density(acre::histogram(x, edges), edges),
                                         {0.25, 0.25}));
-  auto const y =
-      acre::from_host<double>(TypeParam(), {-5, -0.05, 0, 0.09, 0.1, 119.99, 120, 1e6, nan, inf});
+  auto const y = acre::from_host<float>(
+      TypeParam(), {-5, -0.05F, 0, 0.09F, 0.1F, 119.99F, 120, 1e6F, float(nan), float(inf)});
   EXPECT_TRUE(acre_test::equals<std::int64_t>(
-      acre::histogram(y * 10.0, 3, 0, 3, acre::outside::clamped), {4, 1, 4}));
+      acre::histogram(y * 10.0F, 3, 0, 3, acre::outside::clamped), {4, 1, 4}));
 }
 
 TYPED_TEST(histogram_edges, rules_choose_the_number_of_bins)
@@ -224,7 +198,7 @@ TYPED_TEST(histogram_edges, several_axes)
       std::tuple(x, y, x),
       std::array{acre::bin_axis(1, 0, 3), acre::bin_axis(std::vector{5.0, 6.0, 9.0}),
                  acre::bin_axis(edges[0])},
-      y * 1.0);
+      acre::evaluate(y * 1.0));
   EXPECT_TRUE(acre_test::equals<double>(weighted.counts, {5, 5, 0, 15}));
   EXPECT_TRUE(
       acre_test::equals<double>(acre::histogram_density(acre::histogram2d(
@@ -249,33 +223,31 @@ TYPED_TEST(histogram_edges, bincount)
   auto const x = acre::from_host<std::int32_t>(TypeParam(), {3, 0, 3, 1});
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::bincount(x), {1, 1, 0, 2}));
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::bincount(x, 6), {1, 1, 0, 2, 0, 0}));
-  auto const w = acre::from_host<float>(TypeParam(), {0.5, 1, 2, 4});
+  auto const w = acre::from_host<double>(TypeParam(), {0.5, 1, 2, 4});
   EXPECT_TRUE(acre_test::equals<double>(acre::bincount(x, w), {1, 4, 0, 2.5}));
-  auto const none = acre::empty<std::uint8_t>(TypeParam(), acre::shape(0));
+  auto const none = acre::empty<std::int32_t>(TypeParam(), acre::shape(0));
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::bincount(none, 2), {0, 0}));
   auto const message = [](auto const& f) { return acre_test::error_of<acre::value_error>(f); };
   EXPECT_EQ(message([&] { acre::bincount(x - 1); }),
             "'list' argument must have no negative elements");
   EXPECT_EQ(message([&] { acre::bincount(x, -1); }), "'minlength' must not be negative");
-  auto const large = std::numeric_limits<std::int64_t>::max();
-  EXPECT_ANY_THROW(acre::bincount(acre::from_host<std::int64_t>(TypeParam(), {large})));
-  EXPECT_EQ(message([&] { acre::bincount(x, none); }),
+  EXPECT_EQ(message([&] { acre::bincount(x, acre::empty<double>(TypeParam(), acre::shape(0))); }),
             "The weights and list don't have the same length. ((0,) and (4,))");
 }
 
 TYPED_TEST(histogram_edges, digitize)
 {
-  auto const x = acre::from_host<double>(TypeParam(), {0, 1, 1.5, 2, 3, nan});
-  auto const up = acre::from_host<double>(TypeParam(), {1, 2, 2.5});
-  auto const down = acre::from_host<double>(TypeParam(), {2.5, 2, 1});
+  auto const x = acre::from_host<float>(TypeParam(), {0, 1, 1.5, 2, 3, float(nan)});
+  auto const up = acre::from_host<float>(TypeParam(), {1, 2, 2.5});
+  auto const down = acre::from_host<float>(TypeParam(), {2.5, 2, 1});
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::digitize(x, up), {0, 1, 1, 2, 3, 3}));
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::digitize(x, up, true), {0, 0, 1, 1, 3, 3}));
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::digitize(x, down), {3, 2, 2, 1, 0, 0}));
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::digitize(x, down, true), {3, 3, 2, 2, 0, 0}));
-  auto const no_edges = acre::empty<double>(TypeParam(), acre::shape(0));
+  auto const no_edges = acre::empty<float>(TypeParam(), acre::shape(0));
   EXPECT_TRUE(acre_test::equals<std::int64_t>(acre::digitize(x, no_edges), {0, 0, 0, 0, 0, 0}));
   EXPECT_EQ(acre_test::error_of<acre::value_error>(
-                [&] { acre::digitize(x, acre::from_host<double>(TypeParam(), {1, 3, 2})); }),
+                [&] { acre::digitize(x, acre::from_host<float>(TypeParam(), {1, 3, 2})); }),
             "bins must be monotonically increasing or decreasing");
 }
 

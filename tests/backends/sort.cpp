@@ -43,22 +43,6 @@ TYPED_TEST(sort, puts_numbers_in_order)
   }
 }
 
-TYPED_TEST(sort, knows_every_real_dtype)
-{
-  std::int64_t const n = 5000;
-  sorts<std::int8_t, TypeParam>(n);
-  sorts<std::int16_t, TypeParam>(n);
-  sorts<std::int64_t, TypeParam>(n);
-  sorts<std::uint8_t, TypeParam>(n);
-  sorts<std::uint16_t, TypeParam>(n);
-  sorts<std::uint32_t, TypeParam>(n);
-  sorts<std::uint64_t, TypeParam>(n);
-  sorts<double, TypeParam>(n);
-  std::vector<unsigned char> const got =
-      acre::to_vector(acre::sort(acre::from_host<bool>(TypeParam(), {true, false, true, false})));
-  EXPECT_EQ(got, (std::vector<unsigned char>{0, 0, 1, 1}));
-}
-
 template <class T, class Space>
 void orders_specials()
 {

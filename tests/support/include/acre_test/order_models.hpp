@@ -67,6 +67,22 @@ std::vector<std::int64_t> order_of(V const& v, bool descending = false)
   return order;
 }
 
+/// f(row) for the rows of a shape along an axis, each a list of elements' numbers.
+template <class F>
+void for_rows(acre::extents_view shape, int axis, F const& f)
+{
+  auto const along = static_cast<std::size_t>(axis);
+  std::int64_t const inner = acre::size_of(shape.subspan(along + 1)),
+                     outer = acre::size_of(shape.first(along)), length = shape[along];
+  for (std::int64_t o = 0; o < outer; ++o)
+    for (std::int64_t i = 0; i < inner; ++i) {
+      std::vector<std::size_t> row;
+      for (std::int64_t k = 0; k < length; ++k)
+        row.push_back(static_cast<std::size_t>((o * length + k) * inner + i));
+      f(row);
+    }
+}
+
 /// noise with values that come often, and those that are special.
 template <class T>
 std::vector<T> crowded(std::int64_t count, std::uint64_t seed)

@@ -9,22 +9,6 @@
 
 namespace acre_test {
 
-/// f(row) for the rows of a shape along an axis, each a list of elements' numbers.
-template <std::size_t Rank, class F>
-void for_rows(std::array<std::int64_t, Rank> const& shape, int axis, F const& f)
-{
-  std::int64_t inner = 1, outer = 1;
-  for (int k = axis + 1; k < static_cast<int>(Rank); ++k) inner *= shape[k];
-  for (int k = 0; k < axis; ++k) outer *= shape[k];
-  for (std::int64_t o = 0; o < outer; ++o)
-    for (std::int64_t i = 0; i < inner; ++i) {
-      std::vector<std::size_t> row;
-      for (std::int64_t k = 0; k < shape[axis]; ++k)
-        row.push_back(static_cast<std::size_t>((o * shape[axis] + k) * inner + i));
-      f(row);
-    }
-}
-
 /// sort and argsort of an array agree with the model; values are compared as NumPy does, where -0.0
 /// is 0.0.
 template <class T, class Space, std::size_t Rank>
