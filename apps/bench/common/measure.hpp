@@ -57,9 +57,10 @@ auto made_input(Space const& space, std::array<std::int64_t, Rank> const& shape,
 
 /// Runs what was registered: --acre-space, --jsonl=FILE, --cpu (processors' time over the number of
 /// the space's threads, as cpu_peers --cpu, which other work on the machine changes little; set
-/// OMP_WAIT_POLICY=passive, as threads that wait take time, too), and Google Benchmark's own
-/// options. `register_all(space)` registers the rows of one space. Gives the exit status: 0, 1 for
-/// an error, 3 where --benchmark_filter matches no row.
+/// OMP_WAIT_POLICY=passive, as threads that wait take time, too; OMP_NUM_THREADS=1 gives loops by
+/// hand the one thread that serial has), and Google Benchmark's own options. `register_all(space)`
+/// registers the rows of one space. Gives the exit status: 0, 1 for an error, 3 where
+/// --benchmark_filter matches no row.
 int run(int argc, char** argv, void (*register_for_chosen_space)());
 
 }  // namespace acre::bench

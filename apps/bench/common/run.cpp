@@ -10,10 +10,6 @@
 
 #include "measure.hpp"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 namespace acre::bench {
 
 namespace {
@@ -90,9 +86,6 @@ int run(int argc, char** argv, void (*register_for_chosen_space)())
     argc = kept;
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-#ifdef _OPENMP
-    if (chosen_space() == "serial") omp_set_num_threads(1);  // loops by hand have its thread, too
-#endif
     register_for_chosen_space();
     reporter output(path);
     bool const found = benchmark::RunSpecifiedBenchmarks(&output) > 0;
