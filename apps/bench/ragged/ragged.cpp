@@ -110,12 +110,12 @@ struct lists {
 template <class Space>
 void add_sums(Space const& space, std::int64_t n, std::int64_t longest, char const* name)
 {
-  std::string const acre_name = acre_name();
+  std::string const us = acre_name();
   auto const bytes = [](lists<Space> const& x) {
     return 12.0 * static_cast<double>(x.pt.size()) +
            4.0 * static_cast<double>(x.pt.element_count());
   };
-  add(name, "float32", n, acre_name, [=](benchmark::State& state) {
+  add(name, "float32", n, us, [=](benchmark::State& state) {
     auto const x = lists<Space>::of(space, n, longest);
     measure(state, space, bytes(x), [&] { return sum(x.pt, 1); });
   });
@@ -132,14 +132,14 @@ void add_sums(Space const& space, std::int64_t n, std::int64_t longest, char con
 template <class Space>
 void add_pairs(Space const& space, std::int64_t n)
 {
-  std::string const acre_name = acre_name();
+  std::string const us = acre_name();
   auto const listed = [=] { return lists<Space>::of(space, n, 0); };
-  add("ragged_pairs_count", "int64", n, acre_name, [=](benchmark::State& state) {
+  add("ragged_pairs_count", "int64", n, us, [=](benchmark::State& state) {
     auto const x = listed();
     measure(state, space, 8.0 * static_cast<double>(n),
             [&] { return sum(count_combinations<2>(x.pt)); });
   });
-  add("ragged_pairs_offsets", "int64", n, acre_name, [=](benchmark::State& state) {
+  add("ragged_pairs_offsets", "int64", n, us, [=](benchmark::State& state) {
     auto const x = listed();
     measure(state, space, 16.0 * static_cast<double>(n),
             [&] { return acre::detail::combination_offsets<2>(*x.pt.structure()); });
@@ -147,7 +147,7 @@ void add_pairs(Space const& space, std::int64_t n)
   auto const make_bytes = [=](std::int64_t pairs) {
     return 16.0 * static_cast<double>(n) + 16.0 * static_cast<double>(pairs);
   };
-  add("ragged_pairs_make", "int64", n, acre_name, [=](benchmark::State& state) {
+  add("ragged_pairs_make", "int64", n, us, [=](benchmark::State& state) {
     auto const x = listed();
     auto const [i, j] = argcombinations<2>(x.pt);
     std::array const index{copy(i.flat()), copy(j.flat())};
@@ -170,20 +170,20 @@ void add_pairs(Space const& space, std::int64_t n)
 template <class Space>
 void add_masses(Space const& space, std::int64_t n)
 {
-  std::string const acre_name = acre_name();
+  std::string const us = acre_name();
   auto const listed = [=] { return lists<Space>::of(space, n, 0); };
   auto const bytes = [](lists<Space> const& x) {
     return 12.0 * static_cast<double>(x.pt.size()) +
            12.0 * static_cast<double>(x.pt.element_count());
   };
-  add("ragged_zmass", "float32", n, acre_name + " arrays", [=](benchmark::State& state) {
+  add("ragged_zmass", "float32", n, us + " arrays", [=](benchmark::State& state) {
     auto const x = listed();
     measure(state, space, bytes(x), [&] {
       auto const [i, j] = argcombinations<2>(x.pt);
       return max(mass(x.pt, x.eta, x.phi, i, j), 1, fill(0));
     });
   });
-  add("ragged_zmass", "float32", n, acre_name, [=](benchmark::State& state) {
+  add("ragged_zmass", "float32", n, us, [=](benchmark::State& state) {
     auto const x = listed();
     measure(state, space, bytes(x), [&] {
       return reduce_combinations<2>(
@@ -206,15 +206,15 @@ void add_masses(Space const& space, std::int64_t n)
 template <class Space>
 void add_elements(Space const& space, std::int64_t n)
 {
-  std::string const acre_name = acre_name();
+  std::string const us = acre_name();
   auto const listed = [=] { return lists<Space>::of(space, n, 0); };
-  add("ragged_subtract", "float32", n, acre_name, [=](benchmark::State& state) {
+  add("ragged_subtract", "float32", n, us, [=](benchmark::State& state) {
     auto const x = listed();
     auto const mean_pt = mean(x.pt, 1);
     measure(state, space, 16.0 * static_cast<double>(x.pt.element_count()),
             [&] { return evaluate(x.pt - mean_pt); });
   });
-  add("ragged_filter", "float32", n, acre_name, [=](benchmark::State& state) {
+  add("ragged_filter", "float32", n, us, [=](benchmark::State& state) {
     auto const x = listed();
     measure(state, space, 10.0 * static_cast<double>(x.pt.element_count()),
             [&] { return x.pt(x.pt > 30); });

@@ -11,8 +11,6 @@
 
 namespace acre {
 
-static_assert(backends::backend_space<openmp>);
-
 namespace {
 
 using backends::host::task_range;

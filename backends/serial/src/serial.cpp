@@ -2,8 +2,6 @@
 
 namespace acre {
 
-static_assert(backends::backend_space<serial>);
-
 namespace {
 
 /// Kokkos Tools number Kokkos' Serial 0.
