@@ -3,6 +3,7 @@
 #include <acre/backends/common/pool.hpp>
 #include <acre/device/graph.hpp>
 #include <acre/device/memory.hpp>
+#include <acre/device/spaces.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/reduce/sum.hpp>

@@ -1,5 +1,5 @@
 // apps/pi and apps/options: small runs on each space print the same numbers, and those are right.
-#include <acre/backends.hpp>
+#include <acre/device/spaces.hpp>
 #include <acre_test/files.hpp>
 #include <acre_test/program.hpp>
 
