@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 using acre::jit::elementwise;
-using acre_test::error_of, acre_test::folder, acre_test::jit_kernels;
+using acre_test::error_of, acre_test::jit_folder, acre_test::jit_kernels;
 namespace fs = std::filesystem;
 
 namespace {
@@ -28,7 +28,7 @@ TYPED_TEST_SUITE(jit_kernels, acre_test::spaces, acre_test::space_names);
 
 TYPED_TEST(jit_kernels, are_kept_on_disk)
 {
-  folder const own;
+  jit_folder const own;
   auto const x = this->row({1.0f, 2.0f});
   auto const add = [&](char const* number) { return added(x, number); };
   auto const before = acre::jit::cache_info();
@@ -56,7 +56,7 @@ TYPED_TEST(jit_kernels, are_kept_on_disk)
 
 TYPED_TEST(jit_kernels, do_without_a_cache_that_cannot_be_used)
 {
-  folder const own;
+  jit_folder const own;
   auto const x = this->row({1.0f, 2.0f});
   auto const add = [&](char const* number) { return added(x, number); };
   std::ofstream(own.path() / "file") << "text";
@@ -115,7 +115,7 @@ TEST(jit_cache, is_filled_by_a_process)
 
 TEST(jit_cache, is_filled_by_several_processes_at_once)
 {
-  folder const own;
+  jit_folder const own;
   std::string const made = "report: 18.75 hits 0 misses 1", found = "report: 18.75 hits 1 misses 0";
   for (int round = 0; round < 2; ++round) {
     std::vector<other_process> together(4);
@@ -168,7 +168,7 @@ TEST(jit_declarations, are_checked_when_the_kernel_is_made)
 TEST(jit_compilers, are_named_where_they_are_missing)
 {
   auto const space = acre::serial();
-  folder const own;
+  jit_folder const own;
   auto const x = acre::from_host(space, {1.0f});
   auto const run = [&](char const* text) {
     return error_of<acre::backend_error>(

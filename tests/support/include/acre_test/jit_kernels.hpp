@@ -21,15 +21,15 @@ namespace acre_test {
 namespace fs = std::filesystem;
 
 /// A cache of the test's own, so that it compiles.
-class folder {
+class jit_folder {
  public:
-  folder() : before_(std::getenv("ACRE_CACHE_DIR") ? std::getenv("ACRE_CACHE_DIR") : "")
+  jit_folder() : before_(std::getenv("ACRE_CACHE_DIR") ? std::getenv("ACRE_CACHE_DIR") : "")
   {
     std::string path = (fs::temp_directory_path() / "acre-jit-test-XXXXXX").string();
     path_ = mkdtemp(path.data());
     setenv("ACRE_CACHE_DIR", cache().c_str(), 1);
   }
-  ~folder()
+  ~jit_folder()
   {
     std::error_code ignored;
     fs::permissions(path_, fs::perms::owner_all, ignored);
@@ -47,7 +47,7 @@ class folder {
 template <class Space>
 class jit_kernels : public on_space<Space> {
  public:
-  static void SetUpTestSuite() { cache_ = new folder; }
+  static void SetUpTestSuite() { cache_ = new jit_folder; }
   static void TearDownTestSuite() { delete cache_; }
 
  protected:
@@ -70,10 +70,10 @@ class jit_kernels : public on_space<Space> {
     }();
     if (!missing.empty()) GTEST_SKIP() << missing;
   }
-  static folder* cache_;
+  static jit_folder* cache_;
 };
 template <class Space>
-folder* jit_kernels<Space>::cache_ = nullptr;
+jit_folder* jit_kernels<Space>::cache_ = nullptr;
 
 template <class A, class B>
 ::testing::AssertionResult alike(A const& a, B const& b)
