@@ -1,3 +1,6 @@
+// In a dtype of each kind and size that acre::dynamic searches in another: dynamic_searchsorted.cpp
+// has the others.
+
 #include <acre/order/merge.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
@@ -52,43 +55,17 @@ void finds(std::int64_t n, std::int64_t queries, bool ordered = false)
 
 TYPED_TEST(searchsorted, finds_what_std_finds)
 {
-  for (std::int64_t const n : {0, 1, 2, 3, 4, 5, 7, 8, 9, 1000, 1023, 1024, 1025}) {
-    finds<float, float, TypeParam>(n, 500);
-    finds<std::int32_t, std::int32_t, TypeParam>(n, 500);
+  for (bool const ordered : {false, true}) {
+    finds<float, float, TypeParam>(1025, 500, ordered);
+    finds<std::uint8_t, std::int8_t, TypeParam>(300, 700, ordered);
+    finds<acre::complex<float>, acre::complex<float>, TypeParam>(300, 700, ordered);
   }
-  finds<double, float, TypeParam>(300, 700);
-  finds<std::int64_t, double, TypeParam>(300, 700);
-  finds<std::uint8_t, std::int8_t, TypeParam>(300, 700);
-  finds<acre::complex<double>, acre::complex<double>, TypeParam>(300, 700);
-  finds<acre::complex<float>, float, TypeParam>(300, 700);
 }
 
-/// So many values that a GPU's blocks keep the upper levels of the search in memory of their own.
-TYPED_TEST(searchsorted, finds_many_values)
+TYPED_TEST(searchsorted, finds_one_value_as_among_several)
 {
-  for (std::int64_t const n : {1, 100, 20000}) finds<double, double, TypeParam>(n, 300001);
-  finds<std::int32_t, float, TypeParam>(40000, 300001);
-}
-
-/// Of which neighbours have much of their searches in common: as many as the elements, more, fewer.
-TYPED_TEST(searchsorted, finds_values_in_order)
-{
-  for (std::int64_t const n : {0, 1, 2, 3, 5, 8, 1000, 1025}) {
-    finds<float, float, TypeParam>(n, 500, true);
-    finds<std::int32_t, std::int32_t, TypeParam>(n, 5000, true);
-  }
-  finds<double, double, TypeParam>(20000, 100, true);
-  finds<double, float, TypeParam>(300, 700, true);
-  finds<std::uint8_t, std::int8_t, TypeParam>(300, 700, true);
-  finds<acre::complex<float>, acre::complex<float>, TypeParam>(300, 700, true);
-}
-
-/// What is found in an array that isn't sorted means nothing, but it is the same however many are
-/// looked for at once, and in which order.
-TYPED_TEST(searchsorted, finds_the_same_in_what_is_not_sorted)
-{
-  auto const a = acre_test::place(TypeParam(), acre_test::crowded<double>(1000, 1));
-  auto const values = in_order(acre_test::crowded<double>(300, 2));
+  auto const a = acre_test::place(TypeParam(), acre_test::crowded<float>(1000, 1));
+  auto const values = acre_test::crowded<float>(300, 2);
   auto const together =
       acre::to_vector(acre::searchsorted(a, acre_test::place(TypeParam(), values)));
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -137,11 +114,7 @@ void merges(std::int64_t n, std::int64_t m)
 
 TYPED_TEST(searchsorted, merges_as_std_does)
 {
-  for (std::int64_t const n : {0, 1, 2, 100, 5000})
-    for (std::int64_t const m : {0, 1, 3, 700}) {
-      merges<float, float, TypeParam>(n, m);
-      merges<std::int32_t, std::int16_t, TypeParam>(n, m);
-    }
+  merges<std::int32_t, std::int16_t, TypeParam>(5000, 700);
   merges<acre::complex<float>, acre::complex<float>, TypeParam>(300, 200);
 }
 

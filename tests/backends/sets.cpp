@@ -45,6 +45,10 @@ void are_sets(std::int64_t n, std::int64_t m)
   EXPECT_TRUE(same_numbers(acre::to_vector(acre::union1d(x, y)), unique_model<T>(all).values));
 }
 
-TYPED_TEST(sets, agree_with_loops) { are_sets<std::int8_t, std::int16_t, TypeParam>(3000, 500); }
+/// In small dtypes, which acre::dynamic has not: dynamic_sets.cpp has the others.
+TYPED_TEST(sets, agree_with_loops)
+{
+  for (std::int64_t const n : {0, 1, 3000}) are_sets<std::int8_t, std::int16_t, TypeParam>(n, 500);
+}
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include <acre/index/along_axis.hpp>
-#include <acre/index/take.hpp>
 #include <acre/order/lexsort.hpp>
 #include <acre/order/partition.hpp>
 #include <acre/order/sort_by_key.hpp>
@@ -13,7 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <numeric>
+#include <span>
 
 namespace {
 

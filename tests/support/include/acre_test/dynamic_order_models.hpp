@@ -147,6 +147,7 @@ inline std::size_t wrongly_sorted(host_elements const& v, acre::extents_view sha
                                   bool descending, std::span<std::byte const> sorted,
                                   std::span<std::int64_t const> order)
 {
+  if (sorted.size() != v.bytes.size() || order.size() != v.count()) return v.count() + 1;
   std::size_t wrong = 0;
   for_rows(shape, axis < 0 ? axis + static_cast<int>(shape.size()) : axis, [&](auto const& row) {
     auto const wanted = order_of(v, row, descending);

@@ -1,20 +1,15 @@
 // Histograms, counts and quantiles of drawn elements against plain models.
 
-#include <acre/order/bincount.hpp>
-#include <acre/order/digitize.hpp>
-#include <acre/order/histogram.hpp>
-#include <acre/order/quantile.hpp>
+#include <acre/dynamic/histogram.hpp>
+#include <acre/dynamic/quantile.hpp>
 #include <acre_test/drawn.hpp>
+#include <acre_test/dynamic_sweep.hpp>
 #include <acre_test/order_models.hpp>
-#include <acre_test/spaces.hpp>
 
-using acre_test::draw, acre_test::equals, acre_test::place;
+using acre_test::draw, acre_test::has_elements, acre_test::place;
+namespace dynamic = acre::dynamic;
 
 namespace {
-
-template <class Space>
-class counting_property : public ::testing::Test {};
-TYPED_TEST_SUITE(counting_property, acre_test::spaces, acre_test::space_names);
 
 /// How many fall between ascending edges; the last bin is closed.
 std::vector<std::int64_t> counted(std::vector<double> const& v, std::vector<double> const& edges)
@@ -28,17 +23,18 @@ std::vector<std::int64_t> counted(std::vector<double> const& v, std::vector<doub
   return counts;
 }
 
-TYPED_TEST(counting_property, bins)
+DYNAMIC_SWEEP(dynamic_counting_property, bins)
 {
   draw random(1);
   for (int k = acre_test::property_cases(150); k > 0; --k) {
     auto const v = acre_test::crowded<double>(random.length(20000), random.seed());
-    auto const x = place(TypeParam(), v);
+    auto const x = place(space, v);
     // equal bins: the edges that there are
     int const bins = 1 + random.below(random.once_in(10) ? 5000 : 40);
     double const low = random.below(100) - 80, high = low + 1 + random.below(90);
-    auto const equal = acre::to_vector(acre::histogram_bin_edges(x, bins, low, high));
-    ASSERT_TRUE(equals(acre::histogram(x, bins, low, high), counted(v, equal)))
+    auto const equal = dynamic::histogram(x, {.bins = bins, .range = std::pair(low, high)});
+    ASSERT_TRUE(
+        has_elements(equal.counts, counted(v, acre_test::elements_of<double>(equal.edges[0]))))
         << "case " << k << ": " << bins << " bins from " << low << " to " << high;
     // given edges, some of them twice and on elements
     std::vector<double> edges;
@@ -47,18 +43,19 @@ TYPED_TEST(counting_property, bins)
                           ? v[0] + random.below(3)
                           : random.below(400) * 0.5 - 100);
     std::sort(edges.begin(), edges.end());
-    auto const given = place(TypeParam(), edges);
-    ASSERT_TRUE(equals(acre::histogram(x, given), counted(v, edges))) << "case " << k;
+    auto const given = place(space, edges);
+    ASSERT_TRUE(has_elements(dynamic::histogram(x, {.edges = given}).counts, counted(v, edges)))
+        << "case " << k;
     std::vector<std::int64_t> digits;
     for (double const e : v)
       digits.push_back(std::isnan(e)
                            ? std::ssize(edges)
                            : std::upper_bound(edges.begin(), edges.end(), e) - edges.begin());
-    ASSERT_TRUE(equals(evaluate(acre::digitize(x, given)), digits)) << "case " << k;
+    ASSERT_TRUE(has_elements(dynamic::digitize(x, given), digits)) << "case " << k;
   }
 }
 
-TYPED_TEST(counting_property, numbers)
+DYNAMIC_SWEEP(dynamic_counting_property, numbers)
 {
   draw random(2);
   for (int k = acre_test::property_cases(150); k > 0; --k) {
@@ -70,7 +67,8 @@ TYPED_TEST(counting_property, numbers)
     std::vector<std::int64_t> counts(
         static_cast<std::size_t>(std::max<std::int64_t>(largest + 1, least)), 0);
     for (auto const x : v) ++counts[static_cast<std::size_t>(x)];
-    ASSERT_TRUE(equals(acre::bincount(place(TypeParam(), v), least), counts)) << "case " << k;
+    ASSERT_TRUE(has_elements(dynamic::bincount(place(space, v), {}, least), counts))
+        << "case " << k;
   }
 }
 
@@ -86,7 +84,7 @@ double quantile_of(std::vector<double> v, double q)
   return t >= 0.5 ? b - (b - a) * (1 - t) : a + (b - a) * t;
 }
 
-TYPED_TEST(counting_property, quantiles)
+DYNAMIC_SWEEP(dynamic_counting_property, quantiles)
 {
   draw random(3);
   for (int k = acre_test::property_cases(150); k > 0; --k) {
@@ -101,8 +99,9 @@ TYPED_TEST(counting_property, quantiles)
     for (double const share : q)
       for (std::int64_t r = 0; r < rows; ++r)
         wanted.push_back(quantile_of({v.begin() + r * n, v.begin() + (r + 1) * n}, share));
-    auto const x = place(TypeParam(), v, acre::shape(rows, n));
-    auto const got = acre::to_vector(evaluate(acre::quantile(x, q, 1)));
+    auto const x = place(space, v, {rows, n});
+    auto const got = acre_test::elements_of<double>(
+        dynamic::quantile("quantile", x, place(space, q), {.axes = std::vector{1}}));
     ASSERT_EQ(got.size(), wanted.size());
     for (std::size_t i = 0; i < got.size(); ++i)
       ASSERT_TRUE(got[i] == wanted[i] || (std::isnan(got[i]) && std::isnan(wanted[i])))
