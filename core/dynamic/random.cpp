@@ -1,5 +1,6 @@
 #include <acre/dynamic/random.hpp>
 #include <acre/dynamic/shape.hpp>
+#include <acre/random/generator.hpp>
 
 #include <limits>
 #include <utility>

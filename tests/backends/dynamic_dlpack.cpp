@@ -1,4 +1,6 @@
+#include <acre/array/creation.hpp>
 #include <acre/array/detail/dlpack_abi.hpp>
+#include <acre/array/dlpack.hpp>
 #include <acre/dynamic/dlpack.hpp>
 #include <acre_test/on_space.hpp>
 

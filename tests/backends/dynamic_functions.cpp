@@ -13,6 +13,7 @@
 #include <acre/dynamic/sequences.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/dynamic/stacks.hpp>
+#include <acre/random/generator.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/error_of.hpp>
 #include <acre_test/spaces.hpp>

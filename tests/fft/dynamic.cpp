@@ -4,6 +4,7 @@
 #include <acre/dynamic/elementwise.hpp>
 #include <acre/dynamic/fft.hpp>
 #include <acre/fft/frequencies.hpp>
+#include <acre/fft/transform.hpp>
 #include <acre/testing/matchers.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>

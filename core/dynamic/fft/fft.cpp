@@ -2,6 +2,7 @@
 #include <acre/dynamic/fft.hpp>
 #include <acre/dynamic/shape.hpp>
 #include <acre/fft/frequencies.hpp>
+#include <acre/fft/transform.hpp>
 
 #include <numeric>
 
