@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/rearrange/detail/vocabulary.hpp>
+#include <acre/reduce/average.hpp>
 #include <acre/reduce/axes.hpp>
 
 #include <optional>
