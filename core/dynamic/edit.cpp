@@ -4,13 +4,13 @@
 #include <acre/dynamic/edit.hpp>
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/reduce.hpp>
-#include <acre/dynamic/scan.hpp>
+#include <acre/reduce/detail/unwrap.hpp>
 
 #include <array>
 #include <string>
 
 #include "selection.hpp"
-#include "views.hpp"
+#include "vocabulary.hpp"
 
 namespace acre::dynamic {
 
@@ -82,19 +82,8 @@ dynamic_array ediff1d(dynamic_array const& a) { return diff(ravel(a)); }
 dynamic_array unwrap(dynamic_array const& a, int axis, double period)
 {
   int const along = acre::detail::normalized_axis(axis, a.rank());
-  auto const angles = astype(a, quotient_dtype(a.dtype()));
-  double const half = period / 2;
-  auto const step = diff(angles, 1, along);
-  auto const within =
-      binary("subtract", binary("remainder", binary("add", step, half), period), half);
-  auto const edge =
-      binary("logical_and", binary("equal", within, -half), binary("greater", step, 0.0));
-  auto const turned = where(edge, scalar_operand(step, half), within);
-  auto const correction = where(binary("less", unary("absolute", step), half),
-                                scalar_operand(step, 0.0), binary("subtract", turned, step));
-  auto const result = copy(angles);
-  add_to(sliced(result, along, slice(1, none)), scan("cumsum", correction, {.axis = along}));
-  return result;
+  term const angles = astype(a, quotient_dtype(a.dtype()));
+  return acre::detail::unwrapped(angles, along, period, period / 2);
 }
 
 }  // namespace acre::dynamic

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
-#include <acre/rearrange/detail/views.hpp>
+#include <acre/rearrange/detail/vocabulary.hpp>
 #include <acre/rearrange/pad_width.hpp>
 
 #include <utility>
@@ -38,19 +38,41 @@ auto framed(E const& e, pad_width& width)
   return array<typename E::value_type, rank, typename E::space_type>(e.space(), extent);
 }
 /// The part of a framed array that lies within the frame along the axes from `axis` on.
-template <class Array, class Shape>
-Array within(Array a, pad_width const& width, Shape const& own, int axis)
+template <class Array>
+Array within(Array a, pad_width const& width, extents_view own, int axis)
 {
-  for (int k = axis; k < Array::rank; ++k) {
-    auto const first = width.each[static_cast<std::size_t>(k)].first;
-    a = sliced(a, k, slice(first, first + own[k]));
-  }
+  for (std::size_t k = static_cast<std::size_t>(axis); k < own.size(); ++k)
+    a = part(a, static_cast<int>(k), width.each[k].first, own[k]);
   return a;
 }
 
-/// A new array with e's elements in the middle, around which fill(array, axis, before, own, behind)
-/// puts something axis by axis: before and behind the own places of that axis of the array, whose
-/// axes before it are filled already.
+/// A framed array whose frame is being filled along one axis: `before` places, its own and those
+/// behind.
+template <class Array>
+struct padded_axis {
+  Array whole;
+  int axis;
+  std::int64_t before, own, behind;
+
+  Array of(std::int64_t first, std::int64_t count) const { return part(whole, axis, first, count); }
+  Array front() const { return of(0, before); }
+  Array inside() const { return of(before, own); }
+  Array back() const { return of(before + own, behind); }
+};
+
+/// Calls fill(padded_axis) for one axis after the other: the axes before it are filled already.
+template <class Array, class Fill>
+void fill_frame(Array const& framed, pad_width const& width, extents_view own, Fill const& fill)
+{
+  for (std::size_t axis = 0; axis < own.size(); ++axis) {
+    auto const [before, behind] = width.each[axis];
+    int const along = static_cast<int>(axis);
+    fill(padded_axis<Array>{within(framed, width, own, along + 1), along, before, own[axis],
+                            behind});
+  }
+}
+
+/// A new array with e's elements in the middle, around which `fill` puts something axis by axis.
 template <class E, class Fill>
 auto padded_by(E const& e, pad_width& width, Fill const& fill)
 {
@@ -58,12 +80,24 @@ auto padded_by(E const& e, pad_width& width, Fill const& fill)
   auto const own = e.shape();
   require_extendable(own, width);
   assign(within(result, width, own, 0), e);
-  if (size_of(own) == 0) return result;
-  for (int axis = 0; axis < E::rank; ++axis) {
-    auto const [before, behind] = width.each[static_cast<std::size_t>(axis)];
-    fill(within(result, width, own, axis + 1), axis, before, own[axis], behind);
-  }
+  if (size_of(own) != 0) fill_frame(result, width, own, fill);
   return result;
+}
+
+/// Of the array's own elements.
+template <class Array>
+void write_runs(padded_axis<Array> const& to, pad_mode mode)
+{
+  for (pad_run const& run : pad_runs(mode, to.own, to.before, to.behind)) {
+    auto const places = to.of(run.at, run.count);
+    if (run.step == 0) {
+      assign(places, part(to.inside(), to.axis, run.first, 1));
+      continue;
+    }
+    std::int64_t const low = run.step > 0 ? run.first : run.first - run.count + 1;
+    auto const from = part(to.inside(), to.axis, low, run.count);
+    assign(places, run.step > 0 ? from : flipped(from, std::array{to.axis}));
+  }
 }
 
 }  // namespace detail
@@ -87,22 +121,7 @@ auto pad(E const& e, pad_width width, S value = S(0))
 template <expression E>
 auto pad(E const& e, pad_width width, pad_mode mode)
 {
-  return detail::padded_by(
-      e, width,
-      [mode](auto const& strip, int axis, std::int64_t before, std::int64_t own,
-             std::int64_t behind) {
-        auto const inside = detail::sliced(strip, axis, slice(before, before + own));
-        for (detail::pad_run const& run : detail::pad_runs(mode, own, before, behind)) {
-          auto const to = detail::sliced(strip, axis, slice(run.at, run.at + run.count));
-          if (run.step == 0) {
-            detail::assign(to, detail::sliced(inside, axis, slice(run.first, run.first + 1)));
-          } else {
-            std::int64_t const low = run.step > 0 ? run.first : run.first - run.count + 1;
-            auto const from = detail::sliced(inside, axis, slice(low, low + run.count));
-            detail::assign(to, run.step > 0 ? from : detail::flipped(from, std::array{axis}));
-          }
-        }
-      });
+  return detail::padded_by(e, width, [mode](auto const& to) { detail::write_runs(to, mode); });
 }
 
 /// Refused with a sentence: pad(x, 1, "edge").

@@ -21,27 +21,52 @@ namespace detail {
 /// Two for each axis. Throws shape_error where there are neither one nor as many.
 void require_end_values(extents_view shape, std::vector<std::pair<double, double>>& ends);
 
+/// What write_ramp() asks beside the words of vocabulary.hpp: elements in float64 or complex128,
+/// their indices along an axis in the same dtype, values as they are written.
+template <expression E>
+auto as_wide(E const& e)
+{
+  return acre::cast<promote_t<typename E::value_type, double>>(e);
+}
+template <class Array>
+auto wide_indices(Array const& of, int axis)
+{
+  shape_t<Array::rank> along{};
+  along[axis] = 1;
+  return acre::cast<promote_t<typename Array::value_type, double>>(
+      indices<typename Array::space_type, Array::rank>(of.space(), of.shape(), along));
+}
+template <class Array, class E>
+void assign_floor(Array const& to, E const& e)
+{
+  using T = typename Array::value_type;
+  if constexpr (is_integer<T>)
+    assign(to, acre::cast<T>(acre::floor(e)));
+  else
+    assign(to, acre::cast<T>(e));
+}
+
 /// Writes end + i (edge - end) / n for i = 0 … n - 1 along an axis, by NumPy's linspace: in
 /// float64, of integers rounded down.
 template <class Array>
 void write_ramp(Array const& to, Array const& edge, double end, int axis)
 {
-  using T = typename Array::value_type;
-  using C = promote_t<T, double>;
-  auto const count = static_cast<double>(to.shape()[axis]);
-  shape_t<Array::rank> along{};
-  along[axis] = 1;
-  auto const i = acre::cast<C>(
-      indices<typename Array::space_type, Array::rank>(to.space(), to.shape(), along));
-  auto const delta = evaluate(acre::cast<C>(edge) - C(end));
-  auto const step = evaluate(delta / C(count));
+  auto const count = static_cast<double>(to.extent(axis));
+  auto const i = wide_indices(to, axis);
+  auto const delta = evaluate(as_wide(edge) - end);
+  auto const step = evaluate(delta / count);
   // where a step underflows to nothing, the products need not
-  auto const ramp =
-      acre::where(detail::any_along(step == C(0)), i / C(count) * delta, i * step) + C(end);
-  if constexpr (is_integer<T>)
-    assign(to, acre::cast<T>(acre::floor(ramp)));
-  else
-    assign(to, acre::cast<T>(ramp));
+  assign_floor(to, where(any_along(step == 0.0), i / count * delta, i * step) + end);
+}
+
+template <class Array>
+void write_ramps(padded_axis<Array> const& to, std::pair<double, double> const& ends)
+{
+  auto const [first, last] = ends;
+  if (to.before > 0) write_ramp(to.front(), to.of(to.before, 1), first, to.axis);
+  if (to.behind > 0)
+    write_ramp(flipped(to.back(), std::array{to.axis}), to.of(to.before + to.own - 1, 1), last,
+               to.axis);
 }
 
 }  // namespace detail
@@ -55,18 +80,9 @@ template <expression E>
 auto pad(E const& e, pad_width width, pad_ramp ramp)
 {
   detail::require_end_values(e.shape(), ramp.end_values);
-  return detail::padded_by(
-      e, width,
-      [&](auto const& strip, int axis, std::int64_t before, std::int64_t own, std::int64_t behind) {
-        auto const part = [&](std::int64_t first, std::int64_t count) {
-          return detail::sliced(strip, axis, slice(first, first + count));
-        };
-        auto const [first, last] = ramp.end_values[static_cast<std::size_t>(axis)];
-        if (before > 0) detail::write_ramp(part(0, before), part(before, 1), first, axis);
-        if (behind > 0)
-          detail::write_ramp(detail::flipped(part(before + own, behind), std::array{axis}),
-                             part(before + own - 1, 1), last, axis);
-      });
+  return detail::padded_by(e, width, [&](auto const& to) {
+    detail::write_ramps(to, ramp.end_values[static_cast<std::size_t>(to.axis)]);
+  });
 }
 
 }  // namespace acre

@@ -61,6 +61,28 @@ template <class S>
 concept pad_statistic = std::same_as<S, pad_maximum> || std::same_as<S, pad_minimum> ||
                         std::same_as<S, pad_mean> || std::same_as<S, pad_median>;
 
+template <class T, class E>
+auto as_padding(E const& value)
+{
+  if constexpr (is_integer<T> && !is_integer<typename E::value_type>)
+    return acre::cast<T>(acre::rint(value));
+  else
+    return acre::cast<T>(value);
+}
+
+/// Writes statistic(elements) of an axis' own places, of so many next to either edge, around them.
+template <class Array, class Statistic>
+void write_statistics(padded_axis<Array> const& to, std::optional<pad_width> const& lengths,
+                      Statistic const& statistic)
+{
+  auto const length =
+      lengths ? lengths->each[static_cast<std::size_t>(to.axis)] : std::pair(to.own, to.own);
+  std::int64_t const first = std::min(length.first, to.own), last = std::min(length.second, to.own);
+  if (to.before > 0 || first == 0) assign(to.front(), statistic(to.of(to.before, first)));
+  if (to.behind > 0 || last == 0)
+    assign(to.back(), statistic(to.of(to.before + to.own - last, last)));
+}
+
 }  // namespace detail
 
 /// A new array with e's own in the middle and a statistic of them around, axis by axis, which
@@ -73,28 +95,11 @@ auto pad(E const& e, pad_width width, Statistic what)
 {
   using T = typename E::value_type;
   if (what.stat_length) detail::require_stat_lengths(e.shape(), *what.stat_length);
-  return detail::padded_by(
-      e, width,
-      [&](auto const& strip, int axis, std::int64_t before, std::int64_t own, std::int64_t behind) {
-        auto const part = [&](std::int64_t first, std::int64_t count) {
-          return detail::sliced(strip, axis, slice(first, first + count));
-        };
-        auto const put = [&](std::int64_t to, std::int64_t count, std::int64_t from,
-                             std::int64_t length) {
-          if (count == 0 && length > 0) return;
-          auto const value = detail::statistic(what, part(from, length), axis);
-          if constexpr (detail::is_integer<T> &&
-                        !detail::is_integer<typename decltype(value)::value_type>)
-            detail::assign(part(to, count), acre::cast<T>(acre::rint(value)));
-          else
-            detail::assign(part(to, count), acre::cast<T>(value));
-        };
-        auto length = what.stat_length ? what.stat_length->each[static_cast<std::size_t>(axis)]
-                                       : std::pair(own, own);
-        std::int64_t const first = std::min(length.first, own), last = std::min(length.second, own);
-        put(0, before, before, first);
-        put(before + own, behind, before + own - last, last);
-      });
+  return detail::padded_by(e, width, [&](auto const& to) {
+    detail::write_statistics(to, what.stat_length, [&](auto const& elements) {
+      return detail::as_padding<T>(detail::statistic(what, elements, to.axis));
+    });
+  });
 }
 
 }  // namespace acre

@@ -7,6 +7,7 @@
 #include <acre/linalg/matmul.hpp>
 #include <acre/rearrange/concatenate.hpp>
 #include <acre/reduce/average.hpp>
+#include <acre/reduce/detail/cov.hpp>
 #include <acre/reduce/products.hpp>
 
 #include <optional>
@@ -27,13 +28,6 @@ struct cov_options {
 
 namespace detail {
 
-/// Throws value_error: incompatible numbers of samples and fweights; fweights cannot be negative.
-void require_observation_weights(char const* name, std::int64_t weights, std::int64_t observations,
-                                 bool any_negative);
-/// 1 / (the weights' sum less what ddof takes of it); infinite where nothing is left. `squares` is
-/// the sum of each weight times its part of aweights.
-double cov_scale(double sum, std::int64_t ddof, std::optional<double> squares);
-
 template <class... E>
 using covariance_t =
     std::conditional_t<(is_complex<typename E::value_type>::value || ...), complex<double>, double>;
@@ -50,41 +44,46 @@ array<T, 2, typename E::space_type> variables_of(E const& e, bool rowvar, bool i
 }
 
 template <element T, class Space>
+array<T, 2, Space> conjugate_transpose(array<T, 2, Space> const& a)
+{
+  if constexpr (is_complex<T>::value)
+    return evaluate(acre::conj(a)).transpose();
+  else
+    return a.transpose();
+}
+template <element T, class Space>
+array<T, 2, Space> scaled(array<T, 2, Space> const& products, double scale)
+{
+  return evaluate(products * scale);
+}
+/// Within [-1, 1], each part of a complex number by itself.
+template <element T, class Space>
+array<T, 2, Space> limited(array<T, 2, Space> const& a)
+{
+  if constexpr (is_complex<T>::value) {
+    assign(acre::real(a), acre::clip(acre::real(a), -1.0, 1.0));
+    assign(acre::imag(a), acre::clip(acre::imag(a), -1.0, 1.0));
+    return a;
+  } else {
+    return evaluate(acre::clip(a, -1.0, 1.0));
+  }
+}
+
+template <element T, class Space>
 array<T, 2, Space> covariance(array<T, 2, Space> const& x, cov_options<Space> const& options)
 {
   std::int64_t const observations = x.shape()[1];
-  std::int64_t const freedom = options.ddof.value_or(options.bias ? 0 : 1);
-  std::optional<array<double, 1, Space>> weights;
+  std::optional<array<double, 1, Space>> fweights;
   if (options.fweights) {
     auto const& w = *options.fweights;
     require_observation_weights("fweights", w.size(), observations, any_along(w < 0).item());
-    weights = array<double, 1, Space>(acre::cast<double>(w));
+    fweights = array<double, 1, Space>(acre::cast<double>(w));
   }
   if (options.aweights) {
     auto const& w = *options.aweights;
     require_observation_weights("aweights", w.size(), observations, any_along(w < 0.0).item());
-    weights = weights ? evaluate(*weights * w) : w;
   }
-  auto const transposed = [](array<T, 2, Space> const& a) -> array<T, 2, Space> {
-    if constexpr (is_complex<T>::value)
-      return evaluate(acre::conj(a)).transpose();
-    else
-      return a.transpose();
-  };
-  if (!weights) {
-    auto const distance = evaluate(x - mean_along(x, 1, keepdims));
-    auto const products = acre::matmul(distance, transposed(distance));
-    return evaluate(products * cov_scale(static_cast<double>(observations), freedom, {}));
-  }
-  double const sum = sum_along(*weights).item();
-  std::optional<double> squares;
-  if (options.aweights) squares = sum_along(*weights * *options.aweights).item();
-  auto const along = weights->reshape(shape(1, observations));
-  if (sum == 0) refuse_weights();
-  auto const mean = evaluate(sum_along(x * acre::cast<T>(along), 1, keepdims) / T(sum));
-  auto const distance = evaluate(x - mean);
-  auto const products = acre::matmul(distance, transposed(evaluate(distance * along)));
-  return evaluate(products * cov_scale(sum, freedom, squares));
+  return covariance(x, fweights, options.aweights, options.ddof.value_or(options.bias ? 0 : 1));
 }
 
 /// Of one variable a number, as NumPy has it.
@@ -95,21 +94,6 @@ array<T, Rank, Space> as_covariance(array<T, 2, Space> const& c)
     return c.reshape(shape());
   else
     return c;
-}
-
-template <element T, class Space>
-array<T, 2, Space> normalized_covariance(array<T, 2, Space> const& c)
-{
-  if (c.shape()[0] == 1) return evaluate(c / c);
-  auto const spread = evaluate(acre::sqrt(acre::real(acre::diagonal(c))));
-  auto const result = evaluate(c / spread(ALL, newaxis) / spread);
-  if constexpr (is_complex<T>::value) {
-    assign(acre::real(result), acre::clip(acre::real(result), -1.0, 1.0));
-    assign(acre::imag(result), acre::clip(acre::imag(result), -1.0, 1.0));
-    return result;
-  } else {
-    return evaluate(acre::clip(result, -1.0, 1.0));
-  }
 }
 
 template <class... E>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/reduce/detail/trapezoid.hpp>
 #include <acre/reduce/products.hpp>
 #include <acre/reduce/scan.hpp>
 
@@ -14,32 +15,16 @@ auto trapezoid_axis(int axis)
   return normalized_axis(axis, E::rank);
 }
 
-/// widths × (f[i] + f[i + 1]) / 2 along an axis that isn't negative.
-template <class Array, class Widths>
-auto trapezoids(Array const& f, Widths const& widths, int axis)
-{
-  auto const later = sliced(f, axis, slice(1, none)), earlier = sliced(f, axis, slice(none, -1));
-  auto const twice = widths * (later + earlier);
-  if constexpr (is_complex<typename decltype(twice)::value_type>::value)
-    return twice / 2.0;
-  else
-    return twice * 0.5;  // the same to the bit, and no division
-}
-
 /// The distances of y's elements along an axis that isn't negative, in y's rank.
 template <expression E, expression X>
-auto trapezoid_widths(X const& x, int axis)
+auto trapezoid_widths(E const& y, X const& x, int axis)
 {
   static_assert(X::rank == 1 || X::rank == E::rank,
                 "acre: trapezoid takes coordinates along the axis, or one for each element");
   if constexpr (X::rank == E::rank) {
     return acre::diff(x, 1, axis);
   } else {
-    auto const widths = acre::diff(x);
-    shape_t<E::rank> extent{};
-    extent.fill(1);
-    extent[axis] = widths.size();
-    return widths.reshape(extent);
+    return lying_along(acre::diff(x), axis, y);
   }
 }
 
@@ -63,7 +48,7 @@ template <expression E, expression X>
 auto trapezoid(E const& y, X const& x, axis_number axis = -1)
 {
   axis = detail::trapezoid_axis<E>(axis);
-  auto const widths = detail::trapezoid_widths<E>(x, axis);
+  auto const widths = detail::trapezoid_widths(y, x, axis);
   return detail::sum_along(detail::trapezoids(detail::computed_array(y), widths, axis), axis);
 }
 
@@ -80,7 +65,7 @@ template <expression E, expression X>
 auto cumulative_trapezoid(E const& y, X const& x, axis_number axis = -1)
 {
   axis = detail::trapezoid_axis<E>(axis);
-  auto const widths = detail::trapezoid_widths<E>(x, axis);
+  auto const widths = detail::trapezoid_widths(y, x, axis);
   return acre::cumsum(detail::trapezoids(detail::computed_array(y), widths, axis), axis);
 }
 

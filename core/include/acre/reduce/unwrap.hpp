@@ -1,11 +1,7 @@
 #pragma once
 
-#include <acre/elementwise/arithmetic.hpp>
 #include <acre/elementwise/cast.hpp>
-#include <acre/elementwise/division.hpp>
-#include <acre/elementwise/where.hpp>
-#include <acre/reduce/products.hpp>
-#include <acre/reduce/scan.hpp>
+#include <acre/reduce/detail/unwrap.hpp>
 
 namespace acre {
 
@@ -21,14 +17,7 @@ auto unwrap(E const& e, axis_number axis = -1, double period = 6.283185307179586
   using T = typename dtype_traits<inexact_t<typename E::value_type>>::real;
   int const along = detail::normalized_axis(axis, E::rank);
   auto const angles = evaluate(cast<T>(e));
-  auto const whole = static_cast<T>(period), half = static_cast<T>(period / 2);
-  auto const step = acre::diff(angles, 1, along);
-  auto const within = remainder(step + half, whole) - half;
-  auto const turned = where((within == -half) & (step > 0), half, within);
-  auto const correction = evaluate(where(abs(step) < half, T(0), turned - step));
-  auto const result = copy(angles);
-  detail::sliced(result, along, slice(1, none)) += acre::cumsum(correction, along);
-  return result;
+  return detail::unwrapped(angles, along, static_cast<T>(period), static_cast<T>(period / 2));
 }
 
 }  // namespace acre
