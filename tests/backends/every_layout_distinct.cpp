@@ -1,8 +1,8 @@
-// Distinct values, sets, groups of operands in every layout (acre_test/every_layout.hpp).
+// Distinct values of small integers and groups, of which acre::dynamic makes other arrays first, in
+// every layout (acre_test/every_layout.hpp). Others, sets: dynamic_every_layout_distinct.cpp.
 
 #include <acre/order/group_by.hpp>
 #include <acre/order/run_lengths.hpp>
-#include <acre/order/sets.hpp>
 #include <acre/order/unique.hpp>
 #include <acre_test/every_layout.hpp>
 
@@ -24,8 +24,6 @@ std::vector<acre_test::operation<Space>> distinct()
   return {
       {"unique of int8", 1,
        [](in_t& in) { in << unique(in.template noise<std::int8_t>("x", many(in))); }},
-      {"unique of few int32", 1,
-       [](in_t& in) { in << unique(in.template below<std::int32_t>(500, "x", many(in))); }},
       {"unique of int16 in rows", 2,
        [](in_t& in) {
          auto n = in.template shape<2>();
@@ -33,31 +31,10 @@ std::vector<acre_test::operation<Space>> distinct()
          auto const r = unique_counts(in.template below<std::int16_t>(900, "x", n));
          in << r.values << r.counts;
        }},
-      {"unique_all", 1,
-       [](in_t& in) {
-         auto const r = unique_all(below<float>(100, in, "x"));
-         in << r.values << r.indices << r.inverse_indices << r.counts;
-       }},
       {"run_lengths", 1,
        [](in_t& in) {
          auto const r = run_lengths(below<std::int8_t>(3, in, "x"));
          in << r.values << r.lengths;
-       }},
-      {"isin", 1,
-       [](in_t& in) {
-         in << isin(below<std::int16_t>(1000, in, "x"),
-                    in.template below<std::int16_t>(1000, "values", acre::shape(200)));
-       }},
-      {"isin of many", 1,
-       [](in_t& in) {
-         in << isin(in.template below<std::int16_t>(1000, "x", acre::shape(300)),
-                    below<std::int16_t>(1000, in, "values"));
-       }},
-      {"sets", 1,
-       [](in_t& in) {
-         auto const a = below<float>(2000, in, "a"),
-                    b = in.template below<float>(2000, "b", acre::shape(1500));
-         in << intersect1d(a, b) << union1d(a, b) << setdiff1d(a, b) << setxor1d(a, b);
        }},
       {"group_by", 1,
        [](in_t& in) {

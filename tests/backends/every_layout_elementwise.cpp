@@ -1,5 +1,5 @@
-// Elementwise functions and rearrangements of operands in every layout
-// (acre_test/every_layout.hpp).
+// Elementwise functions and edits of operands in every layout (acre_test/every_layout.hpp).
+// Rearrangements: dynamic_every_layout_rearranged.cpp.
 
 #include <acre/array/read_only.hpp>
 #include <acre/device/launch.hpp>
@@ -8,14 +8,7 @@
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/own.hpp>
 #include <acre/elementwise/shifted.hpp>
-#include <acre/rearrange/concatenate.hpp>
-#include <acre/rearrange/diag.hpp>
 #include <acre/rearrange/edit.hpp>
-#include <acre/rearrange/pad.hpp>
-#include <acre/rearrange/rearrange.hpp>
-#include <acre/rearrange/reshape.hpp>
-#include <acre/rearrange/rotate.hpp>
-#include <acre/rearrange/triangle.hpp>
 #include <acre_test/every_layout.hpp>
 
 using acre_test::below, acre_test::noise;
@@ -92,51 +85,16 @@ std::vector<acre_test::operation<Space>> elementwise()
 }
 
 template <class Space>
-std::vector<acre_test::operation<Space>> rearranged()
+std::vector<acre_test::operation<Space>> edited()
 {
   using in_t = acre_test::operands<Space>;
   return {
-      {"copy, ravel", 3,
-       [](in_t& in) {
-         auto const x = noise<float, 3>(in, "x");
-         in << copy(x) << ravel(x);
-       }},
-      {"ravel of int8", 2, [](in_t& in) { in << ravel(noise<std::int8_t, 2>(in, "x")); }},
-      {"flip, roll, rot90", 2,
-       [](in_t& in) {
-         auto const x = noise<float, 2>(in, "x");
-         in << flip(x, 0) << roll(x, 3, 1) << roll(x, 2) << rot90(x);
-       }},
-      {"repeat, tile", 2,
-       [](in_t& in) {
-         auto const x = noise<float, 2>(in, "x");
-         in << repeat(x, 3, 1) << repeat(x, 2, 0) << tile(x, acre::shape(2, 2));
-       }},
-      {"repeat by counts", 1,
-       [](in_t& in) { in << repeat(noise<float>(in, "x"), below<std::int64_t>(4, in, "counts")); }},
-      {"pad", 2,
-       [](in_t& in) {
-         auto const x = noise<float, 2>(in, "x");
-         in << pad(x, acre::pad_width(2, 3), 7.0f);
-         if (x.size() > 0) in << pad(x, acre::pad_width(1, 1), acre::pad_mode::wrap);
-       }},
-      {"concatenate, stack", 2,
-       [](in_t& in) {
-         auto const x = noise<float, 2>(in, "x"), y = noise<float, 2>(in, "y");
-         in << acre::concatenate({x, y}, 0) << acre::concatenate({x, y}, 1)
-            << acre::stack({x, y}, 2);
-       }},
       {"append, insert, delete_", 1,
        [](in_t& in) {
          auto const x = noise<float>(in, "x"), y = in.template noise<float>("y", acre::shape(7));
          in << append(x, y, 0) << insert(x, 0, y);
          in << delete_(x, in.template make<std::int64_t>("index", acre::shape(in.size() / 3),
                                                          [](std::int64_t k) { return 2 * k; }));
-       }},
-      {"tril, diag, trim_zeros", 2,
-       [](in_t& in) {
-         auto const x = noise<float, 2>(in, "x");
-         in << tril(x) << acre::diag(x) << trim_zeros(ravel(below<std::int8_t, 2>(2, in, "y")));
        }},
   };
 }
@@ -147,9 +105,10 @@ TYPED_TEST(every_layout, of_elementwise_functions)
 {
   check_every_layout(elementwise<TypeParam>(), elementwise<first_space>());
 }
-TYPED_TEST(every_layout, of_what_is_rearranged)
+
+TYPED_TEST(every_layout, of_what_is_edited)
 {
-  check_every_layout(rearranged<TypeParam>(), rearranged<first_space>());
+  check_every_layout(edited<TypeParam>(), edited<first_space>());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What operators and functions of floating-point and complex numbers mean, dtype by dtype: the
-// expected values are NumPy's (2.4) unless a comment says otherwise.
+// What operators and functions of floating-point and complex numbers mean: the expected values are
+// NumPy's (2.4) unless a comment says otherwise. Complex ones, mostly: dynamic_expressions.cpp.
 
 #include <acre/elementwise/functions.hpp>
 #include <acre/elementwise/operators.hpp>
@@ -58,9 +58,7 @@ TYPED_TEST(expression_of_floats, of_floats_divides_downwards_and_rounds)
   EXPECT_TRUE(equals<double>(ceil(r), {1, 2, 3, -0.0, -1}));
   EXPECT_TRUE(equals<double>(trunc(r), {0, 1, 2, -0.0, -1}));
   auto const i = this->template row<i8>({-128, 7});
-  static_assert(has_dtype<i8, decltype(floor(i))>);
-  EXPECT_TRUE(equals<float>(rint(i), {-128, 7}));
-  EXPECT_TRUE(equals<i8>(reciprocal(this->template row<i8>({1, 2, -1, -3})), {1, 0, -1, 0}));
+  static_assert(has_dtype<i8, decltype(floor(i))> && has_dtype<float, decltype(rint(i))>);
   EXPECT_TRUE(equals<i8>(clip(this->template row<i8>({-128, -3, 0, 127}), -3, 5), {-3, -3, 0, 5}));
   EXPECT_TRUE(equals<i8>(clip(this->template row<i8>({-128, -3, 127}), -1000, 5), {-128, -3, 5}));
   EXPECT_TRUE(equals<i8>(clip(this->template row<i8>({-128, -3, 127}), 2, 1u << 31), {2, 2, 127}));
@@ -77,9 +75,6 @@ TYPED_TEST(expression_of_floats, of_logic)
   EXPECT_TRUE(equals<truth>(logical_not(f), {0, 1, 0, 1}));
   // a fraction is true: nothing is truncated on the way
   EXPECT_TRUE(equals<truth>(logical_and(this->template row<double>({0.5}), true), {1}));
-  auto const c = this->template row<complex>({{0, 0}, {0, 2}, {1, 0}});
-  EXPECT_TRUE(equals<truth>(logical_not(c), {1, 0, 0}));
-  EXPECT_TRUE(equals<truth>(acre::cast<bool>(c), {0, 1, 1}));
 }
 
 TYPED_TEST(expression_of_floats, of_complex)
@@ -87,28 +82,14 @@ TYPED_TEST(expression_of_floats, of_complex)
   auto const c = this->template row<complex>({{1, 2}, {3, -4}, {0, 0}});
   auto const e = this->template row<complex>({{2, -1}, {0, 1}, {1, 0}});
   EXPECT_TRUE(equals<complex>(c * e, {{4, 3}, {4, 3}, {0, 0}}));
-  EXPECT_TRUE(equals<complex>(c + 1, {{2, 2}, {4, -4}, {1, 0}}));
-  EXPECT_TRUE(equals<complex>(c * 2.5, {{2.5, 5}, {7.5, -10}, {0, 0}}));
-  EXPECT_TRUE(equals<truth>(c == c, {1, 1, 1}));
-  EXPECT_TRUE(equals<truth>(c < e, {1, 0, 1}));
-  EXPECT_TRUE(equals<double>(abs(this->template row<complex>({{3, -4}, {0, 2}})), {5, 2}));
+  EXPECT_TRUE(equals<complex>(c * 2.5 + 1, {{3.5, 5}, {8.5, -10}, {1, 0}}));
   auto const q = acre::to_vector(c / e);
   EXPECT_NEAR(q[0].real(), 0, 1e-15);
   EXPECT_NEAR(q[0].imag(), 1, 1e-15);
   EXPECT_EQ(q[1], complex(-4, -3));
-  // no overflow on the way, and NumPy's answers beside infinities
-  double const large = 0x1p1000, small = 0x1p-1000;
-  auto const of =
-      this->template row<complex>({{large, large}, {small, -small}, {1, 2}, {large, small}});
-  auto const by =
-      this->template row<complex>({{large, large}, {small, small}, {inf, 0}, {0, large}});
-  EXPECT_TRUE(equals<complex>(of / by, {{1, 0}, {0, -1}, {0, 0}, {0, -1}}));
-  EXPECT_TRUE(equals<complex>(reciprocal(by(acre::slice(0, 2))),
-                              {{small / 2, -small / 2}, {large / 2, -large / 2}}));
   auto const mixed =
       this->template row<acre::complex<float>>({{1, 1}}) + this->template row<std::int32_t>({1});
   static_assert(has_dtype<complex, decltype(mixed)>);
-  EXPECT_TRUE(equals<complex>(mixed, {{2, 1}}));
 }
 
 }  // namespace

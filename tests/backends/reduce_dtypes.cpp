@@ -1,8 +1,7 @@
-// What sums, products and means of each dtype mean: the expected values and messages are NumPy's
-// (2.4).
+// What sums, products and means mean, and their dtypes: the expected values and messages are
+// NumPy's (2.4). Other dtypes: dynamic_reduce_dtypes.cpp.
 
 #include <acre/reduce/extrema.hpp>
-#include <acre/reduce/logic.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre/reduce/variance.hpp>
 #include <acre_test/on_space.hpp>
@@ -35,16 +34,7 @@ TYPED_TEST(reduce_dtypes, sums_integers_in_64_bits)
   auto const u8 = this->template row<std::uint8_t>({200, 200, 255});
   static_assert(has_dtype<std::uint64_t, decltype(sum(u8))> &&
                 has_dtype<std::uint8_t, decltype(max(u8))>);
-  EXPECT_EQ(sum(u8).item(), 655u);
-  EXPECT_EQ(prod(u8).item(), 10200000u);
-  EXPECT_EQ(max(u8).item(), 255);
   EXPECT_EQ(min(i8).item(), -128);
-
-  std::int64_t const big = std::int64_t{1} << 62;
-  auto const i64 = this->template row<std::int64_t>({big, big, big});
-  EXPECT_EQ(sum(i64).item(), -big) << "wraps around";
-  auto const u64 = this->template row<std::uint64_t>({1ull << 63, 1ull << 63});
-  EXPECT_EQ(sum(u64).item(), 0u);
 }
 
 /// Many, that aren't neighbours.
@@ -94,9 +84,6 @@ TYPED_TEST(reduce_dtypes, takes_mean_and_variance)
 
   auto const f = this->template row<float>({1, 2, 4});
   static_assert(has_dtype<float, decltype(mean(f))> && has_dtype<float, decltype(var(f))>);
-  EXPECT_FLOAT_EQ(var(f).item(), 1.5555557f);
-  auto const b = this->template row<bool>({true, true, false});
-  EXPECT_DOUBLE_EQ(var(b).item(), 0.22222222222222224);
 }
 
 TYPED_TEST(reduce_dtypes, multiplies_and_sums_complex_numbers)
@@ -106,10 +93,6 @@ TYPED_TEST(reduce_dtypes, multiplies_and_sums_complex_numbers)
   EXPECT_EQ(prod(c).item(), complex(-12, 3.5));
   EXPECT_EQ(max(c).item(), complex(3, -4));
   EXPECT_EQ(argmax(c).item(), 1);
-  EXPECT_TRUE(any(c).item());
-  EXPECT_EQ(max(acre::evaluate(c - complex(9, 0))).item(), complex(-6, -4))
-      << "all real parts are negative";
-  EXPECT_EQ(min(acre::evaluate(c + complex(9, 0))).item(), complex(8, 0.5));
 }
 
 }  // namespace

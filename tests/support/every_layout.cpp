@@ -1,7 +1,13 @@
 #include <acre_test/every_layout.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <type_traits>
+#include <utility>
 
 namespace acre_test {
 
@@ -97,6 +103,190 @@ placement placed(layout const& how, std::span<std::int64_t const> extent)
   return p;
 }
 
+namespace {
+
+template <class F, class... T>
+auto with_type_of(acre::dtype type, F const& f, acre::detail::type_list<T...>)
+{
+  decltype(f(std::type_identity<float>())) result{};
+  (void)((acre::dtype_traits<T>::code == type && (result = f(std::type_identity<T>()), true)) ||
+         ...);
+  return result;
+}
+/// f(std::type_identity<T>()) for the dtype's T.
+template <class F>
+auto with_type(acre::dtype type, F const& f)
+{
+  return with_type_of(type, f, acre::detail::all_elements());
+}
+/// The elements at(0), at(1), ... of type T.
+template <class T, class F>
+elements made(std::int64_t count, F const& at)
+{
+  elements of(static_cast<std::size_t>(count) * sizeof(T));
+  for (std::size_t k = 0; k * sizeof(T) < of.size(); ++k) {
+    T const x = at(k);
+    std::memcpy(&of[k * sizeof(T)], &x, sizeof x);
+  }
+  return of;
+}
+std::size_t item_of(acre::dtype type)
+{
+  return with_type(type, []<class T>(std::type_identity<T>) { return sizeof(T); });
+}
+
+/// f(std::type_identity<X>()) for an X of an element's size.
+template <class F>
+void with_item(acre::dtype type, F const& f)
+{
+  with_type(type, [&]<class T>(std::type_identity<T>) {
+    f(std::type_identity<std::array<std::byte, sizeof(T)>>());
+    return 0;
+  });
+}
+
+template <class T>
+T poison(std::size_t place)
+{
+  if constexpr (std::is_same_v<T, bool>)
+    return mix(place) % 2 != 0;
+  else if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(0x5a5a5a5a5a5a5a5a);
+  else if constexpr (std::is_floating_point_v<T>)
+    return std::numeric_limits<T>::quiet_NaN();
+  else
+    return T(poison<typename T::value_type>(place), 77);
+}
+
+template <class T>
+T with_one_nan(T x)
+{
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(x) ? std::numeric_limits<T>::quiet_NaN() : x;
+  else if constexpr (std::is_integral_v<T>)
+    return x;
+  else
+    return T(with_one_nan(x.real()), with_one_nan(x.imag()));
+}
+template <class T>
+std::string text_at(std::byte const* b)
+{
+  T x;
+  std::memcpy(&x, b, sizeof x);
+  return text_of(x);
+}
+
+}  // namespace
+
+elements noise_elements(acre::dtype type, std::int64_t count, std::uint64_t first)
+{
+  static std::map<std::pair<acre::dtype, std::uint64_t>, elements> all;
+  elements& known = all[{type, first}];
+  auto const bytes = static_cast<std::size_t>(count) * item_of(type);
+  if (known.size() < bytes)
+    known = with_type(type, [&]<class T>(std::type_identity<T>) {
+      return made<T>(count, [&](std::size_t k) { return noise_at<T>(first + k); });
+    });
+  return {known.begin(), known.begin() + static_cast<std::ptrdiff_t>(bytes)};
+}
+
+elements elements_of(acre::dtype type, std::vector<double> const& numbers)
+{
+  return with_type(type, [&]<class T>(std::type_identity<T>) {
+    return made<T>(std::ssize(numbers), [&](std::size_t k) { return static_cast<T>(numbers[k]); });
+  });
+}
+
+elements laid_out(acre::dtype type, placement const& p, elements const& of)
+{
+  elements memory = with_type(type, [&]<class T>(std::type_identity<T>) {
+    return made<T>(p.length, [](std::size_t k) { return poison<T>(k); });
+  });
+  auto const places = p.places();
+  with_item(type, [&]<class X>(std::type_identity<X>) {
+    for (std::size_t k = 0; k < places.size(); ++k)
+      std::memcpy(&memory[places[k] * sizeof(X)], &of[k * sizeof(X)], sizeof(X));
+  });
+  return memory;
+}
+
+elements picked(acre::dtype type, placement const& p, elements const& memory)
+{
+  auto const places = p.places();
+  elements of(places.size() * item_of(type));
+  with_item(type, [&]<class X>(std::type_identity<X>) {
+    for (std::size_t k = 0; k < places.size(); ++k)
+      std::memcpy(&of[k * sizeof(X)], &memory[places[k] * sizeof(X)], sizeof(X));
+  });
+  return of;
+}
+
+result result_of(char const* name, std::string const& shape, acre::dtype type, elements of)
+{
+  result r{name, shape, item_of(type), {}, nullptr};
+  with_type(type, [&]<class T>(std::type_identity<T>) {
+    for (std::size_t at = 0; at < of.size(); at += sizeof(T)) {
+      T x;
+      std::memcpy(&x, &of[at], sizeof x);
+      x = with_one_nan(x);
+      std::memcpy(&of[at], &x, sizeof x);
+    }
+    r.text = &text_at<T>;
+    return 0;
+  });
+  r.bytes = std::move(of);
+  return r;
+}
+
+placement operands_state::next(char const* name, std::span<std::int64_t const> shape, bool target)
+{
+  static constexpr layout contiguous{"contiguous"};
+  ++count;
+  if (!is_laid()) return placed(contiguous, shape);
+  laid = name;
+  bool const fits = std::ssize(shape) >= lies.how->least_rank && !(target && lies.how->repeats());
+  if (!fits) {
+    applies = false;
+    return placed(contiguous, shape);
+  }
+  repeated = lies.how->repeats();
+  return placed(*lies.how, shape);
+}
+
+elements operands_state::noise_of(acre::dtype type, std::int64_t size) const
+{
+  return noise_elements(type, size, static_cast<std::uint64_t>(count) * 1000003);
+}
+elements operands_state::below_of(acre::dtype type, std::int64_t limit, std::int64_t size) const
+{
+  auto const seed = static_cast<std::uint64_t>(count) * 1000003;
+  return with_type(type, [&]<class T>(std::type_identity<T>) {
+    return made<T>(size, [&](std::size_t k) {
+      return static_cast<T>(mix(seed + k) % static_cast<std::uint64_t>(limit));
+    });
+  });
+}
+
+void operands_state::keep_written(acre::dtype type, placement const& p, std::string const& shape,
+                                  elements const& before, elements const& memory)
+{
+  results.push_back(result_of("target", shape, type, picked(type, p, memory)));
+  elements expected = before;  // where the elements are, what was written
+  with_item(type, [&]<class X>(std::type_identity<X>) {
+    for (std::size_t const place : p.places())
+      std::memcpy(&expected[place * sizeof(X)], &memory[place * sizeof(X)], sizeof(X));
+  });
+  auto const other = std::ranges::mismatch(expected, memory).in1;
+  if (other != expected.end())
+    results.push_back(
+        {"memory beside the target",
+         "written at " +
+             std::to_string(static_cast<std::size_t>(other - expected.begin()) / item_of(type)),
+         0,
+         {},
+         nullptr});
+}
+
 std::vector<std::vector<std::int64_t>> extents_of(int rank)
 {
   static std::vector<std::vector<std::int64_t>> const all[] = {
@@ -175,6 +365,9 @@ std::string difference(std::vector<result> const& got, std::vector<result> const
   return {};
 }
 
+namespace {
+
+/// What a failure says of a case.
 std::string case_text(char const* operation, std::string const& operand, layout const* how,
                       std::vector<std::int64_t> const& extent)
 {
@@ -184,6 +377,38 @@ std::string case_text(char const* operation, std::string const& operand, layout 
     text += (axis ? " x " : " ") + std::to_string(extent[axis]);
   return how ? text + ", operand '" + operand + "' laid out as '" + how->name + '\''
              : text + ", all contiguous";
+}
+
+}  // namespace
+
+std::vector<std::string> wrong_layouts(runs_of_operations const& runs)
+{
+  constexpr int told = 4;
+  std::size_t turn = 0;
+  std::vector<std::string> wrong;
+  for (std::size_t n = 0; n < runs.name.size(); ++n) {
+    int failures = 0;
+    for (auto const& extent : extents_of(runs.rank[n])) {
+      auto const compare = [&](operands_state const& got, operands_state const& wanted,
+                               layout const* how) {
+        auto const text = difference(got.results, wanted.results);
+        if (text.empty() || ++failures > told) return;
+        wrong.push_back(case_text(runs.name[n], got.laid, how, extent) + ": " + text);
+      };
+      auto const plain = runs.reference(n, extent, {});
+      compare(runs.run(n, extent, {}, runs.instances - 1), plain, nullptr);
+      for (int operand = 0; operand < plain.count; ++operand)
+        for (layout const& how : all_layouts()) {
+          auto const got = runs.run(n, extent, {operand, &how}, turn++ % runs.instances);
+          if (!got.applies) continue;
+          compare(got, got.repeated ? runs.reference(n, extent, {operand, &how, true}) : plain,
+                  &how);
+        }
+    }
+    if (failures > told)
+      wrong.push_back(std::string(runs.name[n]) + ": " + std::to_string(failures) + " cases");
+  }
+  return wrong;
 }
 
 }  // namespace acre_test

@@ -4,6 +4,7 @@
 #include <acre/rearrange/detail/vocabulary.hpp>
 #include <acre/rearrange/pad_width.hpp>
 
+#include <array>
 #include <utility>
 #include <vector>
 

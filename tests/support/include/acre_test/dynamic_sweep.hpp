@@ -2,6 +2,7 @@
 
 #include <acre/dynamic/array.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/typed_tests.hpp>
 
 #include <algorithm>
 #include <array>
@@ -42,12 +43,15 @@ class dynamic_sweep : public ::testing::Test {
   }
 };
 
-/// The names of the build's spaces, also before Kokkos is initialised.
+/// The names of acre::spaces(), also before Kokkos is initialised.
 inline std::vector<std::string> names_of_spaces()
 {
-  return []<class... Space>(acre::detail::type_list<Space...>) {
-    return std::vector<std::string>{Space::name...};
+  std::vector<std::string> names;
+  for (auto const* const kind : acre::backends::host::kinds()) names.push_back(kind->name);
+  [&]<class... Gpu>(acre::detail::type_list<acre::host, Gpu...>) {
+    (names.push_back(Gpu::name), ...);
   }(acre::all_spaces());
+  return names;
 }
 
 /// Enters a sweep in GoogleTest's list once a space, with the names of typed tests:
@@ -57,7 +61,10 @@ inline bool enter_dynamic_sweep(std::string const& suite, char const* test, char
 {
   for (auto const& space : names_of_spaces())
     ::testing::RegisterTest((suite + '/' + space).c_str(), test, nullptr, nullptr, file, line,
-                            [make, space] { return make(space); });
+                            [make, space] {
+                              choose_host_queue(space.c_str());
+                              return make(space);
+                            });
   return true;
 }
 

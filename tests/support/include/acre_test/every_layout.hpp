@@ -81,6 +81,16 @@ placement placed(layout const& how, std::span<std::int64_t const> extent);
 /// Extents of a rank, those that the environment allows.
 std::vector<std::vector<std::int64_t>> extents_of(int rank);
 
+/// Elements of a dtype that is a value, one after another.
+using elements = std::vector<std::byte>;
+/// noise_at(first + k).
+elements noise_elements(acre::dtype type, std::int64_t count, std::uint64_t first);
+/// Numbers of the dtype.
+elements elements_of(acre::dtype type, std::vector<double> const& numbers);
+/// Memory with elements at their places, and between them what shows in every result.
+elements laid_out(acre::dtype type, placement const& p, elements const& of);
+/// Those at the places.
+elements picked(acre::dtype type, placement const& p, elements const& memory);
 /// An array that an operation gave.
 struct result {
   std::string name, shape;
@@ -88,22 +98,53 @@ struct result {
   std::vector<std::byte> bytes;
   std::string (*text)(std::byte const*);
 };
+/// Of a dtype that is a value; which NaN an operation makes is the processor's affair.
+result result_of(char const* name, std::string const& shape, acre::dtype type, elements of);
 /// Empty where they are the same.
 std::string difference(std::vector<result> const& got, std::vector<result> const& wanted);
 
+/// How operand number `operand` lies; with `values_alone` it has the values that it would have, and
+/// is contiguous.
+struct laying {
+  int operand = -1;
+  layout const* how = nullptr;
+  bool values_alone = false;
+};
+
+/// What is known of an operation's operands, whatever their types are.
+struct operands_state {
+  explicit operands_state(std::vector<std::int64_t> const& shape, laying const& as)
+      : extent(shape), lies(as)
+  {}
+
+  std::vector<std::int64_t> extent;
+  laying lies;
+  int count = 0;          // of operands
+  std::string laid;       // the name of the one that lies in another way
+  bool repeated = false;  // its values are others, as it repeats elements
+  bool applies = true;    // the layout is one for that operand
+  std::vector<result> results;
+
+  bool is_laid() const { return lies.how && lies.operand == count - 1; }
+  bool is_packed() const { return lies.values_alone && is_laid(); }
+  /// Where the next operand is.
+  placement next(char const* name, std::span<std::int64_t const> shape, bool target);
+  /// The values of the next operand: of both signs, integers of any value; and 0, 1, ... below a
+  /// limit, in no order.
+  elements noise_of(acre::dtype type, std::int64_t size) const;
+  elements below_of(acre::dtype type, std::int64_t limit, std::int64_t size) const;
+  /// What was written to a target, and whether anything beside it was.
+  void keep_written(acre::dtype type, placement const& p, std::string const& shape,
+                    elements const& before, elements const& memory);
+};
+
 /// What an operation takes its operands from and gives its results to.
 template <class Space>
-class operands {
+class operands : public operands_state {
  public:
-  operands(Space const& on, std::vector<std::int64_t> const& shape) : space(on), extent_(shape) {}
-  /// Operand number `which` lies so. With `values_alone` it has the values that it would have, and
-  /// is contiguous.
-  void lay(int which, layout const& how, bool values_alone)
-  {
-    laid_ = which;
-    how_ = &how;
-    values_alone_ = values_alone;
-  }
+  operands(Space const& on, std::vector<std::int64_t> const& shape, laying const& as = {})
+      : operands_state(shape, as), space(on)
+  {}
 
   Space space;
 
@@ -113,10 +154,10 @@ class operands {
   {
     acre::shape_t<Rank> s{};
     for (int axis = 0; axis < Rank; ++axis)
-      s[static_cast<std::size_t>(axis)] = extent_[static_cast<std::size_t>(axis)];
+      s[static_cast<std::size_t>(axis)] = extent[static_cast<std::size_t>(axis)];
     return s;
   }
-  std::int64_t size() const { return extent_[0]; }
+  std::int64_t size() const { return extent[0]; }
 
   /// An operand with value(k) for element k.
   template <class T, std::size_t Rank, class F>
@@ -124,33 +165,24 @@ class operands {
                                                      std::array<std::int64_t, Rank> const& shape,
                                                      F const& value)
   {
-    placement const p = next(name, shape, false);
-    std::vector<stored<T>> values(static_cast<std::size_t>(acre::size_of(shape)));
-    for (std::size_t k = 0; k < values.size(); ++k)
-      values[k] = static_cast<T>(value(static_cast<std::int64_t>(k)));
-    return view<T>(shape, p, on_device<T>(p, values, p.length > 0 && values_alone_ && is_laid()));
+    elements of(static_cast<std::size_t>(acre::size_of(shape)) * sizeof(T));
+    for (std::size_t k = 0; k * sizeof(T) < of.size(); ++k) {
+      T const x = static_cast<T>(value(static_cast<std::int64_t>(k)));
+      std::memcpy(&of[k * sizeof(T)], &x, sizeof x);
+    }
+    return operand<T>(name, shape, of);
   }
   /// Numbers of both signs, integers of any value.
   template <class T, std::size_t Rank>
   auto noise(char const* name, std::array<std::int64_t, Rank> const& shape)
   {
-    static std::map<int, std::vector<stored<T>>> made;  // of each operand's number
-    auto& values = made[count];
-    auto const seed = static_cast<std::uint64_t>(count) * 1000003;
-    while (values.size() < static_cast<std::size_t>(acre::size_of(shape)))
-      values.push_back(noise_at<T>(seed + values.size()));
-    return make<T>(name, shape,
-                   [&](std::int64_t k) { return values[static_cast<std::size_t>(k)]; });
+    return operand<T>(name, shape, noise_of(dtype_of<T>, acre::size_of(shape)));
   }
   /// Numbers 0, 1, ... below a limit, in no order.
   template <class T, std::size_t Rank>
   auto below(std::int64_t limit, char const* name, std::array<std::int64_t, Rank> const& shape)
   {
-    auto const seed = static_cast<std::uint64_t>(count) * 1000003;
-    return make<T>(name, shape, [=](std::int64_t k) {
-      return static_cast<T>(mix(seed + static_cast<std::uint64_t>(k)) %
-                            static_cast<std::uint64_t>(limit));
-    });
+    return operand<T>(name, shape, below_of(dtype_of<T>, limit, acre::size_of(shape)));
   }
   /// 0, 0, 3, 3, 6, 6, ...
   template <class T>
@@ -165,25 +197,12 @@ class operands {
                                                        std::array<std::int64_t, Rank> const& shape)
   {
     placement const p = next(name, shape, true);
-    std::vector<stored<T>> values(static_cast<std::size_t>(acre::size_of(shape)));
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] = noise_at<T>(77 + k);
-    auto const whole = on_device<T>(p, values, false);
+    elements const before =
+        laid_out(dtype_of<T>, p, noise_elements(dtype_of<T>, acre::size_of(shape), 77));
+    auto const whole = on_device<T>(before);
     std::string const text = acre::to_string(shape);
-    written_.push_back([this, p, whole, text] {
-      auto const memory = acre::to_vector(whole);
-      std::vector<unsigned char> own(memory.size());
-      std::vector<stored<T>> now;
-      for (std::size_t const place : p.places()) {
-        own[place] = 1;
-        now.push_back(memory[place]);
-      }
-      keep<T>("target", text, now);
-      for (std::size_t i = 0; i < memory.size(); ++i)
-        if (own[i] == 0 && !same_bits<T>(memory[i], poison<T>(i))) {
-          results.push_back(
-              {"memory beside the target", "written at " + std::to_string(i), 0, {}, nullptr});
-          return;
-        }
+    written_.push_back([this, p, whole, before, text] {
+      keep_written(dtype_of<T>, p, text, before, bytes(whole));
     });
     return view<T>(shape, p, whole);
   }
@@ -193,13 +212,7 @@ class operands {
   operands& operator<<(E const& e)
   {
     using T = typename E::value_type;
-    std::string const shape = acre::to_string(e.shape());
-    if constexpr (std::is_same_v<T, bool>) {
-      auto const values = acre::to_vector(e);
-      keep<T>("result", shape, std::vector<stored<T>>(values.begin(), values.end()));
-    } else {
-      keep<T>("result", shape, acre::to_vector(e));
-    }
+    results.push_back(result_of("result", acre::to_string(e.shape()), dtype_of<T>, bytes(e)));
     return *this;
   }
   operands& operator<<(std::string const& text)
@@ -220,107 +233,46 @@ class operands {
     written_.clear();
   }
 
-  int count = 0;          // of operands
-  std::string laid;       // the name of the one that lies in another way
-  bool repeated = false;  // its values are others, as it repeats elements
-  std::vector<result> results;
-
  private:
   template <class T>
-  using stored = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
+  static constexpr acre::dtype dtype_of = acre::dtype_traits<T>::code;
 
-  template <class T>
-  static T poison(std::size_t place)
+  template <class T, std::size_t Rank>
+  acre::array<T, static_cast<int>(Rank), Space> operand(char const* name,
+                                                        std::array<std::int64_t, Rank> const& shape,
+                                                        elements const& of)
   {
-    if constexpr (std::is_same_v<T, bool>)
-      return mix(place) % 2 != 0;
-    else if constexpr (std::is_integral_v<T>)
-      return static_cast<T>(0x5a5a5a5a5a5a5a5a);
-    else if constexpr (std::is_floating_point_v<T>)
-      return std::numeric_limits<T>::quiet_NaN();
-    else
-      return T(poison<typename T::value_type>(place), 77);
+    placement const p = next(name, shape, false);
+    elements const memory = laid_out(dtype_of<T>, p, of);
+    if (is_packed()) return on_device<T>(picked(dtype_of<T>, p, memory)).reshape(shape);
+    return view<T>(shape, p, on_device<T>(memory));
   }
-
-  bool is_laid() const { return how_ && laid_ == count - 1; }
-
-  template <std::size_t Rank>
-  placement next(char const* name, std::array<std::int64_t, Rank> const& shape, bool target)
-  {
-    static constexpr layout contiguous{"contiguous"};
-    ++count;
-    if (!is_laid()) return placed(contiguous, shape);
-    laid = name;
-    bool const fits = static_cast<int>(Rank) >= how_->least_rank && !(target && how_->repeats());
-    if (!fits) {
-      applies = false;
-      return placed(contiguous, shape);
-    }
-    repeated = how_->repeats();
-    return placed(*how_, shape);
-  }
-
-  /// Memory with elements at their places. With `packed`, what an array there sees, one after
-  /// another; `p` is where then.
   template <class T>
-  acre::array<T, 1, Space> on_device(placement const& p, std::vector<stored<T>> const& values,
-                                     bool packed)
+  acre::array<T, 1, Space> on_device(elements const& memory) const
   {
-    std::vector<stored<T>> memory(static_cast<std::size_t>(p.length));
-    for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = poison<T>(i);
-    auto const places = p.places();
-    for (std::size_t k = 0; k < values.size(); ++k) memory[places[k]] = values[k];
-    if (packed) {
-      std::vector<stored<T>> seen;
-      for (std::size_t const place : places) seen.push_back(memory[place]);
-      memory = seen;
-    }
     return acre::from_host<T>(
-        space, std::span<T const>(reinterpret_cast<T const*>(memory.data()), memory.size()),
-        acre::shape(static_cast<std::int64_t>(memory.size())));
+        space,
+        std::span<T const>(reinterpret_cast<T const*>(memory.data()), memory.size() / sizeof(T)),
+        acre::shape(static_cast<std::int64_t>(memory.size() / sizeof(T))));
   }
   template <class T, std::size_t Rank>
   acre::array<T, static_cast<int>(Rank), Space> view(std::array<std::int64_t, Rank> const& shape,
                                                      placement const& p,
                                                      acre::array<T, 1, Space> const& whole) const
   {
-    if (values_alone_ && is_laid()) return whole.reshape(shape);
     acre::shape_t<static_cast<int>(Rank)> stride{};
     for (std::size_t axis = 0; axis < Rank; ++axis) stride[axis] = p.stride[axis];
     return {space, whole.owner(), whole.data() + p.first, shape, stride};
   }
-
-  template <class T>
-  void keep(char const* name, std::string const& shape, std::vector<stored<T>> values)
+  template <class E>
+  static elements bytes(E const& e)
   {
-    if constexpr (std::is_floating_point_v<T>) {
-      // which NaN an operation makes is the processor's affair
-      for (T& x : values)
-        if (std::isnan(x)) x = std::numeric_limits<T>::quiet_NaN();
-    } else if constexpr (!std::is_integral_v<T>) {
-      using real = typename T::value_type;
-      auto const one = [](real x) {
-        return std::isnan(x) ? std::numeric_limits<real>::quiet_NaN() : x;
-      };
-      for (T& x : values) x = T(one(x.real()), one(x.imag()));
-    }
-    auto const bytes = std::as_bytes(std::span(values));
-    results.push_back(
-        {name, shape, sizeof(T), {bytes.begin(), bytes.end()}, [](std::byte const* b) {
-           T x;
-           std::memcpy(&x, b, sizeof x);
-           return text_of(x);
-         }});
+    auto const values = acre::to_vector(e);
+    auto const all = std::as_bytes(std::span(values));
+    return {all.begin(), all.end()};
   }
 
-  std::vector<std::int64_t> extent_;
-  int laid_ = -1;
-  layout const* how_ = nullptr;
-  bool values_alone_ = false;
   std::vector<std::function<void()>> written_;
-
- public:
-  bool applies = true;  // the layout is one for that operand
 };
 
 /// Operands in short.
@@ -342,53 +294,43 @@ struct operation {
   void (*run)(operands<Space>&);
 };
 
-/// What a failure says of a case.
-std::string case_text(char const* operation, std::string const& operand, layout const* how,
-                      std::vector<std::int64_t> const& extent);
-
+/// Runs of operations by their number: on the first space of the build, and on instances of one.
+struct runs_of_operations {
+  std::vector<char const*> name;
+  std::vector<int> rank;
+  std::size_t instances;  // the last is the space's default
+  std::function<operands_state(std::size_t operation, std::vector<std::int64_t> const& extent,
+                               laying const&)>
+      reference;
+  std::function<operands_state(std::size_t operation, std::vector<std::int64_t> const& extent,
+                               laying const&, std::size_t instance)>
+      run;
+};
 /// What is wrong, in words: of each operation the first few cases, and how many there are.
+std::vector<std::string> wrong_layouts(runs_of_operations const& runs);
+
 template <class Space>
 std::vector<std::string> wrong_layouts(std::vector<operation<Space>> const& operations,
                                        std::vector<operation<first_space>> const& reference)
 {
-  constexpr int told = 4;
   auto const on = instances<Space>();
-  std::size_t turn = 0;
-  std::vector<std::string> wrong;
-  for (std::size_t n = 0; n < operations.size(); ++n) {
-    int failures = 0;
-    for (auto const& extent : extents_of(operations[n].rank)) {
-      auto const compare = [&](operands<Space> const& got, operands<first_space> const& wanted,
-                               layout const* how) {
-        auto const text = difference(got.results, wanted.results);
-        if (text.empty() || ++failures > told) return;
-        wrong.push_back(case_text(operations[n].name, got.laid, how, extent) + ": " + text);
-      };
-      operands<first_space> plain(reference_space(), extent);
-      plain.run(reference[n].run);
-      operands<Space> same({}, extent);
-      same.run(operations[n].run);
-      compare(same, plain, nullptr);
-      for (int operand = 0; operand < plain.count; ++operand)
-        for (layout const& how : all_layouts()) {
-          operands<Space> got(on[turn++ % on.size()], extent);
-          got.lay(operand, how, false);
-          got.run(operations[n].run);
-          if (!got.applies) continue;
-          if (!got.repeated) {
-            compare(got, plain, &how);
-            continue;
-          }
-          operands<first_space> wanted(reference_space(), extent);
-          wanted.lay(operand, how, true);
-          wanted.run(reference[n].run);
-          compare(got, wanted, &how);
-        }
-    }
-    if (failures > told)
-      wrong.push_back(std::string(operations[n].name) + ": " + std::to_string(failures) + " cases");
+  runs_of_operations runs{{}, {}, on.size(), {}, {}};
+  for (auto const& each : operations) {
+    runs.name.push_back(each.name);
+    runs.rank.push_back(each.rank);
   }
-  return wrong;
+  runs.reference = [&](std::size_t n, std::vector<std::int64_t> const& extent, laying const& as) {
+    operands<first_space> in(reference_space(), extent, as);
+    in.run(reference[n].run);
+    return operands_state(in);
+  };
+  runs.run = [&](std::size_t n, std::vector<std::int64_t> const& extent, laying const& as,
+                 std::size_t instance) {
+    operands<Space> in(on[instance], extent, as);
+    in.run(operations[n].run);
+    return operands_state(in);
+  };
+  return wrong_layouts(runs);
 }
 
 template <class Space>

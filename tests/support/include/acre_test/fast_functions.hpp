@@ -1,21 +1,38 @@
 #pragma once
 
+#include <acre/dynamic/elementwise.hpp>
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/fast.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre_test/compare.hpp>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
-/// acre's own functions beside the platform's.
+/// acre's own functions, which acre::dynamic has compiled, beside the platform's.
 namespace acre_test {
 
 using acre::array;
 
-/// Compares acre's function and the platform's, of one entry of the table. CUDA states up to 10 ulp
-/// (tgamma).
+/// CUDA states up to 10 ulp (tgamma).
+template <class T>
+void expect_agreement(char const* name, acre::dynamic_array const& ours, std::vector<T> const& got)
+{
+  ASSERT_EQ(ours.dtype(), acre::dtype_of<T>);
+  auto const bytes = acre::dynamic::to_host(ours);
+  std::vector<T> expected(got.size());
+  ASSERT_EQ(bytes.size(), expected.size() * sizeof(T));
+  std::memcpy(expected.data(), bytes.data(), bytes.size());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    if (std::isnan(expected[i])) continue;  // outside of its domain
+    T const allowed = 16 * std::numeric_limits<T>::epsilon() * std::fabs(expected[i]);
+    ASSERT_LE(std::fabs(got[i] - expected[i]), allowed) << name << " of element " << i;
+  }
+}
+
+/// Compares acre's function and the platform's, of one entry of the table.
 template <class T, class Space>
 struct agreement {
   array<T, 1, Space> x, y;
@@ -24,25 +41,20 @@ struct agreement {
   void of_one(char const* name) const
   {
     if constexpr (requires { Op::fast(T()); })
-      compare(name, acre::detail::make_unary<Op>(x), acre::detail::fast_function<Op>()(x));
+      compare(name, acre::dynamic::unary(name, x), acre::detail::fast_function<Op>()(x));
   }
   template <class Op>
   void of_two(char const* name) const
   {
     if constexpr (requires { Op::fast(T(), T()); })
-      compare(name, acre::detail::make_binary<Op>(x, y), acre::detail::fast_pair<Op>()(x, y));
+      compare(name, acre::dynamic::binary(name, x, y), acre::detail::fast_pair<Op>()(x, y));
   }
-  template <class Ours, class Fast>
-  static void compare(char const* name, Ours const& ours, Fast const& fast)
+  template <class Fast>
+  static void compare(char const* name, acre::dynamic_array const& ours, Fast const& fast)
   {
-    static_assert(std::is_same_v<typename Ours::value_type, typename Fast::value_type>);
-    array<T, 1, Space> const a = ours, b = fast;
-    auto const expected = to_vector(a), got = to_vector(b);
-    for (std::size_t i = 0; i < got.size(); ++i) {
-      if (std::isnan(expected[i])) continue;  // outside of its domain
-      T const allowed = 16 * std::numeric_limits<T>::epsilon() * std::fabs(expected[i]);
-      ASSERT_LE(std::fabs(got[i] - expected[i]), allowed) << name << " of element " << i;
-    }
+    static_assert(std::is_same_v<T, typename Fast::value_type>);
+    array<T, 1, Space> const got = fast;
+    expect_agreement<T>(name, ours, to_vector(got));
   }
 
   template <class... Op>

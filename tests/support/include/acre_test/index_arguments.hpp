@@ -1,6 +1,5 @@
 #pragma once
 
-#include <acre/rearrange/rearrange.hpp>
 #include <acre_test/index_model.hpp>
 
 #include <cstdlib>
@@ -34,33 +33,51 @@ struct index_layout {
   }
 };
 
+/// Where the elements of an array in a layout are in memory, in C order, and its strides.
+struct index_placement {
+  std::int64_t length = 0, first = 0;
+  extents stride;
+  std::vector<std::size_t> places;
+};
+inline index_placement placed_as(index_layout const& l, extents const& extent)
+{
+  extents stored(extent.size()), apart(extent.size(), 1);
+  for (std::size_t k = 0; k < extent.size(); ++k)
+    stored[static_cast<std::size_t>(l.axes[k])] = extent[k] * std::abs(l.steps[k]);
+  for (std::size_t k = extent.size(); k-- > 1;) apart[k - 1] = apart[k] * stored[k];
+  index_placement p;
+  p.length = acre::size_of(stored);
+  for (std::size_t k = 0; k < extent.size(); ++k) {
+    std::int64_t const of_axis = apart[static_cast<std::size_t>(l.axes[k])], step = l.steps[k];
+    p.stride.push_back(step * of_axis);
+    if (step < 0 && p.length > 0) p.first += (extent[k] * -step - 1) * of_axis;
+  }
+  for (std::int64_t i = 0; i < acre::size_of(extent); ++i) {
+    auto const index = unravel(i, extent);
+    std::int64_t at = p.first;
+    for (std::size_t k = 0; k < extent.size(); ++k) at += index[k] * p.stride[k];
+    p.places.push_back(static_cast<std::size_t>(at));
+  }
+  return p;
+}
+
 /// An array in a layout, and the memory that it is a view of.
 template <class T, int Rank, class Space>
 struct placed {
-  acre::array<T, Rank, Space> whole, view;
+  acre::array<T, 1, Space> whole;
+  acre::array<T, Rank, Space> view;
 };
 template <class T, int Rank, class Space>
 placed<T, Rank, Space> place_in(Space const& space, std::vector<T> const& elements,
                                 extents const& extent, index_layout const& l)
 {
-  extents stored(extent.size());
-  for (std::size_t k = 0; k < extent.size(); ++k)
-    stored[static_cast<std::size_t>(l.axes[k])] = extent[k] * std::abs(l.steps[k]);
-  std::vector<T> memory(static_cast<std::size_t>(acre::size_of(stored)), T(77));
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    auto const index = unravel(static_cast<std::int64_t>(i), extent);
-    extents at(extent.size());
-    for (std::size_t k = 0; k < extent.size(); ++k) {
-      std::int64_t const step = l.steps[k], to = index[k] * step;
-      at[static_cast<std::size_t>(l.axes[k])] = step > 0 ? to : extent[k] * -step - 1 + to;
-    }
-    memory[static_cast<std::size_t>(ravel(at, stored))] = elements[i];
-  }
-  auto const whole = place(space, memory, fixed<Rank>(stored));
-  auto view = whole.transpose(fixed<Rank>(l.axes));
-  for (int k = 0; k < Rank; ++k)
-    view = acre::detail::sliced(view, k, acre::slice({}, {}, l.steps[static_cast<std::size_t>(k)]));
-  return {whole, view};
+  index_placement const p = placed_as(l, extent);
+  std::vector<T> memory(static_cast<std::size_t>(p.length), T(77));
+  for (std::size_t i = 0; i < elements.size(); ++i) memory[p.places[i]] = elements[i];
+  auto const whole = place(space, memory);
+  return {
+      whole,
+      {space, whole.owner(), whole.data() + p.first, fixed<Rank>(extent), fixed<Rank>(p.stride)}};
 }
 
 /// One argument between the parentheses: how it is drawn, and how it is made on a space.

@@ -308,19 +308,25 @@ struct along_axis_case : drawn_case<T> {
   }
 };
 
-template <class Case>
-std::string description(std::string const& name, Case const& c)
+inline std::string description(std::string const& name, std::uint64_t seed, action what,
+                               index_mode mode, extents const& extent,
+                               std::vector<model_item> const& items)
 {
   char const* const modes[] = {"raise", "wrap", "clip", "fill", "drop", "unchecked"};
   char const* const actions[] = {"read", "write", "add", "min", "max"};
-  std::string out = name + ", seed " + std::to_string(c.seed) + ", " +
-                    actions[static_cast<int>(c.what)] + " in mode " +
-                    modes[static_cast<int>(c.mode)] + ", a of shape " + acre::to_string(c.extent);
-  for (auto const& item : c.items)
+  std::string out = name + ", seed " + std::to_string(seed) + ", " +
+                    actions[static_cast<int>(what)] + " in mode " + modes[static_cast<int>(mode)] +
+                    ", a of shape " + acre::to_string(extent);
+  for (auto const& item : items)
     if (!item.extent.empty())
       out += "; indices of shape " + acre::to_string(item.extent) + ": " +
              acre::to_string(item.indices);
   return out;
+}
+template <class T>
+std::string description(std::string const& name, drawn_case<T> const& c)
+{
+  return description(name, c.seed, c.what, c.mode, c.extent, c.items);
 }
 
 /// Runs the cases of one kind; stops after a few failures. Its number tells its seeds from others'.

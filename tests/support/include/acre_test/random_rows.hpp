@@ -6,7 +6,6 @@
 #include <acre/index/choose.hpp>
 #include <acre/random/generator.hpp>
 #include <acre/reduce/sum.hpp>
-
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 

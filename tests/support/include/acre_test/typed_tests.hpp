@@ -9,6 +9,10 @@
 /// once, which in its own is a twentieth of the machine code of acre's tests.
 namespace acre_test {
 
+/// Makes host() the queue of that name until the test that is being made ends; of a GPU's name
+/// nothing.
+void choose_host_queue(char const* name);
+
 /// A typed test of one type.
 struct typed_test {
   std::string (*name)(int index);
