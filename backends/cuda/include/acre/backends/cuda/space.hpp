@@ -21,6 +21,9 @@ namespace acre {
 
 namespace backends {
 
+class kernel_compiler;
+class linear_algebra;
+
 /// The CUDA runtime, as gpu::queue wants it. Failures throw backend_error with CUDA's text.
 struct cuda_api {
   using stream = cudaStream_t;

@@ -20,6 +20,9 @@ namespace acre {
 
 namespace backends {
 
+class kernel_compiler;
+class linear_algebra;
+
 /// The HIP runtime, as gpu::queue wants it. Failures throw backend_error with HIP's text.
 struct hip_api {
   using stream = hipStream_t;
