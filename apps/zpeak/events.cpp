@@ -155,7 +155,7 @@ events drawn_events(std::int64_t count, std::uint64_t seed)
   e.eta = host(joined(numbers(rapidity + along), numbers(rapidity - along), other_eta));
   e.phi = host(joined(angle, back, other_phi));
   e.charge =
-      to_vector(flatten(joined(charge, array<std::int32_t, 1, host>(-charge), other_charge)));
+      to_vector(flatten(joined(charge, array<std::int32_t, 1, acre::host>(-charge), other_charge)));
   return e;
 }
 
