@@ -11,11 +11,9 @@ static_assert(backends::backend_space<host>);
 
 namespace backends::host {
 
-namespace {
-
-std::atomic<queue_kind const*> chosen = nullptr;  // null: the foremost
-
-}  // namespace
+/// At first the foremost: defined where the kinds are listed (backends.cpp.in), as small calls ask
+/// for it.
+extern std::atomic<queue_kind const*> chosen;
 
 queue_kind const* kind_named(char const* name)
 {
@@ -24,11 +22,7 @@ queue_kind const* kind_named(char const* name)
   return nullptr;
 }
 
-queue_kind const& chosen_kind()
-{
-  queue_kind const* const one = chosen.load(std::memory_order_relaxed);
-  return one ? *one : *kinds().back();
-}
+queue_kind const& chosen_kind() { return *chosen.load(std::memory_order_relaxed); }
 
 void choose(queue_kind const& which) { chosen.store(&which, std::memory_order_relaxed); }
 
