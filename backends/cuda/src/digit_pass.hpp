@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(threads, 2)
   auto& at = *reinterpret_cast<staged_chunk<Bits, Key, Word>*>(raw);
   int const t = threadIdx.x, warp = t / 32, lane = t % 32;
   std::int64_t const begin = std::int64_t{blockIdx.x} * chunk;
-  int const rows = static_cast<int>(min(std::int64_t{chunk}, n - begin));
+  int const rows = static_cast<int>(::min(std::int64_t{chunk}, n - begin));
   std::uint16_t* const mine = at.count[warp];
   for (int k = lane; k < digits / 2; k += 32) reinterpret_cast<std::uint32_t*>(mine)[k] = 0;
   std::uint32_t before = 0, total = 0;

@@ -337,8 +337,8 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
     std::int64_t const row0 = share.row0 + warp_row + mine.row_of(0),
                        column0 = share.column0 + warp_column + mine.column_of(0);
     element* first = c + row0 * p.columns + column0;
-    int rows_left = static_cast<int>(min(p.rows - row0, std::int64_t{sums::rows})),
-        columns_left = static_cast<int>(min(p.columns - column0, std::int64_t{sums::columns}));
+    int rows_left = static_cast<int>(::min(p.rows - row0, std::int64_t{sums::rows})),
+        columns_left = static_cast<int>(::min(p.columns - column0, std::int64_t{sums::columns}));
     // addresses that were made beforehand would take the registers of sums
     asm volatile("" : "+l"(first), "+r"(rows_left), "+r"(columns_left));
     auto const each = [&](int i0, auto at_once, auto const& f) {
@@ -408,7 +408,7 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
     for (int i = 0; i < sums::sum_rows; ++i)
 #pragma unroll
       for (int j = 0; j < sums::sum_columns; ++j) mine.at(i, j) = 0;
-    int const in_block = static_cast<int>(min(left, std::int64_t{matmul_block}));
+    int const in_block = static_cast<int>(::min(left, std::int64_t{matmul_block}));
 #pragma unroll 1
     for (int slices = in_block / Slice; slices > 0; --slices) {
       fetch(next);

@@ -60,13 +60,13 @@ class unit_reader {
         along_(AlongDepth ? deep : wide),
         across_(AlongDepth ? wide : deep),
         advance_(Slice * deep),
-        extent_(static_cast<int>(min(extent, std::int64_t{Wide}))),
+        extent_(static_cast<int>(::min(extent, std::int64_t{Wide}))),
         pairs_(pairs)
   {}
   /// The next slice's numbers are on their way; `left` of the depth are there.
   __device__ void fetch(double* to, std::int64_t left)
   {
-    int const deep = static_cast<int>(min(left, std::int64_t{Slice}));
+    int const deep = static_cast<int>(::min(left, std::int64_t{Slice}));
     if (pairs_)
       copy<2>(to, deep);
     else
@@ -95,7 +95,7 @@ class unit_reader {
         line = number / in_line;
         from = from_ + line * across_ + place * (N == 2 ? 1 : along_);
       }
-      int const there = line < lines ? max(0, min(N, in_depth - place)) : 0;
+      int const there = line < lines ? ::max(0, ::min(N, in_depth - place)) : 0;
       copy_there<8 * N>(to + line * stage::pitch + place, there > 0 ? from : from_, 8 * there);
       from += step;
     }

@@ -106,15 +106,15 @@ __device__ void visit_twos(warp_team const& team, F const& f, Lists& lists, std:
 #pragma unroll 1
   for (int base = 0; total > 0 && base < odd + total; base += Lists::round) {
     lists.mark(team, from, count, base);
-    int const end = min(Lists::round, odd + total - base);
+    int const end = ::min(Lists::round, odd + total - base);
 #pragma unroll 1
     for (int step = 0; step < end; step += 64) {
       std::uint64_t const begins = lists.begins[step / 64];
       auto const low = static_cast<std::uint32_t>(begins),
                  high = static_cast<std::uint32_t>(begins >> 32), mine = upper ? high : low;
       int const ahead = __popc(low),
-                owner = max(0, before + (upper ? ahead : 0) + __popc(mine & up_to)),
-                at = base + step + 2 * team.member - odd, here = max(0, at);
+                owner = ::max(0, before + (upper ? ahead : 0) + __popc(mine & up_to)),
+                at = base + step + 2 * team.member - odd, here = ::max(0, at);
       before += ahead + __popc(high);
       if (at >= total) continue;
       auto list = lists.list[owner];
@@ -178,7 +178,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
   auto& its = all[threadIdx.x / 32].lists;
   std::int64_t const from = (std::int64_t{blockIdx.x} * warps + threadIdx.x / 32) * per_warp;
   if (from >= lists.count) return;
-  int const here = static_cast<int>(min(std::int64_t{per_warp}, lists.count - from));
+  int const here = static_cast<int>(::min(std::int64_t{per_warp}, lists.count - from));
   std::int64_t begin[each];
   list_type own[each];
   int mine[each], first[each];
@@ -188,10 +188,10 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
 #pragma unroll
     for (int e = 0; e < each; ++e) {
       int const i = 32 * e + team.member;
-      begin[e] = lists.begin(from + min(i, here));
-      after[e] = lists.begin(from + min(i + 1, here));
+      begin[e] = lists.begin(from + ::min(i, here));
+      after[e] = lists.begin(from + ::min(i + 1, here));
       // loaded beside these, whether or not it is wanted
-      own[e] = f.list(from + min(i, here - 1));
+      own[e] = f.list(from + ::min(i, here - 1));
     }
     std::int64_t const k0 = team.first(begin[0]);
 #pragma unroll
@@ -254,11 +254,11 @@ __global__ void __launch_bounds__(visit_threads, 8)
   std::int64_t const from =
       (std::int64_t{blockIdx.x} * (visit_threads / 32) + threadIdx.x / 32) * per_warp;
   if (from >= lists.count) return;
-  std::int64_t const list = min(lists.count, from + min(team.member, per_warp)),
-                     after = min(lists.count, from + min(team.member + 1, per_warp)),
+  std::int64_t const list = ::min(lists.count, from + ::min(team.member, per_warp)),
+                     after = ::min(lists.count, from + ::min(team.member + 1, per_warp)),
                      begin = lists.begin(list), count = lists.begin(after) - begin;
   // loaded beside these, whether or not it is wanted
-  list_type const own = list_for(f, min(list, lists.count - 1));
+  list_type const own = list_for(f, ::min(list, lists.count - 1));
   bool const is_long = count > visit_most;
   if (is_long) longs.add(list, (count + visit_tile - 1) / visit_tile);
   int const mine = is_long ? 0 : static_cast<int>(count);
@@ -283,7 +283,7 @@ __global__ void __launch_bounds__(visit_long_threads)
     long_segment const of = share.segment(longs);
     std::int64_t const begin = lists.begin(of.segment), count = lists.length(of.segment),
                        first = (share.tile - of.first_tile) * visit_tile,
-                       end = min(count, first + visit_tile);
+                       end = ::min(count, first + visit_tile);
     auto const list = list_for(f, of.segment);
     for (std::int64_t place = first + team.member; place < end; place += 32)
       visit_one(f, begin + place, list, place);
@@ -425,8 +425,8 @@ __global__ void __launch_bounds__(dealt_threads, dealt_blocks<typename Reducer::
     int const end = team.member_value(
         through, 31 - __clz(static_cast<int>(team.ballot(through <= base + room))));
     // a thread makes neighbouring values
-    int const share = (end - base + 31) / 32, begin = min(end, base + team.member * share),
-              stop = min(end, begin + share);
+    int const share = (end - base + 31) / 32, begin = ::min(end, base + team.member * share),
+              stop = ::min(end, begin + share);
     int const owner = owner_of(team, through, begin);
     int place = begin - team.member_value(first, owner), in = team.member_value(rank, owner);
 #pragma unroll

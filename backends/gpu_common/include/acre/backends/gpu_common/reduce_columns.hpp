@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(column_threads)
     if (mine && here) {
       std::int64_t const first = index * column_tile + share * L;
       int const rows =
-          static_cast<int>(min(red.length - first, std::int64_t{column_tile - share * L}));
+          static_cast<int>(::min(red.length - first, std::int64_t{column_tile - share * L}));
       if (Packed || red.it.outer_rank == red.kept_rank + 1) {
         auto const from = bind_along(program, reduced_position(red, k, first), red.kept_rank);
         accumulate_rows<Items>(of_tile, lane, rows, first,
@@ -198,7 +198,7 @@ __global__ void __launch_bounds__(column_threads)
     std::int64_t const groups = (count + column_tile - 1) / column_tile,
                        group = index / column_tile;
     int const members =
-        static_cast<int>(min(count - group * column_tile, std::int64_t{column_tile}));
+        static_cast<int>(::min(count - group * column_tile, std::int64_t{column_tile}));
     __syncthreads();
     if (x == 0 && share == 0)
       last[slice] =

@@ -270,7 +270,7 @@ __global__ void __launch_bounds__(256)
   warp_team const team(access::threads);
   std::int64_t const number =
       std::int64_t{blockIdx.x} * (blockDim.x / access::threads) + threadIdx.x / access::threads;
-  std::int64_t const begin = number * rows, end = min(red.kept, begin + rows);
+  std::int64_t const begin = number * rows, end = ::min(red.kept, begin + rows);
   if (begin >= end) return;
   int const count = static_cast<int>(red.length),
             groups = static_cast<int>((end - begin + G - 1) / G);
@@ -279,7 +279,7 @@ __global__ void __launch_bounds__(256)
   auto const of_row = in_tile::of(reducer);
   auto const from = program.bind(reduced_position(red, 0, 0));
   auto const first_row = [&](int group) {
-    return min(begin + group * G, red.kept - G);
+    return ::min(begin + group * G, red.kept - G);
   };  // the last may come twice
   value lane[G][V];
 #pragma unroll
@@ -373,7 +373,7 @@ __device__ auto found_in_tile(Reducer const& reducer, warp_team const& team,
 {
   constexpr int step = Loads * reduce_lanes;
   std::int64_t const begin = value.index;
-  int const count = static_cast<int>(min(length - begin, std::int64_t{reduce_tile}));
+  int const count = static_cast<int>(::min(length - begin, std::int64_t{reduce_tile}));
   int place = reduce_tile;
 #pragma unroll 1
   for (int from = 0; from < count; from += step) {
@@ -398,7 +398,7 @@ __device__ auto found_in_tile(Reducer const& reducer, warp_team const& team,
   }
 #pragma unroll
   for (int bit = 1; bit < reduce_lanes / V; bit *= 2)
-    place = min(place, team.exchanged(place, bit));
+    place = ::min(place, team.exchanged(place, bit));
   return reducer.in_tile(at(begin + place), begin + place);  // equal is not the same: -0.0 and 0.0
 }
 
@@ -425,7 +425,7 @@ __device__ bool last_of_places(Reducer const& reducer, warp_team const& team, re
 #pragma unroll 1
   while (count > 1) {
     std::int64_t const groups = (count + Together - 1) / Together, group = index / Together;
-    int const members = static_cast<int>(min(count - group * Together, std::int64_t{Together}));
+    int const members = static_cast<int>(::min(count - group * Together, std::int64_t{Together}));
     bool last = false;
     if (team.member == 0) {
       scratch[row * count + index] = best;
@@ -477,7 +477,7 @@ __global__ void __launch_bounds__(256, 2)
   std::int64_t tiles = (red.length + reduce_tile - 1) / reduce_tile;
   std::int64_t const first = piece * split.tiles, begin = first * reduce_tile;
   int const count =
-      static_cast<int>(min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
+      static_cast<int>(::min(red.length - begin, std::int64_t{split.tiles} * reduce_tile));
   value lanes[keeps_upper ? 1 : V], result = reducer.identity();
   auto const upper = [&](int k) -> value& {
     if constexpr (keeps_upper)
@@ -580,7 +580,7 @@ __global__ void __launch_bounds__(256, 2)
       std::int64_t const groups = (tiles + reduce_tile - 1) / reduce_tile,
                          group = index / reduce_tile;
       int const members =
-          static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
+          static_cast<int>(::min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
       bool last = false;
       team.sync();  // what other members wrote comes before the first one's ticket
       if (team.member == 0) last = comes_last(ticket + row * groups + group, arriving, members);
@@ -642,8 +642,8 @@ __global__ void __launch_bounds__(reduce_lanes* tile_groups_at_once)
 #pragma unroll 1
   for (int first = 0; first < groups; first += at_once) {
     int const group = first + thread / reduce_lanes;
-    int const count =
-        static_cast<int>(min(tiles - std::int64_t{group} * reduce_tile, std::int64_t{reduce_tile}));
+    int const count = static_cast<int>(
+        ::min(tiles - std::int64_t{group} * reduce_tile, std::int64_t{reduce_tile}));
     value sum = reducer.identity();
 #pragma unroll 1
     for (int item = 0; item * reduce_lanes < count; item += loads) {

@@ -156,7 +156,7 @@ __device__ inline std::int64_t marked_behind(warp_team const& team, marks const&
     return reinterpret_cast<unsigned long long const*>(m.bits + t * mark_threads)[team.member];
   };
   std::int64_t const tiles = mark_tiles(n), last = tiles - 1;
-  std::int64_t next = min(tile + 1, last);
+  std::int64_t next = ::min(tile + 1, last);
   std::int64_t const first = m.offsets[tile], before = m.offsets[tile + 1],
                      with_next = m.offsets[next + 1], all = m.offsets[tiles];
   auto bits = marks_of(next);

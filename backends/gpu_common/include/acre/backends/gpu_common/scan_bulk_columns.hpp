@@ -81,12 +81,12 @@ __global__ void __launch_bounds__(bulk_columns_most + 32)
   int const warps = static_cast<int>(blockDim.x) / 32 - 1;
   std::int64_t const block = blockIdx.x, k = quotient(block, how.strips);
   int const first = static_cast<int>(block - k * how.strips) * how.width,
-            width = static_cast<int>(min(red.it.inner / W - first, std::int64_t{how.width})),
+            width = static_cast<int>(::min(red.it.inner / W - first, std::int64_t{how.width})),
             stages = static_cast<int>((red.length + stage_rows - 1) / stage_rows);
   unsigned const row_bytes = static_cast<unsigned>(width) * sizeof(pack);
   auto const rows_of = [&](int stage) {
     return static_cast<int>(
-        min(red.length - std::int64_t{stage} * stage_rows, std::int64_t{stage_rows}));
+        ::min(red.length - std::int64_t{stage} * stage_rows, std::int64_t{stage_rows}));
   };
   auto const place = [&](int slot) {
     return reinterpret_cast<pack*>(bulk_columns_bytes) + slot * stage_rows * pitch;
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(bulk_columns_most + 32)
       pack* const here = place(slot) + thread;
       pack x[stage_rows];
 #pragma unroll
-      for (int n = 0; n < stage_rows; ++n) x[n] = here[min(n, rows - 1) * pitch];
+      for (int n = 0; n < stage_rows; ++n) x[n] = here[::min(n, rows - 1) * pitch];
 #pragma unroll
       for (int n = 0; n < stage_rows; ++n) {
         result_pack y;

@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(scan_column_threads<typename Op::value_type>,
     return of_chunk * (columns + 1) + of_column;
   };
   std::int64_t const wanted = std::int64_t{blockIdx.x} * columns + in_block,
-                     all = red.kept * red.it.inner, number = min(wanted, all - 1),
+                     all = red.kept * red.it.inner, number = ::min(wanted, all - 1),
                      k = quotient(number, red.it.inner), column = number - k * red.it.inner;
   bool const here = wanted < all;  // or once more, for nobody
   position const at = reduced_position(red, k, 0);
@@ -67,12 +67,12 @@ __global__ void __launch_bounds__(scan_column_threads<typename Op::value_type>,
 #pragma unroll 1
   for (std::int64_t first = 0; first < red.length; first += chunks * items) {
     std::int64_t const begin = first + chunk * items;
-    int const count = static_cast<int>(min(red.length - begin, std::int64_t{items}));
+    int const count = static_cast<int>(::min(red.length - begin, std::int64_t{items}));
     value v[items];
     if (count > 0) {  // what is behind the end is the last one again, for nobody
 #pragma unroll
       for (int n = 0; n < items; ++n)
-        v[n] = static_cast<value>(from.template at<Unit>(column, begin + min(n, count - 1)));
+        v[n] = static_cast<value>(from.template at<Unit>(column, begin + ::min(n, count - 1)));
 #pragma unroll
       for (int n = 1; n < items; ++n) v[n] = op.combine(v[n - 1], v[n]);
     }
@@ -83,7 +83,8 @@ __global__ void __launch_bounds__(scan_column_threads<typename Op::value_type>,
       __syncthreads();
       {  // the chunks up to each, by halves: neighbouring threads have those of a column
         warp_team const team(chunks);
-        int const full = static_cast<int>(min((red.length - first) / items, std::int64_t{chunks}));
+        int const full =
+            static_cast<int>(::min((red.length - first) / items, std::int64_t{chunks}));
         value& all_through = through_chunk[place(team.member, thread >> log2_chunks)];
         value through = all_through;
 #pragma unroll

@@ -295,7 +295,7 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
 
   int const thread = static_cast<int>(threadIdx.x),
             in_row = thread & ((1 << split.log2_threads) - 1);
-  int const lanes = min(1 << split.log2_threads, scan_lanes);
+  int const lanes = ::min(1 << split.log2_threads, scan_lanes);
   std::int64_t row = (std::int64_t{blockIdx.x} * scan_threads + thread) >> split.log2_threads,
                tile = 0;
   if (split.tiles > 1) {
@@ -332,7 +332,7 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
     // what is behind the end is nobody's: the last packet that is whole stands for it
     std::int64_t const whole = red.length / W * W, last = whole - W;
     if (last >= 0) {
-      int const most = static_cast<int>(min(last - begin, std::int64_t{lanes * items}));
+      int const most = static_cast<int>(::min(last - begin, std::int64_t{lanes * items}));
       if constexpr (copied) {
         value const* first;
         if constexpr (between)
@@ -344,7 +344,7 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
           int const number = j * lanes + member;
           copy_to_shared<sizeof(cell)>(
               reinterpret_cast<char*>(&shared[base + packet_slot<packets>(number)]),
-              reinterpret_cast<std::uintptr_t>(first + min(number * W, most)));
+              reinterpret_cast<std::uintptr_t>(first + ::min(number * W, most)));
         }
         copies_begun();
         copies_settled_but<0>();
@@ -356,7 +356,8 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
           held_type held[batch];
 #pragma unroll
           for (int j = 0; j < batch; ++j)
-            held[j] = fetched<W, true>(from, begin + min(((first + j) * lanes + member) * W, most));
+            held[j] =
+                fetched<W, true>(from, begin + ::min(((first + j) * lanes + member) * W, most));
 #pragma unroll
           for (int j = 0; j < batch; ++j) {
             auto const p = computed<W>(from, held[j]);
@@ -377,9 +378,9 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
         cell c;
         for (int w = 0; w < W; ++w)
           if constexpr (between)
-            c.v[w] = *from.words(min(i + w, red.length - 1));
+            c.v[w] = *from.words(::min(i + w, red.length - 1));
           else
-            c.v[w] = static_cast<value>(from.template at<true>(min(i + w, red.length - 1)));
+            c.v[w] = static_cast<value>(from.template at<true>(::min(i + w, red.length - 1)));
         shared[base + packet_slot<packets>(number)] = c;
       }
     }
@@ -387,14 +388,14 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
     if (one_run) {
 #pragma unroll 8
       for (int j = 0; j < packets; ++j) {
-        std::int64_t const e = min(begin + j * lanes + member, red.length - 1);
+        std::int64_t const e = ::min(begin + j * lanes + member, red.length - 1);
         shared[base + packet_slot<packets>(j * lanes + member)].v[0] =
             static_cast<value>(from.template at<false>(index(e), columns ? e : 0));
       }
     } else {
 #pragma unroll 1
       for (int j = 0; j < packets; ++j) {
-        std::int64_t const e = min(begin + j * lanes + member, red.length - 1),
+        std::int64_t const e = ::min(begin + j * lanes + member, red.length - 1),
                            outer = quotient(e, red.it.inner);
         shared[base + packet_slot<packets>(j * lanes + member)].v[0] =
             static_cast<value>(program.bind(reduced_position(red, row, outer))
@@ -412,7 +413,7 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
     if (member > 0)
       word = shared[base + packet_slot<packets>(member * packets - 1)].v[W - 1];
     else  // a warp behind the row's end reads what nobody wants, of the row
-      word = *from.words(min(max(begin - 1, std::int64_t{0}), red.length - 1));
+      word = *from.words(::min(::max(begin - 1, std::int64_t{0}), red.length - 1));
     sync_warp();
   }
 #pragma unroll

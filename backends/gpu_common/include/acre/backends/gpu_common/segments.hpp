@@ -76,7 +76,7 @@ struct long_share {
                        share = (tiles + warps - 1) / warps;
     found = state >> long_segments::tile_bits;
     tile = warp * share;
-    end = min(tiles, tile + share);
+    end = ::min(tiles, tile + share);
     if (tile >= end) return;
     for (std::int64_t high = found; n + 1 < high;) {
       std::int64_t const middle = n + (high - n) / 2;
@@ -187,7 +187,7 @@ __device__ auto reduce_in_warp(Reducer const& reducer, warp_team const& team, in
 #pragma unroll
   for (int g = 0; g < G; ++g) {
     clear(reducer, lane[g]);
-    longest = max(longest, count[g]);
+    longest = ::max(longest, count[g]);
   }
 #pragma unroll 1
   for (int first = 0; first < longest; first += M * reduce_lanes) {
@@ -406,7 +406,7 @@ __global__ void __launch_bounds__(segment_threads, 2)
     auto const done = [&](int, int, value v) { result = v; };
     reduce_tiles<loads, V, 1>(
         reducer, team,
-        static_cast<int>(min(count - index * reduce_tile, std::int64_t{reduce_tile})),
+        static_cast<int>(::min(count - index * reduce_tile, std::int64_t{reduce_tile})),
         index * reduce_tile,
         [&](int e) { return packet<typename Program::value_type, V>{{at(e), at(e + 1)}}; },
         as_it_is{}, at, done);
@@ -423,7 +423,7 @@ __global__ void __launch_bounds__(segment_threads, 2)
       level_tiles /= reduce_tile;
       std::int64_t const next_base = share.n + first, next_size = most + level_tiles + 1;
       int const members =
-          static_cast<int>(min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
+          static_cast<int>(::min(tiles - group * reduce_tile, std::int64_t{reduce_tile}));
       bool last = false;
       if (team.member == 0) last = comes_last(ticket + next_base + group, 1, members);
       if (!team.first(last)) {

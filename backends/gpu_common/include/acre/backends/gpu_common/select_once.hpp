@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Selecting in one pass, see backends/common/select_once.hpp: a block learns how many those before it
-/// keep as a scan's tiles learn what lies before them (scan_rows.hpp), and writes behind these.
+/// Selecting in one pass, see backends/common/select_once.hpp: a block learns how many those before
+/// it keep as a scan's tiles learn what lies before them (scan_rows.hpp), and writes behind these.
 /// What is kept lies in shared memory while this is waited for: in registers the elements would
 /// leave none to wait with.
 ///
@@ -64,7 +64,7 @@ __device__ std::uint32_t keep_lines(warp_team const& team, Row const& row, std::
 #pragma unroll 1
   for (int line = 0; line < Lines; ++line) {
     std::int64_t const i = first + line * 32;
-    auto const e = row.at(min(i, count - 1));
+    auto const e = row.at(::min(i, count - 1));
     bool const keeps = i < count && e.keeps.v[0];
     std::uint32_t const marks = team.ballot(keeps);
     if (keeps)

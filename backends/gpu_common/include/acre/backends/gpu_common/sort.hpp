@@ -36,8 +36,8 @@ struct nan_share {
   __device__ explicit nan_share(std::int64_t n)
   {
     std::int64_t const each = (n + gridDim.x - 1) / gridDim.x;
-    begin = min(n, blockIdx.x * each);
-    end = min(n, begin + each);
+    begin = ::min(n, blockIdx.x * each);
+    end = ::min(n, begin + each);
   }
 };
 
