@@ -1,10 +1,7 @@
 #pragma once
 
 #include <acre/dynamic/array.hpp>
-
-namespace acre {
-class generator;  // <acre/random/generator.hpp>
-}
+#include <acre/random/detail/declaration.hpp>
 
 /// Random numbers in arrays whose dtype, shape and space are known at run time only: the draws of
 /// generator's functions of the same names, with their bits and what they throw. Queued.

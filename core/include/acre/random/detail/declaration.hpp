@@ -1,0 +1,7 @@
+#pragma once
+
+namespace acre {
+
+class generator;  // <acre/random/generator.hpp>
+
+}  // namespace acre
