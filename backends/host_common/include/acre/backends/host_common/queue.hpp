@@ -41,20 +41,17 @@ class queue : public backends::queue {
   template <class F>
   void for_tasks(char const* step, std::int64_t count, F const& f)
   {
-    run(step, count, {&f, [](void const* object, std::int64_t first, std::int64_t last) {
-                        F const& each = *static_cast<F const*>(object);
-                        for (std::int64_t task = first; task < last; ++task) each(task);
-                      }});
+    run(step, count, {&f, each_task<F>});
   }
 
-  /// f(0) alone.
+  /// f(0) alone. (Called by the same function on either way, so that it is compiled once.)
   template <class F>
   void for_one_task(char const* step, F const& f)
   {
     if (calls_one_task_ && unheard())
-      f(0);
+      each_task<F>(&f, 0, 1);
     else
-      for_tasks(step, 1, f);
+      run(step, 1, {&f, each_task<F>});
   }
 
   /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has. One
@@ -100,6 +97,13 @@ class queue : public backends::queue {
   bool calls_one_task_ = false;  // run() calls one of which no profiler is told, and that is all
 
  private:
+  template <class F>
+  [[gnu::noinline]] static void each_task(void const* object, std::int64_t first, std::int64_t last)
+  {
+    F const& f = *static_cast<F const*>(object);
+    for (std::int64_t task = first; task < last; ++task) f(task);
+  }
+
   pool& memory_;
   index_failure record_;
 };
