@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 /// The keys of picks, written down to sort by.
 namespace acre::detail {
@@ -65,8 +66,8 @@ struct key_words {
 
 /// The picks' keys, in their order.
 template <class Key, class Space, class I, int N>
-void write_keys(Space const& space, picked_indices<I, N> const& picks, index_mode mode,
-                array<Key, 1, Space> const& to, Key nowhere, std::int32_t* bad)
+void write_keys_here(Space const& space, picked_indices<I, N> const& picks, index_mode mode,
+                     array<Key, 1, Space> const& to, Key nowhere, std::int32_t* bad)
 {
   using program_type = key_words<Key, I, N>;
   using sink_type = store_sink<Key>;
@@ -90,6 +91,19 @@ void write_keys(Space const& space, picked_indices<I, N> const& picks, index_mod
   lowering planned{leaves.data() + 2, on};
   auto const picked = picks.lower(planned, mode);
   backends::elementwise(on, it, program_type{{picked, number}, nowhere, bad}, sink);
+}
+/// The same in the library, of keys that are uint8, uint32 or uint64.
+template <class Key, class Space, class I, int N>
+void write_keys_in_library(Space const& space, picked_indices<I, N> const& picks, index_mode mode,
+                           array<Key, 1, Space> const& to, Key nowhere, std::int32_t* bad);
+template <class Key, class Space, class I, int N>
+void write_keys(Space const& space, picked_indices<I, N> const& picks, index_mode mode,
+                array<Key, 1, Space> const& to, Key nowhere, std::int32_t* bad)
+{
+  if constexpr (picks_in_library<I, N> && std::is_unsigned_v<Key> && sizeof(Key) != 2)
+    write_keys_in_library(space, picks, mode, to, nowhere, bad);
+  else
+    write_keys_here(space, picks, mode, to, nowhere, bad);
 }
 template <class Key, class T, int SourceRank, int R, class Space, class I, int N>
 void write_keys(gather<T, SourceRank, R, Space, I, N> const& g, array<Key, 1, Space> const& to,

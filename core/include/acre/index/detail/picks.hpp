@@ -228,6 +228,15 @@ struct check_numbers {
   std::uint64_t first = 0, last = 0;
 };
 
+/// Whether what is done with keys of such index arrays is compiled in the library (its
+/// src/picks.cpp), for every queue of the build.
+template <class I, int N>
+inline constexpr bool picks_in_library =
+    N <= 2 && (std::is_same_v<I, std::int32_t> || std::is_same_v<I, std::int64_t>);
+template <class Queue, class I, int N>
+check_numbers for_picks_in_library(Queue& on, picked_indices<I, N> const& picks, index_mode mode,
+                                   pick_row const& row);
+
 /// Runs a pass over the picks alone.
 template <class Queue, class I, int N, class Row>
 check_numbers for_picks(Queue& on, picked_indices<I, N> const& picks, index_mode mode,
@@ -253,7 +262,11 @@ template <class T, int SourceRank, int R, class Space, class I, int N, class Row
 check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode,
                         Row const& row)
 {
-  return for_picks(g.space().queue(), g.picks(), mode, row);
+  auto& on = g.space().queue();
+  if constexpr (std::is_same_v<Row, pick_row> && picks_in_library<I, N>)
+    return for_picks_in_library(on, g.picks(), mode, row);
+  else
+    return for_picks(on, g.picks(), mode, row);
 }
 
 /// Reports bad indices, reads and writes nothing.
