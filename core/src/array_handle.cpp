@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "compiled.hpp"
+
 namespace acre::detail {
 
 template <class Space>
@@ -37,25 +39,23 @@ void array_handle<Space>::end(block* shared) noexcept
     delete shared;
 }
 
-using address = void (*)();
-
 struct named_array_handles {
   template <class Space>
-  static void name(address*& to)
+  static void name(compiled*& to)
   {
     using handle = array_handle<Space>;
-    *to++ = reinterpret_cast<address>(handle::share);
-    *to++ = reinterpret_cast<address>(handle::obtain);
-    *to++ = reinterpret_cast<address>(handle::end);
+    *to++ = reinterpret_cast<compiled>(handle::share);
+    *to++ = reinterpret_cast<compiled>(handle::obtain);
+    *to++ = reinterpret_cast<compiled>(handle::end);
   }
   template <class... Space>
-  static void name_each(address* to, type_list<Space...>)
+  static void name_each(compiled* to, type_list<Space...>)
   {
     (name<Space>(to), ...);
   }
 };
 
 /// Names them, so that they are compiled.
-void name_array_handles(address* to) { named_array_handles::name_each(to, all_spaces()); }
+void name_array_handles(compiled* to) { named_array_handles::name_each(to, all_spaces()); }
 
 }  // namespace acre::detail

@@ -3,6 +3,8 @@
 #include <acre/ragged/detail/selection.hpp>
 #include <acre/ragged/detail/structure.hpp>
 
+#include "compiled.hpp"
+
 namespace acre::detail {
 
 template <class Index>
@@ -127,22 +129,20 @@ list_positions<Space, Index> taken_lists(structure_handle<Space, Index> const& s
 
 namespace {
 
-using address = void (*)();
-
 template <class Space, class Index>
-void name_lists(address*& to)
+void name_lists(compiled*& to)
 {
-  *to++ = reinterpret_cast<address>(list_of_each<Space, Index>);
-  *to++ = reinterpret_cast<address>(longest_of<Space, Index>);
-  *to++ = reinterpret_cast<address>(checked_structure<Space, Index>);
-  *to++ = reinterpret_cast<address>(structure_of_numbers<Index, Space>);
-  *to++ = reinterpret_cast<address>(sliced_lists<Space, Index>);
-  *to++ = reinterpret_cast<address>(taken_lists<Space, Index>);
-  *to++ = reinterpret_cast<address>(same_lists<Space, Index, std::int32_t>);
-  *to++ = reinterpret_cast<address>(same_lists<Space, Index, std::int64_t>);
+  *to++ = reinterpret_cast<compiled>(list_of_each<Space, Index>);
+  *to++ = reinterpret_cast<compiled>(longest_of<Space, Index>);
+  *to++ = reinterpret_cast<compiled>(checked_structure<Space, Index>);
+  *to++ = reinterpret_cast<compiled>(structure_of_numbers<Index, Space>);
+  *to++ = reinterpret_cast<compiled>(sliced_lists<Space, Index>);
+  *to++ = reinterpret_cast<compiled>(taken_lists<Space, Index>);
+  *to++ = reinterpret_cast<compiled>(same_lists<Space, Index, std::int32_t>);
+  *to++ = reinterpret_cast<compiled>(same_lists<Space, Index, std::int64_t>);
 }
 template <class... Space>
-void name_lists(address* to, type_list<Space...>)
+void name_lists(compiled* to, type_list<Space...>)
 {
   (name_lists<Space, std::int32_t>(to), ...);
   (name_lists<Space, std::int64_t>(to), ...);
@@ -151,6 +151,6 @@ void name_lists(address* to, type_list<Space...>)
 }  // namespace
 
 /// Names them, so that they are compiled.
-void name_list_structures(address* to) { name_lists(to, all_spaces()); }
+void name_list_structures(compiled* to) { name_lists(to, all_spaces()); }
 
 }  // namespace acre::detail

@@ -3,6 +3,8 @@
 
 #include <type_traits>
 
+#include "compiled.hpp"
+
 namespace acre::detail {
 
 template <class Key, class Space>
@@ -63,16 +65,14 @@ row_groups<Space> groups_of_places(Space const& space, char const* operation, Ke
 
 namespace {
 
-using address = void (*)();
-
 template <class Key, class Space>
-void name_partition(address*& to)
+void name_partition(compiled*& to)
 {
-  *to++ = reinterpret_cast<address>(numbers_by_key<Key, Space>);
-  *to++ = reinterpret_cast<address>(groups_of_places<Key, Space>);
+  *to++ = reinterpret_cast<compiled>(numbers_by_key<Key, Space>);
+  *to++ = reinterpret_cast<compiled>(groups_of_places<Key, Space>);
 }
 template <class... Space>
-void name_partitions(address* to, type_list<Space...>)
+void name_partitions(compiled* to, type_list<Space...>)
 {
   (name_partition<std::uint8_t, Space>(to), ...);
   (name_partition<std::uint32_t, Space>(to), ...);
@@ -82,6 +82,6 @@ void name_partitions(address* to, type_list<Space...>)
 }  // namespace
 
 /// Names them, so that they are compiled.
-void name_partitions(address* to) { name_partitions(to, all_spaces()); }
+void name_partitions(compiled* to) { name_partitions(to, all_spaces()); }
 
 }  // namespace acre::detail

@@ -2,6 +2,8 @@
 #include <acre/index/detail/key_words.hpp>
 #include <acre/index/detail/picks.hpp>
 
+#include "compiled.hpp"
+
 namespace acre::detail {
 
 template <class Queue, class I, int N>
@@ -20,18 +22,16 @@ void write_keys_in_library(Space const& space, picked_indices<I, N> const& picks
 
 namespace {
 
-using address = void (*)();
-
 template <class Space, class I, int N>
-void name_passes(address*& to)
+void name_passes(compiled*& to)
 {
-  *to++ = reinterpret_cast<address>(for_picks_in_library<typename Space::queue_type, I, N>);
-  *to++ = reinterpret_cast<address>(write_keys_in_library<std::uint8_t, Space, I, N>);
-  *to++ = reinterpret_cast<address>(write_keys_in_library<std::uint32_t, Space, I, N>);
-  *to++ = reinterpret_cast<address>(write_keys_in_library<std::uint64_t, Space, I, N>);
+  *to++ = reinterpret_cast<compiled>(for_picks_in_library<typename Space::queue_type, I, N>);
+  *to++ = reinterpret_cast<compiled>(write_keys_in_library<std::uint8_t, Space, I, N>);
+  *to++ = reinterpret_cast<compiled>(write_keys_in_library<std::uint32_t, Space, I, N>);
+  *to++ = reinterpret_cast<compiled>(write_keys_in_library<std::uint64_t, Space, I, N>);
 }
 template <class... Space>
-void name_passes(address* to, type_list<Space...>)
+void name_passes(compiled* to, type_list<Space...>)
 {
   (name_passes<Space, std::int32_t, 1>(to), ...);
   (name_passes<Space, std::int32_t, 2>(to), ...);
@@ -42,6 +42,6 @@ void name_passes(address* to, type_list<Space...>)
 }  // namespace
 
 /// Names them, so that they are compiled.
-void name_passes_over_picks(address* to) { name_passes(to, all_spaces()); }
+void name_passes_over_picks(compiled* to) { name_passes(to, all_spaces()); }
 
 }  // namespace acre::detail
