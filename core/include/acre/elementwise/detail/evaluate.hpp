@@ -165,8 +165,7 @@ auto bound_row(Program const& program)
 template <class Program, class T, class Queue, class From>
 [[gnu::noinline]] void run_bound_row(Queue& on, T* to, std::int64_t n, From const& from)
 {
-  backends::short_operation const running("assign", on);
-  backends::elementwise_bound<Program, store_sink<T>>(on, n, from,
+  backends::elementwise_bound<Program, store_sink<T>>("assign", on, n, from,
                                                       typename store_sink<T>::row{to, 1, 0});
 }
 
@@ -174,9 +173,8 @@ template <class Program, class T, class Queue, class From>
 template <class Program, class T, class Queue, class E>
 [[gnu::noinline]] void run_strided_row(Queue& on, T* to, row_operands const& row, E const& e)
 {
-  backends::short_operation const running("assign", on);
   backends::elementwise_laid_out<Program, store_sink<T>>(
-      on, row.n, row.apart, typename store_sink<T>::row{to, 1, 0},
+      "assign", on, row.n, row.apart, typename store_sink<T>::row{to, 1, 0},
       [&](backends::strided_places const& at) {
         void const* places[E::leaf_count] = {};
         for (int n = 0; n < row.apart.count; ++n)
