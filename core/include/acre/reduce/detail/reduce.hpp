@@ -82,19 +82,10 @@ void reduce_program(Queue& on, reduced_expression const& e, Reducer const& reduc
     run(plan_rows(e.leaves, plan));
 }
 
-/// Whether the library has a reduction compiled (its src/reductions.hpp).
+/// Whether the library has a reduction compiled (its src/reductions.hpp) for GPUs, to whose kernels
+/// it matters most. A CPU's are made of what a user's file is compiled for.
 template <class Program, class Reducer>
 inline constexpr bool in_library = false;
-
-/// Whether a queue's are taken from there: GPUs' always, to whose kernels it matters most. A CPU's
-/// are made of what a user's file is compiled for; acre's own programs and tests, whose flags are
-/// the library's, take those that are there.
-template <class Queue>
-#ifdef ACRE_SHARES_CPU_KERNELS
-inline constexpr bool reduces_in_library = true;
-#else
-inline constexpr bool reduces_in_library = Queue::gathers;
-#endif
 
 /// Of those whose arrays are reduced most.
 template <class T>
@@ -139,7 +130,7 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
       &e, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
       std::span(leaves.data(), E::leaf_count), reinterpret_cast<erased_lower>(lower_expression<E>)};
   auto& queue = e.space().queue();
-  if constexpr (reduces_in_library<typename space::queue_type> && in_library<program_t<E>, Reducer>)
+  if constexpr (space::queue_type::gathers && in_library<program_t<E>, Reducer>)
     reduce_in_library<program_t<E>>(queue, erased, reducer, out.data());
   else  // where the last axis is reduced always, columns needn't be compiled
     reduce_program<program_t<E>, (OutRank > 0 && E::rank > 1)>(queue, erased, reducer, out.data());
