@@ -1,4 +1,5 @@
 #include <acre/backends/common/launch.hpp>
+#include <acre/backends/common/operation.hpp>
 #include <acre/backends/host_common/queue.hpp>
 
 #include <algorithm>
@@ -194,6 +195,12 @@ void queue::fence()
   refuse_in_capture("the host waits for the queue");
   host_errors_.rethrow();
   if (!log_.empty()) log_.settle(std::exchange(record_, {}));
+}
+
+void queue::run_one_operation(char const* name, char const* step, task_range const& task)
+{
+  short_operation const running(name, *this);
+  run_one(step, task);
 }
 
 queue::~queue()

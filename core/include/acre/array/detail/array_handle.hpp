@@ -67,12 +67,13 @@ class array_handle {
   /// Memory that `owner` keeps alive.
   explicit array_handle(Space space, std::shared_ptr<void> owner = {})
   {
-    if (owner.use_count() != 0 || space.is_counted()) share(std::move(space), std::move(owner));
+    if (owner.use_count() != 0 || space.is_counted())
+      shared_ = share(std::move(space), std::move(owner));
   }
   /// New memory, as allocate() gives it.
   array_handle(Space space, extents_view shape, std::size_t item_size, char const* dtype)
   {
-    obtain(std::move(space), shape, item_size, dtype);
+    shared_ = obtain(std::move(space), shape, item_size, dtype);
   }
   array_handle(array_handle const& other) noexcept : shared_(other.shared_)
   {
@@ -97,32 +98,11 @@ class array_handle {
   int users() const { return shared_ ? shared_->count.value() : 0; }
 
  private:
-  [[gnu::noinline]] void share(Space space, std::shared_ptr<void> owner)
-  {
-    shared_ = new block(std::move(space), std::move(owner));
-  }
-  [[gnu::noinline]] void obtain(Space space, extents_view shape, std::size_t item_size,
-                                char const* dtype)
-  {
-    std::size_t const bytes = bytes_of(shape, item_size, dtype);
-    if (bytes == 0) {
-      if (space.is_counted()) share(std::move(space), {});
-      return;
-    }
-    auto const made = std::make_shared<block>(std::move(space), std::shared_ptr<void>());
-    made->memory = made->space.allocate(bytes);
-    made->bytes = bytes;
-    if (!made->memory) throw_out_of_memory(shape, item_size, dtype, &made->space.queue().memory());
-    made->owner = {made, made->memory};
-    shared_ = made.get();
-  }
-  [[gnu::noinline]] static void end(block* shared) noexcept
-  {
-    if (shared->memory)
-      std::shared_ptr<void>(std::move(shared->owner)).reset();  // who has it as well keeps it
-    else
-      delete shared;
-  }
+  // in the library (its src/array_handle.cpp), for every space of the build
+  friend struct named_array_handles;
+  static block* share(Space space, std::shared_ptr<void> owner);
+  static block* obtain(Space space, extents_view shape, std::size_t item_size, char const* dtype);
+  static void end(block* shared) noexcept;
 
   /// What a handle without a block shows. (Never ended: arrays may outlive everything.)
   struct nothing {

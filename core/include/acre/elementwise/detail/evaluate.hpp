@@ -9,7 +9,9 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <span>
+#include <type_traits>
 
 /// An expression on its way to a kernel: assign() checks the shapes, looks whether all operands lie
 /// as the target does, and if they don't, has leaves described and loops planned over them
@@ -49,6 +51,16 @@ template <class Program>
 inline constexpr bool is_memory =
     requires(Program const& p, backends::position const& at) { p.bind(at).elements(0); };
 
+/// What a CPU lays out for a program.
+template <class Program>
+backends::laid_out_operands rows_of(std::span<leaf_layout> leaves, backends::iteration& it)
+{
+  if constexpr (Program::computes_long || backends::has_compiled_rows<Program>)
+    return plan_rows(leaves, true, it);
+  else
+    return plan_pieces(leaves, it, !is_memory<Program>);
+}
+
 /// Runs a program into memory, from leaves that are described. The expression comes without its
 /// type, with node::lower for it: what is compiled here serves all spaces that have the program,
 /// CPUs theirs.
@@ -68,26 +80,29 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
     auto const lowered = reinterpret_cast<Program (*)(void const*, lowering&)>(lower);
     loop(lowered(expression, planned), sink);
   };
-  auto const run = [&](auto const&... tiles) {
+  if constexpr (Queue::gathers) {
+    auto const tiles = plan_tiles(leaves, it);
     with([&](Program const& program, sink_type const& sink) {
-      backends::elementwise(on, it, program, sink, tiles...);
+      backends::elementwise(on, it, program, sink, tiles);
     });
-  };
-  if constexpr (!Queue::gathers)
-    if (backends::is_short<Program, sink_type>(it)) {
-      with([&](Program const& program, sink_type const& sink) {
+  } else {
+    constexpr bool laid_out = !Program::prefers_packets;
+    union room {  // made where operands may be laid out
+      room() {}
+      backends::laid_out_operands rows;
+    } planned;
+    bool const few = backends::is_short<Program, sink_type>(it);
+    if constexpr (laid_out)
+      if (!few) ::new (&planned.rows) backends::laid_out_operands(rows_of<Program>(leaves, it));
+    with([&](Program const& program, sink_type const& sink) {
+      if (few)
         backends::elementwise_short(on, it, program, sink);
-      });
-      return;
-    }
-  if constexpr (Queue::gathers)
-    run(plan_tiles(leaves, it));
-  else if constexpr (Program::prefers_packets)
-    run();
-  else if constexpr (Program::computes_long || backends::has_compiled_rows<Program>)
-    run(plan_rows(leaves, true, it));
-  else
-    run(plan_pieces(leaves, it, !is_memory<Program>));
+      else if constexpr (laid_out)
+        backends::elementwise(on, it, program, sink, planned.rows);
+      else
+        backends::elementwise(on, it, program, sink);
+    });
+  }
 }
 
 template <class E>
@@ -150,8 +165,7 @@ auto bound_row(Program const& program)
 template <class Program, class T, class Queue, class From>
 [[gnu::noinline]] void run_bound_row(Queue& on, T* to, std::int64_t n, From const& from)
 {
-  backends::short_operation const running("assign", on);
-  backends::elementwise_bound<Program, store_sink<T>>(on, n, from,
+  backends::elementwise_bound<Program, store_sink<T>>("assign", on, n, from,
                                                       typename store_sink<T>::row{to, 1, 0});
 }
 
@@ -159,9 +173,8 @@ template <class Program, class T, class Queue, class From>
 template <class Program, class T, class Queue, class E>
 [[gnu::noinline]] void run_strided_row(Queue& on, T* to, row_operands const& row, E const& e)
 {
-  backends::short_operation const running("assign", on);
   backends::elementwise_laid_out<Program, store_sink<T>>(
-      on, row.n, row.apart, typename store_sink<T>::row{to, 1, 0},
+      "assign", on, row.n, row.apart, typename store_sink<T>::row{to, 1, 0},
       [&](backends::strided_places const& at) {
         void const* places[E::leaf_count] = {};
         for (int n = 0; n < row.apart.count; ++n)

@@ -193,6 +193,65 @@ index_operand<I> operand_elsewhere(Space const& space, index_operand<I> const& f
   return {to.owner(), data, low, low + bytes, &space.queue()};
 }
 
+/// A leaf's strides over the result's axes [first, last).
+inline void write_strides(index_plan const& plan, leaf_layout& leaf,
+                          std::array<std::int64_t, max_rank> const& stride, int first, int last,
+                          int shift)
+{
+  for (int k = first; k < last; ++k)
+    leaf.stride[shift + k - first] = plan.extent[k] == 1 ? 0 : stride[k];
+}
+
+/// The index arrays of a lookup, whatever it looks up: what is compiled of that serves all dtypes
+/// and ranks of sources.
+template <class I, int N>
+struct picked_indices {
+  std::array<index_operand<I>, N> const& index;
+  index_plan const& plan;
+  index_site const& site;
+  std::shared_ptr<void> const& source;  // what keeps it alive, by which messages name it
+
+  /// The index leaves over the result's axes [first, last).
+  void describe(leaf_layout*& leaf, int first, int last, int shift) const
+  {
+    for (int n = 0; n < N; ++n) {
+      index_operand<I> const& operand = index[n].made();
+      leaf->address = operand.data;
+      leaf->item_size = sizeof(I);
+      leaf->low = operand.low;
+      leaf->high = operand.high;
+      leaf->queue = operand.queue;
+      write_strides(plan, *leaf++, plan.axis[n].index_stride, first, last, shift);
+      write_strides(plan, *leaf++, plan.axis[n].place_stride, first, last, shift);
+    }
+  }
+  /// The lookups; where they raise, each axis gets the number of a launch, in the order in which
+  /// NumPy looks for bad indices.
+  picked_programs<I, N> lower(lowering& leaves, index_mode m) const
+  {
+    return lower_each(leaves, m, std::make_integer_sequence<int, N>{});
+  }
+
+ private:
+  template <int... n>
+  picked_programs<I, N> lower_each(lowering& leaves, index_mode m,
+                                   std::integer_sequence<int, n...>) const
+  {
+    return {{lower_axis(n, leaves, m)...}};
+  }
+  picked_program<I> lower_axis(int n, lowering& leaves, index_mode m) const
+  {
+    auto const& axis = plan.axis[n];
+    load_program<I> const which{index[n].made().data, row_offset(leaves.take())};
+    index_program const place{0, row_offset(leaves.take())};
+    std::uint64_t const launch = m == index_mode::raise
+                                     ? leaves.on.begin_check({site.operation, name_of(source),
+                                                              axis.axis, axis.size, site.where})
+                                     : 0;
+    return {which, place, {m, axis.size}, axis.stride, leaves.on.failure_record(), launch};
+  }
+};
+
 /// source[list] as a term of an expression; R is plan.rank. `fallback` is what mode fill reads.
 template <element T, int SourceRank, int R, class Space, class I, int N>
 struct gather : expression_tag {
@@ -226,7 +285,7 @@ struct gather : expression_tag {
     leaf->high = whole.high;
     leaf->queue = whole.queue;
     leaf->random_access = true;
-    write_strides(*leaf++, plan.stride, 0, R, shift);
+    write_strides(plan, *leaf++, plan.stride, 0, R, shift);
     describe_indices(leaf, 0, R, shift);
   }
   auto lower(lowering& leaves) const
@@ -247,50 +306,15 @@ struct gather : expression_tag {
     return item_of(*this);
   }
 
-  /// The index leaves over the result's axes [first, last).
+  picked_indices<I, N> picks() const { return {index, plan, site, source.owner()}; }
+  /// As picked_indices has them.
   void describe_indices(leaf_layout*& leaf, int first, int last, int shift) const
   {
-    for (int n = 0; n < N; ++n) {
-      index_operand<I> const& operand = index[n].made();
-      leaf->address = operand.data;
-      leaf->item_size = sizeof(I);
-      leaf->low = operand.low;
-      leaf->high = operand.high;
-      leaf->queue = operand.queue;
-      write_strides(*leaf++, plan.axis[n].index_stride, first, last, shift);
-      write_strides(*leaf++, plan.axis[n].place_stride, first, last, shift);
-    }
+    picks().describe(leaf, first, last, shift);
   }
-  /// The lookups; where they raise, each axis gets the number of a launch, in the order in which
-  /// NumPy looks for bad indices.
   picked_programs<I, N> lower_indices(lowering& leaves, index_mode m) const
   {
-    return lower_each(leaves, m, std::make_integer_sequence<int, N>{});
-  }
-
- private:
-  void write_strides(leaf_layout& leaf, std::array<std::int64_t, max_rank> const& stride, int first,
-                     int last, int shift) const
-  {
-    for (int k = first; k < last; ++k)
-      leaf.stride[shift + k - first] = plan.extent[k] == 1 ? 0 : stride[k];
-  }
-  template <int... n>
-  picked_programs<I, N> lower_each(lowering& leaves, index_mode m,
-                                   std::integer_sequence<int, n...>) const
-  {
-    return {{lower_axis(n, leaves, m)...}};
-  }
-  picked_program<I> lower_axis(int n, lowering& leaves, index_mode m) const
-  {
-    auto const& axis = plan.axis[n];
-    load_program<I> const which{index[n].made().data, row_offset(leaves.take())};
-    index_program const place{0, row_offset(leaves.take())};
-    std::uint64_t const launch = m == index_mode::raise
-                                     ? leaves.on.begin_check({site.operation, source.label(),
-                                                              axis.axis, axis.size, site.where})
-                                     : 0;
-    return {which, place, {m, axis.size}, axis.stride, leaves.on.failure_record(), launch};
+    return picks().lower(leaves, m);
   }
 };
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 /// The keys of picks, written down to sort by.
 namespace acre::detail {
@@ -64,32 +65,51 @@ struct key_words {
 };
 
 /// The picks' keys, in their order.
-template <class Key, class T, int SourceRank, int R, class Space, class I, int N>
-void write_keys(gather<T, SourceRank, R, Space, I, N> const& g, array<Key, 1, Space> const& to,
-                Key nowhere, std::int32_t* bad)
+template <class Key, class Space, class I, int N>
+void write_keys_here(Space const& space, picked_indices<I, N> const& picks, index_mode mode,
+                     array<Key, 1, Space> const& to, Key nowhere, std::int32_t* bad)
 {
   using program_type = key_words<Key, I, N>;
   using sink_type = store_sink<Key>;
-  auto const& plan = g.plan;
+  auto const& plan = picks.plan;
   std::array<leaf_layout, 2 + 2 * N> leaves{};  // keys and number, then the indices
   leaf_layout* described = leaves.data();
   node::describe(to, described, to.shape());
   leaves[0].stride[0] = 0;
-  describe_number(g, leaves[0], 0);
-  describe_number(g, leaves[1], 0);
+  describe_number(plan, leaves[0], 0);
+  describe_number(plan, leaves[1], 0);
   described = leaves.data() + 2;
-  g.describe_indices(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
+  picks.describe(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
   extents_view const shape{plan.extent.data() + plan.picked_first,
                            static_cast<std::size_t>(plan.picked_rank)};
   auto const it = plan_elementwise(
       leaves, shape, backends::packet_width(wider(program_type::width, sink_type::width)));
   sink_type const sink{to.data(), row_offset(leaves[0])};
   index_program const number{0, row_offset(leaves[1])};
-  auto& on = g.space().queue();
-  backends::operation const running(g.site.operation, on, leaves);
+  auto& on = space.queue();
+  backends::operation const running(picks.site.operation, on, leaves);
   lowering planned{leaves.data() + 2, on};
-  auto const picked = g.lower_indices(planned, g.mode);
+  auto const picked = picks.lower(planned, mode);
   backends::elementwise(on, it, program_type{{picked, number}, nowhere, bad}, sink);
+}
+/// The same in the library, of keys that are uint8, uint32 or uint64.
+template <class Key, class Space, class I, int N>
+void write_keys_in_library(Space const& space, picked_indices<I, N> const& picks, index_mode mode,
+                           array<Key, 1, Space> const& to, Key nowhere, std::int32_t* bad);
+template <class Key, class Space, class I, int N>
+void write_keys(Space const& space, picked_indices<I, N> const& picks, index_mode mode,
+                array<Key, 1, Space> const& to, Key nowhere, std::int32_t* bad)
+{
+  if constexpr (picks_in_library<I, N> && std::is_unsigned_v<Key> && sizeof(Key) != 2)
+    write_keys_in_library(space, picks, mode, to, nowhere, bad);
+  else
+    write_keys_here(space, picks, mode, to, nowhere, bad);
+}
+template <class Key, class T, int SourceRank, int R, class Space, class I, int N>
+void write_keys(gather<T, SourceRank, R, Space, I, N> const& g, array<Key, 1, Space> const& to,
+                Key nowhere, std::int32_t* bad)
+{
+  write_keys(g.space(), g.picks(), g.mode, to, nowhere, bad);
 }
 
 }  // namespace acre::detail

@@ -208,15 +208,19 @@ struct place_row {
 };
 
 /// Strides of a pick's number over the picked axes [0, picked_rank) of `leaf`.
-template <class Gather>
-void describe_number(Gather const& g, leaf_layout& leaf, int shift)
+inline void describe_number(index_plan const& plan, leaf_layout& leaf, int shift)
 {
   std::int64_t stride = 1;
-  for (int k = g.plan.picked_rank - 1; k >= 0; --k) {
-    std::int64_t const extent = g.plan.extent[g.plan.picked_first + k];
+  for (int k = plan.picked_rank - 1; k >= 0; --k) {
+    std::int64_t const extent = plan.extent[plan.picked_first + k];
     if (extent != 1) leaf.stride[shift + k] = stride;
     stride *= extent;
   }
+}
+template <class Gather>
+void describe_number(Gather const& g, leaf_layout& leaf, int shift)
+{
+  describe_number(g.plan, leaf, shift);
 }
 
 /// The numbers of the launches that a pass reports its bad indices as, one for each axis.
@@ -224,27 +228,45 @@ struct check_numbers {
   std::uint64_t first = 0, last = 0;
 };
 
+/// Whether what is done with keys of such index arrays is compiled in the library (its
+/// src/picks.cpp), for every queue of the build.
+template <class I, int N>
+inline constexpr bool picks_in_library =
+    N <= 2 && (std::is_same_v<I, std::int32_t> || std::is_same_v<I, std::int64_t>);
+template <class Queue, class I, int N>
+check_numbers for_picks_in_library(Queue& on, picked_indices<I, N> const& picks, index_mode mode,
+                                   pick_row const& row);
+
 /// Runs a pass over the picks alone.
-template <class T, int SourceRank, int R, class Space, class I, int N, class Row>
-check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode,
+template <class Queue, class I, int N, class Row>
+check_numbers for_picks(Queue& on, picked_indices<I, N> const& picks, index_mode mode,
                         Row const& row)
 {
-  auto const& plan = g.plan;
+  auto const& plan = picks.plan;
   std::array<leaf_layout, 2 + 2 * N> leaves{};  // sink and number, then the indices
-  describe_number(g, leaves[0], 0);
-  describe_number(g, leaves[1], 0);
+  describe_number(plan, leaves[0], 0);
+  describe_number(plan, leaves[1], 0);
   leaf_layout* described = leaves.data() + 2;
-  g.describe_indices(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
+  picks.describe(described, plan.picked_first, plan.picked_first + plan.picked_rank, 0);
   extents_view const shape{plan.extent.data() + plan.picked_first,
                            static_cast<std::size_t>(plan.picked_rank)};
   auto const it = plan_elementwise(leaves, shape, 1);
   index_program const number{0, row_offset(leaves[1])};
-  auto& on = g.space().queue();
-  backends::operation const running(g.site.operation, on, leaves);
+  backends::operation const running(picks.site.operation, on, leaves);
   lowering planned{leaves.data() + 2, on};
-  auto const picked = g.lower_indices(planned, mode);
+  auto const picked = picks.lower(planned, mode);
   backends::elementwise(on, it, key_program<I, N>{picked, number}, pick_sink<Row>{row});
   return {picked.axis[0].launch, picked.axis[N - 1].launch};
+}
+template <class T, int SourceRank, int R, class Space, class I, int N, class Row>
+check_numbers for_picks(gather<T, SourceRank, R, Space, I, N> const& g, index_mode mode,
+                        Row const& row)
+{
+  auto& on = g.space().queue();
+  if constexpr (std::is_same_v<Row, pick_row> && picks_in_library<I, N>)
+    return for_picks_in_library(on, g.picks(), mode, row);
+  else
+    return for_picks(on, g.picks(), mode, row);
 }
 
 /// Reports bad indices, reads and writes nothing.

@@ -14,6 +14,7 @@
 #include <acre/reduce/detail/sum.hpp>
 
 #include <array>
+#include <optional>
 #include <type_traits>
 
 /// Accumulating through index arrays, duplicates and all: scatter_add and its kin.
@@ -155,52 +156,68 @@ array<T, R, Space> values_by_pick(Space const& space, index_plan const& plan,
   return moved;
 }
 
-/// The picks' keys, partitioned, and their groups reduced.
-template <class Key, class T, int SourceRank, int R, class Space, class I, int N, class E, class Op>
-void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t places, E const& e,
-                   Op op)
+/// What is accumulated, without ranks and without the values' expression: these are made, picks
+/// first, when they are asked for.
+template <class T, class Space, class I, int N>
+struct accumulated {
+  Space const& space;
+  picked_indices<I, N> picks;
+  index_mode mode;
+  int rank;
+  T* target;
+  void const* object;
+  T const* (*call)(void const* object);
+
+  T const* values() const { return call(object); }
+};
+
+/// The picks' keys, partitioned, and their groups reduced. (Whole: all of the source's axes are
+/// indexed.)
+template <class Key, bool Whole, class T, class Space, class I, int N, class Op>
+void accumulate_by(accumulated<T, Space, I, N> const& of, std::int64_t places, Op op)
 {
   using by = gathered_by<T, Op>;
-  auto const& plan = g.plan;
-  auto const& space = g.space();
-  char const* const operation = g.site.operation;
+  auto const& plan = of.picks.plan;
+  auto const& space = of.space;
+  char const* const operation = of.picks.site.operation;
   std::int64_t const n = plan.picks;
   // with a bad index nothing is written: any key will do for it
-  bool const raises = g.mode == index_mode::raise,
-             leaves_out = g.mode == index_mode::drop || g.mode == index_mode::fill;
+  bool const raises = of.mode == index_mode::raise,
+             leaves_out = of.mode == index_mode::drop || of.mode == index_mode::fill;
   array<Key, 1, Space> const keys(space, shape_t<1>{n});
   array<std::int32_t, 1, Space> bad;
   if (raises) {
     bad = array<std::int32_t, 1, Space>(space, shape_t<1>{1});
     bad = 0;
   }
-  write_keys(g, keys, leaves_out ? static_cast<Key>(places) : Key{0}, bad.data());
+  write_keys(space, of.picks, of.mode, keys, leaves_out ? static_cast<Key>(places) : Key{0},
+             bad.data());
   int const bits = bits_of_keys(static_cast<std::uint64_t>(places) + (leaves_out ? 1u : 0u));
 
   combine_into<T, Op, N> into{};
   into.places = places;
   into.bad = bad.data();
-  into.target = g.source.data() + plan.offset;
+  into.target = of.target;
   for (int axis = 0; axis < N; ++axis) {
     into.size[axis] = plan.axis[axis].size;
     into.stride[axis] = plan.axis[axis].stride;
   }
   into.rest = 1;
   into.op = op;
-  for (int axis = 0; axis < R; ++axis)
+  for (int axis = 0; axis < of.rank; ++axis)
     if (axis < plan.picked_first || axis >= plan.picked_first + plan.picked_rank) {
       into.rest *= into.rest_extent[into.rest_rank] = plan.extent[axis];
       into.rest_stride[into.rest_rank++] = plan.stride[axis];
     }
-  auto const values = values_by_pick<T, R>(space, plan, g.shape(), e);
-  if constexpr (Space::host_accessible && SourceRank == N &&
+  T const* const values = of.values();
+  if constexpr (Space::host_accessible && Whole &&
                 backends::reduces_keyed<Key, T, typename by::reducer>) {
     auto& on = space.queue();
     backends::operation const running(operation, on);
     if (backends::reduce_keyed(
             on, keys.data(), Key{0}, places + (leaves_out ? 1 : 0), n,
-            std::array<T const*, 1>{values.data()}, [](T const& x) { return x; },
-            typename by::reducer{}, into))
+            std::array<T const*, 1>{values}, [](T const& x) { return x; }, typename by::reducer{},
+            into))
       return;
   }
   array<Key, 1, Space> const sorted(space, shape_t<1>{n});
@@ -217,14 +234,14 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
     backends::operation const running(operation, on);
     backends::reduce_segments(on, list, program, typename by::reducer{}, into);
   };
-  if constexpr (SourceRank > N) {
+  if constexpr (!Whole) {
     if (into.rest > 1) {
       auto const numbers = numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
       using program = numbered_program<T, typename row_numbers<Space>::reference>;
-      program const rows{values.data(), numbers.ref(), into.rest};
+      program const rows{values, numbers.ref(), into.rest};
       auto const groups = group();
-      if (fold_groups<T, typename by::reducer>(space, operation, groups, n, values.data(),
-                                               numbers.ref(), rows, into))
+      if (fold_groups<T, typename by::reducer>(space, operation, groups, n, values, numbers.ref(),
+                                               rows, into))
         return;
       reduce(groups, rows, backends::segment_table<std::int64_t>{nullptr, 0, 0, into.rest});
       return;
@@ -233,13 +250,12 @@ void accumulate_by(gather<T, SourceRank, R, Space, I, N> const& g, std::int64_t 
   backends::segment_list<std::int64_t> const list{};
   if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
     array<T, 1, Space> const in_order(space, shape_t<1>{n});
-    sort_by_bits(space, operation, keys.data(), sorted.data(), values.data(), in_order.data(), n,
-                 bits);
+    sort_by_bits(space, operation, keys.data(), sorted.data(), values, in_order.data(), n, bits);
     reduce(group(), flat_program<T>(in_order.data()), list);
   } else {
     auto const numbers = numbers_by_key(space, operation, keys.data(), sorted.data(), n, bits);
     using program = numbered_program<T, typename row_numbers<Space>::reference>;
-    reduce(group(), program{values.data(), numbers.ref(), 1}, list);
+    reduce(group(), program{values, numbers.ref(), 1}, list);
   }
 }
 
@@ -250,13 +266,28 @@ void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, E const
   std::int64_t const places = count_keys(g.plan);
   if (places == 0) {  // an axis is empty: no index is good
     if (g.mode == index_mode::raise) check_picks(g);
-  } else if (places < 0xff) {
-    accumulate_by<std::uint8_t>(g, places, e, op);
-  } else if (places < std::int64_t{0xffffffff}) {
-    accumulate_by<std::uint32_t>(g, places, e, op);
-  } else {
-    accumulate_by<std::uint64_t>(g, places, e, op);
+    return;
   }
+  std::optional<array<T, R, Space>> made;
+  auto const values = [&]() -> T const* {
+    made.emplace(values_by_pick<T, R>(g.space(), g.plan, g.shape(), e));
+    return made->data();
+  };
+  accumulated<T, Space, I, N> const of{
+      g.space(),
+      g.picks(),
+      g.mode,
+      R,
+      g.source.data() + g.plan.offset,
+      &values,
+      [](void const* object) { return (*static_cast<decltype(values)*>(object))(); }};
+  constexpr bool whole = SourceRank == N;
+  if (places < 0xff)
+    accumulate_by<std::uint8_t, whole>(of, places, op);
+  else if (places < std::int64_t{0xffffffff})
+    accumulate_by<std::uint32_t, whole>(of, places, op);
+  else
+    accumulate_by<std::uint64_t, whole>(of, places, op);
 }
 
 /// With atomics; where one contiguous axis is indexed, by the pattern that knows of few keys.

@@ -113,61 +113,17 @@ struct slice_length : same_type {
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const { return rule.count(n); }
 };
 
-template <class Index>
-struct write_sliced {
-  slice_rule rule;
-  backends::list_bounds<Index> source;
-  Index* out;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
-                                         std::int64_t place) const
-  {
-    out[k] = static_cast<Index>(source.begin(list) + rule.first(source.length(list)) +
-                                place * rule.step);
-  }
-};
-
-/// The same slice of every list.
+/// The same slice of every list: in the library (its src/list_structure.cpp), for every space of
+/// the build.
 template <class Space, class Index>
 list_positions<Space, Index> sliced_lists(structure_handle<Space, Index> const& source,
-                                          slice const& s)
-{
-  slice_rule const rule = rule_of(s);
-  auto const lists = structure_of_lengths_before<Index>(
-      make_unary(source->lengths_before(), slice_length{{}, rule}));
-  array<Index, 1, Space> const index(source->space(), shape_t<1>{lists->total});
-  visit("slice", source->space(), *lists,
-        write_sliced<Index>{rule, source->bounds(), index.data()});
-  return {lists, index, source};
-}
+                                          slice const& s);
 
-template <class Index>
-struct write_taken {
-  backends::list_bounds<Index> source;
-  std::int64_t const* which;
-  Index* out;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list,
-                                         std::int64_t place) const
-  {
-    out[k] = static_cast<Index>(source.begin(which[list]) + place);
-  }
-};
-
-/// Whole lists, by their numbers (from the end where negative, index_error at once).
+/// Whole lists, by their numbers (from the end where negative, index_error at once): likewise.
 template <class Space, class Index>
 list_positions<Space, Index> taken_lists(structure_handle<Space, Index> const& source,
                                          array<std::int64_t, 1, Space> const& numbers,
-                                         std::source_location where)
-{
-  array<std::int64_t, 1, Space> const lengths = source->lengths();
-  auto const lists = structure_of_lengths<Index>(
-      evaluate(take_along(lengths, numbers, 0, index_mode::raise, std::int64_t(0), where)));
-  array<std::int64_t, 1, Space> const which =
-      acre::where(numbers < 0, numbers + source->count, numbers);
-  array<Index, 1, Space> const index(source->space(), shape_t<1>{lists->total});
-  visit("take", source->space(), *lists,
-        write_taken<Index>{source->bounds(), which.data(), index.data()}, {&which.space().queue()});
-  return {lists, index, source};
-}
+                                         std::source_location where);
 
 /// The same lists with offsets of another dtype.
 template <class Index, class Space, class J>

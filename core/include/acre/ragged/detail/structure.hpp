@@ -15,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 /// Where lists begin and end, and what is computed of that alone.
@@ -220,23 +221,28 @@ void visit(char const* operation, Space const& space, list_structure<Space, Inde
   backends::visit_lists(on, lists.bounds(), f);
 }
 
-template <class Index>
-struct write_list {
-  Index* out;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k, std::int64_t list, std::int64_t) const
-  {
-    out[k] = static_cast<Index>(list);
-  }
-};
+/// What follows is in the library (its src/list_structure.cpp), for every space of the build.
+/// The list of each element.
+template <class Space, class Index>
+array<Index, 1, Space> list_of_each(list_structure<Space, Index> const& lists);
+/// How many elements the longest of one list or more has. Waits.
+template <class Space, class Index>
+std::int64_t longest_of(list_structure<Space, Index> const& lists);
+/// Offsets that somebody else made, over a content of so many elements. Waits.
+template <class Space, class Index>
+structure_handle<Space, Index> checked_structure(array<Index, 1, Space> const& offsets,
+                                                 std::int64_t content);
+/// Whether both have the same lists; asks the elements of offsets only where all else agrees, and
+/// waits then.
+template <class Space, class I, class J>
+bool same_lists(list_structure<Space, I> const& a, list_structure<Space, J> const& b);
 
 template <class Space, list_index Index>
 array<Index, 1, Space> const& list_structure<Space, Index>::list_index() const
 {
   std::lock_guard const lock(mutex_);
   if (!has_list_index_) {
-    array<Index, 1, Space> made(space(), shape_t<1>{total});
-    visit("list_index", space(), *this, write_list<Index>{made.data()});
-    list_index_ = made;
+    list_index_ = list_of_each(*this);
     has_list_index_ = true;
   }
   return list_index_;
@@ -246,36 +252,8 @@ template <class Space, list_index Index>
 std::int64_t list_structure<Space, Index>::longest() const
 {
   std::lock_guard const lock(mutex_);
-  if (longest_ < 0)
-    longest_ = count == 0 ? 0 : reduce_with(max_reducer<std::int64_t>{}, lengths()).item();
+  if (longest_ < 0) longest_ = count == 0 ? 0 : longest_of(*this);
   return longest_;
-}
-
-/// Offsets that somebody else made, over a content of so many elements. Waits.
-template <class Space, class Index>
-structure_handle<Space, Index> checked_structure(array<Index, 1, Space> const& offsets,
-                                                 std::int64_t content)
-{
-  require_offsets(offsets.size());
-  array<Index, 1, Space> const o = contiguous(offsets);
-  std::int64_t const lists = o.size() - 1;
-  require_countable(sizeof(Index) == 4, lists, 0);
-  array<std::int64_t, 1, Space> facts(o.space(), shape_t<1>{3});
-  facts(slice(0, 1)) = o(slice(0, 1));
-  facts(slice(1, 2)) = o(slice(-1, none));
-  facts(slice(2, 3)) = lists;
-  if (lists > 0) {
-    auto const decreases = o(slice(1, none)) < o(slice(none, -1));
-    auto const first = where(decreases, index_of(o.space(), shape_t<1>{lists}), lists);
-    facts(slice(2, 3)) = reduce_with(min_reducer<std::int64_t>{}, first);
-  }
-  auto const known = to_vector(facts);
-  if (known[2] < lists) {
-    auto const at = to_vector(cast<std::int64_t>(o(slice(known[2], known[2] + 2))));
-    refuse_decrease(known[2], at[0], at[1]);
-  }
-  require_range(known[0], known[1], content);
-  return std::make_shared<list_structure<Space, Index> const>(o, known[0], known[1] - known[0]);
 }
 
 /// Offsets that a scan of lengths made. Waits, as the last one is asked for.
@@ -292,13 +270,21 @@ structure_handle<Space, Index> structure_of_offsets(array<std::int64_t, 1, Space
         array<Index, 1, Space>(cast<Index>(offsets)), 0, total);
 }
 
+/// structure_of_lengths of an array's: in the library.
+template <class Index, class Space>
+structure_handle<Space, Index> structure_of_numbers(array<std::int64_t, 1, Space> const& lengths);
+
 /// Lists of the lengths that an expression of integers gives, trusted not to be negative. Waits, as
 /// their sum is asked for.
 template <class Index, class E>
 structure_handle<typename E::space_type, Index> structure_of_lengths(E const& lengths)
 {
-  return structure_of_offsets<Index>(scan_along<scan_form::with_initial>(
-      "offsets", sum_reducer<std::int64_t>{}, cast<std::int64_t>(lengths), 0));
+  using space = typename E::space_type;
+  if constexpr (std::is_same_v<E, array<std::int64_t, 1, space>>)
+    return structure_of_numbers<Index>(lengths);
+  else
+    return structure_of_offsets<Index>(scan_along<scan_form::with_initial>(
+        "offsets", sum_reducer<std::int64_t>{}, cast<std::int64_t>(lengths), 0));
 }
 
 /// The same of what has a 0 before the lengths: one kernel, which reads and writes 16 bytes at a
@@ -314,18 +300,6 @@ structure_handle<typename E::space_type, Index> structure_of_lengths_before(E co
   return structure_of_offsets<Index>(summed_lengths(lengths));
 }
 
-/// Whether both have the same lists; asks the elements of offsets only where all else agrees, and
-/// waits then.
-template <class Space, class I, class J>
-bool same_lists(list_structure<Space, I> const& a, list_structure<Space, J> const& b)
-{
-  if (static_cast<void const*>(&a) == static_cast<void const*>(&b)) return true;
-  if (a.count != b.count || a.total != b.total) return false;
-  if (a.count == 0) return true;
-  auto const same =
-      cast<std::int64_t>(a.offsets) - a.first == cast<std::int64_t>(b.offsets) - b.first;
-  return reduce_with(all_reducer{}, same).item();
-}
 template <class Space, class I, class J>
 void require_same_lists(list_structure<Space, I> const& a, list_structure<Space, J> const& b)
 {

@@ -188,31 +188,38 @@ inline bool takes_row(host::queue const*, std::int64_t n, int, std::uintptr_t)
   return n <= host::elements_per_task;
 }
 
-/// elementwise() for one row of n neighbours that the queue takes, by the calling thread; of a
-/// program and a sink that are bound to it.
-template <class Program, class Sink, class From, class To>
-void elementwise_bound(host::queue& on, std::int64_t n, From const& from, To const& to)
+/// elementwise() for one row of n neighbours that the queue takes, by the calling thread.
+template <class Program, class Sink>
+void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Sink const& sink)
 {
   static_assert(elementwise_takes<Program, Sink>());
+  position const origin;
+  auto const from = program.bind(origin);
+  auto const to = sink.bind(origin);
   on.for_one_task("elements", [&](std::int64_t) {
     host::compute_rows<true, Program, Sink>(false, from, to, 0, n);
   });
 }
-template <class Program, class Sink>
-void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Sink const& sink)
+/// The same of a program and a sink that are bound to the row, as an operation of that name whose
+/// operands are all the queue's.
+template <class Program, class Sink, class From, class To>
+void elementwise_bound(char const* name, host::queue& on, std::int64_t n, From const& from,
+                       To const& to)
 {
-  position const origin;
-  elementwise_bound<Program, Sink>(on, n, program.bind(origin), sink.bind(origin));
+  static_assert(elementwise_takes<Program, Sink>());
+  on.for_one_operation(name, "elements", [&](std::int64_t) {
+    host::compute_rows<true, Program, Sink>(false, from, to, 0, n);
+  });
 }
 
 /// The same with operands that are no neighbours: bind(places) gives the program bound to a row in
 /// which they lie there.
 template <class Program, class Sink, class To, class Bind>
-void elementwise_laid_out(host::queue& on, std::int64_t n, strided_operands const& apart,
-                          To const& to, Bind const& bind)
+void elementwise_laid_out(char const* name, host::queue& on, std::int64_t n,
+                          strided_operands const& apart, To const& to, Bind const& bind)
 {
   static_assert(elementwise_takes<Program, Sink>());
-  on.for_one_task("elements", [&](std::int64_t) {
+  on.for_one_operation(name, "elements", [&](std::int64_t) {
     alignas(64) char memory[laid_out_bytes];
     for (std::int64_t first = 0; first < n; first += apart.columns) {
       std::int64_t const count = std::min<std::int64_t>(n - first, apart.columns);

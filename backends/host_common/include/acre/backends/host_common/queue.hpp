@@ -41,20 +41,21 @@ class queue : public backends::queue {
   template <class F>
   void for_tasks(char const* step, std::int64_t count, F const& f)
   {
-    run(step, count, {&f, [](void const* object, std::int64_t first, std::int64_t last) {
-                        F const& each = *static_cast<F const*>(object);
-                        for (std::int64_t task = first; task < last; ++task) each(task);
-                      }});
+    run(step, count, {&f, each_task<F>});
   }
 
   /// f(0) alone.
   template <class F>
   void for_one_task(char const* step, F const& f)
   {
-    if (calls_one_task_ && unheard())
-      f(0);
-    else
-      for_tasks(step, 1, f);
+    run_one(step, {&f, one_task<F>});
+  }
+  /// The same as an operation of that name whose operands are all this queue's. (Here is what that
+  /// takes, so that it is compiled once.)
+  template <class F>
+  void for_one_operation(char const* name, char const* step, F const& f)
+  {
+    run_one_operation(name, step, {&f, one_task<F>});
   }
 
   /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has. One
@@ -100,6 +101,29 @@ class queue : public backends::queue {
   bool calls_one_task_ = false;  // run() calls one of which no profiler is told, and that is all
 
  private:
+  template <class F>
+  [[gnu::noinline]] static void each_task(void const* object, std::int64_t first, std::int64_t last)
+  {
+    F const& f = *static_cast<F const*>(object);
+    for (std::int64_t task = first; task < last; ++task) f(task);
+  }
+
+  /// Of one task, whose number is 0.
+  template <class F>
+  [[gnu::noinline]] static void one_task(void const* object, std::int64_t, std::int64_t)
+  {
+    (*static_cast<F const*>(object))(0);
+  }
+
+  void run_one(char const* step, task_range const& task)
+  {
+    if (calls_one_task_ && unheard())
+      task(0, 1);
+    else
+      run(step, 1, task);
+  }
+  void run_one_operation(char const* name, char const* step, task_range const& task);
+
   pool& memory_;
   index_failure record_;
 };
