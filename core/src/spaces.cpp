@@ -18,6 +18,8 @@ std::vector<space_info> spaces()
 
 namespace {
 
+constexpr char const* no_number = "does not name a device (expected NAME or NAME:NUMBER)";
+
 [[noreturn]] void refuse(std::string_view text, std::string const& why)
 {
   std::string message = "space '" + std::string(text) + "' " + why + "; this build has";
@@ -45,7 +47,7 @@ space_name parse_space(std::string_view text)
     int value = 0;
     auto const [end, status] = std::from_chars(number.data(), number.data() + number.size(), value);
     if (status != std::errc() || end != number.data() + number.size() || value < 0)
-      refuse(text, "does not name a device (expected NAME or NAME:NUMBER)");
+      refuse(text, no_number);
     result.number = value;
   }
   if (auto const* const kind = backends::host::kind_named(result.name.c_str())) {
@@ -69,7 +71,8 @@ void require_device(char const* space, int index, std::vector<device_info> const
 {
   for (device_info const& device : there)
     if (device.index == index) return;
-  refuse(std::string(space) + ':' + std::to_string(index), "is not present");
+  refuse(std::string(space) + ':' + std::to_string(index),
+         index < 0 ? no_number : "is not present");
 }
 
 std::optional<host> host_of(space_name const& name)
