@@ -5,6 +5,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -22,30 +23,44 @@ std::string& choice()
   return name;
 }
 
-/// What Kokkos is told to start with for "cuda:1" and "openmp:4"; nothing for a name alone.
+template <class... Gpu>
+bool is_gpu(detail::type_list<host, Gpu...>, [[maybe_unused]] std::string_view name)
+{
+  return ((name == Gpu::name) || ...);
+}
+
+/// The option by which Kokkos starts as "openmp:4" and "cuda:1" ask for; empty for a name alone and
+/// for what parse_space() will refuse.
 std::string kokkos_option(std::string const& wanted)
 {
   auto const colon = wanted.find(':');
   if (colon == std::string::npos) return {};
-  int const number = std::atoi(wanted.c_str() + colon + 1);
-  if (number < 1) return {};
-  bool const of_host = backends::host::kind_named(wanted.substr(0, colon).c_str());
-  return (of_host ? "--kokkos-num-threads=" : "--kokkos-device-id=") + std::to_string(number);
+  std::string const name = wanted.substr(0, colon), number = wanted.substr(colon + 1);
+  int value = 0;
+  auto const [end, status] = std::from_chars(number.data(), number.data() + number.size(), value);
+  if (status != std::errc() || end != number.data() + number.size() || value < 1) return {};
+  auto const* const kind = backends::host::kind_named(name.c_str());
+  if (kind && kind->of_threads && value <= backends::host::most_threads())
+    return "--kokkos-num-threads=" + number;
+  if (is_gpu(all_spaces(), name)) return "--kokkos-device-id=" + number;
+  return {};
 }
 
-/// What is computed on a space that isn't named runs there from now on. Throws backend_error for
-/// what is not there.
-void choose(std::string const& wanted)
+/// Computes there from now on where no space is named. Throws backend_error for what is not there.
+void choose(std::string const& wanted, bool owns_kokkos)
 {
   auto const [name, number] = parse_space(wanted);
   if (auto const* const kind = backends::host::kind_named(name.c_str())) {
     if (number && *number != kind->threads())
-      throw backend_error("acre::runtime: " + wanted +
-                          " was chosen, but Kokkos runs already, with " +
-                          std::to_string(kind->threads()) +
-                          " threads; make the acre::runtime before Kokkos::initialize, or arrays "
-                          "on acre::openmp(" +
-                          std::to_string(*number) + ")");
+      throw backend_error("acre::runtime: " + wanted + " was chosen, but Kokkos " +
+                          (owns_kokkos ? "started" : "runs already") + " with " +
+                          std::to_string(kind->threads()) + " threads; " +
+                          (owns_kokkos
+                               ? "look at OMP_THREAD_LIMIT"
+                               : "make the acre::runtime before Kokkos::initialize, or arrays on "
+                                 "acre::openmp(" +
+                                     std::to_string(*number) + ")"));
+    if (auto* const before = host::running_queue()) before->fence();  // what it has seen is told
     backends::host::choose(*kind);
   }
   choice() = name;
@@ -125,7 +140,7 @@ runtime::runtime(int& argc, char** argv)
   }
   if (wanted.empty()) return;
   try {
-    choose(wanted);
+    choose(wanted, owns_kokkos_);
   } catch (...) {
     if (owns_kokkos_) Kokkos::finalize();
     throw;

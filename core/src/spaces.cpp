@@ -42,20 +42,22 @@ space_name parse_space(std::string_view text)
   space_name result;
   auto const colon = text.find(':');
   result.name = text.substr(0, colon);
+  if (result.name == host::name) result.name = backends::host::chosen_kind().name;
+  auto const* const kind = backends::host::kind_named(result.name.c_str());
   if (colon != std::string_view::npos) {
     auto const number = text.substr(colon + 1);
     int value = 0;
     auto const [end, status] = std::from_chars(number.data(), number.data() + number.size(), value);
-    if (status != std::errc() || end != number.data() + number.size() || value < 0)
-      refuse(text, no_number);
+    bool const is_number = status == std::errc() && end == number.data() + number.size();
+    if (kind && !kind->of_threads)
+      refuse(text, "has a number, and " + result.name + " has one thread");
+    if (kind && (!is_number || value < 1 || value > backends::host::most_threads()))
+      refuse(text, "does not name 1 to " + std::to_string(backends::host::most_threads()) +
+                       " threads (expected NAME or NAME:NUMBER)");
+    if (!is_number || value < 0) refuse(text, no_number);
     result.number = value;
   }
-  if (auto const* const kind = backends::host::kind_named(result.name.c_str())) {
-    if (!result.number) return result;
-    if (!kind->of_threads) refuse(text, "has a number, and " + result.name + " has one thread");
-    if (*result.number < 1) refuse(text, "has no thread");
-    return result;
-  }
+  if (kind) return result;
   for (space_info const& space : spaces()) {
     if (space.name != result.name) continue;
     for (device_info const& device : space.devices)

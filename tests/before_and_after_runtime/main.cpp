@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -45,12 +46,12 @@ void run(std::string const& name)
 {
   // serial() needs nothing that starts or ends
   bool const always_there = name == "serial";
-  std::string before = Space::name;
-  if constexpr (std::is_same_v<Space, acre::host>)
-    before = acre::backends::host::kinds().back()->name;
+  char const* const foremost = acre::backends::host::kinds().back()->name;
+  std::string const before = std::is_same_v<Space, acre::host> ? foremost : Space::name;
   model<Space>& global = ::global<Space>;
   acre::array<double, 1, Space> above;
   acre::array<double, 1, Space> const copied = above;
+  acre::array<double, 1, acre::host> of_another;  // on the host's foremost queue
   expect(above.size() == 0, "an array without a shape has no elements");
   auto const make = [] { return acre::zeros<double>(Space(), acre::shape(3)); };
   if (before != "serial")
@@ -79,6 +80,11 @@ void run(std::string const& name)
     global.total = sum(global.rhs);
     expect(global.total.item() == 18, "arrays made before the runtime work in it");
     expect(acre::to_vector(global.rhs) == std::vector<double>(3, 6), "their elements are right");
+    acre::dispatch(foremost, [&](auto const& space) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(space)>, acre::host>)
+        of_another = acre::ones<double>(space, acre::shape(3));
+    });
+    expect(sum(of_another).item() == 3, "a queue that wasn't chosen works beside the one that was");
   }
   expect_refusal([] { acre::runtime const again; },
                  "acre::runtime: Kokkos has ended (with an earlier acre::runtime or by "
@@ -86,6 +92,10 @@ void run(std::string const& name)
                  "the beginning of main");
   expect(above.extent(0) == 3 && global.rhs.shape() == acre::shape(3),
          "shapes outlive the runtime");
+  if (std::string_view(foremost) != "serial")
+    expect_refusal([&] { sum(of_another); },
+                   std::string("acre: the space ") + foremost +
+                       " has ended with its runtime; nothing can be computed on it any more");
   if (!always_there) {
     std::string const ended = "acre: the space " + name +
                               " has ended with its runtime; nothing can be computed on it any more";

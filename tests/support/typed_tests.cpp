@@ -10,8 +10,13 @@ namespace host = acre::backends::host;
 
 namespace {
 
-class foremost_again : public ::testing::EmptyTestEventListener {
-  void OnTestEnd(::testing::TestInfo const&) override { host::choose(*host::kinds().back()); }
+host::queue_kind const* chosen_before = nullptr;
+
+class as_before : public ::testing::EmptyTestEventListener {
+  void OnTestEnd(::testing::TestInfo const&) override
+  {
+    if (chosen_before) host::choose(*std::exchange(chosen_before, nullptr));
+  }
 };
 
 class factory : public ::testing::internal::TestFactoryBase {
@@ -33,7 +38,8 @@ class factory : public ::testing::internal::TestFactoryBase {
 void choose_host_queue(char const* name)
 {
   [[maybe_unused]] static bool const listens =
-      (::testing::UnitTest::GetInstance()->listeners().Append(new foremost_again), true);
+      (::testing::UnitTest::GetInstance()->listeners().Append(new as_before), true);
+  chosen_before = &host::chosen_kind();
   if (host::queue_kind const* const kind = host::kind_named(name)) host::choose(*kind);
 }
 

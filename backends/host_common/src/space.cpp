@@ -2,8 +2,10 @@
 #include <acre/backends/host_common/patterns.hpp>
 #include <acre/backends/host_common/space.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <thread>
 
 namespace acre {
 
@@ -14,6 +16,11 @@ namespace backends::host {
 /// At first the foremost: defined where the kinds are listed (backends.cpp.in), as small calls ask
 /// for it.
 extern std::atomic<queue_kind const*> chosen;
+
+int most_threads()
+{
+  return std::max(1024, 16 * static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 queue_kind const* kind_named(char const* name)
 {

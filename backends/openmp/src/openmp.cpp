@@ -4,8 +4,11 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
-#include <utility>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include <omp.h>
 
@@ -39,19 +42,28 @@ int threads_of(Instance const& instance)
 /// Neighbouring tasks run on the same thread.
 class openmp_queue final : public backends::host::queue {
  public:
-  explicit openmp_queue(Kokkos::OpenMP instance, backends::pool* memory = nullptr)
+  explicit openmp_queue(Kokkos::OpenMP const& instance, backends::pool* memory = nullptr)
       : queue(Kokkos::Tools::Experimental::device_id(instance), memory),
-        instance_(std::move(instance))
+        instance_(new Kokkos::OpenMP(instance))
   {}
-  /// The one that default_queue() gives, which asks where it is called.
+  /// The one that host() names: standard() asks where it is called.
   struct as_default {};
-  openmp_queue(Kokkos::OpenMP instance, as_default) : openmp_queue(std::move(instance))
+  openmp_queue(Kokkos::OpenMP const& instance, as_default) : openmp_queue(instance)
   {
     calls_one_task_ = true;
   }
+  /// Kokkos ends the program where an instance goes after its end, so that one stays.
+  ~openmp_queue() override
+  {
+    if (!Kokkos::is_finalized()) delete instance_;
+  }
 
-  Kokkos::OpenMP const& instance() const { return instance_; }
-  int threads() const override { return threads_of(instance_); }
+  Kokkos::OpenMP const& instance() const
+  {
+    require_kokkos();
+    return *instance_;
+  }
+  int threads() const override { return threads_of(instance()); }
   char const* space_name() const override { return backends::host::openmp_kind.name; }
   std::shared_ptr<queue> another(backends::pool* memory) const override
   {
@@ -69,9 +81,16 @@ class openmp_queue final : public backends::host::queue {
   }
 
  private:
+  static void require_kokkos()
+  {
+    if (Kokkos::is_finalized())
+      throw backend_error(backends::ended_text(backends::host::openmp_kind.name));
+  }
+
   void run(char const* step, std::int64_t count, task_range const& tasks) override
   {
     require_outside_of_regions();
+    require_kokkos();
     std::int64_t const threads = std::min<std::int64_t>(count, this->threads());
     if (threads <= 1) {
       backends::tools::kernel const seen(*this, step);
@@ -83,7 +102,7 @@ class openmp_queue final : public backends::host::queue {
     using namespace backends::tools;
     Kokkos::parallel_for(listening() ? kernel_name(*this, step) : "acre",
                          Kokkos::RangePolicy<Kokkos::OpenMP, Kokkos::Schedule<Kokkos::Static>>(
-                             instance_, 0, threads),
+                             *instance_, 0, threads),
                          [&](int thread) {
                            try {
                              tasks(count * thread / threads, count * (thread + 1) / threads);
@@ -91,29 +110,30 @@ class openmp_queue final : public backends::host::queue {
                              thrown[static_cast<std::size_t>(thread)] = std::current_exception();
                            }
                          });
-    instance_.fence("acre: tasks of a kernel");
+    instance_->fence("acre: tasks of a kernel");
     for (auto const& each : thrown)
       if (each) std::rethrow_exception(each);
   }
 
-  Kokkos::OpenMP instance_;
+  Kokkos::OpenMP const* instance_;
 };
 
-backends::default_queue_slot<openmp_queue> default_slot;
+/// host()'s queue, and that of openmp() where host() is another.
+backends::default_queue_slot<openmp_queue> default_slot, shared_slot;
 
 std::shared_ptr<backends::host::queue> openmp_queue::shared()
 {
   require_outside_of_regions();  // before anything is locked
-  return default_slot.share(backends::host::openmp_kind.name, [] {
-    return std::make_shared<openmp_queue>(Kokkos::OpenMP(), as_default{});
-  });
+  return shared_slot.share(backends::host::openmp_kind.name,
+                           [] { return std::make_shared<openmp_queue>(Kokkos::OpenMP()); });
 }
 
 backends::host::queue& openmp_queue::standard()
 {
   require_outside_of_regions();
-  if (auto* const running = default_slot.running()) return *running;
-  return *shared();
+  return default_slot.get(backends::host::openmp_kind.name, [] {
+    return std::make_shared<openmp_queue>(Kokkos::OpenMP(), as_default{});
+  });
 }
 
 backends::host::queue* openmp_queue::running() { return default_slot.running(); }
@@ -122,20 +142,24 @@ backends::host::queue* openmp_queue::running() { return default_slot.running(); 
 
 constinit backends::host::queue_kind const backends::host::openmp_kind{
     .name = "openmp",
-    .shared = openmp_queue::shared,
     .standard = openmp_queue::standard,
     .running = openmp_queue::running,
+    .shared = openmp_queue::shared,
     .threads = [] { return openmp_queue::standard().threads(); },
     .of_threads = openmp};
 
-host openmp() { return backends::host::handle_of(backends::host::openmp_kind); }
+host openmp()
+{
+  openmp_queue::standard();  // throws without a runtime
+  return backends::host::handle_of(backends::host::openmp_kind);
+}
 
 host openmp(int threads)
 {
   if (threads < 1)
     throw value_error("acre::openmp: a queue has one thread or more, not " +
                       std::to_string(threads));
-  openmp_queue::shared();  // throws without a runtime
+  openmp_queue::standard();  // throws without a runtime
   return openmp(Kokkos::OpenMP(threads));
 }
 

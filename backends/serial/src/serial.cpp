@@ -38,9 +38,9 @@ class serial_queue final : public backends::host::queue {
 
 constinit backends::host::queue_kind const backends::host::serial_kind{
     .name = "serial",
-    .shared = serial_queue::shared,
     .standard = serial_queue::standard,
     .running = [] { return &serial_queue::standard(); },
+    .shared = serial_queue::shared,
     .threads = [] { return 1; },
     .of_threads = nullptr};
 

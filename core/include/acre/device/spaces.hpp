@@ -17,12 +17,13 @@ struct space_info {
   std::vector<device_info> devices;
 };
 
-/// What computes in this build: the host's queues "serial" and "openmp", then GPUs. Needs Kokkos to
-/// be initialised.
+/// The names of where this build computes: the host's queues "serial" and "openmp", then GPUs.
+/// Needs a runtime where there is more than serial, and throws backend_error without.
 std::vector<space_info> spaces();
 
-/// "serial", "openmp:3" and "cuda:1" as name and number: threads of openmp, a device of a GPU; none
-/// means all threads and the device that runtime started Kokkos on.
+/// "serial", "openmp:3" and "cuda:1" as name and number: threads of openmp, a device of a GPU. No
+/// number means all threads, and the device that runtime started Kokkos on. "host" is the name of
+/// what host() is.
 struct space_name {
   std::string name;
   std::optional<int> number;

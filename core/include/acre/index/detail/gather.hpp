@@ -209,7 +209,7 @@ struct picked_indices {
   std::array<index_operand<I>, N> const& index;
   index_plan const& plan;
   index_site const& site;
-  std::shared_ptr<void> const& source;  // what keeps it alive, by which messages name it
+  std::shared_ptr<void> source;  // what keeps it alive, by which messages name it
 
   /// The index leaves over the result's axes [first, last).
   void describe(leaf_layout*& leaf, int first, int last, int shift) const

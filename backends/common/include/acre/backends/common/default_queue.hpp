@@ -11,6 +11,13 @@
 
 namespace acre::backends {
 
+/// What is said of a space that has ended.
+inline std::string ended_text(char const* space)
+{
+  return std::string("acre: the space ") + space +
+         " has ended with its runtime; nothing can be computed on it any more";
+}
+
 /// The one queue that a space's default handles name: made at its first use by any thread, let go
 /// when Kokkos ends, after which running() is null. For the sources of backends, one for each
 /// space.
@@ -32,11 +39,11 @@ class default_queue_slot {
     if (!owner_) {
       if (!Kokkos::is_initialized())
         throw backend_error(
-            std::string("acre: the space ") + space +
-            (Kokkos::is_finalized()
-                 ? " has ended with its runtime; nothing can be computed on it any more"
-                 : " is used before acre::runtime (or Kokkos::initialize) has started it; make an "
-                   "acre::runtime at the beginning of main"));
+            Kokkos::is_finalized()
+                ? ended_text(space)
+                : std::string("acre: the space ") + space +
+                      " is used before acre::runtime (or Kokkos::initialize) has started it; make "
+                      "an acre::runtime at the beginning of main");
       owner_ = make();
       Kokkos::push_finalize_hook([this] {
         running_ = nullptr;

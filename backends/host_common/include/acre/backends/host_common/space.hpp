@@ -13,7 +13,8 @@ class HostSpace;
 
 namespace acre {
 
-/// The CPU. Its queues are values of one type: serial(), openmp(), openmp(3). host() is the one that
+/// The CPU. Its queues are values of one type: serial(), openmp(), openmp(3). host() is the one
+/// that
 /// --acre-space or ACRE_SPACE chose, otherwise the foremost of the build: openmp() where Kokkos has
 /// OpenMP, serial() where it has not. Arrays of all of them meet in an expression; the queue of the
 /// target computes.
@@ -43,16 +44,19 @@ namespace backends::host {
 
 /// A way to run tasks, which one folder of backends/ adds: its queues are handles of acre::host.
 struct queue_kind {
-  char const* name;                   // as in --acre-space
-  std::shared_ptr<queue> (*shared)(); // its standard queue; throws backend_error without a runtime
-  queue& (*standard)();               // the same
-  queue* (*running)();                // the same; null before its first use and after its end
-  int (*threads)();                   // of the standard queue
-  acre::host (*of_threads)(int);      // a queue of so many threads; null where there is one only
+  char const* name;      // as in --acre-space
+  queue& (*standard)();  // what host() names if this kind is chosen; throws where it can't be used
+  queue* (*running)();   // the same; null before its first use and after its end
+  std::shared_ptr<queue> (*shared)();  // what a handle keeps if another kind is chosen
+  int (*threads)();                    // of the standard queue
+  acre::host (*of_threads)(int);       // a queue of so many threads; null if there is one thread
 };
 
-/// Those of the build, the foremost last (written by CMake: backends.cpp.in).
+/// The kinds of the build, the foremost last (written by CMake: backends.cpp.in).
 std::span<queue_kind const* const> kinds();
+
+/// As many threads as a name may ask for: 16 for each of the machine's, at least 1024.
+int most_threads();
 
 /// The one of that name, or null.
 queue_kind const* kind_named(char const* name);
