@@ -41,9 +41,10 @@ struct first_of<acre::detail::type_list<First, Rest...>> {
 /// The type of the reference's space: the host.
 using first_space = first_of<tested_spaces>::type;
 /// The reference's space: serial(), where the host is compiled.
-inline first_space reference_space()
+template <class Space = first_space>
+Space reference_space()
 {
-  if constexpr (std::is_same_v<first_space, acre::host>)
+  if constexpr (std::is_same_v<Space, acre::host>)
     return acre::serial();
   else
     return {};
