@@ -62,7 +62,8 @@ TYPED_TEST(expression_of_integers, of_bits)
 
 TYPED_TEST(expression_of_integers, of_others_have_numpys_dtypes)
 {
-  auto const a = this->template row<u8>({0, 1}), c = a + this->template row<i8>({-128, -7});
+  auto const a = this->template row<u8>({0, 1});
+  auto const c = a + this->template row<i8>({-128, -7});
   static_assert(has_dtype<std::int16_t, decltype(c)>);
   auto const b = this->template row<bool>({true, false}), d = b;
   static_assert(has_dtype<bool, decltype(b + d)> && has_dtype<std::int64_t, decltype(b + 1)> &&
