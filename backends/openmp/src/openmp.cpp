@@ -140,7 +140,7 @@ backends::host::queue* openmp_queue::running() { return default_slot.running(); 
 
 }  // namespace
 
-constinit backends::host::queue_kind const backends::host::openmp_kind{
+constinit backends::host::queue_kind backends::host::openmp_kind{
     .name = "openmp",
     .standard = openmp_queue::standard,
     .running = openmp_queue::running,

@@ -36,7 +36,7 @@ class serial_queue final : public backends::host::queue {
 
 }  // namespace
 
-constinit backends::host::queue_kind const backends::host::serial_kind{
+constinit backends::host::queue_kind backends::host::serial_kind{
     .name = "serial",
     .standard = serial_queue::standard,
     .running = [] { return &serial_queue::standard(); },

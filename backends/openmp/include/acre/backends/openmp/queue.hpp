@@ -27,7 +27,7 @@ Kokkos::OpenMP const& openmp_instance(host const& space);
 
 namespace backends::host {
 
-extern queue_kind const openmp_kind;
+extern queue_kind openmp_kind;  // never written; const, clang would make one for HIP devices
 
 }  // namespace backends::host
 }  // namespace acre

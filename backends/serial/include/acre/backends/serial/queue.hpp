@@ -11,7 +11,7 @@ host serial();
 
 namespace backends::host {
 
-extern queue_kind const serial_kind;
+extern queue_kind serial_kind;  // never written; const, clang would make one for HIP devices
 
 }  // namespace backends::host
 }  // namespace acre
