@@ -66,7 +66,7 @@ Space on_device(int index)
   return Space::of_device(index);
 }
 
-/// What is known about the device of a space's queue: its name, memory and limits; of the host the
+/// The device of a space's queue, with what is known: its name, memory and limits; of the host the
 /// threads of that queue.
 template <class Space>
 device_info device_of(Space const& space)

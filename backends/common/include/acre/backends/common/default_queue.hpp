@@ -11,7 +11,7 @@
 
 namespace acre::backends {
 
-/// What is said of a space that has ended.
+/// The sentence about a space that has ended.
 inline std::string ended_text(char const* space)
 {
   return std::string("acre: the space ") + space +

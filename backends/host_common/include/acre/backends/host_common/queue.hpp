@@ -22,7 +22,7 @@ struct task_range {
 };
 
 /// A CPU's queue. Its work is done when a call returns; index errors wait for fence() all the same,
-/// as on a GPU. Those of serial() and openmp() differ in how tasks run.
+/// as on a GPU. Queues of serial() and openmp() differ in how tasks run.
 class queue : public backends::queue {
  public:
   /// `memory`: null for the CPU's pool.
@@ -50,8 +50,8 @@ class queue : public backends::queue {
   {
     run_one(step, {&f, one_task<F>});
   }
-  /// The same as an operation of that name whose operands are all this queue's. (Here is what that
-  /// takes, so that it is compiled once.)
+  /// f(0) as an operation of that name whose operands are all this queue's. (Locking and naming it
+  /// is in the library, so that it is compiled once.)
   template <class F>
   void for_one_operation(char const* name, char const* step, F const& f)
   {
@@ -108,7 +108,7 @@ class queue : public backends::queue {
     for (std::int64_t task = first; task < last; ++task) f(task);
   }
 
-  /// Of one task, whose number is 0.
+  /// Calls the one task, whose number is 0.
   template <class F>
   [[gnu::noinline]] static void one_task(void const* object, std::int64_t, std::int64_t)
   {
