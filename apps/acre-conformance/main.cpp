@@ -316,9 +316,7 @@ int run(settings const& given)
                    : t.failed > 0 ? "expected to fail"
                                   : "passes, though expected to fail"});
   }
-  if (given.results)
-    write_results(*given.results, std::string(acre::parse_space(acre::chosen_space()).name),
-                  given.manifest, by_dtype);
+  if (given.results) write_results(*given.results, acre::chosen_space(), given.manifest, by_dtype);
   std::cout << "\non " << acre::name(space) << "\n";
   table.print(std::cout);
   for (auto const& notes : {passed_over, left_out})

@@ -7,6 +7,7 @@
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/reduce.hpp>
 #include <acre/dynamic/shape.hpp>
+#include <acre_test/bin_models.hpp>
 #include <acre_test/dynamic_sweep.hpp>
 #include <acre_test/dynamic_values.hpp>
 
@@ -57,18 +58,7 @@ void expect_the_models_places(dynamic_space const& space, std::vector<T> const& 
 {
   for (std::size_t const n : {std::size_t{50}, values.size()}) {
     std::vector<T> const some(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
-    counts left, right, falling, bins(edges.size() - 1);
-    for (T const v : some) {
-      auto const below = std::lower_bound(edges.begin(), edges.end(), v) - edges.begin(),
-                 until = std::upper_bound(edges.begin(), edges.end(), v) - edges.begin();
-      auto const all = static_cast<std::ptrdiff_t>(edges.size());
-      bool const is_nan = v != v;
-      left.push_back(is_nan ? all : below);
-      right.push_back(is_nan ? all : until);
-      falling.push_back(is_nan ? 0 : all - until);
-      if (!is_nan && until > 0 && v <= edges.back())
-        ++bins[static_cast<std::size_t>(std::min(until, all - 1) - 1)];
-    }
+    auto const [left, right, falling, bins] = acre_test::places_among(edges, some);
     auto const x = place(space, some), e = place(space, edges);
     EXPECT_TRUE(has_elements(dynamic::digitize(x, e, true), left));
     EXPECT_TRUE(has_elements(dynamic::digitize(x, e), right));

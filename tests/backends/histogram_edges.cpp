@@ -7,6 +7,7 @@
 #include <acre/order/histogramdd.hpp>
 #include <acre/rearrange/rearrange.hpp>
 #include <acre/reduce/sum.hpp>
+#include <acre_test/bin_models.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>
 
@@ -47,18 +48,7 @@ void expect_the_models_places(std::vector<float> const& edges, std::vector<float
 {
   for (std::size_t const n : {std::size_t{50}, values.size()}) {
     std::vector<float> const some(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
-    counts left, right, falling, bins(edges.size() - 1);
-    for (float const v : some) {
-      auto const below = std::lower_bound(edges.begin(), edges.end(), v) - edges.begin(),
-                 until = std::upper_bound(edges.begin(), edges.end(), v) - edges.begin();
-      auto const all = static_cast<std::ptrdiff_t>(edges.size());
-      bool const is_nan = v != v;
-      left.push_back(is_nan ? all : below);
-      right.push_back(is_nan ? all : until);
-      falling.push_back(is_nan ? 0 : all - until);
-      if (!is_nan && until > 0 && v <= edges.back())
-        ++bins[static_cast<std::size_t>(std::min(until, all - 1) - 1)];
-    }
+    auto const [left, right, falling, bins] = acre_test::places_among(edges, some);
     auto const x = acre::from_host(Space(), some), e = acre::from_host(Space(), edges);
     EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::digitize(x, e, true)), left));
     EXPECT_TRUE(acre_test::equals(acre::evaluate(acre::digitize(x, e)), right));
