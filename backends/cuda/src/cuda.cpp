@@ -17,6 +17,8 @@ namespace acre::backends {
 
 static_assert(backend_space<cuda>);
 
+using cuda_calls = gpu::runtime_calls<cuda_types>;
+
 namespace {
 
 void check(cudaError_t status, char const* what)
@@ -46,9 +48,12 @@ device_info ask(int device)
   return info;
 }
 
+gpu::space_queues<cuda> queues;
+
 }  // namespace
 
-cudaStream_t cuda_api::make_stream(queue_priority priority)
+template <>
+cudaStream_t cuda_calls::make_stream(queue_priority priority)
 {
   int low = 0, high = 0;  // smaller numbers go first
   check(cudaDeviceGetStreamPriorityRange(&low, &high), "cudaDeviceGetStreamPriorityRange");
@@ -61,14 +66,16 @@ cudaStream_t cuda_api::make_stream(queue_priority priority)
   return s;
 }
 
-cudaEvent_t cuda_api::make_event()
+template <>
+cudaEvent_t cuda_calls::make_event()
 {
   event e;
   check(cudaEventCreateWithFlags(&e, cudaEventDisableTiming), "cudaEventCreateWithFlags");
   return e;
 }
 
-cudaEvent_t cuda_api::make_timing_event()
+template <>
+cudaEvent_t cuda_calls::make_timing_event()
 {
   event e;
   check(cudaEventCreate(&e), "cudaEventCreate");
@@ -76,21 +83,47 @@ cudaEvent_t cuda_api::make_timing_event()
 }
 
 // What destructors call: a failure here (the context is gone) has nobody to tell.
-void cuda_api::destroy_stream(stream s) { static_cast<void>(cudaStreamDestroy(s)); }
-void cuda_api::destroy_event(event e) { static_cast<void>(cudaEventDestroy(e)); }
-void cuda_api::deallocate(void* data, stream s) { static_cast<void>(cudaFreeAsync(data, s)); }
-void cuda_api::deallocate_pinned(void* data) { static_cast<void>(cudaFreeHost(data)); }
+template <>
+void cuda_calls::destroy_stream(stream s)
+{
+  static_cast<void>(cudaStreamDestroy(s));
+}
+template <>
+void cuda_calls::destroy_event(event e)
+{
+  static_cast<void>(cudaEventDestroy(e));
+}
+template <>
+void cuda_calls::deallocate(void* data, stream s)
+{
+  static_cast<void>(cudaFreeAsync(data, s));
+}
+template <>
+void cuda_calls::deallocate_pinned(void* data)
+{
+  static_cast<void>(cudaFreeHost(data));
+}
 
-void cuda_api::record(event e, stream s) { check(cudaEventRecord(e, s), "cudaEventRecord"); }
+template <>
+void cuda_calls::record(event e, stream s)
+{
+  check(cudaEventRecord(e, s), "cudaEventRecord");
+}
 
-void cuda_api::wait(stream s, event e)
+template <>
+void cuda_calls::wait(stream s, event e)
 {
   check(cudaStreamWaitEvent(s, e, 0), "cudaStreamWaitEvent");
 }
 
-void cuda_api::wait(event e) { check(cudaEventSynchronize(e), "cudaEventSynchronize"); }
+template <>
+void cuda_calls::wait(event e)
+{
+  check(cudaEventSynchronize(e), "cudaEventSynchronize");
+}
 
-bool cuda_api::done(event e)
+template <>
+bool cuda_calls::done(event e)
 {
   auto const status = cudaEventQuery(e);
   if (status == cudaErrorNotReady) {
@@ -101,26 +134,30 @@ bool cuda_api::done(event e)
   return true;
 }
 
-double cuda_api::seconds_between(event from, event to)
+template <>
+double cuda_calls::seconds_between(event from, event to)
 {
   float milliseconds = 0;
   check(cudaEventElapsedTime(&milliseconds, from, to), "cudaEventElapsedTime");
   return 1e-3 * static_cast<double>(milliseconds);
 }
 
-void cuda_api::begin_capture(stream s)
+template <>
+void cuda_calls::begin_capture(stream s)
 {
   check(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
 }
 
-cuda_api::captured cuda_api::end_capture(stream s)
+template <>
+cuda_calls::captured cuda_calls::end_capture(stream s)
 {
   cudaGraph_t made = nullptr;
   check(cudaStreamEndCapture(s, &made), "cudaStreamEndCapture");
   return {made, [](auto* work) { static_cast<void>(cudaGraphDestroy(work)); }};
 }
 
-void cuda_api::discard_capture(stream s) noexcept
+template <>
+void cuda_calls::discard_capture(stream s) noexcept
 {
   cudaStreamCaptureStatus status{};
   if (cudaStreamIsCapturing(s, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone) {
@@ -131,7 +168,8 @@ void cuda_api::discard_capture(stream s) noexcept
   static_cast<void>(cudaGetLastError());
 }
 
-cuda_api::graph cuda_api::instantiate(captured const& work)
+template <>
+cuda_calls::graph cuda_calls::instantiate(captured const& work)
 {
   graph g = nullptr;
   check(cudaGraphInstantiate(&g, work.get(), 0), "cudaGraphInstantiate");
@@ -139,7 +177,8 @@ cuda_api::graph cuda_api::instantiate(captured const& work)
 }
 
 /// False where the work is of another kind than the graph's.
-bool cuda_api::update(graph g, captured const& work)
+template <>
+bool cuda_calls::update(graph g, captured const& work)
 {
   cudaGraphExecUpdateResultInfo result;
   if (cudaGraphExecUpdate(g, work.get(), &result) == cudaSuccess) return true;
@@ -147,16 +186,26 @@ bool cuda_api::update(graph g, captured const& work)
   return false;
 }
 
-void cuda_api::launch(graph g, stream s) { check(cudaGraphLaunch(g, s), "cudaGraphLaunch"); }
+template <>
+void cuda_calls::launch(graph g, stream s)
+{
+  check(cudaGraphLaunch(g, s), "cudaGraphLaunch");
+}
 
-void cuda_api::destroy(graph g) { static_cast<void>(cudaGraphExecDestroy(g)); }
+template <>
+void cuda_calls::destroy(graph g)
+{
+  static_cast<void>(cudaGraphExecDestroy(g));
+}
 
-void cuda_api::call_on_host(void (*f)(void*), void* data, stream s)
+template <>
+void cuda_calls::call_on_host(void (*f)(void*), void* data, stream s)
 {
   check(cudaLaunchHostFunc(s, f, data), "cudaLaunchHostFunc");
 }
 
-bool cuda_api::is_pinned(void const* data)
+template <>
+bool cuda_calls::is_pinned(void const* data)
 {
   cudaPointerAttributes about{};
   if (cudaPointerGetAttributes(&about, data) != cudaSuccess) {  // memory that it has never heard of
@@ -166,7 +215,8 @@ bool cuda_api::is_pinned(void const* data)
   return about.type == cudaMemoryTypeHost;
 }
 
-void* cuda_api::allocate(std::size_t bytes, stream s)
+template <>
+void* cuda_calls::allocate(std::size_t bytes, stream s)
 {
   void* data = nullptr;
   cudaError_t const status = cudaMallocAsync(&data, bytes, s);
@@ -178,7 +228,8 @@ void* cuda_api::allocate(std::size_t bytes, stream s)
   return data;
 }
 
-void* cuda_api::allocate_pinned(std::size_t bytes)
+template <>
+void* cuda_calls::allocate_pinned(std::size_t bytes)
 {
   void* data = nullptr;
   cudaError_t const status = cudaMallocHost(&data, bytes);
@@ -191,7 +242,8 @@ void* cuda_api::allocate_pinned(std::size_t bytes)
 }
 
 /// Free and total bytes; what the vendor's pool keeps is free to the next allocation.
-std::pair<std::size_t, std::size_t> cuda_api::memory(int device)
+template <>
+std::pair<std::size_t, std::size_t> cuda_calls::memory(int device)
 {
   std::size_t free = 0, total = 0;
   int current = 0;
@@ -203,7 +255,8 @@ std::pair<std::size_t, std::size_t> cuda_api::memory(int device)
   return {free, total};
 }
 
-void cuda_api::trim(int device)
+template <>
+void cuda_calls::trim(int device)
 {
   int current = 0;
   check(cudaGetDevice(&current), "cudaGetDevice");
@@ -216,19 +269,26 @@ void cuda_api::trim(int device)
   check(status, "cudaMemPoolTrimTo");
 }
 
-void cuda_api::copy_async(void* to, void const* from, std::size_t bytes, stream s)
+template <>
+void cuda_calls::copy_async(void* to, void const* from, std::size_t bytes, stream s)
 {
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, s), "cudaMemcpyAsync");
 }
 
-void cuda_api::clear_async(void* data, std::size_t bytes, stream s)
+template <>
+void cuda_calls::clear_async(void* data, std::size_t bytes, stream s)
 {
   check(cudaMemsetAsync(data, 0, bytes, s), "cudaMemsetAsync");
 }
 
-void cuda_api::synchronize(stream s) { check(cudaStreamSynchronize(s), "cudaStreamSynchronize"); }
+template <>
+void cuda_calls::synchronize(stream s)
+{
+  check(cudaStreamSynchronize(s), "cudaStreamSynchronize");
+}
 
-std::uint32_t cuda_api::tools_device()
+template <>
+std::uint32_t cuda_calls::tools_device()
 {
   return Kokkos::Tools::Experimental::device_id_root<Kokkos::Cuda>();
 }
@@ -244,7 +304,8 @@ nvtxDomainHandle_t nvtx_domain()
 
 }  // namespace
 
-void cuda_api::begin_range(char const* name)
+template <>
+void cuda_calls::begin_range(char const* name)
 {
   nvtxEventAttributes_t range{};
   range.version = NVTX_VERSION;
@@ -254,20 +315,30 @@ void cuda_api::begin_range(char const* name)
   nvtxDomainRangePushEx(nvtx_domain(), &range);
 }
 
-void cuda_api::end_range() { nvtxDomainRangePop(nvtx_domain()); }
+template <>
+void cuda_calls::end_range()
+{
+  nvtxDomainRangePop(nvtx_domain());
+}
 #else  // a toolkit without NVTX's headers
-void cuda_api::begin_range(char const*) {}
-void cuda_api::end_range() {}
+template <>
+void cuda_calls::begin_range(char const*)
+{}
+template <>
+void cuda_calls::end_range()
+{}
 #endif
 
-char const* cuda_api::launch_error()
+template <>
+char const* cuda_calls::launch_error()
 {
   cudaError_t const status = cudaGetLastError();
   return status == cudaSuccess ? nullptr : cudaGetErrorString(status);
 }
 
-int cuda_api::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes,
-                              std::size_t most)
+template <>
+int cuda_calls::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes,
+                                std::size_t most)
 {
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(most)),
@@ -278,7 +349,8 @@ int cuda_api::resident_blocks(void const* kernel, int threads, std::size_t share
   return blocks;
 }
 
-device_info cuda_api::describe(int device)
+template <>
+device_info cuda_calls::describe(int device)
 {
   static auto& known = *new std::map<int, device_info>;
   static std::mutex lock;
@@ -287,14 +359,16 @@ device_info cuda_api::describe(int device)
   return found != known.end() ? found->second : known.emplace(device, ask(device)).first->second;
 }
 
-int cuda_api::device_count()
+template <>
+int cuda_calls::device_count()
 {
   int count = 0;
   if (cudaGetDeviceCount(&count) != cudaSuccess) static_cast<void>(cudaGetLastError());
   return count;
 }
 
-int cuda_api::current_device()
+template <>
+int cuda_calls::current_device()
 {
   int device = 0;
   check(cudaGetDevice(&device), "cudaGetDevice");
@@ -302,7 +376,8 @@ int cuda_api::current_device()
 }
 
 /// Memory freed to the vendor's pool stays there for the next array.
-void cuda_api::prepare(int device)
+template <>
+void cuda_calls::prepare(int device)
 {
   cudaMemPool_t pool;
   check(cudaDeviceGetDefaultMemPool(&pool, device), "cudaDeviceGetDefaultMemPool");
@@ -311,14 +386,16 @@ void cuda_api::prepare(int device)
         "cudaMemPoolSetAttribute");
 }
 
-bool cuda_api::reaches(int from, int to)
+template <>
+bool cuda_calls::reaches(int from, int to)
 {
   int can = 0;
   check(cudaDeviceCanAccessPeer(&can, from, to), "cudaDeviceCanAccessPeer");
   return can != 0;
 }
 
-void cuda_api::share(int memory_of, int with)
+template <>
+void cuda_calls::share(int memory_of, int with)
 {
   cudaMemPool_t pool;
   check(cudaDeviceGetDefaultMemPool(&pool, memory_of), "cudaDeviceGetDefaultMemPool");
@@ -329,16 +406,26 @@ void cuda_api::share(int memory_of, int with)
   check(cudaMemPoolSetAccess(pool, &access, 1), "cudaMemPoolSetAccess");
 }
 
-void cuda_api::set_device(int device) { check(cudaSetDevice(device), "cudaSetDevice"); }
+template <>
+void cuda_calls::set_device(int device)
+{
+  check(cudaSetDevice(device), "cudaSetDevice");
+}
 
-cuda_api::stream cuda_api::stream_of(Kokkos::Cuda const& instance)
+template <>
+cuda_calls::stream cuda_calls::stream_of(Kokkos::Cuda const& instance)
 {
   return instance.cuda_stream();
 }
 
-int cuda_api::device_of(Kokkos::Cuda const& instance) { return instance.cuda_device(); }
+template <>
+int cuda_calls::device_of(Kokkos::Cuda const& instance)
+{
+  return instance.cuda_device();
+}
 
-std::vector<device_info> cuda_api::devices()
+template <>
+std::vector<device_info> cuda_calls::devices()
 {
   std::vector<device_info> all;
   for (int device = 0; device < device_count(); ++device) all.push_back(describe(device));
@@ -347,32 +434,13 @@ std::vector<device_info> cuda_api::devices()
 
 template class gpu::queue<cuda_api>;
 
-}  // namespace acre::backends
-
-namespace acre {
-
-namespace {
-
-backends::gpu::space_queues<cuda> queues;
-
-}  // namespace
-
-cuda::cuda(execution_space const& instance) : space_handle(queues.shared_queue_of(instance)) {}
-
-cuda::queue_type& cuda::default_queue() { return queues.default_queue(); }
-
-cuda::queue_type* cuda::running_queue() { return queues.running_queue(); }
-
-std::shared_ptr<cuda::queue_type> cuda::make_queue(queue_type const& like, queue_priority priority,
-                                                   backends::pool* memory)
+template <>
+gpu::space_queues<cuda>& gpu::all_queues()
 {
-  return std::make_shared<queue_type>(like.device_index(), priority, memory);
+  return queues;
 }
 
-cuda cuda::of_device(int index) { return cuda(queues.queue_of_device(index)); }
+}  // namespace acre::backends
 
-std::vector<device_info> cuda::devices() { return backends::cuda_api::devices(); }
-
-cuda::execution_space const& cuda::instance() const { return queues.instance_of(queue()); }
-
-}  // namespace acre
+template class acre::backends::gpu::stream_space<acre::cuda, acre::backends::cuda_api,
+                                                 Kokkos::CudaSpace>;

@@ -13,6 +13,8 @@ namespace acre::backends {
 
 static_assert(backend_space<hip>);
 
+using hip_calls = gpu::runtime_calls<hip_types>;
+
 namespace {
 
 void check(hipError_t status, char const* what)
@@ -42,9 +44,12 @@ device_info ask(int device)
   return info;
 }
 
+gpu::space_queues<hip> queues;
+
 }  // namespace
 
-hipStream_t hip_api::make_stream(queue_priority priority)
+template <>
+hipStream_t hip_calls::make_stream(queue_priority priority)
 {
   int low = 0, high = 0;  // smaller numbers go first
   check(hipDeviceGetStreamPriorityRange(&low, &high), "hipDeviceGetStreamPriorityRange");
@@ -57,14 +62,16 @@ hipStream_t hip_api::make_stream(queue_priority priority)
   return s;
 }
 
-hipEvent_t hip_api::make_event()
+template <>
+hipEvent_t hip_calls::make_event()
 {
   event e;
   check(hipEventCreateWithFlags(&e, hipEventDisableTiming), "hipEventCreateWithFlags");
   return e;
 }
 
-hipEvent_t hip_api::make_timing_event()
+template <>
+hipEvent_t hip_calls::make_timing_event()
 {
   event e;
   check(hipEventCreate(&e), "hipEventCreate");
@@ -72,18 +79,47 @@ hipEvent_t hip_api::make_timing_event()
 }
 
 // What destructors call: a failure here (the context is gone) has nobody to tell.
-void hip_api::destroy_stream(stream s) { static_cast<void>(hipStreamDestroy(s)); }
-void hip_api::destroy_event(event e) { static_cast<void>(hipEventDestroy(e)); }
-void hip_api::deallocate(void* data, stream s) { static_cast<void>(hipFreeAsync(data, s)); }
-void hip_api::deallocate_pinned(void* data) { static_cast<void>(hipHostFree(data)); }
+template <>
+void hip_calls::destroy_stream(stream s)
+{
+  static_cast<void>(hipStreamDestroy(s));
+}
+template <>
+void hip_calls::destroy_event(event e)
+{
+  static_cast<void>(hipEventDestroy(e));
+}
+template <>
+void hip_calls::deallocate(void* data, stream s)
+{
+  static_cast<void>(hipFreeAsync(data, s));
+}
+template <>
+void hip_calls::deallocate_pinned(void* data)
+{
+  static_cast<void>(hipHostFree(data));
+}
 
-void hip_api::record(event e, stream s) { check(hipEventRecord(e, s), "hipEventRecord"); }
+template <>
+void hip_calls::record(event e, stream s)
+{
+  check(hipEventRecord(e, s), "hipEventRecord");
+}
 
-void hip_api::wait(stream s, event e) { check(hipStreamWaitEvent(s, e, 0), "hipStreamWaitEvent"); }
+template <>
+void hip_calls::wait(stream s, event e)
+{
+  check(hipStreamWaitEvent(s, e, 0), "hipStreamWaitEvent");
+}
 
-void hip_api::wait(event e) { check(hipEventSynchronize(e), "hipEventSynchronize"); }
+template <>
+void hip_calls::wait(event e)
+{
+  check(hipEventSynchronize(e), "hipEventSynchronize");
+}
 
-bool hip_api::done(event e)
+template <>
+bool hip_calls::done(event e)
 {
   auto const status = hipEventQuery(e);
   if (status == hipErrorNotReady) {
@@ -94,26 +130,30 @@ bool hip_api::done(event e)
   return true;
 }
 
-double hip_api::seconds_between(event from, event to)
+template <>
+double hip_calls::seconds_between(event from, event to)
 {
   float milliseconds = 0;
   check(hipEventElapsedTime(&milliseconds, from, to), "hipEventElapsedTime");
   return 1e-3 * static_cast<double>(milliseconds);
 }
 
-void hip_api::begin_capture(stream s)
+template <>
+void hip_calls::begin_capture(stream s)
 {
   check(hipStreamBeginCapture(s, hipStreamCaptureModeRelaxed), "hipStreamBeginCapture");
 }
 
-hip_api::captured hip_api::end_capture(stream s)
+template <>
+hip_calls::captured hip_calls::end_capture(stream s)
 {
   hipGraph_t made = nullptr;
   check(hipStreamEndCapture(s, &made), "hipStreamEndCapture");
   return {made, [](auto* work) { static_cast<void>(hipGraphDestroy(work)); }};
 }
 
-void hip_api::discard_capture(stream s) noexcept
+template <>
+void hip_calls::discard_capture(stream s) noexcept
 {
   hipStreamCaptureStatus status{};
   if (hipStreamIsCapturing(s, &status) == hipSuccess && status != hipStreamCaptureStatusNone) {
@@ -124,7 +164,8 @@ void hip_api::discard_capture(stream s) noexcept
   static_cast<void>(hipGetLastError());
 }
 
-hip_api::graph hip_api::instantiate(captured const& work)
+template <>
+hip_calls::graph hip_calls::instantiate(captured const& work)
 {
   graph g = nullptr;
   check(hipGraphInstantiate(&g, work.get(), nullptr, nullptr, 0), "hipGraphInstantiate");
@@ -132,7 +173,8 @@ hip_api::graph hip_api::instantiate(captured const& work)
 }
 
 /// False where the work is of another kind than the graph's.
-bool hip_api::update(graph g, captured const& work)
+template <>
+bool hip_calls::update(graph g, captured const& work)
 {
   hipGraphNode_t node = nullptr;
   hipGraphExecUpdateResult result{};
@@ -141,16 +183,26 @@ bool hip_api::update(graph g, captured const& work)
   return false;
 }
 
-void hip_api::launch(graph g, stream s) { check(hipGraphLaunch(g, s), "hipGraphLaunch"); }
+template <>
+void hip_calls::launch(graph g, stream s)
+{
+  check(hipGraphLaunch(g, s), "hipGraphLaunch");
+}
 
-void hip_api::destroy(graph g) { static_cast<void>(hipGraphExecDestroy(g)); }
+template <>
+void hip_calls::destroy(graph g)
+{
+  static_cast<void>(hipGraphExecDestroy(g));
+}
 
-void hip_api::call_on_host(void (*f)(void*), void* data, stream s)
+template <>
+void hip_calls::call_on_host(void (*f)(void*), void* data, stream s)
 {
   check(hipLaunchHostFunc(s, f, data), "hipLaunchHostFunc");
 }
 
-bool hip_api::is_pinned(void const* data)
+template <>
+bool hip_calls::is_pinned(void const* data)
 {
   hipPointerAttribute_t about{};
   if (hipPointerGetAttributes(&about, data) != hipSuccess) {  // memory that it has never heard of
@@ -160,7 +212,8 @@ bool hip_api::is_pinned(void const* data)
   return about.type == hipMemoryTypeHost;
 }
 
-void* hip_api::allocate(std::size_t bytes, stream s)
+template <>
+void* hip_calls::allocate(std::size_t bytes, stream s)
 {
   void* data = nullptr;
   hipError_t const status = hipMallocAsync(&data, bytes, s);
@@ -172,7 +225,8 @@ void* hip_api::allocate(std::size_t bytes, stream s)
   return data;
 }
 
-void* hip_api::allocate_pinned(std::size_t bytes)
+template <>
+void* hip_calls::allocate_pinned(std::size_t bytes)
 {
   void* data = nullptr;
   hipError_t const status = hipHostMalloc(&data, bytes);
@@ -185,7 +239,8 @@ void* hip_api::allocate_pinned(std::size_t bytes)
 }
 
 /// Free and total bytes; what the vendor's pool keeps is free to the next allocation.
-std::pair<std::size_t, std::size_t> hip_api::memory(int device)
+template <>
+std::pair<std::size_t, std::size_t> hip_calls::memory(int device)
 {
   std::size_t free = 0, total = 0;
   int current = 0;
@@ -197,7 +252,8 @@ std::pair<std::size_t, std::size_t> hip_api::memory(int device)
   return {free, total};
 }
 
-void hip_api::trim(int device)
+template <>
+void hip_calls::trim(int device)
 {
   int current = 0;
   check(hipGetDevice(&current), "hipGetDevice");
@@ -210,35 +266,48 @@ void hip_api::trim(int device)
   check(status, "hipMemPoolTrimTo");
 }
 
-void hip_api::copy_async(void* to, void const* from, std::size_t bytes, stream s)
+template <>
+void hip_calls::copy_async(void* to, void const* from, std::size_t bytes, stream s)
 {
   check(hipMemcpyAsync(to, from, bytes, hipMemcpyDefault, s), "hipMemcpyAsync");
 }
 
-void hip_api::clear_async(void* data, std::size_t bytes, stream s)
+template <>
+void hip_calls::clear_async(void* data, std::size_t bytes, stream s)
 {
   check(hipMemsetAsync(data, 0, bytes, s), "hipMemsetAsync");
 }
 
-void hip_api::synchronize(stream s) { check(hipStreamSynchronize(s), "hipStreamSynchronize"); }
+template <>
+void hip_calls::synchronize(stream s)
+{
+  check(hipStreamSynchronize(s), "hipStreamSynchronize");
+}
 
-std::uint32_t hip_api::tools_device()
+template <>
+std::uint32_t hip_calls::tools_device()
 {
   return Kokkos::Tools::Experimental::device_id_root<Kokkos::HIP>();
 }
 
 // ROCTX is a library of its own, which nothing here asks for yet: Kokkos Tools tell the same.
-void hip_api::begin_range(char const*) {}
-void hip_api::end_range() {}
+template <>
+void hip_calls::begin_range(char const*)
+{}
+template <>
+void hip_calls::end_range()
+{}
 
-char const* hip_api::launch_error()
+template <>
+char const* hip_calls::launch_error()
 {
   hipError_t const status = hipGetLastError();
   return status == hipSuccess ? nullptr : hipGetErrorString(status);
 }
 
-int hip_api::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes,
-                             std::size_t most)
+template <>
+int hip_calls::resident_blocks(void const* kernel, int threads, std::size_t shared_bytes,
+                               std::size_t most)
 {
   check(hipFuncSetAttribute(kernel, hipFuncAttributeMaxDynamicSharedMemorySize,
                             static_cast<int>(most)),
@@ -249,7 +318,8 @@ int hip_api::resident_blocks(void const* kernel, int threads, std::size_t shared
   return blocks;
 }
 
-device_info hip_api::describe(int device)
+template <>
+device_info hip_calls::describe(int device)
 {
   static auto& known = *new std::map<int, device_info>;
   static std::mutex lock;
@@ -258,14 +328,16 @@ device_info hip_api::describe(int device)
   return found != known.end() ? found->second : known.emplace(device, ask(device)).first->second;
 }
 
-int hip_api::device_count()
+template <>
+int hip_calls::device_count()
 {
   int count = 0;
   if (hipGetDeviceCount(&count) != hipSuccess) static_cast<void>(hipGetLastError());
   return count;
 }
 
-int hip_api::current_device()
+template <>
+int hip_calls::current_device()
 {
   int device = 0;
   check(hipGetDevice(&device), "hipGetDevice");
@@ -273,7 +345,8 @@ int hip_api::current_device()
 }
 
 /// Memory freed to the vendor's pool stays there for the next array.
-void hip_api::prepare(int device)
+template <>
+void hip_calls::prepare(int device)
 {
   hipMemPool_t pool;
   check(hipDeviceGetDefaultMemPool(&pool, device), "hipDeviceGetDefaultMemPool");
@@ -282,14 +355,16 @@ void hip_api::prepare(int device)
         "hipMemPoolSetAttribute");
 }
 
-bool hip_api::reaches(int from, int to)
+template <>
+bool hip_calls::reaches(int from, int to)
 {
   int can = 0;
   check(hipDeviceCanAccessPeer(&can, from, to), "hipDeviceCanAccessPeer");
   return can != 0;
 }
 
-void hip_api::share(int memory_of, int with)
+template <>
+void hip_calls::share(int memory_of, int with)
 {
   hipMemPool_t pool;
   check(hipDeviceGetDefaultMemPool(&pool, memory_of), "hipDeviceGetDefaultMemPool");
@@ -300,12 +375,25 @@ void hip_api::share(int memory_of, int with)
   check(hipMemPoolSetAccess(pool, &access, 1), "hipMemPoolSetAccess");
 }
 
-void hip_api::set_device(int device) { check(hipSetDevice(device), "hipSetDevice"); }
+template <>
+void hip_calls::set_device(int device)
+{
+  check(hipSetDevice(device), "hipSetDevice");
+}
 
-hip_api::stream hip_api::stream_of(Kokkos::HIP const& instance) { return instance.hip_stream(); }
-int hip_api::device_of(Kokkos::HIP const& instance) { return instance.hip_device(); }
+template <>
+hip_calls::stream hip_calls::stream_of(Kokkos::HIP const& instance)
+{
+  return instance.hip_stream();
+}
+template <>
+int hip_calls::device_of(Kokkos::HIP const& instance)
+{
+  return instance.hip_device();
+}
 
-std::vector<device_info> hip_api::devices()
+template <>
+std::vector<device_info> hip_calls::devices()
 {
   std::vector<device_info> all;
   for (int device = 0; device < device_count(); ++device) all.push_back(describe(device));
@@ -314,32 +402,13 @@ std::vector<device_info> hip_api::devices()
 
 template class gpu::queue<hip_api>;
 
-}  // namespace acre::backends
-
-namespace acre {
-
-namespace {
-
-backends::gpu::space_queues<hip> queues;
-
-}  // namespace
-
-hip::hip(execution_space const& instance) : space_handle(queues.shared_queue_of(instance)) {}
-
-hip::queue_type& hip::default_queue() { return queues.default_queue(); }
-
-hip::queue_type* hip::running_queue() { return queues.running_queue(); }
-
-std::shared_ptr<hip::queue_type> hip::make_queue(queue_type const& like, queue_priority priority,
-                                                 backends::pool* memory)
+template <>
+gpu::space_queues<hip>& gpu::all_queues()
 {
-  return std::make_shared<queue_type>(like.device_index(), priority, memory);
+  return queues;
 }
 
-hip hip::of_device(int index) { return hip(queues.queue_of_device(index)); }
+}  // namespace acre::backends
 
-std::vector<device_info> hip::devices() { return backends::hip_api::devices(); }
-
-hip::execution_space const& hip::instance() const { return queues.instance_of(queue()); }
-
-}  // namespace acre
+template class acre::backends::gpu::stream_space<acre::hip, acre::backends::hip_api,
+                                                 Kokkos::HIPSpace>;

@@ -9,15 +9,6 @@ namespace {
 
 /// As gpu_common/fft_library.hpp wants them.
 struct cufft {
-  using handle = cufftHandle;
-  using type = cufftType;
-  using result = cufftResult;
-  using stream = cudaStream_t;
-  using real = cufftReal;
-  using complex = cufftComplex;
-  using double_real = cufftDoubleReal;
-  using double_complex = cufftDoubleComplex;
-
   static constexpr auto create = cufftCreate;
   static constexpr auto destroy = cufftDestroy;
   static constexpr auto set_auto_allocation = cufftSetAutoAllocation;
@@ -31,9 +22,9 @@ struct cufft {
   static constexpr auto c2r = cufftExecC2R;
   static constexpr auto z2d = cufftExecZ2D;
 
-  static constexpr type types[2][3] = {{CUFFT_Z2Z, CUFFT_D2Z, CUFFT_Z2D},
-                                       {CUFFT_C2C, CUFFT_R2C, CUFFT_C2R}};
-  static constexpr result success = CUFFT_SUCCESS, no_memory = CUFFT_ALLOC_FAILED;
+  static constexpr cufftType types[2][3] = {{CUFFT_Z2Z, CUFFT_D2Z, CUFFT_Z2D},
+                                            {CUFFT_C2C, CUFFT_R2C, CUFFT_C2R}};
+  static constexpr cufftResult success = CUFFT_SUCCESS, no_memory = CUFFT_ALLOC_FAILED;
   static constexpr int forward = CUFFT_FORWARD, inverse = CUFFT_INVERSE;
   static constexpr char const *name = "cuFFT", *prefix = "cufft";
 };

@@ -9,15 +9,6 @@ namespace {
 
 /// As gpu_common/fft_library.hpp wants them.
 struct hipfft {
-  using handle = hipfftHandle;
-  using type = hipfftType;
-  using result = hipfftResult;
-  using stream = hipStream_t;
-  using real = hipfftReal;
-  using complex = hipfftComplex;
-  using double_real = hipfftDoubleReal;
-  using double_complex = hipfftDoubleComplex;
-
   static constexpr auto create = hipfftCreate;
   static constexpr auto destroy = hipfftDestroy;
   static constexpr auto set_auto_allocation = hipfftSetAutoAllocation;
@@ -31,9 +22,9 @@ struct hipfft {
   static constexpr auto c2r = hipfftExecC2R;
   static constexpr auto z2d = hipfftExecZ2D;
 
-  static constexpr type types[2][3] = {{HIPFFT_Z2Z, HIPFFT_D2Z, HIPFFT_Z2D},
-                                       {HIPFFT_C2C, HIPFFT_R2C, HIPFFT_C2R}};
-  static constexpr result success = HIPFFT_SUCCESS, no_memory = HIPFFT_ALLOC_FAILED;
+  static constexpr hipfftType types[2][3] = {{HIPFFT_Z2Z, HIPFFT_D2Z, HIPFFT_Z2D},
+                                             {HIPFFT_C2C, HIPFFT_R2C, HIPFFT_C2R}};
+  static constexpr hipfftResult success = HIPFFT_SUCCESS, no_memory = HIPFFT_ALLOC_FAILED;
   static constexpr int forward = HIPFFT_FORWARD, inverse = HIPFFT_BACKWARD;
   static constexpr char const *name = "hipFFT", *prefix = "hipfft";
 };

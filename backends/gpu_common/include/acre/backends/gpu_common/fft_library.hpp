@@ -9,18 +9,23 @@
 
 /// cuFFT and hipFFT, which have the same calls under names of their own. `Vendor` has these names:
 ///
-///   handle, type, result, stream, real, complex, double_real, double_complex
 ///   create, destroy, set_auto_allocation, make_plan, set_stream, set_work_area
 ///   c2c, z2z, r2c, d2z, c2r, z2d         the calls that transform
 ///   types[single][kind]                  what a plan is made for, in the order of fft_kind
 ///   success, no_memory, forward, inverse
 ///   name, prefix                         what errors say: cuFFT's cufftCreate failed with code 5
+///
+/// The vendor's types are read from the calls.
 namespace acre::backends::gpu {
+
+template <class Result, class Handle>
+Handle handle_of(Result (*)(Handle));
 
 /// What gpu_common/fft_plans.hpp wants of a library.
 template <class Vendor>
 struct fft_library {
-  using plan = typename Vendor::handle;
+  using plan = decltype(handle_of(Vendor::destroy));
+  using result = decltype(Vendor::destroy(plan{}));
 
   static plan make(fft_problem const& p, std::size_t& bytes)
   {
@@ -42,47 +47,42 @@ struct fft_library {
   }
   static void destroy(plan p) { Vendor::destroy(p); }
 
-  static void run(plan handle, fft_problem const& p, typename Vendor::stream stream, void* work)
+  template <class Stream>
+  static void run(plan handle, fft_problem const& p, Stream stream, void* work)
   {
     check(Vendor::set_stream(handle, stream), "SetStream");
     check(Vendor::set_work_area(handle, work), "SetWorkArea");
     int const direction = p.inverse ? Vendor::inverse : Vendor::forward;
-    using real = typename Vendor::real;
-    using complex = typename Vendor::complex;
-    using double_real = typename Vendor::double_real;
-    using double_complex = typename Vendor::double_complex;
+    numbers const in{const_cast<void*>(p.in)}, out{p.out};
     switch (p.kind) {
       case fft_kind::complex:
-        if (p.single)
-          return check(Vendor::c2c(handle, in<complex>(p), out<complex>(p), direction), "ExecC2C");
-        return check(Vendor::z2z(handle, in<double_complex>(p), out<double_complex>(p), direction),
-                     "ExecZ2Z");
+        if (p.single) return check(Vendor::c2c(handle, in, out, direction), "ExecC2C");
+        return check(Vendor::z2z(handle, in, out, direction), "ExecZ2Z");
       case fft_kind::real_to_complex:
-        if (p.single) return check(Vendor::r2c(handle, in<real>(p), out<complex>(p)), "ExecR2C");
-        return check(Vendor::d2z(handle, in<double_real>(p), out<double_complex>(p)), "ExecD2Z");
+        if (p.single) return check(Vendor::r2c(handle, in, out), "ExecR2C");
+        return check(Vendor::d2z(handle, in, out), "ExecD2Z");
       default:
-        if (p.single) return check(Vendor::c2r(handle, in<complex>(p), out<real>(p)), "ExecC2R");
-        return check(Vendor::z2d(handle, in<double_complex>(p), out<double_real>(p)), "ExecZ2D");
+        if (p.single) return check(Vendor::c2r(handle, in, out), "ExecC2R");
+        return check(Vendor::z2d(handle, in, out), "ExecZ2D");
     }
   }
 
  private:
-  template <class T>
-  static T* in(fft_problem const& p)
+  /// A pointer to whatever numbers a call takes.
+  struct numbers {
+    void* data;
+    template <class T>
+    operator T*() const
+    {
+      return static_cast<T*>(data);
+    }
+  };
+  static void check(result code, char const* call)
   {
-    return static_cast<T*>(const_cast<void*>(p.in));
-  }
-  template <class T>
-  static T* out(fft_problem const& p)
-  {
-    return static_cast<T*>(p.out);
-  }
-  static void check(typename Vendor::result result, char const* call)
-  {
-    if (result == Vendor::success) return;
+    if (code == Vendor::success) return;
     std::string const who = std::string(Vendor::name) + "'s " + Vendor::prefix + call;
-    if (result == Vendor::no_memory) throw out_of_memory(who + ": memory cannot be had");
-    throw backend_error(who + " failed with code " + std::to_string(static_cast<int>(result)));
+    if (code == Vendor::no_memory) throw out_of_memory(who + ": memory cannot be had");
+    throw backend_error(who + " failed with code " + std::to_string(static_cast<int>(code)));
   }
 };
 

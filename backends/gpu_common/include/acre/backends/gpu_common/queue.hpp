@@ -4,6 +4,7 @@
 #include <acre/backends/common/queue.hpp>
 #include <acre/backends/common/tools.hpp>
 #include <acre/backends/gpu_common/pool.hpp>
+#include <acre/backends/gpu_common/runtime_calls.hpp>
 #include <acre/backends/gpu_common/stamped_words.hpp>
 #include <acre/error.hpp>
 
@@ -18,40 +19,18 @@
 #include <utility>
 #include <vector>
 
-/// What CUDA and HIP share. `Api` names the vendor's runtime:
+/// What CUDA and HIP share. `Api` is runtime_calls of a vendor's types, and
 ///
-///   stream, event
-///   make_stream(priority), destroy_stream(stream)
-///   make_event(), make_timing_event(), destroy_event(event)
-///   record(event, stream)              the event stands for the stream's work so far
-///   wait(stream, event)                later work of the stream runs behind that
-///   wait(event), done(event)           of the host
-///   seconds_between(event, event)      of two timing events that are done
-///   graph, and begin_capture(stream), end_capture(stream), discard_capture(stream)
-///   instantiate(captured), update(graph, captured), launch(graph, stream), destroy(graph)
-///   call_on_host(f, data, stream)      f(data) on a thread of the runtime's
-///   is_pinned(p)                       whether copies from p to the device need no staging
-///   allocate(bytes, stream)            stream-ordered pool; null if memory cannot be had
-///   deallocate(p, stream), allocate_pinned(bytes), deallocate_pinned(p)
-///   memory(device)                     bytes free and in all; trim(device) gives free ones back
-///   copy_async(to, from, bytes, stream), clear_async(p, bytes, stream), synchronize(stream)
-///   begin_range(name), end_range()     what the vendor's profiler shows
-///   memory_name, tools_device()        what Kokkos Tools call the memory, and the device's number
-///   launch_early(kernel, blocks, threads, shared_bytes, stream, args...)    whether it was; see
-///                                      queue::launch_early
+///   space_name, memory_name            of acre's space, and what Kokkos Tools call the memory
 ///   copies_in_bulk                     whether all devices that it is compiled for have bulk_ring
-///   launch_error()                     message of the last launch's failure, or null
-///   resident_blocks(kernel, threads, bytes, most)    blocks with so much shared memory that fit a
-///                                      multiprocessor; the kernel may be launched with `most` then
+///   launch_early(kernel, blocks, threads, shared_bytes, stream, args...)    whether it was; see
+///                                      queue::launch_early. Only where has_early_starts
 ///   sort_keys(scratch, bytes, keys, sorted, n, first_bit, last_bit, stream)
 ///   sort_pairs(scratch, bytes, keys, sorted_keys, values, sorted_values, n, first_bit, last_bit,
 ///              stream)                 see gpu_common/sort.hpp
 ///   sort_pairs_between(scratch, bytes, keys, sorted_keys, values, others, n, stream)    likewise
-///   stream_of(instance), device_of(instance)    those of Kokkos' execution space
-///   devices(), describe(index), device_count(), current_device(), set_device(index)
 ///   compiler()                         of run time (gpu_common/compiler.hpp)
-///   prepare(device)                    once, before its memory is used
-///   reaches(from, to), share(from, to) whether one device may read the other's memory; lets it
+///   algebra(queue)                     in acre::linalg
 namespace acre::backends::gpu {
 
 /// Whether all code that is compiled here can start early (early_start.hpp): a device may run the

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/default_queue.hpp>
 #include <acre/backends/gpu_common/queue_body.hpp>
+#include <acre/backends/gpu_common/stream_space.hpp>
 
 #include <map>
 #include <memory>
@@ -73,5 +74,52 @@ class space_queues {
   std::map<stream, std::weak_ptr<queue_type>> known_;
   std::map<int, std::shared_ptr<queue_type>> of_device_;
 };
+
+/// Those of a space, which its source defines.
+template <class Space>
+space_queues<Space>& all_queues();
+
+template <class Space, class Api, class Memory>
+stream_space<Space, Api, Memory>::stream_space(execution_space const& instance)
+    : handle(all_queues<Space>().shared_queue_of(instance))
+{}
+
+template <class Space, class Api, class Memory>
+auto stream_space<Space, Api, Memory>::default_queue() -> queue_type&
+{
+  return all_queues<Space>().default_queue();
+}
+
+template <class Space, class Api, class Memory>
+auto stream_space<Space, Api, Memory>::running_queue() -> queue_type*
+{
+  return all_queues<Space>().running_queue();
+}
+
+template <class Space, class Api, class Memory>
+auto stream_space<Space, Api, Memory>::make_queue(queue_type const& like, queue_priority priority,
+                                                  backends::pool* memory)
+    -> std::shared_ptr<queue_type>
+{
+  return std::make_shared<queue_type>(like.device_index(), priority, memory);
+}
+
+template <class Space, class Api, class Memory>
+std::vector<device_info> stream_space<Space, Api, Memory>::devices()
+{
+  return Api::devices();
+}
+
+template <class Space, class Api, class Memory>
+Space stream_space<Space, Api, Memory>::of_device(int index)
+{
+  return Space(all_queues<Space>().queue_of_device(index));
+}
+
+template <class Space, class Api, class Memory>
+auto stream_space<Space, Api, Memory>::instance() const -> execution_space const&
+{
+  return all_queues<Space>().instance_of(this->queue());
+}
 
 }  // namespace acre::backends::gpu

@@ -1,13 +1,10 @@
 #pragma once
 
-#include <acre/backends/common/space_handle.hpp>
-#include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/stream_space.hpp>
 
 #include <cstddef>
 #include <memory>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include <hip/hip_runtime.h>
 
@@ -23,50 +20,19 @@ namespace backends {
 class kernel_compiler;
 class linear_algebra;
 
-/// The HIP runtime, as gpu::queue wants it. Failures throw backend_error with HIP's text.
-struct hip_api {
+struct hip_types {
   using stream = hipStream_t;
   using event = hipEvent_t;
   using graph = hipGraphExec_t;
   using captured = std::shared_ptr<std::remove_pointer_t<hipGraph_t>>;
+  using instance = Kokkos::HIP;
+};
 
-  static stream make_stream(queue_priority priority);
-  static void destroy_stream(stream s);
-  static event make_event();
-  static event make_timing_event();
-  static void destroy_event(event e);
-  static void record(event e, stream s);
-  static void wait(stream s, event e);
-  static void wait(event e);
-  static bool done(event e);
-  static double seconds_between(event from, event to);
-  static void begin_capture(stream s);
-  static captured end_capture(stream s);
-  static void discard_capture(stream s) noexcept;
-  static graph instantiate(captured const& work);
-  static bool update(graph g, captured const& work);
-  static void launch(graph g, stream s);
-  static void destroy(graph g);
-  static void call_on_host(void (*f)(void*), void* data, stream s);
-  static bool is_pinned(void const* data);
-  static void* allocate(std::size_t bytes, stream s);
-  static void deallocate(void* data, stream s);
-  static void* allocate_pinned(std::size_t bytes);
-  static void deallocate_pinned(void* data);
-  static void copy_async(void* to, void const* from, std::size_t bytes, stream s);
-  static void clear_async(void* data, std::size_t bytes, stream s);
-  static void synchronize(stream s);
-  static std::pair<std::size_t, std::size_t> memory(int device);
-  static void trim(int device);
+/// The HIP runtime, as gpu::queue calls it.
+struct hip_api : gpu::runtime_calls<hip_types> {
   static constexpr char const* space_name = "hip";
   static constexpr char const* memory_name = "HIP";
   static constexpr bool copies_in_bulk = false;
-  static std::uint32_t tools_device();
-  static void begin_range(char const* name);
-  static void end_range();
-  static char const* launch_error();
-  static int resident_blocks(void const* kernel, int threads, std::size_t shared_bytes,
-                             std::size_t most);
   template <class Key>
   static void sort_keys(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted,
                         std::int64_t n, int first_bit, int last_bit, stream s);
@@ -78,16 +44,6 @@ struct hip_api {
   static Word* sort_pairs_between(void* scratch, std::size_t& bytes, Key const* keys,
                                   Key* sorted_keys, Word* values, Word* others, std::int64_t n,
                                   stream s);
-  static stream stream_of(Kokkos::HIP const& instance);
-  static int device_of(Kokkos::HIP const& instance);
-  static device_info describe(int device);
-  static int device_count();
-  static int current_device();
-  static void prepare(int device);
-  static bool reaches(int from, int to);
-  static void share(int memory_of, int with);
-  static void set_device(int device);
-  static std::vector<device_info> devices();
   static kernel_compiler& compiler();                       // of run time
   static linear_algebra& algebra(gpu::queue<hip_api>& on);  // in acre::linalg
 };
@@ -97,25 +53,11 @@ extern template class gpu::queue<hip_api>;
 }  // namespace backends
 
 /// A HIP stream: hip() is Kokkos' default one, hip(Kokkos::HIP(stream)) a user's.
-class hip : public backends::space_handle<hip, backends::gpu::queue<backends::hip_api>> {
+class hip : public backends::gpu::stream_space<hip, backends::hip_api, Kokkos::HIPSpace> {
  public:
-  using execution_space = Kokkos::HIP;
-  using memory_space = Kokkos::HIPSpace;
-  static constexpr char const* name = "hip";
-  static constexpr bool host_accessible = false;
-  using space_handle::space_handle;
-  explicit hip(execution_space const& instance);
-
-  static queue_type& default_queue();
-  static queue_type* running_queue();
-  static std::shared_ptr<queue_type> make_queue(queue_type const& like, queue_priority priority,
-                                                backends::pool* memory = nullptr);
-  static std::vector<device_info> devices();
-  static hip of_device(int index);
-
-  backends::hip_api::stream stream() const { return queue().stream(); }
-  /// Kokkos' instance on the stream.
-  execution_space const& instance() const;
+  using stream_space::stream_space;
 };
+
+extern template class backends::gpu::stream_space<hip, backends::hip_api, Kokkos::HIPSpace>;
 
 }  // namespace acre
