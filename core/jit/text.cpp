@@ -42,11 +42,7 @@ common_text common_part(kernel_dialect dialect)
   std::string text;
   expand(dialect == kernel_dialect::host ? "prelude/host.hpp" : "prelude/gpu.hpp", seen, text);
   if (dialect == kernel_dialect::hip) expand("prelude/hip.hpp", seen, text);
-  for (char const* name : {"erf", "exp", "gamma", "hyperbolic", "inverse_trig", "log", "pow",
-                           "root", "rounding", "trig"})
-    expand("acre/math/" + std::string(name) + ".hpp", seen, text);
-  expand("acre/random/philox.hpp", seen, text);
-  for (char const* name : {"functions", "elementwise"})
+  for (char const* name : {"types", "elementary", "functions", "elementwise"})
     expand("prelude/" + std::string(name) + ".hpp", seen, text);
   return {std::move(text), std::move(seen)};
 }

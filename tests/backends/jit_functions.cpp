@@ -47,6 +47,41 @@ TYPED_TEST(jit_kernels, call_acres_functions_with_the_same_bits)
   }
 }
 
+/// The word of a kernel for a function of the table: C's.
+std::string word_of(std::string name)
+{
+  return name.rfind("arc", 0) == 0 ? "a" + name.substr(3) : name;
+}
+
+TYPED_TEST(jit_kernels, call_every_elementary_function_of_integers)
+{
+  std::string text = "switch (which) {";
+  std::vector<acre::array<double, 1, TypeParam>> wanted;
+  auto const n = this->row({-3, 0, 1, 2, 7});
+  auto const add = [&](std::string const& call, auto const& values) {
+    text += " case " + std::to_string(wanted.size()) + ": z = " + call + "; break;";
+    wanted.push_back(acre::evaluate(values));
+  };
+  auto const unary = [&]<class Op>(Op op) {
+    if (Op::name == std::string("softplus")) return;  // acre::math has none
+    add(word_of(Op::name) + "(n)", acre::detail::make_unary(acre::cast<double>(n), op));
+  };
+  auto const binary = [&]<class Op>(Op op) {
+    if constexpr (requires { op(1.0, 2.0); })
+      add(word_of(Op::name) + "(n, 2)", acre::detail::make_binary(acre::cast<double>(n), 2.0, op));
+  };
+  [&]<class... Op>(acre::detail::type_list<Op...>) {
+    (unary(Op()), ...);
+  }(acre::detail::elementary_functions());
+  [&]<class... Op>(acre::detail::type_list<Op...>) {
+    (binary(Op()), ...);
+  }(acre::detail::elementary_pairs());
+  elementwise const f("int32 n, int32 which", "float64 z", text + " default: z = 0; }",
+                      "of_integers");
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    EXPECT_TRUE(alike(f.template make<double>(n, static_cast<int>(i)), wanted[i])) << text << i;
+}
+
 TYPED_TEST(jit_kernels, take_complex_numbers)
 {
   auto const check = [&]<class R>(R) {

@@ -1,8 +1,9 @@
-/// What the words of a kernel mean: acre's functions by their plain names, found before C's.
-namespace acre::math {
+#include <acre/random/philox.hpp>
 
-template <class T>
-inline constexpr bool jit_integer = sizeof(T) <= 8 && T(3) / T(2) == T(1);
+/// What the words of a kernel mean: acre's functions by their plain names, found before C's. The
+/// elementary ones are in prelude/elementary.hpp, which write-texts.cmake makes of the table
+/// <acre/elementwise/elementary.hpp>; these are of all kinds of numbers there.
+namespace acre::math {
 
 #define ACRE_JIT_OF_INTEGERS(name)       \
   template <class T>                     \
@@ -11,31 +12,6 @@ inline constexpr bool jit_integer = sizeof(T) <= 8 && T(3) / T(2) == T(1);
   {                                      \
     return name(static_cast<double>(x)); \
   }
-ACRE_JIT_OF_INTEGERS(exp)
-ACRE_JIT_OF_INTEGERS(exp2)
-ACRE_JIT_OF_INTEGERS(expm1)
-ACRE_JIT_OF_INTEGERS(log)
-ACRE_JIT_OF_INTEGERS(log2)
-ACRE_JIT_OF_INTEGERS(log10)
-ACRE_JIT_OF_INTEGERS(log1p)
-ACRE_JIT_OF_INTEGERS(sqrt)
-ACRE_JIT_OF_INTEGERS(cbrt)
-ACRE_JIT_OF_INTEGERS(sin)
-ACRE_JIT_OF_INTEGERS(cos)
-ACRE_JIT_OF_INTEGERS(tan)
-ACRE_JIT_OF_INTEGERS(asin)
-ACRE_JIT_OF_INTEGERS(acos)
-ACRE_JIT_OF_INTEGERS(atan)
-ACRE_JIT_OF_INTEGERS(sinh)
-ACRE_JIT_OF_INTEGERS(cosh)
-ACRE_JIT_OF_INTEGERS(tanh)
-ACRE_JIT_OF_INTEGERS(asinh)
-ACRE_JIT_OF_INTEGERS(acosh)
-ACRE_JIT_OF_INTEGERS(atanh)
-ACRE_JIT_OF_INTEGERS(erf)
-ACRE_JIT_OF_INTEGERS(erfc)
-ACRE_JIT_OF_INTEGERS(lgamma)
-ACRE_JIT_OF_INTEGERS(tgamma)
 ACRE_JIT_OF_INTEGERS(floor)
 ACRE_JIT_OF_INTEGERS(ceil)
 ACRE_JIT_OF_INTEGERS(trunc)
@@ -45,14 +21,6 @@ ACRE_JIT_OF_INTEGERS(isinf)
 ACRE_JIT_OF_INTEGERS(isfinite)
 #undef ACRE_JIT_OF_INTEGERS
 
-/// Two numbers of different types: double, as in C++.
-template <class A, class B>
-inline constexpr bool jit_same_types = false;
-template <class A>
-inline constexpr bool jit_same_types<A, A> = true;
-template <class A, class B>
-inline constexpr bool jit_mixed = !jit_same_types<A, B> || jit_integer<A>;
-
 #define ACRE_JIT_OF_TWO(name)                                    \
   template <class A, class B>                                    \
     requires(jit_mixed<A, B>)                                    \
@@ -61,12 +29,8 @@ inline constexpr bool jit_mixed = !jit_same_types<A, B> || jit_integer<A>;
     return name(static_cast<double>(a), static_cast<double>(b)); \
   }
 ACRE_JIT_OF_TWO(pow)
-ACRE_JIT_OF_TWO(atan2)
-ACRE_JIT_OF_TWO(hypot)
 ACRE_JIT_OF_TWO(fmod)
 ACRE_JIT_OF_TWO(remainder)
-ACRE_JIT_OF_TWO(copysign)
-ACRE_JIT_OF_TWO(logaddexp)
 #undef ACRE_JIT_OF_TWO
 
 KOKKOS_INLINE_FUNCTION float fma(float a, float b, float c) { return detail::fused(a, b, c); }

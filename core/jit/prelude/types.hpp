@@ -1,0 +1,14 @@
+/// Which functions of numbers are C++'s for integers, and for two numbers of different types: in double.
+namespace acre::math {
+
+template <class T>
+inline constexpr bool jit_integer = sizeof(T) <= 8 && T(3) / T(2) == T(1);
+
+template <class A, class B>
+inline constexpr bool jit_same_types = false;
+template <class A>
+inline constexpr bool jit_same_types<A, A> = true;
+template <class A, class B>
+inline constexpr bool jit_mixed = !jit_same_types<A, B> || jit_integer<A>;
+
+}  // namespace acre::math
