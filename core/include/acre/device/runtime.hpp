@@ -14,8 +14,8 @@ namespace acre {
 /// present, listing those that are, for --acre-space without a name, and where Kokkos has ended,
 /// which starts only once in a process. "openmp:4" starts Kokkos with four threads, "cuda:1" on the
 /// second GPU; where Kokkos has another number of threads, as it runs already, "openmp:4" is a
-/// backend_error. Kokkos' advice on OMP_PROC_BIND is not printed where the
-/// environment says nothing about places of threads (README says when to set it).
+/// backend_error. Kokkos' advice on OMP_PROC_BIND is not printed where the environment says nothing
+/// about places of threads (core/docs/building.md says when to set it).
 class runtime {
  public:
   runtime(int& argc, char** argv);
