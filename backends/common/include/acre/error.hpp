@@ -14,8 +14,8 @@ class error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Where an index array held a bad index. `position` counts the index array's elements in C
-/// order; `label` is the array's (array::labelled), or empty.
+/// Place of a bad index in an index array. `position` counts the index array's elements in C order;
+/// `label` is the array's (array::labelled), or empty.
 struct index_details {
   std::string operation, label;
   std::int64_t position = -1, index = 0;
@@ -32,7 +32,7 @@ class index_error : public error {
       : error(message), details_(std::move(details))
   {}
 
-  /// What an index array's error carries; position is -1 for errors found without one.
+  /// Details of an index array's error; position is -1 for errors found without one.
   index_details const& details() const { return details_; }
 
  private:

@@ -6,14 +6,14 @@
 #include <concepts>
 #include <cstdint>
 
-/// Accumulating values by key, where nobody can see the order (integers) or nobody asks for one
+/// Accumulating values by key, where the order cannot be seen (integers) or no order is asked for
 /// (acre::fast):
 ///
 ///   accumulate(on, it, program, keys, out, op)    out[key] = op(out[key], value)
 ///
 /// for every element of a program whose value_type is keyed<T>, T that of out, and keys below
-/// `keys`. Where these are few, threads have counters of their own. op is commutative and
-/// associative as far as anybody looks, and has
+/// `keys`. If these are few, threads have counters of their own. op is commutative and associative
+/// as far as its user cares, and has
 ///
 ///   T operator()(T, T) const;
 ///   template <class T> T identity() const;               // op(x, identity()) is x
@@ -31,7 +31,7 @@ struct keyed {
   T value;
 };
 
-/// What accumulate takes, refused in a sentence.
+/// Refuses in a sentence arguments that accumulate cannot take.
 template <class Program, class T, class Op>
 constexpr bool accumulate_takes()
 {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
-/// What the threads of a kernel do to one element together: *where = op(*where, value), each value
-/// counted once, in any order, and no other memory ordered by it. Of numbers of 4 and 8 bytes:
+/// Atomic operations of a kernel's threads on one element: *where = op(*where, value), each value
+/// counted once, in any order, and no other memory ordered by it. For numbers of 4 and 8 bytes:
 ///
 ///   atomic_add               integers wrap around; on a GPU the element lies in the device's
 ///                            memory, not in a block's

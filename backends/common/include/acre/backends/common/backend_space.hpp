@@ -23,7 +23,7 @@
 
 namespace acre::backends {
 
-/// What core asks of a queue: memory, copies, and (below) the patterns that run on it.
+/// Requirements of core on a queue: memory, copies, and (below) the patterns that run on it.
 ///
 ///   allocate(bytes)               null if the memory cannot be had
 ///   deallocate(p, bytes)          behind the work queued so far
@@ -55,11 +55,11 @@ struct any_reducer {
   using value_type = int;
 };
 
-/// That every pattern has an overload for the queue. What each does stands in its contract:
+/// That every pattern has an overload for the queue. Each pattern's contract says what it does:
 /// backends/common/{elementwise,reduce,scan,segments,accumulate,count,select,runs,sort,matmul,launch,
-/// lists,tell_host,compiler,fft,linear_algebra}.hpp; how, in the headers of host_common and
-/// gpu_common named after it. (Not asked for: what one kind of space has and the other does
-/// without, as select of GPUs.)
+/// lists,tell_host,compiler,fft,linear_algebra}.hpp; its kernels are in the headers of host_common
+/// and gpu_common named after it. (Patterns of one kind of space alone, as select of GPUs, are not
+/// required.)
 template <class Q>
 concept runs_patterns =
     requires(Q& q, iteration const& it, reduction const& red, std::int64_t n, any_program const& p,
@@ -96,7 +96,7 @@ concept runs_patterns =
       { linear_algebra_of(q) } -> std::same_as<linear_algebra&>;
     };
 
-/// What core asks of a space: a cheap value that names a queue (space_handle.hpp).
+/// Requirements of core on a space: a cheap value that names a queue (space_handle.hpp).
 ///
 ///   name, memory_space            as users write it; where its Views live
 ///   host_accessible               whether the host may read its memory

@@ -6,7 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
-/// What all threads of a block of `threads` do together, see thread_block (thread_block.hpp):
+/// Operations that all threads of a block of `threads` do together, see thread_block
+/// (thread_block.hpp):
 ///
 ///   barrier()                              what has been written so far, all see
 ///   reduce_block(threads, part, combine)   the values part[0 …] of all threads, in a tree

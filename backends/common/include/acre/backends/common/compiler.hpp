@@ -40,7 +40,7 @@ struct kernel_size {
   bool early = false;  // it may start while the kernel before it ends, for which it waits itself
 };
 
-/// What a text is written in; each has its own prelude (core/jit/prelude/).
+/// Language of a text; each has its own prelude (core/jit/prelude/).
 enum class kernel_dialect { host, cuda, hip };
 
 /// Calls from several threads are in order, by the one who calls (core/jit).
@@ -60,8 +60,8 @@ class kernel_compiler {
   ///   extern "C" void f(void const* parameters, long long first, long long last, void* scratch)
   virtual void launch(queue& on, void* kernel, kernel_size const& size, void const* parameters,
                       std::size_t bytes) = 0;
-  /// Of a GPU; ask in the operation that launches. `count` zeros that a kernel counts up and leaves
-  /// as zeros.
+  /// GPUs only; ask in the operation that launches. `count` zeros that a kernel counts up and
+  /// leaves as zeros.
   virtual std::uint32_t* tickets(queue&, std::int64_t /*count*/) { return nullptr; }
   virtual int multiprocessors(queue&) const { return 1; }
   /// Whether kernels may start early (gpu_common/early_start.hpp), if texts are compiled with

@@ -11,9 +11,9 @@
 ///   count(on, it, program, places, out)    ++out[p] for every element p of a program of int64
 ///
 /// p is in [0, places), or -1, which is counted nowhere. Counts are integers: no order of work
-/// changes them. Where `it` is planned for packets of count_width<Program>, they are read so.
-/// GPUs queue it, CPUs are done when it returns. Scratch: a CPU's task has a counter for each
-/// place, a GPU's are in shared memory.
+/// changes them. Elements are read by packets if `it` is planned for packets of
+/// count_width<Program>. GPUs queue it, CPUs are done when it returns. Scratch: a CPU's task has a
+/// counter for each place, a GPU's are in shared memory.
 ///
 /// The kernels: host_common/count.hpp, gpu_common/count.hpp.
 namespace acre::backends {
@@ -32,7 +32,7 @@ constexpr int operand_width()
 template <class Program>
 inline constexpr int count_width = packet_width(operand_width<Program>());
 
-/// What count takes, refused in a sentence.
+/// Refuses in a sentence arguments that count cannot take.
 template <class Program>
 constexpr bool count_takes()
 {

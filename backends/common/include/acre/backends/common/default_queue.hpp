@@ -31,7 +31,7 @@ class default_queue_slot {
     if (Queue* const queue = running()) return *queue;
     return *share(space, make);
   }
-  /// The same, kept by who holds it.
+  /// Likewise, kept alive by the returned pointer.
   template <class Make>
   std::shared_ptr<Queue> share(char const* space, Make const& make)
   {

@@ -5,7 +5,7 @@
 
 namespace acre {
 
-/// What is known about one device of a space.
+/// Properties of one device of a space.
 struct device_info {
   int index = 0;
   std::string name;

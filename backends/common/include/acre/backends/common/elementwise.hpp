@@ -9,14 +9,14 @@
 ///   elementwise(on, it, program, sink)    sink[i] = program[i] for every position i of `it`
 ///
 /// Each position is computed once, in any order and many at the same time, as elements or as
-/// packets. Where `it` is packed it was planned for packets of packet_width(the wider one's width).
-/// GPUs queue it, CPUs are done when it returns. No scratch. Throws launch_error for more blocks
-/// than a grid has.
+/// packets. A packed `it` was planned for packets of packet_width(the wider one's width). GPUs
+/// queue it, CPUs are done when it returns. No scratch. Throws launch_error for more blocks than a
+/// grid has.
 ///
 /// The kernels: host_common/elementwise.hpp; gpu_common/elementwise.hpp, with a header for each.
 namespace acre::backends {
 
-/// What elementwise takes, refused in a sentence.
+/// Refuses in a sentence arguments that elementwise cannot take.
 template <class Program, class Sink>
 constexpr bool elementwise_takes()
 {

@@ -8,7 +8,7 @@ namespace acre {
 
 namespace backends {
 
-/// What a queue makes of record(): a point in its work, which is over or not.
+/// A point in a queue's work, made by record(), which is over or not.
 class recorded_event {
  public:
   virtual ~recorded_event() = default;

@@ -12,7 +12,7 @@
 
 namespace acre::backends {
 
-/// What an index_error says about the launch that met a bad index.
+/// An index_error's facts about the launch that met a bad index.
 struct index_check {
   char const* operation = "";
   std::string label;
@@ -26,8 +26,8 @@ class failure_log {
  public:
   /// Number of a new launch, counted from 1.
   std::uint64_t add(index_check const& check);
-  /// The same for `count` numbers from the returned one on, which are never forgotten: checked
-  /// element access, whose kernels run nobody knows when.
+  /// Likewise for `count` numbers from the returned one on, which are never forgotten: for checked
+  /// element access, whose kernels may run at any time.
   std::uint64_t add_lasting(index_check const* checks, int count);
   /// Forgets those of add_lasting() from one number up to another.
   void forget(std::uint64_t after, std::uint64_t up_to);
@@ -36,7 +36,7 @@ class failure_log {
   /// Forgets all launches; throws index_error if `record` names one of them. The text begins as
   /// NumPy's: index 6 is out of bounds for axis 0 with size 6
   void settle(index_failure const& record);
-  /// The same without a throw: writes an error that nobody will see any more to stderr.
+  /// Does not throw: writes an error that no later call can report to stderr.
   void report_unseen(index_failure const& record) noexcept;
 
  private:

@@ -17,7 +17,7 @@ inline constexpr int fft_most_axes = 3;
 
 enum class fft_kind : std::uint8_t { complex, real_to_complex, complex_to_real };
 
-/// All in C order without gaps. Of a real transform the complex side has length / 2 + 1 numbers
+/// All in C order without gaps. The complex side of a real transform has length / 2 + 1 numbers
 /// along the last axis, and the inverse's input may be overwritten. No length is 0, nor `count`.
 struct fft_problem {
   fft_kind kind;

@@ -6,8 +6,8 @@
 
 namespace acre::backends {
 
-/// Where kernels leave the smallest bad position of the earliest launch that met one. One record
-/// a space, in memory that its kernels can write; the host reads it when the space is
+/// Memory in which kernels leave the smallest bad position of the earliest launch that met one. One
+/// record a space, in memory that its kernels can write; the host reads it when the space is
 /// synchronised. `launch` counts launches that check, from 1; 0 says that nothing is wrong.
 struct index_failure {
   unsigned lock = 0;
@@ -71,8 +71,8 @@ KOKKOS_INLINE_FUNCTION void report(index_failure* record, std::uint64_t launch,
     std::uint64_t const known = seen(record->launch);
     return known == 0 || launch < known || (launch == known && position < seen(record->position));
   };
-  // Who held the lock asks again, as the others do: the critical section is part of the loop for
-  // every compiler, and a warp in lock step cannot wait for itself.
+  // The thread that held the lock asks again, as the others do: the critical section is part of the
+  // loop for every compiler, and a warp in lock step cannot wait for itself.
   while (is_news()) {
     if (try_lock(*record)) {
       if (is_news()) {

@@ -12,7 +12,7 @@ inline constexpr int max_rank = 6;
 struct tiling;  // tiling.hpp
 
 /// Index along every axis but the innermost. In a tile whose operands were gathered in shared
-/// memory (tiling.hpp): the tile's first position, and where they lie. Where operands are alike
+/// memory (tiling.hpp): the tile's first position, and where they lie. For operands that are alike
 /// (tiling.hpp): the element that all are bound to.
 struct position {
   std::int64_t index[max_rank] = {};

@@ -24,14 +24,14 @@
 /// The kernels: host_common/launch.hpp, gpu_common/launch.hpp.
 namespace acre::backends {
 
-/// What a block may have at most, on whom.
+/// Limits of a block on a device.
 struct launch_limits {
   std::string name;
   std::int64_t threads;
   std::size_t scratch;
   std::int64_t blocks = 2147483647;
 };
-/// Of a CPU: those of the GPUs that acre is measured on, so that what fits here fits there.
+/// A CPU has the limits of the GPUs that acre is measured on, so that what fits here fits there.
 inline constexpr std::int64_t host_block_threads = 1024;
 inline constexpr std::size_t host_block_scratch = 227 * 1024;
 

@@ -17,7 +17,7 @@
 /// use it links none of them.
 namespace acre::backends {
 
-/// What the libraries compute in.
+/// The dtypes in which the libraries compute.
 enum class linear_type : std::uint8_t { float32, float64, complex64, complex128 };
 
 constexpr bool is_complex(linear_type t) { return t >= linear_type::complex64; }
@@ -69,8 +69,8 @@ struct product_problem {
 };
 
 /// LAPACK's operations on stacks: `count` matrices in column-major order, one behind the other
-/// without gaps, in memory of the queue that the operation may write. None is empty. What can fail
-/// gives LAPACK's code for each matrix, 0 where all went well, and has waited for it; the rest is
+/// without gaps, in memory of the queue that the operation may write. None is empty. Functions that
+/// can fail give LAPACK's code for each matrix, 0 for success, and have waited for it; the rest is
 /// queued. Sizes that the library cannot count are a value_error, failures of the library itself a
 /// backend_error. Called inside an operation (operation.hpp).
 class linear_algebra {
@@ -83,7 +83,7 @@ class linear_algebra {
   /// a (rows, columns) becomes L and U. `pivots`: 8 bytes for each, for lu_solve and read_pivots.
   virtual codes lu(queue& on, linear_type type, std::int64_t rows, std::int64_t columns,
                    std::int64_t count, void* a, void* pivots) = 0;
-  /// b (n, right) becomes the solution of a x = b, or of aᵀ x = b. Of one matrix a (count 1) or as
+  /// b (n, right) becomes the solution of a x = b, or of aᵀ x = b. For one matrix a (count 1) or as
   /// many as there are.
   virtual void lu_solve(queue& on, linear_type type, std::int64_t n, std::int64_t right,
                         std::int64_t count, bool transposed, void const* a, void const* pivots,
@@ -91,7 +91,7 @@ class linear_algebra {
   /// The row (from 1) that each row changed places with. Waits.
   virtual std::vector<std::int64_t> read_pivots(queue& on, std::int64_t rows, std::int64_t columns,
                                                 std::int64_t count, void const* pivots) = 0;
-  /// Of the upper triangle of a (n, n), which becomes U with UᴴU = a; the lower one stays.
+  /// Reads the upper triangle of a (n, n), which becomes U with UᴴU = a; the lower one stays.
   virtual codes cholesky(queue& on, linear_type type, std::int64_t n, std::int64_t count,
                          void* a) = 0;
   /// b (n, right) becomes the solution of UᴴU x = b, or of LLᴴ x = b where `upper` is false: that
@@ -110,7 +110,7 @@ class linear_algebra {
   /// read; a becomes the vectors if they are asked for.
   virtual codes eigh(queue& on, linear_type type, std::int64_t n, std::int64_t count, bool vectors,
                      bool upper, void* a, void* w) = 0;
-  /// a (rows, columns) = u diag(s) vᴴ; s descending. What is not asked for is null. v is vᴴ
+  /// a (rows, columns) = u diag(s) vᴴ; s descending. Results that are not wanted are null. v is vᴴ
   /// (columns of v: rows), or v where svd_gives_v().
   virtual codes svd(queue& on, linear_type type, std::int64_t rows, std::int64_t columns,
                     std::int64_t count, singular_vectors which, void* a, void* s, void* u,

@@ -91,7 +91,7 @@ struct list_bounds {
   }
 };
 
-/// What visit_lists may take in the place of a function.
+/// An argument for visit_lists in the place of a function.
 template <class F>
 concept list_walk = requires(F const& f, std::int64_t n) {
   f.put(n, f.value(f.list(n), f.at(f.list(n), n)));
@@ -106,7 +106,7 @@ concept writes_places = requires(Walk const& walk, typename Walk::place_type* (*
   { walk.write_places(walk.list(0), to) } -> std::same_as<int>;
 };
 
-/// What visit_lists takes, refused in a sentence.
+/// Refuses in a sentence arguments that visit_lists cannot take.
 template <class Index, class F>
 constexpr bool visit_takes()
 {
@@ -118,7 +118,7 @@ constexpr bool visit_takes()
   return true;
 }
 
-/// What reduce_dealt takes, refused in a sentence.
+/// Refuses in a sentence arguments that reduce_dealt cannot take.
 template <class Made, class Reducer, class Target>
 constexpr bool dealing_takes()
 {

@@ -20,21 +20,22 @@
 ///
 ///   s = fma(a[i, k], b[k, j], s)
 ///
-/// and the blocks' sums added in order, beginning with the first block's. Of complex numbers
+/// and the blocks' sums added in order, beginning with the first block's. For complex numbers
 ///
 ///   s.re = fma(-a.im, b.im, fma(a.re, b.re, s.re))
 ///   s.im = fma(a.im, b.re, fma(a.re, b.im, s.im))
 ///
-/// Integers wrap around, of bool it is whether any product is true. An element depends on its row
-/// and its column alone, so that parts of a product, and matrices of a batch, can be computed
-/// apart. Blocks give long products of few elements (a matrix times its own transpose) something to
-/// do at the same time; 1024 is long enough that a GPU's large products do not see the additions.
+/// Integers wrap around; for bool the result is whether any product is true. An element depends on
+/// its row and its column alone, so that parts of a product, and matrices of a batch, can be
+/// computed apart. Blocks give long products of few elements (a matrix times its own transpose)
+/// something to do at the same time; 1024 is long enough that a GPU's large products do not see the
+/// additions.
 ///
 /// The kernels: host_common/src/matmul.cpp; gpu_common/matmul_body.hpp, compiled by the vendors'
 /// src/matmul.cpp.
 namespace acre::backends {
 
-/// Of this order. Who changes it raises the number and records new hashes in
+/// Version of this order. Increase it when the order changes, and record new hashes in
 /// tests/backends/matmul.cpp.
 inline constexpr int matmul_order_version = 1;
 
@@ -77,7 +78,7 @@ struct matmul_problem {
     for (int axis = 0; axis < batch_axes; ++axis) n *= batch[axis];
     return n;
   }
-  /// Of an operand's matrix `number`.
+  /// Offset of an operand's matrix `number`.
   KOKKOS_INLINE_FUNCTION std::int64_t offset(matmul_operand const& of, std::int64_t number) const
   {
     std::int64_t sum = 0;

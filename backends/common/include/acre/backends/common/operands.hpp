@@ -66,7 +66,7 @@ KOKKOS_INLINE_FUNCTION auto fetched_at(Row const& row, Places const& at)
   }
 }
 
-/// Where an element stands in a row: in the piece that begins with element `first`, in the chunk of
+/// Position of an element in a row: in the piece that begins with element `first`, in the chunk of
 /// it that begins with its element `chunk`.
 struct place_in_row {
   std::int64_t first;

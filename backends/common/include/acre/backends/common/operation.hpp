@@ -18,8 +18,8 @@ namespace acre::backends {
 ///
 /// Where operands live on other queues, the target's waits for those before the operation, and
 /// those wait for the target's behind it: what is queued there later (a write to the operand, the
-/// end of its memory) comes after the operation. The host does not wait. Where all are on one
-/// queue, the usual case, nothing happens but the queue's lock.
+/// end of its memory) comes after the operation. The host does not wait. If all are on one queue,
+/// the usual case, only that queue is locked.
 class operation {
  public:
   operation(char const* name, queue& on);

@@ -41,7 +41,7 @@ KOKKOS_INLINE_FUNCTION void store_packet(T* to, packet<T, W> const& p)
 #endif
   *reinterpret_cast<packet<T, W>*>(to) = p;
 }
-/// The same where much is written and nothing of it soon read: a GPU's cache lets it go first.
+/// store() for large results that are not read soon: a GPU's cache lets it go first.
 template <class T, int W>
 KOKKOS_INLINE_FUNCTION void store_packet_to_leave(T* to, packet<T, W> const& p)
 {

@@ -52,14 +52,14 @@ class free_blocks {
   std::multimap<std::size_t, memory_block*> large_;
 };
 
-/// What a pool tells of itself.
+/// A pool's statistics.
 struct pool_state {
   std::size_t used = 0, reserved = 0, peak = 0, largest_free = 0;
   std::size_t limit = SIZE_MAX;  // none
   std::int64_t blocks = 0, free_blocks = 0;
 };
 
-/// What is in use for one purpose.
+/// Memory in use for one purpose.
 struct memory_holder {
   std::string label;
   std::size_t bytes = 0, largest = 0;
@@ -68,7 +68,7 @@ struct memory_holder {
 
 /// The memory of one device, or the pinned memory for it: blocks that have been freed stay with the
 /// queue that freed them, and are given out again without a call of the vendor's and without a
-/// wait. What the source gives: obtain() and give_back() below. For any host thread.
+/// wait. The source is given by obtain() and give_back() below. For any host thread.
 class pool {
  public:
   /// Whose work is done when a call returns, as a host's, `shares` free blocks among all queues.

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <type_traits>
 
-/// What core hands to a backend: a *program*, a pure function of an element's position, made from a
-/// fused expression.
+/// Core hands a *program* to a backend, a pure function of an element's position, made from a fused
+/// expression.
 ///
 ///   using value_type = ...;                        // what it computes
 ///   static constexpr int width;                    // bytes of its widest operand
@@ -100,8 +100,8 @@ concept packed_program = program<P> && requires(P const& p, position const& at) 
 /// The form of a program that need not ask, packet by packet, where its packets begin. For one
 /// contiguous row, bound to position{}, read in packets at multiples of their width. Random numbers
 /// have one where the row begins with a block of them (float32 uniform: a stack), and so do
-/// programs made of them. Where it prefers stacks, CPUs make whole ones: block<stack_size>(i) of
-/// the program's own rows, any i. Such a program has the members
+/// programs made of them. If it prefers stacks, CPUs make whole ones: block<stack_size>(i) of the
+/// program's own rows, any i. Such a program has the members
 ///
 ///   using aligned_type = ...;                     // what computes the same values there
 ///   bool has_aligned(std::int64_t count) const;   // whether it does, which depends on where the

@@ -24,7 +24,7 @@ enum class queue_priority { low, normal, high };
 
 namespace acre::backends {
 
-/// What functions called on the host (queue::call_on_host) threw: the first of them is kept.
+/// The first exception that a function called on the host (queue::call_on_host) threw.
 class host_errors {
  public:
   /// Calls f.
@@ -63,12 +63,12 @@ class queue {
   /// Work given from now on runs behind all that `other`, a queue of the same backend, has been
   /// given so far. Does not wait on the host.
   virtual void wait_for(queue& other) = 0;
-  /// The same behind an event of any queue of any backend.
+  /// Likewise after an event of any queue of any backend.
   virtual void wait_for(recorded_event& event) = 0;
   /// The point behind all work so far.
   virtual std::shared_ptr<recorded_event> record() = 0;
-  /// f() on a host thread, behind all work so far and before what comes later. What it throws comes
-  /// out of the next fence().
+  /// f() on a host thread, behind all work so far and before what comes later. The next fence()
+  /// rethrows its exception.
   virtual void call_on_host(std::function<void()> f) = 0;
   /// `owner` stays until the work so far is done.
   virtual void keep(std::shared_ptr<void> owner) = 0;
@@ -76,7 +76,7 @@ class queue {
   /// work left.
   virtual void fence() = 0;
 
-  /// Where this queue's kernels leave index failures (index_failure.hpp).
+  /// Memory in which this queue's kernels leave index failures (index_failure.hpp).
   virtual index_failure* failure_record() = 0;
   /// The number of a launch that checks indices (failure_log.hpp).
   std::uint64_t begin_check(index_check const& check)
@@ -89,10 +89,10 @@ class queue {
     return log_.add_lasting(checks, n);
   }
 
-  /// What f() gives the queue, done once and kept to be done again; in place of `before`, if that
-  /// is given. On a GPU f's work is captured and then launched, on a CPU f is called, then and in
-  /// replay(). What makes the host wait, and what needs other queues, throws value_error in f on
-  /// any of them; the queue is as before then, but for what a CPU has done.
+  /// The work that f() gives the queue, done once and kept to be done again; in place of `before`,
+  /// if that is given. On a GPU f's work is captured and then launched, on a CPU f is called, then
+  /// and in replay(). Calls that make the host wait, and those that need other queues, throw
+  /// value_error in f on any of them; the queue is as before then, but for what a CPU has done.
   std::shared_ptr<recorded_graph> capture(std::function<void()> const& f, recorded_graph* before);
   bool capturing() const { return capturing_; }
   /// Throws value_error while a graph is captured.
@@ -101,18 +101,18 @@ class queue {
     if (capturing_) throw_in_capture(what);
   }
 
-  /// Where its arrays and scratch come from: the device's pool, or one beside that; the device's;
-  /// and the memory of the host that the device copies by itself.
+  /// Pools of its arrays and scratch: the device's or another one; the device's; and the memory of
+  /// the host that the device copies by itself.
   virtual pool& memory() = 0;
   virtual pool& device_memory() = 0;
   virtual pool& pinned_memory() = 0;
   /// Another pool of the device's memory, of that name (pool::beside).
   virtual std::unique_ptr<pool> make_pool(std::string const& name) = 0;
-  /// What the pool keeps for this queue.
+  /// Memory that the pool keeps for this queue.
   free_blocks& free_memory() { return free_memory_; }
 
-  /// What orders calls from several host threads. (Recursive: a function that a CPU's launch calls
-  /// may use the library itself.)
+  /// The lock that orders calls from several host threads. (Recursive: a function that a CPU's
+  /// launch calls may use the library itself.)
   queue_lock& lock() { return lock_; }
 
   /// For profilers (tools.hpp): the operation that is being given to the queue, as a range of the
@@ -121,7 +121,7 @@ class queue {
   std::uint32_t tools_device() const { return tools_device_; }
   /// Whether that operation found nobody listening, which its kernels need not ask again.
   bool unheard() const { return unheard_; }
-  /// What --acre-space and spaces() call it: "serial", "openmp", "cuda", "hip".
+  /// Its name for --acre-space and spaces(): "serial", "openmp", "cuda", "hip".
   virtual char const* space_name() const = 0;
   /// Which of the space's devices it is on (device_info::index).
   virtual int device_index() const { return 0; }

@@ -19,8 +19,8 @@ inline bool has_one_thread()
 #endif
 }
 
-/// What std::recursive_mutex is, in half its time: every operation takes its queue's lock, which
-/// hardly ever has somebody waiting for it. (A program of one thread writes the same without
+/// A std::recursive_mutex in half its time: every operation takes its queue's lock, which hardly
+/// ever has another thread waiting for it. (A program of one thread writes the same without
 /// atomics; a thread that it begins meanwhile finds what they would have written.)
 class queue_lock {
  public:

@@ -6,8 +6,8 @@
 
 namespace acre::backends {
 
-/// What nothing writes while the kernel runs: a GPU may read it before writes that stand in front,
-/// which may be to the same memory for all that its compiler knows.
+/// Reads memory that nothing writes while the kernel runs: a GPU may read it before writes that
+/// stand in front, which may be to the same memory for all that its compiler knows.
 template <class T>
 KOKKOS_INLINE_FUNCTION T read_unwritten(T const* from)
 {

@@ -69,7 +69,7 @@
 /// The kernels: host_common/reduce.hpp; gpu_common/reduce.hpp, with a header for each.
 namespace acre::backends {
 
-/// Of this order. Who changes it raises the number and records new hashes in
+/// Version of this order. Increase it when the order changes, and record new hashes in
 /// tests/backends/order_hashes.cpp.
 inline constexpr int reduction_order_version = 1;
 
@@ -126,7 +126,7 @@ concept finds_in_two_steps =
     !std::same_as<typename Program::value_type, typename Reducer::value_type> &&
     !Program::prefers_packets && !Program::computes_long;
 
-/// What reduce_rows and reduce_columns take, refused in a sentence.
+/// Refuses in a sentence arguments that reduce_rows and reduce_columns cannot take.
 template <class Program, class Reducer, class Out>
 constexpr bool reduction_takes()
 {
@@ -151,7 +151,7 @@ template <class Reducer, class Element, bool Made = false>
 struct tile_reducer {
   using type = Reducer;
   KOKKOS_INLINE_FUNCTION static type const& of(Reducer const& reducer) { return reducer; }
-  /// Of the tile that begins with element n.
+  /// The tile that begins with element n.
   KOKKOS_INLINE_FUNCTION static typename Reducer::value_type result(
       Reducer const&, typename Reducer::value_type const& v, std::int64_t /* n */)
   {

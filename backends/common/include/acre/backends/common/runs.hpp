@@ -13,8 +13,8 @@
 ///   mark_runs(on, rule, elements, n, marks, facts, words)    one look at n contiguous elements
 ///
 /// marks those that begin a run (select.hpp): the first, and each that is not the same as the one
-/// before by rule.same(a, b). Where Rule::ranks, rule.rank(x) is an unsigned number, the same for
-/// those that are the same, and *facts tells of the ranks as well. Then the lower 32 bits of each
+/// before by rule.same(a, b). If Rule::ranks, rule.rank(x) is an unsigned number, the same for
+/// those that are the same, and *facts describes the ranks as well. Then the lower 32 bits of each
 /// go to `words`, if these are not null, but for neighbours that are in order: so that keys to be
 /// sorted need not be read again, and keys that need no sorting cost nothing. (Where one rank is
 /// less than that before, a CPU's marks and facts->count tell nothing.)
@@ -71,7 +71,7 @@ KOKKOS_INLINE_FUNCTION std::int64_t next_marked_tile(marks const& m, std::int64_
   return low;
 }
 
-/// What mark_runs takes, refused in a sentence.
+/// Refuses in a sentence arguments that mark_runs cannot take.
 template <class Rule, class T>
 constexpr bool mark_runs_takes()
 {

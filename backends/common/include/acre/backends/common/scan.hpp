@@ -23,8 +23,8 @@
 /// bytes a tile (below) where rows are longer than one, on CPUs 128 KiB a thread.
 ///
 /// The order of every scan along every axis, the same on all backends: it depends on the size of
-/// the accumulator and on nothing else. What comes out at element i depends on elements 0 … i
-/// alone, so that a scan's beginning is its beginning's scan, and parts can be computed apart.
+/// the accumulator and on nothing else. The result at element i depends on elements 0 … i alone, so
+/// that a scan's beginning is its beginning's scan, and parts can be computed apart.
 ///
 /// The elements, in C order of the scanned axes, form
 ///
@@ -44,7 +44,7 @@
 ///
 /// each standing for those of its level that end before the chunk does, within the next larger
 /// level (of lines and tiles, of pieces and chunks: the fold of full ones and that of the rest).
-/// Where there are none yet nothing is combined. Element i is before ∘ (its chunk's scan at i).
+/// Nothing is combined with the first. Element i is before ∘ (its chunk's scan at i).
 ///
 /// Chosen by measuring on an H200, where tiles wait for their group's tiles and for the group
 /// before: 128 bytes a thread, loaded at once, are at the speed of the memory and 64 are not. On a
@@ -61,7 +61,7 @@
 /// The kernels: host_common/scan.hpp; gpu_common/scan.hpp, with a header for each way.
 namespace acre::backends {
 
-/// Of this order. Who changes it raises the number and records new hashes in
+/// Version of this order. Increase it when the order changes, and record new hashes in
 /// tests/backends/scan_order.cpp.
 inline constexpr int scan_order_version = 1;
 
@@ -95,7 +95,7 @@ concept scan_operator =
       op.finish(x);
     };
 
-/// What scan_rows and scan_columns take, refused in a sentence.
+/// Refuses in a sentence arguments that scan_rows and scan_columns cannot take.
 template <class Program, class Op, class Sink>
 constexpr void require_scan()
 {
@@ -180,7 +180,7 @@ class scan_halves {
   int count_ = 0;
 };
 
-/// What lies before each tile, for who goes through the tiles in order.
+/// Folds of all elements before each tile, for a loop through the tiles in order.
 template <class Value, int W>
 class scan_tiles_walk {
  public:
@@ -217,7 +217,7 @@ class scan_tiles_walk {
   int line_ = 0, group_ = 0;
 };
 
-/// What of a tile lies before each of its chunks, for who goes through them in order.
+/// Folds of a tile's elements before each of its chunks, for a loop through them in order.
 template <class Value, int W>
 class scan_chunks_walk {
  public:
@@ -248,7 +248,7 @@ class scan_chunks_walk {
   int piece_ = 0;
 };
 
-/// What lies before each chunk, for who goes through all of them in order.
+/// Folds of all elements before each chunk, for a loop through all of them in order.
 template <class Value, int W>
 class scan_walk {
  public:

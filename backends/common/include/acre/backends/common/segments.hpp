@@ -24,7 +24,7 @@
 /// numbers of elements is told those within the segment.) finish() is the target's
 /// affair, who knows the count.
 ///
-/// `segments` is a segment_list, a segment_table or segment_ranges. Of a table rows offsets[s] …
+/// `segments` is a segment_list, a segment_table or segment_ranges. For a table rows offsets[s] …
 /// offsets[s + 1] - 1 of a table of `inner` columns are combined column by column, and target is
 /// called with s * inner + column. Element i of the program is then in row i / inner.
 ///
@@ -56,7 +56,7 @@ struct segment_list {
   }
   KOKKOS_INLINE_FUNCTION std::int64_t end(std::int64_t s) const { return begin(s + 1); }
 };
-/// The same of a table's rows.
+/// Likewise for a table's rows.
 template <class Offset>
 struct segment_table {
   using offset_type = Offset;
@@ -100,7 +100,7 @@ concept finds_in_segments = list_of_elements<Segments> && requires(Program const
   requires finds_in_two_steps<Reducer, std::remove_cvref_t<decltype(program.values())>>;
 };
 
-/// What reduce_segments takes, refused in a sentence.
+/// Refuses in a sentence arguments that reduce_segments cannot take.
 template <class Segments, class Program, class Reducer, class Target>
 constexpr bool segments_take()
 {

@@ -45,7 +45,7 @@ struct marks {
   std::int64_t* offsets;
 };
 
-/// What mark takes, refused in a sentence.
+/// Refuses in a sentence arguments that mark cannot take.
 template <class Program>
 constexpr bool mark_takes()
 {
@@ -55,7 +55,7 @@ constexpr bool mark_takes()
                 "acre: mark takes a program of truth values");
   return true;
 }
-/// What pick takes, refused in a sentence.
+/// Refuses in a sentence arguments that pick cannot take.
 template <class Program, class Out>
 constexpr bool pick_takes()
 {
@@ -66,14 +66,14 @@ constexpr bool pick_takes()
   return true;
 }
 
-/// What a selection tells of W neighbours.
+/// A selection's answer for W neighbours.
 template <class T, int W>
 struct told_elements {
   packet<bool, W> keeps;
   packet<T, W> value;
 };
 
-/// What a program computes where a condition, another one, is true.
+/// A program's values where a condition, another program, is true.
 template <class Condition, class Program>
 struct selected_by {
   using value_type = typename Program::value_type;

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-/// Where a program's values go: a *sink*, which is handed each with its position.
+/// A program's values go to a *sink*, which is handed each with its position.
 ///
 ///   static constexpr int width;                    // bytes of an element
 ///   static constexpr bool packable;                // whether its rows have store

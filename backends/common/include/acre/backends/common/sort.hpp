@@ -59,8 +59,8 @@ struct sort_order {
   static constexpr word top_bit = static_cast<word>(word{1} << (8 * sizeof(T) - 1));
   static constexpr bool floating = std::is_floating_point_v<T>;
   static constexpr bool flipped = !floating && std::is_signed_v<T>;
-  /// Where -inf lies once negative numbers are mirrored: below are NaNs with a sign bit, which go
-  /// to the end when this is subtracted.
+  /// Place of -inf once negative numbers are mirrored: below are NaNs with a sign bit, which go to
+  /// the end when this is subtracted.
   static constexpr word mirrored_minus_infinity =
       sizeof(T) == 8 ? static_cast<word>(0x000fffffffffffff) : static_cast<word>(0x007fffff);
 
@@ -94,7 +94,7 @@ struct sort_order {
   {
     return is_nan(rank) ? static_cast<word>(~word{0}) : equal_number(rank);
   }
-  /// The same where all NaNs keep their own.
+  /// Likewise; all NaNs keep their own rank.
   KOKKOS_INLINE_FUNCTION static constexpr word equal_number(word rank)
   {
     if constexpr (floating) {
@@ -116,7 +116,7 @@ struct sort_order {
                         infinity = static_cast<word>(2 * zero - 1);
 };
 
-/// What sort_keys takes, refused in a sentence.
+/// Refuses in a sentence arguments that sort_keys cannot take.
 template <class Key>
 constexpr bool sort_keys_takes()
 {
@@ -124,7 +124,7 @@ constexpr bool sort_keys_takes()
                 "acre: keys to sort by are unsigned integers, int32, int64, float or double");
   return true;
 }
-/// What sort_pairs takes, refused in a sentence.
+/// Refuses in a sentence arguments that sort_pairs cannot take.
 template <class Key, class Value>
 constexpr bool sort_pairs_takes()
 {

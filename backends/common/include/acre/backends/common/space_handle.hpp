@@ -14,8 +14,8 @@ namespace acre::backends {
 std::shared_ptr<void> shared_memory(void* data, std::size_t bytes, std::shared_ptr<void> queue,
                                     void (*free)(void* queue, void* data, std::size_t bytes));
 
-/// What the spaces are made of: a cheap value that names a queue, kept alive by its handles.
-/// `Space` adds name, memory_space, host_accessible, devices() and
+/// Base of the spaces: a cheap value that names a queue, kept alive by its handles. `Space` adds
+/// name, memory_space, host_accessible, devices() and
 ///
 ///   static Queue& default_queue();                          the one that Space() names
 ///   static Queue* running_queue();                          the same; null when it has ended
@@ -41,18 +41,18 @@ class space_handle {
   {
     return Space(Space::make_queue(queue(), priority));
   }
-  /// The same with memory of a pool (acre::with_pool).
+  /// Likewise with memory of a pool (acre::with_pool).
   Space new_queue(pool& memory) const
   {
     return Space(Space::make_queue(queue(), queue_priority::normal, &memory));
   }
-  /// Work given to this queue from now on runs behind all that `other` has been given so far. What
-  /// operations read needs no such call; pointers that a launch() captures do. Does not wait.
+  /// Work given to this queue from now on runs behind all that `other` has been given so far.
+  /// Operands of operations need no such call; pointers that a launch() captures do. Does not wait.
   void wait_for(space_handle const& other) const
   {
     if (*this != other) queue().wait_for(other.queue());
   }
-  /// The same behind an event, of any queue of any space.
+  /// Likewise after an event, of any queue of any space.
   void wait_for(event const& e) const
   {
     std::lock_guard const calls(queue().lock());

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <type_traits>
 
-/// What kernels tell the host of results whose size hangs on the elements: few words.
+/// Copies a few words from kernels to the host, for results whose size depends on the elements:
 ///
 ///   tell_host(on, told, work)    work(there) queues kernels, one of which writes *there once and
 ///                                reads it never; told = *there. Waits.

@@ -14,8 +14,9 @@
 #include <string>
 #endif
 
-/// What a kernel that is launched by hand sees (launch.hpp). (Also part of the text of kernels that
-/// are compiled at run time: a GPU's side of it needs no header of the C++ library's but these.)
+/// A thread's view of a kernel that is launched by hand (launch.hpp). (Also part of the text of
+/// kernels that are compiled at run time: a GPU's side of it needs no header of the C++ library's
+/// but these.)
 namespace acre::backends {
 
 /// Extents or indices in up to three dimensions; neighbouring threads differ in x.
@@ -32,7 +33,7 @@ struct launch_size {
   std::size_t scratch = 0;
 };
 
-/// Where a thread is.
+/// Position of a thread.
 struct launch_thread {
   extent3 grid, block;         // extents
   extent3 block_index, index;  // of the block in the grid, of the thread in the block
@@ -69,7 +70,7 @@ class thread_values {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   KOKKOS_INLINE_FUNCTION thread_values(std::int64_t, T const& first) : value_(first) {}
   KOKKOS_INLINE_FUNCTION T& operator[](launch_thread const&) { return value_; }
-  /// That of the thread of this number in its block, which on a GPU is the calling one.
+  /// Position of the thread of this number in its block, which on a GPU is the calling one.
   KOKKOS_INLINE_FUNCTION T& of_rank(std::int64_t) { return value_; }
   KOKKOS_INLINE_FUNCTION T const& of_rank(std::int64_t) const { return value_; }
 
@@ -119,7 +120,7 @@ class thread_block {
   }
 
   /// `count` values that the block's threads share, not initialised, out of the launch's bytes of
-  /// scratch. Where those do not suffice: launch_error on CPUs; null on a GPU, which cannot throw.
+  /// scratch. If those do not suffice: launch_error on CPUs; null on a GPU, which cannot throw.
   template <class T>
   KOKKOS_INLINE_FUNCTION T* scratch(std::int64_t count)
   {
@@ -152,7 +153,7 @@ class thread_block {
   /// Between phases: the values of all threads combined, for every thread. `part` is scratch that
   /// holds one for each thread, by t.rank(); combine(a, b) has the earlier threads in a and need
   /// not commute. The order hangs on the number of threads alone (block.hpp): the same bits on
-  /// every space. What part holds is lost; any thread may write it again.
+  /// every space. The content of part is lost; any thread may write it again.
   template <class T, class Combine>
   KOKKOS_INLINE_FUNCTION T reduce(T* part, Combine const& combine) const
   {
@@ -203,13 +204,13 @@ class thread_block {
   {
     return exchanged(v, [=](int lane) { return lane - delta; });
   }
-  /// Of the one whose place in the warp, 0 to 31, differs by the bits of `mask`.
+  /// Value of the thread whose place in the warp, 0 to 31, differs by the bits of `mask`.
   template <class T>
   KOKKOS_INLINE_FUNCTION thread_values<T> shuffle_xor(thread_values<T> const& v, int mask) const
   {
     return exchanged(v, [=](int lane) { return lane ^ mask; });
   }
-  /// Of the one at the place `from`.
+  /// Value of the thread at the place `from`.
   template <class T>
   KOKKOS_INLINE_FUNCTION thread_values<T> shuffle(thread_values<T> const& v, int from) const
   {

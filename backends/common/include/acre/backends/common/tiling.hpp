@@ -7,13 +7,13 @@
 /// Operands that are brought to where a loop reads them best.
 ///
 /// On a GPU, to shared memory. Loops are run in tiles: `columns` elements along the inner axis by
-/// `rows` along the first outer one. What several operands read of one array a few elements apart
-/// (the windows of a stencil), and what lies across the inner axis (a transposed operand), is a
-/// *rectangle* of memory for each tile. A block of threads brings it to shared memory in the order
-/// of the memory, each element once; operands then read it there, at strides of their own.
+/// `rows` along the first outer one. A tile has a *rectangle* of memory for several operands that
+/// read one array a few elements apart (the windows of a stencil), and for one that lies across the
+/// inner axis (a transposed operand). A block of threads brings it to shared memory in the order of
+/// the memory, each element once; operands then read it there, at strides of their own.
 namespace acre::backends {
 
-/// Where an operand finds its elements in a tile's shared memory.
+/// Places of an operand's elements in a tile's shared memory.
 struct gathered_operand {
   int offset = -1;          // bytes, of the tile's first element; negative: it reads memory itself
   int inner = 0, step = 0;  // elements, along the inner axis and the first outer one
@@ -62,7 +62,7 @@ struct tiling {
 
 /// Operands that a CPU lays out side by side, a piece of a row at a time, so that one loop over
 /// neighbouring elements serves all: those that are constant along the inner axis, reversed,
-/// strided or transposed. Where they are found is gathered_operand's to say, at a stride of 1.
+/// strided or transposed. gathered_operand says where they are found, at a stride of 1.
 struct laid_out {
   std::uintptr_t from;           // element 0 of row 0
   std::int64_t inner;            // bytes between neighbours along the inner axis
@@ -73,8 +73,8 @@ struct laid_out {
   bool across;                   // neighbours lie along the last outer axis
 };
 
-/// What is constant along rows has so many elements, which a loop over pieces reads again and
-/// again.
+/// Operands that are constant along rows have so many elements, which a loop over pieces reads
+/// again and again.
 inline constexpr int laid_out_chunk = 16;
 
 inline constexpr int max_laid_out = 8;
@@ -114,7 +114,7 @@ struct strided_operands {
   strided_operands() {}  // parts are written as they are counted
 };
 
-/// Where they lie for the piece that begins with element `first`.
+/// Addresses for the piece that begins with element `first`.
 struct strided_places {
   char* memory;
   std::int64_t first;

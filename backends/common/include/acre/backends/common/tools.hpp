@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string>
 
-/// What profilers see, through Kokkos Tools: every operation is a region "acre::sum", every kernel
-/// in it a parallel_for "acre::sum::tiles", every piece of memory a labelled allocation. Without a
-/// tool nothing costs more than the question listening(). (On NVIDIA's GPUs operations are NVTX
-/// ranges of the domain "acre" as well, see queue::begin_range.)
+/// Events for profilers, through Kokkos Tools: every operation is a region "acre::sum", every
+/// kernel in it a parallel_for "acre::sum::tiles", every piece of memory a labelled allocation.
+/// Without a tool nothing costs more than the question listening(). (On NVIDIA's GPUs operations
+/// are NVTX ranges of the domain "acre" as well, see queue::begin_range.)
 namespace acre::backends {
 
 class queue;
@@ -20,7 +20,7 @@ void push_region(char const* operation);
 void push_users_region(std::string const& name);
 void pop_region();
 
-/// Memory of a Kokkos memory space ("Host", "Cuda"). What is null is not told.
+/// Memory of a Kokkos memory space ("Host", "Cuda"). Null callbacks are not called.
 void allocated(char const* space, char const* label, void const* data, std::size_t bytes);
 void deallocated(char const* space, char const* label, void const* data, std::size_t bytes);
 

@@ -78,7 +78,7 @@ inline constexpr int vector_bytes = 32;
 #else
 inline constexpr int vector_bytes = 16;
 #endif
-/// The same in a CPU's vectors, of `Size` windows from the first on: g++ doesn't keep lanes that
+/// Likewise in a CPU's vectors, for `Size` windows from the first on: g++ doesn't keep lanes that
 /// are arrays in registers, nor vectors that a loop counts.
 template <class Sums, int Size, class T, int... l>
 void sum_windows_by_vectors(T const* x, T const* weight, std::int64_t count, T* sum,
