@@ -23,7 +23,7 @@ struct sort_between : cub::DispatchRadixSort<cub::SortOrder::Ascending, Key, Wor
   using base::base;
   using typename base::max_policy_t;
 
-  /// As CUB's passes by digits of all tiles; what is one tile is sorted at once.
+  /// Passes by digits of all tiles, like CUB's; a single tile is sorted at once.
   template <class Policy>
   cudaError_t Invoke()
   {
@@ -99,7 +99,7 @@ struct sort_between : cub::DispatchRadixSort<cub::SortOrder::Ascending, Key, Wor
   }
 };
 
-/// As CUB's; `values` becomes the one of the two arrays that the sorted ones are in.
+/// Called like CUB's; `values` becomes the one of the two arrays that the sorted ones are in.
 template <class Key, class Word, class Offset>
 cudaError_t sort_pairs_between_passes(void* scratch, std::size_t& bytes, Key const* keys,
                                       Key* sorted_keys, Word*& values, Word* others, Offset n,

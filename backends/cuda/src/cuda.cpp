@@ -82,7 +82,7 @@ cudaEvent_t cuda_calls::make_timing_event()
   return e;
 }
 
-// What destructors call: a failure here (the context is gone) has nobody to tell.
+// For destructors: a failure here (the context is gone) cannot be reported.
 template <>
 void cuda_calls::destroy_stream(stream s)
 {

@@ -141,7 +141,7 @@ __device__ std::uint32_t of_same_digit(int digit)
   return same;
 }
 
-/// What a block has in shared memory.
+/// A block's shared memory.
 template <int Bits, class Key, class Word>
 struct staged_chunk {
   static constexpr int digits = 1 << Bits;
@@ -278,7 +278,7 @@ cudaError_t pass(std::uint32_t* scratch, pairs_from<Key, Word> from, pairs_to<Ke
   return cudaGetLastError();
 }
 
-/// As CUB's: with a null `scratch` it writes the bytes that it wants.
+/// Called like CUB's: with a null `scratch` it writes the bytes that it needs.
 template <class Key, class Word>
 cudaError_t sort_pairs(void* scratch, std::size_t& bytes, Key const* keys, Key* sorted_keys,
                        Word const* values, Word* sorted_values, std::int64_t n, int first_bit,

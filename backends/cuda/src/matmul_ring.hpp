@@ -11,13 +11,13 @@
 /// float32 2.83 ms for 3.87 in tiles of 128 × 128, float64 2.77 for 3.59 in tiles of 64 × 64.)
 ///
 /// Slices of both operands lie in a ring of stages, which copies fill that no thread waits for.
-/// What is multiplied next is read from shared memory before the products of what was read before,
-/// so that the units for products stop for neither. As a warp has few neighbours then, what is not
-/// a product counts: copies have no branches, and their addresses are made by additions.
+/// The next operands are read from shared memory before the products of the previous ones, so that
+/// the units for products stop for neither. A warp has few neighbours then, so that instructions
+/// other than products count: copies have no branches, and their addresses are made by additions.
 namespace acre::backends::gpu {
 
-/// Of addresses that are each made of the one before: products that the compiler would make of
-/// them beforehand take the registers of sums.
+/// Addresses are advanced incrementally: precomputed products would cost accumulator
+/// registers.
 __device__ inline void one_by_one(std::uintptr_t& from, unsigned& to)
 {
   asm volatile("" : "+l"(from), "+r"(to));
@@ -199,7 +199,7 @@ __device__ inline void multiply_in_unit(double (&sum)[4], double const (&a)[2], 
 #endif
 }
 
-/// M × N products of the matrix units a warp. Where an operand's lines lie across the depth, the
+/// M × N products of the matrix units a warp. If an operand's lines lie across the depth, the
 /// units' rows and columns are dealt to lanes by neighbouring pairs, so that a read is 16 bytes.
 template <int M, int N, bool ADeep, bool BDeep>
 struct unit_sums {
@@ -244,8 +244,8 @@ struct unit_sums {
       to.b[j + 1] = y.second;
     }
   }
-  /// Of what is `left` of the depth: the others become -0 times 0, which leaves every sum as it is,
-  /// -0 too.
+  /// Takes what is `left` of the depth: the others become -0 times 0, which leaves every sum as it
+  /// is, -0 too.
   __device__ void keep(part& of, int left) const
   {
     if (deep < left) return;

@@ -210,7 +210,7 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
 }
 
 using unit_large = unit_tile<64, 64, 32, 32, 16, 3, 3>;
-/// Where large tiles would leave multiprocessors without work.
+/// For problems whose large tiles would leave multiprocessors without work.
 using unit_small = unit_tile<32, 32, 16, 16, 32, 3, 4>;
 
 /// How an operand is brought: neighbours along the depth together or those across it, by pairs or

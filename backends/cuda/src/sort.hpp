@@ -34,7 +34,7 @@ struct NumericTraits<acre::backends::gpu::vendor_key<T, Pairs>> {
   }
 };
 
-/// What CUB takes a key's digits from; its own does this for -0.0.
+/// The type from which CUB takes a key's digits; its own does this for -0.0.
 template <class T, bool Pairs>
 struct BaseDigitExtractor<acre::backends::gpu::vendor_key<T, Pairs>, false> {
   using UnsignedBits = acre::backends::sort_word<T>;

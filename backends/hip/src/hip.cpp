@@ -78,7 +78,7 @@ hipEvent_t hip_calls::make_timing_event()
   return e;
 }
 
-// What destructors call: a failure here (the context is gone) has nobody to tell.
+// For destructors: a failure here (the context is gone) cannot be reported.
 template <>
 void hip_calls::destroy_stream(stream s)
 {

@@ -18,7 +18,7 @@ inline void require_sorted(hipError_t status)
 
 namespace gpu {
 
-/// What few keys are merged by.
+/// The merge of few keys.
 template <class T, bool Pairs>
 KOKKOS_INLINE_FUNCTION bool operator>(vendor_key<T, Pairs> const& a, vendor_key<T, Pairs> const& b)
 {

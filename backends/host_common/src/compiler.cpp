@@ -39,7 +39,7 @@ bool is_program(std::string const& path)
   return stat(path.c_str(), &s) == 0 && S_ISREG(s.st_mode) && access(path.c_str(), X_OK) == 0;
 }
 
-/// Where a program lies, as a shell would look for it; empty if nowhere.
+/// Path of a program, as a shell would look for it; empty if there is none.
 std::string find_program(std::string const& name)
 {
   if (name.find('/') != std::string::npos) return is_program(name) ? name : "";

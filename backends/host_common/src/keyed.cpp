@@ -10,7 +10,7 @@ namespace acre::backends::host {
 
 namespace {
 
-/// What the caches don't hold is written past them.
+/// Results that the caches don't hold are written past them.
 constexpr std::int64_t least_past_caches = std::int64_t{8} << 20;
 
 template <class Block>

@@ -100,7 +100,7 @@ template <class Numbers, int Rows>
         reinterpret_cast<vector*>(out)[(row * P + p) * V + v] = sum[row][p][v];
 }
 
-/// The same for processors with fma where the library is built for those without: there it is a
+/// Likewise for processors with fma where the library is built for those without: there it is a
 /// call for every product, to the same bits.
 template <class Numbers, int Rows>
 void sum_tile_plainly(std::int64_t depth, typename Numbers::part const* a,

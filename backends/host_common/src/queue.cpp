@@ -60,7 +60,7 @@ class host_pool final : public pool {
  private:
   void* obtain(std::size_t bytes, backends::queue*) override
   {
-    // Where the system leaves it to the program (madvise, the usual setting) large blocks are in
+    // If the system leaves it to the program (madvise, the usual setting), large blocks are in
     // pages of 2 MiB: an address is then looked up in the caches of the processor. Pages are where
     // they are first touched: by the threads whose tasks write them first.
     constexpr std::size_t huge_page = std::size_t{2} << 20;

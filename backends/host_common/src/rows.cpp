@@ -222,7 +222,7 @@ void lay_out_across(lying const& lie, int count, std::int64_t rows, int pitch, c
 
 using mover = void (*)(lying const& rows, int count, std::int64_t many, int pitch, char* to);
 
-/// What lays out elements `step` bytes apart; steps that the compiler knows become shuffles.
+/// Lays out elements `step` bytes apart; steps that the compiler knows become shuffles.
 template <int Size>
 mover mover_of(std::int64_t step)
 {

@@ -135,7 +135,7 @@ class radix_sort {
     }
   }
 
-  /// The same for few items.
+  /// Likewise for few items.
   void insert(source from, all to) const
   {
     for (std::int64_t i = 0; i < n_; ++i) {
@@ -282,7 +282,7 @@ void sort_by_buckets(queue& on, Key const* keys, Key* sorted, std::int64_t n)
 }
 
 /// Numbers of 32 bits become such of 64 where they lie, [begin, end) of them from the last one on.
-/// Where begin is not below half of end they are written behind all that are read.
+/// If begin is not below half of end they are written after all that are read.
 void widen(std::uint32_t* numbers, std::int64_t begin, std::int64_t end)
 {
   auto* const bytes = reinterpret_cast<char*>(numbers);
@@ -293,7 +293,7 @@ void widen(std::uint32_t* numbers, std::int64_t begin, std::int64_t end)
     std::memcpy(bytes + i * 8, &wide, sizeof wide);
   }
 }
-/// The same of all of a long row, by all threads: the upper half, the upper half of the rest, …
+/// Likewise for all of a long row, by all threads: the upper half, the upper half of the rest, …
 void widen_by_all(queue& on, std::uint32_t* numbers, std::int64_t n)
 {
   for (; n > for_one; n = (n + 1) / 2) {

@@ -5,7 +5,7 @@ namespace acre::backends::host {
 
 namespace {
 
-// As fft/lines.cpp: compiled for several processors of one kind where the compiler can.
+// Compiled for several processors of one kind where the compiler can, like fft/lines.cpp.
 #define ACRE_BESIDE(name, bytes, target)                                            \
   template <class Word>                                                             \
   struct name {                                                                     \

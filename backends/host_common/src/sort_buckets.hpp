@@ -111,7 +111,7 @@ class bucket_sort {
   static constexpr std::int64_t hot_bytes = std::int64_t{1} << 19, few_keys = 128;
 
  public:
-  /// What a task needs.
+  /// A task's memory.
   struct room {
     waiting_lists<Key> lists;
     word* hot;

@@ -85,7 +85,7 @@ struct network {
   }
 
   /// n vectors, a multiple of 8: Batcher's bitonic sort, whose two sorted halves meet at their ends
-  /// so that every comparator has the smaller one first. What is behind n needs none then.
+  /// so that every comparator has the smaller one first. Items after n need none then.
   ACRE_INLINE static void sort(vector* v, int n)
   {
     for (int i = 0; i < n; i += 8) sort_eight(v + i);

@@ -60,8 +60,8 @@ struct library_handles {
     check(cusolverDnCreateParams(&parameters), "cusolverDnCreateParams");
   }
 
-  /// Of a queue whose lock is held. Those of a thread's last call are found again without the lock
-  /// and the map of all.
+  /// For a queue whose lock is held. The handles of a thread's last call are found again without
+  /// the lock and the map of all.
   static library_handles& of(cuda_queue& on)
   {
     struct call {
@@ -129,7 +129,7 @@ void* numbers(void* data, std::size_t bytes, std::int64_t number, std::int64_t s
 
 using device_codes = gpu::device_codes<cuda_api>;
 
-/// What a function of cuSOLVER's 64-bit interface works in.
+/// Workspace of a function of cuSOLVER's 64-bit interface.
 class work_space {
  public:
   work_space(cuda_queue& on, std::size_t device, std::size_t host)

@@ -97,7 +97,7 @@ template line_functions<double> const& functions<double>();
 
 namespace {
 
-/// What a pass costs for each number, in passes of radix 2.
+/// Cost of a pass for each number, in passes of radix 2.
 double cost_of(int radix)
 {
   switch (radix) {

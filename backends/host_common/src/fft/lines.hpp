@@ -10,8 +10,8 @@
 
 #include "lanes.hpp"
 
-/// Transforms of lines of complex numbers. What is computed of a line hangs on its length alone:
-/// the same bits whatever lines lie beside it, whichever thread computes it and however wide the
+/// Transforms of lines of complex numbers. A line's computation depends on its length alone: the
+/// same bits whatever lines lie beside it, whichever thread computes it and however wide the
 /// processor's vectors are.
 namespace acre::backends::host::fft {
 
@@ -65,8 +65,8 @@ class line_plan {
   /// `lines` lines, one behind the other, times `scale`. out may be in.
   void forward(R const* in, R* out, std::int64_t lines, bool inverse, R scale, R* scratch) const;
 
-  /// Of a line as a matrix, for several threads: all groups of columns, then all groups of rows.
-  /// Groups of others: none.
+  /// Treats a line as a matrix, for several threads: all groups of columns, then all groups of
+  /// rows. Groups of others: none.
   std::int64_t column_groups() const;
   std::int64_t row_groups() const;
   std::int64_t between() const;  // numbers that the columns leave
@@ -89,7 +89,7 @@ class line_plan {
 extern template class line_plan<float>;
 extern template class line_plan<double>;
 
-/// What has been planned before: the last 32 lengths.
+/// Plans made before: those of the last 32 lengths.
 template <class Plan>
 std::shared_ptr<Plan const> cached_plan(std::int64_t n)
 {

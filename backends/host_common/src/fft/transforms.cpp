@@ -142,7 +142,7 @@ class halves {
   std::int64_t n_;
 };
 
-/// Lines of real numbers to the first n / 2 + 1 of their transforms. Of even n by the transform of
+/// Lines of real numbers to the first n / 2 + 1 of their transforms. For even n by the transform of
 /// n / 2 pairs.
 template <class R>
 void real_lines(host::queue& on, std::int64_t n, std::int64_t lines, R const* in, R* out, R scale)

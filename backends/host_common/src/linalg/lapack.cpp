@@ -181,9 +181,9 @@ class work_space {
   std::unique_ptr<T[], host::scratch_deleter> many_{nullptr, {}};
 };
 
-/// What ask() tells of a shape: the sizes of work space, which LAPACK takes as long to tell as for
-/// a small matrix itself. The last answer of each function (as `Ask` is a type of each) and thread
-/// is kept.
+/// ask()'s answers for a shape: the sizes of work space, for which LAPACK takes as long as for a
+/// small matrix itself. The last answer of each function (as `Ask` is a type of each) and thread is
+/// kept.
 template <class Ask, std::size_t N>
 auto const& remembered(std::array<int, N> const& shape, Ask const& ask)
 {
@@ -264,7 +264,7 @@ void call_svd(char job, int m, int n, int ldv, T* a, R* s, T* u, T* v, T* work, 
   else
     lapack<T>::gesdd(&job, &m, &n, a, &m, s, u, &m, v, &ldv, work, &lwork, rwork, iwork, code, 1);
 }
-/// Of a real matrix: the values' real parts and then their imaginary ones in `parts`.
+/// For a real matrix: the values' real parts and then their imaginary ones in `parts`.
 template <class T, class R>
 void call_eig(char job, int n, T* a, [[maybe_unused]] std::complex<R>* w, [[maybe_unused]] R* parts,
               T* v, T* work, int lwork, [[maybe_unused]] R* rwork, int* code)

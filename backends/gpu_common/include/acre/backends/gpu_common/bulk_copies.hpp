@@ -3,9 +3,9 @@
 #include <cstdint>
 
 /// CUDA's bulk copies, from compute capability 9.0 on: one thread moves up to a row of shared
-/// memory by an instruction. Addresses and bytes are multiples of 16. What comes, and what threads
-/// tell each other, arrives at a *phase*, a word of shared memory; which of two parities is awaited
-/// changes each time.
+/// memory by an instruction. Addresses and bytes are multiples of 16. Copies, and messages between
+/// threads, arrive at a *phase*, a word of shared memory; which of two parities is awaited changes
+/// each time.
 namespace acre::backends::gpu {
 
 __device__ inline unsigned shared_address(void const* p)
@@ -75,7 +75,7 @@ __device__ inline void bring_bulk(void* to, void const* from, unsigned bytes, st
 #endif
 }
 
-/// What this thread wrote to shared memory is seen by bulk copies of whoever it tells.
+/// Makes this thread's writes to shared memory visible to bulk copies of threads that it signals.
 __device__ inline void show_to_bulk()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900

@@ -17,7 +17,7 @@ struct bulk_storage {
 };
 
 /// `count` elements from a multiple of 16 bytes on, one piece of `Elements` behind the other, by
-/// all threads of a warp, which take all of them. Of the last piece whole 16 bytes come.
+/// all threads of a warp, which take all of them. The last piece is copied in whole 16 bytes.
 template <class T, int Pieces, int Elements>
 class bulk_ring {
  public:

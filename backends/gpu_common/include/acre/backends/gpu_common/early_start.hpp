@@ -14,12 +14,12 @@
 ///
 /// 1. A kernel that queue::launch_early starts calls await_work_before() in every thread before
 ///    anything else. That returns when all kernels before it on the stream are done and what they
-///    wrote is seen. As each of those has waited so itself, or was started behind the end of the
-///    one before it, this holds for all work of the stream: a kernel that is done tells that
-///    everything before it is. So memory is taken from a pool, scratch and tickets are used again,
-///    and failures recorded as behind any other kernel. (No kernel lets the next one start before
-///    its own end.)
-/// 2. Behind the wait it reads memory by plain loads. What is read as if nothing wrote it
+///    wrote is seen. Each of those has waited so itself, or was started after the end of the one
+///    before it, so that this holds for all work of the stream: if a kernel is done, everything
+///    before it is. So memory is taken from a pool, scratch and tickets are used again, and
+///    failures recorded as behind any other kernel. (No kernel lets the next one start before its
+///    own end.)
+/// 2. Behind the wait it reads memory by plain loads. Memory that is read as if nothing wrote it
 ///    (read_unwritten, pointers that are const and restrict) may be loaded before the wait by a
 ///    compiler, or come from a cache that knows of no writes: `starts_early` tells programs apart.
 ///    So a user's function that captures something starts as usual.

@@ -11,7 +11,7 @@
 /// whatever stride. (load<W, false> knows strides of 0 and 1 alone.)
 namespace acre::backends::gpu {
 
-/// What is read, from element i on; of rows that are packed nothing is computed yet.
+/// The elements that are read, from element i on; of rows that are packed nothing is computed yet.
 template <int W, bool Packed, class Row>
 __device__ auto held_elements(Row const& row, std::int64_t i)
 {

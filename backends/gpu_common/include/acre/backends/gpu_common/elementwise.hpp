@@ -19,8 +19,8 @@
 
 namespace acre::backends {
 
-/// What lies in packets, and is more than one element (iteration::unit). `width`: bytes of the
-/// widest operand; `addresses`: the bits of all.
+/// Loops whose operands lie in packets of more than one element (iteration::unit). `width`: bytes
+/// of the widest operand; `addresses`: the bits of all.
 template <class Api>
 bool takes_row(gpu::queue<Api> const*, std::int64_t n, int width, std::uintptr_t addresses)
 {
@@ -55,9 +55,9 @@ void elementwise_row(gpu::queue<Api>& on, std::int64_t n, Program const& program
 /// Of each program and sink four kernels, a header each: one aligned contiguous row (_flat);
 /// aligned rows, with operands that are constant along them (_rows); rows of operands that advance
 /// alike, at any alignment (_alike); elements at any strides, with operands that are gathered in
-/// tiles (_strided). Searches of long rows have a fifth (_staged). Where shifts are known to the
-/// compiler, there are windows of one array (_windows). Copies of what lies across have one for all
-/// dtypes (transposed.hpp), and a user's kernel has one alone (_calls).
+/// tiles (_strided). Searches of long rows have a fifth (_staged). Shifts that the compiler knows
+/// are windows of one array (_windows). Copies of what lies across have one for all dtypes
+/// (transposed.hpp), and a user's kernel has one alone (_calls).
 ///
 /// `on.launch(step, kernel, blocks, threads, args...)` queues and throws launch_error.
 template <class Api, class Program, class Sink>

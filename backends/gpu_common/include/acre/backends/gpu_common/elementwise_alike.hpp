@@ -17,8 +17,8 @@ template <class Program>
 inline constexpr int alike_items = 8 * held_of_one<Program> <= 64    ? 8
                                    : 4 * held_of_one<Program> <= 256 ? 4
                                                                      : 2;
-/// Blocks that have to fit a multiprocessor, which bounds the registers. What a thread has under
-/// way fits those that six leave it, or else it is loaded in turns anyway, and more blocks have
+/// Blocks that have to fit a multiprocessor, which bounds the registers. A thread's loads under way
+/// fit the registers that six leave it, or else they are done in turns anyway, and more blocks have
 /// more turns under way: heat on 8192^2 float32 takes 0.147 ms on an H200 with eight, 0.157 with
 /// six, 0.166 with five. Not so where a block goes through planes (lay_warps; not profiled): a
 /// Laplacian of 512^3, which holds as much, takes 0.352 with eight and 0.310 with five. float64 has
@@ -45,10 +45,10 @@ inline constexpr int alike_items_at_ends =
 /// 16, 0.564 with 32.)
 inline constexpr int alike_elements = 8, alike_elements_of_planes = 16;
 /// Whether blocks that go through planes ask for lines before they read them: of what has fewer
-/// blocks there than elsewhere (alike_blocks), and hence registers left. Where many operands are
-/// one array's, the others find what the one furthest along the planes waited for. A Laplacian of
-/// 512^3 float32 by hand takes 0.287 ms on an H200 when it asks two planes ahead and a thread has
-/// 32 elements (four planes ahead 0.297; 64 elements 0.299), 0.305 without, 0.312 with 16 elements.
+/// blocks there than elsewhere (alike_blocks), and hence registers left. If many operands are one
+/// array's, the others find what the one furthest along the planes waited for. A Laplacian of 512^3
+/// float32 by hand takes 0.287 ms on an H200 when it asks two planes ahead and a thread has 32
+/// elements (four planes ahead 0.297; 64 elements 0.299), 0.305 without, 0.312 with 16 elements.
 template <class Program, bool Planes>
 inline constexpr bool alike_asks_ahead = Planes && sizeof(typename Program::value_type) == 4 &&
                                          alike_blocks<Program, true> < alike_blocks<Program, false>;

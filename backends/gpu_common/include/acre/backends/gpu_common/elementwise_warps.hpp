@@ -37,7 +37,7 @@ struct apart_places {
   }
 };
 
-/// The same where a row begins or ends: places beyond it are those of its first or last element.
+/// Likewise at a row's beginning or end: places beyond it are those of its first or last element.
 template <int Items>
 struct clamped_places {
   static constexpr int items = Items;
@@ -79,9 +79,9 @@ struct warp_grid {
   __device__ int apart() const { return planes ? 1 : static_cast<int>(rows()); }
 };
 
-/// Where a warp begins, its rows being `consecutive` or apart(), and its planes `planes`; operands
-/// are bound to element 0 of the row. Every thread does this before it can read anything: axes that
-/// are not there are left out by branches, not multiplied by 0.
+/// The element where a warp begins, its rows being `consecutive` or apart(), and its planes
+/// `planes`; operands are bound to element 0 of the row. Every thread does this before it can read
+/// anything: axes that are not there are left out by branches, not multiplied by 0.
 struct warp_place {
   position at;
   std::int64_t across;  // warps before it in the row

@@ -21,7 +21,7 @@
 ///   destroy(plan)
 namespace acre::backends::gpu {
 
-/// What a plan is made for.
+/// Key of a plan.
 struct fft_shape {
   void const* on;  // the queue; of two at one address, one after the other, a plan serves both
   int device;

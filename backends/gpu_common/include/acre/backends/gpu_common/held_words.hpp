@@ -24,7 +24,7 @@ struct alignas(packet<T, W>) packet_words {
 template <class T, int W>
 inline constexpr bool stays_words = sizeof(T) <= 2 && sizeof(packet<T, W>) % 4 == 0;
 
-/// What was read, small elements as words.
+/// The elements that were read, small ones as words.
 template <class Held>
 KOKKOS_INLINE_FUNCTION auto stowed(Held const& held)
 {
@@ -42,7 +42,7 @@ KOKKOS_INLINE_FUNCTION auto stowed(held_operands<A, B> const& both)
   return held(stowed(both.a), stowed(both.b));
 }
 
-/// What stowed(fetched<W, true>(row, i, k)) gives, and of neighbours that begin anywhere. Elements
+/// Type of stowed(fetched<W, true>(row, i, k)), also for neighbours that begin anywhere. Elements
 /// that are memory are read as words: of packets in words nvcc would make bytes, and words of
 /// these. (Host functions as well: their types are asked for there.)
 template <int W, class Row>
@@ -64,7 +64,7 @@ KOKKOS_INLINE_FUNCTION auto stowed_neighbours(Row const& row, std::int64_t i, st
     return stowed(fetched_at<W, true>(row, neighbour_places{i, k}));
 }
 
-/// What stowed() was given.
+/// The argument of stowed().
 template <class Stowed>
 KOKKOS_INLINE_FUNCTION auto unstowed(Stowed const& s)
 {

@@ -15,8 +15,8 @@
 /// See backends/common/lists.hpp. A warp takes up to 32 neighbouring lists, a thread each, and
 /// deals out what they have: threads look for the list of a place among the sums of what their
 /// neighbours have. Lists of thousands are written down, and a second kernel deals out theirs.
-/// Of a walk, whose places take little to compute, a warp takes more lists, and a bit for each
-/// place where one begins tells whose a place is.
+/// For a walk, whose places take little to compute, a warp takes more lists, and a bit for each
+/// place where one begins says to which list a place belongs.
 namespace acre::backends::gpu {
 
 inline constexpr int visit_threads = 256;
@@ -32,7 +32,7 @@ template <class F>
 concept packs_places =
     requires(F const& f, std::uint32_t* to) { f.pack(f.list(0), f.begin_of(f.list(0)), to); };
 
-/// What a walk wants of a list; of a function of elements it is the list's number.
+/// A list as a walk reads it; for a function of elements the list's number.
 template <class F>
 __device__ auto list_for(F const& f, std::int64_t list)
 {
@@ -64,8 +64,8 @@ __device__ void visit_ones(warp_team const& team, F const& f, Lists& lists, std:
   }
 }
 
-/// What a warp knows of its lists that have any: in their order, and where they begin among the
-/// warp's elements.
+/// A warp's lists that are not empty: in their order, and where they begin among the warp's
+/// elements.
 template <class List, int N>
 struct walked_lists {
   static constexpr int round = 1024;  // elements that there are bits for
@@ -135,8 +135,8 @@ __device__ void visit_twos(warp_team const& team, F const& f, Lists& lists, std:
   }
 }
 
-/// The same for short lists: a thread packs the places of its own, and what is packed is left by
-/// two as above, with no look at whose it is.
+/// Likewise for short lists: a thread packs the places of its own, and packed places are stored by
+/// two as above, whichever list they belong to.
 template <class F, int Each, class List>
 __device__ void visit_packed(warp_team const& team, F const& f, std::uint32_t* words,
                              std::int64_t k0, std::int64_t base, int const (&first)[Each],
@@ -290,7 +290,7 @@ __global__ void __launch_bounds__(visit_long_threads)
   }
 }
 
-/// Of reduce_dealt: a list of at most 64 values is combined by a thread, the lanes of a row being
+/// For reduce_dealt: a list of at most 64 values is combined by a thread, the lanes of a row being
 /// one each. A thread has two lists, as what a warp does but once is most of the work otherwise,
 /// and as its last threads have nothing to do; a warp has room for the values of some of them.
 inline constexpr int dealt_threads = 256, dealt_most = reduce_lanes;
@@ -375,7 +375,7 @@ __device__ auto reduce_list_in_warp(Reducer const& reducer, warp_team const& tea
   return result[0];
 }
 
-/// What a thread's list is to the other threads of its warp.
+/// A thread's list as the other threads of its warp see it.
 template <class List>
 struct dealt_list {
   List list;

@@ -56,7 +56,7 @@ template <>
 struct matmul_large_tile<16, 2> {
   using type = matmul_tile<4, 4, 16, 16, 8, 2>;  // 64 × 64
 };
-/// Where large tiles would leave multiprocessors without work: 32 × 32.
+/// For problems whose large tiles would leave multiprocessors without work: 32 × 32.
 template <int Bytes>
 using matmul_small_tile = matmul_tile<4, 4, 8, 8, (Bytes < 16 ? 16 : 8), (Bytes < 8 ? 8 : 6)>;
 
@@ -67,7 +67,7 @@ struct matmul_grid {
   void* sums;                // else each block has a place here
 };
 
-/// What a block of threads has to do.
+/// The work of a block of threads.
 template <class Tile>
 struct matmul_share {
   std::int64_t number;             // of the batch
@@ -518,7 +518,7 @@ bool multiply_by_vector(queue<Api>& on, matmul_problem const& p)
   }
 }
 
-/// What a vendor's source has a faster way for, with the same bits: it specialises this before it
+/// A vendor's source may have a faster way with the same bits: it specialises this before it
 /// instantiates matmul, and says whether it took a problem.
 template <class Api>
 struct matmul_units_of {

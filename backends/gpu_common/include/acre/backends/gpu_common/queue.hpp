@@ -243,8 +243,8 @@ class queue final : public backends::queue {
     told_.first_ticket += static_cast<std::uint32_t>(blocks);
   }
 
-  /// Where memory is asked of the vendor: beside the stream while that captures a graph, whose work
-  /// it must not become.
+  /// The stream on which memory is asked of the vendor: another one while the queue's captures a
+  /// graph, whose work it must not become.
   typename Api::stream allocation_stream();
 
  protected:

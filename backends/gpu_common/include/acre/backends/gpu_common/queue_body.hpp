@@ -296,7 +296,7 @@ std::shared_ptr<void> queue<Api>::allocate_pinned(std::size_t bytes)
   return {data, [](void* p) { pinned_pool<Api>::only().deallocate(nullptr, p); }};
 }
 
-/// What the kernels so far left in the record, which is clear again. Waits.
+/// Failures that the kernels so far left in the record, which is clear again. Waits.
 template <class Api>
 index_failure queue<Api>::take_record()
 {
@@ -354,8 +354,8 @@ inline std::size_t words_of(std::size_t bytes)
 /// H200 before the vendor says that it is done: the kernel that knows them (tell_host), or one that
 /// fetches them, which starts early and is sooner there than a copy (sum(x).item() of 1000 elements
 /// 11.5 µs, by a copy 15.4 to 17.9). Words of 4 bytes come as a whole, and are looked for in the
-/// place of others, which would come by chance. Who waits long lets the vendor wait, who knows of a
-/// device that is lost.
+/// place of others, which would come by chance. A long wait is left to the vendor's call, which
+/// notices a lost device.
 template <class Api>
 bool queue<Api>::can_watch(std::size_t bytes) const
 {

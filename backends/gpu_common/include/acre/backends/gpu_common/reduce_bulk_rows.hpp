@@ -41,7 +41,7 @@ inline constexpr bool brings_rows_in_bulk = [] {
     return lies_in_memory<typename tile_access<Program, row_form::packed, value>::row_type, value>;
 }();
 
-/// What is under way to a warp. (More of it makes the memory slower.)
+/// Bytes under way to a warp. (More of them make the memory slower.)
 inline constexpr int bulk_pieces = 2, bulk_bytes = 4096;
 
 /// `count` elements of memory, combined into the lanes, which are fresh before each reduce_items,

@@ -12,11 +12,11 @@
 namespace acre::backends::gpu {
 
 /// How many items a thread has in flight where they fill `Bytes`: 2 to 32, a power of 2 as the
-/// items of a tile are. What is computed rather than loaded needs few.
+/// items of a tile are. Programs that compute rather than load need few.
 template <class Held, int Bytes>
 inline constexpr int loads_that_fill = static_cast<int>(
     std::bit_floor(std::clamp(Bytes / static_cast<unsigned>(sizeof(Held)), 2u, 32u)));
-/// The same of packets of V elements, each of which takes a register at least.
+/// Likewise for packets of V elements, each of which takes a register at least.
 template <class Value, int V, int Bytes>
 inline constexpr int loads_in_flight =
     loads_that_fill<std::conditional_t<(sizeof(Value) < 4), std::uint32_t, Value>[V], Bytes>;

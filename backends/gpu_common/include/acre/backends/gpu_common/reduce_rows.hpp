@@ -21,8 +21,8 @@ namespace acre::backends::gpu {
 /// more axis, of two elements and more; in packets (iteration::packed and unit).
 enum class row_form { anywhere, neighbours, pieces, packed };
 
-/// What an access reads of W elements, nothing computed yet; an element that may lie anywhere is a
-/// value.
+/// Words that an access reads for W elements, nothing computed yet; an element that may lie
+/// anywhere is a value.
 template <row_form Form, int W, class Row, class T>
 struct held_of {
   using type = packet<T, 1>;
@@ -108,7 +108,7 @@ struct row_access {
   {
     return compute(from, fetch(from, i, k));
   }
-  /// The same lanes of each line of a stack.
+  /// Takes the same lanes of each line of a stack.
   template <class Row>
   __device__ static auto get_stack(Row const& from, std::int64_t number, int lane)
   {
@@ -161,7 +161,7 @@ __device__ auto combined_rows(Reducer const& reducer, warp_team const& team,
   return v[0];
 }
 
-/// What is read is the value.
+/// The words read are the value.
 struct as_it_is {
   template <class T>
   __device__ T const& operator()(T const& x) const
@@ -235,7 +235,7 @@ __device__ void reduce_tiles_of(Reducer const& reducer, warp_team const& team, i
   }
 }
 
-/// The same: fetch(e) reads the lanes from element e on, value(…) computes them.
+/// Likewise: fetch(e) reads the lanes from element e on, value(…) computes them.
 template <int Loads, int V, int Trees, class Reducer, class Fetch, class Value, class At,
           class Done>
 __device__ void reduce_tiles(Reducer const& reducer, warp_team const& team, int count,
@@ -342,7 +342,7 @@ struct rows_split {
   divisor inner = {};  // elements of a piece of memory, of rows in pieces
 };
 
-/// What reduces a tile's elements: where positions are found in two steps, a reducer of values.
+/// The reducer of a tile's elements: a reducer of values if positions are found in two steps.
 template <class Program, class Reducer>
 struct tile_step : tile_reducer<Reducer, typename Program::value_type> {};
 template <class Program, class Reducer>
@@ -352,7 +352,7 @@ struct tile_step<Program, Reducer> {
   using in_tile = tile_reducer<values, typename Program::value_type>;
   using type = typename in_tile::type;
   static __device__ type of(Reducer const& reducer) { return in_tile::of(reducer.of_values()); }
-  /// Of the tile that begins with element n.
+  /// The tile that begins with element n.
   static __device__ typename Reducer::value_type result(Reducer const& reducer,
                                                         typename type::value_type const& v,
                                                         std::int64_t n)
@@ -360,7 +360,7 @@ struct tile_step<Program, Reducer> {
     return reducer.in_tile(in_tile::result(reducer.of_values(), v, n), n);
   }
 };
-/// What is kept of a tile between kernels or teams.
+/// A tile's result between kernels or teams.
 template <class Program, class Reducer>
 using tile_value = typename tile_step<Program, Reducer>::type::value_type;
 
@@ -450,9 +450,9 @@ __device__ bool last_of_places(Reducer const& reducer, warp_team const& team, re
 
 /// Rows of any length. A piece's tile results go to `scratch`; the last team of up to 4096 tiles
 /// to finish (a `ticket`, zero before and after, tells) reduces these, and so on; without a ticket
-/// they are left to tiles_kernel. Which team that is changes nothing: the order is the tiles'. Of
-/// places, which no order changes, a piece has one result (last_of_places); where these are found
-/// in two steps, the last team finds a row's.
+/// they are left to tiles_kernel. Which team that is changes nothing: the order is the tiles'. A
+/// piece has one result of places, which no order changes (last_of_places); if these are found in
+/// two steps, the last team finds a row's.
 template <row_form Form, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256, 2)
     long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-/// Where elements stand that are neighbours, but begin anywhere; see fetched_at of
+/// Places of elements that are neighbours, but begin anywhere; see fetched_at of
 /// backends/common/operands.hpp.
 namespace acre::backends::gpu {
 

@@ -27,7 +27,8 @@ inline constexpr int bulk_columns_most = 512;  // packets of a strip
 inline constexpr int bulk_columns_most_stages = 32;
 inline constexpr int bulk_columns_rows = 4;  // of a stage, which a thread has in registers
 
-/// Where the elements are: a result k begins `first` + Σ index × kept, its rows are `step` apart.
+/// Addresses of the elements: a result k begins `first` + Σ index × kept, its rows are `step`
+/// apart.
 template <class T>
 struct plain_columns {
   T* first;
@@ -251,8 +252,8 @@ bool begin_with_packets(reduction const& red, plain_columns<T> const& p, bool ro
 /// whole sectors, 110 (103, 97.9), and (100, 16500, 68) float32 1218 (770, 215): a stage takes a
 /// block some 0.3 µs, so that 1200 bytes of rows have to be on a multiprocessor at once. More in a
 /// ring is slower: (132, 500, 500) takes 76.6 with 64 KB and 80 with 96, strips 217 of 203 with 64
-/// KB; but where a multiprocessor has one block at most (100, 500, 500) takes 60.7 with 48 KB. What
-/// fits the cache goes the other way, unmeasured.
+/// KB; but where a multiprocessor has one block at most (100, 500, 500) takes 60.7 with 48 KB.
+/// Arrays that fit the cache go the other way, unmeasured.
 template <int W, class T, class R>
 std::optional<bulk_strips> bulk_strips_for(reduction const& red, plain_columns<T> const& from,
                                            plain_columns<R> const& to, int multiprocessors)

@@ -17,7 +17,7 @@ namespace acre::backends::gpu {
 template <class Value>
 inline constexpr int scan_column_threads = sizeof(Value) <= 32 ? 512 : 256;
 
-/// What of a column lies before each of its pieces, for who goes through them in order.
+/// Folds of a column's elements before each of its pieces, for a loop through them in order.
 template <class Value>
 struct scan_pieces_walk {
   scan_fold<Value, 1> in_tile;

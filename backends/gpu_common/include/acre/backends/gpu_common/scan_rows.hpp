@@ -17,7 +17,7 @@
 /// Rows: a thread scans a chunk, a warp a piece, a block a tile, or several short rows. A tile's
 /// fold is published at once; where the folds of its group's earlier tiles and the group's own
 /// beginning have been published, too, the tile is joined and written. The group's last tile
-/// publishes where the next one begins. Who is ready first changes nothing.
+/// publishes where the next one begins. The order in which blocks are ready changes nothing.
 ///
 /// A block waits for blocks with lower tickets only, which have started: they end whatever else
 /// runs.
@@ -31,8 +31,8 @@ struct scan_split {
   bool columns = false;
 };
 
-/// What blocks tell each other, in words of 64 bits: a ticket, and for each row its tiles' folds,
-/// what lies before each group within its supergroup, and before each supergroup. A fold is as many
+/// Messages between blocks, in words of 64 bits: a ticket, and for each row its tiles' folds, the
+/// fold before each group within its supergroup, and before each supergroup. A fold is as many
 /// words as it has 4 bytes, each half of which says by its stamp that the other half is there: no
 /// order of memory is asked for.
 template <class Value>
@@ -134,8 +134,8 @@ __device__ bool published(std::uint64_t const* from, std::uint32_t stamp, Value&
   return there;
 }
 
-/// What lies before a tile of a row, for a warp: publishes the tile's fold and, if it is the last
-/// of a group, what lies before the next. All lanes have the result.
+/// The fold before a tile of a row, for a warp: publishes the tile's fold and, if it is the last of
+/// a group, the fold before the next. All lanes have the result.
 template <class Op>
 __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_split const& split,
                                                              std::int64_t row, std::int64_t tile,
@@ -224,7 +224,7 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
   return before;
 }
 
-/// Where packet `number` of those that `lanes` threads share lies in shared memory: `packets` a
+/// Place in shared memory of packet `number` of those that `lanes` threads share: `packets` a
 /// thread, those of a thread spread over the banks.
 template <int Packets>
 __device__ int packet_slot(int number)
@@ -266,7 +266,8 @@ inline constexpr bool is_copied = [] {
 template <class Program, class Op, class Sink, bool Packed>
 inline constexpr int scan_blocks = is_copied<Program, Op, Sink, Packed> ? 6 : 4;
 
-/// Of a thread's packets, how many are loaded before the first is computed: 128 bytes of operands.
+/// Number of a thread's packets that are loaded before the first is computed: 128 bytes of
+/// operands.
 template <class Held, int Packets>
 inline constexpr int scan_loads = [] {
   int n = Packets;
@@ -306,7 +307,7 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
     tile = ticket - row * split.tiles;
   }
   bool const here = row < split.rows;
-  if (!here) row = split.rows - 1;  // once more, for nobody
+  if (!here) row = split.rows - 1;  // surplus threads recompute the last row and store nothing
   warp_team const team(lanes);
   int const member = team.member;
   std::int64_t const begin =

@@ -52,7 +52,7 @@ struct long_segments {
     list[before >> tile_bits] = {segment,
                                  static_cast<std::int64_t>(before & ((1ull << tile_bits) - 1))};
   }
-  /// What the kernel's threads have read; all of a block call it. Where nothing was found none
+  /// Reports what the kernel's threads have read; all of a block call it. If nothing was found none
   /// need: the state is zero for all, and stays so.
   __device__ void has_been_read() const
   {
@@ -132,8 +132,8 @@ __device__ segment_elements<Row> elements_of(Row const& row, std::int64_t begin,
 }
 
 /// At most 4 << Digits elements: four at a time, whose sums are kept as the digits of a binary
-/// number are. What is absent is the identity. The first eight are under way at the same time:
-/// most have no more.
+/// number are. Absent values are the identity. The first eight are under way at the same time: most
+/// have no more.
 template <int Digits = segment_digits, class Reducer, class At>
 __device__ auto reduce_in_thread(Reducer const& reducer, int count, At const& at)
 {
@@ -232,7 +232,7 @@ inline constexpr int dealt_together = [] {
     return 1;
 }();
 
-/// Whether the elements of short segments are dealt out to all threads of a warp. Where nearly all
+/// Whether the elements of short segments are dealt out to all threads of a warp. If nearly all
 /// segments have but a few elements (Few) that only wait for loads, each thread loads its own
 /// sooner.
 template <bool Few, class Program>

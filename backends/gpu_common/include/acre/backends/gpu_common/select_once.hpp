@@ -12,8 +12,8 @@
 
 /// Selecting in one pass, see backends/common/select_once.hpp: a block learns how many those before
 /// it keep as a scan's tiles learn what lies before them (scan_rows.hpp), and writes behind these.
-/// What is kept lies in shared memory while this is waited for: in registers the elements would
-/// leave none to wait with.
+/// The kept elements lie in shared memory during the wait: in registers the elements would leave
+/// none to wait with.
 ///
 /// 10^8 elements on an H200, every second kept, of x > 0.5 (ms; two steps: 0.2686, 0.4961; CUB:
 /// 0.2285, 0.3802):

@@ -22,7 +22,7 @@ namespace gpu {
 /// NaNs among pairs are equal, and keep their order. Digits that say so cost the radix sort, which
 /// reads each key's some 16 times, 4 to 6 %; so it puts NaNs last by their bits (vendor_key), and
 /// these kernels write them anew, in their order, where there are any: each block finds those of
-/// its share of the keys. Where there are none, each reads one key.
+/// its share of the keys. If there are none, each reads one key.
 inline constexpr int nan_threads = 1024;
 
 template <class Key>

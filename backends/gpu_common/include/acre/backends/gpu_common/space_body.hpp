@@ -19,14 +19,14 @@ class space_queues {
   using instance_type = typename Space::execution_space;
   using stream = typename queue_type::api::stream;
 
-  /// That of Kokkos' default instance.
+  /// The queue of Kokkos' default instance.
   queue_type& default_queue()
   {
     return default_slot_.get(Space::name, [] { return queue_of(instance_type()); });
   }
   queue_type* running_queue() { return default_slot_.running(); }
 
-  /// The same stream is the same queue, however often it is named; null for the default one.
+  /// A stream has one queue, however often it is named; null for the default one.
   std::shared_ptr<queue_type> shared_queue_of(instance_type const& instance)
   {
     if (instance == instance_type()) return nullptr;
@@ -37,7 +37,7 @@ class space_queues {
     return found;
   }
 
-  /// The same queue however often a device is asked for; null for the default one's.
+  /// One queue, however often a device is asked for; null for the default one's.
   std::shared_ptr<queue_type> queue_of_device(int device)
   {
     if (default_queue().device_index() == device) return nullptr;

@@ -17,9 +17,9 @@ namespace acre::backends::gpu {
 
 /// Copies between a device and memory of the host that isn't pinned: in parts through pinned
 /// buffers, by several host threads, each of which fills (or empties) one of its two while the
-/// device copies the other. What limits such copies is the speed at which one thread copies memory.
-/// An H200 and 16 cores, 1 GiB: the vendor's copy 7.2 GB/s up and 12.1 down, 4 threads 29 and 25,
-/// 8 threads 48 and 42, pinned memory 55; parts of 1 MiB are slower, of 4 MiB no faster. Below
+/// device copies the other. Such copies are limited by the speed at which one thread copies memory.
+/// An H200 and 16 cores, 1 GiB: the vendor's copy 7.2 GB/s up and 12.1 down, 4 threads 29 and 25, 8
+/// threads 48 and 42, pinned memory 55; parts of 1 MiB are slower, of 4 MiB no faster. Below
 /// `least` bytes the vendor's is the faster one. One of them for each device, for its queues by
 /// turns.
 template <class Api>

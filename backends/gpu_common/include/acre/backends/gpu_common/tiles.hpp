@@ -31,8 +31,8 @@ __device__ void copy_to_shared(char* to, std::uintptr_t from)
   *reinterpret_cast<bytes*>(to) = *reinterpret_cast<bytes const*>(from);
 #endif
 }
-/// Those that this thread began since it last called this are a group; copies_settled_but waits for
-/// all groups but the last `Later` ones, and for those of this thread alone.
+/// The copies that this thread began since it last called this are a group; copies_settled_but
+/// waits for all groups but the last `Later` ones, and for those of this thread alone.
 __device__ inline void copies_begun()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

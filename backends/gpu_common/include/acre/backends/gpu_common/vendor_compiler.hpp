@@ -25,7 +25,7 @@ struct compiler_names {
   double early_since = 0;              // compute capability
 };
 
-/// What opens both when the first kernel is asked for. `Api` adds stream and architecture.
+/// Opens both when the first kernel is asked for. `Api` adds stream and architecture.
 class vendor_compiler : public kernel_compiler {
  public:
   explicit vendor_compiler(compiler_names names);

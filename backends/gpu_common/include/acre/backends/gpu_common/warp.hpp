@@ -59,8 +59,8 @@ struct warp_team {
     return __ballot_sync(mask(), yes) >> shift() & all();
 #endif
   }
-  /// What a member wrote or has come to see (comes_last), all members see behind this. Shuffles
-  /// exchange values and order no memory.
+  /// Memory that a member wrote or has come to see (comes_last) is seen by all members after this.
+  /// Shuffles exchange values and order no memory.
   __device__ void sync() const
   {
 #if defined(__HIPCC__)
@@ -94,7 +94,7 @@ struct warp_team {
 
  private:
   __device__ std::uint32_t all() const { return 0xffffffffu >> (32 - threads); }
-  /// Where the team begins in what the device takes for a warp.
+  /// Lane of the device's warp at which the team begins.
   __device__ unsigned shift() const
   {
 #if defined(__HIPCC__)
@@ -120,7 +120,7 @@ struct warp_team {
   }
 };
 
-/// What a thread wrote to shared memory, its warp can read.
+/// Makes a thread's writes to shared memory readable for its warp.
 __device__ inline void sync_warp()
 {
 #if defined(__HIPCC__)

@@ -73,7 +73,7 @@ void compute_blocks(From const& from, To const& to, std::int64_t& i, std::int64_
   }
 }
 
-/// The same by whole stacks, wherever the row begins in one, but for a few elements at its end.
+/// Likewise by whole stacks, wherever the row begins in one, but for a few elements at its end.
 template <class From, class To>
 void compute_stacks(From const& from, To const& to, std::int64_t& i, std::int64_t hi)
 {
@@ -121,7 +121,7 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
   for (; i < hi; ++i) to.template put<Unit>(i, from.template at<Unit>(i, k), k);
 }
 
-/// The same for `count` rows that follow each other, one unless by_elements. (Not inlined, as
+/// Likewise for `count` rows that follow each other, one unless by_elements. (Not inlined, as
 /// several callers would compile it again.)
 template <bool Unit, class Program, class Sink, class From, class To>
 [[gnu::noinline]] void compute_rows(bool packed, From const& bound, To const& target,
@@ -182,7 +182,7 @@ template <class From, class To>
 
 namespace acre::backends {
 
-/// What one task computes.
+/// The number of elements that one task computes.
 inline bool takes_row(host::queue const*, std::int64_t n, int, std::uintptr_t)
 {
   return n <= host::elements_per_task;
@@ -200,7 +200,7 @@ void elementwise_row(host::queue& on, std::int64_t n, Program const& program, Si
     host::compute_rows<true, Program, Sink>(false, from, to, 0, n);
   });
 }
-/// The same of a program and a sink that are bound to the row, as an operation of that name whose
+/// Likewise for a program and a sink that are bound to the row, as an operation of that name whose
 /// operands are all the queue's.
 template <class Program, class Sink, class From, class To>
 void elementwise_bound(char const* name, host::queue& on, std::int64_t n, From const& from,
@@ -212,7 +212,7 @@ void elementwise_bound(char const* name, host::queue& on, std::int64_t n, From c
   });
 }
 
-/// The same with operands that are no neighbours: bind(places) gives the program bound to a row in
+/// Likewise with operands that are no neighbours: bind(places) gives the program bound to a row in
 /// which they lie there.
 template <class Program, class Sink, class To, class Bind>
 void elementwise_laid_out(char const* name, host::queue& on, std::int64_t n,
@@ -232,7 +232,7 @@ void elementwise_laid_out(char const* name, host::queue& on, std::int64_t n,
 
 /// Whether loops are one row, or rows along one axis, of so few elements that laying out operands
 /// and giving out tasks takes longer than to compute them as they lie. (Not so what is computed by
-/// blocks.) Where all have neighbours there is nothing to lay out but very short rows: then what
+/// blocks.) If all have neighbours there is nothing to lay out but very short rows: then as many as
 /// one task computes, along two axes at most.
 template <class Program, class Sink>
 bool is_short(iteration const& it)
@@ -305,7 +305,7 @@ void elementwise(host::queue& on, iteration const& it, Program const& program, S
   host::elementwise_by<false>(on, it, program, sink, {});
 }
 
-/// The same of operands that a plan lays out.
+/// Likewise for operands that a plan lays out.
 template <class Program, class Sink>
 void elementwise(host::queue& on, iteration const& it, Program const& program, Sink const& sink,
                  laid_out_operands const& rows)

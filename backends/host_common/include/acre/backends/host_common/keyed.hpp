@@ -20,7 +20,7 @@
 ///
 /// combines, for each place p < places, map(columns[0][i]) with keys[i] == first + p, in index
 /// order, and calls target(p, count, value) once for each, as reduce_segments does with its
-/// segments: each value has the bits of these values' reduction as a row of their own. Of several
+/// segments: each value has the bits of these values' reduction as a row of their own. For several
 /// columns the map is given a packet of row i's. All keys are among first … first + places - 1.
 /// Waits. Returns false, with nothing called, where sorting the keys is as good a way: rows are
 /// few, places many, or most rows of one.

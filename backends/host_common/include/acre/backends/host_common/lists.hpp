@@ -13,7 +13,7 @@ namespace acre::backends {
 
 namespace host {
 
-/// What is at the places of some neighbouring short lists, side by side.
+/// The places of some neighbouring short lists, side by side.
 template <class Walk>
 class places_of_lists {
  public:
@@ -21,7 +21,7 @@ class places_of_lists {
 
   places_of_lists() {}  // places are written as they are counted
   int size() const { return size_; }
-  /// That of one more, of less than reduce_lanes places.
+  /// Adds one more list, of less than reduce_lanes places.
   template <class List>
   void add(Walk const& walk, List const& list)
   {
@@ -73,7 +73,7 @@ void visit_lists(host::queue& on, list_bounds<Index> const& lists, F const& f)
 
 namespace host {
 
-/// As many short lists as follow each other from `list` on, before `end`; returns how many.
+/// Takes as many short lists as follow each other from `list` on, before `end`; returns how many.
 template <class Made, class Reducer, class Target>
 int reduce_short_dealt(Made const& made, std::int64_t list, std::int64_t end,
                        Reducer const& reducer, Target const& target)

@@ -35,9 +35,9 @@ class queue : public backends::queue {
   /// Another one that runs tasks alike, with memory of that pool.
   virtual std::shared_ptr<queue> another(pool* memory) const = 0;
 
-  /// f(0) … f(count - 1), in any order and at the same time; waits. What a task throws comes out,
-  /// of several the one of the lowest number among those that threw first on their threads.
-  /// Profilers know it as `step` of the operation.
+  /// f(0) … f(count - 1), in any order and at the same time; waits. Rethrows the exception of the
+  /// lowest-numbered task, among each thread's first. Profilers know it as `step` of the
+  /// operation.
   template <class F>
   void for_tasks(char const* step, std::int64_t count, F const& f)
   {

@@ -33,7 +33,7 @@ template <class Value, int N>
   requires requires { typename Value::template arrays<N>; }
 struct accumulators<Value, N> : Value::template arrays<N> {};
 
-/// Those of the lanes; before the first element they are the identity.
+/// The lanes' values; before the first element they are the identity.
 template <class Reducer>
 struct row_lanes : accumulators<typename Reducer::value_type, reduce_lanes> {
   explicit row_lanes(Reducer const& reducer)
@@ -129,8 +129,8 @@ template <class Reducer, class Value>
   combine_elements(reducer, lane, begin, count, [&](std::int64_t e) { return values[e - begin]; });
 }
 
-/// The same as combine_elements of what lies apart, computed first and combined then: elements of
-/// a row of the result that are rows of red.it.inner elements, one after the other.
+/// combine_elements for strided operands: computes a piece into scratch, then combines it: elements
+/// of a row of the result that are rows of red.it.inner elements, one after the other.
 template <class Program, class Reducer>
 void combine_apart(reduction const& red, Program const& program, Reducer const& reducer,
                    row_lanes<Reducer>& lane, std::int64_t row, std::int64_t begin,
@@ -162,7 +162,7 @@ auto reduce_one_tile(Reducer const& reducer, std::int64_t begin, std::int64_t co
   return lane_tree(reducer, lanes);
 }
 
-/// The same of a row at unit stride that computes `Block` elements at once (the lanes, or several
+/// Likewise for a row at unit stride that computes `Block` elements at once (the lanes, or several
 /// times as many), and the lanes.
 template <int Block, class Reducer, class Row>
 void combine_blocks(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64_t begin,

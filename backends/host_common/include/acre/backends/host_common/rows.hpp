@@ -26,7 +26,7 @@ void lay_out(laid_out_operands const& rows, position const& at, std::int64_t fir
 /// constant once, with the first.
 void lay_out(strided_operands const& rows, std::int64_t first, int count, char* to);
 
-/// Where some rows lie: bytes between neighbours, and from row to row.
+/// Addresses of some rows: bytes between neighbours, and from row to row.
 struct lying {
   char const* from;
   std::int64_t step, along;
@@ -38,11 +38,11 @@ class laid_out_rows {
   /// `inner`: elements of a row.
   laid_out_rows(laid_out_operands const& rows, std::int64_t inner, char* memory);
 
-  /// Where the result is computed to be written past the caches; null if it isn't.
+  /// Memory in which the result is computed to be written past the caches; null if it isn't.
   char* result() const { return rows_.result >= 0 ? memory_ + rows_.result : nullptr; }
   /// `count` rows from `at` on are next, from element `first` on.
   void begin(position const& at, std::int64_t first, std::int64_t count);
-  /// How many elements the next piece has, of first … hi - 1. Those of results that are written
+  /// How many elements the next piece has, of first … hi - 1. Pieces of results that are written
   /// past the caches end where a line of theirs does.
   int next(std::int64_t first, std::int64_t hi, void const* result, std::size_t size) const
   {
@@ -69,7 +69,7 @@ class laid_out_rows {
 /// Copies some bytes to where they won't be read soon.
 void write_past_caches(void* to, void const* from, std::size_t bytes);
 
-/// The same for pieces, one behind the other: the line of the caches that two of them share waits
+/// Likewise for pieces, one after the other: the line of the caches that two of them share waits
 /// for the second.
 class pieces_past_caches {
  public:

@@ -20,8 +20,8 @@ namespace acre::backends::host {
 
 namespace detail {
 
-/// What a sink's rows have for one element, if they are memory of which parts can be written first
-/// to another place; void otherwise.
+/// An element of a sink's rows, if they are memory whose parts can be written to another place
+/// first; void otherwise.
 template <class Row>
 struct memory_element {
   using type = void;
@@ -125,8 +125,8 @@ void fold_chunks(Op const& op, typename Op::value_type const* v, int chunks,
     fold(chunks);
 }
 
-/// What lies before each chunk of a piece; before the first `without` ones (of a row: its first
-/// chunk) there is nothing.
+/// Folds of the elements before each chunk of a piece; before the first `without` ones (of a row:
+/// its first chunk) there is nothing.
 template <class Value>
 struct before_chunks {
   Value v[scan_lanes];

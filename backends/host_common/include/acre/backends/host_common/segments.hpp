@@ -38,7 +38,7 @@ auto segment_tile(Segments const& list, Reducer const& reducer, Row const& row, 
   }
 }
 
-/// What a block of elements is computed into.
+/// Memory for a block of computed elements.
 template <class Value>
 struct side_by_side {
   Value* values;
@@ -66,7 +66,7 @@ template <class Program, class Row, class Value>
   for (; i < end; ++i) to.template put<true>(i, row.template at<true>(i));
 }
 
-/// As many short segments as follow each other from s on, before `end`; returns how many.
+/// Takes as many short segments as follow each other from s on, before `end`; returns how many.
 template <class Program, class Segments, class Reducer, class Row, class Target>
 int reduce_short_segments(Segments const& list, Reducer const& reducer, Row const& row,
                           std::int64_t s, std::int64_t end, Target const& target)

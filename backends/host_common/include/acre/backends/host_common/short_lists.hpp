@@ -99,7 +99,7 @@ class lanes_of_lists {
   }
 
  private:
-  /// Of many lanes eight are laid down, with the results of an eighth each.
+  /// If lanes are many, eight are stored, with the results of an eighth each.
   static constexpr int laid(int W) { return W > 32 ? 8 : W; }
   /// Neighbours all of which are read before one is written: the compiler can't see that no lane is
   /// one of them, and takes vectors so.
@@ -128,7 +128,7 @@ class lanes_of_lists {
       }
     }
   }
-  /// What is left of all lanes of each list behind their first levels: eight.
+  /// Lanes of each list that remain after their first levels: eight.
   template <class Value>
   [[gnu::noinline]] void lay_folded(Value const* values, int const* begin, int count)
   {
@@ -187,8 +187,8 @@ class lanes_of_lists {
   alignas(64) value lane_[lanes_ + reduce_lanes], half_[lanes_ / 2];
 };
 
-/// What is read behind the last of `count` values, with the last lists: elements, as nothing else
-/// need be combined.
+/// Number of values that are read after the last of `count`, with the last lists: whole elements,
+/// as nothing else need be combined.
 template <class Value>
 void fill_behind(Value* values, int count)
 {

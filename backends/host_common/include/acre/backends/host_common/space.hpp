@@ -36,7 +36,7 @@ class host : public backends::space_handle<host, backends::host::queue> {
   /// The CPU with as many threads as host() has.
   static std::vector<device_info> devices();
   static host of_device(int) { return {}; }
-  /// The same with the threads of this queue.
+  /// Likewise with the threads of this queue.
   device_info device() const { return backends::host::describe_cpu(queue().threads()); }
 };
 
@@ -55,7 +55,7 @@ struct queue_kind {
 /// The kinds of the build, the foremost last (written by CMake: backends.cpp.in).
 std::span<queue_kind const* const> kinds();
 
-/// As many threads as a name may ask for: 16 for each of the machine's, at least 1024.
+/// Number of threads that a name may ask for: 16 for each of the machine's, at least 1024.
 int most_threads();
 
 /// The one of that name, or null.
