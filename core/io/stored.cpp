@@ -13,6 +13,18 @@ void require_stored(npy_array const& found, npy_array const& wanted, std::string
                       wanted.shape_string());
 }
 
+own_texts::own_texts(std::vector<std::string> const& texts)
+    : count_(static_cast<std::int64_t>(texts.size()))
+{
+  for (std::string const& text : texts) {
+    if (text.ends_with('\0'))
+      throw value_error("a text of " + std::to_string(text.size()) +
+                        " bytes ends with a zero byte, which files don't keep");
+    size_ = std::max(size_, text.size());
+  }
+  for (std::string const& text : texts) (bytes_ += text).append(size_ - text.size(), '\0');
+}
+
 xoroshiro128p parse_xoroshiro128p(std::string_view text)
 {
   std::uint64_t state[2]{};

@@ -11,14 +11,16 @@
 
 namespace acre::io {
 
-/// What save_npz and save_hdf5 write: a name, and an array, an expression, a dynamic_array
-/// (<acre/io/dynamic.hpp>), a number or, where the format has it, a text. An array is kept, an
-/// expression evaluated.
+/// What save_npz, save_hdf5 and save_netcdf write: a name, and an array, an expression, a
+/// dynamic_array (<acre/io/dynamic.hpp>), a number or, where the format has it, a text or a
+/// std::vector<std::string> of texts. An array is kept, an expression evaluated.
+/// Throws value_error for a text of several that ends with a zero byte, which no file keeps.
 class entry {
  public:
   template <class T>
     requires(expression<T> || scalar<T> || std::is_convertible_v<T const&, std::string> ||
-             detail::other_variable<T> || detail::parted_variable<T>)
+             detail::other_variable<T> || detail::parted_variable<T> ||
+             std::is_same_v<T, std::vector<std::string>>)
   entry(std::string name, T const& value) : name_(std::move(name))
   {
     if constexpr (expression<T>)
@@ -27,6 +29,8 @@ class entry {
       take(full(serial(), shape(), value));
     else if constexpr (detail::other_variable<T> || detail::parted_variable<T>)
       take(value);
+    else if constexpr (std::is_same_v<T, std::vector<std::string>>)
+      value_ = std::make_shared<detail::own_texts>(value);
     else
       value_ = std::make_shared<detail::own_text>(std::string(value));
   }

@@ -10,12 +10,14 @@
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 /// HDF5 files by the HDF5 C library (library target acre::hdf5, which is there where that is).
 /// Dtypes are taken as they are, never converted: integers of 8 to 64 bits, float32 and float64 in
-/// either byte order, bool and complex as h5py has them. One thread at a time, as the C library.
+/// either byte order, bool and complex as h5py has them; texts of fixed and variable length. Names
+/// are paths from the root, with or without a / in front. One thread at a time, as the C library.
 namespace acre::io {
 
 /// What an HDF5 file holds, and its datasets whole or in part.
@@ -45,13 +47,17 @@ class hdf5_reader {
   ~hdf5_reader();
 
   std::filesystem::path const& path() const;
-  /// Paths from the root, in the order of their names; other files that links lead to are not
-  /// opened.
+  /// Paths from the root without the first /, in the order of their names; other files that links
+  /// lead to are not opened.
   std::vector<std::string> datasets() const;
+  /// What attributes a dataset, a group or "/" has. Throws file_error where nothing has this name.
+  std::vector<std::string> attributes(std::string const& object) const;
   bool contains(std::string const& dataset) const;
   /// Kind, itemsize and shape; no data. Throws file_error naming file and dataset: there is none
   /// (with those that there are), or its type is none of acre's.
   npy_array layout(std::string const& dataset) const;
+  /// Throws as layout(); file_error where it can't be read, naming the filter that is missing here
+  /// where it is packed by a plugin's.
   npy_array read(std::string const& dataset) const;
   /// Rows first … first + count - 1 along the first axis. Throws shape_error where they aren't
   /// there.
@@ -90,7 +96,7 @@ class hdf5_reader {
   }
 
   /// An attribute by "dataset@name", "group@name" or "@name" of the root. Throw file_error where
-  /// there is none, or it is an array; number() also dtype_error.
+  /// there is none, or it is several numbers; dtype_error where it has another dtype.
   template <element T>
   T number(std::string const& attribute) const
   {
@@ -98,7 +104,19 @@ class hdf5_reader {
     read_attribute(attribute, {detail::npy_kind_of<T>(), sizeof(T), {}, {}}, &value);
     return value;
   }
-  std::string text(std::string const& attribute) const;
+  /// The numbers of an attribute of any shape, in C order.
+  template <element T>
+  std::vector<T> numbers(std::string const& attribute) const
+  {
+    return detail::numbers_of<T>(this->attribute(attribute), where(attribute));
+  }
+  /// An attribute with the dtype and shape it has. Throws file_error where there is none,
+  /// dtype_error where it is text or of a type that is none of acre's.
+  npy_array attribute(std::string const& attribute) const;
+  /// The texts of an attribute or a dataset, whole and in C order; text(): of one. Throw file_error
+  /// where there is none, or it holds no text.
+  std::vector<std::string> texts(std::string const& name) const;
+  std::string text(std::string const& name) const;
 
  private:
   /// Puts the dataset's extents into `wanted`.
@@ -146,23 +164,52 @@ lists_in_parts hdf5_lists_in_parts(std::filesystem::path const& path, std::strin
 /// How datasets lie in a file; the default is in one piece.
 struct hdf5_format {
   /// Extents of the pieces that datasets of as many axes are stored and compressed in; of others,
-  /// and where `deflate` is given alone, pieces of about 1 MiB are chosen.
+  /// and where `deflate` or `unlimited` is given alone, pieces of at most about 1 MiB are chosen.
   std::vector<std::int64_t> chunk{};
   int deflate = 0;  ///< 1, quickest, to 9, smallest; 0: not compressed
+  /// The axis along which append_hdf5 can add to the datasets that have it; -1 is the last one.
+  /// Others keep their shape.
+  std::optional<int> unlimited{};
 };
 
 /// Writes a new file with these datasets, atomically: the file is what it was or holds all of them.
 /// Groups in names ("run/u") are made, of lists and tables too (<acre/io/lists.hpp>); "run/u@units"
-/// is an attribute of what was named before, a number or a text. No times stand in the file. Waits.
-/// Throws value_error for a name that is empty or there twice, for an array as an attribute and a
-/// text as a dataset, and for chunk and deflate that can't be; file_error naming the file.
+/// is an attribute of what was named before. Both are numbers or texts, arrays of any shape or one;
+/// texts take the bytes of the longest. No times stand in the file. Waits. Throws value_error for a
+/// name that is empty or there twice, for an attribute of more than 60000 bytes, and for chunk and
+/// deflate that can't be; file_error naming the file.
 void save_hdf5(std::filesystem::path const& path, std::vector<entry> const& entries,
                hdf5_format const& format = {});
 
-/// Adds datasets and attributes to a file, atomically: a copy of it takes its place, which costs
-/// its size where the file system doesn't share blocks. Of several programs that add to a file at
-/// once the last one's copy stays, without what the others added. Throws as save_hdf5 and
-/// hdf5_reader, file_error also for a name that is there.
+/// Adds to a file: datasets and attributes whose names are new, and elements to datasets that can
+/// grow, along the axis that is unlimited in the file (of several, format.unlimited says which). An
+/// array of an axis less is one place along it: a time step of shape (ny, nx), or a number. What
+/// grows has the dataset's dtype; texts are no longer than the longest there was.
+///
+/// ```cpp
+/// #include <acre/io/hdf5.hpp>
+/// io::save_hdf5("steps.h5", {{"u", zeros<float>(shape(0, 2, 3))}, {"t", zeros<double>(shape(0))}},
+///               {.unlimited = 0});
+/// for (int step = 0; step < 4; ++step)
+///   io::append_hdf5("steps.h5", {{"u", full(shape(2, 3), float(step))}, {"t", 0.5 * step}});
+/// io::hdf5_reader const steps("steps.h5");
+/// std::cout << steps.layout("u").shape_string() << ' ' << steps.load<double>("t") << '\n';
+/// ```
+/// ```text
+/// (4, 2, 3) [0.  0.5 1.  1.5]
+/// ```
+///
+/// Costs what is added, not what is there. All entries are added or none: what throws (and a full
+/// disk) leaves the file as it was. The file is written in place, what is new behind its end, and
+/// at last, in one go, the few blocks of 4096 bytes of it that change: a program that is killed
+/// before leaves the file as it was (and bytes behind its end, which nobody reads); one that is
+/// killed just then, and a power cut in the seconds before the system has written all, can leave a
+/// file that can't be read. Where that must not be, save_hdf5 writes a new file.
+/// Where somebody has the file open to read it, a copy of it takes its place instead, which costs
+/// its size, and the reader keeps what it has opened. Programs that add to a file at once wait for
+/// one another, 10 seconds at most; where the file system has no locks, they must not.
+/// Throws  as save_hdf5; file_error also for a name that is there and can't grow; dtype_error and
+///         shape_error where what is added doesn't fit; value_error for lists that are there.
 void append_hdf5(std::filesystem::path const& path, std::vector<entry> const& entries,
                  hdf5_format const& format = {});
 

@@ -7,9 +7,12 @@
 #include <acre/io/npy_file.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -30,6 +33,20 @@ constexpr char npy_kind_of()
          : k == kind::complex  ? 'c'
          : std::is_signed_v<T> ? 'i'
                                : 'u';
+}
+
+/// The elements of an attribute, which has to be of this dtype. Throws dtype_error naming `what`.
+template <element T>
+std::vector<T> numbers_of(npy_array const& found, std::string const& what)
+{
+  require_wanted(found, npy_kind_of<T>(), sizeof(T), found.shape.size(), what);
+  std::vector<T> out(found.data.size() / sizeof(T));
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    T value{};
+    std::memcpy(static_cast<void*>(&value), found.data.data() + k * sizeof(T), sizeof(T));
+    out[k] = value;
+  }
+  return out;
 }
 
 /// A file's elements as memory, and their strides, counted in elements.

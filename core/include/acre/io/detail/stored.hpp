@@ -24,8 +24,8 @@ namespace acre::io::detail {
 class stored {
  public:
   virtual ~stored() = default;
-  /// Kind, itemsize and shape; kind 'S' is text of itemsize bytes. Of what is then saved: an
-  /// expression without memory of its own is kept from here on.
+  /// Kind, itemsize and shape; kind 'S' is text of itemsize bytes, or several. Of what is then
+  /// saved: an expression without memory of its own is kept from here on.
   virtual npy_array layout() = 0;
   /// Its bytes, in one piece or several. Waits.
   virtual void save(take_bytes const& to) = 0;
@@ -166,6 +166,22 @@ class own_text : public stored {
 
  private:
   std::string text_;
+};
+
+/// Texts of their own, to be saved: each filled up with zero bytes to the length of the longest.
+class own_texts : public stored {
+ public:
+  /// Throws value_error for one that ends with a zero byte.
+  explicit own_texts(std::vector<std::string> const& texts);
+  npy_array layout() override { return {'S', size_, {count_}, {}}; }
+  void save(take_bytes const& to) override { to(bytes_.data(), bytes_.size()); }
+  void prepare(npy_array const&, std::string_view, std::string const&) override {}
+  void restore(give_bytes const&) override {}
+
+ private:
+  std::size_t size_ = 1;
+  std::int64_t count_;
+  std::string bytes_;
 };
 
 /// As text: what `write` makes of it and `read` takes back.
