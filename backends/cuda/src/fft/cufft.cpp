@@ -7,7 +7,7 @@ namespace acre::backends {
 
 namespace {
 
-/// As gpu_common/fft_library.hpp wants them.
+/// The calls that gpu_common/fft_library.hpp asks for.
 struct cufft {
   static constexpr auto create = cufftCreate;
   static constexpr auto destroy = cufftDestroy;

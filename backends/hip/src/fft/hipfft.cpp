@@ -7,7 +7,7 @@ namespace acre::backends {
 
 namespace {
 
-/// As gpu_common/fft_library.hpp wants them.
+/// The calls that gpu_common/fft_library.hpp asks for.
 struct hipfft {
   static constexpr auto create = hipfftCreate;
   static constexpr auto destroy = hipfftDestroy;

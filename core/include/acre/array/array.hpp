@@ -45,7 +45,8 @@ KOKKOS_INLINE_FUNCTION void refer_to(To& to, From const& from)
   }
 }
 
-/// What an array is often made of and isn't: array<double, 2>(3, 4), array<double>{1.0, 2.0}.
+/// Refuses arguments that an array is often made of by mistake: array<double, 2>(3, 4),
+/// array<double>{1.0, 2.0}.
 template <class First>
 inline constexpr int extents_in = -1;
 template <std::size_t N>
@@ -84,7 +85,8 @@ Array const& refuse_extents(Array const& a)
 /// a(i, j) is not checked, unless the build has ACRE_DEBUG (preset debug): then an index outside
 /// [0, extent) is an index_error at the next synchronisation, as an index array's (naming the
 /// array's label, axis, extent and the line that called ref()), and the access refers to a spare
-/// element. Of several the one along the first axis counts, there the first in C order.
+/// element. If there are several, the one along the first axis is reported, there the first in C
+/// order.
 ///
 /// An array_ref<T const, Rank>, to which a.ref() converts, is for memory that no thread of the
 /// launch writes: a(i, j) is a value then, and a GPU has several elements' under way at once.
@@ -202,7 +204,7 @@ class array : public detail::expression_tag {
         has_shape_(true)
   {}
 
-  /// The same in the default space.
+  /// An array in the default space.
   explicit array(shape_type const& shape) : array(Space(), shape) {}
 
   /// Refused with a sentence: extents that are no shape, a shape of another rank, elements.
@@ -329,8 +331,8 @@ class array : public detail::expression_tag {
   /// Keeps the memory alive; shared with every slice of this array.
   std::shared_ptr<void> owner() const { return handle_.owner(); }
 
-  /// The same elements under a name that index errors and reports of memory mention; slices keep
-  /// it.
+  /// Names the elements for index errors and reports of memory; slices keep the
+  /// name.
   array labelled(std::string name) const
   {
     auto const& memory = handle_.owner();
@@ -344,7 +346,7 @@ class array : public detail::expression_tag {
   std::string label() const { return detail::name_of(handle_.owner()); }
   bool is_contiguous() const { return detail::is_contiguous(shape_, stride_); }
 
-  /// What a kernel captures: pointer, extents and strides.
+  /// A kernel captures this: pointer, extents and strides.
   array_ref<T, Rank> ref(std::source_location where = std::source_location::current()) const
   {
     array_ref<T, Rank> r{};
@@ -463,9 +465,9 @@ class array : public detail::expression_tag {
     return transpose(order);
   }
 
-  /// The same elements in C order with another shape; one extent may be -1. A view where the
-  /// strides allow it, else a copy. Throws value_error with NumPy's text:
-  /// cannot reshape array of size 6 into shape (4,)
+  /// The elements in C order with another shape; one extent may be -1. A view where the strides
+  /// allow it, else a copy. Throws value_error with NumPy's text: cannot reshape array of size 6
+  /// into shape (4,)
   template <std::size_t NewRank>
   array<T, static_cast<int>(NewRank), Space> reshape(
       std::array<std::int64_t, NewRank> const& wanted) const

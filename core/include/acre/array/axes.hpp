@@ -66,8 +66,9 @@ constexpr axis_list<sizeof...(Axis)> axes(Axis... axis)
   return {{axis_number(axis)...}};
 }
 
-/// Axes whose number is known at run time only: sum(x, axis_set{which}, keepdims). What depends
-/// on that number at compile time, as the rank of a reduction without keepdims, is not to be had.
+/// Axes whose number is known at run time only: sum(x, axis_set{which}, keepdims). Results that
+/// depend on that number at compile time, as the rank of a reduction without keepdims, cannot be
+/// had.
 struct axis_set {
   std::vector<int> axis;
 };

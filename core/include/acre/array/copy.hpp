@@ -25,7 +25,7 @@ Array contiguous(Array const& a)
   return a.is_contiguous() ? a : contiguous_copy(a);
 }
 
-/// The same on a queue, for what a kernel is handed as an address: of that no operation knows the
+/// Likewise on a queue, for memory that a kernel is handed as an address: no operation knows its
 /// queue, so that an array of another one is copied.
 template <class Space, class Array>
 Array contiguous_on(Space const& space, Array const& a)

@@ -14,10 +14,10 @@
 #include <span>
 #include <vector>
 
-/// New arrays. Each takes the space first; without it, the default space. Where a dtype is not
-/// named and none follows from an argument it is float64. Work is queued and does not wait, except
-/// where elements come from the host. Throws shape_error for a negative extent, out_of_memory with
-/// size, shape and dtype. Same bits on every backend.
+/// New arrays. Each takes the space first; without it, the default space. If a dtype is not named
+/// and none follows from an argument it is float64. Work is queued and does not wait, except where
+/// elements come from the host. Throws shape_error for a negative extent, out_of_memory with size,
+/// shape and dtype. Same bits on every backend.
 namespace acre {
 
 /// Uninitialised elements.
@@ -28,7 +28,7 @@ array<T, static_cast<int>(Rank), Space> empty(Space const& space,
   return {space, shape};
 }
 
-/// Uninitialised, with e's dtype, shape and space; C-contiguous. Of another dtype:
+/// Uninitialised, with e's dtype, shape and space; C-contiguous. With another dtype:
 /// empty_like<float>(e).
 template <expression E>
 auto empty_like(E const& e)
@@ -72,7 +72,7 @@ auto ones(Space const& space, std::array<std::int64_t, Rank> const& shape)
 }
 
 /// Every element the same, with e's dtype, shape and space; C-contiguous. Throws value_error for an
-/// integer that the dtype cannot hold. Of another dtype: zeros_like<float>(e).
+/// integer that the dtype cannot hold. With another dtype: zeros_like<float>(e).
 template <expression E, scalar S>
 auto full_like(E const& e, S value)
 {
@@ -119,19 +119,19 @@ auto index_of(Space const& space, std::array<std::int64_t, Rank> const& shape)
 
 namespace detail {
 
-/// What may stand where a function of this header takes its space: no number, no shape.
+/// Arguments that may stand for the space of a function of this header: no number, no shape.
 template <class S>
 concept space_argument = requires { typename S::queue_type; };
 
-/// What lies on the host as an array does, and is none of acre's nor a Kokkos::View.
+/// Contiguous data on the host that is neither an array of acre's nor a Kokkos::View.
 template <class R>
 concept lies_on_host = !expression<R> && !kokkos_view<R> && requires(R const& r) {
   std::size(r);
   requires element<std::remove_cvref_t<decltype(*std::data(r))>>;
 };
 
-/// What the functions of this header are often called with instead of a shape or with a dtype of
-/// acre's, and refuse in one sentence.
+/// Arguments that the functions of this header are often called with instead of a shape or with a
+/// dtype of acre's, and refuse in one sentence.
 template <class T, class First>
 concept misread = !element<T> || std::integral<First>;
 
@@ -219,7 +219,8 @@ array<T, 1, Space> arange(Space const& space, T stop)
 {
   return arange<T>(space, T(0), stop);
 }
-/// Of several types in the one that C++ adds them in: arange(0, x.size()), arange(0, 1, 0.1).
+/// Arguments of several types give the type that C++ adds them in: arange(0, x.size()), arange(0,
+/// 1, 0.1).
 template <detail::space_argument Space, class Start, class... Rest>
   requires detail::mixed_numbers<Start, Rest...>
 auto arange(Space const& space, Start start, Rest... rest)
@@ -450,7 +451,7 @@ inline auto from_host(std::vector<bool> const& elements)
   return from_host(default_space(), elements);
 }
 
-/// What is refused with a sentence.
+/// Refused with a sentence.
 template <class T = double>
 array<T> from_host(std::initializer_list<detail::one_of_several_types>)
 {
@@ -530,7 +531,7 @@ auto full(Space const&, First const&, Rest const&...)
   return detail::refuse_creation<T, First>();
 }
 
-/// The same of extents in braces.
+/// Likewise of extents in braces.
 template <class T = double>
 auto empty(std::initializer_list<std::int64_t>)
 {
@@ -590,8 +591,8 @@ auto from_host(std::vector<std::complex<T>> const&, Rest const&...)
   return array<complex<double>>();
 }
 
-/// The same elements over a larger shape, not copied: broadcast axes have stride 0.
-/// Throws shape_error if the shape does not broadcast to `shape`.
+/// The elements over a larger shape, not copied: broadcast axes have stride 0. Throws shape_error
+/// if the shape does not broadcast to `shape`.
 template <element T, int Rank, class Space, std::size_t NewRank>
 array<T, static_cast<int>(NewRank), Space> broadcast_to(
     array<T, Rank, Space> const& a, std::array<std::int64_t, NewRank> const& shape)

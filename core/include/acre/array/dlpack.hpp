@@ -84,7 +84,7 @@ auto from_dlpack(Space const& space, Tensor* tensor, dlpack_import const& how = 
   else
     return copied;
 }
-/// The same of a tensor that C++ owns, which is let go where this throws.
+/// Takes a tensor that C++ owns, which is released if this throws.
 template <class T, int Rank, class Space, detail::dlpack_managed Tensor>
 auto from_dlpack(Space const& space, std::unique_ptr<Tensor, detail::dlpack_deleter> tensor,
                  dlpack_import const& how = {})

@@ -27,10 +27,10 @@ struct dlpack_deleter {
 
 /// A tensor that C++ owns: its deleter is called unless it is handed on (release()).
 using dlpack_tensor = std::unique_ptr<DLManagedTensorVersioned, detail::dlpack_deleter>;
-/// The same before version 1 of DLPack, which cannot say that it is read-only.
+/// A tensor before version 1 of DLPack, which cannot say that it is read-only.
 using dlpack_legacy_tensor = std::unique_ptr<DLManagedTensor, detail::dlpack_deleter>;
 
-/// What a consumer asks for.
+/// A consumer's wishes.
 struct dlpack_export {
   /// The stream on which the tensor will be used; without one the device's default stream.
   std::optional<std::int64_t> stream = {};
@@ -38,7 +38,7 @@ struct dlpack_export {
   bool copy = false;
 };
 
-/// What becomes of a tensor that is taken.
+/// Ownership of a tensor that is taken.
 struct dlpack_import {
   /// The stream whose work makes the elements, where the producer hasn't made the space's queue
   /// (dlpack_stream) wait for it.

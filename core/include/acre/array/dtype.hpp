@@ -51,7 +51,7 @@ struct dtype_facts {
 
 }  // namespace detail
 
-/// What there is to know of dtype T:
+/// Facts about dtype T:
 ///   name      NumPy's
 ///   code      its value at run time
 ///   kind      bool, integer, floating, complex
@@ -269,8 +269,8 @@ using promote_t = decltype(detail::promoted<detail::canonical_t<A>, detail::cano
 template <element A, element S>
 using promote_scalar_t = decltype(detail::promoted_with_scalar<A, S>());
 
-/// The floating-point dtype in which sqrt, exp … of T are computed. Where NumPy has float16 (8-bit
-/// integers and bool), acre has float32.
+/// The floating-point dtype in which sqrt, exp … of T are computed. For NumPy's float16 (8-bit
+/// integers and bool) acre has float32.
 template <element T>
 using inexact_t = typename dtype_traits<T>::inexact;
 

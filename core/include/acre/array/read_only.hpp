@@ -41,7 +41,7 @@ class read_only_array : public detail::expression_tag {
   std::shared_ptr<void const> owner() const { return a_.owner(); }
   bool is_contiguous() const { return a_.is_contiguous(); }
 
-  /// What a kernel captures.
+  /// A kernel captures this.
   array_ref<T const, Rank> ref(std::source_location where = std::source_location::current()) const
   {
     return a_.ref(where);

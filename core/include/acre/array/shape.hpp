@@ -135,7 +135,7 @@ template <std::size_t Rank, std::size_t... Ranks>
 /// axis in [-rank, rank) as one in [0, rank). Throws index_error with NumPy's text:
 /// axis 2 is out of bounds for array of dimension 2
 int normalized_axis(int axis, int rank);
-/// The same of the argument `name`, which the text begins with: axis2: axis 2 is out of bounds …
+/// Likewise for the argument `name`, with which the text begins: axis2: axis 2 is out of bounds …
 int normalized_axis(char const* name, int axis, int rank);
 
 /// Strides of a C-contiguous array, in elements.

@@ -29,10 +29,10 @@ struct newaxis_t {};
 inline constexpr newaxis_t newaxis{};
 
 struct ellipsis_t {};
-/// As many whole axes as are left, Python's `...`.
+/// All axes that are left, whole: Python's `...`.
 inline constexpr ellipsis_t ellipsis{};
 
-/// What may stand between an array's parentheses: an integer, a slice, newaxis or ellipsis.
+/// An argument of an array's parentheses: an integer, a slice, newaxis or ellipsis.
 template <class T>
 concept basic_index = (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, slice> ||
                       std::same_as<T, newaxis_t> || std::same_as<T, ellipsis_t>;

@@ -19,7 +19,7 @@
 namespace acre {
 
 namespace detail {
-/// What a span is of, and is none itself.
+/// A container that a span can be made of, and that is none itself.
 template <class R>
 concept holds_elements = requires(R& r) { std::span(r); } && !requires(R& r) { r.subspan(0); };
 }  // namespace detail
@@ -35,7 +35,7 @@ auto from_span(Space const& space, std::span<T, Extent> elements)
                           shape(static_cast<std::int64_t>(elements.size())), shape(1));
 }
 
-/// The same of a vector, a std::array or an array of C's that has a name.
+/// Likewise of a vector, a std::array or an array of C's that has a name.
 template <class Space, class R>
   requires(detail::holds_elements<R>)
 auto from_span(Space const& space, R& elements)

@@ -4,8 +4,8 @@
 
 #include <type_traits>
 
-/// What threads of a kernel do to one element together, as kernels of one's own (launch) want it:
-/// each value counts once, whatever the order, and no other memory is ordered by it.
+/// Atomic operations of a kernel's threads on one element, for kernels of one's own (launch): each
+/// value counts once, whatever the order, and no other memory is ordered by it.
 ///
 /// ```cpp
 /// struct count_bins {
@@ -58,8 +58,8 @@
 /// The element is in an array's memory or in a block's scratch. Sums of integers, and extremes, are
 /// the same on every space and run: of floating point -0 is below 0, and NaN wins, written as one
 /// NaN. Sums of floating point depend on the order, which is chance: for the same bits there are
-/// sum(), scatter_add() and histograms. As no other memory is ordered, a thread must not wait for
-/// what another writes (a lock); threads of a block do so between phases.
+/// sum(), scatter_add() and histograms. No other memory is ordered, so that a thread must not wait
+/// for what another writes (a lock); threads of a block do so between phases.
 namespace acre {
 
 template <class T>

@@ -25,10 +25,10 @@ struct benchmark_options {
 struct time_spread {
   double mean = 0, stddev = 0, min = 0, median = 0, max = 0;
 };
-/// Of times in seconds; zeros of none.
+/// Statistics of times in seconds; zeros without any.
 time_spread spread_of(std::span<double const> seconds);
 
-/// What benchmark() measured: of each call, in order, the seconds that the host spent in it and
+/// Measurements of benchmark(): for each call, in order, the seconds that the host spent in it and
 /// those that the queue did from its beginning to its end. Printing it prints a table of both.
 struct benchmark_result {
   std::string name, space;
@@ -77,7 +77,7 @@ benchmark_result benchmark(Space const& space, F const& f, benchmark_options con
   detail::check_options(options);
   return detail::run_benchmark(space.queue(), [&] { f(); }, options);
 }
-/// Of the default space.
+/// On the default space.
 template <class F>
   requires(!requires { typename F::queue_type; })
 benchmark_result benchmark(F const& f, benchmark_options const& options = {})

@@ -37,9 +37,9 @@ class graph_body {
 ///
 /// In f every array is of `space`'s own queue, and the host does not wait: item(), printing,
 /// to_vector(), from_host(), functions whose result's size hangs on values (nonzero, compress,
-/// unique, groups), fence(), record(), wait_for() and launch_host() throw value_error. What f
-/// throws, out_of_memory as well, comes out of capture(); the queue goes on as before (a CPU has
-/// done the calls in front of it).
+/// unique, groups), fence(), record(), wait_for() and launch_host() throw value_error. capture()
+/// rethrows f's exception, out_of_memory as well; the queue goes on as before (a CPU has done the
+/// calls in front of it).
 ///
 /// ```cpp
 /// default_space const space;
@@ -74,8 +74,8 @@ class graph {
 
   /// All of it again, behind what the queue has been given so far. Queued.
   void replay() const { body_->replay(space_.queue()); }
-  /// f's work instead, done once, as capture() does. Where only numbers and addresses differ from
-  /// before this is cheap. What f throws leaves the graph as it was.
+  /// f's work instead, done once, as capture() does. If only numbers and addresses differ from
+  /// before this is cheap. An exception of f leaves the graph as it was.
   template <class F>
   void update(F f)
   {
@@ -88,8 +88,8 @@ class graph {
   std::unique_ptr<detail::graph_body> body_;
 };
 
-/// f()'s calls as a graph: once recorded, given to the queue by replay(). What f may do stands with
-/// graph.
+/// f()'s calls as a graph: once recorded, given to the queue by replay(). graph's contract says
+/// what f may do.
 template <class Space, class F>
 graph<Space> capture(Space const& space, F f)
 {

@@ -75,9 +75,9 @@ void require_launchable(backends::launch_size const& size, backends::launch_limi
 
 /// f(0) … f(count - 1), in any order and at the same time: a kernel of one's own. f's operator()
 /// is const and a KOKKOS_FUNCTION; it captures array_refs (a.ref()) and numbers, by value: what
-/// owns memory, as an array does, is refused at compile time. Queued. What bits it gives is f's
-/// affair. Throws value_error for a negative count; on the host what f throws, of several
-/// the one of the lowest index (some of the others have run, too). A kernel of a GPU cannot throw.
+/// owns memory, as an array does, is refused at compile time. Queued. Its bits are those that f
+/// computes. Throws value_error for a negative count; on the host what f throws, of several the one
+/// of the lowest index (some of the others have run, too). A kernel of a GPU cannot throw.
 ///
 /// What no thread of the launch writes a kernel best captures as array_ref<T const, Rank>: on a GPU
 /// a copy of float32 then runs at the speed of the memory, and otherwise at 0.7 of it.

@@ -13,7 +13,7 @@
 
 namespace acre {
 
-/// The memory of a device, all of whose queues take theirs from it. What is freed stays with the
+/// The memory of a device, all of whose queues take theirs from it. Freed memory stays with the
 /// queue that freed it: the next array of about that size (an eighth at most is lost) costs neither
 /// a call of the vendor's nor a wait. The spaces of the CPU share one, which keeps up to 1 GiB (a
 /// sixteenth of the machine's memory, where that is less) and gives the rest back at once; a GPU's
@@ -59,7 +59,7 @@ class device_memory {
   /// Bytes that reserved() may reach; an array beyond that is an out_of_memory, whose message
   /// names the limit. Throws value_error where more is in use.
   void set_limit(std::size_t bytes) const;
-  /// The same in percent of total(). Throws value_error for what is not above 0 and up to 100.
+  /// Likewise in percent of total(). Throws value_error for what is not above 0 and up to 100.
   void set_limit_percent(double percent) const;
   void remove_limit() const;
   /// Nothing where there is none.
@@ -72,7 +72,7 @@ class device_memory {
   std::size_t total() const { return pool_->total(); }
   std::size_t available() const { return pool_->available(); }
 
-  /// What is in use, by label (array::labelled) and largest first, as a table:
+  /// A table of the memory in use, by label (array::labelled) and largest first:
   ///
   ///   memory of cuda:0: 1.50 GiB in use, 2.00 GiB reserved, peak 1.75 GiB, no limit
   ///         in use  blocks       largest  for
@@ -179,20 +179,20 @@ Space with_pool(Space const& space, std::string const& name)
   return space.new_queue(on.device_memory().beside(name, [&] { return on.make_pool(name); }));
 }
 
-/// The same with memory of an allocator of one's own, as those of Umpire and RMM are:
+/// Likewise with memory of an allocator of one's own, as those of Umpire and RMM are:
 ///
 ///   void* allocate(std::size_t bytes, Space const& queue)              null, or std::bad_alloc,
 ///                                                                      where it has none
 ///   void deallocate(void* data, std::size_t bytes, Space const& queue) throws nothing
 ///
 /// Memory is the device's, aligned to 64 bytes, and is asked for and given back each time: what is
-/// to be kept for the next use, the allocator keeps. What it is given back may still be in use by
-/// work that `queue` has been given so far, and what it hands out is used by work given to `queue`
-/// from now on: on a GPU it orders both by queue.stream(), or waits (queue.fence()). It is called
-/// by one thread at a time, uses no array itself, and lives as long as the process. Counts, limits,
+/// to be kept for the next use, the allocator keeps. Memory given back may still be in use by work
+/// that `queue` has been given so far, and memory handed out is used by work given to `queue` from
+/// now on: on a GPU it orders both by queue.stream(), or waits (queue.fence()). It is called by
+/// one thread at a time, uses no array itself, and lives as long as the process. Counts, limits,
 /// labels and reports are the pool's as for any other; memory that graphs have used and small
-/// memory of the queue itself come back when they end. Throws value_error where the name has a pool
-/// already.
+/// memory of the queue itself come back when they end. Throws value_error where the name has a
+/// pool already.
 ///
 /// ```cpp
 /// struct own_pages {

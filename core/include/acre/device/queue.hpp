@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-/// What a space, as the name of a queue, can be told beside operations (core/docs/queues.md):
+/// Members of a space, as the name of a queue, besides operations (core/docs/queues.md):
 ///
 ///   space.new_queue(priority)   another queue of the device; queue_priority::low, normal, high
 ///   space.wait_for(other)       later work of this queue runs behind that of the other so far
@@ -36,8 +36,8 @@ double elapsed_seconds(event const& from, event const& to);
 /// f() on the host when the queue's work so far is done, and before what it is given later: it may
 /// look at memory that has been copied to the host. Queued: on a GPU a thread of the vendor's
 /// runtime calls it, and the host goes on; on a CPU, where that work is done, it is called at once.
-/// It uses no space itself (on a GPU it must not). What it throws comes out of the queue's next
-/// fence(); of several the first.
+/// It uses no space itself (on a GPU it must not). The queue's next fence() rethrows its exception;
+/// of several the first.
 ///
 /// ```cpp
 /// default_space const space;

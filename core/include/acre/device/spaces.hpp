@@ -47,10 +47,10 @@ void require_device(char const* space, int index, std::vector<device_info> const
 }  // namespace detail
 
 /// A space's queue on one of its devices, always the same one for the same device:
-/// on_device<cuda>(1) is the second GPU. What a program does with arrays of several devices is what
-/// it does with those of several queues; where one device cannot read another's memory, an operand
-/// there (can_access_peer) is a value_error, and copy_to(space, x) moves it. A CPU has device 0.
-/// Throws backend_error for a device that is not present, listing those that are.
+/// on_device<cuda>(1) is the second GPU. Arrays of several devices are used like those of several
+/// queues; if one device cannot read another's memory, an operand there (can_access_peer) is a
+/// value_error, and copy_to(space, x) moves it. A CPU has device 0. Throws backend_error for a
+/// device that is not present, listing those that are.
 ///
 /// ```cpp
 /// auto const here = on_device<default_space>(0);

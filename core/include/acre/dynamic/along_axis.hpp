@@ -24,12 +24,12 @@ void put_along_axis(dynamic_array const& a, dynamic_array const& index, dynamic_
 dynamic_array compress(dynamic_array const& condition, dynamic_array const& a,
                        std::optional<int> axis = {});
 
-/// Of several choices, broadcast to one shape, the one that `index` names, as choose(). Mode raise
-/// waits; it throws value_error: invalid entry in choice array
+/// Selects from several choices, broadcast to one shape, the one that `index` names, as choose().
+/// Mode raise waits; it throws value_error: invalid entry in choice array
 dynamic_array choose(dynamic_array const& index, std::span<dynamic_array const> choices,
                      index_mode mode = index_mode::raise);
 
-/// Where a is not zero: a row of positions for each element, and positions in C order. These wait.
+/// Positions where a is not zero: a row for each element, and positions in C order. These wait.
 dynamic_array argwhere(dynamic_array const& a);
 dynamic_array flatnonzero(dynamic_array const& a);
 

@@ -73,11 +73,11 @@ class dynamic_array {
   std::shared_ptr<void> const& owner() const { return owner_; }
   void* data() const { return data_; }
 
-  /// The same memory seen with another shape: `first` is the element (of dynamic_array's own,
-  /// counted in elements) at which the view begins.
+  /// The memory seen with another shape: `first` is the element (of dynamic_array's own, counted in
+  /// elements) at which the view begins.
   dynamic_array view(std::int64_t first, extents_view shape, extents_view strides) const;
 
-  /// The same elements as a typed array, with axes of extent 1 put in front up to Rank. Throws
+  /// The elements as a typed array, with axes of extent 1 put in front up to Rank. Throws
   /// dtype_error, backend_error or shape_error if it isn't one. (<acre/array/array.hpp> defines
   /// it.)
   template <element T, int Rank = max_rank, class Space = default_space>

@@ -18,7 +18,7 @@ dynamic_array insert(dynamic_array const& a, std::int64_t before, dynamic_array 
 dynamic_array delete_(dynamic_array const& a, dynamic_array const& index,
                       std::optional<int> axis = {},
                       std::source_location where = std::source_location::current());
-/// Of several axes along each; of none it is `a`.
+/// Several axes are trimmed one after the other; without any the result is `a`.
 dynamic_array trim_zeros(dynamic_array const& a);
 
 dynamic_array ediff1d(dynamic_array const& a);

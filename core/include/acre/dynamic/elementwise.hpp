@@ -23,14 +23,14 @@ dynamic_array unary(std::string_view function, dynamic_array const& a);
 /// add, true_divide, maximum, less, arctan2, bitwise_and, left_shift …
 dynamic_array binary(std::string_view function, dynamic_array const& a, dynamic_array const& b);
 
-/// The same with a number. An integer beyond a's dtype can be compared with, as in NumPy.
+/// Likewise with a number. An integer beyond a's dtype can be compared with, as in NumPy.
 dynamic_array binary(std::string_view function, dynamic_array const& a, scalar_value b);
 
 /// `value` as the array of rank 0 that a binary function of `a` and the scalar would see. Throws
 /// value_error for an integer that its dtype cannot hold: Python integer 300 out of bounds for int8
 dynamic_array scalar_operand(dynamic_array const& a, scalar_value value);
 
-/// What there is, and the dtype that a function would give.
+/// Names of all functions, and the dtype that a function would give.
 std::vector<std::string_view> unary_functions();
 std::vector<std::string_view> binary_functions();
 dtype unary_dtype(std::string_view function, dtype a);

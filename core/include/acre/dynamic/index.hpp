@@ -12,7 +12,7 @@
 
 /// NumPy's indexing with a list of indices that is known at run time only: a[list]. Integers,
 /// slices, newaxis, ellipsis, and arrays of integers or booleans in any position and number, of
-/// any integer dtype. What is read or written, and every error, is as for array's a(…).
+/// any integer dtype. Elements read or written, and every error, are as for array's a(…).
 ///
 /// Throws index_error with NumPy's texts at once for lists that do not fit; for an index array
 /// with an element out of bounds at the next synchronisation, naming the first in C order, axis
@@ -27,7 +27,7 @@ using index_list = std::span<index_term const>;
 dynamic_array getitem(dynamic_array const& a, index_list list,
                       std::source_location where = std::source_location::current());
 
-/// a[list] = value: value is cast to a's dtype and broadcast. Of duplicate indices the last one
+/// a[list] = value: value is cast to a's dtype and broadcast. If indices are duplicate the last one
 /// in index order wins. With an index out of bounds nothing is written.
 void setitem(dynamic_array const& a, index_list list, dynamic_array const& value,
              std::source_location where = std::source_location::current());
@@ -56,7 +56,7 @@ std::vector<dynamic_array> unravel_index(
     dynamic_array const& index, extents_view shape,
     std::source_location where = std::source_location::current());
 
-/// Where a is not zero: one int64 array of positions for each axis. Waits.
+/// Positions where a is not zero: one int64 array for each axis. Waits.
 std::vector<dynamic_array> nonzero(dynamic_array const& a);
 
 }  // namespace acre::dynamic

@@ -22,13 +22,13 @@ dynamic_array gradient(dynamic_array const& f, double h = 1, int axis = -1, int 
 dynamic_array gradient(dynamic_array const& f, dynamic_array const& x, int axis = -1,
                        int edge_order = 1);
 
-/// Of one-dimensional operands; for convolve, rank 0 counts as one element.
+/// Operands are one-dimensional; for convolve, rank 0 counts as one element.
 dynamic_array convolve(dynamic_array const& a, dynamic_array const& v,
                        convolve_mode mode = convolve_mode::full);
 dynamic_array correlate(dynamic_array const& a, dynamic_array const& v,
                         convolve_mode mode = convolve_mode::valid);
 
-/// Of real values a real left and right, of complex ones either. Throws dtype_error for complex x
+/// Real values take a real left and right, complex ones either. Throws dtype_error for complex x
 /// and xp, and for a complex number beside real values.
 struct interp_options {
   std::optional<std::variant<double, complex<double>>> left = {}, right = {};

@@ -45,13 +45,13 @@ struct keyed_result {
 };
 keyed_result sort_by_key(dynamic_array const& keys, dynamic_array const& values);
 
-/// Of all elements. These wait.
+/// All elements are used. These wait.
 struct unique_result {
   dynamic_array values, indices, inverse_indices, counts;
 };
 dynamic_array unique(dynamic_array const& a);
 unique_result unique_all(dynamic_array const& a);
-/// Of slices along an axis (acre/order/unique_along.hpp).
+/// Unique slices along an axis (acre/order/unique_along.hpp).
 dynamic_array unique(dynamic_array const& a, int axis);
 unique_result unique_all(dynamic_array const& a, int axis);
 
@@ -61,14 +61,14 @@ struct runs_result {
 };
 runs_result run_lengths(dynamic_array const& a);
 
-/// Where values belong among sorted ones.
+/// Positions at which values belong among sorted ones.
 dynamic_array searchsorted(dynamic_array const& sorted, dynamic_array const& values,
                            search_side side = search_side::left,
                            std::optional<dynamic_array> const& sorter = {});
 
 dynamic_array merge(dynamic_array const& a, dynamic_array const& b);
 
-/// As sets of values; all but isin wait.
+/// Operands are sets of values; all but isin wait.
 dynamic_array isin(dynamic_array const& a, dynamic_array const& values, bool invert = false);
 dynamic_array intersect1d(dynamic_array const& a, dynamic_array const& b);
 dynamic_array union1d(dynamic_array const& a, dynamic_array const& b);

@@ -19,14 +19,15 @@ struct quantile_options {
   std::optional<std::vector<int>> axes = {};
   std::string method = "linear";
   bool keepdims = false;
-  /// Of the method inverted_cdf, and not of medians: of a's shape, or of that of the axes.
+  /// Weights are for the method inverted_cdf, not for medians; of a's shape, or of that of the
+  /// axes.
   std::optional<dynamic_array> weights = {};
 };
 
 /// quantile, percentile, nanquantile or nanpercentile (`function`) of one q.
 dynamic_array quantile(std::string_view function, dynamic_array const& a, double q,
                        quantile_options const& options = {});
-/// Of an array of them, of any rank, whose axes come first.
+/// Takes an array of them, of any rank, whose axes come first.
 dynamic_array quantile(std::string_view function, dynamic_array const& a, dynamic_array const& q,
                        quantile_options const& options = {});
 

@@ -13,7 +13,7 @@
 /// value in 'axis'; an empty maximum), dtype_error. Queued.
 namespace acre::dynamic {
 
-/// What is reduced and how; without axes, over all of them.
+/// Options of reductions; without axes, over all of them.
 struct reduction_options {
   std::optional<std::vector<int>> axes = {};
   bool keepdims = false;
@@ -22,8 +22,8 @@ struct reduction_options {
 };
 
 /// sum, prod, mean, var, std, max, min, argmax, argmin, any, all, count_nonzero, nansum, nanprod,
-/// nanmax, nanmin, nanmean, nanvar, nanstd by NumPy's name. Throws value_error for another name. As
-/// in NumPy, an array of rank 0 may be reduced along axis 0 or -1, but for mean, var and std.
+/// nanmax, nanmin, nanmean, nanvar, nanstd by NumPy's name. Throws value_error for another name. An
+/// array of rank 0 may be reduced along axis 0 or -1, as in NumPy, but for mean, var and std.
 dynamic_array reduce(std::string_view reduction, dynamic_array const& a,
                      reduction_options const& options = {});
 std::vector<std::string_view> reductions();

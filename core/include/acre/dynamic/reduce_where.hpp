@@ -10,7 +10,7 @@
 /// `initial`; of arrays that is sum(where(mask, x, 0)) and maximum(max(x), first). Queued.
 namespace acre::dynamic {
 
-/// What else a reduction is told.
+/// More options of a reduction.
 struct counted {
   std::optional<dynamic_array> where = {};   // the elements that count: broadcasts to a's shape
   std::optional<scalar_value> initial = {};  // combined with them

@@ -21,7 +21,7 @@
 /// converted first.
 namespace acre::dynamic {
 
-/// What is scanned and how; without an axis, all elements in C order.
+/// Options of scans; without an axis, all elements in C order.
 struct scan_options {
   std::optional<int> axis = {};
   std::optional<dtype> type = {};  // of cumsum, cumprod: the operand is converted to it first
@@ -30,8 +30,8 @@ struct scan_options {
   std::optional<scalar_value> initial = {};  // is before the first element: added to every sum …
 };
 
-/// cumsum, cumprod, cummax, cummin, nancumsum, nancumprod. As in NumPy, an array of rank 0 is
-/// taken as one of rank 1.
+/// cumsum, cumprod, cummax, cummin, nancumsum, nancumprod. An array of rank 0 is taken as one of
+/// rank 1, as in NumPy.
 dynamic_array scan(std::string_view scan, dynamic_array const& a, scan_options const& options = {});
 std::vector<std::string_view> scans();
 

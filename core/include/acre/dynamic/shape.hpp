@@ -6,21 +6,21 @@
 #include <span>
 #include <vector>
 
-/// Views, new orders and joined arrays, along axes that are known at run time only. What moves
-/// elements runs the functions of the same names for arrays; it is compiled once for each size
-/// of an element. Throws with NumPy's texts: index_error for an axis that is not there,
-/// shape_error and value_error as those functions. Queued.
+/// Views, new orders and joined arrays, along axes that are known at run time only. Functions that
+/// move elements run those of the same names for arrays, compiled once for each size of an element.
+/// Throws with NumPy's texts: index_error for an axis that is not there, shape_error and
+/// value_error as those functions. Queued.
 namespace acre::dynamic {
 
 /// A view; without axes, in reverse order.
 dynamic_array transpose(dynamic_array const& a, std::optional<std::vector<int>> const& axes = {});
 
-/// The same elements in C order with another shape; one extent may be -1. A view where the
-/// strides allow it, else a copy.
+/// The elements in C order with another shape; one extent may be -1. A view where the strides allow
+/// it, else a copy.
 dynamic_array reshape(dynamic_array const& a, std::vector<std::int64_t> shape);
 dynamic_array ravel(dynamic_array const& a);
 
-/// The same elements over a larger shape; a view.
+/// The elements over a larger shape; a view.
 dynamic_array broadcast_to(dynamic_array const& a, extents_view shape);
 
 /// Reversed along all axes or those named; a view.

@@ -9,8 +9,8 @@
 /// bits, dtypes and errors of the functions of the same names for arrays (acre/reduce.hpp).
 namespace acre::dynamic {
 
-/// As acre::cov_options; weights of any dtype. As in NumPy, the covariance of a single variable is
-/// of rank 0.
+/// Like acre::cov_options; weights of any dtype. The covariance of a single variable is of rank 0,
+/// as in NumPy.
 struct cov_options {
   bool rowvar = true;
   bool bias = false;
@@ -19,8 +19,8 @@ struct cov_options {
   std::optional<dtype> type = {};  // that it is computed in, if not float64 or complex128
 };
 
-/// Of m's variables and, where it is given, y's. Throws value_error: m has more than 2 dimensions;
-/// cannot handle multidimensional fweights; dtype_error: fweights must be integer.
+/// The covariance of m's variables and, if it is given, y's. Throws value_error: m has more than 2
+/// dimensions; cannot handle multidimensional fweights; dtype_error: fweights must be integer.
 dynamic_array cov(dynamic_array const& m, std::optional<dynamic_array> const& y = {},
                   cov_options const& options = {});
 dynamic_array corrcoef(dynamic_array const& m, std::optional<dynamic_array> const& y = {},

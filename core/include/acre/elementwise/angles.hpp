@@ -61,7 +61,7 @@ auto deg2rad(A... a)
 {
   return detail::make_unary<detail::deg2rad_op>(std::move(a)...);
 }
-/// The same, by NumPy's other name.
+/// NumPy's other name of deg2rad().
 template <class... A>
   requires one_operand<A...>
 auto radians(A... a)
@@ -75,7 +75,7 @@ auto rad2deg(A... a)
 {
   return detail::make_unary<detail::rad2deg_op>(std::move(a)...);
 }
-/// The same, by NumPy's other name.
+/// NumPy's other name of rad2deg().
 template <class... A>
   requires one_operand<A...>
 auto degrees(A... a)

@@ -100,7 +100,7 @@ auto reciprocal(A... a)
 {
   return detail::make_unary<detail::reciprocal_op>(std::move(a)...);
 }
-/// -1, 0 or 1; NaN stays. Of a complex number z / |z|, or 0.
+/// -1, 0 or 1; NaN stays. For a complex number z / |z|, or 0.
 template <class... A>
   requires one_operand<A...>
 auto sign(A... a)

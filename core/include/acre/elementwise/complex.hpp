@@ -67,7 +67,7 @@ struct angle_op {
   }
 };
 
-/// Of real numbers, too: as complex64, which has the same answer.
+/// Real numbers are taken as complex64, which has the same answer.
 struct complex_type {
   template <class T>
   using argument = std::conditional_t<is_complex<T>::value, T, complex<float>>;
@@ -120,7 +120,7 @@ using complex_functions =
 }  // namespace detail
 
 /// The real (imaginary) parts: of an array of complex numbers a view, which may be written:
-/// imag(z) = 0.0. Of real numbers themselves, and zeros.
+/// imag(z) = 0.0. For real numbers themselves, and zeros.
 template <class... A>
   requires one_operand<A...>
 auto real(A... a)

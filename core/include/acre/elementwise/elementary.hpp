@@ -21,7 +21,7 @@
 /// into tests/core/math_accuracy.cpp.
 namespace acre::detail {
 
-/// What there is of one operand; a source of acre::dynamic compiles a family.
+/// All functions of one operand; a source of acre::dynamic compiles a family.
 using elementary_functions = join<exponential_functions, logarithmic_functions,
                                   trigonometric_functions, hyperbolic_functions, special_functions>;
 

@@ -150,7 +150,7 @@ struct not_equal_to : comparison_op {
     return !equals(a, b);
   }
 };
-/// Of complex numbers those whose imaginary part is NaN are less than none, as NumPy has it.
+/// Complex numbers whose imaginary part is NaN are less than none, as NumPy has it.
 struct ordering_op : comparison_op {
   template <class A, class B>
   KOKKOS_INLINE_FUNCTION static bool is_less(A a, B b)
@@ -488,7 +488,7 @@ auto logical_not(A... a)
 
 namespace detail {
 
-/// What is computed and has no elements to write to.
+/// An expression that is computed and has no elements to write to.
 template <class E>
 concept without_memory =
     expression<E> && !selected_elements<E> && !requires(E const& e) { e.data(); };

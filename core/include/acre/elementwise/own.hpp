@@ -23,11 +23,11 @@ namespace acre {
 /// ```
 ///
 /// Operands broadcast; each reaches f in its own dtype, numbers as they are, converted as C++
-/// converts arguments, and however often f uses a value it is read once. What f returns is the
-/// dtype; a structure is several results (tie.hpp), or what a reduction of one's own combines. f's
-/// operator() is const and a KOKKOS_FUNCTION; it captures numbers and array_refs, by value. It is
-/// called once an element, in any order and in the library's own loops (16 bytes a thread,
-/// vectorised). Bits are f's affair: by + - * / sqrt fma and acre::math they are the same
+/// converts arguments, and however often f uses a value it is read once. The type that f returns is
+/// the dtype; a structure is several results (tie.hpp), or the value that a reduction of one's own
+/// combines. f's operator() is const and a KOKKOS_FUNCTION; it captures numbers and array_refs, by
+/// value. It is called once an element, in any order and in the library's own loops (16 bytes a
+/// thread, vectorised). Bits are f's affair: by + - * / sqrt fma and acre::math they are the same
 /// everywhere. Throws shape_error for operands that do not broadcast.
 template <class F, class... X>
   requires(!operand<F> && operands<X...>)

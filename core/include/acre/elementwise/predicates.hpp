@@ -5,7 +5,7 @@
 
 #include <utility>
 
-/// What kind of number an element is: NaN, infinite, finite, negative; bool, as terms of a fused
+/// Kinds of numbers that elements are: NaN, infinite, finite, negative; bool, as terms of a fused
 /// expression.
 namespace acre {
 

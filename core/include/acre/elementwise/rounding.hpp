@@ -81,8 +81,8 @@ struct round_op : rounding {
       return math::rint(x);
   }
 };
-/// The same to a multiple of `unit`, or of 1 / unit: in T's own floating point, integers in
-/// float64, as NumPy computes it (an error of an ulp or two of x included).
+/// Rounds to a multiple of `unit`, or of 1 / unit: in T's own floating point, integers in float64,
+/// as NumPy computes it (an error of an ulp or two of x included).
 struct round_to_op : round_op {
   double unit = 1;
   bool is_fraction = true;  // round to multiples of 1 / unit

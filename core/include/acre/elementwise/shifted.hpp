@@ -122,8 +122,8 @@ auto interior(array<T, Rank, Space> const& a)
 }
 
 /// The neighbours at a distance of Shift, one number for each axis, of the elements of an interior:
-/// shifted<-1, 0>(c) are those above, a[0:-2, 1:-1] where c is a[1:-1, 1:-1]. Of what is shifted
-/// already, from there on.
+/// shifted<-1, 0>(c) are those above, a[0:-2, 1:-1] where c is a[1:-1, 1:-1]. Shifts an operand
+/// that is shifted already, from there on.
 template <int... Shift, class T, int Rank, class Space, int... Margin, int... Before>
 auto shifted(
     detail::window<T, Rank, Space, detail::numbers<Margin...>, detail::numbers<Before...>> const& c)

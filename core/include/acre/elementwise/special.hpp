@@ -69,7 +69,7 @@ struct tgamma_op : compiled_function<tgamma_op> {
 
 using special_functions = type_list<erf_op, erfc_op, lgamma_op, tgamma_op>;
 
-/// Of integers and bool in float64, as NumPy's.
+/// Integers and bool are computed in float64, as NumPy's.
 struct i0_op {
   static constexpr char const* name = "i0";
   using dtypes = float_dtypes;

@@ -56,7 +56,8 @@ auto heaviside(A... a)
   return detail::make_binary<detail::heaviside_op>(std::move(a)...);
 }
 
-/// What nan_to_num() puts for NaN and infinities: 0, and the dtype's largest and lowest number.
+/// Numbers that nan_to_num() puts for NaN and infinities: 0, and the dtype's largest and lowest
+/// number.
 struct finite_values {
   double nan = 0;
   std::optional<double> posinf = {};

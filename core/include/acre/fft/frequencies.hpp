@@ -43,7 +43,7 @@ auto fftfreq(Space const& space, std::int64_t n, double d = 1)
 }
 inline auto fftfreq(std::int64_t n, double d = 1) { return fftfreq(default_space(), n, d); }
 
-/// Those of rfft: n / 2 + 1, none negative.
+/// The frequencies of rfft: n / 2 + 1, none negative.
 template <acre::detail::space_argument Space>
 auto rfftfreq(Space const& space, std::int64_t n, double d = 1)
 {

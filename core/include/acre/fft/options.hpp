@@ -8,8 +8,8 @@
 
 namespace acre::fft {
 
-/// Where a transform of n numbers is divided by n: backward by the inverse (the default), forward
-/// by the other one, ortho by both, by the root of n.
+/// Which transform of n numbers divides by n: the inverse (backward, the default), the other one
+/// (forward), or both by the root of n (ortho).
 enum class norm { backward, ortho, forward };
 
 struct options {
@@ -18,7 +18,8 @@ struct options {
   fft::norm norm = fft::norm::backward;
 };
 
-/// Of several axes: `s` their lengths, `axes` all where they are left out (with s the last ones).
+/// Options for several axes: `s` their lengths; `axes` without which all are transformed (with s
+/// the last ones).
 struct options_of_axes {
   std::vector<std::int64_t> s = {};
   std::vector<int> axes = {};

@@ -79,7 +79,7 @@ auto ifft(E const& e, options const& o = {})
   return detail::complex_transform(x, detail::of_axis(x.shape(), o, false), true, o.norm);
 }
 
-/// Of real numbers.
+/// Transforms of real numbers.
 template <expression E>
 auto rfft(E const& e, options const& o = {})
 {
@@ -117,8 +117,8 @@ auto irfft(E const& e, N, More const&...)
   return detail::refuse_unnamed<N>(e);
 }
 
-/// Of several axes, the last of which is halved by rfftn. What irfftn is given has to be what rfftn
-/// gives of real numbers (conjugates of each other across the first of its axes).
+/// Transforms along several axes, the last of which is halved by rfftn. irfftn needs numbers such
+/// as rfftn gives for real ones (conjugates of each other across the first of its axes).
 template <expression E>
 auto fftn(E const& e, options_of_axes const& o = {})
 {
@@ -144,7 +144,7 @@ auto irfftn(E const& e, options_of_axes const& o = {})
   return detail::to_real(x, detail::of_axes(x.shape(), o, true), o.norm);
 }
 
-/// Of the last two axes, or of two that are named.
+/// Transforms along the last two axes, or along two that are named.
 template <expression E>
 auto fft2(E const& e, options_of_axes const& o = {})
 {

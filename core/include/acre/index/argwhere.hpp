@@ -5,8 +5,8 @@
 
 namespace acre {
 
-/// Where e is not zero: a row of indices for each such element, (count, rank), in C order. Waits,
-/// as the size depends on the elements. Scratch and errors as nonzero().
+/// Indices where e is not zero: a row for each such element, (count, rank), in C order. Waits, as
+/// the size depends on the elements. Scratch and errors as nonzero().
 template <expression E>
 auto argwhere(E const& e)
 {

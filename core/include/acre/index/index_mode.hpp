@@ -4,7 +4,7 @@
 
 namespace acre {
 
-/// What an index outside [0, n) means. Every mode but unchecked refuses a target of length 0.
+/// Meaning of an index outside [0, n). Every mode but unchecked refuses a target of length 0.
 ///
 ///   raise       [-n, -1] count from the end; anything else is an index_error at the next
 ///               synchronisation (fence, item, to_vector, copy to the host), naming the first

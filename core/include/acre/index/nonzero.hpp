@@ -20,7 +20,7 @@ auto not_zero(E const& x)
 
 }  // namespace detail
 
-/// Where x is not zero (true), in C order: one int64 array of positions for each axis of x, as
+/// Positions where x is not zero (true), in C order: one int64 array for each axis of x, as
 /// NumPy's. x may be an expression (`nonzero(x > 3)`); NaN is not zero. Rank 1 to 6.
 ///
 /// Waits, as the result's size depends on the elements; throws index errors pending on the space.

@@ -9,8 +9,8 @@
 namespace acre {
 
 /// a's elements at `index`, counted in C order over all of a, become `values`; these are taken in
-/// C order too, and again from the first one if there are fewer than indices (NumPy's put). Of
-/// duplicate indices the last one wins. Any integer dtype; modes as index_mode says.
+/// C order too, and again from the first one if there are fewer than indices (NumPy's put). If
+/// indices are duplicate the last one wins. Any integer dtype; modes as index_mode says.
 ///
 /// Throws index_error at once if a is empty and there are indices and values ("cannot replace
 /// elements of an empty array"), in mode raise for a bad index at the next synchronisation, and

@@ -15,8 +15,8 @@ void refuse_scatter()
                 "or a mask: scatter_add(a(index), values)");
 }
 
-/// Of the order in which a place's values are combined. Who changes it raises the number and
-/// records new hashes in tests/backends/order_hashes.cpp.
+/// Version of the combination order. Increase it when the order changes, and record new hashes in
+/// tests/backends/order_hashes.cpp.
 inline constexpr int scatter_order_version = 2;
 
 }  // namespace detail
@@ -28,7 +28,7 @@ inline constexpr int scatter_order_version = 2;
 /// A place becomes a[p] + sum(values where the index is p), with the bits of sum(): those values,
 /// in C order of the indices, as an array of their own. They are the same on every backend and run,
 /// and depend on nothing but that place's values. Integers of 4 and 8 bytes are added atomically,
-/// as nobody can see the order; for the others the indices are sorted (stable) with their values,
+/// as the order cannot be seen; for the others the indices are sorted (stable) with their values,
 /// and each place's are reduced. fast::scatter_add is the version with atomics for all.
 ///
 /// Errors as a(…) = values; with a bad index (raise) nothing is written. Queued. Values may share

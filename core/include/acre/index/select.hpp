@@ -23,9 +23,9 @@ struct choice_of_several_types {
 
 }  // namespace detail
 
-/// Of several choices the first whose condition is true, elsewhere the number `otherwise`: NumPy's
-/// select. As many conditions as choices, of one shape or such as broadcast; expressions are
-/// evaluated first. A new array; a kernel each.
+/// The first of several choices whose condition is true, elsewhere the number `otherwise`: NumPy's
+/// select. There are as many conditions as choices, of one shape or such as broadcast; expressions
+/// are evaluated first. A new array; a kernel each.
 ///
 /// ```cpp
 /// auto const x = from_host({-2, 5, 0, 12});

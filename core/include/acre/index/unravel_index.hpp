@@ -34,9 +34,9 @@ std::array<std::int64_t, Rank> unravel_index(std::int64_t index,
   for (std::size_t axis = Rank; axis-- > 0; index /= shape[axis]) at[axis] = index % shape[axis];
   return at;
 }
-/// The same of many numbers: an int64 array for each axis, in the numbers' shape. Throws
-/// index_error at the next synchronisation: index 24 is out of bounds for axis 0 with size 24 (in
-/// acre::take, …). Same bits and same errors on every backend.
+/// Indices of many numbers: an int64 array for each axis, in the numbers' shape. Throws index_error
+/// at the next synchronisation: index 24 is out of bounds for axis 0 with size 24 (in acre::take,
+/// …). Same bits and same errors on every backend.
 template <expression I, std::size_t Rank>
 auto unravel_index(I const& index, std::array<std::int64_t, Rank> const& shape,
                    std::source_location where = std::source_location::current())

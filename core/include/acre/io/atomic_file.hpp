@@ -28,21 +28,21 @@ struct write_options {
 /// the file system has such files), so that nothing is left of it if the program is killed. A link
 /// is followed, also to where nothing is yet; a device or pipe (/dev/stdout) is written in place.
 /// The new file has the permissions of the one that was there, and its owner where the system
-/// allows that. Of several that write a file at once the last one's is there, whole.
-/// Throws  file_error naming the file and the system's reason (no such folder, no permission to
+/// allows that. If several write a file at once the last one's is there, whole. Throws file_error
+/// naming the file and the system's reason (no such folder, no permission to
 ///         write into it or over the file, no space left); what `body` throws passes
 ///         through. The new file is removed in both cases.
 void write_file_atomically(std::filesystem::path const& path,
                            std::function<void(std::FILE*)> const& body, write_options options = {});
 
-/// The same for text that is at hand.
+/// Writes text that is at hand.
 void write_text_file(std::filesystem::path const& path, std::string_view text);
 
 /// Tries whether `path` can be written, so that a long run doesn't end in vain; leaves all as it
 /// was. Throws file_error naming `option`, the file and the system's reason.
 void require_writable(std::string const& option, std::filesystem::path const& path);
 
-/// The same for files in a folder, which need not be there yet.
+/// Likewise for files in a folder, which need not be there yet.
 void require_writable_folder(std::string const& option, std::filesystem::path const& path);
 
 }  // namespace acre::io

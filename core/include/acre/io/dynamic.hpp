@@ -31,8 +31,8 @@ inline dtype dtype_in_file(npy_array const& found, std::string const& what)
 
 }  // namespace detail
 
-/// What a reader has read, on a space. Waits. Throws dtype_error naming `what` for float16, which
-/// acre does not have; shape_error for more than 6 axes; out_of_memory.
+/// An array that a reader has read, on a space. Waits. Throws dtype_error naming `what` for
+/// float16, which acre does not have; shape_error for more than 6 axes; out_of_memory.
 inline dynamic_array to_dynamic(dynamic_space const& space, npy_array const& from,
                                 std::string const& what)
 {
@@ -41,7 +41,8 @@ inline dynamic_array to_dynamic(dynamic_space const& space, npy_array const& fro
 
 namespace detail {
 
-/// What slices selected of an array of this layout: read(selection, memory) reads it in C order.
+/// The elements that slices select from an array of this layout: read(selection, memory) reads it
+/// in C order.
 template <class Read>
 dynamic_array load_dynamic_part(dynamic_space const& space, npy_array layout,
                                 selected const& wanted, std::string const& what, Read const& read)

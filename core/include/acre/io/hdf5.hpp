@@ -20,7 +20,7 @@
 /// are paths from the root, with or without a / in front. One thread at a time, as the C library.
 namespace acre::io {
 
-/// What an HDF5 file holds, and its datasets whole or in part.
+/// Lists what an HDF5 file holds, and reads its datasets whole or in part.
 ///
 /// ```cpp
 /// #include <acre/io/hdf5.hpp>
@@ -83,7 +83,7 @@ class hdf5_reader {
     return load<T, Rank>(default_space(), dataset, slices...);
   }
 
-  /// The same with the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Throws
+  /// Reads it with the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Throws
   /// shape_error naming file and dataset where there are more slices than axes, and for more than 6
   /// axes.
   template <detail::run_time_space Space, std::same_as<slice>... Slices>

@@ -115,7 +115,7 @@ class new_array : public stored {
   Array made_;
 };
 
-/// What a column or lists are made of: for what is saved, and for what is restored.
+/// The arrays that a column or lists are made of, for saving and for restoring.
 template <class V>
 struct pieces_of;
 
@@ -248,7 +248,7 @@ class lists_in_parts {
   /// elements, or files of elements have different lengths: nothing is read then.
   lists_in_parts(std::filesystem::path const& offsets,
                  std::vector<std::filesystem::path> const& elements, std::int64_t most_elements);
-  /// The same of other files than .npy (hdf5_lists_in_parts).
+  /// Likewise for other files than .npy (hdf5_lists_in_parts).
   lists_in_parts(std::unique_ptr<detail::rows_of_file> offsets,
                  std::vector<std::unique_ptr<detail::rows_of_file>> elements,
                  std::int64_t most_elements);

@@ -17,8 +17,8 @@
 /// that is): any of its formats, the root group. One thread at a time, as the C library.
 namespace acre::io {
 
-/// What a file holds, and its variables whole or in part, with the dtype and numbers of the file:
-/// nothing is scaled or left out.
+/// Lists what a file holds, and reads its variables whole or in part, with the dtype and numbers of
+/// the file: nothing is scaled or left out.
 ///
 /// ```sketch
 /// io::netcdf_reader const file("coads_climatology.cdf");
@@ -67,7 +67,7 @@ class netcdf_reader {
     return load<T, Rank>(default_space(), variable, slices...);
   }
 
-  /// The same with the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Throws
+  /// Reads it with the dtype and rank that it has: a dynamic_array (<acre/io/dynamic.hpp>). Throws
   /// shape_error naming file and variable where there are more slices than axes, and for more than
   /// 6 axes.
   template <detail::run_time_space Space, std::same_as<slice>... Slices>

@@ -62,7 +62,7 @@ class npy_source;
 class npy_contents {
  public:
   npy_contents(std::filesystem::path const& path, char kind, std::size_t itemsize, int rank);
-  /// The same of what `from` reads; `name` is what messages say of it.
+  /// Likewise from what `from` reads, which messages call `name`.
   npy_contents(std::unique_ptr<npy_source> from, std::string const& name, char kind,
                std::size_t itemsize, int rank);
   npy_contents(npy_contents const&) = delete;
@@ -90,7 +90,7 @@ shape_t<Rank> shape_from(std::vector<std::int64_t> const& extents)
   return shape;
 }
 
-/// What <acre/dynamic/array.hpp> has: one of the build's spaces.
+/// One of the build's spaces, as in <acre/dynamic/array.hpp>.
 template <class Space>
 concept run_time_space = requires { std::variant_size<Space>::value; };
 

@@ -41,9 +41,9 @@ struct npy_format {
   bool other_byte_order = false;
 };
 
-/// Reads formats 1.0 to 3.0, C and Fortran order, both byte orders. What follows the array in the
-/// file is ignored, as numpy.load does.
-/// Throws  file_error naming the file: it can't be opened, isn't a .npy file, has a broken
+/// Reads formats 1.0 to 3.0, C and Fortran order, both byte orders. Bytes after the array in the
+/// file are ignored, as numpy.load does. Throws file_error naming the file: it can't be opened,
+/// isn't a .npy file, has a broken
 ///         header, is truncated (with the bytes there are and should be), or has a dtype that is
 ///         not among those of npy_array (objects, text, dates, structures, 80- and 128-bit floats).
 npy_array read_npy(std::filesystem::path const& path);

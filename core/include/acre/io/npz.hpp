@@ -14,8 +14,8 @@
 /// NumPy's .npz files: several .npy files in a zip file (library target acre::npz).
 namespace acre::io {
 
-/// What a .npz file holds, and its arrays one by one. Each is compared with its CRC-32 when it is
-/// read.
+/// Lists what a .npz file holds, and reads its arrays one by one. Each is compared with its CRC-32
+/// when it is read.
 ///
 /// ```cpp
 /// #include <acre/io/npz.hpp>
@@ -118,8 +118,8 @@ struct npz_format {
 
 /// Writes arrays as numpy.savez does, atomically, in their order; not compressed they begin at
 /// multiples of 64 bytes. No time stands in the file: what isn't compressed gives the same bytes
-/// everywhere. Of lists and tables (<acre/io/lists.hpp>) NAME/offsets, NAME/content and NAME/COLUMN
-/// are written. Waits. Throws value_error for a name that is empty, is there twice, has control
+/// everywhere. Lists and tables (<acre/io/lists.hpp>) are written as NAME/offsets, NAME/content and
+/// NAME/COLUMN. Waits. Throws value_error for a name that is empty, is there twice, has control
 /// characters or leads out of a folder, and for a text; file_error naming the file.
 void save_npz(std::filesystem::path const& path, std::vector<entry> const& entries,
               npz_format format = {});

@@ -16,7 +16,7 @@
 /// (.pvd): what ParaView and VisIt open (library target acre::io).
 namespace acre::io {
 
-/// Where the points of a grid lie, in the order x, y, z: the last axis of an array is x.
+/// Coordinates of a grid's points, in the order x, y, z: the last axis of an array is x.
 struct vti_grid {
   std::array<double, 3> origin{0, 0, 0}, spacing{1, 1, 1};
 };

@@ -17,7 +17,7 @@ struct cache_report {
   std::int64_t misses = 0;  // kernels that this process compiled
 };
 
-/// What the cache has done in this process.
+/// Statistics of the cache in this process.
 cache_report cache_info();
 
 }  // namespace acre::jit

@@ -63,7 +63,7 @@ namespace jit {
 /// Operands are declared as for jit::elementwise, with one output; `map` is an expression of the
 /// inputs (and `i`), `combine` one of `a` and `b`, which has to commute, `finish` a
 /// statement that assigns the output from `a` (empty: the output is a), `identity` an expression.
-/// What is combined has the output's dtype. The order is that of all reductions
+/// Combined values have the output's dtype. The order is that of all reductions
 /// (acre/reduce/axes.hpp): the same bits on every space, and those of reduction(map, combine,
 /// finish, identity) that is compiled with the program, given the same functions. combine(a,
 /// identity) is a to the bit: -0.0 for sums of floating point.
@@ -72,7 +72,7 @@ namespace jit {
 ///   kernel.make<float>(x, y, axes(0))           along axes; then keepdims, if they are to stay
 ///
 /// Bits, errors, compiling and what is kept as for jit::elementwise; index_error for an axis that
-/// is not there, value_error for one named twice. Of no elements: finish(identity). Scratch: a
+/// is not there, value_error for one named twice. Without elements: finish(identity). Scratch: a
 /// value for each 4096 elements (512 where the last axis stays).
 class reduction {
  public:

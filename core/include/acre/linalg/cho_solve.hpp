@@ -18,7 +18,7 @@ namespace linalg {
 
 /// x with a x = b, of cholesky(a) = l, or of u = cholesky(a, triangle::upper), which is said here
 /// again: b is one vector, or a matrix of right-hand sides; leading axes of a and of b's matrices
-/// broadcast. Of the factors that triangle is read alone.
+/// broadcast. That triangle alone of the factors is read.
 ///
 /// ```sketch
 /// auto const l = linalg::cholesky(a);

@@ -23,7 +23,7 @@ void eig_stack(matrix_stack const& a, matrix_stack const& w, matrix_stack const&
 
 namespace linalg {
 
-/// Of Hermitian matrices, of which one triangle is read: real eigenvalues, ascending, and
+/// For Hermitian matrices, of which one triangle is read: real eigenvalues, ascending, and
 /// orthonormal vectors.
 ///
 /// Shapes  (…, n, n) → (…, n), (…, n, n). Method: divide and conquer (syevd). Waits. Scratch: a's
@@ -56,7 +56,7 @@ auto eigvalsh(A const& a, triangle which = triangle::lower)
   return w;
 }
 
-/// Of any square matrices: complex eigenvalues in no order, and right vectors of length 1. Always
+/// For any square matrices: complex eigenvalues in no order, and right vectors of length 1. Always
 /// complex, as the dtype is a type here (NumPy gives real ones where all of them are).
 ///
 /// Shapes  (…, n, n) → (…, n), (…, n, n). Method: geev; with ROCm and CUDA before 12.6.2, which

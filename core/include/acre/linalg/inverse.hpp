@@ -115,7 +115,7 @@ auto slogdet(A const& a)
 }
 
 /// a to an integer power by repeated squares, the product being linalg::matmul: (…, n, n) → the
-/// same. Of negative powers the inverse is multiplied. Throws as inv().
+/// same. For negative powers the inverse is multiplied. Throws as inv().
 template <expression A>
 auto matrix_power(A const& a, std::int64_t n)
 {

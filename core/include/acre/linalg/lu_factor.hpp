@@ -14,9 +14,9 @@
 /// <acre/linalg/solve.hpp> for what all of its functions have in common.
 namespace acre {
 
-/// Of a (…, n, n): `lu` has U on and above its diagonals and L, whose diagonal of ones is left out,
-/// below; row i changed places with row piv[…, i]. Both are there to be read: what lu_solve takes
-/// beside lu is in the library's own form.
+/// For a (…, n, n): `lu` has U on and above its diagonals and L, whose diagonal of ones is left
+/// out, below; row i changed places with row piv[…, i]. Both are there to be read: what lu_solve
+/// takes beside lu is in the library's own form.
 template <class Array, class Places>
 struct lu_factored {
   Array lu;

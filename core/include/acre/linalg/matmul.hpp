@@ -22,7 +22,7 @@ array<T, E::rank, typename E::space_type> elements_of(E const& e)
     return acre::cast<T>(e);
 }
 
-/// The same where it is read alone: what lies in memory already, read-only or not, is not copied.
+/// An operand that is only read: arrays in memory, read-only or not, are not copied.
 template <element T, expression E>
 auto operand_of_product(E const& e)
 {

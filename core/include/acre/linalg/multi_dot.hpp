@@ -15,9 +15,9 @@ namespace acre {
 
 namespace detail {
 
-/// Where to split a product of matrices, of which number k has `sizes[k]` rows and `sizes[k + 1]`
+/// Splits of a product of matrices, of which number k has `sizes[k]` rows and `sizes[k + 1]`
 /// columns, for the fewest multiplications: that of the factors from i to j (both included) behind
-/// factor splits[i * factors + j], the first one where several take as few.
+/// factor splits[i * factors + j], the first one if several take as few.
 std::vector<std::size_t> product_splits(std::vector<std::int64_t> const& sizes);
 
 template <class Matrix>

@@ -77,7 +77,8 @@ auto extreme_norm(E const& e, bool largest, Axes... which)
 ///   vector_norm(x, 3)        sum(|x|³)^(1/3), likewise any order
 ///
 /// Real numbers of x's precision, of integers float64. One kernel, with the order of sum(): the
-/// same bits on every space. Squares may overflow. Of nothing 0; order -inf throws value_error.
+/// same bits on every space. Squares may overflow. Without elements 0; order -inf throws
+/// value_error.
 template <expression E, class... Axes>
 auto vector_norm(E const& e, double order = 2, Axes... which)
 {
@@ -114,10 +115,10 @@ auto matrix_norm(E const& e)
   return vector_norm(detail::matrices_of(e), 2, axes(-2, -1));
 }
 
-/// Of order 1 (-1) the largest (smallest) sum of a column's |a|, of order inf (-inf) of a row's.
-/// Throws value_error for another order: Invalid norm order for matrices. Those of order 2 and -2
-/// and the nuclear norm are made of linalg::svdvals(e), which is a component's: their largest,
-/// their smallest and their sum, max(s, -1).
+/// Order 1 (-1) is the largest (smallest) sum of a column's |a|, order inf (-inf) that of a row's.
+/// Throws value_error for another order: Invalid norm order for matrices. Orders 2 and -2 and the
+/// nuclear norm are made of linalg::svdvals(e), which is a component's: their largest, their
+/// smallest and their sum, max(s, -1).
 template <expression E>
 auto matrix_norm(E const& e, double order)
 {

@@ -26,7 +26,7 @@ KOKKOS_INLINE_FUNCTION constexpr double half_pi() { return 0x1.921fb54442d18p+0;
 
 KOKKOS_INLINE_FUNCTION bool is_finite(double x) { return magnitude(x) < infinity<double>(); }
 
-/// What multiplies a complex number by i, and by -i.
+/// A complex number times i, and times -i.
 KOKKOS_INLINE_FUNCTION complex_double times_i(complex_double z) { return {-z.imag(), z.real()}; }
 KOKKOS_INLINE_FUNCTION complex_double over_i(complex_double z) { return {z.imag(), -z.real()}; }
 KOKKOS_INLINE_FUNCTION complex_double mirrored(complex_double z) { return {z.imag(), z.real()}; }
@@ -99,8 +99,8 @@ KOKKOS_INLINE_FUNCTION double half_excess(double a, double b, double hypot)
   return b == 0.0 ? a / 2.0 : a * a / (hypot + b) / 2.0;
 }
 
-/// Of asinh(x + iy), x and y from 0 on and not large: the real part, and what the imaginary one is
-/// the arcsine of, or else the angle of (over, y).
+/// Parts of asinh(x + iy), x and y from 0 on and not large: the real part, and what the imaginary
+/// one is the arcsine of, or else the angle of (over, y).
 struct arcsine_parts {
   double real, sine, over, y;
   bool by_sine;
@@ -235,7 +235,7 @@ KOKKOS_INLINE_FUNCTION complex_double complex_expm1(complex_double z)
   return {math::expm1(a) * c - 2.0 * half * half, math::exp(a) * s};
 }
 
-/// Where |1 + z| is near 1 from |1 + z|² - 1, exact in double-double.
+/// If |1 + z| is near 1, from |1 + z|² - 1, exact in double-double.
 KOKKOS_INLINE_FUNCTION complex_double complex_log1p(complex_double z)
 {
   double const a = z.real(), b = z.imag(), angle = math::atan2(b, 1.0 + a);
@@ -252,7 +252,7 @@ KOKKOS_INLINE_FUNCTION complex_double complex_product(complex_double a, complex_
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-/// As NumPy has it: whole exponents below 100 by products.
+/// Whole exponents below 100 are computed by products, as in NumPy.
 KOKKOS_INLINE_FUNCTION complex_double complex_pow(complex_double a, complex_double b)
 {
   double const nan = quiet_nan<double>();

@@ -11,7 +11,7 @@
 /// Gamma(x + 1) = x*Gamma(x), products in double-double, to polynomials on [1.75, 2.75] (fitted at
 /// Chebyshev points); below -14 the reflection formula (Muller, "Elementary Functions"; NIST DLMF
 /// 5.5 and 5.11). Between -16 and -2, where Gamma is 1 or -1, lgamma takes its Taylor series about
-/// the zero. Of floats see detail/gamma_float.hpp. These functions branch: neighbouring arguments
+/// the zero. For floats see detail/gamma_float.hpp. These functions branch: neighbouring arguments
 /// usually take the same way.
 namespace acre::math {
 

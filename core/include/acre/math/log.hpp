@@ -40,7 +40,7 @@ KOKKOS_INLINE_FUNCTION log_parts<T> log_split(T x)
   return {k, m - T(1), from_bits<T>(one + one - (u & f::inf_bits))};
 }
 
-/// As log_split, for a subnormal x too.
+/// Like log_split, for a subnormal x too.
 template <class T>
 KOKKOS_INLINE_FUNCTION log_parts<T> log_split_any(T x)
 {
@@ -262,10 +262,10 @@ KOKKOS_INLINE_FUNCTION float log10(float x)
 }
 
 /// log(e^x + e^y) = max + log1p(e^-|x - y|); the difference, the power and the last sum with their
-/// rounding errors. As NumPy's, but for the accuracy. Largest error measured where max >= 0: 1.01
-/// ulp (double), 1.09 ulp (float); elsewhere the two terms may cancel: 2.1 ulp of the larger of
-/// |result| and |max|.
-/// Infinities of one sign give themselves, NaN gives NaN.
+/// rounding errors. Like NumPy's, but for the accuracy. Largest error measured where max
+/// >= 0: 1.01 ulp (double), 1.09 ulp (float); elsewhere the two terms may cancel: 2.1 ulp
+/// of the larger of |result| and |max|. Infinities of one sign give themselves, NaN gives
+/// NaN.
 KOKKOS_INLINE_FUNCTION double logaddexp(double x, double y) { return detail::logaddexp_of(x, y); }
 KOKKOS_INLINE_FUNCTION float logaddexp(float x, float y) { return detail::logaddexp_of(x, y); }
 

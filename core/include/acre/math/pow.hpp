@@ -62,7 +62,7 @@ KOKKOS_INLINE_FUNCTION double pow_quick(double x, double y)
   double const limited_low = magnitude(p) < 800.0 ? p_low : 0.0;
   return exp_join(exp_reduce(limited, limited_low));
 }
-/// The same of doubles that are floats, to what a float needs.
+/// Likewise for doubles that are floats, to the accuracy that a float needs.
 KOKKOS_INLINE_FUNCTION double pow_quick_float(double x, double y)
 {
   log_parts<double> const l = log_split(x);
@@ -74,7 +74,7 @@ KOKKOS_INLINE_FUNCTION float pow_quick(float x, float y)
 {
   return static_cast<float>(pow_quick_float(static_cast<double>(x), static_cast<double>(y)));
 }
-/// Where quick has the bits of pow: see exp.hpp.
+/// Range in which quick has the bits of pow: see exp.hpp.
 template <class T>
 KOKKOS_INLINE_FUNCTION bool pow_usual(T x, T y)
 {

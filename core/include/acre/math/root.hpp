@@ -64,7 +64,7 @@ KOKKOS_INLINE_FUNCTION double cbrt_of(double x)
   return same_nan(x, ordinary);
 }
 
-/// The same from below, with 40 good bits.
+/// Likewise from below, with 40 good bits.
 KOKKOS_INLINE_FUNCTION float cbrt_of(float x)
 {
   float const size = magnitude(x);

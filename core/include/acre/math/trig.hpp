@@ -48,7 +48,7 @@ KOKKOS_INLINE_FUNCTION double cos_kernel(double r, double r_low)
   return c.hi + c.lo;
 }
 
-/// The same to 2^-35, for float results.
+/// Likewise to 2^-35, for float results.
 inline constexpr double sin_tail_float[] = {-0x1.555555545e556p-3, 0x1.11110def977cep-7,
                                             -0x1.a013a7e469c7p-13, 0x1.6dbe150e449a5p-19};
 inline constexpr double cos_tail_float[] = {-0x1p-1, 0x1.5555555502e23p-5, -0x1.6c16bf5517a39p-10,

@@ -29,8 +29,8 @@ namespace acre {
 ///
 /// Several columns at once are given as sum(a, b, c) and come back as a tuple: where they are of
 /// one dtype, each row is looked up once for all of them. Values are expressions of as many
-/// elements as there are rows (shape_error). What has to be sorted is sorted by the first call that
-/// needs it and kept: rows in order already are not moved. A handle is one thread's.
+/// elements as there are rows (shape_error). Rows are sorted by the first call that needs it, and
+/// the order is kept: rows in order already are not moved. A handle is one thread's.
 ///
 /// Waits once to look at the keys, a column at a time, and once more for the number of groups where
 /// the keys have to be sorted; queued otherwise. Scratch: one bit a row; 4 or 8 bytes a row for
@@ -82,7 +82,7 @@ class grouped {
     return detail::grouped_columns(*rows_, detail::grouped_count{}, values, more...);
   }
 
-  /// As the functions of the same names (acre/reduce/sum.hpp, extrema.hpp, logic.hpp, nan.hpp).
+  /// Like the functions of the same names (acre/reduce/sum.hpp, extrema.hpp, logic.hpp, nan.hpp).
   template <expression V, expression... More>
   auto sum(V const& values, More const&... more) const
   {
@@ -194,9 +194,9 @@ class grouped {
 
 /// Groups rows by one column of keys, or by several at once: one-dimensional arrays or expressions
 /// of bool, integers and floating point, of the same number of elements (shape_error). See grouped.
-/// Columns whose spans take more than 64 bits together are grouped by themselves first, each that
-/// spans more than there are rows, and looked up: 16 bytes a row of scratch. That of all columns'
-/// different values the places take more than 64 bits is a value_error.
+/// If the keys' ranges need more than 64 bits together, columns that span more than there are rows
+/// are replaced by the ranks of their values first (16 bytes of scratch a row). Throws value_error
+/// if the ranks do not fit 64 bits either.
 template <expression K, expression... More>
 auto group_by(K const& key, More const&... more)
 {

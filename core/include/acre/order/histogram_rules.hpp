@@ -13,7 +13,7 @@ namespace acre {
 
 namespace detail {
 
-/// What the rules for the width of bins want to know of n numbers of a float32 (or float64).
+/// Facts about n float32 (or float64) numbers for the rules for the width of bins.
 struct bin_statistics {
   std::int64_t count;
   bool is_float32;

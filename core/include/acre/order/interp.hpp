@@ -12,7 +12,7 @@
 
 namespace acre {
 
-/// What interp() gives below the first and above the last coordinate, if not the first and last
+/// Values of interp() below the first and above the last coordinate, if not the first and last
 /// value; or the period of the coordinates.
 template <class F>
 struct interp_options {
@@ -94,9 +94,9 @@ using interpolated_t = promote_t<F, double>;
 /// In x's shape, in float64, of complex fp in complex128; xp and fp have one axis. Beyond the
 /// coordinates fp's first and last values, or `left` and `right`. At a coordinate that occurs more
 /// than once, the last one's value. NaN in x gives NaN (but where there is one point alone: its
-/// value). Of coordinates that don't ascend, or with NaN among them, the result means nothing: it
-/// isn't looked at. With a `period` coordinates are taken modulo it (its sign doesn't matter) and
-/// sorted, and left and right don't count.
+/// value). Coordinates that don't ascend, or with NaN among them, are not checked: the result means
+/// nothing. With a `period` coordinates are taken modulo it (its sign doesn't matter) and sorted,
+/// and left and right don't count.
 ///
 /// A term of an expression: nothing is stored before it is assigned, but for xp and fp in float64
 /// (with a period as argsort() of xp, too). Queued. Throws value_error: array of sample points is

@@ -59,10 +59,10 @@ void require_equal_keys(extents_view a, extents_view b);
 
 }  // namespace detail
 
-/// Where elements stand that are put in order by several keys: by the last one, where that is equal
-/// by the one before, and so on (NumPy's lexsort). Keys have one shape and any dtypes; along the
-/// last axis. int64 positions (of rank 0: 0); equal elements keep their order, and -0.0 equals 0.0,
-/// NaN equals NaN. An axis may stand last.
+/// Positions of elements in the order of several keys: of the last one, where that is equal of the
+/// one before, and so on (NumPy's lexsort). Keys have one shape and any dtypes; along the last
+/// axis. int64 positions (of rank 0: 0); equal elements keep their order, and -0.0 equals 0.0, NaN
+/// equals NaN. An axis may stand last.
 ///
 ///   order = lexsort(secondary, primary)
 ///   order = lexsort(secondary, primary, 0)   along the first axis

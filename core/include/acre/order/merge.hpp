@@ -38,8 +38,8 @@ struct merged_element {
 }  // namespace detail
 
 /// The elements of two sorted one-dimensional arrays or expressions in order, as a new array of the
-/// dtype that they promote to; of equal ones a's come first. Of what isn't sorted the result
-/// means nothing. Queued; no scratch. Same bits on every backend.
+/// dtype that they promote to; of equal ones a's come first. Arrays that aren't sorted give a
+/// result that means nothing. Queued; no scratch. Same bits on every backend.
 template <expression A, expression B>
 auto merge(A const& a, B const& b)
 {

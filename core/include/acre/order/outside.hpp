@@ -2,7 +2,7 @@
 
 namespace acre {
 
-/// What becomes of values outside the bins; NaN is never counted.
+/// Treatment of values outside the bins; NaN is never counted.
 ///
 ///   dropped   counted nowhere
 ///   clamped   counted in the first or the last bin

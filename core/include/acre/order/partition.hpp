@@ -32,7 +32,7 @@ auto partition(E const& x, std::vector<std::int64_t> const& kth, axis_number axi
     detail::require_kth(k, x.shape()[detail::normalized_axis(axis, E::rank)]);
   return sort(x, axis);
 }
-/// Where they stand: as argsort().
+/// Their positions, as argsort().
 template <expression E>
 auto argpartition(E const& x, std::int64_t kth, axis_number axis = -1)
 {

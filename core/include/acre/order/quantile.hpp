@@ -15,16 +15,16 @@
 ///   percentile(x, 25), median(x, 1), nanmedian(x), nanquantile(x, 0.25), nanpercentile(x, 25)
 ///
 /// One q gives float32 for float32 and float64 for all others, several (a vector or an expression
-/// of rank 1) float64; an order_statistic is an element, in x's dtype. Where there is a NaN the
-/// result is NaN (for an order_statistic, too); nan… look at numbers alone, and are NaN of none.
+/// of rank 1) float64; an order_statistic is an element, in x's dtype. If there is a NaN the result
+/// is NaN (for an order_statistic, too); nan… look at numbers alone, and are NaN of none.
 /// Differences of small integers don't wrap around as NumPy's.
 ///
 /// Few quantiles of all of a large array are found by counting digits: x is read three times for
-/// float32, six for float64, and nothing is stored; of rows (of 8192 elements or more, on a GPU
-/// from 128 on) likewise, more often and with scratch of x's size. Others sort rows: scratch of
-/// three times x's size, and what sort() wants; nan… along axes do. The bits are the same either
-/// way, on every backend. Queued; nan…
-/// of all elements wait for the number of NaNs, and an expression q is waited for.
+/// float32, six for float64, and nothing is stored. Rows of 8192 elements or more (on a GPU from
+/// 128 on) are counted likewise, more often and with scratch of x's size. All other calls, nan… along
+/// axes among them, sort rows: scratch of three times x's size, and that of sort(). The bits are
+/// the same either way, on every backend. Queued; nan… of all elements waits for the number of
+/// NaNs, and an expression q is waited for.
 ///
 /// Throws value_error: Quantiles must be in the range [0, 1] (Percentiles must be in the range
 /// [0, 100]); index_error for an axis that is not there, and, but for nan…, for no elements: index

@@ -18,7 +18,7 @@ namespace detail {
 template <class S, class T>
 struct find_place;
 
-/// The same, the first `levels` halvings with elements from another memory: that of halving `level`
+/// Likewise, the first `levels` halvings with elements from another memory: that of halving `level`
 /// after `passed`, a bit for each one before, is number 2^level + passed there. (A GPU's shared
 /// memory, where threads of a warp that read different elements wait for few others.)
 template <class S, class T>
@@ -159,11 +159,12 @@ struct find_place {
 
 }  // namespace detail
 
-/// Where each value belongs among the sorted elements of an array, as int64, in the values' shape:
-/// the number of elements that are less (left), or not greater (right). NumPy's searchsorted.
+/// The position at which each value belongs among the sorted elements of an array, as int64, in the
+/// values' shape: the number of elements that are less (left), or not greater (right). NumPy's
+/// searchsorted.
 ///
 /// Both are compared in the dtype that they promote to; NaN is last and equal to itself, complex
-/// numbers by real part, then imaginary part. Of an array that isn't sorted the result means
+/// numbers by real part, then imaginary part. An array that isn't sorted gives a result that means
 /// nothing. A term of an expression: nothing is stored before it is assigned. No scratch. Same bits
 /// on every backend.
 template <element S, class Space, expression V>
@@ -178,14 +179,14 @@ auto searchsorted(array<S, 1, Space> const& sorted, V const& values,
   return detail::reading(find, values, sorted);
 }
 
-/// Where one number belongs: an array of rank 0.
+/// The position of one number: an array of rank 0.
 template <element S, class Space, scalar V>
 auto searchsorted(array<S, 1, Space> const& sorted, V value, search_side side = search_side::left)
 {
   return evaluate(searchsorted(sorted, full(sorted.space(), shape(), value), side));
 }
 
-/// The same for an array that is in order where `sorter` (integers, as argsort's) tells: elements
+/// Likewise for an array that is in order by way of `sorter` (integers, as argsort's): elements
 /// sorter(0), sorter(1), … Scratch: the array in order. Throws value_error for another number of
 /// them; index_error at the next synchronisation for one that is not there.
 template <element S, class Space, expression V, expression I>

@@ -41,8 +41,8 @@ struct is_among {
   }
 };
 
-/// The same on a CPU: by a table of what lies between the least and the largest value where those
-/// are integers near each other, else by cells.
+/// Likewise on a CPU: by a table from the least to the largest value if those are integers near
+/// each other, else by cells.
 template <class T, bool Invert>
 struct is_among_cells {
   template <class V>

@@ -49,13 +49,13 @@ auto sort(E const& x, descending_t)
   return sort(x, -1, descending);
 }
 
-/// Where the elements stand that sort() puts in order: int64 positions along the axis, for
+/// Positions of the elements that sort() puts in order: int64, along the axis, for
 /// take_along_axis. Stable: equal elements keep their order, and -0.0 equals 0.0 here, NaN equals
 /// NaN, as in NumPy's argsort(kind="stable"). Scratch is that of pairs, keys and their numbers: on
-/// CPUs and with CUDA twice as many keys as there are elements, with HIP and with a CUB that is not
-/// 3.0 as many 32-bit numbers as well; with CUDA 3 % more. Several rows of 4096 to 500000 elements
-/// are sorted by parts as sort() does. Numbers of the same size as the result from 2^32 elements a
-/// row on.
+/// CPUs and with CUDA twice as many keys as there are elements, with HIP and with a CUB that is
+/// not 3.0 as many 32-bit numbers as well; with CUDA 3 % more. Several rows of 4096 to 500000
+/// elements are sorted by parts as sort() does. Numbers of the same size as the result from 2^32
+/// elements a row on.
 template <expression E>
 auto argsort(E const& x, axis_number axis = -1)
 {

@@ -10,7 +10,7 @@
 
 namespace acre {
 
-/// What sort_by_key gives.
+/// Result of sort_by_key.
 template <element K, element V, class Space>
 struct keyed_values {
   array<K, 1, Space> keys;

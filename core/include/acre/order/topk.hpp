@@ -15,7 +15,7 @@ void require_top(std::int64_t k, std::int64_t extent);
 
 }  // namespace detail
 
-/// What topk gives.
+/// Result of topk.
 template <element T, int Rank, class Space>
 struct top_elements {
   array<T, Rank, Space> values;
@@ -24,7 +24,7 @@ struct top_elements {
 
 namespace detail {
 
-/// Where the k largest stand, the largest first, in whichever way is the fastest.
+/// Positions of the k largest, the largest first, in whichever way is the fastest.
 template <class T, int Rank, class Space>
 array<std::int64_t, Rank, Space> top_places(array<T, Rank, Space> const& a, std::int64_t k,
                                             int axis)

@@ -21,8 +21,8 @@
 /// on every backend. (Put together in detail/runs.hpp and detail/counted_values.hpp.)
 namespace acre {
 
-/// What unique_counts(), unique_inverse() and unique_all() return: unique(x)'s values, how often
-/// each stands in x, for each element of x which one it is, and where each stands first.
+/// Results of unique_counts(), unique_inverse() and unique_all(): unique(x)'s values, how often
+/// each is in x, for each element of x which one it is, and the position at which each is first.
 template <element T, class Space>
 struct unique_counts_result {
   array<T, 1, Space> values;

@@ -43,7 +43,7 @@ struct scatter_runs {
 
 }  // namespace detail
 
-/// What unique_all gives along an axis: positions along it.
+/// Result of unique_all along an axis: positions along it.
 template <element T, int Rank, class Space>
 struct unique_slices {
   array<T, Rank, Space> values;

@@ -9,13 +9,13 @@
 /// Charts of measured times. Link acre::picture.
 namespace acre {
 
-/// What benchmark() found for a problem of a size.
+/// Measurement of benchmark() for a problem of a size.
 struct sized_benchmark {
   double size;
   benchmark_result result;
 };
 
-/// What stands on a chart, and how large it is.
+/// Labels of a chart, and its size.
 struct plot_options {
   std::string title = "time of a call", x_label = "size";
   int width = 960, height = 640;  ///< pixels

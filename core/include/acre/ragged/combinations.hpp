@@ -13,8 +13,8 @@
 namespace acre {
 
 /// All K elements of each list whose indices ascend, in the order of these: of (a, b, c) in twos
-/// (a, b), (a, c), (b, c). Where they lie, element by element; K arrays are written, and what is
-/// computed of them is one kernel:
+/// (a, b), (a, c), (b, c). The positions of all combinations, element by element; K arrays are
+/// written, and an expression of them is one kernel:
 ///
 /// ```cpp
 /// auto const pt = from_lists<double>({{40, 30, 20}, {}, {25, 5}});
@@ -25,7 +25,7 @@ namespace acre {
 /// [[10, 20, 10], [], [20]]
 /// ```
 ///
-/// Of nested lists, those of the innermost ones. Throws value_error for more than can be counted:
+/// For nested lists, those of the innermost ones. Throws value_error for more than can be counted:
 /// in 64 bits, and where the offsets are int32 in 32.
 template <int K, lists E>
 auto argcombinations(E const& e)
@@ -35,7 +35,7 @@ auto argcombinations(E const& e)
 }
 
 /// How many combinations of K elements each list has: a term of an expression, of int64; none is
-/// made. More than int64 counts are its largest number. Of nested lists, in an array for the
+/// made. More than int64 counts are its largest number. For nested lists, in an array for the
 /// innermost ones.
 template <int K, lists E>
 auto count_combinations(E const& e)
@@ -57,8 +57,8 @@ auto combinations(E const& e)
 }
 
 /// Each element of a list of the first with each of the same list of the second, and of all that
-/// follow, in the order of (i, j, …): where they lie in each, as a tuple. Of nested lists, those of
-/// the innermost ones. Throws shape_error where there are different numbers of lists, and
+/// follow, in the order of (i, j, …): where they lie in each, as a tuple. For nested lists, those
+/// of the innermost ones. Throws shape_error where there are different numbers of lists, and
 /// value_error for more combinations than can be counted.
 template <lists A, lists B, lists... More>
 auto argcartesian(A const& a, B const& b, More const&... more)
@@ -91,11 +91,11 @@ auto cartesian(A const& a, B const& b, More const&... more)
   }(evaluate(a), evaluate(b), evaluate(more)...);
 }
 
-/// What a reducer (acre/reduce/reducer.hpp) makes of f(i, j, …) of all combinations of each list,
-/// in the order of argcombinations and of sum(): one fused kernel of one's own, which stores
-/// neither positions nor values. i, j, … count the elements of flatten(e) (int64); f and the
-/// reducer are copyable function objects of host and device, const to call, and capture array_refs,
-/// not arrays. An empty list gives finish(empty()).
+/// Reduces f(i, j, …) by a reducer (acre/reduce/reducer.hpp) over all combinations of each list, in
+/// the order of argcombinations and of sum(): one fused kernel of one's own, which stores neither
+/// positions nor values. i, j, … count the elements of flatten(e) (int64); f and the reducer are
+/// copyable function objects of host and device, const to call, and capture array_refs, not arrays.
+/// An empty list gives finish(empty()).
 ///
 /// ```cpp
 /// struct total {
@@ -118,7 +118,7 @@ auto cartesian(A const& a, B const& b, More const&... more)
 /// [70.  0. 30.]
 /// ```
 ///
-/// A new array of one value for each list. Queued. No scratch. What bits f gives is f's affair.
+/// A new array of one value for each list. Queued. No scratch. The bits are those that f computes.
 template <int K, ragged_expression E, class F, reducer Reducer>
 auto reduce_combinations(E const& e, F const& f, Reducer const& reducer)
 {

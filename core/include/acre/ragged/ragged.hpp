@@ -14,12 +14,12 @@ namespace acre {
 /// content. Both are arrays, taken as they are: nothing is copied (but offsets with gaps between
 /// them). Offsets are int32 or int64; the first need not be 0, nor the last the end of the content.
 ///
-/// A handle with shared ownership, as an array is; a structure's lists never change. What is
-/// computed from lists by an operation on expressions (x + 1, sqrt(x), where(x > 0, x, y)) is lists
-/// of the same lengths: all of it is one kernel over the elements, when it becomes a ragged, is
-/// reduced or flattened. Operands beside lists are scalars, arrays with one value for each list,
-/// and lists of the same lengths (those of one structure are known to be; others are compared,
-/// which waits). shape_error else.
+/// A handle with shared ownership, as an array is; a structure's lists never change. An operation
+/// on expressions of lists (x + 1, sqrt(x), where(x > 0, x, y)) gives lists of the same lengths:
+/// all of it is one kernel over the elements, when it becomes a ragged, is reduced or flattened.
+/// Operands beside lists are scalars, arrays with one value for each list, and lists of the same
+/// lengths (those of one structure are known to be; others are compared, which waits). shape_error
+/// else.
 ///
 /// The content may be lists itself, ragged<ragged<double>>, to any depth, or a table of columns
 /// with names (table.hpp), ragged<table<…>>; operands beside lists of lists may be lists of one
@@ -68,10 +68,10 @@ class ragged
 
   /// One entry more than there are lists.
   array<Index, 1, Space> const& offsets() const { return this->structure()->offsets; }
-  /// What the offsets count in. (Lists made by an operation have their elements alone: the first
-  /// list's begin at 0.)
+  /// The array in which the offsets count. (Lists made by an operation have their elements alone:
+  /// the first list's begin at 0.)
   content_type const& content() const { return content_; }
-  /// What a kernel of one's own captures (ref.hpp): launch(x.space(), x.size(), f{x.ref()}).
+  /// A kernel of one's own captures this (ref.hpp): launch(x.space(), x.size(), f{x.ref()}).
   auto ref(std::source_location where = std::source_location::current()) const
   {
     static_assert(!table_like<T>,
@@ -125,14 +125,14 @@ class ragged
     return {std::make_shared<detail::list_structure<Space, Index> const>(part, first, total),
             this->flat()(slice(first - lists.first, first - lists.first + total)), content_};
   }
-  /// The same slice of each of some lists: x(ALL, slice(0, 2)).
+  /// One slice of each of some lists: x(ALL, slice(0, 2)).
   ragged operator()(slice const& s, slice const& in_each) const
   {
     bool const whole = !s.start && !s.stop && !s.step;
     ragged const some = whole ? *this : (*this)(s);
     return ragged(some(detail::sliced_lists(some.structure(), in_each)));
   }
-  /// The same slice of each list in the lists: x(ALL, ALL, slice(0, 2)).
+  /// One slice of each list in the lists: x(ALL, ALL, slice(0, 2)).
   template <class... Deeper>
     requires(lists<T> && (std::same_as<Deeper, slice> && ...))
   ragged operator()(slice const& s, slice const& in_each, slice const& deeper,
@@ -153,7 +153,7 @@ class ragged
     else
       return detail::relisted(where.structure(), at);
   }
-  /// Of nested lists.
+  /// For nested lists.
   template <class P>
     requires(lists<T> && detail::holds_positions<P>::value)
   auto operator()(detail::lists_of<P, Space, Index> const& where) const
@@ -171,8 +171,9 @@ class ragged
     return detail::relisted(this->structure(), this->flat()[key]);
   }
 
-  /// By a mask or by indices. Of one axis: whole lists, those where the mask (one value for each
-  /// list) is true, or by their numbers; index_error: index 6 is out of bounds for axis 0 with size
+  /// By a mask or by indices. Indexed along one axis: whole lists, those where the mask (one value
+  /// for each list) is true, or by their numbers; index_error: index 6 is out of bounds for axis 0
+  /// with size
   /// 6. Lists: elements of each, x(x > 0), or by their indices within the list, in modes as for
   /// arrays (index_error: index 3 is out of bounds for list 7 with size 2). A new ragged. Waits, as
   /// lengths are counted. Throws shape_error, index_error where the mask is of other lists.
@@ -363,7 +364,7 @@ auto lists_on(To const& space, E const& e)
 
 }  // namespace detail
 
-/// The same lists on another space: offsets and the lists' elements are copied. Waits.
+/// The lists on another space: offsets and the lists' elements are copied. Waits.
 template <class To, ragged_expression E>
 auto copy_to(To const& space, E const& e)
 {

@@ -13,7 +13,7 @@
 namespace acre {
 
 /// The elements of all lists, one list after another: an array; of nested lists the inner lists, of
-/// records their table. Of a ragged, a view. Queued.
+/// records their table. A view if it is given a ragged. Queued.
 template <lists E>
 auto flatten(E const& e)
 {
@@ -42,7 +42,8 @@ struct write_padded {
   }
 };
 
-/// Where the first `columns` elements of each list lie; no_position beyond its end. As a table.
+/// Positions of the first `columns` elements of each list; no_position beyond its end. The result
+/// is a table.
 template <class Space, class Index>
 array<std::int64_t, 2, Space> padded_positions(list_structure<Space, Index> const& lists,
                                                std::int64_t columns)
@@ -226,9 +227,9 @@ auto from_padded(A const& padded, M const& mask)
 }
 
 /// Two ragged after one another: the lists of the second behind those of the first (axis 0), or the
-/// elements of each list of the second behind those of the first's (axis 1, or -1). Of nested lists
-/// axis 2 joins each of the inner lists, and so on. The elements' dtype is what both promote to,
-/// the offsets' that of the first. A new ragged. Along an axis of lists it waits, and throws
+/// elements of each list of the second behind those of the first's (axis 1, or -1). For nested
+/// lists axis 2 joins each of the inner lists, and so on. The elements' dtype is what both promote
+/// to, the offsets' that of the first. A new ragged. Along an axis of lists it waits, and throws
 /// shape_error where they have different numbers of lists; scratch there: the elements once more,
 /// and 8 bytes for each.
 template <lists A, lists B>
@@ -248,8 +249,8 @@ auto concatenate(std::tuple<A, B> const& parts, axis_number axis = 0)
 }
 
 /// Lists of the same lengths with one structure, so that operations on them need not compare:
-/// auto const [pt, eta] = zip(a, b). What is less deep than the deepest of them, an array of one
-/// value for each list at last, has its values repeated. Waits where structures are compared.
+/// auto const [pt, eta] = zip(a, b). An operand less deep than the deepest of them, down to an
+/// array of one value for each list, has its values repeated. Waits where structures are compared.
 /// Throws shape_error where lists differ.
 template <expression First, expression... Rest>
   requires(lists<First> || (lists<Rest> || ...))

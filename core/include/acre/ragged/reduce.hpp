@@ -14,7 +14,7 @@
 ///
 /// A list's result has the bits of the same reduction of that list as an array of its own, whatever
 /// lies beside it; an expression is one kernel with its reduction. The axis is 1, or -1 for the
-/// same (value_error else). Of nested lists the innermost ones are reduced, and the results are
+/// same (value_error else). For nested lists the innermost ones are reduced, and the results are
 /// lists of one level less: sum(x, 2), or -1. Queued. Scratch: a value and 4 to 8 bytes for every
 /// 4096 elements of lists that have more.
 namespace acre {
@@ -76,8 +76,9 @@ auto mean(E const& e)
   return detail::mean_along(detail::flat_elements(e));
 }
 
-/// The largest (smallest) element of each list; NaN if there is one. Of an empty list what nothing
-/// is less (more) than: an infinity, or the dtype's limit; or, max(x, 1, fill(0.0)), a value.
+/// The largest (smallest) element of each list; NaN if there is one. An empty list gives an
+/// infinity, or the dtype's limit, that nothing is less (more) than; or, with max(x, 1, fill(0.0)),
+/// a value.
 template <ragged_expression E>
 auto max(E const& e, int axis)
 {
@@ -189,7 +190,7 @@ auto count(E const& e, int axis)
   detail::require_list_axis("count", axis, E::rank - 1);
   return detail::innermost(e, [](auto const& x) { return evaluate(x.structure()->lengths()); });
 }
-/// Of nested lists: count<1>(x), how many lists each holds, count<2>(x), how many elements each of
+/// For nested lists: count<1>(x), how many lists each holds, count<2>(x), how many elements each of
 /// these has, in lists as they are, and so on.
 template <int Axis, lists E>
 auto count(E const& e)

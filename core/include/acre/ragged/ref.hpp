@@ -14,7 +14,7 @@ struct ragged_ref;
 
 namespace detail {
 
-/// What the elements of lists are to a kernel: an array_ref of numbers, lists themselves.
+/// A kernel's view of the elements of lists: an array_ref of numbers, lists themselves.
 template <class T>
 struct content_ref {
   using type = array_ref<T, 1>;
@@ -51,7 +51,7 @@ struct list_ref {
 /// Lists as a kernel captures them, x.ref(): pointers and numbers, which own nothing. Trivially
 /// copyable. x(k) is list k, x(k, j) its element j, which may be written; indices are not checked,
 /// but those of elements as array_ref's. A ragged_ref<T const>, to which one of T converts, is of
-/// elements that no thread of the launch writes. Of nested lists: ragged_ref<ragged_ref<T>>.
+/// elements that no thread of the launch writes. For nested lists: ragged_ref<ragged_ref<T>>.
 ///
 /// ```cpp
 /// struct spreads {

@@ -50,7 +50,7 @@ auto runs_of_lists(E const& e)
 
 }  // namespace detail
 
-/// As run_lengths of each list (acre/order/run_lengths.hpp): a run ends with its list. Of nested
+/// run_lengths of each list (acre/order/run_lengths.hpp): a run ends with its list. For nested
 /// lists, of the innermost ones. Waits. Scratch: 18 bytes an element.
 ///
 /// ```cpp

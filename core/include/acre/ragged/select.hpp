@@ -8,8 +8,8 @@
 /// bits and errors on every backend.
 namespace acre {
 
-/// Where elements of lists are true, as positions: with what has several fields, the mask is looked
-/// at once, and what is picked has one structure:
+/// Positions of the elements of lists that are true: with several fields, the mask is evaluated
+/// once, and the picked lists share one structure:
 ///
 /// ```cpp
 /// auto const pt = from_lists<double>({{40, 3, 20}, {}, {5}});

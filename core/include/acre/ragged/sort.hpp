@@ -14,7 +14,7 @@
 /// all of these, and three numbers more. Same bits on every backend.
 namespace acre {
 
-/// Where the elements of each list stand that sort() puts in order, counted within the list: int64
+/// Positions of the elements of each list that sort() puts in order, counted within the list: int64
 /// lists, for x(…).
 template <ragged_expression E>
 auto argsort(E const& e, int axis)
@@ -43,7 +43,7 @@ auto sort(E const& e, int axis, descending_t)
   return detail::ordered_lists<true>(e);
 }
 
-/// What topk gives of lists.
+/// Result of topk of lists.
 template <class Values, class Indices>
 struct top_of_lists {
   Values values;
@@ -51,7 +51,7 @@ struct top_of_lists {
 };
 
 /// The k largest elements of each list, the largest first, and where they stand in it: of equal
-/// ones the first, NaN after all numbers. Of a list with fewer, all. Throws value_error for a
+/// ones the first, NaN after all numbers. A list with fewer gives all. Throws value_error for a
 /// negative k. Waits.
 template <ragged_expression E>
 auto topk(E const& e, std::int64_t k, int axis)

@@ -71,7 +71,7 @@ auto table_of(Columns... columns)
 /// ```
 ///
 /// A handle with shared ownership, as arrays are: a table's columns are the arrays that it was made
-/// of. As the content of lists, ragged(offsets, t), its rows are records: x["pt"_col] are the lists
+/// of. In the content of lists, ragged(offsets, t), its rows are records: x["pt"_col] are the lists
 /// of one column, and x(mask) picks in all of them. Same bits and same errors on every backend.
 template <class First, class... Rest>
 class table : public detail::table_tag {
@@ -210,7 +210,7 @@ auto evaluate(table<Columns...> const& t)
   return t;
 }
 
-/// The same table on another space; waits.
+/// The table on another space; waits.
 template <class To, class... Columns>
 auto copy_to(To const& space, table<Columns...> const& t)
 {

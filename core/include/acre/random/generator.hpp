@@ -28,7 +28,7 @@
 
 namespace acre {
 
-/// Where a generator stands, as integers: to save, send or compare it.
+/// A generator's state, as integers: to save, send or compare it.
 struct generator_state {
   std::uint64_t seed = 0;
   std::uint64_t stream = 0;
@@ -54,10 +54,10 @@ struct generator_state {
 ///
 /// Each draw is an expression (nothing is stored before it is assigned or reduced) and takes the
 /// next draw number, so that two draws never share a number; a copy of a generator repeats them.
-/// Where two draws stand in one expression the compiler chooses which comes first: name them, or
-/// use at(k), where that matters. Elements are numbered in C order from `first` on; element e of
-/// a draw is the same whatever the shape, so a rank that owns elements [a, b) of a larger draw
-/// asks for shape(b - a) and first = a.
+/// If two draws are in one expression the compiler chooses which comes first: name them, or use
+/// at(k), where that matters. Elements are numbered in C order from `first` on; element e of a draw
+/// is the same whatever the shape, so a rank that owns elements [a, b) of a larger draw asks for
+/// shape(b - a) and first = a.
 ///
 /// Bits: Philox4x32-10 with the key seed ^ scrambled(stream), `scrambled` SplitMix64's output
 /// function (so stream 0 has the seed itself as key, and the streams of one seed are disjoint), low
@@ -299,7 +299,7 @@ class generator {
     return elements("permutation", space, acre::shape(count), 0, law);
   }
 
-  /// The same without a space: on the default one.
+  /// Without a space: on the default one.
   template <std::floating_point T = double, std::size_t Rank, class... Rest>
   auto uniform(std::array<std::int64_t, Rank> const& shape, Rest const&... rest)
   {

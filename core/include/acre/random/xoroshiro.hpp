@@ -53,7 +53,7 @@ class xoroshiro128p {
     s0_ = s1_ = z ^ (z >> 31);
   }
   KOKKOS_INLINE_FUNCTION xoroshiro128p(std::uint64_t s0, std::uint64_t s1) : s0_(s0), s1_(s1) {}
-  /// That of row i of an array of states.
+  /// The state of row i of an array of states.
   template <bool Checked>
   KOKKOS_INLINE_FUNCTION xoroshiro128p(array_ref<std::uint64_t, 2, Checked> const& states,
                                        std::int64_t i)

@@ -67,7 +67,7 @@ auto joined(Space const& space, shape_t<Rank> const& shape, int axis, Parts cons
   return result;
 }
 
-/// The same along a new axis.
+/// Joins arrays along a new axis.
 template <class T, int Rank, class Space, class Parts>
 auto stacked(Space const& space, shape_t<Rank> const& shape, int axis, Parts const& for_each_part)
 {
@@ -88,7 +88,7 @@ void apply_to_each(std::tuple<E...> const& parts, F const& f)
   std::apply([&](auto const&... part) { (f(part), ...); }, parts);
 }
 
-/// What parts in braces become whose types differ, to be refused with a sentence.
+/// Parts in braces whose types differ, to be refused with a sentence.
 struct mixed_parts {
   template <expression E, expression... Rest>
     requires(sizeof...(Rest) > 0)
@@ -204,7 +204,7 @@ auto stack(std::initializer_list<E> parts, axis_number axis = 0)
   return stack(std::vector<E>(parts), axis);
 }
 
-/// What is refused with a sentence: concatenate({a, b + 1}), concatenate(a, b).
+/// Refused with a sentence: concatenate({a, b + 1}), concatenate(a, b).
 inline array<double> concatenate(detail::mixed_parts, axis_number = 0) { return {}; }
 inline array<double> concat(detail::mixed_parts, axis_number = 0) { return {}; }
 inline array<double> stack(detail::mixed_parts, axis_number = 0) { return {}; }

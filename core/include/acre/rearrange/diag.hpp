@@ -6,8 +6,8 @@
 
 namespace acre {
 
-/// Of a matrix its k-th diagonal, a view; of one axis the square matrix that has it as its k-th
-/// diagonal, and zeros, a new array.
+/// The k-th diagonal of a matrix, a view; or, of one axis, the square matrix that has it as its
+/// k-th diagonal, and zeros, a new array.
 template <expression E>
 auto diag(E const& e, std::int64_t k = 0)
 {
@@ -24,7 +24,7 @@ auto diag(E const& e, std::int64_t k = 0)
   }
 }
 
-/// The same of all elements in C order.
+/// Likewise of all elements in C order.
 template <expression E>
 auto diagflat(E const& e, std::int64_t k = 0)
 {

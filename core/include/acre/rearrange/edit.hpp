@@ -134,8 +134,8 @@ auto delete_(A const& e, detail::host_list, Axis const&...)
   return detail::computed_array(e);
 }
 
-/// What lies between the first and the last element that is not 0, a view; of nothing but zeros it
-/// is empty. Waits.
+/// The elements from the first to the last that is not 0, a view; empty if all are zeros.
+/// Waits.
 template <expression E>
 auto trim_zeros(E const& e)
 {

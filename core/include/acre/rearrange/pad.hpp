@@ -20,7 +20,7 @@ void padded_shape(extents_view shape, pad_width& width, std::span<std::int64_t> 
 struct pad_run {
   std::int64_t at, count, first, step;
 };
-/// What the places before and after n elements, n > 0, receive. `at` counts from the first place
+/// Values of the places before and after n elements, n > 0. `at` counts from the first place
 /// before.
 std::vector<pad_run> pad_runs(pad_mode mode, std::int64_t n, std::int64_t before,
                               std::int64_t after);
@@ -85,7 +85,7 @@ auto padded_by(E const& e, pad_width& width, Fill const& fill)
   return result;
 }
 
-/// Of the array's own elements.
+/// Padding by the array's own elements.
 template <class Array>
 void write_runs(padded_axis<Array> const& to, pad_mode mode)
 {
@@ -115,10 +115,10 @@ auto pad(E const& e, pad_width width, S value = S(0))
   return result;
 }
 
-/// The same with elements of e's own, axis by axis: pad(a, 2, pad_mode::reflect). A kernel for e
-/// and one for each stretch of its own elements that fits into the width, each element written
-/// once. Throws besides value_error for an axis without elements: can't extend empty axis 0 using
-/// modes other than 'constant' or 'empty'
+/// Pads with e's own elements, axis by axis: pad(a, 2, pad_mode::reflect). A kernel for e and one
+/// for each stretch of its own elements that fits into the width, each element written once. Throws
+/// besides value_error for an axis without elements: can't extend empty axis 0 using modes other
+/// than 'constant' or 'empty'
 template <expression E>
 auto pad(E const& e, pad_width width, pad_mode mode)
 {

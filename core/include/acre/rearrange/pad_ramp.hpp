@@ -21,8 +21,8 @@ namespace detail {
 /// Two for each axis. Throws shape_error where there are neither one nor as many.
 void require_end_values(extents_view shape, std::vector<std::pair<double, double>>& ends);
 
-/// What write_ramp() asks beside the words of vocabulary.hpp: elements in float64 or complex128,
-/// their indices along an axis in the same dtype, values as they are written.
+/// Words that write_ramp() needs besides those of vocabulary.hpp: elements in float64 or
+/// complex128, their indices along an axis in the same dtype, values as they are written.
 template <expression E>
 auto as_wide(E const& e)
 {

@@ -10,9 +10,9 @@
 
 namespace acre {
 
-/// What pad() puts around an array, by NumPy's names: the maximum, minimum, mean or median of its
-/// elements along an axis, of all or of so many next to either edge (stat_length, as widths are
-/// given): pad(a, 2, pad_mean()), pad(a, 2, pad_maximum{.stat_length = 3}).
+/// Values that pad() puts around an array, by NumPy's names: the maximum, minimum, mean or median
+/// of its elements along an axis, of all or of so many next to either edge (stat_length, as widths
+/// are given): pad(a, 2, pad_mean()), pad(a, 2, pad_maximum{.stat_length = 3}).
 struct pad_maximum {
   std::optional<pad_width> stat_length = {};
 };

@@ -7,9 +7,9 @@
 
 namespace acre {
 
-/// What pad() puts around an array, in NumPy's words: its outermost elements; the array mirrored,
-/// without (reflect) or with (symmetric) the outermost elements; the array again from its other
-/// end.
+/// Elements that pad() puts around an array, in NumPy's words: its outermost elements; the array
+/// mirrored, without (reflect) or with (symmetric) the outermost elements; the array again from its
+/// other end.
 enum class pad_mode { edge, reflect, symmetric, wrap };
 
 /// How many elements pad() adds before and after an array's own: the same number everywhere, the

@@ -12,7 +12,7 @@
 /// the strides allow it.
 namespace acre {
 
-/// The same elements in C order with another shape, one extent of which may be -1. Throws as
+/// The elements in C order with another shape, one extent of which may be -1. Throws as
 /// array::reshape().
 template <expression E, std::size_t Rank>
 auto reshape(E const& e, std::array<std::int64_t, Rank> const& shape)

@@ -31,7 +31,7 @@ auto split(E const& e, std::vector<std::int64_t> const& cuts, axis_number axis =
   return pieces;
 }
 
-/// The same of cuts in braces, a single one too: split(a, {2}) gives two pieces.
+/// Cuts in braces, a single one too: split(a, {2}) gives two pieces.
 template <expression E>
 auto split(E const& e, std::initializer_list<std::int64_t> cuts, axis_number axis = 0)
 {

@@ -25,8 +25,8 @@ auto lies_low(E const& e, std::int64_t k)
 }  // namespace detail
 
 /// The elements on and below the k-th diagonal of the last two axes, zeros above it (triu: on and
-/// above, zeros below); k counts upwards from the main diagonal. Of one axis, as NumPy has it: a
-/// square matrix whose rows are all e.
+/// above, zeros below); k counts upwards from the main diagonal. One axis gives a square matrix
+/// whose rows are all e, as NumPy has it.
 template <expression E>
 auto tril(E const& e, std::int64_t k = 0)
 {

@@ -51,10 +51,10 @@ auto weights_of(E const& e, W const& weights, Axes const&... which)
 
 /// The mean in which each element counts by its weight: sum(e * weights) / sum(weights) along the
 /// axes, named as in acre/reduce/axes.hpp. Weights have e's shape, or lie along the one axis that
-/// is named. Of integers in float64, else in the dtype that both promote to; in the order of sum().
-/// Looks at the sums of the weights, which are its scratch, and so waits. Throws value_error where
-/// one is zero (Weights sum to zero, can't be normalized), shape_error for weights of another
-/// shape.
+/// is named. Integers are averaged in float64, others in the dtype that both promote to; in the
+/// order of sum(). Looks at the sums of the weights, which are its scratch, and so waits. Throws
+/// value_error where one is zero (Weights sum to zero, can't be normalized), shape_error for
+/// weights of another shape.
 template <expression E, expression W, class... Axes>
 auto average(E const& e, W const& weights, Axes const&... which)
 {

@@ -102,9 +102,9 @@ auto correlate(A const& a, V const& v, convolve_mode mode = convolve_mode::valid
 }
 
 /// The convolution of two one-dimensional arrays: c[k] = sum of a[k - j] × v[j], for the k that
-/// the mode tells. NumPy's convolve, by which the longer operand counts as a. As correlate() of
-/// the longer operand and the shorter one backwards: with its dtype, order, speed and scratch.
-/// Throws value_error: a cannot be empty; v cannot be empty.
+/// the mode tells. NumPy's convolve, by which the longer operand counts as a. Computed as
+/// correlate() of the longer operand and the shorter one backwards: with its dtype, order, speed
+/// and scratch. Throws value_error: a cannot be empty; v cannot be empty.
 template <expression A, expression V>
 auto convolve(A const& a, V const& v, convolve_mode mode = convolve_mode::full)
 {

@@ -32,7 +32,7 @@ template <class... E>
 using covariance_t =
     std::conditional_t<(is_complex<typename E::value_type>::value || ...), complex<double>, double>;
 
-/// Variables in rows. Those of one axis are one, and of y also those of a single row.
+/// Variables in rows. An operand of one axis is one variable, and so is y of a single row.
 template <element T, expression E>
 array<T, 2, typename E::space_type> variables_of(E const& e, bool rowvar, bool is_second)
 {
@@ -86,7 +86,7 @@ array<T, 2, Space> covariance(array<T, 2, Space> const& x, cov_options<Space> co
   return covariance(x, fweights, options.aweights, options.ddof.value_or(options.bias ? 0 : 1));
 }
 
-/// Of one variable a number, as NumPy has it.
+/// One variable gives a number, as NumPy has it.
 template <int Rank, element T, class Space>
 array<T, Rank, Space> as_covariance(array<T, 2, Space> const& c)
 {
@@ -135,7 +135,7 @@ auto cov(E const& m, cov_options<typename E::space_type> const& options = {})
       detail::covariance(detail::variables_of<T>(m, options.rowvar, false), options));
 }
 
-/// The same of m's variables and, behind them, y's.
+/// The covariance of m's variables and, after them, y's.
 template <expression E, expression Y>
 auto cov(E const& m, Y const& y, cov_options<typename E::space_type> const& options = {})
 {
@@ -148,7 +148,7 @@ auto cov(E const& m, Y const& y, cov_options<typename E::space_type> const& opti
 }
 
 /// Pearson's correlation coefficients of variables: cov(m) divided by the standard deviations of
-/// both of its variables, limited to [-1, 1]. NumPy's corrcoef. As cov() in all else.
+/// both of its variables, limited to [-1, 1]. NumPy's corrcoef. Otherwise as cov().
 template <expression E>
 auto corrcoef(E const& m, bool rowvar = true)
 {

@@ -23,8 +23,9 @@ auto gradient(E const& e, S h = S(1), axis_number axis = -1, int edge_order = 1)
   return result;
 }
 
-/// The same for elements at given coordinates, one for each along the axis. Where these are equally
-/// far apart the result is that of their distance, as NumPy's: to see whether they are waits.
+/// The derivative of elements at given coordinates, one for each along the axis. If these are
+/// equally far apart the result is that of their distance, as NumPy's; checking whether the spacing
+/// is uniform waits.
 template <expression E, expression X>
 auto gradient(E const& e, X const& x, axis_number axis = -1, int edge_order = 1)
 {

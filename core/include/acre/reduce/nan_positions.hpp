@@ -8,7 +8,7 @@ namespace acre {
 
 namespace detail {
 
-/// What lies below (above) all numbers in place of a NaN.
+/// A value below (above) all numbers, in the place of a NaN.
 template <bool Below>
 struct beyond_for_nan : same_type {
   template <class T>
@@ -21,8 +21,8 @@ struct beyond_for_nan : same_type {
 }  // namespace detail
 
 /// Index of the first largest (smallest) number along axes named as in acre/reduce/axes.hpp, in C
-/// order: as argmax() and argmin(), where NaNs lie below (above) all numbers. Of nothing but NaNs
-/// 0, where NumPy throws: no errors come from values.
+/// order: as argmax() and argmin(), where NaNs lie below (above) all numbers. NaNs alone give 0,
+/// where NumPy throws: no errors come from values.
 template <expression E, class... Axes>
 auto nanargmax(E const& e, Axes const&... which)
 {

@@ -53,7 +53,7 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
   return detail::node::view<array<T, Rank - 1, Space>>(a, a.data() + first, extent, stride);
 }
 
-/// The same of an expression, which is evaluated first.
+/// Takes an expression, which is evaluated first.
 template <expression E>
 auto diagonal(E const& e, std::int64_t offset = 0, axis_number axis1 = 0, axis_number axis2 = 1)
 {

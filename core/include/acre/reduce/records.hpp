@@ -8,7 +8,7 @@
 
 namespace acre {
 
-/// What a reduction of one's own gives where its finish() returns no dtype but a trivially copyable
+/// Results of a reduction of one's own whose finish() returns no dtype but a trivially copyable
 /// type T: a T for each result, on the space. Read, not computed with: item() and to_vector() wait
 /// and give them to the host, ref() is what a kernel captures.
 template <class T, int Rank, class Space>
@@ -33,7 +33,7 @@ class records {
   /// The first one's address in the space's memory; the others follow in C order.
   T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
 
-  /// What a kernel captures.
+  /// A kernel captures this.
   array_ref<T, Rank, false> ref() const
   {
     array_ref<T, Rank, false> r{};

@@ -8,7 +8,7 @@ namespace acre {
 
 /// A reduction of one's own. `r` gives identity() (combine(x, identity()) must be x to the bit),
 /// empty() for no elements, combine(a, b) and finish(), KOKKOS_FUNCTIONs all. Lanes take elements
-/// in turn, so that combine has to commute (a scan's need not). What is mapped is an expression:
+/// in turn, so that combine has to commute (a scan's need not). The map is an expression:
 ///
 /// ```cpp
 /// struct l2norm {

@@ -4,8 +4,8 @@
 
 namespace acre {
 
-/// What is combined, how, from where and what becomes of it: a user's own reduction models this
-/// too, see reduce().
+/// A reduction's values: how they begin, are combined and become the result. A user's own reduction
+/// models this too, see reduce().
 template <class R>
 concept reducer = requires(R const r, typename R::value_type v) {
   { r.identity() } -> std::convertible_to<typename R::value_type>;

@@ -29,8 +29,8 @@ struct reducer_of_functions {
 
 }  // namespace detail
 
-/// What reduction() makes: called with the operands of the map and then, if not everything is to be
-/// reduced, axes(…), axis_set or keepdims as for sum().
+/// The object that reduction() makes: called with the operands of the map and then, if not
+/// everything is to be reduced, axes(…), axis_set or keepdims as for sum().
 template <class Map, class Reducer>
 class reduction_of {
  public:

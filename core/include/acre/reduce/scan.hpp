@@ -40,7 +40,7 @@ auto cumsum(E const& e, Axis... axis)
   return detail::scan_along("cumsum", detail::sum_reducer<sum_t<typename E::value_type>>{}, e,
                             axis...);
 }
-/// The same in another dtype: every element is converted to T first, as by cast<T>().
+/// Scans in another dtype: every element is converted to T first, as by cast<T>().
 template <element T, expression E, class... Axis>
   requires one_axis<Axis...>
 auto cumsum(E const& e, Axis... axis)
@@ -180,7 +180,8 @@ auto inclusive_scan(E const& e, Op const& op, Axis... axis)
 {
   return detail::scan_along("inclusive_scan", op, e, axis...);
 }
-/// What comes before each element, op.empty() for the first. (The last element is not computed.)
+/// The fold of the elements before each one, op.empty() for the first. (The last element is not
+/// computed.)
 template <expression E, backends::scan_operator Op, class... Axis>
   requires one_axis<Axis...>
 auto exclusive_scan(E const& e, Op const& op, Axis... axis)

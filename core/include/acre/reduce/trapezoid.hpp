@@ -41,7 +41,7 @@ auto trapezoid(E const& y, S dx = S(1), axis_number axis = -1)
   return detail::sum_along(detail::trapezoids(detail::computed_array(y), dx, axis), axis);
 }
 
-/// The same for elements at given coordinates: one for each along the axis, or one for each
+/// The integral of elements at given coordinates: one for each along the axis, or one for each
 /// element. Scratch: their differences. Throws shape_error where there are more or fewer of them:
 /// operands could not be broadcast together with shapes (2,) (3,)
 template <expression E, expression X>
@@ -54,7 +54,7 @@ auto trapezoid(E const& y, X const& x, axis_number axis = -1)
 
 /// The integral up to each element but the first, as SciPy's cumulative_trapezoid: trapezoid()'s
 /// terms in the order of cumsum(), shorter by one along the axis; the last is trapezoid() but for
-/// that order. Of elements dx apart, or at coordinates, as there.
+/// that order. Elements are dx apart, or at coordinates, as there.
 template <expression E, scalar S = double>
 auto cumulative_trapezoid(E const& y, S dx = S(1), axis_number axis = -1)
 {

@@ -13,8 +13,8 @@ namespace acre {
 struct each_space_t {};
 inline constexpr each_space_t each_space{};
 
-/// What cross_check() found. The first space is the reference; every other one is compared with
-/// it. Printable.
+/// Result of cross_check(). The first space is the reference; every other one is compared with it.
+/// Printable.
 struct cross_report {
   /// One result (of several, if the callable returned a tuple) on one space.
   struct result {
@@ -36,7 +36,7 @@ struct cross_report {
       return detail::unravel(found.elements.first, shape);
     }
   };
-  /// What the callable threw on one space; the type's name is empty where it threw nothing.
+  /// The callable's exception on one space; the type's name is empty if it threw nothing.
   struct error {
     std::string space, type, text;
   };
@@ -120,7 +120,7 @@ cross_report cross_check_on(std::tuple<Space...> const& spaces, F const& f, Inpu
       spaces);
 }
 
-/// The same on every space of the build.
+/// Checks on every space of the build.
 ///
 /// ```cpp
 /// auto const x = ones(shape(3, 4));

@@ -94,7 +94,7 @@ class elements_matcher {
 
 }  // namespace detail
 
-/// The same bits in every element; -0.0 and 0.0 differ.
+/// Equal bits in every element; -0.0 and 0.0 differ.
 template <class Expected>
 auto SameBits(Expected const& expected)
 {

@@ -21,7 +21,7 @@ namespace acre::backends::gpu {
 template <class Result, class Handle>
 Handle handle_of(Result (*)(Handle));
 
-/// What gpu_common/fft_plans.hpp wants of a library.
+/// The library as gpu_common/fft_plans.hpp calls it.
 template <class Vendor>
 struct fft_library {
   using plan = decltype(handle_of(Vendor::destroy));

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-/// What CUDA and HIP share. `Api` is runtime_calls of a vendor's types, and
+/// The queue that CUDA and HIP share. `Api` is runtime_calls of a vendor's types, and
 ///
 ///   space_name, memory_name            of acre's space, and what Kokkos Tools call the memory
 ///   copies_in_bulk                     whether all devices that it is compiled for have bulk_ring

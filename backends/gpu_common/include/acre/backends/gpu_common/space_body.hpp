@@ -75,7 +75,7 @@ class space_queues {
   std::map<int, std::shared_ptr<queue_type>> of_device_;
 };
 
-/// Those of a space, which its source defines.
+/// Members of a space, which its source defines.
 template <class Space>
 space_queues<Space>& all_queues();
 

@@ -8,7 +8,7 @@
 
 namespace acre::backends::gpu {
 
-/// What acre::cuda and acre::hip are: handles of streams. gpu_common/space_body.hpp has the bodies.
+/// Base of acre::cuda and acre::hip: handles of streams. gpu_common/space_body.hpp has the bodies.
 template <class Space, class Api, class Memory>
 class stream_space : public space_handle<Space, queue<Api>> {
   using handle = space_handle<Space, queue<Api>>;
