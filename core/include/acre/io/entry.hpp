@@ -11,10 +11,10 @@
 
 namespace acre::io {
 
-/// What save_npz, save_hdf5 and save_netcdf write: a name, and an array, an expression, a
+/// An entry of save_npz, save_hdf5 and save_netcdf: a name, and an array, an expression, a
 /// dynamic_array (<acre/io/dynamic.hpp>), a number or, where the format has it, a text or a
-/// std::vector<std::string> of texts. An array is kept, an expression evaluated.
-/// Throws value_error for a text of several that ends with a zero byte, which no file keeps.
+/// std::vector<std::string> of texts. An array is kept, an expression evaluated. Throws value_error
+/// for a text of several that ends with a zero byte, which no file keeps.
 class entry {
  public:
   template <class T>

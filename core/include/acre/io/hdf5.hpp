@@ -50,7 +50,8 @@ class hdf5_reader {
   /// Paths from the root without the first /, in the order of their names; other files that links
   /// lead to are not opened.
   std::vector<std::string> datasets() const;
-  /// What attributes a dataset, a group or "/" has. Throws file_error where nothing has this name.
+  /// Names of the attributes of a dataset, a group or "/". Throws file_error where nothing has this
+  /// name.
   std::vector<std::string> attributes(std::string const& object) const;
   bool contains(std::string const& dataset) const;
   /// Kind, itemsize and shape; no data. Throws file_error naming file and dataset: there is none
@@ -183,8 +184,8 @@ void save_hdf5(std::filesystem::path const& path, std::vector<entry> const& entr
 
 /// Adds to a file: datasets and attributes whose names are new, and elements to datasets that can
 /// grow, along the axis that is unlimited in the file (of several, format.unlimited says which). An
-/// array of an axis less is one place along it: a time step of shape (ny, nx), or a number. What
-/// grows has the dataset's dtype; texts are no longer than the longest there was.
+/// array of an axis less is one place along it: a time step of shape (ny, nx), or a number.
+/// Appended elements take the dataset's dtype; texts are no longer than the longest there was.
 ///
 /// ```cpp
 /// #include <acre/io/hdf5.hpp>
@@ -204,11 +205,11 @@ void save_hdf5(std::filesystem::path const& path, std::vector<entry> const& entr
 /// at last, in one go, the few blocks of 4096 bytes of it that change: a program that is killed
 /// before leaves the file as it was (and bytes behind its end, which nobody reads); one that is
 /// killed just then, and a power cut in the seconds before the system has written all, can leave a
-/// file that can't be read. Where that must not be, save_hdf5 writes a new file.
-/// Where somebody has the file open to read it, a copy of it takes its place instead, which costs
-/// its size, and the reader keeps what it has opened. Programs that add to a file at once wait for
-/// one another, 10 seconds at most; where the file system has no locks, they must not.
-/// Throws  as save_hdf5; file_error also for a name that is there and can't grow; dtype_error and
+/// file that can't be read. If that must not be, save_hdf5 writes a new file. If a reader has the
+/// file open, a copy of it takes its place instead, which costs its size, and the reader keeps what
+/// it has opened. Programs that add to a file at once wait for one another, 10 seconds at most;
+/// where the file system has no locks, they must not. Throws as save_hdf5; file_error also for a
+/// name that is there and can't grow; dtype_error and
 ///         shape_error where what is added doesn't fit; value_error for lists that are there.
 void append_hdf5(std::filesystem::path const& path, std::vector<entry> const& entries,
                  hdf5_format const& format = {});

@@ -42,9 +42,9 @@ class shared_count {
 #endif
 };
 
-/// What arrays hold of their space and their memory, whatever their dtype and rank: one address, so
-/// that an expression's operands are copied and moved as pointers are. Views share their array's
-/// block; who has no memory in the default space has none.
+/// An array's handle of its space and its memory, whatever its dtype and rank: one address, so that
+/// an expression's operands are copied and moved as pointers are. Views share their array's block;
+/// who has no memory in the default space has none.
 template <class Space>
 class array_handle {
   struct block {
@@ -104,7 +104,7 @@ class array_handle {
   static block* obtain(Space space, extents_view shape, std::size_t item_size, char const* dtype);
   static void end(block* shared) noexcept;
 
-  /// What a handle without a block shows. (Never ended: arrays may outlive everything.)
+  /// The content of a handle without a block. (Never ended: arrays may outlive everything.)
   struct nothing {
     Space space;
     std::shared_ptr<void> owner;

@@ -26,10 +26,10 @@ void expand_axes(layout const& from, std::span<int const> places, new_layout con
 /// cannot select an axis to squeeze out which has size not equal to one).
 void squeeze_axes(layout const& from, std::span<int const> axes, new_layout const& to);
 
-/// Where the parts of an axis that is cut begin, and its end. Throws value_error: number sections
+/// Beginnings of the parts of an axis that is cut, and its end. Throws value_error: number sections
 /// must be larger than 0. array split does not result in an equal division
 std::vector<std::int64_t> equal_cuts(std::int64_t extent, std::int64_t parts);
-/// The same where the first parts are longer by one if they have to be.
+/// Likewise; the first parts are longer by one if they have to be.
 std::vector<std::int64_t> nearly_equal_cuts(std::int64_t extent, std::int64_t parts);
 
 }  // namespace acre::detail

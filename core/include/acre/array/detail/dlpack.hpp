@@ -12,7 +12,7 @@
 
 namespace acre::detail {
 
-/// What a tensor says of itself, checked as far as that goes without a dtype and a rank.
+/// A tensor's description, checked as far as that goes without a dtype and a rank.
 struct tensor_layout {
   void* data = nullptr;
   acre::dtype dtype{};
@@ -168,7 +168,7 @@ void let_go(Space const& space, Tensor* tensor) noexcept
   }
 }
 
-/// What an array holds of a tensor, from now on its own. Where this throws, it isn't.
+/// An array's share of a tensor, which it owns from now on. If this throws it does not own it.
 template <class Space, dlpack_managed Tensor>
 std::shared_ptr<void> owner_of(Space const& space, Tensor* tensor)
 {

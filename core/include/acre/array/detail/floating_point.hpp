@@ -1,8 +1,8 @@
 #pragma once
 
 /// Refuses to be compiled where the compiler may change what floating-point operations give: the
-/// same bits on every backend would be a promise without substance. What a macro shows is refused
-/// here; what none shows (contraction, nvcc's --use_fast_math) is found by running
+/// same bits on every backend would be a promise without substance. Flags that a macro shows are
+/// refused here; those that none shows (contraction, nvcc's --use_fast_math) are found by running
 /// tests/backends/floating_point.cpp. See core/docs/floating-point.md.
 
 #if defined(__FAST_MATH__) || defined(__FAST_RELAXED_MATH__) || defined(_M_FP_FAST)

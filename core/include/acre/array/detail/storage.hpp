@@ -21,7 +21,7 @@ std::string readable_bytes(double bytes);
 [[noreturn]] void throw_out_of_memory(extents_view shape, std::size_t item_size, char const* dtype,
                                       backends::pool const* holds = nullptr);
 
-/// What is in use in a pool, by label and largest first, as a table.
+/// A table of the memory in use in a pool, by label and largest first.
 std::string memory_report(backends::pool const& pool);
 
 /// Bytes of an array. Throws shape_error for a size beyond 64 bits, out_of_memory where the bytes

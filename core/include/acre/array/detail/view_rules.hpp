@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <span>
 
-/// What a view of an array shows, by extents and strides alone: one set of rules and texts for
-/// arrays whose rank is known at compile time and for those whose isn't.
+/// Shapes of views of an array, by extents and strides alone: one set of rules and texts for arrays
+/// whose rank is known at compile time and for those whose isn't.
 ///
 /// A function reads the layout of the array, writes that of the view into room which the caller
 /// has for it, and returns the element (counted in memory from the array's first) at which the

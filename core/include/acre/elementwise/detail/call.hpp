@@ -39,7 +39,7 @@ struct chain<First, Rest...> {
   {
     return rest.apply(f, before..., first);
   }
-  /// The same for an f of the host alone.
+  /// Likewise for an f of the host alone.
   template <class F, class... Before>
   auto apply_on_host(F const& f, Before const&... before) const
   {

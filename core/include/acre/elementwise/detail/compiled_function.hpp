@@ -2,10 +2,10 @@
 
 #include <acre/elementwise/operators.hpp>
 
-/// What elementary functions have in common, see <acre/elementwise/elementary.hpp>.
+/// Bases of elementary functions, see <acre/elementwise/elementary.hpp>.
 namespace acre::detail {
 
-/// What takes real numbers only; those that take complex ones too say so.
+/// A function of real numbers only; those that take complex ones too say so.
 struct elementary_function : inexact_type {
   using dtypes = float_dtypes;
   static constexpr bool costs_much = true;  // to a GPU's threads, see backends/common/program.hpp
@@ -18,7 +18,7 @@ struct compiled_function : elementary_function {
   static void row(float const* x, float* y, int count);
   static void row(double const* x, double* y, int count);
 };
-/// The same of two operands, z from x and y; beside whatever base the op has.
+/// Likewise of two operands, z from x and y; beside whatever base the op has.
 template <class Op>
 struct compiled_pair {
   static void row(float const* x, float const* y, float* z, int count);

@@ -35,14 +35,14 @@ void require_writable_memory(extents_view shape, extents_view strides);
 /// compared, so that the answer may be a needless yes, never a wrong no.
 bool overlaps_shifted(std::span<leaf_layout const> leaves, extents_view shape);
 
-/// The same for each of the first `results` leaves, which are written together.
+/// overlaps_shifted for each of the first `results` leaves, which are written together.
 bool results_overlap(std::span<leaf_layout> leaves, std::size_t results, extents_view shape);
 
 /// Throws shape_error where arrays that are written together have different shapes.
 void require_one_shape(extents_view first, extents_view other);
 
-/// What assign asks before it writes: the three above, has_shape being true for rank 0. Returns
-/// whether there are elements.
+/// Checks of assign before it writes: require_shape, require_assignable and
+/// require_writable_memory; has_shape is true for rank 0. Returns whether there are elements.
 bool will_write(extents_view from, bool has_shape, extents_view to, extents_view strides);
 
 /// Whether a program's values are those of memory, read as they are: copying knows by itself when
@@ -51,7 +51,7 @@ template <class Program>
 inline constexpr bool is_memory =
     requires(Program const& p, backends::position const& at) { p.bind(at).elements(0); };
 
-/// What a CPU lays out for a program.
+/// Operands that a CPU lays out for a program.
 template <class Program>
 backends::laid_out_operands rows_of(std::span<leaf_layout> leaves, backends::iteration& it)
 {
@@ -116,7 +116,7 @@ auto lower_expression(void const* expression, lowering& planned) -> program_t<E>
   return node::lower(*static_cast<E const*>(expression), planned);
 }
 
-/// The same where words are moved.
+/// Likewise where words are moved.
 template <class E, class T>
 auto lower_moved(void const* expression, lowering& planned)
 {
@@ -124,10 +124,10 @@ auto lower_moved(void const* expression, lowering& planned)
 }
 
 /// Whether all operands are one row of neighbours that the queue takes as such: on a CPU what is
-/// not too long for one task, on a GPU what lies in packets. Those go without leaves that are
-/// described, loops that are planned and tasks that are given out, which takes a CPU longer than
-/// some hundred elements, and a GPU's host a tenth of a launch. Along one axis a CPU lays out
-/// other operands, too.
+/// not too long for one task, on a GPU what lies in packets. They skip the description of leaves,
+/// the plan of loops and the distribution of tasks, which take a CPU longer than some hundred
+/// elements, and a GPU's host a tenth of a launch. Along one axis a CPU lays out other operands,
+/// too.
 template <class Program, bool TakesStrided, class Target, class E>
 bool lies_in_one_row(Target const& to, E const& e, row_operands& row)
 {
@@ -169,7 +169,7 @@ template <class Program, class T, class Queue, class From>
                                                       typename store_sink<T>::row{to, 1, 0});
 }
 
-/// The same where some operands are none: they are laid out, piece by piece.
+/// Likewise where some operands aren't neighbours: they are laid out, piece by piece.
 template <class Program, class T, class Queue, class E>
 [[gnu::noinline]] void run_strided_row(Queue& on, T* to, row_operands const& row, E const& e)
 {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-/// What expressions are made of: the concepts of operands, the nodes, and what dtypes they have.
+/// Parts of expressions: the concepts of operands, the nodes, and what dtypes they have.
 namespace acre {
 
 namespace detail {
@@ -115,7 +115,7 @@ concept operands = (operand<E> && ...) && (expression<E> || ...);
 /// that length and by value, so that a user's function of the same name is the better match where a
 /// call finds both (one of them by its arguments' namespace), whatever it takes and whether it has
 /// constraints or not: a template without a pack is the more specialised one, unless it takes a
-/// reference and is compared with one that takes another. What a value costs is moved on.
+/// reference and is compared with one that takes another. The cost of a value is passed on.
 template <class... A>
 concept one_operand = sizeof...(A) == 1 && (expression<A> && ...);
 template <class... A>
@@ -125,7 +125,7 @@ namespace detail {
 
 struct no_space {};
 
-/// What an array's index arrays pick, whose copies mean the same elements: assigning writes them.
+/// Elements picked by index arrays, whose copies mean the same elements: assigning writes them.
 template <class E>
 concept selected_elements = expression<E> && requires { typename E::writes_elements; };
 
@@ -136,7 +136,7 @@ template <class A, class B>
 concept spaces_agree =
     std::is_same_v<A, no_space> || std::is_same_v<B, no_space> || std::is_same_v<A, B>;
 
-/// What every node of an expression provides:
+/// Every node of an expression provides:
 ///   value_type, space_type, rank, leaf_count
 ///   shape()                               its broadcast shape
 ///   space()                               the space instance of its first array
@@ -187,11 +187,11 @@ struct node {
 template <class E>
 inline constexpr bool may_lie_alike = requires { requires E::may_lie_alike; };
 
-/// What an expression becomes when it is lowered.
+/// The program of an expression, made by lowering it.
 template <class E>
 using program_t = decltype(node::lower(std::declval<E const&>(), std::declval<lowering&>()));
 
-/// What an expression of rank 0 converts to, as an array of rank 0 does. Waits.
+/// Conversion of an expression of rank 0, as of an array of rank 0. Waits.
 template <class E>
 typename E::value_type item_of(E const& e);
 

@@ -14,8 +14,8 @@ constexpr void refuse_host_list()
                 "from_host({1, 2}), from_host(v) make one of them");
 }
 
-/// What a std::vector, and elements in braces, become where a function wants an array: refused in a
-/// sentence. A parameter of this type is an overload's that does no more.
+/// Refuses in a sentence a std::vector, and elements in braces, where a function needs an array. A
+/// parameter of this type is an overload's that does no more.
 class host_list {
  public:
   template <class T>

@@ -139,7 +139,7 @@ KOKKOS_INLINE_FUNCTION T integer_power(T a, T b)
   return result;
 }
 
-/// What is assigned or cast loses no imaginary part, refused in a sentence; bool says whether a
+/// Refuses in a sentence assignments and casts that lose an imaginary part; bool says whether a
 /// number is 0.
 template <class To, class From>
 constexpr bool keeps_imaginary()

@@ -14,10 +14,10 @@
 /// src/moves.cpp), for each size of an element in the place of each dtype.
 namespace acre::detail {
 
-/// What an expression is lowered by, without the program's type.
+/// The function that lowers an expression, without the program's type.
 using erased_lower = void (*)();
 
-/// What is moved in the place of T: as large, and aligned alike.
+/// A word that is moved in the place of T: as large, and aligned alike.
 template <element T>
 using word_of = std::conditional_t<
     sizeof(T) == 1, std::uint8_t,

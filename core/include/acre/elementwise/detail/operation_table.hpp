@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-/// What an elementwise operation is, and the term of an expression that one makes of its operands.
+/// Elementwise operations, and the terms of expressions that they make of their operands.
 ///
 /// The table of elementwise operations is made of structs, in <acre/elementwise/operators.hpp> for
 /// the operators, in the headers that <acre/elementwise/functions.hpp> and

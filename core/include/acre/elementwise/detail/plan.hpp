@@ -65,8 +65,8 @@ inline constexpr leaf_layout contiguous_leaf = [] {
   return leaf;
 }();
 
-/// What is found out of an assignment's leaves, one behind the other in their order, as long as all
-/// lie on the target's queue as one row that is computed at once: see lies_in_one_row.
+/// Facts about an assignment's leaves, one after the other in their order, as long as all lie on
+/// the target's queue as one row that is computed at once: see lies_in_one_row.
 struct row_operands {
   std::uintptr_t to, to_bytes;       // the target's memory
   std::int64_t n;                    // its elements, neighbours
@@ -84,7 +84,7 @@ struct row_operands {
     ++leaves;
     return (here == to && un * size == to_bytes) || here + un * size <= to || to + to_bytes <= here;
   }
-  /// What is not or may not be.
+  /// Operands that are not neighbours, or may not be.
   bool add(void const* data, std::size_t size, std::int64_t extent, std::int64_t stride);
 };
 
@@ -92,7 +92,7 @@ struct row_operands {
 inline constexpr int no_packets = std::numeric_limits<int>::max();
 
 /// Loops for sink = expression. leaves[0] is the sink. `width` is the number of elements in a
-/// 16-byte packet. Axes may be reordered: the order of evaluation is nobody's business.
+/// 16-byte packet. Axes may be reordered: evaluation order is unspecified.
 backends::iteration plan_elementwise(std::span<leaf_layout> leaves, extents_view shape, int width);
 
 /// How a GPU runs those loops in tiles, if several leaves are windows of one array or one lies
@@ -105,7 +105,7 @@ backends::tiling plan_tiles(std::span<leaf_layout> leaves, backends::iteration& 
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, bool has_sink,
                                       backends::iteration& it);
 
-/// The same for loops that compute element by element (host::by_elements): a piece's memory holds
+/// Likewise for loops that compute element by element (host::by_elements): a piece's memory holds
 /// one piece of a row, or some rows of what lies across; outer axes may be reordered, and rows cut
 /// into pieces, which become an axis. Short rows that are one to all but a few leaves become one,
 /// for which those are laid out. Results that are larger than the caches and nowhere read are
@@ -123,7 +123,7 @@ struct reduction_plan {
 reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
                               std::span<bool const> reduced, int width);
 
-/// As above, of a reduction's leaves.
+/// Likewise of a reduction's leaves.
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan);
 
 /// Loops for a scan along the axes marked in `scanned`, all of them or one. leaves[0] is the sink.

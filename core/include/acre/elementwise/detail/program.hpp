@@ -43,7 +43,7 @@ struct row_offset {
   }
 };
 
-/// What a program's flat form (see backends/common/program.hpp) has of the program.
+/// The part of a program that its flat form (see backends/common/program.hpp) holds.
 template <class Program>
 struct flat_traits {
   using value_type = typename Program::value_type;
@@ -56,7 +56,7 @@ struct flat_traits {
 template <class Program>
 using flat_t = typename backends::flat_form<Program>::type;
 
-/// That of an array's elements, or of an array as the result.
+/// The offset of an array's elements, or of an array as the result.
 template <class Program, class Data>
 struct flat_memory {
   Data* data;
@@ -81,7 +81,7 @@ struct flat_op<Program, Op, false> {
   KOKKOS_INLINE_FUNCTION Op const& op() const { return kept; }
 };
 
-/// Of programs of one, two or three others.
+/// Base of programs of one, two or three others.
 template <class Program, class Op, class A>
 struct flat_unary : flat_traits<Program>, flat_op<Program, Op> {
   A a;
@@ -173,9 +173,9 @@ struct load_program {
   flat_type flat() const { return {{}, {data}}; }
 };
 
-/// Elements of an array that lie Shift from those of its interior (elementwise/shifted.hpp). Where
-/// a kernel knows that all that are read so belong to one array (tiling.hpp), it reads what several
-/// share once; everywhere else they are an array's elements like any other.
+/// Elements of an array that lie Shift from those of its interior (elementwise/shifted.hpp). If a
+/// kernel knows that all that are read so belong to one array (tiling.hpp), it reads shared
+/// elements once; everywhere else they are an array's elements like any other.
 template <class T, int... Shift>
 struct window_program {
   using value_type = T;
@@ -219,7 +219,7 @@ struct store_sink {
     std::int64_t inner, step;
 
     T* elements(std::int64_t i, std::int64_t k = 0) const { return data + k * step + i; }
-    /// The same elements from i on at another place, where rows are `pitch` elements long.
+    /// The elements from i on at another place, where rows are `pitch` elements long.
     row moved(char* to, std::int64_t i, std::int64_t pitch) const
     {
       return {reinterpret_cast<T*>(to) - i, 1, pitch};
@@ -251,7 +251,7 @@ struct store_sink {
       for (int w = 0; w < W; ++w) p.v[w] = converted<T>(value.v[w]);
       backends::store_packet(data + k * step + i, p);
     }
-    /// The same where nothing of it is soon read.
+    /// Likewise for results that are not read soon.
     template <int W, class V>
     KOKKOS_INLINE_FUNCTION void store_to_leave(std::int64_t i, packet<V, W> const& value) const
     {
@@ -350,7 +350,7 @@ concept laborious = Op::costs_much;
 /// y, with the same bits. (It has them compiled for several processors: see elementary_rows.hpp.)
 template <class Op, class Argument>
 concept has_compiled_row = requires(Argument const* x, Argument* y) { Op::row(x, y, 1); };
-/// The same of two operands: Op::row(x, y, z, count), from x and y to z.
+/// Likewise of two operands: Op::row(x, y, z, count), from x and y to z.
 template <class Op, class ArgumentA, class ArgumentB>
 concept has_compiled_pair = std::same_as<ArgumentA, ArgumentB> &&
                             requires(ArgumentA const* x, ArgumentA* z) { Op::row(x, x, z, 1); };

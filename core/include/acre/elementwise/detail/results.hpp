@@ -272,7 +272,7 @@ inline constexpr bool is_array = false;
 template <class T, int Rank, class Space>
 inline constexpr bool is_array<array<T, Rank, Space>> = true;
 
-/// What tie() returns.
+/// Result of tie().
 template <class... A>
 class tied {
  public:

@@ -21,14 +21,15 @@ namespace detail {
 
 using acre::detail::is_complex;
 
-/// What a dtype is transformed in: float32 and complex64 in single precision, all others in double.
+/// Precision in which a dtype is transformed: float32 and complex64 in single precision, all others
+/// in double.
 template <element T>
 using real_of = std::conditional_t<std::is_same_v<real_t<T>, float>, float, double>;
 
 /// Throws value_error: Invalid number of FFT data points (0) specified.
 void require_points(std::int64_t n);
 
-/// What results are multiplied by.
+/// Factor of the results.
 double factor(std::int64_t n, norm which, bool inverse);
 
 /// The axes and lengths of a transform of several axes, which default to all axes (the last ones
@@ -42,7 +43,7 @@ axes_and_lengths resolve(extents_view shape, std::vector<int> const& axes,
                          std::vector<std::int64_t> const& lengths, bool to_real);
 
 /// x as it is or, where axes are to have other extents, cut or continued by zeros; C-contiguous.
-/// Of an array that fits this is the array itself, unless it is to be a copy.
+/// An array that fits is returned itself, unless it is to be a copy.
 template <element T, int Rank, class Space>
 array<T, Rank, Space> fitted(array<T, Rank, Space> const& x,
                              std::type_identity_t<shape_t<Rank>> const& shape, bool own)

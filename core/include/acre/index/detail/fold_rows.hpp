@@ -13,14 +13,14 @@
 
 /// scatter_add(y(idx), m) and its kin where picks name rows: the rows that go to one place are
 /// combined side by side, 16 bytes of each at a time, in the order that every column has as a row
-/// of its own (backends/common/segments.hpp). That of up to 64 values is a tree over neighbours;
+/// of its own (backends/common/segments.hpp). The sum of up to 64 values is a tree over neighbours;
 /// places of more rows are left to reduce_segments, which deals these out to many.
 namespace acre::detail {
 
 /// Values of a place that one thread combines: as many as a row has lanes.
 inline constexpr int folded_most = 64;
 
-/// Where a place's rows go is told by `into` (combine_into of scatter_add.hpp).
+/// `into` says where a place's rows go (combine_into of scatter_add.hpp).
 template <class T, class Reducer, class Into, class Numbers, bool Alone>
 struct fold_rows {
   using value = typename Reducer::value_type;

@@ -12,7 +12,7 @@
 
 /// Elements looked up by index arrays: indices are resolved by their mode where they are read, in
 /// the kernel of the expression that the lookup is a term of (backends/common/elementwise.hpp).
-/// What is out of bounds is reported to the queue (backends/common/index_failure.hpp), which
+/// Bad indices are reported to the queue (backends/common/index_failure.hpp), which
 /// throws.
 namespace acre::detail {
 
@@ -178,7 +178,7 @@ index_operand<I> operand_of(array<I, Rank, Space> const& a)
   return {a.owner(), a.data(), layout.low, layout.high, layout.queue};
 }
 
-/// The same indices in memory of their own: a copy of all that they span.
+/// The indices in memory of their own: a copy of all that they span.
 template <class Space, class I>
 index_operand<I> operand_elsewhere(Space const& space, index_operand<I> const& from)
 {
@@ -295,7 +295,7 @@ struct gather : expression_tag {
                                    lower_indices(leaves, mode)};
   }
 
-  /// What assign asks first: writes rows of neighbours as wholes and returns true, or does nothing
+  /// Called first by assign: writes rows of neighbours as wholes and returns true, or does nothing
   /// (take_rows.hpp).
   template <class Target>
   bool take_rows(Target const& to) const;
@@ -307,7 +307,7 @@ struct gather : expression_tag {
   }
 
   picked_indices<I, N> picks() const { return {index, plan, site, source.owner()}; }
-  /// As picked_indices has them.
+  /// Members as in picked_indices.
   void describe_indices(leaf_layout*& leaf, int first, int last, int shift) const
   {
     picks().describe(leaf, first, last, shift);

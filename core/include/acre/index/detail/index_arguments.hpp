@@ -7,7 +7,7 @@
 #include <source_location>
 #include <type_traits>
 
-/// What may stand between an array's parentheses beside the basic indices.
+/// Arguments of an array's parentheses besides the basic indices.
 namespace acre::detail {
 
 /// An argument that was not given.
@@ -61,7 +61,7 @@ consteval int picked_rank_of()
     return 0;
 }
 
-/// What an operation that takes indices says of itself in an index_error.
+/// An operation's description of itself in an index_error.
 struct index_site {
   char const* operation;
   std::source_location where;

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
-/// What stands between an array's parentheses, at run time: NumPy's basic and advanced indexing,
-/// resolved once for all dtypes and ranks.
+/// An array's indices at run time: NumPy's basic and advanced indexing, resolved once for all
+/// dtypes and ranks.
 namespace acre::detail {
 
 /// One entry of an index list.
@@ -62,7 +62,7 @@ inline void require_writable(extents_view values, extents_view result)
   require_writable(values, result, values);
 }
 
-/// The same for a mask over all axes, with NumPy's text.
+/// Likewise for a mask over all axes, with NumPy's text.
 void require_for_each_true(extents_view values, extents_view result);
 
 /// The plan of take_along_axis: every axis is the array's own but one, which is looked up.

@@ -8,10 +8,10 @@
 
 #include <cstdint>
 
-/// Where elements lie that are told by a number.
+/// Offsets of elements that are named by a number.
 namespace acre::detail {
 
-/// Where elements lie that picks of N axes name by their keys, on none but these.
+/// Offsets of elements that picks of N axes name by their keys, along these axes alone.
 template <int N>
 struct key_place {
   std::int64_t size[N], stride[N];
@@ -34,8 +34,8 @@ struct key_place {
   }
 };
 
-/// Where elements of an array lie that are counted in C order; axes that follow each other in
-/// memory are one.
+/// Offsets of an array's elements counted in C order; axes that follow each other in memory are
+/// one.
 struct counted_elements {
   int rank = 1;
   std::int64_t extent[max_rank] = {1}, stride[max_rank] = {1};

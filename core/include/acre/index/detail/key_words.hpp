@@ -92,7 +92,7 @@ void write_keys_here(Space const& space, picked_indices<I, N> const& picks, inde
   auto const picked = picks.lower(planned, mode);
   backends::elementwise(on, it, program_type{{picked, number}, nowhere, bad}, sink);
 }
-/// The same in the library, of keys that are uint8, uint32 or uint64.
+/// Compiled in the library for keys that are uint8, uint32 or uint64.
 template <class Key, class Space, class I, int N>
 void write_keys_in_library(Space const& space, picked_indices<I, N> const& picks, index_mode mode,
                            array<Key, 1, Space> const& to, Key nowhere, std::int32_t* bad);

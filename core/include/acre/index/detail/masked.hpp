@@ -11,8 +11,8 @@
 #include <mutex>
 #include <utility>
 
-/// Masks as indices. What is true is marked at once, as its number is the selection's shape; the
-/// positions are made when something reads them, which writing one value does not.
+/// Masks as indices. True elements are marked at once, as their number is the selection's shape;
+/// the positions are made when something reads them, which writing one value does not.
 namespace acre::detail {
 
 /// A mask's marks, and its positions along each axis once they are asked for.

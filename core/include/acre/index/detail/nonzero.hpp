@@ -23,7 +23,7 @@ struct marked {
   std::int64_t size = 0, count = 0;
 
   backends::marks ref() const { return {bits.data(), offsets.data()}; }
-  /// As an operand of work on another queue.
+  /// Made an operand of work on another queue.
   std::array<leaf_layout, 1> leaves() const
   {
     std::array<leaf_layout, 1> all{};
@@ -130,7 +130,7 @@ struct coordinate_op {
   }
 };
 
-/// Where marks are in an array of this shape, in C order: one array of positions for each axis.
+/// Positions of the marks in an array of this shape, in C order: one array for each axis.
 template <std::size_t Rank, class Space>
 std::array<array<std::int64_t, 1, Space>, Rank> positions_of_marks(
     Space const& space, marked<Space> const& m, std::array<std::int64_t, Rank> const& shape)
@@ -148,7 +148,7 @@ std::array<array<std::int64_t, 1, Space>, Rank> positions_of_marks(
   }
   return found;
 }
-/// Where a boolean expression is true. Waits.
+/// Positions at which a boolean expression is true. Waits.
 template <class E>
 auto positions_of_true(E const& mask)
 {
@@ -203,8 +203,8 @@ struct write_coordinates {
   }
 };
 
-/// Where a boolean expression is true, in C order: the coordinates of each as a row. Waits. (A
-/// GPU's block has room for two coordinates of all that it picks.)
+/// Positions at which a boolean expression is true, in C order: the coordinates of each as a row.
+/// Waits. (A GPU's block has room for two coordinates of all that it picks.)
 template <class E>
 auto rows_of_true(E const& mask)
 {
@@ -228,9 +228,9 @@ auto rows_of_true(E const& mask)
   return rows;
 }
 
-/// Of at most `size` elements those that select(out) leaves in out, whose number it returns;
-/// nothing where memory for that cannot be had. All have a place until it is known how many there
-/// are, and these keep it where they are a third of all at least. Waits.
+/// Calls select(out), which writes up to `size` elements and returns how many; returns them as an
+/// array, or nullopt without memory. All have a place until it is known how many there are, and
+/// these keep it where they are a third of all at least. Waits.
 template <element T, class Space, class F>
 std::optional<array<T, 1, Space>> selected_at_once(Space const& space, std::int64_t size,
                                                    F const& select)

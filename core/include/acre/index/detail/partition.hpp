@@ -14,7 +14,7 @@
 #include <cstdint>
 
 /// Rows that share a key, brought together in their order: a stable sort by the keys' bits, and
-/// where each key's rows begin. What is then combined of them is a segment's
+/// where each key's rows begin. Their values are then combined as segments
 /// (backends/common/segments.hpp).
 namespace acre::detail {
 
@@ -84,8 +84,8 @@ KOKKOS_INLINE_FUNCTION auto rank_of(T x)
   return order::equal(order::rank(bits));
 }
 
-/// Where sorted values are found, by bisection: to[k] = the first row whose rank is first + k or
-/// more, none being less than `first`.
+/// Positions of sorted values, by bisection: to[k] = the first row whose rank is first + k or more,
+/// none being less than `first`.
 template <class T>
 struct first_rows {
   using word = backends::sort_word<T>;
@@ -111,8 +111,8 @@ struct first_rows {
 /// Words of 8 bytes that run_facts takes.
 inline constexpr std::int64_t facts_words = sizeof(backends::run_facts) / 8;
 
-/// What is the same key, and its rank. Integers are told as unsigned ones of their size, whose
-/// order `flip` makes.
+/// Equality of keys, and their rank. Integers are told as unsigned ones of their size, whose order
+/// `flip` makes.
 template <class Word>
 struct key_rule {
   static constexpr bool ranks = true;
@@ -141,7 +141,7 @@ decltype(auto) with_key_rule(T const* elements, F const& f)
   }
 }
 
-/// Where groups begin, and their keys, which are ranks from `low` on; behind the last of `count`
+/// Beginnings of groups, and their keys, which are ranks from `low` on; after the last of `count`
 /// groups, `rows`. To visit the marks of mark_runs with.
 template <class T>
 struct place_groups {

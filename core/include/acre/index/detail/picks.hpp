@@ -12,8 +12,8 @@
 #include <type_traits>
 
 /// Passes over picks: every combination of positions along indexed axes has a number, its *key*;
-/// every combination of indices, a *pick*, has its number in C order. What is done with keys and
-/// numbers stands in scatter.hpp and scatter_add.hpp.
+/// every combination of indices, a *pick*, has its number in C order. scatter.hpp and
+/// scatter_add.hpp work on keys and numbers.
 namespace acre::detail {
 
 /// A pick's key (or nowhere, or out_of_bounds), with its number.
@@ -107,7 +107,7 @@ struct pick_sink {
   KOKKOS_INLINE_FUNCTION Row bind(position const&, int = 0) const { return target; }
 };
 
-/// Of each key the last pick, counted from 1; 0 where it has none. Picks of less than 2^31 - 1 are
+/// The last pick of each key, counted from 1; 0 if it has none. Picks of less than 2^31 - 1 are
 /// counted in 4 bytes.
 struct winners {
   std::int32_t* narrow = nullptr;
@@ -134,7 +134,7 @@ struct winners {
   }
 };
 
-/// What a pass over the picks does. (One type for all, which is one kernel.)
+/// Work of a pass over the picks. (One type for all, which is one kernel.)
 enum class pick_step { check, free, claim };
 struct pick_row {
   pick_step step = pick_step::check;

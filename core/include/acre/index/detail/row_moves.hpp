@@ -64,7 +64,7 @@ struct row_pieces {
     return {.grid = {(count() + per_block - 1) / per_block}, .block = {block_threads}};
   }
 
-  /// What a thread is to do: elements [begin, end) of a row, of which it is one of a team.
+  /// A thread's work: elements [begin, end) of a row, for which it is one of a team.
   struct share {
     std::int64_t row, begin, end;
     int member, team;

@@ -17,8 +17,8 @@
 #include <cstdint>
 #include <type_traits>
 
-/// Writing through index arrays. Where picks may share a key (see picks.hpp), the last pick of each
-/// wins, and what wins is written. Who that is:
+/// Writing through index arrays. If picks may share a key (see picks.hpp), the last pick of each key
+/// wins and is written. The last picks are found in these ways:
 ///
 /// - of few picks a pass frees the keys in use, a second lets each pick claim its key;
 /// - of many all keys are cleared at once, and where the picks are all that there is to write, each
@@ -51,7 +51,7 @@ struct fetch_value {
 /// Keys that differ in their lower bits alone share a part.
 inline constexpr int bits_in_part = 13, keys_in_part = 1 << bits_in_part;
 
-/// Where each part of sorted keys begins; behind the last one, where it ends.
+/// Beginnings of the parts of sorted keys, and the end of the last one.
 struct find_parts {
   std::uint32_t const* keys;
   std::int64_t count;
@@ -75,7 +75,7 @@ struct last_picks {
   static constexpr int threads = 512, at_once = 4;
   std::uint32_t const* keys;
 
-  /// Of picks [from, end), numbers from `first` on, which is 1, into `last`, which is made 0
+  /// Writes picks [from, end), numbers from `first` on, which is 1, into `last`, which is set to 0
   /// before. They are looked at from the last one on, so that of many of a key most find a later
   /// one.
   KOKKOS_INLINE_FUNCTION void find(backends::thread_block& block, std::int64_t first,

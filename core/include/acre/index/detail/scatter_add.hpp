@@ -18,9 +18,9 @@
 #include <type_traits>
 
 /// Accumulating through index arrays, duplicates and all: scatter_add and its kin.
-/// Where the order can be seen, places and values are sorted by place (sort_by_bits.hpp) and
-/// reduced as segments (backends/common/segments.hpp), rows side by side (fold_rows.hpp); else they
-/// are added by atomics, into few places as backends/common/accumulate.hpp does it, into many by
+/// If the order can be seen, places and values are sorted by place (sort_by_bits.hpp) and reduced
+/// as segments (backends/common/segments.hpp), rows side by side (fold_rows.hpp); else they are
+/// added by atomics, into few places as backends/common/accumulate.hpp does it, into many by
 /// backends/common/elementwise.hpp.
 namespace acre::detail {
 
@@ -49,8 +49,9 @@ struct accumulate_row {
   }
 };
 
-/// What an operation makes of a place's values, in the order of every reduction of rows. An extreme
-/// value is the first of its equals, so that there is no order to see but that of the indices.
+/// An operation's combination of a place's values, in the order of every reduction of rows. An
+/// extreme value is the first of its equals, so that there is no order to see but that of the
+/// indices.
 template <class T, class Op>
 struct gathered_by {
   using reducer = arg_reducer<T, std::is_same_v<Op, max_into>>;
@@ -62,7 +63,7 @@ struct gathered_by<T, add_into> {
   KOKKOS_INLINE_FUNCTION static T value(T x) { return x; }
 };
 
-/// Where a place's values go: *to = op(*to, what they come to).
+/// Destination of a place's values: *to = op(*to, their combination).
 template <class T, class Op, int N>
 struct combine_into {
   std::int64_t const* keys;  // of the groups; null: their numbers
@@ -89,7 +90,7 @@ struct combine_into {
     }
     *to = op(*to, gathered_by<T, Op>::value(value));
   }
-  /// Where a group's elements begin; null where they go nowhere.
+  /// Beginning of a group's elements; null if they go nowhere.
   KOKKOS_INLINE_FUNCTION T* place(std::int64_t group) const
   {
     std::int64_t part = keys ? keys[group] : group;
@@ -105,7 +106,7 @@ struct combine_into {
     }
     return to;
   }
-  /// Of neighbours, of which `here` is what was there.
+  /// Combines neighbours, of which `here` is what was there.
   template <int W, class V>
   KOKKOS_INLINE_FUNCTION void combine(T* to, T const (&here)[W], V const (&values)[W]) const
   {
@@ -156,7 +157,7 @@ array<T, R, Space> values_by_pick(Space const& space, index_plan const& plan,
   return moved;
 }
 
-/// What is accumulated, without ranks and without the values' expression: these are made, picks
+/// Values to accumulate, without ranks and without the values' expression: these are made, picks
 /// first, when they are asked for.
 template <class T, class Space, class I, int N>
 struct accumulated {

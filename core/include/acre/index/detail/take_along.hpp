@@ -16,7 +16,7 @@ std::false_type array_at(void const*);
 template <class A>
 concept an_array = decltype(array_at(static_cast<A const*>(nullptr)))::value;
 
-/// What wants an array's elements where they lie.
+/// Refuses expressions where an array's elements are looked up in memory.
 template <class E>
 array<typename E::value_type, 1, typename E::space_type> refuse_lookup(E const& e)
 {
@@ -53,7 +53,7 @@ auto take_along(array<T, Rank, Space> const& a, I const& index, int axis, index_
   return g;
 }
 
-/// The same for indices that are known to be right.
+/// Likewise for indices that are known to be right.
 template <element T, int Rank, class Space, expression I>
 auto take_known(array<T, Rank, Space> const& a, I const& index, int axis)
 {

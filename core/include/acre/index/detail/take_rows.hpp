@@ -10,7 +10,7 @@
 /// y = m(idx): picks that name rows are resolved once each, and the rows moved as wholes.
 namespace acre::detail {
 
-/// Where a pick's row comes from; of an index that names none it is the fallback's.
+/// Source of a pick's row; the fallback's for an index that names none.
 template <class T, int N>
 struct row_taken {
   static constexpr std::uint32_t nowhere = 0xffffffff;

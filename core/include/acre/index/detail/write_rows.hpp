@@ -18,7 +18,7 @@
 /// each element looks for its winner).
 namespace acre::detail {
 
-/// Of picks whose keys are written down: frees the keys in use, or claims them.
+/// For picks whose keys are written down: frees the keys in use, or claims them.
 struct claim_rows {
   static constexpr std::uint32_t nowhere = 0xffffffff;
   std::uint32_t const* keys;
@@ -35,7 +35,7 @@ struct claim_rows {
   }
 };
 
-/// Where a pick's row of values goes.
+/// Destination of a pick's row of values.
 template <class T, int N>
 struct row_of_pick {
   std::uint32_t const* keys;

@@ -14,12 +14,12 @@
 /// Parts of arrays in files, by slices.
 namespace acre::io::detail {
 
-/// Of each axis `count` places, `step` apart, from `first` on; step is positive.
+/// `count` places of each axis, `step` apart, from `first` on; step is positive.
 struct selection {
   std::vector<std::int64_t> first, count, step;
 };
 
-/// What slices of an array's first axes are in a file: what is read, and of each axis slice(), or
+/// Slices of an array's first axes in a file: the parts to read, and for each axis slice(), or
 /// slice(none, none, -1) where what slices take backwards is read forwards and turned.
 struct selected {
   selection part;
@@ -31,7 +31,7 @@ struct selected {
 selected select(std::vector<std::int64_t> const& shape, std::span<slice const> given,
                 std::string const& what);
 
-/// What was selected, on a space: read(selection, memory) reads it to the host in C order.
+/// A selection on a space: read(selection, memory) reads it to the host in C order.
 template <class T, int Rank, class Space, class Read>
 array<T, Rank, Space> load_part(Space const& space, selected const& wanted, Read const& read)
 {

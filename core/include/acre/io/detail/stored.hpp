@@ -24,7 +24,7 @@ namespace acre::io::detail {
 class stored {
  public:
   virtual ~stored() = default;
-  /// Kind, itemsize and shape; kind 'S' is text of itemsize bytes, or several. Of what is then
+  /// Kind, itemsize and shape; kind 'S' is text of itemsize bytes, or several. Keeps values to be
   /// saved: an expression without memory of its own is kept from here on.
   virtual npy_array layout() = 0;
   /// Its bytes, in one piece or several. Waits.
@@ -184,7 +184,7 @@ class own_texts : public stored {
   std::string bytes_;
 };
 
-/// As text: what `write` makes of it and `read` takes back.
+/// Stored as text: made by `write` and taken back by `read`.
 template <class T>
 class stored_text : public stored {
  public:
@@ -250,9 +250,9 @@ struct stored_part {
 class stored_parts {
  public:
   virtual ~stored_parts() = default;
-  /// What it is made of now.
+  /// Its present parts.
   virtual std::vector<stored_part> saved() = 0;
-  /// What is restored in place of that, aside.
+  /// Restored parts, kept aside.
   virtual std::vector<stored_part> restored() = 0;
   /// Puts restored parts together. Throws value_error and shape_error.
   virtual void assemble() = 0;
@@ -260,7 +260,7 @@ class stored_parts {
   virtual void settle() = 0;
 };
 
-/// What stores variables of a type that isn't named here: the class `saved`, made of one, and
+/// Storage for variables of a type that isn't named here: the class `saved`, made of one, and
 /// `restored`, made of one that has a name (<acre/io/dynamic.hpp>); or `parts`, a stored_parts made
 /// of one that has a name (<acre/io/lists.hpp>).
 template <class T>

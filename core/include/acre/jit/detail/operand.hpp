@@ -12,7 +12,7 @@
 #include <tuple>
 #include <type_traits>
 
-/// What a run-time compiled kernel is called with, without its types.
+/// Arguments of a run-time compiled kernel, without their types.
 namespace acre::detail::jit {
 
 /// An array's elements or a number. Views the array's shape and strides.

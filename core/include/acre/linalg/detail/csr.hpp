@@ -42,7 +42,7 @@ void require_within(array<I, 1, Space> const& indices, int axis, std::int64_t ex
     refuse_index(static_cast<std::int64_t>(indices(first).item()), axis, extent);
 }
 
-/// Where rows of `length` begin among places that ascend.
+/// Beginnings of rows of `length` among places that ascend.
 template <class Space>
 array<std::int64_t, 1, Space> csr_offsets(array<std::int64_t, 1, Space> const& places,
                                           std::int64_t rows, std::int64_t length)

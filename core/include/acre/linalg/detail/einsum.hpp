@@ -8,12 +8,12 @@
 #include <vector>
 
 /// Einstein's sums as what there is already: views, a sum along axes, one product
-/// (linalg/matmul.hpp). What follows from the text and the shapes alone is planned once, for arrays
-/// whose dtype and rank are known at compile time and for those whose aren't.
+/// (linalg/matmul.hpp). Everything that follows from the text and the shapes alone is planned once,
+/// for arrays whose dtype and rank are known at compile time and for those whose aren't.
 namespace acre::detail {
 
-/// What becomes of an operand before the product: a view whose last axes are summed, and of which
-/// axis `of` (-1: a new one) is each axis of the product.
+/// An operand prepared for the product: a view whose last axes are summed; `of` is its axis (-1: a
+/// new one) for each axis of the product.
 struct einsum_operand {
   std::vector<std::int64_t> extent, stride;
   int summed = 0;
@@ -41,7 +41,7 @@ struct einsum_plan {
 einsum_plan plan_einsum(std::string_view subscripts, std::span<extents_view const> shapes,
                         std::span<extents_view const> strides);
 
-/// How many axes the result has. Of subscripts that plan_einsum refuses it says nothing.
+/// How many axes the result has. Subscripts that plan_einsum refuses give nothing.
 template <std::size_t N>
 consteval int einsum_rank(std::string_view subscripts, std::array<int, N> const& ranks)
 {

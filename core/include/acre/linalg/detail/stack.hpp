@@ -47,7 +47,7 @@ struct matrix_stack {
   bool is_empty() const { return size_of(extent) == 0; }
 };
 
-/// Of `axes` axes at the end the first is new: 2 for stacks of matrices, 1 for vectors as columns,
+/// The first of `axes` axes at the end is new: 2 for stacks of matrices, 1 for vectors as columns,
 /// 0 for numbers as matrices of one element.
 template <int Axes = 2, class T, int Rank, class Space>
 matrix_stack stack_of(array<T, Rank, Space> const& a)

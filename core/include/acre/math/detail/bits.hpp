@@ -151,7 +151,7 @@ KOKKOS_INLINE_FUNCTION T horner(T x, T c0, C... rest)
   return fused(x, horner<T>(x, rest...), c0);
 }
 
-/// The same with coefficients that a GPU has in its constant memory: functions of floats that
+/// Likewise with coefficients that a GPU has in its constant memory: functions of floats that
 /// compute in double are made of little else.
 template <auto const& C, int k = 0>
 KOKKOS_INLINE_FUNCTION double horner(double x)

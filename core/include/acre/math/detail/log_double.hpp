@@ -14,8 +14,8 @@ KOKKOS_INLINE_FUNCTION double log_reciprocal(double d)
   return fused(y, fused(-d, y, 1.0), y);
 }
 
-/// log(2^k * (1 + f)) with a relative error of about 2^-65. As log.hpp, with the series' first two
-/// terms, 2s + 2/3 s^3, in double-double.
+/// log(2^k * (1 + f)) with a relative error of about 2^-65. Like log.hpp, with the series' first
+/// two terms, 2s + 2/3 s^3, in double-double.
 KOKKOS_INLINE_FUNCTION dd log_double(log_parts<double> x)
 {
   double const f = x.f;

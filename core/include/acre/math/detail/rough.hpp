@@ -4,8 +4,8 @@
 #include <acre/math/exp.hpp>
 #include <acre/math/log.hpp>
 
-/// What functions of floats are made of that compute in double: exp, log and a quotient without
-/// the rounding errors of double, which don't matter to a float.
+/// Parts of functions of floats that compute in double: exp, log and a quotient without the
+/// rounding errors of double, which don't matter to a float.
 namespace acre::math::detail {
 
 /// n/d to 2^-45, |d| from 2^-125 to 2^125: of a division of floats and a step of Newton's.

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-/// Where the bins of a histogram begin and end.
+/// Edges of a histogram's bins.
 namespace acre::detail {
 
 /// The dtype of a histogram's equal edges.

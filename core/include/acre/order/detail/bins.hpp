@@ -22,7 +22,7 @@ namespace acre {
 
 namespace detail {
 
-/// What edges are taken, refused in a sentence.
+/// Refuses in a sentence edges that cannot be taken.
 template <class Space, class Edges>
 constexpr bool edges_are_taken()
 {
@@ -114,12 +114,12 @@ struct whole_numbers {
   KOKKOS_INLINE_FUNCTION static word number(T x) { return bits(x) - bits(start); }
 };
 
-/// Equal bins. A product gives a first guess. Where that is further from the next whole number than
-/// it and the edges are rounded it is the bin; else the next edge is asked. A GPU computes the
-/// nearest edge for each value instead, without a branch, where it can (`is_plain`): 10^8 float32
-/// take an H200 what reading them takes, wherever they lie. So does a CPU, unless hardly any guess
-/// is unsure: of 10^6 bins of float32 a quarter of the guesses are, and a branch that takes them
-/// apart is foreseen for none.
+/// Equal bins. A product gives a first guess. If that is further from the next whole number than
+/// the rounding errors of it and the edges it is the bin; else the next edge is compared. A GPU
+/// computes the nearest edge for each value instead, without a branch, where it can (`is_plain`):
+/// 10^8 float32 take an H200 what reading them takes, wherever they lie. So does a CPU, unless
+/// hardly any guess is unsure: of 10^6 bins of float32 a quarter of the guesses are, and a branch
+/// that takes them apart is foreseen for none.
 template <class T>
 struct uniform_bins {
   equal_edges<T> edge;
@@ -223,7 +223,7 @@ struct uniform_bins {
     return static_cast<std::int32_t>(whole::number(guess(x) + whole::start)) + beyond.shift;
   }
   /// The guess is within half a bin: the value is in the bin behind the nearest edge or in the one
-  /// before. What isn't near any of the edges has the number of no bin, before and behind.
+  /// before. Values that aren't near any of the edges have the number of no bin, before and after.
   KOKKOS_INLINE_FUNCTION std::int64_t by_nearest_edge(T x) const
   {
     using whole = whole_numbers<T>;
@@ -244,7 +244,7 @@ struct uniform_bins {
     return is_one ? static_cast<std::int64_t>(bin) : -1;
   }
 
-  /// The same on a CPU, for all edges and whatever lies outside; blocks of it vectorise.
+  /// Likewise on a CPU, for all edges and values outside; blocks of it vectorise.
   template <bool InDtype>
   KOKKOS_INLINE_FUNCTION std::int64_t by_selection(T x) const
   {

@@ -57,7 +57,7 @@ struct counted_values {
   T low;
   array<std::int64_t, 1, Space> counts;
 
-  /// Those that occur.
+  /// The values that occur.
   marked<Space> marks() const { return mark_true(make_unary(counts, is_positive{})); }
   array<T, 1, Space> values(marked<Space> const& m) const
   {
@@ -71,7 +71,7 @@ struct counted_values {
         cumsum(cast<std::int64_t>(make_unary(counts, is_positive{})));
     return reading(rank_at_place<T>{low, through.data()}, x, through);
   }
-  /// Where the values that occur stand first among the elements that were counted.
+  /// First positions of the values that occur among the elements that were counted.
   array<std::int64_t, 1, Space> first_places(marked<Space> const& m,
                                              array<T, 1, Space> const& x) const
   {
@@ -83,7 +83,7 @@ struct counted_values {
   }
 };
 
-/// Where it is worth it: the counts of all take no more memory than the elements do. Waits; first
+/// Whether it is worth it: the counts of all take no more memory than the elements do. Waits; first
 /// for a few of the elements, so that those that span much are told for little.
 template <class T, class Space>
 std::optional<counted_values<T, Space>> count_values(array<T, 1, Space> const& x)

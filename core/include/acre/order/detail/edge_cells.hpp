@@ -46,7 +46,7 @@ struct find_by_cells : find_place<T, T> {
     bool const finite = scale > std::numeric_limits<double>::min() && std::isfinite(scale);
     cells = finite ? static_cast<std::uint32_t>(count) : 0;
   }
-  /// What is to be `before`, of `cells` + 1.
+  /// Fills `before`, which has cells + 1 entries.
   void count_edges(T const* edges, std::uint32_t* counts) const
   {
     std::uint32_t c = 0;

@@ -23,8 +23,8 @@ KOKKOS_INLINE_FUNCTION bool same_value(T a, T b)
   return a == b || (is_nan_value(a) && is_nan_value(b));
 }
 
-/// Where NaN stands in a complex number: sorting puts numbers with none first, those with an
-/// imaginary one next.
+/// Place of NaN in a complex number: sorting puts numbers with none first, those with an imaginary
+/// one next.
 template <class T>
 struct nan_places : same_type {
   KOKKOS_INLINE_FUNCTION std::uint8_t operator()(T x) const

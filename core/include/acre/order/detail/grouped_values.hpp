@@ -25,7 +25,7 @@ inline void require_rows(char const* what, std::int64_t elements, std::int64_t r
                       std::to_string(elements) + " elements for " + std::to_string(rows) + " rows");
 }
 
-/// What a column of values is, refused in a sentence.
+/// Refuses in a sentence what is no column of values.
 template <class Space, class V>
 constexpr bool is_value_column()
 {
@@ -35,7 +35,8 @@ constexpr bool is_value_column()
   return true;
 }
 
-/// What is reduced and how: `map` is applied to each value (void: none), `reducer` made of it.
+/// Operands and kind of a reduction: `map` is applied to each value (void: none), `reducer` made of
+/// it.
 template <class Map, class Reducer>
 struct grouped_rule {
   using map = Map;
@@ -456,7 +457,7 @@ auto with_ddof(F const& f, A const&... arguments)
     return f(ddof(0), arguments...);
 }
 
-/// Of each column, in the order in which they are named.
+/// The result of each column, in the order in which they are named.
 template <class F, class V>
 auto of_each_column(F const& f, V const& values)
 {

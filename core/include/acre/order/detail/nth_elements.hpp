@@ -17,8 +17,8 @@ namespace acre::detail {
 inline constexpr int most_selected = 8, select_bits = 11, select_digits = 1 << select_bits,
                      select_parts = 64;
 
-/// What is known of the elements looked for: of each, the digits so far (`prefix`), its number
-/// among those that agree in them, and which group of counters they have.
+/// Facts about the elements looked for: for each, the digits so far (`prefix`), its number among
+/// those that agree in them, and which group of counters they have.
 struct select_state {
   std::uint64_t prefix[most_selected];
   std::int64_t number[most_selected];
@@ -98,7 +98,7 @@ struct choose_digits {
   }
 };
 
-/// What is looked for, by value, as the state to begin with.
+/// The elements looked for, by value, as the state to begin with.
 struct begin_select {
   select_state* state;
   select_state first;

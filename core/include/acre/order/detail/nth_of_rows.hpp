@@ -14,7 +14,7 @@
 /// share. Kernels of blocks are those of backends/common/launch.hpp.
 namespace acre::detail {
 
-/// What a block knows of the element that it looks for: the digits so far, its number among those
+/// A block's facts about the element that it looks for: the digits so far, its number among those
 /// that agree in them, and how many do.
 struct row_select_state {
   std::uint64_t prefix;

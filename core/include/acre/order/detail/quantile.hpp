@@ -66,7 +66,7 @@ KOKKOS_INLINE_FUNCTION auto distance_of(T a, T b)
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a));
 }
 
-/// What becomes of two neighbours in order: an interpolated value of dtype R, as NumPy's _lerp.
+/// Result of two neighbours in order: an interpolated value of dtype R, as NumPy's _lerp.
 struct interpolated {
   template <class R, class T>
   KOKKOS_INLINE_FUNCTION static R value(T a, T b, double gamma)
@@ -147,7 +147,7 @@ auto lines_of(E const& x, Shape const& shape, Mask const& mask, std::int64_t row
   return lines;
 }
 
-/// The same, each row sorted.
+/// Likewise, each row sorted.
 template <class E>
 auto sorted_rows(E const& x, axis_mask<E::rank> const& mask, std::int64_t rows, std::int64_t length)
 {
@@ -155,7 +155,7 @@ auto sorted_rows(E const& x, axis_mask<E::rank> const& mask, std::int64_t rows, 
       .reshape(shape_t<1>{-1});
 }
 
-/// Of which elements and ranks of results there are quantiles.
+/// Compile-time check of dtype and result rank.
 template <class T, int Rank>
 struct takes_quantiles {
   static_assert(kind_of<T>() != kind::complex,

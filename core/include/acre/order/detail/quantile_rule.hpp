@@ -45,7 +45,7 @@ struct quantile_method {
       : interpolates(false), between(interpolation::linear), element(m)
   {}
 
-  /// Of n > 0 elements; q is in [0, 1].
+  /// For n > 0 elements; q is in [0, 1].
   KOKKOS_INLINE_FUNCTION quantile_place place(std::int64_t count, double q) const
   {
     using std::floor, std::ceil;

@@ -12,8 +12,8 @@
 #include <vector>
 
 /// Several columns of keys as one unsigned number a row: each column's ranks from its least one on,
-/// in no more bits than they need, the first column in the highest. Where that takes more bits than
-/// a number has, a column's places among its own different values stand for its ranks.
+/// in no more bits than they need, the first column in the highest. If that takes more bits than a
+/// number has, a column is replaced by the ranks of its values among its different ones.
 namespace acre::detail {
 
 /// The groups of keys in order that were looked at last, of which there are `count`.

@@ -127,7 +127,7 @@ class row_partition {
   bool in_order() const { return in_order_; }
   key_column const& column(std::size_t c) const { return columns_[c]; }
 
-  /// Where groups begin. Waits the first time.
+  /// Beginnings of groups. Waits the first time.
   row_groups<Space> const& groups()
   {
     if (!located_ && !count_places()) sort_numbers();
@@ -224,7 +224,7 @@ class row_partition {
     using numbers = typename row_numbers<Space>::reference;
     f(numbered_program<T, numbers>{values.data(), numbers_.ref(), 1}, list());
   }
-  /// The same of several columns, C at once: f(program, segments, first) with a program of packets
+  /// Likewise for several columns, C at once: f(program, segments, first) with a program of packets
   /// of columns first, first + 1, … (behind the last one anything), so that a row is looked up once
   /// for all of them.
   template <int C, class T, std::size_t N, class F>
@@ -280,7 +280,7 @@ class row_partition {
       bits_ += columns_[c].bits;
     }
   }
-  /// Of columns that span more than there are rows the places among their different values.
+  /// Columns that span more than there are rows become ranks among their different values.
   void narrow_columns(key_list& keys, sources& places)
   {
     for (std::size_t c = 0; c < keys.size(); ++c) {
@@ -365,7 +365,7 @@ class row_partition {
       return false;
     }
   }
-  /// What groups have of what places have.
+  /// Groups' values from those of places.
   template <class Result>
   array<Result, 1, Space> of_groups(array<Result, 1, Space> const& of_places)
   {

@@ -11,7 +11,7 @@
 #include <optional>
 
 /// Runs of equal neighbours, found by backends/common/runs.hpp: what unique(), run_lengths() and
-/// group_by() go by. What stands for each run is selected (backends/common/select.hpp). unique()
+/// group_by() go by. An element for each run is selected (backends/common/select.hpp). unique()
 /// sorts first (detail/sort_rows.hpp), or counts integers (detail/counted_values.hpp).
 namespace acre::detail {
 
@@ -32,7 +32,7 @@ auto changes(array<T, 1, Space> const& a)
   return make_binary<differ>(a(slice(1, none)), a(slice(none, -1)));
 }
 
-/// What is one value.
+/// Equality of values.
 struct same_rule {
   static constexpr bool ranks = false;
   template <class T>
@@ -51,13 +51,13 @@ void with_same_rule(T const* elements, F const& f)
     f(elements, same_rule{});
 }
 
-/// Where runs of equal neighbours begin, and what mark_runs tells of them.
+/// Beginnings of runs of equal neighbours, and mark_runs' facts about them.
 template <class Space>
 struct marked_runs {
   array<std::uint8_t, 1, Space> bits;
   array<std::int64_t, 1, Space> offsets;
 
-  /// Of `n` elements, one at least.
+  /// For `n` elements, one at least.
   marked_runs(Space const& space, std::int64_t n)
       : bits(space, shape_t<1>{backends::mark_tiles(n) * (backends::mark_tile / 8)}),
         offsets(space, shape_t<1>{backends::mark_tiles(n) + 1})
@@ -210,7 +210,7 @@ std::optional<array<T, 1, Space>> run_values_at_once(char const* operation,
   }
 }
 
-/// As many numbers as there are runs.
+/// An array with a number for each run.
 template <class T, class Space>
 array<std::int64_t, 1, Space> one_each(runs<T, Space> const& r)
 {

@@ -159,7 +159,7 @@ array<std::int64_t, 1, Space> ordered_by(char const* operation, array<Key, 1, Sp
   return ordered;
 }
 
-/// Where the keys of each row stand once it is sorted.
+/// Positions of the keys of each row once it is sorted.
 template <class Array>
 auto argsorted_rows(char const* operation, Array const& rows)
 {
@@ -179,8 +179,8 @@ auto linear_positions(Space const& space, std::int64_t count)
   return indices<Space, 1>(space, {count}, {1});
 }
 
-/// Where elements of each row stand in the whole once the rows are sorted by `places`, the order
-/// of all elements.
+/// Positions in the whole of each row's elements once the rows are sorted by `places`, the order of
+/// all elements.
 template <class Space>
 array<std::int64_t, 1, Space> within_rows(char const* operation,
                                           array<std::int64_t, 1, Space> const& places,

@@ -13,11 +13,11 @@
 /// (nth_elements.hpp), and those that are no smaller are sorted.
 namespace acre::detail {
 
-/// Of one byte too many are equal for it to be worth it.
+/// Not for 8-bit types: too many ties to pay off.
 template <class T>
 inline constexpr bool selects_top = std::is_arithmetic_v<T> && sizeof(T) > 1;
 
-/// What is neither NaN nor smaller than k - 1 others; nothing where there are not so many numbers.
+/// The k-th largest number, NaNs left out; nothing if there are not so many numbers.
 /// Waits.
 template <class T, class Space>
 std::optional<T> kth_largest(array<T, 1, Space> const& x, std::int64_t k)
@@ -30,8 +30,8 @@ std::optional<T> kth_largest(array<T, 1, Space> const& x, std::int64_t k)
   return to_vector(selected("topk", x, std::array{numbers - k}))[0];
 }
 
-/// Where the k largest stand, the largest first, of equal ones the first; nothing where sorting
-/// all is no slower. Waits.
+/// Positions of the k largest, the largest first, of equal ones the first; nothing if sorting all
+/// is no slower. Waits.
 template <class T, class Space>
 std::optional<array<std::int64_t, 1, Space>> top_of_many(array<T, 1, Space> const& x,
                                                          std::int64_t k)

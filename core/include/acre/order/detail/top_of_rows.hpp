@@ -93,9 +93,9 @@ struct top_of_rows {
     return order::equal(order::rank(bits));
   }
 
-  /// What k of the row's elements reach: of groups of threads (3/2 k: the bound is closer with
-  /// more, and its search longer) the first of their elements in order, of these the kth. Of fewer
-  /// threads than k none.
+  /// A bound that k of the row's elements reach: of groups of threads (3/2 k: the bound is closer
+  /// with more, and its search longer) the first of their elements in order, of these the kth. With
+  /// fewer threads than k there is none.
   KOKKOS_INLINE_FUNCTION void bound(thread_block const& block, T const* row, state* known,
                                     word* least) const
   {
@@ -217,7 +217,7 @@ constexpr top_blocks blocks_of_top(std::int64_t rows, std::int64_t length, std::
   return blocks;
 }
 
-/// Where the k largest of each row stand, the largest first, of equal ones the first; queued.
+/// Positions of the k largest of each row, the largest first, of equal ones the first; queued.
 template <class T, class Space>
 auto places_of_top(array<T, 1, Space> const& elements, std::int64_t rows, std::int64_t k,
                    top_blocks const& blocks)

@@ -29,7 +29,7 @@ KOKKOS_INLINE_FUNCTION Int choose(Int n, int k)
   for (int i = 1; i <= k; ++i) c = c * (n - k + i) / i;
   return c;
 }
-/// The same, divided by numbers that the compiler knows: nothing else takes as long.
+/// Likewise, divided by numbers that the compiler knows: divisions take the longest.
 template <int K, class Int>
 KOKKOS_INLINE_FUNCTION constexpr Int choose(Int n)
 {
@@ -430,7 +430,7 @@ struct write_crossed<Index, More...> {
   }
 };
 
-/// What each of so many lists is counted up to, so that the sum does not overflow.
+/// Limit up to which each of so many lists is counted, so that the sum does not overflow.
 inline std::int64_t most_of_each(std::int64_t lists)
 {
   return std::numeric_limits<std::int64_t>::max() / std::max<std::int64_t>(lists, 1);

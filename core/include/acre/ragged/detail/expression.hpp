@@ -32,7 +32,7 @@ concept table_like = std::derived_from<std::remove_cvref_t<E>, detail::table_tag
 
 template <class T>
 concept list_rows = lists<T> || table_like<T>;
-/// What lists hold.
+/// Element type of lists.
 template <class T>
 concept list_element = element<T> || list_rows<T>;
 
@@ -41,7 +41,7 @@ class ragged;
 
 namespace detail {
 
-/// What holds the elements of lists: an array of numbers, lists or a table themselves.
+/// Container of the elements of lists: an array of numbers, lists or a table themselves.
 template <class T, class Space>
 struct list_content {
   using type = T;
@@ -85,7 +85,7 @@ class lists_of : public std::conditional_t<expression<Flat>, expression_tag, no_
   std::int64_t size() const { return structure_->count; }
   std::int64_t element_count() const { return structure_->total; }
 
-  /// What is asked for by whatever wants an array, and refused.
+  /// Refuses lists where an array is needed.
   template <class Refused = void>
   shape_t<2> shape() const
   {
@@ -191,7 +191,7 @@ template <class Flat, class Structure>
 using lists_over = lists_of<Flat, typename structure_types<Structure>::space,
                             typename structure_types<Structure>::index>;
 
-/// What every operation on expressions makes of lists.
+/// Result of every operation on expressions of lists.
 template <class Op, ragged_expression A>
 struct unary<Op, A> : lists_over<unary<Op, typename A::flat_type>, structure_of<A>> {
   unary(Op o, A const& x) : unary::lists_of(x.structure(), {o, x.flat()}) {}

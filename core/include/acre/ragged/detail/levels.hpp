@@ -9,7 +9,7 @@
 /// Levels of nested lists exchanged, so that what lies across lists lies side by side.
 namespace acre::detail {
 
-/// Of element `k`, which is number `place` of its list: the outer list, and the place.
+/// For element `k`, which is number `place` of its list: the outer list, and the place.
 template <class Index>
 struct write_place_key {
   Index const *outer, *begin;  // of an inner list; in the order of keys

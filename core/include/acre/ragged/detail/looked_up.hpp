@@ -11,8 +11,8 @@
 
 namespace acre::detail {
 
-/// data[index[i] * stride]. What lists know of their own positions needs no check, no mode and no
-/// place for an error; kernels with a handful of these have registers left.
+/// data[index[i] * stride]. Positions made by lists themselves need no check, no mode and no place
+/// for an error; kernels with a handful of these have registers left.
 template <class T, class Index>
 struct looked_up_program {
   using value_type = T;

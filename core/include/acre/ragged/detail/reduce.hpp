@@ -56,7 +56,7 @@ struct counted_from {
   }
 };
 
-/// The same elements in memory, side by side.
+/// The elements in memory, side by side.
 template <class E>
 auto stored(E const& e)
 {
@@ -115,7 +115,7 @@ auto const& flat_elements(E const& e)
     return e;
 }
 
-/// What a list's reduction gives, and what an empty list has instead.
+/// Result of a list's reduction, and an empty list's value.
 template <class Reducer, class Out>
 struct list_result {
   Reducer reducer;

@@ -58,7 +58,7 @@ auto elements_at(array<T, 1, Space> const& elements, array<Index, Rank, Space> c
   return looked_up_elements<T, Rank, Space, Index>(elements, index);
 }
 
-/// As lists or rows; new ones.
+/// New lists or rows.
 template <class T, class Space, class Outer, class Index>
 auto elements_at(ragged<T, Space, Outer> const& elements, array<Index, 1, Space> const& index)
 {
@@ -113,8 +113,8 @@ struct slice_length : same_type {
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t n) const { return rule.count(n); }
 };
 
-/// The same slice of every list: in the library (its src/list_structure.cpp), for every space of
-/// the build.
+/// One slice of every list: in the library (its src/list_structure.cpp), for every space of the
+/// build.
 template <class Space, class Index>
 list_positions<Space, Index> sliced_lists(structure_handle<Space, Index> const& source,
                                           slice const& s);
@@ -125,7 +125,7 @@ list_positions<Space, Index> taken_lists(structure_handle<Space, Index> const& s
                                          array<std::int64_t, 1, Space> const& numbers,
                                          std::source_location where);
 
-/// The same lists with offsets of another dtype.
+/// The lists with offsets of another dtype.
 template <class Index, class Space, class J>
 structure_handle<Space, Index> as_structure(structure_handle<Space, J> const& lists)
 {
@@ -146,7 +146,7 @@ array<Index, 1, Space> narrowed(array<std::int64_t, 1, Space> const& position)
     return cast<Index>(position);
 }
 
-/// Where index `i` of a list of length n lies in all elements; bad_position for an error.
+/// Position in all elements of index `i` of a list of length n; bad_position for an error.
 KOKKOS_INLINE_FUNCTION std::int64_t resolved_in(index_mode mode, std::int64_t i, std::int64_t begin,
                                                 std::int64_t n)
 {
@@ -249,7 +249,7 @@ auto picked_of_lists(E const& e, K const& k, index_mode mode, T fallback,
   return evaluate(elements_or(evaluate(e.flat()), at, fallback));
 }
 
-/// Of nested lists, of each of the innermost ones.
+/// For nested lists, of each of the innermost ones.
 template <class E, class K, class T>
 auto picked_of_each(E const& e, K const& k, index_mode mode, T fallback, std::source_location where)
 {

@@ -59,7 +59,7 @@ item_text texts_of(table<Columns...> const& t)
   };
 }
 
-/// As a table shows them.
+/// Formatted as a table shows them.
 template <class T, class Space>
 shown_column column_of(array<T, 1, Space> const& a)
 {

@@ -94,7 +94,7 @@ array<std::int64_t, 1, Space> sorted_places(structure_handle<Space, Index> const
   return places;
 }
 
-/// Of lists of one level.
+/// For lists of one level.
 template <bool Descending, class E>
 auto sorted_places_of(E const& e, bool whole)
 {

@@ -18,10 +18,10 @@
 #include <type_traits>
 #include <utility>
 
-/// Where lists begin and end, and what is computed of that alone.
+/// Beginnings and ends of lists, and all that is computed from them alone.
 namespace acre::detail {
 
-/// What offsets are made of.
+/// Sources of offsets.
 template <class T>
 concept list_index = std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t>;
 
@@ -139,7 +139,7 @@ class list_lengths : public expression_tag {
   using space_type = Space;
   static constexpr int rank = 1, leaf_count = 1;
 
-  /// Of contiguous offsets, one at least.
+  /// For contiguous offsets, one at least.
   explicit list_lengths(array<Index, 1, Space> offsets)
       : offsets_(std::move(offsets)), begins_(Before ? offsets_ : offsets_(slice(none, -1)))
   {}
@@ -161,7 +161,7 @@ class list_lengths : public expression_tag {
   array<Index, 1, Space> offsets_, begins_;
 };
 
-/// Where lists begin and end. Shared by all that has these lists; what is known of them is found
+/// Beginnings and ends of lists. Shared by all that has these lists; what is known of them is found
 /// out once.
 template <class Space, list_index Index>
 class list_structure {
@@ -183,7 +183,7 @@ class list_structure {
   backends::list_bounds<Index> bounds() const { return {offsets.data(), count, total}; }
   auto begins() const { return offsets(slice(none, -1)); }
   auto ends() const { return offsets(slice(1, none)); }
-  /// As an expression.
+  /// Returned as an expression.
   list_lengths<Space, Index> lengths() const { return list_lengths<Space, Index>(offsets); }
   /// 0, then these: their running sums are where the lists begin that have these lengths, and where
   /// the last one ends.
@@ -221,8 +221,8 @@ void visit(char const* operation, Space const& space, list_structure<Space, Inde
   backends::visit_lists(on, lists.bounds(), f);
 }
 
-/// What follows is in the library (its src/list_structure.cpp), for every space of the build.
-/// The list of each element.
+/// The functions below are in the library (its src/list_structure.cpp), for every space of the
+/// build. The list of each element.
 template <class Space, class Index>
 array<Index, 1, Space> list_of_each(list_structure<Space, Index> const& lists);
 /// How many elements the longest of one list or more has. Waits.
@@ -287,7 +287,7 @@ structure_handle<typename E::space_type, Index> structure_of_lengths(E const& le
         "offsets", sum_reducer<std::int64_t>{}, cast<std::int64_t>(lengths), 0));
 }
 
-/// The same of what has a 0 before the lengths: one kernel, which reads and writes 16 bytes at a
+/// Likewise with a 0 before the lengths: one kernel, which reads and writes 16 bytes at a
 /// time.
 template <class E>
 auto summed_lengths(E const& lengths_before)

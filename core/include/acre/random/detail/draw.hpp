@@ -9,8 +9,8 @@
 /// number and the block's index.
 namespace acre::detail {
 
-/// Of the counters below. Who changes them or a law's numbers raises the version beside it and
-/// records new hashes in tests/backends/order_hashes.cpp.
+/// Version of the counters below. Increase it when they change, or the version of a law when its
+/// numbers do, and record new hashes in tests/backends/order_hashes.cpp.
 inline constexpr int random_counter_version = 1;
 
 /// A bijection of 64-bit numbers that leaves 0: SplitMix64's output function (G. L. Steele,
@@ -45,7 +45,7 @@ struct random_draw {
   }
 };
 
-/// The same with the round keys, and what stands above the index, made on the host: a GPU's threads
+/// Likewise with the round keys, and the words above the index, made on the host: a GPU's threads
 /// read them as constants instead of adding them up, a sixth of a block's instructions.
 struct prepared_draw : random_draw {
   philox_keys keys;
@@ -74,8 +74,8 @@ struct block_sharing {
 template <class Law>
 concept stacked_law = requires { Law::stacks; };
 
-/// The same for the elements from `first` on, where a row may begin, as long as the upper half of
-/// the blocks' indices stays the same: what the first two rounds make of that is made on the host.
+/// Likewise for the elements from `first` on, where a row may begin, as long as the upper half of
+/// the blocks' indices stays the same: its part of the first two rounds is computed on the host.
 /// Elements and blocks are counted from there (so that GPUs compute 32 bits of an index alone).
 class row_draw {
  public:

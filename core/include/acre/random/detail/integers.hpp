@@ -32,7 +32,7 @@ struct below_32 {
     return count == 0 ? x : static_cast<std::uint32_t>(std::uint64_t{x} * count >> 32);
   }
 };
-/// The same from 64-bit words; count 0 stands for 2^64.
+/// Likewise from 64-bit words; count 0 stands for 2^64.
 struct below_64 {
   using word = std::uint64_t;
   std::uint64_t count, reject;
@@ -45,7 +45,7 @@ struct below_64 {
   }
 };
 
-/// Where a first word was refused: words 0 to 3 of parts 1, 2, … of block e, in order.
+/// Used if a first word was refused: words 0 to 3 of parts 1, 2, … of block e, in order.
 template <class Draw>
 KOKKOS_INLINE_FUNCTION std::uint32_t again(below_32 const& range, Draw const& draw, std::uint64_t e)
 {

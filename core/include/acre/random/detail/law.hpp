@@ -53,7 +53,7 @@ block_sharing sharing_of(Law const& law)
 template <class Law>
 struct random_row;
 
-/// What a law (a distribution) is:
+/// A law (a distribution) has:
 ///
 /// ```sketch
 /// using value_type = ...;
@@ -155,7 +155,8 @@ struct random_program {
       }
       return p;
     }
-    /// On a CPU, any i. As many as a stack has: of one stack, or of the two that they are part of.
+    /// On a CPU, any i. As many elements as a stack has: of one stack, or of the two that they are
+    /// part of.
     template <int W>
       requires(Law::group > 1)
     packet<value_type, W> block(std::int64_t i) const
@@ -263,7 +264,7 @@ struct random_elements : expression_tag {
   }
 };
 
-/// The same, keeping the tables that the law reads.
+/// Likewise, keeping the tables that the law reads.
 template <class Law, class Space, int Rank, class Tables>
 struct elements_with_table : random_elements<Law, Space, Rank> {
   Tables tables;

@@ -31,7 +31,7 @@ KOKKOS_INLINE_FUNCTION float log2_scaled(float u)
   return fused(fused(-f, f, f), q, whole);
 }
 
-/// The same, not scaled, for u in [2^-53, 1). Relative error 6e-16 at most (10^7 arguments).
+/// Likewise, not scaled, for u in [2^-53, 1). Relative error 6e-16 at most (10^7 arguments).
 KOKKOS_INLINE_FUNCTION double log2_of(double u)
 {
   using math::detail::from_bits, math::detail::fused, math::detail::to_bits;
@@ -91,7 +91,7 @@ KOKKOS_INLINE_FUNCTION point_on_circle<float> turned(float radius, std::uint32_t
   return {flip_sign(radius * cosine, sign & 0x80000000u), radius * sine};
 }
 /// A quarter of the circle, an angle of t × pi / 2 for t in [-1/2, 1/2), becomes four by a swap of
-/// the coordinates and the cosine's sign. Of the 64 bits, 0 to 51 × 2^-52 - 1/2 are t, bit 62
+/// the coordinates and the cosine's sign. Bits 0 to 51 of the 64, × 2^-52 - 1/2, are t, bit 62
 /// swaps, bit 63 is the sign.
 KOKKOS_INLINE_FUNCTION point_on_circle<double> turned(double radius, std::uint32_t low,
                                                       std::uint32_t high)

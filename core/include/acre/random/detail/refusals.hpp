@@ -10,7 +10,7 @@
 #include <string>
 #include <type_traits>
 
-/// What a draw refuses: a parameter's value, while the program runs, and arguments that are none of
+/// Refusals of draws: a parameter's value, while the program runs, and arguments that are none of
 /// its overloads', while it compiles.
 namespace acre::detail {
 
@@ -40,7 +40,7 @@ inline constexpr bool no_shape<Space, First, Rest...> = std::is_arithmetic_v<Fir
 /// g.normal(10), g.integers(0, 6, shape(10)); g.normal(shape(10), mean, 1.0) of an array.
 template <class... Arguments>
 inline constexpr bool no_draw = no_shape<Arguments...> || (expression<Arguments> || ...);
-/// The same of T: g.normal<int>(shape(10)), g.integers<double>(shape(10), 0, 6).
+/// Likewise for T: g.normal<int>(shape(10)), g.integers<double>(shape(10), 0, 6).
 template <class T, class... Arguments>
 concept no_real_draw = !std::floating_point<T> || no_draw<Arguments...>;
 template <class T, class... Arguments>

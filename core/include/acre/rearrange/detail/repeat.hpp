@@ -19,8 +19,8 @@
 #include <type_traits>
 #include <vector>
 
-/// repeat(). What is repeated by counts are lists of so many places (backends/common/lists.hpp),
-/// each of which has its list's value; a running sum of the counts tells where they begin.
+/// repeat(). Elements repeated by counts are lists of so many places (backends/common/lists.hpp),
+/// each of which has its list's value; they begin at a running sum of the counts.
 namespace acre::detail {
 
 /// An array's elements in C order, at one stride.

@@ -14,7 +14,7 @@
 /// each weight is read for several products.
 namespace acre::detail {
 
-/// What the sums are made of.
+/// Operands of the sums.
 template <class T>
 struct products_of {
   static KOKKOS_INLINE_FUNCTION T identity() { return sum_reducer<T>{}.identity(); }

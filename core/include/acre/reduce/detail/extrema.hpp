@@ -93,7 +93,7 @@ struct bounds_reducer {
   KOKKOS_INLINE_FUNCTION bounds<T> finish(bounds<T> a) const { return a; }
 };
 
-/// The same of a tile of small integers, in 32 bits.
+/// Likewise for a tile of small integers, in 32 bits.
 template <class T, bool Largest>
 struct small_extreme {
   using value_type = std::int32_t;
@@ -199,7 +199,7 @@ struct arg_reducer {
   }
 };
 
-/// The same of a tile, which is shorter than 2^31 and begins with a multiple of its length: it
+/// Likewise for a tile, which is shorter than 2^31 and begins with a multiple of its length: it
 /// compares the numbers' lower bits.
 template <class T>
 struct found_in_tile {
@@ -233,7 +233,7 @@ struct arg_of_tile {
   }
 };
 
-/// The same with the value.
+/// Likewise with the value.
 template <class T, bool Largest>
 struct location_reducer : arg_reducer<T, Largest> {
   static constexpr char const* name = Largest ? "maxloc" : "minloc";

@@ -11,7 +11,7 @@ namespace acre::detail {
 void require_gradient(std::int64_t extent, int edge_order);
 void require_coordinates(std::int64_t extent, std::int64_t coordinates);
 
-/// Of elements that lie h apart, a number or an array of rank 0.
+/// For elements that lie h apart, a number or an array of rank 0.
 template <class Array, class Step>
 void write_gradient(Array const& f, Array const& result, Step const& h, int axis, int edge_order)
 {
@@ -29,7 +29,7 @@ void write_gradient(Array const& f, Array const& result, Step const& h, int axis
   }
 }
 
-/// Of elements whose distances are `steps`, of one axis. Waits.
+/// For elements whose distances are `steps`, of one axis. Waits.
 template <class Array, class Steps>
 void write_gradient_of_steps(Array const& f, Array const& result, Steps const& steps, int axis,
                              int edge_order)

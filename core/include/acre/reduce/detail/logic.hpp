@@ -23,7 +23,7 @@ struct all_reducer {
   KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
 };
 
-/// The same of a tile, in a register's bits.
+/// Likewise for a tile, in a register's bits.
 template <bool All>
 struct truth_in_tile {
   using value_type = std::uint32_t;

@@ -9,7 +9,7 @@
 /// Variances from one pass, as reductions: acre/reduce/variance.hpp states the method.
 namespace acre::detail {
 
-/// Of the bits of variances, beside reduction_order_version.
+/// Version of the bits of variances, besides reduction_order_version.
 inline constexpr int moments_version = 1;
 
 /// Re(conj(a) b): |a|² without a square root on the way.
@@ -52,7 +52,7 @@ struct moments {
   };
 };
 
-/// The same numbers' from an origin that lies `d` before.
+/// The numbers' moments from an origin that lies `d` before.
 template <class T>
 KOKKOS_INLINE_FUNCTION moments<T> with_origin(moments<T> const& a, T origin)
 {
@@ -69,7 +69,7 @@ struct variance_reducer {
   static constexpr char const* name = Numbers ? "nanvar" : "var";
   static constexpr int settling = 8, settles_at = Numbers ? 0 : settling;
   static constexpr bool reads_plainly = true;
-  /// Of a GPU's teams (gpu_common/reduce_bulk_rows.hpp).
+  /// For a GPU's teams (gpu_common/reduce_bulk_rows.hpp).
   static constexpr bool wants_bulk_rows = !Numbers;
   std::int64_t count = 0;  // what is divided by; of Numbers: ddof
   bool root = false;

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-/// What reductions, scans and groups that leave NaNs out are made of.
+/// Parts of reductions, scans and groups that leave NaNs out.
 namespace acre::detail {
 
 /// x, or a number where x is NaN.

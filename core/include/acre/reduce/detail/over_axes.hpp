@@ -9,7 +9,7 @@
 /// detail/reduce.hpp: each becomes a mask of the axes that are reduced.
 namespace acre::detail {
 
-/// What can be nothing but a way to name axes; an integer is one as well, alone or before keepdims.
+/// A type that can only name axes; an integer is one as well, alone or before keepdims.
 template <class Which>
 inline constexpr bool names_axes = false;
 template <std::size_t N>
@@ -69,7 +69,7 @@ struct braced_axes {
   }
 };
 
-/// What is refused with a sentence.
+/// Refused with a sentence.
 template <class F, expression E, class Which, class... Keep>
   requires misnamed_axes<Which, Keep...>
 auto over_axes(F const& f, E const& e, Which const&, Keep const&...)

@@ -38,7 +38,7 @@ axis_mask<Rank> mask_of(std::span<int const> axes)
   return mask;
 }
 
-/// What profilers call a reduction: the reducer's name, if it has one.
+/// A reduction's name for profilers: the reducer's, if it has one.
 template <class Reducer>
 constexpr char const* name_of_reduction()
 {
@@ -57,7 +57,7 @@ struct reduced_expression {
   erased_lower lower;
 };
 
-/// Reduces a program into memory. `Columns`: the last axis may be kept. What is compiled here
+/// Reduces a program into memory. `Columns`: the last axis may be kept. The code compiled here
 /// serves all spaces and ranks that have the program, CPUs theirs.
 template <class Program, bool Columns, class Queue, class Reducer, class Result>
 void reduce_program(Queue& on, reduced_expression const& e, Reducer const& reducer, Result* out)
@@ -87,7 +87,7 @@ void reduce_program(Queue& on, reduced_expression const& e, Reducer const& reduc
 template <class Program, class Reducer>
 inline constexpr bool in_library = false;
 
-/// Of those whose arrays are reduced most.
+/// For the programs that are reduced most.
 template <class T>
 inline constexpr bool often_reduced =
     std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int32_t> ||
@@ -97,7 +97,7 @@ inline constexpr bool often_reduced =
 template <class Program, class Queue, class Reducer, class Result>
 void reduce_in_library(Queue& on, reduced_expression const& e, Reducer const& reducer, Result* out);
 
-/// What a reduction of no elements gives.
+/// Result of a reduction without elements.
 template <class Out, class Result>
 [[gnu::cold, gnu::noinline]] void fill_results(Out& out, Result const& value)
 {

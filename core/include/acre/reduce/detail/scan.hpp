@@ -13,8 +13,8 @@
 /// that are scanned, for backends/common/scan.hpp.
 namespace acre::detail {
 
-/// What stands at element i: the fold of 0 … i, of 0 … i - 1, or of 0 … i - 1 with one element more
-/// than there was.
+/// Element i of a scan: the fold of 0 … i, of 0 … i - 1, or of 0 … i - 1 with one element more than
+/// there was.
 enum class scan_form { inclusive, exclusive, with_initial };
 
 /// The scan of e along an axis, or (Flat) along all in C order, as a new array. One kernel, no

@@ -26,7 +26,7 @@ struct sum_reducer {
 };
 
 /// How 4096 small integers are summed before they join a sum in 64 bits, or in float64: 32 are
-/// enough. Of random numbers counts are summed in float32, which is exact and whose additions run
+/// enough. Counts of random numbers are summed in float32, which is exact and whose additions run
 /// beside the integer ones that those are made of.
 template <class Element, bool Made>
 using small_sum = sum_reducer<

@@ -60,7 +60,7 @@ host_result to_host_result(S const& value)
 template <class R>
 concept tuple_like = requires { std::tuple_size<R>::value; };
 
-/// What a callable returned, which may be a tuple, as a list.
+/// A callable's result, which may be a tuple, as a list.
 template <class R>
 void append_results(std::vector<host_result>& results, R const& value)
 {
@@ -75,7 +75,7 @@ void append_results(std::vector<host_result>& results, R const& value)
   }
 }
 
-/// What happened on one space.
+/// Outcome on one space.
 struct outcome {
   std::string space;
   thrown_text error;  ///< no type: nothing was thrown

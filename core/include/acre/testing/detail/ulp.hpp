@@ -105,7 +105,7 @@ constexpr std::uint64_t ulp_distance(T a, T b)
                : static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a);
 }
 
-/// What compare_elements finds. An element differs when its bits do, or, with a tolerance, when its
+/// Result of compare_elements. An element differs when its bits do, or, with a tolerance, when its
 /// distance is above that. A NaN equals a NaN whatever its sign and payload: IEEE 754 leaves those
 /// open, and processors differ (0.0 / 0.0 is a negative NaN on x86, a positive one on a GPU). Such
 /// pairs are counted, in nan_bits.
@@ -123,7 +123,7 @@ struct comparison {
 
 namespace ulp {
 
-// What kind of difference two floating-point numbers of different bits show.
+// Kind of difference between two floating-point numbers of different bits.
 template <typename Bits>
 void classify(Bits a, Bits b, comparison& out)
 {
