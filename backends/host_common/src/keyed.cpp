@@ -1,4 +1,5 @@
 #include <acre/backends/host_common/keyed.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 
@@ -9,9 +10,6 @@
 namespace acre::backends::host {
 
 namespace {
-
-/// Results that the caches don't hold are written past them.
-constexpr std::int64_t least_past_caches = std::int64_t{8} << 20;
 
 template <class Block>
 void write_past_caches(Block* to, Block const* from)
@@ -93,7 +91,7 @@ dealt_rows<Bytes, Columns> deal<Key, Bytes, Columns>::rows(queue& on, Key const*
 {
   int const tasks = on.threads();
   dealt_rows<Bytes, Columns> dealt(on, n, parts, tasks);
-  bool const past = n * (Bytes * Columns + 2) >= least_past_caches;
+  bool const past = n * (Bytes * Columns + 2) >= keyed_past_caches;
   on.for_tasks("deal", tasks, [&](std::int64_t task) {
     deal_some(dealt, static_cast<int>(task), keys, first, shift, values, n * task / tasks,
               n * (task + 1) / tasks, past);

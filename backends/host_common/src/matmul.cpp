@@ -1,5 +1,6 @@
 #include <acre/backends/host_common/matmul.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <type_traits>
@@ -18,7 +19,8 @@ namespace {
 using host::scratch;
 
 constexpr int vector_bytes = 32, strip_rows = 6;
-constexpr std::int64_t most_rows = 16 * strip_rows, most_columns = 1024;
+constexpr std::int64_t most_rows = host::product_strips * strip_rows,
+                       most_columns = host::most_product_columns;
 
 /// (In a class, as g++ warns that it drops attributes of template arguments.)
 template <class Part>
@@ -281,7 +283,7 @@ void multiply(host::queue& on, matmul_problem const& problem)
       std::int64_t const slot = task / (batches * tiles), tile = task % (batches * tiles);
       sum_tiles(first + slot, first + slot + 1, sums.get() + slot * total, tile, tile + 1);
     });
-    constexpr std::int64_t in_task = 4096;
+    constexpr std::int64_t in_task = host::sums_of_task;
     on.for_tasks("sum", (total + in_task - 1) / in_task, [&](std::int64_t task) {
       for (std::int64_t i = task * in_task; i < std::min(total, (task + 1) * in_task); ++i) {
         auto sum = Numbers::load(sums[i]);

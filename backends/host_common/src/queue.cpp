@@ -1,6 +1,7 @@
 #include <acre/backends/common/launch.hpp>
 #include <acre/backends/common/operation.hpp>
 #include <acre/backends/host_common/queue.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -63,7 +64,6 @@ class host_pool final : public pool {
     // If the system leaves it to the program (madvise, the usual setting), large blocks are in
     // pages of 2 MiB: an address is then looked up in the caches of the processor. Pages are where
     // they are first touched: by the threads whose tasks write them first.
-    constexpr std::size_t huge_page = std::size_t{2} << 20;
     bool const large = bytes >= 2 * huge_page;
     std::size_t const alignment = large ? huge_page : 64;
     void* const data =
@@ -127,7 +127,7 @@ void queue::copy(void* to, void const* from, std::size_t bytes)
   auto* const target = static_cast<std::byte*>(to);
   auto const* const source = static_cast<std::byte const*>(from);
   // large ones by all threads, each those pages that it works on later
-  constexpr std::size_t part = std::size_t{1} << 20;
+  constexpr std::size_t part = copied_part;
   bool const apart = target + bytes <= source || source + bytes <= target;
   if (bytes < 4 * part || !apart || threads() == 1) {
     std::memmove(to, from, bytes);

@@ -1,5 +1,6 @@
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/host_common/rows.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -128,9 +129,6 @@ struct several {
   static constexpr int count = 0, square = 0;
 };
 #endif
-
-/// Elements that are moved without a question between them.
-constexpr int unrolled = 32;
 
 template <int Size>
 void lay_out_constant(lying const& rows, int count, std::int64_t many, int pitch, char* to)
@@ -313,8 +311,6 @@ struct shares {
 shares shared_out(queue const& on, iteration const& it, std::int64_t most, bool whole)
 {
   std::int64_t const n = it.rows * it.inner;
-  constexpr std::int64_t worth_a_thread = 8192, worth_threads = 3 * worth_a_thread;
-  // (most calls are one task, and a division takes as long as 10 elements)
   if (n <= most && n < worth_threads) return {1, it.inner, it.rows};
   auto const parts = [](std::int64_t of, std::int64_t size) { return (of + size - 1) / size; };
   std::int64_t const threads = on.threads();

@@ -72,7 +72,6 @@ struct on_queue {
   }
 };
 
-constexpr int digit_bits = 8, most_tasks = 256;
 constexpr int digits = 1 << digit_bits;
 
 /// A stable sort of n items by the bits [first_bit, last_bit) of their keys' ranks. Each task
@@ -94,7 +93,7 @@ class radix_sort {
   /// Which bits differ between keys; `counts` are digits × tasks numbers.
   int plan(Key const* keys)
   {
-    word differ[most_tasks];
+    word differ[most_sort_tasks];
     word const some = rank(keys[0]);
     run_("bits", [&](std::int64_t task) {
       word found = 0;
@@ -203,9 +202,6 @@ class radix_sort {
   int passes_ = 0, shift_[8] = {};
 };
 
-constexpr std::int64_t few = 48;           // inserted
-constexpr std::int64_t for_one = 1 << 15;  // sorted by one task
-
 template <class Key, class Value, class Source>
 void sort_all(queue& on, Source from, items<Key, Value> to, std::int64_t n, int first_bit,
               int last_bit, Value* spare = nullptr)
@@ -213,7 +209,7 @@ void sort_all(queue& on, Source from, items<Key, Value> to, std::int64_t n, int 
   if (n == 0) return;
   auto const sort = [&](auto const& run) {
     radix_sort<Key, Value, std::remove_cvref_t<decltype(run)>> by(run, n, first_bit, last_bit);
-    if (n <= few) {
+    if (n <= inserted_keys) {
       by.insert(from, to);
       return;
     }
@@ -222,10 +218,10 @@ void sort_all(queue& on, Source from, items<Key, Value> to, std::int64_t n, int 
     item_scratch<Key, Value> const between(on, passes > 1 ? n : 0, spare);
     by.sort(from, to, between.get(), counts.get());
   };
-  if (n <= for_one || on.threads() == 1)
+  if (n <= keys_for_one_task || on.threads() == 1)
     on.for_tasks("rows", 1, [&](std::int64_t) { sort(in_place{}); });
   else
-    sort(on_queue{on, std::min(on.threads(), most_tasks)});
+    sort(on_queue{on, std::min(on.threads(), most_sort_tasks)});
 }
 
 /// Whether keys without values go into buckets: the digits of smaller ones are soon counted.
@@ -261,12 +257,12 @@ void sort_by_buckets(queue& on, Key const* keys, Key* sorted, std::int64_t n)
   using word = typename key_words<Key>::word;
   auto* const out = reinterpret_cast<word*>(sorted);
   key_words<Key> const from{keys};
-  bool const by_one = n <= for_one;
+  bool const by_one = n <= keys_for_one_task;
   // counts of a task have 32 bits
   std::int64_t const tasks =
-      by_one
-          ? 1
-          : std::max(std::min<std::int64_t>({n / 8192, on.threads(), most_tasks}), (n >> 31) + 1);
+      by_one ? 1
+             : std::max(std::min<std::int64_t>({n / 8192, on.threads(), most_sort_tasks}),
+                        (n >> 31) + 1);
   bucket_rooms<Key> const rooms(on, tasks, bucket_sort<Key>::hot_words(by_one ? n : n / 128));
   auto const spare = host::scratch<word>(on, by_one ? 0 : n);
   bucket_sort<Key> by(on, rooms.get(), static_cast<int>(tasks), n);
@@ -296,9 +292,9 @@ void widen(std::uint32_t* numbers, std::int64_t begin, std::int64_t end)
 /// Likewise for all of a long row, by all threads: the upper half, the upper half of the rest, …
 void widen_by_all(queue& on, std::uint32_t* numbers, std::int64_t n)
 {
-  for (; n > for_one; n = (n + 1) / 2) {
+  for (; n > keys_for_one_task; n = (n + 1) / 2) {
     std::int64_t const begin = (n + 1) / 2, count = n - begin;
-    int const tasks = std::min(on.threads(), most_tasks);
+    int const tasks = std::min(on.threads(), most_sort_tasks);
     on.for_tasks("positions", tasks, [&](std::int64_t task) {
       widen(numbers, begin + count * task / tasks, begin + count * (task + 1) / tasks);
     });
@@ -316,7 +312,7 @@ void sort_each(queue& on, RowOf const& row_of, std::int64_t rows, std::int64_t l
                  halves = std::is_same_v<Value, std::uint32_t>;
   constexpr int bits = 8 * static_cast<int>(sizeof(Key));
   if (rows == 0 || length == 0) return;
-  if (length > for_one && rows < 4 * on.threads()) {
+  if (length > keys_for_one_task && rows < 4 * on.threads()) {
     auto const sorted = host::scratch<Key>(on, pairs ? length : 0);
     for (std::int64_t row = 0; row < rows; ++row) {
       auto [from, to] = row_of(row);
@@ -335,14 +331,14 @@ void sort_each(queue& on, RowOf const& row_of, std::int64_t rows, std::int64_t l
   auto const sorted = host::scratch<Key>(on, pairs ? tasks * length : 0);
   Value* spare = nullptr;
   if constexpr (halves) spare = row_of(0).second.values;  // what each row has itself
-  item_scratch<Key, Value> const between(on, length > few ? tasks * length : 0, spare);
+  item_scratch<Key, Value> const between(on, length > inserted_keys ? tasks * length : 0, spare);
   on.for_tasks("rows", tasks, [&](std::int64_t task) {
     std::int64_t counts[digits];
     for (std::int64_t row = rows * task / tasks; row < rows * (task + 1) / tasks; ++row) {
       auto [from, to] = row_of(row);
       if (!to.keys) to.keys = sorted.get() + task * length;
       radix_sort<Key, Value, in_place> by({}, length, 0, bits);
-      if (length <= few) {
+      if (length <= inserted_keys) {
         by.insert(from, to);
       } else {
         by.plan(from.keys);
@@ -357,7 +353,8 @@ void sort_each(queue& on, RowOf const& row_of, std::int64_t rows, std::int64_t l
 
 /// The most keys of rows that are sorted beside each other.
 template <class Key>
-constexpr std::int64_t most_of_short_row = into_buckets<Key> ? most_beside : 128;
+constexpr std::int64_t most_of_short_row =
+    into_buckets<Key> ? most_beside : most_of_short_row_by_one;
 
 /// Rows of keys alone, each by one task: short ones, and such whose keys go into buckets.
 template <class Key>
@@ -401,7 +398,7 @@ void radix<Key>::sort_keys(queue& on, Key const* keys, Key* sorted, std::int64_t
                            int last_bit)
 {
   if constexpr (into_buckets<Key>)
-    if (n > few && first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key)))
+    if (n > inserted_keys && first_bit == 0 && last_bit == 8 * static_cast<int>(sizeof(Key)))
       return sort_by_buckets(on, keys, sorted, n);
   sort_all<Key, no_value>(on, items<Key const, no_value>{keys}, {sorted}, n, first_bit, last_bit);
 }
@@ -432,7 +429,7 @@ void radix<Key>::sort_rows(queue& on, Key const* keys, Key* sorted, std::int64_t
   if (rows == 1) return sort_keys(on, keys, sorted, length, 0, 8 * static_cast<int>(sizeof(Key)));
   if (length <= most_of_short_row<Key>) return sort_short_rows(on, keys, sorted, rows, length);
   if constexpr (into_buckets<Key>) {
-    if (length <= for_one || rows >= 4 * on.threads())
+    if (length <= keys_for_one_task || rows >= 4 * on.threads())
       return sort_rows_by_buckets(on, keys, sorted, rows, length);
     for (std::int64_t row = 0; row < rows; ++row)
       sort_by_buckets(on, keys + row * length, sorted + row * length, length);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/backends/host_common/tuning.hpp>
+
 #include <cstdint>
 
 /// Lists of a few hundred numbers that are sorted side by side, one in each lane of the processor's
@@ -7,8 +9,8 @@
 /// and nothing hangs on what is compared.
 namespace acre::backends::host {
 
-/// The most numbers of a list, and what it is filled up to a multiple of.
-inline constexpr int most_beside = 1024, beside_step = 16;
+/// A list of at most most_beside numbers is filled up to a multiple of this.
+inline constexpr int beside_step = 16;
 
 /// For one kind of processor.
 template <class Word>

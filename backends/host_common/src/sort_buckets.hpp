@@ -2,6 +2,7 @@
 
 #include <acre/backends/host_common/scratch.hpp>
 #include <acre/backends/host_common/sort.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -104,11 +105,7 @@ class bucket_sort {
 
   /// Keys are told apart by the first bits in which they differ, in cells; neighbouring cells make
   /// a bucket.
-  static constexpr int most_cell_bits = 14;
-  static constexpr int most_cells = 1 << most_cell_bits, most_wanted = 512, most_buckets = 1024;
-  /// A bucket is dealt where the second level cache holds it, and sorted beside others when it has
-  /// about so many keys.
-  static constexpr std::int64_t hot_bytes = std::int64_t{1} << 19, few_keys = 128;
+  static constexpr int most_cells = 1 << most_cell_bits;
 
  public:
   /// A task's memory.
@@ -124,14 +121,14 @@ class bucket_sort {
   static std::int64_t hot_words(std::int64_t n)
   {
     return std::min<std::int64_t>(std::max<std::int64_t>(n, 1 << 13),
-                                  hot_bytes / static_cast<std::int64_t>(sizeof(word)));
+                                  hot_bucket_bytes / static_cast<std::int64_t>(sizeof(word)));
   }
 
   bucket_sort(queue& on, room* rooms, int tasks, std::int64_t n)
       : on_(on),
         rooms_(rooms),
         tasks_(tasks),
-        each_(std::clamp<std::int64_t>(n / 16, 16, few_keys)),
+        each_(std::clamp<std::int64_t>(n / 16, 16, few_bucket_keys)),
         most_of_one_(std::max<std::int64_t>(n / std::min(2 * tasks, 64), 1 << 15))
   {}
 
@@ -263,7 +260,7 @@ class bucket_sort {
   {
     double const lists = static_cast<double>(n) / static_cast<double>(each_);
     double wanted = lists;
-    for (int times = 2; wanted > most_wanted; ++times) wanted = std::pow(lists, 1.0 / times);
+    for (int times = 2; wanted > most_wanted_keys; ++times) wanted = std::pow(lists, 1.0 / times);
     std::int64_t const most = 1 + static_cast<std::int64_t>(1.25 * static_cast<double>(n) / wanted);
     std::uint16_t* const bucket_of = rooms[0].bucket_of;
     int last = 0;

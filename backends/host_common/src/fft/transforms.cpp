@@ -1,5 +1,6 @@
 #include <acre/backends/host_common/fft.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -88,15 +89,13 @@ void lines_by_all(host::queue& on, line_plan<R> const& plan, std::int64_t lines,
     });
   }
 }
-constexpr std::int64_t long_line = 1 << 15;
-
 template <class R>
 void complex_lines(host::queue& on, line_layout const& layout, std::int64_t lines, bool inverse,
                    R const* in, R* out, R scale)
 {
   std::int64_t const n = layout.length, stride = layout.stride;
   auto const plan = cached_plan<line_plan<R>>(n);
-  if (stride == 1 && n >= long_line && lines < on.threads() && plan->column_groups() > 0)
+  if (stride == 1 && n >= host::long_fft_line && lines < on.threads() && plan->column_groups() > 0)
     return lines_by_all<R>(on, *plan, lines, inverse, in, out, scale);
   if (stride == 1)
     return for_groups<R>(on, lines, lines_together(*plan), plan->scratch(),

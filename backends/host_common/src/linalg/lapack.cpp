@@ -1,5 +1,6 @@
 #include <acre/backends/host_common/linear_algebra.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <array>
@@ -219,9 +220,8 @@ template <class F>
 void for_each_matrix(host::queue& on, char const* step, std::int64_t count, std::int64_t size,
                      F const& f)
 {
-  constexpr std::int64_t small = 256 * 256;
   int const threads = on.threads();
-  if (count >= threads && size <= small && threads > 1) {
+  if (count >= threads && size <= host::small_matrix && threads > 1) {
     set_threads(1);
     on.for_tasks(step, count, f);
   } else {

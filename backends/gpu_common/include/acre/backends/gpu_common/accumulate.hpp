@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/elements.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -26,8 +27,6 @@ struct atomic_sink {
     if (x.key >= 0) op.atomically(out + x.key, x.value);
   }
 };
-
-inline constexpr int private_threads = 512, private_items = 8;
 
 /// Few keys: every thread has a column of counters in shared memory, and no atomics before the
 /// end. One row; packets of W elements a block's width apart, and those of the next round are on

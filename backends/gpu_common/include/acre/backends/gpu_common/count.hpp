@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/elements.hpp>
 #include <acre/backends/gpu_common/elementwise.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -24,8 +25,6 @@ struct count_sink {
     if (place >= 0) atomic_add(out + place, std::int64_t{1});
   }
 };
-
-inline constexpr int count_threads = 1024;
 
 /// A set of counters in the block's memory. The one before the first is for what is counted
 /// nowhere: a question instead would be a branch for each element.

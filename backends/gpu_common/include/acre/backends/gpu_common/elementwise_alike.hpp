@@ -3,6 +3,7 @@
 #include <acre/backends/common/operands.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/gpu_common/elementwise_warps.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -10,49 +11,20 @@
 /// Elementwise, rows of operands that advance alike, at any alignment.
 namespace acre::backends::gpu {
 
-/// Elements of a row that a thread of alike_kernel has under way: four, eight where operands are
-/// few (x[1:] - x[:-1] of 10^8 float32 takes 0.194 ms on an H200 with eight, 0.222 with four), two
-/// where four of each would not fit some 64 registers.
 template <class Program>
-inline constexpr int alike_items = 8 * held_of_one<Program> <= 64    ? 8
-                                   : 4 * held_of_one<Program> <= 256 ? 4
-                                                                     : 2;
-/// Blocks that have to fit a multiprocessor, which bounds the registers. A thread's loads under way
-/// fit the registers that six leave it, or else they are done in turns anyway, and more blocks have
-/// more turns under way: heat on 8192^2 float32 takes 0.147 ms on an H200 with eight, 0.157 with
-/// six, 0.166 with five. Not so where a block goes through planes (lay_warps; not profiled): a
-/// Laplacian of 512^3, which holds as much, takes 0.352 with eight and 0.310 with five. float64 has
-/// twice as much to hold: 0.263 with five, 0.278 with four.
-template <class Program, bool Planes>
-inline constexpr int alike_blocks = [] {
-  constexpr int held = alike_items<Program> * held_of_one<Program>;
-  if (Program::computes_long) return 4;
-  if (held <= 96) return 6;
-  if (held <= 128 && !Planes && sizeof(typename Program::value_type) <= 4) return 8;
-  return held <= 256 ? 5 : 4;
-}();
-/// Elements of those that a warp at an end of a row has under way, each at an address of its own:
-/// two where operands are few, or else what a thread has under way elsewhere no longer fits its
-/// registers.
+inline constexpr int alike_items = tuning::alike_items(held_of_one<Program>);
 template <class Program>
 inline constexpr int alike_items_at_ends =
-    held_of_one<Program> <= 4 * static_cast<int>(sizeof(typename Program::value_type))
-        ? 2
-        : alike_items<Program>;
-/// Elements that a thread computes in rows one after the other, with one outer axis and with more:
-/// what was read for their neighbours is in the L1 cache still. (More take fewer instructions, and
-/// yet longer: heat float32 0.164 with 32, with six blocks; a Laplacian of 512^3 float64 0.553 with
-/// 16, 0.564 with 32.)
-inline constexpr int alike_elements = 8, alike_elements_of_planes = 16;
+    tuning::alike_items_at_ends(held_of_one<Program>, sizeof(typename Program::value_type));
+template <class Program, bool Planes>
+inline constexpr int alike_blocks = tuning::alike_blocks(
+    held_of_one<Program>, sizeof(typename Program::value_type), Program::computes_long, Planes);
 /// Whether blocks that go through planes ask for lines before they read them: of what has fewer
-/// blocks there than elsewhere (alike_blocks), and hence registers left. If many operands are one
-/// array's, the others find what the one furthest along the planes waited for. A Laplacian of 512^3
-/// float32 by hand takes 0.287 ms on an H200 when it asks two planes ahead and a thread has 32
-/// elements (four planes ahead 0.297; 64 elements 0.299), 0.305 without, 0.312 with 16 elements.
+/// blocks there than elsewhere, and hence registers left. If many operands are one array's, the
+/// others find what the one furthest along the planes waited for.
 template <class Program, bool Planes>
 inline constexpr bool alike_asks_ahead = Planes && sizeof(typename Program::value_type) == 4 &&
                                          alike_blocks<Program, true> < alike_blocks<Program, false>;
-inline constexpr int alike_elements_that_ask = 32, alike_planes_ahead = 2;
 
 /// Reads no operand's elements, but keeps the highest address of the operands of so many bytes: of
 /// neighbouring planes of one array, the one that no warp has come to yet.

@@ -2,17 +2,12 @@
 
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/gpu_common/divisor.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <cstdint>
 
 /// Elementwise, a user's kernel: a call for each element.
 namespace acre::backends::gpu {
-
-/// Threads of a block, and calls of a thread, which lie a row's threads apart, four at once: what
-/// they read of memory that nothing writes (array_ref<T const, Rank>) is under way together. With
-/// eight calls a thread the Mandelbrot set of 9.6 * 10^7 points takes 0.480 ms on an H200 in
-/// float32 and 0.697 in float64, with four 0.491 and 0.716; copies of 2^26 float32 0.132 and 0.130.
-inline constexpr int call_threads = 128, call_items = 8, calls_at_once = 4;
 
 /// How threads lie over rows: 2^log2_x along a row, the block's others on further rows; `pieces`
 /// blocks side by side cover one row, each thread with `items` calls. How many outer axes there are

@@ -5,26 +5,19 @@
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <cstdint>
 
 /// Elementwise, one aligned contiguous row.
 namespace acre::backends::gpu {
 
-/// Packets a thread of flat_kernel computes. One saturates the memory. Long computations suffer
-/// from their own prologue and the wait for their operands: float32 softplus takes 0.213 ms for
-/// 10^8 elements on an H200 with one packet, 0.194 with four; float64 0.574 and, with two, 0.529.
 template <int W, class Program>
-inline constexpr int flat_packets = Program::prefers_packets ? 4
-                                    : Program::computes_long ? W
-                                                             : 1;
-/// Blocks that have to fit a multiprocessor, which bounds the registers. On an H200 10^8 float64
-/// take, with 5 and with 6: cos 0.386 and 0.434 ms, exp 0.380 and 0.390, sin 0.390 and 0.381, log
-/// the same.
+inline constexpr int flat_packets =
+    tuning::flat_packets(W, Program::prefers_packets, Program::computes_long);
 template <int W, class Program>
-inline constexpr int flat_blocks = Program::prefers_packets ? 6
-                                   : Program::computes_long ? (W >= 4 ? 4 : 5)
-                                                            : 1;
+inline constexpr int flat_blocks =
+    tuning::flat_blocks(W, Program::prefers_packets, Program::computes_long);
 
 /// One contiguous row, which most work is, of programs in their flat form (a quadratic equation's
 /// roots, of 10^6 float64 on an H200: 5.3 µs a call with strides beside each operand, 4.8 without,

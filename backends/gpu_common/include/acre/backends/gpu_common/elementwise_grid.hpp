@@ -1,14 +1,13 @@
 #pragma once
 
 #include <acre/backends/common/iteration.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <cstdint>
 
 /// How threads are laid over rows of elements, for the kernels that read packets and those that
 /// read elements at any strides.
 namespace acre::backends::gpu {
-
-inline constexpr int block_threads = 256;
 
 /// How threads are laid over rows: 2^log2_x threads along a row, the block's others on further
 /// rows; `pieces` blocks side by side cover one row.

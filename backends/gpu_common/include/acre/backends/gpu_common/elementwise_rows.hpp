@@ -5,6 +5,7 @@
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -48,13 +49,9 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-/// Rows a thread computes at once: what it holds of their operands fits 32 registers.
 template <int W, class Program>
-inline constexpr int rows_a_thread = [] {
-  constexpr std::size_t held =
-      sizeof(fetched<W, true>(std::declval<Program const&>().bind(position{}, 0), 0));
-  return held <= 32 ? 4 : held <= 64 ? 2 : 1;
-}();
+inline constexpr int rows_a_thread = tuning::rows_a_thread(
+    sizeof(fetched<W, true>(std::declval<Program const&>().bind(position{}, 0), 0)));
 
 template <int W, class Queue, class Program, class Sink>
 void launch_rows(Queue& on, iteration it, Program const& program, Sink const& sink)

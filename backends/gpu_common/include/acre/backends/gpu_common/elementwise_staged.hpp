@@ -3,6 +3,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,10 +13,6 @@
 /// block puts the elements that all threads look up into its shared memory, and then takes one part
 /// of the row after the other.
 namespace acre::backends::gpu {
-
-inline constexpr int staged_threads = 1024;
-/// The rest of a multiprocessor's memory caches what else is looked up.
-inline constexpr std::int64_t staged_bytes = 131072;
 
 template <int W, class Program, class Sink>
 __global__ void __launch_bounds__(staged_threads, 2)

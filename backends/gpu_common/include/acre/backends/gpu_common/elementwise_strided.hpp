@@ -8,6 +8,7 @@
 #include <acre/backends/gpu_common/elementwise_grid.hpp>
 #include <acre/backends/gpu_common/elementwise_warps.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -16,18 +17,15 @@
 /// Elementwise, elements at any strides, with operands that are gathered in tiles.
 namespace acre::backends::gpu {
 
-/// Elements a thread of elements_kernel has under way: eight where operands are few (x[::-1] + 0 of
-/// 10^8 float32 takes 0.190 ms on an H200 with eight, 0.260 with four, of int8 0.114 and 0.213; two
-/// operands of float64 gain nothing). And blocks that have to fit.
 template <class Program, class Sink>
 inline constexpr int elements_items = [] {
   if constexpr (Sink::packable && !Program::computes_long)
-    return 8 * held_of_one<Program> <= 64 ? 8 : 4;
+    return tuning::elements_items(held_of_one<Program>);
   else
     return 4;
 }();
 template <class Program, class Sink>
-inline constexpr int elements_blocks = elements_items<Program, Sink> == 8 ? 6 : 5;
+inline constexpr int elements_blocks = tuning::elements_blocks(elements_items<Program, Sink>);
 
 /// How a block's threads lie over elements, where rows are not read in packets: 2^log2_x along the
 /// inner axis. Without tiles the others are on further rows, and each has `count` elements

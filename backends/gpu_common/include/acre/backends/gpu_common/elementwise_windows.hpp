@@ -5,6 +5,7 @@
 #include <acre/backends/common/program.hpp>
 #include <acre/backends/common/tiling.hpp>
 #include <acre/backends/gpu_common/elementwise_warps.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <cstdint>
 
@@ -69,18 +70,12 @@ struct window_place {
   }
 };
 
-/// Blocks that have to fit a multiprocessor, which bounds the registers.
-template <int Rows, int Planes>
-inline constexpr int window_blocks = Planes > 1 ? 2
-                                     : Rows > 2 ? 3
-                                                : 1;
-
 /// Windows of one array, at shifts known when the program was compiled, and operands that advance
 /// alike: aligned packets, each read once, of `Rows` rows along the first outer axis by `Planes`
 /// along the second one; elements beside them come from the L1 cache. A row's first and last packet
 /// are read as the others are where the array's margin has them.
 template <int W, int Rows, int Planes, class Program, class Sink>
-__global__ void __launch_bounds__(block_threads, (window_blocks<Rows, Planes>))
+__global__ void __launch_bounds__(block_threads, (tuning::window_blocks(Rows, Planes)))
     windows_kernel(warp_grid grid, window_site of, Program program, Sink sink)
 {
   await_work_before();
@@ -158,25 +153,12 @@ __global__ void __launch_bounds__(block_threads, (window_blocks<Rows, Planes>))
   }
 }
 
-/// Rows and planes a thread of windows_kernel computes at once, so that what it reads of the array
-/// for them (numbers count, too) fits its registers. A step of heat in 512^3, of which a copy takes
-/// 0.256 and 0.504 ms on an H200: float32 two rows of four planes 0.280 ms, two of two or four of
-/// two 0.287, going through planes with neighbours in registers 0.299, in shared memory 0.331;
-/// float64 two rows of three planes 0.547, of two 0.605, of four, which spill, 0.618. Without
-/// planes four rows: heat on 8192^2 0.132 and 0.260 ms, with two 0.138 and 0.263.
 template <class Program>
-inline constexpr int window_planes =
-    window_axes<Program> < 3                                                             ? 1
-    : held_of_one<Program> > 12 * static_cast<int>(sizeof(typename Program::value_type)) ? 2
-    : sizeof(typename Program::value_type) <= 4                                          ? 4
-    : sizeof(typename Program::value_type) <= 8                                          ? 3
-                                                                                         : 2;
+inline constexpr int window_planes = tuning::window_planes(
+    window_axes<Program>, held_of_one<Program>, sizeof(typename Program::value_type));
 template <int W, class Program>
-inline constexpr int window_rows =
-    W >= 2 && window_planes<Program> == 1 &&
-            held_of_one<Program> <= 8 * static_cast<int>(sizeof(typename Program::value_type))
-        ? 4
-        : 2;
+inline constexpr int window_rows = tuning::window_rows(
+    W, window_planes<Program>, held_of_one<Program>, sizeof(typename Program::value_type));
 
 /// Whether rows of the windows that are shifted to other planes follow each other along the second
 /// outer axis.

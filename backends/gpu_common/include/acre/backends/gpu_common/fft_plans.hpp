@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/gpu_common/fft.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/error.hpp>
 
 #include <algorithm>
@@ -60,7 +61,7 @@ class fft_plans {
       entry made{shape, {}, 0};
       made.plan = Library::make(problem, made.bytes);
       plans_.push_front(made);
-      if (plans_.size() > most) {
+      if (plans_.size() > fft_plans_kept) {
         Library::destroy(plans_.back().plan);
         plans_.pop_back();
       }
@@ -71,7 +72,6 @@ class fft_plans {
   }
 
  private:
-  static constexpr std::size_t most = 32;
   std::mutex mutex_;
   std::list<entry> plans_;
 };

@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/segments.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -18,14 +19,6 @@
 /// For a walk, whose places take little to compute, a warp takes more lists, and a bit for each
 /// place where one begins says to which list a place belongs.
 namespace acre::backends::gpu {
-
-inline constexpr int visit_threads = 256;
-inline constexpr int visit_most = 2048;  // elements of a list that a warp visits beside others
-inline constexpr int visit_tile = 2048;
-inline constexpr int visit_long_threads = 512;
-inline constexpr int walk_threads = 256;
-inline constexpr int walk_each = 2, walk_blocks = 6;       // lists of a thread; blocks that fit
-inline constexpr int packed_room = 576, packed_most = 64;  // places of a warp, of a list
 
 /// A walk whose places of short lists that lie together are words, which it packs.
 template <class F>
@@ -290,19 +283,15 @@ __global__ void __launch_bounds__(visit_long_threads)
   }
 }
 
-/// For reduce_dealt: a list of at most 64 values is combined by a thread, the lanes of a row being
-/// one each. A thread has two lists, as what a warp does but once is most of the work otherwise,
-/// and as its last threads have nothing to do; a warp has room for the values of some of them.
-inline constexpr int dealt_threads = 256, dealt_most = reduce_lanes;
+/// For reduce_dealt: a list of at most so many values is combined by a thread, the lanes of a row
+/// being one each. A warp has room for the values of some of its lists.
+inline constexpr int dealt_most = reduce_lanes;
 template <class Value>
-inline constexpr int dealt_each = sizeof(Value) <= 16 ? 2 : 1;
+inline constexpr int dealt_each = tuning::dealt_each(sizeof(Value));
 template <class Value>
-inline constexpr int dealt_room = static_cast<int>(std::clamp(
-    2048 / sizeof(Value), std::size_t{dealt_each<Value>} * dealt_most, std::size_t{512}));
-/// Blocks that fit a multiprocessor. (More have their registers spilled, 0.433 ms for 0.437; of an
-/// H200's cycles 0.85 issue something.)
+inline constexpr int dealt_room = tuning::dealt_room(sizeof(Value), dealt_most);
 template <class Value>
-inline constexpr int dealt_blocks = sizeof(Value) <= 4 ? 5 : 4;
+inline constexpr int dealt_blocks = tuning::dealt_blocks(sizeof(Value));
 
 /// Values begin … begin + Most - 1 of those of at(0 … count - 1) by a thread, in the order of a row
 /// that they are lanes of. Some are under way at the same time; most lists have no more.

@@ -2,6 +2,7 @@
 
 #include <acre/backends/gpu_common/matmul.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -282,8 +283,6 @@ __global__ void __launch_bounds__(Tile::threads, Tile::resident)
   }
   put(begun);
 }
-
-inline constexpr int matmul_sum_threads = 32;
 
 /// c (+)= the sums of `slots` blocks, in order. A thread adds a batch of them while the next one is
 /// on its way; a block of threads is a warp, as the sums may be few. (977 blocks' sums of 32 × 32

@@ -407,7 +407,7 @@ void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
     std::memcpy(to, staging_ + sizeof(index_failure), bytes);
   } else {
     settle();
-    if (bytes >= staging<Api>::least && !Api::is_pinned(to))
+    if (bytes >= staging_least && !Api::is_pinned(to))
       return staging<Api>::of(info_.index).to_host(to, from, bytes, stream_);
     Api::copy_async(to, from, bytes, stream_);
     Api::synchronize(stream_);
@@ -443,7 +443,7 @@ void queue<Api>::copy_from_host(void* to, void const* from, std::size_t bytes)
 {
   device_scope<Api> const here(info_.index);
   this->refuse_in_capture("the host's memory is read");
-  if (bytes >= staging<Api>::least && !Api::is_pinned(from))
+  if (bytes >= staging_least && !Api::is_pinned(from))
     return staging<Api>::of(info_.index).to_device(to, from, bytes, stream_);
   Api::copy_async(to, from, bytes, stream_);
   Api::synchronize(stream_);

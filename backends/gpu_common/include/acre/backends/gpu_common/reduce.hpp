@@ -7,6 +7,7 @@
 #include <acre/backends/gpu_common/reduce_made.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
 #include <acre/backends/gpu_common/reduce_thread_rows.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -29,16 +30,6 @@ struct level_sizes {
     }
   }
 };
-
-/// Teams a multiprocessor that rows are dealt to, where there is enough for them: several times as
-/// many as run at once, so that those which end first take more.
-inline constexpr int tile_teams = 32, row_teams = 256;
-
-/// Tiles of a row from which on their results are reduced by a kernel of its own. A team that takes
-/// a ticket waits until what it wrote is seen, and the last one for all others' tickets: of 2.5 ×
-/// 10^7 float32 on an H200 the tiles alone take 0.0248 ms, with a second kernel 0.0250, with
-/// tickets 0.0310. Two launches keep the host busy for 5 µs, though, which shorter rows don't take.
-inline constexpr std::int64_t tiles_for_two_kernels = 2048;
 
 /// Rows of a tile at most, if there are several; false where there are not.
 template <row_form Form, class Queue, class Program, class Reducer, class Out>
@@ -233,10 +224,6 @@ void reduce_columns_by(Queue& on, reduction const& red, Program const& program,
   auto const scratch = on.template scratch<value>(red.kept * sizes.values * red.it.inner);
   launch(scratch.data(), on.tickets(red.kept * sizes.groups * split.pieces));
 }
-
-/// A thread has all lanes of its columns where every multiprocessor then has a block of threads.
-/// One item of each lane is under way if those of all threads are as many bytes, else four.
-inline constexpr int column_bytes_under_way = 40960;
 
 template <bool Packed, class Queue, class Program, class Reducer, class Out>
 void reduce_columns_as(Queue& on, reduction const& red, Program const& program,

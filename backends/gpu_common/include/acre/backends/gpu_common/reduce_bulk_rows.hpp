@@ -3,6 +3,7 @@
 #include <acre/backends/gpu_common/bulk_ring.hpp>
 #include <acre/backends/gpu_common/plain_rows.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -40,9 +41,6 @@ inline constexpr bool brings_rows_in_bulk = [] {
   else
     return lies_in_memory<typename tile_access<Program, row_form::packed, value>::row_type, value>;
 }();
-
-/// Bytes under way to a warp. (More of them make the memory slower.)
-inline constexpr int bulk_pieces = 2, bulk_bytes = 4096;
 
 /// `count` elements of memory, combined into the lanes, which are fresh before each reduce_items,
 /// but those behind the last whole packet. step(n) is called when n items are done, n each multiple

@@ -4,6 +4,7 @@
 #include <acre/backends/gpu_common/held_words.hpp>
 #include <acre/backends/gpu_common/plain_rows.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -20,8 +21,6 @@ struct columns_split {
   int log2_x;            // threads along the columns; the rest of a block's are over further tiles
   std::uint32_t pieces;  // blocks side by side that cover the columns
 };
-
-inline constexpr int column_threads = 128;  // a block's
 
 /// How many neighbouring columns a thread reads at once: 8 bytes of them (a packet of what prefers
 /// packets), fewer if the lanes of a column would fill its registers.

@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/held_words.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/row_places.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -182,8 +183,6 @@ __device__ void combine_rest(Reducer const& reducer, typename Reducer::value_typ
     if (whole * V + k < count)
       lane[k] = appended(reducer, lane[k], at(whole * V + k), begin + whole * V + k);
 }
-
-inline constexpr int long_row_threads = 64;  // of a block, at most
 
 /// Tiles whose trees over a team's members are made at once, in little more than one's time, where
 /// accumulators are several numbers: until then each thread's parts of them stand in shared memory,
@@ -607,9 +606,8 @@ __global__ void __launch_bounds__(256, 2)
   if (team.member == 0) out[row] = reducer.finish(result);
 }
 
-/// Groups of 4096 tiles of a row that tiles_kernel takes at most, each of them by a thread a lane,
-/// and so many at once.
-inline constexpr int most_tile_groups = reduce_lanes, tile_groups_at_once = 8;
+/// Groups of 4096 tiles of a row that tiles_kernel takes at most, each of them by a thread a lane.
+inline constexpr int most_tile_groups = reduce_lanes;
 /// Their results stand in shared memory.
 template <class Value>
 inline constexpr bool fits_tiles_kernel = sizeof(Value) <= 64;

@@ -2,6 +2,7 @@
 
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <cstdint>
 
@@ -11,8 +12,6 @@
 /// Means of 10^7 windows of 16 float32 took an H200 1.04 ms with 32 threads a row, half of them
 /// idle.
 namespace acre::backends::gpu {
-
-inline constexpr int thread_rows = 256;  // of a block
 
 /// Whether rows are dealt out so: threads side by side read side by side, or rows are so short that
 /// they waste less of what they bring than a team its threads; and every multiprocessor has some.

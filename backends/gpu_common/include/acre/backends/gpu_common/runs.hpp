@@ -7,6 +7,7 @@
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/select.hpp>
 #include <acre/backends/gpu_common/tell_host.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -16,9 +17,6 @@
 /// marks, and asks the thread before it for the one before these; the block that ends last makes
 /// the tiles' counts offsets and puts the facts together.
 namespace acre::backends::gpu {
-
-inline constexpr int run_tiles =
-    2;  // of a block, all loads before the first is used; `rounds` times
 
 /// The lower bits of neighbours' ranks.
 template <class Rule, class T>

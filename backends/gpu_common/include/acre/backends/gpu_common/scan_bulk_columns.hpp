@@ -4,6 +4,7 @@
 #include <acre/backends/gpu_common/bulk_copies.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/plain_rows.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -22,10 +23,6 @@
 /// within the sectors of 32 bytes that memory is written by where rows are no whole number of
 /// those, and so strips that are next to each other write parts of them.
 namespace acre::backends::gpu {
-
-inline constexpr int bulk_columns_most = 512;  // packets of a strip
-inline constexpr int bulk_columns_most_stages = 32;
-inline constexpr int bulk_columns_rows = 4;  // of a stage, which a thread has in registers
 
 /// Addresses of the elements: a result k begins `first` + Σ index × kept, its rows are `step`
 /// apart.

@@ -2,6 +2,7 @@
 
 #include <acre/backends/common/scan.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstdint>
@@ -12,10 +13,8 @@
 /// the block's own threads.
 namespace acre::backends::gpu {
 
-/// A block's threads, of which 1024 fit a multiprocessor: 16 columns where all chunks of a piece
-/// are there, 128 bytes of 8-byte numbers.
 template <class Value>
-inline constexpr int scan_column_threads = sizeof(Value) <= 32 ? 512 : 256;
+inline constexpr int scan_column_threads = tuning::scan_column_threads(sizeof(Value));
 
 /// Folds of a column's elements before each of its pieces, for a loop through them in order.
 template <class Value>

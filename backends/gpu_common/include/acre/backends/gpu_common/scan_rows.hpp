@@ -6,6 +6,7 @@
 #include <acre/backends/gpu_common/plain_rows.hpp>
 #include <acre/backends/gpu_common/stamped_words.hpp>
 #include <acre/backends/gpu_common/tiles.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -262,9 +263,8 @@ inline constexpr bool is_copied = [] {
          (lies_in_memory<row, value> || lies_between_words<row, value>);
 }();
 
-/// Blocks that have to fit a multiprocessor, which bounds the registers.
 template <class Program, class Op, class Sink, bool Packed>
-inline constexpr int scan_blocks = is_copied<Program, Op, Sink, Packed> ? 6 : 4;
+inline constexpr int scan_blocks = tuning::scan_blocks(is_copied<Program, Op, Sink, Packed>);
 
 /// Number of a thread's packets that are loaded before the first is computed: 128 bytes of
 /// operands.

@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/reduce_rows.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <algorithm>
@@ -19,11 +20,6 @@
 /// in equal shares; who brings the last of up to 4096 tiles of a segment (a ticket tells) reduces
 /// these.
 namespace acre::backends::gpu {
-
-inline constexpr int segment_threads = 256;
-inline constexpr int segment_digits = 3;
-inline constexpr int thread_segment =
-    4 << segment_digits;  // elements of a segment that a thread takes
 
 /// A segment of several tiles, and how many tiles those before it have.
 struct long_segment {
@@ -216,10 +212,9 @@ __device__ auto reduce_in_warp(Reducer const& reducer, warp_team const& team, in
   return combined_rows<32>(reducer, team, result);
 }
 
-/// Values of so many bytes are folded one segment at a time, with more items under way instead:
-/// four of them side by side want more registers than there are.
+/// Whether values are folded one segment at a time.
 template <class Value>
-inline constexpr bool wide_segments = sizeof(Value) > 16;
+inline constexpr bool wide_segments = sizeof(Value) > wide_segment_bytes;
 
 /// How many elements a thread has under way at once where they are dealt out: one, whose computing
 /// takes the registers, unless a program says (loads_together) that its elements only wait for

@@ -5,6 +5,7 @@
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
 #include <acre/backends/gpu_common/tell_host.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
 #include <cstddef>
@@ -15,39 +16,19 @@
 /// The kept elements lie in shared memory during the wait: in registers the elements would leave
 /// none to wait with.
 ///
-/// 10^8 elements on an H200, every second kept, of x > 0.5 (ms; two steps: 0.2686, 0.4961; CUB:
-/// 0.2285, 0.3802):
-///
-///   float32   128 bytes a thread, 5 blocks a multiprocessor   0.2080   (6: 0.2028, but spilled)
-///   float64   128 bytes, 5                                    0.3876
-///             256 bytes, 3                                    0.3560
-///
-/// By a mask in memory 0.2276 and 0.4062 (two steps: 0.2131 and 0.3484); of 10^6 elements 0.0110
-/// for both (two steps: 0.0146 and 0.0136).
+/// (10^8 elements by a condition, in ms: two steps 0.2686 and 0.4961 in float32 and float64, CUB
+/// 0.2285 and 0.3802; tuning.hpp has the times of this.)
 namespace acre::backends::gpu {
 
-#if defined(__HIPCC__)
-inline constexpr std::size_t most_held = 32768;  // of a block's 64 KiB, other things are in there
-#else
-inline constexpr std::size_t most_held = 65536;
-#endif
-
-/// Packets of 8 neighbours that a thread has, all loaded before the first is looked at. (With the
-/// elements before them, too, 4 packets of float64 don't stay in 80 registers, of float32 in 64.)
 template <class Selection, class Out>
-inline constexpr int select_packets = sizeof(Out) > 8                         ? 1
-                                      : Selection::reads_before               ? 2
-                                      : sizeof(Out) * 8 * 4 * 256 > most_held ? 2
-                                                                              : 4;
-inline constexpr int select_threads = 256;
+inline constexpr int select_packets = tuning::select_packets(sizeof(Out), Selection::reads_before);
 template <class Selection, class Out>
 inline constexpr int selected_elements = select_threads * 8 * select_packets<Selection, Out>;
 template <class Selection, class Out>
 inline constexpr std::size_t selected_bytes = sizeof(Out) * selected_elements<Selection, Out>;
-template <class Selection, class Out>  // of a multiprocessor, whose registers they have
-inline constexpr int select_blocks = selected_bytes<Selection, Out> > 32768 ? 3
-                                     : Selection::reads_before              ? 4
-                                                                            : 5;
+template <class Selection, class Out>
+inline constexpr int select_blocks =
+    tuning::select_blocks(selected_bytes<Selection, Out>, Selection::reads_before);
 
 struct add_counts {
   using value_type = std::uint32_t;
@@ -168,8 +149,8 @@ namespace acre::backends {
 template <class Api>
 bool selects_at_once(gpu::queue<Api> const& on, std::int64_t count, bool stored)
 {
-  constexpr std::int64_t most = 0xffffffff, most_stored = 1 << 23;  // places have 32 bits
-  return count > 0 && count <= (stored ? most_stored : most) &&
+  constexpr std::int64_t most = 0xffffffff;  // places have 32 bits
+  return count > 0 && count <= (stored ? gpu::most_stored_mask : most) &&
          static_cast<std::size_t>(on.shared_memory()) >= gpu::most_held + 1024;
 }
 

@@ -4,6 +4,7 @@
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/select.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -19,11 +20,10 @@ namespace acre::backends {
 
 namespace gpu {
 
-/// NaNs among pairs are equal, and keep their order. Digits that say so cost the radix sort, which
-/// reads each key's some 16 times, 4 to 6 %; so it puts NaNs last by their bits (vendor_key), and
-/// these kernels write them anew, in their order, where there are any: each block finds those of
-/// its share of the keys. If there are none, each reads one key.
-inline constexpr int nan_threads = 1024;
+// NaNs among pairs are equal, and keep their order. Digits that say so cost the radix sort, which
+// reads each key's some 16 times, 4 to 6 %; so it puts NaNs last by their bits (vendor_key), and
+// these kernels write them anew, in their order, where there are any: each block finds those of
+// its share of the keys. If there are none, each reads one key.
 
 template <class Key>
 __device__ bool is_nan_key(Key const* keys, std::int64_t i)

@@ -4,6 +4,7 @@
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -28,9 +29,6 @@ struct placed_rank {
     return rank != other.rank ? rank < other.rank : place < other.place;
   }
 };
-
-inline constexpr int short_rows_threads = 256, short_rows_bytes = 32768;
-inline constexpr std::int64_t long_row = 1 << 19;
 
 /// Small keys are 4 bytes wide where they are moved.
 template <class Key>
@@ -111,8 +109,6 @@ void sort_short_rows(queue<Api>& on, Key const* keys, Key* sorted, std::int64_t*
                   short_rows_threads, keys, sorted, positions, rows, static_cast<int>(length),
                   width);
 }
-
-inline constexpr int row_words_threads = 256, row_words_each = 4;
 
 template <class F>
 __global__ void __launch_bounds__(row_words_threads) for_all_kernel(std::int64_t count, F f)

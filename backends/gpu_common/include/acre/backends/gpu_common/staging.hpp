@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/error.hpp>
 
 #include <algorithm>
@@ -18,15 +19,11 @@ namespace acre::backends::gpu {
 /// Copies between a device and memory of the host that isn't pinned: in parts through pinned
 /// buffers, by several host threads, each of which fills (or empties) one of its two while the
 /// device copies the other. Such copies are limited by the speed at which one thread copies memory.
-/// An H200 and 16 cores, 1 GiB: the vendor's copy 7.2 GB/s up and 12.1 down, 4 threads 29 and 25, 8
-/// threads 48 and 42, pinned memory 55; parts of 1 MiB are slower, of 4 MiB no faster. Below
-/// `least` bytes the vendor's is the faster one. One of them for each device, for its queues by
+/// It is for copies of staging_least bytes and more. One of them for each device, for its queues by
 /// turns.
 template <class Api>
 class staging {
  public:
-  static constexpr std::size_t least = std::size_t{8} << 20;
-
   static staging& of(int device)
   {
     static std::mutex lock;
@@ -60,9 +57,6 @@ class staging {
   }
 
  private:
-  static constexpr std::size_t part = std::size_t{2} << 20;
-  static constexpr std::size_t most_threads = 8;
-
   struct buffer {
     std::byte* data = nullptr;
     typename Api::event copied{};
@@ -87,8 +81,8 @@ class staging {
   {
     std::lock_guard const one_at_a_time(lock_);
     std::size_t const threads =
-        std::min({most_threads, std::max<std::size_t>(1, std::thread::hardware_concurrency()),
-                  bytes / least * 2});
+        std::min({staging_threads, std::max<std::size_t>(1, std::thread::hardware_concurrency()),
+                  bytes / staging_least * 2});
     while (lanes_.size() < threads) add_lane();
     std::vector<std::exception_ptr> thrown(threads);
     auto const work = [&](std::size_t thread) {
@@ -96,8 +90,9 @@ class staging {
       try {
         Api::set_device(device_);
         int turn = 0;
-        for (std::size_t at = thread * part; at < bytes; at += threads * part, turn ^= 1)
-          copy(mine.half[turn], at, std::min(part, bytes - at));
+        for (std::size_t at = thread * staging_part; at < bytes;
+             at += threads * staging_part, turn ^= 1)
+          copy(mine.half[turn], at, std::min(staging_part, bytes - at));
         for (int k = 0; k < 2; ++k) mine.half[turn ^ k].empty();  // the older one first
       } catch (...) {
         thrown[thread] = std::current_exception();
@@ -116,7 +111,7 @@ class staging {
   {
     lane l;
     for (buffer& b : l.half) {
-      b.data = static_cast<std::byte*>(Api::allocate_pinned(part));
+      b.data = static_cast<std::byte*>(Api::allocate_pinned(staging_part));
       if (!b.data) throw out_of_memory("Unable to allocate 2.00 MiB of pinned memory");
       b.copied = Api::make_event();
     }

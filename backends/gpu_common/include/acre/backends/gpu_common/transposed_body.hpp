@@ -3,10 +3,9 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/transposed.hpp>
+#include <acre/backends/gpu_common/tuning.hpp>
 
 namespace acre::backends::gpu {
-
-inline constexpr int transposing_threads = 256, packets_across = 16;
 
 /// A block brings a tile of 16 packets by as many elements to shared memory, packets as they lie;
 /// then each thread turns W packets of W elements in registers. A row of the tile is 17 packets

@@ -4,6 +4,7 @@
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -18,14 +19,13 @@ void accumulate(host::queue& on, iteration const& it, Program const& program, st
                 T* out, Op const& op)
 {
   using namespace host;
-  constexpr std::int64_t per_task = 262144;
   static_assert(accumulate_takes<Program, T, Op>());
-  std::int64_t const pieces = (it.inner + per_task - 1) / per_task;
+  std::int64_t const pieces = (it.inner + counted_by_task - 1) / counted_by_task;
   bool const own = it.inner >= 8 * keys && keys <= 65536;
   on.for_tasks("counters", it.rows * pieces, [&](std::int64_t task) {
     auto const row = bound(program, row_position(it, task / pieces));
-    std::int64_t const first = task % pieces * per_task,
-                       last = std::min(it.inner, first + per_task);
+    std::int64_t const first = task % pieces * counted_by_task,
+                       last = std::min(it.inner, first + counted_by_task);
     if (!own) {
       for (std::int64_t i = first; i < last; ++i) {
         keyed<T> const x = row.template at<false>(i);

@@ -5,6 +5,7 @@
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -13,21 +14,20 @@ namespace acre::backends {
 
 namespace host {
 
-/// Counters of one task: of few places several sets in turn, so that neighbours of the same place
-/// don't wait for each other. The first counter of a set is for what is counted nowhere.
+/// Counters of one task: of few_counters places several sets in turn, so that neighbours of the
+/// same place don't wait for each other. The first counter of a set is for what is counted nowhere.
 class task_counters {
  public:
   static constexpr int sets = 4;
-  static constexpr std::int64_t few = 4096;
 
   /// How many counters a task has, whole lines of a cache.
   static std::int64_t count(std::int64_t places)
   {
-    return ((places <= few ? sets : 1) * (places + 1) + 15) / 16 * 16;
+    return ((places <= few_counters ? sets : 1) * (places + 1) + 15) / 16 * 16;
   }
 
   task_counters(std::int64_t places, std::uint32_t* counters)
-      : places_(places), step_(places <= few ? places + 1 : 0), counters_(counters)
+      : places_(places), step_(places <= few_counters ? places + 1 : 0), counters_(counters)
   {
     std::fill_n(counters_, count(places), 0U);
   }
@@ -100,7 +100,7 @@ void count(host::queue& on, iteration const& it, Program const& program, std::in
   using namespace host;
   static_assert(count_takes<Program>());
   constexpr int block = operand_width<Program>() < 8 ? stack_line : stack_line / 2;
-  constexpr std::int64_t per_piece = 262144, most = std::int64_t{1} << 31;
+  constexpr std::int64_t per_piece = counted_by_task, most = std::int64_t{1} << 31;
   std::int64_t const elements = it.rows * it.inner, pieces = (it.inner + per_piece - 1) / per_piece,
                      all = it.rows * pieces;
   if (elements == 0) return;

@@ -6,6 +6,7 @@
 #include <acre/backends/common/packet.hpp>
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -52,8 +53,8 @@ template <class Sink>
 std::int64_t task_elements(queue const& on, iteration const& it)
 {
   if constexpr (requires { Sink::calls_a_kernel; }) {
-    constexpr std::int64_t least = 256, tasks_each = 16;
-    return std::clamp(it.rows * it.inner / (tasks_each * on.threads()), least, elements_per_task);
+    return std::clamp(it.rows * it.inner / (tasks_of_calls * on.threads()), least_calls,
+                      elements_per_task);
   }
   return elements_per_task;
 }
@@ -238,8 +239,8 @@ template <class Program, class Sink>
 bool is_short(iteration const& it)
 {
   constexpr bool together = host::by_elements<Program, Sink>;
-  constexpr std::int64_t most = together ? 128 : 15, least_row = 16;
-  if (together && it.unit && it.outer_rank <= 2 && it.inner >= least_row)
+  constexpr std::int64_t most = together ? host::short_loops : host::short_blocks;
+  if (together && it.unit && it.outer_rank <= 2 && it.inner >= host::short_row)
     return it.rows * it.inner <= host::elements_per_task;
   return it.outer_rank <= (together ? 1 : 0) && it.inner <= most && it.rows * it.inner <= most;
 }

@@ -4,6 +4,7 @@
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <array>
@@ -135,10 +136,9 @@ struct deal {
 inline int bits_in_part(std::int64_t places, std::int64_t n, std::int64_t bytes_of_place,
                         int threads)
 {
-  constexpr std::int64_t in_cache = 256 << 10, most_parts = 1024;
   if (n < 65536 || n > std::int64_t{1} << 36 || places > n / 8) return -1;
-  int bits = std::bit_width(static_cast<std::uint64_t>(in_cache / bytes_of_place)) - 1;
-  if (bits < 0 || ((places - 1) >> bits) >= most_parts) return -1;
+  int bits = std::bit_width(static_cast<std::uint64_t>(keyed_part_bytes / bytes_of_place)) - 1;
+  if (bits < 0 || ((places - 1) >> bits) >= most_keyed_parts) return -1;
   while (bits > 0 && places >> bits < std::min<std::int64_t>(std::int64_t{8} * threads, 256))
     --bits;
   return bits;

@@ -4,6 +4,7 @@
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/short_lists.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -42,7 +43,7 @@ template <class Index, class F>
 void visit_lists(host::queue& on, list_bounds<Index> const& lists, F const& f)
 {
   static_assert(visit_takes<Index, F>());
-  constexpr std::int64_t stretch = 1 << 14;
+  constexpr std::int64_t stretch = host::visited_by_task;
   // elements k … end - 1 of a list that begins at `begin`
   auto const visit = [&](std::int64_t list, std::int64_t begin, std::int64_t k, std::int64_t end) {
     if constexpr (list_walk<F>) {
@@ -121,7 +122,7 @@ void reduce_dealt(host::queue& on, std::int64_t count, Made const& made, Reducer
 {
   static_assert(dealing_takes<Made, Reducer, Target>());
   using value = typename Reducer::value_type;
-  constexpr std::int64_t together = 512;
+  constexpr std::int64_t together = host::dealt_lists_of_task;
   on.for_tasks("dealt", (count + together - 1) / together, [&](std::int64_t task) {
     std::int64_t const end = std::min(count, (task + 1) * together);
     for (std::int64_t list = task * together; list < end;) {

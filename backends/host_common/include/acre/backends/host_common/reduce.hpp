@@ -5,6 +5,7 @@
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -278,7 +279,8 @@ auto finished_row(reduction const& red, [[maybe_unused]] Program const& program,
 
 /// Columns at a time: their lanes, 16 KiB, stay in L1.
 template <class Value>
-inline constexpr int column_strip = std::max(16, 2048 / static_cast<int>(sizeof(Value)));
+inline constexpr int column_strip =
+    std::max(16, column_lanes_bytes / column_lanes / static_cast<int>(sizeof(Value)));
 
 /// The lanes of a strip of columns. (Its functions are compiled once for all programs.)
 template <class Reducer>

@@ -3,6 +3,7 @@
 #include <acre/backends/common/iteration.hpp>
 #include <acre/backends/common/tiling.hpp>
 #include <acre/backends/host_common/queue.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <cstdint>
 
@@ -13,9 +14,6 @@ struct reduction;
 /// The rows of a loop nest, given out to tasks; and pieces of rows whose operands are laid out side
 /// by side: see laid_out_operands.
 namespace acre::backends::host {
-
-/// Elements a task takes at most: small enough to balance, large enough to hide its start.
-inline constexpr std::int64_t elements_per_task = 32768;
 
 /// Lays out elements first … first + count - 1 of the row at `at`, count <= rows.columns, at `to`.
 /// `begins`: constant operands may have others than before, and are written whole.

@@ -3,6 +3,7 @@
 #include <acre/backends/common/runs.hpp>
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/tell_host.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -104,7 +105,7 @@ void mark_runs(host::queue& on, Rule const& rule, T const* elements, std::int64_
                run_facts* facts, std::uint32_t* words = nullptr)
 {
   static_assert(mark_runs_takes<Rule, T>());
-  constexpr std::int64_t of_task = 16;  // tiles
+  constexpr std::int64_t of_task = host::run_tiles_of_task;
   std::int64_t const tiles = mark_tiles(n), tasks = (tiles + of_task - 1) / of_task;
   std::vector<run_facts> of_tasks(static_cast<std::size_t>(tasks));
   on.for_tasks("mark_runs", tasks, [&](std::int64_t task) {

@@ -5,6 +5,7 @@
 #include <acre/backends/host_common/queue.hpp>
 #include <acre/backends/host_common/rows.hpp>
 #include <acre/backends/host_common/scratch.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -44,12 +45,11 @@ template <class Sink>
 bool is_past_caches(std::int64_t elements)
 {
   using element = memory_element_t<Sink>;
-  constexpr std::int64_t least = std::int64_t{16} << 20;
   if constexpr (std::is_void_v<element>)
     return false;
   else
     return 64 % sizeof(element) == 0 &&
-           elements >= least / static_cast<std::int64_t>(sizeof(element));
+           elements >= host::past_caches / static_cast<std::int64_t>(sizeof(element));
 }
 
 /// Takes what a row computes into memory, as values of the accumulator's type. `Width` is that of
@@ -249,7 +249,8 @@ class value_rows_of final : public value_rows<typename Op::value_type> {
   bool worth_writing_past() const
   {
     if constexpr (!std::is_void_v<element>) {
-      constexpr std::int64_t long_row = 8192 / static_cast<std::int64_t>(sizeof(element));
+      constexpr std::int64_t long_row =
+          host::long_row_bytes / static_cast<std::int64_t>(sizeof(element));
       if (!red_.it.unit || !in_one_run() || !is_past_caches<Sink>(red_.kept * red_.length))
         return false;
       return red_.kept == 1 || red_.length >= long_row ||

@@ -5,6 +5,7 @@
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/scratch.hpp>
 #include <acre/backends/host_common/short_lists.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -95,10 +96,6 @@ int reduce_short_segments(Segments const& list, Reducer const& reducer, Row cons
   reduce_short_lists(reducer, values, begin, count, s, target);
   return count;
 }
-
-/// A task has whole segments of about so many elements together (an empty one counts as one, too);
-/// those of more than twice as many are dealt out tile by tile.
-inline constexpr std::int64_t segment_work = 32768;
 
 /// The columns of the segments, one after the other: each is a segment of its own.
 template <class Segments>

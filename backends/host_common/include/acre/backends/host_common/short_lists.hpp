@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -15,9 +16,6 @@
 /// element; the trees of all are then a few loops over neighbours. Longer ones go through their
 /// first levels alone, in registers.
 namespace acre::backends::host {
-
-/// Lists and values that are taken together, which stay in the L1 cache.
-inline constexpr int lists_at_once = 256, values_at_once = 1024;
 
 /// values[0] … values[count - 1], at most reduce_lanes of them.
 template <class Reducer, class Value>
@@ -182,7 +180,7 @@ class lanes_of_lists {
     for (int l = 0; l < count; ++l) to[l] = reducer_.combine(from[2 * l], from[2 * l + 1]);
   }
 
-  static constexpr int lanes_ = 8192 / static_cast<int>(sizeof(value));
+  static constexpr int lanes_ = list_lanes_bytes / static_cast<int>(sizeof(value));
   Reducer const& reducer_;
   alignas(64) value lane_[lanes_ + reduce_lanes], half_[lanes_ / 2];
 };
