@@ -127,7 +127,8 @@ endfunction()
 
 # acre_write_pattern_headers(FOLDER BACKENDS): a header FOLDER/acre/backends/<pattern>.hpp for each pattern, which is its
 # contract and what the backends of this build have for it. A file opens those of the patterns that it calls;
-# acre/backends.hpp knows spaces and their queues alone. What GPUs or CPUs alone have is empty where there are none.
+# acre/backends.hpp knows spaces and their queues alone. Headers of patterns that GPUs or CPUs alone have are empty where
+# there are none.
 function(acre_write_pattern_headers folder backends)
   set(kinds common host_common)
   if("cuda" IN_LIST backends OR "hip" IN_LIST backends)

@@ -1,7 +1,7 @@
 # Sources compiled several as one: what they include is parsed once, and a template that several use is instantiated once.
-# Those of tests (acre_bundle) and those that are parts of one library or program (acre_join).
+# This is for tests (acre_bundle) and for parts of one library or program (acre_join).
 
-# Where a bundle ends depends on the name of its last source, so that a new source changes one bundle and not all behind it.
+# A bundle's end depends on the name of its last source, so that a new source changes one bundle and not all after it.
 function(acre_bundle_ends out name count most left)
   math(EXPR least "${most} / 2")
   string(MD5 hash "${name}")
@@ -11,8 +11,8 @@ function(acre_bundle_ends out name count most left)
   endif()
 endfunction()
 
-# What is compiled for MEMBERs: a bundle in FOLDER with such a text, named after the first as it lies in BASE; one alone is
-# itself.
+# The source that is compiled for MEMBERs: a bundle in FOLDER with such a text, named after the first as it lies in BASE; one
+# alone is itself.
 function(acre_write_bundle out folder base text)
   list(LENGTH ARGN count)
   list(GET ARGN 0 first)
@@ -136,7 +136,7 @@ function(acre_bundle out folder most)
         math(EXPR more "3 * ${more}")
       endif()
       math(EXPR sum "${lines} + ${more}")
-      # Where a bundle ends depends on the name of its last source, so that a new source changes one and not all behind it.
+      # A bundle's end depends on the name of its last source, so that a new source changes one and not all after it.
       if(sum GREATER limit OR (lines GREATER_EQUAL half AND hash MATCHES "^[0-3]"))
         math(EXPR number "${number} + 1")
         set(members_${number} "")

@@ -213,9 +213,9 @@ foreach(source IN LISTS sources)
   set(output "${PROJECT_BINARY_DIR}/${target}")
   cmake_path(GET output PARENT_PATH folder)
   file(MAKE_DIRECTORY "${folder}")
-  # Of what isn't the library's own, every template is instantiated and checked for the device: with PTX nvcc takes
-  # half as long again and more, with ptxas three times, and clang ten times with machine code and twice with the
-  # host's side, which g++ checks.
+  # In sources other than the library's own, every template is instantiated and checked for the device: with PTX nvcc takes half as
+  # long again and more, with ptxas three times, and clang ten times with machine code and twice with the host's side, which g++
+  # checks.
   if(name MATCHES "^(bundles/from_)?(core.src.|backends.[a-z_]+.src)")
     set(compiler ${object_code})
   else()

@@ -1,6 +1,6 @@
-# acre::native: acre::acre, compiled for the processor. What a program does on a CPU is compiled in the
-# program's own files, so that the flags are the program's to choose: link this target in all of them.
-# Included by acre's own build and by its package.
+# acre::native: acre::acre, compiled for the processor. A program's kernels for CPUs are compiled in the
+# program's own files, so that the flags are the program's to choose: link this target in all of them. Included
+# by acre's own build and by its package.
 set(ACRE_NATIVE_FLAGS "-march=native" CACHE STRING
   "What acre::native compiles for: -march=native, this machine's processor; or -march=x86-64-v3 and the like")
 

@@ -16,8 +16,8 @@ namespace {
 
 using namespace detail;
 
-/// Integers are combined in 64 bits: cut to the narrower dtype, the bits are the same. Of bool,
-/// whose sum is whether any is true, too.
+/// Integers are combined in 64 bits: cut to the narrower dtype, the bits are the same. Also for
+/// bool, whose sum is whether any is true.
 dtype wide(dtype d) { return kind_of(d) <= kind::integer ? sum_dtype(d) : d; }
 
 using summands = type_list<std::int64_t, std::uint64_t, float, double>;
@@ -47,7 +47,7 @@ struct keep_largest {
   }
 };
 
-/// What the values at each place of `kept` are combined with it; of one axis each.
+/// Combines the values at each place of `kept` with it; of one axis each.
 template <class Combine>
 void combine_at(dynamic_array const& kept, dynamic_array const& index, dynamic_array const& values)
 {

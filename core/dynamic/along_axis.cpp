@@ -30,7 +30,7 @@ std::vector<index_term> along_axis_list(dynamic_array const& a, dynamic_array co
   return list;
 }
 
-/// What is taken along an axis: a, or without one all of it.
+/// Operand along an axis: a, or without one all of it.
 dynamic_array along_an_axis(dynamic_array const& a, dynamic_array const& index,
                             std::optional<int> axis)
 {

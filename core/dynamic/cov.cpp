@@ -9,7 +9,7 @@ namespace acre::dynamic {
 
 namespace detail {
 
-/// What <acre/reduce/detail/cov.hpp> asks beside the words of vocabulary.hpp.
+/// Words that <acre/reduce/detail/cov.hpp> needs besides those of vocabulary.hpp.
 term conjugate_transpose(term const& a)
 {
   return transpose(kind_of(a.dtype()) == kind::complex ? term(unary("conjugate", a)) : a);
@@ -33,7 +33,7 @@ namespace {
 
 using namespace detail;
 
-/// Variables in rows. Those of one axis are one, and of y also those of a single row.
+/// Variables in rows. An operand of one axis is one variable, and so is y of a single row.
 dynamic_array variables_of(dynamic_array const& a, dtype type, bool rowvar, bool is_second)
 {
   auto const x = astype(a, type);
@@ -77,7 +77,7 @@ term covariances(dynamic_array const& m, std::optional<dynamic_array> const& y,
                                   options.ddof.value_or(options.bias ? 0 : 1));
 }
 
-/// Of one variable a number.
+/// One variable gives a number.
 dynamic_array squeezed(dynamic_array const& c) { return c.size() == 1 ? reshape(c, {}) : c; }
 
 }  // namespace

@@ -53,7 +53,7 @@ auto with_array(std::string_view function, dynamic_array const& a, F const& f)
       a.space());
 }
 
-/// The same for two arrays of one dtype; they must live on the same space.
+/// Likewise for two arrays of one dtype; they must live on the same space.
 template <class List, class F>
 auto with_arrays(std::string_view function, dynamic_array const& a, dynamic_array const& b,
                  F const& f)
@@ -83,11 +83,11 @@ inline dynamic_array without_front(dynamic_array const& a, int rank)
   return a.view(0, a.shape().subspan(skip), a.strides().subspan(skip));
 }
 
-/// Where elements are only moved, their size is all that matters.
+/// For elements that are only moved, the size alone matters.
 using bit_patterns =
     type_list<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, complex<double>>;
 
-/// The same memory as another dtype of the same size.
+/// The memory as another dtype of the same size.
 inline dynamic_array as_dtype(dynamic_array const& a, dtype type)
 {
   return {a.space(), type, a.owner(), a.data(), a.shape(), a.strides()};

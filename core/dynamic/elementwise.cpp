@@ -137,7 +137,8 @@ dynamic_array order_complex(std::string_view function, dynamic_array const& a,
                 binary("logical_and", binary("equal", x_re, y_re), then));
 }
 
-/// Where NumPy refuses complex numbers in other words than its ufunc's, or under another name.
+/// Functions for which NumPy refuses complex numbers in other words than its ufunc's, or under
+/// another name.
 void refuse_complex_as(std::string_view function)
 {
   if (function == "i0") throw dtype_error("i0 not supported for complex values");

@@ -106,7 +106,8 @@ dtype argument_of(dtype d)
 /// NumPy's class of a dtype, which some of its texts name: <class 'numpy.dtypes.Float64DType'>
 std::string class_of(dtype d);
 
-/// As operand_type() of operators.hpp. Refuses dtypes, which NumPy does before it looks at shapes.
+/// Like operand_type() of operators.hpp. Refuses dtypes, which NumPy does before it looks at
+/// shapes.
 template <class Op>
 dtype argument_of_both(dtype a, dtype b)
 {
@@ -139,7 +140,7 @@ concept blind_to_sign = requires { requires Op::blind_to_sign; };
 template <class Op>
 concept asks_order = requires { requires Op::asks_order; };
 
-/// Those that stand for all of Op's where order alone decides.
+/// The dtypes that stand for all of Op's where order alone decides.
 template <class Op>
 using ordered_with_complex =
     std::conditional_t<std::is_same_v<typename Op::dtypes, everything>,

@@ -7,7 +7,7 @@
 
 #include "views.hpp"
 
-/// What histograms of one axis, of several and counts have in common.
+/// Parts that histograms of one axis, of several and counts share.
 namespace acre::dynamic::detail {
 
 /// Numbers that are binned: float32 as it is, others in float64.

@@ -52,8 +52,8 @@ inline dynamic_array as_ordered(dynamic_array const& a)
 {
   return kind_of(a.dtype()) < kind::floating ? bits_of(a) : a;
 }
-/// What gives the bits of numbers of a dtype the order of those numbers, or the opposite one; done
-/// twice it is undone.
+/// Gives the bits of numbers of a dtype the order of those numbers, or the opposite one; done twice
+/// it is undone.
 template <class T>
 flip_bits<T> ordering(dtype d, bool opposite = false)
 {

@@ -11,7 +11,7 @@ namespace acre::dynamic {
 
 namespace detail {
 
-/// What <acre/rearrange/pad_ramp.hpp> asks beside the words of vocabulary.hpp.
+/// Words that <acre/rearrange/pad_ramp.hpp> needs besides those of vocabulary.hpp.
 term wide_indices(term const& of, int axis)
 {
   auto const i = arange(of.space(), std::int64_t{0}, of.extent(axis));

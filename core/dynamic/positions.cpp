@@ -7,7 +7,7 @@ namespace acre::dynamic::detail {
 
 namespace {
 
-/// That of the smallest elements, when it is given their bits in the opposite order.
+/// The position of the smallest elements, when it is given their bits in the opposite order.
 template <class T>
 struct argmin_reducer : acre::detail::arg_reducer<T, true> {
   static constexpr char const* name = "argmin";

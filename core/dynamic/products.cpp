@@ -121,7 +121,7 @@ dynamic_array vecmat(dynamic_array const& x, dynamic_array const& a)
 
 namespace {
 
-/// What acre::detail::run_einsum does with values.
+/// acre::detail::run_einsum for dynamic arrays.
 struct einsum_operations {
   static dynamic_array view(dynamic_array const& x, extents_view extent, extents_view stride)
   {
@@ -186,8 +186,8 @@ einsum_text taken_apart(std::string_view subscripts)
   return text;
 }
 
-/// Of more than two operands: the first two, of which the axes stay that the others or the result
-/// have, then that and the others.
+/// With more than two operands: the first two, of which the axes stay that the others or the result
+/// have, then their product and the others.
 dynamic_array einsum_of_pairs(std::string_view subscripts, std::span<dynamic_array const> operands)
 {
   einsum_text const text = taken_apart(subscripts);

@@ -44,7 +44,7 @@ quantile_method method_named(std::string const& name)
   throw value_error(text + "])");
 }
 
-/// As a reduction's axes are marked, but for the text where one is named twice.
+/// Marks axes like a reduction's, but for the text if one is named twice.
 void mark_once(std::span<bool> marked, std::vector<int> const& axes, int rank)
 {
   std::vector<int> seen;
@@ -55,7 +55,7 @@ void mark_once(std::span<bool> marked, std::vector<int> const& axes, int rank)
   acre::detail::mark_axes(marked, axes, rank);
 }
 
-/// Those of weights, in NumPy's words for them.
+/// Checks of weights, in NumPy's words for them.
 void require_weighted_axes(std::optional<std::vector<int>> const& axes, int rank)
 {
   std::vector<int> seen;
@@ -119,7 +119,7 @@ dynamic_array in_rows(dynamic_array const& a, std::span<bool const> reduced)
   return whole.view(0, std::array{rows, length}, std::array{length, std::int64_t{1}});
 }
 
-/// Of rows in one of the largest dtypes of each kind.
+/// For rows in one of the largest dtypes of each kind.
 dynamic_array plain_rows(dynamic_array const& rows, std::vector<double> const& q,
                          quantile_method method, kind_of_result what, bool of_list, bool skip_nan)
 {

@@ -16,8 +16,8 @@ namespace {
 
 using namespace detail;
 
-/// What ascends where a descends: the negated numbers, the complement of integers. It is undone by
-/// itself.
+/// An array that ascends where a descends: the negated numbers, the complement of integers. It is
+/// undone by itself.
 dynamic_array reversed_order(dynamic_array const& a)
 {
   if (a.dtype() == dtype::boolean) return unary("logical_not", a);

@@ -30,7 +30,7 @@ struct room {
 /// An array of rank 0 as NumPy has it where an axis is named: one axis of one element.
 inline dynamic_array with_an_axis(dynamic_array const& a) { return a.rank() == 0 ? ravel(a) : a; }
 
-/// What was written to a's elements in another shape goes back to a, unless it was a view of them.
+/// Copies elements written in another shape back to a, unless they were a view of it.
 inline void write_back(dynamic_array const& a, dynamic_array const& written)
 {
   if (written.data() != a.data()) assign(a, reshape(written, {a.shape().begin(), a.shape().end()}));

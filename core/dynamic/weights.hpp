@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-/// What operations in this folder do with weights.
+/// Weights of the operations in this folder.
 namespace acre::dynamic::detail {
 
 /// Weights of the axes as an operand of a's rank; those of all of a as they are. Throws dtype_error

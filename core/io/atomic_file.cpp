@@ -46,7 +46,7 @@ void close(std::unique_ptr<std::FILE, closer>& file, fs::path const& path)
   if (std::fclose(file.release()) != 0) fail(path, errno != 0 ? errno : EIO);
 }
 
-/// Where what is written to `path` goes: a link is followed, also one to what isn't there yet.
+/// The file that is written for `path`: a link is followed, also one to what isn't there yet.
 /// Throws for a folder, and for a file that may not be written.
 struct destination {
   fs::path path;
@@ -139,7 +139,7 @@ class file_beside {
 #endif
   }
   /// Whose it is, where the system allows that, and who may do what with it; of a group that it
-  /// can't be given nobody may do anything.
+  /// can't be given there are none.
   void become(struct stat const& other) const
   {
     int const descriptor = ::fileno(file.get());

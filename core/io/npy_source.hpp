@@ -9,7 +9,7 @@
 
 namespace acre::io::detail {
 
-/// Where the bytes that are read next lie in a file.
+/// Place in a file of the bytes that are read next.
 struct readable_place {
   readable_file const* file = nullptr;
   std::uint64_t at = 0;
@@ -30,14 +30,14 @@ class npy_source {
   virtual void finish() {}
 };
 
-/// What the start of a .npy file says of the array behind it.
+/// Facts about an array from the start of a .npy file.
 struct npy_start {
   npy_array array;          ///< no data yet
   std::uint64_t bytes = 0;  ///< that the array has
   bool swapped = false, fortran_order = false;
 };
 
-/// Text, NumPy's |S, is not among what users are given: only who asks for it gets kind 'S', without
+/// Text, NumPy's |S, is not given to users: only callers that ask for it get kind 'S', without
 /// axes.
 enum class npy_text { refused, taken };
 

@@ -31,7 +31,7 @@ void require_file_name(std::string const& what_for, std::filesystem::path const&
 readable_file::readable_file(std::filesystem::path const& path) : path_(path)
 {
   require_file_name("read", path);
-  // a pipe that nobody writes to is refused, not waited for
+  // a pipe without a writer is refused, not waited for
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) fail(std::generic_category().message(errno));
   struct stat facts{};

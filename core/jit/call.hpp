@@ -19,10 +19,10 @@
 
 #include "signature.hpp"
 
-/// What calls of elementwise kernels and reductions have in common.
+/// Parts that calls of elementwise kernels and reductions share.
 namespace acre::detail::jit {
 
-/// Of lists that live as long as a call: on the stack, where they are not of many operands.
+/// Memory of lists that live as long as a call: on the stack, unless they are of many operands.
 class call_memory {
  public:
   std::pmr::memory_resource& operator*() { return resource_; }
@@ -58,7 +58,7 @@ class parameters {
     std::memcpy(&words_[count_], number.value, sizeof number.value);
     count_ += 2;
   }
-  /// Of something that advances with the loops.
+  /// Strides of something that advances with the loops.
   void add_steps(leaf_layout const& leaf);
   /// The next argument; `leaf` is of those that advance alone.
   void add(declaration const& declared, operand const& given, dtype type, leaf_layout const& leaf);
@@ -83,8 +83,8 @@ class parameters {
   std::size_t arguments_ = 0;
 };
 
-/// What a call's plan hangs on: dtypes, shapes, strides and how addresses are aligned, where it
-/// runs and `more`; not where arrays lie, nor what numbers are.
+/// Key of a call's plan: dtypes, shapes, strides and how addresses are aligned, where it runs and
+/// `more`; not where arrays lie, nor what numbers are.
 class call_key {
  public:
   call_key(backends::kernel_compiler& compiler, backends::queue& on,

@@ -23,7 +23,7 @@ using backends::kernel_dialect;
 constexpr int gpu_threads = 256, gpu_items = 4;  // elements of a thread where they aren't packed
 constexpr std::int64_t host_piece = 16384;       // elements of a row that a task is given together
 
-/// What one compiled text is for, beside dtypes.
+/// Key of one compiled text, besides dtypes.
 struct layout {
   std::string steps;   // of each operand along the inner axis: n a number, r raw, 0 none, 1 one
                        // element, s a stride
@@ -31,7 +31,7 @@ struct layout {
   int width = 1;       // elements of a packet, on a GPU; 0: element by element
 };
 
-/// What is launched.
+/// The kernel that is launched.
 struct planned_call {
   void* kernel = nullptr;
   backends::kernel_size size;
@@ -85,7 +85,7 @@ class elementwise_kernel {
   remembered_calls<planned_call> calls_;
 };
 
-/// That of the outputs, which are alike; inputs broadcast to it.
+/// The shape of the outputs, which are alike; inputs broadcast to it.
 extents_view elementwise_kernel::common_shape(std::span<operand const> arguments) const
 {
   extents_view shape;

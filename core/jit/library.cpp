@@ -30,7 +30,7 @@ std::string variable(char const* name)
   return value ? value : "";
 }
 
-/// Where compiled kernels lie; empty for none.
+/// Folder of compiled kernels; empty for none.
 std::string cache_folder()
 {
   if (std::string const named = variable("ACRE_CACHE_DIR"); !named.empty())
@@ -53,7 +53,7 @@ std::string prepare_folder(std::string const& folder)
   struct stat s;
   if (stat(folder.c_str(), &s) != 0) return folder + ": " + std::strerror(errno);
   if (!S_ISDIR(s.st_mode)) return folder + " is no folder";
-  // what lies there is run: nobody else may have put it there
+  // what lies there is run: no other user may have put it there
   if (s.st_uid != geteuid()) return folder + " belongs to another user";
   if (s.st_mode & (S_IWGRP | S_IWOTH)) return folder + " may be written to by others";
   return {};

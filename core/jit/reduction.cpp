@@ -39,7 +39,7 @@ struct level {
   }
   std::int64_t results() const { return kept * columns; }
   std::int64_t strips(std::int64_t strip) const { return rows ? 1 : parts(columns, strip); }
-  /// Of tile results of all levels, and of groups of those.
+  /// Memory of tile results of all levels, and of groups of those.
   std::int64_t values() const
   {
     std::int64_t n = 0;

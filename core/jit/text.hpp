@@ -16,8 +16,8 @@ struct named_text {
 /// Files as they were when the library was built, by name; ends with null (written by CMake).
 extern named_text const all_texts[];
 
-/// What every kernel begins with: the dialect's own words, acre's functions, the operands of
-/// elementwise kernels, and prelude/`pattern`.hpp. What follows is named anew by line().
+/// Every kernel begins with this: the dialect's own words, acre's functions, the operands of
+/// elementwise kernels, and prelude/`pattern`.hpp. line() numbers the lines after it anew.
 std::string prelude(backends::kernel_dialect dialect, char const* pattern);
 
 void add_prelude(std::string& to, char const* pattern);

@@ -24,7 +24,7 @@ scratch_stack finite_copy(backends::queue& on, matrix_stack const& a, bool turne
 
 constexpr char const* no_convergence = "Eigenvalues did not converge";
 
-/// The same on the host, where a GPU's library has no such function.
+/// Computed on the host if a GPU's library has no such function.
 std::vector<int> eig_on_host(backends::queue& on, matrix_stack const& copied, matrix_stack const& w,
                              matrix_stack const& v)
 {

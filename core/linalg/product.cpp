@@ -29,8 +29,8 @@ bool find_form(backends::product_operand& o, std::int64_t rows, std::int64_t col
 }
 
 /// One factor, to be read in column-major order as its transpose: the product in C order is, read
-/// so, the product of the factors' transposes the other way round. What the library cannot read is
-/// copied.
+/// so, the product of the factors' transposes the other way round. Operands that the library cannot
+/// read are copied.
 class factor {
  public:
   factor(backends::matmul_operand const& of, backends::linear_type type, backends::queue& from,

@@ -15,7 +15,7 @@ namespace acre::detail {
 
 namespace {
 
-/// As NumPy writes what lies before the matrices.
+/// The axes before the matrices as NumPy writes them.
 std::string remapped(matrix_stack const& s)
 {
   std::string from, to;

@@ -32,8 +32,8 @@ constexpr bool queue_is_among(type_list<Others...>)
   return (std::is_same_v<typename Space::queue_type, typename Others::queue_type> || ...);
 }
 
-/// f(space) for a handle of the queue. The spaces of CPUs have one type of queue, and one of them
-/// serves for all. The last type isn't asked for, which takes a step on a CPU its time.
+/// f(space) for a handle of the queue. Spaces with one type of queue are served by one of them. The
+/// last type isn't asked for, which takes a step on a CPU its time.
 template <class F, class Space, class... Rest, class... Seen>
 void with_space_among(type_list<Space, Rest...>, type_list<Seen...>, backends::queue& on,
                       F const& f)
@@ -101,9 +101,9 @@ bool lie_alike(matrix_stack const& to, matrix_stack const& from)
   return reach == size_of(to.extent);
 }
 
-/// As many numbers as a CPU looks at in the time that a kernel takes to begin.
+/// Numbers that a CPU reads in the time that a kernel takes to begin.
 constexpr std::int64_t few_numbers = 4096;
-/// As many as one thread of a CPU moves where others could help: woken for that, they go on waiting
+/// Numbers that one thread of a CPU moves though others could help: once woken, they go on waiting
 /// busily for some milliseconds, on the cores that the library's own threads want next. (Cholesky
 /// of 256 × 256 on two cores: 8.0 ms for 0.31.)
 constexpr std::int64_t alone_numbers = std::int64_t{1} << 20;
@@ -117,7 +117,7 @@ matrix_stack for_one_thread(matrix_stack s)
   return s;
 }
 
-/// Where matrix `number` of so many begins; axes of extent 1 are broadcast.
+/// Offset of matrix `number` of so many; axes of extent 1 are broadcast.
 std::int64_t offset_of(matrix_stack const& s, shape_t<max_rank> const& extent, std::int64_t number)
 {
   std::int64_t at = 0;

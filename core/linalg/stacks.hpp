@@ -7,15 +7,15 @@
 #include <utility>
 #include <vector>
 
-/// What the component's functions are made of. Kernels move elements as words of their size, so
-/// that each is compiled once for a space's queue (stacks.cpp).
+/// Parts of the component's functions. Kernels move elements as words of their size, so that each
+/// is compiled once for a space's queue (stacks.cpp).
 namespace acre::detail {
 
 /// Memory of a queue until the last owner goes. Throws out_of_memory.
 std::shared_ptr<void> scratch_memory(backends::queue& on, std::size_t bytes);
 
-/// Where a function keeps a CPU's few numbers while it runs: memory that is allocated takes as long
-/// as a small matrix.
+/// Memory for a CPU's few numbers while a function runs: memory that is allocated takes as long as
+/// a small matrix.
 struct small_room {
   alignas(64) std::byte bytes[4096];
 };
@@ -28,7 +28,7 @@ struct scratch_stack : matrix_stack {
 scratch_stack make_stack(matrix_stack const& like, std::int64_t rows, std::int64_t columns,
                          std::size_t more_bytes = 0, small_room* room = nullptr);
 
-/// The same memory with rows for columns.
+/// The memory with rows for columns.
 inline matrix_stack transposed(matrix_stack s)
 {
   std::swap(s.extent[max_rank - 2], s.extent[max_rank - 1]);
@@ -58,7 +58,7 @@ void set_zero(matrix_stack const& to);
 bool all_finite(matrix_stack const& a);
 
 backends::linear_algebra& algebra_of(backends::queue& on);
-/// Of contiguous memory of a queue; waits.
+/// For contiguous memory of a queue; waits.
 void read_memory(backends::queue& on, void* to, void const* from, std::size_t bytes);
 void write_memory(backends::queue& on, void* to, void const* from, std::size_t bytes);
 

@@ -31,7 +31,7 @@ bool can_show(std::pair<double, double> const& p)
   return p.first > 0 && p.second > 0 && std::isfinite(p.first) && std::isfinite(p.second);
 }
 
-/// Where a legend may stand.
+/// Corners for a legend.
 struct box {
   int x, y, width, height;
   bool holds(double px, double py) const
@@ -46,8 +46,8 @@ void power_of_ten(canvas& c, int x, int y, int exponent)
   c.text(x + canvas::columns("10", 2), y - 5, std::to_string(exponent), ink, 1);
 }
 
-/// What the lines are called, in the corner that they leave freest; of equal ones in the upper
-/// right, which suits curves that fall.
+/// The lines' names, in the corner that they leave freest; of equal ones in the upper right, which
+/// suits curves that fall.
 void draw_legend(canvas& c, box const& inside, std::vector<log_chart::line> const& lines,
                  std::vector<std::pair<double, double>> const& drawn)
 {

@@ -1,4 +1,4 @@
-// What every array has of its space and memory, for every space of the build.
+// Every array's handle of its space and memory, for every space of the build.
 #include <acre/array/detail/array_handle.hpp>
 #include <acre/backends.hpp>
 
@@ -34,7 +34,7 @@ template <class Space>
 void array_handle<Space>::end(block* shared) noexcept
 {
   if (shared->memory)
-    std::shared_ptr<void>(std::move(shared->owner)).reset();  // who has it as well keeps it
+    std::shared_ptr<void>(std::move(shared->owner)).reset();  // other owners keep it
   else
     delete shared;
 }

@@ -51,7 +51,7 @@ constexpr auto all_known = known_dtypes(all_elements());
 
 known_dtype const& known_as(acre::dtype d) { return all_known[static_cast<std::size_t>(d)]; }
 
-/// A type's name as NumPy and its kin write it.
+/// A type's name as NumPy and libraries like it write it.
 std::string name_of(dlpack::data_type type)
 {
   constexpr char const* with_bits[] = {

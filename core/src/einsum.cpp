@@ -126,7 +126,7 @@ term diagonals(labels const& of, extents_view shape, extents_view strides,
   return t;
 }
 
-/// As NumPy writes what an operand is broadcast as: (2,3)->(2,newaxis,3)
+/// An operand's broadcast shape as NumPy writes it: (2,3)->(2,newaxis,3)
 std::string remapped(term const& t, labels const& axes)
 {
   std::string to;

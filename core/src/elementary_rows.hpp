@@ -71,7 +71,7 @@ void compute_row(T const* x, T const* y, T* z, int count)
   {                                                                                  \
     compute_row<Op>(x, y, count);                                                    \
   }
-/// The same of two operands.
+/// Likewise of two operands.
 #define ACRE_ELEMENTARY_PAIR(Op, T)                                                          \
   template <>                                                                                \
   ACRE_PROCESSOR_LEVELS void compiled_pair<Op>::row(T const* x, T const* y, T* z, int count) \

@@ -49,7 +49,7 @@ bin_range checked_bins(std::int64_t bins, double low, double high)
 
 namespace {
 
-/// As Python prints a float.
+/// A float as Python prints it.
 template <class T>
 std::string printed(T x)
 {

@@ -133,11 +133,11 @@ constexpr int most_flat_inner = 256, most_flat = 1024;
 /// quickest.) From how many of all on: a core's share of the last cache has fewer.
 constexpr int past_caches_piece = 2048;
 constexpr std::uintptr_t least_past_caches = std::uintptr_t{16} << 20;
-/// What operands of pieces have, beside the result.
+/// Layout of the operands of pieces, besides the result.
 constexpr int operand_bytes = backends::laid_out_bytes - past_caches_piece -
                               (backends::max_laid_out + 1) * (64 + backends::laid_out_slack);
 
-/// Whether the result is nowhere read, so large that nobody finds it in the caches, and has long
+/// Whether the result is nowhere read, so large that later reads miss the caches, and has long
 /// rows. (A line of the caches that is written in two parts has its neighbours fetched, which takes
 /// several times as long.)
 bool worth_writing_past(std::span<leaf_layout const> leaves, iteration const& it)

@@ -1,4 +1,4 @@
-// Where lists begin and end, for every space of the build.
+// Beginnings and ends of lists, for every space of the build.
 #include <acre/array/creation.hpp>
 #include <acre/ragged/detail/selection.hpp>
 #include <acre/ragged/detail/structure.hpp>

@@ -67,7 +67,7 @@ struct matrices {
   bool is_vector() const { return shape.size() == 1; }
 };
 
-/// As NumPy writes a broadcast of what lies before the matrices: (2,2,3)->(2,newaxis,newaxis)
+/// The broadcast of the axes before the matrices as NumPy writes it: (2,2,3)->(2,newaxis,newaxis)
 std::string remapped(extents_view shape, int batch_axes, int new_axes)
 {
   std::string to;

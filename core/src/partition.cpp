@@ -24,7 +24,7 @@ row_numbers<Space> numbers_by_key(Space const& space, char const* operation, Key
   return numbers;
 }
 
-/// As many groups as there are rows, n > 0; those behind the last key are empty. Nothing waits.
+/// One group for each row, n > 0; those after the last key are empty. Nothing waits.
 template <class Key, class Space>
 row_groups<Space> groups_of_keys(Space const& space, char const* operation, Key const* sorted,
                                  std::int64_t n)

@@ -103,7 +103,7 @@ bool steps_to_neighbours(std::span<leaf_layout const> leaves, int axis)
   });
 }
 
-/// With what hangs on the strides of an elementwise loop's leaves.
+/// Adds the facts that depend on the strides of an elementwise loop's leaves.
 iteration completed(iteration it, std::span<leaf_layout const> leaves, int width)
 {
   it.unit = it.inner > 1 && all_unit(leaves);
@@ -162,7 +162,7 @@ bool row_operands::add(void const* data, std::size_t size, std::int64_t extent, 
 
 namespace {
 
-/// Those of two axes, as any: in the order of the result's memory, one loop where they can be.
+/// Loops of two axes: in the order of the result's memory, one loop where they can be.
 iteration plan_two_axes(std::span<leaf_layout> leaves, std::int64_t rows, std::int64_t columns)
 {
   if (std::abs(leaves[0].stride[0]) < std::abs(leaves[0].stride[1])) {

@@ -60,7 +60,7 @@ void choose(std::string const& wanted, bool owns_kokkos)
                                : "make the acre::runtime before Kokkos::initialize, or arrays on "
                                  "acre::openmp(" +
                                      std::to_string(*number) + ")"));
-    if (auto* const before = host::running_queue()) before->fence();  // what it has seen is told
+    if (auto* const before = host::running_queue()) before->fence();  // its errors are thrown
     backends::host::choose(*kind);
   }
   choice() = name;

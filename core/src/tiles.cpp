@@ -30,7 +30,7 @@ constexpr int most_records = 2048, few_records = 256, record_bytes = 32 * 1024;
 /// Elements from which on tiles are as large as they may be: there are enough of them.
 constexpr std::int64_t many_elements = 1 << 22;
 
-/// What a block of threads has without asking for more.
+/// Shared memory of a block of threads without asking for more.
 constexpr int shared_bytes = 48 * 1024;
 /// Elements below which a launch is not worth tiles.
 constexpr std::int64_t least_elements = 1 << 14;

@@ -24,7 +24,7 @@ namespace {
 void check(cudaError_t status, char const* what)
 {
   if (status == cudaSuccess) return;
-  cudaGetLastError();  // an error that is told needs not be told again
+  cudaGetLastError();  // an error that is reported needs not be reported again
   throw backend_error(std::string("cuda: ") + what + ": " + cudaGetErrorString(status));
 }
 

@@ -315,8 +315,8 @@ struct matmul_units_of<cuda_api> {
     std::int64_t const tiles = (p.rows + unit_large::rows - 1) / unit_large::rows *
                                ((p.columns + unit_large::columns - 1) / unit_large::columns) *
                                p.batches() * std::max<std::int64_t>(p.blocks(), 1);
-    // a result of one small tile is a quarter of a large one, whose rest would be computed for
-    // nobody (32 × 10^6 × 32 on an H200: 0.137 ms); else at least a half is there along each axis
+    // a result of one small tile is a quarter of a large one, whose rest would be computed in
+    // vain (32 × 10^6 × 32 on an H200: 0.137 ms); else at least a half is there along each axis
     bool const is_small = p.rows <= unit_small::rows && p.columns <= unit_small::columns;
     if (tiles >= on.multiprocessors() && !is_small && 2 * p.rows >= unit_large::rows &&
         2 * p.columns >= unit_large::columns)

@@ -12,7 +12,7 @@ namespace acre::backends {
 inline void require_sorted(cudaError_t status)
 {
   if (status == cudaSuccess) return;
-  cudaGetLastError();  // an error that is told needs not be told again
+  cudaGetLastError();  // an error that is reported needs not be reported again
   throw backend_error(std::string("cuda: CUB's radix sort: ") + cudaGetErrorString(status));
 }
 

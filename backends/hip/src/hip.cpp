@@ -20,7 +20,7 @@ namespace {
 void check(hipError_t status, char const* what)
 {
   if (status == hipSuccess) return;
-  (void)hipGetLastError();  // an error that is told needs not be told again
+  (void)hipGetLastError();  // an error that is reported needs not be reported again
   throw backend_error(std::string("hip: ") + what + ": " + hipGetErrorString(status));
 }
 

@@ -12,7 +12,7 @@ namespace acre::backends {
 inline void require_sorted(hipError_t status)
 {
   if (status == hipSuccess) return;
-  static_cast<void>(hipGetLastError());  // an error that is told needs not be told again
+  static_cast<void>(hipGetLastError());  // an error that is reported needs not be reported again
   throw backend_error(std::string("hip: hipCUB's radix sort: ") + hipGetErrorString(status));
 }
 

@@ -84,7 +84,7 @@ std::string const& processor()
   return text;
 }
 
-/// A folder that nobody else can look into, gone at the end.
+/// A folder that no other user can look into, removed at the end.
 class private_folder {
  public:
   private_folder()

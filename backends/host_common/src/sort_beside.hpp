@@ -6,7 +6,7 @@
 
 /// Lists of a few hundred numbers that are sorted side by side, one in each lane of the processor's
 /// vectors: a comparator of a sorting network takes one minimum and one maximum for all of them,
-/// and nothing hangs on what is compared.
+/// and no branch depends on a comparison.
 namespace acre::backends::host {
 
 /// A list of at most most_beside numbers is filled up to a multiple of this.

@@ -16,8 +16,9 @@
 
 #include "sort_beside.hpp"
 
-/// Keys alone, of which equal ones can't be told apart: dealt into buckets of ascending keys, these
-/// again while they are large, and what has few keys is sorted beside others (sort_beside.hpp).
+/// Keys alone, of which equal ones can't be distinguished: dealt into buckets of ascending keys,
+/// these again while they are large, and what has few keys is sorted beside others
+/// (sort_beside.hpp).
 namespace acre::backends::host {
 
 /// Keys as signed numbers of the same order, of 4 or 8 bytes, as the processor compares them.
@@ -103,8 +104,8 @@ class bucket_sort {
   using word = typename words::word;
   using bits = std::make_unsigned_t<word>;
 
-  /// Keys are told apart by the first bits in which they differ, in cells; neighbouring cells make
-  /// a bucket.
+  /// Keys are distinguished by the first bits in which they differ, in cells; neighbouring cells
+  /// make a bucket.
   static constexpr int most_cells = 1 << most_cell_bits;
 
  public:
@@ -141,7 +142,7 @@ class bucket_sort {
     int const buckets =
         deal([&](char const* step, auto const& f) { on_.for_tasks(step, tasks_, f); }, rooms_,
              tasks_, from, n, out, to, begin);
-    // what is large is dealt by all again, the rest bucket by bucket by whoever is free
+    // large buckets are dealt by all threads again, the rest bucket by bucket by a free one
     std::atomic<int> next = 0;
     on_.for_tasks("buckets", tasks_, [&](std::int64_t task) {
       room& own = rooms_[task];

@@ -37,7 +37,7 @@ dynamic_array as_real(std::string_view function, dynamic_array const& a)
   return astype(a, a.dtype() == dtype::float32 ? dtype::float32 : dtype::float64);
 }
 
-/// What NumPy makes of a number without an axis: fftn and ifftn leave it as it is, those of real
+/// NumPy's result of a number without an axis: fftn and ifftn leave it as it is, those of real
 /// numbers look for their last axis.
 bool has_no_axes(dynamic_array const& a, options_of_axes const& o)
 {

@@ -12,7 +12,7 @@
 
 namespace acre::io::hdf5 {
 
-/// What the library calls an open file: it takes names alone.
+/// The library's name of an open file: it takes names alone.
 std::string name_of(int descriptor);
 
 /// A file that the library writes, by its own driver for the system's files, which a write that
@@ -21,7 +21,7 @@ std::string name_of(int descriptor);
 /// one's reason is kept, and from there on what is written goes nowhere.
 ///
 /// Bytes that a file has when it is added to stay as they are until commit(): what the library
-/// writes over them is kept in memory, by pages. What it writes behind them is no part of the file
+/// writes over them is kept in memory, by pages. Bytes written after them are no part of the file
 /// before that either, as the library's first bytes say how long a file is.
 ///
 /// One at a time on each thread.

@@ -29,9 +29,9 @@ class quiet {
   void* data_ = nullptr;
 };
 
-/// What the library says of its last failure: where it began; the system's words alone, if it has
-/// these among its own ("file write failed: time = …, error message = 'No space left on device',
-/// …").
+/// The library's description of its last failure: where it began; the system's words alone, if it
+/// has these among its own ("file write failed: time = …, error message = 'No space left on
+/// device', …").
 inline std::string reason()
 {
   std::string text;
@@ -95,7 +95,7 @@ inline hid_t native(char kind, std::size_t itemsize)
   }
 }
 
-/// As h5py has them: bool an enumeration of int8, complex a compound of r and i; text of a fixed
+/// h5py's types: bool an enumeration of int8, complex a compound of r and i; text of a fixed
 /// length.
 inline handle type_of(dtype const& d, std::string const& real = "r", std::string const& imag = "i")
 {

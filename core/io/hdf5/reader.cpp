@@ -240,7 +240,7 @@ handle open_attribute(hid_t file, std::string const& name)
   return {of ? H5Aopen(of, attribute.c_str(), H5P_DEFAULT) : -1, H5Aclose};
 }
 
-/// What a text of a fixed length says, by how the file fills it up.
+/// A text of a fixed length without its fill, which the file's type names.
 std::string trimmed(std::string text, H5T_str_t padding)
 {
   if (padding == H5T_STR_NULLTERM) text.resize(std::min(text.find('\0'), text.size()));

@@ -13,10 +13,10 @@
 #include "../npy_source.hpp"
 #include "../readable_file.hpp"
 
-/// Zip files with members as they are or deflated, of any size (zip64), by zlib. What of them is
-/// not a member's content is a function of the members' names, sizes and checksums alone: no times,
-/// no names of systems. Contents begin at multiples of 64 bytes, so that they can be mapped.
-/// (libzip has a file's name and its times to itself, and no alignment.)
+/// Zip files with members as they are or deflated, of any size (zip64), by zlib. All bytes but the
+/// members' contents are a function of the members' names, sizes and checksums alone: no times, no
+/// names of systems. Contents begin at multiples of 64 bytes, so that they can be mapped. (libzip
+/// has a file's name and its times to itself, and no alignment.)
 ///
 /// Source: PKWARE, APPNOTE.TXT 6.3.10; sections are named where a record is read or written.
 namespace acre::io::detail {
@@ -65,7 +65,7 @@ class zip_content {
   /// Reads what is left, for the checksum's sake.
   void finish();
   [[noreturn]] void fail(std::string const& why) const;
-  /// Where the next bytes lie. Throws file_error where they are packed.
+  /// Place of the next bytes. Throws file_error where they are packed.
   readable_place place() const;
 
  private:

@@ -1,5 +1,5 @@
-/// What the kernels of jit::elementwise are made of; parameters are written by core/jit in the
-/// order in which they stand here, in words of 8 bytes.
+/// Parts of the kernels of jit::elementwise; parameters are written by core/jit in the order in
+/// which they stand here, in words of 8 bytes.
 namespace acre::jit_kernel {
 
 using index_t = std::int64_t;

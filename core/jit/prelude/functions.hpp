@@ -1,7 +1,7 @@
 #include <acre/random/philox.hpp>
 
-/// What the words of a kernel mean: acre's functions by their plain names, found before C's. The
-/// elementary ones are in prelude/elementary.hpp, which write-texts.cmake makes of the table
+/// Words of a kernel: acre's functions by their plain names, found before C's. The elementary ones
+/// are in prelude/elementary.hpp, which write-texts.cmake makes of the table
 /// <acre/elementwise/elementary.hpp>; these are of all kinds of numbers there.
 namespace acre::math {
 

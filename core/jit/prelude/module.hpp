@@ -1,4 +1,4 @@
-/// What the kernels of a jit::module see: threads, blocks, atomics and arrays, by the names that
+/// Words for the kernels of a jit::module: threads, blocks, atomics and arrays, by the names that
 /// they have in programs.
 namespace acre {
 
@@ -21,7 +21,7 @@ struct array_ref {
     for (int axis = 0; axis < Rank; ++axis) offset += at[axis] * stride[axis];
     return data[offset];
   }
-  /// Where a kernel takes an address: of the first element.
+  /// A kernel's address: that of the first element.
   KOKKOS_INLINE_FUNCTION operator T*() const { return data; }
 };
 

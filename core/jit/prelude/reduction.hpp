@@ -1,4 +1,4 @@
-/// What reductions from text have in common: the order is that of all reductions
+/// Parts that reductions from text share: the order is that of all reductions
 /// (acre/backends/common/reduce.hpp).
 namespace acre::jit_kernel {
 

@@ -3,7 +3,7 @@
 /// the order is the tiles'.
 namespace acre::jit_kernel {
 
-/// What a thread takes together of a row: neighbouring lanes, of 8 bytes for most types.
+/// A thread's share of a row: neighbouring lanes, of 8 bytes for most types.
 template <class Kernel>
 inline constexpr int lanes_together = Kernel::width > 0 ? Kernel::width : 2;
 template <class Kernel>
@@ -37,7 +37,7 @@ KOKKOS_INLINE_FUNCTION T shuffled_down(T const& value, int delta)
   return result;
 }
 
-/// What the first member of a team says; all see what it has written or come to see.
+/// The first member's value; all see what it has written or come to see.
 template <int Threads>
 KOKKOS_INLINE_FUNCTION bool said_by_first(bool yes)
 {
@@ -53,8 +53,9 @@ KOKKOS_INLINE_FUNCTION bool said_by_first(bool yes)
   return yes;
 }
 
-/// Whether `arriving` of `members` were the last to come to a ticket, which is left as zero. What
-/// the thread wrote before, who comes last can read; what its block wrote, behind a barrier.
+/// Whether `arriving` of `members` were the last to come to a ticket, which is left as zero. The
+/// thread that comes last can read all that the thread wrote before; and all that its block wrote,
+/// after a barrier.
 KOKKOS_INLINE_FUNCTION bool comes_last(std::uint32_t* ticket, index_t arriving, index_t members)
 {
   auto const more = static_cast<std::uint32_t>(arriving);

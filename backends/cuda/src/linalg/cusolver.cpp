@@ -514,7 +514,7 @@ class cuda_algebra final : public linear_algebra {
     std::size_t device = 0, host = 0;
     auto const t = data_type(type), r = real_type(type);
     bool const full = which == singular_vectors::full;
-    // the library writes vectors also where it is told that none are wanted
+    // the library writes vectors even if none are wanted
     constexpr auto job = CUSOLVER_EIG_MODE_VECTOR;
     std::int64_t const k = std::min(rows, columns), size_u = rows * (full ? rows : k),
                        size_v = columns * (full ? columns : k);

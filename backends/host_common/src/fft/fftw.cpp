@@ -47,7 +47,7 @@ struct library<float> {
 
 /// One plan for one transform of the batch; the threads take transforms of their own. Estimated, so
 /// that nothing is measured and every run has the same plan, and for any alignment, so that a
-/// transform's bits don't hang on its place.
+/// transform's bits don't depend on its place.
 template <class R>
 void transform(host::queue& on, fft_problem const& p)
 {

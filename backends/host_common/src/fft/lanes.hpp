@@ -8,7 +8,7 @@
 /// what is computed of a number is the same with every width.
 ///
 /// All of it is inlined into functions for one kind of processor each (lines.cpp): vectors are
-/// passed by reference, as their ABI hangs on it.
+/// passed by reference, as their ABI depends on it.
 namespace acre::backends::host::fft {
 
 /// Larger prime factors go by Bluestein's sum.

@@ -135,7 +135,7 @@ factors factors_of(std::int64_t n)
 }
 
 /// A line is a matrix if that has as many rows and columns as the widest vector has lanes, so that
-/// this hangs on n alone.
+/// this depends on n alone.
 constexpr std::int64_t most_lanes = 16;
 
 /// The rows of the best matrix for n, and its cost: of one row for short lines.

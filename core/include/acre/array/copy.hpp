@@ -71,7 +71,7 @@ auto copy_to(To const& space, E const& e)
 
 namespace detail {
 
-/// (Compiled once for the CPU's spaces and all ranks.)
+/// (Compiled once for the host and all ranks.)
 template <class T, class Queue>
 [[gnu::noinline]] auto elements_on_host(Queue& on, T* data, extents_view shape,
                                         extents_view strides)

@@ -22,15 +22,15 @@
 /// queue,
 ///          from_dlpack the space's queue for the producer's stream, if one is named; streams are
 ///          numbers as in Python: -1 for none, of CUDA 1 for the legacy default stream, 2 for the
-///          thread's, of ROCm 0 for the default one, else the stream's address. Spaces of a CPU
-///          have none, and refuse any other than -1 (value_error)
-/// Waits    never, but where a tensor's last array on a GPU goes while its queue has work: then
-/// until
-///          that is done, as the producer may write to the memory afterwards
+///          thread's, of ROCm 0 for the default one, else the stream's address. The
+///          host's queues have none, and refuse any other than -1 (value_error) Waits
+///          never, but where a tensor's last array on a GPU goes while its queue has
+///          work: then until that is done, as the producer may write to the memory
+///          afterwards
 namespace acre {
 
-/// The stream of a space's queue as the producer of a tensor is told of it
-/// (x.__dlpack__(stream=…)); none of a CPU's.
+/// The stream of a space's queue as the producer of a tensor gets it (x.__dlpack__(stream=…)); none
+/// of a CPU's.
 template <class Space>
 std::optional<std::int64_t> dlpack_stream(Space const& space)
 {

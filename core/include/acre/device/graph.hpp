@@ -36,7 +36,7 @@ class graph_body {
 /// of f keep their memory as long as the graph lives.
 ///
 /// In f every array is of `space`'s own queue, and the host does not wait: item(), printing,
-/// to_vector(), from_host(), functions whose result's size hangs on values (nonzero, compress,
+/// to_vector(), from_host(), functions whose result's size depends on values (nonzero, compress,
 /// unique, groups), fence(), record(), wait_for() and launch_host() throw value_error. capture()
 /// rethrows f's exception, out_of_memory as well; the queue goes on as before (a CPU has done the
 /// calls in front of it).

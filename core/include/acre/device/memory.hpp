@@ -15,9 +15,9 @@ namespace acre {
 
 /// The memory of a device, all of whose queues take theirs from it. Freed memory stays with the
 /// queue that freed it: the next array of about that size (an eighth at most is lost) costs neither
-/// a call of the vendor's nor a wait. The spaces of the CPU share one, which keeps up to 1 GiB (a
-/// sixteenth of the machine's memory, where that is less) and gives the rest back at once; a GPU's
-/// keeps all. Any host thread may ask. A cheap handle of what lives as long as the process.
+/// a call of the vendor's nor a wait. The host has one for all its queues, which keeps up to 1 GiB
+/// (a sixteenth of the machine's memory, where that is less) and gives the rest back at once; a
+/// GPU's keeps all. Any host thread may ask. A cheap handle of what lives as long as the process.
 ///
 /// ```cpp
 /// default_space const space;

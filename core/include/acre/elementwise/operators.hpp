@@ -316,7 +316,7 @@ inline constexpr bool is_of_bool = std::is_same_v<E, bool>;
 template <expression E>
 inline constexpr bool is_of_bool<E> = std::is_same_v<typename E::value_type, bool>;
 
-/// a < b and its kin.
+/// Comparisons: a < b and the others.
 template <class Op, class A, class B>
 auto ordered(A a, B b)
 {

@@ -150,8 +150,8 @@ using part_pairs = type_list<logaddexp2_op>;
 
 }  // namespace detail
 
-/// What is behind the point, and what is before it, both with x's sign: auto const [rest, whole] =
-/// modf(x), two expressions.
+/// The fraction and the whole part, both with x's sign: auto const [rest, whole] = modf(x), two
+/// expressions.
 template <class... A>
   requires one_operand<A...>
 auto modf(A... a)

@@ -43,7 +43,7 @@ template <expression I, operand A, operand... Choice>
 auto choose(I const& index, detail::called_mode mode, A const& first, Choice const&... others)
 {
   constexpr std::int64_t count = 1 + sizeof...(Choice);
-  // shapes that don't fit are told before a kernel looks at the indices
+  // shapes that don't fit are reported before a kernel looks at the indices
   static_cast<void>(
       detail::chosen_from(index_of(index.space(), index.shape()), 0, first, others...));
   auto lookup = detail::take_along(arange<std::int64_t>(index.space(), 0, count), index, 0,

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-/// Tables as text, CSV and its kin, by libcsv (library target acre::csv, which is there where that
-/// is).
+/// Tables as text, CSV and formats like it, by libcsv (library target acre::csv, which is there
+/// where that is).
 namespace acre::io {
 
 struct csv_format {

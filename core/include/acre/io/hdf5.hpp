@@ -203,7 +203,7 @@ void save_hdf5(std::filesystem::path const& path, std::vector<entry> const& entr
 /// Costs what is added, not what is there. All entries are added or none: what throws (and a full
 /// disk) leaves the file as it was. The file is written in place, what is new behind its end, and
 /// at last, in one go, the few blocks of 4096 bytes of it that change: a program that is killed
-/// before leaves the file as it was (and bytes behind its end, which nobody reads); one that is
+/// before leaves the file as it was (and bytes after its end, which no reader sees); one that is
 /// killed just then, and a power cut in the seconds before the system has written all, can leave a
 /// file that can't be read. If that must not be, save_hdf5 writes a new file. If a reader has the
 /// file open, a copy of it takes its place instead, which costs its size, and the reader keeps what

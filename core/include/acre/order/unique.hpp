@@ -72,7 +72,7 @@ auto flat(E const& x)
   return computed_array(x).reshape(shape(-1));
 }
 
-/// All that can be told of unique values; `All`: where they first occur and how often as well.
+/// All facts about unique values; `All`: where they first occur and how often as well.
 template <bool All, expression E>
 auto unique_in_order(E const& x)
 {

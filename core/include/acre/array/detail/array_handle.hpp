@@ -44,7 +44,7 @@ class shared_count {
 
 /// An array's handle of its space and its memory, whatever its dtype and rank: one address, so that
 /// an expression's operands are copied and moved as pointers are. Views share their array's block;
-/// who has no memory in the default space has none.
+/// an array without memory in the default space has none.
 template <class Space>
 class array_handle {
   struct block {
@@ -83,7 +83,7 @@ class array_handle {
   array_handle& operator=(array_handle const&) = delete;
   [[gnu::always_inline]] ~array_handle()
   {
-    // (Given on by value: nobody learns this object's address, so that it need not lie in memory.)
+    // (Given on by value: no call takes this object's address, so that it need not lie in memory.)
     if (shared_ && shared_->count.drop()) end(shared_);
   }
 

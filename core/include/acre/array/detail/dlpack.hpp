@@ -28,7 +28,7 @@ tensor_layout described(DLManagedTensorVersioned const* tensor, char const* spac
 void require_writable(tensor_layout const& found, char const* instead);
 void require_tensor(tensor_layout const& found, dtype type, int rank, bool may_be_read_only);
 
-/// An array, to be told of by a tensor.
+/// An array that a tensor describes.
 struct tensor_source {
   std::shared_ptr<void> owner;
   void* data;

@@ -29,7 +29,7 @@ struct data_type {
   std::uint16_t lanes;
 };
 
-/// (The compiler is told that the same bytes are another library's structures.)
+/// (An attribute says that the bytes may be another library's structures.)
 struct [[gnu::may_alias]] tensor {
   void* data;
   dlpack::device device;

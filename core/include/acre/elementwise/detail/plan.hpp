@@ -88,7 +88,7 @@ struct row_operands {
   bool add(void const* data, std::size_t size, std::int64_t extent, std::int64_t stride);
 };
 
-/// In the place of a width: nobody asks for packets.
+/// In the place of a width: packets are not wanted.
 inline constexpr int no_packets = std::numeric_limits<int>::max();
 
 /// Loops for sink = expression. leaves[0] is the sink. `width` is the number of elements in a
@@ -114,7 +114,7 @@ backends::laid_out_operands plan_pieces(std::span<leaf_layout> leaves, backends:
                                         bool writes_past);
 
 /// Loops for a reduction over the axes marked in `reduced`. The order of axes within the kept
-/// and within the reduced ones stays, as the order of combination hangs on it. Returns whether
+/// and within the reduced ones stays, as the order of combination depends on it. Returns whether
 /// the reduction is of rows (last axis reduced) or of columns.
 struct reduction_plan {
   backends::reduction reduction;
@@ -127,7 +127,8 @@ reduction_plan plan_reduction(std::span<leaf_layout> leaves, extents_view shape,
 backends::laid_out_operands plan_rows(std::span<leaf_layout> leaves, reduction_plan& plan);
 
 /// Loops for a scan along the axes marked in `scanned`, all of them or one. leaves[0] is the sink.
-/// Its order does not hang on the layout: columns are what has neighbours across the scanned axis.
+/// Its order does not depend on the layout: loops with neighbours across the scanned axis are
+/// columns.
 reduction_plan plan_scan(std::span<leaf_layout> leaves, extents_view shape,
                          std::span<bool const> scanned, int width);
 

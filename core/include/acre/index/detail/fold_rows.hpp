@@ -11,10 +11,10 @@
 
 #include <cstdint>
 
-/// scatter_add(y(idx), m) and its kin where picks name rows: the rows that go to one place are
-/// combined side by side, 16 bytes of each at a time, in the order that every column has as a row
-/// of its own (backends/common/segments.hpp). The sum of up to 64 values is a tree over neighbours;
-/// places of more rows are left to reduce_segments, which deals these out to many.
+/// scatter_add(y(idx), m), scatter_min and scatter_max where picks name rows: the rows that go to
+/// one place are combined side by side, 16 bytes of each at a time, in the order that every column
+/// has as a row of its own (backends/common/segments.hpp). The sum of up to 64 values is a tree
+/// over neighbours; places of more rows are left to reduce_segments, which deals these out to many.
 namespace acre::detail {
 
 /// Values of a place that one thread combines: as many as a row has lanes.

@@ -154,7 +154,7 @@ struct index_operand {
   I const* data;
   std::uintptr_t low, high;                                 // the memory it touches
   backends::queue* queue;                                   // whose it is
-  std::shared_ptr<deferred_indices<I>> deferred = nullptr;  // if set, all else is told by that
+  std::shared_ptr<deferred_indices<I>> deferred = nullptr;  // if set, it has all other members
 
   index_operand const& made() const;
 };

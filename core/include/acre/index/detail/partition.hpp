@@ -111,8 +111,8 @@ struct first_rows {
 /// Words of 8 bytes that run_facts takes.
 inline constexpr std::int64_t facts_words = sizeof(backends::run_facts) / 8;
 
-/// Equality of keys, and their rank. Integers are told as unsigned ones of their size, whose order
-/// `flip` makes.
+/// Equality of keys, and their rank. Integers are compared as unsigned ones of their size, whose
+/// order `flip` makes.
 template <class Word>
 struct key_rule {
   static constexpr bool ranks = true;

@@ -17,14 +17,14 @@
 #include <optional>
 #include <type_traits>
 
-/// Accumulating through index arrays, duplicates and all: scatter_add and its kin.
-/// If the order can be seen, places and values are sorted by place (sort_by_bits.hpp) and reduced
-/// as segments (backends/common/segments.hpp), rows side by side (fold_rows.hpp); else they are
-/// added by atomics, into few places as backends/common/accumulate.hpp does it, into many by
+/// Accumulating through index arrays, duplicates and all: scatter_add, scatter_min, scatter_max. If
+/// the order can be seen, places and values are sorted by place (sort_by_bits.hpp) and reduced as
+/// segments (backends/common/segments.hpp), rows side by side (fold_rows.hpp); else they are added
+/// by atomics, into few places as backends/common/accumulate.hpp does it, into many by
 /// backends/common/elementwise.hpp.
 namespace acre::detail {
 
-/// Whether nobody can see the order of accumulation, and the hardware has the atomic.
+/// Whether the order of accumulation cannot be seen, and the hardware has the atomic.
 template <class T>
 inline constexpr bool order_is_invisible = backends::has_integer_atomics<T>;
 

@@ -24,7 +24,7 @@ struct rough_gamma_parts {
 KOKKOS_INLINE_FUNCTION rough_gamma_parts rough_gamma(double a)
 {
   bool const near = a < 6.0;
-  double const u = fused(a, a, 5.0 * a);  // a (a + 5), by which the other pairs are told too
+  double const u = fused(a, a, 5.0 * a);  // a (a + 5), by which the other pairs are written too
   double const x = near ? a + 6.0 : a;
   double const inverse = rough_quotient(1.0, x);
   double const rest = inverse * horner<rough_stirling_rest>(inverse * inverse);

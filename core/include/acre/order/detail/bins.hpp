@@ -266,7 +266,7 @@ struct uniform_bins {
   }
 
   /// Throws value_error where two edges are one: mostly the largest, which are looked at first.
-  /// (Of more bins than that nobody has the memory.)
+  /// (More bins than that do not fit a memory.)
   void require_apart() const
   {
     constexpr std::int64_t most = std::int64_t{1} << 40;

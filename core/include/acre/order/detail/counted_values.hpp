@@ -84,7 +84,7 @@ struct counted_values {
 };
 
 /// Whether it is worth it: the counts of all take no more memory than the elements do. Waits; first
-/// for a few of the elements, so that those that span much are told for little.
+/// for a few of the elements, so that arrays that span much are found out cheaply.
 template <class T, class Space>
 std::optional<counted_values<T, Space>> count_values(array<T, 1, Space> const& x)
 {

@@ -15,11 +15,11 @@
 /// Looking values up among edges that no one else writes to.
 namespace acre::detail {
 
-/// find_place of contiguous edges where each halving would wait, on a CPU for a branch that nobody
-/// foresees, on a GPU for memory: equal cells from the first to the last edge say how many edges
-/// lie before each, and those in the value's own cell are halved, of which there are none mostly,
-/// and few unless edges are very unevenly apart. A value's cell doesn't fall where the value rises,
-/// rounded as it is, so the place is exact.
+/// find_place of contiguous edges where each halving would wait, on a CPU for a branch that no
+/// predictor foresees, on a GPU for memory: equal cells from the first to the last edge say how
+/// many edges lie before each, and those in the value's own cell are halved, of which there are
+/// none mostly, and few unless edges are very unevenly apart. A value's cell doesn't fall where the
+/// value rises, rounded as it is, so the place is exact.
 template <class T>
 struct find_by_cells : find_place<T, T> {
   double first = 0, scale = 0;

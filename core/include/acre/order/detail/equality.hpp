@@ -2,7 +2,8 @@
 
 #include <acre/elementwise/operators.hpp>
 
-/// Which values are one to unique() and its kin, and which comes first in the order of sorting.
+/// Which values are one to unique() and the functions of sets, and which comes first in the order
+/// of sorting.
 namespace acre::detail {
 
 template <class T>
@@ -16,7 +17,7 @@ KOKKOS_INLINE_FUNCTION bool is_nan_value(T x)
     return false;
 }
 
-/// Whether two values are one to unique() and its kin: equal, or NaN both.
+/// Whether two values are one to unique() and the functions of sets: equal, or NaN both.
 template <class T>
 KOKKOS_INLINE_FUNCTION bool same_value(T a, T b)
 {

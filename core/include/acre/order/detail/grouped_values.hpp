@@ -155,7 +155,7 @@ struct grouped_nanmean {
   }
 };
 
-/// A mean's reducer is told how many its group has.
+/// A mean's reducer gets the number of its group's elements.
 template <class Reducer>
 KOKKOS_INLINE_FUNCTION Reducer of_group(Reducer reducer, [[maybe_unused]] std::int64_t count)
 {

@@ -227,7 +227,7 @@ template <class F, class... E>
   requires(ragged_expression<E> || ...)
 struct call<F, E...>
     : lists_over<call<F, over_elements_t<E, structure_of<E...>>...>, structure_of<E...>> {
-  // (By a name of its own: nvcc loses that of a base which hangs on a pack.)
+  // (By a name of its own: nvcc loses that of a base which depends on a pack.)
   using lists = lists_over<call<F, over_elements_t<E, structure_of<E...>>...>, structure_of<E...>>;
   call(F g, E const&... x)
       : lists(first_structure(x...), {std::move(g), over_elements(x, *first_structure(x...))...})

@@ -155,7 +155,7 @@ struct random_program {
       }
       return p;
     }
-    /// On a CPU, any i. As many elements as a stack has: of one stack, or of the two that they are
+    /// On a CPU, any i. A stack's number of elements: of one stack, or of the two that they are
     /// part of.
     template <int W>
       requires(Law::group > 1)

@@ -44,9 +44,9 @@
 ///
 ///   reduce_dealt(on, count, made, reducer, target)
 ///
-/// combines the values of each of `count` lists, which nobody stores, and calls target(list, n,
-/// value) once for each, as reduce_segments does (segments.hpp) and in the order of a row as there.
-/// `made` is such a walk without put, and with
+/// combines the values of each of `count` lists, which are stored nowhere, and calls target(list,
+/// n, value) once for each, as reduce_segments does (segments.hpp) and in the order of a row as
+/// there. `made` is such a walk without put, and with
 ///
 ///   made.count(l)         n, how many values a list has
 ///   made.value(l, p)      one of them, which converts to the reducer's value_type

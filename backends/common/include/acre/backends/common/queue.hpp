@@ -17,7 +17,7 @@
 namespace acre {
 
 /// Which of the queues of a GPU's device goes first where both have work that could start. Results
-/// do not hang on it. CPUs have no such choice.
+/// do not depend on it. CPUs have no such choice.
 enum class queue_priority { low, normal, high };
 
 }  // namespace acre
@@ -31,7 +31,7 @@ class host_errors {
   void guard(std::function<void()> const& f) noexcept;
   /// Throws what is kept, and forgets it.
   void rethrow();
-  /// Writes it to stderr instead: nobody will see it any more.
+  /// Writes it to stderr instead, as no later call can report it.
   void report_unseen() noexcept;
 
  private:
@@ -119,7 +119,7 @@ class queue {
   /// vendor's where it has such.
   char const* operation_name() const { return operation_name_; }
   std::uint32_t tools_device() const { return tools_device_; }
-  /// Whether that operation found nobody listening, which its kernels need not ask again.
+  /// Whether that operation found no listener, which its kernels need not ask again.
   bool unheard() const { return unheard_; }
   /// Its name for --acre-space and spaces(): "serial", "openmp", "cuda", "hip".
   virtual char const* space_name() const = 0;

@@ -30,7 +30,7 @@ class queue_lock {
   void lock()
   {
     std::thread::id const me = std::this_thread::get_id();
-    if (holder_.load(std::memory_order_relaxed) == me) {  // nobody else writes that
+    if (holder_.load(std::memory_order_relaxed) == me) {  // no other thread writes that
       ++again_;
       return;
     }

@@ -89,7 +89,7 @@ concept reducer =
       r.finish(x);
     };
 
-/// A reducer that is told the number of each element of that type.
+/// A reducer that takes the number of each element, in that type.
 template <class R, class Element>
 concept appends = requires(R const& r, typename R::value_type const& so_far, Element const& x) {
   { r.append(so_far, x, std::int64_t{}) } -> std::same_as<typename R::value_type>;

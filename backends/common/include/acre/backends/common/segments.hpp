@@ -20,9 +20,9 @@
 ///
 /// The order is that of a row (reduce.hpp): each value has the bits that reduce_rows gives for the
 /// segment's elements as a row of their own, so that they depend on these elements alone, not on
-/// what lies beside them, how many segments there are, or the backend. (A reducer that is told the
-/// numbers of elements is told those within the segment.) finish() is the target's
-/// affair, who knows the count.
+/// what lies beside them, how many segments there are, or the backend. (A reducer that takes the
+/// numbers of elements gets those within the segment.) finish() is the target's affair, who knows
+/// the count.
 ///
 /// `segments` is a segment_list, a segment_table or segment_ranges. For a table rows offsets[s] …
 /// offsets[s + 1] - 1 of a table of `inner` columns are combined column by column, and target is

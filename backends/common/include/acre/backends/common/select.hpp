@@ -20,7 +20,7 @@
 /// GPUs do both in one step as well (select_once.hpp).
 ///
 /// A *selection* (below) tells of an element whether it is kept, and its value; both at once, as a
-/// kernel is not told that two programs read the same memory, and would read it twice. It says
+/// kernel does not know that two programs read the same memory, and would read it twice. It says
 /// whether it reads_before an element's packet, as well.
 ///
 /// Programs run over one row at unit stride; `packed` says that 8 elements can be loaded at once.

@@ -49,7 +49,7 @@ using sort_word_of = std::conditional_t<
 template <class T>
 using sort_word = sort_word_of<static_cast<int>(sizeof(T))>;
 
-/// The order of T's values, told by their bits.
+/// The order of T's values by their bits.
 ///
 /// Of floating point: as numbers, -0.0 before 0.0, NaN last, those without a sign bit first, then
 /// by their bits. `equal` makes the ranks of -0.0 and 0.0 the same and those of all NaNs.

@@ -13,7 +13,7 @@
 /// before. work checks no indices, and nothing in it waits. It may queue more behind that kernel;
 /// this returns as soon as the words are there, not when that is done.
 ///
-/// CPUs: *there is told itself.
+/// CPUs: `there` is &told itself.
 ///
 /// GPUs: *there is in pinned memory of the queue, which the host watches: no copy, and nothing of
 /// the vendor's, is between the kernel and the host. On an H200 that is 4 to 7 µs less than a copy

@@ -152,7 +152,7 @@ class thread_block {
 
   /// Between phases: the values of all threads combined, for every thread. `part` is scratch that
   /// holds one for each thread, by t.rank(); combine(a, b) has the earlier threads in a and need
-  /// not commute. The order hangs on the number of threads alone (block.hpp): the same bits on
+  /// not commute. The order depends on the number of threads alone (block.hpp): the same bits on
   /// every space. The content of part is lost; any thread may write it again.
   template <class T, class Combine>
   KOKKOS_INLINE_FUNCTION T reduce(T* part, Combine const& combine) const

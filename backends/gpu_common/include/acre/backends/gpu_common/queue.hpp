@@ -286,7 +286,7 @@ class queue final : public backends::queue {
   device_info info_;
   pool& memory_;
   index_failure* record_ = nullptr;
-  std::byte* staging_ = nullptr;  // pinned, for small copies to the host and what it is told
+  std::byte* staging_ = nullptr;  // pinned, for small copies and messages to the host
   std::uint32_t unlikely_ = 0;    // what is there before words that are watched for
   std::uint32_t* tickets_ = nullptr;
   std::int64_t ticket_count_ = 0;

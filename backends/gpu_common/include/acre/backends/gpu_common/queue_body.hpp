@@ -51,7 +51,7 @@ queue<Api>::~queue()
     if (calls_host_ || !kept_.empty()) Api::synchronize(stream_);
     this->host_errors_.report_unseen();
     if (!this->log_.empty()) this->log_.report_unseen(take_record());
-  } catch (std::exception const&) {  // a device that is lost has told so before
+  } catch (std::exception const&) {  // a lost device was reported before
   }
   deallocate(record_, sizeof(index_failure), "acre::failures");
   if (tickets_) deallocate(tickets_, ticket_count_ * sizeof(std::uint32_t), "acre::tickets");

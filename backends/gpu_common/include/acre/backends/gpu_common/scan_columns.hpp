@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(scan_column_threads<typename Op::value_type>,
   std::int64_t const wanted = std::int64_t{blockIdx.x} * columns + in_block,
                      all = red.kept * red.it.inner, number = ::min(wanted, all - 1),
                      k = quotient(number, red.it.inner), column = number - k * red.it.inner;
-  bool const here = wanted < all;  // or once more, for nobody
+  bool const here = wanted < all;  // surplus threads recompute and store nothing
   position const at = reduced_position(red, k, 0);
   auto const from = bind_along(program, at, red.kept_rank);
   auto const to = bind_along(sink, at, red.kept_rank);
@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(scan_column_threads<typename Op::value_type>,
     std::int64_t const begin = first + chunk * items;
     int const count = static_cast<int>(::min(red.length - begin, std::int64_t{items}));
     value v[items];
-    if (count > 0) {  // what is behind the end is the last one again, for nobody
+    if (count > 0) {  // after the end the last one again, not stored
 #pragma unroll
       for (int n = 0; n < items; ++n)
         v[n] = static_cast<value>(from.template at<Unit>(column, begin + ::min(n, count - 1)));

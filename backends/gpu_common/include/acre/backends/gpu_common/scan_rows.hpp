@@ -330,7 +330,7 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
   auto const from = bound(program);
 
   if constexpr (Packed) {
-    // what is behind the end is nobody's: the last packet that is whole stands for it
+    // packets after the end are not used: the last whole one is read in their place
     std::int64_t const whole = red.length / W * W, last = whole - W;
     if (last >= 0) {
       int const most = static_cast<int>(::min(last - begin, std::int64_t{lanes * items}));
@@ -413,7 +413,7 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
   if constexpr (between) {
     if (member > 0)
       word = shared[base + packet_slot<packets>(member * packets - 1)].v[W - 1];
-    else  // a warp behind the row's end reads what nobody wants, of the row
+    else  // a warp after the row's end reads elements of the row that are not used
       word = *from.words(::min(::max(begin - 1, std::int64_t{0}), red.length - 1));
     sync_warp();
   }

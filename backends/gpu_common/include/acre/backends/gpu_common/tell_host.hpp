@@ -9,7 +9,7 @@
 /// See backends/common/tell_host.hpp.
 namespace acre::backends::gpu {
 
-/// *to = told, for a host that watches: a kernel's last step, by one thread. (`to` may as well be
+/// *to = told, for a host that polls it: a kernel's last step, by one thread. (`to` may as well be
 /// memory of the device.)
 template <class T>
 __device__ void tell(T* to, T const& told)

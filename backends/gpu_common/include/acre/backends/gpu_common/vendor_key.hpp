@@ -6,9 +6,9 @@
 
 namespace acre::backends::gpu {
 
-/// A floating-point key for a vendor's radix sort, which is told to order it by sort_order: its own
-/// order of floating point puts NaNs with a sign bit first. Among `Pairs`, equal numbers have the
-/// same digits; NaNs come last, and out of the order in which they came (sort.hpp).
+/// A floating-point key for a vendor's radix sort, which orders it by sort_order: its own order of
+/// floating point puts NaNs with a sign bit first. Among `Pairs`, equal numbers have the same
+/// digits; NaNs come last, and out of the order in which they came (sort.hpp).
 template <class T, bool Pairs>
 struct vendor_key {
   using order = sort_order<T>;

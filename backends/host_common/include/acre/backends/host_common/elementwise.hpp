@@ -299,7 +299,8 @@ void elementwise_by(queue& on, iteration const& it, Program const& program, Sink
 /// Of each program and sink three loops: rows of neighbours (compute_rows<true>), rows at any
 /// strides (compute_rows<false>: short ones, and what is no memory), and pieces of rows whose
 /// operands were laid out side by side (compute_pieces; not where whole packets are made at once).
-/// So what lies apart, across or is constant along a row has no loop of its own.
+/// Operands that are strided, transposed or constant along a row therefore have no loop of their
+/// own.
 template <class Program, class Sink>
 void elementwise(host::queue& on, iteration const& it, Program const& program, Sink const& sink)
 {

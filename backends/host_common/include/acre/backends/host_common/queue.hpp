@@ -12,8 +12,8 @@
 
 namespace acre::backends::host {
 
-/// f(first) … f(last - 1) of a function object, without its type: what a pattern's loop body is
-/// handed over as, so that it is compiled once for all CPU spaces.
+/// f(first) … f(last - 1) of a function object, without its type: a pattern's loop body is handed
+/// over as one, so that run() is compiled once for all queues.
 struct task_range {
   void const* object;
   void (*call)(void const* object, std::int64_t first, std::int64_t last);
@@ -59,7 +59,7 @@ class queue : public backends::queue {
   }
 
   /// Memory of the host, aligned to 64 bytes; null if more is asked for than the machine has. One
-  /// pool serves all spaces of the CPU, but for queues that have another. Large blocks are asked
+  /// pool serves all queues of the host, but for those that have another. Large blocks are asked
   /// for in huge pages.
   void* allocate(std::size_t bytes, char const* label = "acre::array");
   void deallocate(void* data, std::size_t bytes, char const* label = "acre::array");
@@ -98,7 +98,7 @@ class queue : public backends::queue {
   void abort_capture() noexcept override {}
   virtual void run(char const* step, std::int64_t count, task_range const& tasks) = 0;
 
-  bool calls_one_task_ = false;  // run() calls one of which no profiler is told, and that is all
+  bool calls_one_task_ = false;  // run() of one task is a call, which no profiler sees
 
  private:
   template <class F>

@@ -17,7 +17,7 @@ namespace host {
 constexpr int marked_together = 64;  // elements that are compared before bits are made of them
 
 /// Marks those of elements first … first + count - 1, at most `marked_together`, that differ from
-/// the one before; returns how many. `order` is told of each pair of neighbours.
+/// the one before; returns how many. `order` gets each pair of neighbours.
 template <class Rule, class T, class Order>
 std::int64_t mark_some(Rule const& rule, T const* elements, std::int64_t first, int count,
                        std::uint8_t* bits, Order const& order)

@@ -39,8 +39,8 @@ template <class Sink>
 using memory_element_t =
     typename memory_element<decltype(std::declval<Sink const&>().bind(position{}, 0))>::type;
 
-/// Whether a result of so many elements is written past the caches: nobody finds it in them, as a
-/// core's share of the last one has fewer bytes.
+/// Whether a result of so many elements is written past the caches: no later read finds it in them,
+/// as a core's share of the last one has fewer bytes.
 template <class Sink>
 bool is_past_caches(std::int64_t elements)
 {
@@ -145,7 +145,7 @@ class piece_walk {
   /// Passes by a piece that scan_chunks has scanned; says what lies before its chunks.
   void next(Op const& op, value const* v, std::int64_t count, before_chunks<value>& before)
   {
-    // of the last chunk, which may be short, nobody asks how it ends
+    // the end of the last chunk, which may be short, is not needed
     int const chunks = static_cast<int>((count + scan_items<value> - 1) / scan_items<value>);
     value through[scan_lanes];
     fold_chunks(op, v, count == whole ? scan_lanes : chunks - 1, through);
@@ -413,7 +413,7 @@ void scan_row_together(queue& on, Op const& op, Rows const& rows, std::int64_t r
     for (std::int64_t t = 0; t < count; ++t) {
       auto const own = fold[t];
       fold[t] = walk.before;
-      if (first + t + 1 < tiles) walk.next(op, own);  // the last one's is before nobody
+      if (first + t + 1 < tiles) walk.next(op, own);  // none follows the last one
     }
     in_order.end(part);
     for (std::int64_t t = 0; t < count; ++t) {
@@ -433,7 +433,7 @@ void scan_row_together(queue& on, Op const& op, Rows const& rows, std::int64_t r
       for (std::int64_t part; (part = in_order.take()) < parts;)
         if (!scan_part(part, &memory[task * together * tile], past)) return;
     } catch (...) {
-      in_order.give_up();  // nobody waits for this part
+      in_order.give_up();  // no task waits for this part
       throw;
     }
   });

@@ -132,7 +132,7 @@ struct segment_columns {
 };
 
 /// The first of a row's elements from `begin` on that `is_at` is true of, which is one of `count`.
-/// All before `end` may be asked: some together, as nobody guesses where it lies.
+/// All before `end` may be asked: some together, as no prediction finds its place.
 template <class Row, class IsAt>
 std::int64_t first_place(Row const& row, std::int64_t begin, std::int64_t count, std::int64_t end,
                          IsAt const& is_at)
