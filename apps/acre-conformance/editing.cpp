@@ -21,7 +21,7 @@ std::size_t index_of_axis(int axis, int rank)
   return static_cast<std::size_t>(detail::normalized_axis(axis, rank));
 }
 
-/// What stands before or behind, where it is given: of rank 0 over the other axes.
+/// Values before or after, if they are given: of rank 0 over the other axes.
 void extend(std::vector<dynamic_array>& parts, call const& c, char const* name, int axis)
 {
   if (!has_operand(c, name)) return;

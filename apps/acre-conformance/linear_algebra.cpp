@@ -11,9 +11,9 @@
 
 #include "operations.hpp"
 
-/// NumPy's numpy.linalg, under its names, with its arguments' names. What is not unique (vectors up
-/// to their signs) is given by what defines it: the product that is the matrix again, and the
-/// products that are the identity.
+/// NumPy's numpy.linalg, under its names, with its arguments' names. Results that are not unique
+/// (vectors up to their signs) are given by what defines them: the product that is the matrix
+/// again, and the products that are the identity.
 namespace acre::conformance {
 
 namespace {
@@ -76,7 +76,7 @@ results typed(dynamic_array const& a, F const& f)
       },
       a.space());
 }
-/// The same of `c`'s matrices, `f` giving what becomes `less` axes less.
+/// Likewise for `c`'s matrices; `f` gives a result of `less` axes less.
 template <class F>
 results of_matrices(call const& c, int less, F const& f)
 {
@@ -272,7 +272,7 @@ results lstsq(call const& c)
   });
 }
 
-/// Of two or three matrices.
+/// For two or three matrices.
 results multi_dot(call const& c)
 {
   std::vector<dynamic_array> factors;

@@ -73,7 +73,7 @@ results list_cartesian(call const& c)
   });
 }
 
-/// Of `n` elements each: positions in the flat column.
+/// Lists of `n` elements each: positions in the flat column.
 results list_combinations(call const& c)
 {
   return on_space(c, [&](auto const& space) -> results {

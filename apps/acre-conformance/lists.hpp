@@ -77,7 +77,7 @@ results with_widest_lists(call const& c, F const& f)
   });
 }
 
-/// The same in float64 or int64, which hold the values of every other dtype but uint64's.
+/// Converted to float64 or int64, which hold the values of every other dtype but uint64's.
 template <class F>
 results with_lists(call const& c, F const& f)
 {

@@ -113,7 +113,7 @@ std::string missing_file(test_case const& c)
   return {};
 }
 
-/// As run_case; what is thrown is the reason, and an index error left behind is cleared. Throws
+/// Calls run_case; an exception is the reason, and an index error left behind is cleared. Throws
 /// not_built.
 std::string reason(acre::dynamic_space const& space, test_case const& c,
                    std::vector<std::string>& not_read)

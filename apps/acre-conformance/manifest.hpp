@@ -16,7 +16,7 @@ namespace acre::conformance {
 
 using json = nlohmann::json;
 
-/// What the manifest says cannot be used: the case fails with this as its reason.
+/// A part of the manifest that cannot be used: the case fails with this as its reason.
 class manifest_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -63,7 +63,7 @@ struct test_case {
   std::string broken;                           // why the case cannot be read, if it cannot
 };
 
-/// What json says is wrong, without its own name and number for that.
+/// json's description of a mistake, without its own name and number for that.
 std::string text_of(std::exception const& e);
 
 struct manifest {

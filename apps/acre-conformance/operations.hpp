@@ -11,7 +11,7 @@
 
 #include "manifest.hpp"
 
-/// What each operation named in a manifest is in acre.
+/// acre's operation for each one named in a manifest.
 namespace acre::conformance {
 
 /// A case's parameters; it knows which have been asked for.
@@ -75,7 +75,7 @@ class call {
   {
     asked_.insert(names.begin(), names.end());
   }
-  /// What nobody has asked for so far: "the parameter 'order'", "the input 'where'".
+  /// Parameters and inputs that were not read so far: "the parameter 'order'", "the input 'where'".
   std::vector<std::string> not_read() const;
 
   /// Parameters that the manifest's README describes; absent ones have NumPy's defaults.
@@ -108,8 +108,8 @@ inline dynamic_array const& input_of(call const& c, std::initializer_list<char c
   return c.input(*names.begin());
 }
 
-/// The operation of that name, or null. Where none is listed under the name, an elementwise
-/// function or a reduction of acre's is.
+/// The operation of that name, or null. If none is listed under the name, an elementwise function
+/// or a reduction of acre's is.
 operation const* find_operation(std::string_view name);
 std::vector<operation> const& all_operations();
 

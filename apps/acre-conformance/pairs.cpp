@@ -33,7 +33,7 @@ struct event_pairs {
   ragged<T, Space> mass;
   list_positions<Space, std::int64_t> left, right;
 
-  /// Those that satisfy a condition on both.
+  /// Pairs that satisfy a condition on both.
   event_pairs where(ragged<bool, Space> const& condition) const
   {
     auto const chosen = argwhere(condition);

@@ -115,7 +115,7 @@ results indices(call const& c)
   return out(c.has("dtype") ? dynamic::astype(made, c.type()) : made);
 }
 
-/// Where a triangle of a matrix has its elements.
+/// Positions of the elements of a matrix's triangle.
 results triangle_indices(call const& c)
 {
   std::string_view const op = c.of().op;

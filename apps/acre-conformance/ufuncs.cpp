@@ -61,7 +61,7 @@ results outer(call const& c)
   return out(dynamic::binary(ufunc_of(c), dynamic::reshape(a, shape), b));
 }
 
-/// Of a[i:j] for neighbouring indices i < j, a[i] for others; the last is of a[i:].
+/// Reduces a[i:j] for neighbouring indices i < j, a[i] for others; the last is of a[i:].
 results reduceat(call const& c)
 {
   auto const& how = rule_of(c);

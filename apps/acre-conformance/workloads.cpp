@@ -55,7 +55,7 @@ results quadratic_formula(call const& call)
                     times(a, 2)));
 }
 
-/// Of a condition alone the places where it holds.
+/// A condition alone gives the places where it holds.
 results where(call const& c)
 {
   auto const& condition = input_of(c, {"cond", "condition"});

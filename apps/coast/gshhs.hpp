@@ -21,8 +21,8 @@ struct shores {
   std::int64_t pieces() const { return static_cast<std::int64_t>(polygon.size()); }
 };
 
-/// A file binned_GSHHS_*.nc as GMT reads it. Of Antarctica's two polygons that of the ice front is
-/// taken, not that of the grounding line. Throws std::runtime_error naming the file.
+/// A file binned_GSHHS_*.nc as GMT reads it. Antarctica's polygon of the ice front is taken, not
+/// that of the grounding line. Throws std::runtime_error naming the file.
 shores read_shores(std::filesystem::path const& file);
 
 /// A place on an island or a continent that has a name.

@@ -40,7 +40,7 @@ struct settings : apps::plot_options {
   settings() { plot = "coast.png"; }
 };
 
-/// Of each polygon that has pieces, in the order of their numbers.
+/// Values of each polygon that has pieces, in the order of their numbers.
 struct measured {
   std::string space;
   std::vector<std::int32_t> polygon, level;

@@ -89,7 +89,7 @@ void save_vtk(settings const& given, std::int64_t number, Array const& temperatu
   io::write_pvd(*given.vtk / "heat.pvd", series);
 }
 
-/// What goes on from a checkpoint: the temperatures, and what they were made for.
+/// State to go on with from a checkpoint: the temperatures, and the options they were made for.
 template <class Simulation>
 io::checkpoint state_of(settings& given, std::int64_t& step, Simulation& simulation)
 {
@@ -176,7 +176,7 @@ struct spread {
   }
 };
 
-/// What stands about frame `number`.
+/// Text about frame `number`.
 apps::figure figure_of(settings const& given, std::int64_t number)
 {
   std::int64_t const height = given.height();

@@ -19,8 +19,8 @@ struct jet_table {
   bool same_as(jet_table const& other) const;
 };
 
-/// Where constituents come from: a folder with jetid.npy (int64) and pt, eta, phi, mass (float32),
-/// or as many made-up ones, in jets of `mean` on average.
+/// Source of constituents: a folder with jetid.npy (int64) and pt, eta, phi, mass (float32), or as
+/// many made-up ones, in jets of `mean` on average.
 struct constituents {
   std::optional<std::filesystem::path> folder;
   std::int64_t rows = 60000;

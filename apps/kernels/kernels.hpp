@@ -26,7 +26,7 @@ struct increment {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { x(i) += 1; }
 };
 
-/// The same of any size by a grid of any size.
+/// Likewise for any size by a grid of any size.
 struct increment_in_strides {
   array_ref<std::int32_t, 1> x;
   KOKKOS_FUNCTION void operator()(launch_thread const& t) const

@@ -47,7 +47,7 @@ struct settings {
   }
 };
 
-/// What a kernel gave on a space: the bits, whether they are right, and the time of a launch.
+/// Result of a kernel on a space: the bits, whether they are right, and the time of a launch.
 struct outcome {
   std::vector<unsigned char> bits;
   bool right = false;

@@ -33,7 +33,7 @@ struct moments {
   bool operator==(moments const&) const = default;
 };
 
-/// What the first `paths` paths gave.
+/// Result of the first `paths` paths.
 struct stop {
   std::int64_t paths = 0;
   moments call, delta, vega;      ///< European call: price, and its derivatives along the paths

@@ -45,7 +45,7 @@ inline void require_sound(parameters const& p)
                       ": take more particles (--side), a smaller --cutoff or --density");
 }
 
-/// What a particle at a distance does, cut off and shifted so that it ends at 0.
+/// Force and energy of a particle at a distance, cut off and shifted so that it ends at 0.
 struct pair_law {
   double cutoff_squared, shift;
 
@@ -119,7 +119,7 @@ struct neighbour_forces {
     auto const cell = static_cast<std::int64_t>(x / edge * static_cast<double>(cells));
     return cell < 0 ? 0 : cell < cells ? cell : cells - 1;  // (0 is NaN's, too)
   }
-  /// Of a distance to a particle and to its images.
+  /// Shortest distance to a particle and its images.
   KOKKOS_FUNCTION double nearest(double d) const
   {
     return d > 0.5 * edge ? d - edge : d < -0.5 * edge ? d + edge : d;

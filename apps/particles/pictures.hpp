@@ -18,7 +18,7 @@ struct sample {
 void draw_energies(std::filesystem::path const& file, std::vector<sample> const& samples,
                    double dt);
 
-/// Where the particles are and how fast, on the host.
+/// Places and speeds of the particles, on the host.
 struct snapshot {
   triple<std::vector<double>> at;
   std::vector<double> speed;

@@ -36,7 +36,8 @@ struct stop {
   double share() const { return static_cast<double>(inside) / static_cast<double>(points); }
   double estimate() const { return 4 * share(); }
   double error() const { return estimate() - std::numbers::pi; }
-  /// Of the estimate, from pi itself: an estimate of all or no points inside has one too.
+  /// Standard error of the estimate, from pi itself: an estimate of all or no points inside has one
+  /// too.
   double standard_error() const
   {
     double const p = std::numbers::pi / 4;

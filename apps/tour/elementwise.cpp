@@ -76,7 +76,7 @@ struct quadratic_fused {
   }
 };
 
-/// As a library without fusion computes it: an array for each operation.
+/// Computed as a library without fusion does: an array for each operation.
 struct quadratic_in_steps {
   template <class Space>
   outcome operator()(Space const& space, context const& given) const

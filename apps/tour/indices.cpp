@@ -10,8 +10,8 @@
 namespace acre::tour {
 namespace {
 
-/// What f() gives as text, or the message of what it throws, here or when the space is next
-/// synchronised. A lack of memory is no answer.
+/// f()'s result as text, or its exception's message, here or when the space is next synchronised. A
+/// lack of memory is no answer.
 template <class Space, class F>
 void ask(outcome& out, Space const& space, std::string question, F const& f)
 {

@@ -10,7 +10,7 @@
 
 namespace acre::tour {
 
-/// What a bar chart's axes say; the first bar begins at low, the last one ends at high.
+/// Texts of a bar chart's axes; the first bar begins at low, the last one ends at high.
 struct chart_labels {
   std::string title, x, y;
   double low, high;

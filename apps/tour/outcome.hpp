@@ -17,12 +17,12 @@ struct host_array {
   host_values values;
 };
 
-/// What a space says, as text: an error's message, or a small array.
+/// A space's answer, as text: an error's message, or a small array.
 struct message {
   std::string question, answer;
 };
 
-/// What a workload leaves behind on one space.
+/// Results of a workload on one space.
 struct outcome {
   double seconds = 0;
   double bytes = 0;                ///< read and written once, 0 where a rate has no meaning

@@ -15,7 +15,7 @@
 
 namespace acre::tour {
 
-/// What the workloads are given.
+/// Input of the workloads.
 struct context {
   /// Up to here the largest count, 1e8 at size 1, and its bytes are 64-bit integers.
   static constexpr double largest_size = 1e10;
@@ -40,7 +40,7 @@ struct workload {
   std::function<outcome(std::string const& space, context const&)> run;
   std::function<std::vector<picture>(outcome const&)> draw;  ///< may be empty
 
-  /// What stands before the dot, or the whole name.
+  /// The name up to the dot, or the whole name.
   std::string group() const { return name.substr(0, name.find('.')); }
 };
 
@@ -89,7 +89,7 @@ void keep(outcome& out, std::string name, Array const& a)
   out.arrays.push_back({std::move(name), {shape.begin(), shape.end()}, to_vector(a)});
 }
 
-/// Where the data set of that name is (see apps::find_dataset). Throws unavailable.
+/// Path of the data set of that name (see apps::find_dataset). Throws unavailable.
 std::filesystem::path dataset(std::string const& name, context const& given);
 
 /// printf into a string: the results for people.

@@ -24,7 +24,7 @@ struct events {
 /// files are missing or broken, or don't fit together.
 events read_events(std::filesystem::path const& from);
 
-/// The same, some events at a time: as many as have at most `most_leptons` together, one at
+/// Likewise, some events at a time: as many as have at most `most_leptons` together, one at
 /// least. Throws as read_events, before anything is read where files are missing or don't fit
 /// together.
 class events_in_parts {

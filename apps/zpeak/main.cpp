@@ -71,7 +71,7 @@ struct heaviest_pair {
   }
 };
 
-/// The same as text, which is compiled while the program runs.
+/// The analysis as text, which is compiled while the program runs.
 constexpr char const* heaviest_pair_text = R"(
 KOKKOS_FUNCTION void heaviest_pair(launch_thread const& t, float const* pt, float const* eta,
                                    float const* phi, int const* charge, std::int64_t const* offset,
@@ -106,7 +106,7 @@ struct settings : apps::simulation_options, apps::plot_options {
   settings() { plot = "zpeak.png"; }
 };
 
-/// What one way of writing the analysis gives on one space.
+/// Result of one way of writing the analysis on one space.
 struct measured {
   std::string space, way;
   std::vector<double> mass;  ///< of each event, 0 without a pair; of the part that was read last

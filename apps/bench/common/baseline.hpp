@@ -6,7 +6,7 @@
 
 namespace acre::bench {
 
-/// What a space's users would write or call without acre; each backend with a bar specialises
+/// Code that a space's users would write or call without acre; each backend with a bar specialises
 /// it in baseline/<name>.hpp.
 template <class Space, class T>
 struct baseline {
@@ -14,7 +14,7 @@ struct baseline {
   static constexpr char const* sum_name = nullptr;
 };
 
-/// The same for sums of groups.
+/// Likewise for sums of groups.
 template <class Space, class T>
 struct group_baseline {};
 

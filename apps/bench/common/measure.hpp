@@ -13,7 +13,7 @@
 
 #include <benchmark/benchmark.h>
 
-/// What all benchmarks share. Each measures acre and a baseline of the space (the vendor's
+/// Parts that all benchmarks share. Each measures acre and a baseline of the space (the vendor's
 /// library or a loop written by hand) in the same run, on the same arrays.
 ///
 /// Names read workload/dtype/n/who, with the workload ids of the tables of peers, so that

@@ -23,7 +23,7 @@ void add_row(Space const& space, char const* workload, std::int64_t n, double by
       [=](benchmark::State& state) { measure(state, space, bytes, make()); });
 }
 
-/// What kernels and loops by hand compute, which read each operand once.
+/// Computations of kernels and loops by hand, which read each operand once.
 struct axpb_by_hand {
   template <class T>
   KOKKOS_FUNCTION T operator()(T x1, T x2) const

@@ -85,7 +85,7 @@ void add_rows(Space const& space, std::int64_t rows)
   });
 }
 
-/// What an error costs where every index is bad: kernel, wait and message.
+/// Cost of an error if every index is bad: kernel, wait and message.
 template <class Space>
 void add_all_bad(Space const& space, std::int64_t n)
 {

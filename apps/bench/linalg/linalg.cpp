@@ -91,7 +91,7 @@ void add_beside(Space const& space, std::string const& workload, double diagonal
   }
 }
 
-/// What takes a positive definite matrix and what doesn't: on a CPU.
+/// Functions that take a positive definite matrix and those that don't: on a CPU.
 template <class Space>
 void add_decompositions(Space const& space)
 {

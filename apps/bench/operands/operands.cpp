@@ -32,7 +32,7 @@ double seconds(bool own)
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-/// What one call of each takes, of 15 turns the one whose ratio is the median.
+/// Times of one call of each: of 15 turns the one whose ratio is the median.
 std::pair<double, double> in_turn(bool own, std::function<void()> const& f,
                                   std::function<void()> const& g)
 {

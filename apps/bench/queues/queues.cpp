@@ -1,5 +1,5 @@
-// What giving work away costs: many small operations as calls and as a graph, memory, copies
-// between host and device, and kernels of one's own over shapes.
+// Cost of giving work away: many small operations as calls and as a graph, memory, copies between
+// host and device, and kernels of one's own over shapes.
 #include <acre/array/pinned.hpp>
 #include <acre/device/graph.hpp>
 #include <acre/device/launch.hpp>

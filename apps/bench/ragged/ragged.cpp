@@ -62,7 +62,7 @@ struct heaviest_of_list {
   }
 };
 
-/// The same with the pairs dealt to threads: one of acre's kernels around a user's own functions.
+/// Likewise with the pairs dealt to threads: one of acre's kernels around a user's own functions.
 struct mass_of_pair {
   float const *pt, *eta, *phi;
   KOKKOS_INLINE_FUNCTION float operator()(std::int64_t i, std::int64_t j) const

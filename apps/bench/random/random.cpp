@@ -73,7 +73,7 @@ void add_pi(Space const& space, std::int64_t n)
   });
 }
 
-/// Where the numbers of an operand lie.
+/// Layout of an operand's numbers.
 struct range {
   double low, high;
 };

@@ -78,7 +78,7 @@ void add_pairs(Space const& space, std::int64_t n)
     });
 }
 
-/// Of many few, whose floor is finding the kth (the row median of the chapter reduce).
+/// A few of many, whose floor is finding the kth (the row median of the chapter reduce).
 template <class Space, class T>
 void add_top(Space const& space, std::int64_t n)
 {

@@ -114,7 +114,7 @@ TEST(apps_table, rate_count_bytes)
   EXPECT_EQ(format_bytes(std::numeric_limits<std::uint64_t>::max()), "16.0 EiB");
 }
 
-// What a terminal of one line shows after this was written to it.
+// Text on a terminal of one line after this was written to it.
 std::string shown(std::string const& written)
 {
   std::string line;

@@ -78,7 +78,7 @@ class apps_zpeak : public acre_test::folder {
     for (char const* const key : {"build", "ways", "parts"}) j.erase(key);
     return j;
   }
-  /// What it says to broken files, read at once or in parts; and that it wrote nothing.
+  /// Messages for broken files, read at once or in parts; nothing is written.
   void refuses(std::string const& what) const
   {
     for (char const* const options : {"", "--part 100"}) {

@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(256) cuda_map(F f, T* y, std::int64_t n, X con
     for (std::int64_t k = i; k < n; ++k) y[k] = f(x[k]...);
 }
 
-/// What a launch takes.
+/// Arguments of a launch.
 template <class T>
 __global__ void cuda_nothing()
 {}
@@ -220,10 +220,10 @@ __global__ void __launch_bounds__(256) cuda_heat(T* v, T const* u, std::int64_t 
   }
 }
 
-/// The same of n × n × n elements, the edges staying as they are: two rows of four planes a thread,
-/// all read before the first is computed; elements beside a packet come from the L1 cache. Of the
-/// forms that were tried (planes gone through with neighbours in registers or in shared memory, by
-/// cp.async, with shuffles) the fastest on an H200.
+/// Likewise for n × n × n elements, the edges staying as they are: two rows of four planes a
+/// thread, all read before the first is computed; elements beside a packet come from the L1 cache.
+/// It is the fastest on an H200 of the forms that were tried (planes gone through with neighbours
+/// in registers or in shared memory, by cp.async, with shuffles).
 template <class T>
 __global__ void __launch_bounds__(256, 2) cuda_heat_3d(T* v, T const* u, std::int64_t n)
 {

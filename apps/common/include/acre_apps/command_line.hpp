@@ -12,8 +12,8 @@
 
 #include <CLI/CLI.hpp>
 
-/// What all programs share: their kinds of options and their way to start and end. It needs nothing
-/// of acre.
+/// Parts that all programs share: their kinds of options and their way to start and end. It needs
+/// nothing of acre.
 namespace acre::apps {
 
 /// A number from `low` to `high`. CLI::Range lets NaN pass, which compares with nothing.
@@ -91,8 +91,8 @@ CLI::Option* add_output(CLI::App& app, std::string const& option, Name& name,
   return app.add_option(option, name, help)->check(name_to_write())->type_name("FILE");
 }
 
-/// The same for what is written unless the option's opposite says otherwise: --plot and --no-plot,
-/// which don't go together.
+/// Likewise for a file that is written unless the option's opposite says otherwise: --plot and
+/// --no-plot, which don't go together.
 template <class Name>
 CLI::Option* add_picture(CLI::App& app, std::string const& option, Name& name, bool& none,
                          std::string const& help)

@@ -6,7 +6,7 @@
 
 namespace acre::apps {
 
-/// Where a named data set is: in `dir` if given (other data than were named would be no help), else
+/// Path of a named data set: in `dir` if given (other data than were named would be no help), else
 /// in the folder of the Debian package that brings it. Names:
 ///   "etopo5"  heights of the Earth, m: variable ROSE (2161 latitudes from the south pole, 4320
 ///             longitudes eastwards from Greenwich)

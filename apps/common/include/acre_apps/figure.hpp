@@ -21,7 +21,7 @@ struct tick {
 /// end may be the larger one. Throws std::invalid_argument for an empty or infinite range.
 std::vector<tick> round_ticks(double low, double high);
 
-/// What stands about the pixels of a map or of a chart: a title, two axes, and what the colours
+/// Surroundings of the pixels of a map or of a chart: a title, two axes, and what the colours
 /// mean.
 struct figure {
   struct axis {

@@ -12,7 +12,7 @@
 
 #include <CLI/CLI.hpp>
 
-/// What programs share beside the way they start and end: their options.
+/// Options that programs share.
 namespace acre::apps {
 
 /// --seed, any 64 bits.
@@ -55,7 +55,7 @@ struct pictures_options {
   }
 };
 
-/// Those of the programs that simulate with random numbers.
+/// Options of the programs that simulate with random numbers.
 struct simulation_options {
   std::vector<std::string> spaces;
   std::uint64_t seed = 42;

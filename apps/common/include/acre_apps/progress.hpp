@@ -31,7 +31,7 @@ class progress_bar {
   /// The work done so far; beyond total counts as total.
   void update(std::int64_t done) noexcept;
   void advance(std::int64_t amount = 1) noexcept { update(done_ + amount); }
-  /// What the bar says it is doing; seen from the next drawing on.
+  /// The bar's text, seen from the next drawing on.
   void label(std::string text) noexcept;
   /// Clears the line; nothing is drawn after that.
   void finish() noexcept;

@@ -47,7 +47,7 @@ std::string format_count(std::int64_t n);
 
 /// A count and what is counted: 1 step, 12 345 steps.
 std::string format_many(std::int64_t n, std::string_view what);
-/// The same for a picture, whose letters have no narrow space: 12345 steps.
+/// Likewise for a picture, whose letters have no narrow space: 12345 steps.
 std::string counted(std::int64_t n, std::string_view what);
 
 /// Three digits and an exponent, one width for a column of rates: 1.00e+09.

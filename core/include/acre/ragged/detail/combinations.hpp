@@ -491,7 +491,7 @@ auto relisted_positions(E const& e, Positions const& inner)
   return lists_of<Positions, typename E::space_type, typename E::index_type>(e.structure(), inner);
 }
 
-/// Of the innermost lists.
+/// For the innermost lists.
 template <int K, class E>
 auto combined_innermost(E const& e)
 {
@@ -549,7 +549,7 @@ auto crossed(structure_handle<Space, Index> const& a, structure_handle<Space, Mo
                  array<More, 1, Space>(a->space(), size)...));
 }
 
-/// Of the innermost lists.
+/// For the innermost lists.
 template <class A, class... More>
 auto crossed_innermost(A const& a, More const&... more)
 {

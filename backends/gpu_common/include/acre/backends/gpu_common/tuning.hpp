@@ -8,8 +8,8 @@
 /// thread has under way, blocks that have to fit a multiprocessor (which bounds a thread's
 /// registers), sizes from which on another kernel is taken. None of them changes a bit of a result;
 /// the numbers that an order consists of stand in backends/common. All were measured on an H200,
-/// in ms where no unit is given, and are taken for HIP as they are. Where no figure stands, none
-/// was kept.
+/// in ms where no unit is given, and are taken for HIP as they are. Numbers without a figure have
+/// none that was kept.
 namespace acre::backends::gpu {
 
 // Elementwise
@@ -20,8 +20,9 @@ inline constexpr int block_threads = 256;
 namespace tuning {
 
 /// Packets of W elements that a thread of one contiguous row computes. One saturates the memory.
-/// What computes long sees its own prologue and the wait for its operands: softplus of 10^8 float32
-/// takes 0.213 with one packet, 0.194 with four; of float64 0.574 and, with two, 0.529.
+/// Long computations suffer from their own prologue and the wait for their operands: softplus of
+/// 10^8 float32 takes 0.213 with one packet, 0.194 with four; of float64 0.574 and, with two,
+/// 0.529.
 constexpr int flat_packets(int width, bool prefers_packets, bool computes_long)
 {
   return prefers_packets ? 4 : computes_long ? width : 1;
@@ -47,14 +48,14 @@ constexpr int elements_blocks(int items) { return items == 8 ? 6 : 5; }
 /// few (x[1:] - x[:-1] of 10^8 float32 takes 0.194 with eight, 0.222 with four), two where four of
 /// each would not fit some 64 registers.
 constexpr int alike_items(int held) { return 8 * held <= 64 ? 8 : 4 * held <= 256 ? 4 : 2; }
-/// The same of a warp at an end of a row, whose elements have an address each: two where operands
-/// are few, or else what a thread has under way elsewhere no longer fits its registers.
+/// Likewise for a warp at an end of a row, whose elements have an address each: two if operands are
+/// few, or else a thread's loads under way elsewhere no longer fit its registers.
 constexpr int alike_items_at_ends(int held, int bytes)
 {
   return held <= 4 * bytes ? 2 : alike_items(held);
 }
-/// Blocks of it that fit. What a thread has under way fits the registers that six leave it, or else
-/// it is loaded in turns anyway, and more blocks have more turns under way: heat on 8192^2 float32
+/// Blocks of it that fit. A thread's loads under way fit the registers that six leave it, or else
+/// they are done in turns anyway, and more blocks have more turns under way: heat on 8192^2 float32
 /// takes 0.147 with eight, 0.157 with six, 0.166 with five. Not so where a block goes through
 /// planes (not profiled): a Laplacian of 512^3, which holds as much, takes 0.352 with eight and
 /// 0.310 with five. float64 has twice as much to hold: 0.263 with five, 0.278 with four.
@@ -92,7 +93,7 @@ constexpr int window_blocks(int rows, int planes) { return planes > 1 ? 2 : rows
 /// yet longer: heat float32 0.164 with 32, with six blocks; a Laplacian of 512^3 float64 0.553 with
 /// 16, 0.564 with 32.)
 inline constexpr int alike_elements = 8, alike_elements_of_planes = 16;
-/// The same of blocks that ask for lines before they read them, and how many planes ahead. A
+/// Likewise for blocks that ask for lines before they read them, and how many planes ahead. A
 /// Laplacian of 512^3 float32 by hand takes 0.287 when it asks two planes ahead and a thread has 32
 /// elements (four planes ahead 0.297; 64 elements 0.299), 0.305 without, 0.312 with 16 elements.
 inline constexpr int alike_elements_that_ask = 32, alike_planes_ahead = 2;

@@ -6,15 +6,15 @@
 /// The numbers of the host's loops that were chosen by measuring: elements of a task, what is worth
 /// a thread, what stays in a cache. None of them changes a bit of a result; the numbers that an
 /// order consists of stand in backends/common, and vectors' widths beside the code that has them.
-/// Where no figure stands, none was kept.
+/// Numbers without a figure have none that was kept.
 namespace acre::backends::host {
 
 // Tasks of loops
 
 /// Elements a task takes at most: small enough to balance, large enough to hide its start.
 inline constexpr std::int64_t elements_per_task = 32768;
-/// The same of a user's kernel, whose elements may take long: at least so many, and so many tasks a
-/// thread, so that all threads get some.
+/// Likewise for a user's kernel, whose elements may take long: at least so many, and so many tasks
+/// a thread, so that all threads get some.
 inline constexpr std::int64_t least_calls = 256, tasks_of_calls = 16;
 /// Elements that are worth one thread, and from which on a call is worth several. (Most calls are
 /// one task, and a division takes as long as 10 elements.)
@@ -31,7 +31,7 @@ inline constexpr int unrolled = 32;
 /// Bytes of a result from which on it is written past the caches: nobody finds it in them, as a
 /// core's share of the last one has fewer; and of a scan's rows that then are long.
 inline constexpr std::int64_t past_caches = std::int64_t{16} << 20, long_row_bytes = 8192;
-/// The same of values that are dealt out by key.
+/// Likewise for values that are dealt out by key.
 inline constexpr std::int64_t keyed_past_caches = std::int64_t{8} << 20;
 /// Bytes from which on blocks of memory are in pages of so many, and copies are cut into such parts
 /// for the threads.
