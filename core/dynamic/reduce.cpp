@@ -14,10 +14,12 @@ namespace {
 
 using namespace detail;
 
-std::array<std::span<reduction_entry const>, 7> tables()
+std::array<std::span<reduction_entry const>, 10> tables()
 {
-  return {sum_reductions(),  prod_reductions(),  extrema_reductions(), position_reductions(),
-          mean_reductions(), logic_reductions(), nan_reductions()};
+  return {sum_reductions(),       prod_reductions(),        extrema_reductions(),
+          position_reductions(),  mean_reductions(),        logic_reductions(),
+          nan_sum_reductions(),   nan_extrema_reductions(), nan_position_reductions(),
+          nan_spread_reductions()};
 }
 
 reduction_entry const& reduction_entry_named(std::string_view name)

@@ -27,7 +27,10 @@ std::span<reduction_entry const> extrema_reductions();
 std::span<reduction_entry const> position_reductions();
 std::span<reduction_entry const> mean_reductions();
 std::span<reduction_entry const> logic_reductions();
-std::span<reduction_entry const> nan_reductions();
+std::span<reduction_entry const> nan_sum_reductions();
+std::span<reduction_entry const> nan_extrema_reductions();
+std::span<reduction_entry const> nan_position_reductions();
+std::span<reduction_entry const> nan_spread_reductions();
 
 inline dtype as_is(dtype d) { return d; }
 inline dtype truth_value(dtype) { return dtype::boolean; }

@@ -1,5 +1,6 @@
 // benchmark() and what its tables look like; regions for profilers.
 #include <acre/device/benchmark.hpp>
+#include <acre/device/spaces.hpp>
 #include <acre/elementwise/functions.hpp>
 #include <acre/index/take.hpp>
 #include <acre/reduce/sum.hpp>
