@@ -1,4 +1,4 @@
-// What acre_test/dynamic_every_layout.hpp finds: operations that are right, that read neighbours
+// Findings of acre_test/dynamic_every_layout.hpp: operations that are right, that read neighbours
 // whatever the strides are, and that write beside their target.
 
 #include <acre/dynamic/elementwise.hpp>

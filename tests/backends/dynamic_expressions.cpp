@@ -1,4 +1,4 @@
-// What functions mean, dtype by dtype: the expected values are NumPy's (2.4) unless a comment says
+// Meaning of functions, dtype by dtype: the expected values are NumPy's (2.4) unless a comment says
 // otherwise. Operators, dtypes at compile time: expression_of_integers.cpp,
 // expression_of_floats.cpp.
 

@@ -1,4 +1,4 @@
-// What sums, products, means and extremes of each dtype mean: the expected values are NumPy's
+// Meaning of sums, products, means and extremes of each dtype: the expected values are NumPy's
 // (2.4).
 
 #include <acre/dynamic/reduce.hpp>

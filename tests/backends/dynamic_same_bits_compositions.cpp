@@ -1,4 +1,4 @@
-// As dynamic_same_bits.cpp: what is composed of other functions, in several dtypes.
+// dynamic_same_bits.cpp for functions composed of others, in several dtypes.
 
 #include <acre/dynamic.hpp>
 #include <acre/linalg.hpp>

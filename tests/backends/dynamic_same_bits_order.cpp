@@ -1,4 +1,4 @@
-// As dynamic_same_bits.cpp: what orders, looks up, counts and draws.
+// dynamic_same_bits.cpp for functions that order, look up, count and draw.
 
 #include <acre/dynamic.hpp>
 #include <acre/index.hpp>

@@ -1,5 +1,5 @@
-// Where values belong among sorted ones, and merged ones, in pairs of dtypes against the standard
-// library.
+// Positions at which values belong among sorted ones, and merged arrays, in pairs of dtypes against
+// the standard library.
 
 #include <acre/dynamic/order.hpp>
 #include <acre_test/dynamic_order_models.hpp>

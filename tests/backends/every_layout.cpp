@@ -1,4 +1,4 @@
-// What acre_test/every_layout.hpp finds: operations that are right, that read neighbours whatever
+// Findings of acre_test/every_layout.hpp: operations that are right, that read neighbours whatever
 // the strides are, and that write beside their target.
 
 #include <acre_test/every_layout.hpp>

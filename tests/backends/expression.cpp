@@ -1,4 +1,4 @@
-// What expressions mean whatever is computed: dtypes, casts, scalars, shapes. The expected values
+// Meaning of expressions, whatever is computed: dtypes, casts, scalars, shapes. The expected values
 // and words are NumPy's (2.4) unless a comment says otherwise.
 
 #include <acre/elementwise/elementary.hpp>

@@ -1,4 +1,4 @@
-// What operators and functions of floating-point and complex numbers mean: the expected values are
+// Meaning of operators and functions of floating-point and complex numbers: the expected values are
 // NumPy's (2.4) unless a comment says otherwise. Complex ones, mostly: dynamic_expressions.cpp.
 
 #include <acre/elementwise/functions.hpp>

@@ -1,4 +1,4 @@
-// What operators and functions of integers and bools mean: the expected values are NumPy's (2.4)
+// Meaning of operators and functions of integers and bools: the expected values are NumPy's (2.4)
 // unless a comment says otherwise. Other dtypes than int8: dynamic_expressions.cpp.
 
 #include <acre/elementwise/functions.hpp>

@@ -1,4 +1,4 @@
-// Captured sequences of calls: what they give, keep and refuse. The same on every space.
+// Captured sequences of calls: what they give, keep and refuse. All of it on every space.
 #include <acre/array/pinned.hpp>
 #include <acre/array/print.hpp>
 #include <acre/device.hpp>

@@ -1,5 +1,5 @@
-// What a kernel of one's own throws on a CPU comes out of launch(): for every size the exception of
-// the lowest index, and the queue works on.
+// launch() rethrows the exception of a kernel of one's own on a CPU: for every size the exception
+// of the lowest index, and the queue works on.
 
 #include <acre/array/creation.hpp>
 #include <acre/device/launch.hpp>

@@ -1,4 +1,4 @@
-// Where a CPU's memory lies: large blocks in huge pages, each page with the thread that works on
+// Pages of a CPU's memory: large blocks in huge pages, each page with the thread that works on
 // it.
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>

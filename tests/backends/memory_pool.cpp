@@ -1,4 +1,4 @@
-// The pool behind the arrays: what it counts, keeps, refuses and tells. The same on every space.
+// The pool behind the arrays: what it counts, keeps, refuses and tells. All of it on every space.
 #include <acre/array/pinned.hpp>
 #include <acre/backends/common/pool.hpp>
 #include <acre/device/graph.hpp>

@@ -1,4 +1,4 @@
-// What a first program runs into: arrays without a shape, dtypes and results of its own, calls from
+// Mistakes of a first program: arrays without a shape, dtypes and results of its own, calls from
 // where acre cannot run, each answered or told in a sentence.
 
 #include <acre/acre.hpp>

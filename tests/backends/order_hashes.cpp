@@ -1,4 +1,4 @@
-// The bits of reductions, recorded: see <acre_test/order_hashes.hpp>. Those of every reduction and
+// The bits of reductions, recorded: see <acre_test/order_hashes.hpp>. Hashes of every reduction and
 // dtype are in dynamic_order_hashes.cpp, of the same kernels.
 
 #include <acre/backends/common/reduce.hpp>

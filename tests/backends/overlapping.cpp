@@ -1,4 +1,4 @@
-// What is written to memory that it is read from: as if it were read before.
+// Results written to memory that is read: as if all were read before.
 #include <acre/array/copy.hpp>
 #include <acre_test/compare.hpp>
 #include <acre_test/spaces.hpp>

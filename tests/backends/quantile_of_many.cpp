@@ -1,5 +1,5 @@
-// Of small integers, whose digits acre::dynamic doesn't count: dynamic_quantiles.cpp has the
-// others.
+// Quantiles of small integers, whose digits acre::dynamic doesn't count: dynamic_quantiles.cpp has
+// the others.
 
 #include <acre/order/quantile.hpp>
 #include <acre_test/compare.hpp>

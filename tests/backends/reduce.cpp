@@ -1,4 +1,4 @@
-// What reductions mean: the expected values and messages are NumPy's (2.4).
+// Meaning of reductions: the expected values and messages are NumPy's (2.4).
 
 #include <acre/elementwise/elementary.hpp>
 #include <acre/math/complex.hpp>

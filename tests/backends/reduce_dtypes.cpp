@@ -1,4 +1,4 @@
-// What sums, products and means mean, and their dtypes: the expected values and messages are
+// Meaning of sums, products and means, and their dtypes: the expected values and messages are
 // NumPy's (2.4). Other dtypes: dynamic_reduce_dtypes.cpp.
 
 #include <acre/reduce/extrema.hpp>

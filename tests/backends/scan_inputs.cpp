@@ -1,4 +1,4 @@
-// What scans read: dtypes, expressions, what they are assigned to.
+// Inputs of scans: dtypes, expressions, targets of assignment.
 
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/operators.hpp>

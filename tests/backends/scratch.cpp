@@ -1,4 +1,4 @@
-// What algorithms take beside their operands and results, as memory_of(space) counts it.
+// Scratch memory of algorithms besides their operands and results, as memory_of(space) counts it.
 
 #include <acre/device/memory.hpp>
 #include <acre/index/scatter_add.hpp>

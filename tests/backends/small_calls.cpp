@@ -1,4 +1,4 @@
-// What a small operation costs on a CPU beside its loop: no memory, and one count a leaf.
+// Cost of a small operation on a CPU besides its loop: no memory, and one count a leaf.
 
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>

@@ -1,4 +1,4 @@
-// What a profiler sees through Kokkos Tools: each operation is a region, each kernel has its name
+// Events for a profiler through Kokkos Tools: each operation is a region, each kernel has its name
 // and an end, each piece of memory a label.
 #include <acre/array/creation.hpp>
 #include <acre/array/kokkos.hpp>
@@ -139,8 +139,9 @@ struct told_operation {
   std::function<void()> run;
 };
 
-// What is not here has no kernels, or no region of its own: to_vector() and from a vector are the
-// queue's copies, and the libraries behind acre::linalg and acre::fft are no kernels of acre's.
+// Functions that are not here have no kernels, or no region of their own: to_vector() and from a
+// vector are the queue's copies, and the libraries behind acre::linalg and acre::fft are no kernels
+// of acre's.
 TYPED_TEST(tools, are_told_of_every_operation)
 {
   using namespace acre;

@@ -1,5 +1,6 @@
-// What the host calls of the vendor's, by a trace: memory that is taken and given back again and
-// again costs no call that allocates, frees or waits. On CUDA, where its profiling library is.
+// Calls of the vendor's functions by the host, from a trace: memory that is taken and given back
+// again and again costs no call that allocates, frees or waits. On CUDA, where its profiling
+// library is.
 #include <acre/array/creation.hpp>
 #include <acre/device/memory.hpp>
 #include <acre/elementwise/operators.hpp>

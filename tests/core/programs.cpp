@@ -1,5 +1,5 @@
-// What programs and sinks say of themselves is what backends go by: each of the library's says all
-// of it, and what is made of others says what they do.
+// Backends rely on what programs and sinks declare of themselves: each of the library's says all of
+// it, and what is made of others says what they do.
 
 #include <acre/elementwise/detail/program.hpp>
 #include <acre/index/detail/scatter_add.hpp>

@@ -11,8 +11,8 @@
 
 #include <cxxabi.h>
 
-/// What the sources that tests/docs/snippets makes stand on: standard output is caught, and
-/// compared with the documents' where a snippet ends.
+/// Base of the sources that tests/docs/snippets makes: standard output is caught, and compared with
+/// the documents' where a snippet ends.
 namespace acre_docs {
 
 inline int argc = 1;

@@ -68,7 +68,7 @@ void span_of_an_array_elsewhere(array<double, 1, other_memory> const& a)
   to_span(a);
 }
 
-/// What from_mdspan takes, but for one thing.
+/// An argument of from_mdspan, but for one thing.
 template <bool Strided, class Reference>
 struct nearly_mdspan {
   using extents_type = int;

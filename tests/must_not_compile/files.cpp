@@ -1,4 +1,4 @@
-// What files are read and written.
+// Files that are read and written.
 #include <acre/io/checkpoint.hpp>
 #include <acre/io/csv.hpp>
 #include <acre/io/netcdf.hpp>

@@ -6,7 +6,7 @@
 
 #include <complex>
 
-/// What the misuses in this folder are made of.
+/// Operands of the misuses in this folder.
 namespace refused {
 
 using namespace acre;

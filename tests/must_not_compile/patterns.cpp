@@ -1,4 +1,4 @@
-// What the patterns of the backends ask of programs, sinks, reducers and operations.
+// Requirements of the backends' patterns on programs, sinks, reducers and operations.
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/count.hpp>
 #include <acre/backends/common/elementwise.hpp>

@@ -1,4 +1,4 @@
-// What the tests compare with, for the types that most of them have.
+// Comparisons of the tests, for the types that most of them have.
 #include <acre_test/compare.hpp>
 
 namespace acre_test {

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-/// What property tests draw.
+/// Inputs that property tests draw.
 namespace acre_test {
 
 /// How many cases: the environment's ACRE_PROPERTY_CASES, or a few that take no time.

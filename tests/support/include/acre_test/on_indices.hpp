@@ -3,7 +3,7 @@
 #include <acre/array/creation.hpp>
 #include <acre_test/on_space.hpp>
 
-/// What tests of index arrays share.
+/// Fixtures that tests of index arrays share.
 namespace acre_test {
 
 /// The words for a bad index of take or put, with where it was found.

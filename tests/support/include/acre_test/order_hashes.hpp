@@ -7,9 +7,9 @@
 #include <functional>
 
 /// Orders are formats: hashes of results whose bits depend on an order or a law, recorded once, the
-/// same on every space and however the code is compiled. Who changes one on purpose raises the
-/// version that stands beside its description and records the new hashes, which a failing line
-/// prints; a hash that changes without that is a mistake.
+/// same on every space and however the code is compiled. To change one on purpose, increase the
+/// version beside its description and record the new hashes, which a failing line prints; a hash
+/// that changes without that is a mistake.
 namespace acre_test {
 
 /// A hash of the bits of numbers in order; NaNs count as one.
