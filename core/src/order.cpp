@@ -16,7 +16,7 @@ void require_equal_keys(extents_view a, extents_view b)
 
 void require_kth(std::int64_t kth, std::int64_t extent)
 {
-  if (kth < -extent || kth >= extent)  // as NumPy tells it: counted from the front
+  if (kth < -extent || kth >= extent)  // in NumPy's text: counted from the front
     throw value_error("kth(=" + std::to_string(kth < 0 ? kth + extent : kth) + ") out of bounds (" +
                       std::to_string(extent) + ")");
 }

@@ -7,8 +7,8 @@
 #include <cuda_runtime.h>
 
 /// A stable sort of pairs by some bits of their keys, 7 or 8 in a pass: the digits of each chunk
-/// of rows are counted; a scan of these counts tells where a chunk's rows of a digit go; then a
-/// block puts its chunk's rows in order in shared memory and writes them, a digit's side by side.
+/// of rows are counted; a scan of these counts gives the places of a chunk's rows of a digit; then
+/// a block puts its chunk's rows in order in shared memory and writes them, a digit's side by side.
 /// Nobody waits for another block's counts, as in CUB's passes, which look back for them.
 namespace acre::backends::digit_pass {
 

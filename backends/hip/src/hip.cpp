@@ -290,7 +290,7 @@ std::uint32_t hip_calls::tools_device()
   return Kokkos::Tools::Experimental::device_id_root<Kokkos::HIP>();
 }
 
-// ROCTX is a library of its own, which nothing here asks for yet: Kokkos Tools tell the same.
+// ROCTX is a library of its own, which nothing here asks for yet: Kokkos Tools say the same.
 template <>
 void hip_calls::begin_range(char const*)
 {}

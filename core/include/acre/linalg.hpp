@@ -1,7 +1,7 @@
 #pragma once
 
 /// Linear algebra. Products of matrices and vectors, norms and sparse matrices are acre's own; what
-/// namespace acre::linalg holds (solvers, decompositions, vendors' products) wants the library
+/// namespace acre::linalg holds (solvers, decompositions, vendors' products) needs the library
 /// acre::linalg: see core/docs/linalg.md.
 #include <acre/linalg/cho_solve.hpp>
 #include <acre/linalg/csr.hpp>

@@ -22,7 +22,7 @@
 /// floating-point environment (round to nearest is assumed). Special cases follow C's Annex F;
 /// every NaN result is the one with sign and payload 0.
 ///
-/// Speed: wants fma in hardware (-march=x86-64-v3; without it the bits are the same and the speed
+/// Speed: needs fma in hardware (-march=x86-64-v3; without it the bits are the same and the speed
 /// is not). Loops over any of them but sin, cos, tan, fmod and the gamma functions vectorise with
 /// g++ -O3 -fno-trapping-math (acre's CMake target passes it on), which changes no value; for sin
 /// and cos see trig_is_common (array expressions do so).

@@ -1,4 +1,4 @@
 #pragma once
 
-/// Results compared: between spaces, and in tests (<acre/testing/matchers.hpp>, wants GoogleMock).
+/// Results compared: between spaces, and in tests (<acre/testing/matchers.hpp>, needs GoogleMock).
 #include <acre/testing/cross_check.hpp>

@@ -70,7 +70,7 @@ class file_error : public error {
   using error::error;
 };
 
-/// Memory that could not be had; the message names size, shape and data type. report() tells what
+/// Memory that could not be had; the message names size, shape and data type. report() says what
 /// holds the memory of the device, by label and largest first (memory_of(space).report()); it is
 /// empty of what no memory could hold.
 class out_of_memory : public error {

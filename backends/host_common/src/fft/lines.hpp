@@ -59,7 +59,7 @@ class line_plan {
   explicit line_plan(std::int64_t n);
 
   std::int64_t length() const { return n_; }
-  /// Numbers of scratch that forward() wants.
+  /// Numbers of scratch that forward() needs.
   std::int64_t scratch() const;
 
   /// `lines` lines, one behind the other, times `scale`. out may be in.

@@ -15,7 +15,7 @@
 /// takes Kokkos' mdspan, which C++20 has; to_mdspan is there where the compiler's library has
 /// std::mdspan (C++23).
 ///
-/// Memory  an mdspan doesn't tell whose its memory is, so the space is named: host() for the
+/// Memory an mdspan doesn't know whose its memory is, so the space is named: host() for the
 ///         host's
 /// Waits   never; on a GPU work is queued, see queues.md
 ///

@@ -29,7 +29,7 @@
 namespace acre {
 
 /// Seconds between two events of one device, negative where the second was recorded first (in so
-/// far as the device tells: of one queue). Waits for both. Throws value_error for events of two
+/// far as the device knows it: of one queue). Waits for both. Throws value_error for events of two
 /// devices, whose clocks have nothing in common.
 double elapsed_seconds(event const& from, event const& to);
 

@@ -75,7 +75,7 @@ device_info device_of(Space const& space)
 }
 
 /// Whether work on the device of `space` can read and write the memory of `peer`'s device, as
-/// cudaDeviceCanAccessPeer tells of two devices: then operands of both may meet. A device reaches
+/// cudaDeviceCanAccessPeer says of two devices: if so, operands of both may meet. A device reaches
 /// its own memory.
 template <class Space>
 bool can_access_peer(Space const& space, Space const& peer)

@@ -40,7 +40,7 @@ auto compress_marked(marked<typename E::space_type> const& m, E const& a)
 
 /// The elements of a whose condition is true, of as many, in one pass over both, or nothing where
 /// that cannot be or two steps are faster. Both are read as they are, then, and by one queue: an
-/// index that either looks up tells of its error when it does in two steps.
+/// index that either looks up is reported as in two steps.
 template <class C, class E>
 auto compress_at_once(C const& condition, E const& a)
     -> std::optional<array<typename E::value_type, 1, typename E::space_type>>

@@ -34,7 +34,7 @@ inline constexpr int scatter_order_version = 2;
 /// Errors as a(…) = values; with a bad index (raise) nothing is written. Queued. Values may share
 /// memory with a. Scratch where it sorts: 8 bytes an index (2 of fewer than 255 places, 16 from
 /// 2^32 places on), the values once, 8 bytes a place (where places are more than a quarter of the
-/// indices, 16 an index), and what the sort wants; where whole rows are added, 8 or 16 bytes an
+/// indices, 16 an index), and the sort's scratch; where whole rows are added, 8 or 16 bytes an
 /// index instead of the values.
 template <element T, int From, int To, class Space, class I, int N, operand V>
 void scatter_add(detail::selection<T, From, To, Space, I, N> const& a, V const& values)

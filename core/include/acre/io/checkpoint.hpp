@@ -47,9 +47,9 @@ namespace acre::io {
 /// elements are saved and restored.
 ///
 /// The file is NumPy's .npz (np.load(file)["u"]), members not packed, in the order of the entries,
-/// behind one named acre_checkpoint that tells the format's version; texts and generators are
-/// NumPy's bytes ("philox4x32-10 seed 42 stream 0 draw 3"). A state gives the same bytes on every
-/// space, and a checkpoint of one space is restored on another with the same bits. Each entry has a
+/// behind one named acre_checkpoint with the format's version; texts and generators are NumPy's
+/// bytes ("philox4x32-10 seed 42 stream 0 draw 3"). A state gives the same bytes on every space,
+/// and a checkpoint of one space is restored on another with the same bits. Each entry has a
 /// CRC-32; a bit flipped anywhere in the file is found.
 class checkpoint {
  public:

@@ -68,7 +68,7 @@ void require_equal_keys(extents_view a, extents_view b);
 ///   order = lexsort(secondary, primary, 0)   along the first axis
 ///
 /// Throws value_error for keys of different shapes, index_error for an axis that there isn't.
-/// Queued. Scratch: two keys and two int64 for each element, and what argsort wants.
+/// Queued. Scratch: two keys and two int64 for each element, and that of argsort.
 template <expression First, expression... More>
 auto lexsort(First const& first, More const&... more)
 {

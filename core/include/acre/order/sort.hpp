@@ -11,11 +11,11 @@
 /// order of the negated numbers: NaN is last there, too.
 ///
 /// Any dtype. The result is new. Queued. Scratch: as many keys as there are elements; on a CPU 0.2
-/// MB more for each thread, of more than 10 million keys 0.7; on a GPU what its radix sort wants as
-/// well, and for rows of 4096 to 500000 elements as much again, of less than 12 million elements up
-/// to 100 MB.
-/// Throws index_error for an axis that is not there: axis 2 is out of bounds for array of dimension
-/// 2
+/// MB more for each thread, of more than 10 million keys 0.7; on a GPU that of
+/// its radix sort as well, and for rows of 4096 to 500000 elements as much
+/// again, of less than 12 million elements up to 100 MB. Throws index_error
+/// for an axis that is not there: axis 2 is out of bounds for array of
+/// dimension 2
 namespace acre {
 
 struct descending_t {};

@@ -15,7 +15,7 @@ inline constexpr rgb ink{40, 40, 40}, grid{225, 225, 225};
 /// A white picture to draw on: dots, lines and text. Drawing outside is cut off.
 ///
 /// This is acre's own, because none of Debian's plotting libraries for C++ fits: MathGL is GPL,
-/// PLplot wants fonts and drivers installed, the others call gnuplot or matplotlib.
+/// PLplot needs fonts and drivers installed, the others call gnuplot or matplotlib.
 class canvas {
  public:
   canvas(int width, int height);

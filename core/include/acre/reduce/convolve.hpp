@@ -69,8 +69,8 @@ array<T, 1, Space> correlated(array<T, 1, Space> const& a, array<T, 1, Space> co
 }  // namespace detail
 
 /// The cross-correlation of two one-dimensional arrays: c[k] = sum of a[k + j] × conj(v[j]), for
-/// the k that the mode tells. NumPy's correlate: where v is the longer one, that of v and a
-/// backwards and conjugated.
+/// the k of the mode. NumPy's correlate: where v is the longer one, that of v and a backwards and
+/// conjugated.
 ///
 /// Dtype   what both promote to, in which it is computed (small integers wrap around; of bool it
 ///         is whether any product is true). An operand of another dtype is converted first.
@@ -102,9 +102,9 @@ auto correlate(A const& a, V const& v, convolve_mode mode = convolve_mode::valid
 }
 
 /// The convolution of two one-dimensional arrays: c[k] = sum of a[k - j] × v[j], for the k that
-/// the mode tells. NumPy's convolve, by which the longer operand counts as a. Computed as
-/// correlate() of the longer operand and the shorter one backwards: with its dtype, order, speed
-/// and scratch. Throws value_error: a cannot be empty; v cannot be empty.
+/// the mode. NumPy's convolve, by which the longer operand counts as a. Computed as correlate() of
+/// the longer operand and the shorter one backwards: with its dtype, order, speed and scratch.
+/// Throws value_error: a cannot be empty; v cannot be empty.
 template <expression A, expression V>
 auto convolve(A const& a, V const& v, convolve_mode mode = convolve_mode::full)
 {

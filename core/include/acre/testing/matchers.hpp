@@ -9,7 +9,7 @@
 
 #include <gmock/gmock.h>
 
-/// GoogleTest matchers for arrays of any space; wants GoogleMock, which acre itself does not.
+/// GoogleTest matchers for arrays of any space; needs GoogleMock, which acre itself does not.
 ///
 /// ```sketch
 /// EXPECT_THAT(sum(x, 0), acre::testing::SameBits(std::vector<double>{1, 2.5}));

@@ -16,7 +16,7 @@ inline constexpr float common_angle_float = 0x1p27f;
 
 /// |x| <= common_angle. pi/2 = 53 bits + 32 bits + 53 bits; the first two subtractions are exact
 /// or have an exact error, also where x is next to a multiple of pi/2. `Turns` is added to the
-/// quadrant, in the constant that rounds: no product is a tie, which alone could tell.
+/// quadrant, in the constant that rounds: no product is a tie, where alone the result could differ.
 template <int Turns = 0>
 KOKKOS_INLINE_FUNCTION reduced_angle reduce_common(double x)
 {

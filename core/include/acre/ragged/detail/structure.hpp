@@ -45,7 +45,7 @@ void require_list_top(std::int64_t k);
 /// Throws value_error for a mode that has something in the place of a list.
 void require_some_list(bool fills);
 
-/// An operand's queue, as backends::operation wants it.
+/// An operand's queue, as backends::operation takes it.
 struct read_queue {
   backends::queue* queue;
 };
@@ -74,7 +74,7 @@ struct length_program {
       else
         return difference(here[0], here[1]);
     }
-    /// The offsets of W neighbours, and the one beside them that the first or last length wants.
+    /// The offsets of W neighbours, and the one beside them that the first or last length needs.
     template <int W>
     struct held_offsets {
       packet<Index, W> side;

@@ -156,7 +156,7 @@ repeat_offsets<Space> offsets_of_counts(array<std::int64_t, 1, Space> const& cou
   return {offsets, countable ? known[2] : -1};
 }
 
-/// An operand's queue, as backends::operation wants it.
+/// An operand's queue, as backends::operation takes it.
 struct repeated_operand {
   backends::queue* queue;
 };

@@ -16,7 +16,7 @@ class recorded_event {
   virtual void wait() = 0;
   /// Seconds from `earlier`, an event of the same clock() and behind it, until this one; waits.
   virtual double seconds_since(recorded_event& earlier) = 0;
-  /// Whose time it tells: "CPU", "device 0 (NVIDIA H200)".
+  /// Clock of its time: "CPU", "device 0 (NVIDIA H200)".
   virtual std::string clock() const = 0;
 };
 
@@ -24,7 +24,7 @@ class recorded_event {
 
 /// A point in a queue's work: space.record() gives one, behind all that the queue has been given so
 /// far. Other queues wait for it (space.wait_for(event), which the host doesn't), the host does
-/// (wait()), and two of a device tell the time between them (elapsed_seconds). On a CPU, where work
+/// (wait()), and two of a device have the time between them (elapsed_seconds). On a CPU, where work
 /// is done when the call returns, an event is done at once and its time is that of record().
 ///
 /// A cheap handle, as an array is; it outlives its queue. Throws value_error where it has not been

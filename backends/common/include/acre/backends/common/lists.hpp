@@ -20,12 +20,12 @@
 ///
 /// What is computed place by place may be a *walk* instead:
 ///
-///   f.list(list)          what it wants of a list: trivially copyable, some 16 bytes
-///   f.at(l, place)        a position there, of an int (place < 2048) or a std::int64_t
-///   f.begin(l)            that of place 0
-///   f.next(l, p)          p becomes the next one
-///   f.value(l, p)         what belongs there
-///   f.put(k, value)       takes it, and f.put(k, value, next one's) two of even k
+///   f.list(list) its view of a list: trivially copyable, some 16
+///   bytes f.at(l, place) a position there, of an int (place <
+///   2048) or a std::int64_t f.begin(l) that of place 0 f.next(l,
+///   p) p becomes the next one f.value(l, p) what belongs there
+///   f.put(k, value) takes it, and f.put(k, value, next one's) two
+///   of even k
 ///
 /// What put would leave, a walk may write down for a whole list, of less than 2^14 places; a CPU
 /// has it do so. It then has

@@ -31,7 +31,7 @@
 /// keep many loads in flight on a GPU. Rows that are memory, read as it is, say where: elements(i,
 /// k) is the address of an element, for unit strides. Rows of what lies between neighbours in
 /// memory, as lengths between offsets, may say words(i), the address of word i, and
-/// between(word before, word), element i; before word 0 stands word 0 itself.
+/// between(word before, word), element i; word -1 is defined as word 0.
 ///
 /// How a pattern asks best. These are for speed, and the values are the same whichever way:
 ///

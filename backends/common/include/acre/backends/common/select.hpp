@@ -19,9 +19,9 @@
 ///
 /// GPUs do both in one step as well (select_once.hpp).
 ///
-/// A *selection* (below) tells of an element whether it is kept, and its value; both at once, as a
-/// kernel does not know that two programs read the same memory, and would read it twice. It says
-/// whether it reads_before an element's packet, as well.
+/// A *selection* (below) says whether an element is kept, and its value; both at once, as a kernel
+/// does not know that two programs read the same memory, and would read it twice. It says whether
+/// it reads_before an element's packet, as well.
 ///
 /// Programs run over one row at unit stride; `packed` says that 8 elements can be loaded at once.
 /// pick and select may compute elements that aren't marked, too. Counts are integers: no order of

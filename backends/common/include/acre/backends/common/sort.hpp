@@ -28,8 +28,8 @@
 /// of the same size, one to one. Inputs are left alone and overlap no output. GPUs queue it, CPUs
 /// are done when it returns. Scratch: as many keys and values as there are, rows on a GPU three
 /// times that; of argsort_rows keys alone, twice as many on CPUs (its numbers lie in the positions'
-/// own memory while there are less than 2^32 of them); on a GPU what the vendor's radix sort wants
-/// as well.
+/// own memory while there are less than 2^32 of them); on a GPU the scratch of the vendor's radix
+/// sort as well.
 ///
 /// The kernels: host_common/src/sort.cpp; gpu_common/sort_rows.hpp, and the vendors' radix sort in
 /// src/sort.hpp.

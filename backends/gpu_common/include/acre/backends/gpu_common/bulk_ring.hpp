@@ -9,7 +9,7 @@
 /// is under way takes no registers, and one thread a few instructions for a piece.
 namespace acre::backends::gpu {
 
-/// The pieces of one warp, and what tells that they have come.
+/// The pieces of one warp, and the words that say that they have come.
 template <class T, int Pieces, int Elements>
 struct bulk_storage {
   alignas(16) unsigned char bytes[Pieces][Elements * sizeof(T)];

@@ -32,7 +32,7 @@ class block_counters {
  public:
 #if defined(__HIPCC__)
   __device__ explicit block_counters(std::uint32_t* set) : first_(set + 1) {}
-  /// place is -1, or a counter's number. (Its upper half tells nothing more.)
+  /// place is -1, or a counter's number. (Its upper half has nothing more.)
   __device__ void add(std::int64_t place) const { atomicAdd(first_ + static_cast<int>(place), 1u); }
 
  private:

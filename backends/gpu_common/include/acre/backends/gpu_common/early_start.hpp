@@ -21,8 +21,8 @@
 ///    own end.)
 /// 2. Behind the wait it reads memory by plain loads. Memory that is read as if nothing wrote it
 ///    (read_unwritten, pointers that are const and restrict) may be loaded before the wait by a
-///    compiler, or come from a cache that knows of no writes: `starts_early` tells programs apart.
-///    So a user's function that captures something starts as usual.
+///    compiler, or come from a cache that knows of no writes: `starts_early` says which programs
+///    may. So a user's function that captures something starts as usual.
 /// 3. Only a kernel straight before it lets a kernel start early; behind copies, events, calls of
 ///    the host and graphs CUDA starts it when these are done. In a graph that is captured, and on
 ///    CUDA's default streams, whose order is also that of other streams, kernels start as usual.

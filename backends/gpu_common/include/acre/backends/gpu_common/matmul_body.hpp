@@ -18,7 +18,7 @@
 /// threads read along the axis with the smaller one.
 namespace acre::backends::gpu {
 
-/// Blocks that a multiprocessor of NVIDIA's is to hold, as __launch_bounds__ wants it; for AMD's it
+/// Blocks that a multiprocessor of NVIDIA's is to hold, as __launch_bounds__ takes it; for AMD's it
 /// counts waves, and the compiler's choice stands.
 constexpr int min_blocks([[maybe_unused]] int blocks)
 {

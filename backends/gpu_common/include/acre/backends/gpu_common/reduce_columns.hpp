@@ -130,8 +130,8 @@ template <int L, int G, int Items, class Value>
 inline constexpr int items_of_results = std::clamp(results_under_way<Value> / (L * G), 1, Items);
 
 /// out[k * inner + i] from columns of any length. Tile results go to `scratch`; the last block of
-/// up to 512 tiles of a piece to finish (a `ticket`, zero before and after, tells) reduces these,
-/// and so on. Blocks of few columns do several tiles at once, and so go through all levels in step.
+/// up to 512 tiles of a piece to finish (by a `ticket`, zero before and after) reduces these, and
+/// so on. Blocks of few columns do several tiles at once, and so go through all levels in step.
 template <int L, int Items, bool Packed, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(column_threads)
     columns_kernel(reduction red, columns_split split, Program program, Reducer reducer, Out* out,

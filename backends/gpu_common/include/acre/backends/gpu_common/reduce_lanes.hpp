@@ -154,8 +154,8 @@ __device__ auto combined(Reducer const& reducer, typename Reducer::value_type (&
 
 /// Whether this was the last of `members` to come to a ticket: what the others wrote before they
 /// came can then be read. The ticket is left as zero. One thread asks for all, and everybody's
-/// writes happened before (by a barrier where they aren't its own); those that it tells read behind
-/// a barrier, too.
+/// writes happened before (by a barrier where they aren't its own); those for which it is true read
+/// after a barrier, too.
 __device__ inline bool comes_last(std::uint32_t* ticket, std::uint32_t arriving,
                                   std::uint32_t members)
 {

@@ -448,10 +448,10 @@ __device__ bool last_of_places(Reducer const& reducer, warp_team const& team, re
 }
 
 /// Rows of any length. A piece's tile results go to `scratch`; the last team of up to 4096 tiles
-/// to finish (a `ticket`, zero before and after, tells) reduces these, and so on; without a ticket
-/// they are left to tiles_kernel. Which team that is changes nothing: the order is the tiles'. A
-/// piece has one result of places, which no order changes (last_of_places); if these are found in
-/// two steps, the last team finds a row's.
+/// to finish (by a `ticket`, zero before and after) reduces these, and so on; without a ticket they
+/// are left to tiles_kernel. Which team that is changes nothing: the order is the tiles'. A piece
+/// has one result of places, which no order changes (last_of_places); if these are found in two
+/// steps, the last team finds a row's.
 template <row_form Form, class Program, class Reducer, class Out>
 __global__ void __launch_bounds__(256, 2)
     long_rows_kernel(reduction red, rows_split split, Program program, Reducer reducer, Out* out,

@@ -17,8 +17,8 @@
 /// See backends/common/segments.hpp. One kernel looks at all segments: a warp takes up to 32
 /// neighbouring ones, a thread each; those that are too long for a thread become the warp's, some
 /// at a time, and those of more than a tile are written down. A second kernel deals their tiles out
-/// in equal shares; who brings the last of up to 4096 tiles of a segment (a ticket tells) reduces
-/// these.
+/// in equal shares; the team that brings the last of up to 4096 tiles of a segment (by a ticket)
+/// reduces these.
 namespace acre::backends::gpu {
 
 /// A segment of several tiles, and how many tiles those before it have.

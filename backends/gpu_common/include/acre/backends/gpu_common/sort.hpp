@@ -99,7 +99,7 @@ void order_nans(queue<Api>& on, Key const* keys, Key* sorted_keys, Word const* v
   }
 }
 
-/// f(scratch, bytes) twice: to learn what it wants, and with it.
+/// f(scratch, bytes) twice: to learn the bytes that it needs, and with them.
 template <class Api, class F>
 void with_wanted_scratch(queue<Api>& on, F const& f)
 {
@@ -142,7 +142,7 @@ namespace gpu {
 
 /// sort_pairs of keys and their places, numbers from 0 on, which are written to `places` and go to
 /// and fro between there and `others`. Returns where they are then. Scratch: as many keys, and what
-/// the vendor's wants (CUDA's, with CUB 3.0: as many keys again, where one of the others takes as
+/// the vendor's needs (CUDA's, with CUB 3.0: as many keys again, where one of the others takes as
 /// many places, too).
 template <class Api, class Key, class Index>
 Index* sort_places(queue<Api>& on, Key const* keys, Index* places, Index* others, std::int64_t n)

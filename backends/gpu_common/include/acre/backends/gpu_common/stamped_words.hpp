@@ -4,7 +4,7 @@
 
 namespace acre::backends::gpu {
 
-/// Words by which the blocks of a kernel tell each other something. Messages bear the kernel's
+/// Words by which the blocks of a kernel send each other messages. Messages bear the kernel's
 /// stamp, which no earlier word there has: nothing has to be cleared before the kernel. words[0] is
 /// a ticket, which counts on from kernel to kernel.
 struct stamped_words {

@@ -132,7 +132,7 @@ struct deal {
                                          int parts, std::int64_t n, columns const& values);
 };
 
-/// The keys' lower bits, which tell places of a part; -1 where sorting is as good.
+/// The keys' lower bits, which number places of a part; -1 where sorting is as good.
 inline int bits_in_part(std::int64_t places, std::int64_t n, std::int64_t bytes_of_place,
                         int threads)
 {

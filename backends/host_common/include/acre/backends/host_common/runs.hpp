@@ -45,7 +45,7 @@ std::int64_t mark_some(Rule const& rule, T const* elements, std::int64_t first, 
   return marked;
 }
 
-/// Marks a tile; of ranked elements as long as ranks do not fall, and tells of them in `seen`.
+/// Marks a tile; of ranked elements as long as ranks do not fall, and describes them in `seen`.
 template <class Rule, class T>
 std::int64_t mark_one_tile(Rule const& rule, T const* elements, std::int64_t begin,
                            std::int64_t end, std::uint8_t* bits, run_facts& seen)

@@ -28,8 +28,8 @@ inline constexpr int unrolled = 32;
 
 // Caches
 
-/// Bytes of a result from which on it is written past the caches: nobody finds it in them, as a
-/// core's share of the last one has fewer; and of a scan's rows that then are long.
+/// Bytes of a result from which on it is written past the caches: no later read finds it in them,
+/// as a core's share of the last one has fewer; and of a scan's rows that then are long.
 inline constexpr std::int64_t past_caches = std::int64_t{16} << 20, long_row_bytes = 8192;
 /// Likewise for values that are dealt out by key.
 inline constexpr std::int64_t keyed_past_caches = std::int64_t{8} << 20;
@@ -67,9 +67,9 @@ inline constexpr std::int64_t sums_of_task = 4096;
 inline constexpr std::int64_t inserted_keys = 48, keys_for_one_task = 1 << 15;
 /// Bits of a digit of the radix sort, and tasks at most.
 inline constexpr int digit_bits = 8, most_sort_tasks = 256;
-/// Buckets: bits of the cells that keys are told apart by; keys that a bucket should have, and
-/// buckets at most; bytes of a bucket that is dealt again, as the second level cache holds it; keys
-/// of those that are sorted side by side.
+/// Buckets: bits of the cells that distinguish keys; keys that a bucket should have, and buckets at
+/// most; bytes of a bucket that is dealt again, as the second level cache holds it; keys of those
+/// that are sorted side by side.
 inline constexpr int most_cell_bits = 14, most_wanted_keys = 512, most_buckets = 1024;
 inline constexpr std::int64_t hot_bucket_bytes = std::int64_t{1} << 19, few_bucket_keys = 128;
 /// Keys of a row that is sorted by a network, beside others, and of one where keys don't go into
