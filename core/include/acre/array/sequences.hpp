@@ -72,12 +72,6 @@ auto tri(std::int64_t n)
 {
   return tri<T>(default_space(), n, n);
 }
-/// Refused with a sentence: tri(shape(3, 4)).
-template <element T = double, std::size_t Rank>
-auto tri(std::array<std::int64_t, Rank> const&)
-{
-  return detail::refuse_matrix_shape<T>();
-}
 
 /// The indices of a shape's elements along its axes: result(k) is the index along axis k, NumPy's
 /// indices(shape). int64.
@@ -101,17 +95,6 @@ template <std::size_t Rank>
 auto indices(std::array<std::int64_t, Rank> const& shape)
 {
   return indices(default_space(), shape);
-}
-/// Refused with a sentence: indices({3, 4}), indices(3, 4).
-template <class T = std::int64_t>
-auto indices(std::initializer_list<std::int64_t>)
-{
-  return detail::refuse_creation<T, std::int64_t>();
-}
-template <std::integral First, std::integral... Rest>
-auto indices(First, Rest...)
-{
-  return detail::refuse_creation<std::int64_t, First>();
 }
 
 /// The powers of each element of x in a row of its own: from the highest, x^(columns - 1), down to
@@ -140,3 +123,5 @@ auto vander(E const& x)
 }
 
 }  // namespace acre
+
+#include <acre/array/detail/refusals/sequences.hpp>

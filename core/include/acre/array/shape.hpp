@@ -53,25 +53,6 @@ constexpr shape_t<static_cast<int>(sizeof...(Extent))> shape(Extent... extent)
   detail::refuse_shape<Extent...>();
   return {detail::extent_of(extent)...};
 }
-/// Refused with a sentence: extents in a vector, in braces; what is a shape already.
-template <class T>
-constexpr shape_t<1> shape(std::vector<T> const&)
-{
-  detail::refuse_shape<std::vector<T>>();
-  return {};
-}
-template <std::size_t Rank>
-constexpr shape_t<static_cast<int>(Rank)> shape(std::array<std::int64_t, Rank> const& extents)
-{
-  detail::refuse_shape<std::array<std::int64_t, Rank>>();
-  return extents;
-}
-template <class List = std::initializer_list<std::int64_t>>
-constexpr shape_t<1> shape(std::initializer_list<std::int64_t>)
-{
-  detail::refuse_shape<List>();
-  return {};
-}
 
 using extents_view = std::span<std::int64_t const>;
 
@@ -165,3 +146,5 @@ auto broadcast_shapes(std::array<std::int64_t, Ranks> const&... shapes)
 }
 
 }  // namespace acre
+
+#include <acre/array/detail/refusals/shape.hpp>

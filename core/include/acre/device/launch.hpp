@@ -228,14 +228,6 @@ void launch(Space const& space, launch_size size, F const& f)
   }
 }
 
-/// Refused with a sentence: launch(1000, f).
-template <std::integral I, class F>
-void launch(I, F const&)
-{
-  static_assert(!std::integral<I>,
-                "acre: launch names the space first: launch(a.space(), a.size(), f)");
-}
-
 /// Blocks of `block` threads that `count` threads are.
 constexpr std::int64_t blocks_for(std::int64_t count, std::int64_t block)
 {
@@ -243,3 +235,5 @@ constexpr std::int64_t blocks_for(std::int64_t count, std::int64_t block)
 }
 
 }  // namespace acre
+
+#include <acre/device/detail/refusals/launch.hpp>

@@ -139,15 +139,7 @@ auto clip(A... a)
 {
   return detail::clipped(std::move(a)...);
 }
-/// Refused with a sentence: clip(x, 0).
-template <class... A>
-  requires two_operands<A...>
-auto clip(A... a)
-{
-  static_assert((detail::never<A> || ...),
-                "acre: clip names both limits, clip(x, 0, 1); one is maximum(x, 0), minimum(x, 1), "
-                "or the other none");
-  return acre::maximum(std::move(a)...);
-}
 
 }  // namespace acre
+
+#include <acre/elementwise/detail/refusals/maximum.hpp>

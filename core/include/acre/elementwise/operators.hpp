@@ -445,21 +445,6 @@ auto operator!(A a)
   return detail::make_unary<detail::logical_not_op>(std::move(a));
 }
 
-/// Refused with a sentence: x > 1 && x < 3. (Of results of rank 0 these are C++'s own.)
-template <expression A, expression B>
-  requires(A::rank > 0 || B::rank > 0)
-auto operator&&(A const& a, B const& b)
-{
-  detail::refuse_truth_value<A>();
-  return a == b;  // so that what stands around it complains of nothing
-}
-template <expression A, expression B>
-  requires(A::rank > 0 || B::rank > 0)
-auto operator||(A const& a, B const& b)
-{
-  return a && b;
-}
-
 /// Whether both, either, just one of two, or not the one operand is other than 0; bool.
 template <class... A>
   requires two_operands<A...>
@@ -536,3 +521,5 @@ ACRE_COMPOUND(>>)
 #undef ACRE_COMPOUND
 
 }  // namespace acre
+
+#include <acre/elementwise/detail/refusals/operators.hpp>

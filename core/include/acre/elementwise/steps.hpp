@@ -81,13 +81,7 @@ auto nan_to_num(E const& e, finite_values const& values = {})
                                       or_else(values.posinf, limits::max()),
                                       or_else(values.neginf, limits::lowest())});
 }
-/// Refused with a sentence: nan_to_num(x, 0).
-template <expression E, scalar S>
-auto nan_to_num(E const& e, S, S = {}, S = {})
-{
-  static_assert(detail::never<S>,
-                "acre: nan_to_num's numbers have names: nan_to_num(x, {.nan = 0, .posinf = 9})");
-  return e;
-}
 
 }  // namespace acre
+
+#include <acre/elementwise/detail/refusals/steps.hpp>

@@ -40,15 +40,7 @@ auto where(A... a)
 {
   return detail::chosen(std::move(a)...);
 }
-/// Refused with a sentence: where(condition), where(condition, a).
-template <expression C, operand... One>
-  requires(sizeof...(One) < 2)
-auto where(C condition, One...)
-{
-  static_assert(detail::never<C>,
-                "acre: where chooses of two: where(c, a, b); the places where a "
-                "condition is true are nonzero(c)");
-  return condition;
-}
 
 }  // namespace acre
+
+#include <acre/elementwise/detail/refusals/where.hpp>

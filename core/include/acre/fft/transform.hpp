@@ -49,14 +49,6 @@ inline axes_and_lengths of_axes(extents_view shape, options_of_axes const& o, bo
 {
   return resolve(shape, o.axes, o.s, to_real);
 }
-template <class N, class E>
-E refuse_unnamed(E const& e)
-{
-  static_assert(acre::detail::never<N>,
-                "acre: a transform's arguments have names: fft::fft(x, {.n = 8, .axis = 0, .norm = "
-                "fft::norm::ortho})");
-  return e;
-}
 inline options_of_axes of_two(options_of_axes o)
 {
   if (o.axes.empty()) o.axes = {-2, -1};
@@ -93,28 +85,6 @@ auto irfft(E const& e, options const& o = {})
 {
   auto const x = detail::as_complex(e);
   return detail::to_real(x, detail::of_axis(x.shape(), o, true), o.norm);
-}
-
-/// Refused with a sentence: fft(x, 8), fft(x, 8, 0).
-template <expression E, std::integral N, class... More>
-auto fft(E const& e, N, More const&...)
-{
-  return detail::refuse_unnamed<N>(e);
-}
-template <expression E, std::integral N, class... More>
-auto ifft(E const& e, N, More const&...)
-{
-  return detail::refuse_unnamed<N>(e);
-}
-template <expression E, std::integral N, class... More>
-auto rfft(E const& e, N, More const&...)
-{
-  return detail::refuse_unnamed<N>(e);
-}
-template <expression E, std::integral N, class... More>
-auto irfft(E const& e, N, More const&...)
-{
-  return detail::refuse_unnamed<N>(e);
 }
 
 /// Transforms along several axes, the last of which is halved by rfftn. irfftn needs numbers such
@@ -167,3 +137,5 @@ auto irfft2(E const& e, options_of_axes const& o = {})
 }
 
 }  // namespace acre::fft
+
+#include <acre/fft/detail/refusals/transform.hpp>

@@ -65,14 +65,6 @@ auto take_along_axis(array<T, Rank, Space> const& a, I const& index, axis_number
                                    where);
 }
 
-/// Refused with a sentence: take_along_axis(a + b, i, 0).
-template <expression A, expression I, class... Rest>
-  requires(!detail::an_array<A>)
-auto take_along_axis(A const& a, I const&, Rest const&...)
-{
-  return detail::refuse_lookup(a);
-}
-
 /// a(i, index(i, j, k), k) = values(i, j, k) for axis 1 (NumPy's put_along_axis); of duplicates
 /// the last in C order wins. `values` broadcasts. Errors as take_along_axis, shape_error for
 /// values that do not fit; a bad index (raise) changes nothing. Scratch: as put(). Queued.
@@ -95,3 +87,5 @@ void put_along_axis(array<T, Rank, Space> const& a, I const& index, V const& val
 }
 
 }  // namespace acre
+
+#include <acre/index/detail/refusals/along_axis.hpp>

@@ -52,19 +52,6 @@ auto choose(I const& index, detail::called_mode mode, A const& first, Choice con
   return detail::chosen_from(evaluate(lookup), 0, first, others...);
 }
 
-/// Refused with a sentence: choose(index, a, b), choose(index, {a, b}).
-template <expression I, operand A, operand... Choice>
-auto choose(I const&, A const& first, Choice const&...)
-{
-  static_assert(detail::never<I>,
-                "acre: the mode stands before the choices, which stand side by side: "
-                "choose(index, index_mode::raise, a, b)");
-  return first;
-}
-template <expression I, expression A>
-auto choose(I const& index, std::initializer_list<A> choices)
-{
-  return choose(index, *choices.begin());  // refused there
-}
-
 }  // namespace acre
+
+#include <acre/index/detail/refusals/choose.hpp>

@@ -111,12 +111,6 @@ auto compress(C const& condition, array<T, Rank, Space> const& a, axis_number ax
   return detail::compress_along(a, detail::mark_true(condition), axis, where);
 }
 
-/// Refused with a sentence: compress(mask, a + b, 0).
-template <expression C, expression E>
-  requires(!detail::an_array<E>)
-auto compress(C const&, E const& a, axis_number)
-{
-  return detail::refuse_lookup(a);
-}
-
 }  // namespace acre
+
+#include <acre/index/detail/refusals/compress.hpp>

@@ -2,7 +2,6 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/elementwise/cast.hpp>
-#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/index/detail/scatter.hpp>
 #include <acre/index/detail/take_along.hpp>
 
@@ -48,9 +47,7 @@ void put(array<T, Rank, Space> const& a, I const& index, V const& values,
     write(detail::as_node<T>(values));
   }
 }
-/// Refused with a sentence: put(a, {0, 1}, 1.0).
-template <element T, int Rank, class Space, class... Rest>
-void put(array<T, Rank, Space> const&, detail::host_list, Rest const&...)
-{}
 
 }  // namespace acre
+
+#include <acre/index/detail/refusals/put.hpp>

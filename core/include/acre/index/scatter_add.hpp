@@ -6,15 +6,6 @@
 namespace acre {
 namespace detail {
 
-/// scatter_add(a, index, values), scatter_add(a(slice(0, 2)), values).
-template <class Refused>
-void refuse_scatter()
-{
-  static_assert(never<Refused>,
-                "acre: scatter_add, scatter_min and scatter_max take an array looked up by indices "
-                "or a mask: scatter_add(a(index), values)");
-}
-
 /// Version of the combination order. Increase it when the order changes, and record new hashes in
 /// tests/backends/order_hashes.cpp.
 inline constexpr int scatter_order_version = 2;
@@ -59,23 +50,6 @@ void scatter_max(detail::selection<T, From, To, Space, I, N> const& a, V const& 
                                                        detail::max_into{}, "scatter_max");
 }
 
-/// Refused with a sentence: scatter_add(a, index, values).
-template <element T, int Rank, class Space, class... Rest>
-void scatter_add(array<T, Rank, Space> const&, Rest const&...)
-{
-  detail::refuse_scatter<T>();
-}
-template <element T, int Rank, class Space, class... Rest>
-void scatter_min(array<T, Rank, Space> const&, Rest const&...)
-{
-  detail::refuse_scatter<T>();
-}
-template <element T, int Rank, class Space, class... Rest>
-void scatter_max(array<T, Rank, Space> const&, Rest const&...)
-{
-  detail::refuse_scatter<T>();
-}
-
 namespace fast {
 
 /// acre::scatter_add with atomics: floating-point sums may differ in their last bits from run to
@@ -89,3 +63,5 @@ void scatter_add(detail::selection<T, From, To, Space, I, N> const& a, V const& 
 
 }  // namespace fast
 }  // namespace acre
+
+#include <acre/index/detail/refusals/scatter_add.hpp>

@@ -9,20 +9,6 @@
 
 namespace acre {
 
-namespace detail {
-
-struct choice_of_several_types {
-  template <expression E>
-  choice_of_several_types(E const&)
-  {
-    static_assert(
-        never<E>,
-        "acre: conditions in braces are of one type, and choices are: {evaluate(x - 1), x}");
-  }
-};
-
-}  // namespace detail
-
 /// The first of several choices whose condition is true, elsewhere the number `otherwise`: NumPy's
 /// select. There are as many conditions as choices, of one shape or such as broadcast; expressions
 /// are evaluated first. A new array; a kernel each.
@@ -64,12 +50,6 @@ auto select(std::initializer_list<C> conditions, std::initializer_list<V> choice
   return acre::select(each, from, otherwise);
 }
 
-/// Refused with a sentence: select({x > 9}, {x, x - 1}).
-template <scalar S = int>
-array<S> select(std::initializer_list<detail::choice_of_several_types>,
-                std::initializer_list<detail::choice_of_several_types>, S = S(0))
-{
-  return {};
-}
-
 }  // namespace acre
+
+#include <acre/index/detail/refusals/select.hpp>

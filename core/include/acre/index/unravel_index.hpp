@@ -55,13 +55,6 @@ auto unravel_index(I const& index, std::array<std::int64_t, Rank> const& shape,
   return at;
 }
 
-/// Refused with a sentence: unravel_index(5, {3, 4}).
-template <class I>
-auto unravel_index(I const& index, std::initializer_list<std::int64_t>)
-{
-  return detail::refuse_extents<I>(index);
-}
-
 /// The number in C order of the element at these indices: what unravel_index() takes apart.
 /// Negative ones count from the end. Throws index_error: index 6 is out of bounds for axis 0 with
 /// size 6
@@ -74,12 +67,7 @@ std::int64_t ravel_multi_index(std::array<std::int64_t, Rank> const& at,
     index = index * shape[axis] + detail::resolve(at[axis], shape[axis], static_cast<int>(axis));
   return index;
 }
-/// Refused with a sentence: ravel_multi_index({1, 2}, {3, 4}).
-template <class I = std::int64_t>
-std::int64_t ravel_multi_index(std::initializer_list<std::int64_t>,
-                               std::initializer_list<std::int64_t>)
-{
-  return detail::refuse_extents<I>(std::int64_t{0});
-}
 
 }  // namespace acre
+
+#include <acre/index/detail/refusals/unravel_index.hpp>

@@ -126,18 +126,6 @@ auto load_npy(std::filesystem::path const& path)
   return load_npy<T, Rank>(default_space(), path);
 }
 
-/// Refused with a sentence: a file's dtype is known when the program runs.
-template <class T = void>
-  requires std::is_void_v<T>
-auto load_npy(std::filesystem::path const&)
-{
-  static_assert(
-      !std::is_void_v<T>,
-      "acre: load_npy names the dtype and the rank: load_npy<double, 2>(path); an array of "
-      "whatever the file holds is load_npy(dynamic_space, path)");
-  return array<double>();
-}
-
 /// The array of a file without reading it: memory of the file's own, of which the system reads the
 /// parts that are touched, at once from its cache where they are there. For arrays larger than
 /// memory, and for programs that read the same file; read only, by expressions on `space`, one of
@@ -183,3 +171,5 @@ void save_npy(std::filesystem::path const& path, E const& e)
 }
 
 }  // namespace acre::io
+
+#include <acre/io/detail/refusals/npy.hpp>

@@ -171,14 +171,6 @@ auto einsum(A const& a, B const& b)
       Subscripts.view(), std::array{detail::as_einsum_value<T>(a), detail::as_einsum_value<T>(b)});
 }
 
-/// Refused with a sentence: einsum("ij,jk->ik", a, b).
-template <expression A, expression... More>
-auto einsum(char const*, A const& a, More const&...)
-{
-  static_assert(detail::never<A>,
-                "acre: the rank of the result is a type, so that the text stands before the "
-                "brackets: einsum<\"ij,jk->ik\">(a, b)");
-  return evaluate(a);
-}
-
 }  // namespace acre
+
+#include <acre/linalg/detail/refusals/einsum.hpp>

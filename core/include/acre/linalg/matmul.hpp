@@ -80,13 +80,6 @@ auto matmul(A const& a, B const& b)
   return out;
 }
 
-/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
-/// place.
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto matmul(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-
 }  // namespace acre
+
+#include <acre/linalg/detail/refusals/matmul.hpp>

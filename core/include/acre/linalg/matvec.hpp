@@ -32,19 +32,6 @@ auto vecmat(X const& x, A const& a)
     return acre::squeeze(acre::matmul(acre::expand_dims(x, -2), a), -2);
 }
 
-/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
-/// place.
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto matvec(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto vecmat(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-
 }  // namespace acre
+
+#include <acre/linalg/detail/refusals/matvec.hpp>

@@ -102,15 +102,6 @@ auto tensordot(A const& a, B const& b)
   for (int k = 0; k < Pairs; ++k) last.axis[k] = A::rank - Pairs + k, first.axis[k] = k;
   return tensordot(a, b, last, first);
 }
-/// Refused with a sentence: tensordot(a, b, 1).
-template <expression A, expression B, std::integral Pairs>
-auto tensordot(A const& a, B const&, Pairs)
-{
-  static_assert(detail::never<A>,
-                "acre: the rank of the result is a type, so that the number of axes stands before "
-                "the brackets: tensordot<1>(a, b)");
-  return evaluate(a);
-}
 
 /// The sums of products along the last axes of both: (…, k), (…, k) → (…, …), a's leading axes,
 /// then b's. Dtype, order and cost as matmul(), of vectors as dot(). Throws shape_error: shapes
@@ -129,25 +120,6 @@ auto inner(A const& a, B const& b)
   }
 }
 
-/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
-/// place.
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto cross(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto kron(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto inner(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-
 }  // namespace acre
+
+#include <acre/linalg/detail/refusals/products.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/tally.hpp>
 
@@ -56,11 +55,7 @@ auto bincount(E const& x, W const& weights, std::int64_t minlength = 0)
   std::int64_t const places = detail::counted_places(x, minlength);
   return detail::tally("bincount", cast<std::int64_t>(x), places, cast<double>(weights));
 }
-/// Refused with a sentence: bincount(x, v) of a std::vector.
-template <expression E, class... Rest>
-auto bincount(E const& x, detail::host_list, Rest const&...)
-{
-  return acre::bincount(x);
-}
 
 }  // namespace acre
+
+#include <acre/order/detail/refusals/bincount.hpp>

@@ -2,7 +2,6 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
-#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/order/detail/bins.hpp>
 #include <acre/order/detail/edge_cells.hpp>
 #include <acre/order/searchsorted.hpp>
@@ -83,11 +82,7 @@ auto digitize(E const& x, Bins const& bins, bool right = false)
         return detail::reading(digit{find, way < 0}, x, memory...);
       });
 }
-/// Refused with a sentence: digitize(x, {0.0, 1.0}).
-template <expression E>
-auto digitize(E const& x, detail::host_list, bool = false)
-{
-  return array<std::int64_t, E::rank, typename E::space_type>(x.space(), x.shape());
-}
 
 }  // namespace acre
+
+#include <acre/order/detail/refusals/digitize.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/bins.hpp>
 #include <acre/order/detail/tally.hpp>
@@ -58,19 +57,6 @@ auto histogram(E const& x, Edges const& edges, W const& weights, outside o = out
   auto const [place, count] = detail::places_between(x, detail::checked_edges(x, edges), o);
   return detail::tally("histogram", place, count, weights);
 }
-/// Refused with a sentence: histogram(x, 10, {0.0, 1.0}), histogram(x, {0.0, 1.0, 2.0}).
-template <expression E, class T, class... Rest>
-auto histogram(E const& x, std::int64_t bins, std::initializer_list<T>, Rest const&...)
-{
-  static_assert(detail::never<T>,
-                "acre: the range of bins is two numbers: histogram(x, 10, 0.0, 1.0)");
-  return acre::histogram(x, bins, 0.0, 1.0);
-}
-template <expression E, class... Rest>
-auto histogram(E const& x, detail::host_list, Rest const&...)
-{
-  return acre::histogram(x, 1, 0.0, 1.0);
-}
 
 /// A histogram with the edges that it found. (The edges' dtype is x's, float64 for integers.)
 template <class Counts, class Edges>
@@ -122,3 +108,5 @@ auto histogram_density(C const& counts, Edges const& edges)
 }
 
 }  // namespace acre
+
+#include <acre/order/detail/refusals/histogram.hpp>

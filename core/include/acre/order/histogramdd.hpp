@@ -175,15 +175,6 @@ auto histogram2d(X const& x, Y const& y, bin_axis const& along_x, bin_axis const
   return detail::histogram_of("histogram2d", std::tuple<X, Y>(x, y), std::array{along_x, along_y},
                               std::make_index_sequence<2>(), weights...);
 }
-/// Refused with a sentence: histogram2d(x, y, 10, 20).
-template <expression X, expression Y, std::integral Bins, class... Rest>
-auto histogram2d(X const& x, Y const& y, Bins bins, Rest const&...)
-{
-  static_assert(detail::never<Bins>,
-                "acre: bins along an axis are a bin_axis: histogram2d(x, y, bin_axis(10), "
-                "bin_axis(20))");
-  return acre::histogram2d(x, y, bin_axis(bins), bin_axis(bins));
-}
 
 /// The counts or sums as a density: its integral over the cells is 1.
 template <class Counts, class Space, std::size_t D>
@@ -203,3 +194,5 @@ auto histogram_density(histogramdd_result<Counts, Space, D> const& h)
 }
 
 }  // namespace acre
+
+#include <acre/order/detail/refusals/histogramdd.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <acre/elementwise/cast.hpp>
-#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/elementwise/division.hpp>
 #include <acre/index/detail/take_along.hpp>
 #include <acre/order/searchsorted.hpp>
@@ -155,18 +154,6 @@ auto interp(X x, P const& xp, F const& fp,
   return evaluate(interp(full(xp.space(), shape(), x), xp, fp, options));
 }
 
-/// Refused with a sentence: interp(1.5, v, w) of std::vector, interp(1.5, {1, 2}, {0, 3}).
-template <class X, class P, class F, class... Options>
-  requires(detail::std_vector<X> || detail::std_vector<P> || detail::std_vector<F>)
-auto interp(X const&, P const&, F const&, Options const&...)
-{
-  detail::refuse_host_list<X>();
-  return array<double>();
-}
-template <class X, class... Options>
-auto interp(X const& x, detail::host_list, detail::host_list, Options const&...)
-{
-  return x;
-}
-
 }  // namespace acre
+
+#include <acre/order/detail/refusals/interp.hpp>

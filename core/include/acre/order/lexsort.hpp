@@ -100,19 +100,6 @@ auto lexsort(First const& first, Rest const&... rest)
   }(std::make_index_sequence<keys>());
 }
 
-/// Refused with a sentence: lexsort({a, b}), lexsort(std::tuple(a, b)).
-template <expression K>
-auto lexsort(std::initializer_list<K> keys)
-{
-  static_assert(detail::never<K>,
-                "acre: keys stand beside each other, the first one that counts last: "
-                "lexsort(secondary, primary)");
-  return acre::lexsort(*keys.begin());
-}
-template <expression... K>
-auto lexsort(std::tuple<K...> const& keys)
-{
-  return acre::lexsort({std::get<0>(keys)});  // refused there
-}
-
 }  // namespace acre
+
+#include <acre/order/detail/refusals/lexsort.hpp>

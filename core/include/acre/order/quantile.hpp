@@ -21,9 +21,9 @@
 ///
 /// Few quantiles of all of a large array are found by counting digits: x is read three times for
 /// float32, six for float64, and nothing is stored. Rows of 8192 elements or more (on a GPU from
-/// 128 on) are counted likewise, more often and with scratch of x's size. All other calls, nan… along
-/// axes among them, sort rows: scratch of three times x's size, and that of sort(). The bits are
-/// the same either way, on every backend. Queued; nan… of all elements waits for the number of
+/// 128 on) are counted likewise, more often and with scratch of x's size. All other calls, nan…
+/// along axes among them, sort rows: scratch of three times x's size, and that of sort(). The bits
+/// are the same either way, on every backend. Queued; nan… of all elements waits for the number of
 /// NaNs, and an expression q is waited for.
 ///
 /// Throws value_error: Quantiles must be in the range [0, 1] (Percentiles must be in the range
@@ -97,26 +97,6 @@ auto nanmedian(E const& x, Axes const&... axes)
   return detail::median_over(true, x, axes...);
 }
 
-// Refused with a sentence: quantile(x, {0.1, 0.9}).
-template <expression E, class... Rest>
-auto quantile(E const& x, detail::host_list, Rest const&...)
-{
-  return acre::median(x);
-}
-template <expression E, class... Rest>
-auto nanquantile(E const& x, detail::host_list, Rest const&...)
-{
-  return acre::median(x);
-}
-template <expression E, class... Rest>
-auto percentile(E const& x, detail::host_list, Rest const&...)
-{
-  return acre::median(x);
-}
-template <expression E, class... Rest>
-auto nanpercentile(E const& x, detail::host_list, Rest const&...)
-{
-  return acre::median(x);
-}
-
 }  // namespace acre
+
+#include <acre/order/detail/refusals/quantile.hpp>

@@ -164,37 +164,6 @@ auto setxor1d(A const& a, B const& b)
   return merge(compress(detail::among<true>(x, y), x), compress(detail::among<true>(y, x), y));
 }
 
-/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
-/// place.
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto isin(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto intersect1d(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto union1d(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto setdiff1d(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto setxor1d(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-
 }  // namespace acre
+
+#include <acre/order/detail/refusals/sets.hpp>

@@ -21,17 +21,6 @@ namespace acre {
 struct descending_t {};
 inline constexpr descending_t descending{};
 
-namespace detail {
-template <expression E>
-E const& refuse_kind(E const& x)
-{
-  static_assert(never<E>,
-                "acre: there is one kind of sort, whose order is total; argsort is stable: "
-                "sort(x), argsort(x, 0)");
-  return x;
-}
-}  // namespace detail
-
 /// The elements in order.
 template <expression E>
 auto sort(E const& x, axis_number axis = -1)
@@ -72,26 +61,6 @@ auto argsort(E const& x, descending_t)
   return argsort(x, -1, descending);
 }
 
-/// Refused with a sentence: sort(x, "stable").
-template <expression E, std::size_t N>
-auto sort(E const& x, char const (&)[N])
-{
-  return detail::refuse_kind(x);
-}
-template <expression E, std::size_t N>
-auto sort(E const& x, axis_number, char const (&)[N])
-{
-  return detail::refuse_kind(x);
-}
-template <expression E, std::size_t N>
-auto argsort(E const& x, char const (&)[N])
-{
-  return detail::refuse_kind(x);
-}
-template <expression E, std::size_t N>
-auto argsort(E const& x, axis_number, char const (&)[N])
-{
-  return detail::refuse_kind(x);
-}
-
 }  // namespace acre
+
+#include <acre/order/detail/refusals/sort.hpp>

@@ -24,23 +24,6 @@ auto permute_dims(E const& e, axis_list<N> const& order)
   static_assert(static_cast<int>(N) == E::rank, "acre: permute_dims names every axis once");
   return detail::computed_array(e).transpose(order);
 }
-/// Refused with a sentence: permute_dims(x, shape(1, 0)), permute_dims(x, {1, 0}),
-/// permute_dims(x, 1, 0).
-template <expression E, std::size_t N>
-auto permute_dims(E const& e, std::array<std::int64_t, N> const&)
-{
-  return detail::refuse_extents<E>(e);
-}
-template <expression E>
-auto permute_dims(E const& e, std::initializer_list<std::int64_t>)
-{
-  return detail::refuse_extents<E>(e);
-}
-template <expression E, std::integral... Axis>
-auto permute_dims(E const& e, Axis...)
-{
-  return detail::refuse_extents<E>(e);
-}
 
 /// The axes `from`, in this order, at the places `to` of the result, the others as they were among
 /// each other. Throws value_error for an axis named twice (repeated axis in `source` argument).
@@ -102,14 +85,7 @@ auto squeeze(E const& e, axis_number axis)
 {
   return squeeze(e, axes(axis));
 }
-/// Refused with a sentence: squeeze(x).
-template <expression E>
-auto squeeze(E const& e)
-{
-  static_assert(detail::never<E>,
-                "acre: squeeze names the axes that go, as their number is known when compiling: "
-                "squeeze(x, 0), squeeze(x, axes(0, 2))");
-  return detail::computed_array(e);
-}
 
 }  // namespace acre
+
+#include <acre/rearrange/detail/refusals/axis_order.hpp>

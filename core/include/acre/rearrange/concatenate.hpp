@@ -88,18 +88,6 @@ void apply_to_each(std::tuple<E...> const& parts, F const& f)
   std::apply([&](auto const&... part) { (f(part), ...); }, parts);
 }
 
-/// Parts in braces whose types differ, to be refused with a sentence.
-struct mixed_parts {
-  template <expression E, expression... Rest>
-    requires(sizeof...(Rest) > 0)
-  mixed_parts(E const&, Rest const&...)
-  {
-    static_assert(never<E>,
-                  "acre: parts in braces are of one type, those of several types stand in a tuple: "
-                  "concatenate(std::tuple(a, b + 1))");
-  }
-};
-
 }  // namespace detail
 
 /// The parts one after another along an axis that they have. Throws index_error for the axis,
@@ -204,23 +192,6 @@ auto stack(std::initializer_list<E> parts, axis_number axis = 0)
   return stack(std::vector<E>(parts), axis);
 }
 
-/// Refused with a sentence: concatenate({a, b + 1}), concatenate(a, b).
-inline array<double> concatenate(detail::mixed_parts, axis_number = 0) { return {}; }
-inline array<double> concat(detail::mixed_parts, axis_number = 0) { return {}; }
-inline array<double> stack(detail::mixed_parts, axis_number = 0) { return {}; }
-template <expression E, expression Other, class... Rest>
-auto concatenate(E const& e, Other const&, Rest const&...)
-{
-  static_assert(detail::never<E>,
-                "acre: parts stand in braces or in a tuple: concatenate({a, b}), "
-                "concatenate(std::tuple(a, b + 1), 1)");
-  return evaluate(e);
-}
-template <expression E, expression Other, class... Rest>
-auto stack(E const& e, Other const&, Rest const&...)
-{
-  static_assert(detail::never<E>, "acre: parts stand in braces or in a tuple: stack({a, b}, 1)");
-  return array<typename E::value_type, std::min(E::rank + 1, max_rank), typename E::space_type>();
-}
-
 }  // namespace acre
+
+#include <acre/rearrange/detail/refusals/concatenate.hpp>

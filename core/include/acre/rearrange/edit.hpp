@@ -1,6 +1,5 @@
 #pragma once
 
-#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/index/argwhere.hpp>
 #include <acre/index/compress.hpp>
 #include <acre/index/detail/take_along.hpp>
@@ -29,18 +28,6 @@ auto append(A const& a, B const& b)
 {
   return acre::concatenate(std::tuple(acre::ravel(a), acre::ravel(b)));
 }
-/// Refused with a sentence: append(a, {7.0}), append(a, 7.0).
-template <expression A, class... Axis>
-auto append(A const& a, detail::host_list, Axis const&...)
-{
-  return acre::ravel(a);
-}
-template <expression A, scalar B, class... Axis>
-auto append(A const& a, B, Axis const&...)
-{
-  static_assert(detail::never<B>, "acre: append puts an array behind the other: from_host({7.0})");
-  return acre::ravel(a);
-}
 
 /// `values` before element `before` of an axis (from the end where negative, the extent for behind
 /// all). They are an array of a's rank, as many as its extent there. Queued. Throws index_error:
@@ -61,20 +48,6 @@ auto insert(A const& e, std::int64_t before, B const& values, axis_number axis =
   return acre::concatenate(std::tuple(detail::sliced(a, along, slice(0, before)), values,
                                       detail::sliced(a, along, slice(before, none))),
                            along);
-}
-
-/// Refused with a sentence: insert(a, 2, {7.0}), insert(a, 2, 7.0).
-template <expression A, class... Axis>
-auto insert(A const& e, std::int64_t, detail::host_list, Axis const&...)
-{
-  return detail::computed_array(e);
-}
-template <expression A, scalar B, class... Axis>
-auto insert(A const& e, std::int64_t, B, Axis const&...)
-{
-  static_assert(detail::never<B>,
-                "acre: insert puts an array between the elements: from_host({7.0})");
-  return detail::computed_array(e);
 }
 
 /// Without the elements at `index` (integers, from the end where negative; several times the same
@@ -127,13 +100,6 @@ auto delete_(A const& e, std::int64_t index, axis_number axis = 0,
   return result;
 }
 
-/// Refused with a sentence: delete_(a, {1, 2}).
-template <expression A, class... Axis>
-auto delete_(A const& e, detail::host_list, Axis const&...)
-{
-  return detail::computed_array(e);
-}
-
 /// The elements from the first to the last that is not 0, a view; empty if all are zeros.
 /// Waits.
 template <expression E>
@@ -147,3 +113,5 @@ auto trim_zeros(E const& e)
 }
 
 }  // namespace acre
+
+#include <acre/rearrange/detail/refusals/edit.hpp>

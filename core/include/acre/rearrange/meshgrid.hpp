@@ -1,7 +1,6 @@
 #pragma once
 
 #include <acre/array/creation.hpp>
-#include <acre/elementwise/detail/host_list.hpp>
 
 #include <tuple>
 #include <utility>
@@ -68,21 +67,7 @@ auto meshgrid(E const&... e)
 {
   return meshgrid(mesh::xy, e...);
 }
-/// Refused with a sentence: meshgrid(v, w) of std::vector, meshgrid(x, y, mesh::ij).
-template <class... E>
-  requires(detail::std_vector<E> || ...)
-auto meshgrid(E const&... e)
-{
-  (detail::refuse_host_list<E>(), ...);
-  return std::tuple(e...);
-}
-template <expression E, class... Rest>
-  requires(std::same_as<Rest, mesh> || ...)
-auto meshgrid(E const& e, Rest const&... rest)
-{
-  static_assert(detail::never<E>,
-                "acre: the order stands before the coordinates: meshgrid(mesh::ij, x, y)");
-  return std::tuple(e, rest...);
-}
 
 }  // namespace acre
+
+#include <acre/rearrange/detail/refusals/meshgrid.hpp>

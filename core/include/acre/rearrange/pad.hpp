@@ -125,14 +125,6 @@ auto pad(E const& e, pad_width width, pad_mode mode)
   return detail::padded_by(e, width, [mode](auto const& to) { detail::write_runs(to, mode); });
 }
 
-/// Refused with a sentence: pad(x, 1, "edge").
-template <expression E>
-auto pad(E const& e, pad_width width, char const*)
-{
-  static_assert(detail::never<E>,
-                "acre: modes are pad_mode::edge, reflect, symmetric and wrap, pad_mean() and its "
-                "kin, pad_ramp(); a constant is the number itself: pad(x, 1, 0.0)");
-  return acre::pad(e, width);
-}
-
 }  // namespace acre
+
+#include <acre/rearrange/detail/refusals/pad.hpp>

@@ -4,7 +4,6 @@
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
 #include <acre/array/detail/shape_rules.hpp>
-#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/rearrange/detail/repeat.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
@@ -50,13 +49,6 @@ auto flip(E const& e, axis_number axis)
 {
   return flip(e, axes(axis));
 }
-/// Refused with a sentence: flip(x, 0, 1).
-template <expression E, std::integral... More>
-auto flip(E const& e, axis_number, axis_number, More...)
-{
-  static_assert(detail::never<E>, "acre: several axes are written axes(0, 1): flip(x, axes(0, 1))");
-  return e;
-}
 
 /// The elements moved by `shift` along an axis (backwards where it is negative), those that leave
 /// at one end coming in at the other. Without an axis, in C order through all of them. Along
@@ -95,19 +87,6 @@ auto roll(E const& e, std::int64_t shift)
 {
   auto const a = detail::computed_array(e);
   return roll(a.reshape(shape(-1)), shift, 0).reshape(a.shape());
-}
-/// Refused with a sentence: roll(x, {1, 2}, {0, 1}).
-template <expression E, std::integral I>
-auto roll(E const& e, std::initializer_list<I>, std::initializer_list<I>)
-{
-  static_assert(detail::never<I>,
-                "acre: along several axes it is roll(x, shape(1, 2), axes(0, 1))");
-  return detail::computed_array(e);
-}
-template <expression E, std::integral I, std::size_t N>
-auto roll(E const& e, std::initializer_list<I> shift, axis_list<N> const&)
-{
-  return roll(e, shift, shift);  // refused there
 }
 
 /// Every element `count` times in a row, along an axis; without one, of all elements in C order.
@@ -158,12 +137,6 @@ auto repeat(E const& e, C const& counts)
 {
   return repeat(detail::computed_array(e).reshape(shape(-1)), counts, 0);
 }
-/// Refused with a sentence: repeat(x, {1, 2}, 0).
-template <expression E, class... Axis>
-auto repeat(E const& e, detail::host_list, Axis const&...)
-{
-  return detail::computed_array(e);
-}
 
 /// The whole array count[k] times along axis k, as NumPy aligns them: axes are added in front
 /// where `count` has more of them, counts of 1 where it has fewer. tile(a, 2) is along the last
@@ -203,11 +176,7 @@ auto tile(E const& e, std::int64_t count)
 {
   return tile(e, shape(count));
 }
-/// Refused with a sentence: tile(x, {2, 1}).
-template <expression E>
-auto tile(E const& e, std::initializer_list<std::int64_t>)
-{
-  return detail::refuse_extents<E>(detail::computed_array(e));
-}
 
 }  // namespace acre
+
+#include <acre/rearrange/detail/refusals/rearrange.hpp>

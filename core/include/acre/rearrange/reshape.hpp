@@ -20,18 +20,6 @@ auto reshape(E const& e, std::array<std::int64_t, Rank> const& shape)
   return detail::computed_array(e).reshape(shape);
 }
 
-/// Refused with a sentence: reshape(x, {2, 3}), reshape(x, 2, 3).
-template <expression E>
-auto reshape(E const& e, std::initializer_list<std::int64_t>)
-{
-  return detail::refuse_extents<E>(e);
-}
-template <expression E, std::integral First, std::integral... I>
-auto reshape(E const& e, First, I...)
-{
-  return detail::refuse_extents<E>(e);
-}
-
 /// All elements in C order, of one axis.
 template <expression E>
 auto ravel(E const& e)
@@ -56,16 +44,7 @@ auto transpose(E const& e, shape_t<E::rank> const& axes)
 {
   return detail::computed_array(e).transpose(axes);
 }
-template <expression E, std::size_t N>
-  requires(static_cast<int>(N) != E::rank)
-auto transpose(E const& e, std::array<std::int64_t, N> const& axes)
-{
-  return detail::computed_array(e).transpose(axes);  // refused there
-}
-template <expression E, std::integral First, std::integral... I>
-auto transpose(E const& e, First, I...)
-{
-  return detail::refuse_extents<E>(e);
-}
 
 }  // namespace acre
+
+#include <acre/rearrange/detail/refusals/reshape.hpp>

@@ -140,10 +140,6 @@ auto column_stack(std::initializer_list<E> parts)
   return detail::joined_parts<detail::as_columns>(std::vector<E>(parts), 1);
 }
 
-/// Refused with a sentence: vstack({row, matrix}), whose parts a tuple takes.
-inline array<double> vstack(detail::mixed_parts) { return {}; }
-inline array<double> hstack(detail::mixed_parts) { return {}; }
-inline array<double> dstack(detail::mixed_parts) { return {}; }
-inline array<double> column_stack(detail::mixed_parts) { return {}; }
-
 }  // namespace acre
+
+#include <acre/rearrange/detail/refusals/stacks.hpp>

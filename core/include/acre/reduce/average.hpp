@@ -1,6 +1,5 @@
 #pragma once
 
-#include <acre/elementwise/detail/host_list.hpp>
 #include <acre/reduce/detail/logic.hpp>
 #include <acre/reduce/detail/sum.hpp>
 
@@ -65,16 +64,6 @@ auto average(E const& e, W const& weights, Axes const&... which)
   return evaluate(detail::sum_along(acre::cast<T>(e) * w, which...) / total);
 }
 
-/// Refused with a sentence: average(x), average(x, 0), average(x, v) of a std::vector.
-template <expression E, class... Axes>
-  requires(!(expression<Axes> || ...))
-auto average(E const& e, Axes const&...)
-{
-  if constexpr ((detail::std_vector<Axes> || ...))
-    detail::refuse_host_list<E>();
-  else
-    static_assert(detail::never<E>, "acre: average takes weights; without them it is mean(x)");
-  return evaluate(e);
-}
-
 }  // namespace acre
+
+#include <acre/reduce/detail/refusals/average.hpp>

@@ -54,21 +54,6 @@ auto allclose(A const& a, B const& b, tolerance within = {})
   return detail::all_along(isclose(a, b, within));
 }
 
-/// Refused with a sentence: allclose(a, b, 1e-3).
-template <class A, class B, scalar S>
-  requires operands<A, B>
-auto isclose(A const& a, B const& b, S, S = {})
-{
-  static_assert(detail::never<S>, "acre: tolerances have names: {.rtol = 1e-3, .atol = 0}");
-  return detail::make_binary(a, b, detail::isclose_op{});
-}
-template <class A, class B, scalar S>
-  requires operands<A, B>
-auto allclose(A const& a, B const& b, S rtol, S atol = {})
-{
-  return detail::all_along(isclose(a, b, rtol, atol));  // refused there
-}
-
 /// Whether both have one shape and equal elements: an array of rank 0, which converts to bool (and
 /// waits then). Shapes are not broadcast, NaNs are equal only where `equal_nan` says so.
 template <expression A, expression B>
@@ -83,13 +68,7 @@ auto array_equal(A const& a, B const& b, bool equal_nan = false)
     }
   return full<bool>(a.space(), shape(), false);
 }
-/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
-/// place.
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto array_equal(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
 
 }  // namespace acre
+
+#include <acre/reduce/detail/refusals/closeness.hpp>

@@ -54,16 +54,6 @@ auto minloc(E e, Axes... which)
   return detail::arg_reduce<detail::location_reducer<typename E::value_type, false>>(e, which...);
 }
 
-/// Refused with a sentence: max(x, {0, 1}).
-template <expression E, class... Keep>
-auto max(E const& e, detail::braced_axes, Keep const&...)
-{
-  return acre::max(e);
-}
-template <expression E, class... Keep>
-auto min(E const& e, detail::braced_axes, Keep const&...)
-{
-  return acre::min(e);
-}
-
 }  // namespace acre
+
+#include <acre/reduce/detail/refusals/extrema.hpp>

@@ -25,21 +25,6 @@ auto count_nonzero(E e, Axes... which)
   return detail::count_along(e, which...);
 }
 
-/// Refused with a sentence: any(x, {0, 1}).
-template <expression E, class... Keep>
-auto any(E const& e, detail::braced_axes, Keep const&...)
-{
-  return acre::any(e);
-}
-template <expression E, class... Keep>
-auto all(E const& e, detail::braced_axes, Keep const&...)
-{
-  return acre::all(e);
-}
-template <expression E, class... Keep>
-auto count_nonzero(E const& e, detail::braced_axes, Keep const&...)
-{
-  return acre::count_nonzero(e);
-}
-
 }  // namespace acre
+
+#include <acre/reduce/detail/refusals/logic.hpp>

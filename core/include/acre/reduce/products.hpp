@@ -139,31 +139,6 @@ auto vdot(A const& a, B const& b)
   return acre::vecdot(x.reshape(count), y.reshape(count));
 }
 
-/// Refused with a sentence: a std::vector, a View, elements in braces, a number in an array's
-/// place.
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto outer(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto dot(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto vecdot(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-template <class A = detail::host_list, class B = detail::host_list, class... None>
-  requires detail::no_operands<A, B, None...>
-auto vdot(A const& a, B const& b, None const&...)
-{
-  return detail::refuse_operands(a, b);
-}
-
 }  // namespace acre
+
+#include <acre/reduce/detail/refusals/products.hpp>

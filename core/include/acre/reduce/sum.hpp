@@ -39,21 +39,6 @@ auto mean(E e, Axes... which)
   return detail::mean_along(e, which...);
 }
 
-/// Refused with a sentence: sum(x, {0, 1}).
-template <expression E, class... Keep>
-auto sum(E const& e, detail::braced_axes, Keep const&...)
-{
-  return acre::sum(e);
-}
-template <expression E, class... Keep>
-auto prod(E const& e, detail::braced_axes, Keep const&...)
-{
-  return acre::prod(e);
-}
-template <expression E, class... Keep>
-auto mean(E const& e, detail::braced_axes, Keep const&...)
-{
-  return acre::mean(e);
-}
-
 }  // namespace acre
+
+#include <acre/reduce/detail/refusals/sum.hpp>
