@@ -66,8 +66,14 @@ struct generator_state {
 /// Every draw throws shape_error for a negative extent, value_error for a negative first or where
 /// the elements run beyond 2^48 (uniform: elements 0 to 281474976710657 run beyond the 2^48 of a
 /// draw), and for the 2^48th draw.
-class generator {
+class generator : detail::refused_draws {
  public:
+  // misuses, see <acre/random/detail/refusals.hpp>
+  using refused_draws::permutation, refused_draws::choice, refused_draws::uniform,
+      refused_draws::normal, refused_draws::lognormal, refused_draws::exponential,
+      refused_draws::gamma, refused_draws::beta, refused_draws::integers, refused_draws::poisson,
+      refused_draws::binomial;
+
   /// Stream 0 of a seed. Different seeds and streams are independent.
   KOKKOS_FUNCTION explicit generator(std::uint64_t seed = 0) : state_{seed, 0, 0} {}
   /// Restores what state() saved.
@@ -354,147 +360,6 @@ class generator {
   auto permutation(Count count)
   {
     return permutation(default_space(), count);
-  }
-
-  /// Refused with a sentence: elements in another order, or chosen, as NumPy's; one number of two,
-  /// numbers or braces in the place of the shape, arrays in that of numbers or of weights, integers
-  /// where there are fractions.
-  template <expression E>
-  auto permutation(E const& e)
-  {
-    return detail::refuse_elements(e);
-  }
-  template <expression E, class... Rest>
-  auto choice(E const& e, Rest const&...)
-  {
-    return detail::refuse_elements(e);
-  }
-  template <std::integral Count, class... Rest>
-  auto choice(Count n, Rest const&...)
-  {
-    return detail::refuse_elements(n);
-  }
-  template <class T = double, class Space, std::size_t Rank, std::floating_point Number>
-  auto uniform(Space const&, std::array<std::int64_t, Rank> const&, Number)
-  {
-    return detail::refuse_one_number<Number>();
-  }
-  template <class T = double, class Space, std::size_t Rank, std::floating_point Number>
-  auto normal(Space const&, std::array<std::int64_t, Rank> const&, Number)
-  {
-    return detail::refuse_one_number<Number>();
-  }
-  template <class T = double, class... Arguments>
-    requires detail::no_real_draw<T, Arguments...>
-  auto uniform(Arguments const&...)
-  {
-    return detail::refuse_draw<T, Arguments...>();
-  }
-  template <class T = double, class... Arguments>
-    requires detail::no_real_draw<T, Arguments...>
-  auto normal(Arguments const&...)
-  {
-    return detail::refuse_draw<T, Arguments...>();
-  }
-  template <class T = double, class... Arguments>
-    requires detail::no_real_draw<T, Arguments...>
-  auto lognormal(Arguments const&...)
-  {
-    return detail::refuse_draw<T, Arguments...>();
-  }
-  template <class T = double, class... Arguments>
-    requires detail::no_real_draw<T, Arguments...>
-  auto exponential(Arguments const&...)
-  {
-    return detail::refuse_draw<T, Arguments...>();
-  }
-  template <class T = double, class... Arguments>
-    requires detail::no_real_draw<T, Arguments...>
-  auto gamma(Arguments const&...)
-  {
-    return detail::refuse_draw<T, Arguments...>();
-  }
-  template <class T = double, class... Arguments>
-    requires detail::no_real_draw<T, Arguments...>
-  auto beta(Arguments const&...)
-  {
-    return detail::refuse_draw<T, Arguments...>();
-  }
-  template <class T = std::int64_t, class... Arguments>
-    requires detail::no_integer_draw<T, Arguments...>
-  auto integers(Arguments const&...)
-  {
-    return detail::refuse_draw<T, Arguments...>();
-  }
-  template <class T = std::int64_t, class... Arguments>
-    requires detail::no_integer_draw<T, Arguments...>
-  auto poisson(Arguments const&...)
-  {
-    return detail::refuse_draw<T, Arguments...>();
-  }
-  template <class T = std::int64_t, class... Arguments>
-    requires detail::no_integer_draw<T, Arguments...>
-  auto binomial(Arguments const&...)
-  {
-    return detail::refuse_draw<T, Arguments...>();
-  }
-  template <class T = double, class... Rest>
-  auto uniform(std::initializer_list<std::int64_t>, Rest const&...)
-  {
-    return detail::refuse_braces<T>();
-  }
-  template <class T = double, class... Rest>
-  auto normal(std::initializer_list<std::int64_t>, Rest const&...)
-  {
-    return detail::refuse_braces<T>();
-  }
-  template <class T = double, class... Rest>
-  auto exponential(std::initializer_list<std::int64_t>, Rest const&...)
-  {
-    return detail::refuse_braces<T>();
-  }
-  template <class T = std::int64_t, class... Rest>
-  auto integers(std::initializer_list<std::int64_t>, Rest const&...)
-  {
-    return detail::refuse_braces<T>();
-  }
-  template <class T = std::int64_t, class... Rest>
-  auto poisson(std::initializer_list<std::int64_t>, Rest const&...)
-  {
-    return detail::refuse_braces<T>();
-  }
-  template <class T = std::int64_t, class Space, std::size_t Rank, class... Few>
-    requires(sizeof...(Few) < 2 && (std::is_arithmetic_v<Few> && ...))
-  auto integers(Space const&, std::array<std::int64_t, Rank> const&, Few...)
-  {
-    return detail::refuse_few_numbers<detail::type_list<T, Few...>>();
-  }
-  template <class Space, std::size_t Rank>
-  auto poisson(Space const&, std::array<std::int64_t, Rank> const&)
-  {
-    return detail::refuse_few_numbers<Space>();
-  }
-  template <class T = double, class Space, std::size_t Rank>
-  auto gamma(Space const&, std::array<std::int64_t, Rank> const&)
-  {
-    return detail::refuse_few_numbers<detail::type_list<T>>();
-  }
-  template <class T = double, class Space, std::size_t Rank, class... Few>
-    requires(sizeof...(Few) < 2 && (std::is_arithmetic_v<Few> && ...))
-  auto beta(Space const&, std::array<std::int64_t, Rank> const&, Few...)
-  {
-    return detail::refuse_few_numbers<detail::type_list<T, Few...>>();
-  }
-  template <class Space, std::size_t Rank, class... Few>
-    requires(sizeof...(Few) < 2 && (std::is_arithmetic_v<Few> && ...))
-  auto binomial(Space const&, std::array<std::int64_t, Rank> const&, Few...)
-  {
-    return detail::refuse_few_numbers<detail::type_list<Few...>>();
-  }
-  template <class Space, std::size_t Rank, expression Weights>
-  auto choice(Space const&, std::array<std::int64_t, Rank> const&, Weights const&)
-  {
-    return detail::refuse_weights<Weights>();
   }
 
   /// Index i's own sequence in a kernel of one's own: words of this draw that no expression uses.

@@ -104,4 +104,148 @@ array<double> refuse_weights()
   return {};
 }
 
+/// Members of generator that refuse in a sentence elements in another order, or chosen, as
+/// NumPy's; one number of two, numbers or braces in the place of the shape, arrays in that of
+/// numbers or of weights, integers where there are fractions.
+class refused_draws {
+ protected:
+  template <expression E>
+  auto permutation(E const& e)
+  {
+    return refuse_elements(e);
+  }
+  template <expression E, class... Rest>
+  auto choice(E const& e, Rest const&...)
+  {
+    return refuse_elements(e);
+  }
+  template <std::integral Count, class... Rest>
+  auto choice(Count n, Rest const&...)
+  {
+    return refuse_elements(n);
+  }
+  template <class T = double, class Space, std::size_t Rank, std::floating_point Number>
+  auto uniform(Space const&, std::array<std::int64_t, Rank> const&, Number)
+  {
+    return refuse_one_number<Number>();
+  }
+  template <class T = double, class Space, std::size_t Rank, std::floating_point Number>
+  auto normal(Space const&, std::array<std::int64_t, Rank> const&, Number)
+  {
+    return refuse_one_number<Number>();
+  }
+  template <class T = double, class... Arguments>
+    requires no_real_draw<T, Arguments...>
+  auto uniform(Arguments const&...)
+  {
+    return refuse_draw<T, Arguments...>();
+  }
+  template <class T = double, class... Arguments>
+    requires no_real_draw<T, Arguments...>
+  auto normal(Arguments const&...)
+  {
+    return refuse_draw<T, Arguments...>();
+  }
+  template <class T = double, class... Arguments>
+    requires no_real_draw<T, Arguments...>
+  auto lognormal(Arguments const&...)
+  {
+    return refuse_draw<T, Arguments...>();
+  }
+  template <class T = double, class... Arguments>
+    requires no_real_draw<T, Arguments...>
+  auto exponential(Arguments const&...)
+  {
+    return refuse_draw<T, Arguments...>();
+  }
+  template <class T = double, class... Arguments>
+    requires no_real_draw<T, Arguments...>
+  auto gamma(Arguments const&...)
+  {
+    return refuse_draw<T, Arguments...>();
+  }
+  template <class T = double, class... Arguments>
+    requires no_real_draw<T, Arguments...>
+  auto beta(Arguments const&...)
+  {
+    return refuse_draw<T, Arguments...>();
+  }
+  template <class T = std::int64_t, class... Arguments>
+    requires no_integer_draw<T, Arguments...>
+  auto integers(Arguments const&...)
+  {
+    return refuse_draw<T, Arguments...>();
+  }
+  template <class T = std::int64_t, class... Arguments>
+    requires no_integer_draw<T, Arguments...>
+  auto poisson(Arguments const&...)
+  {
+    return refuse_draw<T, Arguments...>();
+  }
+  template <class T = std::int64_t, class... Arguments>
+    requires no_integer_draw<T, Arguments...>
+  auto binomial(Arguments const&...)
+  {
+    return refuse_draw<T, Arguments...>();
+  }
+  template <class T = double, class... Rest>
+  auto uniform(std::initializer_list<std::int64_t>, Rest const&...)
+  {
+    return refuse_braces<T>();
+  }
+  template <class T = double, class... Rest>
+  auto normal(std::initializer_list<std::int64_t>, Rest const&...)
+  {
+    return refuse_braces<T>();
+  }
+  template <class T = double, class... Rest>
+  auto exponential(std::initializer_list<std::int64_t>, Rest const&...)
+  {
+    return refuse_braces<T>();
+  }
+  template <class T = std::int64_t, class... Rest>
+  auto integers(std::initializer_list<std::int64_t>, Rest const&...)
+  {
+    return refuse_braces<T>();
+  }
+  template <class T = std::int64_t, class... Rest>
+  auto poisson(std::initializer_list<std::int64_t>, Rest const&...)
+  {
+    return refuse_braces<T>();
+  }
+  template <class T = std::int64_t, class Space, std::size_t Rank, class... Few>
+    requires(sizeof...(Few) < 2 && (std::is_arithmetic_v<Few> && ...))
+  auto integers(Space const&, std::array<std::int64_t, Rank> const&, Few...)
+  {
+    return refuse_few_numbers<type_list<T, Few...>>();
+  }
+  template <class Space, std::size_t Rank>
+  auto poisson(Space const&, std::array<std::int64_t, Rank> const&)
+  {
+    return refuse_few_numbers<Space>();
+  }
+  template <class T = double, class Space, std::size_t Rank>
+  auto gamma(Space const&, std::array<std::int64_t, Rank> const&)
+  {
+    return refuse_few_numbers<type_list<T>>();
+  }
+  template <class T = double, class Space, std::size_t Rank, class... Few>
+    requires(sizeof...(Few) < 2 && (std::is_arithmetic_v<Few> && ...))
+  auto beta(Space const&, std::array<std::int64_t, Rank> const&, Few...)
+  {
+    return refuse_few_numbers<type_list<T, Few...>>();
+  }
+  template <class Space, std::size_t Rank, class... Few>
+    requires(sizeof...(Few) < 2 && (std::is_arithmetic_v<Few> && ...))
+  auto binomial(Space const&, std::array<std::int64_t, Rank> const&, Few...)
+  {
+    return refuse_few_numbers<type_list<Few...>>();
+  }
+  template <class Space, std::size_t Rank, expression Weights>
+  auto choice(Space const&, std::array<std::int64_t, Rank> const&, Weights const&)
+  {
+    return refuse_weights<Weights>();
+  }
+};
+
 }  // namespace acre::detail
