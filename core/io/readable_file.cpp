@@ -28,6 +28,14 @@ void require_file_name(std::string const& what_for, std::filesystem::path const&
                      ": behind that its name has a zero byte");
 }
 
+std::string name_of(int descriptor)
+{
+  std::error_code ec;
+  return (std::filesystem::exists("/proc/self/fd", ec) ? "/proc/self/fd/" : "/dev/fd/") +
+         std::to_string(descriptor);
+}
+std::string name_of(std::FILE* file) { return name_of(::fileno(file)); }
+
 readable_file::readable_file(std::filesystem::path const& path) : path_(path)
 {
   require_file_name("read", path);

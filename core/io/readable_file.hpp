@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -10,6 +11,10 @@ namespace acre::io::detail {
 /// Throws file_error for names that the system takes for others: an empty one, and one with a zero
 /// byte. `what_for`: read, write.
 void require_file_name(std::string const& what_for, std::filesystem::path const& path);
+
+/// A name of an open file, for libraries that take names alone.
+std::string name_of(int descriptor);
+std::string name_of(std::FILE* file);
 
 /// A file that is read at any place. Throws file_error: cannot read PATH: why.
 class readable_file {

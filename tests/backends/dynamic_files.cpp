@@ -131,7 +131,36 @@ TYPED_TEST(dynamic_files, hdf5_holds_them)
 }
 #endif
 
+#ifdef ACRE_TEST_hdf5
+TYPED_TEST(dynamic_files, hdf5_grows_by_them)
+{
+  auto const& file = this->file;
+  acre::dynamic_space const space = this->space;
+  auto const a = this->strided();
+  io::save_hdf5(file, {{"u", a}, {"u@first", a}}, {.unlimited = 0});
+  io::append_hdf5(file, {{"u", a}});
+  auto const twice = io::load_hdf5(space, file, "u");
+  EXPECT_EQ(acre::to_string(twice.shape()), "(4,3)");
+  EXPECT_EQ(to_host(twice.view(6, a.shape(), std::array<std::int64_t, 2>{3, 1})), to_host(a));
+  EXPECT_EQ(io::hdf5_reader(file).attribute("u@first").shape_string(), "(2, 3)");
+}
+#endif
+
 #ifdef ACRE_TEST_netcdf
+TYPED_TEST(dynamic_files, netcdf_is_written_of_them)
+{
+  auto const& file = this->file;
+  acre::dynamic_space const space = this->space;
+  auto const a = this->strided();
+  for (bool const classic : {true, false}) {
+    io::save_netcdf(file, {{"u(t, x)", a}}, {.classic = classic, .unlimited = "t"});
+    io::append_netcdf(file, {{"u", a}});
+    auto const twice = io::netcdf_reader(file).load(space, "u");
+    EXPECT_EQ(acre::to_string(twice.shape()), "(4,3)");
+    EXPECT_EQ(to_host(twice.view(6, a.shape(), std::array<std::int64_t, 2>{3, 1})), to_host(a));
+  }
+}
+
 TYPED_TEST(dynamic_files, netcdf_is_read_by_slices)
 {
   acre::dynamic_space const space = this->space;

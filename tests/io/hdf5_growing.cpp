@@ -105,7 +105,7 @@ TEST_F(growing_files, what_does_not_fit_leaves_the_file_as_it_was)
     // behind what could be added
     entries.insert(entries.begin(), {"run/t", 1.0});
     std::string const said = refusal([&] { io::append_hdf5(file, entries, format); });
-    EXPECT_EQ(acre_test::content(file), before) << said;
+    EXPECT_TRUE(acre_test::content(file) == before) << said;
     EXPECT_EQ(files(), 1);
     return said;
   };
@@ -153,7 +153,7 @@ TEST_F(growing_files, a_full_disk_adds_nothing)
       said = refusal([&] { io::append_hdf5(file, {{"s", 1.0}, {"u", rows}}); });
     }
     EXPECT_EQ(said, "file_error: cannot write " + file.string() + ": File too large") << limit;
-    EXPECT_EQ(acre_test::content(file), old) << limit;
+    EXPECT_TRUE(acre_test::content(file) == old) << limit;
     EXPECT_EQ(files(), 1) << limit;
   }
   io::append_hdf5(file, {{"s", 1.0}, {"u", rows}});

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -45,13 +43,6 @@ bool read_at(int descriptor, std::uint64_t at, std::byte* to, std::size_t size)
 }
 
 }  // namespace
-
-std::string name_of(int descriptor)
-{
-  std::error_code ec;
-  return (std::filesystem::exists("/proc/self/fd", ec) ? "/proc/self/fd/" : "/dev/fd/") +
-         std::to_string(descriptor);
-}
 
 disk::disk() : outer_(std::exchange(the_disk, this)) {}
 disk::disk(int descriptor, std::uint64_t size)

@@ -2,18 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <filesystem>
 #include <map>
-#include <string>
 #include <vector>
 
 #include "library.hpp"
 
 namespace acre::io::hdf5 {
-
-/// The library's name of an open file: it takes names alone.
-std::string name_of(int descriptor);
 
 /// A file that the library writes, by its own driver for the system's files, which a write that
 /// fails doesn't reach. The library doesn't get over one: it can't close the file then, and some

@@ -13,7 +13,9 @@
 #include <thread>
 #include <utility>
 
+#include "../entry_bytes.hpp"
 #include "../readable_file.hpp"
+#include "append_at.hpp"
 #include "disk.hpp"
 #include "library.hpp"
 #include <fcntl.h>
@@ -37,24 +39,16 @@ handle space_of(std::vector<std::int64_t> const& shape, std::vector<hsize_t> con
           H5Sclose};
 }
 
-/// f(bytes) with all that an entry has, in one piece; not at all where it has none.
-template <class F>
-void with_bytes(entry const& e, npy_array const& layout, F const& f)
-{
-  auto const all = static_cast<std::size_t>(detail::npy_size(layout.shape)) * layout.itemsize;
-  std::vector<std::byte> gathered;
-  e.value().save([&](void const* from, std::size_t size) {
-    if (size == all) return f(from);
-    auto const* const p = static_cast<std::byte const*>(from);
-    gathered.insert(gathered.end(), p, p + size);
-  });
-  if (!gathered.empty()) f(gathered.data());
-}
-
 class writer {
  public:
-  writer(hid_t file, fs::path const& path, hdf5_format const& format)
-      : file_(file), path_(path), format_(format), groups_(H5Pcreate(H5P_LINK_CREATE), H5Pclose)
+  /// Datasets grow from place `at` on, or from where they end.
+  writer(hid_t file, fs::path const& path, hdf5_format const& format,
+         std::optional<hsize_t> at = {})
+      : file_(file),
+        path_(path),
+        format_(format),
+        at_(at),
+        groups_(H5Pcreate(H5P_LINK_CREATE), H5Pclose)
   {
     H5Pset_create_intermediate_group(groups_, 1);
     H5Pset_char_encoding(groups_, H5T_CSET_UTF8);
@@ -99,7 +93,7 @@ class writer {
     handle const d(H5Dcreate2(file_, name.c_str(), type, space, groups_, create, H5P_DEFAULT),
                    H5Dclose);
     if (!d) fail(name + ": " + reason());
-    with_bytes(e, layout, [&](void const* from) {
+    detail::with_bytes(e, layout, [&](void const* from) {
       if (H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, from) < 0) fail(name + ": " + reason());
     });
   }
@@ -119,7 +113,7 @@ class writer {
       done = true;
       if (H5Awrite(a, type, from) < 0) fail(e.name() + ": " + reason());
     };
-    with_bytes(e, layout, put);
+    detail::with_bytes(e, layout, put);
     if (!done && layout.shape.empty()) put("");  // an empty text has one byte
   }
 
@@ -178,8 +172,8 @@ class writer {
                         std::to_string(axis) + ": the other extents have to be the same");
     }
     std::vector<hsize_t> first(rank, 0);
-    first[axis] = extent[axis];
-    extent[axis] += count[axis];
+    first[axis] = std::max(at_.value_or(0), extent[axis]);
+    extent[axis] = first[axis] + count[axis];
     if (extent[axis] > most[axis])
       throw shape_error("append_hdf5: " + name + " of " + path_.string() + " has room for " +
                         std::to_string(most[axis]) + " along axis " + std::to_string(axis) +
@@ -188,7 +182,7 @@ class writer {
     handle const grown(H5Dget_space(d), H5Sclose),
         memory = space_of({count.begin(), count.end()}),
         of_memory = hdf5::type_of({layout.kind, layout.itemsize});
-    with_bytes(e, layout, [&](void const* from) {
+    detail::with_bytes(e, layout, [&](void const* from) {
       if (H5Sselect_hyperslab(grown, H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr) <
               0 ||
           H5Dwrite(d, of_memory, memory, grown, H5P_DEFAULT, from) < 0)
@@ -261,6 +255,7 @@ class writer {
   hid_t file_;
   fs::path const& path_;
   hdf5_format const& format_;
+  std::optional<hsize_t> at_;
   handle groups_;
 };
 
@@ -307,9 +302,9 @@ void require_first_bytes(std::FILE* file, fs::path const& path)
 }
 
 void write_all(disk const& to, handle file, fs::path const& path, std::vector<entry> const& entries,
-               hdf5_format const& format)
+               hdf5_format const& format, std::optional<hsize_t> at = {})
 {
-  writer out(file, path, format);
+  writer out(file, path, format, at);
   auto const require_written = [&] {
     if (to.failure() != 0) out.fail(std::strerror(to.failure()));
   };
@@ -383,14 +378,15 @@ void require_hdf5(handle const& file, fs::path const& path)
 }
 
 void append_in_place(file_to_add_to const& there, fs::path const& path,
-                     std::vector<entry> const& entries, hdf5_format const& format)
+                     std::vector<entry> const& entries, hdf5_format const& format,
+                     std::optional<hsize_t> at)
 {
   disk to(there.descriptor(), there.size());
   try {
-    handle file(H5Fopen(hdf5::name_of(there.descriptor()).c_str(), H5F_ACC_RDWR, to.access()),
+    handle file(H5Fopen(detail::name_of(there.descriptor()).c_str(), H5F_ACC_RDWR, to.access()),
                 H5Fclose);
     require_hdf5(file, path);
-    write_all(to, std::move(file), path, entries, format);
+    write_all(to, std::move(file), path, entries, format, at);
   } catch (...) {
     to.abandon();
     throw;
@@ -400,11 +396,11 @@ void append_in_place(file_to_add_to const& there, fs::path const& path,
 }
 
 void append_to_copy(fs::path const& path, std::vector<entry> const& entries,
-                    hdf5_format const& format)
+                    hdf5_format const& format, std::optional<hsize_t> at)
 {
   write_file_atomically(path,
                         [&](std::FILE* f) {
-                          std::string const name = hdf5::name_of(::fileno(f));
+                          std::string const name = detail::name_of(f);
                           std::error_code ec;
                           fs::copy_file(path, name, fs::copy_options::overwrite_existing, ec);
                           if (ec)
@@ -412,9 +408,20 @@ void append_to_copy(fs::path const& path, std::vector<entry> const& entries,
                           disk const to;
                           handle file(H5Fopen(name.c_str(), H5F_ACC_RDWR, to.access()), H5Fclose);
                           if (to.failure() == 0) require_hdf5(file, path);
-                          write_all(to, std::move(file), path, entries, format);
+                          write_all(to, std::move(file), path, entries, format, at);
                         },
                         {.named = true});
+}
+
+void append(fs::path const& path, std::vector<entry> const& entries, hdf5_format const& format,
+            std::optional<hsize_t> at)
+{
+  quiet const silence;
+  file_to_add_to const there(path);
+  if (there.alone())
+    append_in_place(there, path, entries, format, at);
+  else
+    append_to_copy(path, entries, format, at);
 }
 
 /// Lists can't be added to others by what they are made of.
@@ -435,31 +442,33 @@ void save_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_forma
 {
   auto const entries = entry::in_file(given);
   require_entries("save_hdf5", entries, format);
-  write_file_atomically(path,
-                        [&](std::FILE* f) {
-                          quiet const silence;
-                          require_first_bytes(f, path);
-                          disk const to;
-                          write_all(to,
-                                    {H5Fcreate(hdf5::name_of(::fileno(f)).c_str(), H5F_ACC_TRUNC,
-                                               H5P_DEFAULT, to.access()),
-                                     H5Fclose},
-                                    path, entries, format);
-                        },
-                        {.named = true});
+  write_file_atomically(
+      path,
+      [&](std::FILE* f) {
+        quiet const silence;
+        require_first_bytes(f, path);
+        disk const to;
+        write_all(to,
+                  {H5Fcreate(detail::name_of(f).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, to.access()),
+                   H5Fclose},
+                  path, entries, format);
+      },
+      {.named = true});
 }
 
 void append_hdf5(fs::path const& path, std::vector<entry> const& given, hdf5_format const& format)
 {
   auto const entries = entry::in_file(given);
   require_entries("append_hdf5", entries, format);
+  if (entries.empty()) return;
   if (entries.size() != given.size()) require_no_lists(given, hdf5_reader(path));
-  quiet const silence;
-  file_to_add_to const there(path);
-  if (there.alone())
-    append_in_place(there, path, entries, format);
-  else
-    append_to_copy(path, entries, format);
+  append(path, entries, format, {});
+}
+
+void detail::append_hdf5_at(fs::path const& path, std::vector<entry> const& entries,
+                            std::int64_t first)
+{
+  append(path, entries, {.unlimited = 0}, static_cast<hsize_t>(first));
 }
 
 }  // namespace acre::io

@@ -15,8 +15,9 @@
 
 /// Files and arrays whose dtype and rank are known at run time: load_npy, load_npz, load_hdf5 and
 /// the readers' load() with a dynamic_space and without a dtype give what the file holds, HDF5's
-/// and netCDF's by slices too; save_npy, entries of save_npz and save_hdf5, and a checkpoint's take
-/// dynamic arrays as they take arrays. Links acre::dynamic beside the format's library.
+/// and netCDF's by slices too; save_npy, entries of save_npz, save_hdf5 and save_netcdf and of what
+/// adds to these files, and a checkpoint's take dynamic arrays as they take arrays. Links
+/// acre::dynamic beside the format's library.
 namespace acre::io {
 
 namespace detail {

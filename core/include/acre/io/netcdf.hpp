@@ -2,6 +2,7 @@
 
 #include <acre/array/slice.hpp>
 #include <acre/io/detail/part.hpp>
+#include <acre/io/entry.hpp>
 #include <acre/io/npy.hpp>
 
 #include <concepts>
@@ -13,8 +14,9 @@
 #include <string>
 #include <vector>
 
-/// netCDF files, read by the netCDF C library (library target acre::netcdf, which is there where
-/// that is): any of its formats, the root group. One thread at a time, as the C library.
+/// netCDF files by the netCDF C library (library target acre::netcdf, which is there where that
+/// is): any of its formats read, classic and HDF5-based ones written, the root group. One thread at
+/// a time, as the C library.
 namespace acre::io {
 
 /// Lists what a file holds, and reads its variables whole or in part, with the dtype and numbers of
@@ -37,10 +39,13 @@ class netcdf_reader {
   std::vector<std::string> variables() const;
   bool contains(std::string const& variable) const;
   std::vector<std::string> dimensions(std::string const& variable) const;
+  /// What attributes a variable has; of "", the file.
+  std::vector<std::string> attributes(std::string const& variable) const;
   /// Kind, itemsize and shape; no data. Throws file_error naming file and variable: there is none
   /// (with those that there are), or it holds text or a type of the file's own.
   npy_array layout(std::string const& variable) const;
-
+  /// Throws as layout(); file_error where it can't be read, naming the filters that it is packed
+  /// by.
   npy_array read(std::string const& variable) const;
 
   /// A variable, or of its first axes what slices say, on a space; only that is read. Waits. Throws
@@ -80,7 +85,7 @@ class netcdf_reader {
   }
 
   /// An attribute by "variable@name" or "@name" of the file. Throw file_error where there is none,
-  /// or it is several numbers; number() also dtype_error.
+  /// or it is several numbers; dtype_error where it has another dtype.
   template <element T>
   T number(std::string const& attribute) const
   {
@@ -88,7 +93,19 @@ class netcdf_reader {
     read_attribute(attribute, {detail::npy_kind_of<T>(), sizeof(T), {}, {}}, &value);
     return value;
   }
-  std::string text(std::string const& attribute) const;
+  template <element T>
+  std::vector<T> numbers(std::string const& attribute) const
+  {
+    return detail::numbers_of<T>(this->attribute(attribute), where(attribute));
+  }
+  /// An attribute with the dtype it has, of one axis. Throws file_error where there is none,
+  /// dtype_error where it is text or of a type of the file's own.
+  npy_array attribute(std::string const& attribute) const;
+  /// The texts of an attribute or a variable, whole and in C order: of characters the last axis are
+  /// a text's, without zero bytes at its end. text(): of one. Throw file_error where there is none,
+  /// or it holds no text.
+  std::vector<std::string> texts(std::string const& name) const;
+  std::string text(std::string const& name) const;
 
  private:
   void require(std::string const& variable, npy_array& wanted) const;
@@ -130,5 +147,73 @@ netcdf_variable read_netcdf(std::filesystem::path const& path, std::string const
 /// The numbers of a variable as they are in the file, in float64, row-major. Throws as above.
 std::vector<double> read_netcdf_numbers(std::filesystem::path const& path,
                                         std::string const& variable);
+
+/// How a file is written; the default is netCDF-4, as netCDF4-python and xarray write.
+struct netcdf_format {
+  /// The classic format with 64-bit offsets (CDF-2), which every reader knows: it has int8, int16,
+  /// int32, float32, float64 and text, and isn't compressed. Else netCDF-4, which is an HDF5 file
+  /// and has integers of 8 to 64 bits.
+  bool classic = false;
+  /// The dimension along which append_netcdf adds to the file, the first one of variables; none
+  /// where it is empty.
+  std::string unlimited{};
+  int deflate = 0;  ///< 1, quickest, to 9, smallest; 0: not compressed
+};
+
+/// Writes a new file, atomically: it is what it was or holds all of these. A variable's name has
+/// its dimensions behind it, "u(time, y, x)", as ncdump prints them; dimensions are made as long as
+/// the variables are, and a variable of a dimension's name and only axis, "time(time)", holds its
+/// coordinates. "u@units" is an attribute of what was named before, "@title" of the file: a number,
+/// an array of one axis, or text; CF's conventions say which there are (units, standard_name,
+/// long_name, calendar, _FillValue …). Texts in a std::vector<std::string> are a variable of theirs
+/// ("name(station)"; in the classic format of characters, along a dimension more) or a netCDF-4
+/// attribute. Waits.
+/// Throws, before anything is written, value_error for names that are none or there twice, a
+///         variable without names for its axes, a dimension of two lengths, an unlimited dimension
+///         that no variable has or that isn't a first one, and a deflate that can't be; dtype_error
+///         for bool, complex and what the classic format hasn't, and for a _FillValue or
+///         missing_value of another dtype than the variable; file_error naming the file.
+///
+/// ```cpp
+/// #include <acre/io/netcdf.hpp>
+/// io::save_netcdf("run.nc",
+///                 {{"time(time)", zeros<double>(shape(0))},
+///                  {"time@units", "seconds since 2000-01-01"},
+///                  {"time@calendar", "standard"},
+///                  {"x(x)", arange(3.0)},
+///                  {"x@units", "m"},
+///                  {"u(time, x)", zeros<float>(shape(0, 3))},
+///                  {"u@standard_name", "eastward_wind"},
+///                  {"u@units", "m s-1"},
+///                  {"u@_FillValue", -999.0f},
+///                  {"@Conventions", "CF-1.11"}},
+///                 {.unlimited = "time"});
+/// for (int step = 0; step < 2; ++step)
+///   io::append_netcdf("run.nc", {{"time", 60.0 * step}, {"u", full(shape(3), float(step))}});
+/// io::netcdf_reader const run("run.nc");
+/// std::cout << run.layout("u").shape_string() << ' ' << run.load<double>("time") << ' '
+///           << run.text("u@units") << '\n';
+/// ```
+/// ```text
+/// (2, 3) [ 0. 60.] m s-1
+/// ```
+void save_netcdf(std::filesystem::path const& path, std::vector<entry> const& entries,
+                 netcdf_format const& format = {});
+
+/// Adds steps along the unlimited dimension, in place: variables by their names alone, of the
+/// dtype and shape that they have, along the first axis as many steps each; an array of an axis
+/// less is one step. What is left out gets its fill value there; the dimension's coordinates can't
+/// be left out. Costs what is added. Waits.
+///
+/// All is added or nothing: what throws (and a full disk) leaves the file as it was. A program that
+/// is killed leaves a classic file without the step, whose number of steps is written last; for
+/// netCDF-4 files see append_hdf5, which writes them. Of programs that add to a file at once one
+/// waits for another.
+/// Throws, before anything is written, value_error for a name that is there twice, an attribute,
+///         coordinates that are left out and numbers of steps that differ; dtype_error and
+///         shape_error where a variable has another dtype or shape; file_error naming the file: it
+///         can't be read or written, has no such variable, or it doesn't begin with an unlimited
+///         dimension; and for netCDF-4 files where acre was built without HDF5.
+void append_netcdf(std::filesystem::path const& path, std::vector<entry> const& entries);
 
 }  // namespace acre::io

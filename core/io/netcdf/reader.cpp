@@ -7,77 +7,20 @@
 #include <new>
 #include <stdexcept>
 
-#include "../readable_file.hpp"
-#include "classic.hpp"
+#include "library.hpp"
 #include <netcdf.h>
+#include <netcdf_meta.h>
+#if NC_VERSION_MAJOR > 4 || NC_VERSION_MINOR >= 8
+#include <netcdf_filter.h>
+#define ACRE_NETCDF_FILTERS
+#endif
 
 namespace acre::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-class file {
- public:
-  explicit file(fs::path const& path) : path_(path)
-  {
-    detail::readable_file const bytes(path);
-    std::uint64_t const size = detail::classic_netcdf_size(bytes);
-    if (size > bytes.size())
-      fail("truncated: by its netCDF header it has " + std::to_string(size) + " bytes, there are " +
-           std::to_string(bytes.size()));
-    check(nc_open(path.c_str(), NC_NOWRITE, &id_));
-  }
-  file(file const&) = delete;
-  file& operator=(file const&) = delete;
-  ~file() { nc_close(id_); }
-
-  [[noreturn]] void fail(std::string const& why) const
-  {
-    throw file_error("cannot read " + path_.string() + ": " + why);
-  }
-  void check(int status) const
-  {
-    if (status != NC_NOERR) fail(nc_strerror(status));
-  }
-  int id() const { return id_; }
-
- private:
-  fs::path path_;
-  int id_ = -1;
-};
-
-std::vector<int> dimensions(file const& f, int variable)
-{
-  int rank = 0;
-  f.check(nc_inq_varndims(f.id(), variable, &rank));
-  std::vector<int> dims(static_cast<std::size_t>(rank));
-  f.check(nc_inq_vardimid(f.id(), variable, dims.data()));
-  return dims;
-}
-
-std::string dimension_name(file const& f, int dimension)
-{
-  std::array<char, NC_MAX_NAME + 1> name{};
-  f.check(nc_inq_dimname(f.id(), dimension, name.data()));
-  return name.data();
-}
-
-/// Throws file_error for a shape beyond 64 bits.
-std::vector<std::int64_t> shape_of(file const& f, int variable, std::string const& name)
-{
-  std::vector<std::int64_t> shape;
-  for (int const d : dimensions(f, variable)) {
-    std::size_t length = 0;
-    f.check(nc_inq_dimlen(f.id(), d, &length));
-    shape.push_back(static_cast<std::int64_t>(length));
-  }
-  try {
-    detail::npy_size(shape);
-  } catch (shape_error const& e) {
-    f.fail(name + ": " + e.what());
-  }
-  return shape;
-}
+using netcdf::dimension_name, netcdf::dimensions, netcdf::dtype_of, netcdf::file, netcdf::shape_of,
+    netcdf::variable_name;
 
 template <class T>
 std::vector<T> numbers_of(std::vector<std::int64_t> const& shape)
@@ -97,9 +40,7 @@ std::string variable_list(file const& f)
   if (count == 0) return "no variables";
   std::string out = "these: ";
   for (int v = 0; v < count; ++v) {
-    std::array<char, NC_MAX_NAME + 1> name{};
-    f.check(nc_inq_varname(f.id(), v, name.data()));
-    out += (v == 0 ? "" : ", ") + std::string(name.data()) + "(";
+    out += (v == 0 ? "" : ", ") + variable_name(f, v) + "(";
     std::string separator;
     for (int const d : dimensions(f, v)) {
       std::size_t length = 0;
@@ -189,12 +130,19 @@ void read_plain(file const& f, int variable, std::optional<double> fill,
     if (x == other) x = *out.missing;
 }
 
-/// Throws where there is none of that name, or it holds text.
-int find_numbers(file const& f, std::string const& variable)
+/// Throws where there is none of that name.
+int find_variable(file const& f, std::string const& variable)
 {
   int id = -1;
   if (nc_inq_varid(f.id(), variable.c_str(), &id) != NC_NOERR)
     f.fail("it has no variable " + variable + " but " + variable_list(f));
+  return id;
+}
+
+/// The same, and where it holds text.
+int find_numbers(file const& f, std::string const& variable)
+{
+  int const id = find_variable(f, variable);
   require_numbers(f, id, variable);
   return id;
 }
@@ -248,30 +196,21 @@ struct netcdf_reader::file {
     out.shape = shape_of(f, id, name);
     return out;
   }
-  static npy_array dtype_of(nc_type type)
+  /// Why elements of a variable can't be read: a filter that isn't there is named.
+  std::string reason(int status, int variable) const
   {
-    switch (type) {
-      case NC_BYTE:
-        return {'i', 1, {}, {}};
-      case NC_SHORT:
-        return {'i', 2, {}, {}};
-      case NC_INT:
-        return {'i', 4, {}, {}};
-      case NC_INT64:
-        return {'i', 8, {}, {}};
-      case NC_UBYTE:
-        return {'u', 1, {}, {}};
-      case NC_USHORT:
-        return {'u', 2, {}, {}};
-      case NC_UINT:
-        return {'u', 4, {}, {}};
-      case NC_UINT64:
-        return {'u', 8, {}, {}};
-      case NC_FLOAT:
-        return {'f', 4, {}, {}};
-      default:
-        return {'f', 8, {}, {}};
-    }
+    std::string why = nc_strerror(status);
+#ifdef ACRE_NETCDF_FILTERS
+    std::size_t n = 0;
+    if (nc_inq_var_filter_ids(f.id(), variable, &n, nullptr) != NC_NOERR || n == 0) return why;
+    std::vector<unsigned> ids(n);
+    if (nc_inq_var_filter_ids(f.id(), variable, &n, ids.data()) != NC_NOERR) return why;
+    why += "; it is packed by ";
+    for (std::size_t k = 0; k < n; ++k)
+      why += (k == 0 ? "filter " : ", filter ") + std::to_string(ids[k]);
+    why += ", for which HDF5_PLUGIN_PATH has to name the folder of a plugin";
+#endif
+    return why;
   }
   struct attribute {
     int variable = NC_GLOBAL;
@@ -292,7 +231,7 @@ struct netcdf_reader::file {
     return a;
   }
 
-  io::file f;
+  netcdf::file f;
   fs::path path;
 };
 
@@ -303,15 +242,11 @@ netcdf_reader::~netcdf_reader() = default;
 
 std::vector<std::string> netcdf_reader::variables() const
 {
-  io::file const& f = file_->f;
+  netcdf::file const& f = file_->f;
   int count = 0;
   f.check(nc_inq_nvars(f.id(), &count));
   std::vector<std::string> names;
-  for (int v = 0; v < count; ++v) {
-    std::array<char, NC_MAX_NAME + 1> name{};
-    f.check(nc_inq_varname(f.id(), v, name.data()));
-    names.emplace_back(name.data());
-  }
+  for (int v = 0; v < count; ++v) names.push_back(variable_name(f, v));
   return names;
 }
 
@@ -324,7 +259,7 @@ bool netcdf_reader::contains(std::string const& variable) const
 std::vector<std::string> netcdf_reader::dimensions(std::string const& variable) const
 {
   std::vector<std::string> names;
-  for (int const d : io::dimensions(file_->f, file_->variable(variable)))
+  for (int const d : netcdf::dimensions(file_->f, file_->variable(variable)))
     names.push_back(dimension_name(file_->f, d));
   return names;
 }
@@ -368,8 +303,9 @@ void netcdf_reader::read(std::string const& variable, detail::selection const& p
   std::vector<std::size_t> const first(part.first.begin(), part.first.end()),
       count(part.count.begin(), part.count.end());
   std::vector<std::ptrdiff_t> const step(part.step.begin(), part.step.end());
-  file_->f.check(nc_get_vars(file_->f.id(), file_->variable(variable), first.data(), count.data(),
-                             step.data(), to));
+  int const id = file_->variable(variable);
+  int const status = nc_get_vars(file_->f.id(), id, first.data(), count.data(), step.data(), to);
+  if (status != NC_NOERR) file_->f.fail(variable + ": " + file_->reason(status, id));
 }
 
 void netcdf_reader::read_attribute(std::string const& name, npy_array const& wanted, void* to) const
@@ -377,26 +313,107 @@ void netcdf_reader::read_attribute(std::string const& name, npy_array const& wan
   auto const a = file_->find(name);
   std::string const what = file_->path.string() + ": " + name;
   bool const number = a.type != NC_CHAR && a.type < NC_STRING;
-  npy_array const found = file::dtype_of(a.type);
+  npy_array const found = dtype_of(a.type);
   if (!number || found.kind != wanted.kind || found.itemsize != wanted.itemsize)
     throw dtype_error(what + " is of dtype " + (number ? found.dtype() : "text") + ", not " +
                       wanted.dtype());
-  if (a.length != 1) file_->f.fail(name + " is " + std::to_string(a.length) + " numbers");
+  if (a.length != 1)
+    file_->f.fail(name + " is " + std::to_string(a.length) + " numbers; numbers() reads several");
   file_->f.check(nc_get_att(file_->f.id(), a.variable, a.name.c_str(), to));
+}
+
+npy_array netcdf_reader::attribute(std::string const& name) const
+{
+  auto const a = file_->find(name);
+  npy_array out = dtype_of(a.type);
+  if (out.kind == 'V')
+    throw dtype_error(file_->path.string() + ": " + name + " is of dtype " +
+                      (a.type == NC_CHAR || a.type == NC_STRING
+                           ? "text, no numbers; texts() reads it"
+                           : "the file's own, no numbers"));
+  out.shape = {static_cast<std::int64_t>(a.length)};
+  detail::allocate(out);
+  if (a.length > 0)
+    file_->f.check(nc_get_att(file_->f.id(), a.variable, a.name.c_str(), out.data.data()));
+  return out;
+}
+
+namespace {
+
+/// What read(char**) reads, which the library has allocated.
+template <class Read>
+std::vector<std::string> library_texts(std::size_t n, Read const& read)
+{
+  std::vector<char*> chars(n, nullptr);
+  if (n == 0) return {};
+  read(chars.data());
+  std::vector<std::string> texts;
+  for (char const* const c : chars) texts.emplace_back(c == nullptr ? "" : c);
+  nc_free_string(n, chars.data());
+  return texts;
+}
+
+}  // namespace
+
+std::vector<std::string> netcdf_reader::texts(std::string const& name) const
+{
+  netcdf::file const& f = file_->f;
+  if (name.find('@') != std::string::npos) {
+    auto const a = file_->find(name);
+    if (a.type == NC_CHAR) return {text_attribute(f, a.variable, a.name.c_str())};
+    if (a.type != NC_STRING) f.fail(name + " is no text");
+    return library_texts(a.length, [&](char** to) {
+      f.check(nc_get_att_string(f.id(), a.variable, a.name.c_str(), to));
+    });
+  }
+  int const id = find_variable(f, name);
+  nc_type type = NC_NAT;
+  f.check(nc_inq_vartype(f.id(), id, &type));
+  auto shape = shape_of(f, id, name);
+  if (type == NC_STRING)
+    return library_texts(static_cast<std::size_t>(detail::npy_size(shape)), [&](char** to) {
+      int const status = nc_get_var_string(f.id(), id, to);
+      if (status != NC_NOERR) f.fail(name + ": " + file_->reason(status, id));
+    });
+  if (type != NC_CHAR) f.fail(name + " is no text");
+  // the last axis are a text's characters
+  npy_array chars{'S', 1, shape, {}};
+  detail::allocate(chars);
+  if (!chars.data.empty()) {
+    int const status = nc_get_var_text(f.id(), id, reinterpret_cast<char*>(chars.data.data()));
+    if (status != NC_NOERR) f.fail(name + ": " + file_->reason(status, id));
+  }
+  auto const length = shape.empty() ? std::size_t{1} : static_cast<std::size_t>(shape.back());
+  if (!shape.empty()) shape.pop_back();
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(detail::npy_size(shape)); ++k) {
+    std::string text(reinterpret_cast<char const*>(chars.data.data()) + k * length, length);
+    while (!text.empty() && text.back() == '\0') text.pop_back();
+    texts.push_back(std::move(text));
+  }
+  return texts;
 }
 
 std::string netcdf_reader::text(std::string const& name) const
 {
-  auto const a = file_->find(name);
-  if (a.type == NC_STRING && a.length == 1) {
-    char* chars = nullptr;
-    file_->f.check(nc_get_att_string(file_->f.id(), a.variable, a.name.c_str(), &chars));
-    std::string text = chars == nullptr ? "" : chars;
-    nc_free_string(1, &chars);
-    return text;
+  auto found = texts(name);
+  if (found.size() != 1) file_->f.fail(name + " is no text but " + std::to_string(found.size()));
+  return std::move(found.front());
+}
+
+std::vector<std::string> netcdf_reader::attributes(std::string const& variable) const
+{
+  netcdf::file const& f = file_->f;
+  int const id = variable.empty() ? NC_GLOBAL : find_variable(f, variable);
+  int count = 0;
+  f.check(id == NC_GLOBAL ? nc_inq_natts(f.id(), &count) : nc_inq_varnatts(f.id(), id, &count));
+  std::vector<std::string> names;
+  for (int k = 0; k < count; ++k) {
+    std::array<char, NC_MAX_NAME + 1> name{};
+    f.check(nc_inq_attname(f.id(), id, k, name.data()));
+    names.emplace_back(name.data());
   }
-  if (a.type != NC_CHAR) file_->f.fail(name + " is no text");
-  return text_attribute(file_->f, a.variable, a.name.c_str());
+  return names;
 }
 
 }  // namespace acre::io
