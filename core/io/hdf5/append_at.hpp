@@ -9,7 +9,7 @@
 namespace acre::io::detail {
 
 /// append_hdf5 along the first axis from place `first` on, in datasets that may end before:
-/// netCDF-4 variables that were left out. What lies between gets the dataset's fill value.
+/// netCDF-4 variables that were left out. Places between get the dataset's fill value.
 void append_hdf5_at(std::filesystem::path const& path, std::vector<entry> const& entries,
                     std::int64_t first);
 

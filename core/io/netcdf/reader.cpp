@@ -139,7 +139,7 @@ int find_variable(file const& f, std::string const& variable)
   return id;
 }
 
-/// The same, and where it holds text.
+/// Throws as that, and where it holds text.
 int find_numbers(file const& f, std::string const& variable)
 {
   int const id = find_variable(f, variable);
@@ -340,7 +340,7 @@ npy_array netcdf_reader::attribute(std::string const& name) const
 
 namespace {
 
-/// What read(char**) reads, which the library has allocated.
+/// Texts that read(char**) reads, which the library has allocated.
 template <class Read>
 std::vector<std::string> library_texts(std::size_t n, Read const& read)
 {

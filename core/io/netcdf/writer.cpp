@@ -36,7 +36,7 @@ void require_written(fs::path const& path, std::string const& name, int status)
     fail_to_write(path, (name.empty() || status > 0 ? "" : name + ": ") + nc_strerror(status));
 }
 
-/// What an entry is to be in a file.
+/// An entry as it is to be in a file.
 struct item {
   entry const* from;
   std::string name;  ///< a variable's, or an attribute's
@@ -157,7 +157,7 @@ struct dimension {
   int id = -1;
 };
 
-/// What a file is to hold; all of it has been looked at.
+/// A file's content; all of it has been looked at.
 struct plan {
   std::vector<item> items;
   std::vector<dimension> dimensions;
@@ -294,7 +294,7 @@ class writer {
     int const error = ::posix_fallocate(::fileno(to), 0, static_cast<off_t>(end));
     if (error != 0) fail_to_write(path_, std::strerror(error));
   }
-  /// What netCDF-4's variables take at most.
+  /// The bytes that netCDF-4's variables take at most.
   std::uint64_t most_bytes() const
   {
     std::uint64_t most = 1 << 18;
@@ -395,7 +395,7 @@ class writer {
   int id_ = -1;
 };
 
-/// What is added to a variable of a file.
+/// Elements that are added to a variable of a file.
 struct addition {
   entry const* from;
   std::string name;

@@ -39,7 +39,7 @@ class netcdf_reader {
   std::vector<std::string> variables() const;
   bool contains(std::string const& variable) const;
   std::vector<std::string> dimensions(std::string const& variable) const;
-  /// What attributes a variable has; of "", the file.
+  /// The attributes that a variable has, or the file: "".
   std::vector<std::string> attributes(std::string const& variable) const;
   /// Kind, itemsize and shape; no data. Throws file_error naming file and variable: there is none
   /// (with those that there are), or it holds text or a type of the file's own.
@@ -202,13 +202,13 @@ void save_netcdf(std::filesystem::path const& path, std::vector<entry> const& en
 
 /// Adds steps along the unlimited dimension, in place: variables by their names alone, of the
 /// dtype and shape that they have, along the first axis as many steps each; an array of an axis
-/// less is one step. What is left out gets its fill value there; the dimension's coordinates can't
-/// be left out. Costs what is added. Waits.
+/// less is one step. A variable that is left out gets its fill value there; the dimension's
+/// coordinates can't be left out. Costs what is added. Waits.
 ///
 /// All is added or nothing: what throws (and a full disk) leaves the file as it was. A program that
 /// is killed leaves a classic file without the step, whose number of steps is written last; for
-/// netCDF-4 files see append_hdf5, which writes them. Of programs that add to a file at once one
-/// waits for another.
+/// netCDF-4 files see append_hdf5, which writes them. Programs that add to a file at once wait
+/// for one another.
 /// Throws, before anything is written, value_error for a name that is there twice, an attribute,
 ///         coordinates that are left out and numbers of steps that differ; dtype_error and
 ///         shape_error where a variable has another dtype or shape; file_error naming the file: it
