@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "npy_source.hpp"
 #include "readable_file.hpp"
@@ -42,6 +43,40 @@ bool supported(char kind, size_t itemsize)
     default:
       return false;
   }
+}
+
+/// NumPy's one-letter names, which it reads behind a byte order too; "" for others.
+std::string_view type_of_letter(std::string_view letter)
+{
+  if (letter.size() != 1) return "";
+  constexpr std::pair<char, std::string_view> types[] = {
+      {'?', "b1"}, {'b', "i1"}, {'B', "u1"}, {'h', "i2"}, {'H', "u2"}, {'i', "i4"},
+      {'I', "u4"}, {'q', "i8"}, {'Q', "u8"}, {'p', "i8"}, {'P', "u8"}, {'n', "i8"},
+      {'N', "u8"}, {'e', "f2"}, {'f', "f4"}, {'d', "f8"}, {'F', "c8"}, {'D', "c16"}};
+  if (letter == "l") return sizeof(long) == 8 ? "i8" : "i4";
+  if (letter == "L") return sizeof(long) == 8 ? "u8" : "u4";
+  for (auto const& [name, type] : types)
+    if (letter[0] == name) return type;
+  return "";
+}
+
+/// NumPy's words for dtypes, which have the machine's byte order; "" for others.
+std::string_view type_of_name(std::string_view name)
+{
+  constexpr std::pair<std::string_view, std::string_view> types[] = {
+      {"bool", "b1"},        {"bool_", "b1"},    {"int8", "i1"},      {"byte", "i1"},
+      {"int16", "i2"},       {"short", "i2"},    {"int32", "i4"},     {"intc", "i4"},
+      {"int64", "i8"},       {"int", "i8"},      {"int_", "i8"},      {"intp", "i8"},
+      {"longlong", "i8"},    {"uint8", "u1"},    {"ubyte", "u1"},     {"uint16", "u2"},
+      {"ushort", "u2"},      {"uint32", "u4"},   {"uintc", "u4"},     {"uint64", "u8"},
+      {"uint", "u8"},        {"uintp", "u8"},    {"ulonglong", "u8"}, {"float16", "f2"},
+      {"half", "f2"},        {"float32", "f4"},  {"single", "f4"},    {"float64", "f8"},
+      {"double", "f8"},      {"float", "f8"},    {"complex64", "c8"}, {"csingle", "c8"},
+      {"complex128", "c16"}, {"cdouble", "c16"}, {"complex", "c16"}};
+  if (name == "long" || name == "ulong") return type_of_letter(name == "long" ? "l" : "L");
+  for (auto const& [word, type] : types)
+    if (name == word) return type;
+  return "";
 }
 
 struct header {
@@ -341,8 +376,9 @@ detail::npy_start detail::read_npy_start(npy_source& in, npy_text text)
   if (!descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos) {
     opened.swapped = descr[0] == (little ? '>' : '<');
     descr.remove_prefix(1);
-  }
-  if (descr == "?") descr = "b1";  // NumPy reads it too
+  } else if (auto const written_as = type_of_name(descr); !written_as.empty())
+    descr = written_as;
+  if (auto const written_as = type_of_letter(descr); !written_as.empty()) descr = written_as;
   out.itemsize = 0;
   if (descr.size() >= 2 && descr.size() <= 19 &&
       std::all_of(descr.begin() + 1, descr.end(), [](char c) { return c >= '0' && c <= '9'; })) {

@@ -203,6 +203,84 @@ TEST_F(npy_files, cut_anywhere_it_is_refused)
   }
 }
 
+TEST_F(npy_files, dtypes_by_the_names_that_numpy_reads)
+{
+  // np.dtype(name).str of NumPy 2.4 on 64-bit Linux, without the byte order
+  std::pair<char const*, char const*> const names[] = {{"?", "bool"},
+                                                       {"b", "int8"},
+                                                       {"B", "uint8"},
+                                                       {"h", "int16"},
+                                                       {"H", "uint16"},
+                                                       {"i", "int32"},
+                                                       {"I", "uint32"},
+                                                       {"q", "int64"},
+                                                       {"Q", "uint64"},
+                                                       {"p", "int64"},
+                                                       {"P", "uint64"},
+                                                       {"n", "int64"},
+                                                       {"N", "uint64"},
+                                                       {"e", "float16"},
+                                                       {"f", "float32"},
+                                                       {"d", "float64"},
+                                                       {"F", "complex64"},
+                                                       {"D", "complex128"},
+                                                       {"bool", "bool"},
+                                                       {"bool_", "bool"},
+                                                       {"int8", "int8"},
+                                                       {"byte", "int8"},
+                                                       {"uint8", "uint8"},
+                                                       {"ubyte", "uint8"},
+                                                       {"int16", "int16"},
+                                                       {"short", "int16"},
+                                                       {"uint16", "uint16"},
+                                                       {"ushort", "uint16"},
+                                                       {"int32", "int32"},
+                                                       {"intc", "int32"},
+                                                       {"uint32", "uint32"},
+                                                       {"uintc", "uint32"},
+                                                       {"int64", "int64"},
+                                                       {"int", "int64"},
+                                                       {"int_", "int64"},
+                                                       {"intp", "int64"},
+                                                       {"longlong", "int64"},
+                                                       {"uint64", "uint64"},
+                                                       {"uint", "uint64"},
+                                                       {"uintp", "uint64"},
+                                                       {"ulonglong", "uint64"},
+                                                       {"float16", "float16"},
+                                                       {"half", "float16"},
+                                                       {"float32", "float32"},
+                                                       {"single", "float32"},
+                                                       {"float64", "float64"},
+                                                       {"double", "float64"},
+                                                       {"float", "float64"},
+                                                       {"complex64", "complex64"},
+                                                       {"csingle", "complex64"},
+                                                       {"complex128", "complex128"},
+                                                       {"cdouble", "complex128"},
+                                                       {"complex", "complex128"}};
+  auto const header = [](std::string const& descr) {
+    return "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (1,), }";
+  };
+  for (auto const& [name, dtype] : names) {
+    put(header(name), std::string(16, '\1'));
+    EXPECT_EQ(read_npy(file_).dtype(), dtype) << name;
+  }
+  for (std::string const order : {"<", ">", "=", "|"}) {
+    put(header(order + "h"), std::string("\1\2", 2));
+    EXPECT_EQ(values<std::int16_t>(read_npy(file_))[0], order == ">" ? 0x102 : 0x201) << order;
+  }
+  put(header("l"), std::string(16, '\1'));
+  EXPECT_EQ(read_npy(file_).itemsize, sizeof(long));
+  put(header("ulong"), std::string(16, '\1'));
+  EXPECT_EQ(read_npy(file_).dtype(), "uint" + std::to_string(8 * sizeof(long)));
+  for (std::string const d :
+       {"<float64", "float128", "g", "G", "O", "c", "d ", " d", "Float64", "str"}) {
+    put(header(d), std::string(64, '\0'));
+    EXPECT_EQ(error().rfind("unsupported dtype " + d + ";", 0), 0u) << error();
+  }
+}
+
 TEST_F(npy_files, refuses_other_dtypes_by_name)
 {
   for (std::string const d : {"'|O'", "'<U3'", "'|S3'", "'<M8[ns]'", "'<f16'", "'<c32'", "'<i3'",

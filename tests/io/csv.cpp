@@ -156,4 +156,60 @@ TEST_F(csv, numbers_are_rounded_once_and_beyond_is_refused)
   EXPECT_TRUE(std::isinf(to_vector(read("x\n-inf\n").load<float>(space, "x"))[0]));
 }
 
+TEST_F(csv, comments_and_decimal_commas_are_read_where_asked_for)
+{
+  auto const t =
+      read("# made today, by hand\nx, y # metres\n\n1,2#three, four\n  # \"quote\n\"3\",\"#4\"\r\n",
+           {.comment = '#'});
+  EXPECT_EQ(t.names(), (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(t.texts("y"), (std::vector<std::string>{"2", "#4"}));
+  EXPECT_TRUE(equals<int>(t.load<int>(space, "x"), {1, 3}));
+  EXPECT_EQ(reason([&] { t.load<int>(space, "y"); }), "line 6, column y: '#4' is no int32");
+  EXPECT_EQ(read("x y\n1 2 % a b\n", {.separator = ' ', .comment = '%'}).rows(), 1);
+  EXPECT_EQ(refused("x,y\n1,2\n# end\n"),
+            "line 3 has 1 field, the first one has 2; {.comment = '#'} passes over what begins "
+            "with #");
+  EXPECT_EQ(reason([&] { read("x\n# 1\n").load<int>(space, "x"); }),
+            "line 2, column x: '# 1' is no int32; {.comment = '#'} passes over what begins with #");
+
+  auto const d = read("x;n\n1,5;1\n-2,5e3;2\n", {.separator = ';', .decimal = ','});
+  EXPECT_EQ(d.layout("x").dtype(), "float64");
+  EXPECT_EQ(d.layout("n").dtype(), "int64");
+  EXPECT_TRUE(equals<double>(d.load<double>(space, "x"), {1.5, -2500}));
+  EXPECT_TRUE(equals<float>(d.load<float>(space, "n"), {1, 2}));
+  EXPECT_EQ(reason([&] {
+              read("x\n1.5\n", {.separator = ';', .decimal = ','}).load<double>(space, "x");
+            }),
+            "line 2, column x: '1.5' is no float64");
+  EXPECT_EQ(reason([&] { read("x;n\n1,5;2\n", {.separator = ';'}).load<float>(space, "x"); }),
+            "line 2, column x: '1,5' is no float32; {.decimal = ','} reads decimal commas");
+  EXPECT_EQ(reason([&] { read("x;n\n1,5;2\n", {.separator = ';'}).read("x"); }),
+            "line 2, column x: '1,5' is no number; {.decimal = ','} reads decimal commas");
+  EXPECT_TRUE(
+      equals<double>(read("x,y\n\"1,5\",2\n", {.decimal = ','}).load<double>(space, "x"), {1.5}));
+  for (io::csv_format const& format :
+       {io::csv_format{.comment = ','}, {.decimal = '\0'}, {.decimal = '"'}, {.comment = '1'}})
+    EXPECT_EQ(
+        refused("a\n1\n", format),
+        "value_error: csv_reader: decimals are separated, and comments begun, by characters of "
+        "their own");
+}
+
+TEST_F(csv, bytes_that_are_no_text_are_named)
+{
+  std::string const utf_16 =
+      "it is text in UTF-16, by its byte-order mark; iconv -f UTF-16 -t UTF-8 makes UTF-8 of it, "
+      "which is read";
+  EXPECT_EQ(refused(std::string("\xff\xfe"
+                                "a\0\n\0",
+                                6)),
+            utf_16);
+  EXPECT_EQ(refused(std::string("\xfe\xff\0a\0\n", 6)), utf_16);
+  EXPECT_EQ(refused(std::string("a,b\n1,2\n3,\0"
+                                "4\n",
+                                13)),
+            "line 3 has a zero byte, which text hasn't (one in UTF-16 has many: iconv -f UTF-16 -t "
+            "UTF-8)");
+}
+
 }  // namespace

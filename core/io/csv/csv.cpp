@@ -71,6 +71,7 @@ struct csv_reader::file {
     } else if (in_row != width && wrong_line == 0) {
       wrong_line = at;
       wrong_width = in_row;
+      wrong_field = field(ends.size() - in_row);
     }
     lines.push_back(at);
     in_row = 0;
@@ -84,6 +85,7 @@ struct csv_reader::file {
   std::vector<std::size_t> ends;
   std::vector<std::int64_t> lines;  // of the rows
   std::vector<std::string> names;
+  std::string wrong_field;  // the first one of a line that has another number of them
   std::size_t first_row = 0;
   std::size_t in_row = 0, width = 0, wrong_width = 0;
   std::int64_t line = 1, wrong_line = 0;
@@ -130,8 +132,15 @@ bool missing(std::string_view s)
 }
 
 template <class T>
-std::errc parse_number(std::string_view s, T& value)
+std::errc parse_number(std::string_view s, T& value, char decimal)
 {
+  std::string with_point;
+  if (decimal != '.' && std::is_floating_point_v<T>) {
+    if (s.find('.') != std::string_view::npos) return std::errc::invalid_argument;
+    with_point = s;
+    std::replace(with_point.begin(), with_point.end(), decimal, '.');
+    s = with_point;
+  }
   if (!s.empty() && s.front() == '+') {
     s.remove_prefix(1);
     if (!s.empty() && s.front() == '-') return std::errc::invalid_argument;
@@ -146,6 +155,35 @@ std::errc parse_bool(std::string_view s, bool& value)
   std::string const word = s.size() > 5 ? "" : lower(s);
   value = word == "true" || word == "1";
   return value || word == "false" || word == "0" ? std::errc() : std::errc::invalid_argument;
+}
+
+/// Behind why a field or line isn't taken: the option that takes it, if it looks like that.
+std::string advice(std::string_view field, csv_format const& format)
+{
+  double value = 0;
+  if (format.comment == '\0' && field.starts_with('#'))
+    return "; {.comment = '#'} passes over what begins with #";
+  if (format.decimal == '.' && field.find(',') != std::string_view::npos &&
+      parse_number(field, value, ',') == std::errc())
+    return "; {.decimal = ','} reads decimal commas";
+  return "";
+}
+
+/// Without comments, and spaces before them, outside of quotes.
+std::string without_comments(std::string_view bytes, csv_format const& format)
+{
+  std::string out;
+  bool quoted = false, comment = false;
+  for (char const c : bytes) {
+    if (c == '\n' || c == '\r') comment = false;
+    if (!comment && c == format.quote) quoted = !quoted;
+    if (!comment && !quoted && c == format.comment) {
+      comment = true;
+      while (out.ends_with(' ') || out.ends_with('\t')) out.pop_back();
+    }
+    if (!comment) out += c;
+  }
+  return out;
 }
 
 }  // namespace
@@ -172,7 +210,7 @@ void csv_reader::file::parse(std::string_view bytes)
   if (wrong_line != 0)
     fail(wrong_line, " has " + std::to_string(wrong_width) +
                          (wrong_width == 1 ? " field" : " fields") + ", the first one has " +
-                         std::to_string(width));
+                         std::to_string(width) + advice(wrong_field, format));
 }
 
 void csv_reader::file::name_columns()
@@ -197,13 +235,34 @@ csv_reader::csv_reader(std::filesystem::path const& path, csv_format format)
   if (format.separator == format.quote || ends_lines(format.separator) || ends_lines(format.quote))
     throw value_error(
         "csv_reader: a separator and a quote are two characters that don't end lines");
+  auto const has_another_use = [&](char c) {
+    return c == format.quote || c == '\n' || c == '\r' || (c >= '0' && c <= '9');
+  };
+  // a comma may be both in quoted fields, as German programs write them
+  if (has_another_use(format.decimal) || has_another_use(format.comment) ||
+      format.comment == format.separator || format.decimal == format.comment ||
+      format.decimal == '\0')
+    throw value_error(
+        "csv_reader: decimals are separated, and comments begun, by characters of their own");
   detail::readable_file const in(path);
   std::string bytes(in.size(), '\0');
   in.read(0, bytes.data(), bytes.size());
   std::string_view all = bytes;
   constexpr std::string_view mark = "\xef\xbb\xbf";
   if (all.starts_with(mark)) all.remove_prefix(mark.size());
-  file_->parse(all);
+  // of UTF-32, too
+  if (all.starts_with("\xff\xfe") || all.starts_with("\xfe\xff"))
+    in.fail(
+        "it is text in UTF-16, by its byte-order mark; iconv -f UTF-16 -t UTF-8 makes UTF-8 of "
+        "it, which is read");
+  if (auto const zero = all.find('\0'); zero != std::string_view::npos)
+    file_->fail(1 + std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(zero), '\n'),
+                " has a zero byte, which text hasn't (one in UTF-16 has many: iconv -f UTF-16 -t "
+                "UTF-8)");
+  if (format.comment != '\0')
+    file_->parse(without_comments(all, format));
+  else
+    file_->parse(all);
   file_->name_columns();
 }
 csv_reader::csv_reader(csv_reader&&) noexcept = default;
@@ -234,10 +293,12 @@ npy_array csv_reader::layout(std::string_view column) const
     std::int64_t as_int = 0;
     double as_float = 0;
     truth = truth && !none && s.size() > 1 && parse_bool(s, as_bool) == std::errc();
-    whole = whole && !none && parse_number(s, as_int) == std::errc();
-    if (!truth && !whole && !none && parse_number(s, as_float) == std::errc::invalid_argument)
-      file_->fail(line,
-                  ", column " + std::string(column) + ": '" + std::string(s) + "' is no number");
+    char const decimal = file_->format.decimal;
+    whole = whole && !none && parse_number(s, as_int, decimal) == std::errc();
+    if (!truth && !whole && !none &&
+        parse_number(s, as_float, decimal) == std::errc::invalid_argument)
+      file_->fail(line, ", column " + std::string(column) + ": '" + std::string(s) +
+                            "' is no number" + advice(s, file_->format));
   });
   bool const any = rows() > 0;
   if (any && truth) return {'b', 1, {rows()}, {}};
@@ -265,9 +326,9 @@ npy_array csv_reader::read_as(std::string_view column, char kind, std::size_t it
         error = parse_bool(s, value);
       else if constexpr (std::is_floating_point_v<T>)
         none ? void(value = std::numeric_limits<T>::quiet_NaN())
-             : void(error = parse_number(s, value));
+             : void(error = parse_number(s, value, file_->format.decimal));
       else
-        error = parse_number(s, value);
+        error = parse_number(s, value, file_->format.decimal);
       if (error != std::errc()) {
         std::string const where = ", column " + std::string(column) + ": ",
                           type = detail::npy_dtype(kind, itemsize);
@@ -275,7 +336,7 @@ npy_array csv_reader::read_as(std::string_view column, char kind, std::size_t it
         file_->fail(line,
                     where + "'" + std::string(s) +
                         (error == std::errc::result_out_of_range ? "' is beyond " : "' is no ") +
-                        type);
+                        type + advice(s, file_->format));
       }
       std::memcpy(to, &value, sizeof value);
       to += sizeof value;

@@ -18,6 +18,8 @@ struct csv_format {
   char separator = ',';  ///< also ';', '\t', ' ' …
   char quote = '"';      ///< around fields with separators and line ends; twice, it is itself
   bool header = true;    ///< the first line names the columns; else they are "0", "1", …
+  char decimal = '.';    ///< or ',': 1,5 with another separator, "1,5" with this one
+  char comment = '\0';   ///< '#': what follows it in a line is passed over; '\0': none
 };
 
 /// The columns of a file, by their names.
@@ -38,14 +40,15 @@ struct csv_format {
 /// 1.12
 /// ```
 ///
-/// Lines end with LF, CR LF or CR; empty ones, a byte-order mark and spaces around fields that are
-/// not quoted are passed over. All lines have as many fields. Fields that are empty, NA or NaN (in
-/// any case) are missing: NaN in a floating-point column.
+/// Text is UTF-8. Lines end with LF, CR LF or CR; empty ones, a byte-order mark and spaces around
+/// fields that are not quoted are passed over. All lines have as many fields. Fields that are
+/// empty, NA or NaN (in any case) are missing: NaN in a floating-point column.
 class csv_reader {
  public:
   /// Reads the file. Throws file_error naming file and line: it can't be opened, has no header, two
   /// columns of a name, a line with another number of fields, or a quote that isn't closed or
-  /// stands within a field; value_error for a separator and quote that are the same or end lines.
+  /// stands within a field, a zero byte, or text in UTF-16; value_error for characters of the
+  /// format that are the same or end lines.
   explicit csv_reader(std::filesystem::path const& path, csv_format format = {});
   csv_reader(csv_reader&&) noexcept;
   csv_reader& operator=(csv_reader&&) noexcept;

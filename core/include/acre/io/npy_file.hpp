@@ -41,7 +41,8 @@ struct npy_format {
   bool other_byte_order = false;
 };
 
-/// Reads formats 1.0 to 3.0, C and Fortran order, both byte orders. Bytes after the array in the
+/// Reads formats 1.0 to 3.0, C and Fortran order, both byte orders, dtypes by any name that NumPy
+/// reads ('<f8', 'd', 'float64'). Bytes after the array in the
 /// file are ignored, as numpy.load does. Throws file_error naming the file: it can't be opened,
 /// isn't a .npy file, has a broken
 ///         header, is truncated (with the bytes there are and should be), or has a dtype that is
