@@ -19,9 +19,8 @@ template <element T, int Rank, class Space>
 auto compress_along(array<T, Rank, Space> const& a, marked<Space> const& m, int axis,
                     std::source_location where)
 {
-  auto g = take_along(a, marked_positions(a.space(), m), axis, index_mode::raise, T(0), where);
-  g.site.operation = "compress";
-  return evaluate(g);
+  return evaluate(picked_along({"compress", where}, a, marked_positions(a.space(), m), axis,
+                               index_mode::raise));
 }
 
 /// The marked elements of as many in C order.

@@ -28,9 +28,7 @@ void put(array<T, Rank, Space> const& a, I const& index, V const& values,
   auto const flat = a.reshape(shape(-1));
   auto const write = [&](auto const& v) {
     if (a.size() == 0) throw index_error("cannot replace elements of an empty array");
-    auto g = detail::take_along(flat, i, 0, mode, T(0), where);
-    g.site.operation = "put";
-    detail::write_picked(g, v, false);
+    detail::write_picked(detail::picked_along({"put", where}, flat, i, 0, mode), v, false);
     if (flat.owner() != a.owner()) detail::assign(a, flat.reshape(a.shape()));
   };
   if constexpr (expression<V>) {

@@ -69,8 +69,7 @@ auto delete_(A const& e, I const& index, axis_number axis = 0,
     if (kept.size() == 0)
       throw index_error("index " + std::to_string(i(0).item()) + " is out of bounds for axis " +
                         std::to_string(along) + " with size 0");
-    auto left_out = detail::take_along(kept, i, 0, index_mode::raise, false, where);
-    left_out.site.operation = "delete_";
+    auto left_out = detail::picked_along({"delete_", where}, kept, i, 0, index_mode::raise);
     left_out.plan.axis[0].axis = along;
     detail::write_picked(left_out, detail::as_node<bool>(false), false);
   }

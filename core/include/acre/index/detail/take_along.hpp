@@ -26,10 +26,11 @@ array<typename E::value_type, 1, typename E::space_type> refuse_lookup(E const& 
   return {e.space(), {}};
 }
 
-/// a's axis replaced by `index`: take().
+/// The elements that `index` names along an axis of a, for the operation that `site` says: a term
+/// of an expression that reads them, and the target of write_picked (scatter.hpp).
 template <element T, int Rank, class Space, expression I>
-auto take_along(array<T, Rank, Space> const& a, I const& index, int axis, index_mode mode,
-                T fallback, std::source_location where)
+auto picked_along(index_site site, array<T, Rank, Space> const& a, I const& index, int axis,
+                  index_mode mode, T fallback = T(0))
 {
   static_assert(Rank > 0, "acre: an array of rank 0 has no axis to take elements along");
   int const along = normalized_axis(axis, Rank);
@@ -46,11 +47,19 @@ auto take_along(array<T, Rank, Space> const& a, I const& index, int axis, index_
                  std::span(list.items.data(), static_cast<std::size_t>(list.count))),
       mode,
       fallback,
-      {"take", where}};
+      site};
   if (g.plan.picks > 0 && mode != index_mode::unchecked && g.plan.axis[0].size == 0)
     throw index_error(empty_axis_text);
   check_at_once(g);
   return g;
+}
+
+/// a's axis replaced by `index`: take().
+template <element T, int Rank, class Space, expression I>
+auto take_along(array<T, Rank, Space> const& a, I const& index, int axis, index_mode mode,
+                T fallback, std::source_location where)
+{
+  return picked_along({"take", where}, a, index, axis, mode, fallback);
 }
 
 /// Likewise for indices that are known to be right.

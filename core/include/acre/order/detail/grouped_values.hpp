@@ -290,12 +290,16 @@ auto grouped_values(row_partition<Space>& rows, What const& what, V const& value
   using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
   using map = typename decltype(rule)::map;
   array<T, 1, Space> const x = evaluate(values);
-  std::array<array<result, 1, Space>, 1> by_key;
-  if (rows.template reduce_by_key<1>(std::array{x},
-                                     std::conditional_t<std::is_void_v<map>, unmapped, map>{},
-                                     rule.reducer, finish_group<reducer>{rule.reducer}, by_key))
-    return by_key[0];
-  rows.with_rows(x, [&](auto const& program, auto const& segments) {
+  auto way = rows.template way_of_values<T, reducer>(1);
+  if (way == group_way::by_key) {
+    std::array<array<result, 1, Space>, 1> by_key;
+    if (rows.template reduce_by_key<1>(std::array{x},
+                                       std::conditional_t<std::is_void_v<map>, unmapped, map>{},
+                                       rule.reducer, finish_group<reducer>{rule.reducer}, by_key))
+      return by_key[0];
+    way = rows.template way_of_values<T, reducer>(1, true);
+  }
+  rows.with_rows(way, x, [&](auto const& program, auto const& segments) {
     out = array<result, 1, Space>(rows.space(), shape_t<1>{segments.count});
     reduce_groups(rows.space(), rule, program, segments, out.data());
   });
@@ -321,18 +325,19 @@ auto grouped_columns(row_partition<Space>& rows, What const& what, V const& valu
 {
   using T = typename V::value_type;
   if constexpr ((std::is_same_v<T, typename More::value_type> && ...)) {
-    using result = rule_result<decltype(what.template rule<T>())>;
+    auto const rule = what.template rule<T>();
+    using result = rule_result<decltype(rule)>;
+    using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
+    using map = typename decltype(rule)::map;
     constexpr std::size_t C = 1 + sizeof...(More);
-    if (!rows.in_order()) {
+    constexpr int together = columns_at_once<C, T, typename reducer::value_type>;
+    group_way const way = rows.template way_of_values<T, reducer>(C);
+    if (way != group_way::in_order) {
       static_assert(is_value_column<Space, V>() && (is_value_column<Space, More>() && ...));
       require_rows("value", values.shape()[0], rows.rows());
       (require_rows("value", more.shape()[0], rows.rows()), ...);
       std::array<array<T, 1, Space>, C> const columns{evaluate(values), evaluate(more)...};
-      auto const rule = what.template rule<T>();
-      using reducer = std::remove_cvref_t<decltype(rule.reducer)>;
-      using map = typename decltype(rule)::map;
-      constexpr int together = columns_at_once<C, T, typename reducer::value_type>;
-      if (rows.template reduces_by_key<T, reducer>()) {
+      if (way == group_way::by_key) {
         std::array<array<result, 1, Space>, C> by_key;
         if constexpr (together > 1)
           if (rows.template reduce_by_key<together>(
@@ -397,7 +402,7 @@ auto grouped_edge(row_partition<Space>& rows, V const& values)
   static_assert(is_value_column<Space, V>());
   require_rows("value", values.shape()[0], rows.rows());
   array<typename V::value_type, 1, Space> const x = contiguous_on(rows.space(), evaluate(values));
-  if (rows.in_order()) return edge_of_ordered<Last>(rows, x);
+  if (rows.way_of_edges() == group_way::in_order) return edge_of_ordered<Last>(rows, x);
   using numbers = typename row_numbers<Space>::reference;
   auto const edges = rows.template edges<Last>();
   array<typename V::value_type, 1, Space> const out(rows.space(), edges.shape());
@@ -430,10 +435,12 @@ auto grouped_spread(row_partition<Space>& rows, V const& values, ddof d, bool ro
   using T = typename V::value_type;
   using reducer = variance_reducer<quotient_t<T>>;
   array<T, 1, Space> const x = evaluate(values);
-  std::array<array<typename reducer::real, 1, Space>, 1> by_key;
-  if (rows.template reduce_by_key<1>(std::array{x}, unmapped{}, reducer{0, root},
-                                     finish_group<reducer>{{0, root}, d.value}, by_key))
-    return by_key[0];
+  if (rows.template way_of_values<T, reducer>(1) == group_way::by_key) {
+    std::array<array<typename reducer::real, 1, Space>, 1> by_key;
+    if (rows.template reduce_by_key<1>(std::array{x}, unmapped{}, reducer{0, root},
+                                       finish_group<reducer>{{0, root}, d.value}, by_key))
+      return by_key[0];
+  }
   return spread_of_ordered(rows, rows.ordered(x), d, root);
 }
 

@@ -86,13 +86,19 @@ struct edge_of_group {
   }
 };
 
-/// Rows that are grouped by their keys.
+/// The ways from rows to their groups: row_partition::way_of_… name the first that is open.
 ///
-/// What has to be sorted is sorted when it is asked for: the first column of values moves along
-/// with the keys; for what comes later, the rows' numbers are sorted once and values looked up by
-/// them. Rows that are in order already stay where they are. On a CPU, where groups have many rows
-/// and keys are near each other, nothing is sorted: values are reduced by key
-/// (backends/host_common/keyed.hpp).
+///   in_order   rows that are in the order of their keys stay where they are
+///   by_key     on a CPU, with keys near each other and groups of many rows (near_keys): nothing is
+///              sorted, values are reduced, and rows counted, by key
+///              (backends/host_common/keyed.hpp)
+///   beside     several columns of one dtype: the rows' numbers are sorted once, and each row's
+///              values, which then lie beside each other, are looked up together
+///   moved      the first column, of 4 or 8 bytes: values are sorted along with the keys
+///   looked_up  the rows' numbers are sorted once, and values looked up by them
+enum class group_way { in_order, by_key, beside, moved, looked_up };
+
+/// Rows that are grouped by their keys. Sorting is done when its result is asked for.
 template <class Space>
 class row_partition {
  public:
@@ -130,31 +136,54 @@ class row_partition {
   /// Beginnings of groups. Waits the first time.
   row_groups<Space> const& groups()
   {
-    if (!located_ && !count_places()) sort_numbers();
+    if (located_) return groups_;
+    if constexpr (Space::host_accessible)
+      if (way_of_groups() == group_way::by_key) {
+        locate_places(tally("group_by", make_unary(narrow_, place_of_key{lowest_}), places_));
+        return groups_;
+      }
+    sort_numbers();
     return groups_;
   }
   /// Their keys, as numbers. Waits the first time.
   array<std::int64_t, 1, Space> const& group_keys() { return groups().keys; }
 
-  /// Whether reduce_by_key() may be the way.
+  /// The way of `columns` columns of T to their reductions, done together. By key may still be
+  /// declined (reduce_by_key); `by_key_declined` asks for what is done then.
   template <class T, class Reducer>
-  bool reduces_by_key() const
+  group_way way_of_values(std::size_t columns, bool by_key_declined = false) const
   {
+    if (in_order_) return group_way::in_order;
     if constexpr (Space::host_accessible && backends::reduces_keyed<std::uint32_t, T, Reducer>)
-      return !in_order_ && few_places();
-    else
-      return false;
+      if (near_keys() && !by_key_declined) return group_way::by_key;
+    if (columns > 1) return group_way::beside;
+    if ((sizeof(T) == 4 || sizeof(T) == 8) && !sorted_) return group_way::moved;
+    return group_way::looked_up;
   }
+  /// The way to each group's first or last row.
+  group_way way_of_edges() const
+  {
+    if (in_order_) return group_way::in_order;
+    if (Space::host_accessible && near_keys()) return group_way::by_key;
+    return group_way::looked_up;
+  }
+  /// The way to where groups begin, as long as that isn't known.
+  group_way way_of_groups() const
+  {
+    if (Space::host_accessible && rows_ >= std::int64_t{1} << 16 && near_keys())
+      return group_way::by_key;
+    return group_way::looked_up;
+  }
+
   /// finish(count, value) of the reduction of each group's map(value), into `out`, which it makes,
   /// of each column: of several, C at once, whose packets `map` and `reducer` take. False if
-  /// sorting is as good a way, as it always is on a GPU.
+  /// sorting is as good a way: where one part of the keys has most rows.
   template <int C, class Result, class T, std::size_t N, class Map, class Reducer, class Finish>
   bool reduce_by_key(std::array<array<T, 1, Space>, N> columns, Map const& map,
                      Reducer const& reducer, Finish const& finish,
                      std::array<array<Result, 1, Space>, N>& out)
   {
     if constexpr (Space::host_accessible && backends::reduces_keyed<std::uint32_t, T, Reducer>) {
-      if (!reduces_by_key<T, Reducer>()) return false;
       for (auto& column : columns) column = contiguous_on(space_, column);
       array<std::int64_t, 1, Space> const rows(space_, shape_t<1>{places_});
       for (std::size_t first = 0; first < N; first += C) {
@@ -185,7 +214,7 @@ class row_partition {
   {
     groups();
     if constexpr (Space::host_accessible)
-      if (few_places()) {
+      if (way_of_edges() == group_way::by_key) {
         array<std::int64_t, 1, Space> const rows(space_, shape_t<1>{places_});
         auto& on = space_.queue();
         backends::operation const running("group_by", on);
@@ -200,17 +229,17 @@ class row_partition {
                                                      rows.data()});
     return rows;
   }
-  /// Calls f(program, segments) with a program of values whose rows are in order.
+  /// Calls f(program, segments) with a program of values whose rows are in order, that way.
   template <class T, class F>
-  void with_rows(array<T, 1, Space> const& given, F const& f)
+  void with_rows(group_way way, array<T, 1, Space> const& given, F const& f)
   {
     auto const values = contiguous_on(space_, given);
-    if (in_order_) {
+    if (way == group_way::in_order) {
       f(flat_program<T>(values.data()), list());
       return;
     }
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
-      if (!sorted_) {
+      if (way == group_way::moved) {
         array<T, 1, Space> const moved(space_, shape_t<1>{rows_});
         with_keys([&](auto const& keys, auto const& sorted) {
           sort_by_bits(space_, "group_by", keys.data(), sorted.data(), values.data(), moved.data(),
@@ -352,19 +381,8 @@ class row_partition {
     in_order_ = seen.falls == 0;
     if (in_order_) locate(to, runs, seen.count);
   }
-  /// Whether keys are written, and near enough to each other to be counted.
-  bool few_places() const { return narrow_.size() > 0 && places_ > 0 && places_ <= rows_ / 8; }
-  /// Finds the groups by counting, on a CPU where keys are near each other.
-  bool count_places()
-  {
-    if constexpr (Space::host_accessible) {
-      if (in_order_ || rows_ < std::int64_t{1} << 16 || !few_places()) return false;
-      locate_places(tally("group_by", make_unary(narrow_, place_of_key{lowest_}), places_));
-      return true;
-    } else {
-      return false;
-    }
-  }
+  /// Whether keys are written, and from the lowest to the largest there are few for so many rows.
+  bool near_keys() const { return narrow_.size() > 0 && places_ > 0 && places_ <= rows_ / 8; }
   /// Groups' values from those of places.
   template <class Result>
   array<Result, 1, Space> of_groups(array<Result, 1, Space> const& of_places)
