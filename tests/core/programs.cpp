@@ -75,10 +75,10 @@ static_assert(sink_of<pick_sink<place_row<float>>, placed<float>> &&
               sink_of<pick_sink<accumulate_row<float, acre::detail::add_into>>, placed<float>>);
 static_assert(!sink_of<floats, float>);
 
-// what isn't one: a capability left out, another type than it says
+// what isn't one: the width left out, another type than it says
 struct silent : floats {
  private:
-  using floats::computes_long;
+  using floats::width;
 };
 struct untrue : floats {
   using value_type = double;
@@ -89,8 +89,9 @@ static_assert(!acre::backends::program<store_sink<float>> && !acre::backends::pr
 template <class Program>
 constexpr bool says(bool packets, bool stacks, bool computes_long)
 {
-  return Program::prefers_packets == packets && Program::prefers_stacks == stacks &&
-         Program::computes_long == computes_long;
+  return acre::backends::hints_of<Program>::prefers_packets == packets &&
+         acre::backends::hints_of<Program>::prefers_stacks == stacks &&
+         acre::backends::hints_of<Program>::computes_long == computes_long;
 }
 
 }  // namespace programs_of_tests

@@ -59,10 +59,10 @@ struct call_program {
   using value_type = T;
   using operands = backends::operand_list<P...>;
   static constexpr int width = wider(operands::width, sizeof(T) < 16 ? sizeof(T) : 16);
-  static constexpr bool prefers_packets = operands::prefers_packets,
-                        prefers_stacks = operands::prefers_stacks,
-                        computes_long = operands::computes_long, costs_much = true,
-                        reads_plainly = std::is_empty_v<F> && operands::reads_plainly;
+  struct hints : operands {
+    static constexpr bool costs_much = true,
+                          reads_plainly = std::is_empty_v<F> && operands::reads_plainly;
+  };
   F f;
   chain<P...> of;
 

@@ -55,7 +55,8 @@ inline constexpr bool is_memory =
 template <class Program>
 backends::laid_out_operands rows_of(std::span<leaf_layout> leaves, backends::iteration& it)
 {
-  if constexpr (Program::computes_long || backends::has_compiled_rows<Program>)
+  if constexpr (backends::hints_of<Program>::computes_long ||
+                backends::hints_of<Program>::has_compiled_rows)
     return plan_rows(leaves, true, it);
   else
     return plan_pieces(leaves, it, !is_memory<Program>);
@@ -69,7 +70,7 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
                  void const* expression, erased_lower lower)
 {
   using sink_type = store_sink<T>;
-  constexpr int width = Queue::gathers || Program::prefers_packets
+  constexpr int width = Queue::gathers || backends::hints_of<Program>::prefers_packets
                             ? backends::packet_width(wider(Program::width, sink_type::width))
                             : no_packets;
   backends::operation const running("assign", on, leaves);
@@ -86,7 +87,7 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
       backends::elementwise(on, it, program, sink, tiles);
     });
   } else {
-    constexpr bool laid_out = !Program::prefers_packets;
+    constexpr bool laid_out = !backends::hints_of<Program>::prefers_packets;
     union room {  // made where operands may be laid out
       room() {}
       backends::laid_out_operands rows;

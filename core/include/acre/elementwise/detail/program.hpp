@@ -48,10 +48,12 @@ template <class Program>
 struct flat_traits {
   using value_type = typename Program::value_type;
   static constexpr int width = Program::width;
-  static constexpr bool prefers_packets = Program::prefers_packets,
-                        prefers_stacks = Program::prefers_stacks,
-                        computes_long = Program::computes_long,
-                        reads_plainly = Program::reads_plainly;
+  struct hints : backends::no_hints {
+    using of = backends::hints_of<Program>;
+    static constexpr bool prefers_packets = of::prefers_packets,
+                          prefers_stacks = of::prefers_stacks, computes_long = of::computes_long,
+                          reads_plainly = of::reads_plainly;
+  };
 };
 template <class Program>
 using flat_t = typename backends::flat_form<Program>::type;
@@ -118,8 +120,9 @@ template <class T>
 struct load_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        reads_plainly = true;
+  struct hints : backends::no_hints {
+    static constexpr bool reads_plainly = true;
+  };
   T const* data;
   row_offset offset;
   backends::gathered_operand gathered = {};
@@ -180,14 +183,15 @@ template <class T, int... Shift>
 struct window_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        reads_plainly = true;
-  static constexpr int window_axes = [] {
-    constexpr int rank = sizeof...(Shift), shift[] = {Shift...};
-    int first = 0;
-    while (first + 1 < rank && shift[first] == 0) ++first;
-    return rank - first;
-  }();
+  struct hints : backends::no_hints {
+    static constexpr bool reads_plainly = true;
+    static constexpr int window_axes = [] {
+      constexpr int rank = sizeof...(Shift), shift[] = {Shift...};
+      int first = 0;
+      while (first + 1 < rank && shift[first] == 0) ++first;
+      return rank - first;
+    }();
+  };
   load_program<T> moved;
 
   struct row : load_program<T>::row {
@@ -277,8 +281,9 @@ template <class T>
 struct constant_program {
   using value_type = T;
   static constexpr int width = 1;
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        reads_plainly = true;
+  struct hints : backends::no_hints {
+    static constexpr bool reads_plainly = true;
+  };
   T value;
 
   template <bool Unit>
@@ -300,8 +305,9 @@ struct constant_program {
 struct index_program {
   using value_type = std::int64_t;
   static constexpr int width = 1;
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        reads_plainly = true;
+  struct hints : backends::no_hints {
+    static constexpr bool reads_plainly = true;
+  };
   std::int64_t start;
   row_offset offset;
 
@@ -408,15 +414,16 @@ struct unary_program {
   using operands = backends::operand_list<A>;
   static constexpr int width =
       wider(operands::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
-  static constexpr bool prefers_packets = operands::prefers_packets,
-                        prefers_stacks = operands::prefers_stacks,
-                        has_compiled_rows =
-                            has_compiled_row<Op, Argument> || operands::has_compiled_rows,
-                        computes_long = has_quick_form<Op, Argument> ||
-                                        works_side_by_side<Op, Argument> || operands::computes_long,
-                        costs_much = laborious<Op> || operands::costs_much,
-                        reads_plainly = (std::is_empty_v<Op> || backends::reads_plainly<Op>) &&
-                                        operands::reads_plainly;
+  struct hints : operands {
+    static constexpr bool has_compiled_rows =
+                              has_compiled_row<Op, Argument> || operands::has_compiled_rows,
+                          computes_long = has_quick_form<Op, Argument> ||
+                                          works_side_by_side<Op, Argument> ||
+                                          operands::computes_long,
+                          costs_much = laborious<Op> || operands::costs_much,
+                          reads_plainly = (std::is_empty_v<Op> || backends::reads_plainly<Op>) &&
+                                          operands::reads_plainly;
+  };
   Op op;
   A a;
 
@@ -539,14 +546,14 @@ struct binary_program {
   using operands = backends::operand_list<A, B>;
   static constexpr int width =
       wider(operands::width, sizeof(value_type) < 16 ? sizeof(value_type) : 16);
-  static constexpr bool prefers_packets = operands::prefers_packets,
-                        prefers_stacks = operands::prefers_stacks,
-                        has_compiled_rows = has_compiled_pair<Op, ArgumentA, ArgumentB> ||
-                                            operands::has_compiled_rows,
-                        computes_long =
-                            has_quick_form<Op, ArgumentA, ArgumentB> || operands::computes_long,
-                        costs_much = laborious<Op> || operands::costs_much,
-                        reads_plainly = std::is_empty_v<Op> && operands::reads_plainly;
+  struct hints : operands {
+    static constexpr bool has_compiled_rows = has_compiled_pair<Op, ArgumentA, ArgumentB> ||
+                                              operands::has_compiled_rows,
+                          computes_long =
+                              has_quick_form<Op, ArgumentA, ArgumentB> || operands::computes_long,
+                          costs_much = laborious<Op> || operands::costs_much,
+                          reads_plainly = std::is_empty_v<Op> && operands::reads_plainly;
+  };
   Op op;
   A a;
   B b;
@@ -655,10 +662,6 @@ struct conditional_program {
   using value_type = T;
   using operands = backends::operand_list<C, A, B>;
   static constexpr int width = wider(operands::width, sizeof(T));
-  static constexpr bool prefers_packets = operands::prefers_packets,
-                        prefers_stacks = operands::prefers_stacks,
-                        computes_long = operands::computes_long,
-                        reads_plainly = operands::reads_plainly;
   C condition;
   A a;
   B b;

@@ -80,7 +80,6 @@ template <class T, class I, int N>
 struct gather_program {
   using value_type = T;
   static constexpr int width = wider(static_cast<int>(sizeof(T)), static_cast<int>(sizeof(I)));
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   T const* data;
   row_offset offset;
   T fallback;

@@ -17,7 +17,6 @@ template <class Key, class I, int N>
 struct key_words {
   using value_type = Key;
   static constexpr int width = wider(sizeof(Key), sizeof(I));
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   key_program<I, N> keys;
   Key nowhere;
   std::int32_t* bad;

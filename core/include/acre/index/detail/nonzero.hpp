@@ -164,8 +164,9 @@ template <int Rank>
 struct coordinates_program {
   using value_type = position_row<Rank>;
   static constexpr int width = sizeof(value_type);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        reads_plainly = true;
+  struct hints : backends::no_hints {
+    static constexpr bool reads_plainly = true;
+  };
   std::int64_t extent[Rank];
 
   template <bool Unit>

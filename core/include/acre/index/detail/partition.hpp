@@ -49,7 +49,6 @@ template <class T, class Numbers>
 struct numbered_program {
   using value_type = T;
   static constexpr int width = sizeof(T) > 16 ? 16 : static_cast<int>(sizeof(T));
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   T const* values;
   Numbers number;
   std::int64_t inner;

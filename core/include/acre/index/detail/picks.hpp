@@ -21,7 +21,6 @@ template <class I, int N>
 struct key_program {
   using value_type = found<std::int64_t>;
   static constexpr int width = 8;
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   picked_programs<I, N> picked;
   index_program number;
 
@@ -162,7 +161,6 @@ template <class T, class I, int N, class Value>
 struct place_program {
   using value_type = placed<T>;
   static constexpr int width = 16;
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false;
   key_program<I, N> key;
   row_offset fixed;
   winners winner;

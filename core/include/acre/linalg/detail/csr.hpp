@@ -55,8 +55,9 @@ template <class R, class T, class X, class Index>
 struct csr_products {
   using value_type = R;
   static constexpr int width = static_cast<int>(std::max(sizeof(T), sizeof(Index)));
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        costs_much = true;
+  struct hints : backends::no_hints {
+    static constexpr bool costs_much = true;
+  };
   static constexpr int loads_together = 4;
   T const* data;
   Index const* indices;

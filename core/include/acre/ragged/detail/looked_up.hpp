@@ -17,8 +17,9 @@ template <class T, class Index>
 struct looked_up_program {
   using value_type = T;
   static constexpr int width = wider(static_cast<int>(sizeof(T)), static_cast<int>(sizeof(Index)));
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        costs_much = true, reads_plainly = true;
+  struct hints : backends::no_hints {
+    static constexpr bool costs_much = true, reads_plainly = true;
+  };
   T const* data;
   std::int64_t stride;  // in bytes: an address is one product and sum then
   load_program<Index> index;

@@ -17,10 +17,11 @@ template <class Program>
 struct counted_from {
   using value_type = typename Program::value_type;
   static constexpr int width = Program::width;
-  static constexpr bool prefers_packets = false, prefers_stacks = false,
-                        computes_long = Program::computes_long,
-                        costs_much = backends::costs_much<Program>,
-                        reads_plainly = backends::reads_plainly<Program>;
+  struct hints : backends::no_hints {
+    using of = backends::hints_of<Program>;
+    static constexpr bool computes_long = of::computes_long, costs_much = of::costs_much,
+                          reads_plainly = of::reads_plainly;
+  };
   Program program;
   std::int64_t first;
 

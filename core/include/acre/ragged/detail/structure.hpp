@@ -56,8 +56,9 @@ template <class Index, bool Before>
 struct length_program {
   using value_type = std::int64_t;
   static constexpr int width = sizeof(Index);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        reads_plainly = true;
+  struct hints : backends::no_hints {
+    static constexpr bool reads_plainly = true;
+  };
   Index const* offsets;
   row_offset offset;
 

@@ -79,8 +79,9 @@ template <class Law>
 struct random_program {
   using value_type = typename Law::value_type;
   static constexpr int width = sizeof(value_type) < 16 ? sizeof(value_type) : 16;
-  static constexpr bool prefers_packets = Law::group > 1, prefers_stacks = false,
-                        computes_long = false;
+  struct hints : backends::no_hints {
+    static constexpr bool prefers_packets = Law::group > 1;
+  };
   prepared_draw draw;
   Law law;
   std::int64_t start;
@@ -202,8 +203,9 @@ template <class Law>
 struct random_row {
   using value_type = typename Law::value_type;
   static constexpr int width = random_program<Law>::width;
-  static constexpr bool prefers_packets = true, prefers_stacks = stacked_law<Law>,
-                        computes_long = false;
+  struct hints : backends::no_hints {
+    static constexpr bool prefers_packets = true, prefers_stacks = stacked_law<Law>;
+  };
   row_draw draw;
   Law law;
 

@@ -76,7 +76,7 @@ void reduce_program(Queue& on, reduced_expression const& e, Reducer const& reduc
     }
     backends::reduce_rows(on, plan.reduction, program, reducer, out, rows...);
   };
-  if constexpr (Queue::gathers || Program::prefers_packets)
+  if constexpr (Queue::gathers || backends::hints_of<Program>::prefers_packets)
     run();
   else
     run(plan_rows(e.leaves, plan));

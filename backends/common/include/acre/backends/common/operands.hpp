@@ -85,7 +85,7 @@ auto value_in_piece(Row const& row, int i, std::int64_t k, place_in_row const& a
     return row.template at<true>(at.first + at.chunk + i, k);
 }
 
-/// A part of a stack (see prefers_stacks) of any row: line by line where it has nothing better.
+/// A part of a stack (see no_hints) of any row: line by line where it has nothing better.
 template <int W, class Row>
 KOKKOS_INLINE_FUNCTION auto stacked(Row const& row, std::int64_t number, int lane)
 {

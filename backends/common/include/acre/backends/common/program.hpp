@@ -15,7 +15,6 @@
 ///
 ///   using value_type = ...;                        // what it computes
 ///   static constexpr int width;                    // bytes of its widest operand
-///   static constexpr bool prefers_packets, prefers_stacks, computes_long;
 ///   auto bind(position const& at, int along = 0) const;  // fixes every axis but the innermost
 ///
 /// and what `bind` returns, a *row*, computes element i along the innermost axis, k steps further
@@ -33,29 +32,13 @@
 /// memory, as lengths between offsets, may say words(i), the address of word i, and
 /// between(word before, word), element i; word -1 is defined as word 0.
 ///
-/// How a pattern asks best. These are for speed, and the values are the same whichever way:
+/// That is all that a program has to have. A program made of others names them,
 ///
-///   prefers_packets   a packet is cheaper than its elements one by one (random numbers: neighbours
-///                     share a block). Elementwise loops of hosts then call load instead of at
-///                     where operands are packed.
-///   prefers_stacks    a part of a stack (see below) is cheaper than its packets one by one
-///                     (numbers of less than a random word: four are made from three words). Its
-///                     rows have, for unit strides,
+///   using operands = operand_list<A, B>;
 ///
-///       template <int W>
-///       packet<value_type, stack_lines * W> stack(std::int64_t number, int lane) const;
-///
-///                     elements lane … lane + W - 1 of each line of that stack, one line's after
-///                     the other's; lane is a multiple of W.
-///   computes_long     long enough for a GPU's threads to take several packets each, all of them
-///                     loaded before the first is computed. Its rows have, for a CPU,
-///
-///       template <int W> packet<value_type, W> block(std::int64_t i) const;
-///
-///                     elements i … i + W - 1, any i, for unit strides.
-///
-/// A program may have an *aligned form*, see aligned_form. Each of these is a member, so that all
-/// sources see the same: a program made of others has what its operand_list says.
+/// and what else is there is for speed, the values are the same whichever way: no_hints lists how
+/// patterns ask best; aligned_form, flat_form, from_stacks and has_staged_form are forms for one
+/// kind of row. Each is a member, so that all sources see the same.
 namespace acre::backends {
 
 /// A *stack*: 256 neighbouring elements as four lines of 64; stack `number` of a row begins with
@@ -63,11 +46,69 @@ namespace acre::backends {
 /// up what it makes.
 inline constexpr int stack_lines = 4, stack_line = 64, stack_size = stack_lines * stack_line;
 
+/// How patterns had better ask a program. One that says something has a member
+///
+///   struct hints : no_hints { static constexpr bool computes_long = true; };
+///
+/// or, made of others, `struct hints : operands`. Without it a program has its operands' hints, or
+/// none: see hints_of.
+struct no_hints {
+  /// A packet is cheaper than its elements one by one (random numbers: neighbours share a block).
+  /// Elementwise loops of hosts then call load instead of at where operands are packed.
+  static constexpr bool prefers_packets = false;
+  /// A part of a stack is cheaper than its packets one by one (numbers of less than a random word:
+  /// four are made from three words). Its rows have, for unit strides,
+  ///
+  ///   template <int W>
+  ///   packet<value_type, stack_lines * W> stack(std::int64_t number, int lane) const;
+  ///
+  /// elements lane … lane + W - 1 of each line of that stack, one line's after the other's; lane is
+  /// a multiple of W.
+  static constexpr bool prefers_stacks = false;
+  /// Long enough for a GPU's threads to take several packets each, all of them loaded before the
+  /// first is computed. Its rows have, for a CPU,
+  ///
+  ///   template <int W> packet<value_type, W> block(std::int64_t i) const;
+  ///
+  /// elements i … i + W - 1, any i, for unit strides.
+  static constexpr bool computes_long = false;
+  /// An element takes more than some loads and a few instructions: it is looked up, or a function
+  /// is applied. Threads of a GPU that have lists of different lengths then share out the elements.
+  static constexpr bool costs_much = false;
+  /// Some of it is compiled in the library, for blocks of elements: a CPU had better compute in
+  /// blocks.
+  static constexpr bool has_compiled_rows = false;
+  /// See reads_plainly below.
+  static constexpr bool reads_plainly = false;
+  /// How many of the last axes its windows are shifted along, whose shifts are known when it is
+  /// compiled; 0 if it reads none.
+  static constexpr int window_axes = 0;
+};
+
+template <class Program>
+struct hints_of_program {
+  using type = no_hints;
+};
+template <class Program>
+  requires requires { typename Program::hints; }
+struct hints_of_program<Program> {
+  using type = typename Program::hints;
+};
+template <class Program>
+  requires(
+      !requires { typename Program::hints; } && requires { typename Program::operands; })
+struct hints_of_program<Program> {
+  using type = typename Program::operands;
+};
+/// hints_of<Program>::prefers_packets, and so on.
+template <class Program>
+using hints_of = typename hints_of_program<Program>::type;
+
 template <class R, class Program>
 concept row_of = requires(R const& row, std::int64_t i) {
   { row.template at<true>(i, i) } -> std::same_as<typename Program::value_type>;
   { row.template at<false>(i) } -> std::same_as<typename Program::value_type>;
-} && (!Program::computes_long || requires(R const& row, std::int64_t i) {
+} && (!hints_of<Program>::computes_long || requires(R const& row, std::int64_t i) {
                    {
                      row.template block<stack_line>(i)
                    } -> std::same_as<packet<typename Program::value_type, stack_line>>;
@@ -78,9 +119,6 @@ concept program =
     std::copy_constructible<P> && requires(P const& p, position const& at, int along) {
       typename P::value_type;
       typename std::integral_constant<int, P::width>;
-      typename std::bool_constant<P::prefers_packets>;
-      typename std::bool_constant<P::prefers_stacks>;
-      typename std::bool_constant<P::computes_long>;
       { p.bind(at) } -> row_of<P>;
       { p.bind(at, along) } -> row_of<P>;
     };
@@ -185,56 +223,20 @@ concept has_staged_form = requires(Program const& p, std::int64_t most) {
   { p.staged_values(most, most) } -> std::same_as<staged_count>;
 };
 
-/// How many of the last axes a program's windows are shifted along, whose shifts are known when it
-/// is compiled; 0 where it reads none: it has a member that says so, or operands that do.
-template <class Program>
-inline constexpr int window_axes = [] {
-  if constexpr (requires { Program::window_axes; })
-    return Program::window_axes;
-  else if constexpr (requires { typename Program::operands; })
-    return Program::operands::window_axes;
-  else
-    return 0;
-}();
-
-/// Whether an element takes more than some loads and a few instructions: it is looked up, or a
-/// function is applied. Threads of a GPU that have lists of different lengths then share out the
-/// elements. A program has a member that says so, or operands that do.
-template <class Program>
-inline constexpr bool costs_much = [] {
-  if constexpr (requires { Program::costs_much; })
-    return Program::costs_much;
-  else if constexpr (requires { typename Program::operands; })
-    return Program::operands::costs_much;
-  else
-    return false;
-}();
-
-/// Whether some of what a program does is compiled in the library, for blocks of elements, so that
-/// a CPU had better compute in blocks: it has a member that says so, or operands that do.
-template <class Program>
-inline constexpr bool has_compiled_rows = [] {
-  if constexpr (requires { Program::has_compiled_rows; })
-    return Program::has_compiled_rows;
-  else if constexpr (requires { typename Program::operands; })
-    return Program::operands::has_compiled_rows;
-  else
-    return false;
-}();
-
-/// Whether a program (or a sink) touches memory by plain loads and stores alone, and calls nothing
-/// that could do otherwise, which a GPU may have start before the work that it stands behind is
-/// done (gpu_common/early_start.hpp). Not so what is read by read_unwritten (read.hpp), and a
-/// user's function that captures something. It has a member that says so; what has none does not.
-template <class Program>
+/// Whether a program, sink or reducer touches memory by plain loads and stores alone, and calls
+/// nothing that could do otherwise, which a GPU may have start before the work that it stands
+/// behind is done (gpu_common/early_start.hpp). Not so what is read by read_unwritten (read.hpp),
+/// and a user's function that captures something. A program says so among its hints, others have a
+/// member.
+template <class T>
 inline constexpr bool reads_plainly = [] {
-  if constexpr (requires { Program::reads_plainly; })
-    return Program::reads_plainly;
+  if constexpr (requires { T::reads_plainly; })
+    return T::reads_plainly;
   else
-    return false;
+    return hints_of<T>::reads_plainly;
 }();
 
-/// The programs that a program is made of, and what it has from them.
+/// The programs that a program is made of, and what it has from them: width and hints.
 template <class... Operand>
 struct operand_list {
   static constexpr int width = [] {
@@ -242,13 +244,13 @@ struct operand_list {
     ((widest = Operand::width > widest ? Operand::width : widest), ...);
     return widest;
   }();
-  static constexpr bool prefers_packets = (Operand::prefers_packets || ...);
-  static constexpr bool prefers_stacks = (Operand::prefers_stacks || ...);
-  static constexpr bool computes_long = (Operand::computes_long || ...);
-  static constexpr int window_axes = std::max({0, backends::window_axes<Operand>...});
-  static constexpr bool has_compiled_rows = (backends::has_compiled_rows<Operand> || ...);
-  static constexpr bool costs_much = (backends::costs_much<Operand> || ...);
-  static constexpr bool reads_plainly = (backends::reads_plainly<Operand> && ...);
+  static constexpr bool prefers_packets = (hints_of<Operand>::prefers_packets || ...),
+                        prefers_stacks = (hints_of<Operand>::prefers_stacks || ...),
+                        computes_long = (hints_of<Operand>::computes_long || ...),
+                        costs_much = (hints_of<Operand>::costs_much || ...),
+                        has_compiled_rows = (hints_of<Operand>::has_compiled_rows || ...),
+                        reads_plainly = (backends::reads_plainly<Operand> && ...);
+  static constexpr int window_axes = std::max({0, hints_of<Operand>::window_axes...});
 
   static bool have_aligned(std::int64_t count, Operand const&... operand)
   {

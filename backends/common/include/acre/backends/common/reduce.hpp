@@ -124,7 +124,7 @@ template <class Reducer, class Program>
 concept finds_in_two_steps =
     requires { typename Reducer::of_values_type; } &&
     !std::same_as<typename Program::value_type, typename Reducer::value_type> &&
-    !Program::prefers_packets && !Program::computes_long;
+    !hints_of<Program>::prefers_packets && !hints_of<Program>::computes_long;
 
 /// Refuses in a sentence arguments that reduce_rows and reduce_columns cannot take.
 template <class Program, class Reducer, class Out>

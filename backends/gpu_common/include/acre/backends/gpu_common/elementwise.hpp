@@ -76,7 +76,7 @@ void elementwise(gpu::queue<Api>& on, iteration const& it, Program const& progra
       launch_rows<W>(on, it, program, sink);
       return;
     }
-    if constexpr (window_axes<Program> > 0) {
+    if constexpr (hints_of<Program>::window_axes > 0) {
       if (tiles.windows != nullptr && has_window_planes<Program>(it, tiles)) {
         launch_windows<W>(on, it, tiles, program, sink);
         return;

@@ -14,10 +14,10 @@ namespace acre::backends::gpu {
 
 template <int W, class Program>
 inline constexpr int flat_packets =
-    tuning::flat_packets(W, Program::prefers_packets, Program::computes_long);
+    tuning::flat_packets(W, hints_of<Program>::prefers_packets, hints_of<Program>::computes_long);
 template <int W, class Program>
 inline constexpr int flat_blocks =
-    tuning::flat_blocks(W, Program::prefers_packets, Program::computes_long);
+    tuning::flat_blocks(W, hints_of<Program>::prefers_packets, hints_of<Program>::computes_long);
 
 /// One contiguous row, which most work is, of programs in their flat form (a quadratic equation's
 /// roots, of 10^6 float64 on an H200: 5.3 µs a call with strides beside each operand, 4.8 without,
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
   auto const from = program.bind(position{}, 0);
   auto const to = sink.bind(position{}, 0);
   if (first + (packets - 1) * apart + W <= count) {
-    if constexpr (Program::prefers_packets) {  // nothing to wait for
+    if constexpr (hints_of<Program>::prefers_packets) {  // nothing to wait for
 #pragma unroll
       for (int k = 0; k < packets; ++k)
         to.template store<W>(first + k * apart,
@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(block_threads, (flat_blocks<W, Program>))
   }
 #pragma unroll 1
   for (std::int64_t i = first; i < count; i += apart) {
-    if constexpr (packets > 1 && !Program::prefers_packets) {  // of a short row, say
+    if constexpr (packets > 1 && !hints_of<Program>::prefers_packets) {  // of a short row, say
       if (i + W <= count) {
         to.template store<W>(i, computed<W>(from, fetched<W, true>(from, i)));
         continue;
@@ -174,7 +174,7 @@ void launch_flat(Queue& on, std::int64_t count, Whole const& program, Into const
 {
   using Program = typename flat_form<Whole>::type;
   using Sink = typename flat_form<Into>::type;
-  constexpr bool stacks = Program::prefers_stacks;
+  constexpr bool stacks = hints_of<Program>::prefers_stacks;
   constexpr std::int64_t per_block =
       (stacks ? stack_lines : flat_packets<W, Program>)*block_threads * W;
   auto* const kernel = [] {

@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(block_threads, (tuning::window_blocks(Rows, Pl
 
 template <class Program>
 inline constexpr int window_planes = tuning::window_planes(
-    window_axes<Program>, held_of_one<Program>, sizeof(typename Program::value_type));
+    hints_of<Program>::window_axes, held_of_one<Program>, sizeof(typename Program::value_type));
 template <int W, class Program>
 inline constexpr int window_rows = tuning::window_rows(
     W, window_planes<Program>, held_of_one<Program>, sizeof(typename Program::value_type));

@@ -37,7 +37,7 @@ bool reduce_short_rows(Queue& on, reduction const& red, Program const& program,
                        Reducer const& reducer, Out* out)
 {
   if (red.length > reduce_tile || red.it.outer_rank != red.kept_rank) return false;
-  if constexpr (!Program::prefers_packets)
+  if constexpr (!hints_of<Program>::prefers_packets)
     if (takes_thread_rows(red, Form == row_form::packed, on.multiprocessors())) {
       on.template launch_early<starts_early<Program, Reducer>>(
           "rows", thread_rows_kernel<Program, Reducer, Out>,
@@ -150,7 +150,7 @@ void reduce_rows(gpu::queue<Api>& on, reduction const& red, Program const& progr
   using namespace gpu;
   bool const packed = red.it.packed && red.it.unit && red.it.outer_rank == red.kept_rank;
   static_assert(reduction_takes<Program, Reducer, Out>());
-  if constexpr (Program::prefers_packets) {
+  if constexpr (hints_of<Program>::prefers_packets) {
     using value = typename Reducer::value_type;
     using form = aligned_form<Program>;
     std::int64_t const tiles = (red.length + reduce_tile - 1) / reduce_tile;
@@ -171,7 +171,7 @@ void reduce_rows(gpu::queue<Api>& on, reduction const& red, Program const& progr
     reduce_rows_as<row_form::packed>(on, red, program, reducer, out);
     return;
   }
-  if constexpr (!Program::prefers_packets) {
+  if constexpr (!hints_of<Program>::prefers_packets) {
     if (red.it.unit && red.it.outer_rank == red.kept_rank) {
       if (!reduce_short_rows<row_form::anywhere>(on, red, program, reducer, out))
         reduce_long_rows<row_form::neighbours>(on, red, program, reducer, out);
@@ -235,7 +235,7 @@ void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
     std::int64_t const tiles = (red.length + column_tile - 1) / column_tile;
     std::int64_t const threads = red.kept * tiles * (red.it.inner / columns) / on.multiprocessors();
     if (threads >= column_threads) {
-      if (Program::prefers_packets ||
+      if (hints_of<Program>::prefers_packets ||
           threads * column_lanes * columns * Program::width >= column_bytes_under_way)
         reduce_columns_by<column_lanes, 1, Packed>(on, red, program, reducer, out);
       else
@@ -244,7 +244,7 @@ void reduce_columns_as(Queue& on, reduction const& red, Program const& program,
     }
   }
   // (variances of float32: 0.17 ms for 10^8 elements with 8, 0.20 with 16; of float64 0.43, 0.36)
-  constexpr int items = Program::prefers_packets ? 1 : sizeof(value) == 16 ? 8 : 16;
+  constexpr int items = hints_of<Program>::prefers_packets ? 1 : sizeof(value) == 16 ? 8 : 16;
   reduce_columns_by<1, items, Packed>(on, red, program, reducer, out);
 }
 

@@ -28,8 +28,8 @@ template <class Program, class Value, bool Packed>
 inline constexpr int columns_together = [] {
   if (!Packed) return 1;
   int fit = packet_width(Program::width);
-  while (fit > 1 &&
-         ((fit * Program::width > 8 && !Program::prefers_packets) || fit * sizeof(Value) > 32))
+  while (fit > 1 && ((fit * Program::width > 8 && !hints_of<Program>::prefers_packets) ||
+                     fit * sizeof(Value) > 32))
     fit /= 2;
   return fit;
 }();

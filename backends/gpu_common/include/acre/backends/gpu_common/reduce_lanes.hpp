@@ -22,7 +22,8 @@ inline constexpr int loads_in_flight =
     loads_that_fill<std::conditional_t<(sizeof(Value) < 4), std::uint32_t, Value>[V], Bytes>;
 template <class Program, int V, int Bytes>
 inline constexpr int program_loads =
-    Program::prefers_packets ? 2 : loads_in_flight<typename Program::value_type, V, Bytes>;
+    hints_of<Program>::prefers_packets ? 2
+                                       : loads_in_flight<typename Program::value_type, V, Bytes>;
 
 template <class Reducer, int V>
 __device__ void clear(Reducer const& reducer, typename Reducer::value_type (&lane)[V])

@@ -13,7 +13,7 @@
 namespace acre::backends::gpu {
 
 template <class Program>
-inline constexpr int made_blocks = tuning::made_blocks(Program::prefers_stacks);
+inline constexpr int made_blocks = tuning::made_blocks(hints_of<Program>::prefers_stacks);
 
 /// out[t] = tile t of one contiguous row, each a team's, in the order of every reduction of rows; a
 /// thread takes packets of V neighbouring lanes, or those lanes of all lines of a stack.
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(256, made_blocks<Program>)
   std::int64_t const packet = tile * (reduce_tile / V) + team.member;
   int const packets = static_cast<int>(::min(count - begin, std::int64_t{reduce_tile})) / V;
   int k = 0;
-  if constexpr (Program::prefers_stacks) {
+  if constexpr (hints_of<Program>::prefers_stacks) {
     static_assert(stack_line == reduce_lanes);
     constexpr int in_stack = stack_size / V;
     int const stacks = packets / in_stack;
@@ -73,8 +73,9 @@ template <class T>
 struct values_program {
   using value_type = T;
   static constexpr int width = sizeof(T);
-  static constexpr bool prefers_packets = false, prefers_stacks = false, computes_long = false,
-                        reads_plainly = true;
+  struct hints : no_hints {
+    static constexpr bool reads_plainly = true;
+  };
   T const* data;
 
   template <bool Unit>

@@ -50,7 +50,7 @@ struct row_access {
   static constexpr int fitting = Program::width <= Bytes ? Bytes / Program::width : 1;
   static constexpr bool wide = Form == row_form::packed || Form == row_form::neighbours;
   static constexpr int lanes =
-      !wide ? 2 : std::max(2, Program::prefers_packets ? W : std::min(W, fitting));
+      !wide ? 2 : std::max(2, hints_of<Program>::prefers_packets ? W : std::min(W, fitting));
   static constexpr int load = Form == row_form::packed     ? std::min(W, lanes)
                               : Form == row_form::anywhere ? 1
                                                            : lanes;
@@ -61,7 +61,7 @@ struct row_access {
   struct held_type {
     typename held_of<Form, load, row_type, value_type>::type of[lanes / load];
   };
-  static constexpr int loads = Program::prefers_packets ? 2 : loads_that_fill < held_type,
+  static constexpr int loads = hints_of<Program>::prefers_packets ? 2 : loads_that_fill < held_type,
                        Form == row_form::anywhere ? Flight / 2 : Flight > ;
 
   /// Elements i … i + lanes - 1 of row `k` of those that `from` was bound along.

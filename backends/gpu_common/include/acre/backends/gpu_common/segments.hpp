@@ -232,7 +232,8 @@ inline constexpr int dealt_together = [] {
 /// sooner.
 template <bool Few, class Program>
 inline constexpr bool deals_elements =
-    (Program::computes_long || costs_much<Program>) && !(Few && dealt_together<Program> > 1);
+    (hints_of<Program>::computes_long || hints_of<Program>::costs_much) &&
+    !(Few && dealt_together<Program> > 1);
 
 /// A thread's segments have at most 4 << short_digits elements. More than usual where loads are
 /// dealt out: one longer segment in a warp, and it looks for the segment of each element.
@@ -303,7 +304,9 @@ inline constexpr int segment_blocks = [] {
   else if constexpr (!Few)
     return 4;
   else
-    return costs_much<Program> || Program::computes_long || sizeof(value) > 4 ? 6 : 8;
+    return hints_of<Program>::costs_much || hints_of<Program>::computes_long || sizeof(value) > 4
+               ? 6
+               : 8;
 }();
 
 /// All segments but the long ones; `per_warp` neighbouring ones a warp, at most 32.

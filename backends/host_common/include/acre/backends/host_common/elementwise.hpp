@@ -20,10 +20,11 @@ namespace acre::backends::host {
 /// if it goes by packets or one by one. For long operations 16 are too few for g++ to vectorise, 64
 /// no faster; but what the library computes is a call for each.
 template <class Program>
-inline constexpr int elements_per_block = aligned_form<Program>::type::prefers_stacks ? stack_size
-                                          : has_compiled_rows<Program>                ? 64
-                                          : Program::computes_long                    ? 32
-                                                                                      : 0;
+inline constexpr int elements_per_block =
+    hints_of<typename aligned_form<Program>::type>::prefers_stacks ? stack_size
+    : hints_of<Program>::has_compiled_rows                         ? 64
+    : hints_of<Program>::computes_long                             ? 32
+                                                                   : 0;
 
 /// Copies elements lo … hi - 1 of a row of unit stride, if it is memory that another row of the
 /// same type receives unchanged; returns whether it did. memmove's stores pass by the caches where
@@ -62,7 +63,7 @@ std::int64_t task_elements(queue const& on, iteration const& it)
 /// Whether rows are computed one element at a time, k rows from the one that they were bound for.
 template <class Program, class Sink>
 inline constexpr bool by_elements =
-    elements_per_block<Program> == 0 && !(Program::prefers_packets && Sink::packable);
+    elements_per_block<Program> == 0 && !(hints_of<Program>::prefers_packets && Sink::packable);
 
 /// Elements i … hi - 1 of one row, as far as there are whole blocks; i is behind them then.
 template <int Block, class From, class To>
@@ -96,14 +97,14 @@ void compute_row(bool packed, From const& from, To const& to, std::int64_t lo, s
 {
   if (Unit && copied(from, to, lo, hi, k)) return;
   constexpr int block = Unit ? elements_per_block<Program> : 0;
-  constexpr bool packets = Program::prefers_packets && Sink::packable;
+  constexpr bool packets = hints_of<Program>::prefers_packets && Sink::packable;
   std::int64_t i = lo;
   if constexpr (block == stack_size && has_stacks_of<From>) {
     compute_stacks(from, to, i, hi);
   } else if constexpr (block > 0) {
     if (block == stack_size || !packets || !packed) {
       compute_blocks<block>(from, to, i, hi);
-      if constexpr (has_compiled_rows<Program>) compute_blocks<8>(from, to, i, hi);
+      if constexpr (hints_of<Program>::has_compiled_rows) compute_blocks<8>(from, to, i, hi);
     }
   }
   if constexpr (packets) {
@@ -280,7 +281,7 @@ void elementwise_by(queue& on, iteration const& it, Program const& program, Sink
   auto const compute = [&](bound_rows const& these) {
     auto const from = program.bind(these.from, these.along);
     auto const to = sink.bind(these.at, these.along);
-    if constexpr (Pieces && together && !Program::prefers_packets)
+    if constexpr (Pieces && together && !hints_of<Program>::prefers_packets)
       if (these.laid_out)
         return compute_pieces(*these.laid_out, from, to, these.lo, these.hi, these.count);
     if (these.unit)

@@ -206,7 +206,7 @@ auto reduce_levels(Reducer const& reducer, typename Reducer::value_type* value, 
 /// Elements of a block in a reduction, 0 if one by one.
 template <class Program>
 inline constexpr int block_in_reduction = elements_per_block<Program> > 0 ||
-                                                  Program::prefers_packets
+                                                  hints_of<Program>::prefers_packets
                                               ? std::max(elements_per_block<Program>, reduce_lanes)
                                               : 0;
 

@@ -62,7 +62,7 @@ template <class Program, class Row, class Value>
   std::int64_t i = begin;
   std::int64_t const end = begin + count;
   if constexpr (block > 0) compute_blocks<block>(row, to, i, end);
-  if constexpr (has_compiled_rows<Program>) compute_blocks<8>(row, to, i, end);
+  if constexpr (hints_of<Program>::has_compiled_rows) compute_blocks<8>(row, to, i, end);
 #pragma GCC ivdep
   for (; i < end; ++i) to.template put<true>(i, row.template at<true>(i));
 }
