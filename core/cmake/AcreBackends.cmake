@@ -136,7 +136,7 @@ function(acre_write_pattern_headers folder backends)
   endif()
   foreach(pattern IN ITEMS
       accumulate compiler count elementwise fft keyed launch linear_algebra lists matmul reduce runs scan segments select
-      select_once sort sort_rows tell_host)
+      select_once sort sort_rows read_back)
     set(acre_pattern_includes "")
     foreach(kind IN LISTS kinds)
       set(header "acre/backends/${kind}/${pattern}.hpp")

@@ -1,7 +1,7 @@
 // Beginnings and ends of lists, for every space of the build.
 #include <acre/array/creation.hpp>
+#include <acre/ragged/detail/list_structure.hpp>
 #include <acre/ragged/detail/selection.hpp>
-#include <acre/ragged/detail/structure.hpp>
 
 #include "compiled.hpp"
 

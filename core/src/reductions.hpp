@@ -20,7 +20,7 @@ using address = void (*)();
 template <class T, class Queue, class Reducer>
 void name_reduction(address*& to)
 {
-  if constexpr (Queue::gathers && in_library<load_program<T>, Reducer>) {
+  if constexpr (Queue::is_device && in_library<load_program<T>, Reducer>) {
     using result = decltype(Reducer().finish(Reducer().identity()));
     *to++ = reinterpret_cast<address>(reduce_in_library<load_program<T>, Queue, Reducer, result>);
   }

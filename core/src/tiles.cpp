@@ -43,12 +43,12 @@ struct place {
 
 /// How leaves lie that are brought to shared memory: unit strides along the inner axis, or along an
 /// outer one, or components of records, which lie a few elements apart.
-enum class lying { window, across, component };
+enum class leaf_kind { window, across, component };
 
 /// Leaves of the same strides that read the same memory a few elements apart.
 struct group {
   leaf_layout const* first;
-  lying as;
+  leaf_kind as;
   place low, high;
   int distinct = 0;
 };
@@ -83,7 +83,8 @@ class tiles_planner {
     int left = backends::max_rectangles;
     for (bool across : {true, false})
       for (std::size_t g = 0; g < groups_.size(); ++g)
-        if (kept[g] && (groups_[g].as == lying::across) == across && left-- <= 0) kept[g] = false;
+        if (kept[g] && (groups_[g].as == leaf_kind::across) == across && left-- <= 0)
+          kept[g] = false;
     std::vector<std::size_t> number(groups_.size());
     std::vector<group> groups;
     for (std::size_t g = 0; g < groups_.size(); ++g)
@@ -160,12 +161,12 @@ class tiles_planner {
                 static_cast<std::uintptr_t>(leaf.item_size) !=
             0)
       return;
-    lying as = lying::window;
+    leaf_kind as = leaf_kind::window;
     if (any_components_) {
-      as = lying::component;
+      as = leaf_kind::component;
       if (!is_component(leaf) || (axis_ >= 0 && along_axis(leaf) != 1)) return;
     } else if (any_across_ && along_axis(leaf) == 1 && std::abs(leaf.inner_stride) > 1) {
-      as = lying::across;
+      as = leaf_kind::across;
     } else if (leaf.inner_stride != 1 || (axis_ >= 0 && along_axis(leaf) == 0) ||
                it_.inner < few_columns) {
       return;
@@ -199,9 +200,9 @@ class tiles_planner {
                                   reinterpret_cast<std::uintptr_t>(g.first->address));
     if (bytes % leaf.item_size != 0) return false;
     std::int64_t const delta = bytes / leaf.item_size, along = along_axis(leaf);
-    if (g.as == lying::component) {
+    if (g.as == leaf_kind::component) {
       at.x = delta;
-    } else if (g.as == lying::across) {
+    } else if (g.as == leaf_kind::across) {
       at.x = rounded_quotient(delta, leaf.inner_stride);
       at.y = delta - at.x * leaf.inner_stride;
     } else {
@@ -213,8 +214,8 @@ class tiles_planner {
 
   bool worth(std::size_t g) const
   {
-    if (groups_[g].as == lying::component) return axis_ >= 0 || groups_[g].distinct > 1;
-    return groups_[g].as == lying::across || groups_[g].distinct >= window_leaves;
+    if (groups_[g].as == leaf_kind::component) return axis_ >= 0 || groups_[g].distinct > 1;
+    return groups_[g].as == leaf_kind::across || groups_[g].distinct >= window_leaves;
   }
 
   struct shape {
@@ -268,11 +269,11 @@ class tiles_planner {
       leaf_layout const& leaf = *g.first;
       std::int64_t const size = leaf.item_size;
       part.size = leaf.item_size;
-      part.across = g.as == lying::across;
+      part.across = g.as == leaf_kind::across;
       part.inner = leaf.inner_stride * size;
       for (int axis = 0; axis < it_.outer_rank; ++axis) part.outer[axis] = leaf.stride[axis] * size;
       part.from = reinterpret_cast<std::uintptr_t>(leaf.address) +
-                  static_cast<std::uintptr_t>(g.as == lying::component
+                  static_cast<std::uintptr_t>(g.as == leaf_kind::component
                                                   ? g.low.x * size
                                                   : g.low.x * part.inner +
                                                         g.low.y * along_axis(leaf) * size);
@@ -285,13 +286,13 @@ class tiles_planner {
       part.more_inner = static_cast<int>(g.high.x - g.low.x);
       part.more_outer = static_cast<int>(g.high.y - g.low.y);
       int const record = static_cast<int>(leaf.inner_stride);
-      if (g.as == lying::component) {
+      if (g.as == leaf_kind::component) {
         // one row of whole records, in which the tile's rows lie
         part.more_inner += rows - record;
         part.more_outer = 1 - rows;
       }
       part.has_corners = part.more_inner > 0 && part.more_outer > 0;
-      int const x = columns * (g.as == lying::component ? record : 1) + part.more_inner,
+      int const x = columns * (g.as == leaf_kind::component ? record : 1) + part.more_inner,
                 y = rows + part.more_outer;
       part.packets = !part.across && lies_in_packets(part, g);
       int const unit = std::max(4, part.size);
@@ -312,7 +313,8 @@ class tiles_planner {
   bool lies_in_packets(rectangle const& part, group const& g) const
   {
     for (int axis = 0; axis < it_.outer_rank; ++axis)
-      if (part.outer[axis] % 16 != 0 && (g.as != lying::component || axis != axis_)) return false;
+      if (part.outer[axis] % 16 != 0 && (g.as != leaf_kind::component || axis != axis_))
+        return false;
     return true;
   }
 
@@ -332,7 +334,7 @@ class tiles_planner {
     if (part.across)
       return {part.offset + x * part.pitch + y * part.size, part.pitch / part.size, 1};
     int const before = part.packets ? static_cast<int>(part.from & 15) : 0;
-    if (groups_[m.of].as == lying::component)
+    if (groups_[m.of].as == leaf_kind::component)
       return {part.offset + before + x * part.size, static_cast<int>(part.inner) / part.size,
               axis_ >= 0 ? 1 : 0};
     return {part.offset + before + y * part.pitch + x * part.size, 1, part.pitch / part.size};

@@ -1,5 +1,5 @@
+#include <acre/backends/read_back.hpp>
 #include <acre/backends/runs.hpp>
-#include <acre/backends/tell_host.hpp>
 #include <acre/device/queue.hpp>
 #include <acre/index/take.hpp>
 #include <acre/order/run_lengths.hpp>
@@ -184,7 +184,7 @@ TYPED_TEST(unique, runs_are_told_behind_errors)
   auto& on = space.queue();
   acre::backends::run_facts seen;
   auto const fails = [&] {
-    acre::backends::tell_host(on, seen, [&](acre::backends::run_facts* facts) {
+    acre::backends::read_back(on, seen, [&](acre::backends::run_facts* facts) {
       acre::backends::mark_runs(on, acre::detail::same_rule{}, x.data(), 1, marked.ref(), facts);
       throw std::runtime_error("of the work");
     });

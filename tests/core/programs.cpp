@@ -87,11 +87,11 @@ static_assert(!acre::backends::program<silent> && !acre::backends::program<untru
 static_assert(!acre::backends::program<store_sink<float>> && !acre::backends::program<float>);
 
 template <class Program>
-constexpr bool says(bool packets, bool stacks, bool computes_long)
+constexpr bool says(bool packets, bool stacks, bool computes_in_blocks)
 {
   return acre::backends::hints_of<Program>::prefers_packets == packets &&
          acre::backends::hints_of<Program>::prefers_stacks == stacks &&
-         acre::backends::hints_of<Program>::computes_long == computes_long;
+         acre::backends::hints_of<Program>::computes_in_blocks == computes_in_blocks;
 }
 
 }  // namespace programs_of_tests

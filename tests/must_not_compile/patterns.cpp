@@ -2,12 +2,12 @@
 #include <acre/backends/common/accumulate.hpp>
 #include <acre/backends/common/count.hpp>
 #include <acre/backends/common/elementwise.hpp>
+#include <acre/backends/common/read_back.hpp>
 #include <acre/backends/common/reduce.hpp>
 #include <acre/backends/common/runs.hpp>
 #include <acre/backends/common/segments.hpp>
 #include <acre/backends/common/select.hpp>
 #include <acre/backends/common/sort.hpp>
-#include <acre/backends/common/tell_host.hpp>
 #include <acre/reduce/detail/into.hpp>
 
 #include <string>
@@ -141,7 +141,7 @@ void runs_by_no_rule()
 void told_in_short_words()
 {
   // expect: acre: the host is told up to 8 words of 8 bytes, trivially copyable
-  backends::tell_host_takes<float>();
+  backends::read_back_takes<float>();
 }
 
 void sorted_truth_values()

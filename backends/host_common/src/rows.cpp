@@ -131,7 +131,7 @@ struct several {
 #endif
 
 template <int Size>
-void lay_out_constant(lying const& rows, int count, std::int64_t many, int pitch, char* to)
+void lay_out_constant(row_addresses const& rows, int count, std::int64_t many, int pitch, char* to)
 {
   using item = typename item_of<Size>::type;
   constexpr int some = laid_out_slack / Size;
@@ -160,7 +160,7 @@ void lay_out_constant(lying const& rows, int count, std::int64_t many, int pitch
 }
 
 template <int Size, int Step>
-void lay_out_step(lying const& rows, int count, std::int64_t many, int pitch, char* to)
+void lay_out_step(row_addresses const& rows, int count, std::int64_t many, int pitch, char* to)
 {
   using item = typename item_of<Size>::type;
   for (std::int64_t row = 0; row < many; ++row) {
@@ -177,7 +177,7 @@ void lay_out_step(lying const& rows, int count, std::int64_t many, int pitch, ch
 }
 
 template <int Size>
-void lay_out_strided(lying const& rows, int count, std::int64_t many, int pitch, char* to)
+void lay_out_strided(row_addresses const& rows, int count, std::int64_t many, int pitch, char* to)
 {
   using item = typename item_of<Size>::type;
   std::int64_t const step = rows.step;
@@ -194,7 +194,7 @@ void lay_out_strided(lying const& rows, int count, std::int64_t many, int pitch,
 
 /// Rows that lie side by side across the inner axis: `step` bytes along it, `Size` from row to row.
 template <int Size>
-void lay_out_across(lying const& lie, int count, std::int64_t rows, int pitch, char* to)
+void lay_out_across(row_addresses const& lie, int count, std::int64_t rows, int pitch, char* to)
 {
   char const* const from = lie.from;
   std::int64_t const step = lie.step;
@@ -218,7 +218,8 @@ void lay_out_across(lying const& lie, int count, std::int64_t rows, int pitch, c
   move(i, count, 0, rows);
 }
 
-using mover = void (*)(lying const& rows, int count, std::int64_t many, int pitch, char* to);
+using mover = void (*)(row_addresses const& rows, int count, std::int64_t many, int pitch,
+                       char* to);
 
 /// Lays out elements `step` bytes apart; steps that the compiler knows become shuffles.
 template <int Size>
@@ -267,7 +268,7 @@ template <int Size>
 struct lay_out_row {
   void operator()(char const* from, std::int64_t step, int count, char* to) const
   {
-    lying const row{from, step, 0};
+    row_addresses const row{from, step, 0};
     switch (step) {
       case 0:
         return lay_out_constant<Size>(row, count, 1, 0, to);

@@ -8,7 +8,7 @@
 #include <acre/order/group_by.hpp>
 #include <acre/order/searchsorted.hpp>
 #include <acre/order/sort.hpp>
-#include <acre/ragged/detail/structure.hpp>
+#include <acre/ragged/detail/list_structure.hpp>
 
 /// Sparse matrices by compressed rows, SciPy's csr_array: row k has the elements
 /// data[indptr[k]] to data[indptr[k + 1] - 1] in the columns indices[…]. Rows are lists (ragged),

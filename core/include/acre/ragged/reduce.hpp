@@ -1,7 +1,7 @@
 #pragma once
 
+#include <acre/ragged/detail/list_structure.hpp>
 #include <acre/ragged/detail/reduce.hpp>
-#include <acre/ragged/detail/structure.hpp>
 #include <acre/ragged/ragged.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/logic.hpp>

@@ -2,7 +2,7 @@
 
 #include <acre/array/array.hpp>
 #include <acre/backends/common/read.hpp>
-#include <acre/ragged/detail/structure.hpp>
+#include <acre/ragged/detail/list_structure.hpp>
 
 #include <concepts>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <acre/ragged/detail/list_structure.hpp>
 #include <acre/ragged/detail/sort.hpp>
-#include <acre/ragged/detail/structure.hpp>
 #include <acre/ragged/reduce.hpp>
 
 /// The elements of each list in the order of argsort() of an array (acre/order/sort.hpp): NaN last,

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <acre/ragged/detail/list_structure.hpp>
 #include <acre/ragged/detail/selection.hpp>
-#include <acre/ragged/detail/structure.hpp>
 #include <acre/ragged/detail/table.hpp>
 #include <acre/ragged/rearrange.hpp>
 

@@ -20,7 +20,7 @@ struct ptp_reducer : bounds_reducer<T> {
 template <expression E, class... Axes>
 auto ptp(E const& e, Axes const&... which)
 {
-  if constexpr (E::space_type::queue_type::gathers) {
+  if constexpr (E::space_type::queue_type::is_device) {
     return detail::over_axes(
         [](auto const& x, auto const& mask, auto rank) {
           detail::require_elements(x.shape(), mask, "maximum");

@@ -55,7 +55,7 @@ inline constexpr bool is_memory =
 template <class Program>
 backends::laid_out_operands rows_of(std::span<leaf_layout> leaves, backends::iteration& it)
 {
-  if constexpr (backends::hints_of<Program>::computes_long ||
+  if constexpr (backends::hints_of<Program>::computes_in_blocks ||
                 backends::hints_of<Program>::has_compiled_rows)
     return plan_rows(leaves, true, it);
   else
@@ -70,7 +70,7 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
                  void const* expression, erased_lower lower)
 {
   using sink_type = store_sink<T>;
-  constexpr int width = Queue::gathers || backends::hints_of<Program>::prefers_packets
+  constexpr int width = Queue::is_device || backends::hints_of<Program>::prefers_packets
                             ? backends::packet_width(wider(Program::width, sink_type::width))
                             : no_packets;
   backends::operation const running("assign", on, leaves);
@@ -81,7 +81,7 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
     auto const lowered = reinterpret_cast<Program (*)(void const*, lowering&)>(lower);
     loop(lowered(expression, planned), sink);
   };
-  if constexpr (Queue::gathers) {
+  if constexpr (Queue::is_device) {
     auto const tiles = plan_tiles(leaves, it);
     with([&](Program const& program, sink_type const& sink) {
       backends::elementwise(on, it, program, sink, tiles);
@@ -215,7 +215,7 @@ void assign(Target const& to, E const& e)
     leaf_layout leaves[1 + E::leaf_count];
   } memory;
   if constexpr (Target::rank > 0 && may_lie_alike<E>) {
-    constexpr bool takes_strided = Target::rank == 1 && !queue::gathers && !moved::in_library;
+    constexpr bool takes_strided = Target::rank == 1 && !queue::is_device && !moved::in_library;
     row_operands row;
     if (lies_in_one_row<program, takes_strided>(to, e, row)) {
       if constexpr (moved::in_library)
@@ -224,9 +224,9 @@ void assign(Target const& to, E const& e)
       if constexpr (takes_strided)
         if (row.apart.count > 0)
           return run_strided_row<program>(to.space().queue(), to.data(), row, e);
-      if constexpr (!moved::in_library && queue::gathers)
+      if constexpr (!moved::in_library && queue::is_device)
         return run_row<program>(to.space().queue(), to.data(), row.n, &e, lower_expression<E>);
-      if constexpr (!moved::in_library && !queue::gathers) {
+      if constexpr (!moved::in_library && !queue::is_device) {
         queue& on = to.space().queue();
         lowering neighbours{&contiguous_leaf, on, 0};
         return run_bound_row<program>(on, to.data(), row.n, bound_row(node::lower(e, neighbours)));

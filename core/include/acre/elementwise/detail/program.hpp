@@ -51,7 +51,8 @@ struct flat_traits {
   struct hints : backends::no_hints {
     using of = backends::hints_of<Program>;
     static constexpr bool prefers_packets = of::prefers_packets,
-                          prefers_stacks = of::prefers_stacks, computes_long = of::computes_long,
+                          prefers_stacks = of::prefers_stacks,
+                          computes_in_blocks = of::computes_in_blocks,
                           reads_plainly = of::reads_plainly;
   };
 };
@@ -337,8 +338,8 @@ constexpr int wider(int a, int b) { return a > b ? a : b; }
 
 /// Whether Op, of one argument or two, has a cheaper form with the same bits for usual arguments
 /// (see math/exp.hpp): asked once a packet, as a branch for each element would keep them from being
-/// computed side by side. These are the long ones (computes_long), which a packet computes at the
-/// speed of the memory, or nearly.
+/// computed side by side. These are the long ones (computes_in_blocks), which a packet computes at
+/// the speed of the memory, or nearly.
 template <class Op, class... Argument>
 concept has_quick_form =
     requires(Op const& op, Argument... x) { op.usual(x...) ? op.quick(x...) : op.quick(x...); };
@@ -417,9 +418,9 @@ struct unary_program {
   struct hints : operands {
     static constexpr bool has_compiled_rows =
                               has_compiled_row<Op, Argument> || operands::has_compiled_rows,
-                          computes_long = has_quick_form<Op, Argument> ||
-                                          works_side_by_side<Op, Argument> ||
-                                          operands::computes_long,
+                          computes_in_blocks = has_quick_form<Op, Argument> ||
+                                               works_side_by_side<Op, Argument> ||
+                                               operands::computes_in_blocks,
                           costs_much = laborious<Op> || operands::costs_much,
                           reads_plainly = (std::is_empty_v<Op> || backends::reads_plainly<Op>) &&
                                           operands::reads_plainly;
@@ -549,8 +550,8 @@ struct binary_program {
   struct hints : operands {
     static constexpr bool has_compiled_rows = has_compiled_pair<Op, ArgumentA, ArgumentB> ||
                                               operands::has_compiled_rows,
-                          computes_long =
-                              has_quick_form<Op, ArgumentA, ArgumentB> || operands::computes_long,
+                          computes_in_blocks = has_quick_form<Op, ArgumentA, ArgumentB> ||
+                                               operands::computes_in_blocks,
                           costs_much = laborious<Op> || operands::costs_much,
                           reads_plainly = std::is_empty_v<Op> && operands::reads_plainly;
   };

@@ -236,7 +236,7 @@ void assign_results(E const& e, array<T, Rank, Space> const&... to)
     backends::elementwise(on, it, results_program<program, width>{node::lower(e, planned)}, sink,
                           tiles...);
   };
-  if constexpr (Space::queue_type::gathers) {
+  if constexpr (Space::queue_type::is_device) {
     auto tiles = plan_tiles(leaves, it);
     tiles.windows = nullptr;  // its packets lie as the first array's do, the others' need not
     run(tiles);

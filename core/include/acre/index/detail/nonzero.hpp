@@ -3,9 +3,9 @@
 #include <acre/array/array.hpp>
 #include <acre/array/copy.hpp>
 #include <acre/backends/common/reduce.hpp>
+#include <acre/backends/read_back.hpp>
 #include <acre/backends/select.hpp>
 #include <acre/backends/select_once.hpp>
-#include <acre/backends/tell_host.hpp>
 #include <acre/device/launch.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 
@@ -252,7 +252,7 @@ std::int64_t select_told(Queue& on, std::int64_t size, bool packed, Selection co
                          Out* out)
 {
   std::int64_t count = 0;
-  backends::tell_host(on, count, [&](std::int64_t* kept) {
+  backends::read_back(on, count, [&](std::int64_t* kept) {
     backends::select(on, size, packed, selection, out, kept);
   });
   return count;

@@ -7,8 +7,8 @@
 #include <acre/elementwise/operators.hpp>
 #include <acre/linalg/detail/matmul.hpp>
 #include <acre/order/searchsorted.hpp>
+#include <acre/ragged/detail/list_structure.hpp>
 #include <acre/ragged/detail/reduce.hpp>
-#include <acre/ragged/detail/structure.hpp>
 #include <acre/reduce/detail/extrema.hpp>
 #include <acre/reduce/detail/sum.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <acre/backends/read_back.hpp>
 #include <acre/backends/runs.hpp>
 #include <acre/backends/select_once.hpp>
-#include <acre/backends/tell_host.hpp>
 #include <acre/index/detail/nonzero.hpp>
 #include <acre/index/detail/partition.hpp>
 #include <acre/order/detail/equality.hpp>
@@ -72,7 +72,7 @@ struct marked_runs {
   {
     backends::run_facts seen;
     run(operation, elements, [&](auto& on) {
-      backends::tell_host(on, seen, [&](backends::run_facts* facts) {
+      backends::read_back(on, seen, [&](backends::run_facts* facts) {
         auto const mark = [&](auto const* data, auto const& rule) {
           backends::mark_runs(on, rule, data, elements.size(), ref(), facts, words);
         };

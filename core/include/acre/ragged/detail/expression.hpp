@@ -2,8 +2,8 @@
 
 #include <acre/elementwise/detail/call.hpp>
 #include <acre/ragged/detail/column_name.hpp>
+#include <acre/ragged/detail/list_structure.hpp>
 #include <acre/ragged/detail/looked_up.hpp>
-#include <acre/ragged/detail/structure.hpp>
 
 #include <concepts>
 #include <type_traits>

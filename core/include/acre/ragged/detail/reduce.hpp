@@ -19,7 +19,7 @@ struct counted_from {
   static constexpr int width = Program::width;
   struct hints : backends::no_hints {
     using of = backends::hints_of<Program>;
-    static constexpr bool computes_long = of::computes_long, costs_much = of::costs_much,
+    static constexpr bool computes_in_blocks = of::computes_in_blocks, costs_much = of::costs_much,
                           reads_plainly = of::reads_plainly;
   };
   Program program;

@@ -67,7 +67,7 @@ struct variance_reducer {
   using value_type = moments<T>;
   using real = real_t<T>;
   static constexpr char const* name = Numbers ? "nanvar" : "var";
-  static constexpr int settling = 8, settles_at = Numbers ? 0 : settling;
+  static constexpr int settling = 8, settles_after = Numbers ? 0 : settling;
   static constexpr bool reads_plainly = true;
   /// For a GPU's teams (gpu_common/reduce_bulk_rows.hpp).
   static constexpr bool wants_bulk_rows = !Numbers;

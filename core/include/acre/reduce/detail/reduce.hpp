@@ -76,7 +76,7 @@ void reduce_program(Queue& on, reduced_expression const& e, Reducer const& reduc
     }
     backends::reduce_rows(on, plan.reduction, program, reducer, out, rows...);
   };
-  if constexpr (Queue::gathers || backends::hints_of<Program>::prefers_packets)
+  if constexpr (Queue::is_device || backends::hints_of<Program>::prefers_packets)
     run();
   else
     run(plan_rows(e.leaves, plan));
@@ -130,7 +130,7 @@ auto reduce(E const& e, axis_mask<E::rank> const& mask, Reducer const& reducer)
       &e, shape, std::span(mask.data(), static_cast<std::size_t>(E::rank)),
       std::span(leaves.data(), E::leaf_count), reinterpret_cast<erased_lower>(lower_expression<E>)};
   auto& queue = e.space().queue();
-  if constexpr (space::queue_type::gathers && in_library<program_t<E>, Reducer>)
+  if constexpr (space::queue_type::is_device && in_library<program_t<E>, Reducer>)
     reduce_in_library<program_t<E>>(queue, erased, reducer, out.data());
   else  // where the last axis is reduced always, columns needn't be compiled
     reduce_program<program_t<E>, (OutRank > 0 && E::rank > 1)>(queue, erased, reducer, out.data());

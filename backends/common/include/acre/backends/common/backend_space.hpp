@@ -57,7 +57,7 @@ struct any_reducer {
 
 /// That every pattern has an overload for the queue. Each pattern's contract says what it does:
 /// backends/common/{elementwise,reduce,scan,segments,accumulate,count,select,runs,sort,matmul,launch,
-/// lists,tell_host,compiler,fft,linear_algebra}.hpp; its kernels are in the headers of host_common
+/// lists,read_back,compiler,fft,linear_algebra}.hpp; its kernels are in the headers of host_common
 /// and gpu_common named after it. (Patterns of one kind of space alone, as select of GPUs, are not
 /// required.)
 template <class Q>
@@ -90,7 +90,7 @@ concept runs_patterns =
       mark_runs(q, p, keys, n, m, &facts);
       visit_marked(q, n, m, p);
       visit_elements(q, n, m, p);
-      tell_host(q, facts, p);
+      read_back(q, facts, p);
       fft(q, transform);
       { fft_scales(q) } -> std::same_as<bool>;
       { linear_algebra_of(q) } -> std::same_as<linear_algebra&>;

@@ -48,7 +48,7 @@ inline constexpr int stack_lines = 4, stack_line = 64, stack_size = stack_lines 
 
 /// How patterns had better ask a program. One that says something has a member
 ///
-///   struct hints : no_hints { static constexpr bool computes_long = true; };
+///   struct hints : no_hints { static constexpr bool computes_in_blocks = true; };
 ///
 /// or, made of others, `struct hints : operands`. Without it a program has its operands' hints, or
 /// none: see hints_of.
@@ -71,7 +71,7 @@ struct no_hints {
   ///   template <int W> packet<value_type, W> block(std::int64_t i) const;
   ///
   /// elements i … i + W - 1, any i, for unit strides.
-  static constexpr bool computes_long = false;
+  static constexpr bool computes_in_blocks = false;
   /// An element takes more than some loads and a few instructions: it is looked up, or a function
   /// is applied. Threads of a GPU that have lists of different lengths then share out the elements.
   static constexpr bool costs_much = false;
@@ -108,7 +108,7 @@ template <class R, class Program>
 concept row_of = requires(R const& row, std::int64_t i) {
   { row.template at<true>(i, i) } -> std::same_as<typename Program::value_type>;
   { row.template at<false>(i) } -> std::same_as<typename Program::value_type>;
-} && (!hints_of<Program>::computes_long || requires(R const& row, std::int64_t i) {
+} && (!hints_of<Program>::computes_in_blocks || requires(R const& row, std::int64_t i) {
                    {
                      row.template block<stack_line>(i)
                    } -> std::same_as<packet<typename Program::value_type, stack_line>>;
@@ -246,7 +246,7 @@ struct operand_list {
   }();
   static constexpr bool prefers_packets = (hints_of<Operand>::prefers_packets || ...),
                         prefers_stacks = (hints_of<Operand>::prefers_stacks || ...),
-                        computes_long = (hints_of<Operand>::computes_long || ...),
+                        computes_in_blocks = (hints_of<Operand>::computes_in_blocks || ...),
                         costs_much = (hints_of<Operand>::costs_much || ...),
                         has_compiled_rows = (hints_of<Operand>::has_compiled_rows || ...),
                         reads_plainly = (backends::reads_plainly<Operand> && ...);

@@ -54,7 +54,8 @@ class host_errors {
 class queue {
  public:
   /// `tools_device`: the number that Kokkos Tools know the device by.
-  static constexpr bool gathers = false;  // whether operands are gathered in tiles (tiling.hpp)
+  static constexpr bool is_device =
+      false;  // a GPU, for which operands are gathered in tiles (tiling.hpp)
 
   explicit queue(std::uint32_t tools_device) : tools_device_(tools_device) {}
   queue(queue const&) = delete;

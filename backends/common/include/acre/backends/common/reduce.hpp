@@ -50,7 +50,7 @@
 /// far. An accumulator that takes elements in fewer steps once it has some, with the same bits, may
 /// say so:
 ///
-///   static constexpr int settles_at;               // how many, a power of two
+///   static constexpr int settles_after;               // how many, a power of two
 ///   void append_early(value_type&, element) const; // to one that has fewer
 ///   void settle(value_type&) const;                // one that has as many, before the next
 ///   void append_more(value_type&, element) const;  // to a settled one, which doesn't count it
@@ -107,13 +107,13 @@ KOKKOS_INLINE_FUNCTION typename Reducer::value_type appended(
     return reducer.combine(so_far, static_cast<typename Reducer::value_type>(element));
 }
 
-/// settles_at; 0 where there is none, or for a tile's result in the place of an element.
+/// settles_after; 0 where there is none, or for a tile's result in the place of an element.
 template <class Reducer, class Element>
-inline constexpr int settles_at = [] {
+inline constexpr int settles_after = [] {
   if constexpr (std::same_as<std::remove_cvref_t<Element>, typename Reducer::value_type>)
     return 0;
-  else if constexpr (requires { Reducer::settles_at; })
-    return Reducer::settles_at;
+  else if constexpr (requires { Reducer::settles_after; })
+    return Reducer::settles_after;
   else
     return 0;
 }();
@@ -124,7 +124,7 @@ template <class Reducer, class Program>
 concept finds_in_two_steps =
     requires { typename Reducer::of_values_type; } &&
     !std::same_as<typename Program::value_type, typename Reducer::value_type> &&
-    !hints_of<Program>::prefers_packets && !hints_of<Program>::computes_long;
+    !hints_of<Program>::prefers_packets && !hints_of<Program>::computes_in_blocks;
 
 /// Refuses in a sentence arguments that reduce_rows and reduce_columns cannot take.
 template <class Program, class Reducer, class Out>

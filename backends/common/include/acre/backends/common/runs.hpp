@@ -24,7 +24,7 @@
 ///   visit_elements(on, n, marks, f)                   f(i, k) for each element i, which is of the
 ///                                                     k-th run
 ///
-/// The facts are written once, by mark_runs' last step, so that they may be what tell_host() gives.
+/// The facts are written once, by mark_runs' last step, so that they may be what read_back() gives.
 ///
 /// n is 1 at least. GPUs queue these, a kernel each; CPUs are done when they return. Nothing
 /// depends on the order of work. Scratch: 32 bytes for some thousand elements.

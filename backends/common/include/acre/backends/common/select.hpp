@@ -125,7 +125,7 @@ KOKKOS_INLINE_FUNCTION auto const& first_leaf(P const& program)
 /// Whether a program is quick to compute: select has 32 elements of a thread at once.
 template <class Program>
 inline constexpr bool selected_quickly =
-    !hints_of<Program>::computes_long && !hints_of<Program>::costs_much;
+    !hints_of<Program>::computes_in_blocks && !hints_of<Program>::costs_much;
 
 /// A condition's own first leaf where the condition is true, as x of x > 0: loaded once.
 template <class Condition>

@@ -10,7 +10,7 @@
 ///                                                  way; `stored`: the condition is an array
 ///   select(on, count, packed, selection, out, kept)
 ///                                                  out has what the selection keeps, in order;
-///                                                  *kept is how many (for tell_host)
+///                                                  *kept is how many (for read_back)
 ///
 /// The kernels: gpu_common/select_once.hpp.
 namespace acre::backends {

@@ -19,7 +19,7 @@ inline constexpr int alike_items_at_ends =
 template <class Program, bool Planes>
 inline constexpr int alike_blocks =
     tuning::alike_blocks(held_of_one<Program>, sizeof(typename Program::value_type),
-                         hints_of<Program>::computes_long, Planes);
+                         hints_of<Program>::computes_in_blocks, Planes);
 /// Whether blocks that go through planes ask for lines before they read them: of what has fewer
 /// blocks there than elsewhere, and hence registers left. If many operands are one array's, the
 /// others find what the one furthest along the planes waited for.
@@ -100,7 +100,7 @@ __global__ void __launch_bounds__(block_threads, Blocks)
         if (holds(m)) to.template put<true>(i + m * 32, value.v[m], k);
     }
   };
-  if constexpr (!hints_of<Program>::computes_long) {  // (else the loop's code counts for more)
+  if constexpr (!hints_of<Program>::computes_in_blocks) {  // (else the loop's code counts for more)
     if (begin >= 0 && begin + 32 * Items <= grid.inner) {
       go_through(at, i, apart_places<Items>{i}, [](int) { return true; });
       return;

@@ -19,7 +19,7 @@ namespace acre::backends::gpu {
 
 template <class Program, class Sink>
 inline constexpr int elements_items = [] {
-  if constexpr (Sink::packable && !hints_of<Program>::computes_long)
+  if constexpr (Sink::packable && !hints_of<Program>::computes_in_blocks)
     return tuning::elements_items(held_of_one<Program>);
   else
     return 4;

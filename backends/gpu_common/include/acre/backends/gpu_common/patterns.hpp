@@ -11,6 +11,7 @@
 #include <acre/backends/gpu_common/linear_algebra.hpp>
 #include <acre/backends/gpu_common/lists.hpp>
 #include <acre/backends/gpu_common/matmul.hpp>
+#include <acre/backends/gpu_common/read_back.hpp>
 #include <acre/backends/gpu_common/reduce.hpp>
 #include <acre/backends/gpu_common/runs.hpp>
 #include <acre/backends/gpu_common/scan.hpp>
@@ -19,4 +20,3 @@
 #include <acre/backends/gpu_common/select_once.hpp>
 #include <acre/backends/gpu_common/sort.hpp>
 #include <acre/backends/gpu_common/sort_rows.hpp>
-#include <acre/backends/gpu_common/tell_host.hpp>

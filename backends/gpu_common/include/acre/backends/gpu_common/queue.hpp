@@ -76,8 +76,8 @@ class device_scope {
   int before_ = -1;
 };
 
-/// work(there) of tell_host() (common/tell_host.hpp), without its type.
-struct telling_work {
+/// work(there) of read_back() (common/read_back.hpp), without its type.
+struct read_back_work {
   void const* object;
   void (*call)(void const* object, void* there);
 
@@ -91,7 +91,7 @@ template <class Api>
 class queue final : public backends::queue {
  public:
   using api = Api;
-  static constexpr bool gathers = true;
+  static constexpr bool is_device = true;
 
   /// A stream of its own where `stream` is not given. `owner` is kept alive as long as the queue.
   /// `memory`: null for the device's pool.
@@ -149,8 +149,8 @@ class queue final : public backends::queue {
   void keep(std::shared_ptr<void> owner) override;
   void fence() override;
   void copy_to_host(void* to, void const* from, std::size_t bytes);
-  /// See common/tell_host.hpp; words of 8 bytes, at most watched_bytes.
-  void tell_host(void* told, std::size_t bytes, telling_work const& work);
+  /// See common/read_back.hpp; words of 8 bytes, at most watched_bytes.
+  void read_back(void* value, std::size_t bytes, read_back_work const& work);
   void copy_from_host(void* to, void const* from, std::size_t bytes);
   void copy(void* to, void const* from, std::size_t bytes)
   {
@@ -237,10 +237,10 @@ class queue final : public backends::queue {
   std::uint32_t* tickets(std::int64_t count);
   /// For one kernel; null if there are not so many, or while a graph is captured. Behind the launch
   /// tickets_taken() says how many blocks take one.
-  stamped_words words_to_tell(std::int64_t count);
+  stamped_words words_between_blocks(std::int64_t count);
   void tickets_taken(std::int64_t blocks)
   {
-    told_.first_ticket += static_cast<std::uint32_t>(blocks);
+    shared_words_.first_ticket += static_cast<std::uint32_t>(blocks);
   }
 
   /// The stream on which memory is asked of the vendor: another one while the queue's captures a
@@ -260,8 +260,8 @@ class queue final : public backends::queue {
   friend class scratch_memory;
   template <class>
   friend class device_graph;
-  static constexpr std::size_t staging_bytes = 4096, small_bytes = 1 << 20, told_bytes = 1 << 20,
-                               watched_bytes = 64;
+  static constexpr std::size_t staging_bytes = 4096, small_bytes = 1 << 20,
+                               shared_words_bytes = 1 << 20, watched_bytes = 64;
 
   void require_grid(std::int64_t blocks) const;
   static void require_launched();
@@ -291,7 +291,7 @@ class queue final : public backends::queue {
   std::uint32_t* tickets_ = nullptr;
   std::int64_t ticket_count_ = 0;
   std::vector<std::pair<std::uint32_t*, std::int64_t>> retired_tickets_;  // that graphs may use
-  stamped_words told_{};
+  stamped_words shared_words_{};
   typename Api::stream spare_{};
   bool has_spare_ = false;
   std::shared_ptr<device_graph<Api>> building_;

@@ -59,7 +59,7 @@ queue<Api>::~queue()
     deallocate(tickets, count * sizeof(std::uint32_t), "acre::tickets");
   if (has_spare_) Api::destroy_stream(spare_);
   if (small_) deallocate(small_, small_bytes, "acre::scratch");
-  if (told_.words) deallocate(told_.words, told_bytes, "acre::scratch");
+  if (shared_words_.words) deallocate(shared_words_.words, shared_words_bytes, "acre::scratch");
   memory_.forget(*this);
   Api::deallocate_pinned(staging_);
   Api::destroy_event(event_);
@@ -334,7 +334,7 @@ void queue<Api>::fence()
 
 /// Some bytes as words in memory that the host watches.
 template <class = void>
-__global__ void told_kernel(std::uint32_t* words, unsigned char const* from, int bytes)
+__global__ void watched_words_kernel(std::uint32_t* words, unsigned char const* from, int bytes)
 {
   await_work_before();
   int const first = 4 * static_cast<int>(threadIdx.x);
@@ -351,7 +351,7 @@ inline std::size_t words_of(std::size_t bytes)
 }
 
 /// Few words are seen in pinned memory as soon as a kernel has written them there, 3.4 µs on an
-/// H200 before the vendor says that it is done: the kernel that knows them (tell_host), or one that
+/// H200 before the vendor says that it is done: the kernel that knows them (read_back), or one that
 /// fetches them, which starts early and is sooner there than a copy (sum(x).item() of 1000 elements
 /// 11.5 µs, by a copy 15.4 to 17.9). Words of 4 bytes come as a whole, and are looked for in the
 /// place of others, which would come by chance. A long wait is left to the vendor's call, which
@@ -397,8 +397,8 @@ void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
   this->refuse_in_capture("the host waits for the queue");
   if (can_watch(bytes)) {
     auto* const words = expect_words(bytes);
-    launch_early("told", told_kernel<>, 1, 32, words, static_cast<unsigned char const*>(from),
-                 static_cast<int>(bytes));
+    launch_early("told", watched_words_kernel<>, 1, 32, words,
+                 static_cast<unsigned char const*>(from), static_cast<int>(bytes));
     return await_words(to, bytes);
   }
   if (bytes + sizeof(index_failure) <= staging_bytes) {
@@ -415,7 +415,7 @@ void queue<Api>::copy_to_host(void* to, void const* from, std::size_t bytes)
 }
 
 template <class Api>
-void queue<Api>::tell_host(void* told, std::size_t bytes, telling_work const& work)
+void queue<Api>::read_back(void* value, std::size_t bytes, read_back_work const& work)
 {
   device_scope<Api> const here(info_.index);
   std::lock_guard const calls(this->lock());
@@ -423,7 +423,7 @@ void queue<Api>::tell_host(void* told, std::size_t bytes, telling_work const& wo
   if (!can_watch(bytes)) {
     scratch_memory<Api, std::byte> const there(*this, static_cast<std::int64_t>(bytes));
     work(there.data());
-    return copy_to_host(told, there.data(), bytes);
+    return copy_to_host(value, there.data(), bytes);
   }
   auto* const there = expect_words(bytes);
   try {
@@ -435,7 +435,7 @@ void queue<Api>::tell_host(void* told, std::size_t bytes, telling_work const& wo
     }
     throw;
   }
-  await_words(told, bytes);
+  await_words(value, bytes);
 }
 
 template <class Api>
@@ -510,19 +510,21 @@ std::uint32_t* queue<Api>::tickets(std::int64_t count)
 }
 
 template <class Api>
-stamped_words queue<Api>::words_to_tell(std::int64_t count)
+stamped_words queue<Api>::words_between_blocks(std::int64_t count)
 {
-  if (capturing() || count > static_cast<std::int64_t>(told_bytes / sizeof(std::uint64_t)))
+  if (capturing() || count > static_cast<std::int64_t>(shared_words_bytes / sizeof(std::uint64_t)))
     return {};
-  bool const first = told_.words == nullptr;
-  if (first) told_.words = static_cast<std::uint64_t*>(allocate(told_bytes, "acre::scratch"));
-  if (!told_.words) return {};
-  if (first || told_.stamp == 0xffffffff) {
-    Api::clear_async(told_.words, told_bytes, stream_);
-    told_.stamp = told_.first_ticket = 0;
+  bool const first = shared_words_.words == nullptr;
+  if (first)
+    shared_words_.words =
+        static_cast<std::uint64_t*>(allocate(shared_words_bytes, "acre::scratch"));
+  if (!shared_words_.words) return {};
+  if (first || shared_words_.stamp == 0xffffffff) {
+    Api::clear_async(shared_words_.words, shared_words_bytes, stream_);
+    shared_words_.stamp = shared_words_.first_ticket = 0;
   }
-  ++told_.stamp;
-  return told_;
+  ++shared_words_.stamp;
+  return shared_words_;
 }
 
 }  // namespace acre::backends::gpu

@@ -65,7 +65,7 @@ __device__ void accumulate_rows(Reducer const& reducer, Value (&lane)[L][V], int
     for (int n = 0; n < Items; ++n)
 #pragma unroll
       for (int l = 0; l < L; ++l) p[n][l] = load(row + n * column_lanes + l);
-    if constexpr (L == 1 && settles_at<Reducer, decltype(packet_type{}.v[0])> > 0) {
+    if constexpr (L == 1 && settles_after<Reducer, decltype(packet_type{}.v[0])> > 0) {
       packet_type of_lane[Items];
 #pragma unroll
       for (int n = 0; n < Items; ++n) of_lane[n] = unstowed(p[n][0]);

@@ -46,7 +46,7 @@ template <class Reducer, int V, int Items, class Packet>
 __device__ void combine_settling(Reducer const& reducer, typename Reducer::value_type (&lane)[V],
                                  Packet const (&p)[Items], int item)
 {
-  constexpr int settling = Reducer::settles_at;
+  constexpr int settling = Reducer::settles_after;
   static_assert(Items % settling == 0 || settling % Items == 0);
   if (item < settling) {
 #pragma unroll
@@ -115,7 +115,7 @@ __device__ void accumulate(Reducer const& reducer, typename Reducer::value_type 
   };
   auto const use_all = [&](auto const& p, int item) {
     using packet_type = std::remove_cvref_t<decltype(value(p[0]))>;
-    if constexpr (settles_at<Reducer, decltype(packet_type{}.v[0])> > 0) {
+    if constexpr (settles_after<Reducer, decltype(packet_type{}.v[0])> > 0) {
       packet_type made[batch];
 #pragma unroll
       for (int n = 0; n < batch; ++n) made[n] = value(p[n]);

@@ -4,9 +4,9 @@
 #include <acre/backends/common/runs.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/read_back.hpp>
 #include <acre/backends/gpu_common/reduce_lanes.hpp>
 #include <acre/backends/gpu_common/select.hpp>
-#include <acre/backends/gpu_common/tell_host.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -141,7 +141,7 @@ __global__ void __launch_bounds__(mark_threads)
     together();
   }
   seen.count = count;
-  if (threadIdx.x == 0) tell(facts, seen);
+  if (threadIdx.x == 0) write_back(facts, seen);
 }
 
 /// The first element marked behind a tile that has some, or n; for a warp. It mostly is in the next

@@ -37,9 +37,9 @@ void launch_scan_rows(Queue& on, reduction const& red, bool columns, Program con
     return;
   }
   std::int64_t const words = scan_words<value>(split).all, blocks = split.rows * split.tiles;
-  if (stamped_words const told = on.words_to_tell(words); told.words) {
+  if (stamped_words const between_blocks = on.words_between_blocks(words); between_blocks.words) {
     on.template launch_early<early>("tiles", kernel, blocks, scan_threads, red, split, program, op,
-                                    sink, told);
+                                    sink, between_blocks);
     on.tickets_taken(blocks);
     return;
   }

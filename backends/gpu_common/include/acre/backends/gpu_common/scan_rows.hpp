@@ -141,7 +141,7 @@ template <class Op>
 __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_split const& split,
                                                              std::int64_t row, std::int64_t tile,
                                                              typename Op::value_type const& own,
-                                                             stamped_words const& told)
+                                                             stamped_words const& between_blocks)
 {
   using value = typename Op::value_type;
   using order = scan_order<value>;
@@ -152,19 +152,20 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
   std::int64_t const group = tile / order::group, supergroup = group / order::supergroup;
   int const place = static_cast<int>(tile % order::group),
             place_of_group = static_cast<int>(group % order::supergroup);
-  std::uint64_t* const of_tiles = told.words + words.tiles_at + (row * split.tiles + tile) * each;
+  std::uint64_t* const of_tiles =
+      between_blocks.words + words.tiles_at + (row * split.tiles + tile) * each;
   std::uint64_t* const of_groups =
-      told.words + words.groups_at + (row * words.groups + group) * each;
+      between_blocks.words + words.groups_at + (row * words.groups + group) * each;
   std::uint64_t* const of_supergroups =
-      told.words + words.supergroups_at + (row * words.supergroups + supergroup) * each;
-  if (warp.member == 0) publish(of_tiles, told.stamp, own);
+      between_blocks.words + words.supergroups_at + (row * words.supergroups + supergroup) * each;
+  if (warp.member == 0) publish(of_tiles, between_blocks.stamp, own);
 
   // all lines at once, and what lies before the group beside them: one after the other takes as
   // many waits
   bool const asks_groups = warp.member == 0 && place_of_group > 0,
              asks_supergroups = warp.member == 0 && supergroup > 0;
   fold_type so_far, outside;
-  if (asks_groups) so_far.there = published(of_groups, told.stamp, so_far.v[0]);
+  if (asks_groups) so_far.there = published(of_groups, between_blocks.stamp, so_far.v[0]);
   value got[lines];
   unsigned missing = 0;
 #pragma unroll
@@ -176,8 +177,8 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
 #pragma unroll
     for (int line = 0; line < lines; ++line)
       if ((missing >> line & 1) != 0 &&
-          published(of_tiles + (line * scan_lanes + warp.member - place) * each, told.stamp,
-                    got[line]))
+          published(of_tiles + (line * scan_lanes + warp.member - place) * each,
+                    between_blocks.stamp, got[line]))
         missing &= ~(1u << line);
   }
   value last = got[lines - 1];  // with this tile as the group's last
@@ -207,16 +208,17 @@ __device__ scan_fold<typename Op::value_type, 1> before_tile(Op const& op, scan_
   }
   // groups wait for each other: what is to be combined before is combined
   if (asks_groups)
-    while (!so_far.there) so_far.there = published(of_groups, told.stamp, so_far.v[0]);
+    while (!so_far.there) so_far.there = published(of_groups, between_blocks.stamp, so_far.v[0]);
   if (asks_supergroups)
-    while (!outside.there) outside.there = published(of_supergroups, told.stamp, outside.v[0]);
+    while (!outside.there)
+      outside.there = published(of_supergroups, between_blocks.stamp, outside.v[0]);
   if (ends && warp.member == 0) {
     next.prepend(op, so_far);
     if (place_of_group + 1 < order::supergroup) {
-      publish(of_groups + each, told.stamp, next.v[0]);
+      publish(of_groups + each, between_blocks.stamp, next.v[0]);
     } else {
       next.prepend(op, outside);
-      publish(of_supergroups + each, told.stamp, next.v[0]);
+      publish(of_supergroups + each, between_blocks.stamp, next.v[0]);
     }
   }
   before.prepend(op, so_far);
@@ -278,7 +280,7 @@ inline constexpr int scan_loads = [] {
 template <bool Packed, class Program, class Op, class Sink>
 __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, Packed>))
     scan_rows_kernel(reduction red, scan_split split, Program program, Op op, Sink sink,
-                     stamped_words told)
+                     stamped_words between_blocks)
 {
   await_work_before();
   using value = typename Op::value_type;
@@ -301,7 +303,8 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
                tile = 0;
   if (split.tiles > 1) {
     if (thread == 0)
-      ticket = atomicAdd(reinterpret_cast<unsigned*>(told.words), 1u) - told.first_ticket;
+      ticket = atomicAdd(reinterpret_cast<unsigned*>(between_blocks.words), 1u) -
+               between_blocks.first_ticket;
     __syncthreads();
     row = split.rows == 1 ? 0 : quotient(ticket, split.tiles);
     tile = ticket - row * split.tiles;
@@ -462,7 +465,7 @@ __global__ void __launch_bounds__(scan_threads, (scan_blocks<Program, Op, Sink, 
     before.prepend(op, pieces);
     if (split.tiles > 1) {
       if (thread < scan_lanes) {
-        auto const outside = before_tile(op, split, row, tile, whole.v[0], told);
+        auto const outside = before_tile(op, split, row, tile, whole.v[0], between_blocks);
         if (thread == 0) tile_before[0] = outside.v[0];
       }
       __syncthreads();

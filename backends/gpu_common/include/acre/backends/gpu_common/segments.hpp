@@ -232,7 +232,7 @@ inline constexpr int dealt_together = [] {
 /// sooner.
 template <bool Few, class Program>
 inline constexpr bool deals_elements =
-    (hints_of<Program>::computes_long || hints_of<Program>::costs_much) &&
+    (hints_of<Program>::computes_in_blocks || hints_of<Program>::costs_much) &&
     !(Few && dealt_together<Program> > 1);
 
 /// A thread's segments have at most 4 << short_digits elements. More than usual where loads are
@@ -304,7 +304,8 @@ inline constexpr int segment_blocks = [] {
   else if constexpr (!Few)
     return 4;
   else
-    return hints_of<Program>::costs_much || hints_of<Program>::computes_long || sizeof(value) > 4
+    return hints_of<Program>::costs_much || hints_of<Program>::computes_in_blocks ||
+                   sizeof(value) > 4
                ? 6
                : 8;
 }();

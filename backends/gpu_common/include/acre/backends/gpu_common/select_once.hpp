@@ -3,8 +3,8 @@
 #include <acre/backends/common/select_once.hpp>
 #include <acre/backends/gpu_common/early_start.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
+#include <acre/backends/gpu_common/read_back.hpp>
 #include <acre/backends/gpu_common/scan_rows.hpp>
-#include <acre/backends/gpu_common/tell_host.hpp>
 #include <acre/backends/gpu_common/tuning.hpp>
 #include <acre/backends/gpu_common/warp.hpp>
 
@@ -102,7 +102,7 @@ __device__ std::uint32_t keep_packets(warp_team const& team, Row const& row, std
 template <class Selection, class Out>
 __global__ void __launch_bounds__(select_threads, (select_blocks<Selection, Out>))
     select_kernel(std::int64_t count, bool packed, scan_split split, Selection selection, Out* out,
-                  std::int64_t* kept, stamped_words told)
+                  std::int64_t* kept, stamped_words between_blocks)
 {
   await_work_before();
   constexpr int packets = select_packets<Selection, Out>, warps = select_threads / 32,
@@ -111,7 +111,8 @@ __global__ void __launch_bounds__(select_threads, (select_blocks<Selection, Out>
   __shared__ std::uint32_t of_warps[warps], before;
   __shared__ unsigned ticket;
   if (threadIdx.x == 0)
-    ticket = atomicAdd(reinterpret_cast<unsigned*>(told.words), 1u) - told.first_ticket;
+    ticket = atomicAdd(reinterpret_cast<unsigned*>(between_blocks.words), 1u) -
+             between_blocks.first_ticket;
   __syncthreads();
   warp_team const team(32);
   int const warp = static_cast<int>(threadIdx.x) / 32;
@@ -131,10 +132,10 @@ __global__ void __launch_bounds__(select_threads, (select_blocks<Selection, Out>
     all += of_warps[w];
   }
   if (warp == 0) {
-    auto const outside = before_tile(add_counts{}, split, 0, tile, all, told);
+    auto const outside = before_tile(add_counts{}, split, 0, tile, all, between_blocks);
     if (team.member == 0) {
       before = outside.v[0];
-      if (tile + 1 == split.tiles) tell(kept, std::int64_t{outside.v[0]} + all);
+      if (tile + 1 == split.tiles) write_back(kept, std::int64_t{outside.v[0]} + all);
     }
   }
   __syncthreads();
@@ -166,10 +167,10 @@ void select(gpu::queue<Api>& on, std::int64_t count, bool packed, Selection cons
   auto* const kernel = select_kernel<Selection, Out>;
   on.resident_blocks(kernel, select_threads, bytes);
   std::int64_t const words = scan_words<std::uint32_t>(split).all;
-  if (stamped_words const told = on.words_to_tell(words); told.words) {
-    on.template launch_shared_early<starts_early<Selection>>("select", kernel, split.tiles,
-                                                             select_threads, bytes, count, packed,
-                                                             split, selection, out, kept, told);
+  if (stamped_words const between_blocks = on.words_between_blocks(words); between_blocks.words) {
+    on.template launch_shared_early<starts_early<Selection>>(
+        "select", kernel, split.tiles, select_threads, bytes, count, packed, split, selection, out,
+        kept, between_blocks);
     on.tickets_taken(split.tiles);
     return;
   }

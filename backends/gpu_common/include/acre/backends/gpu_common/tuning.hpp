@@ -23,15 +23,15 @@ namespace tuning {
 /// Long computations suffer from their own prologue and the wait for their operands: softplus of
 /// 10^8 float32 takes 0.213 with one packet, 0.194 with four; of float64 0.574 and, with two,
 /// 0.529.
-constexpr int flat_packets(int width, bool prefers_packets, bool computes_long)
+constexpr int flat_packets(int width, bool prefers_packets, bool computes_in_blocks)
 {
-  return prefers_packets ? 4 : computes_long ? width : 1;
+  return prefers_packets ? 4 : computes_in_blocks ? width : 1;
 }
 /// Blocks of it that fit. 10^8 float64 take, with 5 and with 6: cos 0.386 and 0.434, exp 0.380 and
 /// 0.390, sin 0.390 and 0.381, log the same.
-constexpr int flat_blocks(int width, bool prefers_packets, bool computes_long)
+constexpr int flat_blocks(int width, bool prefers_packets, bool computes_in_blocks)
 {
-  return prefers_packets ? 6 : computes_long ? (width >= 4 ? 4 : 5) : 1;
+  return prefers_packets ? 6 : computes_in_blocks ? (width >= 4 ? 4 : 5) : 1;
 }
 
 /// Rows a thread computes at once, whose operands of one row have `held` bytes: they fit 32
@@ -59,10 +59,10 @@ constexpr int alike_items_at_ends(int held, int bytes)
 /// takes 0.147 with eight, 0.157 with six, 0.166 with five. Not so where a block goes through
 /// planes (not profiled): a Laplacian of 512^3, which holds as much, takes 0.352 with eight and
 /// 0.310 with five. float64 has twice as much to hold: 0.263 with five, 0.278 with four.
-constexpr int alike_blocks(int held, int bytes, bool computes_long, bool planes)
+constexpr int alike_blocks(int held, int bytes, bool computes_in_blocks, bool planes)
 {
   int const under_way = alike_items(held) * held;
-  if (computes_long) return 4;
+  if (computes_in_blocks) return 4;
   if (under_way <= 96) return 6;
   if (under_way <= 128 && !planes && bytes <= 4) return 8;
   return under_way <= 256 ? 5 : 4;

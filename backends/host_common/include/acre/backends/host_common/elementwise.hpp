@@ -23,7 +23,7 @@ template <class Program>
 inline constexpr int elements_per_block =
     hints_of<typename aligned_form<Program>::type>::prefers_stacks ? stack_size
     : hints_of<Program>::has_compiled_rows                         ? 64
-    : hints_of<Program>::computes_long                             ? 32
+    : hints_of<Program>::computes_in_blocks                        ? 32
                                                                    : 0;
 
 /// Copies elements lo … hi - 1 of a row of unit stride, if it is memory that another row of the

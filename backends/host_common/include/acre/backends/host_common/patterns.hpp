@@ -12,6 +12,7 @@
 #include <acre/backends/host_common/linear_algebra.hpp>
 #include <acre/backends/host_common/lists.hpp>
 #include <acre/backends/host_common/matmul.hpp>
+#include <acre/backends/host_common/read_back.hpp>
 #include <acre/backends/host_common/reduce.hpp>
 #include <acre/backends/host_common/runs.hpp>
 #include <acre/backends/host_common/scan.hpp>
@@ -19,4 +20,3 @@
 #include <acre/backends/host_common/select.hpp>
 #include <acre/backends/host_common/sort.hpp>
 #include <acre/backends/host_common/sort_rows.hpp>
-#include <acre/backends/host_common/tell_host.hpp>

@@ -21,7 +21,7 @@ namespace detail {
 ///
 ///   template <int N> struct arrays;   // with get(i) and set(i, value)
 ///
-/// and, for a reducer that settles_at some elements,
+/// and, for a reducer that settles_after some elements,
 ///
 ///   void append_more(int i, Element const& x), count_more(int i, std::int64_t n);
 template <class Value, int N>
@@ -97,7 +97,7 @@ template <class Reducer, class At>
 void combine_elements(Reducer const& reducer, row_lanes<Reducer>& lane, std::int64_t begin,
                       std::int64_t count, At const& at)
 {
-  constexpr int behind = settles_at<Reducer, decltype(at(begin))> + 1;
+  constexpr int behind = settles_after<Reducer, decltype(at(begin))> + 1;
   std::int64_t const full = count / reduce_lanes;
   std::int64_t item = 0;
   auto const items = [&](std::int64_t end, auto const& append) {
@@ -321,7 +321,7 @@ void reduce_one_tile_of_columns(Reducer const& reducer, int columns, std::int64_
   for (std::int64_t r = 0; r < count; ++r) {
     auto& sum = lanes.lane[r % column_lanes];
     rows(r, [&](int lo, int hi, auto const& at) {
-      constexpr int behind = settles_at<Reducer, decltype(at(lo))> + 1;
+      constexpr int behind = settles_after<Reducer, decltype(at(lo))> + 1;
       if constexpr (behind > 1) {
         if (r >= behind * column_lanes) {
           auto& more = the_same<decltype(at)>(sum);  // which not every reducer's lanes have

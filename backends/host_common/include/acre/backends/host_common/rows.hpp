@@ -25,7 +25,7 @@ void lay_out(laid_out_operands const& rows, position const& at, std::int64_t fir
 void lay_out(strided_operands const& rows, std::int64_t first, int count, char* to);
 
 /// Addresses of some rows: bytes between neighbours, and from row to row.
-struct lying {
+struct row_addresses {
   char const* from;
   std::int64_t step, along;
 };
@@ -54,8 +54,8 @@ class laid_out_rows {
 
  private:
   struct source {
-    lying from;
-    void (*move)(lying const& rows, int elements, std::int64_t count, int pitch, char* to);
+    row_addresses from;
+    void (*move)(row_addresses const& rows, int elements, std::int64_t count, int pitch, char* to);
     std::int64_t count;
   };
   laid_out_operands const& rows_;

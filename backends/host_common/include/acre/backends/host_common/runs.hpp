@@ -2,7 +2,7 @@
 
 #include <acre/backends/common/runs.hpp>
 #include <acre/backends/host_common/queue.hpp>
-#include <acre/backends/host_common/tell_host.hpp>
+#include <acre/backends/host_common/read_back.hpp>
 #include <acre/backends/host_common/tuning.hpp>
 
 #include <algorithm>

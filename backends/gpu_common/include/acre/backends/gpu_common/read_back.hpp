@@ -1,23 +1,23 @@
 #pragma once
 
-#include <acre/backends/common/tell_host.hpp>
+#include <acre/backends/common/read_back.hpp>
 #include <acre/backends/gpu_common/queue.hpp>
 
 #include <cstdint>
 #include <cstring>
 
-/// See backends/common/tell_host.hpp.
+/// See backends/common/read_back.hpp.
 namespace acre::backends::gpu {
 
-/// *to = told, for a host that polls it: a kernel's last step, by one thread. (`to` may as well be
+/// *to = value, for a host that polls it: a kernel's last step, by one thread. (`to` may as well be
 /// memory of the device.)
 template <class T>
-__device__ void tell(T* to, T const& told)
+__device__ void write_back(T* to, T const& value)
 {
   static_assert(sizeof(T) % sizeof(unsigned long long) == 0);
   constexpr int words = sizeof(T) / sizeof(unsigned long long);
   unsigned long long word[words];
-  memcpy(word, &told, sizeof(T));
+  memcpy(word, &value, sizeof(T));
   auto* const at = reinterpret_cast<unsigned long long*>(to);
 #pragma unroll
   for (int w = 0; w < words; ++w) {
@@ -34,12 +34,12 @@ __device__ void tell(T* to, T const& told)
 namespace acre::backends {
 
 template <class Api, class T, class F>
-void tell_host(gpu::queue<Api>& on, T& told, F const& work)
+void read_back(gpu::queue<Api>& on, T& value, F const& work)
 {
-  static_assert(tell_host_takes<T>());
-  on.tell_host(&told, sizeof(T), {&work, [](void const* object, void* there) {
-                                    (*static_cast<F const*>(object))(static_cast<T*>(there));
-                                  }});
+  static_assert(read_back_takes<T>());
+  on.read_back(&value, sizeof(T), {&work, [](void const* object, void* there) {
+                                     (*static_cast<F const*>(object))(static_cast<T*>(there));
+                                   }});
 }
 
 }  // namespace acre::backends

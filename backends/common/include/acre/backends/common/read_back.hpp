@@ -5,15 +5,15 @@
 
 /// Copies a few words from kernels to the host, for results whose size depends on the elements:
 ///
-///   tell_host(on, told, work)    work(there) queues kernels, one of which writes *there once and
-///                                reads it never; told = *there. Waits.
+///   read_back(on, value, work)    work(there) queues kernels, one of which writes *there once and
+///                                reads it never; value = *there. Waits.
 ///
-/// It does what copy_to_host(&told, there, sizeof told) behind work would: throws value_error while
-/// a graph is captured, before anything is queued, and index errors and what host calls threw
+/// It does what copy_to_host(&value, there, sizeof value) behind work would: throws value_error
+/// while a graph is captured, before anything is queued, and index errors and what host calls threw
 /// before. work checks no indices, and nothing in it waits. It may queue more behind that kernel;
 /// this returns as soon as the words are there, not when that is done.
 ///
-/// CPUs: `there` is &told itself.
+/// CPUs: `there` is &value itself.
 ///
 /// GPUs: *there is in pinned memory of the queue, which the host watches: no copy, and nothing of
 /// the vendor's, is between the kernel and the host. On an H200 that is 4 to 7 µs less than a copy
@@ -21,10 +21,10 @@
 ///
 /// - The host puts a number there before, the same in all words of 4 bytes and another one each
 ///   time, and looks until each word is something else. The kernel writes words of 8 bytes, each as
-///   a whole, at once and for the host (gpu::tell: relaxed, of system scope). No word is looked for
-///   in another's place, so that they may come in any order; and nothing else that the kernel
-///   writes is the host's to read: what it queues next is behind the whole kernel. So neither needs
-///   a fence.
+///   a whole, at once and for the host (gpu::write_back: relaxed, of system scope). No word is
+///   looked for in another's place, so that they may come in any order; and nothing else that the
+///   kernel writes is the host's to read: what it queues next is behind the whole kernel. So
+///   neither needs a fence.
 /// - The queue's lock is held from the first of this to the last: another thread's call on the
 ///   queue finds the words read. Another queue has other words.
 /// - A word that is that number by chance, a kernel that takes long, was never launched or has
@@ -37,11 +37,11 @@
 /// HIP does the same; where its pinned memory shows what a kernel wrote no sooner than at the
 /// kernel's end, the wait for the stream is what ends it.
 ///
-/// How: {host,gpu}_common/tell_host.hpp.
+/// How: {host,gpu}_common/read_back.hpp.
 namespace acre::backends {
 
 template <class T>
-constexpr bool tell_host_takes()
+constexpr bool read_back_takes()
 {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(std::uint64_t) == 0 &&
                     alignof(T) == alignof(std::uint64_t) && sizeof(T) <= 64,

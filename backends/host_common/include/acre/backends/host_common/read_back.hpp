@@ -1,17 +1,17 @@
 #pragma once
 
-#include <acre/backends/common/tell_host.hpp>
+#include <acre/backends/common/read_back.hpp>
 #include <acre/backends/host_common/queue.hpp>
 
 namespace acre::backends {
 
-/// See backends/common/tell_host.hpp.
+/// See backends/common/read_back.hpp.
 template <class T, class F>
-void tell_host(host::queue& on, T& told, F const& work)
+void read_back(host::queue& on, T& value, F const& work)
 {
-  static_assert(tell_host_takes<T>());
+  static_assert(read_back_takes<T>());
   on.refuse_in_capture("the host waits for the queue");
-  work(&told);
+  work(&value);
   on.fence();
 }
 
