@@ -14,11 +14,11 @@
 /// acre::math's: the same bits on every backend.
 ///
 /// These headers, one for a family, are the table of elementary functions: acre::fast
-/// (<acre/elementwise/fast.hpp>), acre::dynamic and the tests take from it what there is. A new
-/// function is added to its family, as a struct (see detail/operation_table.hpp), a function and a
-/// name in the family's list, a compiled_function or compiled_pair into the lists at the end of the
-/// library's src/elementary_rows.hpp too; its maths goes into acre/math, a row for its accuracy
-/// into tests/core/math_accuracy.cpp.
+/// (<acre/elementwise/fast.hpp>), acre::dynamic, acre::jit and the tests take from it what there
+/// is. A new function is added to its family, as a struct (see detail/operation_table.hpp), a
+/// function and a name in the family's list, a compiled_function or compiled_pair into the lists at
+/// the end of the library's src/elementary_rows.hpp too; its maths goes into acre/math, a row for
+/// its accuracy into tests/core/math_accuracy.cpp.
 namespace acre::detail {
 
 /// All functions of one operand; a source of acre::dynamic compiles a family.
