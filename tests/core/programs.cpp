@@ -68,6 +68,26 @@ static_assert(packed_program<binary_program<place_key, found<std::int64_t>, floa
                                             key_program<std::int64_t, 1>, floats>>);
 static_assert(packed_program<key_words<std::uint32_t, std::int64_t, 1>>);
 
+/// All that a program has to have.
+struct counting {
+  using value_type = std::int64_t;
+  static constexpr int width = 8;
+  struct row {
+    template <bool Unit>
+    std::int64_t at(std::int64_t i, std::int64_t = 0) const
+    {
+      return i;
+    }
+  };
+  row bind(acre::backends::position const&, int = 0) const { return {}; }
+};
+struct hinting : counting {
+  struct hints : acre::backends::no_hints {
+    static constexpr bool prefers_packets = true;
+  };
+};
+static_assert(acre::backends::program<counting> && acre::backends::program<hinting>);
+
 // sinks
 static_assert(sink_of<store_sink<float>, float> && sink_of<store_sink<double>, std::int32_t>);
 static_assert(sink_of<pick_sink<pick_row>, found<std::int64_t>>);
@@ -101,6 +121,8 @@ using namespace programs_of_tests;
 TEST(programs, say_what_they_prefer)
 {
   EXPECT_TRUE((says<floats>(false, false, false)));
+  EXPECT_TRUE((says<counting>(false, false, false)));
+  EXPECT_TRUE((says<hinting>(true, false, false)));
   EXPECT_TRUE((says<single>(false, false, false)));
   EXPECT_TRUE((says<uniform<float>>(true, false, false)));
   EXPECT_TRUE((says<uniform<double>>(true, false, false)));
