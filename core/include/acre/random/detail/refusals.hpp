@@ -108,6 +108,8 @@ array<double> refuse_weights()
 /// NumPy's; one number of two, numbers or braces in the place of the shape, arrays in that of
 /// numbers or of weights, integers where there are fractions.
 class refused_draws {
+  friend constexpr bool operator==(refused_draws const&, refused_draws const&) = default;
+
  protected:
   template <expression E>
   auto permutation(E const& e)
