@@ -9,8 +9,11 @@
 #include <acre_test/spaces.hpp>
 
 #include <algorithm>
+#include <csignal>
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using acre::shape, acre::slice;
 using acre_test::equals, acre_test::refusal;
@@ -192,6 +195,36 @@ TEST_F(growing_files, in_place_unless_somebody_reads)
   auto const u = to_vector(io::load_hdf5<double, 2>(space, file, "u"));
   EXPECT_EQ(u.size(), 3000u);
   EXPECT_EQ(std::count(u.begin(), u.end(), 2.0), 1000);
+}
+
+TEST_F(growing_files, a_killed_program_leaves_steps_whole)
+{
+  io::save_hdf5(file,
+                {{"u", acre::zeros<double>(space, shape(0, 2000))},
+                 {"t", acre::zeros<double>(space, shape(0))}},
+                {.unlimited = 0});
+  auto const row = acre::ones<double>(space, shape(2000));
+  for (int k = 0; k < 60; ++k) {
+    pid_t const child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      try {
+        for (;;) io::append_hdf5(file, {{"u", row}, {"t", 1.0}});
+      } catch (...) {
+        ::_exit(1);
+      }
+    }
+    ::usleep(static_cast<useconds_t>(500 + 97 * k));
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    io::hdf5_reader const in(file);
+    auto const u = in.read("u");
+    ASSERT_EQ(u.shape.front(), in.layout("t").shape.front()) << k;
+    auto const values = u.view<double>();
+    ASSERT_EQ(std::count(values.begin(), values.end(), 1.0), u.size()) << k;
+  }
 }
 
 }  // namespace

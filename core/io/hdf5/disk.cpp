@@ -42,7 +42,66 @@ bool read_at(int descriptor, std::uint64_t at, std::byte* to, std::size_t size)
   return true;
 }
 
+/// A log: how long the file is to be, and pages' places, sizes and bytes; then log_end, with which
+/// the file ends.
+struct log_end {
+  char name[8] = {'a', 'c', 'r', 'e', ' ', 'l', 'o', 'g'};
+  std::uint64_t size = 0;  // of what is before
+  std::uint64_t sum = 0;
+};
+
+std::uint64_t sum_of(std::byte const* p, std::size_t n)
+{
+  std::uint64_t sum = 0xcbf29ce484222325;
+  for (std::size_t k = 0; k < n; ++k)
+    sum = (sum ^ std::to_integer<std::uint64_t>(p[k])) * 0x100000001b3;
+  return sum;
+}
+
+bool is_end(log_end const& end, std::uint64_t size_of_file)
+{
+  return std::memcmp(end.name, log_end{}.name, sizeof end.name) == 0 &&
+         end.size >= sizeof(std::uint64_t) && end.size <= size_of_file - sizeof end;
+}
+
 }  // namespace
+
+bool is_unfinished(detail::readable_file const& file)
+{
+  log_end end;
+  if (file.size() < sizeof end) return false;
+  file.read(file.size() - sizeof end, &end, sizeof end);
+  return is_end(end, file.size());
+}
+
+bool finish(int descriptor)
+{
+  off_t const length = ::lseek(descriptor, 0, SEEK_END);
+  if (length < 0) return false;
+  auto const size = static_cast<std::uint64_t>(length);
+  log_end end;
+  if (size < sizeof end) return true;
+  auto* const bytes = reinterpret_cast<std::byte*>(&end);
+  if (!read_at(descriptor, size - sizeof end, bytes, sizeof end)) return false;
+  if (!is_end(end, size)) return true;
+  std::vector<std::byte> log(end.size);
+  if (!read_at(descriptor, size - sizeof end - end.size, log.data(), log.size())) return false;
+  if (sum_of(log.data(), log.size()) != end.sum) return true;
+  std::size_t at = 0;
+  auto const next = [&] {
+    std::uint64_t value = 0;
+    std::memcpy(&value, log.data() + at, sizeof value);
+    at += sizeof value;
+    return value;
+  };
+  std::uint64_t const wanted = next();
+  while (at < log.size()) {
+    std::uint64_t const place = next(), n = next();
+    if (!write_at(descriptor, place, log.data() + at, n)) return false;
+    at += n;
+  }
+  return ::ftruncate(descriptor, static_cast<off_t>(wanted)) == 0;
+}
 
 disk::disk() : outer_(std::exchange(the_disk, this)) {}
 disk::disk(int descriptor, std::uint64_t size)
@@ -164,38 +223,40 @@ herr_t disk::truncate(H5FD_t* file, hid_t how, hbool_t closing)
   });
 }
 
-bool disk::write_pages(bool as_before)
+bool disk::write_log() const
 {
-  // pages that follow one another go at once
-  std::vector<std::byte> run;
-  haddr_t at = 0;
-  auto const put = [&] {
-    bool const done = run.empty() || write_at(descriptor_, at, run.data(), run.size());
-    run.clear();
-    return done;
+  std::vector<std::byte> log;
+  auto const put = [&](std::uint64_t value) {
+    auto const* const p = reinterpret_cast<std::byte const*>(&value);
+    log.insert(log.end(), p, p + sizeof value);
   };
+  put(length_);
   for (auto const& [number, p] : pages_) {
     if (p.now == p.before) continue;
-    if (at + run.size() != number * page_size && !put()) return false;
-    if (run.empty()) at = number * page_size;
-    auto const& bytes = as_before ? p.before : p.now;
-    run.insert(run.end(), bytes.begin(), bytes.end());
+    put(number * page_size);
+    put(p.now.size());
+    log.insert(log.end(), p.now.begin(), p.now.end());
   }
-  return put();
+  log_end end;
+  end.size = log.size();
+  end.sum = sum_of(log.data(), log.size());
+  auto const* const p = reinterpret_cast<std::byte const*>(&end);
+  log.insert(log.end(), p, p + sizeof end);
+  return write_at(descriptor_, std::max(kept_, length_), log.data(), log.size());
 }
 
 bool disk::commit()
 {
   errno = 0;
-  if (!write_pages(false)) {
-    failure_ = errno != 0 ? errno : EIO;
-    write_pages(true);
-    abandon();
-    return false;
-  }
-  // where these fail, what is behind a file's end is no part of it
-  if (length_ < kept_) std::ignore = ::ftruncate(descriptor_, static_cast<off_t>(length_));
-  return true;
+  bool const logged = write_log();
+  if (logged && finish(descriptor_)) return true;
+  failure_ = errno != 0 ? errno : EIO;
+  bool restored = logged;
+  for (auto const& [number, p] : pages_)
+    restored =
+        restored && write_at(descriptor_, number * page_size, p.before.data(), p.before.size());
+  if (!logged || restored) abandon();
+  return false;
 }
 
 void disk::abandon() { std::ignore = ::ftruncate(descriptor_, static_cast<off_t>(kept_)); }

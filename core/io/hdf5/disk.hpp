@@ -5,9 +5,18 @@
 #include <map>
 #include <vector>
 
+#include "../readable_file.hpp"
 #include "library.hpp"
 
 namespace acre::io::hdf5 {
+
+/// Whether a program was killed while it brought a file from before to after; its log is at the
+/// end.
+bool is_unfinished(detail::readable_file const& file);
+
+/// Brings such a file, open and locked, to after; others stay as they are. False with errno where
+/// it can't be written.
+bool finish(int descriptor);
 
 /// A file that the library writes, by its own driver for the system's files, which a write that
 /// fails doesn't reach. The library doesn't get over one: it can't close the file then, and some
@@ -32,8 +41,9 @@ class disk {
   int failure() const { return failure_; }
   /// How H5Fcreate and H5Fopen are to open it.
   handle access() const;
-  /// Once the library has closed the file: writes what was kept. False where that fails, after all
-  /// is as it was again, as far as the system lets it.
+  /// Once the library has closed the file: writes the pages that were kept, behind the file's end
+  /// first, as a log from which finish() goes on where this program is killed meanwhile. False
+  /// where that fails, after all is as it was again, as far as the system lets it.
   bool commit();
   /// Instead: the file is as it was.
   void abandon();
@@ -58,7 +68,7 @@ class disk {
   template <class F>
   void for_pages(haddr_t at, std::size_t size, F const& f);
   page& page_at(haddr_t number);
-  bool write_pages(bool as_before);
+  bool write_log() const;
 
   int failure_ = 0;
   int descriptor_ = -1;

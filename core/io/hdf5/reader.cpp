@@ -9,8 +9,12 @@
 #include <utility>
 
 #include "../readable_file.hpp"
+#include "disk.hpp"
 #include "library.hpp"
+#include <fcntl.h>
 #include <hdf5.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace acre::io {
 namespace {
@@ -34,14 +38,32 @@ struct hdf5_reader::file {
   explicit file(fs::path const& from) : path(from)
   {
     quiet const silence;
-    detail::readable_file const there(
-        path);  // says what the library doesn't: no permission, a pipe
+    {
+      detail::readable_file const there(path);  // names what the library doesn't: a pipe
+      if (hdf5::is_unfinished(there)) finish();
+    }
     // append_hdf5 of another program locks it for a moment
     for (int wait = 1; !open() && wait < 512; wait *= 2) {
       if (reason().find("lock file") == std::string::npos) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(wait));
     }
     if (!id) fail("not an HDF5 file, or a broken one: " + reason());
+  }
+  /// After a program that was killed while it added to the file; where this one may not write to
+  /// it, the file is read as it is.
+  void finish() const
+  {
+    int const descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0) return;
+    // a program that is at it goes first; one that reads it can't be waited for
+    for (int wait = 1; wait < 512; wait *= 2) {
+      if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+        hdf5::finish(descriptor);
+        break;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+    }
+    ::close(descriptor);
   }
   bool open()
   {

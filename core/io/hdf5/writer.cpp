@@ -356,6 +356,11 @@ class file_to_add_to {
       return ::flock(descriptor_, how | LOCK_NB) == 0 || errno != EWOULDBLOCK;  // has it no locks?
     };
     alone_ = locks(LOCK_EX);
+    if (alone_ && !hdf5::finish(descriptor_)) {
+      int const error = errno;
+      ::close(descriptor_);
+      fail(std::strerror(error));
+    }
     bool good = alone_ || locks(LOCK_SH);
     struct stat now{};
     good = good && ::fstat(descriptor_, &facts_) == 0 && ::stat(path_.c_str(), &now) == 0 &&

@@ -72,7 +72,7 @@ bool is_name(std::string const& name)
 /// An entry's name taken apart: "u(time, x)" or "u@units". Throws value_error.
 item parsed(char const* operation, entry const& e)
 {
-  auto const refuse = [&] [[noreturn]] (std::string const& why) {
+  auto const refuse = [&](std::string const& why) {
     throw value_error(std::string(operation) + ": " + why);
   };
   auto const require_name = [&](std::string const& name) {
@@ -111,7 +111,7 @@ item parsed(char const* operation, entry const& e)
 nc_type type_of(char const* operation, item const& i, bool classic)
 {
   npy_array const& a = i.layout;
-  auto const refuse = [&] [[noreturn]] (std::string const& why) {
+  auto const refuse = [&](std::string const& why) {
     throw dtype_error(std::string(operation) + ": " + i.from->name() + " is of dtype " + a.dtype() +
                       ", which " + why);
   };
@@ -166,7 +166,7 @@ struct plan {
 plan plan_of(std::vector<entry> const& entries, netcdf_format const& format)
 {
   constexpr char const* operation = "save_netcdf";
-  auto const refuse = [&] [[noreturn]] (std::string const& why) {
+  auto const refuse = [&](std::string const& why) {
     throw value_error(std::string(operation) + ": " + why);
   };
   plan out;
@@ -410,7 +410,7 @@ std::vector<addition> additions_to(netcdf::file const& f, fs::path const& path,
 {
   std::vector<addition> additions;
   constexpr char const* operation = "append_netcdf";
-  auto const refuse = [&] [[noreturn]] (std::string const& why) {
+  auto const refuse = [&](std::string const& why) {
     throw value_error(std::string(operation) + ": " + why);
   };
   int unlimited = -1;

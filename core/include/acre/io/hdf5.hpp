@@ -200,17 +200,19 @@ void save_hdf5(std::filesystem::path const& path, std::vector<entry> const& entr
 /// (4, 2, 3) [0.  0.5 1.  1.5]
 /// ```
 ///
-/// Costs what is added, not what is there. All entries are added or none: what throws (and a full
-/// disk) leaves the file as it was. The file is written in place, what is new behind its end, and
-/// at last, in one go, the few blocks of 4096 bytes of it that change: a program that is killed
-/// before leaves the file as it was (and bytes after its end, which no reader sees); one that is
-/// killed just then, and a power cut in the seconds before the system has written all, can leave a
-/// file that can't be read. If that must not be, save_hdf5 writes a new file. If a reader has the
-/// file open, a copy of it takes its place instead, which costs its size, and the reader keeps what
-/// it has opened. Programs that add to a file at once wait for one another, 10 seconds at most;
-/// where the file system has no locks, they must not. Throws as save_hdf5; file_error also for a
-/// name that is there and can't grow; dtype_error and
-///         shape_error where what is added doesn't fit; value_error for lists that are there.
+/// Costs what is added, not what is there. All entries are added or none: an exception, and a full
+/// disk, leave the file as it was. The file is written in place, new elements behind its end, and
+/// at last the few blocks of 4096 bytes of it that change. A program that is killed before leaves
+/// the file as it was (and bytes after its end, which no reader sees). One that is killed in the
+/// fraction of a millisecond in which these blocks are written leaves a log after the file's end:
+/// the next hdf5_reader (that may write to the file) or append_hdf5 finishes them; for other
+/// programs the file may be unreadable until then. A power cut in the seconds before the system has
+/// written all can leave a file that can't be read. If that must not be, save_hdf5 writes a new
+/// file. If a reader has the file open, a copy of it takes its place instead, which costs its size,
+/// and the reader keeps what it has opened. Programs that add to a file at once wait for one
+/// another, 10 seconds at most; where the file system has no locks, they must not.
+/// Throws  as save_hdf5; file_error also for a name that is there and can't grow; dtype_error and
+///         shape_error where an entry doesn't fit; value_error for lists that are there.
 void append_hdf5(std::filesystem::path const& path, std::vector<entry> const& entries,
                  hdf5_format const& format = {});
 
