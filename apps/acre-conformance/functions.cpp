@@ -142,7 +142,7 @@ results matrix_norm(call const& c)
                                   ord == "fro" ? std::nullopt : std::optional(order_of(ord)),
                                   param(c, "keepdims", false)));
 }
-/// Of all elements, of vectors along an axis, or of matrices.
+/// Norms of all elements, of vectors along an axis, or of matrices.
 results norm(call const& c)
 {
   dynamic_array const& x = first_of(c);
@@ -209,13 +209,6 @@ void refuse_complex(char const* ufunc, dynamic_array const& x)
     throw dtype_error(std::string("ufunc '") + ufunc +
                       "' not supported for the input types, and the inputs could not be safely "
                       "coerced to any supported types according to the casting rule ''safe''");
-}
-results fabs(call const& c)
-{
-  dynamic_array const& x = first_of(c);
-  refuse_complex("fabs", x);
-  return out(
-      dynamic::unary("absolute", dynamic::astype(x, dynamic::unary_dtype("sqrt", x.dtype()))));
 }
 results positive(call const& c)
 {
@@ -370,7 +363,7 @@ dynamic_array filled_with(call const& c, dtype type, json const& fill, extents_v
   return dynamic::astype(
       dynamic::full(c.space(), real ? type : dtype::float64, shape, scalar_of(fill)), type);
 }
-/// What full() and its like fill with.
+/// The value that full() and functions like it fill with.
 json fill_of(call const& c)
 {
   std::string const& op = c.of().op;
@@ -482,7 +475,6 @@ std::vector<operation> function_operations()
           {"allclose", "elementwise", of_closeness<dynamic::allclose>},
           {"array_equal", "elementwise", array_equal},
           {"nan_to_num", "elementwise", nan_to_num},
-          {"fabs", "elementwise", fabs},
           {"positive", "elementwise", positive},
           {"divmod", "elementwise", divmod},
           {"select", "elementwise", select},

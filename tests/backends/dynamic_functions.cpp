@@ -305,6 +305,7 @@ TYPED_TEST(dynamic_functions, divisors_and_neighbours)
                              {12 - 0x1p-49, 0x1p-1074}));
   EXPECT_EQ(dynamic::unary("fix", this->row({1.5})).dtype(), dtype::float64);
   EXPECT_THROW(dynamic::unary("isposinf", this->row({c128(1, 2)})), acre::dtype_error);
+  EXPECT_THROW(dynamic::unary("fabs", this->row({c128(1, 2)})), acre::dtype_error);
 }
 
 TYPED_TEST(dynamic_functions, powers_of_2_and_sinc)

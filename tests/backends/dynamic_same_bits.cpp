@@ -111,6 +111,8 @@ TEST_F(dynamic_same_bits, functions_of_one_operand)
   same("degrees", unary("degrees", x), degrees(x));
   same("sinc", unary("sinc", x), sinc(x));
   same("spacing", unary("spacing", x), spacing(x));
+  same("fabs", unary("fabs", x), fabs(x));
+  same("fabs", unary("fabs", i), fabs(i));
   auto const [fraction, whole] = evaluate(modf(x));
   same("modf_fraction", unary("modf_fraction", x), fraction);
   same("modf_whole", unary("modf_whole", x), whole);

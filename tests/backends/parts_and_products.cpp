@@ -48,6 +48,13 @@ TYPED_TEST(parts_and_products, parts_of_numbers)
   EXPECT_TRUE(equals<float>(small, {0x1p127f, 0x1p-128f, 0.1875f}));
   EXPECT_TRUE(equals<double>(
       evaluate(ldexp(2 * x(acre::slice(2, 3)), std::numeric_limits<std::int64_t>::min())), {0}));
+  EXPECT_TRUE(equals<double>(evaluate(fabs(x)), {inf, 8, 2.5, 0x1p-1074}));
+  EXPECT_TRUE(equals<double>(evaluate(fabs(this->template row<double>({-0.0, nan}))), {0, nan}));
+  auto const least = this->template row<std::int8_t>({-128, 7});
+  static_assert(has_dtype<float, decltype(fabs(least))>);
+  EXPECT_TRUE(equals<float>(evaluate(fabs(least)), {128, 7}));
+  EXPECT_TRUE(equals<double>(
+      evaluate(fabs(this->template row<int>({std::numeric_limits<int>::min(), 3}))), {0x1p31, 3}));
   EXPECT_TRUE(equals<std::uint8_t>(evaluate(bitwise_count(this->template row<int>({0, -1, 255}))),
                                    {0, 1, 8}));
   EXPECT_TRUE(

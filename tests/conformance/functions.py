@@ -369,6 +369,7 @@ def parts():
         case("modf", lambda x: np.modf(x), {"x": v}, result=numbered)
         case("frexp", lambda x: np.frexp(x), {"x": v}, result=numbered)
         case("spacing", lambda a: np.spacing(a), {"a": v})
+        case("fabs", lambda a: np.fabs(a), {"a": v})
     for dtype in (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64):
         ends = np.iinfo(dtype)
         case("bitwise_count", lambda a: np.bitwise_count(a), {"a": np.array([0, 1, 5, ends.min, ends.max, ends.max - 6], dtype)})

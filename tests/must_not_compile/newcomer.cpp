@@ -1,4 +1,4 @@
-// What a first program gets wrong.
+// Mistakes of a first program.
 #include <acre/acre.hpp>
 #include <acre/array/kokkos.hpp>
 
@@ -184,6 +184,12 @@ void bits_of_floating_point(here<double> const& a)
 {
   // expect: acre: bitwise_count wants integers or bool
   evaluate(bitwise_count(a));
+}
+
+void size_of_complex_numbers(here<complex<double>> const& z)
+{
+  // expect: acre: fabs takes real numbers; that of complex ones is abs(z)
+  evaluate(fabs(z));
 }
 
 void half_a_power_of_two(here<double> const& a)

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-/// Parts of numbers: fraction and exponent, distance of neighbours, bits. Terms of a fused
+/// Parts of numbers: fraction and exponent, size, distance of neighbours, bits. Terms of a fused
 /// expression; where nothing else is said integers in floating point as in elementary.hpp. Exact,
 /// but for logaddexp2 (2 ulp) and float_power (as power()). Same bits everywhere.
 namespace acre {
@@ -85,6 +85,17 @@ struct spacing_op : inexact_type {
     return math::nextafter(x, away) - x;
   }
 };
+struct fabs_op : inexact_type {
+  static constexpr char const* name = "fabs";
+  using dtypes = float_dtypes;
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T operator()(T x) const
+  {
+    static_assert(kind_of<T>() <= kind::floating,
+                  "acre: fabs takes real numbers; that of complex ones is abs(z)");
+    return math::fabs(x);
+  }
+};
 struct bitwise_count_op : same_type {
   static constexpr char const* name = "bitwise_count";
   using dtypes = bit_dtypes;
@@ -144,7 +155,8 @@ struct scaled_by_power_of_2 {
 };
 
 using part_functions =
-    type_list<modf_fraction_op, modf_whole_op, frexp_mantissa_op, frexp_exponent_op, spacing_op>;
+    type_list<modf_fraction_op, modf_whole_op, frexp_mantissa_op, frexp_exponent_op, spacing_op,
+              fabs_op>;
 using count_functions = type_list<bitwise_count_op>;
 using part_pairs = type_list<logaddexp2_op>;
 
@@ -181,6 +193,14 @@ template <class... A>
 auto spacing(A... a)
 {
   return detail::make_unary<detail::spacing_op>(std::move(a)...);
+}
+/// The absolute value in floating point: abs() of integers in their dtype keeps the least one, this
+/// does not; of floating point both are the same. Complex numbers do not compile.
+template <class... A>
+  requires one_operand<A...>
+auto fabs(A... a)
+{
+  return detail::make_unary<detail::fabs_op>(std::move(a)...);
 }
 /// How many bits of |x| are 1, of integers and bool: uint8.
 template <class... A>
