@@ -565,14 +565,15 @@ void append_netcdf(fs::path const& path, std::vector<entry> const& given)
   if (entries.empty()) return;
   if (detail::classic_netcdf_size(detail::readable_file(path)) > 0)
     return classic_file(path).add(entries);
+#ifdef ACRE_NETCDF_HDF5
   std::size_t first = 0;
   {
     netcdf::file const f(path);
     first = additions_to(f, path, entries).front().first.front();
   }
-#ifdef ACRE_NETCDF_HDF5
   detail::append_hdf5_at(path, entries, static_cast<std::int64_t>(first));
 #else
+  netcdf::file const is_one(path);
   fail_to_write(path, "it is a netCDF-4 file, which grows where acre is built with HDF5");
 #endif
 }
