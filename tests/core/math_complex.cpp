@@ -170,3 +170,76 @@ TEST(math_complex, abs_and_arg)
   EXPECT_EQ(am::abs(complex(-inf, not_a_number)), inf);
   EXPECT_EQ(am::arg(complex(0.0, 2.0)), am::atan2(2.0, 0.0));
 }
+
+template <class T>
+void divides_at_the_ends()
+{
+  using number = Kokkos::complex<T>;
+  using limits = std::numeric_limits<T>;
+  T const max = limits::max(), denormal = limits::denorm_min();
+  // z / z and z / 2z of every size are 1 and 1/2
+  for (T const size : {max / 2, max / 3, max / 5, T(1), limits::min(), limits::min() / 3, denormal})
+    for (number const z : {number(size, size), number(size, 0), number(0, -size),
+                           number(size, -denormal), number(-denormal, size)}) {
+      auto const one = am::divide(z, z), half = am::divide(z, number(2 * z.real(), 2 * z.imag()));
+      EXPECT_NEAR(one.real(), 1, limits::epsilon()) << size;
+      EXPECT_NEAR(one.imag(), 0, limits::epsilon()) << size;
+      EXPECT_NEAR(half.real(), 0.5, limits::epsilon()) << size;
+      EXPECT_NEAR(half.imag(), 0, limits::epsilon()) << size;
+    }
+  auto const small = am::reciprocal(number(max, max)), large = am::reciprocal(number(denormal, 0));
+  EXPECT_NEAR(static_cast<double>(small.real() * max), 0.5, 1e-6);
+  EXPECT_NEAR(static_cast<double>(small.imag() * max), -0.5, 1e-6);
+  EXPECT_EQ(large.real(), limits::infinity());
+  auto const from_far = am::divide(number(max, -max), number(max, max));
+  EXPECT_EQ(from_far.real(), 0);
+  EXPECT_EQ(from_far.imag(), -1);
+}
+TEST(math_complex, quotients_at_the_ends_of_the_range)
+{
+  divides_at_the_ends<double>();
+  divides_at_the_ends<float>();
+}
+
+template <class T>
+void signs_at_the_ends()
+{
+  using number = Kokkos::complex<T>;
+  using limits = std::numeric_limits<T>;
+  for (T const size :
+       {limits::max(), limits::max() / 2, limits::min(), limits::min() / 8, limits::denorm_min()})
+    for (T const sign : {T(1), T(-1)}) {
+      auto const both = am::sign(number(sign * size, size)), one = am::sign(number(0, -size));
+      EXPECT_NEAR(both.real(), static_cast<double>(sign) * 0.70710678118654752, limits::epsilon());
+      EXPECT_NEAR(both.imag(), 0.70710678118654752, limits::epsilon());
+      EXPECT_EQ(one.real(), 0);
+      EXPECT_EQ(one.imag(), -1);
+    }
+  auto const mixed = am::sign(number(limits::max(), limits::denorm_min()));
+  EXPECT_EQ(mixed.real(), 1);
+  EXPECT_EQ(mixed.imag(), 0);
+}
+TEST(math_complex, signs_at_the_ends_of_the_range)
+{
+  signs_at_the_ends<double>();
+  signs_at_the_ends<float>();
+  expect_same(am::sign(complex(inf, 1.0)), 1, 0);
+  expect_same(am::sign(complex(not_a_number, -inf)), 0, -1);
+  expect_same(am::sign(complex(inf, inf)), not_a_number, not_a_number);
+}
+
+/// e^a is beyond all numbers, and the sine so small that the product is one.
+TEST(math_complex, exponentials_of_the_smallest_angles)
+{
+  double const tiny = std::numeric_limits<double>::denorm_min();
+  auto const close = [](double got, double wanted) {
+    EXPECT_NEAR(got / wanted, 1, 1e-14) << got << " instead of " << wanted;
+  };
+  close(am::exp(complex(1440, tiny)).imag(), 1.1962958538972261e302);
+  close(am::expm1(complex(1440, 3 * tiny)).imag(), 3.5888875616916783e302);
+  close(am::cosh(complex(1440, tiny)).imag(), 5.9814792694861306e301);
+  close(am::cosh(complex(-710, tiny)).imag(), -5.5187003347482516e-16);
+  close(am::sinh(complex(710, 3 * tiny)).imag(), 1.6556101004244755e-15);
+  close(am::sin(complex(tiny, 1440)).real(), 5.9814792694861306e301);
+  close(am::cos(complex(3 * tiny, -710)).imag(), 1.6556101004244755e-15);
+}

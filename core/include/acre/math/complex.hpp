@@ -22,10 +22,14 @@ namespace detail {
 
 using complex_double = Kokkos::complex<double>;
 
-KOKKOS_INLINE_FUNCTION double largest_part(double a, double b)
+KOKKOS_INLINE_FUNCTION bool is_tiny(double s) { return magnitude(s) < 0x1p-900; }
+
+/// by s e^a of a tiny s and a from 709 on, in three factors: e^a is beyond all numbers, and s loses
+/// bits unless the largest factor comes first.
+KOKKOS_INLINE_FUNCTION double tiny_times_exp(double s, double a, double by = 1.0)
 {
-  double const x = magnitude(a), y = magnitude(b);
-  return x < y ? y : x;
+  double const half = math::exp(0.5 * (a - 700.0));
+  return s * 0x1.d945df4f8ec8ep+1009 * half * (by * half);  // e^700
 }
 
 /// e^a (cos b, sin b).
@@ -44,6 +48,7 @@ KOKKOS_INLINE_FUNCTION complex_double complex_exp(double a, double b)
   bool const large = a > 709.0 && a < inf;
   double const e = math::exp(large ? a - 700.0 : a),
                rest = large ? 0x1.d945df4f8ec8ep+1009 : 1.0;  // e^700
+  if (large && is_tiny(s)) return {c * e * rest, tiny_times_exp(s, a)};
   return {c * e * rest, s * e * rest};
 }
 
@@ -130,18 +135,28 @@ KOKKOS_INLINE_FUNCTION Kokkos::complex<T> sqrt(Kokkos::complex<T> const& z)
   return detail::rounded<T>(detail::complex_sqrt(z.real(), z.imag()));
 }
 
-/// z / |z|, 0 of 0; NaN where both parts are infinite.
+/// z / |z|, 0 of 0; NaN where both parts are infinite. Also where |z| is beyond all numbers or
+/// below the normal ones.
 template <std::floating_point T>
 KOKKOS_INLINE_FUNCTION Kokkos::complex<T> sign(Kokkos::complex<T> const& z)
 {
-  T const a = z.real(), b = z.imag(), size = math::hypot(a, b), inf = detail::infinity<T>();
+  T a = z.real(), b = z.imag(), size = math::hypot(a, b);
+  T const inf = detail::infinity<T>();
   if (size != size) return {size, size};
   if (size == inf) {
     bool const x = detail::magnitude(a) == inf, y = detail::magnitude(b) == inf;
     if (x && y) return {detail::quiet_nan<T>(), detail::quiet_nan<T>()};
-    return {x ? detail::with_sign_of(T(1), a) : T(0), y ? detail::with_sign_of(T(1), b) : T(0)};
+    if (x || y)
+      return {x ? detail::with_sign_of(T(1), a) : T(0), y ? detail::with_sign_of(T(1), b) : T(0)};
   }
   if (size == T(0)) return {T(0), T(0)};
+  bool const tiny = size < detail::fp<T>::min_normal;
+  if (size == inf || tiny) {
+    T const scale = tiny ? T(0x1p60) : T(0.25);
+    a *= scale;
+    b *= scale;
+    size = math::hypot(a, b);
+  }
   return {a / size, b / size};
 }
 

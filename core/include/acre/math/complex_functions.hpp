@@ -8,11 +8,11 @@
 
 /// Trigonometric functions and sinh(), cosh(), tanh(), their inverses, powers, log1p(), log2(),
 /// log10() and the rest of the elementary functions of complex numbers, made of the real ones;
-/// special cases and signs of zeros as C's Annex G. Errors are of each part by itself, in units of that part's last place, the largest of
-/// tests/core/math_complex.cpp: complex<double> within 5 ulp, but for the real part of expm1 (by
-/// NumPy's formula, which cancels where it is near 0), exp2 and powers (by exp: what rounding
-/// changes in its operand, 2^-53 of it, shows in the result). complex<float> is computed in double
-/// and rounded.
+/// special cases and signs of zeros as C's Annex G. Errors are of each part by itself, in units of
+/// that part's last place, the largest of tests/core/math_complex.cpp: complex<double> within 5
+/// ulp, but for the real part of expm1 (by NumPy's formula, which cancels where it is near 0), exp2
+/// and powers (by exp: what rounding changes in its operand, 2^-53 of it, shows in the result).
+/// complex<float> is computed in double and rounded.
 ///
 /// Sources: T. E. Hull, T. F. Fairgrieve, P. T. P. Tang, "Implementing the complex arcsine and
 /// arccosine functions using exception handling", ACM TOMS 23 (1997); W. Kahan, "Branch cuts for
@@ -35,6 +35,7 @@ KOKKOS_INLINE_FUNCTION complex_double mirrored(complex_double z) { return {z.ima
 KOKKOS_INLINE_FUNCTION complex_double half_exp_times(double a, double c, double s)
 {
   double const e = 0.5 * math::exp(a - 700.0), rest = 0x1.d945df4f8ec8ep+1009;  // e^700
+  if (is_tiny(s)) return {c * e * rest, tiny_times_exp(s, a, 0.5)};
   return {c * e * rest, s * e * rest};
 }
 

@@ -62,6 +62,7 @@ struct fp<double> {
   static constexpr double round_shift = 0x1.8p52;
   static constexpr double two_mantissa = 0x1p52;
   static constexpr double min_normal = 0x1p-1022;
+  static constexpr double max = 0x1.fffffffffffffp1023;
   static constexpr int subnormal_lift = 54;
   static constexpr double lift = 0x1p54;
   static constexpr bits sqrt_half_bits = 0x3fe6a09e667f3bcdu;
