@@ -124,4 +124,16 @@ double bin_width(bin_rule rule, bin_statistics const& of)
   }
 }
 
+std::int64_t bins_of_width(double span, double width, bool in_float32)
+{
+  double const quotient =
+      in_float32 ? static_cast<float>(span) / static_cast<float>(width) : span / width;
+  double const bins = std::ceil(quotient);
+  if (bins < 0x1p53) return static_cast<std::int64_t>(bins);
+  char text[128];
+  std::snprintf(text, sizeof text,
+                "Too many bins for data range. The rule finds %g of them; give their number", bins);
+  throw value_error(text);
+}
+
 }  // namespace acre::detail

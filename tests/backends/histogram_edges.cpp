@@ -160,6 +160,36 @@ TYPED_TEST(histogram_edges, density_and_clamped_bins)
       acre::histogram(y * 10.0F, 3, 0, 3, acre::outside::clamped), {4, 1, 4}));
 }
 
+/// A step so small that its reciprocal is infinite, and one so large that it is.
+TYPED_TEST(histogram_edges, at_the_ends_of_the_range)
+{
+  using acre_test::equals;
+  auto const x = acre::from_host<double>(TypeParam(), {1e-310});
+  EXPECT_TRUE(
+      equals<std::int64_t>(acre::histogram(x, 10, 0.0, 1e-309), {0, 1, 0, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_TRUE(equals<double>(acre::histogram(x, 2, 0.0, 1e-309, x), {1e-310, 0}));
+  auto const two = acre::from_host<double>(TypeParam(), {0, 1e-310, 3.5e-311});
+  auto const [h, e] = acre::histogram(two, 10);
+  EXPECT_TRUE(equals<std::int64_t>(h, {1, 0, 0, 1, 0, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(e.size(), 11);
+  auto const [all, along] =
+      acre::histogram2d(two, two, acre::bin_axis(2, 0, 1e-310), acre::bin_axis(3));
+  EXPECT_TRUE(equals<std::int64_t>(all, {1, 1, 0, 0, 0, 1}));
+  EXPECT_TRUE(
+      equals<std::int64_t>(acre::histogram(two, acre::histogram_bin_edges(two, 2)), {2, 1}));
+  // floats between which a float64 step is far from the ends
+  auto const f = acre::from_host<float>(TypeParam(), {0, 7e-45F, 1.4e-44F});
+  EXPECT_TRUE(equals<std::int64_t>(acre::histogram(f, 2).counts, {1, 2}));
+  std::string const why = "Too many bins for data range. Cannot create 10 finite-sized bins.";
+  auto const message = [](auto const& v) {
+    return acre_test::error_of<acre::value_error>([&] { acre::histogram(v, 10); });
+  };
+  EXPECT_EQ(message(acre::from_host<float>(TypeParam(), {0, 1e-45F})), why);
+  EXPECT_EQ(message(acre::from_host<double>(TypeParam(), {0, 2e-323})), why);
+  EXPECT_EQ(message(acre::from_host<float>(TypeParam(), {-3e38F, 3e38F})), why);
+  EXPECT_EQ(message(acre::from_host<double>(TypeParam(), {-1.7e308, 1.7e308})), why);
+}
+
 TYPED_TEST(histogram_edges, rules_choose_the_number_of_bins)
 {
   std::vector<double> v;
@@ -171,6 +201,22 @@ TYPED_TEST(histogram_edges, rules_choose_the_number_of_bins)
       {"scott", 10}, {"rice", 20},    {"doane", 11}, {"stone", 9}};
   for (auto const& [rule, bins] : wanted)
     EXPECT_EQ(acre::histogram_bin_edges(x, rule).size() - 1, bins) << rule;
+  // float32 stays where NumPy's rules keep it; a given range is float64
+  std::vector<float> narrow;
+  for (double const d : v) narrow.push_back(static_cast<float>(d) * 0.1F);
+  auto const y = acre_test::place(TypeParam(), narrow);
+  std::pair<char const*, std::int64_t> const wanted_between[] = {
+      {"auto", 10}, {"sturges", 10}, {"fd", 9},     {"sqrt", 23},
+      {"scott", 8}, {"rice", 16},    {"doane", 11}, {"stone", 4}};
+  for (auto const& [rule, bins] : wanted)
+    EXPECT_EQ(acre::histogram_bin_edges(y, rule).size() - 1, bins) << rule;
+  for (auto const& [rule, bins] : wanted_between)
+    EXPECT_EQ(acre::histogram(y, rule, 0.1, 50.3).edges.size() - 1, bins) << rule;
+  EXPECT_EQ(acre_test::error_of<acre::value_error>([&] {
+              acre::histogram(acre::from_host<double>(TypeParam(), {0, 1, 1, 1, 1 + 1e-15, 1e300}),
+                              "fd");
+            }),
+            "Too many bins for data range. The rule finds inf of them; give their number");
   EXPECT_EQ(acre::histogram(x, "sqrt", 0, 10).edges.size() - 1, 4);
   EXPECT_EQ(acre_test::error_of<acre::value_error>([&] { acre::histogram(x, "some"); }),
             "'some' is not a valid estimator for `bins`");

@@ -25,6 +25,8 @@ enum class bin_rule { auto_, sturges, fd, sqrt, scott, rice, doane, stone };
 bin_rule bin_rule_named(std::string_view name);
 /// The bins' width; 0: there is one.
 double bin_width(bin_rule rule, bin_statistics const& of);
+/// How many bins of a width there are; throws value_error for more than can be counted.
+std::int64_t bins_of_width(double span, double width, bool in_float32);
 
 /// How many bins a rule makes of numbers between the first and the last edge; waits.
 template <class T, class Space>
@@ -51,10 +53,11 @@ std::int64_t bins_by_rule(bin_rule rule, array<T, 1, Space> x,
         double squares = 0;
         for (std::int64_t const c : to_vector(histogram(x, k, edges.low, edges.high)))
           squares += static_cast<double>(c) / n * (static_cast<double>(c) / n);
-        double const risk = (2 - (n + 1) * squares) / (of.width / static_cast<double>(k));
+        double const risk =
+            (2 - (n + 1) * squares) / static_cast<T>(of.width / static_cast<double>(k));
         if (risk < best) best = risk, bins = k;
       }
-      width = of.width / static_cast<double>(bins);
+      width = static_cast<T>(of.width / static_cast<double>(bins));
     }
   } else {
     if (rule == bin_rule::scott || rule == bin_rule::doane)
@@ -72,10 +75,13 @@ std::int64_t bins_by_rule(bin_rule rule, array<T, 1, Space> x,
   }
   if (width == 0 || width != width) return 1;
   if (integers && width < 1) width = 1;
-  double const span =
-      sizeof(T) == 4 ? static_cast<double>(static_cast<T>(edges.high) - static_cast<T>(edges.low))
-                     : edges.high - edges.low;
-  return static_cast<std::int64_t>(std::ceil(span / width));
+  // between bounds that are found NumPy stays in float32 where the rule did
+  bool const narrow = of.is_float32 && !given;
+  bool const of_float32 =
+      rule == bin_rule::rice || rule == bin_rule::scott || rule == bin_rule::stone;
+  return bins_of_width(narrow ? static_cast<float>(edges.high) - static_cast<float>(edges.low)
+                              : edges.high - edges.low,
+                       width, narrow && of_float32);
 }
 
 template <class E>

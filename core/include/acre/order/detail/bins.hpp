@@ -79,11 +79,18 @@ KOKKOS_FUNCTION __attribute__((noinline)) std::int64_t bin_by_edges(T x, equal_e
 {
   double const guess = (static_cast<double>(x) - edge.low) * scale;
   std::int64_t const last = edge.bins - 1;
-  std::int64_t bin = guess > 0 ? static_cast<std::int64_t>(guess) : 0;
-  if (bin > last) bin = last;
-  while (bin > 0 && x < edge(bin)) --bin;
-  while (bin < last && x >= edge(bin + 1)) ++bin;
-  return bin;
+  // what is NaN or infinite, as the reciprocal of a small step may be, isn't converted
+  std::int64_t bin = 0;
+  if (guess > 0) bin = guess < static_cast<double>(last) ? static_cast<std::int64_t>(guess) : last;
+  // in this bin or beside it mostly, else in one of all before or behind
+  std::int64_t from = bin > 0 ? bin - 1 : 0, to = bin < last ? bin + 2 : edge.bins;
+  if (from > 0 && x < edge(from)) to = from, from = 0;
+  if (to < edge.bins && x >= edge(to)) from = to, to = edge.bins;
+  while (to - from > 1) {
+    std::int64_t const middle = from + (to - from) / 2;
+    (x < edge(middle) ? to : from) = middle;
+  }
+  return from;
 }
 
 /// The bin of a value that is near edge `next`, or beyond the last one. (Not inlined, as above.)
@@ -156,7 +163,9 @@ struct uniform_bins {
       sure = {static_cast<T>(0.5 - always), static_cast<T>(of_bin)};
     few_unsure = sizeof(T) == 4 && sure.within > 0 && of_bin * steps + 2 * always < 0.0003;
     is_plain = sure.within > 0 && o == outside::dropped && (sizeof(T) == 8 || !in_dtype);
-    if (!(4 * unit * to_largest < 1)) require_apart();
+    // where steps overflow or are as small as the rounding of subnormal numbers, too
+    if (!(4 * unit * to_largest < 1) || !(edge.step > least) || !std::isfinite(edge.step))
+      require_apart();
   }
 
   template <class V>

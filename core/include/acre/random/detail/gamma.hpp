@@ -69,6 +69,9 @@ struct beta_law {
       double const p = -engine.exponential() / a,
                    q = -engine.exponential() / b;  // ln u^(1/a), ln v^(1/b)
       double const largest = p > q ? p : q;
+      // parameters so small that both logarithms are infinite: one of both is all there is
+      if (!(largest >= -math::detail::fp<double>::max))
+        return engine.uniform() * (1 + b / a) < 1 ? 1 : 0;
       double const u = math::exp(p - largest), v = math::exp(q - largest);
       if (largest + math::log(u + v) <= 0) return u / (u + v);
     }
