@@ -35,17 +35,13 @@ dynamic_array digitize(dynamic_array const& x, dynamic_array const& bins, bool r
   if (kind_of(x.dtype()) == kind::complex) throw dtype_error("x may not be complex");
   if (kind_of(both) == kind::complex) refuse("digitize", both);
   if (bins.rank() != 1) throw value_error("object too deep for desired array");
-  dtype const compared = kind_of(both) == kind::floating ? dtype::float64
-                         : both == dtype::uint64         ? dtype::uint64
-                                                         : dtype::int64;
-  auto const edges = astype(bins, compared);
+  auto const edges = astype(bins, compared_dtype(bins.dtype(), x.dtype()));
   return with_array<type_list<std::int64_t, std::uint64_t, double>>(
-      "digitize", astype(x, compared), [&](auto const& a) {
-        using A = std::remove_cvref_t<decltype(a)>;
-        return dynamic_array(
-            evaluate(acre::digitize(
-                a, edges.as<typename A::value_type, 1, typename A::space_type>(), right)),
-            x.rank());
+      "digitize", astype(x, compared_dtype(x.dtype(), bins.dtype())),
+      [&]<class T, int Rank, class Space>(array<T, Rank, Space> const& a) {
+        return with_edges<T, Space>(edges, [&](auto const& given) {
+          return dynamic_array(evaluate(acre::digitize(a, given, right)), x.rank());
+        });
       });
 }
 

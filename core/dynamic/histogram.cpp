@@ -48,17 +48,15 @@ histogram_result between_edges(dynamic_array const& x, dynamic_array const& edge
   if (edges.rank() != 1) throw value_error("`bins` must be 1d, when an array");
   dtype const both = promote(x.dtype(), edges.dtype());
   if (kind_of(both) == kind::complex) refuse("histogram", both);
-  dtype const compared = kind_of(both) == kind::floating ? dtype::float64
-                         : both == dtype::uint64         ? dtype::uint64
-                                                         : dtype::int64;
-  auto const typed_edges = astype(edges, compared);
+  auto const typed_edges = astype(edges, compared_dtype(edges.dtype(), x.dtype()));
   auto made = with_numbers<type_list<std::int64_t, std::uint64_t, double>>(
-      astype(x, compared), [&](auto const& a) {
-        using A = std::remove_cvref_t<decltype(a)>;
-        auto const given = typed_edges.as<typename A::value_type, 1, typename A::space_type>();
-        auto const [place, count] =
-            acre::detail::places_between(a, acre::detail::checked_edges(a, given), o);
-        return histogram_result{tallied(place, count, weights), {}};
+      astype(x, compared_dtype(x.dtype(), edges.dtype())),
+      [&]<class T, int Rank, class Space>(array<T, Rank, Space> const& a) {
+        return with_edges<T, Space>(typed_edges, [&](auto const& given) {
+          auto const [place, count] =
+              acre::detail::places_between(a, acre::detail::checked_edges(a, given), o);
+          return histogram_result{tallied(place, count, weights), {}};
+        });
       });
   made.edges = {edges};
   return made;

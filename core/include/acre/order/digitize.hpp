@@ -60,14 +60,16 @@ struct digit_among {
 /// bins[i - 1] <= x < bins[i] (or, `right`, bins[i - 1] < x <= bins[i]), 0 below and their number
 /// above. Edges may descend, with the comparisons turned round. NumPy's digitize; NaN is above all.
 ///
-/// Both are compared in the dtype that they promote to. A term of an expression: nothing is stored
-/// before it is assigned. Waits for the edges. Throws value_error: bins must be monotonically
-/// increasing or decreasing. Scratch: the edges, and 32 bytes more for each (16 on a GPU) where
-/// values are many. The bits are the same on every backend.
+/// Both are compared in the dtype that they promote to, integers as the numbers that they are. A
+/// term of an expression: nothing is stored before it is assigned. Waits for the edges. Throws
+/// value_error: bins must be monotonically increasing or decreasing. Scratch: the edges, and 32
+/// bytes more for each (16 on a GPU) where values are many. The bits are the same on every backend.
 template <expression E, expression Bins>
 auto digitize(E const& x, Bins const& bins, bool right = false)
 {
-  using T = promote_t<typename E::value_type, typename Bins::value_type>;
+  using S = typename Bins::value_type;
+  using V = typename E::value_type;
+  using T = detail::looked_up_t<S, V>;
   static_assert(detail::kind_of<T>() != detail::kind::complex, "acre: x may not be complex");
   static_assert(detail::edges_are_taken<typename E::space_type, Bins>());
   auto const values = to_vector(cast<T>(bins));
@@ -79,7 +81,9 @@ auto digitize(E const& x, Bins const& bins, bool right = false)
   return detail::looked_up(
       edges, !right, size_of(x.shape()), [&](auto const& find, auto const&... memory) {
         using digit = detail::digit_among<T, std::remove_cvref_t<decltype(find)>>;
-        return detail::reading(digit{find, way < 0}, x, memory...);
+        std::int64_t const below = way < 0 ? find.n : 0;
+        return detail::reading(
+            detail::looking_up<S, V>(digit{find, way < 0}, below, find.n - below), x, memory...);
       });
 }
 

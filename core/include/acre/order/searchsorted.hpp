@@ -3,6 +3,7 @@
 #include <acre/array/creation.hpp>
 #include <acre/backends/common/device_code.hpp>
 #include <acre/index/detail/take_along.hpp>
+#include <acre/order/detail/across_signs.hpp>
 #include <acre/order/detail/equality.hpp>
 #include <acre/order/detail/reader.hpp>
 #include <acre/order/detail/sort_rows.hpp>
@@ -162,20 +163,22 @@ struct find_place {
 /// values' shape: the number of elements that are less (left), or not greater (right). NumPy's
 /// searchsorted.
 ///
-/// Both are compared in the dtype that they promote to; NaN is last and equal to itself, complex
-/// numbers by real part, then imaginary part. An array that isn't sorted gives a result that means
-/// nothing. A term of an expression: nothing is stored before it is assigned. No scratch. Same bits
-/// on every backend.
+/// Both are compared in the dtype that they promote to, integers as the numbers that they are; NaN
+/// is last and equal to itself, complex numbers by real part, then imaginary part. An array that
+/// isn't sorted gives a result that means nothing. A term of an expression: nothing is stored
+/// before it is assigned. No scratch. Same bits on every backend.
 template <element S, class Space, expression V>
 auto searchsorted(array<S, 1, Space> const& sorted, V const& values,
                   search_side side = search_side::left)
 {
   static_assert(std::is_same_v<Space, typename V::space_type>,
                 "acre: the values live in another space than the array; use copy_to(space, x)");
-  using T = promote_t<S, typename V::value_type>;
+  using W = typename V::value_type;
+  using T = detail::looked_up_t<S, W>;
   detail::find_place<S, T> const find{sorted.data(), sorted.size(), sorted.strides()[0],
                                       side == search_side::right};
-  return detail::reading(find, values, sorted);
+  return detail::reading(detail::looking_up<S, W>(find, std::int64_t{0}, sorted.size()), values,
+                         sorted);
 }
 
 /// The position of one number: an array of rank 0.

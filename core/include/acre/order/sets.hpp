@@ -2,6 +2,7 @@
 
 #include <acre/array/detail/no_operands.hpp>
 #include <acre/index/compress.hpp>
+#include <acre/order/detail/across_signs.hpp>
 #include <acre/order/detail/edge_cells.hpp>
 #include <acre/order/merge.hpp>
 #include <acre/order/searchsorted.hpp>
@@ -9,9 +10,11 @@
 #include <acre/rearrange/concatenate.hpp>
 
 /// Arrays as sets of values: of all elements, whatever the shapes. NumPy's functions: values are
-/// compared in the dtype that both promote to, -0.0 equals 0.0, and NaN is in no set but its own,
-/// so that an intersection never has one. Results are new and ascending, with each value once, as
-/// unique() gives it.
+/// compared in the dtype that both promote to, integers as the numbers that they are, -0.0 equals
+/// 0.0, and NaN is in no set but its own, so that an intersection never has one. Results are new
+/// and ascending, with each value once, as unique() gives it, in the dtype that both promote to.
+/// With uint64 and a signed dtype an intersection is uint64, which has all that both have; union1d
+/// and setxor1d give float64, where numbers that round to one are one.
 ///
 /// All but isin wait, as the results' sizes depend on the elements. Scratch: as
 /// unique(), and what is left of the other operand or, of union1d, both; of isin the values in
@@ -100,7 +103,8 @@ auto among(E const& x, F const& values)
 {
   static_assert(std::is_same_v<typename E::space_type, typename F::space_type>,
                 "acre: the values live in another space than the elements; use copy_to(space, x)");
-  using T = promote_t<typename E::value_type, typename F::value_type>;
+  using V = typename E::value_type;
+  using T = looked_up_t<typename F::value_type, V>;
   auto const sorted = sort(flat(acre::cast<T>(values)));
   if constexpr (E::space_type::host_accessible && !is_complex<T>::value) {
     std::int64_t const elements = size_of(x.shape());
@@ -114,10 +118,11 @@ auto among(E const& x, F const& values)
     return looked_up(sorted, sorted.data(), false, table.size() > 0 ? 0 : elements,
                      [&](auto const& find, auto const&... memory) {
                        op.find = find;
-                       return reading(op, x, memory..., table);
+                       return reading(looking_up<T, V>(op, Invert, Invert), x, memory..., table);
                      });
   } else {
-    return reading(is_among<T, Invert>{{sorted.data(), sorted.size(), 1, false}}, x, sorted);
+    is_among<T, Invert> const op{{sorted.data(), sorted.size(), 1, false}};
+    return reading(looking_up<T, V>(op, Invert, Invert), x, sorted);
   }
 }
 
@@ -135,9 +140,15 @@ auto isin(E const& x, F const& values)
 template <expression A, expression B>
 auto intersect1d(A const& a, B const& b)
 {
-  using T = promote_t<typename A::value_type, typename B::value_type>;
-  auto const values = unique(acre::cast<T>(a));
-  return compress(detail::among<false>(values, b), values);
+  using T = typename A::value_type;
+  using U = typename B::value_type;
+  if constexpr (detail::of_other_sign<T, U>) {
+    auto const values = unique(a);
+    return compress(detail::among<false>(values, b), acre::cast<std::uint64_t>(values));
+  } else {
+    auto const values = unique(acre::cast<promote_t<T, U>>(a));
+    return compress(detail::among<false>(values, b), values);
+  }
 }
 
 /// Values that one of them has.
@@ -159,9 +170,18 @@ auto setdiff1d(A const& a, B const& b)
 template <expression A, expression B>
 auto setxor1d(A const& a, B const& b)
 {
-  using T = promote_t<typename A::value_type, typename B::value_type>;
-  auto const x = unique(acre::cast<T>(a)), y = unique(acre::cast<T>(b));
-  return merge(compress(detail::among<true>(x, y), x), compress(detail::among<true>(y, x), y));
+  using T = typename A::value_type;
+  using U = typename B::value_type;
+  if constexpr (detail::of_other_sign<T, U>) {
+    auto const x = unique(a);
+    auto const y = unique(b);
+    return unique(
+        merge(compress(detail::among<true>(x, y), x), compress(detail::among<true>(y, x), y)));
+  } else {
+    using common = promote_t<T, U>;
+    auto const x = unique(acre::cast<common>(a)), y = unique(acre::cast<common>(b));
+    return merge(compress(detail::among<true>(x, y), x), compress(detail::among<true>(y, x), y));
+  }
 }
 
 }  // namespace acre

@@ -2,6 +2,7 @@
 
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
+#include <acre/order/detail/across_signs.hpp>
 #include <acre/order/detail/bins.hpp>
 #include <acre/order/detail/edge_cells.hpp>
 #include <acre/reduce/detail/extrema.hpp>
@@ -76,13 +77,13 @@ void require_ascending(std::vector<T> const& values, char const* otherwise)
     if (before_in_order(values[i], values[i - 1])) throw value_error(otherwise);
 }
 
-/// Given edges on x's space, checked, in the dtype that values and edges are compared in. Waits.
+/// Given edges on x's space, checked, in the dtype that values are looked up in. Waits.
 template <class E, class Edges>
 auto checked_edges(
     E const& x, Edges const& edges,
     char const* unless_ascending = "`bins` must increase monotonically, when an array")
 {
-  using T = promote_t<typename E::value_type, typename Edges::value_type>;
+  using T = looked_up_t<typename Edges::value_type, typename E::value_type>;
   static_assert(can_be_binned<T>());
   static_assert(edges_are_taken<typename E::space_type, Edges>());
   auto const values = to_vector(cast<T>(edges));
@@ -105,7 +106,9 @@ auto places_between(E const& x, known_edges<T, Space> const& edges, outside o)
   return looked_up(edges, true, size_of(x.shape()), [&](auto const& find, auto const&... memory) {
     bins_between<T, std::remove_cvref_t<decltype(find)>> const rule{find, bins,
                                                                     outside_places(o, bins)};
-    return edge_places{reading(rule, x, memory...), places_of(o, bins)};
+    auto const place =
+        looking_up<T, typename E::value_type>(rule, rule.beyond.below, rule.beyond.above);
+    return edge_places{reading(place, x, memory...), places_of(o, bins)};
   });
 }
 
