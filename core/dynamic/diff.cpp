@@ -1,9 +1,21 @@
 #include <acre/dynamic/elementwise.hpp>
-#include <acre/reduce/products.hpp>
+#include <acre/reduce/detail/distances.hpp>
 
 #include "integers.hpp"
+#include "vocabulary.hpp"
 
 namespace acre::dynamic {
+
+/// 64 bits hold the differences of narrower integers.
+detail::term detail::distances(term const& a, int axis)
+{
+  if (kind_of(a.dtype()) > kind::integer) return diff(a, 1, axis);
+  dtype const type = inexact(a.dtype());
+  if (item_size(a.dtype()) < 8) return astype(diff(astype(a, dtype::int64), 1, axis), type);
+  return with_array<type_list<std::int64_t, std::uint64_t>>("distances", a, [&](auto const& x) {
+    return dynamic_array(acre::detail::distances(x, axis + max_rank - a.rank()), a.rank());
+  });
+}
 
 dynamic_array diff(dynamic_array const& a, std::int64_t n, int axis)
 {

@@ -5,6 +5,8 @@
 #include <acre/dynamic/index.hpp>
 #include <acre/dynamic/reduce.hpp>
 
+#include "vocabulary.hpp"
+
 namespace acre::dynamic::detail {
 
 dynamic_array binned(dynamic_array const& x)
@@ -30,7 +32,7 @@ dynamic_array as_density(dynamic_array const& n, std::vector<dynamic_array> cons
 {
   dynamic_array density = n;
   for (std::size_t axis = 0; axis < edges.size(); ++axis) {
-    auto const width = astype(diff(edges[axis]), dtype::float64);
+    auto const width = astype(distances(edges[axis], 0), dtype::float64);
     std::vector<std::int64_t> shape(edges.size(), 1);
     shape[axis] = width.size();
     density = binary("true_divide", density, reshape(width, shape));

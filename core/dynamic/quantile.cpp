@@ -84,8 +84,10 @@ dynamic_array complex_medians(dynamic_array const& rows, bool skip_nan)
   auto const at = [&](dynamic_array const& twice) {  // some NaN where there is nothing else
     return take_along_axis(sorted, binary("floor_divide", twice, number(2)), 1);
   };
-  auto const both = binary("add", at(binary("subtract", count, number(1))), at(count));
-  auto const middle = binary("true_divide", both, number(2));
+  auto const low = at(binary("subtract", count, number(1))), high = at(count);
+  // of an odd number the element itself, whatever its sum would be
+  auto const middle = where(binary("equal", low, high), low,
+                            binary("true_divide", binary("add", low, high), number(2)));
   auto const last = sliced(sorted, 1, slice(-1, acre::none));
   auto const whole = skip_nan ? middle : where(binary("greater", nans, number(0)), last, middle);
   return reshape(whole, {-1});

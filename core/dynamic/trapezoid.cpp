@@ -16,7 +16,8 @@ dynamic_array trapezoid(dynamic_array const& y, scalar_value dx, int axis)
 dynamic_array trapezoid(dynamic_array const& y, dynamic_array const& x, int axis)
 {
   int const along = acre::detail::normalized_axis(axis, y.rank());
-  term const f = y, widths = x.rank() == 1 ? lying_along(diff(x), along, f) : diff(x, 1, axis);
+  term const f = y,
+             widths = x.rank() == 1 ? lying_along(distances(x, 0), along, f) : distances(x, along);
   return sum_along(acre::detail::trapezoids(f, widths, along), along);
 }
 

@@ -45,6 +45,7 @@ term where(term const& condition, operand const& a, operand const& b)
 {
   return dynamic::where(condition, beside(b, a), beside(a, b));
 }
+term as_quotient(term const& a) { return astype(a, quotient_dtype(a.dtype())); }
 term half_of(term const& a) { return a / 2.0; }
 term as_wide(term const& a) { return astype(a, promote(a.dtype(), dtype::float64)); }
 

@@ -45,6 +45,8 @@ term real(term const& a);
 term abs(term const& a);
 term where(term const& condition, operand const& a, operand const& b);
 term half_of(term const& a);
+/// In the dtype of true division.
+term as_quotient(term const& a);
 /// In float64 or complex128.
 term as_wide(term const& a);
 
@@ -63,6 +65,8 @@ term diagonal(term const& a);
 
 term matmul(term const& a, term const& b);
 term diff(term const& a, std::int64_t n, int axis);
+/// Of neighbours, of integers and bool in floating point.
+term distances(term const& a, int axis);
 term cumsum(term const& a, int axis);
 term sum_along(term const& a);
 term sum_along(term const& a, int axis);

@@ -182,6 +182,18 @@ DYNAMIC_SWEEP(dynamic_quantiles, nan_among_numbers)
 }
 
 // NumPy's own results.
+/// One element in the middle is the median, also where twice of it is infinite, and infinities.
+DYNAMIC_SWEEP(dynamic_quantiles, medians_of_complex_numbers_at_the_ends)
+{
+  using complex = acre::complex<double>;
+  using numbers = std::vector<complex>;
+  complex const far(1.7e308, 1.7e308), infinite(inf, 1);
+  for (numbers const& v : {numbers{far}, numbers{far, -far, far}, numbers{infinite}})
+    EXPECT_TRUE(has_elements(dynamic::median("median", place(space, v)), numbers{v[0]}));
+  EXPECT_TRUE(has_elements(dynamic::median("median", place(space, numbers{{1, 2}, {3, 5}})),
+                           numbers{{2, 3.5}}));
+}
+
 DYNAMIC_SWEEP(dynamic_quantiles, count_elements_by_their_weights)
 {
   auto const weighted = [](dynamic_array const& w, std::optional<std::vector<int>> axes = {},

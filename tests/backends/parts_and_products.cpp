@@ -154,6 +154,8 @@ TYPED_TEST(parts_and_products, sequences)
   EXPECT_TRUE(equals<double>(acre::kaiser(this->space, 1, 5.0), {1}));
   auto const p = this->template row<double>({0, 3, 6.5, -6, 9});
   EXPECT_TRUE(equals<double>(unwrap(p, 0, 4), {0, -1, -1.5, -2, -3}));
+  auto const small = this->template row<std::uint8_t>({0, 3, 250});
+  EXPECT_TRUE(equals<double>(unwrap(small, 0, 256), {0, 3, -6}));
   auto const holes = this->template row<double>({nan, 1, 3, nan});
   EXPECT_EQ(nanargmax(holes).item(), 2);
   EXPECT_EQ(nanargmin(holes).item(), 1);

@@ -3,8 +3,8 @@
 #include <acre/order/detail/bin_edges.hpp>
 #include <acre/order/detail/bins.hpp>
 #include <acre/order/detail/tally.hpp>
+#include <acre/reduce/detail/distances.hpp>
 #include <acre/reduce/detail/sum.hpp>
-#include <acre/reduce/products.hpp>
 
 /// How many elements of an array or expression of any shape (bool, integer or floating point) fall
 /// into each of some bins, with NumPy's rules: bins are [a, b), the last one [a, b]; what lies
@@ -43,8 +43,8 @@ auto histogram(E const& x, std::int64_t bins, double low, double high, W const& 
 }
 
 /// Bins between edges, one fewer than there are; values and edges are compared in the dtype that
-/// both promote to, NaN being larger than all numbers. Waits for the edges. Throws value_error:
-/// `bins` must increase monotonically, when an array
+/// both promote to, integers as the numbers that they are, NaN being larger than all numbers. Waits
+/// for the edges. Throws value_error: `bins` must increase monotonically, when an array
 template <expression E, expression Edges>
 auto histogram(E const& x, Edges const& edges, outside o = outside::dropped)
 {
@@ -104,7 +104,7 @@ auto histogram_density(C const& counts, Edges const& edges)
 {
   auto const all =
       detail::reduce_with(detail::sum_reducer<sum_t<typename C::value_type>>{}, counts);
-  return counts / cast<double>(diff(evaluate(edges))) / all;
+  return counts / cast<double>(detail::distances(edges, 0)) / all;
 }
 
 }  // namespace acre

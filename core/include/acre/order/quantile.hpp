@@ -17,7 +17,7 @@
 /// One q gives float32 for float32 and float64 for all others, several (a vector or an expression
 /// of rank 1) float64; an order_statistic is an element, in x's dtype. If there is a NaN the result
 /// is NaN (for an order_statistic, too); nan… look at numbers alone, and are NaN of none.
-/// Differences of small integers don't wrap around as NumPy's.
+/// Differences of integers don't wrap around as NumPy's.
 ///
 /// Few quantiles of all of a large array are found by counting digits: x is read three times for
 /// float32, six for float64, and nothing is stored. Rows of 8192 elements or more (on a GPU from

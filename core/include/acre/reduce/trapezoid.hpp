@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/reduce/detail/distances.hpp>
 #include <acre/reduce/detail/trapezoid.hpp>
 #include <acre/reduce/products.hpp>
 #include <acre/reduce/scan.hpp>
@@ -22,18 +23,19 @@ auto trapezoid_widths(E const& y, X const& x, int axis)
   static_assert(X::rank == 1 || X::rank == E::rank,
                 "acre: trapezoid takes coordinates along the axis, or one for each element");
   if constexpr (X::rank == E::rank) {
-    return acre::diff(x, 1, axis);
+    return distances(x, axis);
   } else {
-    return lying_along(acre::diff(x), axis, y);
+    return lying_along(distances(x, 0), axis, y);
   }
 }
 
 }  // namespace detail
 
 /// The integral along an axis by the trapezoidal rule, of elements that lie dx apart: the sum of
-/// dx × (y[i + 1] + y[i]) / 2, NumPy's trapezoid. In y's dtype, of integers and bool in float64;
-/// one kernel, in the order of sum(); an expression is evaluated first. Fewer than two elements: 0.
-/// Throws index_error for the axis. Queued, no scratch. Same bits on every backend.
+/// dx × (y[i + 1] + y[i]) / 2, NumPy's trapezoid. In y's dtype; integers and bool become float64
+/// before they are added. One kernel, in the order of sum(); an expression is evaluated first.
+/// Fewer than two elements: 0. Throws index_error for the axis. Queued, no scratch. Same bits on
+/// every backend.
 template <expression E, scalar S = double>
 auto trapezoid(E const& y, S dx = S(1), axis_number axis = -1)
 {
@@ -42,8 +44,9 @@ auto trapezoid(E const& y, S dx = S(1), axis_number axis = -1)
 }
 
 /// The integral of elements at given coordinates: one for each along the axis, or one for each
-/// element. Scratch: their differences. Throws shape_error where there are more or fewer of them:
-/// operands could not be broadcast together with shapes (2,) (3,)
+/// element; they may descend, in an unsigned dtype too. Scratch: their distances. Throws
+/// shape_error where there are more or fewer of them: operands could not be broadcast together with
+/// shapes (2,) (3,)
 template <expression E, expression X>
 auto trapezoid(E const& y, X const& x, axis_number axis = -1)
 {

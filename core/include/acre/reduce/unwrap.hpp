@@ -14,7 +14,7 @@ auto unwrap(E const& e, axis_number axis = -1, double period = 6.283185307179586
   static_assert(E::rank > 0, "acre: diff requires input that is at least one dimensional");
   static_assert(!detail::is_complex<typename E::value_type>::value,
                 "acre: unwrap takes angles, which are real numbers: angle(z)");
-  using T = typename dtype_traits<inexact_t<typename E::value_type>>::real;
+  using T = quotient_t<typename E::value_type>;
   int const along = detail::normalized_axis(axis, E::rank);
   auto const angles = evaluate(cast<T>(e));
   return detail::unwrapped(angles, along, static_cast<T>(period), static_cast<T>(period / 2));

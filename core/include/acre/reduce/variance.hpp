@@ -25,6 +25,8 @@
 /// (NumPy's two passes add the square of the mean's own error): a few units in the last place, and
 /// at most nine times the error of a sum() of squares, where lanes begin with outliers.
 ///
+/// Infinite or NaN where squares of distances are beyond the largest number.
+///
 /// Integers in float64, complex numbers in their real dtype. Scratch: sum()'s, of 4 numbers each.
 /// Queued. Throws as sum() does.
 namespace acre {

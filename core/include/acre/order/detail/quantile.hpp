@@ -54,14 +54,14 @@ struct ordered_rows {
   }
 };
 
-/// b - a, exact for integers of at most 4 bytes, and as its dtype has it for others.
+/// b - a of a that isn't larger, exact for integers.
 template <class T>
 KOKKOS_INLINE_FUNCTION auto distance_of(T a, T b)
 {
   if constexpr (std::is_floating_point_v<T>)
     return static_cast<T>(b - a);
-  else if constexpr (std::is_same_v<T, std::uint64_t>)
-    return b - a;
+  else if constexpr (sizeof(T) == 8)
+    return static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a);
   else
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a));
 }

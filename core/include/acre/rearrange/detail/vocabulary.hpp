@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/elementwise/cast.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/rearrange/detail/views.hpp>
 
@@ -32,6 +33,17 @@ array<T, Other::rank, Space> lying_along(array<T, 1, Space> const& a, int axis, 
   extent.fill(1);
   extent[axis] = a.size();
   return a.reshape(extent);
+}
+
+/// In the dtype of true division: integers and bool in float64.
+template <expression E>
+auto as_quotient(E const& e)
+{
+  using T = typename E::value_type;
+  if constexpr (kind_of<T>() <= kind::integer)
+    return acre::cast<quotient_t<T>>(e);
+  else
+    return e;
 }
 
 /// e / 2, of real numbers without a division: the same to the bit.

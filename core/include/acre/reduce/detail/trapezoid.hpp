@@ -10,7 +10,7 @@ template <class Array, class Widths>
 auto trapezoids(Array const& f, Widths const& widths, int axis)
 {
   auto const later = sliced(f, axis, slice(1, none)), earlier = sliced(f, axis, slice(none, -1));
-  return half_of(widths * (later + earlier));
+  return half_of(widths * (as_quotient(later) + as_quotient(earlier)));
 }
 
 }  // namespace acre::detail
