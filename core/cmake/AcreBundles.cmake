@@ -53,7 +53,7 @@ set(acre_about_array creation element_access overlapping views_and_spans dtype f
 set(acre_about_elementwise cast compositions expression numpy_functions operand_layout parts_and_products plan programs rank_0
   shifted small)
 set(acre_about_testing cross_check ulp)
-set(acre_about_device benchmark chains devices graphs launch memory names newcomer nvtx queue queues scratch tools vendor_calls)
+set(acre_about_device benchmark chains devices fork graphs launch memory names newcomer nvtx queue queues scratch tools vendor_calls)
 function(acre_chapter out source)
   cmake_path(GET source STEM name)
   cmake_path(GET source PARENT_PATH folder)

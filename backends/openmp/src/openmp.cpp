@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <omp.h>
+#include <pthread.h>
 
 namespace acre {
 
@@ -27,6 +28,27 @@ void require_outside_of_regions()
         "acre: the space openmp is used inside a parallel region of OpenMP (Kokkos::parallel_for, "
         "launch, #pragma omp parallel), where its threads are in use; call acre before or after "
         "it, or use acre::serial() there");
+}
+
+/// Whether this thread called fork() and is the child's: OpenMP's threads, which Kokkos started
+/// when it was initialised, are the parent's, and GNU's OpenMP waits for them. (LLVM's starts
+/// others.)
+constinit thread_local bool has_lost_its_threads = false;
+
+#ifndef __clang__
+int const told_of_forks = pthread_atfork(nullptr, nullptr, [] {
+  if (Kokkos::is_initialized()) has_lost_its_threads = true;
+});
+#endif
+
+void require_threads()
+{
+  if (has_lost_its_threads)
+    throw launch_error(
+        "acre: the space openmp is used in a child of fork(), where this thread would wait for "
+        "ever "
+        "for OpenMP's threads, which are the parent's; use acre::serial() there, or another "
+        "std::thread, or call fork() before the runtime begins");
 }
 
 /// Kokkos 4 has a static concurrency(instance), whose default argument is an instance made anew.
@@ -97,6 +119,7 @@ class openmp_queue final : public backends::host::queue {
       tasks(0, count);
       return;
     }
+    require_threads();
     // an exception must not leave a thread of OpenMP's: the lowest thread's goes on from here
     std::vector<std::exception_ptr> thrown(static_cast<std::size_t>(threads));
     using namespace backends::tools;
