@@ -1,4 +1,5 @@
 #include <acre/array/detail/dlpack.hpp>
+#include <acre/array/detail/foreign_bools.hpp>
 #include <acre/dynamic/dlpack.hpp>
 
 namespace acre::dynamic {
@@ -30,6 +31,10 @@ dynamic_array imported(dynamic_space const& on, Tensor* tensor, dlpack_import co
         if (!how.copy) acre::detail::require_writable(found, "");
         if (how.stream) acre::detail::wait_for_stream(space.queue(), Space::name, *how.stream);
         auto const axes = static_cast<std::size_t>(found.rank);
+        if (found.dtype == dtype::boolean)
+          acre::detail::require_bools_of(space, static_cast<bool const*>(found.data),
+                                         extents_view(found.shape).first(axes),
+                                         extents_view(found.strides).first(axes));
         auto const seen = [&](std::shared_ptr<void> owner) {
           return dynamic_array(on, found.dtype, std::move(owner), found.data,
                                extents_view(found.shape).first(axes),

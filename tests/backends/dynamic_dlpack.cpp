@@ -56,4 +56,29 @@ TYPED_TEST(dynamic_dlpack, refusals)
   EXPECT_NE(error_of<acre::dtype_error>([&] { dynamic::from_dlpack(this->space, t.get()); }), "");
 }
 
+/// Bytes that are no bools, which NumPy's view of uint8 may be.
+TYPED_TEST(dynamic_dlpack, refuses_bytes_that_are_no_bools)
+{
+  auto const a = acre::from_host<std::uint8_t>(this->space, {0, 1, 2});
+  auto const as_bool = [&](std::int64_t count) {
+    auto t = acre::to_dlpack(a(acre::slice(0, count)));
+    reinterpret_cast<acre::detail::dlpack::versioned_tensor*>(t.get())->tensor.dtype = {6, 8, 1};
+    return t;
+  };
+  auto const static_error = [&](std::int64_t count) {
+    auto t = as_bool(count);
+    return error_of<acre::value_error>([&] {
+      acre::from_dlpack<bool, 1>(this->space, t.get());
+      static_cast<void>(t.release());
+    });
+  };
+  std::string const why =
+      "memory of bool with the byte 2 at index (2,): a bool is 0 or 1. Wrap the memory as uint8 "
+      "and take x != 0, or fill it before it is wrapped";
+  EXPECT_EQ(static_error(3), why);
+  EXPECT_EQ(static_error(2), "nothing");
+  auto const t = as_bool(3);
+  EXPECT_EQ(error_of<acre::value_error>([&] { dynamic::from_dlpack(this->space, t.get()); }), why);
+}
+
 }  // namespace

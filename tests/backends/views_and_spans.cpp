@@ -168,6 +168,36 @@ TYPED_TEST(views_and_spans, what_may_not_be_written_is_read_as_any_operand)
   EXPECT_EQ(r(0, 0).item(), 7);
 }
 
+/// NumPy takes all bytes but 0 for true; C++, and so a kernel, has two bools.
+TYPED_TEST(views_and_spans, bytes_that_are_no_bools)
+{
+  using memory_space = typename TypeParam::memory_space;
+  Kokkos::View<std::uint8_t**, Kokkos::LayoutLeft, memory_space> const bytes("bytes", 2, 3);
+  auto const as_bytes = acre::from_view(this->space, bytes);
+  using bools = Kokkos::View<bool**, Kokkos::LayoutStride, memory_space,
+                             Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  auto* const data = reinterpret_cast<bool*>(bytes.data());
+  auto const of_rows = [&](std::size_t rows) {
+    return acre::from_view(this->space, bools(data, Kokkos::LayoutStride(rows, 1, 3, 2)));
+  };
+  as_bytes(acre::ellipsis) = 1;
+  EXPECT_EQ(acre::sum(of_rows(2)).item(), 6);
+  as_bytes(1, 2) = 255;
+  EXPECT_EQ(acre::sum(of_rows(1)).item(), 3) << "the other row's";
+  EXPECT_EQ(
+      error_of<acre::value_error>([&] { of_rows(2); }),
+      "memory of bool with the byte 255 at index (1,2): a bool is 0 or 1. Wrap the memory as "
+      "uint8 and take x != 0, or fill it before it is wrapped");
+  EXPECT_EQ(acre::sum(as_bytes != 0).item(), 6);
+  if constexpr (TypeParam::host_accessible) {
+    unsigned char const row[] = {0, 1, 2};
+    std::span<bool const> const seen(reinterpret_cast<bool const*>(row), 3);
+    EXPECT_NE(error_of<acre::value_error>([&] { acre::from_span(this->space, seen); }), "");
+    EXPECT_EQ(acre::sum(acre::from_span(this->space, seen.first(2))).item(), 1);
+    EXPECT_EQ(acre::from_span(this->space, seen.first(0)).size(), 0);
+  }
+}
+
 TYPED_TEST(views_and_spans, spans_both_ways)
 {
   if constexpr (TypeParam::host_accessible) {

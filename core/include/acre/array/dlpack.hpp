@@ -22,11 +22,11 @@
 /// queue,
 ///          from_dlpack the space's queue for the producer's stream, if one is named; streams are
 ///          numbers as in Python: -1 for none, of CUDA 1 for the legacy default stream, 2 for the
-///          thread's, of ROCm 0 for the default one, else the stream's address. The
-///          host's queues have none, and refuse any other than -1 (value_error) Waits
-///          never, but where a tensor's last array on a GPU goes while its queue has
-///          work: then until that is done, as the producer may write to the memory
-///          afterwards
+///          thread's, of ROCm 0 for the default one, else the stream's address. The host's
+///          queues have none, and refuse any other than -1 (value_error)
+/// Waits    never, but for bool on a GPU, whose bytes are looked at, and where a tensor's last
+///          array on a GPU goes while its queue has work: then until that is done, as the producer
+///          may write to the memory afterwards
 namespace acre {
 
 /// The stream of a space's queue as the producer of a tensor gets it (x.__dlpack__(stream=…)); none
@@ -60,7 +60,8 @@ dlpack_legacy_tensor to_dlpack_legacy(array<T, Rank, Space> const& a,
 /// `tensor`: of DLManagedTensorVersioned (version 1) or DLManagedTensor; where from_dlpack throws
 /// it is still the caller's. Throws value_error for a read-only tensor unless T is const or the
 /// elements are copied, for another version, for a null or misaligned pointer, where there is no
-/// tensor; dtype_error, shape_error, backend_error where it isn't what T, Rank and Space say
+/// tensor, for bool with bytes other than 0 and 1; dtype_error, shape_error, backend_error where
+/// it isn't what T, Rank and Space say
 template <class T, int Rank, class Space, detail::dlpack_managed Tensor>
 auto from_dlpack(Space const& space, Tensor* tensor, dlpack_import const& how = {})
 {
@@ -76,6 +77,8 @@ auto from_dlpack(Space const& space, Tensor* tensor, dlpack_import const& how = 
     return detail::as_array(space, std::move(owner), static_cast<T*>(found.data), shape, strides);
   };
   using result = decltype(seen(nullptr));
+  if constexpr (std::is_same_v<value_type, bool>)
+    if (!how.copy) seen(nullptr);  // throws while the tensor is still the caller's
   if (!how.copy) return seen(detail::owner_of(space, tensor));
   auto const copied = copy(seen(nullptr));
   detail::owner_of(space, tensor).reset();

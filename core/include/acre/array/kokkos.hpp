@@ -12,7 +12,7 @@
 /// default
 ///         execution space, so that kernels of both run behind each other there; another queue is
 ///         joined by space.fence() or Kokkos' fence
-/// Waits   never
+/// Waits   never, but for a View of bool on a GPU, whose bytes are looked at
 ///
 /// ```cpp
 /// Kokkos::View<double**, Kokkos::LayoutLeft> const v("v", 2, 3);
@@ -53,6 +53,7 @@ constexpr bool reaches_memory_of()
 
 /// A Kokkos::View, managed or not, of any layout: an array that keeps a managed View's memory
 /// alive; of a View of const elements a read_only_array. The space must reach the View's memory.
+/// Throws value_error for bool whose memory has bytes other than 0 and 1.
 template <class Space, class Data, class... Properties>
 auto from_view(Space const& space, Kokkos::View<Data, Properties...> const& view)
 {

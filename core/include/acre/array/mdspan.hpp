@@ -17,7 +17,8 @@
 ///
 /// Memory an mdspan doesn't know whose its memory is, so the space is named: host() for the
 ///         host's
-/// Waits   never; on a GPU work is queued, see queues.md
+/// Waits   never, but for bool on a GPU, whose bytes are looked at; work is queued there, see
+///         queues.md
 ///
 /// ```sketch
 /// std::vector<double> v{1, 2, 3, 4, 5, 6};
@@ -42,7 +43,8 @@ concept mdspan_like = requires(M const& m) {
 }  // namespace detail
 
 /// The elements of an mdspan of any layout with strides, which live as long as the array; of one of
-/// const elements a read_only_array.
+/// const elements a read_only_array. Throws value_error for bool whose memory has bytes other than
+/// 0 and 1.
 template <class Space, detail::mdspan_like Mdspan>
 auto from_mdspan(Space const& space, Mdspan const& m)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/array.hpp>
+#include <acre/array/detail/foreign_bools.hpp>
 #include <acre/elementwise/detail/evaluate.hpp>
 
 #include <memory>
@@ -95,13 +96,15 @@ auto read_only(array<T, Rank, Space> const& a)
 
 namespace detail {
 
-/// Memory that `owner` keeps alive as an array, or, where it is const, as one to be read.
+/// Memory that `owner` keeps alive as an array, or, where it is const, as one to be read. Throws
+/// value_error where it is of bool and has bytes other than 0 and 1.
 template <class T, class Space, std::size_t Rank>
 auto as_array(Space const& space, std::shared_ptr<void> owner, T* data,
               std::array<std::int64_t, Rank> const& shape,
               std::array<std::int64_t, Rank> const& strides)
 {
   using value_type = std::remove_const_t<T>;
+  if constexpr (std::is_same_v<value_type, bool>) require_bools_of(space, data, shape, strides);
   array<value_type, static_cast<int>(Rank), Space> const a(
       space, std::move(owner), const_cast<value_type*>(data), shape, strides);
   if constexpr (std::is_const_v<T>)

@@ -25,7 +25,8 @@ concept holds_elements = requires(R& r) { std::span(r); } && !requires(R& r) { r
 }  // namespace detail
 
 /// The elements of a span, which lives as long as the array; of a span of const elements a
-/// read_only_array. The space is host() or another queue of the host; does not wait.
+/// read_only_array. The space is host() or another queue of the host; does not wait. Throws
+/// value_error for bool whose memory has bytes other than 0 and 1.
 template <class Space, class T, std::size_t Extent>
 auto from_span(Space const& space, std::span<T, Extent> elements)
 {
