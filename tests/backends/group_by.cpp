@@ -5,6 +5,7 @@
 #include <acre_test/row_model.hpp>
 #include <acre_test/spaces.hpp>
 
+#include <cmath>
 #include <map>
 
 using acre::group_by, acre::shape;
@@ -208,6 +209,32 @@ TYPED_TEST(groups, of_columns_that_span_more_than_a_number_has)
     EXPECT_TRUE(equals(g.template keys<1>(), second));
     EXPECT_TRUE(equals(g.template keys<2>(), third));
   }
+}
+
+/// A reduction of one's own to bool.
+struct all_true {
+  using value_type = bool;
+  KOKKOS_INLINE_FUNCTION bool identity() const { return true; }
+  KOKKOS_INLINE_FUNCTION bool empty() const { return true; }
+  KOKKOS_INLINE_FUNCTION bool combine(bool a, bool b) const { return a && b; }
+  KOKKOS_INLINE_FUNCTION bool finish(bool a) const { return a; }
+};
+
+TYPED_TEST(groups, ask_values_that_are_no_bool)
+{
+  TypeParam const on;
+  auto const by = acre::group_by(acre::from_host(on, {1, 2, 1, 2, 3}));
+  auto const x = acre::from_host<double>(on, {0, 0, std::nan(""), 0, -2});
+  auto const n = acre::from_host(on, {1, 0, 256, 3, 0});
+  EXPECT_TRUE(equals<unsigned char>(by.any(x), {true, false, true}));
+  EXPECT_TRUE(equals<unsigned char>(by.all(n), {true, false, false}));
+  EXPECT_TRUE(equals<unsigned char>(by.reduce(n, all_true{}), {true, false, false}));
+  auto const [any, all] = by.all(n, n > 0);
+  EXPECT_TRUE(equals<unsigned char>(any, {true, false, false}));
+  EXPECT_TRUE(equals<unsigned char>(all, {true, false, false}));
+  auto const many = acre::group_by(acre::arange<std::int64_t>(on, 100000) % 7);
+  EXPECT_TRUE(equals<unsigned char>(many.any(acre::arange<std::int64_t>(on, 100000) % 7),
+                                    {false, true, true, true, true, true, true}));
 }
 
 TYPED_TEST(groups, of_nothing_and_of_one)

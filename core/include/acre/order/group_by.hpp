@@ -82,7 +82,9 @@ class grouped {
     return detail::grouped_columns(*rows_, detail::grouped_count{}, values, more...);
   }
 
-  /// Like the functions of the same names (acre/reduce/sum.hpp, extrema.hpp, logic.hpp, nan.hpp).
+  /// Like the functions of the same names (acre/reduce/sum.hpp, extrema.hpp, logic.hpp, nan.hpp):
+  /// any() and all() of another dtype than bool ask whether values are not zero, a byte a row of
+  /// scratch.
   template <expression V, expression... More>
   auto sum(V const& values, More const&... more) const
   {
@@ -111,12 +113,14 @@ class grouped {
   template <expression V, expression... More>
   auto any(V const& values, More const&... more) const
   {
-    return detail::grouped_columns(*rows_, detail::grouped_any{}, values, more...);
+    return detail::grouped_columns(*rows_, detail::grouped_any{}, detail::truth_of(values),
+                                   detail::truth_of(more)...);
   }
   template <expression V, expression... More>
   auto all(V const& values, More const&... more) const
   {
-    return detail::grouped_columns(*rows_, detail::grouped_all{}, values, more...);
+    return detail::grouped_columns(*rows_, detail::grouped_all{}, detail::truth_of(values),
+                                   detail::truth_of(more)...);
   }
   template <expression V, expression... More>
   auto nansum(V const& values, More const&... more) const

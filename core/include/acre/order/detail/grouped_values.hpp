@@ -86,6 +86,15 @@ struct grouped_max {
     return grouped_rule<void, max_reducer<T>>{};
   }
 };
+/// Whether values are not zero.
+template <class V>
+auto truth_of(V const& values)
+{
+  if constexpr (std::is_same_v<typename V::value_type, bool>)
+    return values;
+  else
+    return acre::cast<bool>(values);
+}
 struct grouped_any {
   template <class T>
   auto rule() const

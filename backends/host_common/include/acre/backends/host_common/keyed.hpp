@@ -192,13 +192,13 @@ class lanes_of_places {
         end_tile(p);
     std::stable_sort(tiles_.begin(), tiles_.end(),
                      [](tile const& a, tile const& b) { return a.place < b.place; });
-    std::vector<value> level;
+    // (no vector, as one of bool has no elements to point to)
+    auto const level = std::make_unique<value[]>(tiles_.size());
     for (std::size_t t = 0; t < tiles_.size();) {
       std::int64_t const p = tiles_[t].place;
-      level.clear();
-      for (; t < tiles_.size() && tiles_[t].place == p; ++t) level.push_back(tiles_[t].v);
-      to(p, counts_[p],
-         detail::reduce_levels(reducer_, level.data(), static_cast<std::int64_t>(level.size())));
+      std::int64_t count = 0;
+      for (; t < tiles_.size() && tiles_[t].place == p; ++t) level[count++] = tiles_[t].v;
+      to(p, counts_[p], detail::reduce_levels(reducer_, level.get(), count));
     }
   }
 

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 namespace acre::backends {
 
@@ -140,13 +140,12 @@ void reduce_dealt(host::queue& on, std::int64_t count, Made const& made, Reducer
         if (place < n) made.next(of, position);
         return v;
       };
-      std::vector<value> level;
+      std::int64_t tiles = 0;
+      auto const level = std::make_unique<value[]>((n + reduce_tile - 1) / reduce_tile);
       for (std::int64_t begin = 0; begin < n; begin += reduce_tile)
-        level.push_back(host::detail::reduce_one_tile(
-            reducer, begin, std::min<std::int64_t>(n - begin, reduce_tile), at));
-      target(list++, n,
-             host::detail::reduce_levels(reducer, level.data(),
-                                         static_cast<std::int64_t>(level.size())));
+        level[tiles++] = host::detail::reduce_one_tile(
+            reducer, begin, std::min<std::int64_t>(n - begin, reduce_tile), at);
+      target(list++, n, host::detail::reduce_levels(reducer, level.get(), tiles));
     }
   });
 }
