@@ -4,15 +4,22 @@
 
 namespace acre {
 
+namespace {
+
+template <class... Gpu>
+void add_gpus(detail::type_list<host, Gpu...>, std::vector<space_info>& all)
+{
+  (all.push_back({Gpu::name, Gpu::devices()}), ...);
+}
+
+}  // namespace
+
 std::vector<space_info> spaces()
 {
   std::vector<space_info> all;
-  for_each_space([&](auto const& space) {
-    if constexpr (requires { space.queue().threads(); })
-      all.push_back({name_of(space), {space.device()}});
-    else
-      all.push_back({space.name, space.devices()});
-  });
+  for (auto const* const kind : backends::host::kinds())
+    all.push_back({kind->name, {backends::host::describe_cpu(kind->threads())}});
+  add_gpus(all_spaces(), all);
   return all;
 }
 

@@ -35,7 +35,7 @@ void expect_refusal(F const& f, std::string const& text)
   try {
     f();
   } catch (acre::backend_error const& e) {
-    told = e.what();
+    told = e.message();
   }
   expect(told == text, (told + "\ninstead of " + text).c_str());
 }
@@ -54,10 +54,29 @@ void run(std::string const& name)
   acre::array<double, 1, acre::host> of_another;  // on the host's foremost queue
   expect(above.size() == 0, "an array without a shape has no elements");
   auto const make = [] { return acre::zeros<double>(Space(), acre::shape(3)); };
-  if (before != "serial")
-    expect_refusal(make, "acre: the space " + before +
-                             " is used before acre::runtime (or Kokkos::initialize) has started "
-                             "it; make an acre::runtime at the beginning of main");
+  std::string const used_early = "acre: the space " + before +
+                                 " is used before acre::runtime (or Kokkos::initialize) has "
+                                 "started it; make an acre::runtime at the beginning of main";
+  if (before != "serial") expect_refusal(make, used_early);
+  // what a program's --list tells needs no runtime
+  auto const listed = acre::spaces();
+  expect(!listed.empty() && !listed.front().devices.empty() &&
+             listed.front().devices.front().multiprocessors >= 1,
+         "spaces() names what the build has, with threads");
+  expect(acre::parse_space(name).name == name, "a name is read");
+  std::string unknown = "space 'nowhere' is not built; this build has";
+  for (char const* separator = " "; acre::space_info const& space : listed)
+    for (acre::device_info const& device : space.devices) {
+      bool const is_host = acre::backends::host::kind_named(space.name.c_str());
+      unknown += separator + space.name + (is_host ? "" : ':' + std::to_string(device.index));
+      unknown += " (" + device.name + ')';
+      separator = ", ";
+    }
+  expect_refusal([] { acre::parse_space("nowhere"); }, unknown);
+  if (std::is_same_v<Space, acre::host>)
+    acre::on_device<acre::host>(0);
+  else
+    expect_refusal([] { acre::on_device<Space>(0).queue(); }, used_early);
   {
     char program[] = "program", own[] = "--help", of_kokkos[] = "--kokkos-disable-warnings",
          option[] = "--acre-space";

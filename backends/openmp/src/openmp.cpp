@@ -168,7 +168,12 @@ constinit backends::host::queue_kind backends::host::openmp_kind{
     .standard = openmp_queue::standard,
     .running = openmp_queue::running,
     .shared = openmp_queue::shared,
-    .threads = [] { return openmp_queue::standard().threads(); },
+    // a program may list its spaces before it starts one: then as many as OpenMP would take
+    .threads =
+        [] {
+          return Kokkos::is_initialized() ? openmp_queue::standard().threads()
+                                          : omp_get_max_threads();
+        },
     .of_threads = openmp};
 
 host openmp()

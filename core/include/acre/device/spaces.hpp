@@ -18,7 +18,8 @@ struct space_info {
 };
 
 /// The names of where this build computes: the host's queues "serial" and "openmp", then GPUs.
-/// Needs a runtime where there is more than serial, and throws backend_error without.
+/// Needs no runtime: before one openmp has as many threads as OpenMP gives a region
+/// (OMP_NUM_THREADS).
 std::vector<space_info> spaces();
 
 /// "serial", "openmp:3" and "cuda:1" as name and number: threads of openmp, a device of a GPU. No
@@ -28,8 +29,8 @@ struct space_name {
   std::string name;
   std::optional<int> number;
 };
-/// Reads such a text. Throws backend_error for a name that is not built, a device that is not
-/// present and less than one thread, listing what there is.
+/// Reads such a text, before a runtime too. Throws backend_error for a name that is not built, a
+/// device that is not present and less than one thread, listing what there is.
 space_name parse_space(std::string_view text);
 
 /// "serial", "openmp", "cuda": the name in spaces() of what a space's work runs on.
@@ -50,7 +51,8 @@ void require_device(char const* space, int index, std::vector<device_info> const
 /// on_device<cuda>(1) is the second GPU. Arrays of several devices are used like those of several
 /// queues; if one device cannot read another's memory, an operand there (can_access_peer) is a
 /// value_error, and copy_to(space, x) moves it. A CPU has device 0. Throws backend_error for a
-/// device that is not present, listing those that are.
+/// device that is not present, listing those that are, and for a GPU's before a runtime has
+/// started.
 ///
 /// ```cpp
 /// auto const here = on_device<default_space>(0);

@@ -48,8 +48,8 @@ struct queue_kind {
   queue& (*standard)();  // what host() names if this kind is chosen; throws where it can't be used
   queue* (*running)();   // the same; null before its first use and after its end
   std::shared_ptr<queue> (*shared)();  // what a handle keeps if another kind is chosen
-  int (*threads)();                    // of the standard queue
-  acre::host (*of_threads)(int);       // a queue of so many threads; null if there is one thread
+  int (*threads)();               // of the standard queue; before a runtime, those it will have
+  acre::host (*of_threads)(int);  // a queue of so many threads; null if there is one thread
 };
 
 /// The kinds of the build, the foremost last (written by CMake: backends.cpp.in).
