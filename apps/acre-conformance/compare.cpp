@@ -176,7 +176,8 @@ std::string difference(std::exception const& thrown, expected_error const& want)
   std::string const said = "threw " + class_name(thrown) + ": " + thrown.what();
   std::string message = want.message;
   message.resize(message.find_last_not_of(' ') + 1);
-  std::string_view const got = thrown.what();
+  auto const* const ours = dynamic_cast<error const*>(&thrown);
+  std::string_view const got = ours ? ours->message() : thrown.what();
   // acre says more behind NumPy's text, but not within its last word: size 6 is not size 60
   bool const ends = got.size() <= message.size() ||
                     std::isalnum(static_cast<unsigned char>(got[message.size()])) == 0;

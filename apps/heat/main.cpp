@@ -199,7 +199,7 @@ void require_pictures(settings const& given)
   try {
     picture::require_png_size(given.picture(given.first_frame()), whole.width, whole.height);
   } catch (file_error const& e) {
-    throw file_error(std::string(e.what()) + "; --no-pictures draws none");
+    throw file_error(std::string(e.message()) + "; --no-pictures draws none");
   }
 }
 

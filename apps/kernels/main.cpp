@@ -358,7 +358,7 @@ struct run_refused {
     try {
       start({.grid = {1}, .block = {2048}});
     } catch (launch_error const& e) {
-      o.note = e.what();
+      o.note = e.message();
     }
     start({.grid = {1}, .block = {1024}});
     o.bits = bits_of(x);

@@ -29,7 +29,7 @@ void read(std::string const& stem, char const* field, std::vector<T>& into)
     auto const values = file.view<T>();
     into.assign(values.begin(), values.end());
   } catch (acre::error const& e) {
-    throw std::runtime_error(name + ": " + e.what());
+    throw std::runtime_error(name + ": " + e.message());
   }
 }
 

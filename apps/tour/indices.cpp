@@ -22,7 +22,7 @@ void ask(outcome& out, Space const& space, std::string question, F const& f)
   } catch (out_of_memory const&) {
     throw;
   } catch (error const& e) {
-    answer = e.what();
+    answer = e.message();
   }
   out.messages.push_back({std::move(question), std::move(answer)});
 }

@@ -166,7 +166,7 @@ struct analysis {
     try {
       run_text(array<double, 1, Space>(space, shape(0)));  // compiles it, which is not timed
     } catch (backend_error const& e) {
-      if (noted.insert(e.what()).second) std::cerr << "zpeak: left out: " << e.what() << '\n';
+      if (noted.insert(e.message()).second) std::cerr << "zpeak: left out: " << e.message() << '\n';
       return;
     }
     keep(space, "the kernel from text", [&] {

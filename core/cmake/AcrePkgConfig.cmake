@@ -71,7 +71,11 @@ Libs: -L\${libdir} ${libs}
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${name}.CXX.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" RENAME ${name}.pc)
 endfunction()
 
-acre_flat_links(links complete Kokkos::kokkos ${CMAKE_DL_LIBS})
+set(acre_backtrace "")
+if(ACRE_HAS_BACKTRACE)
+  set(acre_backtrace backtrace)
+endif()
+acre_flat_links(links complete Kokkos::kokkos ${CMAKE_DL_LIBS} ${acre_backtrace})
 set(folders "$<REMOVE_DUPLICATES:$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_INCLUDE_DIRECTORIES>>")
 set(definitions "$<TARGET_PROPERTY:acre,INTERFACE_COMPILE_DEFINITIONS>")
 acre_write_pkg_config(acre "${PROJECT_DESCRIPTION}" ""

@@ -203,7 +203,7 @@ void require_writable(std::string const& option, fs::path const& path)
     else if (::access(path.c_str(), W_OK) != 0)  // to open a pipe would wait for its reader
       fail(path, errno);
   } catch (file_error const& e) {
-    throw file_error(option + ": " + e.what());
+    throw file_error(option + ": " + e.message());
   }
 }
 

@@ -367,7 +367,7 @@ detail::npy_start detail::read_npy_start(npy_source& in, npy_text text)
     head = parser(written).parse();
     size = npy_size(head.shape);
   } catch (error const& e) {
-    in.fail(std::string("broken .npy header: ") + e.what());
+    in.fail(std::string("broken .npy header: ") + e.message());
   }
 
   npy_start opened;
@@ -568,7 +568,7 @@ void detail::require_consistent(npy_array const& array, std::string const& to)
   try {
     size = npy_size(array.shape);
   } catch (error const& e) {
-    fail(e.what());
+    fail(e.message());
   }
   if (static_cast<std::uint64_t>(size) * array.itemsize != array.data.size())
     fail("shape " + array.shape_string() + " and dtype " + array.dtype() + " make " +

@@ -82,6 +82,8 @@ thrown_text current_exception_text()
     name = readable.get();
   try {
     throw;
+  } catch (error const& e) {
+    return {name, e.message()};
   } catch (std::exception const& e) {
     return {name, e.what()};
   } catch (...) {

@@ -70,7 +70,7 @@ int normalized_axis(char const* name, int axis, int rank)
   try {
     return normalized_axis(axis, rank);
   } catch (index_error const& e) {
-    throw index_error(std::string(name) + ": " + e.what());
+    throw index_error(std::string(name) + ": " + e.message());
   }
 }
 

@@ -10,6 +10,7 @@
 #include <acre/index/advanced.hpp>
 #include <acre/reduce/sum.hpp>
 #include <acre_test/compare.hpp>
+#include <acre_test/error_of.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <stdexcept>
@@ -63,7 +64,7 @@ TYPED_TEST(launch_throws, what_the_lowest_index_throws)
             try {
               launch(space, count, calls_the_host{refuse, &range});
             } catch (std::runtime_error const& e) {
-              told = e.what();
+              told = acre_test::message_of(e);
             }
             EXPECT_EQ(told, std::to_string(bad)) << "of " << count;
           }

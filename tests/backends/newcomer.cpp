@@ -167,7 +167,7 @@ std::string said_inside(F const& f)
   try {
     f();
   } catch (acre::launch_error const& e) {
-    said = e.what();
+    said = e.message();
   }
   return said;
 }

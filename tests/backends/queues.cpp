@@ -232,7 +232,7 @@ std::string error_at(Space const& queue)
   try {
     queue.fence();
   } catch (acre::index_error const& e) {
-    return e.what();
+    return e.message();
   }
   return {};
 }

@@ -273,7 +273,7 @@ TYPED_TEST(take_put, names_the_array_and_the_calling_line)
     FAIL() << "no error";
   } catch (acre::index_error const& e) {
     EXPECT_EQ(
-        std::string(e.what()),
+        std::string(e.message()),
         "index 6 is out of bounds for axis 0 with size 6 (in acre::take of 'energy', position 1 "
         "of the indices; called at take_put.cpp:" +
             std::to_string(line) + ")");

@@ -1,6 +1,7 @@
 // .npy files. The cases of the reference data (a folder with manifest.json) run where
 // ACRE_REFERENCE_DATA names it, as an environment variable or a compile definition.
 #include <acre/io/npy_file.hpp>
+#include <acre_test/error_of.hpp>
 #include <acre_test/full_disk.hpp>
 
 #include <bit>
@@ -60,7 +61,7 @@ class npy_files : public acre_test::folder {
     try {
       read_npy(file_);
     } catch (std::runtime_error const& e) {
-      std::string const what = e.what(), start = "cannot read " + file_ + ": ";
+      std::string const what = acre_test::message_of(e), start = "cannot read " + file_ + ": ";
       EXPECT_EQ(what.rfind(start, 0), 0u) << what;
       return what.substr(start.size());
     }

@@ -83,7 +83,7 @@ TEST(slice, refuses_a_step_of_zero)
     acre::detail::resolve(slice(none, none, 0), 5);
     FAIL();
   } catch (acre::value_error const& e) {
-    EXPECT_STREQ(e.what(), "slice step cannot be zero");
+    EXPECT_STREQ(e.message(), "slice step cannot be zero");
   }
 }
 
@@ -104,7 +104,7 @@ TEST(slice, counts_single_indices_from_both_ends)
       acre::detail::resolve(index, n, axis);
       FAIL() << message;
     } catch (acre::index_error const& e) {
-      EXPECT_STREQ(e.what(), message);
+      EXPECT_STREQ(e.message(), message);
     }
   }
 }

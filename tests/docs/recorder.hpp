@@ -1,5 +1,7 @@
 #pragma once
 
+#include <acre/error.hpp>
+
 #include <cstdlib>
 #include <exception>
 #include <fstream>
@@ -46,8 +48,9 @@ inline void caught(std::exception const& error)
   char* const name = abi::__cxa_demangle(typeid(error).name(), nullptr, nullptr, nullptr);
   // the page's own lines would make its text change with every line above
   static std::regex const called_at("called at [^ )]+:[0-9]+");
-  std::cout << name << ": " << std::regex_replace(error.what(), called_at, "called at main.cpp:12")
-            << '\n';
+  auto const* const ours = dynamic_cast<acre::error const*>(&error);
+  std::string const text = ours ? ours->message() : error.what();
+  std::cout << name << ": " << std::regex_replace(text, called_at, "called at main.cpp:12") << '\n';
   std::free(name);
 }
 

@@ -131,7 +131,7 @@ struct hdf5_reader::file {
     try {
       detail::npy_size(shape);
     } catch (shape_error const& e) {
-      fail(name, e.what());
+      fail(name, e.message());
     }
     return shape;
   }

@@ -122,7 +122,7 @@ inline std::vector<std::int64_t> shape_of(file const& f, int variable, std::stri
   try {
     detail::npy_size(shape);
   } catch (shape_error const& e) {
-    f.fail(name + ": " + e.what());
+    f.fail(name + ": " + e.message());
   }
   return shape;
 }

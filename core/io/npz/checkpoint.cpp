@@ -149,7 +149,7 @@ void checkpoint::restore(fs::path const& path) const
   for (entry const& e : entries_) try {
       if (e.parts_) e.parts_->assemble();
     } catch (error const& why) {
-      zip.file().fail("entry " + e.name_ + ": " + why.what());
+      zip.file().fail("entry " + e.name_ + ": " + why.message());
     }
   restore_those(false);
   for (entry const& e : entries_)

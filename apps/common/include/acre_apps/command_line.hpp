@@ -125,6 +125,9 @@ int run_program(CLI::App& app, int argc, char** argv, Run const& run)
     }
     flush_standard_output();
     return status;
+  } catch (error const& e) {  // a sentence for who called the program, not for who wrote it
+    std::cerr << app.get_name() << ": " << e.message() << '\n';
+    return 2;
   } catch (std::exception const& e) {
     std::cerr << app.get_name() << ": " << e.what() << '\n';
     return 2;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <source_location>
 #include <stdexcept>
 #include <string>
@@ -11,7 +12,28 @@ namespace acre {
 /// Base of everything acre throws: `catch (acre::error const&)` sees them all.
 class error : public std::runtime_error {
  public:
+#ifdef ACRE_JIT_EXPORT  // a kernel from text is linked to nothing of acre: its errors have no line
   using std::runtime_error::runtime_error;
+#else
+  explicit error(std::string const& message);
+  explicit error(char const* message);
+
+  /// The message and, in a program that has line tables (-g1 or -g), the operation that the program
+  /// called and the line of the call: "... (in acre::sort; called at main.cpp:12)". The first call
+  /// in a process reads the line tables; an error whose text nobody reads costs a walk over the
+  /// stack.
+  char const* what() const noexcept override;
+#endif
+
+  /// The message alone: a text to compare or to build another error's of.
+  char const* message() const noexcept { return std::runtime_error::what(); }
+
+ protected:
+  struct names_its_caller {};
+  error(std::string const& message, names_its_caller) : std::runtime_error(message) {}
+
+ private:
+  std::shared_ptr<void> trace_;  // null if the message names its caller
 };
 
 /// Place of a bad index in an index array. `position` counts the index array's elements in C order;
@@ -29,7 +51,7 @@ class index_error : public error {
  public:
   using error::error;
   index_error(std::string const& message, index_details details)
-      : error(message), details_(std::move(details))
+      : error(message, names_its_caller()), details_(std::move(details))
   {}
 
   /// Details of an index array's error; position is -1 for errors found without one.
@@ -57,8 +79,8 @@ class dtype_error : public error {
   using error::error;
 };
 
-/// A matrix that an operation of linear algebra cannot take or finish, NumPy's LinAlgError: one that
-/// is singular, not square or not positive definite, a decomposition that does not converge.
+/// A matrix that an operation of linear algebra cannot take or finish, NumPy's LinAlgError: one
+/// that is singular, not square or not positive definite, a decomposition that does not converge.
 class linalg_error : public error {
  public:
   using error::error;

@@ -46,7 +46,7 @@ ragged<T, Space, Index> load_lists(Space const& space, std::filesystem::path con
   try {
     return {positions, content};
   } catch (value_error const& e) {
-    throw file_error(offsets.string() + ": " + e.what());
+    throw file_error(offsets.string() + ": " + e.message());
   }
 }
 
@@ -62,7 +62,7 @@ ragged<T, Space, Index> load_lists(Space const& space, Reader const& file, std::
   try {
     return {positions, content};
   } catch (value_error const& e) {
-    throw file_error("cannot read " + file.path().string() + ": " + name + ": " + e.what());
+    throw file_error("cannot read " + file.path().string() + ": " + name + ": " + e.message());
   }
 }
 

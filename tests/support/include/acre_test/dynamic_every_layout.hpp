@@ -105,7 +105,7 @@ class dynamic_operands : public operands_state {
       std::visit([](auto const& s) { s.fence(); }, space);
       for (auto const& each : written_) each();
     } catch (std::exception const& e) {
-      *this << std::string(e.what());
+      *this << message_of(e);
     }
     written_.clear();
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre_test/compare.hpp>
+#include <acre_test/error_of.hpp>
 #include <acre_test/spaces.hpp>
 
 #include <array>
@@ -229,7 +230,7 @@ class operands : public operands_state {
       space.fence();
       for (auto const& each : written_) each();
     } catch (std::exception const& e) {
-      *this << std::string(e.what());
+      *this << message_of(e);
     }
     written_.clear();
   }

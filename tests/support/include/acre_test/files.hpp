@@ -42,15 +42,15 @@ std::string refusal(F const& f)
   try {
     f();
   } catch (acre::file_error const& e) {
-    return std::string("file_error: ") + e.what();
+    return std::string("file_error: ") + e.message();
   } catch (acre::dtype_error const& e) {
-    return std::string("dtype_error: ") + e.what();
+    return std::string("dtype_error: ") + e.message();
   } catch (acre::shape_error const& e) {
-    return std::string("shape_error: ") + e.what();
+    return std::string("shape_error: ") + e.message();
   } catch (acre::value_error const& e) {
-    return std::string("value_error: ") + e.what();
+    return std::string("value_error: ") + e.message();
   } catch (acre::error const& e) {
-    return std::string("error: ") + e.what();
+    return std::string("error: ") + e.message();
   }
   return "nothing";
 }

@@ -74,11 +74,11 @@ outcome<T> outcome_of(Space const& space, Placed const& a, F const& f)
     try {
       g();
     } catch (acre::index_error const& e) {
-      o.error += std::string(before) + "index_error: " + e.what();
+      o.error += std::string(before) + "index_error: " + e.message();
     } catch (acre::shape_error const& e) {
-      o.error += std::string(before) + "shape_error: " + e.what();
+      o.error += std::string(before) + "shape_error: " + e.message();
     } catch (acre::error const& e) {
-      o.error += std::string(before) + "another error: " + e.what();
+      o.error += std::string(before) + "another error: " + e.message();
     }
   };
   attempt([&] { f(o), space.fence(); }, "");

@@ -65,7 +65,7 @@ class jit_kernels : public on_space<Space> {
         acre::backends::compiler_of(space.queue()).identity(space.queue());
         return std::string();
       } catch (acre::backend_error const& e) {
-        return std::string(e.what());
+        return std::string(e.message());
       }
     }();
     if (!missing.empty()) GTEST_SKIP() << missing;

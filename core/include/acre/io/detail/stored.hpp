@@ -202,7 +202,7 @@ class stored_text : public stored {
       T const value = read(text);
       restored_ = std::make_unique<T>(value);
     } catch (value_error const& e) {
-      throw value_error(what + ": " + e.what());
+      throw value_error(what + ": " + e.message());
     }
   }
   void restore(give_bytes const&) override { value_ = *restored_; }
