@@ -51,9 +51,16 @@ index_error error_of(index_check const& check, index_failure const& record)
 {
   std::string text = "index " + std::to_string(record.index) + " is out of bounds for axis " +
                      std::to_string(check.axis) + " with size " + std::to_string(check.size) +
-                     " (in acre::" + check.operation;
+                     " (in ";
+  // a(i, j) of a kernel has no array of indices, and the line is that of ref()
+  bool const of_element = std::string_view(check.operation) == element_access;
+  if (!of_element) text += "acre::";
+  text += check.operation;
   if (!check.label.empty()) text += " of '" + check.label + "'";
-  text += ", position " + std::to_string(record.position) + " of the indices; called at ";
+  if (of_element)
+    text += "; ref() called at ";
+  else
+    text += ", position " + std::to_string(record.position) + " of the indices; called at ";
   text += file_name(check.where.file_name());
   text += ":" + std::to_string(check.where.line()) + ")";
   return {text,

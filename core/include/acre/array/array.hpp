@@ -346,19 +346,22 @@ class array : public detail::expression_tag {
   std::string label() const { return detail::name_of(handle_.owner()); }
   bool is_contiguous() const { return detail::is_contiguous(shape_, stride_); }
 
-  /// A kernel captures this: pointer, extents and strides.
-  array_ref<T, Rank> ref(std::source_location where = std::source_location::current()) const
+  /// A kernel captures this: pointer, extents and strides. (Whether it is checked is part of the
+  /// function's name, so that files with and without ACRE_DEBUG_CHECKS can be linked.)
+  template <bool Checked = checks_access>
+  array_ref<T, Rank, Checked> ref(
+      std::source_location where = std::source_location::current()) const
   {
-    array_ref<T, Rank> r{};
+    array_ref<T, Rank, Checked> r{};
     r.data = data();
     for (int axis = 0; axis < Rank; ++axis) {
       r.extent[axis] = shape_[axis];
       r.stride[axis] = stride_[axis];
     }
-    if constexpr (checks_access) {
+    if constexpr (Checked) {
       backends::index_check checks[Rank + 1];
       for (int axis = 0; axis < Rank; ++axis)
-        checks[axis] = {"element access", label(), axis, shape_[axis], where};
+        checks[axis] = {backends::element_access, label(), axis, shape_[axis], where};
       r.failure = space().queue().failure_record();
       r.check = space().queue().begin_lasting_checks(checks, Rank);
     }

@@ -43,9 +43,11 @@ class read_only_array : public detail::expression_tag {
   bool is_contiguous() const { return a_.is_contiguous(); }
 
   /// A kernel captures this.
-  array_ref<T const, Rank> ref(std::source_location where = std::source_location::current()) const
+  template <bool Checked = checks_access>
+  array_ref<T const, Rank, Checked> ref(
+      std::source_location where = std::source_location::current()) const
   {
-    return a_.ref(where);
+    return a_.template ref<Checked>(where);
   }
 
   /// Basic indexing, as an array's.

@@ -26,7 +26,7 @@ namespace detail {
 
 template <class T>
 struct horner {
-  array_ref<T const, 1> p;
+  array_ref<T const, 1, false> p;  // k is right
   KOKKOS_FUNCTION T operator()(T x) const
   {
     T y{};
@@ -61,7 +61,7 @@ auto polyval(P const& p, X const& x)
                 "acre: the operands live in different spaces; copy one with copy_to(space, x)");
   using T = promote_t<typename P::value_type, typename X::value_type>;
   auto const c = detail::coefficients<T>(p);
-  return evaluate(acre::elementwise(detail::horner<T>{c.ref()}, acre::cast<T>(x)));
+  return evaluate(acre::elementwise(detail::horner<T>{c.template ref<false>()}, acre::cast<T>(x)));
 }
 /// Coefficients of the host: polyval({1.0, 0.0, -2.0}, x).
 template <element T, expression X>

@@ -21,6 +21,9 @@ struct index_check {
   std::source_location where;
 };
 
+/// The operation of checked element access, a(i, j) in a kernel.
+inline constexpr char const* element_access = "element access";
+
 /// The launches of one space that check indices and have not been synchronised yet.
 class failure_log {
  public:
