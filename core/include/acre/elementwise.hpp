@@ -6,6 +6,7 @@
 #include <acre/elementwise/elementary.hpp>
 #include <acre/elementwise/fast.hpp>
 #include <acre/elementwise/functions.hpp>
+#include <acre/elementwise/neighbours.hpp>
 #include <acre/elementwise/operation_count.hpp>
 #include <acre/elementwise/operators.hpp>
 #include <acre/elementwise/own.hpp>
