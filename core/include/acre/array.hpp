@@ -8,6 +8,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
 #include <acre/array/dtype.hpp>
+#include <acre/array/mirror.hpp>
 #include <acre/array/pinned.hpp>
 #include <acre/array/print.hpp>
 #include <acre/array/read_only.hpp>
