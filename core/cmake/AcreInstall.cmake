@@ -9,6 +9,7 @@ get_property(acre_include_folders GLOBAL PROPERTY ACRE_INCLUDE_FOLDERS)
 foreach(folder IN LISTS acre_include_folders)
   install(DIRECTORY "${folder}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
 endforeach()
+install(FILES core/gdb/acre-gdb.py DESTINATION "${CMAKE_INSTALL_DATADIR}/acre")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 # what the package's file knows of the components
@@ -46,6 +47,7 @@ write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/acreConfigVersion.cmake"
+  core/cmake/AcreCallLines.cmake
   core/cmake/AcreFftLibraries.cmake
   core/cmake/AcreLinalgLibraries.cmake
   core/cmake/AcreNative.cmake
