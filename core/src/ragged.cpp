@@ -50,6 +50,11 @@ void require_countable(bool narrow, std::int64_t lists, std::int64_t elements)
                       " are more than offsets of int32 can number; make them int64");
 }
 
+void refuse_no_lists()
+{
+  throw value_error(
+      "these lists were declared and not made; assign some to them first: x = from_lists(v)");
+}
 void refuse_combinations(char const* operation, std::int64_t most)
 {
   throw value_error(std::string(operation) + ": the lists have " + std::to_string(most) +

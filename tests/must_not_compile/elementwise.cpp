@@ -99,6 +99,35 @@ void interior_beyond_the_edge(here<float> const& a)
   interior<-1>(a);
 }
 
+void neighbours_with_margins_of_other_axes(here<float, 2> const& a)
+{
+  // expect: acre: neighbours takes one margin for all axes of an array, or one for each
+  neighbours<1, 2, 3>(a);
+}
+
+void neighbours_beyond_the_edge(here<float> const& a)
+{
+  // expect: acre: a margin of neighbours is not negative
+  neighbours<-1>(a);
+}
+
+void neighbours_as_one_number(here<double> const& a)
+{
+  // expect: acre: elementwise's function is const and takes a neighbourhood<T, Margin…> for
+  // neighbours<Margin…>(a), a number for each other operand
+  elementwise([](double, int) { return 1.0; }, neighbours<1>(a), 2);
+}
+
+struct of_neighbours_and_an_array {
+  here<double> b;
+  double operator()(neighbourhood<double, 1> const& u) const { return u(0) + b.data()[0]; }
+};
+void neighbours_beside_a_captured_array(here<double> const& a)
+{
+  // expect: acre: elementwise's function captures something that owns memory; of an array a
+  elementwise(of_neighbours_and_an_array{a}, neighbours<1>(a));
+}
+
 void shifted_along_too_few_axes(here<float, 2> const& a)
 {
   // expect: acre: shifted takes one number for each axis
@@ -171,6 +200,19 @@ void complex_numbers_as_real_ones(here<float> a, here<complex<double>> const& z)
   // expect: acre: a complex number becomes a real one by real(z) or abs(z), which say what becomes
   // of the imaginary part
   a = z;
+}
+
+void cast_to_a_standard_complex(here<double> const& x)
+{
+  // expect: acre: no such dtype; there are bool, integers of 8 to 64 bits, float, double and
+  // acre::complex of these two
+  cast<std::complex<double>>(x);
+}
+
+void cast_to_long_double(here<double> const& x)
+{
+  // expect: acre: no such dtype; there are bool, integers of 8 to 64 bits, float, double and
+  cast<long double>(x + 1);
 }
 
 void cast_of_complex_numbers(here<complex<float>> const& z)

@@ -530,6 +530,13 @@ void elements_of_two_types()
   from_host({1.0, 2.0f});
 }
 
+void pairs_of_standard_complex()
+{
+  // expect: acre: complex numbers are of acre::complex, each written as one:
+  // from_host({acre::complex(1.0, 2.0), acre::complex(3.0, 4.0)}); rows of numbers make a matrix
+  from_host<std::complex<double>>({{1, 2}, {3, 4}});
+}
+
 void vector_in_another_dtype(std::vector<double> const& v)
 {
   // expect: acre: from_host keeps the elements' dtype: cast<float>(from_host(v)) has another

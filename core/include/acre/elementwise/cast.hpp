@@ -29,5 +29,6 @@ auto cast(A... a)
   static_assert((detail::keeps_imaginary<T, typename A::value_type>() && ...));
   return detail::make_unary<detail::cast_op<T>>(std::move(a)...);
 }
-
 }  // namespace acre
+
+#include <acre/elementwise/detail/refusals/cast.hpp>

@@ -25,7 +25,8 @@ struct window;
 
 /// The elements of an interior, moved by Shift.
 template <class T, int Rank, class Space, int... Margin, int... Shift>
-struct window<T, Rank, Space, numbers<Margin...>, numbers<Shift...>> : expression_tag {
+struct window<T, Rank, Space, numbers<Margin...>, numbers<Shift...>>
+    : term<window<T, Rank, Space, numbers<Margin...>, numbers<Shift...>>> {
   using value_type = T;
   using space_type = Space;
   static constexpr int rank = Rank;

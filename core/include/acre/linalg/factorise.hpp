@@ -73,6 +73,8 @@ auto linear_operand(A const& a)
 
 namespace linalg {
 
+using acre::qr_mode, acre::triangle;  // which functions of this namespace take
+
 /// l, lower triangular, with a = l lᴴ (upper: uᴴ u), of a Hermitian positive definite matrix of
 /// which that triangle is read; the other one of the result is zeros.
 ///

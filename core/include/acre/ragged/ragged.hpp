@@ -41,6 +41,12 @@ class ragged
   using content_type = typename detail::list_content<T, Space>::type;
   using base = detail::lists_of<content_type, Space, Index>;
 
+  /// No lists yet, until they are assigned: size() is 0, and what looks at them is a value_error.
+  ragged()
+    requires std::default_initializable<content_type>
+      : base(nullptr, content_type()), content_()
+  {}
+
   /// Throws value_error for offsets that are none, decrease or reach beyond the content:
   /// offsets decrease: offsets[3] is 5 and offsets[4] is 2. Waits, as it looks at them.
   ragged(array<Index, 1, Space> const& offsets, content_type const& content)

@@ -104,7 +104,7 @@ inline constexpr include_initial_t include_initial{};
 
 /// cumsum and cumprod by their names in the array API's standard: of more than one axis, one is to
 /// be named, and include_initial puts the sum (product) of nothing first, so that the axis is
-/// longer by one.
+/// longer by one. cumulative_sum<T>(x, …) scans in the dtype T, as cumsum<T>.
 ///
 /// ```cpp
 /// auto const counts = from_host({2, 0, 3});
@@ -121,6 +121,15 @@ auto cumulative_sum(E const& e, Axis... axis)
                 "acre: of more than one dimension the axis is required");
   return cumsum(e, axis...);
 }
+template <element T, expression E, class... Axis>
+  requires one_axis<Axis...>
+auto cumulative_sum(E const& e, Axis... axis)
+{
+  if constexpr (E::rank == 1 || sizeof...(Axis) == 1)
+    return cumsum<T>(e, axis...);
+  else
+    return cumulative_sum(e, axis...);  // which refuses
+}
 template <expression E>
 auto cumulative_sum(E const& e, axis_number axis, include_initial_t)
 {
@@ -133,6 +142,18 @@ auto cumulative_sum(E const& e, include_initial_t)
 {
   return cumulative_sum(e, 0, include_initial);
 }
+template <element T, expression E>
+auto cumulative_sum(E const& e, axis_number axis, include_initial_t)
+{
+  return detail::scan_along<detail::scan_form::with_initial>(
+      "cumulative_sum", detail::sum_reducer<T>{}, acre::cast<T>(e), axis);
+}
+template <element T, expression E>
+  requires(E::rank == 1)
+auto cumulative_sum(E const& e, include_initial_t)
+{
+  return cumulative_sum<T>(e, 0, include_initial);
+}
 template <expression E, class... Axis>
   requires one_axis<Axis...>
 auto cumulative_prod(E const& e, Axis... axis)
@@ -140,6 +161,15 @@ auto cumulative_prod(E const& e, Axis... axis)
   static_assert(E::rank == 1 || sizeof...(Axis) == 1,
                 "acre: of more than one dimension the axis is required");
   return cumprod(e, axis...);
+}
+template <element T, expression E, class... Axis>
+  requires one_axis<Axis...>
+auto cumulative_prod(E const& e, Axis... axis)
+{
+  if constexpr (E::rank == 1 || sizeof...(Axis) == 1)
+    return cumprod<T>(e, axis...);
+  else
+    return cumulative_prod(e, axis...);  // which refuses
 }
 template <expression E>
 auto cumulative_prod(E const& e, axis_number axis, include_initial_t)
@@ -152,6 +182,18 @@ template <expression E>
 auto cumulative_prod(E const& e, include_initial_t)
 {
   return cumulative_prod(e, 0, include_initial);
+}
+template <element T, expression E>
+auto cumulative_prod(E const& e, axis_number axis, include_initial_t)
+{
+  return detail::scan_along<detail::scan_form::with_initial>(
+      "cumulative_prod", detail::prod_reducer<T>{}, acre::cast<T>(e), axis);
+}
+template <element T, expression E>
+  requires(E::rank == 1)
+auto cumulative_prod(E const& e, include_initial_t)
+{
+  return cumulative_prod<T>(e, 0, include_initial);
 }
 
 /// A scan of one's own, of any associative operation on a trivially copyable type of at most 128

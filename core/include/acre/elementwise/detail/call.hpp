@@ -193,7 +193,7 @@ auto const& first_space_of(E const& e, Rest const&... rest)
 }
 
 template <class F, class... E>
-struct call : expression_tag {
+struct call : term<call<F, E...>> {
   using value_type = typename dtype_or_record<
       std::remove_cvref_t<std::invoke_result_t<F const&, typename E::value_type...>>>::type;
   using space_type = typename common_space_of<typename E::space_type...>::type;

@@ -195,6 +195,15 @@ using program_t = decltype(node::lower(std::declval<E const&>(), std::declval<lo
 template <class E>
 typename E::value_type item_of(E const& e);
 
+/// What a term of an expression has as an array has it.
+template <class Self>
+struct term : expression_tag {
+  std::int64_t size() const { return size_of(static_cast<Self const&>(*this).shape()); }
+  /// The only element, computed. Waits, and throws value_error where there are more or none, as an
+  /// array's.
+  auto item() const { return item_of(static_cast<Self const&>(*this)); }
+};
+
 template <class T>
 struct constant : expression_tag {
   using value_type = T;
@@ -227,7 +236,7 @@ auto const& first_space(A const& a, B const& b)
 
 /// Op::argument<T>: the type to which an operand of dtype T is converted.
 template <class Op, class A>
-struct unary : expression_tag {
+struct unary : term<unary<Op, A>> {
   using argument = typename Op::template argument<typename A::value_type>;
   using value_type = decltype(Op{}(argument{}));
   using space_type = typename A::space_type;
@@ -278,7 +287,7 @@ struct argument_of<Op, own_dtypes, T> {
 
 /// Op::argument<C>, C the promoted dtype of both operands (or own_dtypes).
 template <class Op, class C, class A, class B>
-struct binary : expression_tag {
+struct binary : term<binary<Op, C, A, B>> {
   static_assert(spaces_agree<typename A::space_type, typename B::space_type>,
                 "acre: the operands live in different spaces; copy one with copy_to(space, x)");
   using argument_a = typename argument_of<Op, C, typename A::value_type>::type;
@@ -331,7 +340,7 @@ struct binary : expression_tag {
 };
 
 template <class T, class C, class A, class B>
-struct conditional : expression_tag {
+struct conditional : term<conditional<T, C, A, B>> {
   static_assert(spaces_agree<typename A::space_type, typename B::space_type> &&
                     spaces_agree<typename C::space_type,
                                  common_space<typename A::space_type, typename B::space_type>>,
@@ -394,7 +403,7 @@ struct conditional : expression_tag {
 
 /// The element's own linear index over a shape, by its strides (C order) from `start` on.
 template <class Space, int Rank>
-struct indices : expression_tag {
+struct indices : term<indices<Space, Rank>> {
   using value_type = std::int64_t;
   using space_type = Space;
   static constexpr int rank = Rank;

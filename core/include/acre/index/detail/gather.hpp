@@ -253,7 +253,7 @@ struct picked_indices {
 
 /// source[list] as a term of an expression; R is plan.rank. `fallback` is what mode fill reads.
 template <element T, int SourceRank, int R, class Space, class I, int N>
-struct gather : expression_tag {
+struct gather : term<gather<T, SourceRank, R, Space, I, N>> {
   using value_type = T;
   using space_type = Space;
   static constexpr int rank = R;

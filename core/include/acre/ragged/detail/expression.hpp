@@ -77,13 +77,17 @@ class lists_of : public std::conditional_t<expression<Flat>, expression_tag, no_
   lists_of(structure_handle<Space, Index> s, Flat f) : structure_(std::move(s)), flat_(std::move(f))
   {}
 
-  structure_handle<Space, Index> const& structure() const { return structure_; }
+  structure_handle<Space, Index> const& structure() const
+  {
+    if (!structure_) refuse_no_lists();
+    return structure_;
+  }
   Flat const& flat() const { return flat_; }
-  Space const& space() const { return structure_->space(); }
+  Space const& space() const { return structure()->space(); }
 
   /// How many lists there are, and elements in all of them.
-  std::int64_t size() const { return structure_->count; }
-  std::int64_t element_count() const { return structure_->total; }
+  std::int64_t size() const { return structure_ ? structure_->count : 0; }
+  std::int64_t element_count() const { return structure_ ? structure_->total : 0; }
 
   /// Refuses lists where an array is needed.
   template <class Refused = void>

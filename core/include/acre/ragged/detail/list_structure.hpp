@@ -31,6 +31,8 @@ void require_range(std::int64_t first, std::int64_t last, std::int64_t content);
 [[noreturn]] void refuse_decrease(std::int64_t position, std::int64_t here, std::int64_t next);
 /// More lists or elements than offsets of int32 can number.
 void require_countable(bool narrow, std::int64_t lists, std::int64_t elements);
+/// Throws value_error: lists that were declared and not made.
+[[noreturn]] void refuse_no_lists();
 /// Throws value_error: a list has more combinations than can be counted.
 [[noreturn]] void refuse_combinations(char const* operation, std::int64_t most);
 /// Throws shape_error: what has `lists` lists of `elements` elements in all is no operand beside…

@@ -236,7 +236,7 @@ struct random_row {
 
 /// A law's elements over a shape, numbered in C order from `start`.
 template <class Law, class Space, int Rank>
-struct random_elements : expression_tag {
+struct random_elements : term<random_elements<Law, Space, Rank>> {
   using value_type = typename Law::value_type;
   using space_type = Space;
   static constexpr int rank = Rank;

@@ -194,6 +194,15 @@ auto from_host(std::vector<std::complex<T>> const&, Rest const&...)
                 "std::vector<acre::complex<double>>(v.begin(), v.end())");
   return array<complex<double>>();
 }
+template <detail::std_complex T>
+auto from_host(std::initializer_list<std::initializer_list<double>>)
+{
+  static_assert(detail::never<T>,
+                "acre: complex numbers are of acre::complex, each written as one: "
+                "from_host({acre::complex(1.0, 2.0), acre::complex(3.0, 4.0)}); rows of numbers "
+                "make a matrix");
+  return array<complex<double>>();
+}
 
 /// broadcast_to(a, 3, 4), broadcast_to(a, {3, 4}).
 template <expression E, std::integral First, std::integral... Rest>
