@@ -262,7 +262,7 @@ class writer {
   {
     int const kind = format_.classic ? NC_64BIT_OFFSET : NC_NETCDF4;
     std::string const name = detail::name_of(to);  // it takes names alone
-    if (!format_.classic) reserve_first(to);
+    reserve_first(to);
     check("", nc_create(name.c_str(), kind | NC_CLOBBER, &id_));
     if (!format_.classic) {  // which has made the file as short as it is
       check("", nc_close(std::exchange(id_, -1)));
@@ -270,17 +270,22 @@ class writer {
       check("", nc_redef(id_));
     }
     define();
-    if (!format_.classic) reserve(to, most_bytes());
+    reserve(to, most_bytes());
     check("", nc_enddef(id_));
     for (item const& i : what_.items)
       if (!i.is_attribute) put(i);
     check("", nc_close(std::exchange(id_, -1)));
+    if (!format_.classic) return;  // HDF5 has cut it
+    std::uint64_t const size = detail::classic_netcdf_size(detail::readable_file(name));
+    // with the bytes that fill its last word up
+    if (::ftruncate(::fileno(to), static_cast<off_t>((size + 3) / 4 * 4)) != 0)
+      fail_to_write(path_, std::strerror(errno));
   }
 
  private:
   void check(std::string const& name, int status) const { require_written(path_, name, status); }
-  /// Throws where there is no room for an empty file of HDF5, by zeros that the library overwrites:
-  /// it ends the program for a file that it can't write, where HDF5 has its assertions.
+  /// Throws where there is no room for an empty file, by zeros that the library overwrites: for a
+  /// file that it can't make it ends the program, where HDF5 has its assertions, or loses memory.
   void reserve_first(std::FILE* to) const
   {
     std::string const zeros(16384, '\0');
@@ -291,10 +296,14 @@ class writer {
   /// Throws where the disk has no room for the file up to byte `end`.
   void reserve(std::FILE* to, std::uint64_t end) const
   {
+#ifdef __APPLE__  // which has another function for it
+    static_cast<void>(to), static_cast<void>(end);
+#else
     int const error = ::posix_fallocate(::fileno(to), 0, static_cast<off_t>(end));
     if (error != 0) fail_to_write(path_, std::strerror(error));
+#endif
   }
-  /// The bytes that netCDF-4's variables take at most.
+  /// The bytes that the file takes at most.
   std::uint64_t most_bytes() const
   {
     std::uint64_t most = 1 << 18;
