@@ -1,4 +1,5 @@
 #pragma once
+#include <acre/error.hpp>
 #include <acre_apps/standard_output.hpp>
 
 #include <charconv>

@@ -18,7 +18,7 @@ namespace acre {
 /// std::cout << largest << '\n';
 /// ```
 /// ```text
-/// 1.0
+/// 1
 /// ```
 ///
 /// The result is a handle of x where nothing was copied: it has x's strides and queue, and whether
