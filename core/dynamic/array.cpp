@@ -1,5 +1,7 @@
 #include <acre/array/copy.hpp>
 #include <acre/array/detail/shape_rules.hpp>
+#include <acre/array/detail/storage.hpp>
+#include <acre/array/detail/view_rules.hpp>
 #include <acre/device/spaces.hpp>
 #include <acre/dynamic/array.hpp>
 
@@ -23,9 +25,19 @@ char const* name(dynamic_space const& space)
 
 dynamic_array::dynamic_array(dynamic_space space, acre::dtype type, std::shared_ptr<void> owner,
                              void* data, extents_view shape, extents_view strides)
+    : dynamic_array(std::visit(
+                        [&]<class Space>(Space const& on) -> detail::memory_handle {
+                          return detail::array_handle<Space>(on, std::move(owner));
+                        },
+                        space),
+                    space, type, data, shape, strides)
+{}
+
+dynamic_array::dynamic_array(detail::memory_handle memory, dynamic_space space, acre::dtype type,
+                             void* data, extents_view shape, extents_view strides)
     : space_(std::move(space)),
       dtype_(type),
-      owner_(std::move(owner)),
+      memory_(std::move(memory)),
       data_(data),
       rank_(static_cast<int>(shape.size()))
 {
@@ -35,11 +47,17 @@ dynamic_array::dynamic_array(dynamic_space space, acre::dtype type, std::shared_
   std::copy(strides.begin(), strides.end(), stride_.begin());
 }
 
+void* dynamic_array::data() const
+{
+  if (!detail::lies_densely({shape(), strides()})) detail::refuse_address(shape(), strides());
+  return data_;
+}
+
 dynamic_array dynamic_array::view(std::int64_t first, extents_view shape,
                                   extents_view strides) const
 {
   auto* const begin = data_ ? static_cast<std::byte*>(data_) + first * item_size(dtype_) : nullptr;
-  return {space_, dtype_, owner_, begin, shape, strides};
+  return {memory_.place(), space_, dtype_, begin, shape, strides};
 }
 
 void dynamic_array::require(acre::dtype type, int rank, bool same_space, char const* space) const

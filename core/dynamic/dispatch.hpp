@@ -72,7 +72,12 @@ auto with_arrays(std::string_view function, dynamic_array const& a, dynamic_arra
 inline dynamic_array of_rank(dynamic_array const& a, int rank)
 {
   std::size_t const skip = static_cast<std::size_t>(a.rank() - rank);
-  return a.view(0, a.shape().subspan(skip), a.strides().subspan(skip));
+  return {a.memory(),
+          a.space(),
+          a.dtype(),
+          a.first(),
+          a.shape().subspan(skip),
+          a.strides().subspan(skip)};
 }
 
 /// Without axes of extent 1 in front that `rank` has no place for: what is assigned may have them.
@@ -90,7 +95,7 @@ using bit_patterns =
 /// The memory as another dtype of the same size.
 inline dynamic_array as_dtype(dynamic_array const& a, dtype type)
 {
-  return {a.space(), type, a.owner(), a.data(), a.shape(), a.strides()};
+  return {a.memory(), a.space(), type, a.first(), a.shape(), a.strides()};
 }
 inline dynamic_array bits_of(dynamic_array const& a)
 {

@@ -14,7 +14,7 @@ Tensor* exported(dynamic_array const& a, dlpack_export const& wanted)
       [&](auto const& space) {
         return acre::detail::exported<Tensor>(
             space,
-            acre::detail::tensor_source{from.owner(), from.data(), from.dtype(), from.shape(),
+            acre::detail::tensor_source{from.owner(), from.first(), from.dtype(), from.shape(),
                                         from.strides(), nullptr, 0, false, wanted.copy},
             wanted.stream);
       },

@@ -24,8 +24,8 @@ dynamic_array dot(dynamic_array const& a, dynamic_array const& b)
   auto const result = with_array<without_signed<everything>>(
       "dot", without_sign(astype(a, type)),
       [&]<class T, class Space>(array<T, max_rank, Space> const& x) {
-        array<T, 1, Space> const row(x.space(), x.owner(), x.data(), {x.shape()[max_rank - 1]},
-                                     {x.strides()[max_rank - 1]});
+        array<T, 1, Space> const row(x.space(), x.owner(), acre::detail::node::first(x),
+                                     {x.shape()[max_rank - 1]}, {x.strides()[max_rank - 1]});
         return acre::dot(row, y.as<T, 1, Space>());
       });
   return as_dtype(result, type);

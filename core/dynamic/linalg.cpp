@@ -1,4 +1,5 @@
 #include <acre/dynamic/linalg.hpp>
+#include <acre/elementwise/detail/expression.hpp>
 #include <acre/linalg/detail/matmul.hpp>
 
 #include "dispatch.hpp"
@@ -12,9 +13,9 @@ dynamic_array matmul(dynamic_array const& a, dynamic_array const& b)
   auto plan = acre::detail::plan_matmul(type, x.shape(), x.strides(), y.shape(), y.strides());
   dynamic_array const out = empty(x.space(), type, plan.extents());
   if (plan.is_empty()) return out;
-  plan.problem.a.data = x.data();
-  plan.problem.b.data = y.data();
-  plan.problem.c = out.data();
+  plan.problem.a.data = acre::detail::node::first(x);
+  plan.problem.b.data = acre::detail::node::first(y);
+  plan.problem.c = acre::detail::node::first(out);
   std::visit(
       [&]<class Space>(Space const& space) {
         auto const* const other = std::get_if<Space>(&y.space());

@@ -33,7 +33,8 @@ inline dynamic_array with_an_axis(dynamic_array const& a) { return a.rank() == 0
 /// Copies elements written in another shape back to a, unless they were a view of it.
 inline void write_back(dynamic_array const& a, dynamic_array const& written)
 {
-  if (written.data() != a.data()) assign(a, reshape(written, {a.shape().begin(), a.shape().end()}));
+  if (written.first() != a.first())
+    assign(a, reshape(written, {a.shape().begin(), a.shape().end()}));
 }
 
 /// An array with one axis (not negative) sliced.
@@ -66,8 +67,8 @@ inline dynamic_array part_of(dynamic_array const& a, int part)
   dtype const real = a.dtype() == dtype::complex64 ? dtype::float32 : dtype::float64;
   std::vector<std::int64_t> stride(a.strides().begin(), a.strides().end());
   for (auto& s : stride) s *= 2;
-  auto* const first = static_cast<std::byte*>(a.data()) + part * item_size(real);
-  return {a.space(), real, a.owner(), first, a.shape(), stride};
+  auto* const first = static_cast<std::byte*>(a.first()) + part * item_size(real);
+  return {a.memory().place(), a.space(), real, first, a.shape(), stride};
 }
 
 }  // namespace acre::dynamic::detail

@@ -111,6 +111,14 @@ void refuse_no_element()
       "this array of shape () has no element yet; give it one with empty<T>(space, shape())");
 }
 
+void refuse_address(extents_view shape, extents_view strides)
+{
+  throw value_error("data(): the elements of this array of shape " + to_string(shape) +
+                    " with strides " + to_string(strides) +
+                    " do not lie side by side in memory: contiguous(a) is an array whose elements "
+                    "do, and a.ref() has the address with the strides");
+}
+
 void refuse_item(extents_view shape)
 {
   throw value_error("item() wants an array of size 1, not of shape " + to_string(shape));

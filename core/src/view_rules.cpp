@@ -127,6 +127,20 @@ std::int64_t diagonal(layout const& from, std::int64_t offset, int axis1, int ax
   return has_elements(to.extent) ? first1 * from.stride[axis1] + first2 * from.stride[axis2] : 0;
 }
 
+bool lies_densely(layout const& a)
+{
+  std::int64_t const size = size_of(a.extent);
+  if (size <= 1) return true;
+  // axis by axis that which goes on where those before it end
+  for (std::int64_t filled = 1; filled < size;) {
+    std::size_t axis = 0;
+    while (axis < a.extent.size() && (a.extent[axis] == 1 || a.stride[axis] != filled)) ++axis;
+    if (axis == a.extent.size()) return false;
+    filled *= a.extent[axis];
+  }
+  return true;
+}
+
 bool is_contiguous(layout const& a)
 {
   std::int64_t step = 1;

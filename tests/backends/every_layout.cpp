@@ -14,7 +14,7 @@ namespace {
 template <class T, int Rank, class Space>
 acre::array<T, Rank, Space> without_strides(acre::array<T, Rank, Space> const& a)
 {
-  return {a.space(), a.owner(), a.data(), a.shape(), acre::detail::row_major_strides(a.shape())};
+  return {a.space(), a.owner(), a.ref().data, a.shape(), acre::detail::row_major_strides(a.shape())};
 }
 
 template <class Space>

@@ -39,7 +39,7 @@ template <class T, int Rank, class Space>
 host_view<T> view_of(acre::array<T, Rank, Space> const& a, acre::array<T, 1, Space> const& whole,
                      std::vector<T>& copy)
 {
-  return {copy.data() + (a.data() - whole.data()),
+  return {copy.data() + (a.ref().data - whole.data()),
           {a.shape().begin(), a.shape().end()},
           {a.strides().begin(), a.strides().end()}};
 }

@@ -170,7 +170,7 @@ TYPED_TEST(names, split_and_join)
   auto const thirds = split(a, 3, 1);
   ASSERT_EQ(thirds.size(), 3u);
   EXPECT_TRUE(equals<int>(thirds[1], {2, 3, 8, 9}));
-  EXPECT_EQ(thirds[1].data(), a.data() + 2) << "a view";
+  EXPECT_EQ(thirds[1].ref().data, a.data() + 2) << "a view";
   auto const rows = split(a, 2);
   EXPECT_TRUE(equals<int>(rows[1], {6, 7, 8, 9, 10, 11}));
   auto const halves = split(a, {1});  // one cut, not one piece

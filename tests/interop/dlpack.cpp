@@ -114,7 +114,7 @@ TEST(dlpack, tells_what_an_array_is)
   EXPECT_EQ(v.tensor.dtype.bits, 16);
   EXPECT_EQ(v.tensor.dtype.lanes, 1);
   EXPECT_EQ(static_cast<std::byte*>(v.tensor.data) + v.tensor.byte_offset,
-            static_cast<void*>(part.data()));
+            static_cast<void*>(part.ref().data));
   EXPECT_EQ((std::array{v.tensor.shape[0], v.tensor.shape[1]}), shape(4, 2));
   EXPECT_EQ((std::array{v.tensor.strides[0], v.tensor.strides[1]}), shape(1, 8));
 

@@ -17,7 +17,7 @@ using row_major = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 /// Any matrix of an array that runs forwards.
 Eigen::Map<row_major, 0, strides> map(acre::array<double, 2, host> const& a)
 {
-  return {a.data(), a.extent(0), a.extent(1), strides(a.strides()[0], a.strides()[1])};
+  return {a.ref().data, a.extent(0), a.extent(1), strides(a.strides()[0], a.strides()[1])};
 }
 
 template <class Matrix>
@@ -49,7 +49,7 @@ TEST(eigen, sees_arrays)
 TEST(eigen, as_the_page_shows)
 {
   auto const a = acre::arange(host(), 6.0).reshape(shape(2, 3)).transpose();
-  Eigen::Map<row_major, 0, strides> const m(a.data(), a.extent(0), a.extent(1),
+  Eigen::Map<row_major, 0, strides> const m(a.ref().data, a.extent(0), a.extent(1),
                                             strides(a.strides()[0], a.strides()[1]));
 
   Eigen::MatrixXd e(2, 3);

@@ -43,7 +43,7 @@ void as_the_page_shows(int other)
                   MPI_DOUBLE, &type);
   MPI_Type_commit(&type);
   auto const taken = acre::zeros(host(), shape(5));
-  MPI_Sendrecv(column.data(), 1, type, other, 0, taken.data(), 5, MPI_DOUBLE, other, 0,
+  MPI_Sendrecv(column.ref().data, 1, type, other, 0, taken.data(), 5, MPI_DOUBLE, other, 0,
                MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Type_free(&type);
   expect(bool(all(taken == 1.0 + other)), "the page's column");
@@ -75,7 +75,7 @@ void exchange_columns_as_vectors(int other)
   MPI_Type_vector(static_cast<int>(sent.size()), 1, static_cast<int>(sent.strides()[0]), MPI_DOUBLE,
                   &column);
   MPI_Type_commit(&column);
-  MPI_Sendrecv(sent.data(), 1, column, other, 0, received.data(), 1, column, other, 0,
+  MPI_Sendrecv(sent.ref().data, 1, column, other, 0, received.ref().data, 1, column, other, 0,
                MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Type_free(&column);
   expect(bool(all(m(ALL, 4) == 1.0 + other)), "the column received");

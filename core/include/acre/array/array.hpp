@@ -160,20 +160,30 @@ struct array_ref<T, Rank, true> {
 /// A handle with shared ownership: copying one is cheap and both see the same elements, as with
 /// Kokkos::View; copy(a) is deep. Row-major when made; slices and transposes have any strides.
 ///
-/// Assigning another array of the same type to a *named* array rebinds the handle. Assigning an
-/// expression or a scalar, and assigning anything to a slice, writes elements:
+/// A whole array is a name. Assigning an array of the same type rebinds it. Assigning an expression
+/// or a scalar gives it these values and leaves every other name as it is: another copy of the
+/// handle, or an operand that an expression keeps. It keeps its memory where no other name has it
+/// (what the assigned expression itself holds not counted, unless that is stored), and takes new
+/// memory of the same shape, on the same space and under the same label, where one has.
+///
+/// Slices, other views, and memory that somebody else owns are places: they keep the memory alive
+/// and are no names. Assigning them an expression or a scalar writes elements, as does assigning
+/// anything to what has no variable (a(ALL) = b), +=, and every kernel: names and slices of these
+/// elements see it. A view that is the last to have its memory (that of a temporary, or of an array
+/// of a function which returns the view) is a whole array from then on.
 ///
 /// ```cpp
 /// auto a = zeros(shape(3)), b = ones(shape(3));
 /// auto const was = a;
-/// a = b + 1;                   // writes a's elements (shape_error if b does not broadcast to a)
+/// a = b + 1;                   // was keeps its elements; shape_error if b does not broadcast to a
 /// a(slice(0, 2)) = b(0) * 5;   // writes two of a's elements
-/// std::cout << was << ' ';
+/// std::cout << a << ' ' << was << ' ';
 /// a = b;                       // a is b now
-/// std::cout << a << ' ' << was << '\n';
+/// a(ALL) = 7;                  // and so b is
+/// std::cout << b << '\n';
 /// ```
 /// ```text
-/// [5. 5. 2.] [1. 1. 1.] [5. 5. 2.]
+/// [5. 5. 2.] [0. 0. 0.] [7. 7. 7.]
 /// ```
 ///
 /// An array made without a shape has none: assigning an expression to it makes it an array of
@@ -231,7 +241,8 @@ class array : public detail::expression_tag {
     detail::refuse_no_shape<First>();
   }
 
-  /// Memory that somebody else owns or shares: `owner` keeps it alive. Strides count elements.
+  /// Memory that somebody else owns or shares: `owner` keeps it alive. Strides count elements. A
+  /// place: assigning an expression writes that memory.
   array(Space space, std::shared_ptr<void> owner, T* data, shape_type const& shape,
         shape_type const& strides)
       : handle_(std::move(space), std::move(owner)),
@@ -276,12 +287,19 @@ class array : public detail::expression_tag {
     detail::assignment<array>::of(*this, other);
     return *this;
   }
+  /// Writes elements; into new memory, which becomes this name's, where another name's elements
+  /// would change with them.
   template <expression E>
     requires(!std::same_as<std::remove_cvref_t<E>, array>)
-  array& operator=(E const& e) &
+  array& operator=(E&& e) &
   {
-    if constexpr (E::rank == Rank)
+    using from = std::remove_cvref_t<E>;
+    if constexpr (from::rank == Rank)
       if (!has_shape_) *this = array(detail::space_for<Space>(e), e.shape());
+    // (What goes with the statement is nobody who could see it.)
+    if (handle_.may_have_others() &&
+        handle_.others(std::is_lvalue_reference_v<E> ? 0 : detail::node::names(e, handle_)))
+      return assign_anew(&e, write_erased<from>);
     detail::assignment<array>::of(*this, e);
     return *this;
   }
@@ -294,7 +312,17 @@ class array : public detail::expression_tag {
   }
   template <class S>
     requires(scalar<S> || detail::no_array_yet<S>)
-  array& operator=(S const& value)
+  array& operator=(S const& value) &
+  {
+    auto const e = detail::as_node<T>(value);
+    if (handle_.may_have_others() && handle_.others(0))
+      return assign_anew(&e, write_erased<std::remove_cvref_t<decltype(e)>>);
+    detail::assignment<array>::of(*this, e);
+    return *this;
+  }
+  template <class S>
+    requires(scalar<S> || detail::no_array_yet<S>)
+  array& operator=(S const& value) &&
   {
     detail::assignment<array>::of(*this, detail::as_node<T>(value));
     return *this;
@@ -319,13 +347,17 @@ class array : public detail::expression_tag {
   std::int64_t size() const { return size_of(shape_); }
   /// In elements; negative for a reversed axis, 0 for a broadcast one.
   shape_type const& strides() const { return stride_; }
-  /// The first element's address in the space's memory. Throws value_error for a
+  /// The address of size() elements that lie side by side in the space's memory, in C order where
+  /// is_contiguous() says so, else in that of the strides (of a matrix' transpose()). It is valid
+  /// until the array is given other memory: by an array that is assigned to it, or by an expression
+  /// where another array has its elements, too. Throws value_error where they have gaps, as a
+  /// column's: contiguous(a) has none, and a.ref() has the address with the strides; and for a
   /// default-constructed array of rank 0.
   T* data() const
   {
-    if constexpr (Rank == 0)
-      if (!data_) detail::refuse_no_element();
-    return data_;
+    if constexpr (Rank > 0)
+      if (!detail::lies_densely(shape_, stride_)) detail::refuse_address(shape_, stride_);
+    return first();
   }
   Space const& space() const { return handle_.space(); }
   /// Keeps the memory alive; shared with every slice of this array.
@@ -335,11 +367,8 @@ class array : public detail::expression_tag {
   /// name.
   array labelled(std::string name) const
   {
-    auto const& memory = handle_.owner();
-    if (memory) space().queue().memory().relabel(memory.get(), name);
     array a = *this;
-    detail::array_handle<Space>(space(), detail::named_owner(memory, std::move(name)))
-        .swap(a.handle_);
+    handle_.labelled(std::move(name)).swap(a.handle_);
     return a;
   }
   /// Empty where none was given.
@@ -353,7 +382,7 @@ class array : public detail::expression_tag {
       std::source_location where = std::source_location::current()) const
   {
     array_ref<T, Rank, Checked> r{};
-    r.data = data();
+    r.data = first();
     for (int axis = 0; axis < Rank; ++axis) {
       r.extent[axis] = shape_[axis];
       r.stride[axis] = stride_[axis];
@@ -379,14 +408,14 @@ class array : public detail::expression_tag {
         Rank - detail::count_of_integers<Index...> + detail::count_of_newaxis<Index...>;
     static_assert(result_rank <= max_rank, "acre: the result would have more than 6 axes");
     shape_t<result_rank> extent{}, stride{};
-    T* const elements = data();
-    std::int64_t first = 0;  // of `elements`, which is null where there are none
+    T* const elements = first();
+    std::int64_t offset = 0;  // of `elements`, which is null where there are none
     int from = 0, to = 0;
     auto const keep = [&](slice const& s) {
       auto const r = detail::resolve(s, shape_[from]);
       extent[to] = r.count;
       stride[to] = stride_[from] * r.step;
-      if (r.count > 0) first += r.first * stride_[from];
+      if (r.count > 0) offset += r.first * stride_[from];
       ++from, ++to;
     };
     [[maybe_unused]] auto const apply = [&](auto i) {
@@ -400,13 +429,13 @@ class array : public detail::expression_tag {
       } else if constexpr (std::same_as<I, ellipsis_t>) {
         for (int n = Rank - detail::count_of_used<Index...>; n > 0; --n) keep(ALL);
       } else {
-        first += detail::resolve(detail::index_value(i), shape_[from], from) * stride_[from];
+        offset += detail::resolve(detail::index_value(i), shape_[from], from) * stride_[from];
         ++from;
       }
     };
     (apply(index), ...);
     while (from < Rank) keep(ALL);
-    return array<T, result_rank, Space>(*this, elements == nullptr ? elements : elements + first,
+    return array<T, result_rank, Space>(*this, elements == nullptr ? elements : elements + offset,
                                         extent, stride);
   }
 
@@ -479,8 +508,7 @@ class array : public detail::expression_tag {
     shape_t<static_cast<int>(NewRank)> stride{};
     if (detail::reshape_strides(shape_, stride_, extent, stride))
       return array<T, static_cast<int>(NewRank), Space>(*this, data_, extent, stride);
-    array const whole = detail::contiguous_copy(*this);
-    return {space(), whole.owner(), whole.data(), extent, detail::row_major_strides(extent)};
+    return detail::contiguous_copy(*this).reshape(extent);
   }
 
   /// Refused: one extent by its number; extents, and axes, that are no shape.
@@ -544,7 +572,18 @@ class array : public detail::expression_tag {
   template <element, int, class>
   friend class array;
   friend struct detail::node;
+  template <class>
+  friend struct detail::memory_access;
 
+  /// Where the first element lies.
+  T* first() const
+  {
+    if constexpr (Rank == 0)
+      if (!data_) detail::refuse_no_element();
+    return data_;
+  }
+  /// 1, if this is a name of the same memory.
+  int names(detail::memory_handle const& memory) const { return handle_ == memory; }
   template <class Target>
   bool lies_as(Target const& to, detail::row_operands& row) const
   {
@@ -558,7 +597,7 @@ class array : public detail::expression_tag {
   }
   void describe(detail::leaf_layout*& leaf, extents_view common) const
   {
-    detail::describe_memory(*leaf++, common, shape_, stride_, data(), sizeof(T), space().queue());
+    detail::describe_memory(*leaf++, common, shape_, stride_, first(), sizeof(T), space().queue());
   }
   detail::load_program<T> lower(detail::lowering& leaves) const
   {
@@ -570,8 +609,30 @@ class array : public detail::expression_tag {
   template <element Of, int OfRank>
   array(array<Of, OfRank, Space> const& of, T* data, shape_type const& shape,
         shape_type const& strides)
-      : handle_(of.handle_), data_(data), shape_(shape), stride_(strides), has_shape_(of.has_shape_)
+      : handle_(of.handle_.as_place()),
+        data_(data),
+        shape_(shape),
+        stride_(strides),
+        has_shape_(of.has_shape_)
   {}
+
+  template <class E>
+  static void write_erased(array const& to, void const* e)
+  {
+    detail::assignment<array>::of(to, *static_cast<E const*>(e));
+  }
+  [[gnu::noinline]] array& assign_anew(void const* e, void (*write)(array const&, void const*))
+  {
+    array made;
+    handle_.anew(shape_, sizeof(T), dtype_name<T>()).swap(made.handle_);
+    made.data_ = static_cast<T*>(made.handle_.owner().get());
+    made.shape_ = shape_;
+    made.stride_ = detail::row_major_strides(shape_);
+    made.has_shape_ = true;
+    write(made, e);
+    swap(made);
+    return *this;
+  }
 };
 
 template <expression E>
@@ -583,6 +644,26 @@ template <scalar T>
 array(std::initializer_list<std::initializer_list<T>>) -> array<detail::canonical_t<T>, 2>;
 template <detail::no_array_yet V>
 array(V const&) -> array<double>;
+
+namespace detail {
+template <class Array>
+struct memory_access {
+  static memory_handle const& of(Array const& a) { return a.handle_; }
+  static auto* first(Array const& a) { return a.first(); }
+  static Array array_of(typename Array::space_type const& space, memory_handle memory,
+                        typename Array::value_type* data, typename Array::shape_type const& shape,
+                        typename Array::shape_type const& strides)
+  {
+    Array a;
+    array_handle<typename Array::space_type>(space, std::move(memory)).swap(a.handle_);
+    a.data_ = data;
+    a.shape_ = shape;
+    a.stride_ = strides;
+    a.has_shape_ = true;
+    return a;
+  }
+};
+}  // namespace detail
 
 /// The value of an expression as an array: itself if it is one, else a new one (one kernel). One of
 /// rank 0 converts to its value as an array of rank 0 does, which waits: double x = 2 * mean(a);

@@ -56,6 +56,16 @@ void transfer(From const& from, To const& to, void* target, void const* source, 
 
 }  // namespace detail
 
+/// An array whose elements lie in C order without gaps, as data() gives them out: x itself where it
+/// is one (another name of the same elements, or the same place), else new elements. Queued.
+/// NumPy's ascontiguousarray.
+template <class... A>
+  requires one_operand<A...>
+auto contiguous(A... x)
+{
+  return detail::contiguous(evaluate(x)...);
+}
+
 /// The elements on another space (a deep copy also where both are the same). Strided arrays are
 /// made contiguous on their own space first. Waits.
 template <class To, expression E>
@@ -84,7 +94,7 @@ template <class T, class Queue>
 template <class T, int Rank, class Space>
 auto host_elements(array<T, Rank, Space> const& a)
 {
-  return elements_on_host(a.space().queue(), a.data(), a.shape(), a.strides());
+  return elements_on_host(a.space().queue(), detail::node::first(a), a.shape(), a.strides());
 }
 
 }  // namespace detail

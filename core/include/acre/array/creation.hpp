@@ -414,7 +414,7 @@ array<T, static_cast<int>(NewRank), Space> broadcast_to(
   shape_t<static_cast<int>(NewRank)> stride{};
   detail::broadcast_strides({a.shape(), a.strides()}, shape, stride);
   using view = array<T, static_cast<int>(NewRank), Space>;
-  return detail::node::view<view>(a, a.data(), shape, stride);
+  return detail::node::view<view>(a, detail::node::first(a), shape, stride);
 }
 template <expression E, std::size_t NewRank>
 auto broadcast_to(E const& e, std::array<std::int64_t, NewRank> const& shape)

@@ -108,7 +108,7 @@ auto to_view(Array const& a)
       layout.stride[axis] = static_cast<std::size_t>(a.strides()[axis]);
     }
   }
-  return view_type(a.data(), layout);
+  return view_type(detail::node::first(a), layout);
 }
 
 }  // namespace acre

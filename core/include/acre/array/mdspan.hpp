@@ -106,7 +106,8 @@ auto to_mdspan(Array const& a)
       for (int axis = 0; axis < Array::rank; ++axis)
         if (a.shape()[axis] == 1) strides[axis] = beyond;
     }
-    return mdspan(a.data(), typename Layout::template mapping<extents>(extent, strides));
+    return mdspan(detail::node::first(a),
+                  typename Layout::template mapping<extents>(extent, strides));
   } else {
     return mdspan(a.data(), extent);
   }

@@ -10,7 +10,8 @@ namespace acre {
 
 /// An array of the host, uninitialised, in memory that `space`'s device copies from and to by
 /// itself (page-locked, as CUDA's cudaMallocHost): copies run at the bus' full speed and beside
-/// whatever the host does. On a CPU's space an array as any other. Making one takes long: make few
+/// whatever the host does. On a CPU's space an array as any other. A place, as memory of others is:
+/// assigning an expression writes this memory, whoever shares it. Making one takes long: make few
 /// and use them again. Throws shape_error for a negative extent, out_of_memory.
 template <element T, class Space, std::size_t Rank>
 array<T, static_cast<int>(Rank), host> empty_pinned(Space const& space,

@@ -77,6 +77,8 @@ class read_only_array : public detail::expression_tag {
   array<T, Rank, Space> a_;
 
   friend struct detail::node;
+  T const* first() const { return detail::node::first(a_); }
+  int names(detail::memory_handle const& memory) const { return detail::node::names(a_, memory); }
   template <class Target>
   bool lies_as(Target const& to, detail::row_operands& row) const
   {

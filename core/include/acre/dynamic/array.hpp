@@ -1,6 +1,7 @@
 #pragma once
 
 #include <acre/array/detail/declaration.hpp>
+#include <acre/array/detail/memory_handle.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/dynamic/dtype.hpp>
 
@@ -51,7 +52,11 @@ class dynamic_array {
   /// The last `rank` axes of an array whose other axes have extent 1.
   template <element T, int Rank, class Space>
   dynamic_array(array<T, Rank, Space> const& a, int rank)
-      : space_(a.space()), dtype_(dtype_of<T>), owner_(a.owner()), data_(a.data()), rank_(rank)
+      : space_(a.space()),
+        dtype_(dtype_of<T>),
+        memory_(detail::memory_access<array<T, Rank, Space>>::of(a)),
+        data_(detail::memory_access<array<T, Rank, Space>>::first(a)),
+        rank_(rank)
   {
     for (int axis = 0; axis < rank; ++axis) {
       shape_[axis] = a.shape()[Rank - rank + axis];
@@ -63,6 +68,9 @@ class dynamic_array {
   /// axes or a negative extent.
   dynamic_array(dynamic_space space, acre::dtype type, std::shared_ptr<void> owner, void* data,
                 extents_view shape, extents_view strides);
+  /// The memory of another array on that space.
+  dynamic_array(detail::memory_handle memory, dynamic_space space, acre::dtype type, void* data,
+                extents_view shape, extents_view strides);
 
   acre::dtype dtype() const { return dtype_; }
   int rank() const { return rank_; }
@@ -70,8 +78,13 @@ class dynamic_array {
   extents_view strides() const { return {stride_.data(), static_cast<std::size_t>(rank_)}; }
   std::int64_t size() const { return size_of(shape()); }
   dynamic_space const& space() const { return space_; }
-  std::shared_ptr<void> const& owner() const { return owner_; }
-  void* data() const { return data_; }
+  std::shared_ptr<void> const& owner() const { return memory_.owner(); }
+  detail::memory_handle const& memory() const { return memory_; }
+  /// The address of size() elements that lie side by side. Throws value_error where they have gaps:
+  /// dynamic::contiguous(a) has none.
+  void* data() const;
+  /// Where the first element lies, however the others do: strides() says.
+  void* first() const { return data_; }
 
   /// The memory seen with another shape: `first` is the element (of dynamic_array's own, counted in
   /// elements) at which the view begins.
@@ -91,7 +104,8 @@ class dynamic_array {
       extent[axis] = from < 0 ? 1 : shape_[from];
       stride[axis] = from < 0 ? 0 : stride_[from];
     }
-    return {*space, owner_, static_cast<T*>(data_), extent, stride};
+    return detail::memory_access<array<T, Rank, Space>>::array_of(
+        *space, memory_, static_cast<T*>(data_), extent, stride);
   }
 
  private:
@@ -99,7 +113,7 @@ class dynamic_array {
 
   dynamic_space space_{};
   acre::dtype dtype_ = acre::dtype::float64;
-  std::shared_ptr<void> owner_;
+  detail::memory_handle memory_;
   void* data_ = nullptr;
   int rank_ = 0;
   shape_t<max_rank> shape_{};

@@ -110,7 +110,7 @@ auto part_of(array<complex<T>, Rank, Space> const& a)
   if (!a.has_shape()) return result();
   auto strides = a.strides();
   for (std::int64_t& stride : strides) stride *= 2;
-  T* const first = reinterpret_cast<T*>(a.data());
+  T* const first = reinterpret_cast<T*>(node::first(a));
   return node::view<result>(a, first ? first + Part : first, a.shape(), strides);
 }
 

@@ -35,7 +35,8 @@ struct window<T, Rank, Space, numbers<Margin...>, numbers<Shift...>>
   backends::window_site site;
 
   explicit window(array<T, Rank, Space> const& a)
-      : all(a), moved(part_of(a, std::make_index_sequence<Rank>{}))
+      : all(node::view<array<T, Rank, Space>>(a, node::first(a), a.shape(), a.strides())),
+        moved(part_of(a, std::make_index_sequence<Rank>{}))
   {
     std::array<std::int64_t, Rank> const shift{Shift...};
     site.rank = Rank;
@@ -44,7 +45,7 @@ struct window<T, Rank, Space, numbers<Margin...>, numbers<Shift...>>
       site.stride[axis] = a.strides()[axis];
       offset += shift[axis] * a.strides()[axis];
     }
-    site.centre = moved.data() - offset;
+    site.centre = node::first(moved) - offset;
     std::array<int, Rank> const margin{Margin...};
     site.margin = margin[Rank - 1];
   }

@@ -158,7 +158,7 @@ class stored_dynamic : public stored {
   }
 
  private:
-  bool is_new() const { return a_.data() == nullptr && a_.rank() == 0; }
+  bool is_new() const { return a_.first() == nullptr && a_.rank() == 0; }
   bool in_place() const
   {
     return !is_new() && acre::detail::is_contiguous({a_.shape(), a_.strides()});

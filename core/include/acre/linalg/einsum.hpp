@@ -46,7 +46,7 @@ struct einsum_operations {
     extents.fill(1);
     std::ranges::copy(extent, extents.end() - static_cast<std::ptrdiff_t>(extent.size()));
     std::ranges::copy(stride, strides.end() - static_cast<std::ptrdiff_t>(stride.size()));
-    return {whole(a.space(), a.owner(), a.data(), extents, strides),
+    return {node::view<whole>(a, node::first(a), extents, strides),
             static_cast<int>(extent.size())};
   }
   value view(value const& x, extents_view extent, extents_view stride) const
@@ -102,7 +102,9 @@ array<T, Rank, Space> einsum_of(std::string_view subscripts,
     std::ranges::copy(result.shape(), extent.begin());
     std::ranges::copy(result.strides(), stride.begin());
   }
-  return {result.whole.space(), result.whole.owner(), result.whole.data(), extent, stride};
+  using access = memory_access<array<T, max_rank, Space>>;
+  return memory_access<array<T, Rank, Space>>::array_of(
+      result.whole.space(), access::of(result.whole), access::first(result.whole), extent, stride);
 }
 
 template <element T, expression E>

@@ -73,9 +73,9 @@ auto matmul(A const& a, B const& b)
   std::copy_n(plan.shape.begin(), rank, extents.begin());
   array<T, rank, space> out(x.space(), extents);
   if (plan.is_empty()) return out;
-  plan.problem.a.data = x.data();
-  plan.problem.b.data = y.data();
-  plan.problem.c = out.data();
+  plan.problem.a.data = detail::node::first(x);
+  plan.problem.b.data = detail::node::first(y);
+  plan.problem.c = detail::node::first(out);
   detail::run_matmul(out.space().queue(), plan, x.space().queue(), y.space().queue());
   return out;
 }

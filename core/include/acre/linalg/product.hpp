@@ -68,9 +68,9 @@ auto matmul(A const& a, B const& b)
     std::copy_n(plan.shape.begin(), rank, extents.begin());
     array<T, rank, typename A::space_type> out(x.space(), extents);
     if (plan.is_empty()) return out;
-    plan.problem.a.data = x.data();
-    plan.problem.b.data = y.data();
-    plan.problem.c = out.data();
+    plan.problem.a.data = detail::node::first(x);
+    plan.problem.b.data = detail::node::first(y);
+    plan.problem.c = detail::node::first(out);
     detail::library_product(plan, detail::linear_type_of<T>(), conjugate_x, conjugate_y,
                             out.space().queue(), x.space().queue(), y.space().queue());
     return out;

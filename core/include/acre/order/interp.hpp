@@ -140,8 +140,8 @@ auto interp(X const& x, P const& xp, F const& fp,
     line.left = options.left.value_or(value{});
     line.right = options.right.value_or(value{});
   }
-  line.find = {at.data(), at.size(), at.strides()[0], true};
-  line.value = values.data();
+  line.find = {detail::node::first(at), at.size(), at.strides()[0], true};
+  line.value = detail::node::first(values);
   line.stride = values.strides()[0];
   return detail::reading(line, x, at, values);
 }

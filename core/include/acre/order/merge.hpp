@@ -50,7 +50,8 @@ auto merge(A const& a, B const& b)
   auto const x = evaluate(a);
   auto const y = evaluate(b);
   detail::merged_element<typename A::value_type, typename B::value_type, T> const element{
-      x.data(), y.data(), x.size(), y.size(), x.strides()[0], y.strides()[0]};
+      detail::node::first(x), detail::node::first(y), x.size(), y.size(),
+      x.strides()[0],         y.strides()[0]};
   return array<T, 1, typename A::space_type>(
       detail::reading(element, detail::linear_positions(x.space(), x.size() + y.size()), x, y));
 }

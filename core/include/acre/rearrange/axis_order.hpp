@@ -58,7 +58,7 @@ auto expand_dims(E const& e, axis_list<N> const& places)
   shape_t<rank> extent{}, stride{};
   detail::expand_axes({a.shape(), a.strides()}, places.axis, {extent, stride});
   using view = array<typename E::value_type, rank, typename E::space_type>;
-  return detail::node::view<view>(a, a.data(), extent, stride);
+  return detail::node::view<view>(a, detail::node::first(a), extent, stride);
 }
 template <expression E>
 auto expand_dims(E const& e, axis_number place)
@@ -78,7 +78,7 @@ auto squeeze(E const& e, axis_list<N> const& which)
   shape_t<rank> extent{}, stride{};
   detail::squeeze_axes({a.shape(), a.strides()}, which.axis, {extent, stride});
   using view = array<typename E::value_type, rank, typename E::space_type>;
-  return detail::node::view<view>(a, a.data(), extent, stride);
+  return detail::node::view<view>(a, detail::node::first(a), extent, stride);
 }
 template <expression E>
 auto squeeze(E const& e, axis_number axis)

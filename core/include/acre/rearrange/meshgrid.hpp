@@ -22,7 +22,7 @@ array<T, Rank, Space> along_grid(array<T, 1, Space> const& a, int axis, shape_t<
 {
   shape_t<Rank> stride{};
   stride[axis] = shape[axis] == 1 ? 0 : a.strides()[0];
-  return node::view<array<T, Rank, Space>>(a, a.data(), shape, stride);
+  return node::view<array<T, Rank, Space>>(a, node::first(a), shape, stride);
 }
 
 template <int... n, class... A>

@@ -42,7 +42,7 @@ auto sliding_window_view(E const& e, std::int64_t window, axis_number axis = -1)
   extent[E::rank] = window;
   stride[E::rank] = stride[axis];
   using view = array<typename E::value_type, E::rank + 1, typename E::space_type>;
-  return read_only(detail::node::view<view>(a, a.data(), extent, stride));
+  return read_only(detail::node::view<view>(a, detail::node::first(a), extent, stride));
 }
 
 /// Each array over the shape that all broadcast to, as broadcast_to(): NumPy's broadcast_arrays.

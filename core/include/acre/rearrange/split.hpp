@@ -68,9 +68,11 @@ auto unstack(E const& e, axis_number axis = 0)
   axis = detail::normalized_axis(axis, E::rank);
   shape_t<E::rank - 1> extent{}, stride{};
   detail::without_axis({a.shape(), a.strides()}, axis, {extent, stride});
-  std::vector<array<typename E::value_type, E::rank - 1, typename E::space_type>> parts;
+  using part = array<typename E::value_type, E::rank - 1, typename E::space_type>;
+  std::vector<part> parts;
   for (std::int64_t i = 0; i < a.shape()[axis]; ++i)
-    parts.emplace_back(a.space(), a.owner(), a.data() + i * a.strides()[axis], extent, stride);
+    parts.push_back(detail::node::view<part>(a, detail::node::first(a) + i * a.strides()[axis],
+                                             extent, stride));
   return parts;
 }
 

@@ -29,7 +29,7 @@ auto products_of_windows(array<T, 1, Space> const& a, array<T, 1, Space> const& 
                          std::int64_t count)
 {
   shape_t<2> const extent{by.size(), count}, stride{a.strides()[0], a.strides()[0]};
-  return array<T, 2, Space>(a.space(), a.owner(), a.data(), extent, stride) *
+  return array<T, 2, Space>(a.space(), a.owner(), node::first(a), extent, stride) *
          with_axis(by, 1, count, 0);
 }
 

@@ -50,7 +50,8 @@ array<T, Rank - 1, Space> diagonal(array<T, Rank, Space> const& a, std::int64_t 
   shape_t<Rank - 1> extent{}, stride{};
   auto const first =
       detail::diagonal({a.shape(), a.strides()}, offset, axis1, axis2, {extent, stride});
-  return detail::node::view<array<T, Rank - 1, Space>>(a, a.data() + first, extent, stride);
+  return detail::node::view<array<T, Rank - 1, Space>>(a, detail::node::first(a) + first, extent,
+                                                       stride);
 }
 
 /// Takes an expression, which is evaluated first.

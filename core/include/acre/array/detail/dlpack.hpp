@@ -137,7 +137,7 @@ Tensor* exported(Array const& a, std::optional<std::int64_t> stream, bool copied
     return exported<Tensor>(
         from.space(),
         tensor_source{std::const_pointer_cast<void>(std::shared_ptr<void const>(from.owner())),
-                      const_cast<T*>(from.data()), dtype_traits<T>::code, from.shape(),
+                      const_cast<T*>(node::first(from)), dtype_traits<T>::code, from.shape(),
                       from.strides(), nullptr, 0, read_only, copied},
         stream);
   };

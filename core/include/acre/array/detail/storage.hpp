@@ -52,9 +52,10 @@ std::shared_ptr<void> named_owner(std::shared_ptr<void> owner, std::string name)
 std::string name_of(std::shared_ptr<void> const& owner);
 
 /// Throw value_error: this array of shape () has no element yet; give it one with empty<T>(space,
-/// shape()) / item() wants an array of size 1, not of shape (2,3) / cannot make an array of shape
-/// (2,3) from 5 elements
+/// shape()) / data(): the elements of this array of shape (4,2), 8 and 1 apart, … / item() wants an
+/// array of size 1, not of shape (2,3) / cannot make an array of shape (2,3) from 5 elements
 [[noreturn]] void refuse_no_element();
+[[noreturn]] void refuse_address(extents_view shape, extents_view strides);
 [[noreturn]] void refuse_item(extents_view shape);
 [[noreturn]] void refuse_elements(extents_view shape, std::size_t elements);
 [[noreturn]] void refuse_row(std::ptrdiff_t row, std::size_t elements, std::size_t columns);

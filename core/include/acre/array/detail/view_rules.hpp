@@ -68,4 +68,13 @@ bool is_contiguous(std::array<std::int64_t, Rank> const& extent,
     return stride == row_major_strides(extent) || is_contiguous({extent, stride});
 }
 
+/// Whether the elements fill the memory from the first one on without a gap, in any order of axes.
+bool lies_densely(layout const& a);
+template <std::size_t Rank>
+bool lies_densely(std::array<std::int64_t, Rank> const& extent,
+                  std::array<std::int64_t, Rank> const& stride)
+{
+  return stride == row_major_strides(extent) || lies_densely({extent, stride});
+}
+
 }  // namespace acre::detail

@@ -214,6 +214,10 @@ struct call : term<call<F, E...>> {
   {
     return std::apply([](E const&... e) -> auto const& { return first_space_of(e...); }, of);
   }
+  int names(memory_handle const& memory) const
+  {
+    return std::apply([&](E const&... e) { return (node::names(e, memory) + ...); }, of);
+  }
   static constexpr bool may_lie_alike = (detail::may_lie_alike<E> && ...);
   template <class Target>
   bool lies_as(Target const& target, row_operands& row) const

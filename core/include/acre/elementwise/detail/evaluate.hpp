@@ -235,7 +235,7 @@ void assign(Target const& to, E const& e)
   }
   auto const& shape = e.shape();
   if (!will_write(shape, Target::rank == 0 || to.has_shape(), to.shape(), to.strides())) return;
-  array_memory const target{to.data(), to.shape(), to.strides(), sizeof(T), dtype_name<T>()};
+  array_memory const target{node::first(to), to.shape(), to.strides(), sizeof(T), dtype_name<T>()};
   if constexpr (moved::in_library)
     assign_elements<queue>(to.space().queue(), target,
                            {&e, shape, memory.leaves, describe_expression<E>,

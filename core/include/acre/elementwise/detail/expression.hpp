@@ -1,5 +1,6 @@
 #pragma once
 
+#include <acre/array/detail/memory_handle.hpp>
 #include <acre/array/dtype.hpp>
 #include <acre/array/shape.hpp>
 #include <acre/elementwise/detail/program.hpp>
@@ -145,6 +146,10 @@ concept spaces_agree =
 /// Both walk the leaves in the same order. They are called as node::describe(e,
 /// …) and node::lower(e, …), because an array, which is a node as well, keeps its own to itself.
 ///
+/// A node that keeps arrays may have
+///   names(memory)                         how many of them are names of that memory
+/// without which they count as somebody else's where the node is assigned to the array.
+///
 /// A node whose leaves are arrays that may all lie in memory as the target of an assignment does
 /// has may_lie_alike (true), and
 ///   lies_as(target, row)                  whether they do, on the target's queue, each in the
@@ -167,6 +172,21 @@ struct node {
     return e.lower(leaves);
   }
 
+  template <class E>
+  static int names(E const& e, memory_handle const& memory)
+  {
+    if constexpr (requires { e.names(memory); })
+      return e.names(memory);
+    else
+      return 0;
+  }
+
+  /// Where an array's first element lies, however the others do.
+  template <class Array>
+  static auto* first(Array const& a)
+  {
+    return a.first();
+  }
   /// Other elements of an array's memory, or the same in another way.
   template <class View, class Array>
   static View view(Array const& of, typename View::value_type* data,
@@ -250,6 +270,7 @@ struct unary : term<unary<Op, A>> {
   {}
   auto shape() const { return a.shape(); }
   auto const& space() const { return a.space(); }
+  int names(memory_handle const& memory) const { return node::names(a, memory); }
   static constexpr bool may_lie_alike = detail::may_lie_alike<A>;
   template <class Target>
   bool lies_as(Target const& target, row_operands& row) const
@@ -310,6 +331,10 @@ struct binary : term<binary<Op, C, A, B>> {
   {}
   shape_t<rank> const& shape() const { return extent; }
   auto const& space() const { return first_space(a, b); }
+  int names(memory_handle const& memory) const
+  {
+    return node::names(a, memory) + node::names(b, memory);
+  }
   static constexpr bool may_lie_alike = detail::may_lie_alike<A> && detail::may_lie_alike<B>;
   template <class Target>
   bool lies_as(Target const& target, row_operands& row) const
@@ -369,6 +394,10 @@ struct conditional : term<conditional<T, C, A, B>> {
       return first_space(a, b);
     else
       return condition.space();
+  }
+  int names(memory_handle const& memory) const
+  {
+    return node::names(condition, memory) + node::names(a, memory) + node::names(b, memory);
   }
   static constexpr bool may_lie_alike =
       detail::may_lie_alike<C> && detail::may_lie_alike<A> && detail::may_lie_alike<B>;

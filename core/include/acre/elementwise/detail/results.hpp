@@ -231,7 +231,7 @@ void assign_results(E const& e, array<T, Rank, Space> const&... to)
     lowering planned{leaves.data(), on};
     // in braces: from left to right
     std::tuple<store_sink<T>...> const sinks{
-        store_sink<T>{to.data(), row_offset(planned.take())}...};
+        store_sink<T>{node::first(to), row_offset(planned.take())}...};
     sink_type const sink{std::apply([](auto const&... s) { return chained(s...); }, sinks)};
     backends::elementwise(on, it, results_program<program, width>{node::lower(e, planned)}, sink,
                           tiles...);

@@ -76,8 +76,8 @@ void run(In const& in, Out const& out, backends::fft_kind kind, bool inverse,
   problem.count = 1;
   for (int axis = 0; axis < Out::rank - problem.axes; ++axis) problem.count *= out.shape()[axis];
   if (problem.count == 0) return;
-  problem.in = in.data();
-  problem.out = out.data();
+  problem.in = acre::detail::node::first(in);
+  problem.out = acre::detail::node::first(out);
   problem.scale = scale;
   auto& queue = out.space().queue();
   struct leaf {

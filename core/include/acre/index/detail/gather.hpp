@@ -149,7 +149,7 @@ struct deferred_indices;
 /// memory of their own.
 template <class I>
 struct index_operand {
-  std::shared_ptr<void> owner;
+  memory_handle memory;
   I const* data;
   std::uintptr_t low, high;                                 // the memory it touches
   backends::queue* queue;                                   // whose it is
@@ -174,7 +174,8 @@ index_operand<I> operand_of(array<I, Rank, Space> const& a)
 {
   leaf_layout layout{}, *leaf = &layout;
   node::describe(a, leaf, a.shape());
-  return {a.owner(), a.data(), layout.low, layout.high, layout.queue};
+  return {memory_access<array<I, Rank, Space>>::of(a), node::first(a), layout.low, layout.high,
+          layout.queue};
 }
 
 /// The indices in memory of their own: a copy of all that they span.
@@ -189,7 +190,7 @@ index_operand<I> operand_elsewhere(Space const& space, index_operand<I> const& f
   }
   I const* const data = to.data() + (from.data - reinterpret_cast<I const*>(from.low));
   auto const low = reinterpret_cast<std::uintptr_t>(to.data());
-  return {to.owner(), data, low, low + bytes, &space.queue()};
+  return {memory_access<array<I, 1, Space>>::of(to), data, low, low + bytes, &space.queue()};
 }
 
 /// A leaf's strides over the result's axes [first, last).
@@ -290,7 +291,7 @@ struct gather : term<gather<T, SourceRank, R, Space, I, N>> {
   auto lower(lowering& leaves) const
   {
     row_offset const from(leaves.take());
-    return gather_program<T, I, N>{source.data() + plan.offset, from, fallback,
+    return gather_program<T, I, N>{node::first(source) + plan.offset, from, fallback,
                                    lower_indices(leaves, mode)};
   }
 

@@ -275,7 +275,7 @@ void write_in_parts(gather<T, SourceRank, R, Space, I, N> const& g, T const* val
          look_at_crowds{last, begin.data(), picks, of_crowds.data()});
   launch(space, blocks(parts),
          write_part<T, N>{last, in_parts.data(), begin.data(), of_crowds.data(), keys, bad,
-                          g.source.data() + g.plan.offset, key_place<N>(g.plan)});
+                          node::first(g.source) + g.plan.offset, key_place<N>(g.plan)});
 }
 
 /// source[list] = e where picks may share keys: the last of each is written.
@@ -290,7 +290,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   if constexpr (std::is_same_v<E, array<T, R, Space>>)
     if (narrow && size_of(g.plan.shape()) == picks && e.shape() == g.shape() && e.is_contiguous() &&
         e.space() == space)
-      values = e.data();
+      values = node::first(e);
   if constexpr (!Space::host_accessible && (sizeof(T) == 4 || sizeof(T) == 8)) {
     if (values && picks >= least_partitioned_picks && keys >= least_partitioned_keys &&
         picks >= keys / most_keys_of_pick && keys < std::int64_t{0xffffffff}) {
@@ -308,7 +308,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   winners const winner{of_few.data(), of_many.data()};
   auto const fetch = [&](T const* from) {
     launch(space, keys,
-           fetch_value<T, N>{winner.narrow, bad.data(), from, g.source.data() + g.plan.offset,
+           fetch_value<T, N>{winner.narrow, bad.data(), from, node::first(g.source) + g.plan.offset,
                              key_place<N>(g.plan)});
   };
   if (many) {
@@ -326,7 +326,7 @@ void write_last(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
   if (values)
     fetch(values);
   else
-    for_places(g, e, winner, bad.data(), place_row<T>{g.source.data() + g.plan.offset});
+    for_places(g, e, winner, bad.data(), place_row<T>{node::first(g.source) + g.plan.offset});
 }
 
 /// source[list] = e. `distinct`: no two picks have the same key, and none is bad.
@@ -347,7 +347,7 @@ void write_picked(gather<T, SourceRank, R, Space, I, N> const& to, E const& e, b
     }
     auto const bad = bad_index_flag(g.space(), checks);
     if (checks) for_picks(g, g.mode, pick_row{pick_step::check, {}, bad.data()});
-    for_places(g, values, {}, bad.data(), place_row<T>{g.source.data() + g.plan.offset});
+    for_places(g, values, {}, bad.data(), place_row<T>{node::first(g.source) + g.plan.offset});
   });
 }
 

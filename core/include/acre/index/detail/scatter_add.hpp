@@ -279,7 +279,7 @@ void accumulate_in_order(gather<T, SourceRank, R, Space, I, N> const& g, E const
       g.picks(),
       g.mode,
       R,
-      g.source.data() + g.plan.offset,
+      node::first(g.source) + g.plan.offset,
       &values,
       [](void const* object) { return (*static_cast<decltype(values)*>(object))(); }};
   constexpr bool whole = SourceRank == N;
@@ -296,7 +296,7 @@ template <class T, int SourceRank, int R, class Space, class I, int N, class E, 
 void accumulate_atomically(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, Op op,
                            std::int32_t const* bad)
 {
-  T* const data = g.source.data() + g.plan.offset;
+  T* const data = node::first(g.source) + g.plan.offset;
   if constexpr (N == 1 && SourceRank == 1) {
     if (g.plan.axis[0].stride == 1) {
       std::array<leaf_layout, 2 + 2 * N + E::leaf_count>

@@ -55,9 +55,9 @@ bool gather<T, SourceRank, R, Space, I, N>::take_rows(Target const& to) const
     auto const picked = static_cast<std::size_t>(first);
     row_taken<T, N> const where{
         keys.data(),
-        source.data() + plan.offset,
+        node::first(source) + plan.offset,
         key_place<N>(plan),
-        to.data(),
+        node::first(to),
         counted_elements({plan.extent.data(), picked}, {to.strides().data(), picked}),
         fallback};
     auto bits =

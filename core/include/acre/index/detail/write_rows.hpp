@@ -90,8 +90,9 @@ void write_rows_of(gather<T, SourceRank, R, Space, I, N> const& g, rows_of_value
       launch(space, picks, claim_rows{keys.data(), winner.data(), false});
     launch(space, picks, claim_rows{keys.data(), winner.data(), true});
   }
-  row_of_pick<T, N> const where{keys.data(),       winner.data(), bad.data(),
-                                values.data,       values.row,    g.source.data() + plan.offset,
+  row_of_pick<T, N> const where{keys.data(),       winner.data(),
+                                bad.data(),        values.data,
+                                values.row,        node::first(g.source) + plan.offset,
                                 key_place<N>(plan)};
   auto bits = reinterpret_cast<std::uintptr_t>(where.target) |
               reinterpret_cast<std::uintptr_t>(where.values);
@@ -125,7 +126,7 @@ bool write_rows(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
       for (int axis = 0; axis < first; ++axis) one[axis] = 1;
       array<T, R, Space> const row(g.space(), one);
       assign(row, e);
-      write_rows_of(g, {row.data(), counted_elements(picked, {stride.data(), picked.size()})},
+      write_rows_of(g, {node::first(row), counted_elements(picked, {stride.data(), picked.size()})},
                     length, true, checks);
       return true;
     }
@@ -133,8 +134,8 @@ bool write_rows(gather<T, SourceRank, R, Space, I, N> const& g, E const& e, bool
       leaf_layout leaf{}, *described = &leaf;
       node::describe(e, described, plan.shape());
       if (!(e.space() == g.space()) || !is_row(plan.shape(), leaf.stride, first)) return false;
-      write_rows_of(g, {e.data(), counted_elements(picked, {leaf.stride, picked.size()})}, length,
-                    distinct, checks);
+      write_rows_of(g, {node::first(e), counted_elements(picked, {leaf.stride, picked.size()})},
+                    length, distinct, checks);
       return true;
     }
   }

@@ -65,7 +65,7 @@ operand operand_of(A const& a)
     o.type = dtype_traits<typename A::value_type>::code;
     o.item_size = sizeof(typename A::value_type);
     o.queue = &a.space().queue();
-    o.data = a.data();
+    o.data = acre::detail::node::first(a);
     o.shape = a.shape();
     o.strides = a.strides();
   }

@@ -56,7 +56,7 @@ matrix_stack stack_of(array<T, Rank, Space> const& a)
   constexpr int missing = 2 - Axes;
   matrix_stack s;
   s.type = linear_type_of<T>();
-  s.data = const_cast<std::remove_const_t<T>*>(a.data());
+  s.data = const_cast<std::remove_const_t<T>*>(node::first(a));
   s.queue = &a.space().queue();
   s.extent.fill(1);
   for (int axis = 0; axis < Rank; ++axis) {

@@ -10,13 +10,13 @@ namespace acre::detail {
 
 /// Memory that an operation reads wherever it likes: kept alive, and known to the plan.
 struct read_memory {
-  std::shared_ptr<void> owner;
+  memory_handle memory;
   leaf_layout layout{};
 };
 template <class T, int Rank, class Space>
 read_memory memory_of(array<T, Rank, Space> const& a)
 {
-  read_memory m{a.owner(), {}};
+  read_memory m{memory_access<array<T, Rank, Space>>::of(a), {}};
   leaf_layout whole{}, *cursor = &whole;
   node::describe(a, cursor, a.shape());
   m.layout.low = whole.low;

@@ -85,9 +85,9 @@ class looked_up_elements : public expression_tag {
   looked_up_program<T, Index> lower(lowering& leaves) const
   {
     leaves.take();
-    return {elements_.data(),
+    return {node::first(elements_),
             same_ ? 0 : elements_.strides()[0] * static_cast<std::int64_t>(sizeof(T)),
-            {index_.data(), row_offset(leaves.take())}};
+            {node::first(index_), row_offset(leaves.take())}};
   }
 
  private:

@@ -107,7 +107,7 @@ array<T, Rank, Space> repeat_elements(array<T, Rank, Space> const& a, std::int64
   constexpr int W = backends::packet_width(sizeof(T));
   std::int64_t const stride = a.is_contiguous() ? 1 : a.strides()[0];
   launch(to.space(), (to.size() + W - 1) / W,
-         repeat_packet<T, W>{{a.data(), stride}, count, to.size(), to.data()});
+         repeat_packet<T, W>{{node::first(a), stride}, count, to.size(), to.data()});
   return to;
 }
 
@@ -193,7 +193,7 @@ array<T, Rank, Space> repeat_by_counts(array<T, Rank, Space> const& a,
   }
   if constexpr (Rank == 1) {
     return spread_by_counts(a.space(), a.space().queue(), known,
-                            spread_elements<T>{a.data(), a.strides()[0]});
+                            spread_elements<T>{node::first(a), a.strides()[0]});
   } else {
     auto const which = spread_by_counts(a.space(), a.space().queue(), known, spread_numbers{});
     return evaluate(take_known(a, which, axis));

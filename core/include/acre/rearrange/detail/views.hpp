@@ -21,7 +21,7 @@ array<T, Rank, Space> sliced(array<T, Rank, Space> const& a, int axis, slice con
 {
   shape_t<Rank> extent{}, stride{};
   auto const first = sliced({a.shape(), a.strides()}, axis, s, {extent, stride});
-  return node::view<array<T, Rank, Space>>(a, a.data() + first, extent, stride);
+  return node::view<array<T, Rank, Space>>(a, node::first(a) + first, extent, stride);
 }
 
 /// An array backwards along some axes. A view.
@@ -30,7 +30,7 @@ array<T, Rank, Space> flipped(array<T, Rank, Space> const& a, std::span<int cons
 {
   shape_t<Rank> extent{}, stride{};
   auto const first = flipped({a.shape(), a.strides()}, axes, {extent, stride});
-  return node::view<array<T, Rank, Space>>(a, a.data() + first, extent, stride);
+  return node::view<array<T, Rank, Space>>(a, node::first(a) + first, extent, stride);
 }
 
 /// An array with a new axis in front of `axis`. A view.
@@ -40,7 +40,7 @@ array<T, Rank + 1, Space> with_axis(array<T, Rank, Space> const& a, int axis, st
 {
   shape_t<Rank + 1> extents{}, strides{};
   with_axis({a.shape(), a.strides()}, axis, extent, stride, {extents, strides});
-  return node::view<array<T, Rank + 1, Space>>(a, a.data(), extents, strides);
+  return node::view<array<T, Rank + 1, Space>>(a, node::first(a), extents, strides);
 }
 
 /// a's elements in C order, but everything from `axis` on `count` times before it goes on, as a

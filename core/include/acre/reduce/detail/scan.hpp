@@ -62,7 +62,7 @@ auto scan(char const* operation, E const& e, int axis, Op const& op)
   auto& on = out.space().queue();
   backends::operation const running(operation, on, leaves);
   lowering planned{leaves.data(), on};
-  sink_type const sink{to.data(), row_offset(planned.take())};
+  sink_type const sink{node::first(to), row_offset(planned.take())};
   auto const program = node::lower(e, planned);
   if constexpr (!Flat && Rank > 1) {
     if (!plan.rows) {
