@@ -29,9 +29,8 @@ int memory_handle::users() const
   return tagged_ == 0 ? 0 : static_cast<int>(handle_counts{block()->handles.value()}.of(tagged_));
 }
 
-memory_handle memory_handle::place() const
+memory_handle memory_handle::shared_place() const
 {
-  if (tagged_ == 0) return {};
   shared_number& handles = block()->handles;
   constexpr std::uint64_t exchanged = handle_counts::exchanged;
   std::uintptr_t kind = handles.value() >= exchanged ? 0 : 1;
@@ -41,6 +40,15 @@ memory_handle memory_handle::place() const
     kind = 1 - kind;
   }
   return {block(), kind};
+}
+
+void memory_handle::shared_drop(std::uintptr_t tagged) noexcept
+{
+  shared_number& handles = block_of(tagged)->handles;
+  auto const now = handles.value();
+  if (handle_counts{now}.are_one_of_each() && leaves_a_name(tagged, now)) return;
+  std::uint64_t const one = handle_counts::one(tagged);
+  if ((handles.fetch_add(-one) & ~handle_counts::exchanged) == one) end(tagged);
 }
 
 bool memory_handle::others(int known) const

@@ -32,6 +32,8 @@ class shared_number {
     return __atomic_compare_exchange_n(&number_, &from, to, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE);
   }
+  /// The number itself, in a program of one thread; else null.
+  std::uint64_t* alone() { return is_alone() ? &number_ : nullptr; }
 
  private:
   static bool is_alone()
@@ -107,6 +109,9 @@ class memory_handle {
   }
   static void add(std::uintptr_t tagged);
   static void drop(std::uintptr_t tagged);
+  // among several threads; and where drop() leaves one handle of each kind
+  memory_handle shared_place() const;
+  static void shared_drop(std::uintptr_t tagged) noexcept;
   /// Of a name and a place, the name goes and the place is the name from then on: in one step, as
   /// the block may go with another thread's handle as soon as this one isn't counted.
   static bool leaves_a_name(std::uintptr_t tagged, std::uint64_t now) noexcept;
@@ -127,6 +132,7 @@ struct handle_counts {
     return std::uint64_t(1) << ((tagged & 1) * 32);
   }
   bool is_name(std::uintptr_t tagged) const { return (tagged & 1) == number >> 63; }
+  bool are_one_of_each() const { return (number & ~exchanged) == one(0) + one(1); }
   std::int64_t of(std::uintptr_t tagged) const
   {
     return (tagged & 1) != 0 ? static_cast<std::int64_t>((number & ~exchanged) >> 32)
@@ -154,13 +160,20 @@ inline void memory_handle::add(std::uintptr_t tagged)
 }
 inline void memory_handle::drop(std::uintptr_t tagged)
 {
-  shared_number& handles = block_of(tagged)->handles;
-  constexpr std::uint64_t exchanged = handle_counts::exchanged,
-                          one_of_each = (std::uint64_t(1) << 32) + 1;
-  auto const now = handles.value();
-  if ((now & ~exchanged) == one_of_each && leaves_a_name(tagged, now)) return;
-  std::uint64_t const one = handle_counts::one(tagged);
-  if ((handles.fetch_add(-one) & ~exchanged) == one) end(tagged);
+  std::uint64_t* const alone = block_of(tagged)->handles.alone();
+  if (!alone || handle_counts{*alone}.are_one_of_each()) return shared_drop(tagged);
+  std::uint64_t const before = *alone, one = handle_counts::one(tagged);
+  *alone = before - one;
+  if ((before & ~handle_counts::exchanged) == one) end(tagged);
+}
+inline memory_handle memory_handle::place() const
+{
+  if (tagged_ == 0) return {};
+  std::uint64_t* const alone = block()->handles.alone();
+  if (!alone) return shared_place();
+  std::uintptr_t const kind = ~*alone >> 63;
+  *alone += handle_counts::one(kind);
+  return {block(), kind};
 }
 inline bool memory_handle::may_have_others() const
 {
