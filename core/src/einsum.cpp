@@ -91,7 +91,7 @@ labels labels_of_operand(std::string_view text, std::size_t number, extents_view
 }
 
 /// One operand with a label once: of a repeated one its diagonal.
-struct term {
+struct labelled {
   labels label;
   numbers extent, stride;
 
@@ -103,10 +103,10 @@ struct term {
   }
 };
 
-term diagonals(labels const& of, extents_view shape, extents_view strides,
-               std::string const& operand)
+labelled diagonals(labels const& of, extents_view shape, extents_view strides,
+                   std::string const& operand)
 {
-  term t;
+  labelled t;
   for (std::size_t axis = 0; axis < of.size(); ++axis) {
     int const at = place_of(t.label, of[axis]);
     if (at < 0) {
@@ -127,7 +127,7 @@ term diagonals(labels const& of, extents_view shape, extents_view strides,
 }
 
 /// An operand's broadcast shape as NumPy writes it: (2,3)->(2,newaxis,3)
-std::string remapped(term const& t, labels const& axes)
+std::string remapped(labelled const& t, labels const& axes)
 {
   std::string to;
   for (int const label : axes) {
@@ -139,11 +139,11 @@ std::string remapped(term const& t, labels const& axes)
 }
 
 /// The extents of all labels, which broadcast as shapes do.
-std::map<int, std::int64_t> common_extents(std::vector<term> const& terms, labels const& output)
+std::map<int, std::int64_t> common_extents(std::vector<labelled> const& terms, labels const& output)
 {
   std::map<int, std::int64_t> extents;
   bool fits = true;
-  for (term const& t : terms)
+  for (labelled const& t : terms)
     for (std::size_t axis = 0; axis < t.label.size(); ++axis) {
       auto const [known, is_new] = extents.emplace(t.label[axis], t.extent[axis]);
       if (is_new || t.extent[axis] == known->second || t.extent[axis] == 1) continue;
@@ -156,25 +156,25 @@ std::map<int, std::int64_t> common_extents(std::vector<term> const& terms, label
       if (!contains(axes, label)) axes.push_back(label);
     std::string text =
         "operands could not be broadcast together with remapped shapes [original->remapped]: ";
-    for (term const& t : terms) text += remapped(t, axes);
+    for (labelled const& t : terms) text += remapped(t, axes);
     throw shape_error(text);
   }
   return extents;
 }
 
 struct einsum_planner {
-  std::vector<term> terms;
+  std::vector<labelled> terms;
   labels output;
   std::map<int, std::int64_t> extents;
 
   bool is_shared(int label) const
   {
-    return std::ranges::all_of(terms, [&](term const& t) { return contains(t.label, label); });
+    return std::ranges::all_of(terms, [&](labelled const& t) { return contains(t.label, label); });
   }
 
   /// An operand's view: the labels in the product's order that it has, then those that are summed
   /// in it alone.
-  einsum_operand operand(term const& t, labels const& product) const
+  einsum_operand operand(labelled const& t, labels const& product) const
   {
     einsum_operand o;
     labels kept, alone;
@@ -230,11 +230,11 @@ struct einsum_planner {
     };
     if (summed.empty()) {
       p.product = einsum_product::elements;
-      for (term const& t : terms) p.operands.push_back(operand(t, output));
+      for (labelled const& t : terms) p.operands.push_back(operand(t, output));
     } else if (rows.empty() && columns.empty()) {
       p.product = einsum_product::sums;
       p.summed = static_cast<int>(summed.size());
-      for (term const& t : terms) p.operands.push_back(operand(t, joined(output, summed, {})));
+      for (labelled const& t : terms) p.operands.push_back(operand(t, joined(output, summed, {})));
     } else {
       p.product = einsum_product::matrices;
       p.operands = {operand(terms[0], joined(batch, rows, summed)),

@@ -21,7 +21,7 @@ struct seen {
   /// The element at an index of a shape that the view broadcasts to.
   T& operator()(std::array<std::int64_t, Rank> const& index)
   {
-    std::int64_t at = view.data() - whole.data();
+    std::int64_t at = view.ref().data - whole.data();
     for (std::size_t axis = 0; axis < Rank; ++axis)
       if (view.shape()[axis] > 1) at += index[axis] * view.strides()[axis];
     return memory[static_cast<std::size_t>(at)];

@@ -175,8 +175,8 @@ auto searchsorted(array<S, 1, Space> const& sorted, V const& values,
                 "acre: the values live in another space than the array; use copy_to(space, x)");
   using W = typename V::value_type;
   using T = detail::looked_up_t<S, W>;
-  detail::find_place<S, T> const find{sorted.data(), sorted.size(), sorted.strides()[0],
-                                      side == search_side::right};
+  detail::find_place<S, T> const find{detail::node::first(sorted), sorted.size(),
+                                      sorted.strides()[0], side == search_side::right};
   return detail::reading(detail::looking_up<S, W>(find, std::int64_t{0}, sorted.size()), values,
                          sorted);
 }

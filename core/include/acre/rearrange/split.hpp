@@ -66,9 +66,10 @@ auto unstack(E const& e, axis_number axis = 0)
   static_assert(E::rank > 0, "acre: an array of rank 0 has no axis to split");
   auto const a = detail::computed_array(e);
   axis = detail::normalized_axis(axis, E::rank);
-  shape_t<E::rank - 1> extent{}, stride{};
+  constexpr int rank = E::rank > 0 ? E::rank - 1 : 0;  // no second sentence of the compiler's
+  shape_t<rank> extent{}, stride{};
   detail::without_axis({a.shape(), a.strides()}, axis, {extent, stride});
-  using part = array<typename E::value_type, E::rank - 1, typename E::space_type>;
+  using part = array<typename E::value_type, rank, typename E::space_type>;
   std::vector<part> parts;
   for (std::int64_t i = 0; i < a.shape()[axis]; ++i)
     parts.push_back(detail::node::view<part>(a, detail::node::first(a) + i * a.strides()[axis],
