@@ -65,7 +65,7 @@ term diagonal(term const& a);
 
 term matmul(term const& a, term const& b);
 term diff(term const& a, std::int64_t n, int axis);
-/// Of neighbours, of integers and bool in floating point.
+/// Between neighbours; in floating point where these are integers or bool.
 term distances(term const& a, int axis);
 term cumsum(term const& a, int axis);
 term sum_along(term const& a);

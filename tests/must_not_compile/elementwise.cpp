@@ -239,4 +239,22 @@ void choice_of_one(here<float> const& a)
   where(a > 1, a);
 }
 
+void bits_of_floating_point(here<double> const& a)
+{
+  // expect: acre: bitwise_count wants integers or bool
+  evaluate(bitwise_count(a));
+}
+
+void size_of_complex_numbers(here<complex<double>> const& z)
+{
+  // expect: acre: fabs takes real numbers; that of complex ones is abs(z)
+  evaluate(fabs(z));
+}
+
+void half_a_power_of_two(here<double> const& a)
+{
+  // expect: acre: ldexp's second operand is of integers
+  evaluate(ldexp(a, 0.5));
+}
+
 }  // namespace refused

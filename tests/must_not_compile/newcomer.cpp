@@ -180,24 +180,6 @@ void records_that_own_memory()
   records<names, 1, host> r(serial(), shape(2));
 }
 
-void bits_of_floating_point(here<double> const& a)
-{
-  // expect: acre: bitwise_count wants integers or bool
-  evaluate(bitwise_count(a));
-}
-
-void size_of_complex_numbers(here<complex<double>> const& z)
-{
-  // expect: acre: fabs takes real numbers; that of complex ones is abs(z)
-  evaluate(fabs(z));
-}
-
-void half_a_power_of_two(here<double> const& a)
-{
-  // expect: acre: ldexp's second operand is of integers
-  evaluate(ldexp(a, 0.5));
-}
-
 void indices_of_six_axes()
 {
   // expect: acre: the result would have more than 6 axes

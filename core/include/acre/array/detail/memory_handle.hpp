@@ -112,8 +112,8 @@ class memory_handle {
   // among several threads; and where drop() leaves one handle of each kind
   memory_handle shared_place() const;
   static void shared_drop(std::uintptr_t tagged) noexcept;
-  /// Of a name and a place, the name goes and the place is the name from then on: in one step, as
-  /// the block may go with another thread's handle as soon as this one isn't counted.
+  /// The name goes, and the place that is left is the name from then on: in one step, as the block
+  /// may go with another thread's handle as soon as this one isn't counted.
   static bool leaves_a_name(std::uintptr_t tagged, std::uint64_t now) noexcept;
   static void end(std::uintptr_t tagged) noexcept;
 
