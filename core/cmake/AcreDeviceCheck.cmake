@@ -193,8 +193,8 @@ list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/")
 list(APPEND sources ${joined})
 file(GLOB tests CONFIGURE_DEPENDS ${tests})
 # Left out is what compiles no kernel for a device, which the stage test has: the rest of tests/core and the readers of
-# CSV and netCDF are of the host alone, and tests of acre::dynamic call what core/dynamic compiles.
-list(FILTER tests EXCLUDE REGEX "/tests/(io/(csv|netcdf)|fft/dynamic|backends/dynamic_[a-z_]+)[.]cpp$")
+# CSV, netCDF and texts of HDF5 are of the host alone, and tests of acre::dynamic call what core/dynamic compiles.
+list(FILTER tests EXCLUDE REGEX "/tests/(io/(csv|netcdf|hdf5_texts)|fft/dynamic|backends/dynamic_[a-z_]+)[.]cpp$")
 # Typed tests are instantiated for the device alone. The library and acre::dynamic have the host's space as well.
 list(APPEND compile -DACRE_TEST_SPACE=acre::${ACRE_DEVICE_CHECK})
 acre_bundle(compiled_tests "${PROJECT_BINARY_DIR}/bundles" ${bundled} ${tests})
