@@ -260,7 +260,7 @@ TYPED_TEST(array_names, two_states_take_turns_in_memory)
   EXPECT_EQ(u(7).item(), 1010);
 }
 
-/// What a function returns of its own array.
+/// A function that returns a slice of an array of its own.
 template <class Array>
 auto inner_of_a_copy(Array const& a)
 {

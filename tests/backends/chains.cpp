@@ -30,7 +30,7 @@ using word = std::uint64_t;  // wraps, so that every wrong element shows to the 
 
 constexpr int kinds = 14;
 
-/// The same steps in loops: x, y, z of n = side² numbers, u, v of side × side.
+/// These steps in loops: x, y, z of n = side² numbers, u, v of side × side.
 struct by_hand {
   std::int64_t side, n = side * side;
   std::vector<word> x = acre_test::noise<word>(n, 1), y = acre_test::noise<word>(n, 2),

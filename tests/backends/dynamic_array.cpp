@@ -173,7 +173,7 @@ TYPED_TEST(dynamic_arrays, operands_are_promoted_as_numpy_does)
             "operands could not be broadcast together with shapes (2,) (3,)");
 }
 
-/// The same kernels: bits of whole arrays.
+/// dynamic::dot() of vectors and matrices.
 TYPED_TEST(dynamic_arrays, dot_of_any_ranks)
 {
   auto const a = vector_of<double>(this->space, {1, 2, 3, 4, 5, 6});
@@ -223,7 +223,7 @@ TYPED_TEST(dynamic_arrays, an_array_that_is_added_to_keeps_its_shape)
   EXPECT_EQ(values<double>(dynamic::take(one, first, 0)), (std::vector<double>{7, 7}));
 }
 
-/// What acre::dynamic says of a function is what the expression has.
+/// The dtype that acre::dynamic names for a function is that of its result.
 TYPED_TEST(dynamic_arrays, functions_have_the_dtypes_of_the_table)
 {
   EXPECT_EQ(dynamic::unary_dtype("absolute", dtype::complex128), dtype::float64);

@@ -31,7 +31,7 @@ dynamic_array part(dynamic_array const& a, std::int64_t first, std::int64_t last
   acre::dynamic::index_term const which = acre::slice(first, last);
   return acre::dynamic::getitem(a, {&which, 1});
 }
-/// The same bits.
+/// Whether both have the same bits.
 ::testing::AssertionResult same(dynamic_array const& a, dynamic_array const& b)
 {
   if (a.dtype() != b.dtype() || !std::ranges::equal(a.shape(), b.shape()))

@@ -92,7 +92,7 @@ DYNAMIC_SWEEP(dynamic_searchsorted, finds_many_values)
   finds<std::int32_t, float>(space, 40000, 300001);
 }
 
-/// Of which neighbours have much of their searches in common: as many as the elements, more, fewer.
+/// Values in order, whose searches go much the same way: as many as the elements, more, fewer.
 DYNAMIC_SWEEP(dynamic_searchsorted, finds_values_in_order)
 {
   for (std::int64_t const n : {0, 1, 2, 3, 5, 8, 1000, 1025}) {
@@ -105,8 +105,8 @@ DYNAMIC_SWEEP(dynamic_searchsorted, finds_values_in_order)
   finds<acre::complex<float>, acre::complex<float>>(space, 300, 700, true);
 }
 
-/// What is found in an array that isn't sorted means nothing, but it is the same however many are
-/// looked for at once, and in which order.
+/// A position found in an array that isn't sorted means nothing, but it is the same however many
+/// values are looked for at once, and in which order.
 DYNAMIC_SWEEP(dynamic_searchsorted, finds_the_same_in_what_is_not_sorted)
 {
   auto const a = place(space, crowded<double>(1000, 1));

@@ -132,7 +132,7 @@ struct composed {
 struct at_one {
   KOKKOS_FUNCTION double operator()(affine f) const { return f.a + f.b; }
 };
-/// The same in one struct.
+/// The reduction by composed and at_one, in one struct.
 struct composition {
   using value_type = affine;
   KOKKOS_FUNCTION affine identity() const { return {1, 0}; }

@@ -34,7 +34,7 @@ struct host_view {
     return data[offset];
   }
 };
-/// What an array on a space sees, over a host copy of the memory it is a view of.
+/// The view `a` of `whole`, over `copy`, which holds the elements of `whole` on the host.
 template <class T, int Rank, class Space>
 host_view<T> view_of(acre::array<T, Rank, Space> const& a, acre::array<T, 1, Space> const& whole,
                      std::vector<T>& copy)

@@ -36,7 +36,7 @@ counts counted(std::vector<T> const& v, std::int64_t bins, double low, double hi
   return result;
 }
 
-/// The same by bisection, for many bins.
+/// These counts by bisection, for many bins.
 counts counted_fast(std::vector<double> const& v, std::int64_t bins, double low, double high)
 {
   std::vector<double> edges;
@@ -146,7 +146,7 @@ TYPED_TEST(histogram, counts_long_rows_in_any_number_of_bins)
   }
 }
 
-// What aren't neighbours, in counters of a block's and (with weights) of a thread's own.
+// Strided elements, counted by a block's counters and (with weights) by a thread's own.
 TYPED_TEST(histogram, counts_long_rows_at_any_stride)
 {
   auto const f = acre_test::noise<double>(300007);

@@ -188,9 +188,9 @@ TYPED_TEST(index_arrays, select_any_number)
   }
 }
 
-// A GPU selects in one pass; in two steps by large masks, what it has no memory for, and what is
-// looked up or far from its neighbours. The same elements either way: around the sizes of blocks,
-// and of the largest mask for one pass, which is larger than one chain of blocks.
+// A GPU selects in one pass. It takes two steps where the mask is large or memory is short, and for
+// elements that are looked up or strided. Both ways give the same elements: around the sizes of
+// blocks, and of the largest mask for one pass, which is larger than one chain of blocks.
 TYPED_TEST(index_arrays, select_the_same_in_one_pass_and_in_two_steps)
 {
   auto const expect_selected = [&]<class T>(std::int64_t n, T limit) {

@@ -96,8 +96,8 @@ TYPED_TEST(index_arrays_written, scatter_counts_every_duplicate)
   EXPECT_TRUE(equals<double>(x, {4, 0, 0, 2, 2}));
 }
 
-// As NumPy: an assignment looks at its values before it looks at indices, ufunc.at the other way
-// round.
+// NumPy's order of errors: an assignment looks at its values before it looks at indices, ufunc.at
+// the other way round.
 TYPED_TEST(index_arrays_written, refuse_a_write_into_nothing_once)
 {
   auto const a = this->counting(3, 4);

@@ -77,7 +77,7 @@ TYPED_TEST(jit_kernels, do_without_a_cache_that_cannot_be_used)
   EXPECT_EQ(acre::jit::cache_info().folder, "");
 }
 
-/// What a process of its own says: the sum that its kernel gives, and what the cache did. It is
+/// The report of another process: the sum that its kernel gives, and what the cache did. It is
 /// this program again, which runs the test below alone.
 class other_process {
  public:

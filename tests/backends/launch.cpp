@@ -387,7 +387,7 @@ struct floats_added {
   KOKKOS_FUNCTION float operator()(float a, float b) const { return a + b; }
 };
 
-/// What a block's threads do together, of a block of any shape.
+/// Every collective operation of a block's threads, in a block of any shape.
 struct together {
   array_ref<float, 2> x, sums, scanned, before;
   array_ref<double, 2> composition;

@@ -73,8 +73,8 @@ TYPED_TEST(launch_throws, what_the_lowest_index_throws)
   }
 }
 
-/// The same as a kernel of two axes, of blocks, of phases, as a term of an expression and as what a
-/// reduction adds up.
+/// calls_the_host as a kernel of two axes, of blocks and of phases, as a term of an expression, and
+/// as the function whose results a reduction adds up.
 struct calls_it_otherwise {
   void (*function)(std::int64_t index, void const* argument);
   void const* argument;

@@ -240,7 +240,7 @@ TYPED_TEST(math_same_bits, neighbours_do_not_matter)
   }
 }
 
-// Where it is no division, it rounds as one: of every mantissa.
+// A reciprocal that a device computes without a division rounds as one: every mantissa.
 TYPED_TEST(math_same_bits, reciprocal)
 {
   constexpr std::uint32_t mantissas = 1 << 23;

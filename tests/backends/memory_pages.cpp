@@ -62,7 +62,7 @@ std::map<long, long> pages_given()
   return given;
 }
 
-/// What each thread has had given by f, where that is anything.
+/// How many pages each thread was given while f ran.
 template <class F>
 std::map<long, long> pages_given_by(F const& f)
 {

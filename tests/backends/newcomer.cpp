@@ -159,7 +159,7 @@ TYPED_TEST(newcomer, reduces_to_records)
 
 #ifdef KOKKOS_ENABLE_OPENMP
 
-/// What acre says where all of f is called from, each time.
+/// The text of the launch_error that f throws, or "nothing".
 template <class F>
 std::string said_inside(F const& f)
 {

@@ -22,7 +22,7 @@
 
 namespace {
 
-/// What the tool was told of the domain acre: names as ranges begin, "-" as one ends.
+/// The calls that the tool got for the domain acre: names as ranges begin, "-" as one ends.
 std::vector<std::string> told;
 
 using names = std::vector<std::string>;

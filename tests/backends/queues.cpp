@@ -342,7 +342,7 @@ TYPED_TEST(queues, give_the_results_and_errors_of_one)
             static_cast<int>(programs / 10));  // the programs that go wrong are among them
 }
 
-/// What each of two threads computes, on its own arrays and one that both read.
+/// The work of each of two threads, on its own arrays and one that both read.
 template <class Space>
 std::vector<double> compute(Space const& queue, array<double, 1, Space> const& shared, int rounds,
                             std::uint64_t seed)

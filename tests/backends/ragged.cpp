@@ -16,7 +16,7 @@ namespace {
 using acre::from_lists, acre::none, acre::slice;
 using acre_test::equals, acre_test::rows;
 
-/// What a device function makes of a list.
+/// A function of a list that runs on the device.
 template <class T>
 KOKKOS_FUNCTION T weighted(acre::list_ref<T const> x)
 {

@@ -71,8 +71,8 @@ TYPED_TEST(ragged_pairs, crosses_several_lists)
       equals<std::int64_t>(std::get<2>(at).content_index(), {1, 2, 1, 2, 3, 4, 3, 4, 3, 4}));
 }
 
-/// Where the pairs and threes of many lists begin: as many lists as fill tiles of a scan, one less
-/// and one more, with offsets of either size that begin at 0 and elsewhere.
+/// The offsets of the pairs and threes of many lists: as many lists as fill tiles of a scan, one
+/// less and one more, with offsets of either size that begin at 0 and elsewhere.
 template <int K, class Lists>
 void begin_where_others_end(Lists const& x)
 {

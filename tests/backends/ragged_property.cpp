@@ -206,7 +206,7 @@ struct total {
   KOKKOS_FUNCTION T combine(T a, T b) const { return a + b; }
   KOKKOS_FUNCTION T finish(T a) const { return a * 2; }
 };
-/// The same in an accumulator that is not a number: of as many of these as make it long.
+/// `total` in an accumulator of N numbers, which takes more memory the larger N is.
 template <int N>
 struct several {
   double v[N];

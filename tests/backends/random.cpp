@@ -20,7 +20,7 @@ bool same(std::vector<T> const& a, std::vector<T> const& b)
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// What a space makes of every distribution: the bits, one after the other.
+/// The bits that a space draws from every distribution, one after the other.
 template <class Space>
 std::vector<std::vector<unsigned char>> everything(Space const& space)
 {

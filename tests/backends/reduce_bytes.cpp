@@ -17,7 +17,7 @@ namespace {
 template <class T>
 using values = std::vector<T>;
 
-/// What stands for T on the host.
+/// The type of the host's vectors of T: std::vector<bool> has no memory of bool.
 template <class T>
 using stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
 
@@ -36,7 +36,7 @@ auto placed(Space const& space, values<stored<T>> const& v, Shape const& extents
   return acre::evaluate(acre::cast<T>(place(space, v, extents)));
 }
 
-/// What reductions of small integers give.
+/// The results of reductions of small integers.
 template <class T>
 struct expected {
   using sum_type = acre::sum_t<T>;

@@ -28,7 +28,7 @@ TYPED_TEST(runs_large, run_lengths)
   });
 }
 
-/// As many runs as elements; and one of all.
+/// One run for each element; and one run of all.
 TYPED_TEST(runs_large, shortest_and_longest_runs)
 {
   acre_test::where_memory_allows([] {

@@ -128,7 +128,7 @@ class group_alone {
         lines_.push_back(*by_halves(tiles_, tiles_.size() - 32, tiles_.size()));
     }
   }
-  /// What others are told of it.
+  /// The fold of its lines, which the groups after it read (of a whole group, all elements).
   fold whole() const { return in_order(lines_, 0, lines_.size()); }
   /// Its elements' scan, from what lies before it: whole supergroups, and whole groups behind them.
   void append_scan(values<V>& to, fold const& supergroups, fold const& groups) const

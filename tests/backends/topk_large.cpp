@@ -30,7 +30,7 @@ TYPED_TEST(topk_large, of_bytes)
   acre_test::where_memory_allows([] { expect_top<std::uint8_t>(TypeParam()); });
 }
 
-/// Of more than a byte, which are found by their digits.
+/// Elements of more than a byte, which are found by their digits.
 TYPED_TEST(topk_large, by_digits)
 {
   acre_test::where_memory_allows([] { expect_top<std::int16_t>(TypeParam()); });

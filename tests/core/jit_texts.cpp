@@ -17,8 +17,8 @@ using acre::shape;
 
 namespace {
 
-/// What a kernel of jit has inside; naming a private member is allowed where a template is
-/// instantiated.
+/// Opens a private member of a jit kernel: an explicit instantiation of a template may name
+/// one.
 template <class Kernel, auto Inside>
 struct opened {
   friend auto inside(Kernel const& kernel) { return kernel.*Inside; }

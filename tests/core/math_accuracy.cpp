@@ -183,8 +183,8 @@ TEST(math_accuracy_double, lgamma_next_to_its_zeros)
   EXPECT_LT(smallest, 0x1p-53);  // at -2.457
 }
 
-/// Where pow magnifies the logarithm's error most: results near both ends of the range, and x near
-/// both ends of the logarithm's interval.
+/// pow() magnifies the logarithm's error most for results near both ends of the range, and for x
+/// near both ends of the logarithm's interval.
 TEST(math_accuracy_double, powers_with_large_exponents)
 {
   if (std::numeric_limits<long double>::digits < 64)

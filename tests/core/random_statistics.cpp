@@ -29,7 +29,7 @@ constexpr int cells = 4096, side = 64;
 
 using space = acre::host;
 
-/// Of either sign: the probability of a normal number at least so far from 0.
+/// The probability of a normal number, of either sign, at least so far from 0.
 double normal_p(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }
 
 /// Wilson and Hilferty's approximation, good to a percent for hundreds of degrees of freedom.
@@ -53,7 +53,7 @@ double smirnov_p(std::vector<double> u)
   return t < 0.3 ? 1 : p;
 }
 
-/// What is counted of a range of numbers.
+/// The counts and sums of a range of numbers.
 struct tally {
   std::array<double, 4> power{};  // sums of (x - mean)^k
   std::vector<std::int64_t> cell = std::vector<std::int64_t>(cells),

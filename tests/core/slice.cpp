@@ -15,9 +15,9 @@ namespace {
 using maybe = std::optional<std::int64_t>;
 using bounds = std::vector<maybe>;
 
-/// The positions that s[i:j:k] names: i, i + k, i + 2k, … up to but not including j. Where a
-/// negative bound stands, the length is added; what then lies outside is cut off. Absent bounds
-/// are the ends in the order of k.
+/// The positions that s[i:j:k] names: i, i + k, i + 2k, … up to but not including j. The
+/// length is added to a negative bound; a bound that is still outside is moved to the end. Absent
+/// bounds are the ends in the order of k.
 std::vector<std::int64_t> pythons(maybe from, maybe to, std::int64_t step, std::int64_t n)
 {
   std::vector<std::int64_t> positions;

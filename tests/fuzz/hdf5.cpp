@@ -107,8 +107,8 @@ struct written {
   unsigned attribute_as = 0;  ///< how the attribute is read
 };
 
-/// What one input puts into a file. Most times its datasets stay open until all is read, as the
-/// library takes longest to close one and to open it again.
+/// The contents of a file, made from one input. Most times its datasets stay open until all is
+/// read, as the library takes longest to close one and to open it again.
 class contents {
  public:
   contents(script& next, hid_t file);

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/// What a target is: a reader that is given any bytes, and reads them or throws an acre::error.
+/// A target: a reader that is given any bytes, and reads them or throws an acre::error.
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size);
 
 namespace acre_fuzz {

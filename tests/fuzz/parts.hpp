@@ -13,14 +13,14 @@
 
 namespace acre_fuzz {
 
-/// What is worth its memory: a few bytes of a file may stand for any shape.
+/// Whether an array is worth its memory: a few bytes of a file may stand for any shape.
 inline bool is_small(acre::io::npy_array const& layout)
 {
   constexpr std::int64_t most = 1 << 16;
   return acre::io::detail::npy_size(layout.shape) <= most;
 }
 
-/// Of one array by slices what slices of the whole are.
+/// Reads a part of an array by slices; ends the program unless it is that part of the whole array.
 template <class T, int Rank, class Reader, class... Slices>
 void compare_part(Reader const& in, std::string const& name, Slices... slices)
 {

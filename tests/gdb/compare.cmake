@@ -1,4 +1,4 @@
-# What gdb prints, against expected.txt.
+# Compares gdb's output with expected.txt.
 execute_process(
   COMMAND "${gdb}" -nx -batch -x "${printers}" -x "${commands}" "${program}"
   OUTPUT_VARIABLE printed ERROR_VARIABLE said)

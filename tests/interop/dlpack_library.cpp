@@ -1,6 +1,6 @@
-// What dlpack.py calls through ctypes: arrays of the build's default space, made from tensors and
-// handed out as tensors. A function that fails returns null (or a number that says so), and
-// interop_error() tells why.
+// The functions that dlpack.py calls through ctypes: arrays of the build's default space, made from
+// tensors and handed out as tensors. A function that fails returns null (or a number that says so),
+// and interop_error() tells why.
 #include <acre/array/copy.hpp>
 #include <acre/array/creation.hpp>
 #include <acre/array/dlpack.hpp>

@@ -23,7 +23,7 @@ void expect(bool right, char const* what)
   ++failures;
 }
 
-/// What core/docs/interop.md shows, round a ring of two.
+/// The code of core/docs/interop.md, round a ring of two.
 void as_the_page_shows(int other)
 {
   auto const u = acre::full(host(), shape(4, 5, 6), 1.0 + rank);
@@ -82,7 +82,7 @@ void exchange_columns_as_vectors(int other)
   expect(sum(m(ALL, slice(0, 4))).item() == 28.0 * (1 + rank), "the other columns");
 }
 
-/// The same through copies, which any memory and any stride takes.
+/// Faces exchanged through copies, which works for any memory and any stride.
 void exchange_faces_as_copies(int other)
 {
   auto const u = acre::full(shape(4, 5, 6), 1.0 + rank);  // wherever default_space has it

@@ -1,5 +1,5 @@
-// netCDF files. Those of the test are written by hand in the classic format, so that no second
-// library is needed.
+// netCDF files, which the test writes by hand in the classic format, so that no second library is
+// needed.
 #include <acre/array/copy.hpp>
 #include <acre/io/netcdf.hpp>
 #include <acre_test/error_of.hpp>

@@ -253,7 +253,7 @@ TEST_F(npz_files, a_full_disk_leaves_the_old_file_and_nothing_else)
   }
 }
 
-// What lies beyond 4 GiB: files with a hole where a large array would be, byte by byte as the
+// Members beyond 4 GiB: files with a hole where a large array would be, byte by byte as the
 // format's description has them.
 class large_zip {
  public:

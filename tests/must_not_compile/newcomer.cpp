@@ -16,7 +16,7 @@ void launch_of_an_array(here<double> const& a)
   launch(serial(), 3, [a](std::int64_t i) { a(i).data()[0] = 1; });
 }
 
-// Of types of its own each, as a compiler tells what it instantiates once.
+// Each misuse has a type of its own, as a compiler reports a failed instantiation once.
 template <class T>
 using view = Kokkos::View<T, Kokkos::HostSpace>;
 

@@ -30,7 +30,7 @@ struct function {
   std::vector<double> specials;         // drawn around, at distances from an ulp to 1
   /// Another y for half of the pairs, where independent ones rarely matter.
   double (*companion)(random_bits&, double x) = nullptr;
-  /// Where it cancels: errors are counted in ulp of the larger of |result| and |unit(x, y)|.
+  /// If the function cancels: errors are counted in ulp of the larger of |result| and |unit(x, y)|.
   double (*unit)(double x, double y) = nullptr;
 };
 

@@ -51,7 +51,7 @@ struct options {
 struct place {
   double error = 0, x = 0, y = 0;
 
-  /// The same whatever the order in which places are offered.
+  /// Keeps the larger error; the place kept does not depend on the order of the calls.
   void offer(place const& p)
   {
     if (p.error > error || (p.error == error && (p.x < x || (p.x == x && p.y < y)))) *this = p;

@@ -367,7 +367,7 @@ std::string difference(std::vector<result> const& got, std::vector<result> const
 
 namespace {
 
-/// What a failure says of a case.
+/// The words for a case in the text of a failure.
 std::string case_text(char const* operation, std::string const& operand, layout const* how,
                       std::vector<std::int64_t> const& extent)
 {

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Of sources that are compiled as one program, the tests of one: they alone will run.
+/// Lets the tests of one source alone run, of a program that is made of several.
 /// False if there are none, or if one of another source has the name of one of them.
 bool choose_source(std::string const& source)
 {
