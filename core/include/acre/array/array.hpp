@@ -288,20 +288,12 @@ class array : public detail::expression_tag {
     return *this;
   }
   /// Writes elements; into new memory, which becomes this name's, where another name's elements
-  /// would change with them.
+  /// would change with them (variable_way).
   template <expression E>
     requires(!std::same_as<std::remove_cvref_t<E>, array>)
   array& operator=(E&& e) &
   {
-    using from = std::remove_cvref_t<E>;
-    if constexpr (from::rank == Rank)
-      if (!has_shape_) *this = array(detail::space_for<Space>(e), e.shape());
-    // (What goes with the statement is nobody who could see it.)
-    if (handle_.may_have_others() &&
-        handle_.others(std::is_lvalue_reference_v<E> ? 0 : detail::node::names(e, handle_)))
-      return assign_anew(&e, write_erased<from>);
-    detail::assignment<array>::of(*this, e);
-    return *this;
+    return assign_variable(e, std::is_lvalue_reference_v<E>);
   }
   template <expression E>
     requires(!std::same_as<std::remove_cvref_t<E>, array>)
@@ -314,11 +306,7 @@ class array : public detail::expression_tag {
     requires(scalar<S> || detail::no_array_yet<S>)
   array& operator=(S const& value) &
   {
-    auto const e = detail::as_node<T>(value);
-    if (handle_.may_have_others() && handle_.others(0))
-      return assign_anew(&e, write_erased<std::remove_cvref_t<decltype(e)>>);
-    detail::assignment<array>::of(*this, e);
-    return *this;
+    return assign_variable(detail::as_node<T>(value), false);
   }
   template <class S>
     requires(scalar<S> || detail::no_array_yet<S>)
@@ -616,6 +604,46 @@ class array : public detail::expression_tag {
         has_shape_(of.has_shape_)
   {}
 
+  /// Elements in the memory of a handle.
+  array(detail::array_handle<Space>&& memory, T* data, shape_type const& shape,
+        shape_type const& strides)
+      : handle_(std::move(memory)), data_(data), shape_(shape), stride_(strides), has_shape_(true)
+  {}
+
+  /// An assignment a = e to a variable takes the first of these ways that is open.
+  ///
+  ///   shaped    the array has no shape, and e has as many axes: new memory of e's shape
+  ///   anew      the array is a name, and another name of its memory would see what is written:
+  ///             new memory of the same shape under the same label. Names that e holds go with the
+  ///             statement and see nothing, unless e is stored
+  ///   in_place  the array is a name that is alone, or a place: elements are written where they lie
+  ///
+  /// Elements are also written where they lie if the left side is no variable (a(ALL) = e), and by
+  /// a += e. How e is computed: assign_way in elementwise/detail/evaluate.hpp.
+  enum class variable_way { shaped, anew, in_place };
+  template <class E>
+  static constexpr bool may_give_shape =
+      E::rank == Rank && !std::is_same_v<typename E::space_type, detail::no_space>;
+  template <class E>
+  [[gnu::always_inline]] variable_way way_of(E const& e, bool is_stored) const
+  {
+    if (may_give_shape<E> && !has_shape_) return variable_way::shaped;
+    if (handle_.may_have_others() &&
+        handle_.others(is_stored ? 0 : detail::node::names(e, handle_)))
+      return variable_way::anew;
+    return variable_way::in_place;
+  }
+  template <class E>
+  [[gnu::always_inline]] array& assign_variable(E const& e, bool is_stored)
+  {
+    variable_way const way = way_of(e, is_stored);
+    if (way == variable_way::anew) return assign_anew(&e, write_erased<E>);
+    if constexpr (may_give_shape<E>)
+      if (way == variable_way::shaped) *this = array(detail::space_for<Space>(e), e.shape());
+    detail::assignment<array>::of(*this, e);
+    return *this;
+  }
+
   template <class E>
   static void write_erased(array const& to, void const* e)
   {
@@ -623,12 +651,9 @@ class array : public detail::expression_tag {
   }
   [[gnu::noinline]] array& assign_anew(void const* e, void (*write)(array const&, void const*))
   {
-    array made;
-    handle_.anew(shape_, sizeof(T), dtype_name<T>()).swap(made.handle_);
-    made.data_ = static_cast<T*>(made.handle_.owner().get());
-    made.shape_ = shape_;
-    made.stride_ = detail::row_major_strides(shape_);
-    made.has_shape_ = true;
+    auto memory = handle_.anew(shape_, sizeof(T), dtype_name<T>());
+    auto* const elements = static_cast<T*>(memory.owner().get());
+    array made(std::move(memory), elements, shape_, detail::row_major_strides(shape_));
     write(made, e);
     swap(made);
     return *this;
@@ -654,13 +679,8 @@ struct memory_access {
                         typename Array::value_type* data, typename Array::shape_type const& shape,
                         typename Array::shape_type const& strides)
   {
-    Array a;
-    array_handle<typename Array::space_type>(space, std::move(memory)).swap(a.handle_);
-    a.data_ = data;
-    a.shape_ = shape;
-    a.stride_ = strides;
-    a.has_shape_ = true;
-    return a;
+    return Array(array_handle<typename Array::space_type>(space, std::move(memory)), data, shape,
+                 strides);
   }
 };
 }  // namespace detail

@@ -13,11 +13,66 @@
 #include <span>
 #include <type_traits>
 
-/// An expression on its way to a kernel: assign() checks the shapes, looks whether all operands lie
-/// as the target does, and if they don't, has leaves described and loops planned over them
-/// (plan.hpp); the expression is lowered to a program (program.hpp), which
-/// backends/common/elementwise.hpp runs.
+/// An expression on its way to a kernel: assign_way lists the ways, assign() takes one. On each the
+/// expression is lowered to a program (program.hpp), which backends/common/elementwise.hpp runs.
 namespace acre::detail {
+
+/// The ways of to = e, of which assign() takes the first that is open. way_of_row and way_of_loops
+/// are the places that decide. (Before them, whole rows that e looks up by an index array are
+/// copied as such: take_rows of index/detail/take_rows.hpp.)
+///
+/// One row: all operands lie as the target does, and the queue takes so many neighbours at once
+/// (lies_in_one_row).
+///
+///   moved_row     a copy or a fill: in the library, for words of its size (moves.hpp)
+///   launched_row  on a GPU (run_row)
+///   strided_row   on a CPU, along one axis, where some operands are no neighbours: they are laid
+///                 out piece by piece (run_strided_row)
+///   bound_row     on a CPU, where all are neighbours: the program is bound at once (run_bound_row)
+///
+/// Loops: shapes are checked, and nothing is left to do where there are no elements (will_write).
+/// Operands are described by strides. Where one reads memory that is written at another position,
+/// the values go to memory of their own first and are copied from there (assign_elements of
+/// src/moves.cpp). Loops are planned over the operands (plan.hpp) and run by run_program, which the
+/// library has for copies and fills.
+///
+///   tiles         on a GPU
+///   short_loops   on a CPU, for so few elements that preparing more takes longer than computing
+///                 them (backends::is_short)
+///   packets       on a CPU, for a program that is quicker in packets (prefers_packets)
+///   laid_out      on a CPU, for any other: operands that are no neighbours may be laid out
+///                 (rows_of)
+enum class assign_way {
+  moved_row,
+  launched_row,
+  strided_row,
+  bound_row,
+  tiles,
+  short_loops,
+  packets,
+  laid_out
+};
+
+/// The way of one row of a program's values of dtype T. `any_apart`: some operands are no
+/// neighbours.
+template <class Program, class T, class Queue>
+constexpr assign_way way_of_row(bool any_apart = false)
+{
+  return moved_program<Program, T>::in_library ? assign_way::moved_row
+         : Queue::is_device                    ? assign_way::launched_row
+         : any_apart                           ? assign_way::strided_row
+                                               : assign_way::bound_row;
+}
+
+/// The way of a program's loops. `few`: they are short.
+template <class Program, class Queue>
+constexpr assign_way way_of_loops(bool few = false)
+{
+  return Queue::is_device                               ? assign_way::tiles
+         : few                                          ? assign_way::short_loops
+         : backends::hints_of<Program>::prefers_packets ? assign_way::packets
+                                                        : assign_way::laid_out;
+}
 
 /// Throws shape_error unless `from` broadcasts to `to`:
 /// could not broadcast input array from shape (3,) into shape (4,)
@@ -70,9 +125,10 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
                  void const* expression, erased_lower lower)
 {
   using sink_type = store_sink<T>;
-  constexpr int width = Queue::is_device || backends::hints_of<Program>::prefers_packets
-                            ? backends::packet_width(wider(Program::width, sink_type::width))
-                            : no_packets;
+  constexpr assign_way long_way = way_of_loops<Program, Queue>();
+  constexpr int width = long_way == assign_way::laid_out
+                            ? no_packets
+                            : backends::packet_width(wider(Program::width, sink_type::width));
   backends::operation const running("assign", on, leaves);
   auto it = plan_elementwise(leaves, shape, width);
   auto const with = [&](auto const& loop) {
@@ -81,24 +137,24 @@ void run_program(Queue& on, void* to, extents_view shape, std::span<leaf_layout>
     auto const lowered = reinterpret_cast<Program (*)(void const*, lowering&)>(lower);
     loop(lowered(expression, planned), sink);
   };
-  if constexpr (Queue::is_device) {
+  if constexpr (long_way == assign_way::tiles) {
     auto const tiles = plan_tiles(leaves, it);
     with([&](Program const& program, sink_type const& sink) {
       backends::elementwise(on, it, program, sink, tiles);
     });
   } else {
-    constexpr bool laid_out = !backends::hints_of<Program>::prefers_packets;
     union room {  // made where operands may be laid out
       room() {}
       backends::laid_out_operands rows;
     } planned;
-    bool const few = backends::is_short<Program, sink_type>(it);
-    if constexpr (laid_out)
-      if (!few) ::new (&planned.rows) backends::laid_out_operands(rows_of<Program>(leaves, it));
+    assign_way const way = way_of_loops<Program, Queue>(backends::is_short<Program, sink_type>(it));
+    if constexpr (long_way == assign_way::laid_out)
+      if (way == long_way)
+        ::new (&planned.rows) backends::laid_out_operands(rows_of<Program>(leaves, it));
     with([&](Program const& program, sink_type const& sink) {
-      if (few)
+      if (way == assign_way::short_loops)
         backends::elementwise_short(on, it, program, sink);
-      else if constexpr (laid_out)
+      else if constexpr (long_way == assign_way::laid_out)
         backends::elementwise(on, it, program, sink, planned.rows);
       else
         backends::elementwise(on, it, program, sink);
@@ -193,6 +249,60 @@ struct assigned_ranks {
                 "assigned_ranks<from, to> tells both ranks");
 };
 
+/// Whether strided_row may be the way.
+template <class Program, class Target>
+inline constexpr bool takes_strided_row =
+    Target::rank == 1 &&
+    way_of_row<Program, typename Target::value_type, typename Target::space_type::queue_type>(
+        true) == assign_way::strided_row;
+
+/// The ways of one row.
+template <class Target, class E>
+[[gnu::always_inline]] inline void assign_row(Target const& to, E const& e, row_operands const& row)
+{
+  using queue = typename Target::space_type::queue_type;
+  using T = typename Target::value_type;
+  using program = program_t<E>;
+  constexpr assign_way way = way_of_row<program, T, queue>();
+  queue& on = to.space().queue();
+  if constexpr (way == assign_way::moved_row) {
+    move_row<typename moved_program<program, T>::type>(on, to.data(), row.n, &e, lower_moved<E, T>);
+  } else if constexpr (way == assign_way::launched_row) {
+    run_row<program>(on, to.data(), row.n, &e, lower_expression<E>);
+  } else {
+    if constexpr (takes_strided_row<program, Target>)
+      if (row.apart.count > 0) return run_strided_row<program>(on, to.data(), row, e);
+    lowering neighbours{&contiguous_leaf, on, 0};
+    run_bound_row<program>(on, to.data(), row.n, bound_row(node::lower(e, neighbours)));
+  }
+}
+
+/// The ways of loops.
+template <class Target, class E>
+[[gnu::always_inline]] inline void assign_loops(Target const& to, E const& e)
+{
+  using queue = typename Target::space_type::queue_type;
+  using T = typename Target::value_type;
+  using program = program_t<E>;
+  using moved = moved_program<program, T>;
+  auto const& shape = e.shape();
+  if (!will_write(shape, Target::rank == 0 || to.has_shape(), to.shape(), to.strides())) return;
+  union room {  // made where it is known that something is written
+    room() {}
+    leaf_layout leaves[1 + E::leaf_count];
+  } memory;
+  array_memory const target{node::first(to), to.shape(), to.strides(), sizeof(T), dtype_name<T>()};
+  auto const plan_and_run = [&](auto lower, auto run) {
+    assign_elements<queue>(to.space().queue(), target,
+                           {&e, shape, memory.leaves, describe_expression<E>,
+                            reinterpret_cast<erased_lower>(lower), run});
+  };
+  if constexpr (moved::in_library)
+    plan_and_run(lower_moved<E, T>, move_elements<typename moved::type, queue>);
+  else
+    plan_and_run(lower_expression<E>, run_program<program, T, queue>);
+}
+
 /// to = e with NumPy's meaning: the right side is taken as it was before, also where it reads
 /// what is written. Throws shape_error, value_error as require_writable_memory; queued on to's
 /// space.
@@ -204,48 +314,15 @@ void assign(Target const& to, E const& e)
       "acre: the expression lives in another space than the array; use copy_to(space, x)");
   [[maybe_unused]] assigned_ranks<E::rank, Target::rank> const checked;
   static_assert(keeps_imaginary<typename Target::value_type, typename E::value_type>());
-  if constexpr (requires { e.take_rows(to); })  // of what is looked up, index/detail/take_rows.hpp
+  if constexpr (requires { e.take_rows(to); })
     if (e.take_rows(to)) return;
-  using queue = typename Target::space_type::queue_type;
-  using T = typename Target::value_type;
-  using program = program_t<E>;
-  using moved = moved_program<program, T>;
-  union room {  // made where it is known that something is written
-    room() {}
-    leaf_layout leaves[1 + E::leaf_count];
-  } memory;
   if constexpr (Target::rank > 0 && may_lie_alike<E>) {
-    constexpr bool takes_strided = Target::rank == 1 && !queue::is_device && !moved::in_library;
+    using program = program_t<E>;
     row_operands row;
-    if (lies_in_one_row<program, takes_strided>(to, e, row)) {
-      if constexpr (moved::in_library)
-        return move_row<typename moved::type>(to.space().queue(), to.data(), row.n, &e,
-                                              lower_moved<E, T>);
-      if constexpr (takes_strided)
-        if (row.apart.count > 0)
-          return run_strided_row<program>(to.space().queue(), to.data(), row, e);
-      if constexpr (!moved::in_library && queue::is_device)
-        return run_row<program>(to.space().queue(), to.data(), row.n, &e, lower_expression<E>);
-      if constexpr (!moved::in_library && !queue::is_device) {
-        queue& on = to.space().queue();
-        lowering neighbours{&contiguous_leaf, on, 0};
-        return run_bound_row<program>(on, to.data(), row.n, bound_row(node::lower(e, neighbours)));
-      }
-    }
+    if (lies_in_one_row<program, takes_strided_row<program, Target>>(to, e, row))
+      return assign_row(to, e, row);
   }
-  auto const& shape = e.shape();
-  if (!will_write(shape, Target::rank == 0 || to.has_shape(), to.shape(), to.strides())) return;
-  array_memory const target{node::first(to), to.shape(), to.strides(), sizeof(T), dtype_name<T>()};
-  if constexpr (moved::in_library)
-    assign_elements<queue>(to.space().queue(), target,
-                           {&e, shape, memory.leaves, describe_expression<E>,
-                            reinterpret_cast<erased_lower>(lower_moved<E, T>),
-                            move_elements<typename moved::type, queue>});
-  else
-    assign_elements<queue>(
-        to.space().queue(), target,
-        {&e, shape, memory.leaves, describe_expression<E>,
-         reinterpret_cast<erased_lower>(lower_expression<E>), run_program<program, T, queue>});
+  assign_loops(to, e);
 }
 
 template <class Target>
