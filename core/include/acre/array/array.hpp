@@ -189,7 +189,7 @@ struct array_ref<T, Rank, true> {
 /// An array made without a shape has none: assigning an expression to it makes it an array of
 /// the expression's shape, writing a scalar, with += or to a slice is a value_error. Work is queued
 /// on the array's space and does not wait; item(), to_vector(), printing and fence() do.
-template <element T, int Rank, class Space>
+template <detail::element_of_array T, int Rank, class Space>
 class array : public detail::expression_tag {
   static_assert(Rank >= 0 && Rank <= max_rank, "acre: an array's rank is 0 to 6");
 
@@ -557,7 +557,7 @@ class array : public detail::expression_tag {
   shape_type stride_{};
   bool has_shape_ = false;
 
-  template <element, int, class>
+  template <detail::element_of_array, int, class>
   friend class array;
   friend struct detail::node;
   template <class>
@@ -702,3 +702,5 @@ typename E::value_type item_of(E const& e)
 }  // namespace detail
 
 }  // namespace acre
+
+#include <acre/array/detail/refusals/array.hpp>
